@@ -2,6 +2,7 @@
 // the same functions as the API; showing is a pure function of what was loaded.
 import { z } from 'zod';
 import type { Context } from '../context.ts';
+import { keysOf } from '../domain/records.ts';
 import { parsePageQuery } from '../http/kernel/input.ts';
 import { type Format, Reply, redirect, withHeaders } from '../http/kernel/reply.ts';
 import { type PathSuffix, type RequestFacts, type RouteDeclaration, route } from '../http/kernel/route.ts';
@@ -56,7 +57,7 @@ const SUFFIXES: Partial<Record<Format, PathSuffix>> = { json: 'json', markdown: 
 export function page<Q extends Shape, D>(declaration: PageDeclaration<Q, D>): RouteDeclaration {
   const { path, summary, revalidate, dependsOn, moved, load, show, formats = {}, json, headers = {} } = declaration;
   const query = z.object(declaration.query ?? ({} as Q));
-  const suffixes = Object.keys(formats) as PathSuffix[];
+  const suffixes = keysOf(formats);
   return route({
     method: 'GET',
     path,
@@ -115,7 +116,7 @@ export function formatsOnly({ path, summary, page: home, formats }: ProgramPage)
     answers: null,
     cache: PAGE_CACHE,
     negotiates: ['html'],
-    suffixes: Object.keys(formats) as PathSuffix[],
+    suffixes: keysOf(formats),
     run: async (ctx, { params }, request) =>
       request.format === 'html' ? redirect(home, 308) : writeFormat(ctx, formats, { params, request }),
   });

@@ -50,7 +50,7 @@ async function replayed(ctx: Context, client: Client, path: string): Promise<str
 }
 
 // As the last attempt of the engine leaves it.
-async function giveUp(ctx: Context, id: string): Promise<void> {
+export async function giveUp(ctx: Context, id: string): Promise<void> {
   const at = ctx.clock().toISOString();
   await transact(ctx, async ({ tx }) => {
     const delivery = await tx

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { load } from 'cheerio';
+import { type Context, now, transact } from '../../src/context.ts';
+import { giveUp } from '../service/webhook-world.ts';
 import { openDemoApp } from '../support/demo.ts';
 import { forEachEngine, ROOT_KEY } from '../support/engines.ts';
 import { type Service, startService } from '../support/service.ts';
@@ -75,12 +77,14 @@ const PAGES = [
 const NEEDS_ADMIN = ['/fetch-log', '/stuck', '/add', '/notice', '/tokens', '/webhooks', '/audit'];
 
 forEachEngine('the operator area', (engine) => {
+  let ctx: Context;
   let service: Service;
   let operator: Operator;
   let org: { slug: string; name: string; sources: { id: string; slug: string }[] };
 
   before(async () => {
     const app = await openDemoApp(engine);
+    ctx = app.ctx;
     service = await startService(app);
     operator = new Operator(service);
     const { items } = (await service.root.get('/v1/orgs?featured=true&limit=1')).body;
@@ -209,6 +213,32 @@ forEachEngine('the operator area', (engine) => {
     const { id } = tokens.find(({ name }: { name: string }) => name === 'robot');
     await operator.submit('/admin/tokens', `/admin/tokens/${id}/revoke`);
     assert.equal((await service.as(token).get('/v1/tokens/me')).status, 401);
+  });
+
+  it('dead letters name their receiver and are dismissed from the page', async () => {
+    const hook = (await service.root.post('/v1/webhooks', { url: 'https://hooks.example/in', orgSlug: org.slug })).body;
+    const { deliveryId } = (await service.root.post(`/v1/webhooks/${hook.id}/test`)).body;
+    await giveUp(ctx, deliveryId);
+    const row = load((await operator.get('/admin/webhooks')).text)(`tr:contains("${deliveryId}")`).text();
+    assert.match(row, /hooks\.example.*503/s);
+    const done = await operator.submit('/admin/webhooks', `/admin/webhooks/dlq/${deliveryId}/dismiss`);
+    assert.equal(done.location, '/admin/webhooks?done=dismissed');
+    const { items } = (await service.root.get('/v1/webhooks/dlq')).body;
+    assert.ok(!items.some((item: { delivery_id: string }) => item.delivery_id === deliveryId));
+  });
+
+  it('an organization that people asked for is marked as answered', async () => {
+    await transact(ctx, ({ tx }) =>
+      tx
+        .updateTable('orgs')
+        .set({ tracking_requested_at: now(ctx) })
+        .where('slug', '=', org.slug)
+        .execute(),
+    );
+    const done = await operator.submit('/admin/orgs', `/admin/orgs/${org.slug}/answered`);
+    assert.equal(done.location, `/admin/orgs/${org.slug}?done=saved`);
+    const { items } = (await service.root.get('/v1/orgs?trackingRequested=true')).body;
+    assert.ok(!items.some(({ slug }: { slug: string }) => slug === org.slug));
   });
 
   it('copies of public pages have a menu, and what it does is in the audit log', async () => {

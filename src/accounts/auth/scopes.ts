@@ -14,7 +14,7 @@ export function defaultScopeOf(allowed: readonly string[]): string {
 }
 
 // What a scope lets an app do, as its user reads it.
-export const SCOPE_MEANINGS: Record<(typeof OAUTH_SCOPES)[number], string> = {
+const SCOPE_MEANINGS: Record<(typeof OAUTH_SCOPES)[number], string> = {
   openid: 'know that it is you',
   profile: 'see your name and picture',
   email: 'see your e-mail address',
@@ -22,6 +22,12 @@ export const SCOPE_MEANINGS: Record<(typeof OAUTH_SCOPES)[number], string> = {
   read: 'read the registry, and what you follow, as you',
   account: 'change what you follow, your feed address and your webhooks',
 };
+
+const MEANINGS: ReadonlyMap<string, string> = new Map(Object.entries(SCOPE_MEANINGS));
+
+export function meaningsOf(scopes: readonly string[]): string[] {
+  return scopes.flatMap((scope) => MEANINGS.get(scope) ?? []);
+}
 
 export function unknownScopes(scope: string, known: readonly string[] = OAUTH_SCOPES): string[] {
   return scope.split(' ').filter((name) => name !== '' && !known.includes(name));

@@ -2,6 +2,7 @@
 import { type SitemapRow, type SitemapSection, sitemapCount, sitemapRows } from '../../catalog/registry/sitemap.ts';
 import type { Context } from '../../context.ts';
 import { notFound } from '../../contract/errors.ts';
+import { keysOf } from '../../domain/records.ts';
 import { GUIDES } from '../guides.ts';
 import { categoryPath, collectionPath, orgPath, productPath, sourceIdPath, sourcePath } from '../links.ts';
 import { escapeXml, fixedFile } from './file.ts';
@@ -33,7 +34,7 @@ const PATHS: Record<SitemapSection, (row: SitemapRow) => string[]> = {
   collections: ({ slug }) => [collectionPath(slug)],
   categories: ({ slug }) => [categoryPath(slug)],
 };
-const SECTIONS = Object.keys(PATHS) as SitemapSection[];
+const SECTIONS = keysOf(PATHS);
 
 function sliceOf(section: SitemapSection): number {
   return section === 'orgs' ? Math.floor(MOST_URLS / 3) : MOST_URLS;

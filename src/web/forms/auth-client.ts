@@ -1,5 +1,6 @@
 // The routes of sign-in as pages use them for their readers: the same checks and limits as under /api/auth.
 import { ApiError } from '../../contract/errors.ts';
+import { isRecord } from '../../domain/records.ts';
 import type { Reply } from '../../http/kernel/reply.ts';
 import type { RouteDeclaration } from '../../http/kernel/route.ts';
 import type { Visit } from '../visit.ts';
@@ -47,12 +48,12 @@ export function authClient(routes: readonly RouteDeclaration[]): AuthClient {
 function readReply({ status, body, cookies }: Reply): AuthReply {
   const text = body === null ? '' : String(body);
   const read: unknown = /^[[{]/.test(text) ? JSON.parse(text) : null;
-  const fields = read !== null && !Array.isArray(read) ? (read as Record<string, unknown>) : {};
+  const fields = isRecord(read) && !Array.isArray(read) ? read : {};
   const message = String(fields.message ?? fields.error_description ?? '');
   const code = String(fields.code ?? fields.error ?? '');
   return { status, message, code, field: fieldIn(fields.details), body: read, fields, cookies };
 }
 
 function fieldIn(details: unknown): string | null {
-  return (details as { field?: string } | undefined)?.field ?? null;
+  return isRecord(details) && typeof details.field === 'string' ? details.field : null;
 }

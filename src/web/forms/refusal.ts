@@ -25,13 +25,25 @@ export function sentence(text: string): string {
   return /[.!?]$/.test(begun) ? begun : `${begun}.`;
 }
 
+interface RefusalDetails {
+  field?: string;
+  parameter?: string;
+  reason?: string;
+  issues?: Issue[];
+}
+
+// What the errors of the API that a form can meet say of themselves.
+export function detailsOf({ details }: ApiError): RefusalDetails {
+  return (details ?? {}) as RefusalDetails;
+}
+
 type Labels = Readonly<Record<string, string>>;
 
 // What the form can show of an error; any other belongs on an error page. Labels name the fields of the form.
 export function refusalOf(error: unknown, labels: Labels): Refusal {
   if (!(error instanceof ApiError)) throw error;
   const { code, message, status } = error;
-  const details = (error.details ?? {}) as { field?: string; parameter?: string; reason?: string; issues?: Issue[] };
+  const details = detailsOf(error);
   if (code === 'rate_limited') return refused(TOO_MANY, 429);
   if (status === 503) return refused(sentence(message), 503);
   const issues = details.issues ?? issueOf(details, message);

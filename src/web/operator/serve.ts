@@ -1,8 +1,8 @@
 // Pages and forms of the operator area as routes.
 import { z } from 'zod';
-import { ApiError, type Issue } from '../../contract/errors.ts';
+import { ApiError } from '../../contract/errors.ts';
 import { type RouteDeclaration, route } from '../../http/kernel/route.ts';
-import { type Refusal, sentence } from '../forms/refusal.ts';
+import { detailsOf, type Refusal, sentence } from '../forms/refusal.ts';
 import { seeOther } from '../visit.ts';
 import { operatorReply } from './frame.ts';
 import { operatorFailure } from './sign-in.ts';
@@ -56,8 +56,8 @@ export function serveForm(form: OperatorForm, routes: readonly RouteDeclaration[
   });
 }
 
-function refusalOf({ message, details }: ApiError): Refusal {
-  const issues = (details as { issues?: Issue[] } | undefined)?.issues ?? [];
+function refusalOf(error: ApiError): Refusal {
+  const { issues = [] } = detailsOf(error);
   const fields = Object.fromEntries(issues.map((issue) => [issue.path, sentence(issue.reason)]));
-  return { status: 422, message: issues.length > 0 ? null : sentence(message), fields };
+  return { status: 422, message: issues.length > 0 ? null : sentence(error.message), fields };
 }

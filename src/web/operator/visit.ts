@@ -15,10 +15,8 @@ type Shape = z.ZodRawShape;
 
 // A call of the API by its template: `get('/sources/{src}', { params: { src: id } })`.
 export interface OperatorApi {
-  // biome-ignore lint/suspicious/noExplicitAny: the shapes of answers are those of the API, which its own tests hold.
-  get(path: string, input?: CalledInput): Promise<any>;
-  // biome-ignore lint/suspicious/noExplicitAny: as above.
-  send(method: Exclude<HttpMethod, 'GET'>, path: string, input?: CalledInput): Promise<any>;
+  get<T>(path: string, input?: CalledInput): Promise<T>;
+  send<T = unknown>(method: Exclude<HttpMethod, 'GET'>, path: string, input?: CalledInput): Promise<T>;
 }
 
 export interface OperatorVisit<Q = Record<string, never>> {
@@ -73,10 +71,11 @@ export async function visitOf(ctx: Context, { params, query, request, routes }: 
 }
 
 function apiOf(request: RequestFacts, routes: readonly RouteDeclaration[]): OperatorApi {
-  const call = async (method: HttpMethod, path: string, input: CalledInput = {}) => {
+  const call = async <T>(method: HttpMethod, path: string, input: CalledInput = {}): Promise<T> => {
     const found = routes.find((declared) => declared.method === method && declared.path === path);
     if (!found) throw new Error(`no such route of the API: ${method} ${path}`);
-    return (await request.call(found, input)).body;
+    // The route answers in the shape of the contract, which its own tests hold.
+    return (await request.call(found, input)).body as T;
   };
   return { get: (path, input) => call('GET', path, input), send: call };
 }

@@ -3,6 +3,12 @@ import { nextPath } from '../../../accounts/auth/next-path.ts';
 import { badRequest } from '../../../contract/errors.ts';
 import type { OperatorVisit } from '../../operator/visit.ts';
 
+// What forms need to know of an entity that was made or is to go.
+export interface Named {
+  id: string;
+  slug: string;
+}
+
 // Back to the page that the form stood on, with a word of what was done.
 export function back({ form }: OperatorVisit, fallback: string, done: string): { to: string } {
   const wanted = nextPath(form.get('next'));

@@ -2,7 +2,7 @@
 import type { OperatorForm, OperatorVisit } from '../../operator/visit.ts';
 import { orgEditorPage } from '../../pages/operator/org.ts';
 import { orgsPage } from '../../pages/operator/orgs.ts';
-import { back, given, requireConfirmed, words } from './fields.ts';
+import { back, given, type Named, requireConfirmed, words } from './fields.ts';
 
 export const orgForms: OperatorForm[] = [
   {
@@ -12,7 +12,7 @@ export const orgForms: OperatorForm[] = [
     page: orgsPage,
     run: async ({ api, form }) => {
       const body = { name: given(form, 'name'), slug: given(form, 'slug'), domain: given(form, 'domain') };
-      const { slug } = await api.send('POST', '/orgs', { body });
+      const { slug } = await api.send<Named>('POST', '/orgs', { body });
       return { to: `/admin/orgs/${slug}?done=created` };
     },
   },
@@ -56,7 +56,7 @@ export const orgForms: OperatorForm[] = [
     access: 'write',
     page: orgEditorPage,
     run: async (visit) => {
-      const { slug } = await visit.api.get('/orgs/{org}', { params: visit.params });
+      const { slug } = await visit.api.get<Named>('/orgs/{org}', { params: visit.params });
       requireConfirmed(visit, slug);
       await visit.api.send('DELETE', '/orgs/{org}', { params: visit.params });
       return { to: '/admin/orgs?done=deleted' };
@@ -99,7 +99,7 @@ export const productForms: OperatorForm[] = [
     access: 'write',
     page: orgsPage,
     run: async (visit) => {
-      const { slug } = await visit.api.get('/products/{prod}', { params: visit.params });
+      const { slug } = await visit.api.get<Named>('/products/{prod}', { params: visit.params });
       requireConfirmed(visit, slug);
       await visit.api.send('DELETE', '/products/{prod}', { params: visit.params });
       return back(visit, '/admin/orgs', 'deleted');

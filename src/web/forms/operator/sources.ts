@@ -3,7 +3,7 @@ import { ApiError } from '../../../contract/errors.ts';
 import type { OperatorForm, OperatorVisit } from '../../operator/visit.ts';
 import { addPage } from '../../pages/operator/add.ts';
 import { sourcesPage } from '../../pages/operator/sources.ts';
-import { back, given, requireConfirmed } from './fields.ts';
+import { back, given, type Named, requireConfirmed } from './fields.ts';
 
 // A change of one field of a source.
 interface SourceChange {
@@ -26,7 +26,10 @@ export const sourceForms: OperatorForm[] = [
     access: 'write',
     page: sourcesPage,
     run: async (visit) => {
-      const { queued } = await visit.api.send('POST', '/sources/{src}/fetch', { params: visit.params, body: {} });
+      const { queued } = await visit.api.send<{ queued?: boolean }>('POST', '/sources/{src}/fetch', {
+        params: visit.params,
+        body: {},
+      });
       return back(visit, '/admin/sources', queued ? 'queued' : 'fetched');
     },
   },
@@ -48,7 +51,7 @@ export const sourceForms: OperatorForm[] = [
     access: 'write',
     page: sourcesPage,
     run: async (visit) => {
-      const { slug } = await visit.api.get('/sources/{src}', { params: visit.params });
+      const { slug } = await visit.api.get<Named>('/sources/{src}', { params: visit.params });
       requireConfirmed(visit, slug);
       await visit.api.send('DELETE', '/sources/{src}', { params: visit.params });
       return back(visit, '/admin/sources', 'deleted');
@@ -66,7 +69,7 @@ export const addForm: OperatorForm = {
     const orgSlug = given(form, 'orgSlug') ?? '';
     await createMissingOrg(visit, orgSlug);
     const feedUrl = given(form, 'feedUrl');
-    const source = await api.send('POST', '/sources', {
+    const source = await api.send<Named>('POST', '/sources', {
       body: {
         name: given(form, 'name'),
         slug: given(form, 'slug'),

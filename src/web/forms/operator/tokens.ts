@@ -1,4 +1,5 @@
 // Forms that mint and revoke tokens of the API.
+import type { MintedToken } from '../../../contract/token.ts';
 import { html } from '../../components/html.ts';
 import type { OperatorForm } from '../../operator/visit.ts';
 import { createdToken, tokensPage } from '../../pages/operator/tokens.ts';
@@ -12,7 +13,7 @@ export const tokenForms: OperatorForm[] = [
     page: tokensPage,
     run: async ({ api, form }) => {
       const ends = given(form, 'expiresAt');
-      const row = await api.send('POST', '/tokens', {
+      const row = await api.send<MintedToken>('POST', '/tokens', {
         body: {
           name: given(form, 'name'),
           scopes: [form.get('scope') ?? ''],

@@ -1,7 +1,7 @@
 // /account/security: how somebody signs in, where they are signed in, which apps have access, and the end of the account.
 import { type ConnectedApp, listApps } from '../../../accounts/auth/apps.ts';
 import { signInWays } from '../../../accounts/auth/identities.ts';
-import { SCOPE_MEANINGS } from '../../../accounts/auth/scopes.ts';
+import { meaningsOf } from '../../../accounts/auth/scopes.ts';
 import type { Reply } from '../../../http/kernel/reply.ts';
 import type { RouteDeclaration } from '../../../http/kernel/route.ts';
 import { accountFrame, doneNotice, reveal } from '../../components/account-frame.ts';
@@ -127,8 +127,7 @@ function sessions(list: readonly Session[], { ctx, shell }: Visit): Html {
 
 function connectedApp(app: ConnectedApp, shell: Shell): Html {
   const { clientId, name, isVerified, skipsConsent, scopes, grantedAt } = app;
-  const meanings = scopes.flatMap((scope) => SCOPE_MEANINGS[scope as 'read'] ?? []);
-  return html`<li><span>${name ?? clientId}${isVerified ? '' : ' (unverified)'}</span>${postForm(shell, { name: 'revoke-app', action: '/account/security/revoke-app', values: { clientId } }, html`<button class="btn small" type="submit">Revoke<span class="sr"> ${name ?? clientId}</span></button>`)}<span class="sub">It may ${meanings.join('; ')}. Since ${ago(grantedAt, shell.now)}.${skipsConsent ? ' The operator of this registry trusts it, so it does not ask you.' : ''}</span></li>`;
+  return html`<li><span>${name ?? clientId}${isVerified ? '' : ' (unverified)'}</span>${postForm(shell, { name: 'revoke-app', action: '/account/security/revoke-app', values: { clientId } }, html`<button class="btn small" type="submit">Revoke<span class="sr"> ${name ?? clientId}</span></button>`)}<span class="sub">It may ${meaningsOf(scopes).join('; ')}. Since ${ago(grantedAt, shell.now)}.${skipsConsent ? ' The operator of this registry trusts it, so it does not ask you.' : ''}</span></li>`;
 }
 
 // The way to the other service is a link: a form of this site leads nowhere else.

@@ -1,5 +1,4 @@
 // /admin/add: an address becomes a source. It is looked at first, and nothing is stored until the operator says so.
-
 import { ApiError } from '../../../contract/errors.ts';
 import type { Evaluation } from '../../../contract/evaluate.ts';
 import { text } from '../../../contract/query.ts';
@@ -21,7 +20,8 @@ export const addPage = operatorPage({
     const url = form.get('url') ?? query.url;
     if (!url) return { url: '', evaluation: null, failure: null };
     try {
-      return { url, evaluation: (await api.get('/evaluate', { query: { url } })) as Evaluation, failure: null };
+      const evaluation = await api.get<Evaluation>('/evaluate', { query: { url } });
+      return { url, evaluation, failure: null };
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       return { url, evaluation: null, failure: sentence(error.message) };

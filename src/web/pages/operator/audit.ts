@@ -1,21 +1,13 @@
 // /admin/audit: who changed what.
+import type { AuditLog } from '../../../contract/admin-logs.ts';
 import { text } from '../../../contract/query.ts';
+import { keysOf } from '../../../domain/records.ts';
 import { type Html, html } from '../../components/html.ts';
 import { operatorTable } from '../../components/operator-table.ts';
 import { empty, pager } from '../../components/parts.ts';
 import { ago } from '../../components/time.ts';
 import { withQuery } from '../../links.ts';
 import { operatorPage } from '../../operator/visit.ts';
-
-interface AuditRow {
-  createdAt: string;
-  actor: string;
-  action: string;
-  targetType: string;
-  targetId: string | null;
-  before: unknown;
-  after: unknown;
-}
 
 const FIELDS = { actor: 'Who', target: 'What, by id', action: 'Action' } as const;
 
@@ -31,23 +23,26 @@ export const auditPage = operatorPage({
   },
   load: ({ api, query }) => {
     const given = Object.entries(query).filter(([, value]) => value);
-    return api.get('/admin/audit', { query: { limit: '50', ...Object.fromEntries(given) } });
+    return api.get<AuditLog>('/admin/audit', { query: { limit: '50', ...Object.fromEntries(given) } });
   },
   show: ({ items, pagination }, { shell, query }) => html`<h1>Audit log</h1>
-<form class="filter-row" data-form="filter" method="get" role="search" aria-label="Audit log">${Object.entries(FIELDS).map(([name, label]) => html`<div class="field"><label class="sr" for="f-${name}">${label}</label><input class="input" id="f-${name}" name="${name}" placeholder="${label}" value="${query[name as keyof typeof FIELDS] ?? ''}"></div>`)}<button class="btn" type="submit">Apply</button></form>
+<form class="filter-row" data-form="filter" method="get" role="search" aria-label="Audit log">${keysOf(FIELDS).map((name) => html`<div class="field"><label class="sr" for="f-${name}">${FIELDS[name]}</label><input class="input" id="f-${name}" name="${name}" placeholder="${FIELDS[name]}" value="${query[name] ?? ''}"></div>`)}<button class="btn" type="submit">Apply</button></form>
 ${
   items.length === 0
     ? empty({ title: 'Nothing was changed', text: 'No change by an operator is like that.' })
     : operatorTable(
         'Audit log',
         [{ name: 'Action' }, { name: 'Who' }, { name: 'When' }, { name: 'Before and after' }],
-        items.map((row: AuditRow) => auditRow(row, shell.now)),
+        items.map((row) => auditRow(row, shell.now)),
       )
 }
 ${pager('Newest first', pagination.nextCursor ? { path: withQuery('/admin/audit', shell.query, { cursor: pagination.nextCursor }), name: 'Older' } : null)}`,
 });
 
-function auditRow({ createdAt, actor, action, targetType, targetId, before, after }: AuditRow, now: number): Html[] {
+function auditRow(
+  { createdAt, actor, action, targetType, targetId, before, after }: AuditLog['items'][number],
+  now: number,
+): Html[] {
   const written = (value: unknown) => (value === null || value === undefined ? '–' : JSON.stringify(value, null, 1));
   return [
     html`${action}<span class="muted small under">${targetType}${targetId ? html` <span class="mono">${targetId}</span>` : ''}</span>`,

@@ -1,4 +1,5 @@
 // /admin/collections: lists that the registry puts together, and the order of their members.
+import type { CollectionDetail, CollectionListItem, CollectionMember } from '../../../contract/collection.ts';
 import { areaField, postForm, textField } from '../../components/form.ts';
 import { type Html, html } from '../../components/html.ts';
 import { rowAction } from '../../components/operator-table.ts';
@@ -7,28 +8,15 @@ import type { Shell } from '../../frame/shell.ts';
 import { collectionPath } from '../../links.ts';
 import { operatorPage } from '../../operator/visit.ts';
 
-interface Member {
-  kind: 'org' | 'product';
-  slug: string;
-  org?: { slug: string };
-}
-
-interface CollectionDetail {
-  slug: string;
-  name: string;
-  description: string | null;
-  isFeatured: boolean;
-  members: Member[];
-}
-
 export const collectionsEditorPage = operatorPage({
   path: '/admin/collections',
   title: 'Collections',
   access: 'write',
   load: async ({ api }) => {
-    const { items } = await api.get('/collections', { query: { limit: '100' } });
-    const details = items.map(({ slug }: { slug: string }) => api.get('/collections/{col}', { params: { col: slug } }));
-    return (await Promise.all(details)) as CollectionDetail[];
+    const { items } = await api.get<{ items: CollectionListItem[] }>('/collections', { query: { limit: '100' } });
+    return Promise.all(
+      items.map(({ slug }) => api.get<CollectionDetail>('/collections/{col}', { params: { col: slug } })),
+    );
   },
   show: (collections, { shell, form, refusal }) => html`<h1>Collections</h1>
 ${collections.length === 0 ? empty({ title: 'No collection yet', text: 'A collection is a list of organizations and products that belong together.' }) : collections.map((collection) => editor(collection, shell))}
@@ -40,7 +28,8 @@ ${collections.length === 0 ? empty({ title: 'No collection yet', text: 'A collec
 });
 
 // One member a line, in order: `org` or `org/product`.
-const memberLine = ({ kind, slug, org }: Member) => (kind === 'product' ? `${org?.slug ?? ''}/${slug}` : slug);
+const memberLine = (member: CollectionMember) =>
+  member.kind === 'product' ? `${member.org.slug}/${member.slug}` : member.slug;
 
 function editor({ slug, name, description, isFeatured, members }: CollectionDetail, shell: Shell): Html {
   const base = `/admin/collections/${slug}`;

@@ -1,4 +1,5 @@
 // /admin/fetch-log: every attempt to read a source, newest first.
+import type { FetchLog, FetchLogItem } from '../../../contract/admin-logs.ts';
 import { oneOf, text } from '../../../contract/query.ts';
 import { type Html, html } from '../../components/html.ts';
 import { operatorTable } from '../../components/operator-table.ts';
@@ -10,20 +11,6 @@ import { operatorPage } from '../../operator/visit.ts';
 
 const STATUSES = ['success', 'no_change', 'error', 'blocked', 'timeout', 'skipped', 'dry_run'] as const;
 const ROWS = '50';
-
-interface FetchLogRow {
-  sourceSlug: string;
-  sourceName: string | null;
-  orgName: string | null;
-  trigger: string;
-  status: string;
-  errorCategory: string | null;
-  error: string | null;
-  releasesFound: number | null;
-  releasesInserted: number | null;
-  durationMs: number | null;
-  createdAt: string;
-}
 
 export const FETCH_LOG_COLUMNS = [
   { name: 'Source' },
@@ -41,7 +28,9 @@ export const fetchLogPage = operatorPage({
   query: { status: oneOf(STATUSES), org: text({ max: 200 }), source: text({ max: 200 }), cursor: text({ max: 1000 }) },
   load: ({ api, query }) => {
     const given = Object.entries(query).filter(([, value]) => value);
-    return api.get('/admin/logs/fetch', { query: { ...Object.fromEntries(given), envelope: 'true', limit: ROWS } });
+    return api.get<FetchLog>('/admin/logs/fetch', {
+      query: { ...Object.fromEntries(given), envelope: 'true', limit: ROWS },
+    });
   },
   show: ({ items, pagination, statusCounts }, { shell, query }) => html`<h1>Fetch log</h1>
 <div class="statline">${STATUSES.map((status) => html`<p class="stat"><b>${(statusCounts[status] ?? 0).toLocaleString('en')}</b><span>${status.replaceAll('_', ' ')}</span></p>`)}</div>
@@ -62,13 +51,13 @@ ${selectFilter({
       : operatorTable(
           'Fetch log',
           FETCH_LOG_COLUMNS,
-          items.map((row: FetchLogRow) => fetchLogRow(row, shell.now)),
+          items.map((row) => fetchLogRow(row, shell.now)),
         )
   }</div>
 ${pager('Newest first', pagination.nextCursor ? { path: withQuery('/admin/fetch-log', shell.query, { cursor: pagination.nextCursor, done: null }), name: 'Older' } : null)}`,
 });
 
-export function fetchLogRow(row: FetchLogRow, now: number): Html[] {
+export function fetchLogRow(row: FetchLogItem, now: number): Html[] {
   const failed = ['error', 'blocked', 'timeout'].includes(row.status);
   const count = (value: number | null) => html`${value ?? '–'}`;
   return [

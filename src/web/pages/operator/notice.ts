@@ -1,5 +1,5 @@
 // /admin/notice: a line for everybody, seen here first.
-import type { SiteNotice } from '../../../contract/notice.ts';
+import type { SiteNotice, SiteNoticeAnswer } from '../../../contract/notice.ts';
 import { postForm, selectField, textField } from '../../components/form.ts';
 import { html } from '../../components/html.ts';
 import { siteNotice } from '../../components/notice.ts';
@@ -18,7 +18,10 @@ export const noticePage = operatorPage({
   path: '/admin/notice',
   title: 'Site notice',
   access: 'admin',
-  load: async ({ api }) => ((await api.get('/site-notice')) as { notice: SiteNotice | null }).notice ?? EMPTY,
+  load: async ({ api }) => {
+    const { notice } = await api.get<SiteNoticeAnswer>('/site-notice');
+    return notice ?? EMPTY;
+  },
   show: (stored, { shell, form, refusal }) => {
     const sent = form.has('message');
     const value = (name: 'message' | 'linkText' | 'href' | 'color') => (sent ? form.get(name) : stored[name]) ?? '';

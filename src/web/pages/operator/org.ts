@@ -1,4 +1,7 @@
 // /admin/orgs/{org}: everything of one organization that an operator may change.
+import type { OrgDetail } from '../../../contract/org.ts';
+import type { OrgDependents } from '../../../contract/org-input.ts';
+import type { Playbook } from '../../../contract/overview.ts';
 import { areaField, postForm, textField } from '../../components/form.ts';
 import { type Html, html } from '../../components/html.ts';
 import { operatorTable, rowAction } from '../../components/operator-table.ts';
@@ -20,9 +23,9 @@ export const orgEditorPage = operatorPage({
   load: async ({ api, params, isAdmin }) => {
     const of = { params: { org: params.org ?? '' } };
     const [org, playbook, dependents] = await Promise.all([
-      api.get('/orgs/{org}', of),
-      api.get('/orgs/{org}/playbook', of),
-      isAdmin ? api.get('/admin/orgs/{org}/dependents', of) : null,
+      api.get<OrgDetail>('/orgs/{org}', of),
+      api.get<Playbook>('/orgs/{org}/playbook', of),
+      isAdmin ? api.get<OrgDependents>('/admin/orgs/{org}/dependents', of) : null,
     ]);
     return { org, playbook, dependents };
   },
@@ -61,7 +64,6 @@ ${field('notice', 'Notice on its page', org.notice?.message, 'Shown to everybody
       { name: 'playbook', action: `${base}/playbook` },
       html`${areaField({ name: 'notes', label: 'Notes', value: value('notes', playbook?.notes), required: false })}<button class="btn" type="submit">Save the notes</button>`,
     )}</section>
-${org.trackingRequestedAt ? html`<section><h2>Asked for</h2>${rowAction(shell, { action: `${base}/answered`, label: 'Mark as answered', target: org.name })}</section>` : ''}
 <section><h2>Delete</h2><p class="muted">${dependents ? dependentsWords(dependents.counts) : ''} It can be brought back for 30 days.</p>${rowAction(shell, { action: `${base}/delete`, label: 'Delete', target: org.name, confirm: org.slug })}</section>
 <section><h2>As data</h2>${command(`GET /v1/orgs/${org.slug}`, 'The same over the API')}</section>`;
   },

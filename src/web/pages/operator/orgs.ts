@@ -1,26 +1,14 @@
 // /admin/orgs: every organization, those that people asked for first.
+import type { OrgList, OrgListItem } from '../../../contract/org.ts';
 import { text } from '../../../contract/query.ts';
 import { postForm, textField } from '../../components/form.ts';
 import { type Html, html } from '../../components/html.ts';
 import { icon } from '../../components/icon.ts';
-import { operatorTable } from '../../components/operator-table.ts';
+import { operatorTable, rowAction } from '../../components/operator-table.ts';
 import { empty, pager } from '../../components/parts.ts';
 import { ago } from '../../components/time.ts';
 import { withQuery } from '../../links.ts';
 import { operatorPage } from '../../operator/visit.ts';
-
-interface OrgRow {
-  slug: string;
-  name: string;
-  domain: string | null;
-  category: string | null;
-  status: string;
-  isHidden?: boolean;
-  sourceCount: number;
-  releaseCount: number;
-  lastActivity: string | null;
-  trackingRequestedAt?: string | null;
-}
 
 const COLUMNS = [
   { name: 'Organization' },
@@ -39,13 +27,13 @@ export const orgsPage = operatorPage({
   load: async ({ api, query, isAdmin }) => {
     const paging = { limit: '100', page: query.page ?? '1', include_hidden: 'true', includeEmpty: 'true' };
     const [list, requested] = await Promise.all([
-      api.get('/orgs', { query: { ...paging, ...(query.q ? { q: query.q } : {}) } }),
-      isAdmin ? api.get('/orgs', { query: { limit: '100', trackingRequested: 'true' } }) : null,
+      api.get<OrgList>('/orgs', { query: { ...paging, ...(query.q ? { q: query.q } : {}) } }),
+      isAdmin ? api.get<OrgList>('/orgs', { query: { limit: '100', trackingRequested: 'true' } }) : null,
     ]);
-    return { list, requested: (requested?.items ?? []) as OrgRow[] };
+    return { list, requested: requested?.items ?? [] };
   },
   show: ({ list, requested }, { shell, query, form, refusal }) => html`<h1>Organizations</h1>
-${requested.length > 0 ? html`<section><h2>Asked for</h2><p class="muted">People asked that these be tracked.</p><ul class="mini">${requested.map(({ slug, name, trackingRequestedAt }) => html`<li><a href="/admin/orgs/${slug}">${name}</a><span class="sub">${trackingRequestedAt ? ago(trackingRequestedAt, shell.now) : ''}</span></li>`)}</ul></section>` : ''}
+${requested.length > 0 ? html`<section><h2>Asked for</h2><p class="muted">People asked that these be tracked.</p><ul class="mini">${requested.map(({ slug, name, trackingRequestedAt }) => html`<li><a href="/admin/orgs/${slug}">${name}</a>${rowAction(shell, { action: `/admin/orgs/${slug}/answered`, label: 'Mark as answered', target: name })}<span class="sub">${trackingRequestedAt ? ago(trackingRequestedAt, shell.now) : ''}</span></li>`)}</ul></section>` : ''}
 <form class="filter-row" data-form="filter" method="get" role="search" aria-label="Organizations"><div class="searchbox">${icon('search')}<label class="sr" for="oq">Name or domain</label><input class="input" id="oq" name="q" type="search" placeholder="Name or domain" value="${query.q ?? ''}"></div><button class="btn" type="submit">Apply</button></form>
 ${
   list.items.length === 0
@@ -57,7 +45,7 @@ ${
     : operatorTable(
         'Organizations',
         COLUMNS,
-        list.items.map((org: OrgRow) => row(org, shell.now)),
+        list.items.map((org) => row(org, shell.now)),
       )
 }
 ${pager(`${list.items.length} of ${list.pagination.totalItems}`, list.pagination.hasMore ? { path: withQuery('/admin/orgs', shell.query, { page: String(list.pagination.page + 1), done: null }), name: 'More' } : null)}
@@ -68,10 +56,10 @@ ${pager(`${list.items.length} of ${list.pagination.totalItems}`, list.pagination
   )}</section>`,
 });
 
-function row(org: OrgRow, now: number): Html[] {
+function row(org: OrgListItem, now: number): Html[] {
   return [
     html`<a class="plain" href="/admin/orgs/${org.slug}">${org.name}</a><span class="muted small under">${org.domain ?? org.slug}</span>`,
-    html`${org.status}${org.isHidden ? ', hidden' : ''}`,
+    html`${org.status}`,
     html`${org.category ?? '–'}`,
     html`${org.sourceCount.toLocaleString('en')}`,
     html`${org.releaseCount.toLocaleString('en')}`,

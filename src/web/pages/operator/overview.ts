@@ -1,6 +1,9 @@
 // /admin: whether the registry is doing its work.
 import { storageFigures } from '../../../catalog/registry/storage-figures.ts';
 import { workFigures } from '../../../catalog/registry/work-figures.ts';
+import type { FetchLogItem } from '../../../contract/admin-logs.ts';
+import type { EmbedStatus } from '../../../contract/embed-status.ts';
+import type { Stats } from '../../../contract/stats.ts';
 import { healthOf } from '../../components/health.ts';
 import { type Html, html, plural } from '../../components/html.ts';
 import { operatorTable } from '../../components/operator-table.ts';
@@ -24,12 +27,12 @@ export const overviewPage = operatorPage({
   access: 'write',
   load: async ({ ctx, api, isAdmin }) => {
     const [stats, { sources }, work, storage, vectors, fetches] = await Promise.all([
-      api.get('/stats', { query: { days: '1' } }),
+      api.get<Stats>('/stats', { query: { days: '1' } }),
       readSources(api),
       workFigures(ctx),
       storageFigures(ctx),
-      isAdmin ? api.get('/admin/embed/status') : null,
-      isAdmin ? api.get('/admin/logs/fetch', { query: { limit: String(LAST_FETCHES) } }) : null,
+      isAdmin ? api.get<EmbedStatus>('/admin/embed/status') : null,
+      isAdmin ? api.get<FetchLogItem[]>('/admin/logs/fetch', { query: { limit: String(LAST_FETCHES) } }) : null,
     ]);
     return { stats, sources, work, storage, vectors, fetches };
   },
@@ -70,7 +73,7 @@ ${
           ? operatorTable(
               'Last fetches',
               FETCH_LOG_COLUMNS,
-              fetches.map((row: never) => fetchLogRow(row, shell.now)),
+              fetches.map((row) => fetchLogRow(row, shell.now)),
             )
           : empty({
               title: 'Nothing was fetched yet',

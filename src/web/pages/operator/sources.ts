@@ -1,5 +1,6 @@
 // /admin/sources: how every source is doing, and what can be done about it.
 import { SOURCE_TYPES } from '../../../contract/enums.ts';
+import type { PagePagination } from '../../../contract/pagination.ts';
 import { oneOf, text } from '../../../contract/query.ts';
 import type { SourceItem } from '../../../contract/source.ts';
 import { healthMark, healthOf, lastCheck } from '../../components/health.ts';
@@ -39,6 +40,11 @@ const COLUMNS = [
   { name: 'Actions' },
 ];
 
+interface SourcePage {
+  items: SourceItem[];
+  pagination: PagePagination;
+}
+
 interface SourceList {
   sources: SourceItem[];
   // Of the whole registry; more than were read where that is very large.
@@ -49,7 +55,7 @@ export async function readSources(api: OperatorApi): Promise<SourceList> {
   const sources: SourceItem[] = [];
   for (let page = 1; ; page += 1) {
     const query = { limit: String(API_PAGE), page: String(page), include_hidden: 'true' };
-    const { items, pagination } = await api.get('/sources', { query });
+    const { items, pagination } = await api.get<SourcePage>('/sources', { query });
     sources.push(...items);
     if (!pagination.hasMore || page === MOST_PAGES) return { sources, total: pagination.totalItems };
   }

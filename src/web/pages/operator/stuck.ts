@@ -1,5 +1,5 @@
 // /admin/stuck: sources whose last attempts all failed, why, and what would help.
-
+import type { StuckSources } from '../../../contract/admin-logs.ts';
 import { text } from '../../../contract/query.ts';
 import { type Html, html } from '../../components/html.ts';
 import { operatorTable, rowAction } from '../../components/operator-table.ts';
@@ -8,20 +8,6 @@ import { ago } from '../../components/time.ts';
 import type { Shell } from '../../frame/shell.ts';
 import { withQuery } from '../../links.ts';
 import { operatorPage } from '../../operator/visit.ts';
-
-interface StuckRow {
-  sourceId: string;
-  sourceSlug: string;
-  name: string;
-  url: string | null;
-  orgName: string | null;
-  recentAttempts: number;
-  recentErrors: number;
-  lastAttemptAt: string | null;
-  lastSuccessAt: string | null;
-  lastError: string | null;
-  lastErrorCategory: string | null;
-}
 
 // By the kind of failure; what an operator can do about it.
 const ADVICE: Readonly<Record<string, string>> = {
@@ -42,7 +28,9 @@ export const stuckPage = operatorPage({
   access: 'admin',
   query: { page: text({ max: 10 }) },
   load: ({ api, query }) =>
-    api.get('/admin/sources/stuck', { query: { limit: '50', page: query.page ?? '1', includePaused: 'true' } }),
+    api.get<StuckSources>('/admin/sources/stuck', {
+      query: { limit: '50', page: query.page ?? '1', includePaused: 'true' },
+    }),
   show: (
     { items, pagination },
     { shell },
@@ -60,13 +48,13 @@ ${
           { name: 'Last attempt' },
           { name: 'Actions' },
         ],
-        items.map((row: StuckRow) => stuckRow(row, shell)),
+        items.map((row: StuckSources['items'][number]) => stuckRow(row, shell)),
       )
 }
 ${pager(`${items.length} of ${pagination.totalItems}`, pagination.hasMore ? { path: withQuery('/admin/stuck', shell.query, { page: String(pagination.page + 1), done: null }), name: 'More' } : null)}`,
 });
 
-function stuckRow(row: StuckRow, shell: Shell): Html[] {
+function stuckRow(row: StuckSources['items'][number], shell: Shell): Html[] {
   const act = (verb: string, label: string) =>
     rowAction(shell, {
       action: `/admin/sources/${row.sourceId}/${verb}`,

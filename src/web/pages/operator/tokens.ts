@@ -1,4 +1,5 @@
 // /admin/tokens: machine tokens. A new one is shown once.
+import type { TokenList, TokenRow } from '../../../contract/token.ts';
 import { postForm, selectField, textField } from '../../components/form.ts';
 import { type Html, html } from '../../components/html.ts';
 import { noticeBox } from '../../components/notice.ts';
@@ -8,24 +9,13 @@ import { ago } from '../../components/time.ts';
 import type { Shell } from '../../frame/shell.ts';
 import { operatorPage } from '../../operator/visit.ts';
 
-interface TokenRow {
-  id: string;
-  lookupId: string;
-  name: string;
-  scopes: string[];
-  active: boolean;
-  expiresAt: string | null;
-  lastUsedAt: string | null;
-  createdAt: string;
-}
-
 const SCOPES = ['read', 'write', 'admin'] as const;
 
 export const tokensPage = operatorPage({
   path: '/admin/tokens',
   title: 'Tokens',
   access: 'admin',
-  load: async ({ api }) => ((await api.get('/tokens')) as { tokens: TokenRow[] }).tokens,
+  load: async ({ api }) => (await api.get<TokenList>('/tokens')).tokens,
   show: (tokens, { shell, form, refusal }) => html`<h1>Tokens</h1>
 ${
   tokens.length === 0

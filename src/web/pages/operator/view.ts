@@ -1,5 +1,6 @@
 // /admin/view/…: copies of public pages with a menu for the operator, so that the public ones stay the same for all.
 
+import { runRoute } from '../../../http/kernel/compile.ts';
 import { html as htmlReply, Reply } from '../../../http/kernel/reply.ts';
 import { type RouteDeclaration, route } from '../../../http/kernel/route.ts';
 import { type Html, html } from '../../components/html.ts';
@@ -38,7 +39,7 @@ function copyOf(page: RouteDeclaration): RouteDeclaration {
     failure: operatorFailure,
     html: (answer: string) => answer,
     run: async (ctx, input, request): Promise<Reply> => {
-      const view = (await page.run(ctx, input as never, { ...request, format: 'html' })) as View | Reply;
+      const view = (await runRoute(page, { ctx, input, request: { ...request, format: 'html' } })) as View | Reply;
       if (!('shell' in view)) return view;
       const written = page.html?.(view as never, input as never, ctx) ?? '';
       const text = written instanceof Reply ? String(written.body) : written;

@@ -1,5 +1,6 @@
 // /admin/webhooks: subscriptions of the operator's lane, those that were switched off, and deliveries that were given up.
 import { text } from '../../../contract/query.ts';
+import type { DeadLetters, WebhookSubscription } from '../../../contract/webhooks.ts';
 import { type Html, html } from '../../components/html.ts';
 import { operatorTable, rowAction } from '../../components/operator-table.ts';
 import { empty, pager } from '../../components/parts.ts';
@@ -8,27 +9,6 @@ import type { Shell } from '../../frame/shell.ts';
 import { withQuery } from '../../links.ts';
 import { operatorPage } from '../../operator/visit.ts';
 
-interface Subscription {
-  id: string;
-  url: string;
-  enabled: boolean;
-  description: string | null;
-  disabledReason?: string | null;
-  disabledAt?: string | null;
-  consecutiveFailures?: number;
-  lastSuccessAt?: string | null;
-}
-
-interface DeadLetter {
-  deliveryId: string;
-  subscriptionId: string;
-  eventType?: string | null;
-  attempts?: number;
-  lastStatus?: number | null;
-  lastError?: string | null;
-  createdAt: string;
-}
-
 export const webhooksPage = operatorPage({
   path: '/admin/webhooks',
   title: 'Webhooks',
@@ -36,10 +16,12 @@ export const webhooksPage = operatorPage({
   query: { cursor: text({ max: 1000 }) },
   load: async ({ api, query }) => {
     const [{ subscriptions }, letters] = await Promise.all([
-      api.get('/webhooks'),
-      api.get('/webhooks/dlq', { query: { limit: '50', ...(query.cursor ? { cursor: query.cursor } : {}) } }),
+      api.get<{ subscriptions: WebhookSubscription[] }>('/webhooks'),
+      api.get<DeadLetters>('/webhooks/dlq', {
+        query: { limit: '50', ...(query.cursor ? { cursor: query.cursor } : {}) },
+      }),
     ]);
-    return { subscriptions: subscriptions as Subscription[], letters };
+    return { subscriptions, letters };
   },
   show: ({ subscriptions, letters }, { shell }) => {
     const off = subscriptions.filter(({ enabled, disabledReason }) => !enabled && disabledReason);
@@ -49,11 +31,11 @@ export const webhooksPage = operatorPage({
         ? html`<p class="muted">None. A webhook is switched off when its receiver fails for long.</p>`
         : operatorTable(
             'Switched off',
-            [{ name: 'Receiver' }, { name: 'Why' }, { name: 'Since' }],
+            [{ name: 'Receiver' }, { name: 'Why' }, { name: 'Failing since' }],
             off.map((hook) => [
               html`${hostOf(hook.url)}`,
               html`${hook.disabledReason ?? ''}`,
-              ago(hook.disabledAt ?? null, shell.now),
+              ago(hook.failureStreakStartedAt, shell.now),
             ]),
           )
     }</section>
@@ -63,7 +45,7 @@ export const webhooksPage = operatorPage({
         : operatorTable(
             'Dead letters',
             [{ name: 'Delivery' }, { name: 'Last answer' }, { name: 'When' }, { name: 'Actions' }],
-            letters.items.map((letter: DeadLetter) => letterRow(letter, shell)),
+            letters.items.map((letter) => letterRow(letter, shell)),
           )
     }${pager('Newest first', letters.pagination.nextCursor ? { path: withQuery('/admin/webhooks', shell.query, { cursor: letters.pagination.nextCursor, done: null }), name: 'Older' } : null)}</section>
 <section><h2>Subscriptions</h2>${
@@ -80,7 +62,7 @@ export const webhooksPage = operatorPage({
 
 const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : url);
 
-function hookRow(hook: Subscription, shell: Shell): Html[] {
+function hookRow(hook: WebhookSubscription, shell: Shell): Html[] {
   const host = hostOf(hook.url);
   const act = (verb: string, label: string) =>
     rowAction(shell, { action: `/admin/webhooks/${hook.id}/${verb}`, label, target: host });
@@ -92,13 +74,14 @@ function hookRow(hook: Subscription, shell: Shell): Html[] {
   ];
 }
 
-function letterRow(letter: DeadLetter, shell: Shell): Html[] {
+function letterRow(letter: DeadLetters['items'][number], shell: Shell): Html[] {
+  const { delivery_id: id, host, http_status: status, error_message: error, timestamp } = letter;
   const act = (verb: string, label: string) =>
-    rowAction(shell, { action: `/admin/webhooks/dlq/${letter.deliveryId}/${verb}`, label, target: letter.deliveryId });
+    rowAction(shell, { action: `/admin/webhooks/dlq/${id}/${verb}`, label, target: id });
   return [
-    html`${letter.eventType ?? 'event'}<span class="muted small under mono">${letter.deliveryId}</span>`,
-    html`${letter.lastStatus ?? letter.lastError ?? 'none'}`,
-    ago(letter.createdAt, shell.now),
+    html`${host}<span class="muted small under mono">${id}</span>`,
+    html`${status || error || 'none'}`,
+    ago(timestamp, shell.now),
     html`<div class="cluster">${act('replay', 'Replay')}${act('dismiss', 'Dismiss')}</div>`,
   ];
 }
