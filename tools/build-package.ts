@@ -9,7 +9,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 // What only tests and readers of the sources use.
 const LEFT_OUT = /\.(?:test|fixture|d)\.ts$|(?:^|\/)README\.md$|(?:^|\/)verdict-set\//;
 
-/** Returns how many files were written. */
+// Returns how many files were written.
 export function buildPackage({ source, target }: { source: string; target: string }): number {
   rmSync(target, { recursive: true, force: true });
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
@@ -24,7 +24,7 @@ export function buildPackage({ source, target }: { source: string; target: strin
   return files.length;
 }
 
-/** Lines and columns stay where they are, so that stack traces lead to the sources. */
+// Lines and columns stay where they are, so that stack traces lead to the sources.
 export function asJavaScript(text: string): string {
   return stripTypeScriptTypes(text).replace(
     /(\bfrom\s*|\bimport\s*\(?\s*)(['"])(\.{1,2}\/[^'"\n]+)\.ts\2/g,

@@ -11,7 +11,7 @@ import { matchLabels, readLabels } from './eval-verdicts/labels.ts';
 import { partOf } from './eval-verdicts/sample.ts';
 import { bars, type Judged, precision, recall, type Score, score } from './eval-verdicts/score.ts';
 
-/** The fields that the service derives for an entry of an imported changelog. */
+// The fields that the service derives for an entry of an imported changelog.
 export function judge(entry: CorpusEntry, habits: Habits = NO_HABITS) {
   const names = namesOf(entry.package);
   return deriveNotes({

@@ -46,7 +46,7 @@ const PARTS: Record<string, readonly string[]> = {
   ],
 };
 
-/** Why one part of a folder may not import another; null when it may, and for folders without such a plan. */
+// Why one part of a folder may not import another; null when it may, and for folders without such a plan.
 export function partRefusal(folder: string, from: string, to: string): string | null {
   const order = PARTS[folder];
   if (!order || from === to) return null;

@@ -41,12 +41,12 @@ function audited(
   });
 }
 
-interface Told {
+interface AccountOutcome {
   lines: string[];
   value: unknown;
 }
 
-const ACTS: Record<string, (ctx: Context, email: string) => Promise<Told>> = {
+const ACTS: Record<string, (ctx: Context, email: string) => Promise<AccountOutcome>> = {
   async list(ctx) {
     const users = (await listUsers(ctx)).map(shown);
     const lines = users.map(({ id, email, name, disabled }) =>
@@ -72,7 +72,7 @@ const ACTS: Record<string, (ctx: Context, email: string) => Promise<Told>> = {
   },
 };
 
-async function setDisabled(ctx: Context, email: string, disabled: boolean): Promise<Told> {
+async function setDisabled(ctx: Context, email: string, disabled: boolean): Promise<AccountOutcome> {
   const { id } = await userOf(ctx, email);
   const action = disabled ? 'user.disable' : 'user.enable';
   await audited(ctx, { action, userId: id, after: { disabled } }, (ctx) =>

@@ -3,9 +3,9 @@ import { join, resolve } from 'node:path';
 import type { Config } from '../config.ts';
 import { CommandFailure } from './command.ts';
 
-type Place = Pick<Config, 'databaseUrl' | 'dataDir'>;
+type DatabaseLocation = Pick<Config, 'databaseUrl' | 'dataDir'>;
 
-export function databaseName({ databaseUrl, dataDir }: Place): string {
+export function databaseName({ databaseUrl, dataDir }: DatabaseLocation): string {
   if (!databaseUrl) return join(resolve(dataDir), 'registry.db');
   try {
     const { host, pathname } = new URL(databaseUrl);
@@ -16,9 +16,9 @@ export function databaseName({ databaseUrl, dataDir }: Place): string {
   }
 }
 
-export function databaseFailure(place: Place, error: unknown): CommandFailure {
-  const advice = place.databaseUrl ? 'check REGISTRY_DATABASE_URL' : 'check REGISTRY_DATA_DIR';
-  const name = databaseName(place);
+export function databaseFailure(location: DatabaseLocation, error: unknown): CommandFailure {
+  const advice = location.databaseUrl ? 'check REGISTRY_DATABASE_URL' : 'check REGISTRY_DATA_DIR';
+  const name = databaseName(location);
   return new CommandFailure(`cannot use the database (${name}): ${reasonOf(error)}; ${advice}`, { cause: error });
 }
 

@@ -22,15 +22,15 @@ export async function fetchNow({ env, flags, positionals, terminal }: Invocation
   void stopRequested().then(() => stop.abort());
   const app = await openService({ env, flags });
   try {
-    const places = positionals.length > 0 ? await named(app.ctx, positionals) : await due(app.ctx);
-    const progress = createProgress({ label: 'sources', total: places.length });
-    const lines: Line[] = [];
-    await sideBySide(places, async (place) => {
+    const targets = positionals.length > 0 ? await named(app.ctx, positionals) : await due(app.ctx);
+    const progress = createProgress({ label: 'sources', total: targets.length });
+    const lines: FetchLine[] = [];
+    await sideBySide(targets, async (target) => {
       if (stop.signal.aborted) return;
-      lines.push(await fetchOne(app.ctx, place, requested, stop.signal));
+      lines.push(await fetchOne(app.ctx, target, requested, stop.signal));
       progress.update(lines.length);
     });
-    if (places.length > 0) progress.finish();
+    if (targets.length > 0) progress.finish();
     if (flags.json) terminal.out(JSON.stringify(lines));
     else for (const line of lines) terminal.out(textOf(line));
     if (stop.signal.aborted) return EXIT.interrupted;
@@ -65,7 +65,7 @@ async function due(ctx: Context): Promise<SourceInOrg[]> {
   return Promise.all((await dueSources(ctx)).map((src) => resolveSource(ctx, { src })));
 }
 
-interface Line {
+interface FetchLine {
   id: string;
   source: string;
   status: string;
@@ -77,18 +77,18 @@ interface Line {
 
 async function fetchOne(
   ctx: Context,
-  place: SourceInOrg,
+  target: SourceInOrg,
   requested: RequestedOptions,
   stop: AbortSignal,
-): Promise<Line> {
-  const { id, slug, type } = place.source;
-  const line = { id, source: place.org ? `${place.org.slug}/${slug}` : slug, inserted: 0, updated: 0, error: null };
+): Promise<FetchLine> {
+  const { id, slug, type } = target.source;
+  const line = { id, source: target.org ? `${target.org.slug}/${slug}` : slug, inserted: 0, updated: 0, error: null };
   try {
     if (factsOf(type).needsModel && toolsOf(ctx).model === null) {
-      await flagSource(ctx, place);
+      await flagSource(ctx, target);
       return { ...line, status: 'flagged' };
     }
-    const report = await runOrdered(ctx, await orderFetch(ctx, place, requested), { signal: stop, stop });
+    const report = await runOrdered(ctx, await orderFetch(ctx, target, requested), { signal: stop, stop });
     // A worker was quicker.
     if (!report) return { ...line, status: 'queued' };
     const { status, releasesInserted: inserted, releasesUpdated: updated, error, sample } = report;
@@ -98,7 +98,7 @@ async function fetchOne(
   }
 }
 
-function textOf({ source, status, inserted, updated, error, sample = [] }: Line): string {
+function textOf({ source, status, inserted, updated, error, sample = [] }: FetchLine): string {
   const head = [source, status, `${inserted} new`, `${updated} changed`, ...(error ? [error] : [])].join('\t');
   return [head, ...sample.map(({ title, publishedAt }) => `\t${publishedAt?.slice(0, 10) ?? ''}\t${title}`)].join('\n');
 }

@@ -27,7 +27,7 @@ export async function importData(invocation: Invocation): Promise<number> {
 
 async function importLocal({ env, flags, positionals, terminal }: Invocation): Promise<number> {
   const given = givenIn(flags);
-  const { packages, missing = [] } = packagesOf(await gather(positionals, given), positionals[1] ?? '');
+  const { packages, missing = [] } = packagesOf(await collectPackages(positionals, given), positionals[1] ?? '');
   const app = await openService({ env, flags });
   const progress = createProgress({ label: 'packages', total: packages.length });
   const interrupt = new AbortController();
@@ -55,7 +55,7 @@ async function importLocal({ env, flags, positionals, terminal }: Invocation): P
   }
 }
 
-async function gather([what, path, ...rest]: string[], given: ImportHints): Promise<CollectedPackages> {
+async function collectPackages([what, path, ...rest]: string[], given: ImportHints): Promise<CollectedPackages> {
   if (path === undefined || rest.length > 0) throw new UsageError(HOW);
   if (what === 'changelog') return collectChangelogs(path, given);
   if (what === 'node_modules') return collectInstalled(path);

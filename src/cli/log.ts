@@ -33,7 +33,7 @@ export function createLog(level: string, write: (line: string) => void = stderrW
   );
 }
 
-/** Writes for a person where one reads along, for machines elsewhere. */
+// Writes for a person where one reads along, for machines elsewhere.
 export function stderrWriter(
   format: LogFormat,
   stream: Pick<NodeJS.WriteStream, 'isTTY'> & Partial<Pick<NodeJS.WriteStream, 'hasColors'>> = process.stderr,

@@ -1,6 +1,5 @@
-// `registry mcp`: the tools for agents, on a port, over standard input and output, or how clients are told of them.
+// `registry mcp`: the tools for agents, on a port, over standard input and output, or the settings that clients need for them.
 // Each way loads its own part of the program alone.
-
 import { ANONYMOUS } from '../contract/caller.ts';
 import { readVersion } from '../http/kernel/version.ts';
 import { chooseConnection, chooseServer } from './client/connection.ts';

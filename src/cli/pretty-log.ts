@@ -25,7 +25,7 @@ interface PrettyOptions {
   colour: boolean;
 }
 
-/** Anything that is not one of our own lines is passed on as it is, without control characters. */
+// Anything that is not one of our own lines is passed on as it is, without control characters.
 export function prettyLine(json: string, { colour }: PrettyOptions): string {
   const line = parse(json);
   if (line === null) return `${json.replace(CONTROLS, ' ').trim()}\n`;

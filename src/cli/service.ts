@@ -13,7 +13,7 @@ interface ServiceOptions {
   flags: FlagValues;
 }
 
-/** Everything that is wrong is told at once, the data folder and the flags included. */
+// Everything that is wrong is told at once, the data folder and the flags included.
 function configFor({ env, flags }: ServiceOptions): Config {
   const environment = environmentFor({ env, flags });
   const [config, faults] = attempt(() => readConfig(environment));

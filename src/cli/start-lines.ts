@@ -8,12 +8,12 @@ export function startLines(config: Config, url: string, rootKey: RootKey | null)
     `${config.siteName} is running at ${url}`,
     ...(config.port === 0 || config.baseUrl === url ? [] : [`  address   ${config.baseUrl}`]),
     `  data      ${databaseName(config)}`,
-    `  root key  ${keyPlace(rootKey)}`,
+    `  root key  ${keyLocation(rootKey)}`,
   ];
 }
 
 // Never the key itself: terminals are recorded.
-function keyPlace(rootKey: RootKey | null): string {
+function keyLocation(rootKey: RootKey | null): string {
   if (!rootKey) return 'none; operator calls stay closed until REGISTRY_ROOT_KEY is set';
   return rootKey.path ?? 'as configured by REGISTRY_ROOT_KEY';
 }

@@ -12,7 +12,7 @@ export interface StopRequest {
   drain: boolean;
 }
 
-/** Aborted once a stop is asked for, for work that has to end early then. */
+// Aborted once a stop is asked for, for work that has to end early then.
 export function stopSignal(stop: Promise<StopRequest>): AbortSignal {
   const controller = new AbortController();
   void stop.then(() => controller.abort());

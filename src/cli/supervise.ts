@@ -1,4 +1,4 @@
-// Keeps a child process or a thread running until it is told to stop.
+// Runs a child process or a thread, and starts it again until it is asked to stop.
 import { type EventEmitter, once } from 'node:events';
 import type { Logger } from 'pino';
 
@@ -13,7 +13,7 @@ export interface Supervised {
   stop(signal: NodeJS.Signals): Promise<void>;
 }
 
-/** A process, or a thread that takes the signal as a message. */
+// A process, or a thread that takes the signal as a message.
 interface Supervisable extends EventEmitter {
   kill(signal: NodeJS.Signals): unknown;
   pid?: number;

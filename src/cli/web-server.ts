@@ -51,7 +51,7 @@ export async function openWebServer(ctx: Context, { only }: { only?: 'mcp' } = {
   const { url } = await server.listen().catch((error: NodeJS.ErrnoException) => {
     throw listenFailure(ctx, error);
   });
-  // Wished-for domains and searches are counted in the memory of each web process; a read itself writes nothing.
+  // Requested domains and searches are counted in the memory of each web process; a read itself writes nothing.
   const demand = createLoop({ name: 'demand', everyMs: MINUTE_MS, run: () => storeCounts(ctx) }, ctx);
   demand.start();
   return {

@@ -70,7 +70,7 @@ async function serveTogether(
   return url === false ? EXIT.failure : EXIT.ok;
 }
 
-// The address, or false when a process ended before it could listen: it has told why, and trying again would not help.
+// The address, or false when a process ended before it could listen: it has logged why, and trying again would not help.
 function allListening(processes: number): Promise<string | false> {
   return new Promise((resolve) => {
     let waiting = processes;

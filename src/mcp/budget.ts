@@ -68,7 +68,7 @@ function leastThatFits(most: number, isEnough: (steps: number) => boolean): numb
   return low;
 }
 
-// Ids and links are never cut: where they alone are too much, the caller is told what they need.
+// Ids and links are never cut: where they alone are too much, the error says how many tokens they need.
 function tooLittle({ structured, text }: Rendered, maxTokens: number): ApiError {
   const needed = [text, JSON.stringify(structured)].map((part) => countRange(part, { atMost: MOST_TOKENS }));
   const least = Math.min(MOST_TOKENS, Math.ceil((Math.max(...needed) * 1.1) / 100) * 100);

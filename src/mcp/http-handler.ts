@@ -2,7 +2,7 @@
 import { type AuthInfo, createMcpHandler } from '@modelcontextprotocol/server';
 import type { Context } from '../context.ts';
 import { ANONYMOUS, type Caller } from '../contract/caller.ts';
-import type { ApiError } from '../contract/errors.ts';
+import { ApiError } from '../contract/errors.ts';
 import type { RouteDeclaration } from '../http/kernel/route.ts';
 import { createLocalApis } from './local-api.ts';
 import type { RegistryApi } from './registry-api.ts';
@@ -15,7 +15,7 @@ interface HandlerOptions {
 
 interface AdmittedRequest {
   caller: Caller;
-  // Why its reads are refused: tools tell it in their results.
+  // Why its reads are refused: the results of tools say it.
   refused: ApiError | null;
   parsedBody?: unknown;
 }
@@ -26,8 +26,8 @@ export function createHandler(ctx: Context, { routes, version }: HandlerOptions)
   const apis = createLocalApis(ctx, routes);
   const handler = createMcpHandler(
     ({ authInfo }) => {
-      const refused = authInfo?.extra?.refused as ApiError | undefined;
-      const api = refused ? refusingApi(refused) : apis(callerOf(authInfo));
+      const refused = authInfo?.extra?.refused;
+      const api = refused instanceof ApiError ? refusingApi(refused) : apis(callerOf(authInfo));
       return createMcpServer({ api, log: ctx.log, version });
     },
     {

@@ -91,7 +91,7 @@ export function createMcpGroup(ctx: Context, { routes, credentials, version }: M
 // Every message of a batch counts.
 const messagesIn = (body: unknown) => (Array.isArray(body) ? Math.max(1, body.length) : 1);
 
-// A model that calls tools too often is told so in their results, where it can read how long to wait; every other message
+// A model that calls tools too often finds that in their results, where it can read how long to wait; every other message
 // is refused as a whole.
 function refusalOf(request: RequestFacts, body: unknown): ApiError | null {
   try {
@@ -119,7 +119,7 @@ function requireValidCredential({ config, caller }: Context, { headers }: Reques
   });
 }
 
-// Text that is no JSON is told in the words of the protocol, everything else in the common envelope.
+// Text that is no JSON is refused in the words of the protocol, everything else in the common envelope.
 function failure(error: ApiError): Reply {
   const parseError = { code: PARSE_ERROR, message: error.message };
   const body = error.code === 'invalid_json' ? { jsonrpc: '2.0', error: parseError, id: null } : error.toBody();

@@ -27,10 +27,10 @@ function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   return written;
 }
 
-type WrittenSchema = Partial<Record<'format' | 'pattern' | 'minimum' | 'maximum', unknown>>;
+type ListedSchema = Partial<Record<'format' | 'pattern' | 'minimum' | 'maximum', unknown>>;
 
 // The bounds of safe integers and the pattern of a date-time tell a reader nothing.
-function withoutNoise({ jsonSchema }: { jsonSchema: WrittenSchema }): void {
+function withoutNoise({ jsonSchema }: { jsonSchema: ListedSchema }): void {
   if (jsonSchema.format === 'date-time') delete jsonSchema.pattern;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;

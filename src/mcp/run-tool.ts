@@ -1,4 +1,4 @@
-// One call of a tool: arguments checked, the tool run within its time, failures told apart.
+// One call of a tool: arguments checked, the tool run within its time, failures distinguished.
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { ApiError, validationFailed } from '../contract/errors.ts';

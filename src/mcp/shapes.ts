@@ -36,7 +36,7 @@ export const releaseListItem = z.object({
 
 export type ReleaseListItem = z.infer<typeof releaseListItem>;
 
-// How other tools are told which product or source is meant.
+// How the arguments of other tools name a product or source.
 export function scopedName(orgSlug: string | null | undefined, entity: { id: string; slug: string }): string {
   return orgSlug ? `${orgSlug}/${entity.slug}` : entity.id;
 }

@@ -10,21 +10,21 @@ import { documentHtml, type Page } from './frame/document.ts';
 import { readShell } from './frame/read-shell.ts';
 import type { Shell } from './frame/shell.ts';
 
-type Shape = z.ZodRawShape;
-type Params = Record<string, string>;
+type PageQuery = z.ZodRawShape;
+type PathParams = Record<string, string>;
 
-interface PageInput<Q extends Shape> {
-  params: Params;
+interface PageInput<Q extends PageQuery> {
+  params: PathParams;
   query: z.output<z.ZodObject<Q>>;
 }
 
 // The page for programs, in one format. The address of the page is its path without the suffix.
 export type PageFormat = (
   ctx: Context,
-  asked: { params: Params; request: RequestFacts; path: string },
+  asked: { params: PathParams; request: RequestFacts; path: string },
 ) => Promise<Reply>;
 
-interface PageDeclaration<Q extends Shape, D> {
+interface PageDeclaration<Q extends PageQuery, D> {
   // With parameters in braces: `/{org}/overview`.
   path: string;
   summary: string;
@@ -34,7 +34,7 @@ interface PageDeclaration<Q extends Shape, D> {
   // As in routes: the page and its forms show nothing but what hangs on the entities that were resolved for them.
   dependsOn?: 'resolved';
   // Where the page lives when its address is another way to name it; null: here. Suffix and query go along.
-  moved?(ctx: Context, params: Params, format: Format): Promise<string | null>;
+  moved?(ctx: Context, params: PathParams, format: Format): Promise<string | null>;
   // A reply is sent as it is: a redirect.
   load(ctx: Context, input: PageInput<Q>): Promise<D | Reply>;
   show(data: D, shell: Shell, input: PageInput<Q>): Page;
@@ -44,7 +44,7 @@ interface PageDeclaration<Q extends Shape, D> {
   headers?: Record<string, string>;
 }
 
-interface View<Q extends Shape, D> {
+interface LoadedPage<Q extends PageQuery, D> {
   data: D;
   shell: Shell;
   input: PageInput<Q>;
@@ -54,7 +54,7 @@ const PAGE_CACHE = [60, 300] as const;
 const SUFFIX = /\.(?:json|md|atom)$/;
 const SUFFIXES: Partial<Record<Format, PathSuffix>> = { json: 'json', markdown: 'md', atom: 'atom' };
 
-export function page<Q extends Shape, D>(declaration: PageDeclaration<Q, D>): RouteDeclaration {
+export function page<Q extends PageQuery, D>(declaration: PageDeclaration<Q, D>): RouteDeclaration {
   const { path, summary, revalidate, dependsOn, moved, load, show, formats = {}, json, headers = {} } = declaration;
   const query = z.object(declaration.query ?? ({} as Q));
   const suffixes = keysOf(formats);
@@ -72,12 +72,12 @@ export function page<Q extends Shape, D>(declaration: PageDeclaration<Q, D>): Ro
     negotiates: ['html', ...(json ? (['json'] as const) : []), ...(formats.md ? (['markdown'] as const) : [])],
     suffixes,
     ...(json && { json: () => new Reply(200, JSON.stringify(json()), headers) }),
-    html: ({ data, shell, input }: View<Q, D>) => {
+    html: ({ data, shell, input }: LoadedPage<Q, D>) => {
       const shown = show(data, shell, input);
       const cached: Record<string, string> = revalidate ? { 'Cache-Control': 'no-cache' } : {};
       return new Reply(shown.status ?? 200, String(documentHtml(shell, shown)), { ...headers, ...cached });
     },
-    run: async (ctx, { params }, request): Promise<View<Q, D> | Reply | null> => {
+    run: async (ctx, { params }, request): Promise<LoadedPage<Q, D> | Reply | null> => {
       const { target, format } = request;
       const home = await moved?.(ctx, params, format);
       if (home) return redirect(withQuery(`${home}${suffixOf(request)}`, target), 308);
@@ -125,7 +125,7 @@ export function formatsOnly({ path, summary, page: home, formats }: ProgramPage)
 // An address that is only known from elsewhere, and the page that it leads to. The query goes along.
 export function movedPage(
   path: string,
-  destination: (ctx: Context, params: Params) => Promise<string>,
+  destination: (ctx: Context, params: PathParams) => Promise<string>,
 ): RouteDeclaration {
   return route({
     method: 'GET',
@@ -151,7 +151,7 @@ function suffixOf({ format, target }: RequestFacts): string {
 async function writeFormat(
   ctx: Context,
   formats: Partial<Record<PathSuffix, PageFormat>>,
-  { params, request }: { params: Params; request: RequestFacts },
+  { params, request }: { params: PathParams; request: RequestFacts },
 ): Promise<Reply | null> {
   const { format, target } = request;
   const write = formats[SUFFIXES[format] ?? 'json'];

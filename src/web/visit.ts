@@ -96,7 +96,7 @@ export function answerPage(
   });
 }
 
-// Browsers follow a form's redirects only to places that the page named.
+// Browsers follow a form's redirects only to origins that the page named.
 function policyWith(formTargets: readonly string[]): string {
   const policy = pageHeaders()['Content-Security-Policy'] ?? '';
   return policy.replace("form-action 'self'", `form-action 'self' ${[...new Set(formTargets)].join(' ')}`);

@@ -14,18 +14,18 @@ export interface StoredRelease {
 }
 
 interface CorpusPackage {
-  /** The name in the folder, and the package that it stands for. */
+  // The name in the folder, and the package that it stands for.
   file: string;
   name: string;
 }
 
-/** `_acme_core` stands for the package `@acme/core`. */
+// `_acme_core` stands for the package `@acme/core`.
 export function packageOf(file: string): CorpusPackage {
   const [scope, ...rest] = file.startsWith('_') ? file.slice(1).split('_') : [];
   return { file, name: rest.length > 0 ? `@${scope}/${rest.join('_')}` : file };
 }
 
-/** The releases that the registry holds of each package, by its name. */
+// The releases that the registry holds of each package, by its name.
 export async function importCorpus(
   folder: string,
   packages: readonly CorpusPackage[],

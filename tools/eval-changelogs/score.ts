@@ -4,25 +4,25 @@ import { textShare } from './text-kept.ts';
 import { announces, headVersions, readFile, type WrittenHeading } from './written-headings.ts';
 
 export interface Score {
-  /** Published versions that a heading announces, and those of them that are releases. */
+  // Published versions that a heading announces, and those of them that are releases.
   expected: number;
   found: number;
-  /** Found versions beside which a date is written, and those with that date. */
+  // Found versions beside which a date is written, and those with that date.
   dated: number;
   datesRight: number;
   releases: number;
-  /** Releases that no heading announces. */
+  // Releases that no heading announces.
   wrong: number;
-  /** Letters below version headings, and those that stand in releases. */
+  // Letters below version headings, and those that stand in releases.
   chars: number;
   kept: number;
-  /** Headings with a text, and those whose text is cut. */
+  // Headings with a text, and those whose text is cut.
   bodies: number;
   cut: number;
-  /** Versions that are headed more than once, and headings that announce several. */
+  // Versions that are headed more than once, and headings that announce several.
   repeated: number;
   several: number;
-  /** Found in a line without any mark. */
+  // Found in a line without any mark.
   plain: number;
   notes: string[];
 }
@@ -79,7 +79,7 @@ export function scoreChangelog(
   return { ...score, chars: share.chars, kept: share.kept, bodies: share.bodies, cut: share.cut };
 }
 
-/** A release is right when its version was published, or when a heading begins with it; without version, when dated. */
+// A release is right when its version was published, or when a heading begins with it; without version, when dated.
 function scoreWrong(
   score: Score,
   stored: readonly StoredRelease[],
@@ -107,7 +107,7 @@ function scoreWrong(
   }
 }
 
-/** Without the package that a version may be led by. */
+// Without the package that a version may be led by.
 function bare(version: string | null): string {
   return (version ?? '')
     .replace(/^.+@(?=v?\d)/, '')

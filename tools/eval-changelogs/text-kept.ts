@@ -4,18 +4,18 @@ import type { WrittenFile, WrittenHeading } from './written-headings.ts';
 interface TextShare {
   chars: number;
   kept: number;
-  /** Version headings, and those of them with a text of which some is nowhere in the registry. */
+  // Version headings, and those of them with a text of which some is nowhere in the registry.
   bodies: number;
   cut: number;
   lost: string[];
 }
 
 const UNRELEASED = /\b(?:unreleased|not yet released|upcoming|next|tbd|wip|head|main|master)\b/i;
-/** Keys of a file that is data. */
+// Keys of a file that is data.
 const KEY = /^\s*(?:date|changes):(?:\s*[\d-]+)?\s*$/;
 const DEFINITION = /^ {0,3}\[[^\]]+\]:\s*\S/;
 
-/** The letters and digits of a line as a reader sees it. */
+// The letters and digits of a line as a reader sees it.
 function lettersOf(line: string): string {
   return line
     .replace(/<!--.*?(?:-->|$)/g, ' ')
@@ -27,7 +27,7 @@ function lettersOf(line: string): string {
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** `heads` are the headings that announce a version; `contents` what the registry holds of the file. */
+// `heads` are the headings that announce a version; `contents` what the registry holds of the file.
 export function textShare(
   file: WrittenFile,
   heads: readonly WrittenHeading[],
@@ -69,13 +69,13 @@ export function textShare(
   return share;
 }
 
-/** Below the last version the file may go on with something else. */
+// Below the last version the file may go on with something else.
 function endOfLast({ lines, headings }: WrittenFile, last: WrittenHeading): number {
   const level = last.level > 4 ? 2 : last.level;
   return headings.find((heading) => heading.line > last.line && heading.level <= level)?.line ?? lines.length;
 }
 
-/** Without what has not been released, headings of unpublished versions, comments, definitions of links and bare keys. */
+// Without what has not been released, headings of unpublished versions, comments, definitions of links and bare keys.
 function* bodyLines(
   { lines, headings }: WrittenFile,
   first: number,

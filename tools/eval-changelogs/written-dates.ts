@@ -32,7 +32,7 @@ const FORMS: readonly [RegExp, Read][] = [
   [/(?<![\d.-])(20[0-3]\d)-([01]\d)(?![\d.-])/, (year, month) => [`${year}-${month}`]],
 ];
 
-/** The dates that a text may state, as beginnings of ISO dates; none when it states none. */
+// The dates that a text may state, as beginnings of ISO dates; none when it states none.
 export function datesIn(text: string): string[] {
   const plain = text.replace(/[*_]/g, ' ');
   for (const [pattern, read] of FORMS) {

@@ -5,17 +5,17 @@ import { datesIn, withoutDates } from './written-dates.ts';
 export interface WrittenHeading {
   line: number;
   level: number;
-  /** Without marks, link targets and tags. */
+  // Without marks, link targets and tags.
   text: string;
   dates: string[];
-  /** The line after the heading. */
+  // The line after the heading.
   next: number;
 }
 
 export interface WrittenFile {
   lines: string[];
   headings: WrittenHeading[];
-  /** Lines of fenced code. */
+  // Lines of fenced code.
   code: Set<number>;
 }
 
@@ -56,7 +56,7 @@ function fencedLines(lines: readonly string[]): Set<number> {
   return code;
 }
 
-/** 0 for a line that is no heading. */
+// 0 for a line that is no heading.
 function levelOf(lines: readonly string[], at: number, isYaml: boolean): number {
   const line = lines[at] ?? '';
   const marks = /^ {0,3}(#{1,4})(?:[\s\u00a0]|$)/.exec(line)?.[1];
@@ -104,7 +104,7 @@ function statedBelow(line: string): string[] {
 const FOREIGN = /(?:[<>=^~]\s*v?|\b(?:requires?|needs?|from|since|below|above|until|upgrad\w+|migrat\w+) (?:to )?v?)$/i;
 const RANGE = /^\s*(?:and|or) (?:younger|older|newer|later|earlier|above|below|higher|lower)/i;
 
-/** Whether a heading announces a version. */
+// Whether a heading announces a version.
 export function announces(heading: string, version: string): boolean {
   const pattern = new RegExp(`(?<![\\w.-])v?${version.replace(/[.+]/g, '\\$&')}(?![\\w+-]|\\.\\w)`, 'gi');
   for (const match of heading.matchAll(pattern)) {
@@ -117,7 +117,7 @@ export function announces(heading: string, version: string): boolean {
 const USUAL =
   /^(?:v|ver|version|versions|release|releases|released|the|new|stable|beta|alpha|rc|patch|hotfix|tag|and|in)$/i;
 
-/** Versions that stand at the head of a heading, behind nothing but names and words like Version. */
+// Versions that stand at the head of a heading, behind nothing but names and words like Version.
 export function headVersions(heading: string, names: readonly string[]): string[] {
   const undated = withoutDates(heading)
     .replace(/[[\]`*_()"']/g, ' ')

@@ -14,7 +14,7 @@ const RIGHT_FIRST = 0.99;
 const WORDS_RECALL = 0.99;
 const OF_NAMED = 0.6;
 
-/** The bars that the set can tell anything about. */
+// The bars that the set can tell anything about.
 export function barsOf(measured: Measured): Bar[] {
   const of = (mode: SearchMode, sort: QuerySort | 'all'): Figures | undefined => measured.get(mode)?.get(sort);
   const bars: Bar[] = [];

@@ -2,7 +2,7 @@
 import type { Grades } from './metrics.ts';
 
 export interface EvalRelease {
-  /** Unique in the set. */
+  // Unique in the set.
   key: string;
   title: string;
   version: string | null;

@@ -10,9 +10,9 @@ export interface Figures {
   ndcg10: number;
   recall10: number;
   recall20: number;
-  /** The first place is a right one. */
+  // The first place is a right one.
   first: number;
-  /** Of the first five places. */
+  // Of the first five places.
   ofFive: number;
 }
 

@@ -7,9 +7,9 @@ import type { EvalRelease, EvalSource, JudgedQuery, JudgedSet, QuerySort } from 
 import { makeQueries } from './made-queries.ts';
 
 interface ReadOptions {
-  /** A file of judged queries for the folder. */
+  // A file of judged queries for the folder.
   queries?: string;
-  /** Newest releases of each changelog; the rest is left out. */
+  // Newest releases of each changelog; the rest is left out.
   most: number;
   now: Date;
 }
@@ -70,7 +70,7 @@ interface ParaphraseFile {
 const DAYS = 900;
 const DAY_MS = 86_400_000;
 
-/** Each document becomes a release of its own, at a moment of the last years, among the others. */
+// Each document becomes a release of its own, at a moment of the last years, among the others.
 export function paraphraseSet({ pairs, distractors = [] }: ParaphraseFile, now: Date): JudgedSet {
   const random = createRandom('paraphrases');
   const texts = random.shuffle([...new Set([...pairs.map(({ document }) => document), ...distractors])]);

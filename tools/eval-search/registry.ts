@@ -21,7 +21,7 @@ const MOST_WAITS = 600;
 
 interface EvalRegistry {
   ctx: Context;
-  /** Keys of the set by the ids that the registry gave. */
+  // Keys of the set by the ids that the registry gave.
   keys: ReadonlyMap<string, string>;
   close(): Promise<void>;
 }

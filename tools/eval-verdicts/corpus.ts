@@ -13,12 +13,12 @@ import {
 import type { VersionStep } from '../../src/domain/versions/step.ts';
 
 export interface CorpusEntry {
-  /** File name without extension: `_acme_core` stands for the package `@acme/core`. */
+  // File name without extension: `_acme_core` stands for the package `@acme/core`.
   package: string;
   version: string;
   title: string;
   body: string;
-  /** The first 12 hexadecimal digits of SHA-256 over the body with its white space collapsed. */
+  // The first 12 hexadecimal digits of SHA-256 over the body with its white space collapsed.
   hash: string;
   parsed: ParsedVersion | null;
   previous: string | null;
@@ -67,7 +67,7 @@ export function readChangelog(name: string, text: string): CorpusEntry[] {
   return withSteps(entries);
 }
 
-/** Measured against the greatest lower stable version; between pre-releases of one version there is no step. */
+// Measured against the greatest lower stable version; between pre-releases of one version there is no step.
 function withSteps(entries: CorpusEntry[]): CorpusEntry[] {
   const sorted = entries
     .filter((entry) => entry.parsed?.sortKey)

@@ -27,9 +27,9 @@ export function readLabels(text = readFileSync(join(import.meta.dirname, 'labels
 
 interface Matched {
   pairs: { label: Label; entry: CorpusEntry }[];
-  /** Labels whose entry the parser no longer gives. */
+  // Labels whose entry the parser no longer gives.
   missing: Label[];
-  /** Labels whose entry now has another text. */
+  // Labels whose entry now has another text.
   changed: Label[];
 }
 

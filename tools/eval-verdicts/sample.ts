@@ -6,11 +6,11 @@ export type Stratum = 'random' | 'words' | 'strong';
 
 const EACH = 3;
 const SHORTEST_BODY = 15;
-/** Words that stand in breaks as often as in anything else. */
+// Words that stand in breaks as often as in anything else.
 const NEUTRAL_WORDS =
   /\b(?:remov|drop|delet|renam|requir|default|no longer|chang|breaking|deprecat|incompatib|instead|must|replac|moved?\b|disabl|stop|upgrad|migrat|minimum|signature|not export|strict|throw)/i;
 
-/** Words that stand in most breaks, and in much else. */
+// Words that stand in most breaks, and in much else.
 const STRONG_WORDS =
   /\b(?:remov(?:e[sd]?|al|ing)\b|drop(?:s|ped|ping)?\b|no longer|renam|breaking|incompatib|compatibility|requires?\b|required|defaults?\b)/i;
 
@@ -44,7 +44,7 @@ export function drawSample(corpus: ReadonlyMap<string, readonly CorpusEntry[]>):
   });
 }
 
-/** Whole packages go to one part; the scored part is never looked at item by item. */
+// Whole packages go to one part; the scored part is never looked at item by item.
 export function partOf(name: string): 'working' | 'scored' {
   return Number.parseInt(digest(`part of ${name}`).slice(0, 2), 16) % 2 === 0 ? 'working' : 'scored';
 }

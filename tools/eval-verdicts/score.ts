@@ -14,7 +14,7 @@ export interface Score {
   majors: number;
   called: number;
   right: number;
-  /** Labelled major, called none: the one mistake that gives false comfort. */
+  // Labelled major, called none: the one mistake that gives false comfort.
   calledNone: number;
   agreed: number;
 }
@@ -41,7 +41,7 @@ interface Bar {
   passed: boolean;
 }
 
-/** What the scored part has to reach. */
+// What the scored part has to reach.
 export function bars(judged: readonly Judged[]): Bar[] {
   const all = score(judged);
   const outside = score(judged.filter(({ entry }) => entry.step !== 'major'));

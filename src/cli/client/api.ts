@@ -1,9 +1,9 @@
 // Calls of a server's HTTP API: with a time limit, tried again where that is safe, refused in the server's own words.
+import type { HttpMethod } from '../../http/kernel/route.ts';
 import { CommandFailure, UsageError } from '../command.ts';
 import { causeOf, failureOf, isTimeout, retryAfter, unreachable } from './api-failure.ts';
 
 export type Query = Record<string, string | number | boolean | readonly string[] | null | undefined>;
-type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export interface ApiCall {
   method?: HttpMethod;

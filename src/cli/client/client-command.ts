@@ -161,7 +161,7 @@ function createSession({ args, list, flags, env, terminal, signal }: SessionInpu
   };
 }
 
-/** True when the person agrees, or has agreed beforehand by --yes. Without either nothing can be decided. */
+// True when the person agrees, or has agreed beforehand by --yes. Without either nothing can be decided.
 export async function confirmed({ flags, terminal, signal }: Session, question: string): Promise<boolean> {
   if (flags.yes) return true;
   if (!terminal.ask) throw new UsageError('nobody is there to be asked; add --yes');

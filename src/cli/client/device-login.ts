@@ -18,7 +18,7 @@ const CLIENT_ID = 'registry-cli';
 const GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 const SLOWER_SECONDS = 5;
 
-/** Does something with the session that a person grants, and signs that session out afterwards. */
+// Does something with the session that a person grants, and signs that session out afterwards.
 export async function withDeviceSession<T>(session: Session, work: (api: Api) => Promise<T>): Promise<T> {
   const token = await askForSession(session);
   const api = session.apiWith(token);

@@ -42,7 +42,7 @@ interface ResumePoint {
 interface FollowOptions {
   connect(from: ResumePoint): Promise<Response>;
   wait(ms: number): Promise<void>;
-  // Told once each time that the connection is lost.
+  // Called once each time that the connection is lost.
   onLost(reason: string): void;
   signal: AbortSignal;
 }
@@ -52,7 +52,7 @@ const LONGEST_RETRY_MS = 60_000;
 // Three keep-alives that did not come.
 const SILENCE_MS = 50_000;
 
-/** Frames of a stream that ends with the signal only. What cannot be opened at first, or is refused later, is an error. */
+// Frames of a stream that ends with the signal only. What cannot be opened at first, or is refused later, is an error.
 export async function* followStream(options: FollowOptions): AsyncGenerator<Frame> {
   const { connect, wait, onLost, signal } = options;
   const from: ResumePoint = {};

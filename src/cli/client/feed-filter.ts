@@ -9,13 +9,13 @@ export const FEED_FLAGS = {
 
 export const WORDS_FLAG = { type: 'string', value: 'words', help: 'only with these words' } as const satisfies Flag;
 
-export type FeedQuery = {
+export type FeedFlagQuery = {
   since: string | undefined;
   until: string | undefined;
   include_prereleases: true | undefined;
 };
 
-export function feedQuery(flags: FlagValues): FeedQuery {
+export function feedQuery(flags: FlagValues): FeedFlagQuery {
   return {
     since: textFlag(flags, 'since'),
     until: textFlag(flags, 'until'),

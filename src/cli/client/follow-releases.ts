@@ -6,7 +6,7 @@ import type { Session } from './client-command.ts';
 import { followStream } from './event-stream.ts';
 import { releaseColumns, scoped } from './views.ts';
 
-// The release of an event (`docs/webhooks.md`); followed lists are told in the same form.
+// The release of an event (`docs/webhooks.md`); followed lists have the same form.
 export interface EventRelease {
   id: string;
   version: string | null;
@@ -39,7 +39,7 @@ interface FollowedList {
 const EVENT_COLUMNS = releaseColumns<EventRelease>(({ org, sourceSlug }) => scoped(org?.slug, sourceSlug));
 const NOT_FOLLOWED = ['until', 'all', 'cursor', 'md'];
 
-/** Ends with an interrupt. The stream is open before the list is read, so that nothing is lost between the two. */
+// Ends with an interrupt. The stream is open before the list is read, so that nothing is lost between the two.
 export async function followReleases(session: Session, { query, readNewest, isWanted }: FollowedList): Promise<number> {
   const { api, flags, output, signal } = session;
   for (const name of NOT_FOLLOWED) {

@@ -123,7 +123,7 @@ export function changeOf(body: Record<string, unknown>): Record<string, unknown>
   return body;
 }
 
-/** Query switches by their flags: `dry-run` is `dryRun=true`. */
+// Query switches by their flags: `dry-run` is `dryRun=true`.
 export function switches(flags: FlagValues, ...names: string[]): Query {
   const given = names.filter((name) => flags[name] === true);
   return Object.fromEntries(given.map((name) => [name.replace(/-(\w)/g, (_, letter) => letter.toUpperCase()), true]));

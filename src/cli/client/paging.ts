@@ -12,7 +12,7 @@ export const PAGING_FLAGS = {
 
 const MOST_ENTRIES = 500;
 
-interface Page<T> {
+interface ListPage<T> {
   items: readonly T[];
   // Of the page after this one.
   next: string | null;
@@ -26,13 +26,13 @@ interface PagePosition {
 }
 
 interface PagedList<T> {
-  read(position: PagePosition): Promise<Page<T>>;
+  read(position: PagePosition): Promise<ListPage<T>>;
   columns: readonly Column<T>[];
   // Said when there is nothing.
   none: string;
 }
 
-/** Prints the page, or all pages, that the flags ask for. */
+// Prints the page, or all pages, that the flags ask for.
 export async function printList<T>(
   { flags, output }: { flags: FlagValues; output: Output },
   { read, columns, none }: PagedList<T>,

@@ -24,7 +24,7 @@ const ENTITIES = new Map<string, EntityName>([
   ['col', 'collection'],
 ]);
 
-/** What a person has typed or copied; `server` tells the registry's own addresses from those of others. */
+// What a person has typed or copied; `server` tells the registry's own addresses from those of others.
 export function parseReference(text: string, server: string): Reference {
   const value = text.trim();
   if (/^https?:\/\//i.test(value) && URL.canParse(value)) return parseAddress(new URL(value), server);
@@ -84,7 +84,7 @@ function decodeSegment(segment: string): string {
 // The shortest answer that tells the id.
 const LEAST = { limit: 1, include_content: false };
 
-/** The path of a source below /v1. */
+// The path of a source below /v1.
 export async function sourcePath(api: Api, text: string): Promise<string> {
   const reference = parseReference(text, api.server);
   if (reference.by === 'path') return path`/v1/orgs/${reference.org}/sources/${reference.slug}`;
@@ -118,7 +118,7 @@ export async function productIdOf(api: Api, text: string): Promise<string> {
   return (await api.get<{ productId: string }>('/v1/lookups/product-by-slug', { slug: reference.slug })).productId;
 }
 
-/** The org as the API takes it: slug, id or domain. */
+// The org as the API takes it: slug, id or domain.
 export function orgName(text: string, server: string): string {
   const reference = parseReference(text, server);
   if (reference.by === 'slug') return reference.slug;
@@ -127,7 +127,7 @@ export function orgName(text: string, server: string): string {
   throw new UsageError(`"${text}" is no org; use its slug, id or domain`);
 }
 
-/** How a body names an entity: by id or by slug, whichever was given. */
+// How a body names an entity: by id or by slug, whichever was given.
 export function byIdOrSlug(entity: 'org' | 'source' | 'product', value: string): Record<string, string> {
   return { [`${entity}${idPrefixOf(toProductId(value)) === null ? 'Slug' : 'Id'}`]: value };
 }

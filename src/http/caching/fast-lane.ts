@@ -48,13 +48,13 @@ function seriesOf({ meter }: Kernel, request: IncomingMessage, cached: CachedAns
   return cached.series;
 }
 
-interface Hit {
+interface CacheHit {
   cached: CachedAnswer;
   coding: ContentCoding | null;
   body: Buffer;
 }
 
-function findHit(cache: ByteCache, request: IncomingMessage, now: number): Hit | null {
+function findHit(cache: ByteCache, request: IncomingMessage, now: number): CacheHit | null {
   const { method, url, headers } = request;
   if ((method !== 'GET' && method !== 'HEAD') || url === undefined) return null;
   const slot = cache.peek(url);

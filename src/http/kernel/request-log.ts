@@ -9,7 +9,7 @@ type RequestLog = (
   exchangeOf: () => HttpExchange | undefined,
 ) => void;
 
-/** Null while nobody would read the lines: most requests are answered in less time than a line takes. */
+// Null while nobody would read the lines: most requests are answered in less time than a line takes.
 export function createRequestLog({ config, log }: Pick<Context, 'config' | 'log'>): RequestLog | null {
   const level = config.requestLog ? 'info' : 'debug';
   if (!log.isLevelEnabled(level)) return null;

@@ -14,7 +14,7 @@ import type { RequestTarget } from './target.ts';
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 // public: nothing needed; credential: any valid one; account: one of an account, where account:write also changes
-// something of it and account:session is its owner's own session; the rest is the scope ladder.
+// something of it and account:session is its owner's own session; the rest are scopes, of which each holds the one before.
 export type Access = 'public' | 'credential' | AccountAccess | SessionAccess | 'write' | 'admin';
 export type AccountAccess = 'account' | 'account:write' | 'account:session';
 // For pages and sign-in. visitor: a session is recognised when there is one; session: one is needed; session:recent: it

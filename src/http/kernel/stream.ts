@@ -30,7 +30,7 @@ const PER_ACCOUNT = 5;
 export function createStreams(ctx: Context, { timers = systemTimers }: { timers?: Timers } = {}): Streams {
   const hub = createEventHub(ctx, { timers });
   const sessions = new Set<StreamSession>();
-  const places = createOpenStreams();
+  const openStreams = createOpenStreams();
   let closed = false;
 
   return {
@@ -39,7 +39,7 @@ export function createStreams(ctx: Context, { timers = systemTimers }: { timers?
       const { request, response } = exchange;
       const named = [request.headers['last-event-id']].flat()[0]?.trim();
       if (response.destroyed) throw new ClientGone();
-      if (request.method !== 'HEAD') places.take(exchange, callerCtx.caller);
+      if (request.method !== 'HEAD') openStreams.take(exchange, callerCtx.caller);
       const start = await streamStart(ctx, { eventId: named || lastEventId, since });
       return stream('text/event-stream', () => {
         if (response.destroyed) return;

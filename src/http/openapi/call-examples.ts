@@ -9,7 +9,7 @@ export interface ExampleCall {
   operation: Operation;
 }
 
-/** The body that the reference shows and prefills; undefined for calls without one. */
+// The body that the reference shows and prefills; undefined for calls without one.
 export function sampleBody({ requestBody }: Operation): unknown {
   const sample = requestBody?.content['application/json']?.examples?.sample;
   return sample && 'value' in sample ? sample.value : undefined;
@@ -66,8 +66,8 @@ function addressOf({ baseUrl, path, operation }: ExampleCall): string {
     return name === undefined ? segment : encodeURIComponent(pathSample(name, before));
   });
   const query = new URLSearchParams();
-  for (const { name, in: place, required } of operation.parameters) {
-    if (place === 'query' && required) query.set(name, String(sampleOf(name, undefined) ?? 'text'));
+  for (const { name, in: location, required } of operation.parameters) {
+    if (location === 'query' && required) query.set(name, String(sampleOf(name, undefined) ?? 'text'));
   }
   return `${baseUrl}${filled.join('/')}${query.size > 0 ? `?${query}` : ''}`;
 }

@@ -50,7 +50,7 @@ export function errorCodes(declaration: RouteDeclaration): ErrorCode[] {
   return [...unique].sort((a, b) => order.indexOf(a) - order.indexOf(b));
 }
 
-/** Answers of the errors, by status. Operations with the same codes share one schema. */
+// Answers of the errors, by status. Operations with the same codes share one schema.
 export function failuresOf(
   codes: readonly ErrorCode[],
   book: SchemaBook,

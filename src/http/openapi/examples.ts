@@ -15,7 +15,7 @@ interface Described {
   routes: readonly RouteDeclaration[];
 }
 
-/** Adds examples to every operation and returns those that operations share. */
+// Adds examples to every operation and returns those that operations share.
 export async function addExamples({ paths, schemas, routes }: Described): Promise<Record<string, Example>> {
   const shared: Record<string, Example> = {};
   for (const [index, route] of routes.entries()) {

@@ -51,12 +51,12 @@ async function fetchNow(ctx: Context, path: SourcePath, requested: FetchInput, f
     const reason = 'announce and silent exclude each other';
     throw new ApiError('bad_request', reason, { field: 'silent', reason });
   }
-  const place = await resolveSource(ctx, path);
-  if (factsOf(place.source.type).needsModel && fetching.tools.model === null) {
-    await flagSource(ctx, place);
+  const found = await resolveSource(ctx, path);
+  if (factsOf(found.source.type).needsModel && fetching.tools.model === null) {
+    await flagSource(ctx, found);
     return queued('flagged');
   }
-  return patiently(ctx, await orderFetch(ctx, place, requested), fetching);
+  return patiently(ctx, await orderFetch(ctx, found, requested), fetching);
 }
 
 async function patiently(ctx: Context, key: string, { tools, timers }: Fetching): Promise<FetchResultBody | Reply> {

@@ -6,12 +6,16 @@ import { deleted } from '../../contract/scalars.ts';
 import { created } from '../kernel/reply.ts';
 import { bothPaths, type RouteDeclaration, route } from '../kernel/route.ts';
 
-type Params = Record<string, string>;
+type LabelParams = Record<string, string>;
 
-const orgLabels = (params: Params): LabelPath => ({ org: params.org ?? '' });
-const productLabels = (params: Params): LabelPath => ({ product: productPath(params) });
+const orgLabels = (params: LabelParams): LabelPath => ({ org: params.org ?? '' });
+const productLabels = (params: LabelParams): LabelPath => ({ product: productPath(params) });
 
-function declarations(tag: string, path: (params: Params) => LabelPath, place: (params: Params) => string) {
+function declarations(
+  tag: string,
+  path: (params: LabelParams) => LabelPath,
+  location: (params: LabelParams) => string,
+) {
   const shared = { tag, access: 'write', errors: ['not_found'] } as const;
   return {
     putTags: route({
@@ -45,7 +49,7 @@ function declarations(tag: string, path: (params: Params) => LabelPath, place: (
       answers: { 201: aliasWritten },
       errors: ['not_found', 'conflict'],
       run: async (ctx, { params, body }) =>
-        created(await addAlias(ctx, { path: path(params), domain: body.domain }), `/v1${place(params)}`),
+        created(await addAlias(ctx, { path: path(params), domain: body.domain }), `/v1${location(params)}`),
     }),
     removeAlias: route({
       ...shared,

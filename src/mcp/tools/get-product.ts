@@ -43,7 +43,7 @@ const output = {
   overview: overviewPart.nullable().optional().describe('null: none was written.'),
 };
 
-type Value = z.output<z.ZodObject<typeof output>>;
+type ProductResult = z.output<z.ZodObject<typeof output>>;
 
 export const getProduct = tool({
   name: 'get_product',
@@ -55,7 +55,7 @@ export const getProduct = tool({
   async run({ api, maxTokens, given }, { product }) {
     const { path, params } = await locateProduct(api, product);
     const detail = await api.get(path, { params, query: { limit: LATEST, include_content: false } });
-    const whole: Value = {
+    const whole: ProductResult = {
       product: productFacts.parse(detail),
       sources: detail.sources.map(({ id, slug, name, type, url }) => ({
         id,
@@ -67,7 +67,7 @@ export const getProduct = tool({
       latest: detail.releases.map(toListItem),
       overview: toOverviewPart(detail.overview),
     };
-    return fitResult<Value>(
+    return fitResult<ProductResult>(
       {
         value: whole,
         cuts: [
@@ -93,7 +93,7 @@ export const getProduct = tool({
   },
 });
 
-function excerpts(value: Value, length: number): Value {
+function excerpts(value: ProductResult, length: number): ProductResult {
   const { product, overview, latest } = value;
   return {
     ...value,
@@ -107,7 +107,7 @@ function excerpts(value: Value, length: number): Value {
   };
 }
 
-function productText({ product, sources, latest, overview }: Value): string {
+function productText({ product, sources, latest, overview }: ProductResult): string {
   return blocks(
     `# ${inline(product.name)}`,
     lines(

@@ -26,7 +26,7 @@ const output = {
   nextContentOffset: count.nullable().describe('Argument `content_offset` of the next call; null: this is the end.'),
 };
 
-type Value = z.output<z.ZodObject<typeof output>>;
+type ReleaseResult = z.output<z.ZodObject<typeof output>>;
 
 export const getRelease = tool({
   name: 'get_release',
@@ -46,8 +46,8 @@ export const getRelease = tool({
     }
     const text = windowOf(content, offset, maxTokens);
     const nextOf = (part: string) => (offset + part.length < content.length ? offset + part.length : null);
-    const contentCut: Cut<Value> = textCut('content');
-    return fitResult<Value>(
+    const contentCut: Cut<ReleaseResult> = textCut('content');
+    return fitResult<ReleaseResult>(
       {
         value: {
           release: releaseOf(detail),
@@ -80,12 +80,12 @@ export const getRelease = tool({
 });
 
 // What stands beside the text. A reader who goes on has seen it already, so there it goes first.
-const ASIDE_CUTS: Cut<Value>[] = [
+const ASIDE_CUTS: Cut<ReleaseResult>[] = [
   {
     most: ({ release }) => release.media.length,
     apply: (value, steps) => {
-      const kept = value.release.media.slice(0, value.release.media.length - steps);
-      return { ...value, release: { ...value.release, media: kept } };
+      const media = value.release.media.slice(0, value.release.media.length - steps);
+      return { ...value, release: { ...value.release, media } };
     },
   },
   excerptCut((value, length) => {
@@ -95,7 +95,7 @@ const ASIDE_CUTS: Cut<Value>[] = [
   }),
 ];
 
-function releaseOf(detail: ReleaseDetail): Value['release'] {
+function releaseOf(detail: ReleaseDetail): ReleaseResult['release'] {
   return {
     ...toListItem(detail),
     composition: detail.composition,
@@ -106,7 +106,7 @@ function releaseOf(detail: ReleaseDetail): Value['release'] {
   };
 }
 
-function releaseText({ release, content, contentOffset, nextContentOffset }: Value): string {
+function releaseText({ release, content, contentOffset, nextContentOffset }: ReleaseResult): string {
   const { composition: parts, migrationNotes } = release;
   const range = `characters ${contentOffset} to ${contentOffset + content.length}${nextContentOffset === null ? ', the end' : ''}`;
   return blocks(

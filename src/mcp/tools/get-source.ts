@@ -43,7 +43,7 @@ const output = {
   changelogFiles: z.array(changelogFile).describe('Files that get_changelog reads.'),
 };
 
-type Value = z.output<z.ZodObject<typeof output>>;
+type SourceResult = z.output<z.ZodObject<typeof output>>;
 
 export const getSource = tool({
   name: 'get_source',
@@ -58,13 +58,13 @@ export const getSource = tool({
     // The shortest slice, for the list of files that comes with it.
     const slice = detail.hasChangelogFile ? await api.get(`${path}/changelog`, { params, query: { limit: 1 } }) : null;
     const files = (slice?.files ?? []).map((file) => changelogFile.parse(file));
-    const whole: Value = {
+    const whole: SourceResult = {
       source: factsOf(detail),
       summaries: detail.summaries,
       latest: detail.releases.map(toListItem),
       changelogFiles: files,
     };
-    return fitResult<Value>(
+    return fitResult<SourceResult>(
       {
         value: whole,
         cuts: [
@@ -109,18 +109,18 @@ function factsOf(detail: SourceDetail): z.infer<typeof sourceFacts> {
 }
 
 const monthlyCut = {
-  most: ({ summaries }: Value) => summaries.monthly.length,
-  apply: (value: Value, steps: number): Value => {
+  most: ({ summaries }: SourceResult) => summaries.monthly.length,
+  apply: (value: SourceResult, steps: number): SourceResult => {
     const { monthly } = value.summaries;
     return { ...value, summaries: { ...value.summaries, monthly: monthly.slice(0, monthly.length - steps) } };
   },
 };
 
-function itemsOf({ summaries, latest, changelogFiles }: Value): number {
+function itemsOf({ summaries, latest, changelogFiles }: SourceResult): number {
   return summaries.monthly.length + latest.length + changelogFiles.length;
 }
 
-function excerpts(value: Value, length: number): Value {
+function excerpts(value: SourceResult, length: number): SourceResult {
   const { rolling } = value.summaries;
   const summary = rolling && { ...rolling, summary: shortened(rolling.summary, length) };
   return {
@@ -130,7 +130,7 @@ function excerpts(value: Value, length: number): Value {
   };
 }
 
-function sourceText({ source, summaries, latest, changelogFiles }: Value): string {
+function sourceText({ source, summaries, latest, changelogFiles }: SourceResult): string {
   const { rolling, monthly } = summaries;
   return blocks(
     `# ${inline(source.name)}`,

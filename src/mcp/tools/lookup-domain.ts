@@ -37,7 +37,7 @@ const output = {
     .describe("What the domain is: the organization's own, another one of it, or one of a product; null: unknown."),
 };
 
-type Value = z.output<z.ZodObject<typeof output>>;
+type DomainResult = z.output<z.ZodObject<typeof output>>;
 
 export const lookupDomain = tool({
   name: 'lookup_domain',
@@ -47,7 +47,7 @@ export const lookupDomain = tool({
   output,
   async run({ api, maxTokens, given }, { domain }) {
     const found = await lookUp(api, domain);
-    const whole: Value = {
+    const whole: DomainResult = {
       domain: found.domain,
       org: found.org && domainOrg.parse(found.org),
       products: found.products.map((each) => ({
@@ -58,7 +58,7 @@ export const lookupDomain = tool({
       })),
       matchedVia: found.org?.matchedVia ?? (found.products.length > 0 ? 'product' : null),
     };
-    return fitResult<Value>(
+    return fitResult<DomainResult>(
       {
         value: whole,
         cuts: [listCut('products', 5), excerptCut(excerpts), listCut('products')],
@@ -88,7 +88,7 @@ async function lookUp(api: RegistryApi, domain: string): Promise<DomainLookup> {
   }
 }
 
-function excerpts(value: Value, length: number): Value {
+function excerpts(value: DomainResult, length: number): DomainResult {
   const { org, domain } = value;
   return {
     ...value,
@@ -97,7 +97,7 @@ function excerpts(value: Value, length: number): Value {
   };
 }
 
-function domainText({ domain, org, products, matchedVia }: Value): string {
+function domainText({ domain, org, products, matchedVia }: DomainResult): string {
   if (matchedVia === null) {
     return blocks(
       `# ${inline(domain)}`,

@@ -12,7 +12,7 @@ const output = {
   degraded: z.boolean().describe('true: the index was not available, so there may be related releases.'),
 };
 
-type Value = z.output<z.ZodObject<typeof output>>;
+type RelatedResult = z.output<z.ZodObject<typeof output>>;
 
 export const relatedReleases = tool({
   name: 'related_releases',
@@ -29,7 +29,7 @@ export const relatedReleases = tool({
     const { items, degraded } = await api.get('/related/releases', { query });
     const details = await Promise.all(items.map(({ id }) => api.get('/releases/{rel}', { params: { rel: id } })));
     const releases = details.map((detail, index) => ({ ...toListItem(detail), score: items[index]?.score ?? 0 }));
-    return fitResult<Value>(
+    return fitResult<RelatedResult>(
       {
         value: { releases, degraded },
         cuts: [
@@ -55,7 +55,7 @@ export const relatedReleases = tool({
   },
 });
 
-function relatedText({ releases, degraded }: Value): string {
+function relatedText({ releases, degraded }: RelatedResult): string {
   return blocks(
     '# Related releases',
     degraded && 'Degraded: the index of meanings was not available. An empty list does not mean that there are none.',

@@ -41,8 +41,8 @@ export function anchor(kind: string, name: string): string {
   return `${kind}-${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`;
 }
 
-function parameterItem({ name, in: place, required, description = '', schema }: Parameter): Html {
-  return html`<li data-name="${name}" data-in="${place}"><p class="name"><code>${name}</code><span class="type">${raw(schemaText(schema))}</span>${place === 'query' ? '' : html`<span class="type">${place}</span>`}${required ? html`<span class="req">required</span>` : ''}</p>${description ? html`<p>${inlineCode(description)}</p>` : ''}</li>`;
+function parameterItem({ name, in: location, required, description = '', schema }: Parameter): Html {
+  return html`<li data-name="${name}" data-in="${location}"><p class="name"><code>${name}</code><span class="type">${raw(schemaText(schema))}</span>${location === 'query' ? '' : html`<span class="type">${location}</span>`}${required ? html`<span class="req">required</span>` : ''}</p>${description ? html`<p>${inlineCode(description)}</p>` : ''}</li>`;
 }
 
 function bodyPart(operation: Operation): Html {

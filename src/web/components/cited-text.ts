@@ -5,7 +5,7 @@ import { inlineCode } from './prose.ts';
 
 type Cited = Pick<Overview, 'content' | 'citations'>;
 
-interface Reference {
+interface CitedReference {
   number: number;
   title: string;
   path: string | null;
@@ -13,8 +13,8 @@ interface Reference {
 
 const sitePath = (url: string) => url.replace(/^https?:\/\/[^/]+/, '');
 
-function references({ citations }: Cited): Map<string, Reference> {
-  const found = new Map<string, Reference>();
+function references({ citations }: Cited): Map<string, CitedReference> {
+  const found = new Map<string, CitedReference>();
   for (const { sourceUrl, title, releaseWebUrl } of citations) {
     const key = releaseWebUrl ?? sourceUrl;
     if (found.has(key)) continue;
@@ -30,7 +30,7 @@ function references({ citations }: Cited): Map<string, Reference> {
 // Paragraphs and lists of the text with a number after each cited statement, and the numbered list below.
 export function citedText(cited: Cited): Html {
   const known = references(cited);
-  const marks = new Map<number, Reference[]>();
+  const marks = new Map<number, CitedReference[]>();
   for (const { endIndex, sourceUrl, releaseWebUrl } of cited.citations) {
     const reference = known.get(releaseWebUrl ?? sourceUrl);
     if (reference) marks.set(endIndex, [...(marks.get(endIndex) ?? []), reference]);
@@ -46,14 +46,14 @@ export function citedText(cited: Cited): Html {
   return html`<div class="prose">${blocks}</div>${list.length > 0 ? html`<ol class="cites" aria-label="Cited releases">${list}</ol>` : ''}`;
 }
 
-interface Line {
+interface CitedLine {
   start: number;
   text: string;
 }
 
 interface Block {
   kind: 'paragraph' | 'list' | 'heading';
-  lines: Line[];
+  lines: CitedLine[];
 }
 
 function blocksOf(content: string): Block[] {
@@ -79,7 +79,7 @@ export function inlineText(text: string): Html {
   return html`${parts}`;
 }
 
-function withMarks(text: string, start: number, marks: ReadonlyMap<number, Reference[]>): Html {
+function withMarks(text: string, start: number, marks: ReadonlyMap<number, CitedReference[]>): Html {
   const cuts = [...marks.keys()].filter((end) => end > start && end <= start + text.length).sort((a, b) => a - b);
   let from = 0;
   const parts: Html[] = [];

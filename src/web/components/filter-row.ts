@@ -9,10 +9,10 @@ import { selectFilter } from './select-filter.ts';
 import { sourceTypeWord } from './source-type.ts';
 
 const RANGES = { '30d': '30 d', '3m': '3 m', '1y': '1 y', all: 'All' } as const;
-type Range = keyof typeof RANGES;
+type TimeRange = keyof typeof RANGES;
 
-const RANGE_DAYS: Record<Exclude<Range, 'all'>, number> = { '30d': 30, '3m': 91, '1y': 365 };
-const RANGE_NAMES = ['30d', '3m', '1y', 'all'] as const satisfies readonly Range[];
+const RANGE_DAYS: Record<Exclude<TimeRange, 'all'>, number> = { '30d': 30, '3m': 91, '1y': 365 };
+const RANGE_NAMES = ['30d', '3m', '1y', 'all'] as const satisfies readonly TimeRange[];
 
 export const listQuery = {
   q: text({ max: 200 }),

@@ -20,7 +20,7 @@ export function postForm(shell: Shell, { name, action, values = {}, className }:
 ${body}</form>`;
 }
 
-interface Field {
+interface FormField {
   name: string;
   label: string;
   // Where a page has several fields of one name.
@@ -32,7 +32,7 @@ interface Field {
   full?: boolean;
 }
 
-interface TextField extends Field {
+interface TextField extends FormField {
   type?: string;
   autocomplete?: string;
   required?: boolean;
@@ -52,7 +52,7 @@ export function textField(field: TextField): Html {
   );
 }
 
-export function selectField(field: Field & { options: Readonly<Record<string, string>> }): Html {
+export function selectField(field: FormField & { options: Readonly<Record<string, string>> }): Html {
   const { name, id = name, value, options, error } = field;
   return framed(
     field,
@@ -64,7 +64,7 @@ export function checkField({ name, label, checked }: { name: string; label: stri
   return html`<label class="check"><input type="checkbox" name="${name}" value="true"${checked ? html` checked` : ''}> ${label}</label>`;
 }
 
-export function areaField(field: Field & { required?: boolean; rows?: number }): Html {
+export function areaField(field: FormField & { required?: boolean; rows?: number }): Html {
   const { name, id = name, value, required = true, rows = 5 } = field;
   return framed(
     field,
@@ -72,12 +72,12 @@ export function areaField(field: Field & { required?: boolean; rows?: number }):
   );
 }
 
-function framed({ name, id = name, label, help, error, full }: Field, control: Html): Html {
+function framed({ name, id = name, label, help, error, full }: FormField, control: Html): Html {
   return html`<div class="field${error ? ' bad' : ''}${full ? ' full' : ''}"><label for="${id}">${label}</label>${control}${help ? html`<p class="help" id="${id}-h">${help}</p>` : ''}${error ? html`<p class="error" id="${id}-e">${icon('warning')}${error}</p>` : ''}</div>
 `;
 }
 
-function describedBy({ name, id = name, help, error }: Field, suspect = false): Html {
+function describedBy({ name, id = name, help, error }: FormField, suspect = false): Html {
   const ids = [help ? `${id}-h` : '', error ? `${id}-e` : '', suspect ? 'errors' : ''].filter(Boolean).join(' ');
   return ids ? html` aria-describedby="${ids}"` : '';
 }

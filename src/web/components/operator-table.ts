@@ -3,13 +3,17 @@ import type { Shell } from '../frame/shell.ts';
 import { postForm } from './form.ts';
 import { type Html, html } from './html.ts';
 
-interface Column {
+interface TableColumn {
   name: string;
   numeric?: boolean;
 }
 
 // The first cell names the row.
-export function operatorTable(label: string, columns: readonly Column[], rows: readonly (readonly Html[])[]): Html {
+export function operatorTable(
+  label: string,
+  columns: readonly TableColumn[],
+  rows: readonly (readonly Html[])[],
+): Html {
   const head = columns.map(
     ({ name, numeric }) => html`<th scope="col"${numeric ? html` class="num"` : ''}>${name}</th>`,
   );

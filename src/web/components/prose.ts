@@ -4,7 +4,7 @@ import type { RenderOptions } from '../../domain/markdown-html/render.ts';
 import { type Html, html, raw } from './html.ts';
 import { type IconName, icon } from './icon.ts';
 
-interface Rendered {
+interface RenderedProse {
   html: Html;
   headings: { id: string; name: string }[];
 }
@@ -20,7 +20,10 @@ const ALERT_ICONS: Record<string, IconName> = {
 // Written by the renderer: no class of a stranger comes through.
 const ALERT = /(<div class="alert (\w+)" role="note"><p class="t">)/g;
 
-export async function renderedNotes({ content, ...options }: RenderOptions & { content: string }): Promise<Rendered> {
+export async function renderedNotes({
+  content,
+  ...options
+}: RenderOptions & { content: string }): Promise<RenderedProse> {
   const text = await renderNotes({ markdown: content, isPage: true, ...options });
   const marked = text.html.replace(
     ALERT,

@@ -10,10 +10,10 @@ const SHOWN_OF_RUN = 5;
 interface Day {
   // Null: the day is not known.
   day: string | null;
-  runs: Run[];
+  runs: ReleaseRun[];
 }
 
-interface Run {
+interface ReleaseRun {
   name: string;
   items: FeedItem[];
 }
@@ -53,7 +53,7 @@ function daySection({ day, runs }: Day, options: ListOptions): Html {
 `;
 }
 
-function runRows({ name, items }: Run, options: ListOptions): Html {
+function runRows({ name, items }: ReleaseRun, options: ListOptions): Html {
   const shown = items.slice(0, SHOWN_OF_RUN).map((item) => releaseRow(item, options));
   const folded = items.slice(SHOWN_OF_RUN);
   if (folded.length === 0) return html`${shown}`;

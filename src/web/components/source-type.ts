@@ -1,4 +1,4 @@
-// What sort of place a source reads, as an icon and a word.
+// The type and the platform of a source, as an icon and words.
 import type { AppPlatform, FeedType, SourceType, VideoProvider } from '../../contract/enums.ts';
 import type { SourceItem } from '../../contract/source.ts';
 import { factsOf } from '../../domain/source-types.ts';

@@ -13,14 +13,14 @@ export function upgradeEntries(entries: readonly UpgradeEntry[]): Html {
   return html`<ol class="line">${runsOf(entries).map((run) => (run.quiet ? quietRun(run.entries) : html`${run.entries.map(entryItem)}`))}</ol>`;
 }
 
-interface Run {
+interface EntryRun {
   entries: UpgradeEntry[];
   quiet: boolean;
 }
 
 // Runs of three and more releases without a break fold into one line.
-function runsOf(entries: readonly UpgradeEntry[]): Run[] {
-  const runs: Run[] = [];
+function runsOf(entries: readonly UpgradeEntry[]): EntryRun[] {
+  const runs: EntryRun[] = [];
   for (const entry of entries) {
     const quiet = entry.breaking === 'none';
     const last = runs.at(-1);

@@ -3,7 +3,7 @@ import type { WebhookSubscription } from '../../contract/webhooks.ts';
 import { type Html, html, plural } from './html.ts';
 import { exact } from './time.ts';
 
-type Shown = Pick<
+type ShownHealth = Pick<
   WebhookSubscription,
   | 'deliveryHealth'
   | 'disabledReason'
@@ -17,7 +17,7 @@ const MARKS = { healthy: 'ok', degraded: 'stale', failing: 'failing', paused: 'p
 // What the service wrote when it switched a webhook off by itself.
 const BY_ITSELF = /^auto-disabled/;
 
-export function healthWords(webhook: Shown): string {
+export function healthWords(webhook: ShownHealth): string {
   const { deliveryHealth, disabledReason, consecutiveFailures, failureStreakStartedAt, lastSuccessAt } = webhook;
   if (deliveryHealth === 'paused') {
     if (BY_ITSELF.test(disabledReason ?? ''))
@@ -30,7 +30,7 @@ export function healthWords(webhook: Shown): string {
   return lastSuccessAt === null ? 'Nothing delivered yet' : 'Healthy';
 }
 
-export function needsAttention({ deliveryHealth, disabledReason }: Shown): boolean {
+export function needsAttention({ deliveryHealth, disabledReason }: ShownHealth): boolean {
   return (
     deliveryHealth === 'degraded' ||
     deliveryHealth === 'failing' ||
@@ -38,14 +38,14 @@ export function needsAttention({ deliveryHealth, disabledReason }: Shown): boole
   );
 }
 
-export function webhookHealth(webhook: Shown): Html {
+export function webhookHealth(webhook: ShownHealth): Html {
   const { deliveryHealth, disabledReason, failureStreakStartedAt, lastSuccessAt } = webhook;
   const untried = deliveryHealth === 'healthy' && failureStreakStartedAt === null && lastSuccessAt === null;
   const mark = BY_ITSELF.test(disabledReason ?? '') ? 'failing' : untried ? 'new' : MARKS[deliveryHealth];
   return html`<span class="health ${mark}">${healthWords(webhook)}</span>`;
 }
 
-export function attention(webhooks: readonly Shown[]): Html {
+export function attention(webhooks: readonly ShownHealth[]): Html {
   const count = webhooks.filter(needsAttention).length;
   return count > 0
     ? html`<span class="health stale small">${count} ${count === 1 ? 'needs' : 'need'} attention</span>`

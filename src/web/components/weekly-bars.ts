@@ -1,4 +1,4 @@
-// Releases by week on a zero baseline. Weeks with a breaking release and weeks that could not be read are told apart.
+// Releases by week on a zero baseline. Weeks with a breaking release and weeks that could not be read look different.
 import { parseDay } from '../../domain/timestamps.ts';
 import { withQuery } from '../links.ts';
 import { type Html, html, plural, raw } from './html.ts';

@@ -26,7 +26,7 @@ const feedQuery = z.object({
   breaking: listOf(BREAKING),
 });
 
-type FeedQuery = z.output<typeof feedQuery>;
+type AtomQuery = z.output<typeof feedQuery>;
 
 interface AtomPage {
   subject(ctx: Context, params: Record<string, string>): Promise<FeedSubject>;
@@ -71,7 +71,7 @@ async function productOf(ctx: Context, org: string, product: string): Promise<{ 
   return (await resolveProduct(ctx, { org, product }, { parameter: 'product' })).product;
 }
 
-function filterOf(query: FeedQuery): FeedFilter {
+function filterOf(query: AtomQuery): FeedFilter {
   return {
     includePrereleases: query.include_prereleases ?? false,
     includeCoverage: query.include_coverage ?? false,
@@ -83,7 +83,7 @@ function filterOf(query: FeedQuery): FeedFilter {
 }
 
 // Filters that are not at their default, in one order, so that one selection has one id.
-function effectiveFilters({ cursor: _cursor, ...query }: Partial<FeedQuery>): URLSearchParams {
+function effectiveFilters({ cursor: _cursor, ...query }: Partial<AtomQuery>): URLSearchParams {
   const given = Object.entries(query).flatMap(([name, value]): [string, string][] => {
     if (value === undefined || value === false) return [];
     return [[name, Array.isArray(value) ? [...new Set<string>(value)].sort().join(',') : String(value)]];

@@ -1,4 +1,4 @@
-// What somebody decided about an app; the app is told by the way back.
+// What somebody decided about an app; the redirect back tells the app.
 import { redirect } from '../../http/kernel/reply.ts';
 import type { RouteDeclaration } from '../../http/kernel/route.ts';
 import { showSpoiled } from '../pages/sign-in/consent.ts';

@@ -10,7 +10,7 @@ import type { AuthClient, AuthReply } from './auth-client.ts';
 import { isTicked } from './parse.ts';
 import { refused, refusedField, sentence, TOO_MANY } from './refusal.ts';
 
-type Answer = (visit: Visit, auth: AuthClient) => Promise<Reply | RefusedSecurity>;
+type SecurityAnswer = (visit: Visit, auth: AuthClient) => Promise<Reply | RefusedSecurity>;
 
 export const securityForms = (auth: AuthClient): RouteDeclaration[] => [
   form(auth, 'password', 'Change the password', changePassword),
@@ -24,7 +24,7 @@ export const securityForms = (auth: AuthClient): RouteDeclaration[] => [
   form(auth, 'delete', 'Delete the account', deleteAccount),
 ];
 
-function form(auth: AuthClient, name: string, summary: string, run: Answer): RouteDeclaration {
+function form(auth: AuthClient, name: string, summary: string, run: SecurityAnswer): RouteDeclaration {
   return accountForm({
     path: `/account/security/${name}`,
     summary,

@@ -49,7 +49,7 @@ interface Own {
   owner: { userId: string };
 }
 
-// Whatever is refused is told on the page of the webhook.
+// Every refusal is shown on the page of the webhook.
 function action(name: string, summary: string, run: (visit: Visit, own: Own) => Promise<Reply>): RouteDeclaration {
   return accountForm({
     path: `/account/webhooks/{id}/${name}`,
@@ -109,8 +109,8 @@ async function tested(ctx: Context, own: Own): Promise<string> {
 async function edit(visit: Visit, own: Own): Promise<Reply> {
   const { form } = visit;
   const { scope } = await getSubscription(visit.ctx, own);
-  const { url = '', format = 'json', description = null, releaseType = null, ...places } = textsIn(form, TEXTS);
-  const { productSlug = null, sourceSlug = null } = places;
+  const { url = '', format = 'json', description = null, releaseType = null, ...owners } = textsIn(form, TEXTS);
+  const { productSlug = null, sourceSlug = null } = owners;
   const change = parsed(webhookChange, {
     url,
     format,

@@ -1,4 +1,4 @@
-// The head of a document: what search engines, feed readers and link previews are told about a page.
+// The head of a document: what search engines, feed readers and link previews read about a page.
 import { type Html, html, raw } from '../components/html.ts';
 import type { Shell } from './shell.ts';
 
@@ -7,7 +7,7 @@ type Form = 'json' | 'md' | 'atom';
 export interface PageHead {
   title: string;
   description?: string | null;
-  // The path that this page is known by; absent where a page is not meant to be kept by search engines.
+  // The path that this page is known by; absent where search engines are not meant to list the page.
   canonical?: string;
   // Other forms of the same page, beside its canonical path.
   forms?: readonly Form[];

@@ -19,8 +19,8 @@ export async function readShell(ctx: Context, target: { path: string; query: str
   };
 }
 
-// For a page that says what went wrong. Nothing more is asked of a service that is in trouble itself or has just refused
-// to do more.
+// For a page that says what went wrong. Nothing more is asked of a service that is failing itself or has just refused to
+// do more.
 export async function readFailureShell(
   ctx: Context,
   { status, recognize }: { status: number; recognize: () => Promise<Context> },

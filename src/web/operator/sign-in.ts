@@ -13,7 +13,7 @@ import { unlistedReply } from './frame.ts';
 // What the route that opens a session says.
 const WRONG_TOKEN = 'this token does not open the operator area';
 
-// Whoever has no session is asked for a token; whoever has too little of one is told what it takes.
+// Whoever has no session is asked for a token; whoever has too little of one reads which scope is missing.
 export const operatorFailure: FailureFormat = (error, ctx) => operatorSignIn(ctx, error);
 
 const isWrongToken = ({ message }: ApiError) => message === WRONG_TOKEN;

@@ -11,7 +11,7 @@ import { readShell } from '../frame/read-shell.ts';
 import type { Shell } from '../frame/shell.ts';
 
 export type OperatorAccess = 'write' | 'admin';
-type Shape = z.ZodRawShape;
+type OperatorQuery = z.ZodRawShape;
 
 // A call of the API by its template: `get('/sources/{src}', { params: { src: id } })`.
 export interface OperatorApi {
@@ -32,7 +32,7 @@ export interface OperatorVisit<Q = Record<string, never>> {
   isAdmin: boolean;
 }
 
-export interface OperatorPage<Q extends Shape = Shape, D = unknown> {
+export interface OperatorPage<Q extends OperatorQuery = OperatorQuery, D = unknown> {
   path: string;
   title: string;
   access: OperatorAccess;
@@ -52,7 +52,7 @@ export interface OperatorForm {
 }
 
 // Inference helper.
-export function operatorPage<Q extends Shape, D>(page: OperatorPage<Q, D>): OperatorPage {
+export function operatorPage<Q extends OperatorQuery, D>(page: OperatorPage<Q, D>): OperatorPage {
   return page as unknown as OperatorPage;
 }
 

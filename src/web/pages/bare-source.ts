@@ -16,7 +16,7 @@ import { highlightsOf } from './highlights.ts';
 import { entityQuery, loadSource } from './load-source.ts';
 import { showSource } from './source.ts';
 
-type Params = Record<string, string>;
+type SourceParams = Record<string, string>;
 type SubPage = '' | '/highlights' | '/changelog';
 
 // Only the page of the releases can be covered by a product.
@@ -28,9 +28,9 @@ function namedSources(ctx: Context, name: string): Promise<AddressedSource[]> {
   return idPrefixOf(name) === 'src' ? addressedSource(ctx, name).then((one) => [one]) : sourcesOfBareSlug(ctx, name);
 }
 
-// The slug of one source leads to its page; of several, a person chooses and a program is told.
+// The slug of one source leads to its page; of several, a person chooses and a program gets an error.
 function movedBare(sub: SubPage) {
-  return async (ctx: Context, { source = '' }: Params, format: Format): Promise<string | null> => {
+  return async (ctx: Context, { source = '' }: SourceParams, format: Format): Promise<string | null> => {
     const [first, ...others] = await namedSources(ctx, source);
     if (first && others.length > 0 && format !== 'html') throw ambiguousSlug('source', source, [first, ...others]);
     if (!first || others.length > 0) return null;

@@ -35,7 +35,7 @@ export const whatsChangedPage = page({
       const answer = await whatsChanged(ctx, { package: name, from, to: to || 'latest', ecosystem, org });
       return { answer, problem: null };
     } catch (error) {
-      // A version that cannot be read is told beside the form.
+      // What is wrong with a version that cannot be read stands beside the form.
       if (error instanceof ApiError && error.status < 500) return { answer: null, problem: error.message };
       throw error;
     }

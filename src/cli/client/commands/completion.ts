@@ -2,7 +2,7 @@ import { EXIT } from '../../command.ts';
 import { clientCommand, type Session } from '../client-command.ts';
 import { candidatesFor } from '../completion/candidates.ts';
 import { knownNames } from '../completion/names.ts';
-import { completionScript, FILES_MARK, SHELLS, type Shell } from '../completion/scripts.ts';
+import { completionScript, FILES_MARK, SHELLS, type ShellName } from '../completion/scripts.ts';
 
 export const completionCommands = [
   clientCommand({
@@ -11,7 +11,7 @@ export const completionCommands = [
     arguments: [{ name: 'shell', help: SHELLS.join(', '), choices: SHELLS }],
     examples: ['source <(registry completion bash)', 'registry completion fish | source'],
     async run({ args, output }) {
-      const script = completionScript(args.shell as Shell);
+      const script = completionScript(args.shell as ShellName);
       if (output.mode === 'json') output.json({ shell: args.shell, script });
       else output.text(script);
       return EXIT.ok;

@@ -4,7 +4,7 @@ import type { FeedItem } from '../../../contract/release.ts';
 import { type Argument, EXIT } from '../../command.ts';
 import { type Api, path } from '../api.ts';
 import { clientCommand, type Session } from '../client-command.ts';
-import { FEED_FLAGS, type FeedQuery, feedQuery } from '../feed-filter.ts';
+import { FEED_FLAGS, type FeedFlagQuery, feedQuery } from '../feed-filter.ts';
 import { type EventRelease, followReleases } from '../follow-releases.ts';
 import { cursorPages, printList, wholeList } from '../paging.ts';
 import { orgName, parseReference, productIdOf } from '../references.ts';
@@ -107,8 +107,8 @@ async function forEachTarget(
   const targets: Target[] = [];
   for (const name of list) targets.push({ name, ...(await targetOf(api, name)) });
   for (const target of targets) {
-    const said = await change(api, target);
-    if (output.mode !== 'json') output.line(said);
+    const message = await change(api, target);
+    if (output.mode !== 'json') output.line(message);
   }
   if (output.mode === 'json') output.json({ targets });
   return EXIT.ok;
@@ -126,7 +126,7 @@ async function targetOf(api: Api, text: string): Promise<Omit<Target, 'name'>> {
 const FOLLOWS_FRESH_MS = 30_000;
 
 // The stream carries the releases of everybody. What is followed may change meanwhile, so it is asked for again.
-function followFeed(session: Session, query: FeedQuery): Promise<number> {
+function followFeed(session: Session, query: FeedFlagQuery): Promise<number> {
   const { api } = session;
   let known: { follows: Follow[]; at: number } | null = null;
   const follows = async () => {

@@ -65,9 +65,9 @@ async function latestQuery(api: Api, flags: FlagValues) {
   } satisfies Query;
 }
 
-type LatestQuery = Awaited<ReturnType<typeof latestQuery>>;
+type LatestRequest = Awaited<ReturnType<typeof latestQuery>>;
 
-function follow(session: Session, query: LatestQuery): Promise<number> {
+function follow(session: Session, query: LatestRequest): Promise<number> {
   const { org, product, source } = query;
   return followReleases(session, {
     query: { org, product, source },

@@ -7,7 +7,7 @@ import { day, scoped } from '../views.ts';
 const TYPES = ['orgs', 'products', 'sources', 'collections', 'releases', 'changelogs'] as const;
 type HitType = (typeof TYPES)[number];
 
-interface Hit {
+interface SearchHit {
   type: HitType;
   name: string;
   version: string | null;
@@ -16,7 +16,7 @@ interface Hit {
   id: string | null;
 }
 
-const COLUMNS: readonly Column<Hit>[] = [
+const COLUMNS: readonly Column<SearchHit>[] = [
   { title: 'TYPE', value: ({ type }) => type.replace(/s$/, '') },
   { title: 'WHERE', value: ({ name }) => name },
   { title: 'VERSION', value: ({ version }) => version },
@@ -90,7 +90,7 @@ function narrowed(answer: SearchAnswer, type: HitType | undefined): SearchAnswer
   return { ...answer, ...(type === 'products' ? { catalog } : {}), ...Object.fromEntries(emptied) };
 }
 
-function hitsOf({ orgs, catalog, sources, collections, releases, chunks = [] }: SearchAnswer): Hit[] {
+function hitsOf({ orgs, catalog, sources, collections, releases, chunks = [] }: SearchAnswer): SearchHit[] {
   const named = { version: null, date: null };
   return [
     ...orgs.map((hit) => ({ ...named, type: 'orgs' as const, name: hit.slug, text: hit.name, id: hit.id })),

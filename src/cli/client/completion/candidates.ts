@@ -12,7 +12,7 @@ interface Candidates {
 const NOTHING: Candidates = { words: [], names: null };
 const MOST_WORDS = 3;
 
-/** `typed` is what stands before the word at the cursor, `partial` what there is of that word. */
+// `typed` is what stands before the word at the cursor, `partial` what there is of that word.
 export function candidatesFor(
   commands: readonly Command[],
   { typed, partial }: { typed: readonly string[]; partial: string },

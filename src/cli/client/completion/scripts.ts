@@ -1,7 +1,7 @@
-// What a shell is told once; for every key it then asks `registry __complete`, which knows all commands.
+// The script that a shell loads once; for every key it then asks `registry __complete`, which knows all commands.
 
 export const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const;
-export type Shell = (typeof SHELLS)[number];
+export type ShellName = (typeof SHELLS)[number];
 
 // Printed instead of words where names of files belong.
 export const FILES_MARK = ':files';
@@ -62,8 +62,8 @@ Register-ArgumentCompleter -Native -CommandName registry -ScriptBlock {
 }
 `;
 
-const SCRIPTS: Record<Shell, string> = { bash: BASH, zsh: ZSH, fish: FISH, powershell: POWERSHELL };
+const SCRIPTS: Record<ShellName, string> = { bash: BASH, zsh: ZSH, fish: FISH, powershell: POWERSHELL };
 
-export function completionScript(shell: Shell): string {
+export function completionScript(shell: ShellName): string {
   return SCRIPTS[shell];
 }

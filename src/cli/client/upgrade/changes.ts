@@ -19,7 +19,7 @@ interface DependencyChanges {
 const KNOWN =
   'package-lock.json, pnpm-lock.yaml, yarn.lock, bun.lock, package.json, requirements.txt, poetry.lock, uv.lock';
 
-/** Two states of a lockfile; an empty old file stands for none. */
+// Two states of a lockfile; an empty old file stands for none.
 export function lockfileChanges(before: string, after: string): DependencyChanges {
   const [older, newer] = [packagesIn(before, { mayBeEmpty: true }), packagesIn(after)];
   return {
@@ -38,7 +38,7 @@ const LOCKFILES_BESIDE = [
   'uv.lock',
 ];
 
-/** From what is in use, by the lockfile beside the manifest, else the lowest version of its range, to the newest. */
+// From what is in use, by the lockfile beside the manifest, else the lowest version of its range, to the newest.
 export function manifestChanges(manifest: string): DependencyChanges {
   const { packages, truncated } = packagesIn(manifest);
   const beside = LOCKFILES_BESIDE.map((name) => textOf(join(dirname(manifest), name), name)).find(

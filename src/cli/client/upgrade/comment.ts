@@ -112,16 +112,16 @@ function notKnown(unknown: readonly JudgedChange[]): string[] {
 
 // Details are left out from the end, the least of the risks first, until the whole fits.
 function joinWithin({ lines, details, closing }: { lines: string[]; details: string[][]; closing: string[] }): string {
-  for (let kept = details.length; ; kept -= 1) {
-    const left = details.length - kept;
+  for (let shown = details.length; ; shown -= 1) {
+    const left = details.length - shown;
     const parts = [
       ...lines,
-      ...details.slice(0, kept).flat(),
+      ...details.slice(0, shown).flat(),
       ...(left > 0 ? [`Breaking changes of ${left} more packages are left out here.`, ''] : []),
       ...closing,
     ];
     const text = `${parts.join('\n').trim()}\n`;
-    if (text.length <= LONGEST || kept === 0) return text;
+    if (text.length <= LONGEST || shown === 0) return text;
   }
 }
 

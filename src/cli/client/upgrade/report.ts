@@ -45,7 +45,7 @@ export function totalLine(totals: UpgradeTotals): string {
   return [line, ...others].join(', ');
 }
 
-/** The changes that are at least as bad as the check allows. */
+// The changes that are at least as bad as the check allows.
 export function failing<T extends { risk: Risk | null }>(changes: readonly T[], failOn: FailOn | undefined): T[] {
   if (failOn === undefined) return [];
   const least = ORDER.indexOf(failOn);

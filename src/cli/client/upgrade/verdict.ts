@@ -24,9 +24,9 @@ const BREAKS: Record<Risk, string> = {
   none: 'no break',
 };
 
-type Answer = Pick<WhatsChanged, 'status' | 'worst' | 'reason' | 'history'>;
+type JudgedAnswer = Pick<WhatsChanged, 'status' | 'worst' | 'reason' | 'history'>;
 
-export function verdictOf(answer: Answer): UpgradeVerdict {
+export function verdictOf(answer: JudgedAnswer): UpgradeVerdict {
   const risk = rule(answer);
   const doubt = doubtOf(answer);
   if (risk === 'unknown') return { risk, text: doubt ? `unknown: ${doubt}` : BREAKS.unknown };
@@ -36,7 +36,7 @@ export function verdictOf(answer: Answer): UpgradeVerdict {
 }
 
 // Why the answer is not the whole truth.
-function doubtOf({ status, worst, reason, history }: Answer): string | null {
+function doubtOf({ status, worst, reason, history }: JudgedAnswer): string | null {
   if (status === 'unknown') return (reason && REASONS[reason]) ?? 'not answered';
   if (history?.complete !== true) return reachOf(history);
   return worst === null ? ((reason && REASONS[reason]) ?? 'no release of this range is known') : null;

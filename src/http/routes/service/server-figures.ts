@@ -28,7 +28,7 @@ export function createServerFigures(kernel: Kernel, { pool, version }: FigurePar
   registry.registerMetric(latency(meter));
   new Counter({
     name: 'registry_cache_hits_total',
-    help: 'Answers served from kept bytes',
+    help: 'Answers served from cached bytes',
     registers,
     collect() {
       this.reset();
@@ -44,8 +44,8 @@ export function createServerFigures(kernel: Kernel, { pool, version }: FigurePar
       this.inc(pooledTasks());
     },
   });
-  gauge(registry, 'registry_cache_bytes', 'Weight of kept answers', () => cache?.bytes ?? 0);
-  gauge(registry, 'registry_cache_entries', 'Number of kept addresses', () => cache?.size ?? 0);
+  gauge(registry, 'registry_cache_bytes', 'Weight of cached answers', () => cache?.bytes ?? 0);
+  gauge(registry, 'registry_cache_entries', 'Number of cached addresses', () => cache?.size ?? 0);
   new Gauge({
     name: 'registry_build_info',
     help: 'Always 1; the labels tell which program runs on what',

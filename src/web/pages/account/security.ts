@@ -27,7 +27,7 @@ export interface RefusedSecurity {
   refusal: Refusal;
 }
 
-interface Session {
+interface AccountSession {
   id: string;
   ipAddress?: string | null;
   userAgent?: string | null;
@@ -58,7 +58,7 @@ ${errorSummary(refused?.refusal, (name) => IDS[`${refused?.form}.${name}`] ?? na
   )}</section>
 <section class="block"><h2>Password</h2>${ways.hasPassword ? passwordForm(shell, errorsOf('password')) : html`<p class="muted">You sign in by way of ${ways.providers.join(', ')}. A password can be set with <a href="/forgot-password">a link</a>.</p>`}</section>
 ${providers(visit, ways.providers)}
-<section class="block"><h2>Sessions</h2>${recent ? sessions(listed.body as Session[], visit) : html`<p class="muted">They are shown after a fresh sign-in.</p>`}</section>
+<section class="block"><h2>Sessions</h2>${recent ? sessions(listed.body as AccountSession[], visit) : html`<p class="muted">They are shown after a fresh sign-in.</p>`}</section>
 <section class="block"><h2>Connected apps</h2>${apps.length > 0 ? html`<ul class="mini">${apps.map((app) => connectedApp(app, shell))}</ul>` : html`<p class="muted">No app has access to your account.</p>`}</section>
 <section class="block"><h2>Delete the account</h2>${reveal(
     'Delete my account',
@@ -101,9 +101,9 @@ function providers({ ctx, shell }: Visit, linked: readonly string[]): Html {
   return html`<section class="block"><h2>Other ways to sign in</h2><ul class="mini">${offered.map(row)}</ul></section>`;
 }
 
-function sessions(list: readonly Session[], { ctx, shell }: Visit): Html {
+function sessions(list: readonly AccountSession[], { ctx, shell }: Visit): Html {
   const own = ctx.caller.account?.id;
-  const row = ({ id, ipAddress, userAgent, createdAt, updatedAt }: Session) => {
+  const row = ({ id, ipAddress, userAgent, createdAt, updatedAt }: AccountSession) => {
     const device = deviceWords(userAgent ?? null);
     const action =
       id === own

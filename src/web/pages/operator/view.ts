@@ -11,15 +11,15 @@ import { entityPage } from '../entity.ts';
 import { orgPage } from '../org.ts';
 import { releasePage } from '../release.ts';
 
-interface Shown {
+interface ShownEntity {
   org?: { id: string; slug: string; name: string; isHidden?: boolean };
   source?: { id: string; name: string; isHidden?: boolean };
   product?: { id: string; name: string; isHidden?: boolean };
   release?: { id: string; title?: string | null };
 }
 
-interface View {
-  data: Shown;
+interface PageView {
+  data: ShownEntity;
   shell: Shell;
 }
 
@@ -39,7 +39,7 @@ function copyOf(page: RouteDeclaration): RouteDeclaration {
     failure: operatorFailure,
     html: (answer: string) => answer,
     run: async (ctx, input, request): Promise<Reply> => {
-      const view = (await runRoute(page, { ctx, input, request: { ...request, format: 'html' } })) as View | Reply;
+      const view = (await runRoute(page, { ctx, input, request: { ...request, format: 'html' } })) as PageView | Reply;
       if (!('shell' in view)) return view;
       const written = page.html?.(view as never, input as never, ctx) ?? '';
       const text = written instanceof Reply ? String(written.body) : written;
@@ -53,7 +53,7 @@ function copyOf(page: RouteDeclaration): RouteDeclaration {
 }
 
 // What can be done about the entity of the page.
-function menu({ data, shell }: View, back: string): Html {
+function menu({ data, shell }: PageView, back: string): Html {
   const act = (action: string, label: string, target: string) =>
     rowAction(shell, { action, label, target, values: { next: back } });
   const { release, source, product, org } = data;
