@@ -14,7 +14,7 @@ export const ERROR_STATUS = {
   internal: 500,
 } as const;
 
-export type ErrorType = keyof typeof ERROR_STATUS;
+type ErrorType = keyof typeof ERROR_STATUS;
 
 export const ERROR_CODES = {
   bad_request: 'validation',
