@@ -109,9 +109,9 @@ function accountMenu(shell: Shell): Html {
   return html`<a href="/following">Following</a><a href="/account">Account</a>${signOut(shell)}`;
 }
 
-// The pages of sign-in themselves are no place to come back to.
+// Nobody comes back to the pages of sign-in themselves, nor to one that says what went wrong.
 function nextOf(path: string): string {
-  return /^\/(?:$|(?:login|signup|logout|forgot-password|reset-password)(?:\/|$))/.test(path)
+  return path === '' || /^\/(?:$|(?:login|signup|logout|forgot-password|reset-password)(?:\/|$))/.test(path)
     ? ''
     : `?next=${encodeURIComponent(path)}`;
 }
