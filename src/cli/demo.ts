@@ -1,3 +1,4 @@
+// Fills an empty registry with the demo data before the server starts.
 import type { Context } from '../context.ts';
 import type { Terminal } from './command.ts';
 import { createProgress, type Progress } from './progress.ts';

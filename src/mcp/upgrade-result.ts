@@ -1,3 +1,4 @@
+// The answer on an upgrade as tools give it: shorter forms of its entries, and its text.
 import type { UpgradeEntry, WhatsChanged } from '../contract/whats-changed.ts';
 import { blocks, day, facts, lines, QUOTE_NOTE } from './markdown.ts';
 import { inline, link, quoted, shortened } from './quoting.ts';

@@ -1,3 +1,4 @@
+// Signing up and in, addresses, names and the end of an account.
 import { attemptKey, takeBack } from '../../accounts/auth/password-attempts.ts';
 import { deleteUser } from '../../accounts/auth/users.ts';
 import type { Context } from '../../context.ts';

@@ -1,3 +1,4 @@
+// New passwords: by a link in a mail, or by the present one.
 import { resetIdentifier } from '../../accounts/auth/reset-link.ts';
 import { findUser } from '../../accounts/auth/users.ts';
 import { type Context, now, queries } from '../../context.ts';

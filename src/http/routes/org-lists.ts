@@ -1,3 +1,4 @@
+// What belongs to an org: products and sources, collections, accounts, tags.
 import { z } from 'zod';
 import { collectionsOfOrg } from '../../catalog/collections/list.ts';
 import { openOrg } from '../../catalog/open.ts';
@@ -18,7 +19,6 @@ import { type RouteDeclaration, route } from '../kernel/route.ts';
 const tag = 'Orgs';
 const paging = { page: pageNumber(), limit: limitLike({ default: 500, max: 500 }) };
 
-// What belongs to an org: products and sources, collections, accounts, tags.
 export const orgListRoutes: RouteDeclaration[] = [
   route({
     method: 'GET',

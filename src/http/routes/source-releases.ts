@@ -1,3 +1,4 @@
+// What a source has brought: its releases, and the changelog files of its repository.
 import { z } from 'zod';
 import { readChangelogSlice } from '../../catalog/changelog-files/read-slice.ts';
 import { readFeed } from '../../catalog/releases/feed.ts';
@@ -14,7 +15,6 @@ import { parseBound } from '../../domain/windows.ts';
 import { bothPaths, type RouteDeclaration } from '../kernel/route.ts';
 import { feedFilter, feedPage, plainFeedQuery } from './feed-query.ts';
 
-// What a source has brought: its releases, and the changelog files of its repository.
 export const sourceReleaseRoutes: RouteDeclaration[] = [
   ...bothPaths('sources', '/releases', {
     method: 'GET',
