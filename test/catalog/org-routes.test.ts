@@ -5,7 +5,7 @@ import { createToken } from '../../src/accounts/tokens.ts';
 import type { App } from '../../src/app.ts';
 import { activityRoutes } from '../../src/http/routes/activity.ts';
 import { labelRoutes } from '../../src/http/routes/labels.ts';
-import { manifestRoutes } from '../../src/http/routes/manifest.ts';
+import { manifestRoutes } from '../../src/http/routes/manifests.ts';
 import { orgWriteRoutes } from '../../src/http/routes/org-writes.ts';
 import { orgRoutes } from '../../src/http/routes/orgs.ts';
 import { overviewRoutes } from '../../src/http/routes/overviews.ts';

@@ -14,10 +14,8 @@ import { feedbackRoutes } from './feedback.ts';
 import { fetchingRoutes } from './fetching.ts';
 import { labelRoutes } from './labels.ts';
 import { logRoutes } from './logs.ts';
-import { lookupRunRoutes } from './lookup.ts';
 import { lookupRoutes } from './lookups.ts';
-import { manifestRoutes } from './manifest.ts';
-import { manifestSyncRoutes } from './manifest-sync.ts';
+import { manifestRoutes } from './manifests.ts';
 import { meRoutes } from './me.ts';
 import { meWebhookLogRoutes } from './me-webhook-log.ts';
 import { meWebhookRoutes } from './me-webhooks.ts';
@@ -61,10 +59,8 @@ export const ROUTES: RouteDeclaration[] = [
   ...fetchingRoutes,
   ...labelRoutes,
   ...logRoutes,
-  ...lookupRunRoutes,
   ...lookupRoutes,
   ...manifestRoutes,
-  ...manifestSyncRoutes,
   ...meRoutes,
   ...meWebhookRoutes,
   ...meWebhookLogRoutes,

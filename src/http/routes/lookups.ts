@@ -1,16 +1,35 @@
+// What the registry knows under a name from elsewhere: a domain, a package, a slug, a repository.
 import { lookUpCoordinate } from '../../catalog/lookups/by-coordinate.ts';
 import { lookUpPackage } from '../../catalog/lookups/by-package.ts';
 import { lookUpProduct, lookUpSource } from '../../catalog/lookups/by-slug.ts';
 import { ECOSYSTEMS } from '../../contract/enums.ts';
 import { badRequest } from '../../contract/errors.ts';
 import { domainLookup, packageLookup, productLookup, sourceLookup } from '../../contract/lookup.ts';
+import { lookupAnswer, lookupInput } from '../../contract/lookup-run.ts';
 import { oneOf, requiredText } from '../../contract/query.ts';
+import { lookUp } from '../../ingest/lookups/look-up.ts';
+import { withLookups } from '../../ingest/lookups/outside.ts';
 import { lookUpWantedDomain } from '../../ingest/manifests/demand.ts';
 import { type RouteDeclaration, route } from '../kernel/route.ts';
 
 const tag = 'Lookups';
 
 export const lookupRoutes: RouteDeclaration[] = [
+  route({
+    method: 'POST',
+    path: '/lookups',
+    summary: 'Look a GitHub repository up, and read it when the registry does not know it yet',
+    description:
+      'Answers the source of the repository; an unknown one is read at once and kept hidden until an operator adds it. New sources are limited per day and by address.',
+    tag,
+    access: 'public',
+    limiters: ['lookups'],
+    outbound: true,
+    body: lookupInput,
+    answers: { 200: lookupAnswer },
+    errors: ['bad_request', 'forbidden', 'unauthorized', 'insufficient_scope', 'limit_exceeded'],
+    run: (ctx, { body }) => lookUp(withLookups(ctx), body),
+  }),
   route({
     method: 'GET',
     path: '/lookups/by-domain',

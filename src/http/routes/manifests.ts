@@ -1,3 +1,6 @@
+// Domain manifests: the one of an org, and orgs and sources that are made from those of domains.
+import { exportManifest } from '../../catalog/manifest/export.ts';
+import { manifest } from '../../contract/manifest.ts';
 import {
   dryRunInput,
   manifestSync,
@@ -12,10 +15,26 @@ import { promoteStub } from '../../ingest/manifests/promote.ts';
 import { stubFromDomain as makeStub } from '../../ingest/manifests/stub-from-domain.ts';
 import { syncManifest } from '../../ingest/manifests/sync.ts';
 import { type RouteDeclaration, route } from '../kernel/route.ts';
+import { manifestExample } from './examples.ts';
 
 const tag = 'Orgs';
 
-export const manifestSyncRoutes: RouteDeclaration[] = [
+export const manifestRoutes: RouteDeclaration[] = [
+  route({
+    method: 'GET',
+    path: '/orgs/{org}/manifest',
+    summary: 'The domain manifest of an org, made from its live products and sources',
+    description:
+      'What the organization could publish at `/.well-known/releases.json`, in the form of the manifest schema.',
+    tag,
+    access: 'public',
+    answers: { 200: manifest },
+    example: manifestExample,
+    errors: ['not_found'],
+    cache: [60, 30],
+    dependsOn: 'resolved',
+    run: (ctx, { params }) => exportManifest(ctx, { org: params.org ?? '' }),
+  }),
   route({
     method: 'POST',
     path: '/orgs/stub-from-domain',
