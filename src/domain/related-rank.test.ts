@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isRelated, type RelatedCandidate, relatedRank } from './related-rank.ts';
+import { isRelated, type RelatedNeighbour, relatedRank } from './related-rank.ts';
 
 const NOW = new Date('2026-03-10T12:00:00.000Z');
 
-function release(more: Partial<RelatedCandidate>): RelatedCandidate {
+function release(more: Partial<RelatedNeighbour>): RelatedNeighbour {
   return { cosine: 0.8, publishedAt: NOW.toISOString(), tier: 'full', sourceType: 'feed', importance: null, ...more };
 }
 
@@ -13,7 +13,7 @@ function daysAgo(days: number): string {
 }
 
 describe('rank of a related release', () => {
-  const cases: [cosine: number, age: number | null, tier: RelatedCandidate['tier'], rank: number, kept: boolean][] = [
+  const cases: [cosine: number, age: number | null, tier: RelatedNeighbour['tier'], rank: number, kept: boolean][] = [
     [0.8, 0, 'full', 0.8, true],
     [0.8, 45, 'full', 0.4, true],
     [0.8, 45, 'thin', 0.2, true],
@@ -34,7 +34,7 @@ describe('rank of a related release', () => {
 });
 
 describe('who is kept', () => {
-  const cases: [more: Partial<RelatedCandidate>, scope: 'org' | 'global', kept: boolean][] = [
+  const cases: [more: Partial<RelatedNeighbour>, scope: 'org' | 'global', kept: boolean][] = [
     [{ cosine: 0.3 }, 'org', true],
     [{ tier: 'empty' }, 'org', false],
     [{ sourceType: 'appstore' }, 'global', false],

@@ -15,7 +15,7 @@ export function ageFactor(publishedAt: string | null, now: Date): number {
   return 0.5 ** (days / HALF_LIFE_DAYS);
 }
 
-export interface RelatedCandidate {
+export interface RelatedNeighbour {
   cosine: number;
   publishedAt: string | null;
   tier: keyof typeof CONTENT;
@@ -23,13 +23,13 @@ export interface RelatedCandidate {
   importance: number | null;
 }
 
-export function relatedRank({ cosine, publishedAt, tier }: RelatedCandidate, now: Date): number {
+export function relatedRank({ cosine, publishedAt, tier }: RelatedNeighbour, now: Date): number {
   return cosine * ageFactor(publishedAt, now) * CONTENT[tier];
 }
 
 // Most pairs of notes have something in common, and most app updates have everything: across orgs more is asked.
 export function isRelated(
-  { cosine, tier, sourceType, importance }: RelatedCandidate,
+  { cosine, tier, sourceType, importance }: RelatedNeighbour,
   scope: 'org' | 'global',
 ): boolean {
   if (tier === 'empty') return false;

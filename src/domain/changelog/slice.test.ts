@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { countTokens } from '../tokens/index.ts';
 import { headingOffsets } from './headings.ts';
 import { markdownFile } from './markdown.fixture.ts';
-import { type ChangelogSlice, sectionTokens, sliceByChars, sliceByTokens } from './slice.ts';
+import { type SliceRange, sectionTokens, sliceByChars, sliceByTokens } from './slice.ts';
 
 // 113 characters, headings at 6, 31 and 97.
 const FILE = [
@@ -15,7 +15,7 @@ const FILE = [
 ].join('');
 
 const plainEnds = (text: string): number[] => headingOffsets(text);
-const short = ({ offset, length, nextOffset }: ChangelogSlice) => [offset, length, nextOffset];
+const short = ({ offset, length, nextOffset }: SliceRange) => [offset, length, nextOffset];
 
 describe('sliceByChars', () => {
   it('has the file of the table', () => {
@@ -174,10 +174,10 @@ describe('sliceByTokens', () => {
 });
 
 // Follows `nextOffset` to the end; each must be honoured exactly and lead on.
-function chain(text: string, next: (text: string, offset: number) => ChangelogSlice): ChangelogSlice[] {
-  const slices: ChangelogSlice[] = [];
+function chain(text: string, next: (text: string, offset: number) => SliceRange): SliceRange[] {
+  const slices: SliceRange[] = [];
   for (let offset: number | null = 0; offset !== null; ) {
-    const slice: ChangelogSlice = next(text, offset);
+    const slice: SliceRange = next(text, offset);
     assert.equal(slice.offset, offset);
     assert.ok(slice.length > 0 || text === '');
     assert.ok(slice.nextOffset === null || slice.nextOffset === slice.offset + slice.length);
@@ -189,6 +189,6 @@ function chain(text: string, next: (text: string, offset: number) => ChangelogSl
   return slices;
 }
 
-function joined(text: string, slices: ChangelogSlice[]): string {
+function joined(text: string, slices: SliceRange[]): string {
   return slices.map(({ offset, length }) => text.slice(offset, offset + length)).join('');
 }

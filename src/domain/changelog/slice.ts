@@ -5,8 +5,8 @@
 import { firstAtOrAfter, lastWithin, splitsPair } from '../markdown/offsets.ts';
 import { countRange, longestPrefix } from '../tokens/index.ts';
 
-export type ChangelogSlice = { offset: number; length: number; nextOffset: number | null };
-type TokenSlice = ChangelogSlice & { sliceTokens: number };
+export type SliceRange = { offset: number; length: number; nextOffset: number | null };
+type TokenSlice = SliceRange & { sliceTokens: number };
 
 export const DEFAULT_LIMIT = 40_000;
 export const MAX_LIMIT = 500_000;
@@ -18,7 +18,7 @@ export function sliceByChars(
   text: string,
   headings: readonly number[],
   { offset = 0, limit = DEFAULT_LIMIT }: { offset?: number; limit?: number },
-): ChangelogSlice {
+): SliceRange {
   const start = sliceStart(text, headings, offset);
   return sliceOf(text, start, charEnd(text, headings, start, bounded(limit, DEFAULT_LIMIT, MAX_LIMIT)));
 }
@@ -90,7 +90,7 @@ function tailEnd(text: string, start: number, budget: number): { end: number; to
   return { end, tokens: countRange(text, { start, end }) };
 }
 
-function sliceOf(text: string, start: number, end: number): ChangelogSlice {
+function sliceOf(text: string, start: number, end: number): SliceRange {
   return { offset: start, length: end - start, nextOffset: end < text.length ? end : null };
 }
 

@@ -6,7 +6,7 @@ import { bytePairRanks, LONGEST_TOKEN_BYTES, NO_RANK, rankTable } from './rank-t
 const OFFSETS = 2 ** 32;
 
 // Tokens as a linked list over their start offsets; pairRank[i] is the rank of token i joined with its successor.
-type TokenList = { next: Int32Array; previous: Int32Array; pairRank: Int32Array };
+type TokenChain = { next: Int32Array; previous: Int32Array; pairRank: Int32Array };
 
 // Short pieces, which are nearly all, share one set of arrays.
 const SHORT = 512;
@@ -40,7 +40,7 @@ export function tokenEnds(bytes: string): number[] {
 }
 
 // One token for each byte, and the queue of the pairs that they form.
-function startRow({ next, previous, pairRank }: TokenList, bytes: string): number[] {
+function startRow({ next, previous, pairRank }: TokenChain, bytes: string): number[] {
   const ranks = bytePairRanks();
   const queue: number[] = [];
   for (let at = 0; at < bytes.length; at += 1) {
@@ -54,7 +54,7 @@ function startRow({ next, previous, pairRank }: TokenList, bytes: string): numbe
   return queue;
 }
 
-function rankPair({ next, pairRank }: TokenList, queue: number[], bytes: string, start: number): void {
+function rankPair({ next, pairRank }: TokenChain, queue: number[], bytes: string, start: number): void {
   const middle = next[start] as number;
   const end = middle < bytes.length ? (next[middle] as number) : bytes.length;
   const joinable = middle < bytes.length && end - start <= LONGEST_TOKEN_BYTES;
@@ -63,7 +63,7 @@ function rankPair({ next, pairRank }: TokenList, queue: number[], bytes: string,
   if (rank !== NO_RANK) pushValue(queue, rank * OFFSETS + start);
 }
 
-function newRow(size: number): TokenList {
+function newRow(size: number): TokenChain {
   return {
     next: new Int32Array(size + 1),
     previous: new Int32Array(size + 1),

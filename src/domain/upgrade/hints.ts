@@ -71,7 +71,7 @@ interface FollowState {
   id: string;
 }
 
-interface HistoryFacts extends FollowState {
+interface HintedHistory extends FollowState {
   ends: boolean;
   begins: boolean;
   lowest: string | null;
@@ -84,21 +84,21 @@ interface HistoryFacts extends FollowState {
 }
 
 // The hint for versions of a range that may be missing, with how to have the source polled.
-export function historyHint(facts: HistoryFacts): string {
+export function historyHint(facts: HintedHistory): string {
   const sentences = [facts.ends ? ending(facts) : null, facts.begins ? beginning(facts) : null, ...check(facts)];
   return sentences.filter((sentence) => sentence !== null).join(' ');
 }
 
-function ending({ highest, to }: HistoryFacts): string {
+function ending({ highest, to }: HintedHistory): string {
   const known = highest === null ? 'No version of this package is stored' : `Stored versions end at ${highest}`;
   return to === null ? `${known}, and newer ones may exist.` : `${known}; what came after it up to ${to} is not known.`;
 }
 
-function beginning({ lowest, from }: HistoryFacts): string {
+function beginning({ lowest, from }: HintedHistory): string {
   return `Stored versions begin at ${lowest}; what came between ${from} and it is not known.`;
 }
 
-function check({ checkedAt, failingSince, ...followed }: HistoryFacts): (string | null)[] {
+function check({ checkedAt, failingSince, ...followed }: HintedHistory): (string | null)[] {
   const last =
     checkedAt === null
       ? 'The source was never checked for newer releases.'

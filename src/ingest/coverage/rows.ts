@@ -117,7 +117,7 @@ export async function asCoverable(ctx: WriteContext, rows: readonly LightRow[]):
   });
 }
 
-interface NamedOwner {
+interface OwnerName {
   id: string;
   name: string;
   type: string;
@@ -129,8 +129,8 @@ async function byId(
   ctx: WriteContext,
   table: 'sources' | 'products',
   ids: readonly string[],
-): Promise<Map<string, NamedOwner>> {
-  const found = new Map<string, NamedOwner>();
+): Promise<Map<string, OwnerName>> {
+  const found = new Map<string, OwnerName>();
   for (const part of pages([...new Set(ids)])) {
     const rows =
       table === 'sources'

@@ -21,12 +21,12 @@ import { storeValidators } from '../state/validators.ts';
 import { orderArticles } from './articles-job.ts';
 import { followUps } from './follow-ups.ts';
 import { type Prepared, prepareRun } from './prepare.ts';
-import type { FetchRun, RunReport } from './report.ts';
+import type { PipelineRun, RunReport } from './report.ts';
 import { storeLearned, storeListingEnd } from './store-run.ts';
 import { withdrawReleases } from './withdraw.ts';
 import { inBatches, WriteTally, writeBatch } from './write-batches.ts';
 
-export async function commitRun(ctx: Context, run: FetchRun, result: AdapterResult): Promise<RunReport> {
+export async function commitRun(ctx: Context, run: PipelineRun, result: AdapterResult): Promise<RunReport> {
   const { subject, options } = run;
   const prepared = prepareRun(subject, result, options.max);
   const batches = inBatches(prepared, subject.source);
@@ -54,7 +54,7 @@ export async function commitRun(ctx: Context, run: FetchRun, result: AdapterResu
   );
 }
 
-function writeOptions({ subject, options }: FetchRun, { identityLost }: Prepared): Omit<WriteDrafts, 'drafts'> {
+function writeOptions({ subject, options }: PipelineRun, { identityLost }: Prepared): Omit<WriteDrafts, 'drafts'> {
   const { announce, silent, backfill, trigger } = options;
   const writtenBy = trigger === 'lookup' ? 'lookup' : backfill === undefined ? 'fetch' : 'backfill';
   return { sourceInOrg: subject, writtenBy, announce, silent, firstFetch: subject.firstFetch, identityLost };
@@ -62,7 +62,7 @@ function writeOptions({ subject, options }: FetchRun, { identityLost }: Prepared
 
 async function finish(
   ctx: WriteContext,
-  run: FetchRun,
+  run: PipelineRun,
   result: AdapterResult,
   prepared: Prepared,
   tally: WriteTally,
@@ -111,7 +111,7 @@ async function finish(
 }
 
 // One run has read the whole listing, or this is the last run of a backfill.
-function reachedEnd({ subject, options }: FetchRun, { complete, backfill }: AdapterResult): boolean {
+function reachedEnd({ subject, options }: PipelineRun, { complete, backfill }: AdapterResult): boolean {
   return complete || (factsOf(subject.reader).isRepository && options.backfill !== undefined && backfill === null);
 }
 
@@ -130,7 +130,7 @@ interface RunFigures {
 
 function recordRun(
   ctx: WriteContext,
-  run: FetchRun,
+  run: PipelineRun,
   { outcome, result, inserted, updated }: RunFigures,
 ): Promise<FetchLogRow> {
   const at = ctx.clock().getTime();

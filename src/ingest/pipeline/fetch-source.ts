@@ -9,7 +9,7 @@ import { commitRun } from './commit-run.ts';
 import { previewRun } from './preview.ts';
 import { kindOf, readSource } from './read-source.ts';
 import { rediscover } from './rediscover.ts';
-import { type FetchRun, NOTHING_DONE, type RunOptions, type RunReport } from './report.ts';
+import { NOTHING_DONE, type PipelineRun, type RunOptions, type RunReport } from './report.ts';
 import { loadSubject } from './subject.ts';
 
 // One fetch of one source, which ends in exactly one outcome. Throws only when the outcome cannot be recorded.
@@ -18,7 +18,7 @@ export async function fetchSource(caller: Context, sourceId: string, options: Ru
   const startedAt = ctx.clock().getTime();
   const subject = await loadSubject(ctx, sourceId);
   if (!subject) return endWithoutSource(ctx, options);
-  const run: FetchRun = { subject, options, startedAt };
+  const run: PipelineRun = { subject, options, startedAt };
   if (subject.org?.fetch_paused && options.trigger === 'schedule') return skipRun(ctx, run, 'the org is paused');
 
   const result = await rediscover(ctx, run, await readSource(ctx, run));
@@ -29,7 +29,7 @@ export async function fetchSource(caller: Context, sourceId: string, options: Ru
   return store(ctx, run, result);
 }
 
-async function store(ctx: Context, run: FetchRun, result: AdapterResult): Promise<RunReport> {
+async function store(ctx: Context, run: PipelineRun, result: AdapterResult): Promise<RunReport> {
   try {
     return await commitRun(ctx, run, result);
   } catch (err) {
@@ -52,12 +52,12 @@ async function store(ctx: Context, run: FetchRun, result: AdapterResult): Promis
   }
 }
 
-function withoutLease(run: FetchRun): FetchRun {
+function withoutLease(run: PipelineRun): PipelineRun {
   return { ...run, options: { ...run.options, lease: undefined } };
 }
 
 // A skipped run is logged and changes nothing else.
-async function skipRun(ctx: Context, { subject, options, startedAt }: FetchRun, why: string): Promise<RunReport> {
+async function skipRun(ctx: Context, { subject, options, startedAt }: PipelineRun, why: string): Promise<RunReport> {
   const log = await transact(
     ctx,
     async (inner) => {

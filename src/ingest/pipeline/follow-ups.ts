@@ -4,10 +4,10 @@ import { factsOf } from '../../domain/source-types.ts';
 import type { AdapterResult } from '../adapters/contract.ts';
 import type { JobOrder } from '../queue/job.ts';
 import { jobKey } from '../queue/kinds.ts';
-import type { FetchRun } from './report.ts';
+import type { PipelineRun } from './report.ts';
 
 export interface Finished {
-  run: FetchRun;
+  run: PipelineRun;
   result: AdapterResult;
   host: string;
   inserted: number;

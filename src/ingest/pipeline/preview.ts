@@ -6,11 +6,11 @@ import { failureText, wasRead } from '../../domain/fetch-outcome.ts';
 import type { AdapterResult } from '../adapters/contract.ts';
 import { complete } from '../queue/lease.ts';
 import { prepareRun } from './prepare.ts';
-import { type FetchRun, NOTHING_DONE, type RunReport } from './report.ts';
+import { NOTHING_DONE, type PipelineRun, type RunReport } from './report.ts';
 
 const SAMPLE = 10;
 
-export async function previewRun(ctx: Context, run: FetchRun, result: AdapterResult): Promise<RunReport> {
+export async function previewRun(ctx: Context, run: PipelineRun, result: AdapterResult): Promise<RunReport> {
   const { subject, options } = run;
   const { drafts } = prepareRun(subject, result, options.max);
   const refused = await itemFilter(ctx, subject, drafts);

@@ -6,10 +6,10 @@ import { createAdapterContext, toolsOf } from '../adapters/adapter-context.ts';
 import type { AdapterInput, AdapterResult } from '../adapters/contract.ts';
 import { SOURCE_TYPE_DESCRIPTORS } from '../adapters/index.ts';
 import { adapterResult } from '../adapters/outcomes.ts';
-import type { FetchRun } from './report.ts';
+import type { PipelineRun } from './report.ts';
 import type { FetchSubject } from './subject.ts';
 
-export async function readSource(ctx: Context, { subject, options }: FetchRun): Promise<AdapterResult> {
+export async function readSource(ctx: Context, { subject, options }: PipelineRun): Promise<AdapterResult> {
   const { tools = toolsOf(ctx), signal } = options;
   const adapterCtx = createAdapterContext(ctx, { model: tools.model, signal });
   try {
@@ -29,7 +29,10 @@ export async function readSource(ctx: Context, { subject, options }: FetchRun): 
   }
 }
 
-export function inputFor(subject: FetchSubject, { trigger, dryRun, max, backfill }: FetchRun['options']): AdapterInput {
+export function inputFor(
+  subject: FetchSubject,
+  { trigger, dryRun, max, backfill }: PipelineRun['options'],
+): AdapterInput {
   const { source, names, validators, memory, stored, firstFetch, changelog } = subject;
   const withdrawn = stored.rows.filter((row) => row.suppressed_reason === 'withdrawn');
   return {

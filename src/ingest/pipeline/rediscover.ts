@@ -7,13 +7,13 @@ import { isRediscoveryDue } from '../adapters/discovery/rediscover.ts';
 import { SOURCE_TYPE_DESCRIPTORS } from '../adapters/index.ts';
 import type { Rediscovery, SourceTypeDescriptor } from '../adapters/source-type.ts';
 import { inputFor, readSource } from './read-source.ts';
-import type { FetchRun } from './report.ts';
+import type { PipelineRun } from './report.ts';
 
 // Together with the run that has just failed, enough to decide.
 const EARLIER_RUNS = 2;
 
 // The result at the new address; the failure itself when there is none.
-export async function rediscover(ctx: Context, run: FetchRun, failed: AdapterResult): Promise<AdapterResult> {
+export async function rediscover(ctx: Context, run: PipelineRun, failed: AdapterResult): Promise<AdapterResult> {
   const { subject, options } = run;
   const { rediscover: find } = SOURCE_TYPE_DESCRIPTORS[subject.reader];
   if (!find || options.dryRun || options.signal?.aborted || wasRead(failed.outcome)) return failed;
@@ -35,7 +35,11 @@ export async function rediscover(ctx: Context, run: FetchRun, failed: AdapterRes
 type Find = NonNullable<SourceTypeDescriptor['rediscover']>;
 type Spent = Pick<AdapterResult, 'requests' | 'bytes'>;
 
-async function search(ctx: Context, run: FetchRun, find: Find): Promise<{ found: Rediscovery | null; spent: Spent }> {
+async function search(
+  ctx: Context,
+  run: PipelineRun,
+  find: Find,
+): Promise<{ found: Rediscovery | null; spent: Spent }> {
   const { subject, options } = run;
   const { model } = options.tools ?? toolsOf(ctx);
   const adapterCtx = createAdapterContext(ctx, { model, signal: options.signal });

@@ -52,7 +52,7 @@ export interface RunReport {
 }
 
 // The state of one run in the pipeline.
-export interface FetchRun {
+export interface PipelineRun {
   subject: FetchSubject;
   options: RunOptions;
   startedAt: number;

@@ -8,7 +8,7 @@ import { pick } from '../../contract/pick.ts';
 import type { RelatedRelease, RelatedScope } from '../../contract/related.ts';
 import { tierOf } from '../../domain/embedding/content-tier.ts';
 import { releaseIdOf } from '../../domain/ids.ts';
-import { isRelated, type RelatedCandidate as Ranked, relatedRank } from '../../domain/related-rank.ts';
+import { isRelated, type RelatedNeighbour as Ranked, relatedRank } from '../../domain/related-rank.ts';
 import type { VectorHit } from '../../domain/retrieval.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
 import {
