@@ -86,3 +86,7 @@ async function freePort(): Promise<number> {
   await once(server, 'close');
   return typeof address === 'object' && address ? address.port : 0;
 }
+
+export async function readJson(url: string): Promise<unknown> {
+  return (await fetch(url)).json();
+}
