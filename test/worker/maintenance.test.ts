@@ -26,7 +26,13 @@ function org(id: string, deletedAt: string | null) {
     fetch_paused: 0,
     created_at: NOW,
   } as const;
-  const rest = { auto_generate_content: 1, self_declared: toJson<string>([]), release_count: 0, updated_at: NOW };
+  const rest = {
+    auto_generate_content: 1,
+    self_declared: toJson<string>([]),
+    release_count: 0,
+    source_count: 0,
+    updated_at: NOW,
+  };
   return { id, slug: id, name: id, name_key: id, ...fixed, ...rest, deleted_at: deletedAt };
 }
 

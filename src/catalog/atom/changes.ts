@@ -19,7 +19,18 @@ export async function lastChange(ctx: Context, { branches }: FeedSubject): Promi
   const owned = branches.filter(isOwner);
   // A release that leaves a category changes that feed too, so there the changes of every source count.
   if (owned.length === branches.length) {
-    query = query.where((eb) => eb.or(owned.map(({ column, value }) => eb(COLUMNS[column], '=', value))));
+    const columns = Map.groupBy(owned, ({ column }) => COLUMNS[column]);
+    query = query.where((eb) =>
+      eb.or(
+        [...columns].map(([column, of]) =>
+          eb(
+            column,
+            'in',
+            of.map(({ value }) => value),
+          ),
+        ),
+      ),
+    );
   }
   const row = await query.executeTakeFirst();
   const times = [row?.releases, row?.sources, row?.products, row?.orgs].filter((time) => typeof time === 'string');

@@ -66,6 +66,7 @@ export async function insertOrg(ctx: WriteContext, input: NewOrg): Promise<OrgRo
     manifest_checked_at: null,
     embedded_at: null,
     release_count: 0,
+    source_count: 0,
     created_at: at,
     updated_at: at,
     deleted_at: null,

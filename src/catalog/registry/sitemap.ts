@@ -15,28 +15,44 @@ export interface SitemapRow {
 
 export type SitemapSection = 'orgs' | 'products' | 'sources' | 'collections' | 'categories';
 
-const SOURCES_OF = sql`LEFT JOIN products AS p ON p.id = s.product_id
-  LEFT JOIN source_figures AS f ON f.source_id = s.id AND (p.id IS NULL OR p.is_hidden = 0)`;
-const SHOWN_SOURCE = sql`s.deleted_at IS NULL AND s.is_hidden = 0`;
+type EntitySection = Exclude<SitemapSection, 'categories'>;
 
-const ROWS: Record<Exclude<SitemapSection, 'categories'>, RawBuilder<unknown>> = {
-  orgs: sql`SELECT o.id, o.slug, NULL AS "orgSlug", 0 AS covered, MAX(f.latest_date) AS newest
-    FROM orgs AS o LEFT JOIN sources AS s ON s.org_id = o.id AND ${SHOWN_SOURCE} ${SOURCES_OF}
-    WHERE o.deleted_at IS NULL AND o.is_hidden = 0 GROUP BY o.id, o.slug`,
-  products: sql`SELECT p.id, p.slug, o.slug AS "orgSlug", 0 AS covered, MAX(f.latest_date) AS newest
-    FROM products AS p JOIN orgs AS o ON o.id = p.org_id
-    LEFT JOIN sources AS s ON s.product_id = p.id AND ${SHOWN_SOURCE} LEFT JOIN source_figures AS f ON f.source_id = s.id
-    WHERE ${visibleProduct()} GROUP BY p.id, p.slug, o.slug`,
-  sources: sql`SELECT s.id, s.slug, o.slug AS "orgSlug", CASE WHEN c.id IS NULL THEN 0 ELSE 1 END AS covered,
-      f.latest_date AS newest
-    FROM sources AS s LEFT JOIN orgs AS o ON o.id = s.org_id LEFT JOIN products AS p ON p.id = s.product_id
-    LEFT JOIN source_figures AS f ON f.source_id = s.id
-    LEFT JOIN products AS c ON c.org_id = s.org_id AND c.slug = s.slug AND c.deleted_at IS NULL AND c.is_hidden = 0
-    WHERE ${visibleSource()}`,
-  collections: sql`SELECT k.id, k.slug, NULL AS "orgSlug", 0 AS covered, MAX(f.latest_date) AS newest
-    FROM collections AS k LEFT JOIN collection_members AS m ON m.collection_id = k.id
-    LEFT JOIN sources AS s ON (s.org_id = m.org_id OR s.product_id = m.product_id) AND ${SHOWN_SOURCE} ${SOURCES_OF}
-    GROUP BY k.id, k.slug`,
+// The entities of a section, of which a part shows one slice.
+const ENTITIES: Record<EntitySection, { columns: RawBuilder<unknown>; from: RawBuilder<unknown> }> = {
+  orgs: { columns: sql`o.id, o.slug`, from: sql`FROM orgs AS o WHERE o.deleted_at IS NULL AND o.is_hidden = 0` },
+  products: {
+    columns: sql`p.id, p.slug, p.org_id`,
+    from: sql`FROM products AS p JOIN orgs AS o ON o.id = p.org_id WHERE ${visibleProduct()}`,
+  },
+  sources: {
+    columns: sql`s.id, s.slug, s.org_id`,
+    from: sql`FROM sources AS s LEFT JOIN orgs AS o ON o.id = s.org_id LEFT JOIN products AS p ON p.id = s.product_id
+      WHERE ${visibleSource()}`,
+  },
+  collections: { columns: sql`k.id, k.slug`, from: sql`FROM collections AS k` },
+};
+
+const SHOWN_SOURCE = sql`s.deleted_at IS NULL AND s.is_hidden = 0`;
+// Sources outlive their product, but a hidden one hides them.
+const SHOWN_BY_PRODUCT = sql`(p.id IS NULL OR p.is_hidden = 0)`;
+const NEWEST = sql`SELECT MAX(f.latest_date) FROM sources AS s JOIN source_figures AS f ON f.source_id = s.id
+  LEFT JOIN products AS p ON p.id = s.product_id`;
+
+// What is shown of the entities in a slice, under the alias e.
+const SHOWN: Record<EntitySection, RawBuilder<unknown>> = {
+  orgs: sql`e.id, e.slug, NULL AS "orgSlug", 0 AS covered,
+    (${NEWEST} WHERE s.org_id = e.id AND ${SHOWN_SOURCE} AND ${SHOWN_BY_PRODUCT}) AS newest`,
+  products: sql`e.id, e.slug, (SELECT o.slug FROM orgs AS o WHERE o.id = e.org_id) AS "orgSlug", 0 AS covered,
+    (${NEWEST} WHERE s.product_id = e.id AND ${SHOWN_SOURCE}) AS newest`,
+  sources: sql`e.id, e.slug, (SELECT o.slug FROM orgs AS o WHERE o.id = e.org_id) AS "orgSlug",
+    CASE WHEN EXISTS (SELECT 1 FROM products AS c
+      WHERE c.org_id = e.org_id AND c.slug = e.slug AND c.deleted_at IS NULL AND c.is_hidden = 0) THEN 1 ELSE 0 END AS covered,
+    (SELECT f.latest_date FROM source_figures AS f WHERE f.source_id = e.id) AS newest`,
+  collections: sql`e.id, e.slug, NULL AS "orgSlug", 0 AS covered, (SELECT MAX(member.newest) FROM (
+      SELECT (${NEWEST} WHERE s.org_id = m.org_id AND ${SHOWN_SOURCE} AND ${SHOWN_BY_PRODUCT}) AS newest
+        FROM collection_members AS m WHERE m.collection_id = e.id AND m.org_id IS NOT NULL
+      UNION ALL SELECT (${NEWEST} WHERE s.product_id = m.product_id AND ${SHOWN_SOURCE} AND ${SHOWN_BY_PRODUCT}) AS newest
+        FROM collection_members AS m WHERE m.collection_id = e.id AND m.product_id IS NOT NULL) AS member) AS newest`,
 };
 
 interface SitemapSlice {
@@ -49,16 +65,15 @@ export async function sitemapRows(ctx: Context, { section, limit, offset }: Site
   if (section === 'categories') return categoryRows(ctx);
   const { rows } = await sql<
     Omit<SitemapRow, 'isCovered'> & { covered: number }
-  >`SELECT * FROM (${ROWS[section]}) AS entries
-    ORDER BY id LIMIT ${limit} OFFSET ${offset}`.execute(queries(ctx));
+  >`SELECT ${SHOWN[section]} FROM (SELECT ${ENTITIES[section].columns} ${ENTITIES[section].from}
+    ORDER BY id LIMIT ${limit} OFFSET ${offset}) AS e ORDER BY e.id`.execute(queries(ctx));
   return rows.map(({ covered, ...row }) => ({ ...row, isCovered: Number(covered) === 1 }));
 }
 
 export async function sitemapCount(ctx: Context, section: SitemapSection): Promise<number> {
   if (section === 'categories') return CATEGORIES.length;
-  const { rows } = await sql<{ count: number }>`SELECT COUNT(*) AS count FROM (${ROWS[section]}) AS entries`.execute(
-    queries(ctx),
-  );
+  const { from } = ENTITIES[section];
+  const { rows } = await sql<{ count: number }>`SELECT COUNT(*) AS count ${from}`.execute(queries(ctx));
   return Number(rows[0]?.count ?? 0);
 }
 

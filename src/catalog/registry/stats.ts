@@ -9,91 +9,62 @@ import { visibleProduct, visibleSource } from '../visible.ts';
 const DAY_MS = 86_400_000;
 const MOST_SOURCES = 500;
 
+type Totals = Stats['totals'];
+
 export async function readStats(ctx: Context, { days }: { days: number }): Promise<Stats> {
   const cutoff = new Date(ctx.clock().getTime() - days * DAY_MS).toISOString();
-  const rows = await activeSources(ctx, { days, cutoff });
-  const [first] = rows;
-  const sources = Number(first?.sources ?? 0);
-  const releases = Number(first?.releases ?? 0);
-  const releasesInPeriod = Number(first?.releasesInPeriod ?? 0);
-  const upToDate = Number(first?.upToDate ?? 0);
-  const neverFetched = Number(first?.neverFetched ?? 0);
-  const orgs = await countOrgs(ctx);
-  const products = await countProducts(ctx);
+  const counts = await registryCounts(ctx);
+  const active = await activeSources(ctx, days);
   return {
-    orgs,
-    sources,
-    products,
-    releases,
+    orgs: counts.organizations,
+    sources: counts.sources,
+    products: counts.products,
+    releases: counts.releases,
     period: { days, cutoff },
-    totals: { organizations: orgs, sources, products, releases, releasesInPeriod },
-    sourceHealth: { upToDate, stale: sources - upToDate - neverFetched, neverFetched },
-    sourceActivity: rows.map(activityItem),
+    totals: { ...counts, releasesInPeriod: active.releases },
+    sourceHealth: await sourceHealth(ctx, cutoff),
+    sourceActivity: active.sources,
     recentActivity: await recentActivity(ctx),
   };
 }
 
-// The most active sources, each row with the sums over all visible ones: one pass gives both.
-function activeSources(ctx: Context, period: { days: number; cutoff: string }) {
-  const visible = queries(ctx)
-    .selectFrom('sources as s')
-    .leftJoin('orgs as o', 'o.id', 's.org_id')
-    .leftJoin('products as p', 'p.id', 's.product_id')
-    .leftJoin('source_figures as f', 'f.source_id', 's.id')
-    .select(['s.id', 's.name', 's.name_key', 's.slug', 's.type', 'o.name as orgName', 's.last_fetched_at'])
-    .select(sql<number>`COALESCE(f.release_count, 0)`.as('total'))
-    .select(recentReleases(ctx, period.days).as('recent'))
-    .where(visibleSource());
-  // The counts are a subquery of their own; inlined, they would be computed again for each use.
-  return queries(ctx)
-    .with(
-      (cte) => cte('v').materialized(),
-      () => visible,
-    )
-    .selectFrom('v')
-    .selectAll('v')
-    .select(sql`COUNT(*) OVER ()`.as('sources'))
-    .select(sql`SUM(v.total) OVER ()`.as('releases'))
-    .select(sql`SUM(v.recent) OVER ()`.as('releasesInPeriod'))
-    .select(sql`SUM(CASE WHEN v.last_fetched_at >= ${period.cutoff} THEN 1 ELSE 0 END) OVER ()`.as('upToDate'))
-    .select(sql`SUM(CASE WHEN v.last_fetched_at IS NULL THEN 1 ELSE 0 END) OVER ()`.as('neverFetched'))
-    .orderBy('v.recent', 'desc')
-    .orderBy('v.name_key')
-    .orderBy('v.id')
-    .limit(MOST_SOURCES)
-    .execute();
+// What the registry holds, and how many releases came within the last days, without a look at every source.
+export async function readTotals(ctx: Context, { days }: { days: number }): Promise<Totals> {
+  const since = firstDay(ctx, days);
+  const recent = await shownSources(ctx)
+    .innerJoin('source_figures as f', 'f.source_id', 's.id')
+    .select(sql<number | null>`SUM(${recentReleases(since)})`.as('releases'))
+    .where('f.latest_date', '>=', since)
+    .executeTakeFirstOrThrow();
+  return { ...(await registryCounts(ctx)), releasesInPeriod: Number(recent.releases ?? 0) };
 }
 
-// The last `days` days by UTC date, today included. A source whose newest release is older is not looked up at all.
-function recentReleases(ctx: Context, days: number): RawBuilder<number> {
-  const today = utcDay(now(ctx));
-  const from = addDays(today, 1 - days);
-  return sql<number>`(CASE WHEN f.latest_date >= ${from} THEN
-    COALESCE((SELECT d.through FROM release_days d WHERE d.source_id = s.id ORDER BY d.day DESC LIMIT 1), 0)
-    - COALESCE((SELECT d.through FROM release_days d WHERE d.source_id = s.id AND d.day < ${from}
-      ORDER BY d.day DESC LIMIT 1), 0) ELSE 0 END)`;
-}
-
-function activityItem(row: Awaited<ReturnType<typeof activeSources>>[number]): SourceActivityItem {
-  return {
-    sourceName: row.name,
-    sourceSlug: row.slug,
-    sourceType: row.type,
-    orgName: row.orgName,
-    lastFetchedAt: row.last_fetched_at,
-    totalReleases: row.total,
-    recentReleases: Number(row.recent),
-  };
-}
-
-async function countOrgs(ctx: Context): Promise<number> {
-  const row = await queries(ctx)
+// Sums of what writes maintain for each org; a source without an org stands for itself.
+async function registryCounts(ctx: Context): Promise<Omit<Totals, 'releasesInPeriod'>> {
+  const orgs = await queries(ctx)
     .selectFrom('orgs')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .select(({ fn }) => [
+      fn.countAll<number>().as('orgs'),
+      fn.sum<number | null>('source_count').as('sources'),
+      fn.sum<number | null>('release_count').as('releases'),
+    ])
     .where('deleted_at', 'is', null)
     .where('is_hidden', '=', 0)
     .executeTakeFirstOrThrow();
-  return Number(row.total);
+  const alone = await queries(ctx)
+    .selectFrom('sources as s')
+    .leftJoin('source_figures as f', 'f.source_id', 's.id')
+    .select(({ fn }) => [fn.countAll<number>().as('sources'), fn.sum<number | null>('f.release_count').as('releases')])
+    .where('s.org_id', 'is', null)
+    .where('s.deleted_at', 'is', null)
+    .where('s.is_hidden', '=', 0)
+    .executeTakeFirstOrThrow();
+  return {
+    organizations: Number(orgs.orgs),
+    sources: Number(orgs.sources ?? 0) + Number(alone.sources),
+    products: await countProducts(ctx),
+    releases: Number(orgs.releases ?? 0) + Number(alone.releases ?? 0),
+  };
 }
 
 async function countProducts(ctx: Context): Promise<number> {
@@ -104,6 +75,105 @@ async function countProducts(ctx: Context): Promise<number> {
     .where(visibleProduct())
     .executeTakeFirstOrThrow();
   return Number(row.total);
+}
+
+async function sourceHealth(ctx: Context, cutoff: string): Promise<Stats['sourceHealth']> {
+  const row = await shownSources(ctx)
+    .select(({ fn }) => fn.countAll<number>().as('sources'))
+    .select(sql<number | null>`SUM(CASE WHEN s.last_fetched_at >= ${cutoff} THEN 1 ELSE 0 END)`.as('upToDate'))
+    .select(sql<number | null>`SUM(CASE WHEN s.last_fetched_at IS NULL THEN 1 ELSE 0 END)`.as('neverFetched'))
+    .executeTakeFirstOrThrow();
+  const upToDate = Number(row.upToDate ?? 0);
+  const neverFetched = Number(row.neverFetched ?? 0);
+  return { upToDate, stale: Number(row.sources) - upToDate - neverFetched, neverFetched };
+}
+
+function shownSources(ctx: Context) {
+  return queries(ctx)
+    .selectFrom('sources as s')
+    .leftJoin('orgs as o', 'o.id', 's.org_id')
+    .leftJoin('products as p', 'p.id', 's.product_id')
+    .where(visibleSource());
+}
+
+interface ActiveSources {
+  // Releases within the days of all visible sources.
+  releases: number;
+  // The most active ones.
+  sources: SourceActivityItem[];
+}
+
+// All sources are ranked by what one narrow row each says; only those that are shown are read whole.
+async function activeSources(ctx: Context, days: number): Promise<ActiveSources> {
+  const counted = shownSources(ctx)
+    .leftJoin('source_figures as f', 'f.source_id', 's.id')
+    .select(['s.id', 's.name_key'])
+    .select(recentReleases(firstDay(ctx, days)).as('recent'));
+  // Kept apart, or the count of recent releases would be worked out again for each use of it.
+  const shown = await queries(ctx)
+    .with(
+      (cte) => cte('v').materialized(),
+      () => counted,
+    )
+    .selectFrom('v')
+    .select(['v.id', 'v.recent'])
+    .select(sql<number>`SUM(v.recent) OVER ()`.as('releases'))
+    .orderBy('v.recent', 'desc')
+    .orderBy('v.name_key')
+    .orderBy('v.id')
+    .limit(MOST_SOURCES)
+    .execute();
+  const items = await activityItems(
+    ctx,
+    shown.map(({ id }) => id),
+  );
+  return {
+    releases: Number(shown[0]?.releases ?? 0),
+    sources: shown.flatMap(({ id, recent }) => {
+      const item = items.get(id);
+      return item ? [{ ...item, recentReleases: Number(recent) }] : [];
+    }),
+  };
+}
+
+// The first of the last `days` days by UTC date, today included.
+function firstDay(ctx: Context, days: number): string {
+  return addDays(utcDay(now(ctx)), 1 - days);
+}
+
+// Since a day. Only a source with releases on both sides of it is looked up.
+function recentReleases(since: string): RawBuilder<number> {
+  return sql<number>`(CASE WHEN f.latest_date IS NULL OR f.latest_date < ${since} THEN 0
+    WHEN f.first_date >= ${since} THEN f.dated_count
+    ELSE f.dated_count - COALESCE((SELECT d.through FROM release_days d WHERE d.source_id = s.id AND d.day < ${since}
+      ORDER BY d.day DESC LIMIT 1), 0) END)`;
+}
+
+async function activityItems(
+  ctx: Context,
+  ids: readonly string[],
+): Promise<Map<string, Omit<SourceActivityItem, 'recentReleases'>>> {
+  if (ids.length === 0) return new Map();
+  const rows = await queries(ctx)
+    .selectFrom('sources as s')
+    .leftJoin('orgs as o', 'o.id', 's.org_id')
+    .leftJoin('source_figures as f', 'f.source_id', 's.id')
+    .select(['s.id', 's.name', 's.slug', 's.type', 'o.name as orgName', 's.last_fetched_at', 'f.release_count'])
+    .where('s.id', 'in', ids)
+    .execute();
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        sourceName: row.name,
+        sourceSlug: row.slug,
+        sourceType: row.type,
+        orgName: row.orgName,
+        lastFetchedAt: row.last_fetched_at,
+        totalReleases: row.release_count ?? 0,
+      },
+    ]),
+  );
 }
 
 const MOST_ROWS = 20;

@@ -17,13 +17,17 @@ export async function planFeed(ctx: Context, { branches: scope, filter }: FeedPl
   const [first] = scope;
   const wide = scope.length === 1 && (first?.column === null || first?.column === 'effective_category');
   if (hasSortOfSource(filter) && first?.column !== 'source_id') {
-    const sources = await matchingSources(ctx, scope, filter);
-    if (!wide || sources.share < COMMON_SHARE) {
+    if (!wide || (await shareOfSources(ctx, scope, filter)) < COMMON_SHARE) {
       const { sourceTypes, excludeTypes, kind, ...rest } = filter;
-      return { branches: sources.ids.map((value) => ({ column: 'source_id', value })), filter: rest };
+      const ids = await matchingSourceIds(ctx, scope, filter);
+      return { branches: ids.map((value) => ({ column: 'source_id', value })), filter: rest };
     }
   }
-  if (first?.column !== null || !filtersFacets(filter)) return { branches: scope, filter };
+  return first?.column === null && filtersFacets(filter) ? facetRanges(filter) : { branches: scope, filter };
+}
+
+// The releases of the whole registry that pass a filter of facets.
+export function facetRanges(filter: FeedFilter): FeedPlan {
   const { type, breaking, minImportance, ...rest } = filter;
   return {
     branches: facetsOf(filter).map((value) => ({ column: 'facet', value })),
@@ -32,28 +36,34 @@ export async function planFeed(ctx: Context, { branches: scope, filter }: FeedPl
   };
 }
 
-interface MatchingSources {
-  ids: string[];
-  // Of all releases, how many belong to them.
-  share: number;
+// The sources of the sort that a filter asks for, within a scope.
+export async function matchingSourceIds(
+  ctx: Context,
+  scope: readonly Branch[],
+  filter: FeedFilter,
+): Promise<readonly string[]> {
+  const rows = await matchingSources(ctx, scope, filter).select('fs.id').orderBy('fs.id').execute();
+  return rows.map((row) => row.id);
 }
 
-async function matchingSources(ctx: Context, scope: readonly Branch[], filter: FeedFilter): Promise<MatchingSources> {
-  const db = queries(ctx);
-  const rows = await sourcesOfSort(db, filter)
-    .leftJoin('source_figures as ff', 'ff.source_id', 'fs.id')
-    .leftJoin('orgs as fo', 'fo.id', 'fs.org_id')
-    .select(['fs.id', 'ff.release_count as releases'])
-    .where('fs.deleted_at', 'is', null)
-    .$if(scope[0]?.column !== null, (query) => query.where(belongsTo(scope)))
-    .orderBy('fs.id')
-    .execute();
-  const total = await db
-    .selectFrom('source_figures')
-    .select(({ fn }) => fn.sum<number>('release_count').as('releases'))
+// Of all releases, how many belong to them.
+async function shareOfSources(ctx: Context, scope: readonly Branch[], filter: FeedFilter): Promise<number> {
+  const matched = await matchingSources(ctx, scope, filter)
+    .innerJoin('source_figures as ff', 'ff.source_id', 'fs.id')
+    .select(({ fn }) => fn.sum<number | null>('ff.release_count').as('releases'))
     .executeTakeFirst();
-  const matched = rows.reduce((sum, row) => sum + Number(row.releases ?? 0), 0);
-  return { ids: rows.map((row) => row.id), share: matched / Math.max(1, Number(total?.releases ?? 0)) };
+  const total = await queries(ctx)
+    .selectFrom('source_figures')
+    .select(({ fn }) => fn.sum<number | null>('release_count').as('releases'))
+    .executeTakeFirst();
+  return Number(matched?.releases ?? 0) / Math.max(1, Number(total?.releases ?? 0));
+}
+
+function matchingSources(ctx: Context, scope: readonly Branch[], filter: FeedFilter) {
+  return sourcesOfSort(queries(ctx), filter)
+    .leftJoin('orgs as fo', 'fo.id', 'fs.org_id')
+    .where('fs.deleted_at', 'is', null)
+    .$if(scope[0]?.column !== null, (query) => query.where(belongsTo(scope)));
 }
 
 const OWNER_COLUMNS = {

@@ -31,6 +31,7 @@ export async function refreshFigures(
   const first = await dated.orderBy('feed_at').executeTakeFirst();
   const figures = {
     release_count: Number(row.count),
+    dated_count: await datedCount(ctx, source.id),
     latest_version: await latestVersion(ctx, source),
     latest_date: latest?.feed_at ?? null,
     latest_added_at: row.added ?? null,
@@ -95,6 +96,18 @@ async function refreshDays(ctx: WriteContext, source: CountedSource, days?: Read
         WHERE before.source_id = ${source.id} AND before.day < ${from} ORDER BY before.day DESC LIMIT 1), 0) AS through
       FROM release_days WHERE source_id = ${source.id} AND day >= ${from}) AS totals
     WHERE release_days.source_id = ${source.id} AND release_days.day = totals.day`.execute(ctx.tx);
+}
+
+// The days of the source were just brought up to date.
+async function datedCount(ctx: WriteContext, sourceId: string): Promise<number> {
+  const last = await ctx.tx
+    .selectFrom('release_days')
+    .select('through')
+    .where('source_id', '=', sourceId)
+    .orderBy('day', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last?.through ?? 0;
 }
 
 // The newest stable release says which package and scheme count; the highest version among those is the answer.
@@ -165,16 +178,17 @@ async function newestVersioned(ctx: WriteContext, source: CountedSource, ignore:
   return rows.find(({ version }) => !ignore.some((pattern) => pattern.test(version ?? '')));
 }
 
-// Releases of the org's shown sources, maintained on its row so that the org list can leave out empty orgs by index.
+// The org's shown sources and their releases, maintained on its row so that the org list can leave out empty orgs by index
+// and figures of the registry are a sum over its orgs.
 export async function refreshOrgCount(ctx: WriteContext, orgId: string | null): Promise<void> {
   if (orgId === null) return;
   // Sources of one org are written side by side; without the lock the slower sum would be the older one.
   await ctx.store.dialect.lock(ctx.tx, `org:${orgId}`);
   const row = await ctx.tx
     .selectFrom('sources as s')
-    .innerJoin('source_figures as f', 'f.source_id', 's.id')
+    .leftJoin('source_figures as f', 'f.source_id', 's.id')
     .leftJoin('products as p', 'p.id', 's.product_id')
-    .select(({ fn }) => fn.sum<number>('f.release_count').as('total'))
+    .select(({ fn }) => [fn.countAll<number>().as('sources'), fn.sum<number | null>('f.release_count').as('releases')])
     .where('s.org_id', '=', orgId)
     .where('s.deleted_at', 'is', null)
     .where('s.is_hidden', '=', 0)
@@ -182,7 +196,7 @@ export async function refreshOrgCount(ctx: WriteContext, orgId: string | null): 
     .executeTakeFirst();
   await ctx.tx
     .updateTable('orgs')
-    .set({ release_count: Number(row?.total ?? 0) })
+    .set({ release_count: Number(row?.releases ?? 0), source_count: Number(row?.sources ?? 0) })
     .where('id', '=', orgId)
     .execute();
 }

@@ -1,9 +1,8 @@
-// A feed over many owners whose filter few releases pass: those few are read, and checked for an owner.
+// A feed over many owners whose filter few releases pass: those are walked, and checked for an owner.
 import type { Context } from '../../context.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
-import { FACET, facetsOf, filtersFacets } from './facet.ts';
+import { filtersFacets } from './facet.ts';
 import {
-  applyFilter,
   columns,
   type FeedFilter,
   type FeedPage,
@@ -16,9 +15,13 @@ import {
   releaseQuery,
   upperBound,
 } from './feed-query.ts';
+import { facetRanges, matchingSourceIds } from './feed-ranges.ts';
+import { mergedKeys, partsOf } from './merge-ranges.ts';
 
-// So many releases are read within milliseconds.
-const RARE = 2_000;
+// So many entries are read within milliseconds.
+const MOST_WALKED = 2_000;
+// An owner of every fourth release fills the page at the first step.
+const FIRST_STEP = 4;
 const OWNERS = ['org_id', 'product_id', 'source_id', 'effective_category'] as const;
 
 export const OWNED_COLUMNS = [
@@ -33,19 +36,29 @@ export const OWNED_COLUMNS = [
 
 type OwnedRow = Pick<ReleaseRow, 'id' | 'feed_at' | 'fetched_at' | (typeof OWNERS)[number]>;
 
-// Null when the filter lets too many through.
-export async function rareReleases(ctx: Context, request: FeedRequest): Promise<FeedRow[] | null> {
-  const { filter, page } = request;
-  if (!filtersFacets(filter)) return null;
-  const { type, breaking, minImportance, ...rest } = filter;
-  const passing = withinDates(ctx, releaseQuery(ctx), filter).where(FACET, 'in', [...facetsOf(filter), -1]);
-  const rows = await applyFilter(passing, { ...rest, includePrereleases: true })
-    .select(OWNED_COLUMNS)
-    .limit(RARE)
-    .execute();
-  if (rows.length === RARE) return null;
+// The facets are walked from the newest entry, which the index alone tells the source of. Null when the owners have so few
+// of them that asking each owner is the shorter way.
+export async function ownedByFacets(ctx: Context, request: FeedRequest): Promise<FeedRow[] | null> {
+  if (!filtersFacets(request.filter) || request.filter.hidden) return null;
+  const { sourceTypes, excludeTypes, kind, ...facets } = request.filter;
+  const owned = new Set(await matchingSourceIds(ctx, request.branches, { sourceTypes, excludeTypes, kind }));
+  const { branches, filter } = facetRanges(facets);
+  const parts = partsOf(branches, listings(filter));
+  const { page } = request;
   const offset = page.offset ?? 0;
-  return rowsOfIds(ctx, idsOfOwners(rows, request).slice(offset, offset + page.limit), page);
+  const wanted = page.limit + offset;
+  const ids: string[] = [];
+  let { after } = request;
+  let seen = 0;
+  for (let size = FIRST_STEP * wanted; seen < MOST_WALKED; size *= 2) {
+    const keys = await mergedKeys(ctx, parts, { filter, after, wanted: size, withSource: true });
+    for (const { id, source_id = '' } of keys) if (owned.has(source_id)) ids.push(id);
+    const last = keys.at(-1);
+    if (ids.length >= wanted || !last || keys.length < size) return rowsOfIds(ctx, ids.slice(offset, wanted), page);
+    after = { feedAt: last.feed_at, fetchedAt: last.fetched_at, id: last.id };
+    seen += keys.length;
+  }
+  return null;
 }
 
 // Releases of any owner within the dates of a filter.

@@ -1,164 +1,31 @@
 // A feed without words: the ranges that its plan names, read as one.
-import { sql } from 'kysely';
-import { type Context, queries } from '../../context.ts';
-import { elementAt } from '../../domain/records.ts';
-import {
-  type Branch,
-  branchColumn,
-  branchQuery,
-  columns,
-  type FeedRequest,
-  type FeedRow,
-  listings,
-  newestFirst,
-  type ReleaseQuery,
-  type RowKey,
-} from './feed-query.ts';
+import type { Context } from '../../context.ts';
+import { branchQuery, columns, type FeedRequest, type FeedRow, listings } from './feed-query.ts';
 import { planFeed } from './feed-ranges.ts';
-import { rareReleases, rowsOfIds } from './rare-releases.ts';
+import { FEW_PARTS, mergedKeys, newestFirstOf, partsOf } from './merge-ranges.ts';
+import { ownedByFacets, rowsOfIds } from './rare-releases.ts';
 
 export async function readRanges(ctx: Context, request: FeedRequest): Promise<FeedRow[]> {
-  const rare = request.branches.length > FEW_PARTS ? await rareReleases(ctx, request) : null;
-  if (rare) return rare;
+  const owned = request.branches.length > FEW_PARTS ? await ownedByFacets(ctx, request) : null;
+  if (owned) return owned;
   const { page, after } = request;
   const { branches, filter } = await planFeed(ctx, request);
-  const parts = branches.flatMap((branch) => listings(filter).map((listing) => ({ branch, listing })));
+  const parts = partsOf(branches, listings(filter));
   const [only] = parts;
   if (!only) return [];
-  if (parts.length > 1) return mergedRows(ctx, parts, { filter, page, after });
+  const offset = page.offset ?? 0;
+  if (parts.length > 1) {
+    // Each branch gives its own newest rows from its own index; the newest of all of them are read whole.
+    const keys = await mergedKeys(ctx, parts, { filter, after, wanted: page.limit + offset });
+    return rowsOfIds(
+      ctx,
+      keys.slice(offset).map(({ id }) => id),
+      page,
+    );
+  }
   return newestFirstOf(branchQuery(ctx, only, { filter, after }))
     .select(columns(page.includeContent ?? true))
     .limit(page.limit)
-    .offset(page.offset ?? 0)
+    .offset(offset)
     .execute();
-}
-
-type RangePart = { branch: Branch; listing: number };
-const UNION_TERMS = 100;
-const FEW_PARTS = 8;
-const HEADS = 2_000;
-
-// Each branch gives its own newest rows from its own index; the newest of all of them are read whole.
-async function mergedRows(
-  ctx: Context,
-  parts: readonly RangePart[],
-  { filter, page, after }: Omit<FeedRequest, 'branches'>,
-): Promise<FeedRow[]> {
-  const wanted = page.limit + (page.offset ?? 0);
-  const { ahead, since } = await leadingParts(ctx, parts, { filter, after, wanted });
-  const keys = since
-    ? await keysSince(ctx, ahead, { filter: { ...filter, notBefore: since }, after, wanted })
-    : await newestKeys(ctx, ahead, { filter, after, wanted });
-  keys.sort(newestFirst);
-  const ids = [...new Set(keys.map((key) => key.id))].slice(page.offset ?? 0, wanted);
-  return rowsOfIds(ctx, ids, page);
-}
-
-// What each part is asked for: as many keys as the page may need.
-type KeyRequest = Pick<FeedRequest, 'filter' | 'after'> & { wanted: number };
-
-// Few branches, or few rows in all: each branch gives as many as the page may need.
-async function newestKeys(ctx: Context, parts: readonly RangePart[], request: KeyRequest): Promise<RowKey[]> {
-  const { wanted } = request;
-  const keys: RowKey[] = [];
-  for (let start = 0; start < parts.length; start += UNION_TERMS) {
-    const terms = parts
-      .slice(start, start + UNION_TERMS)
-      .map((part) => sql`SELECT * FROM (${newestKeysQuery(branchQuery(ctx, part, request), wanted)}) AS part`);
-    const { rows } = await sql<RowKey>`${sql.join(terms, sql` UNION `)}
-      ORDER BY feed_at DESC, fetched_at DESC, id DESC LIMIT ${wanted}`.execute(queries(ctx));
-    keys.push(...rows);
-  }
-  return keys;
-}
-
-const WHOLE_INDEX: Branch = { column: null, value: '' };
-
-// Many branches, of which each has a row in a short window: one statement for each index.
-async function keysSince(ctx: Context, parts: readonly RangePart[], request: KeyRequest): Promise<RowKey[]> {
-  const keys: RowKey[] = [];
-  for (const { column, listing, members } of groupsOf(parts)) {
-    if (column === null) continue;
-    const values = members.map((part) => part.branch.value);
-    const rows = branchQuery(ctx, { branch: WHOLE_INDEX, listing }, request).where(
-      sql<boolean>`${branchColumn(column)} IN (${sql.join(values)})`,
-    );
-    keys.push(...(await newestKeysQuery(rows, request.wanted).execute()));
-  }
-  return keys;
-}
-
-function newestKeysQuery(query: ReleaseQuery, limit: number) {
-  return newestFirstOf(query).select(['r.id', 'r.feed_at', 'r.fetched_at']).limit(limit);
-}
-
-function newestFirstOf(query: ReleaseQuery): ReleaseQuery {
-  return query.orderBy('r.feed_at', 'desc').orderBy('r.fetched_at', 'desc').orderBy('r.id', 'desc');
-}
-
-// Parts of one column and one listing, which one statement can ask for.
-interface PartGroup {
-  column: Branch['column'];
-  listing: number;
-  members: readonly RangePart[];
-}
-
-function groupsOf(parts: readonly RangePart[]): PartGroup[] {
-  const groups = Map.groupBy(parts, ({ branch, listing }) => `${branch.column} ${listing}`);
-  return [...groups.values()].flatMap((members) => {
-    const [first] = members;
-    return first ? [{ column: first.branch.column, listing: first.listing, members }] : [];
-  });
-}
-
-interface LeadingParts {
-  ahead: readonly RangePart[];
-  // No row of the page is older than this.
-  since: string | null;
-}
-
-// Where m branches have k rows each that are newer than a date, the m · k newest rows of all are newer, too. So the k-th
-// newest of each branch, which the index gives at once, tells how far back a page can reach.
-async function leadingParts(ctx: Context, parts: readonly RangePart[], request: KeyRequest): Promise<LeadingParts> {
-  const { wanted } = request;
-  if (parts.length <= FEW_PARTS) return { ahead: parts, since: null };
-  const depth = Math.ceil((2 * wanted) / parts.length);
-  const heads: PartHead[] = [];
-  for (const { members, ...group } of groupsOf(parts)) {
-    for (let start = 0; start < members.length; start += HEADS) {
-      const some = { ...group, members: members.slice(start, start + HEADS) };
-      heads.push(...(await nthNewestOfEach(ctx, some, { ...request, depth })));
-    }
-  }
-  heads.sort((a, b) => (a.head < b.head ? 1 : a.head > b.head ? -1 : 0));
-  const since = heads[Math.ceil(wanted / depth) - 1]?.head || null;
-  // Only the newest row of a branch says that it has no newer one.
-  const ahead = depth === 1 ? heads.filter(({ head }) => head >= (since ?? '')).map(({ part }) => part) : parts;
-  return { ahead, since };
-}
-
-interface PartHead {
-  part: RangePart;
-  head: string;
-}
-
-async function nthNewestOfEach(
-  ctx: Context,
-  { column, listing, members }: PartGroup,
-  { depth, ...request }: Pick<FeedRequest, 'filter' | 'after'> & { depth: number },
-): Promise<PartHead[]> {
-  const nth = branchQuery(ctx, { branch: { column, value: sql.ref<string>('scope.value') }, listing }, request)
-    .select('r.feed_at')
-    .orderBy('r.feed_at', 'desc')
-    .limit(1)
-    .offset(depth - 1);
-  const values = members.map((part, index) =>
-    part.branch.column === 'facet'
-      ? sql`(${sql.lit(index)}, ${sql.lit(part.branch.value)})`
-      : sql`(${sql.lit(index)}, ${part.branch.value})`,
-  );
-  const { rows } = await sql<{ place: number; head: string | null }>`
-    WITH scope (place, value) AS (VALUES ${sql.join(values)})
-    SELECT place, (${nth}) AS head FROM scope`.execute(queries(ctx));
-  return rows.flatMap(({ place, head }) => (head === null ? [] : [{ part: elementAt(members, place), head }]));
 }

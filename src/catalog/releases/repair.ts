@@ -53,7 +53,7 @@ async function repairSources(ctx: WriteContext, ids: readonly string[]): Promise
 async function snapshot(ctx: WriteContext, sourceId: string): Promise<string> {
   const figures = await ctx.tx
     .selectFrom('source_figures')
-    .select(['release_count', 'latest_version', 'latest_date', 'latest_added_at', 'first_date'])
+    .select(['release_count', 'dated_count', 'latest_version', 'latest_date', 'latest_added_at', 'first_date'])
     .where('source_id', '=', sourceId)
     .executeTakeFirst();
   const days = await ctx.tx

@@ -8,10 +8,9 @@ import { foldName } from '../../domain/clean-text.ts';
 import { idPrefixOf, toProductId } from '../../domain/ids.ts';
 import { addDays, utcDay } from '../../domain/timestamps.ts';
 import { normalizeUrl } from '../../domain/urls.ts';
-import type { SourceRow } from '../../store/schema/sources.ts';
 import { findOrg } from '../resolve.ts';
 import { containsFolded, visibleSource } from '../visible.ts';
-import { sourceItems } from './source-fields.ts';
+import { sourceItemsOf } from './source-fields.ts';
 
 export const SOURCE_SORTS = [
   'name',
@@ -56,12 +55,23 @@ type Joined = SelectQueryBuilder<any, any, any>;
 export async function listSources(ctx: Context, filter: SourceListFilter): Promise<Page<SourceItem>> {
   const narrowed = await narrow(ctx, filter);
   if (!narrowed) return { items: [], pagination: paginate({ ...filter, returned: 0, total: 0 }) };
-  const { total } = await narrowed.select(({ fn }) => fn.countAll().as('total')).executeTakeFirstOrThrow();
   const offset = filter.offset ?? (filter.page - 1) * filter.limit;
-  const rows: SourceRow[] = await ordered(narrowed, filter).selectAll('s').limit(filter.limit).offset(offset).execute();
+  const { ids, total } = await pageOfIds(narrowed, filter, offset);
   const page = filter.offset === undefined ? filter.page : Math.floor(offset / filter.limit) + 1;
-  const pagination = paginate({ page, limit: filter.limit, returned: rows.length, total: Number(total) });
-  return { items: await sourceItems(ctx, rows), pagination };
+  const pagination = paginate({ page, limit: filter.limit, returned: ids.length, total });
+  return { items: await sourceItemsOf(ctx, ids), pagination };
+}
+
+// The ids of a page and how many there are in all, in one pass over narrow rows; what a page shows is read for it alone.
+async function pageOfIds(narrowed: Joined, filter: SourceListFilter, offset: number) {
+  const rows: { id: string; total: number }[] = await ordered(narrowed, filter)
+    .select(['s.id', sql<number>`COUNT(*) OVER ()`.as('total')])
+    .limit(filter.limit)
+    .offset(offset)
+    .execute();
+  const [first] = rows;
+  const counted = first ?? (await narrowed.select(({ fn }) => fn.countAll().as('total')).executeTakeFirstOrThrow());
+  return { ids: rows.map((row) => row.id), total: Number(counted.total) };
 }
 
 async function narrow(ctx: Context, filter: SourceListFilter): Promise<Joined | null> {
@@ -131,8 +141,8 @@ function activityConditions(ctx: Context, filter: SourceListFilter): RawBuilder<
   }
   if (filter.minRels30d !== undefined && filter.minRels30d > 0) {
     const since = addDays(today, 1 - RECENT_DAYS);
-    result.push(sql`(SELECT COALESCE(SUM(d.count), 0) FROM release_days d
-      WHERE d.source_id = s.id AND d.day >= ${since}) >= ${filter.minRels30d}`);
+    result.push(sql`(f.latest_date >= ${since} AND f.dated_count - COALESCE((SELECT d.through FROM release_days d
+      WHERE d.source_id = s.id AND d.day < ${since} ORDER BY d.day DESC LIMIT 1), 0) >= ${filter.minRels30d})`);
   }
   return result;
 }

@@ -31,6 +31,17 @@ export async function sourceItems(ctx: Context, rows: readonly SourceRow[]): Pro
   return rows.map((row) => sourceItem(ctx, row, around.get(row.id) ?? NO_SURROUNDINGS));
 }
 
+// In the order of the ids.
+export async function sourceItemsOf(ctx: Context, ids: readonly string[]): Promise<SourceItem[]> {
+  if (ids.length === 0) return [];
+  const rows = await withSurroundings(ctx, ids).selectAll('s').execute();
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => {
+    const row = found.get(id);
+    return row ? [sourceItem(ctx, row, surroundingsOf(row))] : [];
+  });
+}
+
 export async function oneSourceRow(ctx: Context, row: SourceRow): Promise<SourceRowShape> {
   return sourceRowShape(ctx, row, (await loadSurroundings(ctx, [row])).get(row.id) ?? NO_SURROUNDINGS);
 }
@@ -49,50 +60,44 @@ function sourceRowShape(ctx: Context, row: SourceRow, around: SourceSurroundings
 
 async function loadSurroundings(ctx: Context, rows: readonly SourceRow[]): Promise<Map<string, SourceSurroundings>> {
   if (rows.length === 0) return new Map();
-  const found = await queries(ctx)
+  const ids = rows.map((row) => row.id);
+  const found = await withSurroundings(ctx, ids).select('s.id').execute();
+  return new Map(found.map((row) => [row.id, surroundingsOf(row)]));
+}
+
+function withSurroundings(ctx: Context, ids: readonly string[]) {
+  return queries(ctx)
     .selectFrom('sources as s')
     .leftJoin('orgs as o', 'o.id', 's.org_id')
     .leftJoin('products as p', 'p.id', 's.product_id')
     .leftJoin('source_figures as f', 'f.source_id', 's.id')
     .leftJoin('changelog_files as c', (join) => join.onRef('c.source_id', '=', 's.id').on('c.canonical', '=', 1))
     .select([
-      's.id',
-      'o.id as org_id',
-      'o.slug as org_slug',
-      'o.name as org_name',
-      'p.id as product_id',
-      'p.slug as product_slug',
-      'p.name as product_name',
+      'o.id as orgId',
+      'o.slug as orgSlug',
+      'o.name as orgName',
+      'p.id as productId',
+      'p.slug as productSlug',
+      'p.name as productName',
       'f.release_count',
       'f.latest_version',
       'f.latest_date',
       'f.latest_added_at',
-      'c.id as file_id',
+      'c.id as fileId',
     ])
-    .where(
-      's.id',
-      'in',
-      rows.map((row) => row.id),
-    )
-    .execute();
-  return new Map(
-    found.map((row) => [
-      row.id,
-      {
-        org: row.org_id ? { id: row.org_id, slug: row.org_slug ?? '', name: row.org_name ?? '' } : null,
-        product: row.product_id
-          ? { id: row.product_id, slug: row.product_slug ?? '', name: row.product_name ?? '' }
-          : null,
-        figures: {
-          release_count: row.release_count ?? 0,
-          latest_version: row.latest_version,
-          latest_date: row.latest_date,
-          latest_added_at: row.latest_added_at,
-        },
-        hasChangelogFile: row.file_id !== null,
-      },
-    ]),
-  );
+    .where('s.id', 'in', ids);
+}
+
+type SurroundingRow = Awaited<ReturnType<ReturnType<typeof withSurroundings>['execute']>>[number];
+
+function surroundingsOf(row: SurroundingRow): SourceSurroundings {
+  const { orgId, productId, release_count, latest_version, latest_date, latest_added_at } = row;
+  return {
+    org: orgId ? { id: orgId, slug: row.orgSlug ?? '', name: row.orgName ?? '' } : null,
+    product: productId ? { id: productId, slug: row.productSlug ?? '', name: row.productName ?? '' } : null,
+    figures: { release_count: release_count ?? 0, latest_version, latest_date, latest_added_at },
+    hasChangelogFile: row.fileId !== null,
+  };
 }
 
 // What the row itself says, for any config.

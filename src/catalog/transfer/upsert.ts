@@ -97,6 +97,7 @@ const FOLLOW: Partial<Record<RecordName, (ctx: WriteContext, one: WrittenRecord)
     await setFormerNames(ctx, id, data.formerCoordinates ?? []);
     if (!stored) {
       await refreshFigures(ctx, { id, visible: false }, new Set());
+      await refreshOrgCount(ctx, typeof data.orgId === 'string' ? data.orgId : null);
       return;
     }
     if (

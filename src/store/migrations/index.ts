@@ -23,6 +23,7 @@ import { facets } from './022-facets.ts';
 import { dayTotals } from './023-day-totals.ts';
 import { sourceMemory } from './024-source-memory.ts';
 import { dataChanges } from './025-data-changes.ts';
+import { registryTotals } from './026-registry-totals.ts';
 import type { Migration } from './migration.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -51,4 +52,5 @@ export const MIGRATIONS: readonly Migration[] = [
   dayTotals,
   sourceMemory,
   dataChanges,
+  registryTotals,
 ];

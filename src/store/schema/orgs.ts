@@ -37,6 +37,8 @@ export interface OrgRow {
   embedded_at: string | null;
   // Visible releases of visible sources, maintained by writes so that the org list reads no release.
   release_count: number;
+  // Its visible sources, by the same rule.
+  source_count: number;
   created_at: string;
   updated_at: string;
   deleted_at: string | null;

@@ -103,6 +103,8 @@ interface SourceValidatorRow {
 export interface SourceFiguresRow {
   source_id: string;
   release_count: number;
+  // Those of them with a date, which is what the days of `release_days` add up to.
+  dated_count: number;
   latest_version: string | null;
   latest_date: string | null;
   latest_added_at: string | null;

@@ -1,7 +1,7 @@
 // /: the question, the numbers as a sentence, two tools, and what came in last.
 import { listCollections } from '../../catalog/collections/list.ts';
 import { listOrgs } from '../../catalog/orgs/list.ts';
-import { readStats } from '../../catalog/registry/stats.ts';
+import { readTotals } from '../../catalog/registry/stats.ts';
 import { latestReleases } from '../../catalog/releases/latest.ts';
 import { oneOf } from '../../contract/query.ts';
 import type { FeedItem } from '../../contract/release.ts';
@@ -19,6 +19,7 @@ import { page } from '../page.ts';
 
 const SHOWN = 20;
 const READ = 100;
+const COLLECTIONS = 6;
 const SORTS = ['name', 'recent', 'latest'] as const;
 
 type Sort = (typeof SORTS)[number];
@@ -44,16 +45,16 @@ export const homePage = (index: Record<string, unknown>) =>
     headers: { Link: '</.well-known/api-catalog>; rel="api-catalog"' },
     query: { sort: oneOf(SORTS) },
     load: async (ctx) => {
-      const [stats, latest, collections, orgs] = await Promise.all([
-        readStats(ctx, { days: 1 }),
+      const [totals, latest, collections, orgs] = await Promise.all([
+        readTotals(ctx, { days: 1 }),
         latestReleases(ctx, { scope: {}, filter: {}, page: { limit: READ, includeContent: false } }),
-        listCollections(ctx, { page: 1, limit: 100 }),
+        listCollections(ctx, { page: 1, limit: COLLECTIONS, featured: true }),
         listOrgs(ctx, { page: 1, limit: 50, featured: true }),
       ]);
       return {
-        totals: { ...stats.totals, products: stats.products },
+        totals,
         latest: onePerProduct(latest.releases, SHOWN),
-        collections: collections.items.filter(({ isFeatured }) => isFeatured).slice(0, 6),
+        collections: collections.items,
         orgs: orgs.items,
       };
     },

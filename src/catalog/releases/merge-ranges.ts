@@ -1,0 +1,154 @@
+// Several ranges of the feed indexes read as one: the newest keys of all of them.
+import { sql } from 'kysely';
+import { type Context, queries } from '../../context.ts';
+import { elementAt } from '../../domain/records.ts';
+import {
+  type Branch,
+  branchColumn,
+  branchQuery,
+  type FeedRequest,
+  newestFirst,
+  type ReleaseQuery,
+  type RowKey,
+} from './feed-query.ts';
+
+type RangePart = { branch: Branch; listing: number };
+const UNION_TERMS = 100;
+export const FEW_PARTS = 8;
+const HEADS = 2_000;
+
+export function partsOf(branches: readonly Branch[], ways: readonly number[]): RangePart[] {
+  return branches.flatMap((branch) => ways.map((listing) => ({ branch, listing })));
+}
+
+// The newest keys of all parts, newest first.
+export async function mergedKeys(
+  ctx: Context,
+  parts: readonly RangePart[],
+  request: KeyRequest,
+): Promise<readonly SourcedKey[]> {
+  const { ahead, since } = await leadingParts(ctx, parts, request);
+  const keys = since
+    ? await keysSince(ctx, ahead, { ...request, filter: { ...request.filter, notBefore: since } })
+    : await newestKeys(ctx, ahead, request);
+  const unique = new Map(keys.map((key) => [key.id, key]));
+  return [...unique.values()].sort(newestFirst).slice(0, request.wanted);
+}
+
+// What each part is asked for: as many keys as the page may need.
+type KeyRequest = Pick<FeedRequest, 'filter' | 'after'> & {
+  wanted: number;
+  // With the source of each, which the indexes of facets and categories hold.
+  withSource?: boolean;
+};
+
+type SourcedKey = RowKey & { source_id?: string };
+
+// Few branches, or few rows in all: each branch gives as many as the page may need.
+async function newestKeys(ctx: Context, parts: readonly RangePart[], request: KeyRequest): Promise<SourcedKey[]> {
+  const { wanted } = request;
+  const keys: SourcedKey[] = [];
+  for (let start = 0; start < parts.length; start += UNION_TERMS) {
+    const terms = parts
+      .slice(start, start + UNION_TERMS)
+      .map((part) => sql`SELECT * FROM (${newestKeysQuery(branchQuery(ctx, part, request), request)}) AS part`);
+    const { rows } = await sql<SourcedKey>`${sql.join(terms, sql` UNION `)}
+      ORDER BY feed_at DESC, fetched_at DESC, id DESC LIMIT ${wanted}`.execute(queries(ctx));
+    keys.push(...rows);
+  }
+  return keys;
+}
+
+const WHOLE_INDEX: Branch = { column: null, value: '' };
+
+// Many branches, of which each has a row in a short window: one statement for each index.
+async function keysSince(ctx: Context, parts: readonly RangePart[], request: KeyRequest): Promise<SourcedKey[]> {
+  const keys: SourcedKey[] = [];
+  for (const { column, listing, members } of groupsOf(parts)) {
+    if (column === null) continue;
+    const values = members.map((part) => part.branch.value);
+    const rows = branchQuery(ctx, { branch: WHOLE_INDEX, listing }, request).where(
+      sql<boolean>`${branchColumn(column)} IN (${sql.join(values)})`,
+    );
+    keys.push(...(await newestKeysQuery(rows, request).execute()));
+  }
+  return keys;
+}
+
+function newestKeysQuery(query: ReleaseQuery, { wanted, withSource = false }: KeyRequest) {
+  return newestFirstOf(query)
+    .select(['r.id', 'r.feed_at', 'r.fetched_at'])
+    .$if(withSource, (keyed) => keyed.select('r.source_id'))
+    .limit(wanted);
+}
+
+export function newestFirstOf(query: ReleaseQuery): ReleaseQuery {
+  return query.orderBy('r.feed_at', 'desc').orderBy('r.fetched_at', 'desc').orderBy('r.id', 'desc');
+}
+
+// Parts of one column and one listing, which one statement can ask for.
+interface PartGroup {
+  column: Branch['column'];
+  listing: number;
+  members: readonly RangePart[];
+}
+
+function groupsOf(parts: readonly RangePart[]): PartGroup[] {
+  const groups = Map.groupBy(parts, ({ branch, listing }) => `${branch.column} ${listing}`);
+  return [...groups.values()].flatMap((members) => {
+    const [first] = members;
+    return first ? [{ column: first.branch.column, listing: first.listing, members }] : [];
+  });
+}
+
+interface LeadingParts {
+  ahead: readonly RangePart[];
+  // No row of the page is older than this.
+  since: string | null;
+}
+
+// Where m branches have k rows each that are newer than a date, the m · k newest rows of all are newer, too. So the k-th
+// newest of each branch, which the index gives at once, tells how far back a page can reach.
+async function leadingParts(ctx: Context, parts: readonly RangePart[], request: KeyRequest): Promise<LeadingParts> {
+  const { wanted } = request;
+  if (parts.length <= FEW_PARTS) return { ahead: parts, since: null };
+  const depth = Math.ceil((2 * wanted) / parts.length);
+  const heads: PartHead[] = [];
+  for (const { members, ...group } of groupsOf(parts)) {
+    for (let start = 0; start < members.length; start += HEADS) {
+      const some = { ...group, members: members.slice(start, start + HEADS) };
+      heads.push(...(await nthNewestOfEach(ctx, some, { ...request, depth })));
+    }
+  }
+  heads.sort((a, b) => (a.head < b.head ? 1 : a.head > b.head ? -1 : 0));
+  const since = heads[Math.ceil(wanted / depth) - 1]?.head || null;
+  // Only the newest row of a branch says that it has no newer one.
+  const ahead = depth === 1 ? heads.filter(({ head }) => head >= (since ?? '')).map(({ part }) => part) : parts;
+  return { ahead, since };
+}
+
+interface PartHead {
+  part: RangePart;
+  head: string;
+}
+
+async function nthNewestOfEach(
+  ctx: Context,
+  { column, listing, members }: PartGroup,
+  { depth, ...request }: Pick<FeedRequest, 'filter' | 'after'> & { depth: number },
+): Promise<PartHead[]> {
+  const nth = branchQuery(ctx, { branch: { column, value: sql.ref<string>('scope.value') }, listing }, request)
+    .select('r.feed_at')
+    .orderBy('r.feed_at', 'desc')
+    .limit(1)
+    .offset(depth - 1);
+  const values = members.map((part, index) =>
+    part.branch.column === 'facet'
+      ? sql`(${sql.lit(index)}, ${sql.lit(part.branch.value)})`
+      : sql`(${sql.lit(index)}, ${part.branch.value})`,
+  );
+  const { rows } = await sql<{ place: number; head: string | null }>`
+    WITH scope (place, value) AS (VALUES ${sql.join(values)})
+    SELECT place, (${nth}) AS head FROM scope`.execute(queries(ctx));
+  return rows.flatMap(({ place, head }) => (head === null ? [] : [{ part: elementAt(members, place), head }]));
+}
