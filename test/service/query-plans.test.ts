@@ -3,10 +3,15 @@ import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { sql } from 'kysely';
 import { orgActivity, sourceActivity } from '../../src/catalog/activity/weekly.ts';
+import { lastChange } from '../../src/catalog/atom/changes.ts';
+import { REGISTRY_SUBJECT } from '../../src/catalog/atom/subjects.ts';
 import { orgDetail } from '../../src/catalog/orgs/detail.ts';
 import { listOrgs } from '../../src/catalog/orgs/list.ts';
+import { sitemapRows } from '../../src/catalog/registry/sitemap.ts';
+import { readStats, readTotals } from '../../src/catalog/registry/stats.ts';
 import { feedRows } from '../../src/catalog/releases/feed.ts';
 import type { Branch, FeedFilter, FeedKey, FeedRow } from '../../src/catalog/releases/feed-query.ts';
+import { listSources } from '../../src/catalog/sources/list.ts';
 import type { Context } from '../../src/context.ts';
 import type { ReleaseInput } from '../../src/contract/release-input.ts';
 import { forEachEngine } from '../support/engines.ts';
@@ -122,6 +127,86 @@ forEachEngine('query plans', (engine) => {
       const all = await everyPage((after) => read({}, after)(ctx));
       const found = await everyPage((after) => read({ q: 'leak' }, after)(ctx));
       assert.deepEqual(found, all.filter(hasLeak), JSON.stringify(branches[0]));
+    }
+  });
+
+  it('a filter by the type of source walks the index of its feed, and sorts nothing', async () => {
+    const scopes: [string, Branch][] = [
+      ['releases_feed', { column: null, value: '' }],
+      ['releases_category_feed', { column: 'effective_category', value: 'ai' }],
+    ];
+    for (const [index, branch] of scopes) {
+      const [query] = (
+        await statements(ctx, (watched) =>
+          feedRows(watched, {
+            branches: [branch],
+            filter: { excludeTypes: ['video'] },
+            page: { limit: 6 },
+            after: null,
+          }),
+        )
+      ).filter(({ sql: text }) => /from "releases" as "r"/.test(text));
+      assert.ok(query, index);
+      const told = await plan(ctx, query, { asIfLarge: true });
+      assert.match(told, new RegExp(`\\b${index}\\b`), told);
+      assert.doesNotMatch(told, /TEMP B-TREE|\bSort\b|Seq Scan on releases/, told);
+    }
+  });
+
+  it('what a rare filter lets through is looked up by its facets, also over many owners', async () => {
+    const ids = await ctx.store.read.selectFrom('orgs').select('id').execute();
+    const branches = ids.map(({ id }): Branch => ({ column: 'org_id', value: id }));
+    const every = { includePrereleases: true, includeCoverage: true };
+    for (const filter of [{ breaking: ['major'] as const }, { type: 'feature' as const }, { minImportance: 5 }]) {
+      const read = (after: FeedKey | null) =>
+        feedRows(ctx, {
+          branches,
+          filter: { ...every, ...filter },
+          page: { limit: 100, includeContent: false },
+          after,
+        });
+      const whole = (after: FeedKey | null) =>
+        feedRows(ctx, {
+          branches: [{ column: null, value: '' }],
+          filter: { ...every, ...filter },
+          page: { limit: 100, includeContent: false },
+          after,
+        });
+      assert.deepEqual(await everyPage(read), await everyPage(whole), JSON.stringify(filter));
+    }
+  });
+
+  it('figures of the registry, sitemaps, changes of feeds and lists of sources stay on their indexes and read no release', async () => {
+    const ids = await ctx.store.read.selectFrom('orgs').select('id').execute();
+    const branches = ids.map(({ id }): Branch => ({ column: 'org_id', value: id }));
+    const slice = { limit: 100, offset: 0 };
+    const reads: [string, RegExp | null, (ctx: Context) => Promise<unknown>][] = [
+      ['totals', /orgs_by_name/, (watched) => readTotals(watched, { days: 1 })],
+      ['stats', /sources_by_name/, (watched) => readStats(watched, { days: 30 })],
+      ['sources', /sources_by_name/, (watched) => listSources(watched, { page: 2, limit: 10 })],
+      ['busy sources', null, (watched) => listSources(watched, { page: 1, limit: 10, minRels30d: 1 })],
+      ['orgs', /orgs_by_name/, (watched) => listOrgs(watched, { page: 1, limit: 10, featured: true })],
+      ['sitemap', /sources_slug/, (watched) => sitemapRows(watched, { section: 'collections', ...slice })],
+      ['sitemap', /sources_slug/, (watched) => sitemapRows(watched, { section: 'orgs', ...slice })],
+      [
+        'change',
+        /sources_slug/,
+        (watched) => lastChange(watched, { ...REGISTRY_SUBJECT, branches: branches.slice(0, 3) }),
+      ],
+    ];
+    for (const [name, index, read] of reads) {
+      const plans: string[] = [];
+      for (const query of await statements(ctx, read)) {
+        assert.doesNotMatch(query.sql, /\b(?:from|join) "?releases\b/i, `${name}: ${query.sql}`);
+        plans.push(await plan(ctx, query, { asIfLarge: true }));
+      }
+      const told = plans.join('\n');
+      if (index) assert.match(told, index, `${name}: ${told}`);
+      assert.doesNotMatch(
+        told,
+        /SCAN (?:d|release_days|products|p)\b|Seq Scan on (?:release_days|sources)/,
+        `${name}: ${told}`,
+      );
     }
   });
 

@@ -33,7 +33,7 @@ function sumSince(counts: DayCounts, first: string): number {
 }
 
 export function recentCount(counts: DayCounts, today: string): number {
-  return sumSince(counts, firstOfLast(SPARKLINE_DAYS, today));
+  return sumSince(counts, sparklineDays(today)[0] ?? today);
 }
 
 // Releases of the last 90 days by the weeks there were to release in; a younger history than a week gives the count.

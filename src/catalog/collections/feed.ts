@@ -41,6 +41,7 @@ async function memberKeys(ctx: Context, collectionId: string): Promise<MemberKey
     .innerJoin('orgs as o', 'o.id', 'm.org_id')
     .select(['o.id as orgId', 'o.slug as orgSlug'])
     .where('m.collection_id', '=', collectionId)
+    .where('m.org_id', 'is not', null)
     .where('o.deleted_at', 'is', null)
     .where('o.is_hidden', '=', 0)
     .execute();
@@ -50,6 +51,7 @@ async function memberKeys(ctx: Context, collectionId: string): Promise<MemberKey
     .innerJoin('orgs as o', 'o.id', 'p.org_id')
     .select(['p.org_id as orgId', 'p.id as productId', 'p.slug as productSlug'])
     .where('m.collection_id', '=', collectionId)
+    .where('m.product_id', 'is not', null)
     .where('p.deleted_at', 'is', null)
     .where('p.is_hidden', '=', 0)
     .where('o.deleted_at', 'is', null)

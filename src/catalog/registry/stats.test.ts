@@ -1,12 +1,23 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { sql } from 'kysely';
 import { as } from '../../../test/support/callers.ts';
 import { forEachEngine } from '../../../test/support/engines.ts';
 import { addReleases, makeDeletedOrg, makeOrg, makeProduct, makeSource, plain } from '../../../test/support/named.ts';
 import { type Context, transact } from '../../context.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
+import { deleteOrg } from '../orgs/delete.ts';
+import { restoreOrg } from '../orgs/restore.ts';
+import { updateOrg } from '../orgs/update.ts';
+import { deleteProduct } from '../products/delete.ts';
+import { restoreProduct } from '../products/restore.ts';
+import { updateProduct } from '../products/update.ts';
+import { suppressRelease } from '../releases/suppress.ts';
+import { deleteSource, restoreSource } from '../sources/delete.ts';
+import { updateSource } from '../sources/update.ts';
+import { visibleSource } from '../visible.ts';
 import { type FetchRun, recordFetch } from './record-fetch.ts';
-import { readStats } from './stats.ts';
+import { readStats, readTotals } from './stats.ts';
 
 const NOW = '2026-03-31T12:00:00.000Z';
 
@@ -126,4 +137,80 @@ forEachEngine('stats', (engine) => {
       },
     );
   });
+
+  it('counts that writes maintain equal a recount, whatever is hidden, moved, deleted or restored', async () => {
+    const ctx = as(await open(), 'admin');
+    const [acme, other] = [await makeOrg(ctx, { slug: 'acme' }), await makeOrg(ctx, { slug: 'other' })];
+    const product = await makeProduct(ctx, { slug: 'one', orgId: acme.id });
+    const [owned, plainSource, alone] = [
+      await makeSource(ctx, { slug: 'owned', orgId: acme.id, productId: product.id }),
+      await makeSource(ctx, { slug: 'plain', orgId: acme.id }),
+      await makeSource(ctx, { slug: 'alone' }),
+    ];
+    const [src, path] = [{ src: owned.id }, { prod: product.id }];
+    const steps: [string, () => Promise<unknown>][] = [
+      ['sources without releases', async () => null],
+      ['releases', () => addReleases(ctx, owned, ['1.0.0', '1.1.0', '1.2.0'])],
+      ['more of them', () => addReleases(ctx, plainSource, ['2.0.0'], { publishedAt: '2025-01-01T00:00:00.000Z' })],
+      ['undated', () => addReleases(ctx, plainSource, ['2.1.0'], { publishedAt: undefined })],
+      ['without an org', () => addReleases(ctx, alone, ['3.0.0'])],
+      ['one is suppressed', () => suppressNewest(ctx, owned.id)],
+      ['the product is hidden', () => updateProduct(ctx, { path, change: { isHidden: true } })],
+      ['and shown', () => updateProduct(ctx, { path, change: { isHidden: false } })],
+      ['the source is hidden', () => updateSource(ctx, src, { isHidden: true })],
+      ['and shown', () => updateSource(ctx, src, { isHidden: false })],
+      ['the source moves', () => updateSource(ctx, src, { orgId: other.id })],
+      ['its new org is hidden', () => updateOrg(ctx, { org: other.id, change: { isHidden: true } })],
+      ['and shown', () => updateOrg(ctx, { org: other.id, change: { isHidden: false } })],
+      ['its new org is deleted', () => deleteOrg(ctx, { org: other.id, hard: false })],
+      ['and restored', () => restoreOrg(ctx, { org: other.id })],
+      ['the source comes back', () => updateSource(ctx, src, { orgId: acme.id, productId: product.id })],
+      ['the product is deleted', () => deleteProduct(ctx, { path, hard: false })],
+      ['and restored', () => restoreProduct(ctx, path)],
+      ['a source is deleted', () => deleteSource(ctx, { path: { src: plainSource.id }, hard: false })],
+      ['and restored', () => restoreSource(ctx, plainSource.id)],
+      ['a source leaves its org', () => updateSource(ctx, src, { orgId: null })],
+      ['a new source', () => makeSource(ctx, { slug: 'late', orgId: other.id })],
+    ];
+    for (const [name, step] of steps) {
+      await step();
+      const [stats, totals, recount] = [
+        await readStats(ctx, { days: 30 }),
+        await readTotals(ctx, { days: 30 }),
+        await recounted(ctx),
+      ];
+      assert.deepEqual(stats.totals, totals, name);
+      const { upToDate, stale, neverFetched } = stats.sourceHealth;
+      assert.equal(upToDate + stale + neverFetched, recount.sources, name);
+      const { sources, releases, releasesInPeriod } = totals;
+      assert.deepEqual({ sources, releases, releasesInPeriod }, recount, name);
+    }
+  });
 });
+
+async function suppressNewest(ctx: Context, sourceId: string): Promise<void> {
+  const newest = ctx.store.read.selectFrom('releases').select('id').where('source_id', '=', sourceId);
+  const { id } = await newest.orderBy('feed_at', 'desc').limit(1).executeTakeFirstOrThrow();
+  await suppressRelease(ctx, id, { suppressed: true, reason: 'wrong' });
+}
+
+// From the releases themselves, by the rules of visibility.
+async function recounted(ctx: Context) {
+  const shown = ctx.store.read
+    .selectFrom('sources as s')
+    .leftJoin('orgs as o', 'o.id', 's.org_id')
+    .leftJoin('products as p', 'p.id', 's.product_id')
+    .where(visibleSource());
+  const { sources } = await shown.select(({ fn }) => fn.countAll().as('sources')).executeTakeFirstOrThrow();
+  const counted = await shown
+    .innerJoin('releases as r', 'r.source_id', 's.id')
+    .select(({ fn }) => fn.countAll().as('releases'))
+    .select(sql<number>`SUM(CASE WHEN r.published_at >= '2026-03-02' THEN 1 ELSE 0 END)`.as('recent'))
+    .where('r.suppressed', '=', 0)
+    .executeTakeFirstOrThrow();
+  return {
+    sources: Number(sources),
+    releases: Number(counted.releases),
+    releasesInPeriod: Number(counted.recent ?? 0),
+  };
+}

@@ -14,7 +14,7 @@ type Totals = Stats['totals'];
 export async function readStats(ctx: Context, { days }: { days: number }): Promise<Stats> {
   const cutoff = new Date(ctx.clock().getTime() - days * DAY_MS).toISOString();
   const counts = await registryCounts(ctx);
-  const active = await activeSources(ctx, days);
+  const active = await activeSources(ctx, { days, cutoff });
   return {
     orgs: counts.organizations,
     sources: counts.sources,
@@ -22,7 +22,7 @@ export async function readStats(ctx: Context, { days }: { days: number }): Promi
     releases: counts.releases,
     period: { days, cutoff },
     totals: { ...counts, releasesInPeriod: active.releases },
-    sourceHealth: await sourceHealth(ctx, cutoff),
+    sourceHealth: active.health,
     sourceActivity: active.sources,
     recentActivity: await recentActivity(ctx),
   };
@@ -70,22 +70,13 @@ async function registryCounts(ctx: Context): Promise<Omit<Totals, 'releasesInPer
 async function countProducts(ctx: Context): Promise<number> {
   const row = await queries(ctx)
     .selectFrom('products as p')
-    .innerJoin('orgs as o', 'o.id', 'p.org_id')
+    // A cross join keeps the order: there are orgs without a product, and no product without an org.
+    .crossJoin('orgs as o')
     .select(({ fn }) => fn.countAll<number>().as('total'))
+    .whereRef('o.id', '=', 'p.org_id')
     .where(visibleProduct())
     .executeTakeFirstOrThrow();
   return Number(row.total);
-}
-
-async function sourceHealth(ctx: Context, cutoff: string): Promise<Stats['sourceHealth']> {
-  const row = await shownSources(ctx)
-    .select(({ fn }) => fn.countAll<number>().as('sources'))
-    .select(sql<number | null>`SUM(CASE WHEN s.last_fetched_at >= ${cutoff} THEN 1 ELSE 0 END)`.as('upToDate'))
-    .select(sql<number | null>`SUM(CASE WHEN s.last_fetched_at IS NULL THEN 1 ELSE 0 END)`.as('neverFetched'))
-    .executeTakeFirstOrThrow();
-  const upToDate = Number(row.upToDate ?? 0);
-  const neverFetched = Number(row.neverFetched ?? 0);
-  return { upToDate, stale: Number(row.sources) - upToDate - neverFetched, neverFetched };
 }
 
 function shownSources(ctx: Context) {
@@ -99,36 +90,48 @@ function shownSources(ctx: Context) {
 interface ActiveSources {
   // Releases within the days of all visible sources.
   releases: number;
+  health: Stats['sourceHealth'];
   // The most active ones.
   sources: SourceActivityItem[];
 }
 
-// All sources are ranked by what one narrow row each says; only those that are shown are read whole.
-async function activeSources(ctx: Context, days: number): Promise<ActiveSources> {
-  const counted = shownSources(ctx)
+// All sources are ranked and counted by one narrow row each; only those that are shown are read whole.
+async function activeSources(ctx: Context, { days, cutoff }: { days: number; cutoff: string }): Promise<ActiveSources> {
+  const narrow = shownSources(ctx)
     .leftJoin('source_figures as f', 'f.source_id', 's.id')
-    .select(['s.id', 's.name_key'])
+    .select(['s.id', 's.name_key', 's.last_fetched_at'])
     .select(recentReleases(firstDay(ctx, days)).as('recent'));
-  // Kept apart, or the count of recent releases would be worked out again for each use of it.
   const shown = await queries(ctx)
+    // Kept apart, or the count of recent releases would be worked out again for each use of it.
     .with(
-      (cte) => cte('v').materialized(),
-      () => counted,
+      (cte) => cte('narrow').materialized(),
+      () => narrow,
     )
-    .selectFrom('v')
-    .select(['v.id', 'v.recent'])
-    .select(sql<number>`SUM(v.recent) OVER ()`.as('releases'))
-    .orderBy('v.recent', 'desc')
-    .orderBy('v.name_key')
-    .orderBy('v.id')
+    .with('counted', (db) =>
+      db
+        .selectFrom('narrow')
+        .select(({ fn }) => [fn.countAll<number>().as('sources'), fn.sum<number>('recent').as('releases')])
+        .select(sql<number>`SUM(CASE WHEN last_fetched_at >= ${cutoff} THEN 1 ELSE 0 END)`.as('upToDate'))
+        .select(sql<number>`SUM(CASE WHEN last_fetched_at IS NULL THEN 1 ELSE 0 END)`.as('neverFetched')),
+    )
+    .selectFrom('narrow')
+    .crossJoin('counted')
+    .select(['narrow.id', 'narrow.recent', 'sources', 'releases', 'upToDate', 'neverFetched'])
+    .orderBy('narrow.recent', 'desc')
+    .orderBy('narrow.name_key')
+    .orderBy('narrow.id')
     .limit(MOST_SOURCES)
     .execute();
+  const [first] = shown;
+  const upToDate = Number(first?.upToDate ?? 0);
+  const neverFetched = Number(first?.neverFetched ?? 0);
   const items = await activityItems(
     ctx,
     shown.map(({ id }) => id),
   );
   return {
-    releases: Number(shown[0]?.releases ?? 0),
+    releases: Number(first?.releases ?? 0),
+    health: { upToDate, stale: Number(first?.sources ?? 0) - upToDate - neverFetched, neverFetched },
     sources: shown.flatMap(({ id, recent }) => {
       const item = items.get(id);
       return item ? [{ ...item, recentReleases: Number(recent) }] : [];

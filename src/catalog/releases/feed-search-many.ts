@@ -12,7 +12,9 @@ export async function searchManyBranches(ctx: Context, request: FeedRequest): Pr
   const { q = '', ...filter } = request.filter;
   const { page } = request;
   const match = { q, scope: {}, filter: indexFilter(filter) };
-  const keys = await keysWithWords(ctx, match, { minKey: 0, maxKey: Number.MAX_SAFE_INTEGER, limit: RARE });
+  // Whether the words are rare: with the filter, a common word would be stepped over until enough of its few were met.
+  const words = { q, scope: {} };
+  const keys = await keysWithWords(ctx, words, { minKey: 0, maxKey: Number.MAX_SAFE_INTEGER, limit: RARE });
   const wanted = page.limit + (page.offset ?? 0);
   const plain = { ...request, filter };
   const ids =

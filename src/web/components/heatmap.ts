@@ -1,6 +1,6 @@
 // A year of days: 53 columns of weeks that begin on Monday, coloured by quartile of the days that have releases.
 import type { Heatmap } from '../../contract/activity.ts';
-import { type Html, html, plural, raw } from './html.ts';
+import { formatCount, type Html, html, plural, raw } from './html.ts';
 import { shortDate } from './time.ts';
 
 const DAY = 86_400_000;
@@ -66,7 +66,7 @@ export function describeYear(days: Heatmap['dailyCounts'], total: number): strin
   const busiest = days.reduce((best, day) => (day.count > best.count ? day : best));
   const gap = longestGap(days.filter(({ count }) => count > 0).map(({ date }) => date));
   const pause = gap > 1 ? `; the longest gap was ${plural(gap, 'day')}` : '';
-  return `${plural(total, 'release')} in 52 weeks, most on ${shortDate(busiest.date)} (${busiest.count.toLocaleString('en')})${pause}.`;
+  return `${plural(total, 'release')} in 52 weeks, most on ${shortDate(busiest.date)} (${formatCount(busiest.count)})${pause}.`;
 }
 
 function longestGap(dates: readonly string[]): number {

@@ -9,10 +9,15 @@ export function join(parts: readonly Html[], separator: Html = ''): Html[] {
   return parts.flatMap((part, index) => (index === 0 ? [part] : [separator, part]));
 }
 
-// Made once, because a heatmap alone has hundreds of numbers, and with the first page: it reads the locale's data.
+// Made once, because a list has hundreds of numbers and `toLocaleString` makes one for each, and with the first page: it
+// reads the locale's data.
 let numbers: Intl.NumberFormat | undefined;
 
-export function plural(count: number, one: string, many = `${one}s`): string {
+export function formatCount(count: number): string {
   numbers ??= new Intl.NumberFormat('en');
-  return `${numbers.format(count)} ${count === 1 ? one : many}`;
+  return numbers.format(count);
+}
+
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
 }

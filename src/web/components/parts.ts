@@ -1,5 +1,5 @@
 // Small parts that many pages share: breadcrumb, tabs, pager, facts, copyable commands.
-import { type Html, html } from './html.ts';
+import { formatCount, type Html, html } from './html.ts';
 import { icon } from './icon.ts';
 
 export function crumbs(trail: readonly { name: string; path: string }[], here: string): Html {
@@ -16,7 +16,7 @@ interface Tab {
 export function tabs(label: string, list: readonly Tab[]): Html {
   return html`<nav class="tabs" aria-label="${label}">${list.map(
     ({ name, path, count, current }) =>
-      html`<a href="${path}"${current ? html` aria-current="page"` : ''}>${name}${count === undefined ? '' : html` <span class="n">${count.toLocaleString('en')}</span>`}</a>`,
+      html`<a href="${path}"${current ? html` aria-current="page"` : ''}>${name}${count === undefined ? '' : html` <span class="n">${formatCount(count)}</span>`}</a>`,
   )}</nav>`;
 }
 

@@ -6,7 +6,7 @@ import { collectionPath, orgPath, outsideUrl, productPath, releasePath, sourcePa
 import { avatar } from './avatar.ts';
 import { PRERELEASE, verdictBadge } from './badge.ts';
 import { highlight } from './highlight.ts';
-import { type Html, html, plural } from './html.ts';
+import { type Html, html, plural, formatCount } from './html.ts';
 import { icon } from './icon.ts';
 import { empty, pager } from './parts.ts';
 import { rowTitle } from './release-row.ts';
@@ -42,7 +42,7 @@ export function searchResults(answer: SearchAnswer, view: SearchView): Html {
   const hits = hitRows(answer, filter, view.now);
   if (entities.length === 0 && hits.length === 0) return nothing(answer, view);
   const words = [
-    listCap ? `First ${listed.toLocaleString('en')} shown` : listed > 0 ? plural(listed, 'hit') : 'Names alone match',
+    listCap ? `First ${formatCount(listed)} shown` : listed > 0 ? plural(listed, 'hit') : 'Names alone match',
     degraded ? 'by words only: the index of meanings is not ready' : 'by words and meaning',
   ].join(', ');
   const unfounded =

@@ -4,7 +4,7 @@ import type { Shell } from '../frame/shell.ts';
 import { orgPath, outsideUrl, productPath, sourcePath } from '../links.ts';
 import { OUTCOME_WORDS } from './empty-list.ts';
 import { healthMark, healthOf, lastCheck } from './health.ts';
-import { type Html, html } from './html.ts';
+import { type Html, html, formatCount } from './html.ts';
 import { icon } from './icon.ts';
 import { entityNotice, noticeBox } from './notice.ts';
 import { crumbs, facts, tabs } from './parts.ts';
@@ -40,7 +40,7 @@ export function sourceHead(source: SourceDetail, shell: Shell, { current, home }
       : []),
   ];
   return html`${crumbs(sourceTrail(source), source.name)}
-<header class="entity"><div class="entity-text"><h1>${source.name}</h1><p class="cluster">${sourceTypeMark(source.type)}${platformBadge(source)}${address ? html`<a href="${address}" rel="nofollow noopener noreferrer">${address.replace(/^https?:\/\//, '')} ${icon('external')}</a>` : ''}${source.stars === null ? '' : html`<span class="stype">${icon('star')}${source.stars.toLocaleString('en')}</span>`}${healthMark(source, shell.now)}</p></div></header>
+<header class="entity"><div class="entity-text"><h1>${source.name}</h1><p class="cluster">${sourceTypeMark(source.type)}${platformBadge(source)}${address ? html`<a href="${address}" rel="nofollow noopener noreferrer">${address.replace(/^https?:\/\//, '')} ${icon('external')}</a>` : ''}${source.stars === null ? '' : html`<span class="stype">${icon('star')}${formatCount(source.stars)}</span>`}${healthMark(source, shell.now)}</p></div></header>
 ${entityNotice(source.notice)}${warning(source, shell.now)}${tabs(source.name, list)}`;
 }
 
@@ -65,9 +65,9 @@ function warning(source: SourceDetail, now: number): Html {
 export function sourceFacts(source: SourceDetail, shell: Shell): Html {
   return html`<section><h2>Facts</h2>${facts([
     ['Latest', source.latestVersion ? versionMark(source.latestVersion) : ago(source.latestDate, shell.now)],
-    ['Releases', source.releaseCount.toLocaleString('en')],
-    ['Last 30 days', source.releasesLast30Days.toLocaleString('en')],
-    ['Usual gap', source.medianGapDays === null ? '' : `${source.medianGapDays.toLocaleString('en')} days`],
+    ['Releases', formatCount(source.releaseCount)],
+    ['Last 30 days', formatCount(source.releasesLast30Days)],
+    ['Usual gap', source.medianGapDays === null ? '' : `${formatCount(source.medianGapDays)} days`],
     ['Last checked', ago(lastCheck(source), shell.now)],
     ['Next check', upcoming(source.fetchState.nextCheckAt, shell.now)],
     ['Tracking since', timeMark(source.trackingSince, shortDate(source.trackingSince))],

@@ -6,7 +6,7 @@ import { latestReleases } from '../../catalog/releases/latest.ts';
 import { oneOf } from '../../contract/query.ts';
 import type { FeedItem } from '../../contract/release.ts';
 import { avatar } from '../components/avatar.ts';
-import { type Html, html } from '../components/html.ts';
+import { formatCount, type Html, html } from '../components/html.ts';
 import { icon } from '../components/icon.ts';
 import { siteNotice } from '../components/notice.ts';
 import { command, empty, pager } from '../components/parts.ts';
@@ -112,7 +112,7 @@ interface Totals {
 }
 
 function numbers(totals: Totals): Html {
-  const bold = (value: number) => html`<b>${value.toLocaleString('en')}</b>`;
+  const bold = (value: number) => html`<b>${formatCount(value)}</b>`;
   return html`${bold(totals.releases)} releases from ${bold(totals.sources)} sources, about ${bold(totals.products)} products of ${bold(totals.organizations)} organizations. ${bold(totals.releasesInPeriod)} came in during the last 24 hours.`;
 }
 
@@ -135,6 +135,6 @@ function featured(orgs: readonly Org[], sort: Sort, { now }: Shell): Html {
     html`<th scope="col"${by === sort ? html` aria-sort="${by === 'name' ? 'ascending' : 'descending'}"` : ''}><a href="/?sort=${by}#featured">${name}</a></th>`;
   const [organization, latest, recent] = COLUMNS.map(heading);
   const row = (org: Org) =>
-    html`<tr><th scope="row"><span class="cluster">${avatar(org.name, org.avatarUrl, 'm')}<a class="plain" href="${orgPath(org.slug)}">${org.name}</a></span></th><td class="muted plainly">${org.description ?? ''}</td><td data-th="Latest" class="when small">${ago(org.lastActivity, now)}</td><td data-th="30 days">${sparkline(org.sparkline)}</td><td data-th="Releases" class="num">${org.releaseCount.toLocaleString('en')}</td></tr>\n`;
+    html`<tr><th scope="row"><span class="cluster">${avatar(org.name, org.avatarUrl, 'm')}<a class="plain" href="${orgPath(org.slug)}">${org.name}</a></span></th><td class="muted plainly">${org.description ?? ''}</td><td data-th="Latest" class="when small">${ago(org.lastActivity, now)}</td><td data-th="30 days">${sparkline(org.sparkline)}</td><td data-th="Releases" class="num">${formatCount(org.releaseCount)}</td></tr>\n`;
   return html`<section class="block" id="featured"><h2>Featured organizations</h2><div class="table-wrap"><table class="table stacked mid"><thead><tr>${organization}<th scope="col">What it makes</th>${latest}${recent}<th scope="col" class="num">Releases</th></tr></thead><tbody>${[...orgs].sort(ORDERS[sort]).map(row)}</tbody></table></div></section>`;
 }

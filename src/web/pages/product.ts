@@ -7,7 +7,7 @@ import { citedText } from '../components/cited-text.ts';
 import { type EmptySources, emptyReleases } from '../components/empty-list.ts';
 import { filterRow, KIND_WORDS, type ListQuery } from '../components/filter-row.ts';
 import { followForm, isFollowed } from '../components/follow.ts';
-import { type Html, html } from '../components/html.ts';
+import { formatCount, type Html, html } from '../components/html.ts';
 import { entityNotice } from '../components/notice.ts';
 import { takeAway } from '../components/org-frame.ts';
 import { crumbs, facts, pager } from '../components/parts.ts';
@@ -78,8 +78,8 @@ ${product.overview ? html`<section class="block"><h2>Overview</h2>${citedText(pr
 <section><h2>Sources</h2><ul class="linklist">${product.sources.map((source) => html`<li><a href="${sourcePathBeside([product], product.orgSlug, source)}">${source.name}</a>${sourceTypeMark(source.type)}</li>`)}</ul></section>
 ${stores(product)}${product.tags.length > 0 ? html`<section><h2>Tags</h2><p class="cluster">${product.tags.map((tag) => html`<a class="tag" href="${tagPathOf(tag)}">${tag}</a>`)}</p></section>` : ''}
 <section><h2>Facts</h2>${facts([
-      ['Releases', product.releaseCount.toLocaleString('en')],
-      ['Last 30 days', product.releasesLast30Days.toLocaleString('en')],
+      ['Releases', formatCount(product.releaseCount)],
+      ['Last 30 days', formatCount(product.releasesLast30Days)],
       ['Latest', ago(product.latestDate, shell.now)],
       ['In the registry since', timeMark(product.createdAt, shortDate(product.createdAt))],
     ])}</section>

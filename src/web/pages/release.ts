@@ -6,7 +6,7 @@ import type { FeedItem, ReleaseDetail } from '../../contract/release.ts';
 import { redirect } from '../../http/kernel/reply.ts';
 import { relatedReleases } from '../../search/related/releases.ts';
 import { MAJOR_NEWS, PRERELEASE, ROUNDUP, VERDICT_ICONS, verdictBadge } from '../components/badge.ts';
-import { type Html, html, plural } from '../components/html.ts';
+import { formatCount, type Html, html, plural } from '../components/html.ts';
 import { icon } from '../components/icon.ts';
 import { takeAway } from '../components/org-frame.ts';
 import { crumbs, facts } from '../components/parts.ts';
@@ -122,7 +122,7 @@ ${composition(release)}${checkUpgrade(release)}
             : 'never',
         ],
         ['Source', sourceTypeMark(source.type)],
-        ['Length', `${release.contentTokens.toLocaleString('en')} tokens`],
+        ['Length', `${formatCount(release.contentTokens)} tokens`],
         ['Id', html`<span class="mono small">${release.id}</span>`],
       ])}</section>
 ${takeAway(`/release/${release.id}`, ['json', 'md'])}

@@ -8,7 +8,7 @@ import { listOwn } from '../../../webhooks/subscriptions/list.ts';
 import { accountOwner } from '../../../webhooks/subscriptions/owner.ts';
 import { accountFrame } from '../../components/account-frame.ts';
 import { signOut } from '../../components/form.ts';
-import { html, plural } from '../../components/html.ts';
+import { formatCount, html, plural } from '../../components/html.ts';
 import { ago, shortDate } from '../../components/time.ts';
 import { needsAttention, webhookHealth } from '../../components/webhook-health.ts';
 import { accountPage, answerPage } from '../../visit.ts';
@@ -27,7 +27,7 @@ export const overviewPage = accountPage({
     ]);
     const troubled = subscriptions.filter(needsAttention);
     const body = html`<div class="spread"><div><h1>${user.name}</h1><p class="dot"><span>${user.email}</span><span>since ${shortDate(user.createdAt)}</span></p></div>${signOut(shell, { className: 'btn' })}</div>
-<div class="statline"><p class="stat"><b>${follows.length.toLocaleString('en')}</b><span><a href="/following">followed</a></span></p><p class="stat"><b>${keys.active} of ${keys.most}</b><span><a href="/account/keys">API keys in use</a></span></p><p class="stat"><b>${subscriptions.length}</b><span><a href="/account/webhooks">${subscriptions.length === 1 ? 'webhook' : 'webhooks'}</a></span></p><p class="stat"><b>${token ? 'On' : 'Off'}</b><span><a href="/account/feed">private feed</a>${token?.lastUsedAt ? html`, read ${ago(token.lastUsedAt, shell.now)}` : ''}</span></p></div>
+<div class="statline"><p class="stat"><b>${formatCount(follows.length)}</b><span><a href="/following">followed</a></span></p><p class="stat"><b>${keys.active} of ${keys.most}</b><span><a href="/account/keys">API keys in use</a></span></p><p class="stat"><b>${subscriptions.length}</b><span><a href="/account/webhooks">${subscriptions.length === 1 ? 'webhook' : 'webhooks'}</a></span></p><p class="stat"><b>${token ? 'On' : 'Off'}</b><span><a href="/account/feed">private feed</a>${token?.lastUsedAt ? html`, read ${ago(token.lastUsedAt, shell.now)}` : ''}</span></p></div>
 <section class="block"><h2>Needs attention</h2>${
       troubled.length === 0
         ? html`<p class="muted">Nothing. ${deliveryState(subscriptions)}</p>`

@@ -1,7 +1,7 @@
 // /admin/fetch-log: every attempt to read a source, newest first.
 import type { FetchLog, FetchLogItem } from '../../../contract/admin-logs.ts';
 import { oneOf, text } from '../../../contract/query.ts';
-import { type Html, html } from '../../components/html.ts';
+import { formatCount, type Html, html } from '../../components/html.ts';
 import { operatorTable } from '../../components/operator-table.ts';
 import { empty, pager } from '../../components/parts.ts';
 import { selectFilter } from '../../components/select-filter.ts';
@@ -33,7 +33,7 @@ export const fetchLogPage = operatorPage({
     });
   },
   show: ({ items, pagination, statusCounts }, { shell, query }) => html`<h1>Fetch log</h1>
-<div class="statline">${STATUSES.map((status) => html`<p class="stat"><b>${(statusCounts[status] ?? 0).toLocaleString('en')}</b><span>${status.replaceAll('_', ' ')}</span></p>`)}</div>
+<div class="statline">${STATUSES.map((status) => html`<p class="stat"><b>${formatCount(statusCounts[status] ?? 0)}</b><span>${status.replaceAll('_', ' ')}</span></p>`)}</div>
 <form class="filter-row" data-form="filter" method="get" role="search" aria-label="Fetch log"><div class="field"><label class="sr" for="f-org">Organization</label><input class="input" id="f-org" name="org" placeholder="Organization" value="${query.org ?? ''}"></div><div class="field"><label class="sr" for="f-source">Source</label><input class="input" id="f-source" name="source" placeholder="Source id" value="${query.source ?? ''}"></div>
 ${selectFilter({
   name: 'status',

@@ -3,7 +3,7 @@ import type { OrgDetail } from '../../../contract/org.ts';
 import type { OrgDependents } from '../../../contract/org-input.ts';
 import type { Playbook } from '../../../contract/overview.ts';
 import { areaField, postForm, textField } from '../../components/form.ts';
-import { type Html, html } from '../../components/html.ts';
+import { formatCount, type Html, html } from '../../components/html.ts';
 import { operatorTable, rowAction } from '../../components/operator-table.ts';
 import { command } from '../../components/parts.ts';
 import type { Shell } from '../../frame/shell.ts';
@@ -72,7 +72,7 @@ ${field('notice', 'Notice on its page', org.notice?.message, 'Shown to everybody
 const dependentsWords = (counts: Record<string, number>) =>
   `Goes along: ${Object.entries(counts)
     .filter(([, count]) => count > 0)
-    .map(([name, count]) => `${count.toLocaleString('en')} ${name}`)
+    .map(([name, count]) => `${formatCount(count)} ${name}`)
     .join(', ')}.`;
 
 function accounts(org: { slug: string; accounts: { platform: string; handle: string }[] }, shell: Shell): Html {

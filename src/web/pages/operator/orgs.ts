@@ -2,7 +2,7 @@
 import type { OrgList, OrgListItem } from '../../../contract/org.ts';
 import { text } from '../../../contract/query.ts';
 import { postForm, textField } from '../../components/form.ts';
-import { type Html, html } from '../../components/html.ts';
+import { formatCount, type Html, html } from '../../components/html.ts';
 import { icon } from '../../components/icon.ts';
 import { operatorTable, rowAction } from '../../components/operator-table.ts';
 import { empty, pager } from '../../components/parts.ts';
@@ -61,8 +61,8 @@ function row(org: OrgListItem, now: number): Html[] {
     html`<a class="plain" href="/admin/orgs/${org.slug}">${org.name}</a><span class="muted small under">${org.domain ?? org.slug}</span>`,
     html`${org.status}`,
     html`${org.category ?? '–'}`,
-    html`${org.sourceCount.toLocaleString('en')}`,
-    html`${org.releaseCount.toLocaleString('en')}`,
+    html`${formatCount(org.sourceCount)}`,
+    html`${formatCount(org.releaseCount)}`,
     ago(org.lastActivity, now),
   ];
 }

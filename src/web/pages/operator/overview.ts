@@ -5,7 +5,7 @@ import type { FetchLogItem } from '../../../contract/admin-logs.ts';
 import type { EmbedStatus } from '../../../contract/embed-status.ts';
 import type { Stats } from '../../../contract/stats.ts';
 import { healthOf } from '../../components/health.ts';
-import { type Html, html, plural } from '../../components/html.ts';
+import { formatCount, type Html, html, plural } from '../../components/html.ts';
 import { operatorTable } from '../../components/operator-table.ts';
 import { empty, facts } from '../../components/parts.ts';
 import { ago, lasting } from '../../components/time.ts';
@@ -44,11 +44,11 @@ export const overviewPage = operatorPage({
       ['Source that waits longest', waited(work.fetchQueueAgeSeconds)],
       [
         'Events to hand on',
-        `${work.eventsWaiting.toLocaleString('en')}${work.eventsWaiting > 0 ? `, the oldest ${seconds(work.oldestEventSeconds)} old` : ''}`,
+        `${formatCount(work.eventsWaiting)}${work.eventsWaiting > 0 ? `, the oldest ${seconds(work.oldestEventSeconds)} old` : ''}`,
       ],
       [
         'Deliveries',
-        `${work.deliveriesWaiting.toLocaleString('en')} waiting, ${work.deliveriesInFlight.toLocaleString('en')} being sent`,
+        `${formatCount(work.deliveriesWaiting)} waiting, ${formatCount(work.deliveriesInFlight)} being sent`,
       ],
       ...(vectors
         ? [
@@ -86,7 +86,7 @@ ${
 });
 
 function stat(value: number, name: string, bad = false): Html {
-  return html`<p class="stat${bad ? ' bad' : ''}"><b>${value.toLocaleString('en')}</b><span>${name}</span></p>`;
+  return html`<p class="stat${bad ? ' bad' : ''}"><b>${formatCount(value)}</b><span>${name}</span></p>`;
 }
 
 const seconds = (value: number) => (value < 120 ? `${Math.round(value)} s` : `${Math.round(value / 60)} min`);
@@ -98,6 +98,6 @@ function bytes(value: number): string {
 }
 
 function vectorsOf(name: string, { total, embedded, failed }: EmbedCounts): readonly [string, string] {
-  const done = total === 0 ? 'none needed' : `${embedded.toLocaleString('en')} of ${total.toLocaleString('en')}`;
-  return [name, failed > 0 ? `${done}, ${failed.toLocaleString('en')} failed` : done];
+  const done = total === 0 ? 'none needed' : `${formatCount(embedded)} of ${formatCount(total)}`;
+  return [name, failed > 0 ? `${done}, ${formatCount(failed)} failed` : done];
 }

@@ -4,7 +4,7 @@ import type { PagePagination } from '../../../contract/pagination.ts';
 import { oneOf, text } from '../../../contract/query.ts';
 import type { SourceItem } from '../../../contract/source.ts';
 import { healthMark, healthOf, lastCheck } from '../../components/health.ts';
-import { type Html, html } from '../../components/html.ts';
+import { formatCount, type Html, html } from '../../components/html.ts';
 import { icon } from '../../components/icon.ts';
 import { noticeBox } from '../../components/notice.ts';
 import { operatorTable, rowAction } from '../../components/operator-table.ts';
@@ -81,7 +81,7 @@ export const sourcesPage = operatorPage({
     const shown = listed.slice(start, start + PAGE);
     const next = start + PAGE < listed.length ? String(start + PAGE) : null;
     return html`<div class="spread"><h1>Sources</h1><a class="btn primary" href="/admin/add">Add a source</a></div>
-<div class="statline"><p class="stat"><b>${total.toLocaleString('en')}</b><span>sources</span></p>${HEALTH.map((name) => html`<p class="stat${name === 'failing' && counts.has(name) ? ' bad' : ''}"><b>${(counts.get(name)?.length ?? 0).toLocaleString('en')}</b><span>${HEALTH_WORDS[name].toLowerCase()}</span></p>`)}</div>${total > sources.length ? noticeBox('warning', `Only the first ${sources.length.toLocaleString('en')} sources were looked at; the API lists them all.`) : ''}
+<div class="statline"><p class="stat"><b>${formatCount(total)}</b><span>sources</span></p>${HEALTH.map((name) => html`<p class="stat${name === 'failing' && counts.has(name) ? ' bad' : ''}"><b>${formatCount(counts.get(name)?.length ?? 0)}</b><span>${HEALTH_WORDS[name].toLowerCase()}</span></p>`)}</div>${total > sources.length ? noticeBox('warning', `Only the first ${formatCount(sources.length)} sources were looked at; the API lists them all.`) : ''}
 <form class="filter-row" data-form="filter" method="get" role="search" aria-label="Sources"><div class="searchbox">${icon('search')}<label class="sr" for="sq">Name or address</label><input class="input" id="sq" name="q" type="search" placeholder="Name or address" value="${query.q ?? ''}"></div>
 ${selectFilter({
   name: 'health',
