@@ -99,7 +99,7 @@ const WORST_CALLS: Record<string, readonly string[]> = {
     'limit=500&offset=3000',
     'offset=3500&limit=1',
     'minRels30d=1000000',
-    'minRels30d=1&limit=500',
+    'minRels30d=2&limit=500',
     'hasChangelog=true',
     'category=ai&limit=500',
   ],
@@ -138,7 +138,7 @@ const FILES = ['pages', 'orgs-1', 'products-1', 'sources-1', 'categories-1', 'co
 );
 
 export async function worstRequests(url: string): Promise<WorstRequest[]> {
-  return [...(await worstCalls(url)), ...WEB_GROUP.routes.flatMap(pageRequests)];
+  return [...(await worstCalls(url)), ...requests('/', [''], 'text/html'), ...WEB_GROUP.routes.flatMap(pageRequests)];
 }
 
 interface Document {

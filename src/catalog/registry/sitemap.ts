@@ -19,17 +19,17 @@ type EntitySection = Exclude<SitemapSection, 'categories'>;
 
 // The entities of a section, of which a part shows one slice.
 const ENTITIES: Record<EntitySection, { columns: RawBuilder<unknown>; from: RawBuilder<unknown> }> = {
-  orgs: { columns: sql`o.id, o.slug`, from: sql`FROM orgs AS o WHERE o.deleted_at IS NULL AND o.is_hidden = 0` },
+  orgs: { columns: sql`o.id AS id, o.slug`, from: sql`FROM orgs AS o WHERE o.deleted_at IS NULL AND o.is_hidden = 0` },
   products: {
-    columns: sql`p.id, p.slug, p.org_id`,
+    columns: sql`p.id AS id, p.slug, p.org_id`,
     from: sql`FROM products AS p JOIN orgs AS o ON o.id = p.org_id WHERE ${visibleProduct()}`,
   },
   sources: {
-    columns: sql`s.id, s.slug, s.org_id`,
+    columns: sql`s.id AS id, s.slug, s.org_id`,
     from: sql`FROM sources AS s LEFT JOIN orgs AS o ON o.id = s.org_id LEFT JOIN products AS p ON p.id = s.product_id
       WHERE ${visibleSource()}`,
   },
-  collections: { columns: sql`k.id, k.slug`, from: sql`FROM collections AS k` },
+  collections: { columns: sql`k.id AS id, k.slug`, from: sql`FROM collections AS k` },
 };
 
 const SHOWN_SOURCE = sql`s.deleted_at IS NULL AND s.is_hidden = 0`;

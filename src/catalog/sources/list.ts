@@ -141,7 +141,7 @@ function activityConditions(ctx: Context, filter: SourceListFilter): RawBuilder<
   }
   if (filter.minRels30d !== undefined && filter.minRels30d > 0) {
     const since = addDays(today, 1 - RECENT_DAYS);
-    result.push(sql`(COALESCE(f.latest_date, '') >= ${since} AND f.dated_count - COALESCE((SELECT d.through FROM release_days d
+    result.push(sql`(COALESCE(f.latest_date, '') >= ${since} AND f.dated_count >= ${filter.minRels30d} AND f.dated_count - COALESCE((SELECT d.through FROM release_days d
       WHERE d.source_id = s.id AND d.day < ${since} ORDER BY d.day DESC LIMIT 1), 0) >= ${filter.minRels30d})`);
   }
   return result;

@@ -20,6 +20,7 @@ it('tells by table and columns what a statement can change', () => {
     ['insert into "sources" ("id") values (?)', 'everything'],
     ['delete from "sources" where "id" in (?)', 'everything'],
     ['update "orgs" set "release_count" = ? where "id" = ?', 'owner'],
+    ['update "orgs" set "release_count" = ?, "source_count" = ? where "id" = ?', 'owner'],
     ['update "orgs" set "release_count" = ?, "name" = ? where "id" = ?', 'everything'],
     ['update "orgs" set "notice" = ? where "id" = ?', 'everything'],
     ['update "pages" set "content" = ? where "id" = ? and "org_id" = ?', 'owner'],

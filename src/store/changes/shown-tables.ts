@@ -51,7 +51,7 @@ const RUN_STATE = [
 
 const SHOWN_TABLES: Readonly<Record<keyof Schema | FullTextTableName, WriteEffect | ColumnRule>> = {
   // Entities and their labels.
-  orgs: { columns: { release_count: 'owner' }, otherwise: 'everything' },
+  orgs: { columns: { release_count: 'owner', source_count: 'owner' }, otherwise: 'everything' },
   org_accounts: 'everything',
   products: 'everything',
   domain_aliases: 'everything',

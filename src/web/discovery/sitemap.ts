@@ -8,7 +8,7 @@ import { categoryPath, collectionPath, orgPath, productPath, sourceIdPath, sourc
 import { escapeXml, fixedFile } from './file.ts';
 
 // The protocol allows 50,000; a part of this size is written within milliseconds.
-const MOST_URLS = 3_000;
+const MOST_URLS = 1_500;
 const TYPE = 'application/xml; charset=utf-8';
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 const MAX_AGE = 3600;
