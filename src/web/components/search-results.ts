@@ -6,7 +6,7 @@ import { collectionPath, orgPath, outsideUrl, productPath, releasePath, sourcePa
 import { avatar } from './avatar.ts';
 import { PRERELEASE, verdictBadge } from './badge.ts';
 import { highlight } from './highlight.ts';
-import { type Html, html, plural, formatCount } from './html.ts';
+import { formatCount, type Html, html, plural } from './html.ts';
 import { icon } from './icon.ts';
 import { empty, pager } from './parts.ts';
 import { rowTitle } from './release-row.ts';

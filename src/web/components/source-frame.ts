@@ -4,7 +4,7 @@ import type { Shell } from '../frame/shell.ts';
 import { orgPath, outsideUrl, productPath, sourcePath } from '../links.ts';
 import { OUTCOME_WORDS } from './empty-list.ts';
 import { healthMark, healthOf, lastCheck } from './health.ts';
-import { type Html, html, formatCount } from './html.ts';
+import { formatCount, type Html, html } from './html.ts';
 import { icon } from './icon.ts';
 import { entityNotice, noticeBox } from './notice.ts';
 import { crumbs, facts, tabs } from './parts.ts';

@@ -2,7 +2,7 @@
 import { listOrgs } from '../../catalog/orgs/list.ts';
 import { categoryTexts } from '../../catalog/taxonomy/category-text.ts';
 import { flag, lenientText, pageNumber, text } from '../../contract/query.ts';
-import { type Html, html, plural, formatCount } from '../components/html.ts';
+import { formatCount, type Html, html, plural } from '../components/html.ts';
 import { icon } from '../components/icon.ts';
 import { categoryName } from '../components/org-frame.ts';
 import { orgRow } from '../components/org-row.ts';
