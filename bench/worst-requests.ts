@@ -4,7 +4,7 @@ import type { RouteDeclaration } from '../src/http/kernel/route.ts';
 import { WEB_GROUP } from '../src/web/index.ts';
 import { readJson } from './service.ts';
 
-export interface WorstRequest {
+interface WorstRequest {
   // With names of entities in braces.
   template: string;
   accept: string;
