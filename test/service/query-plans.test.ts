@@ -180,17 +180,30 @@ forEachEngine('query plans', (engine) => {
     const ids = await ctx.store.read.selectFrom('orgs').select('id').execute();
     const branches = ids.map(({ id }): Branch => ({ column: 'org_id', value: id }));
     const slice = { limit: 100, offset: 0 };
-    const reads: [string, RegExp | null, (ctx: Context) => Promise<unknown>][] = [
-      ['totals', /orgs_by_name/, (watched) => readTotals(watched, { days: 1 })],
-      ['stats', /sources_by_name/, (watched) => readStats(watched, { days: 30 })],
-      ['sources', /sources_by_name/, (watched) => listSources(watched, { page: 2, limit: 10 })],
-      ['busy sources', null, (watched) => listSources(watched, { page: 1, limit: 10, minRels30d: 1 })],
-      ['orgs', /orgs_by_name/, (watched) => listOrgs(watched, { page: 1, limit: 10, featured: true })],
-      ['sitemap', /sources_slug/, (watched) => sitemapRows(watched, { section: 'collections', ...slice })],
-      ['sitemap', /sources_slug/, (watched) => sitemapRows(watched, { section: 'orgs', ...slice })],
+    const byDay = /release_days_pkey|PRIMARY KEY \(source_id=\? AND day<\?\)/;
+    // A planner that counts the few rows of a test may take another index than that of a large table.
+    const large = (index: RegExp) => (engine.name === 'sqlite' ? index : /Index/);
+    const reads: [string, RegExp, (ctx: Context) => Promise<unknown>][] = [
+      ['totals', /source_figures_by_date/, (watched) => readTotals(watched, { days: 1 })],
+      ['totals', large(/COVERING INDEX orgs_by_name/), (watched) => readTotals(watched, { days: 1 })],
+      ['stats', byDay, (watched) => readStats(watched, { days: 30 })],
+      ['stats', large(/fetch_log_by_time/), (watched) => readStats(watched, { days: 30 })],
+      [
+        'sources',
+        large(/SEARCH s USING INDEX sqlite_autoindex_sources_1 \(id=\?\)/),
+        (watched) => listSources(watched, { page: 2, limit: 10 }),
+      ],
+      ['busy sources', byDay, (watched) => listSources(watched, { page: 1, limit: 10, minRels30d: 2 })],
+      ['orgs', large(/orgs_by_name/), (watched) => listOrgs(watched, { page: 1, limit: 10, featured: true })],
+      [
+        'sitemap',
+        large(/sources_(?:slug|by_org)/),
+        (watched) => sitemapRows(watched, { section: 'collections', ...slice }),
+      ],
+      ['sitemap', large(/sources_(?:slug|by_org)/), (watched) => sitemapRows(watched, { section: 'orgs', ...slice })],
       [
         'change',
-        /sources_slug/,
+        large(/sources_(?:slug|by_org)/),
         (watched) => lastChange(watched, { ...REGISTRY_SUBJECT, branches: branches.slice(0, 3) }),
       ],
     ];
@@ -201,10 +214,10 @@ forEachEngine('query plans', (engine) => {
         plans.push(await plan(ctx, query, { asIfLarge: true }));
       }
       const told = plans.join('\n');
-      if (index) assert.match(told, index, `${name}: ${told}`);
+      assert.match(told, index, `${name}: ${told}`);
       assert.doesNotMatch(
         told,
-        /SCAN (?:d|release_days|products|p)\b|Seq Scan on (?:release_days|sources)/,
+        /SCAN (?:d|release_days)\b|Seq Scan on (?:release_days|sources|releases)\b/,
         `${name}: ${told}`,
       );
     }

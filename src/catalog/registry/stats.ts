@@ -185,12 +185,14 @@ const MOST_ROWS = 20;
 async function recentActivity(ctx: Context): Promise<RecentActivityItem[]> {
   const rows = await queries(ctx)
     .selectFrom('fetch_log as l')
-    .innerJoin('sources as s', 's.id', 'l.source_id')
+    // A cross join keeps the order: from the newest run on, until there are enough.
+    .crossJoin('sources as s')
     .leftJoin('orgs as o', 'o.id', 's.org_id')
     .leftJoin('products as p', 'p.id', 's.product_id')
     .select(['s.name', 's.slug', 'o.name as orgName'])
     .select(['l.releases_found', 'l.releases_inserted', 'l.total_releases', 'l.status', 'l.duration_ms', 'l.error'])
     .select('l.created_at')
+    .whereRef('s.id', '=', 'l.source_id')
     .where(visibleSource())
     .orderBy('l.created_at', 'desc')
     .orderBy('l.id', 'desc')

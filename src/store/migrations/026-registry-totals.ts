@@ -18,6 +18,8 @@ export const registryTotals: Migration = {
       `CREATE INDEX orgs_by_name
         ON orgs (is_hidden, deleted_at, name_key, id, release_count, category, featured, status, source_count)`,
       'CREATE INDEX source_figures_by_date ON source_figures (latest_date)',
+      // Deleted ones too: what leaves a feed moves the time of its last change.
+      'CREATE INDEX sources_by_org ON sources (org_id)',
       'DROP INDEX sources_by_name',
       `CREATE INDEX sources_by_name ON sources (name_key, id, is_hidden, org_id, product_id, type, last_fetched_at)
         WHERE deleted_at IS NULL`,
