@@ -5,7 +5,7 @@ import { RE2JS } from 're2js';
 const MAX_PATTERN = 200;
 // Matching costs at most this times the length of the text; counted repeats are written out, so `x{1000}` is long.
 const MAX_PROGRAM = 2_000;
-// Titles, addresses and tags are shorter; what a stranger appends behind is not looked at.
+// Only this much of a text is matched; titles, addresses and tags are shorter.
 const MAX_TEXT = 4_096;
 const MAX_CACHED = 1_000;
 

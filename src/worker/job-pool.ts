@@ -16,7 +16,7 @@ export interface JobPool {
   timers?: Timers;
 }
 
-// Most of a fetch is waiting for somebody else's server.
+// A fetch mostly waits for other servers, so many run at once.
 const AT_ONCE = 16;
 // While jobs run, others fall due, so the queue is checked again.
 const LOOK_AGAIN_MS = 1000;

@@ -62,7 +62,7 @@ function pass(more: boolean): Pass {
 
 const DAY_MS = 86_400_000;
 
-// True for one process a day: nobody renews the lease, so nobody else gets it until it has ended.
+// True for one process a day: the lease is never renewed, so no other process gets it until it has expired.
 async function claimDay(ctx: Context, task: string): Promise<boolean> {
   const holder = Buffer.from(ctx.randomBytes(12)).toString('hex');
   const lease = { name: `daily:${task}`, holder, at: now(ctx), ms: DAY_MS };

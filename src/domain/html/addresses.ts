@@ -46,7 +46,7 @@ function resolve(href: string | undefined, base: string | null): URL | null {
   const text = href?.trim() ?? '';
   if (text === '' || text.length > MAX_ADDRESS) return null;
   const url = base === null ? URL.parse(text) : URL.parse(text, base);
-  // What a link says about a user and a password is nobody else's to know.
+  // User and password of a link are removed.
   if (url && url.protocol !== 'mailto:' && (url.username !== '' || url.password !== '')) {
     url.username = '';
     url.password = '';

@@ -28,7 +28,7 @@ class BlockWalk {
   // Links and emphasis around whole blocks: each paragraph inside gets its own.
   private around: Decorate[] = [];
   private gap = true;
-  // Whether the innermost list keeps its items together.
+  // Whether the innermost list is tight.
   private tight = false;
 
   constructor(holdsBlocks: ReadonlySet<Element>, limit: number) {
@@ -153,7 +153,7 @@ class BlockWalk {
     this.write(tableLines(rows, cellText));
   }
 
-  // Blocks inside a heading or a cell lose their form and keep their order.
+  // Blocks inside a heading or a cell become inline text in their order.
   private inlineText(nodes: readonly ChildNode[], context: InlineContext): string {
     const text = new InlineText();
     walkInline(nodes, text, context);

@@ -44,7 +44,7 @@ function decoderOf(label: string | undefined, mayBeWide: boolean): TextDecoder |
   try {
     return new TextDecoder(label);
   } catch {
-    // A label nobody knows is as good as none.
+    // An unknown label is ignored.
     return null;
   }
 }

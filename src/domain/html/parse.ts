@@ -36,7 +36,7 @@ const SCOPES: Readonly<Record<string, readonly string[]>> = {
   tfoot: ['table'],
 };
 const TABLE_PARTS = new Set(['table', 'thead', 'tbody', 'tfoot', 'tr', 'td', 'th', 'caption', 'html', 'body']);
-// An unclosed element is a few levels up or it is not the one that is meant.
+// Only the innermost open elements are searched for the one that a new tag closes.
 const REACH = 12;
 
 const HTML: TreeRules = {

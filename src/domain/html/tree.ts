@@ -92,7 +92,7 @@ class TreeBuilder {
     this.begin(this.rules.isVoid(this.tag), end + 1);
   }
 
-  // `<p/>` of a feed is meant as written, whatever a browser makes of it.
+  // A self-closing `<p/>` of a feed is closed, although browsers leave it open.
   onselfclosingtag(end: number): void {
     this.begin(true, end + 1);
   }

@@ -89,7 +89,7 @@ function sameAddress(host: string, ip: string): boolean {
   return one !== null && other !== null && one.family === other.family && one.value === other.value;
 }
 
-// A private address is refused as such, whoever listens there.
+// A private address is refused as private, even if the service itself listens there.
 function isOwnHost({ host, literal }: OutboundTarget, own: readonly OwnHost[]): boolean {
   return own.some((one) => one.host === host) && (!literal || isPublicAddress(host));
 }

@@ -10,7 +10,7 @@ const SHORTEST_CLAUSE = 20;
 const SENTENCE_END = /[.!?](?=\s)/g;
 
 const MARK = '…';
-// Words that nobody ends with.
+// Words that cannot end a shortened text.
 const DANGLING =
   /(?: (?:a|an|the|of|to|for|in|on|at|by|with|and|or|from|as|is|are|that|which|into|when|if|using|via))+$/i;
 

@@ -21,7 +21,7 @@ const PRODUCTS = new Set(
     .split(/\s+/)
     .filter(Boolean),
 );
-// Objects of the platform are nobody's interface.
+// Objects of the platform belong to no project's interface.
 const PLATFORM =
   /^(?:process|console|window|document|navigator|global|globalThis|Object|Math|JSON|Array|String|Number|Promise|Symbol|Date|Function|Error|Buffer|module|exports|require|Reflect|React|ReactDOM|findDOMNode|addEventListener|removeEventListener|setTimeout|setImmediate|requestAnimationFrame|hasOwnProperty|innerHTML|querySelector|createElement|isArray|forEach)(?:\.|\(|$)/;
 // File names, hosts and abbreviations are written with dots too.

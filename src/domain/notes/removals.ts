@@ -18,7 +18,7 @@ const FOREIGN =
 // What users get: a thing that is gone from there may be missed.
 const DELIVERED =
   /\b(?:from|in) (?:the |our |its )?(?:published )?(?:npm (?:package|releases?|tarball)|package\.json|bower\.json|builds?|bundles?|dist)\b|^ *(?:the )?bower\b/;
-// What nobody misses.
+// Removed things that no user depends on.
 const UNMISSED =
   /\b(?:unused|unneeded|unneed|un-needed|unnecess?ary|not needed|needless|no-longer-needed|redundant|duplicate[ds]?|dead|internals?|stray|leftovers?|superfluous|useless|moot|erroneous|accidental|unreachable|unmatchable|invalid|broken|wrong|incorrect|obsolete|temporary|random|orphaned|stale|non-standard|uses? of|usages? of|references? to|mentions? of|calls? to|need (?:for|to)|running of|hard ?coding of)\b/;
 // What was never a part of the interface, when it is the head of the object.

@@ -4,10 +4,10 @@ const LETTER_FIRST = /^\p{L}/u;
 const DIGIT = /\p{N}/u;
 const MIN_LENGTH = 3;
 const MAX_LENGTH = 32;
-// Longer ones with digits in them are hashes and generated names, which nobody types the beginning of.
+// Longer words with digits are hashes and generated names, which are not completed.
 const MAX_WITH_DIGITS = 7;
 
-// The distinct words of a text that somebody may begin to type.
+// The distinct words of a text that a typed prefix may complete to.
 export function plainWords(text: string): Set<string> {
   const words = new Set<string>();
   for (const word of wordsOf(foldText(text))) if (isPlain(word)) words.add(word);

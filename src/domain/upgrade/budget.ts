@@ -66,7 +66,7 @@ function groupsOf(entries: readonly OrderedEntry[]): OrderedEntry[][] {
   return groups;
 }
 
-// Even shares of a budget. Whoever needs less than a share leaves the rest of it to the others.
+// Even shares of a budget. What one entry does not need of its share is left to the others.
 export function evenShares(needs: readonly number[], budget: number): number[] {
   const order = needs.map((_, index) => index).sort((a, b) => (needs[a] ?? 0) - (needs[b] ?? 0));
   const shares = needs.map(() => 0);

@@ -5,7 +5,7 @@ import { versionSort } from '../versions/index.ts';
 import { PLAIN_PRERELEASE_WORDS } from '../versions/prerelease.ts';
 import { isBelow } from './bounds.ts';
 
-// After so many days without a check nobody knows which version is the latest.
+// After so many days without a check the latest version is not known.
 const FRESH_DAYS = 14;
 const DAY_MS = 86_400_000;
 

@@ -1,4 +1,4 @@
-// Names close to one that nobody has. All names stand in one text, so that a search for a part of a name is one pass.
+// Suggests names close to an unknown one. All names are in one text, so that a search for a part of a name is one pass.
 import { isWithinEdits } from '../entity-names/edit-distance.ts';
 import { lastSegment } from './asked.ts';
 

@@ -31,7 +31,7 @@ export interface VersionRange {
 
 interface WrittenRange {
   packagePart: string | null;
-  // Null: written like a range, but nobody can read it.
+  // Null when the text looks like a range but cannot be parsed.
   range: VersionRange | null;
 }
 

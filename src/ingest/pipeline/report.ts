@@ -81,7 +81,7 @@ const options = z.object({
 
 export type JobOptions = z.infer<typeof options>;
 
-// The options of a fetch that somebody asked for, as they travel in the payload of its job.
+// The options of a requested fetch, as they are stored in the payload of its job.
 export function readFetchOptions(payload: unknown): JobOptions {
   return options.parse(payload);
 }

@@ -19,7 +19,7 @@ interface FannedOut {
   deliveries: number;
 }
 
-// Takes the oldest events that nobody has taken yet. The key of a delivery makes a repeated run harmless.
+// Takes the oldest events without deliveries. The key of a delivery makes a repeated run harmless.
 export async function fanOut(ctx: Context): Promise<FannedOut> {
   // An idle pass ends here, without a transaction.
   if (!(await anyWaiting(ctx))) return { events: 0, deliveries: 0 };

@@ -1,4 +1,4 @@
-// New events for all open streams of this process: one reader, however many listen, and none while nobody does.
+// Passes new events to all open streams of this process: one reader for all listeners, and none while there is no listener.
 import type { Context } from '../../context.ts';
 import { systemTimers, type Timers } from '../../net/timers.ts';
 import { eventsAfter, type StreamEvent } from './events.ts';

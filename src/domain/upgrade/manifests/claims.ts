@@ -11,7 +11,7 @@ export interface PackageClaim {
   createdAt: string;
 }
 
-// The better claim first. A source that nobody can see does not keep a name from one that is shown.
+// The better claim first. A hidden source does not take a name from a visible one.
 export function compareClaims(a: PackageClaim, b: PackageClaim): number {
   return (
     Number(b.isVisible) - Number(a.isVisible) ||

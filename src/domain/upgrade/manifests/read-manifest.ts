@@ -33,7 +33,7 @@ const LONGEST_NAME = 214;
 const NPM_NAME = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/;
 const PYPI_NAME = /^(?:[a-z0-9]|[a-z0-9][a-z0-9-]*[a-z0-9])$/;
 
-// The name as the map keeps it; null when no registry would take it.
+// The name as the package map stores it; null when no registry would accept it.
 export function publishedName(ecosystem: Ecosystem, text: unknown): string | null {
   if (typeof text !== 'string' || text.length > LONGEST_NAME) return null;
   const name = normalizePackageName(ecosystem, text);

@@ -1,4 +1,4 @@
-// JSON that a stranger put into a page.
+// JSON that a page embeds; it is untrusted.
 export type PageJson = Record<string, unknown>;
 
 export function isObject(value: unknown): value is PageJson {

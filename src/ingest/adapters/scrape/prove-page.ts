@@ -67,7 +67,7 @@ async function proveVideoPage(ctx: AdapterContext, url: string): Promise<Proof<P
   return { ...NOTHING, verdict, finalUrl: url, provider: video.provider, video };
 }
 
-// The page is markdown itself, or its provider keeps a twin of it that is.
+// The page is markdown itself, or its provider serves a markdown version of it.
 async function markdownOf(ctx: AdapterContext, { finalUrl, headers, html, provider }: InspectedPage) {
   const type = headers['content-type'] ?? '';
   const isText =
