@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { pino } from 'pino';
-import { ensureServiceSecrets } from './accounts/service-secret.ts';
+import { ensureServiceSecrets } from './accounts/installation-secrets.ts';
 import type { Config } from './config.ts';
 import { type Context, plainAnswer } from './context.ts';
 import { SYSTEM } from './contract/caller.ts';

@@ -3,13 +3,11 @@
 import { type Context, queries } from '../context.ts';
 import { type Caller, SCOPES, type Scope } from '../contract/caller.ts';
 import type { ApiTokenRow } from '../store/schema/accounts.ts';
-import { identifyApiKey } from './api-keys/identify.ts';
-import { USER_KEY_PREFIX } from './api-keys/user-key.ts';
+import { identifyApiKey, USER_KEY_PREFIX } from './api-keys/user-key.ts';
 import { identifyAccessToken, looksLikeJwt } from './auth/access-token.ts';
 import { hasSessionCookie, readSessionCookie, renewedCookie } from './auth/session-cookie.ts';
 import { findSession, type LiveSession, needsRenewal, renewSession } from './auth/sessions.ts';
-import { digest, MACHINE_PREFIX, readMachineToken, sameDigest } from './machine-token.ts';
-import { isActive, scopesOf } from './token-row.ts';
+import { digest, isActive, MACHINE_PREFIX, readMachineToken, sameDigest, scopesOf } from './machine-token.ts';
 import { createUseNotes, type UseNotes } from './use-notes.ts';
 
 const NOBODY = digest('no token has this secret');

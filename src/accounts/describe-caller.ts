@@ -1,8 +1,11 @@
+// What callers learn about themselves: their credential, and the profile of their account.
 import { type Context, queries } from '../context.ts';
+import type { Profile } from '../contract/account.ts';
 import type { Caller } from '../contract/caller.ts';
 import { ApiError } from '../contract/errors.ts';
 import type { CallerDescription } from '../contract/token.ts';
-import { toTokenRow } from './token-row.ts';
+import { toTokenRow } from './machine-token.ts';
+import { ownAccount } from './own-account.ts';
 
 // What a credential is, as its holder sees it.
 export async function describeCaller(ctx: Context): Promise<CallerDescription> {
@@ -36,4 +39,17 @@ async function describeAccount(
     .executeTakeFirst();
   const lastUsedAt = row?.last_used_at ?? null;
   return { kind, name, scopes: ['read'], ...whose, tokenId: id ?? undefined, expiresAt, lastUsedAt };
+}
+
+export async function readProfile(ctx: Context): Promise<Profile> {
+  const { userId } = ownAccount(ctx);
+  const user = await queries(ctx)
+    .selectFrom('users')
+    .select(['id', 'name', 'email', 'image', 'created_at'])
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  if (!user) throw new ApiError('unauthorized', 'the account is gone');
+  const { created_at, ...rest } = user;
+  const { kind, name, scopes, expiresAt } = await describeCaller(ctx);
+  return { user: { ...rest, createdAt: created_at }, credential: { kind, name, scopes, expiresAt } };
 }

@@ -1,5 +1,10 @@
-// The form of a machine token: `relk_`, 12 characters to look it up by, `_`, and a secret of 32. Only a digest is stored.
+// The form of a machine token and what its row grants. A token is `relk_`, 12 characters to look it up by, `_`, and a
+// secret of 32 of which only a digest is stored.
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { SCOPES, type Scope } from '../contract/caller.ts';
+import type { TokenRow } from '../contract/token.ts';
+import { parseJson } from '../store/json-text.ts';
+import type { ApiTokenRow } from '../store/schema/accounts.ts';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const FORM = /^relk_(?<lookup>[0-9A-Za-z]{12})_(?<secret>[0-9A-Za-z]{32})$/;
@@ -43,4 +48,31 @@ export function randomBase62(length: number, randomBytes: (size: number) => Uint
     }
   }
   return text;
+}
+
+export function isActive(row: Pick<ApiTokenRow, 'revoked_at' | 'expires_at'>, at: Date): boolean {
+  return row.revoked_at === null && (row.expires_at === null || row.expires_at > at.toISOString());
+}
+
+// An unknown scope grants nothing.
+export function scopesOf(row: Pick<ApiTokenRow, 'scopes'>): Scope[] {
+  const stored: unknown = parseJson(row.scopes);
+  return Array.isArray(stored) ? SCOPES.filter((scope) => stored.includes(scope)) : [];
+}
+
+export function toTokenRow(row: ApiTokenRow, at: Date): TokenRow {
+  return {
+    id: row.id,
+    lookupId: row.lookup_id,
+    name: row.name,
+    scopes: scopesOf(row),
+    principalType: row.principal_type,
+    principalId: row.principal_id,
+    active: isActive(row, at),
+    revokedAt: row.revoked_at,
+    expiresAt: row.expires_at,
+    lastUsedAt: row.last_used_at,
+    createdAt: row.created_at,
+    createdBy: row.created_by,
+  };
 }

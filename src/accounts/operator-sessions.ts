@@ -3,8 +3,7 @@ import { type Context, now, queries, transact } from '../context.ts';
 import { type Caller, holdsScope } from '../contract/caller.ts';
 import { cookieNamed, isSecure } from './auth/session-cookie.ts';
 import { highestScope } from './credentials.ts';
-import { digest, randomBase62 } from './machine-token.ts';
-import { isActive } from './token-row.ts';
+import { digest, isActive, randomBase62 } from './machine-token.ts';
 
 const COOKIE = 'registry_operator';
 const LIFE_MS = 8 * 3_600_000;

@@ -7,8 +7,7 @@ import type { MintedToken, TokenChange, TokenCreation, TokenList, TokenRow } fro
 import { newId } from '../domain/ids.ts';
 import { toJson } from '../store/json-text.ts';
 import type { ApiTokenRow } from '../store/schema/accounts.ts';
-import { digest, mintMachineToken, writeMachineToken } from './machine-token.ts';
-import { toTokenRow } from './token-row.ts';
+import { digest, mintMachineToken, toTokenRow, writeMachineToken } from './machine-token.ts';
 
 export async function createToken(ctx: Context, input: TokenCreation): Promise<MintedToken> {
   requireGrantable(ctx.caller, input.scopes);

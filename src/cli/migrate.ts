@@ -1,4 +1,4 @@
-import { reencryptFeedTokens } from '../accounts/following/reencrypt-feed-tokens.ts';
+import { reencryptFeedTokens } from '../accounts/following/feed-token.ts';
 import type { Context } from '../context.ts';
 import { migrationState } from '../store/migrate.ts';
 import { reencryptKeys } from '../webhooks/keys.ts';

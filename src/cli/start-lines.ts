@@ -1,5 +1,5 @@
 // What a person at the terminal needs to know once the service answers.
-import type { RootKey } from '../accounts/root-key.ts';
+import type { RootKey } from '../accounts/installation-secrets.ts';
 import type { Config } from '../config.ts';
 import { databaseName } from './database-name.ts';
 

@@ -3,7 +3,7 @@ import cluster from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createCredentials } from '../accounts/credentials.ts';
 import { runOnce } from '../accounts/idempotency.ts';
-import { ensureRootKey, type RootKey } from '../accounts/root-key.ts';
+import { ensureRootKey, type RootKey } from '../accounts/installation-secrets.ts';
 import type { Context } from '../context.ts';
 import { createAuth } from '../http/auth/index.ts';
 import { readVersion } from '../http/kernel/version.ts';

@@ -1,5 +1,5 @@
 import cluster from 'node:cluster';
-import { ensureRootKey } from '../accounts/root-key.ts';
+import { ensureRootKey } from '../accounts/installation-secrets.ts';
 import type { App } from '../app.ts';
 import { countFlag, EXIT, type Invocation } from './command.ts';
 import { fillWithDemo } from './demo.ts';

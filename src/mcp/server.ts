@@ -1,5 +1,5 @@
-// The MCP server of one request or connection: tools alone, from the declarations in `tools/`. The protocol itself is the
-// SDK's.
+// The MCP server of one request or connection: tools alone, from the declarations in `tools/`. The protocol itself is
+// the SDK's.
 import {
   type Tool as ListedTool,
   ProtocolError,

@@ -4,7 +4,8 @@ import { sql } from 'kysely';
 import { firstBytes, LineFileError } from './line-file.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import { DATABASE_FILE } from './open.ts';
-import { backupPostgres, restorePostgres, verifyPostgres } from './postgres/backup.ts';
+import { backupPostgres, verifyPostgres } from './postgres/backup.ts';
+import { restorePostgres } from './postgres/restore.ts';
 import type { Queries } from './schema/index.ts';
 import { backupSqlite, restoreSqlite, verifySqlite } from './sqlite/backup.ts';
 

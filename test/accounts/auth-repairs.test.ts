@@ -183,6 +183,19 @@ forEachEngine('around the sign-in library', (engine) => {
     assert.deepEqual(answers.map(shape).sort(), expected.sort());
   });
 
+  it('a row that another request has stored in the same moment is a conflict, not a failure of the service', async () => {
+    const randomBytes = (size: number) => new Uint8Array(size).fill(7);
+    const repeating = await startService(await engine.openTestApp({ database, randomBytes }));
+    const metadata = { client_name: 'An app', redirect_uris: [REDIRECT_URI], token_endpoint_auth_method: 'none' };
+    const register = () => repeating.anonymous.post('/api/auth/oauth2/register', metadata);
+
+    const [first, second] = [await register(), await register()];
+
+    assert.equal(first.status, 201, first.text);
+    assert.equal(second.status, 409, second.text);
+    assert.equal(second.body.error, 'conflict');
+  });
+
   it('an address that several take in one moment is answered to all of them alike', async () => {
     const people = await Promise.all(Array.from({ length: AT_ONCE }, () => signUp(service)));
     const change = ({ cookie }: Account) => cookie.post('/api/auth/change-email', { newEmail: 'wanted@mail.example' });

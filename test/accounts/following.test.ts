@@ -2,13 +2,12 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { load } from 'cheerio';
-import { identifyApiKey } from '../../src/accounts/api-keys/identify.ts';
 import { createApiKey, listApiKeys, mintApiKey, revokeApiKey } from '../../src/accounts/api-keys/manage.ts';
+import { identifyApiKey } from '../../src/accounts/api-keys/user-key.ts';
 import { privateAtomFeed } from '../../src/accounts/following/atom.ts';
 import { createFeedToken, deleteFeedToken, readFeedToken } from '../../src/accounts/following/feed-token.ts';
 import { follow, unfollow } from '../../src/accounts/following/follow.ts';
-import { listFollows } from '../../src/accounts/following/list-follows.ts';
-import { personalFeed } from '../../src/accounts/following/personal-feed.ts';
+import { listFollows, personalFeed } from '../../src/accounts/following/list-follows.ts';
 import { updateOrg } from '../../src/catalog/orgs/update.ts';
 import { type Context, plainAnswer, transact } from '../../src/context.ts';
 import type { Caller } from '../../src/contract/caller.ts';

@@ -1,7 +1,7 @@
 // The real service of an app: a real socket, all routes, the root key.
 import { createCredentials } from '../../src/accounts/credentials.ts';
 import { runOnce } from '../../src/accounts/idempotency.ts';
-import { ensureRootKey } from '../../src/accounts/root-key.ts';
+import { ensureRootKey } from '../../src/accounts/installation-secrets.ts';
 import type { App } from '../../src/app.ts';
 import { createAuth } from '../../src/http/auth/index.ts';
 import type { RouteDeclaration } from '../../src/http/kernel/route.ts';

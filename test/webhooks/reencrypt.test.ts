@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { reencryptSigningKeys } from '../../src/accounts/auth/reencrypt-signing-keys.ts';
-import { createFeedToken, readFeedToken } from '../../src/accounts/following/feed-token.ts';
-import { reencryptFeedTokens } from '../../src/accounts/following/reencrypt-feed-tokens.ts';
+import { createFeedToken, readFeedToken, reencryptFeedTokens } from '../../src/accounts/following/feed-token.ts';
 import { reencryptKeys, signingKeys } from '../../src/webhooks/keys.ts';
 import { accountOwner } from '../../src/webhooks/subscriptions/owner.ts';
 import { rotateKey } from '../../src/webhooks/subscriptions/rotate.ts';

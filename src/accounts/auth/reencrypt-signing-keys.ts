@@ -2,7 +2,7 @@
 // library: JSON text of an envelope that names its secret.
 import { parseEnvelope, symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
 import { type Context, now } from '../../context.ts';
-import type { Reencryption } from '../following/reencrypt-feed-tokens.ts';
+import type { Reencryption } from '../following/feed-token.ts';
 import { authSecrets } from './secret.ts';
 
 export async function reencryptSigningKeys(ctx: Context): Promise<Reencryption> {

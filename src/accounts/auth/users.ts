@@ -1,6 +1,7 @@
-// Accounts as the operator and the account's owner handle them.
+// Accounts as the operator and the account's owner handle them, and how the owner can sign in.
 import { type Context, now, queries, transact } from '../../context.ts';
 import type { UserRow } from '../../store/schema/accounts.ts';
+import { ownAccount } from '../own-account.ts';
 
 export async function findUserByEmail(ctx: Context, email: string): Promise<UserRow | null> {
   const row = await queries(ctx)
@@ -39,4 +40,24 @@ export function deleteUser(ctx: Context, input: { userId: string }): Promise<voi
     await ctx.tx.deleteFrom('verifications').where('value', '=', input.userId).execute();
     await ctx.tx.deleteFrom('users').where('id', '=', input.userId).execute();
   });
+}
+
+interface SignInMethods {
+  hasPassword: boolean;
+  // Names of other services, such as `github`.
+  providers: string[];
+}
+
+export async function signInMethods(ctx: Context): Promise<SignInMethods> {
+  const { userId } = ownAccount(ctx);
+  const rows = await queries(ctx)
+    .selectFrom('identities')
+    .select(['provider_id', 'password'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .execute();
+  return {
+    hasPassword: rows.some(({ provider_id, password }) => provider_id === 'credential' && password !== null),
+    providers: rows.map(({ provider_id }) => provider_id).filter((provider) => provider !== 'credential'),
+  };
 }

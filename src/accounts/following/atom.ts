@@ -8,7 +8,7 @@ import { atomDocument } from '../../domain/atom/feed.ts';
 import type { FeedTokenRow } from '../../store/schema/accounts.ts';
 import { digest } from '../machine-token.ts';
 import { openFeedToken } from './feed-token.ts';
-import { followedBranches } from './personal-feed.ts';
+import { followedBranches } from './list-follows.ts';
 
 const ENTRIES = 50;
 const SUFFIX = '.atom';

@@ -4,7 +4,7 @@ import type { FeedTokenAnswer } from '../../contract/account.ts';
 import type { FeedTokenRow } from '../../store/schema/accounts.ts';
 import { digest, randomBase62, sameDigest } from '../machine-token.ts';
 import { ownAccount } from '../own-account.ts';
-import { type SealPurpose, seal, unseal } from '../sealing.ts';
+import { reseal, type SealPurpose, seal, unseal } from '../sealing.ts';
 
 const FORM = /^relf_(?<lookup>[0-9A-Za-z]{12})_(?<secret>[0-9A-Za-z]{32})$/;
 const USE_NOTED_EVERY_MS = 60_000;
@@ -106,4 +106,41 @@ function shown(ctx: Context, row: FeedTokenRow, secret: string): ShownToken {
     createdAt: row.created_at,
     lastUsedAt: row.last_used_at,
   };
+}
+
+export interface Reencryption {
+  moved: number;
+  // Values encrypted with a secret that is no longer configured.
+  unreadable: number;
+}
+
+const BATCH = 500;
+
+export async function reencryptFeedTokens(ctx: Context): Promise<Reencryption> {
+  const result = { moved: 0, unreadable: 0 };
+  let last = '';
+  for (;;) {
+    const rows = await ctx.store.read
+      .selectFrom('feed_tokens')
+      .select(['lookup_id', 'secret'])
+      .where('lookup_id', '>', last)
+      .orderBy('lookup_id')
+      .limit(BATCH)
+      .execute();
+    await transact(
+      ctx,
+      async ({ tx }) => {
+        for (const { lookup_id, secret } of rows) {
+          const moved = reseal(ctx, purposeOf(lookup_id), secret);
+          if (moved === null) result.unreadable += 1;
+          if (moved === null || moved === secret) continue;
+          await tx.updateTable('feed_tokens').set({ secret: moved }).where('lookup_id', '=', lookup_id).execute();
+          result.moved += 1;
+        }
+      },
+      'bookkeeping',
+    );
+    if (rows.length < BATCH) return result;
+    last = rows.at(-1)?.lookup_id ?? '';
+  }
 }

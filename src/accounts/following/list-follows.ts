@@ -1,6 +1,9 @@
-// What an account follows. Hidden and deleted targets are left out until they are shown again.
+// What an account follows, and the feed of its releases. Hidden and deleted targets are left out until they are shown
+// again.
+import { readFeed } from '../../catalog/releases/feed.ts';
+import type { Branch, FeedFilter, FeedPage } from '../../catalog/releases/feed-query.ts';
 import { type Context, queries } from '../../context.ts';
-import type { Follow, TargetType } from '../../contract/account.ts';
+import type { Follow, PersonalFeed, TargetType } from '../../contract/account.ts';
 import { ownAccount } from '../own-account.ts';
 
 export async function listFollows(ctx: Context, input: { targetType?: TargetType }): Promise<{ follows: Follow[] }> {
@@ -56,4 +59,22 @@ async function followedProducts(ctx: Context, userId: string): Promise<Follow[]>
 function newestFirst(a: Follow, b: Follow): number {
   if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? 1 : -1;
   return a.targetId < b.targetId ? 1 : -1;
+}
+
+export async function personalFeed(ctx: Context, input: { filter: FeedFilter; page: FeedPage }): Promise<PersonalFeed> {
+  const { userId } = ownAccount(ctx);
+  const { releases, pagination } = await readFeed(ctx, {
+    branches: await followedBranches(ctx, userId),
+    filter: input.filter,
+    page: { ...input.page, includeContent: false },
+  });
+  return { items: releases, pagination };
+}
+
+export async function followedBranches(ctx: Context, userId: string): Promise<Branch[]> {
+  const { orgs, products } = await followedTargets(ctx, userId);
+  return [
+    ...orgs.map((value): Branch => ({ column: 'org_id', value })),
+    ...products.map((value): Branch => ({ column: 'product_id', value })),
+  ];
 }

@@ -5,8 +5,8 @@ import type { ReleaseRow } from '../../store/schema/releases.ts';
 import { refreshCoverageCounts } from './coverage-count.ts';
 import { refreshFigures, refreshOrgCount } from './figures.ts';
 import { indexable } from './full-text.ts';
+import { listingOf } from './release-columns.ts';
 import { sourceById } from './relist.ts';
-import { listingOf } from './row-builder.ts';
 
 type Fact = Partial<Pick<ReleaseRow, 'suppressed' | 'suppressed_reason' | 'coverage_of'>>;
 

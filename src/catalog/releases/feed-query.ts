@@ -4,8 +4,8 @@ import { type Context, now, queries } from '../../context.ts';
 import type { Breaking, Kind, ReleaseType, SourceType } from '../../contract/enums.ts';
 import type { FeedMatch } from '../../ports.ts';
 import type { Queries } from '../../store/schema/index.ts';
-import type { ReleaseRow } from '../../store/schema/releases.ts';
 import { FACET, facetsOf, filtersFacets } from './facet.ts';
+import { columns } from './feed-rows.ts';
 
 type ScopeColumn = 'source_id' | 'org_id' | 'product_id' | 'effective_category';
 
@@ -166,77 +166,4 @@ export function sourcesOfSort(db: Pick<Queries, 'selectFrom'>, { sourceTypes, ex
     .$if(sourceTypes !== undefined, (query) => query.where('fs.type', 'in', sourceTypes ?? []))
     .$if(excludeTypes !== undefined, (query) => query.where('fs.type', 'not in', excludeTypes ?? []))
     .$if(kind !== undefined, (query) => query.where(sql`COALESCE(fs.kind, fp.kind)`, '=', kind));
-}
-
-const LEAN_COLUMNS = [
-  'r.seq',
-  'r.id',
-  'r.source_id',
-  'r.org_id',
-  'r.product_id',
-  'r.identity_key',
-  'r.guid',
-  'r.url',
-  'r.version',
-  'r.version_sort',
-  'r.package_part',
-  'r.type',
-  'r.origin',
-  'r.title',
-  'r.summary',
-  'r.title_generated',
-  'r.title_short',
-  'r.breaking',
-  'r.migration_notes',
-  'r.importance',
-  'r.composition',
-  'r.derived_by',
-  'r.media',
-  'r.content_hash',
-  'r.content_chars',
-  'r.content_tokens',
-  'r.published_at',
-  'r.feed_at',
-  'r.prerelease',
-  'r.suppressed',
-  'r.suppressed_reason',
-  'r.coverage_of',
-  'r.coverage_count',
-  'r.effective_category',
-  'r.listing',
-  'r.pinned',
-  'r.revision_count',
-  'r.doc_key',
-  'r.embedded_at',
-  'r.fetched_at',
-  'r.updated_at',
-] as const;
-
-const FULL_COLUMNS = [...LEAN_COLUMNS, 'r.content'] as const;
-
-type ColumnOf<T extends string> = T extends `r.${infer Column extends keyof ReleaseRow}` ? Column : never;
-
-// `content` is there unless the page asks for lean rows.
-export type FeedRow = Pick<ReleaseRow, ColumnOf<(typeof LEAN_COLUMNS)[number]>> & { content?: string };
-
-export function columns(includeContent: boolean): typeof FULL_COLUMNS {
-  return (includeContent ? FULL_COLUMNS : LEAN_COLUMNS) as typeof FULL_COLUMNS;
-}
-
-// The order of every feed.
-export type RowKey = Pick<ReleaseRow, 'feed_at' | 'fetched_at' | 'id'>;
-
-export function newestFirst(a: RowKey, b: RowKey): number {
-  return descending(a.feed_at, b.feed_at) || descending(a.fetched_at, b.fetched_at) || descending(a.id, b.id);
-}
-
-// Whether a row comes after the one that the request continues after.
-export function isAfter({ after }: Pick<FeedRequest, 'after'>, row: RowKey): boolean {
-  if (after === null) return true;
-  return newestFirst({ feed_at: after.feedAt, fetched_at: after.fetchedAt, id: after.id }, row) < 0;
-}
-
-function descending(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? 1 : -1;
 }

@@ -1,7 +1,8 @@
-// A feed with `q` over many owners. Rare words are looked up first, and their few releases are checked for an owner; with
-// common ones the feed is walked.
+// A feed with `q` over many owners. Rare words are looked up first, and their few releases are checked for an owner;
+// with common ones the feed is walked.
 import type { Context } from '../../context.ts';
-import { applyFilter, type FeedRequest, type FeedRow, indexFilter, keyedReleases } from './feed-query.ts';
+import { applyFilter, type FeedRequest, indexFilter, keyedReleases } from './feed-query.ts';
+import type { FeedRow } from './feed-rows.ts';
 import { idsOfOwners, OWNED_COLUMNS, rowsOfIds, withinDates } from './rare-releases.ts';
 import { keysWithWords, walkFeed } from './walk-feed.ts';
 

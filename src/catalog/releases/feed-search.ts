@@ -1,5 +1,5 @@
-// A feed with `q`: the full-text index is walked from the newest key down, and every hit is checked on its row; a scope of
-// few releases is walked itself.
+// A feed with `q`: the full-text index is walked from the newest key down, and every hit is checked on its row; a scope
+// of few releases is walked itself.
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import { firstKeyOfMinute, lastKeyOfMinute, minuteOf, minuteOfKey } from '../../domain/doc-key.ts';
@@ -9,17 +9,14 @@ import {
   type Branch,
   branchColumn,
   branchQuery,
-  columns,
   type FeedFilter,
   type FeedRequest,
-  type FeedRow,
   indexFilter,
-  isAfter,
   keyedReleases,
   listings,
-  newestFirst,
   upperBound,
 } from './feed-query.ts';
+import { columns, type FeedRow, isAfter, newestFirst } from './feed-rows.ts';
 import { searchManyBranches } from './feed-search-many.ts';
 import { rowsOfIds } from './rare-releases.ts';
 import { walkFeed } from './walk-feed.ts';

@@ -3,15 +3,8 @@ import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { ReleaseFeed } from '../../contract/release.ts';
 import { decodeFeedCursor, encodeCursor } from '../../domain/cursor.ts';
-import {
-  type Branch,
-  branchQuery,
-  type FeedKey,
-  type FeedRequest,
-  type FeedRow,
-  listings,
-  type RowKey,
-} from './feed-query.ts';
+import { type Branch, branchQuery, type FeedKey, type FeedRequest, listings } from './feed-query.ts';
+import type { FeedRow, RowKey } from './feed-rows.ts';
 import { searchFeed } from './feed-search.ts';
 import { readRanges } from './read-ranges.ts';
 import { feedItems } from './release-fields.ts';

@@ -5,9 +5,10 @@ import type { MediaItem } from '../../contract/release.ts';
 import { MAX_MEDIA } from '../../domain/html/media.ts';
 import { parseJson, toJson } from '../../store/json-text.ts';
 import { noteChange } from './figures.ts';
+import { textColumns, unpinned } from './release-columns.ts';
 import { sourceById } from './relist.ts';
 import { reviseRelease } from './revise.ts';
-import { RowBuilder, textColumns, unpinned } from './row-builder.ts';
+import { RowBuilder } from './row-builder.ts';
 
 interface BodyFilling {
   sourceId: string;

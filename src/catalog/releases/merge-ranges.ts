@@ -2,15 +2,8 @@
 import { sql } from 'kysely';
 import { type Context, queries } from '../../context.ts';
 import { elementAt } from '../../domain/records.ts';
-import {
-  type Branch,
-  branchColumn,
-  branchQuery,
-  type FeedRequest,
-  newestFirst,
-  type ReleaseQuery,
-  type RowKey,
-} from './feed-query.ts';
+import { type Branch, branchColumn, branchQuery, type FeedRequest, type ReleaseQuery } from './feed-query.ts';
+import { newestFirst, type RowKey } from './feed-rows.ts';
 
 type RangePart = { branch: Branch; listing: number };
 const UNION_TERMS = 100;

@@ -12,9 +12,10 @@ import { recordAudit } from '../audit.ts';
 import { storePending } from './announce.ts';
 import { findRelease } from './detail.ts';
 import { refreshFigures, refreshOrgCount } from './figures.ts';
+import { textColumns, unpinned } from './release-columns.ts';
 import { sourceById } from './relist.ts';
 import { reviseRelease } from './revise.ts';
-import { RowBuilder, textColumns, unpinned } from './row-builder.ts';
+import { RowBuilder } from './row-builder.ts';
 
 const DIRECT = {
   summary: 'summary',

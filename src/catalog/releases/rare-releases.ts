@@ -3,19 +3,16 @@ import type { Context } from '../../context.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
 import { filtersFacets } from './facet.ts';
 import {
-  columns,
   type FeedFilter,
   type FeedPage,
   type FeedRequest,
-  type FeedRow,
-  isAfter,
   listings,
-  newestFirst,
   type ReleaseQuery,
   releaseQuery,
   upperBound,
 } from './feed-query.ts';
 import { facetRanges, matchingSourceIds } from './feed-ranges.ts';
+import { columns, type FeedRow, isAfter, newestFirst } from './feed-rows.ts';
 import { mergedKeys, partsOf } from './merge-ranges.ts';
 
 // So many entries are read within milliseconds.

@@ -1,7 +1,8 @@
 // A feed without words: the ranges that its plan names, read as one.
 import type { Context } from '../../context.ts';
-import { branchQuery, columns, type FeedRequest, type FeedRow, listings } from './feed-query.ts';
+import { branchQuery, type FeedRequest, listings } from './feed-query.ts';
 import { planFeed } from './feed-ranges.ts';
+import { columns, type FeedRow } from './feed-rows.ts';
 import { FEW_PARTS, mergedKeys, newestFirstOf, partsOf } from './merge-ranges.ts';
 import { ownedByFacets, rowsOfIds } from './rare-releases.ts';
 

@@ -4,8 +4,8 @@ import { type Context, transact } from '../../context.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
 import { noteChange } from './figures.ts';
 import { indexable } from './full-text.ts';
+import { unpinned } from './release-columns.ts';
 import { sourceById } from './relist.ts';
-import { unpinned } from './row-builder.ts';
 
 export type RefinedColumns = Partial<
   Pick<

@@ -6,7 +6,7 @@ import { isVisibleSource, type SourceInOrg } from '../resolve.ts';
 import { refreshCoverageCounts } from './coverage-count.ts';
 import { refreshFigures, refreshOrgCount } from './figures.ts';
 import { indexReleases, unindexReleases } from './full-text.ts';
-import { effectiveCategory } from './row-builder.ts';
+import { effectiveCategory } from './release-columns.ts';
 
 export async function relistSources(ctx: WriteContext, sourceIds: readonly string[]): Promise<void> {
   const orgs = new Set<string>();

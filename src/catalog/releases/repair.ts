@@ -2,8 +2,8 @@
 import { type Context, transact, type WriteContext } from '../../context.ts';
 import type { SourceInOrg } from '../resolve.ts';
 import { refreshFigures, refreshOrgCount } from './figures.ts';
+import { effectiveCategory } from './release-columns.ts';
 import { relistSources, sourceWithOwners } from './relist.ts';
-import { effectiveCategory } from './row-builder.ts';
 
 const PAGE = 50;
 

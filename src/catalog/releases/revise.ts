@@ -8,7 +8,7 @@ import type { ReleaseRow } from '../../store/schema/releases.ts';
 import type { SourceInOrg } from '../resolve.ts';
 import { docKeyOf, freeDocKey } from './doc-keys.ts';
 import { indexable } from './full-text.ts';
-import { listingOf } from './row-builder.ts';
+import { listingOf } from './release-columns.ts';
 
 const KEPT_REVISIONS = 50;
 // A text that changed has a stale vector.

@@ -1,20 +1,20 @@
 // Builds the rows of releases from drafts: version fields, hashes, counts, derived texts, order time and listing. One
 // builder serves a whole batch of one source.
 import { now, type WriteContext } from '../../context.ts';
-import type { Category } from '../../contract/enums.ts';
-import { contentHash, type ItemKeys } from '../../domain/identity.ts';
+import type { ItemKeys } from '../../domain/identity.ts';
 import { newId } from '../../domain/ids.ts';
 import { type DigestInput, type Habits, habitsFromJson } from '../../domain/notes/index.ts';
-import { elementAt, keysOf, withoutUndefined } from '../../domain/records.ts';
+import { elementAt, withoutUndefined } from '../../domain/records.ts';
 import { factsOf } from '../../domain/source-types.ts';
 import { versionStep } from '../../domain/versions/index.ts';
 import type { DerivedFields } from '../../ports.ts';
-import { parseJson, toJson } from '../../store/json-text.ts';
+import { toJson } from '../../store/json-text.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
 import { computed, requireComputed } from '../../threads/computed.ts';
 import type { SourceInOrg } from '../resolve.ts';
 import { docKeyOf, freeDocKeys } from './doc-keys.ts';
 import type { Draft } from './draft.ts';
+import { type DerivedColumns, effectiveCategory, listingOf, textColumns } from './release-columns.ts';
 import { digesting, digestOfLong, kindReading, tokenCounting } from './text-facts.ts';
 import {
   StableVersions,
@@ -31,18 +31,6 @@ interface Derivable extends Pick<Draft, 'title' | 'content' | 'origin' | 'given'
   version: VersionFields;
   type: 'feature' | 'rollup';
 }
-
-export type DerivedColumns = Pick<
-  ReleaseRow,
-  | 'summary'
-  | 'title_generated'
-  | 'title_short'
-  | 'breaking'
-  | 'migration_notes'
-  | 'importance'
-  | 'composition'
-  | 'derived_by'
->;
 
 export interface IdentifiedDraft {
   draft: Draft;
@@ -228,48 +216,4 @@ export async function storedHabits(ctx: WriteContext, sourceId: string): Promise
     .where('source_id', '=', sourceId)
     .executeTakeFirst();
   return row ? habitsFromJson(row.habits) : undefined;
-}
-
-export function textColumns(
-  text: { title: string; content: string; publishedAt: string | null },
-  version: string | null,
-) {
-  return {
-    title: text.title,
-    content: text.content,
-    content_hash: contentHash({ ...text, version }),
-    content_chars: text.content.length,
-    content_tokens: computed(tokenCounting(text.content)),
-    published_at: text.publishedAt,
-  };
-}
-
-// 2 listed, 1 coverage side, 0 suppressed; negative while the source itself is not shown.
-export function listingOf(row: { suppressed: number; coverage_of: string | null }, visible: boolean): number {
-  if (row.suppressed) return 0;
-  const own = row.coverage_of ? 1 : 2;
-  return visible ? own : -own;
-}
-
-export function effectiveCategory(sourceInOrg: SourceInOrg): Category | null {
-  return sourceInOrg.product?.category ?? sourceInOrg.org?.category ?? null;
-}
-
-// Columns of derived texts and the names under which people pin them.
-const DERIVED_FIELDS: Record<string, string> = {
-  summary: 'summary',
-  title_generated: 'titleGenerated',
-  title_short: 'titleShort',
-  breaking: 'breaking',
-  migration_notes: 'migrationNotes',
-  importance: 'importance',
-  composition: 'composition',
-};
-
-// The derived columns that no person has pinned.
-export function unpinned<T extends object>(derived: T, stored: Pick<ReleaseRow, 'pinned'>): Partial<T> {
-  const pinned = new Set<string>(parseJson(stored.pinned));
-  const open: Partial<T> = { ...derived };
-  for (const column of keysOf(derived)) if (pinned.has(DERIVED_FIELDS[column] ?? '')) delete open[column];
-  return open;
 }

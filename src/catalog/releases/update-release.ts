@@ -8,8 +8,9 @@ import type { ReleaseRow } from '../../store/schema/releases.ts';
 import type { SourceInOrg } from '../resolve.ts';
 import { storePending } from './announce.ts';
 import type { Draft } from './draft.ts';
+import { textColumns, unpinned } from './release-columns.ts';
 import { reviseRelease } from './revise.ts';
-import { type RowBuilder, textColumns, unpinned } from './row-builder.ts';
+import type { RowBuilder } from './row-builder.ts';
 import type { VersionFields } from './versions.ts';
 
 interface UpdateOptions {

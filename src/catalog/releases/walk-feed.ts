@@ -1,8 +1,9 @@
-// A feed with `q` whose words are common, or whose scope is narrow: the feed without words is walked, and the index says
-// which of its rows have them.
+// A feed with `q` whose words are common, or whose scope is narrow: the feed without words is walked, and the index
+// says which of its rows have them.
 import type { Context } from '../../context.ts';
 import type { FeedMatch } from '../../ports.ts';
-import type { FeedRequest, FeedRow } from './feed-query.ts';
+import type { FeedRequest } from './feed-query.ts';
+import type { FeedRow } from './feed-rows.ts';
 import { readRanges } from './read-ranges.ts';
 
 const FEWEST_ROWS = 32;

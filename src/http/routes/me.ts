@@ -1,10 +1,9 @@
 // An account about itself: who it is, what it follows, its own feed.
 import { z } from 'zod';
+import { readProfile } from '../../accounts/describe-caller.ts';
 import { createFeedToken, deleteFeedToken, readFeedToken } from '../../accounts/following/feed-token.ts';
 import { follow, unfollow } from '../../accounts/following/follow.ts';
-import { listFollows } from '../../accounts/following/list-follows.ts';
-import { personalFeed } from '../../accounts/following/personal-feed.ts';
-import { readProfile } from '../../accounts/profile.ts';
+import { listFollows, personalFeed } from '../../accounts/following/list-follows.ts';
 import {
   feedTokenAnswer,
   followInput,

@@ -1,18 +1,19 @@
-// Derives stored fields anew when the rules have changed, a page of one source in a transaction. The release itself stays
-// what it was: no revision, no event, no new date. What a person has pinned stays, as does what a model or a caller wrote.
+// Derives stored fields anew when the rules have changed, a page of one source in a transaction. The release itself
+// stays what it was: no revision, no event, no new date. What a person has pinned stays, as does what a model or a
+// caller wrote.
 import { sql } from 'kysely';
 import { noteChange } from '../../catalog/releases/figures.ts';
 import { indexable } from '../../catalog/releases/full-text.ts';
+import { type DerivedColumns, unpinned } from '../../catalog/releases/release-columns.ts';
 import { sourceById } from '../../catalog/releases/relist.ts';
-import { type DerivedColumns, RowBuilder, unpinned } from '../../catalog/releases/row-builder.ts';
+import { RowBuilder } from '../../catalog/releases/row-builder.ts';
 import type { SourceInOrg } from '../../catalog/resolve.ts';
 import { type Context, now, queries, transact, type WriteContext } from '../../context.ts';
-import { type Habits, habitsFromJson, habitsToJson, RULES_VERSION, readHabits } from '../../domain/notes/index.ts';
+import { habitsFromJson, habitsToJson, RULES_VERSION } from '../../domain/notes/index.ts';
 import { changedColumns } from '../../store/changed-columns.ts';
 import type { DerivationRow } from '../../store/schema/insight.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
-import { computed } from '../../threads/computed.ts';
-import { threadTask } from '../../threads/task.ts';
+import { countHabits, FEWEST_RELEASES } from './writing-habits.ts';
 
 const PAGE = 100;
 
@@ -117,12 +118,8 @@ async function writeState(ctx: WriteContext, { source_id, ...state }: Derivation
     .execute();
 }
 
-// Which source is derived anew next: other rules than today's, work left undone, or twice the releases of the last count.
-const COUNTED_RELEASES = 200;
-const COUNTED_CHARACTERS = 20_000;
-// Below this number of releases nothing is a habit.
-const FEWEST_RELEASES = 6;
-
+// Which source is derived anew next: one with other rules than today's, with work left undone, or with twice the releases
+// of the last count.
 async function dueSource(ctx: Context): Promise<string | null> {
   const row = await queries(ctx)
     .selectFrom('sources as s')
@@ -142,36 +139,4 @@ async function dueSource(ctx: Context): Promise<string | null> {
     .limit(1)
     .executeTakeFirst();
   return row?.id ?? null;
-}
-
-interface HabitCount {
-  habits: Habits;
-  releases: number;
-}
-
-export function habitsOf(bodies: readonly string[]): Habits {
-  return readHabits(bodies);
-}
-
-const HABIT_READING = threadTask(import.meta.url, habitsOf);
-
-// The newest releases say how a source writes today.
-async function countHabits(ctx: WriteContext, sourceId: string): Promise<HabitCount> {
-  const rows = await ctx.tx
-    .selectFrom('releases')
-    .select(sql<string>`substr(content, 1, ${sql.lit(COUNTED_CHARACTERS)})`.as('content'))
-    .where('source_id', '=', sourceId)
-    .orderBy('seq', 'desc')
-    .limit(COUNTED_RELEASES)
-    .execute();
-  const figures = await ctx.tx
-    .selectFrom('source_figures')
-    .select('release_count')
-    .where('source_id', '=', sourceId)
-    .executeTakeFirst();
-  const bodies = rows.map(({ content }) => content);
-  return {
-    habits: computed({ task: HABIT_READING, input: bodies, size: bodies.join('').length }),
-    releases: Math.max(rows.length, Number(figures?.release_count ?? 0), 1),
-  };
 }

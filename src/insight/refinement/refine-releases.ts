@@ -1,22 +1,20 @@
 // Asks the model to refine derived fields, once for each content of a release, and stores what passes every check.
 import { type RefinedColumns, storeRefinedFields } from '../../catalog/releases/refine.ts';
-import { type Context, now, queries, transact } from '../../context.ts';
+import { type Context, queries } from '../../context.ts';
 import {
   acceptedFields,
   LONGEST_REFINED_BODY,
   type RefinedFields,
   type RefinedRelease,
 } from '../../domain/refinement/release-fields.ts';
-import { utcDay } from '../../domain/timestamps.ts';
 import { parseJson, toJson } from '../../store/json-text.ts';
-import { leasesEndedBy } from '../../store/lease.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
-import { readSetting, writeSetting } from '../../store/settings.ts';
 import { askForJsonOrThrow } from '../ask-for-json.ts';
 import { type ChatModel, ModelFailure } from '../model/index.ts';
+import { claimRelease, settleClaim } from './refinement-claims.ts';
+import { advance, readPosition, recordFailure } from './refinement-position.ts';
 
 const PAGE = 100;
-const CLAIM_MS = 10 * 60_000;
 
 const SYSTEM = `You read the notes of one software release and answer with one JSON object with these keys, leaving out
 what you cannot tell: "summary" (what changed, at most 280 characters), "titleShort" (at most 70), "titleGenerated"
@@ -39,7 +37,7 @@ const COMES_BACK: ReadonlySet<string> = new Set([
 // Failures that the release itself may cause, for example by its length.
 const MAY_BE_THE_RELEASE: ReadonlySet<string> = new Set(['timeout', 'unreachable']);
 
-type RefinableRelease = Pick<
+export type RefinableRelease = Pick<
   ReleaseRow,
   'seq' | 'id' | 'source_id' | 'title' | 'content' | 'version' | 'breaking' | 'composition' | 'content_hash'
 > & { org_name: string | null; product_name: string | null; source_name: string };
@@ -67,7 +65,7 @@ async function refineOne(
   signal?: AbortSignal,
 ): Promise<string | null> {
   if (row.content.trim() === '' || row.content.length > LONGEST_REFINED_BODY) return null;
-  if (!(await claim(ctx, row))) return null;
+  if (!(await claimRelease(ctx, row))) return null;
   try {
     const release = refinedRelease(row);
     const question = JSON.stringify({
@@ -79,12 +77,12 @@ async function refineOne(
     const reading = await askForJsonOrThrow(model, { system: SYSTEM, question, signal });
     const fields = reading === null ? {} : acceptedFields(release, reading);
     const used = Object.keys(fields).length > 0 && (await storeRefinedFields(ctx, row, columnsOf(fields)));
-    await settle(ctx, row, used ? 'used' : 'rejected');
+    await settleClaim(ctx, row, used ? 'used' : 'rejected');
     return null;
   } catch (error) {
     if (!(error instanceof ModelFailure)) throw error;
     const later = COMES_BACK.has(error.code);
-    await settle(ctx, row, later ? null : 'failed');
+    await settleClaim(ctx, row, later ? null : 'failed');
     return later ? error.code : null;
   }
 }
@@ -116,51 +114,6 @@ function nextCandidates(ctx: Context, position: number): Promise<RefinableReleas
   );
 }
 
-// Two workers never pay for the same release; a claim that was left behind is taken over.
-function claim(ctx: Context, { id, content_hash }: RefinableRelease): Promise<boolean> {
-  const expired = leasesEndedBy(ctx.clock(), CLAIM_MS);
-  return transact(
-    ctx,
-    async ({ tx }) => {
-      const row = { release_id: id, content_hash, outcome: 'claimed', at: now(ctx) };
-      const taken = await tx
-        .insertInto('refinements')
-        .values(row)
-        .onConflict((conflict) =>
-          conflict
-            .column('release_id')
-            .doUpdateSet(row)
-            .where((eb) =>
-              eb.or([
-                eb('refinements.content_hash', '!=', content_hash),
-                eb.and([eb('refinements.outcome', '=', 'claimed'), eb('refinements.at', '<', expired)]),
-              ]),
-            ),
-        )
-        .returning('release_id')
-        .execute();
-      return taken.length > 0;
-    },
-    'bookkeeping',
-  );
-}
-
-// Without an outcome the claim is released.
-async function settle(
-  ctx: Context,
-  { id }: RefinableRelease,
-  outcome: 'used' | 'rejected' | 'failed' | null,
-): Promise<void> {
-  await transact(
-    ctx,
-    async ({ tx }) => {
-      if (outcome === null) await tx.deleteFrom('refinements').where('release_id', '=', id).execute();
-      else await tx.updateTable('refinements').set({ outcome }).where('release_id', '=', id).execute();
-    },
-    'bookkeeping',
-  );
-}
-
 function refinedRelease(row: RefinableRelease): RefinedRelease {
   return {
     title: row.title,
@@ -183,34 +136,4 @@ function columnsOf(fields: RefinedFields): RefinedColumns {
     ...(migrationNotes === undefined ? {} : { migration_notes: migrationNotes }),
     ...(composition === undefined ? {} : { composition: toJson(composition) }),
   };
-}
-
-// How far the walk over all releases has come. It starts over once a day, for releases that were edited since.
-const KEY = 'refinement';
-// A release at which the model fails so often in a row is left for the next day: the others must not wait for it.
-const MOST_TRIES = 3;
-
-interface RefinementPosition {
-  seq: number;
-  // Calls in a row that came to nothing at the release after `seq`.
-  tries: number;
-}
-
-async function readPosition(ctx: Context): Promise<RefinementPosition> {
-  const stored = await readSetting<{ day: string; seq: number; tries?: number }>(queries(ctx), KEY);
-  return stored?.day === utcDay(now(ctx)) ? { seq: stored.seq, tries: stored.tries ?? 0 } : { seq: 0, tries: 0 };
-}
-
-function advance(ctx: Context, seq: number): Promise<void> {
-  return writePosition(ctx, { seq, tries: 0 });
-}
-
-// After a call that came to nothing the walk stays before the release, or passes it by once it failed too often.
-function recordFailure(ctx: Context, { seq, tries }: RefinementPosition, release: { seq: number }): Promise<void> {
-  return tries + 1 < MOST_TRIES ? writePosition(ctx, { seq, tries: tries + 1 }) : advance(ctx, release.seq);
-}
-
-async function writePosition(ctx: Context, position: RefinementPosition): Promise<void> {
-  const value = toJson({ day: utcDay(now(ctx)), ...position });
-  await transact(ctx, ({ tx }) => writeSetting(tx, { key: KEY, value, updated_at: now(ctx) }), 'bookkeeping');
 }

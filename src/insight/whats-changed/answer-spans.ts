@@ -8,10 +8,11 @@ import type { Half } from '../../domain/upgrade/tally.ts';
 import { noVerdicts, type VerdictCounts } from '../../domain/upgrade/verdict.ts';
 import { answerEmpty } from './answer-empty.ts';
 import { type RangeFinding, rangeAnswer } from './compose.ts';
-import { type EntryReading, type ReadEntry, readEntries, versionsAt } from './entries.ts';
+import { type EntryReading, type ReadEntry, readEntries } from './entries.ts';
 import { onceEach } from './once-each.ts';
 import type { SpanQuestion, UpgradeAnswers } from './questions.ts';
 import { type SpanTally, tallySpans } from './tally.ts';
+import { versionsAt } from './versions-at.ts';
 
 interface Counted extends SpanQuestion {
   halves: Half[];

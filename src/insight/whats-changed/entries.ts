@@ -7,16 +7,7 @@ import { plainText } from '../../domain/notes/index.ts';
 import { entryCost } from '../../domain/upgrade/budget.ts';
 import { compareVersionKeys } from '../../domain/versions/index.ts';
 import { parseJson } from '../../store/json-text.ts';
-import {
-  asBranch,
-  coveredListing,
-  inUnions,
-  ORDER_COLUMN,
-  packageRows,
-  type ReleaseSpan,
-  shownListing,
-  spanRows,
-} from './spans.ts';
+import { asBranch, coveredListing, inUnions, ORDER_COLUMN, type ReleaseSpan, shownListing, spanRows } from './spans.ts';
 import { BY_CASCADE } from './tally.ts';
 
 export interface EntryReading {
@@ -34,6 +25,7 @@ export interface ReadEntry {
 }
 
 const EXCERPT = 300;
+
 // Markup takes room; a text that does not fit into this much is shortened.
 const EXCERPT_SOURCE = 5600;
 
@@ -58,6 +50,7 @@ export async function readEntries(ctx: Context, readings: readonly EntryReading[
 }
 
 type EntryRow = Awaited<ReturnType<ReturnType<typeof entryRows>['execute']>>[number];
+
 type Note = Pick<EntryRow, 'id' | 'summary' | 'breaking' | 'migration_notes' | 'composition'>;
 
 const NOTE = ['id', 'summary', 'breaking', 'migration_notes', 'composition'] as const;
@@ -138,24 +131,4 @@ function toEntry(ctx: Context, row: EntryRow, note: Note, excerpts: ReadonlyMap<
     url: row.url,
     webUrl: releaseWebUrl(ctx.config.webUrl, row),
   };
-}
-
-// The version text at a sort key of each span, for releases outside of the entries that were read.
-export async function versionsAt(
-  ctx: Context,
-  orderKeys: readonly { span: ReleaseSpan; orderKey: string }[],
-): Promise<(string | null)[]> {
-  const rows = await inUnions(orderKeys, ({ span, orderKey }, slot) => versionAt(ctx, span, orderKey, slot));
-  const bySlot = new Map(rows.map(({ slot, version }) => [slot, version]));
-  return orderKeys.map((_, slot) => bySlot.get(slot) ?? null);
-}
-
-function versionAt(ctx: Context, span: ReleaseSpan, orderKey: string, slot: number) {
-  const rows = packageRows(ctx, span)
-    .where(ORDER_COLUMN[span.window.by], '=', orderKey)
-    .where('r.listing', 'in', [shownListing(span), coveredListing(span)])
-    .where('r.version', 'is not', null)
-    .select([sql.lit(slot).as('slot'), 'r.version'])
-    .limit(1);
-  return asBranch(ctx, rows);
 }

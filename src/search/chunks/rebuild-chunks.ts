@@ -1,12 +1,12 @@
 import { isVisibleSource } from '../../catalog/resolve.ts';
 import type { WriteContext } from '../../context.ts';
-import { docKey } from '../../domain/doc-key.ts';
 import type { ChunkOwner } from '../../ports.ts';
 import { insertMany } from '../../store/insert-many.ts';
 import type { ChangelogChunkRow } from '../../store/schema/search.ts';
 import { computed } from '../../threads/computed.ts';
 import { chunkText, removeChunkText, writeChunkText } from '../lexical/chunk-text.ts';
-import { type ChunkDraft, chunkCutting } from './chunk-drafts.ts';
+import { chunkCutting } from './chunk-drafts.ts';
+import { rowsOf } from './chunk-rows.ts';
 
 // Brings the chunks of a file in step with its text; a file that is gone has none. Returns how many there are.
 export async function rebuildChunks(ctx: WriteContext, file: { sourceId: string; path: string }): Promise<number> {
@@ -26,7 +26,7 @@ export async function rebuildChunks(ctx: WriteContext, file: { sourceId: string;
   return rows.length;
 }
 
-type ChangelogFileKey = { sourceId: string; path: string };
+export type ChangelogFileKey = { sourceId: string; path: string };
 
 async function textOf(ctx: WriteContext, { sourceId, path }: ChangelogFileKey): Promise<string | null> {
   const row = await ctx.tx
@@ -58,72 +58,6 @@ async function removeRows(
     unindex.map((row) => row.doc_key),
   );
   await ctx.tx.deleteFrom('changelog_chunks').where('source_id', '=', sourceId).where('path', '=', path).execute();
-}
-
-interface Rebuild {
-  file: ChangelogFileKey;
-  owner: ChunkOwner;
-  drafts: readonly ChunkDraft[];
-  stored: readonly ChangelogChunkRow[];
-}
-
-function nextOf(numbers: Iterator<number>): number {
-  const { done, value } = numbers.next();
-  if (done) throw new RangeError('fewer numbers than chunks');
-  return value;
-}
-
-// Equal texts keep their rows in the order in which they stand.
-async function rowsOf(ctx: WriteContext, { file, owner, drafts, stored }: Rebuild): Promise<ChangelogChunkRow[]> {
-  const known = Map.groupBy(stored, (row) => row.text_hash);
-  const reused = drafts.map((draft) => known.get(draft.textHash)?.shift() ?? null);
-  const missing = reused.filter((row) => row === null).length;
-  const fresh = (await ctx.store.dialect.nextNumbers(ctx.tx, 'chunk_seq', missing)).values();
-  const rows = drafts.map((draft, index): ChangelogChunkRow => {
-    const seq = reused[index]?.seq ?? nextOf(fresh);
-    return {
-      seq,
-      doc_key: docKey(draft.date ?? owner.source.created_at, seq),
-      source_id: file.sourceId,
-      path: file.path,
-      offset_chars: draft.offset,
-      length_chars: draft.length,
-      offset_bytes: draft.offsetBytes,
-      length_bytes: draft.lengthBytes,
-      tokens: draft.tokens,
-      heading: draft.heading,
-      section_offset: draft.startsAt,
-      version: draft.version,
-      entry_date: draft.date,
-      text_hash: draft.textHash,
-      blank: draft.blank ? 1 : 0,
-    };
-  });
-  return withFreeKeys(ctx, rows);
-}
-
-// Two chunks of one minute can fall on one key once 2^20 numbers are used up; the later one moves on.
-async function withFreeKeys(ctx: WriteContext, rows: readonly ChangelogChunkRow[]): Promise<ChangelogChunkRow[]> {
-  const taken = new Set(
-    await keysAmong(
-      ctx,
-      rows.map((row) => row.doc_key),
-    ),
-  );
-  const placed: ChangelogChunkRow[] = [];
-  for (const row of rows) {
-    let key = row.doc_key;
-    while (taken.has(key) || (key !== row.doc_key && (await keysAmong(ctx, [key])).length > 0)) key += 1;
-    taken.add(key);
-    placed.push({ ...row, doc_key: key });
-  }
-  return placed;
-}
-
-async function keysAmong(ctx: WriteContext, keys: readonly number[]): Promise<number[]> {
-  if (keys.length === 0) return [];
-  const rows = await ctx.tx.selectFrom('changelog_chunks').select('doc_key').where('doc_key', 'in', keys).execute();
-  return rows.map((row) => row.doc_key);
 }
 
 interface Settling {

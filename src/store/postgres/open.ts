@@ -7,6 +7,7 @@ import { createStore, kyselyOf, type Store } from '../store.ts';
 import { watchPostgresVersion } from './data-version.ts';
 import { postgres } from './dialect.ts';
 import { createLimitedPool, type LimitedPool } from './pool.ts';
+import { withSingleConnection } from './single-connection.ts';
 
 interface OpenPostgres {
   url: string;
@@ -35,7 +36,10 @@ export async function openPostgres({ url, poolSize, statementMs, now, onError }:
       searcher: db,
       writer,
       transaction: (work) => retryTransaction(db, work),
-      snapshot: (work) => inSnapshot({ url, onError }, work),
+      snapshot: (work) =>
+        withSingleConnection({ url, onError }, (single) =>
+          single.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
+        ),
       announce: (tx, commit) => version.announce(tx, commit),
       committed: ({ version: number, change }) => changes.advance(number, change),
       dataVersion: () => version.current(),
@@ -50,21 +54,6 @@ export async function openPostgres({ url, poolSize, statementMs, now, onError }:
     },
     now,
   );
-}
-
-// A connection of its own, whose statements may take as long as a whole table needs.
-async function inSnapshot<T>(
-  { url, onError }: Pick<OpenPostgres, 'url' | 'onError'>,
-  work: (db: Queries) => Promise<T>,
-): Promise<T> {
-  const { pool } = createLimitedPool({ url, poolSize: 1, statementMs: 0, onError });
-  const db = kyselyOf(new PostgresDialect({ pool }));
-  try {
-    const reading = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
-    return await reading.execute(work);
-  } finally {
-    await db.destroy();
-  }
 }
 
 async function isReadOnly(db: Queries): Promise<boolean> {

@@ -1,6 +1,6 @@
 // Address, password, sessions, apps and the end of an account: the routes of sign-in decide.
 import { revokeApp } from '../../accounts/auth/apps.ts';
-import { signInWays } from '../../accounts/auth/identities.ts';
+import { signInMethods } from '../../accounts/auth/users.ts';
 import type { Reply } from '../../http/kernel/reply.ts';
 import type { RouteDeclaration } from '../../http/kernel/route.ts';
 import { type RefusedSecurity, showLink, showSecurity } from '../pages/account/security.ts';
@@ -87,7 +87,7 @@ async function linkProvider(visit: Visit, auth: AuthClient): Promise<Reply | Ref
 }
 
 async function deleteAccount(visit: Visit, auth: AuthClient): Promise<Reply | RefusedSecurity> {
-  const { hasPassword } = await signInWays(visit.ctx);
+  const { hasPassword } = await signInMethods(visit.ctx);
   const password = visit.form.get('password') ?? '';
   const refusal = (words: string): RefusedSecurity => ({ form: 'delete', refusal: refusedField('password', words) });
   if (hasPassword && password === '') return refusal('Your password is needed.');

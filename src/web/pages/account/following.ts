@@ -1,6 +1,5 @@
 // /following: the releases of everything that somebody follows, and what that is.
-import { listFollows } from '../../../accounts/following/list-follows.ts';
-import { personalFeed } from '../../../accounts/following/personal-feed.ts';
+import { listFollows, personalFeed } from '../../../accounts/following/list-follows.ts';
 import { listOrgs } from '../../../catalog/orgs/list.ts';
 import type { Follow } from '../../../contract/account.ts';
 import type { OrgListItem } from '../../../contract/org.ts';

@@ -1,8 +1,8 @@
 // /account: who is signed in, what is in use, and what needs attention.
 import { keyUsage } from '../../../accounts/api-keys/manage.ts';
+import { readProfile } from '../../../accounts/describe-caller.ts';
 import { readFeedToken } from '../../../accounts/following/feed-token.ts';
 import { listFollows } from '../../../accounts/following/list-follows.ts';
-import { readProfile } from '../../../accounts/profile.ts';
 import { shownHost } from '../../../domain/webhooks/target.ts';
 import { listOwn } from '../../../webhooks/subscriptions/list.ts';
 import { accountOwner } from '../../../webhooks/subscriptions/owner.ts';

@@ -1,7 +1,8 @@
-// /account/security: how somebody signs in, where they are signed in, which apps have access, and the end of the account.
+// /account/security: how somebody signs in, where they are signed in, which apps have access, and the end of the
+// account.
 import { type ConnectedApp, listApps } from '../../../accounts/auth/apps.ts';
-import { signInWays } from '../../../accounts/auth/identities.ts';
 import { meaningsOf } from '../../../accounts/auth/scopes.ts';
+import { signInMethods } from '../../../accounts/auth/users.ts';
 import type { Reply } from '../../../http/kernel/reply.ts';
 import type { RouteDeclaration } from '../../../http/kernel/route.ts';
 import { accountFrame, doneNotice, reveal } from '../../components/account-frame.ts';
@@ -46,7 +47,11 @@ const DONE = {
 
 export async function showSecurity(visit: Visit, auth: AuthClient, refused?: RefusedSecurity): Promise<Reply> {
   const { ctx, shell, form, sent } = visit;
-  const [ways, apps, listed] = await Promise.all([signInWays(ctx), listApps(ctx), auth.get(visit, '/list-sessions')]);
+  const [ways, apps, listed] = await Promise.all([
+    signInMethods(ctx),
+    listApps(ctx),
+    auth.get(visit, '/list-sessions'),
+  ]);
   const errorsOf = (name: SecurityForm) => (refused?.form === name ? refused.refusal.fields : {});
   const recent = listed.status === 200;
   const body = html`<h1>Security</h1>

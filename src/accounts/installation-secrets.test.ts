@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { ConfigError } from '../config/error.ts';
-import { ensureRootKey } from './root-key.ts';
+import { ensureRootKey } from './installation-secrets.ts';
 
 describe('root key', () => {
   let folder: string;

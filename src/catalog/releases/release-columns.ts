@@ -1,0 +1,66 @@
+// Columns of releases that follow from others: the hash and counts of a text, the listing, the category, and which
+// derived columns a person has pinned.
+import type { Category } from '../../contract/enums.ts';
+import { contentHash } from '../../domain/identity.ts';
+import { keysOf } from '../../domain/records.ts';
+import { parseJson } from '../../store/json-text.ts';
+import type { ReleaseRow } from '../../store/schema/releases.ts';
+import { computed } from '../../threads/computed.ts';
+import type { SourceInOrg } from '../resolve.ts';
+import { tokenCounting } from './text-facts.ts';
+
+export type DerivedColumns = Pick<
+  ReleaseRow,
+  | 'summary'
+  | 'title_generated'
+  | 'title_short'
+  | 'breaking'
+  | 'migration_notes'
+  | 'importance'
+  | 'composition'
+  | 'derived_by'
+>;
+
+export function textColumns(
+  text: { title: string; content: string; publishedAt: string | null },
+  version: string | null,
+) {
+  return {
+    title: text.title,
+    content: text.content,
+    content_hash: contentHash({ ...text, version }),
+    content_chars: text.content.length,
+    content_tokens: computed(tokenCounting(text.content)),
+    published_at: text.publishedAt,
+  };
+}
+
+// 2 listed, 1 coverage side, 0 suppressed; negative while the source itself is not shown.
+export function listingOf(row: { suppressed: number; coverage_of: string | null }, visible: boolean): number {
+  if (row.suppressed) return 0;
+  const own = row.coverage_of ? 1 : 2;
+  return visible ? own : -own;
+}
+
+export function effectiveCategory(sourceInOrg: SourceInOrg): Category | null {
+  return sourceInOrg.product?.category ?? sourceInOrg.org?.category ?? null;
+}
+
+// Columns of derived texts and the names under which people pin them.
+const DERIVED_FIELDS: Record<string, string> = {
+  summary: 'summary',
+  title_generated: 'titleGenerated',
+  title_short: 'titleShort',
+  breaking: 'breaking',
+  migration_notes: 'migrationNotes',
+  importance: 'importance',
+  composition: 'composition',
+};
+
+// The derived columns that no person has pinned.
+export function unpinned<T extends object>(derived: T, stored: Pick<ReleaseRow, 'pinned'>): Partial<T> {
+  const pinned = new Set<string>(parseJson(stored.pinned));
+  const open: Partial<T> = { ...derived };
+  for (const column of keysOf(derived)) if (pinned.has(DERIVED_FIELDS[column] ?? '')) delete open[column];
+  return open;
+}

@@ -1,0 +1,54 @@
+// Restores a backup into a PostgreSQL database without rows.
+import { CompiledQuery, sql } from 'kysely';
+import { migrate } from '../migrate.ts';
+import type { Queries } from '../schema/index.ts';
+import { type Cells, readBackup, readHeader, type TableShape } from './backup-file.ts';
+import { postgres } from './dialect.ts';
+import { withSingleConnection } from './single-connection.ts';
+
+const ROWS = 500;
+const BATCH_CHARACTERS = 4_000_000;
+
+// The tables are made by the migrations that the backup had, then filled in one transaction.
+export async function restorePostgres({ url, now }: { url: string; now: () => Date }, file: string): Promise<void> {
+  const header = await readHeader(file);
+  await withSingleConnection({ url }, async (db) => {
+    await migrate({ dialect: postgres, writer: db, now }, new Set(header.migrations));
+    await db.transaction().execute(async (tx) => {
+      // The migrations have written a few rows themselves.
+      for (const { table } of [...header.tables].reverse()) await sql`DELETE FROM ${sql.table(table)}`.execute(tx);
+      await fill(tx, file);
+      for (const [name, { last, called }] of Object.entries(header.sequences)) {
+        await sql`SELECT setval(${name}::regclass, ${last}::bigint, ${called}::boolean)`.execute(tx);
+      }
+    });
+    await sql`ANALYZE`.execute(db);
+  });
+}
+
+async function fill(tx: Queries, file: string): Promise<void> {
+  let shape: TableShape | null = null;
+  let rows: Cells[] = [];
+  let characters = 0;
+  const flush = async () => {
+    if (shape && rows.length > 0) await insertRows(tx, shape, rows);
+    rows = [];
+    characters = 0;
+  };
+  await readBackup(file, async (table, row) => {
+    if (shape !== table || rows.length >= ROWS || characters >= BATCH_CHARACTERS) await flush();
+    shape = table;
+    rows.push(row);
+    for (const cell of row) characters += cell?.length ?? 0;
+  });
+  await flush();
+}
+
+async function insertRows(tx: Queries, { table, columns }: TableShape, rows: readonly Cells[]): Promise<void> {
+  const names = columns.map(({ name }) => `"${name}"`).join(', ');
+  const values = columns.map(({ name, type }) => `"${name}"::${type}`).join(', ');
+  const lists = columns.map((_, index) => `$${index + 1}::text[]`).join(', ');
+  const text = `INSERT INTO "${table}" (${names}) SELECT ${values} FROM unnest(${lists}) AS given (${names})`;
+  const cells = columns.map((_, index) => rows.map((row) => row[index] ?? null));
+  await tx.executeQuery(CompiledQuery.raw(text, cells));
+}
