@@ -48,7 +48,7 @@ export function ensureServiceSecrets({ config, randomBytes }: ServiceSecretInput
   return { current: Buffer.from(text, 'hex'), previous };
 }
 
-export function ensureSecretFile(path: string, leastLength: number, create: () => string): string {
+function ensureSecretFile(path: string, leastLength: number, create: () => string): string {
   return readSecret(path, leastLength) ?? createFile(path, leastLength, create());
 }
 

@@ -24,7 +24,7 @@ export function mintUserKey(randomBytes: (size: number) => Uint8Array): string {
   return text;
 }
 
-export function isUserKey(value: string): boolean {
+function isUserKey(value: string): boolean {
   return FORM.test(value);
 }
 

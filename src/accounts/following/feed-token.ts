@@ -95,7 +95,7 @@ function secretOf(ctx: Context, { lookup_id, secret }: FeedTokenRow): string | n
   return value === null ? null : Buffer.from(value).toString();
 }
 
-export function purposeOf(lookup: string): SealPurpose {
+function purposeOf(lookup: string): SealPurpose {
   return { info: 'feed-token/1', belongsTo: lookup };
 }
 
