@@ -22,6 +22,7 @@ describe('exports', () => {
     ['over several lines', { 'src/a.ts': 'export class One {}', 'src/b.ts': "import {\n  One,\n} from './a.ts';" }],
     ['as a namespace', { 'src/a.ts': 'export const one = 1;', 'src/b.ts': "import * as a from './a.ts';" }],
     ['later', { 'src/a.ts': 'export const one = 1;', 'src/b.ts': "const { one } = await import('./a.ts');" }],
+    ['by a reader of JSON', { 'src/a.ts': 'export function one() {}\nconst ONE = jsonReader(import.meta.url, one);' }],
     ['by a thread', { 'src/a.ts': 'export function one() {}\nconst ONE = threadTask(import.meta.url, one);' }],
     [
       'unit under test',

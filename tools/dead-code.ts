@@ -66,9 +66,9 @@ function deadExports(sources: readonly Source[]): Finding[] {
   });
 }
 
-// A thread finds the function in the exports of its module: `threadTask(import.meta.url, parseDocument)`.
+// A thread finds the function in the exports of its module: `threadTask(import.meta.url, parseDocument)`, or `jsonReader`.
 function isThreadTask(text: string, name: string): boolean {
-  return text.includes(`threadTask(import.meta.url, ${name})`);
+  return ['threadTask', 'jsonReader'].some((declare) => text.includes(`${declare}(import.meta.url, ${name})`));
 }
 
 function countWord(text: string, word: string): number {

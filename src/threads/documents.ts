@@ -1,4 +1,5 @@
-// Where documents from elsewhere are read: a small one at once, a large one on a thread of the process's pool.
+// Where documents from elsewhere are read: a small one at once, a large one on a thread of the process's pool. Bodies of requests
+// have a thread of their own, so that nobody waits behind the documents of sources.
 import { availableParallelism } from 'node:os';
 import { TaskPool } from './pool.ts';
 import type { Task } from './task.ts';
@@ -15,6 +16,8 @@ const pool = new TaskPool({
   maxQueued: 200,
 });
 
+const requests = new TaskPool({ threads: 1, limitMs: LIMIT_MS, maxQueued: 50 });
+
 // `size` is the length of the document. Rejects with `TaskTimeout` when a large one takes too long.
 export async function readDocument<Input, Output>(
   task: Task<Input, Output>,
@@ -28,6 +31,12 @@ export async function readDocument<Input, Output>(
 export function onThread<Input, Output>(task: Task<Input, Output>, input: Input): Promise<Output> {
   pooled += 1;
   return pool.run(task, input);
+}
+
+// For what a request sends.
+export function onRequestThread<Input, Output>(task: Task<Input, Output>, input: Input): Promise<Output> {
+  pooled += 1;
+  return requests.run(task, input);
 }
 
 // How many tasks the process has given to its threads.

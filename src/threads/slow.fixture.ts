@@ -21,3 +21,7 @@ export function hoard(): number {
 export function whereRun(_: unknown): 'main' | 'thread' {
   return isMainThread ? 'main' : 'thread';
 }
+
+export function whereParsed(json: unknown, { greeting }: { greeting: string }): string {
+  return `${greeting} ${(json as { name: string }).name}, ${whereRun(json)}`;
+}

@@ -185,7 +185,14 @@ export const PARSERS: readonly Parser[] = [
         names,
       }),
   },
-  { name: 'app store', read: (text) => parseLookup(text, 'ios') },
+  {
+    name: 'app store',
+    read: (text) =>
+      parseLookup(
+        { results: [{ trackName: text || 'a', version: text || '1', releaseNotes: text, trackViewUrl: text }] },
+        { id: '1', platform: 'ios', storefront: 'us' },
+      ),
+  },
   { name: 'video facts', read: parseOembed },
   { name: 'release of a code host', read: (text) => releaseOf(text) },
   { name: 'link header', read: (text) => nextPage(text, address) },

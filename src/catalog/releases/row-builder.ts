@@ -11,6 +11,7 @@ import type { DerivedFields } from '../../ports.ts';
 import { toJson } from '../../store/json-text.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
 import { computed, requireComputed } from '../../threads/computed.ts';
+import { endLongTurn } from '../../threads/turns.ts';
 import type { SourceInOrg } from '../resolve.ts';
 import { docKeyOf, freeDocKeys } from './doc-keys.ts';
 import type { Draft } from './draft.ts';
@@ -118,6 +119,7 @@ export class RowBuilder {
     const docKeys = await freeDocKeys(ctx, wanted);
     const rows: ReleaseRow[] = [];
     for (const [position, { draft, key }] of fresh.entries()) {
+      await endLongTurn();
       const release = elementAt(releases, position);
       const derived = await this.derive(release, stable);
       const numbered = { seq: numbers[position] ?? 0, doc_key: docKeys[position] ?? 0 };

@@ -11,6 +11,7 @@ import { addToCounter } from '../../store/counters.ts';
 import { insertMany } from '../../store/insert-many.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
+import { endLongTurn } from '../../threads/turns.ts';
 import type { SourceInOrg } from '../resolve.ts';
 import { announceInserted } from './announce.ts';
 import type { Draft } from './draft.ts';
@@ -56,6 +57,7 @@ export async function writeDrafts(ctx: WriteContext, write: WriteDrafts): Promis
   const fresh: (IdentifiedDraft & { index: number })[] = [];
   const claimed = new Set<string>();
   for (const [index, draft] of drafts.entries()) {
+    await endLongTurn();
     const key = elementAt(keys, index);
     const row = stored.find(key);
     const refused = refusalOf(draft);

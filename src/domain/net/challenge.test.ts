@@ -33,6 +33,7 @@ describe('challenge pages', () => {
     ['a short page', page('Changelog', '<p>1.0.0</p>')],
     ['a long page with such a title', page('Just a moment...', 'word '.repeat(400))],
     ['a long page behind the header', page('Changelog', 'word '.repeat(400)), { ...HTML, 'cf-mitigated': 'challenge' }],
+    ['a page full of tags', page('Just a moment...', '<b></b>'.repeat(5_000))],
     ['a title that begins otherwise', page('How we fixed "Access denied"', '<p>Notes</p>')],
     [
       'script that every page of a zone holds',

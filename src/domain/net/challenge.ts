@@ -72,8 +72,10 @@ interface VisibleText {
 const SILENT = new Set(['script', 'style', 'template', 'title', 'svg', 'iframe']);
 const TAG = /<\/?(?<name>[a-z][a-z0-9-]*)/y;
 const MAX_SCRIPTS = 200;
+// Tags and comments. A page that shows next to nothing has some hundred.
+const MAX_MARKS = 5_000;
 
-// What a reader of a small page sees; null when it shows more than `limit` characters. One pass without backtracking,
+// What a reader of a small page sees; null when it shows more than `limit` characters or is full of tags. One pass without backtracking,
 // because the page is a stranger's and can be large.
 function readPage(html: string, limit: number): VisibleText | null {
   const page = html.toLowerCase();
@@ -81,7 +83,8 @@ function readPage(html: string, limit: number): VisibleText | null {
   let title = '';
   let visible = '';
   let at = 0;
-  while (at < page.length) {
+  for (let marks = 0; at < page.length; marks += 1) {
+    if (marks > MAX_MARKS) return null;
     const open = indexOrEnd(page, '<', at);
     visible = joinText(visible, page.slice(at, open));
     if (visible.length > limit) return null;

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { after, before, describe, it } from 'node:test';
+import { z } from 'zod';
 import { type CallOptions, type Fixture, startFixture } from '../../../test/support/kernel-fixture.ts';
+import { pooledTasks } from '../../threads/documents.ts';
+import { DEFAULT_BODY_LIMIT, parseJson, readForm } from './body.ts';
+import { readBodyInput } from './input.ts';
 
 describe('request bodies', () => {
   let service: Fixture;
@@ -140,4 +144,39 @@ describe('request bodies', () => {
       sent.end('"}');
     });
   }
+});
+
+describe('long bodies', () => {
+  const long = 'x'.repeat(DEFAULT_BODY_LIMIT);
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+
+  it('are read on a thread', async () => {
+    const before = pooledTasks();
+    assert.deepEqual(await parseJson(Buffer.from(JSON.stringify({ a: long })), {}), { a: long });
+    assert.equal((await readForm(Buffer.from(`a=${long}&b=%C3%A9`), form))?.get('b'), 'é');
+    assert.equal(pooledTasks() - before, 2);
+  });
+
+  it('are refused when they hold more values or fields than anything needs', async () => {
+    const lists = Buffer.from(`[${'[],'.repeat(50_000)}[]]`);
+    await assert.rejects(parseJson(lists, {}), { code: 'invalid_json' });
+    for (const count of [1_001, 100_000]) {
+      await assert.rejects(readForm(Buffer.from('a=1&'.repeat(count)), form), { code: 'bad_request' });
+    }
+    await assert.rejects(parseJson(Buffer.from(`{"a":${long}`), {}), { code: 'invalid_json' });
+  });
+
+  it('a list is looked at up to one item more than it may have', () => {
+    let seen = 0;
+    const route = { declaration: { method: 'POST' }, body: z.object({ rows: z.array(z.object({})).max(3) }) };
+    const row = {
+      get a() {
+        seen += 1;
+        return 1;
+      },
+    };
+    const rows = Array.from({ length: 1_000 }, () => row);
+    assert.throws(() => readBodyInput(route as never, { rows }), { code: 'validation_failed' });
+    assert.equal(seen, 4);
+  });
 });

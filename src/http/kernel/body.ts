@@ -1,6 +1,8 @@
 // Request bodies: bytes up to a limit, then a media type, then JSON.
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../../contract/errors.ts';
+import { onRequestThread } from '../../threads/documents.ts';
+import { threadTask } from '../../threads/task.ts';
 
 export const DEFAULT_BODY_LIMIT = 64 * 1024;
 
@@ -36,25 +38,49 @@ function tooLarge(limit: number): ApiError {
 // name of the file under that name with `.filename`.
 export async function readForm(bytes: Buffer, headers: IncomingMessage['headers']): Promise<URLSearchParams | null> {
   const type = mediaTypeOf(headers);
-  if (type === 'application/x-www-form-urlencoded') return new URLSearchParams(bytes.toString('utf8'));
-  if (type !== 'multipart/form-data') return null;
-  const fields = new URLSearchParams();
-  for (const [name, value] of await multipartFields(bytes, headers['content-type'] ?? '')) {
-    if (typeof value === 'string') fields.append(name, value);
-    else if (value.size > 0) {
-      fields.append(name, await value.text());
-      fields.append(`${name}.filename`, value.name);
-    }
-  }
-  return fields;
+  if (type !== FORM && type !== MULTIPART) return null;
+  const form = { bytes, contentType: headers['content-type'] ?? '' };
+  const read = isLong(bytes) ? await onRequestThread(FORM_READING, form) : await readFields(form);
+  if ('problem' in read) throw new ApiError('bad_request', read.problem);
+  return new URLSearchParams(read.fields);
 }
 
-async function multipartFields(bytes: Buffer, contentType: string): Promise<FormData> {
+const FORM = 'application/x-www-form-urlencoded';
+const MULTIPART = 'multipart/form-data';
+// No form of a page has as many.
+const MOST_FIELDS = 1_000;
+
+interface SentForm {
+  bytes: Uint8Array;
+  contentType: string;
+}
+
+type FormReading = { fields: [string, string][] } | { problem: string };
+
+export async function readFields({ bytes, contentType }: SentForm): Promise<FormReading> {
+  const isPlain = contentType.toLowerCase().startsWith(FORM);
+  const fields = isPlain ? plainFields(bytes) : await multipartFields(bytes, contentType);
+  if (fields === null) return { problem: 'the form cannot be read' };
+  return fields.length > MOST_FIELDS ? { problem: `the form has more than ${MOST_FIELDS} fields` } : { fields };
+}
+
+const FORM_READING = threadTask(import.meta.url, readFields);
+
+function plainFields(bytes: Uint8Array): [string, string][] {
+  return [...new URLSearchParams(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes))];
+}
+
+async function multipartFields(bytes: Uint8Array, contentType: string): Promise<[string, string][] | null> {
+  const fields: [string, string][] = [];
   try {
     const body = new Response(new Uint8Array(bytes), { headers: { 'Content-Type': contentType } });
-    return await body.formData();
+    for (const [name, value] of await body.formData()) {
+      if (typeof value === 'string') fields.push([name, value]);
+      else if (value.size > 0) fields.push([name, await value.text()], [`${name}.filename`, value.name]);
+    }
+    return fields;
   } catch {
-    throw new ApiError('bad_request', 'the form cannot be read');
+    return null;
   }
 }
 
@@ -63,33 +89,51 @@ function mediaTypeOf(headers: IncomingMessage['headers']): string | undefined {
 }
 
 const DEEPEST = 64;
+// Far above what a batch of releases holds; every value costs time wherever the body is looked at.
+const MOST_VALUES = 50_000;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-export function parseJson(bytes: Buffer, headers: IncomingMessage['headers']): unknown {
+export async function parseJson(bytes: Buffer, headers: IncomingMessage['headers']): Promise<unknown> {
   if (bytes.length === 0) return {};
   const type = mediaTypeOf(headers);
   if (type && type !== 'application/json' && !/^[^/\s]+\/[^/\s]+\+json$/.test(type)) throw unsupported(type);
   const coding = headers['content-encoding']?.trim().toLowerCase();
   if (coding && coding !== 'identity') throw unsupported(`content coding ${coding}`);
-  const value = readJson(bytes);
-  if (!isWithin(value, DEEPEST)) throw new ApiError('invalid_json', `the body is nested deeper than ${DEEPEST} levels`);
-  return value;
+  const read = isLong(bytes) ? await onRequestThread(JSON_READING, bytes) : readJson(bytes);
+  if ('problem' in read) throw new ApiError('invalid_json', read.problem);
+  return read.value;
 }
 
-function readJson(bytes: Buffer): unknown {
+// What a body of the usual limit costs is a few milliseconds.
+function isLong(bytes: Buffer): boolean {
+  return bytes.length > DEFAULT_BODY_LIMIT;
+}
+
+export function readJson(bytes: Uint8Array): { value: unknown } | { problem: string } {
   try {
     const text = utf8.decode(bytes);
-    return text.trim() === '' ? {} : JSON.parse(text);
+    const value: unknown = text.trim() === '' ? {} : JSON.parse(text);
+    if (!isWithin(value, DEEPEST)) return { problem: `the body is nested deeper than ${DEEPEST} levels` };
+    return countValues(value) > MOST_VALUES ? { problem: `the body holds more than ${MOST_VALUES} values` } : { value };
   } catch {
-    throw new ApiError('invalid_json', 'the body is not JSON text in UTF-8');
+    return { problem: 'the body is not JSON text in UTF-8' };
   }
 }
+
+const JSON_READING = threadTask(import.meta.url, readJson);
 
 // Whatever walks a body afterwards may do so by recursion.
 function isWithin(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return true;
   return levels > 0 && Object.values(value).every((item) => isWithin(item, levels - 1));
+}
+
+function countValues(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 1;
+  let count = 1;
+  for (const item of Object.values(value)) count += countValues(item);
+  return count;
 }
 
 function unsupported(what: string): ApiError {

@@ -53,21 +53,41 @@ export function readBodyInput({ declaration, body }: CompiledRoute, json: unknow
     const reason = 'must name at least one field';
     throw new ApiError('bad_request', `body: ${reason}`, { field: 'body', reason });
   }
-  const tidied = tidyBody(json, { dropNulls: declaration.method === 'POST' });
+  const tidied = tidyBody(body ? cutLists(body, json) : json, { dropNulls: declaration.method === 'POST' });
   const result = body?.safeParse(tidied.value);
   const issues = [...tidied.issues, ...(result && !result.success ? bodyIssues(result.error) : [])];
   if (issues.length > 0) throw validationFailed(issues, declaration.reads && firstItemOf(issues));
   return result?.data;
 }
 
+// A list that is too long keeps one item more than it may have, which is enough to refuse it: each further one would cost time.
+function cutLists(schema: z.core.$ZodType, value: unknown): unknown {
+  const { def } = schema._zod as { def: z.core.$ZodTypes['_zod']['def'] };
+  if (typeof value !== 'object' || value === null) return value;
+  if (def.type === 'optional' || def.type === 'nullable') return cutLists(def.innerType, value);
+  if (def.type === 'array' && Array.isArray(value)) {
+    const most = mostItems(def.checks);
+    const items = value.length > most ? value.slice(0, most + 1) : value;
+    return items.map((item) => cutLists(def.element, item));
+  }
+  if (def.type !== 'object' || Array.isArray(value)) return value;
+  const fields = Object.entries(value).map(([name, item]) => {
+    const field = Object.hasOwn(def.shape, name) ? def.shape[name] : undefined;
+    return [name, field ? cutLists(field, item) : item];
+  });
+  return Object.fromEntries(fields);
+}
+
+function mostItems(checks: readonly z.core.$ZodCheck<never>[] = []): number {
+  const limits = checks.flatMap(({ _zod: { def } }) => ('maximum' in def ? Number(def.maximum) : []));
+  return Math.min(Number.POSITIVE_INFINITY, ...limits);
+}
+
 // Fields of a form by name; a repeated one is a list.
 export function readFormInput({ body }: CompiledRoute, form: URLSearchParams): unknown {
-  const names = [...new Set(form.keys())];
+  const given = Map.groupBy(form, ([name]) => name);
   const fields = Object.fromEntries(
-    names.map((name) => {
-      const values = form.getAll(name);
-      return [name, values.length > 1 ? values : values[0]];
-    }),
+    [...given].map(([name, pairs]) => [name, pairs.length > 1 ? pairs.map(([, value]) => value) : pairs[0]?.[1]]),
   );
   const result = (body ?? z.unknown()).safeParse(fields);
   if (!result.success) throw validationFailed(bodyIssues(result.error));

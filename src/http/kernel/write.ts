@@ -17,6 +17,8 @@ import { Reply, toReply, verifyReply } from './reply.ts';
 interface Arrived extends Admission {
   execution: Execution;
   bytes: Buffer;
+  // The body as JSON; throws what is wrong with it.
+  json: () => unknown;
 }
 
 export async function executeWrite(execution: Execution): Promise<Answer> {
@@ -26,8 +28,11 @@ export async function executeWrite(execution: Execution): Promise<Answer> {
   const { ctx } = admission;
   const key = idempotencyKey(route, exchange);
   const bytes = route.body === null ? Buffer.alloc(0) : await readBody(exchange.request, route.bodyLimit);
-  const arrived: Arrived = { ...admission, execution, bytes };
-  arrived.request = { ...admission.request, form: await formOf(arrived) };
+  const form = await formOf(execution, bytes);
+  const json = await attemptAsync(async () =>
+    route.body === null || form ? undefined : parseJson(bytes, exchange.request.headers),
+  );
+  const arrived: Arrived = { ...admission, request: { ...admission.request, form }, execution, bytes, json };
   // Checked before the key is taken, so that no transaction waits for it; a fault is thrown after, as the order of
   // checks wants.
   const input = await withFurtherIssues(
@@ -71,22 +76,22 @@ async function runOnce(
 }
 
 // Where a form is demanded, JSON holds no fields and fails as a form that was not drawn here.
-async function formOf({ execution, bytes }: Arrived): Promise<URLSearchParams | null> {
+async function formOf(execution: Execution, bytes: Buffer): Promise<URLSearchParams | null> {
   const { accepts = 'json' } = execution.match.route.declaration;
   if (accepts === 'json') return null;
   const { headers } = execution.exchange.request;
   const form = await readForm(bytes, headers);
   if (form) return form;
   if (accepts === 'any') return null;
-  parseJson(bytes, headers);
+  await parseJson(bytes, headers);
   return new URLSearchParams();
 }
 
-function readInput({ ctx, request, execution, bytes }: Arrived) {
+function readInput({ ctx, request, execution, json: readJson }: Arrived) {
   const { route, params } = execution.match;
   const { form } = request;
   const isJson = (route.declaration.accepts ?? 'json') === 'json';
-  const json = route.body === null || form ? undefined : parseJson(bytes, request.headers);
+  const json = readJson();
   if (form && route.declaration.accepts === 'form') requireOwnForm(ctx, { ...request, form });
   const checked = checkPathIds(params);
   const query = readQueryInput(route, request.target.query);
@@ -103,13 +108,13 @@ function bodyInput(
 }
 
 // One answer names everything that is wrong with a body, what only the registry knows included.
-async function withFurtherIssues<T>({ ctx, execution, bytes }: Arrived, input: () => T): Promise<() => T> {
+async function withFurtherIssues<T>({ ctx, execution, json }: Arrived, input: () => T): Promise<() => T> {
   const { bodyIssues: check, method } = execution.match.route.declaration;
   if (!check) return input;
   return attemptAsync(async () => {
     const [failed, value] = outcomeOf(input);
     if (failed !== null && !isValidationFailure(failed)) throw failed;
-    const tidied = tidyBody(parseJson(bytes, execution.exchange.request.headers), { dropNulls: method === 'POST' });
+    const tidied = tidyBody(json(), { dropNulls: method === 'POST' });
     const known = failed?.details?.issues ?? [];
     const further = (await check(ctx, tidied.value)).filter(({ path }) => known.every((issue) => issue.path !== path));
     if (further.length > 0) throw validationFailed([...known, ...further]);

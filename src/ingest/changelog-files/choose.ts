@@ -51,7 +51,7 @@ function canonicalOf(sorted: readonly TreeFile[]): TreeFile | undefined {
   return root.sort((a, b) => rank(a) - rank(b))[0];
 }
 
-function byDepthAndPath(a: TreeFile, b: TreeFile): number {
+export function byDepthAndPath(a: TreeFile, b: TreeFile): number {
   return depthOf(a) - depthOf(b) || (a.path < b.path ? -1 : a.path > b.path ? 1 : 0);
 }
 

@@ -3,6 +3,8 @@ import { headingIndex, isOldestFirst } from '../../domain/changelog/headings.ts'
 import { MAX_CHANGELOG_BYTES } from '../../domain/changelog/truncate-newest.ts';
 import type { FetchRequest } from '../../net/fetch.ts';
 import type { FetchResult, FetchSuccess } from '../../net/result.ts';
+import { readDocument } from '../../threads/documents.ts';
+import { threadTask } from '../../threads/task.ts';
 import { blobHash, changelogText } from '../adapters/changelog/files.ts';
 import type { AdapterContext } from '../adapters/contract.ts';
 import { type Failure, fetchFailureOf } from '../adapters/outcomes.ts';
@@ -38,7 +40,8 @@ export async function downloadFile(ctx: AdapterContext, file: WantedFile): Promi
   const failure = failureOf(ctx, result);
   if (failure) return { kind: 'failure', failure };
   const { body } = result as FetchSuccess;
-  return readText(body, { hash: blobHash(body), bytes: body.length, startsAt: 0 });
+  const { text, hash } = await readDocument(FILE_READING, { body }, body.length);
+  return textOr(text, { hash, bytes: body.length, startsAt: 0 });
 }
 
 async function downloadPart(ctx: AdapterContext, file: WantedFile): Promise<Download> {
@@ -47,19 +50,39 @@ async function downloadPart(ctx: AdapterContext, file: WantedFile): Promise<Down
   if (failure) return { kind: 'failure', failure };
   const first = head as FetchSuccess;
   const size = file.size ?? sizeOf(first) ?? first.body.length;
-  const whole = { hash: file.hash ?? blobHash(first.body), bytes: size };
-  const beginning = readText(wholeCharacters(first.body), { ...whole, startsAt: 0 });
-  if (beginning.kind === 'failure' || !isOldestFirst(headingIndex(beginning.text))) return beginning;
+  const read = await readDocument(FILE_READING, { body: first.body, isPart: true }, first.body.length);
+  const whole = { hash: file.hash ?? read.hash, bytes: size };
+  const beginning = textOr(read.text, { ...whole, startsAt: 0 });
+  if (!read.isOldestFirst) return beginning;
 
   const tail = await requestRange(ctx, file.rawUrl, `bytes=-${PART}`);
   // A host without range support has sent the beginning again.
   if (failureOf(ctx, tail) || (tail as FetchSuccess).status !== 206) return beginning;
-  const last = wholeCharacters((tail as FetchSuccess).body);
-  return readText(last, { ...whole, startsAt: Math.max(0, size - last.length) });
+  const last = (tail as FetchSuccess).body;
+  const end = await readDocument(FILE_READING, { body: last, isPart: true }, last.length);
+  return textOr(end.text, { ...whole, startsAt: Math.max(0, size - end.bytes) });
 }
 
-function readText(bytes: Uint8Array, facts: Pick<Downloaded, 'hash' | 'bytes' | 'startsAt'>): Download {
-  const text = changelogText(bytes);
+interface FileReading {
+  text: string | null;
+  // Of the bytes as they came.
+  hash: string;
+  // Without the halves of characters at the ends of a part.
+  bytes: number;
+  // Told of a part alone.
+  isOldestFirst: boolean;
+}
+
+export function readFileBytes({ body, isPart = false }: { body: Uint8Array; isPart?: boolean }): FileReading {
+  const whole = isPart ? wholeCharacters(body) : body;
+  const text = changelogText(whole);
+  const isRising = isPart && text !== null && isOldestFirst(headingIndex(text));
+  return { text, hash: blobHash(body), bytes: whole.length, isOldestFirst: isRising };
+}
+
+const FILE_READING = threadTask(import.meta.url, readFileBytes);
+
+function textOr(text: string | null, facts: Pick<Downloaded, 'hash' | 'bytes' | 'startsAt'>): Download {
   if (text !== null) return { kind: 'text', text, ...facts };
   return { kind: 'failure', failure: { outcome: 'malformed', detail: 'not a text', httpStatus: 200, retryAt: null } };
 }

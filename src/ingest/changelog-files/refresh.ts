@@ -54,10 +54,14 @@ export async function refreshChangelogFiles(
   const { changelogPaths = [] } = parseJson(source.settings);
   const validators = await readValidators(ctx, source.id);
   const api = createGithubApi(adapterCtx, validators);
-  const tree = await readTree(api, { repositoryPath: repositoryPath({ coordinate }), overrides: changelogPaths });
+  const before = await listFiles(ctx, source.id);
+  const tree = await readTree(api, {
+    repositoryPath: repositoryPath({ coordinate }),
+    overrides: changelogPaths,
+    paths: before.map(({ path }) => path),
+  });
   if (tree.kind === 'failure') return ended(api.budget, tree.failure);
 
-  const before = await listFiles(ctx, source.id);
   const hashes = new Map(before.map(({ path, blob_hash }) => [path, blob_hash]));
   const chosen = tree.kind === 'read' ? chooseChangelogFiles(tree.files, changelogPaths) : null;
   const wanted = (chosen ?? []).filter(({ path, hash }) => hash === null || hashes.get(path) !== hash);

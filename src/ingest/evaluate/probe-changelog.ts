@@ -30,7 +30,10 @@ export async function probeChangelog(ctx: Context, path: SourcePath): Promise<Ch
   const { changelogPaths = [] } = parseJson(source.settings);
   requireNoTransaction(ctx);
   const api = createGithubApi(createAdapterContext(ctx), []);
-  const tree = await readTree(api, { repositoryPath: repositoryPath({ coordinate }) });
+  const tree = await readTree(api, {
+    repositoryPath: repositoryPath({ coordinate }),
+    paths: changelogPaths.map(plainPath),
+  });
   if (tree.kind !== 'read') throw upstream(ctx, tree.kind === 'failure' ? tree.failure.httpStatus : null);
   const paths = changelogPaths.length > 0 ? overridden(tree.files, changelogPaths) : found(tree.files);
   return { sourceId: source.id, sourceSlug: source.slug, url: source.url, paths };

@@ -5,6 +5,8 @@ import { type ManifestFile, manifestFile } from '../../contract/manifest-file.ts
 import type { ManifestResult, PointedIssue } from '../../contract/manifest-sync.ts';
 import type { GuardedFetch } from '../../net/fetch.ts';
 import type { FetchFailure } from '../../net/result.ts';
+import { readDocument } from '../../threads/documents.ts';
+import { threadTask } from '../../threads/task.ts';
 import { statusOutcome } from '../adapters/outcomes.ts';
 
 type Unread = Extract<ManifestResult, 'not_found' | 'blocked' | 'http_error' | 'network_error' | 'too_large'>;
@@ -26,7 +28,10 @@ export async function fetchManifest(
   });
   if (!answer.ok) return { result: failureResult(answer) };
   const failure = statusOutcome(answer, ctx.clock());
-  if (failure === null) return answer.status === 304 ? { result: 'http_error' } : readManifest(answer.body);
+  if (failure === null) {
+    if (answer.status === 304) return { result: 'http_error' };
+    return readDocument(MANIFEST_READING, answer.body, answer.body.length);
+  }
   if (failure.outcome === 'gone') return { result: 'not_found' };
   return { result: failure.outcome === 'blocked' ? 'blocked' : 'http_error' };
 }
@@ -71,6 +76,8 @@ export function readManifest(bytes: Uint8Array): ManifestReading {
     .map(({ path, message }) => ({ pointer: pointerOf(path), reason: message }));
   return { result: 'invalid_schema', issues };
 }
+
+const MANIFEST_READING = threadTask(import.meta.url, readManifest);
 
 function parse(bytes: Uint8Array): unknown {
   try {

@@ -1,6 +1,6 @@
 import { manifestEcosystem } from '../../domain/upgrade/manifests/read-manifest.ts';
 import { fileNameOf, folderOf, isIgnoredFolder } from '../adapters/changelog/files.ts';
-import type { TreeFile } from '../changelog-files/choose.ts';
+import { byDepthAndPath, type TreeFile } from '../changelog-files/choose.ts';
 
 export const MAX_MANIFESTS = 300;
 // Larger files are generated and not read.
@@ -15,12 +15,4 @@ export function chooseManifests(tree: readonly TreeFile[]): TreeFile[] {
       !folderOf(path).split('/').some(isIgnoredFolder),
   );
   return manifests.sort(byDepthAndPath).slice(0, MAX_MANIFESTS);
-}
-
-function byDepthAndPath(a: TreeFile, b: TreeFile): number {
-  return depthOf(a) - depthOf(b) || (a.path < b.path ? -1 : a.path > b.path ? 1 : 0);
-}
-
-function depthOf({ path }: TreeFile): number {
-  return path.split('/').length;
 }

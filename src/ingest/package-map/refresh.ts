@@ -5,6 +5,8 @@ import type { FetchOutcome } from '../../domain/fetch-outcome.ts';
 import { manifestEcosystem, readManifest } from '../../domain/upgrade/manifests/read-manifest.ts';
 import { parseJson } from '../../store/json-text.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
+import { readDocument } from '../../threads/documents.ts';
+import { threadTask } from '../../threads/task.ts';
 import { fileNameOf } from '../adapters/changelog/files.ts';
 import type { AdapterContext, Budget } from '../adapters/contract.ts';
 import { createGithubApi } from '../adapters/github/api.ts';
@@ -40,7 +42,11 @@ export async function refreshPackageMap(
   const coordinate = source.github_coordinate;
   if (coordinate === null) return ended(null, NOT_A_REPOSITORY);
   const api = createGithubApi(adapterCtx, await readValidators(ctx, source.id));
-  const tree = await readTree(api, { repositoryPath: repositoryPath({ coordinate }), endpoint: MANIFEST_TREE });
+  const tree = await readTree(api, {
+    repositoryPath: repositoryPath({ coordinate }),
+    paths: await storedPlaces(ctx, source.id),
+    endpoint: MANIFEST_TREE,
+  });
   if (tree.kind === 'failure') return ended(api.budget, tree.failure);
   const files = tree.kind === 'read' ? chooseManifests(tree.files) : [];
   const found = await readManifests(ctx, adapterCtx, source, files);
@@ -61,6 +67,11 @@ type MapOutcome = Pick<PackageMapRefresh, 'outcome' | 'detail' | 'httpStatus' | 
 
 function ended(budget: Budget | null, { outcome, detail, httpStatus, retryAt }: MapOutcome): PackageMapRefresh {
   return { outcome, detail, httpStatus, retryAt, read: 0, changed: 0, budget };
+}
+
+async function storedPlaces(ctx: Context, sourceId: string): Promise<string[]> {
+  const claims = queries(ctx).selectFrom('package_claims').select('place').where('source_id', '=', sourceId);
+  return (await claims.execute()).map(({ place }) => place);
 }
 
 interface ManifestsRead {
@@ -89,10 +100,10 @@ async function readManifests(
     const { rawUrl } = fileAddresses(adapterCtx.settings, source.github_coordinate ?? '', path);
     const got = await downloadFile(adapterCtx, { rawUrl, hash, size });
     if (got.kind === 'text') {
-      result.fresh.push(claimOf(source, path, got));
+      result.fresh.push(await claimOf(source, path, got));
       if (hash !== null && got.hash !== hash) result.isBehind = true;
       // A file that is no text names no package.
-    } else if (got.failure.outcome === 'malformed') result.fresh.push(claimOf(source, path, { text: '', hash }));
+    } else if (got.failure.outcome === 'malformed') result.fresh.push(await claimOf(source, path, { text: '', hash }));
     else result.failure ??= got.failure;
     // A missing file says nothing about the others; any other failure would meet them too.
     if (result.failure && result.failure.outcome !== 'gone') break;
@@ -100,13 +111,13 @@ async function readManifests(
   return result;
 }
 
-function claimOf(
+async function claimOf(
   source: SourceRow,
   path: string,
   { text, hash }: { text: string; hash: string | null },
-): ManifestClaim {
+): Promise<ManifestClaim> {
   const filename = fileNameOf(path);
-  const manifest = readManifest(filename, text);
+  const manifest = await readDocument(MANIFEST_READING, { filename, text }, text.length);
   const names = [source.github_coordinate, ...parseJson(source.former_coordinates)];
   return {
     place: path,
@@ -116,6 +127,12 @@ function claimOf(
     is_own: manifest?.repositories.some((coordinate) => names.includes(coordinate)) ? 1 : 0,
   };
 }
+
+export function readManifestText({ filename, text }: { filename: string; text: string }) {
+  return readManifest(filename, text);
+}
+
+const MANIFEST_READING = threadTask(import.meta.url, readManifestText);
 
 async function settle(
   ctx: Parameters<typeof writeMap>[0],

@@ -25,7 +25,7 @@ export function upgradeMarkdown(report: UpgradeReport, { breakingOnly = false } 
     `## What’s changed\n\n${totalsLine(report)}`,
     rows.length > 0 ? table(rows) : '',
     ...rows.filter(breaks).map(section),
-    breakingOnly ? '' : othersList(report.others),
+    breakingOnly ? '' : othersList(report),
     report.omitted > 0 ? `${report.omitted} more changed packages are not part of this report.` : '',
   ];
   return `${parts.filter(Boolean).join('\n\n')}\n`;
@@ -82,12 +82,13 @@ function entryBlock({ version, title, summary, excerpt, migrationNotes, webUrl, 
   return [head, ...steps.map((step) => `> ${plain(step)}`)].join('\n');
 }
 
-function othersList(others: readonly OtherChange[]): string {
+function othersList({ others, othersOmitted }: Pick<UpgradeReport, 'others' | 'othersOmitted'>): string {
   if (others.length === 0) return '';
   const lines = others.map(({ name, from, to, reason }) => {
     const versions = [from, to].filter((version) => version !== null).map(code);
     return `- ${code(name)} ${OTHER_WORDS[reason]}${versions.length > 0 ? ` (${versions.join(' → ')})` : ''}`;
   });
+  if (othersOmitted > 0) lines.push(`- and ${othersOmitted} more`);
   return `Not compared:\n\n${lines.join('\n')}`;
 }
 

@@ -22,6 +22,8 @@ export interface UpgradeReport {
   releases: number;
   rows: ReportRow[];
   others: OtherChange[];
+  // Further ones that are only counted.
+  othersOmitted: number;
   omitted: number;
 }
 
@@ -60,6 +62,7 @@ export function upgradeReport(read: ProjectUpgrades, items: readonly BatchItem[]
     releases: rows.reduce((sum, { answer }) => sum + (answer?.total ?? 0), 0),
     rows: rows.sort((a, b) => RISKS.indexOf(a.risk) - RISKS.indexOf(b.risk)),
     others: read.others,
+    othersOmitted: read.othersOmitted ?? 0,
     omitted: read.omitted,
   };
 }

@@ -2,6 +2,7 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import { isRecord } from '../../domain/records.ts';
+import { endLongTurn } from '../../threads/turns.ts';
 import type { ArrayRows } from './thread-messages.ts';
 
 const STATEMENT_CACHE = 400;
@@ -70,7 +71,9 @@ export class SqliteConnection implements DatabaseConnection {
     }
   }
 
+  // A statement blocks while it runs, and those of one transaction or request follow each other without a turn of the event loop.
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    await endLongTurn();
     const statement = this.prepare(query.sql);
     const values = query.parameters.map(bindable);
     if (statement.columns().length > 0) {

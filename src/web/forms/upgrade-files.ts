@@ -2,16 +2,11 @@
 // stored and nobody is asked who they are, so that programs may send the form too.
 import { z } from 'zod';
 import { badRequest } from '../../contract/errors.ts';
-import {
-  MOST_FILE_CHARACTERS,
-  MOST_UPGRADES,
-  type ProjectUpgrades,
-  readUpgrades,
-  type UnreadableFiles,
-} from '../../domain/upgrade/lockfiles/upgrades.ts';
+import { MOST_FILE_CHARACTERS } from '../../domain/upgrade/lockfiles/upgrades.ts';
 import { html as htmlReply, JSON_TYPE, MARKDOWN_TYPE, Reply } from '../../http/kernel/reply.ts';
 import { type RouteDeclaration, route } from '../../http/kernel/route.ts';
 import { projectReport } from '../../insight/whats-changed/project.ts';
+import { readProject } from '../../insight/whats-changed/project-files.ts';
 import { breaks, upgradeMarkdown } from '../../insight/whats-changed/report-markdown.ts';
 import { FILES_PATH } from '../components/files-form.ts';
 import { documentHtml, type Page } from '../frame/document.ts';
@@ -36,26 +31,6 @@ const fields = z
   .extend({ format: z.enum(['html', 'md', 'json']).catch('html'), breaking: text })
   .loose();
 
-const version = z.string().min(1).max(200);
-const change = { ecosystem: z.enum(['npm', 'pypi']), name: z.string().min(1).max(200) };
-
-// A report that was made before, sent back by its page.
-const readBefore = z.object({
-  kind: z.enum(['diff', 'two_states', 'manifest']),
-  upgrades: z
-    .array(z.object({ ...change, from: version, to: version, direct: z.boolean().nullable() }))
-    .max(MOST_UPGRADES),
-  omitted: z.int().min(0),
-  others: z.array(
-    z.object({
-      ...change,
-      from: version.nullable(),
-      to: version.nullable(),
-      reason: z.enum(['added', 'removed', 'lowered', 'any_version', 'unreadable']),
-    }),
-  ),
-});
-
 export const upgradeFilesForm: RouteDeclaration = route({
   method: 'POST',
   path: FILES_PATH,
@@ -74,7 +49,7 @@ export const upgradeFilesForm: RouteDeclaration = route({
     const sent = fields.safeParse(body);
     if (!sent.success) throw badRequest('text', 'must be a form with text fields');
     const { format, breaking } = sent.data;
-    const read = upgradesOf(sent.data);
+    const read = await readProject(filesOf(sent.data));
     const draw = async (page: Page, status: number) =>
       htmlReply(String(documentHtml(await readShell(ctx, target), page)), status);
     if ('problem' in read) {
@@ -96,22 +71,13 @@ export const upgradeFilesForm: RouteDeclaration = route({
 
 type Fields = z.output<typeof fields>;
 
-function upgradesOf(sent: Fields): ProjectUpgrades | UnreadableFiles {
-  if (sent.read) {
-    const read = readBefore.safeParse(jsonOf(sent.read));
-    return read.success ? read.data : { problem: 'The report cannot be read back. Give the files again.' };
-  }
-  return readUpgrades([
-    { filename: sent['old.filename'], text: sent.old || sent.old_text || '' },
-    { filename: sent['new.filename'], text: sent.new || sent.new_text || '' },
-    { text: sent.text ?? '' },
-  ]);
-}
-
-function jsonOf(value: string): unknown {
-  try {
-    return JSON.parse(value);
-  } catch {
-    return null;
-  }
+function filesOf(sent: Fields): Parameters<typeof readProject>[0] {
+  return {
+    readBefore: sent.read,
+    files: [
+      { filename: sent['old.filename'], text: sent.old || sent.old_text || '' },
+      { filename: sent['new.filename'], text: sent.new || sent.new_text || '' },
+      { text: sent.text ?? '' },
+    ],
+  };
 }

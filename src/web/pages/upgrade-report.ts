@@ -88,11 +88,11 @@ function entries({ answer }: ReportRow, list: readonly UpgradeEntry[], address: 
   return html`<details class="fold"><summary>${icon('chevron')}${plural(list.length, 'release')}, oldest first</summary>${upgradeEntries(list)}${omitted > 0 ? html`<p class="cut">${plural(omitted, 'older release is', 'older releases are')} left out here. <a href="${address}">See the whole range</a></p>` : ''}</details>`;
 }
 
-function others({ others: list }: UpgradeReport): Html {
+function others({ others: list, othersOmitted }: UpgradeReport): Html {
   if (list.length === 0) return '';
   const rows = list.map(
     ({ name, from, to, reason }) =>
       html`<li><span class="mono">${name}</span> ${OTHER_WORDS[reason]} ${from !== null && to !== null ? versionRange(from, to) : versionMark(to ?? from)}</li>`,
   );
-  return html`<section class="block"><details class="fold"><summary>${icon('chevron')}${plural(list.length, 'package is', 'packages are')} not compared</summary><ul class="linklist">${rows}</ul></details></section>`;
+  return html`<section class="block"><details class="fold"><summary>${icon('chevron')}${plural(list.length + othersOmitted, 'package is', 'packages are')} not compared</summary><ul class="linklist">${rows}</ul>${othersOmitted > 0 ? html`<p class="cut">${plural(othersOmitted, 'more package is', 'more packages are')} only counted.</p>` : ''}</details></section>`;
 }

@@ -34,6 +34,8 @@ export interface ProjectUpgrades {
   // Upgrades beyond those.
   omitted: number;
   others: OtherChange[];
+  // Further ones that are only counted.
+  othersOmitted?: number;
 }
 
 // What is wrong with the files, as a sentence for the person who gave them.

@@ -1,11 +1,11 @@
 // Reads pages of the agent's own site as markdown, within a budget.
-import { decodeText } from '../../../domain/html/decode.ts';
 import { parseHtml } from '../../../domain/html/parse.ts';
 import { htmlToMarkdown } from '../../../domain/html/to-markdown.ts';
 import { normalizeUrl } from '../../../domain/urls.ts';
 import { readDocument } from '../../../threads/documents.ts';
 import { threadTask } from '../../../threads/task.ts';
 import type { AdapterContext } from '../contract.ts';
+import { documentText } from '../document-text.ts';
 import { type Failure, fetchFailureOf } from '../outcomes.ts';
 import type { AllowedHosts } from './allowed-hosts.ts';
 
@@ -52,7 +52,7 @@ export class PageReader {
     if (answer.status !== 304 && !/^(?:text\/|application\/(?:xhtml|json|xml))|^$/i.test(type)) {
       return { ok: false, failure: malformed(`wrong type: ${type.split(';', 1)[0]}`) };
     }
-    const text = decodeText(answer.body, { contentType: type });
+    const text = await documentText(answer);
     const isHtml = /html/i.test(type) || /^\s{0,100}<(?:!doctype|html)/i.test(text.slice(0, 200));
     const { finalUrl: address } = answer;
     const markdown = isHtml ? await readDocument(PAGE_TEXT, { html: text, address }, text.length) : text;

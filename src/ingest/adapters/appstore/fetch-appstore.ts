@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto';
 import { foldName } from '../../../domain/clean-text.ts';
 import type { FetchSuccess } from '../../../net/result.ts';
 import type { SourceRow } from '../../../store/schema/sources.ts';
+import { readJsonDocument } from '../../../threads/json.ts';
 import type { AdapterContext, AdapterInput, AdapterResult } from '../contract.ts';
 import { adapterResult, fetchFailureOf } from '../outcomes.ts';
 import { type AppIdentity, identifyApp, lookupAddress } from './identify.ts';
-import { appIcon, appItem, appName, parseLookup, type StoreApp } from './parse-lookup.ts';
+import { LOOKUP, type StoreListing } from './parse-lookup.ts';
 
 const ENDPOINT = 'lookup';
 
@@ -19,12 +19,12 @@ export async function fetchAppstore(ctx: AdapterContext, input: AdapterInput): P
   if (failure) return adapterResult(ctx, failure);
 
   const { body, status } = result as FetchSuccess;
-  const reading = parseLookup(new TextDecoder().decode(body), identity.platform);
-  if (reading.kind === 'malformed') {
+  const reading = await readJsonDocument(LOOKUP, body, identity);
+  if (reading === undefined || reading.kind === 'malformed') {
     return adapterResult(ctx, { outcome: 'malformed', detail: 'not an answer of the store', httpStatus: status });
   }
   if (reading.kind === 'none') return adapterResult(ctx, { ...missing(source), httpStatus: status });
-  return adapterResult(ctx, { ...shown(input, identity, reading.app), httpStatus: status });
+  return adapterResult(ctx, { ...shown(input, identity, reading), httpStatus: status });
 }
 
 // An app can be missing from the store for an hour; missing twice in a row it counts as gone.
@@ -35,10 +35,9 @@ function missing({ last_outcome }: SourceRow): Pick<AdapterResult, 'outcome' | '
 
 type AppResult = Pick<AdapterResult, 'outcome' | 'items' | 'validators' | 'sourceChanges' | 'complete'>;
 
-function shown({ source, validators }: AdapterInput, identity: AppIdentity, app: StoreApp): AppResult {
-  const item = appItem(app, identity);
-  const sourceChanges = changesOf(source, identity, app);
-  const contentHash = createHash('sha256').update(JSON.stringify(item)).digest('hex');
+function shown({ source, validators }: AdapterInput, identity: AppIdentity, listing: StoreListing): AppResult {
+  const { item, itemHash: contentHash } = listing;
+  const sourceChanges = changesOf(source, identity, listing);
   const known = validators.find(({ endpoint }) => endpoint === ENDPOINT)?.contentHash;
   // The store shows one version at a time, so the listing is never complete and older releases are not withdrawn.
   const complete = false;
@@ -47,8 +46,7 @@ function shown({ source, validators }: AdapterInput, identity: AppIdentity, app:
   return { outcome: 'success', items: [item], validators: [validator], sourceChanges, complete };
 }
 
-function changesOf(source: SourceRow, { id }: AppIdentity, app: StoreApp): Partial<SourceRow> {
-  const [name, icon] = [appName(app), appIcon(app)];
+function changesOf(source: SourceRow, { id }: AppIdentity, { name, icon }: StoreListing): Partial<SourceRow> {
   return {
     ...(source.app_id === null ? { app_id: id } : {}),
     ...(name !== source.name ? { name, name_key: foldName(name) } : {}),

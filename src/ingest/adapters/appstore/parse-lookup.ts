@@ -1,10 +1,12 @@
 // The answer of the lookup service, and the version that it shows as an item.
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { AppPlatform } from '../../../contract/enums.ts';
 import { selectMedia } from '../../../domain/html/media.ts';
 import { tidyMarkdown } from '../../../domain/html/to-markdown.ts';
 import { parseDateTime } from '../../../domain/timestamps.ts';
 import { isHttpUrl } from '../../../domain/urls.ts';
+import { jsonReader } from '../../../threads/json.ts';
 import type { Item } from '../contract.ts';
 import type { AppIdentity } from './identify.ts';
 
@@ -26,44 +28,55 @@ const app = z.object({
   ipadScreenshotUrls: urls,
 });
 
-export type StoreApp = z.infer<typeof app>;
+type StoreApp = z.infer<typeof app>;
 
 const answer = z.object({ results: z.array(z.unknown()) });
+const head = z.object({ kind: z.string().nullish() });
 const KINDS: Record<AppPlatform, string> = { ios: 'software', macos: 'mac-software' };
+// One app was asked for.
+const MOST_RESULTS = 100;
 
-type LookupReading = { kind: 'app'; app: StoreApp } | { kind: 'none' } | { kind: 'malformed' };
-
-// One id can be an app of both platforms; only the requested platform counts.
-export function parseLookup(text: string, platform: AppPlatform): LookupReading {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    return { kind: 'malformed' };
-  }
-  const { data } = answer.safeParse(json);
-  if (!data) return { kind: 'malformed' };
-  const fitting = data.results.filter((result) => {
-    const { data: head } = z.object({ kind: z.string().nullish() }).safeParse(result);
-    return head !== undefined && (head.kind ?? KINDS[platform]) === KINDS[platform];
-  });
-  if (fitting.length === 0) return { kind: 'none' };
-  const found = app.safeParse(fitting[0]).data;
-  return found ? { kind: 'app', app: found } : { kind: 'malformed' };
+export interface StoreListing {
+  name: string;
+  icon: string | null;
+  // The version that the store shows.
+  item: Item;
+  itemHash: string;
 }
 
-export function appName({ trackName }: StoreApp): string {
+type LookupReading = ({ kind: 'app' } & StoreListing) | { kind: 'none' } | { kind: 'malformed' };
+
+// One id can be an app of both platforms; only the requested platform counts.
+export function parseLookup(json: unknown, identity: AppIdentity): LookupReading {
+  const wanted = KINDS[identity.platform];
+  const { data } = answer.safeParse(json);
+  if (!data || data.results.length > MOST_RESULTS) return { kind: 'malformed' };
+  const fitting = data.results.find((result) => {
+    const { data: found } = head.safeParse(result);
+    return found !== undefined && (found.kind ?? wanted) === wanted;
+  });
+  if (fitting === undefined) return { kind: 'none' };
+  const found = app.safeParse(fitting).data;
+  if (!found) return { kind: 'malformed' };
+  const item = appItem(found, identity);
+  const itemHash = createHash('sha256').update(JSON.stringify(item)).digest('hex');
+  return { kind: 'app', name: appName(found), icon: appIcon(found), item, itemHash };
+}
+
+export const LOOKUP = jsonReader(import.meta.url, parseLookup);
+
+function appName({ trackName }: StoreApp): string {
   return trackName
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
     .slice(0, MAX_NAME);
 }
 
-export function appIcon({ artworkUrl512, artworkUrl100, artworkUrl60 }: StoreApp): string | null {
+function appIcon({ artworkUrl512, artworkUrl100, artworkUrl60 }: StoreApp): string | null {
   return [artworkUrl512, artworkUrl100, artworkUrl60].find((url) => url && isHttpUrl(url)) ?? null;
 }
 
-export function appItem(found: StoreApp, { id, platform }: AppIdentity): Item {
+function appItem(found: StoreApp, { id, platform }: AppIdentity): Item {
   const version = found.version.trim();
   const date = parseDateTime(found.currentVersionReleaseDate ?? '');
   const screenshots = [...(found.screenshotUrls ?? []), ...(found.ipadScreenshotUrls ?? [])];

@@ -2,9 +2,9 @@
 // is a feed with at least one item.
 
 import type { FeedType } from '../../../contract/enums.ts';
-import { decodeText } from '../../../domain/html/decode.ts';
 import { readDocument } from '../../../threads/documents.ts';
 import type { AdapterContext, Item } from '../contract.ts';
+import { documentText } from '../document-text.ts';
 import { FEED_PARSING, type ParsedFeed } from '../feed/parse-feed.ts';
 import { permanentTarget } from '../feed/redirect-memory.ts';
 import { type Failure, readableAnswer } from '../outcomes.ts';
@@ -57,8 +57,8 @@ export async function inspectPage(
   if (forbidden) return forbidden;
   const answer = readableAnswer(await ctx.fetch({ url: pageUrl, headers: { accept: PAGE_ACCEPT } }), ctx.now);
   if ('outcome' in answer) return answer;
-  const { headers, finalUrl, body } = answer;
-  const html = decodeText(body, { contentType: headers['content-type'] });
+  const { headers, finalUrl } = answer;
+  const html = await documentText(answer);
   const signs = await readDocument(PAGE_SIGNS, { html, pageUrl: finalUrl }, html.length);
   const provider = detectProvider({ url: finalUrl, headers, generators: signs.generators, cnames: options.cnames });
   const feedOptions = { url: finalUrl, now: ctx.now, names: options.names };
@@ -97,7 +97,7 @@ async function probeFeed(
   const answer = readableAnswer(await ctx.fetch({ url, headers: { accept: FEED_ACCEPT } }), ctx.now);
   if ('outcome' in answer) return answer;
   const feedUrl = permanentTarget(answer.redirects) ?? url;
-  const text = decodeText(answer.body, { contentType: answer.headers['content-type'] });
+  const text = await documentText(answer);
   const options = { url: feedUrl, now: ctx.now, names };
   const feed = await readDocument(FEED_PARSING, { body: text, options }, text.length);
   const httpStatus = answer.status;

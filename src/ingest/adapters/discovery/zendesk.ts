@@ -40,14 +40,15 @@ export function parseArticles(text: string, options: { now: Date; names: readonl
 }
 
 interface ArticleListing {
-  text: string;
+  body: Uint8Array;
   now: Date;
   names: readonly string[];
 }
 
 // `parseArticles` as a task for a thread.
-export function parseArticleListing({ text, ...options }: ArticleListing): ArticlePage | null {
-  return parseArticles(text, options);
+export function parseArticleListing({ body, ...options }: ArticleListing) {
+  const page = parseArticles(new TextDecoder().decode(body), options);
+  return page && { ...page, itemsHash: itemSetHash(page.items) };
 }
 
 const ARTICLE_LISTING = threadTask(import.meta.url, parseArticleListing);
@@ -96,11 +97,11 @@ export async function fetchZendesk(ctx: AdapterContext, input: AdapterInput): Pr
     const answer = readableAnswer(result, ctx.now);
     if ('outcome' in answer) return adapterResult(ctx, { ...answer, items });
     if (answer.status === 304) return adapterResult(ctx, { outcome: 'no_change', httpStatus: 304 });
-    const listing = { text: new TextDecoder().decode(answer.body), now: ctx.now, names: input.names };
-    const page = await readDocument(ARTICLE_LISTING, listing, listing.text.length);
+    const listing = { body: answer.body, now: ctx.now, names: input.names };
+    const page = await readDocument(ARTICLE_LISTING, listing, listing.body.length);
     if (page === null) return adapterResult(ctx, { outcome: 'malformed', detail: 'not an article listing', items });
     items.push(...page.items);
-    const contentHash = itemSetHash(page.items);
+    const contentHash = page.itemsHash;
     validator ??= {
       endpoint,
       etag: answer.headers.etag ?? null,

@@ -1,8 +1,8 @@
 // Feeds that only announce: the text of an item is then read from its page, in a job after the insert.
 
-import { decodeText } from '../../../domain/html/decode.ts';
 import { readDocument } from '../../../threads/documents.ts';
 import type { AdapterContext } from '../contract.ts';
+import { documentText } from '../document-text.ts';
 import { type Failure, readableAnswer } from '../outcomes.ts';
 import { ARTICLE_READING, type Article } from './article-body.ts';
 
@@ -35,7 +35,7 @@ export async function readArticle(
   const accept = 'text/html, application/xhtml+xml;q=0.9, */*;q=0.1';
   const answer = readableAnswer(await ctx.fetch({ url, headers: { accept } }), ctx.now);
   if ('outcome' in answer) return answer;
-  const html = decodeText(answer.body, { contentType: answer.headers['content-type'] });
+  const html = await documentText(answer);
   const found = await readDocument(ARTICLE_READING, { html, pageUrl: answer.finalUrl }, html.length);
   return found !== null && isFuller(found.content, teaser) ? found : null;
 }

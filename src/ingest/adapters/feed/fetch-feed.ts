@@ -2,9 +2,10 @@
 
 import type { FetchSuccess } from '../../../net/result.ts';
 import { readDocument } from '../../../threads/documents.ts';
+import type { Task } from '../../../threads/task.ts';
 import type { AdapterContext, AdapterInput, Validator } from '../contract.ts';
 import { type Failure, readableAnswer } from '../outcomes.ts';
-import { FEED_PARSING, itemSetHash, type ParsedFeed, type ParseOptions, parseFeed } from './parse-feed.ts';
+import { FEED_PARSING, type FeedBytes, type FeedReading as ReadFeed } from './parse-feed.ts';
 import { type Move, rememberRedirects } from './redirect-memory.ts';
 
 const ACCEPT =
@@ -20,7 +21,7 @@ type FeedReading =
       status: number;
       move: Move;
       validators: Validator[];
-      feed: ParsedFeed & { ok: true };
+      feed: ReadFeed & { ok: true };
     };
 
 interface FeedFetch {
@@ -30,11 +31,12 @@ interface FeedFetch {
   memory?: AdapterInput['memory'];
   // No release is stored, so the request is unconditional.
   fresh: boolean;
-  toItem?: ParseOptions['toItem'];
+  // In place of the common rule.
+  parsing?: Task<FeedBytes, ReadFeed>;
 }
 
 export async function readFeed(ctx: AdapterContext, request: FeedFetch): Promise<FeedReading> {
-  const { url, names, toItem } = request;
+  const { url, names, parsing = FEED_PARSING } = request;
   const stored = request.fresh ? undefined : request.validators.find(({ endpoint }) => endpoint === url);
   const conditions = conditionsOf(stored);
   const answer = readableAnswer(await getFeed(ctx, url, conditions), ctx.now);
@@ -51,12 +53,9 @@ export async function readFeed(ctx: AdapterContext, request: FeedFetch): Promise
     return { kind: 'unchanged', status, move, validators: current, notes: [] };
   }
   const options = { url: finalUrl, now: ctx.now, names, contentType: headers['content-type'] };
-  // A custom rule is a function and cannot go to a thread; only the known video hosts use one.
-  const feed = toItem
-    ? parseFeed(body, { ...options, toItem })
-    : await readDocument(FEED_PARSING, { body, options }, body.length);
+  const feed = await readDocument(parsing, { body, options }, body.length);
   if (!feed.ok) return { kind: 'failure', failure: malformed(feed.detail, status) };
-  const contentHash = itemSetHash(feed.items);
+  const contentHash = feed.itemsHash;
   const validators = [validatorOf(endpoint, answer, contentHash)];
   const isSame = stored?.contentHash === contentHash && feed.items.length > 0;
   if (isSame) return { kind: 'unchanged', status, move, validators, notes: feed.notes };

@@ -13,7 +13,7 @@ import { readJsonDocument } from './json-document.ts';
 import { readXmlDocument } from './xml-document.ts';
 import { repairXml } from './xml-repair.ts';
 
-export interface ParseOptions {
+interface ParseOptions {
   // Where the feed was read.
   url: string;
   now: Date;
@@ -90,12 +90,21 @@ export function itemSetHash(items: readonly Item[]): string {
   return createHash('sha256').update(lines.sort().join('\n')).digest('hex');
 }
 
-// `parseFeed` as a task for a thread: entries become items by the common rule.
-export function parseFeedDocument(input: {
+export interface FeedBytes {
   body: Uint8Array | string;
   options: Omit<ParseOptions, 'toItem'>;
-}): ParsedFeed {
-  return parseFeed(input.body, input.options);
+}
+
+// With the hash of its items, which costs time where there is much text.
+export type FeedReading = (ParsedFeed & { ok: true; itemsHash: string }) | (ParsedFeed & { ok: false });
+
+export function withHash(feed: ParsedFeed): FeedReading {
+  return feed.ok ? { ...feed, itemsHash: itemSetHash(feed.items) } : feed;
+}
+
+// The same on input that a thread can be given; entries become items by the common rule.
+export function parseFeedDocument({ body, options }: FeedBytes): FeedReading {
+  return withHash(parseFeed(body, options));
 }
 
 export const FEED_PARSING = threadTask(import.meta.url, parseFeedDocument);

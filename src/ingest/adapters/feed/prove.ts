@@ -1,9 +1,10 @@
 import { versionInProse } from '../../../domain/versions/index.ts';
+import { readDocument } from '../../../threads/documents.ts';
 import type { AdapterContext, Item } from '../contract.ts';
 import { fetchFailureOf } from '../outcomes.ts';
 import { samples, unproven } from '../probing.ts';
 import type { FeedFacts, Proof, SampleItem } from '../proofs.ts';
-import { parseFeed } from './parse-feed.ts';
+import { FEED_PARSING } from './parse-feed.ts';
 
 const ACCEPT =
   'application/atom+xml, application/rss+xml, application/feed+json, application/xml;q=0.9, text/xml;q=0.9, */*;q=0.1';
@@ -16,7 +17,8 @@ export async function proveFeed(ctx: AdapterContext, url: string): Promise<Proof
   const failure = fetchFailureOf(answer, ctx.now);
   if (failure !== null || !answer.ok) return failure ? unproven(failure) : { verdict: 'unreachable', reason: 'error' };
   const { body, finalUrl, headers } = answer;
-  const feed = parseFeed(body, { url: finalUrl, now: ctx.now, contentType: headers['content-type'] });
+  const options = { url: finalUrl, now: ctx.now, contentType: headers['content-type'] };
+  const feed = await readDocument(FEED_PARSING, { body, options }, body.length);
   if (!feed.ok) return { verdict: 'refused', reason: 'not_a_feed', status: answer.status };
   if (feed.items.length === 0) return { verdict: 'refused', reason: 'empty_feed', status: answer.status };
   return { verdict: 'proven', feedUrl: url, ...feedFacts(feed) };

@@ -1,33 +1,43 @@
 // The client of GitHub's API: token, ETag and quota. Every answer is read, unchanged or a failure.
 import type { FetchSuccess } from '../../../net/result.ts';
+import { type JsonReader, readJsonDocument } from '../../../threads/json.ts';
 import type { AdapterContext, Budget, Validator } from '../contract.ts';
 import { type Failure, fetchFailureOf } from '../outcomes.ts';
 import { readBudget } from './budget.ts';
 import { storedEtag, tokenFingerprint } from './memory.ts';
 
-export interface ApiPage {
+export interface ApiPage<T> {
   kind: 'read';
-  json: unknown;
+  value: T;
   // The address of the page after this one.
   next: string | null;
   // Stored with what was read; only calls that name an endpoint have one.
   validator: Validator | null;
 }
 
-export type ApiAnswer = ApiPage | { kind: 'same' } | { kind: 'failure'; failure: Failure };
+export type ApiAnswer<T> = ApiPage<T> | { kind: 'same' } | { kind: 'failure'; failure: Failure };
+
+type ApiCall<T, Options> = ApiTarget & { read: JsonReader<T, Options> } & (Options extends void
+    ? { options?: undefined }
+    : { options: Options });
+
+interface ApiTarget {
+  // A path below the API's root, or an address that the API itself gave.
+  target: string;
+  // Makes the call conditional, unless the whole answer is wanted whatever was read before.
+  endpoint?: string | undefined;
+  wanted?: 'changes' | 'all';
+}
 
 export interface GithubApi {
-  // A path below the API's root, or an address that the API itself gave. An endpoint makes the call conditional,
-  // unless the whole answer is wanted whatever was read before.
-  get(target: string, endpoint?: string, wanted?: 'changes' | 'all'): Promise<ApiAnswer>;
+  // `read` makes something of the JSON of the answer.
+  get<T, Options = void>(call: ApiCall<T, Options>): Promise<ApiAnswer<T>>;
   fingerprint: string | null;
   // The quota of the last answer that reported one.
   readonly budget: Budget | null;
   // True when an answer came from another address than the requested one: the repository was renamed.
   readonly moved: boolean;
 }
-
-const JSON_TEXT = new TextDecoder();
 
 export function createGithubApi(ctx: AdapterContext, validators: readonly Validator[]): GithubApi {
   const { githubApiUrl, githubToken } = ctx.settings;
@@ -43,7 +53,7 @@ export function createGithubApi(ctx: AdapterContext, validators: readonly Valida
     get moved() {
       return seen.moved;
     },
-    async get(target, endpoint, wanted = 'changes') {
+    async get({ target, read, options, endpoint, wanted = 'changes' }) {
       const url = target.startsWith('/') ? `${root}${target}` : target;
       // The token is sent to the API alone, whatever address a header or a stored value names.
       if (!url.startsWith(`${root}/`)) return failure('error', 'an address outside of the API');
@@ -56,31 +66,18 @@ export function createGithubApi(ctx: AdapterContext, validators: readonly Valida
       if (fault) return { kind: 'failure', failure: fault };
       const answer = result as FetchSuccess;
       if (answer.status === 304) return etag === null ? failure('malformed', '304 that was not asked for') : SAME;
-      return readPage(answer, root, endpoint, fingerprint);
+      const value = await readJsonDocument(read, answer.body, options as never);
+      if (value === undefined) return failure('malformed', 'not JSON', answer.status);
+      const validator = endpoint === undefined ? null : validatorOf(endpoint, answer, fingerprint);
+      return { kind: 'read', value, next: nextPage(answer.headers.link, `${root}/`), validator };
     },
   };
 }
 
-const SAME: ApiAnswer = { kind: 'same' };
+const SAME = { kind: 'same' } as const;
 
-function readPage(
-  answer: FetchSuccess,
-  root: string,
-  endpoint: string | undefined,
-  fingerprint: string | null,
-): ApiAnswer {
-  let json: unknown;
-  try {
-    json = JSON.parse(JSON_TEXT.decode(answer.body));
-  } catch {
-    return failure('malformed', 'not JSON', answer.status);
-  }
-  const etag = answer.headers.etag ?? null;
-  const validator =
-    endpoint === undefined
-      ? null
-      : { endpoint, etag, lastModified: null, contentHash: null, tokenFingerprint: fingerprint };
-  return { kind: 'read', json, next: nextPage(answer.headers.link, `${root}/`), validator };
+function validatorOf(endpoint: string, { headers }: FetchSuccess, tokenFingerprint: string | null): Validator {
+  return { endpoint, etag: headers.etag ?? null, lastModified: null, contentHash: null, tokenFingerprint };
 }
 
 export function failure(

@@ -3,7 +3,7 @@ import { versionSort } from '../../../domain/versions/index.ts';
 import type { Failure } from '../outcomes.ts';
 import { isBudgetLow } from './budget.ts';
 import { recallCommitDates } from './memory.ts';
-import { type GithubTag, parseCommitDate } from './parse-tags.ts';
+import { COMMIT_DATE, type GithubTag } from './parse-tags.ts';
 import { type GithubRun, repositoryPath } from './run.ts';
 import { tagFilter } from './tag-patterns.ts';
 
@@ -29,14 +29,14 @@ export async function dateTags(
   const known = new Map(tags.flatMap(({ commit }) => datePair(commit, remembered.get(commit))));
   const wanted = tagFilter(input.source.settings);
   const undated = tags.filter((tag) => wanted([tag.name]) && !known.has(tag.commit) && !isDated(tag));
-  const commits = [...new Set(undated.sort(newestFirst).map(({ commit }) => commit))];
+  const commits = [...new Set(newestFirst(undated).map(({ commit }) => commit))];
   for (const commit of commits.slice(0, DATES_A_RUN)) {
     // Dates are optional: the rest of a low quota is left to the listings of other repositories.
     if (api.budget && isBudgetLow(api.budget, ctx.now)) break;
-    const answer = await api.get(repositoryPath(run, `/commits/${commit}`));
+    const answer = await api.get({ target: repositoryPath(run, `/commits/${commit}`), read: COMMIT_DATE });
     if (answer.kind === 'failure' && answer.failure.outcome === 'throttled') return { known, failure: answer.failure };
     if (answer.kind === 'failure' && PASSING.has(answer.failure.outcome)) break;
-    const at = answer.kind === 'read' ? parseCommitDate(answer.json) : null;
+    const at = answer.kind === 'read' ? answer.value : null;
     if (at !== null) known.set(commit, at);
   }
   return { known, failure: null };
@@ -47,7 +47,7 @@ function datePair(commit: string, at: string | undefined): [string, string][] {
 }
 
 // Sorted by version and not by name, which would put `v1.10.0` before `v1.2.0`.
-function newestFirst(a: GithubTag, b: GithubTag): number {
-  const [left, right] = [versionSort(a.name) ?? '', versionSort(b.name) ?? ''];
-  return left < right ? 1 : left > right ? -1 : 0;
+function newestFirst(tags: readonly GithubTag[]): GithubTag[] {
+  const keyed = tags.map((tag) => ({ tag, key: versionSort(tag.name) ?? '' }));
+  return keyed.sort((a, b) => (a.key < b.key ? 1 : a.key > b.key ? -1 : 0)).map(({ tag }) => tag);
 }

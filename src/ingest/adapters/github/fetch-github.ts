@@ -2,10 +2,13 @@
 
 import { createHash } from 'node:crypto';
 import type { FetchSuccess } from '../../../net/result.ts';
+import { readDocument } from '../../../threads/documents.ts';
+import { threadTask } from '../../../threads/task.ts';
 import type { AdapterContext, AdapterInput, AdapterResult, Validator } from '../contract.ts';
 import { adapterResult, fetchFailureOf } from '../outcomes.ts';
 import { readListing } from './listing.ts';
 import { ENDPOINTS, findValidator, recallTagsRead, type TagsRead } from './memory.ts';
+import { TAG_PAGE } from './parse-tags.ts';
 import { readRepository, repositoryIsDue } from './repository.ts';
 import { endInFailure, endRun, type GithubRun, startRun } from './run.ts';
 import { tagFilter } from './tag-patterns.ts';
@@ -78,7 +81,7 @@ async function readAtom(run: GithubRun): Promise<AtomRead> {
   }
   const { status, headers, body } = result as FetchSuccess;
   if (status === 304) return { changed: !known?.etag, status, validator: null };
-  const contentHash = atomHash(new TextDecoder().decode(body));
+  const contentHash = await readDocument(ATOM_HASHING, body, body.length);
   if (contentHash === null) return { changed: true, status, validator: null };
   const etag = headers.etag ?? null;
   return {
@@ -92,7 +95,7 @@ async function readAtom(run: GithubRun): Promise<AtomRead> {
 const DAY_MS = 86_400_000;
 
 async function pollTags(run: GithubRun, last: TagsRead): Promise<AdapterResult> {
-  const first = await run.api.get(tagsPath(run), ENDPOINTS.tags);
+  const first = await run.api.get({ target: tagsPath(run), read: TAG_PAGE, endpoint: ENDPOINTS.tags });
   if (first.kind === 'failure') return endInFailure(run, first.failure);
   const isRecent = run.ctx.now.getTime() - Date.parse(last.at) < DAY_MS;
   if (first.kind === 'same' && isRecent && last.changelog === changelogState(run)) {
@@ -119,3 +122,9 @@ export function atomHash(text: string): string | null {
   const entries = text.match(ENTRY) ?? [];
   return createHash('sha256').update(entries.join('\n').replace(THUMBNAIL, '')).digest('hex');
 }
+
+export function hashAtomDocument(body: Uint8Array): string | null {
+  return atomHash(new TextDecoder().decode(body));
+}
+
+const ATOM_HASHING = threadTask(import.meta.url, hashAtomDocument);

@@ -1,9 +1,9 @@
 // Reads the pages of the release listing until only known releases follow.
 import type { Validator } from '../contract.ts';
 import type { Failure } from '../outcomes.ts';
-import { failure } from './api.ts';
+import { type ApiAnswer, failure } from './api.ts';
 import { ENDPOINTS } from './memory.ts';
-import { type GithubRelease, parseReleasePage } from './parse-releases.ts';
+import { type GithubRelease, RELEASE_PAGE, type ReleasePage } from './parse-releases.ts';
 import { type GithubRun, repositoryPath } from './run.ts';
 import type { TagFilter } from './tag-patterns.ts';
 
@@ -45,9 +45,13 @@ export async function readListing(run: GithubRun, { from, wanted }: ListingPlan)
   let target: string | null = from ?? first;
   const most = run.input.pages ?? PAGES_A_RUN;
   for (let page = 1; target !== null && page <= most; page += 1) {
-    const answer = await run.api.get(target, target === first ? ENDPOINTS.releases : undefined);
+    const answer: ApiAnswer<ReleasePage | null> = await run.api.get({
+      target,
+      read: RELEASE_PAGE,
+      endpoint: target === first ? ENDPOINTS.releases : undefined,
+    });
     if (answer.kind === 'same') return answer;
-    const read = answer.kind === 'read' ? parseReleasePage(answer.json) : null;
+    const read: ReleasePage | null = answer.kind === 'read' ? answer.value : null;
     if (answer.kind === 'failure' || read === null) {
       const fault = answer.kind === 'failure' ? answer.failure : failure('malformed', 'not a release listing').failure;
       if (page === 1) return { kind: 'failure', failure: fault };

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { bodyMedia } from '../../../domain/html/media.ts';
 import { tidyMarkdown } from '../../../domain/html/to-markdown.ts';
 import { parseDateTime } from '../../../domain/timestamps.ts';
+import { jsonReader } from '../../../threads/json.ts';
 import { threadTask } from '../../../threads/task.ts';
 import type { Item } from '../contract.ts';
 
@@ -20,22 +21,29 @@ const release = z.object({
 
 export type GithubRelease = z.infer<typeof release>;
 
-interface ReleasePage {
+export interface ReleasePage {
   releases: GithubRelease[];
   // Entries that are no release.
   broken: number;
 }
 
 // Null when the document is no listing.
+export const MOST_ENTRIES = 1_000;
+
+// Null when the document is no listing.
 export function parseReleasePage(json: unknown): ReleasePage | null {
-  if (!Array.isArray(json)) return null;
+  if (!Array.isArray(json) || json.length > MOST_ENTRIES) return null;
   const releases = json.flatMap((entry) => release.safeParse(entry).data ?? []);
   return { releases, broken: json.length - releases.length };
 }
 
+export const RELEASE_PAGE = jsonReader(import.meta.url, parseReleasePage);
+
 export function parseRelease(json: unknown): GithubRelease | null {
   return release.safeParse(json).data ?? null;
 }
+
+export const RELEASE = jsonReader(import.meta.url, parseRelease);
 
 const MAX_TITLE = 500;
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { githubCoordinate, normalizeUrl } from '../../../domain/urls.ts';
 import { parseJson, toJson } from '../../../store/json-text.ts';
 import type { SourceRow } from '../../../store/schema/sources.ts';
+import { jsonReader } from '../../../threads/json.ts';
 import type { RepositoryFacts } from '../contract.ts';
 
 const repository = z.object({
@@ -28,6 +29,8 @@ export function parseRepository(json: unknown): RepositoryFacts | null {
     stars: data.stargazers_count ?? 0,
   };
 }
+
+export const REPOSITORY = jsonReader(import.meta.url, parseRepository);
 
 type RepositorySource = Pick<
   SourceRow,

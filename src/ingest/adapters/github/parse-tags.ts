@@ -1,6 +1,8 @@
 // A page of `/tags`, and the date of the commit that a tag points at.
 import { z } from 'zod';
 import { parseDateTime } from '../../../domain/timestamps.ts';
+import { jsonReader } from '../../../threads/json.ts';
+import { MOST_ENTRIES } from './parse-releases.ts';
 
 const tag = z.object({ name: z.string().min(1), commit: z.object({ sha: z.string().regex(/^[0-9a-f]{7,64}$/i) }) });
 
@@ -11,12 +13,14 @@ export interface GithubTag {
 
 // Null when the document is no listing.
 export function parseTagPage(json: unknown): GithubTag[] | null {
-  if (!Array.isArray(json)) return null;
+  if (!Array.isArray(json) || json.length > MOST_ENTRIES) return null;
   return json.flatMap((entry) => {
     const { data } = tag.safeParse(entry);
     return data ? { name: data.name, commit: data.commit.sha.toLowerCase() } : [];
   });
 }
+
+export const TAG_PAGE = jsonReader(import.meta.url, parseTagPage);
 
 const signed = z.object({ date: z.string().nullish() }).nullish();
 const commit = z.object({ commit: z.object({ committer: signed, author: signed }) });
@@ -27,3 +31,5 @@ export function parseCommitDate(json: unknown): string | null {
   const date = parseDateTime(data?.commit.committer?.date ?? data?.commit.author?.date ?? '');
   return date === null ? null : new Date(date.ms).toISOString();
 }
+
+export const COMMIT_DATE = jsonReader(import.meta.url, parseCommitDate);

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { type ChangelogOptions, parseChangelog } from '../../../domain/changelog/entries.ts';
 import { readDocument } from '../../../threads/documents.ts';
+import { jsonReader } from '../../../threads/json.ts';
 import { threadTask } from '../../../threads/task.ts';
 import type { AdapterContext } from '../contract.ts';
 import { fetchFailureOf } from '../outcomes.ts';
 import { unproven } from '../probing.ts';
 import type { Proof, ProvenRepository, RepositoryOptions, SampleItem } from '../proofs.ts';
 import { createGithubApi, type GithubApi } from './api.ts';
+import { MOST_ENTRIES } from './parse-releases.ts';
 import { parseRepository } from './parse-repository.ts';
 import { repositoryPath } from './run.ts';
 
@@ -18,13 +20,12 @@ export async function proveRepository(
   options: RepositoryOptions = {},
 ): Promise<Proof<ProvenRepository>> {
   const api = createGithubApi(ctx, []);
-  const answer = await api.get(repositoryPath({ coordinate }));
+  const answer = await api.get({ target: repositoryPath({ coordinate }), read: PROVEN_REPOSITORY });
   if (answer.kind === 'failure') return unproven(answer.failure);
-  const json = answer.kind === 'read' ? answer.json : null;
-  const facts = parseRepository(json);
+  const facts = answer.kind === 'read' ? answer.value : null;
   if (!facts) return { verdict: 'unreachable', reason: 'malformed' };
   // Our token may have access to private repositories, which count as missing.
-  if ((json as { private?: unknown }).private === true) return { verdict: 'refused', reason: 'private' };
+  if (facts.isPrivate) return { verdict: 'refused', reason: 'private' };
   const { fullName, homepage, archived } = facts;
   return {
     verdict: 'proven',
@@ -36,13 +37,26 @@ export async function proveRepository(
   };
 }
 
+export function parseProvenRepository(json: unknown) {
+  const facts = parseRepository(json);
+  return facts && { ...facts, isPrivate: (json as { private?: unknown }).private === true };
+}
+
+const PROVEN_REPOSITORY = jsonReader(import.meta.url, parseProvenRepository);
+
 const profile = z.object({ blog: z.string().nullish() });
 
 async function ownerSite(api: GithubApi, fullName: string): Promise<string | null> {
-  const answer = await api.get(`/users/${encodeURIComponent(fullName.split('/', 1)[0] ?? '')}`);
-  if (answer.kind !== 'read') return null;
-  return profile.safeParse(answer.json).data?.blog || null;
+  const owner = encodeURIComponent(fullName.split('/', 1)[0] ?? '');
+  const answer = await api.get({ target: `/users/${owner}`, read: OWNER_SITE });
+  return answer.kind === 'read' ? answer.value : null;
 }
+
+export function parseOwnerSite(json: unknown): string | null {
+  return profile.safeParse(json).data?.blog || null;
+}
+
+const OWNER_SITE = jsonReader(import.meta.url, parseOwnerSite);
 
 const release = z.object({
   tag_name: z.string(),
@@ -55,25 +69,35 @@ const tag = z.object({ name: z.string() });
 
 async function newest(ctx: AdapterContext, api: GithubApi, fullName: string): Promise<SampleItem[]> {
   const path = repositoryPath({ coordinate: fullName });
-  const releases = await listOf(api, `${path}/releases?per_page=${SAMPLE}`, release);
-  const published = releases.filter(({ draft }) => !draft);
-  if (published.length > 0) {
-    return published.map(({ tag_name: version, name, html_url, published_at }) => ({
-      title: name || version,
-      version,
-      url: html_url ?? null,
-      publishedAt: published_at ? new Date(published_at).toISOString() : null,
-    }));
-  }
-  const tags = await listOf(api, `${path}/tags?per_page=${SAMPLE}`, tag);
-  if (tags.length > 0) return tags.map(({ name }) => ({ title: name, version: name, url: null, publishedAt: null }));
+  const releases = await api.get({ target: `${path}/releases?per_page=${SAMPLE}`, read: RELEASE_SAMPLES });
+  if (releases.kind === 'read' && releases.value.length > 0) return releases.value;
+  const tags = await api.get({ target: `${path}/tags?per_page=${SAMPLE}`, read: TAG_SAMPLES });
+  if (tags.kind === 'read' && tags.value.length > 0) return tags.value;
   return changelogItems(ctx, fullName);
 }
 
-async function listOf<T extends z.ZodType>(api: GithubApi, path: string, shape: T): Promise<z.output<T>[]> {
-  const answer = await api.get(path);
-  if (answer.kind !== 'read' || !Array.isArray(answer.json)) return [];
-  return answer.json.flatMap((entry) => {
+export function parseReleaseSamples(json: unknown): SampleItem[] {
+  const published = entriesOf(json, release).filter(({ draft }) => !draft);
+  return published.map(({ tag_name: version, name, html_url, published_at }) => ({
+    title: name || version,
+    version,
+    url: html_url ?? null,
+    publishedAt: published_at ? new Date(published_at).toISOString() : null,
+  }));
+}
+
+const RELEASE_SAMPLES = jsonReader(import.meta.url, parseReleaseSamples);
+
+export function parseTagSamples(json: unknown): SampleItem[] {
+  return entriesOf(json, tag).map(({ name }) => ({ title: name, version: name, url: null, publishedAt: null }));
+}
+
+const TAG_SAMPLES = jsonReader(import.meta.url, parseTagSamples);
+
+// None of a document that is no listing.
+function entriesOf<T extends z.ZodType>(json: unknown, shape: T): z.output<T>[] {
+  if (!Array.isArray(json) || json.length > MOST_ENTRIES) return [];
+  return json.flatMap((entry) => {
     const { success, data } = shape.safeParse(entry);
     return success ? [data] : [];
   });
@@ -82,12 +106,12 @@ async function listOf<T extends z.ZodType>(api: GithubApi, path: string, shape: 
 async function changelogItems(ctx: AdapterContext, fullName: string): Promise<SampleItem[]> {
   const answer = await ctx.fetch({ url: `${ctx.settings.githubRawUrl}/${fullName}/HEAD/CHANGELOG.md` });
   if (fetchFailureOf(answer, ctx.now) !== null || !answer.ok) return [];
-  const text = new TextDecoder().decode(answer.body);
-  return readDocument(SAMPLING, { text, names: fullName.split('/'), now: ctx.now }, text.length);
+  const { body } = answer;
+  return readDocument(SAMPLING, { body, names: fullName.split('/'), now: ctx.now }, body.length);
 }
 
-export function sampleOfChangelog({ text, ...options }: ChangelogOptions & { text: string }): SampleItem[] {
-  return parseChangelog(text, options)
+export function sampleOfChangelog({ body, ...options }: ChangelogOptions & { body: Uint8Array }): SampleItem[] {
+  return parseChangelog(new TextDecoder().decode(body), options)
     .slice(0, SAMPLE)
     .map(({ title, version, date }) => ({ title, version, url: null, publishedAt: date?.at ?? null }));
 }

@@ -2,9 +2,8 @@
 import { githubCoordinate } from '../../../domain/urls.ts';
 import type { RepositoryFacts, Validator } from '../contract.ts';
 import type { Failure } from '../outcomes.ts';
-import type { ApiAnswer } from './api.ts';
 import { ENDPOINTS } from './memory.ts';
-import { parseRepository, repositoryChanges } from './parse-repository.ts';
+import { REPOSITORY, repositoryChanges } from './parse-repository.ts';
 import { type GithubRun, repositoryPath } from './run.ts';
 
 const DAY_MS = 86_400_000;
@@ -24,7 +23,11 @@ const FINAL = new Set(['gone', 'blocked', 'throttled']);
 
 // Reads the repository and records on the run what follows from it. A renamed repository is read under its new name.
 export async function readRepository(run: GithubRun): Promise<RepositoryRead> {
-  const answer = await run.api.get(repositoryPath(run), ENDPOINTS.repository);
+  const answer = await run.api.get({
+    target: repositoryPath(run),
+    read: REPOSITORY,
+    endpoint: ENDPOINTS.repository,
+  });
   if (answer.kind === 'failure') {
     const final = FINAL.has(answer.failure.outcome);
     if (!final) run.notes.push(`repository not read: ${answer.failure.outcome}`);
@@ -34,19 +37,18 @@ export async function readRepository(run: GithubRun): Promise<RepositoryRead> {
     run.changes.stars_fetched_at = run.ctx.now.toISOString();
     return { failure: null, validator: null };
   }
-  const facts = await ownRepository(run, answer);
+  const facts = await ownRepository(run, answer.value);
   if (facts) adopt(run, facts);
   else run.notes.push('repository not read: malformed');
   return { failure: null, validator: facts ? answer.validator : null };
 }
 
 // Another repository can take a released name, so the followed one is identified by its numeric id.
-async function ownRepository(run: GithubRun, answer: ApiAnswer & { kind: 'read' }): Promise<RepositoryFacts | null> {
-  const facts = parseRepository(answer.json);
+async function ownRepository(run: GithubRun, facts: RepositoryFacts | null): Promise<RepositoryFacts | null> {
   const { github_id: known } = run.input.source;
   if (!facts || known === null || facts.id === known) return facts;
-  const byId = await run.api.get(`/repositories/${known}`);
-  const own = byId.kind === 'read' ? parseRepository(byId.json) : null;
+  const byId = await run.api.get({ target: `/repositories/${known}`, read: REPOSITORY });
+  const own = byId.kind === 'read' ? byId.value : null;
   if (own) return own;
   run.notes.push('the name belongs to another repository now');
   return facts;

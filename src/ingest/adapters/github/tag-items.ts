@@ -1,6 +1,9 @@
 // Tags and changelog entries as items: one for each package and version.
 import { bodyMedia } from '../../../domain/html/media.ts';
 import { tidyMarkdown } from '../../../domain/html/to-markdown.ts';
+import type { SourceRow } from '../../../store/schema/sources.ts';
+import { readDocument } from '../../../threads/documents.ts';
+import { threadTask } from '../../../threads/task.ts';
 import type { FileEntry } from '../changelog/entries.ts';
 import type { PairedEntries } from '../changelog/pair-tags.ts';
 import type { Item } from '../contract.ts';
@@ -9,19 +12,17 @@ import type { GithubTag } from './parse-tags.ts';
 import type { GithubRun } from './run.ts';
 import { tagFilter, tagSpellings } from './tag-patterns.ts';
 
-interface TagsAndEntries {
+interface TagsAndEntries extends PairedEntries {
   tags: readonly GithubTag[];
-  paired: PairedEntries;
-  // Dates of commits by hash. A date in the changelog is the better one.
+  // Of commits, by hash; a date in the changelog is the better one.
   dates: ReadonlyMap<string, string>;
+  // The address below which the host shows a tag.
+  pages: string;
+  settings: SourceRow['settings'];
 }
 
-export function tagAndEntryItems(
-  { ctx, input, coordinate }: GithubRun,
-  { tags, paired: { byTag, untagged }, dates }: TagsAndEntries,
-): Item[] {
-  const wanted = tagFilter(input.source.settings);
-  const pages = `${ctx.settings.githubWebUrl.replace(/\/+$/, '')}/${coordinate}/releases/tag`;
+export function tagAndEntryItems({ tags, byTag, untagged, dates, pages, settings }: TagsAndEntries): Item[] {
+  const wanted = tagFilter(settings);
   const tagged = tags
     .filter(({ name }) => wanted([name]))
     .map(({ name, commit }) => {
@@ -36,7 +37,20 @@ export function tagAndEntryItems(
   return [...tagged, ...written];
 }
 
-// The host leaves slashes of a tag unescaped.
+const ITEMS = threadTask(import.meta.url, tagAndEntryItems);
+
+// On a thread where the entries are long.
+export function readTagItems(
+  { ctx, input, coordinate }: GithubRun,
+  read: Omit<TagsAndEntries, 'pages' | 'settings'>,
+): Promise<Item[]> {
+  const pages = `${ctx.settings.githubWebUrl.replace(/\/+$/, '')}/${coordinate}/releases/tag`;
+  const entries = [...read.byTag.values(), ...read.untagged];
+  const size = entries.reduce((chars, { body }) => chars + body.length, 0);
+  return readDocument(ITEMS, { ...read, pages, settings: input.source.settings }, size);
+}
+
+// As the host writes it: a slash of the tag stays one.
 function encodeTag(name: string): string {
   return name.split('/').map(encodeURIComponent).join('/').replaceAll('%40', '@');
 }

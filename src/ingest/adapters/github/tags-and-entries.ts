@@ -6,10 +6,10 @@ import { type ApiAnswer, type ApiPage, failure } from './api.ts';
 import { dateTags } from './commit-dates.ts';
 import type { ReleaseListing } from './listing.ts';
 import { ENDPOINTS, rememberCommitDates, rememberTagsRead } from './memory.ts';
-import { type GithubTag, parseTagPage } from './parse-tags.ts';
+import { type GithubTag, TAG_PAGE } from './parse-tags.ts';
 import { readRepository } from './repository.ts';
 import { endInFailure, endRun, type GithubRun, repositoryPath } from './run.ts';
-import { tagAndEntryItems } from './tag-items.ts';
+import { readTagItems } from './tag-items.ts';
 import { repositoryName } from './take-releases.ts';
 import { checkWithdrawn, missingIds } from './withdrawn.ts';
 
@@ -21,7 +21,7 @@ interface EmptyListing {
   listing: ReleaseListing | null;
   // Validators of the earlier requests of this run.
   validators: readonly Validator[];
-  firstPage: ApiPage | null;
+  firstPage: ApiPage<GithubTag[] | null> | null;
 }
 
 export async function readTagsAndEntries(run: GithubRun, before: EmptyListing): Promise<AdapterResult> {
@@ -31,7 +31,7 @@ export async function readTagsAndEntries(run: GithubRun, before: EmptyListing): 
   if (run.api.moved && !run.repository) await readRepository(run);
   const paired = await entriesOf(run, read.tags);
   const dates = await dateTags(run, read.tags, ({ name }) => Boolean(paired.byTag.get(name)?.date));
-  const all = tagAndEntryItems(run, { tags: read.tags, paired, dates: dates.known });
+  const all = await readTagItems(run, { tags: read.tags, ...paired, dates: dates.known });
   if (dates.failure) return endInFailure(run, dates.failure, { items: all });
   if (all.length === 0) return endWithNothing(run, [...answered(before), read.validator]);
   const items = all.slice(0, input.max);
@@ -99,12 +99,13 @@ interface TagsReading {
 }
 
 // Tags are sorted by name, so a new one can be on any page and all pages are read.
-async function readTags(run: GithubRun, firstPage: ApiPage | null): Promise<TagsReading> {
+async function readTags(run: GithubRun, firstPage: EmptyListing['firstPage']): Promise<TagsReading> {
   const reading: TagsReading = { tags: [], validator: null, complete: false, cut: false, failure: null };
-  let answer: ApiAnswer = firstPage ?? (await run.api.get(tagsPath(run), ENDPOINTS.tags, 'all'));
+  const start = { target: tagsPath(run), read: TAG_PAGE, endpoint: ENDPOINTS.tags, wanted: 'all' } as const;
+  let answer: ApiAnswer<GithubTag[] | null> = firstPage ?? (await run.api.get(start));
   for (let page = 1; ; page += 1) {
     if (answer.kind === 'failure') return { ...reading, failure: answer.failure };
-    const tags = answer.kind === 'read' ? parseTagPage(answer.json) : null;
+    const tags = answer.kind === 'read' ? answer.value : null;
     if (answer.kind !== 'read' || tags === null) {
       return { ...reading, failure: failure('malformed', 'not a listing of tags').failure };
     }
@@ -113,7 +114,7 @@ async function readTags(run: GithubRun, firstPage: ApiPage | null): Promise<Tags
     if (answer.next === null) return { ...reading, complete: true };
     if (page === run.input.pages) return { ...reading, cut: true };
     if (page === MOST_PAGES) break;
-    answer = await run.api.get(answer.next);
+    answer = await run.api.get({ target: answer.next, read: TAG_PAGE });
   }
   run.notes.push(`more than ${MOST_PAGES} pages of tags`);
   return reading;

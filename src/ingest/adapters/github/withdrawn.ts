@@ -1,6 +1,6 @@
 // Stored releases that are missing from the listing are requested one by one, because a listing can be wrong for a moment.
 import type { Failure } from '../outcomes.ts';
-import { type GithubRelease, parseRelease } from './parse-releases.ts';
+import { type GithubRelease, RELEASE } from './parse-releases.ts';
 import { type GithubRun, repositoryPath } from './run.ts';
 
 const ASKED_A_RUN = 30;
@@ -35,11 +35,11 @@ export function seenAgain(
 export async function checkWithdrawn(run: GithubRun, missing: readonly string[]): Promise<WithdrawnCheck> {
   const check: WithdrawnCheck = { withdrawn: [], unfinished: missing.length > ASKED_A_RUN, failure: null };
   for (const id of missing.slice(0, ASKED_A_RUN)) {
-    const answer = await run.api.get(repositoryPath(run, `/releases/${id}`));
+    const answer = await run.api.get({ target: repositoryPath(run, `/releases/${id}`), read: RELEASE });
     if (answer.kind === 'failure' && answer.failure.outcome === 'gone') check.withdrawn.push(id);
     else if (answer.kind === 'failure') return { ...check, unfinished: true, failure: answer.failure };
     // A token with access to drafts still sees a release that was turned back into one.
-    else if (answer.kind === 'read' && parseRelease(answer.json)?.draft) check.withdrawn.push(id);
+    else if (answer.kind === 'read' && answer.value?.draft) check.withdrawn.push(id);
   }
   return check;
 }

@@ -43,4 +43,5 @@ function withoutStamps(text: string): string {
   return text.replace(/\s+/g, ' ').replace(STAMPS, '').trim();
 }
 
+export const TEXT_HASHING = threadTask(import.meta.url, textHash);
 export const PAGE_HASHING = threadTask(import.meta.url, pageHash);

@@ -7,7 +7,7 @@ import { PAGE_SIGNS } from '../discovery/page-signs.ts';
 import { detectProvider, markdownVariant } from '../discovery/providers.ts';
 import { articlesAddress, fetchZendesk } from '../discovery/zendesk.ts';
 import { adapterResult, type Failure } from '../outcomes.ts';
-import { PAGE_HASHING, textHash } from './body-hash.ts';
+import { PAGE_HASHING, TEXT_HASHING } from './body-hash.ts';
 import { followLinks } from './follow-links.ts';
 import { MARKDOWN_PARSING } from './parse-markdown-page.ts';
 import { PAGE_PARSING, type PageReading } from './parse-page.ts';
@@ -56,7 +56,8 @@ async function readAnswer(
   if (answer.kind === 'failure') return failed(ctx, answer.failure);
   if (answer.kind === 'unchanged') return adapterResult(ctx, { outcome: 'no_change', httpStatus: answer.status });
   const { status: httpStatus, text } = answer;
-  const contentHash = answer.kind === 'html' ? await readDocument(PAGE_HASHING, text, text.length) : textHash(text);
+  const hashing = answer.kind === 'html' ? PAGE_HASHING : TEXT_HASHING;
+  const contentHash = await readDocument(hashing, text, text.length);
   const validator = validatorOf(address, answer.answer, contentHash);
   if (storedValidator(input, address)?.contentHash === contentHash) {
     return adapterResult(ctx, { outcome: 'no_change', httpStatus, validators: [validator] });
@@ -103,7 +104,8 @@ async function readProvided(
   if (twin === null) return null;
   const answer = await requestPage(ctx, twin);
   if (answer.kind !== 'markdown') return null;
-  const validator = validatorOf(twin, answer.answer, textHash(answer.text));
+  const contentHash = await readDocument(TEXT_HASHING, answer.text, answer.text.length);
+  const validator = validatorOf(twin, answer.answer, contentHash);
   const result = await readMarkdown(ctx, input, answer, [validator], TWIN);
   return result.outcome === 'success' ? result : null;
 }

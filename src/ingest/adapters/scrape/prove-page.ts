@@ -1,21 +1,22 @@
 // Everything that can be found at a page: a video listing, its feed, its markdown, or entries in the page itself.
 
-import { decodeText } from '../../../domain/html/decode.ts';
 import { elementsOf, rawText, tagName } from '../../../domain/html/elements.ts';
 import { parseHtml } from '../../../domain/html/parse.ts';
 import { oneLine } from '../../../domain/html/text.ts';
 import { readDocument } from '../../../threads/documents.ts';
+import { threadTask } from '../../../threads/task.ts';
 import type { AdapterContext } from '../contract.ts';
 import { discoverFeed, type InspectedPage, inspectPage } from '../discovery/discover.ts';
 import { markdownVariant } from '../discovery/providers.ts';
 import { articlesAddress, fetchZendesk } from '../discovery/zendesk.ts';
+import { documentText } from '../document-text.ts';
 import { feedFacts } from '../feed/prove.ts';
 import { fetchFailureOf } from '../outcomes.ts';
 import { questionAbout, samples, unproven } from '../probing.ts';
 import type { FileFacts, PageFacts, PageStructure, Proof, SampleItem } from '../proofs.ts';
 import { readVideoAddress } from '../video/address.ts';
 import { proveVideo } from '../video/prove.ts';
-import { MARKDOWN_PARSING, parseMarkdownPage } from './parse-markdown-page.ts';
+import { MARKDOWN_PARSING } from './parse-markdown-page.ts';
 import { PAGE_PARSING, type PageReading } from './parse-page.ts';
 
 export async function provePage(ctx: AdapterContext, url: string): Promise<Proof<PageFacts>> {
@@ -35,7 +36,7 @@ export async function provePage(ctx: AdapterContext, url: string): Promise<Proof
     ...NOTHING,
     verdict: 'proven',
     finalUrl: page.finalUrl,
-    ...(page.feed ? {} : titlesOf(page.html)),
+    ...(page.feed ? {} : await readDocument(TITLES, html.slice(0, HEAD), Math.min(html.length, HEAD))),
     provider: page.provider?.name ?? null,
     structure: articles ? 'index_with_pages' : structureOf(page, reading, markdown),
     feed,
@@ -100,10 +101,10 @@ function structureOf(page: InspectedPage, reading: PageReading | null, markdown:
 
 const HEAD = 200_000;
 
-function titlesOf(html: string): Pick<PageFacts, 'title' | 'siteName'> {
+export function titlesOf(html: string): Pick<PageFacts, 'title' | 'siteName'> {
   let title: string | null = null;
   let siteName: string | null = null;
-  for (const element of elementsOf(parseHtml(html.slice(0, HEAD)).children)) {
+  for (const element of elementsOf(parseHtml(html).children)) {
     if (tagName(element) === 'title') title ??= oneLine(rawText(element.children)) || null;
     if (tagName(element) === 'meta' && element.attribs.property === 'og:site_name') {
       siteName ??= oneLine(element.attribs.content ?? '') || null;
@@ -111,6 +112,8 @@ function titlesOf(html: string): Pick<PageFacts, 'title' | 'siteName'> {
   }
   return { title, siteName };
 }
+
+const TITLES = threadTask(import.meta.url, titlesOf);
 
 const PAGE = /^\s*<(?:!doctype|html)/i;
 
@@ -121,8 +124,9 @@ export async function proveFile(ctx: AdapterContext, url: string): Promise<Proof
   const answer = await ctx.fetch({ url, headers: { accept: 'text/markdown, text/plain;q=0.9, */*;q=0.1' } });
   const failure = fetchFailureOf(answer, ctx.now);
   if (failure !== null || !answer.ok) return failure ? unproven(failure) : { verdict: 'unreachable', reason: 'error' };
-  const text = decodeText(answer.body, { contentType: answer.headers['content-type'] });
-  const items = PAGE.test(text) ? [] : parseMarkdownPage(text, { address: url, names: [], now: ctx.now });
+  const text = await documentText(answer);
+  const options = { address: url, names: [], now: ctx.now };
+  const items = PAGE.test(text) ? [] : await readDocument(MARKDOWN_PARSING, { markdown: text, options }, text.length);
   if (items.length === 0) return { verdict: 'refused', reason: 'no_entries', status: answer.status };
   return { verdict: 'proven', url, items: samples(items) };
 }

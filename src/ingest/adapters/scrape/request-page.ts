@@ -1,7 +1,7 @@
 // One polite, conditional request for a page; gives its text.
-import { decodeText } from '../../../domain/html/decode.ts';
 import type { FetchSuccess } from '../../../net/result.ts';
 import type { AdapterContext, AdapterInput, Validator } from '../contract.ts';
+import { documentText } from '../document-text.ts';
 import { type Failure, fetchFailureOf } from '../outcomes.ts';
 
 type PageKind = 'html' | 'markdown';
@@ -22,11 +22,11 @@ export async function requestPage(ctx: AdapterContext, url: string, stored?: Val
   const failure = fetchFailureOf(answer, ctx.now);
   if (failure) return { kind: 'failure', failure };
   if (!answer.ok) return malformed('no answer', null);
-  const { status, headers, body, finalUrl } = answer;
+  const { status, headers, finalUrl } = answer;
   if (status === 304) {
     return stored === undefined ? malformed('304 without a condition', 304) : { kind: 'unchanged', status };
   }
-  const text = decodeText(body, { contentType: headers['content-type'] });
+  const text = await documentText(answer);
   const kind = kindOf(headers['content-type'], text, finalUrl);
   if (kind === null) return malformed(`wrong type: ${mimeOf(headers['content-type']) || 'unknown'}`, status);
   return { kind, status, text, finalUrl, answer };
@@ -93,6 +93,6 @@ export async function renderPage(
   // A failure of the configured renderer says nothing about the source.
   if (failure)
     return { kind: 'failure', failure: { ...failure, outcome: 'error', detail: `renderer: ${failure.detail}` } };
-  const html = answer.ok ? decodeText(answer.body, { contentType: answer.headers['content-type'] }) : '';
+  const html = answer.ok ? await documentText(answer) : '';
   return { kind: 'html', html };
 }

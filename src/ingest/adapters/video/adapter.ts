@@ -3,10 +3,12 @@ import type { VideoProvider } from '../../../contract/enums.ts';
 import { absoluteUrl } from '../../../domain/html/addresses.ts';
 import { linksIn } from '../../../domain/html/text.ts';
 import { tidyMarkdown } from '../../../domain/html/to-markdown.ts';
+import { threadTask } from '../../../threads/task.ts';
 import type { AdapterContext, AdapterInput, AdapterResult, Item } from '../contract.ts';
 import type { FeedEntry } from '../feed/entry.ts';
 import { readFeed } from '../feed/fetch-feed.ts';
 import { type EntryDate, type ItemContext, itemOf } from '../feed/item.ts';
+import { type FeedBytes, type FeedReading, parseFeed, withHash } from '../feed/parse-feed.ts';
 import { adapterResult, emptyListing } from '../outcomes.ts';
 import { listingFeed } from './listing-feed.ts';
 import { askOembed, type OembedFacts } from './oembed.ts';
@@ -19,8 +21,8 @@ export async function fetchVideo(ctx: AdapterContext, input: AdapterInput): Prom
   const listing = await listingFeed(ctx, source);
   if ('outcome' in listing) return adapterResult(ctx, listing);
   const { provider, url } = listing;
-  const toItem = videoItem(includesShorts(source.settings));
-  const reading = await readFeed(ctx, { url, names, validators, fresh: firstFetch || known.count === 0, toItem });
+  const parsing = includesShorts(source.settings) ? VIDEO_AND_SHORTS_PARSING : VIDEO_PARSING;
+  const reading = await readFeed(ctx, { url, names, validators, fresh: firstFetch || known.count === 0, parsing });
   const sourceChanges = {
     ...(source.video_provider === provider ? {} : { video_provider: provider }),
     ...(listing.learned ? { video_feed: url } : {}),
@@ -84,6 +86,17 @@ function videoItem(includeShorts: boolean) {
     return withFacts({ ...item, content, links: linksIn(content), media: [], origin: 'video' }, facts);
   };
 }
+
+export function parseVideos({ body, options }: FeedBytes): FeedReading {
+  return withHash(parseFeed(body, { ...options, toItem: videoItem(false) }));
+}
+
+export function parseVideosAndShorts({ body, options }: FeedBytes): FeedReading {
+  return withHash(parseFeed(body, { ...options, toItem: videoItem(true) }));
+}
+
+const VIDEO_PARSING = threadTask(import.meta.url, parseVideos);
+const VIDEO_AND_SHORTS_PARSING = threadTask(import.meta.url, parseVideosAndShorts);
 
 function isShort(url: string): boolean {
   return /^\/shorts\//.test(URL.parse(url)?.pathname ?? '');

@@ -2,6 +2,8 @@
 
 import type { VideoProvider } from '../../../contract/enums.ts';
 import { absoluteUrl } from '../../../domain/html/addresses.ts';
+import { readDocument } from '../../../threads/documents.ts';
+import { threadTask } from '../../../threads/task.ts';
 import type { AdapterContext, AdapterSettings } from '../contract.ts';
 import { readableAnswer } from '../outcomes.ts';
 
@@ -26,7 +28,9 @@ export async function askOembed(
   if (endpoint === undefined) return null;
   const url = `${endpoint}?url=${encodeURIComponent(watchUrl)}`;
   const answer = readableAnswer(await ctx.fetch({ url, headers: { accept: 'application/json' } }), ctx.now);
-  return 'outcome' in answer ? null : parseOembed(new TextDecoder().decode(answer.body));
+  if ('outcome' in answer) return null;
+  const text = new TextDecoder().decode(answer.body);
+  return readDocument(OEMBED, text, text.length);
 }
 
 export function parseOembed(text: string): OembedFacts | null {
@@ -40,6 +44,8 @@ export function parseOembed(text: string): OembedFacts | null {
     seconds: Number.isFinite(seconds) && seconds > 0 ? seconds : null,
   };
 }
+
+const OEMBED = threadTask(import.meta.url, parseOembed);
 
 function parsed(text: string): unknown {
   try {

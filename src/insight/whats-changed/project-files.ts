@@ -1,0 +1,68 @@
+// The files of a project as they are sent: read where they cannot hold up others, into a list that a report can hold.
+import { z } from 'zod';
+import {
+  MOST_UPGRADES,
+  type ProjectUpgrades,
+  readUpgrades,
+  type UnreadableFiles,
+} from '../../domain/upgrade/lockfiles/upgrades.ts';
+import { onRequestThread, SMALL } from '../../threads/documents.ts';
+import { threadTask } from '../../threads/task.ts';
+
+// Packages that are not compared; a report counts the others.
+export const MOST_OTHERS = 300;
+
+interface ProjectFiles {
+  files: Parameters<typeof readUpgrades>[0];
+  // A report that was made before, sent back by its page.
+  readBefore?: string;
+}
+
+const version = z.string().min(1).max(200);
+const change = { ecosystem: z.enum(['npm', 'pypi']), name: z.string().min(1).max(200) };
+
+const readBeforeShape = z.object({
+  kind: z.enum(['diff', 'two_states', 'manifest']),
+  upgrades: z
+    .array(z.object({ ...change, from: version, to: version, direct: z.boolean().nullable() }))
+    .max(MOST_UPGRADES),
+  omitted: z.int().min(0),
+  others: z
+    .array(
+      z.object({
+        ...change,
+        from: version.nullable(),
+        to: version.nullable(),
+        reason: z.enum(['added', 'removed', 'lowered', 'any_version', 'unreadable']),
+      }),
+    )
+    .max(MOST_OTHERS),
+  othersOmitted: z.int().min(0).default(0),
+});
+
+export async function readProject(files: ProjectFiles): Promise<ProjectUpgrades | UnreadableFiles> {
+  const size = files.files.reduce((chars, { text }) => chars + text.length, files.readBefore?.length ?? 0);
+  return size <= SMALL ? readProjectFiles(files) : onRequestThread(PROJECT_READING, files);
+}
+
+export function readProjectFiles({ files, readBefore }: ProjectFiles): ProjectUpgrades | UnreadableFiles {
+  const read = readBefore ? sentBack(readBefore) : readUpgrades(files);
+  if ('problem' in read) return read;
+  const others = read.others.slice(0, MOST_OTHERS);
+  return { ...read, others, othersOmitted: (read.othersOmitted ?? 0) + read.others.length - others.length };
+}
+
+const PROJECT_READING = threadTask(import.meta.url, readProjectFiles);
+
+function sentBack(text: string): ProjectUpgrades | UnreadableFiles {
+  const read = readBeforeShape.safeParse(jsonOf(text));
+  return read.success ? read.data : { problem: 'The report cannot be read back. Give the files again.' };
+}
+
+function jsonOf(value: string): unknown {
+  try {
+    return JSON.parse(value);
+  } catch {
+    return null;
+  }
+}
