@@ -6,6 +6,7 @@ import type { App } from '../../src/app.ts';
 import { activityRoutes } from '../../src/http/routes/activity.ts';
 import { labelRoutes } from '../../src/http/routes/labels.ts';
 import { manifestRoutes } from '../../src/http/routes/manifests.ts';
+import { orgListRoutes } from '../../src/http/routes/org-lists.ts';
 import { orgWriteRoutes } from '../../src/http/routes/org-writes.ts';
 import { orgRoutes } from '../../src/http/routes/orgs.ts';
 import { overviewRoutes } from '../../src/http/routes/overviews.ts';
@@ -17,6 +18,7 @@ const routes = [
   ...orgRoutes,
   ...orgWriteRoutes,
   ...labelRoutes,
+  ...orgListRoutes,
   ...activityRoutes,
   ...overviewRoutes,
   ...manifestRoutes,
