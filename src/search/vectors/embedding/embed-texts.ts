@@ -8,9 +8,7 @@ import type { EmbeddingTools } from './store-batch.ts';
 // Equal texts have one vector: of each, one is embedded, unless the space has its vector already.
 export async function vectorsOf(
   ctx: Context,
-  texts: readonly string[],
-  tools: EmbeddingTools,
-  signal: AbortSignal,
+  { texts, tools, signal }: { texts: readonly string[]; tools: EmbeddingTools; signal: AbortSignal },
 ): Promise<{ vectors: (Float32Array | null)[]; embedded: number }> {
   const hashes = texts.map(textHash);
   const byHash = await storedVectors(ctx, tools, hashes);

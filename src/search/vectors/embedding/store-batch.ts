@@ -39,12 +39,11 @@ export async function storeBatch(
   const slot: VectorSlot = { space, kind: source.kind };
   const stored = await storedHashes(ctx, slot, documents);
   const changed = documents.filter(({ ref, text }) => text !== null && stored.get(ref)?.hash !== textHash(text));
-  const { vectors, embedded } = await vectorsOf(
-    ctx,
-    changed.map(({ text }) => text ?? ''),
+  const { vectors, embedded } = await vectorsOf(ctx, {
+    texts: changed.map(({ text }) => text ?? ''),
     tools,
     signal,
-  );
+  });
   const unwanted = documents.flatMap(({ ref, text }) => {
     const known = stored.get(ref);
     return text === null && known ? [known.key] : [];
