@@ -25,11 +25,11 @@ async function showConsent(visit: Visit): Promise<Reply> {
   if (!client || !isPendingRequest(ctx, pending)) {
     return showSpoiled(visit, 'This request is not complete or too old. Start again from the app.');
   }
-  const scopes = (sent.get('scope') ?? '').split(' ').filter((scope) => scope in meaningsOf);
+  const meanings = meaningsOf((sent.get('scope') ?? '').split(' '));
   const isUnverified = client.by_operator !== 1;
   const body = html`<div class="narrow stack"><h1>Access for an app</h1>
 <p><strong>${client.name ?? client.client_id}</strong>${isUnverified ? ' (unverified)' : ''} wants access to your account ${shell.account?.email ?? ''}. It will be able to:</p>
-<ul class="bullets">${meaningsOf(scopes).map((meaning) => html`<li>${meaning}</li>`)}</ul>
+<ul class="bullets">${meanings.map((meaning) => html`<li>${meaning}</li>`)}</ul>
 <p>Afterwards you are sent to <strong>${hostOf(sent.get('redirect_uri') ?? '')}</strong>.</p>
 ${isUnverified ? noticeBox('warning', 'Anybody can register an app under any name. Allow it only if you came from there.') : ''}
 ${postForm(shell, { name: 'oauth-consent', action: '/oauth/consent', values: { oauth_query: pending } }, html`<div class="pair"><button class="btn primary wide" type="submit" name="decision" value="allow">Allow</button><button class="btn wide" type="submit" name="decision" value="deny">Deny</button></div>`)}</div>`;
