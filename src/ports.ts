@@ -142,6 +142,8 @@ export interface Ports {
     remove(ctx: WriteContext, docKeys: readonly number[]): Promise<void>;
     // Keys of matching rows, highest first. The caller re-checks every other filter on the rows themselves.
     match(ctx: Context, match: FeedMatch): Promise<number[]>;
+    // Which of these rows have the words of `q`, in any order. Null when that is no quicker to tell than all that have them.
+    matchAmong(ctx: Context, among: { q: string; keys: readonly number[] }): Promise<number[] | null>;
   };
   names: {
     // After entities were made, renamed, moved to another address or erased: they are found by what they are called now.

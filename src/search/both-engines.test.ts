@@ -9,7 +9,7 @@ import { stem } from '../domain/search-text/stem.ts';
 import type { FeedMatch, IndexableRelease } from '../ports.ts';
 import type { FullTextQuery, FullTextRow } from '../store/dialect.ts';
 import { fullTextRow } from './index-releases.ts';
-import { feedGroups, feedQuery, matchFeed } from './match-feed.ts';
+import { feedGroups, feedQuery, matchFeed, matchFeedAmong } from './match-feed.ts';
 import { feedMatch, index, indexable } from './test-support.ts';
 
 // Words on which stemmers, tokenizers and identifier rules tend to disagree.
@@ -81,6 +81,27 @@ forEachEngine('what a query finds', (engine) => {
       }),
       { numRuns: 400 },
     );
+  });
+
+  it('is the same for single releases, where the index can be asked about them', async () => {
+    let answered = 0;
+    await fc.assert(
+      fc.asyncProperty(match, fc.uniqueArray(fc.integer({ min: 1, max: 180 })), async ({ q }, keys) => {
+        const groups = await feedGroups(ctx, q);
+        const among = await matchFeedAmong(ctx, { q, keys });
+        if (among === null) return;
+        const asked = feedMatch(q, { dates: 'any', includePrereleases: true, includeCoverage: true, limit: 1_000 });
+        const all = expected(rows, feedQuery(asked, groups)).filter((key) => keys.includes(key));
+        assert.deepEqual(
+          among.toSorted((a, b) => b - a),
+          all,
+          q,
+        );
+        answered += all.length;
+      }),
+      { numRuns: 200 },
+    );
+    assert.ok(answered > 0);
   });
 
   it('includes a release by each of its own words', async () => {

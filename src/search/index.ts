@@ -1,10 +1,11 @@
 // The full-text index of releases as the write path and the feeds use it.
 import type { Ports } from '../ports.ts';
 import { indexReleases, unindexReleases } from './index-releases.ts';
-import { matchFeed } from './match-feed.ts';
+import { matchFeed, matchFeedAmong } from './match-feed.ts';
 
 export const fullText: Ports['fullText'] = {
   write: indexReleases,
   remove: unindexReleases,
   match: matchFeed,
+  matchAmong: matchFeedAmong,
 };

@@ -14,6 +14,23 @@ export async function matchFeed(ctx: Context, match: FeedMatch): Promise<number[
   return groups.length === 0 ? [] : ctx.store.dialect.matchFullText(searchQueries(ctx), feedQuery(match, groups));
 }
 
+// A summary is our own text; a feed's `q` is about what was published.
+const FEED_COLUMNS = ['title', 'version', 'content'] as const;
+
+// Which of these releases a feed's `q` finds; null when the index cannot be asked about single releases.
+export async function matchFeedAmong(
+  ctx: Context,
+  { q, keys }: { q: string; keys: readonly number[] },
+): Promise<number[] | null> {
+  const groups = await feedGroups(ctx, q);
+  return ctx.store.dialect.matchAmongKeys(searchQueries(ctx), {
+    index: 'releases',
+    groups,
+    columns: FEED_COLUMNS,
+    keys,
+  });
+}
+
 export function feedQuery(match: FeedMatch, groups: readonly QueryGroup[]): FullTextQuery {
   const { scope, dates, includePrereleases, includeCoverage, filter, sparse, minKey, maxKey, limit } = match;
   const terms = releaseTerms({
@@ -28,8 +45,7 @@ export function feedQuery(match: FeedMatch, groups: readonly QueryGroup[]): Full
   return {
     index: 'releases',
     groups,
-    // A summary is our own text; a feed's `q` is about what was published.
-    columns: ['title', 'version', 'content'],
+    columns: FEED_COLUMNS,
     required: dates === 'undated' ? [...terms.required, [UNDATED_TERM]] : terms.required,
     excluded: dates === 'dated' ? [...terms.excluded, UNDATED_TERM] : terms.excluded,
     ...(sparse ? { sparse } : {}),

@@ -46,6 +46,11 @@ export interface FullTextQuery {
   limit: number;
 }
 
+// The words of a query, asked of a few documents.
+export interface KeyedQuery extends Pick<FullTextQuery, 'index' | 'groups' | 'columns'> {
+  keys: readonly number[];
+}
+
 // What to rank: the newest; with tiers the newest of each, which are every group in the columns `head`, one of them in
 // `near` (of no columns: not asked for), all of them anywhere.
 export interface CandidateQuery extends Omit<FullTextQuery, 'columns' | 'oneIn' | 'limit' | 'sparse'> {
@@ -121,6 +126,8 @@ export interface Dialect {
   writeFullText(tx: Queries, index: FullTextIndex, rows: readonly FullTextRow[]): Promise<void>;
   deleteFullText(tx: Queries, index: FullTextIndex, keys: readonly number[]): Promise<void>;
   matchFullText(db: Queries, query: FullTextQuery): Promise<number[]>;
+  // Which of these documents match. Null when searching through the entries of the words is the quicker way.
+  matchAmongKeys(db: Queries, query: KeyedQuery): Promise<number[] | null>;
   // The two below look at a bounded number of documents, however many there are.
   findCandidates(db: Queries, query: CandidateQuery): Promise<FullTextCandidates>;
   countDocuments(db: Queries, query: CountQuery): Promise<DocumentCount>;

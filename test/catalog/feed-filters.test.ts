@@ -7,6 +7,7 @@ import type { Branch, FeedFilter, FeedKey } from '../../src/catalog/releases/fee
 import { type FeedRow, newestFirst } from '../../src/catalog/releases/feed-rows.ts';
 import type { Context } from '../../src/context.ts';
 import type { SourceType } from '../../src/contract/enums.ts';
+import type { ReleaseInput } from '../../src/contract/release-input.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { createOrg, createProduct, createSource, postReleases, releaseRow } from '../support/factories.ts';
 
@@ -70,7 +71,77 @@ forEachEngine('feeds with filters', (engine) => {
     }
     assert.ok(found > 300, `only ${found} rows were compared`);
   });
+
+  it('give the same by their words whether the feed is walked or the index of words', async () => {
+    const { ctx } = await engine.openTestApp();
+    const draw = randomNumbers(11);
+    const { id } = await createOrg(ctx, { category: 'ai' });
+    for (let batch = 0; batch < 2; batch += 1) {
+      const { id: source } = await createSource(ctx, { orgId: id, type: 'feed' });
+      await postReleases(ctx, source, drawReleases(draw, { prefix: `${batch}`, count: 400 }), { silent: true });
+    }
+    const known = await everyRelease(ctx);
+    const scopes: (readonly Branch[])[] = [
+      [{ column: null, value: '' }],
+      [{ column: 'effective_category', value: 'ai' }],
+      [{ column: 'org_id', value: id }],
+      Array.from({ length: 13 }, (_, index) => ({ column: 'org_id', value: index === 0 ? id : `org_${index}` })),
+    ];
+    const ways = [ctx, indexOnly(ctx)];
+    const words = ['common', '"common"', 'seldom', '"seldom"', 'common seldom', '"common words"', '"nowhere"'];
+    let found = 0;
+    for (let round = 0; round < 84; round += 1) {
+      const rare = round % 3 === 0 ? RARE : {};
+      const filter = { ...drawFilter(draw), ...rare, q: words[round % words.length] as string };
+      const scope = scopes[draw(scopes.length)] as readonly Branch[];
+      const expected = known
+        .filter((one) => passes(one, scope, filter))
+        .map(({ row }) => row)
+        .sort(newestFirst);
+      const limit = [5, 40, 101][draw(3)] as number;
+      const start = draw(3) === 0 ? (expected[draw(20)] ?? null) : null;
+      const after = start && { feedAt: start.feed_at, fetchedAt: start.fetched_at, id: start.id };
+      const rest = start ? expected.slice(expected.indexOf(start) + 1) : expected;
+      for (const [index, way] of ways.entries()) {
+        const rows = await feedRows(way, { branches: scope, filter, page: { limit, includeContent: false }, after });
+        assert.deepEqual(
+          rows.map((row) => row.id),
+          rest.slice(0, limit).map((row) => row.id),
+          JSON.stringify({ filter, column: scope[0]?.column, scope: scope.length, limit, after, index }),
+        );
+        found += rows.length;
+      }
+    }
+    assert.ok(found > 300, `only ${found} rows were compared`);
+
+    const scope: readonly Branch[] = [{ column: 'org_id', value: id }];
+    const filter: FeedFilter = { ...RARE, since: '2026-02-01T00:00:00.000Z', q: '"common"' };
+    const rows = await feedRows(unwalkable(ctx), { branches: scope, filter, page: { limit: 40 }, after: null });
+    assert.deepEqual(
+      rows.map((row) => row.id),
+      known
+        .filter((one) => passes(one, scope, filter))
+        .map(({ row }) => row)
+        .sort(newestFirst)
+        .map((row) => row.id),
+    );
+    assert.ok(rows.length > 0, 'a few releases are rare enough and have the word');
+  });
 });
+
+// What few releases pass.
+const RARE: FeedFilter = { type: 'rollup', breaking: ['major'], minImportance: 5 };
+
+// An index that is not walked for a few releases.
+function unwalkable(ctx: Context): Context {
+  const match = () => assert.fail('the index was walked');
+  return { ...ctx, ports: { ...ctx.ports, fullText: { ...ctx.ports.fullText, match } } };
+}
+
+// An index that cannot be asked about single releases, as none can for a phrase.
+function indexOnly(ctx: Context): Context {
+  return { ...ctx, ports: { ...ctx.ports, fullText: { ...ctx.ports.fullText, matchAmong: async () => null } } };
+}
 
 function drawFilter(draw: (below: number) => number): FeedFilter {
   const filter: FeedFilter = { includePrereleases: draw(2) === 0, includeCoverage: draw(2) === 0 };
@@ -101,8 +172,12 @@ function passes({ row, sourceType, kind }: Known, scope: readonly Branch[], filt
     (filter.kind === undefined || filter.kind === kind) &&
     (!filter.since || (dated && row.feed_at >= filter.since)) &&
     (!filter.until || (dated && row.feed_at <= filter.until)) &&
-    (filter.q === undefined || (row.content ?? '').includes(filter.q))
+    (filter.q === undefined || wordsOf(filter.q).every((word) => (row.content ?? '').includes(word)))
   );
+}
+
+function wordsOf(q: string): string[] {
+  return q.startsWith('"') ? [q.slice(1, -1)] : q.split(' ');
 }
 
 async function fill(ctx: Context, draw: (below: number) => number): Promise<string[]> {
@@ -119,22 +194,29 @@ async function fill(ctx: Context, draw: (below: number) => number): Promise<stri
         ...(kind ? { kind } : {}),
         ...(product ? { productId: product.id } : {}),
       });
-      const rows = Array.from({ length: 12 }, (_, index) => {
-        const version = `${org}.${nth}.${index}${draw(6) === 0 ? '-rc.1' : ''}`;
-        const importance = draw(6);
-        const { publishedAt, ...row } = releaseRow(version, {
-          content: `${draw(3) === 0 ? 'plain' : 'common'} words${draw(20) === 0 ? ' and seldom' : ''}`,
-          type: draw(5) === 0 ? 'rollup' : 'feature',
-          breaking: VERDICTS[draw(4)] as 'none',
-          ...(importance > 0 ? { importance } : {}),
-        });
-        const day = String(1 + draw(28)).padStart(2, '0');
-        return draw(8) === 0 ? row : { ...row, publishedAt: `2026-0${1 + draw(4)}-${day}T00:00:00.000Z` };
-      });
+      const rows = drawReleases(draw, { prefix: `${org}.${nth}`, count: 12 });
       await postReleases(ctx, source.id, rows, { silent: true });
     }
   }
   return ids;
+}
+
+function drawReleases(
+  draw: (below: number) => number,
+  { prefix, count }: { prefix: string; count: number },
+): ReleaseInput[] {
+  return Array.from({ length: count }, (_, index) => {
+    const version = `${prefix}.${index}${draw(6) === 0 ? '-rc.1' : ''}`;
+    const importance = draw(6);
+    const { publishedAt, ...row } = releaseRow(version, {
+      content: `${draw(3) === 0 ? 'plain' : 'common'} words${draw(20) === 0 ? ' and seldom' : ''}`,
+      type: draw(5) === 0 ? 'rollup' : 'feature',
+      breaking: VERDICTS[draw(4)] as 'none',
+      ...(importance > 0 ? { importance } : {}),
+    });
+    const day = String(1 + draw(28)).padStart(2, '0');
+    return draw(8) === 0 ? row : { ...row, publishedAt: `2026-0${1 + draw(4)}-${day}T00:00:00.000Z` };
+  });
 }
 
 async function everyRelease(ctx: Context): Promise<Known[]> {

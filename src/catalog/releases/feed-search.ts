@@ -1,9 +1,10 @@
 // A feed with `q`: the full-text index is walked from the newest key down, and every hit is checked on its row; a scope
-// of few releases is walked itself.
+// of few releases is walked itself, and where a filter leaves next to none the index is asked about each of them.
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import { firstKeyOfMinute, lastKeyOfMinute, minuteOf, minuteOfKey } from '../../domain/doc-key.ts';
 import type { FeedMatch } from '../../ports.ts';
+import { filtersFacets } from './facet.ts';
 import {
   applyFilter,
   type Branch,
@@ -11,6 +12,7 @@ import {
   branchQuery,
   type FeedFilter,
   type FeedRequest,
+  hasSortOfSource,
   indexFilter,
   keyedReleases,
   listings,
@@ -19,6 +21,7 @@ import {
 import { columns, type FeedRow, isAfter, newestFirst } from './feed-rows.ts';
 import { searchManyBranches } from './feed-search-many.ts';
 import { rowsOfIds } from './rare-releases.ts';
+import { readRanges } from './read-ranges.ts';
 import { walkFeed } from './walk-feed.ts';
 
 // Rows are checked after the index has given them; most pass.
@@ -30,10 +33,14 @@ const SAME_MINUTE = 100_000;
 const FEW_BRANCHES = 12;
 // Between two entries of a scope of so few the index steps over more entries of a common word than a leap costs.
 const NARROW = 600;
+// About so few releases the index is asked one by one.
+const FEW_ROWS = 8;
 
 export async function searchFeed(ctx: Context, request: FeedRequest): Promise<FeedRow[]> {
   const { branches, filter, page, after } = request;
   if (branches.length > FEW_BRANCHES) return searchManyBranches(ctx, request);
+  const few = await searchFew(ctx, request);
+  if (few) return few;
   const wanted = page.limit + (page.offset ?? 0);
   const found = new Map<string, FeedRow>();
   for (const branch of branches) {
@@ -48,6 +55,20 @@ export async function searchFeed(ctx: Context, request: FeedRequest): Promise<Fe
     for (const row of rows) found.set(row.id, row);
   }
   return [...found.values()].sort(newestFirst).slice(page.offset ?? 0, wanted);
+}
+
+// Null when the filter leaves more than a few, or asking about each of them would take longer than a walk.
+async function searchFew(ctx: Context, request: FeedRequest): Promise<FeedRow[] | null> {
+  const { q = '', ...filter } = request.filter;
+  const { page } = request;
+  if (!filtersFacets(filter) && !hasSortOfSource(filter)) return null;
+  const rows = await readRanges(ctx, { ...request, filter, page: { limit: FEW_ROWS + 1, includeContent: false } });
+  if (rows.length > FEW_ROWS) return null;
+  const keys = await ctx.ports.fullText.matchAmong(ctx, { q, keys: rows.map((row) => row.doc_key) });
+  if (keys === null) return null;
+  const ids = rows.filter((row) => keys.includes(row.doc_key)).map((row) => row.id);
+  const offset = page.offset ?? 0;
+  return rowsOfIds(ctx, ids.slice(offset, offset + page.limit), page);
 }
 
 async function isNarrow(ctx: Context, branch: Branch, filter: FeedFilter): Promise<boolean> {

@@ -7,6 +7,7 @@ import { countDocuments, findCandidates } from './candidates.ts';
 import {
   deleteFullText,
   fullTextDdl,
+  matchAmongKeys,
   matchFullText,
   mergeFullText,
   rankingDdl,
@@ -36,6 +37,7 @@ export const postgres: Dialect = {
   writeFullText,
   deleteFullText,
   matchFullText,
+  matchAmongKeys,
   findCandidates,
   countDocuments,
   mergeFullText,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Computation, computed, requireComputed } from '../../threads/computed.ts';
 import { Turns } from '../../threads/turns.ts';
-import type { FullTextIndex, FullTextQuery, FullTextRow, Sequence } from '../dialect.ts';
+import type { FullTextIndex, FullTextQuery, FullTextRow, KeyedQuery, Sequence } from '../dialect.ts';
 import type { Queries } from '../schema/index.ts';
 import { textQuery } from './text-query.ts';
 import { VECTOR_MAKING } from './text-vector.ts';
@@ -130,6 +130,17 @@ export async function matchFullText(db: Queries, query: FullTextQuery): Promise<
     const { keys, complete } = await walkDown(db, text, query, rows);
     if (complete) return keys;
   }
+}
+
+// The rows are taken by their keys before the words are looked at: a planner might begin with the index of the words.
+export async function matchAmongKeys(db: Queries, { index, groups, columns, keys }: KeyedQuery): Promise<number[]> {
+  if (groups.length === 0 || keys.length === 0) return [];
+  const text = textQuery({ groups, columns, required: [], excluded: [] });
+  const { rows } = await sql<{ key: number }>`
+    WITH keyed AS MATERIALIZED (
+      SELECT doc_key, words FROM ${sql.table(TABLES[index])} WHERE doc_key = ANY(${[...keys]}::bigint[]))
+    SELECT doc_key AS key FROM keyed WHERE words @@ ${text}::tsquery`.execute(db);
+  return rows.map((row) => row.key);
 }
 
 export async function indexHits(

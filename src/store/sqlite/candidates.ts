@@ -2,22 +2,27 @@
 import type { CandidateQuery, CountQuery, DocumentCount, FullTextCandidates, FullTextQuery } from '../dialect.ts';
 import type { Queries } from '../schema/index.ts';
 import { TEXTS } from './full-text-tables.ts';
-import { countMatches, matchingKeys, risingNewest } from './match.ts';
+import { countMatches, matchingKeys, risingKeys, risingNewest } from './match.ts';
 
 // Documents of a term are counted up to here, newest first; the rest is estimated.
 const COUNTED = 4_000;
 // The slice of a range by which its density is judged is about this part of it.
 const SLICES = 16;
+// A few more than are likely to be needed make one step enough.
+const SPARE = 1.25;
+
+type PartialQuery = Pick<FullTextQuery, 'columns' | 'oneIn' | 'limit'>;
 
 export async function findCandidates(db: Queries, query: CandidateQuery): Promise<FullTextCandidates> {
   const { tiers, most, sparse, sliceKey, ...asked } = query;
   const columns = TEXTS[query.index];
-  const newestOf = (part: Pick<FullTextQuery, 'columns' | 'oneIn' | 'limit'>) => {
+  const all = sparse ? await risingKeys(db, { ...asked, columns, limit: most + 1 }) : null;
+  const newestOf = (part: PartialQuery) => {
     const whole: FullTextQuery = { ...asked, ...part };
-    if (sparse) return risingNewest(db, whole);
-    return sliceKey === null ? matchingKeys(db, whole, 'DESC') : slicedNewest(db, whole, sliceKey);
+    if (all) return newestAmong(db, whole, all);
+    return sparse || sliceKey === null ? matchingKeys(db, whole, 'DESC') : slicedNewest(db, whole, sliceKey);
   };
-  const found = await newestOf({ columns, limit: most + 1 });
+  const found = all ?? (await newestOf({ columns, limit: most + 1 }));
   if (found.length <= most) return { keys: found, complete: true, lowestKey: query.minKey };
   const newest = found.slice(0, most);
   const lowestKey = newest.at(-1) ?? query.maxKey;
@@ -27,6 +32,22 @@ export async function findCandidates(db: Queries, query: CandidateQuery): Promis
   const near = nearQuestion(query.groups.length, tiers, columns);
   const good = near ? await newestOf({ ...near, limit }) : [];
   return { keys: [...new Set([...best, ...good, ...newest])].slice(0, most), complete: false, lowestKey };
+}
+
+// The newest of a tier, all of which are among these keys: no further back than it takes to find enough.
+async function newestAmong(db: Queries, query: FullTextQuery, all: readonly number[]): Promise<number[]> {
+  const { limit } = query;
+  const keys: number[] = [];
+  let seen = 0;
+  let size = 2 * limit;
+  while (keys.length < limit && seen < all.length) {
+    const part = all.slice(seen, seen + size);
+    const range = { minKey: part.at(-1) ?? 0, maxKey: part[0] ?? 0, limit: limit - keys.length };
+    keys.push(...(await risingNewest(db, { ...query, ...range })));
+    seen += part.length;
+    size = Math.ceil((SPARE * seen * (limit - keys.length)) / Math.max(1, keys.length));
+  }
+  return keys;
 }
 
 // A single group stands near wherever it stands in these columns.

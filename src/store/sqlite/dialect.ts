@@ -13,6 +13,7 @@ import {
   walkingDdl,
   writeFullText,
 } from './full-text.ts';
+import { matchAmongKeys } from './match.ts';
 
 export const sqlite: Dialect = {
   name: 'sqlite',
@@ -37,6 +38,7 @@ export const sqlite: Dialect = {
   writeFullText,
   deleteFullText,
   matchFullText,
+  matchAmongKeys,
   findCandidates,
   countDocuments,
   mergeFullText,

@@ -3,8 +3,10 @@ import type { FullTextColumn, FullTextQuery } from '../dialect.ts';
 
 export type ColumnNames = Partial<Record<FullTextColumn, string>>;
 
+type AskedTerms = Pick<FullTextQuery, 'groups' | 'columns' | 'oneIn' | 'required' | 'excluded'>;
+
 // A query as FTS5 writes it. All text stands in quotes, so nothing in it is ever read as an operator.
-export function matchExpression(query: FullTextQuery, names: ColumnNames): string {
+export function matchExpression(query: AskedTerms, names: ColumnNames): string {
   const { groups, columns, oneIn, required, excluded } = query;
   const filter = columnFilter(columns, names);
   const all = [
@@ -27,13 +29,14 @@ function columnFilter(columns: readonly FullTextColumn[], names: ColumnNames): C
 }
 
 function groupExpression(group: QueryGroup, filter: ColumnFilter): string {
-  const bare: string[] = [];
-  const filtered: string[] = [];
+  // A word may also be one of its own completions; its entries are walked over once.
+  const bare = new Set<string>();
+  const filtered = new Set<string>();
   for (const term of group) {
     const needsFilter = term.kind === 'prefix' || (term.kind === 'phrase' && filter.narrow);
-    (needsFilter ? filtered : bare).push(termExpression(term));
+    (needsFilter ? filtered : bare).add(termExpression(term));
   }
-  const alternatives = filtered.length === 0 ? bare : [...bare, `${filter.text}(${filtered.join(' OR ')})`];
+  const alternatives = filtered.size === 0 ? [...bare] : [...bare, `${filter.text}(${[...filtered].join(' OR ')})`];
   return `(${alternatives.join(' OR ')})`;
 }
 

@@ -2,7 +2,8 @@
 // entry of every word, and notices the lower end of its range only at the next match below it, however far that is.
 // Rising order leaps over what cannot match and ends where the index ends, but must go there before it knows the newest.
 import { CompiledQuery } from 'kysely';
-import type { FullTextQuery } from '../dialect.ts';
+import type { QueryTerm } from '../../domain/search-text/query-terms.ts';
+import type { FullTextQuery, KeyedQuery } from '../dialect.ts';
 import type { Queries } from '../schema/index.ts';
 import { statements, TABLES } from './full-text-tables.ts';
 import { matchExpression } from './match-expression.ts';
@@ -29,9 +30,43 @@ export async function matchingKeys(db: Queries, query: FullTextQuery, order: Key
 
 // The newest matches by rising order, unless that meets too many.
 export async function risingNewest(db: Queries, query: FullTextQuery): Promise<number[]> {
+  const keys = await risingKeys(db, query);
+  return keys?.slice(0, query.limit) ?? matchingKeys(db, query, 'DESC');
+}
+
+// All matches of the range, newest first; null when rising order meets too many.
+export async function risingKeys(db: Queries, query: FullTextQuery): Promise<number[] | null> {
   const keys = await matchingKeys(db, { ...query, limit: MOST_RISING }, 'ASC');
-  if (keys.length === MOST_RISING) return matchingKeys(db, query, 'DESC');
-  return keys.reverse().slice(0, query.limit);
+  return keys.length === MOST_RISING ? null : keys.reverse();
+}
+
+const SEEK = statements(
+  ({ name }) => `SELECT ${name}.rowid AS key FROM json_each(?) AS wanted CROSS JOIN ${name}
+    WHERE ${name} MATCH ? AND ${name}.rowid = wanted.value`,
+);
+
+// Asking for one word of one document takes about half a millisecond, because each segment of the index is opened for it.
+const MOST_SEEKS = 24;
+
+// The index is asked anew for each key, and looks for the first match of all before it leaps to the key. That one stands
+// at the beginning of the entries of a single word, but may be far off for a phrase or for several words together: so
+// each group is asked for by itself, and phrases are not.
+export async function matchAmongKeys(db: Queries, query: KeyedQuery): Promise<number[] | null> {
+  const { index, groups, columns } = query;
+  const terms = groups.flat();
+  if (!terms.every(isSingleWord) || query.keys.length * terms.length > MOST_SEEKS) return null;
+  let keys = query.keys;
+  for (const group of groups) {
+    if (keys.length === 0) break;
+    const words = matchExpression({ groups: [group], columns, required: [], excluded: [] }, TABLES[index].columns);
+    const rows = await rawRows<{ key: number }>(db, SEEK[index], [JSON.stringify(keys), words]);
+    keys = rows.map((row) => row.key);
+  }
+  return groups.length === 0 ? [] : [...keys];
+}
+
+function isSingleWord(term: QueryTerm): boolean {
+  return term.kind === 'exact' || (term.kind === 'phrase' && term.words.length === 1);
 }
 
 interface MatchCount {
