@@ -10,6 +10,14 @@ export function visibleSource(_eb?: AnyBuilder): RawBuilder<boolean> {
     AND (p.id IS NULL OR p.is_hidden = 0))`;
 }
 
+// The same for whoever walks over all sources: hidden and deleted orgs are few and found once, instead of the org of each.
+export function visibleAmongAll(): RawBuilder<boolean> {
+  return sql<boolean>`(s.deleted_at IS NULL AND s.is_hidden = 0
+    AND (s.org_id IS NULL OR s.org_id NOT IN (SELECT unseen.id FROM orgs unseen
+      WHERE unseen.is_hidden = 1 OR unseen.deleted_at IS NOT NULL))
+    AND (p.id IS NULL OR p.is_hidden = 0))`;
+}
+
 export function visibleProduct(): RawBuilder<boolean> {
   return sql<boolean>`(p.deleted_at IS NULL AND p.is_hidden = 0 AND o.deleted_at IS NULL AND o.is_hidden = 0)`;
 }

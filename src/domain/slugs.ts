@@ -1,6 +1,7 @@
 export const SLUG_PATTERN = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 const MAX_LENGTH = 80;
+const ASCII = /^[\x00-\x7f]*$/;
 
 const RESERVED_FOR_ORGS = wordSet(`
   404 500 503 about account accounts admin agent agents ai all api app apps assets atom auth blog catalog categories
@@ -27,9 +28,9 @@ export function isSlug(text: string, { min = 1, max = MAX_LENGTH }: { min?: numb
 
 // A slug made of a name, or null when the name has no letter or digit that a slug can hold.
 export function deriveSlug(text: string, max: number = MAX_LENGTH): string | null {
-  const slug = text
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
+  // Nothing of an ASCII text is decomposed.
+  const letters = ASCII.test(text) ? text : text.normalize('NFKD').replace(/\p{M}+/gu, '');
+  const slug = letters
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');

@@ -109,6 +109,8 @@ export interface Dialect {
   // Whether a column of keys is one of these; one statement for any number of them, with one parameter, their list.
   amongKeys(column: string, keys: readonly number[]): RawBuilder<boolean>;
   keyList(keys: readonly number[]): unknown;
+  // The same for ids: however many there are, the statement is built and prepared for one parameter.
+  amongIds(column: string, ids: readonly string[]): RawBuilder<boolean>;
   // A part of a text by its UTF-8 bytes, both ends at whole characters.
   textSlice(column: string, offset: RawBuilder<number>, length: RawBuilder<number>): RawBuilder<string>;
   // Unique rising numbers; a rolled-back transaction may leave gaps.

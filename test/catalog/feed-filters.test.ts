@@ -4,10 +4,11 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { feedRows } from '../../src/catalog/releases/feed.ts';
 import type { Branch, FeedFilter, FeedKey } from '../../src/catalog/releases/feed-query.ts';
-import { type FeedRow, newestFirst } from '../../src/catalog/releases/feed-rows.ts';
+import { newestFirst } from '../../src/catalog/releases/feed-rows.ts';
 import type { Context } from '../../src/context.ts';
 import type { SourceType } from '../../src/contract/enums.ts';
 import type { ReleaseInput } from '../../src/contract/release-input.ts';
+import type { ReleaseRow } from '../../src/store/schema/releases.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { createOrg, createProduct, createSource, postReleases, releaseRow } from '../support/factories.ts';
 
@@ -27,7 +28,7 @@ function randomNumbers(seed: number): (below: number) => number {
 }
 
 interface Known {
-  row: FeedRow;
+  row: ReleaseRow;
   sourceType: SourceType;
   kind: string | null;
 }

@@ -6,6 +6,7 @@ import { RENDERER } from '../../domain/markdown-html/render.ts';
 import { elementAt } from '../../domain/records.ts';
 import { cursorOf, feedRows, readCursor } from '../releases/feed.ts';
 import type { FeedFilter, FeedRequest } from '../releases/feed-query.ts';
+import { rowsOfIds } from '../releases/rare-releases.ts';
 import { feedItems } from '../releases/release-fields.ts';
 import { feedAuthority } from './authority.ts';
 import { lastChange } from './changes.ts';
@@ -63,8 +64,9 @@ export async function publicFeed(ctx: Context, subject: FeedSubject, input: Publ
     tag: digestOf([RENDERER.version, feed, heads, texts]),
     modified: wholeSecond([await lastChange(ctx, subject), subject.changedAt, feed.updated, RENDERER.since]),
     async document() {
-      const page = { limit: ENTRIES, includeContent: true };
-      return atomDocument({ ...feed, entries: await atomEntries(ctx, await feedRows(ctx, { ...request, page })) });
+      const ids = shown.map(({ id }) => id);
+      const whole = await rowsOfIds(ctx, ids, { limit: ENTRIES, includeContent: true });
+      return atomDocument({ ...feed, entries: await atomEntries(ctx, whole) });
     },
   };
 }

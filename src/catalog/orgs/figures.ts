@@ -15,52 +15,41 @@ interface OrgFigures {
 
 const DAY_LENGTH = 'YYYY-MM-DD'.length;
 
-const NONE: Omit<OrgFigures, 'days'> = {
-  sourceCount: 0,
-  releaseCount: 0,
-  lastActivity: null,
-  firstDate: null,
-  lastFetchedAt: null,
-  lastPolledAt: null,
-};
-
 export async function loadOrgFigures(
   ctx: Context,
   input: { orgIds: readonly string[]; from: string },
 ): Promise<Map<string, OrgFigures>> {
-  const figures = new Map(input.orgIds.map((id): [string, OrgFigures] => [id, { ...NONE, days: new Map() }]));
-  if (figures.size === 0) return figures;
-  for (const row of await sums(ctx, input.orgIds)) {
-    const { days } = figures.get(row.orgId ?? '') ?? { days: new Map<string, number>() };
-    figures.set(row.orgId ?? '', {
-      ...row,
-      sourceCount: Number(row.sourceCount),
-      releaseCount: Number(row.releaseCount ?? 0),
-      days,
-    });
-  }
-  for (const { orgId, days } of await daysOf(ctx, input)) {
-    const counts = figures.get(orgId ?? '')?.days;
-    for (const entry of days.split(' ')) {
-      const day = entry.slice(0, DAY_LENGTH);
-      counts?.set(day, (counts.get(day) ?? 0) + Number(entry.slice(DAY_LENGTH + 1)));
-    }
-  }
-  return figures;
+  if (input.orgIds.length === 0) return new Map();
+  const rows = await sums(ctx, input);
+  return new Map(
+    rows.map((row): [string, OrgFigures] => [
+      row.orgId ?? '',
+      {
+        sourceCount: Number(row.sourceCount),
+        releaseCount: Number(row.releaseCount ?? 0),
+        lastActivity: row.lastActivity,
+        firstDate: row.firstDate,
+        lastFetchedAt: row.lastFetchedAt,
+        lastPolledAt: row.lastPolledAt,
+        days: readDays(row.days),
+      },
+    ]),
+  );
 }
 
-// One row an org: a row for each day of each org would take longer to hand over than to find.
-function daysOf(ctx: Context, { orgIds, from }: { orgIds: readonly string[]; from: string }) {
-  return shownSources(ctx, orgIds)
-    .innerJoin('release_days as d', 'd.source_id', 's.id')
-    .select('s.org_id as orgId')
-    .select(sql<string>`string_agg(d.day || ':' || d.count, ' ')`.as('days'))
-    .where('d.day', '>=', from)
-    .groupBy('s.org_id')
-    .execute();
+function readDays(text: string | null): Map<string, number> {
+  const days = new Map<string, number>();
+  if (text === null) return days;
+  for (const entry of text.split(' ')) {
+    const day = entry.slice(0, DAY_LENGTH);
+    days.set(day, (days.get(day) ?? 0) + Number(entry.slice(DAY_LENGTH + 1)));
+  }
+  return days;
 }
 
-function sums(ctx: Context, orgIds: readonly string[]) {
+// One row an org, and its days in one text: a row for each day of each org would take longer to hand over than to find.
+// Only the days of a source that has released since the first of them are looked up.
+function sums(ctx: Context, { orgIds, from }: { orgIds: readonly string[]; from: string }) {
   return shownSources(ctx, orgIds)
     .leftJoin('source_figures as f', 'f.source_id', 's.id')
     .select(({ fn }) => [
@@ -72,6 +61,12 @@ function sums(ctx: Context, orgIds: readonly string[]) {
       fn.max('s.last_fetched_at').as('lastFetchedAt'),
       fn.max('s.last_polled_at').as('lastPolledAt'),
     ])
+    .select(
+      sql<
+        string | null
+      >`string_agg(CASE WHEN f.latest_date >= ${from} THEN (SELECT string_agg(d.day || ':' || d.count, ' ')
+        FROM release_days d WHERE d.source_id = s.id AND d.day >= ${from}) END, ' ')`.as('days'),
+    )
     .groupBy('s.org_id')
     .execute();
 }
@@ -81,7 +76,7 @@ function shownSources(ctx: Context, orgIds: readonly string[]) {
   return queries(ctx)
     .selectFrom('sources as s')
     .leftJoin('products as p', 'p.id', 's.product_id')
-    .where('s.org_id', 'in', orgIds)
+    .where(ctx.store.dialect.amongIds('s.org_id', orgIds))
     .where('s.deleted_at', 'is', null)
     .where('s.is_hidden', '=', 0)
     .where(sql<number>`COALESCE(p.is_hidden, 0)`, '=', 0);

@@ -1,35 +1,50 @@
 import { sql } from 'kysely';
 import { type Context, now, queries } from '../../context.ts';
 import type { OrgListItem } from '../../contract/org.ts';
-import { pick } from '../../contract/pick.ts';
 import { utcDay } from '../../domain/timestamps.ts';
 import type { OrgRow } from '../../store/schema/orgs.ts';
 import { firstOfLast, recentCount, SPARKLINE_DAYS, sparkline } from '../activity/pace.ts';
 import { loadOrgFigures } from './figures.ts';
-import { orgCore, orgFields } from './org-fields.ts';
 
 const TOP_PRODUCTS = 3;
 
-export async function orgListItems(ctx: Context, rows: readonly OrgRow[]): Promise<OrgListItem[]> {
+// The columns that a list shows.
+export const LISTED_COLUMNS = [
+  'id',
+  'slug',
+  'name',
+  'domain',
+  'description',
+  'category',
+  'avatar_url',
+  'featured',
+  'status',
+  'tracking_requested_at',
+] as const satisfies (keyof OrgRow)[];
+
+type ListedOrg = Pick<OrgRow, (typeof LISTED_COLUMNS)[number]>;
+
+export async function orgListItems(ctx: Context, rows: readonly ListedOrg[]): Promise<OrgListItem[]> {
   const orgIds = rows.map((row) => row.id);
   const today = utcDay(now(ctx));
   const figures = await loadOrgFigures(ctx, { orgIds, from: firstOfLast(SPARKLINE_DAYS, today) });
   const extras = await loadExtras(ctx, orgIds);
   return rows.map((row) => {
     const own = figures.get(row.id);
+    const days = own?.days ?? new Map();
     return {
       ...listedFields(row, extras),
       sourceCount: own?.sourceCount ?? 0,
       releaseCount: own?.releaseCount ?? 0,
-      recentReleaseCount: recentCount(own?.days ?? new Map(), today),
+      recentReleaseCount: recentCount(days, today),
       lastActivity: own?.lastActivity ?? null,
-      sparkline: sparkline(own?.days ?? new Map(), today),
+      sparkline: sparkline(days, today),
     };
   });
 }
 
 // The list of orgs that somebody asked to track: none of them has figures worth a query.
-export async function trackingListItems(ctx: Context, rows: readonly OrgRow[]): Promise<OrgListItem[]> {
+export async function trackingListItems(ctx: Context, rows: readonly ListedOrg[]): Promise<OrgListItem[]> {
   const extras = await loadExtras(
     ctx,
     rows.map((row) => row.id),
@@ -45,11 +60,17 @@ export async function trackingListItems(ctx: Context, rows: readonly OrgRow[]): 
   }));
 }
 
-function listedFields(row: OrgRow, extras: OrgListExtras) {
-  const fields = orgFields(row);
+function listedFields(row: ListedOrg, extras: OrgListExtras) {
   return {
-    ...orgCore(fields),
-    ...pick(fields, 'featured', 'status'),
+    id: row.id,
+    slug: row.slug,
+    name: row.name,
+    domain: row.domain,
+    description: row.description,
+    category: row.category,
+    avatarUrl: row.avatar_url,
+    featured: row.featured === 1,
+    status: row.status,
     topProducts: extras.products.get(row.id) ?? [],
     aliasDomains: extras.aliases.get(row.id) ?? [],
   };
@@ -66,7 +87,7 @@ async function loadExtras(ctx: Context, orgIds: readonly string[]): Promise<OrgL
     .selectFrom('products')
     .select(['org_id', 'name'])
     .select(sql<number>`ROW_NUMBER() OVER (PARTITION BY org_id ORDER BY name_key, id)`.as('rank'))
-    .where('org_id', 'in', orgIds)
+    .where(ctx.store.dialect.amongIds('org_id', orgIds))
     .where('deleted_at', 'is', null)
     .where('is_hidden', '=', 0);
   const products = await queries(ctx)
@@ -78,7 +99,7 @@ async function loadExtras(ctx: Context, orgIds: readonly string[]): Promise<OrgL
   const aliases = await queries(ctx)
     .selectFrom('domain_aliases')
     .select(['org_id', 'domain'])
-    .where('org_id', 'in', orgIds)
+    .where(ctx.store.dialect.amongIds('org_id', orgIds))
     .where('deleted_at', 'is', null)
     .orderBy('domain')
     .execute();

@@ -7,7 +7,7 @@ import { paginate } from '../../contract/pagination.ts';
 import { foldName } from '../../domain/clean-text.ts';
 import { containsFolded } from '../visible.ts';
 import { findCategory } from './category.ts';
-import { orgListItems, trackingListItems } from './item.ts';
+import { LISTED_COLUMNS, orgListItems, trackingListItems } from './item.ts';
 
 export interface OrgListInput {
   q?: string;
@@ -32,7 +32,7 @@ export async function listOrgs(ctx: Context, input: OrgListInput): Promise<OrgLi
     ? requestedOrgs(ctx, { ...input, category })
     : listedOrgs(ctx, { ...input, category, includeHidden: input.includeHidden && holdsScope(ctx.caller, 'admin') });
   const counted = await orgs.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirst();
-  let page = orgs.selectAll();
+  let page = orgs.select(LISTED_COLUMNS);
   if (tracking) page = page.orderBy('tracking_requested_at', 'desc');
   else page = page.orderBy('name_key');
   const rows = await page

@@ -4,7 +4,7 @@ import { type Context, now, queries } from '../../context.ts';
 import type { RecentActivityItem, SourceActivityItem, Stats } from '../../contract/stats.ts';
 import { publicError } from '../../domain/public-error.ts';
 import { addDays, utcDay } from '../../domain/timestamps.ts';
-import { visibleProduct, visibleSource } from '../visible.ts';
+import { visibleAmongAll, visibleProduct, visibleSource } from '../visible.ts';
 
 const DAY_MS = 86_400_000;
 const MOST_SOURCES = 500;
@@ -82,9 +82,8 @@ async function countProducts(ctx: Context): Promise<number> {
 function shownSources(ctx: Context) {
   return queries(ctx)
     .selectFrom('sources as s')
-    .leftJoin('orgs as o', 'o.id', 's.org_id')
     .leftJoin('products as p', 'p.id', 's.product_id')
-    .where(visibleSource());
+    .where(visibleAmongAll());
 }
 
 interface ActiveSources {
@@ -162,7 +161,7 @@ async function activityItems(
     .leftJoin('orgs as o', 'o.id', 's.org_id')
     .leftJoin('source_figures as f', 'f.source_id', 's.id')
     .select(['s.id', 's.name', 's.slug', 's.type', 'o.name as orgName', 's.last_fetched_at', 'f.release_count'])
-    .where('s.id', 'in', ids)
+    .where(ctx.store.dialect.amongIds('s.id', ids))
     .execute();
   return new Map(
     rows.map((row) => [

@@ -1,6 +1,7 @@
 // Rows of release feeds: their columns, with or without the text, and their order.
 import type { ReleaseRow } from '../../store/schema/releases.ts';
 import type { FeedRequest } from './feed-query.ts';
+import { RELEASE_COLUMNS } from './release-fields.ts';
 
 const LEAN_COLUMNS = [
   'r.seq',
@@ -46,13 +47,28 @@ const LEAN_COLUMNS = [
   'r.updated_at',
 ] as const;
 
+// What items, cursors and entries of a feed are made of.
+const SHOWN_COLUMNS = [
+  ...RELEASE_COLUMNS.map((column) => `r.${column}` as const),
+  'r.feed_at',
+  'r.doc_key',
+  'r.content_hash',
+  'r.revision_count',
+] as const;
+
+const SHOWN_WITH_CONTENT = [...SHOWN_COLUMNS, 'r.content'] as const;
 const FULL_COLUMNS = [...LEAN_COLUMNS, 'r.content'] as const;
 
 type ColumnOf<T extends string> = T extends `r.${infer Column extends keyof ReleaseRow}` ? Column : never;
 
 // `content` is there unless the page asks for lean rows.
-export type FeedRow = Pick<ReleaseRow, ColumnOf<(typeof LEAN_COLUMNS)[number]>> & { content?: string };
+export type FeedRow = Pick<ReleaseRow, ColumnOf<(typeof SHOWN_COLUMNS)[number]>> & { content?: string };
 
+export function shownColumns(includeContent: boolean): typeof SHOWN_WITH_CONTENT {
+  return (includeContent ? SHOWN_WITH_CONTENT : SHOWN_COLUMNS) as typeof SHOWN_WITH_CONTENT;
+}
+
+// With those that the filters of a feed ask about.
 export function columns(includeContent: boolean): typeof FULL_COLUMNS {
   return (includeContent ? FULL_COLUMNS : LEAN_COLUMNS) as typeof FULL_COLUMNS;
 }

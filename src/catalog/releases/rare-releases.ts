@@ -12,7 +12,7 @@ import {
   upperBound,
 } from './feed-query.ts';
 import { facetRanges, matchingSourceIds } from './feed-ranges.ts';
-import { columns, type FeedRow, isAfter, newestFirst } from './feed-rows.ts';
+import { type FeedRow, isAfter, newestFirst, shownColumns } from './feed-rows.ts';
 import { mergedKeys, partsOf } from './merge-ranges.ts';
 
 // So many entries are read within milliseconds.
@@ -77,8 +77,8 @@ export function idsOfOwners(rows: readonly OwnedRow[], request: Pick<FeedRequest
 export async function rowsOfIds(ctx: Context, ids: readonly string[], page: FeedPage): Promise<FeedRow[]> {
   if (ids.length === 0) return [];
   const rows = await releaseQuery(ctx)
-    .select(columns(page.includeContent ?? true))
-    .where('r.id', 'in', ids)
+    .select(shownColumns(page.includeContent ?? true))
+    .where(ctx.store.dialect.amongIds('r.id', ids))
     .execute();
   return rows.sort(newestFirst);
 }

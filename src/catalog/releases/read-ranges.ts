@@ -2,7 +2,7 @@
 import type { Context } from '../../context.ts';
 import { branchQuery, type FeedRequest, listings } from './feed-query.ts';
 import { planFeed } from './feed-ranges.ts';
-import { columns, type FeedRow } from './feed-rows.ts';
+import { type FeedRow, shownColumns } from './feed-rows.ts';
 import { FEW_PARTS, mergedKeys, newestFirstOf, partsOf } from './merge-ranges.ts';
 import { ownedByFacets, rowsOfIds } from './rare-releases.ts';
 
@@ -25,7 +25,7 @@ export async function readRanges(ctx: Context, request: FeedRequest): Promise<Fe
     );
   }
   return newestFirstOf(branchQuery(ctx, only, { filter, after }))
-    .select(columns(page.includeContent ?? true))
+    .select(shownColumns(page.includeContent ?? true))
     .limit(page.limit)
     .offset(offset)
     .execute();

@@ -1,6 +1,5 @@
 // The row of a release as wire fields. Feeds, details, search hits and events pick from these.
 import type { Context } from '../../context.ts';
-import { pick } from '../../contract/pick.ts';
 import type {
   FeedItem,
   LeanReleaseItem,
@@ -23,7 +22,11 @@ export async function releaseItems(
     ctx,
     rows.map((row) => row.source_id),
   );
-  return rows.map((row) => ({ ...leanItem(ctx, row, around(surroundings, row)), content: row.content }));
+  return rows.map((row) => {
+    const item: LeanReleaseItem & { content?: string } = leanItem(ctx, row, around(surroundings, row));
+    item.content = row.content;
+    return item as ReleaseItem;
+  });
 }
 
 export async function feedItems(
@@ -35,8 +38,9 @@ export async function feedItems(
     rows.map((row) => row.source_id),
   );
   return rows.map((row) => {
-    const item = leanItem(ctx, row, around(surroundings, row));
-    return row.content === undefined ? item : { ...item, content: row.content };
+    const item: FeedItem = leanItem(ctx, row, around(surroundings, row));
+    if (row.content !== undefined) item.content = row.content;
+    return item;
   });
 }
 
@@ -74,9 +78,15 @@ export const RELEASE_COLUMNS = [
 
 type ReleaseColumns = Pick<ReleaseRow, (typeof RELEASE_COLUMNS)[number]>;
 
-export function releaseFields(row: ReleaseColumns, webUrl: string): ReleaseFields {
+// Where the org of the release is known, its id comes second, as items have it.
+export function releaseFields(
+  row: ReleaseColumns,
+  webUrl: string,
+  orgId: string | null = null,
+): ReleaseFields & Pick<LeanReleaseItem, 'orgId'> {
   return {
     id: row.id,
+    orgId,
     sourceId: row.source_id,
     version: row.version,
     title: row.title,
@@ -103,25 +113,41 @@ export function releaseFields(row: ReleaseColumns, webUrl: string): ReleaseField
   };
 }
 
+// Lists have thousands of items: what follows the fields is added to them, because copying them costs more than reading
+// them, and releases of one source share what is said about it.
 export function leanItem(ctx: Context, row: ReleaseColumns, near: ReleaseOwners): LeanReleaseItem {
-  const fields = releaseFields(row, ctx.config.webUrl);
-  return {
-    ...pick(fields, 'id'),
-    orgId: near.orgId,
-    ...fields,
-    source: releaseSourceOf(near),
-    org: near.orgId ? { id: near.orgId, slug: near.orgSlug ?? '', name: near.orgName ?? '' } : null,
-    product: near.productId
-      ? {
-          id: near.productId,
-          slug: near.productSlug ?? '',
-          name: near.productName ?? '',
-          kind: near.productKind,
-        }
-      : null,
-    groupSlug: near.productSlug ?? near.sourceSlug,
-    groupName: near.productName ?? near.sourceName,
-  };
+  const item = releaseFields(row, ctx.config.webUrl, near.orgId) as LeanReleaseItem;
+  const { source, org, product } = ownersOf(near);
+  item.source = source;
+  item.org = org;
+  item.product = product;
+  item.groupSlug = near.productSlug ?? near.sourceSlug;
+  item.groupName = near.productName ?? near.sourceName;
+  return item;
+}
+
+type ItemOwners = Pick<LeanReleaseItem, 'source' | 'org' | 'product'>;
+
+const itemOwners = new WeakMap<ReleaseOwners, ItemOwners>();
+
+function ownersOf(near: ReleaseOwners): ItemOwners {
+  let owners = itemOwners.get(near);
+  if (owners === undefined) {
+    owners = {
+      source: releaseSourceOf(near),
+      org: near.orgId ? { id: near.orgId, slug: near.orgSlug ?? '', name: near.orgName ?? '' } : null,
+      product: near.productId
+        ? {
+            id: near.productId,
+            slug: near.productSlug ?? '',
+            name: near.productName ?? '',
+            kind: near.productKind,
+          }
+        : null,
+    };
+    itemOwners.set(near, owners);
+  }
+  return owners;
 }
 
 // Further fields of the row that only writers see.

@@ -61,7 +61,7 @@ export async function loadSurroundings(ctx: Context, sourceIds: Iterable<string>
       'p.is_hidden as productIsHidden',
       githubHandle().as('orgGithubHandle'),
     ])
-    .where('s.id', 'in', ids)
+    .where(ctx.store.dialect.amongIds('s.id', ids))
     .execute();
   return new Map(rows.map((row) => [row.sourceId, row]));
 }

@@ -7,6 +7,7 @@ import { parseJson, toJson } from '../../store/json-text.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 
 const MAX_METADATA = 32 * 1024;
+const NOTHING = toJson({});
 
 type SettingColumn = (typeof SETTINGS_WITH_COLUMN)[keyof typeof SETTINGS_WITH_COLUMN][0];
 
@@ -29,7 +30,9 @@ export function metadataOf(source: SettingColumns): Metadata {
     const value = source[column];
     if (value !== null) result[key] = key === 'githubUrl' ? `https://github.com/${value}` : value;
   }
-  return { ...result, ...parseJson(source.settings), ...parseJson(source.extra) };
+  if (source.settings !== NOTHING) Object.assign(result, parseJson(source.settings));
+  if (source.extra !== NOTHING) Object.assign(result, parseJson(source.extra));
+  return result;
 }
 
 // Bodies may send the object or its text.

@@ -1,6 +1,5 @@
 // The row of a source as wire fields, with its figures and what stands around it. Other shapes of sources pick from these.
 import { type Context, queries } from '../../context.ts';
-import { pick } from '../../contract/pick.ts';
 import type { SourceItem, SourceRowShape } from '../../contract/source.ts';
 import { type PollHours, tierMs } from '../../domain/fetch-schedule.ts';
 import { parseJson } from '../../store/json-text.ts';
@@ -85,7 +84,7 @@ function withSurroundings(ctx: Context, ids: readonly string[]) {
       'f.latest_added_at',
       'c.id as fileId',
     ])
-    .where('s.id', 'in', ids);
+    .where(ctx.store.dialect.amongIds('s.id', ids));
 }
 
 type SurroundingRow = Awaited<ReturnType<ReturnType<typeof withSurroundings>['execute']>>[number];
@@ -132,7 +131,11 @@ export function sourceRowFields(row: SourceRow) {
 function sourceItem({ config }: Context, row: SourceRow, around: SourceSurroundings): SourceItem {
   const fields = sourceRowFields(row);
   return {
-    ...pick(fields, 'id', 'slug', 'name', 'type', 'url'),
+    id: fields.id,
+    slug: fields.slug,
+    name: fields.name,
+    type: fields.type,
+    url: fields.url,
     orgId: around.org?.id ?? null,
     orgSlug: around.org?.slug ?? null,
     orgName: around.org?.name ?? null,
@@ -144,11 +147,22 @@ function sourceItem({ config }: Context, row: SourceRow, around: SourceSurroundi
     latestVersion: around.figures.latest_version,
     latestDate: around.figures.latest_date,
     latestAddedAt: around.figures.latest_added_at,
-    ...pick(fields, 'isPrimary', 'isHidden', 'discovery', 'fetchPriority', 'lastFetchedAt', 'lastPolledAt'),
-    ...pick(fields, 'changeDetectedAt', 'consecutiveNoChange', 'consecutiveErrors', 'nextFetchAfter', 'medianGapDays'),
+    isPrimary: fields.isPrimary,
+    isHidden: fields.isHidden,
+    discovery: fields.discovery,
+    fetchPriority: fields.fetchPriority,
+    lastFetchedAt: fields.lastFetchedAt,
+    lastPolledAt: fields.lastPolledAt,
+    changeDetectedAt: fields.changeDetectedAt,
+    consecutiveNoChange: fields.consecutiveNoChange,
+    consecutiveErrors: fields.consecutiveErrors,
+    nextFetchAfter: fields.nextFetchAfter,
+    medianGapDays: fields.medianGapDays,
     lastRetieredAt: fields.lastRetieredAt,
     metadata: renderMetadata(row),
-    ...pick(fields, 'stars', 'starsFetchedAt', 'notice'),
+    stars: fields.stars,
+    starsFetchedAt: fields.starsFetchedAt,
+    notice: fields.notice,
     hasChangelogFile: around.hasChangelogFile,
     changelogUrl: fields.changelogUrl,
     fetchState: fetchState(row, config.pollHours),

@@ -25,6 +25,7 @@ export const postgres: Dialect = {
   epochSeconds: (column) => sql<number>`EXTRACT(EPOCH FROM ${sql.ref(column)}::timestamptz)::double precision`,
   amongKeys: (column, keys) => sql<boolean>`${sql.ref(column)} = ANY(${[...keys]}::bigint[])`,
   keyList: (keys) => [...keys],
+  amongIds: (column, ids) => sql<boolean>`${sql.ref(column)} = ANY(${[...ids]}::text[])`,
   textSlice: (column, offset, length) => sql<string>`convert_from(
     substring(convert_to(${sql.ref(column)}, 'UTF8') FROM (${offset} + 1)::integer FOR (${length})::integer), 'UTF8')`,
   nextNumbers,

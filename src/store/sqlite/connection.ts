@@ -3,7 +3,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import { isRecord } from '../../domain/records.ts';
 import { endLongTurn } from '../../threads/turns.ts';
-import type { ArrayRows } from './thread-messages.ts';
+import { type ArrayRows, rowObjects } from './thread-messages.ts';
 
 const STATEMENT_CACHE = 400;
 const BUSY_RETRY_MS = 5;
@@ -18,6 +18,8 @@ interface ConnectionOptions {
 export class SqliteConnection implements DatabaseConnection {
   readonly database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
+  // Those that give no rows.
+  readonly #commands = new WeakSet<StatementSync>();
   readonly #sleep: (ms: number) => Promise<void>;
 
   constructor(options: ConnectionOptions) {
@@ -49,7 +51,10 @@ export class SqliteConnection implements DatabaseConnection {
     if (known) return known;
     const statement = this.database.prepare(sql);
     // A write reports the last row id, and those of the full-text index's own tables do not fit a number.
-    if (statement.columns().length === 0) statement.setReadBigInts(true);
+    if (statement.columns().length === 0) {
+      statement.setReadBigInts(true);
+      this.#commands.add(statement);
+    }
     if (this.#statements.size >= STATEMENT_CACHE) {
       const oldest = this.#statements.keys().next().value;
       if (oldest !== undefined) this.#statements.delete(oldest);
@@ -75,11 +80,8 @@ export class SqliteConnection implements DatabaseConnection {
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     await endLongTurn();
     const statement = this.prepare(query.sql);
-    const values = query.parameters.map(bindable);
-    if (statement.columns().length > 0) {
-      return { rows: statement.all(...values) as R[] };
-    }
-    const { changes } = statement.run(...values);
+    if (!this.#commands.has(statement)) return { rows: rowObjects(this.readArrays(query.sql, query.parameters)) };
+    const { changes } = statement.run(...query.parameters.map(bindable));
     return { rows: [], numAffectedRows: BigInt(changes) };
   }
 
@@ -92,6 +94,7 @@ export class SqliteConnection implements DatabaseConnection {
 
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
     const statement = this.prepare(query.sql);
+    statement.setReturnArrays(false);
     for (const row of statement.iterate(...query.parameters.map(bindable))) yield { rows: [row as R] };
   }
 }

@@ -24,9 +24,9 @@ export const sqlite: Dialect = {
   skipLocked: sql``,
   forUpdate: sql``,
   epochSeconds: (column) => sql<number>`unixepoch(${sql.ref(column)}, 'subsec')`,
-  amongKeys: (column, keys) =>
-    sql<boolean>`${sql.ref(column)} IN (SELECT value FROM json_each(${JSON.stringify(keys)}))`,
+  amongKeys: amongValues,
   keyList: (keys) => JSON.stringify(keys),
+  amongIds: amongValues,
   textSlice: (column, offset, length) =>
     sql<string>`CAST(substr(CAST(${sql.ref(column)} AS BLOB), ${offset} + 1, ${length}) AS TEXT)`,
   nextNumbers,
@@ -48,6 +48,10 @@ export const sqlite: Dialect = {
   databaseBytes: sql`SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()`,
   outageOf: sqliteOutage,
 };
+
+function amongValues(column: string, values: readonly (number | string)[]): RawBuilder<boolean> {
+  return sql<boolean>`${sql.ref(column)} IN (SELECT value FROM json_each(${JSON.stringify(values)}))`;
+}
 
 // Fixed figures give every registry the same plans, whatever its size; the last statement makes them known at once.
 function planStatistics(table: string, indexes: Record<string, readonly number[]>): string[] {

@@ -22,10 +22,31 @@ export function plainError(error: unknown): PlainError {
 
 export function rowsOf<R>(answer: StatementAnswer): R[] {
   if ('error' in answer) throw Object.assign(new Error(answer.error.message), answer.error);
-  const { columns, rows } = answer;
-  return rows.map((values) => {
-    const row: Record<string, unknown> = {};
-    for (const [at, column] of columns.entries()) row[column] = values[at];
-    return row as R;
-  });
+  return rowObjects(answer);
+}
+
+type ToObject = (values: readonly unknown[]) => unknown;
+
+const MOST_SHAPES = 1000;
+const shapes = new Map<string, ToObject>();
+
+// Rows as objects of one shape. Objects that are filled name by name become hash tables, as those of SQLite itself are,
+// and cost a multiple to make and to read.
+export function rowObjects<R>({ columns, rows }: ArrayRows): R[] {
+  if (rows.length === 0) return [];
+  const key = JSON.stringify(columns);
+  let toObject = shapes.get(key);
+  if (toObject === undefined) {
+    if (shapes.size >= MOST_SHAPES) shapes.clear();
+    toObject = objectLiteral(columns);
+    shapes.set(key, toObject);
+  }
+  return rows.map(toObject) as R[];
+}
+
+// An object literal is the one form in which the shape is known beforehand, so it is compiled for each list of columns.
+// Their names stand in the statements of this service, and they are quoted.
+function objectLiteral(columns: readonly string[]): ToObject {
+  const fields = columns.map((name, at) => `${JSON.stringify(name)}: values[${at}]`);
+  return new Function('values', `return { ${fields.join(', ')} };`) as ToObject;
 }
