@@ -28,17 +28,39 @@ export function isSlug(text: string, { min = 1, max = MAX_LENGTH }: { min?: numb
 
 // A slug made of a name, or null when the name has no letter or digit that a slug can hold.
 export function deriveSlug(text: string, max: number = MAX_LENGTH): string | null {
-  // Nothing of an ASCII text is decomposed.
-  const letters = ASCII.test(text) ? text : text.normalize('NFKD').replace(/\p{M}+/gu, '');
-  const slug = letters
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '');
+  const slug = ASCII.test(text) ? joinedWords(text.toLowerCase(), max) : joinedWords(decomposed(text), max);
   if (slug === '') return null;
   if (slug.length <= max) return slug;
   // A dash right behind the limit still leaves whole words of exactly that length.
   const dash = slug.lastIndexOf('-', max);
   return slug.slice(0, dash > 0 ? dash : max);
+}
+
+function decomposed(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase();
+}
+
+// The runs of letters and digits with a dash between them, up to the one that is longer than what is wanted. Lists of
+// releases make thousands of them, so the text is walked once.
+function joinedWords(text: string, max: number): string {
+  let words = '';
+  let start = -1;
+  for (let at = 0; at <= text.length && words.length <= max; at += 1) {
+    if (isSlugCharacter(text.charCodeAt(at))) {
+      if (start < 0) start = at;
+    } else if (start >= 0) {
+      words += words === '' ? text.slice(start, at) : `-${text.slice(start, at)}`;
+      start = -1;
+    }
+  }
+  return words;
+}
+
+function isSlugCharacter(code: number): boolean {
+  return (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39);
 }
 
 export function isReservedOrgSlug(slug: string): boolean {

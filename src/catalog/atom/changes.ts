@@ -20,12 +20,12 @@ export async function lastChange(ctx: Context, { branches }: FeedSubject): Promi
   // A release that leaves a category changes that feed too, so there the changes of every source count.
   if (owned.length === branches.length) {
     const columns = Map.groupBy(owned, ({ column }) => COLUMNS[column]);
-    const { amongIds } = ctx.store.dialect;
     query = query.where((eb) =>
       eb.or(
         [...columns].map(([column, of]) =>
-          amongIds(
+          eb(
             column,
+            'in',
             of.map(({ value }) => value),
           ),
         ),

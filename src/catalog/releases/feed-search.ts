@@ -18,7 +18,7 @@ import {
   listings,
   upperBound,
 } from './feed-query.ts';
-import { columns, type FeedRow, isAfter, newestFirst } from './feed-rows.ts';
+import { type FeedRow, isAfter, newestFirst, shownColumns } from './feed-rows.ts';
 import { searchManyBranches } from './feed-search-many.ts';
 import { rowsOfIds } from './rare-releases.ts';
 import { readRanges } from './read-ranges.ts';
@@ -169,6 +169,6 @@ async function rowsOfKeys(ctx: Context, keys: readonly number[], search: BranchS
     ? query.where('r.feed_at', '<=', upperBound(ctx, filter)).where('r.feed_at', '>=', filter.since || '0')
     : query.where('r.feed_at', '=', '');
   if (isWindowed(filter)) query = query.where('r.published_at', 'is not', null);
-  const rows = await applyFilter(query, filter).select(columns(includeContent)).execute();
+  const rows = await applyFilter(query, filter).select(shownColumns(includeContent)).execute();
   return rows.filter((row) => isAfter(search, row));
 }

@@ -2,9 +2,12 @@
 import type { Context } from '../../context.ts';
 import { branchQuery, type FeedRequest, listings } from './feed-query.ts';
 import { planFeed } from './feed-ranges.ts';
-import { type FeedRow, shownColumns } from './feed-rows.ts';
+import { type FeedRow, newestFirst, shownColumns } from './feed-rows.ts';
 import { FEW_PARTS, mergedKeys, newestFirstOf, partsOf } from './merge-ranges.ts';
 import { ownedByFacets, rowsOfIds } from './rare-releases.ts';
+
+// Rows of so few ranges are read whole at once: finding out first which of them are wanted costs more than the others do.
+const WHOLE_PARTS = 2;
 
 export async function readRanges(ctx: Context, request: FeedRequest): Promise<FeedRow[]> {
   const owned = request.branches.length > FEW_PARTS ? await ownedByFacets(ctx, request) : null;
@@ -12,10 +15,8 @@ export async function readRanges(ctx: Context, request: FeedRequest): Promise<Fe
   const { page, after } = request;
   const { branches, filter } = await planFeed(ctx, request);
   const parts = partsOf(branches, listings(filter));
-  const [only] = parts;
-  if (!only) return [];
   const offset = page.offset ?? 0;
-  if (parts.length > 1) {
+  if (parts.length > WHOLE_PARTS) {
     // Each branch gives its own newest rows from its own index; the newest of all of them are read whole.
     const keys = await mergedKeys(ctx, parts, { filter, after, wanted: page.limit + offset });
     return rowsOfIds(
@@ -24,9 +25,17 @@ export async function readRanges(ctx: Context, request: FeedRequest): Promise<Fe
       page,
     );
   }
-  return newestFirstOf(branchQuery(ctx, only, { filter, after }))
-    .select(shownColumns(page.includeContent ?? true))
-    .limit(page.limit)
-    .offset(offset)
-    .execute();
+  const readPart = (part: (typeof parts)[number], rows: { limit: number; offset: number }): Promise<FeedRow[]> =>
+    newestFirstOf(branchQuery(ctx, part, { filter, after }))
+      .select(shownColumns(page.includeContent ?? true))
+      .limit(rows.limit)
+      .offset(rows.offset)
+      .execute();
+  const [first, second] = parts;
+  if (!first) return [];
+  if (!second) return readPart(first, { limit: page.limit, offset });
+  const wanted = { limit: page.limit + offset, offset: 0 };
+  const rows = new Map<string, FeedRow>();
+  for (const part of [first, second]) for (const row of await readPart(part, wanted)) rows.set(row.id, row);
+  return [...rows.values()].sort(newestFirst).slice(offset, wanted.limit);
 }

@@ -1,6 +1,7 @@
 // The row of a source as wire fields, with its figures and what stands around it. Other shapes of sources pick from these.
 import { type Context, queries } from '../../context.ts';
 import type { SourceItem, SourceRowShape } from '../../contract/source.ts';
+import { SETTINGS_WITH_COLUMN } from '../../contract/source-settings.ts';
 import { type PollHours, tierMs } from '../../domain/fetch-schedule.ts';
 import { parseJson } from '../../store/json-text.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
@@ -25,6 +26,40 @@ const NO_SURROUNDINGS: SourceSurroundings = {
   hasChangelogFile: false,
 };
 
+// The columns that an item is made of.
+const ITEM_COLUMNS = [
+  's.id',
+  's.slug',
+  's.name',
+  's.type',
+  's.url',
+  's.product_id',
+  's.kind',
+  's.is_primary',
+  's.is_hidden',
+  's.discovery',
+  's.fetch_priority',
+  's.last_fetched_at',
+  's.last_polled_at',
+  's.change_detected_at',
+  's.consecutive_no_change',
+  's.consecutive_errors',
+  's.next_fetch_after',
+  's.median_gap_days',
+  's.last_retiered_at',
+  's.stars',
+  's.stars_fetched_at',
+  's.notice',
+  's.last_outcome',
+  's.failing_since',
+  's.settings',
+  's.extra',
+  ...Object.values(SETTINGS_WITH_COLUMN).map(([column]) => `s.${column}` as const),
+] as const;
+
+type ItemColumn = (typeof ITEM_COLUMNS)[number] extends `s.${infer Column extends keyof SourceRow}` ? Column : never;
+type ItemRow = Pick<SourceRow, ItemColumn>;
+
 export async function sourceItems(ctx: Context, rows: readonly SourceRow[]): Promise<SourceItem[]> {
   const around = await loadSurroundings(ctx, rows);
   return rows.map((row) => sourceItem(ctx, row, around.get(row.id) ?? NO_SURROUNDINGS));
@@ -33,7 +68,7 @@ export async function sourceItems(ctx: Context, rows: readonly SourceRow[]): Pro
 // In the order of the ids.
 export async function sourceItemsOf(ctx: Context, ids: readonly string[]): Promise<SourceItem[]> {
   if (ids.length === 0) return [];
-  const rows = await withSurroundings(ctx, ids).selectAll('s').execute();
+  const rows = await withSurroundings(ctx, ids).select(ITEM_COLUMNS).execute();
   const found = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => {
     const row = found.get(id);
@@ -84,7 +119,7 @@ function withSurroundings(ctx: Context, ids: readonly string[]) {
       'f.latest_added_at',
       'c.id as fileId',
     ])
-    .where(ctx.store.dialect.amongIds('s.id', ids));
+    .where('s.id', 'in', ids);
 }
 
 type SurroundingRow = Awaited<ReturnType<ReturnType<typeof withSurroundings>['execute']>>[number];
@@ -100,7 +135,7 @@ function surroundingsOf(row: SurroundingRow): SourceSurroundings {
 }
 
 // What the row itself says, for any config.
-export function sourceRowFields(row: SourceRow) {
+export function sourceRowFields(row: ItemRow) {
   return {
     id: row.id,
     slug: row.slug,
@@ -128,7 +163,7 @@ export function sourceRowFields(row: SourceRow) {
   } satisfies Partial<SourceItem>;
 }
 
-function sourceItem({ config }: Context, row: SourceRow, around: SourceSurroundings): SourceItem {
+function sourceItem({ config }: Context, row: ItemRow, around: SourceSurroundings): SourceItem {
   const fields = sourceRowFields(row);
   return {
     id: fields.id,
@@ -170,7 +205,7 @@ function sourceItem({ config }: Context, row: SourceRow, around: SourceSurroundi
 }
 
 // When the next check is due by the source's tier and what its last runs said; paused sources have none.
-function nextCheckAt(row: SourceRow, pollHours: PollHours): string | null {
+function nextCheckAt(row: ItemRow, pollHours: PollHours): string | null {
   const tier = tierMs(row.fetch_priority, pollHours);
   if (tier === null || (row.is_hidden && row.discovery === 'on_demand')) return null;
   if (!row.last_polled_at) return row.next_fetch_after;
@@ -178,7 +213,7 @@ function nextCheckAt(row: SourceRow, pollHours: PollHours): string | null {
   return row.next_fetch_after && row.next_fetch_after > byTier ? row.next_fetch_after : byTier;
 }
 
-function fetchState(row: SourceRow, pollHours: PollHours): SourceItem['fetchState'] {
+function fetchState(row: ItemRow, pollHours: PollHours): SourceItem['fetchState'] {
   const outcome = row.last_outcome;
   const nextCheck = nextCheckAt(row, pollHours);
   if (row.fetch_priority === 'paused') return { state: 'paused', outcome, since: row.failing_since, nextCheckAt: null };
