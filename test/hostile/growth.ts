@@ -66,7 +66,7 @@ function measure(parser: Parser, input: HostileInput): number[] {
   return times;
 }
 
-/** By processor times at growing sizes; fewer than three when the rest needed no look. */
+// Judges by processor times at growing sizes; there are fewer than three when the rest needed no look.
 export function isConvicting(times: readonly number[]): boolean {
   const [first = 0] = times;
   const last = times.at(-1) ?? 0;

@@ -1,15 +1,12 @@
-// Strangers' markup must not cost more than its length: each text is read at two sizes, and the larger may take a
-// multiple of its share at most. Quadratic work takes eight times its share.
+// Strangers' markup must not cost more than its length.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { assertLinear, repeated as fill } from '../../../test/support/linear.ts';
 import { decodeText } from './decode.ts';
 import { bodyMedia } from './media.ts';
 import { lineText, linksIn } from './text.ts';
 import { toMarkdown } from './to-markdown.ts';
-
-const FACTOR = 8;
-const SLACK_MS = 150;
 
 const TEXTS: Record<string, (size: number) => string> = {
   'open elements': fill('<div>'),
@@ -35,26 +32,10 @@ const TEXTS: Record<string, (size: number) => string> = {
   spans: (size) => `${fill('<span>')(size)}<p>`,
 };
 
-function fill(text: string): (size: number) => string {
-  return (size) => text.repeat(Math.ceil(size / text.length));
-}
-
-function time(run: () => unknown): number {
-  const start = process.cpuUsage();
-  run();
-  const { user, system } = process.cpuUsage(start);
-  return (user + system) / 1000;
-}
-
 describe('hostile text', () => {
   for (const [name, make] of Object.entries(TEXTS)) {
     it(name, () => {
-      const [small, large] = [make(30_000), make(30_000 * FACTOR)];
-      const read = (text: string) => [toMarkdown(text), bodyMedia(text), linksIn(text), lineText(text)];
-      read(small);
-      const share = time(() => read(small)) * FACTOR;
-      const taken = time(() => read(large));
-      assert.ok(taken < share * 3 + SLACK_MS, `${Math.round(taken)} ms for ${Math.round(share)} ms`);
+      assertLinear((text) => [toMarkdown(text), bodyMedia(text), linksIn(text), lineText(text)], make);
     });
   }
 
@@ -77,6 +58,6 @@ describe('hostile text', () => {
   });
 
   it('bytes of no encoding', () => {
-    assert.ok(time(() => decodeText(new Uint8Array(1_000_000).fill(0xe9))) < 1000);
+    assertLinear(decodeText, (size) => new Uint8Array(size).fill(0xe9));
   });
 });

@@ -1,16 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { assertLinear, repeated } from '../../../test/support/linear.ts';
 import { cleanItem, plainText, readBody, releaseType } from './index.ts';
 import { derive, lines } from './notes.fixture.ts';
-
-const SIZE = 256 * 1024;
-// Of processor time, which a busy machine does not change: far above linear work, far below quadratic work.
-const LIMIT_MS = 2_500;
-
-function filled(unit: string, size: number): string {
-  return unit.repeat(Math.ceil(size / unit.length)).slice(0, size);
-}
 
 function check(content: string): void {
   const found = derive({ content, version: '1.2.3', step: 'minor', title: content.slice(0, 2000) });
@@ -22,13 +15,7 @@ function check(content: string): void {
   assert.ok(['feature', 'rollup'].includes(releaseType(content.slice(0, 2000), content)));
 }
 
-function checkQuickly(content: string): void {
-  const started = process.cpuUsage();
-  check(content);
-  assert.ok(process.cpuUsage(started).user / 1000 < LIMIT_MS);
-}
-
-describe('256 kB of', () => {
+describe('a long text of', () => {
   const units: Readonly<Record<string, string>> = {
     stars: '*',
     brackets: '[',
@@ -48,11 +35,14 @@ describe('256 kB of', () => {
     addresses: 'http://a/',
     mentions: 'by @a and @',
   };
-  for (const [name, unit] of Object.entries(units)) it(name, () => checkQuickly(filled(unit, SIZE)));
+  for (const [name, unit] of Object.entries(units)) it(name, () => assertLinear(check, repeated(unit)));
 
   it('a nested list that never ends', () => {
-    const depth = 1400;
-    checkQuickly(Array.from({ length: depth }, (_, level) => `${' '.repeat(level)}- a:`).join('\n'));
+    // Each line is as long as its depth, so the text grows with the square of the depth.
+    assertLinear(check, (size) => {
+      const depth = Math.round(Math.sqrt(2 * size));
+      return Array.from({ length: depth }, (_, level) => `${' '.repeat(level)}- a:`).join('\n');
+    });
   });
 });
 
