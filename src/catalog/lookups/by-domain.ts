@@ -26,7 +26,7 @@ async function toDomainOrg(ctx: Context, org: OrgRow, domain: string): Promise<N
   const ids = new Set(shown.map((entity) => entity.id));
   const fields = orgFields(org);
   return {
-    ...orgCore(fields),
+    ...orgCore(org),
     matchedVia: org.domain === domain ? 'primary' : 'alias',
     status: fields.status,
     locations: (await locationRows(ctx, org.id)).map((row) => toLocation(row, ids)),

@@ -27,7 +27,7 @@ export async function orgDetail(ctx: Context, input: { org: string }): Promise<O
   const accounts = await accountsOf(ctx, org.id);
   const fields = orgFields(org);
   return {
-    ...orgCore(fields),
+    ...orgCore(org),
     ...pick(fields, 'isHidden', 'autoGenerateContent', 'featured', 'fetchPaused', 'overviewCadenceDays', 'discovery'),
     ...pick(fields, 'status', 'createdAt', 'updatedAt', 'notice'),
     ...(await figuresOf(ctx, org)),

@@ -5,6 +5,7 @@ import { utcDay } from '../../domain/timestamps.ts';
 import type { OrgRow } from '../../store/schema/orgs.ts';
 import { firstOfLast, recentCount, SPARKLINE_DAYS, sparkline } from '../activity/pace.ts';
 import { loadOrgFigures } from './figures.ts';
+import { orgCore } from './org-fields.ts';
 
 const TOP_PRODUCTS = 3;
 
@@ -62,13 +63,7 @@ export async function trackingListItems(ctx: Context, rows: readonly ListedOrg[]
 
 function listedFields(row: ListedOrg, extras: OrgListExtras) {
   return {
-    id: row.id,
-    slug: row.slug,
-    name: row.name,
-    domain: row.domain,
-    description: row.description,
-    category: row.category,
-    avatarUrl: row.avatar_url,
+    ...orgCore(row),
     featured: row.featured === 1,
     status: row.status,
     topProducts: extras.products.get(row.id) ?? [],

@@ -1,13 +1,15 @@
 // The row of an org as wire fields. Lists, details and search hits of orgs pick from these.
 import { type Context, queries } from '../../context.ts';
 import type { OrgFields, OrgRowShape } from '../../contract/org.ts';
-import { pick } from '../../contract/pick.ts';
 import { parseJson } from '../../store/json-text.ts';
 import type { OrgRow } from '../../store/schema/orgs.ts';
 import { aliasesOf } from './entity-aliases.ts';
 import { tagNamesOf } from './entity-tags.ts';
 
-export function orgFields(row: OrgRow): OrgFields {
+type CoreColumn = 'id' | 'slug' | 'name' | 'domain' | 'description' | 'category' | 'avatar_url';
+
+// What every shape of an org begins with.
+export function orgCore(row: Pick<OrgRow, CoreColumn>) {
   return {
     id: row.id,
     slug: row.slug,
@@ -16,6 +18,12 @@ export function orgFields(row: OrgRow): OrgFields {
     description: row.description,
     category: row.category,
     avatarUrl: row.avatar_url,
+  };
+}
+
+export function orgFields(row: OrgRow): OrgFields {
+  return {
+    ...orgCore(row),
     discovery: row.discovery,
     status: row.status,
     isHidden: row.is_hidden === 1,
@@ -29,11 +37,6 @@ export function orgFields(row: OrgRow): OrgFields {
     updatedAt: row.updated_at,
     deletedAt: row.deleted_at,
   };
-}
-
-// What every shape of an org begins with.
-export function orgCore(fields: OrgFields) {
-  return pick(fields, 'id', 'slug', 'name', 'domain', 'description', 'category', 'avatarUrl');
 }
 
 // The org as writes answer it.
