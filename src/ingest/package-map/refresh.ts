@@ -44,7 +44,7 @@ export async function refreshPackageMap(
   const api = createGithubApi(adapterCtx, await readValidators(ctx, source.id));
   const tree = await readTree(api, {
     repositoryPath: repositoryPath({ coordinate }),
-    paths: await storedPlaces(ctx, source.id),
+    paths: await storedLocations(ctx, source.id),
     endpoint: MANIFEST_TREE,
   });
   if (tree.kind === 'failure') return ended(api.budget, tree.failure);
@@ -69,9 +69,9 @@ function ended(budget: Budget | null, { outcome, detail, httpStatus, retryAt }: 
   return { outcome, detail, httpStatus, retryAt, read: 0, changed: 0, budget };
 }
 
-async function storedPlaces(ctx: Context, sourceId: string): Promise<string[]> {
-  const claims = queries(ctx).selectFrom('package_claims').select('place').where('source_id', '=', sourceId);
-  return (await claims.execute()).map(({ place }) => place);
+async function storedLocations(ctx: Context, sourceId: string): Promise<string[]> {
+  const claims = queries(ctx).selectFrom('package_claims').select('location').where('source_id', '=', sourceId);
+  return (await claims.execute()).map(({ location }) => location);
 }
 
 interface ManifestsRead {
@@ -90,10 +90,10 @@ async function readManifests(
 ): Promise<ManifestsRead> {
   const stored = await queries(ctx)
     .selectFrom('package_claims')
-    .select(['place', 'blob_hash'])
+    .select(['location', 'blob_hash'])
     .where('source_id', '=', source.id)
     .execute();
-  const hashes = new Map(stored.map(({ place, blob_hash }) => [place, blob_hash]));
+  const hashes = new Map(stored.map(({ location, blob_hash }) => [location, blob_hash]));
   const result: ManifestsRead = { fresh: [], isBehind: false, failure: null };
   for (const { path, hash, size } of files) {
     if (hash !== null && hashes.get(path) === hash) continue;
@@ -120,7 +120,7 @@ async function claimOf(
   const manifest = await readDocument(MANIFEST_READING, { filename, text }, text.length);
   const names = [source.github_coordinate, ...parseJson(source.former_coordinates)];
   return {
-    place: path,
+    location: path,
     blob_hash: hash,
     ecosystem: manifestEcosystem(filename) ?? 'npm',
     name: manifest?.name ?? null,

@@ -103,13 +103,15 @@ async function claimsOn(
 ): Promise<Map<string, PackageClaim[]>> {
   const rows = await claimants(ctx)
     .innerJoin('package_claims as c', 'c.source_id', 's.id')
-    .select(['c.name', 'c.package_part', 'c.is_own', 'c.place'])
+    .select(['c.name', 'c.package_part', 'c.is_own', 'c.location'])
     .where('c.ecosystem', '=', ecosystem)
     .where('c.name', 'in', names)
     .execute();
   const claims = new Map<string, PackageClaim[]>();
   // Of several manifests of one source the one nearest to the root counts, a tag last.
-  for (const row of rows.sort((a, b) => depthOf(a.place) - depthOf(b.place) || (a.place < b.place ? -1 : 1))) {
+  for (const row of rows.sort(
+    (a, b) => depthOf(a.location) - depthOf(b.location) || (a.location < b.location ? -1 : 1),
+  )) {
     const list = claims.get(row.name ?? '') ?? [];
     claims.set(row.name ?? '', list);
     const own = list.find(({ sourceId }) => sourceId === row.id);
@@ -121,8 +123,8 @@ async function claimsOn(
   return claims;
 }
 
-function depthOf(place: string): number {
-  return place.startsWith('tag:') ? Number.MAX_SAFE_INTEGER : place.split('/').length;
+function depthOf(location: string): number {
+  return location.startsWith('tag:') ? Number.MAX_SAFE_INTEGER : location.split('/').length;
 }
 
 // Entries that came from an import, or from a tree that was not complete.

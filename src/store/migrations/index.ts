@@ -24,6 +24,7 @@ import { dayTotals } from './023-day-totals.ts';
 import { sourceMemory } from './024-source-memory.ts';
 import { dataChanges } from './025-data-changes.ts';
 import { registryTotals } from './026-registry-totals.ts';
+import { claimLocation } from './028-claim-location.ts';
 import type { Migration } from './migration.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -53,4 +54,5 @@ export const MIGRATIONS: readonly Migration[] = [
   sourceMemory,
   dataChanges,
   registryTotals,
+  claimLocation,
 ];

@@ -32,7 +32,7 @@ export interface PackageRow {
 export interface PackageClaimRow {
   source_id: string;
   // Path of the manifest, or the name behind `tag:`.
-  place: string;
+  location: string;
   // The blob hash of the manifest that was read.
   blob_hash: string | null;
   ecosystem: Ecosystem;
