@@ -2,8 +2,8 @@
 
 import type { Context, WriteContext } from './context.ts';
 import type { Breaking, EntityType, Kind, ReleaseType, SourceType } from './contract/enums.ts';
-import type { Composition } from './contract/release.ts';
 import type { Habits, NotesDigest } from './domain/notes/index.ts';
+import type { Composition } from './domain/notes/types.ts';
 import type { DegradedReason, SearchFilter, VectorAnswer } from './domain/retrieval.ts';
 import type { OrgRow, ProductRow } from './store/schema/orgs.ts';
 import type { ReleaseRow } from './store/schema/releases.ts';

@@ -1,7 +1,10 @@
+// Deletions: what they answer, and who may delete for good.
 import type { Context } from '../context.ts';
 import { holdsScope } from '../contract/caller.ts';
 import { ApiError, badRequest } from '../contract/errors.ts';
 import { type IdPrefix, idPrefixOf } from '../domain/ids.ts';
+
+export type Deletion = { deleted: true; deletedAt: string } | { deleted: true; hard: true };
 
 // A hard deletion is final, so it needs the highest scope and an id; a slug may have belonged to another entity before.
 export function requireHardDeletion(ctx: Context, target: { prefix: IdPrefix; value: string }): void {

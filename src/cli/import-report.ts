@@ -1,5 +1,6 @@
 // What an import tells at its end: a line for each package, the totals, and what to do next.
-import { addOutside, NOTHING_OUTSIDE, type OutsideText, outsideTotal } from '../domain/changelog/outside-text.ts';
+import { addOutside, NOTHING_OUTSIDE, outsideTotal } from '../domain/changelog/outside-text.ts';
+import type { OutsideText } from '../domain/changelog/types.ts';
 import type { ImportLine } from '../ingest/local-import/import-all.ts';
 import type { PackageMetadata } from '../ingest/local-import/package-metadata.ts';
 

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { SOURCE_TYPES } from '../domain/source-types.ts';
 
+export { FETCH_OUTCOMES, type FetchOutcome } from '../domain/fetch-outcome.ts';
+export { ECOSYSTEMS, type Ecosystem } from '../domain/package-names.ts';
 export { SOURCE_TYPES, type SourceType } from '../domain/source-types.ts';
 
 export const CATEGORIES = [
@@ -35,21 +37,7 @@ export const FEED_TYPES = ['rss', 'atom', 'jsonfeed'] as const;
 export const VERSION_SCHEMES = ['auto', 'numeric', 'calendar'] as const;
 export const LOCATION_BASES = ['curator', 'declared', 'detected', 'generated'] as const;
 export const NOTICE_PLACEMENTS = ['home', 'banner'] as const;
-export const ECOSYSTEMS = ['npm', 'pypi'] as const;
 export const FETCH_STATUSES = ['success', 'no_change', 'error', 'blocked', 'timeout', 'skipped', 'dry_run'] as const;
-export const FETCH_OUTCOMES = [
-  'success',
-  'no_change',
-  'gone',
-  'blocked',
-  'throttled',
-  'malformed',
-  'empty',
-  'timeout',
-  'unreachable',
-  'model_not_configured',
-  'error',
-] as const;
 
 export type Category = (typeof CATEGORIES)[number];
 export type Kind = (typeof KINDS)[number];
@@ -64,11 +52,8 @@ export type RevisionCause = (typeof REVISION_CAUSES)[number];
 export type AppPlatform = (typeof APP_PLATFORMS)[number];
 export type VideoProvider = (typeof VIDEO_PROVIDERS)[number];
 export type FeedType = (typeof FEED_TYPES)[number];
-export type VersionScheme = (typeof VERSION_SCHEMES)[number];
 export type LocationBasis = (typeof LOCATION_BASES)[number];
-export type Ecosystem = (typeof ECOSYSTEMS)[number];
 export type FetchStatus = (typeof FETCH_STATUSES)[number];
-export type FetchOutcome = (typeof FETCH_OUTCOMES)[number];
 
 export const category = z.enum(CATEGORIES).meta({ id: 'Category' });
 export const kind = z.enum(KINDS).meta({ id: 'Kind' });

@@ -138,7 +138,6 @@ export const releaseFeed = z
 export type ReleaseFields = z.infer<z.ZodObject<typeof releaseFields>>;
 export type StoredReleaseFields = z.infer<z.ZodObject<typeof storedFields>>;
 export type MediaItem = z.infer<typeof mediaItem>;
-export type Composition = z.infer<typeof composition>;
 export type LeanReleaseItem = z.infer<typeof leanReleaseItem>;
 export type ReleaseItem = z.infer<typeof releaseItem>;
 export type FeedItem = z.infer<typeof feedItem>;

@@ -19,7 +19,7 @@ export type ReleaseStyle = 'keep-a-changelog' | 'conventional' | 'changesets' | 
 export type NoteStyle = ReleaseStyle | 'launch' | 'entry' | 'rollup' | 'store' | 'video';
 
 // How versions go on; `packages` tags each package of a monorepo by itself.
-export type VersionScheme = 'semver' | 'v-semver' | 'python' | 'calendar' | 'short' | 'prefixed' | 'packages' | 'none';
+export type VersionStyle = 'semver' | 'v-semver' | 'python' | 'calendar' | 'short' | 'prefixed' | 'packages' | 'none';
 
 export interface CastOrg {
   slug: string;
@@ -70,7 +70,7 @@ export interface CastSource {
   // Share of all releases, relative to the other sources.
   weight: number;
   style: NoteStyle;
-  scheme: VersionScheme;
+  scheme: VersionStyle;
   // First version of the two years.
   start: string;
   // How many changes a release holds, relative to others.
@@ -104,7 +104,7 @@ export interface CastSource {
   future?: boolean;
 }
 
-function sourceOf(type: SourceType, style: NoteStyle, scheme: VersionScheme) {
+function sourceOf(type: SourceType, style: NoteStyle, scheme: VersionStyle) {
   return (slug: string, weight: number, options: Partial<CastSource> = {}): CastSource => ({
     slug,
     type,

@@ -1,10 +1,10 @@
 // Frames of posts, entries of changelog pages, store notes and videos: a title and the first sentence below it.
 import { phrases } from './phrases.ts';
 
-type Titled = readonly [title: string, lead: string];
+type PostFrame = readonly [title: string, lead: string];
 
 // biome-ignore format: a title and its sentence read like a table
-export const ENTRIES: Record<'feature' | 'gain' | 'fix' | 'deprecation' | 'security', readonly Titled[]> = {
+export const ENTRIES: Record<'feature' | 'gain' | 'fix' | 'deprecation' | 'security', readonly PostFrame[]> = {
   feature: [
     ['{Feature} in {part}', '{Part} now has {feature}, {audience}.'],
     ['{Feature}', 'You can now use {feature} in {part}.'],
@@ -29,7 +29,7 @@ export const ENTRIES: Record<'feature' | 'gain' | 'fix' | 'deprecation' | 'secur
     'We closed {flaw}. There is no sign that it was used.\n\nThe flaw is known as {cve}. Hosted projects are already safe.']],
 };
 
-export const POSTS: readonly Titled[] = [
+export const POSTS: readonly PostFrame[] = [
   ['Introducing {feature}', 'Starting today, {product} has {feature}.'],
   ['{Feature} in {part}', '{Feature} came to {part} this week, {audience}.'],
   ['{Feature}, now in {product}', 'You asked for {feature}. It is done, {audience}.'],
@@ -40,7 +40,7 @@ export const POSTS: readonly Titled[] = [
   ['{Part} now {gain}', 'The short version is in the title. The long version begins with {activity}.'],
 ];
 
-export const VIDEOS: readonly Titled[] = [
+export const VIDEOS: readonly PostFrame[] = [
   ['{Feature} in three minutes', 'Everything you need to know about {feature}, in three minutes.'],
   ['Getting started with {feature}', 'We set up {feature} from nothing and explain each step.'],
   ['{Product} demo: {feature}', 'A short tour of {feature} and of what {part} does with it.'],

@@ -2,8 +2,9 @@
 // that no address of the demo leads to a real one.
 import { deriveSlug } from '../domain/slugs.ts';
 import type { CastOrg, CastSource } from './cast.ts';
-import type { SourceDraft } from './sources.ts';
 import type { PlannedRelease } from './timeline.ts';
+import type { DemoSource } from './types.ts';
+import type { Voice } from './voice.ts';
 
 const APP_STORE = 'https://appshelf.example';
 const VIDEO_HOSTS = {
@@ -49,9 +50,15 @@ function appId(cast: CastSource, domain: string): string {
   return `999${String(sum).padStart(7, '0')}`;
 }
 
+interface AddressedSource {
+  cast: CastSource;
+  source: DemoSource;
+  voice: Voice;
+}
+
 // `taken` holds the addresses that the source has given so far.
 export function releaseAddress(
-  { cast, source, voice }: SourceDraft,
+  { cast, source, voice }: AddressedSource,
   { tag, number }: PlannedRelease,
   { title, taken }: { title: string; taken: Set<string> },
 ): string | undefined {

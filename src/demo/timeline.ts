@@ -1,5 +1,5 @@
 // When what comes out: versions and dates of one source.
-import type { NoteStyle, VersionScheme } from './cast.ts';
+import type { NoteStyle, VersionStyle } from './cast.ts';
 import { type DateInput, drawDates, type Period, periodDates, periodFor } from './dates.ts';
 import type { Random } from './random.ts';
 import { createVersionWalk, type Step, type Version, walkShort } from './version-walk.ts';
@@ -27,7 +27,7 @@ type Push = { index: number; hash: string; leads: { packageName: string; number:
 
 export interface TimelineInput extends DateInput {
   count: number;
-  scheme: VersionScheme;
+  scheme: VersionStyle;
   style: NoteStyle;
   // Share of releases without a date.
   undated: number;

@@ -1,4 +1,5 @@
 // Every fetch ends in exactly one outcome, and the outcome alone decides how it is logged and counted.
+import { keysOf } from './records.ts';
 
 type CounterEffect = 'reset' | 'add' | 'keep';
 
@@ -22,6 +23,7 @@ const OUTCOMES = {
   error: { status: 'error', errors: 'add', noChange: 'keep' },
 } as const satisfies Record<string, OutcomeRule>;
 
+export const FETCH_OUTCOMES = keysOf(OUTCOMES);
 export type FetchOutcome = keyof typeof OUTCOMES;
 type OutcomeStatus = OutcomeRule['status'];
 

@@ -1,4 +1,5 @@
-export type Ecosystem = 'npm' | 'pypi';
+export const ECOSYSTEMS = ['npm', 'pypi'] as const;
+export type Ecosystem = (typeof ECOSYSTEMS)[number];
 
 // The spelling under which a package registry itself would find the package.
 export function normalizePackageName(ecosystem: Ecosystem, name: string): string {

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { ApiError } from '../contract/errors.ts';
 import { countTokens } from '../domain/tokens/index.ts';
-import { type Draft, excerptCut, fit, LEAST_TOKENS, listCut, MOST_TOKENS } from './budget.ts';
+import { type CuttableResult, excerptCut, fit, LEAST_TOKENS, listCut, MOST_TOKENS } from './budget.ts';
 import { shortened } from './quoting.ts';
 
 interface List {
@@ -11,7 +11,7 @@ interface List {
   body: string;
 }
 
-function draftOf(items: string[], body: string): Draft<List> {
+function draftOf(items: string[], body: string): CuttableResult<List> {
   return {
     value: { items, body },
     cuts: [listCut('items', 1), excerptCut((value, length) => ({ ...value, body: shortened(value.body, length) }))],

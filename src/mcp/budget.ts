@@ -24,13 +24,13 @@ export interface Fitted<T> extends Rendered {
 }
 
 // `render` is given the value after cutting, and whether anything is missing from it.
-export interface Draft<T> {
+export interface CuttableResult<T> {
   value: T;
   cuts: readonly Cut<T>[];
   render(value: T, cut: boolean): Rendered;
 }
 
-export function fit<T>({ value, cuts, render }: Draft<T>, maxTokens: number): Fitted<T> {
+export function fit<T>({ value, cuts, render }: CuttableResult<T>, maxTokens: number): Fitted<T> {
   let current = value;
   let rendered = render(current, false);
   if (fits(rendered, maxTokens)) return { value, ...rendered, cut: false };

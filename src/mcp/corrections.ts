@@ -1,7 +1,8 @@
 // Refusals in words that a model can act on: what was wrong, what is allowed, what to use instead.
+import { ENTITY_TYPES, type EntityType } from '../contract/enums.ts';
 import type { ApiError } from '../contract/errors.ts';
 import { bullets, lines } from './markdown.ts';
-import type { NamedEntity, NearName } from './nearest-names.ts';
+import type { NearName } from './nearest-names.ts';
 import { inline } from './quoting.ts';
 import type { Arguments } from './tool.ts';
 
@@ -18,12 +19,11 @@ function detailsOf({ details }: ApiError): ErrorDetails {
 }
 
 const MOST_CANDIDATES = 5;
-const NAMED: readonly NamedEntity[] = ['org', 'product', 'source', 'collection'];
 
 // The entity whose name was not found, as the caller spelled it; null where nearest names would not help.
-export function missingEntity(error: ApiError, given: Arguments = {}): { entity: NamedEntity; value: string } | null {
+export function missingEntity(error: ApiError, given: Arguments = {}): { entity: EntityType; value: string } | null {
   const { entity: name, value } = detailsOf(error);
-  const entity = NAMED.find((each) => each === name);
+  const entity = ENTITY_TYPES.find((each) => each === name);
   if (error.code !== 'not_found' || value === undefined || entity === undefined) return null;
   const spelled = given[entity];
   return { entity, value: typeof spelled === 'string' ? spelled : value };

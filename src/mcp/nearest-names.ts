@@ -1,10 +1,9 @@
 // Names close to one that the registry does not have, each with what to pass instead.
+import type { EntityType } from '../contract/enums.ts';
 import { isWithinEdits } from '../domain/entity-names/edit-distance.ts';
 import { type EntityReference, parseReference } from './references.ts';
 import type { RegistryApi } from './registry-api.ts';
 import { scopedName } from './shapes.ts';
-
-export type NamedEntity = 'org' | 'product' | 'source' | 'collection';
 
 export interface NearName {
   // The value to use as the argument.
@@ -29,19 +28,19 @@ export function rankNames(asked: string, candidates: readonly NearName[]): NearN
   return unique.sort((a, b) => distance(a) - distance(b)).slice(0, MOST_NAMES);
 }
 
-export async function nearestNames(api: RegistryApi, entity: NamedEntity, value: string): Promise<NearName[]> {
+export async function nearestNames(api: RegistryApi, entity: EntityType, value: string): Promise<NearName[]> {
   const reference = referenceOf(entity, value);
   const asked = reference.by === 'id' ? value : reference.slug;
   const [inOrg, found] = await Promise.all([ofOrg(api, entity, reference), bySearch(api, entity, asked)]);
   return rankNames(asked, [...inOrg, ...found]);
 }
 
-function referenceOf(entity: NamedEntity, value: string): EntityReference {
+function referenceOf(entity: EntityType, value: string): EntityReference {
   if (entity === 'org' || entity === 'collection') return { by: 'slug', slug: value };
   return parseReference(entity, value);
 }
 
-async function bySearch(api: RegistryApi, entity: NamedEntity, asked: string): Promise<NearName[]> {
+async function bySearch(api: RegistryApi, entity: EntityType, asked: string): Promise<NearName[]> {
   const q = asked
     .slice(0, LONGEST_ASKED)
     .replaceAll(/[-_./]+/g, ' ')
@@ -71,7 +70,7 @@ async function likeSlug(api: RegistryApi, asked: string): Promise<NearName[]> {
 }
 
 // What the named org has under that heading: most slips are in the second half of org/slug.
-async function ofOrg(api: RegistryApi, entity: NamedEntity, reference: EntityReference): Promise<NearName[]> {
+async function ofOrg(api: RegistryApi, entity: EntityType, reference: EntityReference): Promise<NearName[]> {
   if (reference.by !== 'path' || (entity !== 'product' && entity !== 'source')) return [];
   const params = { org: reference.org };
   const catalog = await api.get('/orgs/{org}/catalog', { params, query: { entryType: entity } }).catch(() => null);

@@ -4,14 +4,14 @@ import { shortened } from './quoting.ts';
 import type { SearchResult, SearchSection } from './search-result.ts';
 import { type ReleaseListItem, SUMMARY_CHARACTERS, scopedName } from './shapes.ts';
 
-type RankedHit =
+type RankedResult =
   | { rank: number; release: ReleaseListItem }
   | { rank: number; passage: SearchResult['passages'][number] };
 
-export function rankedHits(answer: SearchAnswer, wants: ReadonlySet<SearchSection>): RankedHit[] {
+export function rankedHits(answer: SearchAnswer, wants: ReadonlySet<SearchSection>): RankedResult[] {
   const releases = wants.has('releases') ? answer.releases : [];
   const chunks = wants.has('changelogs') ? (answer.chunks ?? []) : [];
-  const hits: RankedHit[] = [
+  const hits: RankedResult[] = [
     ...releases.map((hit) => ({ rank: hit.rank, release: toListItem(hit) })),
     ...chunks.map(({ rank, sourceId, sourceSlug, orgSlug, filePath, offset, heading, snippet }) => ({
       rank,
@@ -47,7 +47,7 @@ function toListItem(hit: ReleaseHit): ReleaseListItem {
   };
 }
 
-export function shown(ranked: readonly RankedHit[]): Pick<SearchResult, 'releases' | 'passages'> {
+export function shown(ranked: readonly RankedResult[]): Pick<SearchResult, 'releases' | 'passages'> {
   return {
     releases: ranked.flatMap((hit) => ('release' in hit ? [hit.release] : [])),
     passages: ranked.flatMap((hit) => ('passage' in hit ? [hit.passage] : [])),

@@ -1,6 +1,7 @@
 // Copies of the whole database: taken while it is in use, checked, and read back into an empty one.
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import type { BackupContents } from './dialect.ts';
 import { firstBytes, LineFileError } from './line-file.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import { DATABASE_FILE } from './open.ts';
@@ -13,12 +14,6 @@ interface Database {
   databaseUrl: string | null;
   dataDir: string;
   now: () => Date;
-}
-
-export interface BackupContents {
-  engine: 'sqlite' | 'postgres';
-  migrations: number[];
-  counts: Record<string, number>;
 }
 
 // The file extension names the engine of the backup.

@@ -46,6 +46,9 @@ export interface FullTextQuery {
   limit: number;
 }
 
+// What of a query an engine writes in its own query language.
+export type FullTextTerms = Pick<FullTextQuery, 'groups' | 'columns' | 'oneIn' | 'required' | 'excluded'>;
+
 // The words of a query, asked of a few documents.
 export interface KeyedQuery extends Pick<FullTextQuery, 'index' | 'groups' | 'columns'> {
   keys: readonly number[];
@@ -90,6 +93,13 @@ export interface DocumentCount {
   docs: number;
   // Null when all of the range were counted, else the lowest key up to which they were.
   lowestKey: number | null;
+}
+
+// What a verified backup holds.
+export interface BackupContents {
+  engine: 'sqlite' | 'postgres';
+  migrations: number[];
+  counts: Record<string, number>;
 }
 
 // Everything in which the two engines differ. Nothing else in the code asks which engine runs.

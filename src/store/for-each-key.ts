@@ -8,14 +8,14 @@ const CHUNKS = [32, 16, 8, 4, 2, 1] as const;
 
 const texts = new WeakMap<object, Map<string, string>>();
 
-export interface KeyedQuery {
+export interface PerKeyQuery {
   // Tells the query from others; its text must not depend on anything else.
   name: string;
   // Uses the key once.
   of(key: RawBuilder<unknown>): RawBuilder<unknown>;
 }
 
-export async function forEachKey<Row>(tx: Queries, query: KeyedQuery, keys: readonly string[]): Promise<Row[]> {
+export async function forEachKey<Row>(tx: Queries, query: PerKeyQuery, keys: readonly string[]): Promise<Row[]> {
   const found: Row[] = [];
   let start = 0;
   for (const size of CHUNKS) {
@@ -28,7 +28,7 @@ export async function forEachKey<Row>(tx: Queries, query: KeyedQuery, keys: read
   return found;
 }
 
-function statement(tx: Queries, query: KeyedQuery, size: number): string {
+function statement(tx: Queries, query: PerKeyQuery, size: number): string {
   const engine = tx.getExecutor().adapter.constructor;
   const known = texts.get(engine) ?? new Map<string, string>();
   texts.set(engine, known);

@@ -6,7 +6,7 @@ import { keysOf } from '../domain/records.ts';
 import { parsePageQuery } from '../http/kernel/input.ts';
 import { type Format, Reply, redirect, withHeaders } from '../http/kernel/reply.ts';
 import { type PathSuffix, type RequestFacts, type RouteDeclaration, route } from '../http/kernel/route.ts';
-import { documentHtml, type Page } from './frame/document.ts';
+import { documentHtml, type WebPage } from './frame/document.ts';
 import { readShell } from './frame/read-shell.ts';
 import type { Shell } from './frame/shell.ts';
 
@@ -37,7 +37,7 @@ interface PageDeclaration<Q extends PageQuery, D> {
   moved?(ctx: Context, params: PathParams, format: Format): Promise<string | null>;
   // A reply is sent as it is: a redirect.
   load(ctx: Context, input: PageInput<Q>): Promise<D | Reply>;
-  show(data: D, shell: Shell, input: PageInput<Q>): Page;
+  show(data: D, shell: Shell, input: PageInput<Q>): WebPage;
   formats?: Partial<Record<PathSuffix, PageFormat>>;
   // What a client gets that prefers JSON over HTML.
   json?: () => unknown;

@@ -7,7 +7,7 @@ import { refuseNul } from '../http/kernel/forms.ts';
 import { pageHeaders } from '../http/kernel/page-headers.ts';
 import { HTML_TYPE, Reply, redirect } from '../http/kernel/reply.ts';
 import { type RequestFacts, type RouteDeclaration, route } from '../http/kernel/route.ts';
-import { documentHtml, type Page } from './frame/document.ts';
+import { documentHtml, type WebPage } from './frame/document.ts';
 import { readShell } from './frame/read-shell.ts';
 import type { Shell } from './frame/shell.ts';
 
@@ -84,7 +84,7 @@ interface PageAnswer {
 
 export function answerPage(
   { shell }: Pick<Visit, 'ctx' | 'shell'>,
-  { head, ...page }: Page,
+  { head, ...page }: WebPage,
   { status = 200, formTargets = [] }: PageAnswer = {},
 ): Reply {
   const unlisted = { description: `${head.title}.`, ...head, robots: 'noindex, nofollow' } as const;

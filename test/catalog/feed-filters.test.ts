@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { feedRows } from '../../src/catalog/releases/feed.ts';
-import type { Branch, FeedFilter, FeedKey } from '../../src/catalog/releases/feed-query.ts';
+import type { Branch, FeedFilter } from '../../src/catalog/releases/feed-query.ts';
+import type { FeedKey } from '../../src/catalog/releases/feed-rows.ts';
 import { newestFirst } from '../../src/catalog/releases/feed-rows.ts';
 import type { Context } from '../../src/context.ts';
 import type { SourceType } from '../../src/contract/enums.ts';

@@ -5,13 +5,14 @@ import type { BetterAuthOptions } from 'better-auth';
 import { type CleanedWhere, type CustomAdapter, createAdapterFactory, type DBAdapter } from 'better-auth/adapters';
 import { APIError } from 'better-call';
 import type { Context } from '../../context.ts';
-import type { Queries, Schema, Tx } from '../../store/schema/index.ts';
+import type { Queries, Tx } from '../../store/schema/index.ts';
 import {
   columnOf,
   countRows,
   deleteRows,
   insertRow,
   type LibraryRow,
+  type LibraryTable,
   type RowSelection,
   selectRows,
   toColumns,
@@ -19,8 +20,6 @@ import {
   updateRows,
 } from './rows.ts';
 import { hashedFields, hashedWhere, knownSecrets, revealed } from './stored-secrets.ts';
-
-type LibraryTable = keyof Schema;
 
 const TABLES: Record<string, LibraryTable> = {
   user: 'users',

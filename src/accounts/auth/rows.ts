@@ -5,7 +5,7 @@ import type { Queries, Schema } from '../../store/schema/index.ts';
 
 export type LibraryRow = Record<string, unknown>;
 
-type LibraryTable = keyof Schema;
+export type LibraryTable = keyof Schema;
 type SqlCondition = ExpressionWrapper<Schema, LibraryTable, SqlBool>;
 
 // Fields of the library that are not plain camel case.

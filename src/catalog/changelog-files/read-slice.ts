@@ -9,14 +9,18 @@ import { parseJson } from '../../store/json-text.ts';
 import type { ChangelogFileRow, HeadingIndex } from '../../store/schema/repositories.ts';
 import { resolveSource, type SourcePath } from '../resolve.ts';
 
-interface SliceRange {
+interface SliceRequest {
   path?: string;
   offset?: number;
   limit?: number;
   tokens?: number;
 }
 
-export async function readChangelogSlice(ctx: Context, source: SourcePath, range: SliceRange): Promise<ChangelogSlice> {
+export async function readChangelogSlice(
+  ctx: Context,
+  source: SourcePath,
+  range: SliceRequest,
+): Promise<ChangelogSlice> {
   const found = await resolveSource(ctx, source);
   const files = factsOf(found.source.type).isRepository ? await listFiles(ctx, found.source.id) : [];
   const chosen =
@@ -60,7 +64,7 @@ function changelogFileFields(row: FileHead): ChangelogFileFields {
 type SliceCut = Pick<ChangelogSlice, 'content' | 'offset' | 'limit' | 'nextOffset' | 'tokens' | 'sliceTokens'>;
 
 // Any range parameter switches range mode on; tokens win over limit.
-function cut(content: string, index: HeadingIndex, { offset, limit, tokens }: SliceRange): SliceCut {
+function cut(content: string, index: HeadingIndex, { offset, limit, tokens }: SliceRequest): SliceCut {
   if (tokens !== undefined) {
     const slice = sliceByTokens(content, index.offsets, { offset, tokens, sectionTokens: index.sectionTokens });
     const text = content.slice(slice.offset, slice.offset + slice.length);

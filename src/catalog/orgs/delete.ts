@@ -1,14 +1,12 @@
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
 import { notFound } from '../../contract/errors.ts';
 import { recordAudit } from '../audit.ts';
-import { requireHardDeletion } from '../hard-deletion.ts';
+import { type Deletion, requireHardDeletion } from '../hard-deletion.ts';
 import { relistSources } from '../releases/relist.ts';
 import { resolveOrg } from '../resolve.ts';
 import { eraseSources } from '../sources/delete.ts';
 import { lockOrgs } from './claims.ts';
 import { orgRowShape } from './org-fields.ts';
-
-export type Deletion = { deleted: true; deletedAt: string } | { deleted: true; hard: true };
 
 export function deleteOrg(ctx: Context, input: { org: string; hard: boolean }): Promise<Deletion> {
   return input.hard ? eraseOrg(ctx, input.org) : softDeleteOrg(ctx, input.org);

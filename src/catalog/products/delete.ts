@@ -2,8 +2,7 @@ import { type Context, now, transact, type WriteContext } from '../../context.ts
 import { notFound } from '../../contract/errors.ts';
 import type { ProductRow } from '../../store/schema/orgs.ts';
 import { recordAudit } from '../audit.ts';
-import { requireHardDeletion } from '../hard-deletion.ts';
-import type { Deletion } from '../orgs/delete.ts';
+import { type Deletion, requireHardDeletion } from '../hard-deletion.ts';
 import { findOrg, type ProductPath } from '../resolve.ts';
 import { lockChildSlugs, lockedProduct } from '../slug-claim.ts';
 import { productRowShape } from './product-fields.ts';

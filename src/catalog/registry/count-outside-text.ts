@@ -1,6 +1,6 @@
 // How much text of changelogs became no release, over all processes.
 import type { WriteContext } from '../../context.ts';
-import type { OutsideText } from '../../domain/changelog/outside-text.ts';
+import type { OutsideText } from '../../domain/changelog/types.ts';
 import { addToCounter } from '../../store/counters.ts';
 
 export const OUTSIDE_COUNTER = 'changelog_outside:';

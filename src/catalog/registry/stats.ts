@@ -9,7 +9,7 @@ import { visibleAmongAll, visibleProduct, visibleSource } from '../visible.ts';
 const DAY_MS = 86_400_000;
 const MOST_SOURCES = 500;
 
-type Totals = Stats['totals'];
+type RegistryTotals = Stats['totals'];
 
 export async function readStats(ctx: Context, { days }: { days: number }): Promise<Stats> {
   const cutoff = new Date(ctx.clock().getTime() - days * DAY_MS).toISOString();
@@ -29,7 +29,7 @@ export async function readStats(ctx: Context, { days }: { days: number }): Promi
 }
 
 // What the registry holds, and how many releases came within the last days, without a look at every source.
-export async function readTotals(ctx: Context, { days }: { days: number }): Promise<Totals> {
+export async function readTotals(ctx: Context, { days }: { days: number }): Promise<RegistryTotals> {
   const since = firstDay(ctx, days);
   const recent = await shownSources(ctx)
     .innerJoin('source_figures as f', 'f.source_id', 's.id')
@@ -40,7 +40,7 @@ export async function readTotals(ctx: Context, { days }: { days: number }): Prom
 }
 
 // Sums of what writes maintain for each org; a source without an org stands for itself.
-async function registryCounts(ctx: Context): Promise<Omit<Totals, 'releasesInPeriod'>> {
+async function registryCounts(ctx: Context): Promise<Omit<RegistryTotals, 'releasesInPeriod'>> {
   const orgs = await queries(ctx)
     .selectFrom('orgs')
     .select(({ fn }) => [

@@ -1,7 +1,7 @@
 // The closed sets of a release packed into one small number that indexes hold, so that a feed with filters which hardly
 // anything passes reads an index and no release.
 import { type RawBuilder, sql } from 'kysely';
-import type { FeedFilter } from './feed-query.ts';
+import type { Breaking, ReleaseType } from '../../contract/enums.ts';
 
 const TYPES = ['feature', 'rollup'] as const;
 const BREAKING = ['unknown', 'none', 'minor', 'major'] as const;
@@ -15,7 +15,12 @@ export const FACET: RawBuilder<number> = sql<number>`(r.prerelease
   + CASE r.breaking WHEN 'none' THEN 4 WHEN 'minor' THEN 8 WHEN 'major' THEN 12 ELSE 0 END
   + 16 * COALESCE(r.importance, 0))`;
 
-type FacetFilter = Pick<FeedFilter, 'type' | 'breaking' | 'minImportance' | 'includePrereleases'>;
+export interface FacetFilter {
+  includePrereleases?: boolean;
+  minImportance?: number;
+  breaking?: readonly Breaking[];
+  type?: ReleaseType;
+}
 
 export function filtersFacets({ type, breaking, minImportance }: FacetFilter): boolean {
   return type !== undefined || breaking !== undefined || minImportance !== undefined;

@@ -1,11 +1,11 @@
 // What every reading of a release feed has in common: its scope, its filters, its columns and its order.
 import { type RawBuilder, sql } from 'kysely';
 import { type Context, now, queries } from '../../context.ts';
-import type { Breaking, Kind, ReleaseType, SourceType } from '../../contract/enums.ts';
+import type { Kind, SourceType } from '../../contract/enums.ts';
 import type { FeedMatch } from '../../ports.ts';
 import type { Queries } from '../../store/schema/index.ts';
-import { FACET, facetsOf, filtersFacets } from './facet.ts';
-import { columns } from './feed-rows.ts';
+import { FACET, type FacetFilter, facetsOf, filtersFacets } from './facet.ts';
+import { columns, type FeedKey } from './feed-rows.ts';
 
 type ScopeColumn = 'source_id' | 'org_id' | 'product_id' | 'effective_category';
 
@@ -15,17 +15,13 @@ export type Branch =
   | { column: 'facet'; value: number }
   | { column: null; value: '' };
 
-export interface FeedFilter {
-  includePrereleases?: boolean;
+export interface FeedFilter extends FacetFilter {
   includeCoverage?: boolean;
   // The rows of an entity that is itself hidden, for callers who may see it.
   hidden?: boolean;
   sourceTypes?: readonly SourceType[];
   excludeTypes?: readonly SourceType[];
   kind?: Kind;
-  minImportance?: number;
-  breaking?: readonly Breaking[];
-  type?: ReleaseType;
   productId?: string;
   // The scope is narrowed to these sources when it holds some that must not be shown.
   sourceIds?: readonly string[];
@@ -43,8 +39,6 @@ export interface FeedPage {
   // Rows to pass over; only page-wise reading of one source uses it.
   offset?: number;
 }
-
-export type FeedKey = { feedAt: string; fetchedAt: string; id: string };
 
 // What a page of a feed is read by: its scope, filters, size and the row that it continues after.
 export interface FeedRequest {

@@ -1,6 +1,5 @@
 // Rows of release feeds: their columns, with or without the text, and their order.
 import type { ReleaseRow } from '../../store/schema/releases.ts';
-import type { FeedRequest } from './feed-query.ts';
 import { RELEASE_COLUMNS } from './release-fields.ts';
 
 const LEAN_COLUMNS = [
@@ -73,6 +72,9 @@ export function columns(includeContent: boolean): typeof FULL_COLUMNS {
   return (includeContent ? FULL_COLUMNS : LEAN_COLUMNS) as typeof FULL_COLUMNS;
 }
 
+// The row that a page continues after, as its cursor names it.
+export type FeedKey = { feedAt: string; fetchedAt: string; id: string };
+
 // The order of every feed.
 export type RowKey = Pick<ReleaseRow, 'feed_at' | 'fetched_at' | 'id'>;
 
@@ -81,7 +83,7 @@ export function newestFirst(a: RowKey, b: RowKey): number {
 }
 
 // Whether a row comes after the one that the request continues after.
-export function isAfter({ after }: Pick<FeedRequest, 'after'>, row: RowKey): boolean {
+export function isAfter({ after }: { after: FeedKey | null }, row: RowKey): boolean {
   if (after === null) return true;
   return newestFirst({ feed_at: after.feedAt, fetched_at: after.fetchedAt, id: after.id }, row) < 0;
 }

@@ -2,8 +2,7 @@ import { type Context, now, transact, type WriteContext } from '../../context.ts
 import { conflict, notFound } from '../../contract/errors.ts';
 import type { SourceRowShape } from '../../contract/source.ts';
 import { recordAudit } from '../audit.ts';
-import { requireHardDeletion } from '../hard-deletion.ts';
-import type { Deletion } from '../orgs/delete.ts';
+import { type Deletion, requireHardDeletion } from '../hard-deletion.ts';
 import { changeListing } from '../releases/change-listing.ts';
 import { refreshCoverageCounts } from '../releases/coverage-count.ts';
 import { refreshOrgCount } from '../releases/figures.ts';

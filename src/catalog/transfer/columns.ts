@@ -1,10 +1,25 @@
 // How a column of a table is written to an export file: its schema and the conversion in both directions.
 import { z } from 'zod';
+import type { Schema } from '../../store/schema/index.ts';
 
-export interface TransferColumn {
+interface TransferColumn {
   schema: z.ZodType;
   toFile(stored: unknown): unknown;
   toStored(value: unknown): unknown;
+}
+
+// A type of record as its table declares it; what is left out has the usual value (`record-types.ts`).
+export interface RecordTable {
+  table: keyof Schema;
+  columns: Record<string, TransferColumn>;
+  // The column that tells records of this type apart.
+  key?: string;
+  // Lists that are written inside the record although they are tables of their own.
+  children?: Record<string, z.ZodType>;
+  // Columns that name a record of another table, which must exist.
+  parents?: Record<string, 'orgs' | 'products' | 'sources' | 'releases'>;
+  isSoftDeleted?: boolean;
+  isEmbedded?: boolean;
 }
 
 // PostgreSQL stores no NUL character, so a file that holds one could not be read by every registry.

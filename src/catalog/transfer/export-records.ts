@@ -3,9 +3,9 @@
 import { createHash } from 'node:crypto';
 import { type Context, now } from '../../context.ts';
 import type { Queries } from '../../store/schema/index.ts';
-import { type ExportScope, recordPage, recordsByKeys, releaseIds } from './read-records.ts';
+import { recordPage, recordsByKeys, releaseIds } from './read-records.ts';
 import type { RecordData } from './record-children.ts';
-import { keyOf, RECORD_NAMES, RECORD_TYPES, type RecordName } from './record-types.ts';
+import { type ExportScope, keyOf, RECORD_NAMES, RECORD_TYPES, type RecordName } from './record-types.ts';
 
 // Another number means that older programs cannot read the file.
 export const FORMAT = 1;

@@ -10,10 +10,10 @@ import {
   nullableText,
   nullableUrl,
   oneOf,
+  type RecordTable,
   text,
 } from './columns.ts';
 import { accounts, aliases, members, tags } from './record-children.ts';
-import type { RecordTable } from './record-types.ts';
 
 export const ORG_RECORDS = {
   category: {

@@ -2,9 +2,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Queries } from '../../store/schema/index.ts';
 import { visibleProduct } from '../visible.ts';
-import type { ExportScope } from './read-records.ts';
 import type { RecordData } from './record-children.ts';
-import type { RecordName } from './record-types.ts';
+import type { ExportScope, RecordName } from './record-types.ts';
 
 type ChildRow = Record<string, unknown>;
 type Owned = RecordData & { owner: string };

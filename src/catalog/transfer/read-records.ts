@@ -5,15 +5,7 @@ import { visibleProduct, visibleSource } from '../visible.ts';
 import { fieldName } from './columns.ts';
 import { childrenOf } from './read-children.ts';
 import type { RecordData } from './record-children.ts';
-import { keyOf, RECORD_TYPES, type RecordName } from './record-types.ts';
-
-export interface ExportScope {
-  now: string;
-  // The id of the one org that is exported.
-  org?: string;
-  // Leaves out releases and texts that have not changed since.
-  since?: string;
-}
+import { type ExportScope, keyOf, RECORD_TYPES, type RecordName } from './record-types.ts';
 
 interface RecordSelection {
   alias: string;

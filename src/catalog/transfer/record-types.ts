@@ -2,8 +2,7 @@
 // worked out from these (counts, search rows, vectors, keys of names) is left out and made anew by the import.
 import { z } from 'zod';
 import { recordOf } from '../../domain/records.ts';
-import type { Schema } from '../../store/schema/index.ts';
-import { fieldName, type TransferColumn } from './columns.ts';
+import { fieldName, type RecordTable } from './columns.ts';
 import { ORG_RECORDS } from './org-records.ts';
 import type { RecordData } from './record-children.ts';
 import { RELEASE_RECORDS } from './release-records.ts';
@@ -28,22 +27,16 @@ export const RECORD_NAMES = [
 
 export type RecordName = (typeof RECORD_NAMES)[number];
 
-interface RecordType {
-  name: RecordName;
-  table: keyof Schema;
-  // The column that tells records of this type apart.
-  key: string;
-  columns: Record<string, TransferColumn>;
-  // Lists that stand in the record although they are tables of their own.
-  children: Record<string, z.ZodType>;
-  // Columns that name a record of another table, which must be there.
-  parents: Record<string, 'orgs' | 'products' | 'sources' | 'releases'>;
-  isSoftDeleted: boolean;
-  isEmbedded: boolean;
-}
+type RecordType = Required<RecordTable> & { name: RecordName };
 
-// A type of record as its table declares it; what is left out has the usual value.
-export type RecordTable = Pick<RecordType, 'table' | 'columns'> & Partial<RecordType>;
+// Which part of the registry an export holds.
+export interface ExportScope {
+  now: string;
+  // The id of the one org that is exported.
+  org?: string;
+  // Leaves out releases and texts that have not changed since.
+  since?: string;
+}
 
 const TABLES: Record<RecordName, RecordTable> = { ...ORG_RECORDS, ...SOURCE_RECORDS, ...RELEASE_RECORDS };
 

@@ -1,8 +1,18 @@
 // Records of releases, of their coverage and of the texts that are written about them.
 import { BREAKING, DERIVED_BY, RELEASE_TYPES } from '../../contract/enums.ts';
-import { flag, id, integer, json, nullableId, nullableInteger, nullableText, oneOf, text } from './columns.ts';
+import {
+  flag,
+  id,
+  integer,
+  json,
+  nullableId,
+  nullableInteger,
+  nullableText,
+  oneOf,
+  type RecordTable,
+  text,
+} from './columns.ts';
 import { citations, revisions } from './record-children.ts';
-import type { RecordTable } from './record-types.ts';
 
 export const RELEASE_RECORDS = {
   release: {

@@ -25,10 +25,10 @@ import {
   nullableText,
   nullableUrl,
   oneOf,
+  type RecordTable,
   text,
   url,
 } from './columns.ts';
-import type { RecordTable } from './record-types.ts';
 
 export const SOURCE_RECORDS = {
   source: {

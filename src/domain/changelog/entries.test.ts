@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type ChangelogEntry, parseChangelog } from './entries.ts';
+import { parseChangelog } from './entries.ts';
+import type { ChangelogEntry } from './types.ts';
 
 const now = new Date('2024-06-01T00:00:00Z');
 

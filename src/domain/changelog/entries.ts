@@ -1,47 +1,27 @@
 // Cuts a changelog into its entries. `heading-lines.ts` finds lines that may be headings, `heading-version.ts` reads them,
 // `heading-roles.ts` decides which are entries, this file gives each its title and body, and `join-versions.ts` makes one
 // entry of each version.
-import type { DateReading } from '../dates/index.ts';
-import { type ChangelogFormat, type DocumentLines, documentLines, guessFormat } from './document-lines.ts';
+import { type DocumentLines, documentLines, guessFormat } from './document-lines.ts';
 import { headingLines } from './heading-lines.ts';
-import { type RankedHeading, rankHeadings } from './heading-roles.ts';
+import { rankHeadings } from './heading-roles.ts';
 import { isChangeKind } from './heading-words.ts';
-import { type ChangelogSection, type CutChangelog, joinVersions } from './join-versions.ts';
+import { joinVersions } from './join-versions.ts';
 import { linkReferences } from './link-references.ts';
-import { ANCHOR, type OutsideText, outsideText } from './outside-text.ts';
-import { type ClassifiedHeading, readHeadings } from './read-headings.ts';
+import { ANCHOR, outsideText } from './outside-text.ts';
+import { readHeadings } from './read-headings.ts';
 import { withShortRanges } from './several-versions.ts';
+import type {
+  ChangelogEntry,
+  ChangelogOptions,
+  ChangelogSection,
+  ClassifiedHeading,
+  CutChangelog,
+  OutsideText,
+  RankedHeading,
+} from './types.ts';
 import { yamlSections } from './yaml-sections.ts';
 
 export type { ChangelogFormat } from './document-lines.ts';
-
-export interface ChangelogEntry {
-  // The heading reduced to text.
-  heading: string;
-  // The heading without its date; of an entry that has only a date, its first sub-heading or the date as written.
-  title: string;
-  version: string | null;
-  packagePart: string | null;
-  date: DateReading | null;
-  // 1 to 6.
-  level: number;
-  // Where the heading begins in the text.
-  offset: number;
-  body: string;
-  yanked: boolean;
-  // The fragment under which a code host shows the heading; null for a line that it does not show as one.
-  anchor: string | null;
-  // How many headings of the file were joined in this entry; 1 for most.
-  joined: number;
-}
-
-export interface ChangelogOptions {
-  // Words of org, product, source, package and repository.
-  names: readonly string[];
-  now: Date;
-  // Guessed from the text when absent.
-  format?: ChangelogFormat;
-}
 
 const TITLE_REACH = 50;
 

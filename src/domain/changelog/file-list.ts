@@ -1,5 +1,5 @@
 import type { DocumentLines } from './document-lines.ts';
-import type { ClassifiedHeading } from './read-headings.ts';
+import type { ClassifiedHeading } from './types.ts';
 
 const FILE_LINK =
   /\]\((?:(?!\w+:|#|\/\/)|https?:\/\/[^()\s]*\/(?:blob|raw|tree)\/)[^()\s]*\.(?:md|markdown|mdx|txt|rst|html?)(?:#[^()\s]*)?\)/i;

@@ -1,12 +1,8 @@
 import type { DateReading } from '../dates/index.ts';
 import type { DocumentLines } from './document-lines.ts';
 import { isFileList } from './file-list.ts';
-import { type ClassifiedHeading, firstTextLine } from './read-headings.ts';
-
-// A heading with its final role, level and date.
-export interface RankedHeading extends ClassifiedHeading {
-  date: DateReading | null;
-}
+import { firstTextLine } from './read-headings.ts';
+import type { ClassifiedHeading, RankedHeading } from './types.ts';
 
 const PLAIN_LEVEL = 2;
 const FILE_TITLE = /^(?!v?\d).*\bchange ?log\b/i;

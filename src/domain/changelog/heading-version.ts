@@ -1,31 +1,9 @@
-import { type DateOrder, type DateReading, findDate } from '../dates/index.ts';
+import { type DateReading, findDate } from '../dates/index.ts';
 import { parseVersion, versionInProse } from '../versions/index.ts';
 import { trimEdges } from './heading-text.ts';
 import { isForeignVersion, wordsBeside } from './heading-words.ts';
 import { severalVersions } from './several-versions.ts';
-
-export interface HeadingContext {
-  // Words of org, product, source, package and repository.
-  names: readonly string[];
-  now: Date;
-  dayFirst: boolean;
-  shortOrder: DateOrder | null;
-}
-
-export interface HeadingReading {
-  version: string | null;
-  packagePart: string | null;
-  // Further versions that the same heading announces.
-  more: readonly string[];
-  date: DateReading | null;
-  // The date as written.
-  dateText: string;
-  // The heading with its date set aside.
-  words: string;
-  // Words before and after the version that are neither a name of the product nor usual beside a version.
-  before: string;
-  after: string;
-}
+import type { HeadingContext, HeadingReading } from './types.ts';
 
 const WORDS_BEFORE = 4;
 const DOTTED_DATE_FIRST = /^\d{4}\.\d{1,2}\.\d{1,2}[\s:,-]+(?:version|release|v)\s*(\d+(?:\.\d+)+[\w.+-]*)$/i;

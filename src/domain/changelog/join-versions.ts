@@ -1,19 +1,6 @@
 // One version that a file heads more than once is one release; one heading that names several versions is several.
 import { parseVersion } from '../versions/index.ts';
-import type { ChangelogEntry } from './entries.ts';
-import type { OutsideText } from './outside-text.ts';
-
-// A heading with its text, as it stands in the file.
-export interface ChangelogSection extends ChangelogEntry {
-  // Further versions that the heading announces.
-  more: readonly string[];
-}
-
-// A changelog cut at its headings.
-export interface CutChangelog {
-  sections: ChangelogSection[];
-  outside: OutsideText;
-}
+import type { ChangelogEntry, ChangelogSection } from './types.ts';
 
 // One entry for each version, in the order of the file. No text is lost: different bodies are joined.
 export function joinVersions(sections: readonly ChangelogSection[]): ChangelogEntry[] {

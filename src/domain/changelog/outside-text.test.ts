@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { readChangelogText } from './entries.ts';
-import { addOutside, NOTHING_OUTSIDE, type OutsideText, outsideTotal } from './outside-text.ts';
+import { addOutside, NOTHING_OUTSIDE, outsideTotal } from './outside-text.ts';
+import type { OutsideText } from './types.ts';
 
 const now = new Date('2026-11-01T00:00:00Z');
 

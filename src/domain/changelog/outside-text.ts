@@ -1,21 +1,7 @@
 // Counts the text of a changelog that is in no entry, so that callers can report how much of a file became no release.
 import { COMMENT, type DocumentLines } from './document-lines.ts';
-import type { RankedHeading } from './heading-roles.ts';
 import { firstTextLine } from './read-headings.ts';
-
-// Characters by where they stand.
-export interface OutsideText {
-  // Above the first entry, the title of the file aside.
-  before: number;
-  // Below headings such as Unreleased.
-  unreleased: number;
-  // Below headings that only group entries.
-  groups: number;
-  // Below the last entry, from the heading on that ends it.
-  after: number;
-  // Of a file without any entry, or of a part from which no version could be read.
-  unread: number;
-}
+import type { OutsideText, RankedHeading } from './types.ts';
 
 export const NOTHING_OUTSIDE: Readonly<OutsideText> = { before: 0, unreleased: 0, groups: 0, after: 0, unread: 0 };
 

@@ -2,23 +2,10 @@ import { type DateReading, documentDateOrder, documentDayFirst, findDate } from 
 import { COMMENT, type DocumentLines, isHidden } from './document-lines.ts';
 import type { HeadingLine } from './heading-lines.ts';
 import { headingText, renderInline, trimEdges } from './heading-text.ts';
-import { type HeadingContext, type HeadingReading, readHeading } from './heading-version.ts';
+import { readHeading } from './heading-version.ts';
 import { isUnreleased } from './heading-words.ts';
 import { withPlannedVersion } from './release-plan.ts';
-
-// `group` only stands over entries, `section` divides the text without being an entry, `caption` is a bold line that only
-// names what follows, and `none` is ordinary text.
-type HeadingRole = 'entry' | 'unreleased' | 'group' | 'section' | 'caption' | 'none';
-
-export interface ClassifiedHeading extends HeadingLine {
-  text: string;
-  yanked: boolean;
-  anchor: string | null;
-  reading: HeadingReading;
-  // The first line below that is not blank, and the date it states.
-  below: { line: number; date: DateReading | null };
-  role: HeadingRole;
-}
+import type { ClassifiedHeading, HeadingContext, HeadingReading, HeadingRole } from './types.ts';
 
 const DEEPEST_ENTRY = 4;
 const WORDS_IN_PLAIN_LINE = 6;

@@ -1,6 +1,6 @@
 // Files that a release plan has written: a heading says when, and the list below it says which packages were released.
 import type { DocumentLines } from './document-lines.ts';
-import type { HeadingReading } from './heading-version.ts';
+import type { HeadingReading } from './types.ts';
 
 const MOST_PACKAGES = 60;
 const RELEASE_WORDS = /^(?:release[sd]?|new releases?)?$/i;

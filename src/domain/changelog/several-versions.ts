@@ -1,6 +1,6 @@
 // Headings that stand for several releases at once: `5.1.0 / 4.4.0`, `2.9.11/12`, `1.0.4-1.0.5`.
 import { compareVersionKeys, versionSort } from '../versions/index.ts';
-import type { RankedHeading } from './heading-roles.ts';
+import type { RankedHeading } from './types.ts';
 
 const FULL = /^v?(\d{1,6}(?:\.\d{1,6})+(?:[-+.]?[a-z][\w.+-]*)?)$/i;
 const SHORT = /^\d{1,3}$/;

@@ -3,10 +3,9 @@ import { createRequire } from 'node:module';
 import type { Pair, YAMLMap } from 'yaml';
 import { type DateContext, documentDateOrder, documentDayFirst, readDate } from '../dates/index.ts';
 import { parseVersion } from '../versions/index.ts';
-import type { ChangelogOptions } from './entries.ts';
 import { isUnreleased } from './heading-words.ts';
-import type { ChangelogSection, CutChangelog } from './join-versions.ts';
 import { NOTHING_OUTSIDE, textLength } from './outside-text.ts';
+import type { ChangelogOptions, ChangelogSection, CutChangelog } from './types.ts';
 
 const load = createRequire(import.meta.url);
 let parser: typeof import('yaml') | undefined;

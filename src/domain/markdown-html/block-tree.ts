@@ -1,5 +1,4 @@
 // What a markdown text is made of. Containers hold blocks, leaves hold lines.
-import type { Footnotes } from './footnotes.ts';
 
 type MarkdownBlockType =
   | 'document'
@@ -52,14 +51,6 @@ export interface MarkdownBlock {
   htmlEnd?: RegExp | null;
   table?: Table;
 }
-
-// What texts of the document may refer to.
-export interface Definitions {
-  references: References;
-  footnotes: Footnotes;
-}
-
-export type References = Map<string, { address: string; title: string | null }>;
 
 export function createBlock(type: MarkdownBlockType, line: number, facts: Partial<MarkdownBlock> = {}): MarkdownBlock {
   return { type, children: [], lines: [], firstLine: line, lastLine: line, ...facts };

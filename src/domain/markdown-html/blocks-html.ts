@@ -1,7 +1,8 @@
 // Blocks → HTML that is still to be cleaned.
-import { type Definitions, isTight, type MarkdownBlock } from './block-tree.ts';
+import { isTight, type MarkdownBlock } from './block-tree.ts';
 import { escapeHtml } from './escape.ts';
 import { parseInlines } from './parse-inlines.ts';
+import type { Definitions } from './references.ts';
 import { tableHtml } from './tables.ts';
 
 export function blocksHtml(document: MarkdownBlock, definitions: Definitions): string {

@@ -1,5 +1,5 @@
 // Lines → blocks, in one pass. A line costs its length and the number of containers around it, which is bounded.
-import { createBlock, type Definitions, type ListMarker, type MarkdownBlock, type References } from './block-tree.ts';
+import { createBlock, type ListMarker, type MarkdownBlock } from './block-tree.ts';
 import { FOOTNOTE, Footnotes } from './footnotes.ts';
 import {
   atxHeading,
@@ -11,7 +11,7 @@ import {
   setextLevel,
 } from './leaf-forms.ts';
 import { LineCursor } from './line-cursor.ts';
-import { takeReferences } from './references.ts';
+import { type Definitions, type References, takeReferences } from './references.ts';
 import { addRow, beginTable } from './tables.ts';
 
 // Deeper marks of quotes and lists are shown as text.

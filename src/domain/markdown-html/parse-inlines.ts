@@ -1,7 +1,6 @@
 // The text of a block → HTML. Every position is visited once; whatever looks ahead remembers what it did not find.
 
 import { readBareAddress } from './bare-address.ts';
-import type { Definitions, References } from './block-tree.ts';
 import { CodeSpans } from './code-spans.ts';
 import { type Delimiter, Delimiters, flanking } from './emphasis.ts';
 import { escapeHtml } from './escape.ts';
@@ -9,6 +8,7 @@ import type { Footnotes } from './footnotes.ts';
 import { InlineHtml } from './inline-html.ts';
 import { addressHtml, type Piece, piece, piecesHtml, textHtml } from './inline-pieces.ts';
 import { isPunctuation, labelKey, readLabel, readLinkAddress, readLinkTitle } from './link-parts.ts';
+import type { Definitions, References } from './references.ts';
 
 interface InlineTarget {
   address: string;

@@ -1,6 +1,14 @@
 // `[label]: address "title"` at the beginning of a paragraph.
-import type { References } from './block-tree.ts';
+import type { Footnotes } from './footnotes.ts';
 import { readLabel, readLinkAddress, readLinkTitle } from './link-parts.ts';
+
+export type References = Map<string, { address: string; title: string | null }>;
+
+// What texts of the document may refer to.
+export interface Definitions {
+  references: References;
+  footnotes: Footnotes;
+}
 
 // Takes the definitions off the text and returns what is left. The first definition of a label counts.
 export function takeReferences(text: string, references: References): string {

@@ -4,10 +4,10 @@
 // What is never closed is plain text. A fence that swallows a section because its own end was forgotten counts as never
 // closed, too: the words below are those of the author, and a reader of the source sees them.
 import { closersOf, closerWithin, type FenceLine, fenceLines, type TextRange } from './fences.ts';
-import { htmlBlocks } from './html-blocks.ts';
+import { type HtmlBlock, htmlBlocks } from './html-blocks.ts';
 import { firstAtOrAfter } from './offsets.ts';
 
-export type HiddenBlock = TextRange & { kind: 'front matter' | 'fence' | 'comment' | 'verbatim' };
+export type HiddenBlock = HtmlBlock | (TextRange & { kind: 'front matter' | 'fence' });
 
 const ANY = /`{3}|~{3}|<!--|<(?:pre|script|style|template|textarea)[\s>]/i;
 const FRONT_MATTER = /^(?:\ufeff)?---[ \t]*\r?\n[\w-]+[ \t]*:[^\n]*\n/;

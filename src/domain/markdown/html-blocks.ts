@@ -1,4 +1,4 @@
-import type { HiddenBlock } from './hidden-blocks.ts';
+import type { TextRange } from './fences.ts';
 import { type Needle, Seeker } from './seek.ts';
 
 const OPENING = /<!--|(?<=^ {0,3})<(pre|script|style|template|textarea)(?=[\s>])/gim;
@@ -11,9 +11,11 @@ const ENDS: Readonly<Record<string, Needle>> = {
   textarea: { pattern: /<\/textarea>/gi, length: 11 },
 };
 
+export type HtmlBlock = TextRange & { kind: 'comment' | 'verbatim' };
+
 interface HtmlBlocks {
   // The next block at or after a position; positions only grow.
-  next(from: number): HiddenBlock | null;
+  next(from: number): HtmlBlock | null;
 }
 
 // Comments and verbatim elements that are blocks: they begin a line, or a comment goes on below its line. Shorter
@@ -22,11 +24,11 @@ export function htmlBlocks(text: string): HtmlBlocks {
   const comments = new Seeker(text, COMMENT_END);
   const elements = new Map(Object.entries(ENDS).map(([name, end]) => [name, new Seeker(text, end)]));
   const line = lineTracker(text);
-  let found: HiddenBlock | null = null;
+  let found: HtmlBlock | null = null;
   let searched = 0;
   let isDone = false;
 
-  function blockAt(start: number, name: string | undefined): HiddenBlock | null {
+  function blockAt(start: number, name: string | undefined): HtmlBlock | null {
     if (name !== undefined) {
       const end = elements.get(name)?.from(start) ?? -1;
       return end < 0 ? null : { kind: 'verbatim', start, end: end + (ENDS[name]?.length ?? 0) };

@@ -4,10 +4,11 @@ import type { Background } from '../../accounts/auth/background.ts';
 import type { Library } from '../../accounts/auth/library.ts';
 import type { Mailer } from '../../accounts/auth/mail.ts';
 import { ApiError } from '../../contract/errors.ts';
+import type { SessionAccess } from '../kernel/credentials.ts';
 import { PRIVATE } from '../kernel/headers.ts';
 import type { LimiterName } from '../kernel/limits.ts';
 import { Reply } from '../kernel/reply.ts';
-import { type HttpMethod, type RouteDeclaration, route, type SessionAccess } from '../kernel/route.ts';
+import { type HttpMethod, type RouteDeclaration, route } from '../kernel/route.ts';
 import { type AuthCall, readAuthCall } from './call.ts';
 import { type ErrorFormat, failureFormat, inFormat } from './errors.ts';
 

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { negotiate } from '../../domain/accept.ts';
 import { DEFAULT_BODY_LIMIT } from './body.ts';
 import { PRIVATE } from './headers.ts';
-import { FORMAT_TYPES, type Format } from './reply.ts';
+import { FORMAT_TYPES, type Format, type Reply } from './reply.ts';
 import type { CacheRule, FormatWriter, PathSuffix, RequestFacts, RouteDeclaration, RouteGroup } from './route.ts';
 
 // The formats of an address, the default first, and their media types in the same order.
@@ -58,6 +58,17 @@ export function runRoute(
   { ctx, input, request }: { ctx: Context; input: CheckedInput; request: RequestFacts },
 ): Promise<unknown> {
   return run(ctx, input as never, request);
+}
+
+// What a caller would read must fit what the description promises.
+export function verifyReply(declaration: RouteDeclaration, reply: Reply): void {
+  if (declaration.answers === null) return;
+  const name = `${declaration.method} ${declaration.path}`;
+  const schema = declaration.answers[reply.status as 200];
+  if (schema === undefined) throw new Error(`${name} does not declare the status ${reply.status}`);
+  if (schema === null || reply.headers['Content-Type'] !== undefined) return;
+  const result = schema.safeParse(JSON.parse(JSON.stringify(reply.body ?? null)));
+  if (!result.success) throw new Error(`${name} answers what its schema does not allow: ${result.error.message}`);
 }
 
 interface CheckedInput {

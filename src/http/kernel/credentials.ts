@@ -1,9 +1,16 @@
 // Who is calling, and whether that is enough for the route.
 import { ANONYMOUS, type Caller, holdsScope } from '../../contract/caller.ts';
 import { ApiError } from '../../contract/errors.ts';
-import type { Access, AccountAccess, SessionAccess } from './route.ts';
 
 const RECENT_MS = 86_400_000;
+
+// public: nothing needed; credential: any valid one; account: one of an account, where account:write also changes
+// something of it and account:session is its owner's own session; the rest are scopes, of which each holds the one before.
+export type Access = 'public' | 'credential' | AccountAccess | SessionAccess | 'write' | 'admin';
+type AccountAccess = 'account' | 'account:write' | 'account:session';
+// For pages and sign-in. visitor: a session is recognised when there is one; session: one is needed; session:recent: it
+// came by cookie and began within the last day.
+export type SessionAccess = 'visitor' | 'session' | 'session:recent';
 
 export interface CredentialCheck {
   // Null for every value that is not valid now, whatever the reason.

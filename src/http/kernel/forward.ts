@@ -6,15 +6,9 @@ import { notFound } from '../../contract/errors.ts';
 import { runRoute } from './compile.ts';
 import { checkPathIds, readQueryInput } from './input.ts';
 import { writtenReply } from './render.ts';
-import { type Reply, toReply } from './reply.ts';
+import { type ForwardedRead, toReply } from './reply.ts';
 import type { RequestFacts } from './route.ts';
 import type { Router } from './router.ts';
-
-export interface ForwardedRead {
-  // What the route answered, before it was written in the wanted format.
-  answer: unknown;
-  reply: Reply;
-}
 
 interface ForwardInput {
   router: Router;

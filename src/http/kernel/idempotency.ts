@@ -5,7 +5,7 @@ import type { Caller } from '../../contract/caller.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { Reply } from './reply.ts';
 
-interface IdempotentCall {
+interface IdempotentRequest {
   callerKey: string;
   key: string;
   // Of method, path, query and body.
@@ -19,7 +19,7 @@ export interface Idempotency {
   // the answer is stored.
   run(
     ctx: Context,
-    call: IdempotentCall,
+    call: IdempotentRequest,
     work: (ctx: Context) => Promise<Reply>,
   ): Promise<{ reply: Pick<Reply, 'status' | 'body' | 'headers'>; replayed: boolean }>;
 }

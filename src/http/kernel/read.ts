@@ -4,10 +4,10 @@ import type { Context } from '../../context.ts';
 import type { Dependencies } from '../../store/changes/change-feed.ts';
 import { admit, type Execution } from './admit.ts';
 import type { Answer } from './answer.ts';
-import { runRoute } from './compile.ts';
+import { runRoute, verifyReply } from './compile.ts';
 import { checkPathIds, readQueryInput } from './input.ts';
 import { renderReply } from './render.ts';
-import { toReply, verifyReply } from './reply.ts';
+import { toReply } from './reply.ts';
 import type { RouteDeclaration } from './route.ts';
 import type { StreamRequest } from './stream.ts';
 

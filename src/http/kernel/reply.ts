@@ -1,7 +1,6 @@
 // What `run` may return instead of a plain 200 body: another status, headers, cookies, or a body that is not JSON.
 import type { ServerResponse } from 'node:http';
 import { ATOM_TYPE } from '../../domain/atom/feed.ts';
-import type { RouteDeclaration } from './route.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 export const MARKDOWN_TYPE = 'text/markdown; charset=utf-8';
@@ -91,13 +90,9 @@ export function stream(contentType: string, open: (response: ServerResponse) => 
   return reply;
 }
 
-// What a caller would read must fit what the description promises.
-export function verifyReply(declaration: RouteDeclaration, reply: Reply): void {
-  if (declaration.answers === null) return;
-  const name = `${declaration.method} ${declaration.path}`;
-  const schema = declaration.answers[reply.status as 200];
-  if (schema === undefined) throw new Error(`${name} does not declare the status ${reply.status}`);
-  if (schema === null || reply.headers['Content-Type'] !== undefined) return;
-  const result = schema.safeParse(JSON.parse(JSON.stringify(reply.body ?? null)));
-  if (!result.success) throw new Error(`${name} answers what its schema does not allow: ${result.error.message}`);
+// The answer of another route.
+export interface ForwardedRead {
+  // What the route answered, before it was written in the wanted format.
+  answer: unknown;
+  reply: Reply;
 }

@@ -5,21 +5,12 @@ import type { z } from 'zod';
 import type { Context } from '../../context.ts';
 import type { ApiError, ErrorCode, Issue } from '../../contract/errors.ts';
 import type { ClientAddress } from './client-address.ts';
-import type { CredentialCheck } from './credentials.ts';
-import type { ForwardedRead } from './forward.ts';
+import type { Access, CredentialCheck } from './credentials.ts';
 import type { LimiterName, LimitPolicy } from './limits.ts';
-import type { Format, Reply } from './reply.ts';
+import type { Format, ForwardedRead, Reply } from './reply.ts';
 import type { RequestTarget } from './target.ts';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-
-// public: nothing needed; credential: any valid one; account: one of an account, where account:write also changes
-// something of it and account:session is its owner's own session; the rest are scopes, of which each holds the one before.
-export type Access = 'public' | 'credential' | AccountAccess | SessionAccess | 'write' | 'admin';
-export type AccountAccess = 'account' | 'account:write' | 'account:session';
-// For pages and sign-in. visitor: a session is recognised when there is one; session: one is needed; session:recent: it
-// came by cookie and began within the last day.
-export type SessionAccess = 'visitor' | 'session' | 'session:recent';
 
 type QueryShape = z.ZodRawShape;
 type ParsedQuery<S extends QueryShape> = z.output<z.ZodObject<S>>;

@@ -5,14 +5,14 @@ import { type Admission, admit, type Execution } from './admit.ts';
 import type { Answer } from './answer.ts';
 import { parseJson, readBody, readForm } from './body.ts';
 import { tidyBody } from './body-text.ts';
-import { type CompiledRoute, runRoute } from './compile.ts';
+import { type CompiledRoute, runRoute, verifyReply } from './compile.ts';
 import type { HttpExchange } from './exchange.ts';
 import { requireOwnForm } from './forms.ts';
 import { callerKeyOf, checkKey, fingerprintOf } from './idempotency.ts';
 import { checkPathIds, readBodyInput, readFormInput, readQueryInput } from './input.ts';
 import { takeFurtherReads } from './limits.ts';
 import { renderReply } from './render.ts';
-import { Reply, toReply, verifyReply } from './reply.ts';
+import { Reply, toReply } from './reply.ts';
 
 interface Arrived extends Admission {
   execution: Execution;

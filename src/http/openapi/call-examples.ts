@@ -1,6 +1,6 @@
 // A call as a command line and as JavaScript, with sample values in place of its parameters.
 import { pathSample, sampleOf } from '../../contract/samples/index.ts';
-import type { Operation } from './document.ts';
+import type { Operation } from './document-types.ts';
 
 export interface ExampleCall {
   baseUrl: string;

@@ -5,7 +5,7 @@ import addFormats from 'ajv-formats';
 import { type Fixture, startFixture } from '../../../test/support/kernel-fixture.ts';
 import { fixtureRoutes } from '../../../test/support/kernel-routes.ts';
 import { ERROR_CODES } from '../../contract/errors.ts';
-import type { OpenApiDocument, Operation } from './document.ts';
+import type { OpenApiDocument, Operation } from './document-types.ts';
 
 describe('openapi.json', () => {
   let service: Fixture;

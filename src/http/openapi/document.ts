@@ -1,44 +1,14 @@
 // OpenAPI 3.1 out of the declarations.
 import { setImmediate as pause } from 'node:timers/promises';
 import type { Config } from '../../config.ts';
-import type { ErrorCode } from '../../contract/errors.ts';
 import type { JsonSchema } from '../../contract/query.ts';
-import type { Access, RouteDeclaration, SessionAccess } from '../kernel/route.ts';
+import type { Access, SessionAccess } from '../kernel/credentials.ts';
+import type { RouteDeclaration } from '../kernel/route.ts';
+import type { Content, OpenApiDocument, Operation } from './document-types.ts';
 import { errorCodes, errorEnvelope, failuresOf } from './errors.ts';
 import { addExamples } from './examples.ts';
-import { type Parameter, parametersOf } from './parameters.ts';
+import { parametersOf } from './parameters.ts';
 import { createSchemaBook, type SchemaBook } from './schemas.ts';
-
-type JsonObject = Record<string, unknown>;
-
-export interface OpenApiDocument {
-  openapi: string;
-  info: JsonObject;
-  servers: { url: string }[];
-  tags: { name: string }[];
-  paths: Record<string, Record<string, Operation>>;
-  components: {
-    schemas: Record<string, JsonSchema>;
-    examples: Record<string, Example>;
-    securitySchemes: JsonObject;
-  };
-}
-
-export interface Operation {
-  operationId: string;
-  summary: string;
-  description: string;
-  tags: string[];
-  parameters: Parameter[];
-  requestBody?: { required: boolean; content: Content };
-  responses: Record<string, { description: string; content?: Content }>;
-  security: JsonObject[];
-  'x-scope'?: string;
-  'x-error-codes': ErrorCode[];
-}
-
-export type Content = Record<string, { schema: JsonSchema; examples?: Record<string, Example> }>;
-export type Example = { value: unknown } | { $ref: string };
 
 const MEANING: Record<string, string> = {
   '200': 'OK',

@@ -4,7 +4,7 @@ import { ERROR_CODES, ERROR_STATUS, type ErrorCode } from '../../contract/errors
 import type { JsonSchema } from '../../contract/query.ts';
 import { keysOf } from '../../domain/records.ts';
 import type { RouteDeclaration } from '../kernel/route.ts';
-import type { Operation } from './document.ts';
+import type { Operation } from './document-types.ts';
 import type { SchemaBook } from './schemas.ts';
 
 export const errorEnvelope = z

@@ -2,7 +2,7 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import type { JsonSchema } from '../../contract/query.ts';
 import type { RouteDeclaration } from '../kernel/route.ts';
-import type { Content, Example, OpenApiDocument, Operation } from './document.ts';
+import type { Content, Example, OpenApiDocument, Operation } from './document-types.ts';
 import { exampleOf, type Schemas } from './schema-example.ts';
 
 const COMPONENT = '#/components/schemas/';

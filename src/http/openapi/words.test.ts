@@ -11,7 +11,8 @@ import { referencePage } from '../../web/pages/reference.ts';
 import type { RouteDeclaration } from '../kernel/route.ts';
 import { ROUTES } from '../routes/index.ts';
 import { describedApi } from '../routes/service/described-api.ts';
-import { accessText, type Example, type OpenApiDocument, type Operation } from './document.ts';
+import { accessText } from './document.ts';
+import type { Example, OpenApiDocument, Operation } from './document-types.ts';
 import { walkSchema } from './schemas.ts';
 
 interface Described {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Access, HttpMethod } from '../kernel/route.ts';
+import type { Access } from '../kernel/credentials.ts';
+import type { HttpMethod } from '../kernel/route.ts';
 import { ROUTES } from './index.ts';
 
 // Who may call what, written down once more by family, so that a slip in one declaration does not hide among the others.

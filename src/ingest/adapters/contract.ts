@@ -140,3 +140,24 @@ export interface StoredChangelog {
 }
 
 export type Adapter = (ctx: AdapterContext, input: AdapterInput) => Promise<AdapterResult>;
+
+// A result with defaults for what the caller does not state; requests and bytes are those of the whole run so far.
+export function adapterResult(
+  { meter }: Pick<AdapterContext, 'meter'>,
+  stated: Partial<AdapterResult> & { outcome: FetchOutcome },
+): AdapterResult {
+  return {
+    detail: null,
+    items: [],
+    validators: [],
+    complete: false,
+    backfill: null,
+    sourceChanges: {},
+    notes: [],
+    httpStatus: null,
+    requests: meter.requests,
+    bytes: meter.bytes,
+    retryAt: null,
+    ...stated,
+  };
+}

@@ -6,7 +6,6 @@ import { isChallengePage } from '../../domain/net/challenge.ts';
 import { isThrottled, retryAt } from '../../domain/net/rate-limit.ts';
 import type { FetchFailure, FetchResult, FetchSuccess } from '../../net/result.ts';
 import type { RobotsVerdict } from '../../net/robots-cache.ts';
-import type { AdapterContext, AdapterResult } from './contract.ts';
 
 export interface Failure {
   outcome: Exclude<FetchOutcome, 'success' | 'no_change'>;
@@ -88,29 +87,11 @@ export function robotsFailure({ allowed, because, failure }: RobotsVerdict): Fai
   return { outcome: 'unreachable', detail, httpStatus: failure?.status ?? null, retryAt: null };
 }
 
-// A result with defaults for what the caller does not state; requests and bytes are those of the whole run so far.
-export function adapterResult(
-  { meter }: Pick<AdapterContext, 'meter'>,
-  stated: Partial<AdapterResult> & { outcome: FetchOutcome },
-): AdapterResult {
-  return {
-    detail: null,
-    items: [],
-    validators: [],
-    complete: false,
-    backfill: null,
-    sourceChanges: {},
-    notes: [],
-    httpStatus: null,
-    requests: meter.requests,
-    bytes: meter.bytes,
-    retryAt: null,
-    ...stated,
-  };
-}
-
 // A valid but empty listing: normal for a source that never had a release, else a failure.
-export function emptyListing(known: { count: number }): Pick<AdapterResult, 'outcome' | 'detail'> {
+export function emptyListing(known: { count: number }): {
+  outcome: 'no_change' | 'empty';
+  detail: string | null;
+} {
   return known.count === 0
     ? { outcome: 'no_change', detail: null }
     : { outcome: 'empty', detail: 'no entries in a valid document' };

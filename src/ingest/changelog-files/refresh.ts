@@ -3,8 +3,9 @@
 import { listFiles } from '../../catalog/changelog-files/read-slice.ts';
 import { findSource } from '../../catalog/resolve.ts';
 import { type Context, transact } from '../../context.ts';
-import { type ChangelogOptions, readChangelogText } from '../../domain/changelog/entries.ts';
-import { addOutside, NOTHING_OUTSIDE, type OutsideText } from '../../domain/changelog/outside-text.ts';
+import { readChangelogText } from '../../domain/changelog/entries.ts';
+import { addOutside, NOTHING_OUTSIDE } from '../../domain/changelog/outside-text.ts';
+import type { ChangelogOptions, OutsideText } from '../../domain/changelog/types.ts';
 import type { FetchOutcome } from '../../domain/fetch-outcome.ts';
 import { factsOf } from '../../domain/source-types.ts';
 import { parseJson } from '../../store/json-text.ts';

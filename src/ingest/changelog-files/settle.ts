@@ -3,7 +3,7 @@ import type { listFiles } from '../../catalog/changelog-files/read-slice.ts';
 import { countOutsideText } from '../../catalog/registry/count-outside-text.ts';
 import { findSource } from '../../catalog/resolve.ts';
 import { now, type WriteContext } from '../../context.ts';
-import type { OutsideText } from '../../domain/changelog/outside-text.ts';
+import type { OutsideText } from '../../domain/changelog/types.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 import { storeValidators } from '../state/validators.ts';
 import type { ChosenFile } from './choose.ts';

@@ -1,7 +1,8 @@
 // Imports everything at a path, one package after the other.
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
-import { NOTHING_OUTSIDE, type OutsideText } from '../../domain/changelog/outside-text.ts';
+import { NOTHING_OUTSIDE } from '../../domain/changelog/outside-text.ts';
+import type { OutsideText } from '../../domain/changelog/types.ts';
 import {
   describeSource,
   type ImportHints,

@@ -4,8 +4,8 @@ import { suppressReleases } from '../../catalog/releases/suppress.ts';
 import { writeDrafts } from '../../catalog/releases/write-drafts.ts';
 import type { SourceInOrg } from '../../catalog/resolve.ts';
 import { type Context, transact, type WriteContext } from '../../context.ts';
-import { type ChangelogEntry, readChangelogText } from '../../domain/changelog/entries.ts';
-import type { OutsideText } from '../../domain/changelog/outside-text.ts';
+import { readChangelogText } from '../../domain/changelog/entries.ts';
+import type { ChangelogEntry, OutsideText } from '../../domain/changelog/types.ts';
 import { versionIdentity } from '../../domain/versions/index.ts';
 import {
   distinctEntries,

@@ -2,7 +2,7 @@
 import { putPackage } from '../../catalog/packages/put.ts';
 import { countOutsideText } from '../../catalog/registry/count-outside-text.ts';
 import { type Context, transact, type WriteContext } from '../../context.ts';
-import type { OutsideText } from '../../domain/changelog/outside-text.ts';
+import type { OutsideText } from '../../domain/changelog/types.ts';
 import { type AssignedSource, assignPackage } from './assign.ts';
 import type { ImportHints, SourceDescription } from './describe.ts';
 

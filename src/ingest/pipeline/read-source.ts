@@ -3,9 +3,8 @@
 import type { Context } from '../../context.ts';
 import { TaskTimeout } from '../../threads/task.ts';
 import { createAdapterContext, toolsOf } from '../adapters/adapter-context.ts';
-import type { AdapterInput, AdapterResult } from '../adapters/contract.ts';
+import { type AdapterInput, type AdapterResult, adapterResult } from '../adapters/contract.ts';
 import { SOURCE_TYPE_DESCRIPTORS } from '../adapters/index.ts';
-import { adapterResult } from '../adapters/outcomes.ts';
 import type { PipelineRun } from './report.ts';
 import type { FetchSubject } from './subject.ts';
 

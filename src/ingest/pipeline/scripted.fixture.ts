@@ -1,8 +1,7 @@
 // An adapter with scripted results, which replaces every real one in tests.
 import { SOURCE_TYPES } from '../../domain/source-types.ts';
 import type { FetchTools } from '../adapters/adapter-context.ts';
-import type { Adapter, AdapterInput, AdapterResult, Item } from '../adapters/contract.ts';
-import { adapterResult } from '../adapters/outcomes.ts';
+import { type Adapter, type AdapterInput, type AdapterResult, adapterResult, type Item } from '../adapters/contract.ts';
 
 type ScriptedResult = Partial<AdapterResult>;
 type ScriptedAnswer = ScriptedResult | ((input: AdapterInput) => ScriptedResult | Promise<ScriptedResult>);

@@ -37,7 +37,7 @@ const COMES_BACK: ReadonlySet<string> = new Set([
 // Failures that the release itself may cause, for example by its length.
 const MAY_BE_THE_RELEASE: ReadonlySet<string> = new Set(['timeout', 'unreachable']);
 
-export type RefinableRelease = Pick<
+type RefinableRelease = Pick<
   ReleaseRow,
   'seq' | 'id' | 'source_id' | 'title' | 'content' | 'version' | 'breaking' | 'composition' | 'content_hash'
 > & { org_name: string | null; product_name: string | null; source_name: string };

@@ -1,12 +1,14 @@
 // Claims on releases that a model is asked about, so that two workers never pay for the same one.
 import { type Context, now, transact } from '../../context.ts';
 import { leasesEndedBy } from '../../store/lease.ts';
-import type { RefinableRelease } from './refine-releases.ts';
+import type { ReleaseRow } from '../../store/schema/releases.ts';
+
+type ClaimedRelease = Pick<ReleaseRow, 'id' | 'content_hash'>;
 
 const CLAIM_MS = 10 * 60_000;
 
 // A claim that was left behind is taken over when it has expired.
-export function claimRelease(ctx: Context, { id, content_hash }: RefinableRelease): Promise<boolean> {
+export function claimRelease(ctx: Context, { id, content_hash }: ClaimedRelease): Promise<boolean> {
   const expired = leasesEndedBy(ctx.clock(), CLAIM_MS);
   return transact(
     ctx,
@@ -37,7 +39,7 @@ export function claimRelease(ctx: Context, { id, content_hash }: RefinableReleas
 // Without an outcome the claim is released.
 export async function settleClaim(
   ctx: Context,
-  { id }: RefinableRelease,
+  { id }: ClaimedRelease,
   outcome: 'used' | 'rejected' | 'failed' | null,
 ): Promise<void> {
   await transact(

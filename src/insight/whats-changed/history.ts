@@ -1,19 +1,14 @@
 // How far the stored versions of a package reach, for every question of a call together.
 import { sql } from 'kysely';
 import { type Context, queries } from '../../context.ts';
-import type { UpgradeHistory } from '../../contract/whats-changed.ts';
 import { elementAt } from '../../domain/records.ts';
-import { type HistoryGaps, historyGaps, isFirstNumber, saysItIsFirst } from '../../domain/upgrade/history.ts';
+import { historyGaps, isFirstNumber, saysItIsFirst } from '../../domain/upgrade/history.ts';
 import { schemeOfKey } from '../../domain/versions/index.ts';
 import { onceEach } from './once-each.ts';
-import type { PackageQuestion } from './questions.ts';
+import type { History, PackageQuestion } from './questions.ts';
 import type { UpgradeRange, UpperBound } from './ranges.ts';
 import { asBranch, coveredListing, inUnions, packageRows, shownListing } from './spans.ts';
 import { LOWEST, ofScheme, type PackageOfSource } from './versions.ts';
-
-export interface History extends HistoryGaps {
-  shape: UpgradeHistory;
-}
 
 export interface HistoryAsked extends PackageQuestion {
   range: UpgradeRange;

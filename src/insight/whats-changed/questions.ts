@@ -1,7 +1,7 @@
 import type { ApiError } from '../../contract/errors.ts';
-import type { WhatsChanged } from '../../contract/whats-changed.ts';
+import type { UpgradeHistory, WhatsChanged } from '../../contract/whats-changed.ts';
 import type { LookupMethod, UpgradeEcosystem } from '../../domain/upgrade/asked.ts';
-import type { History } from './history.ts';
+import type { HistoryGaps } from '../../domain/upgrade/history.ts';
 import type { PackageSource } from './package-sources.ts';
 import type { UpgradeRange } from './ranges.ts';
 import type { ResolvedTarget } from './resolve-targets.ts';
@@ -25,6 +25,11 @@ export interface Question {
 
 export interface PackageQuestion extends Question {
   of: { source: PackageSource; part: string | null };
+}
+
+// How far the stored versions of the package reach.
+export interface History extends HistoryGaps {
+  shape: UpgradeHistory;
 }
 
 // The bounds are known, and how far the stored history covers them.

@@ -65,7 +65,7 @@ export const getChangelog = tool({
   },
 });
 
-interface SliceRange {
+interface ChangelogRange {
   path?: string | undefined;
   offset: number;
   tokens: number;
@@ -75,7 +75,7 @@ interface SliceRange {
 async function sliceAt(
   api: RegistryApi,
   { path, params }: Awaited<ReturnType<typeof locateSource>>,
-  { path: file, offset, tokens }: SliceRange,
+  { path: file, offset, tokens }: ChangelogRange,
 ): Promise<ChangelogSlice> {
   const slice = await api.get(`${path}/changelog`, { params, query: { path: file, offset, tokens } });
   if (slice.offset <= offset) return slice;

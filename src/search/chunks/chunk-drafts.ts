@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type Chunk, changelogChunks, isBlankChunk } from '../../domain/changelog/chunks.ts';
-import { type ChangelogEntry, changelogSections } from '../../domain/changelog/entries.ts';
+import { changelogSections } from '../../domain/changelog/entries.ts';
 import { headingIndex, type IndexedHeading } from '../../domain/changelog/headings.ts';
+import type { ChangelogEntry } from '../../domain/changelog/types.ts';
 import { firstAtOrAfter } from '../../domain/markdown/offsets.ts';
 import type { Computation } from '../../threads/computed.ts';
 import { threadTask } from '../../threads/task.ts';

@@ -4,7 +4,8 @@ import { docKey } from '../../domain/doc-key.ts';
 import type { ChunkOwner } from '../../ports.ts';
 import type { ChangelogChunkRow } from '../../store/schema/search.ts';
 import type { ChunkDraft } from './chunk-drafts.ts';
-import type { ChangelogFileKey } from './rebuild-chunks.ts';
+
+export type ChangelogFileKey = { sourceId: string; path: string };
 
 interface Rebuild {
   file: ChangelogFileKey;

@@ -6,10 +6,10 @@ import type { ChangelogChunkRow } from '../../store/schema/search.ts';
 import { computed } from '../../threads/computed.ts';
 import { chunkText, removeChunkText, writeChunkText } from '../lexical/chunk-text.ts';
 import { chunkCutting } from './chunk-drafts.ts';
-import { rowsOf } from './chunk-rows.ts';
+import { type ChangelogFileKey, rowsOf } from './chunk-rows.ts';
 
 // Brings the chunks of a file in step with its text; a file that is gone has none. Returns how many there are.
-export async function rebuildChunks(ctx: WriteContext, file: { sourceId: string; path: string }): Promise<number> {
+export async function rebuildChunks(ctx: WriteContext, file: ChangelogFileKey): Promise<number> {
   const owner = await findChunkOwner(ctx, file.sourceId);
   const stored = await storedChunks(ctx, file);
   const text = owner === null ? null : await textOf(ctx, file);
@@ -25,8 +25,6 @@ export async function rebuildChunks(ctx: WriteContext, file: { sourceId: string;
   await settleTexts(ctx, { owner, text, stored, rows });
   return rows.length;
 }
-
-export type ChangelogFileKey = { sourceId: string; path: string };
 
 async function textOf(ctx: WriteContext, { sourceId, path }: ChangelogFileKey): Promise<string | null> {
   const row = await ctx.tx

@@ -1,17 +1,20 @@
 // The second pass, for when the words together find next to nothing: documents that match at least half of them.
 import type { Context } from '../../context.ts';
-import type { LexicalHit } from '../../domain/retrieval.ts';
+import type { LexicalHit, SearchFilter } from '../../domain/retrieval.ts';
 import { groupMatcher } from '../../domain/search-text/score.ts';
 import { collectCandidates } from './collect-candidates.ts';
-import type { CorpusDocument } from './corpora.ts';
+import type { Corpus, CorpusDocument } from './corpora.ts';
+import type { ScopeOfSearch } from './filter-terms.ts';
 import type { AskedGroup } from './groups.ts';
 import { bestFirst, type RankedDocument, scoring } from './rank.ts';
-import type { IndexSearch } from './search.ts';
 
 const NEWEST_OF_GROUP = 32;
 const MOST = 128;
 
-interface LoosePass<C> {
+interface LoosePass<C extends { docKey: number }> {
+  corpus: Corpus<C>;
+  scope: ScopeOfSearch;
+  filter: SearchFilter;
   groups: readonly AskedGroup[];
   // The same groups as this pass asks for them.
   loose: readonly AskedGroup[];
@@ -21,8 +24,7 @@ interface LoosePass<C> {
 
 export async function looseHits<C extends { docKey: number }>(
   ctx: Context,
-  { corpus, scope, filter }: IndexSearch<C>,
-  { groups, loose, found }: LoosePass<C>,
+  { corpus, scope, filter, groups, loose, found }: LoosePass<C>,
 ): Promise<LexicalHit<C>[]> {
   // A single group that is the same in both passes would find the same documents.
   if (loose.length === 1 && loose[0] === groups[0]) return [];

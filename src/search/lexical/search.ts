@@ -30,7 +30,7 @@ export function searchChunks(ctx: Context, search: LexicalSearch): Promise<Lexic
   return searchIndex(ctx, { ...search, corpus: CHUNK_CORPUS, scope: entityScope(search.filter, ctx.clock()) });
 }
 
-export interface IndexSearch<C extends { docKey: number }> extends LexicalSearch {
+interface IndexSearch<C extends { docKey: number }> extends LexicalSearch {
   corpus: Corpus<C>;
   scope: ScopeOfSearch;
 }
@@ -56,7 +56,7 @@ async function searchIndex<C extends { docKey: number }>(
   // When the identifier of the query is missing, matches of the other words are not relevant.
   if (hits.length >= FEW_HITS || (await input.identifierMissing)) return { hits, ranking, cut };
   const loose = await loosenedGroups(ctx, corpus.index, groups);
-  hits.push(...(await looseHits(ctx, input, { groups, loose, found: hits })));
+  hits.push(...(await looseHits(ctx, { ...input, groups, loose, found: hits })));
   return { hits, ranking, cut };
 }
 

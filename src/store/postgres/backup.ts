@@ -2,7 +2,7 @@
 // server writes them as text.
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { BackupContents } from '../backup.ts';
+import type { BackupContents } from '../dialect.ts';
 import { writeLineFile } from '../line-file.ts';
 import type { Queries } from '../schema/index.ts';
 import { type BackupHeader, FORMAT, readBackup, type TableShape } from './backup-file.ts';

@@ -1,14 +1,12 @@
 import type { QueryGroup, QueryTerm } from '../../domain/search-text/query-terms.ts';
 import { stem } from '../../domain/search-text/stem.ts';
-import type { FullTextColumn, FullTextQuery } from '../dialect.ts';
+import type { FullTextColumn, FullTextTerms } from '../dialect.ts';
 import { CLASSES } from './text-vector.ts';
-
-type AskedTerms = Pick<FullTextQuery, 'groups' | 'columns' | 'oneIn' | 'required' | 'excluded'>;
 
 const ALL_CLASSES = Object.keys(CLASSES).length;
 
 // A query as a tsquery literal of stems. All text stands in quotes, so nothing in it is ever read as an operator.
-export function textQuery({ groups, columns, oneIn, required, excluded }: AskedTerms): string {
+export function textQuery({ groups, columns, oneIn, required, excluded }: FullTextTerms): string {
   return [
     ...groups.map((group) => groupQuery(group, classesOf(columns))),
     ...(oneIn ? [`(${groups.map((group) => groupQuery(group, classesOf(oneIn))).join(' | ')})`] : []),

@@ -1,7 +1,8 @@
 // Row types of releases, of their revisions and coverage, and of the events that announce them.
 import type { Breaking, Category, DerivedBy, ReleaseType, RevisionCause } from '../../contract/enums.ts';
-import type { Composition, MediaItem } from '../../contract/release.ts';
+import type { MediaItem } from '../../contract/release.ts';
 import type { PinnableField } from '../../contract/release-patch.ts';
+import type { Composition } from '../../domain/notes/types.ts';
 import type { JsonText } from '../json-text.ts';
 import type { Bit } from './flag.ts';
 

@@ -8,11 +8,11 @@ import type {
   Kind,
   ReleaseType,
   SourceType,
-  VersionScheme,
   VideoProvider,
 } from '../../contract/enums.ts';
 import type { EntityNotice } from '../../contract/scalars.ts';
 import type { SourceSettings } from '../../contract/source-settings.ts';
+import type { SchemeSetting } from '../../domain/versions/index.ts';
 import type { JsonText } from '../json-text.ts';
 import type { Bit } from './flag.ts';
 
@@ -49,7 +49,7 @@ export interface SourceRow {
   changelog_url: string | null;
   parser: string | null;
   release_type: ReleaseType | null;
-  version_scheme: VersionScheme | null;
+  version_scheme: SchemeSetting | null;
   settings: JsonText<SourceSettings>;
   extra: JsonText<Record<string, unknown>>;
   is_primary: Bit;

@@ -3,7 +3,7 @@ import { closeSync, openSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { backup as copyPages, DatabaseSync } from 'node:sqlite';
 import { errorMessage } from '../../domain/records.ts';
-import type { BackupContents } from '../backup.ts';
+import type { BackupContents } from '../dialect.ts';
 import { LineFileError, moveWhole } from '../line-file.ts';
 
 const COUNTED = ['orgs', 'sources', 'releases', 'users'] as const;

@@ -1,12 +1,10 @@
 import type { QueryGroup, QueryTerm } from '../../domain/search-text/query-terms.ts';
-import type { FullTextColumn, FullTextQuery } from '../dialect.ts';
+import type { FullTextColumn, FullTextTerms } from '../dialect.ts';
 
 export type ColumnNames = Partial<Record<FullTextColumn, string>>;
 
-type AskedTerms = Pick<FullTextQuery, 'groups' | 'columns' | 'oneIn' | 'required' | 'excluded'>;
-
 // A query as FTS5 writes it. All text stands in quotes, so nothing in it is ever read as an operator.
-export function matchExpression(query: AskedTerms, names: ColumnNames): string {
+export function matchExpression(query: FullTextTerms, names: ColumnNames): string {
   const { groups, columns, oneIn, required, excluded } = query;
   const filter = columnFilter(columns, names);
   const all = [

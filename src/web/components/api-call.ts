@@ -2,7 +2,7 @@
 import type { JsonSchema } from '../../contract/query.ts';
 import { highlightCode } from '../../domain/markdown-html/highlight-code.ts';
 import { curlExample, type ExampleCall, sampleBody, scriptExample } from '../../http/openapi/call-examples.ts';
-import type { Example, OpenApiDocument, Operation } from '../../http/openapi/document.ts';
+import type { Example, OpenApiDocument, Operation } from '../../http/openapi/document-types.ts';
 import type { Parameter } from '../../http/openapi/parameters.ts';
 import { schemaText } from '../../http/openapi/schema-text.ts';
 import { type Html, html, raw } from './html.ts';

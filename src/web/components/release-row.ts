@@ -16,7 +16,7 @@ export interface RowOptions {
   lead: 'avatar' | 'source';
 }
 
-type Titled = Pick<FeedItem, 'titleShort' | 'titleGenerated' | 'title' | 'version' | 'summary'>;
+type TitleFields = Pick<FeedItem, 'titleShort' | 'titleGenerated' | 'title' | 'version' | 'summary'>;
 
 const LONGEST_TITLE = 140;
 
@@ -35,7 +35,7 @@ function clauses(summary: string): string[] {
 }
 
 // A short title that was cut in mid-sentence is completed from the first clause of the summary.
-export function rowTitle(item: Titled): string {
+export function rowTitle(item: TitleFields): string {
   const title = item.titleShort ?? item.titleGenerated ?? (item.title || item.version || 'Untitled release');
   if (!title.endsWith('…')) return title;
   const first = clauses(item.summary)[0] ?? '';
@@ -43,7 +43,7 @@ export function rowTitle(item: Titled): string {
 }
 
 // A summary continues the title: clauses that the title tells already are left out.
-export function rowSummary(item: Titled): string {
+export function rowSummary(item: TitleFields): string {
   const title = words(rowTitle(item));
   const rest = clauses(item.summary).filter((clause) => !title.startsWith(words(clause)) && words(clause) !== title);
   const separator = item.summary.includes('; ') ? '; ' : ' ';

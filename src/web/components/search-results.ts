@@ -15,10 +15,10 @@ import { versionMark } from './version.ts';
 
 const SHOWN = { orgs: 4, products: 3, collections: 3 };
 
-export type SearchFilter = 'all' | 'orgs' | 'products' | 'collections' | 'releases' | 'changelogs';
+export type SearchTab = 'all' | 'orgs' | 'products' | 'collections' | 'releases' | 'changelogs';
 
 interface SearchView {
-  filter: SearchFilter;
+  filter: SearchTab;
   offset: number;
   // Of hits on one page.
   limit: number;
@@ -52,7 +52,7 @@ export function searchResults(answer: SearchAnswer, view: SearchView): Html {
   return html`<p class="small muted" role="status">${words}.</p>${unfounded}${entities}${hits.length > 0 ? html`<section class="block"><h2>Releases and changelogs</h2><div class="days">${hits}</div></section>` : ''}${hitCap ? pager(`From ${offset + 1}`, { path: withQuery('/search', view.query, { offset: String(offset + limit) }), name: 'More' }) : ''}`;
 }
 
-function entitySections(answer: SearchAnswer, filter: SearchFilter): Html[] {
+function entitySections(answer: SearchAnswer, filter: SearchTab): Html[] {
   const all = filter === 'all';
   const orgs = all || filter === 'orgs' ? answer.orgs.slice(0, all ? SHOWN.orgs : undefined) : [];
   const products = all || filter === 'products' ? answer.catalog.slice(0, all ? SHOWN.products : undefined) : [];
@@ -77,7 +77,7 @@ function entitySections(answer: SearchAnswer, filter: SearchFilter): Html[] {
     : [];
 }
 
-function hitRows(answer: SearchAnswer, filter: SearchFilter, now: number): Html[] {
+function hitRows(answer: SearchAnswer, filter: SearchTab, now: number): Html[] {
   const releases = filter === 'all' || filter === 'releases' ? answer.releases : [];
   const chunks = filter === 'all' || filter === 'changelogs' ? (answer.chunks ?? []) : [];
   return [

@@ -9,7 +9,7 @@ import { projectReport } from '../../insight/whats-changed/project.ts';
 import { readProject } from '../../insight/whats-changed/project-files.ts';
 import { breaks, upgradeMarkdown } from '../../insight/whats-changed/report-markdown.ts';
 import { FILES_PATH } from '../components/files-form.ts';
-import { documentHtml, type Page } from '../frame/document.ts';
+import { documentHtml, type WebPage } from '../frame/document.ts';
 import { readShell } from '../frame/read-shell.ts';
 import { showFilesProblem, showReport } from '../pages/upgrade-report.ts';
 
@@ -50,7 +50,7 @@ export const upgradeFilesForm: RouteDeclaration = route({
     if (!sent.success) throw badRequest('text', 'must be a form with text fields');
     const { format, breaking } = sent.data;
     const read = await readProject(filesOf(sent.data));
-    const draw = async (page: Page, status: number) =>
+    const draw = async (page: WebPage, status: number) =>
       htmlReply(String(documentHtml(await readShell(ctx, target), page)), status);
     if ('problem' in read) {
       if (format === 'html') return draw(showFilesProblem(read.problem), 422);

@@ -53,7 +53,7 @@ const FOOTER = [
   },
 ] as const;
 
-export interface Page {
+export interface WebPage {
   // The name that tests and styles know this page by.
   name: string;
   head: PageHead;
@@ -62,7 +62,7 @@ export interface Page {
   status?: number;
 }
 
-export function documentHtml(shell: Shell, page: Page): Html {
+export function documentHtml(shell: Shell, page: WebPage): Html {
   return html`<!doctype html>
 <html lang="en">
 <head>

@@ -8,7 +8,7 @@ import type { Format } from '../../http/kernel/reply.ts';
 import { html } from '../components/html.ts';
 import { segment } from '../formats/api.ts';
 import { atomFeed } from '../formats/atom.ts';
-import type { Page } from '../frame/document.ts';
+import type { WebPage } from '../frame/document.ts';
 import { sourceIdPath, sourcePath } from '../links.ts';
 import { movedPage, type PageFormat, page } from '../page.ts';
 import { changelogOf } from './changelog.ts';
@@ -50,7 +50,7 @@ async function choicesOf(ctx: Context, slug: string, sub: SubPage) {
 
 type Choices = Awaited<ReturnType<typeof choicesOf>>;
 
-function showChoices({ slug, choices }: Choices): Page {
+function showChoices({ slug, choices }: Choices): WebPage {
   return {
     name: 'choices',
     status: 300,

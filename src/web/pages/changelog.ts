@@ -11,7 +11,7 @@ import { formatCount, html } from '../components/html.ts';
 import { renderedNotes } from '../components/prose.ts';
 import { sourceHead, sourceTrail } from '../components/source-frame.ts';
 import { exact, timeMark } from '../components/time.ts';
-import type { Page } from '../frame/document.ts';
+import type { WebPage } from '../frame/document.ts';
 import { breadcrumbs } from '../frame/head.ts';
 import type { Shell } from '../frame/shell.ts';
 import { outsideUrl, sourcePath, withQuery } from '../links.ts';
@@ -40,7 +40,7 @@ export const changelogOf = {
       notes: await renderedNotes({ content: slice.content, base: slice.url, inRepository: true }),
     };
   },
-  show: ({ source, slice, notes }: Changelog, shell: Shell, query: ChangelogQuery): Page => {
+  show: ({ source, slice, notes }: Changelog, shell: Shell, query: ChangelogQuery): WebPage => {
     const path = `${sourcePath(source.orgSlug, source.slug)}/changelog`;
     const previous = query.offset > 0 ? Math.max(0, query.offset - WINDOW) : null;
     const last = Math.min(slice.totalChars, slice.offset + slice.content.length);

@@ -1,7 +1,7 @@
 // Pages for what went wrong: what happened, and where to go on. They never show more than that.
 import { html } from '../components/html.ts';
 import { icon } from '../components/icon.ts';
-import type { Page } from '../frame/document.ts';
+import type { WebPage } from '../frame/document.ts';
 
 const WORDS: Record<number, { title: string; text: string }> = {
   400: { title: 'This address cannot be read', text: 'A part of it is not what the page expects.' },
@@ -13,7 +13,7 @@ const WORDS: Record<number, { title: string; text: string }> = {
   503: { title: 'The registry is busy or being repaired', text: 'Try again in a moment.' },
 };
 
-export function errorPage(status: number, message?: string): Page {
+export function errorPage(status: number, message?: string): WebPage {
   const fallback = status >= 500 ? WORDS[500] : WORDS[400];
   const { title, text } = WORDS[status] ?? fallback ?? { title: 'Something went wrong', text: '' };
   return {

@@ -8,7 +8,7 @@ import { empty } from '../components/parts.ts';
 import { renderedNotes } from '../components/prose.ts';
 import { sourceFacts, sourceHead, sourceTrail } from '../components/source-frame.ts';
 import { longDate } from '../components/time.ts';
-import type { Page } from '../frame/document.ts';
+import type { WebPage } from '../frame/document.ts';
 import { breadcrumbs } from '../frame/head.ts';
 import type { Shell } from '../frame/shell.ts';
 import { sourcePath } from '../links.ts';
@@ -46,7 +46,7 @@ export const highlightsOf = {
       sections: summaries.map((summary, index) => ({ summary, text: texts[index]?.html ?? '' })),
     };
   },
-  show: ({ source, sections }: Highlights, shell: Shell): Page => {
+  show: ({ source, sections }: Highlights, shell: Shell): WebPage => {
     const path = sourcePath(source.orgSlug, source.slug);
     return {
       name: 'highlights',

@@ -103,7 +103,7 @@ ${orgs.length > 0 ? featured(orgs, query.sort ?? 'name', shell) : ''}`,
     }),
   });
 
-interface Totals {
+interface HomeTotals {
   releases: number;
   sources: number;
   products: number;
@@ -111,7 +111,7 @@ interface Totals {
   releasesInPeriod: number;
 }
 
-function numbers(totals: Totals): Html {
+function numbers(totals: HomeTotals): Html {
   const bold = (value: number) => html`<b>${formatCount(value)}</b>`;
   return html`${bold(totals.releases)} releases from ${bold(totals.sources)} sources, about ${bold(totals.products)} products of ${bold(totals.organizations)} organizations. ${bold(totals.releasesInPeriod)} came in during the last 24 hours.`;
 }

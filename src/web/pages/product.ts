@@ -15,7 +15,7 @@ import { releaseList } from '../components/release-list.ts';
 import { sourceTypeMark } from '../components/source-type.ts';
 import { ago, longDate, shortDate, timeMark } from '../components/time.ts';
 import { type PlotRange, plotSpans, weeklyBars } from '../components/weekly-bars.ts';
-import type { Page } from '../frame/document.ts';
+import type { WebPage } from '../frame/document.ts';
 import { breadcrumbs } from '../frame/head.ts';
 import type { Shell } from '../frame/shell.ts';
 import { orgPath, outsideUrl, productPath, sourcePathBeside, tagPathOf, withQuery } from '../links.ts';
@@ -28,7 +28,11 @@ interface ProductView {
   sources: EmptySources;
 }
 
-export function showProduct({ product, activity, range, sources }: ProductView, shell: Shell, query: ListQuery): Page {
+export function showProduct(
+  { product, activity, range, sources }: ProductView,
+  shell: Shell,
+  query: ListQuery,
+): WebPage {
   const path = productPath(product.orgSlug, product.slug);
   const trail = [
     { name: 'Catalog', path: '/catalog' },

@@ -2,7 +2,7 @@
 // form to try a call.
 import { setImmediate as pause } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
-import type { OpenApiDocument } from '../../http/openapi/document.ts';
+import type { OpenApiDocument } from '../../http/openapi/document-types.ts';
 import { anchor, apiCall, apiSchema, verb } from '../components/api-call.ts';
 import { type Html, html } from '../components/html.ts';
 import { icon } from '../components/icon.ts';

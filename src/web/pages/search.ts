@@ -9,11 +9,11 @@ import { suggestSlugs } from '../../insight/whats-changed/names.ts';
 import { searchRegistry } from '../../search/search.ts';
 import { html } from '../components/html.ts';
 import { icon } from '../components/icon.ts';
-import { type NearNames, type SearchFilter, searchResults } from '../components/search-results.ts';
+import { type NearNames, type SearchTab, searchResults } from '../components/search-results.ts';
 import { withQuery } from '../links.ts';
 import { page } from '../page.ts';
 
-const FILTERS: Record<SearchFilter, string> = {
+const FILTERS: Record<SearchTab, string> = {
   all: 'All',
   orgs: 'Organizations',
   products: 'Products',

@@ -9,7 +9,7 @@ import { command, pager } from '../components/parts.ts';
 import { releaseList } from '../components/release-list.ts';
 import { sourceFacts, sourceHead, sourceTrail } from '../components/source-frame.ts';
 import { type PlotRange, plotSpans, weeklyBars } from '../components/weekly-bars.ts';
-import type { Page } from '../frame/document.ts';
+import type { WebPage } from '../frame/document.ts';
 import { breadcrumbs } from '../frame/head.ts';
 import type { Shell } from '../frame/shell.ts';
 import { sourcePath, withQuery } from '../links.ts';
@@ -27,7 +27,7 @@ export function showSource(
   { path, source, activity, range, related }: SourceView,
   shell: Shell,
   query: ListQuery,
-): Page {
+): WebPage {
   const next = source.pagination.nextCursor;
   const versioned = source.releases.some(({ version }) => version);
   const list =

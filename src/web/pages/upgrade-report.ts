@@ -12,7 +12,7 @@ import { steps } from '../components/steps.ts';
 import { upgradeEntries } from '../components/upgrade-entries.ts';
 import { totals, verdictGlyph } from '../components/verdict.ts';
 import { versionMark, versionRange } from '../components/version.ts';
-import type { Page } from '../frame/document.ts';
+import type { WebPage } from '../frame/document.ts';
 
 const SHOWN_STEPS = 5;
 
@@ -29,11 +29,11 @@ const head = {
   robots: 'noindex, follow',
 } as const;
 
-export function showFilesProblem(problem: string): Page {
+export function showFilesProblem(problem: string): WebPage {
   return { name: 'whats-changed', head, body: html`<h1>What’s changed</h1>${filesForm(problem)}` };
 }
 
-export function showReport({ report, read, breakingOnly }: ReportView): Page {
+export function showReport({ report, read, breakingOnly }: ReportView): WebPage {
   const level = worstOf(report);
   const { untracked, ...counts } = report.totals;
   return {

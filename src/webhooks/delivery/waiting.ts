@@ -1,7 +1,7 @@
 // Reads the waiting deliveries of subscriptions from two narrow indexes, at a bounded cost.
 import { type RawBuilder, sql } from 'kysely';
 import type { WriteContext } from '../../context.ts';
-import { forEachKey, type KeyedQuery } from '../../store/for-each-key.ts';
+import { forEachKey, type PerKeyQuery } from '../../store/for-each-key.ts';
 import type { Tx } from '../../store/schema/index.ts';
 import type { WebhookSubscriptionRow } from '../../store/schema/webhooks.ts';
 import { PRIORITY, type WaitingDelivery } from './delivery.ts';
@@ -69,7 +69,7 @@ function mayHide(rows: readonly WaitingDelivery[], count: number, at: string): b
   return rows.length === count && rows.some((row) => row.due_at > at);
 }
 
-export function inTurn(count: number): KeyedQuery {
+export function inTurn(count: number): PerKeyQuery {
   return {
     name: `webhook deliveries in turn ${count}`,
     of: (subscriptionId) => sql`SELECT ${COLUMNS} FROM webhook_deliveries
@@ -78,7 +78,7 @@ export function inTurn(count: number): KeyedQuery {
   };
 }
 
-export function firstOf(priority: number, count: number): KeyedQuery {
+export function firstOf(priority: number, count: number): PerKeyQuery {
   return {
     name: `webhook deliveries of priority ${priority} ${count}`,
     of: (subscriptionId) => sql`SELECT ${COLUMNS} FROM webhook_deliveries

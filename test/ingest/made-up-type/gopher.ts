@@ -1,7 +1,9 @@
 // The folder of a made-up source type: a listing of lines, `<version> <title>`, at any address that ends in `.gopher`. It
 // stands for `src/ingest/adapters/gopher/index.ts`.
+
+import { adapterResult } from '../../../src/ingest/adapters/contract.ts';
 import { nothingFound } from '../../../src/ingest/adapters/findings.ts';
-import { adapterResult, readableAnswer } from '../../../src/ingest/adapters/outcomes.ts';
+import { readableAnswer } from '../../../src/ingest/adapters/outcomes.ts';
 import type { SourceTypeDescriptor } from '../../../src/ingest/adapters/source-type.ts';
 
 export const gopher: SourceTypeDescriptor = {

@@ -14,11 +14,11 @@ import { parsePage, parseReference, type Reference } from '../references.ts';
 import type { Column } from '../table.ts';
 import { scoped } from '../views.ts';
 
-type EntityType = 'org' | 'product' | 'source' | 'release' | 'collection';
+type ReferencedType = 'org' | 'product' | 'source' | 'release' | 'collection';
 
 // One thing that a reference can mean.
 interface Match {
-  type: EntityType;
+  type: ReferencedType;
   // What names it without doubt.
   id: string;
   name: string;
@@ -148,7 +148,7 @@ async function show({ api, output }: Session, { type, id }: Match): Promise<numb
   return EXIT.ok;
 }
 
-function placeOf(type: EntityType, id: string): string {
+function placeOf(type: ReferencedType, id: string): string {
   const plural = type === 'collection' ? 'collections' : `${type}s`;
   return path`/v1/${plural}/${id}`;
 }

@@ -5,7 +5,8 @@ import type { Context } from '../../../context.ts';
 import { pageHeaders } from '../../kernel/page-headers.ts';
 import { Reply } from '../../kernel/reply.ts';
 import { type RouteDeclaration, route } from '../../kernel/route.ts';
-import { createOpenApi, type OpenApiDocument } from '../../openapi/document.ts';
+import { createOpenApi } from '../../openapi/document.ts';
+import type { OpenApiDocument } from '../../openapi/document-types.ts';
 
 export interface DescribedParts {
   // The routes of the API, below `/v1`.

@@ -3,8 +3,15 @@
 import type { FetchOutcome } from '../../../domain/fetch-outcome.ts';
 import { ModelFailure } from '../../../insight/model/index.ts';
 import { parseJson } from '../../../store/json-text.ts';
-import type { Adapter, AdapterContext, AdapterInput, AdapterResult, Validator } from '../contract.ts';
-import { adapterResult, type Failure } from '../outcomes.ts';
+import {
+  type Adapter,
+  type AdapterContext,
+  type AdapterInput,
+  type AdapterResult,
+  adapterResult,
+  type Validator,
+} from '../contract.ts';
+import type { Failure } from '../outcomes.ts';
 import { pageHash, textHash } from '../scrape/body-hash.ts';
 import { allowedHosts } from './allowed-hosts.ts';
 import { opening } from './prompt.ts';

@@ -2,8 +2,8 @@ import { foldName } from '../../../domain/clean-text.ts';
 import type { FetchSuccess } from '../../../net/result.ts';
 import type { SourceRow } from '../../../store/schema/sources.ts';
 import { readJsonDocument } from '../../../threads/json.ts';
-import type { AdapterContext, AdapterInput, AdapterResult } from '../contract.ts';
-import { adapterResult, fetchFailureOf } from '../outcomes.ts';
+import { type AdapterContext, type AdapterInput, type AdapterResult, adapterResult } from '../contract.ts';
+import { fetchFailureOf } from '../outcomes.ts';
 import { type AppIdentity, identifyApp, lookupAddress } from './identify.ts';
 import { LOOKUP, type StoreListing } from './parse-lookup.ts';
 

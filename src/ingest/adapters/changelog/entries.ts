@@ -1,7 +1,8 @@
 // The entries of stored changelog files, each under the name of the package that its file is about.
 
 import type { Draft } from '../../../catalog/releases/draft.ts';
-import { type ChangelogEntry, parseChangelog } from '../../../domain/changelog/entries.ts';
+import { parseChangelog } from '../../../domain/changelog/entries.ts';
+import type { ChangelogEntry } from '../../../domain/changelog/types.ts';
 import { bodyMedia } from '../../../domain/html/media.ts';
 import { tidyMarkdown } from '../../../domain/html/to-markdown.ts';
 import { parseVersion, versionIdentity } from '../../../domain/versions/index.ts';

@@ -7,9 +7,16 @@ import { toMarkdown } from '../../../domain/html/to-markdown.ts';
 import { versionInProse } from '../../../domain/versions/index.ts';
 import { readDocument } from '../../../threads/documents.ts';
 import { threadTask } from '../../../threads/task.ts';
-import type { AdapterContext, AdapterInput, AdapterResult, Item, Validator } from '../contract.ts';
+import {
+  type AdapterContext,
+  type AdapterInput,
+  type AdapterResult,
+  adapterResult,
+  type Item,
+  type Validator,
+} from '../contract.ts';
 import { itemSetHash } from '../feed/parse-feed.ts';
-import { adapterResult, emptyListing, readableAnswer } from '../outcomes.ts';
+import { emptyListing, readableAnswer } from '../outcomes.ts';
 
 const LISTING_PATH =
   /^\/hc\/(?<locale>[a-z]{2}(?:-[a-z]{2,8})?)(?:\/(?<kind>sections|categories)\/(?<id>\d{1,20})[^/]*)?\/?$/i;

@@ -1,6 +1,6 @@
 // The adapter of feeds.
-import type { AdapterContext, AdapterInput, AdapterResult, Item } from '../contract.ts';
-import { adapterResult, emptyListing } from '../outcomes.ts';
+import { type AdapterContext, type AdapterInput, type AdapterResult, adapterResult, type Item } from '../contract.ts';
+import { emptyListing } from '../outcomes.ts';
 import { readFeed } from './fetch-feed.ts';
 
 export async function fetchFeed(ctx: AdapterContext, input: AdapterInput): Promise<AdapterResult> {

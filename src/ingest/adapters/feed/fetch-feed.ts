@@ -5,14 +5,14 @@ import { readDocument } from '../../../threads/documents.ts';
 import type { Task } from '../../../threads/task.ts';
 import type { AdapterContext, AdapterInput, Validator } from '../contract.ts';
 import { type Failure, readableAnswer } from '../outcomes.ts';
-import { FEED_PARSING, type FeedBytes, type FeedReading as ReadFeed } from './parse-feed.ts';
+import { FEED_PARSING, type FeedBytes, type FeedReading } from './parse-feed.ts';
 import { type Move, rememberRedirects } from './redirect-memory.ts';
 
 const ACCEPT =
   'application/atom+xml, application/rss+xml, application/feed+json, application/rdf+xml, application/xml;q=0.9, ' +
   'text/xml;q=0.9, application/json;q=0.8, */*;q=0.1';
 
-type FeedReading =
+type FetchedFeed =
   | { kind: 'failure'; failure: Failure }
   // The server answered 304, or the items are the same as before.
   | { kind: 'unchanged'; status: number; move: Move; validators: Validator[]; notes: string[] }
@@ -21,7 +21,7 @@ type FeedReading =
       status: number;
       move: Move;
       validators: Validator[];
-      feed: ReadFeed & { ok: true };
+      feed: FeedReading & { ok: true };
     };
 
 interface FeedFetch {
@@ -32,10 +32,10 @@ interface FeedFetch {
   // No release is stored, so the request is unconditional.
   fresh: boolean;
   // In place of the common rule.
-  parsing?: Task<FeedBytes, ReadFeed>;
+  parsing?: Task<FeedBytes, FeedReading>;
 }
 
-export async function readFeed(ctx: AdapterContext, request: FeedFetch): Promise<FeedReading> {
+export async function readFeed(ctx: AdapterContext, request: FeedFetch): Promise<FetchedFeed> {
   const { url, names, parsing = FEED_PARSING } = request;
   const stored = request.fresh ? undefined : request.validators.find(({ endpoint }) => endpoint === url);
   const conditions = conditionsOf(stored);

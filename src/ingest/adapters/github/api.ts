@@ -17,7 +17,7 @@ export interface ApiPage<T> {
 
 export type ApiAnswer<T> = ApiPage<T> | { kind: 'same' } | { kind: 'failure'; failure: Failure };
 
-type ApiCall<T, Options> = ApiTarget & { read: JsonReader<T, Options> } & (Options extends void
+type GithubCall<T, Options> = ApiTarget & { read: JsonReader<T, Options> } & (Options extends void
     ? { options?: undefined }
     : { options: Options });
 
@@ -31,7 +31,7 @@ interface ApiTarget {
 
 export interface GithubApi {
   // `read` makes something of the JSON of the answer.
-  get<T, Options = void>(call: ApiCall<T, Options>): Promise<ApiAnswer<T>>;
+  get<T, Options = void>(call: GithubCall<T, Options>): Promise<ApiAnswer<T>>;
   fingerprint: string | null;
   // The quota of the last answer that reported one.
   readonly budget: Budget | null;

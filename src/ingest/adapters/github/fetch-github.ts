@@ -4,8 +4,14 @@ import { createHash } from 'node:crypto';
 import type { FetchSuccess } from '../../../net/result.ts';
 import { readDocument } from '../../../threads/documents.ts';
 import { threadTask } from '../../../threads/task.ts';
-import type { AdapterContext, AdapterInput, AdapterResult, Validator } from '../contract.ts';
-import { adapterResult, fetchFailureOf } from '../outcomes.ts';
+import {
+  type AdapterContext,
+  type AdapterInput,
+  type AdapterResult,
+  adapterResult,
+  type Validator,
+} from '../contract.ts';
+import { fetchFailureOf } from '../outcomes.ts';
 import { readListing } from './listing.ts';
 import { ENDPOINTS, findValidator, recallTagsRead, type TagsRead } from './memory.ts';
 import { TAG_PAGE } from './parse-tags.ts';

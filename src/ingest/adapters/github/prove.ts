@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type ChangelogOptions, parseChangelog } from '../../../domain/changelog/entries.ts';
+import { parseChangelog } from '../../../domain/changelog/entries.ts';
+import type { ChangelogOptions } from '../../../domain/changelog/types.ts';
 import { readDocument } from '../../../threads/documents.ts';
 import { jsonReader } from '../../../threads/json.ts';
 import { threadTask } from '../../../threads/task.ts';

@@ -1,8 +1,14 @@
 // One run of one repository: its input, what it has learned about the source, and its result.
 import { githubCoordinate } from '../../../domain/urls.ts';
 import type { SourceRow } from '../../../store/schema/sources.ts';
-import type { AdapterContext, AdapterInput, AdapterResult, RepositoryFacts } from '../contract.ts';
-import { adapterResult, type Failure } from '../outcomes.ts';
+import {
+  type AdapterContext,
+  type AdapterInput,
+  type AdapterResult,
+  adapterResult,
+  type RepositoryFacts,
+} from '../contract.ts';
+import type { Failure } from '../outcomes.ts';
 import { createGithubApi, type GithubApi } from './api.ts';
 
 export interface GithubRun {

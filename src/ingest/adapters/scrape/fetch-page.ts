@@ -2,11 +2,18 @@
 // parser are pinned as well: the page has a markdown version at its provider, or is part of a help centre.
 import { parseJson } from '../../../store/json-text.ts';
 import { readDocument } from '../../../threads/documents.ts';
-import type { Adapter, AdapterContext, AdapterInput, AdapterResult, Memory } from '../contract.ts';
+import {
+  type Adapter,
+  type AdapterContext,
+  type AdapterInput,
+  type AdapterResult,
+  adapterResult,
+  type Memory,
+} from '../contract.ts';
 import { PAGE_SIGNS } from '../discovery/page-signs.ts';
 import { detectProvider, markdownVariant } from '../discovery/providers.ts';
 import { articlesAddress, fetchZendesk } from '../discovery/zendesk.ts';
-import { adapterResult, type Failure } from '../outcomes.ts';
+import type { Failure } from '../outcomes.ts';
 import { PAGE_HASHING, TEXT_HASHING } from './body-hash.ts';
 import { followLinks } from './follow-links.ts';
 import { MARKDOWN_PARSING } from './parse-markdown-page.ts';

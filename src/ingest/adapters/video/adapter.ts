@@ -4,12 +4,12 @@ import { absoluteUrl } from '../../../domain/html/addresses.ts';
 import { linksIn } from '../../../domain/html/text.ts';
 import { tidyMarkdown } from '../../../domain/html/to-markdown.ts';
 import { threadTask } from '../../../threads/task.ts';
-import type { AdapterContext, AdapterInput, AdapterResult, Item } from '../contract.ts';
+import { type AdapterContext, type AdapterInput, type AdapterResult, adapterResult, type Item } from '../contract.ts';
 import type { FeedEntry } from '../feed/entry.ts';
 import { readFeed } from '../feed/fetch-feed.ts';
 import { type EntryDate, type ItemContext, itemOf } from '../feed/item.ts';
 import { type FeedBytes, type FeedReading, parseFeed, withHash } from '../feed/parse-feed.ts';
-import { adapterResult, emptyListing } from '../outcomes.ts';
+import { emptyListing } from '../outcomes.ts';
 import { listingFeed } from './listing-feed.ts';
 import { askOembed, type OembedFacts } from './oembed.ts';
 

@@ -2,8 +2,15 @@
 import type { Context } from '../../../context.ts';
 import { textHash } from '../../../domain/embedding/document-text.ts';
 import { bytesOf, dequantise } from '../../../domain/embedding/quantise.ts';
-import { EmbedFailure } from '../embedder.ts';
-import type { EmbeddingTools } from './store-batch.ts';
+import { type Embedder, EmbedFailure } from '../embedder.ts';
+
+export interface EmbeddingTools {
+  embedder: Embedder;
+  space: string;
+  dims: number;
+  // True after the embedder has embedded a text, so that a later refusal is blamed on the text.
+  proven: boolean;
+}
 
 // Equal texts have one vector: of each, one is embedded, unless the space has its vector already.
 export async function vectorsOf(

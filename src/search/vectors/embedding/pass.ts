@@ -8,10 +8,11 @@ import { readSpaces } from '../spaces.ts';
 import { enterSpace, leaveOldSpace } from './change-space.ts';
 import { chunkSource } from './chunk-source.ts';
 import type { DocumentSource } from './document.ts';
+import type { EmbeddingTools } from './embed-texts.ts';
 import { entitySource } from './entity-source.ts';
 import { createLease } from './lease.ts';
 import { releaseSource } from './release-source.ts';
-import { type DocumentBatch, type EmbeddingTools, storeBatch } from './store-batch.ts';
+import { type DocumentBatch, storeBatch } from './store-batch.ts';
 
 const WARN_EVERY_MS = 60_000;
 

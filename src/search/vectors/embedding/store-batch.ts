@@ -1,9 +1,8 @@
 // From documents to rows: what changed is embedded, what is not wanted any more is removed, all in one transaction.
 import { type Context, transact, type WriteContext } from '../../../context.ts';
 import { textHash } from '../../../domain/embedding/document-text.ts';
-import type { Embedder } from '../embedder.ts';
 import type { Document, DocumentSource } from './document.ts';
-import { vectorsOf } from './embed-texts.ts';
+import { type EmbeddingTools, vectorsOf } from './embed-texts.ts';
 import { entityNumbers, type NewVector, removeVectors, type VectorSlot, writeVectors } from './write-vectors.ts';
 
 export interface DocumentBatch {
@@ -12,14 +11,6 @@ export interface DocumentBatch {
   strays: readonly number[];
   // True for documents that were not looked at before.
   fresh: boolean;
-}
-
-export interface EmbeddingTools {
-  embedder: Embedder;
-  space: string;
-  dims: number;
-  // True after the embedder has embedded a text, so that a later refusal is blamed on the text.
-  proven: boolean;
 }
 
 interface StoredCounts {

@@ -29,7 +29,7 @@ const STUCK_COLUMNS: readonly Column<StuckSource>[] = [
   { title: 'ID', value: ({ sourceId }) => sourceId, plainOnly: true },
 ];
 
-interface FetchLogRow {
+interface LoggedFetch {
   createdAt: string;
   orgSlug: string | null;
   sourceSlug: string;
@@ -40,7 +40,7 @@ interface FetchLogRow {
   error: string | null;
 }
 
-const FETCH_COLUMNS: readonly Column<FetchLogRow>[] = [
+const FETCH_COLUMNS: readonly Column<LoggedFetch>[] = [
   { title: 'TIME', value: ({ createdAt }) => createdAt },
   { title: 'SOURCE', value: ({ orgSlug, sourceSlug }) => scoped(orgSlug, sourceSlug) },
   {
@@ -119,7 +119,7 @@ export const adminLogCommands = [
         before: textFlag(flags, 'before'),
         envelope: true,
       };
-      const read = cursorPages<FetchLogRow>(api, { path: '/v1/admin/logs/fetch', query, key: 'items' });
+      const read = cursorPages<LoggedFetch>(api, { path: '/v1/admin/logs/fetch', query, key: 'items' });
       return printList(session, { read, columns: FETCH_COLUMNS, none: 'no fetch matches' });
     },
   }),

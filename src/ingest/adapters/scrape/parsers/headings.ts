@@ -1,7 +1,8 @@
 // (d) The headings of the main content, read like those of a changelog file.
 import type { Element } from 'domhandler';
 import { isTag } from 'domhandler';
-import { type ChangelogEntry, parseChangelog } from '../../../../domain/changelog/entries.ts';
+import { parseChangelog } from '../../../../domain/changelog/entries.ts';
+import type { ChangelogEntry } from '../../../../domain/changelog/types.ts';
 import { elementsOf, isRemoved } from '../../../../domain/html/elements.ts';
 import { bodyMedia } from '../../../../domain/html/media.ts';
 import { htmlToMarkdown } from '../../../../domain/html/to-markdown.ts';
