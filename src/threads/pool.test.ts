@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { TaskPool } from './pool.ts';
-import { double, fail, hoard, spin } from './slow.fixture.ts';
+import { double, fail, hoard, spin, waitForWord } from './slow.fixture.ts';
 import { TaskTimeout, TooManyTasks, threadTask } from './task.ts';
 
 const module = new URL('./slow.fixture.ts', import.meta.url).href;
@@ -29,6 +29,19 @@ describe('the thread pool', () => {
     while ((await Promise.race([stopped, new Promise((resolve) => setImmediate(resolve, 'turn'))])) === 'turn')
       turns += 1;
     assert.ok(turns > 10);
+  });
+
+  it('does not stop a task that only waits for the processor, however long', async () => {
+    const two = new TaskPool({ threads: 2, limitMs: 50, maxQueued: 1 });
+    const word = new Int32Array(new SharedArrayBuffer(8));
+    const waiting = two.run(threadTask(module, waitForWord), word);
+    await Atomics.waitAsync(word, 0, 0).value;
+    // This one has the same limit, and uses it up.
+    await assert.rejects(two.run(spinning, undefined as never), TaskTimeout);
+    Atomics.store(word, 1, 1);
+    Atomics.notify(word, 1);
+    assert.equal(await waiting, 'waited');
+    await two.close();
   });
 
   it('hands on what a task throws', async () => {

@@ -1,11 +1,11 @@
-// A few threads for work on strangers' documents. A task that takes too long is stopped together with its thread, and a
-// new one takes its turn: nothing that a document does can hold up requests or deliveries.
+// A few threads for work on strangers' documents. A task that takes too much processor time is stopped together with its
+// thread, and a new one takes its turn: nothing that a document does can hold up requests or deliveries.
 import { Worker } from 'node:worker_threads';
 import { type Task, type TaskMessage, TaskTimeout, TooManyTasks } from './task.ts';
 
 interface ThreadPoolOptions {
   threads: number;
-  // Time limit of the work itself, from when its module is loaded.
+  // Processor time that the work itself may take, from when its module is loaded. Waiting for a busy machine does not count.
   limitMs: number;
   // Tasks that may wait for a thread; more are refused.
   maxQueued: number;
@@ -23,8 +23,10 @@ interface Job {
 
 // The packaged service holds JavaScript files.
 const SCRIPT = new URL(`./thread${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`, import.meta.url);
-// A module that is not loaded within this time never will be.
-const LOAD_MS = 60_000;
+// No machine is so busy that a task which gets its processor time is not done after this; it never will be.
+const STALLED_MS = 10 * 60_000;
+// Of a task that has nearly used up its time, so that a starved one is not looked at all the time.
+const LEAST_WAIT_MS = 20;
 
 export class TaskPool {
   readonly #options: ThreadPoolOptions;
@@ -79,7 +81,8 @@ export class TaskPool {
 class TaskThread {
   readonly #worker: Worker;
   #job: Job | null = null;
-  #timer: NodeJS.Timeout | undefined;
+  // The next look at the processor time, and the end of a task that does not get any.
+  #timers: NodeJS.Timeout[] = [];
   #free: (alive: boolean) => void = () => {};
 
   constructor(maxMemoryMb: number) {
@@ -98,7 +101,7 @@ class TaskThread {
   do(job: Job, free: (alive: boolean) => void): void {
     this.#job = job;
     this.#free = free;
-    this.#limit(LOAD_MS);
+    this.#after(STALLED_MS, () => this.#stop(STALLED_MS));
     this.#worker.ref();
     const { module, name } = job.task;
     try {
@@ -114,26 +117,49 @@ class TaskThread {
   }
 
   #take(message: TaskMessage): void {
-    if (message.kind === 'started') this.#limit(this.#job?.limitMs ?? LOAD_MS);
+    if (message.kind === 'started') this.#watch(this.#job, message.at);
     else if (message.kind === 'done') this.#settle(({ resolve }) => resolve(message.output), true);
     else this.#settle(({ reject }) => reject(message.error), true);
   }
 
-  #limit(ms: number): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      this.#settle(({ reject }) => reject(new TaskTimeout(ms)), false);
-      void this.#worker.terminate();
-    }, ms);
+  // Processor time never runs faster than the clock, so nobody looks before the limit has passed on it.
+  #watch(job: Job | null, startedAt: number, usedMs = 0): void {
+    if (job === null) return;
+    this.#after(Math.max(job.limitMs - usedMs, usedMs === 0 ? 0 : LEAST_WAIT_MS), async () => {
+      const used = (await processorTime(this.#worker)) - startedAt;
+      if (this.#job !== job) return;
+      if (used >= job.limitMs) this.#stop(job.limitMs);
+      else this.#watch(job, startedAt, used);
+    });
+  }
+
+  #after(ms: number, work: () => void): void {
+    this.#timers.push(setTimeout(work, ms));
+  }
+
+  #stop(limitMs: number): void {
+    this.#settle(({ reject }) => reject(new TaskTimeout(limitMs)), false);
+    void this.#worker.terminate();
   }
 
   #settle(answer: (job: Job) => void, alive: boolean): void {
     const job = this.#job;
     if (job === null) return;
     this.#job = null;
-    clearTimeout(this.#timer);
+    for (const timer of this.#timers.splice(0)) clearTimeout(timer);
     this.#worker.unref();
     answer(job);
     this.#free(alive);
   }
+}
+
+// In milliseconds. Node before 24.6 does not say it of other threads; there the clock counts.
+async function processorTime(worker: Worker): Promise<number> {
+  const { cpuUsage } = worker as Partial<Pick<Worker, 'cpuUsage'>>;
+  if (cpuUsage === undefined) return Infinity;
+  // A thread that ends meanwhile has no answer, and no task either.
+  return cpuUsage.call(worker).then(
+    ({ user, system }) => (user + system) / 1000,
+    () => 0,
+  );
 }

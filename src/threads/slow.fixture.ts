@@ -1,4 +1,4 @@
-// Tasks of the tests: they end at once, never, by a fault, or by asking for more memory than there is.
+// Tasks of the tests: they end at once, when they are told to, never, by a fault, or by asking for more memory than there is.
 import { isMainThread } from 'node:worker_threads';
 
 export function double(value: number): number {
@@ -7,6 +7,14 @@ export function double(value: number): number {
 
 export function spin(): never {
   for (;;);
+}
+
+// Sets the first number when it begins to wait for the second, without using the processor.
+export function waitForWord(word: Int32Array): string {
+  Atomics.store(word, 0, 1);
+  Atomics.notify(word, 0);
+  Atomics.wait(word, 1, 0);
+  return 'waited';
 }
 
 export function fail(message: string): never {

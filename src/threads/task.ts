@@ -13,7 +13,7 @@ export function threadTask<Input, Output>(module: string, run: (input: Input) =>
   return { module, name: run.name, run };
 }
 
-// The work took longer than it may and was stopped.
+// The work took more processor time than it may and was stopped.
 export class TaskTimeout extends Error {
   override name = 'TaskTimeout';
   readonly limitMs: number;
@@ -35,5 +35,9 @@ export interface TaskQuestion {
   input: unknown;
 }
 
-// `started`: the module is loaded, so what follows is the work itself.
-export type TaskMessage = { kind: 'started' } | { kind: 'done'; output: unknown } | { kind: 'failed'; error: Error };
+// `started`: the module is loaded, so what follows is the work itself. `at` is the processor time of the thread until then,
+// in milliseconds.
+export type TaskMessage =
+  | { kind: 'started'; at: number }
+  | { kind: 'done'; output: unknown }
+  | { kind: 'failed'; error: Error };

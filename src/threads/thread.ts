@@ -17,7 +17,8 @@ async function answer(module: string, name: string, input: unknown): Promise<Tas
     const exported = (await import(module)) as Record<string, (input: unknown) => unknown>;
     const run = exported[name];
     if (run === undefined) throw new Error(`${module} exports no ${name}`);
-    port?.postMessage({ kind: 'started' } satisfies TaskMessage);
+    const { user, system } = process.threadCpuUsage();
+    port?.postMessage({ kind: 'started', at: (user + system) / 1000 } satisfies TaskMessage);
     return { kind: 'done', output: await run(input) };
   } catch (error) {
     return { kind: 'failed', error: error instanceof Error ? error : new Error(String(error)) };
