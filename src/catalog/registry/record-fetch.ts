@@ -36,6 +36,9 @@ export interface FetchRun {
   retryAfterSeconds?: number;
   // Throttled because a budget shared with other sources ran out.
   sharedBudget?: boolean;
+  // The run read other documents than the source's own, such as its changelog files: whether the source can be read does not
+  // follow from it, so its counters and times stay.
+  isFollowUp?: boolean;
 }
 
 export async function recordFetch(ctx: WriteContext, run: FetchRun): Promise<FetchLogRow> {
@@ -44,7 +47,8 @@ export async function recordFetch(ctx: WriteContext, run: FetchRun): Promise<Fet
   const source = await ctx.tx.selectFrom('sources').selectAll().where('id', '=', run.sourceId).executeTakeFirst();
   if (!source) throw notFound('source', run.sourceId, { field: 'sourceId' });
   const { result } = run;
-  if (result !== 'skipped' && result !== 'dry_run') await moveSource(ctx, source, { ...run, outcome: result });
+  if (result !== 'skipped' && result !== 'dry_run' && !run.isFollowUp)
+    await moveSource(ctx, source, { ...run, outcome: result });
   await addToCounter(ctx.tx, `${FETCH_COUNTER}${result}`, 1);
   return insertLogRow(ctx, run);
 }

@@ -6,6 +6,7 @@ import { isChallengePage } from '../../domain/net/challenge.ts';
 import { isThrottled, retryAt } from '../../domain/net/rate-limit.ts';
 import type { FetchFailure, FetchResult, FetchSuccess } from '../../net/result.ts';
 import type { RobotsVerdict } from '../../net/robots-cache.ts';
+import type { TaskTimeout } from '../../threads/task.ts';
 
 export interface Failure {
   outcome: Exclude<FetchOutcome, 'success' | 'no_change'>;
@@ -68,6 +69,11 @@ export function statusOutcome(answer: FetchSuccess, now: Date): Failure | null {
   if (status === 404 || status === 410) return failure('gone');
   if (status === 401 || status === 403 || status === 451) return failure('blocked');
   return failure(status >= 500 ? 'unreachable' : 'error');
+}
+
+// Reading a document took too much processor time and was stopped. `kind` names the job, where it is no fetch.
+export function parseTimeout({ message }: TaskTimeout, kind?: string): Pick<Failure, 'outcome' | 'detail'> {
+  return { outcome: 'timeout', detail: `parse_timeout${kind === undefined ? '' : ` (${kind})`}: ${message}` };
 }
 
 // True when a later request may succeed. Any other answer is final for that page.

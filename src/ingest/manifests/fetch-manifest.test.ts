@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { pooledTasks, SMALL } from '../../threads/documents.ts';
+import { TaskTimeout } from '../../threads/task.ts';
 import { type DomainAnswer, type Domains, startDomains } from './domains.fixture.ts';
-import { fetchManifest, readManifest } from './fetch-manifest.ts';
+import { fetchManifest, readManifest, stoppedReading } from './fetch-manifest.ts';
 
 const PATH = '/.well-known/releases.json';
 const FILE = JSON.stringify({ version: 2, name: 'Acme', releases: [{ github: 'acme/cli' }] });
@@ -47,6 +49,24 @@ describe('fetchManifest', () => {
     const ctx = { fetch: domains.fetch, clock: () => new Date() };
     assert.equal((await fetchManifest(ctx, { domain: 'nobody.example' })).result, 'network_error');
     assert.equal((await fetchManifest(ctx, { domain: 'metadata.google.internal' })).result, 'blocked');
+  });
+
+  it('a long file is read on a thread, with the same result', async () => {
+    const body = FILE + ' '.repeat(SMALL);
+    domains.answer('acme.example', { body });
+    const before = pooledTasks();
+    const read = await fetchManifest({ fetch: domains.fetch, clock: () => new Date() }, { domain: 'acme.example' });
+    assert.equal(pooledTasks() - before, 1);
+    assert.deepEqual(read, readManifest(new TextEncoder().encode(body)));
+    assert.equal(read.result, 'ok');
+  });
+
+  it('a file that takes too long to read: invalid_schema, which says why', () => {
+    assert.deepEqual(stoppedReading(new TaskTimeout(10_000)), {
+      result: 'invalid_schema',
+      issues: [{ pointer: '', reason: 'takes too long to read: not done within 10 s' }],
+    });
+    assert.throws(() => stoppedReading(new TypeError('no')), TypeError);
   });
 });
 

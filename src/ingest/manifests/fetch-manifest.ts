@@ -6,7 +6,7 @@ import type { ManifestResult, PointedIssue } from '../../contract/manifest-sync.
 import type { GuardedFetch } from '../../net/fetch.ts';
 import type { FetchFailure } from '../../net/result.ts';
 import { readDocument } from '../../threads/documents.ts';
-import { threadTask } from '../../threads/task.ts';
+import { TaskTimeout, threadTask } from '../../threads/task.ts';
 import { statusOutcome } from '../adapters/outcomes.ts';
 
 type Unread = Extract<ManifestResult, 'not_found' | 'blocked' | 'http_error' | 'network_error' | 'too_large'>;
@@ -30,7 +30,7 @@ export async function fetchManifest(
   const failure = statusOutcome(answer, ctx.clock());
   if (failure === null) {
     if (answer.status === 304) return { result: 'http_error' };
-    return readDocument(MANIFEST_READING, answer.body, answer.body.length);
+    return readDocument(MANIFEST_READING, answer.body, answer.body.length).catch(stoppedReading);
   }
   if (failure.outcome === 'gone') return { result: 'not_found' };
   return { result: failure.outcome === 'blocked' ? 'blocked' : 'http_error' };
@@ -78,6 +78,12 @@ export function readManifest(bytes: Uint8Array): ManifestReading {
 }
 
 const MANIFEST_READING = threadTask(import.meta.url, readManifest);
+
+// A file that takes too long to read is none that can be used.
+export function stoppedReading(error: unknown): ManifestReading {
+  if (!(error instanceof TaskTimeout)) throw error;
+  return { result: 'invalid_schema', issues: [{ pointer: '', reason: `takes too long to read: ${error.message}` }] };
+}
 
 function parse(bytes: Uint8Array): unknown {
   try {

@@ -6,6 +6,7 @@ import { findSource } from '../../catalog/resolve.ts';
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
 import { normalizeUrl } from '../../domain/urls.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
+import { TaskTimeout } from '../../threads/task.ts';
 import { createAdapterContext } from '../adapters/adapter-context.ts';
 import { ARTICLES_PER_RUN, type Article, readArticle } from '../adapters/feed/articles.ts';
 import { SOURCE_TYPE_DESCRIPTORS } from '../adapters/index.ts';
@@ -16,6 +17,7 @@ import type { ClaimedJob, JobSurroundings } from '../queue/job.ts';
 import { complete, handBack, type NextRun } from '../queue/lease.ts';
 import { beginMark, behind, type ProgressMark, readMark, storeMark } from '../state/progress.ts';
 import type { Finished } from './follow-ups.ts';
+import { recordStopped } from './record-stopped.ts';
 
 const WORK = 'articles';
 const HOUR_MS = 3_600_000;
@@ -44,10 +46,17 @@ export async function runArticles(ctx: Context, job: ClaimedJob, { signal, tools
   const own = ownAddresses(sourceInOrg.source);
   const read: { row: AnnouncedItem; article: Article | null }[] = [];
   let failure: Failure | null = null;
+  let stopped: TaskTimeout | null = null;
   for (const row of waiting.slice(0, ARTICLES_PER_RUN)) {
-    const found = hasPage(row, own)
-      ? await readArticle(adapterCtx, { url: row.url ?? '', content: row.content })
-      : null;
+    const reading = hasPage(row, own)
+      ? readArticle(adapterCtx, { url: row.url ?? '', content: row.content })
+      : Promise.resolve(null);
+    const found = await reading.catch((error: unknown) => {
+      if (!(error instanceof TaskTimeout)) throw error;
+      // The teaser of this one stays, and the articles after it are read.
+      stopped = error;
+      return null;
+    });
     if (signal.aborted) return handBack(ctx, lease);
     const failed = found !== null && 'outcome' in found ? found : null;
     if (failed && mayPass(failed)) {
@@ -64,6 +73,7 @@ export async function runArticles(ctx: Context, job: ClaimedJob, { signal, tools
         const { id: releaseId, source_id, content: teaser } = row;
         if (article) await fillBody(inner, { sourceId: source_id, releaseId, teaser, ...article });
       }
+      if (stopped) await recordStopped(inner, job, stopped);
       const last = read.at(-1)?.row;
       if (last) {
         await storeMark(inner, last.source_id, { [WORK]: { at: last.updated_at, seq: last.seq } });

@@ -5,6 +5,7 @@ import { TaskTimeout } from '../../threads/task.ts';
 import { createAdapterContext, toolsOf } from '../adapters/adapter-context.ts';
 import { type AdapterInput, type AdapterResult, adapterResult } from '../adapters/contract.ts';
 import { SOURCE_TYPE_DESCRIPTORS } from '../adapters/index.ts';
+import { parseTimeout } from '../adapters/outcomes.ts';
 import type { PipelineRun } from './report.ts';
 import type { FetchSubject } from './subject.ts';
 
@@ -20,7 +21,7 @@ export async function readSource(ctx: Context, { subject, options }: PipelineRun
         { source: subject.source.id, limitMs: err.limitMs },
         'reading a document took too long and was stopped',
       );
-      return adapterResult(adapterCtx, { outcome: 'timeout', detail: `parse_timeout: ${err.message}` });
+      return adapterResult(adapterCtx, parseTimeout(err));
     }
     ctx.log.error({ err, source: subject.source.id, adapter: subject.reader }, 'an adapter failed');
     // The message may contain text of the source, so only its kind is logged.

@@ -1,6 +1,7 @@
 // A feed that fails for good is looked for at the page of its source, and read in the same run where it is found.
 import type { Context } from '../../context.ts';
 import { type FetchOutcome, wasRead } from '../../domain/fetch-outcome.ts';
+import { TaskTimeout } from '../../threads/task.ts';
 import { createAdapterContext, toolsOf } from '../adapters/adapter-context.ts';
 import type { AdapterResult } from '../adapters/contract.ts';
 import { isRediscoveryDue } from '../adapters/discovery/rediscover.ts';
@@ -45,7 +46,11 @@ async function search(
   const adapterCtx = createAdapterContext(ctx, { model, signal: options.signal });
   const dates = subject.stored.rows.flatMap((row) => row.published_at ?? []);
   const newestStored = dates.reduce<string | null>((newest, date) => (newest && newest > date ? newest : date), null);
-  const found = await find(adapterCtx, { ...inputFor(subject, options), newestStored });
+  const found = await find(adapterCtx, { ...inputFor(subject, options), newestStored }).catch((error: unknown) => {
+    // A page that takes too long to read shows no other feed, and the failure of this run stays what it is.
+    if (error instanceof TaskTimeout) return null;
+    throw error;
+  });
   return { found, spent: adapterCtx.meter };
 }
 

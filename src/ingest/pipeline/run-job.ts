@@ -4,11 +4,13 @@ import { recordFetch } from '../../catalog/registry/record-fetch.ts';
 import { type Context, transact } from '../../context.ts';
 import { SYSTEM } from '../../contract/caller.ts';
 import { failureText } from '../../domain/fetch-outcome.ts';
+import { TaskTimeout } from '../../threads/task.ts';
 import { toolsOf } from '../adapters/adapter-context.ts';
 import type { JobHandler, JobSurroundings } from '../queue/job.ts';
 import { type ClaimedJob, LEASES_TO_LOSE, LeaseLost } from '../queue/job.ts';
 import { complete, putOff } from '../queue/lease.ts';
 import { kindOf } from './read-source.ts';
+import { recordStopped } from './record-stopped.ts';
 
 export type JobHandlers = Readonly<Record<string, JobHandler>>;
 
@@ -32,11 +34,33 @@ export async function runJobWith(
     else await handler(service, job, { signal, tools });
   } catch (err) {
     if (err instanceof LeaseLost) return;
-    ctx.log.error({ err, job: job.key }, 'a job failed');
-    await putOff(service, job.lease, kindOf(err)).catch((cause) =>
-      ctx.log.error({ err: cause, job: job.key }, 'a job could not be put off'),
-    );
+    const end =
+      err instanceof TaskTimeout ? reportStopped(service, job, err) : putOff(service, job.lease, failed(ctx, job, err));
+    await end.catch((cause) => {
+      if (!(cause instanceof LeaseLost)) ctx.log.error({ err: cause, job: job.key }, 'a job could not be put off');
+    });
   }
+}
+
+function failed(ctx: Context, { key }: ClaimedJob, err: unknown): string {
+  ctx.log.error({ err, job: key }, 'a job failed');
+  return kindOf(err);
+}
+
+const STOPPED_WAIT_MS = 24 * 3_600_000;
+
+// The document will hardly cost less in a minute, so the job waits a day.
+async function reportStopped(ctx: Context, job: ClaimedJob, error: TaskTimeout): Promise<void> {
+  ctx.log.warn({ job: job.key, limitMs: error.limitMs }, 'reading a document took too long and was stopped');
+  const dueAt = new Date(ctx.clock().getTime() + STOPPED_WAIT_MS).toISOString();
+  await transact(
+    ctx,
+    async (inner) => {
+      await recordStopped(inner, job, error);
+      await complete(inner, job.lease, { dueAt });
+    },
+    'derived',
+  );
 }
 
 const UNKNOWN_WAIT_MS = 3_600_000;
