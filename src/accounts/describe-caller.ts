@@ -1,11 +1,10 @@
 // What callers learn about themselves: their credential, and the profile of their account.
 import { type Context, queries } from '../context.ts';
 import type { Profile } from '../contract/account.ts';
-import type { Caller } from '../contract/caller.ts';
+import type { AccountCredential, Caller } from '../contract/caller.ts';
 import { ApiError } from '../contract/errors.ts';
 import type { CallerDescription } from '../contract/token.ts';
 import { toTokenRow } from './machine-token.ts';
-import { ownAccount } from './own-account.ts';
 
 // What a credential is, as its holder sees it.
 export async function describeCaller(ctx: Context): Promise<CallerDescription> {
@@ -52,4 +51,10 @@ export async function readProfile(ctx: Context): Promise<Profile> {
   const { created_at, ...rest } = user;
   const { kind, name, scopes, expiresAt } = await describeCaller(ctx);
   return { user: { ...rest, createdAt: created_at }, credential: { kind, name, scopes, expiresAt } };
+}
+
+// The account behind the call. Routes of accounts have checked that there is one.
+export function ownAccount({ caller }: Context): AccountCredential {
+  if (caller.account) return caller.account;
+  throw new ApiError('unauthorized', 'this call needs the credential of an account');
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createLogDestination } from './log-destination.ts';
+import { createLogDestination } from './log.ts';
 
 function failing(code: string): NodeJS.ErrnoException {
   return Object.assign(new Error(code), { code });

@@ -34,7 +34,7 @@ export async function migrate({ env, flags, terminal }: Invocation): Promise<num
 }
 
 async function reencrypt(ctx: Context): Promise<{ moved: number; unreadable: number }> {
-  const { reencryptSigningKeys } = await import('../accounts/auth/reencrypt-signing-keys.ts');
+  const { reencryptSigningKeys } = await import('../accounts/auth/signing-keys.ts');
   const parts = [await reencryptFeedTokens(ctx), await reencryptSigningKeys(ctx), await reencryptKeys(ctx)];
   return {
     moved: parts.reduce((sum, part) => sum + part.moved, 0),

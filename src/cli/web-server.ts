@@ -13,7 +13,7 @@ import { writeDemand } from '../ingest/manifests/demand.ts';
 import { createMcpGroup } from '../mcp/http.ts';
 import { writeSearchLog } from '../search/search-log.ts';
 import { accountGroup, homePage, operatorGroup, operatorSignIn, referencePage, WEB_GROUP } from '../web/index.ts';
-import { createLoop } from '../worker/loop.ts';
+import { createLoop } from '../worker/worker.ts';
 import { CommandFailure } from './command.ts';
 import { tidySeldom } from './garbage.ts';
 

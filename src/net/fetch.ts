@@ -1,17 +1,17 @@
 // The guarded fetch: every byte that leaves the service goes through a `GuardedFetch`.
 import { retryAfterMs } from '../domain/net/retry-after.ts';
 import type { Dial } from './connect.ts';
-import { type ConnectionPool, createConnectionPool } from './connection-pool.ts';
-import { createGuard, type Guard, type GuardOptions } from './guard.ts';
-import { callerHeaders, type HeaderRecord, withoutCredentials } from './headers.ts';
+import { createConnectionPool } from './connection-pool.ts';
+import { createGuard, type GuardOptions } from './guard.ts';
+import { callerHeaders, type HeaderRecord } from './headers.ts';
+import { type FetchClient, type FetchTrip, type PreparedRequest, politeHop, refused } from './hop.ts';
 import type { HostGate } from './host-gate.ts';
 import { loopTimers } from './loop-timers.ts';
-import { isRedirect, nextHop } from './redirects.ts';
-import { type Exchange, sendRequest } from './request.ts';
+import { follows, redirect } from './redirects.ts';
+import type { Exchange } from './request.ts';
 import { createResolve, type Lookup } from './resolve.ts';
-import type { FetchFailure, FetchResult, Redirect, RequestFailure } from './result.ts';
-import { ABORTED, timedOut } from './result.ts';
-import { type FetchRules, type SettledRules, settleRules } from './rules.ts';
+import { ABORTED, type FetchFailure, type FetchResult, type RequestFailure } from './result.ts';
+import { type FetchRules, settleRules } from './rules.ts';
 import { sleep, type Timers } from './timers.ts';
 
 export interface FetchRequest extends FetchRules {
@@ -63,24 +63,6 @@ export function createFetch(options: GuardedFetchOptions): GuardedFetch {
   };
 }
 
-type FetchClient = GuardedFetchOptions & {
-  timers: Timers;
-  clock: () => Date;
-  guard: Guard;
-  connections: ConnectionPool;
-};
-
-type PreparedRequest = Omit<FetchRequest, keyof FetchRules> & { rules: SettledRules };
-
-interface FetchTrip {
-  url: URL;
-  headers: HeaderRecord;
-  leftMs: number;
-  redirects: Redirect[];
-  requests: number;
-  bytes: number;
-}
-
 async function run(client: FetchClient, order: PreparedRequest, trip: FetchTrip): Promise<FetchResult> {
   let mayRetry = order.rules.retry && order.method !== 'POST';
   for (;;) {
@@ -98,86 +80,11 @@ async function run(client: FetchClient, order: PreparedRequest, trip: FetchTrip)
   }
 }
 
-async function politeHop(client: FetchClient, order: PreparedRequest, trip: FetchTrip): Promise<Exchange> {
-  const { gate } = client;
-  const leave = gate && order.polite !== false ? await gate.enter(trip.url.host, order.signal) : () => {};
-  if (leave === null) return unsent(ABORTED);
-  const started = client.timers.now();
-  try {
-    return await hop(client, order, trip);
-  } finally {
-    trip.leftMs -= client.timers.now() - started;
-    leave();
-  }
-}
-
-async function hop(
-  client: FetchClient,
-  { method = 'GET', ...order }: PreparedRequest,
-  trip: FetchTrip,
-): Promise<Exchange> {
-  const { rules, body, signal, userAgent = client.userAgent, poolKey } = order;
-  const started = client.timers.now();
-  if (signal?.aborted) return unsent(ABORTED);
-  const verdict = await client.guard(trip.url, rules, trip.leftMs);
-  if (!verdict.ok && verdict.reason === 'unresolved') {
-    return unsent({ failure: 'unreachable', code: 'dns_error', detail: verdict.detail });
-  }
-  if (!verdict.ok) return unsent(refused(verdict.reason));
-  const leftMs = trip.leftMs - (client.timers.now() - started);
-  if (leftMs <= 0) return unsent(timedOut('total', rules.limits.totalMs));
-
-  trip.requests += 1;
-  const skipsBody = (status: number) => follows({ method, rules }, status);
-  const message = { method, headers: trip.headers, userAgent, body, skipsBody };
-  const { timers, dial, ca, connections } = client;
-  const pool = poolKey === undefined ? undefined : { connections, key: `${poolKey} ${trip.url.origin}` };
-  const exchange = await sendRequest(verdict.target, message, { timers, dial, ca, signal, leftMs, rules, pool });
-  trip.bytes += exchange.received;
-  return exchange;
-}
-
-// Moves the trip to the next hop, or returns why it ends.
-async function redirect(
-  order: PreparedRequest,
-  trip: FetchTrip,
-  exchange: Exchange & { ok: true },
-): Promise<RequestFailure | null> {
-  const from = trip.url;
-  const next = nextHop({
-    from,
-    headers: exchange.headers,
-    followed: trip.redirects,
-    max: order.rules.limits.maxRedirects,
-  });
-  if (!next.ok) return next.failure;
-  if (order.mayRedirect && !(await order.mayRedirect(from, next.url))) {
-    return { failure: 'redirect', code: 'unwanted', detail: 'redirect to an address that is not wanted' };
-  }
-  if (next.url.origin !== from.origin) trip.headers = withoutCredentials(trip.headers);
-  trip.redirects.push({ status: exchange.status, from: from.href, to: next.url.href });
-  trip.url = next.url;
-  return null;
-}
-
-// The answer itself is the result when redirects are off, or when a body would have to be sent again.
-function follows({ method, rules }: Pick<PreparedRequest, 'method' | 'rules'>, status: number): boolean {
-  return isRedirect(status) && rules.limits.maxRedirects > 0 && method !== 'POST';
-}
-
 function isPassing(exchange: Exchange, now: Date): boolean {
   if (exchange.ok) {
     return PASSING_STATUS.has(exchange.status) && retryAfterMs(exchange.headers['retry-after'], now) === null;
   }
   return exchange.failure.code === 'connection_reset' || exchange.failure.code === 'connect';
-}
-
-function refused(code: Extract<RequestFailure, { failure: 'refused' }>['code']): RequestFailure {
-  return { failure: 'refused', code, detail: `target refused: ${code}` };
-}
-
-function unsent(failure: RequestFailure): Exchange {
-  return { ok: false, failure, status: null, received: 0 };
 }
 
 function succeed({ url, redirects, requests, bytes }: FetchTrip, exchange: Exchange & { ok: true }): FetchResult {

@@ -1,9 +1,12 @@
-import type { HeaderRecord } from './headers.ts';
+// Redirects: which are followed, where they lead, and what goes along.
+import { type HeaderRecord, withoutCredentials } from './headers.ts';
+import type { FetchTrip, PreparedRequest } from './hop.ts';
+import type { Exchange } from './request.ts';
 import type { Redirect, RequestFailure } from './result.ts';
 
 const FOLLOWED = new Set([301, 302, 303, 307, 308]);
 
-export function isRedirect(status: number): boolean {
+function isRedirect(status: number): boolean {
   return FOLLOWED.has(status);
 }
 
@@ -17,7 +20,7 @@ interface RedirectAnswer {
 }
 
 // Where a redirect leads, or why it is not followed. Whether the new target may be contacted is the guard's to say.
-export function nextHop({ from, headers, followed, max }: RedirectAnswer): NextHop {
+function nextHop({ from, headers, followed, max }: RedirectAnswer): NextHop {
   if (followed.length >= max) return refuse('too_many', `more than ${max} redirects`);
   const url = URL.parse(utf8(headers.location ?? ''), from.href);
   if (url === null || headers.location === undefined)
@@ -36,4 +39,32 @@ function utf8(text: string): string {
 
 function refuse(code: Extract<RequestFailure, { failure: 'redirect' }>['code'], detail: string): NextHop {
   return { ok: false, failure: { failure: 'redirect', code, detail } };
+}
+
+// Moves the trip to the next hop, or returns why it ends.
+export async function redirect(
+  order: PreparedRequest,
+  trip: FetchTrip,
+  exchange: Exchange & { ok: true },
+): Promise<RequestFailure | null> {
+  const from = trip.url;
+  const next = nextHop({
+    from,
+    headers: exchange.headers,
+    followed: trip.redirects,
+    max: order.rules.limits.maxRedirects,
+  });
+  if (!next.ok) return next.failure;
+  if (order.mayRedirect && !(await order.mayRedirect(from, next.url))) {
+    return { failure: 'redirect', code: 'unwanted', detail: 'redirect to an address that is not wanted' };
+  }
+  if (next.url.origin !== from.origin) trip.headers = withoutCredentials(trip.headers);
+  trip.redirects.push({ status: exchange.status, from: from.href, to: next.url.href });
+  trip.url = next.url;
+  return null;
+}
+
+// The answer itself is the result when redirects are off, or when a body would have to be sent again.
+export function follows({ method, rules }: Pick<PreparedRequest, 'method' | 'rules'>, status: number): boolean {
+  return isRedirect(status) && rules.limits.maxRedirects > 0 && method !== 'POST';
 }

@@ -4,10 +4,9 @@ import type { ChangeFeed, CommitChange, Dependencies } from './changes/change-fe
 import { recordChange } from './changes/record-writes.ts';
 import type { Dialect } from './dialect.ts';
 import { type Migrator, migrate, migrationState } from './migrate.ts';
-import type { WriteOutage } from './outage.ts';
+import { type WriteOutage, watchWrites } from './outage.ts';
 import type { Queries, Schema, Tx } from './schema/index.ts';
 import { writeSetting } from './settings.ts';
-import { watchWrites } from './write-health.ts';
 
 // A catalog write is acknowledged to a caller, and readers must see it; readers must see a derived write, but it can be
 // rebuilt; a bookkeeping write needs neither.

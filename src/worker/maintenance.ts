@@ -10,7 +10,7 @@ import { checkNames } from '../search/entities/check-names.ts';
 import { fillWords } from '../search/lexical/fill-words.ts';
 import { takeNamedLease } from '../store/lease.ts';
 import { forgetOldDeliveries } from '../webhooks/log/retention.ts';
-import type { Pass } from './loop.ts';
+import type { Pass } from './worker.ts';
 
 export interface BackgroundTask {
   name: string;

@@ -1,6 +1,6 @@
 // The background half of the service: the loops of its tasks together. Which tasks is up to the caller, who loads them.
+import type { Logger } from 'pino';
 import type { Context } from '../context.ts';
-import { createLoop, type LoopTimers } from './loop.ts';
 import type { BackgroundTask } from './maintenance.ts';
 
 interface Worker {
@@ -29,6 +29,83 @@ export function createWorker(ctx: Context, { tasks, timers }: WorkerOptions): Wo
     },
     async drain() {
       for (const loop of loops) await loop.drain();
+    },
+  };
+}
+
+// The result of a pass. `more`: the next pass starts at once.
+export type Pass = 'idle' | 'more';
+
+export interface LoopTask {
+  name: string;
+  everyMs: number;
+  // The signal is raised when the loop stops; a long pass ends early and leaves the rest to the next one.
+  run(signal: AbortSignal): Promise<Pass>;
+}
+
+export interface LoopTimers {
+  set(work: () => void, milliseconds: number): unknown;
+  clear(timer: unknown): void;
+}
+
+interface Loop {
+  readonly name: string;
+  start(): void;
+  stop(): Promise<void>;
+  // Runs passes now until one leaves nothing to do; an error reaches the caller.
+  drain(): Promise<void>;
+}
+
+interface LoopSurroundings {
+  log: Logger;
+  timers?: LoopTimers;
+}
+
+const REAL_TIMERS: LoopTimers = {
+  set: (work, milliseconds) => setTimeout(work, milliseconds),
+  clear: (timer) => clearTimeout(timer as NodeJS.Timeout),
+};
+
+// A named background loop: one pass after another, with a pause when there is nothing to do. An error ends a pass, never
+// the loop; stopping waits for the pass that runs.
+export function createLoop(task: LoopTask, { log, timers = REAL_TIMERS }: LoopSurroundings): Loop {
+  let state: 'new' | 'running' | 'stopped' = 'new';
+  let timer: unknown = null;
+  let turn: Promise<unknown> = Promise.resolve();
+  const stopping = new AbortController();
+
+  // Passes of the loop and of `drain` take turns.
+  function pass(): Promise<Pass> {
+    const result = turn.then(() => (stopping.signal.aborted ? 'idle' : task.run(stopping.signal)));
+    turn = result.catch(() => {});
+    return result;
+  }
+
+  async function tick(): Promise<void> {
+    timer = null;
+    const left = await pass().catch((err): Pass => {
+      log.error({ err, loop: task.name }, 'background pass failed');
+      return 'idle';
+    });
+    if (state === 'running') timer = timers.set(() => void tick(), left === 'more' ? 0 : task.everyMs);
+  }
+
+  return {
+    name: task.name,
+    start() {
+      if (state !== 'new') return;
+      state = 'running';
+      void tick();
+    },
+    async stop() {
+      state = 'stopped';
+      stopping.abort();
+      if (timer !== null) timers.clear(timer);
+      timer = null;
+      await turn;
+    },
+    async drain() {
+      while ((await pass()) === 'more');
     },
   };
 }

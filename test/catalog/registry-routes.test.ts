@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createToken } from '../../src/accounts/tokens.ts';
-import { auditRoutes } from '../../src/http/routes/audit.ts';
 import { blocklistRoutes } from '../../src/http/routes/blocklist.ts';
 import { feedbackRoutes } from '../../src/http/routes/feedback.ts';
-import { logRoutes } from '../../src/http/routes/logs.ts';
-import { siteNoticeRoutes } from '../../src/http/routes/site-notice.ts';
-import { statsRoutes } from '../../src/http/routes/stats.ts';
+import { auditRoutes, logRoutes } from '../../src/http/routes/logs.ts';
+import { siteNoticeRoutes, statsRoutes } from '../../src/http/routes/registry.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { addReleases, makeSource } from '../support/named.ts';
 import { startService } from '../support/service.ts';

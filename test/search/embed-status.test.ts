@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { storeChangelogFile } from '../../src/catalog/changelog-files/store-file.ts';
 import { type Context, transact } from '../../src/context.ts';
-import { embedStatusRoutes } from '../../src/http/routes/embed-status.ts';
+import { embedStatusRoutes } from '../../src/http/routes/search.ts';
 import { createEmbedding } from '../../src/search/vectors/embedding/pass.ts';
 import { type EmbeddingsService, startEmbeddings } from '../support/embeddings.ts';
 import { forEachEngine } from '../support/engines.ts';

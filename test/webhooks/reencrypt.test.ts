@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { reencryptSigningKeys } from '../../src/accounts/auth/reencrypt-signing-keys.ts';
+import { reencryptSigningKeys } from '../../src/accounts/auth/signing-keys.ts';
 import { createFeedToken, readFeedToken, reencryptFeedTokens } from '../../src/accounts/following/feed-token.ts';
 import { reencryptKeys, signingKeys } from '../../src/webhooks/keys.ts';
 import { accountOwner } from '../../src/webhooks/subscriptions/owner.ts';

@@ -3,8 +3,8 @@ import { type Context, now, queries, transact } from '../../context.ts';
 import type { ApiKeyInput, ApiKeyList, MintedApiKey } from '../../contract/account.ts';
 import { ApiError, badRequest, notFound } from '../../contract/errors.ts';
 import type { ApiKeyRow } from '../../store/schema/accounts.ts';
+import { ownAccount } from '../describe-caller.ts';
 import { randomBase62 } from '../machine-token.ts';
-import { ownAccount } from '../own-account.ts';
 import { hashOf, mintUserKey, startOf } from './user-key.ts';
 
 const MOST_ACTIVE = 5;

@@ -5,7 +5,7 @@ import { type Context, now, queries, transact } from '../../context.ts';
 import { notFound } from '../../contract/errors.ts';
 import { type JsonText, parseJson } from '../../store/json-text.ts';
 import type { OAuthClientRow } from '../../store/schema/oauth.ts';
-import { ownAccount } from '../own-account.ts';
+import { ownAccount } from '../describe-caller.ts';
 import { REMEMBERED_SECONDS, revokeGrant } from './grants.ts';
 
 export interface ConnectedApp {

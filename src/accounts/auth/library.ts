@@ -5,38 +5,30 @@ import { type BetterAuthOptions, betterAuth } from 'better-auth';
 import { bearer } from 'better-auth/plugins/bearer';
 import { deviceAuthorization } from 'better-auth/plugins/device-authorization';
 import { jwt } from 'better-auth/plugins/jwt';
-import { APIError } from 'better-call';
 import type { Config } from '../../config.ts';
-import { type Context, queries } from '../../context.ts';
+import type { Context } from '../../context.ts';
 import { isRecord } from '../../domain/records.ts';
 import { issuerOf, PUBLISHED_AFTER_MS, resourcesOf } from './access-token.ts';
-import { createLibraryAdapter, type LibraryAdapter } from './adapter.ts';
-import { ADDRESS_HEADER } from './address-header.ts';
-import type { Background } from './background.ts';
+import { createLibraryAdapter } from './adapter.ts';
 import { CLIENT_SECRET_PREFIX } from './clients.ts';
+import { databaseHooks } from './database-hooks.ts';
 import { isDeviceClient } from './device-codes.ts';
 import { findRefreshToken, REFRESH_PREFIX, REFRESH_SECONDS, storedForm } from './grants.ts';
 import { libraryPasswords } from './hashing.ts';
 import { newAccountId } from './ids.ts';
-import { type Mailer, mailMessages } from './mail.ts';
+import { ADDRESS_HEADER, type LibraryParts } from './library-parts.ts';
+import { mailMessages } from './mail.ts';
 import { CODE_UNITS } from './passwords.ts';
-import { profileFault } from './profile.ts';
 import { OAUTH_SCOPES } from './scopes.ts';
 import { authSecrets } from './secret.ts';
 import { COOKIE_PREFIX, isSecure } from './session-cookie.ts';
 import { RENEWED_EVERY_SECONDS, SESSION_SECONDS } from './sessions.ts';
 
-const CODE_SECONDS = 60;
 const HOUR_SECONDS = 3600;
 const KEY_SECONDS = 90 * 86_400;
 
 export interface Library {
   handler(request: Request): Promise<Response>;
-}
-
-export interface LibraryParts {
-  mailer: Mailer;
-  background: Background;
 }
 
 export function createLibrary(ctx: Context, parts: LibraryParts): Library {
@@ -167,44 +159,6 @@ function socialProviders({ social, signup }: Config): BetterAuthOptions['socialP
   return {
     ...(social.github ? { github: app(social.github) } : {}),
     ...(social.google ? { google: app(social.google) } : {}),
-  };
-}
-
-function databaseHooks({ context }: LibraryAdapter): BetterAuthOptions['databaseHooks'] {
-  const checkProfile = async (user: Record<string, unknown>) => {
-    const fault = profileFault(user);
-    if (fault) throw new APIError('BAD_REQUEST', { code: 'INVALID_PROFILE', message: fault });
-    return { data: user };
-  };
-  return {
-    user: { create: { before: checkProfile as never }, update: { before: checkProfile as never } },
-    session: {
-      create: {
-        // A disabled account gets the same answer as a wrong password.
-        before: async ({ userId }) => {
-          const user = await queries(context())
-            .selectFrom('users')
-            .select('disabled_at')
-            .where('id', '=', userId)
-            .executeTakeFirst();
-          if (user?.disabled_at) {
-            throw new APIError('UNAUTHORIZED', {
-              code: 'INVALID_EMAIL_OR_PASSWORD',
-              message: 'Invalid email or password',
-            });
-          }
-        },
-      },
-    },
-    verification: {
-      create: {
-        // The library gives a code and the form that leads to it one lifetime; people need longer than apps.
-        before: async (row) => {
-          if (!row.value.startsWith('{"type":"authorization_code"')) return;
-          return { data: { ...row, expiresAt: new Date(row.createdAt.getTime() + CODE_SECONDS * 1000) } };
-        },
-      },
-    },
   };
 }
 

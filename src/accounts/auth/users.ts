@@ -1,7 +1,7 @@
 // Accounts as the operator and the account's owner handle them, and how the owner can sign in.
 import { type Context, now, queries, transact } from '../../context.ts';
 import type { UserRow } from '../../store/schema/accounts.ts';
-import { ownAccount } from '../own-account.ts';
+import { ownAccount } from '../describe-caller.ts';
 
 export async function findUserByEmail(ctx: Context, email: string): Promise<UserRow | null> {
   const row = await queries(ctx)

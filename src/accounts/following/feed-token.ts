@@ -2,8 +2,8 @@
 import { type Context, now, queries, transact } from '../../context.ts';
 import type { FeedTokenAnswer } from '../../contract/account.ts';
 import type { FeedTokenRow } from '../../store/schema/accounts.ts';
+import { ownAccount } from '../describe-caller.ts';
 import { digest, randomBase62, sameDigest } from '../machine-token.ts';
-import { ownAccount } from '../own-account.ts';
 import { reseal, type SealPurpose, seal, unseal } from '../sealing.ts';
 
 const FORM = /^relf_(?<lookup>[0-9A-Za-z]{12})_(?<secret>[0-9A-Za-z]{32})$/;

@@ -4,7 +4,7 @@ import { type Context, now, transact } from '../../context.ts';
 import type { FollowInput, TargetType } from '../../contract/account.ts';
 import { ApiError, notFound } from '../../contract/errors.ts';
 import { isId, toProductId } from '../../domain/ids.ts';
-import { ownAccount } from '../own-account.ts';
+import { ownAccount } from '../describe-caller.ts';
 
 const MOST_FOLLOWS = 2000;
 

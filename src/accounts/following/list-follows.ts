@@ -4,7 +4,7 @@ import { readFeed } from '../../catalog/releases/feed.ts';
 import type { Branch, FeedFilter, FeedPage } from '../../catalog/releases/feed-query.ts';
 import { type Context, queries } from '../../context.ts';
 import type { Follow, PersonalFeed, TargetType } from '../../contract/account.ts';
-import { ownAccount } from '../own-account.ts';
+import { ownAccount } from '../describe-caller.ts';
 
 export async function listFollows(ctx: Context, input: { targetType?: TargetType }): Promise<{ follows: Follow[] }> {
   const { userId } = ownAccount(ctx);

@@ -6,7 +6,7 @@ import { escapeHtml } from '../../domain/markdown-html/escape.ts';
 import { elementAt } from '../../domain/records.ts';
 import { Turns } from '../../threads/turns.ts';
 import type { FeedRow } from '../releases/feed-rows.ts';
-import { feedItems } from '../releases/release-fields.ts';
+import { feedItems } from '../releases/release-items.ts';
 import { feedAuthority } from './authority.ts';
 import { RENDERED_INLINE, renderNotes } from './render-notes.ts';
 

@@ -7,7 +7,7 @@ import { elementAt } from '../../domain/records.ts';
 import { cursorOf, feedRows, readCursor } from '../releases/feed.ts';
 import type { FeedFilter, FeedRequest } from '../releases/feed-query.ts';
 import { rowsOfIds } from '../releases/rare-releases.ts';
-import { feedItems } from '../releases/release-fields.ts';
+import { feedItems } from '../releases/release-items.ts';
 import { feedAuthority } from './authority.ts';
 import { lastChange } from './changes.ts';
 import { atomEntries, entryHead } from './entries.ts';

@@ -5,7 +5,7 @@ import type { OrgRow } from '../../store/schema/orgs.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 import { countedSources } from '../activity/counted-sources.ts';
 import { openOrg } from '../open.ts';
-import { releaseItems } from '../releases/release-fields.ts';
+import { releaseItems } from '../releases/release-items.ts';
 import { isOverviewDue, newReleases } from './due.ts';
 import { findPage } from './read.ts';
 import { type OverviewCandidate, selectCandidates } from './select.ts';

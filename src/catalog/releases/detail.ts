@@ -5,7 +5,8 @@ import { notFound } from '../../contract/errors.ts';
 import { pick } from '../../contract/pick.ts';
 import type { ReleaseDetail, ReleaseRowShape } from '../../contract/release.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
-import { leanItem, storeAndVideo, storedReleaseFields } from './release-fields.ts';
+import { storedReleaseFields } from './release-fields.ts';
+import { leanItem, storeAndVideo } from './release-items.ts';
 import { loadSurroundings, type ReleaseOwners } from './surroundings.ts';
 
 // Suppressed and future rows are for writers; rows of hidden sources too, unless a lookup made the source.

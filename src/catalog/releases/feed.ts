@@ -7,7 +7,7 @@ import { type Branch, branchQuery, type FeedRequest, listings } from './feed-que
 import type { FeedKey, FeedRow, RowKey } from './feed-rows.ts';
 import { searchFeed } from './feed-search.ts';
 import { readRanges } from './read-ranges.ts';
-import { feedItems } from './release-fields.ts';
+import { feedItems } from './release-items.ts';
 
 const ALL: readonly Branch[] = [{ column: null, value: '' }];
 

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import type { ReleaseItem } from '../../contract/release.ts';
 import { elementAt } from '../../domain/records.ts';
 import { feedRows, wholeRows } from '../releases/feed.ts';
-import { releaseItems } from '../releases/release-fields.ts';
+import { releaseItems } from '../releases/release-items.ts';
 import type { SourceInOrg } from '../resolve.ts';
 import { sourceFeed } from './detail.ts';
 

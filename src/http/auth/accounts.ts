@@ -1,6 +1,7 @@
 // Signing up and in, addresses, names and the end of an account.
-import { attemptKey, takeBack } from '../../accounts/auth/password-attempts.ts';
+
 import { deleteUser } from '../../accounts/auth/users.ts';
+import { attemptKey, takeBack } from '../../accounts/limits.ts';
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { LimitPolicy } from '../kernel/limits.ts';

@@ -1,7 +1,12 @@
 // Requests to the sign-in library and its answers, without what neither side should see of the other.
-import { ADDRESS_HEADER } from '../../accounts/auth/address-header.ts';
-import { type Background, createBackground } from '../../accounts/auth/background.ts';
-import type { Library, LibraryParts } from '../../accounts/auth/library.ts';
+
+import type { Library } from '../../accounts/auth/library.ts';
+import {
+  ADDRESS_HEADER,
+  type Background,
+  createBackground,
+  type LibraryParts,
+} from '../../accounts/auth/library-parts.ts';
 import { createMailer } from '../../accounts/auth/mail.ts';
 import { sessionCookieName } from '../../accounts/auth/session-cookie.ts';
 import { retireUnreadableKeys } from '../../accounts/auth/signing-keys.ts';

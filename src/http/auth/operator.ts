@@ -1,5 +1,5 @@
 // The operator's way into a browser session.
-import { takeBack } from '../../accounts/auth/password-attempts.ts';
+import { takeBack } from '../../accounts/limits.ts';
 import { endOperatorSession, openOperatorSession } from '../../accounts/operator-sessions.ts';
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';

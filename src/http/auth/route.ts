@@ -1,7 +1,8 @@
 // Routes in front of the sign-in library. The kernel checks limits, origin and session; the handler says what goes on to
 // the library and what comes back.
-import type { Background } from '../../accounts/auth/background.ts';
+
 import type { Library } from '../../accounts/auth/library.ts';
+import type { Background } from '../../accounts/auth/library-parts.ts';
 import type { Mailer } from '../../accounts/auth/mail.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { SessionAccess } from '../kernel/credentials.ts';

@@ -1,8 +1,11 @@
+import { sourcePath } from '../../catalog/resolve.ts';
+import { changelogProbe } from '../../contract/changelog-probe.ts';
 import { evaluation } from '../../contract/evaluate.ts';
 import { requiredText } from '../../contract/query.ts';
 import { withProofs } from '../../ingest/adapters/prove.ts';
 import { evaluateUrl } from '../../ingest/evaluate/evaluate.ts';
-import { type RouteDeclaration, route } from '../kernel/route.ts';
+import { probeChangelog } from '../../ingest/evaluate/probe-changelog.ts';
+import { bothPaths, type RouteDeclaration, route } from '../kernel/route.ts';
 
 const LIMIT_MS = 20_000;
 
@@ -21,5 +24,21 @@ export const evaluateRoutes: RouteDeclaration[] = [
     answers: { 200: evaluation },
     errors: ['bad_request', 'upstream_error'],
     run: (ctx, { query }) => evaluateUrl(withProofs(ctx, AbortSignal.timeout(LIMIT_MS)), query),
+  }),
+];
+
+export const changelogProbeRoutes: RouteDeclaration[] = [
+  ...bothPaths('sources', '/changelog/probe', {
+    method: 'POST',
+    summary: 'Which changelog files the repository of a source has today',
+    description:
+      'Asks the code host which changelog files exist, without storing anything. Calls are limited because they go to another server.',
+    tag: 'Sources',
+    access: 'write',
+    limiters: ['outbound'],
+    outbound: true,
+    answers: { 200: changelogProbe },
+    errors: ['bad_request', 'not_found', 'upstream_error'],
+    run: (ctx, { params }) => probeChangelog(ctx, sourcePath(params)),
   }),
 ];

@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { listAuditLog } from '../../catalog/registry/audit-log.ts';
 import { listFetchLog } from '../../catalog/registry/fetch-log.ts';
 import { reportFetch } from '../../catalog/registry/record-fetch.ts';
 import { stuckSources } from '../../catalog/registry/stuck-sources.ts';
 import { reportUsage, usageStats } from '../../catalog/registry/usage-log.ts';
 import {
+  auditLog,
   fetchLog,
   fetchLogRow,
   fetchReport,
@@ -103,5 +105,29 @@ export const logRoutes: RouteDeclaration[] = [
     errors: ['bad_request'],
     run: (ctx, { query: { window, minAttempts = 3, includePaused = false, ...page } }) =>
       stuckSources(ctx, { window, minAttempts, includePaused, ...page }),
+  }),
+];
+
+export const auditRoutes: RouteDeclaration[] = [
+  route({
+    method: 'GET',
+    path: '/admin/audit',
+    summary: 'Writes of operators, newest first',
+    description:
+      'The audit log: who changed what and when, with the state before and after as far as it is logged. All filters narrow the list together.',
+    tag: 'Administration',
+    access: 'admin',
+    query: {
+      actor: text(),
+      target: text(),
+      action: text(),
+      after: text({ max: 64 }),
+      before: text({ max: 64 }),
+      limit: limitLike({ default: 50, max: 200 }),
+      cursor: text({ max: 100_000 }),
+    },
+    answers: { 200: auditLog },
+    errors: ['bad_request', 'invalid_cursor'],
+    run: (ctx, { query }) => listAuditLog(ctx, query),
   }),
 ];

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { findCategory } from '../../catalog/orgs/category.ts';
 import type { Context } from '../../context.ts';
+import { embedStatus } from '../../contract/embed-status.ts';
 import { BREAKING, CATEGORIES, KINDS, RELEASE_TYPES, SOURCE_TYPES } from '../../contract/enums.ts';
 import { badRequest } from '../../contract/errors.ts';
 import { flag, integerIn, limitLike, listOf, oneOf, text, typedText } from '../../contract/query.ts';
@@ -8,6 +9,7 @@ import { releaseSearchAnswer, SEARCH_MODES, searchAnswer } from '../../contract/
 import { parseWindow } from '../../domain/windows.ts';
 import { searchMarkdown } from '../../search/markdown.ts';
 import { type SearchInput, searchRegistry } from '../../search/search.ts';
+import { readEmbedStatus } from '../../search/vectors/embed-status.ts';
 import { type RouteDeclaration, route } from '../kernel/route.ts';
 
 const searchQuery = {
@@ -106,3 +108,19 @@ async function searchReleasesOnly(ctx: Context, input: SearchInput) {
   const { query, releases, mode, degraded, degradedReason, _meta } = answer;
   return { query, releases, mode, degraded, degradedReason, _meta };
 }
+
+export const embedStatusRoutes: RouteDeclaration[] = [
+  route({
+    method: 'GET',
+    path: '/admin/embed/status',
+    summary: 'How much of the registry can be found by its meaning',
+    description:
+      'Counts of releases, parts of changelog files and entities with and without a vector. `pending` falls to 0 when the worker is done.',
+    tag: 'Administration',
+    access: 'admin',
+    query: {},
+    answers: { 200: embedStatus },
+    errors: [],
+    run: (ctx) => readEmbedStatus(ctx),
+  }),
+];

@@ -1,6 +1,6 @@
 // POST /lookups: permission, one shared run for all concurrent callers, and an answer within a time limit.
 import { wholeRows } from '../../catalog/releases/feed.ts';
-import { releaseItems } from '../../catalog/releases/release-fields.ts';
+import { releaseItems } from '../../catalog/releases/release-items.ts';
 import { findSource } from '../../catalog/resolve.ts';
 import { sourceFeed } from '../../catalog/sources/detail.ts';
 import { sourceItems } from '../../catalog/sources/source-fields.ts';
@@ -12,8 +12,7 @@ import { githubCoordinate } from '../../domain/urls.ts';
 import type { Store } from '../../store/store.ts';
 import { requireNoTransaction } from '../outside-transaction.ts';
 import { findRelatedOrg } from './related-org.ts';
-import type { LookupContext } from './run.ts';
-import { type LookupFinding, runLookup, storedSource } from './run.ts';
+import { type LookupContext, type LookupFinding, runLookup, storedSource } from './run.ts';
 
 const FORM = /^(?:github:)?[A-Za-z0-9._-]+\/[A-Za-z0-9._-]+$/i;
 const RELEASES = 20;

@@ -9,15 +9,13 @@ import {
   rollingPeriod,
   type SummaryPeriod,
 } from '../../catalog/summaries/basis.ts';
-import { type Context, now, queries, transact } from '../../context.ts';
+import { type Context, now, queries } from '../../context.ts';
 import { MOST_TOLD, periodSummary, quietSummary } from '../../domain/digest/period-summary.ts';
-import { newId } from '../../domain/ids.ts';
 import type { SummaryRow } from '../../store/schema/insight.ts';
 import { DIGEST_COLUMNS, digestRelease, namesOf } from '../digest-release.ts';
+import { find, removeEmpty, store, type WrittenSummary } from './store-summaries.ts';
 
 const WINDOW_DAYS = 30;
-
-type WrittenSummary = Omit<SummaryRow, 'id' | 'source_id' | 'generated_at'>;
 
 interface SummaryOptions {
   // How many of the latest months get a text; all of them unless given.
@@ -122,69 +120,4 @@ async function quietText(ctx: Context, sourceInOrg: SourceInOrg): Promise<{ summ
     summary: quietSummary(WINDOW_DAYS, { version, title, feedAt: published_at ?? '' }),
     basis: `quiet:${seq}:${updated_at}`,
   };
-}
-
-// Summaries of months without a release are removed, and all summaries of a source without any release.
-async function removeEmpty(
-  ctx: Context,
-  input: { sourceId: string; stored: readonly SummaryRow[]; months: readonly MonthBasis[]; isSilent: boolean },
-): Promise<number> {
-  const { sourceId, stored, months, isSilent } = input;
-  const withReleases = new Set(months.map(({ year, month }) => `${year}-${month}`));
-  const empty = stored
-    .filter((row) => row.basis !== null && row.basis !== 'none')
-    .filter((row) => (row.type === 'monthly' ? !withReleases.has(`${row.year}-${row.month}`) : isSilent));
-  if (empty.length === 0) return 0;
-  const ids = empty.map((row) => row.id);
-  await transact(
-    ctx,
-    ({ tx }) => tx.deleteFrom('summaries').where('source_id', '=', sourceId).where('id', 'in', ids).execute(),
-    'derived',
-  );
-  return ids.length;
-}
-
-// Another writer may have been quicker; what it wrote is looked at the next time.
-async function store(
-  ctx: Context,
-  sourceId: string,
-  text: WrittenSummary,
-  seen: readonly SummaryRow[],
-): Promise<boolean> {
-  const before = find(seen, text);
-  return transact(
-    ctx,
-    async (ctx) => {
-      const { tx } = ctx;
-      await ctx.store.dialect.lock(tx, `summaries ${sourceId}`);
-      const current = find(
-        await tx.selectFrom('summaries').selectAll().where('source_id', '=', sourceId).execute(),
-        text,
-      );
-      if (current?.generated_at !== before?.generated_at || current?.basis !== before?.basis) return false;
-      const columns = { ...text, generated_at: now(ctx) };
-      if (current)
-        await tx
-          .updateTable('summaries')
-          .set(columns)
-          .where('id', '=', current.id)
-          .where('source_id', '=', sourceId)
-          .execute();
-      else
-        await tx
-          .insertInto('summaries')
-          .values({ id: newId('sum', ctx.randomBytes), source_id: sourceId, ...columns })
-          .execute();
-      return true;
-    },
-    'derived',
-  );
-}
-
-function find(rows: readonly SummaryRow[], wanted: Partial<SummaryRow>): SummaryRow | undefined {
-  return rows.find((row) =>
-    wanted.type === 'rolling'
-      ? row.type === 'rolling' && row.window_days === wanted.window_days
-      : row.type === 'monthly' && row.year === wanted.year && row.month === wanted.month,
-  );
 }

@@ -15,6 +15,8 @@ import {
   type FilterableRow,
   type FilterableVerdicts,
   type FilterEntry,
+  INDEX_RANKS,
+  isOne,
   NEVER,
   notAmong,
 } from './entry.ts';
@@ -34,15 +36,24 @@ function isAnyOf(name: ListName, column: keyof FilterableRow, term: ScopeName): 
   };
 }
 
+// The index of a filter that has one for a single value.
+function indexOf(
+  name: ListName,
+  column: keyof FilterableRow,
+  rank: keyof typeof INDEX_RANKS,
+): Pick<FilterEntry<never>, 'index'> {
+  return { index: { rank: INDEX_RANKS[rank], condition: (filter, columns) => isOne(columns[column], filter[name]) } };
+}
+
 const OWNER_TERMS = { org_id: 'org', product_id: 'product', source_id: 'source' } as const;
 const OWNER_COLUMNS = keysOf(OWNER_TERMS);
 
 // What holds of sources and of everything that belongs to one.
 export const ENTITY_FILTERS: readonly FilterEntry<FilterableRow>[] = [
-  isAnyOf('orgIds', 'org_id', 'org'),
-  isAnyOf('productIds', 'product_id', 'product'),
-  isAnyOf('sourceIds', 'source_id', 'source'),
-  isAnyOf('categories', 'category', 'category'),
+  { ...isAnyOf('orgIds', 'org_id', 'org'), ...indexOf('orgIds', 'org_id', 'org') },
+  { ...isAnyOf('productIds', 'product_id', 'product'), ...indexOf('productIds', 'product_id', 'product') },
+  { ...isAnyOf('sourceIds', 'source_id', 'source'), ...indexOf('sourceIds', 'source_id', 'source') },
+  { ...isAnyOf('categories', 'category', 'category'), ...indexOf('categories', 'category', 'category') },
   isAnyOf('kinds', 'kind', 'kind'),
   isAnyOf('sourceTypes', 'source_type', 'source_type'),
   {
@@ -57,6 +68,13 @@ export const ENTITY_FILTERS: readonly FilterEntry<FilterableRow>[] = [
       return known.length === 0 ? NEVER : sql<boolean>`(${sql.join(known, sql` OR `)})`;
     },
     narrows: ({ owners }) => owners !== undefined,
+    index: {
+      rank: INDEX_RANKS.owner,
+      condition: ({ owners }, columns) => {
+        const [owner, ...others] = owners ?? [];
+        return owner && others.length === 0 ? isOne(columns[owner.column], [owner.id]) : null;
+      },
+    },
   },
   {
     name: 'excludedSourceTypes',
@@ -70,6 +88,7 @@ export const ENTITY_FILTERS: readonly FilterEntry<FilterableRow>[] = [
 ];
 
 const TOP_IMPORTANCE = 5;
+// The partial indexes of the database hold these; their conditions stand in the statements as literals.
 const NOTABLE_IMPORTANCE = 4;
 const NOTABLE_BREAKING: readonly string[] = ['minor', 'major'];
 
@@ -87,7 +106,13 @@ export const VERDICT_FILTERS: readonly FilterEntry<FilterableVerdicts>[] = [
     required: ({ breaking }) => breaking?.map((value) => scopeTerm('breaking', value)) ?? null,
     check: ({ breaking }) => (breaking ? (row) => breaking.includes(row.breaking) : null),
     condition: ({ breaking }, columns) => among(columns.breaking, breaking),
-    narrows: ({ breaking }) => breaking?.every((value) => NOTABLE_BREAKING.includes(value)) ?? false,
+    narrows: ({ breaking }) => isNotable(breaking),
+    index: {
+      rank: INDEX_RANKS.breaking,
+      condition: ({ breaking }, columns) => {
+        return columns.breaking && isNotable(breaking) ? sql<boolean>`${columns.breaking} IN ('major', 'minor')` : null;
+      },
+    },
   },
   {
     name: 'minImportance',
@@ -99,6 +124,14 @@ export const VERDICT_FILTERS: readonly FilterEntry<FilterableVerdicts>[] = [
       return minImportance === undefined || !importance ? null : sql<boolean>`${importance} >= ${minImportance}`;
     },
     narrows: ({ minImportance = 0 }) => minImportance >= NOTABLE_IMPORTANCE,
+    index: {
+      rank: INDEX_RANKS.importance,
+      condition: ({ minImportance = 0 }, { importance }) => {
+        return importance && minImportance >= NOTABLE_IMPORTANCE
+          ? sql<boolean>`${importance} >= ${sql.lit(NOTABLE_IMPORTANCE)}`
+          : null;
+      },
+    },
   },
 ];
 
@@ -150,6 +183,10 @@ export const RELEASE_FILTERS: readonly FilterEntry<FilterableRelease>[] = [
   ...VERDICT_FILTERS,
   ...LISTING_FILTERS,
 ];
+
+function isNotable(breaking: readonly string[] | undefined): boolean {
+  return breaking?.every((value) => NOTABLE_BREAKING.includes(value)) ?? false;
+}
 
 function importanceTerms(least: number): string[] {
   const first = Math.max(1, Math.ceil(least));

@@ -1,6 +1,7 @@
 // Releases of the page as they are answered. Only these are read whole and snipped.
 import { sql } from 'kysely';
-import { RELEASE_COLUMNS, releaseFields, storeAndVideo } from '../../catalog/releases/release-fields.ts';
+import { RELEASE_COLUMNS, releaseFields } from '../../catalog/releases/release-fields.ts';
+import { storeAndVideo } from '../../catalog/releases/release-items.ts';
 import type { ReleaseOwners } from '../../catalog/releases/surroundings.ts';
 import { type Context, queries } from '../../context.ts';
 import { pick } from '../../contract/pick.ts';

@@ -1,6 +1,7 @@
 // Releases that tell of something similar: neighbours of the stored vector, the recent and telling ones first.
 import { resolveRelease } from '../../catalog/releases/detail.ts';
-import { RELEASE_COLUMNS, releaseFields, storeAndVideo, thumbnailOf } from '../../catalog/releases/release-fields.ts';
+import { RELEASE_COLUMNS, releaseFields, thumbnailOf } from '../../catalog/releases/release-fields.ts';
+import { storeAndVideo } from '../../catalog/releases/release-items.ts';
 import { loadSurroundings, type ReleaseOwners } from '../../catalog/releases/surroundings.ts';
 import { type Context, noteShown, now } from '../../context.ts';
 import { notFound } from '../../contract/errors.ts';

@@ -6,7 +6,7 @@ import type { BackupContents } from '../dialect.ts';
 import { writeLineFile } from '../line-file.ts';
 import type { Queries } from '../schema/index.ts';
 import { type BackupHeader, FORMAT, readBackup, type TableShape } from './backup-file.ts';
-import { withSingleConnection } from './single-connection.ts';
+import { withSingleConnection } from './pool.ts';
 
 const ROWS = 500;
 const COUNTED = ['orgs', 'sources', 'releases', 'users'];

@@ -6,8 +6,7 @@ import type { Queries, Tx } from '../schema/index.ts';
 import { createStore, kyselyOf, type Store } from '../store.ts';
 import { watchPostgresVersion } from './data-version.ts';
 import { postgres } from './dialect.ts';
-import { createLimitedPool, type LimitedPool } from './pool.ts';
-import { withSingleConnection } from './single-connection.ts';
+import { createLimitedPool, type LimitedPool, withSingleConnection } from './pool.ts';
 
 interface OpenPostgres {
   url: string;

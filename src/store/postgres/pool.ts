@@ -1,6 +1,9 @@
 // Connections to the server. None of them may end the process, and no statement may wait for ever.
 import type { Socket } from 'node:net';
+import { PostgresDialect } from 'kysely';
 import pg from 'pg';
+import type { Queries } from '../schema/index.ts';
+import { kyselyOf } from '../store.ts';
 
 interface PostgresPoolOptions {
   url: string;
@@ -75,4 +78,23 @@ export function createLimitedPool(options: PostgresPoolOptions): LimitedPool {
       for (const client of clients) client.destroySocket();
     },
   };
+}
+
+// One connection for work over whole tables, whose statements may take as long as they need.
+interface SingleConnection {
+  url: string;
+  onError?: (error: unknown) => void;
+}
+
+export async function withSingleConnection<T>(
+  { url, onError = () => {} }: SingleConnection,
+  work: (db: Queries) => Promise<T>,
+): Promise<T> {
+  const { pool } = createLimitedPool({ url, poolSize: 1, statementMs: 0, onError });
+  const db = kyselyOf(new PostgresDialect({ pool }));
+  try {
+    return await work(db);
+  } finally {
+    await db.destroy();
+  }
 }

@@ -4,7 +4,7 @@ import { migrate } from '../migrate.ts';
 import type { Queries } from '../schema/index.ts';
 import { type Cells, readBackup, readHeader, type TableShape } from './backup-file.ts';
 import { postgres } from './dialect.ts';
-import { withSingleConnection } from './single-connection.ts';
+import { withSingleConnection } from './pool.ts';
 
 const ROWS = 500;
 const BATCH_CHARACTERS = 4_000_000;

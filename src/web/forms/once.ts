@@ -1,7 +1,8 @@
 // Forms whose answer shows a secret work once: sent again, they make nothing and show nothing.
+
+import { ownAccount } from '../../accounts/describe-caller.ts';
 import { runOnce } from '../../accounts/idempotency.ts';
 import { randomBase62 } from '../../accounts/machine-token.ts';
-import { ownAccount } from '../../accounts/own-account.ts';
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { Visit } from '../visit.ts';

@@ -1,7 +1,7 @@
 // Reads the waiting deliveries of subscriptions from two narrow indexes, at a bounded cost.
 import { type RawBuilder, sql } from 'kysely';
 import type { WriteContext } from '../../context.ts';
-import { forEachKey, type PerKeyQuery } from '../../store/for-each-key.ts';
+import { forEachKey, type PerKeyQuery } from '../../store/keyed-queries.ts';
 import type { Tx } from '../../store/schema/index.ts';
 import type { WebhookSubscriptionRow } from '../../store/schema/webhooks.ts';
 import { PRIORITY, type WaitingDelivery } from './delivery.ts';

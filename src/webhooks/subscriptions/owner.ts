@@ -1,5 +1,5 @@
 // Whose subscriptions a call is about: those of one account, or all of them for an operator.
-import { ownAccount } from '../../accounts/own-account.ts';
+import { ownAccount } from '../../accounts/describe-caller.ts';
 import { type Context, queries, type WriteContext } from '../../context.ts';
 import { notFound } from '../../contract/errors.ts';
 import type { WebhookSubscriptionRow } from '../../store/schema/webhooks.ts';

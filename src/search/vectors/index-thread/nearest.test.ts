@@ -9,9 +9,10 @@ import type { SearchFilter } from '../../../domain/retrieval.ts';
 import { type DatabaseReader, openReader } from '../../../store/open-reader.ts';
 import { writeVectors } from '../embedding/write-vectors.ts';
 import { madeVector } from '../made-vectors.fixture.ts';
+import { driverOf } from './driving-index.ts';
 import { KindIndex } from './kind-index.ts';
 import { type Bounds, type NearestQuery, nearest, WideFilters } from './nearest.ts';
-import { driverOf, lookedAt } from './newest.ts';
+import { lookedAt } from './newest.ts';
 
 const DIMS = 32;
 const COUNT = 480;

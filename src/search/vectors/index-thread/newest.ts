@@ -1,19 +1,11 @@
 // The newest keys that pass a filter, read along an index that fits it. Only so many rows are looked at: a filter that
 // few releases pass has an index of its own here, and one that many pass is soon satisfied.
 import { type RawBuilder, sql } from 'kysely';
-import type { SearchFilter } from '../../../domain/retrieval.ts';
 import type { DatabaseReader } from '../../../store/open-reader.ts';
-import { allOf, conditionsOf, type FilterColumns, type FilterCondition, narrows } from '../../filters/entry.ts';
+import { allOf, type FilterCondition, narrows } from '../../filters/entry.ts';
 import { ENTITY_FILTERS, RELEASE_FILTERS } from '../../filters/table.ts';
-import {
-  listingsOf,
-  OWNERS,
-  releaseConditions,
-  sourceConditions,
-  sourcesOfSort,
-  type WantedVectors,
-  windowOf,
-} from './conditions.ts';
+import { listingsOf, OWNERS, releaseConditions, sourceConditions, type WantedVectors, windowOf } from './conditions.ts';
+import { driverOf } from './driving-index.ts';
 
 interface NewestKeys {
   keys: number[];
@@ -27,9 +19,6 @@ interface Looking {
   // The most keys that are returned.
   most: number;
 }
-
-// Sources that have more releases together are not read by source: the newest of all releases hold enough of theirs.
-const MOST_IN_SOURCES = 20_000;
 
 export function newestKeys(reader: DatabaseReader, wanted: WantedVectors, looking: Looking): Promise<NewestKeys> {
   switch (wanted.kind) {
@@ -80,62 +69,6 @@ export function lookedAt(
 // The body stands last in the row and is never read here.
 const COLUMNS = sql`r.seq, r.feed_at, r.published_at, r.prerelease, r.org_id, r.product_id, r.source_id, r.effective_category, r.type,
   r.breaking, r.importance`;
-
-const OWNER_COLUMNS = {
-  source_id: sql`r.source_id`,
-  product_id: sql`r.product_id`,
-  org_id: sql`r.org_id`,
-} as const;
-
-// One condition that an index serves, newest first.
-export async function driverOf(reader: DatabaseReader, filter: SearchFilter): Promise<FilterCondition[]> {
-  const { sourceIds, productIds, orgIds, owners, categories, breaking, minImportance = 0 } = filter;
-  const of = (column: keyof typeof OWNER_COLUMNS, [id]: readonly string[]) => [
-    sql<boolean>`${OWNER_COLUMNS[column]} = ${id}`,
-  ];
-  if (sourceIds?.length === 1) return of('source_id', sourceIds);
-  if (productIds?.length === 1) return of('product_id', productIds);
-  if (orgIds?.length === 1) return of('org_id', orgIds);
-  const [owner] = owners ?? [];
-  if (owner && owners?.length === 1) return of(owner.column, [owner.id]);
-  if (await isFewInSources(reader, filter)) return [sql<boolean>`r.source_id IN (${sourceSet(filter)})`];
-  if (categories?.length === 1) return [sql<boolean>`r.effective_category = ${categories[0]}`];
-  if (minImportance >= 4) return [sql<boolean>`r.importance >= 4`];
-  if (isNotable(breaking)) return [sql<boolean>`r.breaking IN ('major', 'minor')`];
-  return [];
-}
-
-function isNotable(breaking: readonly string[] | undefined): boolean {
-  return breaking?.every((verdict) => verdict === 'major' || verdict === 'minor') ?? false;
-}
-
-async function isFewInSources({ db }: DatabaseReader, filter: SearchFilter): Promise<boolean> {
-  if (sourceSetConditions(filter).length === 0) return false;
-  const { rows } = await sql<{ releases: number | null }>`
-    SELECT SUM(f.release_count) AS releases FROM source_figures f WHERE f.source_id IN (${sourceSet(filter)})`.execute(
-    db,
-  );
-  return Number(rows[0]?.releases ?? 0) <= MOST_IN_SOURCES;
-}
-
-const SOURCE_SET_COLUMNS: FilterColumns = {
-  org_id: sql`g.org_id`,
-  product_id: sql`g.product_id`,
-  source_id: sql`g.id`,
-};
-
-function sourceSetConditions(filter: SearchFilter): FilterCondition[] {
-  // Types that are left out leave nearly everything.
-  const sort = filter.kinds || filter.sourceTypes ? sourcesOfSort(filter) : null;
-  return [
-    ...conditionsOf(ENTITY_FILTERS, filter, SOURCE_SET_COLUMNS),
-    ...(sort ? [sql<boolean>`g.id IN (${sort})`] : []),
-  ];
-}
-
-function sourceSet(filter: SearchFilter): RawBuilder<unknown> {
-  return sql`SELECT g.id FROM sources g WHERE ${allOf(sourceSetConditions(filter))}`;
-}
 
 async function newestChunks(
   { db }: DatabaseReader,

@@ -1,7 +1,25 @@
-// Runs one small query for many keys in few statements, whose texts are built once. "The first few of each" has no form
-// that both engines answer from an index.
-import { CompiledQuery, type RawBuilder, sql } from 'kysely';
+// Queries by many keys. Their statements are the same whatever the keys are and are built once: a search asks many of
+// them, and building one costs as much as many of its rows.
+import { type Compilable, CompiledQuery, type RawBuilder, sql } from 'kysely';
+import type { Dialect } from './dialect.ts';
 import type { Queries } from './schema/index.ts';
+
+type RowsByKeys<Row> = (db: Queries, dialect: Dialect, keys: readonly number[]) => Promise<Row[]>;
+
+// The keys must be the one thing that differs: every other value stands in the statement.
+export function rowsByKeys<Row>(
+  build: (db: Queries, among: (column: string) => RawBuilder<boolean>) => Compilable<Row>,
+): RowsByKeys<Row> {
+  const built = new WeakMap<Queries, CompiledQuery<Row>>();
+  return async (db, dialect, keys) => {
+    if (keys.length === 0) return [];
+    const statement = built.get(db) ?? build(db, (column) => dialect.amongKeys(column, [])).compile();
+    if (statement.parameters.length !== 1) throw new Error('a statement by keys takes nothing but keys');
+    built.set(db, statement);
+    const { rows } = await db.executeQuery<Row>({ ...statement, parameters: [dialect.keyList(keys)] });
+    return rows;
+  };
+}
 
 // Few sizes mean few prepared statements, whatever the number of keys.
 const CHUNKS = [32, 16, 8, 4, 2, 1] as const;
@@ -15,6 +33,8 @@ export interface PerKeyQuery {
   of(key: RawBuilder<unknown>): RawBuilder<unknown>;
 }
 
+// Runs one small query for each of many keys in few statements. "The first few of each" has no other form that both engines
+// answer from an index.
 export async function forEachKey<Row>(tx: Queries, query: PerKeyQuery, keys: readonly string[]): Promise<Row[]> {
   const found: Row[] = [];
   let start = 0;

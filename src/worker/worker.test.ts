@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { pino } from 'pino';
-import { createLoop, type LoopTask, type LoopTimers, type Pass } from './loop.ts';
+import { createLoop, type LoopTask, type LoopTimers, type Pass } from './worker.ts';
 
 // Timers that fire when the test says so.
 function handTimers() {

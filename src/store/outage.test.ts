@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Outage } from './outage.ts';
-import { watchWrites } from './write-health.ts';
+import { type Outage, watchWrites } from './outage.ts';
 
 class Failure extends Error {
   readonly outage: Outage;

@@ -6,11 +6,10 @@ import { forEachEngine } from '../../test/support/engines.ts';
 import { transact } from '../context.ts';
 import { claim } from '../ingest/queue/claim.ts';
 import { enqueue } from '../ingest/queue/enqueue.ts';
-import type { JobHandler } from '../ingest/queue/job.ts';
-import { HEARTBEAT_MS, LEASE_MS } from '../ingest/queue/job.ts';
+import { HEARTBEAT_MS, type JobHandler, LEASE_MS } from '../ingest/queue/job.ts';
 import { complete, handBack } from '../ingest/queue/lease.ts';
 import { createFakeTimers } from '../net/fake-timers.fixture.ts';
-import { runDueJobs } from './job-pool.ts';
+import { runDueJobs } from './fetching.ts';
 
 const START = '2026-03-01T12:00:00.000Z';
 

@@ -1,6 +1,8 @@
-// Work that a request starts and does not wait for; the service waits for it when it stops.
+// What the sign-in library is given from outside. It stands apart from the library, which is loaded later.
 import type { Context } from '../../context.ts';
+import type { Mailer } from './mail.ts';
 
+// Work that a request starts and does not wait for; the service waits for it when it stops.
 export interface Background {
   start(work: Promise<unknown>): void;
   settle(): Promise<void>;
@@ -22,3 +24,11 @@ export function createBackground({ log }: Pick<Context, 'log'>): Background {
     },
   };
 }
+
+export interface LibraryParts {
+  mailer: Mailer;
+  background: Background;
+}
+
+// Set by the routes in front of the sign-in library, from the connection; never what a client sends under this name.
+export const ADDRESS_HEADER = 'x-registry-client-address';

@@ -1,0 +1,144 @@
+// What the sources of the registry did lately: which were the most active, how healthy they are, and their newest runs.
+import { type RawBuilder, sql } from 'kysely';
+import { type Context, now, queries } from '../../context.ts';
+import type { RecentActivityItem, SourceActivityItem, Stats } from '../../contract/stats.ts';
+import { publicError } from '../../domain/public-error.ts';
+import { addDays, utcDay } from '../../domain/timestamps.ts';
+import { visibleAmongAll, visibleSource } from '../visible.ts';
+
+const MOST_SOURCES = 500;
+
+export function shownSources(ctx: Context) {
+  return queries(ctx)
+    .selectFrom('sources as s')
+    .leftJoin('products as p', 'p.id', 's.product_id')
+    .where(visibleAmongAll());
+}
+
+interface ActiveSources {
+  // Releases within the days of all visible sources.
+  releases: number;
+  health: Stats['sourceHealth'];
+  // The most active ones.
+  sources: SourceActivityItem[];
+}
+
+// All sources are ranked and counted by one narrow row each; only those that are shown are read whole.
+export async function activeSources(
+  ctx: Context,
+  { days, cutoff }: { days: number; cutoff: string },
+): Promise<ActiveSources> {
+  const narrow = shownSources(ctx)
+    .leftJoin('source_figures as f', 'f.source_id', 's.id')
+    .select(['s.id', 's.name_key', 's.last_fetched_at'])
+    .select(recentReleases(firstDay(ctx, days)).as('recent'));
+  const shown = await queries(ctx)
+    // Kept apart, or the count of recent releases would be worked out again for each use of it.
+    .with(
+      (cte) => cte('narrow').materialized(),
+      () => narrow,
+    )
+    .with('counted', (db) =>
+      db
+        .selectFrom('narrow')
+        .select(({ fn }) => [fn.countAll<number>().as('sources'), fn.sum<number>('recent').as('releases')])
+        .select(sql<number>`SUM(CASE WHEN last_fetched_at >= ${cutoff} THEN 1 ELSE 0 END)`.as('upToDate'))
+        .select(sql<number>`SUM(CASE WHEN last_fetched_at IS NULL THEN 1 ELSE 0 END)`.as('neverFetched')),
+    )
+    .selectFrom('narrow')
+    .crossJoin('counted')
+    .select(['narrow.id', 'narrow.recent', 'sources', 'releases', 'upToDate', 'neverFetched'])
+    .orderBy('narrow.recent', 'desc')
+    .orderBy('narrow.name_key')
+    .orderBy('narrow.id')
+    .limit(MOST_SOURCES)
+    .execute();
+  const [first] = shown;
+  const upToDate = Number(first?.upToDate ?? 0);
+  const neverFetched = Number(first?.neverFetched ?? 0);
+  const items = await activityItems(
+    ctx,
+    shown.map(({ id }) => id),
+  );
+  return {
+    releases: Number(first?.releases ?? 0),
+    health: { upToDate, stale: Number(first?.sources ?? 0) - upToDate - neverFetched, neverFetched },
+    sources: shown.flatMap(({ id, recent }) => {
+      const item = items.get(id);
+      return item ? [{ ...item, recentReleases: Number(recent) }] : [];
+    }),
+  };
+}
+
+// The first of the last `days` days by UTC date, today included.
+export function firstDay(ctx: Context, days: number): string {
+  return addDays(utcDay(now(ctx)), 1 - days);
+}
+
+// Since a day. Only a source with releases on both sides of it is looked up.
+export function recentReleases(since: string): RawBuilder<number> {
+  return sql<number>`(CASE WHEN f.latest_date IS NULL OR f.latest_date < ${since} THEN 0
+    WHEN f.first_date >= ${since} THEN f.dated_count
+    ELSE f.dated_count - COALESCE((SELECT d.through FROM release_days d WHERE d.source_id = s.id AND d.day < ${since}
+      ORDER BY d.day DESC LIMIT 1), 0) END)`;
+}
+
+async function activityItems(
+  ctx: Context,
+  ids: readonly string[],
+): Promise<Map<string, Omit<SourceActivityItem, 'recentReleases'>>> {
+  if (ids.length === 0) return new Map();
+  const rows = await queries(ctx)
+    .selectFrom('sources as s')
+    .leftJoin('orgs as o', 'o.id', 's.org_id')
+    .leftJoin('source_figures as f', 'f.source_id', 's.id')
+    .select(['s.id', 's.name', 's.slug', 's.type', 'o.name as orgName', 's.last_fetched_at', 'f.release_count'])
+    .where(ctx.store.dialect.amongIds('s.id', ids))
+    .execute();
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        sourceName: row.name,
+        sourceSlug: row.slug,
+        sourceType: row.type,
+        orgName: row.orgName,
+        lastFetchedAt: row.last_fetched_at,
+        totalReleases: row.release_count ?? 0,
+      },
+    ]),
+  );
+}
+
+const MOST_ROWS = 20;
+
+// The newest runs of visible sources, with errors as the public may read them.
+export async function recentActivity(ctx: Context): Promise<RecentActivityItem[]> {
+  const rows = await queries(ctx)
+    .selectFrom('fetch_log as l')
+    // A cross join keeps the order: from the newest run on, until there are enough.
+    .crossJoin('sources as s')
+    .leftJoin('orgs as o', 'o.id', 's.org_id')
+    .leftJoin('products as p', 'p.id', 's.product_id')
+    .select(['s.name', 's.slug', 'o.name as orgName'])
+    .select(['l.releases_found', 'l.releases_inserted', 'l.total_releases', 'l.status', 'l.duration_ms', 'l.error'])
+    .select('l.created_at')
+    .whereRef('s.id', '=', 'l.source_id')
+    .where(visibleSource())
+    .orderBy('l.created_at', 'desc')
+    .orderBy('l.id', 'desc')
+    .limit(MOST_ROWS)
+    .execute();
+  return rows.map((row) => ({
+    sourceName: row.name,
+    sourceSlug: row.slug,
+    orgName: row.orgName,
+    releasesFound: row.releases_found,
+    releasesInserted: row.releases_inserted,
+    totalReleases: row.total_releases,
+    status: row.status,
+    durationMs: row.duration_ms,
+    error: publicError(row.error),
+    createdAt: row.created_at,
+  }));
+}

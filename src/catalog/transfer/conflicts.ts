@@ -1,0 +1,110 @@
+// What stands in the way of a record that is imported: a name or an identity that another entity has here.
+import { type RawBuilder, sql } from 'kysely';
+import type { Queries } from '../../store/schema/index.ts';
+import { locationKey } from './derived-columns.ts';
+import type { FileRecord } from './export-file.ts';
+import type { RecordData } from './record-children.ts';
+import type { RecordName } from './record-types.ts';
+
+// Another entity here may own a name that the record claims; it keeps the name, and the record is skipped.
+export async function conflictOf(db: Queries, { name, data }: FileRecord): Promise<string | null> {
+  for (const { query, tell } of CLAIMS[name]?.(data) ?? []) {
+    const { rows } = await sql<{ id: string }>`${query} LIMIT 1`.execute(db);
+    const [other] = rows;
+    if (other) return `${tell} belongs to ${other.id} here`;
+  }
+  return null;
+}
+
+// Releases of one source, all at once because they are many. What an operator has deleted for good does not come back.
+export async function takenIdentities(db: Queries, records: readonly FileRecord[]): Promise<Map<FileRecord, string>> {
+  const ids = records.map(({ data }) => String(data.id));
+  const sourceId = String(records[0]?.data.sourceId);
+  const keys = records.map(({ data }) => String(data.identityKey));
+  const { rows } = await sql<{ id: string; source_id: string; identity_key: string }>`
+    SELECT id, source_id, identity_key FROM releases
+    WHERE (source_id = ${sourceId} AND identity_key IN (${sql.join(keys)})) OR id IN (${sql.join(ids)})`.execute(db);
+  const deleted = await sql<{ identity_key: string }>`SELECT identity_key FROM deleted_releases
+    WHERE source_id = ${sourceId} AND identity_key IN (${sql.join(keys)})`.execute(db);
+  const gone = new Set(deleted.rows.map((row) => row.identity_key));
+  const holders = new Map(rows.filter((row) => row.source_id === sourceId).map((row) => [row.identity_key, row.id]));
+  const sources = new Map(rows.map((row) => [row.id, row.source_id]));
+  const taken = new Map<FileRecord, string>();
+  for (const record of records) {
+    const [id, identityKey] = [String(record.data.id), String(record.data.identityKey)];
+    const holder = holders.get(identityKey);
+    const owner = sources.get(id);
+    if (gone.has(identityKey)) taken.set(record, 'it was deleted for good here');
+    else if (holder !== undefined && holder !== id) taken.set(record, `it is ${holder} here`);
+    else if (owner !== undefined && owner !== sourceId) taken.set(record, `its id belongs to ${owner} here`);
+  }
+  return taken;
+}
+
+interface NameClaim {
+  query: RawBuilder<unknown>;
+  tell: string;
+}
+
+const CLAIMS: Partial<Record<RecordName, (data: RecordData) => NameClaim[]>> = {
+  org: ({ id, slug, domain, accounts, aliases }) => [
+    {
+      tell: `the slug ${slug}`,
+      query: sql`SELECT id FROM orgs WHERE slug = ${slug} AND deleted_at IS NULL AND id <> ${id}`,
+    },
+    ...(domain
+      ? [
+          {
+            tell: `the domain ${domain}`,
+            query: sql`SELECT id FROM orgs WHERE domain = ${domain} AND deleted_at IS NULL AND id <> ${id}`,
+          },
+        ]
+      : []),
+    ...(accounts ?? []).map(({ platform, handle }) => ({
+      tell: `the ${platform} account ${handle}`,
+      query: sql`SELECT org_id AS id FROM org_accounts
+        WHERE platform = ${platform} AND handle = ${handle} AND deleted_at IS NULL AND org_id <> ${id}`,
+    })),
+    ...(aliases ?? []).map((alias) => ({
+      tell: `the domain ${alias.domain}`,
+      query: sql`SELECT org_id AS id FROM domain_aliases
+        WHERE domain = ${alias.domain} AND deleted_at IS NULL AND org_id IS NOT NULL AND org_id <> ${id}`,
+    })),
+  ],
+  product: ({ id, orgId, slug }) => [
+    {
+      tell: `the slug ${slug}`,
+      query: sql`SELECT id FROM products WHERE org_id = ${orgId} AND slug = ${slug} AND deleted_at IS NULL AND id <> ${id}`,
+    },
+  ],
+  source: ({ id, orgId, slug }) => [
+    {
+      tell: `the slug ${slug}`,
+      query: sql`SELECT id FROM sources WHERE slug = ${slug} AND deleted_at IS NULL AND id <> ${id}
+        AND ${orgId === null ? sql`org_id IS NULL` : sql`org_id = ${orgId}`}`,
+    },
+  ],
+  location: (data) => [
+    {
+      tell: 'the same place',
+      query: sql`SELECT id FROM release_locations WHERE org_id = ${data.orgId} AND match_key = ${locationKey(data)}
+        AND deleted_at IS NULL AND id <> ${data.id}`,
+    },
+  ],
+  package: ({ id, ecosystem, name }) => [
+    {
+      tell: `the package ${name}`,
+      query: sql`SELECT id FROM packages WHERE ecosystem = ${ecosystem} AND name = ${name} AND id <> ${id}`,
+    },
+  ],
+  // Coverage has one level, so the canonical release must not be covered itself.
+  coverage: ({ canonicalId }) => [
+    {
+      tell: `its canonical release ${canonicalId} is no longer one and`,
+      query: sql`SELECT coverage_of AS id FROM releases WHERE id = ${canonicalId} AND coverage_of IS NOT NULL`,
+    },
+  ],
+  collection: ({ id, slug }) => [
+    { tell: `the slug ${slug}`, query: sql`SELECT id FROM collections WHERE slug = ${slug} AND id <> ${id}` },
+  ],
+};

@@ -1,2 +1,0 @@
-// A boolean column: 0 or 1 on both engines.
-export type Bit = number;
