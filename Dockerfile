@@ -3,8 +3,9 @@ ARG NODE=26-slim
 
 FROM node:${NODE} AS build
 WORKDIR /build
-COPY package.json ./
-COPY tools/build-package.ts tools/
+COPY package.json package-lock.json ./
+RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY tools/build-package.ts tools/bundle.ts tools/
 COPY src src
 RUN node tools/build-package.ts
 

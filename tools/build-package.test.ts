@@ -1,44 +1,139 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { describe, it } from 'node:test';
-import { asJavaScript, buildPackage } from './build-package.ts';
+import { dirname, join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { promisify } from 'node:util';
+import { buildPackage } from './build-package.ts';
 
-describe('the program as plain JavaScript', () => {
-  const cases: [string, string, string][] = [
-    ['an import', "import { a } from './a.ts';", "import { a } from './a.js';"],
-    ['an import of types', "import type { A } from './a.ts';\nlet a;", '                                \nlet a;'],
-    ['an import for its effects', "import '../b/c.ts';", "import '../b/c.js';"],
-    ['an import when it is needed', "await import('./c.ts');", "await import('./c.js');"],
-    ['an export of another file', "export { a } from './a.ts';", "export { a } from './a.js';"],
-    ['types, by blanks', 'const a: number = 1;', 'const a         = 1;'],
-    ['a package whose name ends so', "import a from 'a.ts';", "import a from 'a.ts';"],
-    ['a text that is no import', "const name = './a.ts';", "const name = './a.ts';"],
-  ];
-  for (const [name, source, expected] of cases) {
-    it(name, () => assert.equal(asJavaScript(source), expected));
+const run = promisify(execFile);
+
+// Two tasks of one name, a thread of its own, a command that is loaded when it is run, and a file beside its module.
+const SOURCES: Record<string, string> = {
+  'main.ts': `export async function main(name: string): Promise<unknown> {
+  if (name === 'lazy') return (await import('./cli/lazy.ts')).lazy();
+  const { first, second, own } = await import('./tasks/start.ts');
+  return name === 'own' ? own() : name === 'first' ? first() : second();
+}`,
+  'main.test.ts': 'not.built',
+  'a.fixture.ts': 'not.built',
+  'README.md': 'for readers',
+  'cli/lazy.ts': `import { readFileSync } from 'node:fs';
+import { helper } from 'helper';
+  export function lazy(): string[] {
+  return [readFileSync(new URL('./text.md', import.meta.url), 'utf8'), helper(), import.meta.url];
+}`,
+  'cli/text.md': 'a text',
+  'threads/beside-caller.ts': 'export const besideCaller = (url: string, name: string) => new URL(name + ".js", url);',
+  'threads/load-module.ts': 'export function loadModule(): never { throw new Error("replaced"); }',
+  'threads/task.ts':
+    'export const threadTask = (module: string, run: () => string, name = run.name) => ({ module, name });',
+  'threads/thread.ts': `import { parentPort } from 'node:worker_threads';
+import { loadModule } from './load-module.ts';
+parentPort?.once('message', async ({ module, name }: { module: string; name: string }) => {
+  const exported = (await (loadModule as (url: string) => unknown)(module)) as Record<string, () => string>;
+  parentPort?.postMessage(exported[name]?.());
+});`,
+  'tasks/one.ts': `import { threadTask } from '../threads/task.ts';
+  export function work(): string { return 'one'; }
+  export const ONE = threadTask(import.meta.url, work);`,
+  'tasks/two.ts': `import { threadTask } from '../threads/task.ts';
+  export function work(): string { return 'two'; }
+  export const TWO = threadTask(import.meta.url, work);`,
+  'tasks/own/thread.ts': `import { parentPort } from 'node:worker_threads';
+parentPort?.once('message', () => parentPort?.postMessage('its own'));`,
+  'tasks/start.ts': `import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { besideCaller } from '../threads/beside-caller.ts';
+import { ONE } from './one.ts';
+import { TWO } from './two.ts';
+async function ask(url: URL, question: unknown): Promise<unknown> {
+  const worker = new Worker(url);
+  worker.postMessage(question);
+  const [answer] = await once(worker, 'message');
+  return answer;
+}
+const pool = new URL('../threads/thread.js', import.meta.url);
+  export const first = () => ask(pool, ONE);
+  export const second = () => ask(pool, TWO);
+  export const own = () => ask(besideCaller(import.meta.url, 'own/thread'), null);`,
+  'tasks/pool.ts': `import { besideCaller } from '../threads/beside-caller.ts';
+  export const POOL = besideCaller(import.meta.url, '../threads/thread');`,
+};
+
+const START = `import { main } from './dist/main.js';
+console.log(JSON.stringify(await main(process.argv[2])));
+process.exit();`;
+
+const PACKAGE: Record<string, string> = {
+  'package.json': JSON.stringify({ name: 'helper', version: '1.2.3', license: 'MIT', main: 'index.cjs' }),
+  'index.cjs': "const { sep } = require('node:path');\nexports.helper = () => 'helped ' + sep;",
+  'LICENSE.md': 'The licence of the helper.',
+};
+
+function write(folder: string, files: Record<string, string>): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
   }
+}
 
-  it('holds every file but tests and texts for readers, and nothing of an earlier build', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'registry-build-'));
-    const [source, target] = [join(folder, 'src'), join(folder, 'dist')];
-    mkdirSync(join(source, 'web'), { recursive: true });
-    mkdirSync(target);
-    writeFileSync(join(target, 'old.js'), '');
-    const names = ['main.ts', 'main.test.ts', 'a.fixture.ts', 'x.d.ts', 'README.md', 'web/page.ts', 'web/style.css'];
-    for (const name of names) writeFileSync(join(source, name), name.endsWith('.css') ? 'p {}' : 'let a;');
+describe('the packed program', () => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'registry-build-')));
+  const target = join(folder, 'dist');
+  let files: string[];
+  before(async () => {
+    write(folder, {
+      'package.json': '{ "type": "module" }',
+      'start.js': START,
+      'test/program.ts': "console.log('a program of the tests');",
+    });
+    write(join(folder, 'src'), SOURCES);
+    write(join(folder, 'node_modules', 'helper'), PACKAGE);
+    write(target, { 'old.js': '' });
+    files = await buildPackage({ source: join(folder, 'src'), target, programs: ['test/program.ts'] });
+  });
+  after(() => rmSync(folder, { recursive: true }));
 
-    const count = buildPackage({ source, target });
+  const told = async (name: string) => {
+    const { stdout } = await run(process.execPath, [join(folder, 'start.js'), name]);
+    return JSON.parse(stdout);
+  };
 
-    assert.deepEqual(readdirSync(target, { recursive: true }).sort(), [
+  it('holds chunks, the files where others look for a module, assets and licences, and nothing of an earlier build', () => {
+    const written = readdirSync(target, { recursive: true, encoding: 'utf8', withFileTypes: true });
+    const paths = written.flatMap((one) =>
+      one.isFile() ? join(one.parentPath, one.name).slice(target.length + 1) : [],
+    );
+    assert.deepEqual(paths.sort(), [...files].sort());
+    assert.deepEqual(paths.filter((path) => !path.startsWith('chunks/')).sort(), [
+      'LICENSES.txt',
+      'cli/text.md',
       'main.js',
-      'web',
-      'web/page.js',
-      'web/style.css',
+      'tasks/own/thread.js',
+      'test/program.js',
+      'threads/thread.js',
     ]);
-    assert.equal(count, 3);
-    assert.equal(readFileSync(join(target, 'web/style.css'), 'utf8'), 'p {}');
-    rmSync(folder, { recursive: true });
+    assert.equal(
+      readFileSync(join(target, 'LICENSES.txt'), 'utf8'),
+      'helper 1.2.3 (MIT)\n\nThe licence of the helper.\n',
+    );
+  });
+
+  it('loads a command when it is run, which finds its files, its packages and its own address', async () => {
+    const address = new URL(`file://${join(target, 'cli/lazy.js')}`).href;
+    assert.deepEqual(await told('lazy'), ['a text', 'helped /', address]);
+    const main = readFileSync(join(target, 'chunks/main.js'), 'utf8');
+    assert.doesNotMatch(main, /text\.md/);
+  });
+
+  it('does tasks on its threads, which find them by module and name', async () => {
+    assert.deepEqual([await told('first'), await told('second'), await told('own')], ['one', 'two', 'its own']);
+  });
+
+  it('brings other programs that use its code', async () => {
+    const { stdout } = await run(process.execPath, [join(target, 'test/program.js')]);
+    assert.equal(stdout, 'a program of the tests\n');
   });
 });

@@ -1,38 +1,45 @@
-// Writes `dist/`, the program as plain JavaScript: Node strips no types from files below `node_modules`, so the package that
-// others install cannot hold the sources. Run by npm before it packs; `dist/` is not part of the repository.
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { stripTypeScriptTypes } from 'node:module';
-import { dirname, join } from 'node:path';
+// Writes `dist/`, the program as plain JavaScript in few files: Node strips no types from files below `node_modules`, so the
+// package that others install cannot hold the sources. Run by npm before it packs; `dist/` is not part of the repository.
+import { cpSync, globSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { type BundleOptions, bundleProgram } from './bundle.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-// What only tests and readers of the sources use.
-const LEFT_OUT = /\.(?:test|fixture|d)\.ts$|(?:^|\/)README\.md$|(?:^|\/)verdict-set\//;
+// Modules are in the bundle; the other files here are for tests and for readers of the sources.
+const NO_ASSET = /\.ts$|(?:^|\/)README\.md$|(?:^|\/)verdict-set\//;
 
-// Returns how many files were written.
-export function buildPackage({ source, target }: { source: string; target: string }): number {
+// Returns the files that were written, as paths below the target.
+export async function buildPackage({ source, target, programs }: BundleOptions): Promise<string[]> {
   rmSync(target, { recursive: true, force: true });
-  const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
-    .map((name) => name.replaceAll('\\', '/'))
-    .filter((name) => !LEFT_OUT.test(name) && statSync(join(source, name)).isFile());
-  for (const name of files) {
-    const [from, to] = [join(source, name), join(target, name.replace(/\.ts$/, '.js'))];
-    mkdirSync(dirname(to), { recursive: true });
-    if (name.endsWith('.ts')) writeFileSync(to, asJavaScript(readFileSync(from, 'utf8')));
-    else copyFileSync(from, to);
-  }
-  return files.length;
+  const { files, packages } = await bundleProgram({ source, target, programs });
+  const assets = globSync('**', { cwd: source })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => !NO_ASSET.test(path) && statSync(join(source, path)).isFile());
+  for (const path of assets) cpSync(join(source, path), join(target, path));
+  writeFileSync(join(target, 'LICENSES.txt'), licencesOf(packages));
+  return [...files, ...assets, 'LICENSES.txt'];
 }
 
-// Lines and columns stay where they are, so that stack traces lead to the sources.
-export function asJavaScript(text: string): string {
-  return stripTypeScriptTypes(text).replace(
-    /(\bfrom\s*|\bimport\s*\(?\s*)(['"])(\.{1,2}\/[^'"\n]+)\.ts\2/g,
-    (_, keyword: string, quote: string, path: string) => `${keyword}${quote}${path}.js${quote}`,
-  );
+// What the licences of bundled packages ask of whoever hands them on.
+function licencesOf(packages: readonly string[]): string {
+  return packages
+    .map((folder) => {
+      const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+      const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+      const text = file ? readFileSync(join(folder, file), 'utf8').trim() : '';
+      return `${name} ${version} (${license})\n\n${text}\n`;
+    })
+    .join(`\n${'-'.repeat(80)}\n\n`);
+}
+
+// What is needed to run the packed program, in a folder from which Node finds the packages of the repository.
+export async function buildRunnable(folder: string, programs: readonly string[]): Promise<void> {
+  await buildPackage({ source: join(ROOT, 'src'), target: join(folder, 'dist'), programs });
+  for (const path of ['bin', 'package.json']) cpSync(join(ROOT, path), join(folder, path), { recursive: true });
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const count = buildPackage({ source: join(ROOT, 'src'), target: join(ROOT, 'dist') });
-  console.error(`dist: ${count} files`);
+  const files = await buildPackage({ source: join(ROOT, 'src'), target: join(ROOT, 'dist') });
+  console.error(`dist: ${files.length} files`);
 }

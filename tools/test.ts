@@ -8,6 +8,8 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { POSTGRES_VARIABLE, startPostgres } from '../test/support/postgres.ts';
+import { PROGRAM_VARIABLE, TEST_PROGRAMS } from '../test/support/program.ts';
+import { buildRunnable } from './build-package.ts';
 import { addCounts, type Counts, dealBatches, NO_TESTS, runBatch } from './test-batches.ts';
 
 type Program = [path: string, ...args: string[]];
@@ -93,16 +95,19 @@ async function runJobs(jobs: Job[]): Promise<Map<string, Outcome>> {
 async function runAll(): Promise<Map<string, Outcome>> {
   const only = process.argv.slice(2);
   const isChosen = (step: string) => only.length === 0 || only.includes(step.split(' ')[0] ?? '');
-  const server = Object.keys(TESTS).some(isChosen) ? await startPostgres() : null;
+  const runsTests = Object.keys(TESTS).some(isChosen);
+  const cache = resolve('node_modules', '.cache');
+  const program = join(cache, 'release-registry', 'program');
+  const [server] = runsTests ? await Promise.all([startPostgres(), buildRunnable(program, TEST_PROGRAMS)]) : [null];
   // The services of the tests log here, and the last step reads it.
   const logs = await mkdtemp(join(tmpdir(), 'registry-logs-'));
   const env = {
     ...process.env,
     // Many short processes load the same files; most of their start is compiling them. An absolute path, because some
     // programs run in a folder of their own.
-    NODE_COMPILE_CACHE: resolve('node_modules', '.cache', 'node-compile'),
+    NODE_COMPILE_CACHE: join(cache, 'node-compile'),
     REGISTRY_TEST_LOG_DIR: logs,
-    ...(server ? { [POSTGRES_VARIABLE]: server.url } : {}),
+    ...(server ? { [POSTGRES_VARIABLE]: server.url, [PROGRAM_VARIABLE]: program } : {}),
   };
   try {
     const outcomes = await runJobs(planJobs(isChosen, env));

@@ -1,7 +1,7 @@
 // Starts the thread that delivers webhooks, and starts it again when it falls over.
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
-import { besideCaller } from '../search/vectors/thread-calls.ts';
+import { besideCaller } from '../threads/beside-caller.ts';
 import type { Environment } from './command.ts';
 import { type Supervised, supervise } from './supervise.ts';
 

@@ -1,6 +1,7 @@
 // JSON documents from elsewhere. They are parsed where they are read, so that only what the reader makes of them comes back: a
 // listing of ten megabytes may hold millions of values that nobody asked for.
 import { onThread, SMALL } from './documents.ts';
+import { loadModule } from './load-module.ts';
 import { threadTask } from './task.ts';
 
 // Makes something of a parsed document: a function that a module exports. What it gives back must be bounded.
@@ -10,12 +11,13 @@ export interface JsonReader<Output, Options = void> {
   run: (json: unknown, options: Options) => Output;
 }
 
-// Declared beside the function: `jsonReader(import.meta.url, parseListing)`.
+// Declared beside the function as a task is: `jsonReader(import.meta.url, parseListing)`.
 export function jsonReader<Output, Options = void>(
   module: string,
   run: (json: unknown, options: Options) => Output,
+  name: string = run.name,
 ): JsonReader<Output, Options> {
-  return { module, name: run.name, run };
+  return { module, name, run };
 }
 
 // Undefined for a text that is no JSON. Rejects with `TaskTimeout` when a large one takes too long.
@@ -38,7 +40,7 @@ interface JsonTask {
 }
 
 export async function readOnThread({ module, name, body, options }: JsonTask): Promise<unknown> {
-  const exported = (await import(module)) as Record<string, (json: unknown, options: unknown) => unknown>;
+  const exported = (await loadModule(module)) as Record<string, (json: unknown, options: unknown) => unknown>;
   const json = parsed(body);
   return json === undefined ? undefined : exported[name]?.(json, options);
 }

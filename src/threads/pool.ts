@@ -1,6 +1,7 @@
 // A few threads for work on strangers' documents. A task that takes too much processor time is stopped together with its
 // thread, and a new one takes its turn: nothing that a document does can hold up requests or deliveries.
 import { Worker } from 'node:worker_threads';
+import { besideCaller } from './beside-caller.ts';
 import { type Task, type TaskMessage, TaskTimeout, TooManyTasks } from './task.ts';
 
 interface ThreadPoolOptions {
@@ -21,8 +22,7 @@ interface Job {
   reject(error: Error): void;
 }
 
-// The packaged service holds JavaScript files.
-const SCRIPT = new URL(`./thread${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`, import.meta.url);
+const SCRIPT = besideCaller(import.meta.url, 'thread');
 // No machine is so busy that a task which gets its processor time is not done after this; it never will be.
 const STALLED_MS = 10 * 60_000;
 // Of a task that has nearly used up its time, so that a starved one is not looked at all the time.

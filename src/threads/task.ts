@@ -8,9 +8,14 @@ export interface Task<Input, Output> {
   run: (input: Input) => Output;
 }
 
-// Declared beside the function: `threadTask(import.meta.url, parseDocument)`.
-export function threadTask<Input, Output>(module: string, run: (input: Input) => Output): Task<Input, Output> {
-  return { module, name: run.name, run };
+// Declared beside the function, and in this form: `threadTask(import.meta.url, parseDocument)`. The build adds the name,
+// because two functions of one name cannot keep it in one file.
+export function threadTask<Input, Output>(
+  module: string,
+  run: (input: Input) => Output,
+  name: string = run.name,
+): Task<Input, Output> {
+  return { module, name, run };
 }
 
 // The work took more processor time than it may and was stopped.

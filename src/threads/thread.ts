@@ -2,6 +2,7 @@
 // cache of compiled code, so it opens it itself.
 import { enableCompileCache } from 'node:module';
 import { parentPort } from 'node:worker_threads';
+import { loadModule } from './load-module.ts';
 import type { TaskMessage, TaskQuestion } from './task.ts';
 
 enableCompileCache();
@@ -14,7 +15,7 @@ port.on('message', async ({ module, name, input }: TaskQuestion) => {
 
 async function answer(module: string, name: string, input: unknown): Promise<TaskMessage> {
   try {
-    const exported = (await import(module)) as Record<string, (input: unknown) => unknown>;
+    const exported = (await loadModule(module)) as Record<string, (input: unknown) => unknown>;
     const run = exported[name];
     if (run === undefined) throw new Error(`${module} exports no ${name}`);
     const { user, system } = process.threadCpuUsage();

@@ -16,11 +16,11 @@ import { type Cli, createCli, golden } from '../support/cli.ts';
 import { movableClock } from '../support/clock.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { createOrg, createProduct, createSource, postReleases, releaseRow } from '../support/factories.ts';
+import { LAUNCHER } from '../support/program.ts';
 import { startRegistry } from '../support/registry-process.ts';
 import { scratchFolder } from '../support/scratch.ts';
 import { type Service, startService } from '../support/service.ts';
 
-const LAUNCHER = new URL('../../bin/registry.mjs', import.meta.url).pathname;
 const CHANGELOG = '# Changelog\n\n## 2.0.0\n\n- Removed the old shell.\n\n## 1.1.0\n\n- A faster parser.\n';
 
 forEachEngine('client commands', (engine) => {

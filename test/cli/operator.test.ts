@@ -10,9 +10,9 @@ import { type Disk, openDisk } from '../../src/ingest/local-import/disk.fixture.
 import { type Cli, type CliOptions, createCli, golden } from '../support/cli.ts';
 import { forEachEngine, ROOT_KEY } from '../support/engines.ts';
 import { type OutsideWorld, startOutsideWorld } from '../support/outside-world.ts';
+import { LAUNCHER } from '../support/program.ts';
 import { type Service, startService } from '../support/service.ts';
 
-const LAUNCHER = new URL('../../bin/registry.mjs', import.meta.url).pathname;
 const FEED = `<?xml version="1.0"?><rss version="2.0"><channel><title>Acme notes</title>
 <item><title>Version 3.1.0</title><link>https://acme.example/3.1</link><guid>a</guid><pubDate>Mon, 05 Jan 2026 10:00:00 GMT</pubDate><description>Faster.</description></item>
 </channel></rss>`;

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { it } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import type { Context } from '../../src/context.ts';
 import { scripted } from '../../src/ingest/pipeline/scripted.fixture.ts';
 import { LEASE_MS } from '../../src/ingest/queue/job.ts';
@@ -12,9 +11,10 @@ import { createWorker } from '../../src/worker/worker.ts';
 import { movableClock } from '../support/clock.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { createSource } from '../support/factories.ts';
+import { testProgram } from '../support/program.ts';
 import { listing } from './listing.ts';
 
-const DOOMED = fileURLToPath(new URL('./doomed-worker.ts', import.meta.url));
+const DOOMED = testProgram('test/ingest/doomed-worker.ts');
 
 interface Case {
   name: string;

@@ -5,15 +5,15 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { it, type TestContext } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { LEASE_MS } from '../../src/ingest/queue/job.ts';
 import { createFetching } from '../../src/worker/fetching.ts';
 import { createWorker } from '../../src/worker/worker.ts';
 import { movableClock } from '../support/clock.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { createSource } from '../support/factories.ts';
+import { testProgram } from '../support/program.ts';
 
-const WORKER = fileURLToPath(new URL('./fetching-worker.ts', import.meta.url));
+const WORKER = testProgram('test/ingest/fetching-worker.ts');
 const HOSTS = 8;
 const FEEDS_A_HOST = 4;
 const SOURCES = HOSTS * FEEDS_A_HOST;

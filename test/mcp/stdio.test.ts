@@ -4,16 +4,14 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { before, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { StdioClientTransport as LegacyStdio } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { as } from '../support/callers.ts';
 import { forEachEngine, ROOT_KEY, SECRET } from '../support/engines.ts';
 import { connectModern, type McpClient, makeMcpWorld, wrapLegacy, wrapModern } from '../support/mcp.ts';
+import { LAUNCHER } from '../support/program.ts';
 import { freePort, startRegistry } from '../support/registry-process.ts';
 import { startService } from '../support/service.ts';
-
-const LAUNCHER = fileURLToPath(new URL('../../bin/registry.mjs', import.meta.url));
 
 const TOOLS = 14;
 const NEAREST = /Nearest names:\n- lumen /;

@@ -1,10 +1,13 @@
 // The packed package: what is in it, that it runs without the repository, and that the documents tell true commands.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
 import { type InstalledPackage, installPackage } from '../support/installed-package.ts';
 import { signUpAsPerson, startAsNewUser, startReceiver, writeProject } from './new-user.ts';
 
@@ -51,6 +54,20 @@ function ended(program: string, args: string[], options: { cwd: string; env: Rec
   });
 }
 
+// The tasks that a thread of the packed program does not find. It says when it begins with one; how it ends does not matter.
+async function notFound(script: string, tasks: { module: string; name: string | undefined }[]): Promise<unknown[]> {
+  const worker = new Worker(script);
+  const missing: unknown[] = [];
+  for (const task of tasks) {
+    worker.postMessage({ ...task, input: undefined });
+    const [first] = await once(worker, 'message');
+    if (first.kind === 'started') await once(worker, 'message');
+    else missing.push([task, first]);
+  }
+  await worker.terminate();
+  return missing;
+}
+
 describe('the packed package', () => {
   let installed: InstalledPackage;
   let env: Record<string, string>;
@@ -71,6 +88,9 @@ describe('the packed package', () => {
       [],
     );
     assert.ok(packedBytes < 3 * MEGABYTE, `${packedBytes} bytes`);
+    const licences = readFileSync(join(installed.home, 'dist/LICENSES.txt'), 'utf8');
+    for (const name of ['zod', 'better-auth', 'kysely'])
+      assert.match(licences, new RegExp(`^${name} \\d\\S+ \\(MIT\\)$`, 'm'));
     const { private: isPrivate, engines } = JSON.parse(readFileSync(join(installed.home, 'package.json'), 'utf8'));
     assert.deepEqual([isPrivate, engines.node], [undefined, '>=24']);
   });
@@ -79,6 +99,42 @@ describe('the packed package', () => {
     const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
     const told = await ended('registry', ['--version'], { cwd: installed.work, env });
     assert.deepEqual(told, { code: 0, stdout: `${version}\n`, stderr: '' });
+  });
+
+  it('is in few files, where threads find every module that the sources reach by an address', async () => {
+    const { files, home } = installed;
+    assert.ok(files.filter((path) => path.startsWith('dist/') && path.endsWith('.js')).length < 500);
+    const sources = globSync('**/*.ts', { cwd: join(ROOT, 'src') })
+      .filter((path) => !/\.(?:test|fixture)\.ts$/.test(path))
+      .map((path) => ({ path, text: readFileSync(join(ROOT, 'src', path), 'utf8').replace(/^\s*\/\/.*$/gm, '') }));
+    const findAll = (pattern: RegExp) =>
+      sources.flatMap(({ path, text }) =>
+        [...text.matchAll(pattern)].map(([all, ...groups]) => ({ path, all, groups })),
+      );
+    // The build follows an import that names its module.
+    const unnamed = findAll(/(?<!typeof )\bimport\((?!['"])/g).map(({ path }) => path);
+    assert.deepEqual(unnamed, ['threads/load-module.ts']);
+    const threads = findAll(/\bbesideCaller\(import\.meta\.url, '(.+?)'\)/g);
+    assert.ok(threads.length > 4);
+    for (const { path, groups } of threads) {
+      const entry = join('dist', dirname(path), `${groups[0]}.js`);
+      assert.ok(files.includes(entry), entry);
+    }
+    const withThreads = findAll(/\bnew (?:Worker|ThreadCalls)\(([^,]+)/g).filter(({ groups }) => groups[0] !== 'url');
+    for (const { path, all, groups } of withThreads) {
+      const begins =
+        groups[0] === 'SCRIPT' ? /^const SCRIPT = besideCaller\(import\.meta\.url, '/m : /besideCaller\(import/;
+      const { text = '' } = sources.find((one) => one.path === path) ?? {};
+      assert.match(groups[0] === 'SCRIPT' ? text : all, begins, path);
+    }
+    const tasks = findAll(/\b(?:threadTask|jsonReader)\(import\.meta\.url, (\w+)\)/g);
+    assert.ok(tasks.length > 40);
+    const root = pathToFileURL(join(home, 'dist/')).href;
+    const asked = tasks.map(({ path, groups }) => ({
+      module: `${root}${path.replace(/\.ts$/, '.js')}`,
+      name: groups[0],
+    }));
+    assert.deepEqual(await notFound(join(home, 'dist/threads/thread.js'), asked), []);
   });
 
   it('says plainly that an older Node is too old, and can be read by it', async () => {

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { it } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { forEachEngine } from '../support/engines.ts';
 import { createSource } from '../support/factories.ts';
+import { testProgram } from '../support/program.ts';
 
-const WRITER = fileURLToPath(new URL('./batch-writer.ts', import.meta.url));
+const WRITER = testProgram('test/service/batch-writer.ts');
 const BATCH = 100;
 const KILLS = 2;
 

@@ -2,10 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { fileURLToPath } from 'node:url';
-
-const LAUNCHER = fileURLToPath(new URL('../../bin/registry.mjs', import.meta.url));
-const RUNNER = fileURLToPath(new URL('./command-runner.ts', import.meta.url));
+import { LAUNCHER, testProgram } from './program.ts';
 
 interface Ended {
   code: number | null;
@@ -100,7 +97,10 @@ interface CommandEnd {
 
 /** One after the other in one process: loading the program costs more than most commands. */
 export async function runCommands(lists: string[][], env: Record<string, string> = {}): Promise<CommandEnd[]> {
-  const { code, stdout, stderr } = await startProgram([process.execPath, RUNNER, JSON.stringify(lists)], env).ended;
+  const { code, stdout, stderr } = await startProgram(
+    [process.execPath, testProgram('test/support/command-runner.ts'), JSON.stringify(lists)],
+    env,
+  ).ended;
   if (code !== 0) throw new Error(`the commands were not run: ${stderr}`);
   const ends = stdout.trimEnd().split('\n');
   return ends.map((line) => JSON.parse(line));

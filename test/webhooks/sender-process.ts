@@ -3,9 +3,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { fileURLToPath } from 'node:url';
+import { testProgram } from '../support/program.ts';
 
-const DOOMED = fileURLToPath(new URL('./doomed-sender.ts', import.meta.url));
+const DOOMED = testProgram('test/webhooks/doomed-sender.ts');
 
 export interface SenderProcess {
   child: ChildProcess;

@@ -1,5 +1,6 @@
 // Which passwords are accepted. Length counts characters as people see them in a field, whatever they are.
 import { ThreadCalls } from '../../search/vectors/thread-calls.ts';
+import { besideCaller } from '../../threads/beside-caller.ts';
 
 const SHORTEST = 10;
 const LONGEST = 128;
@@ -51,8 +52,7 @@ export interface Strength {
   pattern: string;
 }
 
-// Compiled code loads the compiled script beside it.
-const SCRIPT = new URL(`./password-strength-thread${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url);
+const SCRIPT = besideCaller(import.meta.url, 'password-strength-thread');
 // The estimate costs more than linear time, so it sees both ends of a long password instead of all of it.
 const PART_LENGTH = 32;
 const IDLE_MS = 60_000;

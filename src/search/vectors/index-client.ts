@@ -2,10 +2,11 @@
 import type { Logger } from 'pino';
 import type { DegradedReason, VectorAnswer } from '../../domain/retrieval.ts';
 import type { VectorKind } from '../../ports.ts';
+import { besideCaller } from '../../threads/beside-caller.ts';
 import type { IndexOrder, IndexSettings, IndexState, Notice } from './index-thread/messages.ts';
 import type { NearestQuery } from './index-thread/nearest.ts';
 import { isIncomplete } from './index-thread/pending.ts';
-import { besideCaller, ThreadCalls } from './thread-calls.ts';
+import { ThreadCalls } from './thread-calls.ts';
 
 const FOLLOW_MS = 1_000;
 // Pending documents are counted at every fifth update.

@@ -80,8 +80,3 @@ export class ThreadCalls<Notice = unknown> {
     settle(pending);
   }
 }
-
-// A file beside the caller's, with the ending that the caller has: the packed service holds JavaScript.
-export function besideCaller(callerUrl: string, name: string): URL {
-  return new URL(`./${name}${callerUrl.slice(callerUrl.lastIndexOf('.'))}`, callerUrl);
-}

