@@ -1,8 +1,8 @@
 // Chunks for search: small sections joined, large ones split, so that each fits the embedding model. They tile the
 // file: each begins where the one before it ends.
-import { fencedRanges, type TextRange } from '../markdown/fences.ts';
-import { isHeadingLine } from '../markdown/line-marks.ts';
-import { firstAtOrAfter, lastWithin, splitsPair } from '../markdown/offsets.ts';
+import { fencedRanges } from '../markdown/fences.ts';
+import { isHeadingLine } from '../markdown/headings.ts';
+import { firstAtOrAfter, lastWithin, splitsPair, type TextRange } from '../markdown/offsets.ts';
 import { estimateTokens } from '../tokens/index.ts';
 import { headingIndex, type IndexedHeading } from './headings.ts';
 

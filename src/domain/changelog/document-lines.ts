@@ -1,5 +1,5 @@
+import { isHeadingLine } from '../markdown/headings.ts';
 import { hiddenBlocks } from '../markdown/hidden-blocks.ts';
-import { isHeadingLine } from '../markdown/line-marks.ts';
 
 export type ChangelogFormat = 'markdown' | 'rst' | 'text';
 

@@ -1,4 +1,4 @@
-import { atxHeading, headingEnd } from '../markdown/line-marks.ts';
+import { atxHeading, headingEnd } from '../markdown/headings.ts';
 import { type ChangelogFormat, type DocumentLines, IN_LIST, indentOf, isHidden, OPEN } from './document-lines.ts';
 
 // `heading` is one in the document's own syntax; `bold` a line that begins bold and may be one; `line` a bare line that

@@ -1,5 +1,5 @@
 // The notes that monorepo tools write for every package of a push, taken apart.
-import { isHeadingLine } from '../markdown/line-marks.ts';
+import { isHeadingLine } from '../markdown/headings.ts';
 
 export interface CascadeBody {
   // Commits whose packages this one only follows ("Updated dependencies [abc1234]").

@@ -1,8 +1,8 @@
 // HTML as markdown. What is not HTML is markdown already and only tidied.
 import type { ChildNode } from 'domhandler';
-import type { TextRange } from '../markdown/fences.ts';
 import { hiddenBlocks } from '../markdown/hidden-blocks.ts';
-import { fenceMark } from '../markdown/line-marks.ts';
+import { fenceRun } from '../markdown/line-syntax.ts';
+import type { TextRange } from '../markdown/offsets.ts';
 import { type BaseOptions, documentBase } from './addresses.ts';
 import { writeBlocks } from './blocks.ts';
 import { holdsBlockTag } from './is-html.ts';
@@ -67,7 +67,7 @@ function lastEnd(text: string, mark: string, room: number, fences: readonly Text
 
 // One block that is longer than everything allowed: a fence is closed again, anything else ends in mid-sentence.
 function cutInside(text: string, room: number, fence: TextRange | undefined): string {
-  const mark = fence?.start === 0 ? fenceMark(text.slice(0, text.indexOf('\n') + 1 || text.length).trimEnd()) : null;
+  const mark = fence?.start === 0 ? fenceRun(text.slice(0, text.indexOf('\n') + 1 || text.length).trimEnd()) : null;
   if (mark === null || mark.length > 100) return `${text.slice(0, room)}\n\n${NOTICE}`;
   const line = text.lastIndexOf('\n', room - mark.length - 1);
   return `${text.slice(0, line)}\n${mark}\n\n${NOTICE}`;

@@ -1,4 +1,4 @@
-// What a markdown text is made of. Containers hold blocks, leaves hold lines.
+// The tree that markdown is parsed into: container blocks hold blocks, leaf blocks hold lines.
 
 type MarkdownBlockType =
   | 'document'
@@ -9,13 +9,13 @@ type MarkdownBlockType =
   | 'heading'
   | 'code'
   | 'html'
-  | 'rule'
+  | 'thematic-break'
   | 'table'
   | 'footnote';
 
 export interface ListMarker {
   ordered: boolean;
-  // `-`, `+`, `*`, `.` or `)`: another one begins another list.
+  // `-`, `+`, `*`, `.` or `)`. An item with another delimiter begins another list.
   delimiter: string;
   start: number;
   // Columns that the content of the item is indented by.
@@ -25,9 +25,9 @@ export interface ListMarker {
 interface Fence {
   character: string;
   length: number;
-  // Columns before the opening fence, which its lines may have too.
+  // Columns before the opening fence, which are removed from the lines of its code too.
   indent: number;
-  // What stands behind the marks: the language and more.
+  // The info string: the language and more.
   info: string;
 }
 
@@ -45,22 +45,22 @@ export interface MarkdownBlock {
   lastLine: number;
   level?: number;
   marker?: ListMarker;
-  // Of code; without one the code is indented.
+  // Absent from indented code.
   fence?: Fence;
-  // What ends a block of HTML: a form in its last line, or a blank line.
+  // The end condition of an HTML block: a pattern in its last line, or null for a blank line.
   htmlEnd?: RegExp | null;
   table?: Table;
 }
 
-export function createBlock(type: MarkdownBlockType, line: number, facts: Partial<MarkdownBlock> = {}): MarkdownBlock {
-  return { type, children: [], lines: [], firstLine: line, lastLine: line, ...facts };
+export function createBlock(type: MarkdownBlockType, line: number, fields: Partial<MarkdownBlock> = {}): MarkdownBlock {
+  return { type, children: [], lines: [], firstLine: line, lastLine: line, ...fields };
 }
 
-// A list is tight when no blank line stands between its items or between the blocks of an item.
+// A list is tight when there is no blank line between its items or between the blocks of an item.
 export function isTight(list: MarkdownBlock): boolean {
-  return adjacent(list.children) && list.children.every((item) => adjacent(item.children));
+  return areAdjacent(list.children) && list.children.every((item) => areAdjacent(item.children));
 }
 
-function adjacent(blocks: readonly MarkdownBlock[]): boolean {
+function areAdjacent(blocks: readonly MarkdownBlock[]): boolean {
   return blocks.every((block, index) => index === 0 || block.firstLine === (blocks[index - 1]?.lastLine ?? 0) + 1);
 }

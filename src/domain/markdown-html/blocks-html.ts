@@ -1,4 +1,4 @@
-// Blocks → HTML that is still to be cleaned.
+// A tree of blocks → HTML, which still has to be sanitized: raw HTML of the markdown passes through.
 import { isTight, type MarkdownBlock } from './block-tree.ts';
 import { escapeHtml } from './escape.ts';
 import { parseInlines } from './parse-inlines.ts';
@@ -9,19 +9,19 @@ export function blocksHtml(document: MarkdownBlock, definitions: Definitions): s
   const out: string[] = [];
   const writer: HtmlWriter = { out, definitions, tight: false };
   writeAll(document.children, writer);
-  writeNotes(writer);
+  writeFootnotes(writer);
   return out.join('');
 }
 
 interface HtmlWriter {
   out: string[];
   definitions: Definitions;
-  // Paragraphs of a tight list stand without an element of their own.
+  // Paragraphs of a tight list have no element of their own.
   tight: boolean;
 }
 
-// Names of attributes that begin with `data-` are for the sanitizer, which lets none of them through.
-function writeNotes(writer: HtmlWriter): void {
+// Attributes that begin with `data-` are instructions for the sanitizer, which removes all of them.
+function writeFootnotes(writer: HtmlWriter): void {
   const { out, definitions } = writer;
   const { footnotes } = definitions;
   for (let number = 1, note = footnotes.numbered(1); note; number += 1, note = footnotes.numbered(number)) {
@@ -54,7 +54,7 @@ function write(block: MarkdownBlock, writer: HtmlWriter): void {
     case 'html':
       out.push(`${block.lines.join('\n')}\n`);
       return;
-    case 'rule':
+    case 'thematic-break':
       out.push('<hr />\n');
       return;
     case 'table':
@@ -78,7 +78,7 @@ function languageAttribute({ fence }: MarkdownBlock): string {
 
 const ALERT = /^\[!(note|tip|important|warning|caution)\][ \t]*(?:\n|$)/i;
 
-// A quote that opens with its kind is an alert; the opening is taken off.
+// A block quote that begins with `[!NOTE]` or another kind is an alert; the kind is removed from its text.
 function alertAttribute({ children }: MarkdownBlock): string {
   const [first] = children;
   const text = first?.type === 'paragraph' ? textOf(first) : '';
@@ -102,7 +102,7 @@ function writeList(list: MarkdownBlock, writer: HtmlWriter): void {
 function writeItem(item: MarkdownBlock, writer: HtmlWriter): void {
   const { out, tight } = writer;
   out.push('<li>');
-  markTask(item);
+  writeTaskBox(item);
   for (const [index, block] of item.children.entries()) {
     const isBare = tight && block.type === 'paragraph';
     if (!isBare && (index === 0 || (tight && item.children[index - 1]?.type === 'paragraph'))) out.push('\n');
@@ -112,8 +112,8 @@ function writeItem(item: MarkdownBlock, writer: HtmlWriter): void {
   out.push('</li>\n');
 }
 
-// A box that can be ticked is no element that may stand; a sign says the same.
-function markTask(item: MarkdownBlock): void {
+// The sanitizer allows no form elements, so that the box of a task list item becomes a character.
+function writeTaskBox(item: MarkdownBlock): void {
   const [first] = item.children;
   if (first?.type !== 'paragraph' || first.lines.length === 0) return;
   const [line = ''] = first.lines;

@@ -1,9 +1,10 @@
-// Positions of backtick runs by length, so that the end of a span is looked up and not searched for.
+// Code spans. The positions of all backtick runs are listed by length, so that the end of a span is looked up and not
+// searched for.
 
 interface CodeSpan {
-  // Length of the run.
+  // Length of the opening backtick run.
   length: number;
-  // Null: no run of the same length follows, so the run is text.
+  // Null when no run of the same length follows, so that the run is text.
   content: string | null;
   end: number;
 }
@@ -16,7 +17,7 @@ export class CodeSpans {
     this.#text = text;
   }
 
-  // Called from left to right.
+  // The code span at a position; callers ask for rising positions only.
   at(start: number): CodeSpan {
     let length = 0;
     while (this.#text.charCodeAt(start + length) === 0x60) length += 1;
@@ -26,7 +27,7 @@ export class CodeSpans {
     if (runs) while ((runs.starts[runs.next] ?? Infinity) < from) runs.next += 1;
     const close = runs?.starts[runs.next];
     if (close === undefined) return { length, content: null, end: from };
-    return { length, content: trimmed(this.#text.slice(from, close)), end: close + length };
+    return { length, content: codeContent(this.#text.slice(from, close)), end: close + length };
   }
 }
 
@@ -43,8 +44,8 @@ function runsOf(text: string): Map<number, { starts: number[]; next: number }> {
   return runs;
 }
 
-// One blank at each side belongs to the marks.
-function trimmed(content: string): string {
+// One space at each side is no part of the content: it allows code that begins or ends with a backtick.
+function codeContent(content: string): string {
   const text = content.replaceAll('\n', ' ');
   const padded = text.length > 1 && text.startsWith(' ') && text.endsWith(' ') && text.trim() !== '';
   return padded ? text.slice(1, -1) : text;

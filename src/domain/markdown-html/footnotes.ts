@@ -1,7 +1,8 @@
-// Footnotes: definitions by their label, numbered in the order in which the text refers to them.
+// Footnotes: definitions by label, numbered in the order in which the text refers to them.
 import type { MarkdownBlock } from './block-tree.ts';
 
 const REFERENCE = /\[\^([^\]\s[]{1,100})\]/y;
+// The beginning of a footnote definition.
 export const FOOTNOTE = /^\[\^([^\]\s[]{1,100})\]:[ \t]*/;
 
 const footnoteKey = (label: string): string => label.toLowerCase();
@@ -17,7 +18,7 @@ export class Footnotes {
     if (!this.#definitions.has(key)) this.#definitions.set(key, block);
   }
 
-  // The footnote reference at a position of the text; null when it has no definition.
+  // The footnote reference at a position of the text; null when there is none or its label has no definition.
   refer(text: string, at: number): { number: number; end: number } | null {
     REFERENCE.lastIndex = at;
     const match = REFERENCE.exec(text);
@@ -28,7 +29,8 @@ export class Footnotes {
     return { number, end: at + match[0].length };
   }
 
-  // Null behind the last one. A note may refer to another, which then is added to the end.
+  // Null behind the last one. A footnote may refer to another, which is then added at the end: callers ask again after
+  // each one.
   numbered(number: number): MarkdownBlock | null {
     return this.#referred[number - 1] ?? null;
   }

@@ -1,25 +1,26 @@
-// One line, read from the left. A tab reaches to the next column that four divides, and may be used up in part.
+// One line, read from the left. A tab reaches to the next tab stop, four columns apart, and a container may use up a part
+// of it.
 
 export class LineCursor {
   readonly text: string;
   at = 0;
   column = 0;
-  // Columns of a tab at the cursor that a container has used up already.
+  // Columns of the tab at the cursor that a container has used up already.
   #usedOfTab = 0;
-  // Of the next character that is neither blank nor tab, as of the last look.
+  // Position of the next character that is neither space nor tab, and the columns before it.
   next = 0;
   indent = 0;
 
   constructor(text: string) {
     this.text = text;
-    this.look();
+    this.#findContent();
   }
 
   get isBlank(): boolean {
     return this.next >= this.text.length;
   }
 
-  look(): void {
+  #findContent(): void {
     let column = this.column;
     let next = this.at;
     for (; next < this.text.length; next += 1) {
@@ -32,7 +33,7 @@ export class LineCursor {
     this.indent = column - this.column;
   }
 
-  // Past so many columns of blanks; stops at text.
+  // Skips columns of white space; stops at text.
   skipColumns(count: number): void {
     let left = count;
     while (left > 0 && this.at < this.text.length) {
@@ -52,7 +53,7 @@ export class LineCursor {
         left -= 1;
       } else break;
     }
-    this.look();
+    this.#findContent();
   }
 
   skipBlanks(): void {
@@ -62,20 +63,20 @@ export class LineCursor {
     this.indent = 0;
   }
 
-  // Past so many characters that are no blanks.
+  // Skips characters that are no white space.
   skip(count: number): void {
     this.at += count;
     this.column += count;
-    this.look();
+    this.#findContent();
   }
 
-  // What is left of the line; the unused part of a tab is written as blanks.
+  // The rest of the line; the unused columns of a tab become spaces.
   rest(): string {
     if (this.#usedOfTab === 0) return this.text.slice(this.at);
     return ' '.repeat(4 - (this.column % 4)) + this.text.slice(this.at + 1);
   }
 
-  // From the next character that is no blank.
+  // The rest of the line without its indentation.
   content(): string {
     return this.text.slice(this.next);
   }

@@ -1,6 +1,12 @@
-// The parts of a link: its label, its address and its title. Each is read once from left to right.
+// The parts of a link: its label, its destination and its title. Each is read once from left to right.
 
-interface Part {
+export interface LinkTarget {
+  destination: string;
+  title: string | null;
+  end: number;
+}
+
+interface LinkPart {
   text: string;
   end: number;
 }
@@ -9,7 +15,7 @@ const MAX_LABEL = 999;
 const MAX_PARENTHESES = 32;
 const ESCAPED = /\\([!-/:-@[-`{-~])/g;
 
-// `[…]` without brackets inside; the key is what labels are compared by.
+// A link label, which holds no brackets. Labels that differ in case and white space alone have the same key.
 export function readLabel(text: string, start: number): { key: string; end: number } | null {
   if (text[start] !== '[') return null;
   const last = Math.min(text.length, start + MAX_LABEL + 2);
@@ -26,11 +32,11 @@ export function labelKey(label: string): string {
   return label.trim().split(/\s+/).join(' ').toLowerCase().toUpperCase();
 }
 
-export function readLinkAddress(text: string, start: number): Part | null {
+export function readLinkDestination(text: string, start: number): LinkPart | null {
   return text[start] === '<' ? readBracketed(text, start) : readBare(text, start);
 }
 
-function readBracketed(text: string, start: number): Part | null {
+function readBracketed(text: string, start: number): LinkPart | null {
   for (let at = start + 1; at < text.length; at += 1) {
     const character = text[at];
     if (character === '\\') at += 1;
@@ -40,7 +46,7 @@ function readBracketed(text: string, start: number): Part | null {
   return null;
 }
 
-function readBare(text: string, start: number): Part | null {
+function readBare(text: string, start: number): LinkPart | null {
   let open = 0;
   let at = start;
   for (; at < text.length; at += 1) {
@@ -59,7 +65,7 @@ function readBare(text: string, start: number): Part | null {
 
 const CLOSING: Readonly<Record<string, string>> = { '"': '"', "'": "'", '(': ')' };
 
-export function readLinkTitle(text: string, start: number): Part | null {
+export function readLinkTitle(text: string, start: number): LinkPart | null {
   const opening = text[start] ?? '';
   const closing = CLOSING[opening];
   if (closing === undefined) return null;
@@ -68,17 +74,38 @@ export function readLinkTitle(text: string, start: number): Part | null {
     if (character === '\\') at += 1;
     else if (character === closing) return { text: unescaped(text.slice(start + 1, at)), end: at + 1 };
     else if (opening === '(' && character === '(') return null;
-    // A title holds no blank line, so nothing is sought beyond it.
+    // A title holds no blank line, which bounds the search for its end.
     else if (character === '\n' && text[at + 1] === '\n') return null;
   }
   return null;
 }
 
-// Backslashes before punctuation are taken off; character references are left to the reader of the HTML.
+// The part of an inline link behind its text: `(destination "title")`.
+export function readInlineTarget(text: string, at: number): LinkTarget | null {
+  if (text[at] !== '(') return null;
+  const destination = readLinkDestination(text, skipSpace(text, at + 1));
+  if (destination === null) return null;
+  const gap = skipSpace(text, destination.end);
+  if (text[gap] === ')') return { destination: destination.text, title: null, end: gap + 1 };
+  if (gap === destination.end) return null;
+  const title = readLinkTitle(text, gap);
+  if (title === null) return null;
+  const end = skipSpace(text, title.end);
+  return text[end] === ')' ? { destination: destination.text, title: title.text, end: end + 1 } : null;
+}
+
+function skipSpace(text: string, from: number): number {
+  let at = from;
+  while (text[at] === ' ' || text[at] === '\t' || text[at] === '\n') at += 1;
+  return at;
+}
+
+// Character references stay, because they mean the same in the HTML.
 function unescaped(text: string): string {
   return text.includes('\\') ? text.replace(ESCAPED, '$1') : text;
 }
 
+// ASCII punctuation, which a backslash escapes.
 export function isPunctuation(code: number): boolean {
   return (
     (code >= 0x21 && code <= 0x2f) ||

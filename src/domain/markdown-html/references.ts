@@ -1,51 +1,51 @@
-// `[label]: address "title"` at the beginning of a paragraph.
+// Link reference definitions, `[label]: destination "title"`, which a paragraph may begin with.
 import type { Footnotes } from './footnotes.ts';
-import { readLabel, readLinkAddress, readLinkTitle } from './link-parts.ts';
+import { readLabel, readLinkDestination, readLinkTitle } from './link-parts.ts';
 
-export type References = Map<string, { address: string; title: string | null }>;
+export type References = Map<string, { destination: string; title: string | null }>;
 
-// What texts of the document may refer to.
+// What links and footnotes of the whole document may refer to.
 export interface Definitions {
   references: References;
   footnotes: Footnotes;
 }
 
-// Takes the definitions off the text and returns what is left. The first definition of a label counts.
+// Moves the definitions from the text to `references` and returns the rest. The first definition of a label counts.
 export function takeReferences(text: string, references: References): string {
   let at = 0;
   while (text[at] === '[') {
     const found = readDefinition(text, at);
     if (found === null) break;
-    const { label, address, title, end } = found;
-    if (!references.has(label)) references.set(label, { address, title });
+    const { label, destination, title, end } = found;
+    if (!references.has(label)) references.set(label, { destination, title });
     at = end;
   }
   return at === 0 ? text : text.slice(at);
 }
 
-interface Definition {
+interface ReferenceDefinition {
   label: string;
-  address: string;
+  destination: string;
   title: string | null;
   end: number;
 }
 
-function readDefinition(text: string, start: number): Definition | null {
+function readDefinition(text: string, start: number): ReferenceDefinition | null {
   const label = readLabel(text, start);
   if (label === null || label.key === '' || label.key.startsWith('^') || text[label.end] !== ':') return null;
-  const address = readLinkAddress(text, skipSpace(text, label.end + 1));
-  if (address === null || address.end === skipSpace(text, label.end + 1)) return null;
-  const bare = lineEnd(text, address.end);
-  const titleAt = skipSpace(text, address.end);
-  const title = titleAt > address.end ? readLinkTitle(text, titleAt) : null;
+  const destination = readLinkDestination(text, skipSpace(text, label.end + 1));
+  if (destination === null || destination.end === skipSpace(text, label.end + 1)) return null;
+  const bare = lineEnd(text, destination.end);
+  const titleAt = skipSpace(text, destination.end);
+  const title = titleAt > destination.end ? readLinkTitle(text, titleAt) : null;
   const titled = title === null ? null : lineEnd(text, title.end);
   if (title !== null && titled !== null) {
-    return { label: label.key, address: address.text, title: title.text, end: titled };
+    return { label: label.key, destination: destination.text, title: title.text, end: titled };
   }
-  return bare === null ? null : { label: label.key, address: address.text, title: null, end: bare };
+  return bare === null ? null : { label: label.key, destination: destination.text, title: null, end: bare };
 }
 
-// Blanks and at most one line end.
+// Skips white space with at most one line end.
 function skipSpace(text: string, from: number): number {
   let at = skipBlanks(text, from);
   if (text[at] === '\n') at = skipBlanks(text, at + 1);
@@ -58,7 +58,7 @@ function skipBlanks(text: string, from: number): number {
   return at;
 }
 
-// The position behind the line end when nothing but blanks stands before it.
+// The position behind the line end; null when there is text before it.
 function lineEnd(text: string, from: number): number | null {
   const at = skipBlanks(text, from);
   if (at >= text.length) return at;

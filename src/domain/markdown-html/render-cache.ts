@@ -1,15 +1,15 @@
-// Cache of rendered notes, least recently used first out. Characters are counted, because notes differ much in size.
+// Least-recently-used cache of rendered notes. It is bounded by characters, because notes differ much in size.
 import type { RenderedText } from './sanitize.ts';
 
 const MAX_CHARACTERS = 16_000_000;
 
 export class RenderCache {
   readonly #entries = new Map<string, RenderedText>();
-  readonly #most: number;
+  readonly #maxCharacters: number;
   #characters = 0;
 
   constructor(maxCharacters = MAX_CHARACTERS) {
-    this.#most = maxCharacters;
+    this.#maxCharacters = maxCharacters;
   }
 
   get size(): number {
@@ -25,17 +25,17 @@ export class RenderCache {
   }
 
   set(key: string, text: RenderedText): void {
-    this.#forget(key);
-    if (text.html.length > this.#most) return;
+    this.#remove(key);
+    if (text.html.length > this.#maxCharacters) return;
     this.#entries.set(key, text);
     this.#characters += text.html.length;
     for (const oldest of this.#entries.keys()) {
-      if (this.#characters <= this.#most) return;
-      this.#forget(oldest);
+      if (this.#characters <= this.#maxCharacters) return;
+      this.#remove(oldest);
     }
   }
 
-  #forget(key: string): void {
+  #remove(key: string): void {
     this.#characters -= this.#entries.get(key)?.html.length ?? 0;
     this.#entries.delete(key);
   }

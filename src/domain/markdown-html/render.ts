@@ -5,22 +5,22 @@ import { parseBlocks } from './parse-blocks.ts';
 import { linkBases, repositoryOf } from './repository-links.ts';
 import { type RenderedText, sanitizeHtml } from './sanitize.ts';
 
-// The version rises with every change of what is written, so that nothing made by an older one is taken for it.
+// The version rises with every change of the output, so that nothing cached from an older version is taken for new.
 export const RENDERER = { version: 2, since: '2026-11-15T00:00:00.000Z' };
 
-// Longer notes are cut.
+// Longer notes are cut, in characters.
 const LONGEST = 512 * 1024;
 
 export interface RenderOptions {
-  // The address of the note or file. Relative addresses are relative to it or, in a repository, to its tagged files.
+  // The URL of the note or file, which relative URLs are resolved against; in a repository, against its tagged files.
   base?: string | null;
-  // The text is from the repository that `base` lies in, so that `#12` and its like are links.
+  // The text belongs to the repository of `base`, so that `#12`, `@user` and commit ids are links.
   inRepository?: boolean;
-  // Classes, anchors and colours of code, for pages that know them.
+  // Writes classes, anchors and syntax highlighting, which only our own pages have styles for.
   isPage?: boolean;
   // The prefix of all anchors.
   prefix?: string;
-  // The address of the whole text, when it is cut here.
+  // The URL of the whole text, for notes that are cut.
   wholeAt?: string | null;
 }
 
@@ -40,7 +40,7 @@ export function renderMarkdown(markdown: string, options: RenderOptions = {}): R
   return { html: omitted === 0 ? html : `${html}${cutLine({ omitted, wholeAt, isPage })}`, headings };
 }
 
-// At the last blank line that leaves most of the text.
+// Cuts at the last blank line, unless that would lose half of what is allowed.
 function cutAtBlock(markdown: string): string {
   if (markdown.length <= LONGEST) return markdown;
   const end = markdown.lastIndexOf('\n\n', LONGEST);

@@ -1,39 +1,34 @@
-// Sanitizes HTML by an allow list of elements, attributes and addresses. Other elements leave their text, or nothing at all.
+// Sanitizes HTML by an allow list of elements, attributes and URLs. Of other elements the text remains, or nothing at all.
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 import { parseHtml } from '../html/parse.ts';
 import { escapeHtml } from './escape.ts';
+import { Anchors, HEADING, slugOf, textOf, topHeadingLevel } from './heading-anchors.ts';
 import { highlightCode } from './highlight-code.ts';
 import { repositoryText } from './repository-links.ts';
+import { attributesHtml, safeMediaUrl, type UrlBases } from './safe-attributes.ts';
 
 const ELEMENTS = new Set(
   `p br hr h2 h3 h4 h5 h6 ul ol li dl dt dd blockquote pre code kbd samp em strong del ins sub sup a img picture
   source video table caption thead tbody tfoot tr th td details summary figure figcaption abbr span`.split(/\s+/),
 );
-const SAME_AS: Readonly<Record<string, string>> = { b: 'strong', i: 'em', s: 'del', strike: 'del', tt: 'code' };
-const ATTRIBUTES = new Set(
-  'href src srcset alt title width height colspan rowspan start open lang dir controls poster'.split(' '),
-);
+const SYNONYMS: Readonly<Record<string, string>> = { b: 'strong', i: 'em', s: 'del', strike: 'del', tt: 'code' };
 const VOID = new Set(['br', 'hr', 'img', 'source']);
-// Elements whose text is not shown.
-const SILENT = new Set(
+// Elements that are removed with their content.
+const REMOVED = new Set(
   'script style template iframe object embed noscript svg math head title textarea select'.split(' '),
 );
-const MEDIA = new Set(['img', 'source', 'video']);
-// Elements whose text is no prose, so that no links are made in it.
-const VERBATIM = new Set(['a', 'pre', 'code', 'kbd', 'samp']);
+// Elements whose text is no prose, so that mentions in it are no links.
+const LITERAL = new Set(['a', 'pre', 'code', 'kbd', 'samp']);
 const ALERTS = new Set(['note', 'tip', 'important', 'warning', 'caution']);
+// Elements that are nested deeper leave their text.
 const DEEPEST = 100;
-const HEADING = /^h[1-6]$/;
-// The heading level of the page around the text.
+// The page around the text has the only `h1`.
 const FIRST_LEVEL = 2;
 
-interface SanitizeOptions {
-  // What relative addresses are relative to; null: they are dropped.
-  links: string | null;
-  media: string | null;
+interface SanitizeOptions extends UrlBases {
   // `owner/repo`, where the text is from a repository.
   repository: string | null;
-  // Classes, anchors and colours of code; without it the text stands anywhere, a feed for example.
+  // Writes classes, anchors and syntax highlighting, which a feed for example has no styles for.
   isPage: boolean;
   // The prefix of all anchors.
   prefix: string;
@@ -41,21 +36,21 @@ interface SanitizeOptions {
 
 export interface RenderedText {
   html: string;
-  // Those of the first level that have an anchor.
+  // The headings of the first level with their anchors.
   headings: { id: string; name: string }[];
 }
 
-// Linear in the length of the text, whatever it holds: the tree of strangers' markup is never deep.
+// The work is linear in the length of the text, whatever it holds, because the parser bounds the depth of the tree.
 export function sanitizeHtml(html: string, options: SanitizeOptions): RenderedText {
   const { children } = parseHtml(html);
-  const writer = new SafeWriter(options, topLevel(children));
-  writer.write(children, { depth: 0, verbatim: false });
+  const writer = new SafeWriter(options, topHeadingLevel(children) ?? FIRST_LEVEL);
+  writer.write(children, { depth: 0, literal: false });
   return { html: writer.out.join(''), headings: writer.headings };
 }
 
 interface ElementContext {
   depth: number;
-  verbatim: boolean;
+  literal: boolean;
 }
 
 class SafeWriter {
@@ -64,35 +59,36 @@ class SafeWriter {
   readonly #options: SanitizeOptions;
   // Added to the level of every heading.
   readonly #shift: number;
-  readonly #anchors = new Map<string, number>();
+  readonly #anchors: Anchors;
 
   constructor(options: SanitizeOptions, top: number) {
     this.#options = options;
     this.#shift = FIRST_LEVEL - top;
+    this.#anchors = new Anchors(options.prefix);
   }
 
   write(nodes: readonly ChildNode[], context: ElementContext): void {
     for (const node of nodes) {
       if (isText(node)) this.#text(node.data, context);
-      else if (isTag(node) && !SILENT.has(node.name)) this.#element(node, context);
+      else if (isTag(node) && !REMOVED.has(node.name)) this.#element(node, context);
     }
   }
 
-  #text(text: string, { verbatim }: ElementContext): void {
+  #text(text: string, { literal }: ElementContext): void {
     const { repository } = this.#options;
-    this.out.push(repository === null || verbatim ? escapeHtml(text) : repositoryText(text, repository));
+    this.out.push(repository === null || literal ? escapeHtml(text) : repositoryText(text, repository));
   }
 
   #element(node: Element, context: ElementContext): void {
     const { isPage } = this.#options;
-    const element = HEADING.test(node.name) ? this.#headingName(node.name) : (SAME_AS[node.name] ?? node.name);
+    const element = HEADING.test(node.name) ? this.#headingName(node.name) : (SYNONYMS[node.name] ?? node.name);
     const { attribs } = node;
-    const stays = ELEMENTS.has(element) && context.depth < DEEPEST && this.#mayStand(element, attribs);
+    const isWritten = ELEMENTS.has(element) && context.depth < DEEPEST && this.#isAllowed(element, attribs);
     const inner = {
-      depth: stays ? context.depth + 1 : context.depth,
-      verbatim: context.verbatim || (stays && VERBATIM.has(element)),
+      depth: isWritten ? context.depth + 1 : context.depth,
+      literal: context.literal || (isWritten && LITERAL.has(element)),
     };
-    if (!stays) {
+    if (!isWritten) {
       if (!VOID.has(element)) this.write(node.children, inner);
     } else if (element === 'blockquote' && ALERTS.has(attribs['data-alert'] ?? '')) this.#alert(node, inner);
     else if (isPage && HEADING.test(element)) this.#heading(element, node, inner);
@@ -109,15 +105,11 @@ class SafeWriter {
       this.#noteReference(note);
       return;
     }
-    this.out.push(`<${element}${this.#attributes(element, attribs)}${isNote ? this.#noteId(note) : ''}>`);
+    this.out.push(`<${element}${attributesHtml(element, attribs, this.#options)}${isNote ? this.#noteId(note) : ''}>`);
     if (VOID.has(element)) return;
     this.write(node.children, inner);
-    if (isNote) this.out.push(` <a class="back" href="#${this.#prefix}ref-${note}" aria-label="Back">↩</a>`);
+    if (isNote) this.out.push(` <a class="back" href="#${this.#anchors.first(`ref-${note}`)}" aria-label="Back">↩</a>`);
     this.out.push(`</${element}>`);
-  }
-
-  get #prefix(): string {
-    return this.#options.prefix;
   }
 
   #headingName(name: string): string {
@@ -126,26 +118,20 @@ class SafeWriter {
 
   #heading(element: string, node: Element, inner: ElementContext): void {
     const name = textOf(node).replaceAll(/\s+/g, ' ').trim();
-    const id = this.#anchor(slugOf(name));
+    const id = this.#anchors.next(slugOf(name));
     if (element === `h${FIRST_LEVEL}`) this.headings.push({ id, name });
     this.out.push(`<${element} id="${id}">`);
     this.write(node.children, inner);
     this.out.push(`<a class="anchor" href="#${id}" aria-label="Link to ${escapeHtml(name)}">#</a></${element}>`);
   }
 
-  #anchor(slug: string): string {
-    const count = (this.#anchors.get(slug) ?? 0) + 1;
-    this.#anchors.set(slug, count);
-    return `${this.#prefix}${slug}${count === 1 ? '' : `-${count}`}`;
-  }
-
   #noteId(note: string): string {
-    return ` id="${this.#anchor(`note-${note}`)}"`;
+    return ` id="${this.#anchors.next(`note-${note}`)}"`;
   }
 
   #noteReference(note: string): void {
-    const id = this.#anchor(`ref-${note}`);
-    const to = `${this.#prefix}note-${note}`;
+    const id = this.#anchors.next(`ref-${note}`);
+    const to = this.#anchors.first(`note-${note}`);
     this.out.push(`<sup id="${id}"><a href="#${to}" aria-label="Note ${note}">${note}</a></sup>`);
   }
 
@@ -160,101 +146,29 @@ class SafeWriter {
     this.out.push(close);
   }
 
-  // Wide code scrolls by itself, so that the keyboard has to reach it.
+  // Wide code scrolls by itself, so that it has to be reachable by keyboard.
   #code(node: Element, inner: ElementContext): void {
     const [only, ...others] = node.children;
     const isCode = only && others.length === 0 && isTag(only) && only.name === 'code';
     const language = isCode ? (only.attribs['data-language'] ?? '') : '';
-    const marked = language === '' || !isCode ? null : highlightCode(textOf(only), language);
+    const highlighted = language === '' || !isCode ? null : highlightCode(textOf(only), language);
     this.out.push('<pre tabindex="0">');
-    if (marked === null) this.write(node.children, inner);
-    else this.out.push(`<code>${marked}</code>`);
+    if (highlighted === null) this.write(node.children, inner);
+    else this.out.push(`<code>${highlighted}</code>`);
     this.out.push('</pre>');
   }
 
   #table(node: Element, inner: ElementContext): void {
-    this.out.push('<div class="scroll" tabindex="0">', `<table${this.#attributes('table', node.attribs)}>`);
+    this.out.push(
+      '<div class="scroll" tabindex="0">',
+      `<table${attributesHtml('table', node.attribs, this.#options)}>`,
+    );
     this.write(node.children, inner);
     this.out.push('</table></div>');
   }
 
-  // An image without an address, or with an unsafe one, is left out.
-  #mayStand(element: string, attributes: Record<string, string>): boolean {
-    return element !== 'img' || safeAddress(attributes.src ?? '', this.#options.media, true) !== null;
+  // An image without a URL, or with an unsafe one, is left out.
+  #isAllowed(element: string, attributes: Record<string, string>): boolean {
+    return element !== 'img' || safeMediaUrl(attributes.src ?? '', this.#options.media) !== null;
   }
-
-  #attributes(element: string, attributes: Record<string, string>): string {
-    let text = '';
-    for (const [name, value] of Object.entries(attributes)) {
-      const safe = ATTRIBUTES.has(name) ? this.#safeValue(element, name, value) : null;
-      if (safe !== null) text += ` ${name}="${escapeHtml(safe)}"`;
-    }
-    if (element === 'a') text += ' rel="nofollow ugc noopener noreferrer"';
-    if (element === 'img') {
-      if (!('alt' in attributes)) text += ' alt=""';
-      text += ' loading="lazy" decoding="async" referrerpolicy="no-referrer"';
-    }
-    if (element === 'video') text += ' preload="none"';
-    return text;
-  }
-
-  #safeValue(element: string, name: string, value: string): string | null {
-    const { links, media } = this.#options;
-    if (name === 'href') return element === 'a' ? safeAddress(value, links, false) : null;
-    if (name === 'src' || name === 'poster') return MEDIA.has(element) ? safeAddress(value, media, true) : null;
-    if (name === 'srcset') return MEDIA.has(element) ? safeSourceSet(value, media) : null;
-    return value;
-  }
-}
-
-// The highest level that a heading of the text has.
-function topLevel(nodes: readonly ChildNode[]): number {
-  let top = 6;
-  let found = false;
-  const walk = (list: readonly ChildNode[]): void => {
-    for (const node of list) {
-      if (!isTag(node)) continue;
-      if (HEADING.test(node.name)) {
-        top = Math.min(top, Number(node.name[1]));
-        found = true;
-      }
-      walk(node.children);
-    }
-  };
-  walk(nodes);
-  return found ? top : FIRST_LEVEL;
-}
-
-function textOf(node: Element): string {
-  return node.children.map((child) => (isText(child) ? child.data : isTag(child) ? textOf(child) : '')).join('');
-}
-
-function slugOf(text: string): string {
-  const slug = text
-    .slice(0, 200)
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
-    .replaceAll(/^-|-$/g, '')
-    .slice(0, 60);
-  return slug || 'section';
-}
-
-function safeSourceSet(value: string, base: string | null): string | null {
-  const allowed = value.split(',').flatMap((part) => {
-    const [address = '', size = ''] = part.trim().split(/\s+/);
-    const safe = safeAddress(address, base, true);
-    return safe === null ? [] : [size === '' ? safe : `${safe} ${size}`];
-  });
-  return allowed.length === 0 ? null : allowed.join(', ');
-}
-
-function safeAddress(value: string, base: string | null, media: boolean): string | null {
-  let url: URL;
-  try {
-    url = base === null ? new URL(value) : new URL(value, base);
-  } catch {
-    return null;
-  }
-  const allowed = media ? ['https:'] : ['https:', 'http:', 'mailto:'];
-  return allowed.includes(url.protocol) ? url.href : null;
 }

@@ -1,19 +1,21 @@
-// Tables of GFM: a row of heads, a row of dashes, rows of cells until a blank line or another block.
+// Tables of GFM: a header row, a delimiter row, and rows of cells until a blank line or another block.
 import type { Table } from './block-tree.ts';
 
-// A wide head makes every short row as wide, so the width is bounded, and so are the cells that are filled in.
+// Short rows are filled up to the width of the header row. Width and filling are bounded, because a wide header above many
+// empty rows would make a page of any size.
 const MAX_COLUMNS = 100;
 const MAX_FILLED = 10_000;
-const DASHES = /^[ \t]*:?-+:?[ \t]*$/;
+const DELIMITER_CELL = /^[ \t]*:?-+:?[ \t]*$/;
 
-// Null when the two lines begin no table.
-export function beginTable(head: string, delimiters: string): Table | null {
-  if (!/^[-|: \t]*$/.test(delimiters) || !delimiters.includes('-') || !/[|:]/.test(delimiters + head)) return null;
-  const marks = cellsOf(delimiters);
-  if (marks.length > MAX_COLUMNS || !marks.every((mark) => DASHES.test(mark))) return null;
-  const cells = cellsOf(head);
-  if (cells.length !== marks.length) return null;
-  return { alignments: marks.map(alignmentOf), rows: [cells] };
+// The table that a header row and a delimiter row begin; null when the two lines are no such rows.
+export function beginTable(header: string, delimiterRow: string): Table | null {
+  if (!/^[-|: \t]*$/.test(delimiterRow) || !delimiterRow.includes('-') || !/[|:]/.test(delimiterRow + header))
+    return null;
+  const delimiters = cellsOf(delimiterRow);
+  if (delimiters.length > MAX_COLUMNS || !delimiters.every((cell) => DELIMITER_CELL.test(cell))) return null;
+  const cells = cellsOf(header);
+  if (cells.length !== delimiters.length) return null;
+  return { alignments: delimiters.map(alignmentOf), rows: [cells] };
 }
 
 export function addRow(table: Table, line: string): void {
@@ -21,7 +23,7 @@ export function addRow(table: Table, line: string): void {
 }
 
 export function tableHtml({ alignments, rows }: Table, inline: (text: string) => string): string {
-  const [head = [], ...body] = rows;
+  const [header = [], ...body] = rows;
   let filled = 0;
   const rowHtml = (cells: readonly string[], element: 'th' | 'td') => {
     const missing = Math.min(alignments.length - cells.length, MAX_FILLED - filled);
@@ -30,16 +32,16 @@ export function tableHtml({ alignments, rows }: Table, inline: (text: string) =>
     return `<tr>\n${all.map((cell) => `<${element}>${inline(cell)}</${element}>\n`).join('')}</tr>\n`;
   };
   const bodyHtml = body.length === 0 ? '' : `<tbody>\n${body.map((row) => rowHtml(row, 'td')).join('')}</tbody>\n`;
-  return `<table>\n<thead>\n${rowHtml(head, 'th')}</thead>\n${bodyHtml}</table>\n`;
+  return `<table>\n<thead>\n${rowHtml(header, 'th')}</thead>\n${bodyHtml}</table>\n`;
 }
 
-function alignmentOf(mark: string): Table['alignments'][number] {
-  const text = mark.trim();
+function alignmentOf(delimiter: string): Table['alignments'][number] {
+  const text = delimiter.trim();
   if (text.startsWith(':')) return text.endsWith(':') ? 'center' : 'left';
   return text.endsWith(':') ? 'right' : null;
 }
 
-// An escaped bar belongs to its cell, in code too.
+// An escaped pipe belongs to its cell, even in a code span.
 function cellsOf(line: string): string[] {
   const text = line.trim();
   const cells: string[] = [];

@@ -1,10 +1,12 @@
-// Emoji and other characters that decorate a text without saying anything in it.
-// First half of a character beyond the basic plane that is an emoji.
+// Emoji and other characters that decorate a text without carrying meaning, and how they are removed.
+
+// Whether a code unit is the first half of an emoji beyond the basic multilingual plane.
 export function isSurrogate(code: number): boolean {
   return code >= 0xd83c && code <= 0xd83e;
 }
 
-// Emoji, their modifiers, zero-width characters and our own marks.
+// Emoji, their modifiers and zero-width characters. The private-use characters are delimiters that the readers of notes put
+// into their texts themselves, so that no source can bring its own.
 export function isDecoration(code: number): boolean {
   return (
     isSurrogate(code) ||
@@ -34,14 +36,14 @@ export function isDecoration(code: number): boolean {
 }
 
 const BEYOND_LATIN = /[\u2000-\uffff]/;
-// `:sparkles:`; a colon in a word or another colon beside it is none.
+// `:sparkles:`. A colon inside a word, or beside another colon, belongs to a time, a path or an operator.
 const EMOJI_CODE = /:(?<![\p{L}\p{N}_:]:)[a-z][a-z0-9_+-]{1,30}:(?![\p{L}\p{N}_:])/gu;
 
 export function withoutEmojiCodes(text: string, replacement = ''): string {
   return text.includes(':') ? text.replace(EMOJI_CODE, replacement) : text;
 }
 
-// A text without emoji, written as characters or as codes.
+// A text without its emoji, whether written as characters or as codes.
 export function withoutEmoji(text: string): string {
   const plain = withoutEmojiCodes(text);
   if (!BEYOND_LATIN.test(plain)) return plain;

@@ -1,7 +1,10 @@
-// Character references of HTML, which mean the same in markdown.
-const ENTITY = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}));/iy;
+// Character references of HTML (`&amp;`, `&#64;`, `&#x40;`), which mean the same in markdown.
 
-const ANY_ENTITY = /&[#a-z0-9]{2,9};/gi;
+// Their syntax, as the source of regular expressions that ignore case.
+export const CHARACTER_REFERENCE = '&(?:#(\\d{1,7})|#x([0-9a-f]{1,6})|([a-z][a-z0-9]{1,31}));';
+
+const REFERENCE_AT = new RegExp(CHARACTER_REFERENCE, 'iy');
+const REFERENCES = new RegExp(CHARACTER_REFERENCE, 'gi');
 
 const NAMED: Readonly<Record<string, string>> = {
   amp: '&',
@@ -25,25 +28,29 @@ const NAMED: Readonly<Record<string, string>> = {
   times: '×',
 };
 
-// The character reference at a position of a text, null when there is none.
+// The character reference at a position of a text; null when there is none or its name is not in the table.
 export function decodeEntity(source: string, at: number): { text: string; length: number } | null {
-  ENTITY.lastIndex = at;
-  const match = ENTITY.exec(source);
+  REFERENCE_AT.lastIndex = at;
+  const match = REFERENCE_AT.exec(source);
   if (!match) return null;
   const [whole, decimal, hex, name] = match;
-  const text = name
-    ? NAMED[name.toLowerCase()]
-    : fromCodePoint(decimal ? Number(decimal) : Number.parseInt(hex ?? '', 16));
+  const text = name ? namedCharacter(name) : fromCodePoint(decimal ? Number(decimal) : Number.parseInt(hex ?? '', 16));
   return text === undefined ? null : { text, length: whole.length };
 }
 
-// A text with its character references read; unknown ones stay.
-export function decodeEntities(text: string): string {
-  if (!text.includes('&')) return text;
-  return text.replace(ANY_ENTITY, (reference) => decodeEntity(reference, 0)?.text ?? reference);
+function namedCharacter(name: string): string | undefined {
+  const key = name.toLowerCase();
+  return Object.hasOwn(NAMED, key) ? NAMED[key] : undefined;
 }
 
-// Control characters, surrogates and private-use marks are no text.
+// A text with its character references decoded; unknown ones stay.
+export function decodeEntities(text: string): string {
+  if (!text.includes('&')) return text;
+  return text.replace(REFERENCES, (reference) => decodeEntity(reference, 0)?.text ?? reference);
+}
+
+// Control characters become spaces. So do surrogates, which are no characters, and private-use characters, which the
+// readers of notes use as delimiters of their own.
 function fromCodePoint(code: number): string {
   const isText = code >= 32 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xf8ff);
   return isText ? String.fromCodePoint(code) : ' ';

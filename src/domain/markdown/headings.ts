@@ -1,14 +1,56 @@
-// The headings of a document that stand outside of code, comments and front matter.
-import type { TextRange } from './fences.ts';
+// ATX headings (`## Title ##`): the one rule for them, and the headings of a whole document.
 import { hiddenBlocks } from './hidden-blocks.ts';
-import { atxHeading, headingEnd, readIndent, trimEnd } from './line-marks.ts';
+import { isSpace, readIndent, runLength, trimEnd } from './line-syntax.ts';
+import type { TextRange } from './offsets.ts';
 
-// `offset` is the start of the heading's line; `spaced` is false for the old spelling `##Title`.
+// CommonMark wants a space or tab behind the number signs. Older renderers accepted `##Title` and many changelogs are
+// written so: readers that look for structure are lenient, the renderer is strict.
+type HeadingDialect = 'strict' | 'lenient';
+
+const DEEPEST_LEVEL = 6;
+const DEEPEST_INDENT = 3;
+// A letter, a link or a version. `#12` refers to an issue.
+const UNSPACED_TITLE = /^(?:[A-Za-z[]|\d+\.\d)/;
+
+// Level of the heading at a position, and where its text begins. The text may be empty.
+export function atxHeading(
+  text: string,
+  at: number,
+  end: number,
+  dialect: HeadingDialect = 'lenient',
+): { level: number; start: number } | null {
+  const level = text[at] === '#' ? runLength(text, at, end) : 0;
+  const next = at + level;
+  if (level < 1 || level > DEEPEST_LEVEL) return null;
+  if (next < end && !isGap(text.charCodeAt(next), dialect)) {
+    const isTitle = dialect === 'lenient' && level > 1 && UNSPACED_TITLE.test(text.slice(next, next + 12));
+    if (!isTitle) return null;
+  }
+  return { level, start: readIndent(text, next, end).at };
+}
+
+// Where the text of a heading ends without its optional closing sequence: `## 1.2.3 ##`.
+export function headingEnd(text: string, start: number, end: number, dialect: HeadingDialect = 'lenient'): number {
+  let at = end;
+  while (at > start && text[at - 1] === '#') at -= 1;
+  if (at === start) return start;
+  return at < end && isGap(text.charCodeAt(at - 1), dialect) ? trimEnd(text, start, at) : end;
+}
+
+function isGap(code: number, dialect: HeadingDialect): boolean {
+  return dialect === 'lenient' ? isSpace(code) : code === 0x20 || code === 0x09;
+}
+
+// Whether a line by itself is a heading.
+export function isHeadingLine(line: string): boolean {
+  const { at, column } = readIndent(line, 0, line.length);
+  return column <= DEEPEST_INDENT && atxHeading(line, at, line.length) !== null;
+}
+
+// `offset` is the start of the heading's line; `spaced` is false for `##Title`.
 type DocumentHeading = { offset: number; level: number; text: string; spaced: boolean };
 
-const DEEPEST_INDENT = 3;
-
-// Headings in order. `hidden` are the parts that are not read, in order.
+// The headings of a document in order. Nothing in a range of `hidden`, which is in order too, is a heading.
 export function* headingsOf(
   text: string,
   hidden: readonly TextRange[] = hiddenBlocks(text),

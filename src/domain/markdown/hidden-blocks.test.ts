@@ -38,7 +38,7 @@ describe('hidden blocks', () => {
     ['a comment in a code span', 'a `<!--` b\n## c\n-->\n', 'a `<!--` b\n## c\n-->\n'],
     ['a comment in a fence', '```\n<!--\n```\n## a\n-->\n', '{fence}## a\n-->\n'],
     ['a fence in a comment', '<!--\n```\n-->\n## a\n```\nb\n```\n', '{comment}\n## a\n{fence}'],
-    ['verbatim HTML', '<pre>\n# a\n</pre>\n<script>b</script>c', '{verbatim}\n{verbatim}c'],
+    ['verbatim HTML', '<pre>\n# a\n</pre>\n<script>b</script>c', '{literal}\n{literal}c'],
     ['verbatim HTML that is never closed is text', '<pre>\n# a\n<!-- b -->', '<pre>\n# a\n{comment}'],
     ['front matter', '---\ntitle: a\n---\n# b', '{front matter}# b'],
     ['a rule is no front matter', '---\n\n# a\n\n---\n', '---\n\n# a\n\n---\n'],

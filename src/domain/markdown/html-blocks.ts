@@ -1,9 +1,12 @@
-import type { TextRange } from './fences.ts';
+// HTML that hides text from readers of markdown: comments, and elements whose content is not markdown.
+import type { TextRange } from './offsets.ts';
 import { type Needle, Seeker } from './seek.ts';
 
 const OPENING = /<!--|(?<=^ {0,3})<(pre|script|style|template|textarea)(?=[\s>])/gim;
 const COMMENT_END = { pattern: /-->/g, length: 3 } satisfies Needle;
-const ENDS: Readonly<Record<string, Needle>> = {
+
+// Elements whose content is not markdown, with their closing tags.
+export const LITERAL_ELEMENTS: Readonly<Record<string, Needle>> = {
   pre: { pattern: /<\/pre>/gi, length: 6 },
   script: { pattern: /<\/script>/gi, length: 9 },
   style: { pattern: /<\/style>/gi, length: 8 },
@@ -11,18 +14,18 @@ const ENDS: Readonly<Record<string, Needle>> = {
   textarea: { pattern: /<\/textarea>/gi, length: 11 },
 };
 
-export type HtmlBlock = TextRange & { kind: 'comment' | 'verbatim' };
+export type HtmlBlock = TextRange & { kind: 'comment' | 'literal' };
 
 interface HtmlBlocks {
-  // The next block at or after a position; positions only grow.
+  // The next block at or after a position; callers ask for rising positions only.
   next(from: number): HtmlBlock | null;
 }
 
-// Comments and verbatim elements that are blocks: they begin a line, or a comment goes on below its line. Shorter
-// comments are left to whoever reads the line.
+// Literal elements have to begin a line. Comments have to begin a line or reach beyond it; a comment inside of one line
+// is left to whoever parses the inlines of that line.
 export function htmlBlocks(text: string): HtmlBlocks {
   const comments = new Seeker(text, COMMENT_END);
-  const elements = new Map(Object.entries(ENDS).map(([name, end]) => [name, new Seeker(text, end)]));
+  const elements = new Map(Object.entries(LITERAL_ELEMENTS).map(([name, end]) => [name, new Seeker(text, end)]));
   const line = lineTracker(text);
   let found: HtmlBlock | null = null;
   let searched = 0;
@@ -31,7 +34,7 @@ export function htmlBlocks(text: string): HtmlBlocks {
   function blockAt(start: number, name: string | undefined): HtmlBlock | null {
     if (name !== undefined) {
       const end = elements.get(name)?.from(start) ?? -1;
-      return end < 0 ? null : { kind: 'verbatim', start, end: end + (ENDS[name]?.length ?? 0) };
+      return end < 0 ? null : { kind: 'literal', start, end: end + (LITERAL_ELEMENTS[name]?.length ?? 0) };
     }
     const { isFirst, isCode, end: lineEnd } = line.at(start);
     const end = isCode ? -1 : comments.from(start + 4);
@@ -59,28 +62,29 @@ export function htmlBlocks(text: string): HtmlBlocks {
   };
 }
 
-// Where a position stands in its line, for positions that only grow: all calls together cost one pass.
+// Tells for rising positions whether only white space precedes them in their line and whether they are in a code span.
+// All calls together cost one pass.
 function lineTracker(text: string) {
   const newlines = new Seeker(text, { pattern: /\n/g, length: 1 });
   let start = 0;
   let counted = 0;
-  let ticks = 0;
+  let backticks = 0;
   let isBlank = true;
   return {
     at(position: number): { isFirst: boolean; isCode: boolean; end: number } {
       for (let end = newlines.from(start); end >= 0 && end < position; end = newlines.from(start)) {
         start = end + 1;
         counted = start;
-        ticks = 0;
+        backticks = 0;
         isBlank = true;
       }
       for (; counted < position; counted += 1) {
         const code = text.charCodeAt(counted);
-        if (code === 0x60) ticks += 1;
+        if (code === 0x60) backticks += 1;
         isBlank &&= code === 0x20 || code === 0x09 || code === 0xa0;
       }
       const end = newlines.from(position);
-      return { isFirst: isBlank, isCode: ticks % 2 === 1, end: end < 0 ? text.length : end };
+      return { isFirst: isBlank, isCode: backticks % 2 === 1, end: end < 0 ? text.length : end };
     },
   };
 }

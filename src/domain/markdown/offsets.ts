@@ -1,4 +1,6 @@
-// Binary search in rising lists of offsets, and positions between characters.
+// Offsets into a text: ranges, binary search in rising lists of offsets, and cuts between characters.
+
+export type TextRange = { start: number; end: number };
 
 // Index of the first offset at or after `at`; the list's length when there is none.
 export function firstAtOrAfter(offsets: readonly number[], at: number): number {
@@ -18,7 +20,7 @@ export function lastWithin(offsets: readonly number[], after: number, upTo: numb
   return offset !== undefined && offset > after ? offset : undefined;
 }
 
-// Whether a cut at `at` would part the two halves of a character.
+// Whether a cut at `at` would separate the two halves of a surrogate pair.
 export function splitsPair(text: string, at: number): boolean {
   const before = text.charCodeAt(at - 1);
   const behind = text.charCodeAt(at);

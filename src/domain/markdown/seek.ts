@@ -1,6 +1,6 @@
-// Searches that are guarded by a condition. The engine counts `indexOf` as free of effects and has been seen to run it
-// ahead of its guard, once for each turn of a loop: quadratic on a long text without a match. A pattern with
-// `lastIndex` stays in its place.
+// Forward searches in loops that stay linear. V8 treats `indexOf` as free of side effects and has been seen to hoist it
+// out of the condition that guards it: it then runs once for each turn of the loop, which is quadratic on a long text
+// without a match. A regular expression with `lastIndex` is never hoisted.
 export type Needle = { pattern: RegExp; length: number };
 
 // The position of the needle at or after an offset, -1 when there is none.
@@ -9,15 +9,15 @@ export function seek(text: string, { pattern, length }: Needle, from: number): n
   return pattern.test(text) ? pattern.lastIndex - length : -1;
 }
 
-// Seeks for positions that only grow, so that all calls together cost one pass.
+// Remembers what it found last. Callers ask for rising positions only, so that all searches together are one pass.
 export class Seeker {
   private readonly text: string;
   private readonly needle: Needle;
   private at = -2;
 
-  constructor(text: string, sought: Needle) {
+  constructor(text: string, needle: Needle) {
     this.text = text;
-    this.needle = sought;
+    this.needle = needle;
   }
 
   from(position: number): number {

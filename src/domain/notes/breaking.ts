@@ -1,3 +1,4 @@
+import type { TextRange } from '../markdown/offsets.ts';
 import type { VersionStep } from '../versions/step.ts';
 import { readMark } from './classify.ts';
 import { tidyInline } from './clean-item.ts';
@@ -6,10 +7,10 @@ import { type Habits, isHabitual, NO_HABITS } from './habits.ts';
 import { inline } from './inline.ts';
 import { isOwnWork, isOwnWorkLabel } from './own-work.ts';
 import { isUnmissedRemoval } from './removals.ts';
-import type { BreakingVerdict, Lines, NoteAside, NoteBody, NoteItem, NoteSection, TextSpan } from './types.ts';
+import type { BreakingVerdict, Lines, NoteAside, NoteBody, NoteItem, NoteSection } from './types.ts';
 import { verbClass } from './verbs.ts';
 
-type EvidenceLocation = TextSpan & Lines & { parent?: NoteItem | null };
+type EvidenceLocation = TextRange & Lines & { parent?: NoteItem | null };
 
 export type BreakingEvidence = {
   level: EvidenceLevel;

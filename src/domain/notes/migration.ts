@@ -1,4 +1,4 @@
-import { fenceMark } from '../markdown/line-marks.ts';
+import { fenceRun } from '../markdown/line-syntax.ts';
 import type { BreakingEvidence } from './breaking.ts';
 import { cutAtWord } from './cut.ts';
 import type { BreakingVerdict, Lines, NoteBody } from './types.ts';
@@ -80,7 +80,7 @@ export function wholeLines(lines: readonly string[]): string | null {
   let fenceAt = -1;
   for (const line of lines) {
     if (total + line.length > LONGEST_NOTES) break;
-    if (fenceMark(line) !== null) fenceAt = fenceAt === -1 ? fitting.length : -1;
+    if (fenceRun(line) !== null) fenceAt = fenceAt === -1 ? fitting.length : -1;
     fitting.push(line);
     total += line.length + 1;
   }

@@ -1,4 +1,6 @@
-import { type NoteBlock, scanBlocks } from './blocks.ts';
+import type { TextRange } from '../markdown/offsets.ts';
+import type { NoteBlock } from './block-list.ts';
+import { scanBlocks } from './blocks.ts';
 import { isBoilerplate, isReleaseLine, isThanks } from './boilerplate.ts';
 import { readMark } from './classify.ts';
 import { tidyInline, withoutClosingPeriod } from './clean-item.ts';
@@ -7,7 +9,7 @@ import { saysNothing } from './evidence.ts';
 import { classOfName, readHeading } from './headings.ts';
 import { inline } from './inline.ts';
 import { sentenceSpans } from './sentences.ts';
-import type { Lines, NoteAside, NoteBody, NoteItem, NoteSection, TextSpan } from './types.ts';
+import type { Lines, NoteAside, NoteBody, NoteItem, NoteSection } from './types.ts';
 import { verbClass } from './verbs.ts';
 
 // The entries of a release body with class and section; a body without list has its sentences as entries.
@@ -28,7 +30,7 @@ function shownText(marked: string, prefix: number): string {
 }
 
 type OpenEntry = { indent: number; item: NoteItem | null; label: boolean; section: NoteSection | null };
-type Paragraph = TextSpan & Lines & { section: NoteSection | null };
+type Paragraph = TextRange & Lines & { section: NoteSection | null };
 
 class BodyReader {
   private readonly content: string;
@@ -166,7 +168,7 @@ class BodyReader {
   }
 
   private item(
-    span: TextSpan,
+    span: TextRange,
     { lineStart, lineEnd }: Lines,
     section: NoteSection | null,
     listed: boolean,
@@ -207,6 +209,6 @@ function isLabel(raw: string): boolean {
   return /:[*_]{0,3}$/.test(raw.slice(-4)) || (raw.length <= 60 && /^(?:\*\*|__)[^*_]+(?:\*\*|__)$/.test(raw));
 }
 
-function spanOf({ start, end, lineStart }: NoteBlock): TextSpan & Lines {
+function spanOf({ start, end, lineStart }: NoteBlock): TextRange & Lines {
   return { start, end, lineStart, lineEnd: end };
 }

@@ -1,11 +1,11 @@
-import type { TextSpan } from './types.ts';
+import type { TextRange } from '../markdown/offsets.ts';
 
 const ABBREVIATION = /(?:\b(?:e\.g|i\.e|vs|etc|cf|approx|no|nr|mr|mrs|dr|st|inc|ltd))\.$/i;
 const WRAPPED_LINE = 60;
 
 // Spans of the sentences of a paragraph; code spans and brackets are never cut.
-export function sentenceSpans(content: string, start: number, end: number): TextSpan[] {
-  const spans: TextSpan[] = [];
+export function sentenceSpans(content: string, start: number, end: number): TextRange[] {
+  const spans: TextRange[] = [];
   let from = start;
   let lineStart = start;
   let depth = 0;

@@ -1,3 +1,5 @@
+import type { TextRange } from '../markdown/offsets.ts';
+
 export type NoteClass =
   | 'breaking'
   | 'removed'
@@ -13,13 +15,10 @@ export type BreakingVerdict = 'unknown' | 'none' | 'minor' | 'major';
 export type Importance = 1 | 2 | 3 | 4 | 5 | null;
 export type Composition = { bugs: number; features: number; enhancements: number };
 
-// Positions are offsets into the body, so that `content.slice(start, end)` is the text as published.
-export type TextSpan = { start: number; end: number };
-
 // The whole lines (markers included) of the entry or paragraph that a text belongs to, for verbatim quotes.
 export type Lines = { lineStart: number; lineEnd: number };
 
-export type NoteSection = TextSpan & {
+export type NoteSection = TextRange & {
   title: string;
   level: number;
   class: NoteClass | null;
@@ -29,7 +28,7 @@ export type NoteSection = TextSpan & {
   filled: boolean;
 };
 
-export type NoteItem = TextSpan &
+export type NoteItem = TextRange &
   Lines & {
     // Cleaned text: what a reader is shown.
     text: string;
@@ -49,7 +48,7 @@ export type NoteItem = TextSpan &
   };
 
 // Text that is no item but may still tell of a break: nested entries, paragraphs beside a list, table rows.
-export type NoteAside = TextSpan & Lines & { section: NoteSection | null; parent: NoteItem | null };
+export type NoteAside = TextRange & Lines & { section: NoteSection | null; parent: NoteItem | null };
 
 export type NoteBody = {
   content: string;
@@ -57,5 +56,5 @@ export type NoteBody = {
   asides: NoteAside[];
   sections: NoteSection[];
   // Paragraphs that stand before the first list entry.
-  lead: TextSpan[];
+  lead: TextRange[];
 };

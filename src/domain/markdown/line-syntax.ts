@@ -1,0 +1,126 @@
+// The syntax of single lines that all readers of markdown share: indentation, list markers, code fences and lines of one
+// repeated character. Functions read `text` between two positions and allocate little, because they see every line.
+
+const TAB = 0x09;
+const SPACE = 0x20;
+const BACKTICK = 0x60;
+const TILDE = 0x7e;
+const NO_BREAK_SPACE = 0xa0;
+
+// Position and column of the first character behind the indentation. Tab stops are four columns apart.
+export function readIndent(text: string, start: number, end: number): { at: number; column: number } {
+  let column = 0;
+  let at = start;
+  for (; at < end; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === SPACE || code === NO_BREAK_SPACE) column += 1;
+    else if (code === TAB) column += 4 - (column % 4);
+    else break;
+  }
+  return { at, column };
+}
+
+// The end of a range without the white space at its end.
+export function trimEnd(text: string, start: number, end: number): number {
+  let at = end;
+  while (at > start && /\s/.test(text[at - 1] ?? '')) at -= 1;
+  return at;
+}
+
+// Space, tab or no-break space, which authors paste where they mean a space.
+export function isSpace(code: number): boolean {
+  return code === SPACE || code === TAB || code === NO_BREAK_SPACE;
+}
+
+// Length of the run of equal characters at a position.
+export function runLength(text: string, at: number, end: number): number {
+  const code = text.charCodeAt(at);
+  let next = at;
+  while (next < end && text.charCodeAt(next) === code) next += 1;
+  return next - at;
+}
+
+// How many characters a line has when all are the same, white space aside, as in a thematic break or the underline of a
+// setext heading; 0 for any other line.
+export function uniformRun(text: string, at: number, end: number): number {
+  const code = text.charCodeAt(at);
+  let count = 0;
+  for (let next = at; next < end; next += 1) {
+    const here = text.charCodeAt(next);
+    if (here === code) count += 1;
+    else if (here !== SPACE && here !== TAB) return 0;
+  }
+  return count;
+}
+
+// End of a list marker of CommonMark, without the white space that has to follow it; `at` itself when there is no marker.
+export function listMarkerEnd(text: string, at: number): number {
+  const first = text.charAt(at);
+  if (first === '-' || first === '+' || first === '*') return at + 1;
+  let next = at;
+  while (next - at < 9 && isDigit(text.charCodeAt(next))) next += 1;
+  const last = text.charAt(next);
+  return next > at && (last === '.' || last === ')') ? next + 1 : at;
+}
+
+const BULLETS_BEFORE_SPACE = '-*+–—';
+const BULLETS = '•●◦▪‣⁃·';
+const LONGEST_NUMBER = 4;
+const TASK_BOX = /\[[ xX]\]\s/y;
+
+// Where the text of a list item begins; -1 when the line is no list item. Release notes are also written in mail clients
+// and word processors, so that their bullets count as well as those of CommonMark.
+export function listItemText(text: string, at: number, end: number): number {
+  const marker = text[at] ?? '';
+  let next = at + 1;
+  if (marker >= '0' && marker <= '9') {
+    while (next < end && next - at < LONGEST_NUMBER && isDigit(text.charCodeAt(next))) next += 1;
+    if (text[next] !== '.' && text[next] !== ')') return -1;
+    next += 1;
+    if (!isSpace(text.charCodeAt(next))) return -1;
+  } else if (BULLETS_BEFORE_SPACE.includes(marker)) {
+    if (!isSpace(text.charCodeAt(next))) return -1;
+  } else if (!BULLETS.includes(marker)) {
+    return -1;
+  }
+  while (next < end && isSpace(text.charCodeAt(next))) next += 1;
+  TASK_BOX.lastIndex = next;
+  const box = TASK_BOX.exec(text);
+  if (box && TASK_BOX.lastIndex <= end) next += box[0].length;
+  return next < end ? next : -1;
+}
+
+interface CodeFence {
+  character: '`' | '~';
+  length: number;
+  // The info string: language and more. Only an opening fence has one.
+  info: string;
+  // A backtick behind the run makes the line a code span in a paragraph.
+  canOpen: boolean;
+}
+
+// The code fence at a position, which reaches to the end of its line; null when there is none.
+export function codeFence(text: string, at: number, end: number): CodeFence | null {
+  const code = text.charCodeAt(at);
+  if (code !== BACKTICK && code !== TILDE) return null;
+  const length = runLength(text, at, end);
+  if (length < 3) return null;
+  const info = text.slice(at + length, end).trim();
+  return {
+    character: code === TILDE ? '~' : '`',
+    length,
+    info,
+    canOpen: code === TILDE || !info.includes('`'),
+  };
+}
+
+// The run of backticks or tildes with which a line opens or closes fenced code; null for any other line.
+export function fenceRun(line: string): string | null {
+  const content = line.trimStart();
+  const fence = codeFence(content, 0, content.length);
+  return fence?.canOpen ? fence.character.repeat(fence.length) : null;
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
+}

@@ -1,0 +1,105 @@
+// Adds one line of markdown to the blocks of a body: headings, list items, table rows, paragraphs and indented code.
+import { atxHeading, headingEnd } from '../markdown/headings.ts';
+import { codeFence, listItemText, uniformRun } from '../markdown/line-syntax.ts';
+import { type BlockList, PSEUDO_LEVEL } from './block-list.ts';
+import { classOfName } from './headings.ts';
+import { isNoiseLine } from './noise.ts';
+
+// A line or a part of one. `at` is the position behind indentation and block quote markers, `column` its column.
+export type ScannedLine = { start: number; at: number; column: number; end: number };
+
+const LONGEST_TITLE = 120;
+const LONGEST_LABEL = 40;
+const BOLD_LINE = /^(?:\*\*|__)(?=\S)(?:[^*_]|_(?!_)){1,80}(?:\*\*|__):?$/;
+const SENTENCE_END = /[.!?][*_:]{0,5}$/;
+const LINK_REFERENCE_DEFINITION = /^\[[^\]]{1,200}\]:\s*\S/;
+const ALERT = /^\[!\w{1,20}\]$/;
+const UNDERLINES = '=-*_~^"+';
+const THEMATIC_BREAKS = '-*_=';
+
+export function addMarkdownLine(list: BlockList, line: ScannedLine): void {
+  const { content } = list;
+  const { start, at, end } = line;
+  const first = at < end ? content[at] : undefined;
+  if (first === undefined) {
+    list.blank();
+    return;
+  }
+  // Fenced code is hidden from the scanner, so that a fence here is one that is never closed.
+  if ((first === '`' || first === '~') && isUnclosedFence(list, line)) {
+    list.blank();
+    return;
+  }
+  if (UNDERLINES.includes(first) && addUnderline(list, at, end)) return;
+  const heading = first === '#' ? atxHeading(content, at, end) : null;
+  const item = listItemText(content, at, end);
+  const text = content.slice(item === -1 ? at : item, end);
+  if (heading) {
+    const titleEnd = headingEnd(content, heading.start, end);
+    // An empty heading has no section, so that it ends none either.
+    if (titleEnd <= heading.start) list.blank();
+    else {
+      const { level } = heading;
+      list.add({ kind: 'heading', lineStart: start, start: heading.start, end: titleEnd, level, indent: 0 });
+    }
+  } else if (first === '|') list.add({ kind: 'table', lineStart: start, start: at, end, level: 0, indent: 0 });
+  else if (isNoiseLine(text)) list.blank();
+  else if (item !== -1) list.add({ kind: 'item', lineStart: start, start: item, end, level: 0, indent: line.column });
+  else addTextLine(list, line, text);
+}
+
+function addTextLine(list: BlockList, { start, at, column, end }: ScannedLine, text: string): void {
+  const { pending, open } = list;
+  if (pending) {
+    const { kind, level, indent } = pending;
+    list.add({ kind, lineStart: start, start: at, end, level, indent });
+  } else if (LINK_REFERENCE_DEFINITION.test(text) || ALERT.test(text)) list.blank();
+  else if (BOLD_LINE.test(text) && !SENTENCE_END.test(text.slice(-6))) {
+    list.add({ kind: 'heading', lineStart: start, start: at, end, level: PSEUDO_LEVEL, indent: 0 });
+  } else if (column < 2 && isLabel(list, text)) {
+    list.add({ kind: 'heading', lineStart: start, start: at, end, level: PSEUDO_LEVEL, indent: 0 }).label = true;
+  } else if (open) {
+    open.end = end;
+    open.lines += 1;
+  } else {
+    if (list.afterBlank && column < 2) list.inList = false;
+    const isCode = column >= 4 && list.afterBlank && !list.inList && list.hasMargin;
+    const kind = isCode ? 'code' : list.inTable ? 'table' : 'text';
+    list.add({ kind, lineStart: start, start: at, end, level: 0, indent: column });
+  }
+}
+
+// A line that is, as a whole, a known heading name: "What's new:", "Bug Fixes". In the middle of a paragraph it has to
+// follow a finished sentence.
+function isLabel({ content, open }: BlockList, text: string): boolean {
+  if (text.length > LONGEST_LABEL || text.endsWith('.') || /^[a-z]/.test(text) || !classOfName(text)) return false;
+  if (open?.kind !== 'text' || text.endsWith(':')) return true;
+  return /[.!?:]/.test(content[open.end - 1] ?? '');
+}
+
+function isUnclosedFence(list: BlockList, { at, end }: ScannedLine): boolean {
+  if (!codeFence(list.content, at, Math.min(end, at + LONGEST_TITLE))?.canOpen) return false;
+  return !underlinesTitle(list, uniformRun(list.content, at, end));
+}
+
+// Whether an underline of this length would make a title of the single line of text above it.
+function underlinesTitle({ open }: BlockList, length: number): boolean {
+  return open?.kind === 'text' && open.lines === 1 && length > 3 && length >= open.end - open.start;
+}
+
+// An underline makes a heading of the line above; elsewhere a line of one repeated character divides blocks.
+function addUnderline(list: BlockList, at: number, end: number): boolean {
+  const { content, open } = list;
+  const count = uniformRun(content, at, end);
+  const character = content[at] ?? '';
+  if (count < 2) return false;
+  const isTitle = open?.kind === 'text' && open.lines === 1 && open.end - open.start <= LONGEST_TITLE;
+  if (isTitle && (character === '=' || (character === '-' && count > 2) || underlinesTitle(list, count))) {
+    open.kind = 'heading';
+    open.level = character === '=' ? 1 : character === '-' ? 2 : 3;
+  } else if (count < 3 || !THEMATIC_BREAKS.includes(character)) {
+    return false;
+  }
+  list.blank();
+  return true;
+}
