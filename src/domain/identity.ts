@@ -83,8 +83,9 @@ export function contentHash(item: Hashed): string {
   );
 }
 
-// Line ends, trailing blanks and runs of blank lines are no change.
+// Line ends, trailing blanks and runs of blank lines are no change; most texts have none of them.
 export function normalBody(content: string): string {
+  if (!/\r|\n\n\n|[^\S\n]\n/.test(content)) return content.trim();
   const lines: string[] = [];
   for (const line of content.replace(/\r\n?/g, '\n').split('\n')) {
     const text = line.trimEnd();

@@ -5,12 +5,14 @@ export function keysOf<T extends object>(record: T): (keyof T & string)[] {
 }
 
 // One value for each key of a closed set.
-export function recordOf<K extends string, V>(keys: readonly K[], make: (key: K) => V): Record<K, V> {
+export function recordOf<K extends string | number, V>(keys: readonly K[], make: (key: K) => V): Record<K, V> {
   return Object.fromEntries(keys.map((key) => [key, make(key)])) as Record<K, V>;
 }
 
 export function withoutUndefined<T extends object>(record: T): Partial<T> {
-  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as Partial<T>;
+  const defined: Partial<T> = {};
+  for (const key of keysOf(record)) if (record[key] !== undefined) defined[key] = record[key];
+  return defined;
 }
 
 // For positions that must be there: lists of one length, or a position that was found in the list.

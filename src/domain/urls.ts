@@ -79,6 +79,7 @@ function keyPath(pathname: string, onGithub: boolean): string {
 }
 
 function keyQuery(search: string): string {
+  if (search === '') return '';
   const pairs = search
     .slice(1)
     .split('&')
@@ -93,12 +94,14 @@ function keyQuery(search: string): string {
 }
 
 function keyFragment(hash: string): string {
+  if (hash === '') return '';
   const fragment = decodeUnreserved(hash.slice(1)).split(':~:', 1)[0] ?? '';
   return fragment === '' ? '' : `#${fragment}`;
 }
 
 // A stray percent sign is encoded, or it could form a new escape with what was decoded behind it.
 function decodeUnreserved(text: string): string {
+  if (!text.includes('%')) return text;
   return text.replace(/%([0-9a-f]{2})?/gi, (encoded, hex: string | undefined) => {
     if (hex === undefined) return '%25';
     const character = String.fromCharCode(Number.parseInt(hex, 16));

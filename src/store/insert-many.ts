@@ -36,7 +36,8 @@ async function insertRows<T extends keyof Schema>(
   let start = 0;
   for (const size of CHUNKS) {
     for (; rows.length - start >= size; start += size) {
-      const values = rows.slice(start, start + size).flatMap((row) => columns.map((column) => row[column]));
+      const values: unknown[] = [];
+      for (const row of rows.slice(start, start + size)) for (const column of columns) values.push(row[column]);
       const text = statement(tx, table, columns, size);
       await tx.executeQuery(CompiledQuery.raw(ignoreTaken ? `${text} ON CONFLICT DO NOTHING` : text, values));
     }

@@ -26,12 +26,13 @@ const TURN_MS = 10;
 // When work in this turn of the event loop was first seen; null: not yet.
 let turnBegan: number | null = null;
 
-// Ends a turn that has lasted too long, so that the process answers what has arrived meanwhile.
-export async function endLongTurn(): Promise<void> {
-  if (turnBegan === null) {
-    turnBegan = performance.now();
-    setImmediate(() => {
-      turnBegan = null;
-    }).unref();
-  } else if (performance.now() - turnBegan >= TURN_MS) await nextTurn();
+// Ends a turn that has lasted too long, so that the process answers what has arrived meanwhile. It is asked for every row of
+// every batch, so there is a promise only where there is something to wait for.
+export function endLongTurn(): Promise<void> | undefined {
+  if (turnBegan !== null) return performance.now() - turnBegan >= TURN_MS ? nextTurn() : undefined;
+  turnBegan = performance.now();
+  setImmediate(() => {
+    turnBegan = null;
+  }).unref();
+  return undefined;
 }

@@ -43,6 +43,7 @@ export class RowBuilder {
   readonly #sourceInOrg: SourceInOrg;
   readonly #habits: Habits | undefined;
   readonly #patterns: ReturnType<typeof versionPatterns>;
+  readonly #names: readonly string[];
 
   // `habits`: how the source usually writes, as it was counted last over its releases.
   constructor(ctx: WriteContext, sourceInOrg: SourceInOrg, habits?: Habits) {
@@ -50,6 +51,8 @@ export class RowBuilder {
     this.#sourceInOrg = sourceInOrg;
     this.#habits = habits;
     this.#patterns = versionPatterns(sourceInOrg.source);
+    const { source, org, product } = sourceInOrg;
+    this.#names = [org?.name, product?.name, source.name].filter((name) => name !== undefined);
   }
 
   versionOf(draft: VersionedDraft): VersionFields {
@@ -105,7 +108,10 @@ export class RowBuilder {
     const versions = fresh.map(({ draft }) => this.versionOf(draft));
     const stable = this.stableVersions(versions);
     const releases = fresh.map(({ draft }, position) => ({
-      ...draft,
+      title: draft.title,
+      content: draft.content,
+      origin: draft.origin,
+      given: draft.given,
       version: elementAt(versions, position),
       type: this.typeOf(draft),
     }));
@@ -122,40 +128,50 @@ export class RowBuilder {
       await endLongTurn();
       const release = elementAt(releases, position);
       const derived = await this.derive(release, stable);
-      const numbered = { seq: numbers[position] ?? 0, doc_key: docKeys[position] ?? 0 };
-      rows.push({
-        ...this.#newRow(draft, release, draft.firstSeenAt ?? at),
-        identity_key: key.key,
-        ...derived,
-        ...numbered,
-      });
+      const numbered = { seq: numbers[position] ?? 0, doc_key: docKeys[position] ?? 0, identity_key: key.key };
+      rows.push(this.#newRow(draft, { release, derived, numbered, at: draft.firstSeenAt ?? at }));
     }
     return rows;
   }
 
-  #newRow(
-    draft: Draft,
-    { version, type }: Derivable,
-    at: string,
-  ): Omit<ReleaseRow, keyof DerivedColumns | NumberedColumn> {
+  // Each column by its name: rows of one shape, made without copying parts together, are built several times faster.
+  #newRow(draft: Draft, { release: { version, type }, derived, numbered, at }: NewRow): ReleaseRow {
     const { source, visible } = this.#sourceInOrg;
     const text = textColumns(draft, draft.version);
     const suppressed = draft.suppressedReason === undefined ? 0 : 1;
     const listing = listingOf({ suppressed, coverage_of: null }, visible);
-    const { parsed, ...versionColumns } = version;
     return {
       id: newId('rel', this.#ctx.randomBytes),
+      seq: numbered.seq,
+      doc_key: numbered.doc_key,
+      identity_key: numbered.identity_key,
       source_id: source.id,
       org_id: source.org_id,
       product_id: source.product_id,
       guid: draft.guid,
       url: draft.url,
-      ...versionColumns,
-      ...text,
+      version: version.version,
+      version_sort: version.version_sort,
+      package_part: version.package_part,
+      prerelease: version.prerelease,
+      title: text.title,
+      content: text.content,
+      content_hash: text.content_hash,
+      content_chars: text.content_chars,
+      content_tokens: text.content_tokens,
+      published_at: text.published_at,
+      summary: derived.summary,
+      title_generated: derived.title_generated,
+      title_short: derived.title_short,
+      breaking: derived.breaking,
+      migration_notes: derived.migration_notes,
+      importance: derived.importance,
+      composition: derived.composition,
+      derived_by: derived.derived_by,
       feed_at: draft.publishedAt ?? '',
       type,
       origin: draft.origin,
-      media: toJson(draft.media ?? []),
+      media: draft.media ? toJson(draft.media) : NO_MEDIA,
       source_hash: text.content_hash,
       pending_hash: null,
       pending_since: null,
@@ -165,7 +181,7 @@ export class RowBuilder {
       coverage_count: 0,
       effective_category: effectiveCategory(this.#sourceInOrg),
       listing,
-      pinned: toJson([]),
+      pinned: NOTHING_PINNED,
       revision_count: 0,
       indexed: listing > 0 ? 1 : 0,
       embedded_at: null,
@@ -191,7 +207,6 @@ export class RowBuilder {
 
   // The input of a digest without the previous version, which is not known yet.
   #digestInput({ title, content, version, type, origin }: Derivable): DigestInput {
-    const { source, org, product } = this.#sourceInOrg;
     return {
       title,
       content,
@@ -200,13 +215,21 @@ export class RowBuilder {
       prerelease: version.prerelease === 1,
       type,
       origin,
-      names: [org?.name, product?.name, source.name].filter((name) => name !== undefined),
+      names: this.#names,
       habits: this.#habits,
     };
   }
 }
 
-type NumberedColumn = 'seq' | 'doc_key' | 'identity_key';
+interface NewRow {
+  release: Derivable;
+  derived: DerivedColumns;
+  numbered: Pick<ReleaseRow, 'seq' | 'doc_key' | 'identity_key'>;
+  at: string;
+}
+
+const NO_MEDIA: ReleaseRow['media'] = toJson([]);
+const NOTHING_PINNED: ReleaseRow['pinned'] = toJson([]);
 
 // Kinds whose version numbers say nothing about what a change breaks.
 const STEPLESS_KINDS = new Set(['mobile', 'desktop', 'docs']);

@@ -1,26 +1,21 @@
 // Words of notes that fit any release: every word is from this list, and one of them is a core word.
-const CORE = new Set(
-  `fix fixes fixed bugfix bugfixes improvement improvements improved improves improve performance stability
-  maintenance optimization optimizations optimisation optimisations tweaks polish`.split(/\s+/),
-);
-const FILLER = new Set(
+const CORE = `fix fixes fixed bugfix bugfixes improvement improvements improved improves improve performance stability
+  maintenance optimization optimizations optimisation optimisations tweaks polish`.split(/\s+/);
+const FILLER =
   `a an and app bug bugs build changes cleanup code contains enhancement enhancements experience few for general
   have here hood housekeeping in includes including internal is it issues just keep made make makes making minor
   misc miscellaneous more new of on other our overall patch quality regular release reliability routine several
   small smoother some speed still the this to under ui update updates user usual various version we we've with
-  your under-the-hood`.split(/\s+/),
-);
+  your under-the-hood`.split(/\s+/);
+
+const WORD = "[a-z0-9'’`#@-]";
+const NO_WORD = "[^a-z0-9'’`#@-]";
+const KNOWN = [...CORE, ...FILLER].join('|').replaceAll("'", "['’]");
+const ONLY_KNOWN = new RegExp(`^${NO_WORD}*(?:(?:${KNOWN})(?!${WORD})${NO_WORD}*)+$`, 'i');
+const ANY_CORE = new RegExp(`(?<!${WORD})(?:${[...CORE].join('|')})(?!${WORD})`, 'i');
 
 export function isBoilerplate(text: string): boolean {
-  if (text.length > 160) return false;
-  const words = /[a-z0-9'’`#@-]+/gi;
-  let core = false;
-  for (let match = words.exec(text); match; match = words.exec(text)) {
-    const word = match[0].toLowerCase().replace('’', "'");
-    if (CORE.has(word)) core = true;
-    else if (!FILLER.has(word)) return false;
-  }
-  return core;
+  return text.length <= 160 && ONLY_KNOWN.test(text) && ANY_CORE.test(text);
 }
 
 const GREETING = /^(?:hi|hello|hey|dear|greetings|good (?:morning|afternoon|evening|day)|welcome)\b/i;
@@ -54,8 +49,8 @@ const NAMES_RELEASE = /\b(?:version|releas|bump|publish|tag|chang|merge|v?\d+\.\
 // A line that tells of the release itself and of no change in it.
 export function isReleaseLine(text: string): boolean {
   if (text.length > 120 || /^initial (?:version|release)/i.test(text)) return false;
-  if (LONE_WORD.test(text) || LINK_LABEL.test(text)) return true;
-  return NAMES_RELEASE.test(text) && (RELEASE_LINE.test(text) || MERGE_LINE.test(text));
+  if (LONE_WORD.test(text) || (text.includes('://') && LINK_LABEL.test(text))) return true;
+  return (RELEASE_LINE.test(text) && NAMES_RELEASE.test(text)) || MERGE_LINE.test(text);
 }
 
 // Thanks whose name is gone: "for finding it" stays of "Thanks @kim for finding it".

@@ -58,7 +58,7 @@ const BOOM = /^\s{0,4}(?:💥|⚠|:boom:|:warning:)/u;
 
 // Class that an entry states itself, by prefix or mark; rows are tried in the order of their weight.
 export function readMark(marked: string, raw = ''): EntryMark {
-  const prefix = PREFIX.exec(marked) ?? BRACKET.exec(marked);
+  const prefix = marked.startsWith('[') ? BRACKET.exec(marked) : marked.includes(':') ? PREFIX.exec(marked) : null;
   const name = prefix?.[1]?.toLowerCase().trim() ?? '';
   const type = TYPES.get(name);
   const own = type && prefix?.[2]?.startsWith('deps') ? 'other' : (type ?? (name ? classOfName(name) : null));
@@ -76,13 +76,13 @@ export function readMark(marked: string, raw = ''): EntryMark {
 }
 
 function readLabel(text: string): string | null {
-  const label = LABEL.exec(text);
+  const label = text.startsWith('[') || text.includes(':') ? LABEL.exec(text) : null;
   return (label?.[1] ?? label?.[2])?.toLowerCase().trim() ?? null;
 }
 
 // `BREAKING` in capitals anywhere is a mark, unless the words before deny it.
 function isShouted(marked: string): boolean {
-  const at = marked.search(/\bBREAKING\b/);
+  const at = marked.includes('BREAKING') ? marked.search(/\bBREAKING\b/) : -1;
   if (at === -1) return false;
   const before = marked.slice(Math.max(0, at - 30), at);
   return !/\b(?:no|not|non|without|zero|potential(?:ly)?|possibl[ey]|minor|small)\b[\s\w'-]{0,20}$/i.test(before);

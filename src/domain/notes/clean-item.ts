@@ -26,8 +26,9 @@ const LONGEST_REPOSITORY = 140;
 // What stays of "fixes #12" and "(view)" when the number and the link are gone.
 const LEFT_WORD =
   /(?:(?:[,;([]|\s[–—-])\s{0,2}(?:fix(?:es)?|close[sd]?|resolve[sd]?|refs?|see)|\s(?:closes|refs?|see)|(?: [-–—])? (?:and|or|&)|[.;] (?:for )?(?:examples?|usage|e\.g\.?))$/i;
+const LONGEST_LEFT_WORD = 16;
 const EMPTY_BRACKETS =
-  /(?!^\s{0,2}\[[a-z]{2,12}\] )[([](?<=(?:^|[\s,;([])[([])(?:(?:by|in|via|see|closes?|fix(?:es)?|resolves?|refs?|and|thanks|to|issues?|pulls?|pr|cc)\b|[\s,;:&|/+]){0,12}[)\]]/gi;
+  /[([](?<=(?:^|[\s,;([])[([])(?!(?<=^\[)[a-z]{2,12}\] )(?:(?:by|in|via|see|closes?|fix(?:es)?|resolves?|refs?|and|thanks|to|issues?|pulls?|pr|cc)\b|[\s,;:&|/+]){0,12}[)\]]/gi;
 
 // What a bracket holds beside the commit or number that is gone: "(Jane in )", "(, Jane)", "(Jane, )".
 const LEFT_BRACKET = / \((?:[^()]{2,40} (?:in|via) ?|\s?[,;][^()]{2,40}|[^()]{2,40}[,;]\s?)\)(?=\.?$)/;
@@ -45,8 +46,7 @@ const CLOSING_MARK = /[\s–—-]{1,3}[([]?BREAKING(?: CHANGES?)?[)\]]?[.!]?$/;
 export function tidyInline(raw: string): string {
   const { text: source, names } = markPeople(raw.includes('](') ? raw.replace(LINKED_NUMBER, '') : raw);
   const text = inline(source);
-  let clean = text;
-  clean = withoutEmojiCodes(clean);
+  let clean = withoutEmojiCodes(text);
   if (/\d/.test(clean)) clean = withoutNumbers(withoutNameBehindNumber(clean));
   if (clean !== text || source !== raw) clean = withoutEmptyBrackets(clean).trimEnd();
   if (LOG_LINE.test(raw)) clean = clean.replace(LOG_AUTHOR, '');
@@ -54,32 +54,44 @@ export function tidyInline(raw: string): string {
   clean = withoutNames(clean);
   if (clean.includes('BREAKING')) clean = clean.replace(CLOSING_MARK, '');
   if (clean === text && source === raw && !/[([ ][)\]]/.test(text)) return trimEdges(text);
-  return trimEdges(
-    withoutEmptyBrackets(
-      clean
-        .replace(/,(?:\s?,){1,20}/g, ',')
-        .replace(/,\s?(?=[:;])/g, '')
-        .replace(/:\s?,\s?/g, ': ')
-        .replace(LEFT_POINTER, ''),
-    )
-      .replace(/ (?:in|by|via) ?(?=[)\]])/g, '')
+  const repaired = withoutGaps(clean);
+  return trimEdges(text.length > clean.length || source !== raw ? withoutLeftWord(repaired) : repaired);
+}
+
+// Closes the gaps that removals leave. A repair is tried only where the text has the sign that it needs: most have none.
+function withoutGaps(clean: string): string {
+  let text = clean;
+  if (text.includes(',')) {
+    text = text
+      .replace(/,(?:\s?,){1,20}/g, ',')
+      .replace(/,\s?(?=[:;])/g, '')
+      .replace(/:\s?,\s?/g, ': ');
+  }
+  if (/for /i.test(text)) text = text.replace(LEFT_POINTER, '');
+  text = withoutEmptyBrackets(text);
+  if (/[)\]]/.test(text)) text = text.replace(/ (?:in|by|via) ?(?=[)\]])/g, '');
+  if (/ [ ,.;:!?]|[([] /.test(text)) {
+    text = text
       .replace(/ {2,}/g, ' ')
       .replace(/(?<=[([]) /g, '')
-      .replace(/ ([,.;:!?])(?=\s|$)/g, '$1')
-      .replace(/([.!?])\s?[,;][\s,;.]{0,6}$/, '$1')
-      .replace(/(?<!\.)\.\.$/, '.')
-      .replace(text.length > clean.length || source !== raw ? LEFT_WORD : /(?!)/, ''),
-  );
+      .replace(/ ([,.;:!?])(?=\s|$)/g, '$1');
+  }
+  if (!/[\s,;.]/.test(text.slice(-1))) return text;
+  return text.replace(/([.!?])\s?[,;][\s,;.]{0,6}$/, '$1').replace(/(?<!\.)\.\.$/, '.');
+}
+
+function withoutLeftWord(text: string): string {
+  const left = LEFT_WORD.exec(text.slice(-LONGEST_LEFT_WORD));
+  return left ? text.slice(0, text.length - left[0].length) : text;
 }
 
 function withoutEmptyBrackets(text: string): string {
   if (!/[)\]]/.test(text)) return text;
-  return text
-    .replace(/\( ?for #\d{1,7}\)/g, '')
-    .replace(EMPTY_BRACKETS, '')
-    .replace(EMPTY_BRACKETS, '')
-    .replace(LEFT_BRACKET, '')
-    .replace(/(?<=[).!?])\[[\s,]{0,4}\]/g, '');
+  const asked = text.includes('for #') ? text.replace(/\( ?for #\d{1,7}\)/g, '') : text;
+  const emptied = asked.replace(EMPTY_BRACKETS, '');
+  let rest = emptied === asked ? asked : emptied.replace(EMPTY_BRACKETS, '');
+  if (/\)\.?$/.test(rest.slice(-2))) rest = rest.replace(LEFT_BRACKET, '');
+  return rest.includes('[') ? rest.replace(/(?<=[).!?])\[[\s,]{0,4}\]/g, '') : rest;
 }
 
 // Links whose text is nothing but a number or a range of commits, and the word for one in front of an entry.
@@ -89,17 +101,21 @@ const LINKED_NUMBER =
 // Drops hashes and references; what stands in code is a name, unless it is nothing but a hash.
 function withoutNumbers(text: string): string {
   const numbered = /^\[?[A-Z]/.test(text) ? text.replace(LEADING_TICKET, '') : text;
-  const rest = hasHexRun(numbered, SHORTEST_HASH) ? numbered.replace(LEADING_HASH, '') : numbered;
-  if (!rest.includes(CODE_OPEN)) return plainWithoutNumbers(rest);
+  const hashed = hasHexRun(numbered, SHORTEST_HASH);
+  const rest = hashed ? numbered.replace(LEADING_HASH, '') : numbered;
+  if (!rest.includes(CODE_OPEN)) return plainWithoutNumbers(rest, hashed);
   return rest
     .split(CODE_SPAN)
-    .map((part) => (part.startsWith(CODE_OPEN) ? (CODE_HASH.test(part) ? '' : part) : plainWithoutNumbers(part)))
+    .map((part) =>
+      part.startsWith(CODE_OPEN) ? (CODE_HASH.test(part) ? '' : part) : plainWithoutNumbers(part, hashed),
+    )
     .join('');
 }
 
-function plainWithoutNumbers(text: string): string {
+// `hashed`: there may be a hash.
+function plainWithoutNumbers(text: string, hashed: boolean): string {
   const clean = /:\/\/|\/git/.test(text) ? text.replace(REFERENCE_ADDRESS, '') : text;
-  const hashless = hasHexRun(clean, SHORTEST_HASH) ? clean.replace(HASH, unlessHash) : clean;
+  const hashless = hashed ? clean.replace(HASH, unlessHash) : clean;
   return /[#!-]\d|#[A-Z]/.test(hashless) ? withoutReferences(hashless) : hashless;
 }
 
@@ -116,8 +132,10 @@ function withoutReferences(text: string): string {
     const start = repositoryStart(text, from, match.index);
     const before = text[start - 1] ?? '';
     const isNumber = match[0].startsWith('!') ? /^[\s([]?$/.test(before) : !/[\w&/]/.test(before);
-    if (!isNumber || NEEDS_NUMBER.test(text.slice(Math.max(0, start - 40), start))) continue;
-    const word = REFERENCE_WORD.exec(text.slice(Math.max(from, start - 14), start))?.[0] ?? '';
+    if (!isNumber) continue;
+    const follows = before === ' ';
+    if (follows && NEEDS_NUMBER.test(text.slice(Math.max(0, start - 40), start))) continue;
+    const word = follows ? (REFERENCE_WORD.exec(text.slice(Math.max(from, start - 14), start))?.[0] ?? '') : '';
     // "Fix #12, for that …" goes on about the number.
     if (text[match.index + match[0].length] === ',' && word.length === start && word !== '') continue;
     const saysFix = word.length === start && /^(?:fix|close|resolve)/i.test(word);

@@ -4,7 +4,7 @@ export const CODE_CLOSE = '\uE001';
 
 // A marked text as shown to a reader.
 export function unmark(marked: string): string {
-  return marked.replaceAll(CODE_OPEN, '').replaceAll(CODE_CLOSE, '');
+  return marked.replace(/[\uE000\uE001]/g, '');
 }
 
 export function codeSpansOf(marked: string): string[] {

@@ -53,6 +53,7 @@ const LATER =
   /^[^.;]{0,40}?\bin (?:(?:the |a )?(?:next|future|upcoming|following|later)\b|(?:[a-z]{1,20} ){0,3}v?(\d{1,4})(?:\.[\dx]{1,3}|\b))/;
 const EXPLICIT_NONE =
   /\bbreaking changes?: (?:none|nothing|no|n\/a)\b|\bno (?:[^\s;,.]{1,20} ){0,2}breaking changes?\b|(?<!\b(?:not|n't) )\bfully backwards?[ -]compatible\b|(?<!\b(?:not|n't|no longer) (?:an? )?)\bdrop-in (?:replacement|upgrade|update|release|version|successor|compatib)|(?<!\bnot )\b(?:is|are) (?:an? )?drop-in\b|\bno changes? (?:in|to) (?:the )?(?:functionality|public api|apis?)\b/;
+const LONGEST_NOTHING = 40;
 const NOTHING = /^(?:none|nothing|n\/a|nil|not applicable|no(?: known| api)? breaking changes?|no changes?)\b/;
 
 const OWN_VERB = /remov|delet|drop|renam|deprecat/;
@@ -79,7 +80,8 @@ export function readEvidence(marked: string, manner: Manner): EvidenceReading {
     major: manner.major ?? null,
   };
   for (const [index, sentence] of sentencesOf(marked).entries()) {
-    const quote = readSentence(proseOf(markNames(sentence).toLowerCase()), index, tone);
+    const named = markNames(sentence);
+    const quote = readSentence(proseOf(named === marked ? lower : named.toLowerCase()), index, tone);
     if (!quote) continue;
     reading.quotes.push({ ...quote, text: unmark(sentence) });
     if (quote.level === 'major') return { ...reading, level: 'major' };
@@ -121,7 +123,7 @@ const NO_INTERFACE =
 
 // With code spans emptied: what stands in code is a name, not a statement.
 function proseOf(lower: string): string {
-  const text = lower.replaceAll('’', "'");
+  const text = lower.replace(/’/g, "'");
   return text.includes(CODE_OPEN)
     ? text.replace(/\uE000([^\uE000\uE001]*)\uE001/g, (_, code: string) =>
         NO_INTERFACE.test(code) ? '' : '\uE000\uE001',
@@ -131,7 +133,7 @@ function proseOf(lower: string): string {
 
 // "None", "No breaking changes": an entry of a breaking section that denies it.
 export function saysNothing(marked: string): boolean {
-  return marked.length < 80 && NOTHING.test(marked.toLowerCase());
+  return marked.length < 80 && NOTHING.test(marked.slice(0, LONGEST_NOTHING).toLowerCase());
 }
 
 function phraseLevel(sentence: string, rule: Phrase, tone: EntryTone): EvidenceLevel | 'doubt' {

@@ -13,14 +13,16 @@ const ORDER: readonly (NoteClass | null)[] = [
 
 // Entries that tell what changed, the weightiest class first, in body order within a class.
 export function rankItems(items: readonly NoteItem[], evidence: BreakingEvidence): NoteItem[] {
-  const breaks = new Set<unknown>(evidence.level === 'major' ? evidence.locations : []);
+  const breaks = evidence.level === 'major' ? new Set<unknown>(evidence.locations) : null;
   const ranks: NoteItem[][] = ORDER.map(() => []);
   for (const item of items) {
     const weighty = item.section?.class === 'breaking' || item.section?.class === 'removed';
-    const unclassed = item.class === null && breaks.has(item);
+    const unclassed = item.class === null && breaks?.has(item) === true;
     const name =
       weighty && item.class !== 'breaking' ? (item.section?.class ?? null) : unclassed ? 'removed' : item.class;
     if (name !== null) ranks[ORDER.indexOf(name)]?.push(item);
   }
-  return ranks.flat();
+  const ranked: NoteItem[] = [];
+  for (const rank of ranks) for (const item of rank) ranked.push(item);
+  return ranked;
 }

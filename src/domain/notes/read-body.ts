@@ -22,11 +22,11 @@ export function readBody(content: string): NoteBody {
 // The shown text of an entry, from the text as published.
 export function cleanItem(raw: string): string {
   const marked = tidyInline(raw);
-  return shownText(marked, readMark(marked).length);
+  return shownText(marked.slice(readMark(marked).length));
 }
 
-function shownText(marked: string, prefix: number): string {
-  return withoutClosingPeriod(unmark(marked.slice(prefix)).trim());
+function shownText(marked: string): string {
+  return withoutClosingPeriod(unmark(marked).trim());
 }
 
 type OpenEntry = { indent: number; item: NoteItem | null; label: boolean; section: NoteSection | null };
@@ -176,10 +176,10 @@ class BodyReader {
     const raw = this.content.slice(span.start, span.end);
     const tidy = tidyInline(raw);
     const mark = readMark(tidy, raw);
-    const text = shownText(tidy, mark.length);
+    const marked = tidy.slice(mark.length).trim();
+    const text = shownText(marked);
     if (!text) return null;
     const boilerplate = isBoilerplate(text) || isReleaseLine(text) || isThanks(raw, text);
-    const marked = tidy.slice(mark.length).trim();
     const verb = verbClass(marked);
     const sectionClass = section?.class ?? null;
     // "Bug fixes and improvements" does not become a feature by standing below "What's new".

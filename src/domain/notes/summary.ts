@@ -62,12 +62,13 @@ function besideTexts({ content, asides }: NoteBody): string[] {
 }
 
 function uniqueTexts(items: readonly NoteItem[], body: NoteBody): string[] {
-  const texts = new Set<string>();
+  const texts: string[] = [];
   for (const item of items.slice(0, MOST_READ)) {
-    texts.add(standaloneText(item, body));
-    if (texts.size === MOST_ITEMS) break;
+    const text = standaloneText(item, body);
+    if (!texts.includes(text)) texts.push(text);
+    if (texts.length === MOST_ITEMS) break;
   }
-  return [...texts];
+  return texts;
 }
 
 // Whole parts that fit together; only the first is ever cut.

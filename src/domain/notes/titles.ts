@@ -75,16 +75,26 @@ export function shownVersion(version: string): string {
   return packaged?.[1] ?? text.replace(/^v\.?(?=\d)/i, '');
 }
 
+// The releases of a batch share one list of names, which is read once.
+const wordsOfNames = new WeakMap<readonly string[], ReadonlySet<string>>();
+
+function nameWords(names: readonly string[]): ReadonlySet<string> {
+  const read = wordsOfNames.get(names);
+  if (read) return read;
+  const words = new Set<string>();
+  for (const name of names) {
+    const lower = name.toLowerCase();
+    for (const word of lower.split(/\s+/)) words.add(bare(word));
+    for (const word of lower.split(/[^a-z0-9.+#]+/)) words.add(word);
+  }
+  wordsOfNames.set(names, words);
+  return words;
+}
+
 function readWords(title: string, { version, names }: TitleInput): TitleWord[] {
-  const known = new Set<string>();
-  const learn = (text: string) => {
-    const lower = text.toLowerCase();
-    for (const word of lower.split(/\s+/)) known.add(bare(word));
-    for (const word of lower.split(/[^a-z0-9.+#]+/)) known.add(word);
-  };
-  for (const name of names) learn(name);
   const packagePart = version?.slice(0, -shownVersion(version).length || undefined) ?? '';
-  if (packagePart.length > 1) learn(packagePart.replace(/[@\-_/v]+$/i, ''));
+  const packageName = packagePart.length > 1 ? [packagePart.replace(/[@\-_/v]+$/i, '')] : [];
+  const known = packageName.length > 0 ? nameWords([...names, ...packageName]) : nameWords(names);
   return Array.from(title.matchAll(/\S+/g), (match) => {
     const text = match[0];
     const word = bare(text.toLowerCase().replace(/’/g, "'"));
@@ -93,7 +103,7 @@ function readWords(title: string, { version, names }: TitleInput): TitleWord[] {
   });
 }
 
-function kindOf(word: string, known: Set<string>, version: string | null): TitleWord['kind'] {
+function kindOf(word: string, known: ReadonlySet<string>, version: string | null): TitleWord['kind'] {
   if (word === '') return 'mark';
   if (word === version?.toLowerCase() || VERSION.test(word) || PACKAGED.test(word)) return 'version';
   // "Weekly update #38" counts its issues.

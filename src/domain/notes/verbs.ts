@@ -33,16 +33,17 @@ export function leadingWord(text: string): LeadingWord | null {
   const head = text.slice(0, 400);
   const first = wordFrom(head, 0);
   if (first && CLASS_OF_FORM.has(first.word)) return first;
-  const scope = SCOPE.exec(head);
+  const scope = head.includes(':') ? SCOPE.exec(head) : null;
   return scope ? wordFrom(head, scope[0].length) : first;
 }
 
+const WORDS = /[A-Za-z'’]+|[^\sA-Za-z'’]/g;
+
 function wordFrom(text: string, from: number): LeadingWord | null {
-  const words = /[A-Za-z'’]+|[^\sA-Za-z'’]/g;
-  words.lastIndex = from;
+  WORDS.lastIndex = from;
   let before = '';
   for (let count = 0; count < MOST_FILLERS; count += 1) {
-    const match = words.exec(text);
+    const match = WORDS.exec(text);
     if (!match) return null;
     const word = match[0].toLowerCase();
     const filler =

@@ -1,12 +1,13 @@
 // Byte-pair merging: again and again the adjacent pair of lowest rank, the leftmost among equals, becomes one token.
 // A priority queue finds that pair, so that one unbroken run of n bytes costs n log n instead of n².
-import { bytePairRanks, LONGEST_TOKEN_BYTES, NO_RANK, rankTable } from './rank-table.ts';
+import { bytePairRanks, byteRanks, LONGEST_TOKEN_BYTES, NO_RANK, rankTable } from './rank-table.ts';
 
 // Above any offset, so that rank * OFFSETS + offset sorts by rank and then by offset.
 const OFFSETS = 2 ** 32;
 
-// Tokens as a linked list over their start offsets; pairRank[i] is the rank of token i joined with its successor.
-type TokenChain = { next: Int32Array; previous: Int32Array; pairRank: Int32Array };
+// Tokens as a linked list over their start offsets; rank[i] is the rank of the token that starts at i, and pairRank[i] that of
+// the token which it would form with its successor.
+type TokenChain = { next: Int32Array; previous: Int32Array; rank: Int32Array; pairRank: Int32Array };
 
 // Short pieces, which are nearly all, share one set of arrays.
 const SHORT = 512;
@@ -16,7 +17,7 @@ const shortRow = newRow(SHORT);
 export function tokenEnds(bytes: string): number[] {
   const size = bytes.length;
   const row = size <= SHORT ? shortRow : newRow(size);
-  const { next, previous, pairRank } = row;
+  const { next, previous, rank: ownRank, pairRank } = row;
   const queue = startRow(row, bytes);
 
   while (queue.length > 0) {
@@ -28,6 +29,7 @@ export function tokenEnds(bytes: string): number[] {
     const middle = next[start] as number;
     const end = next[middle] as number;
     pairRank[middle] = NO_RANK;
+    ownRank[start] = rank;
     next[start] = end;
     previous[end] = start;
     rankPair(row, queue, bytes, start);
@@ -40,12 +42,14 @@ export function tokenEnds(bytes: string): number[] {
 }
 
 // One token for each byte, and the queue of the pairs that they form.
-function startRow({ next, previous, pairRank }: TokenChain, bytes: string): number[] {
+function startRow({ next, previous, rank: ownRank, pairRank }: TokenChain, bytes: string): number[] {
   const ranks = bytePairRanks();
+  const bytesRanks = byteRanks();
   const queue: number[] = [];
   for (let at = 0; at < bytes.length; at += 1) {
     next[at] = at + 1;
     previous[at + 1] = at;
+    ownRank[at] = bytesRanks[bytes.charCodeAt(at)] as number;
     const pair = at + 1 < bytes.length ? bytes.charCodeAt(at) * 256 + bytes.charCodeAt(at + 1) : -1;
     const rank = pair < 0 ? NO_RANK : (ranks[pair] as number);
     pairRank[at] = rank;
@@ -54,19 +58,38 @@ function startRow({ next, previous, pairRank }: TokenChain, bytes: string): numb
   return queue;
 }
 
-function rankPair({ next, pairRank }: TokenChain, queue: number[], bytes: string, start: number): void {
+function rankPair({ next, rank: ownRank, pairRank }: TokenChain, queue: number[], bytes: string, start: number): void {
   const middle = next[start] as number;
   const end = middle < bytes.length ? (next[middle] as number) : bytes.length;
   const joinable = middle < bytes.length && end - start <= LONGEST_TOKEN_BYTES;
-  const rank = joinable ? (rankTable().get(bytes.slice(start, end)) ?? NO_RANK) : NO_RANK;
+  const rank = joinable ? joinedRank(ownRank[start] as number, ownRank[middle] as number, bytes, start, end) : NO_RANK;
   pairRank[start] = rank;
   if (rank !== NO_RANK) pushValue(queue, rank * OFFSETS + start);
+}
+
+// A cache of the ranks of joined tokens: the same syllables meet again and again, and two numbers are compared faster than
+// the bytes are looked up. Two pairs with the same slot replace each other, so that the cache never grows.
+const PAIR_SLOTS = 1 << 14;
+const firsts = new Int32Array(PAIR_SLOTS).fill(NO_RANK);
+const seconds = new Int32Array(PAIR_SLOTS);
+const joined = new Int32Array(PAIR_SLOTS);
+
+function joinedRank(first: number, second: number, bytes: string, start: number, end: number): number {
+  const hash = Math.imul(first, 0x9e3779b1) ^ Math.imul(second, 0x85ebca6b);
+  const slot = (hash ^ (hash >>> 15)) & (PAIR_SLOTS - 1);
+  if (firsts[slot] === first && seconds[slot] === second) return joined[slot] as number;
+  const rank = rankTable().get(bytes.slice(start, end)) ?? NO_RANK;
+  firsts[slot] = first;
+  seconds[slot] = second;
+  joined[slot] = rank;
+  return rank;
 }
 
 function newRow(size: number): TokenChain {
   return {
     next: new Int32Array(size + 1),
     previous: new Int32Array(size + 1),
+    rank: new Int32Array(size + 1),
     pairRank: new Int32Array(size + 1),
   };
 }

@@ -5,6 +5,7 @@ export const LONGEST_TOKEN_BYTES = 128;
 export const NO_RANK = -1;
 
 let table: Map<string, number> | undefined;
+let byteTable: Int32Array | undefined;
 let pairTable: Int32Array | undefined;
 
 // Rank of each token, keyed by its bytes written as characters 0–255. Loaded on first use, because reading the
@@ -12,6 +13,12 @@ let pairTable: Int32Array | undefined;
 export function rankTable(): Map<string, number> {
   table ??= readTable();
   return table;
+}
+
+// Ranks of the tokens of one byte.
+export function byteRanks(): Int32Array {
+  byteTable ??= Int32Array.from({ length: 256 }, (_, byte) => rankTable().get(String.fromCharCode(byte)) ?? NO_RANK);
+  return byteTable;
 }
 
 // Ranks of the tokens of two bytes at first * 256 + second: where all merging begins, so it is worth its own table.

@@ -6,6 +6,7 @@ import { type CommitChange, EVERYTHING } from './change-feed.ts';
 import { effectOf } from './shown-tables.ts';
 
 const ID = /^(org|prod|src|rel)_[0-9A-Za-z]{21}$/;
+const SHORTEST_ID = 25;
 const LONGEST_ID = 26;
 // A commit that concerns more than these changes everything: looking them up would take longer than reading again.
 const MOST_SOURCES = 64;
@@ -49,7 +50,7 @@ function idsIn(parameters: readonly unknown[], found?: NamedIds): NamedIds {
   const ids: NamedIds = found ?? { org: new Set(), prod: new Set(), src: new Set(), rel: new Set() };
   for (const value of parameters) {
     if (Array.isArray(value)) idsIn(value, ids);
-    if (typeof value !== 'string' || value.length > LONGEST_ID) continue;
+    if (typeof value !== 'string' || value.length < SHORTEST_ID || value.length > LONGEST_ID) continue;
     const kind = value.slice(0, value.indexOf('_'));
     if (ID.test(value) && isNamedKind(kind)) ids[kind].add(value);
   }

@@ -1,15 +1,25 @@
 import { CompiledQuery } from 'kysely';
+import { recordOf } from '../../domain/records.ts';
 import { Turns } from '../../threads/turns.ts';
 import type { FullTextIndex, FullTextQuery, FullTextRow } from '../dialect.ts';
 import type { Queries } from '../schema/index.ts';
 import { INDEXES, statements, TABLES, TEXTS } from './full-text-tables.ts';
 import { matchingKeys, rawRows, risingNewest } from './match.ts';
 
-const WRITE = statements(({ name, columns }) => {
-  const places = Object.values(columns);
-  const values = places.map(() => '?').join(', ');
-  return `INSERT OR REPLACE INTO ${name} (rowid, ${places.join(', ')}, tokens, scope) VALUES (?, ${values}, ?, ?)`;
-});
+// Rows of one statement: few sizes mean few prepared statements, and a statement costs as much as a short row.
+const CHUNKS = [16, 4, 1] as const;
+type ChunkSize = (typeof CHUNKS)[number];
+// A statement cannot be interrupted, so long rows do not share one.
+const CHUNK_CHARS = 16_000;
+
+const WRITE = recordOf(CHUNKS, (size) =>
+  statements(({ name, columns }) => {
+    const places = Object.values(columns);
+    const row = `(?, ${places.map(() => '?').join(', ')}, ?, ?)`;
+    const rows = Array.from({ length: size }, () => row).join(', ');
+    return `INSERT OR REPLACE INTO ${name} (rowid, ${places.join(', ')}, tokens, scope) VALUES ${rows}`;
+  }),
+);
 const DELETE = statements(({ name }) => `DELETE FROM ${name} WHERE rowid = ?`);
 const MERGE = statements(({ name }) => `INSERT INTO ${name} (${name}, rank) VALUES ('merge', ?)`);
 
@@ -38,11 +48,24 @@ export function walkingDdl(): string[] {
 export async function writeFullText(tx: Queries, index: FullTextIndex, rows: readonly FullTextRow[]): Promise<void> {
   const texts = TEXTS[index];
   const turns = new Turns();
-  for (const row of rows) {
-    const values = [row.key, ...texts.map((text) => row[text]), row.tokens, row.scope];
-    await tx.executeQuery(CompiledQuery.raw(WRITE[index], values));
-    await turns.after(row.content.length);
+  for (let start = 0; start < rows.length; ) {
+    const size = chunkSize(rows, start);
+    const chunk = rows.slice(start, start + size);
+    const values = chunk.flatMap((row) => [row.key, ...texts.map((text) => row[text]), row.tokens, row.scope]);
+    await tx.executeQuery(CompiledQuery.raw(WRITE[size][index], values));
+    await turns.after(charsOf(chunk));
+    start += size;
   }
+}
+
+function chunkSize(rows: readonly FullTextRow[], start: number): ChunkSize {
+  const fits = (size: ChunkSize) =>
+    start + size <= rows.length && charsOf(rows.slice(start, start + size)) <= CHUNK_CHARS;
+  return CHUNKS.find(fits) ?? 1;
+}
+
+function charsOf(rows: readonly FullTextRow[]): number {
+  return rows.reduce((sum, { content }) => sum + content.length, 0);
 }
 
 export async function deleteFullText(tx: Queries, index: FullTextIndex, keys: readonly number[]): Promise<void> {

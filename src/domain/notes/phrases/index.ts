@@ -22,43 +22,61 @@ const PHRASES: readonly Phrase[] = [
 ];
 
 const STEM = 4;
-const NONE: ReadonlySet<Phrase> = new Set();
+const NONE: readonly Phrase[] = [];
 const RULES_OF_CUE = new Map<number, Phrase[]>();
+// The first two letters of all cues: most words are passed over by these alone.
+const OPENINGS = new Uint8Array(27 * 27);
 const RULES_OF_SIGNS = PHRASES.filter(({ keys }) => keys.includes('>='));
 for (const rule of PHRASES) {
   for (const cue of new Set(rule.keys.map(cueOf))) RULES_OF_CUE.set(cue, [...(RULES_OF_CUE.get(cue) ?? []), rule]);
+  for (const key of rule.keys) OPENINGS[openingAt(longestWord(key), 0)] = 1;
 }
 
 // How the longest word of a key begins: one word of a sentence tells which phrases are worth trying.
 function cueOf(key: string): number {
+  return cueAt(longestWord(key), 0);
+}
+
+function longestWord(key: string): string {
   const [longest = ''] = key.split(' ').sort((a, b) => b.length - a.length);
-  return cueAt(longest, 0);
+  return longest;
+}
+
+function openingAt(text: string, start: number): number {
+  return letterAt(text, start) * 27 + letterAt(text, start + 1);
+}
+
+// 1 to 26, and 0 for anything else.
+function letterAt(text: string, at: number): number {
+  const letter = text.charCodeAt(at) - 96;
+  return letter >= 1 && letter <= 26 ? letter : 0;
 }
 
 // The first letters of the word that begins here, as a number: every word of every note is looked at.
 function cueAt(text: string, start: number): number {
   let cue = 0;
   for (let at = start; at < start + STEM; at += 1) {
-    const letter = text.charCodeAt(at) - 96;
-    if (!(letter >= 1 && letter <= 26)) break;
+    const letter = letterAt(text, at);
+    if (letter === 0) break;
     cue = cue * 27 + letter;
   }
   return cue;
 }
 
 // The phrases that a sentence in lower case may hold; most sentences hold none.
-export function phrasesWorthTrying(sentence: string): ReadonlySet<Phrase> {
-  let found: Set<Phrase> | null = null;
+export function phrasesWorthTrying(sentence: string): readonly Phrase[] {
+  let found: Phrase[] | null = null;
   let inWord = false;
   for (let at = 0; at < sentence.length; at += 1) {
     const code = sentence.charCodeAt(at);
-    const letter = code >= 97 && code <= 122;
-    const rules = letter && !inWord ? RULES_OF_CUE.get(cueAt(sentence, at)) : undefined;
-    inWord = letter;
+    const begins = !inWord;
+    inWord = code >= 97 && code <= 122;
+    if (!inWord || !begins || OPENINGS[openingAt(sentence, at)] === 0) continue;
+    const rules = RULES_OF_CUE.get(cueAt(sentence, at));
     if (!rules) continue;
-    found ??= new Set();
-    for (const rule of rules) found.add(rule);
+    found ??= [];
+    for (const rule of rules) if (!found.includes(rule)) found.push(rule);
   }
-  if (!sentence.includes('>=') && !sentence.includes('≥')) return found ?? NONE;
-  return new Set([...(found ?? NONE), ...RULES_OF_SIGNS]);
+  if (!/>=|≥/.test(sentence)) return found ?? NONE;
+  return [...new Set([...(found ?? NONE), ...RULES_OF_SIGNS])];
 }
