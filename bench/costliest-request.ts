@@ -2,6 +2,7 @@
 import { createReadStream, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Figure, median } from './figures.ts';
+import { withSettledIndex } from './search.ts';
 import { type Running, readJson, startService } from './service.ts';
 import { worstRequests } from './worst-requests.ts';
 
@@ -19,6 +20,7 @@ interface Measured {
 }
 
 export async function benchCostliestRequest(large: string): Promise<Figure[]> {
+  await withSettledIndex({ REGISTRY_DATA_DIR: large }, async () => {});
   const service = await startService(large, { REGISTRY_CACHE: 'off', REGISTRY_RATE_PUBLIC: '0' });
   try {
     await readWhole(join(large, 'registry.db'));

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
+import type { Context } from '../src/context.ts';
 import { fillWords } from '../src/search/lexical/fill-words.ts';
 import type { Figure } from './figures.ts';
 import { searchQueries } from './search-queries.ts';
@@ -90,14 +91,19 @@ async function readOnce(file: string): Promise<void> {
   for await (const _ of createReadStream(file, { highWaterMark: 1 << 20 }));
 }
 
-/** What the worker of a running service would have done by now; then the queries. */
-export async function prepare(env: Record<string, string>): Promise<string[]> {
+/** The queries, after the background work of a running service. */
+export function prepare(env: Record<string, string>): Promise<string[]> {
+  return withSettledIndex(env, (ctx) => searchQueries(ctx, QUERIES + WARM_UP));
+}
+
+/** Does what the worker of a running service would have done by now, and then the given work. */
+export async function withSettledIndex<T>(env: Record<string, string>, work: (ctx: Context) => Promise<T>): Promise<T> {
   const { ctx, close } = await createApp(readConfig({ REGISTRY_LOG_LEVEL: 'warn', ...env }));
   try {
     while (await fillWords(ctx));
     const { store } = ctx;
     while (await store.transaction((tx) => store.dialect.mergeFullText(tx, MERGE_PAGES), 'bookkeeping'));
-    return await searchQueries(ctx, QUERIES + WARM_UP);
+    return await work(ctx);
   } finally {
     await close();
   }

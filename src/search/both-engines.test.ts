@@ -36,6 +36,7 @@ const release = fc.record({
   listing: fc.constantFrom(2, 2, 1),
   published_at: fc.constantFrom('2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z', null),
   org_id: fc.constantFrom('org_x', 'org_y', null),
+  type: fc.constantFrom<'feature' | 'rollup'>('feature', 'feature', 'rollup'),
 });
 
 const queryWord = fc.oneof(
@@ -53,7 +54,9 @@ const match: fc.Arbitrary<FeedMatch> = fc
     dated: fc.constantFrom(true, true, true, false),
     includePrereleases: fc.boolean(),
     includeCoverage: fc.boolean(),
-    scope: fc.constantFrom({}, {}, { org: 'org_x' }),
+    scope: fc.constantFrom({}, { org: 'org_x' }, { org: 'org_none' }),
+    filter: fc.constantFrom({}, {}, { type: 'rollup' as const }, { kinds: [] }),
+    sparse: fc.boolean(),
     limit: fc.constantFrom(1, 3, 256),
     minKey: fc.constantFrom(0, 50),
     maxKey: fc.constantFrom(1000, 120),

@@ -35,7 +35,7 @@ interface MemberKey {
 }
 
 // Ids of visible members, without the columns that only a wire shape needs.
-async function memberKeys(ctx: Context, collectionId: string): Promise<MemberKey[]> {
+export async function memberKeys(ctx: Context, collectionId: string): Promise<MemberKey[]> {
   const orgs = await queries(ctx)
     .selectFrom('collection_members as m')
     .innerJoin('orgs as o', 'o.id', 'm.org_id')

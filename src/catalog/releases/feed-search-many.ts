@@ -1,7 +1,8 @@
 // A feed with `q` over many owners. Rare words are looked up first, and their few releases are checked for an owner;
 // with common ones the feed is walked.
 import type { Context } from '../../context.ts';
-import { applyFilter, type FeedRequest, indexFilter, keyedReleases } from './feed-query.ts';
+import { filtersFacets } from './facet.ts';
+import { applyFilter, type FeedRequest, hasSortOfSource, indexFilter, keyedReleases } from './feed-query.ts';
 import type { FeedRow } from './feed-rows.ts';
 import { idsOfOwners, OWNED_COLUMNS, rowsOfIds, withinDates } from './rare-releases.ts';
 import { keysWithWords, walkFeed } from './walk-feed.ts';
@@ -12,7 +13,9 @@ const RARE = 1_000;
 export async function searchManyBranches(ctx: Context, request: FeedRequest): Promise<FeedRow[]> {
   const { q = '', ...filter } = request.filter;
   const { page } = request;
-  const match = { q, scope: {}, filter: indexFilter(filter) };
+  // The rows of a step reach back as far as the filter makes them rare.
+  const sparse = filtersFacets(filter) || hasSortOfSource(filter);
+  const match = { q, scope: {}, filter: indexFilter(filter), sparse };
   // Whether the words are rare: with the filter, a common word would be stepped over until enough of its few were met.
   const words = { q, scope: {} };
   const keys = await keysWithWords(ctx, words, { minKey: 0, maxKey: Number.MAX_SAFE_INTEGER, limit: RARE });

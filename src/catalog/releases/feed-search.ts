@@ -133,10 +133,11 @@ async function collect(ctx: Context, search: BranchSearch, into: FeedRow[]): Pro
   }
 }
 
-// Rows of one minute are ordered by their full timestamps, so a batch must not end inside a minute.
+// Rows of one minute are ordered by their full timestamps, so a batch must not end inside a minute. A minute holds few of
+// them, and the last one found ends the search in rising order.
 function restOfMinute(ctx: Context, match: FeedMatch, last: number): Promise<number[]> {
   const minKey = Math.max(match.minKey, firstKeyOfMinute(minuteOfKey(last)));
-  return ctx.ports.fullText.match(ctx, { ...match, minKey, maxKey: last - 1, limit: SAME_MINUTE });
+  return ctx.ports.fullText.match(ctx, { ...match, sparse: true, minKey, maxKey: last - 1, limit: SAME_MINUTE });
 }
 
 function topKey(ctx: Context, { filter, after, timed }: BranchSearch): number {

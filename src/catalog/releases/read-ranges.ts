@@ -35,7 +35,9 @@ export async function readRanges(ctx: Context, request: FeedRequest): Promise<Fe
   if (!first) return [];
   if (!second) return readPart(first, { limit: page.limit, offset });
   const wanted = { limit: page.limit + offset, offset: 0 };
-  const rows = new Map<string, FeedRow>();
-  for (const part of [first, second]) for (const row of await readPart(part, wanted)) rows.set(row.id, row);
+  const [ofFirst, ofSecond] = [await readPart(first, wanted), await readPart(second, wanted)];
+  // Most releases are no coverage of others, and then there is nothing to merge.
+  if (ofSecond.length === 0) return ofFirst.slice(offset);
+  const rows = new Map([...ofFirst, ...ofSecond].map((row) => [row.id, row]));
   return [...rows.values()].sort(newestFirst).slice(offset, wanted.limit);
 }

@@ -167,6 +167,11 @@ const SORT_COLUMNS: Record<(typeof SOURCE_SORTS)[number], string> = {
 // Nulls come last in both directions, which no engine does by itself in both.
 function ordered(query: Joined, { sort = 'name', dir = 'asc' }: SourceListFilter): Joined {
   const column = SORT_COLUMNS[sort];
-  const first = sort === 'name' ? query : query.orderBy(sql`CASE WHEN ${sql.ref(column)} IS NULL THEN 1 ELSE 0 END`);
-  return first.orderBy(column, dir).orderBy('s.name_key').orderBy('s.id');
+  // Named once: the same column twice makes an engine sort what its index gives in order.
+  if (sort === 'name') return query.orderBy(column, dir).orderBy('s.id');
+  return query
+    .orderBy(sql`CASE WHEN ${sql.ref(column)} IS NULL THEN 1 ELSE 0 END`)
+    .orderBy(column, dir)
+    .orderBy('s.name_key')
+    .orderBy('s.id');
 }

@@ -6,7 +6,7 @@ import type { Category, Kind } from '../../contract/enums.ts';
 import { type CatalogHit, MOST_ENTITIES, type SourceHit } from '../../contract/search.ts';
 import { CATEGORY_TIER } from '../../domain/entity-names/tiers.ts';
 import { PRODUCT_COLUMNS, SOURCE_COLUMNS } from '../filters/columns.ts';
-import { allOf, conditionsOf } from '../filters/entry.ts';
+import { allOf, conditionsOf, withoutLongLists } from '../filters/entry.ts';
 import { ENTITY_FILTERS } from '../filters/table.ts';
 import type { NameCandidate } from './candidates.ts';
 import { byRank, type EntityScope, type RankedEntity, recentReleases, tiersOf } from './ranked.ts';
@@ -64,7 +64,10 @@ async function namedProducts(
   const rows = await shownProducts(ctx, scope)
     .where('p.id', 'in', [...tiers.keys()])
     .execute();
-  return rows.map((row) => productEntry(row, tiers.get(row.id) ?? 0));
+  const isOwned = ownerCheck(scope);
+  return rows
+    .filter((row) => isOwned({ org_id: row.org_id, product_id: row.id }))
+    .map((row) => productEntry(row, tiers.get(row.id) ?? 0));
 }
 
 async function productsOfCategory(ctx: Context, category: Category, scope: EntityScope): Promise<RankedEntry[]> {
@@ -85,16 +88,28 @@ function shownProducts(ctx: Context, { filter }: EntityScope) {
   return queries(ctx)
     .selectFrom('products as p')
     .innerJoin('orgs as o', 'o.id', 'p.org_id')
-    .select(['p.id', 'p.slug', 'p.name', 'p.name_key', 'p.kind'])
+    .select(['p.id', 'p.org_id', 'p.slug', 'p.name', 'p.name_key', 'p.kind'])
     .select(['o.slug as orgSlug', 'o.name as orgName', 'o.avatar_url as orgAvatarUrl'])
     .select(SOURCE_COLUMNS.category.as('category'))
     .select(recentReleases(ctx, sql`rs.product_id = p.id`).as('recent'))
     .where(visibleProduct())
-    .where(allOf(conditionsOf(ENTITY_FILTERS, filter, PRODUCT_COLUMNS)));
+    .where(
+      allOf(
+        conditionsOf(ENTITY_FILTERS, { ...withoutLongLists(filter), sourceIds: filter.sourceIds }, PRODUCT_COLUMNS),
+      ),
+    );
+}
+
+// Whether the lists of the filter, however long, have the owners of a row.
+function ownerCheck({ filter }: EntityScope) {
+  const [orgs, products] = [filter.orgIds, filter.productIds].map((ids) => (ids ? new Set(ids) : null));
+  return (row: { org_id: string | null; product_id: string | null }): boolean =>
+    (orgs?.has(row.org_id ?? '') ?? true) && (products?.has(row.product_id ?? '') ?? true);
 }
 
 interface NamedProductRow {
   id: string;
+  org_id: string;
   slug: string;
   name: string;
   name_key: string;
@@ -129,9 +144,11 @@ async function namedSources(
   scope: EntityScope,
 ): Promise<RankedSource[]> {
   if (candidates.length === 0) return [];
-  const tiers = tiersOf(candidates);
+  const listed = scope.filter.sourceIds && new Set(scope.filter.sourceIds);
+  const tiers = tiersOf(listed ? candidates.filter(({ id }) => listed.has(id)) : candidates);
+  if (tiers.size === 0) return [];
   const rows = await shownSources(ctx, scope, [...tiers.keys()]).execute();
-  return rows.map(({ name_key, recent, ...row }) => {
+  return rows.filter(ownerCheck(scope)).map(({ name_key, recent, ...row }) => {
     const { id, slug, name, orgSlug, orgName, orgAvatarUrl, productSlug, stars, type, kind, category } = row;
     const tier = tiers.get(id) ?? 0;
     const entry = { id, slug, name, orgSlug, orgName };
@@ -151,12 +168,13 @@ function shownSources(ctx: Context, { filter }: EntityScope, ids: readonly strin
     .selectFrom('sources as s')
     .leftJoin('orgs as o', 'o.id', 's.org_id')
     .leftJoin('products as p', 'p.id', 's.product_id')
-    .select(['s.id', 's.slug', 's.name', 's.name_key', 's.type', 's.stars', 'p.slug as productSlug'])
+    .select(['s.id', 's.org_id', 's.product_id', 's.slug', 's.name', 's.name_key', 's.type', 's.stars'])
+    .select('p.slug as productSlug')
     .select(['o.slug as orgSlug', 'o.name as orgName', 'o.avatar_url as orgAvatarUrl'])
     .select(SOURCE_COLUMNS.kind.as('kind'))
     .select(SOURCE_COLUMNS.category.as('category'))
     .select(recentReleases(ctx, sql`rs.id = s.id`).as('recent'))
     .where('s.id', 'in', ids)
     .where(visibleSource())
-    .where(allOf(conditionsOf(ENTITY_FILTERS, filter, SOURCE_COLUMNS)));
+    .where(allOf(conditionsOf(ENTITY_FILTERS, withoutLongLists(filter), SOURCE_COLUMNS)));
 }

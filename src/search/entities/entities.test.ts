@@ -181,7 +181,8 @@ forEachEngine('entities by name', (engine) => {
     const one = await orgWith(ctx, 1, { slug: 'one', name: 'Same One', category: 'ai' });
     const two = await orgWith(ctx, 1, { slug: 'two', name: 'Same Two' });
     await makeSource(ctx, { slug: 'sdk', name: 'Same', orgId: one.org.id, kind: 'sdk' });
-    await makeSource(ctx, { slug: 'app', name: 'Same', orgId: two.org.id, type: 'scrape' });
+    const app = await makeSource(ctx, { slug: 'app', name: 'Same', orgId: two.org.id, type: 'scrape' });
+    const product = await makeProduct(ctx, { slug: 'same', name: 'Same', orgId: two.org.id });
 
     const scoped = { filter: { orgIds: [two.org.id] }, owners: [two.org.id] };
     assert.deepEqual(await orgSlugs(ctx, 'same', scoped), ['two 1']);
@@ -189,6 +190,17 @@ forEachEngine('entities by name', (engine) => {
       (await find(ctx, 'same', { filter })).sources.map(({ slug }) => slug);
     assert.deepEqual(await sources({ orgIds: [two.org.id] }), ['app']);
     assert.deepEqual(await sources({ kinds: ['sdk'] }), ['sdk']);
+    // Lists that are longer than a statement should be.
+    const long = (id: string) => [...Array.from({ length: 150 }, (_, at) => `nobody_${at}`), id];
+    const ofTwo = { filter: { orgIds: long(two.org.id) }, owners: long(two.org.id) };
+    assert.deepEqual(await orgSlugs(ctx, 'same', ofTwo), ['two 1']);
+    assert.deepEqual(
+      (await find(ctx, 'same', ofTwo)).catalog.map(({ slug }) => slug),
+      ['same', 'app'],
+    );
+    assert.deepEqual(await sources({ orgIds: long(one.org.id) }), ['sdk']);
+    assert.deepEqual(await sources({ sourceIds: long(app.id) }), ['app']);
+    assert.deepEqual(await sources({ productIds: long(product.id) }), []);
     assert.deepEqual(await sources({ sourceTypes: ['scrape'] }), ['app']);
     assert.deepEqual(await sources({ excludedSourceTypes: ['scrape'] }), ['sdk']);
     assert.deepEqual(await sources({ categories: ['ai'] }), ['sdk']);

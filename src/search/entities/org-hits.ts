@@ -7,7 +7,7 @@ import { MOST_ENTITIES, type OrgHit } from '../../contract/search.ts';
 import { CATEGORY_TIER } from '../../domain/entity-names/tiers.ts';
 import type { OrgRow } from '../../store/schema/orgs.ts';
 import { ORG_COLUMNS } from '../filters/columns.ts';
-import { allOf, among, conditionsOf } from '../filters/entry.ts';
+import { allOf, conditionsOf } from '../filters/entry.ts';
 import { ENTITY_FILTERS } from '../filters/table.ts';
 import type { NameCandidate } from './candidates.ts';
 import { byRank, type EntityScope, type RankedEntity, recentReleases } from './ranked.ts';
@@ -42,14 +42,17 @@ interface RankedOrg extends RankedEntity {
 
 // What is shown is decided here and not in the query, which might then walk an index of shown orgs instead of these.
 async function namedOrgs(ctx: Context, candidates: readonly NameCandidate[], scope: EntityScope): Promise<RankedOrg[]> {
-  if (candidates.length === 0) return [];
-  const known = new Map(candidates.map((candidate) => [candidate.id, candidate]));
+  const { owners, filter } = scope;
+  const inScope = [owners, filter.orgIds].flatMap((ids) => (ids ? new Set(ids) : []));
+  const wanted = candidates.filter(({ id }) => inScope.every((ids) => ids.has(id)));
+  if (wanted.length === 0) return [];
+  const known = new Map(wanted.map((candidate) => [candidate.id, candidate]));
   const rows = await orgQuery(ctx, scope)
     .where('o.id', 'in', [...known.keys()])
     .execute();
   const shown = rows.filter((row) => {
-    const wanted = row.release_count > 0 || scope.includeEmpty || known.get(row.id)?.byDomain;
-    return wanted && row.is_hidden === 0 && row.deleted_at === null;
+    const isShown = row.release_count > 0 || scope.includeEmpty || known.get(row.id)?.byDomain;
+    return isShown && row.is_hidden === 0 && row.deleted_at === null;
   });
   return shown.map((row) => toRanked(row, known.get(row.id)?.tier ?? 0));
 }
@@ -69,14 +72,13 @@ async function orgsOfCategory(ctx: Context, category: Category, scope: EntitySco
   return namedOrgs(ctx, candidates, scope);
 }
 
-function orgQuery(ctx: Context, { owners, filter }: EntityScope) {
-  const byOwner = among(ORG_COLUMNS.org_id, owners ?? undefined);
-  const conditions = conditionsOf(ENTITY_FILTERS, filter, ORG_COLUMNS);
+// Which orgs the filters leave is known before they are read.
+function orgQuery(ctx: Context, { filter }: EntityScope) {
   return queries(ctx)
     .selectFrom('orgs as o')
     .selectAll('o')
     .select(recentReleases(ctx, sql`rs.org_id = o.id`).as('recent'))
-    .where(allOf(byOwner ? [byOwner, ...conditions] : conditions));
+    .where(allOf(conditionsOf(ENTITY_FILTERS, { ...filter, orgIds: undefined }, ORG_COLUMNS)));
 }
 
 function toRanked(row: OrgRow & { recent: number }, tier: number): RankedOrg {

@@ -41,7 +41,7 @@ export type Filters = Readonly<Partial<SearchFilter>>;
 export interface FilterEntry<Row> {
   name: keyof SearchFilter;
   // Terms of the index, one of which a document must have; null: the filter is not set.
-  required?(filter: Filters): readonly string[] | null;
+  required?(filter: Filters): TermList | null;
   // Terms of the index that a document must not have.
   excluded?(filter: Filters): readonly string[];
   // The check of a row; null: the filter is not set.
@@ -68,6 +68,16 @@ export const INDEX_RANKS = {
   importance: 7,
   breaking: 8,
 };
+
+// Terms of the index that are made when they are asked for: a list may be too long for the index.
+interface TermList {
+  size: number;
+  terms(): string[];
+}
+
+export function termList<T>(values: readonly T[] | undefined, toTerm: (value: T) => string): TermList | null {
+  return values === undefined ? null : { size: values.length, terms: () => values.map(toTerm) };
+}
 
 export const NEVER = sql<boolean>`1 = 0`;
 
@@ -110,6 +120,15 @@ export function conditionsOf<Row>(
 
 export function narrows<Row>(entries: readonly FilterEntry<Row>[], filter: Filters): boolean {
   return entries.some((entry) => entry.narrows(filter));
+}
+
+// More values than a statement should carry. Rows that were named are few: they are read without such a list and checked.
+const LONG_LIST = 100;
+const ID_LISTS = ['orgIds', 'productIds', 'sourceIds'] as const;
+
+export function withoutLongLists(filter: Filters): Filters {
+  const long = ID_LISTS.filter((name) => (filter[name]?.length ?? 0) > LONG_LIST);
+  return long.length === 0 ? filter : { ...filter, ...Object.fromEntries(long.map((name) => [name, undefined])) };
 }
 
 export function allOf(conditions: readonly FilterCondition[]): FilterCondition {

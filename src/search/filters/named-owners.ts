@@ -1,7 +1,7 @@
 // Orgs, products, sources and collections that the filters of a request name, as far as everybody may see them; null for
 // anything else.
 import { findCollection } from '../../catalog/collections/detail.ts';
-import { visibleMembers } from '../../catalog/collections/visible-members.ts';
+import { memberKeys } from '../../catalog/collections/feed.ts';
 import { findOrg, findProduct, findSource, visibleSourcesBySlug } from '../../catalog/resolve.ts';
 import { visibleProduct, visibleSource } from '../../catalog/visible.ts';
 import { type Context, queries } from '../../context.ts';
@@ -85,7 +85,7 @@ export async function ownershipOfDomain(ctx: Context, value: string): Promise<Ow
 export async function ownershipOfCollection(ctx: Context, value: string): Promise<Ownership | null> {
   const collection = await findCollection(ctx, value);
   if (!collection) return null;
-  const members = (await visibleMembers(ctx, { collectionIds: [collection.id] })).get(collection.id) ?? [];
+  const members = await memberKeys(ctx, collection.id);
   const collectionId = collection.id;
   const owners = [...new Set(members.map(({ orgId }) => orgId))];
   const orgIds = members.filter(({ productId }) => productId === null).map(({ orgId }) => orgId);

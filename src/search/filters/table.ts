@@ -19,6 +19,7 @@ import {
   isOne,
   NEVER,
   notAmong,
+  termList,
 } from './entry.ts';
 
 type ListName = 'orgIds' | 'productIds' | 'sourceIds' | 'categories' | 'kinds' | 'sourceTypes';
@@ -26,7 +27,7 @@ type ListName = 'orgIds' | 'productIds' | 'sourceIds' | 'categories' | 'kinds' |
 function isAnyOf(name: ListName, column: keyof FilterableRow, term: ScopeName): FilterEntry<FilterableRow> {
   return {
     name,
-    required: (filter) => filter[name]?.map((value) => scopeTerm(term, value)) ?? null,
+    required: (filter) => termList(filter[name], (value) => scopeTerm(term, value)),
     check: (filter) => {
       const values = filter[name] && new Set(filter[name]);
       return values ? (row) => values.has(row[column] ?? '') : null;
@@ -58,7 +59,7 @@ export const ENTITY_FILTERS: readonly FilterEntry<FilterableRow>[] = [
   isAnyOf('sourceTypes', 'source_type', 'source_type'),
   {
     name: 'owners',
-    required: ({ owners }) => owners?.map(({ column, id }) => scopeTerm(OWNER_TERMS[column], id)) ?? null,
+    required: ({ owners }) => termList(owners, ({ column, id }) => scopeTerm(OWNER_TERMS[column], id)),
     check: ({ owners }) => (owners ? (row) => owners.some(({ column, id }) => row[column] === id) : null),
     condition: ({ owners }, columns) => {
       if (!owners || !OWNER_COLUMNS.some((column) => columns[column])) return null;
@@ -96,14 +97,14 @@ const NOTABLE_BREAKING: readonly string[] = ['minor', 'major'];
 export const VERDICT_FILTERS: readonly FilterEntry<FilterableVerdicts>[] = [
   {
     name: 'type',
-    required: ({ type }) => (type === undefined ? null : [scopeTerm('type', type)]),
+    required: ({ type }) => termList(type && [type], (value) => scopeTerm('type', value)),
     check: ({ type }) => (type === undefined ? null : (row) => row.type === type),
     condition: ({ type }, columns) => among(columns.type, type && [type]),
     narrows: () => false,
   },
   {
     name: 'breaking',
-    required: ({ breaking }) => breaking?.map((value) => scopeTerm('breaking', value)) ?? null,
+    required: ({ breaking }) => termList(breaking, (value) => scopeTerm('breaking', value)),
     check: ({ breaking }) => (breaking ? (row) => breaking.includes(row.breaking) : null),
     condition: ({ breaking }, columns) => among(columns.breaking, breaking),
     narrows: ({ breaking }) => isNotable(breaking),
@@ -116,7 +117,10 @@ export const VERDICT_FILTERS: readonly FilterEntry<FilterableVerdicts>[] = [
   },
   {
     name: 'minImportance',
-    required: ({ minImportance }) => (minImportance === undefined ? null : importanceTerms(minImportance)),
+    required: ({ minImportance }) => {
+      const values = minImportance === undefined ? undefined : importanceFrom(minImportance);
+      return termList(values, (value) => scopeTerm('importance', value));
+    },
     check: ({ minImportance }) => {
       return minImportance === undefined ? null : (row) => (row.importance ?? 0) >= minImportance;
     },
@@ -188,9 +192,7 @@ function isNotable(breaking: readonly string[] | undefined): boolean {
   return breaking?.every((value) => NOTABLE_BREAKING.includes(value)) ?? false;
 }
 
-function importanceTerms(least: number): string[] {
+function importanceFrom(least: number): number[] {
   const first = Math.max(1, Math.ceil(least));
-  return Array.from({ length: Math.max(0, TOP_IMPORTANCE - first + 1) }, (_, at) =>
-    scopeTerm('importance', first + at),
-  );
+  return Array.from({ length: Math.max(0, TOP_IMPORTANCE - first + 1) }, (_, at) => first + at);
 }

@@ -8,7 +8,7 @@ import type { ScopeOfSearch } from './filter-terms.ts';
 import type { AskedGroup } from './groups.ts';
 import { costOf, keyHistogram, lowestKeyFor, WORK } from './key-histogram.ts';
 
-interface CollectedCandidates {
+export interface CollectedCandidates {
   keys: number[];
   // No match is missing.
   complete: boolean;

@@ -37,13 +37,10 @@ export function releaseTerms(filter: SearchFilter): FilterTerms {
 type FilterTerms = Pick<ScopeOfSearch, 'required' | 'excluded' | 'hasLongList'>;
 
 function termsOf<Row>(entries: readonly FilterEntry<Row>[], filter: SearchFilter): FilterTerms {
-  const lists = entries.flatMap((entry) => {
-    const terms = entry.required?.(filter) ?? null;
-    return terms === null ? [] : [[...terms]];
-  });
+  const lists = entries.flatMap((entry) => entry.required?.(filter) ?? []);
   return {
-    required: lists.filter((terms) => terms.length <= MAX_TERMS),
+    required: lists.filter(({ size }) => size <= MAX_TERMS).map((list) => list.terms()),
     excluded: [...new Set(entries.flatMap((entry) => entry.excluded?.(filter) ?? []))],
-    hasLongList: lists.some((terms) => terms.length > MAX_TERMS),
+    hasLongList: lists.some(({ size }) => size > MAX_TERMS),
   };
 }

@@ -5,6 +5,7 @@ import { forEachEngine } from '../../../test/support/engines.ts';
 import { createOrg, createProduct, createSource } from '../../../test/support/factories.ts';
 import { updateSource } from '../../catalog/sources/update.ts';
 import type { Context } from '../../context.ts';
+import { RETRIEVER_DEPTH } from '../../domain/fusion.ts';
 import type { SearchFilter } from '../../domain/retrieval.ts';
 import { NOW, publish, titles } from './test-support.ts';
 
@@ -108,7 +109,46 @@ forEachEngine('a long list of sources', (engine) => {
 
     assert.deepEqual(await titles(ctx, 'common', { sourceIds: [...unknown(150), rare] }), ['oldest']);
   });
+
+  it('is checked page by page, and several pages are asked for at once', async () => {
+    const { ctx } = await engine.openTestApp({ clock: movableClock(NOW) });
+    // Every third release is one of the wanted source.
+    const newest = Date.parse('2026-01-20T00:00:00.000Z');
+    const every = Array.from({ length: 1_050 }, (_, at) => {
+      return { title: `release ${at}`, content: 'common', publishedAt: new Date(newest - at * 60_000).toISOString() };
+    });
+    const wanted = await publish(
+      ctx,
+      every.filter((_, at) => at % 3 === 0),
+    );
+    for (const rest of [1, 2]) {
+      await publish(
+        ctx,
+        every.filter((_, at) => at % 3 === rest),
+      );
+    }
+
+    const asked: number[] = [];
+    const found = await titles(watching(ctx, asked), 'common', { sourceIds: [...unknown(150), wanted] });
+
+    // Three pages hold enough of them, and nothing that is older counts.
+    const looked = every.slice(0, 3 * RETRIEVER_DEPTH).filter((_, at) => at % 3 === 0);
+    assert.equal(looked.length, RETRIEVER_DEPTH);
+    assert.deepEqual(new Set(found), new Set(looked.map(({ title }) => title)));
+    assert.deepEqual(asked, [RETRIEVER_DEPTH, 2 * RETRIEVER_DEPTH]);
+  });
 });
+
+// Notes how many candidates each question to the index of releases is for.
+function watching(ctx: Context, asked: number[]): Context {
+  const { dialect } = ctx.store;
+  const findCandidates: typeof dialect.findCandidates = (db, query) => {
+    asked.push(query.most);
+    return dialect.findCandidates(db, query);
+  };
+  const store = Object.assign(Object.create(ctx.store), { dialect: { ...dialect, findCandidates } });
+  return { ...ctx, store };
+}
 
 function unknown(count: number): string[] {
   return Array.from({ length: count }, (_, at) => `src_unknown_${at}`);

@@ -7,7 +7,7 @@ import { numberMatcher } from '../../domain/search-text/score.ts';
 import type { SearchQuery } from '../../domain/search-text/search-query.ts';
 import type { ChunkCandidate } from '../candidates/chunks.ts';
 import type { ReleaseCandidate } from '../candidates/releases.ts';
-import { collectCandidates } from './collect-candidates.ts';
+import { type CollectedCandidates, collectCandidates } from './collect-candidates.ts';
 import { CHUNK_CORPUS, type Corpus, type CorpusDocument, RELEASE_CORPUS } from './corpora.ts';
 import { entityScope, releaseScope, type ScopeOfSearch } from './filter-terms.ts';
 import { type AskedGroup, askedGroups, loosenedGroups } from './groups.ts';
@@ -38,6 +38,8 @@ interface IndexSearch<C extends { docKey: number }> extends LexicalSearch {
 // The best of them are ranked once more with their texts.
 const READ_WHOLE = 48;
 const LONG_LIST_PAGES = 12;
+// So many pages are asked for at once.
+const PAGES_AT_ONCE = 4;
 
 async function searchIndex<C extends { docKey: number }>(
   ctx: Context,
@@ -83,7 +85,9 @@ async function candidates<C extends { docKey: number }>(
   return { documents: await read(keys), complete };
 }
 
-// A filter of more values than the index can be asked for is checked on the rows, further and further back in time.
+// A filter of more values than the index can be asked for is checked on the rows, page by page, further and further back in
+// time. After the first page, as many are asked for at once as it is likely to take; what follows the page that has
+// enough is left out.
 async function pagedCandidates<C extends { docKey: number }>(
   ctx: Context,
   { corpus, scope }: IndexSearch<C>,
@@ -93,21 +97,37 @@ async function pagedCandidates<C extends { docKey: number }>(
   const documents: CorpusDocument<C>[] = [];
   const most = RETRIEVER_DEPTH;
   let maxKey = scope.maxKey;
-  for (let page = 0; page < LONG_LIST_PAGES; page += 1) {
+  let pages = 0;
+  while (pages < LONG_LIST_PAGES) {
+    const likely = pages === 0 ? 1 : Math.ceil((pages * (most - documents.length)) / Math.max(1, documents.length));
     const part = await collectCandidates(ctx, {
       corpus,
       groups,
       scope: { ...scope, maxKey },
       enough: most,
-      most,
+      most: most * Math.min(likely, PAGES_AT_ONCE, LONG_LIST_PAGES - pages),
       tiers: false,
     });
-    documents.push(...(await read(part.keys)));
-    if (part.complete) return { documents, complete: true };
-    if (documents.length >= most || part.lowestKey <= scope.minKey) break;
-    maxKey = part.lowestKey - 1;
+    const { keys, lowestKey } = wholePages(part, most);
+    const passed = await read(keys);
+    for (let start = 0; start === 0 || start < keys.length; start += most) {
+      const [first = maxKey, last = lowestKey] = [keys[start], keys[start + most - 1]];
+      documents.push(...passed.filter(({ candidate: { docKey } }) => docKey <= first && docKey >= last));
+      pages += 1;
+      if (part.complete && start + most >= keys.length) return { documents, complete: true };
+      maxKey = (start + most < keys.length ? last : lowestKey) - 1;
+      if (documents.length >= most || maxKey < scope.minKey) return { documents, complete: false };
+    }
   }
   return { documents, complete: false };
+}
+
+// A page that may lack keys is left for the next time, unless it is the first or the last of all.
+function wholePages(part: CollectedCandidates, most: number): Pick<CollectedCandidates, 'keys' | 'lowestKey'> {
+  const { keys, complete, lowestKey } = part;
+  const whole = keys.length - (keys.length % most);
+  if (complete || whole === 0 || keys.length === most) return { keys, lowestKey };
+  return { keys: keys.slice(0, whole), lowestKey: keys[whole - 1] ?? lowestKey };
 }
 
 async function rank<C extends { docKey: number }>(

@@ -4,7 +4,7 @@ import { Turns } from '../../threads/turns.ts';
 import type { FullTextIndex, FullTextQuery, FullTextRow } from '../dialect.ts';
 import type { Queries } from '../schema/index.ts';
 import { INDEXES, statements, TABLES, TEXTS } from './full-text-tables.ts';
-import { matchingKeys, rawRows, risingNewest } from './match.ts';
+import { filteredNewest, matchingKeys, rawRows, risingNewest } from './match.ts';
 
 // Rows of one statement: few sizes mean few prepared statements, and a statement costs as much as a short row.
 const CHUNKS = [16, 4, 1] as const;
@@ -73,7 +73,8 @@ export async function deleteFullText(tx: Queries, index: FullTextIndex, keys: re
 }
 
 export function matchFullText(db: Queries, query: FullTextQuery): Promise<number[]> {
-  return query.sparse ? risingNewest(db, query) : matchingKeys(db, query, 'DESC');
+  if (query.sparse) return risingNewest(db, query);
+  return query.required.length > 0 ? filteredNewest(db, query) : matchingKeys(db, query, 'DESC');
 }
 
 export async function mergeFullText(tx: Queries, pages: number): Promise<boolean> {

@@ -2,7 +2,7 @@
 // entry of every word, and notices the lower end of its range only at the next match below it, however far that is.
 // Rising order leaps over what cannot match and ends where the index ends, but must go there before it knows the newest.
 import { CompiledQuery } from 'kysely';
-import type { QueryTerm } from '../../domain/search-text/query-terms.ts';
+import type { QueryGroup, QueryTerm } from '../../domain/search-text/query-terms.ts';
 import type { FullTextQuery, KeyedQuery } from '../dialect.ts';
 import type { Queries } from '../schema/index.ts';
 import { statements, TABLES } from './full-text-tables.ts';
@@ -38,6 +38,42 @@ export async function risingNewest(db: Queries, query: FullTextQuery): Promise<n
 export async function risingKeys(db: Queries, query: FullTextQuery): Promise<number[] | null> {
   const keys = await matchingKeys(db, { ...query, limit: MOST_RISING }, 'ASC');
   return keys.length === MOST_RISING ? null : keys.reverse();
+}
+
+// A few more than are likely to be needed make one step enough.
+const SPARE = 1.15;
+
+// The newest matches of a query with filters. The newest documents that pass the filters are found without the words, and
+// the words are looked for by leaping, no further back than those documents reach. Once none of them has the words, these
+// are the rarer part, and the rest is searched in falling order.
+export async function filteredNewest(db: Queries, query: FullTextQuery): Promise<number[]> {
+  const { groups, required, limit } = query;
+  if (groups.length === 0 || required.some((terms) => terms.length === 0)) return [];
+  const filters = { ...query, groups: required.map(exactGroup), required: [] };
+  const keys: number[] = [];
+  let { maxKey } = query;
+  let seen = 0;
+  let size = Math.min(MOST_RISING - 1, Math.ceil(SPARE * limit));
+  while (keys.length < limit) {
+    const passing = await matchingKeys(db, { ...filters, maxKey, limit: size }, 'DESC');
+    const lowest = passing.at(-1);
+    if (lowest === undefined) break;
+    const found = await risingNewest(db, { ...query, minKey: lowest, maxKey, limit: limit - keys.length });
+    keys.push(...found);
+    if (passing.length < size) break;
+    maxKey = lowest - 1;
+    if (found.length === 0) {
+      keys.push(...(await matchingKeys(db, { ...query, maxKey, limit: limit - keys.length }, 'DESC')));
+      break;
+    }
+    seen += passing.length;
+    size = Math.min(MOST_RISING - 1, Math.ceil((SPARE * seen * (limit - keys.length)) / keys.length));
+  }
+  return keys;
+}
+
+function exactGroup(terms: readonly string[]): QueryGroup {
+  return terms.map((term) => ({ kind: 'exact', term }));
 }
 
 const SEEK = statements(
