@@ -118,7 +118,9 @@ export function createStore(engine: Engine, now: () => Date): Store {
       changedSince: (mark, dependencies) => engine.changes.changedSince(mark, dependencies),
     },
     async migrate() {
-      const names = await migrate(migrator);
+      // The usual start finds nothing to do, and needs no connection that writes to know it.
+      const { pending } = await migrationState(engine.reader);
+      const names = pending.length > 0 ? await migrate(migrator) : [];
       await engine.opened();
       return names;
     },

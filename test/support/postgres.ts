@@ -77,11 +77,11 @@ export async function createDatabase(
   const template = given ?? (migrated ? await ensureTemplate(adminUrl) : 'template0');
   const name = `registry_${randomBytes(8).toString('hex')}`;
   const sql = `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`;
-  await asAdmin(adminUrl, (client) => client.query(sql));
+  await administrate(adminUrl, sql);
   return {
     name,
     url: databaseUrl(adminUrl, name),
-    drop: () => asAdmin(adminUrl, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)),
+    drop: () => administrate(adminUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
   };
 }
 
@@ -123,6 +123,19 @@ async function migrateDatabase(url: string): Promise<void> {
   } finally {
     await store.close();
   }
+}
+
+// One connection of the process for each server: a new one for every statement would cost as much as the statement.
+const admins = new Map<string, pg.Pool>();
+
+async function administrate(adminUrl: string, sql: string): Promise<void> {
+  const admin = admins.get(adminUrl) ?? new pg.Pool({ connectionString: adminUrl, max: 1, allowExitOnIdle: true });
+  if (!admins.has(adminUrl)) {
+    admins.set(adminUrl, admin);
+    // A server of a test's own is stopped and restarted while the connection waits.
+    admin.on('error', () => {});
+  }
+  await admin.query(sql);
 }
 
 async function asAdmin(adminUrl: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {

@@ -68,11 +68,7 @@ export async function countRows(db: Queries, table: LibraryTable, where: Cleaned
 }
 
 export async function insertRow(tx: Queries, table: LibraryTable, row: LibraryRow): Promise<LibraryRow> {
-  const inserted = await anyTable(tx)
-    .insertInto(table)
-    .values(row)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const inserted = await anyTable(tx).insertInto(table).values(row).returningAll().executeTakeFirstOrThrow();
   return inserted;
 }
 
@@ -120,7 +116,10 @@ const COMPARISONS = new Map<string, '=' | '!=' | '<' | '<=' | '>' | '>='>([
   ['gte', '>='],
 ]);
 
-function toSql(eb: ExpressionBuilder<AnyTables, string>, { field, operator, value }: CleanedWhere): Expression<SqlBool> {
+function toSql(
+  eb: ExpressionBuilder<AnyTables, string>,
+  { field, operator, value }: CleanedWhere,
+): Expression<SqlBool> {
   const column = sql.ref<unknown>(columnOf(field));
   if (operator === 'in' || operator === 'not_in') {
     const values = Array.isArray(value) ? value : [value];

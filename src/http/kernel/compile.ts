@@ -18,6 +18,8 @@ export interface CompiledRoute {
   group: RouteGroup;
   // Whole path with parameters in braces, as the metrics show it.
   template: string;
+  // `0` for each fixed segment of the template and `1` for each parameter.
+  segmentKinds: string;
   query: z.ZodObject;
   // Null: the body is not read.
   body: z.ZodType | null;
@@ -38,11 +40,13 @@ export function compileRoute(group: RouteGroup, declaration: RouteDeclaration): 
   const offered = offeredFormats(declaration);
   const usual = html ? PAGE_VARY : (group.vary ?? DEFAULT_VARY);
   const negotiated = offered.formats.length > 1 ? ['Accept'] : [];
+  const template = `${group.prefix}${declaration.path}`;
   return {
     declaration,
     group,
-    template: `${group.prefix}${declaration.path}`,
-    query: z.object(declaration.query ?? {}),
+    template,
+    segmentKinds: segmentKindsOf(template),
+    query: querySchema(declaration),
     body: bodySchema(declaration),
     bodyLimit: declaration.bodyLimit ?? DEFAULT_BODY_LIMIT,
     offered,
@@ -95,6 +99,20 @@ function mediaTypeOf(format: Format): string {
 
 function cacheControl([maxAge, stale]: CacheRule): string {
   return `public, max-age=${maxAge}${stale > 0 ? `, stale-while-revalidate=${stale}` : ''}`;
+}
+
+function segmentKindsOf(template: string): string {
+  const segments = template.split('/');
+  return segments.map((segment) => (segment.startsWith('{') ? '1' : '0')).join('');
+}
+
+const querySchemas = new WeakMap<RouteDeclaration, z.ZodObject>();
+
+// One for all servers of a process: a schema compiles its parser when it is first used.
+function querySchema(declaration: RouteDeclaration): z.ZodObject {
+  const schema = querySchemas.get(declaration) ?? z.object(declaration.query ?? {});
+  querySchemas.set(declaration, schema);
+  return schema;
 }
 
 function bodySchema({ method, accepts = 'json', body }: RouteDeclaration): z.ZodType | null {

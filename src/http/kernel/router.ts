@@ -109,14 +109,5 @@ function refuseDoubles(routes: readonly CompiledRoute[]): void {
 // Fixed segments come before parameters, whatever the order of declaration; a method that the more specific path
 // lacks falls through to the next one.
 function bySpecificity(a: CompiledRoute, b: CompiledRoute): number {
-  const left = kindsOf(a.template);
-  const right = kindsOf(b.template);
-  return left < right ? -1 : left > right ? 1 : 0;
-}
-
-function kindsOf(template: string): string {
-  return template
-    .split('/')
-    .map((segment) => (segment.startsWith('{') ? '1' : '0'))
-    .join('');
+  return a.segmentKinds < b.segmentKinds ? -1 : a.segmentKinds > b.segmentKinds ? 1 : 0;
 }
