@@ -9,7 +9,7 @@ import { dealBatches, LONG, runBatch } from './test-batches.ts';
 describe('batches of test files', () => {
   it('hold every file once: the long ones first, those of services next, smaller and smaller ones last', () => {
     const long = ['test/service/demo.test.ts', 'test/service/contract.test.ts', 'test/service/reads.test.ts'];
-    const services = Array.from({ length: 12 }, (_, index) => `test/any/${index}.test.ts`);
+    const services = Array.from({ length: 16 }, (_, index) => `test/any/${index}.test.ts`);
     const files = [...Array.from({ length: 100 }, (_, index) => `src/${index}.test.ts`), ...services, ...long];
 
     const batches = dealBatches(files);
@@ -22,7 +22,7 @@ describe('batches of test files', () => {
     assert.deepEqual(new Set(batches.slice(2, 4).flat()), new Set(services));
     assert.deepEqual(
       batches.slice(2).map((batch) => batch.length),
-      [10, 2, 17, 14, 12, 12, 12, 12, 12, 9],
+      [14, 2, 20, 20, 20, 20, 20],
     );
   });
 

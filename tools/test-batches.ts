@@ -67,10 +67,10 @@ export const LONG = [
 
 // Starting a process and loading the code costs seconds, so batches are large; the last ones are small, so that the
 // cores end at the same time. A file of `test/` takes about five times as long as one beside its code.
-const SERVICE_FILES = 10;
-const MOST_FILES = 40;
-const FEWEST_FILES = 12;
-const SHARES = 6;
+const SERVICE_FILES = 14;
+const MOST_FILES = 60;
+const FEWEST_FILES = 20;
+const SHARES = 5;
 
 export function dealBatches(files: readonly string[]): string[][] {
   const long = LONG.map((group) => group.filter((file) => files.includes(file))).filter((group) => group.length > 0);

@@ -4,10 +4,10 @@ import { writeSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { TestEvent } from 'node:test/reporters';
 import { inspect } from 'node:util';
+import { ownProcessorMs } from './processor-time.ts';
 import { type Counts, PROGRESS_PIPE, type Progress } from './test-batches.ts';
 
 type Failure = Extract<TestEvent, { type: 'test:fail' }>['data'];
-type Ended = Extract<TestEvent, { type: 'test:pass' | 'test:fail' }>['data'];
 type Summary = Extract<TestEvent, { type: 'test:summary' }>['data'];
 
 interface FileTally {
@@ -17,20 +17,44 @@ interface FileTally {
   ms: number;
 }
 
+// Processor time by file. Files run one after the other, and what is used before the first test goes with it.
+class FileWork {
+  readonly #ms = new Map<string, number>();
+  #file: string | null = null;
+  #since = 0;
+
+  begin(file: string | null): void {
+    const now = ownProcessorMs();
+    const of = this.#file ?? file;
+    if (of !== null) this.#ms.set(of, (this.#ms.get(of) ?? 0) + now - this.#since);
+    this.#since = now;
+    this.#file = file ?? this.#file;
+  }
+
+  of(file: string): number {
+    return this.#ms.get(file) ?? 0;
+  }
+}
+
 export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   let current = null as FileTally | null;
+  const work = new FileWork();
   for await (const event of events) {
-    if (event.type === 'test:dequeue') tell({ begun: nameOf(event.data) });
+    if (event.type === 'test:dequeue') {
+      tell({ begun: nameOf(event.data) });
+      if (event.data.nesting === 0) work.begin(fileOf(event.data));
+    }
     if (event.type === 'test:complete') tell({ ended: nameOf(event.data) });
     if (event.type === 'test:stdout' || event.type === 'test:stderr') yield event.data.message;
     if (event.type === 'test:summary') {
-      if (current) yield line(current);
+      work.begin(null);
+      if (current) yield line(current, work.of(current.file));
       yield* summary(event.data);
     }
     if (event.type !== 'test:pass' && event.type !== 'test:fail') continue;
     const file = fileOf(event.data);
     if (file && file !== current?.file) {
-      if (current) yield line(current);
+      if (current) yield line(current, work.of(current.file));
       current = { file, tests: 0, ok: true, ms: 0 };
     }
     if (current && event.data.details.type !== 'suite') current.tests += 1;
@@ -44,7 +68,7 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
 }
 
 // Files run one after the other. A suite or test that a helper declares belongs to the file whose turn it is.
-function fileOf({ file }: Ended): string | null {
+function fileOf({ file }: { file?: string | undefined }): string | null {
   return file?.endsWith('.test.ts') ? file : null;
 }
 
@@ -59,9 +83,9 @@ function failure({ name, file, line, details }: Failure): string {
   return `  FAILED  ${name}  ${where}\n${indent(inspect(cause, { colors: process.stdout.isTTY }))}\n`;
 }
 
-function line({ file, tests, ok, ms }: FileTally): string {
-  const seconds = (ms / 1000).toFixed(1);
-  return `  ${ok ? 'ok' : 'FAILED'}  ${relative('.', file)}  ${tests} tests, ${seconds} s\n`;
+function line({ file, tests, ok, ms }: FileTally, workMs: number): string {
+  const [seconds, work] = [ms, workMs].map((one) => (one / 1000).toFixed(1));
+  return `  ${ok ? 'ok' : 'FAILED'}  ${relative('.', file)}  ${tests} tests, ${seconds} s, ${work} s of processor time\n`;
 }
 
 function* summary({ counts }: Summary): Generator<string> {

@@ -1,6 +1,6 @@
 // Tells a batch of tests that hangs from one that is slow: a hanging one does nothing at all, or works without end on
 // one test. How long a machine takes for its work never counts.
-import { readdirSync, readFileSync } from 'node:fs';
+import { processorMs } from './processor-time.ts';
 
 // Nobody waits so long for a timer, a lock or another process.
 const IDLE_MS = 300_000;
@@ -52,38 +52,4 @@ export function watchBatch(
     hanging: promise,
     end: () => clearInterval(timer),
   };
-}
-
-// Of a process and whatever it has started; 0 where the system does not tell.
-function processorMs(root: number): number {
-  const parents = new Map<number, number>();
-  const times = new Map<number, number>();
-  try {
-    for (const name of readdirSync('/proc')) {
-      if (!/^\d+$/.test(name)) continue;
-      const fields = statOf(name);
-      if (!fields) continue;
-      parents.set(Number(name), Number(fields[1]));
-      times.set(Number(name), (Number(fields[11]) + Number(fields[12])) * 10);
-    }
-  } catch {
-    return 0;
-  }
-  let total = 0;
-  for (const [pid, time] of times) if (descends(pid, root, parents)) total += time;
-  return total;
-}
-
-function statOf(pid: string): string[] | null {
-  try {
-    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? null;
-  } catch {
-    // It has ended meanwhile.
-    return null;
-  }
-}
-
-function descends(pid: number, root: number, parents: ReadonlyMap<number, number>): boolean {
-  for (let at: number | undefined = pid; at; at = parents.get(at)) if (at === root) return true;
-  return false;
 }

@@ -4,21 +4,26 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { availableParallelism, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { POSTGRES_VARIABLE, startPostgres } from '../test/support/postgres.ts';
 import { PROGRAM_VARIABLE, TEST_PROGRAMS } from '../test/support/program.ts';
 import { buildRunnable } from './build-package.ts';
 import { addCounts, type Counts, dealBatches, NO_TESTS, runBatch } from './test-batches.ts';
+import { runBeside } from './test-jobs.ts';
 
 type Program = [path: string, ...args: string[]];
 
 const bin = (name: string) => join('node_modules', '.bin', name);
 
+const CACHE = resolve('node_modules', '.cache', 'release-registry');
+// What the compiler has found out already; it looks again at what has changed since.
+const TYPES_FILE = join(CACHE, 'types.tsbuildinfo');
+
 const CHECKS: Record<string, Program> = {
   // On several threads it does half as much again in all, and the tests beside it need the cores.
-  types: [bin('tsc'), '--noEmit', '--singleThreaded'],
+  types: [bin('tsc'), '--noEmit', '--singleThreaded', '--incremental', '--tsBuildInfoFile', TYPES_FILE],
   lint: [bin('biome'), 'check', '.'],
   layers: [process.execPath, 'tools/layers.ts'],
   'dead code': [process.execPath, 'tools/dead-code.ts'],
@@ -73,22 +78,19 @@ function planJobs(isChosen: (step: string) => boolean, env: NodeJS.ProcessEnv): 
   return [...checks, ...batches];
 }
 
-async function runJobs(jobs: Job[]): Promise<Map<string, Outcome>> {
+async function runJobs(jobs: readonly Job[]): Promise<Map<string, Outcome>> {
   const outcomes = new Map<string, Outcome>();
-  const work = async () => {
-    for (let job = jobs.shift(); job; job = jobs.shift()) {
-      const started = performance.now();
-      const { ok, counts } = await job.run();
-      const known = outcomes.get(job.step) ?? { ok: true, seconds: 0 };
-      outcomes.set(job.step, {
-        ok: known.ok && ok,
-        seconds: known.seconds + (performance.now() - started) / 1000,
-        ...(counts ? { counts: addCounts(known.counts ?? NO_TESTS, counts) } : {}),
-      });
-    }
+  const runJob = async ({ step, run }: Job) => {
+    const started = performance.now();
+    const { ok, counts } = await run();
+    const known = outcomes.get(step) ?? { ok: true, seconds: 0 };
+    outcomes.set(step, {
+      ok: known.ok && ok,
+      seconds: known.seconds + (performance.now() - started) / 1000,
+      ...(counts ? { counts: addCounts(known.counts ?? NO_TESTS, counts) } : {}),
+    });
   };
-  // A test waits for a disk, a database or another process now and then; one job more than cores keeps them busy.
-  await Promise.all(Array.from({ length: availableParallelism() + 1 }, work));
+  await runBeside(jobs.map((job) => () => runJob(job)));
   return outcomes;
 }
 
@@ -96,8 +98,7 @@ async function runAll(): Promise<Map<string, Outcome>> {
   const only = process.argv.slice(2);
   const isChosen = (step: string) => only.length === 0 || only.includes(step.split(' ')[0] ?? '');
   const runsTests = Object.keys(TESTS).some(isChosen);
-  const cache = resolve('node_modules', '.cache');
-  const program = join(cache, 'release-registry', 'program');
+  const program = join(CACHE, 'program');
   const [server] = runsTests ? await Promise.all([startPostgres(), buildRunnable(program, TEST_PROGRAMS)]) : [null];
   // The services of the tests log here, and the last step reads it.
   const logs = await mkdtemp(join(tmpdir(), 'registry-logs-'));
@@ -105,7 +106,7 @@ async function runAll(): Promise<Map<string, Outcome>> {
     ...process.env,
     // Many short processes load the same files; most of their start is compiling them. An absolute path, because some
     // programs run in a folder of their own.
-    NODE_COMPILE_CACHE: join(cache, 'node-compile'),
+    NODE_COMPILE_CACHE: resolve('node_modules', '.cache', 'node-compile'),
     REGISTRY_TEST_LOG_DIR: logs,
     ...(server ? { [POSTGRES_VARIABLE]: server.url, [PROGRAM_VARIABLE]: program } : {}),
   };

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { createClient } from '../support/client.ts';
@@ -45,9 +46,10 @@ onPostgres('a PostgreSQL server', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  // Until the condition holds; the test's own limit ends it otherwise.
+  // Until the condition holds; the test's own limit ends it otherwise. Looking without a pause would take the processor
+  // from what is waited for.
   async function until(condition: () => Promise<boolean>): Promise<void> {
-    while (!(await condition()));
+    while (!(await condition())) await setTimeout(PAUSE_MS);
   }
 
   async function ready(): Promise<{ status: number; reason: string | undefined }> {
