@@ -87,6 +87,7 @@ const APPS: Record<string, (size: number) => string> = {
 
 const SHA = 'a'.repeat(40);
 
+// Paths below the repository in the code host's API; files are those with an extension.
 const REPOSITORIES: Record<string, (size: number) => Record<string, string>> = {
   'long releases': (size) => ({
     '/releases': JSON.stringify(
@@ -125,7 +126,15 @@ const REPOSITORIES: Record<string, (size: number) => Record<string, string>> = {
     '/releases': '[]',
     '/tags': '[]',
     '/CHANGELOG.md': filled(size, '# Changelog\n', '## 1.2.3\n', ''),
+    '/package.json': filled(size, '{"name":"acme","dependencies":{', '"a":"1",', '"b":"1"}}'),
   }),
+};
+
+// Files that the tree lists besides.
+const SMALL_FILES = {
+  '/CHANGELOG.md': '# Changelog\n\n## 1.0.0\n\n- First\n',
+  '/package.json': '{"name":"acme"}',
+  '/packages/*': '{"name":"part"}',
 };
 
 // A tree of so many files as the code host lists at most; changelogs and manifests in every folder.
@@ -133,7 +142,7 @@ function tree(size: number): string {
   const files = ['CHANGELOG.md', 'package.json', 'index.ts'];
   const count = Math.floor(size / 90);
   const blobs = Array.from({ length: count }, (_, at) => ({
-    path: at === 0 ? 'CHANGELOG.md' : `packages/p${at}/${files[at % 3]}`,
+    path: at < 2 ? files[at] : `packages/p${at}/${files[at % 3]}`,
     type: 'blob',
     mode: '100644',
     sha: SHA,
@@ -168,10 +177,11 @@ function repositoryPages(size: number, key: number, listed: Record<string, strin
   const pages = Object.entries({
     '': JSON.stringify({ id: key, full_name: `acme/app${key}` }),
     '/git/trees/HEAD': tree(size),
+    ...SMALL_FILES,
     ...listed,
   });
   return pages.map(([path, body], index) => {
-    if (path.endsWith('.md')) return { path: `/acme/app${key}/HEAD${path}`, type: 'text/plain', body };
+    if (path in SMALL_FILES) return { path: `/acme/app${key}/HEAD${path}`, type: 'text/plain', body };
     const follower = pages[index + 1]?.[0];
     const isFollowed = path.includes('?') && follower?.includes('?');
     return { path: api + path, type: JSON_TYPE, body, ...(isFollowed ? { next: api + follower } : {}) };

@@ -18,22 +18,56 @@ import type { Outside } from './outside.ts';
 
 // What the guarded fetch takes at most is a little more.
 const LARGE = 9_900_000;
+// An evaluation reads a document several times, so most are shorter there.
+const EVALUATED = 1_000_000;
 const WARM_UP = 64_000;
+const EVALUATION = 'an evaluation';
+
+// One document of each type and content.
+const FIRST: ReadonlySet<SourceDocument> = new Set(
+  SOURCE_DOCUMENTS.filter(({ type, name }, index) => {
+    const earlier = SOURCE_DOCUMENTS.findIndex((other) => other.type === type);
+    return index === earlier || name === 'markdown prose' || name === 'JSON of short items';
+  }),
+);
 
 export async function benchFetches(ctx: Context, outside: Outside): Promise<Figure[]> {
-  await blocksOf(ctx, outside, WARM_UP);
-  const blocks = await blocksOf(ctx, outside, LARGE);
-  return [...blocks].map(([name, found]) => blockFigures(`${name}, ${LARGE / 1_000_000} MB`, found));
+  await blocksOf(ctx, outside, { size: WARM_UP, does: (_, document) => FIRST.has(document) });
+  const evaluated = await blocksOf(ctx, outside, { size: EVALUATED, does: (work) => work === EVALUATION });
+  const does = (work: string, document: SourceDocument) => work !== EVALUATION || FIRST.has(document);
+  const large = await blocksOf(ctx, outside, { size: LARGE, does });
+  return [
+    ...[...evaluated].map(([name, found]) => blockFigures(`${name}, ${EVALUATED / 1_000_000} MB`, found)),
+    ...[...large].map(([name, found]) => blockFigures(`${name}, ${LARGE / 1_000_000} MB`, found)),
+  ];
 }
 
-async function blocksOf(ctx: Context, outside: Outside, size: number): Promise<Map<string, Block[]>> {
+// Those of which most is stored.
+const STORED = ['long entries', 'JSON of short items', 'many tags', 'a long changelog'];
+
+// The other engine differs in what is stored alone.
+export async function benchStoring(ctx: Context, outside: Outside, engine: string): Promise<Figure[]> {
+  const does = (work: string, { name }: SourceDocument) => work !== EVALUATION && STORED.includes(name);
+  await blocksOf(ctx, outside, { size: WARM_UP, does });
+  const blocks = await blocksOf(ctx, outside, { size: LARGE, does });
+  return [...blocks].map(([name, found]) => blockFigures(`${name}, ${LARGE / 1_000_000} MB, ${engine}`, found));
+}
+
+interface Round {
+  size: number;
+  does(work: string, document: SourceDocument): boolean;
+}
+
+async function blocksOf(ctx: Context, outside: Outside, { size, does }: Round): Promise<Map<string, Block[]>> {
   const blocks = new Map<string, Block[]>();
   for (const [index, document] of SOURCE_DOCUMENTS.entries()) {
     const key = size + index;
+    const works = worksOf(ctx, document, document.address(outside.url, key)).filter(([name]) => does(name, document));
+    if (works.length === 0) continue;
     for (const page of document.pages(size, key)) await outside.serve(page);
-    for (const [name, work] of worksOf(ctx, document, document.address(outside.url, key))) {
-      const { ms, result } = await longestBlock(work);
-      blocks.set(name, [...(blocks.get(name) ?? []), { ms, kind: `${document.name}: ${result}` }]);
+    for (const [name, work] of works) {
+      const { result, ...block } = await longestBlock(work);
+      blocks.set(name, [...(blocks.get(name) ?? []), { ...block, kind: `${document.name}: ${result}` }]);
     }
   }
   return blocks;
@@ -52,7 +86,7 @@ function worksOf(ctx: Context, { type, name }: SourceDocument, url: string): Wor
       return fetchOnce(ctx, sourceId);
     },
   ];
-  const evaluated: Work = ['an evaluation', () => evaluate(ctx, url)];
+  const evaluated: Work = [EVALUATION, () => evaluate(ctx, url)];
   if (type !== 'github') return [fetched, evaluated];
   const refresh = (work: typeof refreshChangelogFiles | typeof refreshPackageMap) => async () => {
     const sources = ctx.store.read.selectFrom('sources').selectAll().where('id', '=', sourceId);

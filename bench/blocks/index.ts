@@ -5,66 +5,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApp } from '../../src/app.ts';
-import { renderNotes } from '../../src/catalog/atom/render-notes.ts';
-import { storeChangelogFile } from '../../src/catalog/changelog-files/store-file.ts';
-import { patchRelease } from '../../src/catalog/releases/patch.ts';
-import { writeReleases } from '../../src/catalog/releases/write-batch.ts';
-import { createSource } from '../../src/catalog/sources/create.ts';
 import { readConfig } from '../../src/config.ts';
-import { type Context, queries, transact } from '../../src/context.ts';
-import { TaskTimeout } from '../../src/threads/task.ts';
+import type { Context } from '../../src/context.ts';
 import { createDatabase, startPostgres } from '../../test/support/postgres.ts';
 import type { Figure } from '../figures.ts';
-import { longestBlock } from './event-loop.ts';
-import { benchFetches } from './fetches.ts';
-import { type Block, blockFigures } from './figures.ts';
-import { startOutside } from './outside.ts';
+import { benchFetches, benchStoring } from './fetches.ts';
+import { type Outside, startOutside } from './outside.ts';
 import { benchRequests } from './requests.ts';
-
-const SIZES = [256_000, 1_000_000];
-const KINDS: Record<string, string> = {
-  prose: '- Fixed a bug in the cache of the server, thanks to everybody who told us.\n',
-  headings: '# 1.2.3\n',
-  'bare headings': '#\n',
-  items: '- a\n',
-  nested: '+ ',
-  versions: '1.2.3 ',
-  names: 'foo_bar.baz() ',
-  ligatures: '\ufdfa ',
-  emphasis: '*a_',
-  links: '[a](b)',
-  breaking: 'BREAKING CHANGE: a\n',
-  html: '<div><h2>a',
-};
-
-interface Write {
-  name: string;
-  run(ctx: Context, sourceId: string, text: string): Promise<unknown>;
-}
-
-const WRITES: readonly Write[] = [
-  {
-    name: 'a batch',
-    run: (ctx, src, text) =>
-      writeReleases(ctx, { path: { src }, rows: [{ version: '1.0.0', content: text }], silent: true }),
-  },
-  {
-    name: 'a correction',
-    run: async (ctx, src, text) => {
-      const found = queries(ctx).selectFrom('releases').select('id').where('source_id', '=', src);
-      return patchRelease(ctx, (await found.executeTakeFirstOrThrow()).id, { content: `${text}\n- More` });
-    },
-  },
-  {
-    name: 'a changelog',
-    run: (ctx, sourceId, content) => {
-      const address = 'https://acme.example/CHANGELOG.md';
-      const file = { sourceId, path: 'CHANGELOG.md', url: address, rawUrl: address, content, canonical: true };
-      return transact(ctx, (inner) => storeChangelogFile(inner, file), 'derived');
-    },
-  },
-  { name: 'notes to HTML', run: (_ctx, _src, markdown) => renderNotes({ markdown }) },
-];
+import { benchWrites } from './writes.ts';
 
 export async function benchBlocks(): Promise<Figure[]> {
   const outside = await startOutside();
@@ -88,18 +36,21 @@ export async function benchBlocks(): Promise<Figure[]> {
       figures.push(...(await benchFetches(ctx, outside)));
       figures.push(...(await benchRequests(ctx, outside)));
     });
-    figures.push(...(await onPostgres()));
+    figures.push(...(await onPostgres(settings, outside)));
     return figures;
   } finally {
     outside.close();
   }
 }
 
-async function onPostgres(): Promise<Figure[]> {
+async function onPostgres(settings: Record<string, string>, outside: Outside): Promise<Figure[]> {
   const server = await startPostgres();
   try {
     const database = await createDatabase(server.url);
-    return await withApp({ REGISTRY_DATABASE_URL: database.url }, (ctx) => benchWrites(ctx, 'PostgreSQL'));
+    return await withApp({ ...settings, REGISTRY_DATABASE_URL: database.url }, async (ctx) => [
+      ...(await benchWrites(ctx, 'PostgreSQL')),
+      ...(await benchStoring(ctx, outside, 'PostgreSQL')),
+    ]);
   } finally {
     await server.stop();
   }
@@ -116,36 +67,4 @@ async function withApp<T>(env: Record<string, string>, work: (ctx: Context) => P
     await close();
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-async function benchWrites(ctx: Context, engine: string): Promise<Figure[]> {
-  // The first round compiles the code, as in a service that runs for some minutes.
-  await blocksOf(ctx, 64_000);
-  const figures: Figure[] = [];
-  for (const size of SIZES) {
-    for (const [name, found] of await blocksOf(ctx, size)) {
-      figures.push(blockFigures(`${name}, ${size / 1000} kB, ${engine}`, found));
-    }
-  }
-  return figures;
-}
-
-async function blocksOf(ctx: Context, size: number): Promise<Map<string, Block[]>> {
-  const blocks = new Map<string, Block[]>(WRITES.map(({ name }) => [name, []]));
-  for (const [kind, unit] of Object.entries(KINDS)) {
-    const text = unit.repeat(Math.ceil(size / unit.length)).slice(0, size);
-    const name = `${kind} ${size}`;
-    const url = `https://acme.example/${encodeURIComponent(name)}`;
-    const { id } = await createSource(ctx, { name, url, type: 'feed' });
-    for (const write of WRITES) {
-      const { ms } = await longestBlock(() => write.run(ctx, id, text).catch(acceptTimeout));
-      blocks.get(write.name)?.push({ ms, kind });
-    }
-  }
-  return blocks;
-}
-
-// A text that takes too long is given up, which blocks nobody.
-function acceptTimeout(error: unknown): void {
-  if (!(error instanceof TaskTimeout)) throw error;
 }

@@ -33,13 +33,19 @@ export interface OutsideReport {
 const documents = new Map<string, ServedDocument>();
 
 const server = createServer((request, response) => {
-  const found = documents.get(request.url ?? '') ?? documents.get((request.url ?? '').split('?', 1)[0] ?? '');
+  const found = documentAt(request.url ?? '');
   if (!found) return void response.writeHead(404).end();
   const body = Buffer.from(found.body as string);
   const link = found.next ? { Link: `<http://${request.headers.host}${found.next}>; rel="next"` } : {};
   response.writeHead(200, { 'Content-Type': found.type, 'Content-Length': body.length, ...link });
   response.end(body);
 }).listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
+
+// With any query, where none is named; a path that ends with a star stands for all below it.
+function documentAt(path: string): ServedDocument | undefined {
+  const bare = path.split('?', 1)[0] ?? '';
+  return documents.get(path) ?? documents.get(bare) ?? documents.get(`${bare.split('/packages/', 1)[0]}/packages/*`);
+}
 
 process.on('message', async (order: OutsideOrder) => {
   process.send?.({ id: order.id, ...(await carryOut(order)) } satisfies OutsideReport);

@@ -74,6 +74,7 @@ interface Sent {
   body: string;
 }
 
+const FORM_PATH = '/whats-changed';
 const FORM = 'application/x-www-form-urlencoded';
 const JSON_TYPE = 'application/json';
 
@@ -81,7 +82,8 @@ export async function benchRequests(ctx: Context, outside: Outside): Promise<Fig
   const server = await openWebServer(ctx);
   try {
     const { id } = await createSource(ctx, { name: 'Requests', url: 'https://acme.example/requests', type: 'feed' });
-    await blocksOf(server, outside, requests(id, 0.05));
+    const warmUp = requests(id, 0.05).filter(({ path }, index) => path !== FORM_PATH || index % 5 === 0);
+    await blocksOf(server, outside, warmUp);
     const blocks = await blocksOf(server, outside, requests(id, 1));
     return [...blocks].map(([name, found]) => blockFigures(name, found));
   } finally {
@@ -106,8 +108,8 @@ async function blocksOf(
       ...(path.startsWith('/v1') ? { Authorization: `Bearer ${rootKey?.value ?? ''}` } : {}),
     };
     const request = { url: url + path, method: 'POST', headers, body: Buffer.from(body) };
-    const { ms, result: status } = await longestBlock(() => outside.send(request));
-    blocks.set(name, [...(blocks.get(name) ?? []), { ms, kind: `${kind}, answered with ${status}` }]);
+    const { result: status, ...block } = await longestBlock(() => outside.send(request));
+    blocks.set(name, [...(blocks.get(name) ?? []), { ...block, kind: `${kind}, answered with ${status}` }]);
   }
   return blocks;
 }
@@ -162,7 +164,7 @@ function requests(sourceId: string, share: number): Sent[] {
       content: filled((share * BATCH_LIMIT) / count - 200, '', () => '- Fixed a bug in the cache of the server\\n', ''),
     }));
   return [
-    ...files.map((file) => ({ ...file, name: 'files of a project in a form', path: '/whats-changed' })),
+    ...files.map((file) => ({ ...file, name: 'files of a project in a form', path: FORM_PATH })),
     ...[1, 8, 500].map((count) => ({
       name: 'a batch of releases by an operator, 8 MB',
       kind: `${count} releases`,

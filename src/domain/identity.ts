@@ -23,12 +23,39 @@ export interface ItemKeys {
 
 // `ownAddresses` are the source's page, feed and changelog in normalised form: a link to one of them names no release.
 export function identityKeys(items: readonly Identifiable[], ownAddresses: ReadonlySet<string>): ItemKeys[] {
-  const addresses = items.map((item) => (item.url ? normalizeUrl(item.url) : null));
-  const shared = sharedAddresses(items, addresses);
+  const steps = identityKeySteps(items, ownAddresses);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+// So many items take a millisecond or two.
+const STEP = 200;
+
+// The same with pauses, for a caller that must not work on a long list without a break.
+export function* identityKeySteps(
+  items: readonly Identifiable[],
+  ownAddresses: ReadonlySet<string>,
+): Generator<void, ItemKeys[]> {
+  const addresses: (string | null)[] = [];
+  const titles = new SharedAddresses();
+  for (const [index, item] of items.entries()) {
+    const address = item.url ? normalizeUrl(item.url) : null;
+    addresses.push(address);
+    if (address) titles.add(address, item);
+    if (index % STEP === STEP - 1) yield;
+  }
   const repeatedGuids = repeated(items.map((item) => item.guid));
-  return items.map((item, index) => {
-    const address = addresses[index] ?? null;
-    const url = address !== null && !ownAddresses.has(address) && !shared.has(address) ? `u:${address}` : null;
+  const keys: ItemKeys[] = [];
+  for (const [index, item] of items.entries()) {
+    keys.push(keysOf(item, addresses[index] ?? null));
+    if (index % STEP === STEP - 1) yield;
+  }
+  return keys;
+
+  function keysOf(item: Identifiable, address: string | null): ItemKeys {
+    const url = address !== null && !ownAddresses.has(address) && !titles.shared.has(address) ? `u:${address}` : null;
     const guid = item.guid !== null && !repeatedGuids.has(item.guid) ? item.guid : null;
     const versionKey = item.version === null ? null : `v:${versionIdentity(item.version)}`;
     return {
@@ -37,22 +64,20 @@ export function identityKeys(items: readonly Identifiable[], ownAddresses: Reado
       versionKey,
       hasAddress: url !== null || guid !== null,
     };
-  });
+  }
 }
 
 // Addresses that several items of one document share under different names do not identify them.
-function sharedAddresses(items: readonly Identifiable[], addresses: readonly (string | null)[]): Set<string> {
-  const names = new Map<string, string>();
-  const shared = new Set<string>();
-  items.forEach((item, index) => {
-    const address = addresses[index];
-    if (!address) return;
-    const name = `${item.version ?? ''}\n${foldTitle(item.title)}`;
-    const known = names.get(address);
-    if (known === undefined) names.set(address, name);
-    else if (known !== name) shared.add(address);
-  });
-  return shared;
+class SharedAddresses {
+  readonly shared = new Set<string>();
+  readonly #names = new Map<string, string>();
+
+  add(address: string, { version, title }: Identifiable): void {
+    const name = `${version ?? ''}\n${foldTitle(title)}`;
+    const known = this.#names.get(address);
+    if (known === undefined) this.#names.set(address, name);
+    else if (known !== name) this.shared.add(address);
+  }
 }
 
 function repeated(values: readonly (string | null)[]): Set<string> {

@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
+import { endLongTurn } from '../threads/turns.ts';
 import type { RequestFailure } from './result.ts';
 import { failureOf } from './result.ts';
 
@@ -39,7 +40,10 @@ export async function readBody(answer: IncomingMessage, rules: BodyRules): Promi
     // An empty body is not broken data: servers name a coding for empty bodies too.
     if (over === null && received > 0) return broken('broken_data', `not valid ${coding}`, received);
   }
+  // Joining ten megabytes takes time, and so does what follows.
+  await endLongTurn();
   const body = Buffer.concat(state.chunks).subarray(0, rules.maxBytes);
+  await endLongTurn();
   return { ok: true, body, truncated: state.over !== null, received: state.received };
 }
 

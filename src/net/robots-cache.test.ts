@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { pooledTasks, SMALL } from '../threads/documents.ts';
 import type { FetchRequest } from './fetch.ts';
 import type { FetchResult } from './result.ts';
 import { createRobotsCache } from './robots-cache.ts';
@@ -47,6 +48,15 @@ describe('robots cache', () => {
     pass(1);
     assert.deepEqual([await allows('/private'), asked.length], [true, 2]);
     assert.equal(asked[0]?.url, 'https://acme.dev/robots.txt');
+  });
+
+  it('reads a long file on a thread, with the same verdict', async () => {
+    const long = `${'# of no interest\n'.repeat(SMALL / 10)}${DISALLOW}`;
+    const before = pooledTasks();
+    const { allows, delays } = setUp(answer(200, long));
+    assert.deepEqual([await allows('/'), await allows('/private')], [true, false]);
+    assert.deepEqual(delays.at(-1), ['acme.dev', 7000]);
+    assert.equal(pooledTasks() - before, 2);
   });
 
   for (const status of [401, 403, 404, 410, 429]) {

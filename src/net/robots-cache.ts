@@ -1,5 +1,7 @@
 // Asks a site's robots.txt before its pages are read.
 import { parseRobots, ROBOTS_MAX_BYTES, robotsAllow, robotsText } from '../domain/net/robots.ts';
+import { readDocument } from '../threads/documents.ts';
+import { threadTask } from '../threads/task.ts';
 import type { GuardedFetch } from './fetch.ts';
 import type { HostGate } from './host-gate.ts';
 import type { FetchFailure, FetchResult } from './result.ts';
@@ -69,12 +71,24 @@ export function createRobotsCache(options: RobotsCacheOptions): RobotsCache {
       const entry = fresh ? known : await orAborted(readOnce(url.origin), signal);
       if (entry === null) return CLOSED;
       if (entry.text === null) return { ...CLOSED, failure: failures.get(url.origin) };
-      const rules = parseRobots(entry.text);
-      if (rules.crawlDelayMs !== null) gate?.setDelay(url.host, rules.crawlDelayMs);
-      return { allowed: robotsAllow(rules, url), because: 'rules', crawlDelayMs: rules.crawlDelayMs };
+      const { allowed, crawlDelayMs } = await readDocument(
+        RULE_READING,
+        { text: entry.text, url: url.href },
+        entry.text.length,
+      );
+      if (crawlDelayMs !== null) gate?.setDelay(url.host, crawlDelayMs);
+      return { allowed, because: 'rules', crawlDelayMs };
     },
   };
 }
+
+// What the file says about one address.
+export function readRules({ text, url }: { text: string; url: string }): Omit<RobotsVerdict, 'because'> {
+  const rules = parseRobots(text);
+  return { allowed: robotsAllow(rules, url), crawlDelayMs: rules.crawlDelayMs };
+}
+
+const RULE_READING = threadTask(import.meta.url, readRules);
 
 class RecentFailures {
   readonly #failures = new Map<string, RobotsFailure>();

@@ -6,7 +6,7 @@ import type { IndexableRelease } from '../ports.ts';
 import type { FullTextRow } from '../store/dialect.ts';
 import { type Computation, computed, requireComputed } from '../threads/computed.ts';
 import { threadTask } from '../threads/task.ts';
-import { Turns } from '../threads/turns.ts';
+import { endLongTurn } from '../threads/turns.ts';
 
 const MAX_CONTENT = 200_000;
 const MAX_LINE = 4_000;
@@ -17,11 +17,10 @@ export async function indexReleases(ctx: WriteContext, releases: readonly Indexa
   const byKey = new Map(releases.map((release) => [release.doc_key, release]));
   // Falling keys would cost the embedded engine twice the time.
   const rows: FullTextRow[] = [];
-  const turns = new Turns();
   requireComputed([...byKey.values()].map((release) => folding(textsOf(release))));
   for (const release of byKey.values()) {
     rows.push(fullTextRow(release));
-    await turns.after(release.content.length);
+    await endLongTurn();
   }
   rows.sort((a, b) => a.key - b.key);
   if (rows.length > 0) await ctx.store.dialect.writeFullText(ctx.tx, 'releases', rows);

@@ -3,6 +3,7 @@
 import { availableParallelism } from 'node:os';
 import { TaskPool } from './pool.ts';
 import type { Task } from './task.ts';
+import { endLongTurn } from './turns.ts';
 
 // Parsers cost time in proportion to the length. The worst kind of this much takes about 45 ms, ordinary text a few.
 export const SMALL = 8_000;
@@ -27,8 +28,9 @@ export async function readDocument<Input, Output>(
   return size <= SMALL ? task.run(input) : onThread(task, input);
 }
 
-// For work with a time limit of its own.
-export function onThread<Input, Output>(task: Task<Input, Output>, input: Input): Promise<Output> {
+// For work with a time limit of its own. Handing over ten megabytes takes time too.
+export async function onThread<Input, Output>(task: Task<Input, Output>, input: Input): Promise<Output> {
+  await endLongTurn();
   pooled += 1;
   return pool.run(task, input);
 }

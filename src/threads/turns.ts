@@ -1,24 +1,5 @@
-// Processes long texts a few at a time, so that the process answers requests in between.
+// Long lists are processed a part at a time, so that the process answers requests in between.
 import { setImmediate as nextTurn } from 'node:timers/promises';
-
-// So much text is folded, or added to the full-text index, in well under 50 ms.
-const TURN_CHARS = 64_000;
-
-export class Turns {
-  readonly #most: number;
-  #chars = 0;
-
-  constructor(most = TURN_CHARS) {
-    this.#most = most;
-  }
-
-  async after(chars: number): Promise<void> {
-    this.#chars += chars;
-    if (this.#chars <= this.#most) return;
-    this.#chars = 0;
-    await nextTurn();
-  }
-}
 
 // Well below what others may wait; what is done between two looks at the clock comes on top.
 const TURN_MS = 10;
@@ -35,4 +16,13 @@ export function endLongTurn(): Promise<void> | undefined {
     turnBegan = null;
   }).unref();
   return undefined;
+}
+
+// Does work that says where it can be interrupted: it yields after each part of a few milliseconds at most.
+export async function inTurns<T>(work: Iterator<void, T>): Promise<T> {
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value;
+    await endLongTurn();
+  }
 }

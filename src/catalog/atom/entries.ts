@@ -4,21 +4,20 @@ import type { FeedItem } from '../../contract/release.ts';
 import type { AtomEntry } from '../../domain/atom/feed.ts';
 import { escapeHtml } from '../../domain/markdown-html/escape.ts';
 import { elementAt } from '../../domain/records.ts';
-import { Turns } from '../../threads/turns.ts';
+import { endLongTurn } from '../../threads/turns.ts';
 import type { FeedRow } from '../releases/feed-rows.ts';
 import { feedItems } from '../releases/release-items.ts';
 import { feedAuthority } from './authority.ts';
-import { RENDERED_INLINE, renderNotes } from './render-notes.ts';
+import { renderNotes } from './render-notes.ts';
 
 export async function atomEntries(ctx: Context, rows: readonly FeedRow[]): Promise<AtomEntry[]> {
   const authority = await feedAuthority(ctx);
   const items = await feedItems(ctx, rows);
   const entries: AtomEntry[] = [];
-  const turns = new Turns(RENDERED_INLINE);
   for (const [index, item] of items.entries()) {
     const row = elementAt(rows, index);
     entries.push(await entryOf(item, row, authority));
-    await turns.after(row.content?.length ?? 0);
+    await endLongTurn();
   }
   return entries;
 }

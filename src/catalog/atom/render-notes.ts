@@ -16,7 +16,7 @@ interface NotesText extends RenderOptions {
 // Below this a text is rendered sooner than it is looked up.
 const TINY = 200;
 // The first text that a process renders also pays for compiling the renderer: this much costs at most 30 ms then.
-export const RENDERED_INLINE = 4_000;
+const RENDERED_INLINE = 4_000;
 const SHOWN_ANYWAY = 1_000;
 const rendered = new RenderCache();
 

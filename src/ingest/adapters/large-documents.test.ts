@@ -7,12 +7,17 @@ import type { SourceRow } from '../../store/schema/sources.ts';
 import { pooledTasks, SMALL } from '../../threads/documents.ts';
 import { readTree } from '../changelog-files/read-tree.ts';
 import { fetchAppstore } from './appstore/fetch-appstore.ts';
+import { pairEntries, readPairs } from './changelog/pair-tags.ts';
 import type { AdapterContext, AdapterInput } from './contract.ts';
+import { decodeDocument, documentText } from './document-text.ts';
 import { proveFeed } from './feed/prove.ts';
 import { createGithubApi } from './github/api.ts';
-import { fetchGithub } from './github/fetch-github.ts';
+import { atomHash, fetchGithub } from './github/fetch-github.ts';
+import type { GithubRun } from './github/run.ts';
+import { readTagItems, tagAndEntryItems } from './github/tag-items.ts';
 import { proveFile } from './scrape/prove-page.ts';
 import { fetchVideo } from './video/adapter.ts';
+import { askOembed, parseOembed } from './video/oembed.ts';
 
 const JUNK = 'x'.repeat(SMALL);
 const FEED = `<rss version="2.0"><channel><title>Acme</title><!--${JUNK}--><item><title>1.0</title>
@@ -76,6 +81,63 @@ describe('a large document of the outside', () => {
     assert.equal(answer.kind, 'read');
     const files = answer.kind === 'read' ? answer.files.map(({ path }) => path) : [];
     assert.deepEqual([files, pooled()], [['CHANGELOG.md', 'a/package.json', 'docs/news.html'], 1]);
+  });
+
+  it('the facts of one video', async () => {
+    const facts = { title: 'A tour', duration: 61, thumbnail_url: 'https://i.example/a.png' };
+    world.route('/api/oembed.json', JSON.stringify({ ...facts, junk: JUNK }));
+    const read = await askOembed(ctx, 'vimeo', 'https://vimeo.com/1');
+    assert.deepEqual([read, pooled()], [parseOembed(JSON.stringify(facts)), 1]);
+  });
+
+  it('the feed that tells whether the releases of a code host changed', async () => {
+    const atom = `<feed xmlns="http://www.w3.org/2005/Atom"><title>${JUNK}</title><entry><id>1</id><title>v1</title></entry></feed>`;
+    world.route('/acme/polled/releases.atom', atom);
+    world.route('/repos/acme/polled', JSON.stringify({ id: 2, full_name: 'acme/polled' }));
+    const contentHash = atomHash(atom);
+    const validator = {
+      endpoint: 'releases.atom',
+      etag: null,
+      lastModified: null,
+      contentHash,
+      tokenFingerprint: null,
+    };
+    const source = { type: 'github', url: 'https://github.com/acme/polled', github_coordinate: 'acme/polled' } as const;
+    const asked = { ...input(source), firstFetch: false, validators: [validator] };
+    const { outcome } = await fetchGithub(ctx, asked);
+    assert.deepEqual([outcome, world.asked('/repos/acme/polled/releases').length, pooled()], ['no_change', 0, 1]);
+  });
+
+  it('tags with long entries of a changelog, and many tags', async () => {
+    const run = { ctx, input: input({ type: 'github' }), coordinate: 'acme/app' } as unknown as GithubRun;
+    const files = [{ path: 'CHANGELOG.md', url: '', rawUrl: '', content: `## 1.0.0\n\n- ${JUNK}\n` }];
+    const options = { names: [], now: ctx.now, repository: 'app' };
+    const pairing = { tags: ['v1.0.0', 'v1.1.0'], files: files as never, options };
+    const paired = await readPairs(pairing);
+    assert.deepEqual([paired, pooled()], [pairEntries(pairing), 1]);
+    const tags = pairing.tags.map((name) => ({ name, commit: name }));
+    const read = { tags, ...paired, dates: new Map<string, string>() };
+    const items = await readTagItems(run, read);
+    assert.equal(pooled(), 2);
+    const pages = `${ctx.settings.githubWebUrl}/acme/app/releases/tag`;
+    assert.deepEqual(items, await tagAndEntryItems({ ...read, pages, settings: run.input.source.settings }));
+    assert.deepEqual(
+      items.map(({ version, content }) => [version, content.length > SMALL]),
+      [
+        ['v1.0.0', true],
+        ['v1.1.0', false],
+      ],
+    );
+    const many = { tags: Array.from({ length: SMALL }, (_, at) => `v1.${at}.0`), files: [], options };
+    assert.deepEqual(await readPairs(many), pairEntries(many));
+    assert.equal(pooled(), 3);
+  });
+
+  it('the text of an answer in any encoding', async () => {
+    const body = Buffer.from(`<html>é${'x'.repeat(128_000)}</html>`, 'latin1');
+    const headers = { 'content-type': 'text/html; charset=iso-8859-1' };
+    assert.equal(await documentText({ body, headers }), decodeDocument({ body, contentType: headers['content-type'] }));
+    assert.equal(pooled(), 1);
   });
 
   it('feeds and files that are only tried', async () => {

@@ -18,7 +18,9 @@ export interface Failure {
 
 const UTF8 = new TextDecoder();
 // Challenge pages are shorter than this; see `domain/net/challenge.ts`.
-const CHALLENGE_WINDOW = 1024 * 1024 + 1;
+const MAX_CHALLENGE = 1024 * 1024;
+// Of a longer body, the part that may speak of a rate limit.
+const BEGINNING = 64 * 1024;
 
 // Null when the answer can be read: 2xx, or 304, which the caller must have asked for.
 export function fetchFailureOf(result: FetchResult, now: Date): Failure | null {
@@ -62,9 +64,10 @@ export function statusOutcome(answer: FetchSuccess, now: Date): Failure | null {
     const wait = outcome === 'throttled' ? retryAt({ headers }, now) : null;
     return { outcome, detail, httpStatus: status, retryAt: wait?.toISOString() ?? null };
   };
-  const text = UTF8.decode(body.subarray(0, CHALLENGE_WINDOW));
+  const isShort = body.length <= MAX_CHALLENGE;
+  const text = UTF8.decode(isShort ? body : body.subarray(0, BEGINNING));
   if (isThrottled({ status, headers, text }, now)) return failure('throttled');
-  if (isChallengePage({ headers, text })) return failure('blocked', `challenge page, http ${status}`);
+  if (isShort && isChallengePage({ headers, text })) return failure('blocked', `challenge page, http ${status}`);
   if (status >= 200 && status < 300) return null;
   if (status === 404 || status === 410) return failure('gone');
   if (status === 401 || status === 403 || status === 451) return failure('blocked');

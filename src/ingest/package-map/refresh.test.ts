@@ -10,6 +10,7 @@ import { updateSource } from '../../catalog/sources/update.ts';
 import type { Context } from '../../context.ts';
 import { toJson } from '../../store/json-text.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
+import { pooledTasks, SMALL } from '../../threads/documents.ts';
 import { blobHash } from '../adapters/changelog/files.ts';
 import { refreshPackageMap } from './refresh.ts';
 
@@ -84,6 +85,16 @@ forEachEngine('the package map of a repository', (engine) => {
     return row?.source_id ?? null;
   };
   const asked = () => world.requests.map(({ path }) => path.replace('/acme/engine/HEAD/', ''));
+
+  it('reads a long manifest on a thread', async () => {
+    const { ctx, refresh } = await setUp();
+    put('package.json', npm('engine', { repository: 'acme/engine', junk: 'x'.repeat(SMALL) }));
+    const before = pooledTasks();
+    assert.equal((await refresh()).outcome, 'success');
+    // Its bytes and its text.
+    assert.equal(pooledTasks() - before, 2);
+    assert.deepEqual(await map(ctx), ['npm engine -']);
+  });
 
   it('holds what its manifests and scoped tags name, under the prefix of their tags', async () => {
     const { ctx, source, refresh } = await setUp();

@@ -28,8 +28,8 @@ import { inBatches, WriteTally, writeBatch } from './write-batches.ts';
 
 export async function commitRun(ctx: Context, run: PipelineRun, result: AdapterResult): Promise<RunReport> {
   const { subject, options } = run;
-  const prepared = prepareRun(subject, result, options.max);
-  const batches = inBatches(prepared, subject.source);
+  const prepared = await prepareRun(subject, result, options.max);
+  const batches = await inBatches(prepared, subject.source);
   const last = batches.pop() ?? { drafts: [], keys: [] };
   let tally = new WriteTally();
   // A transaction may run more than once, so each batch counts on a copy of the committed tally.

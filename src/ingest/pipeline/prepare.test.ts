@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { lostIdentity } from './prepare.ts';
-import type { StoredItemKey } from './subject.ts';
+import { sourceRow } from '../../../test/support/adapter-input.ts';
+import { identityKeys } from '../../domain/identity.ts';
+import type { AdapterResult } from '../adapters/contract.ts';
+import { lostIdentity, prepareRun } from './prepare.ts';
+import { item } from './scripted.fixture.ts';
+import type { FetchSubject, StoredItemKey } from './subject.ts';
+import { inBatches } from './write-batches.ts';
 
 const day = (date: number) => `2026-01-${String(date).padStart(2, '0')}T00:00:00.000Z`;
 
@@ -45,4 +50,38 @@ describe('lostIdentity', () => {
       assert.equal(lostIdentity(comparison), lost);
     });
   }
+});
+
+describe('a repository with very many tags', () => {
+  const source = sourceRow({ type: 'github', url: 'https://github.com/acme/app' });
+  const items = Array.from({ length: 20_000 }, (_, at) => item(`1.${at}.0`, { content: '', publishedAt: null }));
+  const subject = { source, reader: 'github', stored: { rows: [], find: () => null } } as unknown as FetchSubject;
+
+  // Counts how often others had their turn meanwhile.
+  async function turnsDuring<T>(work: () => Promise<T>): Promise<{ turns: number; result: T }> {
+    let turns = 0;
+    let isOver = false;
+    const turn = () => {
+      turns += 1;
+      if (!isOver) setImmediate(turn);
+    };
+    setImmediate(turn);
+    const result = await work();
+    isOver = true;
+    return { turns, result };
+  }
+
+  it('is compared and split in several turns, with the same keys', async () => {
+    const found = { items, complete: true, outcome: 'success' } as unknown as AdapterResult;
+    const prepared = await turnsDuring(() => prepareRun(subject, found));
+    assert.ok(prepared.turns > 1);
+    const expected = identityKeys(items.toReversed(), new Set());
+    assert.deepEqual(prepared.result.keys, expected);
+    const split = await turnsDuring(() => inBatches(prepared.result, source));
+    assert.ok(split.turns > 1);
+    assert.deepEqual(
+      split.result.flatMap(({ keys }) => keys),
+      expected,
+    );
+  });
 });

@@ -1,9 +1,11 @@
 // Turns items into drafts: filtered, oldest first, and compared with stored releases.
 import { ownAddresses } from '../../catalog/releases/write-drafts.ts';
 import { cutText, wasRead } from '../../domain/fetch-outcome.ts';
-import { type ItemKeys, identityKeys } from '../../domain/identity.ts';
+import { type ItemKeys, identityKeySteps } from '../../domain/identity.ts';
+import { elementAt } from '../../domain/records.ts';
 import { parseJson } from '../../store/json-text.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
+import { endLongTurn, inTurns } from '../../threads/turns.ts';
 import type { AdapterResult, Item } from '../adapters/contract.ts';
 import { SOURCE_TYPE_DESCRIPTORS } from '../adapters/index.ts';
 import type { FetchSubject, StoredItemKey } from './subject.ts';
@@ -20,15 +22,21 @@ export interface Prepared {
 }
 
 const MAX_TITLE = 500;
+// So many items take a millisecond or two.
+const STEP = 200;
 
-export function prepareRun(subject: FetchSubject, result: AdapterResult, max?: number): Prepared {
+// In several turns of the event loop where the list is long: a repository may have ten thousand tags.
+export async function prepareRun(subject: FetchSubject, result: AdapterResult, max?: number): Promise<Prepared> {
   const wanted = oldestFirst(allowedItems(result.items, subject.source));
   const items = max === undefined ? wanted : wanted.slice(-max);
   const drafts = items.map((item) => ({ ...item, title: cutText(item.title, MAX_TITLE) }));
-  const keys = identityKeys(drafts, ownAddresses(subject.source));
-  const matches = keys.map((key) => subject.stored.find(key));
+  const keys = await inTurns(identityKeySteps(drafts, ownAddresses(subject.source)));
+  const matches: (StoredItemKey | null)[] = [];
   for (const [index, draft] of drafts.entries()) {
-    const known = matches[index]?.published_at;
+    if (index % STEP === 0) await endLongTurn();
+    const match = subject.stored.find(elementAt(keys, index));
+    matches.push(match);
+    const known = match?.published_at;
     // A date of change does not replace the stored publication date.
     if (draft.dateFromUpdated && known) draft.publishedAt = known;
   }

@@ -12,7 +12,7 @@ const SAMPLE = 10;
 
 export async function previewRun(ctx: Context, run: PipelineRun, result: AdapterResult): Promise<RunReport> {
   const { subject, options } = run;
-  const { drafts } = prepareRun(subject, result, options.max);
+  const { drafts } = await prepareRun(subject, result, options.max);
   const refused = await itemFilter(ctx, subject, drafts);
   const sample = drafts
     .filter((draft) => refused(draft) === null)

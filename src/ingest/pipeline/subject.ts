@@ -6,6 +6,7 @@ import { factsOf, readerOf, type SourceType } from '../../domain/source-types.ts
 import { versionIdentity } from '../../domain/versions/index.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
+import { inTurns } from '../../threads/turns.ts';
 import type { AdapterInput, Memory, Validator } from '../adapters/contract.ts';
 import { storedChangelog } from '../changelog-files/stored.ts';
 import { readMemory } from '../state/memory.ts';
@@ -81,18 +82,27 @@ async function loadStoredKeys(ctx: Context, source: SourceRow): Promise<StoredKe
     ])
     .where('source_id', '=', source.id)
     .execute();
-  return indexKeys(rows, source.type);
+  return inTurns(indexKeys(rows, source.type));
 }
 
 // Releases from tags and changelog entries are replaced by the Release objects that they become.
 const PROVISIONAL = new Set(['tag', 'changelog']);
 
-function indexKeys(rows: readonly StoredItemKey[], sourceType: string): StoredKeys {
+// So many rows take a millisecond or two.
+const STEP = 500;
+
+function* indexKeys(rows: readonly StoredItemKey[], sourceType: string): Generator<void, StoredKeys> {
   const { isRepository } = factsOf(sourceType);
-  const byKey = new Map(rows.map((row) => [row.identity_key, row]));
-  const byGuid = new Map(rows.flatMap((row) => (row.guid === null ? [] : [[row.guid, row] as const])));
-  const versioned = rows.filter((row) => row.version !== null && (!isRepository || PROVISIONAL.has(row.origin)));
-  const byVersion = new Map(versioned.map((row) => [`v:${versionIdentity(row.version ?? '')}`, row]));
+  const byKey = new Map<string, StoredItemKey>();
+  const byGuid = new Map<string, StoredItemKey>();
+  const byVersion = new Map<string, StoredItemKey>();
+  for (const [index, row] of rows.entries()) {
+    byKey.set(row.identity_key, row);
+    if (row.guid !== null) byGuid.set(row.guid, row);
+    const isVersioned = row.version !== null && (!isRepository || PROVISIONAL.has(row.origin));
+    if (isVersioned) byVersion.set(`v:${versionIdentity(row.version ?? '')}`, row);
+    if (index % STEP === STEP - 1) yield;
+  }
   return {
     rows,
     find({ key, guid, versionKey, hasAddress }) {

@@ -1,15 +1,16 @@
 // Writes drafts through the write path of the catalog, in batches that fit a transaction.
 import { ownAddresses, type WriteDrafts, writeDrafts } from '../../catalog/releases/write-drafts.ts';
 import type { WriteContext } from '../../context.ts';
-import { type ItemKeys, identityKeys } from '../../domain/identity.ts';
+import { type ItemKeys, identityKeySteps } from '../../domain/identity.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
+import { inTurns } from '../../threads/turns.ts';
 
 const MOST_IN_A_TRANSACTION = 500;
 
 type IdentifiedDrafts = Pick<WriteDrafts, 'drafts'> & { keys: readonly ItemKeys[] };
 
 // Batches in order. A document whose items can only be identified together is not split.
-export function inBatches({ drafts, keys }: IdentifiedDrafts, source: SourceRow): IdentifiedDrafts[] {
+export async function inBatches({ drafts, keys }: IdentifiedDrafts, source: SourceRow): Promise<IdentifiedDrafts[]> {
   if (drafts.length <= MOST_IN_A_TRANSACTION) return [{ drafts, keys }];
   const batches: IdentifiedDrafts[] = [];
   for (let start = 0; start < drafts.length; start += MOST_IN_A_TRANSACTION) {
@@ -17,7 +18,8 @@ export function inBatches({ drafts, keys }: IdentifiedDrafts, source: SourceRow)
     batches.push({ drafts: drafts.slice(start, end), keys: keys.slice(start, end) });
   }
   const own = ownAddresses(source);
-  const apart = batches.flatMap((batch) => identityKeys(batch.drafts, own));
+  const apart: ItemKeys[] = [];
+  for (const batch of batches) apart.push(...(await inTurns(identityKeySteps(batch.drafts, own))));
   return keys.every(({ key }, index) => key === apart[index]?.key) ? batches : [{ drafts, keys }];
 }
 

@@ -6,7 +6,7 @@ import { entityTerms } from '../../domain/search-text/scope-terms.ts';
 import type { ChunkOwner } from '../../ports.ts';
 import type { FullTextRow } from '../../store/dialect.ts';
 import type { ChangelogChunkRow } from '../../store/schema/search.ts';
-import { Turns } from '../../threads/turns.ts';
+import { endLongTurn } from '../../threads/turns.ts';
 
 export interface ChunkText {
   docKey: number;
@@ -21,17 +21,13 @@ export interface ChunkText {
   category: string | null;
 }
 
-// Folding the most expensive text of this length takes about 10 ms.
-const TURN_CHARS = 4_000;
-
 // Writes the rows of chunks; the last one counts where two share a key.
 export async function writeChunkText(ctx: WriteContext, chunks: readonly ChunkText[]): Promise<void> {
   const byKey = new Map(chunks.map((chunk) => [chunk.docKey, chunk]));
   const rows: FullTextRow[] = [];
-  const turns = new Turns(TURN_CHARS);
   for (const chunk of byKey.values()) {
     rows.push(chunkRow(chunk));
-    await turns.after(chunk.content.length);
+    await endLongTurn();
   }
   rows.sort((a, b) => a.key - b.key);
   if (rows.length > 0) await ctx.store.dialect.writeFullText(ctx.tx, 'chunks', rows);

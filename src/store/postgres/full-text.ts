@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Computation, computed, requireComputed } from '../../threads/computed.ts';
-import { Turns } from '../../threads/turns.ts';
+import { endLongTurn } from '../../threads/turns.ts';
 import type { FullTextIndex, FullTextQuery, FullTextRow, KeyedQuery, Sequence } from '../dialect.ts';
 import type { Queries } from '../schema/index.ts';
 import { textQuery } from './text-query.ts';
@@ -63,8 +63,9 @@ export function walkingDdl(index: FullTextIndex): string[] {
   ];
 }
 
-// A statement holds about so many characters of vectors, whatever the notes of a batch are like.
-const STATEMENT_CHARACTERS = 4_000_000;
+// A statement holds about so many characters of vectors, whatever the notes of a batch are like. Writing them as a literal
+// takes about 10 ms.
+const STATEMENT_CHARACTERS = 250_000;
 // Rows that are looked at one by one, newest first: always, and at most while the index could still be asked instead.
 const FIRST_WALK = 512;
 const LONG_WALK = 20_000;
@@ -86,13 +87,12 @@ export async function writeFullText(tx: Queries, index: FullTextIndex, rows: rea
   let vectors: string[] = [];
   let characters = 0;
   requireComputed(rows.map(vectorMaking));
-  const turns = new Turns();
   for (const [at, row] of rows.entries()) {
     const vector = computed(vectorMaking(row));
     keys.push(row.key);
     vectors.push(vector);
     characters += vector.length;
-    await turns.after(row.content.length);
+    await endLongTurn();
     if (characters < STATEMENT_CHARACTERS && at < rows.length - 1) continue;
     await sql`INSERT INTO ${table} (doc_key, words)
       SELECT doc_key, vector::tsvector FROM unnest(${keys}::bigint[], ${vectors}::text[]) AS batch (doc_key, vector)

@@ -1,6 +1,5 @@
 import { CompiledQuery } from 'kysely';
 import { recordOf } from '../../domain/records.ts';
-import { Turns } from '../../threads/turns.ts';
 import type { FullTextIndex, FullTextQuery, FullTextRow } from '../dialect.ts';
 import type { Queries } from '../schema/index.ts';
 import { INDEXES, statements, TABLES, TEXTS } from './full-text-tables.ts';
@@ -47,13 +46,11 @@ export function walkingDdl(): string[] {
 
 export async function writeFullText(tx: Queries, index: FullTextIndex, rows: readonly FullTextRow[]): Promise<void> {
   const texts = TEXTS[index];
-  const turns = new Turns();
   for (let start = 0; start < rows.length; ) {
     const size = chunkSize(rows, start);
     const chunk = rows.slice(start, start + size);
     const values = chunk.flatMap((row) => [row.key, ...texts.map((text) => row[text]), row.tokens, row.scope]);
     await tx.executeQuery(CompiledQuery.raw(WRITE[size][index], values));
-    await turns.after(charsOf(chunk));
     start += size;
   }
 }

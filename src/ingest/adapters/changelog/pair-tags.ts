@@ -49,10 +49,13 @@ export function pairEntries({ tags, files, options }: TagPairing): PairedEntries
 
 const PAIRING = threadTask(import.meta.url, pairEntries);
 
-// `pairWithEntries` on a thread where the files are long.
+// A tag costs as much as so many characters of a text.
+export const TAG_SIZE = 16;
+
+// `pairWithEntries` on a thread where the files are long or the tags many.
 export function readPairs(pairing: TagPairing): Promise<PairedEntries> {
   const size = pairing.files.reduce((chars, { content }) => chars + content.length, 0);
-  return readDocument(PAIRING, pairing, size);
+  return readDocument(PAIRING, pairing, size + pairing.tags.length * TAG_SIZE);
 }
 
 // Package names that the tags use, as the tags spell them.

@@ -1,5 +1,8 @@
 // Dates of tags that nothing else dates: those of their commits, a few a run, each asked for once.
 import { versionSort } from '../../../domain/versions/index.ts';
+import { readDocument } from '../../../threads/documents.ts';
+import { threadTask } from '../../../threads/task.ts';
+import { TAG_SIZE } from '../changelog/pair-tags.ts';
 import type { Failure } from '../outcomes.ts';
 import { isBudgetLow } from './budget.ts';
 import { recallCommitDates } from './memory.ts';
@@ -29,8 +32,8 @@ export async function dateTags(
   const known = new Map(tags.flatMap(({ commit }) => datePair(commit, remembered.get(commit))));
   const wanted = tagFilter(input.source.settings);
   const undated = tags.filter((tag) => wanted([tag.name]) && !known.has(tag.commit) && !isDated(tag));
-  const commits = [...new Set(newestFirst(undated).map(({ commit }) => commit))];
-  for (const commit of commits.slice(0, DATES_A_RUN)) {
+  const commits = await readDocument(NEWEST, { tags: undated, most: DATES_A_RUN }, undated.length * TAG_SIZE);
+  for (const commit of commits) {
     // Dates are optional: the rest of a low quota is left to the listings of other repositories.
     if (api.budget && isBudgetLow(api.budget, ctx.now)) break;
     const answer = await api.get({ target: repositoryPath(run, `/commits/${commit}`), read: COMMIT_DATE });
@@ -47,7 +50,10 @@ function datePair(commit: string, at: string | undefined): [string, string][] {
 }
 
 // Sorted by version and not by name, which would put `v1.10.0` before `v1.2.0`.
-function newestFirst(tags: readonly GithubTag[]): GithubTag[] {
-  const keyed = tags.map((tag) => ({ tag, key: versionSort(tag.name) ?? '' }));
-  return keyed.sort((a, b) => (a.key < b.key ? 1 : a.key > b.key ? -1 : 0)).map(({ tag }) => tag);
+export function newestCommits({ tags, most }: { tags: readonly GithubTag[]; most: number }): string[] {
+  const keyed = tags.map(({ name, commit }) => ({ commit, key: versionSort(name) ?? '' }));
+  keyed.sort((a, b) => (a.key < b.key ? 1 : a.key > b.key ? -1 : 0));
+  return [...new Set(keyed.map(({ commit }) => commit))].slice(0, most);
 }
+
+const NEWEST = threadTask(import.meta.url, newestCommits);

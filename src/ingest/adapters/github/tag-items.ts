@@ -4,6 +4,7 @@ import { tidyMarkdown } from '../../../domain/html/to-markdown.ts';
 import type { SourceRow } from '../../../store/schema/sources.ts';
 import { readDocument } from '../../../threads/documents.ts';
 import { threadTask } from '../../../threads/task.ts';
+import { inTurns } from '../../../threads/turns.ts';
 import type { FileEntry } from '../changelog/entries.ts';
 import type { PairedEntries } from '../changelog/pair-tags.ts';
 import type { Item } from '../contract.ts';
@@ -21,26 +22,35 @@ interface TagsAndEntries extends PairedEntries {
   settings: SourceRow['settings'];
 }
 
-export function tagAndEntryItems({ tags, byTag, untagged, dates, pages, settings }: TagsAndEntries): Item[] {
+// So many tags without an entry take a millisecond or two.
+const STEP = 200;
+
+// With pauses, because a repository may have ten thousand tags.
+function* itemSteps({ tags, byTag, untagged, dates, pages, settings }: TagsAndEntries): Generator<void, Item[]> {
   const wanted = tagFilter(settings);
-  const tagged = tags
-    .filter(({ name }) => wanted([name]))
-    .map(({ name, commit }) => {
-      const entry = byTag.get(name);
-      const url = `${pages}/${encodeTag(name)}`;
-      const at = dates.get(commit) ?? null;
-      return entry ? entryItem(entry, name, url, at) : tagItem(name, url, at);
-    });
+  const items: Item[] = [];
+  for (const [index, { name, commit }] of tags.entries()) {
+    if (index % STEP === STEP - 1) yield;
+    if (!wanted([name])) continue;
+    const entry = byTag.get(name);
+    const url = `${pages}/${encodeTag(name)}`;
+    const at = dates.get(commit) ?? null;
+    items.push(entry ? entryItem(entry, name, url, at) : tagItem(name, url, at));
+  }
   const written = untagged
     .filter(({ versionText }) => versionText === null || wanted(tagSpellings(versionText)))
     .map((entry) => entryItem(entry, entry.versionText, entry.url, null));
-  return [...tagged, ...written];
+  return [...items, ...written];
+}
+
+export function tagAndEntryItems(read: TagsAndEntries): Promise<Item[]> {
+  return inTurns(itemSteps(read));
 }
 
 const ITEMS = threadTask(import.meta.url, tagAndEntryItems);
 
-// On a thread where the entries are long.
-export function readTagItems(
+// On a thread where the entries are long. Tags alone are cheaper to read here than to hand over.
+export async function readTagItems(
   { ctx, input, coordinate }: GithubRun,
   read: Omit<TagsAndEntries, 'pages' | 'settings'>,
 ): Promise<Item[]> {
