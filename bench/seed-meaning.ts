@@ -8,7 +8,7 @@ import { readConfig } from '../src/config.ts';
 import { type Context, now, transact } from '../src/context.ts';
 import { quantise } from '../src/domain/embedding/quantise.ts';
 import { spaceName } from '../src/domain/embedding/space.ts';
-import type { SearchFilter } from '../src/domain/retrieval.ts';
+import type { SearchFilter } from '../src/domain/retrieval/retrievers.ts';
 import { madeVector } from '../src/search/vectors/made-vectors.fixture.ts';
 import { MINILM } from '../src/search/vectors/minilm/about.ts';
 import { writeSpaces } from '../src/search/vectors/spaces.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import type { Context } from '../src/context.ts';
-import type { SearchFilter } from '../src/domain/retrieval.ts';
+import type { SearchFilter } from '../src/domain/retrieval/retrievers.ts';
 import type { VectorSearch } from '../src/ports.ts';
 import { relatedReleases } from '../src/search/related/releases.ts';
 import { madeVector } from '../src/search/vectors/made-vectors.fixture.ts';

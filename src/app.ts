@@ -6,7 +6,7 @@ import { ensureServiceSecrets } from './accounts/installation-secrets.ts';
 import type { Config } from './config.ts';
 import { type Context, plainAnswer } from './context.ts';
 import { SYSTEM } from './contract/caller.ts';
-import { pooledRandom } from './domain/random-pool.ts';
+import { pooledRandom } from './domain/ids.ts';
 import { coverReleases } from './ingest/coverage/index.ts';
 import { createHostRobots } from './ingest/queue/host-robots.ts';
 import { budgetedHosts } from './ingest/queue/host-state.ts';

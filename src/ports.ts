@@ -4,7 +4,7 @@ import type { Context, WriteContext } from './context.ts';
 import type { Breaking, EntityType, Kind, ReleaseType, SourceType } from './contract/enums.ts';
 import type { Habits, NotesDigest } from './domain/notes/index.ts';
 import type { Composition } from './domain/notes/types.ts';
-import type { DegradedReason, SearchFilter, VectorAnswer } from './domain/retrieval.ts';
+import type { DegradedReason, SearchFilter, VectorAnswer } from './domain/retrieval/retrievers.ts';
 import type { OrgRow, ProductRow } from './store/schema/orgs.ts';
 import type { ReleaseRow } from './store/schema/releases.ts';
 import type { SourceRow } from './store/schema/sources.ts';

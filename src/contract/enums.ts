@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SOURCE_TYPES } from '../domain/source-types.ts';
 
-export { FETCH_OUTCOMES, type FetchOutcome } from '../domain/fetch-outcome.ts';
+export { FETCH_OUTCOMES, type FetchOutcome } from '../domain/fetching/outcome.ts';
 export { ECOSYSTEMS, type Ecosystem } from '../domain/package-names.ts';
 export { SOURCE_TYPES, type SourceType } from '../domain/source-types.ts';
 

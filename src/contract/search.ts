@@ -1,6 +1,6 @@
 // Answers of search. Every section is a list of what was found in it, best first.
 import { z } from 'zod';
-import { LIST_BOUND, MATCHED_BY } from '../domain/fusion.ts';
+import { LIST_BOUND, MATCHED_BY } from '../domain/retrieval/fusion.ts';
 import { collectionFields, memberPreview } from './collection.ts';
 import { category, kind, sourceType } from './enums.ts';
 import { orgFields } from './org.ts';

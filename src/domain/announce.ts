@@ -1,4 +1,4 @@
-// Whether an inserted release becomes an event. The first rule that applies decides.
+// Decides whether an inserted release is announced by an event. The first rule that applies decides.
 export interface InsertedRelease {
   listed: boolean;
   silent: boolean;

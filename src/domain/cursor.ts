@@ -1,8 +1,9 @@
+// Cursors of lists: the sort key of the last row, opaque to callers.
 const VERSION = 1;
 const MAX_LENGTH = 512;
 const ALPHABET = /^[A-Za-z0-9_-]+$/;
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
-// Wider than our own ids: some lists hold rows whose ids come from the account library.
+// This is wider than our own ids, because some lists hold rows whose ids come from the account library.
 const ROW_ID = /^[A-Za-z0-9_-]{1,64}$/;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 

@@ -1,12 +1,12 @@
 type Scalar = string | number | boolean;
 
-// What a YAML 1.1 or 1.2 reader would take for something other than a string.
+// Words and numbers that a YAML 1.1 or 1.2 reader would take for something other than a string.
 const WORD = /^(?:~|null|true|false|yes|no|on|off|y|n|=|<<)$/i;
 const NUMBER =
   /^[-+]?(?:\.?\d[\d_]*(?:\.[\d_]*)?(?:e[-+]?\d+)?|0x[\da-f_]+|0o[0-7_]+|0b[01_]+|\d[\d_]*(?::[0-5]?\d)+(?:\.[\d_]*)?|\.inf|\.nan)$/i;
 const DATE = /^\d{4}-\d{1,2}-\d{1,2}(?:[Tt\s]|$)/;
 
-// Where plain style cannot begin, or would end.
+// Characters with which plain style cannot begin, or at which it would end.
 const NOT_PLAIN = /^[-?:,[\]{}&*!|>'"%@`#\s]|[\u0000-\u001f\u007f-\u009f\u2028\u2029\ufeff]|:\s|\s#|[:\s]$/;
 // Some readers take a colon or a question mark inside a list for the start of a mapping.
 const NOT_PLAIN_IN_LIST = /[[\]{},:?]/;

@@ -13,11 +13,11 @@ export function normalizeDomain(input: string): string | null {
 
   const url = URL.parse(isUrl ? text : `http://${text}`);
   if (url === null) return null;
-  // Without a scheme a user part is a mail address or another scheme, not a host.
+  // Without a scheme, a text before `@` means a mail address or another scheme and no host.
   if (!isUrl && /^[^/?#\\]*@/.test(text)) return null;
 
   const host = url.hostname.replace(/\.$/, '').replace(/^www\./, '');
-  // The parser has turned every numeric spelling of an address into dotted decimals; brackets are no label.
+  // The parser has turned every numeric spelling of an address into dotted decimals, so this test finds them all.
   if (host.length > MAX_HOST || /^[\d.]+$/.test(host)) return null;
   const labels = host.split('.');
   return labels.length >= 2 && labels.every((label) => LABEL.test(label)) ? host : null;

@@ -34,7 +34,7 @@ export type IdPrefix = (typeof ID_PREFIXES)[number];
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const BODY_LENGTH = 21;
-// Three spare bytes make a second draw rare: one byte in 32 is refused.
+// One byte in 32 is refused, so three spare bytes make a second draw rare.
 const DRAW = BODY_LENGTH + 3;
 
 const BODY = /^[0-9A-Za-z]{21}$/;
@@ -65,7 +65,7 @@ export function isId(value: string, prefix: IdPrefix): boolean {
   );
 }
 
-// Slugs hold no underscore, so the prefix alone tells an id from a slug, even when the rest is malformed.
+// The prefix of an id. Slugs hold no underscore, so the prefix alone distinguishes an id, even a malformed one, from a slug.
 export function idPrefixOf(value: string): IdPrefix | null {
   const end = value.indexOf('_');
   if (end < 0) return null;
@@ -81,4 +81,21 @@ export function toProductId(value: string): string {
 // The release id in a path segment, without the decorative text that may follow it.
 export function releaseIdOf(segment: string): string | null {
   return RELEASE_SEGMENT.exec(segment)?.[1] ?? null;
+}
+
+const POOL_BYTES = 8192;
+
+// A reader of random bytes that asks for large blocks: an id needs few bytes, and a call for each id costs more than they do.
+export function pooledRandom(fill: (size: number) => Uint8Array): (size: number) => Uint8Array {
+  let pool: Uint8Array = new Uint8Array(0);
+  let used = 0;
+  return (size) => {
+    if (size > POOL_BYTES / 8) return fill(size);
+    if (used + size > pool.length) {
+      pool = fill(POOL_BYTES);
+      used = 0;
+    }
+    used += size;
+    return pool.subarray(used - size, used);
+  };
 }

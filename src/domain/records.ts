@@ -15,7 +15,7 @@ export function withoutUndefined<T extends object>(record: T): Partial<T> {
   return defined;
 }
 
-// For positions that must be there: lists of one length, or a position that was found in the list.
+// The element at a position that must exist, such as one that was found in the list or in a list of the same length.
 export function elementAt<T>(list: readonly T[], index: number): T {
   if (index < 0 || index >= list.length) throw new RangeError(`no element ${index} in a list of ${list.length}`);
   return list[index] as T;
@@ -25,7 +25,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-// The code of a system error, of PostgreSQL or of SQLite, where there is one.
+// The code of an error of the system, of PostgreSQL or of SQLite; undefined when the error has none.
 export function errorCode(error: unknown): unknown {
   return isRecord(error) ? error.code : undefined;
 }

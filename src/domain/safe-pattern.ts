@@ -3,7 +3,7 @@
 import { RE2JS } from 're2js';
 
 const MAX_PATTERN = 200;
-// Matching costs at most this times the length of the text; counted repeats are written out, so `x{1000}` is long.
+// Matching a text costs at most this number of steps a character. Counted repeats are written out, so `x{1000}` is long.
 const MAX_PROGRAM = 2_000;
 // Only this much of a text is matched; titles, addresses and tags are shorter.
 const MAX_TEXT = 4_096;
@@ -18,7 +18,7 @@ type PatternCheck = { ok: true; pattern: Pattern } | { ok: false; reason: string
 
 const cache = new Map<string, PatternCheck>();
 
-// Case does not matter, and the pattern may match anywhere in the text.
+// Compiles a pattern that ignores case and may match anywhere in the text.
 export function compilePattern(source: string): PatternCheck {
   const known = cache.get(source);
   if (known) return known;
@@ -30,11 +30,11 @@ export function compilePattern(source: string): PatternCheck {
 
 interface CompiledPatterns {
   patterns: Pattern[];
-  // Stored ones that are not, or no longer, accepted.
+  // Stored patterns that are not, or no longer, accepted.
   unreadable: string[];
 }
 
-// Stored patterns: one that cannot be read is left out, whatever made it so.
+// Compiles stored patterns; those that cannot be compiled are reported and not applied.
 export function compilePatterns(sources: readonly string[] = []): CompiledPatterns {
   const compiled: CompiledPatterns = { patterns: [], unreadable: [] };
   for (const source of sources) {

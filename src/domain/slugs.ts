@@ -31,7 +31,7 @@ export function deriveSlug(text: string, max: number = MAX_LENGTH): string | nul
   const slug = ASCII.test(text) ? joinedWords(text.toLowerCase(), max) : joinedWords(decomposed(text), max);
   if (slug === '') return null;
   if (slug.length <= max) return slug;
-  // A dash right behind the limit still leaves whole words of exactly that length.
+  // The search begins at the limit itself: a dash there means that whole words fill it exactly.
   const dash = slug.lastIndexOf('-', max);
   return slug.slice(0, dash > 0 ? dash : max);
 }
@@ -43,8 +43,8 @@ function decomposed(text: string): string {
     .toLowerCase();
 }
 
-// The runs of letters and digits with a dash between them, up to the one that is longer than what is wanted. Lists of
-// releases make thousands of them, so the text is walked once.
+// The runs of letters and digits, joined by dashes, until the result is longer than `max`. Lists of releases make thousands
+// of slugs, so the text is walked only once.
 function joinedWords(text: string, max: number): string {
   let words = '';
   let start = -1;
@@ -67,7 +67,7 @@ export function isReservedOrgSlug(slug: string): boolean {
   return RESERVED_FOR_ORGS.has(slug);
 }
 
-// Reserved below an org: products, sources (also those without an org) and collections.
+// Slugs that products, sources (also those without an org) and collections must not have.
 export function isReservedChildSlug(slug: string): boolean {
   return RESERVED_FOR_CHILDREN.has(slug);
 }

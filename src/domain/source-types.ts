@@ -1,28 +1,29 @@
-// The source types and what the rules have to know of each, on one page. Whatever depends on a type asks here; how a type
-// is read stands in `ingest/adapters/<type>`. A new type is an entry here and such a folder.
+// The source types and what the rules have to know of each. Every rule that depends on the type asks here; the adapter in
+// `ingest/adapters/<type>` knows how a type is read. A new type is an entry here and such a folder.
 
 interface SourceTypeFacts {
-  // How readers know it; null: by its own name.
+  // The name that pages show; null when the type has no other name.
   label: string | null;
-  // Read from a repository of the code host: it has a coordinate, tags and changelog files, and a version names one release.
+  // The source is a repository of the code host: it has a coordinate, tags and changelog files, and a version names one
+  // release.
   isRepository: boolean;
   // A source of this type that has a feed address is read from the feed.
   mayReadFeed: boolean;
   // The field of a manifest that names where the source is read.
   locator: 'github' | 'feed' | 'appstore' | 'url';
-  // The numbers of versions tell how large a step is.
+  // The numbers of a version say how large the step from the version before is.
   hasVersionSteps: boolean;
   // The same entry may appear again under another address.
   mayRepeatEntries: boolean;
   // Most releases say nothing but "bugs fixed", and so resemble those of every other org.
   hasRoutineNotes: boolean;
-  // Which other sources of the same type may tell of the same launch.
+  // Which other sources of the same type may report the same launch.
   sharesLaunchesWith: 'any source' | 'the same repository' | 'no source';
-  // So many releases of one source go into an overview at most.
+  // The most releases of one source that go into an overview.
   releasesInOverview: number;
   // It cannot be read while no model is configured.
   needsModel: boolean;
-  // The object of a release on the wire that describes a source of this type further.
+  // The object in the JSON of a release that describes a source of this type further.
   details: 'appStore' | 'video' | null;
 }
 
@@ -69,7 +70,7 @@ export type SourceType = keyof typeof TYPES;
 
 export const SOURCE_TYPES = Object.keys(TYPES) as readonly SourceType[];
 
-// The facts of a stored type; a type that is not in the list is a fault of the program.
+// The facts of a stored type. An unknown type throws, because only a fault of the program can store one.
 export function factsOf(type: string): SourceTypeFacts {
   const facts = Object.hasOwn(TYPES, type) ? TYPES[type as SourceType] : undefined;
   if (!facts) throw new Error(`unknown source type ${type}`);

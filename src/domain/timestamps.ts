@@ -1,3 +1,4 @@
+// Timestamps and days as text: parsing, and calculating with days and weeks.
 const DAY_MS = 86_400_000;
 const FIRST_INSTANT = instantOf(0, 1, 1);
 const LAST_INSTANT = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
@@ -14,7 +15,7 @@ export function parseBodyTimestamp(value: string): string | null {
   return instant.ms >= 0 && instant.ms <= LAST_INSTANT ? new Date(instant.ms).toISOString() : null;
 }
 
-// `YYYY-MM-DDTHH:MM[:SS[.fff]][zone]` with real values; read as UTC when it names no zone.
+// Parses `YYYY-MM-DDTHH:MM[:SS[.fff]][zone]`; a time without a zone is read as UTC.
 export function parseDateTime(text: string): { ms: number; zoned: boolean } | null {
   if (text[10] !== 'T') return null;
   const day = parseDay(text.slice(0, 10));
@@ -50,7 +51,7 @@ export function daysInMonth(year: number, month: number): number {
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
-// Stays within the years 0000–9999, because a longer year would not sort as text.
+// The result stays within the years 0000–9999, because a longer year would not sort as text.
 export function addDays(day: string, n: number): string {
   return isoWithinFourDigits(msOf(day) + n * DAY_MS).slice(0, 10);
 }

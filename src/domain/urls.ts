@@ -1,3 +1,4 @@
+// Web addresses: which are valid, which are the same, and which name a GitHub repository.
 const MAX_URL = 2048;
 const HTTP_URL = /^https?:\/\/[^\s/\\\u0000-\u001f\u007f][^\s\u0000-\u001f\u007f]*$/i;
 
@@ -17,9 +18,9 @@ const TRACKING_KEYS: ReadonlySet<string> = new Set([
 ]);
 
 const COORDINATE = /^(?<owner>[\w.-]{1,100})\/(?<repo>[\w.-]{1,100})$/;
-// As a path segment it would climb or vanish.
+// Segments of dots alone, which a URL parser would resolve as `.` or `..`.
 const DOTS = /^\.*$/;
-// With a scheme a colon leads to a port or, as in the short form of ssh, to the owner.
+// Behind the host, a colon begins a port or, in the short form of ssh, the owner.
 const GITHUB_ADDRESS =
   /^(?:(?:git\+)?(?:https?|ssh|git):\/\/(?:[^@/]{0,100}@)?(?:www\.)?github\.com(?::\d{1,5}\/|[:/]\/?)|(?:www\.)?github\.com(?::\d{1,5})?\/|[^@/\s]{1,100}@github\.com[:/]\/?)(?<path>[^?#]*)/i;
 
@@ -61,7 +62,7 @@ function coordinate(text: string): string | null {
 }
 
 function keyHost(url: URL): string {
-  // The key has no scheme, so the default port of either scheme says nothing.
+  // The key has no scheme, so the default ports of both schemes are left out.
   const port = url.port === '' || url.port === '80' || url.port === '443' ? '' : `:${url.port}`;
   return url.hostname.replace(/^(?:www\.)+(?=[^.])/, '') + port;
 }
@@ -99,7 +100,8 @@ function keyFragment(hash: string): string {
   return fragment === '' ? '' : `#${fragment}`;
 }
 
-// A stray percent sign is encoded, or it could form a new escape with what was decoded behind it.
+// Decodes escapes of unreserved characters. A stray percent sign is encoded, because it could form a new escape with the
+// characters that were decoded behind it.
 function decodeUnreserved(text: string): string {
   if (!text.includes('%')) return text;
   return text.replace(/%([0-9a-f]{2})?/gi, (encoded, hex: string | undefined) => {

@@ -4,7 +4,7 @@ import { before, describe, it } from 'node:test';
 import { storeChangelogFile } from '../../src/catalog/changelog-files/store-file.ts';
 import { type Context, transact } from '../../src/context.ts';
 import type { SearchMode } from '../../src/contract/search.ts';
-import type { SearchFilter, VectorHit } from '../../src/domain/retrieval.ts';
+import type { SearchFilter, VectorHit } from '../../src/domain/retrieval/retrievers.ts';
 import { describeQuery } from '../../src/domain/search-text/search-query.ts';
 import type { Ports, VectorKind } from '../../src/ports.ts';
 import { chunksBySeq } from '../../src/search/candidates/chunks.ts';

@@ -5,8 +5,8 @@ import { storeChangelogFile } from '../../src/catalog/changelog-files/store-file
 import { suppressRelease } from '../../src/catalog/releases/suppress.ts';
 import { type Context, transact } from '../../src/context.ts';
 import type { SearchAnswer, SearchMode } from '../../src/contract/search.ts';
-import { LIST_BOUND, RETRIEVER_DEPTH } from '../../src/domain/fusion.ts';
-import type { VectorHit } from '../../src/domain/retrieval.ts';
+import { LIST_BOUND, RETRIEVER_DEPTH } from '../../src/domain/retrieval/fusion.ts';
+import type { VectorHit } from '../../src/domain/retrieval/retrievers.ts';
 import type { Ports } from '../../src/ports.ts';
 import { searchRegistry } from '../../src/search/search.ts';
 import { as } from '../support/callers.ts';

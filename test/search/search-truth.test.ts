@@ -4,7 +4,7 @@ import { it } from 'node:test';
 import { storeChangelogFile } from '../../src/catalog/changelog-files/store-file.ts';
 import { type Context, transact } from '../../src/context.ts';
 import type { SearchAnswer, SearchMode } from '../../src/contract/search.ts';
-import type { VectorAnswer, VectorHit } from '../../src/domain/retrieval.ts';
+import type { VectorAnswer, VectorHit } from '../../src/domain/retrieval/retrievers.ts';
 import type { Ports, VectorSearch } from '../../src/ports.ts';
 import { searchRegistry } from '../../src/search/search.ts';
 import { as } from '../support/callers.ts';

@@ -4,7 +4,7 @@ import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../src/context.ts';
 import type { SearchAnswer } from '../../src/contract/search.ts';
-import { LEAST_COSINE, LEAST_COSINE_UNKNOWN_NAME } from '../../src/domain/fusion.ts';
+import { LEAST_COSINE, LEAST_COSINE_UNKNOWN_NAME } from '../../src/domain/retrieval/fusion.ts';
 import { searchRegistry } from '../../src/search/search.ts';
 import { createEmbedding } from '../../src/search/vectors/embedding/pass.ts';
 import { forEachEngine } from '../support/engines.ts';

@@ -9,7 +9,7 @@ import { patchRelease } from '../../src/catalog/releases/patch.ts';
 import { suppressRelease } from '../../src/catalog/releases/suppress.ts';
 import { updateSource } from '../../src/catalog/sources/update.ts';
 import { type Context, transact } from '../../src/context.ts';
-import type { SearchFilter } from '../../src/domain/retrieval.ts';
+import type { SearchFilter } from '../../src/domain/retrieval/retrievers.ts';
 import type { VectorKind, VectorSearch } from '../../src/ports.ts';
 import { searchRegistry } from '../../src/search/search.ts';
 import { createEmbedding, type Embedding } from '../../src/search/vectors/embedding/pass.ts';

@@ -5,7 +5,7 @@ import { forEachEngine } from '../../../test/support/engines.ts';
 import { createOrg, createProduct, createSource, postReleases, releaseRow } from '../../../test/support/factories.ts';
 import { refused } from '../../../test/support/refused.ts';
 import { type Context, transact } from '../../context.ts';
-import type { FetchOutcome } from '../../domain/fetch-outcome.ts';
+import type { FetchOutcome } from '../../domain/fetching/outcome.ts';
 import { updateOrg } from '../orgs/update.ts';
 import { recordFetch } from '../registry/record-fetch.ts';
 import { orgHeatmap, productHeatmap, sourceHeatmap } from './heatmap.ts';

@@ -3,8 +3,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Context, now, queries } from '../../context.ts';
 import type { DayRange } from '../../contract/activity.ts';
 import { FAILED } from '../../contract/admin-logs.ts';
+import { isUnreadWeek } from '../../domain/fetching/unread-week.ts';
 import { addDays, mondayOf, utcDay } from '../../domain/timestamps.ts';
-import { isUnreadWeek } from '../../domain/unread-week.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 
 type ReadSource = Pick<SourceRow, 'id' | 'failing_since' | 'fetch_priority'>;

@@ -2,7 +2,7 @@
 import type { Context } from '../../context.ts';
 import { badRequest } from '../../contract/errors.ts';
 import type { FeedItem, ReleaseFeed } from '../../contract/release.ts';
-import { parseBound } from '../../domain/windows.ts';
+import { parseBound } from '../../domain/time-window.ts';
 import type { OrgRow } from '../../store/schema/orgs.ts';
 import { countedSources } from '../activity/counted-sources.ts';
 import { ownedFeed } from '../markdown/release.ts';

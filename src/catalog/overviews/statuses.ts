@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type Context, now, queries } from '../../context.ts';
 import type { OverviewStatus, OverviewStatuses } from '../../contract/overview-input.ts';
 import { paginate } from '../../contract/pagination.ts';
-import { tierMs } from '../../domain/fetch-schedule.ts';
+import { tierMs } from '../../domain/fetching/schedule.ts';
 import { utcDay } from '../../domain/timestamps.ts';
 import { firstOfLast, SPARKLINE_DAYS } from '../activity/pace.ts';
 import { loadOrgFigures } from '../orgs/figures.ts';

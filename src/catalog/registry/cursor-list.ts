@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { ApiError, badRequest } from '../../contract/errors.ts';
 import type { CursorPagination } from '../../contract/pagination.ts';
 import { decodeListCursor, encodeCursor } from '../../domain/cursor.ts';
-import { parseWindow } from '../../domain/windows.ts';
+import { parseWindow } from '../../domain/time-window.ts';
 
 export interface CursorPage {
   cursor?: string;

@@ -3,8 +3,9 @@ import { type Context, now, transact, type WriteContext } from '../../context.ts
 import type { FetchLogItem, FetchReport, FetchTrigger } from '../../contract/admin-logs.ts';
 import type { FetchStatus } from '../../contract/enums.ts';
 import { notFound } from '../../contract/errors.ts';
-import { countersAfter, cutText, type FetchOutcome, logStatusOf, wasRead } from '../../domain/fetch-outcome.ts';
-import { nextFetchAfter } from '../../domain/fetch-schedule.ts';
+import { cutText } from '../../domain/clean-text.ts';
+import { countersAfter, type FetchOutcome, logStatusOf, wasRead } from '../../domain/fetching/outcome.ts';
+import { nextFetchAfter } from '../../domain/fetching/schedule.ts';
 import { newId } from '../../domain/ids.ts';
 import { addToCounter } from '../../store/counters.ts';
 import type { FetchLogRow } from '../../store/schema/jobs.ts';

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Context, now, queries } from '../../context.ts';
 import type { RecentActivityItem, SourceActivityItem, Stats } from '../../contract/stats.ts';
-import { publicError } from '../../domain/public-error.ts';
+import { publicError } from '../../domain/fetching/public-error.ts';
 import { addDays, utcDay } from '../../domain/timestamps.ts';
 import { visibleAmongAll, visibleSource } from '../visible.ts';
 

@@ -1,6 +1,6 @@
 // The keys of full-text rows: the minute of a release and a tie-breaker.
 import type { WriteContext } from '../../context.ts';
-import { docKey } from '../../domain/doc-key.ts';
+import { docKey } from '../../domain/search-text/doc-key.ts';
 
 export function docKeyOf(publishedAt: string | null, fetchedAt: string, seq: number): number {
   return docKey(publishedAt ?? fetchedAt, seq);

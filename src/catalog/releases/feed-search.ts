@@ -2,7 +2,7 @@
 // of few releases is walked itself, and where a filter leaves next to none the index is asked about each of them.
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
-import { firstKeyOfMinute, lastKeyOfMinute, minuteOf, minuteOfKey } from '../../domain/doc-key.ts';
+import { firstKeyOfMinute, lastKeyOfMinute, minuteOf, minuteOfKey } from '../../domain/search-text/doc-key.ts';
 import type { FeedMatch } from '../../ports.ts';
 import { filtersFacets } from './facet.ts';
 import {

@@ -1,7 +1,7 @@
 // Finds, for each draft of a batch, the release that is stored for it already.
 import { sql } from 'kysely';
 import type { WriteContext } from '../../context.ts';
-import { foldTitle, type ItemKeys } from '../../domain/identity.ts';
+import { foldTitle, type ItemKeys } from '../../domain/release-identity.ts';
 import { factsOf } from '../../domain/source-types.ts';
 import { versionIdentity } from '../../domain/versions/index.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';

@@ -2,8 +2,8 @@
 import { type Context, transact, type WriteContext } from '../../context.ts';
 import { conflict, notFound } from '../../contract/errors.ts';
 import { PINNABLE, type PinnableField, type ReleasePatch } from '../../contract/release-patch.ts';
-import { identityKeys } from '../../domain/identity.ts';
 import { keysOf } from '../../domain/records.ts';
+import { identityKeys } from '../../domain/release-identity.ts';
 import { utcDay } from '../../domain/timestamps.ts';
 import { isPlaceholderVersion } from '../../domain/versions/index.ts';
 import { parseJson, toJson } from '../../store/json-text.ts';

@@ -1,8 +1,8 @@
 // Columns of releases that follow from others: the hash and counts of a text, the listing, the category, and which
 // derived columns a person has pinned.
 import type { Category } from '../../contract/enums.ts';
-import { contentHash } from '../../domain/identity.ts';
 import { keysOf } from '../../domain/records.ts';
+import { contentHash } from '../../domain/release-identity.ts';
 import { parseJson } from '../../store/json-text.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
 import { computed } from '../../threads/computed.ts';

@@ -1,10 +1,10 @@
 // Builds the rows of releases from drafts: version fields, hashes, counts, derived texts, order time and listing. One
 // builder serves a whole batch of one source.
 import { now, type WriteContext } from '../../context.ts';
-import type { ItemKeys } from '../../domain/identity.ts';
 import { newId } from '../../domain/ids.ts';
 import { type DigestInput, type Habits, habitsFromJson } from '../../domain/notes/index.ts';
 import { elementAt, withoutUndefined } from '../../domain/records.ts';
+import type { ItemKeys } from '../../domain/release-identity.ts';
 import { factsOf } from '../../domain/source-types.ts';
 import { versionStep } from '../../domain/versions/index.ts';
 import type { DerivedFields } from '../../ports.ts';

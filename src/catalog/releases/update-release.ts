@@ -2,7 +2,7 @@
 import { now, type WriteContext } from '../../context.ts';
 import type { ReleaseType } from '../../contract/enums.ts';
 import type { MediaItem } from '../../contract/release.ts';
-import { contentHash, type ItemKeys, normalBody } from '../../domain/identity.ts';
+import { contentHash, type ItemKeys, normalBody } from '../../domain/release-identity.ts';
 import { parseJson, toJson } from '../../store/json-text.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
 import type { SourceInOrg } from '../resolve.ts';

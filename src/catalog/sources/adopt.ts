@@ -3,7 +3,7 @@ import { now, type WriteContext } from '../../context.ts';
 import type { Discovery } from '../../contract/enums.ts';
 import type { SourceRowShape } from '../../contract/source.ts';
 import type { SourceCreate, SourcePatch } from '../../contract/source-input.ts';
-import { delayedFirstFetch } from '../../domain/fetch-schedule.ts';
+import { delayedFirstFetch } from '../../domain/fetching/schedule.ts';
 import { factsOf } from '../../domain/source-types.ts';
 import { githubCoordinate, normalizeUrl } from '../../domain/urls.ts';
 import type { OrgRow, ProductRow } from '../../store/schema/orgs.ts';

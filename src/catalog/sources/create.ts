@@ -4,7 +4,7 @@ import { validationFailed } from '../../contract/errors.ts';
 import type { SourceRowShape } from '../../contract/source.ts';
 import type { SourceCreate } from '../../contract/source-input.ts';
 import { foldName } from '../../domain/clean-text.ts';
-import { delayedFirstFetch } from '../../domain/fetch-schedule.ts';
+import { delayedFirstFetch } from '../../domain/fetching/schedule.ts';
 import { newId } from '../../domain/ids.ts';
 import { factsOf, inferredType } from '../../domain/source-types.ts';
 import { githubCoordinate, normalizeUrl } from '../../domain/urls.ts';

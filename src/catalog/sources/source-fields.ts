@@ -2,7 +2,7 @@
 import type { Context } from '../../context.ts';
 import type { SourceItem, SourceRowShape } from '../../contract/source.ts';
 import { SETTINGS_WITH_COLUMN } from '../../contract/source-settings.ts';
-import { type PollHours, tierMs } from '../../domain/fetch-schedule.ts';
+import { type PollHours, tierMs } from '../../domain/fetching/schedule.ts';
 import { parseJson } from '../../store/json-text.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 import { renderMetadata } from './metadata.ts';

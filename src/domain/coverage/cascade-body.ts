@@ -1,16 +1,16 @@
-// The notes that monorepo tools write for every package of a push, taken apart.
+// Reads the notes that monorepo tools write for every package of a push.
 import { isHeadingLine } from '../markdown/headings.ts';
 
 export interface CascadeBody {
-  // Commits whose packages this one only follows ("Updated dependencies [abc1234]").
+  // Commits of other packages that this one depends on ("Updated dependencies [abc1234]").
   followed: ReadonlySet<string>;
   // Commits that the body describes itself ("abc1234: Add retries").
-  told: ReadonlySet<string>;
+  described: ReadonlySet<string>;
   // Packages that the body only names, as `name@version`.
   dependencies: readonly string[];
-  // Nothing but "Version bump only for package …".
+  // The body says nothing but "Version bump only for package …".
   isBump: boolean;
-  // Letters that are neither heading nor bookkeeping.
+  // How many letters are neither heading nor list of dependencies.
   substance: number;
   length: number;
 }
@@ -19,7 +19,7 @@ const LINK = /\[([^[\]\n]{0,200})\]\([^()\s]{0,2048}\)/g;
 const BULLET = /^\s{0,12}[-*+]\s+(?<text>.+)$/;
 const BOLD_LINE = /^\s*(?:\*\*|__)[^*_]{1,80}(?:\*\*|__)\s*$/;
 const UPDATED = /^updated dependencies\b(?<rest>.*)$/i;
-const TOLD =
+const DESCRIBED =
   /^(?:#\d{1,7}\s+)?(?<hash>[0-9a-f]{7,40})(?::\s*|\s+thanks\b[^!]{0,200}!\s*-?\s*|\s+[-–]\s+)(?<text>\S.*)$/i;
 const PACKAGE = /^(?<name>(?:@[\w.-]{1,100}\/)?[\w.-]{1,100}@v?\d[\w.+-]{0,60})$/i;
 const HASH = /\b[0-9a-f]{7,40}\b/gi;
@@ -28,7 +28,7 @@ const MAX_LINES = 5_000;
 
 export function readCascadeBody(content: string): CascadeBody {
   const followed = new Set<string>();
-  const told = new Set<string>();
+  const described = new Set<string>();
   const dependencies: string[] = [];
   let bumps = 0;
   let substance = 0;
@@ -38,21 +38,21 @@ export function readCascadeBody(content: string): CascadeBody {
     const bullet = BULLET.exec(plain)?.groups?.text;
     const text = (bullet ?? plain).trim();
     const updated = UPDATED.exec(text)?.groups?.rest;
-    const own = bullet === undefined ? undefined : TOLD.exec(text)?.groups;
+    const own = bullet === undefined ? undefined : DESCRIBED.exec(text)?.groups;
     const named = bullet === undefined ? undefined : PACKAGE.exec(text)?.groups?.name;
     if (updated !== undefined) for (const [hash] of updated.matchAll(HASH)) followed.add(hash.toLowerCase());
     else if (named !== undefined) dependencies.push(named);
     else if (BUMP.test(text)) bumps += 1;
     else {
-      if (own?.hash) told.add(own.hash.toLowerCase());
+      if (own?.hash) described.add(own.hash.toLowerCase());
       substance += (own?.text ?? text).replace(/[^\p{L}\p{N}]+/gu, '').length;
     }
   }
-  const isBump = bumps > 0 && substance === 0 && told.size === 0 && followed.size === 0;
-  return { followed, told, dependencies, isBump, substance, length: content.length };
+  const isBump = bumps > 0 && substance === 0 && described.size === 0 && followed.size === 0;
+  return { followed, described, dependencies, isBump, substance, length: content.length };
 }
 
-// Whether the body looks like one of several packages of a push.
-export function isCascading({ followed, told, dependencies, isBump }: CascadeBody): boolean {
-  return followed.size > 0 || told.size > 0 || dependencies.length > 0 || isBump;
+// Whether the body looks like the notes of one of several packages of a push.
+export function isCascading({ followed, described, dependencies, isBump }: CascadeBody): boolean {
+  return followed.size > 0 || described.size > 0 || dependencies.length > 0 || isBump;
 }

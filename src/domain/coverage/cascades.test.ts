@@ -104,7 +104,10 @@ describe('cascades of one push', () => {
 });
 
 describe('a body of a monorepo', () => {
-  const cases: [line: string, read: Partial<Record<'followed' | 'told', string[]>> & { dependencies?: string[] }][] = [
+  const cases: [
+    line: string,
+    read: Partial<Record<'followed' | 'described', string[]>> & { dependencies?: string[] },
+  ][] = [
     ['- Updated dependencies [abc1234, def5678]', { followed: ['abc1234', 'def5678'] }],
     [
       '- Updated dependencies [[`abc1234`](https://x.test/commit/0123456)]:\n  - @acme/core@2.1.0',
@@ -113,21 +116,24 @@ describe('a body of a monorepo', () => {
         dependencies: ['@acme/core@2.1.0'],
       },
     ],
-    ['- [`abc1234`](https://x.test/c/abc1234): Add retries', { told: ['abc1234'] }],
+    ['- [`abc1234`](https://x.test/c/abc1234): Add retries', { described: ['abc1234'] }],
     [
       '- [#12](https://x.test/12) [`abc1234`](https://x.test/c) Thanks [@someone](https://x.test/s)! - Add retries',
       {
-        told: ['abc1234'],
+        described: ['abc1234'],
       },
     ],
     ['- Fixed a crash in deadbeef parsing', {}],
     ['- core@2.1.0', { dependencies: ['core@2.1.0'] }],
   ];
-  for (const [text, { followed = [], told = [], dependencies = [] }] of cases) {
+  for (const [text, { followed = [], described = [], dependencies = [] }] of cases) {
     it(text, () => {
       const body = readCascadeBody(text);
 
-      assert.deepEqual([[...body.followed], [...body.told], body.dependencies], [followed, told, dependencies]);
+      assert.deepEqual(
+        [[...body.followed], [...body.described], body.dependencies],
+        [followed, described, dependencies],
+      );
     });
   }
 });

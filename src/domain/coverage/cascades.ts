@@ -3,11 +3,11 @@ import type { CascadeBody } from './cascade-body.ts';
 
 export interface CascadeRelease {
   id: string;
-  // `name@version` in the form of identities.
+  // `name@version` as release identities write it.
   name: string | null;
   publishedAt: string;
   body: CascadeBody;
-  // Its link, when it is covered already.
+  // The existing link, when the release is already covered.
   coveredBy: { canonicalId: string; reason: string | null; isCascade: boolean } | null;
   isCanonical: boolean;
   // A person has made it canonical.
@@ -24,7 +24,7 @@ const WINDOW_MS = 24 * 3_600_000;
 const BUMP_WINDOW_MS = 600_000;
 const MAX_HOPS = 2;
 
-// The links of one push and its neighbours within a day; what others have linked stays.
+// Decides the links of one push and its neighbours within a day; links that other rules or people made stay.
 export function decideCascades(
   releases: readonly CascadeRelease[],
   denied: (a: string, b: string) => boolean,
@@ -36,11 +36,11 @@ export function decideCascades(
   return [...state.decisions.values()];
 }
 
-// Largest first, ties by hash.
+// The releases of each commit, the largest group first; ties are ordered by hash.
 function groupsByHash(releases: readonly CascadeRelease[]): [string, CascadeRelease[]][] {
   const groups = new Map<string, CascadeRelease[]>();
   for (const release of releases) {
-    for (const hash of release.body.followed.union(release.body.told)) {
+    for (const hash of release.body.followed.union(release.body.described)) {
       const group = groups.get(hash);
       if (group) group.push(release);
       else groups.set(hash, [release]);
@@ -68,17 +68,17 @@ class Cascades {
     const head = group.filter((release) => !this.#isCovered(release)).sort(byCanonical(hash))[0];
     if (!head) return;
     for (const member of group) {
-      const tells = member.body.told.difference(new Set([hash])).size > 0;
-      if (member === head || tells || apart(member, head) > WINDOW_MS) continue;
-      // An earlier canonical release of the same push gives way to a better one; one of another push stays.
+      const describesOthers = member.body.described.difference(new Set([hash])).size > 0;
+      if (member === head || describesOthers || apart(member, head) > WINDOW_MS) continue;
+      // A better release replaces the canonical release of the same push, but never that of another push.
       const isOldHead = this.#heads.has(member.id) && !this.#followsOnly(member, hash);
       if (!isOldHead) this.#cover(member, head.id, `cascade:${hash}`);
     }
   }
 
   followDependencies(release: CascadeRelease): void {
-    const { followed, told, dependencies, substance } = release.body;
-    if (dependencies.length === 0 || followed.size + told.size > 0 || substance > 0) return;
+    const { followed, described, dependencies, substance } = release.body;
+    if (dependencies.length === 0 || followed.size + described.size > 0 || substance > 0) return;
     if (this.#isCovered(release) || this.#heads.has(release.id)) return;
     let level = dependencies;
     for (let hop = 0; hop < MAX_HOPS; hop += 1) {
@@ -108,7 +108,7 @@ class Cascades {
 
   // True when the release follows only this commit, so that another release of the commit can cover it.
   #followsOnly({ body }: CascadeRelease, hash: string): boolean {
-    return body.followed.union(body.told).difference(new Set([hash])).size === 0;
+    return body.followed.union(body.described).difference(new Set([hash])).size === 0;
   }
 
   #clusterOf({ id, coveredBy }: CascadeRelease): { head: string; reason: string } | null {
@@ -136,7 +136,7 @@ class Cascades {
     this.decisions.set(release.id, { coverageId: release.id, canonicalId: head, reason });
     this.#heads.delete(release.id);
     this.#heads.add(head);
-    // Releases that it covered in this run move along, so that no chain forms.
+    // Releases that it covered in this run are moved to the new canonical release, so that no chain forms.
     for (const [id, decision] of this.decisions) {
       if (decision.canonicalId === release.id) this.decisions.set(id, { ...decision, canonicalId: head });
     }
@@ -145,7 +145,7 @@ class Cascades {
 
 function byCanonical(hash: string): (a: CascadeRelease, b: CascadeRelease) => number {
   return (a, b) =>
-    Number(b.body.told.has(hash)) - Number(a.body.told.has(hash)) ||
+    Number(b.body.described.has(hash)) - Number(a.body.described.has(hash)) ||
     b.body.substance - a.body.substance ||
     b.body.length - a.body.length ||
     (a.id < b.id ? -1 : 1);

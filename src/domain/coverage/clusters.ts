@@ -9,7 +9,7 @@ export interface Pair extends PairMatch {
   b: CoverableRelease;
 }
 
-// A link that exists already. Those of people and of outside agents stay as they are.
+// A stored link. Links that people and agents made are never changed.
 export interface Link {
   coverageId: string;
   canonicalId: string;
@@ -19,14 +19,14 @@ export interface Link {
 interface Decision {
   coverageId: string;
   canonicalId: string;
-  // Null for a link that only moves to another canonical.
+  // Null for a link that only moves to another canonical release.
   reason: string | null;
 }
 
 export interface ClusterFacts {
   releases: ReadonlyMap<string, CoverableRelease>;
   links: readonly Link[];
-  // Of two releases that a person has separated.
+  // Whether a person has separated two releases.
   denied: (a: string, b: string) => boolean;
 }
 

@@ -16,10 +16,11 @@ interface PairFacts {
 
 const LEAST_WORDS = 3;
 const LEAST_SCORE = 0.6;
-// Fewer shared words cannot reach the score.
+// With fewer shared words the score cannot be reached.
 const LEAST_SHARED = 2;
 
-// Null when no rule joins them. A version or a link is certain; of titles the score tells how sure we are.
+// The rule by which two releases belong together; null when none does. A shared version or a link is certain; for titles the
+// score says how certain it is.
 export function pairReleases(a: CoverableRelease, b: CoverableRelease, facts: PairFacts): PairMatch | null {
   if (!mayPair(a, b)) return null;
   if (sameVersion(a, b)) return { reason: `version:${versionOf(a, b)}`, score: 1 };
@@ -28,7 +29,7 @@ export function pairReleases(a: CoverableRelease, b: CoverableRelease, facts: Pa
   return score === null ? null : { reason: `title:${score.toFixed(2)}`, score };
 }
 
-// By meaning: nearly the same text, under titles that share a word that says something.
+// Pairs by meaning: nearly the same text, and titles that share a significant word.
 export function pairByVector(
   a: CoverableRelease,
   b: CoverableRelease,
@@ -38,7 +39,7 @@ export function pairByVector(
   return { reason: `vector:${cosine.toFixed(2)}`, score: cosine };
 }
 
-// What two releases must have before it is worth comparing their vectors.
+// Whether two titles share a significant word, without which comparing their vectors is not worth the cost.
 export function sharesWord(a: CoverableRelease, b: CoverableRelease, orgName: string): boolean {
   if (!mayPair(a, b) || titleWords(a).isDisjointFrom(titleWords(b))) return false;
   const context = titleContext(a, b, orgName);

@@ -1,4 +1,4 @@
-// What the rules of coverage know about a release.
+// What the coverage rules know about a release.
 export interface CoverableSource {
   id: string;
   type: string;
@@ -19,7 +19,7 @@ export interface CoverableRelease {
   packagePart: string | null;
   type: string;
   publishedAt: string;
-  // Normalised, as in identity keys.
+  // The address, normalised as in identity keys.
   url: string | null;
   contentChars: number;
 }
@@ -32,7 +32,7 @@ export function timeApart(a: CoverableRelease, b: CoverableRelease): number {
 
 const RANK: Record<string, number> = { github: 0, feed: 1, scrape: 2, agent: 2, video: 3, appstore: 4 };
 
-// Sorts the release that stands for a launch to the front.
+// Sorts the release that should represent a launch to the front.
 export function compareCanonical(a: CoverableRelease, b: CoverableRelease): number {
   return (
     Number(b.source.isPrimary) - Number(a.source.isPrimary) ||

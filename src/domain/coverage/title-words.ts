@@ -14,13 +14,14 @@ const VERSION = /^v?\d+(?:\.\d+)+(?:[-+][\w.-]+)?$|^v\d+$/;
 const MAX_TITLE = 500;
 
 export interface TitleContext {
-  // Of org, products and sources; found as whole names, so that a name's common words stay significant.
+  // Names of org, products and sources. They are removed as whole names, so that common words in them stay significant
+  // elsewhere.
   names: readonly string[];
   // The versions of both releases, in any spelling.
   versions: readonly string[];
 }
 
-// In lower case and in order: without versions, names, stop words and launch words.
+// The words of a title in lower case and in order, without versions, names, stop words and launch words.
 export function significantWords(title: string, { names, versions }: TitleContext): string[] {
   const own = new Set(versions.map((version) => version.toLowerCase().replace(/^v(?=\d)/, '')));
   const text = title
@@ -33,7 +34,7 @@ export function significantWords(title: string, { names, versions }: TitleContex
   return words.filter((word) => !STOP.has(word) && !LAUNCH.has(word));
 }
 
-// Jaccard index of the sets of words and of neighbouring pairs.
+// The Jaccard index of the sets of words and of pairs of neighbouring words.
 export function titleScore(a: readonly string[], b: readonly string[]): number {
   const first = wordsAndPairs(a);
   const second = wordsAndPairs(b);
@@ -42,7 +43,7 @@ export function titleScore(a: readonly string[], b: readonly string[]): number {
   return all === 0 ? 0 : shared / all;
 }
 
-// Whether a name stands in a text as a run of whole words.
+// Whether a text contains a name as a sequence of whole words.
 export function mentions(text: string, name: string): boolean {
   const wanted = wordsOf(name.toLowerCase()).join(' ');
   return wanted !== '' && ` ${wordsOf(text.toLowerCase()).join(' ')} `.includes(` ${wanted} `);

@@ -1,4 +1,4 @@
-// How much of a moment the writer stated.
+// How precisely a date was written.
 export type DatePrecision = 'time' | 'day' | 'month';
 
 export interface DateReading {
@@ -11,7 +11,7 @@ export interface DateParts {
   year: number;
   // 1 to 12.
   month: number;
-  // Absent when only a month is stated.
+  // Absent when only a month was written.
   day?: number;
 }
 

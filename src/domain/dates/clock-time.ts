@@ -1,6 +1,6 @@
 const MINUTE_MS = 60_000;
 
-// Zone names with one common meaning, in minutes east of Greenwich. A name that is not here counts as UTC.
+// Zone names with one common meaning, in minutes east of Greenwich. Any other name counts as UTC.
 const ZONES: Readonly<Record<string, number>> = {
   Z: 0,
   UT: 0,

@@ -1,4 +1,4 @@
-// In which order a document writes dates of three numbers, as far as its own dates prove it.
+// Finds the order in which a document writes dates of three numbers, as far as its own dates prove it.
 
 // Which part of a date such as `18/02/19` comes first.
 export type DateOrder = 'day' | 'month' | 'year';

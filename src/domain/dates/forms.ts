@@ -5,7 +5,7 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 const MONTH =
   '(?<name>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?';
 const ORDINAL = '(?:st|nd|rd|th)?';
-// A year of two digits is believed only where nothing but a time or the end can follow.
+// Two digits are read as a year only before a time, a closing mark or the end.
 const YEAR = '(?<year>\\d{4}|\\d{2}(?=\\s{0,3}(?:$|[)\\],;]|\\d{1,2}:\\d{2})))';
 
 type Groups = Readonly<Record<string, string | undefined>>;
@@ -17,9 +17,9 @@ interface Orders {
 
 export interface DateForm {
   pattern: RegExp;
-  // Only where a date is expected: elsewhere the same digits are a version or a number.
+  // The form counts only where a date is expected; elsewhere the same digits are a version or a number.
   slotOnly?: boolean;
-  // Holds its own time of day between day and year.
+  // The form holds a time of day between day and year.
   clockInside?: boolean;
   // Null when the digits are a date only in an order that is not known.
   parts(groups: Groups, orders: Orders): DateParts | null;
@@ -44,7 +44,7 @@ function numbered(groups: Groups): DateParts {
   };
 }
 
-// `03/04/2024`: a part above 12 is the day; a dotted date is day first wherever it is in use.
+// Reads `03/04/2024`: a part above 12 is the day, and dotted dates always put the day first.
 function either(groups: Groups, { dayFirst = false }: Orders): DateParts {
   const year = Number(groups.year);
   const first = Number(groups.first);
@@ -53,7 +53,7 @@ function either(groups: Groups, { dayFirst = false }: Orders): DateParts {
   return firstIsDay ? { year, month: second, day: first } : { year, month: first, day: second };
 }
 
-// `18/02/19` in the order that its document proves; null when it proves none.
+// Reads `18/02/19` in the order that its document proves; null when it proves none.
 function short({ first = '', second = '', third = '' }: Groups, { shortOrder: order }: Orders): DateParts | null {
   if (order === 'year') return { year: fullYear(first), month: Number(second), day: Number(third) };
   if (order === 'day') return { year: fullYear(third), month: Number(second), day: Number(first) };

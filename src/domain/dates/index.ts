@@ -1,5 +1,5 @@
 // Dates as people write them. `readDate` takes a text that is nothing but a date, `findDate` looks for the first one
-// inside a longer text. What is missing or doubtful stays null: the current time never stands in for a date.
+// inside a longer text. A missing or doubtful date is null; the current time is never used in its place.
 import { type DateReading, plausible } from './calendar.ts';
 import { type DateContext, matchDateAt } from './match.ts';
 
@@ -13,7 +13,7 @@ interface FoundDate extends DateReading {
 }
 
 const LONGEST_DATE = 100;
-// What may follow a time: a zone of unknown name, the comment that JavaScript appends.
+// What may follow a time: a zone with an unknown name, or the comment that JavaScript appends.
 const ZONE_TAIL = /^\s{0,3}(?:[A-Za-z][A-Za-z_/]{0,39})?(?:\s{0,3}[([][^()[\]]{1,60}[)\]])?$/;
 const WORD = /[\p{L}\p{N}]+/gu;
 const DATE_START = /^(?:\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)/i;
@@ -21,7 +21,7 @@ const DATE_START = /^(?:\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|t
 const YEAR_NAME_OR_SLASHES = /\d{4}|[a-z]{3}|\d\/\d{1,2}\/\d/i;
 const RELATIVE_START = /^(?:an?|today|yesterday)$/i;
 
-// The date that the whole text states; also compact dates and, as JSON holds them, Unix seconds or milliseconds.
+// The date that the whole text states; compact dates and Unix seconds or milliseconds, as in JSON, are also accepted.
 export function readDate(text: string, context: DateContext): DateReading | null {
   if (text.length > 4 * LONGEST_DATE) return null;
   const written = text.trim().replace(/[\s.,;]+$/, '');
@@ -36,7 +36,7 @@ export function readDate(text: string, context: DateContext): DateReading | null
   return match.reading.precision === 'time' && ZONE_TAIL.test(rest) ? match.reading : null;
 }
 
-// The first date in a text and where it stands.
+// The first date in a text and its position.
 export function findDate(text: string, context: DateContext): FoundDate | null {
   if (!context.relative && !YEAR_NAME_OR_SLASHES.test(text)) return null;
   let from = 0;
@@ -45,17 +45,17 @@ export function findDate(text: string, context: DateContext): FoundDate | null {
     if (gluedBefore(text, index, word)) continue;
     const match = matchDateAt(text, index, context);
     if (match?.reading) return { ...match.reading, start: index, end: match.end };
-    // 30 February is no date, and its `February 2024` is none either.
+    // The search goes on behind the match: in `30 February 2024`, which is no date, `February 2024` is none either.
     if (match) from = match.end;
   }
   return null;
 }
 
-// `nightly-2024-01-15`, `1.0.0+20240115`, `#12/01/2024`: digits that belong to what stands before them.
+// Whether digits belong to the text before them and are no date: `nightly-2024-01-15`, `1.0.0+20240115`, `#12/01/2024`.
 function gluedBefore(text: string, at: number, word: string): boolean {
   const before = text[at - 1] ?? '';
   if (/[#$€£@+~]/.test(before)) return true;
   if (!/[-/._]/.test(before) || !/[\p{L}\p{N}]/u.test(text[at - 2] ?? '')) return false;
-  // `1.2.0/2024-02-01` is a version and its date.
+  // A slash may separate a version from its date: `1.2.0/2024-02-01`.
   return !(before === '/' && word.length === 4 && /\d/.test(text[at - 2] ?? ''));
 }

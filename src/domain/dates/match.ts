@@ -4,15 +4,15 @@ import type { DateOrder } from './document-order.ts';
 import { type DateForm, DIGIT_FORMS, NAME_FORMS } from './forms.ts';
 
 export interface DateContext {
-  // The time of reading: bounds the future and anchors relative dates.
+  // The current time, which bounds future dates and from which relative dates are counted.
   now: Date;
-  // How the document writes `03/04/2024`; month first by default.
+  // Whether the document writes the day of `03/04/2024` first; the month is first by default.
   dayFirst?: boolean;
-  // How the document writes `18/02/19`; such digits are no date where it does not prove an order.
+  // The order in which the document writes `18/02/19`; without a proven order such digits are no date.
   shortOrder?: DateOrder | null;
-  // Read `3 days ago` and `yesterday` too.
+  // Also accepts `3 days ago` and `yesterday`.
   relative?: boolean;
-  // A date is expected here, so `20240115` and `2024.01.15` are one.
+  // A date is expected, so `20240115` and `2024.01.15` are also read as dates.
   slot?: boolean;
 }
 
@@ -60,7 +60,7 @@ function isDigit(text: string, at: number): boolean {
   return code >= 48 && code <= 57;
 }
 
-// `2024-01-15-beta`, `15.01.2024.1`: part of something longer that is no date.
+// Whether the digits are part of a longer text that is no date, such as `2024-01-15-beta` or `15.01.2024.1`.
 function gluedAfter(text: string, at: number): boolean {
   GLUED_AFTER.lastIndex = at;
   return GLUED_AFTER.test(text);
@@ -75,7 +75,7 @@ interface RelativeDate extends DateReading {
   end: number;
 }
 
-// `3 days ago` at `from`, counted back from the time of reading; only a day or a month is ever stated.
+// Reads `3 days ago` at `from`, counted back from the current time; the precision is a day or a month.
 function relativeAt(text: string, from: number, now: Date): RelativeDate | null {
   AGO.lastIndex = from;
   const groups = AGO.exec(text)?.groups;

@@ -4,17 +4,17 @@ import { byWeight, type DigestRelease, packageCount, type Statement, statementsO
 
 interface OverviewGroup {
   key: string;
-  // Of the product, or of the source where there is none.
+  // The name of the product, or of the source when it has no product.
   name: string;
   releases: readonly DigestRelease[];
 }
 
 export interface OverviewMaterial {
-  // Of the org or product that the text is about.
+  // The name of the org or product that the text is about.
   name: string;
   windowDays: number;
   groups: readonly OverviewGroup[];
-  // Of the whole window; the groups hold a choice of it.
+  // Counts of the whole window; the groups hold only a selection.
   total: { releases: number; breaking: number; products: number; sources: number };
 }
 
@@ -40,7 +40,7 @@ const MOST_PARAGRAPHS = 5;
 const MOST_STATEMENTS = 4;
 const MOST_WORDS = 300;
 
-// Null when no release of the material says anything that could be quoted.
+// The paragraphs of an overview; null when no release says anything that can be quoted.
 export function planOverview(material: OverviewMaterial): OverviewParagraph[] | null {
   const groups = material.groups.length > 1 ? material.groups : material.groups.flatMap(byRelease);
   let words = wordCount(openingOf(material));
@@ -60,7 +60,7 @@ export function planOverview(material: OverviewMaterial): OverviewParagraph[] | 
   return paragraphs.length === 0 ? null : paragraphs;
 }
 
-// `reworded` may say a statement in other words; its citation stays.
+// Writes the text; `reworded` may replace the words of a statement, but not its citation.
 export function writeOverviewText(
   material: OverviewMaterial,
   paragraphs: readonly OverviewParagraph[],
@@ -106,7 +106,7 @@ function openingOf({ name, windowDays, total }: OverviewMaterial): string {
   return `${plainName(name)} published ${counted(releases, 'release')}${across} in the last ${windowDays} days${breaks(releases, breaking)}.`;
 }
 
-// Sources besides products are those that belong to no product.
+// The owners in words; `sources` counts only those without a product.
 function ownersOf({ products, sources }: OverviewMaterial['total']): string {
   if (products === 0) return counted(sources, 'source');
   return `${counted(products, 'product')}${sources === 0 ? '' : ` and ${counted(sources, 'other source')}`}`;
@@ -121,7 +121,7 @@ function counted(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 
-// A single product or source is described release by release, by version or else by day.
+// Splits the only group of an overview into one group for each release, named by its version or else by its day.
 function byRelease({ key, name, releases }: OverviewGroup): OverviewGroup[] {
   const withPackage = hasPackages(releases);
   return [...releases].sort(byWeight).map((release) => ({
@@ -146,7 +146,8 @@ function byWeightOfGroup(a: OverviewGroup, b: OverviewGroup): number {
   return byWeight(first, second);
 }
 
-// Releases contribute in turn, one statement each before a second one; equal statements appear once.
+// Takes statements from the releases in turn, so that each contributes one before any contributes two; equal statements
+// appear once.
 function inTurn(releases: readonly DigestRelease[]): OverviewParagraph['statements'] {
   const single = releases.length === 1;
   const withPackage = hasPackages(releases);

@@ -8,13 +8,13 @@ const MOST_ITEMS = 8;
 
 interface PeriodMaterial {
   count: number;
-  // Of all releases of the period.
+  // The versions of all releases of the period.
   versions: readonly string[];
-  // The weightiest ones.
+  // The most important releases of the period.
   releases: readonly DigestRelease[];
 }
 
-export const MOST_TOLD = MOST_ITEMS;
+export const MOST_STATEMENTS = MOST_ITEMS;
 
 export function periodSummary({ count, versions, releases }: PeriodMaterial): string {
   let text = `${count} ${count === 1 ? 'release' : 'releases'}${versionSpan(versions)}.`;
@@ -28,14 +28,14 @@ export function periodSummary({ count, versions, releases }: PeriodMaterial): st
   return text;
 }
 
-// Of a source that was quiet for the whole window.
+// The summary of a source without a release in the window.
 export function quietSummary(windowDays: number, latest: Pick<DigestRelease, 'version' | 'title' | 'feedAt'>): string {
   const what = latest.version ?? cutTitle(latest.title);
   const when = latest.feedAt === '' ? '' : ` on ${latest.feedAt.slice(0, 10)}`;
   return `No releases in the last ${windowDays} days; the latest was ${what}${when}.`;
 }
 
-// Packages that share a source count apart from each other: there is no first and last of all.
+// The versions in words. When several packages share the source, there is no first and last version of all.
 function versionSpan(versions: readonly string[]): string {
   const packages = packageCount(versions);
   if (packages > 1) return ` of ${packages} packages`;
@@ -46,7 +46,7 @@ function versionSpan(versions: readonly string[]): string {
   return first === last ? `: ${first}` : `: ${first} to ${last}`;
 }
 
-// The best of each release in turn, the weightiest release first.
+// The best statement of each release in turn, the most important release first.
 function topStatements(
   releases: readonly DigestRelease[],
   alone: boolean,

@@ -10,7 +10,7 @@ export interface DigestRelease {
   version: string | null;
   breaking: string;
   importance: number | null;
-  // '' when undated.
+  // Empty when the release is undated.
   feedAt: string;
   // Names of org, product and source, which a title may repeat.
   names: readonly string[];
@@ -18,22 +18,22 @@ export interface DigestRelease {
 
 export interface Statement {
   releaseId: string;
-  // What a reader is shown: the cited text, cleaned.
+  // The cited text, cleaned for readers.
   text: string;
-  // As it stands in the release.
+  // The words as the release has them.
   citedText: string;
 }
 
 const LONGEST = 240;
 const LEAST_LETTERS = 8;
 
-// Best first: the weightiest entries, and the title before all when it says something itself.
+// The statements of a release, best first: the title when it is informative, then the most important entries.
 export function statementsOf(release: DigestRelease): Statement[] {
   const entries = weightiestItems(release.title, release.content).map(({ start, end }) =>
     fitting(release.content.slice(start, end)),
   );
   const ownTitle = informativeTitle(release);
-  // Without its leading names and version, as far as that still stands in it word for word.
+  // The title without its leading names and version, as long as the rest is found in it word for word.
   const title = ownTitle === null ? null : fitting(release.title.includes(ownTitle) ? ownTitle : release.title);
   const seen = new Set<string>();
   return [title, ...entries].flatMap((citedText) => {
@@ -75,7 +75,7 @@ function fitting(raw: string): string | null {
   return sentence !== '' && cleanItem(sentence).length <= LONGEST ? sentence : null;
 }
 
-// One line of text with some words in it.
+// Whether a text is a single line with at least some words.
 function isStatement(text: string): boolean {
   return !/[\r\n\u2028\u2029]/.test(text) && (text.match(/\p{L}/gu)?.length ?? 0) >= LEAST_LETTERS;
 }

@@ -1,4 +1,4 @@
-// Rates how much a body says for comparing meanings: nothing, little, or enough.
+// Rates whether a body has no, little or enough text to be compared by meaning.
 import { plainText } from '../notes/index.ts';
 import { keysOf } from '../records.ts';
 
@@ -7,7 +7,7 @@ export type ContentTier = 'empty' | 'thin' | 'full';
 const EMPTY_BELOW = 15;
 const SAYS_NOTHING_BELOW = 120;
 const THIN_BELOW = 160;
-// A body without content up to here counts as empty.
+// The most characters that are read; a body without content up to here counts as empty.
 const LOOKED_AT = 16_000;
 const ADDRESS = /\bhttps?:\/\/[^\s<>()]{1,2000}/gi;
 const NOTHING_CHANGED = [
@@ -18,19 +18,19 @@ const NOTHING_CHANGED = [
 ];
 
 export function contentTier(content: string): ContentTier {
-  const text = telling(content);
+  const text = meaningfulText(content);
   if (text.length < EMPTY_BELOW) return 'empty';
   if (text.length < SAYS_NOTHING_BELOW && NOTHING_CHANGED.some((form) => form.test(text))) return 'empty';
   return text.length < THIN_BELOW ? 'thin' : 'full';
 }
 
-// Plain text leaves out compare links, checksums and code by itself.
-function telling(content: string): string {
+// The text that counts. `plainText` already leaves out compare links, checksums and code.
+function meaningfulText(content: string): string {
   const text = plainText(content.slice(0, LOOKED_AT).replace(ADDRESS, ' '), THIN_BELOW + 40);
   return text.replace(/^[^\p{L}\p{N}]+/u, '').trim();
 }
 
-// As the table of vectors stores them.
+// The numbers by which the table of vectors stores the tiers.
 export const TIER_NUMBERS: Record<ContentTier, number> = { empty: 0, thin: 1, full: 2 };
 export const FULL_TIER = TIER_NUMBERS.full;
 

@@ -1,4 +1,4 @@
-// Builds the texts that are embedded: each fact once, words only. Any change of a text is a new recipe. Versions and
+// Builds the texts that are embedded: each fact once, words only. Any change of these texts needs a new `RECIPE`. Versions and
 // identifiers are left to lexical search, which matches them exactly.
 import { hash } from 'node:crypto';
 import { significantWords } from '../coverage/title-words.ts';
@@ -12,7 +12,7 @@ const CHUNK_CHARS = 1_400;
 const NEWEST_TITLES = 10;
 const TITLE_CHARS = 300;
 const DESCRIPTION_CHARS = 500;
-const TELLING_TITLE = 3;
+const LEAST_TITLE_WORDS = 3;
 
 interface EmbeddableRelease {
   title: string;
@@ -21,26 +21,26 @@ interface EmbeddableRelease {
   content: string;
 }
 
-// Null for a release that says nothing, neither in its body nor in its title.
+// The text of a release; null when neither its body nor its title says anything.
 export function releaseText({ title, version, summary, content }: EmbeddableRelease): string | null {
-  if (contentTier(content) === 'empty' && !tells(title, version)) return null;
+  if (contentTier(content) === 'empty' && !isInformative(title, version)) return null;
   const body = withoutReferences(plainText(content, BODY_CHARS));
-  const words = joined([above(tellingTitle(title.slice(0, TITLE_CHARS)), body), addedBy(summary, body), body]);
-  // A release of nothing but versions and references is described by what it has.
+  const words = joined([above(meaningfulTitle(title.slice(0, TITLE_CHARS)), body), addedBy(summary, body), body]);
+  // A release of nothing but versions and references is embedded by its title, version and summary as they are.
   return words !== null && /\p{L}/u.test(words) ? words : joined([title.slice(0, TITLE_CHARS), version, summary]);
 }
 
-function tells(title: string, version: string | null): boolean {
+function isInformative(title: string, version: string | null): boolean {
   const versions = version === null ? [] : [version];
-  return significantWords(title, { names: [], versions }).length >= TELLING_TITLE;
+  return significantWords(title, { names: [], versions }).length >= LEAST_TITLE_WORDS;
 }
 
-// A title that the body begins with is there already.
+// The title, or nothing when the body begins with it.
 function above(title: string, body: string): string {
   return title !== '' && comparable(body).startsWith(comparable(title)) ? '' : title;
 }
 
-// A summary by rule repeats items of the body; only those beyond the read part are added.
+// The part of a summary that the read part of the body does not contain; summaries made by rule repeat items of the body.
 function addedBy(summary: string, body: string): string {
   const read = comparable(body.slice(0, READ_CHARS));
   const items = summary.split('; ').map(withoutReferences);
@@ -54,10 +54,10 @@ function comparable(text: string): string {
     .trim();
 }
 
-// Headings from the outermost to the nearest.
+// The text of a chunk; `headings` are ordered from the outermost to the nearest.
 export function chunkText({ headings, content }: { headings: readonly string[]; content: string }): string | null {
   const body = withoutReferences(plainText(content, CHUNK_CHARS));
-  const path = headings.map((heading) => above(tellingTitle(plainText(heading, TITLE_CHARS)), body));
+  const path = headings.map((heading) => above(meaningfulTitle(plainText(heading, TITLE_CHARS)), body));
   return joined([path.filter(Boolean).join(' / '), body]);
 }
 
@@ -71,7 +71,7 @@ interface EntityTexts {
 }
 
 export function entityText({ name, description, kind, category, titles }: EntityTexts): string | null {
-  const newest = titles.slice(0, NEWEST_TITLES).map((title) => tellingTitle(title.slice(0, TITLE_CHARS)));
+  const newest = titles.slice(0, NEWEST_TITLES).map((title) => meaningfulTitle(title.slice(0, TITLE_CHARS)));
   return joined([name, description?.slice(0, DESCRIPTION_CHARS) ?? null, kind, category, ...new Set(newest)]);
 }
 
@@ -84,15 +84,15 @@ export function textHash(text: string): string {
   return hash('sha256', text, 'base64url').slice(0, 22);
 }
 
-// Notes are full of references that cost tokens and mean nothing: commits, issues, people, addresses, dates. Words stay.
+// References that cost tokens and mean nothing to the model: commits, issues, people, addresses, dates.
 const NOISE: readonly RegExp[] = [
   /\bhttps?:\/\/[^\s<>()]{1,2000}/gi,
-  // Addresses of mail, but not `package@1.2.0`.
+  // Mail addresses, but not `package@1.2.0`.
   /[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){0,3}\.[a-z]{2,12}\b/gi,
   // People, but not packages such as `@scope/name`.
   /(?:\b(?:by|thanks(?: to)?) )?(?<![\w/@])@[a-z\d][a-z\d-]{0,38}(?![\w/@.-])!?/gi,
   /(?:\b(?:PR|pull request|issue|closes|fixes|resolves|refs?|see):? )?(?<![\w/])#\d{1,7}\b/gi,
-  // Commits, with at least one digit and one letter: neither a word nor a number.
+  // Commit hashes, which have at least one digit and one letter, unlike words and numbers.
   /\b(?=[a-f]{0,40}\d)(?=\d{0,40}[a-f])[\da-f]{7,40}\b:?/g,
   /\b\d{4}-\d{2}-\d{2}\b/g,
 ];
@@ -111,8 +111,8 @@ const VERSION = /\bv?\d+(?:\.[\dx]+)+(?:[-+][\w.-]+)?/gi;
 const GENERIC =
   /\b(?:change ?log|changes|history|release(?:s|d)?|version|notes?|unreleased|patch|minor|major|news)\b/gi;
 
-// What a title or heading says beside its version and the words that stand over every list of changes; may be empty.
-export function tellingTitle(title: string): string {
+// A title or heading without its version and generic words such as "Release notes"; may be empty.
+export function meaningfulTitle(title: string): string {
   const text = withoutReferences(title).replace(VERSION, ' ');
   if (!/\p{L}/u.test(text.replace(GENERIC, ''))) return '';
   return text

@@ -17,13 +17,13 @@ export function dequantise({ scale, data }: QuantisedVector): Float32Array {
   return Float32Array.from(data, (value) => value * scale);
 }
 
-// To length one; a vector of zeros stays as it is.
+// Scales a vector to length one; a vector of zeros stays as it is.
 export function normalise(vector: Float32Array): Float32Array {
   const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0)) || 1;
   return vector.map((value) => value / length);
 }
 
-// The cosine of a vector of length one and a stored one, whose scale does not change the angle.
+// The cosine of a vector of length one and a stored one; the scale of the stored one does not change the angle.
 export function cosine(query: Float32Array, data: Int8Array): number {
   let even = 0;
   let odd = 0;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { tellingTitle, withoutReferences } from './document-text.ts';
+import { meaningfulTitle, withoutReferences } from './document-text.ts';
 
 describe('references in notes', () => {
   const cases: [text: string, left: string][] = [
@@ -28,5 +28,5 @@ describe('what a title says beside its version', () => {
     ['Changes in authentication', 'Changes in authentication'],
     ['Bug Fixes', 'Bug Fixes'],
   ];
-  for (const [title, says] of cases) it(`"${title}"`, () => assert.equal(tellingTitle(title), says));
+  for (const [title, says] of cases) it(`"${title}"`, () => assert.equal(meaningfulTitle(title), says));
 });

@@ -1,7 +1,7 @@
 // Vectors can be compared only inside one space: one embedder, one number of values, one recipe of texts.
 
-// Rises with every change of a text in `document-text.ts`. It stands here because the threads that hold the indexes need
-// nothing else of the texts.
+// Rises with every change of a text in `document-text.ts`. It is defined here because the threads that hold
+// the indexes need nothing else of the texts.
 export const RECIPE = 3;
 
 interface Space {

@@ -6,7 +6,7 @@ const WORD_OR_PUNCTUATION = /[!-/:-@[-`{-~\p{P}]|[^\s!-/:-@[-`{-~\p{P}]+/gu;
 const MAX_WORD = 100;
 
 interface WordPiece {
-  // With the marks of start and end; at most `max` of them.
+  // The token ids of a text, at most `max`, including the start and end tokens.
   encode(text: string, max: number): number[];
 }
 
@@ -35,7 +35,7 @@ function wordsOf(text: string): string[] {
   return plain.match(WORD_OR_PUNCTUATION) ?? [];
 }
 
-// Null for a word that is too long or cannot be put together.
+// The pieces of a word; null when it is too long or the vocabulary cannot spell it.
 function piecesOf(word: string, ids: ReadonlyMap<string, number>): number[] | null {
   const characters = [...word];
   if (characters.length > MAX_WORD) return null;

@@ -4,7 +4,7 @@ export function isWithinEdits(a: string, b: string, most: number): boolean {
   const to = [...b];
   if (Math.abs(from.length - to.length) > most) return false;
   const width = to.length + 1;
-  // Three rows of the usual table, of which only the cells near the diagonal can stay within the limit.
+  // Three rows of the edit-distance table; only cells near the diagonal can stay within the limit.
   let before = new Array<number>(width).fill(FAR);
   let row = Array.from({ length: width }, (_, index) => index);
   for (let i = 1; i <= from.length; i += 1) {
@@ -20,7 +20,7 @@ export function isWithinEdits(a: string, b: string, most: number): boolean {
       next[j] = cost;
       least = Math.min(least, cost);
     }
-    // A swap reaches back two rows, so one row above the limit does not end it yet.
+    // A swap reaches back two rows, so a single row above the limit does not end the search yet.
     if (least > most + 1) return false;
     before = row;
     row = next;

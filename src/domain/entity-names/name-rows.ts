@@ -1,4 +1,5 @@
-import { cutText, foldText, wordsOf } from '../search-text/fold.ts';
+import { cutText } from '../clean-text.ts';
+import { foldText, wordsOf } from '../search-text/fold.ts';
 import { joinedName, nameSuffixes, normalName, sizedName } from './normal-name.ts';
 
 // The kind of text in a row: the whole `name`, a `word` of it, the name `joined` without blanks, the same behind its length
@@ -41,7 +42,7 @@ const MAX_TEXT_WORD = 60;
 const COUNTRY = /^[a-z]{2}$/;
 const GENERAL = new Set(['ac', 'co', 'com', 'edu', 'gov', 'net', 'org']);
 
-// Every row of an entity, each once.
+// The rows of an entity without duplicates.
 export function nameRows(entity: NamedEntity): NameRow[] {
   const rows = new Map<string, NameRow>();
   const add = (name: NameClass, suffix: string) => {
@@ -66,7 +67,7 @@ export function nameRows(entity: NamedEntity): NameRow[] {
   return [...rows.values()];
 }
 
-// The labels that name somebody: neither the top-level part nor what stands for it under a country.
+// The labels of a domain that are names: neither the top-level domain nor a second level such as `co` under a country.
 function domainLabels(domain: string): string[] {
   const labels = domain.split('.');
   const top = labels.pop() ?? '';

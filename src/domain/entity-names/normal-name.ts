@@ -1,5 +1,7 @@
 // Names as they are compared: folded words with single blanks between them.
-import { cutText, foldText, wordsOf } from '../search-text/fold.ts';
+
+import { cutText } from '../clean-text.ts';
+import { foldText, wordsOf } from '../search-text/fold.ts';
 
 // Longer names are found by their beginning.
 const MAX_LENGTH = 100;
@@ -11,12 +13,13 @@ export function normalName(text: string): string {
   return cutText(wordsOf(foldText(text)).join(' '), MAX_LENGTH).trimEnd();
 }
 
-// Without blanks, so that `Open AI`, `open-ai` and `OpenAI` are one.
+// The name without blanks, so that `Open AI`, `open-ai` and `OpenAI` are the same.
 export function joinedName(normal: string): string {
   return normal.replaceAll(' ', '');
 }
 
-// Names of one first letter and one length stand together, which is where typing errors are looked for.
+// The name behind its first letter and length: names that share both are neighbours in the index, where misspelled names
+// are looked for.
 export function sizedName(joined: string): string {
   const [first] = joined;
   return first === undefined ? '' : sizedPrefix(first, [...joined].length) + joined;
@@ -40,7 +43,7 @@ export function nameSuffixes(text: string): string[] {
   return suffixes;
 }
 
-// Where words begin, counted in letters: blanks stand elsewhere in a name that is parted at case changes too.
+// Where words begin, counted in letters without blanks, because splitting at case changes adds blanks.
 function startsIn(parted: string): Set<number> {
   const starts = new Set<number>();
   let letters = 0;

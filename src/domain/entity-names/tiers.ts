@@ -7,16 +7,16 @@ import { joinedName, normalName, sizedPrefix } from './normal-name.ts';
 export interface NameQuery {
   normal: string;
   joined: string;
-  // The domain that the text is, if it is one.
+  // The text as a domain; null when it is none.
   domain: string | null;
-  // Letters that may differ where nothing matches as it is; 0 for short texts.
+  // How many typing errors are allowed when nothing matches exactly; 0 for short texts.
   edits: number;
 }
 
 export const CATEGORY_TIER = 4;
 export const EDITED_TIER = 5;
 
-// Joined names would otherwise be found by what no word of them begins with: `air` in `AI Registry`.
+// Shorter texts would match joined names across word boundaries: `air` in `AI Registry`.
 const MIN_JOINED = 4;
 
 export function nameQuery(text: string): NameQuery {
@@ -27,7 +27,7 @@ export function nameQuery(text: string): NameQuery {
   return { normal, joined, domain: normalizeDomain(text), edits };
 }
 
-// Ranges of stored text in which matches of tiers 0 to 3 lie; `prefix` false asks for this very text.
+// The ranges of stored text in which matches of tiers 0 to 3 lie; without `prefix` the text must be equal.
 export function nameRanges(query: NameQuery): { class: NameClass; text: string; prefix: boolean }[] {
   const { normal, joined, domain } = query;
   const ranges: { class: NameClass; text: string; prefix: boolean }[] = [];
@@ -40,7 +40,7 @@ export function nameRanges(query: NameQuery): { class: NameClass; text: string; 
   return ranges;
 }
 
-// Null: the row does not answer the text.
+// How well a row matches; null when it does not.
 export function tierOf(row: NameRow, query: NameQuery): number | null {
   const { suffix } = row;
   const { normal, joined, domain } = query;
@@ -64,7 +64,7 @@ export function tierOf(row: NameRow, query: NameQuery): number | null {
   }
 }
 
-// Beginnings of the `sized` rows among which a name with typing errors may be.
+// The prefixes of `sized` rows among which a misspelled name may be.
 export function editedPrefixes({ joined, edits }: NameQuery): string[] {
   const letters = [...joined];
   const [first] = letters;
@@ -73,7 +73,7 @@ export function editedPrefixes({ joined, edits }: NameQuery): string[] {
   return lengths.map((length) => sizedPrefix(first, length));
 }
 
-// Pieces of the text, of which a name with typing errors holds one unchanged: an error spoils two at most.
+// Pieces of the text, of which a misspelled name contains at least one unchanged, because an error spoils at most two.
 export function editedPieces({ joined, edits }: NameQuery): string[] {
   const letters = [...joined];
   const count = Math.min(letters.length, 2 * edits + 1);

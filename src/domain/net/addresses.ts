@@ -24,13 +24,14 @@ const SPECIAL_IPV4 = blockList([
 const GLOBAL_UNICAST = blockList(['2000::/3']);
 const SPECIAL_IPV6 = blockList(['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']);
 
-// Where clouds hand out credentials: AWS, Azure, Google and others share the first; then containers, Alibaba, IPv6.
+// Metadata services that give out credentials: the first is that of AWS, Azure, Google and others; then those of
+// containers, of Alibaba and over IPv6.
 const METADATA = [
   ...['169.254.169.254/32', '169.254.170.2/32', '169.254.170.23/32', '100.100.100.200/32'],
   ...['fd00:ec2::254/128', 'fd00:ec2::23/128', 'fd20:ce::254/128'],
 ].map(range);
 
-// Where the machine reaches itself; the unspecified addresses connect to loopback too.
+// Addresses by which the machine reaches itself; the unspecified ones also connect to loopback.
 const LOOPBACK = ['127.0.0.0/8', '0.0.0.0/8', '::1/128', '::/128'].map(range);
 
 export function isPublicAddress(ip: string): boolean {
@@ -63,7 +64,7 @@ export function parseAddress(ip: string): IpAddress | null {
   return { family: 6, value: joined(ipv6Groups(ip), 16n) };
 }
 
-// `10.0.0.0/8`; bits of the host part are allowed and ignored.
+// Parses a range such as `10.0.0.0/8`; bits of the host part are ignored.
 export function parseRange(text: string): AddressRange | null {
   const { ip, bits } = /^(?<ip>[^/]+)\/(?<bits>\d{1,3})$/.exec(text)?.groups ?? {};
   const address = ip === undefined ? null : parseAddress(ip);

@@ -1,7 +1,7 @@
 // Detects challenge pages of bot defences, which often answer 200.
 
 const MAX_VISIBLE = 1500;
-// With their scripts these pages come to some hundred kilobytes. Beyond that a stranger's page is not worth the time.
+// With their scripts these pages have some hundred kilobytes. Longer pages are not challenge pages and not worth the time.
 const MAX_LENGTH = 1024 * 1024;
 
 const TITLES = ['just a moment', 'attention required', 'access denied', 'pardon our interruption'];
@@ -39,13 +39,13 @@ export function isChallengePage({
   headers,
   text,
 }: {
-  // Names in lower case.
+  // Header names are in lower case.
   headers: Readonly<Record<string, string>>;
   text: string;
 }): boolean {
   if (text.length > MAX_LENGTH) return false;
   const marked = headers['cf-mitigated'] !== undefined;
-  // A short changelog may well speak of bot checks; only pages are judged by their text.
+  // A short changelog may mention bot checks, so only HTML pages are judged by their text.
   if (!marked && !isHtml(headers['content-type'], text)) return false;
   const page = readPage(text, MAX_VISIBLE);
   if (page === null) return false;
@@ -62,7 +62,7 @@ function isHtml(contentType: string | undefined, text: string): boolean {
 }
 
 interface VisibleText {
-  // All in lower case. White space is single.
+  // All texts are in lower case with single blanks.
   title: string;
   visible: string;
   // Opening tags of scripts, with their attributes.
@@ -72,11 +72,11 @@ interface VisibleText {
 const SILENT = new Set(['script', 'style', 'template', 'title', 'svg', 'iframe']);
 const TAG = /<\/?(?<name>[a-z][a-z0-9-]*)/y;
 const MAX_SCRIPTS = 200;
-// Tags and comments. A page that shows next to nothing has some hundred.
+// The most tags and comments that are read; a page that shows next to nothing has some hundred.
 const MAX_MARKS = 5_000;
 
-// What a reader of a small page sees; null when it shows more than `limit` characters or is full of tags. One pass without backtracking,
-// because the page is a stranger's and can be large.
+// The visible text of a small page; null when it shows more than `limit` characters or has too many tags. The page is
+// untrusted and can be large, so it is read in one pass without backtracking.
 function readPage(html: string, limit: number): VisibleText | null {
   const page = html.toLowerCase();
   const scripts: string[] = [];

@@ -8,7 +8,7 @@ export interface HostList {
 
 interface ParsedHostList {
   list: HostList;
-  // The texts that are none of the five forms, as they were given.
+  // Entries that have none of the five forms, as they were given.
   invalid: string[];
 }
 
@@ -31,7 +31,7 @@ export function listsName(list: HostList, host: string, port: number): boolean {
   return list.names.some((entry) => entry.host === host && samePort(entry, port));
 }
 
-// As `listsName`, but an entry also stands for every name below it.
+// Like `listsName`, but an entry also covers every subdomain.
 export function listsDomain(list: HostList, host: string, port: number): boolean {
   return list.names.some((entry) => (entry.host === host || host.endsWith(`.${entry.host}`)) && samePort(entry, port));
 }

@@ -27,7 +27,7 @@ function dateOf(groups: Record<string, string>, now: Date): Date | null {
   const year = fullYear(groups.year ?? '', now);
   if (month < 0 || hour > 23 || minute > 59 || second > 60) return null;
   const date = new Date(Date.UTC(year, month, day, hour, minute, second));
-  // Two-digit years of the first century are not meant by anybody; a day that rolled over never existed.
+  // `Date.UTC` reads the years 0 to 99 as 1900 to 1999 and rolls impossible days over; both are refused.
   return date.getUTCFullYear() === year && date.getUTCMonth() === month ? date : null;
 }
 

@@ -17,7 +17,7 @@ const SIGNATURES: readonly [extension: ImageExtension, test: (bytes: Uint8Array)
   ['avif', (bytes) => holds(bytes, 'ftypavif', 4) || holds(bytes, 'ftypavis', 4)],
 ];
 
-// Null for what is no image of a known kind.
+// The file extension of an image; null when the bytes are no image of a known type.
 export function imageExtension(bytes: Uint8Array): ImageExtension | null {
   return SIGNATURES.find(([, test]) => test(bytes))?.[0] ?? null;
 }

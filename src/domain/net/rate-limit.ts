@@ -9,7 +9,7 @@ interface RateLimit {
 
 export interface HttpAnswer {
   status: number;
-  // Names in lower case.
+  // Header names are in lower case.
   headers: Readonly<Record<string, string>>;
   // The beginning of the body is enough.
   text?: string;
@@ -17,10 +17,10 @@ export interface HttpAnswer {
 
 const MESSAGE = /\brate.?limit|\babuse detection|\btoo many requests|\bquota exceeded/i;
 const MESSAGE_WINDOW = 2000;
-// Below it a reset is a number of seconds from now, above it a point in time.
+// A smaller reset value is a number of seconds from now, a larger one a Unix time.
 const FIRST_EPOCH = 1_000_000_000;
 
-// What the answer tells of the budget, whether it is used up or not.
+// The quota that the headers report, whether it is used up or not.
 export function readRateLimit(headers: HttpAnswer['headers'], now: Date): RateLimit {
   const reset = numberOf(headers, 'reset');
   return {
@@ -30,7 +30,7 @@ export function readRateLimit(headers: HttpAnswer['headers'], now: Date): RateLi
   };
 }
 
-// 429; 403 with a mark; 503 that says when to come back.
+// Whether the server limits the rate of requests: by 429, by 403 with a sign of a limit, or by 503 with a time to retry.
 export function isThrottled({ status, headers, text = '' }: HttpAnswer, now: Date): boolean {
   if (status === 429) return true;
   const wait = retryAfterMs(headers['retry-after'], now);
@@ -39,7 +39,7 @@ export function isThrottled({ status, headers, text = '' }: HttpAnswer, now: Dat
   return wait !== null || numberOf(headers, 'remaining') === 0 || MESSAGE.test(text.slice(0, MESSAGE_WINDOW));
 }
 
-// When the server wants to be asked again: `Retry-After`, else the reset of a used-up budget.
+// The time before which the server wants no further request: `Retry-After`, else the reset of a used-up quota.
 export function retryAt({ headers }: Pick<HttpAnswer, 'headers'>, now: Date): Date | null {
   const wait = retryAfterMs(headers['retry-after'], now);
   if (wait !== null) return new Date(now.getTime() + wait);

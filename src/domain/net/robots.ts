@@ -5,7 +5,7 @@ const MAX_CRAWL_DELAY_MS = 30_000;
 
 interface RobotsRules {
   rules: readonly { allow: boolean; pattern: string }[];
-  // Capped; null when none is stated.
+  // The crawl delay up to a cap; null when none is stated.
   crawlDelayMs: number | null;
 }
 
@@ -29,14 +29,15 @@ export function parseRobots(text: string, token = ROBOTS_TOKEN): RobotsRules {
       const pattern = normalizePath(value);
       if (/^[/*]/.test(pattern)) for (const group of targets) group.rules.push({ allow: key === 'allow', pattern });
     } else if (key === 'crawl-delay') {
-      // Not part of the protocol, so it must not end the list of agents.
+      // Crawl-delay is not part of the protocol, so it must not end the list of agents.
       for (const group of targets) group.crawlDelayMs = longerDelay(group.crawlDelayMs, value);
     }
   }
   return ownNamed ? own : others;
 }
 
-// `url` counts by its path and query. The most specific rule decides, and of equals the one that allows.
+// Whether the path and query of a URL may be fetched. The most specific rule decides; of equally specific ones an allowing
+// rule wins.
 export function robotsAllow({ rules }: RobotsRules, url: string | URL): boolean {
   const { pathname, search } = new URL(url);
   if (pathname === '/robots.txt') return true;
@@ -71,7 +72,7 @@ function* records(text: string): Generator<[key: string, value: string]> {
   }
 }
 
-// Owners write `name/1.0` or words after the token; the token alone counts.
+// The product token of a user-agent line without a version or words behind it.
 function agentOf(value: string): string {
   if (/^\*(?:\s|$)/.test(value)) return '*';
   return /^[a-z_-]+/.exec(value.toLowerCase())?.[0] ?? '';

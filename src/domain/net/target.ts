@@ -1,19 +1,19 @@
-// What can be said about an outbound address before any name is resolved.
+// Checks of an outbound address that need no name resolution.
 import { isIP } from 'node:net';
 import { isLoopbackAddress, isPublicAddress, judgedAddress } from './addresses.ts';
 import { bareHost } from './host-list.ts';
 
 export type RefusalReason =
   | 'invalid_url'
-  // A scheme that is neither http nor https; `not_https` where https alone is allowed.
+  // The scheme is neither http nor https; `not_https` when only https is allowed.
   | 'not_http'
   | 'not_https'
   | 'user_info'
   | 'port'
-  // A name of the inside, or the service itself.
+  // The name belongs to an internal network or to the service itself.
   | 'internal_host'
   | 'private_address'
-  // Named by the operator's deny list.
+  // The operator's deny list names the host.
   | 'denied_host';
 
 export interface TargetRules {
@@ -23,9 +23,9 @@ export interface TargetRules {
 }
 
 export interface OutboundTarget {
-  // Without fragment.
+  // The URL without its fragment.
   url: URL;
-  // Lower case, no brackets, no trailing dot.
+  // The host in lower case, without brackets and trailing dot.
   host: string;
   port: number;
   // The host is an address, not a name.
@@ -74,7 +74,8 @@ export function parseOwnHosts(texts: readonly string[]): OwnHost[] {
   });
 }
 
-// The service under another name: the loopback has many, a listed address can be embedded in another.
+// Whether an address reaches the service itself; the loopback has many addresses, and an own address can be embedded in
+// another.
 export function isOwnAddress(own: readonly OwnHost[], ip: string, port: number): boolean {
   return own.some((one) => one.port === port && (isSelf(one, ip) || sameAddress(one.host, ip)));
 }
@@ -89,7 +90,7 @@ function sameAddress(host: string, ip: string): boolean {
   return one !== null && other !== null && one.family === other.family && one.value === other.value;
 }
 
-// A private address is refused as private, even if the service itself listens there.
+// Whether a target is the service itself. A private address is left to the rule on private addresses.
 function isOwnHost({ host, literal }: OutboundTarget, own: readonly OwnHost[]): boolean {
   return own.some((one) => one.host === host) && (!literal || isPublicAddress(host));
 }

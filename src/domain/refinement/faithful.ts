@@ -1,13 +1,14 @@
-// Whether a text that a model wrote says nothing that the release does not say.
+// Checks that a text written by a model claims nothing that the release does not say.
 
-// What must be found again, word for word: numbers, versions, identifiers, addresses, code, capitalised names.
+// The claims of a text that no source contains word for word. Claims are numbers, versions, identifiers, addresses, code and
+// capitalised names.
 export function unsupportedClaims(text: string, sources: readonly string[]): string[] {
   const held = ` ${normal(sources.join('\n'))} `;
-  // Each claim is sought once, however often it is repeated.
+  // Each claim is searched for once, however often it is repeated.
   return [...new Set(claimsOf(text))].filter((claim) => !holds(held, normal(claim)));
 }
 
-// A quote backs a claim when it stands in the body; a handful of letters backs nothing.
+// Whether the body contains a quote; a quote of a few letters proves nothing.
 export function isQuoteOf(quote: string, body: string): boolean {
   const wanted = normal(quote).trim();
   return wanted.length >= LEAST_QUOTE && normal(body).includes(wanted);
@@ -16,7 +17,7 @@ export function isQuoteOf(quote: string, body: string): boolean {
 const LEAST_QUOTE = 8;
 const CODE_SPAN = /`([^`]+)`/g;
 const ADDRESS = /\bhttps?:\/\/[^\s<>"')\]]+/gi;
-// Anything with a digit, and words that are joined by the marks of identifiers.
+// Words with a digit, and words that are joined by marks as identifiers are.
 const NUMBER_OR_IDENTIFIER = /[@#]?[\p{L}\p{N}]+(?:[._/:@#-]+[\p{L}\p{N}]+)*(?:\(\))?/gu;
 const OPENS_SENTENCE = /(?:^|[.!?:]\s+|[-*•]\s+|["“(]\s*)$/;
 
@@ -50,7 +51,7 @@ function normal(text: string): string {
     .replace(/\s+/g, ' ');
 }
 
-// As a whole word: "1.2" is not held by "11.2" or "1.20".
+// Whether a text contains a claim as a whole word: "11.2" and "1.20" do not contain "1.2".
 function holds(held: string, claim: string): boolean {
   const wanted = claim.trim().replace(/^v(?=\d)/, '');
   for (let at = held.indexOf(wanted); at !== -1; at = held.indexOf(wanted, at + 1)) {

@@ -17,14 +17,14 @@ export interface RefinedRelease {
   title: string;
   content: string;
   version: string | null;
-  // Names that stand outside the note: org, product, source.
+  // The names of org, product and source, which the note itself may not mention.
   names: readonly string[];
   composition: Composition | null;
-  // The verdict that stands when the model's own falls.
+  // The stored verdict, which stays when the model's verdict is refused.
   breaking: string;
 }
 
-// What the model answers, before anything of it is believed.
+// The answer of the model before any check.
 type ModelReading = Readonly<Record<string, unknown>>;
 
 export const LONGEST_REFINED_BODY = 50_000;
@@ -37,7 +37,7 @@ export function acceptedFields(release: RefinedRelease, reading: ModelReading): 
   return {
     ...acceptedText(release, reading, 'summary'),
     ...acceptedText(release, reading, 'titleShort'),
-    // A title that says something itself needs no other.
+    // An informative title needs no generated one.
     ...(informativeTitle(release) === null ? acceptedText(release, reading, 'titleGenerated') : {}),
     ...(breaking === null ? {} : { breaking }),
     ...acceptedMigration(release, reading, breaking ?? release.breaking),
@@ -59,7 +59,7 @@ function acceptedText(release: RefinedRelease, reading: ModelReading, field: Ref
 function acceptedVerdict({ content }: RefinedRelease, reading: ModelReading): 'none' | 'minor' | 'major' | null {
   const verdict = VERDICTS.find((one) => one === reading.breaking);
   if (verdict === undefined || !isBacked(reading.breakingQuote, content)) return null;
-  // A section that says so outweighs any reading of it.
+  // A section on breaking changes outweighs a model that finds none.
   return verdict === 'none' && hasBreakingSection(content) ? null : verdict;
 }
 
@@ -69,7 +69,7 @@ function hasBreakingSection(content: string): boolean {
   );
 }
 
-// Instructions are never put into other words: each of their lines stands in the body.
+// Migration notes are accepted only when the body contains each of their lines unchanged.
 function acceptedMigration({ content }: RefinedRelease, reading: ModelReading, verdict: string): RefinedFields {
   const { migrationNotes } = reading;
   if (typeof migrationNotes !== 'string' || (verdict !== 'minor' && verdict !== 'major')) return {};
@@ -86,7 +86,7 @@ function acceptedImportance({ importance }: ModelReading): RefinedFields {
     : {};
 }
 
-// Items may be sorted otherwise; none may appear or vanish.
+// The model may classify items differently, but the total must stay the same.
 function acceptedComposition(release: RefinedRelease, { composition }: ModelReading): RefinedFields {
   if (typeof composition !== 'object' || composition === null || release.composition === null) return {};
   const { bugs, features, enhancements } = composition as Record<string, unknown>;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { typedTerms } from '../query-words.ts';
 import { type BareNumber, bareNumberOf, countNumber } from './bare-number.ts';
+import { typedTerms } from './query-words.ts';
 import { describeQuery } from './search-query.ts';
 
 describe('bareNumberOf', () => {

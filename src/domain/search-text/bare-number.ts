@@ -1,12 +1,13 @@
-// A bare integer in a query (`19`): the version of what is named beside it, any version, or a word like any other.
-import type { TypedTerm } from '../query-words.ts';
+// Bare integers in a query (`19`), which may mean the version of what is named beside them, any version, or a plain word.
+
 import { foldText, wordsOf } from './fold.ts';
+import type { TypedTerm } from './query-words.ts';
 
 export interface BareNumber {
   digits: string;
-  // `v19`, `v 19` or `version 19`: a version is meant, whatever stands beside it.
+  // Written as `v19`, `v 19` or `version 19`, which always means a version.
   versioned: boolean;
-  // What else was typed.
+  // The rest of the query.
   rest: string;
 }
 
@@ -16,7 +17,7 @@ const MARKERS = new Set(['v', 'version']);
 interface TypedNumber {
   digits: string;
   versioned: boolean;
-  // Its position among the typed terms, and that of the word which says that it is a version.
+  // The position among the typed terms, and that of the word that marks it as a version.
   at: number;
   marker: number | null;
 }
@@ -32,7 +33,7 @@ export function bareNumbersIn(typed: readonly TypedTerm[]): TypedNumber[] {
   });
 }
 
-// The one number of a query and what else was typed; null where there is none or several.
+// The only number of a query and the rest of it; null when there is none or more than one.
 export function bareNumberOf(typed: readonly TypedTerm[]): BareNumber | null {
   const [number, ...others] = bareNumbersIn(typed);
   if (!number || others.length > 0) return null;
@@ -70,7 +71,7 @@ function integerOf(term: TypedTerm): { digits: string; glued: boolean } | null {
   return match?.[2] ? { digits: match[2], glued: match[1] !== '' } : null;
 }
 
-// `19,` is the word 19; `#19` is a reference.
+// The term without a trailing mark: `19,` is the word 19, but `#19` is a reference.
 function plainOf({ text }: TypedTerm): string {
   const folded = foldText(text);
   const words = wordsOf(folded);

@@ -7,7 +7,7 @@ import { identifiersIn } from './identifiers.ts';
 const MAX_TOKENS = 512;
 const MAX_SERIES_LENGTH = 80;
 
-// Exact tokens of a release in normal form, the most telling first.
+// The exact tokens of a release in normal form, the most significant first.
 export function exactTokens(title: string, version: string | null, body: string): string[] {
   const found = new Set<string>();
   collect(found, title);
@@ -16,7 +16,7 @@ export function exactTokens(title: string, version: string | null, body: string)
   return [...found];
 }
 
-// The series of a version with one or two numbers, as it is asked for: `15.0` → `~15.0`.
+// The token by which a query finds all versions of a series: `15.0` → `~15.0`.
 export function seriesToken(numbers: readonly string[]): string {
   return `~${numbers.map(withoutLeadingZeros).join('.')}`;
 }
@@ -25,7 +25,7 @@ function collect(found: Set<string>, text: string): void {
   if (found.size >= MAX_TOKENS) return;
   for (const { text: token } of identifiersIn(foldText(text))) {
     add(found, token);
-    // `@scope/pkg@1.2.3` is a mention of the package and of the version, too.
+    // `@scope/pkg@1.2.3` also mentions the package and the version.
     const at = token.lastIndexOf('@');
     if (at > 0) for (const part of [token.slice(0, at), token.slice(at + 1)]) collectPart(found, part);
     if (found.size >= MAX_TOKENS) return;
@@ -54,7 +54,7 @@ function add(found: Set<string>, token: string): void {
 // Stored form of exact terms. No tokenizer splits or stems it: marks are private-use characters, and one closes it.
 const MARKS = 0xe000;
 const CLOSE = '\ue0ff';
-// Without it a note that says `kind:sdk` would pass as a release of that kind.
+// Marks terms that filters look for; without it a note that contains `kind:sdk` would pass as a release of that kind.
 const SCOPE = '\ue0fe';
 const ASCII_MARK = /[!-/:-@[-`{-~]/g;
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { cutText, foldText, stripPrivateUse, wordsOf, wordText } from './fold.ts';
+import { cutText } from '../clean-text.ts';
+import { foldText, stripPrivateUse, wordsOf, wordText } from './fold.ts';
 
 describe('foldText', () => {
   const cases: [string, string][] = [

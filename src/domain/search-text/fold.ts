@@ -1,14 +1,14 @@
-// Text as both engines index it. Folding here, and not in each engine, is what makes them find the same.
+// Text as both engines index it. Text is folded here and not by each engine, so that both find the same documents.
 const NON_ASCII = /[^\x00-\x7f]/;
 const PRIVATE_USE = /\p{Co}+/gu;
 const ACCENTS = /[\u0300-\u036f]+/g;
-// With the vowel signs of New Tai Lue and two Vedic signs, which FTS5 does not count as letters.
+// Includes the vowel signs of New Tai Lue and two Vedic signs, which FTS5 does not count as letters.
 const OTHER_MARKS = /[\p{M}\u19b0-\u19c0\u19c8\u19c9\u1cf2\u1cf3]+/gu;
 const ASCII_WORD = /[a-z0-9]+/g;
 const WORD = /[\p{L}\p{N}]+/gu;
 const BETWEEN_WORDS = /[^\p{L}\p{N}]+/gu;
 
-// Private-use characters mark our own terms in the index; no text may bring its own.
+// Private-use characters mark our own terms in the index, so no text may contain them.
 export function stripPrivateUse(text: string): string {
   return NON_ASCII.test(text) ? text.replace(PRIVATE_USE, '') : text;
 }
@@ -17,12 +17,12 @@ export function stripPrivateUse(text: string): string {
 export function foldText(text: string): string {
   if (!NON_ASCII.test(text)) return text.toLowerCase();
   const lower = stripPrivateUse(text).normalize('NFKD').toLowerCase();
-  // Composed again before the other marks go: the voicing of a kana is no accent.
+  // The text is composed again before other marks are removed, because the voicing mark of a kana is no accent.
   const composed = lower.replace(ACCENTS, '').normalize('NFC');
   return composed.replace(OTHER_MARKS, '').replaceAll('\u03c2', '\u03c3');
 }
 
-// Folded text without what engines disagree on: beyond ASCII, only letters and digits are left.
+// Folded text without characters on which the engines disagree: beyond ASCII only letters and digits are left.
 export function wordText(folded: string): string {
   return NON_ASCII.test(folded) ? folded.replace(BETWEEN_WORDS, ' ') : folded;
 }
@@ -30,11 +30,4 @@ export function wordText(folded: string): string {
 // The words of folded text.
 export function wordsOf(folded: string): string[] {
   return folded.match(NON_ASCII.test(folded) ? WORD : ASCII_WORD) ?? [];
-}
-
-// At most so many characters, and never half of a surrogate pair.
-export function cutText(text: string, length: number): string {
-  if (text.length <= length) return text;
-  const last = text.charCodeAt(length - 1);
-  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length);
 }

@@ -3,7 +3,7 @@ const MIN_LENGTH = 2;
 const MAX_LENGTH = 80;
 const MAX_SCHEME = 20;
 
-// Classes of ASCII characters; what has none separates: white space, quotes, brackets, and marks that join no name.
+// Classes of ASCII characters. Characters without a class separate names: white space, quotes, brackets and other marks.
 const ALNUM = 1;
 const MARK = 2;
 const NAMING_MARK = 3;
@@ -17,7 +17,7 @@ const V_BEFORE_DIGIT = /^v(?=\d)/;
 const VERSION_AFTER_AT = /@v(?=\d)/g;
 
 export interface Identifier {
-  // Normal form: lower case, no `()`, no `v` before a digit.
+  // The normal form: lower case, without `()` and without `v` before a digit.
   text: string;
   // It was written with `()`.
   call: boolean;
@@ -42,7 +42,7 @@ export function identifiersIn(folded: string): Identifier[] {
       else if (kind === NAMING_MARK) marked = true;
     }
     if (first !== -1) {
-      // `(` and `)` directly behind the last letter.
+      // 40 and 41 are `(` and `)`: the name is a call.
       const call = last === end - 1 && text.charCodeAt(end) === 40 && text.charCodeAt(end + 1) === 41;
       const found = marked || call ? identifierOf(text, start, first, last + 1, call) : null;
       if (found) identifiers.push(found);
@@ -62,7 +62,7 @@ function identifierOf(text: string, start: number, first: number, end: number, c
   return normal.length >= MIN_LENGTH && normal.length <= MAX_LENGTH ? { text: normal, call } : null;
 }
 
-// What stands before the first letter is dropped, except the marks that begin a name.
+// The mark before the first letter that belongs to the name: `@`, `#` or `--`. Other marks are dropped.
 function leadingMark(text: string, start: number, first: number): string {
   if (first === start) return '';
   const before = text.slice(Math.max(start, first - 3), first);
@@ -72,7 +72,7 @@ function leadingMark(text: string, start: number, first: number): string {
 }
 
 function classBeyondAscii(text: string, at: number, code: number): number {
-  // The second half of a pair is what its first half was.
+  // The second half of a surrogate pair has the class of the whole character.
   const from = code >= 0xdc00 && code <= 0xdfff && at > 0 ? at - 1 : at;
   return LETTER_OR_DIGIT.test(String.fromCodePoint(text.codePointAt(from) ?? 0)) ? ALNUM : 0;
 }
@@ -88,7 +88,7 @@ function classTable(): Uint8Array {
   return table;
 }
 
-// Addresses are removed: their parts would crowd out the names of a note.
+// Web addresses are removed, because their parts would crowd out the names of a note.
 function withoutAddresses(text: string): string {
   let at = text.indexOf('://');
   if (at === -1) return text;

@@ -3,10 +3,10 @@
 import { stem } from './stem.ts';
 
 const WORD_BEYOND_ASCII = /^[\p{L}\p{N}]/u;
-// A stemmer that ends a stem so may have changed its last letter: `proxy` becomes `proxi`, `possibility` `possibl`.
+// Endings of stems whose last letter the stemmer may have changed: `proxy` becomes `proxi`, `possibility` `possibl`.
 const CHANGED_ENDING = /.[eil]$/;
 
-// What every word of this stem begins with.
+// The letters with which every word of a stem begins.
 export function beginningOf(stemmed: string): string {
   return CHANGED_ENDING.test(stemmed) ? stemmed.slice(0, -1) : stemmed;
 }
@@ -55,7 +55,7 @@ function wordEnd(text: string, from: number): number {
 function isWordAt(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   if (code < 128) return (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
-  // The second half of a pair is what its first half was.
+  // The second half of a surrogate pair has the class of the whole character.
   const from = code >= 0xdc00 && code <= 0xdfff && at > 0 ? at - 1 : at;
   return WORD_BEYOND_ASCII.test(text.slice(from, from + 2));
 }

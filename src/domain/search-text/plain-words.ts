@@ -4,7 +4,7 @@ const LETTER_FIRST = /^\p{L}/u;
 const DIGIT = /\p{N}/u;
 const MIN_LENGTH = 3;
 const MAX_LENGTH = 32;
-// Longer words with digits are hashes and generated names, which are not completed.
+// Longer words with digits are hashes and generated names, which nobody types a prefix of.
 const MAX_WITH_DIGITS = 7;
 
 // The distinct words of a text that a typed prefix may complete to.

@@ -1,4 +1,4 @@
-// What one word or phrase of a query asks of the index.
+// The index terms that one word or phrase of a query looks for.
 import { encodeToken, seriesToken } from './exact-tokens.ts';
 import { foldText, wordsOf } from './fold.ts';
 import { type Identifier, identifiersIn } from './identifiers.ts';
@@ -12,7 +12,7 @@ export type QueryTerm =
   // An exact token or scope term in its stored form.
   | { kind: 'exact'; term: string };
 
-// Alternatives: one of them must match.
+// Alternatives, of which one must match.
 export type QueryGroup = readonly QueryTerm[];
 
 const MIN_PREFIX = 3;
@@ -21,7 +21,7 @@ const FEW_NUMBERS = /^\d+(?:\.\d+)?$/;
 const BARE_INTEGER = /^v?(\d+)$/;
 const STARTS_WITH_LETTER = /^\p{L}/u;
 
-// A quoted part; null when nothing in it can be looked for.
+// The group of a quoted phrase; null when the phrase holds nothing that is indexed.
 export function phraseGroup(text: string): QueryGroup | null {
   const words = wordsOf(foldText(text));
   return words.length === 0 ? null : [{ kind: 'phrase', words }];
@@ -35,13 +35,13 @@ export interface WordReading {
   sort: WordSort;
   terms: QueryGroup;
   words: readonly string[];
-  // Normal form of a name.
+  // The normal form of a name; null for other words.
   identifier: string | null;
-  // The word itself, when others that begin with it may be meant.
+  // The word itself when it may be unfinished, so that words that begin with it also match; else null.
   unfinished: string | null;
 }
 
-// What a typed word says; null when nothing in it can be looked for.
+// Classifies a typed word; null when it holds nothing that is indexed.
 export function readWord(text: string, unfinished: boolean): WordReading | null {
   const folded = foldText(text);
   const words = wordsOf(folded);
@@ -56,7 +56,8 @@ export function readWord(text: string, unfinished: boolean): WordReading | null 
   return { sort: 'plain', terms: plainTerms(word), words, identifier: null, unfinished: more ? word : null };
 }
 
-// An integer as a word of the text, never as a part of a version. The index cannot tell them apart; its texts can.
+// An integer as a word of the text and not as a part of a version. The index does not distinguish the two, so matches are
+// checked against the text.
 export function numberGroup(digits: string): WordReading {
   return { sort: 'number', terms: [phrase(digits)], words: [digits], identifier: null, unfinished: null };
 }
@@ -66,14 +67,14 @@ export function seriesGroup(digits: string): WordReading {
   return { sort: 'plain', terms: [series(digits)], words: [digits], identifier: null, unfinished: null };
 }
 
-// What begins with a typed word, for an index that must find out by itself.
+// Terms for everything that begins with a typed word, for an engine that searches prefixes itself.
 export function prefixTerms(typed: string): QueryTerm[] {
   const carrier = prefixCarrier(typed);
   const prefix: QueryTerm[] = carrier === null ? [] : [{ kind: 'prefix', word: carrier }];
   return [...prefix, ...completions(typed).map(phrase)];
 }
 
-// Only an identifier that is all of the typed word counts as one; `a.b(c.d)` is looked for as words in a row.
+// The identifier that a typed word consists of; null when there is more in the word: `a.b(c.d)` is searched as a phrase.
 function wholeIdentifier(folded: string, wordCount: number): Identifier | null {
   const [found] = identifiersIn(folded);
   return found && wordsOf(found.text).length === wordCount ? found : null;

@@ -1,6 +1,6 @@
 import { encodeScope } from './exact-tokens.ts';
 
-// Where something belongs.
+// The owners of a document, by which filters find it.
 interface EntityFields {
   org: string | null;
   product: string | null;
@@ -30,7 +30,7 @@ export type ScopeName =
   | 'breaking'
   | 'importance';
 
-// What a filter asks for, as it stands in the index.
+// The index term of one value of a filter.
 export function scopeTerm(name: ScopeName, value: string | number): string {
   return encodeScope(`${name}:${value}`);
 }
@@ -39,7 +39,7 @@ export const PRERELEASE_TERM = encodeScope('pre');
 export const COVERAGE_TERM = encodeScope('cov');
 export const UNDATED_TERM = encodeScope('undated');
 
-// The terms by which filters find whatever belongs to an entity.
+// The terms by which filters find the documents of an entity.
 export function entityTerms(fields: EntityFields): string[] {
   return namedTerms([
     ['org', fields.org],

@@ -1,5 +1,5 @@
-// BM25 over fields (BM25F): how well a document answers the groups of a query. Both engines give documents; the order is
-// made here, so that it is the same on both.
+// BM25 over fields (BM25F): how well a document matches the groups of a query. Documents are scored here and not by the
+// engines, so that both give the same order.
 import { countNumber } from './bare-number.ts';
 import { encodeToken, exactTokens } from './exact-tokens.ts';
 import { foldText } from './fold.ts';
@@ -13,7 +13,7 @@ export interface ScoredText {
   title: string;
   version: string;
   summary: string;
-  // The version alone, for the exact terms in it.
+  // The version alone, which exact terms are compared with.
   ownVersion: string | null;
   // The text, or its beginning; null when it was not read.
   content: string | null;
@@ -23,7 +23,7 @@ export interface ScoredText {
 // A group with all its alternatives and the number of documents that have one of them.
 export interface WeighedGroup {
   group: SearchGroup;
-  // What was typed; and what only begins with it, which counts half.
+  // The terms that were typed, and those that only begin with them, which count half.
   terms: QueryGroup;
   completions: QueryGroup;
   docs: number;
@@ -32,12 +32,12 @@ export interface WeighedGroup {
 const WEIGHTS = { title: 8, version: 6, tokens: 10, summary: 4, content: 1 } as const;
 const K1 = 1.2;
 const B = 0.75;
-// Characters of an ordinary release, by which a long text counts for less.
+// The lengths of an ordinary release, in characters; matches in longer texts count less.
 const USUAL_LENGTH = { title: 48, version: 24, summary: 160, content: 1_500 } as const;
 const DAY_MS = 86_400_000;
 const HALF_LIFE_DAYS = 120;
 const RECENCY = 0.35;
-// What only begins with a typed word, or belongs to the series of a typed version.
+// The weight of words that only begin with a typed word, and of versions in the series of a typed one.
 const PARTIAL = 0.5;
 
 const V_BEFORE_DIGIT = /^v(?=\d)/;
@@ -45,7 +45,7 @@ const V_BEFORE_DIGIT = /^v(?=\d)/;
 type ScoredField = 'title' | 'version' | 'summary';
 const FIELDS = ['title', 'version', 'summary'] as const satisfies readonly ScoredField[];
 
-// A function that scores documents of which it is known that they match every group.
+// A function that scores documents that are known to match every group.
 export function scorer(groups: readonly WeighedGroup[], totalDocs: number): (text: ScoredText) => number {
   const ready = groups.map((weighed) => ({ ...compile(weighed), idf: rarity(weighed.docs, totalDocs) }));
   return (text) => {
@@ -56,7 +56,7 @@ export function scorer(groups: readonly WeighedGroup[], totalDocs: number): (tex
   };
 }
 
-// Whether a document has one of the terms of a group in what was read of it.
+// Whether the read part of a document holds one of the terms of a group.
 export function groupMatcher(weighed: WeighedGroup): (text: ScoredText) => boolean {
   const group = compile(weighed);
   return (text) => {
@@ -69,8 +69,8 @@ export function groupMatcher(weighed: WeighedGroup): (text: ScoredText) => boole
   };
 }
 
-// Whether the bare numbers of a query stand in a document by themselves: its own version is none of its words. What was
-// not read may hold them, unless the version explains why the index found them.
+// Whether the bare numbers of a query occur in a document as words of their own, not only inside its version. A text that
+// was not read gets the benefit of the doubt, unless the version explains why the index found it.
 export function numberMatcher(
   groups: readonly WeighedGroup[],
 ): ((text: ScoredText, readable: number) => boolean) | null {
@@ -88,10 +88,10 @@ export function numberMatcher(
   };
 }
 
-// 1.35 for what is new, 1 for what is old or has no date.
+// A factor from 1.35 for a new document down to 1 for one that is old or has no date.
 export function recency(atMs: number | null, nowMs: number): number {
   if (atMs === null) return 1;
-  // In whole days, so that the order of a list stands from one page to the next.
+  // Ages are counted in whole days, so that the order does not change from one page to the next.
   const days = Math.max(0, Math.floor(nowMs / DAY_MS) - Math.floor(atMs / DAY_MS));
   return 1 + RECENCY * 0.5 ** (days / HALF_LIFE_DAYS);
 }
@@ -114,7 +114,7 @@ interface CompiledGroup {
   words: CompiledTerm[];
   exact: { term: string; weight: number }[];
   identifier: string | null;
-  // Without it no version has one of the exact terms.
+  // Every exact term in a version contains this text, so it serves as a cheap first test.
   inVersion: string;
   hard: boolean;
 }
@@ -174,7 +174,7 @@ function read(text: ScoredText): ReadDocument {
   };
 }
 
-// As one text, because most of the cost is looking whether there is anything to fold.
+// The fields are folded as one text, because most of the cost is testing whether there is anything to fold.
 function foldFields({ title, version, summary }: ScoredText): Record<ScoredField, string> {
   const parts = foldText(`${title}\0${version}\0${summary}`).split('\0');
   if (parts.length === 3) return { title: parts[0] ?? '', version: parts[1] ?? '', summary: parts[2] ?? '' };
@@ -187,7 +187,7 @@ function frequency(group: CompiledGroup, document: ReadDocument): number {
     sum +=
       (WEIGHTS[field] * countWords(group, document.folded[field])) / lengthNorm(document.text[field].length, field);
   }
-  // A name stands in the tokens, wherever it occurred; anything else that is in none of these stands in the content.
+  // A name is among the tokens, wherever it occurred; any other match outside these fields is in the content.
   if (group.hard) return sum + WEIGHTS.tokens;
   const inContent = document.content === null ? 0 : countWords(group, document.content);
   if (sum > 0 && inContent === 0) return sum;
@@ -200,8 +200,8 @@ function countWords(group: CompiledGroup, folded: string): number {
   return count;
 }
 
-// What a release is itself called outweighs what it mentions, however new the mention is: 1 for its own version, a half
-// for a series that it belongs to or a name in its title.
+// A release that is named by the query ranks above releases that only mention the name, however new they are: 1 for its own
+// version, a half for the series of its version or a name in its title.
 function ownName(group: CompiledGroup, document: ReadDocument): number {
   if (group.exact.length === 0) return 0;
   const likely = document.folded.version.includes(group.inVersion);

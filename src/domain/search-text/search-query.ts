@@ -1,10 +1,9 @@
-// What is typed into the search, read once: groups of terms that must all match, and what sort of query it is.
+// Parses what was typed into the search: groups of terms that must all match, and the kind of query.
 
-import { typedTerms } from '../query-words.ts';
+import { cutText } from '../clean-text.ts';
 import { parseVersion } from '../versions/index.ts';
 import { asksForPrereleases } from '../versions/prerelease.ts';
 import { type BareNumber, bareNumberOf, bareNumbersIn } from './bare-number.ts';
-import { cutText } from './fold.ts';
 import {
   numberGroup,
   phraseGroup,
@@ -15,29 +14,30 @@ import {
   type WordReading,
   type WordSort,
 } from './query-terms.ts';
+import { typedTerms } from './query-words.ts';
 import { stem } from './stem.ts';
 import { isStopWord } from './stop-words.ts';
 
 export interface SearchGroup {
   sort: WordSort | 'phrase';
-  // One of them must match.
+  // Alternatives, of which one must match.
   terms: QueryGroup;
-  // The same for the looser pass, in which a name also counts as its words in a row.
+  // The terms of the second, looser pass, in which a name also matches as a phrase of its words.
   loose: QueryGroup;
   words: readonly string[];
-  // Normal form of a name.
+  // The normal form of a name; null for other words.
   identifier: string | null;
-  // The folded word, when others that begin with it may be meant.
+  // The folded word when it may be unfinished, so that words that begin with it also match; else null.
   unfinished: string | null;
 }
 
 export interface SearchQuery {
   groups: readonly SearchGroup[];
-  // A name that means something only as a whole is among them.
+  // One of the groups is a name that means something only as a whole.
   hardIdentifier: boolean;
-  // It asks for a pre-release by version or word.
+  // The query names a pre-release version or a word such as `beta`.
   prerelease: boolean;
-  // Stems of all words, names in normal form and beginnings of words: what to mark in a text.
+  // Stems, names in normal form and beginnings of words, which are marked in the shown text.
   stems: ReadonlySet<string>;
   identifiers: readonly string[];
   prefixes: readonly string[];
@@ -58,14 +58,14 @@ export function describeQuery(q: string): SearchQuery {
   const groups = typed.flatMap(({ text: word, phrase }, at): SearchGroup[] => {
     if (markers.has(at)) return [];
     const unfinished = at === typed.length - 1 && UNFINISHED.test(text);
-    // Beside other words a number says no version: `drop node 16` is about what a note says.
+    // Beside other words a number is no version of its own: `drop node 16` is about the text of a note.
     const number = numbers.find((one) => one.at === at && !one.versioned);
     const reading = number && others > 1 ? numberGroup(number.digits) : null;
     const group = phrase ? quoted(word) : ofWord(reading ?? readWord(word, unfinished));
     return group === null ? [] : [group];
   });
-  const telling = groups.filter(({ sort, words }) => sort !== 'plain' || !isStopWord(words[0] ?? ''));
-  return queryOf(distinct(telling.length === 0 ? groups : telling), bareNumberOf(typed));
+  const significant = groups.filter(({ sort, words }) => sort !== 'plain' || !isStopWord(words[0] ?? ''));
+  return queryOf(distinct(significant.length === 0 ? groups : significant), bareNumberOf(typed));
 }
 
 // The same query with its number read as a version of what is named beside it.
@@ -95,7 +95,7 @@ function quoted(text: string): SearchGroup | null {
 function ofWord(reading: WordReading | null): SearchGroup | null {
   if (reading === null) return null;
   const { sort, terms, words } = reading;
-  // The numbers of a version stand in a row in many others.
+  // Digits alone do not count: the numbers of one version are contained in many others.
   const named = sort === 'hard' && words.some((word) => LETTER.test(word));
   const parts: QueryTerm[] = named ? [{ kind: 'phrase', words }] : [];
   return { ...reading, loose: [...terms, ...parts] };
@@ -111,7 +111,7 @@ function wordsIn(terms: QueryGroup): string[] {
   return terms.flatMap((term) => (term.kind === 'phrase' ? term.words : []));
 }
 
-// A word typed twice asks for nothing more, but would count twice.
+// Removes repeated words, which would count twice.
 function distinct(groups: readonly SearchGroup[]): SearchGroup[] {
   const byTerms = new Map<string, SearchGroup>();
   for (const group of groups) byTerms.set(JSON.stringify(group.terms), group);

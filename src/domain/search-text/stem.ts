@@ -1,4 +1,4 @@
-// The Porter stemmer, step by step as SQLite's FTS5 has it, so that another engine can index the very same stems.
+// The Porter stemmer with the same steps as SQLite's FTS5, so that PostgreSQL can index the same stems.
 const MIN_BYTES = 3;
 const MAX_BYTES = 64;
 const NON_ASCII = /[^\x00-\x7f]/;
@@ -18,7 +18,7 @@ const STEP_4 = rules(
 // The stem of one folded word.
 export function stem(word: string): string {
   if (!NON_ASCII.test(word)) return stemBytes(word);
-  // Lengths and letters count in bytes there, so other scripts are read as bytes here.
+  // FTS5 counts bytes, so words of other scripts are also processed as bytes here.
   return Buffer.from(stemBytes(Buffer.from(word).toString('latin1')), 'latin1').toString();
 }
 
@@ -108,12 +108,12 @@ function hasVowel(text: string, length: number): boolean {
   return false;
 }
 
-// a e i o u, and y where it may count as one.
+// Whether a letter is a vowel; the caller decides whether y counts as one.
 function isVowel(code: number, yCounts: boolean): boolean {
   return code === 97 || code === 101 || code === 105 || code === 111 || code === 117 || (yCounts && code === 121);
 }
 
-// By the letter before the last, as suffixes of one step that share it are tried in the order given.
+// The rules of one step by their letter before the last; rules that share it are tried in the given order.
 function rules(text: string): ReadonlyMap<string, readonly SuffixRule[]> {
   const parsed = text.split(' ').map((rule): SuffixRule => {
     const [suffix = '', replacement = ''] = rule.split('>');

@@ -1,4 +1,5 @@
-// Stems are not the beginnings of words: what a typed word should also find, said in words whose stems the index holds.
+// Further words that a typed word should find. A stem is not always the beginning of its words, so the index alone would
+// miss them.
 import { stem } from './stem.ts';
 
 const SUFFIXES = (
@@ -7,11 +8,11 @@ const SUFFIXES = (
   'ements ful fully fulness ness ous ously ousness ive ively iveness ivity ize izes ized izer izing ity ities ic ical ' +
   'ically icate ism logy logies'
 ).split(' ');
-// Shorter stems are words of their own too often: `within` would find every `with`.
+// Shorter stems are too often unrelated words: `within` would find every `with`.
 const MIN_STEM = 5;
 const CARRIERS = ['', 'e', 'ness'];
 
-// The stemmer parts these from what they are: it takes `added` for `ad`.
+// Word families whose members the stemmer does not bring together: it reduces `added` to `ad`.
 const FAMILIES = [
   ['add', 'added'],
   ['diff', 'diffed'],
@@ -45,7 +46,8 @@ export function completions(typed: string): string[] {
   return [...byStem.values()];
 }
 
-// One letter of a suffix is a weak sign; the vowels that begin the commonest ones are taken for it.
+// How many letters of a suffix must be typed. One letter is a weak sign and is accepted only for the vowels that begin the
+// most common suffixes.
 function leastShared(suffix: string): number {
   return suffix.startsWith('a') || suffix.startsWith('i') ? 1 : 2;
 }

@@ -39,7 +39,8 @@ function coordinateOf(name: string): string | null {
   return COORDINATE.test(text) ? githubCoordinate(text) : null;
 }
 
-// The name by which a package part may be called, with and without scope; a repository's own name says less.
+// The names that a package part may have, with and without scope; none when a repository or an id was given instead of a
+// name.
 export function namesOf({ package: name }: PackageAsked, method: LookupMethod): string[] {
   if (method.by !== 'package_map' && method.by !== 'slug') return [];
   return [...new Set([name, lastSegment(name)])];

@@ -10,9 +10,9 @@ import { splitPackage } from '../versions/package-part.ts';
 import { withoutTagRef } from '../versions/text.ts';
 
 export interface Bound {
-  // Without tag path, package and `v`.
+  // The version without tag path, package and `v`.
   version: string;
-  // Null: the text says nothing about order.
+  // The sort key; null when the text cannot be put in order.
   key: string | null;
   packagePart: string | null;
   epoch: number;
@@ -30,14 +30,14 @@ export function readBound(text: string): Bound {
 
 // A version text without tag path, package and `v`.
 function bareVersion(text: string): string {
-  // No version is so long; parting such a text would cost more than its length.
+  // No version is that long, and splitting such a text would cost more than linear time.
   if (text.length > MAX_VERSION_LENGTH) return text.trim();
   const { preWord, version } = splitPackage(withoutTagRef(text));
   const bare = version.trim().replace(/^v\.?(?=\d)/i, '');
   return preWord === null ? bare : `${preWord}-${bare}`;
 }
 
-// Keys above `after`, up to and with `upTo`, but for those from the first up to the second of each gap.
+// Keys above `after` up to and including `upTo`, without those between the two keys of each gap.
 export interface VersionKeyRange {
   after: string;
   upTo: string;
@@ -67,7 +67,8 @@ function numericBlock({ key: from }: Keyed, { key: to }: Keyed): [string, string
   return epochOf(from) === epochOf(to) ? [] : [[calendarBlock(from)[1], calendarBlock(to)[0]]];
 }
 
-// Keys of the years 1990 to 2100 stand side by side, because a number begins with the count of its digits.
+// The range of keys of calendar versions. Those of the years 1990 to 2100 are contiguous, because the key of a number
+// begins with the count of its digits.
 export function calendarBlock(key: string): [string, string] {
   return blockAfter(epochOf(key));
 }

@@ -17,14 +17,14 @@ export function entryCost({ title, summary, excerpt = '', migrationNotes }: Entr
   return Math.max(LEAST_COST, Math.ceil(characters / 4));
 }
 
-// As many entries as can matter to a budget: one more than could fit.
+// The most entries that are worth reading for a budget: one more than can fit.
 export function entriesWorthReading(budget: number): number {
   return Math.min(MOST_ENTRIES, Math.floor(budget / LEAST_COST) + 1) + 1;
 }
 
 interface OrderedEntry {
   cost: number;
-  // Position in the order of the range.
+  // The sort key of the entry.
   key: string;
 }
 
@@ -66,13 +66,13 @@ function groupsOf(entries: readonly OrderedEntry[]): OrderedEntry[][] {
   return groups;
 }
 
-// Even shares of a budget. What one entry does not need of its share is left to the others.
+// Divides a budget evenly; what an entry does not need of its share goes to the others.
 export function evenShares(needs: readonly number[], budget: number): number[] {
   const order = needs.map((_, index) => index).sort((a, b) => (needs[a] ?? 0) - (needs[b] ?? 0));
   const shares = needs.map(() => 0);
   let left = budget;
-  for (const [place, index] of order.entries()) {
-    const share = Math.floor(left / (order.length - place));
+  for (const [position, index] of order.entries()) {
+    const share = Math.floor(left / (order.length - position));
     shares[index] = share;
     left -= Math.min(share, needs[index] ?? 0);
   }

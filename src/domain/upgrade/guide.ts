@@ -1,18 +1,18 @@
-// Upgrade guides: a section for each version that needs one, headed by where the way leads to.
+// Upgrade guides: documents with a section for each version that needs notes, headed by the version to upgrade to.
 
 import { headingIndex } from '../changelog/headings.ts';
 import { wholeLines } from '../notes/migration.ts';
 import { versionSort } from '../versions/index.ts';
 import { PLAIN_PRERELEASE_WORDS } from '../versions/prerelease.ts';
 
-// Notes on the way to a version, in the guide's own lines; null when it has no section for it.
+// The notes on upgrading to a version, in the guide's own lines; null when the guide has no section for it.
 export type UpgradeGuide = (version: string) => string | null;
 
 export function guideFrom(sections: ReadonlyMap<string, string>): UpgradeGuide {
   return (version) => sections.get(versionSort(version) ?? '') ?? null;
 }
 
-// The notes of each section, by the version that it leads to.
+// The notes of each section, by the version to upgrade to.
 export function guideSections(text: string, names: readonly string[]): Map<string, string> {
   const headings = headingIndex(text);
   const known = new Set(names.flatMap(wordsOf));
@@ -29,7 +29,7 @@ export function guideSections(text: string, names: readonly string[]): Map<strin
   return sections;
 }
 
-// Bounds the section that is read; much less of it is stored.
+// The most characters of a section that are read; far fewer are stored.
 const LONGEST_SECTION = 20_000;
 
 function sectionText(text: string, start: number, end: number): string | null {
@@ -50,7 +50,7 @@ const LEAD_WORDS = new Set(
   ).split(' '),
 );
 
-// The version that a heading leads to: the only one it names, or the second of "from … to …".
+// The version that a heading is about: the only one it names, or the second of "from … to …".
 function targetOf(title: string, known: ReadonlySet<string>): string | null {
   const plain = title.replace(/\[([^\]]{0,200})\]\([^)]{0,300}\)/g, '$1').replace(/[`*_]/g, '');
   const [first, second, third] = [...plain.matchAll(VERSION)];

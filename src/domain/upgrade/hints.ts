@@ -49,7 +49,7 @@ export function upToDateHint(latest: string): string {
   return `The latest version is ${latest}.`;
 }
 
-// `outer`: the lowest and the highest stored version.
+// The hint for a range without releases; `outer` holds the lowest and the highest stored version.
 export function emptyRangeHint(outer: readonly string[], health: FetchHealth): string {
   const [lowest, highest = lowest] = outer;
   const stored =
@@ -64,7 +64,7 @@ function failing({ failingSince, lastOutcome }: FetchHealth): string {
   return `Its fetches have failed since ${failingSince}${outcome}.`;
 }
 
-// Who could make the registry look again.
+// What decides how a caller can have the source polled.
 interface FollowState {
   tracked: boolean;
   coordinate: string | null;
@@ -77,7 +77,7 @@ interface HintedHistory extends FollowState {
   lowest: string | null;
   highest: string | null;
   from: string;
-  // Null: whatever is the newest.
+  // Null when the caller asked for the newest version.
   to: string | null;
   checkedAt: string | null;
   failingSince: string | null;
@@ -107,7 +107,7 @@ function check({ checkedAt, failingSince, ...followed }: HintedHistory): (string
   return [last, ...(followed.tracked ? ['It is checked regularly, so ask again later.'] : followHints(followed))];
 }
 
-// None for a source that is checked by itself.
+// Hints on how to have a source polled; none for a source that is polled anyway.
 function followHints({ tracked, coordinate, id }: FollowState): string[] {
   if (tracked) return [];
   const lookup = coordinate === null ? [] : [`POST /v1/lookups for ${coordinate} reads it now.`];

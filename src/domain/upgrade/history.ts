@@ -5,19 +5,19 @@ import { versionSort } from '../versions/index.ts';
 import { PLAIN_PRERELEASE_WORDS } from '../versions/prerelease.ts';
 import { isBelow } from './bounds.ts';
 
-// After so many days without a check the latest version is not known.
+// After this many days without a check, the latest version counts as unknown.
 const FRESH_DAYS = 14;
 const DAY_MS = 86_400_000;
 
 export interface HistoryFacts {
-  // Null: the bounds are points in time and stored both.
+  // Null when the bounds are points in time, which are both stored.
   keys: { from: string; to: string } | null;
   // No version of the package is stored.
   isEmpty: boolean;
-  // Null: no stored version can be put in order.
+  // Null when no stored version can be put in order.
   lowest: { key: string; isFirst: boolean } | null;
   highest: string | null;
-  // The upper bound is whatever is the newest: `latest`, or a range whose highest stored version is the highest of all.
+  // The caller asked for the newest version: by `latest`, or by a range that admits everything above the highest stored one.
   isOpenEnd: boolean;
   checkedAt: string | null;
   // A listing of all releases was read to its end.
@@ -45,12 +45,12 @@ function isFresh(checkedAt: string | null, now: Date): boolean {
 
 const FIRST_KEYS = new Set(['0.0.1', '0.1.0', '1.0.0'].map((version) => versionSort(version)));
 
-// Numbers with which projects begin.
+// Whether a version is one with which projects usually begin.
 export function isFirstNumber(key: string): boolean {
   return FIRST_KEYS.has(key);
 }
 
-// The whole line, so that "the first release with plugins" and "first beta release" do not count.
+// The pattern covers the whole line, so that "the first release with plugins" and "first beta release" do not count.
 const FIRST_LINE =
   /^(?:this is |it's |here is )?(?:the |our |my )?(?:very )?(?:initial|first)(?: (?:public|official|open[- ]source|npm|published|ever|working|tagged|github)){0,2} (?:release|version|commit|publication|import|publish)(?: (?:ever|of [\p{L}@][\p{L}@/._-]{0,60}))?$/iu;
 const NOT_THE_BEGINNING = new RegExp(

@@ -3,9 +3,9 @@ import { normalizePackageName } from '../package-names.ts';
 import { lastSegment } from './asked.ts';
 
 export interface PartsOfSource {
-  // Names that stand before versions, in the order of the alphabet.
+  // The package names in front of versions, sorted.
   parts: readonly string[];
-  // Versions without a name are stored, too.
+  // Some stored versions have no package name.
   hasBare: boolean;
 }
 
@@ -13,7 +13,7 @@ export interface PartAsked {
   // What the package map says; null when it says nothing.
   mapped: string | null;
   names: readonly string[];
-  // Names that stand before the asked versions.
+  // The package names in front of the requested versions.
   inBounds: readonly string[];
   // `owner/repo` of the source.
   coordinate: string | null;
@@ -26,7 +26,7 @@ const MOST_CHOICES = 20;
 export function choosePart({ parts, hasBare }: PartsOfSource, asked: PartAsked): PartChoice {
   if (asked.mapped !== null) return { part: namedLike(parts, [asked.mapped]) ?? asked.mapped };
   const inBounds = asked.inBounds.flatMap((name) => namedLike(parts, [name]) ?? []);
-  // Who writes a package into both versions means that one, whatever the source is called.
+  // A caller who writes a package name into both versions means that package, whatever the source is called.
   const insisted = inBounds.length === 2 ? theOne(inBounds) : null;
   const named = insisted ?? namedLike(parts, asked.names) ?? theOne(inBounds);
   if (named !== null) return { part: named };
@@ -49,7 +49,8 @@ function theOne(names: readonly string[]): string | null {
   return first !== undefined && others.length === 0 ? first : null;
 }
 
-// The spelling that forgives most; two parts of one source that differ in it alone are found by their exact names.
+// Names are compared by the most lenient spelling. Two packages of one source that differ only in spelling are found by
+// their exact names.
 function sameName(a: string, b: string): boolean {
   return normalizePackageName('pypi', a) === normalizePackageName('pypi', b);
 }

@@ -1,7 +1,7 @@
 // The comparators of one alternative of a range, each as a pair of edges.
 
 export interface ComparatorVersion {
-  // Digits without leading zeros, at least three.
+  // Digits without leading zeros; at least three numbers.
   numbers: string[];
   // A pre-release as written, with its separator; '' for none.
   suffix: string;
@@ -13,7 +13,7 @@ export interface Edge {
 }
 
 export interface Comparator {
-  // Null: open on that side.
+  // Null when the range is open on that side.
   from: Edge | null;
   to: Edge | null;
   isExclusion: boolean;
@@ -35,7 +35,7 @@ function isHyphenRange(text: string): boolean {
   return readPartial(low) !== null && readPartial(high) !== null;
 }
 
-// Null when something in it is no comparator.
+// The comparators of an alternative; null when a part of it is no comparator.
 export function comparatorsOf(alternative: string): Comparator[] | null {
   const text = alternative.trim();
   const hyphen = HYPHEN.exec(text);
@@ -123,7 +123,8 @@ function lowerEdge({ given, suffix }: Partial): Edge | null {
   return given.length === 0 ? null : { version: padded(given, suffix), inclusive: true };
 }
 
-// The end of what a partial version stands for: itself when it is whole, else everything that begins like it.
+// The upper edge of the versions that a partial version stands for: itself when it is complete, else every version that
+// begins with its numbers.
 function endOf(partial: Partial): Edge | null {
   const { given, suffix } = partial;
   if (given.length === 0) return null;
@@ -135,7 +136,7 @@ function next(given: readonly string[]): Edge | null {
   return given.length === 0 ? null : { version: bumped(given, given.length - 1), inclusive: true };
 }
 
-// Up to the first number that is not zero a caret range is free to change.
+// The position of the first number that is not zero, which a caret range must not change.
 function caretIndex(given: readonly string[]): number {
   const position = given.findIndex((number) => number !== '0');
   return position === -1 ? given.length - 1 : position;

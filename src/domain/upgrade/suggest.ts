@@ -16,7 +16,7 @@ export interface NameIndex {
 
 const LONGEST_NAME = 100;
 const MOST_EDITS = 2;
-// Shorter words are near to everything.
+// Shorter words resemble too many names.
 const SHORTEST_PART = 2;
 const SHORTEST_EDITED = 3;
 // Bounds the hits of a word that occurs in many names.
@@ -83,7 +83,7 @@ function wordsOf(names: readonly string[]): Set<string> {
   return new Set(words.filter((word) => word !== ''));
 }
 
-// Letters and digits alone: separators are what people remember wrong.
+// The name reduced to letters and digits, because people often misremember separators.
 function squeezed(name: string): string {
   return name
     .slice(0, LONGEST_NAME)

@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import { addGroup, emptyTally, type OrderedRelease, tallyOf } from './tally.ts';
 import { noVerdicts, type VerdictCounts, worstVerdict } from './verdict.ts';
 
-const place = fc.integer({ min: 0, max: 30 }).map((number) => String(number).padStart(2, '0'));
+const key = fc.integer({ min: 0, max: 30 }).map((number) => String(number).padStart(2, '0'));
 const release = fc.record({
-  place,
+  key,
   prerelease: fc.integer({ min: 0, max: 1 }),
   verdict: fc.constantFrom('none', 'unknown', 'minor', 'major'),
 });
@@ -14,12 +14,12 @@ const release = fc.record({
 describe('tallyOf', () => {
   it('counts what lies in a range and in none of its gaps', () => {
     fc.assert(
-      fc.property(fc.array(release, { maxLength: 40 }), place, place, place, place, (releases, a, b, c, d) => {
-        const rising = releases.sort((one, other) => (one.place < other.place ? -1 : 1));
+      fc.property(fc.array(release, { maxLength: 40 }), key, key, key, key, (releases, a, b, c, d) => {
+        const rising = releases.sort((one, other) => (one.key < other.key ? -1 : 1));
         const [after, upTo] = a < b ? [a, b] : [b, a];
         const gap = c < d ? ([c, d] as const) : ([d, c] as const);
         const expected = emptyTally();
-        for (const { place: at, ...row } of rising as OrderedRelease[]) {
+        for (const { key: at, ...row } of rising as OrderedRelease[]) {
           if (at <= after || at > upTo || (at >= gap[0] && at < gap[1])) continue;
           addGroup(expected, { ...row, count: 1, lowest: at, atEnd: at === upTo ? 1 : 0 });
         }

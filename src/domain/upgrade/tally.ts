@@ -12,7 +12,7 @@ export interface Half {
   count: number;
   // The lowest key with a breaking verdict.
   firstBreaking: string | null;
-  // Releases that are the upper end itself.
+  // How many releases are the upper bound itself.
   atEnd: number;
 }
 
@@ -43,7 +43,7 @@ export function addGroup(tally: RangeTally, { prerelease, verdict, count, lowest
 }
 
 export interface OrderedRelease {
-  place: string;
+  key: string;
   prerelease: number;
   verdict: string;
 }
@@ -56,9 +56,9 @@ interface KeyedRange {
 
 const ORDER = ['none', 'unknown', 'minor', 'major'] as const;
 
-// The same counts for any number of ranges over releases in rising order, which are gone through once.
+// The counts of any number of ranges over the same releases in rising order, which are read only once.
 export function tallyOf(rising: readonly OrderedRelease[]): (range: KeyedRange) => RangeTally {
-  const places = rising.map(({ place }) => place);
+  const keys = rising.map(({ key }) => key);
   // Copied into an array: access to database rows is slow, and every range reads most of them.
   const kinds = Uint8Array.from(rising, ({ prerelease, verdict }) => {
     return ORDER.indexOf(verdict as (typeof ORDER)[number]) + (prerelease === 1 ? ORDER.length : 0);
@@ -66,19 +66,19 @@ export function tallyOf(rising: readonly OrderedRelease[]): (range: KeyedRange) 
   return (range) => {
     const counts = new Uint32Array(2 * ORDER.length);
     const firsts = new Int32Array(2 * ORDER.length).fill(-1);
-    for (const [start, end] of indexRanges(places, range)) {
+    for (const [start, end] of indexRanges(keys, range)) {
       for (let index = start; index < end; index += 1) {
         const kind = kinds[index] ?? 0;
         counts[kind] = (counts[kind] ?? 0) + 1;
         if (firsts[kind] === -1) firsts[kind] = index;
       }
     }
-    const atEnd = kinds.subarray(countBelow(places, range.upTo), countUpTo(places, range.upTo));
+    const atEnd = kinds.subarray(countBelow(keys, range.upTo), countUpTo(keys, range.upTo));
     const tally = emptyTally();
     for (const [kind, count] of counts.entries()) {
       if (count === 0) continue;
       const verdict = ORDER[kind % ORDER.length] ?? 'unknown';
-      const lowest = places[firsts[kind] ?? 0] ?? '';
+      const lowest = keys[firsts[kind] ?? 0] ?? '';
       const ends = atEnd.filter((one) => one === kind).length;
       addGroup(tally, { prerelease: kind < ORDER.length ? 0 : 1, verdict, count, lowest, atEnd: ends });
     }
@@ -86,27 +86,27 @@ export function tallyOf(rising: readonly OrderedRelease[]): (range: KeyedRange) 
   };
 }
 
-// What is left of a range between its gaps, as indexes.
-function indexRanges(places: readonly string[], { after, upTo, gaps = [] }: KeyedRange): [number, number][] {
+// The parts of a range between its gaps, as indexes of releases.
+function indexRanges(keys: readonly string[], { after, upTo, gaps = [] }: KeyedRange): [number, number][] {
   const ranges: [number, number][] = [];
-  const end = countUpTo(places, upTo);
-  let start = countUpTo(places, after);
+  const end = countUpTo(keys, upTo);
+  let start = countUpTo(keys, after);
   for (const [from, to] of gaps) {
-    ranges.push([start, Math.min(end, countBelow(places, from))]);
-    start = Math.max(start, countBelow(places, to));
+    ranges.push([start, Math.min(end, countBelow(keys, from))]);
+    start = Math.max(start, countBelow(keys, to));
   }
   return [...ranges, [start, end]];
 }
 
 function countUpTo(rising: readonly string[], limit: string): number {
-  return countWhile(rising, (place) => !isBelow(limit, place));
+  return countWhile(rising, (key) => !isBelow(limit, key));
 }
 
 function countBelow(rising: readonly string[], limit: string): number {
-  return countWhile(rising, (place) => isBelow(place, limit));
+  return countWhile(rising, (key) => isBelow(key, limit));
 }
 
-function countWhile(rising: readonly string[], holds: (place: string) => boolean): number {
+function countWhile(rising: readonly string[], holds: (key: string) => boolean): number {
   let low = 0;
   let high = rising.length;
   while (low < high) {

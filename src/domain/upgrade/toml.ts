@@ -1,7 +1,7 @@
-// Parses TOML documents of strangers.
+// Parses untrusted TOML.
 import { parse } from 'smol-toml';
 
-// Null for a text that is no TOML: half of a document must not pass for the whole of it.
+// The document, or null when any part of the text is no TOML: half of a document must not pass for the whole.
 export function parseToml(text: string): Record<string, unknown> | null {
   try {
     return parse(text.replace(/^\ufeff/, ''), { integersAsBigInt: 'asNeeded' });

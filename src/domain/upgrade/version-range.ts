@@ -13,7 +13,7 @@ interface KeyEdge {
   inclusive: boolean;
 }
 
-// Keys from the lower to the upper edge; null is open on that side. Excluded windows reach from the first edge to the second.
+// The keys between two edges; null is open on that side. Each excluded window reaches from its first edge to its second.
 export interface KeyInterval {
   lower: KeyEdge | null;
   upper: KeyEdge | null;
@@ -23,9 +23,9 @@ export interface KeyInterval {
 export interface VersionRange {
   // The lowest version that the range admits.
   lowest: string;
-  // Admitted is what lies in one of them.
+  // The range admits a version that lies in one of these intervals.
   intervals: readonly KeyInterval[];
-  // Admits every version.
+  // The range admits every version.
   isAny: boolean;
 }
 
@@ -35,7 +35,7 @@ interface WrittenRange {
   range: VersionRange | null;
 }
 
-// Null for a text that is no range: a version, a name.
+// Reads a range; null for a text that is none, such as a version or a name.
 export function readAskedRange(text: string): WrittenRange | null {
   const trimmed = text.trim();
   const at = trimmed.lastIndexOf('@');
@@ -80,7 +80,7 @@ interface Limit extends KeyEdge {
   edge: Edge;
 }
 
-// Null when nothing satisfies all of them, or a number is too large to be put in order.
+// The versions that satisfy all comparators; null when there are none or a number is too large to be put in order.
 function intersect(comparators: readonly Comparator[]): Alternative | null {
   let lower: Limit | null = null;
   let upper: Limit | null = null;
@@ -123,7 +123,7 @@ function reaches({ key, inclusive }: KeyEdge, other: string): boolean {
 
 const ZERO: ComparatorVersion = { numbers: ['0', '0', '0'], suffix: '' };
 
-// Above an excluded window the next candidate is its end, so each window moves the candidate at most once.
+// The lowest admitted version. A candidate inside an excluded window moves to its end, so each window moves it at most once.
 function lowestIn(
   lower: Limit | null,
   excluded: readonly { from: Limit; to: Limit }[],
@@ -140,7 +140,7 @@ function lowestIn(
   return key === null ? null : { version: textOf(version), key };
 }
 
-// The lowest final version above one: of a pre-release its own final form, else the next patch.
+// The lowest final version above a version: the final form of a pre-release, else the next patch.
 function above({ numbers, suffix }: ComparatorVersion): ComparatorVersion {
   if (suffix !== '') return { numbers, suffix: '' };
   const last = numbers.at(-1) ?? '0';

@@ -12,12 +12,12 @@ const VERSION_START = /^(?:v\.?)?\d/i;
 const MARKED_OR_JOINED = /^(?:v\.?\d|\d+[._]\d)/i;
 const SEPARATORS = '-_/ ';
 
-// Parts the name of a package, or a word like `release`, from the version that follows it.
+// Splits the name of a package, or a word like `release`, from the version that follows it.
 export function splitPackage(text: string): PackageSplit {
   return splitAtSign(text) ?? (VERSION_START.test(text) ? whole(text) : splitName(text));
 }
 
-// What is left of an `@` is a package even when it reads like a pre-release word: `next@15.0.0`.
+// The text before an `@` is a package even when it is a pre-release word: `next@15.0.0`.
 function splitAtSign(text: string): PackageSplit | null {
   const at = text.lastIndexOf('@');
   const name = text.slice(0, Math.max(at, 0));

@@ -6,11 +6,11 @@ import { isPlaceholderVersion, MAX_VERSION_LENGTH, withoutClosingParenthesis, wi
 import { classOfWord, isMovingHead } from './word-classes.ts';
 
 export type ParsedVersion = {
-  // As published.
+  // The text as published.
   text: string;
   packagePart: string | null;
   epoch: number;
-  // As many as written, without leading zeros; empty when the text names no number.
+  // The numbers as written, without leading zeros; empty when the text has none.
   numbers: string[];
   // Null when there is no number.
   scheme: VersionScheme | null;
@@ -56,7 +56,7 @@ export function isPrerelease(text: string | null, sourceFlag?: boolean | null): 
   return flagsPrerelease(text === null ? null : parseVersion(text), sourceFlag);
 }
 
-// The same for a version that has been read already.
+// The same for a version that is already parsed.
 export function flagsPrerelease(version: ParsedVersion | null, sourceFlag?: boolean | null): boolean {
   const certainty = version?.prerelease ?? 'none';
   if (certainty === 'certain') return true;
@@ -85,8 +85,8 @@ function withoutBuild(version: string): string {
 }
 
 // The text behind a `v:` identity: `<package part>@<version>`, or the version alone when there is no package part; lower
-// case, without `refs/tags/`, a word like `release-` and the leading `v`. Build and flavour stay, because they tell
-// releases apart that share an order key; so does a pre-release word in front.
+// case, without `refs/tags/`, a word like `release-` and the leading `v`. Build and flavour stay, because they
+// distinguish releases that share an order key; so does a pre-release word in front.
 export function versionIdentity(text: string): string {
   const tag = withoutTagRef(text);
   if (tag.length > MAX_VERSION_LENGTH) return tag.toLowerCase();

@@ -1,6 +1,6 @@
 // The only list of pre-release words, for versions, titles, headings and queries.
 
-// Words that mean a pre-release beside a version, also behind a space.
+// Words that mean a pre-release next to a version, even when a space separates them.
 export const PLAIN_PRERELEASE_WORDS: readonly string[] =
   'alpha beta rc prerelease preview pre milestone snapshot nightly canary eap'.split(' ');
 

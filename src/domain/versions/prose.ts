@@ -1,7 +1,7 @@
 import { isCalendarYear } from './numbers.ts';
 import { type VersionCandidate, versionCandidates } from './prose-candidate.ts';
 
-// A version stands near the beginning of a title; the bound keeps the work small.
+// A version is near the beginning of a title, so only this much is read, which bounds the work.
 const MAX_TITLE_LENGTH = 500;
 
 const LEAD_WORDS = new Set(
@@ -26,7 +26,7 @@ function isAnnounced(candidate: VersionCandidate, nameWords: ReadonlySet<string>
   const isName = (word: string) => isNameWord(word, nameWords);
   const isLead = (word: string) => LEAD_WORDS.has(word) || isName(word);
 
-  // `to version 2.0` is as foreign as `to 2.0`.
+  // Like `to 2.0`, `to version 2.0` names the version of something else.
   if (FOREIGN_LEADS.has(last) || (VERSION_MARKS.has(last) && FOREIGN_LEADS.has(words.at(-2) ?? ''))) return false;
   if (candidate.numberCount === 1) return isSingleAnnounced(candidate, words, nameWords);
   if (candidate.hasV || VERSION_MARKS.has(last) || words.every(isLead)) return true;

@@ -16,7 +16,7 @@ export function buildSortKey(epoch: string, numbers: readonly string[], suffix: 
 // Order of two keys by their UTF-8 bytes, as both databases compare them.
 export function compareVersionKeys(a: string, b: string): number {
   if (a === b) return 0;
-  // Code-unit order is byte order until surrogates come in, and nearly every key is plain ASCII.
+  // Without surrogates, code-unit order is byte order; nearly every key is plain ASCII.
   if (!SURROGATE.test(a) && !SURROGATE.test(b)) return a < b ? -1 : 1;
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }

@@ -40,13 +40,13 @@ function readPre(pre: PrePart[], later: Token[], first: Certainty): Suffix {
   return { pre, post: null, prerelease: own.some(isPreWord) ? 'certain' : first };
 }
 
-// The key has no room for a pre-release of a post-release (`1.0.post1.dev2`), but the flag must still tell.
+// The key cannot express a pre-release of a post-release (`1.0.post1.dev2`), but the pre-release flag must still be set.
 function readPost(number: Token | undefined, later: Token[]): Suffix {
   const post = number?.isNumber ? number.text : '0';
   return { pre: [], post, prerelease: untilFlavour(later).some(isPreWord) ? 'certain' : 'none' };
 }
 
-// `1.1.1w`: a single letter on the last number, with nothing after it, counts patches.
+// The patch number of `1.1.1w`, where a single letter directly behind the last number counts patches.
 function gluedLetter(rest: string, tokens: Token[]): number | null {
   const [first, second] = tokens;
   if (first === undefined || !/^[a-z]$/.test(first.text) || !/^[a-z]/i.test(rest)) return null;
@@ -69,7 +69,8 @@ function tokensOf(rest: string): Token[] {
   return tokens;
 }
 
-// `win32` is one word, and so is `2f8b`: commit hashes would otherwise fall into meaningless pieces.
+// Splits a part into words and numbers. `win32` and `2f8b` stay whole, because pieces of a platform name or of a commit hash
+// mean nothing.
 function runsOf(part: string): string[] {
   if (classOfWord(part) === 'flavour' || /\d[^\d]/.test(part)) return [part];
   return part.match(/\d+|[^\d]+/g) ?? [];

@@ -1,4 +1,4 @@
-// Longer texts are no version: it bounds the work that a hostile tag can cause.
+// Longer texts are no version; the limit bounds the work that a hostile tag can cause.
 export const MAX_VERSION_LENGTH = 200;
 
 const PLACEHOLDERS = new Set(['', 'unknown', 'none', 'n/a', 'null', 'undefined', '-']);
@@ -9,7 +9,7 @@ export function withoutTagRef(text: string): string {
   return trimmed.startsWith('refs/tags/') ? trimmed.slice('refs/tags/'.length).trim() : trimmed;
 }
 
-// The text without a closing `(…)`; one that is nothing but a parenthesis stays as it is.
+// The text without a closing `(…)`; a text that is nothing but a parenthesis stays as it is.
 export function withoutClosingParenthesis(text: string): string {
   if (!text.endsWith(')')) return text;
   let depth = 0;

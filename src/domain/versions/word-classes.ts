@@ -3,7 +3,7 @@ import { isPrereleaseWord } from './prerelease.ts';
 // What a word after the numbers of a version says about it.
 type WordClass = 'pre' | 'final' | 'post' | 'flavour' | 'unknown';
 
-// `availability` only ever follows `general`; alone in the unknown class it would undo what `general` says.
+// `availability` is listed because it follows `general`: as an unknown word it would undo the class of `general`.
 const FINAL_WORDS = 'final ga release stable lts general availability';
 const POST_WORDS = 'post p pl patch sp sr hotfix rev r fix security update u';
 const FLAVOUR_WORDS =

@@ -1,4 +1,4 @@
-// A release as a message for chat services, before the form of each service.
+// A release as a chat message, and that message as the JSON of Discord and Slack.
 
 export interface ChatRelease {
   title: string;
@@ -12,7 +12,7 @@ export interface ChatRelease {
 }
 
 interface ReleaseMessage {
-  // Whose release it is.
+  // The line that names the owner of the release.
   context: string;
   avatarUrl: string | null;
   title: string;
@@ -46,7 +46,7 @@ function titleOf({ title, version }: ChatRelease): string {
   return version === null || holdsVersion(shown, version) ? shown : `${shown} ${oneLine(version)}`.trim();
 }
 
-// A version counts only where it stands whole: `1.2` is not in `11.2` nor in `1.2.1`.
+// Whether a title holds the whole version: `1.2` is neither in `11.2` nor in `1.2.1`.
 function holdsVersion(title: string, version: string): boolean {
   const wanted = version.toLowerCase().replace(/^v(?=\d)/, '');
   const text = title.toLowerCase();
@@ -63,12 +63,12 @@ function summaryOf(summary: string | null): string | null {
   return cutWithMark(text, SUMMARY_MAX, SUMMARY_LEAST);
 }
 
-// At most `max` characters, the mark of the cut included; at the last blank past `least`, else in the middle of a word.
+// Cuts a text to `max` characters with the mark of the cut: at the last blank behind `least`, else inside a word.
 function cutWithMark(text: string, max: number, least = max): string {
   if (text.length <= max) return text;
   const blank = text.lastIndexOf(' ', max - 1);
   const end = blank > least ? blank : max - 1;
-  // Half of a surrogate pair is no character.
+  // A cut must not leave half of a surrogate pair.
   return `${text
     .slice(0, end)
     .replace(/[\ud800-\udbff]$/, '')
@@ -106,7 +106,7 @@ export function discordBody({ context, avatarUrl, title, link, summary, publishe
 const SLACK_TITLE_MAX = 500;
 const SECTION_MAX = 3000;
 
-// A release as a message for Slack's incoming webhooks. Text of strangers must not mention anybody nor make links.
+// A release as a message for Slack's incoming webhooks. Untrusted text must neither mention anybody nor make links.
 export function slackBody(message: ReleaseMessage): object {
   const { context, avatarUrl, publishedAt } = message;
   const title = cutWithMark(message.title, SLACK_TITLE_MAX);
@@ -123,7 +123,7 @@ export function slackBody(message: ReleaseMessage): object {
   };
 }
 
-// Escaping makes hostile text longer; a message that is too long would be refused whole.
+// Escaping makes hostile text longer, and Slack refuses a message that is too long, so a summary that does not fit is left out.
 function section({ link, summary }: ReleaseMessage, title: string): string {
   const head = `*<${escapedLink(link)}|${escaped(title).replaceAll('|', '¦')}>*`;
   const whole = summary === null ? head : `${head}\n${escaped(summary)}`;

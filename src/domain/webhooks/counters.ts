@@ -4,7 +4,7 @@ import type { AttemptOutcome } from './retry-schedule.ts';
 export interface Counters {
   consecutiveFailures: number;
   consecutiveLostEvents: number;
-  // First failed attempt since the last success.
+  // The time of the first failed attempt since the last success.
   failureStreakStartedAt: string | null;
 }
 
@@ -21,7 +21,7 @@ export function counted(
   if (outcome === 'success') return NO_FAILURES;
   const ended = outcome !== 'retry';
   return {
-    // Later attempts of the same event add nothing.
+    // Only the first attempt of an event counts as a failure of it.
     consecutiveFailures: before.consecutiveFailures + (attempt === 1 ? 1 : 0),
     consecutiveLostEvents: before.consecutiveLostEvents + (ended ? 1 : 0),
     failureStreakStartedAt: before.failureStreakStartedAt ?? at,
@@ -38,7 +38,7 @@ const FAILING_EVENTS = 3;
 const FAILING_HOURS = 48;
 const HOUR_MS = 3_600_000;
 
-// The rule by which a failed attempt disables its subscription; null: it stays enabled.
+// The rule by which a failed attempt disables its subscription; null when it stays enabled.
 export function disablingRule(
   counters: Counters,
   { lane, gone, now }: { lane: 'user' | 'admin'; gone: boolean; now: Date },

@@ -1,22 +1,22 @@
-// The beginning of a receiver's answer, as a log may show it.
+// The beginning of a receiver's answer without credentials, for the delivery log.
 
 const SHOWN = 200;
-// A credential that begins within what is shown ends within this.
+// A credential that begins in the shown part ends within this many characters.
 const READ = 2048;
 
 const CONTROL = /[\p{Cc}\u2028\u2029]/gu;
 const CREDENTIALS = [
   /\brel(?:[kuf]|oc?)_[0-9A-Za-z_-]+/g,
-  // A signed token in three parts.
+  // A JSON Web Token.
   /\beyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?/g,
   /\bwhsec_[0-9A-Za-z+/=]+/g,
 ];
 
-// `secret` is a text that must not be shown wherever it stands, such as the path of an address that is a secret.
+// `secret` is a text that must never be shown, such as the path of a secret address.
 export function errorText(body: Uint8Array, secret: string | null = null): string {
   const decoded = new TextDecoder().decode(body.subarray(0, READ * 4)).slice(0, READ);
   let text = decoded.replace(CONTROL, ' ');
-  // As many blanks as there were characters: what is shown does not depend on what was hidden.
+  // Credentials become the same number of blanks, so that the shown part ends at the same character with and without them.
   for (const shape of CREDENTIALS) text = text.replace(shape, (found) => ' '.repeat(found.length));
   if (secret !== null && secret.length > 1) text = text.replaceAll(secret, ' '.repeat(secret.length));
   return text

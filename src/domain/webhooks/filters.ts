@@ -1,4 +1,4 @@
-// The filters of a subscription that look at the release of an event rather than at where it comes from.
+// The filters of a subscription that look at the release of an event and not at its owner.
 
 interface EventFilters {
   release_type: string | null;
@@ -19,7 +19,7 @@ export function passesFilters({ release_type, exclude_prereleases }: EventFilter
   return exclude_prereleases === 0 || !facts.prerelease;
 }
 
-// What the stored document says; an event without a type counts as a feature.
+// The facts of an event that filters ask for; an event without a type counts as a feature.
 export function eventFacts(payload: string): EventFacts {
   const { release } = JSON.parse(payload) as { release: { type?: string; prerelease?: boolean } };
   return { type: release.type ?? 'feature', prerelease: release.prerelease ?? false };

@@ -8,7 +8,7 @@ export function isSigned(format: WebhookFormat): boolean {
   return format === 'json';
 }
 
-// The bytes of the event itself, or a message made of them.
+// The body of a delivery: the event itself, or a chat message made of it.
 export function bodyIn(format: WebhookFormat, payload: string): string {
   if (format === 'json') return payload;
   const { release } = JSON.parse(payload) as { release: ChatRelease };

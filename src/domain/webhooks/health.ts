@@ -7,7 +7,7 @@ export interface HealthFacts {
   enabled: boolean;
   disabledReason: string | null;
   consecutiveFailures: number;
-  // First failed attempt since the last success.
+  // The time of the first failed attempt since the last success.
   failureStreakStartedAt: string | null;
   lastSuccessAt: string | null;
 }

@@ -5,10 +5,10 @@ export type DeliveryOutcome = 'success' | 'retry' | 'perm_fail' | 'dlq' | 'auto_
 type Fault = 'timeout' | 'dns_error' | 'connection_refused' | 'connection_reset' | 'tls_error' | 'network';
 
 export type Ending =
-  // An answer with the beginning of its text.
+  // The receiver answered; the text is the beginning of its answer.
   | { status: number; text: string }
   | { fault: Fault; text: string }
-  // The rule that the address breaks; nothing was sent.
+  // The address breaks a rule, so nothing was sent.
   | { refused: string };
 
 export interface AttemptVerdict {

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 
 export interface SigningKeys {
   current: Uint8Array;
-  // Still accepted by a receiver that has not changed to the current one.
+  // The key before a rotation, for receivers that do not know the current one yet.
   previous: Uint8Array | null;
 }
 
@@ -26,7 +26,7 @@ export function signatureHeaders(message: SignedMessage, keys: SigningKeys): Rec
   };
 }
 
-// What the owner of a subscription is shown, once: the same bytes in both spellings.
+// The signing key in both spellings, as the owner of a subscription is shown it once.
 export function shownKey(key: Uint8Array): { signingKey: string; standardSecret: string } {
   const bytes = Buffer.from(key);
   return { signingKey: bytes.toString('hex'), standardSecret: `whsec_${bytes.toString('base64')}` };

@@ -17,7 +17,7 @@ const PAIRS = [
   ['productSlug', 'productId'],
 ] as const;
 
-// The first rule on scope that is broken: follows name nothing, and an org is named once.
+// The first broken rule on the scope: `follows` takes no targets, and `org` takes exactly one org.
 export function scopeProblem(scope: 'org' | 'follows', named: NamedTargets): Problem | null {
   if (scope === 'follows') return followsProblem(named);
   if (named.orgSlug === undefined && named.orgId === undefined) {
@@ -36,7 +36,7 @@ export function twiceNamed(named: NamedTargets): Problem | null {
   return pair ? { field: pair[1], reason: `give ${pair[0]} or ${pair[1]}, not both` } : null;
 }
 
-// Absent, null or empty: json. Null for a value that is no format.
+// The format, `json` when none is given; null for a value that is no format.
 export function readFormat(text: string | null | undefined): WebhookFormat | null {
   if (!text) return 'json';
   return WEBHOOK_FORMATS.find((format) => format === text) ?? null;

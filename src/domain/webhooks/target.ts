@@ -7,10 +7,10 @@ export type TargetRefusal = RefusalReason | ChatRefusal;
 export const URL_MAX_BYTES = 2048;
 export const DESCRIPTION_MAX_BYTES = 1000;
 
-// Stricter than for pages that are read: https alone, and no port at which anything but the web listens.
+// Stricter than for pages that are fetched: only https, and no ports of other services.
 export const WEBHOOK_TARGET: TargetRules = { httpsOnly: true, ports: 'web' };
 
-// The chat service's rule on its own addresses.
+// Why an address cannot take messages of a format.
 export function formatRefusal(format: WebhookFormat, url: string): ChatRefusal | 'invalid_url' | null {
   const parsed = URL.parse(url);
   return parsed === null ? 'invalid_url' : chatRefusal(format, parsed);
@@ -24,7 +24,7 @@ export function targetKey(url: string): string {
     : `${target.literal && target.host.includes(':') ? `[${target.host}]` : target.host}:${target.port}`;
 }
 
-// What may be shown of an address that is a secret.
+// The part of a secret address that may be shown.
 export function shownHost(url: string): string {
   return URL.parse(url)?.host ?? '';
 }

@@ -1,12 +1,12 @@
-// Whether a delivery is genuine: the other half of `signature.ts`, for both families of headers and both spellings of a key.
+// Verifies the signature of a delivery, as a receiver does, for both families of headers and both spellings of a key.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 interface ReceivedDelivery {
   key: Uint8Array;
-  // `X-Service-Signature` or `webhook-signature`, as it came.
+  // The value of `X-Service-Signature` or `webhook-signature`.
   signature: string;
   timestamp: string;
-  // `webhook-id`; the signature of Standard Webhooks covers it.
+  // The value of `webhook-id`, which the signature of Standard Webhooks covers.
   id?: string;
   body: Uint8Array;
   // Unix milliseconds.
@@ -23,7 +23,7 @@ export function verifyDelivery({ key, signature, timestamp, id, body, now }: Rec
   const digest = (prefix: string) => createHmac('sha256', key).update(prefix).update(body).digest();
   const service = digest(`${timestamp}.`);
   const standard = id === undefined ? null : digest(`${id}.${timestamp}.`);
-  // A key that is being replaced signs beside its successor.
+  // During a rotation the header holds signatures of both keys; one valid signature is enough.
   const isGenuine = signature
     .trim()
     .split(/\s+/)

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
-import { preferredEncoding } from '../../domain/accept.ts';
+import { preferredEncoding } from '../../domain/content-negotiation.ts';
 import type { Answer, ContentCoding } from '../kernel/answer.ts';
 
 const gzipBytes = promisify(gzip);

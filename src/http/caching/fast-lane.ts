@@ -1,7 +1,7 @@
 // Answers hits of the byte cache straight from node's request and response: no router, no parsing, no serialising.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ANONYMOUS } from '../../contract/caller.ts';
-import { etagMatches } from '../../domain/accept.ts';
+import { etagMatches } from '../../domain/content-negotiation.ts';
 import { type ContentCoding, etagOf } from '../kernel/answer.ts';
 import { negotiated } from '../kernel/compile.ts';
 import type { ExchangeParts } from '../kernel/exchange.ts';

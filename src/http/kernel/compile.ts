@@ -1,7 +1,7 @@
 // A declaration with everything prepared that does not change from request to request.
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
-import { negotiate } from '../../domain/accept.ts';
+import { negotiate } from '../../domain/content-negotiation.ts';
 import { DEFAULT_BODY_LIMIT } from './body.ts';
 import { PRIVATE } from './headers.ts';
 import { FORMAT_TYPES, type Format, type Reply } from './reply.ts';

@@ -1,8 +1,8 @@
 // From a request to its answer: the route that it leads to, or the one place for 404, 405 and OPTIONS.
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
-import { negotiate } from '../../domain/accept.ts';
 import { hasControlCharacter } from '../../domain/clean-text.ts';
+import { negotiate } from '../../domain/content-negotiation.ts';
 import { type Execution, limitUnmatched } from './admit.ts';
 import { type Answer, createAnswer } from './answer.ts';
 import { ClientGone } from './body.ts';

@@ -1,6 +1,6 @@
 // Writes an answer: coding, conditional requests, HEAD.
 import type { IncomingHttpHeaders } from 'node:http';
-import { etagMatches } from '../../domain/accept.ts';
+import { etagMatches } from '../../domain/content-negotiation.ts';
 import { parseHttpDate } from '../../domain/net/http-date.ts';
 import { chooseCoding, codedBody } from '../caching/compression.ts';
 import { type Answer, type ContentCoding, etagOf } from './answer.ts';

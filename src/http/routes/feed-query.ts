@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import { BREAKING, KINDS, RELEASE_TYPES, SOURCE_TYPES } from '../../contract/enums.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { flag, integerIn, limitLike, listOf, oneOf, text } from '../../contract/query.ts';
-import { parseWindow } from '../../domain/windows.ts';
+import { parseWindow } from '../../domain/time-window.ts';
 
 // Feeds of one source or product.
 export const plainFeedQuery = {

@@ -6,7 +6,7 @@ import { BREAKING, CATEGORIES, KINDS, RELEASE_TYPES, SOURCE_TYPES } from '../../
 import { badRequest } from '../../contract/errors.ts';
 import { flag, integerIn, limitLike, listOf, oneOf, text, typedText } from '../../contract/query.ts';
 import { releaseSearchAnswer, SEARCH_MODES, searchAnswer } from '../../contract/search.ts';
-import { parseWindow } from '../../domain/windows.ts';
+import { parseWindow } from '../../domain/time-window.ts';
 import { searchMarkdown } from '../../search/markdown.ts';
 import { type SearchInput, searchRegistry } from '../../search/search.ts';
 import { readEmbedStatus } from '../../search/vectors/embed-status.ts';

@@ -11,7 +11,7 @@ import { flag, limitLike, optionalLimitLike, requiredText, text } from '../../co
 import { releaseFeed, releaseItem } from '../../contract/release.ts';
 import { timestamp } from '../../contract/scalars.ts';
 import { MAX_LIMIT, MAX_TOKENS } from '../../domain/changelog/slice.ts';
-import { parseBound } from '../../domain/windows.ts';
+import { parseBound } from '../../domain/time-window.ts';
 import { bothPaths, type RouteDeclaration } from '../kernel/route.ts';
 import { feedFilter, feedPage, plainFeedQuery } from './feed-query.ts';
 

@@ -3,7 +3,7 @@
 import type { Draft } from '../../catalog/releases/draft.ts';
 import type { Config } from '../../config.ts';
 import type { DatePrecision } from '../../domain/dates/calendar.ts';
-import type { FetchOutcome } from '../../domain/fetch-outcome.ts';
+import type { FetchOutcome } from '../../domain/fetching/outcome.ts';
 import type { ChatModel } from '../../insight/model/index.ts';
 import type { GuardedFetch } from '../../net/fetch.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';

@@ -1,7 +1,7 @@
 // Maps answers and failures of servers to outcomes of a fetch. All adapters use it, so that one failure has one name whatever
 // the source type.
 
-import type { FetchOutcome } from '../../domain/fetch-outcome.ts';
+import type { FetchOutcome } from '../../domain/fetching/outcome.ts';
 import { isChallengePage } from '../../domain/net/challenge.ts';
 import { isThrottled, retryAt } from '../../domain/net/rate-limit.ts';
 import type { FetchFailure, FetchResult, FetchSuccess } from '../../net/result.ts';

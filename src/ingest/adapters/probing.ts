@@ -1,6 +1,6 @@
 // Shared by all proofs: the input for an adapter, and the result when there is no proof.
 
-import type { FetchOutcome } from '../../domain/fetch-outcome.ts';
+import type { FetchOutcome } from '../../domain/fetching/outcome.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 import type { AdapterInput, Item } from './contract.ts';
 import type { SampleItem, Unproven } from './proofs.ts';

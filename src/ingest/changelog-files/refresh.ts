@@ -6,7 +6,7 @@ import { type Context, transact } from '../../context.ts';
 import { readChangelogText } from '../../domain/changelog/entries.ts';
 import { addOutside, NOTHING_OUTSIDE } from '../../domain/changelog/outside-text.ts';
 import type { ChangelogOptions, OutsideText } from '../../domain/changelog/types.ts';
-import type { FetchOutcome } from '../../domain/fetch-outcome.ts';
+import type { FetchOutcome } from '../../domain/fetching/outcome.ts';
 import { factsOf } from '../../domain/source-types.ts';
 import { parseJson } from '../../store/json-text.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';

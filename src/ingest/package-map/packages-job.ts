@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import { findSource, isUnlisted } from '../../catalog/resolve.ts';
 import { type Context, transact } from '../../context.ts';
-import { wasRead } from '../../domain/fetch-outcome.ts';
+import { wasRead } from '../../domain/fetching/outcome.ts';
 import { factsOf, readerOf } from '../../domain/source-types.ts';
 import { createAdapterContext } from '../adapters/adapter-context.ts';
 import { hostOf } from '../adapters/index.ts';

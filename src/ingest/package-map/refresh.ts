@@ -1,7 +1,7 @@
 // One refresh of the manifests of a repository: everything is fetched first, then written in one transaction.
 import { findSource } from '../../catalog/resolve.ts';
 import { type Context, queries, transact } from '../../context.ts';
-import type { FetchOutcome } from '../../domain/fetch-outcome.ts';
+import type { FetchOutcome } from '../../domain/fetching/outcome.ts';
 import { manifestEcosystem, readManifest } from '../../domain/upgrade/manifests/read-manifest.ts';
 import { parseJson } from '../../store/json-text.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';

@@ -2,7 +2,7 @@
 import { findSource, type SourceInOrg } from '../../catalog/resolve.ts';
 import { type Context, transact, type WriteContext } from '../../context.ts';
 import { outsideTotal } from '../../domain/changelog/outside-text.ts';
-import { wasRead } from '../../domain/fetch-outcome.ts';
+import { wasRead } from '../../domain/fetching/outcome.ts';
 import { factsOf, readerOf } from '../../domain/source-types.ts';
 import { createAdapterContext } from '../adapters/adapter-context.ts';
 import { type ChangelogRefresh, refreshChangelogFiles } from '../changelog-files/refresh.ts';

@@ -3,7 +3,7 @@
 import { recordFetch } from '../../catalog/registry/record-fetch.ts';
 import type { WriteDrafts } from '../../catalog/releases/write-drafts.ts';
 import { type Context, transact, type WriteContext } from '../../context.ts';
-import { type FetchOutcome, failureText, wasRead } from '../../domain/fetch-outcome.ts';
+import { type FetchOutcome, failureText, wasRead } from '../../domain/fetching/outcome.ts';
 import { factsOf } from '../../domain/source-types.ts';
 import type { FetchLogRow } from '../../store/schema/jobs.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';

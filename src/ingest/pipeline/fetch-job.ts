@@ -1,5 +1,5 @@
 import { type Context, now, transact } from '../../context.ts';
-import { wasRead } from '../../domain/fetch-outcome.ts';
+import { wasRead } from '../../domain/fetching/outcome.ts';
 import type { ClaimedJob, JobSurroundings } from '../queue/job.ts';
 import { complete, type NextRun } from '../queue/lease.ts';
 import { scheduledRun } from './commit-run.ts';

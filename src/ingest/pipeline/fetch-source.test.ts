@@ -6,7 +6,7 @@ import { createOrg, createSource, postReleases } from '../../../test/support/fac
 import { suppressRelease } from '../../catalog/releases/suppress.ts';
 import type { CreateSource } from '../../catalog/sources/create.ts';
 import type { Context } from '../../context.ts';
-import { type FetchOutcome, logStatusOf, wasRead } from '../../domain/fetch-outcome.ts';
+import { type FetchOutcome, logStatusOf, wasRead } from '../../domain/fetching/outcome.ts';
 import { fetchSource } from './fetch-source.ts';
 import type { RunOptions } from './report.ts';
 import { item, type Scripted, scripted, validator } from './scripted.fixture.ts';

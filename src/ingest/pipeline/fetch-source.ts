@@ -1,7 +1,7 @@
 import { recordFetch } from '../../catalog/registry/record-fetch.ts';
 import { type Context, transact } from '../../context.ts';
 import { SYSTEM } from '../../contract/caller.ts';
-import { failureText, wasRead } from '../../domain/fetch-outcome.ts';
+import { failureText, wasRead } from '../../domain/fetching/outcome.ts';
 import { TaskTimeout } from '../../threads/task.ts';
 import type { AdapterResult } from '../adapters/contract.ts';
 import { parseTimeout } from '../adapters/outcomes.ts';

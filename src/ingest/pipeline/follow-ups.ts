@@ -1,5 +1,5 @@
 // Follow-up jobs of a fetch, enqueued in its transaction.
-import { wasRead } from '../../domain/fetch-outcome.ts';
+import { wasRead } from '../../domain/fetching/outcome.ts';
 import { factsOf } from '../../domain/source-types.ts';
 import type { AdapterResult } from '../adapters/contract.ts';
 import type { JobOrder } from '../queue/job.ts';

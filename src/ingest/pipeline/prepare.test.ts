@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sourceRow } from '../../../test/support/adapter-input.ts';
-import { identityKeys } from '../../domain/identity.ts';
+import { identityKeys } from '../../domain/release-identity.ts';
 import type { AdapterResult } from '../adapters/contract.ts';
 import { lostIdentity, prepareRun } from './prepare.ts';
 import { item } from './scripted.fixture.ts';

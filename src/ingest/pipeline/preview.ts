@@ -2,7 +2,7 @@
 import { recordFetch } from '../../catalog/registry/record-fetch.ts';
 import { itemFilter } from '../../catalog/releases/item-filters.ts';
 import { type Context, transact } from '../../context.ts';
-import { failureText, wasRead } from '../../domain/fetch-outcome.ts';
+import { failureText, wasRead } from '../../domain/fetching/outcome.ts';
 import type { AdapterResult } from '../adapters/contract.ts';
 import { complete } from '../queue/lease.ts';
 import { prepareRun } from './prepare.ts';

@@ -1,6 +1,6 @@
 import { recordFetch } from '../../catalog/registry/record-fetch.ts';
 import type { WriteContext } from '../../context.ts';
-import { failureText } from '../../domain/fetch-outcome.ts';
+import { failureText } from '../../domain/fetching/outcome.ts';
 import type { TaskTimeout } from '../../threads/task.ts';
 import { parseTimeout } from '../adapters/outcomes.ts';
 import type { ClaimedJob } from '../queue/job.ts';

@@ -1,6 +1,6 @@
 // A feed that fails for good is looked for at the page of its source, and read in the same run where it is found.
 import type { Context } from '../../context.ts';
-import { type FetchOutcome, wasRead } from '../../domain/fetch-outcome.ts';
+import { type FetchOutcome, wasRead } from '../../domain/fetching/outcome.ts';
 import { TaskTimeout } from '../../threads/task.ts';
 import { createAdapterContext, toolsOf } from '../adapters/adapter-context.ts';
 import type { AdapterResult } from '../adapters/contract.ts';

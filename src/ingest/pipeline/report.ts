@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { FetchTrigger } from '../../contract/admin-logs.ts';
 import type { FetchStatus } from '../../contract/enums.ts';
-import type { FetchOutcome } from '../../domain/fetch-outcome.ts';
+import type { FetchOutcome } from '../../domain/fetching/outcome.ts';
 import type { FetchTools } from '../adapters/adapter-context.ts';
 import type { AdapterResult } from '../adapters/contract.ts';
 import type { JobLease } from '../queue/job.ts';

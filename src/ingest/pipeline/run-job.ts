@@ -3,7 +3,7 @@
 import { recordFetch } from '../../catalog/registry/record-fetch.ts';
 import { type Context, transact } from '../../context.ts';
 import { SYSTEM } from '../../contract/caller.ts';
-import { failureText } from '../../domain/fetch-outcome.ts';
+import { failureText } from '../../domain/fetching/outcome.ts';
 import { TaskTimeout } from '../../threads/task.ts';
 import { toolsOf } from '../adapters/adapter-context.ts';
 import type { JobHandler, JobSurroundings } from '../queue/job.ts';

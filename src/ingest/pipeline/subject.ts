@@ -1,7 +1,7 @@
 // Loads everything that is known of a source before it is fetched.
 import { findSource, type SourceInOrg } from '../../catalog/resolve.ts';
 import type { Context } from '../../context.ts';
-import type { ItemKeys } from '../../domain/identity.ts';
+import type { ItemKeys } from '../../domain/release-identity.ts';
 import { factsOf, readerOf, type SourceType } from '../../domain/source-types.ts';
 import { versionIdentity } from '../../domain/versions/index.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';

@@ -1,7 +1,7 @@
 // Writes drafts through the write path of the catalog, in batches that fit a transaction.
 import { ownAddresses, type WriteDrafts, writeDrafts } from '../../catalog/releases/write-drafts.ts';
 import type { WriteContext } from '../../context.ts';
-import { type ItemKeys, identityKeySteps } from '../../domain/identity.ts';
+import { type ItemKeys, identityKeySteps } from '../../domain/release-identity.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 import { inTurns } from '../../threads/turns.ts';
 

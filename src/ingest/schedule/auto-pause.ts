@@ -1,6 +1,6 @@
 // Pauses a source that keeps failing in the same way, until an operator resumes it.
 import type { WriteContext } from '../../context.ts';
-import type { FetchOutcome } from '../../domain/fetch-outcome.ts';
+import type { FetchOutcome } from '../../domain/fetching/outcome.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 
 // Outcomes that a retry does not change.

@@ -2,7 +2,7 @@
 // run or an import), the basis of its plan differs and the plan is computed again.
 import { sql } from 'kysely';
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
-import { AT_ONCE, type PollHours } from '../../domain/fetch-schedule.ts';
+import { AT_ONCE, type PollHours } from '../../domain/fetching/schedule.ts';
 import type { OrgRow } from '../../store/schema/orgs.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 import { hostOf } from '../adapters/index.ts';

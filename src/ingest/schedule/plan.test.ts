@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FetchPriority } from '../../contract/enums.ts';
-import { countersAfter, type FetchOutcome } from '../../domain/fetch-outcome.ts';
-import { AT_ONCE, nextFetchAfter } from '../../domain/fetch-schedule.ts';
+import { countersAfter, type FetchOutcome } from '../../domain/fetching/outcome.ts';
+import { AT_ONCE, nextFetchAfter } from '../../domain/fetching/schedule.ts';
 import { hostOf } from '../adapters/index.ts';
 import { dailyAt } from '../jobs/clocks.ts';
 import { type PlanInput, type Planned, planFetch } from './plan.ts';

@@ -1,5 +1,5 @@
 // Computes the next fetch of a source from its tier and its last runs, spread by a stable jitter.
-import { dueAt, jitterMs, type PollHours, tierMs } from '../../domain/fetch-schedule.ts';
+import { dueAt, jitterMs, type PollHours, tierMs } from '../../domain/fetching/schedule.ts';
 import type { OrgRow } from '../../store/schema/orgs.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 

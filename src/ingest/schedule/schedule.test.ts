@@ -9,7 +9,7 @@ import { recordFetch } from '../../catalog/registry/record-fetch.ts';
 import { sourceItems } from '../../catalog/sources/source-fields.ts';
 import { updateSource } from '../../catalog/sources/update.ts';
 import { type Context, transact } from '../../context.ts';
-import type { FetchOutcome } from '../../domain/fetch-outcome.ts';
+import type { FetchOutcome } from '../../domain/fetching/outcome.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 import { scheduleClocks } from '../jobs/clocks.ts';
 import { claimKey } from '../queue/claim.ts';

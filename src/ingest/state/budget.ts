@@ -1,6 +1,6 @@
 // A quota that all sources of an API share. When it runs low, the host and all its jobs wait for the reset.
 import { now, type WriteContext } from '../../context.ts';
-import type { FetchOutcome } from '../../domain/fetch-outcome.ts';
+import type { FetchOutcome } from '../../domain/fetching/outcome.ts';
 import type { AdapterResult, Budget } from '../adapters/contract.ts';
 import { isBudgetLow } from '../adapters/github/budget.ts';
 import { later } from '../queue/host-state.ts';

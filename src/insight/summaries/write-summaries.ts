@@ -10,7 +10,7 @@ import {
   type SummaryPeriod,
 } from '../../catalog/summaries/basis.ts';
 import { type Context, now, queries } from '../../context.ts';
-import { MOST_TOLD, periodSummary, quietSummary } from '../../domain/digest/period-summary.ts';
+import { MOST_STATEMENTS, periodSummary, quietSummary } from '../../domain/digest/period-summary.ts';
 import type { SummaryRow } from '../../store/schema/insight.ts';
 import { DIGEST_COLUMNS, digestRelease, namesOf } from '../digest-release.ts';
 import { find, removeEmpty, store, type WrittenSummary } from './store-summaries.ts';
@@ -91,7 +91,7 @@ async function materialOf(ctx: Context, sourceInOrg: SourceInOrg, period: Summar
     .orderBy((eb) => eb.fn.coalesce('importance', eb.lit(0)), 'desc')
     .orderBy('feed_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(MOST_TOLD)
+    .limit(MOST_STATEMENTS)
     .execute();
   const names = namesOf(sourceInOrg);
   return {

@@ -113,14 +113,13 @@ async function tallyPackage(ctx: Context, spans: readonly ReleaseSpan[]): Promis
   const all = first.window.by === 'time' ? keyed.where('r.version', 'is not', null) : keyed;
   const shown: OrderedRelease[] = await all
     .where('r.listing', '=', shownListing(first))
-    .select([sql<string>`${sql.ref(column)}`.as('place'), 'r.prerelease', 'r.breaking as verdict'])
+    .select([sql<string>`${sql.ref(column)}`.as('key'), 'r.prerelease', 'r.breaking as verdict'])
     .orderBy(column)
     .execute();
   const covered: OrderedRelease[] = await cascadeRows(ctx, all, first)
-    .select([sql<string>`${sql.ref(column)}`.as('place'), 'r.prerelease', COVERED_VERDICT.as('verdict')])
+    .select([sql<string>`${sql.ref(column)}`.as('key'), 'r.prerelease', COVERED_VERDICT.as('verdict')])
     .execute();
-  const rising =
-    covered.length === 0 ? shown : [...shown, ...covered].sort((a, b) => compareVersionKeys(a.place, b.place));
+  const rising = covered.length === 0 ? shown : [...shown, ...covered].sort((a, b) => compareVersionKeys(a.key, b.key));
   const hasCovered = covered.length > 0;
   const tally = tallyOf(rising);
   return new Map(spans.map((span) => [span, { ...tally(span.window), hasCovered }]));

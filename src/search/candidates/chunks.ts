@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { visibleSource } from '../../catalog/visible.ts';
 import type { Context } from '../../context.ts';
-import type { SearchFilter } from '../../domain/retrieval.ts';
+import type { SearchFilter } from '../../domain/retrieval/retrievers.ts';
 import type { ScoredText } from '../../domain/search-text/score.ts';
 import { versionSort } from '../../domain/versions/index.ts';
 import { rowsByKeys } from '../../store/keyed-queries.ts';

@@ -2,7 +2,7 @@
 // index still holds, nothing that is hidden or filtered out by now becomes a hit.
 import { type RawBuilder, sql } from 'kysely';
 import { type Context, now } from '../../context.ts';
-import type { OwnerRef, SearchFilter } from '../../domain/retrieval.ts';
+import type { OwnerRef, SearchFilter } from '../../domain/retrieval/retrievers.ts';
 import type { ScoredText } from '../../domain/search-text/score.ts';
 import { rowsByKeys } from '../../store/keyed-queries.ts';
 import type { Queries } from '../../store/schema/index.ts';

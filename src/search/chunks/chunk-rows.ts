@@ -1,6 +1,6 @@
 // Rows of the chunks of a file: a chunk whose text is unchanged keeps its row, and every row gets a free key.
 import type { WriteContext } from '../../context.ts';
-import { docKey } from '../../domain/doc-key.ts';
+import { docKey } from '../../domain/search-text/doc-key.ts';
 import type { ChunkOwner } from '../../ports.ts';
 import type { ChangelogChunkRow } from '../../store/schema/search.ts';
 import type { ChunkDraft } from './chunk-drafts.ts';

@@ -1,6 +1,6 @@
 // What one filter of a search is, and what retrievers, sections of entities and checks derive from a list of them.
 import { type RawBuilder, sql } from 'kysely';
-import type { SearchFilter } from '../../domain/retrieval.ts';
+import type { SearchFilter } from '../../domain/retrieval/retrievers.ts';
 
 // A candidate as the filters see it.
 export interface FilterableRow {

@@ -2,7 +2,7 @@
 import type { Context } from '../../context.ts';
 import type { FilterStatus, SearchAnswer } from '../../contract/search.ts';
 import { keysOf } from '../../domain/records.ts';
-import type { SearchFilter } from '../../domain/retrieval.ts';
+import type { SearchFilter } from '../../domain/retrieval/retrievers.ts';
 import type { EntityScope } from '../entities/ranked.ts';
 import {
   intersect,

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { ReleaseOwners } from '../../catalog/releases/surroundings.ts';
 import { type Context, queries } from '../../context.ts';
 import type { ChunkHit } from '../../contract/search.ts';
-import { cutText } from '../../domain/search-text/fold.ts';
+import { cutText } from '../../domain/clean-text.ts';
 import type { Matcher } from '../../domain/snippets/matcher.ts';
 import { highlightsOf } from '../../domain/snippets/snippet.ts';
 import type { ChunkCandidate } from '../candidates/chunks.ts';

@@ -11,8 +11,8 @@ import {
   type QueryClass,
   type RankedHit,
   RETRIEVER_WEIGHTS,
-} from '../../domain/fusion.ts';
-import type { LexicalHit } from '../../domain/retrieval.ts';
+} from '../../domain/retrieval/fusion.ts';
+import type { LexicalHit } from '../../domain/retrieval/retrievers.ts';
 import type { ChunkCandidate } from '../candidates/chunks.ts';
 import { isSameEntry } from '../candidates/entry-releases.ts';
 import type { ReleaseCandidate } from '../candidates/releases.ts';

@@ -2,8 +2,8 @@
 // cached for the next page while the data stand still.
 import type { Context } from '../../context.ts';
 import type { SearchMeta, SearchMode } from '../../contract/search.ts';
-import { type QueryClass, RETRIEVER_DEPTH } from '../../domain/fusion.ts';
-import type { DegradedReason, OwnerRef, SearchFilter } from '../../domain/retrieval.ts';
+import { type QueryClass, RETRIEVER_DEPTH } from '../../domain/retrieval/fusion.ts';
+import type { DegradedReason, OwnerRef, SearchFilter } from '../../domain/retrieval/retrievers.ts';
 import { asVersionOf, type SearchQuery } from '../../domain/search-text/search-query.ts';
 import { newestReleases, type ReleaseCandidate } from '../candidates/releases.ts';
 import type { FoundEntities } from '../entities/find-entities.ts';

@@ -3,8 +3,14 @@
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { SearchMode } from '../../contract/search.ts';
-import { LEAST_COSINE, LEAST_COSINE_UNKNOWN_NAME, RETRIEVER_DEPTH } from '../../domain/fusion.ts';
-import type { DegradedReason, LexicalAnswer, LexicalHit, SearchFilter, VectorAnswer } from '../../domain/retrieval.ts';
+import { LEAST_COSINE, LEAST_COSINE_UNKNOWN_NAME, RETRIEVER_DEPTH } from '../../domain/retrieval/fusion.ts';
+import type {
+  DegradedReason,
+  LexicalAnswer,
+  LexicalHit,
+  SearchFilter,
+  VectorAnswer,
+} from '../../domain/retrieval/retrievers.ts';
 import type { SearchQuery } from '../../domain/search-text/search-query.ts';
 import type { VectorKind } from '../../ports.ts';
 import { type ChunkCandidate, chunksBySeq } from '../candidates/chunks.ts';

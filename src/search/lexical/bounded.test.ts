@@ -4,7 +4,7 @@ import { movableClock } from '../../../test/support/clock.ts';
 import { forEachEngine } from '../../../test/support/engines.ts';
 import { createSource } from '../../../test/support/factories.ts';
 import { type Context, transact } from '../../context.ts';
-import { RETRIEVER_DEPTH } from '../../domain/fusion.ts';
+import { RETRIEVER_DEPTH } from '../../domain/retrieval/fusion.ts';
 import type { CandidateQuery } from '../../store/dialect.ts';
 import { insertMany } from '../../store/insert-many.ts';
 import type { ChangelogChunkRow } from '../../store/schema/search.ts';

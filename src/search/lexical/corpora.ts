@@ -1,7 +1,7 @@
 // The two corpora of a search by words: releases and chunks, each an index of documents and the rows behind it.
 
 import type { Context } from '../../context.ts';
-import type { SearchFilter } from '../../domain/retrieval.ts';
+import type { SearchFilter } from '../../domain/retrieval/retrievers.ts';
 import type { ScoredText } from '../../domain/search-text/score.ts';
 import type { FullTextColumn, FullTextIndex } from '../../store/dialect.ts';
 import { type ChunkCandidate, chunkDocuments } from '../candidates/chunks.ts';

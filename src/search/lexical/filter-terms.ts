@@ -1,6 +1,7 @@
 // Filters as terms and key bounds of the index, so that they act before anything is cut.
-import { firstKeyOfMinute, lastKeyOfMinute, minuteOf } from '../../domain/doc-key.ts';
-import type { SearchFilter } from '../../domain/retrieval.ts';
+
+import type { SearchFilter } from '../../domain/retrieval/retrievers.ts';
+import { firstKeyOfMinute, lastKeyOfMinute, minuteOf } from '../../domain/search-text/doc-key.ts';
 import type { FilterEntry } from '../filters/entry.ts';
 import { ENTITY_FILTERS, RELEASE_FILTERS } from '../filters/table.ts';
 

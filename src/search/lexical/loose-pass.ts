@@ -1,6 +1,6 @@
 // The second pass, for when the words together find next to nothing: documents that match at least half of them.
 import type { Context } from '../../context.ts';
-import type { LexicalHit, SearchFilter } from '../../domain/retrieval.ts';
+import type { LexicalHit, SearchFilter } from '../../domain/retrieval/retrievers.ts';
 import { groupMatcher } from '../../domain/search-text/score.ts';
 import { collectCandidates } from './collect-candidates.ts';
 import type { Corpus, CorpusDocument } from './corpora.ts';

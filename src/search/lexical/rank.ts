@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { minuteOfKey } from '../../domain/doc-key.ts';
+import { minuteOfKey } from '../../domain/search-text/doc-key.ts';
 import { recency, scorer, type WeighedGroup } from '../../domain/search-text/score.ts';
 import type { Corpus, CorpusDocument } from './corpora.ts';
 import { keyHistogram } from './key-histogram.ts';

@@ -1,8 +1,8 @@
 // The lexical retrievers: `searchReleases` and `searchChunks` take candidates from the index and rank them here, in the same way
 // on both engines.
 import type { Context } from '../../context.ts';
-import { FEW_HITS, RETRIEVER_DEPTH } from '../../domain/fusion.ts';
-import type { LexicalAnswer, LexicalHit, SearchFilter } from '../../domain/retrieval.ts';
+import { FEW_HITS, RETRIEVER_DEPTH } from '../../domain/retrieval/fusion.ts';
+import type { LexicalAnswer, LexicalHit, SearchFilter } from '../../domain/retrieval/retrievers.ts';
 import { numberMatcher } from '../../domain/search-text/score.ts';
 import type { SearchQuery } from '../../domain/search-text/search-query.ts';
 import type { ChunkCandidate } from '../candidates/chunks.ts';

@@ -2,7 +2,7 @@
 import { createSource, postReleases } from '../../../test/support/factories.ts';
 import type { Context } from '../../context.ts';
 import type { ReleaseInput } from '../../contract/release-input.ts';
-import type { LexicalAnswer, LexicalPass, SearchFilter } from '../../domain/retrieval.ts';
+import type { LexicalAnswer, LexicalPass, SearchFilter } from '../../domain/retrieval/retrievers.ts';
 import { describeQuery } from '../../domain/search-text/search-query.ts';
 import { isIdentifierMissing } from './document-counts.ts';
 import { searchChunks, searchReleases } from './search.ts';

@@ -2,7 +2,7 @@
 import { resolveOrg } from '../../catalog/resolve.ts';
 import type { Context } from '../../context.ts';
 import type { RelatedReleases, RelatedScope } from '../../contract/related.ts';
-import type { VectorHit } from '../../domain/retrieval.ts';
+import type { VectorHit } from '../../domain/retrieval/retrievers.ts';
 import type { Store } from '../../store/store.ts';
 import { noteDegraded } from '../degraded.ts';
 

@@ -9,8 +9,8 @@ import { pick } from '../../contract/pick.ts';
 import type { RelatedRelease, RelatedScope } from '../../contract/related.ts';
 import { tierOf } from '../../domain/embedding/content-tier.ts';
 import { releaseIdOf } from '../../domain/ids.ts';
-import { isRelated, type RelatedNeighbour as Ranked, relatedRank } from '../../domain/related-rank.ts';
-import type { VectorHit } from '../../domain/retrieval.ts';
+import { isRelated, type RelatedNeighbour as Ranked, relatedRank } from '../../domain/retrieval/related-rank.ts';
+import type { VectorHit } from '../../domain/retrieval/retrievers.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
 import {
   cachedNeighbours,

@@ -5,8 +5,8 @@ import { resolveSourceByName, type SourceInOrg } from '../../catalog/resolve.ts'
 import { visibleSource } from '../../catalog/visible.ts';
 import { type Context, noteShown, now } from '../../context.ts';
 import type { RelatedScope, RelatedSource } from '../../contract/related.ts';
-import { ageFactor } from '../../domain/related-rank.ts';
-import type { VectorHit } from '../../domain/retrieval.ts';
+import { ageFactor } from '../../domain/retrieval/related-rank.ts';
+import type { VectorHit } from '../../domain/retrieval/retrievers.ts';
 import { utcDay } from '../../domain/timestamps.ts';
 import {
   cachedNeighbours,

@@ -1,6 +1,6 @@
 // The thread of the indexes, as the rest of the process sees it: its last known state, and its answers in time.
 import type { Logger } from 'pino';
-import type { DegradedReason, VectorAnswer } from '../../domain/retrieval.ts';
+import type { DegradedReason, VectorAnswer } from '../../domain/retrieval/retrievers.ts';
 import type { VectorKind } from '../../ports.ts';
 import { besideCaller } from '../../threads/beside-caller.ts';
 import type { IndexOrder, IndexSettings, IndexState, Notice } from './index-thread/messages.ts';

@@ -3,7 +3,7 @@
 import type { Config } from '../../config.ts';
 import { type Context, queries } from '../../context.ts';
 import { bytesOf, dequantise, normalise } from '../../domain/embedding/quantise.ts';
-import type { DegradedReason, VectorAnswer } from '../../domain/retrieval.ts';
+import type { DegradedReason, VectorAnswer } from '../../domain/retrieval/retrievers.ts';
 import type { Ports, StoredVector, VectorKind, VectorSearch } from '../../ports.ts';
 import { createEmbedder } from './create-embedder.ts';
 import { type Embedder, EmbedFailure } from './embedder.ts';

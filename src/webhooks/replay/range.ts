@@ -1,7 +1,7 @@
 // Replays all events of a period, with the current settings of the subscription.
 import { type Context, queries, transact } from '../../context.ts';
 import type { RangeReplay, RangeReplayQueued } from '../../contract/webhooks.ts';
-import { parseWindow } from '../../domain/windows.ts';
+import { parseWindow } from '../../domain/time-window.ts';
 import { PRIORITY } from '../delivery/delivery.ts';
 import { publicReleases } from '../delivery/messages.ts';
 import { enqueueDeliveries } from '../enqueue.ts';

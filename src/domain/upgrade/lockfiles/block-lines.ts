@@ -3,9 +3,9 @@
 
 interface BlockLine {
   indent: number;
-  // Without quotes.
+  // The key without quotes.
   key: string;
-  // What follows on the line, without quotes; '' where a block follows.
+  // The value on the same line, without quotes; '' when a block follows.
   value: string;
   // Keys of the blocks around the line, the outermost first.
   path: readonly string[];
@@ -40,7 +40,7 @@ function indentOf(line: string): number {
   return indent;
 }
 
-// Longer lines hold hashes and lists, and no key that is looked for.
+// Longer lines hold hashes and lists and none of the keys that matter here.
 const LONGEST_LINE = 20_000;
 
 function keyAndValue(line: string, start: number): { key: string; value: string } | null {
@@ -51,7 +51,7 @@ function keyAndValue(line: string, start: number): { key: string; value: string 
   const key = unquoted(line.slice(start, end));
   const rest = line.slice(end).trim();
   if (rest.startsWith(':')) return { key, value: unquoted(rest.slice(1).trim()) };
-  // yarn.lock: `version "1.2.3"`, and several quoted names before one colon.
+  // yarn.lock writes `version "1.2.3"` and several quoted names before one colon.
   if (rest.endsWith(':')) return { key: line.slice(start).trim().slice(0, -1), value: '' };
   return { key, value: unquoted(rest) };
 }
@@ -61,7 +61,7 @@ function quoteEnd(line: string, start: number): number {
   return end === -1 ? -1 : end + 1;
 }
 
-// A colon inside of a plain key belongs to it unless a blank or the end follows.
+// A colon ends a plain key only before a blank or the end of the line; any other colon belongs to the key.
 function plainEnd(line: string, start: number): number {
   for (let at = start; at < line.length; at += 1) {
     if (line[at] === ':' && (at + 1 === line.length || line[at + 1] === ' ')) return at;

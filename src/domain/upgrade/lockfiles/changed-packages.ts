@@ -7,14 +7,15 @@ import type { LockedPackage } from './types.ts';
 export interface PackageChange {
   ecosystem: LockedPackage['ecosystem'];
   name: string;
-  // Null: the package is new.
+  // Null for a new package.
   from: string | null;
-  // Null: the package is gone.
+  // Null for a removed package.
   to: string | null;
   direct: boolean | null;
 }
 
-// Direct dependencies first, then by name. A package of several versions changes in its highest one.
+// The changed packages, direct dependencies first, then by name. Of a package that is installed in several versions the
+// highest one counts.
 export function changedPackages(before: readonly LockedPackage[], after: readonly LockedPackage[]): PackageChange[] {
   const [older, newer] = [highestOf(before), highestOf(after)];
   const keys = new Set([...older.keys(), ...newer.keys()]);
@@ -28,7 +29,7 @@ export function changedPackages(before: readonly LockedPackage[], after: readonl
   return changes.sort((a, b) => Number(b.direct === true) - Number(a.direct === true) || (a.name < b.name ? -1 : 1));
 }
 
-// What the project itself names counts before what its dependencies bring along.
+// The highest version of each package; versions that the project itself names come before those of its dependencies.
 export function highestOf(packages: readonly LockedPackage[]): Map<string, LockedPackage> {
   const highest = new Map<string, LockedPackage>();
   for (const one of packages) {
@@ -42,12 +43,12 @@ export function highestOf(packages: readonly LockedPackage[]): Map<string, Locke
   return highest;
 }
 
-// The spelling of a name may differ from file to file.
+// The key under which differently spelled names of a package are the same.
 export function packageKey({ ecosystem, name }: Pick<LockedPackage, 'ecosystem' | 'name'>): string {
   return `${ecosystem} ${normalizePackageName(ecosystem, name)}`;
 }
 
-// Where a version stands in the order of versions, a range by the lowest one that it admits; '' for neither.
+// The sort key of a version, or of the lowest version that a range admits; '' for a text that is neither.
 export function sortKey(version: string): string {
   return versionSort(readVersionRange(version)?.lowest ?? version) ?? '';
 }

@@ -16,7 +16,7 @@ export interface DiffPackages {
   after: LockedPackage[];
 }
 
-// Null for a file that is none of the known ones.
+// The packages of one file of a diff; null for a file of an unknown format.
 export function diffPackages({ path, hunks }: DiffFile): DiffPackages | null {
   const format = formatNamed(path) ?? formatOfLines(hunks.flatMap(({ before, after }) => [...before, ...after]));
   if (format === null) return null;
@@ -34,9 +34,9 @@ export function diffPackages({ path, hunks }: DiffFile): DiffPackages | null {
 interface DiffReading {
   format: LockfileFormat;
   list: PackageList;
-  // package-lock.json of a version that names installed packages by their folders.
+  // The format is a package-lock.json that names installed packages by their folders.
   byFolder: boolean;
-  // What the project itself asks for, as far as the diff shows it.
+  // The direct dependencies, as far as the diff shows them.
   direct: ReadonlySet<string>;
 }
 
@@ -69,7 +69,7 @@ const SIGNS: readonly [RegExp, LockfileFormat][] = [
   [/^[A-Za-z0-9][\w.-]*(?:\[[^\]]*\])?\s*[<>=!~]=/, 'requirements.txt'],
 ];
 
-// Of hunks that came without the name of their file.
+// Guesses the format of hunks without a file name.
 function formatOfLines(lines: readonly string[]): LockfileFormat | null {
   return SIGNS.find(([sign]) => lines.some((line) => line.length < 2000 && sign.test(line)))?.[1] ?? null;
 }
@@ -79,7 +79,7 @@ const OWN_BLOCKS = new Set(['dependencies', 'devDependencies', 'optionalDependen
 
 interface JsonLine {
   key: string;
-  // Null: a block begins.
+  // Null when the line begins a block.
   value: string | null;
   // Keys of the blocks around the line as far as the hunk shows them, the innermost last.
   path: readonly string[];
@@ -100,7 +100,7 @@ function* jsonLines(lines: readonly string[]): Generator<JsonLine> {
   }
 }
 
-// Names that stand with a version in other blocks of a manifest than those of its dependencies.
+// Keys of a manifest that have a version as their value but name no dependency.
 const NO_PACKAGES = new Set(['version', 'node', 'npm', 'yarn', 'pnpm', 'bun', 'vscode', 'packageManager']);
 
 function readManifestLines(lines: readonly string[], list: PackageList): void {
@@ -115,7 +115,7 @@ function readManifestLines(lines: readonly string[], list: PackageList): void {
 const FOLDER = 'node_modules/';
 const TARBALL = /\/((?:@[\w.~-]+\/|@[\w.~-]+%2f)?[\w.~-]+)\/-\/[\w.~-]*?-(\d[\w.+-]*)\.tgz/i;
 
-// The root of a package-lock.json lists the ranges of the project.
+// The direct dependencies, which the root entry of a package-lock.json lists.
 function rootNames(lines: readonly string[]): string[] {
   return [...jsonLines(lines)]
     .filter(({ path }) => OWN_BLOCKS.has(path.at(-1) ?? '') && path.at(-2) === '')
@@ -130,7 +130,7 @@ function readLockLines(lines: readonly string[], { list, byFolder, direct }: Dif
     if (value === null) continue;
     if (key === 'name' && parent !== undefined) alias = { folder: parent, name: value };
     if (key === 'resolved' && parent === undefined) {
-      // The hunk begins behind the name; the address of the archive tells it too.
+      // When the hunk begins behind the name, the address of the archive gives the name.
       const [, name, version] = TARBALL.exec(value) ?? [];
       if (name && version) found.push({ name: name.replace(/%2f/i, '/'), version, top: false });
     }
@@ -168,7 +168,7 @@ function readPnpmLines(text: string, list: PackageList): void {
   }
 }
 
-// Folders of the project itself, in uv.lock.
+// In uv.lock, the source of a package that is a folder of the project itself.
 const OWN_SOURCE = /^source = \{\s*(?:virtual|editable|directory|path)\b/;
 
 function readTomlLines(lines: readonly string[], list: PackageList): void {

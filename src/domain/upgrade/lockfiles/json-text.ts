@@ -13,7 +13,7 @@ export function plainJson(text: string): string {
       at = commentEnd(text, at);
       start = at + 1;
     } else if (character === ',') {
-      // Held back until it is known what follows.
+      // The comma is held back, because it is dropped when a closing bracket follows.
       parts.push(text.slice(start, at));
       comma = parts.push(',') - 1;
       start = at + 1;
@@ -43,7 +43,7 @@ function commentEnd(text: string, start: number): number {
 
 export type JsonObject = Record<string, unknown>;
 
-// Null when the text is no JSON object.
+// The object that a text holds; null when the text is no JSON object.
 export function parseObject(text: string): JsonObject | null {
   try {
     return objectOf(JSON.parse(text.replace(/^\ufeff/, '')));
@@ -56,7 +56,7 @@ export function objectOf(value: unknown): JsonObject | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : null;
 }
 
-// Own entries of an object; none of anything else.
+// The own entries of an object; an empty list for any other value.
 export function entriesIn(value: unknown): [string, unknown][] {
   const object = objectOf(value);
   return object === null ? [] : Object.entries(object);

@@ -22,7 +22,7 @@ const FOLDER = 'node_modules/';
 function readByFolder(json: JsonObject): PackageList {
   const list = new PackageList('npm');
   const entries = entriesIn(json.packages);
-  // The project and its workspaces: they lie outside of node_modules.
+  // The project and its workspaces are the entries outside node_modules.
   const own = entries.filter(([folder]) => !folder.includes(FOLDER));
   const direct = new Set(own.flatMap(([, entry]) => ownNames(entry)));
   for (const [folder, value] of entries) {
@@ -41,7 +41,8 @@ function ownNames(entry: unknown): string[] {
   return object === null ? [] : OWN_BLOCKS.flatMap((block) => Object.keys(objectOf(object[block]) ?? {}));
 }
 
-// The oldest version nests what is installed below a package inside of it, and does not list the project.
+// The oldest lockfile version nests dependencies inside the package that they are installed below, and does not list the
+// project itself.
 function readNested(json: JsonObject): PackageList {
   const list = new PackageList('npm');
   const waiting: [string, unknown][] = entriesIn(json.dependencies);
@@ -70,14 +71,15 @@ export function readBunLock(json: JsonObject): PackageList {
 
 interface NpmSpec {
   name: string;
-  // Without `npm:`.
+  // The range without `npm:`.
   range: string;
 }
 
-// Packages of the project itself, of a disk, of a repository: no registry knows their versions.
+// Packages of a workspace, a folder, a repository or an archive, whose versions no package registry knows.
 const ELSEWHERE = /^(?:workspace|link|portal|file|patch|exec|git|github|git\+[a-z]+|https?|ssh|catalog):/i;
 
-// Null for what comes from no registry. An alias is the package that it stands for.
+// The package and range that a dependency means; null when it does not come from a package registry. An alias is read as the
+// package that it stands for.
 export function readNpmSpec(text: string): NpmSpec | null {
   const at = text.indexOf('@', 1);
   return at === -1 ? null : readNpmRange(text.slice(0, at), text.slice(at + 1));

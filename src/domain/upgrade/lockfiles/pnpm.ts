@@ -24,7 +24,7 @@ export function isDirectBlock(key: string): boolean {
   return DIRECT_BLOCKS.has(key);
 }
 
-// At the top of a single project, or under `importers` and the folder of a workspace.
+// Direct dependencies are listed at the top level, or under `importers` and the folder of a workspace.
 function isDirectEntry(path: readonly string[]): boolean {
   const inner = path[0] === 'importers' ? path.slice(2) : path;
   return inner.length === 1 && DIRECT_BLOCKS.has(inner[0] ?? '');
@@ -38,7 +38,7 @@ function noteDirect(direct: Map<string, Set<string>>, name: string, value: strin
   direct.set(found.name, versions);
 }
 
-// Null for keys of folders, repositories and archives.
+// The package of a key; null for keys of folders, repositories and archives.
 export function pnpmPackage(key: string): { name: string; version: string } | null {
   const plain = bareVersion(key.startsWith('/') ? key.slice(1) : key);
   const at = plain.lastIndexOf('@');
@@ -51,12 +51,12 @@ function versioned(name: string, version: string): { name: string; version: stri
   return /^\d/.test(version) && !name.includes(':') ? { name, version } : null;
 }
 
-// Behind the version stand the peers that it was resolved with.
+// The version without the peer dependencies that are appended to it.
 function bareVersion(text: string): string {
   const bracket = text.indexOf('(');
   const plain = bracket === -1 ? text : text.slice(0, bracket);
   const slash = plain.lastIndexOf('/');
   const underscore = plain.indexOf('_', Math.max(0, slash));
-  // Names may have underscores, versions may not.
+  // An underscore in a name is part of it; one behind a version begins the peers.
   return underscore > 0 && /^\d/.test(plain.slice(slash + 1)) ? plain.slice(0, underscore) : plain;
 }

@@ -4,10 +4,10 @@ import { linesOf } from './block-lines.ts';
 import { type JsonObject, objectOf } from './json-text.ts';
 import { PackageList } from './types.ts';
 
-// Where a package of the project itself comes from, in uv.lock.
+// In uv.lock, the source types of packages that belong to the project itself.
 const OWN_SOURCES = ['virtual', 'editable', 'directory', 'path'];
 
-// The lists of packages of both files look alike; only uv lists the project and what it depends on.
+// poetry.lock and uv.lock list packages in the same form; only uv.lock also lists the project and its dependencies.
 export function readTomlLock(text: string): PackageList | null {
   const document = parseToml(text);
   if (document === null) return null;
@@ -21,7 +21,7 @@ export function readTomlLock(text: string): PackageList | null {
   return list;
 }
 
-// The project, or a folder of it.
+// Whether a package is the project itself or a folder of it.
 function isOwn({ source }: JsonObject): boolean {
   return OWN_SOURCES.some((kind) => objectOf(source)?.[kind] !== undefined);
 }
@@ -37,7 +37,7 @@ const REQUIREMENT =
 export function readRequirements(text: string): PackageList {
   const list = new PackageList('pypi');
   for (const raw of linesOf(text)) {
-    // Hashes and options follow the requirement, often on lines of their own.
+    // Hashes and options behind the requirement are cut off; often they have lines of their own.
     const line = raw.split(/\s--|\\$/, 1)[0]?.trim() ?? '';
     if (line === '' || line.length > 1000 || line.startsWith('#') || line.startsWith('-')) continue;
     const [, name, range = ''] = REQUIREMENT.exec(line) ?? [];

@@ -19,11 +19,11 @@ export type LockfileFormat =
 export interface Lockfile {
   format: LockfileFormat;
   packages: LockedPackage[];
-  // There were more packages than are read.
+  // The file lists more packages than are read.
   truncated: boolean;
 }
 
-// File names by which a format is known.
+// The file names of each format.
 const LOCKFILE_NAMES: Readonly<Record<string, LockfileFormat>> = {
   'package.json': 'package.json',
   'package-lock.json': 'package-lock.json',
@@ -36,10 +36,11 @@ const LOCKFILE_NAMES: Readonly<Record<string, LockfileFormat>> = {
   'uv.lock': 'uv.lock',
 };
 
-// Far above any real lockfile, and what memory is ready for.
+// Far longer than any real lockfile, and short enough to be held in memory.
 const LONGEST_LOCKFILE = 32 * 1024 * 1024;
 
-// Null when the text is too long or nothing can be made of it. Without a known name the text itself tells the format.
+// The packages of a file; null when it is too long or of no known format. Without a known file name the format is guessed
+// from the text.
 export function readLockfile({ filename, text }: { filename?: string; text: string }): Lockfile | null {
   if (text.length > LONGEST_LOCKFILE) return null;
   const format = formatNamed(filename ?? '') ?? formatOf(text);

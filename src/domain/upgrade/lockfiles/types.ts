@@ -3,13 +3,13 @@ import type { Ecosystem } from '../../package-names.ts';
 export interface LockedPackage {
   ecosystem: Ecosystem;
   name: string;
-  // A version, or the range of a file that pins none.
+  // A version, or the range when the file pins no version.
   version: string;
-  // Named by the project itself; null where the file does not tell.
+  // Whether the project itself names the package; null when the file does not say.
   direct: boolean | null;
 }
 
-// Bounds what a hostile file can make of itself.
+// Bounds the memory that a hostile file can take.
 export const MOST_PACKAGES = 20_000;
 const LONGEST_NAME = 214;
 const LONGEST_VERSION = 200;
@@ -30,7 +30,7 @@ export class PackageList {
     if (!isName(name) || version === '' || version.length > LONGEST_VERSION) return;
     const key = `${name}\n${version}`;
     const known = this.#seen.get(key);
-    // The same version can stand in the file as somebody else's dependency, too.
+    // The file may list the same version again as the dependency of another package.
     if (known) known.direct = known.direct || direct;
     else if (this.packages.length >= MOST_PACKAGES) this.truncated = true;
     else {

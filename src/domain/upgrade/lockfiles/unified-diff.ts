@@ -1,7 +1,7 @@
 // Unified diffs as `git diff` and `diff -u` write them: for each file the lines of both sides, hunk by hunk.
 
 interface DiffHunk {
-  // Lines with their marks taken off; context stands on both sides.
+  // The lines of each side without their marks; context lines are on both sides.
   before: string[];
   after: string[];
 }
@@ -14,8 +14,9 @@ export interface DiffFile {
 
 const HUNK = /^@@ -\d{1,9}(?:,(\d{1,9}))? \+\d{1,9}(?:,(\d{1,9}))? @@/;
 
-// Null for a text that is no unified diff. Each line is looked at once; lines of a hunk are counted as its header says,
-// so that text which looks like a header stays text. A hunk that was cut off counts as far as it goes.
+// The files of a diff; null for a text that is no unified diff. Each line is read once. The header of a hunk says how many
+// lines it has, so that a line of text that looks like a header is read as text. A hunk that was cut off counts as far as
+// it goes.
 export function readUnifiedDiff(text: string): DiffFile[] | null {
   const files: DiffFile[] = [];
   let file: DiffFile | null = null;
@@ -55,7 +56,7 @@ export function readUnifiedDiff(text: string): DiffFile[] | null {
   return read.length > 0 ? read : null;
 }
 
-// An empty line is context whose single blank an editor has taken off.
+// An empty line is a context line whose leading blank an editor has removed.
 function isHunkLine(line: string): boolean {
   return line === '' || ' +-\\'.includes(line[0] ?? '');
 }
@@ -66,7 +67,7 @@ function added(files: DiffFile[], path: string): DiffFile {
   return file;
 }
 
-// `diff -u` writes the time behind a tab.
+// The path of a header line; `diff -u` appends a tab and the time.
 function pathOf(line: string): string {
   const name = (line.slice(4).split('\t', 1)[0] ?? '').trim().replace(/^"|"$/g, '');
   return name === '/dev/null' ? '' : name.replace(/^[abciow]\//, '');

@@ -9,7 +9,7 @@ import type { LockedPackage } from './types.ts';
 import { readUnifiedDiff } from './unified-diff.ts';
 
 interface GivenFile {
-  // Without a known name the text itself tells the format.
+  // Without a known name the format is guessed from the text.
   filename?: string;
   text: string;
 }
@@ -22,19 +22,19 @@ export interface PackageUpgrade {
   direct: boolean | null;
 }
 
-// Nothing can be asked about these: there is no range from a lower to a higher version.
+// Changes that are no upgrade, because there is no range from a lower to a higher version.
 export interface OtherChange extends Omit<PackageChange, 'direct'> {
   reason: 'added' | 'removed' | 'lowered' | 'any_version' | 'unreadable';
 }
 
 export interface ProjectUpgrades {
   kind: 'diff' | 'two_states' | 'manifest';
-  // At most so many as one report holds; direct dependencies first.
+  // The upgrades that fit into one report, direct dependencies first.
   upgrades: PackageUpgrade[];
-  // Upgrades beyond those.
+  // How many upgrades did not fit.
   omitted: number;
   others: OtherChange[];
-  // Further ones that are only counted.
+  // How many other changes did not fit.
   othersOmitted?: number;
 }
 
@@ -102,7 +102,7 @@ function ofOne(file: Lockfile): ProjectUpgrades | UnreadableFiles {
   };
 }
 
-// From the version in use, else the lowest one that the range admits, to the newest one.
+// Upgrades to the newest version, from the version in use or else from the lowest one that the range admits.
 function ofManifest(manifest: Lockfile, lockfile: Lockfile | null): ProjectUpgrades {
   const locked = highestOf(lockfile?.packages ?? []);
   const changes = manifest.packages.map(({ ecosystem, name, version }): PackageChange => {

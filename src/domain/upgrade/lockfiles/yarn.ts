@@ -13,7 +13,7 @@ interface YarnEntry {
 export function readYarnLock(text: string): PackageList {
   const list = new PackageList('npm');
   const entries = entriesOf(text);
-  // Only the later form lists the project itself.
+  // Only the later, YAML form lists the project itself.
   const own = entries.filter(({ resolution }) => resolution?.includes('@workspace:'));
   const direct = new Set(own.flatMap(({ dependencies }) => dependencies));
   for (const { specs, version, resolution } of entries) {

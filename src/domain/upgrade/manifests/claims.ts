@@ -1,4 +1,4 @@
-// Several repositories can say that they make the same package.
+// Which source owns a package name when several repositories claim it.
 
 export interface PackageClaim {
   sourceId: string;
@@ -11,7 +11,7 @@ export interface PackageClaim {
   createdAt: string;
 }
 
-// The better claim first. A hidden source does not take a name from a visible one.
+// Sorts the better claim first. A hidden source does not take a name from a visible one.
 export function compareClaims(a: PackageClaim, b: PackageClaim): number {
   return (
     Number(b.isVisible) - Number(a.isVisible) ||

@@ -24,7 +24,7 @@ export function manifestEcosystem(filename: string): Ecosystem | null {
   return filename === 'package.json' ? 'npm' : 'pypi';
 }
 
-// Null for a manifest that names no package that anybody could install.
+// The package of a manifest; null when it names no package that anybody could install.
 export function readManifest(filename: string, text: string): PackageManifest | null {
   return READERS.get(filename)?.(text.replace(/^\ufeff/, '')) ?? null;
 }

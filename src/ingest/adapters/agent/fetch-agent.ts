@@ -1,6 +1,6 @@
 // A source that no parser reads: a model looks for its entries, and every one is checked against the page.
 
-import type { FetchOutcome } from '../../../domain/fetch-outcome.ts';
+import type { FetchOutcome } from '../../../domain/fetching/outcome.ts';
 import { ModelFailure } from '../../../insight/model/index.ts';
 import { parseJson } from '../../../store/json-text.ts';
 import {

@@ -1,6 +1,6 @@
 // A feed that is gone, broken or empty three times in a row has probably moved.
 
-import type { FetchOutcome } from '../../../domain/fetch-outcome.ts';
+import type { FetchOutcome } from '../../../domain/fetching/outcome.ts';
 import { normalizeUrl } from '../../../domain/urls.ts';
 import type { AdapterContext, AdapterInput, Item } from '../contract.ts';
 import type { Rediscovery } from '../source-type.ts';

@@ -1,7 +1,7 @@
 // Filters as conditions of a query. Aliases: r releases, c chunks, s sources, o orgs, p products.
 import { type RawBuilder, sql } from 'kysely';
 import { visibleProduct, visibleSource } from '../../../catalog/visible.ts';
-import type { SearchFilter } from '../../../domain/retrieval.ts';
+import type { SearchFilter } from '../../../domain/retrieval/retrievers.ts';
 import type { EmbeddedEntity, VectorKind } from '../../../ports.ts';
 import {
   KIND_COLUMNS,

@@ -1,6 +1,6 @@
 // Which index of the database the newest releases of a filter are read along.
 import { type RawBuilder, sql } from 'kysely';
-import type { SearchFilter } from '../../../domain/retrieval.ts';
+import type { SearchFilter } from '../../../domain/retrieval/retrievers.ts';
 import type { DatabaseReader } from '../../../store/open-reader.ts';
 import { KIND_COLUMNS, RELEASE_COLUMNS } from '../../filters/columns.ts';
 import { allOf, conditionsOf, type FilterColumns, type FilterCondition, INDEX_RANKS } from '../../filters/entry.ts';

@@ -6,7 +6,7 @@ import { forEachEngine, type TestEngine } from '../../../../test/support/engines
 import { createSource, postReleases, releaseRow } from '../../../../test/support/factories.ts';
 import { type Context, now, transact } from '../../../context.ts';
 import { spaceName } from '../../../domain/embedding/space.ts';
-import type { VectorAnswer } from '../../../domain/retrieval.ts';
+import type { VectorAnswer } from '../../../domain/retrieval/retrievers.ts';
 import { removeVectors, writeVectors } from '../embedding/write-vectors.ts';
 import { madeVector } from '../made-vectors.fixture.ts';
 import { writeSpaces } from '../spaces.ts';

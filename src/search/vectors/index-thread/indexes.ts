@@ -1,7 +1,7 @@
 // The indexes of the space in use, one for each kind. When another space comes into use they are replaced.
 import { join } from 'node:path';
 import { readSpace } from '../../../domain/embedding/space.ts';
-import type { VectorAnswer } from '../../../domain/retrieval.ts';
+import type { VectorAnswer } from '../../../domain/retrieval/retrievers.ts';
 import type { VectorKind } from '../../../ports.ts';
 import { openReader } from '../../../store/open-reader.ts';
 import { readSpaces } from '../spaces.ts';

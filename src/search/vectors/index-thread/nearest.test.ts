@@ -5,7 +5,7 @@ import { forEachEngine } from '../../../../test/support/engines.ts';
 import { createOrg, createSource, postReleases, releaseRow } from '../../../../test/support/factories.ts';
 import { type Context, now, transact } from '../../../context.ts';
 import { cosine, quantise } from '../../../domain/embedding/quantise.ts';
-import type { SearchFilter } from '../../../domain/retrieval.ts';
+import type { SearchFilter } from '../../../domain/retrieval/retrievers.ts';
 import { type DatabaseReader, openReader } from '../../../store/open-reader.ts';
 import { writeVectors } from '../embedding/write-vectors.ts';
 import { madeVector } from '../made-vectors.fixture.ts';

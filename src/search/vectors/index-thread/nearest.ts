@@ -1,7 +1,7 @@
 // The nearest vectors that pass a filter. Few are scanned exactly; of many, the index is asked for more than is wanted,
 // and where that was not enough the newest that pass are scanned too, so that no filter shortens a page.
 import { cosine, quantise } from '../../../domain/embedding/quantise.ts';
-import type { VectorHit } from '../../../domain/retrieval.ts';
+import type { VectorHit } from '../../../domain/retrieval/retrievers.ts';
 import type { WantedVectors } from './conditions.ts';
 import type { Neighbour } from './hnsw.ts';
 import type { KindIndex } from './kind-index.ts';

@@ -16,7 +16,7 @@ export interface ItemKeys {
   // The key under which the release is stored: url, else guid, else version, else fingerprint.
   key: string;
   guid: string | null;
-  // Looked up as well, where the source's kind says so.
+  // A second key to look up, for source types in which a version names one release.
   versionKey: string | null;
   hasAddress: boolean;
 }
@@ -67,7 +67,7 @@ export function* identityKeySteps(
   }
 }
 
-// Addresses that several items of one document share under different names do not identify them.
+// Addresses that items with different titles or versions share; such an address identifies none of them.
 class SharedAddresses {
   readonly shared = new Set<string>();
   readonly #names = new Map<string, string>();
@@ -108,7 +108,8 @@ export function contentHash(item: Hashed): string {
   );
 }
 
-// Line ends, trailing blanks and runs of blank lines are no change; most texts have none of them.
+// The body without what does not count as a change: line ends, trailing blanks and runs of blank lines. Most texts have none
+// of them.
 export function normalBody(content: string): string {
   if (!/\r|\n\n\n|[^\S\n]\n/.test(content)) return content.trim();
   const lines: string[] = [];

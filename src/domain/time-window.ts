@@ -1,3 +1,4 @@
+// The parameters `since` and `until`: spans, days or timestamps, as bounds in UTC.
 import { daysInMonth, isoWithinFourDigits, parseDateTime, parseDay } from './timestamps.ts';
 
 type Side = 'since' | 'until';

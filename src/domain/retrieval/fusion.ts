@@ -1,7 +1,7 @@
 // Reciprocal rank fusion: several ranked lists of the same things become one. Ranks are compared, never scores, because
 // the scores of words and of meaning have nothing in common.
 
-// How much the retrievers count, by what kind of query was typed.
+// The kind of query decides how much each retriever counts.
 export type QueryClass = 'identifier' | 'name' | 'other';
 
 interface RetrieverWeights {
@@ -17,27 +17,27 @@ export const RETRIEVER_WEIGHTS: Record<QueryClass, RetrieverWeights> = {
   other: { lexical: 1, vector: 1, entity: 0 },
 };
 
-// Of the lexical weight, for hits that hold only some of the words.
+// The share of the lexical weight that hits with only some of the words get.
 export const LOOSE_SHARE = 0.3;
 
-// Of the lexical weight, for hits that hold all the words when only a few documents do. Words that hardly anything holds
-// together are what was meant, and the model has often never seen them.
+// The share of the lexical weight that hits with all the words get when only a few documents have them all: rare
+// combinations are likely to be what was meant, and the model has often never seen them.
 export const FEW_SHARE = 1.3;
-// Below it a second pass also looks for documents that hold only some of the words.
+// With fewer hits, a second pass also looks for documents that hold only some of the words.
 export const FEW_HITS = 5;
 
 const RANK_OFFSET = 60;
 
-// Hits that each retriever gives at most, whatever page is asked for: pages are cuts of one list.
+// The most hits of one retriever. It does not depend on the requested page, because all pages are cut from one list.
 export const RETRIEVER_DEPTH = 256;
 // The longest fused list.
 export const LIST_BOUND = 1_000;
 
-// Below this cosine nothing is taken to mean the same. Measured with the local model on the judged queries: what is asked for
+// Below this cosine two texts are not taken to mean the same. Measured with the local model on the judged queries: what is asked for
 // lies above it wherever meaning places it among the first ten (but for 1 of 733), and nine of ten unrelated documents lie
 // below.
 export const LEAST_COSINE = 0.15;
-// The same while the query names something that no document holds: the best unrelated document lies below it for 19 of 20
+// The same bound for a query that names something that no document holds: the best unrelated document lies below it for 19 of 20
 // queries, and for nine of ten identifiers that stand alone.
 export const LEAST_COSINE_UNKNOWN_NAME = 0.55;
 
@@ -63,8 +63,8 @@ export interface Fused<T> {
   matchedBy: MatchedBy;
 }
 
-// Everything the retrievers hold, best first. `keyOf` says which hits of different lists are one; equal scores keep the
-// order that `tie` gives them.
+// The hits of all retrievers, best first. Hits of different lists with the same `keyOf` are one hit; `tie` orders equal
+// scores.
 export function fuseRanks<T>(
   lists: readonly RetrievedList<T>[],
   keyOf: (item: T) => string | number,

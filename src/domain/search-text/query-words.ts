@@ -1,7 +1,8 @@
+// The words and quoted phrases that somebody typed.
 export type TypedTerm = { text: string; phrase: boolean };
 
 const MAX_CHARACTERS = 200;
-// Control characters separate too: no engine can match them, and one refuses NUL outright.
+// Control characters also separate words: no engine can match them, and PostgreSQL refuses NUL outright.
 const GAP = /[\s\u0000-\u001f\u007f-\u009f]+/;
 
 // Words and quoted phrases of a feed query; every one must occur, the last plain word also as a prefix.
@@ -13,7 +14,7 @@ export function parseFeedQuery(q: string): { terms: TypedTerm[]; prefixLast: boo
 // Words and quoted phrases in the order in which they were typed.
 export function typedTerms(text: string): TypedTerm[] {
   const parts = text.split('"');
-  // Quotes pair from the left, so an odd one is the last: it goes back into the text around it.
+  // Quotes pair from the left, so the last of an odd number has no partner and is read as text.
   if (parts.length % 2 === 0) parts.push(parts.splice(-2).join('"'));
 
   return parts.flatMap((part, index): TypedTerm[] => {

@@ -1,5 +1,5 @@
 // When a source is fetched again: its tier sets the interval, and the last outcomes can only lengthen it.
-import { type FetchCounters, type FetchOutcome, wasRead } from './fetch-outcome.ts';
+import { type FetchCounters, type FetchOutcome, wasRead } from './outcome.ts';
 
 const HOUR_MS = 3_600_000;
 const MOST_HOURS_UNCHANGED = 48;
@@ -15,12 +15,12 @@ export interface PollHours {
   low: number;
 }
 
-// Null: a paused source is never due.
+// The polling interval of a priority; null for a paused source, which is never due.
 export function tierMs(priority: string, hours: PollHours): number | null {
   return priority === 'normal' || priority === 'low' ? hours[priority] * HOUR_MS : null;
 }
 
-// When a source is read for the first time that its maker did not want to be read at once.
+// The time of the first fetch of a source that was created with the request not to fetch it at once.
 export function delayedFirstFetch({ at, pollHours }: { at: string; pollHours: PollHours }): string {
   return new Date(Date.parse(at) + pollHours.normal * HOUR_MS).toISOString();
 }
@@ -28,7 +28,7 @@ export function delayedFirstFetch({ at, pollHours }: { at: string; pollHours: Po
 interface FinishedRun {
   outcome: FetchOutcome;
   at: string;
-  // With this run counted.
+  // The counters after this run.
   counters: FetchCounters;
   priority: string;
   medianGapDays: number | null;
@@ -71,7 +71,7 @@ interface Schedule {
 
 export const AT_ONCE = '1970-01-01T00:00:00.000Z';
 
-// When the source is due, before jitter; null: never.
+// When the source is due, before jitter; null when it never is.
 export function dueAt({ priority, lastPolledAt, nextFetchAfter: notBefore, pollHours }: Schedule): string | null {
   const tier = tierMs(priority, pollHours);
   if (tier === null) return null;
@@ -80,13 +80,14 @@ export function dueAt({ priority, lastPolledAt, nextFetchAfter: notBefore, pollH
   return notBefore !== null && notBefore > byTier ? notBefore : byTier;
 }
 
-// Up to a tenth of the interval earlier or later; the same for the same source and run.
+// Moves a fetch by up to a tenth of the interval, so that sources do not all fall due at once. The same source and run
+// always get the same jitter.
 export function jitterMs(input: { sourceId: string; run: number | string; intervalMs: number }): number {
   const share = hash(`${input.sourceId} ${input.run}`) / 0xffff_ffff;
   return Math.round((share * 2 - 1) * JITTER * input.intervalMs);
 }
 
-// FNV-1a with a final mix: neighbouring run numbers must not give neighbouring values.
+// FNV-1a with a final mix, because neighbouring run numbers must not give neighbouring values.
 function hash(text: string): number {
   let value = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {

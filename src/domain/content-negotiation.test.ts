@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { etagMatches, negotiate, preferredEncoding } from './accept.ts';
+import { etagMatches, negotiate, preferredEncoding } from './content-negotiation.ts';
 
 const JSON_TYPE = 'application/json';
 const MARKDOWN = 'text/markdown';

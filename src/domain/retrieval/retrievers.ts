@@ -8,7 +8,7 @@ export interface OwnerRef {
 
 // Filters that every retriever applies before it cuts; ids, already resolved. A list means any of its values.
 export interface SearchFilter {
-  // Belongs to one of these, whatever sort of thing each is.
+  // Any of these orgs, products or sources owns the hit.
   owners?: readonly OwnerRef[];
   orgIds?: readonly string[];
   productIds?: readonly string[];
@@ -22,7 +22,7 @@ export interface SearchFilter {
   minImportance?: number;
   includePrereleases: boolean;
   includeCoverage: boolean;
-  // Bounds of `publishedAt`, for releases alone.
+  // Bounds of `publishedAt`; chunks have no date, so only releases are filtered by them.
   since?: string;
   until?: string;
 }
@@ -32,7 +32,7 @@ export type LexicalPass = 'every' | 'some';
 
 export interface LexicalHit<Candidate> {
   candidate: Candidate;
-  // Higher is better; the hits of the second pass follow all of the first.
+  // Higher is better; every hit of the second pass scores below all of the first.
   score: number;
   pass: LexicalPass;
 }
@@ -41,7 +41,7 @@ export interface LexicalAnswer<Candidate> {
   hits: LexicalHit<Candidate>[];
   // Whether all matches were ranked or only the newest ones.
   ranking: 'full' | 'newest';
-  // More match than the retriever gives.
+  // More documents match than the retriever returned.
   cut: boolean;
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { contentHash, type Identifiable, identityKeys } from './identity.ts';
+import { contentHash, type Identifiable, identityKeys } from './release-identity.ts';
 
 const item = (more: Partial<Identifiable>): Identifiable => ({
   title: 'T',

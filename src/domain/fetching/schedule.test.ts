@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { countersAfter, cutText, type FetchOutcome, failureText, logStatusOf, wasRead } from './fetch-outcome.ts';
-import { AT_ONCE, dueAt, jitterMs, nextFetchAfter, type PollHours, tierMs } from './fetch-schedule.ts';
+import { cutText } from '../clean-text.ts';
+import { countersAfter, type FetchOutcome, failureText, logStatusOf, wasRead } from './outcome.ts';
+import { AT_ONCE, dueAt, jitterMs, nextFetchAfter, type PollHours, tierMs } from './schedule.ts';
 
 const AT = '2026-03-01T12:00:00.000Z';
 const HOUR = 3_600_000;

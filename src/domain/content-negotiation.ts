@@ -1,7 +1,8 @@
+// Reads `Accept`, `Accept-Encoding` and `If-None-Match`.
 type Preference = { name: string; parameters: string[]; quality: number; position: number };
 type AcceptMatch = { quality: number; specificity: number; position: number };
 
-// The offered media type that an `Accept` header likes best; the first one when nothing fits.
+// The offered media type that an `Accept` header prefers; the first one when none is acceptable.
 export function negotiate(accept: string | undefined, offered: readonly [string, ...string[]]): string {
   const ranges = preferences(accept).filter(({ parameters }) => parameters.every(isCharset));
   let best = offered[0];
@@ -17,7 +18,7 @@ export function negotiate(accept: string | undefined, offered: readonly [string,
   return best;
 }
 
-// The coding to apply, or null to send the body as it is.
+// The content coding to apply, or null to send the body as it is.
 export function preferredEncoding(header: string | undefined): 'br' | 'gzip' | null {
   const qualities = new Map<string, number>();
   for (const { name, quality } of preferences(header)) {
@@ -37,7 +38,7 @@ export function etagMatches(ifNoneMatch: string | undefined, etag: string): bool
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch.trim() === '*') return true;
   const open = etag.slice(0, -1);
-  // Suffixes are added to our tag, not cut from theirs: a digest may itself end in `-br`.
+  // Suffixes are added to our tag and never cut from the caller's, because a digest may itself end in `-br`.
   const accepted = [etag, `${open}-gzip"`, `${open}-br"`];
   return (ifNoneMatch.match(/"[^"]*"/g) ?? []).some((candidate) => accepted.includes(candidate));
 }

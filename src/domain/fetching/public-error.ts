@@ -1,5 +1,5 @@
 // Fetch errors as the public may read them: no query string, no user part, nothing that looks like a credential.
-import { cutText } from './fetch-outcome.ts';
+import { cutText } from '../clean-text.ts';
 
 const MAX_LENGTH = 200;
 
@@ -19,7 +19,7 @@ const RULES: readonly (readonly [RegExp, string])[] = [
 
 export function publicError(error: string | null): string | null {
   if (error === null) return null;
-  // Cut first: the rules then work on a bounded text, and nothing behind the cut is shown anyway.
+  // The text is cut first, so that the rules work on a bounded text; nothing behind the cut is shown anyway.
   let text = cutText(error, MAX_LENGTH * 4);
   for (const [form, shown] of RULES) text = text.replace(form, shown);
   return cutText(text, MAX_LENGTH);

@@ -8,15 +8,15 @@ interface ReadingRecord {
   hasFailed: boolean;
   // Time of the oldest check in the log; null: the registry never fetched the source, or the log was emptied.
   logBegins: string | null;
-  // When the failure began that still lasts.
+  // The begin of the failure that still lasts; null when the source can be read.
   failingSince: string | null;
-  // Whether the schedule asks the source at all: every schedule has at least one check in seven days.
+  // Whether the source is polled at all; every schedule polls at least once in seven days.
   isScheduled: boolean;
   now: string;
 }
 
-// Unread is what is known to be: the current failure covers the week, or all its checks failed, or it passed without a
-// check that was due. Weeks from before the log are never called unread.
+// A week is unread when the current failure covers it, when all its checks failed, or when no check ran although one was
+// due. Nothing is known of weeks before the log begins, so they are never reported as unread.
 export function isUnreadWeek(record: ReadingRecord): boolean {
   const { weekStart, weekEnd, wasRead, hasFailed, logBegins, failingSince, isScheduled, now } = record;
   if (wasRead || weekStart > now) return false;

@@ -1,5 +1,5 @@
 // Ranks related releases by similarity and age.
-import { factsOf } from './source-types.ts';
+import { factsOf } from '../source-types.ts';
 
 const DAY_MS = 86_400_000;
 const HALF_LIFE_DAYS = 45;
@@ -8,7 +8,7 @@ const LEAST_GLOBAL_COSINE = 0.35;
 const LEAST_GLOBAL_IMPORTANCE = 4;
 const CONTENT = { empty: 0, thin: 0.5, full: 1 } as const;
 
-// Halves every 45 days; a date in the future counts as today.
+// A factor that halves every 45 days; a date in the future counts as today.
 export function ageFactor(publishedAt: string | null, now: Date): number {
   if (publishedAt === null) return UNDATED;
   const days = Math.max(0, now.getTime() - Date.parse(publishedAt)) / DAY_MS;
@@ -27,7 +27,8 @@ export function relatedRank({ cosine, publishedAt, tier }: RelatedNeighbour, now
   return cosine * ageFactor(publishedAt, now) * CONTENT[tier];
 }
 
-// Most pairs of notes have something in common, and most app updates have everything: across orgs more is asked.
+// The bound is higher across orgs, because most pairs of notes have something in common and most app updates say the
+// same thing.
 export function isRelated(
   { cosine, tier, sourceType, importance }: RelatedNeighbour,
   scope: 'org' | 'global',

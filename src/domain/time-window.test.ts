@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { parseBound, parseWindow } from './windows.ts';
+import { parseBound, parseWindow } from './time-window.ts';
 
 const NOW = new Date('2024-03-31T12:34:56.789Z');
 const EPOCH = '1970-01-01T00:00:00.000Z';

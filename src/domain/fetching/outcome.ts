@@ -1,5 +1,7 @@
 // Every fetch ends in exactly one outcome, and the outcome alone decides how it is logged and counted.
-import { keysOf } from './records.ts';
+
+import { cutText } from '../clean-text.ts';
+import { keysOf } from '../records.ts';
 
 type CounterEffect = 'reset' | 'add' | 'keep';
 
@@ -43,7 +45,7 @@ export function wasRead(outcome: FetchOutcome): boolean {
   return outcome === 'success' || outcome === 'no_change';
 }
 
-// `ownFault` is false when a budget shared with other sources ran out: that says nothing about this one.
+// `ownFault` is false when a quota that is shared with other sources ran out, which says nothing about this source.
 export function countersAfter(
   outcome: FetchOutcome,
   before: FetchCounters,
@@ -65,11 +67,4 @@ function apply(effect: CounterEffect, count: number): number {
 // The text of the log row; the detail must hold neither body text nor secrets.
 export function failureText(outcome: FetchOutcome, detail: string): string {
   return cutText(`${outcome}: ${detail}`, MAX_ERROR);
-}
-
-// At most `most` UTF-16 units, never half of a surrogate pair.
-export function cutText(text: string, most: number): string {
-  if (text.length <= most) return text;
-  const unit = text.charCodeAt(most - 1);
-  return text.slice(0, unit >= 0xd800 && unit <= 0xdbff ? most - 1 : most);
 }
