@@ -17,18 +17,25 @@ interface FileTally {
   ms: number;
 }
 
-// Processor time by file. Files run one after the other, and what is used before the first test goes with it.
+// Processor time by file, as files run one after the other; loading them goes with the first. A suite that a helper declares
+// belongs to the file of its tests.
 class FileWork {
   readonly #ms = new Map<string, number>();
   #file: string | null = null;
   #since = 0;
 
-  begin(file: string | null): void {
+  // Something begins at the top of a file, or all has ended.
+  next(file: string | null): void {
     const now = ownProcessorMs();
-    const of = this.#file ?? file;
-    if (of !== null) this.#ms.set(of, (this.#ms.get(of) ?? 0) + now - this.#since);
-    this.#since = now;
-    this.#file = file ?? this.#file;
+    if (this.#file !== null) {
+      this.#ms.set(this.#file, this.of(this.#file) + now - this.#since);
+      this.#since = now;
+    }
+    this.#file = file;
+  }
+
+  belongsTo(file: string | null): void {
+    this.#file ??= file;
   }
 
   of(file: string): number {
@@ -42,12 +49,13 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
   for await (const event of events) {
     if (event.type === 'test:dequeue') {
       tell({ begun: nameOf(event.data) });
-      if (event.data.nesting === 0) work.begin(fileOf(event.data));
+      if (event.data.nesting === 0) work.next(null);
+      work.belongsTo(fileOf(event.data));
     }
     if (event.type === 'test:complete') tell({ ended: nameOf(event.data) });
     if (event.type === 'test:stdout' || event.type === 'test:stderr') yield event.data.message;
     if (event.type === 'test:summary') {
-      work.begin(null);
+      work.next(null);
       if (current) yield line(current, work.of(current.file));
       yield* summary(event.data);
     }
