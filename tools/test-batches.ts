@@ -37,7 +37,7 @@ export const PROGRESS_PIPE = 'REGISTRY_TEST_PROGRESS_PIPE';
 export type Progress = { begun: string } | { ended: string } | { counts: Counts };
 
 // Long ones start first, the longest at the head, so that a run does not end with waiting for one of them. Those that
-// stand together share something that is costly to make.
+// stand together share something that is costly to make, or are not long enough to load the code for one alone.
 export const LONG = [
   ['test/browser/public-pages.test.ts', 'test/browser/scripts.test.ts', 'test/browser/account.test.ts'],
   [
@@ -47,22 +47,15 @@ export const LONG = [
     'test/web/operator.test.ts',
     'test/web/budgets.test.ts',
   ],
-  ['test/cli/serve.test.ts'],
-  ['test/service/restarts.test.ts'],
-  ['test/mcp/stdio.test.ts', 'test/mcp/conformance.test.ts'],
-  ['test/cli/stop.test.ts'],
+  ['test/service/restarts.test.ts', 'test/cli/serve.test.ts'],
+  ['test/catalog/transfer.test.ts', 'test/service/backup.test.ts'],
+  ['test/mcp/stdio.test.ts', 'test/mcp/conformance.test.ts', 'test/cli/commands.test.ts'],
+  ['test/service/postgres-outage.test.ts', 'test/cli/stop.test.ts'],
   ['test/hostile/growth.test.ts'],
-  ['test/service/postgres-outage.test.ts'],
-  ['test/catalog/transfer.test.ts'],
-  ['test/service/demo.test.ts'],
-  ['test/ingest/made-up-type/made-up-type.test.ts'],
-  ['test/package/package.test.ts'],
-  ['test/web/crawl.test.ts'],
-  ['test/cli/commands.test.ts'],
-  ['test/service/backup.test.ts'],
+  ['test/service/demo.test.ts', 'test/web/crawl.test.ts'],
+  ['test/package/package.test.ts', 'test/ingest/made-up-type/made-up-type.test.ts'],
   ['test/service/cached-answers.test.ts'],
-  ['test/webhooks/delivery-killed.test.ts'],
-  ['test/search/vectors.test.ts'],
+  ['test/webhooks/delivery-killed.test.ts', 'test/search/vectors.test.ts'],
 ];
 
 // Starting a process and loading the code costs seconds, so batches are large; the last ones are small, so that the
