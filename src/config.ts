@@ -26,7 +26,7 @@ export function readConfig(env: EnvironmentValues): Config {
 
 export type Config = ReturnType<typeof configOf>;
 
-// What the rest of the program is given: names without the prefix, in groups, with null for what is absent.
+// The configuration that the rest of the program gets: names without the prefix, in groups; absent settings are null.
 function configOf(value: z.output<typeof environment>) {
   const baseUrl = value.REGISTRY_BASE_URL ?? `http://localhost:${value.REGISTRY_PORT}`;
   const webUrl = value.REGISTRY_WEB_URL ?? baseUrl;
@@ -127,7 +127,7 @@ function embedderOf(value: z.output<typeof environment>): EmbedderConfig {
   };
 }
 
-// Variables that mean something together only: the first is useless without the second.
+// Variables that are useless without their partner.
 const PARTNERS: readonly [variable: string, partner: string][] = [
   ['REGISTRY_GITHUB_ID', 'REGISTRY_GITHUB_SECRET'],
   ['REGISTRY_GITHUB_SECRET', 'REGISTRY_GITHUB_ID'],
@@ -146,7 +146,7 @@ function missingPartners(present: EnvironmentValues): string[] {
   ];
 }
 
-// Names that other tools on the machine use for the same thing; the registry's own spelling counts more.
+// Variables that other tools also use; the registry's own variable of the same name with its prefix wins.
 const SHARED_NAMES = ['GITHUB_TOKEN', 'GITHUB_API_URL'];
 
 function withSharedNames(env: Record<string, string | undefined>): Record<string, string | undefined> {

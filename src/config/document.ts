@@ -9,7 +9,7 @@ export const INTRODUCTION = [
 interface DescribedSetting {
   name: string;
   meaning: string;
-  // In markdown: a value stands in backticks.
+  // The default as markdown, with values in backticks.
   preset: string;
 }
 
@@ -34,7 +34,7 @@ function presetText(preset: unknown, absent: string): string {
   return preset === '' ? 'empty' : `\`${preset}\``;
 }
 
-// `registry help config`.
+// The lines that `registry help config` prints.
 export function configurationHelp(): string[] {
   const plain = (text: string) => text.replaceAll('`', '');
   const sections = describedSections().flatMap(({ title, settings }) => [

@@ -1,4 +1,4 @@
-// Everything that is wrong, each fault with the name of its variable in front.
+// All faults of the configuration, each behind the name of its variable.
 export class ConfigError extends Error {
   readonly faults: readonly string[];
 

@@ -1,9 +1,9 @@
-// Settings of what the service asks of others: sites that it reads, embedders and models.
+// Settings of outbound requests: sites that are fetched, embedders and models.
 import { z } from 'zod';
 import { decimalNumber, hosts, upstream, wholeNumber } from '../contract/config-fields.ts';
 import { flag, setting } from './setting.ts';
 
-// From six minutes to thirty days.
+// A polling interval from six minutes to thirty days.
 const pollHours = decimalNumber(0.1, 720);
 
 export const reading = {

@@ -1,4 +1,4 @@
-// Settings of the service itself: where it listens, where it stores, what it writes about itself.
+// Settings of the service itself: its listener, its storage and its logs.
 import { z } from 'zod';
 import { networks, origin, origins, wholeNumber } from '../contract/config-fields.ts';
 import { flag, setting } from './setting.ts';

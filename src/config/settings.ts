@@ -1,5 +1,5 @@
-// Every setting of the service, by section: its schema, its default and its meaning. The environment is read by it
-// (`config.ts`), and `docs/configuration.md` and `registry help config` are made from it.
+// Every setting of the service, by section: its schema, its default and its meaning. `config.ts` reads the
+// environment by this list; `docs/configuration.md` and `registry help config` are generated from it.
 import { z } from 'zod';
 import { accounts, limits } from './account-settings.ts';
 import { reading, search } from './reading-settings.ts';

@@ -102,7 +102,7 @@ const stuckSource = z.object({
   source: sourceItem,
   attempts: z.array(fetchLogRow.pick({ status: true, errorCategory: true, error: true, createdAt: true })),
   lastSuccessAt: timestamp.nullable(),
-  // The same fields on one level.
+  // The fields of `source` again, on the level of the row.
   sourceId: z.string(),
   sourceSlug: z.string(),
   ...sourceItem.pick({

@@ -7,7 +7,7 @@ const type = z.enum(['exact', 'domain']).describe('One address, or a domain with
 const blockedUrl = z
   .object({ id: z.string(), pattern: z.string(), type, reason: z.string().nullable(), createdAt: timestamp })
   .meta({ id: 'BlockedUrl' });
-// A page of them, or with `url` the row that covers it, or null.
+// A page of blocked addresses; with `url` the row that covers that address, or null.
 export const blockedUrls = z.union([pageOf(blockedUrl), blockedUrl, z.null()]);
 
 export const blockInput = z

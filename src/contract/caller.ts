@@ -1,7 +1,7 @@
 export const SCOPES = ['read', 'write', 'admin'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-// What an account credential is, besides naming its account.
+// The facts of an account credential besides its account.
 export interface AccountCredential {
   userId: string;
   // The row of the session or key; null for an access token, which is not stored.
@@ -9,14 +9,14 @@ export interface AccountCredential {
   // Scopes that the app was granted; sessions and keys need no grant.
   grants: readonly string[];
   expiresAt: string | null;
-  // When a session began; set for sessions alone.
+  // When the session began; only sessions have it.
   signedInAt?: string;
 }
 
 // Who is calling. `system` is the service itself: loaders, workers, the command line on the server's host.
 export interface Caller {
   kind: 'anonymous' | 'root' | 'token' | 'session' | 'user_key' | 'oauth' | 'system';
-  // What the audit log shows.
+  // The name that the audit log shows.
   name: string;
   scope: Scope | null;
   tokenId: string | null;

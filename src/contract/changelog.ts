@@ -3,7 +3,7 @@ import { count } from './pagination.ts';
 import { pick } from './pick.ts';
 import { timestamp } from './scalars.ts';
 
-// What the row of a changelog file says, its text aside.
+// The fields of a changelog file without its text.
 const changelogFileFields = {
   path: z.string(),
   filename: z.string(),

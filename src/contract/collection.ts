@@ -21,7 +21,7 @@ export const memberPreview = z
   ])
   .meta({ id: 'MemberPreview' });
 
-// What the row of a collection itself says.
+// The fields that are made from the row of a collection.
 export const collectionFields = {
   id: z.string(),
   slug: z.string(),

@@ -1,4 +1,4 @@
-// Kinds of configuration values. A message tells what a value must be, so that it can be put right without the manual.
+// Types of configuration values. Each message says what a value must be, so that it can be corrected without the manual.
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { parseHostList } from '../domain/net/host-list.ts';
@@ -35,19 +35,19 @@ export const origin = z
   .refine((url) => url.pathname === '/' && !url.search && !url.hash && !url.username, 'must be an origin without path')
   .transform((url) => url.origin);
 
-// The base address of a service that others run; it may have a path (GitHub Enterprise).
+// The base address of an external service; it may have a path, as GitHub Enterprise does.
 export const upstream = z
   .url({ protocol: /^https?$/, error: 'must be an http(s) address' })
   .transform((text) => text.replace(/\/+$/, ''));
 
-// At least 32 bytes, as hex or base64.
+// A secret of at least 32 bytes, as hex or base64.
 export const secret = z.string().transform((text, issues) => {
   const bytes = Buffer.from(text, /^[0-9a-f]+$/i.test(text) ? 'hex' : 'base64');
   if (bytes.length < 32) issues.addIssue({ code: 'custom', message: 'must hold at least 32 bytes, as hex or base64' });
   return new Uint8Array(bytes);
 });
 
-// An entry that means nothing would open less, or close less, than the operator believes.
+// An invalid entry is an error: ignored, it would allow or deny less than the operator believes.
 export const hosts = list.superRefine((entries, issues) => {
   for (const entry of parseHostList(entries).invalid) {
     issues.addIssue({ code: 'custom', message: `"${entry}" is no host, host:port, address or CIDR` });

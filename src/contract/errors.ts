@@ -1,4 +1,4 @@
-// The closed set of error types and the registry of codes. A shipped code keeps its name, type and status for ever.
+// The closed set of error types and the registry of codes. The name, type and status of a published code never change.
 
 export const ERROR_STATUS = {
   validation: 400,

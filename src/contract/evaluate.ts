@@ -1,9 +1,9 @@
-// What a page could be as a source.
+// The answer to how a page could be read as a source.
 import { z } from 'zod';
 import { APP_PLATFORMS, SOURCE_TYPES, type SourceType, sourceType, VIDEO_PROVIDERS } from './enums.ts';
 import { timestamp } from './scalars.ts';
 
-// Every source type is a method; a page of markdown is read like one of HTML and yet named apart.
+// Every source type is a method; a markdown page is read like an HTML page but reported as a method of its own.
 export type Method = SourceType | 'markdown';
 
 const FIRST: readonly Method[] = ['github', 'feed', 'markdown', 'scrape'];

@@ -12,7 +12,7 @@ export const TRIAGE_STATUSES = ['new', 'triaged', 'closed'] as const;
 export const feedbackInput = z
   .object({
     message: z.string().min(5).max(4000),
-    // A client of tomorrow may know more kinds than this service.
+    // Later clients may send kinds that this service does not know yet.
     type: z
       .string()
       .default('general')

@@ -6,7 +6,7 @@ import { sourceItem } from './source.ts';
 const LOOKUP_STATUSES = ['existing', 'indexed', 'empty', 'not_found', 'deferred'] as const;
 export type LookupStatus = (typeof LOOKUP_STATUSES)[number];
 
-// The form of both is checked by the lookup itself: what does not fit is 400 `bad_request`.
+// The lookup itself checks the form of both fields, so that a wrong one is answered by 400 `bad_request`.
 export const lookupInput = z
   .object({
     provider: z.unknown().optional().describe('The code host: `github`.'),

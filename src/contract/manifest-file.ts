@@ -1,4 +1,5 @@
-// The rules for a manifest that is read from its domain: those of the published schema, and those that it cannot say.
+// The rules for a manifest that is read from its domain: those of the published schema and those that a JSON Schema cannot
+// express.
 import { z } from 'zod';
 import { isRecord } from '../domain/records.ts';
 import { LOCATOR_KEYS, locator, manifest, manifestProduct } from './manifest.ts';
@@ -13,7 +14,7 @@ const locators = z.array(locator).superRefine((list, context) => {
   }
 });
 
-// Readers of the file write `prod_` as often as `prd_`; both name the same product.
+// Authors write `prod_` as often as `prd_`; both name the same product.
 const registries = z.preprocess((value) => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, withShortPrefix(entry)]));

@@ -29,7 +29,7 @@ const NO_STUB_REASONS = [
 ] as const;
 export type NoStubReason = (typeof NO_STUB_REASONS)[number];
 
-// Where the file breaks its rules, as a JSON pointer.
+// A broken rule, with its position in the file as a JSON pointer.
 const pointedIssue = z.object({ pointer: z.string(), reason: z.string() });
 export type PointedIssue = z.infer<typeof pointedIssue>;
 
@@ -47,7 +47,7 @@ export type PlanStep = z.infer<typeof planStep>;
 
 export const dryRunInput = z.object({ dryRun: z.boolean().optional() }).meta({ id: 'DryRunInput' });
 export const syncInput = dryRunInput.extend({ confirm: z.boolean().optional() }).meta({ id: 'ManifestSyncInput' });
-// Any text: what is no domain is a result, not a fault of the request.
+// Any text is accepted, because a text that is no domain is reported in the result and not as a bad request.
 export const stubFromDomainInput = dryRunInput
   .extend({ domain: z.string().min(1).max(2048) })
   .meta({ id: 'StubFromDomainInput' });

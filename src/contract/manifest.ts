@@ -1,7 +1,7 @@
 // The domain manifest: what an org publishes about itself at /.well-known/releases.json, and what this service exports.
 import { z } from 'zod';
 
-// The pattern tells readers of the JSON Schema what the protocol option tells this process alone.
+// The pattern repeats the protocol option, which the JSON Schema does not show.
 const httpsUrl = z
   .url({ protocol: /^https$/ })
   .max(2048)
@@ -29,7 +29,7 @@ export const locator = z
   })
   .meta({ id: 'ManifestLocator' });
 
-// What an org tells about itself besides its name.
+// What an org may say about itself besides its name.
 export const manifestFields = {
   description,
   category: name.optional(),

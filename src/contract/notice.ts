@@ -10,7 +10,7 @@ const fields = {
   dismissible: z.boolean(),
 };
 const linkText = z.string().min(1).max(60);
-// Browsers read `/\` like `//`, which would lead to another host.
+// Browsers read `/\` like `//`, which would lead to another host, so it is refused.
 const href = z
   .string()
   .max(500)

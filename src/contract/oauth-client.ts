@@ -1,4 +1,4 @@
-// Apps as the operator sees them.
+// OAuth clients as the operator sees them.
 import { z } from 'zod';
 import { timestamp } from './scalars.ts';
 

@@ -21,7 +21,7 @@ export const orgCatalog = z
   })
   .meta({ id: 'OrgCatalog' });
 
-// What a bare slug under an org turned out to be.
+// The product or source that a slug under an org names.
 export const resolvedEntry = z
   .discriminatedUnion('kind', [
     z.object({ kind: z.literal('product'), product: productDetail }),

@@ -30,7 +30,7 @@ export const accountInput = z
 
 const name = z.string().min(1).max(120);
 const description = z.string().max(2000);
-// A category or one of its aliases; the registry knows those, the schema does not.
+// A category or one of its aliases. Aliases are stored in the registry, so the schema cannot list them.
 const category = z.string().min(1).max(80);
 
 export const orgCreation = z
@@ -99,7 +99,7 @@ const ignoredUrl = z
     ignoredAt: timestamp,
   })
   .meta({ id: 'IgnoredUrl' });
-// A page of them, or with `url` the one row or null.
+// A page of ignored addresses; with `url` the one row, or null.
 export const ignoredUrls = z.union([pageOf(ignoredUrl), ignoredUrl, z.null()]);
 
 export const orgDependents = z

@@ -24,7 +24,7 @@ export const location = z
 
 export const account = z.object({ platform: z.string(), handle: z.string() }).meta({ id: 'Account' });
 
-// What the row of an org itself says; every shape of an org picks from it.
+// The fields that are made from the row of an org; every shape of an org picks from them.
 export const orgFields = {
   id: z.string(),
   slug: z.string(),
@@ -47,7 +47,7 @@ export const orgFields = {
   deletedAt: timestamp.nullable(),
 };
 
-// What every shape of an org begins with.
+// The first fields of every shape of an org.
 export const orgCore = pick(orgFields, 'id', 'slug', 'name', 'domain', 'description', 'category', 'avatarUrl');
 export const orgName = pick(orgFields, 'id', 'slug', 'name');
 

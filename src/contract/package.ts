@@ -1,4 +1,4 @@
-// The package map: which source tells what changed in a package of a package registry.
+// The package map: which source has the releases of a package of a package registry.
 import { z } from 'zod';
 import { ECOSYSTEMS } from './enums.ts';
 import { pageOf } from './pagination.ts';

@@ -8,7 +8,7 @@ import { noticeText } from './scalars.ts';
 
 const name = z.string().min(1).max(120);
 const description = z.string().max(2000);
-// A category or one of its aliases; the registry knows those, the schema does not.
+// A category or one of its aliases. Aliases are stored in the registry, so the schema cannot list them.
 const category = z.string().min(1).max(80);
 
 export const productCreation = z

@@ -7,7 +7,7 @@ import { feedItem } from './release.ts';
 import { noticeText, timestamp } from './scalars.ts';
 import { sourceFields } from './source.ts';
 
-// What the row of a product itself says; every shape of a product picks from it.
+// The fields that are made from the row of a product; every shape of a product picks from them.
 export const productFields = {
   id: z.string(),
   name: z.string(),
@@ -26,7 +26,7 @@ export const productFields = {
   deletedAt: timestamp.nullable(),
 };
 
-// What the record, the row and the detail of a product begin with.
+// The first fields of the record, the row and the detail of a product.
 const productCore = {
   ...pick(productFields, 'id', 'name', 'slug', 'orgId', 'url', 'description'),
   ...pick(productFields, 'category', 'kind', 'avatarUrl', 'createdAt'),

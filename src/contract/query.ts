@@ -1,4 +1,4 @@
-// Query parameters as zod schemas. Each reads the list of values of one name; `meta.param` is how OpenAPI shows it.
+// Query parameters as zod schemas. Each parses the list of values of one name; OpenAPI shows its `meta.param`.
 import { z } from 'zod';
 
 // A JSON Schema with the keywords that this program reads and writes.
@@ -27,7 +27,7 @@ export interface JsonSchema {
   [keyword: string]: unknown;
 }
 
-// The schema of a parameter, and whether it must be there.
+// The JSON Schema of a parameter, and whether it is required.
 export type QueryParameter = {
   [Keyword in keyof JsonSchema as Keyword extends 'required' ? never : Keyword]: JsonSchema[Keyword];
 } & { required?: boolean };
@@ -66,7 +66,7 @@ export function flag() {
   });
 }
 
-// Never an error: useless values count as the default and large ones as the maximum.
+// Never fails: invalid values count as the default and large ones as the maximum.
 export function limitLike(rule: { default: number; max: number; min?: number }) {
   const { min = 1, max } = rule;
   return parameter({ type: 'integer', minimum: min, maximum: max, default: rule.default }, (values): number => {
@@ -113,7 +113,7 @@ export function oneOf<const T extends readonly string[]>(allowed: T) {
   });
 }
 
-// Comma list, also repeated; one unknown token fails the whole list.
+// A comma-separated list, which may be repeated; one unknown value fails the whole list.
 export function listOf<const T extends readonly string[]>(allowed: T) {
   const schema = { type: 'array', items: { type: 'string', enum: [...allowed] } };
   return parameter(schema, (values, fail): T[number][] | undefined => {
@@ -140,7 +140,7 @@ export function repeated(most: number) {
   });
 }
 
-// Never an error: what is too long counts as absent.
+// Never fails: a text that is too long counts as absent.
 export function lenientText(rule: { max?: number } = {}) {
   const { max = 2048 } = rule;
   return parameter({ type: 'string', maxLength: max }, (values): string | undefined => {

@@ -22,7 +22,7 @@ const relatedRelease = z
     ...pick(releaseFields, 'id', 'title', 'version', 'url', 'webUrl', 'publishedAt', 'summary'),
     ...pick(releaseFields, 'titleGenerated', 'titleShort', 'importance'),
     thumbnail: z.object({ url: z.string(), alt: z.string().optional() }).nullable(),
-    // The cosine of both vectors; the order also counts age and length.
+    // The cosine of both vectors; the order also depends on age and length.
     score: z.number(),
     source: z.object({
       id: z.string(),

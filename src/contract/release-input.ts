@@ -1,4 +1,4 @@
-// Rows that operators post. A given value wins, an absent one is computed.
+// Releases that operators post. Given values are stored, absent ones are computed.
 import { z } from 'zod';
 import { parseBodyTimestamp } from '../domain/timestamps.ts';
 import { isHttpUrl } from '../domain/urls.ts';
@@ -21,7 +21,7 @@ export const httpUrl = z.string().refine(isHttpUrl, 'must be an absolute http or
 
 const mediaList = z.array(mediaItem.extend({ url: httpUrl })).max(50);
 
-// Some callers hold their media as JSON text.
+// Some callers send media as JSON text.
 export const media = z.union([
   mediaList,
   z.string().transform((value, context) => {
@@ -29,7 +29,7 @@ export const media = z.union([
       const parsed = mediaList.safeParse(JSON.parse(value));
       if (parsed.success) return parsed.data;
     } catch {
-      // Falls through to the one message for every kind of bad text.
+      // A parse error gets the same message as every other bad text, below.
     }
     context.addIssue({ code: 'custom', message: 'must be a list of media items or its JSON text' });
     return z.NEVER;

@@ -49,7 +49,7 @@ const releaseSource = z
 const releaseProduct = z.object({ id: z.string(), slug: z.string(), name: z.string(), kind: kind.nullable() });
 const releaseOrg = z.object({ id: z.string(), slug: z.string(), name: z.string() });
 
-// What the row of a release itself says; every shape of a release picks from it.
+// The fields that are made from the row of a release; every shape of a release picks from them.
 export const releaseFields = {
   id: z.string(),
   sourceId: z.string(),
@@ -88,7 +88,7 @@ const leanFields = {
   groupName: z.string(),
 };
 
-// Further fields of the row that only writers see.
+// Further fields of the row, which only callers with write scope see.
 const storedFields = {
   guid: z.string().nullable(),
   versionSort: z.string().nullable(),

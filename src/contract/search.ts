@@ -1,4 +1,4 @@
-// Answers of search. Every section is a list of what was found in it, best first.
+// Answers of search: one list of hits a section, best first.
 import { z } from 'zod';
 import { LIST_BOUND, MATCHED_BY } from '../domain/retrieval/fusion.ts';
 import { collectionFields, memberPreview } from './collection.ts';
@@ -22,10 +22,10 @@ export const MOST_ENTITIES = 10;
 const mode = z.enum(SEARCH_MODES).describe('How was searched: by words, by meaning or both.');
 const degradedReason = z.enum(DEGRADED_REASONS);
 const filterStatus = z.enum(['matched', 'not_found']);
-// How a hit was found; `name`: only as one of the newest releases of what the query names.
+// How a hit was found; `name` means only as one of the newest releases of an entity that the query names.
 const matchedBy = z.enum(MATCHED_BY);
 const tier = z.int().min(0).max(5);
-// [start, end) in UTF-16 units of the text that they stand beside.
+// Marked ranges [start, end) of the neighbouring text, in UTF-16 units.
 const spans = z.array(z.tuple([count, count]));
 
 const orgHit = z
@@ -145,7 +145,7 @@ const searchMeta = z
   })
   .meta({ id: 'SearchMeta' });
 
-// Not in lexical mode, whose answer is that of full-text search alone.
+// These fields are missing in lexical mode, which answers from full-text search alone.
 const rankedByMeaning = {
   mode: mode.optional(),
   degraded: z.boolean().optional(),

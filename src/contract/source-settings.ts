@@ -1,4 +1,4 @@
-// The settings of a source: what `metadata` may hold, and which of it has a column of its own.
+// The settings of a source: the fields of `metadata`, and which of them have columns of their own.
 import { z } from 'zod';
 import { compilePattern } from '../domain/safe-pattern.ts';
 import { githubCoordinate } from '../domain/urls.ts';

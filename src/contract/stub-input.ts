@@ -1,4 +1,4 @@
-// A stub org: known by its locators, not tracked yet. Its parts have the form of the domain manifest.
+// A stub is an org that is known by its locators but not tracked yet. Its parts have the form of the domain manifest.
 import { z } from 'zod';
 import { LOCATOR_KEYS, type Locator, locator, manifestFields, manifestProduct } from './manifest.ts';
 import { domainInput, slugInput } from './org-input.ts';

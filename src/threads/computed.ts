@@ -14,7 +14,7 @@ export interface Computation<Input, Output> {
   key?: unknown;
 }
 
-// Thrown where a result is missing. Only `whenComputed` catches it.
+// Thrown when a result is missing. Only `whenComputed` catches it.
 class NotComputed extends Error {
   override name = 'NotComputed';
   readonly missing: readonly { name: string; computation: Computation<never, unknown> }[];
@@ -25,16 +25,16 @@ class NotComputed extends Error {
   }
 }
 
-// The state of one run of `whenComputed`; null inside of `computeInline`. Work that was started in a run may outlive it, and
-// is then outside of it.
+// The state of one run of `whenComputed`; null inside of `computeInline`. Work that was started in a run may
+// outlive it and then no longer belongs to it.
 interface ComputationRun {
   results: Map<string, unknown> | null;
-  // Numbers of the long texts of this run, so that no text is hashed or copied to name a result.
+  // Numbers the long texts of this run, so that no text has to be hashed or copied to identify a result.
   texts: Map<string, number>;
   isOver: boolean;
 }
 
-// Bounds the runs of work that asks for new results every time.
+// Bounds the number of runs of work that needs new results every time.
 const MOST_RUNS = 100;
 
 const runs = new AsyncLocalStorage<ComputationRun>();
@@ -44,7 +44,8 @@ function currentRun(): ComputationRun | null {
   return run && !run.isOver ? run : null;
 }
 
-// A small text is computed at once, and so is a long one outside of `whenComputed`, where no caller could wait.
+// The result of a computation. Small texts are computed at once; so are long ones outside of `whenComputed`, where nobody
+// could wait for a thread.
 export function computed<Input, Output>(computation: Computation<Input, Output>): Output {
   const { task, input, size } = computation;
   const run = size <= SMALL ? null : currentRun();
@@ -70,7 +71,8 @@ function notComputed<Input, Output>(missing: { name: string; computation: Comput
   return new NotComputed(missing as unknown as NotComputed['missing']);
 }
 
-// Runs the work, and again from its start when it needed a missing result; the effects of the first run must be undone then.
+// Runs the work, and runs it again from its start when a result was missing. The work must undo the effects of a run that
+// throws.
 export function whenComputed<T>(work: () => Promise<T>): Promise<T> {
   if (currentRun()) return work();
   const results = new Map<string, unknown>();
@@ -90,7 +92,7 @@ export function whenComputed<T>(work: () => Promise<T>): Promise<T> {
   });
 }
 
-// For loaders of our own texts, whose one transaction is too long to begin again.
+// Computes everything at once, for loaders of our own texts, whose single transaction is too long to be repeated.
 export function computeInline<T>(work: () => Promise<T>): Promise<T> {
   return inRun({ results: null, texts: new Map(), isOver: false }, work);
 }

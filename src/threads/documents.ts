@@ -1,11 +1,11 @@
-// Where documents from elsewhere are read: a small one at once, a large one on a thread of the process's pool. Bodies of requests
-// have a thread of their own, so that nobody waits behind the documents of sources.
+// Parses untrusted documents: small ones at once, large ones on a thread of the process's pool. Bodies of requests have a
+// thread of their own, so that no caller waits behind the documents of sources.
 import { availableParallelism } from 'node:os';
 import { TaskPool } from './pool.ts';
 import type { Task } from './task.ts';
 import { endLongTurn } from './turns.ts';
 
-// Parsers cost time in proportion to the length. The worst kind of this much takes about 45 ms, ordinary text a few.
+// The time of parsers grows with the length. The worst texts of this length take about 45 ms, ordinary ones a few.
 export const SMALL = 8_000;
 const LIMIT_MS = 10_000;
 
@@ -28,14 +28,14 @@ export async function readDocument<Input, Output>(
   return size <= SMALL ? task.run(input) : onThread(task, input);
 }
 
-// For work with a time limit of its own. Handing over ten megabytes takes time too.
+// Runs a task on a thread, for work with a time limit of its own. Handing over ten megabytes takes time too.
 export async function onThread<Input, Output>(task: Task<Input, Output>, input: Input): Promise<Output> {
   await endLongTurn();
   pooled += 1;
   return pool.run(task, input);
 }
 
-// For what a request sends.
+// Runs a task on the thread for bodies of requests.
 export function onRequestThread<Input, Output>(task: Task<Input, Output>, input: Input): Promise<Output> {
   pooled += 1;
   return requests.run(task, input);

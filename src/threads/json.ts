@@ -1,10 +1,10 @@
-// JSON documents from elsewhere. They are parsed where they are read, so that only what the reader makes of them comes back: a
-// listing of ten megabytes may hold millions of values that nobody asked for.
+// Parses untrusted JSON. A document is parsed and read on the same thread, so that only the result of its reader is
+// transferred: a listing of ten megabytes may hold millions of values that nobody needs.
 import { onThread, SMALL } from './documents.ts';
 import { loadModule } from './load-module.ts';
 import { threadTask } from './task.ts';
 
-// Makes something of a parsed document: a function that a module exports. What it gives back must be bounded.
+// An exported function that extracts a result of bounded size from a parsed document.
 export interface JsonReader<Output, Options = void> {
   module: string;
   name: string;
@@ -20,7 +20,7 @@ export function jsonReader<Output, Options = void>(
   return { module, name, run };
 }
 
-// Undefined for a text that is no JSON. Rejects with `TaskTimeout` when a large one takes too long.
+// The result of the reader; undefined for a text that is no JSON. Rejects with `TaskTimeout` when a large one takes too long.
 export async function readJsonDocument<Output, Options = void>(
   { module, name, run }: JsonReader<Output, Options>,
   body: Uint8Array,

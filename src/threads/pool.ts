@@ -1,5 +1,5 @@
-// A few threads for work on strangers' documents. A task that takes too much processor time is stopped together with its
-// thread, and a new one takes its turn: nothing that a document does can hold up requests or deliveries.
+// A pool of threads for work on untrusted documents. A task that takes too much processor time is stopped together with its
+// thread, which is replaced, so that no document can hold up requests or deliveries.
 import { Worker } from 'node:worker_threads';
 import { besideCaller } from './beside-caller.ts';
 import { type Task, type TaskMessage, TaskTimeout, TooManyTasks } from './task.ts';
@@ -23,9 +23,9 @@ interface Job {
 }
 
 const SCRIPT = besideCaller(import.meta.url, 'thread');
-// No machine is so busy that a task which gets its processor time is not done after this; it never will be.
+// A task that has not ended after this time is stalled, because even a busy machine gives it enough processor time by then.
 const STALLED_MS = 10 * 60_000;
-// Of a task that has nearly used up its time, so that a starved one is not looked at all the time.
+// The shortest pause between two checks of a task that has nearly used up its time.
 const LEAST_WAIT_MS = 20;
 
 export class TaskPool {
@@ -53,7 +53,7 @@ export class TaskPool {
     });
   }
 
-  // Ends the threads; what runs or waits is refused.
+  // Ends the threads; running and waiting tasks are rejected.
   async close(): Promise<void> {
     this.#closed = true;
     for (const { reject } of this.#waiting.splice(0)) reject(new Error('the thread pool is closed'));
@@ -81,7 +81,7 @@ export class TaskPool {
 class TaskThread {
   readonly #worker: Worker;
   #job: Job | null = null;
-  // The next look at the processor time, and the end of a task that does not get any.
+  // The timers of the next check of the processor time and of the stall limit.
   #timers: NodeJS.Timeout[] = [];
   #free: (alive: boolean) => void = () => {};
 
@@ -91,7 +91,7 @@ class TaskThread {
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: maxMemoryMb },
     });
-    // An idle thread does not hold the process.
+    // An idle thread does not keep the process alive.
     this.#worker.unref();
     this.#worker.on('message', (message: TaskMessage) => this.#take(message));
     this.#worker.on('error', (error: Error) => this.#settle(({ reject }) => reject(error), false));
@@ -122,7 +122,7 @@ class TaskThread {
     else this.#settle(({ reject }) => reject(message.error), true);
   }
 
-  // Processor time never runs faster than the clock, so nobody looks before the limit has passed on it.
+  // Processor time never runs faster than the clock, so the first check is due when the limit has passed on the clock.
   #watch(job: Job | null, startedAt: number, usedMs = 0): void {
     if (job === null) return;
     this.#after(Math.max(job.limitMs - usedMs, usedMs === 0 ? 0 : LEAST_WAIT_MS), async () => {
@@ -153,11 +153,11 @@ class TaskThread {
   }
 }
 
-// In milliseconds. Node before 24.6 does not say it of other threads; there the clock counts.
+// The processor time of a thread in milliseconds. Node before 24.6 does not report it, so the clock is used there.
 async function processorTime(worker: Worker): Promise<number> {
   const { cpuUsage } = worker as Partial<Pick<Worker, 'cpuUsage'>>;
   if (cpuUsage === undefined) return Infinity;
-  // A thread that ends meanwhile has no answer, and no task either.
+  // A thread that ends meanwhile reports nothing, and has no task either.
   return cpuUsage.call(worker).then(
     ({ user, system }) => (user + system) / 1000,
     () => 0,

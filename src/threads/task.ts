@@ -1,10 +1,10 @@
-// Work that may be done on a thread: a function that a module exports, on input and output that can be cloned.
+// A task is an exported function that may run on a thread; its input and output can be cloned.
 
 export interface Task<Input, Output> {
-  // Where a thread finds the function.
+  // The address of the module that exports the function.
   module: string;
   name: string;
-  // The same work on this thread.
+  // The function itself, for the current thread.
   run: (input: Input) => Output;
 }
 
@@ -18,7 +18,7 @@ export function threadTask<Input, Output>(
   return { module, name, run };
 }
 
-// The work took more processor time than it may and was stopped.
+// Thrown when a task used up its processor time and was stopped.
 export class TaskTimeout extends Error {
   override name = 'TaskTimeout';
   readonly limitMs: number;
@@ -29,7 +29,7 @@ export class TaskTimeout extends Error {
   }
 }
 
-// So much work waits already that this would not be done in time.
+// Thrown when too many tasks are waiting already.
 export class TooManyTasks extends Error {
   override name = 'TooManyTasks';
 }

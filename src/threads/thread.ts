@@ -1,5 +1,5 @@
 // One thread of the pool: loads the module that a task names and answers one task at a time. A thread does not inherit the
-// cache of compiled code, so it opens it itself.
+// compile cache, so it enables it itself.
 import { enableCompileCache } from 'node:module';
 import { parentPort } from 'node:worker_threads';
 import { loadModule } from './load-module.ts';

@@ -47,7 +47,7 @@ export async function enqueueDeliveries(
   return rows.map(({ id }) => id);
 }
 
-// The next claim of any worker looks at a subscription that has something waiting.
+// Makes the next claim of any worker look at these subscriptions.
 export async function wakeSubscriptions(tx: Queries, ids: readonly string[], at: string): Promise<void> {
   if (ids.length === 0) return;
   await tx

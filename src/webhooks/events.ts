@@ -56,7 +56,7 @@ interface EventHead {
   ts: number;
 }
 
-// Renders the JSON body of release.created. It is stored as it is and never rendered again.
+// Renders the JSON body of release.created, which is stored and never rendered again.
 function renderReleaseCreated(head: EventHead, announced: AnnouncedRelease, webUrl: string): string {
   const { release, source, org, product } = announced;
   const fields = releaseFields(release, webUrl);

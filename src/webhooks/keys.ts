@@ -23,8 +23,8 @@ export function newKey(
   return { key, sealed: seal(ctx, keyPurpose(owner), key) };
 }
 
-// Null for a row without a key, as chat formats have. A previous key that cannot be decrypted is left out: the current one is
-// enough.
+// The keys of a subscription; null for chat formats, which have none. A previous key that cannot be decrypted is left out,
+// because the current one is enough.
 export function signingKeys(ctx: Pick<Context, 'secrets'>, row: KeyedRow, at: Date): SigningKeys | null {
   if (row.signing_key === null) return null;
   const current = openKey(ctx, { id: row.id, version: row.secret_version }, row.signing_key);
@@ -73,7 +73,7 @@ export async function reencryptKeys(ctx: Context): Promise<Reencryption> {
   }
 }
 
-// Locked, so that a concurrent rotation is not overwritten.
+// The row is locked, so that a concurrent rotation is not overwritten.
 async function reencryptOne(ctx: WriteContext, id: string): Promise<Reencryption> {
   const row = await ctx.tx
     .selectFrom('webhook_subscriptions')

@@ -1,4 +1,4 @@
-// Which subscriptions an event is for, and which events a subscription is for: one set of rules, asked from both sides.
+// One set of rules for both questions: which subscriptions an event matches, and which events a subscription matches.
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { type Context, queries } from '../context.ts';
 import { eventFacts, looksInside, passesFilters } from '../domain/webhooks/filters.ts';
@@ -76,10 +76,10 @@ export type SubscriptionScope = Pick<
 >;
 
 interface EventWindow {
-  // Inclusive, epoch milliseconds.
+  // Both bounds are inclusive, in milliseconds since 1970.
   since: number;
   until: number;
-  // Where an earlier page ended.
+  // The last event of the page before.
   after?: { ts: number; seq: number };
   limit: number;
 }
@@ -88,11 +88,12 @@ export type MatchedEvent = Pick<EventRow, 'id' | 'seq' | 'ts' | 'release_id'>;
 
 interface MatchedEvents {
   events: MatchedEvent[];
-  // Null when there are no more.
+  // The position to continue after; null when there are no more events.
   next: { ts: number; seq: number } | null;
 }
 
-// Oldest first. A page may hold fewer than asked for and still have a next one: some rules are judged on the rows.
+// The events of a subscription, oldest first. A page may hold fewer events than requested and still have a next one, because
+// some rules are checked after the query.
 export async function eventsFor(ctx: Context, scope: SubscriptionScope, window: EventWindow): Promise<MatchedEvents> {
   const { since, until, after, limit } = window;
   const inside = looksInside(scope);
@@ -132,7 +133,8 @@ function followedBy({ user_id }: SubscriptionScope): Expression<SqlBool> {
 
 type FollowCheck = (event: Pick<EventRow, 'ts' | 'org_id' | 'product_id'>) => boolean;
 
-// A follow made after the event does not count. The engines have no common way to compare the two clocks.
+// A follow made after the event does not count. The check is not in SQL, because the
+// engines have no common expression that compares the two timestamps.
 async function followTimes(ctx: Context, { scope, user_id }: SubscriptionScope): Promise<FollowCheck> {
   if (scope !== 'follows') return () => true;
   const rows = await queries(ctx)

@@ -1,4 +1,4 @@
-// Whether a webhook's address may be contacted: asked when it is set, and again before every attempt.
+// Checks whether a webhook's address may be contacted, when it is set and again before every attempt.
 import type { Context } from '../context.ts';
 import type { SavedWebhook } from '../contract/webhooks.ts';
 import type { RefusalReason } from '../domain/net/target.ts';
@@ -32,7 +32,7 @@ export interface WebhookAddress {
   warnings: SavedWebhook['warnings'];
 }
 
-// Looks up a name, so it is called outside of transactions.
+// Resolves the host name, so it must not be called in a transaction.
 export async function requireAddress(ctx: Context, url: string, format: WebhookFormat): Promise<WebhookAddress> {
   const check = await checkTarget(ctx, url);
   if (!check.ok) throw refuseUrl(check.reason);

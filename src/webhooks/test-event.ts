@@ -1,4 +1,4 @@
-// Sends a test delivery to the owner of a subscription. It is no event: no other reader sees it.
+// Sends a test delivery to the owner of a subscription. It is no stored event, so no other reader sees it.
 import { type Context, transact } from '../context.ts';
 import type { TestQueued } from '../contract/webhooks.ts';
 import { newId } from '../domain/ids.ts';
@@ -7,7 +7,7 @@ import { enqueueDeliveries } from './enqueue.ts';
 import { takeTest } from './limits.ts';
 import { lockSubscription, ownedSubscription, type SubscriptionOwner } from './subscriptions/owner.ts';
 
-// Also sent for a disabled subscription: the log then shows it as skipped.
+// A test of a disabled subscription is enqueued too, and the log shows it as skipped.
 export async function sendTest(
   ctx: Context,
   { id, owner }: { id: string; owner: SubscriptionOwner },

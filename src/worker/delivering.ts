@@ -1,4 +1,4 @@
-// The worker's share of webhooks: from events to deliveries, and from deliveries to their receivers.
+// The worker's tasks of webhooks: making deliveries of events and sending them.
 import { createMailer, type Mailer } from '../accounts/auth/mail.ts';
 import type { Context } from '../context.ts';
 import { createAttemptCounts } from '../webhooks/delivery/count-attempts.ts';
@@ -14,7 +14,7 @@ interface DeliveringOptions extends Pick<EngineOptions, 'timers' | 'slots'> {
 
 const LOOK_MS = 250;
 
-// Deliveries are made before they are sent, so that one pass over all tasks sends what is new.
+// Deliveries are created before they are sent, so that one pass over all tasks sends new events.
 export function createDelivering(options: DeliveringOptions = {}): readonly BackgroundTask[] {
   return [
     {
@@ -28,7 +28,7 @@ export function createDelivering(options: DeliveringOptions = {}): readonly Back
 
 function createSending({ mailer, ...options }: DeliveringOptions): BackgroundTask['run'] {
   const counts = createAttemptCounts();
-  // Work that runs beside the sending, which never waits for it.
+  // Promises of work that runs concurrently with the sending, which never waits for it.
   const aside = new Set<Promise<void>>();
   let post = mailer;
 

@@ -1,4 +1,4 @@
-// The worker's share of search by meaning: vectors for what is new or was changed, and an end for those out of use.
+// The worker's task of search by meaning: it makes vectors of new and changed texts and removes unused ones.
 import { createEmbedding } from '../search/vectors/embedding/pass.ts';
 import { sweepVectors } from '../search/vectors/embedding/sweep.ts';
 import type { BackgroundTask } from './maintenance.ts';

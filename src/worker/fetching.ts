@@ -1,4 +1,4 @@
-// The worker's share of ingest: keeping the schedule, and doing the jobs of the queue.
+// The worker's tasks of ingest: scheduling fetches and running the jobs of the queue.
 import type { Context } from '../context.ts';
 import { type FetchTools, toolsOf } from '../ingest/adapters/adapter-context.ts';
 import { scheduleClocks } from '../ingest/jobs/clocks.ts';
@@ -16,7 +16,7 @@ import type { BackgroundTask } from './maintenance.ts';
 const SCHEDULE_MS = 20_000;
 const QUEUE_MS = 1000;
 
-// The schedule comes first, so that one pass over all tasks fetches what is new.
+// The schedule comes first, so that one pass over all tasks also runs the jobs that it enqueues.
 export function createFetching(pool: JobPool = {}): readonly BackgroundTask[] {
   return [
     { name: 'schedule', everyMs: SCHEDULE_MS, run: createScheduling(pool) },
@@ -87,7 +87,7 @@ export async function runDueJobs(ctx: Context, signal: AbortSignal, pool: JobPoo
       if (signal.aborted) break;
     }
     if (running.size > 0) await oneEnds(running, timers);
-    // A claim passes over a host whose job is being committed; when that has ended meanwhile, it has to look again.
+    // A claim skips a host whose job is being committed. When a job has ended since the claim, it is repeated.
     else if (ended === endedBefore) break;
   }
   await Promise.all(running);

@@ -1,4 +1,4 @@
-// Background tasks of the worker. A new task is one line here.
+// The list of small background tasks. A new task is one line here.
 import { forgetOldRows } from '../accounts/retention.ts';
 import { purgeDeleted } from '../catalog/registry/purge-deleted.ts';
 import { surfaceDueReleases } from '../catalog/releases/pending.ts';

@@ -1,4 +1,4 @@
-// The background half of the service: the loops of its tasks together. Which tasks is up to the caller, who loads them.
+// The background worker: one loop for each task that the caller passes.
 import type { Logger } from 'pino';
 import type { Context } from '../context.ts';
 import type { BackgroundTask } from './maintenance.ts';
@@ -7,7 +7,7 @@ interface Worker {
   start(): void;
   // Waits for every running pass.
   stop(): Promise<void>;
-  // Runs everything that is waiting now, once.
+  // Runs all work that is waiting now.
   drain(): Promise<void>;
 }
 
@@ -52,7 +52,7 @@ interface Loop {
   readonly name: string;
   start(): void;
   stop(): Promise<void>;
-  // Runs passes now until one leaves nothing to do; an error reaches the caller.
+  // Runs passes until one leaves nothing to do; an error is thrown to the caller.
   drain(): Promise<void>;
 }
 

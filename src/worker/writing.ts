@@ -1,4 +1,4 @@
-// The worker's share of insight: summaries, overviews, and what a configured model makes of them.
+// The worker's tasks of insight: summaries and overviews, and their refinement by a configured model.
 import { setImmediate as breathe } from 'node:timers/promises';
 import { dropUnwantedOverviews } from '../catalog/overviews/stale.ts';
 import type { Context } from '../context.ts';

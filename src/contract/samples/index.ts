@@ -1,5 +1,5 @@
-// Sample values by field name, for the examples of the API description. They tell of one fictional organization, so that
-// examples of different calls fit together. A key may be narrowed by what the field belongs to (`source.name`).
+// Sample values by field name, for the examples of the API description. They describe one fictional organization, so
+// that examples of different calls fit together. A key may be narrowed by what the field belongs to (`source.name`).
 import { NAMES } from './names.ts';
 import { RELEASE_TEXTS } from './release-texts.ts';
 import { sampleId } from './sample-id.ts';
@@ -7,7 +7,7 @@ import { STATES } from './states.ts';
 
 const SAMPLES: Record<string, unknown> = { ...NAMES, ...RELEASE_TEXTS, ...STATES };
 
-// What the fields of a shared schema belong to, by the schema's name.
+// The entity that the fields of a shared schema belong to, by the name of the schema.
 const OWNERS: readonly [RegExp, string][] = [
   [/^Webhook(?:Delivery|DeadLetters)/, 'delivery'],
   [/^WebhookEvents/, 'event'],
@@ -92,7 +92,7 @@ export function pathSample(name: string, before: string): string {
   return PATH_SAMPLES[`${before}/${name}`] ?? PATH_SAMPLES[name] ?? String(SAMPLES[name] ?? name);
 }
 
-// Undefined where no sample is known; null is a sample.
+// The sample of a field; undefined when there is none. Null can be a sample.
 export function sampleOf(name: string, owner: string | undefined): unknown {
   const key = `${owner}.${name}`;
   return key in SAMPLES ? SAMPLES[key] : SAMPLES[name];

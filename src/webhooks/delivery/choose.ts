@@ -5,7 +5,7 @@ import { isTest, LEASE_MS, later, type WaitingDelivery } from './delivery.ts';
 import type { Waiting } from './waiting.ts';
 
 interface ClaimLimits {
-  // In flight at a time, over all processes.
+  // The most deliveries in flight at a time, over all processes.
   atOnce: number;
   // Free slots of this process.
   free: number;
@@ -17,7 +17,7 @@ export interface Choice {
   send: WaitingDelivery[];
   // Deliveries that end without an attempt.
   skip: WaitingDelivery[];
-  // Null when nothing waits and nothing runs.
+  // When to look at the subscription again; null when nothing waits and nothing runs.
   nextDueAt: string | null;
   window: Window;
 }
@@ -55,7 +55,7 @@ export function chooseDeliveries(turn: Turn, { waiting, limits, at }: ChosenDeli
   return { ...choice, nextDueAt: paused ? pausedUntil(next, window, leases) : next };
 }
 
-// Order: tests, live deliveries, replays; within each the oldest first, and equal due times in the order of their events.
+// Sorts tests before live deliveries before replays, each by due time and then in the order of their events.
 function byTurn(a: WaitingDelivery, b: WaitingDelivery): number {
   if (a.priority !== b.priority) return a.priority - b.priority;
   if (a.due_at !== b.due_at) return a.due_at < b.due_at ? -1 : 1;

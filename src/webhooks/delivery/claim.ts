@@ -137,7 +137,7 @@ async function storeTurns(
   await updateMany(tx, 'webhook_subscriptions', changes);
 }
 
-// Behind all others, also those that were served in the same millisecond.
+// A time that sorts behind all other subscriptions, also behind those that were served in the same millisecond.
 function behindOthers(claimedAt: string | null, at: string): string {
   return claimedAt !== null && claimedAt >= at ? later(claimedAt, 1) : at;
 }

@@ -1,12 +1,12 @@
-// Counts attempts by result, for the figures. Written at intervals: all workers share one row and would wait for each other
-// at every commit.
+// Counts attempts by result, for the figures. The counts are written at intervals, because all workers share one
+// row and would wait for each other at every commit.
 import { ATTEMPT_COUNTER } from '../../catalog/registry/work-figures.ts';
 import { type Context, transact } from '../../context.ts';
 import { addToCounter } from '../../store/counters.ts';
 
 interface AttemptCounts {
   add(outcomes: readonly string[]): void;
-  // Now and then, as long as there is more to come.
+  // Writes the counts when the interval has passed, or always at the end.
   write(ctx: Context, when?: { always: boolean }): Promise<void>;
 }
 

@@ -12,9 +12,9 @@ export type WaitingDelivery = Pick<
 >;
 
 export interface ClaimedDelivery extends WaitingDelivery {
-  // The proof that the delivery is still ours.
+  // The end of the lease, which proves that this worker still holds the delivery.
   leaseUntil: string;
-  // The row at the time of the claim: address, key and format are those of this moment.
+  // The row at the time of the claim, whose address, key and format are used.
   subscription: WebhookSubscriptionRow;
   payload: string;
 }

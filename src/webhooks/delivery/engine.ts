@@ -1,5 +1,5 @@
-// Sends what is due, many at a time, until nothing is due and nothing runs. What ends is written, and what comes next is
-// claimed, in one transaction; under load each of them therefore serves many attempts.
+// Sends what is due, many at a time, until nothing is due and nothing runs. Ended attempts are written and
+// new ones are claimed in one transaction, which under load serves many attempts.
 import { setImmediate as breathe } from 'node:timers/promises';
 import { type Context, transact } from '../../context.ts';
 import { loopTimers } from '../../net/loop-timers.ts';
@@ -18,22 +18,22 @@ export interface EngineOptions {
 }
 
 export interface DeliveryEngine {
-  // The signal ends it: nothing more is claimed, and attempts in flight have some time left.
+  // When the signal is raised, nothing more is claimed, and attempts in flight have some time left.
   run(ctx: Context, signal: AbortSignal): Promise<void>;
 }
 
 // While attempts run, others fall due, so the queue is checked again.
 const LOOK_AGAIN_MS = 250;
-// A process has ten seconds to stop; the rest of them is for handing back and writing.
+// A process has ten seconds to stop; the time behind this is for handing back and writing.
 const GRACE_MS = 8_500;
 
 const NOTHING: ClaimedBatch = { deliveries: [], more: false };
 
 export function createDeliveryEngine(options: EngineOptions = {}): DeliveryEngine {
   const { timers = systemTimers, slots = createSlots(), onSettled } = options;
-  // Measures the time of the receiver without the time in which this process could not have read its answer.
+  // These timers measure the time of the receiver without the time in which this process was too busy to read its answer.
   const attemptTimers = options.timers ?? loopTimers;
-  // Both outlive a failed pass: running attempts continue, and the next pass writes what has ended.
+  // Both sets outlive a failed pass: running attempts continue, and the next pass writes the ended ones.
   const running = new Set<Promise<void>>();
   const finished: FinishedAttempt[] = [];
   const cutOff = new AbortController();

@@ -11,7 +11,7 @@ import { subscriptionsForEach } from '../matching.ts';
 import { PRIORITY } from './delivery.ts';
 
 const EVENTS = 200;
-// An event with many subscriptions is written with fewer others, so that other writers get their turn.
+// The most deliveries that one transaction writes, so that other writers get their turn.
 const DELIVERIES = 2000;
 
 interface FannedOut {
@@ -38,7 +38,7 @@ async function fanOutBatch(ctx: WriteContext): Promise<FannedOut> {
     ${ctx.store.dialect.skipLocked}`.execute(ctx.tx);
   if (waiting.length === 0) return { events: 0, deliveries: 0 };
   const { events, wanted } = await share(ctx, waiting, at);
-  // Locked from here on: no delivery is written for a subscription that is deleted meanwhile.
+  // The subscriptions are locked, so that no delivery is written for one that is deleted meanwhile.
   const held = await holdSubscriptions(ctx, new Set(wanted.map((row) => row.subscription_id)));
   const deliveries = wanted.filter((row) => held.has(row.subscription_id));
   await insertMissing(ctx.tx, 'webhook_deliveries', deliveries);
@@ -87,7 +87,6 @@ async function holdSubscriptions({ tx, store }: WriteContext, ids: ReadonlySet<s
   return new Set(rows.map(({ id }) => id));
 }
 
-// A batch is a run of numbers, apart from those that another worker holds.
 async function markFannedOut(tx: Tx, events: readonly EventRow[], at: string): Promise<void> {
   const seqs = events.map(({ seq }) => seq);
   await tx.updateTable('events').set({ fanned_out_at: at }).where('seq', 'in', seqs).execute();

@@ -2,7 +2,7 @@
 import { type Context, now, queries } from '../../context.ts';
 import type { WaitingDelivery } from './delivery.ts';
 
-// Bodies by delivery; those that must not be sent any more are missing.
+// The bodies by delivery; deliveries that must not be sent any more are missing.
 export async function readMessages(
   ctx: Context,
   deliveries: readonly Pick<WaitingDelivery, 'id' | 'event_id' | 'body'>[],
@@ -35,11 +35,11 @@ export async function readMessages(
 
 const LISTED = 2;
 
-// A release that has been withdrawn since is sent no more.
+// The releases that are still public; one that has been withdrawn since its event is not sent.
 export async function publicReleases(ctx: Context, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();
   const at = now(ctx);
-  // Selected by id alone: with further conditions the planner would walk the whole index of the feed.
+  // The query selects by id alone, because with further conditions the planner would scan the whole index of the feed.
   const rows = await queries(ctx)
     .selectFrom('releases')
     .select(['id', 'listing', 'feed_at'])

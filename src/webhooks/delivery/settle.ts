@@ -10,7 +10,7 @@ import { attemptRow } from './attempt-row.ts';
 import { isTest, later } from './delivery.ts';
 import { countAttempt, type DisabledSubscription, type SubscriptionTally, tallyChange, tallyOf } from './tally.ts';
 
-// The delay of a subscription after an internal error. That uses up no attempt.
+// The delay of a subscription after an internal error, which does not count as an attempt.
 const FAULT_WAIT_MS = 60_000;
 
 export interface SettledAttempts {
@@ -60,7 +60,7 @@ async function settle(ctx: WriteContext, finished: readonly FinishedAttempt[]): 
   return { outcomes, disabled: [...tallies.values()].flatMap(({ disabled }) => disabled ?? []) };
 }
 
-// Locked in the order of their ids, so that two workers do not deadlock.
+// Locks the subscriptions in the order of their ids, so that two workers do not deadlock.
 async function holdTallies(
   { tx, store }: WriteContext,
   ids: ReadonlySet<string>,

@@ -20,7 +20,7 @@ export interface Slots {
   // `answered` is true after a success within the time limit.
   release(owner: SlotOwner, answered: boolean): void;
   inFlight(): number;
-  // Attempts of one subscription at a time, over all processes.
+  // The most attempts of one subscription at a time, over all processes.
   limitOf(owner: SlotOwner): number;
   plan(): SlotPlan;
 }

@@ -7,9 +7,9 @@ import type { WebhookSubscriptionRow } from '../../store/schema/webhooks.ts';
 import { PRIORITY, type WaitingDelivery } from './delivery.ts';
 
 export interface Waiting {
-  // The first of each priority by time, due or not; when there are more, at least one more than may be sent.
+  // The first deliveries of each priority by time, due or not: all of them, or at least one more than may be sent.
   first: WaitingDelivery[];
-  // Ends of the leases that run.
+  // The ends of the running leases.
   leases: string[];
   // Deliveries whose lease has expired; they are claimed again.
   expired: WaitingDelivery[];
@@ -18,7 +18,7 @@ export interface Waiting {
 type FoundDelivery = WaitingDelivery & { subscription_id: string };
 type Leased = FoundDelivery & { lease_until: string };
 
-// One more than a subscription may have in flight, so that the rest shows when to look again.
+// One more than a subscription may have in flight, because the next one says when to look again.
 const FIRST = 5;
 // Nothing is sent for a disabled subscription, so many deliveries can end at once.
 const FIRST_OF_DISABLED = 256;
@@ -64,7 +64,7 @@ async function firstWaiting(
   return found;
 }
 
-// Fewer rows than requested are all there are; and due rows precede anything that was not read.
+// Whether rows that were not read may be due before some that were: the read was cut off and reached rows that are not due.
 function mayHide(rows: readonly WaitingDelivery[], count: number, at: string): boolean {
   return rows.length === count && rows.some((row) => row.due_at > at);
 }

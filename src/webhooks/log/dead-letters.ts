@@ -42,7 +42,7 @@ export async function listDeadLetters(
   };
 }
 
-// The log row stays. A second call changes nothing.
+// Removes a dead letter but not its log row; a second call changes nothing.
 export async function removeDeadLetter(ctx: Context, { deliveryId }: { deliveryId: string }): Promise<void> {
   await transact(
     ctx,

@@ -45,7 +45,7 @@ export function toDeliveryRow(row: WebhookAttemptRow): DeliveryRow {
 
 export interface DeliverySubject {
   kind: 'release' | 'test' | 'gone';
-  // Title and version; empty unless it is a release.
+  // Title and version of the release; empty when the subject is no release.
   title: string;
   version: string | null;
 }

@@ -6,7 +6,7 @@ const RETENTION_MS = 90 * 86_400_000;
 // A batch is small enough that other writers wait only briefly.
 const BATCH = 1000;
 
-// One batch of each kind; true when more may be left.
+// Deletes one batch of each kind; true when there may be more.
 export async function forgetOldDeliveries(ctx: Context): Promise<boolean> {
   const before = new Date(ctx.clock().getTime() - RETENTION_MS);
   const at = before.toISOString();

@@ -25,7 +25,7 @@ export async function replayRange(ctx: Context, { id, owner, range }: RangeRepla
   const window = readWindow(range, ctx.clock());
   if (known.enabled === 0) throw refuseDisabled();
   await takeRangeReplay(ctx, id);
-  // Read before the lock is taken, because the pages may be many.
+  // The events are read before the lock is taken, because there may be many pages.
   const picked = await pick(ctx, { id, scope: known }, { ...window, onlyFailed: range.only === 'failed' });
   return transact(
     ctx,
@@ -95,7 +95,7 @@ async function pick(
   return { events, matched, skipped: matched - events.length, truncated: false, nextSince: null };
 }
 
-// Events of one moment stay together, else a second call from `nextSince` would send some of them twice.
+// Events with the same timestamp stay together, because a second call from `nextSince` would send some of them twice.
 function truncated(events: MatchedEvent[], matched: number, leftOut: MatchedEvent): Picked {
   const whole = events.filter((event) => event.ts < leftOut.ts);
   const chosen = whole.length > 0 ? whole : events;

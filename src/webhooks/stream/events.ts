@@ -1,5 +1,5 @@
-// Events of a stream: read by number, which rises in commit order without gaps; where a stream begins, and which events it
-// carries.
+// The events of a stream: where it begins and which events it carries. Events are read by number, which rises in commit
+// order without gaps.
 
 import { resolveOrg, resolveProduct, resolveSourceByName } from '../../catalog/resolve.ts';
 import { type Context, queries } from '../../context.ts';
@@ -37,7 +37,7 @@ export function eventsAfter(ctx: Context, seq: number, limit: number): Promise<S
 interface Resume {
   // The id of the last event that the reader has seen.
   eventId?: string;
-  // The same by number; counts when no event is named.
+  // The number of that event; it counts when `eventId` is absent.
   since?: number;
 }
 
@@ -51,7 +51,7 @@ export interface StreamStart {
 
 const MOST_BEHIND = 1000;
 
-// Where a stream begins.
+// The number after which a stream begins, and whether events were missed.
 export async function streamStart(ctx: Context, { eventId, since }: Resume): Promise<StreamStart> {
   const named = eventId === undefined ? since : await seqOf(ctx, eventId);
   const oldest = await oldestSeq(ctx);

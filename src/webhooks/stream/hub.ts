@@ -4,8 +4,8 @@ import { systemTimers, type Timers } from '../../net/timers.ts';
 import { eventsAfter, type StreamEvent } from './events.ts';
 
 export interface EventHub {
-  // Passes every event after `seq` to the listener, once and in order. False when the hub is past that number: the caller
-  // reads on by itself and joins again.
+  // Passes every event after `seq` to the listener, once and in order. False when the hub is past that number; then
+  // the caller reads the events itself and joins again.
   join(seq: number, listener: Listener): boolean;
   leave(listener: Listener): void;
   close(): void;
@@ -13,14 +13,14 @@ export interface EventHub {
 
 type Listener = (events: readonly StreamEvent[]) => void;
 
-// Well within the two seconds that an event may take to every process.
+// The interval of polling, well within the two seconds that an event may take to reach every process.
 const LOOK_MS = 400;
-// Between two pages sockets can send the first one.
+// Pages are small, so that sockets can send between two of them.
 const PAGE = 100;
 
 export function createEventHub(ctx: Context, { timers = systemTimers }: { timers?: Timers } = {}): EventHub {
   const listeners = new Set<Listener>();
-  // Everything up to here has been handed on.
+  // The number of the last event that was passed to the listeners.
   let position = 0;
   let cancel: (() => void) | null = null;
 

@@ -16,7 +16,7 @@ import type { SubscriptionOwner } from './owner.ts';
 import { readRecord, withoutAddress } from './record.ts';
 import { namedFilters, namedOrg, requireTied, type SubscriptionTargets } from './targets.ts';
 
-// Webhooks of one account, by scope.
+// The most webhooks of one account, by scope.
 export const MOST_WEBHOOKS = { org: 10, follows: 1 } as const;
 export const PAUSED_BY_OWNER = 'paused by owner';
 
@@ -52,7 +52,7 @@ async function targetsOf(ctx: WriteContext, scope: WebhookScope, input: WebhookC
   return { org_id: id, source_id, product_id };
 }
 
-// Counted under the account's lock, so that calls at the same time cannot pass together.
+// The webhooks are counted under the account's lock, so that concurrent calls cannot exceed the limit together.
 async function requireRoom(ctx: WriteContext, userId: string, scope: WebhookScope): Promise<void> {
   const limit = MOST_WEBHOOKS[scope];
   const rows = await ctx.tx

@@ -4,7 +4,7 @@ import { notFound } from '../../contract/errors.ts';
 import { ownedSubscription, type SubscriptionOwner } from './owner.ts';
 import { readRecord, withoutAddress } from './record.ts';
 
-// Waiting deliveries and log rows go with it.
+// Deletes a subscription with its waiting deliveries and log rows.
 export async function deleteSubscription(
   ctx: Context,
   { id, owner }: { id: string; owner: SubscriptionOwner },

@@ -5,7 +5,7 @@ import type { WebhookSubscription } from '../../contract/webhooks.ts';
 import { ownedSubscription, type SubscriptionOwner } from './owner.ts';
 import { readRecord, subscriptionsWithNames, toRecord } from './record.ts';
 
-// An account has at most eleven, so there are no pages.
+// All webhooks of an account; it has at most eleven, so there are no pages.
 export async function listOwn(
   ctx: Context,
   { owner, enabled }: { owner: { userId: string }; enabled?: boolean },

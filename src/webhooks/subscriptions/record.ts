@@ -1,4 +1,4 @@
-// A subscription as its owner sees it, with the names of what it is about.
+// A subscription as its owner sees it, with the names of its org, source and product.
 import { type Context, queries } from '../../context.ts';
 import { notFound } from '../../contract/errors.ts';
 import type { WebhookSubscription } from '../../contract/webhooks.ts';

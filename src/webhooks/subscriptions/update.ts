@@ -128,7 +128,7 @@ async function filterChanges(
   return filters;
 }
 
-// Chat messages have no key: it is made, and shown once, with the change to json, and destroyed with the change away.
+// Chat formats have no signing key: a change to json creates one and shows it once, a change to a chat format destroys it.
 function formatChanges(ctx: WriteContext, row: WebhookSubscriptionRow, format: WebhookFormat | undefined) {
   if (format === undefined || format === row.format) return { keys: {}, changes: {} };
   if (!isSigned(format)) {
