@@ -1,4 +1,6 @@
-// Words of notes that fit any release: every word is from this list, and one of them is a core word.
+// Texts without information about a release: boilerplate, thanks, greetings, lines about the release itself.
+
+// A text is boilerplate when all of its words are in these two lists and at least one is a core word.
 const CORE = `fix fixes fixed bugfix bugfixes improvement improvements improved improves improve performance stability
   maintenance optimization optimizations optimisation optimisations tweaks polish`.split(/\s+/);
 const FILLER =
@@ -27,7 +29,7 @@ const LINK_LINE =
   /^(?:read|learn|see|check out|for (?:more|full|the full|details|a)|full details|more (?:info|details)|find|visit|view|docs|documentation|blog post|announcement|release notes|download|get it|upgrade|watch|follow us|join)\b/i;
 const DATE_LINE = /^(?:released?|published|date|release date|posted)\b[\s:]{0,3}(?:on |at )?[\w ,./:-]{4,40}$/i;
 
-// Lines about the people, about a picture, or about the tool that wrote the notes.
+// Lines about people, about a picture, or about the tool that wrote the notes.
 const GRATITUDE =
   /\b(?:gratitude|contributors? (?:who|that|for)|thank(?:s| you) to|big thanks|made this release possible|our sponsors)\b/i;
 const CAPTION =
@@ -46,14 +48,15 @@ const LONE_WORD = /^(?:see|revert|wip|misc|releases?|released|release notes|vers
 const LINK_LABEL = /^[\w ]{2,40}: https?:\/\/\S{4,300}$/i;
 const NAMES_RELEASE = /\b(?:version|releas|bump|publish|tag|chang|merge|v?\d+\.\d)/i;
 
-// A line that tells of the release itself and of no change in it.
+// Whether a line is about the release itself and about no change in it.
 export function isReleaseLine(text: string): boolean {
   if (text.length > 120 || /^initial (?:version|release)/i.test(text)) return false;
   if (LONE_WORD.test(text) || (text.includes('://') && LINK_LABEL.test(text))) return true;
   return (RELEASE_LINE.test(text) && NAMES_RELEASE.test(text)) || MERGE_LINE.test(text);
 }
 
-// Thanks whose name is gone: "for finding it" stays of "Thanks @kim for finding it".
+// Whether a text is nothing but thanks. Cleaning removes the name, so that of "Thanks @kim for finding it" only "for
+// finding it" may be left.
 export function isThanks(raw: string, cleaned: string): boolean {
   if (THANKS.test(cleaned)) return true;
   return /^(?:for|to|who|and|from|of|,)(?![\w-])/i.test(cleaned) && THANKS.test(raw.replace(/^[^\p{L}]{1,20}/u, ''));
@@ -63,7 +66,7 @@ export function isTimestamp(text: string): boolean {
   return TIMESTAMP.test(text);
 }
 
-// A sentence of an introduction that tells nothing: greeting, thanks, excitement, pointer to elsewhere.
+// Whether a sentence of an introduction is uninformative: a greeting, thanks, excitement or a pointer to elsewhere.
 export function isEmptyTalk(sentence: string, hasLink: boolean): boolean {
   if (GREETING.test(sentence) || THANKS.test(sentence) || isBoilerplate(sentence)) return true;
   if (GRATITUDE.test(sentence) || CAPTION.test(sentence) || GENERATOR.test(sentence) || TIMESTAMP.test(sentence))

@@ -1,3 +1,4 @@
+// The class of change that an entry states itself: by a prefix, a label, a marker or a warning sign.
 import { classOfName } from './headings.ts';
 import type { NoteClass } from './types.ts';
 
@@ -43,29 +44,29 @@ const BUMP =
 const CASCADE =
   /^[@\w./-]{2,80}:? v?\d[\w.-]{0,30} (?:=>|->|→) v?\d|^(?:note: )?version (?:bump|update) only\b|^update[sd]? (?:all )?(?:\w{1,20} )?dependenc(?:y|ies)\b|^@?[\w./-]{1,100}(?:@v?| v?(?=\d{1,5}\.\d))\d[\w.+-]{0,60}(?: \((?:major|minor|patch)\))?$/i;
 
-type EntryMark = {
+type EntryMarker = {
   class: NoteClass | null;
-  // Class by the written type alone: `feat!:` is breaking, its own class is features.
+  // The class by the written type alone: `feat!:` is breaking, its own class is features.
   own: NoteClass | null;
-  // Length of the prefix that the shown text leaves out.
+  // Length of the prefix that is cut off the text.
   length: number;
-  // The written label or type itself, in lower case; `docs` also where `[BREAKING] docs:` stands.
+  // The label or type itself in lower case, without a leading `[BREAKING]`.
   label: string | null;
 };
 
-// The signs of entries that break, which are gone from the cleaned text.
-const BOOM = /^\s{0,4}(?:💥|⚠|:boom:|:warning:)/u;
+// Signs of breaking changes, which the cleaned text no longer has.
+const WARNING_SIGN = /^\s{0,4}(?:💥|⚠|:boom:|:warning:)/u;
 
-// Class that an entry states itself, by prefix or mark; rows are tried in the order of their weight.
-export function readMark(marked: string, raw = ''): EntryMark {
+// The most important of the classes that the entry states. `raw` is the text as published.
+export function readMarker(marked: string, raw = ''): EntryMarker {
   const prefix = marked.startsWith('[') ? BRACKET.exec(marked) : marked.includes(':') ? PREFIX.exec(marked) : null;
   const name = prefix?.[1]?.toLowerCase().trim() ?? '';
   const type = TYPES.get(name);
   const own = type && prefix?.[2]?.startsWith('deps') ? 'other' : (type ?? (name ? classOfName(name) : null));
   const length = prefix && (type || prefix[3]) ? prefix[0].length : 0;
   const label = readLabel(own === 'breaking' ? marked.slice(prefix?.[0].length ?? 0).trimStart() : marked);
-  const found = (value: NoteClass | null): EntryMark => ({ class: value, own, length, label });
-  if (own === 'breaking' || prefix?.[3] || isShouted(marked) || BOOM.test(raw)) {
+  const found = (value: NoteClass | null): EntryMarker => ({ class: value, own, length, label });
+  if (own === 'breaking' || prefix?.[3] || isShouted(marked) || WARNING_SIGN.test(raw)) {
     return { class: 'breaking', own: own === 'breaking' ? null : own, length, label };
   }
   if (own === 'deprecated' || own === 'removed') return found(own);
@@ -80,7 +81,7 @@ function readLabel(text: string): string | null {
   return (label?.[1] ?? label?.[2])?.toLowerCase().trim() ?? null;
 }
 
-// `BREAKING` in capitals anywhere is a mark, unless the words before deny it.
+// `BREAKING` in capitals marks an entry wherever it is written, unless the words before negate it.
 function isShouted(marked: string): boolean {
   const at = marked.includes('BREAKING') ? marked.search(/\bBREAKING\b/) : -1;
   if (at === -1) return false;

@@ -1,48 +1,49 @@
+// Cleans the text of an entry: without references, commit hashes, credits and emoji.
 import { withoutEmojiCodes } from '../markdown/emoji.ts';
 import { CODE_OPEN } from './code-marks.ts';
 import { markPeople, restorePeople, withoutNameBehindNumber, withoutNames, withoutUsers } from './credits.ts';
 import { inline } from './inline.ts';
 import { hasHexRun } from './noise.ts';
 
-// Every pattern has bounded parts: an item may be a megabyte of anything.
+// Every part of a pattern is bounded, because an entry may be a megabyte of anything.
 const LEADING_HASH = /^\W{0,2}(?=[0-9a-f]{0,39}\d)[0-9a-f]{7,40}\W{0,2}:\s/;
 const HASH = /\b[0-9a-f]{7,40}\b/g;
 const SHORTEST_HASH = 7;
 const CODE_SPAN = /(\uE000[^\uE000\uE001]*\uE001)/;
 const CODE_HASH = /^\uE000(?:(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}|#\d{1,7})\uE001$/;
-const REFERENCE_ADDRESS =
+const REFERENCE_URL =
   /(?:\b(?:in|via|see|closes?|fixes|resolves|refs?) )?(?:https?:\/\/|\/(?=github\.com\/|gitlab\.com\/))[^\s()<>\]]{1,200}\/(?:pull|pulls|issues?|commits?|merge_requests|discussions)\/[\w-]{1,60}[^\s()<>\],;]{0,100}/gi;
 const REFERENCE = /[#!]\d{1,7}\b(?:#issuecomment-\d{1,12})?|\bGH-\d{1,7}\b|#[A-Z]{2,10}-\d{1,7}\b/g;
-// The number of a ticket in front of what it is about.
+// The number of a ticket before the text.
 const LEADING_TICKET = /^\[?[A-Z][A-Z0-9]{1,11}-\d{1,7}\]?(?:\s?[-–—:])?\s+(?=\S)/;
-// A word that only leads to a reference goes with it.
+// Words that introduce a reference are removed together with it.
 const REFERENCE_WORD =
   /(?:(?<=^|[,;([]|[,;([.] )(?:closed|fixed|resolved)|(?<=^|[\s,;([])(?:closes?|fix(?:es)?|resolves?|refs?|references|see|issues?|bug|pr|pull request|via|in)) $/i;
-// "Better fix for #12", "a regression caused by #12" and "to fix #12" say nothing without the number.
+// A reference stays behind these words, because "Better fix for #12" or "to fix #12" mean nothing without the number.
 const NEEDS_NUMBER =
   /\b(?:for|of|about|reverts?|reverted|undo|reland|(?:follow-?up|related|due|similar) to|to (?:fix|address|close|resolve|solve)|(?:introduced|caused|requested|described|discussed|documented|explained|mentioned|proposed|suggested|outlined|started|broken|regression|regressed|as) (?:in|by|with|from|since)) (?:(?:the )?(?:pr|issue|pull request) )?$/i;
 const LONGEST_REPOSITORY = 140;
 
-// What stays of "fixes #12" and "(view)" when the number and the link are gone.
+// What is left of "fixes #12" at the end of a text when the number is gone.
 const LEFT_WORD =
   /(?:(?:[,;([]|\s[–—-])\s{0,2}(?:fix(?:es)?|close[sd]?|resolve[sd]?|refs?|see)|\s(?:closes|refs?|see)|(?: [-–—])? (?:and|or|&)|[.;] (?:for )?(?:examples?|usage|e\.g\.?))$/i;
 const LONGEST_LEFT_WORD = 16;
 const EMPTY_BRACKETS =
   /[([](?<=(?:^|[\s,;([])[([])(?!(?<=^\[)[a-z]{2,12}\] )(?:(?:by|in|via|see|closes?|fix(?:es)?|resolves?|refs?|and|thanks|to|issues?|pulls?|pr|cc)\b|[\s,;:&|/+]){0,12}[)\]]/gi;
 
-// What a bracket holds beside the commit or number that is gone: "(Jane in )", "(, Jane)", "(Jane, )".
+// Parentheses that held a commit or number and a name: "(Jane in )", "(, Jane)", "(Jane, )".
 const LEFT_BRACKET = / \((?:[^()]{2,40} (?:in|via) ?|\s?[,;][^()]{2,40}|[^()]{2,40}[,;]\s?)\)(?=\.?$)/;
-// "see  for details", whose number is gone.
+// What is left of "see #12 for details".
 const LEFT_POINTER =
   /(?:[,;(]?\s?\bsee {1,2}|\s?[,;(] {0,2})for (?:more |further )?(?:details?|info|information|context)\)?(?=$|[.;])/gi;
-// "hash subject (author)" is a line of a commit log.
+// A line of a commit log: "hash subject (author)".
 const LOG_LINE = /^\W{0,3}[0-9a-f]{7,40}\b(?!:)|^[\s*-]{0,6}\[`?[0-9a-f]{6,40}`?\]\(/;
 const LOG_AUTHOR =
   / \(\uE000?(?:[\p{L}][\p{L}\p{N}_.-]{2,38}|\p{Lu}[\p{L}'’.-]{0,30}(?: \p{Lu}[\p{L}'’.-]{0,30}){1,2})\uE001?\)$/u;
-// A mark at the end of an entry, which its class says already.
-const CLOSING_MARK = /[\s–—-]{1,3}[([]?BREAKING(?: CHANGES?)?[)\]]?[.!]?$/;
+// A marker at the end of an entry, which repeats its class.
+const CLOSING_MARKER = /[\s–—-]{1,3}[([]?BREAKING(?: CHANGES?)?[)\]]?[.!]?$/;
 
-// Markdown of one entry without references, hashes, credits and emoji; code spans still marked.
+// The cleaned text of one entry in markdown, with delimiters around its code spans.
 export function tidyInline(raw: string): string {
   const { text: source, names } = markPeople(raw.includes('](') ? raw.replace(LINKED_NUMBER, '') : raw);
   const text = inline(source);
@@ -52,13 +53,14 @@ export function tidyInline(raw: string): string {
   if (LOG_LINE.test(raw)) clean = clean.replace(LOG_AUTHOR, '');
   if (clean.includes('@')) clean = restorePeople(withoutUsers(clean), names);
   clean = withoutNames(clean);
-  if (clean.includes('BREAKING')) clean = clean.replace(CLOSING_MARK, '');
+  if (clean.includes('BREAKING')) clean = clean.replace(CLOSING_MARKER, '');
   if (clean === text && source === raw && !/[([ ][)\]]/.test(text)) return trimEdges(text);
   const repaired = withoutGaps(clean);
   return trimEdges(text.length > clean.length || source !== raw ? withoutLeftWord(repaired) : repaired);
 }
 
-// Closes the gaps that removals leave. A repair is tried only where the text has the sign that it needs: most have none.
+// Closes the gaps that removals leave. A pattern is tried only where the text has a character that it needs, because most
+// texts need no repair.
 function withoutGaps(clean: string): string {
   let text = clean;
   if (text.includes(',')) {
@@ -94,11 +96,11 @@ function withoutEmptyBrackets(text: string): string {
   return rest.includes('[') ? rest.replace(/(?<=[).!?])\[[\s,]{0,4}\]/g, '') : rest;
 }
 
-// Links whose text is nothing but a number or a range of commits, and the word for one in front of an entry.
+// Links whose text is only a number or a range of commits, and a linked "issue" or "PR" at the beginning of an entry.
 const LINKED_NUMBER =
   /\[(?:\d{2,7}|[0-9a-f]{6,40}\.{2,3}[0-9a-f]{6,40})\]\([^)\s]{1,300}\)|^[\s*-]{0,6}\[(?:issue|pr|pull request|commit|bug)\]\([^)\s]{8,200}\/\w{1,60}\)(?= )/gi;
 
-// Drops hashes and references; what stands in code is a name, unless it is nothing but a hash.
+// Removes hashes and references. Code spans stay, unless they hold only a hash.
 function withoutNumbers(text: string): string {
   const numbered = /^\[?[A-Z]/.test(text) ? text.replace(LEADING_TICKET, '') : text;
   const hashed = hasHexRun(numbered, SHORTEST_HASH);
@@ -112,14 +114,14 @@ function withoutNumbers(text: string): string {
     .join('');
 }
 
-// `hashed`: there may be a hash.
+// `hashed` is false when the text cannot hold a hash.
 function plainWithoutNumbers(text: string, hashed: boolean): string {
-  const clean = /:\/\/|\/git/.test(text) ? text.replace(REFERENCE_ADDRESS, '') : text;
+  const clean = /:\/\/|\/git/.test(text) ? text.replace(REFERENCE_URL, '') : text;
   const hashless = hashed ? clean.replace(HASH, unlessHash) : clean;
   return /[#!-]\d|#[A-Z]/.test(hashless) ? withoutReferences(hashless) : hashless;
 }
 
-// A number or a word of the letters a to f is no hash, nor is part of a path, an address or a longer name.
+// A number, or a word of the letters a to f, is no hash; neither is a part of a path, a URL or a longer name.
 function unlessHash(run: string, at: number, text: string): string {
   const isHash = /\d/.test(run) && /[a-f]/.test(run) && !/[./#@-]/.test(text[at - 1] ?? '');
   return isHash && !/^(?:-|\.\w)/.test(text.slice(at + run.length, at + run.length + 2)) ? '' : run;
@@ -136,7 +138,7 @@ function withoutReferences(text: string): string {
     const follows = before === ' ';
     if (follows && NEEDS_NUMBER.test(text.slice(Math.max(0, start - 40), start))) continue;
     const word = follows ? (REFERENCE_WORD.exec(text.slice(Math.max(from, start - 14), start))?.[0] ?? '') : '';
-    // "Fix #12, for that …" goes on about the number.
+    // In "Fix #12, for that …" the rest of the sentence depends on the number.
     if (text[match.index + match[0].length] === ',' && word.length === start && word !== '') continue;
     const saysFix = word.length === start && /^(?:fix|close|resolve)/i.test(word);
     cleaned += text.slice(from, saysFix ? start : start - word.length);
@@ -145,14 +147,14 @@ function withoutReferences(text: string): string {
   return from === 0 ? text : cleaned + text.slice(from);
 }
 
-// The start of `owner/name` before a number; the start of the number when there is none.
+// The start of the `owner/name` before a number, or of the number itself.
 function repositoryStart(text: string, from: number, at: number): number {
   let start = at;
   while (start > from && at - start < LONGEST_REPOSITORY && /[\w./-]/.test(text[start - 1] ?? '')) start -= 1;
   return text.slice(start, at).includes('/') ? start : at;
 }
 
-// Drops what removals leave at both ends; a leading `-v` or `--flag` is text.
+// Removes the punctuation that other removals leave at both ends; a leading `-v` or `--flag` is text.
 function trimEdges(text: string): string {
   let start = 0;
   let end = text.length;

@@ -1,12 +1,14 @@
-// Private-use characters that keep code spans recognisable while the rest of a text is rewritten.
+// Delimiters of code spans in texts whose markup has been removed: private-use characters, which no source can bring along
+// because `inline` drops them.
 export const CODE_OPEN = '\uE000';
 export const CODE_CLOSE = '\uE001';
 
-// A marked text as shown to a reader.
+// The text without delimiters, as readers see it.
 export function unmark(marked: string): string {
   return marked.replace(/[\uE000\uE001]/g, '');
 }
 
+// The contents of the code spans of a text.
 export function codeSpansOf(marked: string): string[] {
   const spans: string[] = [];
   for (let open = marked.indexOf(CODE_OPEN); open !== -1; open = marked.indexOf(CODE_OPEN, open + 1)) {

@@ -1,3 +1,4 @@
+// Counts the kinds of changes in a release.
 import type { Composition, NoteClass, NoteItem } from './types.ts';
 
 const COUNTED: Readonly<Partial<Record<NoteClass, keyof Composition>>> = {
@@ -9,7 +10,7 @@ const COUNTED: Readonly<Partial<Record<NoteClass, keyof Composition>>> = {
   removed: 'enhancements',
 };
 
-// What a release is made of; null when no entry counts.
+// Null when no entry has a class that counts.
 export function composition(items: readonly NoteItem[]): Composition | null {
   const counts: Composition = { bugs: 0, features: 0, enhancements: 0 };
   let total = 0;

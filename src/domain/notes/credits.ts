@@ -1,4 +1,4 @@
-// Who did the work: users, names and thanks, which stand in an entry but tell nothing about the release.
+// Credits in entries (users, names and thanks), which are removed because they are not about the change.
 
 const USER = String.raw`@[a-z\d][a-z\d-]{0,38}(?:\[bot\])?(?![\w/]|\.\w)`;
 const USERS = `${USER}(?:(?:, and |, | and | & | )${USER}){0,20}`;
@@ -9,7 +9,7 @@ const CREDIT = new RegExp(
 );
 const BRACKETED_USERS = new RegExp(String.raw`[([][\s,;]{0,3}${USERS}(?: in| via)? ?[)\]]`, 'gi');
 const TRAILING_USERS = new RegExp(String.raw` [-–—] ?${USERS}\.?$`, 'i');
-// At-rules, tags and decorators that are written like users.
+// At-rules, tags and decorators that are written like user names.
 const NO_USER =
   /@(?:media|import|supports|layer|container|font-face|keyframes|apply|use|forward|include|extend|param|returns?|type|typedef|deprecated|public|private|protected|internal|since|throws|see|example|default|override|latest|next|beta|alpha|here|types|property|prop|class|module|link|abstract|readonly|interface|font)\b/i;
 const CLOSING_USERS = new RegExp(String.raw` ${USERS}\.?(?=$| [A-Z][a-z]+ )`, 'i');
@@ -28,16 +28,16 @@ export function withoutUsers(text: string): string {
   return clean.slice(0, closing.index) + clean.slice(closing.index + closing[0].length);
 }
 
-// A link to somebody's page on a code host or network: the label is a name, the path nothing but the account.
+// A link to a profile on a code host or social network: the label is a name, the path only the account.
 const PROFILE =
   /\[(?!@)([^\][`*_]{1,40})\]\(https?:\/\/(?:www\.)?(?:github|gitlab|twitter|x|bitbucket)\.(?:com|org)\/@?([a-z\d][\w-]{0,38})\/?\)/gi;
 const MOST_NAME_WORDS = 4;
 const NOBODY: ReadonlyMap<string, string> = new Map();
 const AUTHOR_ADDRESS = / \([^(]{0,60}<{1,2}[^<>\s]{3,80}@[^<>\s]{3,80}>{1,2}\)/g;
-// "[Jane Doe][]" at the end of an entry is its author.
+// The author at the end of an entry: "[Jane Doe][]".
 const CLOSING_LINK = /(?<=\w[)\]`"'.]?) {1,2}\[(?!`|#)[^\][]{2,40}\]\[[^\][]{0,40}\]\s{0,3}$/;
 
-// Markdown whose links to people are written as users, and the names to put back where they are no credit.
+// Replaces links to people by their user names, and returns the names to restore where they turn out to be no credit.
 export function markPeople(raw: string): { text: string; names: ReadonlyMap<string, string> } {
   let text = raw.includes('@') && raw.includes('<') ? raw.replace(AUTHOR_ADDRESS, '') : raw;
   if (text.includes('][')) text = text.replace(CLOSING_LINK, '');
@@ -52,7 +52,7 @@ export function markPeople(raw: string): { text: string; names: ReadonlyMap<stri
   return { text, names };
 }
 
-// "Fix caret (#12) Jane Doe": what stands behind the number is who did it.
+// The author behind a number: "Fix caret (#12) Jane Doe".
 const BEHIND_NUMBER =
   /(\(#\d{1,7}\))[\s,–—-]{1,3}(?:\p{Lu}[\p{L}\p{N}'’.-]{0,30}(?: \p{Lu}[\p{L}\p{N}'’.-]{0,30}){1,3}|[\p{L}\p{N}][\p{L}\p{N}_-]{2,38})$/u;
 
@@ -75,25 +75,25 @@ const NAMED_THANKS = new RegExp(
   String.raw` [Tt]hanks,? @?[\w-]{2,39}(?: for [^.!()]{0,60})?[!.]{0,3}$|\s{0,2}(?:[,;–—-] ?${GRATITUDE},? (?:(?:go(?:es)? )?to (?=${NAME} ${NAME}))?|\(${GRATITUDE},? (?:(?:go(?:es)? )?to )?)${NAMES}(?: for [^.!()]{0,60})?[!.)]{0,3}$`,
   'u',
 );
-// A last sentence that thanks; "Thanks to the new cache, …" tells of the release.
+// A last sentence with thanks. "Thanks to the new cache, …" is about the release and stays.
 const THANKING_SENTENCE = new RegExp(
   String.raw`(?:(?<=[.!?)]) | (?=[TK]))${GRATITUDE}\b(?! to (?:the|this|that|these|our|its|an?|new) (?!\w{0,12} ?(?:community|contributors?|team|people|folks|users))[^.!]{0,80},)[^.!?]{0,160}[.!?)]{0,3}$`,
   'u',
 );
-// "(by Jane)", "(Jane Doe)": nothing else that is written like two names is told apart from a product.
+// "(by Jane)", "(Jane Doe)". Without parentheses a name cannot be told from a product.
 const CLOSING_AUTHOR = / \( ?by [^()]{2,60}\)\.?$/i;
 const CLOSING_NAME =
   /(?<= )[([]\uE000?((?:\p{Lu}[\p{Ll}'’.-]{1,20}|\p{Lu}\.)(?: (?:\p{Lu}\.|\p{Lu}[\p{Ll}'’-]{1,20}|van|von|de|der|da)){0,2} \p{Lu}[\p{L}'’-]{1,24})\uE001?[)\]]\.?$/u;
 const PRODUCT_WORD =
   /\b(?:Internet|Explorer|Visual|Studio|Code|Server|Windows|Android|Safari|Chrome|Firefox|Edge|Native|Script|Mode|Mac|Linux|Mobile|Desktop|Cloud|Web|App|Store|Angular|React|Node|Vue|Only|Beta|Alpha|Preview|Google|Microsoft|Apple|Amazon|Azure|Manager|Core|Breaking|Change|Changes|Bug|Fix|Feature|Experimental|Dark|Light|Right|Left|Optional|Required|Not|No|See|Pull|Request|Part|Level|Support|Component|Custom|Elements|Content|Security|Policy|Open|Source|Type|Types|Command|Line|Plugin|Editor|Service|Worker|The|For|Of|With)\b/;
 
-// "(view)" and "(commit)" lead to who did what, as names do.
+// "(view)" and "(commit)" are what is left of links to commits.
 const LINK_WORD = / \((?:view|commit|diff|details|link|pr|issue)\)\.?$/i;
-// The parts of the words of thanks first: most texts have none of them, which is told in half the time.
+// Parts of the words of thanks, tried first because a text without any of them is recognised in half the time.
 const PARTS_OF_THANKS = /hank|hx|rop|udo|redit|\/[Tt]|hout/;
 const THANKFUL = /[TtPpKk](?:hank|hx|rop|udo)|[Cc]redit|[Hh]\/[Tt]|hout/;
 
-// The text without thanks and names at its end; `text` holds no users any more.
+// The text without thanks and names at its end. User names have been removed from it before.
 export function withoutNames(text: string): string {
   let clean = text;
   if (PARTS_OF_THANKS.test(clean) && THANKFUL.test(clean)) {

@@ -1,15 +1,16 @@
-// A comma ends a clause only before a word that opens the next one: most others part an enumeration.
+// Shortens texts at a word, a clause or a sentence.
+// A comma ends a clause only before a word that opens the next one, because most commas separate parts of an enumeration.
 const CLAUSE_END =
   /;(?=\s)|,(?= (?:which|so|but|because|as|and|where|when|to|for|with|while|since|if|by|using|instead|including|see|that|it|this|we|you|in|not|now|allowing|making|causing)\b)| [-–—(|](?=\s|\w)/g;
-// What opens a sentence whose statement comes behind the first comma.
+// Words that open a sentence whose statement follows the first comma.
 const INTRODUCTION =
   /^(?:In order|When(?:ever)?|If|Since|As|Because|Due to|With|After|Before|While|Although|Though|Once|Unlike|Instead|Until|To|For|By|Given|On|At|In)\b[^,]{0,200}, /i;
-// "a, b, and c": the comma before the last of several parts no clause off.
+// The comma before the last part of an enumeration ("a, b, and c") ends no clause.
 const LISTED = /, [^\s,]{1,25}(?: [^\s,]{1,25})?$/;
 const SHORTEST_CLAUSE = 20;
 const SENTENCE_END = /[.!?](?=\s)/g;
 
-const MARK = '…';
+const ELLIPSIS = '…';
 // Words that cannot end a shortened text.
 const DANGLING =
   /(?: (?:a|an|the|of|to|for|in|on|at|by|with|and|or|from|as|is|are|that|which|into|when|if|using|via))+$/i;
@@ -22,27 +23,27 @@ export function cutAtWord(text: string, max: number): string {
   return text.slice(0, end).replace(/[\s,;:–—(-]{1,8}$/, '');
 }
 
-// The same with a mark where something was left out.
-export function cutWithMark(text: string, max: number): string {
+// The same with an ellipsis where something was left out.
+export function cutWithEllipsis(text: string, max: number): string {
   if (text.length <= max) return text;
-  const clause = withoutOpenBracket(cutAtWord(text, max - MARK.length)).replace(DANGLING, '');
-  return clause.replace(/[\s,;:–—(-]{1,8}$/, '') + MARK;
+  const clause = withoutOpenBracket(cutAtWord(text, max - ELLIPSIS.length)).replace(DANGLING, '');
+  return clause.replace(/[\s,;:–—(-]{1,8}$/, '') + ELLIPSIS;
 }
 
-// Cut before a bracket that the cut would leave open.
+// Cuts before a parenthesis that would otherwise stay open.
 function withoutOpenBracket(text: string): string {
   const open = text.lastIndexOf('(');
   return open > SHORTEST_CLAUSE && text.indexOf(')', open) === -1 ? text.slice(0, open) : text;
 }
 
-// At most `max` characters, ending with a sentence or clause where a long enough one fits, else with a word.
+// At most `max` characters, ending with a sentence or clause if one of sufficient length fits, else with a word.
 export function cutAtClause(text: string, max: number): string {
   if (text.length <= max) return text;
   const head = text.slice(0, max + 2);
   const from = Math.max(SHORTEST_CLAUSE, INTRODUCTION.exec(head)?.[0].length ?? 0);
   const end = lastEnd(head, SENTENCE_END, { from, max }) || lastEnd(head, CLAUSE_END, { from, max });
   const clause = end > 0 ? text.slice(0, end) : '';
-  return clause !== '' && withoutOpenBracket(clause) === clause ? clause : cutWithMark(text, max);
+  return clause !== '' && withoutOpenBracket(clause) === clause ? clause : cutWithEllipsis(text, max);
 }
 
 function lastEnd(head: string, pattern: RegExp, { from, max }: { from: number; max: number }): number {

@@ -1,9 +1,9 @@
-// Writing habits of a source, counted over its releases: sentences that most releases repeat say nothing about one, and a
-// warning sign on fixes does not announce breaks.
+// Writing habits of a source, counted over its releases: a sentence that most releases repeat is not about any one of them,
+// and where fixes have warning signs the sign announces no breaking change.
 import { CODE_CLOSE, CODE_OPEN } from './code-marks.ts';
 
 export type Habits = {
-  // Sentences, reduced to letters, that stand in most releases.
+  // The sentences that most releases repeat, reduced to letters.
   repeated: ReadonlySet<string>;
   warnsOfFixes: boolean;
 };
@@ -17,7 +17,7 @@ const LONGEST_LINE = 600;
 const FEWEST_WARNINGS = 3;
 const WARNED = /^[\s*+-]{0,8}(?:⚠️?|:warning:)\s{0,4}(.{0,200})$/gmu;
 
-// Counted over the bodies of a source's releases, newest first; few releases are no habit.
+// Reads the bodies of a source's releases, newest first. A few releases are not enough to make a habit.
 export function readHabits(bodies: readonly string[]): Habits {
   const read = bodies.slice(0, MOST_RELEASES);
   if (read.length < FEWEST_RELEASES) return NO_HABITS;
@@ -49,7 +49,7 @@ export function isHabitual({ repeated }: Habits, text: string): boolean {
   return repeated.size > 0 && repeated.has(lettersOf(text));
 }
 
-// Paragraphs and entries as keys: lines that belong together are joined, as a reader of blocks would.
+// The paragraphs and list items of a body, reduced to letters. Wrapped lines are joined.
 function linesOf(body: string): string[] {
   return body
     .split(/\n\s*\n|\n(?=\s{0,12}[-*+#>] )/)

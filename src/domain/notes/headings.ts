@@ -1,3 +1,4 @@
+// The meaning of section headings: which class of change the entries below them belong to.
 import type { NoteClass } from './types.ts';
 
 const NAMES: Readonly<Record<NoteClass, string>> = {
@@ -28,7 +29,7 @@ const CLASS_OF_NAME = new Map(
 const FIRST_WORDS = new Set(Array.from(CLASS_OF_NAME.keys(), (name) => name.split(' ')[0] ?? ''));
 const LONGEST_NAMED = 60;
 
-// Headings that only group others: a deeper heading of unknown meaning does not inherit their class.
+// Headings that group others: a deeper heading of unknown meaning does not inherit their class.
 const UMBRELLAS = new Set(['changes', 'updates', "what's new", 'whats new', 'highlights', 'new']);
 
 const SKIPPED =
@@ -39,7 +40,7 @@ const NEGATED =
 
 type HeadingClass = { class: NoteClass | null; skipped: boolean; umbrella: boolean; version: boolean };
 
-// Lower-case words of a heading without punctuation, version and date.
+// The words of a heading in lower case, without punctuation, version and date.
 function headingWords(heading: string): string {
   const lower = heading.length < 40 ? heading.toLowerCase() : '';
   if (CLASS_OF_NAME.has(lower)) return lower;
@@ -54,7 +55,7 @@ function headingWords(heading: string): string {
     .join(' ');
 }
 
-// What a heading says about the entries below it; `raw` still has its emoji.
+// The class of a heading, and whether its section is read at all; `raw` still has its emoji.
 export function readHeading(raw: string, plain: string): HeadingClass {
   const words = headingWords(plain);
   const found = (name: NoteClass | null): HeadingClass => ({
@@ -74,7 +75,7 @@ export function readHeading(raw: string, plain: string): HeadingClass {
   return found(null);
 }
 
-// The class of a text that is, as a whole, a known heading name. The first word rules out most texts.
+// The class of a text that is, as a whole, a known heading name. Its first word rules out most texts cheaply.
 export function classOfName(text: string): NoteClass | null {
   if (text.length > LONGEST_NAMED) return null;
   const lower = text.toLowerCase();

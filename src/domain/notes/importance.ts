@@ -1,3 +1,4 @@
+// The importance of a release on a scale of five.
 import type { VersionStep } from '../versions/step.ts';
 import { hasAdvisory } from './classify.ts';
 import type { BreakingVerdict, Composition, Importance, NoteBody } from './types.ts';
@@ -25,7 +26,7 @@ type ImportanceInput = {
   origin: string;
 };
 
-// 5 (do not miss) to 1 (nothing to see), null when nothing was recognised.
+// 5 for what no user should miss, 1 for what hardly any user notices, null when no entry was recognised.
 export function importance(input: ImportanceInput): Importance {
   if (input.body.content.trim() === '') return null;
   const value = stableImportance(input);
@@ -49,7 +50,7 @@ function stableImportance(input: ImportanceInput): Importance {
   return body.items.some((item) => item.class === 'other' || item.boilerplate) ? 1 : null;
 }
 
-// 1.0.0, 1.0 or 1: a major step even where no lower version is known.
+// 1.0.0, 1.0 or 1, which is a major step even where no lower version is known.
 function isFirstStable(numbers: readonly string[]): boolean {
   return Number(numbers[0]) === 1 && numbers.slice(1).every((number) => Number(number) === 0);
 }

@@ -1,6 +1,5 @@
-// Release notes, read by rule: what a body holds, and the fields that follow from it. Everything here is pure,
+// Release notes, read by rule: what a body holds, and the fields that are derived from it. Everything here is pure,
 // deterministic and linear in the length of the body. Start with `readBody`; each derived field has a file of its own.
-
 import type { VersionStep } from '../versions/step.ts';
 import { breakingVerdict, findEvidence } from './breaking.ts';
 import { composition } from './composition.ts';
@@ -15,8 +14,9 @@ import { informativeTitle, titleGenerated, titleShort } from './titles.ts';
 import type { BreakingVerdict, Composition, Importance, NoteItem } from './types.ts';
 
 export { habitsFromJson, habitsToJson } from './habits.ts';
+export { cleanItem } from './note-item.ts';
 export { plainText } from './plain-text.ts';
-export { cleanItem, readBody } from './read-body.ts';
+export { readBody } from './read-body.ts';
 export { releaseType } from './release-type.ts';
 export { RULES_VERSION } from './rules-version.ts';
 export { sentenceSpans } from './sentences.ts';
@@ -28,7 +28,7 @@ export type NotesInput = {
   title: string;
   content: string;
   version: string | null;
-  // The numbers of the version without leading zeros, empty when it has none.
+  // The numbers of the version without leading zeros; empty for a version without numbers.
   versionNumbers: readonly string[];
   step: VersionStep | null;
   prerelease: boolean;
@@ -38,7 +38,7 @@ export type NotesInput = {
   names: readonly string[];
   // The name that a generated title begins with.
   displayName: string;
-  // How the source usually writes; absent while too few of its releases are known.
+  // How the source usually writes; absent while it has too few releases.
   habits?: Habits | undefined;
 };
 
@@ -52,20 +52,21 @@ export type DerivedNotes = {
   composition: Composition | null;
 };
 
-// The entries of a release that tell what changed, the weightiest first.
+// The entries of a release that describe changes, the most important first.
 export function weightiestItems(title: string, content: string): NoteItem[] {
   const body = readBody(content);
   return rankItems(body.items, findEvidence({ title, body })).filter((item) => !item.boilerplate);
 }
 
-// What is read of a text once, whatever release it follows: small, and all that its derived fields need of it.
+// What the derived fields need of a text, whatever version step its release turns out to be. It is small, so that the
+// text has to be read only once.
 export type NotesDigest = Pick<DerivedNotes, 'summary' | 'titleShort' | 'composition'> & {
-  // Null when the title itself tells enough, or no entry tells more.
+  // The entry that a title is generated from; null when the title is informative itself, or there is no entry.
   generatedFrom: string | null;
   bySteps: (Pick<DerivedNotes, 'breaking' | 'migrationNotes' | 'importance'> & { step: VersionStep | null })[];
 };
 
-// The release that a text follows, and with it the version step, is known last: a digest holds every step.
+// The version step is known only when the preceding release is, so that a digest covers every step.
 export type DigestInput = Omit<NotesInput, 'step' | 'displayName'>;
 
 const STEPS: readonly (VersionStep | null)[] = ['major', 'minor', 'patch', null];

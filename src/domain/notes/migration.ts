@@ -1,3 +1,4 @@
+// Instructions for upgrading, quoted from the release.
 import { fenceRun } from '../markdown/line-syntax.ts';
 import type { BreakingEvidence } from './breaking.ts';
 import { cutAtWord } from './cut.ts';
@@ -14,7 +15,7 @@ const INSTRUCTION = new RegExp(
 const GUIDE_LINK =
   /\[[^\]\n]{0,200}(?:migrat(?:ion|ing)|upgrad(?:e|ing)[ -]?guide|upgrading)[^\]\n]{0,200}\]\(|https?:\/\/[^\s)>\]]{1,300}(?:migrat(?:ion|ing)|upgrad(?:e|ing)[-_]?guide|upgrading)/i;
 
-// How to get over a break, in the release's own lines; null when it does not say.
+// The lines of the release that explain how to migrate; null when there are none or nothing breaks.
 export function migrationNotes(verdict: BreakingVerdict, evidence: BreakingEvidence, body: NoteBody): string | null {
   if (verdict !== 'minor' && verdict !== 'major') return null;
   return migrationSection(body) ?? instructionLines(evidence, body.content) ?? guideLines(body.content);
@@ -39,7 +40,7 @@ function instructionLines({ locations }: BreakingEvidence, content: string): str
     const own = content.slice(location.lineStart, end).split('\n');
     const found = own.flatMap((line, index) => (INSTRUCTION.test(line) ? [index] : []));
     if (found.length === 0) continue;
-    // A line that goes on from the one above, or stands below an entry, keeps the name of what it is about.
+    // A line may continue the one above it or be nested in an entry; the lines that name its subject are quoted too.
     const above = location.parent ? [firstLine(location.parent, content)] : [];
     const named = found[0] === 0 ? [] : own.slice(0, Math.min(found[0] ?? 0, MOST_LINES_ABOVE));
     for (const line of [...above, ...named, ...found.map((index) => own[index] ?? '')]) {
@@ -73,7 +74,7 @@ function guideLines(content: string): string | null {
   return wholeLines(lines);
 }
 
-// Whole lines while they fit; a fence that would stay open is left out. Null for nothing but blanks.
+// As many whole lines as fit, without a code fence that would stay open. Null when only blank lines are left.
 export function wholeLines(lines: readonly string[]): string | null {
   const fitting: string[] = [];
   let total = 0;

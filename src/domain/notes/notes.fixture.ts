@@ -20,7 +20,7 @@ export function derive(given: GivenNotes): DerivedNotes {
   });
 }
 
-// Lines of a body, so that tables stay readable.
+// A body from its lines, so that tables of tests stay readable.
 export function lines(...text: string[]): string {
   return text.join('\n');
 }

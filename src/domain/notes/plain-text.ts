@@ -1,12 +1,13 @@
+// Excerpts: the beginning of a text without markup.
 import { scanBlocks } from './blocks.ts';
 import { unmark } from './code-marks.ts';
 import { cutAtWord } from './cut.ts';
 import { inline } from './inline.ts';
 
-// Markup takes room: how much of the source is read before the whole of it is tried.
+// How many characters of source are read for each character of text; all of the source is read when that was too little.
 const MARKUP_FACTOR = 12;
 
-// The first `maxChars` characters of a markdown or HTML text as plain words, ending with a whole one.
+// The first `maxChars` characters of a markdown or HTML text as plain text, ending with a whole word.
 export function plainText(markdown: string, maxChars: number): string {
   const enough = maxChars * MARKUP_FACTOR + 2000;
   const text = excerpt(markdown.slice(0, enough), maxChars);

@@ -1,46 +1,38 @@
+// Reads the body of a release: sections, and entries with their classes.
 import type { TextRange } from '../markdown/offsets.ts';
 import type { NoteBlock } from './block-list.ts';
 import { scanBlocks } from './blocks.ts';
-import { isBoilerplate, isReleaseLine, isThanks } from './boilerplate.ts';
-import { readMark } from './classify.ts';
-import { tidyInline, withoutClosingPeriod } from './clean-item.ts';
-import { codeSpansOf, unmark } from './code-marks.ts';
-import { saysNothing } from './evidence.ts';
+import { unmark } from './code-marks.ts';
+import { deniesChanges } from './evidence.ts';
 import { classOfName, readHeading } from './headings.ts';
 import { inline } from './inline.ts';
+import { createItem } from './note-item.ts';
 import { sentenceSpans } from './sentences.ts';
 import type { Lines, NoteAside, NoteBody, NoteItem, NoteSection } from './types.ts';
-import { verbClass } from './verbs.ts';
 
-// The entries of a release body with class and section; a body without list has its sentences as entries.
+// The sections and entries of a body. In a body without lists the sentences are the entries.
 export function readBody(content: string): NoteBody {
   const reader = new BodyReader(content);
   for (const block of scanBlocks(content)) reader.take(block);
   return reader.finish();
 }
 
-// The shown text of an entry, from the text as published.
-export function cleanItem(raw: string): string {
-  const marked = tidyInline(raw);
-  return shownText(marked.slice(readMark(marked).length));
-}
-
-function shownText(marked: string): string {
-  return withoutClosingPeriod(unmark(marked).trim());
-}
-
+// A list item that may have nested items; `label` is true for one that only names them.
 type OpenEntry = { indent: number; item: NoteItem | null; label: boolean; section: NoteSection | null };
 type Paragraph = TextRange & Lines & { section: NoteSection | null };
 
 class BodyReader {
   private readonly content: string;
   private readonly items: NoteItem[] = [];
+  // Items that turned out to be labels.
   private readonly dropped = new Set<NoteItem>();
   private readonly asides: NoteAside[] = [];
   private readonly sections: NoteSection[] = [];
+  // The sections around the present block, from the outside in.
   private readonly open: (NoteSection & { umbrella: boolean })[] = [];
   private readonly paragraphs: Paragraph[] = [];
   private entries: OpenEntry[] = [];
+  // How many paragraphs there are before the first list item.
   private leadCount: number | null = null;
 
   constructor(content: string) {
@@ -50,10 +42,10 @@ class BodyReader {
   take(block: NoteBlock): void {
     if (block.kind === 'heading') this.heading(block);
     else if (block.kind === 'close') this.closeSections(block.level, block.start);
-    else this.below(block, this.open.at(-1) ?? null);
+    else this.addToSection(block, this.open.at(-1) ?? null);
   }
 
-  private below(block: NoteBlock, section: NoteSection | null): void {
+  private addToSection(block: NoteBlock, section: NoteSection | null): void {
     for (const above of this.open) above.filled = true;
     if (section?.skipped) return;
     if (block.kind === 'item') this.entry(block, section);
@@ -72,7 +64,8 @@ class BodyReader {
     }
     const items = paragraphs.flatMap((paragraph) =>
       sentenceSpans(content, paragraph.start, paragraph.end).flatMap((span) => {
-        const item = this.item(span, paragraph, paragraph.section, false);
+        const { section } = paragraph;
+        const item = createItem(content, { range: span, lines: paragraph, section, listed: false });
         return item ? [item] : [];
       }),
     );
@@ -107,14 +100,15 @@ class BodyReader {
     this.open.push(section);
   }
 
-  // "Breaking change" above "N/A": the headings that follow have nothing to do with it.
+  // Whether a breaking section denies its heading ("Breaking change" above "N/A"), so that the headings below it do not
+  // inherit its class.
   private isDenied({ class: kind, start }: NoteSection): boolean {
     if (kind !== 'breaking') return false;
     const [first = ''] = this.content
       .slice(start, start + 200)
       .trimStart()
       .split('\n');
-    return saysNothing(first.replace(/^[-*+_]{1,3} ?/, ''));
+    return deniesChanges(first.replace(/^[-*+_]{1,3} ?/, ''));
   }
 
   private closeSections(level: number, at: number): void {
@@ -133,9 +127,9 @@ class BodyReader {
       entries.push({ indent: block.indent, item: parent.item, label: false, section });
       return;
     }
-    if (parent?.item) this.asLabel(parent.item, parent.section);
+    if (parent?.item) this.demoteToLabel(parent.item, parent.section);
     const labelled = parent?.section ?? section;
-    const item = this.item(block, spanOf(block), labelled, true);
+    const item = createItem(this.content, { range: block, lines: spanOf(block), section: labelled, listed: true });
     const label = isLabel(this.content.slice(block.start, block.end));
     entries.push({ indent: block.indent, item, label, section: label ? this.labelSection(block, labelled) : section });
     if (!item) return;
@@ -143,15 +137,16 @@ class BodyReader {
     this.leadCount ??= this.paragraphs.length;
   }
 
-  // What names the entries below it is no entry; "The following options were removed:" still tells of a break.
-  private asLabel(item: NoteItem, sectionBelow: NoteSection | null): void {
+  // A label names the entries below it and is no entry itself. Without a class of its own it is an aside, because "The
+  // following options were removed:" is still evidence.
+  private demoteToLabel(item: NoteItem, sectionBelow: NoteSection | null): void {
     if (this.dropped.has(item)) return;
     this.dropped.add(item);
     const { start, end, lineStart, lineEnd, section } = item;
     if (sectionBelow === section) this.asides.push({ start, end, lineStart, lineEnd, section, parent: null });
   }
 
-  // "Fixed:" above nested entries works as their heading.
+  // "Fixed:" above nested entries is their heading.
   private labelSection(block: NoteBlock, section: NoteSection | null): NoteSection | null {
     const raw = this.content.slice(block.start, Math.min(block.end, block.start + 200));
     const title = unmark(inline(raw));
@@ -166,49 +161,16 @@ class BodyReader {
     else this.paragraphs.push({ ...spanOf(block), section });
     if (block.indent < 2) this.entries = [];
   }
-
-  private item(
-    span: TextRange,
-    { lineStart, lineEnd }: Lines,
-    section: NoteSection | null,
-    listed: boolean,
-  ): NoteItem | null {
-    const raw = this.content.slice(span.start, span.end);
-    const tidy = tidyInline(raw);
-    const mark = readMark(tidy, raw);
-    const marked = tidy.slice(mark.length).trim();
-    const text = shownText(marked);
-    if (!text) return null;
-    const boilerplate = isBoilerplate(text) || isReleaseLine(text) || isThanks(raw, text);
-    const verb = verbClass(marked);
-    const sectionClass = section?.class ?? null;
-    // "Bug fixes and improvements" does not become a feature by standing below "What's new".
-    const inherited = boilerplate && sectionClass === 'features' ? null : sectionClass;
-    return {
-      start: span.start,
-      end: span.end,
-      lineStart,
-      lineEnd,
-      text,
-      marked,
-      codeSpans: codeSpansOf(marked),
-      class: mark.class ?? inherited ?? verb,
-      own: mark.own ?? verb,
-      label: mark.label,
-      section,
-      listed,
-      boilerplate,
-    };
-  }
-}
-
-// "Fixed:", "**Editor**" or "New features" names the entries below it; "Updated dependencies:" says all itself.
-function isLabel(raw: string): boolean {
-  const named = raw.length <= 60 ? classOfName(raw) : null;
-  if (named) return named !== 'other';
-  return /:[*_]{0,3}$/.test(raw.slice(-4)) || (raw.length <= 60 && /^(?:\*\*|__)[^*_]+(?:\*\*|__)$/.test(raw));
 }
 
 function spanOf({ start, end, lineStart }: NoteBlock): TextRange & Lines {
   return { start, end, lineStart, lineEnd: end };
+}
+
+// Whether a text names the entries below it, as "Fixed:", "**Editor**" or "New features" do. "Updated dependencies:" is
+// an entry, because its details do not matter.
+function isLabel(raw: string): boolean {
+  const named = raw.length <= 60 ? classOfName(raw) : null;
+  if (named) return named !== 'other';
+  return /:[*_]{0,3}$/.test(raw.slice(-4)) || (raw.length <= 60 && /^(?:\*\*|__)[^*_]+(?:\*\*|__)$/.test(raw));
 }

@@ -1,3 +1,4 @@
+// Whether a release is a rollup of a period or of several versions.
 import { scanBlocks } from './blocks.ts';
 import { unmark } from './code-marks.ts';
 import { isVersionHeading } from './headings.ts';
@@ -12,7 +13,7 @@ const CONNECTORS = new Set(
   `a an and changelog changes edition for from highlights in issue month news no note notes of our product quarter
   release released releases review summary the this update updates vol volume week what's whats new year`.split(/\s+/),
 );
-// Words that show a list of news rather than one piece of it.
+// Words of titles that announce a collection of news rather than one piece.
 const COLLECTING = new Set(
   'update updates release releases notes changelog new news digest roundup round-up recap highlights newsletter review'.split(
     ' ',
@@ -67,7 +68,7 @@ function isPeriodTitle(title: string): boolean {
   return onlyBefore && (dated || (has('digest') && (has('number') || has('day') || has('year'))));
 }
 
-// "What's new in March 2024: hooks and more" is judged by its first part.
+// Divides a title such as "What's new in March 2024: hooks and more", which is classified by its first part.
 function splitHeadline(title: string): [string, string | undefined] {
   const match = /^([^:–—|]{3,80}?)\s*(?:[:–—|]|\s-\s)\s*(\S.{0,300})$/.exec(title);
   if (!match?.[1] || !match[2]) return [title, undefined];
@@ -79,7 +80,7 @@ function splitHeadline(title: string): [string, string | undefined] {
   return restIsPeriod ? [title, undefined] : [match[1], match[2]];
 }
 
-// A day names one entry, unless it begins a week or a range.
+// A title with a day is about that day, unless the day begins a week or a range.
 function isOneDay(kinds: readonly TitleWordKind[], words: readonly string[]): boolean {
   const days = kinds.filter((kind) => kind === 'day').length;
   return (
@@ -121,7 +122,7 @@ const SEASON = /^(?:spring|summer|autumn|fall|winter)$/;
 
 type PeriodWord = 'month' | 'season' | 'part' | 'year' | 'day';
 
-// Which part of a date a lower-case word without outer punctuation is, if any.
+// The part of a date that a word is. The word is in lower case and without punctuation at its ends.
 export function periodWord(word: string): PeriodWord | null {
   if (MONTH.test(word)) return 'month';
   if (SEASON.test(word)) return 'season';

@@ -1,9 +1,10 @@
+// Divides paragraphs into sentences.
 import type { TextRange } from '../markdown/offsets.ts';
 
 const ABBREVIATION = /(?:\b(?:e\.g|i\.e|vs|etc|cf|approx|no|nr|mr|mrs|dr|st|inc|ltd))\.$/i;
 const WRAPPED_LINE = 60;
 
-// Spans of the sentences of a paragraph; code spans and brackets are never cut.
+// The ranges of the sentences of a paragraph. No sentence ends inside a code span or brackets.
 export function sentenceSpans(content: string, start: number, end: number): TextRange[] {
   const spans: TextRange[] = [];
   let from = start;
@@ -46,7 +47,8 @@ export function sentenceSpans(content: string, start: number, end: number): Text
   return spans;
 }
 
-// Lists without bullets put one statement on a line; wrapped prose goes on in lower case or fills its lines.
+// Whether a line end is the end of a sentence: lists without bullets have one statement on each line, whereas wrapped
+// prose goes on in lower case or fills its lines.
 function endsLine(content: string, lineStart: number, at: number, next: number): boolean {
   if (!startsSentence(content, next)) return false;
   return at - lineStart < WRAPPED_LINE || /[.!?:]/.test(content[at - 1] ?? '');

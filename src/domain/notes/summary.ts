@@ -1,7 +1,8 @@
+// The summary of a release.
 import { isBoilerplate, isEmptyTalk, isThanks, isTimestamp } from './boilerplate.ts';
 import { tidyInline } from './clean-item.ts';
 import { unmark } from './code-marks.ts';
-import { cutWithMark } from './cut.ts';
+import { cutWithEllipsis } from './cut.ts';
 import { standaloneText } from './item-texts.ts';
 import { plainText } from './plain-text.ts';
 import { sentenceSpans } from './sentences.ts';
@@ -11,10 +12,10 @@ const LONGEST_SUMMARY = 280;
 const SHORTEST_LEAD = 40;
 const MOST_ITEMS = 3;
 const MOST_LEAD_PARAGRAPHS = 3;
-// Entries that repeat each other are read this far and no further.
+// How many entries are read in search of different ones.
 const MOST_READ = 60;
 
-// The lead paragraph, else the top entries, else whatever plain text there is.
+// The lead paragraph, else the most important entries, else any plain text.
 export function summary(body: NoteBody, ranked: readonly NoteItem[]): string {
   const lead = leadSentences(body);
   if (lead.length > 0) return fitted(lead, ' ');
@@ -23,17 +24,17 @@ export function summary(body: NoteBody, ranked: readonly NoteItem[]): string {
   if (rest.length > 0) return fitted(uniqueTexts(rest, body), '; ');
   if (body.items.length > 0) return fitted(besideTexts(body), ' ');
   const text = plainText(body.content, 2 * LONGEST_SUMMARY);
-  return isTimestamp(text) ? '' : cutWithMark(text, LONGEST_SUMMARY);
+  return isTimestamp(text) ? '' : cutWithEllipsis(text, LONGEST_SUMMARY);
 }
 
-// Sentences of the first paragraph that says something; it counts from 40 characters.
+// The informative sentences of the first paragraph that has any; none when they are too short to be a summary.
 function leadSentences(body: NoteBody): string[] {
   for (const { start, end } of body.lead.slice(0, MOST_LEAD_PARAGRAPHS)) {
     const sentences: string[] = [];
     for (const span of sentenceSpans(body.content, start, Math.min(end, start + 20 * LONGEST_SUMMARY))) {
       const raw = body.content.slice(span.start, span.end);
       const text = unmark(tidyInline(raw));
-      // "It can be installed with" leads to the code below it.
+      // "It can be installed with" introduces the code below it.
       if (/ (?:with|by|to|as|from|for|via|like|using)$/i.test(text)) continue;
       const hasLink = /\]\(|https?:\/\/|<a\s/i.test(raw);
       if (text && !isThanks(raw, text) && !isEmptyTalk(raw.endsWith(':') ? raw : text, hasLink)) sentences.push(text);
@@ -53,7 +54,7 @@ function fallbackItems(items: readonly NoteItem[]): NoteItem[] {
   return plain.length > 0 ? plain : items.filter(({ text }) => isBoilerplate(text));
 }
 
-// Paragraphs beside a list whose entries tell nothing.
+// The paragraphs beside a list without informative entries.
 function besideTexts({ content, asides }: NoteBody): string[] {
   return asides
     .slice(0, MOST_ITEMS)
@@ -71,11 +72,11 @@ function uniqueTexts(items: readonly NoteItem[], body: NoteBody): string[] {
   return texts;
 }
 
-// Whole parts that fit together; only the first is ever cut.
+// As many whole parts as fit; only the first may be shortened.
 function fitted(parts: readonly string[], separator: string): string {
   let text = '';
   for (const part of parts) {
-    if (text === '') text = cutWithMark(part, LONGEST_SUMMARY);
+    if (text === '') text = cutWithEllipsis(part, LONGEST_SUMMARY);
     else if (text.length + separator.length + part.length <= LONGEST_SUMMARY) text += separator + part;
     else if (separator === ' ') break;
   }

@@ -1,3 +1,4 @@
+// Titles: what is informative in the title of a release, and titles that are made from its entries.
 import { PLAIN_PRERELEASE_WORDS } from '../versions/prerelease.ts';
 import { unmark } from './code-marks.ts';
 import { cutAtClause } from './cut.ts';
@@ -22,7 +23,7 @@ const VERSION = new RegExp(
 );
 const PACKAGED = /^@?[\w./-]{1,100}@v?\d[\w.+-]*$|^[a-z][\w./-]{0,100}?[-_/]v?\d+[._][\w.+-]*$/i;
 
-// "… (#1010)", "… PR #1010": the number of the change that a title repeats.
+// "… (#1010)", "… PR #1010": the number of the pull request or issue at the end of a title.
 const CLOSING_REFERENCE = /\s{1,3}(?:\((?:PR |issue )?#\d{1,7}\)|(?:PR|pull request|issue|closes|fixes) #\d{1,7})\.?$/i;
 
 type TitleWord = {
@@ -34,7 +35,7 @@ type TitleWord = {
 
 type TitleInput = { title: string; version: string | null; names: readonly string[] };
 
-// An informative title without its leading names and version; null when it is bare.
+// The title without its leading names and version; null when nothing else is left.
 export function informativeTitle(input: TitleInput): string | null {
   if (input.title === input.version) return null;
   const title = unmark(inline(input.title.slice(0, READ_OF_TITLE))).replace(CLOSING_REFERENCE, '');
@@ -51,13 +52,13 @@ export function informativeTitle(input: TitleInput): string | null {
   return stripEdges(isSubject ? title : title.slice(rest.start));
 }
 
-// The informative title, else the top entry.
+// The informative title, else the most important entry.
 export function titleShort(informative: string | null, topItem: string | null): string | null {
   const text = informative ?? topItem;
   return text ? cutAtClause(text, LONGEST_SHORT_TITLE) || null : null;
 }
 
-// `<name> <version>: <top entry>`, for a title that says nothing itself.
+// `<name> <version>: <most important entry>`, for a title that is not informative.
 export function titleGenerated(displayName: string, version: string | null, topItem: string): string | null {
   const head = [displayName.trim(), version ? shownVersion(version) : ''].filter(Boolean).join(' ');
   if (!head) return cutAtClause(topItem, LONGEST_GENERATED_TITLE);
@@ -75,7 +76,7 @@ export function shownVersion(version: string): string {
   return packaged?.[1] ?? text.replace(/^v\.?(?=\d)/i, '');
 }
 
-// The releases of a batch share one list of names, which is read once.
+// The releases of a batch share one list of names, whose words are computed once.
 const wordsOfNames = new WeakMap<readonly string[], ReadonlySet<string>>();
 
 function nameWords(names: readonly string[]): ReadonlySet<string> {
@@ -106,7 +107,7 @@ function readWords(title: string, { version, names }: TitleInput): TitleWord[] {
 function kindOf(word: string, known: ReadonlySet<string>, version: string | null): TitleWord['kind'] {
   if (word === '') return 'mark';
   if (word === version?.toLowerCase() || VERSION.test(word) || PACKAGED.test(word)) return 'version';
-  // "Weekly update #38" counts its issues.
+  // "Weekly update #38" numbers its issues.
   if (/^#\d{1,5}$/.test(word)) return 'version';
   if (known.has(word)) return 'name';
   return RELEASE_WORDS.has(word) || periodWord(word) ? 'filler' : 'other';

@@ -1,3 +1,5 @@
+// What is read from the body of a release: its sections and entries. Ranges are offsets into the body, so that
+// `content.slice(start, end)` is the text as published.
 import type { TextRange } from '../markdown/offsets.ts';
 
 export type NoteClass =
@@ -15,39 +17,39 @@ export type BreakingVerdict = 'unknown' | 'none' | 'minor' | 'major';
 export type Importance = 1 | 2 | 3 | 4 | 5 | null;
 export type Composition = { bugs: number; features: number; enhancements: number };
 
-// The whole lines (markers included) of the entry or paragraph that a text belongs to, for verbatim quotes.
+// The whole lines, with list markers, of the entry or paragraph that a text belongs to, for literal quotes.
 export type Lines = { lineStart: number; lineEnd: number };
 
 export type NoteSection = TextRange & {
   title: string;
   level: number;
   class: NoteClass | null;
-  // Contributors, downloads, checksums: nothing below is read.
+  // The section lists contributors, downloads or checksums, so that nothing in it is read.
   skipped: boolean;
-  // Something stands below the heading, be it only a code block.
+  // The section holds something, even if it is only a code block.
   filled: boolean;
 };
 
 export type NoteItem = TextRange &
   Lines & {
-    // Cleaned text: what a reader is shown.
+    // The cleaned text that readers see.
     text: string;
-    // Cleaned text with its code spans between CODE_OPEN and CODE_CLOSE.
+    // The cleaned text with its code spans between CODE_OPEN and CODE_CLOSE.
     marked: string;
     codeSpans: string[];
     class: NoteClass | null;
-    // Class by the item's own prefix, mark or verb, whatever section it stands in.
+    // The class by the item's own prefix, marker or verb, whatever its section is.
     own: NoteClass | null;
-    // Its written label or type: `fix`, `dev deps`, `docs`.
+    // The label or type that the item is written with: `fix`, `dev deps`, `docs`.
     label: string | null;
     section: NoteSection | null;
-    // A list entry; otherwise a sentence of a body without list.
+    // Whether it is a list item; in a body without lists the sentences are the items.
     listed: boolean;
-    // Says nothing about the release ("Bug fixes and performance improvements").
+    // The text would fit any release ("Bug fixes and performance improvements").
     boilerplate: boolean;
   };
 
-// Text that is no item but may still tell of a break: nested entries, paragraphs beside a list, table rows.
+// Text that is no item but may still announce a breaking change: nested entries, paragraphs beside a list, table rows.
 export type NoteAside = TextRange & Lines & { section: NoteSection | null; parent: NoteItem | null };
 
 export type NoteBody = {
@@ -55,6 +57,6 @@ export type NoteBody = {
   items: NoteItem[];
   asides: NoteAside[];
   sections: NoteSection[];
-  // Paragraphs that stand before the first list entry.
+  // The paragraphs before the first list item.
   lead: TextRange[];
 };

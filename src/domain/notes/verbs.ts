@@ -1,3 +1,4 @@
+// The verb that an entry begins with, and the class of change that it means.
 import type { NoteClass } from './types.ts';
 
 const VERBS: Readonly<Partial<Record<NoteClass, string>>> = {
@@ -28,7 +29,7 @@ const MOST_FILLERS = 6;
 
 export type LeadingWord = { word: string; start: number };
 
-// The first word that may be the verb: scope labels, pronouns and adverbs before it are passed over.
+// The first word that may be the verb. Scope labels, pronouns and adverbs before it are skipped.
 export function leadingWord(text: string): LeadingWord | null {
   const head = text.slice(0, 400);
   const first = wordFrom(head, 0);

@@ -3,22 +3,22 @@ import { major, type Phrase, words } from './phrase.ts';
 const FAILING = String.raw`(?:fails? to (?:render|compile|install|build|load|start|run)|fails? with|stops? working|or (?:the |your )?\w{1,20} (?:will not|won't) (?:start|run|work))`;
 const CHANGES_SHAPE = '(?:returns?|throws?|takes?|gets?|receives?|resolves?|expects?|writes?|emits?|yields?|answers?)';
 
-// What says that the same call does something else.
+// Phrases for a changed behaviour: the same call now does something else.
 export const BEHAVIOUR: readonly Phrase[] = [
   major("fail|stop|will not|won't", String.raw`(?<!\bstill )\b${FAILING}\b`, {
     notInBug: true,
     notInFeature: true,
   }),
   major('rejected|refused|revoked', String.raw`\b(?:is|are) (?:rejected|refused|revoked)\b(?! unless\b)`, {
-    stands: true,
+    includesNegation: true,
     notInBug: true,
     notInFeature: true,
-    opening: true,
+    firstSentenceOnly: true,
   }),
   major(
     'rejected|refused|revoked|ignored|error',
     String.raw`\b(?:is|are) now (?:rejected|refused|revoked)\b|\b(?:is|are) (?:rejected|refused) from (?:this|now)\b|\b(?:is|are)(?: now)? ignored (?:from|since|as of|now)\b|\b(?:old|former|previous|legacy)\b ${words(3)}(?:is|are)(?: now)? ignored\b|\b(?:is|are) (?:now )?an error(?: now)?\b|\bnow (?:an error|errors? out)\b`,
-    { stands: true, notInBug: true, notInFeature: true },
+    { includesNegation: true, notInBug: true, notInFeature: true },
   ),
   major('throw', String.raw`\bnow throws?\b`, { notInBug: true, notInFeature: true }),
   major(

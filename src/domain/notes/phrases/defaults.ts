@@ -1,6 +1,6 @@
 import { major, type Phrase, words } from './phrase.ts';
 
-// What says that nothing written down is now something else.
+// Phrases for a changed default: what users did not configure is different now.
 export const DEFAULTS: readonly Phrase[] = [
   major('default', String.raw`\bnow defaults? to\b`),
   major(
@@ -13,7 +13,7 @@ export const DEFAULTS: readonly Phrase[] = [
     { notInBug: true, notInFeature: true },
   ),
   major('defaulting', String.raw`\bdefaulting ${words(4)}to ${words(3)}\S{1,30},? (?:and )?not\b`, {
-    strong: true,
+    countsInChores: true,
   }),
   major('default', String.raw`^default(?:s|ed)? (?:the )?\uE000\uE001(?: \w{1,20}){0,2} to\b`, {
     notInBug: true,

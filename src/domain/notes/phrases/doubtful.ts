@@ -1,11 +1,11 @@
 import { doubt, type Phrase, words } from './phrase.ts';
 
 const REST = { notInBug: true } as const;
-// Begins the sentence, after a scope such as `cli:` at most.
+// The beginning of the sentence, or a scope such as `cli:` before it.
 const LEAD = String.raw`^(?:[^\s:]{1,40}: )?(?:we )?(?:now |also )?`;
 const HARMLESS =
   'fail|crash|throw|break|block|hang|caus|need|requir|produc|err|leak|depend|necessary|wait|stack|reset|mutat|show|display|report|incorrect|wrong|use[sd]?\\b|reli|overlap|get |be |has|have|ha[sd]';
-// "is now …" of these opens something; whatever else follows may close or change something.
+// Words behind "is now" that allow more than before; any other word may restrict or change something.
 const OPENED =
   'available|possible|able|allowed|supported|support|fix|handled|easier|simpler|faster|quicker|smaller|smarter|more|better|also|alias|aware|work|working|compatible|correct|properly|documented|published|exposed|exported|accessible|generally|stable|tested|cached|consistent|configurable|customi[sz]able|visible|on npm|part of|in beta|complete|fully';
 const SHAPES =
@@ -13,16 +13,16 @@ const SHAPES =
 const SHAPE_VERBS =
   "consists?|must|only|needs?|never|does not|doesn't|do not|returns?|throws?|rejects?|errors?|has to|have to|expects?|requires?|takes?|emits?|uses?|lives?|resolves?|treats?|sends?|means?|inherits?|extends?|implements?|strips?|drops?|ignores?|skips?|excludes?|omits?|stores?|points?|follows?|checks?|validates?|enforces?|strict\\w{0,4}|private|async\\w{0,7}|required";
 
-// Signs of a change of the interface that no rule could read to the end. They say nothing about a break; they keep a
-// release from being called safe.
+// Phrases for a change of the interface that may or may not break users. They are no evidence of a breaking change, but
+// prevent a release from being called safe.
 export const DOUBTFUL: readonly Phrase[] = [
-  doubt('no longer', String.raw`\bno longer (?!${HARMLESS})`, { ...REST, stands: true }),
-  doubt('no longer', String.raw`\uE001 (?:[a-z]{1,20} ){0,3}no longer (?!${HARMLESS})`, { stands: true }),
-  doubt('by default', String.raw`\bby default\b`, { stands: true }),
+  doubt('no longer', String.raw`\bno longer (?!${HARMLESS})`, { ...REST, includesNegation: true }),
+  doubt('no longer', String.raw`\uE001 (?:[a-z]{1,20} ){0,3}no longer (?!${HARMLESS})`, { includesNegation: true }),
+  doubt('by default', String.raw`\bby default\b`, { includesNegation: true }),
   doubt(
     'breaking',
     String.raw`(?<!\b(?:not|non|without|no|revert\w*|fix\w*|avoid\w*|prevent\w*|zero|detect\w*)\b.{0,20})\bbreaking (?:changes?\b|api)`,
-    { ...REST, stands: true },
+    { ...REST, includesNegation: true },
   ),
   doubt(
     'instead of|rather than',
@@ -56,7 +56,7 @@ export const DOUBTFUL: readonly Phrase[] = [
   doubt(
     'must|mandatory|required|has to|have to|obligatory',
     String.raw`\b(?:must(?! (?:be )?loaded)|mandatory|obligatory|required(?! terms?\b| if you are upgrading)|ha(?:ve|s) to)\b(?<!\b(?:no|not|n't)\b.{0,45})`,
-    { ...REST, stands: true },
+    { ...REST, includesNegation: true },
   ),
   doubt(
     'throw|reject|refus|disallow|forbid|prohibit|enforc|restrict|constrain|require|requires|deny|raise',
@@ -97,7 +97,7 @@ export const DOUBTFUL: readonly Phrase[] = [
   doubt(
     'node|nodejs|python',
     String.raw`${LEAD}(?:bump|rais|requir|target|updat|upgrad|increas|set)(?:e[sd]?|s|ed|ing)? (?:the )?(?:minimum |min |required |supported |engines? )?${words(2)}(?:node(?:\.?js)?|python) (?:version|engine|requirement|to|>=|v?\d)`,
-    { notInBug: true, strong: true },
+    { notInBug: true, countsInChores: true },
   ),
   doubt(
     'now',

@@ -1,4 +1,4 @@
-// The phrases that tell of a break, of a smaller change or of doubt, each kind in a file of its own.
+// The phrases that are evidence of breaking changes, of smaller changes or of doubt, each kind in a file of its own.
 import { BEHAVIOUR } from './behaviour.ts';
 import { COMPATIBILITY } from './compatibility.ts';
 import { DEFAULTS } from './defaults.ts';
@@ -10,7 +10,7 @@ import { SOFTER } from './softer.ts';
 
 export type { Phrase } from './phrase.ts';
 
-// What maintainers write when users have to act, then when users may want to look, last what leaves a doubt.
+// In the order of their weight: users have to act, users may want to look, no rule can tell.
 const PHRASES: readonly Phrase[] = [
   ...COMPATIBILITY,
   ...REMOVAL,
@@ -24,7 +24,7 @@ const PHRASES: readonly Phrase[] = [
 const STEM = 4;
 const NONE: readonly Phrase[] = [];
 const RULES_OF_CUE = new Map<number, Phrase[]>();
-// The first two letters of all cues: most words are passed over by these alone.
+// The first two letters of all cues, which rule out most words cheaply.
 const OPENINGS = new Uint8Array(27 * 27);
 const RULES_OF_SIGNS = PHRASES.filter(({ keys }) => keys.includes('>='));
 for (const rule of PHRASES) {
@@ -32,7 +32,7 @@ for (const rule of PHRASES) {
   for (const key of rule.keys) OPENINGS[openingAt(longestWord(key), 0)] = 1;
 }
 
-// How the longest word of a key begins: one word of a sentence tells which phrases are worth trying.
+// Phrases are found by the first letters of the longest word of each key, so that most sentences try none of them.
 function cueOf(key: string): number {
   return cueAt(longestWord(key), 0);
 }
@@ -46,13 +46,14 @@ function openingAt(text: string, start: number): number {
   return letterAt(text, start) * 27 + letterAt(text, start + 1);
 }
 
-// 1 to 26, and 0 for anything else.
+// 1 to 26 for a to z, 0 for any other character.
 function letterAt(text: string, at: number): number {
   const letter = text.charCodeAt(at) - 96;
   return letter >= 1 && letter <= 26 ? letter : 0;
 }
 
-// The first letters of the word that begins here, as a number: every word of every note is looked at.
+// The first letters of the word that begins here. They are a number and no string, because this runs for every word of
+// every note.
 function cueAt(text: string, start: number): number {
   let cue = 0;
   for (let at = start; at < start + STEM; at += 1) {
@@ -63,7 +64,7 @@ function cueAt(text: string, start: number): number {
   return cue;
 }
 
-// The phrases that a sentence in lower case may hold; most sentences hold none.
+// The phrases that may match a sentence in lower case.
 export function phrasesWorthTrying(sentence: string): readonly Phrase[] {
   let found: Phrase[] | null = null;
   let inWord = false;

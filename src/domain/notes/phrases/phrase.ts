@@ -1,30 +1,31 @@
+// What a phrase of evidence is: a pattern, the level of evidence that it gives, and the conditions under which it counts.
 export type Phrase = {
-  // Without one of these in the sentence the pattern is not tried.
+  // The pattern is only tried on sentences that contain one of these.
   keys: readonly string[];
   pattern: RegExp;
-  // `doubt` is no evidence: it keeps a release from being called safe.
+  // `doubt` is no evidence of a breaking change, but prevents a release from being called safe.
   level: 'major' | 'minor' | 'doubt';
-  // The phrase holds its own negation.
-  stands?: boolean;
-  // Does not count inside a bug entry.
+  // The phrase is a negation itself, so that a negation before it does not cancel it.
+  includesNegation?: boolean;
+  // Does not count in a bug fix, which describes what was wrong.
   notInBug?: boolean;
-  // Counts in a chore too: nobody writes it about internals.
-  strong?: boolean;
+  // Counts in a chore too, because nobody writes it about internals.
+  countsInChores?: boolean;
   // Does not count where something new is described.
   notInFeature?: boolean;
-  // The words before must name something of the interface.
+  // The words before it have to name a part of the interface.
   needsSubject?: boolean;
-  // A code span or a name of the interface must stand before.
+  // A code span or a name of the interface has to precede it.
   needsCode?: boolean;
   aboutDeprecation?: boolean;
-  // Counts in the first sentence alone: further ones explain how a thing works.
-  opening?: boolean;
+  // Counts in the first sentence only, because further ones explain how a thing works.
+  firstSentenceOnly?: boolean;
 };
 
-// Up to `most` words that do not end a sentence; every part is bounded, so a text costs a fixed number of passes.
+// Up to `most` words that do not end a sentence. Every part is bounded, so that the search is linear.
 export const words = (most: number) => String.raw`(?:[^\s;,]{1,30}(?<![.!?]) ){0,${most}}?`;
 
-// A phrase of each level, from its keys, the source of its pattern and its conditions.
+// Makes a phrase of its keys, the source of its pattern and its conditions.
 const phraseOf =
   (level: Phrase['level']) =>
   (keys: string, source: string, conditions: Partial<Phrase> = {}): Phrase => ({

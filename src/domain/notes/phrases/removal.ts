@@ -1,40 +1,40 @@
 import { major, type Phrase, PLATFORM, words } from './phrase.ts';
 
 const USABLE = `(?:support(?:s|ed|ing)?|works?|working|accepts?|accepted|returns?|returned|appl(?:y|ies|ied)|exports?|available|served|readable|be read|written|included|installed|bundled|exported|shipped|emitted|provided|possible|allowed|valid|recogni[sz]ed|maintained|exists?|compatible)`;
-// Things that a part of the interface did by itself until now.
+// Verbs for what a part of the interface did by itself until now.
 const STOPPED =
   'creates?|includes?|takes?|assumes?|exposes?|emits?|triggers?|fires?|inherits?|extends?|defaults?|adds?|sets?|installs?|wraps?|converts?|converted|trims?|trimmed|parses?|allows?|passes|passed';
 const PARTS =
   'prop|propert(?:y|ie)|option|param|parameter|argument|event|method|function|flag|hook|setting|command|attribute';
 
-// What says that something is gone.
+// Phrases for a removal: something is gone.
 export const REMOVAL: readonly Phrase[] = [
   major('no longer', String.raw`\bno longer (?:be )?${USABLE}\b`, { notInBug: true }),
   major(
     'any more|anymore|any longer',
     String.raw`(?:\bnot|n't) (?:be )?(?:${USABLE}|support|accept) ${words(4)}any ?(?:more|longer)\b|\bnothing any ?(?:more|longer)\b`,
-    { stands: true, notInBug: true },
+    { includesNegation: true, notInBug: true },
   ),
   major('support', String.raw`(?:\bnot|n't) support ${words(5)}(?:from (?:this|now)|any ?more)\b`, {
-    stands: true,
+    includesNegation: true,
     notInBug: true,
   }),
   major(
     'support',
     String.raw`(?<!\bdrag(?: and| &| n| 'n')?[ -]|-)\bdrop(?:s|ped|ping)? (?!(?:shadow|down|zone|target|cap|box)s?\b)${words(4)}support\b`,
     {
-      strong: true,
+      countsInChores: true,
     },
   ),
-  major('support', String.raw`\bremov(?:e[sd]?|ing) ${words(3)}support\b`, { strong: true }),
+  major('support', String.raw`\bremov(?:e[sd]?|ing) ${words(3)}support\b`, { countsInChores: true }),
   major(
     'drop',
     String.raw`\bdrop(?:s|ped|ping)? (?:old |legacy |the )?${PLATFORM} ?(?:<|<=|v|versions? )?\d[\w.]{0,10}(?! (?:from|in|on) (?:the )?(?:ci|tests?|matrix|build)\b)`,
-    { strong: true },
+    { countsInChores: true },
   ),
   major('been', String.raw`\b(?:has|have) been (?:completely |fully |now )?(?:removed|dropped)\b`),
   major('been removed', String.raw`\b(?:endpoint|option|flag|command|method)s? (?:has|have) been removed\b`, {
-    strong: true,
+    countsInChores: true,
   }),
   major('removed|dropped', String.raw`\b(?:was|were|is|are) (?:now )?(?:removed|dropped)\b`, {
     needsSubject: true,
@@ -54,7 +54,7 @@ export const REMOVAL: readonly Phrase[] = [
   major(
     'commonjs|cjs|umd|amd|esm',
     String.raw`\b(?:remov|drop)(?:e[sd]?|s|ped|ping|ing)? (?:the )?(?:commonjs|cjs|umd|amd)\b|\b(?:pure |now )?esm[ -]only\b|\bpure esm\b`,
-    { notInBug: true, strong: true },
+    { notInBug: true, countsInChores: true },
   ),
   major('no longer', String.raw`\bno longer (?:be )?able to\b|\bno longer (?:an? )?part of\b`, {
     notInBug: true,
@@ -65,7 +65,7 @@ export const REMOVAL: readonly Phrase[] = [
     needsCode: true,
   }),
   major('export', String.raw`\b(?:does not|doesn't|do not|don't) export\b|\bnot exported any ?more\b`, {
-    stands: true,
+    includesNegation: true,
     notInBug: true,
   }),
   major(

@@ -2,7 +2,7 @@ import { major, type Phrase, PLATFORM, words } from './phrase.ts';
 
 const ADAPTED = `(?:updated?|changed?|migrated?|replaced?|renamed?|adapt(?:ed)?|adjust(?:ed)?|convert(?:ed)?|recompiled?|rebuilt|rebuild|reindex(?:ed)?|rewritten|dumped|moved?)`;
 
-// What says that users have to have or to do something.
+// Phrases for a requirement: users need something, or have to do something.
 export const REQUIREMENT: readonly Phrase[] = [
   major(
     'now',
@@ -36,7 +36,7 @@ export const REQUIREMENT: readonly Phrase[] = [
   major(
     'written|made|built|compiled|created|saved|older|old|existing|this version|this release',
     String.raw`\b(?:written|made|built|compiled|created|saved|older|old|existing|this version|this release) ${words(5)}(?:will not|won't|cannot|can't|do not|don't|does not|doesn't) (?:be )?(?:load|run|start|compile|build|link|install|open|work|restore|import|read|use)(?:d|ed)?\b`,
-    { stands: true, notInBug: true, notInFeature: true },
+    { includesNegation: true, notInBug: true, notInFeature: true },
   ),
   major(
     'update|adapt|adjust|callers',
@@ -66,7 +66,7 @@ export const REQUIREMENT: readonly Phrase[] = [
   major(
     'minim|min ',
     String.raw`\b(?:rais|bump|increas|updat|set|chang|specif)(?:e|es|ed|s|y|ies|ied)? (?:the )?${words(3)}min(?:imum|imal)? ${words(4)}(?:versions?|node(?:\.js)?|requirements?)\b`,
-    { notInBug: true, strong: true },
+    { notInBug: true, countsInChores: true },
   ),
   major('minim', String.raw`\b(?:node(?:\.js)?|python|php|ruby|java|go|rust|ios|android) minimum version to\b`),
   major(

@@ -1,6 +1,6 @@
 import { minor, type Phrase, words } from './phrase.ts';
 
-// What users may want to look at.
+// Phrases for smaller changes, which users may want to look at.
 export const SOFTER: readonly Phrase[] = [
   minor('deprecat', String.raw`\bdeprecat`, { aboutDeprecation: true }),
   minor('behavio', String.raw`\bbehaviou?r(?:al)? changes?\b|\bchanges? (?:in|of|to) (?:the )?behaviou?r\b`),

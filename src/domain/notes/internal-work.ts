@@ -1,13 +1,12 @@
-// Whether an entry is about the interface that users see or about the project's own work: removed tests, upgraded linters and
-// moved documentation break nobody.
+// Tells work on the project itself (tests, linters, documentation) from changes that users see, because it breaks nobody.
 const LABELS = new Set(
   `test tests testing spec specs ci travis appveyor circleci actions workflow workflows docs doc documentation readme
   example examples demo demos website site storybook playground dev lint eslint
   prettier jshint jshintrc meta internal infra infrastructure tooling repo changelog bench benchmark benchmarks
   typo typos coverage gulp grunt cmake makefile docker`.split(/\s+/),
 );
-// Mostly the project's own work; an option or a method may still go with it.
-const INNER_LABELS = new Set(
+// Labels of work that is mostly internal; an option or a method may still be removed with it.
+const MOSTLY_INTERNAL_LABELS = new Set(
   'refactor refactoring perf performance style robustness dist release releases nit misc cleanup chore deps dep'.split(
     ' ',
   ),
@@ -15,15 +14,15 @@ const INNER_LABELS = new Set(
 const LABEL_WORDS =
   /^(?:dev(?:elopment)?[ -]?(?:deps?|dependenc(?:y|ies)|change)|devdependencies|(?:repo|tests?|docs?|ci)(?: ?[&/,] ?\w+| and \w+)|test coverage.*|ci \w+|\w+ (?:ci|tests?|docs?|documentation|website|playground|examples?)|internal change|unit tests?)$/;
 
-// The label says whose work it is: `[Tests]`, `docs:`, `**Repo & CI:**`.
-export function isOwnWorkLabel(label: string | null): boolean {
+// Whether the label of an entry stands for internal work: `[Tests]`, `docs:`, `**Repo & CI:**`.
+export function isInternalLabel(label: string | null): boolean {
   if (!label) return false;
   const name = label.toLowerCase().trim();
   return LABELS.has(name) || LABEL_WORDS.test(name);
 }
 
-export function isInnerLabel(label: string | null): boolean {
-  return label !== null && INNER_LABELS.has(label.toLowerCase().trim());
+export function isMostlyInternalLabel(label: string | null): boolean {
+  return label !== null && MOSTLY_INTERNAL_LABELS.has(label.toLowerCase().trim());
 }
 
 const TOOLS =
@@ -39,16 +38,18 @@ const OBJECT_OF_WORK = new RegExp(
 
 const TOOLING = new RegExp(`^ *(?:the |our |old |built-in )?(?:${TOOLS})\\b(?! (?:support|integration))`);
 
-// The rest of a sentence after its verb concerns only tests, CI, documentation and the like.
-export function isOwnWork(rest: string): boolean {
-  return OBJECT_OF_WORK.test(rest.trimStart().slice(0, 160)) || TOOLING.test(rest.slice(0, 60)) || isInOwnWork(rest);
+// Whether the rest of a sentence, behind its verb, is about tests, CI, documentation and the like only.
+export function isInternalWork(rest: string): boolean {
+  return (
+    OBJECT_OF_WORK.test(rest.trimStart().slice(0, 160)) || TOOLING.test(rest.slice(0, 60)) || isInInternalPart(rest)
+  );
 }
 
-// What follows explains: "Remove `x` (see the example in the docs)" is not about the docs.
+// Behind these words an explanation follows: "Remove `x` (see the example in the docs)" is not about the docs.
 const CLAUSE_END = /[;(]|, (?!and |or )| [-–—] | (?:see|use|because|since|instead|which|as described)\b/;
 
-// "from the tests", "in the documentation".
-export function isInOwnWork(rest: string): boolean {
+// Whether something happens inside a part of the project: "from the tests", "in the documentation".
+export function isInInternalPart(rest: string): boolean {
   const clause = rest.slice(0, 160);
   const end = clause.search(CLAUSE_END);
   return IN_PROJECT_PART.test(end === -1 ? clause : clause.slice(0, end));

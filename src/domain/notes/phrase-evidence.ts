@@ -1,0 +1,112 @@
+// Which evidence a phrase gives in a sentence. Negations, other projects, other versions and repaired bugs cancel it.
+import { CODE_OPEN } from './code-marks.ts';
+import { isInternalWork } from './internal-work.ts';
+import type { Phrase } from './phrases/index.ts';
+import { isLeftover } from './removals.ts';
+import { leadingWord } from './verbs.ts';
+
+// What kind of entry a sentence belongs to: a bug fix describes what was wrong, a chore is not about users.
+export type EntryTone = {
+  bug: boolean;
+  chore: boolean;
+  inner: boolean;
+  feature: (sentence: string) => boolean;
+  major: string | null;
+};
+
+const SOFT =
+  /\b(?:(?:potential(?:ly)?|possibl[ey]|minor|small|slight(?:ly)?|tiny)[ ,]+|(?:may|might|could|can) (?:also )?be (?:considered )?(?:an? )?)$/;
+const NEGATION = /^(?:no|not|non|without|zero|never|avoid\w*|fix(?:e[sd]|ing)?|prevent\w*|revert\w*|detect\w*|\w+n't)$/;
+// Work on something that is deprecated already deprecates nothing: "remove the deprecated calls".
+const TIDYING =
+  /\b(?:remov\w*|drop\w*|delet\w*|replac\w*|silenc\w*|suppress\w*|us(?:e[sd]?|ing)|of|from|to|address\w*|clean\w*|ignor\w*|updat\w*|migrat\w*|handl\w*|avoid\w*|align\w*|fix\w*|overload\w*|show\w*|setup|resolv\w*) (?:(?:the|all|some|old|any|up) )?$/;
+const SYMPTOM = /\b(?:where|when|whenever|if|that|after|while|causing|caused|because|which|once|unless)\b/;
+// "We fixed an issue where …" describes the past.
+const REPAIRED = /\bfix(?:e[sd]|ing)? (?:[^\s;]{1,20} ){0,4}(?:where|when|that|which|in which|causing) /;
+// A reason is mostly about another project: "Since the linter no longer supports …, we …".
+const REASON =
+  /\b(?:(?:since|as)(?! (?:of|part|this|version|v?\d|a result|well|such)\b)|because|now that|due to|given that|although)\b[^,;:]{0,80}$/;
+// Words before the breaking changes of another project, or before those that this release reverts.
+const ADAPTED_TO =
+  /\b(?:support(?:s|ed|ing)?|handl\w{1,3}|adapt\w{0,5}(?: to| for)?|accommodat\w{1,3}|account(?:s|ed|ing)? for|react(?:s|ed|ing)? to|work(?:s|ed|ing)? around|due to|because of|caused by|upstream|roll(?:s|ed|ing)? back|undo\w{0,3}|unintentional\w{0,2}|accidental\w{0,2}|implement(?:s|ed|ing)?|resolv\w{1,3}|remed\w{1,5}|address\w{0,3}|document\w{0,3}|identif\w{1,3}|mention\w{0,3}|list(?:s|ed|ing)?|describ\w{1,3}|clarif\w{1,4}|note) (?:an? |the |some |new )?(?:[^\s;]{1,20} ){0,2}$/;
+// A new check of input that never was valid breaks nobody who used it as intended.
+const REFUSED = /\b(?:invalid|incorrect|unknown|malformed|misconfigured|missing|unsupported|non-existent|bogus)\b/;
+const OF_ANOTHER = /^ (?:in|of|from) (?:the )?\S{1,40} (?:module|package|library|dependency)\b/;
+const ANY_TIME = /^[^.;]{0,20} (?:may|might|can) (?:be (?:introduced|made)|happen|occur)\b/;
+const LATER =
+  /^[^.;]{0,40}?\bin (?:(?:the |a )?(?:next|future|upcoming|following|later)\b|(?:[a-z]{1,20} ){0,3}v?(\d{1,4})(?:\.[\dx]{1,3}|\b))/;
+// Names and parts of an interface.
+export const INTERFACE =
+  /\uE000|\w\(\)|\w::\w|(?<!\S)--[a-z]|\b(?:options?|flags?|apis?|endpoints?|methods?|functions?|class(?:es)?|fields?|param(?:eter)?s?|arguments?|commands?|config(?:uration)?s?|support|(?:plugin|export|prop|propert(?:y|ie)|hook|setting|attribute|theme|module|element|event)s?(?!-))\b/;
+// Words behind a removal of data at run time: "is removed when the last tab closes".
+const RUN_TIME =
+  /^,? (?:if|when|whenever|once|after|before|upon|while|during|automatically|on (?:blur|close|redirect|exit|error|destroy|unmount|click))\b/;
+const PURPOSE = /\b(?:ensure|until|so that|after|once|when|whenever|if)\b[^,;]{0,60}$/;
+
+// The level of evidence; null when the phrase does not count.
+export function phraseLevel(sentence: string, rule: Phrase, tone: EntryTone): Phrase['level'] | null {
+  if ((rule.notInBug && tone.bug) || (isChore(rule, tone) && !rule.countsInChores)) return null;
+  if (!holdsKey(sentence, rule.keys)) return null;
+  if (rule.notInFeature && tone.feature(sentence)) return null;
+  rule.pattern.lastIndex = 0;
+  for (let match = rule.pattern.exec(sentence); match; match = rule.pattern.exec(sentence)) {
+    const before = sentence.slice(Math.max(0, match.index - 120), match.index);
+    const after = sentence.slice(match.index + match[0].length, match.index + match[0].length + 120);
+    if (rule.includesNegation ? REPAIRED.test(before) : isNegated(before, rule.aboutDeprecation === true)) continue;
+    if (rule.level === 'major' && isElsewhere({ before, found: match[0], after }, tone)) continue;
+    if (rule.needsSubject && !INTERFACE.test(before)) continue;
+    if (rule.needsCode && !before.includes(CODE_OPEN)) continue;
+    if (tone.bug && SYMPTOM.test(before)) continue;
+    if (rule.level === 'doubt') return isInternalWork(afterVerb(sentence)) ? null : 'doubt';
+    if (/removed|dropped/.test(match[0]) && (RUN_TIME.test(after) || PURPOSE.test(before))) continue;
+    if (
+      /^(?:drop|remov)/.test(match[0]) &&
+      (isLeftover(match[0]) || isInternalWork(match[0].replace(/^\S+/, '') + after))
+    )
+      continue;
+    return SOFT.test(before) ? 'minor' : rule.level;
+  }
+  return null;
+}
+
+function holdsKey(sentence: string, keys: readonly string[]): boolean {
+  for (const key of keys) if (sentence.includes(key)) return true;
+  return false;
+}
+
+// An entry below "Other changes" may still raise a doubt; one that is labelled as a chore does not.
+function isChore(rule: Phrase, tone: EntryTone): boolean {
+  return rule.level === 'doubt' ? tone.inner : tone.chore;
+}
+
+function afterVerb(sentence: string): string {
+  const verb = leadingWord(sentence);
+  return verb ? sentence.slice(verb.start + verb.word.length) : sentence;
+}
+
+// A phrase that was found, with the text around it.
+type PhraseMatch = { before: string; found: string; after: string };
+
+// Whether the phrase is about another project, another version, or what may happen at any time.
+function isElsewhere({ before, found, after }: PhraseMatch, tone: EntryTone): boolean {
+  if (
+    /\bwill (?:likely |probably |eventually |also )?$/.test(before) &&
+    !/\bthis (?:release|version|update) will/.test(before)
+  )
+    return true;
+  if (/now |will /.test(found) && /throw|reject|fail|error/.test(found) && REFUSED.test(after)) return true;
+  if (REASON.test(before) || ANY_TIME.test(after) || OF_ANOTHER.test(after)) return true;
+  if (/breaking|incompatib/.test(found) && ADAPTED_TO.test(before)) return true;
+  const later = LATER.exec(after);
+  if (!later || !/remov|gone|no longer/.test(found) || /support/.test(found)) return false;
+  if (found.includes('no longer') && later[1] !== undefined && !/\.(?:0|x)\b/.test(later[0])) return false;
+  return later[1] === undefined || (tone.major !== null && later[1] !== tone.major);
+}
+
+// Whether one of the last three words before the phrase, articles aside, negates it.
+function isNegated(before: string, deprecation: boolean): boolean {
+  if (REPAIRED.test(before) || /^(?:no|none of|nothing) (?!longer)/.test(before)) return true;
+  const clause = before.slice(Math.max(before.lastIndexOf('; '), before.lastIndexOf(': ')) + 1);
+  const near = clause.match(/(?!(?:an?|the|any)\b)[a-z']+/g)?.slice(-3) ?? [];
+  return near.some((word) => NEGATION.test(word)) || (deprecation && TIDYING.test(clause));
+}
