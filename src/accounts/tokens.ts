@@ -58,22 +58,28 @@ export async function updateToken(ctx: Context, input: { id: string; change: Tok
   }
   if (scopes) requireGrantable(ctx.caller, scopes);
   requireFuture(ctx, expiresAt);
-  return changeToken(ctx, input.id, 'token.update', () => ({
-    ...(name === undefined ? {} : { name }),
-    ...(scopes === undefined ? {} : { scopes: toJson(scopes) }),
-    ...(expiresAt === undefined ? {} : { expires_at: expiresAt }),
-  }));
+  return changeToken(ctx, {
+    id: input.id,
+    action: 'token.update',
+    decide: () => ({
+      ...(name === undefined ? {} : { name }),
+      ...(scopes === undefined ? {} : { scopes: toJson(scopes) }),
+      ...(expiresAt === undefined ? {} : { expires_at: expiresAt }),
+    }),
+  });
 }
 
 export async function revokeToken(ctx: Context, input: { id: string }): Promise<TokenRow> {
-  return changeToken(ctx, input.id, 'token.revoke', (row) => (row.revoked_at ? null : { revoked_at: now(ctx) }));
+  return changeToken(ctx, {
+    id: input.id,
+    action: 'token.revoke',
+    decide: (row) => (row.revoked_at ? null : { revoked_at: now(ctx) }),
+  });
 }
 
 function changeToken(
   ctx: Context,
-  id: string,
-  action: string,
-  decide: (row: ApiTokenRow) => Partial<ApiTokenRow> | null,
+  { id, action, decide }: { id: string; action: string; decide: (row: ApiTokenRow) => Partial<ApiTokenRow> | null },
 ): Promise<TokenRow> {
   return transact(ctx, async (ctx: WriteContext) => {
     await ctx.store.dialect.lock(ctx.tx, `token ${id}`);

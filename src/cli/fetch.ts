@@ -27,7 +27,7 @@ export async function fetchNow({ env, flags, positionals, terminal }: Invocation
     const lines: FetchLine[] = [];
     await sideBySide(targets, async (target) => {
       if (stop.signal.aborted) return;
-      lines.push(await fetchOne(app.ctx, target, requested, stop.signal));
+      lines.push(await fetchOne(app.ctx, { target, requested, stop: stop.signal }));
       progress.update(lines.length);
     });
     if (targets.length > 0) progress.finish();
@@ -77,9 +77,7 @@ interface FetchLine {
 
 async function fetchOne(
   ctx: Context,
-  target: SourceInOrg,
-  requested: RequestedOptions,
-  stop: AbortSignal,
+  { target, requested, stop }: { target: SourceInOrg; requested: RequestedOptions; stop: AbortSignal },
 ): Promise<FetchLine> {
   const { id, slug, type } = target.source;
   const line = { id, source: target.org ? `${target.org.slug}/${slug}` : slug, inserted: 0, updated: 0, error: null };

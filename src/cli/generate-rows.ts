@@ -33,7 +33,7 @@ export function bulkOrgs(count: number, seed: number): BulkOrg[] {
   const words = lexicon().words;
   let index = 0;
   return Array.from({ length: count }, (_, place) => {
-    const stem = words[random.int(200, words.length - 1)] as string;
+    const stem = words[random.int(200, words.length - 1)] ?? '';
     const slug = `${stem}-${(place + 1).toString(36)}`;
     const name = `${stem.charAt(0).toUpperCase()}${stem.slice(1)} ${place + 1}`;
     const sources = Array.from(
@@ -122,7 +122,7 @@ function sampleWords(random: Random, count: number): string {
   const { words, table } = lexicon();
   let text = '';
   for (let i = 0; i < count; i++) {
-    const word = words[table[Math.floor(random.next() * table.length)] as number] as string;
+    const word = words[table[Math.floor(random.next() * table.length)] ?? 0] ?? '';
     text = i === 0 ? word : `${text} ${word}`;
   }
   return text;

@@ -35,8 +35,8 @@ export function createProgress(options: ProgressOptions): Progress {
       if (now() - shownAt < pause) return;
       shownAt = now();
       const seconds = (shownAt - startedAt) / 1000;
-      if (stream.isTTY) stream.write(`\r\x1b[K${fit(barLine(label, done, total, seconds), stream.columns)}`);
-      else stream.write(`${plainLine(label, done, total, seconds)}\n`);
+      if (stream.isTTY) stream.write(`\r\x1b[K${fit(barLine({ label, done, total, seconds }), stream.columns)}`);
+      else stream.write(`${plainLine({ label, done, total, seconds })}\n`);
     },
     finish() {
       const seconds = (now() - startedAt) / 1000;
@@ -46,14 +46,34 @@ export function createProgress(options: ProgressOptions): Progress {
   };
 }
 
-function barLine(label: string, done: number, total: number, seconds: number): string {
+function barLine({
+  label,
+  done,
+  total,
+  seconds,
+}: {
+  label: string;
+  done: number;
+  total: number;
+  seconds: number;
+}): string {
   const share = total > 0 ? Math.min(1, done / total) : 1;
   const filled = Math.round(share * BAR);
   const bar = `${'█'.repeat(filled)}${'░'.repeat(BAR - filled)}`;
   return `${label} ${bar} ${Math.floor(share * 100)} %  ${rate(done, seconds)}  ${left(done, total, seconds)}`;
 }
 
-function plainLine(label: string, done: number, total: number, seconds: number): string {
+function plainLine({
+  label,
+  done,
+  total,
+  seconds,
+}: {
+  label: string;
+  done: number;
+  total: number;
+  seconds: number;
+}): string {
   return `${label}: ${number(done)} of ${number(total)}, ${rate(done, seconds)}, ${left(done, total, seconds)}`;
 }
 

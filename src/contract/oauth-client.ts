@@ -5,7 +5,8 @@ import { timestamp } from './scalars.ts';
 // `src/accounts/auth/scopes.ts` says what each of them allows.
 export const OAUTH_SCOPES = ['openid', 'profile', 'email', 'offline_access', 'read', 'account'] as const;
 
-const AUTH_METHODS = ['none', 'client_secret_basic', 'client_secret_post'] as const;
+export const AUTH_METHODS = ['none', 'client_secret_basic', 'client_secret_post'] as const;
+export type AuthMethod = (typeof AUTH_METHODS)[number];
 
 export const oauthClientCreation = z
   .object({

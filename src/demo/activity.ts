@@ -17,7 +17,7 @@ export function writeActivity(random: Random, { source, cast }: SourceDraft, tod
   const isPaused = source.fetchPriority === 'paused';
   const lastPoll = today - (isPaused ? 40 * DAY_MS : random.int(5, 300) * 60_000);
   const log = isPaused ? [] : pollLog(random, source, { today, lastPoll });
-  source.fetchLog = cast.health === 'failing' ? failing(random, source, log, today) : log;
+  source.fetchLog = cast.health === 'failing' ? failing(random, { source, log, today }) : log;
   source.fetchLog.sort((a, b) => (a.created_at < b.created_at ? -1 : 1));
 
   const read = source.fetchLog.filter((row) => row.status === 'success' || row.status === 'no_change');
@@ -67,7 +67,10 @@ function pollLog(
 }
 
 // Replaces the last days of the log with failures.
-function failing(random: Random, source: DemoSource, log: DemoFetchLogRow[], today: number): DemoFetchLogRow[] {
+function failing(
+  random: Random,
+  { source, log, today }: { source: DemoSource; log: DemoFetchLogRow[]; today: number },
+): DemoFetchLogRow[] {
   const since = today - FAILING_DAYS * DAY_MS;
   const failures = Array.from({ length: 6 }, (_, index): DemoFetchLogRow => {
     const row = { ...pollRow(random, since + index * 22 * HOUR_MS), total_releases: source.releases.length };

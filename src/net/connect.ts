@@ -32,7 +32,7 @@ export async function openConnection(target: CheckedTarget, options: ConnectOpti
   if (!tcp.ok || target.url.protocol !== 'https:') return tcp;
 
   const socket = startTls(tcp.socket, target, options.ca);
-  const failure = await connected(socket, 'tls', left(), options);
+  const failure = await connected(socket, { phase: 'tls', ms: left(), options });
   if (failure === null) return { ...tcp, socket };
   tcp.socket.destroy();
   return { ok: false, failure };
@@ -49,7 +49,11 @@ async function firstThatAnswers(
   for (const [index, address] of addresses.entries()) {
     const socket = dial(address, target.port);
     const isLast = index === addresses.length - 1;
-    const failure = await connected(socket, 'connect', isLast ? left() : Math.min(PATIENCE_MS, left()), options);
+    const failure = await connected(socket, {
+      phase: 'connect',
+      ms: isLast ? left() : Math.min(PATIENCE_MS, left()),
+      options,
+    });
     if (failure === null) return { ok: true, socket, address };
     // A missing route for one address family says less than any other failure.
     if (failure.code !== 'network' || index === 0) worst = failure;
@@ -59,7 +63,10 @@ async function firstThatAnswers(
 }
 
 // Resolves to null once the socket is ready; otherwise the socket has been destroyed.
-function connected(socket: Socket, phase: Phase, ms: number, options: ConnectOptions): Promise<RequestFailure | null> {
+function connected(
+  socket: Socket,
+  { phase, ms, options }: { phase: Phase; ms: number; options: ConnectOptions },
+): Promise<RequestFailure | null> {
   const { timers, limitMs, signal } = options;
   return new Promise((resolve) => {
     const settle = (failure: RequestFailure | null) => {

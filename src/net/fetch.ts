@@ -1,49 +1,19 @@
 // The guarded fetch: every byte that leaves the service goes through a `GuardedFetch`.
 import { retryAfterMs } from '../domain/net/retry-after.ts';
-import type { Dial } from './connect.ts';
 import { createConnectionPool } from './connection-pool.ts';
-import { createGuard, type GuardOptions } from './guard.ts';
-import { callerHeaders, type HeaderRecord } from './headers.ts';
-import { type FetchClient, type FetchTrip, type PreparedRequest, politeHop, refused } from './hop.ts';
-import type { HostGate } from './host-gate.ts';
+import { createGuard } from './guard.ts';
+import { callerHeaders } from './headers.ts';
+import { politeHop, refused } from './hop.ts';
 import { loopTimers } from './loop-timers.ts';
 import { follows, redirect } from './redirects.ts';
 import type { Exchange } from './request.ts';
-import { createResolve, type Lookup } from './resolve.ts';
+import { createResolve } from './resolve.ts';
 import { ABORTED, type FetchFailure, type FetchResult, type RequestFailure } from './result.ts';
-import { type FetchRules, settleRules } from './rules.ts';
-import { sleep, type Timers } from './timers.ts';
-
-export interface FetchRequest extends FetchRules {
-  url: string | URL;
-  method?: 'GET' | 'HEAD' | 'POST';
-  headers?: HeaderRecord;
-  body?: Uint8Array | string;
-  // Replaces the user agent of the client.
-  userAgent?: string;
-  // The pool of connections to use: those of one key are never used for another. Without it none is pooled.
-  poolKey?: string;
-  // False skips the politeness limits of the host.
-  polite?: boolean;
-  // Asked before each redirect, for callers that stay on certain hosts.
-  mayRedirect?: (from: URL, to: URL) => boolean | Promise<boolean>;
-  signal?: AbortSignal;
-}
+import { settleRules } from './rules.ts';
+import { sleep } from './timers.ts';
+import type { FetchClient, FetchRequest, FetchTrip, GuardedFetchOptions, PreparedRequest } from './trip.ts';
 
 export type GuardedFetch = (request: FetchRequest) => Promise<FetchResult>;
-
-export interface GuardedFetchOptions extends Omit<GuardOptions, 'resolve'> {
-  userAgent: string;
-  // Rules for every request of this client; a request may override them.
-  rules?: FetchRules;
-  gate?: HostGate;
-  lookup?: Lookup;
-  timers?: Timers;
-  // The clock for dates in `Retry-After`.
-  clock?: () => Date;
-  dial?: Dial;
-  ca?: string;
-}
 
 const RETRY_PAUSE_MS = 2_000;
 const PASSING_STATUS = new Set([502, 503, 504]);

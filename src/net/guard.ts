@@ -50,7 +50,7 @@ export function createGuard({ allow = [], deny = [], ownHosts = [], resolve }: G
 
     const named = literal ? listsAddress(policy.allow, host, port) : listsName(policy.allow, host, port);
     const refusal = targetRefusal(target, { rules, own: policy.own, admitted: named });
-    if (refusal !== null && !mayBeWaived(target, rules, policy, named)) return refuse(refusal);
+    if (refusal !== null && !mayBeWaived(target, { rules, policy, named })) return refuse(refusal);
 
     const resolution = literal
       ? { ok: true as const, addresses: [host] }
@@ -60,7 +60,7 @@ export function createGuard({ allow = [], deny = [], ownHosts = [], resolve }: G
     }
     const { addresses } = resolution;
     if (refusal !== null && !addresses.every((ip) => listsAddress(policy.allow, ip, port))) return refuse(refusal);
-    const wrong = addresses.map((ip) => addressRefusal(ip, port, policy, named)).find((reason) => reason !== null);
+    const wrong = addresses.map((ip) => addressRefusal(ip, { port, policy, named })).find((reason) => reason !== null);
     return wrong ? refuse(wrong) : { ok: true, target: { ...target, addresses } };
   };
 }
@@ -74,15 +74,16 @@ interface EgressPolicy {
 // A name that breaks a rule can still resolve into an allowed range; only then is it looked up.
 function mayBeWaived(
   target: OutboundTarget,
-  rules: TargetRules,
-  { allow, own }: EgressPolicy,
-  named: boolean,
+  { rules, policy: { allow, own }, named }: { rules: TargetRules; policy: EgressPolicy; named: boolean },
 ): boolean {
   if (named || target.literal || allow.ranges.length === 0) return false;
   return targetRefusal(target, { rules, own, admitted: true }) === null;
 }
 
-function addressRefusal(ip: string, port: number, policy: EgressPolicy, named: boolean): RefusalReason | null {
+function addressRefusal(
+  ip: string,
+  { port, policy, named }: { port: number; policy: EgressPolicy; named: boolean },
+): RefusalReason | null {
   // A resolver that returns anything but an address would make the socket look it up again.
   if (parseAddress(ip) === null || isMetadataAddress(ip)) return 'private_address';
   if (listsAddress(policy.deny, ip, port)) return 'denied_host';

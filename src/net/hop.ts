@@ -1,31 +1,8 @@
 // One request on the way of a fetch: it waits for the gate of its host, is checked by the guard, and is sent.
-import type { ConnectionPool } from './connection-pool.ts';
-import type { FetchRequest, GuardedFetchOptions } from './fetch.ts';
-import type { Guard } from './guard.ts';
-import type { HeaderRecord } from './headers.ts';
 import { follows } from './redirects.ts';
 import { type Exchange, sendRequest } from './request.ts';
-import { ABORTED, type Redirect, type RequestFailure, timedOut } from './result.ts';
-import type { FetchRules, SettledRules } from './rules.ts';
-import type { Timers } from './timers.ts';
-
-export type FetchClient = GuardedFetchOptions & {
-  timers: Timers;
-  clock: () => Date;
-  guard: Guard;
-  connections: ConnectionPool;
-};
-
-export type PreparedRequest = Omit<FetchRequest, keyof FetchRules> & { rules: SettledRules };
-
-export interface FetchTrip {
-  url: URL;
-  headers: HeaderRecord;
-  leftMs: number;
-  redirects: Redirect[];
-  requests: number;
-  bytes: number;
-}
+import { ABORTED, type RequestFailure, timedOut } from './result.ts';
+import type { FetchClient, FetchTrip, PreparedRequest } from './trip.ts';
 
 export async function politeHop(client: FetchClient, order: PreparedRequest, trip: FetchTrip): Promise<Exchange> {
   const { gate } = client;

@@ -7,8 +7,9 @@ import { type AddressInfo, connect, createServer as createTcpServer, type Server
 import type { TestContext } from 'node:test';
 import type { TestCertificate } from './certificate.fixture.ts';
 import type { Dial } from './connect.ts';
-import { createFetch, type GuardedFetch, type GuardedFetchOptions } from './fetch.ts';
+import { createFetch, type GuardedFetch } from './fetch.ts';
 import type { Lookup } from './resolve.ts';
+import type { GuardedFetchOptions } from './trip.ts';
 
 interface Loopback {
   port: number;

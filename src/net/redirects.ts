@@ -1,8 +1,8 @@
 // Redirects: which are followed, where they lead, and what goes along.
 import { type HeaderRecord, withoutCredentials } from './headers.ts';
-import type { FetchTrip, PreparedRequest } from './hop.ts';
 import type { Exchange } from './request.ts';
 import type { Redirect, RequestFailure } from './result.ts';
+import type { FetchTrip, PreparedRequest } from './trip.ts';
 
 const FOLLOWED = new Set([301, 302, 303, 307, 308]);
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { pooledTasks, SMALL } from '../threads/documents.ts';
-import type { FetchRequest } from './fetch.ts';
 import type { FetchResult } from './result.ts';
 import { createRobotsCache } from './robots-cache.ts';
 import { createRobotsMemory } from './robots-memory.ts';
+import type { FetchRequest } from './trip.ts';
 
 const HOUR = 3_600_000;
 const DISALLOW = 'User-agent: *\nDisallow: /private\nCrawl-delay: 7';

@@ -45,8 +45,9 @@ export function settleRules(client: FetchRules = {}, request: FetchRules = {}): 
   return { ...DEFAULTS, ...stated(client), ...stated(request), limits };
 }
 
-function stated<T extends object>(rules: T = {} as T): Partial<T> {
+function stated<T extends object>(rules: T | undefined): Partial<T> {
   const found: Partial<T> = {};
+  if (rules === undefined) return found;
   for (const name in rules) if (rules[name] !== undefined) found[name] = rules[name];
   return found;
 }

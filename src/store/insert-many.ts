@@ -45,7 +45,7 @@ async function insertRows<T extends keyof Schema>(
 }
 
 // Kysely writes the text once for each engine, so that placeholders and quotes are the engine's own.
-function statement(tx: Queries, table: keyof Schema, columns: readonly string[], size: number): string {
+function statement(tx: Queries, table: string, columns: readonly string[], size: number): string {
   const engine = tx.getExecutor().adapter.constructor;
   const known = texts.get(engine) ?? new Map<string, string>();
   texts.set(engine, known);
@@ -54,10 +54,7 @@ function statement(tx: Queries, table: keyof Schema, columns: readonly string[],
   if (ready) return ready;
   const row = Object.fromEntries(columns.map((column) => [column, 0]));
   const rows = Array.from({ length: size }, () => row);
-  const text = tx
-    .insertInto(table)
-    .values(rows as never)
-    .compile().sql;
+  const text = tx.withTables<Record<string, Record<string, unknown>>>().insertInto(table).values(rows).compile().sql;
   known.set(key, text);
   return text;
 }

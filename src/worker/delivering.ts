@@ -6,7 +6,7 @@ import { createDeliveryEngine, type EngineOptions } from '../webhooks/delivery/e
 import { fanOut } from '../webhooks/delivery/fan-out.ts';
 import type { SettledAttempts } from '../webhooks/delivery/settle.ts';
 import { tellOwner } from '../webhooks/delivery/tell-owner.ts';
-import type { BackgroundTask } from './maintenance.ts';
+import type { BackgroundTask } from './worker.ts';
 
 interface DeliveringOptions extends Pick<EngineOptions, 'timers' | 'slots'> {
   mailer?: Mailer;

@@ -1,7 +1,7 @@
 // The worker's task of search by meaning: it makes vectors of new and changed texts and removes unused ones.
 import { createEmbedding } from '../search/vectors/embedding/pass.ts';
 import { sweepVectors } from '../search/vectors/embedding/sweep.ts';
-import type { BackgroundTask } from './maintenance.ts';
+import type { BackgroundTask } from './worker.ts';
 
 const EMBED_MS = 5_000;
 const SWEEP_MS = 3_600_000;

@@ -11,7 +11,7 @@ import { handBack } from '../ingest/queue/lease.ts';
 import { forgetOldBudget, wakeAgents } from '../ingest/schedule/after-start.ts';
 import { scheduleFetchJobs } from '../ingest/schedule/fetch-jobs.ts';
 import { sleep, systemTimers, type Timers } from '../net/timers.ts';
-import type { BackgroundTask } from './maintenance.ts';
+import type { BackgroundTask } from './worker.ts';
 
 const SCHEDULE_MS = 20_000;
 const QUEUE_MS = 1000;

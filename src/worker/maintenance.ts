@@ -10,13 +10,7 @@ import { checkNames } from '../search/entities/check-names.ts';
 import { fillWords } from '../search/lexical/fill-words.ts';
 import { takeNamedLease } from '../store/lease.ts';
 import { forgetOldDeliveries } from '../webhooks/log/retention.ts';
-import type { Pass } from './worker.ts';
-
-export interface BackgroundTask {
-  name: string;
-  everyMs: number;
-  run(ctx: Context, signal: AbortSignal): Promise<Pass>;
-}
+import type { BackgroundTask, Pass } from './worker.ts';
 
 const SECOND = 1000;
 const HOUR = 3_600_000;

@@ -1,7 +1,6 @@
 // The background worker: one loop for each task that the caller passes.
 import type { Logger } from 'pino';
 import type { Context } from '../context.ts';
-import type { BackgroundTask } from './maintenance.ts';
 
 interface Worker {
   start(): void;
@@ -108,4 +107,10 @@ export function createLoop(task: LoopTask, { log, timers = REAL_TIMERS }: LoopSu
       while ((await pass()) === 'more');
     },
   };
+}
+
+export interface BackgroundTask {
+  name: string;
+  everyMs: number;
+  run(ctx: Context, signal: AbortSignal): Promise<Pass>;
 }

@@ -8,7 +8,7 @@ import { writeOverviewOf } from '../insight/overviews/write-overview.ts';
 import { rederiveReleases } from '../insight/rederivation/rederive-releases.ts';
 import { refineReleases } from '../insight/refinement/refine-releases.ts';
 import { writeDueSummaries } from '../insight/summaries/due-sources.ts';
-import type { BackgroundTask } from './maintenance.ts';
+import type { BackgroundTask } from './worker.ts';
 
 const MINUTE = 60_000;
 

@@ -1,7 +1,8 @@
 // A guarded fetch that a test holds back: requests wait behind it until they are let through with an answer.
 import { setImmediate as breathe } from 'node:timers/promises';
-import type { FetchRequest, GuardedFetch } from '../../src/net/fetch.ts';
+import type { GuardedFetch } from '../../src/net/fetch.ts';
 import type { FetchResult } from '../../src/net/result.ts';
+import type { FetchRequest } from '../../src/net/trip.ts';
 
 interface HeldRequest {
   url: string;

@@ -1,15 +1,13 @@
 // Apps that may ask users for access.
 import { type Context, now, queries, transact } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
+import type { AuthMethod } from '../../contract/oauth-client.ts';
 import { parseJson, toJson } from '../../store/json-text.ts';
 import type { OAuthClientRow } from '../../store/schema/oauth.ts';
 import { randomBase62 } from '../machine-token.ts';
 import { storedForm } from './grants.ts';
 import { newAccountId } from './ids.ts';
 import { OAUTH_SCOPES, type OAuthScope } from './scopes.ts';
-
-export const AUTH_METHODS = ['none', 'client_secret_basic', 'client_secret_post'] as const;
-export type AuthMethod = (typeof AUTH_METHODS)[number];
 
 const UNUSED_MS = 90 * 86_400_000;
 const CLIENT_ID_LENGTH = 24;

@@ -9,7 +9,7 @@ import type {
   OAuthClientWithSecret,
 } from '../../contract/oauth-client.ts';
 import type { OAuthClientRow } from '../../store/schema/oauth.ts';
-import { type AuthMethod, createClient, mintClientSecret, redirectUrisOf, requireClient, scopesOf } from './clients.ts';
+import { createClient, mintClientSecret, redirectUrisOf, requireClient, scopesOf } from './clients.ts';
 import { redirectUrisFault } from './redirect-uri.ts';
 
 export function addClient(ctx: Context, input: OAuthClientCreation): Promise<OAuthClientWithSecret> {
@@ -24,7 +24,7 @@ export function addClient(ctx: Context, input: OAuthClientCreation): Promise<OAu
       trusted: input.trusted,
       byOperator: true,
     });
-    await audit(ctx, 'oauth_client.create', row.client_id, undefined, toClient(row));
+    await audit(ctx, { action: 'create', targetId: row.client_id, after: toClient(row) });
     return { ...toClient(row), clientSecret: secret };
   });
 }
@@ -51,7 +51,7 @@ export function changeClient(ctx: Context, input: { id: string; change: OAuthCli
       ...(disabled === undefined ? {} : { disabled: disabled ? 1 : 0 }),
       ...(trusted === undefined ? {} : { skip_consent: trusted ? 1 : 0 }),
     });
-    await audit(ctx, 'oauth_client.update', input.id, toClient(before), toClient(after));
+    await audit(ctx, { action: 'update', targetId: input.id, before: toClient(before), after: toClient(after) });
     return toClient(after);
   });
 }
@@ -63,7 +63,7 @@ export function rotateClientSecret(ctx: Context, input: { id: string }): Promise
     if (before.token_endpoint_auth_method === 'none') throw new ApiError('conflict', 'this app has no secret');
     const secret = mintClientSecret(ctx.randomBytes);
     const after = await updateClient(ctx, input.id, { client_secret: secret.stored });
-    await audit(ctx, 'oauth_client.rotate_secret', input.id);
+    await audit(ctx, { action: 'rotate_secret', targetId: input.id });
     return { ...toClient(after), clientSecret: secret.value };
   });
 }
@@ -73,7 +73,7 @@ export function deleteClient(ctx: Context, input: { id: string }): Promise<{ del
   return transact(ctx, async (ctx) => {
     const before = await requireClient(ctx, input.id);
     await ctx.tx.deleteFrom('oauth_clients').where('client_id', '=', input.id).execute();
-    await audit(ctx, 'oauth_client.delete', input.id, toClient(before));
+    await audit(ctx, { action: 'delete', targetId: input.id, before: toClient(before) });
     return { deleted: true, clientId: input.id };
   });
 }
@@ -87,8 +87,15 @@ function updateClient(ctx: WriteContext, id: string, change: Partial<OAuthClient
     .executeTakeFirstOrThrow();
 }
 
-function audit(ctx: WriteContext, action: string, targetId: string, before?: unknown, after?: unknown): Promise<void> {
-  return recordAudit(ctx, { action, targetType: 'oauth_client', targetId, before, after });
+interface ClientChange {
+  action: 'create' | 'update' | 'rotate_secret' | 'delete';
+  targetId: string;
+  before?: OAuthClient;
+  after?: OAuthClient;
+}
+
+function audit(ctx: WriteContext, { action, ...change }: ClientChange): Promise<void> {
+  return recordAudit(ctx, { action: `oauth_client.${action}`, targetType: 'oauth_client', ...change });
 }
 
 function toClient(row: OAuthClientRow): OAuthClient {
@@ -98,7 +105,7 @@ function toClient(row: OAuthClientRow): OAuthClient {
     redirectUris: redirectUrisOf(row),
     scopes: scopesOf(row),
     public: row.token_endpoint_auth_method === 'none',
-    tokenEndpointAuthMethod: (row.token_endpoint_auth_method ?? 'client_secret_basic') as AuthMethod,
+    tokenEndpointAuthMethod: row.token_endpoint_auth_method ?? 'client_secret_basic',
     trusted: row.skip_consent === 1,
     disabled: row.disabled === 1,
     registeredBy: row.by_operator === 1 ? 'operator' : 'itself',

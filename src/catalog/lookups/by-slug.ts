@@ -14,7 +14,7 @@ interface SlugMatch {
 export async function lookUpSource(ctx: Context, input: { slug: string }): Promise<SourceLookup> {
   const rows = await visibleSourcesBySlug(ctx, input.slug);
   const found = rows.map(({ source, org, visible }) => ({ id: source.id, orgSlug: org?.slug ?? null, visible }));
-  const { id, orgSlug } = theOnly(ctx, 'source', input.slug, found);
+  const { id, orgSlug } = theOnly(ctx, { entity: 'source', slug: input.slug, found });
   return { sourceId: id, sourceSlug: input.slug, orgSlug };
 }
 
@@ -32,11 +32,14 @@ export async function lookUpProduct(ctx: Context, input: { slug: string }): Prom
     orgSlug: row.org_slug,
     visible: row.is_hidden === 0 && row.org_is_hidden === 0,
   }));
-  const { id, orgSlug } = theOnly(ctx, 'product', input.slug, found);
+  const { id, orgSlug } = theOnly(ctx, { entity: 'product', slug: input.slug, found });
   return { productId: id, productSlug: input.slug, orgSlug: orgSlug ?? '' };
 }
 
-function theOnly(ctx: Context, entity: 'source' | 'product', slug: string, found: readonly SlugMatch[]): SlugMatch {
+function theOnly(
+  ctx: Context,
+  { entity, slug, found }: { entity: 'source' | 'product'; slug: string; found: readonly SlugMatch[] },
+): SlugMatch {
   const visible = found.filter((one) => one.visible);
   const candidates = visible.length === 0 && seesHidden(ctx.caller) ? found : visible;
   const [first] = candidates;

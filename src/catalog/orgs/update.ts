@@ -25,7 +25,7 @@ export async function updateOrg(ctx: Context, input: { org: string; change: OrgC
     const before = await orgRowShape(ctx, row);
     const columns = changedColumns(row, wantedColumns({ ...change, category }));
     const aliases = await wantedAliases(ctx, row, change);
-    await requireFree(ctx, row, columns, aliases);
+    await requireFree(ctx, { row, columns, aliases });
 
     if (aliases) await replaceAliases(ctx, { orgId: row.id }, aliases);
     if (change.tags) await replaceTags(ctx, { orgId: row.id }, change.tags);
@@ -85,9 +85,7 @@ async function wantedAliases(ctx: WriteContext, row: OrgRow, change: OrgChange):
 
 async function requireFree(
   ctx: WriteContext,
-  row: OrgRow,
-  columns: Partial<OrgRow>,
-  aliases: readonly string[] | null,
+  { row, columns, aliases }: { row: OrgRow; columns: Partial<OrgRow>; aliases: readonly string[] | null },
 ): Promise<void> {
   const exceptOrg = row.id;
   if (columns.slug) await requireFreeSlug(ctx, columns.slug, { exceptOrg });

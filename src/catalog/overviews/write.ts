@@ -20,7 +20,7 @@ export async function writeOverview(
     const owner = await ownerOf(ctx, input.path);
     const releases = await citedReleases(ctx, owner.org.id, citations);
     const before = await findOverview(ctx, owner);
-    const pageId = await storePage(ctx, owner, input.overview);
+    const pageId = await storePage(ctx, owner, { overview: input.overview });
     await ctx.tx.deleteFrom('page_citations').where('page_id', '=', pageId).execute();
     await insertCitations(
       ctx,
@@ -90,7 +90,7 @@ export async function storeGeneratedOverview(
     async (ctx) => {
       await ctx.store.dialect.lock(ctx.tx, `pages ${owner.org.id}`);
       if (insteadOf !== undefined && (await findPage(ctx, owner))?.content !== insteadOf) return;
-      const pageId = await storePage(ctx, owner, overview, overview.origin, overview.at);
+      const pageId = await storePage(ctx, owner, { overview, origin: overview.origin, at: overview.at });
       await ctx.tx.deleteFrom('page_citations').where('page_id', '=', pageId).execute();
       await insertCitations(
         ctx,
@@ -116,10 +116,9 @@ interface StoredOverview {
 async function storePage(
   ctx: WriteContext,
   owner: OverviewOwner,
-  overview: StoredOverview,
-  origin: 'operator' | 'rules' | 'model' = 'operator',
-  at = now(ctx),
+  page: { overview: StoredOverview; origin?: 'operator' | 'rules' | 'model'; at?: string },
 ): Promise<string> {
+  const { overview, origin = 'operator', at = now(ctx) } = page;
   const stored = await findPage(ctx, owner);
   const columns = {
     content: overview.content,

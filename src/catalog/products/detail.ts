@@ -49,7 +49,7 @@ export async function productDetail(
     sources: sources.map((source) => pick(source, 'id', 'slug', 'name', 'type', 'url', 'metadata', 'kind')),
     tags: await tagNamesOf(ctx, { productId: product.id }),
     aliases: await aliasesOf(ctx, { productId: product.id }),
-    ...(await releasesOf(ctx, found, sources, input)),
+    ...(await releasesOf(ctx, { found, sources, input })),
     notice: fields.notice,
     overview: await findOverview(ctx, found),
   };
@@ -77,9 +77,11 @@ async function figuresOf(
 // themselves, which stay out.
 async function releasesOf(
   ctx: Context,
-  { product, org }: ProductInOrg,
-  sources: readonly SourceItem[],
-  { filter, page }: ProductDetailInput,
+  {
+    found: { product, org },
+    sources,
+    input: { filter, page },
+  }: { found: ProductInOrg; sources: readonly SourceItem[]; input: ProductDetailInput },
 ): Promise<Pick<ProductDetail, 'releases' | 'pagination'>> {
   const hidden = product.is_hidden === 1 || org.is_hidden === 1;
   const narrowed = hidden ? { ...filter, hidden, sourceIds: sources.map((source) => source.id) } : filter;

@@ -76,7 +76,7 @@ export async function linkCoverage(ctx: Context, canonicalId: string, links: Cov
     const ids = [...new Set(links.coverageIds)];
     const releases = await Promise.all(ids.map((id) => writable(ctx, id, { field: 'coverageIds' })));
     let linked = 0;
-    for (const release of releases) linked += await link(ctx, release, canonicalId, links);
+    for (const release of releases) linked += await link(ctx, { release, canonicalId, links });
     await refreshCoverageCounts(ctx, {
       ids: [canonicalId, ...releases.flatMap((row) => [row.id, row.coverage_of ?? []].flat())],
     });
@@ -92,9 +92,7 @@ export async function linkCoverage(ctx: Context, canonicalId: string, links: Cov
 
 async function link(
   ctx: WriteContext,
-  release: ReleaseRow,
-  canonicalId: string,
-  links: CoverageLinks,
+  { release, canonicalId, links }: { release: ReleaseRow; canonicalId: string; links: CoverageLinks },
 ): Promise<number> {
   const decision = {
     canonical_id: canonicalId,

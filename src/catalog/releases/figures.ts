@@ -119,7 +119,8 @@ async function latestVersion(ctx: WriteContext, source: CountedSource): Promise<
     .executeTakeFirstOrThrow();
   const { ignore } = versionPatterns(rules);
   const newest =
-    (await newestVersioned(ctx, source, ignore, true)) ?? (await newestVersioned(ctx, source, ignore, false));
+    (await newestVersioned(ctx, source, { ignore, stable: true })) ??
+    (await newestVersioned(ctx, source, { ignore, stable: false }));
   if (!newest?.version_sort) return newest?.version ?? null;
   const setting = schemeSetting(rules);
   const schemeOf = (key: string) => schemeOfKey(key, setting);
@@ -164,7 +165,11 @@ async function* versionsFromHighest(
 // The search for the latest version ends after so many versions that do not count.
 const LOOKED_AT = 500;
 
-async function newestVersioned(ctx: WriteContext, source: CountedSource, ignore: readonly Pattern[], stable: boolean) {
+async function newestVersioned(
+  ctx: WriteContext,
+  source: CountedSource,
+  { ignore, stable }: { ignore: readonly Pattern[]; stable: boolean },
+) {
   let query = countedReleases(ctx, source)
     .select(['version', 'version_sort', 'package_part', 'prerelease'])
     .where('version', 'is not', null);

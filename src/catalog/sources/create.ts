@@ -35,7 +35,7 @@ export async function createSource(ctx: Context, input: CreateSource): Promise<S
       if (org?.status === 'stub') await trackOrg(ctx, org.id);
       return { ...adopted, adopted: true };
     }
-    const row = await insertSource(ctx, input, org, product);
+    const row = await insertSource(ctx, { input, org, product });
     const warnings = [
       await sharedUrlWarning(ctx, row),
       await sharedSlugWarning(ctx, { entity: 'source', orgId: row.org_id, slug: row.slug }),
@@ -67,9 +67,7 @@ async function productOf(ctx: Context, input: CreateSource, org: OrgRow | null):
 
 async function insertSource(
   ctx: WriteContext,
-  input: CreateSource,
-  org: OrgRow | null,
-  product: ProductRow | null,
+  { input, org, product }: { input: CreateSource; org: OrgRow | null; product: ProductRow | null },
 ): Promise<SourceRow> {
   const settings = settingColumns(readMetadata(input.metadata ?? {}));
   const coordinate = settings.github_coordinate ?? githubCoordinate(input.url);
@@ -95,7 +93,7 @@ async function insertSource(
     next_fetch_after: input.fetch === false ? delayedFirstFetch({ at, pollHours: ctx.config.pollHours }) : null,
     created_at: at,
     updated_at: at,
-  };
+  } satisfies Partial<SourceRow>;
   const row = await ctx.tx
     .insertInto('sources')
     .values(values as never)

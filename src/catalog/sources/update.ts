@@ -30,7 +30,7 @@ export async function updateSource(ctx: Context, path: SourcePath, patch: Source
       .returningAll()
       .executeTakeFirstOrThrow();
     await ctx.ports.names.refresh(ctx, [{ type: 'source', id: row.id }]);
-    await afterChange(ctx, found, row, patch);
+    await afterChange(ctx, { before: found, row, patch });
     await recordAudit(ctx, {
       action: 'source.update',
       targetType: 'source',
@@ -65,7 +65,7 @@ async function columnsOf(
   if (readsElsewhere(patch)) columns.listing_completed_at = null;
   const owner = patch.orgId === undefined ? org : await newOwner(ctx, patch.orgId);
   columns.org_id = owner?.id ?? null;
-  columns.product_id = await productFor(ctx, source, patch, owner?.id ?? null);
+  columns.product_id = await productFor(ctx, { source, patch, orgId: owner?.id ?? null });
   if (patch.slug !== undefined || columns.org_id !== source.org_id) {
     await lockChildSlugs(ctx, columns.org_id);
     const slug = patch.slug ?? source.slug;
@@ -121,9 +121,7 @@ async function newOwner(ctx: WriteContext, value: string | null) {
 
 async function productFor(
   ctx: WriteContext,
-  source: SourceRow,
-  patch: SourcePatch,
-  orgId: string | null,
+  { source, patch, orgId }: { source: SourceRow; patch: SourcePatch; orgId: string | null },
 ): Promise<string | null> {
   if (patch.productId === undefined) return orgId === source.org_id ? source.product_id : null;
   if (patch.productId === null) return null;
@@ -132,7 +130,10 @@ async function productFor(
   return found.product.id;
 }
 
-async function afterChange(ctx: WriteContext, before: SourceInOrg, row: SourceRow, patch: SourcePatch): Promise<void> {
+async function afterChange(
+  ctx: WriteContext,
+  { before, row, patch }: { before: SourceInOrg; row: SourceRow; patch: SourcePatch },
+): Promise<void> {
   const { source } = before;
   if (patch.isPrimary) await clearOtherPrimaries(ctx, row);
   if (startsAnew(source, patch)) {

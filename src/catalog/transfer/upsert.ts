@@ -42,21 +42,17 @@ async function writeRow(ctx: WriteContext, { record, outcome }: WrittenRecord): 
     ...(type.isSoftDeleted ? { deleted_at: null } : {}),
     ...(type.isEmbedded ? { embedded_at: null } : {}),
   };
-  // All tables of records have columns of these names; the types of the query builder want one table.
-  const table = type.table as 'orgs';
+  // All tables of records have columns of these names.
+  const tables = ctx.tx.withTables<Record<string, Record<string, unknown>>>();
   if (outcome === 'updated') {
     const { [type.key]: _, ...changes } = values;
-    await ctx.tx
-      .updateTable(table)
-      .set(changes as never)
-      .where(sql.ref(type.key), '=', keyOf(type, record.data))
-      .execute();
+    await tables.updateTable(type.table).set(changes).where(sql.ref(type.key), '=', keyOf(type, record.data)).execute();
     return;
   }
   const own = record.name === 'tag' ? { id: newId('tag', ctx.randomBytes) } : {};
-  await ctx.tx
-    .insertInto(table)
-    .values({ ...own, ...values } as never)
+  await tables
+    .insertInto(type.table)
+    .values({ ...own, ...values })
     .execute();
 }
 

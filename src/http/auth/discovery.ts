@@ -1,9 +1,9 @@
 // The documents by which apps find out how to ask for access.
 import { z } from 'zod';
 import { issuerOf, resourcesOf } from '../../accounts/auth/access-token.ts';
-import { AUTH_METHODS } from '../../accounts/auth/clients.ts';
 import { OAUTH_SCOPES, RESOURCE_SCOPES } from '../../accounts/auth/scopes.ts';
 import type { Config } from '../../config.ts';
+import { AUTH_METHODS } from '../../contract/oauth-client.ts';
 import { Reply } from '../kernel/reply.ts';
 import { type RouteDeclaration, route } from '../kernel/route.ts';
 

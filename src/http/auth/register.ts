@@ -1,7 +1,8 @@
 // Apps that register themselves (RFC 7591). Metadata that would make the service fetch something is not taken.
-import { AUTH_METHODS, type AuthMethod, createClient, scopesOf } from '../../accounts/auth/clients.ts';
+import { createClient, scopesOf } from '../../accounts/auth/clients.ts';
 import { redirectUrisFault } from '../../accounts/auth/redirect-uri.ts';
 import { OAUTH_SCOPES, type OAuthScope, unknownScopes } from '../../accounts/auth/scopes.ts';
+import { AUTH_METHODS } from '../../contract/oauth-client.ts';
 import { fieldsOf } from './call.ts';
 import { oauthError } from './errors.ts';
 import type { AuthHandler } from './route.ts';
@@ -17,9 +18,9 @@ export const register: AuthHandler = async (call) => {
   if (fault) return oauthError('invalid_client_metadata', fault);
   const { row, secret } = await createClient(call.ctx, {
     name: String(asked.client_name).trim(),
-    redirectUris: asked.redirect_uris as string[],
-    postLogoutRedirectUris: (asked.post_logout_redirect_uris ?? []) as string[],
-    authMethod: (asked.token_endpoint_auth_method ?? 'client_secret_basic') as AuthMethod,
+    redirectUris: textsIn(asked.redirect_uris),
+    postLogoutRedirectUris: textsIn(asked.post_logout_redirect_uris),
+    authMethod: AUTH_METHODS.find((method) => method === asked.token_endpoint_auth_method) ?? 'client_secret_basic',
     scopes: scopesAsked(asked.scope),
     byOperator: false,
   });
@@ -50,7 +51,7 @@ function metadataFault(asked: Record<string, unknown>): string | null {
   if (typeof name !== 'string' || name.trim() === '' || [...name].length > LONGEST_NAME || /\p{Cc}/u.test(name)) {
     return `client_name must have 1 to ${LONGEST_NAME} characters`;
   }
-  if (method !== undefined && !AUTH_METHODS.includes(method as AuthMethod)) {
+  if (method !== undefined && !AUTH_METHODS.some((known) => known === method)) {
     return `token_endpoint_auth_method must be one of ${AUTH_METHODS.join(', ')}`;
   }
   if (grants !== undefined && !isSubset(grants, GRANTS)) return `grant_types may hold ${GRANTS.join(', ')}`;
@@ -61,6 +62,10 @@ function metadataFault(asked: Record<string, unknown>): string | null {
   const faultAfter =
     after === undefined || (Array.isArray(after) && after.length === 0) ? null : redirectUrisFault(after);
   return faultAfter === null ? null : `post_${'logout_'}${faultAfter}`;
+}
+
+function textsIn(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 }
 
 function isSubset(values: unknown, allowed: readonly string[]): boolean {

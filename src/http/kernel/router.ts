@@ -2,7 +2,7 @@
 import { TrieRouter } from 'hono/router/trie-router';
 import { type CompiledRoute, compileRoute, SUFFIX_FORMATS } from './compile.ts';
 import type { Format } from './reply.ts';
-import type { HttpMethod, PathSuffix, RouteDeclaration, RouteGroup } from './route.ts';
+import type { HttpMethod, RouteDeclaration, RouteGroup } from './route.ts';
 
 export interface RouteMatch {
   route: CompiledRoute;
@@ -53,8 +53,8 @@ export function createRouter(groups: readonly RouteGroup[]): Router {
   function bySuffix(method: string, path: string): RouteMatch | null {
     const { stem = '', suffix } = SUFFIX.exec(path)?.groups ?? {};
     const found = suffix === undefined ? null : lookUp(method, stem);
-    const isOffered = found?.route.declaration.suffixes?.includes(suffix as PathSuffix);
-    return found && isOffered ? { ...found, format: SUFFIX_FORMATS[suffix as PathSuffix] } : null;
+    const offered = found?.route.declaration.suffixes?.find((known) => known === suffix);
+    return found && offered ? { ...found, format: SUFFIX_FORMATS[offered] } : null;
   }
 
   function match(method: string, path: string): RouteMatch | null {

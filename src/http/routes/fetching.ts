@@ -40,13 +40,20 @@ export function createFetchingRoutes({ tools, timers = systemTimers }: Partial<F
     outbound: true,
     // What stands in the body wins.
     run: (ctx, { params, query, body }) =>
-      fetchNow(ctx, sourcePath(params), { ...query, ...body }, { tools: tools ?? toolsOf(ctx), timers }),
+      fetchNow(ctx, {
+        path: sourcePath(params),
+        requested: { ...query, ...body },
+        fetching: { tools: tools ?? toolsOf(ctx), timers },
+      }),
   });
 }
 
 export const fetchingRoutes: RouteDeclaration[] = createFetchingRoutes();
 
-async function fetchNow(ctx: Context, path: SourcePath, requested: FetchInput, fetching: Fetching) {
+async function fetchNow(
+  ctx: Context,
+  { path, requested, fetching }: { path: SourcePath; requested: FetchInput; fetching: Fetching },
+) {
   if (requested.announce && requested.silent) {
     const reason = 'announce and silent exclude each other';
     throw new ApiError('bad_request', reason, { field: 'silent', reason });

@@ -7,6 +7,7 @@ import type { FetchOutcome } from '../../domain/fetching/outcome.ts';
 import type { ChatModel } from '../../insight/model/index.ts';
 import type { GuardedFetch } from '../../net/fetch.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
+import type { Memory } from './memory.ts';
 import type { Failure } from './outcomes.ts';
 
 type Origin = 'release' | 'tag' | 'changelog' | 'feed' | 'page' | 'agent' | 'store' | 'video';
@@ -31,9 +32,6 @@ export interface Validator {
   contentHash: string | null;
   tokenFingerprint: string | null;
 }
-
-// What an adapter remembers of a source between its fetches, by name; the values are JSON.
-export type Memory = Readonly<Record<string, unknown>>;
 
 export interface AdapterResult {
   outcome: FetchOutcome;

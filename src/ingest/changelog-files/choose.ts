@@ -47,7 +47,7 @@ function canonicalOf(sorted: readonly TreeFile[]): TreeFile | undefined {
   const candidates = sorted.filter(({ path }) => changelogKind(fileNameOf(path)) === 'canonical');
   const root = candidates.filter(({ path }) => folderOf(path) === '');
   if (root.length === 0) return candidates[0];
-  const rank = ({ path }: TreeFile) => (CANONICAL_NAMES as readonly string[]).indexOf(path.toLowerCase());
+  const rank = ({ path }: TreeFile) => CANONICAL_NAMES.indexOf(path.toLowerCase());
   return root.sort((a, b) => rank(a) - rank(b))[0];
 }
 

@@ -1,13 +1,13 @@
 // Downloads one file from the raw host: the whole file, or the part of a very large one that will be stored.
 import { headingIndex, isOldestFirst } from '../../domain/changelog/headings.ts';
 import { MAX_CHANGELOG_BYTES } from '../../domain/changelog/truncate-newest.ts';
-import type { FetchRequest } from '../../net/fetch.ts';
 import type { FetchResult, FetchSuccess } from '../../net/result.ts';
+import type { FetchRequest } from '../../net/trip.ts';
 import { readDocument } from '../../threads/documents.ts';
 import { threadTask } from '../../threads/task.ts';
 import { blobHash, changelogText } from '../adapters/changelog/files.ts';
 import type { AdapterContext } from '../adapters/contract.ts';
-import { type Failure, fetchFailureOf } from '../adapters/outcomes.ts';
+import { type Failure, readableAnswer } from '../adapters/outcomes.ts';
 
 interface Downloaded {
   kind: 'text';
@@ -37,29 +37,26 @@ export async function downloadFile(ctx: AdapterContext, file: WantedFile): Promi
   const result = await request(ctx, file.rawUrl, {});
   // A listing without sizes can lead to a file of any size.
   if (!result.ok && result.failure === 'too_large') return downloadPart(ctx, file);
-  const failure = failureOf(ctx, result);
-  if (failure) return { kind: 'failure', failure };
-  const { body } = result as FetchSuccess;
+  const answer = answerOf(ctx, result);
+  if ('outcome' in answer) return { kind: 'failure', failure: answer };
+  const { body } = answer;
   const { text, hash } = await readDocument(FILE_READING, { body }, body.length);
   return textOr(text, { hash, bytes: body.length, startsAt: 0 });
 }
 
 async function downloadPart(ctx: AdapterContext, file: WantedFile): Promise<Download> {
-  const head = await requestRange(ctx, file.rawUrl, `bytes=0-${PART - 1}`);
-  const failure = failureOf(ctx, head);
-  if (failure) return { kind: 'failure', failure };
-  const first = head as FetchSuccess;
+  const first = answerOf(ctx, await requestRange(ctx, file.rawUrl, `bytes=0-${PART - 1}`));
+  if ('outcome' in first) return { kind: 'failure', failure: first };
   const size = file.size ?? sizeOf(first) ?? first.body.length;
   const read = await readDocument(FILE_READING, { body: first.body, isPart: true }, first.body.length);
   const whole = { hash: file.hash ?? read.hash, bytes: size };
   const beginning = textOr(read.text, { ...whole, startsAt: 0 });
   if (!read.isOldestFirst) return beginning;
 
-  const tail = await requestRange(ctx, file.rawUrl, `bytes=-${PART}`);
+  const last = answerOf(ctx, await requestRange(ctx, file.rawUrl, `bytes=-${PART}`));
   // A host without range support has sent the beginning again.
-  if (failureOf(ctx, tail) || (tail as FetchSuccess).status !== 206) return beginning;
-  const last = (tail as FetchSuccess).body;
-  const end = await readDocument(FILE_READING, { body: last, isPart: true }, last.length);
+  if ('outcome' in last || last.status !== 206) return beginning;
+  const end = await readDocument(FILE_READING, { body: last.body, isPart: true }, last.body.length);
   return textOr(end.text, { ...whole, startsAt: Math.max(0, size - end.bytes) });
 }
 
@@ -99,9 +96,9 @@ function requestRange(ctx: AdapterContext, url: string, range: string): Promise<
 }
 
 // A missing file is left to the next listing, and a challenge page is no changelog.
-function failureOf(ctx: AdapterContext, result: FetchResult): Failure | null {
-  const failure = fetchFailureOf(result, ctx.now);
-  if (failure || !result.ok || result.status !== 304) return failure;
+function answerOf(ctx: AdapterContext, result: FetchResult): FetchSuccess | Failure {
+  const answer = readableAnswer(result, ctx.now);
+  if ('outcome' in answer || answer.status !== 304) return answer;
   return { outcome: 'malformed', detail: '304 that was not asked for', httpStatus: 304, retryAt: null };
 }
 

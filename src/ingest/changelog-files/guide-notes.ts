@@ -30,7 +30,7 @@ export async function fillGuideNotes(ctx: WriteContext, sourceInOrg: SourceInOrg
     if (notes === row.migration_notes && notes === row.guided) continue;
     await ctx.tx.updateTable('releases').set({ migration_notes: notes }).where('id', '=', row.id).execute();
     if (notes === null) await forget(ctx, row.id);
-    else await remember(ctx, sourceId, row.id, notes);
+    else await remember(ctx, { sourceId, releaseId: row.id, notes });
     changed += 1;
   }
   return changed;
@@ -107,7 +107,10 @@ async function openReleases(ctx: WriteContext, sourceId: string, hasGuide: boole
   return [...guided, ...bare.filter(({ id }) => !known.has(id))];
 }
 
-async function remember(ctx: WriteContext, sourceId: string, releaseId: string, notes: string): Promise<void> {
+async function remember(
+  ctx: WriteContext,
+  { sourceId, releaseId, notes }: { sourceId: string; releaseId: string; notes: string },
+): Promise<void> {
   await ctx.tx
     .insertInto('guide_notes')
     .values({ release_id: releaseId, source_id: sourceId, notes })

@@ -42,19 +42,21 @@ async function reread(ctx: Context, sourceId: string): Promise<void> {
       });
     }
   }
-  await transact(ctx, (inner) => finish(inner, sourceId, sourceInOrg, reading, seen), 'derived');
+  await transact(ctx, (inner) => finish(inner, { sourceId, sourceInOrg, reading, seen }), 'derived');
 }
 
 async function finish(
   ctx: WriteContext,
-  sourceId: string,
-  sourceInOrg: SourceInOrg | null,
-  reading: RereadEntries | null,
-  seen: ReadonlySet<string>,
+  {
+    sourceId,
+    sourceInOrg,
+    reading,
+    seen,
+  }: { sourceId: string; sourceInOrg: SourceInOrg | null; reading: RereadEntries | null; seen: ReadonlySet<string> },
 ): Promise<void> {
   await ctx.store.dialect.lock(ctx.tx, `source:${sourceId}`);
   if (sourceInOrg && reading) {
-    await settleListing(ctx, sourceId, reading, seen);
+    await settleListing(ctx, { sourceId, reading, seen });
     await fillStoredReleases(ctx, sourceInOrg);
     await fillGuideNotes(ctx, sourceInOrg);
   }
@@ -70,9 +72,7 @@ async function finish(
 // Releases that the files no longer have are hidden, and those that they have again are shown.
 async function settleListing(
   ctx: WriteContext,
-  sourceId: string,
-  reading: RereadEntries,
-  seen: ReadonlySet<string>,
+  { sourceId, reading, seen }: { sourceId: string; reading: RereadEntries; seen: ReadonlySet<string> },
 ): Promise<void> {
   const sourceInOrg = await sourceById(ctx, sourceId);
   if (!sourceInOrg) return;

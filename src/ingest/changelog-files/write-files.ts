@@ -1,6 +1,7 @@
 // The writes of a refresh, in the transaction of the caller.
 import { storeChangelogFile } from '../../catalog/changelog-files/store-file.ts';
 import { type Context, now, queries, type WriteContext } from '../../context.ts';
+import { memoryKey, recall, remember } from '../adapters/memory.ts';
 import { readMemory, storeMemory } from '../state/memory.ts';
 
 export interface OriginalFile {
@@ -55,12 +56,12 @@ export async function removeFiles(ctx: WriteContext, sourceId: string, paths: re
   for (const path of paths) await ctx.ports.chunks.rebuild(ctx, { sourceId, path });
 }
 
-const MISSING = 'missing-files';
+const MISSING = memoryKey<Record<string, string>>('missing-files');
 
 // The times at which complete trees first lacked files that are stored, by path.
 export async function recallMissing(ctx: Context, sourceId: string): Promise<Map<string, string>> {
   const memory = await readMemory(queries(ctx), sourceId);
-  return new Map(Object.entries((memory[MISSING] as Record<string, string> | undefined) ?? {}));
+  return new Map(Object.entries(recall(memory, MISSING) ?? {}));
 }
 
 export function rememberMissing(
@@ -68,5 +69,5 @@ export function rememberMissing(
   sourceId: string,
   since: ReadonlyMap<string, string>,
 ): Promise<void> {
-  return storeMemory(ctx, sourceId, { [MISSING]: since.size === 0 ? null : Object.fromEntries(since) });
+  return storeMemory(ctx, sourceId, remember(MISSING, since.size === 0 ? null : Object.fromEntries(since)));
 }

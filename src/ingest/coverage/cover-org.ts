@@ -23,14 +23,13 @@ export async function coverInOrg(
 ): Promise<void> {
   const candidates = await candidatesNear(ctx, { org: org.id, exceptSource: sourceId }, fresh);
   if (candidates.length === 0) return;
-  await joinPairs(ctx, await findPairs(ctx, org, await asCoverable(ctx, fresh), candidates));
+  await joinPairs(ctx, await findPairs(ctx, org, { fresh: await asCoverable(ctx, fresh), candidates }));
 }
 
 async function findPairs(
   ctx: WriteContext,
   org: CoveredOrg,
-  fresh: readonly CoverableRelease[],
-  candidates: readonly CoverableRelease[],
+  { fresh, candidates }: { fresh: readonly CoverableRelease[]; candidates: readonly CoverableRelease[] },
 ): Promise<Pair[]> {
   const timeline = timelineOf(candidates);
   const near = fresh.map((release) => ({ release, others: nearest(release, timeline) }));

@@ -43,14 +43,14 @@ export async function orderVectorCoverage(ctx: WriteContext, source: SourceRow, 
 
 export async function runVectorCoverage(ctx: Context, job: ClaimedJob): Promise<void> {
   const { lease, sourceId, payload } = job;
-  const looks = ((payload.looks as number | undefined) ?? 0) + 1;
+  const looks = (payload.looks ?? 0) + 1;
   const sourceInOrg = sourceId === null ? null : await findSource(ctx, { src: sourceId });
   await transact(
     ctx,
     async (inner) => {
       const mark = sourceInOrg ? await readMark(inner.tx, sourceInOrg.source.id, WORK) : null;
       if (!sourceInOrg?.visible || sourceInOrg.org === null || mark === null) return complete(inner, lease, null);
-      const { left, waits } = await coverByVector(inner, sourceInOrg.source, sourceInOrg.org, mark);
+      const { left, waits } = await coverByVector(inner, { source: sourceInOrg.source, org: sourceInOrg.org, mark });
       if (!left || (waits && looks >= LOOKS)) return complete(inner, lease, null);
       const dueAt = new Date(ctx.clock().getTime() + (waits ? LOOK_AGAIN_MS : 0)).toISOString();
       await complete(inner, lease, { dueAt, payload: waits ? { looks } : {} });
@@ -66,7 +66,10 @@ interface Looked {
   waits: boolean;
 }
 
-async function coverByVector(ctx: WriteContext, source: SourceRow, org: OrgRow, mark: ProgressMark): Promise<Looked> {
+async function coverByVector(
+  ctx: WriteContext,
+  { source, org, mark }: { source: SourceRow; org: OrgRow; mark: ProgressMark },
+): Promise<Looked> {
   const rows = await ctx.tx
     .selectFrom('releases')
     .select(['id', 'seq', 'updated_at', 'embedded_at'])

@@ -32,7 +32,7 @@ export async function assignPackage(ctx: WriteContext, asked: PackageToAssign): 
   const key = described.type === 'github' ? described.repository.coordinate : (described.npm ?? described.name);
   await ctx.store.dialect.lock(ctx.tx, `import ${key}`);
   const mapped = described.npm === null ? null : await mappedPackage(ctx, described.npm);
-  const known = await knownSource(ctx, described, given, mapped);
+  const known = await knownSource(ctx, { described, given, mapped });
   if (known && track) await resumeUnread(ctx, known);
   const sourceInOrg = known ?? (await newSource(ctx, asked));
   return { sourceInOrg, mapped, isNew: known === null };
@@ -62,9 +62,7 @@ async function mappedPackage(ctx: WriteContext, name: string): Promise<PackageRo
 
 async function knownSource(
   ctx: WriteContext,
-  described: SourceDescription,
-  given: ImportHints,
-  mapped: PackageRow | null,
+  { described, given, mapped }: { described: SourceDescription; given: ImportHints; mapped: PackageRow | null },
 ): Promise<SourceInOrg | null> {
   if (described.type === 'github') {
     const found = await sourcesOfCoordinate(ctx, described.repository.coordinate);

@@ -52,7 +52,7 @@ export async function importPackage(ctx: Context, asked: PackageToImport): Promi
     format: formatOf(file.filename),
   });
   if (entries.length === 0) return { counts: null, outside, isNew: false };
-  const begun = await transact(ctx, (inner) => begin(inner, asked, entries, outside));
+  const begun = await transact(ctx, (inner) => begin(inner, { asked, parsed: entries, outside }));
   for (let start = BATCH; start < begun.entries.length; start += BATCH) {
     await transact(ctx, (inner) => writeEntries(inner, begun, start));
   }
@@ -78,9 +78,7 @@ interface Begun {
 
 async function begin(
   ctx: WriteContext,
-  asked: PackageToImport,
-  parsed: readonly ChangelogEntry[],
-  outside: OutsideText,
+  { asked, parsed, outside }: { asked: PackageToImport; parsed: readonly ChangelogEntry[]; outside: OutsideText },
 ): Promise<Begun> {
   const { described, file } = asked;
   const assigned = await assignToRepository(ctx, asked);

@@ -14,7 +14,7 @@ export async function recall(ctx: Context, coordinate: string): Promise<Negative
     .where('coordinate', '=', coordinate)
     .where('expires_at', '>', ctx.clock().toISOString())
     .executeTakeFirst();
-  return (row?.status as Negative | undefined) ?? null;
+  return row?.status ?? null;
 }
 
 export async function remember(ctx: Context, coordinate: string, status: Negative): Promise<void> {

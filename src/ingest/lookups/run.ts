@@ -65,8 +65,9 @@ async function askHost(ctx: LookupContext, coordinate: string, stored: SourceRow
   const sourceId = stored?.id ?? null;
   const proof = await ctx.lookups.repository(coordinate);
   if (proof.verdict === 'unreachable') return { status: 'deferred', sourceId };
-  if (proof.verdict === 'refused') return settle(ctx, coordinate, 'not_found', null);
-  if (proof.archived && !(await hasAnything(ctx, coordinate))) return settle(ctx, coordinate, 'not_found', null);
+  if (proof.verdict === 'refused') return settle(ctx, coordinate, { status: 'not_found', sourceId: null });
+  if (proof.archived && !(await hasAnything(ctx, coordinate)))
+    return settle(ctx, coordinate, { status: 'not_found', sourceId: null });
   // The repository was renamed, and may be stored under its current name.
   const current = githubCoordinate(proof.fullName) ?? coordinate;
   const known = stored ?? (current === coordinate ? null : await storedSource(ctx, current));
@@ -77,7 +78,7 @@ async function askHost(ctx: LookupContext, coordinate: string, stored: SourceRow
   if (!known && (await hasReleases(ctx, source.id))) return { status: 'indexed', sourceId: source.id };
   if (!(await ctx.lookups.read(ctx, source))) return { status: 'deferred', sourceId: source.id };
   if (await hasReleases(ctx, source.id)) return { status: 'indexed', sourceId: source.id };
-  return settle(ctx, coordinate, 'empty', source.id);
+  return settle(ctx, coordinate, { status: 'empty', sourceId: source.id });
 }
 
 // An archived repository without releases gets no source.
@@ -103,8 +104,7 @@ async function newSource(ctx: LookupContext, coordinate: string, fullName: strin
 async function settle(
   ctx: LookupContext,
   coordinate: string,
-  status: Negative,
-  sourceId: string | null,
+  { status, sourceId }: { status: Negative; sourceId: string | null },
 ): Promise<LookupFinding> {
   await remember(ctx, coordinate, status);
   return { status, sourceId };

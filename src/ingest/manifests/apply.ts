@@ -28,7 +28,7 @@ export async function applySurvey(
   const steps: PlanStep[] = [];
   for (const location of surveyed) {
     const productId = productOf(location, productIds);
-    const step = await applyLocation(ctx, known, location, productId);
+    const step = await applyLocation(ctx, { known, location, productId });
     const stored = known.locations.find(({ match_key }) => match_key === location.key);
     const { key, locator, basis } = location;
     await writeLocation(ctx, {
@@ -52,9 +52,7 @@ export function planOf(known: KnownOrg, surveyed: readonly Surveyed[]): PlanStep
 
 async function applyLocation(
   ctx: WriteContext,
-  known: KnownOrg,
-  location: Surveyed,
-  productId: string | null,
+  { known, location, productId }: { known: KnownOrg; location: Surveyed; productId: string | null },
 ): Promise<PlanStep> {
   const reader = readerOf(known, location);
   if (reader) {
@@ -66,7 +64,7 @@ async function applyLocation(
   if (await isBlocked(ctx, known, location.finding.source.url)) {
     return { locator: location.locator, action: 'skip', reason: 'blocked_url' };
   }
-  const source = await addSource(ctx, known, location, location.finding.source, productId);
+  const source = await addSource(ctx, { known, location, source: location.finding.source, productId });
   known.sources.push(source);
   return { ...step, sourceId: source.id };
 }
@@ -80,10 +78,12 @@ function stepOf({ locator, finding }: Surveyed): PlanStep {
 
 async function addSource(
   ctx: WriteContext,
-  { org }: KnownOrg,
-  { locator }: WantedLocation,
-  source: NewSource,
-  productId: string | null,
+  {
+    known: { org },
+    location: { locator },
+    source,
+    productId,
+  }: { known: KnownOrg; location: WantedLocation; source: NewSource; productId: string | null },
 ): Promise<SourceRow> {
   const { id } = await createSource(ctx, {
     ...source,

@@ -3,6 +3,7 @@ import { now, type WriteContext } from '../../context.ts';
 import { LOCATION_BASES } from '../../contract/enums.ts';
 import { LOCATOR_KEYS, type Locator } from '../../contract/manifest.ts';
 import { newId } from '../../domain/ids.ts';
+import { keysOf, recordOf } from '../../domain/records.ts';
 import type { ReleaseLocationRow } from '../../store/schema/orgs.ts';
 
 export type Basis = (typeof LOCATION_BASES)[number];
@@ -44,7 +45,7 @@ export async function writeLocation(
     product_id: stored.product_id ?? productId,
     source_id: sourceId ?? stored.source_id,
   };
-  const differs = Object.entries(changes).some(([column, value]) => stored[column as keyof typeof changes] !== value);
+  const differs = keysOf(changes).some((column) => stored[column] !== changes[column]);
   if (!differs) return;
   await ctx.tx
     .updateTable('release_locations')
@@ -54,12 +55,12 @@ export async function writeLocation(
 }
 
 function addressesOf(locator: Locator): Addresses {
-  const addresses = Object.fromEntries(LOCATOR_KEYS.map((key) => [key, locator[key] ?? null]));
-  return { ...addresses, title: locator.title ?? null, canonical: locator.canonical ? 1 : 0 } as Addresses;
+  const addresses = recordOf(LOCATOR_KEYS, (key) => locator[key] ?? null);
+  return { ...addresses, title: locator.title ?? null, canonical: locator.canonical ? 1 : 0 };
 }
 
 function missingOf(stored: ReleaseLocationRow, stated: Addresses): Partial<Addresses> {
   const { canonical: _, ...texts } = stated;
-  const missing = Object.entries(texts).filter(([column]) => stored[column as keyof typeof texts] === null);
-  return Object.fromEntries(missing);
+  const missing = keysOf(texts).filter((column) => stored[column] === null);
+  return Object.fromEntries(missing.map((column) => [column, texts[column]]));
 }

@@ -6,6 +6,7 @@ import { updateOrg } from '../../catalog/orgs/update.ts';
 import type { WriteContext } from '../../context.ts';
 import type { ManifestFile } from '../../contract/manifest-file.ts';
 import type { OrgChange } from '../../contract/org-input.ts';
+import { keysOf } from '../../domain/records.ts';
 import { parseJson, toJson } from '../../store/json-text.ts';
 import { cleanHandle, type KnownOrg } from './known.ts';
 import { usableTags } from './products.ts';
@@ -21,8 +22,9 @@ export async function writeOrgFields(ctx: WriteContext, known: KnownOrg, file: M
   };
   const declared = new Set<string>(parseJson(org.self_declared));
   const change: OrgChange = {};
-  for (const [field, column] of Object.entries(COLUMNS)) {
-    const value = given[field as keyof typeof COLUMNS];
+  for (const field of keysOf(COLUMNS)) {
+    const column = COLUMNS[field];
+    const value = given[field];
     const stored = org[column];
     if (value === undefined || (stored !== null && !declared.has(column))) continue;
     declared.add(column);

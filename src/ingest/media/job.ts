@@ -49,7 +49,7 @@ export async function runMedia(ctx: Context, job: ClaimedJob, { signal, tools }:
     }
     copied.push({ row, media });
   }
-  const failures = stopped ? ((payload.failures as number | undefined) ?? 0) + 1 : 0;
+  const failures = stopped ? (payload.failures ?? 0) + 1 : 0;
   const isGivenUp = stopped !== null && failures >= TRIES;
   await transact(
     ctx,

@@ -38,7 +38,7 @@ export async function writeClaims(ctx: WriteContext, { sourceId, fresh, paths }:
   }
   for (const claim of fresh) manifests.set(claim.location, claim);
   const wanted = [...[...manifests.values()].map((claim) => withPart(claim, parts)), ...tagClaims(parts)];
-  await replaceClaims(ctx, sourceId, stored, wanted);
+  await replaceClaims(ctx, { sourceId, stored, wanted });
 }
 
 type ClaimColumns = Omit<PackageClaimRow, 'source_id'>;
@@ -60,9 +60,11 @@ function tagClaims(parts: readonly string[]): ClaimColumns[] {
 
 async function replaceClaims(
   ctx: WriteContext,
-  sourceId: string,
-  stored: readonly PackageClaimRow[],
-  wanted: readonly ClaimColumns[],
+  {
+    sourceId,
+    stored,
+    wanted,
+  }: { sourceId: string; stored: readonly PackageClaimRow[]; wanted: readonly ClaimColumns[] },
 ): Promise<void> {
   const before = new Map(stored.map(({ source_id, ...claim }) => [claim.location, JSON.stringify(sorted(claim))]));
   const wantedPaths = new Set(wanted.map(({ location }) => location));

@@ -49,8 +49,8 @@ export async function refreshPackageMap(
   });
   if (tree.kind === 'failure') return ended(api.budget, tree.failure);
   const files = tree.kind === 'read' ? chooseManifests(tree.files) : [];
-  const found = await readManifests(ctx, adapterCtx, source, files);
-  const changed = await transact(ctx, (inner) => settle(inner, source, tree, found), 'derived');
+  const found = await readManifests(ctx, adapterCtx, { source, files });
+  const changed = await transact(ctx, (inner) => settle(inner, { source, tree, found }), 'derived');
   const outcome = changed > 0 ? 'success' : 'no_change';
   const end = found.failure ?? { outcome, detail: null, httpStatus: 200, retryAt: null };
   return { ...ended(api.budget, end), read: found.fresh.length, changed };
@@ -85,8 +85,7 @@ interface ManifestsRead {
 async function readManifests(
   ctx: Context,
   adapterCtx: AdapterContext,
-  source: SourceRow,
-  files: readonly TreeFile[],
+  { source, files }: { source: SourceRow; files: readonly TreeFile[] },
 ): Promise<ManifestsRead> {
   const stored = await queries(ctx)
     .selectFrom('package_claims')
@@ -136,9 +135,11 @@ const MANIFEST_READING = threadTask(import.meta.url, readManifestText);
 
 async function settle(
   ctx: Parameters<typeof writeMap>[0],
-  { id: sourceId }: SourceRow,
-  tree: Exclude<TreeAnswer, { kind: 'failure' }>,
-  { fresh, isBehind, failure }: ManifestsRead,
+  {
+    source: { id: sourceId },
+    tree,
+    found: { fresh, isBehind, failure },
+  }: { source: SourceRow; tree: Exclude<TreeAnswer, { kind: 'failure' }>; found: ManifestsRead },
 ): Promise<number> {
   await ctx.store.dialect.lock(ctx.tx, `source:${sourceId}`);
   if (!(await findSource(ctx, { src: sourceId }))) return 0;

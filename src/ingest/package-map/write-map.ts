@@ -23,7 +23,11 @@ export async function writeMap(ctx: WriteContext, { sourceId, complete }: MapCha
   const names = await namesAround(ctx, sourceId);
   let changes = 0;
   for (const [ecosystem, list] of Map.groupBy(names, (one) => one.ecosystem)) {
-    changes += await writeNames(ctx, { sourceId, complete }, ecosystem, [...new Set(list.map(({ name }) => name))]);
+    changes += await writeNames(
+      ctx,
+      { sourceId, complete },
+      { ecosystem, all: [...new Set(list.map(({ name }) => name))] },
+    );
   }
   return changes;
 }
@@ -47,7 +51,11 @@ async function namesAround(ctx: WriteContext, sourceId: string): Promise<Name[]>
 
 const PAGE = 300;
 
-async function writeNames(ctx: WriteContext, change: MapChange, ecosystem: Ecosystem, all: readonly string[]) {
+async function writeNames(
+  ctx: WriteContext,
+  change: MapChange,
+  { ecosystem, all }: { ecosystem: Ecosystem; all: readonly string[] },
+) {
   let changes = 0;
   for (let start = 0; start < all.length; start += PAGE) {
     const names = all.slice(start, start + PAGE);
@@ -59,10 +67,10 @@ async function writeNames(ctx: WriteContext, change: MapChange, ecosystem: Ecosy
       .execute();
     const entries = new Map(stored.map((entry) => [entry.name, entry]));
     const claims = await claimsOn(ctx, ecosystem, names);
-    await addImplied(ctx, change, claims, stored);
+    await addImplied(ctx, { change, claims, stored });
     for (const name of names) {
       const [best] = (claims.get(name) ?? []).sort(compareClaims);
-      if (await writeEntry(ctx, { ecosystem, name }, entries.get(name), best)) changes += 1;
+      if (await writeEntry(ctx, { named: { ecosystem, name }, stored: entries.get(name), best })) changes += 1;
     }
   }
   return changes;
@@ -70,9 +78,7 @@ async function writeNames(ctx: WriteContext, change: MapChange, ecosystem: Ecosy
 
 async function writeEntry(
   ctx: WriteContext,
-  named: Name,
-  stored: PackageRow | undefined,
-  best: PackageClaim | undefined,
+  { named, stored, best }: { named: Name; stored: PackageRow | undefined; best: PackageClaim | undefined },
 ) {
   if (stored?.origin === 'operator') return false;
   if (!best) {
@@ -130,9 +136,11 @@ function depthOf(location: string): number {
 // Entries that came from an import, or from a tree that was not complete.
 async function addImplied(
   ctx: WriteContext,
-  { sourceId, complete }: MapChange,
-  claims: Map<string, PackageClaim[]>,
-  stored: readonly PackageRow[],
+  {
+    change: { sourceId, complete },
+    claims,
+    stored,
+  }: { change: MapChange; claims: Map<string, PackageClaim[]>; stored: readonly PackageRow[] },
 ): Promise<void> {
   const implied = stored.filter(({ name, source_id, origin }) => {
     const isKnown = claims.get(name)?.some((claim) => claim.sourceId === source_id);

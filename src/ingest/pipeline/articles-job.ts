@@ -65,7 +65,7 @@ export async function runArticles(ctx: Context, job: ClaimedJob, { signal, tools
     }
     read.push({ row, article: failed ? null : (found as Article | null) });
   }
-  const failures = failure ? ((payload.failures as number | undefined) ?? 0) + 1 : 0;
+  const failures = failure ? (payload.failures ?? 0) + 1 : 0;
   await transact(
     ctx,
     async (inner) => {

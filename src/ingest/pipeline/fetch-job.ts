@@ -35,8 +35,8 @@ const HOUR_MS = 3_600_000;
 const BACKFILL_TRIES = 6;
 
 export async function runBackfill(ctx: Context, job: ClaimedJob, { signal, tools }: JobSurroundings): Promise<void> {
-  const { page, failures = 0 } = job.payload as { page?: string; failures?: number };
-  if (job.sourceId === null || page === undefined) {
+  const { page, failures = 0 } = job.payload;
+  if (job.sourceId === null || typeof page !== 'string') {
     return transact(ctx, (inner) => complete(inner, job.lease, null), 'bookkeeping');
   }
   const nextRun = ({ outcome, result }: RunEnd): NextRun | null => {

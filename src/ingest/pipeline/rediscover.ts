@@ -69,5 +69,5 @@ async function lastOutcomes(ctx: Context, sourceId: string): Promise<FetchOutcom
     .orderBy('id', 'desc')
     .limit(EARLIER_RUNS)
     .execute();
-  return rows.map((row) => (row.error_category ?? 'success') as FetchOutcome);
+  return rows.map((row) => row.error_category ?? 'success');
 }

@@ -37,7 +37,7 @@ async function claimOnce(ctx: Context, tx: Tx, at: string): Promise<ClaimedJob |
   const state = await readHost(tx, host.host, at);
   const [best] = state.heads.filter((head) => head.due_at <= at).sort(byRank);
   const mayStart = host.next_request_at === null || host.next_request_at <= at;
-  if (best && mayStart && hasFreeSlot(host.host, state)) return lease(ctx, tx, host, best.id, at);
+  if (best && mayStart && hasFreeSlot(host.host, state)) return lease(ctx, { tx, host, jobId: best.id, at });
   // `ready_at` was too early; it is corrected, so that the next step looks at another host.
   await tx
     .updateTable('hosts')
@@ -58,7 +58,10 @@ function byRank(a: LevelHead, b: LevelHead): number {
   return difference || a.priority - b.priority;
 }
 
-async function lease(ctx: Context, tx: Tx, host: HostRow, jobId: string, at: string): Promise<ClaimedJob> {
+async function lease(
+  ctx: Context,
+  { tx, host, jobId, at }: { tx: Tx; host: HostRow; jobId: string; at: string },
+): Promise<ClaimedJob> {
   const row = await tx
     .updateTable('jobs')
     .set((eb) => ({
@@ -104,6 +107,6 @@ export async function claimKey(ctx: Context, key: string): Promise<Taken> {
     if (!job || job.host !== host.host) return 'gone';
     if (job.lease_until !== null) return 'busy';
     const mayStart = host.next_request_at === null || host.next_request_at <= at;
-    return mayStart && hasFreeSlot(host.host, state) ? lease(ctx, tx, host, job.id, at) : 'wait';
+    return mayStart && hasFreeSlot(host.host, state) ? lease(ctx, { tx, host, jobId: job.id, at }) : 'wait';
   }, 'bookkeeping');
 }

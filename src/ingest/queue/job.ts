@@ -1,10 +1,8 @@
 import type { Context } from '../../context.ts';
 import { parseJson } from '../../store/json-text.ts';
-import type { JobRow } from '../../store/schema/jobs.ts';
+import type { JobPayload, JobRow } from '../../store/schema/jobs.ts';
 import type { FetchTools } from '../adapters/adapter-context.ts';
 import type { JobKind } from './kinds.ts';
-
-export type JobPayload = Record<string, unknown>;
 
 export interface JobOrder {
   // Keys are unique: a second order moves the first one forward.

@@ -1,10 +1,10 @@
 // Extends and ends leases. A worker commits its result together with the check that it still owns the job.
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
 import { toJson } from '../../store/json-text.ts';
-import type { JobRow } from '../../store/schema/jobs.ts';
+import type { JobPayload, JobRow } from '../../store/schema/jobs.ts';
 import { wakeHost } from './enqueue.ts';
 import { lockHost, refreshHost } from './host-state.ts';
-import { type JobLease, type JobPayload, LEASE_LIMIT_MS, LEASE_MS, LeaseLost } from './job.ts';
+import { type JobLease, LEASE_LIMIT_MS, LEASE_MS, LeaseLost } from './job.ts';
 
 // False when the lease is lost and the work should stop.
 export async function heartbeat(ctx: Context, lease: JobLease): Promise<boolean> {

@@ -27,7 +27,7 @@ export async function runReapplying(ctx: Context, job: ClaimedJob): Promise<void
   await transact(
     ctx,
     async (inner) => {
-      const last = sourceId === null ? null : await reapply(inner, sourceId, before, from);
+      const last = sourceId === null ? null : await reapply(inner, { sourceId, before, from });
       await complete(inner, lease, last === null ? null : { dueAt: now(ctx), payload: { before, from: last } });
     },
     'derived',
@@ -37,9 +37,7 @@ export async function runReapplying(ctx: Context, job: ClaimedJob): Promise<void
 // Returns where the next transaction begins; null after the last row.
 async function reapply(
   ctx: WriteContext,
-  sourceId: string,
-  before: AppliedSettings,
-  from: number,
+  { sourceId, before, from }: { sourceId: string; before: AppliedSettings; from: number },
 ): Promise<number | null> {
   await ctx.store.dialect.lock(ctx.tx, `source:${sourceId}`);
   const sourceInOrg = await sourceById(ctx, sourceId);

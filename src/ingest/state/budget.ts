@@ -12,7 +12,7 @@ export async function noteBudget(
   ctx: WriteContext,
   { host, outcome, budget, retryAt }: Pick<AdapterResult, 'outcome' | 'budget' | 'retryAt'> & { host: string },
 ): Promise<void> {
-  const until = waitUntil(ctx, outcome, budget ?? null, retryAt);
+  const until = waitUntil(ctx, { outcome, budget: budget ?? null, retryAt });
   if (!budget && until === null) return;
   const row = await ctx.tx.selectFrom('hosts').select('next_request_at').where('host', '=', host).executeTakeFirst();
   await ctx.tx
@@ -27,9 +27,7 @@ export async function noteBudget(
 
 function waitUntil(
   ctx: WriteContext,
-  outcome: FetchOutcome,
-  budget: Budget | null,
-  retryAt: string | null,
+  { outcome, budget, retryAt }: { outcome: FetchOutcome; budget: Budget | null; retryAt: string | null },
 ): string | null {
   const soon = new Date(ctx.clock().getTime() + UNNAMED_WAIT_MS).toISOString();
   if (outcome === 'throttled') return later(retryAt ?? budget?.resetAt ?? soon, now(ctx));

@@ -1,7 +1,7 @@
 // Named values that adapters and jobs store between runs of a source, written in the transaction of the run.
 import { now, type WriteContext } from '../../context.ts';
 import type { Queries } from '../../store/schema/index.ts';
-import type { Memory } from '../adapters/contract.ts';
+import type { Memory } from '../adapters/memory.ts';
 
 // Null removes a value.
 export async function storeMemory(ctx: WriteContext, sourceId: string, memory: Memory): Promise<void> {
@@ -25,5 +25,5 @@ export async function readMemory(db: Queries, sourceId: string): Promise<Memory>
     .select(['name', 'value'])
     .where('source_id', '=', sourceId)
     .execute();
-  return Object.fromEntries(rows.map(({ name, value }) => [name, JSON.parse(value) as unknown]));
+  return Object.fromEntries(rows.map(({ name, value }) => [name, JSON.parse(value)]));
 }

@@ -3,6 +3,7 @@
 import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely';
 import type { WriteContext } from '../../context.ts';
 import type { Queries, Schema } from '../../store/schema/index.ts';
+import { memoryKey, recall } from '../adapters/memory.ts';
 import { readMemory, storeMemory } from './memory.ts';
 
 type WorkName = 'articles' | 'media' | 'coverage';
@@ -14,7 +15,7 @@ export interface ProgressMark {
 
 // Null while no job was ever ordered.
 export async function readMark(db: Queries, sourceId: string, work: WorkName): Promise<ProgressMark | null> {
-  return ((await readMemory(db, sourceId))[work] as ProgressMark | undefined) ?? null;
+  return recall(await readMemory(db, sourceId), memoryKey<ProgressMark>(work));
 }
 
 export function storeMark(

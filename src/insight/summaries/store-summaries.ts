@@ -27,19 +27,18 @@ export async function removeEmpty(
 }
 
 // Another writer may have been quicker; what it wrote is looked at the next time.
-export async function store(
+export async function storeSummary(
   ctx: Context,
   sourceId: string,
-  text: WrittenSummary,
-  seen: readonly SummaryRow[],
+  { text, seen }: { text: WrittenSummary; seen: readonly SummaryRow[] },
 ): Promise<boolean> {
-  const before = find(seen, text);
+  const before = findSummary(seen, text);
   return transact(
     ctx,
     async (ctx) => {
       const { tx } = ctx;
       await ctx.store.dialect.lock(tx, `summaries ${sourceId}`);
-      const current = find(
+      const current = findSummary(
         await tx.selectFrom('summaries').selectAll().where('source_id', '=', sourceId).execute(),
         text,
       );
@@ -63,7 +62,7 @@ export async function store(
   );
 }
 
-export function find(rows: readonly SummaryRow[], wanted: Partial<SummaryRow>): SummaryRow | undefined {
+export function findSummary(rows: readonly SummaryRow[], wanted: Partial<SummaryRow>): SummaryRow | undefined {
   return rows.find((row) =>
     wanted.type === 'rolling'
       ? row.type === 'rolling' && row.window_days === wanted.window_days

@@ -13,7 +13,7 @@ import { type Context, now, queries } from '../../context.ts';
 import { MOST_STATEMENTS, periodSummary, quietSummary } from '../../domain/digest/period-summary.ts';
 import type { SummaryRow } from '../../store/schema/insight.ts';
 import { DIGEST_COLUMNS, digestRelease, namesOf } from '../digest-release.ts';
-import { find, removeEmpty, store, type WrittenSummary } from './store-summaries.ts';
+import { findSummary, removeEmpty, storeSummary, type WrittenSummary } from './store-summaries.ts';
 
 const WINDOW_DAYS = 30;
 
@@ -35,7 +35,8 @@ export async function writeSummaries(
   for (const month of months.slice(-newest)) texts.push(await monthlyText(ctx, sourceInOrg, month, stored));
   const isSilent = (await quietText(ctx, sourceInOrg)) === null;
   let changed = await removeEmpty(ctx, { sourceId, stored, months, isSilent });
-  for (const text of texts) if (text !== null && (await store(ctx, sourceId, text, stored))) changed += 1;
+  for (const text of texts)
+    if (text !== null && (await storeSummary(ctx, sourceId, { text, seen: stored }))) changed += 1;
   return changed;
 }
 
@@ -47,7 +48,7 @@ async function rollingText(
 ): Promise<WrittenSummary | null> {
   const period = rollingPeriod(ctx, WINDOW_DAYS);
   const basis = await periodBasis(ctx, sourceInOrg.source.id, period);
-  const standing = find(stored, { type: 'rolling', window_days: WINDOW_DAYS })?.basis;
+  const standing = findSummary(stored, { type: 'rolling', window_days: WINDOW_DAYS })?.basis;
   if (standing === basis) return null;
   const material = await materialOf(ctx, sourceInOrg, period);
   const at = now(ctx);
@@ -77,7 +78,7 @@ async function monthlyText(
   { year, month, basis }: MonthBasis,
   stored: readonly SummaryRow[],
 ): Promise<WrittenSummary | null> {
-  if (find(stored, { type: 'monthly', year, month })?.basis === basis) return null;
+  if (findSummary(stored, { type: 'monthly', year, month })?.basis === basis) return null;
   const material = await materialOf(ctx, sourceInOrg, monthPeriod(year, month));
   const summary = periodSummary(material);
   return { type: 'monthly', year, month, window_days: 0, summary, release_count: material.count, basis };

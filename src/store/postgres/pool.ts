@@ -69,9 +69,11 @@ export function createLimitedPool(options: PostgresPoolOptions): LimitedPool {
     // While a client is in use the pool ignores its errors; its user learns of a lost connection by the failing
     // statement.
     client.on('error', () => {});
-    clients.add(client as unknown as LimitedClient);
+    if (client instanceof LimitedClient) clients.add(client);
   });
-  pool.on('remove', (client) => clients.delete(client as unknown as LimitedClient));
+  pool.on('remove', (client) => {
+    if (client instanceof LimitedClient) clients.delete(client);
+  });
   return {
     pool,
     destroySockets() {

@@ -30,6 +30,3 @@ export interface Schema
     SourceTables,
     TaxonomyTables,
     WebhookTables {}
-
-// A boolean column: 0 or 1 on both engines.
-export type Bit = number;

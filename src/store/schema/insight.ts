@@ -1,7 +1,7 @@
 // Row types of texts that are made from releases: summaries, overviews and playbooks with their citations, and how far each pass over the releases has come.
 import type { Overview, Playbook } from '../../contract/overview.ts';
 import type { SummaryType } from '../../contract/summary.ts';
-import type { Bit } from './index.ts';
+import type { Bit } from './flag.ts';
 
 export interface InsightTables {
   summaries: SummaryRow;

@@ -11,6 +11,13 @@ export interface JobTables {
   domain_demand: DomainDemandRow;
 }
 
+// What a job was ordered with, and what it notes for its next run. Each kind has its own names; these are counted on.
+export interface JobPayload {
+  [name: string]: unknown;
+  failures?: number;
+  looks?: number;
+}
+
 // Work for the background. The host is '' for work that talks to nobody.
 export interface JobRow {
   id: string;
@@ -18,7 +25,7 @@ export interface JobRow {
   kind: string;
   source_id: string | null;
   host: string;
-  payload: JsonText<Record<string, unknown>>;
+  payload: JsonText<JobPayload>;
   priority: number;
   due_at: string;
   // The inputs that `due_at` of a scheduled fetch was computed from; it is computed again when they differ.
@@ -52,7 +59,7 @@ export interface HostRow {
 // Answers of lookups that are remembered for a while.
 interface LookupRow {
   coordinate: string;
-  status: string;
+  status: 'not_found' | 'empty';
   expires_at: string;
 }
 

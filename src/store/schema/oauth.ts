@@ -1,5 +1,6 @@
 // Row types of the authorization server, written by the sign-in library: apps, their grants and the keys that sign tokens.
 // What the library stores as lists or objects is JSON text.
+import type { AuthMethod } from '../../contract/oauth-client.ts';
 import type { JsonText } from '../json-text.ts';
 
 export interface OAuthTables {
@@ -57,7 +58,7 @@ export interface OAuthClientRow {
   post_logout_redirect_uris: JsonText<string[]> | null;
   backchannel_logout_uri: string | null;
   backchannel_logout_session_required: number | null;
-  token_endpoint_auth_method: string | null;
+  token_endpoint_auth_method: AuthMethod | null;
   application_type: string | null;
   jwks: string | null;
   jwks_uri: string | null;

@@ -2,7 +2,7 @@
 import type { Category, Discovery, Kind, LocationBasis, OrgStatus } from '../../contract/enums.ts';
 import type { EntityNotice } from '../../contract/scalars.ts';
 import type { JsonText } from '../json-text.ts';
-import type { Bit } from './index.ts';
+import type { Bit } from './flag.ts';
 
 export interface OrgTables {
   orgs: OrgRow;

@@ -4,7 +4,7 @@ import type { MediaItem } from '../../contract/release.ts';
 import type { PinnableField } from '../../contract/release-patch.ts';
 import type { Composition } from '../../domain/notes/types.ts';
 import type { JsonText } from '../json-text.ts';
-import type { Bit } from './index.ts';
+import type { Bit } from './flag.ts';
 
 export interface ReleaseTables {
   releases: ReleaseRow;

@@ -2,7 +2,7 @@
 import type { Ecosystem } from '../../contract/enums.ts';
 import type { PackageOrigin } from '../../contract/package.ts';
 import type { JsonText } from '../json-text.ts';
-import type { Bit } from './index.ts';
+import type { Bit } from './flag.ts';
 
 export interface RepositoryTables {
   changelog_files: ChangelogFileRow;

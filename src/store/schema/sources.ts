@@ -14,7 +14,7 @@ import type { EntityNotice } from '../../contract/scalars.ts';
 import type { SourceSettings } from '../../contract/source-settings.ts';
 import type { SchemeSetting } from '../../domain/versions/index.ts';
 import type { JsonText } from '../json-text.ts';
-import type { Bit } from './index.ts';
+import type { Bit } from './flag.ts';
 
 export interface SourceTables {
   sources: SourceRow;

@@ -1,7 +1,7 @@
 // Row types of how organizations and products are sorted: tags, categories and collections.
 import type { Category } from '../../contract/enums.ts';
 import type { JsonText } from '../json-text.ts';
-import type { Bit } from './index.ts';
+import type { Bit } from './flag.ts';
 
 export interface TaxonomyTables {
   tags: TagRow;

@@ -95,12 +95,6 @@ const CHANGES = `SELECT counter.value, changed.version, changed.change
   FROM counters AS counter LEFT JOIN data_changes AS changed ON changed.version > ?
   WHERE counter.name = 'catalog' ORDER BY changed.version`;
 
-interface StoredChange {
-  value: number;
-  version: number | null;
-  change: string | null;
-}
-
 // PRAGMA data_version moves with every commit of another connection; the counter says whether readers would notice, and
 // the stored changes say which of them.
 function watchDataVersion(connection: SqliteConnection, changes: ChangeFeed): () => number {
@@ -108,11 +102,11 @@ function watchDataVersion(connection: SqliteConnection, changes: ChangeFeed): ()
   return () => {
     const current = Number(connection.prepare('PRAGMA data_version').get()?.data_version);
     if (current !== pragma) {
-      const rows = connection.prepare(CHANGES).all(changes.version) as unknown as StoredChange[];
+      const rows = connection.prepare(CHANGES).all(changes.version);
       for (const { version, change } of rows) {
-        if (version !== null && change !== null) changes.advance(version, decodeChange(change));
+        if (typeof version === 'number' && typeof change === 'string') changes.advance(version, decodeChange(change));
       }
-      changes.advance(rows[0]?.value ?? 0, null);
+      changes.advance(Number(rows[0]?.value ?? 0), null);
       pragma = current;
     }
     return changes.version;

@@ -1,6 +1,6 @@
 // Deliveries in flight and free slots of this process. Limits of one subscription hold over all processes and follow from
 // leases; those of a receiver and of the process are counted here.
-import { isSigned, type WebhookFormat } from '../../domain/webhooks/format.ts';
+import { isSigned } from '../../domain/webhooks/format.ts';
 import type { WebhookSubscriptionRow } from '../../store/schema/webhooks.ts';
 
 type SlotOwner = Pick<WebhookSubscriptionRow, 'id' | 'target' | 'format' | 'failure_streak_started_at'>;
@@ -89,5 +89,5 @@ function isFailing({ failure_streak_started_at }: SlotOwner): boolean {
 }
 
 function limitOfTarget({ format }: SlotOwner): number {
-  return isSigned(format as WebhookFormat) ? PER_TARGET : PER_CHAT_HOST;
+  return isSigned(format) ? PER_TARGET : PER_CHAT_HOST;
 }

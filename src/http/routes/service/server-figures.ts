@@ -44,8 +44,8 @@ export function createServerFigures(kernel: Kernel, { pool, version }: FigurePar
       this.inc(pooledTasks());
     },
   });
-  gauge(registry, 'registry_cache_bytes', 'Weight of cached answers', () => cache?.bytes ?? 0);
-  gauge(registry, 'registry_cache_entries', 'Number of cached addresses', () => cache?.size ?? 0);
+  gauge(registry, { name: 'registry_cache_bytes', help: 'Weight of cached answers', read: () => cache?.bytes ?? 0 });
+  gauge(registry, { name: 'registry_cache_entries', help: 'Number of cached addresses', read: () => cache?.size ?? 0 });
   new Gauge({
     name: 'registry_build_info',
     help: 'Always 1; the labels tell which program runs on what',
@@ -69,7 +69,7 @@ export function createServerFigures(kernel: Kernel, { pool, version }: FigurePar
   return registry;
 }
 
-function gauge(registry: Registry, name: string, help: string, read: () => number): void {
+function gauge(registry: Registry, { name, help, read }: { name: string; help: string; read: () => number }): void {
   new Gauge({
     name,
     help,

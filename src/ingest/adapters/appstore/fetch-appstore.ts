@@ -1,9 +1,8 @@
 import { foldName } from '../../../domain/clean-text.ts';
-import type { FetchSuccess } from '../../../net/result.ts';
 import type { SourceRow } from '../../../store/schema/sources.ts';
 import { readJsonDocument } from '../../../threads/json.ts';
 import { type AdapterContext, type AdapterInput, type AdapterResult, adapterResult } from '../contract.ts';
-import { fetchFailureOf } from '../outcomes.ts';
+import { readableAnswer } from '../outcomes.ts';
 import { type AppIdentity, identifyApp, lookupAddress } from './identify.ts';
 import { LOOKUP, type StoreListing } from './parse-lookup.ts';
 
@@ -15,10 +14,10 @@ export async function fetchAppstore(ctx: AdapterContext, input: AdapterInput): P
   if (identity === null) return adapterResult(ctx, { outcome: 'error', detail: 'the source names no app' });
   const url = lookupAddress(ctx.settings.itunesUrl, identity);
   const result = await ctx.fetch({ url, headers: { accept: 'application/json' } });
-  const failure = fetchFailureOf(result, ctx.now);
-  if (failure) return adapterResult(ctx, failure);
+  const answer = readableAnswer(result, ctx.now);
+  if ('outcome' in answer) return adapterResult(ctx, answer);
 
-  const { body, status } = result as FetchSuccess;
+  const { body, status } = answer;
   const reading = await readJsonDocument(LOOKUP, body, identity);
   if (reading === undefined || reading.kind === 'malformed') {
     return adapterResult(ctx, { outcome: 'malformed', detail: 'not an answer of the store', httpStatus: status });

@@ -5,7 +5,13 @@ import { cleanLongText } from '../../../domain/clean-text.ts';
 import { decodeText } from '../../../domain/html/decode.ts';
 
 // In the order of preference.
-export const CANONICAL_NAMES = ['changelog.md', 'changes.md', 'history.md', 'releases.md', 'news.md'] as const;
+export const CANONICAL_NAMES: readonly string[] = [
+  'changelog.md',
+  'changes.md',
+  'history.md',
+  'releases.md',
+  'news.md',
+];
 
 const STEM = /^(?:changelog|changes|history|releases|news)(?:\.(?:rst|txt|ya?ml))?$/;
 const GUIDES = new Set(['upgrading.md', 'upgrade.md', 'migration.md']);
@@ -20,7 +26,7 @@ type ChangelogKind = 'canonical' | 'other' | 'guide';
 // The kind of changelog that a file name stands for; null when it is none. Only `guide` files hold no entries.
 export function changelogKind(filename: string): ChangelogKind | null {
   const name = filename.toLowerCase();
-  if ((CANONICAL_NAMES as readonly string[]).includes(name)) return 'canonical';
+  if (CANONICAL_NAMES.includes(name)) return 'canonical';
   if (STEM.test(name)) return 'other';
   return GUIDES.has(name) ? 'guide' : null;
 }

@@ -1,9 +1,9 @@
 // A permanent redirect of a feed is stored only after several answers, because captive portals and configuration mistakes
 // redirect permanently too.
 import type { Redirect } from '../../../net/result.ts';
-import type { Memory } from '../contract.ts';
+import { type Memory, memoryKey, recall, remember } from '../memory.ts';
 
-const MOVED = 'moved';
+const MOVED = memoryKey<{ address: string; seen: number }>('moved');
 const SIGHTINGS = 3;
 const PERMANENT = new Set([301, 308]);
 
@@ -16,11 +16,11 @@ export interface Move {
 // Called after a successful fetch only.
 export function rememberRedirects(redirects: readonly Redirect[], memory: Memory = {}): Move {
   const target = permanentTarget(redirects);
-  const before = memory[MOVED] as { address: string; seen: number } | undefined;
-  if (target === null) return { replacement: null, memory: before ? { [MOVED]: null } : {} };
+  const before = recall(memory, MOVED);
+  if (target === null) return { replacement: null, memory: before ? remember(MOVED, null) : {} };
   const seen = before?.address === target ? before.seen + 1 : 1;
-  if (seen < SIGHTINGS) return { replacement: null, memory: { [MOVED]: { address: target, seen } } };
-  return { replacement: target, memory: { [MOVED]: null } };
+  if (seen < SIGHTINGS) return { replacement: null, memory: remember(MOVED, { address: target, seen }) };
+  return { replacement: target, memory: remember(MOVED, null) };
 }
 
 // The address up to which a chain of redirects is permanent.

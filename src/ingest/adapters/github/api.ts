@@ -2,7 +2,7 @@
 import type { FetchSuccess } from '../../../net/result.ts';
 import { type JsonReader, readJsonDocument } from '../../../threads/json.ts';
 import type { AdapterContext, Budget, Validator } from '../contract.ts';
-import { type Failure, fetchFailureOf } from '../outcomes.ts';
+import { type Failure, readableAnswer } from '../outcomes.ts';
 import { readBudget } from './budget.ts';
 import { storedEtag, tokenFingerprint } from './memory.ts';
 
@@ -62,9 +62,8 @@ export function createGithubApi(ctx: AdapterContext, validators: readonly Valida
       const result = await ctx.fetch({ url, headers: headersFor(githubToken, etag) });
       if (result.redirects.length > 0) seen.moved = true;
       if (result.ok) seen.budget = readBudget(result.headers, holder, ctx.now) ?? seen.budget;
-      const fault = fetchFailureOf(result, ctx.now);
-      if (fault) return { kind: 'failure', failure: fault };
-      const answer = result as FetchSuccess;
+      const answer = readableAnswer(result, ctx.now);
+      if ('outcome' in answer) return { kind: 'failure', failure: answer };
       if (answer.status === 304) return etag === null ? failure('malformed', '304 that was not asked for') : SAME;
       const value = await readJsonDocument(read, answer.body, options as never);
       if (value === undefined) return failure('malformed', 'not JSON', answer.status);

@@ -1,7 +1,6 @@
 // The adapter of repositories: facts of the repository once a day, then the one conditional request of a poll.
 
 import { createHash } from 'node:crypto';
-import type { FetchSuccess } from '../../../net/result.ts';
 import { readDocument } from '../../../threads/documents.ts';
 import { threadTask } from '../../../threads/task.ts';
 import {
@@ -11,7 +10,7 @@ import {
   adapterResult,
   type Validator,
 } from '../contract.ts';
-import { fetchFailureOf } from '../outcomes.ts';
+import { readableAnswer } from '../outcomes.ts';
 import { readListing } from './listing.ts';
 import { ENDPOINTS, findValidator, recallTagsRead, type TagsRead } from './memory.ts';
 import { TAG_PAGE } from './parse-tags.ts';
@@ -80,12 +79,12 @@ async function readAtom(run: GithubRun): Promise<AtomRead> {
     url: `${ctx.settings.githubWebUrl.replace(/\/+$/, '')}/${coordinate}/releases.atom`,
     headers: { accept: 'application/atom+xml', ...(known?.etag ? { 'if-none-match': known.etag } : {}) },
   });
-  const fault = fetchFailureOf(result, ctx.now);
-  if (fault) {
-    run.notes.push(`feed of releases not read: ${fault.outcome}`);
-    return { changed: true, status: fault.httpStatus, validator: null };
+  const answer = readableAnswer(result, ctx.now);
+  if ('outcome' in answer) {
+    run.notes.push(`feed of releases not read: ${answer.outcome}`);
+    return { changed: true, status: answer.httpStatus, validator: null };
   }
-  const { status, headers, body } = result as FetchSuccess;
+  const { status, headers, body } = answer;
   if (status === 304) return { changed: !known?.etag, status, validator: null };
   const contentHash = await readDocument(ATOM_HASHING, body, body.length);
   if (contentHash === null) return { changed: true, status, validator: null };

@@ -1,6 +1,7 @@
 // What a poll of a repository stores for the next one: validators of its listings and named values.
 import { createHash } from 'node:crypto';
-import type { Memory, Validator } from '../contract.ts';
+import type { Validator } from '../contract.ts';
+import { type Memory, memoryKey, recall, remember } from '../memory.ts';
 
 export const ENDPOINTS = {
   releases: 'releases',
@@ -28,29 +29,29 @@ export function findValidator(validators: readonly Validator[], endpoint: string
   return validators.find((validator) => validator.endpoint === endpoint);
 }
 
-const TAGS_READ = 'tags-read';
-const COMMIT_DATES = 'commit-dates';
-
 // Every page of the tags was read at this time, with the changelog files in this state.
 export interface TagsRead {
   at: string;
   changelog: string;
 }
 
+const TAGS_READ = memoryKey<TagsRead>('tags-read');
+const COMMIT_DATES = memoryKey<Record<string, string>>('commit-dates');
+
 // Null while the repository has Release objects.
-export function recallTagsRead(memory: Memory = {}): TagsRead | null {
-  return (memory[TAGS_READ] as TagsRead | undefined) ?? null;
+export function recallTagsRead(memory?: Memory): TagsRead | null {
+  return recall(memory, TAGS_READ);
 }
 
 export function rememberTagsRead(read: TagsRead | null): Memory {
-  return { [TAGS_READ]: read };
+  return remember(TAGS_READ, read);
 }
 
 // Dates of commits by hash. A commit never changes its date, so none is requested twice.
-export function recallCommitDates(memory: Memory = {}): Map<string, string> {
-  return new Map(Object.entries((memory[COMMIT_DATES] as Record<string, string> | undefined) ?? {}));
+export function recallCommitDates(memory?: Memory): Map<string, string> {
+  return new Map(Object.entries(recall(memory, COMMIT_DATES) ?? {}));
 }
 
 export function rememberCommitDates(dates: ReadonlyMap<string, string>): Memory {
-  return { [COMMIT_DATES]: Object.fromEntries(dates) };
+  return remember(COMMIT_DATES, Object.fromEntries(dates));
 }

@@ -8,11 +8,11 @@ import {
   type AdapterInput,
   type AdapterResult,
   adapterResult,
-  type Memory,
 } from '../contract.ts';
 import { PAGE_SIGNS } from '../discovery/page-signs.ts';
 import { detectProvider, markdownVariant } from '../discovery/providers.ts';
 import { articlesAddress, fetchZendesk } from '../discovery/zendesk.ts';
+import { type Memory, memoryKey, recall, remember } from '../memory.ts';
 import type { Failure } from '../outcomes.ts';
 import { PAGE_HASHING, TEXT_HASHING } from './body-hash.ts';
 import { followLinks } from './follow-links.ts';
@@ -182,15 +182,15 @@ function scoreText({ scores }: PageReading): string {
 }
 
 // How many entries the pinned parser found last time.
-const ENTRIES = 'entries';
+const ENTRIES = memoryKey<{ parser: string; entries: number }>('entries');
 
-function recallParser(parser: string | null, memory: Memory = {}): { parser: string; entries: number } | null {
+function recallParser(parser: string | null, memory?: Memory): { parser: string; entries: number } | null {
   if (parser === null) return null;
-  const stored = memory[ENTRIES] as { parser: string; entries: number } | undefined;
+  const stored = recall(memory, ENTRIES);
   // The count of another parser is ignored: a person may have chosen this one.
   return { parser, entries: stored?.parser === parser ? stored.entries : 0 };
 }
 
 function rememberParser(parser: string, entries: number): Memory {
-  return { [ENTRIES]: { parser, entries } };
+  return remember(ENTRIES, { parser, entries });
 }
