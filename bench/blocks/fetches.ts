@@ -9,7 +9,7 @@ import { lookUp } from '../../src/ingest/lookups/look-up.ts';
 import { withLookups } from '../../src/ingest/lookups/outside.ts';
 import { refreshPackageMap } from '../../src/ingest/package-map/refresh.ts';
 import { fetchSource } from '../../src/ingest/pipeline/fetch-source.ts';
-import { TaskTimeout } from '../../src/threads/task.ts';
+import { TaskStopped } from '../../src/threads/task.ts';
 import type { Figure } from '../figures.ts';
 import { SOURCE_DOCUMENTS, type SourceDocument } from './documents.ts';
 import { longestBlock } from './event-loop.ts';
@@ -106,7 +106,7 @@ function worksOf(ctx: Context, { type, name }: SourceDocument, url: string): Wor
 
 // A document that takes too long is given up, which blocks nobody.
 function stopped(error: unknown): string {
-  if (error instanceof TaskTimeout) return error.message;
+  if (error instanceof TaskStopped) return error.message;
   throw error;
 }
 

@@ -5,7 +5,7 @@ import { patchRelease } from '../../src/catalog/releases/patch.ts';
 import { writeReleases } from '../../src/catalog/releases/write-batch.ts';
 import { createSource } from '../../src/catalog/sources/create.ts';
 import { type Context, queries, transact } from '../../src/context.ts';
-import { TaskTimeout } from '../../src/threads/task.ts';
+import { TaskStopped } from '../../src/threads/task.ts';
 import type { Figure } from '../figures.ts';
 import { longestBlock } from './event-loop.ts';
 import { type Block, blockFigures } from './figures.ts';
@@ -92,14 +92,15 @@ async function blocksOf(ctx: Context, { size, writes }: Round, kinds: string[]):
     const url = `https://acme.example/${encodeURIComponent(name)}`;
     const { id } = await createSource(ctx, { name, url, type: 'feed' });
     for (const write of WRITES.filter(({ name }) => writes.includes(name))) {
-      const { result, ...block } = await longestBlock(() => write.run(ctx, id, text).catch(acceptTimeout));
-      blocks.get(write.name)?.push({ ...block, kind });
+      const { result, ...block } = await longestBlock(() => write.run(ctx, id, text).then(() => null, stopped));
+      blocks.get(write.name)?.push({ ...block, kind: result === null ? kind : `${kind}: ${result}` });
     }
   }
   return blocks;
 }
 
-// A text that takes too long is given up, which blocks nobody.
-function acceptTimeout(error: unknown): void {
-  if (!(error instanceof TaskTimeout)) throw error;
+// A text that takes too much is given up, which blocks nobody.
+function stopped(error: unknown): string {
+  if (error instanceof TaskStopped) return error.message;
+  throw error;
 }

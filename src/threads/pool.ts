@@ -2,7 +2,7 @@
 // thread, which is replaced, so that no document can hold up requests or deliveries.
 import { Worker } from 'node:worker_threads';
 import { besideCaller } from './beside-caller.ts';
-import { type Task, type TaskMessage, TaskTimeout, TooManyTasks } from './task.ts';
+import { type Task, type TaskMessage, TaskOutOfMemory, TaskTimeout, TooManyTasks } from './task.ts';
 
 interface ThreadPoolOptions {
   threads: number;
@@ -94,7 +94,10 @@ class TaskThread {
     // An idle thread does not keep the process alive.
     this.#worker.unref();
     this.#worker.on('message', (message: TaskMessage) => this.#take(message));
-    this.#worker.on('error', (error: Error) => this.#settle(({ reject }) => reject(error), false));
+    this.#worker.on('error', (error: NodeJS.ErrnoException) => {
+      const isOutOfMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+      this.#settle(({ reject }) => reject(isOutOfMemory ? new TaskOutOfMemory(maxMemoryMb, error) : error), false);
+    });
     this.#worker.on('exit', () => this.#settle(({ reject }) => reject(new Error('a document thread ended')), false));
   }
 

@@ -18,14 +18,29 @@ export function threadTask<Input, Output>(
   return { module, name, run };
 }
 
-// Thrown when a task used up its processor time and was stopped.
-export class TaskTimeout extends Error {
+// The work met a limit and was stopped.
+export class TaskStopped extends Error {
+  override name = 'TaskStopped';
+}
+
+// It took more processor time than it may.
+export class TaskTimeout extends TaskStopped {
   override name = 'TaskTimeout';
   readonly limitMs: number;
 
   constructor(limitMs: number) {
     super(`not done within ${limitMs / 1000} s`);
     this.limitMs = limitMs;
+  }
+}
+
+// It needed more memory than a thread may have.
+export class TaskOutOfMemory extends TaskStopped {
+  override name = 'TaskOutOfMemory';
+  readonly code = 'ERR_WORKER_OUT_OF_MEMORY';
+
+  constructor(limitMb: number, cause?: Error) {
+    super(`needs more than ${limitMb} MB of memory`, { cause });
   }
 }
 

@@ -7,7 +7,7 @@ import { RENDERER, type RenderOptions, renderMarkdown } from '../../domain/markd
 import { RenderCache } from '../../domain/markdown-html/render-cache.ts';
 import type { RenderedText } from '../../domain/markdown-html/sanitize.ts';
 import { onThread } from '../../threads/documents.ts';
-import { TaskTimeout, TooManyTasks, threadTask } from '../../threads/task.ts';
+import { TaskStopped, TooManyTasks, threadTask } from '../../threads/task.ts';
 
 interface NotesText extends RenderOptions {
   markdown: string;
@@ -40,7 +40,7 @@ export async function renderNotes(notes: NotesText): Promise<RenderedText> {
     rendered.set(key, text);
     return text;
   } catch (error) {
-    if (!(error instanceof TaskTimeout || error instanceof TooManyTasks)) throw error;
+    if (!(error instanceof TaskStopped || error instanceof TooManyTasks)) throw error;
     const beginning = escapeHtml(markdown.slice(0, SHOWN_ANYWAY));
     return { html: `<p>${beginning}</p>\n<p>The rest could not be prepared in time.</p>`, headings: [] };
   }

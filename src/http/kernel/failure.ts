@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { isRecord } from '../../domain/records.ts';
 import { findOutage, type Outage, type WriteOutage } from '../../store/outage.ts';
-import { TaskTimeout, TooManyTasks } from '../../threads/task.ts';
+import { TaskStopped, TooManyTasks } from '../../threads/task.ts';
 import { type Answer, createAnswer } from './answer.ts';
 import type { HttpExchange } from './exchange.ts';
 import { PRIVATE } from './headers.ts';
@@ -53,7 +53,7 @@ export async function toApiError(ctx: Context, exchange: HttpExchange, error: un
     if (outage !== 'busy') ctx.log.warn({ ...fields, outage }, 'the database could not serve a request');
     return outageError(outage);
   }
-  if (error instanceof TaskTimeout || error instanceof TooManyTasks) {
+  if (error instanceof TaskStopped || error instanceof TooManyTasks) {
     ctx.log.warn(fields, 'a text could not be read in time');
     return new ApiError(
       'service_unavailable',

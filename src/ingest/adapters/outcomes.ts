@@ -6,7 +6,7 @@ import { isChallengePage } from '../../domain/net/challenge.ts';
 import { isThrottled, retryAt } from '../../domain/net/rate-limit.ts';
 import type { FetchFailure, FetchResult, FetchSuccess } from '../../net/result.ts';
 import type { RobotsVerdict } from '../../net/robots-cache.ts';
-import type { TaskTimeout } from '../../threads/task.ts';
+import { TaskOutOfMemory, type TaskStopped } from '../../threads/task.ts';
 
 export interface Failure {
   outcome: Exclude<FetchOutcome, 'success' | 'no_change'>;
@@ -74,9 +74,12 @@ export function statusOutcome(answer: FetchSuccess, now: Date): Failure | null {
   return failure(status >= 500 ? 'unreachable' : 'error');
 }
 
-// Reading a document took too much processor time and was stopped. `kind` names the job, where it is no fetch.
-export function parseTimeout({ message }: TaskTimeout, kind?: string): Pick<Failure, 'outcome' | 'detail'> {
-  return { outcome: 'timeout', detail: `parse_timeout${kind === undefined ? '' : ` (${kind})`}: ${message}` };
+// Reading a document took too much processor time or memory and was stopped. `kind` names the job, where it is no fetch.
+export function stoppedParsing(error: TaskStopped, kind?: string): Pick<Failure, 'outcome' | 'detail'> {
+  const job = kind === undefined ? '' : ` (${kind})`;
+  return error instanceof TaskOutOfMemory
+    ? { outcome: 'malformed', detail: `parse_memory${job}: ${error.message}` }
+    : { outcome: 'timeout', detail: `parse_timeout${job}: ${error.message}` };
 }
 
 // True when a later request may succeed. Any other answer is final for that page.

@@ -3,7 +3,7 @@ import { blockedUrls } from '../../catalog/releases/item-filters.ts';
 import { ApiError, badRequest } from '../../contract/errors.ts';
 import { type Evaluation, typeOfMethod } from '../../contract/evaluate.ts';
 import { isHttpUrl, normalizeUrl } from '../../domain/urls.ts';
-import { TaskTimeout } from '../../threads/task.ts';
+import { TaskStopped } from '../../threads/task.ts';
 import { type Findings, nothingFound, type ReadingOption } from '../adapters/findings.ts';
 import { SOURCE_TYPE_DESCRIPTORS } from '../adapters/index.ts';
 import { PRIVATE_ADDRESS, TARGET_REFUSED } from '../adapters/probing.ts';
@@ -40,7 +40,7 @@ async function findingsAt(ctx: ProvingContext, url: string): Promise<Findings> {
   );
   const reading = type?.evaluation?.evaluate(ctx, url) ?? evaluatePage(ctx, url);
   const found = await reading.catch((error: unknown) => {
-    if (!(error instanceof TaskTimeout)) throw error;
+    if (!(error instanceof TaskStopped)) throw error;
     throw new ApiError('upstream_error', 'the page takes too long to read', { host: new URL(url).host });
   });
   return 'verdict' in found ? fail(url, found) : found;

@@ -64,7 +64,7 @@ describe('fetchManifest', () => {
   it('a file that takes too long to read: invalid_schema, which says why', () => {
     assert.deepEqual(stoppedReading(new TaskTimeout(10_000)), {
       result: 'invalid_schema',
-      issues: [{ pointer: '', reason: 'takes too long to read: not done within 10 s' }],
+      issues: [{ pointer: '', reason: 'takes too much to read: not done within 10 s' }],
     });
     assert.throws(() => stoppedReading(new TypeError('no')), TypeError);
   });

@@ -6,7 +6,7 @@ import type { ManifestResult, PointedIssue } from '../../contract/manifest-sync.
 import type { GuardedFetch } from '../../net/fetch.ts';
 import type { FetchFailure } from '../../net/result.ts';
 import { readDocument } from '../../threads/documents.ts';
-import { TaskTimeout, threadTask } from '../../threads/task.ts';
+import { TaskStopped, threadTask } from '../../threads/task.ts';
 import { statusOutcome } from '../adapters/outcomes.ts';
 
 type Unread = Extract<ManifestResult, 'not_found' | 'blocked' | 'http_error' | 'network_error' | 'too_large'>;
@@ -79,10 +79,10 @@ export function readManifest(bytes: Uint8Array): ManifestReading {
 
 const MANIFEST_READING = threadTask(import.meta.url, readManifest);
 
-// A file that takes too long to read is none that can be used.
+// A file that takes too much time or memory to read is none that can be used.
 export function stoppedReading(error: unknown): ManifestReading {
-  if (!(error instanceof TaskTimeout)) throw error;
-  return { result: 'invalid_schema', issues: [{ pointer: '', reason: `takes too long to read: ${error.message}` }] };
+  if (!(error instanceof TaskStopped)) throw error;
+  return { result: 'invalid_schema', issues: [{ pointer: '', reason: `takes too much to read: ${error.message}` }] };
 }
 
 function parse(bytes: Uint8Array): unknown {

@@ -6,7 +6,7 @@ import { findSource } from '../../catalog/resolve.ts';
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
 import { normalizeUrl } from '../../domain/urls.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
-import { TaskTimeout } from '../../threads/task.ts';
+import { TaskStopped } from '../../threads/task.ts';
 import { createAdapterContext } from '../adapters/adapter-context.ts';
 import { ARTICLES_PER_RUN, type Article, readArticle } from '../adapters/feed/articles.ts';
 import { SOURCE_TYPE_DESCRIPTORS } from '../adapters/index.ts';
@@ -46,13 +46,13 @@ export async function runArticles(ctx: Context, job: ClaimedJob, { signal, tools
   const own = ownAddresses(sourceInOrg.source);
   const read: { row: AnnouncedItem; article: Article | null }[] = [];
   let failure: Failure | null = null;
-  let stopped: TaskTimeout | null = null;
+  let stopped: TaskStopped | null = null;
   for (const row of waiting.slice(0, ARTICLES_PER_RUN)) {
     const reading = hasPage(row, own)
       ? readArticle(adapterCtx, { url: row.url ?? '', content: row.content })
       : Promise.resolve(null);
     const found = await reading.catch((error: unknown) => {
-      if (!(error instanceof TaskTimeout)) throw error;
+      if (!(error instanceof TaskStopped)) throw error;
       // The teaser of this one stays, and the articles after it are read.
       stopped = error;
       return null;

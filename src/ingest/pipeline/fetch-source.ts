@@ -2,9 +2,9 @@ import { recordFetch } from '../../catalog/registry/record-fetch.ts';
 import { type Context, transact } from '../../context.ts';
 import { SYSTEM } from '../../contract/caller.ts';
 import { failureText, wasRead } from '../../domain/fetching/outcome.ts';
-import { TaskTimeout } from '../../threads/task.ts';
+import { TaskStopped } from '../../threads/task.ts';
 import type { AdapterResult } from '../adapters/contract.ts';
-import { parseTimeout } from '../adapters/outcomes.ts';
+import { stoppedParsing } from '../adapters/outcomes.ts';
 import { LeaseLost } from '../queue/job.ts';
 import { complete, handBack } from '../queue/lease.ts';
 import { commitRun } from './commit-run.ts';
@@ -40,7 +40,9 @@ async function store(ctx: Context, run: PipelineRun, result: AdapterResult): Pro
     ctx.log.error({ err, source: run.subject.source.id }, 'a fetch could not be stored');
     const failed: AdapterResult = {
       ...result,
-      ...(err instanceof TaskTimeout ? parseTimeout(err) : { outcome: 'error', detail: `not stored: ${kindOf(err)}` }),
+      ...(err instanceof TaskStopped
+        ? stoppedParsing(err)
+        : { outcome: 'error', detail: `not stored: ${kindOf(err)}` }),
       items: [],
       validators: [],
       memory: {},

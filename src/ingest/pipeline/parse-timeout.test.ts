@@ -6,7 +6,7 @@ import { createSource } from '../../../test/support/factories.ts';
 import { startOutsideWorld } from '../../../test/support/outside-world.ts';
 import { type Context, transact } from '../../context.ts';
 import type { GuardedFetch } from '../../net/fetch.ts';
-import { TaskTimeout } from '../../threads/task.ts';
+import { TaskOutOfMemory, TaskTimeout } from '../../threads/task.ts';
 import { runJob } from '../jobs/jobs.ts';
 import { claim } from '../queue/claim.ts';
 import { enqueue } from '../queue/enqueue.ts';
@@ -32,6 +32,14 @@ forEachEngine('a document that takes too long to read', (engine) => {
     const log = await ctx.store.read.selectFrom('fetch_log').selectAll().executeTakeFirstOrThrow();
     assert.deepEqual([log.status, log.error_category], ['timeout', 'timeout']);
     assert.equal(log.error, 'timeout: parse_timeout: not done within 10 s');
+  });
+
+  it('ends it as malformed where it needs too much memory', async () => {
+    const { ctx } = await engine.openTestApp();
+    const { id } = await createSource(ctx);
+    const tools = scripted(() => Promise.reject(new TaskOutOfMemory(512)));
+    const { status, error } = await fetchSource(ctx, id, { trigger: 'schedule', tools });
+    assert.deepEqual([status, error], ['error', 'malformed: parse_memory: needs more than 512 MB of memory']);
   });
 
   it('ends every other job with a log row that says so, and the job waits a day', async () => {

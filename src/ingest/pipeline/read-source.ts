@@ -1,11 +1,11 @@
 // Runs the adapter of a source. Every error becomes a typed outcome.
 
 import type { Context } from '../../context.ts';
-import { TaskTimeout } from '../../threads/task.ts';
+import { TaskStopped } from '../../threads/task.ts';
 import { createAdapterContext, toolsOf } from '../adapters/adapter-context.ts';
 import { type AdapterInput, type AdapterResult, adapterResult } from '../adapters/contract.ts';
 import { SOURCE_TYPE_DESCRIPTORS } from '../adapters/index.ts';
-import { parseTimeout } from '../adapters/outcomes.ts';
+import { stoppedParsing } from '../adapters/outcomes.ts';
 import type { PipelineRun } from './report.ts';
 import type { FetchSubject } from './subject.ts';
 
@@ -16,12 +16,9 @@ export async function readSource(ctx: Context, { subject, options }: PipelineRun
     const fetch = tools.adapters?.[subject.reader] ?? SOURCE_TYPE_DESCRIPTORS[subject.reader].fetch;
     return await fetch(adapterCtx, inputFor(subject, options));
   } catch (err) {
-    if (err instanceof TaskTimeout) {
-      ctx.log.warn(
-        { source: subject.source.id, limitMs: err.limitMs },
-        'reading a document took too long and was stopped',
-      );
-      return adapterResult(adapterCtx, parseTimeout(err));
+    if (err instanceof TaskStopped) {
+      ctx.log.warn({ source: subject.source.id, limit: err.message }, 'reading a document met a limit and was stopped');
+      return adapterResult(adapterCtx, stoppedParsing(err));
     }
     ctx.log.error({ err, source: subject.source.id, adapter: subject.reader }, 'an adapter failed');
     // The message may contain text of the source, so only its kind is logged.

@@ -1,7 +1,7 @@
 // A feed that fails for good is looked for at the page of its source, and read in the same run where it is found.
 import type { Context } from '../../context.ts';
 import { type FetchOutcome, wasRead } from '../../domain/fetching/outcome.ts';
-import { TaskTimeout } from '../../threads/task.ts';
+import { TaskStopped } from '../../threads/task.ts';
 import { createAdapterContext, toolsOf } from '../adapters/adapter-context.ts';
 import type { AdapterResult } from '../adapters/contract.ts';
 import { isRediscoveryDue } from '../adapters/discovery/rediscover.ts';
@@ -48,7 +48,7 @@ async function search(
   const newestStored = dates.reduce<string | null>((newest, date) => (newest && newest > date ? newest : date), null);
   const found = await find(adapterCtx, { ...inputFor(subject, options), newestStored }).catch((error: unknown) => {
     // A page that takes too long to read shows no other feed, and the failure of this run stays what it is.
-    if (error instanceof TaskTimeout) return null;
+    if (error instanceof TaskStopped) return null;
     throw error;
   });
   return { found, spent: adapterCtx.meter };

@@ -4,7 +4,7 @@ import { recordFetch } from '../../catalog/registry/record-fetch.ts';
 import { type Context, transact } from '../../context.ts';
 import { SYSTEM } from '../../contract/caller.ts';
 import { failureText } from '../../domain/fetching/outcome.ts';
-import { TaskTimeout } from '../../threads/task.ts';
+import { TaskStopped } from '../../threads/task.ts';
 import { toolsOf } from '../adapters/adapter-context.ts';
 import type { JobHandler, JobSurroundings } from '../queue/job.ts';
 import { type ClaimedJob, LEASES_TO_LOSE, LeaseLost } from '../queue/job.ts';
@@ -35,7 +35,7 @@ export async function runJobWith(
   } catch (err) {
     if (err instanceof LeaseLost) return;
     const end =
-      err instanceof TaskTimeout ? reportStopped(service, job, err) : putOff(service, job.lease, failed(ctx, job, err));
+      err instanceof TaskStopped ? reportStopped(service, job, err) : putOff(service, job.lease, failed(ctx, job, err));
     await end.catch((cause) => {
       if (!(cause instanceof LeaseLost)) ctx.log.error({ err: cause, job: job.key }, 'a job could not be put off');
     });
@@ -50,8 +50,8 @@ function failed(ctx: Context, { key }: ClaimedJob, err: unknown): string {
 const STOPPED_WAIT_MS = 24 * 3_600_000;
 
 // The document will hardly cost less in a minute, so the job waits a day.
-async function reportStopped(ctx: Context, job: ClaimedJob, error: TaskTimeout): Promise<void> {
-  ctx.log.warn({ job: job.key, limitMs: error.limitMs }, 'reading a document took too long and was stopped');
+async function reportStopped(ctx: Context, job: ClaimedJob, error: TaskStopped): Promise<void> {
+  ctx.log.warn({ job: job.key, limit: error.message }, 'reading a document met a limit and was stopped');
   const dueAt = new Date(ctx.clock().getTime() + STOPPED_WAIT_MS).toISOString();
   await transact(
     ctx,
