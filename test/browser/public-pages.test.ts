@@ -26,6 +26,23 @@ forEachEngine('public pages', (engine) => {
     assert.deepEqual(findings, []);
   });
 
+  it('would not pass with a faint text, on whichever page and in whichever theme', async (test) => {
+    if (!site) return test.skip('no browser on this platform');
+    const { page } = await site.open();
+    const show = (style: string) =>
+      page.setContent(`<!doctype html><html lang="en"><title>Faint</title><style>:root { color-scheme: light dark }
+        body { background: light-dark(white, black); color: light-dark(black, white) } ${style}</style>
+        <main><h1>Faint</h1><p class="note">A text</p><p>A <a href="/">link</a> in it, and more text</p></main>`);
+    await show('');
+    assert.deepEqual(await findingsOn(page, 'plain'), []);
+    await show('.note { color: light-dark(black, #333) }');
+    assert.match((await findingsOn(page, 'dark')).join('\n'), /^dark, 1440 px, dark: color-contrast: \.note: .*$/);
+    await show('@media (width < 400px) { .note { background: light-dark(#222, black) } }');
+    assert.match((await findingsOn(page, 'small')).join('\n'), /^small, 360 px, light: color-contrast: \.note: .*$/);
+    await show('a { text-decoration: none; color: light-dark(#111, white) }');
+    assert.match((await findingsOn(page, 'links')).join('\n'), /^links, 1440 px, light: link-in-text-block: a: /);
+  });
+
   it('search, filter and check an upgrade without script', async (test) => {
     if (!site) return test.skip('no browser on this platform');
     const { page, complaints } = await site.open({ javaScriptEnabled: false });
