@@ -5,6 +5,7 @@ import type { Pattern } from '../../domain/safe-pattern.ts';
 import { addDays, utcDay } from '../../domain/timestamps.ts';
 import { schemeOfKey } from '../../domain/versions/index.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
+import type { SourceRow } from '../../store/schema/sources.ts';
 import { schemeSetting, versionPatterns } from './versions.ts';
 
 interface CountedSource {
@@ -15,54 +16,67 @@ interface CountedSource {
 
 const PAGE = 50;
 
-// `days` are those whose counts may have changed; without them every day is counted anew.
+// `days` are those whose counts may have changed; without them every day is counted anew. Returns how many releases count.
 export async function refreshFigures(
   ctx: WriteContext,
   source: CountedSource,
   days?: ReadonlySet<string>,
-): Promise<void> {
-  const counted = countedReleases(ctx, source);
+): Promise<number> {
   await refreshDays(ctx, source, days);
-  const row = await counted
-    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.max('fetched_at').as('added')])
-    .executeTakeFirstOrThrow();
-  const dated = counted.select('feed_at').where('feed_at', '>', '').where('published_at', 'is not', null).limit(1);
-  const latest = await dated.orderBy('feed_at', 'desc').executeTakeFirst();
-  const first = await dated.orderBy('feed_at').executeTakeFirst();
+  const row = await readFigures(ctx, source);
   const figures = {
     release_count: Number(row.count),
-    dated_count: await datedCount(ctx, source.id),
-    latest_version: await latestVersion(ctx, source),
-    latest_date: latest?.feed_at ?? null,
+    dated_count: row.dated ?? 0,
+    latest_version: await latestVersion(ctx, source, row),
+    latest_date: row.latest,
     latest_added_at: row.added ?? null,
-    first_date: first?.feed_at ?? null,
-    changed_at: await nextChange(ctx, source.id),
+    first_date: row.first,
+    changed_at: nextChange(ctx, row.changed),
   };
   await ctx.tx
     .insertInto('source_figures')
     .values({ source_id: source.id, ...figures })
     .onConflict((conflict) => conflict.column('source_id').doUpdateSet(figures))
     .execute();
+  return figures.release_count;
+}
+
+// All in one statement, because every write of a release asks for it. The days of the source are up to date.
+function readFigures(ctx: WriteContext, source: CountedSource) {
+  const counted = countedReleases(ctx, source);
+  const dated = counted.select('feed_at').where('feed_at', '>', '').where('published_at', 'is not', null).limit(1);
+  const own = ctx.tx.selectFrom('sources').where('id', '=', source.id);
+  const days = ctx.tx.selectFrom('release_days').where('source_id', '=', source.id);
+  const before = ctx.tx.selectFrom('source_figures').where('source_id', '=', source.id);
+  return counted
+    .select(({ fn }) => [
+      fn.countAll<number>().as('count'),
+      fn.max('fetched_at').as('added'),
+      dated.orderBy('feed_at', 'desc').as('latest'),
+      dated.orderBy('feed_at').as('first'),
+      days.select('through').orderBy('day', 'desc').limit(1).as('dated'),
+      before.select('changed_at').as('changed'),
+      own.select('settings').$asScalar().$notNull().as('settings'),
+      own.select('version_scheme').$asScalar().as('version_scheme'),
+    ])
+    .executeTakeFirstOrThrow();
 }
 
 // Something that feeds show has changed without a figure of the source: a text that was derived anew.
 export async function noteChange(ctx: WriteContext, sourceId: string): Promise<void> {
+  const own = ctx.tx.selectFrom('source_figures').select('changed_at').where('source_id', '=', sourceId);
+  const row = await own.executeTakeFirst();
   await ctx.tx
     .updateTable('source_figures')
-    .set({ changed_at: await nextChange(ctx, sourceId) })
+    .set({ changed_at: nextChange(ctx, row?.changed_at ?? null) })
     .where('source_id', '=', sourceId)
     .execute();
 }
 
 // The present, or a second after the last change: readers compare whole seconds, and none may miss a change.
-async function nextChange(ctx: WriteContext, sourceId: string): Promise<string> {
-  const row = await ctx.tx
-    .selectFrom('source_figures')
-    .select('changed_at')
-    .where('source_id', '=', sourceId)
-    .executeTakeFirst();
+function nextChange(ctx: WriteContext, changedAt: string | null): string {
   const present = ctx.clock().getTime();
-  const last = row ? Date.parse(row.changed_at) : Number.NEGATIVE_INFINITY;
+  const last = changedAt === null ? Number.NEGATIVE_INFINITY : Date.parse(changedAt);
   const isLater = Math.ceil(present / 1000) > Math.ceil(last / 1000);
   return new Date(isLater ? present : last + 1000).toISOString();
 }
@@ -98,25 +112,12 @@ async function refreshDays(ctx: WriteContext, source: CountedSource, days?: Read
     WHERE release_days.source_id = ${source.id} AND release_days.day = totals.day`.execute(ctx.tx);
 }
 
-// The days of the source were just brought up to date.
-async function datedCount(ctx: WriteContext, sourceId: string): Promise<number> {
-  const last = await ctx.tx
-    .selectFrom('release_days')
-    .select('through')
-    .where('source_id', '=', sourceId)
-    .orderBy('day', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return last?.through ?? 0;
-}
-
 // The newest stable release says which package and scheme count; the highest version among those is the answer.
-async function latestVersion(ctx: WriteContext, source: CountedSource): Promise<string | null> {
-  const rules = await ctx.tx
-    .selectFrom('sources')
-    .select(['settings', 'version_scheme'])
-    .where('id', '=', source.id)
-    .executeTakeFirstOrThrow();
+async function latestVersion(
+  ctx: WriteContext,
+  source: CountedSource,
+  rules: Pick<SourceRow, 'settings' | 'version_scheme'>,
+): Promise<string | null> {
   const { ignore } = versionPatterns(rules);
   const newest =
     (await newestVersioned(ctx, source, { ignore, stable: true })) ??

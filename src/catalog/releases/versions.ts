@@ -79,7 +79,8 @@ export class StableVersions {
   readonly #batch = new Map<string | null, Stable[]>();
   readonly #drafts = new Map<string | null, Stable[]>();
   #shared: boolean | null = null;
-  #storedAny: boolean | null = null;
+  // Asked first for a batch: the versions of a source that has none yet are not looked up one by one.
+  #storedAny: boolean | null;
 
   // `batch` holds versions that are about to be stored: a step may begin at one of them.
   constructor(
@@ -90,6 +91,7 @@ export class StableVersions {
     this.#ctx = ctx;
     this.#sourceId = source.id;
     this.#setting = schemeSetting(source);
+    this.#storedAny = batch.length > 1 ? null : true;
     for (const { version, version_sort: key, package_part, prerelease, parsed } of batch) {
       if (version === null || key === null) continue;
       const stage = prerelease ? this.#drafts : this.#batch;

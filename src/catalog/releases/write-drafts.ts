@@ -82,9 +82,12 @@ export async function writeDrafts(ctx: WriteContext, write: WriteDrafts): Promis
   const inserted = await insertReleases(ctx, { sourceInOrg, rows: await rows.newRows(fresh) });
   for (const [position, row] of inserted.entries()) tally.insert(fresh[position]?.index ?? 0, row);
   const result = tally.result(drafts.length);
-  if (result.inserted + result.updated > 0) await refreshCounts(ctx, { sourceInOrg, days: tally.days, result });
+  const isChanged = result.inserted + result.updated > 0;
+  const count = isChanged
+    ? await refreshCounts(ctx, { sourceInOrg, days: tally.days, result })
+    : await storedCount(ctx, sourceInOrg.source.id);
   const announced = await announceInserted(ctx, write, inserted);
-  return { ...result, total: await visibleTotal(ctx, sourceInOrg), announced, heldBack: tally.heldBack };
+  return { ...result, total: sourceInOrg.visible ? count : 0, announced, heldBack: tally.heldBack };
 }
 
 // Read again under the lock: the source may have been hidden or moved since the caller looked it up.
@@ -129,20 +132,17 @@ async function refreshCounts(
     days,
     result,
   }: { sourceInOrg: SourceInOrg; days: Set<string>; result: { inserted: number; updated: number } },
-): Promise<void> {
-  await refreshFigures(ctx, { id: sourceInOrg.source.id, visible: sourceInOrg.visible }, days);
+): Promise<number> {
+  const count = await refreshFigures(ctx, { id: sourceInOrg.source.id, visible: sourceInOrg.visible }, days);
   await refreshOrgCount(ctx, sourceInOrg.source.org_id);
   if (result.inserted > 0) await addToCounter(ctx.tx, 'releases_inserted', result.inserted);
   if (result.updated > 0) await addToCounter(ctx.tx, 'releases_updated', result.updated);
+  return count;
 }
 
-async function visibleTotal(ctx: WriteContext, sourceInOrg: SourceInOrg): Promise<number> {
-  const row = await ctx.tx
-    .selectFrom('source_figures')
-    .select('release_count')
-    .where('source_id', '=', sourceInOrg.source.id)
-    .executeTakeFirst();
-  return sourceInOrg.visible ? (row?.release_count ?? 0) : 0;
+async function storedCount(ctx: WriteContext, sourceId: string): Promise<number> {
+  const figures = ctx.tx.selectFrom('source_figures').select('release_count').where('source_id', '=', sourceId);
+  return (await figures.executeTakeFirst())?.release_count ?? 0;
 }
 
 // Collects what happened to each row, in the order of the call.

@@ -85,9 +85,12 @@ async function inSnapshot<T>(connection: SqliteConnection, work: (db: Queries) =
 
 // A process that has not looked for so many commits reads everything anew.
 const STORED_CHANGES = 1000;
+// Older changes are deleted together, by every so many commits.
+const DELETED_AFTER = 100;
 
 async function storeChange(tx: Tx, { version, change }: Commit): Promise<void> {
   await sql`INSERT INTO data_changes (version, change) VALUES (${version}, ${encodeChange(change)})`.execute(tx);
+  if (version % DELETED_AFTER !== 0) return;
   await sql`DELETE FROM data_changes WHERE version <= ${version - STORED_CHANGES}`.execute(tx);
 }
 
