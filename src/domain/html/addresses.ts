@@ -1,21 +1,21 @@
-// Addresses inside a document, made absolute.
+// Resolves the URLs of links and media in a document.
 import type { ChildNode, Element } from 'domhandler';
 import { elementsOf, tagName } from './elements.ts';
 
 const LINK_SCHEMES = new Set(['http:', 'https:', 'mailto:']);
-const MAX_ADDRESS = 4096;
+const LONGEST_URL = 4096;
 
 export interface BaseOptions {
-  // What the feed or page says about itself; wins over `<base>`.
+  // The base URL that the feed or page declares; it takes precedence over `<base>`.
   xmlBase?: string | null;
-  // The item or page itself.
+  // The URL of the item or page itself.
   address?: string | null;
 }
 
-// What relative addresses of a document refer to.
+// The URL that relative URLs of a document are resolved against.
 export function documentBase(nodes: readonly ChildNode[], { xmlBase, address }: BaseOptions): string | null {
-  const stated = xmlBase ? absoluteUrl(xmlBase, address ?? null) : null;
-  if (stated) return stated;
+  const declared = xmlBase ? absoluteUrl(xmlBase, address ?? null) : null;
+  if (declared) return declared;
   for (const element of elementsOf(nodes)) {
     const name = tagName(element);
     if (name === 'base' && element.attribs.href)
@@ -25,18 +25,19 @@ export function documentBase(nodes: readonly ChildNode[], { xmlBase, address }: 
   return address ?? null;
 }
 
+// The base URL inside of an element, which `xml:base` may change.
 export function innerBase(element: Element, base: string | null): string | null {
-  const stated = element.attribs['xml:base'];
-  return stated === undefined ? base : (absoluteUrl(stated, base) ?? base);
+  const declared = element.attribs['xml:base'];
+  return declared === undefined ? base : (absoluteUrl(declared, base) ?? base);
 }
 
-// An http(s) address, or null.
+// Null for anything but http and https.
 export function absoluteUrl(href: string | undefined, base: string | null): string | null {
   const url = resolve(href, base);
   return url?.protocol === 'http:' || url?.protocol === 'https:' ? url.href : null;
 }
 
-// An address that may stay a link: http, https or mailto.
+// The URL of a link; null for schemes that are unsafe or of no use.
 export function linkTarget(href: string | undefined, base: string | null): string | null {
   const url = resolve(href, base);
   return url && LINK_SCHEMES.has(url.protocol) ? url.href : null;
@@ -44,9 +45,9 @@ export function linkTarget(href: string | undefined, base: string | null): strin
 
 function resolve(href: string | undefined, base: string | null): URL | null {
   const text = href?.trim() ?? '';
-  if (text === '' || text.length > MAX_ADDRESS) return null;
+  if (text === '' || text.length > LONGEST_URL) return null;
   const url = base === null ? URL.parse(text) : URL.parse(text, base);
-  // User and password of a link are removed.
+  // Credentials in a URL are removed.
   if (url && url.protocol !== 'mailto:' && (url.username !== '' || url.password !== '')) {
     url.username = '';
     url.password = '';

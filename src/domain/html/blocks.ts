@@ -1,17 +1,17 @@
-// Walks a tree and writes its blocks as markdown.
+// Block elements → markdown: headings, lists, block quotes, code, tables and paragraphs.
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 import { innerBase, linkTarget } from './addresses.ts';
-import { fenceLines } from './code-block.ts';
+import { fencedCode } from './code-block.ts';
 import { inlineWithBlocks, isBlockName, isRemoved, MAX_DEPTH, rawText, tagName } from './elements.ts';
 import { escapeLineStart } from './escape.ts';
-import { type InlineContext, linked, MARKS, walkInline } from './inline.ts';
+import { DELIMITERS, type InlineContext, linkText, walkInline } from './inline.ts';
 import { InlineText } from './inline-text.ts';
 import { dataRows, tableLines } from './tables.ts';
 import { MarkdownWriter } from './writer.ts';
 
 export function writeBlocks(nodes: readonly ChildNode[], base: string | null, limit: number): string {
   const walk = new BlockWalk(inlineWithBlocks(nodes), limit);
-  walk.nodes(nodes, { base, marks: [], inLink: false, depth: 0 });
+  walk.nodes(nodes, { base, delimiters: [], inLink: false, depth: 0 });
   walk.flush();
   return walk.writer.toString();
 }
@@ -25,10 +25,11 @@ class BlockWalk {
   readonly writer: MarkdownWriter;
   private readonly holdsBlocks: ReadonlySet<Element>;
   private readonly line = new InlineText();
-  // Links and emphasis around whole blocks: each paragraph inside gets its own.
+  // Links and emphasis around whole blocks. They cannot span blocks in markdown, so that each paragraph gets its own.
   private around: Decorate[] = [];
+  // The next block is separated by a blank line.
   private gap = true;
-  // Whether the innermost list is tight.
+  // The innermost list is tight.
   private tight = false;
 
   constructor(holdsBlocks: ReadonlySet<Element>, limit: number) {
@@ -50,7 +51,7 @@ class BlockWalk {
 
   flush(): void {
     for (const lines of this.line.take()) {
-      // Two spaces force the line break.
+      // Two spaces at the end of a line make a hard line break.
       this.write(
         this.decorate(lines.join('\n'))
           .split('\n')
@@ -77,10 +78,10 @@ class BlockWalk {
   private block(name: string, element: Element, context: InlineContext): void {
     const level = /^h([1-6])$/.exec(name)?.[1];
     if (level) this.heading(Number(level), element, context);
-    else if (name === 'pre') this.write(fenceLines(element));
+    else if (name === 'pre') this.write(fencedCode(element));
     else if (name === 'hr') this.write(['---']);
     else if (LISTS.has(name)) this.list(element, context);
-    // A list item that no list holds.
+    // A list item outside of a list.
     else if (name === 'li') this.item('- ', element, context);
     else if (name === 'blockquote') this.quote(element, context);
     else if (name === 'table') this.table(element, context);
@@ -92,7 +93,7 @@ class BlockWalk {
     const text = this.inlineText(element.children, context)
       .replace(/\s*\n\s*/g, ' ')
       .trim();
-    // A number sign at the end would be taken for the end of the heading.
+    // Number signs at the end would be taken for a closing sequence.
     const line = this.decorate(text).replace(/(?<= )#+$/, (signs) => `\\${signs}`);
     if (text !== '') this.write([`${'#'.repeat(level)} ${line}`]);
   }
@@ -107,7 +108,7 @@ class BlockWalk {
     for (const child of element.children) {
       if (this.writer.isFull) break;
       if (!isTag(child) || isRemoved(child) || tagName(child) !== 'li') {
-        // The element is invalid here, but its content is written.
+        // HTML allows nothing but items here; the content of other elements is written all the same.
         this.nodes([child], context);
         if (!this.line.isEmpty) this.gap = true;
         continue;
@@ -146,14 +147,14 @@ class BlockWalk {
       this.nodes(element.children, context);
       return;
     }
-    // The caption, and what is written between the rows, come before.
+    // The caption, and text between the rows, are written before the table.
     for (const child of element.children) if (!isTag(child) || !ROWS.has(tagName(child))) this.nodes([child], context);
     this.flush();
     const cellText = (cell: Element) => cellLine(this.inlineText(cell.children, context));
     this.write(tableLines(rows, cellText));
   }
 
-  // Blocks inside a heading or a cell become inline text in their order.
+  // The text of a heading or a cell, in which blocks are only text.
   private inlineText(nodes: readonly ChildNode[], context: InlineContext): string {
     const text = new InlineText();
     walkInline(nodes, text, context);
@@ -161,14 +162,14 @@ class BlockWalk {
   }
 
   private decorated(name: string, element: Element, context: InlineContext): void {
-    const mark = MARKS[name];
+    const delimiter = DELIMITERS[name];
     const target = name === 'a' && !context.inLink ? linkTarget(element.attribs.href, context.base) : null;
     const outer = this.around;
-    if (mark && !context.marks.includes(mark)) {
-      this.around = [...outer, (text) => markedText(text, mark)];
-      this.nodes(element.children, { ...context, marks: [...context.marks, mark] });
+    if (delimiter && !context.delimiters.includes(delimiter)) {
+      this.around = [...outer, (text) => emphasis(text, delimiter)];
+      this.nodes(element.children, { ...context, delimiters: [...context.delimiters, delimiter] });
     } else if (target !== null) {
-      this.around = [...outer, (text) => linked(text, target)];
+      this.around = [...outer, (text) => linkText(text, target)];
       this.nodes(element.children, { ...context, inLink: true });
     } else {
       this.nodes(element.children, context);
@@ -188,9 +189,9 @@ class BlockWalk {
   }
 }
 
-function markedText(text: string, mark: string): string {
+function emphasis(text: string, delimiter: string): string {
   const inner = new InlineText();
-  inner.marked(text, mark);
+  inner.emphasis(text, delimiter);
   return inner.whole();
 }
 

@@ -1,15 +1,17 @@
+// Code blocks: a `pre` element → fenced code.
 import { type Element, isTag } from 'domhandler';
 import { elementsOf, rawText, tagName } from './elements.ts';
 import { backticksAround } from './escape.ts';
 
 const LANGUAGE = /(?:^|\s)lang(?:uage)?-([\w+#.-]{1,40})(?=\s|$)/i;
 const NOT_CODE = new Set(['script', 'style', 'template', 'button']);
-// Highlighters wrap the block once or twice.
+// Syntax highlighters wrap the block in elements of their own, which may have the class with the language.
 const WRAPPERS = 3;
 
-// A `pre` element as the lines of a fence: the language of its classes, its text untouched.
-export function fenceLines(element: Element): string[] {
-  // A line end directly behind the tag belongs to the markup, one at the end to the fence.
+// The lines of the fenced code. The language is taken from the classes of the elements.
+export function fencedCode(element: Element): string[] {
+  // A line end directly behind the opening tag is no part of the content in HTML, and one at the end is written with the
+  // fence.
   const code = rawText(element.children, (child) => NOT_CODE.has(tagName(child)))
     .replace(/\r\n?/g, '\n')
     .replace(/^\n/, '')

@@ -1,3 +1,4 @@
+// Elements of a parsed document: their names, which are blocks, which are removed, and walks over them.
 import { type ChildNode, type Element, isTag, isText, type ParentNode } from 'domhandler';
 
 const BLOCKS = new Set(
@@ -6,16 +7,16 @@ const BLOCKS = new Set(
     /\s+/,
   ),
 );
-// Elements whose removal loses no text for readers.
+// Elements without text for readers.
 const REMOVED = new Set(
   `script style template nav footer form head title meta link base object embed applet canvas svg math map audio button select
   textarea option datalist dialog noframes param track`.split(/\s+/),
 );
-const NOT_SHOWN = /(?:^|[;\s])(?:display\s{0,3}:\s{0,3}none|visibility\s{0,3}:\s{0,3}hidden)/i;
-// Beyond it, a tree from elsewhere is read without its structure, so that walks may recurse.
+const HIDING_STYLE = /(?:^|[;\s])(?:display\s{0,3}:\s{0,3}none|visibility\s{0,3}:\s{0,3}hidden)/i;
+// Elements that are nested deeper are read as plain text, so that walks may recurse.
 export const MAX_DEPTH = 256;
 
-// Without a namespace prefix, as XHTML inside a feed may have one.
+// The name in lower case without a namespace prefix, which XHTML inside a feed may have.
 export function tagName(element: Element): string {
   const { name } = element;
   return (name.includes(':') ? name.slice(name.lastIndexOf(':') + 1) : name).toLowerCase();
@@ -32,16 +33,16 @@ export function isRemoved(element: Element): boolean {
 function isHidden({ attribs }: Element): boolean {
   if (attribs.hidden !== undefined && attribs.hidden.toLowerCase() !== 'until-found') return true;
   if (attribs['aria-hidden']?.trim().toLowerCase() === 'true') return true;
-  return attribs.style !== undefined && NOT_SHOWN.test(attribs.style.slice(0, 1000));
+  return attribs.style !== undefined && HIDING_STYLE.test(attribs.style.slice(0, 1000));
 }
 
-// The elements that are no blocks themselves but have one inside.
+// The inline elements that contain blocks.
 export function inlineWithBlocks(nodes: readonly ChildNode[]): ReadonlySet<Element> {
   const found = new Set<Element>();
   for (const element of elementsOf(nodes)) {
     if (!BLOCKS.has(tagName(element))) continue;
     let up: ParentNode | null = element.parent;
-    // Whatever is above a marked element is marked already, so that each is visited once.
+    // The ancestors of a found element have been found already, so that each is visited once.
     while (up && isTag(up) && !BLOCKS.has(tagName(up)) && !found.has(up)) {
       found.add(up);
       up = up.parent;
@@ -50,25 +51,25 @@ export function inlineWithBlocks(nodes: readonly ChildNode[]): ReadonlySet<Eleme
   return found;
 }
 
-// All elements in document order; `skip` leaves out whole subtrees. Without recursion, for trees of any depth.
+// All elements in document order; `skip` leaves out whole subtrees. There is no recursion, so that any depth is fine.
 export function* elementsOf(nodes: readonly ChildNode[], skip?: (element: Element) => boolean): Generator<Element> {
-  const waiting = nodes.toReversed();
-  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+  const stack = nodes.toReversed();
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
     if (!isTag(node) || skip?.(node)) continue;
     yield node;
-    for (let at = node.children.length - 1; at >= 0; at -= 1) waiting.push(node.children[at] as ChildNode);
+    for (let at = node.children.length - 1; at >= 0; at -= 1) stack.push(node.children[at] as ChildNode);
   }
 }
 
-// The text of nodes as it stands, line breaks included; `skip` leaves out whole subtrees.
+// The text of nodes with its white space and line breaks; `skip` leaves out whole subtrees.
 export function rawText(nodes: readonly ChildNode[], skip: (element: Element) => boolean = isRemoved): string {
   const parts: string[] = [];
-  const waiting = nodes.toReversed();
-  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+  const stack = nodes.toReversed();
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
     if (isText(node)) parts.push(node.data);
     if (!isTag(node) || skip(node)) continue;
     if (tagName(node) === 'br') parts.push('\n');
-    for (let at = node.children.length - 1; at >= 0; at -= 1) waiting.push(node.children[at] as ChildNode);
+    for (let at = node.children.length - 1; at >= 0; at -= 1) stack.push(node.children[at] as ChildNode);
   }
   return parts.join('');
 }

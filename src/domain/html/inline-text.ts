@@ -1,3 +1,4 @@
+// Collects the markdown of one paragraph: single spaces, line breaks and emphasis.
 import { escapeText } from './escape.ts';
 
 const SPACES = /[ \t\n\r\f\u00a0]+/g;
@@ -5,13 +6,12 @@ const INVISIBLE = /[\u200b\ufeff\u00ad]/g;
 const PUNCTUATION_END = /[!-/:-@[-`{-~]+$/;
 const WORD_START = /^[\p{L}\p{N}]/u;
 
-// A line of markdown under construction. White space is single; a line feed stands for a forced line break, two for the
-// end of a paragraph.
+// White space is collapsed. A line feed is a hard line break, two are the end of a paragraph.
 export class InlineText {
   private readonly parts: string[] = [];
   private last = '';
-  // The mark of the last part, when it was marked text.
-  private mark: string | null = null;
+  // The delimiter of the last part, when that was emphasis.
+  private delimiter: string | null = null;
 
   get isEmpty(): boolean {
     return this.parts.every((part) => part.trim() === '');
@@ -22,16 +22,16 @@ export class InlineText {
     if (text !== '') this.push(escapeText(text, inLink));
   }
 
-  // Finished markdown; space at its ends stays outside.
+  // Adds finished markdown.
   push(markdown: string): void {
     const text = this.endsOpen() ? markdown.replace(/^ +/, '') : markdown;
     if (text === '') return;
-    if (this.mark && WORD_START.test(text)) this.moveOutPunctuation(this.mark);
+    if (this.delimiter && WORD_START.test(text)) this.moveOutPunctuation(this.delimiter);
     this.add(text);
   }
 
-  // Text in a mark such as `**`; each paragraph of it gets its own.
-  marked(text: string, mark: string): void {
+  // Adds emphasis with a delimiter such as `**`. Emphasis cannot span paragraphs, so that each one gets its own.
+  emphasis(text: string, delimiter: string): void {
     for (const piece of text.split(/(\n{2,})/)) {
       const core = piece.trim();
       if (core === '') {
@@ -40,12 +40,12 @@ export class InlineText {
       }
       const start = piece.indexOf(core);
       this.push(piece.slice(0, start));
-      if (this.mark === mark && this.last.endsWith(mark)) {
-        this.replaceLast(this.last.slice(0, -mark.length) + core + mark);
+      if (this.delimiter === delimiter && this.last.endsWith(delimiter)) {
+        this.replaceLast(this.last.slice(0, -delimiter.length) + core + delimiter);
       } else {
-        this.add(mark + core + mark);
+        this.add(delimiter + core + delimiter);
       }
-      this.mark = mark;
+      this.delimiter = delimiter;
       if (start + core.length < piece.length) this.push(piece.slice(start + core.length));
     }
   }
@@ -54,18 +54,18 @@ export class InlineText {
     this.add('\n');
   }
 
-  // The paragraphs so far, each a list of lines; empties the text.
+  // Returns the paragraphs so far, each as a list of lines, and starts again.
   take(): string[][] {
     if (this.parts.length === 0) return [];
     const text = this.whole().trim();
     const paragraphs = text === '' ? [] : text.split(/\n{2,}/).map((paragraph) => paragraph.split('\n'));
     this.parts.length = 0;
     this.last = '';
-    this.mark = null;
+    this.delimiter = null;
     return paragraphs;
   }
 
-  // As it stands, with the space at its ends.
+  // The text with the space at its ends.
   whole(): string {
     return this.parts.join('').replace(/ *\n */g, '\n');
   }
@@ -77,7 +77,7 @@ export class InlineText {
   private add(text: string): void {
     this.parts.push(text);
     this.last = text;
-    this.mark = null;
+    this.delimiter = null;
   }
 
   private replaceLast(text: string): void {
@@ -85,12 +85,13 @@ export class InlineText {
     this.last = text;
   }
 
-  // `**Note:**text` is no emphasis to a reader of markdown; `**Note**:text` is.
-  private moveOutPunctuation(mark: string): void {
-    const core = this.last.slice(0, -mark.length);
+  // The delimiter run in `**Note:**text` is not right-flanking, so that it would not close the emphasis; in `**Note**:text`
+  // it does.
+  private moveOutPunctuation(delimiter: string): void {
+    const core = this.last.slice(0, -delimiter.length);
     const tail = PUNCTUATION_END.exec(core.slice(-20))?.[0] ?? '';
     const end = core.length - tail.length;
-    if (tail === '' || end <= mark.length || /[`)\\]/.test(tail)) return;
-    this.replaceLast(core.slice(0, end) + mark + tail);
+    if (tail === '' || end <= delimiter.length || /[`)\\]/.test(tail)) return;
+    this.replaceLast(core.slice(0, end) + delimiter + tail);
   }
 }

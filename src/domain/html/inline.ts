@@ -1,21 +1,21 @@
-// Elements inside a line: emphasis, code, links, pictures, players.
+// Inline elements → markdown: emphasis, code, links, images, videos.
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 import { absoluteUrl, innerBase, linkTarget } from './addresses.ts';
 import { isBlockName, isRemoved, MAX_DEPTH, rawText, tagName } from './elements.ts';
-import { codeSpan, escapeText, targetText } from './escape.ts';
-import { pictureOf } from './images.ts';
+import { codeSpan, escapeText, linkDestination } from './escape.ts';
+import { imageOf } from './images.ts';
 import { InlineText } from './inline-text.ts';
-import { watchAddress } from './video-frames.ts';
+import { watchUrl } from './video-frames.ts';
 
 export interface InlineContext {
   base: string | null;
-  // Marks that are already open: a second one inside would end the first.
-  marks: readonly string[];
+  // Delimiters of emphasis that are open already: the same one inside would end them.
+  delimiters: readonly string[];
   inLink: boolean;
   depth: number;
 }
 
-export const MARKS: Readonly<Record<string, string>> = {
+export const DELIMITERS: Readonly<Record<string, string>> = {
   strong: '**',
   b: '**',
   em: '*',
@@ -25,8 +25,8 @@ export const MARKS: Readonly<Record<string, string>> = {
   strike: '~~',
 };
 const CODE = new Set(['code', 'kbd', 'samp', 'tt']);
-// The link to itself that many sites put into a heading.
-const ANCHOR_SIGNS = new Set(['#', '¶', '§', '🔗', '']);
+// Labels of the link to itself that many sites put into a heading.
+const ANCHOR_LABELS = new Set(['#', '¶', '§', '🔗', '']);
 
 export function walkInline(nodes: readonly ChildNode[], out: InlineText, context: InlineContext): void {
   if (context.depth > MAX_DEPTH) {
@@ -44,31 +44,31 @@ export function walkInline(nodes: readonly ChildNode[], out: InlineText, context
 function walkElement(element: Element, out: InlineText, context: InlineContext): void {
   const name = tagName(element);
   if (CODE.has(name)) out.push(codeSpan(rawText(element.children)));
-  else if (MARKS[name]) walkMarked(element, MARKS[name], out, context);
+  else if (DELIMITERS[name]) walkEmphasis(element, DELIMITERS[name], out, context);
   else if (name === 'a') walkLink(element, out, context);
   else if (name === 'br') out.lineBreak();
-  else if (name === 'img') out.push(pictureText(element, context));
-  else if (name === 'iframe' || name === 'video') out.push(playerText(element, context));
+  else if (name === 'img') out.push(imageText(element, context));
+  else if (name === 'iframe' || name === 'video') out.push(videoText(element, context));
   else if (name === 'input') out.push(checkbox(element, out));
   else if (isBlockName(name)) walkBlock(element, out, context);
-  else if (name !== 'noscript' || !repeatsPicture(element)) walkInline(element.children, out, context);
+  else if (name !== 'noscript' || !repeatsImage(element)) walkInline(element.children, out, context);
 }
 
-// Only in headings and cells, where a block has no room for its form.
+// A block inside a heading or a table cell, where it can only be text with line breaks around it.
 function walkBlock(element: Element, out: InlineText, context: InlineContext): void {
   out.lineBreak();
   walkInline(element.children, out, context);
   out.lineBreak();
 }
 
-function walkMarked(element: Element, mark: string, out: InlineText, context: InlineContext): void {
-  if (context.marks.includes(mark)) {
+function walkEmphasis(element: Element, delimiter: string, out: InlineText, context: InlineContext): void {
+  if (context.delimiters.includes(delimiter)) {
     walkInline(element.children, out, context);
     return;
   }
   const inner = new InlineText();
-  walkInline(element.children, inner, { ...context, marks: [...context.marks, mark] });
-  out.marked(inner.whole(), mark);
+  walkInline(element.children, inner, { ...context, delimiters: [...context.delimiters, delimiter] });
+  out.emphasis(inner.whole(), delimiter);
 }
 
 function walkLink(element: Element, out: InlineText, context: InlineContext): void {
@@ -80,35 +80,35 @@ function walkLink(element: Element, out: InlineText, context: InlineContext): vo
   const inner = new InlineText();
   walkInline(element.children, inner, { ...context, inLink: true });
   const label = inner.whole();
-  if (element.attribs.href?.includes('#') && ANCHOR_SIGNS.has(label.replaceAll('\\', '').trim())) return;
-  out.push(linked(label, target));
+  if (element.attribs.href?.includes('#') && ANCHOR_LABELS.has(label.replaceAll('\\', '').trim())) return;
+  out.push(linkText(label, target));
 }
 
-// The label's outer space stays outside of the link, and a link is one line.
-export function linked(label: string, target: string): string {
+// A link in one line. White space around its label is moved out of the link.
+export function linkText(label: string, target: string): string {
   const core = label.trim();
   if (core === '') return label.slice(0, 1);
   const before = /^\s/.test(label) ? ' ' : '';
   const after = /\s$/.test(label) ? ' ' : '';
-  return `${before}[${core.replace(/\s*\n\s*/g, ' ')}](${targetText(target)})${after}`;
+  return `${before}[${core.replace(/\s*\n\s*/g, ' ')}](${linkDestination(target)})${after}`;
 }
 
-function pictureText(element: Element, { base }: InlineContext): string {
-  const picture = pictureOf(element, base);
-  if (picture?.isEmoji || (picture === null && /\bemoji\b/.test(element.attribs.class ?? ''))) {
+function imageText(element: Element, { base }: InlineContext): string {
+  const image = imageOf(element, base);
+  if (image?.isEmoji || (image === null && /\bemoji\b/.test(element.attribs.class ?? ''))) {
     return escapeText(element.attribs.alt ?? '');
   }
-  if (picture === null || picture.isPixel) return '';
-  return `![${escapeText(picture.alt, true)}](${targetText(picture.url)})`;
+  if (image === null || image.isTrackingPixel) return '';
+  return `![${escapeText(image.alt, true)}](${linkDestination(image.url)})`;
 }
 
-function playerText(element: Element, { base, inLink }: InlineContext): string {
+function videoText(element: Element, { base, inLink }: InlineContext): string {
   if (inLink) return '';
   const isFrame = tagName(element) === 'iframe';
   const file = element.attribs.src ?? element.attribs['data-src'] ?? firstSource(element);
   const url = absoluteUrl(file, base);
-  const target = url !== null && isFrame ? watchAddress(url) : url;
-  return target === null ? '' : `[Video](${targetText(target)})`;
+  const target = url !== null && isFrame ? watchUrl(url) : url;
+  return target === null ? '' : `[Video](${linkDestination(target)})`;
 }
 
 export function firstSource(element: Element): string | undefined {
@@ -120,8 +120,8 @@ function checkbox({ attribs }: Element, out: InlineText): string {
   return attribs.checked === undefined ? '[ ] ' : '[x] ';
 }
 
-// A `noscript` element that repeats the lazy image before it.
-function repeatsPicture(element: Element): boolean {
+// Whether a `noscript` element repeats the lazily loaded image before it.
+function repeatsImage(element: Element): boolean {
   let before = element.prev;
   while (before && isText(before) && before.data.trim() === '') before = before.prev;
   return before !== null && isTag(before) && ['img', 'picture'].includes(tagName(before));

@@ -1,12 +1,12 @@
-// Images that say nothing about a release.
+// Images that are no content of a release: tracking pixels, emoji, avatars, badges and favicons.
 import { keysOf } from '../records.ts';
 
-interface Sign {
+interface UrlPattern {
   host?: RegExp;
   path?: RegExp;
 }
 
-const TRACKERS: readonly Sign[] = [
+const TRACKERS: readonly UrlPattern[] = [
   { host: /^(?:feeds\.feedburner\.com|feedproxy\.google\.com)$/, path: /^\/~/ },
   {
     host: /(?:^|\.)(?:feedsportal\.com|doubleclick\.net|google-analytics\.com|scorecardresearch\.com|quantserve\.com)$/,
@@ -20,20 +20,20 @@ const TRACKERS: readonly Sign[] = [
   { path: /\/(?:track|tracking|trk|e|email)\/(?:open|o|pixel)(?:\/|$)/i },
 ];
 
-const EMOJI: readonly Sign[] = [
+const EMOJI: readonly UrlPattern[] = [
   { path: /\/(?:emojis?|twemoji|smilies|smileys)(?:[/@]|$)/i },
   { host: /^s\.w\.org$/, path: /emoji/ },
   { host: /(?:^|\.)emoji\.slack-edge\.com$/ },
 ];
 
-const AVATARS: readonly Sign[] = [
+const AVATARS: readonly UrlPattern[] = [
   { host: /(?:^|\.)gravatar\.com$/ },
   { host: /^avatars\d*\.githubusercontent\.com$/ },
   { host: /^github\.com$/, path: /^\/[\w-]{1,39}\.png$/ },
   { path: /(?:^|[/_.-])avatars?(?:[/_.-]|$)/i },
 ];
 
-const BADGES: readonly Sign[] = [
+const BADGES: readonly UrlPattern[] = [
   {
     host: /^(?:img|raster|flat)\.shields\.io$|(?:^|\.)(?:badgen\.net|badge\.fury\.io|badges\.gitter\.im|isitmaintained\.com)$/,
   },
@@ -44,30 +44,30 @@ const BADGES: readonly Sign[] = [
   { path: /(?:^|[/_.-])badges?(?:[/_.-]|$)/i },
 ];
 
-const FAVICONS: readonly Sign[] = [
+const FAVICONS: readonly UrlPattern[] = [
   { path: /\/(?:favicon|apple-touch-icon|mstile)[^/]*$|\.ico$/i },
   { host: /^(?:www\.)?google\.com$/, path: /^\/s2\/favicons/ },
   { host: /^icons\.duckduckgo\.com$/ },
 ];
 
-const SIGNS = { tracker: TRACKERS, emoji: EMOJI, avatar: AVATARS, badge: BADGES, favicon: FAVICONS };
+const PATTERNS = { tracker: TRACKERS, emoji: EMOJI, avatar: AVATARS, badge: BADGES, favicon: FAVICONS };
 
-// Why a picture is left out of a release's media, or null.
-export function mediaDrop(url: string): keyof typeof SIGNS | null {
+// Why an image is left out of a release's media, or null.
+export function dropReason(url: string): keyof typeof PATTERNS | null {
   const parsed = URL.parse(url);
   if (parsed === null) return null;
-  const kinds = keysOf(SIGNS);
-  return kinds.find((kind) => shows(SIGNS[kind], parsed)) ?? null;
+  const kinds = keysOf(PATTERNS);
+  return kinds.find((kind) => matches(PATTERNS[kind], parsed)) ?? null;
 }
 
-export function isTrackerAddress(url: string): boolean {
-  return mediaDrop(url) === 'tracker';
+export function isTrackerUrl(url: string): boolean {
+  return dropReason(url) === 'tracker';
 }
 
-export function isEmojiAddress(url: string): boolean {
-  return mediaDrop(url) === 'emoji';
+export function isEmojiUrl(url: string): boolean {
+  return dropReason(url) === 'emoji';
 }
 
-function shows(signs: readonly Sign[], { hostname, pathname }: URL): boolean {
-  return signs.some(({ host, path }) => (host?.test(hostname) ?? true) && (path?.test(pathname) ?? true));
+function matches(patterns: readonly UrlPattern[], { hostname, pathname }: URL): boolean {
+  return patterns.some(({ host, path }) => (host?.test(hostname) ?? true) && (path?.test(pathname) ?? true));
 }

@@ -1,11 +1,11 @@
-// Images and videos of a body, as a release stores them.
+// Images and videos of a body that a release stores.
 import { type ChildNode, type Element, isTag } from 'domhandler';
 import { absoluteUrl, type BaseOptions, documentBase, linkTarget } from './addresses.ts';
 import { elementsOf, isRemoved, tagName } from './elements.ts';
-import { pictureOf } from './images.ts';
+import { imageOf } from './images.ts';
 import { firstSource } from './inline.ts';
 import { holdsBlockTag } from './is-html.ts';
-import { mediaDrop } from './media-drops.ts';
+import { dropReason } from './media-drops.ts';
 import { parseHtml } from './parse.ts';
 import { unwrapImage } from './unwrap-image.ts';
 
@@ -15,7 +15,7 @@ export interface Media {
   type: 'image' | 'video' | 'gif';
   url: string;
   alt?: string;
-  // Where a click on it leads.
+  // The link around the image.
   linkUrl?: string;
 }
 
@@ -43,13 +43,13 @@ export function mediaOfNodes(nodes: readonly ChildNode[], options: BaseOptions =
   return selectMedia(candidatesOf(nodes, options));
 }
 
-// Unwraps addresses, drops duplicates and images that say nothing about a release, and returns the first twelve.
+// Resolves image proxies, drops duplicates and images that are no content, and returns the first twelve.
 export function selectMedia(candidates: readonly MediaCandidate[]): Media[] {
   const selected = new Map<string, Media>();
   for (const { url, alt, linkUrl } of candidates) {
     const address = absoluteUrl(url, null);
     const unwrapped = address === null ? null : unwrapImage(address);
-    if (unwrapped === null || selected.has(unwrapped) || mediaDrop(unwrapped) !== null || mediaDrop(url) !== null)
+    if (unwrapped === null || selected.has(unwrapped) || dropReason(unwrapped) !== null || dropReason(url) !== null)
       continue;
     selected.set(unwrapped, {
       type: mediaType(unwrapped),
@@ -62,14 +62,14 @@ export function selectMedia(candidates: readonly MediaCandidate[]): Media[] {
   return [...selected.values()];
 }
 
-// By the extension, query aside: what is neither a GIF nor a film is an image.
+// The type by the extension of the path. Everything but GIFs and known video formats is an image.
 export function mediaType(url: string): Media['type'] {
   const path = URL.parse(url)?.pathname ?? '';
   if (/\.gif$/i.test(path)) return 'gif';
   return VIDEO.test(path) ? 'video' : 'image';
 }
 
-// Whether an attached file is a picture or film; the stated type decides, else the extension.
+// Whether an attached file is an image or a video, by its MIME type or, without one, by its extension.
 export function isMediaFile(url: string, mimeType: string | undefined): boolean {
   if (mimeType && /^(?:image|video)\//i.test(mimeType.trim())) return true;
   if (mimeType && !/^application\/octet-stream/i.test(mimeType.trim())) return false;
@@ -84,9 +84,9 @@ function candidatesOf(nodes: readonly ChildNode[], options: BaseOptions): MediaC
     if (found.length >= MAX_CANDIDATES) break;
     const name = tagName(element);
     if (name === 'img') {
-      const picture = pictureOf(element, base);
-      if (!picture || picture.isPixel || picture.isEmoji || picture.isAvatar) continue;
-      found.push({ url: picture.url, alt: picture.alt, linkUrl: linkAround(element, base) });
+      const image = imageOf(element, base);
+      if (!image || image.isTrackingPixel || image.isEmoji || image.isAvatar) continue;
+      found.push({ url: image.url, alt: image.alt, linkUrl: linkAround(element, base) });
     } else if (name === 'video') {
       const url = absoluteUrl(element.attribs.src ?? firstSource(element), base);
       if (url !== null) found.push({ url });

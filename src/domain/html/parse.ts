@@ -1,3 +1,4 @@
+// The rules of HTML for elements whose end tag is missing.
 import type { Document, Element } from 'domhandler';
 import { buildTree, type TreeRules } from './tree.ts';
 
@@ -10,7 +11,7 @@ const ENDS_PARAGRAPH = new Set(
   `address article aside blockquote center details dialog dir div dl fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6
   header hgroup hr main menu nav ol p pre section summary table ul li dd dt tr td th`.split(/\s+/),
 );
-// Which open element a new one ends, and inside which elements the search for it stops.
+// Which open elements a new element ends, and at which elements the search for them stops.
 const ENDS: Readonly<Record<string, readonly string[]>> = {
   li: ['li'],
   dt: ['dt', 'dd'],
@@ -36,7 +37,7 @@ const SCOPES: Readonly<Record<string, readonly string[]>> = {
   tfoot: ['table'],
 };
 const TABLE_PARTS = new Set(['table', 'thead', 'tbody', 'tfoot', 'tr', 'td', 'th', 'caption', 'html', 'body']);
-// Only the innermost open elements are searched for the one that a new tag closes.
+// How many of the innermost open elements are searched for one that a new tag ends.
 const REACH = 12;
 
 const HTML: TreeRules = {
@@ -47,10 +48,10 @@ const HTML: TreeRules = {
     if (ends) return levelsUp(open, ends, SCOPES[name] ?? []);
     return ENDS_PARAGRAPH.has(name) && open.at(-1)?.name === 'p' ? 1 : 0;
   },
-  isWall: (open, closing) => (open === 'td' || open === 'th') && !TABLE_PARTS.has(closing),
+  isBoundary: (open, closing) => (open === 'td' || open === 'th') && !TABLE_PARTS.has(closing),
 };
 
-// HTML as a tree. Never deep, whatever the text nests; linear in its length.
+// The tree of an HTML text. Its depth is bounded and the work is linear, whatever the text nests.
 export function parseHtml(text: string): Document {
   return buildTree(text, HTML).document;
 }

@@ -1,4 +1,4 @@
-// Tables of data in the form of GitHub's markdown.
+// HTML tables of data → tables of GFM.
 import { type Element, isTag } from 'domhandler';
 import { elementsOf, isRemoved, tagName } from './elements.ts';
 
@@ -8,7 +8,7 @@ interface TableRow {
 }
 
 const PARTS = new Set(['thead', 'tbody', 'tfoot']);
-// A cell of markdown is one line; a table that holds these is there for its layout.
+// A cell of markdown is one line, so that a table with such elements is one for layout.
 const TOO_LARGE = new Set(['table', 'pre', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'hr']);
 const MAX_COLUMNS = 100;
 
@@ -37,14 +37,14 @@ function childElements(parent: Element): Element[] {
   return parent.children.filter((child): child is Element => isTag(child) && !isRemoved(child));
 }
 
-// `cellText` gives the markdown of one cell on one line.
+// The lines of a table; `cellText` returns the markdown of one cell on one line.
 export function tableLines(rows: readonly TableRow[], cellText: (cell: Element) => string): string[] {
   const spans = new RowSpans();
   const grid = rows.map(({ cells }) => spans.place(cells, cellText));
   const width = Math.min(MAX_COLUMNS, Math.max(...grid.slice(0, 1000).map((row) => row.length)));
-  // Markdown knows no table without a head; the first row takes its place.
-  const [head = [], ...body] = grid;
-  const padded = Array.from({ length: width }, (_, column) => head[column] ?? '');
+  // A table of markdown has to have a header row, so that the first row is used as one.
+  const [header = [], ...body] = grid;
+  const padded = Array.from({ length: width }, (_, column) => header[column] ?? '');
   return [lineOf(padded), lineOf(padded.map(() => '---')), ...body.map((row) => lineOf(row.slice(0, width)))];
 }
 
@@ -52,9 +52,9 @@ function lineOf(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-// Keeps columns under their heads where cells reach over several rows or columns.
+// Fills the positions of cells that span several rows or columns, so that all cells stay in their columns.
 class RowSpans {
-  // Rows that a cell above still covers, by column.
+  // How many further rows a cell above covers, by column.
   private covered: number[] = [];
 
   place(cells: readonly Element[], cellText: (cell: Element) => string): string[] {

@@ -1,4 +1,4 @@
-// HTML and markdown as the words that a reader sees.
+// Plain text and links of HTML and markdown.
 import { rawText } from './elements.ts';
 import { parseHtml } from './parse.ts';
 
@@ -9,7 +9,7 @@ const BARE = /<(?<url>https?:\/\/[^\s<>]{1,2048})>|(?<![(<\w"'=])(?<bare>https?:
 const IMAGE = /!\[(?:\\.|[^[\]\n\\]){0,500}\]\([^()\s]{0,2048}\)/g;
 const MAX_LINKS = 200;
 
-// One line of text. `Vec<T>` stays as it is: only tags that a title would use count as markup.
+// One line of text without markup. Only tags that a title may have count as markup, so that `Vec<T>` stays as it is.
 export function lineText(text: string): string {
   const plain = MARKUP.test(text) ? rawText(parseHtml(text).children) : text;
   return oneLine(plain);
@@ -19,7 +19,7 @@ export function oneLine(text: string): string {
   return text.replace(/[\s\u200b\ufeff]+/g, ' ').trim();
 }
 
-// The http(s) addresses that a markdown body links to, each once; pictures are no links.
+// The http and https URLs that a markdown body links to, each once and without images.
 export function linksIn(markdown: string): string[] {
   const found = new Set<string>();
   const text = markdown.replace(IMAGE, '');

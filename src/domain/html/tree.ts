@@ -1,27 +1,28 @@
-// Builds a tree out of the tokens of strangers' markup. The stock builders search and shift their stack of open
-// elements at every tag, which a megabyte of hostile tags turns into minutes; here a tag costs constant time.
-import { type ChildNode, Document, Element, type ParentNode, Text } from 'domhandler';
+// Builds a tree from the tokens of HTML or XML. The builder of the library searches and shifts its stack of open elements at
+// every tag, which takes minutes for a megabyte of hostile tags; here a tag costs constant time.
+import { type Document, Element, Text } from 'domhandler';
 import { Tokenizer } from 'htmlparser2';
+import { OpenElements } from './open-elements.ts';
 
 export interface TreeRules {
   xml: boolean;
   isVoid(name: string): boolean;
   // How many of the innermost open elements end because an element of this name begins.
   endedBy(name: string, open: readonly Element[]): number;
-  // An end tag does not reach out of this element.
-  isWall(open: string, closing: string): boolean;
+  // Whether an end tag cannot close anything outside of an open element.
+  isBoundary(open: string, closing: string): boolean;
 }
 
 interface MarkupTree {
-  // Of an element, `startIndex` and `endIndex` are the ends of its inner source.
+  // `startIndex` and `endIndex` of an element delimit the source between its tags.
   document: Document;
-  // The elements that the end of the text left open, outermost first.
+  // The elements that were still open at the end of the text, outermost first.
   open: readonly Element[];
-  // An element was ended by something else than its own end tag.
+  // Some element was ended by something else than its own end tag.
   repaired: boolean;
 }
 
-// Browsers stop nesting at 512. Deeper elements become siblings of their parent, so that walks may recurse.
+// Browsers stop nesting at 512. Deeper elements become children of the last open one, so that walks may recurse.
 const MAX_DEPTH = 200;
 
 export function buildTree(text: string, rules: TreeRules): MarkupTree {
@@ -29,17 +30,15 @@ export function buildTree(text: string, rules: TreeRules): MarkupTree {
   const tokenizer = new Tokenizer({ xmlMode: rules.xml, decodeEntities: true }, builder);
   tokenizer.write(text);
   tokenizer.end();
-  return { document: builder.document, open: builder.open, repaired: builder.repaired };
+  const { document, stack } = builder.open;
+  return { document, open: stack, repaired: builder.repaired };
 }
 
 class TreeBuilder {
-  readonly document = new Document([]);
-  readonly open: Element[] = [];
+  readonly open = new OpenElements();
   repaired = false;
   private readonly source: string;
   private readonly rules: TreeRules;
-  // Open elements by name: an end tag without a match is recognised without a search.
-  private readonly counts = new Map<string, number>();
   private text = '';
   private tag = '';
   private tagStart = 0;
@@ -60,7 +59,7 @@ class TreeBuilder {
     this.text += String.fromCodePoint(code);
   }
 
-  // Pages have none; XHTML that was lifted out of a feed may.
+  // HTML has no CDATA sections, but XHTML from a feed may have some.
   oncdata(start: number, end: number, endOffset: number): void {
     this.ontext(start, end - endOffset);
   }
@@ -100,21 +99,22 @@ class TreeBuilder {
   onclosetag(start: number, end: number): void {
     const name = this.source.slice(start, end).toLowerCase();
     if (name === 'br' && !this.rules.xml) this.lineBreak();
-    if (!this.counts.get(name)) return;
-    let at = this.open.length - 1;
-    while (this.open[at]?.name !== name) {
-      if (this.rules.isWall(this.open[at]?.name ?? '', name)) return;
+    if (!this.open.has(name)) return;
+    const { stack } = this.open;
+    let at = stack.length - 1;
+    while (stack[at]?.name !== name) {
+      if (this.rules.isBoundary(stack[at]?.name ?? '', name)) return;
       at -= 1;
     }
     this.tagStart = this.source.lastIndexOf('<', start);
-    this.end(this.open.length - at - 1);
+    this.end(stack.length - at - 1);
     this.flush();
-    this.leave();
+    this.open.pop(this.tagStart);
   }
 
   onend(): void {
     this.flush();
-    for (const element of this.open) element.endIndex = this.source.length;
+    for (const element of this.open.stack) element.endIndex = this.source.length;
   }
 
   oncomment(): void {}
@@ -122,50 +122,29 @@ class TreeBuilder {
   onprocessinginstruction(): void {}
 
   private begin(empty: boolean, contentStart: number): void {
-    this.end(this.rules.endedBy(this.tag, this.open));
+    this.end(this.rules.endedBy(this.tag, this.open.stack));
     this.flush();
     const element = new Element(this.tag, this.attributes);
     element.startIndex = contentStart;
     element.endIndex = contentStart;
-    append(this.parent(), element);
-    if (empty || this.open.length >= MAX_DEPTH) return;
-    this.open.push(element);
-    this.counts.set(element.name, (this.counts.get(element.name) ?? 0) + 1);
+    this.open.append(element);
+    if (!empty && this.open.stack.length < MAX_DEPTH) this.open.push(element);
   }
 
   private end(count: number): void {
     if (count <= 0) return;
     this.repaired = true;
     this.flush();
-    for (let left = count; left > 0; left -= 1) this.leave();
-  }
-
-  private leave(): void {
-    const element = this.open.pop();
-    if (element === undefined) return;
-    element.endIndex = this.tagStart;
-    this.counts.set(element.name, (this.counts.get(element.name) ?? 1) - 1);
+    for (let left = count; left > 0; left -= 1) this.open.pop(this.tagStart);
   }
 
   private lineBreak(): void {
     this.flush();
-    append(this.parent(), new Element('br', {}));
+    this.open.append(new Element('br', {}));
   }
 
   private flush(): void {
-    if (this.text !== '') append(this.parent(), new Text(this.text));
+    if (this.text !== '') this.open.append(new Text(this.text));
     this.text = '';
   }
-
-  private parent(): ParentNode {
-    return this.open.at(-1) ?? this.document;
-  }
-}
-
-function append(parent: ParentNode, node: ChildNode): void {
-  const last = parent.children.at(-1) ?? null;
-  node.parent = parent;
-  node.prev = last;
-  if (last) last.next = node;
-  parent.children.push(node);
 }

@@ -1,4 +1,4 @@
-// Image optimisers embed the address of the original image in their own; the original one is stored.
+// Finds the original image behind the URL of an image proxy, so that releases store images that outlive the proxy.
 
 const QUERY_WRAPPERS: readonly { host?: RegExp; path: RegExp; key: string }[] = [
   { path: /\/_next\/image\/?$/, key: 'url' },
@@ -10,7 +10,7 @@ const QUERY_WRAPPERS: readonly { host?: RegExp; path: RegExp; key: string }[] = 
   { host: /^external-content\.duckduckgo\.com$/, path: /^\/iu\//, key: 'u' },
   { host: /\.googleusercontent\.com$/, path: /^\/gadgets\/proxy/, key: 'url' },
 ];
-// The rest of the path is the picture: an absolute address, or a path on the same host.
+// Proxies that have the original in their path: an absolute URL, or a path on the same host.
 const PATH_WRAPPERS: readonly { host?: RegExp; path: RegExp }[] = [
   { path: /^\/cdn-cgi\/image\/[^/]+\/(?<rest>.+)$/ },
   { path: /\/_ipx\/[^/]+\/(?<rest>.+)$/ },
@@ -45,7 +45,7 @@ function wrappedBy(url: URL): string | null {
   return null;
 }
 
-// `https:/host` is what a server makes of `https://host` in a path.
+// Servers collapse `https://host` in a path to `https:/host`.
 function fromPath(rest: string): string {
   const text = /^https?%3a/i.test(rest) ? decoded(rest) : rest;
   return /^https?:\//i.test(text) ? text.replace(/^(https?:)\/+/i, '$1//') : `/${text}`;

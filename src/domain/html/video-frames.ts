@@ -1,4 +1,4 @@
-// Embedded players of known video hosts, and the page where the same video is watched.
+// Embedded players of known video hosts, and the pages that show the same videos.
 
 const ID = '(?<id>[\\w-]{1,64})';
 const PLAYERS: readonly [host: RegExp, path: RegExp, watch: (id: string) => string][] = [
@@ -19,20 +19,20 @@ const PLAYERS: readonly [host: RegExp, path: RegExp, watch: (id: string) => stri
   [/^play\.vidyard\.com$/, path(`/${ID}`), (id) => `https://share.vidyard.com/watch/${id}`],
 ];
 
-function path(form: string): RegExp {
-  return new RegExp(`^${form}(?:[/.]|$)`);
+function path(pattern: string): RegExp {
+  return new RegExp(`^${pattern}(?:[/.]|$)`);
 }
 
-// The watch address of a player's frame; null for frames of any other kind.
-export function watchAddress(frameUrl: string): string | null {
+// The page of the video in an embedded player; null for frames of any other kind.
+export function watchUrl(frameUrl: string): string | null {
   const url = URL.parse(frameUrl);
   if (url === null) return null;
   const playlist = url.searchParams.get('list');
   if (/youtube/.test(url.hostname) && /^\/embed\/videoseries\/?$/.test(url.pathname)) {
     return playlist ? `https://www.youtube.com/playlist?list=${encodeURIComponent(playlist)}` : null;
   }
-  for (const [host, form, watch] of PLAYERS) {
-    const id = host.test(url.hostname) ? form.exec(url.pathname)?.groups?.id : undefined;
+  for (const [host, path, watch] of PLAYERS) {
+    const id = host.test(url.hostname) ? path.exec(url.pathname)?.groups?.id : undefined;
     if (id) return watch(id);
   }
   return null;

@@ -1,21 +1,22 @@
-// Writes blocks of markdown, each line behind the marks of the lists and quotes that it is in.
+// Writes blocks of markdown. Every line gets the markers and the indentation of the container blocks around it.
 
-interface Container {
+interface OpenContainer {
+  // The prefix of the first line, and of all further ones.
   first: string;
   rest: string;
   started: boolean;
 }
 
-// Deeper levels add no indentation: a line must not cost more than its own length.
+// Deeper levels add no indentation, so that the output stays linear in the input.
 const MAX_CONTAINERS = 10;
 
 export class MarkdownWriter {
   private readonly lines: string[] = [];
-  private readonly containers: Container[] = [];
+  private readonly containers: OpenContainer[] = [];
   private size = 0;
   private readonly limit: number;
 
-  // Past `limit` characters the writer is full; what comes then is cut off anyway.
+  // Callers stop writing beyond `limit` characters, because the rest would be cut off anyway.
   constructor(limit: number) {
     this.limit = limit;
   }
@@ -24,7 +25,7 @@ export class MarkdownWriter {
     return this.size > this.limit;
   }
 
-  // `gap`: a blank line sets the block apart from what is above.
+  // `gap` writes a blank line before the block.
   block(lines: readonly string[], gap: boolean): void {
     if (gap && this.lines.length > 0) this.add(this.prefixOf((container) => container.started).trimEnd());
     for (const line of lines) {
@@ -34,7 +35,7 @@ export class MarkdownWriter {
     }
   }
 
-  // Runs `write` inside a list item or quote.
+  // Runs `write` inside a list item or a block quote.
   inside(first: string, rest: string, write: () => void): void {
     const adds = this.containers.length < MAX_CONTAINERS;
     if (adds) this.containers.push({ first, rest, started: false });
@@ -46,7 +47,7 @@ export class MarkdownWriter {
     return this.lines.join('\n');
   }
 
-  private prefixOf(counts: (container: Container) => boolean = () => true): string {
+  private prefixOf(counts: (container: OpenContainer) => boolean = () => true): string {
     return this.containers
       .filter(counts)
       .map(({ first, rest, started }) => (started ? rest : first))

@@ -21,7 +21,7 @@ const XML: TreeRules = {
     const top = open.at(-1);
     return FIELDS.has(name) && top && FIELDS.has(top.name) && !holdsMarkup(top) ? 1 : 0;
   },
-  isWall: () => false,
+  isBoundary: () => false,
 };
 
 function holdsMarkup({ attribs }: Element): boolean {
