@@ -32,11 +32,11 @@ export async function generateRegistry(
   for (const { sources, ...org } of orgs) {
     const ids = await transact(
       ctx,
-      async (inner) => {
-        const { id: orgId } = await createOrg(inner, org);
+      async (ctx) => {
+        const { id: orgId } = await createOrg(ctx, org);
         const made = [];
         for (const { index, ...source } of sources)
-          made.push(await createSource(inner, { ...source, orgId, fetchPriority: 'paused' }));
+          made.push(await createSource(ctx, { ...source, orgId, fetchPriority: 'paused' }));
         return made.map((source) => source.id);
       },
       'derived',
@@ -68,10 +68,10 @@ type BulkRow = ReturnType<typeof bulkReleases>[number];
 async function writeBatch(ctx: Context, sourceId: string, rows: readonly BulkRow[]): Promise<void> {
   await transact(
     ctx,
-    async (inner) => {
-      const place = await resolveSource(inner, { src: sourceId });
+    async (ctx) => {
+      const place = await resolveSource(ctx, { src: sourceId });
       const drafts = rows.map(({ fetchedAt, ...row }) => ({ ...draftFromInput(row), firstSeenAt: fetchedAt }));
-      await writeDrafts(inner, { sourceInOrg: place, drafts, writtenBy: 'import' });
+      await writeDrafts(ctx, { sourceInOrg: place, drafts, writtenBy: 'import' });
     },
     'derived',
   );

@@ -64,7 +64,7 @@ export async function reencryptKeys(ctx: Context): Promise<Reencryption> {
       .limit(BATCH)
       .execute();
     for (const { id } of ids) {
-      const { moved, unreadable } = await transact(ctx, (inner) => reencryptOne(inner, id), 'bookkeeping');
+      const { moved, unreadable } = await transact(ctx, (ctx) => reencryptOne(ctx, id), 'bookkeeping');
       result.moved += moved;
       result.unreadable += unreadable;
     }

@@ -1,4 +1,4 @@
-// The thread behind `password-strength.ts`: one answer for each question, in their order.
+// The thread behind `passwords.ts`: one answer for each question, in their order.
 import { parentPort } from 'node:worker_threads';
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';

@@ -123,13 +123,13 @@ interface Batch {
 async function writeBatch(ctx: Context, { batch, key, result, lines }: Batch): Promise<void> {
   const before = structuredClone({ counts: result.counts, refused: result.refused });
   try {
-    await transact(ctx, async (inner) => {
+    await transact(ctx, async (ctx) => {
       // A transaction that is tried again begins from the same counts.
       Object.assign(result, structuredClone(before));
-      for (const run of runs(batch)) tally(result, await writeRun(inner, run));
+      for (const run of runs(batch)) tally(result, await writeRun(ctx, run));
       const { counts, refused } = result;
       const value = JSON.stringify({ lines, counts, refused } satisfies ImportProgress);
-      await writeSetting(inner.tx, { key, value, updated_at: now(inner) });
+      await writeSetting(ctx.tx, { key, value, updated_at: now(ctx) });
     });
   } catch (error) {
     if (!ctx.store.dialect.isUniqueViolation(error)) throw error;

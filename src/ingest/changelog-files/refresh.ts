@@ -79,7 +79,7 @@ export async function refreshChangelogFiles(
     outside,
     behind: new Set([...failed, ...behind]),
   };
-  const settled = await transact(ctx, (inner) => settleFindings(inner, findings), 'derived');
+  const settled = await transact(ctx, (ctx) => settleFindings(ctx, findings), 'derived');
   return { ...ended(api.budget, failure ?? verdict(settled)), ...settled, failed, outside };
 }
 

@@ -36,13 +36,13 @@ async function reread(ctx: Context, sourceId: string): Promise<void> {
   if (sourceInOrg && reading) {
     for (let start = 0; start < reading.drafts.length; start += BATCH) {
       const drafts = reading.drafts.slice(start, start + BATCH);
-      await transact(ctx, async (inner) => {
+      await transact(ctx, async (ctx) => {
         const asked = { sourceInOrg, drafts, writtenBy: 'import', silent: true, isReparse: true } as const;
-        for (const { id } of (await writeDrafts(inner, asked)).items) if (id) seen.add(id);
+        for (const { id } of (await writeDrafts(ctx, asked)).items) if (id) seen.add(id);
       });
     }
   }
-  await transact(ctx, (inner) => finish(inner, { sourceId, sourceInOrg, reading, seen }), 'derived');
+  await transact(ctx, (ctx) => finish(ctx, { sourceId, sourceInOrg, reading, seen }), 'derived');
 }
 
 async function finish(

@@ -47,13 +47,13 @@ export async function runVectorCoverage(ctx: Context, job: ClaimedJob): Promise<
   const sourceInOrg = sourceId === null ? null : await findSource(ctx, { src: sourceId });
   await transact(
     ctx,
-    async (inner) => {
-      const mark = sourceInOrg ? await readMark(inner.tx, sourceInOrg.source.id, WORK) : null;
-      if (!sourceInOrg?.visible || sourceInOrg.org === null || mark === null) return complete(inner, lease, null);
-      const { left, waits } = await coverByVector(inner, { source: sourceInOrg.source, org: sourceInOrg.org, mark });
-      if (!left || (waits && looks >= LOOKS)) return complete(inner, lease, null);
+    async (ctx) => {
+      const mark = sourceInOrg ? await readMark(ctx.tx, sourceInOrg.source.id, WORK) : null;
+      if (!sourceInOrg?.visible || sourceInOrg.org === null || mark === null) return complete(ctx, lease, null);
+      const { left, waits } = await coverByVector(ctx, { source: sourceInOrg.source, org: sourceInOrg.org, mark });
+      if (!left || (waits && looks >= LOOKS)) return complete(ctx, lease, null);
       const dueAt = new Date(ctx.clock().getTime() + (waits ? LOOK_AGAIN_MS : 0)).toISOString();
-      await complete(inner, lease, { dueAt, payload: waits ? { looks } : {} });
+      await complete(ctx, lease, { dueAt, payload: waits ? { looks } : {} });
     },
     'derived',
   );

@@ -64,5 +64,5 @@ export async function scheduleClocks(ctx: Context, clocks: readonly Clock[] = CL
     kind: clock.kind,
     dueAt: clock.next(at).toISOString(),
   }));
-  await transact(ctx, (inner) => enqueue(inner, orders), 'bookkeeping');
+  await transact(ctx, (ctx) => enqueue(ctx, orders), 'bookkeeping');
 }

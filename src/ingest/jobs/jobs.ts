@@ -42,6 +42,6 @@ function clockHandler(clock: Clock): JobHandler {
     await clock.run(ctx, AbortSignal.any([signal, limit]));
     if (signal.aborted) return handBack(ctx, job.lease);
     const next = limit.aborted ? ctx.clock() : clock.next(ctx.clock());
-    await transact(ctx, (inner) => complete(inner, job.lease, { dueAt: next.toISOString() }), 'bookkeeping');
+    await transact(ctx, (ctx) => complete(ctx, job.lease, { dueAt: next.toISOString() }), 'bookkeeping');
   };
 }

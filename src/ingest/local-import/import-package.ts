@@ -52,15 +52,15 @@ export async function importPackage(ctx: Context, asked: PackageToImport): Promi
     format: formatOf(file.filename),
   });
   if (entries.length === 0) return { counts: null, outside, isNew: false };
-  const begun = await transact(ctx, (inner) => begin(inner, { asked, parsed: entries, outside }));
+  const begun = await transact(ctx, (ctx) => begin(ctx, { asked, parsed: entries, outside }));
   for (let start = BATCH; start < begun.entries.length; start += BATCH) {
-    await transact(ctx, (inner) => writeEntries(inner, begun, start));
+    await transact(ctx, (ctx) => writeEntries(ctx, begun, start));
   }
   // The file is stored last, so that a stored file means that its entries are stored.
   const { fileLocation } = begun;
   if (fileLocation && !begun.isLate) {
-    await transact(ctx, (inner) =>
-      storeImportedFile(inner, { sourceId: begun.sourceInOrg.source.id, location: fileLocation, file }),
+    await transact(ctx, (ctx) =>
+      storeImportedFile(ctx, { sourceId: begun.sourceInOrg.source.id, location: fileLocation, file }),
     );
   }
   return { counts: begun.counts, outside, isNew: begun.isNew };

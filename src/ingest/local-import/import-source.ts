@@ -23,10 +23,10 @@ interface AssignedPackage extends AssignedSource {
 
 // `outside` is the text of a file without entries, if there is one.
 export function importSource(ctx: Context, asked: SourceToImport & { outside: OutsideText }): Promise<AssignedPackage> {
-  return transact(ctx, async (inner) => {
-    const assigned = await assignToRepository(inner, asked);
-    await mapPackage(inner, asked.described, assigned);
-    if (assigned.isNew) await countOutsideText(inner, asked.outside);
+  return transact(ctx, async (ctx) => {
+    const assigned = await assignToRepository(ctx, asked);
+    await mapPackage(ctx, asked.described, assigned);
+    if (assigned.isNew) await countOutsideText(ctx, asked.outside);
     return assigned;
   });
 }

@@ -42,7 +42,7 @@ function refresh(ctx: WriteContext, source: SourceRow): Promise<void> {
 // Claims the job out of turn, so that other processes find it taken.
 async function read(ctx: Context, source: SourceRow): Promise<boolean> {
   const signal = AbortSignal.timeout(PATIENCE_MS);
-  if (await transact(ctx, (inner) => order(inner, source), 'bookkeeping')) {
+  if (await transact(ctx, (ctx) => order(ctx, source), 'bookkeeping')) {
     const report = await runOrdered(ctx, fetchKey(source.id), { signal });
     if (report) {
       const isRead = report.status === 'success' || report.status === 'no_change';

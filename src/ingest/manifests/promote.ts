@@ -29,7 +29,7 @@ export async function promoteStub(
     // Another promotion finished between the check and the claim.
     if (known.org.status !== 'stub') return { ...NOTHING, alreadyTracked: true };
     const surveyed = await survey(ctx.proofs, known, wantedByLocations(known.locations));
-    return transact(ctx, (inner) => track(inner, id, surveyed));
+    return transact(ctx, (ctx) => track(ctx, id, surveyed));
   });
 }
 

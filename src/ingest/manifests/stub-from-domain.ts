@@ -50,7 +50,7 @@ async function store(
   stub: { domain: string; slug: string; file: ManifestFile; hash: string },
 ): Promise<StubFromDomain> {
   try {
-    return await transact(ctx, (inner) => insert(inner, stub));
+    return await transact(ctx, (ctx) => insert(ctx, stub));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.code === 'slug_reserved') return skipped('slug_reserved');

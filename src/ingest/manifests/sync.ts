@@ -62,7 +62,7 @@ async function run(ctx: ProvingContext, target: SyncTarget): Promise<ManifestSyn
     const plan = [...planOf(known, surveyed), ...pruningSteps(pruning(known))];
     return { fetched: true, applied: false, result: 'ok', skippedReason: 'dry_run', plan };
   }
-  return transact(ctx, (inner) => apply(inner, { orgId: target.id, file, hash, surveyed, pruning }));
+  return transact(ctx, (ctx) => apply(ctx, { orgId: target.id, file, hash, surveyed, pruning }));
 }
 
 // A stub has locations but no sources until it is promoted.

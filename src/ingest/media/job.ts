@@ -34,7 +34,7 @@ export async function runMedia(ctx: Context, job: ClaimedJob, { signal, tools }:
   const sourceInOrg = sourceId === null ? null : await findSource(ctx, { src: sourceId });
   const mark = sourceInOrg ? await readMark(ctx.store.read, sourceInOrg.source.id, WORK) : null;
   if (!sourceInOrg || mark === null || folder === null) {
-    return transact(ctx, (inner) => complete(inner, lease, null), 'bookkeeping');
+    return transact(ctx, (ctx) => complete(ctx, lease, null), 'bookkeeping');
   }
   const waiting = await newReleases(ctx, sourceInOrg.source.id, mark);
   const outside = createAdapterContext(ctx, { model: tools.model, signal });
@@ -53,14 +53,14 @@ export async function runMedia(ctx: Context, job: ClaimedJob, { signal, tools }:
   const isGivenUp = stopped !== null && failures >= TRIES;
   await transact(
     ctx,
-    async (inner) => {
-      for (const { row, media } of copied) await storeMedia(inner, row, media);
+    async (ctx) => {
+      for (const { row, media } of copied) await storeMedia(ctx, row, media);
       // After too many failures a release is passed over.
       const last = isGivenUp ? stopped : copied.at(-1)?.row;
-      if (last) await storeMark(inner, last.source_id, { [WORK]: { at: last.updated_at, seq: last.seq } });
+      if (last) await storeMark(ctx, last.source_id, { [WORK]: { at: last.updated_at, seq: last.seq } });
       const isDone = stopped === null && waiting.length <= RELEASES_A_RUN;
       const dueAt = stopped ? new Date(ctx.clock().getTime() + PAUSE_MS).toISOString() : now(ctx);
-      await complete(inner, lease, isDone ? null : { dueAt, payload: isGivenUp ? {} : { failures } });
+      await complete(ctx, lease, isDone ? null : { dueAt, payload: isGivenUp ? {} : { failures } });
     },
     'derived',
   );

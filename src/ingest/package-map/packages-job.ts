@@ -23,10 +23,10 @@ export async function runPackages(ctx: Context, job: ClaimedJob, { signal, tools
   const sourceInOrg = job.sourceId === null ? null : await findSource(ctx, { src: job.sourceId });
   // A hidden source of a lookup claims no packages until it is shown.
   if (!sourceInOrg || !factsOf(readerOf(sourceInOrg.source)).isRepository || isUnlisted(sourceInOrg.source)) {
-    return transact(ctx, (inner) => complete(inner, lease, null), 'bookkeeping');
+    return transact(ctx, (ctx) => complete(ctx, lease, null), 'bookkeeping');
   }
   if (sourceInOrg.source.fetch_priority === 'paused' || sourceInOrg.org?.fetch_paused) {
-    return transact(ctx, (inner) => complete(inner, lease, inHours(ctx, WEEK_HOURS)), 'bookkeeping');
+    return transact(ctx, (ctx) => complete(ctx, lease, inHours(ctx, WEEK_HOURS)), 'bookkeeping');
   }
   const adapterCtx = createAdapterContext(ctx, { model: tools.model, signal });
   const result = await refreshPackageMap(ctx, adapterCtx, sourceInOrg.source);
@@ -34,9 +34,9 @@ export async function runPackages(ctx: Context, job: ClaimedJob, { signal, tools
   const hours = wasRead(result.outcome) ? WEEK_HOURS : result.outcome === 'throttled' ? 1 : RETRY_HOURS;
   await transact(
     ctx,
-    async (inner) => {
-      await noteBudget(inner, { ...result, host: lease.host });
-      await complete(inner, lease, inHours(ctx, hours));
+    async (ctx) => {
+      await noteBudget(ctx, { ...result, host: lease.host });
+      await complete(ctx, lease, inHours(ctx, hours));
     },
     'bookkeeping',
   );
@@ -63,7 +63,7 @@ export async function schedulePackageJobs(ctx: Context, signal?: AbortSignal): P
       host: hostOf(source, ctx.config.upstream),
       dueAt: new Date(at + Math.floor((index * SPREAD_MS) / BATCH)).toISOString(),
     }));
-    if (orders.length > 0) await transact(ctx, (inner) => enqueue(inner, orders), 'bookkeeping');
+    if (orders.length > 0) await transact(ctx, (ctx) => enqueue(ctx, orders), 'bookkeeping');
     made += orders.length;
     if (orders.length < BATCH) break;
   }

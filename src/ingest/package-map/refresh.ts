@@ -50,7 +50,7 @@ export async function refreshPackageMap(
   if (tree.kind === 'failure') return ended(api.budget, tree.failure);
   const files = tree.kind === 'read' ? chooseManifests(tree.files) : [];
   const found = await readManifests(ctx, adapterCtx, { source, files });
-  const changed = await transact(ctx, (inner) => settle(inner, { source, tree, found }), 'derived');
+  const changed = await transact(ctx, (ctx) => settle(ctx, { source, tree, found }), 'derived');
   const outcome = changed > 0 ? 'success' : 'no_change';
   const end = found.failure ?? { outcome, detail: null, httpStatus: 200, retryAt: null };
   return { ...ended(api.budget, end), read: found.fresh.length, changed };

@@ -39,7 +39,7 @@ export async function runArticles(ctx: Context, job: ClaimedJob, { signal, tools
   const sourceInOrg = sourceId === null ? null : await findSource(ctx, { src: sourceId });
   const mark = sourceInOrg ? await readMark(ctx.store.read, sourceInOrg.source.id, WORK) : null;
   if (!sourceInOrg || mark === null || sourceInOrg.org?.fetch_paused) {
-    return transact(ctx, (inner) => complete(inner, lease, null), 'bookkeeping');
+    return transact(ctx, (ctx) => complete(ctx, lease, null), 'bookkeeping');
   }
   const waiting = await newItems(ctx, sourceInOrg.source.id, mark);
   const adapterCtx = createAdapterContext(ctx, { model: tools.model, signal });
@@ -68,19 +68,19 @@ export async function runArticles(ctx: Context, job: ClaimedJob, { signal, tools
   const failures = failure ? (payload.failures ?? 0) + 1 : 0;
   await transact(
     ctx,
-    async (inner) => {
+    async (ctx) => {
       for (const { row, article } of read) {
         const { id: releaseId, source_id, content: teaser } = row;
-        if (article) await fillBody(inner, { sourceId: source_id, releaseId, teaser, ...article });
+        if (article) await fillBody(ctx, { sourceId: source_id, releaseId, teaser, ...article });
       }
-      if (stopped) await recordStopped(inner, job, stopped);
+      if (stopped) await recordStopped(ctx, job, stopped);
       const last = read.at(-1)?.row;
       if (last) {
-        await storeMark(inner, last.source_id, { [WORK]: { at: last.updated_at, seq: last.seq } });
-        await orderMedia(inner, last.source_id, ctx.clock().getTime());
+        await storeMark(ctx, last.source_id, { [WORK]: { at: last.updated_at, seq: last.seq } });
+        await orderMedia(ctx, last.source_id, ctx.clock().getTime());
       }
       const isDone = failure === null && waiting.length <= ARTICLES_PER_RUN;
-      await complete(inner, lease, isDone ? null : nextTry(ctx, failure, failures));
+      await complete(ctx, lease, isDone ? null : nextTry(ctx, failure, failures));
     },
     'derived',
   );

@@ -19,10 +19,10 @@ export async function runChangelog(ctx: Context, job: ClaimedJob, { signal, tool
   const { lease } = job;
   const sourceInOrg = job.sourceId === null ? null : await findSource(ctx, { src: job.sourceId });
   if (!sourceInOrg || !factsOf(readerOf(sourceInOrg.source)).isRepository) {
-    return transact(ctx, (inner) => complete(inner, lease, null), 'bookkeeping');
+    return transact(ctx, (ctx) => complete(ctx, lease, null), 'bookkeeping');
   }
   if (sourceInOrg.source.fetch_priority === 'paused' || sourceInOrg.org?.fetch_paused) {
-    return transact(ctx, (inner) => complete(inner, lease, inHours(ctx, REFRESH_HOURS)), 'bookkeeping');
+    return transact(ctx, (ctx) => complete(ctx, lease, inHours(ctx, REFRESH_HOURS)), 'bookkeeping');
   }
   const adapterCtx = createAdapterContext(ctx, { model: tools.model, signal });
   const result = await refreshChangelogFiles(ctx, adapterCtx, sourceInOrg.source);
@@ -34,10 +34,10 @@ export async function runChangelog(ctx: Context, job: ClaimedJob, { signal, tool
   }
   await transact(
     ctx,
-    async (inner) => {
-      await noteBudget(inner, { ...result, host: lease.host });
-      if (result.stored.length + result.removed.length > 0) await readEntries(inner, sourceInOrg, job);
-      await complete(inner, lease, inHours(ctx, wasRead(result.outcome) ? REFRESH_HOURS : retryHours(result)));
+    async (ctx) => {
+      await noteBudget(ctx, { ...result, host: lease.host });
+      if (result.stored.length + result.removed.length > 0) await readEntries(ctx, sourceInOrg, job);
+      await complete(ctx, lease, inHours(ctx, wasRead(result.outcome) ? REFRESH_HOURS : retryHours(result)));
     },
     'bookkeeping',
   );

@@ -36,9 +36,9 @@ export async function commitRun(ctx: Context, run: PipelineRun, result: AdapterR
   for (const batch of batches) {
     tally = await transact(
       ctx,
-      async (inner) => {
-        const next = await writeBatch(inner, { ...writeOptions(run, prepared), ...batch }, tally.copy());
-        if (options.lease) await confirmLease(inner, options.lease);
+      async (ctx) => {
+        const next = await writeBatch(ctx, { ...writeOptions(run, prepared), ...batch }, tally.copy());
+        if (options.lease) await confirmLease(ctx, options.lease);
         return next;
       },
       'derived',
@@ -46,9 +46,9 @@ export async function commitRun(ctx: Context, run: PipelineRun, result: AdapterR
   }
   return transact(
     ctx,
-    async (inner) => {
-      const total = await writeBatch(inner, { ...writeOptions(run, prepared), ...last }, tally.copy());
-      return finish(inner, run, result, prepared, total);
+    async (ctx) => {
+      const total = await writeBatch(ctx, { ...writeOptions(run, prepared), ...last }, tally.copy());
+      return finish(ctx, run, result, prepared, total);
     },
     'derived',
   );

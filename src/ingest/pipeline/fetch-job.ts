@@ -9,7 +9,7 @@ import { readFetchOptions } from './report.ts';
 
 export async function runFetch(ctx: Context, job: ClaimedJob, { signal, tools }: JobSurroundings): Promise<void> {
   const { sourceId, lease } = job;
-  if (sourceId === null) return transact(ctx, (inner) => complete(inner, lease, null), 'bookkeeping');
+  if (sourceId === null) return transact(ctx, (ctx) => complete(ctx, lease, null), 'bookkeeping');
   const { anyway, ...options } = readFetchOptions(job.payload);
   // The due time of a job is a copy, so the plan of the source is checked again.
   if (options.trigger === 'schedule' && !anyway && (await moveIfEarly(ctx, job, sourceId))) return;
@@ -20,11 +20,11 @@ async function moveIfEarly(ctx: Context, { lease }: ClaimedJob, sourceId: string
   const at = now(ctx);
   return transact(
     ctx,
-    async (inner) => {
-      const source = await inner.tx.selectFrom('sources').selectAll().where('id', '=', sourceId).executeTakeFirst();
-      const next = source ? await scheduledRun(inner, source) : null;
+    async (ctx) => {
+      const source = await ctx.tx.selectFrom('sources').selectAll().where('id', '=', sourceId).executeTakeFirst();
+      const next = source ? await scheduledRun(ctx, source) : null;
       if (next && next.dueAt <= at) return false;
-      await complete(inner, lease, next);
+      await complete(ctx, lease, next);
       return true;
     },
     'bookkeeping',
@@ -37,7 +37,7 @@ const BACKFILL_TRIES = 6;
 export async function runBackfill(ctx: Context, job: ClaimedJob, { signal, tools }: JobSurroundings): Promise<void> {
   const { page, failures = 0 } = job.payload;
   if (job.sourceId === null || typeof page !== 'string') {
-    return transact(ctx, (inner) => complete(inner, job.lease, null), 'bookkeeping');
+    return transact(ctx, (ctx) => complete(ctx, job.lease, null), 'bookkeeping');
   }
   const nextRun = ({ outcome, result }: RunEnd): NextRun | null => {
     const at = ctx.clock().getTime();

@@ -24,10 +24,10 @@ const BUSY_SECONDS = 30;
 
 // Without a model an agent source cannot be read; the request is recorded on the source.
 export async function flagSource(ctx: Context, { source }: SourceInOrg): Promise<void> {
-  await transact(ctx, async (inner) => {
-    const changes = { change_detected_at: now(inner) };
-    await inner.tx.updateTable('sources').set(changes).where('id', '=', source.id).execute();
-    await recordAudit(inner, { action: 'source.flag', targetType: 'source', targetId: source.id, after: changes });
+  await transact(ctx, async (ctx) => {
+    const changes = { change_detected_at: now(ctx) };
+    await ctx.tx.updateTable('sources').set(changes).where('id', '=', source.id).execute();
+    await recordAudit(ctx, { action: 'source.flag', targetType: 'source', targetId: source.id, after: changes });
   });
 }
 
@@ -37,19 +37,19 @@ export async function orderFetch(ctx: Context, { source }: SourceInOrg, requeste
   // A preview is a job of its own, so that it does not replace the next fetch.
   const keys = { fetch: fetchKey(source.id), preview: `preview:${source.id}` };
   const key = requested.dryRun ? keys.preview : keys.fetch;
-  return transact(ctx, async (inner) => {
-    await lockHost(inner.tx, host);
-    await readHost(inner.tx, host, now(inner));
-    const running = await inner.tx
+  return transact(ctx, async (ctx) => {
+    await lockHost(ctx.tx, host);
+    await readHost(ctx.tx, host, now(ctx));
+    const running = await ctx.tx
       .selectFrom('jobs')
       .select('key')
       .where('key', 'in', Object.values(keys))
-      .where('lease_until', '>', now(inner))
+      .where('lease_until', '>', now(ctx))
       .executeTakeFirst();
     if (running) throw busy(source.id);
     const payload = { trigger: 'manual', ...requested };
-    await enqueue(inner, { key, kind: 'fetch', sourceId: source.id, host, priority: MANUAL_PRIORITY, payload });
-    await recordAudit(inner, { action: 'source.fetch', targetType: 'source', targetId: source.id, after: requested });
+    await enqueue(ctx, { key, kind: 'fetch', sourceId: source.id, host, priority: MANUAL_PRIORITY, payload });
+    await recordAudit(ctx, { action: 'source.fetch', targetType: 'source', targetId: source.id, after: requested });
     return key;
   });
 }

@@ -63,11 +63,11 @@ function withoutLease(run: PipelineRun): PipelineRun {
 async function skipRun(ctx: Context, { subject, options, startedAt }: PipelineRun, why: string): Promise<RunReport> {
   const log = await transact(
     ctx,
-    async (inner) => {
+    async (ctx) => {
       // The scheduler creates a new job when the source resumes; only a backfill waits here.
       const next = options.backfill === undefined ? null : { dueAt: tomorrow(ctx) };
-      if (options.lease) await complete(inner, options.lease, next);
-      return recordFetch(inner, {
+      if (options.lease) await complete(ctx, options.lease, next);
+      return recordFetch(ctx, {
         sourceId: subject.source.id,
         trigger: options.trigger,
         result: 'skipped',
@@ -93,7 +93,7 @@ async function giveUp(ctx: Context, { lease }: RunOptions): Promise<RunReport> {
 
 async function endWithoutSource(ctx: Context, { lease }: RunOptions): Promise<RunReport> {
   if (lease) {
-    await transact(ctx, (inner) => complete(inner, lease, null), 'bookkeeping').catch((error) => {
+    await transact(ctx, (ctx) => complete(ctx, lease, null), 'bookkeeping').catch((error) => {
       // Jobs are deleted with their source, so the lease can be gone.
       if (!(error instanceof LeaseLost)) throw error;
     });

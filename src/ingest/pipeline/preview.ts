@@ -23,9 +23,9 @@ export async function previewRun(ctx: Context, run: PipelineRun, result: Adapter
   const error = failed && failureText(failed, result.detail ?? 'no detail');
   const log = await transact(
     ctx,
-    async (inner) => {
-      if (options.lease) await complete(inner, options.lease, null);
-      return recordFetch(inner, {
+    async (ctx) => {
+      if (options.lease) await complete(ctx, options.lease, null);
+      return recordFetch(ctx, {
         sourceId: subject.source.id,
         trigger: options.trigger,
         result: 'dry_run',

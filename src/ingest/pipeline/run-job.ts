@@ -55,9 +55,9 @@ async function reportStopped(ctx: Context, job: ClaimedJob, error: TaskStopped):
   const dueAt = new Date(ctx.clock().getTime() + STOPPED_WAIT_MS).toISOString();
   await transact(
     ctx,
-    async (inner) => {
-      await recordStopped(inner, job, error);
-      await complete(inner, job.lease, { dueAt });
+    async (ctx) => {
+      await recordStopped(ctx, job, error);
+      await complete(ctx, job.lease, { dueAt });
     },
     'derived',
   );
@@ -68,7 +68,7 @@ const UNKNOWN_WAIT_MS = 3_600_000;
 async function leaveToOthers(ctx: Context, { lease, key }: ClaimedJob): Promise<void> {
   ctx.log.warn({ job: key }, 'this worker does not know such jobs');
   const dueAt = new Date(ctx.clock().getTime() + UNKNOWN_WAIT_MS).toISOString();
-  await transact(ctx, (inner) => complete(inner, lease, { dueAt }), 'bookkeeping');
+  await transact(ctx, (ctx) => complete(ctx, lease, { dueAt }), 'bookkeeping');
 }
 
 const LOST_WAIT_MS = 24 * 3_600_000;
@@ -80,9 +80,9 @@ async function reportLost(ctx: Context, job: ClaimedJob): Promise<void> {
   ctx.log.error({ job: key, attempts }, 'every worker that took this job was lost');
   await transact(
     ctx,
-    async (inner) => {
+    async (ctx) => {
       if (sourceId !== null && (kind === 'fetch' || kind === 'backfill')) {
-        await recordFetch(inner, {
+        await recordFetch(ctx, {
           sourceId,
           trigger: 'schedule',
           result: 'error',
@@ -91,9 +91,9 @@ async function reportLost(ctx: Context, job: ClaimedJob): Promise<void> {
           releasesInserted: 0,
           requests: 0,
         });
-        await inner.tx.updateTable('sources').set({ next_fetch_after: dueAt }).where('id', '=', sourceId).execute();
+        await ctx.tx.updateTable('sources').set({ next_fetch_after: dueAt }).where('id', '=', sourceId).execute();
       }
-      await complete(inner, lease, { dueAt });
+      await complete(ctx, lease, { dueAt });
     },
     'derived',
   );

@@ -103,17 +103,17 @@ export async function putOff(ctx: Context, lease: JobLease, reason: string): Pro
 async function letGo(ctx: Context, lease: JobLease, columns: (job: JobRow) => Partial<JobRow>): Promise<void> {
   await transact(
     ctx,
-    async (inner) => {
-      const host = await lockHost(inner.tx, lease.host);
-      const job = await inner.tx
+    async (ctx) => {
+      const host = await lockHost(ctx.tx, lease.host);
+      const job = await ctx.tx
         .selectFrom('jobs')
         .selectAll()
         .where('id', '=', lease.jobId)
         .where('lease_token', '=', lease.token)
         .executeTakeFirst();
       if (!job) return;
-      await release(inner, lease, columns(job));
-      await refreshHost(inner.tx, host, now(inner));
+      await release(ctx, lease, columns(job));
+      await refreshHost(ctx.tx, host, now(ctx));
     },
     'bookkeeping',
   );

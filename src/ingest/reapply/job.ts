@@ -26,9 +26,9 @@ export async function runReapplying(ctx: Context, job: ClaimedJob): Promise<void
   const { lease, sourceId } = job;
   await transact(
     ctx,
-    async (inner) => {
-      const last = sourceId === null ? null : await reapply(inner, { sourceId, before, from });
-      await complete(inner, lease, last === null ? null : { dueAt: now(ctx), payload: { before, from: last } });
+    async (ctx) => {
+      const last = sourceId === null ? null : await reapply(ctx, { sourceId, before, from });
+      await complete(ctx, lease, last === null ? null : { dueAt: now(ctx), payload: { before, from: last } });
     },
     'derived',
   );

@@ -13,11 +13,11 @@ export async function forgetOldBudget(ctx: Context): Promise<boolean> {
   if ((JSON.parse(known.budget) as Budget).tokenFingerprint === tokenFingerprint(githubToken)) return false;
   await transact(
     ctx,
-    async (inner) => {
-      const row = await lockHost(inner.tx, host);
+    async (ctx) => {
+      const row = await lockHost(ctx.tx, host);
       const changes = { budget: null, next_request_at: null };
-      await inner.tx.updateTable('hosts').set(changes).where('host', '=', host).execute();
-      await refreshHost(inner.tx, { ...row, ...changes }, now(inner));
+      await ctx.tx.updateTable('hosts').set(changes).where('host', '=', host).execute();
+      await refreshHost(ctx.tx, { ...row, ...changes }, now(ctx));
     },
     'bookkeeping',
   );

@@ -26,7 +26,7 @@ export async function scheduleFetchJobs(ctx: Context): Promise<number> {
   for (;;) {
     const found = await unplanned(ctx);
     if (found.length === 0) return scheduled;
-    const written = await transact(ctx, (inner) => plan(inner, found), 'bookkeeping');
+    const written = await transact(ctx, (ctx) => plan(ctx, found), 'bookkeeping');
     scheduled += written;
     if (found.length < BATCH || written === 0) return scheduled;
   }

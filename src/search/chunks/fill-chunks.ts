@@ -10,7 +10,7 @@ export async function fillChunks(ctx: Context, signal?: AbortSignal): Promise<nu
     const files = await filesWithout(ctx);
     for (const file of files) {
       if (signal?.aborted) return filled;
-      const chunks = await transact(ctx, (inner) => rebuildChunks(inner, file), 'derived');
+      const chunks = await transact(ctx, (ctx) => rebuildChunks(ctx, file), 'derived');
       // Another worker has cut the file first, or it was removed.
       if (chunks === 0) return filled;
       filled += 1;

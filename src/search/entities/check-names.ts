@@ -18,10 +18,10 @@ export async function checkNames(ctx: Context): Promise<number> {
       const last = ids.at(-1);
       if (last === undefined) break;
       const refs = ids.map((id) => ({ type, id }));
-      changed += await transact(ctx, (inner) => refreshNames(inner, refs), 'derived');
+      changed += await transact(ctx, (ctx) => refreshNames(ctx, refs), 'derived');
       after = last;
     }
-    changed += await transact(ctx, (inner) => forgetStrays(inner, type), 'derived');
+    changed += await transact(ctx, (ctx) => forgetStrays(ctx, type), 'derived');
   }
   return changed;
 }

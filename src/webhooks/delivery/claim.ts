@@ -23,7 +23,7 @@ export interface ClaimedBatch {
 
 // Claims deliveries that may be sent now, with a lease on each, and ends those that cannot be sent any more.
 export async function claimDeliveries(ctx: Context, slots: Slots): Promise<ClaimedBatch> {
-  return transact(ctx, (inner) => claimOnce(inner, slots), 'bookkeeping');
+  return transact(ctx, (ctx) => claimOnce(ctx, slots), 'bookkeeping');
 }
 
 // Whether a claim may find something; an idle worker asks this first.

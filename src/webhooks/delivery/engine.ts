@@ -54,9 +54,9 @@ export function createDeliveryEngine(options: EngineOptions = {}): DeliveryEngin
     const ended = finished.slice();
     const { settled, claim } = await transact(
       ctx,
-      async (inner) => ({
-        settled: await settleAttempts(inner, ended),
-        claim: signal.aborted ? NOTHING : await claimDeliveries(inner, slots),
+      async (ctx) => ({
+        settled: await settleAttempts(ctx, ended),
+        claim: signal.aborted ? NOTHING : await claimDeliveries(ctx, slots),
       }),
       'bookkeeping',
     );

@@ -22,7 +22,7 @@ export interface SettledAttempts {
 // Ignores attempts whose lease was lost or whose subscription was deleted.
 export async function settleAttempts(ctx: Context, finished: readonly FinishedAttempt[]): Promise<SettledAttempts> {
   if (finished.length === 0) return { outcomes: [], disabled: [] };
-  return transact(ctx, (inner) => settle(inner, finished), 'bookkeeping');
+  return transact(ctx, (ctx) => settle(ctx, finished), 'bookkeeping');
 }
 
 async function settle(ctx: WriteContext, finished: readonly FinishedAttempt[]): Promise<SettledAttempts> {

@@ -13,7 +13,7 @@ export async function enterSpace(ctx: Context, space: string): Promise<boolean> 
   if (known?.filling === space) return true;
   const next =
     known === null || known.active === space ? { active: space, filling: null } : { ...known, filling: space };
-  await transact(ctx, (inner) => writeSpaces(inner.tx, next, now(inner)), 'bookkeeping');
+  await transact(ctx, (ctx) => writeSpaces(ctx.tx, next, now(ctx)), 'bookkeeping');
   return next.filling !== null;
 }
 
@@ -25,7 +25,7 @@ export async function leaveOldSpace(
   const known = await readSpaces(ctx.store.read);
   if (known?.filling !== space) return false;
   if (!complete && !(await hasEnough(ctx, known.active, space))) return false;
-  await transact(ctx, (inner) => writeSpaces(inner.tx, { active: space, filling: null }, now(inner)), 'bookkeeping');
+  await transact(ctx, (ctx) => writeSpaces(ctx.tx, { active: space, filling: null }, now(ctx)), 'bookkeeping');
   ctx.log.info({ space, before: known.active }, 'another vector space is in use');
   return true;
 }

@@ -41,13 +41,13 @@ export async function storeBatch(
   });
   await transact(
     ctx,
-    async (inner) => {
+    async (ctx) => {
       const written = changed.flatMap((document, at) => {
         const vector = vectors[at];
         return vector ? [{ document, vector }] : [];
       });
       const keys = await keysOf(
-        inner,
+        ctx,
         slot,
         written.map(({ document }) => document),
       );
@@ -55,9 +55,9 @@ export async function storeBatch(
         const { ref, text, tier } = document;
         return { key: keys.get(ref) ?? 0, ref, vector, textHash: textHash(text ?? ''), tier };
       });
-      await writeVectors(inner, slot, rows);
-      await removeVectors(inner, slot, [...unwanted, ...strays]);
-      await source.mark(inner, documents);
+      await writeVectors(ctx, slot, rows);
+      await removeVectors(ctx, slot, [...unwanted, ...strays]);
+      await source.mark(ctx, documents);
     },
     'bookkeeping',
   );
