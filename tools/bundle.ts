@@ -131,15 +131,28 @@ function loaderOf(tasks: readonly string[]): string {
     }`;
 }
 
-// Where others look for the module. A thread does not inherit the cache of compiled code: it opens it before it loads the
-// rest, and so does a program; the launcher has done so for the main one.
+// Where others look for the module: it prepares the loading and loads the chunk. The cache of compiled code has to be open
+// before, because a thread does not inherit it. And chunks name each other in full, more than a thousand times for `web`:
+// finding out what else that could mean is a tenth of a start.
 async function writeEntry(target: string, module: string): Promise<void> {
   const path = join(target, `${module}.js`);
   const up = relative(dirname(module), CHUNKS).replaceAll('\\', '/');
-  const chunk = `${up.startsWith('.') ? up : `./${up}`}/${chunkName(module)}.js`;
-  const opened = `import { enableCompileCache } from 'node:module';\nenableCompileCache();\nawait import('${chunk}');\n`;
+  const names = module === MAIN ? 'export const { main, runCommand } = ' : '';
   await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, module === MAIN ? `export * from '${chunk}';\n` : opened);
+  await writeFile(
+    path,
+    `import { enableCompileCache, registerHooks } from 'node:module';
+const chunks = new URL('${up}/', import.meta.url).href;
+enableCompileCache();
+registerHooks({
+  resolve(name, context, next) {
+    const isChunk = name.startsWith('./') && name.endsWith('.js') && context.parentURL?.startsWith(chunks);
+    return isChunk ? { url: chunks + name.slice(2), format: 'module', shortCircuit: true } : next(name, context);
+  },
+});
+${names}await import(chunks + '${chunkName(module)}.js');
+`,
+  );
 }
 
 function packagesOf({ outputs }: Metafile, root: string): string[] {
