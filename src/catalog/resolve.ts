@@ -1,7 +1,7 @@
 // From what a path or query names to the row it means, under one set of visibility rules. What is resolved is noted as
 // shown by the answer: a commit that changes something about it drops the cached answer.
 
-import { type Context, noteShown, queries } from '../context.ts';
+import { type Context, noteShown, queries, type WriteContext } from '../context.ts';
 import { seesHidden } from '../contract/caller.ts';
 import { ApiError, notFound } from '../contract/errors.ts';
 import { normalizeDomain } from '../domain/hosts.ts';
@@ -115,6 +115,23 @@ async function surround(ctx: Context, source: SourceRow, known?: OrgRow): Promis
 
 export function isVisibleSource(source: SourceRow, org: OrgRow | null, product: ProductRow | null): boolean {
   return !source.deleted_at && !source.is_hidden && !org?.is_hidden && !org?.deleted_at && !product?.is_hidden;
+}
+
+// For writes, which know the id: unlike resolution by path this also finds deleted sources, whose releases must follow them
+// out of sight.
+export async function sourceById(ctx: WriteContext, sourceId: string): Promise<SourceInOrg | null> {
+  const source = await ctx.tx.selectFrom('sources').selectAll().where('id', '=', sourceId).executeTakeFirst();
+  return source ? sourceWithOwners(ctx, source) : null;
+}
+
+export async function sourceWithOwners(ctx: WriteContext, source: SourceRow): Promise<SourceInOrg> {
+  const org = source.org_id
+    ? ((await ctx.tx.selectFrom('orgs').selectAll().where('id', '=', source.org_id).executeTakeFirst()) ?? null)
+    : null;
+  const product = source.product_id
+    ? ((await ctx.tx.selectFrom('products').selectAll().where('id', '=', source.product_id).executeTakeFirst()) ?? null)
+    : null;
+  return { source, org, product, visible: isVisibleSource(source, org, product) };
 }
 
 // A source made by a lookup can be read by whoever has its id or path, although no list shows it.

@@ -1,12 +1,13 @@
 // Suppression and coverage move a release in or out of the lists; everything that shows it follows.
+
 import type { WriteContext } from '../../context.ts';
 import { utcDay } from '../../domain/timestamps.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
+import { sourceById } from '../resolve.ts';
 import { refreshCoverageCounts } from './coverage-count.ts';
 import { refreshFigures, refreshOrgCount } from './figures.ts';
 import { indexable } from './full-text.ts';
 import { listingOf } from './release-columns.ts';
-import { sourceById } from './relist.ts';
 
 type Fact = Partial<Pick<ReleaseRow, 'suppressed' | 'suppressed_reason' | 'coverage_of'>>;
 

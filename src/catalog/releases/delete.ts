@@ -1,13 +1,14 @@
 // Deleting a release is final; its identity is remembered, so that the next fetch does not bring it back.
+
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
 import { notFound } from '../../contract/errors.ts';
 import { utcDay } from '../../domain/timestamps.ts';
 import { recordAudit } from '../audit.ts';
+import { sourceById } from '../resolve.ts';
 import { changeListing } from './change-listing.ts';
 import { refreshCoverageCounts } from './coverage-count.ts';
 import { findRelease } from './detail.ts';
 import { refreshFigures, refreshOrgCount } from './figures.ts';
-import { sourceById } from './relist.ts';
 
 export async function deleteRelease(ctx: Context, { id }: { id: string }): Promise<void> {
   await transact(ctx, async (ctx) => {

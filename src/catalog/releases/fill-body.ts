@@ -1,12 +1,13 @@
 // A body that the source itself only hints at, taken from elsewhere. What the source said stays the measure of change,
 // so that the next fetch does not undo it.
+
 import type { WriteContext } from '../../context.ts';
 import type { MediaItem } from '../../contract/release.ts';
 import { MAX_MEDIA } from '../../domain/html/media.ts';
 import { parseJson, toJson } from '../../store/json-text.ts';
+import { sourceById } from '../resolve.ts';
 import { noteChange } from './figures.ts';
 import { textColumns, unpinned } from './release-columns.ts';
-import { sourceById } from './relist.ts';
 import { reviseRelease } from './revise.ts';
 import { RowBuilder } from './row-builder.ts';
 

@@ -1,4 +1,5 @@
 // An operator's correction of one release. What it sets is pinned, so that the next fetch leaves it alone.
+
 import { type Context, transact, type WriteContext } from '../../context.ts';
 import { conflict, notFound } from '../../contract/errors.ts';
 import { PINNABLE, type PinnableField, type ReleasePatch } from '../../contract/release-patch.ts';
@@ -9,11 +10,11 @@ import { isPlaceholderVersion } from '../../domain/versions/index.ts';
 import { parseJson, toJson } from '../../store/json-text.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
 import { recordAudit } from '../audit.ts';
+import { sourceById } from '../resolve.ts';
 import { storePending } from './announce.ts';
 import { findRelease } from './detail.ts';
 import { refreshFigures, refreshOrgCount } from './figures.ts';
 import { textColumns, unpinned } from './release-columns.ts';
-import { sourceById } from './relist.ts';
 import { reviseRelease } from './revise.ts';
 import { RowBuilder } from './row-builder.ts';
 

@@ -1,10 +1,11 @@
 // Releases dated in the future: stored at once, counted and announced when their time comes.
+
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
 import { utcDay } from '../../domain/timestamps.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
+import { sourceById } from '../resolve.ts';
 import { announceReleases } from './announce.ts';
 import { refreshFigures, refreshOrgCount } from './figures.ts';
-import { sourceById } from './relist.ts';
 
 const BATCH = 200;
 

@@ -1,11 +1,12 @@
 // Stores derived fields that a model has reworded. The release itself does not change: no revision, no event, no new
 // date.
+
 import { type Context, transact } from '../../context.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
+import { sourceById } from '../resolve.ts';
 import { noteChange } from './figures.ts';
 import { indexable } from './full-text.ts';
 import { unpinned } from './release-columns.ts';
-import { sourceById } from './relist.ts';
 
 export type RefinedColumns = Partial<
   Pick<

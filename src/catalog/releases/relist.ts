@@ -1,8 +1,7 @@
 // When a source, its product or its org is hidden, moved, deleted, restored or re-labelled, the copies of that fact on
 // its releases follow in the same transaction, and with them full-text rows, coverage counts and figures.
 import type { WriteContext } from '../../context.ts';
-import type { SourceRow } from '../../store/schema/sources.ts';
-import { isVisibleSource, type SourceInOrg } from '../resolve.ts';
+import { type SourceInOrg, sourceById } from '../resolve.ts';
 import { refreshCoverageCounts } from './coverage-count.ts';
 import { refreshFigures, refreshOrgCount } from './figures.ts';
 import { indexReleases, unindexReleases } from './full-text.ts';
@@ -19,22 +18,6 @@ export async function relistSources(ctx: WriteContext, sourceIds: readonly strin
     if (sourceInOrg.source.org_id) orgs.add(sourceInOrg.source.org_id);
   }
   for (const org of orgs) await refreshOrgCount(ctx, org);
-}
-
-// Unlike resolution by path this also finds deleted sources: their releases must follow them out of sight.
-export async function sourceById(ctx: WriteContext, sourceId: string): Promise<SourceInOrg | null> {
-  const source = await ctx.tx.selectFrom('sources').selectAll().where('id', '=', sourceId).executeTakeFirst();
-  return source ? sourceWithOwners(ctx, source) : null;
-}
-
-export async function sourceWithOwners(ctx: WriteContext, source: SourceRow): Promise<SourceInOrg> {
-  const org = source.org_id
-    ? ((await ctx.tx.selectFrom('orgs').selectAll().where('id', '=', source.org_id).executeTakeFirst()) ?? null)
-    : null;
-  const product = source.product_id
-    ? ((await ctx.tx.selectFrom('products').selectAll().where('id', '=', source.product_id).executeTakeFirst()) ?? null)
-    : null;
-  return { source, org, product, visible: isVisibleSource(source, org, product) };
 }
 
 async function relistSource(ctx: WriteContext, sourceInOrg: SourceInOrg): Promise<void> {

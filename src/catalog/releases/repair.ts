@@ -1,9 +1,9 @@
 // The daily check: figures and copies are derived, so they are compared with the truth, and what differs is put right.
 import { type Context, transact, type WriteContext } from '../../context.ts';
-import type { SourceInOrg } from '../resolve.ts';
+import { type SourceInOrg, sourceWithOwners } from '../resolve.ts';
 import { refreshFigures, refreshOrgCount } from './figures.ts';
 import { effectiveCategory } from './release-columns.ts';
-import { relistSources, sourceWithOwners } from './relist.ts';
+import { relistSources } from './relist.ts';
 
 const PAGE = 50;
 

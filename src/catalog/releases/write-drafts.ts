@@ -12,14 +12,13 @@ import { insertMany } from '../../store/insert-many.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 import { endLongTurn } from '../../threads/turns.ts';
-import type { SourceInOrg } from '../resolve.ts';
+import { type SourceInOrg, sourceById } from '../resolve.ts';
 import { announceInserted } from './announce.ts';
 import type { Draft } from './draft.ts';
 import { refreshFigures, refreshOrgCount } from './figures.ts';
 import { indexable } from './full-text.ts';
 import { itemFilter } from './item-filters.ts';
 import { matchStored } from './match-stored.ts';
-import { sourceById } from './relist.ts';
 import { type IdentifiedDraft, RowBuilder, storedHabits } from './row-builder.ts';
 import { updateRelease } from './update-release.ts';
 

@@ -1,10 +1,9 @@
 // Parses stored changelog files again when the parser has changed since, so that its corrections reach stored releases. One
 // source at a time, in the background and without events; after a crash the next pass continues.
 import { refreshFigures, refreshOrgCount } from '../../catalog/releases/figures.ts';
-import { sourceById } from '../../catalog/releases/relist.ts';
 import { reviseRelease } from '../../catalog/releases/revise.ts';
 import { writeDrafts } from '../../catalog/releases/write-drafts.ts';
-import { findSource, type SourceInOrg } from '../../catalog/resolve.ts';
+import { findSource, type SourceInOrg, sourceById } from '../../catalog/resolve.ts';
 import { type Context, queries, transact, type WriteContext } from '../../context.ts';
 import { PARSER_VERSION } from '../../domain/changelog/parser-version.ts';
 import { utcDay } from '../../domain/timestamps.ts';

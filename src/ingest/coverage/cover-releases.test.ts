@@ -4,7 +4,7 @@ import { movableClock } from '../../../test/support/clock.ts';
 import { forEachEngine } from '../../../test/support/engines.ts';
 import { createOrg, createProduct, createSource, postReleases } from '../../../test/support/factories.ts';
 import { linkCoverage, readCoverage, unlinkCoverage } from '../../catalog/releases/coverage.ts';
-import { sourceById } from '../../catalog/releases/relist.ts';
+import { sourceById } from '../../catalog/resolve.ts';
 import type { CreateSource } from '../../catalog/sources/create.ts';
 import { type Context, queries, transact } from '../../context.ts';
 import type { ReleaseInput } from '../../contract/release-input.ts';

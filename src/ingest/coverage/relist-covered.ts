@@ -1,9 +1,10 @@
 // Changes the listing of releases that become covered or canonical, many at once: a first fetch of a monorepo covers
 // hundreds.
+
 import { refreshFigures, refreshOrgCount } from '../../catalog/releases/figures.ts';
 import { indexable } from '../../catalog/releases/full-text.ts';
 import { listingOf } from '../../catalog/releases/release-columns.ts';
-import { sourceById } from '../../catalog/releases/relist.ts';
+import { sourceById } from '../../catalog/resolve.ts';
 import type { WriteContext } from '../../context.ts';
 import { utcDay } from '../../domain/timestamps.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';

@@ -1,9 +1,10 @@
 // Suppresses releases that their source has withdrawn, and shows them again when the source does.
+
 import { refreshCoverageCounts } from '../../catalog/releases/coverage-count.ts';
 import { refreshFigures, refreshOrgCount } from '../../catalog/releases/figures.ts';
 import { releasesWhere } from '../../catalog/releases/match-stored.ts';
-import { sourceById } from '../../catalog/releases/relist.ts';
 import { reviseRelease } from '../../catalog/releases/revise.ts';
+import { sourceById } from '../../catalog/resolve.ts';
 import type { WriteContext } from '../../context.ts';
 import { utcDay } from '../../domain/timestamps.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';

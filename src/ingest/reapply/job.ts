@@ -3,11 +3,10 @@ import { refreshCoverageCounts } from '../../catalog/releases/coverage-count.ts'
 import { refreshFigures, refreshOrgCount } from '../../catalog/releases/figures.ts';
 import { itemFilter } from '../../catalog/releases/item-filters.ts';
 import { unpinned } from '../../catalog/releases/release-columns.ts';
-import { sourceById } from '../../catalog/releases/relist.ts';
 import { reviseRelease } from '../../catalog/releases/revise.ts';
 import { RowBuilder } from '../../catalog/releases/row-builder.ts';
 import { type VersionFields, versionPatterns } from '../../catalog/releases/versions.ts';
-import type { SourceInOrg } from '../../catalog/resolve.ts';
+import { type SourceInOrg, sourceById } from '../../catalog/resolve.ts';
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
 import { factsOf } from '../../domain/source-types.ts';
 import { utcDay } from '../../domain/timestamps.ts';
