@@ -40,9 +40,12 @@ function looksSteep(parser: Parser, input: HostileInput): boolean {
   if (first < WORTH_A_LOOK_MS) return false;
   const small = cost(parser, input.make(SMALL));
   if (first <= STEEP * small) return false;
-  // The first look also pays for compiling the code that it meets.
-  const larger = Math.min(first, cost(parser, text), cost(parser, text));
-  if (larger <= WORTH_A_LOOK_MS || larger <= STEEP * small) return false;
+  // The first look also pays for compiling the code that it meets, so a second one settles most.
+  let larger = first;
+  for (let look = 0; look < 2; look += 1) {
+    larger = Math.min(larger, cost(parser, text));
+    if (larger <= WORTH_A_LOOK_MS || larger <= STEEP * small) return false;
+  }
   return cost(parser, input.make(MIDDLE)) > STEEP * larger;
 }
 
