@@ -1,4 +1,4 @@
-// One question to a model whose answer has to be one JSON object.
+// Asks a model a question whose answer must be one JSON object.
 import { type ChatModel, ModelFailure } from './model/index.ts';
 
 interface JsonQuestion {
@@ -7,7 +7,7 @@ interface JsonQuestion {
   signal?: AbortSignal;
 }
 
-// Null when the model could not answer in that form. Whoever must tell apart why asks `orThrow`.
+// The object; null when the model failed or did not answer in that form. `askForJsonOrThrow` says why.
 export async function askForJson(model: ChatModel, question: JsonQuestion): Promise<Record<string, unknown> | null> {
   try {
     return await askForJsonOrThrow(model, question);
@@ -25,7 +25,7 @@ export async function askForJsonOrThrow(
   return readObject(text);
 }
 
-// Models like to put the object between fences or a few words.
+// Reads the object, which models often put into fences or between a few words.
 function readObject(text: string): Record<string, unknown> | null {
   const body = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1);
   try {

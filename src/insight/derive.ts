@@ -1,4 +1,4 @@
-// Derived release fields by rule. A model may refine them later; the rule-based text is always there first.
+// Derives release fields by rule. A model may refine them later, but every release first has the fields by rule.
 import { deriveNotes, notesFromDigest } from '../domain/notes/index.ts';
 import type { DerivedFields, DeriveInput } from '../ports.ts';
 

@@ -1,4 +1,4 @@
-// Rows of releases as the rules of digests read them.
+// Turns rows of releases into the input of the digest rules.
 import type { SourceInOrg } from '../catalog/resolve.ts';
 import type { DigestRelease } from '../domain/digest/statements.ts';
 import type { ReleaseRow } from '../store/schema/releases.ts';

@@ -1,7 +1,7 @@
-// An answer that lacks something for the moment is cached nowhere: the next one may be whole.
+// A degraded answer is not cached, because the next one may be complete.
 import type { Context } from '../context.ts';
 
-// Only this reason lasts; every other one ends by itself.
+// The only reason that lasts; every other one ends by itself.
 const LASTING = 'not_configured';
 
 export function noteDegraded(ctx: Context, reason: string | null | undefined): void {

@@ -13,7 +13,7 @@ const MAX_CONTENT = 200_000;
 const MAX_LINE = 4_000;
 const PIECE = 16_000;
 
-// Writes the full-text rows of releases; the last one counts where two share a key.
+// Writes the full-text rows of releases; when two share a key, the last one counts.
 export async function indexReleases(ctx: WriteContext, releases: readonly IndexableRelease[]): Promise<void> {
   const byKey = new Map(releases.map((release) => [release.doc_key, release]));
   // Falling keys would cost the embedded engine twice the time.

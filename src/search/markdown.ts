@@ -1,9 +1,9 @@
-// The answer of a search as text: lists of links, a line each.
+// The answer of a search as markdown: lists of links, one line each.
 import type { CatalogHit, ChunkHit, OrgHit, ReleaseHit, SearchAnswer } from '../contract/search.ts';
 import { frontMatter } from '../domain/front-matter.ts';
 
 const LONGEST_LINE = 200;
-// What would end a link's text or begin another construct.
+// Characters that would end the text of a link or begin other markup.
 const SPECIAL = /[\\[\]`*_<>]/g;
 
 export function searchMarkdown(answer: SearchAnswer): string {
@@ -56,7 +56,7 @@ function line(text: string, address: string, facts: readonly (string | null | un
   return `- [${plain(text)}](${address})${shown.length > 0 ? `: ${shown.join(' · ')}` : ''}\n`;
 }
 
-// One line, and nothing of it is markup.
+// The text on one line without markup.
 function plain(text: string): string {
   const flat = text.replace(/\s+/g, ' ').trim();
   const short = flat.length > LONGEST_LINE ? `${flat.slice(0, LONGEST_LINE).replace(/[\ud800-\udbff]$/, '')}…` : flat;

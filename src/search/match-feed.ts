@@ -14,10 +14,10 @@ export async function matchFeed(ctx: Context, match: FeedMatch): Promise<number[
   return groups.length === 0 ? [] : ctx.store.dialect.matchFullText(searchQueries(ctx), feedQuery(match, groups));
 }
 
-// A summary is our own text; a feed's `q` is about what was published.
+// A feed's `q` searches only published text, so summaries, which this service writes, are left out.
 const FEED_COLUMNS = ['title', 'version', 'content'] as const;
 
-// Which of these releases a feed's `q` finds; null when the index cannot be asked about single releases.
+// Which of these releases a feed's `q` finds; null when the index cannot check single releases.
 export async function matchFeedAmong(
   ctx: Context,
   { q, keys }: { q: string; keys: readonly number[] },

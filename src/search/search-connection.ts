@@ -1,9 +1,9 @@
-// The connections of a search: its statements run on threads of their own, beside the one that answers requests.
+// The connections of a search. Its statements run on threads of their own and not on the thread that answers requests.
 import type { Context } from '../context.ts';
 import type { Queries } from '../store/schema/index.ts';
 import type { Store } from '../store/store.ts';
 
-// Statements of a search never run on the thread that answers requests; inside a transaction they must.
+// The connection for the statements of a search; inside a transaction that of the transaction.
 export function searchQueries(ctx: Context): Queries {
   return ctx.tx ?? ctx.store.search;
 }

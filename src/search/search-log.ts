@@ -1,4 +1,4 @@
-// Searches are counted in memory, without who asked, and written now and then: a search itself writes nothing.
+// Counts searches in memory, without the caller, and writes the counts at intervals, so that a search itself writes nothing.
 import { type Context, now, transact } from '../context.ts';
 import { insertMany } from '../store/insert-many.ts';
 import type { SearchLogRow } from '../store/schema/search.ts';

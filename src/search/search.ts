@@ -1,4 +1,4 @@
-// The search: what the text names, what the words find and what is meant, in one answer.
+// The search: entities that the text names, and releases and chunks found by words and by meaning, in one answer.
 import { sourcesOfCoordinate } from '../catalog/lookups/by-coordinate.ts';
 import { loadSurroundings } from '../catalog/releases/surroundings.ts';
 import type { Context } from '../context.ts';
@@ -69,21 +69,21 @@ async function findSections(ctx: Context, input: SearchInput, filters: ResolvedF
   return { ...found, releases, ...(input.mode === 'lexical' ? {} : { chunks }), lookup, list };
 }
 
-// Rows are read for the page alone.
+// Reads the rows of the requested page.
 async function pageOf(
   ctx: Context,
   { offset, limit, includeContent = false }: SearchInput,
   { query, list }: { query: SearchQuery; list: RankedList },
 ): Promise<Required<Pick<Sections, 'releases' | 'chunks'>>> {
-  const placed = list.placed.slice(offset, offset + limit);
+  const candidates = list.candidates.slice(offset, offset + limit);
   const matcher = matcherOf(query);
   const surroundings = loadSurroundings(
     ctx,
-    placed.map(({ candidate }) => candidate.sourceId),
+    candidates.map(({ candidate }) => candidate.sourceId),
   );
   const [releases, chunks] = await Promise.all([
-    releaseHits(ctx, placed, { matcher, includeContent, surroundings }),
-    chunkHits(ctx, placed, { matcher, surroundings }),
+    releaseHits(ctx, candidates, { matcher, includeContent, surroundings }),
+    chunkHits(ctx, candidates, { matcher, surroundings }),
   ]);
   return { releases, chunks };
 }
@@ -107,7 +107,7 @@ function listOf(ctx: Context, { input, query, entities, filters }: ListRequest):
 }
 
 function emptyList(mode: SearchMode): RankedList {
-  return { placed: [], cut: false, lexicalHits: 0, mode, ranking: 'full', degraded: null };
+  return { candidates: [], cut: false, lexicalHits: 0, mode, ranking: 'full', degraded: null };
 }
 
 function nothingFound({ mode }: SearchInput): Sections {
@@ -144,7 +144,7 @@ function metaOf({ limit, offset }: SearchInput, sections: Sections): Omit<Search
       chunk: chunks.length,
       collection: collections.length,
     },
-    listed: list.placed.length,
+    listed: list.candidates.length,
     listCap: list.cut,
     lexicalHits: list.lexicalHits,
     degraded: list.degraded !== null,
@@ -154,7 +154,7 @@ function metaOf({ limit, offset }: SearchInput, sections: Sections): Omit<Search
 
 const COORDINATE = /^(?:github:)?[^/:\s]+\/[^/:\s]+$/i;
 
-// A repository that nobody tracks could be looked up; a search does not do it.
+// A hint that an untracked repository could be looked up; a search does not do that itself.
 async function lookupHint(ctx: Context, { q, releasesOnly }: SearchInput): Promise<SearchAnswer['lookup']> {
   const text = q.trim();
   const coordinate = !releasesOnly && COORDINATE.test(text) ? githubCoordinate(text) : null;

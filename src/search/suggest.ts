@@ -1,4 +1,4 @@
-// Names of what the registry holds that a text may become while it is typed.
+// Completes a text while it is typed to names of orgs, products, sources and collections.
 import type { Context } from '../context.ts';
 import { findEntities } from './entities/find-entities.ts';
 import { resolveFilters } from './filters/resolve-filters.ts';

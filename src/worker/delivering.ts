@@ -4,8 +4,8 @@ import type { Context } from '../context.ts';
 import { createAttemptCounts } from '../webhooks/delivery/count-attempts.ts';
 import { createDeliveryEngine, type EngineOptions } from '../webhooks/delivery/engine.ts';
 import { fanOut } from '../webhooks/delivery/fan-out.ts';
+import { notifyOwner } from '../webhooks/delivery/notify-owner.ts';
 import type { SettledAttempts } from '../webhooks/delivery/settle.ts';
-import { tellOwner } from '../webhooks/delivery/tell-owner.ts';
 import type { BackgroundTask } from './worker.ts';
 
 interface DeliveringOptions extends Pick<EngineOptions, 'timers' | 'slots'> {
@@ -45,7 +45,7 @@ function createSending({ mailer, ...options }: DeliveringOptions): BackgroundTas
     for (const one of disabled) {
       ctx.log.info({ subscriptionId: one.subscription.id, reason: one.reason }, 'webhook disabled');
       post ??= createMailer(ctx);
-      beside(ctx, tellOwner(ctx, post, one));
+      beside(ctx, notifyOwner(ctx, post, one));
     }
   }
 

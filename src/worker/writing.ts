@@ -1,5 +1,5 @@
 // The worker's tasks of insight: summaries and overviews, and their refinement by a configured model.
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { dropUnwantedOverviews } from '../catalog/overviews/stale.ts';
 import type { Context } from '../context.ts';
 import { createModel, meteredModel } from '../insight/model/index.ts';
@@ -30,7 +30,7 @@ async function writeOverviews(ctx: Context, signal: AbortSignal) {
   for (const subject of await dueOverviews(ctx)) {
     if (signal.aborted) break;
     await writeOverviewOf(ctx, subject, model);
-    await breathe();
+    await nextTurn();
   }
   return 'idle' as const;
 }

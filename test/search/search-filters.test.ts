@@ -232,7 +232,7 @@ forEachEngine('filters of a search', (engine) => {
 
       for (const mode of ['lexical', 'semantic', 'hybrid'] as const satisfies readonly SearchMode[]) {
         it(`${mode} search`, async () => {
-          const { placed } = await rankedList(ctx, {
+          const { candidates } = await rankedList(ctx, {
             q: 'heron',
             query: describeQuery('heron'),
             mode,
@@ -241,12 +241,12 @@ forEachEngine('filters of a search', (engine) => {
             entities: Promise.resolve(NO_ENTITIES),
             besideNumber: null,
           });
-          const found = placed.flatMap(({ candidate }) => (candidate.kind === 'release' ? [candidate.seq] : []));
+          const found = candidates.flatMap(({ candidate }) => (candidate.kind === 'release' ? [candidate.seq] : []));
           assert.deepEqual(
             found.toSorted((a, b) => a - b),
             expected('release'),
           );
-          for (const { candidate } of placed) {
+          for (const { candidate } of candidates) {
             if (candidate.kind === 'chunk') assert.ok(expected('chunk').includes(candidate.seq));
           }
           if (name === 'includeCoverage' && mode === 'hybrid') await setListing(2);

@@ -44,7 +44,7 @@ export const anthropic: Protocol = {
   },
 };
 
-// Neighbouring messages of one side are one message; several results of tools must be.
+// Joins neighbouring messages of one role, as the protocol requires for several tool results.
 function joined(messages: readonly ModelMessage[]): object[] {
   const turns: { role: 'user' | 'assistant'; content: object[] }[] = [];
   for (const one of messages) {

@@ -2,7 +2,7 @@
 export interface ModelToolCall {
   id: string;
   name: string;
-  // As the model wrote them: an object when it could be read, else the text.
+  // The arguments that the model wrote: an object when they are valid JSON, else the text.
   arguments: unknown;
 }
 

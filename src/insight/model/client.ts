@@ -19,7 +19,7 @@ export interface ModelSettings {
 
 interface ModelTools {
   fetch: GuardedFetch;
-  // For the dates in `Retry-After`.
+  // The current time, with which dates in `Retry-After` are compared.
   clock: () => Date;
 }
 

@@ -5,10 +5,10 @@ type ModelFailureCode =
   // The key or the name of the model is not accepted.
   | 'refused'
   | 'failed'
-  // An answer that is not of the protocol.
+  // The answer does not follow the protocol.
   | 'malformed'
   | 'aborted'
-  // As many tokens as the operator allows a day.
+  // The daily token limit of the operator is used up.
   | 'daily_cap';
 
 // The only error that models throw; its message holds neither prompt nor answer nor key.

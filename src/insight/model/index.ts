@@ -1,4 +1,4 @@
-// The optional model. Nothing needs it: without one, or when it fails, texts by rule stand.
+// The optional model. Nothing depends on it: without one, or when it fails, texts made by rule are used.
 export type { ChatModel, ModelMessage, ModelToolCall } from './chat.ts';
 export { createModel } from './client.ts';
 export { ModelFailure } from './failure.ts';

@@ -1,14 +1,14 @@
-// Every question to a model is written down, and none is asked beyond what the operator allows a day.
+// Logs the usage of every call to a model, and refuses calls beyond the operator's daily token limit.
 import { reportUsage } from '../../catalog/registry/usage-log.ts';
 import { type Context, queries } from '../../context.ts';
 import type { ChatModel } from './chat.ts';
 import { ModelFailure } from './failure.ts';
 
 interface Metering {
-  // What the model is asked for, as the usage log names it.
+  // The name of the operation in the usage log.
   operation: string;
   sourceId?: string;
-  // Null for no limit. Counted in the database, over all processes.
+  // Null for no limit. Tokens are counted in the database, over all processes.
   dailyTokens: number | null;
 }
 
@@ -30,7 +30,7 @@ export function meteredModel(ctx: Context, model: ChatModel, metering: Metering)
   };
 }
 
-// Of the current day in UTC, both directions.
+// The input and output tokens of the current day in UTC.
 export async function tokensToday(ctx: Context): Promise<number> {
   const row = await queries(ctx)
     .selectFrom('usage_log')

@@ -1,6 +1,6 @@
 import type { ChatAnswer, ChatRequest } from './chat.ts';
 
-// What one vendor's wire looks like; everything around it is the same for all.
+// The request and answer format of one vendor; everything else is the same for all.
 export interface Protocol {
   path: string;
   headers(key: string | null): Record<string, string>;
@@ -14,7 +14,7 @@ interface TokenCounts {
   outputTokens: number | null;
 }
 
-// Arguments come as text in one protocol; what is no JSON stays text, for the caller to complain about.
+// Some protocols send arguments as text. Text that is no JSON is returned as it is, and the caller reports it.
 export function readArguments(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   try {

@@ -1,5 +1,5 @@
-// Which orgs and products have an overview to be written: none yet, one behind its releases, or one that quotes a
-// release which has since changed.
+// Finds orgs and products whose overview is due: it does not exist, is older than newer releases, or quotes a release that has
+// changed since.
 import { isOverviewDue, newReleases } from '../../catalog/overviews/due.ts';
 import { stalePages } from '../../catalog/overviews/stale.ts';
 import { type Context, queries } from '../../context.ts';
@@ -14,7 +14,7 @@ export interface OverviewSubject {
 export async function dueOverviews(ctx: Context): Promise<OverviewSubject[]> {
   const stale = await stalePages(ctx);
   const staleIds = new Set(stale.map(({ id }) => id));
-  // Also of an org whose last release was withdrawn.
+  // This also covers an org whose last release was withdrawn.
   const staleOrgs = [...new Set(stale.map(({ org_id }) => org_id)), ''];
   const orgs = await queries(ctx)
     .selectFrom('orgs')

@@ -23,7 +23,7 @@ import { rewordStatements } from './reword-statements.ts';
 const MOST_RELEASES = 50;
 
 interface Loaded {
-  // When the releases were read: what changes after that is news to the text.
+  // When the releases were read; later changes make the text stale.
   at: string;
   material: OverviewMaterial;
   releases: Map<
@@ -32,7 +32,7 @@ interface Loaded {
   >;
 }
 
-// False when nothing of its releases can be quoted; a text that stands on what it quotes then stays.
+// False when its releases hold nothing that can be quoted; then an existing text whose quotes are still true stays.
 export async function writeOverviewOf(
   ctx: Context,
   subject: OverviewSubject,
@@ -58,7 +58,7 @@ export async function writeOverviewOf(
   return true;
 }
 
-// A statement whose citation does not hold is left out.
+// Removes statements whose citation is not true.
 function checked(loaded: Loaded, paragraphs: OverviewParagraph[], text: OverviewText): OverviewText {
   const wrong = new Set(falseCitations(text, loaded.releases).map(({ citedText }) => citedText));
   if (wrong.size === 0) return text;
@@ -83,7 +83,7 @@ async function loadMaterial(ctx: Context, { org, product }: OverviewSubject): Pr
     .where('r.id', 'in', [...chosen.map(({ id }) => id), ''])
     .where('r.listing', '=', 2)
     .execute();
-  // Within one product its sources are what differs.
+  // Releases of a single product are grouped by source.
   const bySource = product !== null || rows.every((row) => row.product_id === null);
   const releases: Loaded['releases'] = new Map();
   const groups = new Map<string, { key: string; name: string; releases: DigestRelease[] }>();

@@ -1,6 +1,5 @@
-// Derives stored fields anew when the rules have changed, a page of one source in a transaction. The release itself
-// stays what it was: no revision, no event, no new date. What a person has pinned stays, as does what a model or a
-// caller wrote.
+// Derives stored fields again when the rules have changed, one page of a source in a transaction. The release itself does not
+// change: there is no revision, no event and no new date. Fields that a person pinned, or a model or caller wrote, stay.
 import { sql } from 'kysely';
 import { noteChange } from '../../catalog/releases/figures.ts';
 import { indexable } from '../../catalog/releases/full-text.ts';
@@ -16,7 +15,7 @@ import { countHabits, FEWEST_RELEASES } from './writing-habits.ts';
 
 const PAGE = 100;
 
-// One page; true when there may be more to do.
+// Processes one page; true when there may be more.
 export async function rederiveReleases(ctx: Context, signal?: AbortSignal): Promise<boolean> {
   if (signal?.aborted) return false;
   const sourceId = await dueSource(ctx);
@@ -117,8 +116,7 @@ async function writeState(ctx: WriteContext, { source_id, ...state }: Derivation
     .execute();
 }
 
-// Which source is derived anew next: one with other rules than today's, with work left undone, or with twice the releases
-// of the last count.
+// The next source to derive again: one with older rules, with unfinished work, or with twice the releases of the last count.
 async function dueSource(ctx: Context): Promise<string | null> {
   const row = await queries(ctx)
     .selectFrom('sources as s')

@@ -7,7 +7,7 @@ type ClaimedRelease = Pick<ReleaseRow, 'id' | 'content_hash'>;
 
 const CLAIM_MS = 10 * 60_000;
 
-// A claim that was left behind is taken over when it has expired.
+// Claims a release; an expired claim of another worker is taken over.
 export function claimRelease(ctx: Context, { id, content_hash }: ClaimedRelease): Promise<boolean> {
   const expired = leasesEndedBy(ctx.clock(), CLAIM_MS);
   return transact(
@@ -36,7 +36,7 @@ export function claimRelease(ctx: Context, { id, content_hash }: ClaimedRelease)
   );
 }
 
-// Without an outcome the claim is released.
+// Ends a claim with its outcome; without an outcome the release can be claimed again.
 export async function settleClaim(
   ctx: Context,
   { id }: ClaimedRelease,

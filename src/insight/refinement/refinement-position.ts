@@ -1,4 +1,4 @@
-// How far the walk over all releases has come. It starts over once a day, for releases that were edited since.
+// The position of the pass over all releases. The pass starts over once a day, for releases that were edited since.
 import { type Context, now, queries, transact } from '../../context.ts';
 import { utcDay } from '../../domain/timestamps.ts';
 import { toJson } from '../../store/json-text.ts';
@@ -6,12 +6,12 @@ import { readSetting, writeSetting } from '../../store/settings.ts';
 
 const KEY = 'refinement';
 
-// A release at which the model fails so often in a row is left for the next day: the others must not wait for it.
+// After this many failures in a row a release is left for the next day, so that the others do not wait for it.
 const MOST_TRIES = 3;
 
 interface RefinementPosition {
   seq: number;
-  // Calls in a row that came to nothing at the release after `seq`.
+  // How many calls in a row have failed at the release after `seq`.
   tries: number;
 }
 
@@ -24,7 +24,7 @@ export function advance(ctx: Context, seq: number): Promise<void> {
   return writePosition(ctx, { seq, tries: 0 });
 }
 
-// After a call that came to nothing the walk stays before the release, or passes it by once it failed too often.
+// After a failed call the position stays before the release, or moves past it when it failed too often.
 export function recordFailure(
   ctx: Context,
   { seq, tries }: RefinementPosition,

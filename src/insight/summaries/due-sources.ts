@@ -1,5 +1,5 @@
-// Which sources have summaries to be looked at: releases changed since the last look, or a day has passed.
-import { setImmediate as breathe } from 'node:timers/promises';
+// Finds sources whose summaries are due for a check: releases have changed since the last check, or a day has passed.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { findSource } from '../../catalog/resolve.ts';
 import { type Context, now, queries, transact } from '../../context.ts';
 import { utcDay } from '../../domain/timestamps.ts';
@@ -18,7 +18,7 @@ export async function writeDueSummaries(ctx: Context, signal?: AbortSignal): Pro
       if (sourceInOrg?.visible) await writeSummaries(ctx, sourceInOrg);
       await notePass(ctx, source_id, changed_at);
       // SQLite answers synchronously, so without this pause the event loop would be blocked until all sources are done.
-      await breathe();
+      await nextTurn();
       looked += 1;
     }
     const last = due.at(-1);

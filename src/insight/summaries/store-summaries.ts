@@ -26,7 +26,7 @@ export async function removeEmpty(
   return ids.length;
 }
 
-// Another writer may have been quicker; what it wrote is looked at the next time.
+// Stores a summary unless another writer was faster; its text is checked the next time.
 export async function storeSummary(
   ctx: Context,
   sourceId: string,

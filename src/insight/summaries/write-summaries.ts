@@ -40,7 +40,7 @@ export async function writeSummaries(
   return changed;
 }
 
-// The basis is read before the releases: a change in between shows as another basis next time.
+// The basis is read before the releases, so that a change in between appears as another basis the next time.
 async function rollingText(
   ctx: Context,
   sourceInOrg: SourceInOrg,

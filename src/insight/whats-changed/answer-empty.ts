@@ -17,7 +17,7 @@ function emptyAnswer(question: EmptyRange): WhatsChanged {
   const { of, range, history, omittedPrereleases } = question;
   const { reason, from, to } = range;
   const { lowest, highest } = history.shape;
-  // What a version range stands for is known only as far as the history is.
+  // The upper bound of a version range is certain only when the history is complete.
   const isSame = reason === 'same_version' && !(range.upperBy === 'range' && history.ends);
   const gap = isSame ? null : historyFinding(question);
   if (gap) return emptyRangeAnswer(question, { ...gap, omittedPrereleases });

@@ -1,4 +1,4 @@
-// Windows of releases, counted as a whole and listed as far as the budget goes.
+// Answers questions with releases: all are counted, and as many are listed as the token budget allows.
 import type { Context } from '../../context.ts';
 import type { WhatsChanged } from '../../contract/whats-changed.ts';
 import { elementAt } from '../../domain/records.ts';
@@ -31,7 +31,7 @@ export async function answerSpans(
   const spans = questions.map(({ span }) => span);
   const tallies = await onceEach(spans, (distinct) => tallySpans(ctx, distinct));
   const counted = questions.map((question, slot) => count(question, elementAt(tallies, slot)));
-  // First as if every entry were as short as can be: nobody is given more than that comes to.
+  // The first division assumes the shortest possible entries, so that no question gets more than it can use.
   const least = evenShares(
     counted.map(({ total }) => Math.min(total, MOST_ENTRIES) * LEAST_COST),
     tokens,
@@ -54,7 +54,7 @@ export async function answerSpans(
       budget: shares[slot] ?? 0,
       firstBreaking: firstBreaking[slot] ?? null,
     };
-    answers.set(question.index, tell(question, found));
+    answers.set(question.index, composedAnswer(question, found));
   }
   return answers;
 }
@@ -72,7 +72,7 @@ function count(question: SpanQuestion, { stable, prerelease, hasCovered }: SpanT
 
 type ReadRange = Pick<RangeFinding, 'newestFirst' | 'budget' | 'firstBreaking'>;
 
-function tell(question: Counted, found: ReadRange): WhatsChanged {
+function composedAnswer(question: Counted, found: ReadRange): WhatsChanged {
   const verdicts = question.halves.map((half) => half.verdicts).reduce(addVerdicts, noVerdicts());
   const { total, omittedPrereleases, includesPrereleases } = question;
   return rangeAnswer(question, { verdicts, total, omittedPrereleases, includesPrereleases, ...found });

@@ -1,5 +1,5 @@
-// Upgrade questions, one or a hundred, answered together: sources, packages, ranges and entries of all of them are read
-// in a handful of queries each.
+// Answers up to a hundred upgrade questions together: sources, packages, ranges and entries of all of them are read in a few
+// queries each.
 import type { Context } from '../../context.ts';
 import { elementAt } from '../../domain/records.ts';
 import { lookupMethod } from '../../domain/upgrade/asked.ts';
@@ -11,7 +11,7 @@ import { openRanges } from './open-ranges.ts';
 import type { AskedUpgrade, Question, UpgradeAnswer, UpgradeAnswers } from './questions.ts';
 import { resolveTargets } from './resolve-targets.ts';
 
-// In the order of the questions. A slug is looked for in `orgId` alone, where it is given.
+// The answers in the order of the questions. With `orgId`, slugs are looked up in that org alone.
 export async function answerQuestions(
   ctx: Context,
   asks: readonly (AskedUpgrade & { orgId?: string })[],

@@ -32,7 +32,7 @@ function emptyAnswer(asked: AskedUpgrade): WhatsChanged {
   };
 }
 
-// Of a package that is not known, only what reads like a version can be cleaned.
+// The version of an unknown package; null when the text does not look like a version.
 function cleaned(text: string): string | null {
   const asked = readAskedRange(text);
   if (asked) return asked.range?.lowest ?? null;
@@ -69,7 +69,7 @@ function toCandidate({ orgSlug, slug, id }: PackageSource): AmbiguousSource {
   return { orgSlug, sourceSlug: slug, id };
 }
 
-// A source without org comes last.
+// Sorts by org; a source without an org comes last.
 function byOrg(a: AmbiguousSource, b: AmbiguousSource): number {
   const [one, other] = [a.orgSlug ?? '\uffff', b.orgSlug ?? '\uffff'];
   return one < other ? -1 : one > other ? 1 : 0;
@@ -138,7 +138,7 @@ function cutKeys(asked: AskedUpgrade, finding: RangeFinding, included: readonly 
   // Entries with equal keys cannot be separated by a version, so the suggested call starts below them.
   const next = newestFirst.slice(included.length).find(({ key }) => key !== included.at(-1)?.key);
   const older = next?.entry.version;
-  // The upper bound alone brought the pre-releases in; a stable one would drop them from the rest.
+  // When only the upper bound included pre-releases, a stable bound would drop them from the rest.
   const byBound = includesPrereleases && !asked.includePrereleases && next?.entry.prerelease === false;
   const flag = byBound ? ({ include_prereleases: true } as const) : {};
   return {

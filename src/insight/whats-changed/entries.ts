@@ -26,10 +26,10 @@ export interface ReadEntry {
 
 const EXCERPT = 300;
 
-// Markup takes room; a text that does not fit into this much is shortened.
+// The most characters of a text that are read for an excerpt, with room for markup.
 const EXCERPT_SOURCE = 5600;
 
-// For each reading its releases, the newest first.
+// The releases of each reading, newest first.
 export async function readEntries(ctx: Context, readings: readonly EntryReading[]): Promise<ReadEntry[][]> {
   const wanted = readings.filter(({ limit }) => limit > 0);
   const rows = await inUnions(wanted, (reading, slot) => entryRows(ctx, reading, slot));
@@ -88,7 +88,7 @@ function isTold(span: ReleaseSpan) {
     SELECT 1 FROM release_coverage c WHERE c.coverage_id = r.id AND c.decided_by = ${BY_CASCADE})))`;
 }
 
-// What a release that follows another package is about stands in the note of that package.
+// The notes of the canonical releases: a release that only follows another package says nothing itself.
 async function canonicalNotes(ctx: Context, rows: readonly EntryRow[]): Promise<Map<string, Note>> {
   const ids = [...new Set(rows.flatMap((row) => row.coverage_of ?? []))];
   if (ids.length === 0) return new Map();

@@ -1,4 +1,4 @@
-// How far the stored versions of a package reach, for every question of a call together.
+// Reads how far the stored versions of packages reach, for all questions of a call together.
 import { sql } from 'kysely';
 import { type Context, queries } from '../../context.ts';
 import { elementAt } from '../../domain/records.ts';
@@ -15,7 +15,7 @@ export interface HistoryAsked extends PackageQuestion {
   upper: UpperBound;
 }
 
-// In the order of the questions.
+// The histories in the order of the questions.
 export async function readHistories(ctx: Context, asked: readonly HistoryAsked[]): Promise<History[]> {
   const outer = await onceEach(asked.map(endsAsked), (distinct) => readEnds(ctx, distinct));
   const facts = asked.map((question, slot) => factsOf(question, elementAt(outer, slot)));
@@ -45,7 +45,8 @@ function factsOf({ range, upper, of: { source } }: HistoryAsked, { lowest, highe
   };
 }
 
-// A version range that would also admit what came after the newest stored version asks for the newest.
+// Whether the question asks for the newest version: by `latest`, or by a range that also admits versions above the highest
+// stored one.
 function isOpenEnd({ keys }: UpgradeRange, upper: UpperBound, highest: string | null): boolean {
   if (upper.by !== 'range') return upper.by === 'latest';
   return keys?.to === highest || upper.range.intervals.some(({ upper: edge }) => edge === null);
@@ -53,7 +54,7 @@ function isOpenEnd({ keys }: UpgradeRange, upper: UpperBound, highest: string | 
 
 interface EndsAsked {
   of: PackageOfSource;
-  // Keys whose schemes count, the one of the lower bound first; none: the order is that of time.
+  // Keys whose schemes count, that of the lower bound first; empty when versions are ordered by time.
   keys: string[];
 }
 
@@ -71,7 +72,7 @@ interface Ends {
 function endsAsked({ of, range: { keys } }: HistoryAsked): EndsAsked {
   if (keys === null) return { of, keys: [] };
   const isMixed = schemeOfKey(keys.from, of.source.scheme) !== schemeOfKey(keys.to, of.source.scheme);
-  // Versions of one scheme have the same ends, whichever of them is asked for.
+  // All versions of one scheme have the same ends, so equal questions share one query.
   return { of, keys: isMixed ? [keys.from, keys.to] : [schemeKey(of, keys.to)] };
 }
 
@@ -85,7 +86,7 @@ interface HistoryBranch {
   asked: EndsAsked;
   key: string | null;
   direction: 'asc' | 'desc';
-  // Of the schemes that count, this one comes first.
+  // This scheme wins when both have a version.
   preferred: boolean;
 }
 
@@ -120,7 +121,7 @@ function branchesOf(asked: EndsAsked, slot: number): HistoryBranch[] {
 }
 
 function storedRows(ctx: Context, { source, part }: PackageOfSource) {
-  // What stands behind another release is stored all the same.
+  // Releases that are covered by another one are stored too.
   return packageRows(ctx, { sourceId: source.id, part }).where('r.listing', 'in', [
     shownListing(source),
     coveredListing(source),
@@ -148,7 +149,7 @@ function lastInTime(ctx: Context, of: PackageOfSource, slot: number, direction: 
   return asBranch(ctx, rows);
 }
 
-// More than a note needs to say that there was nothing before it.
+// The beginning of a note, long enough to see whether it calls itself the first release.
 const BEGINNING = 2000;
 
 async function idsOfFirst(ctx: Context, ids: readonly string[]): Promise<Set<string>> {

@@ -43,7 +43,7 @@ function entryBlock(entry: UpgradeEntry): string {
   return `${open}\n${body.length > 0 ? `${body.join('\n\n')}\n` : ''}</Release>\n`;
 }
 
-// A text cannot end its own block or begin another one.
+// Removes tags, so that a text can neither end its own block nor begin another one.
 function withoutTags(text: string): string {
   return text.replace(/<(?=\/?Release\b)/gi, '&lt;');
 }

@@ -1,5 +1,5 @@
-// Names of tracked sources and packages, cached in memory for suggestions. They are read anew when they have changed, and
-// a suggestion is checked before it is given, because orgs and products can hide what stands here.
+// Names of tracked sources and packages, cached in memory for suggestions. They are read again when they have changed, and
+// the visibility of a suggestion is checked before it is given.
 import { sql } from 'kysely';
 import { visibleSource } from '../../catalog/visible.ts';
 import { type Context, queries } from '../../context.ts';
@@ -7,7 +7,7 @@ import { createNameIndex, type NamedSource, type NameIndex } from '../../domain/
 import type { Store } from '../../store/store.ts';
 
 const MOST_SUGGESTIONS = 5;
-// Some of the closest may turn out to be hidden.
+// More candidates than suggestions, because some may be hidden.
 const CANDIDATES = 15;
 
 interface CachedNames {
@@ -39,7 +39,7 @@ async function nameIndex(ctx: Context): Promise<NameIndex> {
   return index;
 }
 
-// Most commits bring releases and change no name.
+// A signature of all names; most commits add releases and change no name.
 async function readSignature(ctx: Context): Promise<string> {
   const { rows } = await sql<{ signature: string }>`
     SELECT (SELECT COUNT(*) FROM sources WHERE deleted_at IS NULL) || ' '

@@ -1,5 +1,5 @@
 import { elementAt } from '../../domain/records.ts';
-// The same package is often asked for twice: two lockfiles, or two lines of one. Equal items are worked on once.
+// Does the work once for equal items, because two lockfiles, or two lines of one, often name the same package.
 export async function onceEach<T, R>(items: readonly T[], work: (distinct: T[]) => Promise<R[]>): Promise<R[]> {
   const keys = items.map((item) => JSON.stringify(item));
   const distinct = new Map(items.map((item, index) => [elementAt(keys, index), item]));

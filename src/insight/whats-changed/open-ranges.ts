@@ -1,4 +1,4 @@
-// From a source to the requested range of releases: which of its packages, between which versions.
+// Finds the requested range of releases of a source: which of its packages, between which versions.
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { elementAt } from '../../domain/records.ts';
@@ -17,7 +17,7 @@ import { highestInRanges, latestVersions } from './versions.ts';
 
 interface OpenedRanges {
   spans: SpanQuestion[];
-  // Answers of the questions that end here.
+  // The answers of questions that need no further step.
   answers: UpgradeAnswers;
 }
 
@@ -78,7 +78,7 @@ function packagePartIn(text: string): string | null {
   return range === null ? readBound(text).packagePart : range.packagePart;
 }
 
-// `latest` and version ranges are looked up among the stored versions; a version stands for itself.
+// The upper bounds: `latest` and version ranges are looked up among the stored versions, a version is used as it is.
 async function upperBounds(ctx: Context, packages: readonly PackageQuestion[]): Promise<UpperBound[]> {
   const wantLatest = packages.filter(({ asked }) => isLatest(asked.to));
   const latest = await latestVersions(

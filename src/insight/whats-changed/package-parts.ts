@@ -1,5 +1,5 @@
-// The packages that share a source. The index is jumped over from part to part, so that a source costs as many steps as
-// it has packages, however many releases those have.
+// The packages that share a source. The query skips from part to part in the index, so a source costs as many steps as it has
+// packages, however many releases they have.
 import { sql } from 'kysely';
 import { type Context, queries } from '../../context.ts';
 import type { PartsOfSource } from '../../domain/upgrade/package-part.ts';

@@ -1,4 +1,4 @@
-// Sources as upgrade answers see them: who they are, whether they are shown, how their fetches go.
+// The facts of a source that upgrade answers need: its owner, its visibility and the state of its fetches.
 import { type Context, queries } from '../../context.ts';
 import type { SourceType } from '../../contract/enums.ts';
 import type { UpgradeSource } from '../../contract/whats-changed.ts';
@@ -22,9 +22,9 @@ export interface PackageSource {
   lastFetchedAt: string | null;
   lastOutcome: string | null;
   failingSince: string | null;
-  // The last good fetch, or the last time an operator wrote releases; null: nobody ever looked for newer ones.
+  // The last good fetch, or the last time an operator wrote releases; null when there was neither.
   checkedAt: string | null;
-  // The source will be checked again by itself.
+  // The source is polled by the schedule.
   tracked: boolean;
   // A listing of all its releases was read to the end.
   isListed: boolean;

@@ -1,4 +1,4 @@
-// The files of a project as they are sent: read where they cannot hold up others, into a list that a report can hold.
+// Parses the files of a project on a thread, into a list that fits into a report.
 import { z } from 'zod';
 import {
   MOST_UPGRADES,
@@ -9,7 +9,7 @@ import {
 import { onRequestThread, SMALL } from '../../threads/documents.ts';
 import { threadTask } from '../../threads/task.ts';
 
-// Packages that are not compared; a report counts the others.
+// The most listed packages that cannot be compared; further ones are only counted.
 export const MOST_OTHERS = 300;
 
 interface ProjectFiles {

@@ -42,7 +42,7 @@ export interface SpanQuestion extends RangeQuestion {
   span: ReleaseSpan;
 }
 
-// What is wrong with a range is the answer to that question alone.
+// A faulty range is the error of its question alone and does not fail the others.
 export type UpgradeAnswer = WhatsChanged | ApiError;
-// By the index of the question.
+// The answers by the index of the question.
 export type UpgradeAnswers = Map<number, UpgradeAnswer>;

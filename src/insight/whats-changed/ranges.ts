@@ -1,4 +1,4 @@
-// From two requested bounds to the range of releases between them, or to the reason why it is empty.
+// Turns two requested bounds into the range of releases between them, or into the reason why it is empty.
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { type Bound, keyRange, readBound } from '../../domain/upgrade/bounds.ts';
@@ -17,13 +17,13 @@ export interface UpgradeRange {
   // Null for `latest` of a package without versions.
   to: string | null;
   window: ReleaseWindow | null;
-  // Why nothing lies between the bounds, where they alone tell it.
+  // Why the range is empty, when the bounds alone show it.
   reason: 'same_version' | 'up_to_date' | null;
-  // What the upper bound is, by itself; a stored release of that version knows better.
+  // Whether the text of the upper bound is a pre-release; a stored release of that version decides instead.
   endsInPrerelease: boolean;
   // Order keys of the bounds; null in a range of time.
   keys: { from: string; to: string } | null;
-  // The upper bound is what the newest stored version is: `latest`, or a version range.
+  // How the upper bound was given: as a version, as `latest`, or as a version range.
   upperBy: UpperBound['by'];
 }
 
@@ -37,7 +37,7 @@ export function isLatest(to: string): boolean {
   return to.toLowerCase() === 'latest';
 }
 
-// Throws what is wrong with the bounds.
+// Throws an error when the bounds are invalid.
 export async function openRange(
   ctx: Context,
   { asked, of, upper }: { asked: RangeAsked; of: PackageOfSource; upper: UpperBound },
@@ -64,7 +64,7 @@ export async function openRange(
   return { ...range, reason: whyEmpty(asked, order === 0) };
 }
 
-// A range that nobody can read is not taken for a version, whatever digits it has.
+// A range that cannot be parsed is an error and never read as a version.
 function lowerBound(asked: string, text: string): Bound {
   return text === asked && readAskedRange(asked) ? unordered(asked) : readBound(text);
 }
@@ -91,7 +91,7 @@ interface TimesAsked {
   to: Bound;
 }
 
-// A name says nothing about order, but its release has a date.
+// The range between versions without an order key, by the dates of their releases.
 async function openTimes(ctx: Context, { asked, of, upper, from, to }: TimesAsked): Promise<UpgradeRange> {
   const start = known('from', asked.from, await storedVersion(ctx, of, { text: asked.from, key: from.key }));
   const end = known('to', asked.to, await storedVersion(ctx, of, { text: upper.text, key: to.key }));

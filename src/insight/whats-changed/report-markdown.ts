@@ -92,7 +92,7 @@ function othersList({ others, othersOmitted }: Pick<UpgradeReport, 'others' | 'o
   return `Not compared:\n\n${lines.join('\n')}`;
 }
 
-// Text of strangers: it stays on its line and in its cell, holds no markup of HTML, and calls nobody by name.
+// Untrusted text in a table cell: one line, without HTML and without mentions.
 function plain(text: string): string {
   return text
     .replaceAll(/\s+/g, ' ')

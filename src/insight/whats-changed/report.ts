@@ -1,4 +1,4 @@
-// The answers to all questions of a project as one report: packages by risk, and what could not be answered said as such.
+// The answers to all questions of a project as one report: packages by risk, including those that could not be answered.
 import type { Breaking } from '../../contract/enums.ts';
 import type { WhatsChanged, WhatsChangedBatch } from '../../contract/whats-changed.ts';
 import { recordOf } from '../../domain/records.ts';
@@ -10,7 +10,7 @@ type BatchItem = WhatsChangedBatch['items'][number];
 
 export interface ReportRow extends PackageUpgrade {
   risk: UpgradeRisk;
-  // Null: the question was refused, and `problem` says why.
+  // Null when the question was refused; `problem` says why.
   answer: WhatsChanged | null;
   problem: string | null;
 }
@@ -22,18 +22,17 @@ export interface UpgradeReport {
   releases: number;
   rows: ReportRow[];
   others: OtherChange[];
-  // Further ones that are only counted.
+  // How many further ones are not listed.
   othersOmitted: number;
   omitted: number;
 }
 
-// Highest first. What nobody knows stands before what is known not to break; what is not tracked at all stands last.
+// The risks, highest first. Unknown ones come before those without a breaking change; untracked packages come last.
 const RISKS = ['major', 'minor', 'unknown', 'none', 'untracked'] as const satisfies readonly UpgradeRisk[];
 
 type JudgedUpgrade = Pick<WhatsChanged, 'status' | 'worst' | 'history' | 'reason'>;
 
-// A range without a break is said to be one only where the stored history covers it, and where something of it is stored or
-// nothing can lie in it.
+// The verdict of an answer. `none` needs a complete history, and either stored releases or a range that must be empty.
 export function verdictOf({ status, worst, history, reason }: JudgedUpgrade): Breaking {
   if (status !== 'resolved') return 'unknown';
   if (worst === 'major' || worst === 'minor') return worst;
@@ -45,7 +44,7 @@ export function riskOf(answer: JudgedUpgrade): UpgradeRisk {
   return answer.status === 'unknown' && answer.reason === 'not_tracked' ? 'untracked' : verdictOf(answer);
 }
 
-// The items stand in the order of the questions.
+// `items` are in the order of the questions.
 export function upgradeReport(read: ProjectUpgrades, items: readonly BatchItem[]): UpgradeReport {
   const rows = read.upgrades.map((upgrade, index): ReportRow => {
     const item = items[index];

@@ -1,4 +1,4 @@
-// From what was asked for to the sources that are meant, for many questions with a handful of queries.
+// Finds the sources that questions mean, for many questions with a few queries.
 import { type Context, queries } from '../../context.ts';
 import type { UpgradeReasonDetail, WhatsChanged } from '../../contract/whats-changed.ts';
 import type { LookupMethod } from '../../domain/upgrade/asked.ts';
@@ -15,7 +15,7 @@ export type ResolvedTarget =
   | {
       source: PackageSource;
       matchedBy: NonNullable<WhatsChanged['matchedBy']>;
-      // What the package map says about the part; null where it says nothing.
+      // The package part according to the package map; null when the map does not say.
       mapped: string | null;
     }
   | {
@@ -78,7 +78,8 @@ function shown(sources: readonly (PackageSource | undefined)[]): PackageSource[]
   return sources.filter((source) => source !== undefined).filter((source) => source.visible);
 }
 
-// Nobody finds sources that an operator has hidden; those made by a lookup are found by their id or repository.
+// The first readable source. Sources that an operator has hidden are not found; those made by a lookup are found by their id
+// or repository.
 function readable(sources: readonly (PackageSource | undefined)[]): PackageSource | undefined {
   return shown(sources)[0] ?? sources.find((source) => source?.unlisted);
 }
@@ -113,7 +114,7 @@ async function sourcesById(ctx: Context, ids: readonly string[]): Promise<Map<st
   return new Map(rows.map((row) => [row.id, toPackageSource(row)]));
 }
 
-// A former name counts where no repository has it today.
+// The sources of repositories; a former name counts when no repository has it today.
 async function sourcesByCoordinate(
   ctx: Context,
   methods: readonly LookupMethod[],

@@ -36,7 +36,7 @@ export function spanRows(ctx: Context, span: ReleaseSpan) {
   return rows;
 }
 
-// Written like this it is only a check; as two ranges it would stop the engine from walking the index in order.
+// The condition is written as a plain check, because two ranges would stop the engine from reading the index in order.
 export function outside(column: string, [start, end]: readonly [string, string]): RawBuilder<boolean> {
   return sql<boolean>`NOT (${sql.ref(column)} >= ${start} AND ${sql.ref(column)} < ${end})`;
 }
@@ -54,8 +54,8 @@ type SpanBranch<T> = SelectQueryBuilder<any, any, T>;
 
 const BRANCHES = 25;
 
-// Many small queries of one shape as few large ones. Each branch gives its rows the slot that it was given; they come
-// back with the index of their item. Slots begin anew in each statement, so that its text is one that is prepared.
+// Runs many small queries of one form as a few large ones. Each branch marks its rows with its slot, and they are returned
+// with the index of their item. Slots start at 0 in each statement, so that prepared statements are reused.
 export async function inUnions<I, T extends { slot: number }>(
   items: readonly I[],
   branch: (item: I, slot: number) => SpanBranch<T>,
@@ -73,7 +73,7 @@ export async function inUnions<I, T extends { slot: number }>(
   return rows;
 }
 
-// A branch has an order and a limit of its own only as a table.
+// Wraps a branch as a table, because only then it can have an order and a limit of its own.
 export function asBranch<T>(ctx: Context, rows: SpanBranch<T>): SpanBranch<T> {
   return queries(ctx).selectFrom(rows.as('e')).selectAll() as SpanBranch<T>;
 }

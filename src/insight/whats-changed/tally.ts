@@ -1,4 +1,4 @@
-// Totals of a whole span, however few of its entries the answer will hold.
+// Counts the releases of whole spans, however few entries the answer will list.
 import { sql } from 'kysely';
 import { type Context, now } from '../../context.ts';
 import { elementAt } from '../../domain/records.ts';
@@ -19,10 +19,10 @@ export interface SpanTally extends RangeTally {
   hasCovered: boolean;
 }
 
-// Written by the rule that finds releases which only follow another package of their repository.
+// The author of links by the rule on cascades: releases that only follow another package of their repository.
 export const BY_CASCADE = 'system:cascade';
 
-// From so many spans on, a package is read once and counted here.
+// From this many spans on, the releases of a package are read once and counted in memory.
 const MANY = 4;
 
 export async function tallySpans(ctx: Context, spans: readonly ReleaseSpan[]): Promise<SpanTally[]> {
@@ -93,7 +93,7 @@ function measures({ window }: ReleaseSpan) {
   return { column, atEnd };
 }
 
-// The verdict of the release behind which a row stands, unless that one is not shown.
+// The verdict of the release that covers a row; the row's own when the covering release is not visible.
 const COVERED_VERDICT = sql<string>`COALESCE(k.breaking, r.breaking)`;
 
 function cascadeRows(ctx: Context, rows: ReturnType<typeof packageRows>, span: ReleaseSpan) {

@@ -13,7 +13,7 @@ export interface PackageOfSource {
   part: string | null;
 }
 
-// Below every key. As the end of a range it says "has a key" in a way that leads to the version index.
+// A key below all others. `> LOWEST` means "has a key" and lets the engine use the version index.
 export const LOWEST = '';
 
 type PackageRows = ReturnType<typeof packageRows>;
@@ -22,7 +22,7 @@ function rowsOf(ctx: Context, { source, part }: PackageOfSource): PackageRows {
   return packageRows(ctx, { sourceId: source.id, part }).where('r.listing', '=', shownListing(source));
 }
 
-// `latest` of each package: the rule of a source's latest version, inside the package. Null: none has a version.
+// The latest version of each package, by the same rule as that of a source; null when no release has a version.
 export async function latestVersions(ctx: Context, packages: readonly PackageOfSource[]): Promise<(string | null)[]> {
   const latest = packages.map(latestOfSource);
   const open = latest.flatMap((version, slot) => (version === null ? slot : []));
@@ -44,7 +44,7 @@ interface Newest {
   prerelease: number;
 }
 
-// The newest stable release says which scheme counts; where no stable one is, any.
+// The key of the newest stable release, which decides the scheme; when there is none, that of the newest release.
 async function newestKeys(ctx: Context, packages: readonly PackageOfSource[], wanted: readonly number[]) {
   const newest = new Map<number, Newest>();
   for (const prerelease of [0, 1]) {
@@ -90,7 +90,7 @@ export function ofScheme(rows: PackageRows, { scheme }: PackageSource, key: stri
     : keyed.where(outside('r.version_sort', [start, end]));
 }
 
-// For each package the highest stored stable version that its range admits; null where none does.
+// The highest stored stable version that each range admits; null when there is none.
 export async function highestInRanges(
   ctx: Context,
   packages: readonly (PackageOfSource & { range: VersionRange })[],
@@ -118,7 +118,7 @@ function highestInInterval(
 ) {
   const key = versionSort(asked.range.lowest) ?? LOWEST;
   let rows = rowsOf(ctx, asked).where('r.prerelease', '=', 0).where('r.version_sort', '>', LOWEST);
-  // Every version is of one scheme or the other, and a range without lower end says nothing about which.
+  // A range without a lower bound does not say which scheme it means, so both count.
   if (lower !== null) rows = ofScheme(rows, asked.source, key);
   if (lower !== null) rows = rows.where('r.version_sort', lower.inclusive ? '>=' : '>', lower.key);
   if (upper !== null) rows = rows.where('r.version_sort', upper.inclusive ? '<=' : '<', upper.key);
@@ -135,12 +135,12 @@ function highestInInterval(
 
 export interface StoredVersion {
   version: string;
-  // '' for one without a date.
+  // Empty for a release without a date.
   feedAt: string;
   prerelease: boolean;
 }
 
-// The release that is called like this; where it has an order key, one of that key.
+// The release with this version text, or else with the same order key.
 export async function storedVersion(
   ctx: Context,
   { source, part }: PackageOfSource,

@@ -1,4 +1,4 @@
-// Chunks of changelog files that retrievers name, read and checked as releases are.
+// Chunks of changelog files that retrievers found by key; like releases, their rows are read and checked here.
 import { sql } from 'kysely';
 import { visibleSource } from '../../catalog/visible.ts';
 import type { Context } from '../../context.ts';
@@ -56,7 +56,7 @@ export async function chunkDocuments(
   }));
 }
 
-// Left joins, although every chunk has a source: a planner must not begin with the sources.
+// The joins are left joins, although every chunk has a source, because a planner must not begin with the sources.
 function rowQuery(db: Queries) {
   return db
     .selectFrom('changelog_chunks as c')
@@ -86,7 +86,7 @@ async function passing(ctx: Context, rows: readonly ChunkCandidateRow[], filter:
     .filter((row) => row.visible === 1 && row.blank === 0 && check(row))
     .map((row) => ({ row, candidate: candidateOf(row) }));
   if (VERDICT_FILTERS.every((entry) => entry.check(filter) === null)) return shown;
-  // A chunk has no verdict of its own: that of the release of its entry counts.
+  // A chunk has no verdict of its own, so that of the release of its entry counts.
   const ofVerdict = checkOf(VERDICT_FILTERS, filter);
   const releases = await releasesOfEntries(
     ctx,

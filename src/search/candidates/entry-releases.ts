@@ -1,4 +1,4 @@
-// Which release tells of the same entry as a chunk of a changelog: that of its version in the same source.
+// Finds the release of a changelog chunk: the release of the same version in the same source.
 import type { Context } from '../../context.ts';
 import { searchQueries } from '../search-connection.ts';
 
@@ -36,7 +36,7 @@ export async function releasesOfEntries(
     .selectFrom('releases')
     .select(['id', 'source_id as sourceId', 'version', 'version_sort as versionSort', 'package_part as packagePart'])
     .select(['type', 'breaking', 'importance', 'listing'])
-    // Found in the index of versions alone; a condition on the listing would lead to rows of all versions.
+    // The subquery uses the index of versions alone, because a condition on the listing would read rows of all versions.
     .where('seq', 'in', (eb) =>
       eb.selectFrom('releases').select('seq').where('source_id', 'in', sources).where('version_sort', 'in', versions),
     )
@@ -51,7 +51,7 @@ export async function releasesOfEntries(
   });
 }
 
-// Whether both tell of one entry. In a repository of several packages the folder of the file says which.
+// Whether a chunk and a release are about the same entry. In a repository of several packages the folder of the file decides.
 export function isSameEntry(chunk: EntryChunk, release: EntryRelease): boolean {
   if (chunk.version === null || chunk.sourceId !== release.sourceId) return false;
   // A version without numbers has no key to compare by.

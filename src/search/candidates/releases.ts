@@ -1,5 +1,5 @@
-// Releases that retrievers name by key or number. Their rows are read and checked here and nowhere else: whatever an
-// index still holds, nothing that is hidden or filtered out by now becomes a hit.
+// Releases that retrievers found by key or number. Only here their rows are read and checked, so that an outdated index never
+// makes a hidden or filtered release a hit.
 import { type RawBuilder, sql } from 'kysely';
 import { type Context, now } from '../../context.ts';
 import type { OwnerRef, SearchFilter } from '../../domain/retrieval/retrievers.ts';
@@ -28,7 +28,7 @@ interface ReleaseDocument {
   text: ScoredText;
 }
 
-// Characters of a body that are read for ranking.
+// The most characters of a body that are read for ranking.
 export const READABLE_CHARS = 4_000;
 
 export async function releasesBySeq(
@@ -62,14 +62,14 @@ export async function releaseDocuments(
   }));
 }
 
-// The newest releases of what was named, newest first.
+// The newest releases of the given owners, newest first.
 export async function newestReleases(
   ctx: Context,
   owners: readonly OwnerRef[],
   { filter, limit }: { filter: SearchFilter; limit: number },
 ): Promise<ReleaseCandidate[]> {
   const present = now(ctx);
-  // One upper bound: with two, SQLite may walk the index from the later one.
+  // The query has only one upper bound, because with two SQLite may scan the index from the later one.
   const latest = filter.until !== undefined && filter.until < present ? filter.until : present;
   const listed = allOf(conditionsOf(LISTING_FILTERS, filter, RELEASE_COLUMNS));
   const lists = await Promise.all(
@@ -93,7 +93,7 @@ export async function newestReleases(
   return passing(ctx, newest, filter).slice(0, limit).map(candidateOf);
 }
 
-// Left joins, although every release has a source: a planner must not begin with the sources.
+// The joins are left joins, although every release has a source, because a planner must not begin with the sources.
 function rowQuery(db: Queries) {
   return db
     .selectFrom('releases as r')

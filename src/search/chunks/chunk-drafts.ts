@@ -8,7 +8,7 @@ import type { Computation } from '../../threads/computed.ts';
 import { threadTask } from '../../threads/task.ts';
 
 export interface ChunkDraft extends Chunk {
-  // Where a slice of the file can begin exactly: the chunk itself, or the heading of the section it is a part of.
+  // The offset at which a slice of the file can begin: that of the chunk, or of the heading of its section.
   startsAt: number;
   offsetBytes: number;
   lengthBytes: number;
@@ -19,7 +19,7 @@ export interface ChunkDraft extends Chunk {
   blank: boolean;
 }
 
-// The parts of a file, in order. `names` are the words by which its headings may call the product.
+// The chunks of a file, in order. `names` are the names that its headings may give the product.
 export function chunkDrafts(text: string, { names, now }: { names: readonly string[]; now: Date }): ChunkDraft[] {
   const headings = headingIndex(text);
   const entries = changelogSections(text, { names, now });
@@ -69,7 +69,7 @@ function exactStart(headings: readonly IndexedHeading[], offsets: readonly numbe
   return headings[next - 1]?.offset ?? 0;
 }
 
-// The entry in which the chunk begins; of a chunk that begins above the first one, that one.
+// The entry in which a chunk begins; the first entry for a chunk that begins above it.
 function entryOf(entries: readonly ChangelogEntry[], { offset, length }: Chunk): ChangelogEntry | undefined {
   const within = entries.findLast((entry) => entry.offset <= offset);
   if (within) return within;
@@ -77,7 +77,7 @@ function entryOf(entries: readonly ChangelogEntry[], { offset, length }: Chunk):
   return first && first.offset < offset + length ? first : undefined;
 }
 
-// The heading is part of what is searched, and of a part of a long section it is not in the text.
+// The hash includes the heading, which is searched too and is missing in the later parts of a long section.
 function hashOf({ offset, length, heading }: Chunk, text: string): string {
   const hash = createHash('sha256');
   return hash.update(`${heading ?? ''}\n${text.slice(offset, offset + length)}`).digest('base64url');

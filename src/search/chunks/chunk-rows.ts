@@ -20,7 +20,7 @@ function nextOf(numbers: Iterator<number>): number {
   return value;
 }
 
-// Equal texts keep their rows in the order in which they stand.
+// The rows of a file. Chunks with an unchanged text keep their rows; equal texts keep them in order.
 export async function rowsOf(
   ctx: WriteContext,
   { file, owner, drafts, stored }: Rebuild,
@@ -52,7 +52,7 @@ export async function rowsOf(
   return withFreeKeys(ctx, rows);
 }
 
-// Two chunks of one minute can fall on one key once 2^20 numbers are used up; the later one moves on.
+// Two chunks of one minute can get the same key once 2^20 numbers are used up; the later one gets the next free key.
 async function withFreeKeys(ctx: WriteContext, rows: readonly ChangelogChunkRow[]): Promise<ChangelogChunkRow[]> {
   const taken = new Set(
     await keysAmong(
@@ -60,14 +60,14 @@ async function withFreeKeys(ctx: WriteContext, rows: readonly ChangelogChunkRow[
       rows.map((row) => row.doc_key),
     ),
   );
-  const placed: ChangelogChunkRow[] = [];
+  const keyed: ChangelogChunkRow[] = [];
   for (const row of rows) {
     let key = row.doc_key;
     while (taken.has(key) || (key !== row.doc_key && (await keysAmong(ctx, [key])).length > 0)) key += 1;
     taken.add(key);
-    placed.push({ ...row, doc_key: key });
+    keyed.push({ ...row, doc_key: key });
   }
-  return placed;
+  return keyed;
 }
 
 async function keysAmong(ctx: WriteContext, keys: readonly number[]): Promise<number[]> {

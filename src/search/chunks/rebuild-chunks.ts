@@ -8,7 +8,7 @@ import { chunkText, removeChunkText, writeChunkText } from '../lexical/chunk-tex
 import { chunkCutting } from './chunk-drafts.ts';
 import { type ChangelogFileKey, rowsOf } from './chunk-rows.ts';
 
-// Brings the chunks of a file in step with its text; a file that is gone has none. Returns how many there are.
+// Updates the chunks of a file after its text has changed or was removed. Returns how many there are.
 export async function rebuildChunks(ctx: WriteContext, file: ChangelogFileKey): Promise<number> {
   const owner = await findChunkOwner(ctx, file.sourceId);
   const stored = await storedChunks(ctx, file);
@@ -65,15 +65,15 @@ interface Settling {
   rows: readonly ChangelogChunkRow[];
 }
 
-// Only what reads differently is indexed anew: a new entry on top moves all others, and none of them changes.
+// Indexes only chunks whose text has changed: a new entry at the top moves all others without changing them.
 async function settleTexts(ctx: WriteContext, { owner, text, stored, rows }: Settling): Promise<void> {
-  const telling = rows.filter(({ blank }) => blank === 0);
+  const withText = rows.filter(({ blank }) => blank === 0);
   const before = new Map(stored.filter(({ blank }) => blank === 0).map((row) => [row.doc_key, indexedForm(row)]));
-  const after = new Map(telling.map((row) => [row.doc_key, indexedForm(row)]));
+  const after = new Map(withText.map((row) => [row.doc_key, indexedForm(row)]));
   const gone = [...before.keys()].filter((key) => !after.has(key));
   await removeChunkText(ctx, gone);
   if (!owner.visible) return;
-  const changed = telling.filter((row) => before.get(row.doc_key) !== indexedForm(row));
+  const changed = withText.filter((row) => before.get(row.doc_key) !== indexedForm(row));
   await writeChunkText(
     ctx,
     changed.map((row) => chunkText(row, owner, text)),
@@ -84,7 +84,7 @@ function indexedForm({ text_hash, version }: ChangelogChunkRow): string {
   return `${text_hash} ${version ?? ''}`;
 }
 
-// A source with what stands around it, deleted ones too.
+// A source with its org and product, even when any of them is deleted.
 async function findChunkOwner(ctx: WriteContext, sourceId: string): Promise<ChunkOwner | null> {
   const { tx } = ctx;
   const source = await tx.selectFrom('sources').selectAll().where('id', '=', sourceId).executeTakeFirst();

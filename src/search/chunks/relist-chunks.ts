@@ -1,4 +1,4 @@
-// The full-text rows of a source's chunks follow it out of sight and back, and to another owner, kind or category.
+// Updates the full-text rows of a source's chunks when the source is hidden or shown, or gets another owner, kind or category.
 import type { WriteContext } from '../../context.ts';
 import type { ChunkOwner } from '../../ports.ts';
 import { chunkText, removeChunkText, writeChunkText } from '../lexical/chunk-text.ts';

@@ -1,4 +1,4 @@
-// Which entities a typed text may mean, by short ranges of their names; whether they are shown is not asked here.
+// Finds entities whose names match a typed text, by short ranges of the name index. Their visibility is checked later.
 import { type RawBuilder, sql } from 'kysely';
 import { type Context, queries } from '../../context.ts';
 import type { EntityType } from '../../contract/enums.ts';
@@ -39,7 +39,7 @@ const CLASSES: Record<EntityType, readonly NameClass[]> = {
 };
 const TYPES = keysOf(CLASSES);
 
-// Tiers 0 to 3, the best of each type first.
+// Candidates of tiers 0 to 3, the best of each type first.
 export async function nameCandidates(ctx: Context, query: NameQuery): Promise<NameCandidates> {
   const ranges = nameRanges(query);
   const parts = TYPES.flatMap((type) =>
@@ -58,7 +58,7 @@ export async function nameCandidates(ctx: Context, query: NameQuery): Promise<Na
   );
 }
 
-// Tier 5: names that differ by a typing error. Only worth asking when nothing is named so.
+// Candidates of tier 5, whose names differ by a typing error. They are looked for only when nothing else matches.
 export async function editedCandidates(ctx: Context, query: NameQuery): Promise<NameCandidates> {
   const prefixes = editedPrefixes(query);
   const holding = editedPieces(query);
@@ -97,7 +97,7 @@ async function readRanges(ctx: Context, parts: readonly RawBuilder<unknown>[]): 
 
 type FoundName = { row: EntityNameRow; tier: number; byDomain: boolean };
 
-// Shorter names stand closer to what was typed, where only so many can be looked at.
+// The best candidates; of equal ones those with shorter names, which are closer to the typed text.
 function bestOf(found: readonly FoundName[]): NameCandidates {
   const sorted = found.toSorted((a, b) => a.tier - b.tier || a.row.suffix.length - b.row.suffix.length);
   const candidates = none();

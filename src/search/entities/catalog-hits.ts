@@ -1,4 +1,4 @@
-// Products and sources found by name. Both stand in one list; sources have one of their own besides.
+// Products and sources found by name, in one list; sources also get a list of their own.
 import { sql } from 'kysely';
 import { visibleProduct, visibleSource } from '../../catalog/visible.ts';
 import { type Context, queries } from '../../context.ts';
@@ -100,7 +100,7 @@ function shownProducts(ctx: Context, { filter }: EntityScope) {
     );
 }
 
-// Whether the lists of the filter, however long, have the owners of a row.
+// Whether the filter admits the owners of a row. The lists are checked here, because they may be too long for a statement.
 function ownerCheck({ filter }: EntityScope) {
   const [orgs, products] = [filter.orgIds, filter.productIds].map((ids) => (ids ? new Set(ids) : null));
   return (row: { org_id: string | null; product_id: string | null }): boolean =>

@@ -1,5 +1,5 @@
-// Compares all names with the catalog and puts right what differs: for registries that are older than the table, and
-// against whatever no transaction thought of.
+// Compares all name rows with the catalog and repairs differences: for registries that are older than the table, and for
+// changes that did not update it.
 import { type Context, transact, type WriteContext } from '../../context.ts';
 import type { EntityType } from '../../contract/enums.ts';
 import { keysOf } from '../../domain/records.ts';
@@ -9,7 +9,7 @@ const PAGE = 200;
 const TABLES = { org: 'orgs', product: 'products', source: 'sources', collection: 'collections' } as const;
 const TYPES = keysOf(TABLES);
 
-// Returns how many entities were put right.
+// Returns how many entities were repaired.
 export async function checkNames(ctx: Context): Promise<number> {
   let changed = 0;
   for (const type of TYPES) {

@@ -1,4 +1,4 @@
-// Collections found by their own words, or because somebody who was found belongs to them.
+// Collections found by their own names, or because a found org or product is a member.
 import { collectionListItems } from '../../catalog/collections/collection-fields.ts';
 import { type Context, queries } from '../../context.ts';
 import { type CollectionHit, MOST_ENTITIES } from '../../contract/search.ts';
@@ -8,7 +8,7 @@ import type { NameCandidate } from './candidates.ts';
 import { type EntityScope, tiersOf } from './ranked.ts';
 
 export interface FoundMembers {
-  // By id, with the slug of the org that each belongs to; the better found come first.
+  // Ids with the slug of their org, the best matches first.
   orgs: ReadonlyMap<string, string>;
   products: ReadonlyMap<string, string>;
 }

@@ -19,7 +19,7 @@ export interface FoundEntities {
 
 export const NO_ENTITIES: FoundEntities = { orgs: [], catalog: [], sources: [], collections: [] };
 
-// What the text names. Names that differ by a typing error count only where nothing is named so.
+// The entities that a text names. Names with a typing error count only when no name matches exactly.
 export async function findEntities(ctx: Context, input: { text: string; scope: EntityScope }): Promise<FoundEntities> {
   const { text, scope } = input;
   const query = nameQuery(text);
@@ -45,7 +45,8 @@ async function sectionsOf(
   return { orgs, ...entries, collections };
 }
 
-// A whole category is no reason to show every collection that one of its members is in.
+// The members by which collections are found. Orgs that were found by their category do not count, because that would show
+// too many collections.
 function membersAmong(orgs: readonly OrgHit[], catalog: readonly CatalogHit[]): FoundMembers {
   const named = <T extends { tier: number }>(hits: readonly T[]) => hits.filter(({ tier }) => tier !== CATEGORY_TIER);
   const products = named(catalog).filter(({ entryType }) => entryType === 'product');
@@ -79,6 +80,6 @@ async function namedCategories(ctx: Context): Promise<Map<string, Category>> {
   const names = texts.flatMap(({ slug, name, aliases }) => {
     return [slug, name, ...aliases].map((text): [string, Category] => [normalName(text), slug]);
   });
-  // Reversed, so that the first category with a name wins.
+  // The names are reversed, so that the first category with a name wins.
   return new Map(names.reverse());
 }

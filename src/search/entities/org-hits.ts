@@ -40,7 +40,7 @@ interface RankedOrg extends RankedEntity {
   row: OrgRow;
 }
 
-// What is shown is decided here and not in the query, which might then walk an index of shown orgs instead of these.
+// Visibility is checked here and not in the query, which might then scan an index of visible orgs instead of reading these.
 async function namedOrgs(ctx: Context, candidates: readonly NameCandidate[], scope: EntityScope): Promise<RankedOrg[]> {
   const { owners, filter } = scope;
   const inScope = [owners, filter.orgIds].flatMap((ids) => (ids ? new Set(ids) : []));
@@ -57,7 +57,7 @@ async function namedOrgs(ctx: Context, candidates: readonly NameCandidate[], sco
   return shown.map((row) => toRanked(row, known.get(row.id)?.tier ?? 0));
 }
 
-// The largest first, without counting what any of them did lately.
+// The orgs of a category, the largest first; recent releases do not count here.
 async function orgsOfCategory(ctx: Context, category: Category, scope: EntityScope): Promise<RankedOrg[]> {
   let largest = queries(ctx)
     .selectFrom('orgs')
@@ -72,7 +72,6 @@ async function orgsOfCategory(ctx: Context, category: Category, scope: EntitySco
   return namedOrgs(ctx, candidates, scope);
 }
 
-// Which orgs the filters leave is known before they are read.
 function orgQuery(ctx: Context, { filter }: EntityScope) {
   return queries(ctx)
     .selectFrom('orgs as o')

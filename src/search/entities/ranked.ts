@@ -1,17 +1,17 @@
-// What all kinds of found entities share: their order, and the releases of the last 90 days that it hangs on.
+// What all lists of found entities share: their order, and the counts of releases of the last 90 days that decide it.
 import { sql } from 'kysely';
 import { type Context, now } from '../../context.ts';
 import { addDays, utcDay } from '../../domain/timestamps.ts';
 import type { Filters } from '../filters/entry.ts';
 import type { NameCandidate } from './candidates.ts';
 
-// What the entities must belong to; the rest of a search's filters is about releases.
+// The filters that apply to entities; the others are about releases.
 export interface EntityScope {
   filter: Filters;
-  // Orgs that the filters leave; null: all.
+  // The orgs that the filters admit; null for all.
   owners: readonly string[] | null;
   collectionId: string | null;
-  // Orgs without releases too.
+  // Also shows orgs without releases.
   includeEmpty: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface RankedEntity {
 
 const DAYS = 90;
 
-// Releases of the last 90 days, summed over the sources that `condition` picks under the alias rs.
+// The number of releases of the last 90 days, over the sources (alias rs) that `condition` selects.
 export function recentReleases(ctx: Context, condition: ReturnType<typeof sql>) {
   const from = addDays(utcDay(now(ctx)), 1 - DAYS);
   return sql<number>`(SELECT COALESCE(SUM(d.count), 0) FROM sources rs

@@ -7,7 +7,7 @@ import type { EntityRef } from '../../ports.ts';
 import { insertMany } from '../../store/insert-many.ts';
 import type { EntityNameRow } from '../../store/schema/search.ts';
 
-// Entities that do not exist lose their rows. Returns how many entities had other rows than they should have.
+// Writes the name rows of entities and removes those of deleted ones. Returns how many entities had wrong rows.
 export async function refreshNames(ctx: WriteContext, refs: readonly EntityRef[]): Promise<number> {
   let changed = 0;
   for (const [type, group] of Map.groupBy(refs, (ref) => ref.type)) {
@@ -89,7 +89,7 @@ async function namedEntities(ctx: Context, type: EntityType, ids: readonly strin
   }
 }
 
-// Those of a deleted owner too: they come back with it, and it is not shown meanwhile.
+// The aliases of each owner, even of a deleted one: it may be restored, and it is not shown until then.
 async function aliasesOf(
   ctx: Context,
   owner: 'org_id' | 'product_id',

@@ -1,15 +1,15 @@
-// The columns of the filter table as statements have them. Aliases: r releases, s sources, o orgs, p products.
+// The SQL expressions of the columns that filters use. Aliases: r releases, s sources, o orgs, p products.
 import { sql } from 'kysely';
 import type { Category, Kind } from '../../contract/enums.ts';
 import type { FilterColumns } from './entry.ts';
 
-// What is dated stands at its date in the order of feeds, and that is what the indexes serve.
+// The window compares `feed_at`, which is the date of a dated release and which the indexes hold.
 export const WINDOW_COLUMNS = {
   published_at: sql`r.published_at`,
   feed_at: sql`r.feed_at`,
 } satisfies FilterColumns;
 
-// The listing is left to the statement, which has one range of an index for each.
+// The listing is missing, because statements read one index range for each listing.
 export const RELEASE_COLUMNS = {
   org_id: sql`r.org_id`,
   product_id: sql`r.product_id`,
@@ -22,7 +22,7 @@ export const RELEASE_COLUMNS = {
   ...WINDOW_COLUMNS,
 } satisfies FilterColumns;
 
-// What a release or chunk has from its source.
+// The columns that a release or chunk takes from its source.
 export const KIND_COLUMNS = {
   kind: sql<Kind | null>`COALESCE(s.kind, p.kind)`,
   source_type: sql`s.type`,

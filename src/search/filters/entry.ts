@@ -1,8 +1,8 @@
-// What one filter of a search is, and what retrievers, sections of entities and checks derive from a list of them.
+// The shape of a search filter, and what retrievers, lists of entities and checks derive from a list of filters.
 import { type RawBuilder, sql } from 'kysely';
 import type { SearchFilter } from '../../domain/retrieval/retrievers.ts';
 
-// A candidate as the filters see it.
+// The columns of a candidate that filters check.
 export interface FilterableRow {
   org_id: string | null;
   product_id: string | null;
@@ -12,7 +12,7 @@ export interface FilterableRow {
   source_type: string | null;
 }
 
-// What the notes of a release were found to say.
+// The verdicts on the notes of a release.
 export interface FilterableVerdicts {
   type: string;
   breaking: string;
@@ -27,37 +27,37 @@ export interface FilterableRelease extends FilterableRow, FilterableVerdicts {
 
 export type FilterCondition = RawBuilder<boolean>;
 type ColumnSql = RawBuilder<unknown>;
-// For something that has several values: the condition that one of them is among these.
+// For a column with several values: the condition that one of them is in the list.
 type HasAnyOf = (values: readonly string[]) => FilterCondition;
 
-// The expressions under which a statement has the columns; a filter whose column is missing does not act.
+// The SQL expressions of the columns in a statement; a filter whose column is missing is not applied.
 export type FilterColumns = Partial<Record<Exclude<keyof FilterableRelease, 'source_id'> | 'feed_at', ColumnSql>> & {
   source_id?: ColumnSql | HasAnyOf;
 };
 
-// Entities know only some of the filters, so none has to be there.
+// All filters are optional, because entities know only some of them.
 export type Filters = Readonly<Partial<SearchFilter>>;
 
 export interface FilterEntry<Row> {
   name: keyof SearchFilter;
-  // Terms of the index, one of which a document must have; null: the filter is not set.
+  // Index terms, of which a document must have one; null when the filter is not set.
   required?(filter: Filters): TermList | null;
-  // Terms of the index that a document must not have.
+  // Index terms that a document must not have.
   excluded?(filter: Filters): readonly string[];
-  // The check of a row; null: the filter is not set.
+  // The check of a row; null when the filter is not set.
   check(filter: Filters): ((row: Row) => boolean) | null;
   condition(filter: Filters, columns: FilterColumns): FilterCondition | null;
-  // Whether it leaves so little that reading all of it may be the quickest.
+  // Whether the filter leaves so few rows that reading all of them may be fastest.
   narrows(filter: Filters): boolean;
-  // An index of releases that has what passes newest first; where several filters have one, that of the least rank is read.
+  // The index that lists passing releases newest first; of several filters the index with the lowest rank is used.
   index?: {
     rank: number;
-    // What the index serves; null: not these values.
+    // The condition that the index supports; null when it does not support these values.
     condition(filter: Filters, columns: FilterColumns): FilterCondition | null;
   };
 }
 
-// The least rank leaves the fewest releases. `sources` is no filter: sources that have few releases together.
+// The lowest rank leaves the fewest releases. `sources` is no filter but a set of sources with few releases together.
 export const INDEX_RANKS = {
   source: 1,
   product: 2,
@@ -69,7 +69,7 @@ export const INDEX_RANKS = {
   breaking: 8,
 };
 
-// Terms of the index that are made when they are asked for: a list may be too long for the index.
+// Index terms that are built only on demand, because a list may be too long for the index.
 interface TermList {
   size: number;
   terms(): string[];
@@ -90,7 +90,7 @@ export function among(
   return typeof column === 'function' ? column(values) : sql<boolean>`${column} IN (${sql.join([...values])})`;
 }
 
-// A single value of a column, which an index serves in its order.
+// The condition for a single value, which an index can serve in order.
 export function isOne(
   column: ColumnSql | HasAnyOf | undefined,
   values: readonly string[] | undefined,
@@ -103,13 +103,13 @@ export function notAmong(column: ColumnSql | undefined, values: readonly string[
   return sql<boolean>`(${column} IS NULL OR ${column} NOT IN (${sql.join([...values])}))`;
 }
 
-// The check of a row by all filters that are set.
+// A function that checks a row against all filters that are set.
 export function checkOf<Row>(entries: readonly FilterEntry<Row>[], filter: Filters): (row: Row) => boolean {
   const checks = entries.flatMap((entry) => entry.check(filter) ?? []);
   return (row) => checks.every((passes) => passes(row));
 }
 
-// The same as conditions of a statement, as far as it has the columns.
+// The filters that are set as SQL conditions, as far as the statement has their columns.
 export function conditionsOf<Row>(
   entries: readonly FilterEntry<Row>[],
   filter: Filters,
@@ -122,7 +122,7 @@ export function narrows<Row>(entries: readonly FilterEntry<Row>[], filter: Filte
   return entries.some((entry) => entry.narrows(filter));
 }
 
-// More values than a statement should carry. Rows that were named are few: they are read without such a list and checked.
+// Longer lists are not put into a statement. The rows that were found are few, so they are checked after they are read.
 const LONG_LIST = 100;
 const ID_LISTS = ['orgIds', 'productIds', 'sourceIds'] as const;
 

@@ -1,5 +1,4 @@
-// Orgs, products, sources and collections that the filters of a request name, as far as everybody may see them; null for
-// anything else.
+// Resolves the orgs, products, sources and collections that filters name to ids; null when there is no visible one.
 import { findCollection } from '../../catalog/collections/detail.ts';
 import { memberKeys } from '../../catalog/collections/feed.ts';
 import { findOrg, findProduct, findSource, visibleSourcesBySlug } from '../../catalog/resolve.ts';
@@ -14,12 +13,12 @@ export interface Ownership {
   orgIds?: readonly string[];
   productIds?: readonly string[];
   sourceIds?: readonly string[];
-  // The orgs behind all of these.
+  // The orgs of all these owners.
   owners?: readonly string[];
   collectionId?: string;
 }
 
-// The owners that satisfy both.
+// The owners that satisfy both restrictions.
 export function intersect(a: Ownership, b: Ownership): Ownership {
   const both: Ownership = { ...a, ...b };
   for (const name of ['orgIds', 'productIds', 'sourceIds', 'owners'] as const) {
@@ -34,7 +33,7 @@ export async function ownershipOfOrg(ctx: Context, value: string): Promise<Owner
   return org && org.is_hidden === 0 ? { orgIds: [org.id], owners: [org.id] } : null;
 }
 
-// A slug means something only inside an org.
+// A product by id, or by slug inside an org.
 export async function ownershipOfProduct(
   ctx: Context,
   value: string,
@@ -47,7 +46,7 @@ export async function ownershipOfProduct(
   return { productIds: [found.product.id], owners: [found.org.id] };
 }
 
-// A slug may be that of several sources: all of them, or those of the org that was named besides.
+// The sources with a slug: all of them, or those of the named org.
 export async function ownershipOfSource(
   ctx: Context,
   value: string,
@@ -63,7 +62,7 @@ export async function ownershipOfSource(
   return { sourceIds: shown.map(({ id }) => id), owners: shown.flatMap(({ org_id }) => org_id ?? []) };
 }
 
-// The org that has the domain, else the products that carry it.
+// The org with the domain, else the products that have it as an alias.
 export async function ownershipOfDomain(ctx: Context, value: string): Promise<Ownership | null> {
   const domain = normalizeDomain(value);
   if (domain === null) return null;
@@ -92,7 +91,7 @@ export async function ownershipOfCollection(ctx: Context, value: string): Promis
   const productIds = members.flatMap(({ productId }) => productId ?? []);
   if (productIds.length === 0) return { orgIds, owners, collectionId };
   if (orgIds.length === 0) return { productIds, owners, collectionId };
-  // "Of this org or of that product" is one list only as a list of sources.
+  // Members are orgs and products, and "this org or that product" can be expressed only as a list of sources.
   return { sourceIds: await sourcesOfMembers(ctx, orgIds, productIds), owners, collectionId };
 }
 

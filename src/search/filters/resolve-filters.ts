@@ -1,4 +1,4 @@
-// From what a request names to ids. A name that nothing has is no error: the answer says so, and nothing is found.
+// Turns the names in the filters of a request into ids. An unknown name is no error: nothing is found and the answer says so.
 import type { Context } from '../../context.ts';
 import type { FilterStatus, SearchAnswer } from '../../contract/search.ts';
 import { keysOf } from '../../domain/records.ts';
@@ -17,8 +17,8 @@ import {
 type NamedFilter = 'org' | 'product' | 'source' | 'domain' | 'collection';
 type OwnerFilter = 'orgIds' | 'productIds' | 'sourceIds' | 'owners';
 
-// Filters as a request gives them, values of closed sets already checked. Whatever names no entity has the name and the
-// values that it has in the table of filters.
+// The filters of a request; values of closed sets are already checked. Filters that name no entity have the same names and
+// values as in the filter table.
 export interface RequestedFilters
   extends Partial<Record<NamedFilter, string>>,
     Partial<Omit<SearchFilter, OwnerFilter | 'categories' | 'kinds' | 'since' | 'until'>> {
@@ -37,7 +37,7 @@ export interface ResolvedFilters {
   echoes: Echoes;
   // True when a filter names an entity that does not exist.
   unknown: boolean;
-  // No release can pass: the filters exclude each other, or a collection has no member to show.
+  // No release can pass, because filters exclude each other or a collection has no visible member.
   nothing: boolean;
 }
 
@@ -84,7 +84,7 @@ function echoesOf(requested: RequestedFilters, named: Partial<Record<NamedFilter
   return echoes;
 }
 
-// Retrievers tell "any" from "none of these" by the absence of a key.
+// Removes undefined fields: to a retriever an absent key means "any", and an empty list means "none".
 function defined<T extends object>(fields: T): T {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 }

@@ -49,7 +49,7 @@ function indexOf(
 const OWNER_TERMS = { org_id: 'org', product_id: 'product', source_id: 'source' } as const;
 const OWNER_COLUMNS = keysOf(OWNER_TERMS);
 
-// What holds of sources and of everything that belongs to one.
+// Filters on sources and on everything that belongs to a source.
 export const ENTITY_FILTERS: readonly FilterEntry<FilterableRow>[] = [
   { ...isAnyOf('orgIds', 'org_id', 'org'), ...indexOf('orgIds', 'org_id', 'org') },
   { ...isAnyOf('productIds', 'product_id', 'product'), ...indexOf('productIds', 'product_id', 'product') },
@@ -89,11 +89,11 @@ export const ENTITY_FILTERS: readonly FilterEntry<FilterableRow>[] = [
 ];
 
 const TOP_IMPORTANCE = 5;
-// The partial indexes of the database hold these; their conditions stand in the statements as literals.
+// The partial indexes have these conditions, so statements contain them as literals.
 const NOTABLE_IMPORTANCE = 4;
 const NOTABLE_BREAKING: readonly string[] = ['minor', 'major'];
 
-// What a release says itself; a chunk has the verdicts of the release of its entry.
+// Filters on the verdicts of a release; a chunk has those of the release of its entry.
 export const VERDICT_FILTERS: readonly FilterEntry<FilterableVerdicts>[] = [
   {
     name: 'type',
@@ -139,7 +139,7 @@ export const VERDICT_FILTERS: readonly FilterEntry<FilterableVerdicts>[] = [
   },
 ];
 
-// What decides whether a release of all these is shown.
+// Filters that decide whether a release is listed.
 export const LISTING_FILTERS: readonly FilterEntry<FilterableRelease>[] = [
   {
     name: 'includePrereleases',
@@ -162,7 +162,7 @@ export const LISTING_FILTERS: readonly FilterEntry<FilterableRelease>[] = [
   {
     name: 'since',
     excluded: ({ since }) => (since === undefined ? [] : [UNDATED_TERM]),
-    // An undated release stands in no window.
+    // An undated release is in no window.
     check: ({ since }) =>
       since === undefined ? null : (row) => row.published_at !== null && row.published_at >= since,
     condition: ({ since }, { published_at: dated, feed_at: at }) => {

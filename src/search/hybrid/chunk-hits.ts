@@ -1,4 +1,4 @@
-// Chunks of the page as they are answered.
+// The chunk hits of a page, as the answer shows them.
 import { sql } from 'kysely';
 import type { ReleaseOwners } from '../../catalog/releases/surroundings.ts';
 import { type Context, queries } from '../../context.ts';
@@ -17,17 +17,17 @@ export async function chunkHits(
   page: readonly ListedCandidate[],
   { matcher, surroundings }: { matcher: Matcher; surroundings: Promise<Map<string, ReleaseOwners>> },
 ): Promise<ChunkHit[]> {
-  const placed = page.flatMap(({ candidate, ...placing }) =>
-    candidate.kind === 'chunk' ? [{ candidate, placing }] : [],
+  const ranked = page.flatMap(({ candidate, ...ranking }) =>
+    candidate.kind === 'chunk' ? [{ candidate, ranking }] : [],
   );
-  if (placed.length === 0) return [];
-  const candidates = placed.map(({ candidate }) => candidate);
+  if (ranked.length === 0) return [];
+  const candidates = ranked.map(({ candidate }) => candidate);
   const [rows, near, releases] = await Promise.all([
     pageRows(ctx, candidates),
     surroundings,
     releasesOfEntries(ctx, candidates),
   ]);
-  return placed.flatMap(({ candidate: { seq, sourceId, path }, placing }, index): ChunkHit[] => {
+  return ranked.flatMap(({ candidate: { seq, sourceId, path }, ranking }, index): ChunkHit[] => {
     const row = rows.get(seq);
     const around = near.get(sourceId);
     if (!row || !around) return [];
@@ -49,7 +49,7 @@ export async function chunkHits(
         releaseId: releases[index]?.id ?? null,
         snippet,
         highlights: highlightsOf(snippet, matcher),
-        ...placing,
+        ...ranking,
       },
     ];
   });

@@ -1,4 +1,4 @@
-// One list of releases and chunks out of what all retrievers found.
+// Fuses the hits of all retrievers into one list of releases and chunks.
 import {
   alsoMatchedBy,
   FEW_HITS,
@@ -22,7 +22,7 @@ type ListCandidate = ReleaseCandidate | ChunkCandidate;
 
 interface FuseInput {
   retrieved: Pick<Retrieved, 'wordReleases' | 'wordChunks' | 'vectorReleases' | 'vectorChunks'>;
-  // The newest releases of what the query names.
+  // The newest releases of the entities that the query names.
   named: readonly ReleaseCandidate[];
   queryClass: QueryClass;
   embedderWeight: number;
@@ -37,7 +37,7 @@ export interface ListedCandidate {
 }
 
 interface FusedList {
-  placed: ListedCandidate[];
+  candidates: ListedCandidate[];
   // True when more was found than the list can hold.
   cut: boolean;
 }
@@ -57,10 +57,10 @@ export function fuse({ retrieved, named, queryClass, embedderWeight }: FuseInput
     newestFirst,
   );
   const entries = withoutRepeats(fused);
-  const placed = entries
+  const candidates = entries
     .slice(0, LIST_BOUND)
     .map(({ item, score, matchedBy }, index) => ({ candidate: item, score, matchedBy, rank: index + 1 }));
-  return { placed, cut: entries.length > LIST_BOUND };
+  return { candidates, cut: entries.length > LIST_BOUND };
 }
 
 function byWords(hits: readonly LexicalHit<ListCandidate>[], weight: number): RankedHit<ListCandidate>[] {
@@ -75,12 +75,12 @@ function weighed(candidates: readonly ListCandidate[], weight: number): RankedHi
   return candidates.map((item) => ({ item, weight }));
 }
 
-// Keys rise with dates; of one moment the release comes before the chunk that tells of it.
+// Sorts by key, which rises with the date; a release comes before the chunk of the same entry.
 function newestFirst(a: ListCandidate, b: ListCandidate): number {
   return b.docKey - a.docKey || (a.kind === b.kind ? b.seq - a.seq : a.kind === 'release' ? -1 : 1);
 }
 
-// An entry is listed once, as its release, with the better rank of release and chunk and with how either was found.
+// Lists each entry once, as its release, with the better rank of release and chunk and with how both were found.
 function withoutRepeats(fused: readonly Fused<ListCandidate>[]): Fused<ListCandidate>[] {
   const releases = Map.groupBy(
     fused.filter((one): one is Fused<ReleaseCandidate> => one.item.kind === 'release'),

@@ -1,5 +1,5 @@
-// Ranked lists for the next page. A list is good as long as the data and the vectors stand, a minute at most: what is
-// dated in the future may have appeared by then. A degraded one is not cached, because it heals by itself.
+// Caches ranked lists for the next page. A list is valid until the data or the vectors change, and for a minute at most,
+// because releases with a future date may appear. Degraded lists are not cached, because the next one may be complete.
 import type { Context } from '../../context.ts';
 import type { Store } from '../../store/store.ts';
 import type { RankedList } from './ranked-list.ts';
@@ -14,7 +14,7 @@ interface CachedList {
 
 const caches = new WeakMap<Store, Map<string, CachedList>>();
 
-// `name` says everything that the list depends on but the data.
+// `name` contains everything that the list depends on, apart from the data.
 export async function cachedList(
   ctx: Context,
   name: readonly unknown[],

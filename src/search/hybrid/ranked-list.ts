@@ -1,5 +1,5 @@
-// From a query and its filters to one list. Nothing in it depends on the page: pages are cuts of the list, and it is
-// cached for the next page while the data stand still.
+// Makes the ranked list of a query and its filters. It does not depend on the page: pages are cut from the list, which is
+// cached for the next page until the data change.
 import type { Context } from '../../context.ts';
 import type { SearchMeta, SearchMode } from '../../contract/search.ts';
 import { type QueryClass, RETRIEVER_DEPTH } from '../../domain/retrieval/fusion.ts';
@@ -23,7 +23,7 @@ interface RankedListInput {
 }
 
 export interface RankedList {
-  placed: readonly ListedCandidate[];
+  candidates: readonly ListedCandidate[];
   // True when there are more matches than the list holds.
   cut: boolean;
   // How many entries of the list the lexical retrievers found.
@@ -51,7 +51,7 @@ export async function rankedList(ctx: Context, input: RankedListInput): Promise<
   return listOf(ctx, { retrieved, queryClass, ofName });
 }
 
-// `react 19` asks for versions of react; with any other word beside it the number is a word of the notes.
+// `react 19` asks for versions of react; with any other word in the query the number is a word of the notes.
 async function readNumber(input: RankedListInput): Promise<{ query: SearchQuery; filter: SearchFilter }> {
   const { query, mode, besideNumber } = input;
   const includePrereleases = input.filter.includePrereleases || query.prerelease;
@@ -76,14 +76,14 @@ interface FusionInput {
 
 function listOf(ctx: Context, { retrieved, queryClass, ofName }: FusionInput): RankedList {
   const embedderWeight = ctx.ports.vectors.status().weight;
-  const { placed, cut } = fuse({ retrieved, named: ofName, queryClass, embedderWeight });
+  const { candidates, cut } = fuse({ retrieved, named: ofName, queryClass, embedderWeight });
   const { mode, ranking, degraded } = retrieved;
   const filled = ofName.length >= RETRIEVER_DEPTH;
-  const lexicalHits = placed.filter(({ matchedBy }) => matchedBy === 'words' || matchedBy === 'both').length;
-  return { placed, cut: cut || filled || retrieved.cut, lexicalHits, mode, ranking, degraded };
+  const lexicalHits = candidates.filter(({ matchedBy }) => matchedBy === 'words' || matchedBy === 'both').length;
+  return { candidates, cut: cut || filled || retrieved.cut, lexicalHits, mode, ranking, degraded };
 }
 
-// A name is covered by an entity of tier 0 (called so) or 1 (its name begins so).
+// A query names an entity of tier 0 (equal name) or 1 (the name begins with the query).
 const LAST_NAME_TIER = 1;
 
 interface NamedOwner extends OwnerRef {
@@ -105,7 +105,7 @@ function classifyQuery(entities: FoundEntities, hardIdentifier: boolean): Classi
   return { queryClass: hardIdentifier ? 'identifier' : 'other', named: [] };
 }
 
-// Entities with exactly this name; where there is none, those whose name begins with it.
+// Entities with exactly this name; if there are none, those whose names begin with it.
 function bestNamed(entities: FoundEntities): OwnerRef[] {
   const named = namedBy(entities);
   return named.filter(({ tier }) => tier === named[0]?.tier).map(({ column, id }) => ({ column, id }));

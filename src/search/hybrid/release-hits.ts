@@ -1,4 +1,4 @@
-// Releases of the page as they are answered. Only these are read whole and snipped.
+// The release hits of a page, as the answer shows them. Only for these the text is read and a snippet is cut.
 import { sql } from 'kysely';
 import { RELEASE_COLUMNS, releaseFields } from '../../catalog/releases/release-fields.ts';
 import { storeAndVideo } from '../../catalog/releases/release-items.ts';
@@ -28,13 +28,13 @@ export async function releaseHits(
   page: readonly ListedCandidate[],
   { matcher, includeContent, surroundings }: ReleaseHitOptions,
 ): Promise<ReleaseHit[]> {
-  const placed = page.flatMap(({ candidate, ...placing }) =>
-    candidate.kind === 'release' ? [{ id: candidate.id, ...placing }] : [],
+  const ranked = page.flatMap(({ candidate, ...ranking }) =>
+    candidate.kind === 'release' ? [{ id: candidate.id, ...ranking }] : [],
   );
-  if (placed.length === 0) return [];
-  const read = Math.max(LEAST_READ, Math.min(MOST_READ, Math.floor(READ_PER_PAGE / placed.length)));
-  const [rows, near] = await Promise.all([pageRows(ctx, placed, includeContent ? null : read), surroundings]);
-  return placed.flatMap(({ id, score, rank, matchedBy }): ReleaseHit[] => {
+  if (ranked.length === 0) return [];
+  const read = Math.max(LEAST_READ, Math.min(MOST_READ, Math.floor(READ_PER_PAGE / ranked.length)));
+  const [rows, near] = await Promise.all([pageRows(ctx, ranked, includeContent ? null : read), surroundings]);
+  return ranked.flatMap(({ id, score, rank, matchedBy }): ReleaseHit[] => {
     const row = rows.get(id);
     const around = row && near.get(row.source_id);
     if (!row || !around) return [];
@@ -66,7 +66,7 @@ export async function releaseHits(
   });
 }
 
-async function pageRows(ctx: Context, placed: readonly { id: string }[], cut: number | null) {
+async function pageRows(ctx: Context, ranked: readonly { id: string }[], cut: number | null) {
   const content = cut === null ? sql<string>`content` : sql<string>`substr(content, 1, ${sql.lit(cut)})`;
   const rows = await queries(ctx)
     .selectFrom('releases')
@@ -75,7 +75,7 @@ async function pageRows(ctx: Context, placed: readonly { id: string }[], cut: nu
     .where(
       'id',
       'in',
-      placed.map(({ id }) => id),
+      ranked.map(({ id }) => id),
     )
     .execute();
   return new Map(rows.map((row) => [row.id, row]));

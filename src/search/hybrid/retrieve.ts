@@ -1,5 +1,5 @@
-// Asks all retrievers at the same time, and for the rows behind what each finds as soon as it has found it. One that
-// looks for meaning may fail, and the search goes on without it; without the index of words there is no search.
+// Runs all retrievers concurrently, and reads the rows of each as soon as it has found its hits. A vector retriever may fail,
+// and the search continues without it; a lexical retriever may not.
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { SearchMode } from '../../contract/search.ts';
@@ -26,7 +26,7 @@ export interface Retrieved {
   ranking: LexicalAnswer<unknown>['ranking'];
   // True when a retriever found more than it returns.
   cut: boolean;
-  // Why retrievers that look for meaning did not answer.
+  // Why the vector retrievers did not answer; null when they did.
   degraded: DegradedReason | null;
   // The mode that the search was run in.
   mode: SearchMode;
@@ -110,7 +110,7 @@ async function byMeaning(ctx: Context, { q, filter, chunks, identifierMissing }:
   ]);
   const answers = parts === null ? [releases] : [releases, parts];
   const degraded = reasonOf(answers);
-  // While most releases have no vector, the few that have one would crowd out what the words find; so would chunks.
+  // While most releases have no vector, the hits of the few others, and of chunks, would crowd out lexical hits.
   const building = 'degraded' in releases && releases.degraded === 'index_building';
   if (building || !answers.some((answer) => 'hits' in answer)) return { ...NO_MEANING, degraded };
   const least = (await identifierMissing) ? LEAST_COSINE_UNKNOWN_NAME : LEAST_COSINE;
@@ -147,7 +147,7 @@ async function inOrder<T>(keys: readonly number[], rows: Promise<ReadonlyMap<num
   return keys.flatMap((key) => found.get(key) ?? []);
 }
 
-// A registry without changelog files has no vectors of chunks, and lacks nothing.
+// The reason why the answer is degraded. A registry without changelog files has no vectors of chunks, which is no reason.
 function reasonOf(answers: readonly VectorAnswer[]): DegradedReason | null {
   const reasons = answers.flatMap((answer) => ('degraded' in answer ? [answer.degraded] : []));
   const serious = reasons.find((reason) => reason !== 'index_empty');
@@ -158,7 +158,7 @@ const MINUTE_MS = 60_000;
 
 const warned = new WeakMap<object, Map<string, number>>();
 
-// A failing retriever fails for every search; one line a minute says it.
+// A failing retriever fails for every search, so it is logged once a minute.
 function warnOncePerMinute(ctx: Context, retriever: string, err: unknown): void {
   const times = warned.get(ctx.store) ?? new Map<string, number>();
   warned.set(ctx.store, times);

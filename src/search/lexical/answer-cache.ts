@@ -10,11 +10,11 @@ interface AnswerCacheOptions<T> {
 interface TimedAnswer<T> {
   answer: Promise<T>;
   since: number;
-  // Null while the answer is being read; callers share it.
+  // Null while the answer is being computed; concurrent callers share it.
   maxAgeMs: number | null;
 }
 
-// Caches answers for a limited time, apart for each store.
+// Caches answers for a limited time, separately for each store.
 export function cachedAnswers<T>({ maxAgeMs, most }: AnswerCacheOptions<T>) {
   const stores = new WeakMap<object, Map<string, TimedAnswer<T>>>();
   return (ctx: Context, key: string, read: () => Promise<T>): Promise<T> => {

@@ -1,4 +1,4 @@
-// The full-text rows of chunks, made as those of releases are.
+// The full-text rows of chunks, which have the form of those of releases.
 import type { WriteContext } from '../../context.ts';
 import { encodeToken, exactTokens } from '../../domain/search-text/exact-tokens.ts';
 import { foldText, wordText } from '../../domain/search-text/fold.ts';
@@ -21,7 +21,7 @@ export interface ChunkText {
   category: string | null;
 }
 
-// Writes the rows of chunks; the last one counts where two share a key.
+// Writes the rows of chunks; when two share a key, the last one counts.
 export async function writeChunkText(ctx: WriteContext, chunks: readonly ChunkText[]): Promise<void> {
   const byKey = new Map(chunks.map((chunk) => [chunk.docKey, chunk]));
   const rows: FullTextRow[] = [];
@@ -58,7 +58,7 @@ function chunkRow(chunk: ChunkText): FullTextRow {
   };
 }
 
-// What the full-text index holds of a chunk; `text` is the whole file.
+// The full-text row of a chunk; `text` is the whole file.
 export function chunkText(row: ChangelogChunkRow, { source, org, product }: ChunkOwner, text: string): ChunkText {
   return {
     docKey: row.doc_key,

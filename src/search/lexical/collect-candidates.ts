@@ -1,5 +1,5 @@
-// Which documents are ranked. All matches where they are few; otherwise the newest, over a window of time that holds a
-// fixed amount of work, so that a search costs the same in a registry of any size.
+// Collects the documents to rank: all matches when they are few, else the newest of a time window that costs a fixed amount of
+// work, so that a search costs the same in a registry of any size.
 import type { Context } from '../../context.ts';
 import { searchQueries } from '../search-connection.ts';
 import type { Corpus } from './corpora.ts';
@@ -10,9 +10,9 @@ import { costOf, keyHistogram, lowestKeyFor, WORK } from './key-histogram.ts';
 
 export interface CollectedCandidates {
   keys: number[];
-  // No match is missing.
+  // All matches were collected.
   complete: boolean;
-  // Everything from here up has been looked at.
+  // The lowest key that was searched.
   lowestKey: number;
 }
 
@@ -29,9 +29,9 @@ interface CollectInput {
 
 // When the first window finds too little, a second one reaches back four times as far.
 const WINDOWS = [WORK, 4 * WORK];
-// The newest part of a window, by which it is judged how common matches are.
+// A window is divided by this number; its newest part shows how common matches are.
 const SLICES = 16;
-// Longer lists of filter values are not counted: it would cost more than it tells.
+// Longer lists of filter values are not counted, because the count costs more than it is worth.
 const COUNTED_VALUES = 8;
 
 export async function collectCandidates(ctx: Context, input: CollectInput): Promise<CollectedCandidates> {

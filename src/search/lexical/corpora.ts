@@ -9,21 +9,21 @@ import { READABLE_CHARS, type ReleaseCandidate, releaseDocuments } from '../cand
 
 export interface CorpusDocument<Candidate extends { docKey: number }> {
   candidate: Candidate;
-  // Whether its key is a date of its own, by which it is new or old.
+  // Whether the key contains a date of the document itself, which recency is computed from.
   dated: boolean;
   text: ScoredText;
 }
 
-// What is searched: an index of documents and the rows behind it.
+// A searchable corpus: an index of documents and the rows behind it.
 export interface Corpus<Candidate extends { docKey: number }> {
   index: FullTextIndex;
   // Columns that say what a document is about.
   head: readonly FullTextColumn[];
-  // Where one word, at least, counts almost as much; none: not asked for.
+  // Columns in which a single word counts almost as much; empty when there are none.
   near: readonly FullTextColumn[];
-  // Characters of the text that can be read; 0 when the rows hold none.
+  // How many characters of the text can be read; 0 when the rows hold no text.
   readable: number;
-  // The rows of these keys that pass the filter as they are now.
+  // The rows of these keys that pass the filter now.
   read(
     ctx: Context,
     keys: readonly number[],
@@ -42,7 +42,7 @@ export const RELEASE_CORPUS: Corpus<ReleaseCandidate> = {
 export const CHUNK_CORPUS: Corpus<ChunkCandidate> = {
   index: 'chunks',
   head: ['title'],
-  // Headings are dates, versions and "Fixes": one word in them says little.
+  // Headings are mostly dates, versions and words such as "Fixes", so one word in them says little.
   near: [],
   readable: 0,
   read: (ctx, keys, { filter }) => chunkDocuments(ctx, keys, filter),

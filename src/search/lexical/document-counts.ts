@@ -7,13 +7,13 @@ import { searchQueries } from '../search-connection.ts';
 import { cachedAnswers } from './answer-cache.ts';
 import { type Cost, costOf, keyHistogram, lowestKeyFor } from './key-histogram.ts';
 
-// About how many documents match a group, and what it costs the index to find them.
+// An estimate of how many documents match a group, and of the cost of finding them.
 export interface GroupCount {
-  // Exact while they are few.
+  // The number of matching documents; exact when it is small.
   docs: number;
-  // Documents that have the rarest word of a phrase; of single words and names the same as `docs`.
+  // How many documents have the rarest word of a phrase; equal to `docs` for single words and names.
   reach: number;
-  // What walking over the entries of all words costs, and how many lists of entries they are.
+  // The cost of reading the entries of all words, and the number of their lists.
   entries: number;
   lists: number;
 }
@@ -40,7 +40,7 @@ export async function countGroup(ctx: Context, index: FullTextIndex, group: Quer
     entries += IN_PHRASE * docs.reduce((sum, count) => sum + count, 0);
     phrases += 1;
   }
-  // What is no phrase is counted by its own entries, which are never more than what is looked for.
+  // Terms that are no phrases cost their own entries, which are never more than their matches.
   const cost = phrases === group.length ? costOf({ rarest: reach, entries, lists }) : { entries, sparse: false };
   const docs = await documentCount(ctx, index, group, cost);
   const single = phrases === group.length ? 0 : docs;
@@ -62,7 +62,7 @@ async function count(ctx: Context, index: FullTextIndex, group: QueryGroup, cost
 
 const INDEXES: readonly FullTextIndex[] = ['releases', 'chunks'];
 
-// Whether a name that means something only as a whole stands in no document, written in any way that counts as it.
+// Whether no document contains the identifier of the query in any of its accepted spellings.
 export async function isIdentifierMissing(ctx: Context, { groups }: SearchQuery): Promise<boolean> {
   const names = groups.filter(({ sort }) => sort === 'hard');
   const missing = await Promise.all(

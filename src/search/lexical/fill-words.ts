@@ -1,5 +1,6 @@
-// The words behind unfinished ones: every plain word of the registry with a rough count, collected after the fact.
-import { setImmediate as breathe } from 'node:timers/promises';
+// Collects the plain words of all releases with a rough count, which complete unfinished words of a query. Runs in the
+// background.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Context, queries, transact, type WriteContext } from '../../context.ts';
 import { plainWords } from '../../domain/search-text/plain-words.ts';
 import { stem } from '../../domain/search-text/stem.ts';
@@ -8,13 +9,13 @@ import type { SearchWordRow } from '../../store/schema/search.ts';
 const POSITION = 'search_words';
 const BATCH = 200;
 const MAX_CONTENT = 200_000;
-// In a small registry every document counts; later one in so many does, and stands for all of them.
+// Up to this number of documents every one is counted; of later ones only a sample, with a higher weight.
 const COUNTED_ALL = 4_096;
 const SAMPLED = 16;
 const STATEMENT_ROWS = 400;
 const MOST_KNOWN = 200_000;
 
-// Takes in the next releases by their number; false when there were none.
+// Counts the words of the next releases by number; false when there are none.
 export async function fillWords(ctx: Context): Promise<boolean> {
   const position = await positionOf(ctx);
   const releases = await nextReleases(ctx, position);
@@ -24,8 +25,8 @@ export async function fillWords(ctx: Context): Promise<boolean> {
   for (const release of releases) {
     const share = release.seq <= COUNTED_ALL ? 1 : release.seq % SAMPLED === 0 ? SAMPLED : 0;
     for (const word of wordsOfRelease(release)) counts.set(word, (counts.get(word) ?? 0) + share);
-    // A long note is work for a while; other tasks get their turn in between.
-    await breathe();
+    // A long note takes some time, so other tasks get their turn in between.
+    await nextTurn();
   }
   await transact(ctx, (write) => store(write, { from: position, to: last.seq, counts }), 'bookkeeping');
   return true;
@@ -57,7 +58,7 @@ function nextReleases(ctx: Context, position: number) {
 
 const known = new WeakMap<object, Set<string>>();
 
-// Words that this process has written; should a commit fail, the next mention that counts writes them again.
+// The words that this process has written. If a commit failed, the next counted occurrence writes them again.
 function knownWords(ctx: Context): Set<string> {
   const words = known.get(ctx.store) ?? new Set();
   if (words.size > MOST_KNOWN) words.clear();
@@ -71,14 +72,14 @@ interface WordBatch {
   counts: ReadonlyMap<string, number>;
 }
 
-// Another worker may have taken in the same releases meanwhile; the second one then leaves it at that.
+// Stores a batch, unless another worker has counted the same releases meanwhile.
 async function store(ctx: WriteContext, { from, to, counts }: WordBatch): Promise<void> {
   await ctx.store.dialect.lock(ctx.tx, POSITION);
   if ((await positionOf(ctx)) !== from) return;
   const known = knownWords(ctx);
   const rows = [...counts]
     .filter(([word, docs]) => docs > 0 || !known.has(word))
-    // Rising order is how a clustered table grows best.
+    // A clustered table is written fastest in rising order.
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([word, docs]): SearchWordRow => ({ word, stem: stem(word), docs }));
   for (let start = 0; start < rows.length; start += STATEMENT_ROWS) {

@@ -1,4 +1,4 @@
-// Filters as terms and key bounds of the index, so that they act before anything is cut.
+// Filters as index terms and key bounds, so that they are applied before the candidates are limited.
 
 import type { SearchFilter } from '../../domain/retrieval/retrievers.ts';
 import { firstKeyOfMinute, lastKeyOfMinute, minuteOf } from '../../domain/search-text/doc-key.ts';
@@ -16,7 +16,7 @@ export interface ScopeOfSearch {
 
 const MAX_TERMS = 100;
 
-// What belongs to an org, product or source: the filters that chunks know, too.
+// The filters on orgs, products and sources, which apply to chunks too.
 export function entityScope(filter: SearchFilter, now: Date): ScopeOfSearch {
   return { ...termsOf(ENTITY_FILTERS, filter), minKey: 0, maxKey: lastKeyOfMinute(minuteOf(now.toISOString())) };
 }

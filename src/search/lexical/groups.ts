@@ -1,4 +1,4 @@
-// The groups of a query as the index is asked for them: unfinished words completed, and how common each is.
+// Prepares the groups of a query for the index: completes unfinished words and counts how common each group is.
 
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
@@ -10,11 +10,11 @@ import { searchQueries } from '../search-connection.ts';
 import { cachedAnswers } from './answer-cache.ts';
 import { countGroup, type GroupCount } from './document-counts.ts';
 
-// A word of so many documents is a whole one; what begins with it would only add noise.
+// A word that this many documents contain is taken as complete; words that begin with it would only add noise.
 const COMMON = 1_000;
 
 export interface AskedGroup extends WeighedGroup, GroupCount {
-  // All alternatives.
+  // The typed terms and their completions.
   all: QueryGroup;
 }
 
@@ -33,7 +33,7 @@ async function askedGroup(ctx: Context, index: FullTextIndex, group: SearchGroup
   return { group, terms, completions, all, ...(await countGroup(ctx, index, all)) };
 }
 
-// The same groups as the looser pass asks for them.
+// The groups for the second, looser pass.
 export function loosenedGroups(
   ctx: Context,
   index: FullTextIndex,
@@ -49,7 +49,7 @@ async function loosened(ctx: Context, index: FullTextIndex, asked: AskedGroup): 
   return { ...asked, terms, all, ...(await countGroup(ctx, index, all)) };
 }
 
-// What begins with a typed word: the commonest words known, or whatever the index has while none is known.
+// Completions of a typed word: the most common known words, or a prefix search while none is known.
 export async function completionsOf(ctx: Context, typed: string): Promise<QueryGroup> {
   const words = await wordsBeginning(ctx, typed);
   if (words.length === 0) return prefixTerms(typed);
@@ -61,7 +61,7 @@ const LAST_CHARACTER = '\u{10ffff}';
 // Completions are cached, because typing repeats the same beginnings.
 const cached = cachedAnswers<string[]>({ maxAgeMs: () => 60_000, most: 2_000 });
 
-// One word for each of the commonest stems among the words that begin so.
+// One word for each of the most common stems among the words with this beginning.
 export function wordsBeginning(ctx: Context, typed: string): Promise<string[]> {
   return cached(ctx, typed, () => readWords(ctx, typed));
 }

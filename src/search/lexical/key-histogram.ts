@@ -1,6 +1,6 @@
-// Where in time the documents of an index stand, and how far back a fixed amount of work reaches. Whatever would cost more is
-// asked of the newest part of the index alone. A sample of a fixed size is read now and then, so the answer costs the same
-// however many documents there are.
+// A histogram of the dates of an index, which says how far back a fixed amount of work reaches. A query that would cost more
+// is run on the newest part of the index alone. The histogram is made from a sample of fixed size, so its cost does not grow
+// with the number of documents.
 import type { Context } from '../../context.ts';
 import type { FullTextIndex } from '../../store/dialect.ts';
 import { searchQueries } from '../search-connection.ts';
@@ -9,9 +9,9 @@ import { cachedAnswers } from './answer-cache.ts';
 const SAMPLE = 2_048;
 
 interface KeyHistogram {
-  // About how many documents there are.
+  // The estimated number of documents.
   docs: number;
-  // The lowest key such that this share of the documents stands at it or above.
+  // The key at or above which this share of the documents lies.
   keyAt(share: number): number;
   shareAbove(key: number): number;
 }
@@ -40,7 +40,7 @@ async function readHistogram(ctx: Context, index: FullTextIndex): Promise<KeyHis
   return histogramOf(keys, step);
 }
 
-// From a sample of keys, highest first, that stands for `step` documents each.
+// Makes a histogram of a sample of keys, highest first, of which each represents `step` documents.
 export function histogramOf(keys: readonly number[], step: number): KeyHistogram {
   return {
     docs: keys.length * step,
@@ -60,20 +60,20 @@ function countBelow(keys: readonly number[], key: number): number {
   return keys.length - low;
 }
 
-// Walking over this many entries takes some milliseconds.
+// Reading this many index entries takes some milliseconds.
 export const WORK = 30_000;
-// Next to a rare word an engine leaps over the entries of others, at the price of so many steps for each.
+// With a rare word an engine seeks in the lists of the other words; one seek costs as much as this many entries.
 const LEAP = 25;
 
 export interface Cost {
-  // Entries that a search of the whole index walks over, in the cheaper of two ways.
+  // The entries that a search of the whole index reads, by the cheaper of two methods.
   entries: number;
-  // Whether the cheaper way is to leap.
+  // Whether seeking is the cheaper method.
   sparse: boolean;
 }
 
 interface Lists {
-  // Documents in the shortest list, in all of them, and how many lists there are.
+  // The length of the shortest list, of all lists together, and the number of lists.
   rarest: number;
   entries: number;
   lists: number;
@@ -85,14 +85,14 @@ export function costOf({ rarest, entries, lists }: Lists): Cost {
 }
 
 interface WorkWindow {
-  // What the whole index would cost.
+  // The cost of searching the whole index, in entries.
   entries: number;
   work?: number;
   // The newest key of the window.
   from?: number;
 }
 
-// How far back a window of so much work reaches; 0 when it reaches the end.
+// The lowest key of a window that costs `work`; 0 when it covers the whole index.
 export function lowestKeyFor(histogram: KeyHistogram, { entries, work = WORK, from }: WorkWindow): number {
   if (entries <= work) return 0;
   const passed = from === undefined ? 0 : histogram.shareAbove(from);

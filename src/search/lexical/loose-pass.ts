@@ -1,4 +1,4 @@
-// The second pass, for when the words together find next to nothing: documents that match at least half of them.
+// The second pass, which runs when all words together find next to nothing: it finds documents with at least half of them.
 import type { Context } from '../../context.ts';
 import type { LexicalHit, SearchFilter } from '../../domain/retrieval/retrievers.ts';
 import { groupMatcher } from '../../domain/search-text/score.ts';
@@ -16,9 +16,9 @@ interface LoosePass<C extends { docKey: number }> {
   scope: ScopeOfSearch;
   filter: SearchFilter;
   groups: readonly AskedGroup[];
-  // The same groups as this pass asks for them.
+  // The groups in the form of this pass.
   loose: readonly AskedGroup[];
-  // What the first pass found.
+  // The hits of the first pass.
   found: readonly LexicalHit<C>[];
 }
 
@@ -48,7 +48,8 @@ export async function looseHits<C extends { docKey: number }>(
   return below(found, ranked);
 }
 
-// That the index has a number for a document says little: it may be a part of its version.
+// The groups that a document matches. Matches of numbers are checked in the text, because the index also finds them inside
+// versions.
 function groupsOf(
   { text }: CorpusDocument<{ docKey: number }>,
   groups: readonly AskedGroup[],

@@ -14,14 +14,14 @@ type Score<C extends { docKey: number }> = (
   groups: readonly WeighedGroup[],
 ) => RankedDocument<C>;
 
-// How documents are scored now.
+// The scoring function for the current state of the index.
 export async function scoring<C extends { docKey: number }>(ctx: Context, corpus: Corpus<C>): Promise<Score<C>> {
   const { docs } = await keyHistogram(ctx, corpus.index);
   const nowMs = ctx.clock().getTime();
   let last: { groups: readonly WeighedGroup[]; score: ReturnType<typeof scorer> } | null = null;
   return ({ candidate, dated, text }, groups) => {
     if (last?.groups !== groups) last = { groups, score: scorer(groups, docs) };
-    // The key tells the date to the minute.
+    // The key contains the date in minutes.
     const atMs = dated ? minuteOfKey(candidate.docKey) * 60_000 : null;
     return { candidate, score: last.score(text) * recency(atMs, nowMs) };
   };

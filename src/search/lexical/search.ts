@@ -17,7 +17,7 @@ import { bestFirst, type RankedDocument, scoring } from './rank.ts';
 interface LexicalSearch {
   query: SearchQuery;
   filter: SearchFilter;
-  // A name that means something only as a whole stands in no document.
+  // Whether no document contains the identifier of the query.
   identifierMissing: Promise<boolean>;
 }
 
@@ -25,7 +25,7 @@ export function searchReleases(ctx: Context, search: LexicalSearch): Promise<Lex
   return searchIndex(ctx, { ...search, corpus: RELEASE_CORPUS, scope: releaseScope(search.filter, ctx.clock()) });
 }
 
-// Chunks know the filters of entities alone, and the verdicts of the release of their entry: they have no date.
+// Chunks have no date; only filters on entities and on the verdicts of the release of their entry apply to them.
 export function searchChunks(ctx: Context, search: LexicalSearch): Promise<LexicalAnswer<ChunkCandidate>> {
   return searchIndex(ctx, { ...search, corpus: CHUNK_CORPUS, scope: entityScope(search.filter, ctx.clock()) });
 }
@@ -35,10 +35,10 @@ interface IndexSearch<C extends { docKey: number }> extends LexicalSearch {
   scope: ScopeOfSearch;
 }
 
-// The best of them are ranked once more with their texts.
+// The best candidates are ranked once more with their texts.
 const READ_WHOLE = 48;
 const LONG_LIST_PAGES = 12;
-// So many pages are asked for at once.
+// How many pages are requested at the same time.
 const PAGES_AT_ONCE = 4;
 
 async function searchIndex<C extends { docKey: number }>(

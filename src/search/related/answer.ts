@@ -1,4 +1,4 @@
-// What both related lists have in common: their question, their fallback, and a cache of neighbours.
+// What both related lists share: their input, their fallback and a cache of neighbours.
 import { resolveOrg } from '../../catalog/resolve.ts';
 import type { Context } from '../../context.ts';
 import type { RelatedReleases, RelatedScope } from '../../contract/related.ts';
@@ -9,7 +9,7 @@ import { noteDegraded } from '../degraded.ts';
 export interface RelatedQuestion {
   scope: RelatedScope;
   limit: number;
-  // A slug, id or domain; what belongs to it is left out of global lists.
+  // The slug, id or domain of an org that is left out of global lists.
   excludeOrg?: string;
 }
 
@@ -44,7 +44,7 @@ export function isInScope(
   return orgId === null || !excluded.includes(orgId);
 }
 
-// What is near an anchor, as far as the index knows; whether it is shown is asked of its rows at every answer.
+// The neighbours of an anchor in the index; their visibility is checked for every answer.
 export type Neighbours = { hits: VectorHit[] } | { degraded: NonNullable<RelatedReleases['degradedReason']> };
 
 interface CachedNeighbours {
@@ -54,7 +54,7 @@ interface CachedNeighbours {
 
 const caches = new WeakMap<Store, Map<string, CachedNeighbours>>();
 
-// Neighbours of one anchor for five minutes. What could not be found is not cached: the next answer may be whole.
+// Caches the neighbours of an anchor for five minutes. Degraded results are not cached, because the next one may be complete.
 export async function cachedNeighbours(
   ctx: Context,
   name: readonly unknown[],

@@ -1,4 +1,4 @@
-// Releases that tell of something similar: neighbours of the stored vector, the recent and telling ones first.
+// Releases about something similar: neighbours of the stored vector, ranked by similarity, age and content.
 import { resolveRelease } from '../../catalog/releases/detail.ts';
 import { RELEASE_COLUMNS, releaseFields, thumbnailOf } from '../../catalog/releases/release-fields.ts';
 import { storeAndVideo } from '../../catalog/releases/release-items.ts';

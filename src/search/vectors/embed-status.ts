@@ -1,4 +1,4 @@
-// How much has a vector, for operators. Everything is counted, beside the thread that answers requests.
+// Counts for operators of documents with and without a vector. The counting runs on other threads than requests.
 import { type RawBuilder, sql } from 'kysely';
 import { visibleProduct, visibleSource } from '../../catalog/visible.ts';
 import type { Context } from '../../context.ts';
@@ -9,7 +9,7 @@ import { createEmbedder } from './create-embedder.ts';
 import { readSpaces } from './spaces.ts';
 
 const PAGE = 500;
-// Enough to see whether a body says anything.
+// The beginning of a body, enough to see whether it has content.
 const READ_CHARS = 16_000;
 const NONE: EmbeddedCount = { total: 0, embedded: 0, unembedded: 0, pending: 0, failed: 0 };
 
@@ -61,7 +61,7 @@ async function countReleases(ctx: Context, space: string): Promise<EmbeddedCount
   return withFailures(counted, await countRefused(ctx, space));
 }
 
-// A release that was looked at and has no vector either says nothing, which is no failure, or was refused.
+// Releases that the embedder refused: they were processed and have no vector although they have content.
 async function countRefused({ store }: Context, space: string): Promise<number> {
   let refused = 0;
   for (let after = 0; ; ) {
@@ -84,7 +84,7 @@ interface UnembeddedRow {
   content: string;
 }
 
-// Chunks get their vectors in the order of their numbers: what was passed over below the last one was refused.
+// Chunks get their vectors in the order of their numbers, so those without one below the last number were refused.
 async function countChunks(ctx: Context, space: string): Promise<EmbeddedCount> {
   const counted = await countOf(
     ctx,

@@ -1,10 +1,10 @@
-// What turns texts into vectors. Everything else knows an embedder by this shape alone.
+// The interface of embedders, which turn texts into vectors.
 export type EmbedKind = 'query' | 'document';
 
 export interface Embedder {
   // The id is part of the name of the space, because vectors of different embedders cannot be compared.
   id: string;
-  // Null where the number of dimensions is known only from the first answer.
+  // Null when the number of dimensions is known only from the first answer.
   dims: number | null;
   // The weight of its retrievers in the fusion.
   weight: number;

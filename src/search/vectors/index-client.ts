@@ -1,4 +1,4 @@
-// The thread of the indexes, as the rest of the process sees it: its last known state, and its answers in time.
+// The client of the index thread: its last known state, and searches with a time limit.
 import type { Logger } from 'pino';
 import type { DegradedReason, VectorAnswer } from '../../domain/retrieval/retrievers.ts';
 import type { VectorKind } from '../../ports.ts';
@@ -11,7 +11,7 @@ import { ThreadCalls } from './thread-calls.ts';
 const FOLLOW_MS = 1_000;
 // Pending documents are counted at every fifth update.
 const COUNT_EVERY = 5;
-// While the index is written to disk it answers nobody; that takes a second at a million vectors.
+// The time limit of a search. While the index is written to disk, which takes a second at a million vectors, it does not answer.
 const PATIENCE_MS = 2_000;
 
 const NOTHING: IndexState = {
@@ -53,9 +53,9 @@ export class IndexClient {
     let turn = 0;
     this.#timer = setInterval(() => {
       turn += 1;
-      this.#thread.tell(this.#followOrder(turn % COUNT_EVERY === 0));
+      this.#thread.send(this.#followOrder(turn % COUNT_EVERY === 0));
     }, FOLLOW_MS).unref();
-    this.#thread.tell(this.#followOrder());
+    this.#thread.send(this.#followOrder());
   }
 
   get state(): IndexState {
@@ -68,7 +68,7 @@ export class IndexClient {
     return this.#state.untouched ? 'index_empty' : 'index_unavailable';
   }
 
-  // Whether so many still wait for a vector that the others would crowd out what the words find.
+  // Whether so many documents still have no vector that hits of the others would crowd out lexical hits.
   isBuilding(kind: VectorKind): boolean {
     const { count, pending } = this.#state.kinds[kind];
     return isIncomplete({ count, pending });

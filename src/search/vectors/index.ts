@@ -1,5 +1,5 @@
-// Search by meaning: what becomes a vector, where vectors are stored, and how their neighbours are found. Nothing is loaded
-// or opened before the first question; start reading at `index-thread/nearest.ts`, or at `embedding/` for what is written.
+// Search by meaning: which texts become vectors, where vectors are stored and how neighbours are found. Nothing is loaded or
+// opened before the first search. Start reading at `index-thread/nearest.ts`, or at `embedding/` for how vectors are written.
 import type { Config } from '../../config.ts';
 import { type Context, queries } from '../../context.ts';
 import { bytesOf, dequantise, normalise } from '../../domain/embedding/quantise.ts';
@@ -98,7 +98,7 @@ interface OpenVectors {
   embedder: Embedder;
   queries: QueryVectors;
   index: IndexClient;
-  // The embedder has answered, or has shown that it cannot.
+  // The embedder has answered or failed at least once.
   warm: boolean;
 }
 
@@ -129,7 +129,7 @@ function openVectors(ctx: Context, onEnd: () => void): OpenVectors | null {
   return vectors;
 }
 
-// Null while it has none in this space.
+// The stored vector of a document; null when it has none in this space.
 async function storedVector(
   ctx: Context,
   { space, kind, ref }: { space: string; kind: VectorKind; ref: string },

@@ -1,4 +1,4 @@
-// Vectors in clusters, as texts about the same things have them; the same for the same seed.
+// Makes vectors in clusters, like those of texts about the same subjects; the same seed gives the same vectors.
 import { normalise } from '../../domain/embedding/quantise.ts';
 
 interface MadeVectors {

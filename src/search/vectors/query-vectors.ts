@@ -1,4 +1,4 @@
-// Queries as vectors: each embedded once, however many retrievers and callers ask, and cached for an hour.
+// The vectors of queries. Each is embedded once for all retrievers and callers, and cached for an hour.
 import type { Embedder } from './embedder.ts';
 import { EmbedFailure } from './embedder.ts';
 

@@ -1,4 +1,4 @@
-// Which space is in use, and which one is being filled to take its place; one row for all processes.
+// Stores which vector space is in use and which one is being filled to replace it, in one row for all processes.
 import { z } from 'zod';
 import { toJson } from '../../store/json-text.ts';
 import type { Queries } from '../../store/schema/index.ts';

@@ -1,4 +1,4 @@
-// Questions to a thread and its answers. The process stays alive while somebody waits for one, and only then.
+// Calls to a thread and its answers. The process stays alive only while a call is waiting.
 import { Worker } from 'node:worker_threads';
 
 interface PendingCall {
@@ -63,7 +63,7 @@ export class ThreadCalls<Notice = unknown> {
   }
 
   // Sends a message that has no answer.
-  tell(message: object): void {
+  send(message: object): void {
     this.#worker.postMessage(message);
   }
 

@@ -1,6 +1,6 @@
 // Sends what is due, many at a time, until nothing is due and nothing runs. Ended attempts are written and
 // new ones are claimed in one transaction, which under load serves many attempts.
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Context, transact } from '../../context.ts';
 import { loopTimers } from '../../net/loop-timers.ts';
 import { sleep, systemTimers, type Timers } from '../../net/timers.ts';
@@ -75,7 +75,7 @@ export function createDeliveryEngine(options: EngineOptions = {}): DeliveryEngin
     await Promise.race([ended, sleep(timers, LOOK_AGAIN_MS, over.signal)]);
     over.abort();
     // Answers that arrive together share a transaction.
-    await breathe();
+    await nextTurn();
   }
 
   async function finish(ctx: Context, signal: AbortSignal): Promise<void> {
@@ -93,7 +93,7 @@ export function createDeliveryEngine(options: EngineOptions = {}): DeliveryEngin
         const claim = finished.length > 0 || (await anyDue(ctx, slots)) ? await turn(ctx, signal) : NOTHING;
         for (const delivery of claim.deliveries) start(ctx, delivery);
         if (claim.more) {
-          await breathe();
+          await nextTurn();
           continue;
         }
         if (running.size === 0 && finished.length === 0) return;

@@ -1,4 +1,5 @@
-// From one space to the next: the new one is filled beside the old one and comes into use when it has as much.
+// The change from one vector space to the next: the new one is filled while the old one is in use, and replaces it when it has
+// as many vectors.
 import { type Context, now, transact } from '../../../context.ts';
 import type { VectorKind } from '../../../ports.ts';
 import { readSpaces, writeSpaces } from '../spaces.ts';
@@ -6,7 +7,7 @@ import { readSpaces, writeSpaces } from '../spaces.ts';
 const KINDS: readonly VectorKind[] = ['release', 'chunk', 'entity'];
 const ENOUGH = 0.99;
 
-// Makes the embedder's space known. True while it is being filled beside another.
+// Registers the embedder's space. True while it is being filled and another one is in use.
 export async function enterSpace(ctx: Context, space: string): Promise<boolean> {
   const known = await readSpaces(ctx.store.read);
   if (known?.active === space && known.filling === null) return false;
@@ -17,7 +18,7 @@ export async function enterSpace(ctx: Context, space: string): Promise<boolean> 
   return next.filling !== null;
 }
 
-// Brings the space that is filled into use, once it has enough.
+// Takes the filled space into use once it has enough vectors.
 export async function leaveOldSpace(
   ctx: Context,
   { space, complete }: { space: string; complete: boolean },

@@ -26,7 +26,7 @@ const COLUMNS = ['seq', 'source_id', 'path', 'offset_chars', 'length_chars', 'he
 
 const WALK_ROWS = 1_000;
 
-// A chunk keeps its number while its text stays the same, so one that has a vector needs no second look.
+// A chunk keeps its number while its text stays the same, so a chunk with a vector need not be checked again.
 export function chunkSource(ctx: Context): DocumentSource {
   // Chunks above this number have not been looked at yet; chunks below that a killed process left out are found by the
   // walk.

@@ -1,4 +1,4 @@
-// Something that may have a vector, as the embedder's work sees it.
+// A document that may have a vector.
 import type { WriteContext } from '../../../context.ts';
 import type { VectorKind } from '../../../ports.ts';
 
@@ -6,10 +6,10 @@ export interface Document {
   // Null for an entity that has no key yet.
   key: number | null;
   ref: string;
-  // Null when there is nothing to embed, or nobody may find it.
+  // Null when there is nothing to embed or the document is not visible.
   text: string | null;
   tier: number;
-  // What must still hold when the vector is written; otherwise it is looked at again.
+  // If this has changed when the vector is written, the document is processed again.
   updatedAt: string;
 }
 
@@ -25,10 +25,10 @@ export interface WalkStep {
 
 export interface DocumentSource {
   kind: VectorKind;
-  // Documents that were not looked at since they were written, newest first.
+  // Documents that were not processed since they were written, newest first.
   fresh(space: string, limit: number): Promise<Document[]>;
   // One step of the walk, with at most `most` documents.
   walk(space: string, after: string, most: number): Promise<WalkStep>;
-  // Marks documents as looked at, in the transaction that writes their vectors.
+  // Marks documents as processed, in the transaction that writes their vectors.
   mark(ctx: WriteContext, documents: readonly Document[]): Promise<void>;
 }

@@ -12,7 +12,7 @@ export interface EmbeddingTools {
   proven: boolean;
 }
 
-// Equal texts have one vector: of each, one is embedded, unless the space has its vector already.
+// The vectors of texts. Equal texts share a vector, which is computed only when the space does not have it yet.
 export async function vectorsOf(
   ctx: Context,
   { texts, tools, signal }: { texts: readonly string[]; tools: EmbeddingTools; signal: AbortSignal },

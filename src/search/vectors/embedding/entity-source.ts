@@ -4,7 +4,7 @@ import { updateMany } from '../../../store/update-many.ts';
 import type { Document, DocumentSource, WalkStep } from './document.ts';
 import { documentsOf, ENTITIES, type EntityTable, PREFIX, TABLES } from './entity-texts.ts';
 
-// The text of an entity changes with every release, so all of them are looked at again and again.
+// The text of an entity changes with every release, so all entities are checked repeatedly.
 export function entitySource(ctx: Context): DocumentSource {
   return {
     kind: 'entity',

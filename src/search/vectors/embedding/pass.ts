@@ -86,7 +86,7 @@ function startAgain(walks: readonly DocumentWalk[]): void {
   for (const walk of walks) walk.rounds = walk.cursor === '' ? 0 : -1;
 }
 
-// The number of values that an embedder does not tell is seen by its first answer.
+// The embedder with its space. If it does not state its number of dimensions, a first text shows it.
 async function toolsOf(embedder: Embedder, signal: AbortSignal): Promise<EmbeddingTools> {
   const dims = embedder.dims ?? (await embedder.embed(['release notes'], 'document', signal))[0]?.length;
   if (!dims) throw new EmbedFailure('malformed', 'no vector');
@@ -97,7 +97,7 @@ function walksOf(ctx: Context): DocumentWalk[] {
   return [releaseSource(ctx), chunkSource(ctx), entitySource(ctx)].map((source) => ({ source, cursor: '', rounds: 0 }));
 }
 
-// The kinds take turns: a million releases that wait must not keep the few sources waiting.
+// The kinds take turns, so that a few sources need not wait for a million releases.
 async function freshBatch({ embedder, space }: EmbeddingTools, walks: DocumentWalk[]): Promise<DocumentBatch | null> {
   for (const walk of [...walks]) {
     walks.push(...walks.splice(0, 1));
@@ -107,7 +107,7 @@ async function freshBatch({ embedder, space }: EmbeddingTools, walks: DocumentWa
   return null;
 }
 
-// One step of each walk, up to the first that finds something.
+// One step of each walk, until one finds documents.
 async function walkedBatch(
   { embedder, space }: EmbeddingTools,
   walks: readonly DocumentWalk[],

@@ -6,7 +6,7 @@ import { updateMany } from '../../../store/update-many.ts';
 import type { Document, DocumentSource, WalkStep } from './document.ts';
 import { straysBetween } from './strays.ts';
 
-// Enough for the beginning of any body, markup included.
+// The most characters of a body that are read; they hold enough text even with much markup.
 const READ_CHARS = 16_000;
 const WALK_ROWS = 1_000;
 
@@ -70,7 +70,7 @@ async function walk(ctx: Context, space: string, after: number, most: number): P
   const suspects = rows.filter(({ listing, updated_at, embedded_at, deleted, changed_at }) => {
     const lives = deleted === 0;
     if (listing <= 0) return lives;
-    // Releases that were never looked at are found by `fresh`, so the walk skips them.
+    // Releases that were never processed are found by `fresh`, so the walk skips them.
     return embedded_at !== null && (!lives || updated_at > (changed_at ?? ''));
   });
   const keys = suspects.slice(0, most).map(({ seq }) => seq);
@@ -92,7 +92,7 @@ async function walk(ctx: Context, space: string, after: number, most: number): P
   return { documents, strays, next: last === null ? null : String(last) };
 }
 
-// A hidden release counts as not looked at: it is fresh again once it shows.
+// A hidden release counts as not processed, so it is fresh again once it is shown.
 async function mark(ctx: WriteContext, documents: readonly Document[]): Promise<void> {
   const at = now(ctx);
   const changes = documents.map(({ ref, updatedAt }) => ({

@@ -1,4 +1,4 @@
-// From documents to rows: what changed is embedded, what is not wanted any more is removed, all in one transaction.
+// Stores the vectors of a batch of documents: changed texts are embedded, unwanted vectors are removed, in one transaction.
 import { type Context, transact, type WriteContext } from '../../../context.ts';
 import { textHash } from '../../../domain/embedding/document-text.ts';
 import type { Document, DocumentSource } from './document.ts';
@@ -9,7 +9,7 @@ export interface DocumentBatch {
   source: DocumentSource;
   documents: readonly Document[];
   strays: readonly number[];
-  // True for documents that were not looked at before.
+  // True for documents that were not processed before.
   fresh: boolean;
 }
 
@@ -20,7 +20,7 @@ interface StoredCounts {
   removed: number;
 }
 
-// Throws an `EmbedFailure` when the embedder does not do its work.
+// Throws an `EmbedFailure` when the embedder fails.
 export async function storeBatch(
   ctx: Context,
   { source, documents, strays }: DocumentBatch,

@@ -1,4 +1,4 @@
-// Vectors whose things are gone.
+// Vectors whose documents no longer exist.
 import type { Context } from '../../../context.ts';
 import type { VectorKind } from '../../../ports.ts';
 

@@ -1,4 +1,4 @@
-// Rows that nobody needs any more: deletions that every index has heard of, and spaces that are out of use.
+// Deletes rows that are no longer needed: deletions that every index has applied, and spaces that are out of use.
 import { type RawBuilder, sql } from 'kysely';
 import { type Context, transact } from '../../../context.ts';
 import { readSpaces } from '../spaces.ts';

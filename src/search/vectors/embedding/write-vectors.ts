@@ -1,5 +1,5 @@
-// The table of vectors. Every write gives the row a new `seq`, in the order of commits: the counter's row stays locked
-// until the transaction ends.
+// The table of vectors. Every write gives the row a new `seq`. The row of the counter stays locked until the
+// transaction ends, so numbers rise in the order of commits.
 import { now, type WriteContext } from '../../../context.ts';
 import { quantise } from '../../../domain/embedding/quantise.ts';
 import type { VectorKind } from '../../../ports.ts';
@@ -50,7 +50,7 @@ export async function writeVectors(
   }
 }
 
-// The row stays for a while, without its values, so that every index hears of it.
+// The rows stay for a while without their values, so that every index can apply the deletion.
 export async function removeVectors(
   ctx: WriteContext,
   { space, kind }: VectorSlot,

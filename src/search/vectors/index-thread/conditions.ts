@@ -14,13 +14,13 @@ import {
 import { allOf, conditionsOf, type FilterColumns, type FilterCondition, notAmong } from '../../filters/entry.ts';
 import { ENTITY_FILTERS, RELEASE_FILTERS } from '../../filters/table.ts';
 
-// What to look for, as it crosses to the thread.
+// The description of the wanted vectors, as it is sent to the thread.
 export interface WantedVectors {
   kind: VectorKind;
   filter: SearchFilter;
   exceptOrgIds?: readonly string[];
   entityType?: EmbeddedEntity;
-  // ISO text of the present: what is dated later does not exist yet.
+  // The current time as ISO text; releases with a later date are not visible yet.
   now: string;
 }
 
@@ -43,14 +43,14 @@ export function windowOf(filter: SearchFilter): FilterCondition[] {
   return conditionsOf(RELEASE_FILTERS, filter, WINDOW_COLUMNS);
 }
 
-// Ids of the sources that a filter of kinds and types leaves; null when it says nothing about them.
+// A query for the sources that a filter of kinds and types admits; null when the filter has neither.
 export function sourcesOfSort(filter: SearchFilter): RawBuilder<unknown> | null {
   const conditions = conditionsOf(ENTITY_FILTERS, filter, KIND_COLUMNS);
   if (conditions.length === 0) return null;
   return sql`SELECT s.id FROM sources s LEFT JOIN products p ON p.id = s.product_id WHERE ${allOf(conditions)}`;
 }
 
-// What holds of the source of a chunk or of a source itself: visible, and all filters that know sources.
+// The conditions on a source, or on the source of a chunk: its visibility and all filters on sources.
 export function sourceConditions({ filter, exceptOrgIds }: WantedVectors): FilterCondition[] {
   return [
     visibleSource(),

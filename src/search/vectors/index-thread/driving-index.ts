@@ -1,4 +1,4 @@
-// Which index of the database the newest releases of a filter are read along.
+// Chooses the database index by which the newest releases of a filter are read.
 import { type RawBuilder, sql } from 'kysely';
 import type { SearchFilter } from '../../../domain/retrieval/retrievers.ts';
 import type { DatabaseReader } from '../../../store/open-reader.ts';
@@ -7,12 +7,12 @@ import { allOf, conditionsOf, type FilterColumns, type FilterCondition, INDEX_RA
 import { ENTITY_FILTERS, RELEASE_FILTERS } from '../../filters/table.ts';
 import { sourcesOfSort } from './conditions.ts';
 
-// Sources that have more releases together are not read by source: the newest of all releases hold enough of theirs.
+// Sources with more releases together are not read by source, because enough of their releases are among the newest of all.
 const MOST_IN_SOURCES = 20_000;
 
 const INDEXED = RELEASE_FILTERS.flatMap(({ index }) => index ?? []).sort((a, b) => a.rank - b.rank);
 
-// One condition that an index serves, newest first.
+// The condition by which an index gives passing releases newest first.
 export async function driverOf(reader: DatabaseReader, filter: SearchFilter): Promise<FilterCondition[]> {
   const served = INDEXED.flatMap(({ rank, condition }) => {
     const found = condition(filter, RELEASE_COLUMNS);
@@ -40,7 +40,7 @@ const SOURCE_SET_COLUMNS: FilterColumns = {
 };
 
 function sourceSetConditions(filter: SearchFilter): FilterCondition[] {
-  // A filter that leaves nearly everything, such as one of types that are left out, names no set of sources.
+  // A filter that admits nearly everything, such as one that excludes a type, does not select a set of sources.
   const isSet = ENTITY_FILTERS.some((entry) => entry.narrows(filter) && entry.condition(filter, KIND_COLUMNS) !== null);
   const sort = isSet ? sourcesOfSort(filter) : null;
   return [

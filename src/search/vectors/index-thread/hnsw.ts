@@ -1,4 +1,4 @@
-// The graph of neighbours over stored vectors, as one native index.
+// The native HNSW index over stored vectors.
 import { Index, MetricKind, ScalarKind } from 'usearch';
 
 const CONNECTIVITY = 16;

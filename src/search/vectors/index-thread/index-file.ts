@@ -1,5 +1,5 @@
-// An index on disk: a data file, and beside it a small file that says which one counts and what must be true of it. That
-// file alone is replaced, so whoever reads finds a whole index, however many processes write.
+// An index on disk: a data file, and a label file that names the valid data file and describes it. Only the label is
+// replaced, so readers always find a complete index, however many processes write.
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -25,7 +25,7 @@ interface InUse {
   kinds: Record<VectorKind, KindIndex>;
 }
 
-export function createIndexes(settings: IndexSettings, tell: (notice: Notice) => void): Indexes {
+export function createIndexes(settings: IndexSettings, send: (notice: Notice) => void): Indexes {
   const reader = openReader({ ...settings, onError: (error) => log('warn', 'database connection failed', { error }) });
   const wideFilters = new WideFilters();
   const pending: Record<VectorKind, number> = { release: 0, chunk: 0, entity: 0 };
@@ -37,13 +37,13 @@ export function createIndexes(settings: IndexSettings, tell: (notice: Notice) =>
   const waiting = new Map<VectorKind, Promise<void>>();
 
   function log(level: 'debug' | 'info' | 'warn', message: string, facts: Record<string, unknown>): void {
-    tell({ log: { level, message, facts: { ...facts, ...('error' in facts ? { error: String(facts.error) } : {}) } } });
+    send({ log: { level, message, facts: { ...facts, ...('error' in facts ? { error: String(facts.error) } : {}) } } });
   }
 
   function tellState(): void {
     const state = stateOf(inUse, untouched, pending);
     const text = JSON.stringify(state);
-    if (text !== lastSent) tell({ state });
+    if (text !== lastSent) send({ state });
     lastSent = text;
   }
 
@@ -132,7 +132,8 @@ export function createIndexes(settings: IndexSettings, tell: (notice: Notice) =>
   };
 }
 
-// Without a changelog file there are no chunks, and that is no fault; without any release vector nothing can be found.
+// Whether nothing can be found by meaning: without any release vector. A registry without changelog files has no chunks,
+// which is no fault.
 function isEmpty({ kinds }: InUse, kind: VectorKind): boolean {
   if (kind === 'release') return kinds.release.hnsw.size === 0;
   return KINDS.every((one) => kinds[one].hnsw.size === 0);

@@ -1,6 +1,6 @@
-// The index of one kind: opened from its file or built from the table, following it, saved now and then. Long
-// work goes in small steps, so that questions are answered in between.
-import { setImmediate as breathe } from 'node:timers/promises';
+// The index of one kind: loaded from its file or built from the table, updated from the table, and saved at intervals. Long
+// work is done in small steps, so that searches are answered in between.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Hnsw } from './hnsw.ts';
 import { type IndexLocation, loadIndex, readLabel, saveIndex } from './index-file.ts';
 import { recallOf, type Sample } from './recall.ts';
@@ -128,7 +128,7 @@ export class KindIndex {
       this.#seq = Math.max(this.#seq, seq);
       this.#changes += 1;
       if (at % STEP === STEP - 1) {
-        await breathe();
+        await nextTurn();
         if (this.#stopped) return;
       }
     }

@@ -1,4 +1,4 @@
-// What crosses between the thread of the indexes and the rest of the process.
+// The messages between the index thread and the rest of the process.
 import type { VectorKind } from '../../../ports.ts';
 import type { NearestQuery } from './nearest.ts';
 
@@ -10,16 +10,16 @@ export interface IndexSettings {
 }
 
 export type IndexOrder =
-  // `count`: also what still waits for a vector.
+  // With `count`, documents without a vector are counted too.
   { order: 'follow'; now: string; count: boolean } | { order: 'search'; question: NearestQuery } | { order: 'close' };
 
 export interface IndexState {
-  // Null while none is in use, or that of another embedder.
+  // The space in use; null when there is none or it belongs to another embedder.
   space: string | null;
   dims: number | null;
   // True when nothing was ever embedded.
   untouched: boolean;
-  // `pending`: how many should have a vector and have none yet, counted as far as it matters.
+  // `pending` is the number of documents that should have a vector but have none yet, counted up to a limit.
   kinds: Record<VectorKind, { serves: boolean; count: number; pending: number }>;
 }
 

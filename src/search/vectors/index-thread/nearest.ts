@@ -1,5 +1,6 @@
-// The nearest vectors that pass a filter. Few are scanned exactly; of many, the index is asked for more than is wanted,
-// and where that was not enough the newest that pass are scanned too, so that no filter shortens a page.
+// Finds the nearest vectors that pass a filter. When few pass, all of them are compared exactly. When many pass, the index is
+// asked for more neighbours than wanted; if too few of those pass, the newest passing vectors are compared too, so that no
+// filter makes a page shorter.
 import { cosine, quantise } from '../../../domain/embedding/quantise.ts';
 import type { VectorHit } from '../../../domain/retrieval/retrievers.ts';
 import type { WantedVectors } from './conditions.ts';
@@ -52,7 +53,7 @@ export async function nearest(
   return merged.slice(0, limit);
 }
 
-// All keys that pass, when they are few; a filter that left many is remembered.
+// All passing keys when they are few, else null. Filters that many pass are remembered.
 async function fewKeys(
   index: KindIndex,
   question: NearestQuery,
@@ -66,8 +67,8 @@ async function fewKeys(
   return complete ? keys : null;
 }
 
-// The same numbers are asked for whatever was asked before, because an approximate index answers each a little differently:
-// first as many as are enough when most pass, then, for a filter that few pass, all that may be asked for.
+// Asks the index for more neighbours than wanted: first as many as suffice when most pass, then the most that are allowed. The
+// numbers are fixed, because an approximate index gives slightly different results for each number.
 async function oversampled(index: KindIndex, question: NearestQuery, { least, most }: Bounds): Promise<VectorHit[]> {
   const { vector, limit } = question;
   const query = quantise(vector).data;
@@ -121,7 +122,7 @@ function keysOf(neighbours: readonly Neighbour[]): number[] {
   return neighbours.map(({ key }) => key);
 }
 
-// Equal cosines in a fixed order: the later thing first.
+// Sorts by cosine; of equal ones the later document comes first.
 function nearestFirst(a: Neighbour, b: Neighbour): number {
   return b.cosine - a.cosine || b.key - a.key;
 }

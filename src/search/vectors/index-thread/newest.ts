@@ -1,5 +1,5 @@
-// The newest keys that pass a filter, read along an index that fits it. Only so many rows are looked at: a filter that
-// few releases pass has an index of its own here, and one that many pass is soon satisfied.
+// Finds the newest keys that pass a filter by reading a suitable index. The number of rows is limited: a filter that few
+// releases pass has an index of its own, and one that many pass is satisfied soon.
 import { type RawBuilder, sql } from 'kysely';
 import type { DatabaseReader } from '../../../store/open-reader.ts';
 import { allOf, type FilterCondition, narrows } from '../../filters/entry.ts';
@@ -31,7 +31,7 @@ export function newestKeys(reader: DatabaseReader, wanted: WantedVectors, lookin
   }
 }
 
-// Whether a filter leaves so little that reading all of it may be the quickest.
+// Whether a filter leaves so few rows that reading all of them may be fastest.
 export function isNarrow({ filter, kind, entityType }: WantedVectors): boolean {
   if (kind === 'release') return narrows(RELEASE_FILTERS, filter);
   return narrows(ENTITY_FILTERS, filter) || (kind === 'entity' && entityType !== undefined);
@@ -66,7 +66,7 @@ export function lookedAt(
     AND ${allOf([...driver, ...windowOf(filter)])} ORDER BY r.feed_at DESC LIMIT ${rows}`;
 }
 
-// The body stands last in the row and is never read here.
+// The columns before the body, which is the last column and is never read here.
 const COLUMNS = sql`r.seq, r.feed_at, r.published_at, r.prerelease, r.org_id, r.product_id, r.source_id, r.effective_category, r.type,
   r.breaking, r.importance`;
 
@@ -88,7 +88,7 @@ async function newestChunks(
   return { keys: keys.slice(0, most), complete: looked.length < rows && keys.length <= most };
 }
 
-// Entities are few; whether each passes is asked once they are ranked.
+// Entities are few, so their filters are checked after they are ranked.
 async function entities({ db }: DatabaseReader, wanted: WantedVectors, { most }: Looking): Promise<NewestKeys> {
   if (wanted.entityType !== 'source') return { keys: [], complete: false };
   const { rows } = await sql<{ key: number }>`

@@ -1,4 +1,4 @@
-// Which of some keys pass the filter, asked of the rows themselves: whatever the index still holds, nothing hidden shows.
+// Checks which keys pass the filter by reading their rows, so that an outdated index never shows a hidden document.
 import { type RawBuilder, sql } from 'kysely';
 import type { VectorKind } from '../../../ports.ts';
 import type { DatabaseReader } from '../../../store/open-reader.ts';
@@ -28,7 +28,8 @@ export async function passing(
   return new Map(rows.map(({ key, ref }) => [key, String(ref)]));
 }
 
-// Rows are picked by their keys alone, and only then filtered: a planner that sees both may walk the index of a filter.
+// Rows are selected by their keys alone and filtered afterwards, because a planner that sees both conditions may scan the
+// index of a filter.
 const RELEASE_COLUMNS = sql.raw(
   'seq, id, listing, feed_at, published_at, prerelease, org_id, product_id, source_id, effective_category, type, ' +
     'breaking, importance',

@@ -1,5 +1,5 @@
-// How many true neighbours the index finds, measured by a scan of everything.
-import { setImmediate as breathe } from 'node:timers/promises';
+// Measures how many true neighbours the index finds, by comparing all vectors.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { cosine, normalise } from '../../../domain/embedding/quantise.ts';
 import type { Hnsw, Neighbour } from './hnsw.ts';
 import { rowsFromKey, type VectorRows } from './vector-rows.ts';
@@ -18,7 +18,7 @@ interface SampleQuery {
 const NEIGHBOURS = 10;
 const PAGE = 100;
 
-// Null without a sample, or when it was stopped.
+// The recall of the index; null when there is no sample or the measurement was stopped.
 export async function recallOf(
   rows: VectorRows,
   { hnsw, samples, isStopped }: { hnsw: Hnsw; samples: readonly Sample[]; isStopped: () => boolean },
@@ -32,7 +32,7 @@ export async function recallOf(
     }
     if (page.length < PAGE) break;
     after = page.at(-1)?.key ?? after;
-    await breathe();
+    await nextTurn();
     if (isStopped()) return null;
   }
   let found = 0;

@@ -1,4 +1,4 @@
-// A thread with a reading connection of its own that holds the indexes of the space in use and answers for them.
+// The index thread: it holds the indexes of the space in use, with a read connection of its own, and answers searches.
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ThreadAnswer } from '../thread-calls.ts';
 import { createIndexes } from './indexes.ts';

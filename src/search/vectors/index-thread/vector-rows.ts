@@ -1,4 +1,4 @@
-// Reading the table of vectors, as the index follows it.
+// Reads the table of vectors for the index.
 
 import { bytesOf } from '../../../domain/embedding/quantise.ts';
 import type { VectorKind } from '../../../ports.ts';
@@ -17,7 +17,7 @@ export interface IndexedRow {
   deleted: boolean;
 }
 
-// Rows in commit order.
+// The rows after a number, in commit order.
 export async function rowsAfter(
   { reader, space, kind }: VectorRows,
   seq: number,

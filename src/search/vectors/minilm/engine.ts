@@ -26,7 +26,7 @@ export async function openEngine(
   }
 }
 
-// One thread: several texts at once share the cores better than one text on all of them.
+// One thread a text, because several texts at once use the cores better than one text on all of them.
 export const SESSION = {
   intraOpNumThreads: 1,
   interOpNumThreads: 1,

@@ -10,7 +10,7 @@ const ATTRIBUTE = { float: 1, int: 2, ints: 7 } as const;
 type Attribute = number | readonly number[] | { float: number };
 type ConstantValues = Float32Array | BigInt64Array | Uint8Array;
 
-// Names of values: what a node makes is what others take.
+// The name of a value that one node outputs and others take as input.
 export type GraphValue = string;
 
 interface NodeOptions {
@@ -30,7 +30,7 @@ export class Graph {
     return output;
   }
 
-  // For an operator with several outputs.
+  // Adds an operator with several outputs.
   nodes(op: string, inputs: readonly GraphValue[], outputs: number): GraphValue[] {
     const name = this.#newName();
     return this.#write(

@@ -14,7 +14,7 @@ interface Int8Weights {
   scales: Float32Array;
 }
 
-// Takes and gives matrices as [inputs, outputs]; each column uses the whole range of a byte.
+// Quantises a matrix of the shape [inputs, outputs]; each column uses the whole range of a byte.
 export function quantiseColumns({ shape, values }: Tensor): Int8Weights {
   const [rows = 0, columns = 0] = shape;
   const scales = new Float32Array(columns);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { bertModel } from './onnx-graph.ts';
 import { readSafetensors } from './safetensors.ts';
 
-// Part of the file's name, as is the size of the weights: another graph or other weights are another file.
+// The version of the graph. It is part of the file name, like the size of the weights, so that a change makes another file.
 const GRAPH = 2;
 export const ENCODER = { layers: 6, heads: 12, width: 384 };
 
@@ -18,7 +18,7 @@ export function modelPath(folder: string, { id, weightsPath }: ModelSource): str
   return join(folder, `${id}-${statSync(weightsPath).size}-${GRAPH}.onnx`);
 }
 
-// The path of the file, made if it is not there. Several processes may make it; the last whole one stays.
+// The path of the file, which is written when it does not exist. Several processes may write it; the last complete one stays.
 export async function ensureModelFile(folder: string, source: ModelSource): Promise<string> {
   const path = modelPath(folder, source);
   if (!existsSync(path)) await writeModelFile(path, folder, source);

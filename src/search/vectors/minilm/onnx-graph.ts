@@ -1,5 +1,5 @@
-// Writes a BERT encoder as an ONNX model: the package ships weights alone, the engine wants the graph with them. Weight
-// matrices are bytes; what stands between them (attention, norms, activation) stays in single precision.
+// Writes a BERT encoder as an ONNX model, because the package ships only weights and the engine needs a graph. Weight matrices
+// are bytes; attention, norms and activation stay in single precision.
 import { FLOAT, Graph, type GraphValue, INT64, valueInfo } from './graph.ts';
 import { quantiseColumns, ZERO_POINT } from './int8-weights.ts';
 import { ProtobufMessage } from './protobuf.ts';
@@ -18,7 +18,7 @@ const OPSET = 17;
 // Operators that the engine adds to the standard.
 const CONTRIB = 'com.microsoft';
 
-// One text at a time, without padding: there is nothing to mask.
+// The model takes one text at a time without padding, so it needs no mask.
 export function bertModel(weights: Weights, encoder: Encoder, layers: MakeLayers = int8Layers): ProtobufMessage {
   const graph = new Graph();
   const output = encode(graph, weights, encoder, layers(graph, weights));
@@ -49,7 +49,7 @@ function encode(graph: Graph, weights: Weights, { layers, heads, width }: Encode
   };
   const split = (input: GraphValue, perm: readonly number[]): GraphValue =>
     graph.node('Transpose', [graph.node('Reshape', [input, byHead])], { attributes: { perm } });
-  // By tanh: an eighth of the whole time less than by the error function.
+  // The activation uses tanh, which saves an eighth of the whole time over the error function.
   const gelu = (input: GraphValue): GraphValue => graph.node('FastGelu', [input], { domain: CONTRIB });
 
   let hidden = norm(embeddings(graph, weights), 'embeddings.LayerNorm');
@@ -82,7 +82,7 @@ interface LinearInput {
 
 // Products with the weight matrices, in whatever precision.
 interface LinearLayers {
-  // Once for all layers that take the same input.
+  // Quantises an input once for all layers that take it.
   quantise(input: GraphValue): LinearInput;
   apply(input: LinearInput, name: string): GraphValue;
 }
@@ -109,7 +109,7 @@ function int8Layers(graph: Graph, weights: Weights): LinearLayers {
   };
 }
 
-// Words, and their positions with the one token type that is ever used.
+// The sum of word, position and token-type embeddings; only one token type is used.
 function embeddings(graph: Graph, weights: Weights): GraphValue {
   const words = graph.tensor('words', weights('embeddings.word_embeddings.weight'));
   const positions = weights('embeddings.position_embeddings.weight');

@@ -1,4 +1,4 @@
-// As much of protocol buffers as a model file needs. Large parts are passed on by reference, never copied.
+// The part of protocol buffers that a model file needs. Large parts are passed by reference and never copied.
 const VARINT = 0;
 const BYTES = 2;
 const FIXED_32 = 5;

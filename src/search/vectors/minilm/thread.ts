@@ -31,13 +31,13 @@ port.on('message', async ({ id, text }: { id: number; text: string }) => {
   }
 });
 
-// Documents can wait; requests and deliveries on the same cores cannot. Where threads have priorities (Linux), 0 is the
-// calling one; elsewhere it would be the whole process, which has other work.
+// Lowers the priority of this thread, because requests and deliveries on the same cores must not wait for documents. On Linux
+// the id 0 means the calling thread; elsewhere it would mean the whole process.
 function yieldToOthers(): void {
   if (process.platform !== 'linux') return;
   try {
     setPriority(0, BACKGROUND_PRIORITY);
   } catch {
-    // A sandbox may forbid it; then the thread competes as before.
+    // A sandbox may forbid it; then the thread keeps its priority.
   }
 }

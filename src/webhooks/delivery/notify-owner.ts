@@ -4,7 +4,7 @@ import { type Context, queries } from '../../context.ts';
 import { shownHost } from '../../domain/webhooks/target.ts';
 import type { DisabledSubscription } from './tally.ts';
 
-export async function tellOwner(
+export async function notifyOwner(
   ctx: Context,
   mailer: Mailer,
   { subscription, reason }: DisabledSubscription,
