@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { anyCharacter } from '../../../test/support/any-character.ts';
 import { assertLinear, repeated } from '../../../test/support/linear.ts';
 import { parseChangelog } from './entries.ts';
 
@@ -95,7 +96,7 @@ describe('any text', () => {
       '~~~~',
       '.. x::',
     ),
-    fc.string({ unit: 'binary', maxLength: 20 }),
+    fc.string({ unit: anyCharacter, maxLength: 20 }),
   );
   const format = fc.constantFrom(undefined, 'markdown', 'rst', 'text');
 

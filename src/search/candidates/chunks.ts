@@ -99,6 +99,7 @@ async function passing(ctx: Context, rows: readonly ChunkCandidateRow[], filter:
 }
 
 function candidateOf(row: ChunkCandidateRow): ChunkCandidate {
+  let sortKey: string | null | undefined;
   return {
     kind: 'chunk',
     seq: row.seq,
@@ -106,9 +107,11 @@ function candidateOf(row: ChunkCandidateRow): ChunkCandidate {
     sourceId: row.source_id,
     path: row.path,
     version: row.version,
-    // The key is computed on demand, because only chunks next to a release of their source need it.
+    // The key is computed on demand, because only chunks next to a release of their source need it, and once, because
+    // those are compared with every release of the source that was found.
     get versionSort() {
-      return row.version === null ? null : versionSort(row.version);
+      if (sortKey === undefined) sortKey = row.version === null ? null : versionSort(row.version);
+      return sortKey;
     },
   };
 }
