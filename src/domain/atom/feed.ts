@@ -1,4 +1,4 @@
-// An Atom document (RFC 4287) from plain values.
+// Writes Atom documents (RFC 4287).
 
 export interface AtomFeed {
   id: string;
@@ -24,7 +24,7 @@ export interface AtomEntry {
   author: string;
   categories: readonly { term: string; scheme?: string; label?: string }[];
   summary: string | null;
-  // HTML; it is escaped here.
+  // HTML that is not yet escaped for XML.
   content: string;
 }
 
@@ -85,7 +85,7 @@ function attributes(values: Record<string, string | undefined>): string {
     .join('');
 }
 
-// Characters that XML 1.0 forbids cannot be escaped either; half a surrogate pair is one of them.
+// Characters that XML 1.0 forbids, lone surrogates among them, cannot be escaped and are removed.
 const FORBIDDEN = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
 function escapeXml(text: string): string {

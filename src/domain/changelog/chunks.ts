@@ -1,5 +1,5 @@
-// Chunks for search: small sections joined, large ones split, so that each fits the embedding model. They tile the
-// file: each begins where the one before it ends.
+// Chunks for search: small sections are joined and large ones split, so that each fits the embedding model. Each chunk
+// begins where the one before it ends.
 import { fencedRanges } from '../markdown/fences.ts';
 import { isHeadingLine } from '../markdown/headings.ts';
 import { firstAtOrAfter, lastWithin, splitsPair, type TextRange } from '../markdown/offsets.ts';
@@ -50,7 +50,7 @@ function splitSection(
   { start, end, heading }: ChunkSection,
   fences: readonly TextRange[],
 ): ChunkSection[] {
-  const { blocks, lines } = boundariesOf(text, start, end, fences);
+  const { blocks, lines } = boundariesOf(text, { start, end }, fences);
   const parts: ChunkSection[] = [];
   let at = start;
   while (end - at > TARGET_CHARS) {
@@ -61,7 +61,8 @@ function splitSection(
   return [...parts, { start: at, end, heading }];
 }
 
-// The last boundary in reach, unless the rest has to be divided anyway: then this part is filled up.
+// The last boundary in reach. Where the block behind it has to be divided anyway there is none, so that this part is
+// filled up.
 function cutAt(boundaries: readonly number[], at: number): number | undefined {
   const cut = lastWithin(boundaries, at, at + TARGET_CHARS);
   if (cut === undefined) return undefined;
@@ -69,7 +70,7 @@ function cutAt(boundaries: readonly number[], at: number): number | undefined {
   return next !== undefined && next - cut > TARGET_CHARS ? undefined : cut;
 }
 
-// A long line is cut behind a blank, unless that would leave the part half empty.
+// Cuts a long line behind a space, unless that would leave the part half empty.
 function wordCut(text: string, at: number): number {
   const most = at + TARGET_CHARS;
   const part = text.slice(at, most);
@@ -78,8 +79,8 @@ function wordCut(text: string, at: number): number {
   return splitsPair(text, most) ? most - 1 : most;
 }
 
-// Offsets in (start, end] where a block and where a line ends. A blank line in fenced code ends no block.
-function boundariesOf(text: string, start: number, end: number, fences: readonly TextRange[]) {
+// Offsets in (start, end] at which blocks and lines end. A blank line in fenced code ends no block.
+function boundariesOf(text: string, { start, end }: TextRange, fences: readonly TextRange[]) {
   const blocks: number[] = [];
   const lines: number[] = [];
   let fence = firstEndingAfter(fences, start);
@@ -112,20 +113,20 @@ function firstEndingAfter(fences: readonly TextRange[], at: number): number {
   return low;
 }
 
-// A chunk that says nothing: headings, anchors and link definitions, with no word below or between them.
 const COMMENT = /<!--[\s\S]*?(?:-->|$)/g;
 const TAG = /<\/?[a-z][^<>\n]{0,300}>/gi;
 const UNDERLINE = /^ {0,3}(?:=+|-+)[ \t]*$/;
-const LINK_DEFINITION = /^ {0,3}\[[^\]\n]{1,300}\]:[ \t]*\S.*$/;
+const LINK_REFERENCE_DEFINITION = /^ {0,3}\[[^\]\n]{1,300}\]:[ \t]*\S.*$/;
 const WORD = /[\p{L}\p{N}]/u;
 
+// Whether a chunk holds nothing but headings, anchors and link reference definitions.
 export function isBlankChunk(text: string): boolean {
   const lines = text
     .replace(COMMENT, ' ')
     .replace(TAG, ' ')
     .split(/\r\n?|\n/);
   return !lines.some((line, at) => {
-    if (!WORD.test(line) || isHeadingLine(line) || LINK_DEFINITION.test(line)) return false;
+    if (!WORD.test(line) || isHeadingLine(line) || LINK_REFERENCE_DEFINITION.test(line)) return false;
     return !UNDERLINE.test(lines[at + 1] ?? '');
   });
 }

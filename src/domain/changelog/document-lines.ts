@@ -1,9 +1,10 @@
+// The lines of a changelog, and which of them are prose, list items, code or comments.
 import { isHeadingLine } from '../markdown/headings.ts';
 import { hiddenBlocks } from '../markdown/hidden-blocks.ts';
 
 export type ChangelogFormat = 'markdown' | 'rst' | 'text';
 
-// The state of a line: open text, inside a list item, shown verbatim, or not shown at all. From `HIDDEN` on no line is a
+// The state of a line: prose, part of a list item, literal text such as code, or a comment. No line from `HIDDEN` on is a
 // heading.
 export const OPEN = 0;
 export const IN_LIST = 1;
@@ -13,7 +14,7 @@ export const COMMENT = 3;
 export interface DocumentLines {
   // Without line ends.
   lines: readonly string[];
-  // Where each line begins in the text.
+  // Offset of each line in the text.
   offsets: readonly number[];
   // `OPEN`, `IN_LIST`, `HIDDEN` or `COMMENT` for each line.
   states: Uint8Array;
@@ -35,7 +36,6 @@ export function indentOf(line: string): number {
   return width;
 }
 
-// Cuts a text into lines and marks code, comments and front matter, in which nothing is a heading.
 export function documentLines(text: string, format: ChangelogFormat): DocumentLines {
   const offsets: number[] = [];
   let offset = 0;
@@ -46,16 +46,16 @@ export function documentLines(text: string, format: ChangelogFormat): DocumentLi
   });
   if (lines[0]?.startsWith('\ufeff')) lines[0] = lines[0].slice(1);
   const states = new Uint8Array(lines.length);
-  // Code of a reStructuredText file is indented, and its titles never are.
+  // In reStructuredText code is indented and titles never are, so that no line has to be hidden.
   if (format !== 'rst') {
-    hideBlocks(text, lines, offsets, states);
+    hideBlocks(text, { lines, offsets, states });
     markLists(lines, states);
   }
   return { lines, offsets, states };
 }
 
-// A line is hidden when all its text is inside a hidden block.
-function hideBlocks(text: string, lines: readonly string[], offsets: readonly number[], states: Uint8Array): void {
+// A line is hidden when all of its text is inside a hidden block.
+function hideBlocks(text: string, { lines, offsets, states }: DocumentLines): void {
   let at = 0;
   for (const { kind, start, end } of hiddenBlocks(text)) {
     while (at + 1 < lines.length && (offsets[at + 1] ?? 0) <= start) at++;
@@ -84,10 +84,10 @@ function markLists(lines: readonly string[], states: Uint8Array): void {
 
 const LINES_READ = 2000;
 const DIRECTIVE = /^\.\. (?:_[^:]|[a-z-]+::)/;
-// Underlines that markdown does not use below a title.
+// Underlines of reStructuredText that are none in markdown.
 const ADORNMENT = /^(?:~{4,}|\^{3,}|"{3,}|\*{4,}|\+{3,}|#{7,})\s*$/;
 
-// The format of a file with an unknown suffix. Any markdown heading outweighs signs of reStructuredText.
+// The format of a file with an unknown suffix. A single markdown heading outweighs any syntax of reStructuredText.
 export function guessFormat(text: string): ChangelogFormat {
   const lines = text.split('\n', LINES_READ);
   if (lines.some((line) => isHeadingLine(line))) return 'markdown';

@@ -1,4 +1,4 @@
-// Cuts a changelog into its entries. `heading-lines.ts` finds lines that may be headings, `heading-version.ts` reads them,
+// Divides a changelog into entries. `heading-lines.ts` finds lines that may be headings, `read-headings.ts` reads them,
 // `heading-roles.ts` decides which are entries, this file gives each its title and body, and `join-versions.ts` makes one
 // entry of each version.
 import { type DocumentLines, documentLines, guessFormat } from './document-lines.ts';
@@ -37,13 +37,13 @@ export function parseChangelog(text: string, options: ChangelogOptions): Changel
   return readChangelogText(text, options).entries;
 }
 
-// The entries of a changelog, and what of it is in none.
+// The entries of a changelog, and how much of its text is in none of them.
 export function readChangelogText(text: string, options: ChangelogOptions): ParsedChangelog {
   const { sections, outside } = cutChangelog(text, options);
   return { entries: joinVersions(sections), outside };
 }
 
-// The parts of a changelog under headings that are entries, also where several have the same version.
+// The sections of a changelog before those of the same version are joined.
 export function changelogSections(text: string, options: ChangelogOptions): ChangelogSection[] {
   return cutChangelog(text, options).sections;
 }
@@ -55,9 +55,9 @@ function cutChangelog(text: string, options: ChangelogOptions): CutChangelog {
   const document = documentLines(text, format);
   const lines = headingLines(document, format);
   const headings = readHeadings(document, lines, { ...options, isPlainText: false });
-  const isMarked = ({ role, kind }: ClassifiedHeading) => role === 'entry' && kind !== 'line';
-  if (format !== 'text' && headings.some(isMarked)) return cutSections(document, headings);
-  // A file without any entry in its own syntax is plain text, whatever it is called.
+  const isSyntacticEntry = ({ role, kind }: ClassifiedHeading) => role === 'entry' && kind !== 'line';
+  if (format !== 'text' && headings.some(isSyntacticEntry)) return cutSections(document, headings);
+  // A file without entries in its own syntax is read as plain text, whatever its name is.
   return cutSections(document, readHeadings(document, lines, { ...options, isPlainText: true }));
 }
 
@@ -93,8 +93,8 @@ function cutSections(document: DocumentLines, all: readonly ClassifiedHeading[])
   return { sections, outside: outsideText(document, { headings, ends: lineEnds, definitions }) };
 }
 
-// For each heading the one that ends its text: the next entry, group or unreleased part. Sections of any level belong to
-// the entry above them; only below the last entry one of the same or a higher level ends it.
+// For each heading the index of the one that ends its text: the next entry, group or unreleased part. Sections of any level
+// belong to the entry above them; only the last entry is ended by a section of the same or a higher level.
 function sectionEnds(headings: readonly RankedHeading[]): number[] {
   const ends = new Array<number>(headings.length);
   let next = headings.length;

@@ -1,3 +1,4 @@
+// Decides by its neighbours which headings are entries, groups of entries or parts of one.
 import type { DateReading } from '../dates/index.ts';
 import type { DocumentLines } from './document-lines.ts';
 import { isFileList } from './file-list.ts';
@@ -7,14 +8,14 @@ import type { ClassifiedHeading, RankedHeading } from './types.ts';
 const PLAIN_LEVEL = 2;
 const FILE_TITLE = /^(?!v?\d).*\bchange ?log\b/i;
 
-// Decides with the help of the neighbours which headings are entries, and gives each its level and date.
+// The headings with their final role, level and date.
 export function rankHeadings(document: DocumentLines, all: readonly ClassifiedHeading[]): RankedHeading[] {
   const headings = withoutFileLists(document, withLevels(all));
   const usual = usualLevel(headings);
   const next = nextEntries(headings);
   const local = levelsBetween(headings);
   const placed: RankedHeading[] = [];
-  // The version, and the date above versions, whose section is being read.
+  // The version whose section is being read, and the dated group around it.
   let enclosing: ClassifiedHeading | null = null;
   let over: { level: number; date: DateReading | null } = { level: 0, date: null };
   for (const [index, heading] of headings.entries()) {
@@ -23,7 +24,7 @@ export function rankHeadings(document: DocumentLines, all: readonly ClassifiedHe
     if (divides && heading.level <= over.level) over = { level: 0, date: null };
 
     const isEntry = heading.role === 'entry' && !isPartOf(heading, enclosing, [usual, local[index] ?? usual]);
-    const isGroup = isEntry && standsOverEntries(document, headings, next, index);
+    const isGroup = isEntry && isGroupHeading(document, { headings, next, index });
     const role = heading.role !== 'entry' || (isEntry && !isGroup) ? heading.role : isGroup ? 'group' : 'section';
     const date = heading.reading.date ?? dateBelow(heading, headings[index + 1]) ?? over.date;
     placed.push({ ...heading, role, date });
@@ -34,7 +35,8 @@ export function rankHeadings(document: DocumentLines, all: readonly ClassifiedHe
   return placed;
 }
 
-// Bold lines rank below the heading over the first entry among them, so that they may hold sections themselves.
+// The level of bold lines is one below that of the heading over the first entry among them, so that they may have sections
+// of their own.
 function withLevels(headings: readonly ClassifiedHeading[]): ClassifiedHeading[] {
   const first = headings.findIndex(({ kind, role }) => kind === 'bold' && (role === 'entry' || role === 'unreleased'));
   const over = headings.slice(0, Math.max(first, 0)).findLast(({ kind, nested }) => kind === 'heading' && !nested);
@@ -44,19 +46,19 @@ function withLevels(headings: readonly ClassifiedHeading[]): ClassifiedHeading[]
   );
 }
 
-// A heading over nothing but links to other files is no entry.
+// A heading with nothing but links to other files is no entry.
 function withoutFileLists(document: DocumentLines, headings: readonly ClassifiedHeading[]): ClassifiedHeading[] {
   let end = document.lines.length;
   const settled = headings.toReversed().map((heading) => {
     const isList = heading.role === 'entry' && isFileList(document, heading, end);
-    // Possible headings without a role are text of the heading above.
+    // Lines without a role are text of the heading above them.
     if (heading.role !== 'none' && heading.role !== 'caption') end = heading.first;
     return isList ? { ...heading, role: 'section' as const } : heading;
   });
   return settled.reverse();
 }
 
-// The level at which most entries stand that say nothing but their version.
+// The level of most of the entries that have no words behind their version.
 function usualLevel(headings: readonly ClassifiedHeading[]): number {
   const counts = new Map<number, number>();
   for (const { role, level, reading } of headings) {
@@ -65,8 +67,8 @@ function usualLevel(headings: readonly ClassifiedHeading[]): number {
   return [...counts].reduce((best, one) => (one[1] > best[1] ? one : best), [0, 0])[0];
 }
 
-// For each heading the level at which both its neighbours stand that are nothing but versions, 0 where they differ: files
-// change their levels with the years, so one part of a file may have another usual level than the rest.
+// For each heading the level of the nearest bare versions above and below it, 0 where the two differ. Files change their
+// levels over the years, so that one part of a file may have another usual level than the rest.
 function levelsBetween(headings: readonly ClassifiedHeading[]): number[] {
   const isPlain = ({ role, reading }: ClassifiedHeading) =>
     role === 'entry' && reading.version !== null && reading.before === '' && reading.after === '';
@@ -85,27 +87,25 @@ function levelsBetween(headings: readonly ClassifiedHeading[]): number[] {
   return levels;
 }
 
-// Inside the section of a version a date, a lone number such as `v2 API` and the version of another package head a part
-// of it. A heading that says more than its version is an entry only at a usual level.
+// Whether a heading is a part of the version around it: a date, a single number such as `v2 API`, or the version of another
+// package. A heading with more words than its version is an entry only at a usual level.
 function isPartOf(
   { reading, level }: ClassifiedHeading,
   enclosing: ClassifiedHeading | null,
   usual: readonly [file: number, here: number],
 ): boolean {
-  const saysMore = reading.version !== null && reading.after !== '' && reading.date === null;
-  if (saysMore && usual[0] > 0 && (!usual.includes(level) || enclosing !== null)) return true;
+  const hasMoreWords = reading.version !== null && reading.after !== '' && reading.date === null;
+  if (hasMoreWords && usual[0] > 0 && (!usual.includes(level) || enclosing !== null)) return true;
   if (!enclosing) return false;
   if (reading.version === null || reading.before !== '') return true;
   if (reading.packagePart !== null && reading.packagePart !== enclosing.reading.packagePart) return true;
   return numberCount(reading.version) < 2 && numberCount(enclosing.reading.version) >= 2;
 }
 
-// A group heading is followed, after blank lines only, by a deeper entry that says more than the heading itself.
-function standsOverEntries(
+// Whether a heading is a group: a deeper entry that is more specific follows it directly.
+function isGroupHeading(
   document: DocumentLines,
-  headings: readonly ClassifiedHeading[],
-  next: readonly number[],
-  index: number,
+  { headings, next, index }: { headings: readonly ClassifiedHeading[]; next: readonly number[]; index: number },
 ): boolean {
   const heading = headings[index];
   const childIndex = next[index] ?? headings.length;
@@ -113,17 +113,17 @@ function standsOverEntries(
   if (!heading || !child || child.level <= heading.level) return false;
   const { version } = heading.reading;
   const hasMoreNumbers = numberCount(child.reading.version) > numberCount(version);
-  // `Changelog of Acme 2.x` is the title of the file, whatever text introduces it.
+  // `Changelog of Acme 2.x` is the title of the file, even when text follows it.
   if (version !== null && hasMoreNumbers && FILE_TITLE.test(heading.text)) return true;
   if (firstTextLine(document, heading.next) !== child.first) return false;
   if (version === null) return child.reading.version !== null;
   if (child.reading.version !== null) return hasMoreNumbers;
-  // A single date below a version belongs to it; several dates are entries.
+  // A single date below a version belongs to the version; several dates are entries.
   const following = headings[next[childIndex] ?? headings.length];
   return following?.level === child.level && following.reading.version === null;
 }
 
-// For each heading the index of the next one that is an entry.
+// For each heading the index of the next entry.
 function nextEntries(headings: readonly ClassifiedHeading[]): number[] {
   const next = new Array<number>(headings.length);
   let found = headings.length;
@@ -134,7 +134,7 @@ function nextEntries(headings: readonly ClassifiedHeading[]): number[] {
   return next;
 }
 
-// A heading that is the line below gives its date only when it is a deeper one.
+// The date in the line below. If that line is a heading itself, it has to be a deeper one.
 function dateBelow(heading: ClassifiedHeading, following: ClassifiedHeading | undefined): DateReading | null {
   const { line, date } = heading.below;
   if (date && following?.first === line && following.role === 'entry' && following.level <= heading.level) return null;

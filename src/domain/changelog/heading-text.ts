@@ -1,7 +1,8 @@
+// The plain text of a heading.
 import { withoutEmoji } from '../markdown/emoji.ts';
 import { decodeEntities } from '../markdown/entities.ts';
 
-const INLINE_MARK = /[\\<[\]`*_~&]/;
+const INLINE_SYNTAX = /[\\<[\]`*_~&]/;
 const LINK_TARGET = /\((?:[^()]|\([^()]*\))*\)/y;
 const LINK_REFERENCE = /\[(?!yanked\])[^[\]]*\]/iy;
 const TAG = /<(?:[/!]|(?=[a-z]))[^<>]*>/iy;
@@ -11,11 +12,11 @@ const SEPARATORS = '\\s\\-\u2010-\u2015/|:;,=\u00b7\u2022';
 const LEADING = new RegExp(`^[${SEPARATORS}]+`);
 const CLOSING = new RegExp(`[${SEPARATORS}.!_]`);
 
-// Renders inline markdown as text: link labels without targets, no images, tags, code or emphasis marks.
+// Inline markdown as text: labels of links without destinations; no images, tags, or delimiters of code and emphasis.
 export function renderInline(source: string): string {
-  if (!INLINE_MARK.test(source)) return source;
+  if (!INLINE_SYNTAX.test(source)) return source;
   let text = '';
-  // Where each open bracket stands in the output, and whether it began an image.
+  // The position of each open bracket in the output, and whether it began an image.
   const open: { at: number; image: boolean }[] = [];
   for (let at = 0; at < source.length; at++) {
     const char = source[at] ?? '';
@@ -47,7 +48,7 @@ export function renderInline(source: string): string {
   );
 }
 
-// Underscores are emphasis only at the edge of a word.
+// Underscores inside a word are no emphasis.
 function isInsideWord(text: string, start: number, end: number): boolean {
   return /[\p{L}\p{N}]/u.test(text[start - 1] ?? '') && /[\p{L}\p{N}]/u.test(text[end] ?? '');
 }
@@ -57,15 +58,15 @@ interface HeadingText {
   yanked: boolean;
 }
 
-// A heading reduced to its words: without brackets, emoji, closing punctuation and `[YANKED]`.
+// The words of a heading without brackets, emoji, closing punctuation and `[YANKED]`.
 export function headingText(rendered: string): HeadingText {
   if (PLAIN_WORD.test(rendered)) return { text: rendered, yanked: false };
-  const kept = rendered.replace(YANKED, ' ');
-  const text = withoutEmoji(kept.replace(/\{#[^{}]*\}\s*$/, '').replace(/[[\]]/g, '')).replace(/\s+/g, ' ');
-  return { text: trimEdges(text), yanked: kept !== rendered };
+  const text = rendered.replace(YANKED, ' ');
+  const words = withoutEmoji(text.replace(/\{#[^{}]*\}\s*$/, '').replace(/[[\]]/g, '')).replace(/\s+/g, ' ');
+  return { text: trimEdges(words), yanked: text !== rendered };
 }
 
-// Without the separators and brackets that a date leaves behind, and without closing punctuation.
+// Removes the separators and brackets that are left around a removed date, and closing punctuation.
 export function trimEdges(text: string): string {
   const start = text.replace(/\(\s*\)/g, ' ').replace(LEADING, '');
   let end = start.length;

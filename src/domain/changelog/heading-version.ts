@@ -1,3 +1,4 @@
+// Reads the version and the date of a heading.
 import { type DateReading, findDate } from '../dates/index.ts';
 import { parseVersion, versionInProse } from '../versions/index.ts';
 import { trimEdges } from './heading-text.ts';
@@ -7,11 +8,11 @@ import type { HeadingContext, HeadingReading } from './types.ts';
 
 const WORDS_BEFORE = 4;
 const DOTTED_DATE_FIRST = /^\d{4}\.\d{1,2}\.\d{1,2}[\s:,-]+(?:version|release|v)\s*(\d+(?:\.\d+)+[\w.+-]*)$/i;
-// A version follows few words, so only the beginning of a long heading is read.
+// Few words precede a version, so that only the beginning of a long heading is read.
 const WORDS_READ = 12;
 const CHARACTERS_READ = 200;
 
-// The version and the date that a reduced heading states.
+// `text` is the plain text of the heading.
 export function readHeading(text: string, context: HeadingContext): HeadingReading {
   const found = findDate(text, context);
   const words = (found ? trimEdges(`${text.slice(0, found.start)} ${text.slice(found.end)}`) : text).replace(
@@ -35,11 +36,11 @@ interface NamedVersion {
   written: string | null;
 }
 
-const NONE: NamedVersion = { version: null, packagePart: null, more: [], written: null };
+const NO_VERSION: NamedVersion = { version: null, packagePart: null, more: [], written: null };
 
 function readVersion(words: string, names: readonly string[]): NamedVersion {
-  if (words === '' || !/\d/.test(words)) return NONE;
-  // `2022.01.26 Version 1.4.14` begins with its date.
+  if (words === '' || !/\d/.test(words)) return NO_VERSION;
+  // A heading may begin with its date: `2022.01.26 Version 1.4.14`.
   const behindDate = DOTTED_DATE_FIRST.exec(words)?.[1];
   if (behindDate !== undefined) return { version: behindDate, packagePart: null, more: [], written: behindDate };
   const several = severalVersions(words, names);
@@ -53,9 +54,9 @@ function readVersion(words: string, names: readonly string[]): NamedVersion {
   return { version, packagePart: null, more: [], written: version };
 }
 
-// A heading that is one word, such as `v1.2.3` or `@acme/core@3.1.0`, is read like a tag.
+// A heading of one word, such as `v1.2.3` or `@acme/core@3.1.0`, is read like a tag.
 function wordVersion(word: string, names: readonly string[]): Pick<NamedVersion, 'version' | 'packagePart'> | null {
-  // `2.4.x` names a series.
+  // `2.4.x` is a series of versions.
   if (/[\s,;|&"'<>=?]/.test(word) || /[._-][x*](?![\p{L}\p{N}])/iu.test(word)) return null;
   if (!(/^v?\.?\d/i.test(word) || /^@?[^@]+@v?\d/.test(word) || beginsWithName(word, names))) return null;
   const parsed = parseVersion(word);
@@ -65,13 +66,13 @@ function wordVersion(word: string, names: readonly string[]): Pick<NamedVersion,
   return { version: text.replace(/^v\.?(?=\d)/i, '').replace(/\([^()]*\)$/, ''), packagePart };
 }
 
-// `v0.9.18-137 / beta-18`: the first of two names that a release has.
+// The first of two names of a release: `v0.9.18-137 / beta-18`.
 function leadingVersion(words: string): string | null {
   const first = /^v?\d+(?:\.\d+){2,}[\w.+-]*(?=\s+[/|(])/i.exec(words)?.[0];
   return first === undefined ? null : (wordVersion(first, [])?.version ?? null);
 }
 
-// `@acme/core 3.1.0`: a name with its scope is a package, whoever else the file speaks of.
+// A scoped name is always a package, whatever other names the file mentions: `@acme/core 3.1.0`.
 function packageAndVersion(words: string): Pick<NamedVersion, 'version' | 'packagePart'> | null {
   const match = /^(@[a-z\d][\w.-]*\/[a-z\d][\w.-]*) v?(\d+(?:\.\d+)+[\w.+-]*)$/i.exec(words);
   return match ? { version: match[2] ?? null, packagePart: match[1] ?? null } : null;
@@ -101,7 +102,7 @@ function proseVersion(words: string, names: readonly string[]): string | null {
     : version;
 }
 
-// Beside a version `20240201` and `2024.02.01` are dates; alone they are versions themselves.
+// The date beside a version. `20240201` and `2024.02.01` are dates beside a version and versions by themselves.
 function dateBeside(
   words: string,
   version: string | null,

@@ -1,12 +1,11 @@
+// The words beside the version of a heading: whose version it is, and whether the heading has more to say.
 import { PLAIN_PRERELEASE_WORDS } from '../versions/prerelease.ts';
-
-// The words that stand beside the version of a heading: whose version it is, and whether the heading says more.
 
 const COMPARISON =
   /(?:[<>=^~\u2264\u2265]|\b(?:requires?|requiring|needs?|at least|minimum|from|since|below|above|until))\s*\(?v?$/i;
 const RANGE_AFTER =
   /^\s*(?:\+(?=\s|$)|(?:or|and) (?:newer|later|higher|above|greater|up|older|below|lower)\b|compli|compat|support)/i;
-// Other programs that headings of a changelog speak of.
+// Other programs that headings of changelogs mention with versions.
 const PROGRAMS = new Set(
   `android angular babel browserify bun chrome chromium deno docker ecmascript edge electron eslint firefox gcc git go
   golang gradle html http https ie internet-explorer ios java jdk jest jquery json kotlin kubernetes linux llvm macos
@@ -14,7 +13,7 @@ const PROGRAMS = new Set(
   redis ruby rust safari sqlite svelte swagger swift tls typescript ubuntu unicode v8 vite vue webpack windows xcode
   yarn`.split(/\s+/),
 );
-// Words that release headings use beside a version without saying anything about the change.
+// Words beside a version that carry no information about the release.
 const USUAL = new Set([
   ...PLAIN_PRERELEASE_WORDS,
   ...`a and blog build bugfix candidate changelog changes commit commits compare current details diff docs
@@ -33,6 +32,7 @@ export function isForeignVersion(title: string, version: string, names: readonly
   return PROGRAMS.has(last) && !own.has(last);
 }
 
+// The informative words before and behind the version, which is `written` so in the heading.
 export function wordsBeside(
   words: string,
   written: string | null,
@@ -52,7 +52,8 @@ export function wordsBeside(
   return { before, after: isCodeName(behind) ? '' : unusual(behind).join(' ') };
 }
 
-// A name in quotes or brackets, in capitals (`Iron Man`), or one word with a hyphen (`cosmic-thing`).
+// Whether a text is the code name of a release: in quotes or brackets, capitalized (`Iron Man`), or one word
+// (`cosmic-thing`).
 function isCodeName(text: string): boolean {
   const name = text.replace(/^[\s:\u2010-\u2015/|,.-]+/, '').trim();
   if (/^(["'\u2018\u201c(]).*["'\u2019\u201d)]$/.test(name)) return true;
@@ -79,7 +80,7 @@ const KINDS = new Set(
   tests thanks tooling translations types update updated updates`.split(/\s+/),
 );
 
-// Whether a heading is named after a kind of change (Features, Bug Fixes), and so is a part of the entry above it.
+// Whether a heading is a kind of change (Features, Bug Fixes), which makes it a part of the entry above it.
 export function isChangeKind(text: string): boolean {
   const words = text
     .toLowerCase()
@@ -88,14 +89,14 @@ export function isChangeKind(text: string): boolean {
   return words?.every((word) => KINDS.has(word)) ?? false;
 }
 
-// Beside a version only these say that it is not out: `4.0.0 (next)` is a published version on a side channel.
+// Beside a version only these words mean that it is not released: `4.0.0 (next)` is published in another channel.
 const NOT_OUT = 'unreleased|not yet released|upcoming|tbd|wip';
 const BRANCH = 'next|head|main|master';
 const NOUN = '(?: (?:release|version|changes))?';
 const BESIDE_VERSION = new RegExp(`^(?:version )?(?:${NOT_OUT}|next(?= [rv]))${NOUN}$`);
 const ALONE = new RegExp(`^(?:${NOT_OUT}|${BRANCH})${NOUN}$`);
 
-// Whether a heading stands for work that has not been released, so that it starts no entry.
+// Whether a heading is for unreleased work, so that it begins no entry.
 export function isUnreleased(words: string, version: string | null): boolean {
   const rest = words.replace(/(?<!\S)v?\.?\d[^\s()]*/gi, ' ');
   const pattern = version === null ? ALONE : BESIDE_VERSION;

@@ -1,4 +1,4 @@
-// The heading index of a changelog file: where slices may begin and end, and what chunks are named after.
+// The heading index of a changelog file, by which it is divided into slices and chunks.
 import { fencedRanges } from '../markdown/fences.ts';
 import { headingsOf } from '../markdown/headings.ts';
 import { splitsPair } from '../markdown/offsets.ts';
@@ -7,10 +7,10 @@ export type IndexedHeading = { offset: number; level: 1 | 2 | 3; text: string };
 
 const DEEPEST_LEVEL = 3;
 
-// A title longer than this is cut: every chunk of its section carries it.
+// Longer titles are cut, because every chunk of a section carries the title.
 const LONGEST_TITLE = 200;
 
-// Offsets of the heading lines of levels 1–3 that stand outside fenced code.
+// Offsets of the headings of levels 1 to 3 outside of fenced code.
 export function headingOffsets(text: string): number[] {
   return headingIndex(text).map((heading) => heading.offset);
 }
@@ -41,7 +41,7 @@ const DATES = [
 ];
 const VERSION = /(?<![\w.])v?(?<numbers>\d{1,9}(?:\.\d{1,9})+)|\bv(?:ersion )?(?<major>\d{1,9})\b/i;
 
-// True when the first and the last heading with a date, else with a version, are in rising order.
+// Whether the first and the last heading with a date, else those with a version, are in rising order.
 export function isOldestFirst(headings: readonly IndexedHeading[]): boolean {
   return rises(headings, dateOf) ?? rises(headings, versionOf) ?? false;
 }

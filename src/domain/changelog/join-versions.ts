@@ -1,8 +1,9 @@
-// One version that a file heads more than once is one release; one heading that names several versions is several.
+// Makes one entry of each version: sections of the same version are joined, and a section of several versions becomes
+// several entries.
 import { parseVersion } from '../versions/index.ts';
 import type { ChangelogEntry, ChangelogSection } from './types.ts';
 
-// One entry for each version, in the order of the file. No text is lost: different bodies are joined.
+// The entries in the order of the file. No text is lost, because different bodies are joined.
 export function joinVersions(sections: readonly ChangelogSection[]): ChangelogEntry[] {
   const usual = usualLevel(sections);
   const groups = new Map<string, ChangelogSection[]>();
@@ -23,11 +24,11 @@ export function joinVersions(sections: readonly ChangelogSection[]): ChangelogEn
     groups.delete(key);
     entries.push(...byPackage(group).map((same) => joined(same, usual)));
   }
-  // A joined entry has the offset of the heading that gave its title, which may be a later one.
+  // A joined entry has the offset of the heading that its title is from, which may be a later one.
   return entries.sort((a, b) => a.offset - b.offset);
 }
 
-// The order key with build and flavour, so that `4.0` and `4.0.0` are one version and `4.0+a` is another.
+// The sort key with build and flavour, so that `4.0` and `4.0.0` are the same version and `4.0+a` is another.
 function keyOf(version: string): string {
   const key = parseVersion(version)?.sortKey;
   if (!key) return `text ${version.toLowerCase()}`;
@@ -36,7 +37,7 @@ function keyOf(version: string): string {
   return `${key} ${flavour.replace(/^[-._]/, '').toLowerCase()} ${build.toLowerCase()}`;
 }
 
-// Sections that name no package belong to the only one that is named, or else to each other.
+// Groups sections by package. Sections without a package belong to the only package there is, else to each other.
 function byPackage(sections: readonly ChangelogSection[]): ChangelogSection[][] {
   const names = [...new Set(sections.flatMap(({ packagePart }) => packagePart ?? []))];
   if (names.length < 2) return [[...sections]];

@@ -1,3 +1,4 @@
+// Resolves reference links, so that each entry is complete without the link reference definitions of the file.
 import { type DocumentLines, isHidden } from './document-lines.ts';
 
 const LONGEST_DEFINITION = 2000;
@@ -5,37 +6,37 @@ const DEFINITION =
   /^ {0,3}\[(?!\^)((?:[^[\]\\]|\\.)+)\]:\s*(?:<([^<>]*)>|(\S+))(?:\s+("[^"]*"|'[^']*'|\([^()]*\)))?\s*$/;
 const LABEL = /\[((?:[^[\]\\]|\\.){0,999})\]/y;
 const CODE_REACH = 2000;
-// Resolving may repeat one long address many times; a file gains at most this much beyond its own length.
+// A long destination may be repeated many times; all text together may grow by this much beyond the length of the file.
 const GROWTH = 1_000_000;
 
-interface LinkTarget {
-  address: string;
+interface DefinedLink {
+  destination: string;
   title: string;
 }
 
-// The link definitions of one document and the means to resolve them in a part of it.
 interface LinkReferences {
-  // Lines that only define a link.
+  // Lines that are link reference definitions.
   definitions: ReadonlySet<number>;
+  // The text of a range of lines with its reference links made inline links.
   resolve(first: number, next: number): string;
 }
 
 export function linkReferences({ lines, states }: DocumentLines): LinkReferences {
-  const targets = new Map<string, LinkTarget>();
+  const targets = new Map<string, DefinedLink>();
   const definitionLines = new Set<number>();
   for (const [at, line] of lines.entries()) {
     const definition = isHidden(states, at) ? null : definitionIn(line);
     if (!definition) continue;
     definitionLines.add(at);
-    // As in markdown, the first of several definitions counts.
+    // The first definition of a label counts.
     if (!targets.has(definition.label)) targets.set(definition.label, definition.target);
   }
 
   let budget = lines.reduce((sum, line) => sum + line.length, GROWTH);
-  const lookup = (label: string): LinkTarget | null => {
-    const target = label.length > LONGEST_DEFINITION ? undefined : targets.get(normalised(label));
-    if (!target || target.address.length > budget) return null;
-    budget -= target.address.length + target.title.length;
+  const lookup = (label: string): DefinedLink | null => {
+    const target = label.length > LONGEST_DEFINITION ? undefined : targets.get(normalized(label));
+    if (!target || target.destination.length > budget) return null;
+    budget -= target.destination.length + target.title.length;
     return target;
   };
 
@@ -64,20 +65,20 @@ export function linkReferences({ lines, states }: DocumentLines): LinkReferences
   };
 }
 
-function definitionIn(line: string): { label: string; target: LinkTarget } | null {
+function definitionIn(line: string): { label: string; target: DefinedLink } | null {
   if (line.length > LONGEST_DEFINITION) return null;
   const match = DEFINITION.exec(line);
   if (!match) return null;
   const [, label = '', bracketed, bare = '', title = ''] = match;
-  return { label: normalised(label), target: { address: bracketed ?? bare, title } };
+  return { label: normalized(label), target: { destination: bracketed ?? bare, title } };
 }
 
-function normalised(label: string): string {
+function normalized(label: string): string {
   return label.trim().replace(/\s+/g, ' ').toLowerCase();
 }
 
-// Turns `[text][ref]`, `[ref][]` and `[ref]` into inline links, outside code spans.
-function resolveLinks(text: string, lookup: (label: string) => LinkTarget | null): string {
+// Turns `[text][ref]`, `[ref][]` and `[ref]` outside of code spans into inline links.
+function resolveLinks(text: string, lookup: (label: string) => DefinedLink | null): string {
   let result = '';
   let copied = 0;
   const special = /[\\`[]/g;
@@ -92,25 +93,26 @@ function resolveLinks(text: string, lookup: (label: string) => LinkTarget | null
       if (!link) continue;
       special.lastIndex = link.end;
       if (link.target === null) continue;
-      const { address, title } = link.target;
-      const destination = `(${/[\s()]/.test(address) ? `<${address}>` : address}${title === '' ? '' : ` ${title}`})`;
-      // `[![badge]][ref]`: the label is nested, so only its reference is replaced.
+      const { destination, title } = link.target;
+      const url = /[\s()]/.test(destination) ? `<${destination}>` : destination;
+      const target = `(${url}${title === '' ? '' : ` ${title}`})`;
+      // In `[![badge]][ref]` the label is nested, so that only the reference behind it is replaced.
       const label = text[at - 1] === ']' && copied < at ? '' : `[${link.label}]`;
-      result += text.slice(copied, at) + label + destination;
+      result += text.slice(copied, at) + label + target;
       copied = link.end;
     }
   }
   return result + text.slice(copied);
 }
 
-interface FoundLink {
+interface ReferenceLink {
   label: string;
-  // Null for a link that already holds its address.
-  target: LinkTarget | null;
+  // Null for an inline link, which has its destination already.
+  target: DefinedLink | null;
   end: number;
 }
 
-function linkAt(text: string, at: number, lookup: (label: string) => LinkTarget | null): FoundLink | null {
+function linkAt(text: string, at: number, lookup: (label: string) => DefinedLink | null): ReferenceLink | null {
   const label = labelAt(text, at);
   if (label === null) return null;
   const end = at + label.length + 2;
@@ -129,7 +131,7 @@ function labelAt(text: string, at: number): string | null {
   return LABEL.exec(text)?.[1] ?? null;
 }
 
-// Where the code span that begins at a run of backticks ends; after the run itself when it is not closed nearby.
+// The end of the code span that begins at a run of backticks, or of the run itself when it is not closed nearby.
 function codeSpanEnd(text: string, at: number): number {
   let start = at;
   while (text[start] === '`') start++;

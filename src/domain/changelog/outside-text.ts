@@ -1,4 +1,4 @@
-// Counts the text of a changelog that is in no entry, so that callers can report how much of a file became no release.
+// Counts the text of a changelog that is in no entry, so that callers can report how much of a file was not read.
 import { COMMENT, type DocumentLines } from './document-lines.ts';
 import { firstTextLine } from './read-headings.ts';
 import type { OutsideText, RankedHeading } from './types.ts';
@@ -21,16 +21,17 @@ export function addOutside(a: Readonly<OutsideText>, b: Readonly<OutsideText>): 
 
 export const ANCHOR = /^\s*<a\s+(?:name|id)\s*=\s*["']?[^"'<>]*["']?\s*\/?>(?:\s*<\/a>)?\s*$/i;
 
-// The characters of a line that a reader would miss: none of a blank line, a rule, an underline or an anchor.
+// The number of characters of a line that carry information. Blank lines, thematic breaks, underlines and anchors have
+// none.
 export function textLength(line: string): number {
   return /[\p{L}\p{N}]/u.test(line) && !ANCHOR.test(line.slice(0, 300)) ? line.trim().length : 0;
 }
 
 interface CutDocument {
   headings: readonly RankedHeading[];
-  // For each entry among them the line after its text.
+  // For each entry the line behind its text, by the index of its heading.
   ends: ReadonlyMap<number, number>;
-  // Lines that define links; their addresses stand in the entries.
+  // Lines with link reference definitions, whose destinations are in the entries.
   definitions: ReadonlySet<number>;
 }
 

@@ -1,2 +1,3 @@
-// Raised with every change of the rules that gives other entries: stored files are then read again.
+// The version of the changelog parser. It is raised with every change that leads to other entries, because stored files
+// are then read again.
 export const PARSER_VERSION = 3;

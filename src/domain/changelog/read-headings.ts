@@ -1,3 +1,4 @@
+// Reads every heading of a changelog: its version, its date, its anchor and the role that it has by itself.
 import { type DateReading, documentDateOrder, documentDayFirst, findDate } from '../dates/index.ts';
 import { COMMENT, type DocumentLines, isHidden } from './document-lines.ts';
 import type { HeadingLine } from './heading-lines.ts';
@@ -11,7 +12,7 @@ const DEEPEST_ENTRY = 4;
 const WORDS_IN_PLAIN_LINE = 6;
 const WORDS_BESIDE_VERSION = 3;
 
-// Reads every heading line and classifies it without its neighbours.
+// Classifies every heading line by itself; `heading-roles.ts` then looks at its neighbours.
 export function readHeadings(
   document: DocumentLines,
   lines: readonly HeadingLine[],
@@ -28,11 +29,16 @@ export function readHeadings(
   const shortOrder = documentDateOrder(dates);
   const context = { names, now, dayFirst: documentDayFirst(dates) || shortOrder === 'day', shortOrder };
   return reduced.map((line) => {
-    const stated = readHeading(line.text, context);
+    const own = readHeading(line.text, context);
     const reading =
-      line.kind === 'heading' ? withPlannedVersion(document, { reading: stated, below: line.below, names }) : stated;
-    const date = reading.version === null ? null : statedDate(textBelow(line.below), context);
-    return { ...line, reading, below: { line: line.below, date }, role: roleOf(line, reading, context, isPlainText) };
+      line.kind === 'heading' ? withPlannedVersion(document, { reading: own, below: line.below, names }) : own;
+    const date = reading.version === null ? null : dateOfLine(textBelow(line.below), context);
+    return {
+      ...line,
+      reading,
+      below: { line: line.below, date },
+      role: roleOf(line, reading, { context, isPlainText }),
+    };
   });
 }
 
@@ -45,11 +51,10 @@ export function firstTextLine({ lines, states }: DocumentLines, from: number): n
 function roleOf(
   line: HeadingLine & { text: string },
   reading: HeadingReading,
-  context: HeadingContext,
-  isPlainText: boolean,
+  { context, isPlainText }: { context: HeadingContext; isPlainText: boolean },
 ): HeadingRole {
   const { version, date, words } = reading;
-  // An empty heading divides nothing.
+  // An empty heading does not divide the text.
   if (line.nested || line.text === '') return 'none';
   if (line.kind === 'heading' && line.level > DEEPEST_ENTRY) return 'section';
   if (line.kind === 'bold' && !isBoldThroughout(line.tail, context)) return 'none';
@@ -59,7 +64,7 @@ function roleOf(
   return line.kind === 'bold' ? 'caption' : 'section';
 }
 
-// A bare line in plain text may hold a few words besides version and date.
+// Whether a bare line is a heading. In plain text it may have a few words beside version and date.
 function isVersionLine({ version, words, before, after }: HeadingReading, isPlainText: boolean): boolean {
   if (version === null) return false;
   if (isPlainText) return words.split(' ').length <= WORDS_IN_PLAIN_LINE;
@@ -75,14 +80,14 @@ function isVersionLine({ version, words, before, after }: HeadingReading, isPlai
 const SMALL_PRINT = /<small>.*?<\/small>/gi;
 const LINK = /\[[^\][]*\]\([^()\s]*\)/g;
 
-// The whole line is bold, except its date, small print and links.
+// Whether the whole line is bold, except for its date, small print and links.
 function isBoldThroughout(tail: string, context: HeadingContext): boolean {
   if (tail === '') return true;
   const rest = tail.replace(SMALL_PRINT, ' ').replace(LINK, ' ');
   return readHeading(headingText(renderInline(rest)).text, context).words === '';
 }
 
-// Names the headings of one document in order, as code hosts do: repeats get `-1`, `-2`, …
+// Makes the anchors of headings as code hosts do. Repeated ones get `-1`, `-2`, …
 function anchorNamer(): (rendered: string) => string {
   const taken = new Map<string, number>();
   return (rendered) => {
@@ -96,7 +101,7 @@ function anchorNamer(): (rendered: string) => string {
   };
 }
 
-// Marks stay because code hosts use them: the variation selector of an emoji is part of its anchor.
+// Combining characters stay, as on code hosts: the variation selector of an emoji is part of the anchor.
 function slug(rendered: string): string {
   return rendered
     .trim()
@@ -109,8 +114,8 @@ const LONGEST_LINE = 200;
 const LEAD = /^(?:released?(?: date| on)?|published|date)(?![\p{L}\p{N}])/iu;
 const LONGEST_GAP = 20;
 
-// The date that the line below a heading states: the line is only a date, or begins with a word like Released.
-function statedDate(line: string, context: HeadingContext): DateReading | null {
+// The date in the line below a heading, if the line is only a date or begins with a word like Released.
+function dateOfLine(line: string, context: HeadingContext): DateReading | null {
   if (line.length > LONGEST_LINE || !/\d\d/.test(line)) return null;
   const { text } = headingText(renderInline(line.replace(/^\s*(?:>\s*|[-*+]\s+)?#{0,6}\s*/, '')));
   const found = findDate(text, { ...context, slot: true });

@@ -1,4 +1,5 @@
-// Files that a release plan has written: a heading says when, and the list below it says which packages were released.
+// Changelogs of monorepos that are written by release tools: the heading has a date, and the list below it has the packages
+// that were released.
 import type { DocumentLines } from './document-lines.ts';
 import type { HeadingReading } from './types.ts';
 
@@ -14,7 +15,7 @@ interface PlannedHeading {
   names: readonly string[];
 }
 
-// A heading without version takes the one that the list below names for this package, where it names it.
+// Completes a heading without version by the version that the list below it has for this package.
 export function withPlannedVersion(
   { lines, states }: DocumentLines,
   { reading, below, names }: PlannedHeading,

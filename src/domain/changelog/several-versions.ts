@@ -1,4 +1,4 @@
-// Headings that stand for several releases at once: `5.1.0 / 4.4.0`, `2.9.11/12`, `1.0.4-1.0.5`.
+// Headings of several releases at once: `5.1.0 / 4.4.0`, `2.9.11/12`, `1.0.4-1.0.5`.
 import { compareVersionKeys, versionSort } from '../versions/index.ts';
 import type { RankedHeading } from './types.ts';
 
@@ -15,23 +15,23 @@ interface SeveralVersions {
   written: string;
 }
 
-// The versions of a heading that consists of nothing else, its names aside; null when it has but one.
+// The versions of a heading that consists of nothing else but names; null when there is only one.
 export function severalVersions(words: string, names: readonly string[]): SeveralVersions | null {
   if (words.length > LONGEST || !/\d\s*[/,&|\u2013\u2014]|\d\s*-\s*v?\d+\.\d|\s(?:and|to)\s/i.test(words)) return null;
   const written = withoutNames(words, names);
   const parts: string[] = [];
-  const marks: string[] = [];
+  const separators: string[] = [];
   let from = 0;
   for (const match of written.matchAll(SEPARATOR)) {
     parts.push(written.slice(from, match.index));
-    marks.push((match[1] ?? '').toLowerCase());
+    separators.push((match[1] ?? '').toLowerCase());
     from = match.index + match[0].length;
   }
   parts.push(written.slice(from));
   if (parts.length < 2 || parts.length > MOST) return null;
   const versions: string[] = [];
   for (const [index, part] of parts.entries()) {
-    const read = readPart(part, versions.at(-1), marks[index - 1] ?? '');
+    const read = readPart(part, versions.at(-1), separators[index - 1] ?? '');
     if (!read) return null;
     versions.push(...read);
   }
@@ -39,15 +39,16 @@ export function severalVersions(words: string, names: readonly string[]): Severa
   return distinct.length > 1 ? { versions: distinct, written } : null;
 }
 
-function readPart(part: string, previous: string | undefined, mark: string): string[] | null {
+function readPart(part: string, previous: string | undefined, separator: string): string[] | null {
   const full = FULL.exec(part)?.[1];
-  const isRange = /^(?:to|[-\u2013\u2014])$/.test(mark);
+  const isRange = /^(?:to|[-\u2013\u2014])$/.test(separator);
   if (full === undefined) {
-    if (previous === undefined || isRange || mark === 'and' || !SHORT.test(part)) return null;
+    if (previous === undefined || isRange || separator === 'and' || !SHORT.test(part)) return null;
     return [previous.replace(/\d+$/, part)];
   }
   if (previous === undefined || !isRange) return [full];
-  // `1.0.0-2.0`: a dash joins versions of equal length only. What lies between two versions may never have been out.
+  // A dash joins versions of equal length only, unlike `1.0.0-2.0`. Versions between the two are not assumed, because they
+  // may never have been released.
   return full.split('.').length === previous.split('.').length ? [full] : null;
 }
 
@@ -62,7 +63,7 @@ function withoutNames(words: string, names: readonly string[]): string {
 
 const SHORT_RANGE = /^(\d{1,6}(?:\.\d{1,6})*\.)(\d{1,6})-(\d{1,4})$/;
 
-// `3.2.6-8` as 3.2.6, 3.2.7 and 3.2.8; null for what can only be a pre-release.
+// 3.2.6, 3.2.7 and 3.2.8 for `3.2.6-8`; null for a version that can only be a pre-release.
 function shortRange(version: string): string[] | null {
   const [, head = '', first = '', last = ''] = SHORT_RANGE.exec(version) ?? [];
   const width = Number(last) - Number(first);
@@ -72,8 +73,8 @@ function shortRange(version: string): string[] | null {
 
 const NUMERIC_PRERELEASE = /^\d+(?:\.\d+)+-\d+$/;
 
-// `3.2.6-8` stands for three versions where the file has no other numeric pre-release and its next newer entry is above
-// 3.2.8; else it is a pre-release.
+// Reads `3.2.6-8` as three versions if the file has no other numeric pre-release and its next newer entry is above 3.2.8;
+// otherwise it is a pre-release.
 export function withShortRanges(headings: readonly RankedHeading[]): RankedHeading[] {
   const isEntry = ({ role, reading }: RankedHeading) => role === 'entry' && reading.version !== null;
   const numeric = headings.filter((one) => isEntry(one) && NUMERIC_PRERELEASE.test(one.reading.version ?? ''));

@@ -1,7 +1,6 @@
-// Slices of a changelog file. A slice begins at 0, at a heading, or anywhere behind the last heading, and ends at such an
-// offset, so each `nextOffset` is a valid start and chained slices give the whole file. Offsets and lengths are in UTF-16
-// units; `headings` are the rising offsets of `headingOffsets`.
-
+// Slices of a changelog file. A slice begins and ends at 0, at a heading, or anywhere behind the last heading, so that each
+// `nextOffset` is a valid start and chained slices are the whole file. Offsets and lengths are in UTF-16 units; `headings`
+// are the rising offsets of `headingOffsets`.
 import { firstAtOrAfter, lastWithin, splitsPair } from '../markdown/offsets.ts';
 import { countRange, longestPrefix } from '../tokens/index.ts';
 
@@ -20,11 +19,11 @@ export function sliceByChars(
   { offset = 0, limit = DEFAULT_LIMIT }: { offset?: number; limit?: number },
 ): SliceRange {
   const start = sliceStart(text, headings, offset);
-  return sliceOf(text, start, charEnd(text, headings, start, bounded(limit, DEFAULT_LIMIT, MAX_LIMIT)));
+  return sliceOf(text, start, charEnd(text, headings, { start, limit: bounded(limit, DEFAULT_LIMIT, MAX_LIMIT) }));
 }
 
-// The slice at `offset` of about `tokens` tokens. A caller that has stored `sectionTokens` passes them, so that whole
-// sections are not counted again.
+// The slice at `offset` of about `tokens` tokens. Whole sections are not counted again when the caller passes their stored
+// `sectionTokens`.
 export function sliceByTokens(
   text: string,
   headings: readonly number[],
@@ -32,11 +31,11 @@ export function sliceByTokens(
 ): TokenSlice {
   const start = sliceStart(text, headings, input.offset ?? 0);
   const budget = bounded(input.tokens ?? DEFAULT_TOKENS, DEFAULT_TOKENS, MAX_TOKENS);
-  const { end, tokens } = tokenEnd(text, headings, start, budget, input.sectionTokens);
+  const { end, tokens } = tokenEnd(text, headings, { start, budget, known: input.sectionTokens });
   return { ...sliceOf(text, start, end), sliceTokens: tokens };
 }
 
-// Exact tokens of the text before the first heading, then of each section. Their sums are exact for joined sections.
+// The exact number of tokens before the first heading, then of each section. Sums of them are exact as well.
 export function sectionTokens(text: string, headings: readonly number[]): number[] {
   const bounds = [0, ...headings, text.length];
   return bounds.slice(1).map((end, at) => countRange(text, { start: bounds[at] as number, end }));
@@ -50,7 +49,11 @@ function sliceStart(text: string, headings: readonly number[], offset: number): 
   return heading ?? (splitsPair(text, at) ? at + 1 : at);
 }
 
-function charEnd(text: string, headings: readonly number[], start: number, limit: number): number {
+function charEnd(
+  text: string,
+  headings: readonly number[],
+  { start, limit }: { start: number; limit: number },
+): number {
   const target = start + limit;
   if (target >= text.length) return text.length;
   const heading = lastWithin(headings, start, target) ?? headings[firstAtOrAfter(headings, target + 1)];
@@ -60,15 +63,13 @@ function charEnd(text: string, headings: readonly number[], start: number, limit
 function tokenEnd(
   text: string,
   headings: readonly number[],
-  start: number,
-  budget: number,
-  known: readonly number[] | undefined,
+  { start, budget, known }: { start: number; budget: number; known: readonly number[] | undefined },
 ): { end: number; tokens: number } {
   const first = firstAtOrAfter(headings, start + 1);
   if (first === headings.length) return tailEnd(text, start, budget);
 
-  // No token reaches over the start of a heading line (a line end before it, a blank or # behind it), so the count of
-  // joined sections is the sum of their counts.
+  // No token spans the start of a heading line, which has a line end before it and a space or `#` behind it. The count of
+  // several sections is therefore the sum of their counts.
   let end = start;
   let tokens = 0;
   for (let next = first; next <= headings.length; next += 1) {
@@ -94,7 +95,7 @@ function sliceOf(text: string, start: number, end: number): SliceRange {
   return { offset: start, length: end - start, nextOffset: end < text.length ? end : null };
 }
 
-// An invalid value counts as the default, a large one as the maximum, as for every limit of the API.
+// The default for an invalid value, the maximum for a larger one, as for every limit of the API.
 function bounded(value: number, fallback: number, most: number): number {
   return value >= 1 ? Math.min(Math.trunc(value), most) : fallback;
 }

@@ -1,3 +1,4 @@
+// Cuts changelog files that are too large, so that their newest part remains.
 import { firstAtOrAfter, lastWithin, splitsPair } from '../markdown/offsets.ts';
 import { headingIndex, isOldestFirst } from './headings.ts';
 
@@ -6,8 +7,8 @@ export const MAX_CHANGELOG_BYTES = 4 * 1024 * 1024;
 // `truncatedAt` is the offset of the cut in the original text, null when nothing was cut.
 type TruncatedChangelog = { content: string; truncatedAt: number | null };
 
-// The newest part of a file that is too large: its beginning, or its end when it runs from old to new. The cut is at a
-// heading; where no heading leaves a part that fits, at a line, and inside one endless line between characters.
+// The newest part is the beginning of the file, or its end when the file is in rising order. The cut is at a heading,
+// else at a line, else between two characters.
 export function truncateToNewest(text: string, maxBytes: number = MAX_CHANGELOG_BYTES): TruncatedChangelog {
   const bytes = Buffer.byteLength(text);
   if (bytes <= maxBytes) return { content: text, truncatedAt: null };
@@ -24,7 +25,7 @@ export function truncateToNewest(text: string, maxBytes: number = MAX_CHANGELOG_
   return { content: text.slice(0, cut), truncatedAt: cut };
 }
 
-// The longest beginning of at most, or the shortest of at least, so many bytes; whole characters only.
+// The length of the longest prefix of at most `bytes` bytes, or of the shortest of at least `bytes`, in whole characters.
 function charsWithin(text: string, bytes: number, bound: 'most' | 'least'): number {
   const { read, written } = new TextEncoder().encodeInto(text, new Uint8Array(bytes));
   if (bound === 'most' || written === bytes) return read;

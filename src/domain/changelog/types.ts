@@ -1,4 +1,4 @@
-// What the steps of reading a changelog hand on: its headings, its sections, its entries.
+// What the steps of reading a changelog pass on: headings, sections and entries.
 import type { DateOrder, DateReading } from '../dates/index.ts';
 import type { ChangelogFormat } from './document-lines.ts';
 import type { HeadingLine } from './heading-lines.ts';
@@ -6,40 +6,41 @@ import type { HeadingLine } from './heading-lines.ts';
 export interface ChangelogEntry {
   // The heading reduced to text.
   heading: string;
-  // The heading without its date; of an entry that has only a date, its first sub-heading or the date as written.
+  // The heading without its date. For an entry with nothing but a date, it is the first heading below or the date as
+  // written.
   title: string;
   version: string | null;
   packagePart: string | null;
   date: DateReading | null;
   // 1 to 6.
   level: number;
-  // Where the heading begins in the text.
+  // Offset of the heading in the text.
   offset: number;
   body: string;
   yanked: boolean;
-  // The fragment under which a code host shows the heading; null for a line that it does not show as one.
+  // The URL fragment of the heading on a code host; null for a line that is no heading there.
   anchor: string | null;
-  // How many headings of the file were joined in this entry; 1 for most.
+  // How many sections of the file were joined into this entry; 1 for most.
   joined: number;
 }
 
-// A heading with its text, as it stands in the file.
+// A heading of the file with the text below it.
 export interface ChangelogSection extends ChangelogEntry {
   // Further versions that the heading announces.
   more: readonly string[];
 }
 
-// Characters by where they stand.
+// Numbers of characters outside of entries, by where they are.
 export interface OutsideText {
-  // Above the first entry, the title of the file aside.
+  // Before the first entry, without the title of the file.
   before: number;
   // Below headings such as Unreleased.
   unreleased: number;
   // Below headings that only group entries.
   groups: number;
-  // Below the last entry, from the heading on that ends it.
+  // Behind the last entry, from the heading that ends it.
   after: number;
-  // Of a file without any entry, or of a part from which no version could be read.
+  // In a file without entries, or in a part without a version.
   unread: number;
 }
 
@@ -50,7 +51,7 @@ export interface CutChangelog {
 }
 
 export interface ChangelogOptions {
-  // Words of org, product, source, package and repository.
+  // Names of organization, product, source, package and repository.
   names: readonly string[];
   now: Date;
   // Guessed from the text when absent.
@@ -58,7 +59,7 @@ export interface ChangelogOptions {
 }
 
 export interface HeadingContext {
-  // Words of org, product, source, package and repository.
+  // Names of organization, product, source, package and repository.
   names: readonly string[];
   now: Date;
   dayFirst: boolean;
@@ -73,15 +74,15 @@ export interface HeadingReading {
   date: DateReading | null;
   // The date as written.
   dateText: string;
-  // The heading with its date set aside.
+  // The heading without its date.
   words: string;
-  // Words before and after the version that are neither a name of the product nor usual beside a version.
+  // The words before and after the version, without names of the product and the usual words of release headings.
   before: string;
   after: string;
 }
 
-// `group` only stands over entries, `section` divides the text without being an entry, `caption` is a bold line that only
-// names what follows, and `none` is ordinary text.
+// `group` heads several entries, `section` divides the text without being an entry, `caption` is a bold line that names the
+// text below it, and `none` is ordinary text.
 export type HeadingRole = 'entry' | 'unreleased' | 'group' | 'section' | 'caption' | 'none';
 
 export interface ClassifiedHeading extends HeadingLine {
@@ -89,7 +90,7 @@ export interface ClassifiedHeading extends HeadingLine {
   yanked: boolean;
   anchor: string | null;
   reading: HeadingReading;
-  // The first line below that is not blank, and the date it states.
+  // The first line below that is not blank, and its date.
   below: { line: number; date: DateReading | null };
   role: HeadingRole;
 }

@@ -1,25 +1,15 @@
-// Changelogs that are data: versions as the keys of a mapping, or a list of records that have one.
-import { createRequire } from 'node:module';
+// Changelogs in YAML: a mapping with versions as keys, or a list of records with a version.
 import type { Pair, YAMLMap } from 'yaml';
 import { type DateContext, documentDateOrder, documentDayFirst, readDate } from '../dates/index.ts';
 import { parseVersion } from '../versions/index.ts';
 import { isUnreleased } from './heading-words.ts';
 import { NOTHING_OUTSIDE, textLength } from './outside-text.ts';
 import type { ChangelogOptions, ChangelogSection, CutChangelog } from './types.ts';
+import { linesOf, sourceOf, textOf, titleCase, yaml } from './yaml-markdown.ts';
 
-const load = createRequire(import.meta.url);
-let parser: typeof import('yaml') | undefined;
-
-// Loaded with the first changelog that is YAML: few are, and every start of the program would load its dozens of files.
-function yaml(): typeof import('yaml') {
-  parser ??= load('yaml') as typeof import('yaml');
-  return parser;
-}
-
-// What is larger is not written by hand, and is read as plain text instead.
+// Larger files are not written by hand, and are read as plain text instead.
 const LONGEST = 1_000_000;
 const LINES_READ = 400;
-const DEEPEST = 6;
 const VERSION_KEY =
   /^(?:[ \t]*["']?v?\d+\.\d[\w.+-]*["']?[ \t]*:(?:\s|$)|[ \t]*(?:-[ \t]+)?["']?version["']?[ \t]*:[ \t]*["']?v?\d)/m;
 const VERSION = /^v?\d+\.\d[\w.+-]*$/i;
@@ -27,7 +17,7 @@ const DATE_KEYS = new Set(['date', 'released', 'release_date', 'releasedate', 'r
 const VERSION_KEYS = new Set(['version', 'name', 'tag', 'release']);
 const PLAIN_KEYS = new Set(['changes', 'notes', 'changelog', 'description', 'entries', 'items', 'summary', 'body']);
 
-// The entries of a file that is YAML throughout; null for any other.
+// The sections of a file in YAML; null for any other file.
 export function yamlSections(text: string, { now }: ChangelogOptions): CutChangelog | null {
   if (!looksLikeYaml(text)) return null;
   const parsed = yaml().parseDocument(text, { uniqueKeys: false, logLevel: 'silent', strict: false });
@@ -46,7 +36,7 @@ export function yamlSections(text: string, { now }: ChangelogOptions): CutChange
 
 function looksLikeYaml(text: string): boolean {
   if (text.length > LONGEST || !VERSION_KEY.test(text.slice(0, 20_000))) return false;
-  // A heading or an underline is markdown, and an alias could make much of little.
+  // A heading or an underline means markdown. Aliases are refused, because they could expand to any size.
   return (
     !text.split('\n', LINES_READ).some((line) => /^(?:#{1,6} \S|={3,}\s*$|[*&]\w)/.test(line)) &&
     !/[:\-\s][*&]\w+[ \t]*$/m.test(text)
@@ -55,7 +45,7 @@ function looksLikeYaml(text: string): boolean {
 
 const DATE_LINE = /^[ \t]*(?:-[ \t]+)?["']?(?:date|released?|published)[\w-]*["']?[ \t]*:/i;
 
-// In which order the dates of the file are written.
+// The order of day, month and year in the dates of the file.
 function dateContext(text: string, now: Date): DateContext {
   const dates = text.split('\n').filter((line) => DATE_LINE.test(line));
   const shortOrder = documentDateOrder(dates);
@@ -64,7 +54,7 @@ function dateContext(text: string, now: Date): DateContext {
 
 interface Collector {
   found(version: string, node: unknown, offset: number): void;
-  // A part that stands under no version.
+  // A part without a version.
   left(node: unknown, kind: 'unreleased' | 'unread'): void;
 }
 
@@ -91,12 +81,6 @@ function collect(node: unknown, depth: number, collector: Collector): void {
   }
 }
 
-// The lines of the file that a node was read from.
-function sourceOf(node: unknown, text: string): string[] {
-  const range = yaml().isNode(node) ? node.range : null;
-  return range ? text.slice(range[0], range[1]).split('\n') : [];
-}
-
 interface SectionContext {
   text: string;
   offset: number;
@@ -104,7 +88,7 @@ interface SectionContext {
 }
 
 function section(version: string, node: unknown, { text: source, offset, dates }: SectionContext): ChangelogSection {
-  const stated = yaml().isMap(node) ? fieldOf(node, DATE_KEYS) : null;
+  const date = yaml().isMap(node) ? fieldOf(node, DATE_KEYS) : null;
   const text = version.replace(/^v/i, '');
   return {
     heading: version,
@@ -112,7 +96,7 @@ function section(version: string, node: unknown, { text: source, offset, dates }
     version: parseVersion(version) ? text : null,
     more: [],
     packagePart: null,
-    date: stated === null ? null : readDate(stated, dates),
+    date: date === null ? null : readDate(date, dates),
     level: 2,
     offset,
     body: bodyOf(node, source).join('\n').trim(),
@@ -134,43 +118,8 @@ function bodyOf(node: unknown, source: string): string[] {
   });
 }
 
-// A value as markdown: lists stay lists, names of a mapping lead their values.
-function linesOf(node: unknown, depth: number, source: string): string[] {
-  const indent = '  '.repeat(depth);
-  if (yaml().isSeq(node) && depth < DEEPEST) {
-    return node.items.flatMap((item) => {
-      const [first, ...rest] = yaml().isScalar(item) ? textOf(item).split('\n') : [];
-      if (first !== undefined) return [`${indent}- ${first}`, ...rest.map((line) => `${indent}  ${line}`)];
-      return linesOf(item, depth, source);
-    });
-  }
-  if (yaml().isMap(node) && depth < DEEPEST) {
-    return (node.items as Pair[]).flatMap((pair) => {
-      const name = textOf(pair.key);
-      if (yaml().isScalar(pair.value) || pair.value === null)
-        return [`${indent}- ${name}: ${textOf(pair.value)}`.trimEnd()];
-      return [`${indent}- ${name}:`, ...linesOf(pair.value, depth + 1, source)];
-    });
-  }
-  // What is nested deeper stays as it is written.
-  if (yaml().isMap(node) || yaml().isSeq(node)) return sourceOf(node, source).map((line) => `${indent}${line.trim()}`);
-  const text = textOf(node);
-  return text === '' ? [] : text.split('\n').map((line) => `${indent}${line}`);
-}
-
 function fieldOf(map: YAMLMap, keys: ReadonlySet<string>): string | null {
   const pair = (map.items as Pair[]).find(({ key }) => keys.has(textOf(key).toLowerCase()));
   const text = pair ? textOf(pair.value) : '';
   return text === '' ? null : text;
-}
-
-// As written: `1.10` is a version and no number.
-function textOf(node: unknown): string {
-  if (!yaml().isScalar(node)) return '';
-  return (node.source ?? String(node.value ?? '')).trim();
-}
-
-function titleCase(key: string): string {
-  const words = key.replace(/[_-]+/g, ' ').trim();
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -1,4 +1,4 @@
-// Finds in a text what a query asked for, by the rules of the index: stems, phrases, prefixes and exact identifiers.
+// Finds the terms of a query in a text by the rules of the index: stems, phrases, prefixes and exact identifiers.
 import { encodeToken, seriesToken } from '../search-text/exact-tokens.ts';
 import { foldText, wordsOf } from '../search-text/fold.ts';
 import { identifiersIn } from '../search-text/identifiers.ts';
@@ -20,9 +20,9 @@ const LONGEST_RUN = 200;
 const NON_ASCII = /[^\x00-\x7f]/;
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 const ASCII_WORD = /[a-z0-9]+/gi;
-// What may be an identifier, and what of it is only punctuation around it.
+// A run of characters that may be an identifier, and the punctuation around it.
 const RUN = /\S+/g;
-const MARK = /[._/:@#()-]/;
+const IDENTIFIER_PUNCTUATION = /[._/:@#()-]/;
 const LEADING = /^(?:[^\p{L}\p{N}@#-]|-(?!-))+/u;
 const TRAILING = /[^\p{L}\p{N}]+$/u;
 const NUMBERS = /^v?(\d+)(?:\.(\d+))?(?![\p{L}\p{N}])/u;
@@ -33,25 +33,25 @@ interface SearchedPhrase {
 }
 
 interface SearchedTerms {
-  // By their first stem.
+  // Phrases by their first stem.
   phrases: Map<string, SearchedPhrase[]>;
   prefixes: { prefix: string; group: number }[];
   exact: Map<string, number>;
-  // First letters of everything above: a word with another one is not looked at any closer.
+  // The first letters of all terms, which rule out most words cheaply.
   letters: Set<string>;
 }
 
 export function createMatcher(groups: readonly QueryGroup[]): Matcher {
-  const wanted = wantedBy(groups);
-  const looksForWords = wanted.phrases.size + wanted.prefixes.length > 0;
+  const wanted = searchedTerms(groups);
+  const hasWords = wanted.phrases.size + wanted.prefixes.length > 0;
   return (text) => {
-    const matches = looksForWords ? matchWords(text, wanted) : [];
+    const matches = hasWords ? matchWords(text, wanted) : [];
     if (wanted.exact.size > 0) matches.push(...matchIdentifiers(text, wanted.exact));
     return matches.sort((a, b) => a.start - b.start || b.end - a.end).slice(0, MOST_MATCHES);
   };
 }
 
-function wantedBy(groups: readonly QueryGroup[]): SearchedTerms {
+function searchedTerms(groups: readonly QueryGroup[]): SearchedTerms {
   const wanted: SearchedTerms = { phrases: new Map(), prefixes: [], exact: new Map(), letters: new Set() };
   for (const [group, terms] of groups.entries()) {
     for (const term of terms) {
@@ -74,7 +74,7 @@ function wantedBy(groups: readonly QueryGroup[]): SearchedTerms {
 interface TextWord {
   start: number;
   end: number;
-  // Null: begins like nothing that is looked for.
+  // Null when no term begins with the first letter of the word.
   stem: string | null;
 }
 
@@ -105,7 +105,7 @@ function readWords(text: string, letters: ReadonlySet<string>): TextWord[] {
   return words;
 }
 
-// Most words begin otherwise, which their first letter tells before anything is made of them.
+// Null for a word that no term can match. Most words are ruled out by their first letter, before they are folded.
 function stemOf(word: string, letters: ReadonlySet<string>): string | null {
   if (word.charCodeAt(0) < 0x80 && !letters.has(word.charAt(0).toLowerCase())) return null;
   const [folded] = wordsOf(foldText(word));
@@ -115,7 +115,7 @@ function stemOf(word: string, letters: ReadonlySet<string>): string | null {
 function matchIdentifiers(text: string, exact: ReadonlyMap<string, number>): TextMatch[] {
   const matches: TextMatch[] = [];
   for (const { 0: run, index } of text.matchAll(RUN)) {
-    if (run.length > LONGEST_RUN || !MARK.test(run)) continue;
+    if (run.length > LONGEST_RUN || !IDENTIFIER_PUNCTUATION.test(run)) continue;
     if (matches.length >= MOST_MATCHES) break;
     const group = groupOf(run, exact);
     if (group === undefined) continue;
@@ -136,7 +136,7 @@ function groupOf(run: string, exact: ReadonlyMap<string, number>): number | unde
   return undefined;
 }
 
-// The identifier, the two halves of `name@version`, and the series that a version belongs to.
+// The identifier itself, the two parts of `name@version`, and the series that a version belongs to.
 function namesIn(identifier: string): string[] {
   const at = identifier.lastIndexOf('@');
   const parts = at > 0 ? [identifier.slice(0, at), identifier.slice(at + 1)] : [];

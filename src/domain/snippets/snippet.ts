@@ -1,4 +1,4 @@
-// The part of a text that shows best why it was found: plain text with ranges to highlight, no markup.
+// Snippets: the part of a text that shows best why it was found, as plain text with ranges to highlight.
 import { splitsPair } from '../markdown/offsets.ts';
 import type { Matcher, TextMatch } from './matcher.ts';
 
@@ -12,12 +12,12 @@ interface Snippet {
 
 export const SNIPPET_LENGTH = 240;
 
-const CUT = '…';
-// How much of what stands before the first match is shown.
+const ELLIPSIS = '…';
+// The most characters before the first match.
 const LEAD = 60;
 const MOST_SPANS = 100;
 
-// From the first of the texts that holds a match, else the beginning of the first that is not empty.
+// The snippet of the first text with a match, else the beginning of the first text that is not empty.
 export function snippetOf(texts: readonly string[], matcher: Matcher, length = SNIPPET_LENGTH): Snippet {
   for (const text of texts) {
     const matches = matcher(text);
@@ -32,19 +32,20 @@ export function highlightsOf(text: string, matcher: Matcher): HighlightSpan[] {
 
 function cutOut(text: string, matches: readonly TextMatch[], length: number): Snippet {
   if (text.length <= length) return { snippet: text, highlights: spansOf(matches) };
-  const room = length - 2 * CUT.length;
+  const room = length - 2 * ELLIPSIS.length;
   const [first, last] = densest(matches, room);
-  const { from, to } = bounds(text, room, first, last);
-  const lead = from > 0 ? CUT : '';
+  const { from, to } = bounds(text, room, { first, last });
+  const lead = from > 0 ? ELLIPSIS : '';
   const shift = lead.length - from;
   const inside = matches.filter(({ start, end }) => start >= from && end <= to);
   return {
-    snippet: `${lead}${text.slice(from, to)}${to < text.length ? CUT : ''}`,
+    snippet: `${lead}${text.slice(from, to)}${to < text.length ? ELLIPSIS : ''}`,
     highlights: spansOf(inside).map(([start, end]): HighlightSpan => [start + shift, end + shift]),
   };
 }
 
-// The group of neighbouring matches that fits and shows most of the query; then most matches; then the earliest.
+// The range of matches that fits into the snippet and covers most groups of the query; among equals the one with most
+// matches, then the earliest.
 function densest(matches: readonly TextMatch[], room: number): [start: number, end: number] {
   let best: [number, number] = [0, 0];
   let bestScore = -1;
@@ -68,7 +69,12 @@ function densest(matches: readonly TextMatch[], room: number): [start: number, e
   return best;
 }
 
-function bounds(text: string, room: number, first: number, last: number): { from: number; to: number } {
+// Where the snippet begins and ends: around the matches, with context, at whole words where possible.
+function bounds(
+  text: string,
+  room: number,
+  { first, last }: { first: number; last: number },
+): { from: number; to: number } {
   const spare = Math.max(0, room - (last - first));
   let from = Math.max(0, Math.min(first - Math.min(LEAD, Math.floor(spare / 2)), text.length - room));
   let to = Math.min(text.length, from + room);
@@ -77,7 +83,7 @@ function bounds(text: string, room: number, first: number, last: number): { from
   return { from, to };
 }
 
-// The next start of a word before the match, if there is one.
+// The first start of a word before the match; the position itself when there is none.
 function wordStart(text: string, from: number, first: number): number {
   for (let at = from; at <= first && at < text.length; at += 1) {
     if (isBlank(text, at - 1) && !isBlank(text, at)) return at;
@@ -85,7 +91,7 @@ function wordStart(text: string, from: number, first: number): number {
   return splitsPair(text, from) ? from + 1 : from;
 }
 
-// The last end of a word behind the match, if there is one.
+// The last end of a word behind the match; the position itself when there is none.
 function wordEnd(text: string, to: number, last: number): number {
   for (let at = to; at >= last; at -= 1) {
     if (isBlank(text, at) && !isBlank(text, at - 1)) return at;
@@ -98,7 +104,7 @@ function isBlank(text: string, at: number): boolean {
   return code <= 0x20 || code === 0xa0;
 }
 
-// Matches that touch or overlap are marked as one.
+// Matches that touch or overlap are highlighted as one.
 function spansOf(matches: readonly TextMatch[]): HighlightSpan[] {
   const spans: HighlightSpan[] = [];
   for (const { start, end } of matches) {

@@ -1,30 +1,31 @@
-// Byte-pair merging: again and again the adjacent pair of lowest rank, the leftmost among equals, becomes one token.
-// A priority queue finds that pair, so that one unbroken run of n bytes costs n log n instead of n².
+// Byte-pair encoding of one piece: the adjacent pair of lowest rank, the leftmost among equals, is merged until no pair is a
+// token. A priority queue finds that pair, so that a piece of n bytes costs n log n instead of n².
 import { bytePairRanks, byteRanks, LONGEST_TOKEN_BYTES, NO_RANK, rankTable } from './rank-table.ts';
 
-// Above any offset, so that rank * OFFSETS + offset sorts by rank and then by offset.
+// Larger than any offset, so that rank * OFFSETS + offset sorts by rank and then by offset.
 const OFFSETS = 2 ** 32;
 
 // Tokens as a linked list over their start offsets; rank[i] is the rank of the token that starts at i, and pairRank[i] that of
 // the token which it would form with its successor.
 type TokenChain = { next: Int32Array; previous: Int32Array; rank: Int32Array; pairRank: Int32Array };
 
-// Short pieces, which are nearly all, share one set of arrays.
+// Nearly all pieces are short and share one set of arrays.
 const SHORT = 512;
-const shortRow = newRow(SHORT);
+const shortChain = newChain(SHORT);
 
-// The tokens of one piece, given as the byte offset at which each ends.
+// The byte offsets at which the tokens of a piece end.
 export function tokenEnds(bytes: string): number[] {
   const size = bytes.length;
-  const row = size <= SHORT ? shortRow : newRow(size);
-  const { next, previous, rank: ownRank, pairRank } = row;
-  const queue = startRow(row, bytes);
+  const chain = size <= SHORT ? shortChain : newChain(size);
+  const { next, previous, rank: ownRank, pairRank } = chain;
+  const queue = startChain(chain, bytes);
 
   while (queue.length > 0) {
     const lowest = popLowest(queue);
     const rank = Math.floor(lowest / OFFSETS);
     const start = lowest - rank * OFFSETS;
-    // An entry is stale when its pair has grown or was swallowed since: a pair never returns to an earlier rank.
+    // An entry is stale when its pair has been merged since. A pair never gets an earlier rank again, so that comparing ranks
+    // is enough.
     if (pairRank[start] !== rank) continue;
     const middle = next[start] as number;
     const end = next[middle] as number;
@@ -32,8 +33,8 @@ export function tokenEnds(bytes: string): number[] {
     ownRank[start] = rank;
     next[start] = end;
     previous[end] = start;
-    rankPair(row, queue, bytes, start);
-    if (start > 0) rankPair(row, queue, bytes, previous[start] as number);
+    rankPair(chain, queue, bytes, start);
+    if (start > 0) rankPair(chain, queue, bytes, previous[start] as number);
   }
 
   const ends: number[] = [];
@@ -41,8 +42,8 @@ export function tokenEnds(bytes: string): number[] {
   return ends;
 }
 
-// One token for each byte, and the queue of the pairs that they form.
-function startRow({ next, previous, rank: ownRank, pairRank }: TokenChain, bytes: string): number[] {
+// Makes one token of each byte, and returns the queue of the pairs that they form.
+function startChain({ next, previous, rank: ownRank, pairRank }: TokenChain, bytes: string): number[] {
   const ranks = bytePairRanks();
   const bytesRanks = byteRanks();
   const queue: number[] = [];
@@ -67,8 +68,8 @@ function rankPair({ next, rank: ownRank, pairRank }: TokenChain, queue: number[]
   if (rank !== NO_RANK) pushValue(queue, rank * OFFSETS + start);
 }
 
-// A cache of the ranks of joined tokens: the same syllables meet again and again, and two numbers are compared faster than
-// the bytes are looked up. Two pairs with the same slot replace each other, so that the cache never grows.
+// A direct-mapped cache of the ranks of merged pairs. The same syllables recur, and comparing two numbers is faster than
+// looking up their bytes.
 const PAIR_SLOTS = 1 << 14;
 const firsts = new Int32Array(PAIR_SLOTS).fill(NO_RANK);
 const seconds = new Int32Array(PAIR_SLOTS);
@@ -85,7 +86,7 @@ function joinedRank(first: number, second: number, bytes: string, start: number,
   return rank;
 }
 
-function newRow(size: number): TokenChain {
+function newChain(size: number): TokenChain {
   return {
     next: new Int32Array(size + 1),
     previous: new Int32Array(size + 1),
@@ -108,7 +109,7 @@ function pushValue(heap: number[], value: number): void {
   heap[at] = value;
 }
 
-// Takes the lowest value off a heap that is not empty.
+// Removes the lowest value from a heap that is not empty.
 function popLowest(heap: number[]): number {
   const top = heap[0] as number;
   const value = heap.pop() as number;

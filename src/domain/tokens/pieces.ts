@@ -1,12 +1,13 @@
-// cl100k_base cuts a text into pieces before it merges bytes; tokens never cross a piece. Its published pattern is
+// Pre-tokenization: cl100k_base divides a text into pieces before it merges bytes, and no token spans two pieces. Its
+// published pattern is
 //   '(?i:[sdmt]|ll|ve|re) | [^\r\n\p{L}\p{N}]?\p{L}+ | \p{N}{1,3} | ' '?[^\s\p{L}\p{N}]+[\r\n]*
 //   | \s+$ | \s*[\r\n] | \s+(?!\S) | \s
-// Read by hand because a regular expression overflows its stack inside one run of some million letters.
+// It is implemented by hand, because a regular expression overflows its stack in a run of some million letters.
 
 const SPACE = 0x20;
 const APOSTROPHE = 0x27;
 
-// End of the piece that starts at `start`, for a text that ends at `end`.
+// The end of the piece that starts at `start`, for a text that ends at `end`.
 export function pieceEnd(text: string, start: number, end: number): number {
   const kind = kindAt(text, start);
   if (kind === LETTER) return skipKind(text, start, end, LETTER);
@@ -26,7 +27,7 @@ export function pieceEnd(text: string, start: number, end: number): number {
   return whiteEnd(text, start, end);
 }
 
-// End of the white space that holds `start`; `start` itself when there is none.
+// The end of the white space at `start`; `start` itself when there is none.
 export function whiteRunEnd(text: string, start: number, end: number): number {
   let at = start;
   while (at < end) {
@@ -43,7 +44,7 @@ function whiteEnd(text: string, start: number, end: number): number {
   for (let at = runEnd; at > start; at -= 1) {
     if (kindAt(text, at - 1) === NEWLINE) return at;
   }
-  // The last blank is left to the word behind it.
+  // The last space belongs to the word behind it.
   return runEnd - start > 1 ? runEnd - 1 : runEnd;
 }
 
@@ -74,7 +75,7 @@ const NEWLINE = 3;
 const BLANK = 4;
 const OTHER = 5;
 
-// Filled as characters are met: 0 is "not asked yet". Most texts touch a few hundred of its cells.
+// The kinds of characters, filled on demand: 0 is not known yet. Most texts have a few hundred different characters.
 const kinds = new Uint8Array(0x10000);
 
 // The kind of the character that starts at `at`; halves of a broken surrogate pair are OTHER.
@@ -88,7 +89,7 @@ function kindAt(text: string, at: number): number {
   return kind;
 }
 
-// Units taken by the character at `at`: 2 for a whole surrogate pair, else 1.
+// The UTF-16 units of the character at `at`: 2 for a surrogate pair, else 1.
 export function widthAt(text: string, at: number): number {
   const unit = text.charCodeAt(at);
   if (unit < 0xd800 || unit >= 0xdc00) return 1;
@@ -96,7 +97,7 @@ export function widthAt(text: string, at: number): number {
   return next >= 0xdc00 && next < 0xe000 ? 2 : 1;
 }
 
-// White_Space and not \s: the latter also holds U+FEFF and lacks U+0085, unlike the encoding's own definition.
+// The encoding defines white space by the property White_Space; \s includes U+FEFF and lacks U+0085.
 function classify(char: string): number {
   if (/\p{L}/u.test(char)) return LETTER;
   if (/\p{N}/u.test(char)) return NUMBER;

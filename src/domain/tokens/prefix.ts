@@ -1,24 +1,23 @@
-// The longest beginning of a text that has at most so many tokens, never ending inside a surrogate pair.
-// Adding a character can lower the count ("internationa" needs more tokens than "international"), so places beyond
-// the budget's last whole token are tried as well.
-
+// The longest prefix of a text within a budget of tokens, never ending inside a surrogate pair. Adding a character can lower
+// the count ("internationa" needs more tokens than "international"), so that ends beyond the last token of the budget are
+// tried as well.
 import { pieceTokens } from './count.ts';
 import { tokenEnds } from './merge.ts';
 import { pieceEnd, whiteRunEnd, widthAt } from './pieces.ts';
 import { byteString, LONGEST_TOKEN_BYTES } from './rank-table.ts';
 
-// How far around the budget's last token, in bytes, other ends are tried.
+// How many bytes around the last token of the budget other ends are tried.
 const REACH = 2 * LONGEST_TOKEN_BYTES;
-// Above so many characters a piece is not merged whole before it is known to fit.
+// A piece of more characters is not merged as a whole before it is known to fit.
 const LONG_PIECE = 1000;
 
 type Prefix = { end: number; tokens: number };
 
-// The longest prefix of text[start, end) with at most `budget` tokens: where it ends and what it counts.
+// The end and the tokens of the longest prefix of text[start, end) with at most `budget` tokens.
 export function longestPrefix(text: string, input: { start?: number; end?: number; budget: number }): Prefix {
   const { start = 0, end = text.length, budget } = input;
   let count = 0;
-  // White space before a word is several pieces, but one piece for a text that ends inside it or right behind it.
+  // White space before a word is several pieces, but a single one at the end of a text.
   let white = { start, end: whiteRunEnd(text, start, end), count: 0 };
   for (let at = start; at < end; ) {
     if (at > white.end) white = { start: at, end: whiteRunEnd(text, at, end), count };
@@ -46,7 +45,7 @@ function fittingPart(text: string, start: number, end: number, budget: number): 
 // The longest prefix of the piece text[start, end) with at most `budget` tokens.
 function prefixOfPiece(text: string, start: number, end: number, budget: number): Prefix {
   if (budget <= 0) return { end: start, tokens: 0 };
-  // A long run is read in growing parts, so that a small budget does not pay for all of it.
+  // A long piece is merged in growing parts, so that the cost depends on the budget.
   for (let size = LONG_PIECE + 4 * budget; ; size *= 4) {
     const whole = end - start <= size;
     const part = whole ? text.slice(start, end) : text.slice(start, start + size);
@@ -60,7 +59,7 @@ function prefixOfPiece(text: string, start: number, end: number, budget: number)
   }
 }
 
-// The last offset near the end of token number `budget` up to which the piece has at most `budget` tokens.
+// The longest prefix with at most `budget` tokens among those that end near the end of token number `budget`.
 function cutNear(part: string, bytes: string, ends: number[], budget: number): Prefix {
   const near = ends[budget - 1] as number;
   for (const { char, byte } of offsetsBetween(part, near - REACH, near + REACH).reverse()) {
@@ -70,7 +69,7 @@ function cutNear(part: string, bytes: string, ends: number[], budget: number): P
   return { end: 0, tokens: 0 };
 }
 
-// Character boundaries whose byte offset lies within the bounds.
+// The character boundaries whose byte offset is within the bounds.
 function offsetsBetween(part: string, low: number, high: number): { char: number; byte: number }[] {
   const offsets: { char: number; byte: number }[] = [];
   let byte = 0;
@@ -88,9 +87,9 @@ function utf8Size(unit: number): number {
   return unit < 0x800 ? 2 : 3;
 }
 
-// Tokens of the first `byte` bytes of a piece whose tokens end at `ends`. Only the neighbourhood is merged again: a row
-// of tokens is the encoding of its text exactly when each two neighbours are, so once the new row agrees with the old
-// one in a single token, all that stands before it is the same.
+// The tokens of the first `byte` bytes of a piece whose tokens end at `ends`. Only the last tokens are merged again: a
+// sequence of tokens is the encoding of its text exactly when every two neighbours are, so that all tokens before one that
+// both encodings share are the same.
 function countPrefix(bytes: string, ends: number[], byte: number): number {
   if (byte === 0) return 0;
   const last = firstAbove(ends, byte);
@@ -102,7 +101,7 @@ function countPrefix(bytes: string, ends: number[], byte: number): number {
   }
 }
 
-// Index of the first token that ends beyond `byte`.
+// The index of the first token that ends beyond `byte`.
 function firstAbove(ends: number[], byte: number): number {
   let low = 0;
   let high = ends.length;

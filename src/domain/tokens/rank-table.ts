@@ -1,3 +1,4 @@
+// The vocabulary of cl100k_base: the rank of each token, which decides the order of merges.
 import { createRequire } from 'node:module';
 
 // No token of cl100k_base has more bytes.
@@ -8,8 +9,8 @@ let table: Map<string, number> | undefined;
 let byteTable: Int32Array | undefined;
 let pairTable: Int32Array | undefined;
 
-// Rank of each token, keyed by its bytes written as characters 0–255. Loaded on first use, because reading the
-// vocabulary takes longer than the rest of the service needs to start.
+// The rank of each token by its bytes, which are written as characters 0–255. It is loaded on first use, because reading the
+// vocabulary takes longer than the rest of the start of the service.
 export function rankTable(): Map<string, number> {
   table ??= readTable();
   return table;
@@ -21,13 +22,14 @@ export function byteRanks(): Int32Array {
   return byteTable;
 }
 
-// Ranks of the tokens of two bytes at first * 256 + second: where all merging begins, so it is worth its own table.
+// The ranks of the tokens of two bytes, at first * 256 + second. They have a table of their own, because all merging begins
+// with them.
 export function bytePairRanks(): Int32Array {
   pairTable ??= readPairs(rankTable());
   return pairTable;
 }
 
-// The UTF-8 bytes of a text as characters 0–255, the form in which the table is keyed. A lone surrogate is U+FFFD.
+// The UTF-8 bytes of a text as characters 0–255, the keys of the table. A lone surrogate becomes U+FFFD.
 export function byteString(text: string): string {
   for (let at = 0; at < text.length; at += 1) {
     if (text.charCodeAt(at) > 0x7f) return Buffer.from(text, 'utf8').toString('latin1');
@@ -36,7 +38,7 @@ export function byteString(text: string): string {
 }
 
 function readTable(): Map<string, number> {
-  // A plain import would be loaded at start, and import() would make every caller asynchronous.
+  // An import would be loaded at start, and import() would make every caller asynchronous.
   const require = createRequire(import.meta.url);
   const { default: vocabulary } = require('gpt-tokenizer/bpeRanks/cl100k_base') as { default: (string | number[])[] };
   const ranks = new Map<string, number>();
