@@ -29,11 +29,11 @@ const MONTHS_TOLD = 1;
 export async function loadDemo(ctx: Context, options: DemoOptions = {}): Promise<boolean> {
   const { onProgress = () => {}, signal, ...size } = options;
   const registry = buildDemoRegistry({ now: ctx.clock(), ...size });
-  const load = async (inner: WriteContext) => {
-    await inner.store.dialect.lock(inner.tx, 'demo');
-    const filled = await inner.tx.selectFrom('orgs').select('id').limit(1).executeTakeFirst();
+  const load = async (ctx: WriteContext) => {
+    await ctx.store.dialect.lock(ctx.tx, 'demo');
+    const filled = await ctx.tx.selectFrom('orgs').select('id').limit(1).executeTakeFirst();
     if (filled) return false;
-    await loadRegistry(inner, registry, (done, total) => {
+    await loadRegistry(ctx, registry, (done, total) => {
       signal?.throwIfAborted();
       onProgress(done, total);
     });

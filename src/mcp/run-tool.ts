@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { ApiError, validationFailed } from '../contract/errors.ts';
-import { bodyIssues } from '../http/kernel/input.ts';
+import { bodyIssues } from '../http/kernel/input-issues.ts';
 import type { Rendered } from './budget.ts';
 import { correction, missingEntity } from './corrections.ts';
 import { nearestNames } from './nearest-names.ts';

@@ -7,7 +7,7 @@ import { negotiated } from '../kernel/compile.ts';
 import type { ExchangeParts } from '../kernel/exchange.ts';
 import { isPersonal, SECURITY_HEADERS } from '../kernel/headers.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import { limitHeaders } from '../kernel/limits.ts';
+import { limitHeaders } from '../kernel/limit-headers.ts';
 import type { Series } from '../kernel/request-meter.ts';
 import type { ByteCache, CachedAnswer, CacheSlot } from './byte-cache.ts';
 import { chooseCoding } from './compression.ts';

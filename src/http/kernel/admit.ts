@@ -7,16 +7,11 @@ import { type Identity, identifyCaller, requireAccess } from './credentials.ts';
 import type { HttpExchange } from './exchange.ts';
 import { requireTrustedOrigin } from './forms.ts';
 import { forwardRead } from './forward.ts';
-import { checkPathIds, readBodyInput, readQueryInput } from './input.ts';
+import { readBodyInput, readQueryInput } from './input.ts';
 import type { Kernel } from './kernel.ts';
-import {
-  addressKeyOf,
-  createSettlement,
-  type Settlement,
-  takeFurtherReads,
-  takeLimiter,
-  takeShared,
-} from './limits.ts';
+import { createSettlement, type Settlement } from './limit-headers.ts';
+import { addressKeyOf, takeFurtherReads, takeLimiter, takeShared } from './limits.ts';
+import { checkPathIds } from './path-ids.ts';
 import { type Reply, toReply } from './reply.ts';
 import type { CalledInput, RequestFacts, RouteGroup } from './route.ts';
 import type { RouteMatch, Router } from './router.ts';

@@ -1,9 +1,9 @@
 // From a request to the typed input of `run`: path, query and body rules.
 import { z } from 'zod';
-import { ApiError, type Issue, notFound, validationFailed } from '../../contract/errors.ts';
-import { idPrefixOf, isId, releaseIdOf, toProductId } from '../../domain/ids.ts';
+import { ApiError, type Issue, validationFailed } from '../../contract/errors.ts';
 import { tidyBody } from './body-text.ts';
 import type { CompiledRoute } from './compile.ts';
+import { bodyIssues, queryFailure } from './input-issues.ts';
 import { readQuery } from './target.ts';
 
 export function readQueryInput(route: CompiledRoute, query: string): Record<string, never> {
@@ -102,71 +102,4 @@ function firstItemOf(issues: readonly Issue[]): { index: number } | undefined {
 
 function isEmptyObject(json: unknown): boolean {
   return typeof json === 'object' && json !== null && !Array.isArray(json) && Object.keys(json).length === 0;
-}
-
-type ZodIssue = z.core.$ZodIssue;
-
-export function bodyIssues(error: z.core.$ZodError): Issue[] {
-  return error.issues.flatMap((issue) => toIssues(issue, []));
-}
-
-function toIssues(issue: ZodIssue, parent: PropertyKey[]): Issue[] {
-  const path = [...parent, ...issue.path];
-  if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({ path: [...path, key].map(String).join('.'), reason: 'unknown field' }));
-  }
-  if (issue.code === 'invalid_union' && issue.errors.length > 0) {
-    // The alternative that came furthest is the one that was meant.
-    const nearest = issue.errors.find((branch) => branch.every((each) => each.path.length > 0));
-    if (nearest) return nearest.flatMap((each) => toIssues(each, path));
-    const reasons = [...new Set(issue.errors.flat().map(reasonOf))];
-    return [{ path: path.map(String).join('.'), reason: reasons.join(' or ') }];
-  }
-  return [{ path: path.map(String).join('.'), reason: reasonOf(issue) }];
-}
-
-function reasonOf(issue: ZodIssue): string {
-  if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined')) return 'is required';
-  return issue.message;
-}
-
-// Every broken parameter is named; `details` holds the first.
-function queryFailure(error: z.core.$ZodError): ApiError {
-  const issues = error.issues.map((issue) => ({ parameter: String(issue.path[0] ?? ''), reason: issue.message }));
-  const message = issues.map(({ parameter, reason }) => `${parameter}: ${reason}`).join('; ');
-  return new ApiError('bad_request', message, issues.length > 1 ? { ...issues[0], issues } : issues[0]);
-}
-
-export function checkPathIds(params: Record<string, string>): Record<string, string> {
-  const checked: Record<string, string> = {};
-  for (const [name, value] of Object.entries(params)) checked[name] = checkPathId(name, value);
-  return checked;
-}
-
-function checkPathId(name: string, value: string): string {
-  switch (name) {
-    case 'src':
-      return typedId('source', 'src', value);
-    case 'prod':
-      return typedId('product', 'prod', toProductId(value));
-    case 'product':
-      return toProductId(value);
-    case 'rel': {
-      const id = releaseIdOf(value);
-      if (id === null) throw notFound('release', value);
-      return id;
-    }
-    default:
-      return value;
-  }
-}
-
-function typedId(entity: 'source' | 'product', prefix: 'src' | 'prod', value: string): string {
-  if (isId(value, prefix)) return value;
-  if (idPrefixOf(value) === prefix) throw notFound(entity, value);
-  const hint = `/v1/lookups/${entity}-by-slug?slug=${encodeURIComponent(value)}`;
-  throw new ApiError('bare_slug_rejected', `a slug does not name one ${entity}; use its id or ${hint}`, {
-    entity,
-    hint,
-  });
 }

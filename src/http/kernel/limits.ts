@@ -2,12 +2,11 @@
 import { consumeSharedLimit } from '../../accounts/limits.ts';
 import type { Context } from '../../context.ts';
 import type { Caller } from '../../contract/caller.ts';
-import { ApiError } from '../../contract/errors.ts';
 import type { ClientAddress } from './client-address.ts';
 import type { HttpExchange } from './exchange.ts';
+import { type LimitReport, limitHeaders, rateLimited, WINDOW_SECONDS } from './limit-headers.ts';
 import { type Allowance, WindowCounter } from './rate-limit.ts';
 
-const WINDOW_SECONDS = 60;
 const DAY_SECONDS = 86_400;
 
 // A limit that is counted over all processes.
@@ -39,15 +38,6 @@ const LIMITERS = {
 
 export type LimiterName = keyof typeof LIMITERS;
 
-interface LimitReport {
-  policy: string;
-  quota: number;
-  left: number;
-  seconds: number;
-  // Of the window; a minute when it is left out.
-  windowSeconds?: number;
-}
-
 export interface RateTiers {
   // Null: no tier applies to this caller.
   take(
@@ -75,20 +65,6 @@ export function createTiers(ctx: Pick<Context, 'clock' | 'config'>): RateTiers {
 // All credentials of an account count together.
 function ownerKey({ account, tokenId }: Pick<Caller, 'tokenId' | 'account'>): string {
   return account ? `account:${account.userId}` : `token:${tokenId}`;
-}
-
-// Puts the limits that a request counted for into the headers of its response, and refuses by the first one that is used
-// up. The API shows all of them, sign-in the one that was counted last.
-export type Settlement = (allowance: (LimitReport & { allowed: boolean }) | null) => void;
-
-export function createSettlement(response: HttpExchange['response'], { showsAll }: { showsAll: boolean }): Settlement {
-  let reports: LimitReport[] = [];
-  return (allowance) => {
-    if (!allowance) return;
-    reports = showsAll ? [...reports, allowance] : [allowance];
-    for (const [name, value] of limitHeaders(reports)) response.setHeader(name, value);
-    if (!allowance.allowed) throw rateLimited(allowance);
-  };
 }
 
 // What a call counts as beyond its first read, once its body is known.
@@ -139,28 +115,4 @@ export async function takeShared(
 
 export function addressKeyOf({ key }: ClientAddress): string {
   return `ip:${key}`;
-}
-
-export function limitHeaders(reports: readonly LimitReport[]): [string, string][] {
-  if (reports.length === 0) return [];
-  return [
-    [
-      'RateLimit-Policy',
-      reports.map((report) => `"${report.policy}";q=${report.quota};w=${windowOf(report)}`).join(', '),
-    ],
-    ['RateLimit', reports.map(({ policy, left, seconds }) => `"${policy}";r=${left};t=${seconds}`).join(', ')],
-  ];
-}
-
-function rateLimited(report: LimitReport): ApiError {
-  return new ApiError(
-    'rate_limited',
-    `more than ${report.quota} requests in ${windowOf(report)} s; try again in ${report.seconds} s`,
-    { policy: report.policy, limit: report.quota },
-    { 'Retry-After': String(report.seconds) },
-  );
-}
-
-function windowOf({ windowSeconds = WINDOW_SECONDS }: LimitReport): number {
-  return windowSeconds;
 }

@@ -9,8 +9,9 @@ import { type CompiledRoute, runRoute, verifyReply } from './compile.ts';
 import type { HttpExchange } from './exchange.ts';
 import { requireOwnForm } from './forms.ts';
 import { callerKeyOf, checkKey, fingerprintOf } from './idempotency.ts';
-import { checkPathIds, readBodyInput, readFormInput, readQueryInput } from './input.ts';
+import { readBodyInput, readFormInput, readQueryInput } from './input.ts';
 import { takeFurtherReads } from './limits.ts';
+import { checkPathIds } from './path-ids.ts';
 import { renderReply } from './render.ts';
 import { Reply, toReply } from './reply.ts';
 

@@ -1,7 +1,7 @@
 // Fields of a form as the functions of the registry take them.
 import type { z } from 'zod';
 import { validationFailed } from '../../contract/errors.ts';
-import { bodyIssues } from '../../http/kernel/input.ts';
+import { bodyIssues } from '../../http/kernel/input-issues.ts';
 
 // Without what was left empty.
 export function textsIn<N extends string>(form: URLSearchParams, names: readonly N[]): Partial<Record<N, string>> {

@@ -1,0 +1,36 @@
+// What is wrong with an input, field by field, in the words of the API.
+import type { z } from 'zod';
+import { ApiError, type Issue } from '../../contract/errors.ts';
+
+type ZodIssue = z.core.$ZodIssue;
+
+export function bodyIssues(error: z.core.$ZodError): Issue[] {
+  return error.issues.flatMap((issue) => toIssues(issue, []));
+}
+
+function toIssues(issue: ZodIssue, parent: PropertyKey[]): Issue[] {
+  const path = [...parent, ...issue.path];
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({ path: [...path, key].map(String).join('.'), reason: 'unknown field' }));
+  }
+  if (issue.code === 'invalid_union' && issue.errors.length > 0) {
+    // The alternative that came furthest is the one that was meant.
+    const nearest = issue.errors.find((branch) => branch.every((each) => each.path.length > 0));
+    if (nearest) return nearest.flatMap((each) => toIssues(each, path));
+    const reasons = [...new Set(issue.errors.flat().map(reasonOf))];
+    return [{ path: path.map(String).join('.'), reason: reasons.join(' or ') }];
+  }
+  return [{ path: path.map(String).join('.'), reason: reasonOf(issue) }];
+}
+
+function reasonOf(issue: ZodIssue): string {
+  if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined')) return 'is required';
+  return issue.message;
+}
+
+// Every broken parameter is named; `details` holds the first.
+export function queryFailure(error: z.core.$ZodError): ApiError {
+  const issues = error.issues.map((issue) => ({ parameter: String(issue.path[0] ?? ''), reason: issue.message }));
+  const message = issues.map(({ parameter, reason }) => `${parameter}: ${reason}`).join('; ');
+  return new ApiError('bad_request', message, issues.length > 1 ? { ...issues[0], issues } : issues[0]);
+}
