@@ -1,4 +1,4 @@
-// Cuts a result to its budget: first what may be left out whole, then long texts, in the order that the tool gives.
+// Cuts a result to its token budget: first parts that may be left out entirely, then long texts, in the order of the tool.
 // The text and the structured part are bounded separately and always hold the same items.
 import { ApiError } from '../contract/errors.ts';
 import { countRange } from '../domain/tokens/index.ts';
@@ -7,7 +7,7 @@ export const LEAST_TOKENS = 500;
 export const MOST_TOKENS = 20_000;
 export const DEFAULT_TOKENS = 6000;
 
-// One thing that may be cut in steps: 0 leaves it whole, `most` takes as much as may ever go.
+// A part that may be cut in steps: 0 leaves it whole, `most` removes as much as is allowed.
 export interface Cut<T> {
   most(value: T): number;
   apply(value: T, steps: number): T;

@@ -1,4 +1,4 @@
-// Refusals in words that a model can act on: what was wrong, what is allowed, what to use instead.
+// Error texts that a model can act on: what was wrong, what is allowed and what to use instead.
 import { ENTITY_TYPES, type EntityType } from '../contract/enums.ts';
 import type { ApiError } from '../contract/errors.ts';
 import { bullets, lines } from './markdown.ts';
@@ -13,7 +13,7 @@ interface ErrorDetails {
   slug?: string;
 }
 
-// What each code of error says of itself stands in the contract.
+// The details of an error, whose fields the contract defines for each code.
 function detailsOf({ details }: ApiError): ErrorDetails {
   return (details ?? {}) as ErrorDetails;
 }

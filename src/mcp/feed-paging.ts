@@ -18,13 +18,13 @@ export type FeedValue<H extends object> = H & { releases: ReleaseListItem[]; pag
 interface FeedSpec<H extends object> {
   limit: number;
   read(limit: number): Promise<ReleaseFeed>;
-  // What the result holds besides the releases, and how it may be cut.
+  // The rest of the result, and how it may be cut.
   head: H;
   headCuts?: readonly Cut<FeedValue<H>>[];
   text(value: FeedValue<H>): string;
 }
 
-// A cursor stands at the end of a page, so a page that is too large is read again, as long as the part that fits.
+// A cursor points to the end of a page, so a page that is too large is read again with the number of releases that fit.
 export async function fitFeed<H extends object>(call: ToolCall, spec: FeedSpec<H>): Promise<Fitted<FeedValue<H>>> {
   const first = await spec.read(spec.limit);
   // How many releases there are; null while the end is not known.

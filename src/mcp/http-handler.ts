@@ -1,4 +1,4 @@
-// What answers a request to /mcp once it is admitted: a server of the SDK for each, with the reads of its caller.
+// Answers an admitted request to /mcp by an SDK server of its own, which reads with the rights of the caller.
 import { type AuthInfo, createMcpHandler } from '@modelcontextprotocol/server';
 import type { Context } from '../context.ts';
 import { ANONYMOUS, type Caller } from '../contract/caller.ts';
@@ -15,7 +15,7 @@ interface HandlerOptions {
 
 interface AdmittedRequest {
   caller: Caller;
-  // Why its reads are refused: the results of tools say it.
+  // Why reads are refused; the results of tools report it.
   refused: ApiError | null;
   parsedBody?: unknown;
 }

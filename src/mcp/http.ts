@@ -11,7 +11,7 @@ import type { McpHandler } from './http-handler.ts';
 
 const PATH = '/mcp';
 const MOST_BYTES = 256 * 1024;
-// Of JSON-RPC.
+// Error codes of JSON-RPC.
 const PARSE_ERROR = -32700;
 
 interface McpGroupOptions {
@@ -28,7 +28,7 @@ interface McpRequest {
 }
 
 export function createMcpGroup(ctx: Context, { routes, credentials, version }: McpGroupOptions): RouteGroup {
-  // The SDK and the tools are loaded with the first request: no start waits for them.
+  // The SDK and the tools are loaded with the first request, so that they do not delay the start.
   let loading: Promise<McpHandler> | undefined;
   const handler = () => {
     loading ??= import('./http-handler.ts').then(({ createHandler }) => createHandler(ctx, { routes, version }));

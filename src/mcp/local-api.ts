@@ -11,7 +11,7 @@ import { queryTexts, READS, type ReadInput, type ReadPath, type RegistryApi } fr
 
 type LocalApis = (caller: Caller) => RegistryApi;
 
-// Reads of the registry do not look at the request itself, but for the format of the answer.
+// Of the request itself, reads only use the format of the answer.
 const FACTS = { format: 'json' } as RequestFacts;
 const API = { prefix: '/v1', routes: [], isApi: true };
 
@@ -42,7 +42,7 @@ function unavailable(): ApiError {
   return new ApiError('service_unavailable', 'the database does not answer', undefined, { 'Retry-After': '5' });
 }
 
-// The same rules as over HTTP: what the API refuses there is refused here.
+// Parses the input by the rules of the HTTP API, so that the same requests are refused.
 function parseInput(route: CompiledRoute, path: ReadPath, { params = {}, query }: ReadInput) {
   for (const [name, value] of Object.entries(params)) {
     if (value.includes('\0')) throw badRequest(name, 'must not contain a NUL character');

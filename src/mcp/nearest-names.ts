@@ -1,4 +1,4 @@
-// Names close to one that the registry does not have, each with what to pass instead.
+// Finds names close to an unknown one, each with the argument to pass instead.
 import type { EntityType } from '../contract/enums.ts';
 import { isWithinEdits } from '../domain/entity-names/edit-distance.ts';
 import { type EntityReference, parseReference } from './references.ts';
@@ -59,7 +59,7 @@ async function bySearch(api: RegistryApi, entity: EntityType, asked: string): Pr
   }
 }
 
-// Search finds slips in whole names; a slug is often only the first word of one.
+// Orgs with a similar slug. Search finds misspelled whole names, but a slug is often only the first word of a name.
 async function likeSlug(api: RegistryApi, asked: string): Promise<NearName[]> {
   const wanted = asked.toLowerCase();
   const query = { q: wanted.slice(0, PREFIX), includeEmpty: true, limit: 100 };
@@ -69,7 +69,7 @@ async function likeSlug(api: RegistryApi, asked: string): Promise<NearName[]> {
     .map(({ id, slug, name }) => ({ use: slug, name, id }));
 }
 
-// What the named org has under that heading: most slips are in the second half of org/slug.
+// The products or sources of the named org, because most mistakes are in the second half of org/slug.
 async function ofOrg(api: RegistryApi, entity: EntityType, reference: EntityReference): Promise<NearName[]> {
   if (reference.by !== 'path' || (entity !== 'product' && entity !== 'source')) return [];
   const params = { org: reference.org };

@@ -1,5 +1,5 @@
-// How text of third parties stands in a result: fenced and marked as quoted, or on one line where it is a name. It can
-// neither end its fence nor begin a line of its own, so that a reader always sees whose words they are.
+// Writes text of third parties into a result: fenced and marked as quoted, or on one line if it is a name. It can neither end
+// its fence nor begin a line, so that a reader always sees who wrote it.
 
 const LONGEST_INLINE = 200;
 
@@ -31,13 +31,13 @@ export function cutAt(text: string, length: number): string {
   return /[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut;
 }
 
-// At most so many characters, an ellipsis included.
+// The text cut to `most` characters, including the ellipsis.
 export function shortened(text: string, most: number): string {
   if (text.length <= most) return text;
   return most < 2 ? '' : `${cutAt(text, most - 1).trimEnd()}…`;
 }
 
-// Line ends of one kind; no control characters and none that reorder or hide text.
+// The text with line feeds as line ends, without control characters and without characters that reorder or hide text.
 function plain(text: string): string {
   return text
     .toWellFormed()

@@ -1,4 +1,4 @@
-// How arguments name things: `org` by slug, id or domain; `product` and `source` as org/slug, typed id or a bare slug that
+// How arguments name entities: `org` by slug, id or domain; `product` and `source` as org/slug, typed id or a bare slug that
 // is unique; `release` by id or by an address of its page.
 import { badRequest } from '../contract/errors.ts';
 import { idPrefixOf, isId, releaseIdOf, toProductId } from '../domain/ids.ts';
@@ -62,7 +62,7 @@ export async function locateSource(api: RegistryApi, text: string): Promise<Sour
   return { path: '/sources/{src}', params: { src: id } };
 }
 
-// The shortest answer that tells the id.
+// Parameters for the shortest answer that contains the id.
 const LEAST = { limit: 1, include_content: false };
 
 export async function productIdOf(api: RegistryApi, text: string): Promise<string> {

@@ -35,7 +35,7 @@ function fillPath(path: ReadPath, { params = {}, query }: ReadInput): string {
   return search === '' ? filled : `${filled}?${search}`;
 }
 
-// The answer of a server of another version has to hold what the tools read; what it has besides is left out.
+// Checks that the answer of a server, which may have another version, holds what the tools read; other fields are dropped.
 function readAnswer<P extends ReadPath>(path: P, body: unknown): ReadAnswer<P> {
   const result = READS[path].safeParse(body);
   if (result.success) return result.data as ReadAnswer<P>;

@@ -4,12 +4,12 @@ import type { Truncation } from './shapes.ts';
 
 interface ResultDraft<T extends object> {
   value: T;
-  // What may be left out, in the order in which it goes.
+  // The parts that may be cut, in this order.
   cuts: readonly Cut<T>[];
   text(value: T): string;
-  // What is missing from the value; `cut`: the budget has taken something.
+  // Describes what is missing from the value; `cut` is true when the budget removed something.
   truncation(value: T, cut: boolean): Truncation;
-  // What `omitted` counts.
+  // The unit of `omitted`.
   unit?: 'items' | 'characters';
 }
 

@@ -1,4 +1,4 @@
-// One call of a tool: arguments checked, the tool run within its time, failures distinguished.
+// Runs a tool: checks its arguments, limits its time and classifies its failures.
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { ApiError, validationFailed } from '../contract/errors.ts';
@@ -19,9 +19,9 @@ export interface ToolServices {
 
 type ToolOutcome =
   | ({ kind: 'result' } & Rendered)
-  // The model can do something about it.
+  // The model can correct the call.
   | { kind: 'correction'; text: string }
-  // Nobody but the operator can; the log has the id.
+  // Only the operator can fix it; the log contains the id.
   | { kind: 'fault'; errorId: string };
 
 export async function runTool(services: ToolServices, tool: Tool, given: Arguments): Promise<ToolOutcome> {
@@ -65,7 +65,7 @@ async function failure(
 
 function createTimeout(ms: number): { over: Promise<never>; clear(): void } {
   const { promise, reject } = Promise.withResolvers<never>();
-  // Nobody waits for it once the tool has answered.
+  // Once the tool has answered, a rejection of the time limit must not be reported.
   promise.catch(() => {});
   const timer = setTimeout(() => {
     const reason = `the call took longer than ${ms / 1000} s and was ended; ask for less at once`;

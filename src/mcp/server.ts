@@ -24,7 +24,7 @@ export const INSTRUCTIONS = [
 
 const LIST_TTL_MS = 3_600_000;
 
-// Converted once, when first asked for: the list is the same for everybody.
+// The list is the same for all callers, so it is converted once, at the first request.
 let listed: ListedTool[] | undefined;
 function listedTools(): ListedTool[] {
   listed ??= TOOLS.map(listedTool);

@@ -1,4 +1,4 @@
-// What several tools answer alike: releases of a list, paging, and what was left out.
+// Shapes that several tools share: releases of a list, paging and truncation.
 import { z } from 'zod';
 import { breaking, releaseType } from '../contract/enums.ts';
 import { count } from '../contract/pagination.ts';
@@ -36,7 +36,7 @@ export const releaseListItem = z.object({
 
 export type ReleaseListItem = z.infer<typeof releaseListItem>;
 
-// How the arguments of other tools name a product or source.
+// The name of a product or source that other tools accept as an argument.
 export function scopedName(orgSlug: string | null | undefined, entity: { id: string; slug: string }): string {
   return orgSlug ? `${orgSlug}/${entity.slug}` : entity.id;
 }
@@ -62,7 +62,7 @@ export function toListItem(item: FeedItem): ReleaseListItem {
   };
 }
 
-// Texts of a list become excerpts; the summary goes before the title does.
+// Shortens the texts of an item, the summary before the title.
 export function excerptItem<T extends { title: string; summary: string }>(item: T, length: number): T {
   return { ...item, title: shortened(item.title, Math.max(length, 40)), summary: shortened(item.summary, length) };
 }

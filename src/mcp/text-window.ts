@@ -7,7 +7,7 @@ import { cutAt } from './quoting.ts';
 // How much of a part may be given up to end it with a line.
 const NEAR = 0.8;
 
-// As much of the text from `offset` on as could fit at all.
+// The longest part of the text from `offset` on that can fit.
 export function windowOf(text: string, offset: number, maxTokens: number): string {
   return text.slice(offset, longestPrefix(text, { start: offset, budget: maxTokens }).end);
 }

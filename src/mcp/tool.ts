@@ -9,18 +9,18 @@ export type Arguments = Record<string, unknown>;
 export interface ToolCall {
   api: RegistryApi;
   maxTokens: number;
-  // As they were given: the call that continues repeats them.
+  // The arguments as given, which the suggested next call repeats.
   given: Arguments;
 }
 
 interface ToolDeclaration<I extends z.ZodRawShape, O extends z.ZodRawShape> {
   name: string;
   title: string;
-  // What it is for, and when another one serves better.
+  // What the tool is for, and when another tool is better.
   description: string;
-  // Besides `max_tokens`, which every tool takes.
+  // The arguments besides `max_tokens`, which every tool takes.
   input: I;
-  // Besides `truncation`, which every result holds.
+  // The fields of the result besides `truncation`, which every result has.
   output: O;
   run(call: ToolCall, input: z.output<z.ZodObject<I>>): Promise<Rendered>;
 }

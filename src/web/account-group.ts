@@ -33,7 +33,7 @@ import { resetPasswordPage } from './pages/sign-in/reset-password.ts';
 import { signupPage } from './pages/sign-in/signup.ts';
 import { answerPage } from './visit.ts';
 
-// What a person can do something about is said in the words of the error.
+// The message of an error is shown only when the person can act on it.
 const failure: FailureFormat = async ({ status, message }, ctx, recognize) => {
   const words = status < 500 || status === 503 ? sentence(message) : undefined;
   const shell = await readFailureShell(ctx, { status, recognize });

@@ -31,9 +31,9 @@ interface PageDeclaration<Q extends PageQuery, D> {
   query?: Q;
   // A release page is revalidated on every visit, so that a suppression shows at once.
   revalidate?: boolean;
-  // As in routes: the page and its forms show nothing but what hangs on the entities that were resolved for them.
+  // As in routes: the page depends only on the entities that were resolved for it.
   dependsOn?: 'resolved';
-  // Where the page lives when its address is another way to name it; null: here. Suffix and query go along.
+  // The canonical path when the requested address is an alias; null when it is canonical. Suffix and query are preserved.
   moved?(ctx: Context, params: PathParams, format: Format): Promise<string | null>;
   // A reply is sent as it is: a redirect.
   load(ctx: Context, input: PageInput<Q>): Promise<D | Reply>;

@@ -15,10 +15,10 @@ export interface Visit<Q = unknown> {
   ctx: Context;
   request: RequestFacts;
   params: Record<string, string>;
-  // As it was sent, and as the page declares it.
+  // The query as sent, and as the page declares it.
   sent: URLSearchParams;
   query: Q;
-  // Empty unless a form was sent.
+  // The fields of the form; empty when none was sent.
   form: URLSearchParams;
   shell: Shell;
 }
@@ -30,7 +30,7 @@ interface VisitRoute<S extends z.ZodRawShape> {
   answer(visit: Visit<z.output<z.ZodObject<S>>>): Promise<Reply>;
 }
 
-// Anybody may see it.
+// A page that needs no sign-in.
 export const visitorPage = <S extends z.ZodRawShape>(declaration: VisitRoute<S>) => visitRoute('GET', declaration);
 
 // Somebody who is not signed in is asked to do so first.
@@ -102,7 +102,7 @@ function policyWith(formTargets: readonly string[]): string {
   return policy.replace("form-action 'self'", `form-action 'self' ${[...new Set(formTargets)].join(' ')}`);
 }
 
-// After a form the browser asks for another page.
+// Redirects to another page after a form.
 export function seeOther({ ctx }: Pick<Visit, 'ctx'>, path: string): Reply {
   return redirect(`${ctx.config.webUrl}${path}`);
 }

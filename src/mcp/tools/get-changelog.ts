@@ -71,7 +71,7 @@ interface ChangelogRange {
   tokens: number;
 }
 
-// The API begins a slice at the next heading. Where that skips the rest of a section, that rest is the slice.
+// The API begins a slice at the next heading. If that skips the rest of a section, this rest is returned as the slice.
 async function sliceAt(
   api: RegistryApi,
   { path, params }: Awaited<ReturnType<typeof locateSource>>,

@@ -79,7 +79,7 @@ export const getRelease = tool({
   },
 });
 
-// What stands beside the text. A reader who goes on has seen it already, so there it goes first.
+// Cuts of everything besides the text. A caller who continues reading has already seen it, so then it is cut first.
 const ASIDE_CUTS: Cut<ReleaseResult>[] = [
   {
     most: ({ release }) => release.media.length,

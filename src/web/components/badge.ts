@@ -1,4 +1,4 @@
-// Badges and verdict glyphs. Every state has a shape and a word; colour is the third witness.
+// Badges and verdict glyphs. Every state has a shape and a word; colour only repeats them.
 import type { Breaking } from '../../contract/enums.ts';
 import type { FeedItem } from '../../contract/release.ts';
 import { type Html, html } from './html.ts';
@@ -37,7 +37,7 @@ export const ROUNDUP: Html = html`<span class="badge line">Roundup</span>`;
 const SECURITY_BADGE: Html = html`<span class="badge key">${icon('warning')}Security</span>`;
 export const MAJOR_NEWS: Html = html`<span class="badge key">${icon('star')}Major news</span>`;
 
-// In lists only a break is marked: silence says that nothing is known to break.
+// Lists mark only breaking releases; an unmarked row means that no breaking change is known.
 export function rowBadges(item: FeedItem): Html[] {
   return [
     item.breaking === 'major' || item.breaking === 'minor' ? verdictBadge(item.breaking) : '',

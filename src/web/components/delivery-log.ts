@@ -18,7 +18,7 @@ const OUTCOMES: Record<DeliveryRow['outcome'], { mark: string; words: string }> 
 interface LogView {
   rows: readonly DeliveryRow[];
   subjects: ReadonlyMap<string, DeliverySubject>;
-  // The path of the webhook, below which rows are replayed; null: nothing can be.
+  // The path of the webhook, below which rows are replayed; null when no row can be replayed.
   replayAt: string | null;
 }
 

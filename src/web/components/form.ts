@@ -6,7 +6,7 @@ import { type Html, html } from './html.ts';
 import { icon } from './icon.ts';
 
 interface PostForm {
-  // By which tests and scripts know it.
+  // The name by which tests and scripts find the form.
   name: string;
   action: string;
   // Hidden values.
@@ -23,12 +23,12 @@ ${body}</form>`;
 interface FormField {
   name: string;
   label: string;
-  // Where a page has several fields of one name.
+  // The id, when a page has several fields with the same name.
   id?: string;
   value?: string | null;
   help?: Html | string;
   error?: string | undefined;
-  // Takes both columns of a form.
+  // The field spans both columns of a form.
   full?: boolean;
 }
 
@@ -37,7 +37,7 @@ interface TextField extends FormField {
   autocomplete?: string;
   required?: boolean;
   mono?: boolean;
-  // Something was wrong with the form, and this field may be why.
+  // The form was refused, possibly because of this field.
   suspect?: boolean;
   // Further attributes.
   more?: Html;

@@ -31,10 +31,10 @@ export function operatorTable(
 interface RowAction {
   action: string;
   label: string;
-  // What is acted on, for those who do not see the row.
+  // The name of the row, for screen readers.
   target: string;
   values?: Readonly<Record<string, string>>;
-  // Has to be typed before something is lost.
+  // The text that must be typed to confirm a deletion.
   confirm?: string;
 }
 

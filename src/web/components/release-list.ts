@@ -8,7 +8,7 @@ import { dayHeading } from './time.ts';
 const SHOWN_OF_RUN = 5;
 
 interface Day {
-  // Null: the day is not known.
+  // Null when the day is not known.
   day: string | null;
   runs: ReleaseRun[];
 }

@@ -1,5 +1,4 @@
-// What a search found: names first, then releases and changelog passages in rank order; or each way on where it found
-// nothing.
+// The results of a search: names first, then releases and changelog passages in rank order; without results, suggestions.
 import type { DomainLookup } from '../../contract/lookup.ts';
 import type { ChunkHit, ReleaseHit, SearchAnswer } from '../../contract/search.ts';
 import { collectionPath, orgPath, outsideUrl, productPath, releasePath, sourcePath, withQuery } from '../links.ts';
@@ -20,7 +19,7 @@ export type SearchTab = 'all' | 'orgs' | 'products' | 'collections' | 'releases'
 interface SearchView {
   filter: SearchTab;
   offset: number;
-  // Of hits on one page.
+  // The most hits on one page.
   limit: number;
   // Filters that could be left out, with the address without them.
   removable: readonly { words: string; path: string }[];
@@ -29,10 +28,10 @@ interface SearchView {
   query: URLSearchParams;
 }
 
-// What could have been meant where nothing was found.
+// Suggestions for a search without results.
 export interface NearNames {
   slugs: string[];
-  // What the registry knows of a domain; null: the text is none.
+  // The entities of a domain; null when the text is no domain.
   domain: DomainLookup | null;
 }
 export function searchResults(answer: SearchAnswer, view: SearchView): Html {
@@ -103,7 +102,7 @@ function passageRow(hit: ChunkHit): Html {
 <div class="row-main"><h3 class="row-title"><span class="badge line">Changelog passage</span> <a href="${path}">${hit.heading ?? hit.filePath}</a></h3><p class="row-sum two">${highlight(hit.snippet, hit.highlights)}</p></div><div class="row-side"></div></article>`;
 }
 
-// Says what was looked for in vain, and each way on that could find something.
+// Says what was not found and lists what could help.
 function nothing(answer: SearchAnswer, { removable, near }: SearchView): Html {
   const narrowed = removable.length > 0 ? ' with these filters' : '';
   const ways = [

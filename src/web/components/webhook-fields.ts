@@ -19,11 +19,11 @@ export const WEBHOOK_LABELS = {
 };
 
 interface WebhookFields {
-  // What was typed, or what is stored.
+  // The typed values, or the stored ones.
   values: Readonly<Partial<Record<keyof typeof WEBHOOK_LABELS, string | null>>>;
   excludePrereleases: boolean;
   errors: Readonly<Record<string, string>>;
-  // Null: of a new webhook, which may still choose.
+  // Null for a new webhook, whose scope is not chosen yet.
   scope: WebhookSubscription['scope'] | null;
   // Slugs that a browser may propose.
   orgs?: readonly string[];

@@ -1,4 +1,4 @@
-// What somebody decided about an app; the redirect back tells the app.
+// Stores the decision about an app and redirects back to the app with it.
 import { redirect } from '../../http/kernel/reply.ts';
 import type { RouteDeclaration } from '../../http/kernel/route.ts';
 import { showSpoiled } from '../pages/sign-in/consent.ts';

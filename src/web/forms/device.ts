@@ -1,4 +1,4 @@
-// Letting a program in that has no browser, or keeping it out.
+// Approves or denies the sign-in of a program without a browser.
 import { normalUserCode } from '../../accounts/auth/device-codes.ts';
 import type { RouteDeclaration } from '../../http/kernel/route.ts';
 import { showCodeField, showDecision, UNKNOWN_CODE } from '../pages/sign-in/device.ts';

@@ -1,4 +1,4 @@
-// The address of the private feed: a new one, or none.
+// Creates and deletes the address of the private feed.
 import { createFeedToken, deleteFeedToken } from '../../accounts/following/feed-token.ts';
 import type { RouteDeclaration } from '../../http/kernel/route.ts';
 import { accountForm, seeOther } from '../visit.ts';

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { validationFailed } from '../../contract/errors.ts';
 import { bodyIssues } from '../../http/kernel/input-issues.ts';
 
-// Without what was left empty.
+// The given fields without empty ones.
 export function textsIn<N extends string>(form: URLSearchParams, names: readonly N[]): Partial<Record<N, string>> {
   const filled = names.flatMap((name) => {
     const text = form.get(name)?.trim();
@@ -14,7 +14,7 @@ export function textsIn<N extends string>(form: URLSearchParams, names: readonly
 
 export const isTicked = (form: URLSearchParams, name: string): boolean => form.get(name) === 'true';
 
-// Throws what the API would answer.
+// Throws the error that the API would answer.
 export function parsed<S extends z.ZodType>(schema: S, fields: unknown): z.output<S> {
   const result = schema.safeParse(fields);
   if (!result.success) throw validationFailed(bodyIssues(result.error));

@@ -58,7 +58,7 @@ export interface WebPage {
   name: string;
   head: PageHead;
   body: Html;
-  // Left out: 200.
+  // 200 when it is left out.
   status?: number;
 }
 

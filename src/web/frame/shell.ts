@@ -12,7 +12,7 @@ export interface Shell {
   query: URLSearchParams;
   notice: SiteNotice | null;
   lastFetchAt: string | null;
-  // Null: nobody is signed in, or nobody has looked: a page that is one for all readers, or one that says what went wrong
+  // Null when nobody is signed in, or when it was not checked: on pages that are the same for all readers, and on error pages
   // while the service could not be asked.
   account: ShellAccount | null;
   isAccountKnown: boolean;

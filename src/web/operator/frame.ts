@@ -40,7 +40,7 @@ const DONE: Readonly<Record<string, string>> = {
 interface Framed {
   page: OperatorPage;
   body: Html;
-  // Left out: 200.
+  // 200 when it is left out.
   status?: number;
 }
 

@@ -3,7 +3,7 @@ import { nextPath } from '../../../accounts/auth/next-path.ts';
 import { badRequest } from '../../../contract/errors.ts';
 import type { OperatorVisit } from '../../operator/visit.ts';
 
-// What forms need to know of an entity that was made or is to go.
+// The fields of a created or deleted entity that forms need.
 export interface Named {
   id: string;
   slug: string;
