@@ -5,7 +5,10 @@ import fc from 'fast-check';
 import { encodeScope, encodeToken } from '../../domain/search-text/exact-tokens.ts';
 import { foldText, wordsOf, wordText } from '../../domain/search-text/fold.ts';
 import { stem } from '../../domain/search-text/stem.ts';
-import { fullTextDdl } from './full-text.ts';
+import { kyselyOf } from '../store.ts';
+import { SqliteConnection } from './connection.ts';
+import { sqliteDialect } from './driver.ts';
+import { fullTextDdl, writeFullText } from './full-text.ts';
 import { MATCH } from './match.ts';
 
 const SUFFIXES = (
@@ -35,6 +38,32 @@ function termsOf(texts: readonly string[]): string[][] {
   db.close();
   return found;
 }
+
+it('writes each row of a batch under its key, short rows together and long ones alone, the last of equal keys', async () => {
+  const connection = new SqliteConnection({ path: ':memory:', mode: 'write', sleep: async () => {} });
+  for (const statement of fullTextDdl('releases')) connection.database.exec(statement);
+  const row = (key: number, words = 1) => {
+    const content = `word${key} `.repeat(words).trimEnd();
+    return { key, title: `title${key}`, version: '', summary: '', content, tokens: '', scope: '' };
+  };
+  const long = row(30, 4000);
+  const rows = [
+    ...Array.from({ length: 27 }, (_, key) => row(key)),
+    long,
+    row(40),
+    { ...row(40), content: 'replaced' },
+  ];
+
+  await writeFullText(kyselyOf(sqliteDialect(connection)), 'releases', rows);
+
+  const find = connection.database.prepare('SELECT rowid AS key FROM release_fts WHERE release_fts MATCH ?');
+  const keysOf = (word: string) => find.all(word).map(({ key }) => key);
+  for (let key = 0; key < 27; key += 1) assert.deepEqual(keysOf(`word${key} AND title${key}`), [key]);
+  assert.deepEqual(keysOf('word30 AND title30'), [30]);
+  assert.deepEqual(keysOf('replaced AND title40'), [40]);
+  assert.deepEqual(keysOf('word40'), []);
+  connection.close();
+});
 
 describe('the embedded engine', () => {
   it('stems as the domain does', () => {
