@@ -6,7 +6,7 @@ import type { Environment } from './command.ts';
 import { type Supervised, supervise } from './supervise.ts';
 
 interface Delivery extends Supervised {
-  // Once the thread has opened its database and begun, or has failed.
+  // Resolves when the thread has opened its database and begun, or has failed.
   begun: Promise<void>;
 }
 

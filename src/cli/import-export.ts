@@ -14,7 +14,7 @@ export async function importExport({ env, flags, terminal }: Invocation, path: s
   const progress = createProgress({ label: 'records', total: 0 });
   const interrupt = new AbortController();
   const stop = () => interrupt.abort();
-  // Once: a second signal ends the process at once.
+  // Only the first signal is handled here: a second one ends the process at once.
   process.once('SIGINT', stop).once('SIGTERM', stop);
   try {
     const result = await importRecords(app.ctx, {

@@ -32,7 +32,7 @@ async function importLocal({ env, flags, positionals, terminal }: Invocation): P
   const progress = createProgress({ label: 'packages', total: packages.length });
   const interrupt = new AbortController();
   const stop = () => interrupt.abort();
-  // Once: a second signal ends the process at once.
+  // Only the first signal is handled here: a second one ends the process at once.
   process.once('SIGINT', stop).once('SIGTERM', stop);
   try {
     const track = flags.track === true;

@@ -44,7 +44,7 @@ export function toLocation(row: ReleaseLocationRow, visible: ReadonlySet<string>
 export interface StubLocator {
   locator: Locator;
   productId: string | null;
-  // Said by the curator, and read by no source, unless given.
+  // Unless the input says otherwise, a location was declared by the curator and no source reads it.
   basis?: LocationBasis;
   sourceId?: string | null;
 }

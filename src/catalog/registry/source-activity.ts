@@ -33,7 +33,7 @@ export async function activeSources(
     .select(['s.id', 's.name_key', 's.last_fetched_at'])
     .select(recentReleases(firstDay(ctx, days)).as('recent'));
   const shown = await queries(ctx)
-    // Kept apart, or the count of recent releases would be worked out again for each use of it.
+    // Materialized, because the count of recent releases would otherwise be computed again for each use of it.
     .with(
       (cte) => cte('narrow').materialized(),
       () => narrow,

@@ -79,7 +79,7 @@ export class StableVersions {
   readonly #batch = new Map<string | null, Stable[]>();
   readonly #drafts = new Map<string | null, Stable[]>();
   #shared: boolean | null = null;
-  // Asked first for a batch: the versions of a source that has none yet are not looked up one by one.
+  // This is asked first for a batch, so that the versions of a source that has none yet are not looked up one by one.
   #storedAny: boolean | null;
 
   // `batch` holds versions that are about to be stored: a step may begin at one of them.

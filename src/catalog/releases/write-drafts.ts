@@ -89,7 +89,7 @@ export async function writeDrafts(ctx: WriteContext, write: WriteDrafts): Promis
   return { ...result, total: sourceInOrg.visible ? count : 0, announced, heldBack: tally.heldBack };
 }
 
-// Read again under the lock: the source may have been hidden or moved since the caller looked it up.
+// The source is read again under the lock, because it may have been hidden or moved since the caller looked it up.
 async function lockedSource(ctx: WriteContext, known: SourceInOrg): Promise<SourceInOrg> {
   await ctx.store.dialect.lock(ctx.tx, `source:${known.source.id}`);
   const sourceInOrg = await sourceById(ctx, known.source.id);

@@ -25,7 +25,7 @@ export async function withDeviceSession<T>(session: Session, work: (api: Api) =>
   try {
     return await work(api);
   } finally {
-    // What was done is done, also when the server does not hear this.
+    // The work is done, even when signing out fails.
     await api.send({ method: 'POST', path: '/api/auth/sign-out', body: {} }).catch(() => {});
   }
 }

@@ -28,7 +28,7 @@ interface OperatorDeclaration {
   // Fields that --clear can set to null.
   clears?: readonly string[];
   flags?: Record<string, Flag>;
-  // Asked before the call.
+  // The question that is asked before the call.
   question?: (session: Session) => string;
   examples: readonly string[];
   call(session: Session, body: Record<string, unknown>): ApiCall | Promise<ApiCall>;

@@ -28,7 +28,7 @@ interface PagePosition {
 interface PagedList<T> {
   read(position: PagePosition): Promise<ListPage<T>>;
   columns: readonly Column<T>[];
-  // Said when there is nothing.
+  // The text that is shown when the list is empty.
   none: string;
 }
 

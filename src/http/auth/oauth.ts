@@ -29,7 +29,7 @@ export interface ClaimedGrant {
   clientId: string;
 }
 
-// Read without trust: it counts only after the signature was checked.
+// The value is read before it can be trusted; it counts only after the signature was checked.
 export function claimedGrant(presented: string): ClaimedGrant | null {
   try {
     const claims = JSON.parse(Buffer.from(presented.split('.')[1] ?? '', 'base64url').toString('utf8'));

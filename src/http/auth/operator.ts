@@ -69,7 +69,7 @@ interface Beginning {
   request: RequestFacts;
 }
 
-// Counted before the token is looked at; a right one is taken back. Another page cannot use up the operator's attempts.
+// An attempt is counted before the token is checked, and a right one is subtracted again. Another page cannot use up the operator's attempts.
 async function begin(ctx: Context, { token, credentials, request }: Beginning): Promise<string> {
   const { headers, client } = request;
   if (originOf(headers) !== null) requireTrustedOrigin(ctx.config, headers);

@@ -28,7 +28,7 @@ export interface CacheSlot {
   offered: OfferedFormats;
   answers: Partial<Record<Format, CachedAnswer>>;
   weight: number;
-  // Read since the last search for something to drop.
+  // The entry was read since the last search for something to drop.
   used: boolean;
 }
 

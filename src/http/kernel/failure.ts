@@ -17,7 +17,7 @@ const DATABASE_LIMIT_MS = 2000;
 
 interface FailureParts {
   error: ApiError;
-  // Left out: the JSON envelope of the API.
+  // Without it, errors are written in the JSON envelope of the API.
   format?: FailureFormat | undefined;
   // The context with the caller who holds the session that was sent.
   recognize: () => Promise<Context>;

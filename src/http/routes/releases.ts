@@ -16,7 +16,7 @@ const { limit: _limit, q: _q, ...latestFilters } = wideFeedQuery;
 const latestQuery = {
   ...latestFilters,
   count: optionalLimitLike({ default: DEFAULT_COUNT, max: 100 }),
-  // Read where `count` is absent.
+  // It counts where `count` is absent.
   limit: optionalLimitLike({ default: DEFAULT_COUNT, max: 100, shown: false }).describe('Another name of `count`.'),
   source: text(),
   org: text(),

@@ -66,7 +66,7 @@ interface FileReading {
   hash: string;
   // Without the halves of characters at the ends of a part.
   bytes: number;
-  // Told of a part alone.
+  // Only a part is checked for this; a whole file is false.
   isOldestFirst: boolean;
 }
 
