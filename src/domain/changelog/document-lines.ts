@@ -84,7 +84,7 @@ function markLists(lines: readonly string[], states: Uint8Array): void {
 
 const LINES_READ = 2000;
 const DIRECTIVE = /^\.\. (?:_[^:]|[a-z-]+::)/;
-// Underlines of reStructuredText that are none in markdown.
+// Underlines of reStructuredText that markdown does not have.
 const ADORNMENT = /^(?:~{4,}|\^{3,}|"{3,}|\*{4,}|\+{3,}|#{7,})\s*$/;
 
 // The format of a file with an unknown suffix. A single markdown heading outweighs any syntax of reStructuredText.

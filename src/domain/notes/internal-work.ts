@@ -14,7 +14,7 @@ const MOSTLY_INTERNAL_LABELS = new Set(
 const LABEL_WORDS =
   /^(?:dev(?:elopment)?[ -]?(?:deps?|dependenc(?:y|ies)|change)|devdependencies|(?:repo|tests?|docs?|ci)(?: ?[&/,] ?\w+| and \w+)|test coverage.*|ci \w+|\w+ (?:ci|tests?|docs?|documentation|website|playground|examples?)|internal change|unit tests?)$/;
 
-// Whether the label of an entry stands for internal work: `[Tests]`, `docs:`, `**Repo & CI:**`.
+// Whether the label of an entry means internal work: `[Tests]`, `docs:`, `**Repo & CI:**`.
 export function isInternalLabel(label: string | null): boolean {
   if (!label) return false;
   const name = label.toLowerCase().trim();

@@ -15,7 +15,7 @@ export type LabelledRelease = {
 
 const HEAD = /^== (?<label>major|minor|none|unknown) (?<version>\S+)(?: after (?<after>\S+))?(?: \| (?<title>.+))?$/;
 
-// Each file holds one style; a head `== label version after previous | title` stands above the notes of a release.
+// Each file holds one style; a head `== label version after previous | title` precedes the notes of each release.
 export function readLabelledReleases(): LabelledRelease[] {
   return readdirSync(import.meta.dirname)
     .filter((name) => name.endsWith('.txt'))
