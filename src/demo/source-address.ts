@@ -50,7 +50,7 @@ function appId(cast: CastSource, domain: string): string {
   return `999${String(sum).padStart(7, '0')}`;
 }
 
-interface AddressedSource {
+interface PublishingSource {
   cast: CastSource;
   source: DemoSource;
   voice: Voice;
@@ -58,7 +58,7 @@ interface AddressedSource {
 
 // `taken` holds the addresses that the source has given so far.
 export function releaseAddress(
-  { cast, source, voice }: AddressedSource,
+  { cast, source, voice }: PublishingSource,
   { tag, number }: PlannedRelease,
   { title, taken }: { title: string; taken: Set<string> },
 ): string | undefined {

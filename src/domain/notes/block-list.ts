@@ -18,7 +18,7 @@ export const PSEUDO_LEVEL = 7;
 export const DETAILS_LEVEL = 8;
 
 // All fields are always given, so that the objects have one shape: this runs for every line of every body.
-type BlockInput = TextRange & { kind: BlockKind; lineStart: number; level: number; indent: number };
+type NoteBlockInput = TextRange & { kind: BlockKind; lineStart: number; level: number; indent: number };
 
 export class BlockList {
   readonly content: string;
@@ -37,7 +37,7 @@ export class BlockList {
     this.content = content;
   }
 
-  add({ kind, lineStart, start, end, level, indent }: BlockInput): NoteBlock {
+  add({ kind, lineStart, start, end, level, indent }: NoteBlockInput): NoteBlock {
     const block: NoteBlock = { kind, start, end, level, indent, lines: 1, lineStart, label: false };
     this.blocks.push(block);
     this.open = kind === 'item' || kind === 'text' ? block : null;

@@ -5,7 +5,7 @@ import type { Api } from '../api.ts';
 import type { DependencyChange } from './changes.ts';
 import { type Risk, verdictOf } from './verdict.ts';
 
-interface PackageUpgrade {
+interface AskedPackage {
   package: string;
   ecosystem: 'npm' | 'pypi';
   from: string;
@@ -14,8 +14,8 @@ interface PackageUpgrade {
 
 // A server, or a registry in this process.
 export interface UpgradeAsker {
-  batch(items: readonly PackageUpgrade[]): Promise<WhatsChangedBatch>;
-  one(item: PackageUpgrade): Promise<WhatsChanged>;
+  batch(items: readonly AskedPackage[]): Promise<WhatsChangedBatch>;
+  one(item: AskedPackage): Promise<WhatsChanged>;
 }
 
 export interface JudgedChange extends DependencyChange {
@@ -66,7 +66,7 @@ export async function judgeChanges(
   return changes.flatMap((change) => judged.get(change) ?? []);
 }
 
-function questionOf({ ecosystem, name, from, to }: DependencyChange): PackageUpgrade | null {
+function questionOf({ ecosystem, name, from, to }: DependencyChange): AskedPackage | null {
   if (from === null || to === null || name.length > LONGEST_ASKED) return null;
   return { package: name, ecosystem, from, to };
 }

@@ -1,20 +1,11 @@
 // Operators: what was fetched, what is stuck, and what operators changed.
+import type { StuckSource } from '../../../../contract/admin-logs.ts';
 import { textFlag } from '../../../command.ts';
 import { clientCommand } from '../../client-command.ts';
 import { cursorPages, numberedPages, printList } from '../../paging.ts';
 import { orgName, sourceIdOf } from '../../references.ts';
 import type { Column } from '../../table.ts';
 import { day, scoped } from '../../views.ts';
-
-interface StuckSource {
-  sourceId: string;
-  sourceSlug: string;
-  orgSlug: string | null;
-  recentErrors: number;
-  lastErrorCategory: string | null;
-  lastError: string | null;
-  lastSuccessAt: string | null;
-}
 
 const STUCK_COLUMNS: readonly Column<StuckSource>[] = [
   { title: 'SOURCE', value: ({ orgSlug, sourceSlug }) => scoped(orgSlug, sourceSlug) },
