@@ -140,7 +140,8 @@ const SMALL_FILES = {
 // A tree of so many files as the code host lists at most; changelogs and manifests in every folder.
 function tree(size: number): string {
   const files = ['CHANGELOG.md', 'package.json', 'index.ts'];
-  const count = Math.floor(size / 90);
+  // A blob takes about 135 characters.
+  const count = Math.floor(size / 140);
   const blobs = Array.from({ length: count }, (_, at) => ({
     path: at < 2 ? files[at] : `packages/p${at}/${files[at % 3]}`,
     type: 'blob',
