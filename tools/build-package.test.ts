@@ -132,6 +132,15 @@ describe('the packed program', () => {
     assert.deepEqual([await told('first'), await told('second'), await told('own')], ['one', 'two', 'its own']);
   });
 
+  it('is not built where a task or a thread is named in a form that the build cannot follow', async () => {
+    for (const call of ['threadTask(address, work)', 'besideCaller(import.meta.url, name)', 'jsonReader(\n']) {
+      const source = join(folder, 'unclear');
+      write(source, { ...SOURCES, 'tasks/unclear.ts': `export const UNCLEAR = ${call};` });
+      const building = buildPackage({ source, target: join(folder, 'unclear-dist') });
+      await assert.rejects(building, { message: /^tasks\/unclear\.ts: / }, call);
+    }
+  });
+
   it('brings other programs that use its code', async () => {
     const { stdout } = await run(process.execPath, [join(target, 'test/program.js')]);
     assert.equal(stdout, 'a program of the tests\n');

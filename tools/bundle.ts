@@ -73,6 +73,9 @@ function chunkName(module: string): string {
   return module.replaceAll('/', '-');
 }
 
+// A line that calls one of the functions which name a module by its address.
+const ADDRESSING = /^(?!\s*\/\/).*(?<!function )\b(threadTask|jsonReader|besideCaller)(?:<.*>)?\(.*/gm;
+
 interface AddressedModules {
   // Those with which a thread begins.
   threads: string[];
@@ -86,10 +89,12 @@ function addressedModules(source: string): AddressedModules {
   for (const path of globSync('**/*.ts', { cwd: source })) {
     if (/\.(?:test|fixture|d)\.ts$/.test(path)) continue;
     const module = path.replaceAll('\\', '/').slice(0, -'.ts'.length);
-    const text = readFileSync(join(source, path), 'utf8');
-    if (/^(?!\/\/).*\b(?:threadTask|jsonReader)\(import\.meta\.url, /m.test(text)) found.tasks.add(module);
-    for (const [, name = ''] of text.matchAll(/^(?!\/\/).*\bbesideCaller\(import\.meta\.url, '([^']+)'\)/gm)) {
-      found.threads.add(join(dirname(module), name));
+    for (const [call, caller] of readFileSync(join(source, path), 'utf8').matchAll(ADDRESSING)) {
+      const thread = caller === 'besideCaller' && /\(import\.meta\.url, '([^']+)'\)/.exec(call)?.[1];
+      if (thread) found.threads.add(join(dirname(module), thread));
+      else if (caller !== 'besideCaller' && /\(import\.meta\.url, \w+\)/.test(call)) found.tasks.add(module);
+      else
+        throw new Error(`${path}: the build cannot follow "${call.trim()}"; write it as the comment of ${caller} says`);
     }
   }
   return { threads: [...found.threads].sort(), tasks: [...found.tasks].sort() };
