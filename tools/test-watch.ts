@@ -29,11 +29,19 @@ export function watchBatch(
   { idleMs = IDLE_MS, mostWorkMs = MOST_WORK_MS, lookMs = LOOK_MS }: Partial<WatchLimits> = {},
 ): Watched {
   const { promise, resolve } = Promise.withResolvers<string>();
-  let heardWork = processorMs(pid);
   // Since when, and from what amount of work on, the batch is judged.
-  let from = { at: performance.now(), work: heardWork };
+  let from = { at: performance.now(), work: processorMs(pid) };
+  // From what amount of work on, its tests that are running are judged.
+  let heardWork = from.work;
+  // Reading the processor time costs milliseconds and tests begin by the thousand, so it is read at the next look.
+  let isHeard = false;
   const timer = setInterval(() => {
     const work = processorMs(pid);
+    if (isHeard) {
+      isHeard = false;
+      heardWork = work;
+      from = { at: performance.now(), work };
+    }
     const quietMs = performance.now() - from.at;
     if (quietMs > idleMs) {
       if (Math.abs(work - from.work) < quietMs * IDLE_SHARE)
@@ -46,8 +54,7 @@ export function watchBatch(
   }, lookMs).unref();
   return {
     heard() {
-      heardWork = processorMs(pid);
-      from = { at: performance.now(), work: heardWork };
+      isHeard = true;
     },
     hanging: promise,
     end: () => clearInterval(timer),
