@@ -16,6 +16,7 @@ import { accountGroup, homePage, operatorGroup, operatorSignIn, referencePage, W
 import { createLoop } from '../worker/worker.ts';
 import { CommandFailure } from './command.ts';
 import { tidySeldom } from './garbage.ts';
+import { warmUp } from './warm-up.ts';
 
 const MINUTE_MS = 60_000;
 // Of the ten seconds that a stop may take; the rest is for what requests leave behind.
@@ -54,12 +55,14 @@ export async function openWebServer(ctx: Context, { only }: { only?: 'mcp' } = {
   // Requested domains and searches are counted in the memory of each web process; a read itself writes nothing.
   const demand = createLoop({ name: 'demand', everyMs: MINUTE_MS, run: () => storeCounts(ctx) }, ctx);
   demand.start();
+  const warming = warmUp();
   return {
     url,
     rootKey,
     async close({ drain }) {
       const drainMs = drain ? ctx.config.drainMs : 0;
       server.beginStop();
+      warming.stop();
       await sleep(drainMs);
       await server.close(Math.max(LEAST_GRACE_MS, ANSWERED_WITHIN_MS - drainMs));
       await auth.settle();

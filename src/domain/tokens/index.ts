@@ -1,6 +1,7 @@
 // Token counts in the cl100k_base encoding. Special tokens such as <|endoftext|> are ordinary text here, because what is
 // counted is content and never a prompt. Everything is near-linear in the length of the text.
 import { countRange } from './count.ts';
+import { bytePairRanks, byteRanks } from './rank-table.ts';
 
 export { countRange } from './count.ts';
 export { longestPrefix } from './prefix.ts';
@@ -23,4 +24,10 @@ export function estimateTokens(text: string): number {
 export function textTokens(text: string): number {
   const exact = text.length < EXACT_BELOW_BYTES && Buffer.byteLength(text) < EXACT_BELOW_BYTES;
   return exact ? countTokens(text) : estimateTokens(text);
+}
+
+// Builds the tables that counting needs, which the first count would do otherwise.
+export function loadVocabulary(): void {
+  byteRanks();
+  bytePairRanks();
 }

@@ -1,0 +1,33 @@
+// Loads what the start leaves out when the service has been up for a while. The first request that needed it would hold up
+// all others for a tenth of a second.
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { loadVocabulary } from '../domain/tokens/index.ts';
+
+const AFTER_MS = 10_000;
+
+const PARTS: readonly (() => unknown)[] = [
+  loadVocabulary,
+  () => import('../accounts/auth/library.ts'),
+  () => import('../accounts/auth/hashing.ts'),
+  () => import('../mcp/http-handler.ts'),
+];
+
+interface WarmUp {
+  done: Promise<void>;
+  stop(): void;
+}
+
+export function warmUp(afterMs = AFTER_MS): WarmUp {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const timer = setTimeout(() => loadParts().then(resolve, reject), afterMs).unref();
+  // A part that cannot be loaded fails the request that needs it, which is logged there.
+  promise.catch(() => {});
+  return { done: promise, stop: () => clearTimeout(timer) };
+}
+
+async function loadParts(): Promise<void> {
+  for (const load of PARTS) {
+    await load();
+    await nextTurn();
+  }
+}
