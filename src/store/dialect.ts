@@ -135,7 +135,7 @@ export interface Dialect {
   // How many rows an index has, and how many share each of its prefixes, for a planner that does not find out itself.
   planStatistics(table: string, indexes: Record<string, readonly number[]>): string[];
   // Rows of distinct keys in rising order; each replaces the one under its key.
-  writeFullText(tx: Queries, index: FullTextIndex, rows: readonly FullTextRow[]): Promise<void>;
+  writeFullText(tx: Queries, index: FullTextIndex, rows: Iterable<FullTextRow>): Promise<void>;
   deleteFullText(tx: Queries, index: FullTextIndex, keys: readonly number[]): Promise<void>;
   matchFullText(db: Queries, query: FullTextQuery): Promise<number[]>;
   // Which of these documents match. Null when searching through the entries of the words is the quicker way.

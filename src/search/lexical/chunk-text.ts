@@ -6,7 +6,6 @@ import { entityTerms } from '../../domain/search-text/scope-terms.ts';
 import type { ChunkOwner } from '../../ports.ts';
 import type { FullTextRow } from '../../store/dialect.ts';
 import type { ChangelogChunkRow } from '../../store/schema/search.ts';
-import { endLongTurn } from '../../threads/turns.ts';
 
 export interface ChunkText {
   docKey: number;
@@ -24,13 +23,10 @@ export interface ChunkText {
 // Writes the rows of chunks; when two share a key, the last one counts.
 export async function writeChunkText(ctx: WriteContext, chunks: readonly ChunkText[]): Promise<void> {
   const byKey = new Map(chunks.map((chunk) => [chunk.docKey, chunk]));
-  const rows: FullTextRow[] = [];
-  for (const chunk of byKey.values()) {
-    rows.push(chunkRow(chunk));
-    await endLongTurn();
-  }
-  rows.sort((a, b) => a.key - b.key);
-  if (rows.length > 0) await ctx.store.dialect.writeFullText(ctx.tx, 'chunks', rows);
+  const sorted = [...byKey.values()].sort((a, b) => a.docKey - b.docKey);
+  // A letter may unfold into eighteen, so rows are made while they are written: collecting garbage among all rows of a
+  // long file would block the thread.
+  if (sorted.length > 0) await ctx.store.dialect.writeFullText(ctx.tx, 'chunks', Iterator.from(sorted).map(chunkRow));
 }
 
 export async function removeChunkText(ctx: WriteContext, docKeys: readonly number[]): Promise<void> {

@@ -81,8 +81,14 @@ function vectorMaking(row: FullTextRow): Computation<FullTextRow, string> {
   return { task: VECTOR_MAKING, input: { ...row, key: 0 }, size: length > LONG_TEXT ? length : 0 };
 }
 
-export async function writeFullText(tx: Queries, index: FullTextIndex, rows: readonly FullTextRow[]): Promise<void> {
+export async function writeFullText(tx: Queries, index: FullTextIndex, given: Iterable<FullTextRow>): Promise<void> {
   const table = sql.table(TABLES[index]);
+  // All of them, because what a thread has to compute is asked for at once.
+  const rows: FullTextRow[] = [];
+  for (const row of given) {
+    rows.push(row);
+    await endLongTurn();
+  }
   let keys: number[] = [];
   let vectors: string[] = [];
   let characters = 0;

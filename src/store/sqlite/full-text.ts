@@ -1,5 +1,6 @@
 import { CompiledQuery } from 'kysely';
 import { recordOf } from '../../domain/records.ts';
+import { endLongTurn } from '../../threads/turns.ts';
 import type { FullTextIndex, FullTextQuery, FullTextRow } from '../dialect.ts';
 import type { Queries } from '../schema/index.ts';
 import { INDEXES, statements, TABLES, TEXTS } from './full-text-tables.ts';
@@ -44,7 +45,19 @@ export function walkingDdl(): string[] {
   return [];
 }
 
-export async function writeFullText(tx: Queries, index: FullTextIndex, rows: readonly FullTextRow[]): Promise<void> {
+export async function writeFullText(tx: Queries, index: FullTextIndex, rows: Iterable<FullTextRow>): Promise<void> {
+  let group: FullTextRow[] = [];
+  for (const row of rows) {
+    group.push(row);
+    if (group.length < CHUNKS[0] && charsOf(group) <= CHUNK_CHARS) continue;
+    await writeGroup(tx, index, group);
+    group = [];
+    await endLongTurn();
+  }
+  await writeGroup(tx, index, group);
+}
+
+async function writeGroup(tx: Queries, index: FullTextIndex, rows: readonly FullTextRow[]): Promise<void> {
   const texts = TEXTS[index];
   for (let start = 0; start < rows.length; ) {
     const size = chunkSize(rows, start);
