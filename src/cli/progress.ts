@@ -46,34 +46,21 @@ export function createProgress(options: ProgressOptions): Progress {
   };
 }
 
-function barLine({
-  label,
-  done,
-  total,
-  seconds,
-}: {
+interface ProgressState {
   label: string;
   done: number;
   total: number;
   seconds: number;
-}): string {
+}
+
+function barLine({ label, done, total, seconds }: ProgressState): string {
   const share = total > 0 ? Math.min(1, done / total) : 1;
   const filled = Math.round(share * BAR);
   const bar = `${'█'.repeat(filled)}${'░'.repeat(BAR - filled)}`;
   return `${label} ${bar} ${Math.floor(share * 100)} %  ${rate(done, seconds)}  ${left(done, total, seconds)}`;
 }
 
-function plainLine({
-  label,
-  done,
-  total,
-  seconds,
-}: {
-  label: string;
-  done: number;
-  total: number;
-  seconds: number;
-}): string {
+function plainLine({ label, done, total, seconds }: ProgressState): string {
   return `${label}: ${number(done)} of ${number(total)}, ${rate(done, seconds)}, ${left(done, total, seconds)}`;
 }
 

@@ -2,6 +2,7 @@
 import type { Breaking, ReleaseType } from '../../contract/enums.ts';
 import type { MediaItem } from '../../contract/release.ts';
 import type { ReleaseInput } from '../../contract/release-input.ts';
+import type { Identifiable } from '../../domain/release-identity.ts';
 import { isPlaceholderVersion } from '../../domain/versions/index.ts';
 
 interface GivenFields {
@@ -14,13 +15,7 @@ interface GivenFields {
   composition?: { bugs: number; features: number; enhancements: number };
 }
 
-export interface Draft {
-  title: string;
-  content: string;
-  version: string | null;
-  url: string | null;
-  guid: string | null;
-  publishedAt: string | null;
+export interface Draft extends Identifiable {
   // Undefined when the caller did not send the field.
   media?: MediaItem[];
   type?: ReleaseType;
