@@ -1,5 +1,4 @@
-// The HTTP interface put together: the kernel, the routes that it brings itself, and the lists of routes that the caller
-// hands in.
+// The HTTP server: the kernel, the routes of every server, and the route groups that the caller passes in.
 import type { PoolFigures } from '../store/store.ts';
 import type { RouteGroup } from './kernel/route.ts';
 import {
@@ -12,12 +11,12 @@ import {
 import { type ApiParts, serviceGroups } from './routes/service/index.ts';
 
 export interface HttpServerInput extends KernelInput {
-  // The API and its pages. Null: only the further groups, and the routes that watch over the process.
+  // The API and its pages; null for a server with only the further groups, health and metrics.
   api: ApiParts | null;
-  // Further lists of routes: sign-in, pages, protocols.
+  // Further route groups: sign-in, pages, protocols.
   groups?: readonly RouteGroup[];
   pool?: () => PoolFigures;
-  // Where several processes share a port, the name that separates their metrics.
+  // The process label of the metrics, where several processes share a port.
   processName?: string;
   arrival?: typeof ARRIVAL_LIMITS;
 }

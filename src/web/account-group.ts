@@ -1,5 +1,5 @@
-// The pages and forms of one person: signing in, following, the account. They know sessions alone; a Bearer value in a
-// request for a page names nobody.
+// The pages and forms of one account: sign-in, following, settings. Only a session cookie identifies the reader; a
+// bearer token in a request for a page is ignored.
 import { requireSecrets } from '../accounts/sealing.ts';
 import type { CredentialCheck } from '../http/kernel/credentials.ts';
 import type { FailureFormat, RouteDeclaration, RouteGroup } from '../http/kernel/route.ts';
@@ -33,14 +33,15 @@ import { resetPasswordPage } from './pages/sign-in/reset-password.ts';
 import { signupPage } from './pages/sign-in/signup.ts';
 import { answerPage } from './visit.ts';
 
-// The message of an error is shown only when the person can act on it.
+// The error message is shown only for statuses where the reader can act on it.
 const failure: FailureFormat = async ({ status, message }, ctx, recognize) => {
   const words = status < 500 || status === 503 ? sentence(message) : undefined;
   const shell = await readFailureShell(ctx, { status, recognize });
   return answerPage({ ctx, shell }, errorPage(status, words), { status });
 };
 
-// The routes of sign-in are handed in: they are built on the same kernel.
+// The sign-in routes are a parameter because src/web may not import the route list of src/http, which is built on the
+// same kernel.
 export function accountGroup(signInRoutes: readonly RouteDeclaration[], credentials: CredentialCheck): RouteGroup {
   const auth = authClient(signInRoutes);
   return {

@@ -15,7 +15,7 @@ const FONTS = [
   '@fontsource/ibm-plex-mono/files/ibm-plex-mono-latin-400-normal.woff2',
   '@fontsource/ibm-plex-mono/files/ibm-plex-mono-latin-600-normal.woff2',
 ];
-// Each file gives one function of the name that it exports.
+// A script file exports exactly one function, which this pattern finds.
 const MODULE = /export function (?<name>\w+)/;
 
 interface File {
@@ -50,10 +50,10 @@ export const assetRoute: RouteDeclaration = route({
 });
 
 export const faviconRoute = picture('/favicon.svg', 'The icon of the site', 'image/svg+xml');
-// Made by `tools/social-image.ts`.
+// `tools/social-image.ts` makes the file.
 export const socialImageRoute = picture('/social.png', 'The picture of the site in link previews', 'image/png');
 
-// Others ask for it by this name, so it has no hash and is looked at again after a day.
+// Other sites link to these paths, so they carry no hash and browsers check for a newer file after a day.
 function picture(path: string, summary: string, type: string): RouteDeclaration {
   return route({
     method: 'GET',
@@ -100,7 +100,8 @@ function stylesheet(): string {
   return names.map((name) => text(`style/${name}`).toString()).join('\n');
 }
 
-// One file for all parts: each keeps its names to itself and hands out the function that starts it.
+// The scripts are bundled into one file. Each one is wrapped in a function of its own, so that only the exported
+// function is visible to the others.
 function script(): string {
   const main = text('script/site.js').toString();
   const parts = [...main.matchAll(/from '\.\/(?<file>[\w-]+\.js)'/g)].map(({ groups }) => {

@@ -1,4 +1,4 @@
-// Every pair of colours that carries text or a mark is read well in both themes: 4.5:1 for text, 3:1 for marks.
+// Every pair of colours that carries text or a mark has enough contrast in both themes: 4.5:1 for text, 3:1 for marks.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';

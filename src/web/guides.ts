@@ -1,4 +1,4 @@
-// The guides below /docs: markdown files, one a guide. The first line is the title, the first paragraph what it is about.
+// The guides below /docs, one markdown file each. The first line is the title, the first paragraph the description.
 import { readFileSync } from 'node:fs';
 import type { Config } from '../config.ts';
 import { ERROR_CODES, ERROR_STATUS } from '../contract/errors.ts';
@@ -7,7 +7,7 @@ export interface Guide {
   slug: string;
   title: string;
   description: string;
-  // Without the title.
+  // The markdown without the title.
   body: string;
 }
 
@@ -23,7 +23,7 @@ function readGuide(slug: string): Guide {
   return { slug, title: heading.replace(/^#\s*/, ''), description, body };
 }
 
-// What a guide says of this registry and of the code it runs on.
+// The text of a guide with the addresses of this registry and the table of error codes filled in.
 export function guideText({ body }: Guide, { baseUrl, webUrl }: Pick<Config, 'baseUrl' | 'webUrl'>): string {
   const codes = Object.entries(ERROR_CODES).map(([code, type]) => `| \`${code}\` | ${type} | ${ERROR_STATUS[type]} |`);
   return body

@@ -1,4 +1,4 @@
-// All pages of the web interface. The kernel serves them like every other route; src/cli hands the list over.
+// All pages of the web interface. The kernel serves them like every other route; src/cli passes the list to it.
 import { html as htmlReply } from '../http/kernel/reply.ts';
 import type { FailureFormat, RouteDeclaration, RouteGroup } from '../http/kernel/route.ts';
 import { assetRoute, faviconRoute, socialImageRoute } from './assets.ts';

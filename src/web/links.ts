@@ -1,4 +1,4 @@
-// The addresses of pages, as paths on this site.
+// The paths of all pages.
 import type { FeedItem } from '../contract/release.ts';
 import { deriveSlug } from '../domain/slugs.ts';
 
@@ -9,7 +9,7 @@ export const productPath = (orgSlug: string, slug: string) => `/${segment(orgSlu
 export const collectionPath = (slug: string) => `/collections/${segment(slug)}`;
 export const categoryPath = (slug: string) => `/categories/${segment(slug)}`;
 export const tagPath = (slug: string) => `/tags/${segment(slug)}`;
-// Entities carry the names of their tags.
+// Entities carry the names of their tags, not the slugs.
 export const tagPathOf = (name: string) => tagPath(deriveSlug(name) ?? name);
 
 export function sourcePath(orgSlug: string | null, slug: string): string {
@@ -27,12 +27,12 @@ export function sourcePathBeside(
   return products.some(({ slug }) => slug === source.slug) ? sourceIdPath(source.id) : sourcePath(orgSlug, source.slug);
 }
 
-// The address that the API tells is absolute; links inside the site leave the host out.
+// The API returns absolute URLs; links inside the site leave out the host.
 export function releasePath({ webUrl }: Pick<FeedItem, 'webUrl'>): string {
   return webUrl.replace(/^https?:\/\/[^/]+/, '');
 }
 
-// The same address with some parameters changed; null takes one away.
+// The same path with some query parameters changed; null removes one.
 export function withQuery(path: string, current: URLSearchParams, changes: Record<string, string | null>): string {
   const query = new URLSearchParams(current);
   for (const [name, value] of Object.entries(changes)) {
@@ -43,7 +43,7 @@ export function withQuery(path: string, current: URLSearchParams, changes: Recor
   return text ? `${path}?${text}` : path;
 }
 
-// Only http and https addresses of others become links: release text is written by strangers.
+// Only http and https URLs become links, because release text is untrusted.
 export function outsideUrl(url: string | null | undefined): string | null {
   return url && /^https?:\/\//i.test(url) ? url : null;
 }

@@ -1,5 +1,5 @@
-// The operator area below /admin: pages that read and forms that change through the routes of the API, which src/cli
-// hands in.
+// The operator area below /admin. Its pages and forms read and write through the routes of the API, which src/cli
+// passes in.
 import { identifyOperator } from '../accounts/operator-sessions.ts';
 import type { Context } from '../context.ts';
 import type { RouteDeclaration, RouteGroup } from '../http/kernel/route.ts';
@@ -40,7 +40,7 @@ const PAGES = [
   auditPage,
 ];
 
-// Each is one or two calls of the API, under the rights of the session's token.
+// Each form makes one or two calls of the API with the rights of the session's token.
 const FORMS = [
   ...sourceForms,
   addForm,
@@ -56,7 +56,7 @@ const FORMS = [
 export function operatorGroup(ctx: Context, routes: readonly RouteDeclaration[]): RouteGroup {
   return {
     prefix: '',
-    // The session of an operator, and nothing else that a browser or a program may send.
+    // Only the cookie of an operator session is accepted; other credentials are ignored.
     credentials: {
       identify: async () => null,
       identifyCookie: async (cookies) => {

@@ -1,5 +1,5 @@
-// A page is a declaration: its path, what it takes from the query, what it loads and how it shows that. Loading calls
-// the same functions as the API; showing is a pure function of what was loaded.
+// A page is a declaration: its path, its query parameters, what it loads and how it shows that. Loading calls the same
+// functions as the API; showing is a pure function of the loaded data.
 import { z } from 'zod';
 import type { Context } from '../context.ts';
 import { keysOf } from '../domain/records.ts';
@@ -18,28 +18,28 @@ interface PageInput<Q extends PageQuery> {
   query: z.output<z.ZodObject<Q>>;
 }
 
-// The page for programs, in one format. The address of the page is its path without the suffix.
+// The page in one format for programs. The path of the HTML page is the same without the suffix.
 export type PageFormat = (
   ctx: Context,
   asked: { params: PathParams; request: RequestFacts; path: string },
 ) => Promise<Reply>;
 
 interface PageDeclaration<Q extends PageQuery, D> {
-  // With parameters in braces: `/{org}/overview`.
+  // The path with parameters in braces: `/{org}/overview`.
   path: string;
   summary: string;
   query?: Q;
-  // A release page is revalidated on every visit, so that a suppression shows at once.
+  // Set for release pages: browsers revalidate them on every visit, so that a suppression takes effect at once.
   revalidate?: boolean;
-  // As in routes: the page depends only on the entities that were resolved for it.
+  // The same as in routes: the page depends only on the entities that were resolved for it.
   dependsOn?: 'resolved';
-  // The canonical path when the requested address is an alias; null when it is canonical. Suffix and query are preserved.
+  // Returns the canonical path when the requested path is an alias, otherwise null. Suffix and query are preserved.
   moved?(ctx: Context, params: PathParams, format: Format): Promise<string | null>;
-  // A reply is sent as it is: a redirect.
+  // A reply, for example a redirect, is sent unchanged.
   load(ctx: Context, input: PageInput<Q>): Promise<D | Reply>;
   show(data: D, shell: Shell, input: PageInput<Q>): WebPage;
   formats?: Partial<Record<PathSuffix, PageFormat>>;
-  // What a client gets that prefers JSON over HTML.
+  // The body for a client that prefers JSON to HTML.
   json?: () => unknown;
   headers?: Record<string, string>;
 }
@@ -64,7 +64,7 @@ export function page<Q extends PageQuery, D>(declaration: PageDeclaration<Q, D>)
     summary,
     tag: 'Pages',
     access: 'visitor',
-    // Read below: a page has other parameters than its form for programs.
+    // The query is parsed below, because the HTML page and its other formats have different parameters.
     query: null,
     answers: null,
     cache: PAGE_CACHE,
@@ -82,7 +82,7 @@ export function page<Q extends PageQuery, D>(declaration: PageDeclaration<Q, D>)
       const home = await moved?.(ctx, params, format);
       if (home) return redirect(withQuery(`${home}${suffixOf(request)}`, target), 308);
       if (format !== 'html') return writeFormat(ctx, formats, { params, request });
-      // A page with a filter that cannot be read is shown without it.
+      // An invalid filter is ignored, so that the page is still shown.
       const input = { params, query: parsePageQuery(query, target.query, Object.keys(query.shape)) } as PageInput<Q>;
       const [data, shell] = await Promise.all([load(ctx, input), readShell(ctx, target)]);
       return data instanceof Reply ? data : { data, shell, input };
@@ -90,8 +90,8 @@ export function page<Q extends PageQuery, D>(declaration: PageDeclaration<Q, D>)
   });
 }
 
-// For a panel beside what a page is about. Where a part of the service is missing the panel is left out, and the page is
-// cached all the same: like everything that search by meaning finds, the panel may come a minute late.
+// The context for a side panel. When a part of the service is unavailable the panel is left out, and the page is still
+// cached: a panel from semantic search may appear a minute late.
 export function panelContext(ctx: Context): Context {
   return { ...ctx, answer: { ...ctx.answer } };
 }
@@ -99,12 +99,12 @@ export function panelContext(ctx: Context): Context {
 interface ProgramPage {
   path: string;
   summary: string;
-  // The page that browsers are led to.
+  // The page that browsers are redirected to.
   page: string;
   formats: Partial<Record<PathSuffix, PageFormat>>;
 }
 
-// An address whose forms are for programs alone.
+// A path that is only served in formats for programs.
 export function formatsOnly({ path, summary, page: home, formats }: ProgramPage): RouteDeclaration {
   return route({
     method: 'GET',
@@ -122,7 +122,7 @@ export function formatsOnly({ path, summary, page: home, formats }: ProgramPage)
   });
 }
 
-// An address that is only known from elsewhere, and the page that it leads to. The query goes along.
+// A path that only redirects to a page, with its query.
 export function movedPage(
   path: string,
   destination: (ctx: Context, params: PathParams) => Promise<string>,
@@ -155,7 +155,7 @@ async function writeFormat(
 ): Promise<Reply | null> {
   const { format, target } = request;
   const write = formats[SUFFIXES[format] ?? 'json'];
-  // Left to the writer of the declaration.
+  // The kernel writes this format with the writer in the declaration.
   if (!write) return null;
   const suffix = suffixOf(request);
   const path = target.path.slice(0, target.path.length - suffix.length);

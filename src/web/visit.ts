@@ -1,5 +1,5 @@
-// A visit: one request for a page that belongs to one person, or the form that was sent from it. Such pages are never
-// cached nor found by search engines.
+// A visit: one request for a page or form of one person. Such pages are never cached, and search engines do not list
+// them.
 import type { z } from 'zod';
 import { nextPath } from '../accounts/auth/next-path.ts';
 import type { Context } from '../context.ts';
@@ -15,10 +15,10 @@ export interface Visit<Q = unknown> {
   ctx: Context;
   request: RequestFacts;
   params: Record<string, string>;
-  // The query as sent, and as the page declares it.
+  // The query as sent, and as parsed by the declaration of the page.
   sent: URLSearchParams;
   query: Q;
-  // The fields of the form; empty when none was sent.
+  // The form fields; empty for a page.
   form: URLSearchParams;
   shell: Shell;
 }
@@ -33,7 +33,7 @@ interface VisitRoute<S extends z.ZodRawShape> {
 // A page that needs no sign-in.
 export const visitorPage = <S extends z.ZodRawShape>(declaration: VisitRoute<S>) => visitRoute('GET', declaration);
 
-// Somebody who is not signed in is asked to do so first.
+// A reader who is not signed in is redirected to the sign-in page.
 export function accountPage<S extends z.ZodRawShape>({ answer, ...declaration }: VisitRoute<S>): RouteDeclaration {
   return visitRoute('GET', {
     ...declaration,
@@ -41,7 +41,7 @@ export function accountPage<S extends z.ZodRawShape>({ answer, ...declaration }:
   });
 }
 
-// The kernel takes a form only from a page of this service that was drawn for the same session.
+// The kernel accepts a form only with a CSRF token that this service issued for the same session.
 export const visitorForm = (declaration: VisitRoute<z.ZodRawShape>) => visitRoute('POST', declaration);
 
 export function accountForm({ answer, ...declaration }: VisitRoute<z.ZodRawShape>): RouteDeclaration {
@@ -78,7 +78,7 @@ function visitRoute<S extends z.ZodRawShape>(
 
 interface PageAnswer {
   status?: number | undefined;
-  // Where a form of this page may lead besides the service itself.
+  // Origins that a form of this page may redirect to, besides the service itself.
   formTargets?: readonly string[];
 }
 
@@ -96,18 +96,17 @@ export function answerPage(
   });
 }
 
-// Browsers follow a form's redirects only to origins that the page named.
+// Browsers follow a form's redirects only to origins in the content security policy of its page.
 function policyWith(formTargets: readonly string[]): string {
   const policy = pageHeaders()['Content-Security-Policy'] ?? '';
   return policy.replace("form-action 'self'", `form-action 'self' ${[...new Set(formTargets)].join(' ')}`);
 }
 
-// Redirects to another page after a form.
 export function seeOther({ ctx }: Pick<Visit, 'ctx'>, path: string): Reply {
   return redirect(`${ctx.config.webUrl}${path}`);
 }
 
-// To the page that the form or the address names, if it is one of ours.
+// Redirects to the page that the form or the query names, if it is a path of this site.
 export function onward(visit: Visit): Reply {
   return seeOther(visit, nextPath(visit.form.get('next') ?? visit.sent.get('next')));
 }

@@ -1,4 +1,4 @@
-// Signing up and in, addresses, names and the end of an account.
+// Sign-up and sign-in, changes of the e-mail address and the name, and the deletion of an account.
 
 import { deleteUser } from '../../accounts/auth/users.ts';
 import { attemptKey, takeBack } from '../../accounts/limits.ts';
@@ -30,7 +30,8 @@ export const signUp: AuthHandler = async (call, parts) => {
   const { hashedBeforehand } = await import('../../accounts/auth/hashing.ts');
   return hashedBeforehand(call.ctx, String(password), async () => {
     const response = await parts.pass(withJson(call, fields));
-    // Of two that sign up in the same moment, the second gets the answer that it would have got a moment later.
+    // When two sign-ups with the same address run at once, the second is repeated and gets the usual answer for a taken
+    // address.
     return (await isLost(response)) ? parts.pass(withJson(call, fields)) : response;
   });
 };
@@ -54,7 +55,7 @@ export const signIn: AuthHandler = async (call, parts) => {
   return response;
 };
 
-// Answered before anything is looked up, so that neither answer nor time tells whether there is such an account.
+// A taken address gets the same answer as a free one, also when it is taken at the same moment.
 export const changeEmail: AuthHandler = async (call, parts) => {
   try {
     return await parts.pass(withJson(call, pick(fieldsOf(withSafeReturns(call)), ['newEmail', 'callbackURL'])));
@@ -79,7 +80,7 @@ export const deleteAccount: AuthHandler = async (call) => {
   return endedSession(ctx, { success: true, message: 'User deleted' });
 };
 
-// Of a sign-in with another service, only the way there and back is offered.
+// Only the fields of the redirect flow are passed on; the library would also accept a provider's token.
 export const signInSocial: AuthHandler = async (call, parts) => {
   const fields = fieldsOf(withSafeReturns(call));
   requireProvider(call.ctx, fields.provider);

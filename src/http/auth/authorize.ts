@@ -1,4 +1,4 @@
-// Where an app sends its user first, and what it has to ask with.
+// The authorization endpoint, and the parameters that an app must send to it.
 import { issuerOf, resourcesOf } from '../../accounts/auth/access-token.ts';
 import { findClient, redirectUrisOf, scopesOf } from '../../accounts/auth/clients.ts';
 import { isRegistered } from '../../accounts/auth/redirect-uri.ts';
@@ -17,7 +17,8 @@ interface AuthorizeRefusal {
   description: string;
 }
 
-// The checks before the first one that may answer by redirect guard against becoming an open redirector.
+// An error is answered by redirect only after the client and its redirect URI are known to be valid: otherwise the
+// service would be an open redirector.
 export const authorize: AuthHandler = async (call, parts) => {
   const { ctx, query } = call;
   const client = await findClient(ctx, query.get('client_id') ?? '');
@@ -58,7 +59,7 @@ function invalid(description: string): AuthorizeRefusal {
   return { error: 'invalid_request', description };
 }
 
-// Without a resource a token would not be a signed one, and without a scope it would be good for nothing.
+// The library issues a signed token only for a resource, and a token without a scope is useless, so both have defaults.
 function authorizeQuery(config: Config, query: URLSearchParams, allowed: readonly string[]): URLSearchParams {
   const passed = new URLSearchParams();
   for (const name of ASKED) if (query.has(name)) passed.set(name, query.get(name) ?? '');
@@ -88,7 +89,7 @@ function redirect(location: string): Response {
   return new Response(null, { status: 302, headers: { Location: location } });
 }
 
-// The library writes https into the issuer of a plain http service that is not on this machine.
+// The library changes the issuer of an http service to https unless the host is loopback.
 function withOwnIssuer(config: Config, response: Response): Response {
   const location = response.headers.get('location');
   if (location === null || !location.includes('iss=')) return response;

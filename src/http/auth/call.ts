@@ -1,4 +1,4 @@
-// A request under /api/auth: what its handler decides on and passes on to the sign-in library.
+// A request under /api/auth, as its handler checks it and passes it to the sign-in library.
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { isRecord } from '../../domain/records.ts';
@@ -13,10 +13,10 @@ export interface AuthCall {
   ctx: Context;
   request: RequestFacts;
   method: string;
-  // Below /api/auth.
+  // The path below /api/auth.
   path: string;
   query: URLSearchParams;
-  // A form may repeat fields; JSON has types.
+  // A form may repeat fields; JSON values have types.
   body: { form: URLSearchParams } | { json: AuthFields } | null;
   session: { id: string; userId: string } | null;
 }
@@ -37,7 +37,7 @@ export function readAuthCall(
     session: kind === 'session' && account ? { id: account.id ?? '', userId: account.userId } : null,
   };
   refuseNul([...call.query, ...Object.entries(fieldsOf(call))]);
-  // The library reads this one on every route, and takes it for text.
+  // The library reads this field on every route and assumes that it is text.
   const pending = fieldsOf(call).oauth_query ?? '';
   if (typeof pending !== 'string') throw new ApiError('bad_request', 'oauth_query must be text');
   return call;
@@ -63,7 +63,7 @@ export function withJson(call: AuthCall, json: AuthFields): AuthCall {
   return { ...call, body: { json } };
 }
 
-// Only what is named goes on to the library.
+// Only the listed fields are passed to the library.
 export function pick(fields: AuthFields, names: readonly string[]): AuthFields {
   return Object.fromEntries(names.filter((name) => fields[name] !== undefined).map((name) => [name, fields[name]]));
 }

@@ -1,4 +1,4 @@
-// Signing in on a device without a browser (RFC 8628).
+// The device authorization grant (RFC 8628), for sign-in on a device without a browser.
 import {
   addressOfDevice,
   isDeviceClient,

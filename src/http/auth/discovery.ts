@@ -1,4 +1,4 @@
-// The documents by which apps find out how to ask for access.
+// The OAuth metadata documents, which tell apps how to ask for access.
 import { z } from 'zod';
 import { issuerOf, resourcesOf } from '../../accounts/auth/access-token.ts';
 import { OAUTH_SCOPES, RESOURCE_SCOPES } from '../../accounts/auth/scopes.ts';
@@ -9,7 +9,8 @@ import { type RouteDeclaration, route } from '../kernel/route.ts';
 
 const HEADERS = { 'Content-Type': 'application/json', 'Cache-Control': 'public, max-age=3600' };
 
-// At the root, and where clients look for an issuer or a resource with a path: after it and before it.
+// The documents are served at the root and in both places where clients look for an issuer or a resource with a path:
+// the well-known segment after the path and before it.
 export function discoveryRoutes(config: Config): RouteDeclaration[] {
   const server = serverMetadata(config);
   const openid = { ...server, ...openidMetadata(config) };

@@ -1,4 +1,4 @@
-// Errors under /api/auth: the form of the OAuth standards where those rule, else code and message.
+// Errors under /api/auth: OAuth endpoints use the format of the standard, the others code and message.
 import { isRecord } from '../../domain/records.ts';
 import { Reply } from '../kernel/reply.ts';
 import type { FailureFormat } from '../kernel/route.ts';
@@ -19,7 +19,7 @@ export function oauthError(error: string, description: string, status = 400): Re
   return Response.json({ error, error_description: description }, { status });
 }
 
-// What the library refuses with, in the format of the route.
+// Rewrites an error of the library in the format of the route.
 export async function inFormat(response: Response, format: ErrorFormat): Promise<Response> {
   if (response.status < 400) return response;
   const text = await response.text();
@@ -32,7 +32,7 @@ export async function inFormat(response: Response, format: ErrorFormat): Promise
   return new Response(JSON.stringify(body), { status: response.status, headers });
 }
 
-// What an answer of the library says, which stays to be read.
+// Reads a clone, so that the body of the response can still be read.
 export async function fieldsIn(response: Response): Promise<Record<string, unknown>> {
   return parsed(await response.clone().text());
 }
@@ -44,7 +44,7 @@ function nameOf(status: number): string {
   return status >= 500 ? 'internal_error' : 'bad_request';
 }
 
-// The fields of a JSON object; none where the text is something else.
+// The fields of a JSON object; empty when the text is anything else.
 function parsed(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text);

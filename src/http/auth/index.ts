@@ -1,5 +1,5 @@
-// Sign-in as lists of routes: what the library offers, the documents by which apps find it, and the operator's own way
-// in. The pages that people need for it are in src/web.
+// Sign-in as lists of routes: those in front of the library, the OAuth metadata documents, and the sessions of the
+// operator area. The pages for it are in src/web.
 
 import { hasSessionCookie, readSessionCookie } from '../../accounts/auth/session-cookie.ts';
 import { findSession } from '../../accounts/auth/sessions.ts';
@@ -18,15 +18,15 @@ import { operatorRoutes } from './operator.ts';
 import { authRoutes } from './routes.ts';
 
 interface Auth {
-  // The routes below /api/auth, which pages call for their readers.
+  // The routes below /api/auth, which pages call on behalf of their readers.
   routes: readonly RouteDeclaration[];
   groups: RouteGroup[];
-  // Waits for mails that are still on their way.
+  // Waits for mails that are still being sent.
   settle(): Promise<void>;
 }
 
 interface AuthPages {
-  // For somebody who sent the form of the operator area with a wrong token.
+  // Renders the page for a wrong token in the form of the operator area.
   operatorRefused?: (ctx: Context, error: ApiError) => Reply;
 }
 
@@ -57,7 +57,7 @@ export function createAuth(
   };
 }
 
-// Sessions alone, by cookie or as a Bearer value. The library renews their cookies itself.
+// Only sessions are accepted, as a cookie or as a bearer token. The library renews their cookies itself.
 function sessionCredentials(ctx: Context): CredentialCheck {
   const callerOf = async (token: string | null) => {
     const session = token === null ? null : await findSession(ctx, token);

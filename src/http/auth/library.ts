@@ -1,4 +1,4 @@
-// Requests to the sign-in library and its answers, without what neither side should see of the other.
+// Translates requests to the sign-in library and its responses, and removes what neither side should see.
 
 import type { Library } from '../../accounts/auth/library.ts';
 import {
@@ -53,7 +53,7 @@ function toRequest(call: AuthCall): Request {
   return new Request(url, { method, headers, body: JSON.stringify(body?.json ?? {}) });
 }
 
-// A session that this service does not accept any more never reaches the library, nor does a cookie next to a Bearer.
+// A session that this service has ended is not passed to the library, and neither is a cookie beside a bearer token.
 function passedHeaders({ ctx, request }: AuthCall): Headers {
   const { headers: given, client, byCookie } = request;
   const headers = new Headers({ [ADDRESS_HEADER]: client.ip });

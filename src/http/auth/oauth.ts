@@ -1,8 +1,8 @@
-// What the OAuth endpoints have in common.
+// Parsing that the OAuth endpoints share.
 import { type AuthCall, fieldsOf } from './call.ts';
 import { fieldsIn } from './errors.ts';
 
-// Fields of a form or of JSON, as a form; values that are no text are left out.
+// The fields of a form or of JSON as a form; values that are not text are left out.
 export function formOf(call: AuthCall): URLSearchParams {
   if (call.body && 'form' in call.body) return new URLSearchParams(call.body.form);
   const texts = Object.entries(fieldsOf(call)).filter(
@@ -11,7 +11,7 @@ export function formOf(call: AuthCall): URLSearchParams {
   return new URLSearchParams(texts);
 }
 
-// A last slash makes no other resource.
+// A trailing slash is ignored when resources are compared.
 export function resourcesIn(fields: URLSearchParams): string[] {
   return fields
     .getAll('resource')
@@ -29,7 +29,7 @@ export interface ClaimedGrant {
   clientId: string;
 }
 
-// The value is read before it can be trusted; it counts only after the signature was checked.
+// The claims are read before the signature is checked, so they count only after that check.
 export function claimedGrant(presented: string): ClaimedGrant | null {
   try {
     const claims = JSON.parse(Buffer.from(presented.split('.')[1] ?? '', 'base64url').toString('utf8'));

@@ -1,4 +1,4 @@
-// The operator's way into a browser session.
+// Opens and ends the browser session of the operator area.
 import { takeBack } from '../../accounts/limits.ts';
 import { endOperatorSession, openOperatorSession } from '../../accounts/operator-sessions.ts';
 import type { Context } from '../../context.ts';
@@ -22,7 +22,7 @@ const COMMON = {
   answers: null,
 } as const;
 
-// `refused` draws the page of somebody who sent the form with a wrong token; programs get the common envelope.
+// `refused` renders the page for a wrong token in a form; programs get the JSON envelope.
 export function operatorRoutes(
   credentials: Pick<CredentialCheck, 'identify'>,
   refused?: (ctx: Context, error: ApiError) => Reply,
@@ -69,7 +69,8 @@ interface Beginning {
   request: RequestFacts;
 }
 
-// An attempt is counted before the token is checked, and a right one is subtracted again. Another page cannot use up the operator's attempts.
+// An attempt is counted before the token is checked and subtracted again when the token is right. The origin is checked
+// first, so that another site cannot use up the operator's attempts.
 async function begin(ctx: Context, { token, credentials, request }: Beginning): Promise<string> {
   const { headers, client } = request;
   if (originOf(headers) !== null) requireTrustedOrigin(ctx.config, headers);
@@ -80,7 +81,7 @@ async function begin(ctx: Context, { token, credentials, request }: Beginning): 
   return cookie;
 }
 
-// A form goes on to a page; a program just learns that it worked.
+// A form is redirected to a page; a program gets an empty success.
 function done({ config }: Context, { form }: RequestFacts, cookie: string): Reply {
   const headers = { 'Cache-Control': PRIVATE, ...(form && { Location: `${config.webUrl}/admin` }) };
   return new Reply(form ? 303 : 204, null, headers).withCookies([cookie]);

@@ -1,4 +1,4 @@
-// New passwords: by a link in a mail, or by the present one.
+// Password changes: with a reset link, or with the current password.
 import { resetIdentifier } from '../../accounts/auth/reset-link.ts';
 import { findUser } from '../../accounts/auth/users.ts';
 import { type Context, now, queries } from '../../context.ts';
@@ -8,6 +8,8 @@ import type { AuthHandler } from './route.ts';
 import { requirePassword } from './safe-call.ts';
 import { withoutTokens } from './sessions.ts';
 
+// The answer is sent before the account is looked up, so that neither its content nor its time reveals whether the
+// account exists.
 export const requestReset: AuthHandler = async (call, { mailer, background, pass }) => {
   if (!mailer.available) {
     throw new ApiError('bad_request', 'this service sends no mail; its operator can issue a link', {
@@ -44,5 +46,3 @@ export const changePassword: AuthHandler = async (call, parts) => {
   const fields = pick(fieldsOf(call), ['currentPassword', 'newPassword', 'revokeOtherSessions']);
   return withoutTokens(await parts.pass(withJson(call, fields)));
 };
-
-// One that is taken is answered as one that is free, also when it is taken in the same moment.

@@ -1,4 +1,4 @@
-// Apps that register themselves (RFC 7591). Metadata that would make the service fetch something is not taken.
+// Dynamic client registration (RFC 7591). Metadata that would make the service fetch a URL is not accepted.
 import { createClient, scopesOf } from '../../accounts/auth/clients.ts';
 import { redirectUrisFault } from '../../accounts/auth/redirect-uri.ts';
 import { OAUTH_SCOPES, type OAuthScope, unknownScopes } from '../../accounts/auth/scopes.ts';
@@ -39,7 +39,7 @@ export const register: AuthHandler = async (call) => {
   return Response.json(answer, { status: 201 });
 };
 
-// An app that names scopes is held to them.
+// An app that registers scopes is limited to them.
 function scopesAsked(scope: unknown): OAuthScope[] | undefined {
   const names = typeof scope === 'string' ? scope.split(' ') : [];
   const asked = OAUTH_SCOPES.filter((name) => names.includes(name));

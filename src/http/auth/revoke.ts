@@ -1,4 +1,4 @@
-// Whether a token is alive, whose it is, and its end.
+// Token introspection, revocation and user info.
 import { identifyAccessToken, looksLikeJwt } from '../../accounts/auth/access-token.ts';
 import { findRefreshToken, revokeGrant } from '../../accounts/auth/grants.ts';
 import { limitPolicy } from '../kernel/limits.ts';
@@ -12,7 +12,7 @@ export const revoke: AuthHandler = async (call, parts) => {
   const presented = form.get('token') ?? '';
   if (presented === '') return oauthError('invalid_request', 'token is required');
   const grant = looksLikeJwt(presented) ? claimedGrant(presented) : await grantOfRefresh(call, presented);
-  // The library checks who asks; it would not revoke a signed token, so it is shown another one.
+  // The library authenticates the client, but it cannot revoke a signed token, so it gets a placeholder in its place.
   form.set('token', grant && looksLikeJwt(presented) ? 'relo_none' : presented);
   form.set('token_type_hint', 'refresh_token');
   const response = await parts.pass({ ...call, body: { form } });
@@ -54,7 +54,7 @@ export const introspect: AuthHandler = async (call, parts) => {
 export const userInfo: AuthHandler = async (call, parts) => {
   const bearer = /^bearer +(\S+) *$/i.exec(call.request.headers.authorization ?? '')?.[1];
   if (bearer && (await identifyAccessToken(call.ctx, bearer))) return parts.pass(call);
-  // A POST has been counted already.
+  // The `auth` limit has already counted a POST.
   if (bearer && call.method === 'GET') await call.request.takeLimit(limitPolicy('auth'));
   const refused = oauthError('invalid_token', 'the access token is not valid', 401);
   refused.headers.set('WWW-Authenticate', 'Bearer error="invalid_token"');

@@ -1,5 +1,5 @@
-// Routes in front of the sign-in library. The kernel checks limits, origin and session; the handler says what goes on to
-// the library and what comes back.
+// Routes in front of the sign-in library. The kernel checks limits, origin and session; the handler decides what is
+// passed to the library and what is returned.
 
 import type { Library } from '../../accounts/auth/library.ts';
 import type { Background } from '../../accounts/auth/library-parts.ts';
@@ -17,7 +17,7 @@ export interface AuthParts {
   mailer: Mailer;
   background: Background;
   library(): Promise<Library>;
-  // Passes a call on to the library.
+  // Passes a call to the library.
   pass(call: AuthCall): Promise<Response>;
 }
 
@@ -25,7 +25,7 @@ export type AuthHandler = (call: AuthCall, parts: AuthParts) => Promise<Response
 
 export interface AuthRoute {
   method: Extract<HttpMethod, 'GET' | 'POST'>;
-  // Below /api/auth.
+  // The path below /api/auth.
   path: string;
   format: ErrorFormat;
   access: 'public' | SessionAccess;
@@ -58,7 +58,7 @@ export function authRoute(parts: AuthParts, { method, path, format, access, limi
   }) satisfies RouteDeclaration;
 }
 
-// The library's own ideas about cross-origin reads and about handing out tokens in headers stay inside.
+// The library's CORS headers and tokens in headers are not passed on.
 const PASSED_BACK = ['Content-Type', 'Location', 'WWW-Authenticate', 'Retry-After'];
 const JWKS_SECONDS = 300;
 

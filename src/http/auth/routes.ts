@@ -1,4 +1,4 @@
-// What is offered under /api/auth. The library has more; what is not listed here is not there.
+// The routes under /api/auth. The library has more endpoints; those that are not listed here do not exist.
 
 import type { RouteDeclaration } from '../kernel/route.ts';
 import {
@@ -60,7 +60,7 @@ export function authRoutes(parts: AuthParts): RouteDeclaration[] {
     oauth('POST', '/oauth2/end-session/confirm', { access: 'visitor', handle: pass }),
     oauth('POST', '/device/code', { access: 'public', limiters: ['device-code'], handle: deviceCode }),
     oauth('POST', '/device/token', { access: 'public', handle: deviceToken }),
-    // Codes are short, so an account may try only a few.
+    // Codes are short, so an account has only a few attempts.
     oauth('GET', '/device', { access: 'session', limiters: ['user-code'], handle: deviceCheck }),
     oauth('POST', '/device/approve', { access: 'session', limiters: ['user-code'], handle: deviceDecision }),
     oauth('POST', '/device/deny', { access: 'session', limiters: ['user-code'], handle: deviceDecision }),

@@ -1,4 +1,4 @@
-// What a request must satisfy before it goes on to the sign-in library, and what is made harmless in it.
+// Checks of a request before it is passed to the sign-in library, and the rewriting of unsafe fields.
 import { nextPath } from '../../accounts/auth/next-path.ts';
 import { passwordFault } from '../../accounts/auth/passwords.ts';
 import { ApiError } from '../../contract/errors.ts';
@@ -7,7 +7,7 @@ import { type AuthCall, fieldsOf } from './call.ts';
 
 export const RETURNS = ['callbackURL', 'errorCallbackURL', 'newUserCallbackURL', 'redirectTo'] as const;
 
-// Addresses to return to become paths of this service, whatever was sent.
+// Return URLs are rewritten to paths of this service, so that sign-in cannot redirect to another site.
 export function withSafeReturns(call: AuthCall): AuthCall {
   const { webUrl } = call.ctx.config;
   const fields = { ...fieldsOf(call) };
@@ -19,7 +19,7 @@ export function withSafeReturns(call: AuthCall): AuthCall {
   return { ...call, query, body: call.body === null ? null : { json: fields } };
 }
 
-// Without a session there is no cookie to protect, but nobody shall be signed in by somebody else's page.
+// Without a session no cookie is at risk, but another site must not be able to sign a visitor in (login CSRF).
 export function requireOwnPage({ ctx, request }: AuthCall): void {
   const origin = originOf(request.headers);
   if (origin === null || ctx.config.trustedOrigins.includes(origin)) return;

@@ -1,4 +1,4 @@
-// Sessions as their owner sees them: known by id, never by the token that opens them.
+// The sessions of an account, identified by id: their owner never sees the tokens.
 import { sessionCookieName } from '../../accounts/auth/session-cookie.ts';
 import { handleOf } from '../../accounts/auth/stored-secrets.ts';
 import { type Context, queries } from '../../context.ts';
@@ -8,7 +8,7 @@ import type { AuthHandler } from './route.ts';
 
 export const showSession: AuthHandler = async (call, parts) => withoutTokens(await parts.pass(call));
 
-// Takes the id of a session, which is what the list shows.
+// The client sends the id that the list shows, not the token.
 export const revokeSession: AuthHandler = async (call, parts) => {
   const [row] = await ownSessions(call)
     .where('id', '=', textOf(call, 'id') ?? '')
@@ -17,7 +17,7 @@ export const revokeSession: AuthHandler = async (call, parts) => {
   return parts.pass(withJson(call, { token: handleOf(row.token) }));
 };
 
-// The library would compare tokens, of which it sees only the caller's own.
+// The library compares tokens, and this service passes it only the caller's own, so the sessions are ended here.
 export const revokeOtherSessions: AuthHandler = async (call, parts) => {
   const rows = await ownSessions(call)
     .where('id', '!=', call.session?.id ?? '')

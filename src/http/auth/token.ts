@@ -1,4 +1,5 @@
-// Codes and refresh tokens for access tokens. What is used twice may have been stolen, and ends its grant.
+// The token endpoint: exchanges codes and refresh tokens for access tokens. A second use of either may be theft and
+// ends the grant.
 import { identifyAccessToken } from '../../accounts/auth/access-token.ts';
 import { noteClientUse } from '../../accounts/auth/clients.ts';
 import { findRefreshToken, revokeGrant, storedForm } from '../../accounts/auth/grants.ts';
@@ -29,7 +30,7 @@ async function exchangeCode(call: AuthCall, form: URLSearchParams, parts: AuthPa
   if (code === '') return oauthError('invalid_request', 'code is required');
   if (!form.get('code_verifier')) return oauthError('invalid_request', 'code_verifier is required');
   const response = asGrantError(await parts.pass(call));
-  // A code that is used again may have been stolen: what it has brought before ends.
+  // A code that is used again may have been stolen, so the tokens that it was exchanged for are revoked.
   if (await isRefused(response, 'invalid_grant')) await revokeGrant(call.ctx, storedForm(code));
   return onlyUsable(call, response, storedForm(code));
 }
@@ -41,21 +42,22 @@ async function refresh(call: AuthCall, form: URLSearchParams, parts: AuthParts):
   if (!row || grantId === null) return oauthError('invalid_grant', 'the refresh token is not valid');
   const response = await parts.pass(call);
   if (await isRefused(response, 'invalid_grant')) {
-    // Gone, or replaced before: whoever presents it again is not the one who got its successor.
+    // The token no longer exists or was replaced: its sender does not have the successor, which one of two owners must
+    // have.
     const after = await findRefreshToken(call.ctx, presented);
     if (after === null || after.revoked !== null) await revokeGrant(call.ctx, grantId);
   }
   return onlyUsable(call, response, grantId);
 }
 
-// The library calls a wrong verifier an invalid request of an unknown client; the standard calls it an invalid grant.
+// The library answers a wrong verifier with 401 `invalid_client`; RFC 7636 requires `invalid_grant`.
 function asGrantError(response: Response): Response {
   return response.status === 401 && !response.headers.has('www-authenticate')
     ? oauthError('invalid_grant', 'the code and its verifier do not belong together')
     : response;
 }
 
-// A token that would be refused at once (disabled account or app, grant revoked meanwhile) is not handed out.
+// A token that would be refused at once (disabled account or app, grant revoked meanwhile) is not issued.
 async function onlyUsable({ ctx }: AuthCall, response: Response, grantId: string): Promise<Response> {
   if (response.status !== 200) return response;
   const issued = String((await fieldsIn(response)).access_token);

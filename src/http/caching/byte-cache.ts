@@ -1,4 +1,4 @@
-// Public answers cached as bytes while the data they show is unchanged.
+// Public answers, cached as bytes while the data that they show is unchanged.
 import type { Dependencies } from '../../store/changes/change-feed.ts';
 import type { Changes } from '../../store/store.ts';
 import type { Answer } from '../kernel/answer.ts';
@@ -8,31 +8,31 @@ import type { Series } from '../kernel/request-meter.ts';
 
 export interface CachedAnswer {
   answer: Answer;
-  // Template of the route, for the metrics.
+  // The template of the route, for the metrics.
   route: string;
   // The answer carries `X-Cache`.
   showsXCache: boolean;
-  // A read of the API, which counts in the tiers of callers.
+  // The request is a read of the API, which counts against the rate limit of its caller.
   isCounted: boolean;
   expiresAt: number;
   dependencies: Dependencies;
-  // Up to here it is known that nothing it depends on has changed.
+  // The answer was valid at this mark: nothing that it depends on had changed.
   mark: number;
-  // Header lists of the fast lane, by coding, and where it counts its hits.
+  // The header lists of the fast lane by content coding, and the counter of its hits.
   lines: Record<string, string[]>;
   series: Series | null;
 }
 
-// One address with its answers by format.
+// The answers of one URL by format.
 export interface CacheSlot {
   offered: OfferedFormats;
   answers: Partial<Record<Format, CachedAnswer>>;
   weight: number;
-  // The entry was read since the last search for something to drop.
+  // The slot was read since the last eviction.
   used: boolean;
 }
 
-// `mark` is the one seen before the answer was read.
+// `mark` is the position of the change feed before the answer was read.
 interface NewEntry
   extends Pick<CachedAnswer, 'answer' | 'route' | 'showsXCache' | 'isCounted' | 'dependencies' | 'mark'> {
   format: Format;
@@ -46,9 +46,9 @@ interface ByteCacheOptions {
   mostBytes?: number;
 }
 
-// Some thousands of pages.
+// This is enough for some thousands of pages.
 const MOST_BYTES = 128 * 1024 * 1024;
-// Room for the coded forms is counted from the start: both together take less than half of the plain one.
+// The compressed forms count from the start: together they take less than half of the plain body.
 const WITH_CODED_FORMS = 1.5;
 const OVERHEAD = 1024;
 const LONGEST_TURN_MS = 1;
@@ -74,17 +74,17 @@ export class ByteCache {
     return this.#slots.size;
   }
 
-  // Looks at data and clock. Returns the mark that an answer carries which is read from now on.
+  // Reads the change feed and the clock. Returns the mark for an answer that is read from now on.
   look(): number {
     this.#mark = this.#options.changes.mark();
     this.#now = this.#options.now();
     return this.#mark;
   }
 
-  // Looks at data and clock at most once for all requests that one turn of the event loop brings. They had all begun to
-  // arrive when the turn began, so none of them can know of a commit that this look missed. The bound in milliseconds
-  // covers turns that go on polling because a thousand sockets were ready at once. For request listeners only: in
-  // other phases of the loop a turn is not over when the immediate runs.
+  // Reads the change feed and the clock at most once for all requests of one turn of the event loop. They had all begun
+  // to arrive when the turn began, so none of them can know of a commit that this read missed. The limit in
+  // milliseconds covers turns that continue polling because a thousand sockets were ready at once. Only request
+  // listeners may call this: in other phases of the loop a turn is not over when the immediate runs.
   lookOnceATurn(now: number): void {
     if (this.#looked && now - this.#lookedAt < LONGEST_TURN_MS) return;
     this.look();
@@ -97,12 +97,12 @@ export class ByteCache {
     this.#looked = false;
   };
 
-  // Whether anything may be cached for the address; asked before looking at the data, which costs more.
+  // Whether the URL may have a cached answer. The check is cheaper than reading the change feed, so it comes first.
   peek(url: string): CacheSlot | undefined {
     return this.#slots.get(url);
   }
 
-  // As of the last look.
+  // The result is as of the last refresh.
   find(url: string, format: Format): CachedAnswer | null {
     const slot = this.#slots.get(url);
     const cached = slot?.answers[format];
@@ -115,7 +115,7 @@ export class ByteCache {
     return cached;
   }
 
-  // Answers are looked at when they are asked for: a commit costs nothing for those that nobody reads.
+  // Answers are checked when they are requested, so a commit costs nothing for those that nobody reads.
   #holds(cached: Pick<CachedAnswer, 'mark' | 'dependencies'>): boolean {
     if (cached.mark === this.#mark) return true;
     if (this.#options.changes.changedSince(cached.mark, cached.dependencies)) return false;
@@ -132,7 +132,7 @@ export class ByteCache {
     if (Object.keys(others).length === 0) this.#slots.delete(url);
   }
 
-  // A commit that changed what the answer shows while it was read makes it worthless.
+  // The answer is not stored when a commit changed its data while it was read.
   store(url: string, entry: NewEntry): void {
     const { format, offered, seconds, answer, route, showsXCache, isCounted, dependencies } = entry;
     const weight = weightOf(url, answer);
@@ -150,7 +150,7 @@ export class ByteCache {
     this.#makeRoom();
   }
 
-  // Second chance: a slot that was read since the last round moves to the back instead of leaving.
+  // Evicts with a second chance: a slot that was read since the last round moves to the back of the queue instead.
   #makeRoom(): void {
     for (const [url, slot] of this.#slots) {
       if (this.#bytes <= this.#options.mostBytes) return;

@@ -13,7 +13,7 @@ describe('conditional requests and cache headers', () => {
   });
   after(() => service.close());
 
-  // Both the whole way and the fast lane, which serves the second call of a kept address.
+  // The first call takes the full request path, the second is served from the cache by the fast lane.
   async function twice(path: string, headers: Record<string, string> = {}) {
     return [await service.call(path, { headers }), await service.call(path, { headers })];
   }

@@ -7,13 +7,13 @@ const gzipBytes = promisify(gzip);
 const brotliBytes = promisify(brotliCompress);
 
 const SMALLEST_CODED = 1024;
-// Beyond level 5 brotli costs far more time than it saves bytes.
+// Above level 5 brotli costs far more time than it saves bytes.
 const BROTLI_LEVEL = 5;
 
 const remembered = new Map<string, ContentCoding | null>();
 const MOST_REMEMBERED = 500;
 
-// Callers send few different values of this header, and it is read on every request.
+// Clients send few different values of this header and it is read on every request, so the result is memoized.
 function codingFor(header: string | undefined): ContentCoding | null {
   if (header === undefined) return null;
   let coding = remembered.get(header);

@@ -1,4 +1,4 @@
-// Answers hits of the byte cache straight from node's request and response: no router, no parsing, no serialising.
+// Answers hits of the byte cache directly from node's request and response, without router, parsing and serialization.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ANONYMOUS } from '../../contract/caller.ts';
 import { etagMatches } from '../../domain/content-negotiation.ts';
@@ -12,7 +12,7 @@ import type { Series } from '../kernel/request-meter.ts';
 import type { ByteCache, CachedAnswer, CacheSlot } from './byte-cache.ts';
 import { chooseCoding } from './compression.ts';
 
-// False: the request needs the whole way. Nothing was written or counted then.
+// Returns false when the request needs the full path through the kernel. In that case nothing was written or counted.
 type FastLane = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 export function createFastLane(kernel: Kernel, parts: ExchangeParts): FastLane {
@@ -59,7 +59,7 @@ function findHit(cache: ByteCache, request: IncomingMessage, now: number): Cache
   if ((method !== 'GET' && method !== 'HEAD') || url === undefined) return null;
   const slot = cache.peek(url);
   if (slot === undefined || isPersonal(headers)) return null;
-  // Dates are compared on the whole way; a tag comes first where both are given.
+  // `If-Modified-Since` alone is handled by the full path; an ETag takes precedence where both are sent.
   if (headers['if-modified-since'] !== undefined && headers['if-none-match'] === undefined) return null;
   const cached = freshest(cache, { url, slot, accept: headers.accept, now });
   if (cached === null) return null;
@@ -68,7 +68,7 @@ function findHit(cache: ByteCache, request: IncomingMessage, now: number): Cache
   return body ? { cached, coding, body } : null;
 }
 
-// When the database cannot be asked, the request takes the whole way, which reports the outage.
+// When the database is not reachable, the request takes the full path, which reports the outage.
 function freshest(
   cache: ByteCache,
   { url, slot, accept, now }: { url: string; slot: CacheSlot; accept: string | undefined; now: number },

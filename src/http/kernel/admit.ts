@@ -1,4 +1,4 @@
-// What is checked before the body is read, in one order for every route: who is calling, limits, origin, access.
+// The checks before the body is read, in the same order for every route: identity, limits, origin, access.
 import { type Context, plainAnswer } from '../../context.ts';
 import { ANONYMOUS } from '../../contract/caller.ts';
 import { validationFailed } from '../../contract/errors.ts';
@@ -28,7 +28,7 @@ export interface Admission {
   request: RequestFacts;
 }
 
-// `known`: a page calls the route for somebody who was recognised before.
+// `known` is the identity of a caller for whom a page calls the route.
 export async function admit(
   { kernel, router, exchange, match: { route, format } }: Execution,
   known?: Identity,
@@ -62,12 +62,12 @@ export async function admit(
   return { ctx, request: facts };
 }
 
-// A page that uses another route on behalf of its reader wants data, whatever its own caller accepts.
+// A page that calls another route on behalf of its reader gets data, whatever format the reader accepts.
 async function callRoute(
   { identity, ...parts }: Omit<Execution, 'match'> & { identity: Identity },
   { route, input: { params = {}, query = {}, body } }: { route: CompiledRoute; input: CalledInput },
 ): Promise<Reply> {
-  // Only the operator area knows its sessions; other routes recognise their callers in their own ways.
+  // Only the operator area can identify its sessions; other routes identify the caller again in their own way.
   const known = identity.caller.kind === 'root' || identity.caller.kind === 'token' ? identity : undefined;
   const { ctx, request } = await admit({ ...parts, match: { route, params, format: null } }, known);
   const target = { path: route.template, query: new URLSearchParams(query).toString() };
@@ -81,7 +81,7 @@ async function callRoute(
   return toReply(await runRoute(route.declaration, { ctx, input, request: called }));
 }
 
-// Routes that take any body read it themselves.
+// A route that accepts any body parses it itself.
 async function calledBody(ctx: Context, route: CompiledRoute, body: unknown): Promise<unknown> {
   const { accepts = 'json', bodyIssues } = route.declaration;
   if (accepts !== 'json' || route.body === null) return body;
@@ -91,7 +91,7 @@ async function calledBody(ctx: Context, route: CompiledRoute, body: unknown): Pr
   return read;
 }
 
-// A path that leads nowhere costs its caller what a read costs, and what a POST costs.
+// A request for an unknown path counts against the same limits as a read or a POST.
 export async function limitUnmatched(kernel: Kernel, router: Router, exchange: HttpExchange): Promise<void> {
   const { request, response, target, client } = exchange;
   const { method } = request;
@@ -108,7 +108,7 @@ export async function limitUnmatched(kernel: Kernel, router: Router, exchange: H
   await countAttempt(kernel, { group, exchange, settle, refused: false });
 }
 
-// Public routes outside the API must answer without the database, so they do not look at credentials.
+// Public routes outside the API must answer without the database, so their credentials are not checked.
 function identify(kernel: Kernel, route: CompiledRoute, { request, client }: HttpExchange): Promise<Identity> {
   const { access } = route.declaration;
   const credentials = route.group.credentials ?? kernel.credentials;
@@ -128,7 +128,7 @@ async function applyLimits(kernel: Kernel, { route, exchange, identity, settle }
   const { caller, presented } = identity;
   const { client } = exchange;
   const { method, limiters = [], path, reads, takesReads } = route.declaration;
-  // A wrong credential counts whatever it was sent with, so that nobody tries many.
+  // An invalid credential counts with every method, so that nobody can try many.
   const refused = presented && caller.kind === 'anonymous';
   if (route.group.isApi && (method === 'GET' || (reads && !takesReads) || refused)) {
     settle(kernel.tiers.take(caller, client));
@@ -142,7 +142,7 @@ interface Attempt extends Pick<LimitedCall, 'exchange' | 'settle'> {
   refused: boolean;
 }
 
-// Where a group counts its POSTs, a wrong credential is one more attempt, whatever it came with.
+// In a group that limits POSTs an invalid credential counts as one more attempt, whatever the method.
 async function countAttempt({ ctx }: Kernel, { group, exchange, settle, refused }: Attempt): Promise<void> {
   const { request, client, target } = exchange;
   if (!group?.postLimiter || (request.method !== 'POST' && !refused)) return;

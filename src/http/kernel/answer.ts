@@ -1,19 +1,19 @@
-// An answer as bytes, with the headers that belong to these bytes.
+// An answer as bytes, with the headers that describe these bytes.
 import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 
 export interface Answer {
   status: number;
-  // Everything but ETag, Content-Length, Content-Encoding and what belongs to one request.
+  // All headers except ETag, Content-Length, Content-Encoding and those of a single request.
   headers: readonly [string, string][];
   vary: readonly string[];
   body: Buffer | null;
-  // Opaque part of the tag of the uncoded body.
+  // The opaque part of the ETag of the uncompressed body.
   digest: string | null;
   weak: boolean;
-  // Coded forms, made when first asked for.
+  // The compressed bodies, made when they are first requested.
   coded: Partial<Record<ContentCoding, Buffer>>;
-  // Given the response once its headers are sent; it stays open and has no body of its own.
+  // Called with the response after its headers are sent; the response stays open and has no body of its own.
   open?: (response: ServerResponse) => void;
 }
 
@@ -25,7 +25,7 @@ interface AnswerParts {
   vary?: readonly string[];
   body: string | Uint8Array | null;
   tagged: boolean;
-  // In place of one that is made of the body.
+  // The opaque part of the ETag; by default it is a hash of the body.
   tag?: string | undefined;
 }
 

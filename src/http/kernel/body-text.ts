@@ -1,10 +1,10 @@
-// What every JSON body goes through before its schema: nulls of a POST, white space and control characters.
+// Normalization of every JSON body before its schema: nulls of a POST, white space and control characters.
 import type { Issue } from '../../contract/errors.ts';
 import { cleanLongText, hasControlCharacter } from '../../domain/clean-text.ts';
 
 const UNTRIMMED = new Set(['content', 'notes']);
 const LONG = new Set(['content', 'notes', 'summary', 'migrationNotes', 'description', 'message']);
-// Its keys and texts belong to the source, not to this API.
+// The keys and texts of this field belong to the source, so they are not changed.
 const OPAQUE = 'metadata';
 
 interface TidyBody {
@@ -32,7 +32,7 @@ function tidy(value: unknown, key: string, path: string[], work: TidyState): unk
     const inner = [...path, name];
     entries.push([name, name === OPAQUE ? item : tidy(item, name, inner, work)]);
   }
-  // fromEntries defines keys, so that `__proto__` stays an ordinary one.
+  // `fromEntries` defines properties, so a key `__proto__` does not change the prototype.
   return Object.fromEntries(entries);
 }
 

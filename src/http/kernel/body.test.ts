@@ -125,7 +125,7 @@ describe('request bodies', () => {
     assert.equal(service.logged.length, 0);
   });
 
-  // Kibibytes in pieces, so that no Content-Length announces them.
+  // Sends the kibibytes in chunks, so that no Content-Length announces them.
   function chunked(path: string, kibibytes: number): Promise<{ status: number; details: unknown }> {
     const { hostname, port } = new URL(service.url);
     return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-// Request bodies: bytes up to a limit, then a media type, then JSON.
+// Request bodies: reads bytes up to a limit, checks the media type, parses JSON.
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../../contract/errors.ts';
 import { onRequestThread } from '../../threads/documents.ts';
@@ -6,10 +6,10 @@ import { threadTask } from '../../threads/task.ts';
 
 export const DEFAULT_BODY_LIMIT = 64 * 1024;
 
-// The caller hung up; nobody is left to answer.
+// The client closed the connection, so no response can be sent.
 export class ClientGone extends Error {}
 
-// Refuses as soon as the size is known to be too large. What still arrives is dropped.
+// Refuses as soon as the size is known to be too large. The remaining bytes are discarded.
 export function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > limit) return Promise.reject(tooLarge(limit));
   return new Promise((resolve, reject) => {
@@ -34,8 +34,8 @@ function tooLarge(limit: number): ApiError {
   return new ApiError('payload_too_large', `the body is larger than ${limit} bytes`, { limit });
 }
 
-// The fields of a form; null: the body is none. The text of an uploaded file stands under the name of its field, and the
-// name of the file under that name with `.filename`.
+// The fields of a form; null when the body is not a form. The text of an uploaded file has the name of its field, and
+// the name of the file has that name with `.filename`.
 export async function readForm(bytes: Buffer, headers: IncomingMessage['headers']): Promise<URLSearchParams | null> {
   const type = mediaTypeOf(headers);
   if (type !== FORM && type !== MULTIPART) return null;
@@ -47,7 +47,7 @@ export async function readForm(bytes: Buffer, headers: IncomingMessage['headers'
 
 const FORM = 'application/x-www-form-urlencoded';
 const MULTIPART = 'multipart/form-data';
-// No form of a page has as many.
+// No form of a page has this many fields.
 const MOST_FIELDS = 1_000;
 
 interface SentForm {
@@ -89,7 +89,7 @@ function mediaTypeOf(headers: IncomingMessage['headers']): string | undefined {
 }
 
 const DEEPEST = 64;
-// Far above what a batch of releases holds; every value costs time wherever the body is looked at.
+// The limit is far above a batch of releases; every value costs time in each step that walks the body.
 const MOST_VALUES = 50_000;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -105,7 +105,7 @@ export async function parseJson(bytes: Buffer, headers: IncomingMessage['headers
   return read.value;
 }
 
-// What a body of the usual limit costs is a few milliseconds.
+// A body below the usual limit takes only a few milliseconds to parse.
 function isLong(bytes: Buffer): boolean {
   return bytes.length > DEFAULT_BODY_LIMIT;
 }
@@ -123,7 +123,7 @@ export function readJson(bytes: Uint8Array): { value: unknown } | { problem: str
 
 const JSON_READING = threadTask(import.meta.url, readJson);
 
-// Whatever walks a body afterwards may do so by recursion.
+// Later steps walk the body recursively, so its depth is limited here.
 function isWithin(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return true;
   return levels > 0 && Object.values(value).every((item) => isWithin(item, levels - 1));

@@ -1,18 +1,18 @@
-// Whose request it is, as far as the network tells.
+// The address of the client behind trusted proxies.
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { BlockList, isIP, isIPv6, type Socket } from 'node:net';
 import type { Config } from '../../config.ts';
 
 export interface ClientAddress {
   ip: string;
-  // What limits count by: an IPv6 client usually owns a whole /64.
+  // The key of rate limits: an IPv6 client usually owns a whole /64.
   key: string;
-  // A client on this machine, of a registry that serves this machine only: no limit by address applies.
+  // The client is local and the registry serves only this machine, so limits by address do not apply.
   exempt: boolean;
 }
 
 interface Peer {
-  // As a client without and with a forwarding header.
+  // The client address of a request without a forwarding header, and of one with such a header.
   direct: ClientAddress;
   relayed: ClientAddress;
   trusted: boolean;
@@ -23,7 +23,7 @@ export function createAddressReader(
 ): (request: IncomingMessage) => ClientAddress {
   const proxies = trustedProxies(config.trustedProxies);
   const local = isLoopbackHost(new URL(config.baseUrl).hostname);
-  // Connections carry many requests, and their other end stays the same.
+  // Cached per connection, because it carries many requests from the same address.
   const peers = new WeakMap<Socket, Peer>();
 
   function peerOf(socket: Socket): Peer {
@@ -48,7 +48,7 @@ export function createAddressReader(
   };
 }
 
-// Spelled out, because every request passes here.
+// Each header is compared by name instead of in a loop, because this runs for every request.
 function isForwarded(headers: IncomingHttpHeaders): boolean {
   return (
     headers['x-forwarded-for'] !== undefined ||

@@ -1,4 +1,4 @@
-// A declaration with everything prepared that does not change from request to request.
+// A route declaration with everything precomputed that does not change between requests.
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { negotiate } from '../../domain/content-negotiation.ts';
@@ -7,7 +7,7 @@ import { PRIVATE } from './headers.ts';
 import { FORMAT_TYPES, type Format, type Reply } from './reply.ts';
 import type { CacheRule, FormatWriter, PathSuffix, RequestFacts, RouteDeclaration, RouteGroup } from './route.ts';
 
-// The formats of an address, the default first, and their media types in the same order.
+// The formats of a route, the default first, and their media types in the same order.
 export interface OfferedFormats {
   formats: readonly [Format, ...Format[]];
   types: readonly [string, ...string[]];
@@ -16,12 +16,12 @@ export interface OfferedFormats {
 export interface CompiledRoute {
   declaration: RouteDeclaration;
   group: RouteGroup;
-  // Whole path with parameters in braces, as the metrics show it.
+  // The full path with parameters in braces, as the metrics show it.
   template: string;
   // `0` for each fixed segment of the template and `1` for each parameter.
   segmentKinds: string;
   query: z.ZodObject;
-  // Null: the body is not read.
+  // Null when the body is not read.
   body: z.ZodType | null;
   bodyLimit: number;
   offered: OfferedFormats;
@@ -56,7 +56,7 @@ export function compileRoute(group: RouteGroup, declaration: RouteDeclaration): 
   };
 }
 
-// The input was read by the schemas of the same declaration, which the list of routes no longer tells apart.
+// The input was parsed by the schemas of this declaration; the list of routes has lost that type.
 export function runRoute(
   { run }: RouteDeclaration,
   { ctx, input, request }: { ctx: Context; input: CheckedInput; request: RequestFacts },
@@ -64,7 +64,7 @@ export function runRoute(
   return run(ctx, input as never, request);
 }
 
-// What a caller would read must fit what the description promises.
+// Throws when a reply does not match its declared schema.
 export function verifyReply(declaration: RouteDeclaration, reply: Reply): void {
   if (declaration.answers === null) return;
   const name = `${declaration.method} ${declaration.path}`;
@@ -108,7 +108,7 @@ function segmentKindsOf(template: string): string {
 
 const querySchemas = new WeakMap<RouteDeclaration, z.ZodObject>();
 
-// One for all servers of a process: a schema compiles its parser when it is first used.
+// The schema is shared by all servers of a process, because zod compiles its parser on first use.
 function querySchema(declaration: RouteDeclaration): z.ZodObject {
   const schema = querySchemas.get(declaration) ?? z.object(declaration.query ?? {});
   querySchemas.set(declaration, schema);

@@ -1,33 +1,34 @@
-// Who is calling, and whether that is enough for the route.
+// Identifies the caller of a request and checks the access that the route requires.
 import { ANONYMOUS, type Caller, holdsScope } from '../../contract/caller.ts';
 import { ApiError } from '../../contract/errors.ts';
 
 const RECENT_MS = 86_400_000;
 
-// public: nothing needed; credential: any valid one; account: one of an account, where account:write also changes
-// something of it and account:session is its owner's own session; the rest are scopes, of which each holds the one before.
+// public: no credential; credential: any valid one; account: one of an account, where account:write also changes the
+// account and account:session accepts only a session of its owner; the rest are scopes, each of which includes the one
+// before.
 export type Access = 'public' | 'credential' | AccountAccess | SessionAccess | 'write' | 'admin';
 type AccountAccess = 'account' | 'account:write' | 'account:session';
-// For pages and sign-in. visitor: a session is recognised when there is one; session: one is needed; session:recent: it
-// came by cookie and began within the last day.
+// For pages and sign-in. visitor: a session is optional; session: one is required; session:recent: it was sent as a
+// cookie and began within the last day.
 export type SessionAccess = 'visitor' | 'session' | 'session:recent';
 
 export interface CredentialCheck {
-  // Null for every value that is not valid now, whatever the reason.
+  // Null for every token that is not valid now, whatever the reason.
   identify(bearer: string): Promise<Caller | null>;
-  // The same for a whole Cookie header. Without it, cookies name nobody.
+  // The same for a whole Cookie header. Without this function cookies identify nobody.
   identifyCookie?(cookies: string): Promise<{ caller: Caller; setCookie: string | null } | null>;
-  // Whether that header holds a session at all.
+  // Whether the header contains a session at all.
   hasSession?(cookies: string): boolean;
 }
 
 export interface Identity {
   caller: Caller;
-  // A Bearer value or a session was sent, valid or not.
+  // A bearer token or a session was sent, valid or not.
   presented: boolean;
-  // The caller was recognised by a cookie, which browsers send along unasked.
+  // The caller was identified by a cookie, which browsers also send with requests of other sites.
   byCookie: boolean;
-  // Makes the browser hold the cookie longer.
+  // The renewed cookie.
   setCookie: string | null;
 }
 
@@ -54,8 +55,8 @@ export async function identifyCaller(
   return { caller: { ...(byBearer ?? ANONYMOUS), ip }, presented, byCookie: false, setCookie: null };
 }
 
-// An account's own cookie comes first. The credential of an operator or a machine names no account: it counts where
-// none is needed.
+// The session of an account takes precedence over a token of an operator or a machine where an account is required;
+// elsewhere the token does.
 function prefersCookie(access: Access, byBearer: Caller | null, byCookie: Caller): boolean {
   if (byBearer === null || isSessionAccess(access)) return true;
   if (!byBearer.account) return isAccountAccess(access);
@@ -100,7 +101,8 @@ function requireSession(access: SessionAccess, { caller, byCookie }: Identity, n
   throw new ApiError('forbidden', 'sign in again first', { reason: 'recent_sign_in_required' });
 }
 
-// An app reads its account freely; it changes something only with the grant for that. Some things only the owner does.
+// An app may read its account, and change it only with the grant `account`. Some routes accept only the owner's
+// session.
 function requireAccount(access: AccountAccess, { kind, account }: Caller): void {
   if (!account) {
     throw new ApiError('unauthorized', 'this call needs the credential of an account', undefined, {

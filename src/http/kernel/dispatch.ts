@@ -1,4 +1,4 @@
-// From a request to its answer: the route that it leads to, or the one place for 404, 405 and OPTIONS.
+// Turns a request into its answer: runs the matching route, or answers 404, 405 and OPTIONS.
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { hasControlCharacter } from '../../domain/clean-text.ts';
@@ -39,7 +39,7 @@ export async function dispatch(kernel: Kernel, router: Router, exchange: HttpExc
   else await sendAnswer(exchange, answer);
 }
 
-// A page has one address: trailing and doubled slashes lead to it.
+// A page has one canonical path: trailing and doubled slashes redirect to it.
 function movedPage(router: Router, { request, target }: HttpExchange): Answer | null {
   const path = tidiedPath(request.url ?? '/');
   if (path === null || (request.method !== 'GET' && request.method !== 'HEAD')) return null;
@@ -82,8 +82,8 @@ async function visitorContext({ ctx, credentials }: Kernel, { request, client }:
   return { ...ctx, caller };
 }
 
-// A path that names a format by its end is read by a program, which expects the common envelope. So does a client that
-// would rather have JSON than a page.
+// A path with a format suffix is requested by a program, which expects the JSON envelope for errors. The same holds for
+// a client that prefers JSON to HTML.
 function wantsData({ request, target }: HttpExchange): boolean {
   return namesForm(target.path) || negotiate(request.headers.accept, ['text/html', 'application/json']) !== 'text/html';
 }

@@ -1,4 +1,4 @@
-// One request and its response, with what is known about them before any route is chosen.
+// One request and its response, with what is known before a route is matched.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ClientAddress } from './client-address.ts';
 import { type CorsRule, isPersonal, SECURITY_HEADERS } from './headers.ts';
@@ -10,11 +10,11 @@ export interface HttpExchange {
   requestId: string;
   target: RequestTarget;
   client: ClientAddress;
-  // Credentials were sent, so no shared cache may hold the answer.
+  // Credentials were sent, so shared caches must not store the answer.
   personal: boolean;
-  // Names in `Vary` that hold for this request alone.
+  // Names in `Vary` for this request only.
   vary: string[];
-  // Template of the matched route, for the figures.
+  // The template of the matched route, for the metrics.
   route: string;
   startedAt: number;
 }
@@ -25,7 +25,7 @@ export interface ExchangeParts {
   cors: CorsRule;
 }
 
-// The headers that every answer carries are set at once, so that no way of answering can leave them out.
+// The headers of every answer are set at once, so that no path through the kernel can omit them.
 export function openExchange(request: IncomingMessage, response: ServerResponse, parts: ExchangeParts): HttpExchange {
   const requestId = parts.requestId(request.headers['x-request-id']);
   const cors = parts.cors(request.headers.origin);

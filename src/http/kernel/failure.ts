@@ -1,4 +1,4 @@
-// Every error becomes an answer; an error that nobody foresaw goes to the log and tells the caller nothing.
+// Turns every error into an answer. An unexpected error is logged, and the client gets no details.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
@@ -17,9 +17,9 @@ const DATABASE_LIMIT_MS = 2000;
 
 interface FailureParts {
   error: ApiError;
-  // Without it, errors are written in the JSON envelope of the API.
+  // By default errors are written in the JSON envelope of the API.
   format?: FailureFormat | undefined;
-  // The context with the caller who holds the session that was sent.
+  // Returns the context with the owner of the session that was sent.
   recognize: () => Promise<Context>;
   vary: readonly string[];
 }
@@ -80,7 +80,7 @@ function outageError(outage: Outage, details: object = {}): ApiError {
   return new ApiError('service_unavailable', message, known, { 'Retry-After': retryAfter });
 }
 
-// What `/ready` answers; null: everything is in order.
+// The error that `/ready` answers with; null when the service is ready.
 export async function readinessFailure(ctx: Context, { stopping }: { stopping: boolean }): Promise<ApiError | null> {
   if (stopping) {
     const details = { reason: 'stopping', db: 'unknown', migrations: 'unknown' };
@@ -109,7 +109,7 @@ function pendingMigrations(ctx: Context, limitMs: number): Promise<string[] | nu
   return withinLimit<string[] | null>(check(), null, limitMs);
 }
 
-// The work's result, or the other value when it fails or takes too long.
+// The result of the work, or the other value when it fails or takes too long.
 async function withinLimit<T>(work: Promise<T>, otherwise: T, limitMs: number): Promise<T> {
   const over = new AbortController();
   const limit = sleep(limitMs, otherwise, { signal: over.signal, ref: false }).catch(() => otherwise);

@@ -1,5 +1,5 @@
-// Forms of pages: requests that a browser authenticates by itself count only when they come from a trusted page, and a
-// form only when this service drew it for the same session.
+// Protection against cross-site requests: a request that is authenticated by a cookie must come from a trusted origin,
+// and a form must carry a CSRF token that this service issued for the same session.
 import type { IncomingHttpHeaders } from 'node:http';
 import { formToken, isFormToken } from '../../accounts/auth/form-token.ts';
 import type { Config } from '../../config.ts';
@@ -12,13 +12,13 @@ export function requireTrustedOrigin(config: Pick<Config, 'trustedOrigins'>, hea
   throw new ApiError('forbidden', 'the request comes from a page that is not trusted', { reason: 'origin' });
 }
 
-// The page that sent the request, as far as its browser tells; a browser that hides it says `null`.
+// The origin of the page that sent the request; `null` when the browser hides it.
 export function originOf({ origin, referer }: IncomingHttpHeaders): string | null {
   if (origin !== undefined) return origin;
   return referer !== undefined && URL.canParse(referer) ? new URL(referer).origin : null;
 }
 
-// The hidden field `csrf` of a form that is sent to `action`.
+// The value of the hidden field `csrf` of a form that is sent to `action`.
 export function csrfToken(ctx: Context, action: string): string {
   return formToken(ctx, { sessionId: sessionIdOf(ctx), form: action });
 }
@@ -32,14 +32,14 @@ export function requireOwnForm(
   throw new ApiError('forbidden', 'the form is too old or was not drawn here; load the page again', { reason: 'csrf' });
 }
 
-// Empty before anybody has signed in. An operator's forms belong to the token that opened the session.
+// Empty for a visitor who is not signed in. The forms of an operator belong to the token that opened the session.
 function sessionIdOf({ caller }: Context): string {
   if (caller.kind === 'session') return caller.account?.id ?? '';
   if (caller.kind === 'root' || caller.kind === 'token') return caller.tokenId ?? caller.kind;
   return '';
 }
 
-// No name, address, code or token holds a NUL, and not every database could be asked for one. Passwords may be anything.
+// No name, address, code or token contains a NUL, and PostgreSQL refuses it. Passwords may contain anything.
 export function refuseNul(fields: readonly (readonly [string, unknown])[]): void {
   const odd = fields.find(([name, value]) => name.includes('\0') || (!/password/i.test(name) && holdsNul(value)));
   if (odd) throw new ApiError('bad_request', 'a NUL character stands where none can be');

@@ -1,4 +1,4 @@
-// The answer of another route to the same request, so that one address can serve what another is the home of.
+// Runs another GET route for the same request, so that a page can serve the response of an API route.
 
 import type { Context } from '../../context.ts';
 import { ANONYMOUS } from '../../contract/caller.ts';

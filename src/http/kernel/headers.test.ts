@@ -20,7 +20,7 @@ describe('the promise of https', () => {
         await service.call('/', { headers: { Accept: 'text/html' } }),
         await service.call('/v1/docs'),
         await service.call('/v1/openapi.json'),
-        // From the cache, without the router.
+        // The second call is served from the cache, without the router.
         await service.call('/v1/openapi.json'),
         await service.call('/v1/nowhere'),
       ];

@@ -1,4 +1,4 @@
-// Headers that do not depend on what is answered.
+// Headers that do not depend on the content of an answer.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Config } from '../../config.ts';
 
@@ -8,10 +8,8 @@ export const SECURITY_HEADERS: readonly [string, string][] = [
   ['Referrer-Policy', 'strict-origin-when-cross-origin'],
 ];
 
-/**
- * For every answer of a service whose address is https; null for another. Hosts below this one may be somebody else's, so
- * the promise covers them only where the operator says so.
- */
+// The value of `Strict-Transport-Security`; null for a service without https. Subdomains may belong to somebody else, so
+// they are included only where the operator configures it.
 export function transportSecurity({
   baseUrl,
   hstsSubdomains,
@@ -24,7 +22,7 @@ export const PRIVATE = 'private, no-store';
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/;
 
-// A random start and a counter: unique without drawing randomness for every request.
+// A random prefix and a counter make unique ids without new random bytes for every request.
 export function createRequestIds(
   randomBytes: (size: number) => Uint8Array,
 ): (given: string | string[] | undefined) => string {
@@ -76,7 +74,7 @@ export function preflightHeaders(): readonly [string, string][] {
 
 const SESSION_COOKIE = /(?:^|;)\s*(?:__Secure-)?(?:registry\.session_token|registry_operator)=/;
 
-// Whether the answer belongs to one caller, so that no shared cache, ours included, may hold it.
+// Whether the answer belongs to one caller, so that no shared cache, ours included, may store it.
 export function isPersonal(headers: IncomingHttpHeaders): boolean {
   return headers.authorization !== undefined || (headers.cookie !== undefined && SESSION_COOKIE.test(headers.cookie));
 }

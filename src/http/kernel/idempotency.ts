@@ -1,4 +1,4 @@
-// Repeated POSTs: what the kernel asks of whatever stores their answers.
+// Repeated POSTs: the interface of the store for their replies.
 import { createHash } from 'node:crypto';
 import type { Context } from '../../context.ts';
 import type { Caller } from '../../contract/caller.ts';
@@ -8,15 +8,15 @@ import type { Reply } from './reply.ts';
 interface IdempotentRequest {
   callerKey: string;
   key: string;
-  // Of method, path, query and body.
+  // A hash of method, path, query and body.
   fingerprint: string;
-  // The work asks other servers, which no transaction may wait for.
+  // The work sends requests to other servers, so it must not run inside a transaction.
   outbound: boolean;
 }
 
 export interface Idempotency {
-  // Runs the work once for each key. Unless it is outbound, the work is given the context of the transaction in which
-  // the answer is stored.
+  // Runs the work once per key. Unless it is outbound, the work gets the context of the transaction in which the reply
+  // is stored.
   run(
     ctx: Context,
     call: IdempotentRequest,
@@ -39,12 +39,12 @@ export function callerKeyOf(caller: Caller): string {
 }
 
 export function fingerprintOf(request: { method: string; path: string; query: string; body: Uint8Array }): string {
-  // Neither path nor query can hold a line feed.
+  // Neither the path nor the query can contain a line feed.
   const head = `${request.method}\n${request.path}\n${request.query}\n`;
   return createHash('sha256').update(head).update(request.body).digest('hex');
 }
 
-// A key that nothing stores must not look like a stored one.
+// Without a store a request with a key is refused, because it could not be recognized when it is repeated.
 export const NO_IDEMPOTENCY: Idempotency = {
   async run() {
     throw new ApiError('idempotency_unavailable', 'the key cannot be stored; the request did not run');

@@ -1,4 +1,4 @@
-// What is wrong with an input, field by field, in the words of the API.
+// Turns zod errors into the issues of the API, one per field.
 import type { z } from 'zod';
 import { ApiError, type Issue } from '../../contract/errors.ts';
 
@@ -14,7 +14,7 @@ function toIssues(issue: ZodIssue, parent: PropertyKey[]): Issue[] {
     return issue.keys.map((key) => ({ path: [...path, key].map(String).join('.'), reason: 'unknown field' }));
   }
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {
-    // The alternative that came furthest is the one that was meant.
+    // The client most likely meant the alternative whose errors are all in nested fields.
     const nearest = issue.errors.find((branch) => branch.every((each) => each.path.length > 0));
     if (nearest) return nearest.flatMap((each) => toIssues(each, path));
     const reasons = [...new Set(issue.errors.flat().map(reasonOf))];
@@ -28,7 +28,7 @@ function reasonOf(issue: ZodIssue): string {
   return issue.message;
 }
 
-// Every broken parameter is named; `details` holds the first.
+// The message names every invalid parameter; `details` holds the first.
 export function queryFailure(error: z.core.$ZodError): ApiError {
   const issues = error.issues.map((issue) => ({ parameter: String(issue.path[0] ?? ''), reason: issue.message }));
   const message = issues.map(({ parameter, reason }) => `${parameter}: ${reason}`).join('; ');

@@ -1,4 +1,4 @@
-// From a request to the typed input of `run`: path, query and body rules.
+// Turns a request into the typed input of `run`: path, query and body.
 import { z } from 'zod';
 import { ApiError, type Issue, validationFailed } from '../../contract/errors.ts';
 import { tidyBody } from './body-text.ts';
@@ -13,12 +13,12 @@ export function readQueryInput(route: CompiledRoute, query: string): Record<stri
   return parse(route.query, query, lenientQuery) as Record<string, never>;
 }
 
-// Values of `lenient` names that no text can hold count as empty.
+// Values of `lenient` parameters that cannot be decoded count as empty.
 export function parseQuery<S extends z.ZodObject>(schema: S, query: string, lenient?: readonly string[]): z.output<S> {
   return checked(schema, valuesOf(schema, query, lenient));
 }
 
-// A GET form sends every field, so an empty one is none, and a page with a broken filter is shown without it.
+// A GET form sends every field, so an empty one counts as absent, and an invalid filter is ignored.
 export function parsePageQuery<S extends z.ZodObject>(
   schema: S,
   query: string,
@@ -60,7 +60,8 @@ export function readBodyInput({ declaration, body }: CompiledRoute, json: unknow
   return result?.data;
 }
 
-// A list that is too long keeps one item more than it may have, which is enough to refuse it: each further one would cost time.
+// A list that is too long is cut to one item more than allowed: that is enough to refuse it, and each further item
+// would cost time.
 function cutLists(schema: z.core.$ZodType, value: unknown): unknown {
   const { def } = schema._zod as { def: z.core.$ZodTypes['_zod']['def'] };
   if (typeof value !== 'object' || value === null) return value;
@@ -83,7 +84,7 @@ function mostItems(checks: readonly z.core.$ZodCheck<never>[] = []): number {
   return Math.min(Number.POSITIVE_INFINITY, ...limits);
 }
 
-// Fields of a form by name; a repeated one is a list.
+// The fields of a form by name; a repeated field becomes a list.
 export function readFormInput({ body }: CompiledRoute, form: URLSearchParams): unknown {
   const given = Map.groupBy(form, ([name]) => name);
   const fields = Object.fromEntries(
@@ -94,7 +95,7 @@ export function readFormInput({ body }: CompiledRoute, form: URLSearchParams): u
   return result.data;
 }
 
-// The position in its list of the first item that is wrong.
+// The position of the first invalid item in its list.
 function firstItemOf(issues: readonly Issue[]): { index: number } | undefined {
   const positions = issues.flatMap(({ path }) => /^items\.(\d+)(?:\.|$)/.exec(path)?.[1] ?? []);
   return positions.length === 0 ? undefined : { index: Math.min(...positions.map(Number)) };

@@ -1,4 +1,4 @@
-// What every request handler shares.
+// The state that all request handlers share.
 import type { Context } from '../../context.ts';
 import type { ByteCache } from '../caching/byte-cache.ts';
 import type { CredentialCheck } from './credentials.ts';
@@ -12,12 +12,12 @@ export interface Kernel {
   credentials: CredentialCheck;
   idempotency: Idempotency;
   tiers: RateTiers;
-  // Null: switched off.
+  // Null when the cache is switched off.
   cache: ByteCache | null;
   meter: RequestMeter;
   streams: Streams;
-  // Set once the process is asked to end: it still answers, and `/ready` sends new traffic elsewhere.
+  // Set when the process is asked to stop: it still answers, and `/ready` sends new traffic elsewhere.
   stopping: boolean;
-  // Compare every answer with its declared schema; for tests.
+  // Tests compare every reply with its declared schema.
   verifyAnswers: boolean;
 }

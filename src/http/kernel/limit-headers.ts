@@ -1,4 +1,4 @@
-// The headers that show which limits a request counted for, and the refusal by one that is used up.
+// The headers that report rate limits, and the error of an exhausted one.
 import { ApiError } from '../../contract/errors.ts';
 import type { HttpExchange } from './exchange.ts';
 
@@ -9,12 +9,12 @@ export interface LimitReport {
   quota: number;
   left: number;
   seconds: number;
-  // Of the window; a minute when it is left out.
+  // The length of the window; a minute by default.
   windowSeconds?: number;
 }
 
-// Puts the limits that a request counted for into the headers of its response, and refuses by the first one that is used
-// up. The API shows all of them, sign-in the one that was counted last.
+// Writes the limits that a request counted against into the headers of its response, and throws at the first exhausted
+// one. The API reports all of them, sign-in only the last.
 export type Settlement = (allowance: (LimitReport & { allowed: boolean }) | null) => void;
 
 export function createSettlement(response: HttpExchange['response'], { showsAll }: { showsAll: boolean }): Settlement {

@@ -1,4 +1,4 @@
-// Which limits a request falls under, and the headers that show them.
+// The rate limits of a request.
 import { consumeSharedLimit } from '../../accounts/limits.ts';
 import type { Context } from '../../context.ts';
 import type { Caller } from '../../contract/caller.ts';
@@ -9,7 +9,7 @@ import { type Allowance, WindowCounter } from './rate-limit.ts';
 
 const DAY_SECONDS = 86_400;
 
-// A limit that is counted over all processes.
+// A limit that is counted across all processes.
 export interface LimitPolicy {
   policy: string;
   limit: number;
@@ -19,11 +19,11 @@ export interface LimitPolicy {
 interface Limiter {
   limit: number;
   windowSeconds?: number;
-  // What counts together: everything of one caller, of one address, of one token, or of one account.
+  // The subject of the count: a caller, an address, a token, or an account.
   by: 'caller' | 'address' | 'token' | 'account';
 }
 
-// Limiters besides the tiers, by the name of their policy.
+// Limits besides the tiers, by the name of their policy.
 const LIMITERS = {
   lookups: { limit: 10, by: 'caller' },
   feedback: { limit: 5, by: 'address' },
@@ -39,7 +39,7 @@ const LIMITERS = {
 export type LimiterName = keyof typeof LIMITERS;
 
 export interface RateTiers {
-  // Null: no tier applies to this caller.
+  // Null when no tier applies to the caller.
   take(
     caller: Pick<Caller, 'kind' | 'tokenId' | 'account'>,
     client: ClientAddress,
@@ -67,7 +67,7 @@ function ownerKey({ account, tokenId }: Pick<Caller, 'tokenId' | 'account'>): st
   return account ? `account:${account.userId}` : `token:${tokenId}`;
 }
 
-// What a call counts as beyond its first read, once its body is known.
+// Counts the reads of a call beyond its first one, once its body is known.
 export function takeFurtherReads(
   tiers: RateTiers,
   { caller, exchange, reads }: { caller: Caller; exchange: HttpExchange; reads: number },
@@ -83,7 +83,7 @@ export function limitPolicy(limiter: LimiterName): LimitPolicy {
   return { policy: limiter, limit, windowSeconds };
 }
 
-// `path` separates the routes that share a limiter's value but not its count.
+// Routes with the same limiter count separately, by `path`.
 export async function takeLimiter(
   ctx: Context,
   input: { limiter: LimiterName; path: string; caller: Caller; client: ClientAddress },

@@ -1,4 +1,4 @@
-// Ids in the path of a request: one of the wrong kind is refused before anything is looked up.
+// Checks the ids in the path of a request: an id of the wrong kind is refused before any query.
 import { ApiError, notFound } from '../../contract/errors.ts';
 import { idPrefixOf, isId, releaseIdOf, toProductId } from '../../domain/ids.ts';
 

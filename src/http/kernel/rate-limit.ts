@@ -1,9 +1,9 @@
-// Requests per window and key, counted in the memory of this process.
+// Counts requests per key and window in the memory of this process.
 
 export interface Allowance {
   allowed: boolean;
   left: number;
-  // Until the window ends, rounded up.
+  // The seconds until the window ends, rounded up.
   seconds: number;
 }
 
@@ -12,7 +12,7 @@ interface RateWindow {
   endsAt: number;
 }
 
-// Far more callers than one process meets in a minute; beyond it the oldest windows are forgotten.
+// The limit is far above the callers of one process in a minute; beyond it the oldest windows are dropped.
 const MOST_KEYS = 200_000;
 
 export class WindowCounter {
@@ -24,7 +24,7 @@ export class WindowCounter {
     this.#windowMs = windowSeconds * 1000;
   }
 
-  // A refused request is not counted. `cost` is what it counts as.
+  // A refused request is not counted. `cost` is the number of requests that it counts as.
   take(key: string, quota: number, now: number, cost = 1): Allowance {
     this.#sweep(now);
     let window = this.#windows.get(key);
@@ -38,7 +38,7 @@ export class WindowCounter {
     return { allowed, left: quota - window.count, seconds: Math.ceil((window.endsAt - now) / 1000) };
   }
 
-  // Windows stand in the order of their ends, so the first one still open ends the sweep.
+  // Windows are in the order of their ends, so the first open one ends the sweep.
   #sweep(now: number): void {
     if (now < this.#nextSweep && this.#windows.size < MOST_KEYS) return;
     this.#nextSweep = now + this.#windowMs;

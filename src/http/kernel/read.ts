@@ -1,4 +1,4 @@
-// GET: path and query rules, cached bytes, negotiation, `run`.
+// Executes a GET: parses path and query, looks into the cache, negotiates the format, calls `run`.
 
 import type { Context } from '../../context.ts';
 import type { Dependencies } from '../../store/changes/change-feed.ts';
@@ -12,7 +12,7 @@ import { toReply } from './reply.ts';
 import type { RouteDeclaration } from './route.ts';
 import type { StreamRequest } from './stream.ts';
 
-// Without the clock a cached answer would hide figures and windows that move with it.
+// Cached answers expire even without a commit, because some figures and windows move with the clock.
 const CACHED_SECONDS = 60;
 
 export async function executeRead(execution: Execution): Promise<Answer> {
@@ -60,13 +60,13 @@ export async function executeRead(execution: Execution): Promise<Answer> {
   return answer;
 }
 
-// An answer that names no entity at all shows the registry, whatever its declaration says.
+// An answer that resolved no entity depends on the whole registry, whatever its declaration says.
 function dependenciesOf({ answer }: Context, { dependsOn }: RouteDeclaration): Dependencies {
   const { shows, showsRegistry } = answer;
   return dependsOn === 'resolved' && !showsRegistry && shows !== null && shows.size > 0 ? shows : null;
 }
 
-// Where the answer may be cached. All spellings of a default request share one entry.
+// The cache key of the answer, or null when it must not be cached. All spellings of a default request share one key.
 function cacheSlotOf({ kernel: { cache }, match: { route }, exchange }: Execution, query: Record<string, never>) {
   const { cache: rule, cacheBytes, storedAnswer } = route.declaration;
   if (cache === null || !rule || rule === 'never' || cacheBytes === false || exchange.personal) return null;

@@ -1,4 +1,4 @@
-// From what `run` returned to an answer with its cache rules.
+// Turns the result of `run` into an answer with its cache headers.
 import type { Context } from '../../context.ts';
 import { type Answer, createAnswer } from './answer.ts';
 import type { CompiledRoute } from './compile.ts';
@@ -11,7 +11,7 @@ interface Rendering {
   route: CompiledRoute;
   exchange: HttpExchange;
   reply: Reply;
-  // The format that was asked for and the input that its writer is given; null: the reply is sent as it is.
+  // The requested format and the input for its writer; null when the reply is sent unchanged.
   written: { format: Format; input: unknown } | null;
 }
 
@@ -34,7 +34,7 @@ export function renderReply(ctx: Context, rendering: Rendering): Answer {
   return reply.open ? { ...answer, open: reply.open } : answer;
 }
 
-// The reply in the wanted format, unless it is of a type of its own already.
+// Writes the reply in the requested format, unless it already has a content type.
 export function writtenReply(
   ctx: Context,
   { route, reply, written }: Pick<Rendering, 'route' | 'reply' | 'written'>,

@@ -1,4 +1,4 @@
-// What `run` may return instead of a plain 200 body: another status, headers, cookies, or a body that is not JSON.
+// What `run` can return instead of a plain 200 body: another status, headers, cookies, or a body that is not JSON.
 import type { ServerResponse } from 'node:http';
 import { ATOM_TYPE } from '../../domain/atom/feed.ts';
 
@@ -6,7 +6,7 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
 export const MARKDOWN_TYPE = 'text/markdown; charset=utf-8';
 export const HTML_TYPE = 'text/html; charset=utf-8';
 
-// The forms in which one address can be answered.
+// The formats that a route can answer in.
 export type Format = 'json' | 'html' | 'markdown' | 'atom';
 
 export const FORMAT_TYPES: Readonly<Record<Format, string>> = {
@@ -16,19 +16,19 @@ export const FORMAT_TYPES: Readonly<Record<Format, string>> = {
   atom: ATOM_TYPE,
 };
 
-// Bytes are sent as they are, and so is text under a `Content-Type` of its own; everything else becomes JSON.
-// A `Cache-Control` of its own holds for anonymous callers; a `Vary` of its own replaces that of the route.
+// Bytes are sent unchanged, and so is text with its own `Content-Type`; everything else becomes JSON. Its own
+// `Cache-Control` applies to anonymous callers; its own `Vary` replaces that of the route.
 export class Reply {
   readonly status: number;
   readonly body: unknown;
   readonly headers: Readonly<Record<string, string>>;
   // Values of `Set-Cookie`.
   cookies: readonly string[] = [];
-  // The body without what is shown only once; stored for calls that repeat an idempotency key.
+  // The body without secrets that are shown only once; stored for calls that repeat an idempotency key.
   repeatable: unknown;
-  // The opaque part of the ETag, where more than the body decides it.
+  // The opaque part of the ETag, where it depends on more than the body.
   tag?: string;
-  // Given the response once its headers are sent; the response stays open and has no body of its own.
+  // Called with the response after its headers are sent; the response stays open and has no body of its own.
   open?: (response: ServerResponse) => void;
 
   constructor(status: number, body: unknown, headers: Record<string, string> = {}) {
@@ -53,7 +53,7 @@ export function toReply(result: unknown): Reply {
   return result instanceof Reply ? result : new Reply(200, result);
 }
 
-// The same reply with further headers; those that it has already win.
+// Adds headers to a reply; existing ones take precedence.
 export function withHeaders(reply: Reply, headers: Record<string, string>): Reply {
   const added = new Reply(reply.status, reply.body, { ...headers, ...reply.headers });
   if (reply.tag !== undefined) added.tag = reply.tag;
@@ -68,12 +68,12 @@ export function noContent(): Reply {
   return new Reply(204, null);
 }
 
-// After a form, a browser asks for the page at `location`.
+// After a form the browser requests the page at `location`.
 export function redirect(location: string, status: 301 | 302 | 303 | 307 | 308 = 303): Reply {
   return new Reply(status, null, { Location: location });
 }
 
-// A body of another form than JSON; `html` gets the security headers of pages from the kernel.
+// A body that is not JSON; the kernel adds the security headers of pages to `html`.
 function formatted(format: Format, text: string, status = 200): Reply {
   return new Reply(status, text, { 'Content-Type': FORMAT_TYPES[format] });
 }
@@ -82,7 +82,7 @@ export function html(text: string, status = 200): Reply {
   return formatted('html', text, status);
 }
 
-// An answer that stays open, such as server-sent events; `open` writes to it.
+// A response that stays open, such as server-sent events; `open` writes to it.
 export function stream(contentType: string, open: (response: ServerResponse) => void): Reply {
   const headers = { 'Content-Type': contentType, 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' };
   const reply = new Reply(200, null, headers);
@@ -90,9 +90,9 @@ export function stream(contentType: string, open: (response: ServerResponse) => 
   return reply;
 }
 
-// The answer of another route.
+// The result of another route.
 export interface ForwardedRead {
-  // What the route answered, before it was written in the wanted format.
+  // The value that the route returned, before it was written in the requested format.
   answer: unknown;
   reply: Reply;
 }

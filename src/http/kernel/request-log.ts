@@ -1,4 +1,4 @@
-// A line for every answered request, cached ones included: at level debug, or at info when the operator wants them.
+// A log line for every request, cached ones included: at level debug, or at info when the operator enables them.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from '../../context.ts';
 import type { HttpExchange } from './exchange.ts';
@@ -9,7 +9,7 @@ type RequestLog = (
   exchangeOf: () => HttpExchange | undefined,
 ) => void;
 
-// Null while nobody would read the lines: most requests are answered in less time than a line takes.
+// Null when the level is switched off: most requests are answered in less time than a line takes.
 export function createRequestLog({ config, log }: Pick<Context, 'config' | 'log'>): RequestLog | null {
   const level = config.requestLog ? 'info' : 'debug';
   if (!log.isLevelEnabled(level)) return null;
@@ -33,10 +33,10 @@ export function createRequestLog({ config, log }: Pick<Context, 'config' | 'log'
   };
 }
 
-// Addresses that are secrets themselves: private feeds and links that set a new password.
+// Paths that contain a secret: private feeds and password reset links.
 const SECRET_SEGMENT = /(\/(?:feed|reset-password)\/)[^/]+/i;
 
-// A query may hold a token, too.
+// A query may contain a token too, so it is left out.
 function pathWithoutSecrets(url: string, route?: string): string {
   if (route?.includes('{token}')) return route;
   return (url.split('?', 1)[0] ?? '').replace(SECRET_SEGMENT, '$1…');

@@ -1,4 +1,5 @@
-// Request counts and latency by method, route template and status, as plain numbers because hot reads pay for them.
+// Request counts and latencies by method, route template and status. They are plain numbers, because every cached read
+// updates them.
 
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30] as const;
 
@@ -41,7 +42,7 @@ export class RequestMeter {
     return [...this.#series.values()];
   }
 
-  // Cumulative, as Prometheus wants them.
+  // The buckets are cumulative, as Prometheus requires.
   static cumulative(series: Series): [bound: number, count: number][] {
     let total = 0;
     return BUCKETS.map((bound, index) => {

@@ -1,5 +1,5 @@
-// A route is a declaration: path, zod input, zod output, errors, one call. API routes, pages, forms and protocols are
-// all declared this way; `README.md` one folder up shows one of each.
+// A route is a declaration: path, zod input, zod output, errors, one function. API routes, pages, forms and protocols
+// are all declared this way; `README.md` one folder up shows one of each.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { z } from 'zod';
 import type { Context } from '../../context.ts';
@@ -16,50 +16,50 @@ type QueryShape = z.ZodRawShape;
 type ParsedQuery<S extends QueryShape> = z.output<z.ZodObject<S>>;
 
 interface RouteInput<Q extends QueryShape, B extends z.ZodType> {
-  // Path parameters by name, decoded; typed ids are already checked for their form.
+  // The decoded path parameters by name; the format of typed ids is already checked.
   params: Record<string, string>;
   query: ParsedQuery<Q>;
   body: z.output<B>;
 }
 
-// The request itself, for routes that have to do with cookies, addresses, forms or limits. Most do without.
+// The request itself, for routes that need cookies, addresses, forms or limits.
 export interface RequestFacts {
   headers: IncomingHttpHeaders;
   client: ClientAddress;
-  // Path and query as they were sent.
+  // The path and the query as sent.
   target: RequestTarget;
-  // In which format the answer will be written, for a `run` that reads less for some of them.
+  // The format of the answer, for a `run` that reads less for some formats.
   format: Format;
-  // The caller was recognised by a cookie, which browsers send along unasked.
+  // The caller was identified by a cookie, which browsers also send with requests of other sites.
   byCookie: boolean;
-  // The fields of a form; null: the body was none.
+  // The fields of a form; null when the body is not a form.
   form: URLSearchParams | null;
-  // Counts against a limit that only the handler knows the key of, tells the response of it, and throws when it is
-  // used up. Without a key the client's address counts.
+  // Counts against a limit whose key only the handler knows, reports it in the response headers, and throws when it is
+  // exhausted. The default key is the client's address.
   takeLimit(limit: LimitPolicy, key?: string): Promise<void>;
-  // Counts reads in the caller's tier; throws when it is used up.
+  // Counts reads in the caller's tier; throws when it is exhausted.
   takeReads(count: number): void;
-  // The answer of another GET route to the query of this request, in the same format, as its anonymous callers get it.
+  // Runs another GET route with the query and the format of this request, as an anonymous caller.
   forward(path: string): Promise<ForwardedRead>;
   // Runs another route for the same caller, with all checks of that route.
   call(route: RouteDeclaration, input: CalledInput): Promise<Reply>;
 }
 
-// What a route is given when another route calls it.
+// The input of a route that another route calls.
 export interface CalledInput {
   params?: Record<string, string>;
   query?: Record<string, string>;
   body?: unknown;
 }
 
-// Seconds fresh and seconds stale-while-revalidate for anonymous callers.
+// The seconds of `max-age` and `stale-while-revalidate` for anonymous callers.
 export type CacheRule = readonly [maxAge: number, stale: number];
 
-// Turns the answer of `run` into the text of one format, or into a reply with headers of its own.
+// Writes the result of `run` as the text of one format, or as a reply with its own headers.
 export type FormatWriter = (answer: never, input: RouteInput<never, never>, ctx: Context) => string | Reply;
 
-// How errors are written for the callers of a route, where the common JSON envelope is not what they expect. A page that
-// greets its reader by name asks who that is; `ctx` itself knows nobody, because some errors come before that question.
+// How errors are written for the callers of a route that does not use the JSON envelope. An error page that shows the
+// reader's account calls `recognize`; `ctx` has no caller, because some errors occur before the caller is identified.
 export type FailureFormat = (
   error: ApiError,
   ctx: Context,
@@ -68,96 +68,99 @@ export type FailureFormat = (
 
 export interface RouteDeclaration<Q extends QueryShape = QueryShape, B extends z.ZodType = z.ZodType> {
   method: HttpMethod;
-  // Below the prefix of its group, parameters in braces: `/orgs/{org}/releases`.
+  // The path below the prefix of its group, with parameters in braces: `/orgs/{org}/releases`.
   path: string;
   summary: string;
-  // One to three sentences: what is answered and what matters. Who may call is added from `access`.
+  // One to three sentences about the response. The required access is added from `access`.
   description?: string;
   tag: string;
   access: Access;
-  // Null: `run` reads the query itself from the target.
+  // Null when `run` reads the query from the target itself.
   query?: Q | null;
   // Names of parameters whose invalid values are ignored.
   lenientQuery?: readonly string[];
-  // What the body is: JSON when it is left out. A form counts only when it was sent from a trusted origin and drawn by this
-  // service for the same session and path. `any` leaves both forms to `run`, without trimming or checking texts.
+  // The kind of body, JSON by default. A form is accepted only from a trusted origin and with a CSRF token that this
+  // service issued for the same session and path. `any` leaves both kinds to `run`, without trimming or checking texts.
   accepts?: 'json' | 'form' | 'any';
   body?: B;
   bodyLimit?: number;
-  // What the schema of the body cannot know, reported together with what it finds. Given the body as it was sent.
+  // Checks that the schema of the body cannot do, reported together with its issues. They get the body as sent.
   bodyIssues?: (ctx: Context, body: unknown) => Promise<Issue[]>;
-  // Answer schemas by status. Null: not described, because a page or a protocol answers in its own way.
+  // The response schemas by status. Null for a page or a protocol that the OpenAPI document does not describe.
   answers: Partial<Record<200 | 201 | 202 | 204 | 301, z.ZodType | null>> | null;
   errors?: readonly ErrorCode[];
   failure?: FailureFormat;
-  // Written by hand where one made from the schema would say less: the first answer, and the body.
+  // Examples written by hand, where one made from the schema would say less: of the first response, and of the body.
   example?: unknown;
   bodyExample?: unknown;
-  // Of the 200 answer, where it is not JSON.
+  // The media type of the 200 response, where it is not JSON.
   mediaType?: string;
-  // never: the answer has neither a public lifetime nor an ETag.
+  // never: the response has neither a public lifetime nor an ETag.
   cache?: CacheRule | 'never';
-  // Other forms of the 200 answer. A route with `html` is a page: HTML is its default, and `run` returns what it shows.
+  // Writers for other formats of the 200 response. A route with `html` is a page: HTML is its default, and `run`
+  // returns the data that it shows.
   json?: (answer: never, input: RouteInput<Q, B>, ctx: Context) => unknown;
   html?: (answer: never, input: RouteInput<Q, B>, ctx: Context) => string | Reply;
   markdown?: (answer: never, input: RouteInput<Q, B>, ctx: Context) => string | Reply;
   atom?: (answer: never, input: RouteInput<Q, B>, ctx: Context) => string | Reply;
-  // Formats chosen by `Accept`, the default first. Left out: HTML or JSON, and markdown where it is written.
+  // The formats that `Accept` can choose, the default first. By default HTML or JSON, and markdown where it has a
+  // writer.
   negotiates?: readonly [Format, ...Format[]];
-  // Formats chosen by the end of the path: `.json`, `.md`, `.atom`.
+  // The formats that a suffix of the path can choose: `.json`, `.md`, `.atom`.
   suffixes?: readonly PathSuffix[];
-  // The answer may be cached as bytes until the data changes. Off where the contract demands a fresh read.
+  // Whether the response may be cached as bytes until the data changes. False where the contract requires a fresh read.
   cacheBytes?: boolean;
-  // resolved: the answer shows nothing but what hangs on the entities that were resolved while it was made (`noteShown`),
-  // so that commits elsewhere leave it cached. Left out: it shows the whole registry.
+  // resolved: the response depends only on the entities that were resolved for it (`noteShown`), so other commits leave
+  // it cached. By default it depends on the whole registry.
   dependsOn?: 'resolved';
-  // The answer to the default request is cached longer, and `X-Cache` says how each request was served.
+  // The response to the default request is cached longer, and `X-Cache` reports how each request was served.
   storedAnswer?: { isDefault(query: ParsedQuery<Q>): boolean; seconds: number };
-  // Names in `Vary` besides those that the kernel knows of.
+  // Names in `Vary` besides those of the kernel.
   vary?: readonly string[];
   limiters?: readonly LimiterName[];
-  // For a POST that only reads: as how many reads it counts. Such a call needs no `Idempotency-Key` and heeds none.
+  // For a POST that only reads: the number of reads that it counts as. Such a call ignores `Idempotency-Key`.
   reads?: (body: z.output<B>) => number;
-  // `run` counts these reads itself by `takeReads`, to tell of a used-up limit in its own way.
+  // `run` counts these reads itself with `takeReads`, so that it can report an exhausted limit in its own format.
   takesReads?: boolean;
-  // `run` asks other servers: under an idempotency key it is given no transaction, and its answer is stored afterwards.
+  // `run` sends requests to other servers: with an idempotency key it runs outside a transaction, and its reply is
+  // stored afterwards.
   outbound?: boolean;
-  // The answer is a stream of release events that stays open; `run` says what it is to carry.
+  // The response is an open stream of release events; `run` returns which ones it carries.
   live?: boolean;
   run(ctx: Context, input: RouteInput<Q, B>, request: RequestFacts): Promise<unknown>;
 }
 
 export type PathSuffix = 'json' | 'md' | 'atom';
 
-// Routes that share a prefix and what holds for all of them.
+// Routes that share a prefix and the rules below.
 export interface RouteGroup {
-  // In front of every path: `/v1`, `/api/auth`, or nothing.
+  // The prefix of every path: `/v1`, `/api/auth`, or empty.
   prefix: string;
   routes: readonly RouteDeclaration[];
-  // The routes of the API: reads count in tiers, credentials are looked at even where none is needed, and an
-  // `Idempotency-Key` is honoured. Other public routes answer without the database, so they look at no credentials.
+  // Set for the API: reads count in tiers, credentials are checked even where none is required, and `Idempotency-Key`
+  // is supported. Other public routes must answer without the database, so their credentials are not checked.
   isApi?: boolean;
-  // Who is recognised, where it differs from the rest of the service.
+  // The credentials that this group accepts, where they differ from the rest of the service.
   credentials?: CredentialCheck;
   // Throws when the whole group cannot be served.
   requires?: (ctx: Context) => void;
-  // Every POST below the prefix counts here, whether there is such a route or not.
+  // Every POST below the prefix counts against this limit, whether its route exists or not.
   postLimiter?: LimiterName;
   failure?: FailureFormat;
-  // Whether 404 and 405 below the prefix are answered in the failure format of the group.
+  // Whether 404 and 405 below the prefix use the failure format of the group.
   ownsUnmatched?: boolean;
-  // In place of the usual names in `Vary`.
+  // Replaces the default names in `Vary`.
   vary?: readonly string[];
 }
 
-// Inference helper: ties the types of query and body to `run`.
+// Ties the types of query and body to `run`.
 export function route<Q extends QueryShape, B extends z.ZodType>(
   declaration: RouteDeclaration<Q, B>,
 ): RouteDeclaration {
   return declaration as unknown as RouteDeclaration;
 }
 
-// The same route under `/sources/{src}` and `/orgs/{org}/sources/{source}` (or products): one declaration, two paths.
+// Declares a route under `/sources/{src}` and `/orgs/{org}/sources/{source}` (or products).
 export function bothPaths<Q extends QueryShape, B extends z.ZodType>(
   entity: 'sources' | 'products',
   suffix: string,

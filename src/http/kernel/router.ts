@@ -1,4 +1,4 @@
-// Which route a method and a path lead to. Hono's router matches; everything else is decided by the declaration.
+// Finds the route of a method and a path. Hono's router matches the path; the declaration decides everything else.
 import { TrieRouter } from 'hono/router/trie-router';
 import { type CompiledRoute, compileRoute, SUFFIX_FORMATS } from './compile.ts';
 import type { Format } from './reply.ts';
@@ -7,15 +7,15 @@ import type { HttpMethod, RouteDeclaration, RouteGroup } from './route.ts';
 export interface RouteMatch {
   route: CompiledRoute;
   params: Record<string, string>;
-  // The format that the end of the path names; null: `Accept` decides.
+  // The format of the path's suffix; null when `Accept` decides.
   format: Format | null;
 }
 
 export interface Router {
   match(method: string, path: string): RouteMatch | null;
-  // The routes of a path, whatever their method, the most specific first.
+  // The routes of a path for all methods, the most specific first.
   routesAt(path: string): CompiledRoute[];
-  // The group that a path without a route falls to; null: none.
+  // The group of a path that matches no route; null when no prefix fits.
   groupOf(path: string): RouteGroup | null;
   compiled(declaration: RouteDeclaration): CompiledRoute;
 }
@@ -23,7 +23,7 @@ export interface Router {
 const METHODS: readonly HttpMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const SUFFIX = /^(?<stem>.+)\.(?<suffix>json|md|atom)$/;
 
-// Whether the end of a path asks for a form that programs read.
+// Whether the suffix of a path names a format for programs.
 export function namesForm(path: string): boolean {
   return SUFFIX.test(path);
 }
@@ -40,7 +40,7 @@ export function createRouter(groups: readonly RouteGroup[]): Router {
     trie.add(route.declaration.method, route.template.replaceAll(/\{(\w+)\}/g, ':$1') || '/', route);
   }
 
-  // First segments that belong to a group, so that no page takes an address below them for the name of an org.
+  // The first segments of group prefixes, so that a page does not treat them as the slug of an organization.
   const claimed = new Set(owners.flatMap(({ prefix }) => prefix.split('/')[1] ?? []));
   const isClaimed = (path: string) => claimed.has(path.split('/', 2)[1] ?? '');
 
@@ -61,7 +61,7 @@ export function createRouter(groups: readonly RouteGroup[]): Router {
     const asked = method === 'HEAD' ? 'GET' : method;
     const suffixed = bySuffix(asked, path);
     const found = lookUp(asked, path);
-    // A file of its own, such as `/openapi.json`, comes before the form of a page.
+    // A route with its own suffix, such as `/openapi.json`, takes precedence over the format of a page.
     if (suffixed && (!found || bySpecificity(found.route, suffixed.route) >= 0)) return suffixed;
     return found && { ...found, format: null };
   }
@@ -83,7 +83,7 @@ function isBelow(path: string, prefix: string): boolean {
   return path === prefix || path.startsWith(`${prefix}/`) || prefix === '';
 }
 
-// The path is known to be decodable when a route is run.
+// The path was checked before, so decoding cannot fail.
 function decodedParams(params: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, decodedSegment(value)]));
 }
@@ -96,7 +96,7 @@ function decodedSegment(value: string): string {
   }
 }
 
-// Two declarations for one address would shadow each other in silence.
+// Two declarations with the same path would shadow each other silently.
 function refuseDoubles(routes: readonly CompiledRoute[]): void {
   const seen = new Set<string>();
   for (const { declaration, template } of routes) {
@@ -106,8 +106,8 @@ function refuseDoubles(routes: readonly CompiledRoute[]): void {
   }
 }
 
-// Fixed segments come before parameters, whatever the order of declaration; a method that the more specific path
-// lacks falls through to the next one.
+// Fixed segments come before parameters, whatever the order of declaration; a method that the more specific path lacks
+// falls through to the next one.
 function bySpecificity(a: CompiledRoute, b: CompiledRoute): number {
   return a.segmentKinds < b.segmentKinds ? -1 : a.segmentKinds > b.segmentKinds ? 1 : 0;
 }

@@ -1,4 +1,4 @@
-// Writes an answer: coding, conditional requests, HEAD.
+// Writes an answer: compression, conditional requests, HEAD.
 import type { IncomingHttpHeaders } from 'node:http';
 import { etagMatches } from '../../domain/content-negotiation.ts';
 import { parseHttpDate } from '../../domain/net/http-date.ts';
@@ -38,12 +38,12 @@ function isUnchanged({ request }: HttpExchange, answer: Answer): boolean {
 }
 
 interface Validators {
-  // With its quotes.
+  // The ETag with its quotes.
   tag: string;
   modified?: string | undefined;
 }
 
-// Whether the caller has the present state already. A tag says more than a date and comes first.
+// Whether the client already has the current version. An ETag is more precise than a date and takes precedence.
 export function holdsCurrent(headers: IncomingHttpHeaders, { tag, modified }: Validators): boolean {
   const { 'if-none-match': tags, 'if-modified-since': since } = headers;
   if (tags !== undefined) return etagMatches(tags, tag);

@@ -1,4 +1,4 @@
-// The HTTP server of one process: a node server, the cache of bytes in front, the routes behind it.
+// The HTTP server of one process: a node server with the byte cache in front of the routes.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Context } from '../../context.ts';
@@ -23,15 +23,16 @@ export interface KernelInput {
   ctx: Context;
   credentials: CredentialCheck;
   idempotency?: Idempotency;
-  // Compare every answer with its declared schema; for tests.
+  // Tests compare every reply with its declared schema.
   verifyAnswers?: boolean;
 }
 
 export interface HttpServer {
   listen(address?: { port?: number; host?: string }): Promise<{ port: number; host: string; url: string }>;
-  // From now on `/ready` says that the process is stopping, and connections end with their next answer.
+  // From now on `/ready` reports that the process is stopping, and connections close after their next response.
   beginStop(): void;
-  // Stops accepting, ends streams, lets running requests finish, and ends what is left after the grace.
+  // Stops accepting, ends streams, lets running requests finish, and closes the remaining connections after the grace
+  // period.
   close(graceMs?: number): Promise<void>;
 }
 
@@ -125,7 +126,7 @@ function listen(server: Server, port: number, host: string): Promise<{ port: num
   });
 }
 
-// A connection whose last response has just ended is idle, but node closes only those that were idle at the call.
+// Node closes only connections that are idle at the time of the call, so the call is repeated until none is left.
 async function closeGracefully(server: Server, graceMs: number): Promise<void> {
   if (!server.listening) return;
   const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
@@ -142,7 +143,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'the request did not arrive within 30 seconds',
 };
 
-// What node's parser refuses never becomes a request; the answer has the common form all the same.
+// What node's parser refuses never becomes a request, but the response still has the common envelope.
 function refuseConnection(error: NodeJS.ErrnoException, socket: Socket | ServerResponse['socket']): void {
   if (!socket?.writable || error.code === 'ECONNRESET') {
     socket?.destroy();

@@ -15,7 +15,7 @@ import { openSession, type StreamSession } from './stream-session.ts';
 const ALL = { orgId: null, productId: null, sourceId: null, type: null };
 const LOOK_MS = 400;
 
-// A session for whoever connects, with time that stands still until it is moved.
+// Opens a session for every connection, with a fake clock.
 async function serve(t: TestContext, engine: TestEngine) {
   const { ctx } = await engine.openTestApp();
   const timers = createFakeTimers();
@@ -83,7 +83,7 @@ forEachEngine('a stream session', (engine) => {
     const { ctx, timers, port, sessions } = await serve(t, engine);
     const { id } = await createSource(ctx);
     const socket = connect(port, '127.0.0.1');
-    // Asks, and reads nothing.
+    // The client sends its request and reads nothing.
     socket.pause();
     socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
     t.after(() => socket.destroy());

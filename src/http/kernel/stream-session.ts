@@ -1,4 +1,4 @@
-// One open stream: what the reader has missed, then what is new, without loss or repetition where the two meet.
+// One open stream: sends the missed events, then new ones, without loss or repetition in between.
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Context } from '../../context.ts';
@@ -22,7 +22,7 @@ interface SessionParts {
 
 const SILENCE_MS = 15_000;
 const LIFE_MS = 60 * 60_000;
-// What may wait for a reader that does not take it.
+// The most bytes that are buffered for a client that does not read.
 const MOST_WAITING = 1024 * 1024;
 const PAGE = 50;
 
@@ -73,7 +73,7 @@ export function openSession({ ctx, hub, timers, response, scope, start }: Sessio
     for (;;) {
       const events = await eventsAfter(ctx, sentUpTo, PAGE);
       take(events);
-      // What was missed is sent as fast as it is read, and no faster.
+      // Missed events are sent only as fast as the client reads them.
       if (response.writableNeedDrain && !over) await drained(response);
       if (over || (events.length < PAGE && hub.join(sentUpTo, take))) return;
     }
@@ -100,7 +100,7 @@ async function drained(response: ServerResponse): Promise<void> {
 const RETRY_FRAME = 'retry: 3000\n\n';
 const KEEP_ALIVE_FRAME = ': keep-alive\n\n';
 
-// `data` is one line, as JSON is.
+// `data` must be a single line, as JSON is.
 export function frame(event: string, data: string, id?: string): string {
   return `event: ${event}\n${id === undefined ? '' : `id: ${id}\n`}data: ${data}\n\n`;
 }

@@ -1,4 +1,4 @@
-// The live stream: opens it, keeps it alive and within limits, and ends it in good order.
+// Live streams: opens them, sends keep-alives, applies limits, and ends them at shutdown.
 import type { Context } from '../../context.ts';
 import type { Caller } from '../../contract/caller.ts';
 import { ApiError } from '../../contract/errors.ts';
@@ -11,7 +11,7 @@ import type { HttpExchange } from './exchange.ts';
 import { type Reply, stream } from './reply.ts';
 import { openSession, type StreamSession } from './stream-session.ts';
 
-// What a reader asks a stream for.
+// The parameters of a stream.
 export interface StreamRequest {
   scope: StreamScope;
   lastEventId?: string;
@@ -20,7 +20,7 @@ export interface StreamRequest {
 
 export interface Streams {
   open(ctx: Context, exchange: HttpExchange, asked: StreamRequest): Promise<Reply>;
-  // Says goodbye on every stream.
+  // Ends every stream with a `bye` event.
   close(): void;
 }
 
@@ -63,7 +63,7 @@ interface StreamLimit {
   whose: string;
 }
 
-// Streams that are open at a time, in the memory of this process. One is given back when its response is over.
+// Counts open streams in the memory of this process; a stream is released when its response closes.
 function createOpenStreams() {
   const taken = new Map<string, number>();
 

@@ -1,8 +1,8 @@
-// The request target: path and query as they were sent, decoded with care.
+// The request target: path and query as sent, and their safe decoding.
 import { ApiError, badRequest } from '../../contract/errors.ts';
 
 export interface RequestTarget {
-  // Still percent-encoded, without one trailing slash.
+  // The path, still percent-encoded, without one trailing slash.
   path: string;
   query: string;
 }
@@ -21,7 +21,7 @@ function withoutSlash(path: string): string {
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
 }
 
-// The path with single slashes and none at its end; null when it is so already. Browsers read a backslash as a slash.
+// The path with single slashes and no trailing one; null when it already is so. Browsers read a backslash as a slash.
 export function tidiedPath(url: string): string | null {
   const path = (url.startsWith('/') ? url : url.replace(ORIGIN, '')).split('?', 1)[0] ?? '';
   const tidied = withoutSlash(path.replaceAll(/[/\\]+/g, '/'));
@@ -37,7 +37,7 @@ export function decodedPath(path: string): string {
   }
 }
 
-// Values of `lenient` names that no text can hold count as empty; of all others they are refused.
+// Values of `lenient` parameters that cannot be decoded count as empty; those of all others are refused.
 export function readQuery(query: string, lenient: readonly string[] = []): Map<string, string[]> {
   const values = new Map<string, string[]>();
   if (query === '') return values;
@@ -56,7 +56,7 @@ export function readQuery(query: string, lenient: readonly string[] = []): Map<s
 function readValue(text: string, name: string, isLenient: boolean): string {
   try {
     const value = decoded(text, name);
-    // No stored text holds it, and PostgreSQL refuses it as a parameter.
+    // No stored text contains a NUL, and PostgreSQL refuses it as a parameter.
     if (value.includes('\0')) throw badRequest(name, 'must not contain a NUL character');
     return value;
   } catch (error) {

@@ -1,4 +1,4 @@
-// The version of this program, as its package says it.
+// The version of this program, from its package.json.
 import { readFileSync } from 'node:fs';
 
 export function readVersion(): string {

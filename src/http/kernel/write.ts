@@ -1,4 +1,4 @@
-// POST, PUT, PATCH, DELETE: key, body, path, query and body rules, `run`.
+// Executes POST, PUT, PATCH and DELETE: idempotency key, body, path and query, then `run`.
 import type { Context } from '../../context.ts';
 import { ApiError, type Issue, validationFailed } from '../../contract/errors.ts';
 import { type Admission, admit, type Execution } from './admit.ts';
@@ -18,7 +18,7 @@ import { Reply, toReply } from './reply.ts';
 interface Arrived extends Admission {
   execution: Execution;
   bytes: Buffer;
-  // The body as JSON; throws what is wrong with it.
+  // Returns the body as JSON or throws its error.
   json: () => unknown;
 }
 
@@ -34,8 +34,8 @@ export async function executeWrite(execution: Execution): Promise<Answer> {
     route.body === null || form ? undefined : parseJson(bytes, exchange.request.headers),
   );
   const arrived: Arrived = { ...admission, request: { ...admission.request, form }, execution, bytes, json };
-  // Checked before the key is taken, so that no transaction waits for it; a fault is thrown after, as the order of
-  // checks wants.
+  // The input is checked before the key is claimed, so that no transaction waits for it; an error is thrown afterwards,
+  // to preserve the documented order of checks.
   const input = await withFurtherIssues(
     arrived,
     attempt(() => readInput(arrived)),
@@ -76,7 +76,7 @@ async function runOnce(
   return new Reply(reply.status, reply.body, { ...reply.headers });
 }
 
-// Where a form is demanded, JSON holds no fields and fails as a form that was not drawn here.
+// Where a form is required, JSON counts as a form without fields, which the CSRF check refuses.
 async function formOf(execution: Execution, bytes: Buffer): Promise<URLSearchParams | null> {
   const { accepts = 'json' } = execution.match.route.declaration;
   if (accepts === 'json') return null;
@@ -108,7 +108,7 @@ function bodyInput(
   return isJson ? readBodyInput(route, json) : json;
 }
 
-// One answer names everything that is wrong with a body, what only the registry knows included.
+// One response lists everything that is wrong with a body, including checks that need the database.
 async function withFurtherIssues<T>({ ctx, execution, json }: Arrived, input: () => T): Promise<() => T> {
   const { bodyIssues: check, method } = execution.match.route.declaration;
   if (!check) return input;

@@ -1,4 +1,4 @@
-// A call as a command line and as JavaScript, with sample values in place of its parameters.
+// A request as a command line and as JavaScript, with sample values for its parameters.
 import { pathSample, sampleOf } from '../../contract/samples/index.ts';
 import type { Operation } from './document-types.ts';
 
@@ -9,7 +9,7 @@ export interface ExampleCall {
   operation: Operation;
 }
 
-// The body that the reference shows and prefills; undefined for calls without one.
+// The body that the reference shows and prefills; undefined for operations without one.
 export function sampleBody({ requestBody }: Operation): unknown {
   const sample = requestBody?.content['application/json']?.examples?.sample;
   return sample && 'value' in sample ? sample.value : undefined;

@@ -1,4 +1,4 @@
-// OpenAPI 3.1 out of the declarations.
+// Builds the OpenAPI 3.1 document from the route declarations.
 import { setImmediate as pause } from 'node:timers/promises';
 import type { Config } from '../../config.ts';
 import type { JsonSchema } from '../../contract/query.ts';
@@ -18,7 +18,7 @@ const MEANING: Record<string, string> = {
   '301': 'Moved',
 };
 
-// Other requests are answered between two steps of this many routes.
+// The work pauses after this many routes, so that other requests are answered in between.
 const STEP = 2;
 
 export async function createOpenApi(
@@ -69,7 +69,7 @@ function describe(book: SchemaBook, route: RouteDeclaration, errorRef: JsonSchem
   };
 }
 
-// Method and path never change for a route that was shipped, so neither does its name.
+// The name is derived from method and path, which never change once a route is released.
 function operationId({ method, path }: Pick<RouteDeclaration, 'method' | 'path'>): string {
   const words = path
     .split('/')
@@ -115,7 +115,7 @@ export function accessText(access: Access): string {
   return sentences[access] ?? '';
 }
 
-// The scope that the security extension of the document names; null for public operations.
+// The scope in the security extension of the document; null for public operations.
 function scopeOf(access: Access): string | null {
   if (access === 'public') return null;
   return access === 'credential' ? 'read' : access;

@@ -1,4 +1,4 @@
-// Which errors an operation can answer: those it declares and those that follow from what it takes.
+// The errors of an operation: those it declares and those that follow from its input.
 import { z } from 'zod';
 import { ERROR_CODES, ERROR_STATUS, type ErrorCode } from '../../contract/errors.ts';
 import type { JsonSchema } from '../../contract/query.ts';
@@ -29,7 +29,7 @@ export function errorCodes(declaration: RouteDeclaration): ErrorCode[] {
     limiters !== undefined && 'rate_limited',
     access !== 'public' && 'unauthorized',
     (access === 'write' || access === 'admin' || access === 'account:write') && 'insufficient_scope',
-    // By cookie a call must come from a page of ours.
+    // A call that is authenticated by a cookie must come from a trusted origin.
     access.startsWith('account') && !reads && 'forbidden',
     path.includes('{') && 'not_found',
     /\{(?:src|prod)\}/.test(path) && 'bare_slug_rejected',
@@ -50,7 +50,7 @@ export function errorCodes(declaration: RouteDeclaration): ErrorCode[] {
   return [...unique].sort((a, b) => order.indexOf(a) - order.indexOf(b));
 }
 
-// Answers of the errors, by status. Operations with the same codes share one schema.
+// The error responses by status. Operations with the same codes share one schema.
 export function failuresOf(
   codes: readonly ErrorCode[],
   book: SchemaBook,

@@ -1,4 +1,4 @@
-// Examples of answers and bodies, made from their schemas and sample values, so that they change with the schemas.
+// Examples of responses and bodies, made from their schemas and sample values, so that they change with the schemas.
 import { setImmediate as pause } from 'node:timers/promises';
 import type { JsonSchema } from '../../contract/query.ts';
 import type { RouteDeclaration } from '../kernel/route.ts';
@@ -15,7 +15,7 @@ interface Described {
   routes: readonly RouteDeclaration[];
 }
 
-// Adds examples to every operation and returns those that operations share.
+// Adds examples to every operation and returns the shared ones.
 export async function addExamples({ paths, schemas, routes }: Described): Promise<Record<string, Example>> {
   const shared: Record<string, Example> = {};
   for (const [index, route] of routes.entries()) {
@@ -36,7 +36,7 @@ function addAnswer(operation: Operation, route: RouteDeclaration, make: (schema:
   for (const [type, media] of contents) {
     if (own) media.examples = { sample: own };
     else if (type === 'application/json') media.examples = { sample: make(media.schema) };
-    // An example written by hand is of the first form of the answer.
+    // An example written by hand belongs to the first media type of the response.
     own = null;
   }
 }
@@ -49,7 +49,8 @@ function sharedExample(schema: JsonSchema, schemas: Schemas, shared: Record<stri
   return { $ref: `#/components/examples/${name}` };
 }
 
-// As full as the rules of the body allow: fields that exclude each other leave the required ones alone.
+// All optional fields are filled where the schema accepts that; where fields exclude each other only the required ones
+// are.
 function bodyExample(route: RouteDeclaration, schema: JsonSchema, schemas: Schemas): unknown {
   if (route.bodyExample !== undefined) return route.bodyExample;
   const full = exampleOf(schema, { schemas, optional: true });

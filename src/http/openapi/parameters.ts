@@ -1,4 +1,4 @@
-// Parameters of an operation: those of its path, its query and its headers.
+// The path, query and header parameters of an operation.
 import { pathParameterText, queryParameterText } from '../../contract/descriptions/index.ts';
 import type { JsonSchema, QueryParameter } from '../../contract/query.ts';
 import type { RouteDeclaration } from '../kernel/route.ts';

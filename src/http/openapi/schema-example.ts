@@ -1,4 +1,4 @@
-// One value that a JSON Schema allows, with sample values where the names of fields have some.
+// Makes one value that a JSON Schema accepts, with sample values for fields that have one.
 import type { JsonSchema } from '../../contract/query.ts';
 import { ownerOfField, ownerOfSchema, sampleOf } from '../../contract/samples/index.ts';
 import { isRecord } from '../../domain/records.ts';
@@ -7,7 +7,7 @@ export type Schemas = Record<string, JsonSchema>;
 
 interface ExampleRules {
   schemas: Schemas;
-  // Whether optional fields of the outermost object are filled where a sample of them is known.
+  // Whether the optional fields of the outermost object are filled where a sample exists.
   optional: boolean;
 }
 
@@ -61,7 +61,7 @@ function objectValue(schema: JsonSchema, position: SchemaPosition): Record<strin
   return { ...value, ...namedValues(schema, position, required) };
 }
 
-// Records: every key that must be there.
+// The required keys of a record.
 function namedValues(
   { properties = {}, additionalProperties }: JsonSchema,
   position: SchemaPosition,
@@ -92,7 +92,7 @@ function numberValue({ minimum = 0, maximum = 1 }: { minimum?: number; maximum?:
   return Math.max(minimum, Math.min(1, maximum));
 }
 
-// Whether a sample may stand here: its type and, for texts and numbers, the limits of the schema.
+// Whether a sample fits the schema: its type and, for texts and numbers, the limits.
 function allows(schema: JsonSchema, value: unknown, schemas: Schemas): boolean {
   if (typeof schema.$ref === 'string') return allows(schemas[schema.$ref.replace(COMPONENT, '')] ?? {}, value, schemas);
   const choices = schema.anyOf ?? schema.oneOf;

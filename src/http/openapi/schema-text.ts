@@ -1,4 +1,4 @@
-// A JSON Schema as a short type text that a person reads at a glance. Names of other schemas become links.
+// A JSON Schema as a short type text for the reference page. Names of other schemas become links.
 import type { JsonSchema } from '../../contract/query.ts';
 import { escapeHtml } from '../../domain/markdown-html/escape.ts';
 

@@ -1,16 +1,16 @@
-// JSON Schemas of the description, out of the zod schemas that check requests and answers.
+// The JSON Schemas of the document, converted from the zod schemas of requests and responses.
 import { z } from 'zod';
 import { fieldText } from '../../contract/descriptions/index.ts';
 import type { JsonSchema } from '../../contract/query.ts';
 
 export interface SchemaBook {
-  // A reference where the schema has an id, else the schema itself.
+  // A reference where the schema has an id, otherwise the schema itself.
   answer(schema: z.ZodType): JsonSchema;
   body(schema: z.ZodType): JsonSchema;
-  // Names a schema that no zod schema stands for, and answers its reference.
+  // Adds a schema that has no zod schema and returns a reference to it.
   named(id: string, schema: JsonSchema): JsonSchema;
-  // Gives every reference its final name and returns the named schemas. Only then is it known which shapes differ
-  // between what is sent and what is answered.
+  // Replaces every reference by its final name and returns the named schemas. Only at the end is it known which shapes
+  // differ between requests and responses.
   finish<T extends object>(document: T): { document: T; schemas: Record<string, JsonSchema> };
 }
 
@@ -21,7 +21,7 @@ const COMPONENT = '#/components/schemas/';
 
 export function createSchemaBook(): SchemaBook {
   const shapes: Record<SchemaSide, Shapes> = { input: new Map(), output: new Map() };
-  // Routes share schemas, and converting one is what the document costs most.
+  // Routes share schemas, and their conversion is the most expensive part of the document.
   const converted = { input: new Map<z.ZodType, JsonSchema>(), output: new Map<z.ZodType, JsonSchema>() };
 
   function convert(schema: z.ZodType, side: SchemaSide): JsonSchema {
@@ -62,7 +62,8 @@ export function createSchemaBook(): SchemaBook {
 
 type WrittenSchema = Partial<Record<'additionalProperties' | 'minimum' | 'maximum', unknown>>;
 
-// Answers may gain keys, so only strict schemas forbid others; the bounds of safe integers tell a reader nothing.
+// Responses may gain fields, so only strict schemas forbid others; the bounds of safe integers mean nothing to a
+// reader.
 function override({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: WrittenSchema }): void {
   const strict = zodSchema instanceof z.ZodObject && zodSchema.def.catchall?._zod.def.type === 'never';
   if (jsonSchema.additionalProperties === false && !strict) delete jsonSchema.additionalProperties;
@@ -70,7 +71,7 @@ function override({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonS
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
 }
 
-// Gives every field that has no text of its own the one that its name has everywhere.
+// A field without its own description gets the common one for its name.
 function describeFields(schema: JsonSchema): JsonSchema {
   walkSchema(schema, (each) => {
     for (const [name, field] of Object.entries(each.properties ?? {})) {
@@ -81,7 +82,7 @@ function describeFields(schema: JsonSchema): JsonSchema {
   return schema;
 }
 
-// By what the text of a field is chosen where several have its name: the schemas that it refers to, and its types.
+// Where several descriptions have the same name, the schemas that the field refers to and its types select one.
 export function narrowingsOf(field: JsonSchema): string[] {
   const alternatives = [field, ...(field.anyOf ?? [])];
   const shared = alternatives.flatMap(({ $ref }) => ($ref === undefined ? [] : [$ref.replace(/^.*\//, '')]));
@@ -105,7 +106,7 @@ export function walkSchema(schema: JsonSchema, visit: (schema: JsonSchema) => vo
   for (const each of nested) if (typeof each === 'object') walkSchema(each, visit);
 }
 
-// A shape differs when its own text does or when it refers to one that does.
+// A shape differs when its own text does or when it refers to one that differs.
 function differingIds(inputs: Shapes, outputs: Shapes): Set<string> {
   const common = [...inputs.keys()].filter((id) => outputs.has(id));
   const textOf = (schema: JsonSchema | undefined) => JSON.stringify(schema).replaceAll(/"#(?:in|out)put\//g, '"#');
@@ -120,7 +121,7 @@ function differingIds(inputs: Shapes, outputs: Shapes): Set<string> {
   return differing;
 }
 
-// A copy in which every reference is replaced.
+// A copy with every reference replaced.
 function withReferences<T>(value: object, replace: (ref: string) => string): T {
   return JSON.parse(JSON.stringify(value), (key, item) =>
     key === '$ref' && typeof item === 'string' ? replace(item) : item,

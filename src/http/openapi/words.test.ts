@@ -1,4 +1,4 @@
-// The document of the whole API says what everything is, and shows it.
+// Everything in the document of the whole API has a description and an example.
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';

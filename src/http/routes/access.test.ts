@@ -4,7 +4,7 @@ import type { Access } from '../kernel/credentials.ts';
 import type { HttpMethod } from '../kernel/route.ts';
 import { ROUTES } from './index.ts';
 
-// Who may call what, written down once more by family, so that a slip in one declaration does not hide among the others.
+// The required access is repeated here by resource, so that a mistake in one declaration is noticed.
 const BY_NAME: Record<string, Access> = {
   'GET /tokens/me': 'credential',
   'DELETE /tokens/me': 'credential',
@@ -19,11 +19,11 @@ const BY_NAME: Record<string, Access> = {
   'POST /orgs/{org}/promote': 'admin',
   'GET /orgs/{org}/ignored-urls': 'write',
   'GET /orgs/{org}/overview/inputs': 'write',
-  // The address outlives the grant of the app that would read it.
+  // The address stays valid after the app's grant has ended, so reading it needs more than read access.
   'GET /me/feed/token': 'account:write',
 };
 
-// An app without the grant for it changes nothing of its account; keys have rules of their own.
+// An app changes nothing of its account without the grant; API keys have their own rules.
 function accessOf(method: HttpMethod, path: string): Access {
   const named = BY_NAME[`${method} ${path}`];
   if (named) return named;

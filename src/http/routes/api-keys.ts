@@ -1,4 +1,4 @@
-// Keys of an account. The bare path is another spelling of the one under /me.
+// API keys of an account. The bare path is an alias of the one under /me.
 import { listApiKeys, mintApiKey, revokeApiKey } from '../../accounts/api-keys/manage.ts';
 import { apiKeyInput, apiKeyList, mintedApiKey, success } from '../../contract/account.ts';
 import { Reply } from '../kernel/reply.ts';

@@ -1,4 +1,4 @@
-// Examples written by hand, where the story of an answer matters more than its form.
+// Examples written by hand, where realistic values explain more than generated ones.
 import { frame } from '../kernel/stream-session.ts';
 
 const RELEASE_ID = 'rel_7QmZ4tKdXwRv2BnYc8LhA';

@@ -1,4 +1,4 @@
-// The filters that every release feed takes, and how they become one filter value.
+// The filters of every release feed, and their translation to one filter value.
 import type { z } from 'zod';
 import type { FeedFilter, FeedPage } from '../../catalog/releases/feed-query.ts';
 import type { Context } from '../../context.ts';
@@ -7,7 +7,7 @@ import { ApiError } from '../../contract/errors.ts';
 import { flag, integerIn, limitLike, listOf, oneOf, text } from '../../contract/query.ts';
 import { parseWindow } from '../../domain/time-window.ts';
 
-// Feeds of one source or product.
+// The filters of feeds of one source or product.
 export const plainFeedQuery = {
   cursor: text({ max: 100_000 }),
   limit: limitLike({ default: 20, max: 100 }),
@@ -19,7 +19,7 @@ export const plainFeedQuery = {
   until: text({ max: 64 }),
 };
 
-// Feeds that span sources.
+// The filters of feeds that span several sources.
 export const wideFeedQuery = {
   ...plainFeedQuery,
   source_type: listOf(SOURCE_TYPES),

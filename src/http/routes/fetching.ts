@@ -38,7 +38,7 @@ export function createFetchingRoutes({ tools, timers = systemTimers }: Partial<F
     errors: ['not_found', 'bad_request', 'busy', 'rate_limited'],
     limiters: ['outbound'],
     outbound: true,
-    // What stands in the body wins.
+    // Options in the body take precedence over the query.
     run: (ctx, { params, query, body }) =>
       fetchNow(ctx, {
         path: sourcePath(params),
@@ -76,7 +76,7 @@ async function patiently(ctx: Context, key: string, { tools, timers }: Fetching)
   const report = await Promise.race([run, patience]).finally(cancel);
   if (report) return { fetched: true, ...report };
   late.abort();
-  // Whoever has gone away does not see how it ends; the log does.
+  // The client already has its 202, so a failure is only logged.
   run.catch((err) => ctx.log.error({ err, job: key }, 'a fetch failed'));
   return queued();
 }

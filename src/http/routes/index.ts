@@ -1,4 +1,4 @@
-// Every route of the API. A file a resource; reads and writes apart.
+// Every route of the API. Each resource has a file, with reads and writes apart.
 import type { RouteDeclaration } from '../kernel/route.ts';
 import { activityRoutes } from './activity.ts';
 import { apiKeyRoutes } from './api-keys.ts';

@@ -1,4 +1,4 @@
-// Tags and further domains, of orgs and of products alike.
+// Tags and domain aliases of organizations and products.
 import { addAlias, type LabelPath, removeAlias, writeTags } from '../../catalog/orgs/labels.ts';
 import { productPath } from '../../catalog/resolve.ts';
 import { aliasInput, aliasWritten, tagAddition, tagRemoval, tagsWritten } from '../../contract/org-input.ts';

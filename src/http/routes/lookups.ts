@@ -1,4 +1,4 @@
-// What the registry knows under a name from elsewhere: a domain, a package, a slug, a repository.
+// Looks up entities by external names: a domain, a package, a slug, a repository.
 import { lookUpCoordinate } from '../../catalog/lookups/by-coordinate.ts';
 import { lookUpPackage } from '../../catalog/lookups/by-package.ts';
 import { lookUpProduct, lookUpSource } from '../../catalog/lookups/by-slug.ts';

@@ -1,4 +1,4 @@
-// Domain manifests: the one of an org, and orgs and sources that are made from those of domains.
+// Domain manifests: the export of an organization, and organizations and sources that are created from manifests.
 import { exportManifest } from '../../catalog/manifest/export.ts';
 import { manifest } from '../../contract/manifest.ts';
 import {

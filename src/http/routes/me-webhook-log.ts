@@ -1,4 +1,4 @@
-// What the webhooks of the account that calls have sent, and sending it again.
+// The delivery log of the caller's webhooks, and replays.
 import type { Context } from '../../context.ts';
 import { flag, limitLike, text } from '../../contract/query.ts';
 import { deliveryLog, rangeReplay, rangeReplayQueued, replayQueued } from '../../contract/webhooks.ts';

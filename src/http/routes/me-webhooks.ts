@@ -1,4 +1,4 @@
-// Webhooks of the account that calls.
+// The webhooks of the caller's account.
 import type { Context } from '../../context.ts';
 import { flag } from '../../contract/query.ts';
 import {

@@ -1,4 +1,4 @@
-// An account about itself: who it is, what it follows, its own feed.
+// The caller's account: who it is, what it follows, its feed.
 import { z } from 'zod';
 import { readProfile } from '../../accounts/describe-caller.ts';
 import { createFeedToken, deleteFeedToken, readFeedToken } from '../../accounts/following/feed-token.ts';

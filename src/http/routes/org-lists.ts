@@ -1,4 +1,4 @@
-// What belongs to an org: products and sources, collections, accounts, tags.
+// The parts of an organization: products and sources, collections, accounts, tags.
 import { z } from 'zod';
 import { collectionsOfOrg } from '../../catalog/collections/list.ts';
 import { openOrg } from '../../catalog/open.ts';

@@ -12,7 +12,7 @@ import { type RouteDeclaration, route } from '../kernel/route.ts';
 import { feedFilter, feedPage, wideFeedQuery } from './feed-query.ts';
 
 const tag = 'Orgs';
-// As it was sent: to ask at all needs the admin scope, whatever the value.
+// The value is passed on unparsed: any use of the parameter needs the admin scope.
 const trackingRequested = z
   .array(z.string())
   .default([])

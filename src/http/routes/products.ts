@@ -14,7 +14,7 @@ import { feedFilter, feedPage, plainFeedQuery } from './feed-query.ts';
 
 const tag = 'Products';
 
-// As it was sent: an alias is as good as a category, and an empty value is neither.
+// The value is passed on unparsed: an alias is accepted as well as a category, and an empty value is an error.
 const category = z
   .array(z.string())
   .default([])

@@ -20,7 +20,7 @@ export const siteNoticeRoutes: RouteDeclaration[] = [
     cache: [60, 300],
     run: async (ctx) => {
       const answer = await readSiteNotice(ctx);
-      // A notice that goes up must be seen at once, not when a cached "none" has run out.
+      // The absence of a notice is not cached, so that a new notice appears at once.
       if (answer.notice || ctx.caller.kind !== 'anonymous') return answer;
       return new Reply(200, answer, { 'Cache-Control': 'no-store' });
     },

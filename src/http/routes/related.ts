@@ -25,7 +25,7 @@ export const relatedRoutes: RouteDeclaration[] = [
     answers: { 200: relatedReleases },
     errors: ['bad_request', 'not_found'],
     cache: [300, 60],
-    // Answers are cached by their anchor, whatever else changes meanwhile, and never while something is missing.
+    // The search has its own cache by anchor, which ignores other commits and stores no degraded result.
     cacheBytes: false,
     run: (ctx, { query: { release, scope = 'global', limit, excludeOrgSlug, excludeOrg } }) =>
       findReleases(ctx, { release, scope, limit, excludeOrg: excludeOrgSlug ?? excludeOrg }),

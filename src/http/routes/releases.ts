@@ -16,7 +16,7 @@ const { limit: _limit, q: _q, ...latestFilters } = wideFeedQuery;
 const latestQuery = {
   ...latestFilters,
   count: optionalLimitLike({ default: DEFAULT_COUNT, max: 100 }),
-  // It counts where `count` is absent.
+  // `limit` applies where `count` is absent.
   limit: optionalLimitLike({ default: DEFAULT_COUNT, max: 100, shown: false }).describe('Another name of `count`.'),
   source: text(),
   org: text(),
@@ -25,7 +25,7 @@ const latestQuery = {
 
 type LatestQuery = z.output<z.ZodObject<typeof latestQuery>>;
 
-// The default request is the one that no parameter changes; a flag set to its default changes nothing.
+// The default request has no parameter that changes the result; a flag with its default value changes nothing.
 function isDefaultLatest({ count, limit, ...others }: LatestQuery): boolean {
   return (
     sizeOf({ count, limit }) === DEFAULT_COUNT &&

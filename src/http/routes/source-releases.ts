@@ -1,4 +1,4 @@
-// What a source has brought: its releases, and the changelog files of its repository.
+// The releases of a source, and the changelog files of its repository.
 import { z } from 'zod';
 import { readChangelogSlice } from '../../catalog/changelog-files/read-slice.ts';
 import { readFeed } from '../../catalog/releases/feed.ts';
@@ -42,7 +42,7 @@ export const sourceReleaseRoutes: RouteDeclaration[] = [
     query: {
       cutoff: requiredText({ max: 64 }),
       limit: limitLike({ default: 500, max: 2000 }),
-      // Pre-releases are in, unless they are not wanted: callers compare the list with what they hold.
+      // Pre-releases are included by default, because callers compare the list with their own.
       include_prereleases: flag(),
     },
     answers: {

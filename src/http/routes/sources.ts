@@ -52,7 +52,7 @@ const listQuery = {
 
 type SourceListQuery = z.output<z.ZodObject<typeof listQuery>>;
 
-// Exact look-ups answer the bare rows that match; listings answer a page.
+// An exact lookup returns the bare matching rows; a listing returns a page.
 function isLookup(query: SourceListQuery): boolean {
   return (
     query.slug !== undefined || query.orgId !== undefined || (query.filterByUrls === true && query.url !== undefined)

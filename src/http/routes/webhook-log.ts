@@ -1,4 +1,4 @@
-// What webhooks have sent, as an operator sees it: attempts, replays, dead letters, stored events.
+// The operator's view of webhook deliveries: attempts, replays, dead letters, stored events.
 import { flag, limitLike, text } from '../../contract/query.ts';
 import {
   deadLetters,

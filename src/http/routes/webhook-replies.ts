@@ -1,4 +1,4 @@
-// Answers that show a signing key. They are stored for repeated calls without it.
+// Replies with a signing key. They are stored for repeated calls without the key.
 import type { RotatedKey, SavedWebhook } from '../../contract/webhooks.ts';
 import { Reply } from '../kernel/reply.ts';
 

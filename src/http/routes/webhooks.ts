@@ -1,4 +1,4 @@
-// Webhooks as an operator handles them: those of the registry itself, and a careful hand on those of accounts.
+// Webhooks for operators: those of the registry, and a few actions on those of accounts.
 import { ApiError } from '../../contract/errors.ts';
 import { flag, limitLike, oneOf, pageNumber, text } from '../../contract/query.ts';
 import {

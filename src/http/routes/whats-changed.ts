@@ -15,7 +15,7 @@ import { whatsChangedBatchBody, whatsChangedBatchExample, whatsChangedExample } 
 const tag = 'Upgrades';
 const asked = { max: MOST_ASKED_CHARACTERS };
 
-// So many questions of a batch cost as much as one read.
+// This many items of a batch cost as much as one read.
 const ITEMS_PER_READ = 10;
 
 export const whatsChangedRoutes: RouteDeclaration[] = [

@@ -1,4 +1,4 @@
-// What the pages of an account share: the list of them, words after a form was sent, secrets that are shown once.
+// What the account pages share: their navigation, the message after a form, secrets that are shown once.
 import type { Shell } from '../frame/shell.ts';
 import { type Html, html } from './html.ts';
 import { icon } from './icon.ts';
@@ -17,7 +17,7 @@ export function accountFrame({ path }: Shell, body: Html): Html {
   return html`<div class="with-nav"><nav class="side-nav" aria-label="Account"><ul>${PAGES.map(([page, name]) => html`<li><a href="${page}"${isCurrent(page) ? html` aria-current="page"` : ''}>${name}</a></li>`)}</ul></nav><div class="stack">${body}</div></div>`;
 }
 
-// After a form the page says what was done; `done` in its address names it.
+// The message after a form: the query parameter `done` names what was done.
 export function doneNotice({ query }: Shell, words: Readonly<Record<string, string>>): Html {
   const text = words[query.get('done') ?? ''];
   return text ? statusBox(text) : '';
@@ -41,7 +41,7 @@ export function secretValue({ label, value, id }: { label: string; value: string
   return html`<div class="secret"><label class="label" for="${id}">${label}</label><div class="row-copy"><output id="${id}">${value}</output><button class="btn" type="button" data-copy hidden>${icon('copy')}Copy<span class="sr"> ${label}</span></button></div></div>`;
 }
 
-// Something that is not needed at first, behind a button.
+// A section that is collapsed behind a button.
 export function reveal(title: string, body: Html, { open = false, danger = false } = {}): Html {
   return html`<details class="reveal"${open ? html` open` : ''}><summary class="btn${danger ? ' danger' : ''}">${title}</summary><div class="reveal-body">${body}</div></details>`;
 }

@@ -1,4 +1,5 @@
-// One call of the API reference: what it does and takes on the left, how to make it and what it answers on the right.
+// One operation of the API reference: description and parameters on the left, example requests and the response on the
+// right.
 import type { JsonSchema } from '../../contract/query.ts';
 import { highlightCode } from '../../domain/markdown-html/highlight-code.ts';
 import { curlExample, type ExampleCall, sampleBody, scriptExample } from '../../http/openapi/call-examples.ts';
@@ -58,7 +59,7 @@ function answerItem([status, { content = {}, description }]: [string, Operation[
   return html`<li><p class="name"><code>${status}</code><span class="type">${types.join(', ')}</span></p><p>${inlineCode(description)}</p>${media && Number(status) < 400 ? fields(media.schema) : ''}</li>`;
 }
 
-// The fields of an object with their meaning; of anything else its form alone.
+// Lists the fields of an object with their descriptions; any other schema is described by its type only.
 function fields(schema: JsonSchema): Html {
   const properties = Object.entries(schema.properties ?? {});
   if (properties.length === 0) return html`<p class="form-of mono">${raw(schemaText(schema))}</p>`;
@@ -70,7 +71,7 @@ function fields(schema: JsonSchema): Html {
   return html`<details class="fold"><summary>${icon('chevron')}${properties.length} fields</summary><ul class="params">${items}</ul></details>`;
 }
 
-// Tabs from radio inputs, so that they need no script.
+// The tabs are radio inputs, so that they need no script.
 function requestExamples(call: ExampleCall, id: string): Html {
   const panes = [
     { name: 'curl', text: curlExample(call), language: 'bash' },

@@ -1,4 +1,4 @@
-// A monogram with the picture over it: where the picture is missing or broken the letter shows.
+// A monogram with the picture above it: the letter is visible when the picture is missing or broken.
 import { outsideUrl } from '../links.ts';
 import { type Html, html } from './html.ts';
 

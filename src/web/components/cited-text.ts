@@ -1,4 +1,4 @@
-// Text of which each statement names the release that it was taken from.
+// Text whose statements each cite the release that they were taken from.
 import type { Overview } from '../../contract/overview.ts';
 import { type Html, html } from './html.ts';
 import { inlineCode } from './prose.ts';
@@ -27,7 +27,7 @@ function references({ citations }: Cited): Map<string, CitedReference> {
   return found;
 }
 
-// Paragraphs and lists of the text with a number after each cited statement, and the numbered list below.
+// Paragraphs and lists with a citation number after each cited statement, and the numbered references below.
 export function citedText(cited: Cited): Html {
   const known = references(cited);
   const marks = new Map<number, CitedReference[]>();

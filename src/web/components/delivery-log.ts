@@ -1,4 +1,4 @@
-// The log of a webhook: what was sent, what came back, when it is tried again.
+// The delivery log of a webhook: what was sent, what the receiver answered, when the next attempt is.
 import type { DeliveryRow } from '../../contract/webhooks.ts';
 import type { DeliverySubject } from '../../webhooks/log/deliveries.ts';
 import type { Shell } from '../frame/shell.ts';
@@ -18,7 +18,7 @@ const OUTCOMES: Record<DeliveryRow['outcome'], { mark: string; words: string }> 
 interface LogView {
   rows: readonly DeliveryRow[];
   subjects: ReadonlyMap<string, DeliverySubject>;
-  // The path of the webhook, below which rows are replayed; null when no row can be replayed.
+  // The path of the webhook, below which deliveries are replayed; null when replaying is not offered.
   replayAt: string | null;
 }
 

@@ -1,4 +1,4 @@
-// Which browser on which system a session is used in, as far as it says so itself.
+// Names the browser and the system of a session from its user agent.
 const BROWSERS: readonly [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],

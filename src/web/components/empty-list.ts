@@ -1,4 +1,4 @@
-// Why a release list is empty, as far as the registry knows.
+// The message of an empty release list, with the reason as far as the registry knows it.
 import type { SourceItem } from '../../contract/source.ts';
 import { activeFilters, type ListQuery } from './filter-row.ts';
 import { type Html, plural } from './html.ts';
@@ -22,7 +22,7 @@ interface EmptyInput {
   name: string;
   path: string;
   query: ListQuery;
-  // How many releases there are without the filters.
+  // The number of releases without the filters.
   total: number;
   sources: EmptySources;
   sourcesPath?: string;

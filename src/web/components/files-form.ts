@@ -1,4 +1,4 @@
-// The form that takes the files of a project. What is sent is read and forgotten.
+// The form for the lockfiles of a project. The files are analysed in memory and not stored.
 import { MOST_UPGRADES } from '../../domain/upgrade/lockfiles/upgrades.ts';
 import { type Html, html } from './html.ts';
 import { icon } from './icon.ts';

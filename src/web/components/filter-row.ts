@@ -46,7 +46,7 @@ export function filterOf(query: ListQuery, now: number): FeedFilter {
   };
 }
 
-// The filters that hide something, in the words of the form.
+// The active filters, with the labels of the form.
 export function activeFilters(query: ListQuery): string[] {
   return [
     query.q ? `“${query.q}”` : '',
@@ -56,7 +56,7 @@ export function activeFilters(query: ListQuery): string[] {
   ].filter(Boolean);
 }
 
-// Kinds and types are offered where a list can hold more than one of them.
+// The filters for kind and type are shown only where a list can hold more than one of them.
 export function filterRow(query: ListQuery, offer: { kinds?: boolean; types?: boolean } = {}): Html {
   const range = query.range ?? 'all';
   return html`<details class="filters"><summary>${icon('filter')}Filter</summary><form class="filter-row" data-form="filter" method="get" role="search" aria-label="Filter releases">

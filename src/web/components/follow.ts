@@ -1,5 +1,5 @@
-// A follow button is a form, so that it works without script. Whoever is not signed in is led there first: their form
-// changes nothing and carries no token, so that the page can be cached for all.
+// A follow button is a form, so that it works without script. For a reader who is not signed in the form leads to the
+// sign-in page: it changes nothing and carries no CSRF token, so that the page can be cached for everybody.
 import type { Shell } from '../frame/shell.ts';
 import { type Html, html } from './html.ts';
 import { icon } from './icon.ts';
@@ -11,9 +11,9 @@ interface FollowTarget {
 }
 
 interface FollowStyle {
-  // In a list of things that are followed, and of proposals.
+  // The small button of lists: followed entities and suggestions.
   small?: boolean;
-  // Not the first thing to do on its page.
+  // The secondary style, for pages on which following is not the main action.
   quiet?: boolean;
 }
 

@@ -37,7 +37,7 @@ interface TextField extends FormField {
   autocomplete?: string;
   required?: boolean;
   mono?: boolean;
-  // The form was refused, possibly because of this field.
+  // The form was refused, and this field may be the reason.
   suspect?: boolean;
   // Further attributes.
   more?: Html;
@@ -84,7 +84,8 @@ function describedBy({ name, id = name, help, error }: FormField, suspect = fals
 
 const COUNTS = ['', 'One thing needs', 'Two things need', 'Three things need'];
 
-// The first thing that a reader of the page comes to, whether by eye, ear or keyboard.
+// The summary of errors takes the focus, so that every reader meets it first, with a screen reader and the keyboard
+// too.
 export function errorSummary(refusal: Refusal | undefined, idOf = (name: string) => name): Html {
   if (!refusal) return '';
   const fields = Object.entries(refusal.fields);

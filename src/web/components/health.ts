@@ -1,4 +1,4 @@
-// How a source is doing, in words with since when: "Failing for 6 days", not "Error".
+// The health of a source in words that say since when: "Failing for 6 days", not "Error".
 import type { SourceItem } from '../../contract/source.ts';
 import { type Html, html } from './html.ts';
 import { lasting, relative } from './time.ts';

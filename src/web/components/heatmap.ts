@@ -28,7 +28,7 @@ export function heatmap({ dailyCounts, total }: Heatmap, now: number): Html {
   const counts = new Map(dailyCounts.map(({ date, count }) => [date, count]));
   const bounds = quartiles(dailyCounts.map(({ count }) => count));
   const today = Math.floor(now / DAY);
-  // Day 0 of the epoch was a Thursday, so a day's place in its week is counted from there.
+  // Day 0 of the epoch was a Thursday, hence the offset of three days to Monday.
   const monday = today - ((today + 3) % 7);
   const first = monday - (COLUMNS - 1) * 7;
   const cells: string[] = [];
@@ -45,7 +45,7 @@ export function heatmap({ dailyCounts, total }: Heatmap, now: number): Html {
     );
     const ofDay = Number(iso.slice(5, 7)) - 1;
     if (row === 0 && ofDay !== month) {
-      // A label takes four columns; one that would lie over its neighbour or the edge is left out.
+      // A month label is four columns wide; a label that would overlap its neighbour or the edge is left out.
       if (column >= labelled + 4 && column <= COLUMNS - 4) {
         months.push(`<text x="${x}" y="13">${MONTHS[ofDay]}</text>`);
         labelled = column;

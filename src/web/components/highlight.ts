@@ -1,4 +1,4 @@
-// Text with the words that were searched for marked.
+// Text with the search terms highlighted.
 import { type Html, html } from './html.ts';
 
 export function highlight(text: string, spans: readonly (readonly [number, number])[]): Html {

@@ -1,4 +1,4 @@
-// Text of strangers stays text in every component that shows it.
+// Untrusted text stays text in every component that shows it.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Parser } from 'htmlparser2';
@@ -22,7 +22,7 @@ const HOSTILE = [
   '\u2028<iframe src=//evil.example>',
 ];
 
-// Names of all elements, and of all attributes that could run something.
+// The names of all elements, and of all attributes that could run script.
 function activeParts(markup: string): string[] {
   const found: string[] = [];
   const parser = new Parser({

@@ -1,4 +1,4 @@
-// The template tag of all pages. A value between the quotes of a template is escaped unless it is markup itself.
+// The template tag of all pages. An interpolated value is escaped unless it is markup itself.
 import { html, raw } from 'hono/html';
 
 export { html, raw };
@@ -9,8 +9,8 @@ export function join(parts: readonly Html[], separator: Html = ''): Html[] {
   return parts.flatMap((part, index) => (index === 0 ? [part] : [separator, part]));
 }
 
-// Made once, because a list has hundreds of numbers and `toLocaleString` makes one for each, and with the first page: it
-// reads the locale's data.
+// The formatter is created once, because a list formats hundreds of numbers and `toLocaleString` would create one for
+// each; and only with the first page, because creating it loads the data of the locale.
 let numbers: Intl.NumberFormat | undefined;
 
 export function formatCount(count: number): string {

@@ -1,4 +1,5 @@
-// Icons on a grid of 16 units, inline so that they need no request. Beside a word an icon says nothing of its own.
+// Icons on a grid of 16 units, inline so that they need no request. Screen readers skip an icon that stands beside a
+// word.
 import { type Html, raw } from './html.ts';
 
 const DRAWINGS = {
@@ -45,7 +46,7 @@ export function icon(name: IconName): Html {
   return MARKUP.get(name) ?? '';
 }
 
-// Three bars, large, middle and small: a version's major, minor and patch.
+// The three bars stand for major, minor and patch.
 export const LOGO: Html = raw(
   '<svg viewBox="0 0 24 24" aria-hidden="true"><rect x="2" y="4" width="9" height="16" rx="1.5"/><rect x="13" y="10" width="5" height="10" rx="1.2"/><rect x="20" y="16" width="3" height="4" rx="1"/></svg>',
 );

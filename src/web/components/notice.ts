@@ -1,4 +1,5 @@
-// Notices of the operator. The colour that was chosen for one is a small swatch: its contrast cannot be known.
+// Notices that the operator writes. The operator's colour is shown as a small swatch only, because its contrast with
+// text is not known.
 import type { SiteNotice } from '../../contract/notice.ts';
 import type { EntityNotice } from '../../contract/scalars.ts';
 import { type Html, html } from './html.ts';

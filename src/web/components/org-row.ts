@@ -1,4 +1,4 @@
-// An organization in a list: picture, name, what it makes, its products, how busy it was.
+// An organization in a list: picture, name, description, products, and its recent activity.
 import type { OrgListItem } from '../../contract/org.ts';
 import { orgPath } from '../links.ts';
 import { avatar } from './avatar.ts';

@@ -40,7 +40,7 @@ interface Reason {
   action?: { path: string; name: string };
 }
 
-// An empty list says what is missing, why, and what to do next.
+// The message of an empty list: what is missing, why, and what to do next.
 export function empty({ title, text, action }: Reason): Html {
   const button = action ? html`<p class="cluster"><a class="btn" href="${action.path}">${action.name}</a></p>` : '';
   return html`<div class="empty"><h2>${title}</h2><p>${text}</p>${button}</div>`;

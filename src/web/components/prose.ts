@@ -17,7 +17,7 @@ const ALERT_ICONS: Record<string, IconName> = {
   warning: 'warning',
   caution: 'v-major',
 };
-// Written by the renderer: no class of a stranger comes through.
+// Only the renderer writes this markup: the sanitizer removes classes from the publisher's text.
 const ALERT = /(<div class="alert (\w+)" role="note"><p class="t">)/g;
 
 export async function renderedNotes({
@@ -32,7 +32,7 @@ export async function renderedNotes({
   return { html: raw(marked), headings: text.headings.slice(0, MOST_HEADINGS) };
 }
 
-// Words between backticks are code; everything else of such a line is plain text.
+// Text between backticks becomes code; the rest of the line is plain text.
 export function inlineCode(text: string): Html {
   const parts = text
     .split(/`([^`]+)`/)

@@ -1,4 +1,4 @@
-// Releases by day. A run of one product on one day beyond five folds away.
+// Releases grouped by day. More than five releases of one product on one day are collapsed.
 import type { FeedItem } from '../../contract/release.ts';
 import { type Html, html } from './html.ts';
 import { icon } from './icon.ts';
@@ -36,7 +36,7 @@ export function byDay(releases: readonly FeedItem[]): Day[] {
 }
 
 interface ListOptions extends RowOptions {
-  // All rows are of one source, whose name would repeat on each.
+  // All rows are of one source, so its name is left out.
   solo?: 'versions' | 'plain';
 }
 

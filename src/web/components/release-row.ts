@@ -1,5 +1,5 @@
-// One release in a list: subject over version, what happened over how, when. The title leads to the page here, the
-// arrow to the original note.
+// One release in a list: the subject above the version, the title above the summary, and the time. The title links to
+// the release page, the arrow to the original note.
 import type { FeedItem } from '../../contract/release.ts';
 import { outsideUrl, productPath, releasePath, sourcePath } from '../links.ts';
 import { avatar } from './avatar.ts';
@@ -12,7 +12,8 @@ import { versionMark } from './version.ts';
 
 export interface RowOptions {
   now: number;
-  // Whose mark leads the row: the organization's picture, or the sort of source where all rows are of one organization.
+  // The picture at the start of a row: the avatar of the organization, or the source type where all rows are of one
+  // organization.
   lead: 'avatar' | 'source';
 }
 
@@ -42,7 +43,7 @@ export function rowTitle(item: TitleFields): string {
   return words(first).startsWith(words(title)) && first.length <= LONGEST_TITLE ? first.replace(/[.;]$/, '') : title;
 }
 
-// A summary continues the title: clauses that the title tells already are left out.
+// Clauses that the title already contains are left out, so that the summary continues the title.
 export function rowSummary(item: TitleFields): string {
   const title = words(rowTitle(item));
   const rest = clauses(item.summary).filter((clause) => !title.startsWith(words(clause)) && words(clause) !== title);

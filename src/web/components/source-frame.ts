@@ -25,7 +25,7 @@ export function sourceTrail(source: SourceDetail): { name: string; path: string 
 
 interface SourceTabs {
   current: SourceTab;
-  // The path of its releases, where a product has taken the usual one.
+  // The path of its releases page, where a product has the usual path.
   home?: string;
 }
 
@@ -44,7 +44,7 @@ export function sourceHead(source: SourceDetail, shell: Shell, { current, home }
 ${entityNotice(source.notice)}${warning(source, shell.now)}${tabs(source.name, list)}`;
 }
 
-// The service says so itself where what it shows may be incomplete.
+// The page warns when releases may be missing because the source cannot be read.
 function warning(source: SourceDetail, now: number): Html {
   const { health } = healthOf(source, now);
   const checked = lastCheck(source);

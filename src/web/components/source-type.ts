@@ -5,7 +5,7 @@ import { factsOf } from '../../domain/source-types.ts';
 import { type Html, html } from './html.ts';
 import { type IconName, icon } from './icon.ts';
 
-// A type without a drawing of its own has that of a page.
+// Types that are not listed use the icon of a page.
 const ICONS: Partial<Record<SourceType, IconName>> = {
   github: 'branch',
   feed: 'feed',
@@ -17,7 +17,7 @@ const ICONS: Partial<Record<SourceType, IconName>> = {
 export const sourceIcon = (type: SourceType): Html => icon(ICONS[type] ?? 'page');
 export const sourceTypeWord = (type: SourceType): string => factsOf(type).label ?? type;
 
-// The words for what the settings of a source may name.
+// Labels for the platforms that the settings of a source can name.
 const PLATFORMS: Record<AppPlatform | VideoProvider | FeedType, string> = {
   ios: 'iOS',
   macos: 'macOS',
@@ -29,7 +29,7 @@ const PLATFORMS: Record<AppPlatform | VideoProvider | FeedType, string> = {
   jsonfeed: 'JSON Feed',
 };
 
-// The platform that a source is read from, or the format of its feed, where its type leaves that open.
+// The platform of a source, or the format of its feed, for source types that cover several.
 export function platformBadge({ type, metadata }: Pick<SourceItem, 'type' | 'metadata'>): Html {
   const { details, mayReadFeed } = factsOf(type);
   const settings: { appPlatform?: AppPlatform; videoProvider?: VideoProvider; feedType?: FeedType } =

@@ -1,4 +1,4 @@
-// Thirty days as a line with a dot at its end.
+// The activity of thirty days as a line with a dot at its end.
 import { type Html, html, plural, raw } from './html.ts';
 
 const WIDTH = 80;

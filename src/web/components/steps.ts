@@ -1,4 +1,4 @@
-// Migration notes as steps: a line each, without the marks of a list.
+// Migration notes as steps: one per line, without list markers.
 export function steps({ migrationNotes }: { migrationNotes: string | null }): string[] {
   return (migrationNotes ?? '')
     .split('\n')

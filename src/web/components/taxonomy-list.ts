@@ -1,4 +1,4 @@
-// Organizations and products that a category or a tag holds.
+// The organizations and products of a category or a tag.
 import type { TaxonomyEntries } from '../../contract/taxonomy.ts';
 import { orgPath, productPath } from '../links.ts';
 import { avatar } from './avatar.ts';

@@ -1,4 +1,4 @@
-// Times: relative words with the exact time beside them. All are UTC.
+// Relative times with the exact time beside them, in UTC.
 import { type Html, html } from './html.ts';
 
 const MINUTE = 60_000;
@@ -38,7 +38,7 @@ function span(size: number): string {
   return `${Math.floor(size / (365.25 * DAY))} y`;
 }
 
-// How long something has lasted, in words that a sentence can hold.
+// A duration in words that fit into a sentence.
 export function lasting(sinceIso: string, now: number): string {
   const size = Math.max(0, now - Date.parse(sinceIso));
   if (size < HOUR) return 'less than an hour';
@@ -86,7 +86,7 @@ export function dayHeading(day: string, now: number): DayHeading {
   return { date: sameYear ? words : `${words} ${date.getUTCFullYear()}`, name };
 }
 
-// A check whose time has passed waits for its turn.
+// A check whose time has passed is shown as due.
 export function upcoming(iso: string | null, now: number): Html {
   if (iso === null) return html`–`;
   return Date.parse(iso) <= now ? timeMark(iso, 'due') : ago(iso, now);

@@ -1,4 +1,5 @@
-// Releases between two versions, oldest first: what breaks with what to do about it, the rest folded into one line.
+// Releases between two versions, oldest first: breaking ones with their migration steps, the others collapsed into one
+// line.
 import type { UpgradeEntry } from '../../contract/whats-changed.ts';
 import { outsideUrl, releasePath } from '../links.ts';
 import { type Html, html } from './html.ts';
@@ -18,7 +19,7 @@ interface EntryRun {
   quiet: boolean;
 }
 
-// Runs of three and more releases without a break fold into one line.
+// Three or more consecutive releases without a break are collapsed into one line.
 function runsOf(entries: readonly UpgradeEntry[]): EntryRun[] {
   const runs: EntryRun[] = [];
   for (const entry of entries) {

@@ -1,4 +1,5 @@
-// The answer to "does it break me?" as a sentence. An answer that the registry cannot back never says that it does not.
+// The verdict on an upgrade as a sentence. When the registry lacks the data, the sentence never claims that nothing
+// breaks.
 import type { Breaking } from '../../contract/enums.ts';
 import type { UpgradeEntry, WhatsChanged } from '../../contract/whats-changed.ts';
 import { verdictOf } from '../../insight/whats-changed/report.ts';
@@ -54,7 +55,7 @@ export function totals(counts: Record<Breaking, number>, untracked?: number): Ht
 const MOST_ON_STRIP = 120;
 const escapeText = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-// Releases in order on a line: a tick where nothing breaks, diamonds where something does.
+// The releases in order on a line: ticks, and diamonds for those that break.
 export function strip(entries: readonly UpgradeEntry[]): Html {
   if (entries.length < 2 || entries.length > MOST_ON_STRIP) return '';
   const step = 96.6 / (entries.length - 1);

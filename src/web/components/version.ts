@@ -1,4 +1,4 @@
-// A version whose moved part is bold: the scale of a change is seen before a word is read.
+// A version with the part that changed in bold, so that the size of a change is visible at a glance.
 import { type Html, html } from './html.ts';
 
 interface VersionParts {
@@ -12,8 +12,8 @@ interface VersionParts {
 const NUMBERED = /^(?<prefix>.*?)(?<numbers>\d+(?:\.\d+){0,3})(?<rest>(?:[-+.].*)?)$/;
 const DATE = /^\D{0,2}(?:19|20)\d{2}[-.]\d{1,2}[-.]\d{1,2}/;
 
-// Decided from the text alone: of the first three numbers the last that is not zero is the one that moved. Dates and
-// schemes that are not numbers with dots are bold as a whole.
+// The changed part is derived from the text alone: it is the last of the first three numbers that is not zero. Dates,
+// and versions that are not numbers with dots, are bold as a whole.
 export function splitVersion(version: string): VersionParts {
   const whole = { prefix: '', before: '', moved: version, after: '' };
   if (DATE.test(version)) return whole;
@@ -51,7 +51,7 @@ export function versionMark(version: string | null, { chip = false }: { chip?: b
   return html`<span class="version${chip ? ' chip' : ''}">${markup(splitVersion(version))}</span>`;
 }
 
-// In a range both ends embolden the first part that differs.
+// In a range the first part that differs is bold in both versions.
 export function versionRange(from: string, to: string): Html {
   const [left, right] = [NUMBERED.exec(from)?.groups, NUMBERED.exec(to)?.groups];
   if (!left || !right || from === to)

@@ -1,4 +1,4 @@
-// The fields of a webhook, for a new one and for one that is edited.
+// The fields of the form for a new or an existing webhook.
 import type { WebhookSubscription } from '../../contract/webhooks.ts';
 import { checkField, selectField, textField } from './form.ts';
 import { type Html, html } from './html.ts';
@@ -19,13 +19,13 @@ export const WEBHOOK_LABELS = {
 };
 
 interface WebhookFields {
-  // The typed values, or the stored ones.
+  // The submitted values after a refusal, otherwise the stored ones.
   values: Readonly<Partial<Record<keyof typeof WEBHOOK_LABELS, string | null>>>;
   excludePrereleases: boolean;
   errors: Readonly<Record<string, string>>;
   // Null for a new webhook, whose scope is not chosen yet.
   scope: WebhookSubscription['scope'] | null;
-  // Slugs that a browser may propose.
+  // Slugs that the browser suggests.
   orgs?: readonly string[];
 }
 
@@ -39,7 +39,7 @@ export function webhookFields({ values, excludePrereleases, errors, scope, orgs 
   return html`${textField({ name: 'url', label: 'Address', type: 'url', value: values.url, mono: true, full: true, help: 'HTTPS, reachable from here. Private networks are refused.', error: errors.url, more: html`placeholder="https://"` })}${choice}${selectField({ name: 'format', label: 'Format', value: values.format, options: FORMATS, error: errors.format })}${selectField({ name: 'releaseType', label: 'Kind', value: values.releaseType, options: TYPES, error: errors.releaseType })}${scope === 'follows' ? '' : html`${text('productSlug', 'Only this product', 'Left empty: all of the organization.')}${text('sourceSlug', 'Only this source', 'Left empty: all of them.')}`}${textField({ name: 'description', label: 'Note', value: values.description, required: false, full: true, help: 'For yourself.', error: errors.description })}<div class="full">${checkField({ name: 'excludePrereleases', label: 'Leave out pre-releases', checked: excludePrereleases })}</div>`;
 }
 
-// What a webhook is about, in words.
+// The subject and the filters of a webhook in words.
 export function aboutWords(webhook: WebhookSubscription): string[] {
   const { scope, orgName, productName, sourceName, releaseType, excludePrereleases } = webhook;
   return [

@@ -1,4 +1,4 @@
-// How the deliveries of a webhook fare, in words with since when.
+// The health of a webhook's deliveries, in words that say since when.
 import type { WebhookSubscription } from '../../contract/webhooks.ts';
 import { type Html, html, plural } from './html.ts';
 import { exact } from './time.ts';
@@ -14,7 +14,7 @@ type ShownHealth = Pick<
 >;
 
 const MARKS = { healthy: 'ok', degraded: 'stale', failing: 'failing', paused: 'paused' } as const;
-// What the service wrote when it switched a webhook off by itself.
+// The reason that the service records when it disables a webhook automatically.
 const BY_ITSELF = /^auto-disabled/;
 
 export function healthWords(webhook: ShownHealth): string {

@@ -1,4 +1,5 @@
-// Releases by week on a zero baseline. Weeks with a breaking release and weeks that could not be read look different.
+// Releases per week as bars. Weeks with a breaking release and weeks in which the source could not be read look
+// different.
 import { parseDay } from '../../domain/timestamps.ts';
 import { withQuery } from '../links.ts';
 import { type Html, html, plural, raw } from './html.ts';
@@ -41,8 +42,8 @@ export interface PlotRange {
   to: string;
 }
 
-// The weeks of the plot begin on Monday; the last one is the current week, or that of the end that was asked for. Days
-// that cannot be read count as not given, and at most 104 weeks are shown, the latest ones of the range.
+// Weeks begin on Monday; the last one is the current week, or the week of the requested end. Days that are not valid
+// are ignored, and a range of more than 104 weeks shows its latest 104.
 export function plotRange(now: number, asked: { from?: string; to?: string } = {}): PlotRange {
   const today = Math.floor(now / DAY);
   const end = Math.min(today, dayNumber(asked.to) ?? today);
@@ -65,7 +66,7 @@ interface Activity {
   unreadWeeks?: readonly string[];
 }
 
-// The activity leaves out weeks without a release; on the plot they stand as empty ones.
+// The activity has no entries for weeks without a release; the plot shows them as empty.
 export function everyWeek({ weeks, unreadWeeks = [] }: Activity, { from, to }: PlotRange): Week[] {
   const known = new Map(weeks.map((week) => [week.weekStart, week]));
   const unread = new Set(unreadWeeks);
@@ -115,7 +116,7 @@ const SPANS = [
   { weeks: MOST_WEEKS, name: '2 years' },
 ];
 
-// Links to the same page with a longer or shorter plot.
+// Links to the same page with other lengths of the plot.
 export function plotSpans(
   path: string,
   query: URLSearchParams,

@@ -1,4 +1,4 @@
-// A file at a fixed address that programs look for.
+// A route for a file at a fixed, well-known path.
 import type { Context } from '../../context.ts';
 import { Reply } from '../../http/kernel/reply.ts';
 import { type RouteDeclaration, route } from '../../http/kernel/route.ts';

@@ -1,4 +1,4 @@
-// The search of the site for the address bar of a browser: its description, and names while somebody types.
+// The site search for the address bar of a browser: the OpenSearch description, and suggestions of names.
 import { text } from '../../contract/query.ts';
 import { Reply } from '../../http/kernel/reply.ts';
 import { route } from '../../http/kernel/route.ts';

@@ -1,4 +1,4 @@
-// /sitemap.xml: an index of parts. Releases are left out: their pages say `noindex`.
+// /sitemap.xml: an index of sitemaps. Releases are left out, because their pages are `noindex`.
 import { type SitemapRow, type SitemapSection, sitemapCount, sitemapRows } from '../../catalog/registry/sitemap.ts';
 import type { Context } from '../../context.ts';
 import { notFound } from '../../contract/errors.ts';
@@ -7,7 +7,7 @@ import { GUIDES } from '../guides.ts';
 import { categoryPath, collectionPath, orgPath, productPath, sourceIdPath, sourcePath } from '../links.ts';
 import { escapeXml, fixedFile } from './file.ts';
 
-// The protocol allows 50,000; a part of this size is written within milliseconds.
+// The protocol allows 50,000 URLs; a file of this size is written within milliseconds.
 const MOST_URLS = 1_500;
 const TYPE = 'application/xml; charset=utf-8';
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
@@ -27,7 +27,7 @@ const PAGES = [
   '/about/crawler',
 ];
 
-// The pages of one entity.
+// The paths of the pages of one entity.
 const PATHS: Record<SitemapSection, (row: SitemapRow) => string[]> = {
   orgs: ({ slug }) => ['', '/overview', '/sources'].map((tab) => `${orgPath(slug)}${tab}`),
   products: ({ slug, orgSlug }) => [productPath(orgSlug ?? '', slug)],

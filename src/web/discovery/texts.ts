@@ -6,7 +6,7 @@ import { fixedFile } from './file.ts';
 const PLAIN = 'text/plain; charset=utf-8';
 const DAY = 86_400;
 
-// Pages that belong to one person, change with every visit or cost much.
+// Paths that crawlers should skip: pages of one account, pages that change with every visit, and expensive ones.
 const CLOSED = ['/api/', '/account', '/admin', '/following', '/search'];
 
 const robots = fixedFile({
@@ -63,7 +63,7 @@ ${GUIDES.map(({ slug, title, description }) => `- [${title}](${webUrl}/docs/${sl
 `,
 });
 
-// RFC 9116. Whoever names no contact promises nothing.
+// RFC 9116. Without a configured contact there is no such file.
 const security = fixedFile({
   path: '/.well-known/security.txt',
   summary: 'Whom to tell of a weakness',

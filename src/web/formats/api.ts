@@ -1,8 +1,8 @@
-// A page for programs is the answer of the API that shows the same, byte for byte.
+// The JSON or markdown form of a page is the response of the matching API route, byte for byte.
 import type { Reply } from '../../http/kernel/reply.ts';
 import type { PageFormat } from '../page.ts';
 
-// The path below `/v1`.
+// The callback returns the path below `/v1`.
 export function apiAnswer(pathOf: (params: Record<string, string>) => string): PageFormat {
   return async (_ctx, { params, request }): Promise<Reply> => (await request.forward(`/v1${pathOf(params)}`)).reply;
 }

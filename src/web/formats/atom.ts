@@ -1,4 +1,4 @@
-// The Atom form of a page: filters from the query, validators before the document.
+// The Atom form of a page: reads filters from the query and answers validators before it builds the document.
 import { z } from 'zod';
 import { publicFeed } from '../../catalog/atom/public-feed.ts';
 import type { FeedSubject } from '../../catalog/atom/subjects.ts';
@@ -30,9 +30,9 @@ type AtomQuery = z.output<typeof feedQuery>;
 
 interface AtomPage {
   subject(ctx: Context, params: Record<string, string>): Promise<FeedSubject>;
-  // The HTML page, where it is not the path without its suffix.
+  // The path of the HTML page, where it is not the feed's path without its suffix.
   page?: string;
-  // The org in whose feed one product can be asked for.
+  // The organization whose feed accepts a product as a filter.
   productsOf?(params: Record<string, string>): string;
 }
 
@@ -82,7 +82,7 @@ function filterOf(query: AtomQuery): FeedFilter {
   };
 }
 
-// Filters that are not at their default, in one order, so that one selection has one id.
+// Filters that differ from their default, in a fixed order, so that the same selection always has the same id.
 function effectiveFilters({ cursor: _cursor, ...query }: Partial<AtomQuery>): URLSearchParams {
   const given = Object.entries(query).flatMap(([name, value]): [string, string][] => {
     if (value === undefined || value === false) return [];

@@ -1,4 +1,4 @@
-// Pages as documents of text, where the API has no such form or the document says more.
+// Pages as markdown, where the API has no such form or the page contains more.
 import { overviewMarkdown } from '../../catalog/markdown/overview.ts';
 import { latestSections } from '../../catalog/markdown/release-sections.ts';
 import { orgDetail } from '../../catalog/orgs/detail.ts';
@@ -12,7 +12,7 @@ import { segment } from './api.ts';
 
 const LATEST = 10;
 
-// The document of the API, then the latest releases.
+// The markdown of the API, followed by the latest releases.
 export const orgDocument: PageFormat = async (ctx, { params: { org = '' }, request }) => {
   const { answer, reply } = await request.forward(`/v1/orgs/${segment(org)}`);
   const { releaseCount } = answer as OrgDetail;

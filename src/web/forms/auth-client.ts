@@ -1,4 +1,4 @@
-// The routes of sign-in as pages use them for their readers: the same checks and limits as under /api/auth.
+// Calls the sign-in routes on behalf of the reader of a page, with the same checks and limits as under /api/auth.
 import { ApiError } from '../../contract/errors.ts';
 import { isRecord } from '../../domain/records.ts';
 import type { Reply } from '../../http/kernel/reply.ts';
@@ -7,10 +7,10 @@ import type { Visit } from '../visit.ts';
 
 export interface AuthReply {
   status: number;
-  // What it refused with, in words.
+  // The reason of a refusal, in words.
   message: string;
   code: string;
-  // The field that it was about, where there is one.
+  // The field that the refusal is about, if any.
   field: string | null;
   body: unknown;
   fields: Record<string, unknown>;

@@ -1,4 +1,4 @@
-// Stores the decision about an app and redirects back to the app with it.
+// Stores the reader's decision about an app and redirects to the app with it.
 import { redirect } from '../../http/kernel/reply.ts';
 import type { RouteDeclaration } from '../../http/kernel/route.ts';
 import { showSpoiled } from '../pages/sign-in/consent.ts';

@@ -1,4 +1,4 @@
-// Approves or denies the sign-in of a program without a browser.
+// Approves or denies the sign-in of a device or program without a browser.
 import { normalUserCode } from '../../accounts/auth/device-codes.ts';
 import type { RouteDeclaration } from '../../http/kernel/route.ts';
 import { showCodeField, showDecision, UNKNOWN_CODE } from '../pages/sign-in/device.ts';

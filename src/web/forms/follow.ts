@@ -1,4 +1,4 @@
-// Following and unfollowing: back to the page that the button stands on, or one line of JSON for its script.
+// Follows and unfollows. The answer is a redirect to the page of the button, or JSON for its script.
 import { nextPath } from '../../accounts/auth/next-path.ts';
 import { follow, unfollow } from '../../accounts/following/follow.ts';
 import { followInput } from '../../contract/account.ts';
@@ -14,7 +14,7 @@ export const followPost = route({
   tag: 'Pages',
   access: 'visitor',
   query: null,
-  // The form of somebody who is not signed in carries no token.
+  // The form of a reader who is not signed in carries no CSRF token.
   accepts: 'any',
   answers: null,
   cache: 'never',

@@ -1,4 +1,4 @@
-// Making and revoking the keys of an account.
+// Creates and revokes the API keys of an account.
 import { mintApiKey, revokeApiKey } from '../../accounts/api-keys/manage.ts';
 import { apiKeyInput } from '../../contract/account.ts';
 import type { RouteDeclaration } from '../../http/kernel/route.ts';

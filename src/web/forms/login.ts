@@ -1,4 +1,4 @@
-// Signing in with a password, or by way of another service.
+// Signs in with a password or through an identity provider.
 import { nextPath } from '../../accounts/auth/next-path.ts';
 import { redirect } from '../../http/kernel/reply.ts';
 import type { RouteDeclaration } from '../../http/kernel/route.ts';
@@ -42,7 +42,7 @@ function signInWith(auth: AuthClient, provider: Provider): RouteDeclaration {
   });
 }
 
-// A wrong password never says which part was wrong.
+// The message never says whether the e-mail address or the password was wrong.
 function refusalOfSignIn({ status, code, message }: AuthReply): Refusal {
   if (status === 429) return refused(TOO_MANY, 429);
   if (code === 'EMAIL_NOT_VERIFIED') {
@@ -60,7 +60,7 @@ export function credentialsIn({ form }: Visit): Record<string, unknown> {
   };
 }
 
-// On to the app that waits, else to the page that was wanted.
+// After sign-in the reader continues to the app that requested it, otherwise to the requested page.
 export function signedIn(visit: Visit, { fields, cookies }: AuthReply) {
   const app = fields.redirect === true && typeof fields.url === 'string' ? fields.url : null;
   return (app === null ? onward(visit) : redirect(app)).withCookies(cookies);

@@ -1,4 +1,4 @@
-// Signing out takes a form: a link that somebody else wrote signs nobody out.
+// Signing out takes a form, so that a link on another site signs nobody out.
 import { nextPath } from '../../accounts/auth/next-path.ts';
 import type { RouteDeclaration } from '../../http/kernel/route.ts';
 import { seeOther, visitorForm, visitorPage } from '../visit.ts';

@@ -1,4 +1,4 @@
-// Forms whose answer shows a secret work once: sent again, they make nothing and show nothing.
+// A form whose answer shows a secret works once: when it is sent again, nothing is created or shown.
 
 import { ownAccount } from '../../accounts/describe-caller.ts';
 import { runOnce } from '../../accounts/idempotency.ts';
@@ -10,17 +10,17 @@ import type { Visit } from '../visit.ts';
 const LENGTH = 24;
 const TOKEN = /^[0-9A-Za-z]{24}$/;
 
-// The hidden field `once` of such a form.
+// The value of the hidden field `once`.
 export function onceToken({ randomBytes }: Pick<Context, 'randomBytes'>): string {
   return randomBase62(LENGTH, randomBytes);
 }
 
 interface OnceOptions {
-  // The work asks other servers, which no transaction may wait for.
+  // The work sends requests to other servers, so it must not run inside a transaction.
   outbound?: boolean;
 }
 
-// What the work made, or null when the form was sent before. A form whose work failed may be sent again.
+// Returns the result of the work, or null when the form was sent before. A form whose work failed may be sent again.
 export async function onlyOnce<T>(
   { ctx, form, request }: Visit,
   work: (ctx: Context) => Promise<T>,

@@ -1,4 +1,4 @@
-// Fields of a form as the functions of the registry take them.
+// Turns form fields into the input of registry functions.
 import type { z } from 'zod';
 import { validationFailed } from '../../contract/errors.ts';
 import { bodyIssues } from '../../http/kernel/input-issues.ts';
@@ -14,7 +14,7 @@ export function textsIn<N extends string>(form: URLSearchParams, names: readonly
 
 export const isTicked = (form: URLSearchParams, name: string): boolean => form.get(name) === 'true';
 
-// Throws the error that the API would answer.
+// Throws the same error as the API.
 export function parsed<S extends z.ZodType>(schema: S, fields: unknown): z.output<S> {
   const result = schema.safeParse(fields);
   if (!result.success) throw validationFailed(bodyIssues(result.error));

@@ -1,4 +1,4 @@
-// Asking for a link to a new password, and choosing one by it.
+// Requests a reset link, and sets a new password with one.
 import type { RouteDeclaration } from '../../http/kernel/route.ts';
 import { showForgotPassword, showLinkSent } from '../pages/sign-in/forgot-password.ts';
 import { showDeadLink, showResetPassword } from '../pages/sign-in/reset-password.ts';

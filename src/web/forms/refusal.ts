@@ -1,11 +1,11 @@
-// Why a form was refused, in words for the person who sent it.
+// The reason why a form was refused, in words for the person who sent it.
 import { ApiError, type Issue } from '../../contract/errors.ts';
 
 export interface Refusal {
   status: number;
-  // What is wrong with the form as a whole; null where its fields say it all.
+  // The error of the form as a whole; null where the errors of its fields are enough.
   message: string | null;
-  // By the name of the field.
+  // The errors by field name.
   fields: Readonly<Record<string, string>>;
 }
 
@@ -19,7 +19,7 @@ export function refusedField(field: string, message: string): Refusal {
   return { status: 422, message: null, fields: { [field]: sentence(message) } };
 }
 
-// The functions of the registry speak to programs.
+// Error messages of the API begin in lower case and have no full stop; on a page they are sentences.
 export function sentence(text: string): string {
   const begun = `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
   return /[.!?]$/.test(begun) ? begun : `${begun}.`;
@@ -32,14 +32,15 @@ interface RefusalDetails {
   issues?: Issue[];
 }
 
-// What the errors of the API that a form can meet say of themselves.
+// The details of API errors, as far as forms use them.
 export function detailsOf({ details }: ApiError): RefusalDetails {
   return (details ?? {}) as RefusalDetails;
 }
 
 type Labels = Readonly<Record<string, string>>;
 
-// What the form can show of an error; any other belongs on an error page. Labels name the fields of the form.
+// Turns an error into what the form can show; any other error belongs on an error page. `labels` are the names of the
+// form's fields.
 export function refusalOf(error: unknown, labels: Labels): Refusal {
   if (!(error instanceof ApiError)) throw error;
   const { code, message, status } = error;
@@ -62,7 +63,7 @@ function issueOf({ field, parameter }: { field?: string; parameter?: string }, m
   return [{ path, reason: message.startsWith(`${path}: `) ? message.slice(path.length + 2) : message }];
 }
 
-// Checks of form say what they expected; a person wants to know what to change.
+// Validation messages describe the expected value; a reader needs to know what to change.
 function words(reason: string): string {
   if (/not found: /.test(reason)) return 'is not known here';
   if (/takes no org/.test(reason)) return 'must be empty for everything that you follow';

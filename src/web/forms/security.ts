@@ -1,4 +1,5 @@
-// Address, password, sessions, apps and the end of an account: the routes of sign-in decide.
+// Forms for the e-mail address, the password, sessions, apps and the deletion of the account. The sign-in routes decide
+// about them.
 import { revokeApp } from '../../accounts/auth/apps.ts';
 import { signInMethods } from '../../accounts/auth/users.ts';
 import type { Reply } from '../../http/kernel/reply.ts';
@@ -37,7 +38,7 @@ function form(auth: AuthClient, name: string, summary: string, run: SecurityAnsw
 
 const done = (visit: Visit, what: string) => seeOther(visit, `/account/security?done=${what}`);
 
-// What any of these forms can be refused for.
+// Refusals that any of these forms can meet.
 function refusedBy({ status, message }: AuthReply): RefusedSecurity {
   return { form: 'other', refusal: status === 429 ? refused(TOO_MANY, 429) : refused(sentence(message)) };
 }

@@ -1,4 +1,4 @@
-// A new account. Where no mail is sent it is signed in at once.
+// Creates an account. Where the service sends no mail, the new account is signed in at once.
 import type { RouteDeclaration } from '../../http/kernel/route.ts';
 import { showMailSent, showSignup } from '../pages/sign-in/signup.ts';
 import { visitorForm } from '../visit.ts';
@@ -18,7 +18,7 @@ export const signupForm = (auth: AuthClient): RouteDeclaration =>
     },
   });
 
-// The library names no field; its codes and words do.
+// The library does not name the field of an error, so it is derived from the code and the message.
 function refusalOfSignUp({ status, field, code, message }: AuthReply): Refusal {
   if (status === 429) return refused(TOO_MANY, 429);
   if (field !== null) return refusedField(field, message);

@@ -1,5 +1,5 @@
-// The files of a project, pasted or uploaded, as a report on their upgrades: a page, or `format=md` or `json`. Nothing is
-// stored and nobody is asked who they are, so that programs may send the form too.
+// Turns the lockfiles of a project, pasted or uploaded, into a report on its upgrades: a page, or `format=md` or
+// `json`. Nothing is stored and the reader is not identified, so that programs may send the form too.
 import { z } from 'zod';
 import { badRequest } from '../../contract/errors.ts';
 import { MOST_FILE_CHARACTERS } from '../../domain/upgrade/lockfiles/upgrades.ts';
@@ -13,7 +13,7 @@ import { documentHtml, type WebPage } from '../frame/document.ts';
 import { readShell } from '../frame/read-shell.ts';
 import { showFilesProblem, showReport } from '../pages/upgrade-report.ts';
 
-// Text becomes up to three times as long in the body of a plain form.
+// In a URL-encoded body text can become three times as long.
 const BODY_LIMIT = 3 * MOST_FILE_CHARACTERS + 64 * 1024;
 
 const text = z.string().optional();
@@ -45,7 +45,7 @@ export const upgradeFilesForm: RouteDeclaration = route({
   answers: null,
   cache: 'never',
   run: async (ctx, { body }, { target }) => {
-    // A body of JSON comes unchecked.
+    // The kernel does not validate a JSON body of this route.
     const sent = fields.safeParse(body);
     if (!sent.success) throw badRequest('text', 'must be a form with text fields');
     const { format, breaking } = sent.data;

@@ -1,4 +1,4 @@
-// What owners do with webhooks: the same calls as under /v1/me/webhooks.
+// Forms for the webhooks of an account: the same functions as under /v1/me/webhooks.
 
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
@@ -49,7 +49,7 @@ interface Own {
   owner: { userId: string };
 }
 
-// Every refusal is shown on the page of the webhook.
+// A refused action is shown on the page of the webhook.
 function action(name: string, summary: string, run: (visit: Visit, own: Own) => Promise<Reply>): RouteDeclaration {
   return accountForm({
     path: `/account/webhooks/{id}/${name}`,
@@ -94,7 +94,7 @@ async function create(visit: Visit): Promise<Reply> {
   }
 }
 
-// The webhook is there whether it can be tested or not.
+// A failed test does not undo the creation of the webhook, so its error becomes a note.
 async function tested(ctx: Context, own: Own): Promise<string> {
   try {
     await sendTest(ctx, own);
@@ -105,7 +105,7 @@ async function tested(ctx: Context, own: Own): Promise<string> {
   }
 }
 
-// Filters that were emptied are cleared.
+// An empty filter field clears the filter.
 async function edit(visit: Visit, own: Own): Promise<Reply> {
   const { form } = visit;
   const { scope } = await getSubscription(visit.ctx, own);

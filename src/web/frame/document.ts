@@ -1,4 +1,4 @@
-// The frame of every page: skip link, notice, header with search, the page, footer with the state of the service.
+// The frame of every page: skip link, notice, header with search, content, footer with the state of the service.
 import { avatar } from '../components/avatar.ts';
 import { signOut } from '../components/form.ts';
 import { type Html, html } from '../components/html.ts';
@@ -54,11 +54,11 @@ const FOOTER = [
 ] as const;
 
 export interface WebPage {
-  // The name that tests and styles know this page by.
+  // The name that tests and styles use for this page.
   name: string;
   head: PageHead;
   body: Html;
-  // 200 when it is left out.
+  // 200 by default.
   status?: number;
 }
 
@@ -93,7 +93,8 @@ function header(shell: Shell): Html {
 </div></header>`;
 }
 
-// Where nobody has looked who is reading, one link serves both: somebody who is signed in is led on from there.
+// On pages that do not identify the reader one link serves everybody: the sign-in page redirects readers who are signed
+// in.
 const EITHER_WAY = '/login?next=%2Faccount';
 
 function accountLink({ account, isAccountKnown, path }: Shell): Html {
@@ -109,7 +110,7 @@ function accountMenu(shell: Shell): Html {
   return html`<a href="/following">Following</a><a href="/account">Account</a>${signOut(shell)}`;
 }
 
-// Nobody comes back to the pages of sign-in themselves, nor to one that says what went wrong.
+// Sign-in pages and error pages are no destinations after sign-in.
 function nextOf(path: string): string {
   return path === '' || /^\/(?:$|(?:login|signup|logout|forgot-password|reset-password)(?:\/|$))/.test(path)
     ? ''

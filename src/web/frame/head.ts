@@ -7,9 +7,9 @@ type Form = 'json' | 'md' | 'atom';
 export interface PageHead {
   title: string;
   description?: string | null;
-  // The path that this page is known by; absent where search engines are not meant to list the page.
+  // The canonical path of the page; absent where search engines should not list it.
   canonical?: string;
-  // Other forms of the same page, beside its canonical path.
+  // The formats that the page is also available in, below its canonical path.
   forms?: readonly Form[];
   robots?: 'noindex, follow' | 'noindex, nofollow';
   jsonLd?: readonly Record<string, unknown>[];
@@ -30,7 +30,7 @@ export function shortened(text: string, length: number): string {
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), length / 2))}…`;
 }
 
-// A data block must not be able to end its own script element.
+// Escapes `<`, so that the data cannot end its own script element.
 export function jsonLdBlock(data: Record<string, unknown>): Html {
   const text = JSON.stringify({ '@context': 'https://schema.org', ...data })
     .replaceAll('<', '\\u003c')
@@ -71,7 +71,7 @@ ${canonical ? html`<meta property="og:url" content="${canonical}">\n` : ''}<meta
 ${dataBlocks(shell, head).map(jsonLdBlock)}`;
 }
 
-// Every page below home says where it stands.
+// Every page below the home page has a breadcrumb in its structured data.
 function dataBlocks(shell: Shell, { title, canonical, jsonLd = [] }: PageHead): readonly Record<string, unknown>[] {
   const isPlaced = !canonical || canonical === '/' || jsonLd.some((block) => block['@type'] === 'BreadcrumbList');
   return isPlaced ? jsonLd : [...jsonLd, breadcrumbs(shell, [{ name: title, path: canonical }])];

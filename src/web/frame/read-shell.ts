@@ -1,4 +1,4 @@
-// Reads what the frame shows on every page: the site notice, the last fetch, who is signed in.
+// Reads what the frame shows on every page: the site notice, the time of the last fetch, the signed-in account.
 import { findUser } from '../../accounts/auth/users.ts';
 import { followedTargets } from '../../accounts/following/list-follows.ts';
 import { readSiteNotice } from '../../catalog/registry/site-notice.ts';
@@ -19,8 +19,8 @@ export async function readShell(ctx: Context, target: { path: string; query: str
   };
 }
 
-// For a page that says what went wrong. Nothing more is asked of a service that is failing itself or has just refused to
-// do more.
+// The frame of an error page. After a server error or a rate limit it reads nothing, to spare a service that is failing
+// or overloaded.
 export async function readFailureShell(
   ctx: Context,
   { status, recognize }: { status: number; recognize: () => Promise<Context> },
@@ -33,7 +33,7 @@ export async function readFailureShell(
   }
 }
 
-// Without the database, and without a reader: the same bytes for everybody.
+// A frame without the database and without the reader: it is the same for everybody.
 export function bareShell(ctx: Context): Shell {
   return {
     siteName: ctx.config.siteName,

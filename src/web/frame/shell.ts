@@ -1,19 +1,19 @@
-// What the frame around every page needs to know, read once for a request.
+// The data of the frame around every page, read once per request.
 import type { SiteNotice } from '../../contract/notice.ts';
 
 export interface Shell {
   siteName: string;
-  // Where pages are reached from outside, without a slash at its end.
+  // The public URL of the web pages, without a trailing slash.
   webUrl: string;
   version: string;
   now: number;
-  // The path that was asked for, without its query.
+  // The requested path, without its query.
   path: string;
   query: URLSearchParams;
   notice: SiteNotice | null;
   lastFetchAt: string | null;
-  // Null when nobody is signed in, or when it was not checked: on pages that are the same for all readers, and on error pages
-  // while the service could not be asked.
+  // Null when nobody is signed in, or when that was not checked: on pages that are the same for all readers, and on
+  // error pages of a failing service.
   account: ShellAccount | null;
   isAccountKnown: boolean;
   // The hidden field of a form that is sent to this path.
@@ -24,7 +24,7 @@ export interface Shell {
 export interface ShellAccount {
   name: string;
   email: string;
-  // Ids of what the account follows.
+  // The ids of what the account follows.
   orgs: ReadonlySet<string>;
   products: ReadonlySet<string>;
 }

@@ -1,4 +1,4 @@
-// The frame of the operator area: its menu, a word of what was done, what was refused.
+// The frame of the operator area: its menu, the message after a form, the error of a refused form.
 import { HTML_TYPE, Reply } from '../../http/kernel/reply.ts';
 import { errorSummary } from '../components/form.ts';
 import { type Html, html } from '../components/html.ts';
@@ -20,7 +20,7 @@ const NAV: readonly { path: string; name: string; access: OperatorAccess }[] = [
   { path: '/admin/audit', name: 'Audit log', access: 'admin' },
 ];
 
-// By the value of `done` in the address after a form.
+// The messages by the value of the query parameter `done`.
 const DONE: Readonly<Record<string, string>> = {
   saved: 'Saved.',
   created: 'Created.',
@@ -40,7 +40,7 @@ const DONE: Readonly<Record<string, string>> = {
 interface Framed {
   page: OperatorPage;
   body: Html;
-  // 200 when it is left out.
+  // 200 by default.
   status?: number;
 }
 
@@ -63,7 +63,7 @@ ${done ? html`<div role="status">${noticeBox('info', done)}</div>` : ''}${errorS
   return unlistedReply(String(text), status);
 }
 
-// No search engine is to find pages of the operator area.
+// Search engines must not list pages of the operator area.
 export function unlistedReply(text: string, status: number): Reply {
   return new Reply(status, text, { 'Content-Type': HTML_TYPE, 'X-Robots-Tag': 'noindex, nofollow' });
 }

@@ -1,4 +1,4 @@
-// What somebody sees who may not see the operator area: the question for a token, or what it takes.
+// The page for a visitor who may not use the operator area: a form for a token, or the missing scope.
 import type { Context } from '../../context.ts';
 import type { ApiError } from '../../contract/errors.ts';
 import type { Reply } from '../../http/kernel/reply.ts';
@@ -10,10 +10,10 @@ import { documentHtml } from '../frame/document.ts';
 import { bareShell } from '../frame/read-shell.ts';
 import { unlistedReply } from './frame.ts';
 
-// What the route that opens a session says.
+// The message of the route that opens a session.
 const WRONG_TOKEN = 'this token does not open the operator area';
 
-// Whoever has no session is asked for a token; whoever has too little of one reads which scope is missing.
+// A visitor without a session is asked for a token; a session without the required scope is shown which one is missing.
 export const operatorFailure: FailureFormat = (error, ctx) => operatorSignIn(ctx, error);
 
 const isWrongToken = ({ message }: ApiError) => message === WRONG_TOKEN;

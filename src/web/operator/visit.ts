@@ -1,5 +1,5 @@
-// A visit to the operator area: what a page shows and a form changes goes through the routes of the API, for the token
-// that opened the session, so that both have the same rights and the same rules.
+// A request for a page or form of the operator area. It reads and writes through the routes of the API with the token
+// that opened the session, so that the rights and rules of the API apply.
 import type { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { holdsScope } from '../../contract/caller.ts';
@@ -24,11 +24,11 @@ export interface OperatorVisit<Q = Record<string, never>> {
   shell: Shell;
   params: Record<string, string>;
   query: Q;
-  // What was sent, where a form was refused and is shown again; empty otherwise.
+  // The fields of a refused form that is shown again; otherwise empty.
   form: URLSearchParams;
   refusal?: Refusal;
   api: OperatorApi;
-  // Whether the session may do what needs `admin`.
+  // Whether the session has the scope `admin`.
   isAdmin: boolean;
 }
 
@@ -45,13 +45,12 @@ export interface OperatorForm {
   path: string;
   summary: string;
   access: OperatorAccess;
-  // Shown again, with what was sent, when the API refuses it. It has the same parameters in its path.
+  // The page is shown again with the sent fields when the API refuses them. It has the same path parameters.
   page: OperatorPage;
-  // Changes something and says where to go on; a page that shows a secret is the answer itself.
+  // Makes the change and returns the page to redirect to, or the content of a page that shows a secret.
   run(visit: OperatorVisit): Promise<{ to: string } | { body: Html }>;
 }
 
-// Inference helper.
 export function operatorPage<Q extends OperatorQuery, D>(page: OperatorPage<Q, D>): OperatorPage {
   return page as unknown as OperatorPage;
 }
@@ -74,7 +73,7 @@ function apiOf(request: RequestFacts, routes: readonly RouteDeclaration[]): Oper
   const call = async <T>(method: HttpMethod, path: string, input: CalledInput = {}): Promise<T> => {
     const found = routes.find((declared) => declared.method === method && declared.path === path);
     if (!found) throw new Error(`no such route of the API: ${method} ${path}`);
-    // The route answers in the shape of the contract, which its own tests hold.
+    // The tests of each route check that its response matches the contract.
     return (await request.call(found, input)).body as T;
   };
   return { get: (path, input) => call('GET', path, input), send: call };

@@ -1,4 +1,4 @@
-// /about and /about/crawler: what this registry is, how it reads others, and whom to write to.
+// /about and /about/crawler: what this registry is, how its crawler works, and whom to contact.
 import { registryCounts } from '../../catalog/registry/counts.ts';
 import { ROBOTS_TOKEN } from '../../domain/net/robots.ts';
 import { type Html, html, plural } from '../components/html.ts';

@@ -1,4 +1,4 @@
-// /source/{slug} and /sources/{id}: sources without an organization, and other ways to name one that has it.
+// /source/{slug} and /sources/{id}: sources without an organization, and alternative paths of those that have one.
 import { type AddressedSource, addressedSource, sourcesOfBareSlug } from '../../catalog/addresses.ts';
 import { sourceSubject } from '../../catalog/atom/subjects.ts';
 import { ambiguousSlug } from '../../catalog/resolve.ts';
@@ -19,7 +19,7 @@ import { showSource } from './source.ts';
 type SourceParams = Record<string, string>;
 type SubPage = '' | '/highlights' | '/changelog';
 
-// Only the page of the releases can be covered by a product.
+// A product with the same slug takes only the path of the releases page.
 function pathOf({ id, slug, orgSlug, isCovered }: AddressedSource, sub: SubPage): string {
   return isCovered && sub === '' ? sourceIdPath(id) : `${sourcePath(orgSlug, slug)}${sub}`;
 }
@@ -28,7 +28,8 @@ function namedSources(ctx: Context, name: string): Promise<AddressedSource[]> {
   return idPrefixOf(name) === 'src' ? addressedSource(ctx, name).then((one) => [one]) : sourcesOfBareSlug(ctx, name);
 }
 
-// The slug of one source leads to its page; of several, a person chooses and a program gets an error.
+// A slug of one source redirects to its page. For a slug of several sources a browser gets a choice and a program an
+// error.
 function movedBare(sub: SubPage) {
   return async (ctx: Context, { source = '' }: SourceParams, format: Format): Promise<string | null> => {
     const [first, ...others] = await namedSources(ctx, source);
@@ -110,7 +111,7 @@ export const bareSourcePages = [
     show: (data, shell, { query }) =>
       data.kind === 'choices' ? showChoices(data) : changelogOf.show(data.view, shell, query),
   }),
-  // Served in place only where a product of the same slug stands at the path of the source.
+  // The page is served here only when a product with the same slug has the usual path; otherwise it redirects.
   page({
     path: '/sources/{source}',
     summary: 'A source by its id',

@@ -1,4 +1,4 @@
-// /categories and /categories/{slug}: what the registry holds, by what it is for.
+// /categories and /categories/{slug}: the registry by category.
 
 import { categorySubject } from '../../catalog/atom/subjects.ts';
 import { categoryFeed } from '../../catalog/taxonomy/category-feed.ts';

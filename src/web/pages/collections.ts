@@ -1,4 +1,4 @@
-// /collections and /collections/{slug}: what an operator put together, and what its members release.
+// /collections and /collections/{slug}: the operator's collections and the releases of their members.
 import { collectionSubject } from '../../catalog/atom/subjects.ts';
 import { collectionDetail, resolveCollection } from '../../catalog/collections/detail.ts';
 import { collectionFeed } from '../../catalog/collections/feed.ts';

@@ -1,4 +1,4 @@
-// /docs and /docs/{page}: guides for those who read the registry with programs, and for those who run one.
+// /docs and /docs/{page}: guides for users of the API and for operators.
 import { notFound } from '../../contract/errors.ts';
 import { frontMatter } from '../../domain/front-matter.ts';
 import { html } from '../components/html.ts';

@@ -21,7 +21,7 @@ async function loadProduct(ctx: Context, path: { org: string; product: string },
     readProduct(ctx, { path, ...readingOf(ctx, query) }),
     productActivity(ctx, { path, range }),
   ]);
-  // Only an empty list has to say how reading goes.
+  // Only the message of an empty list needs the state of the sources.
   const org = product.releases.length === 0 ? await orgDetail(ctx, { org: path.org }) : null;
   const sources = org?.sources.filter(({ productSlug }) => productSlug === product.slug) ?? [];
   return { kind: 'product' as const, product, activity, range, sources };

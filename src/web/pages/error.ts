@@ -1,4 +1,4 @@
-// Pages for what went wrong: what happened, and where to go on. They never show more than that.
+// Error pages: what happened, and where to continue. They show no internal details.
 import { html } from '../components/html.ts';
 import { icon } from '../components/icon.ts';
 import type { WebPage } from '../frame/document.ts';

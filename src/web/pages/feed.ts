@@ -1,4 +1,4 @@
-// /feed.json and /feed.atom: the newest releases of the whole registry. Browsers get the live page.
+// /feed.json and /feed.atom: the newest releases of the whole registry. Browsers are redirected to the live page.
 import { REGISTRY_SUBJECT } from '../../catalog/atom/subjects.ts';
 import { apiAnswer } from '../formats/api.ts';
 import { atomFeed } from '../formats/atom.ts';

@@ -1,4 +1,4 @@
-// /{org}/{source}/highlights: what a source brought lately, and month by month.
+// /{org}/{source}/highlights: summaries of a source's recent releases and of its months.
 import { resolveSource, type SourcePath } from '../../catalog/resolve.ts';
 import { sourceDetail } from '../../catalog/sources/detail.ts';
 import type { Context } from '../../context.ts';

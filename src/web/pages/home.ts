@@ -1,4 +1,4 @@
-// /: the question, the numbers as a sentence, two tools, and what came in last.
+// /: the search, the size of the registry in a sentence, two tools, and the latest releases.
 import { listCollections } from '../../catalog/collections/list.ts';
 import { listOrgs } from '../../catalog/orgs/list.ts';
 import { readTotals } from '../../catalog/registry/stats.ts';

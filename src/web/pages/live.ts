@@ -1,4 +1,4 @@
-// /live: the newest releases as they come in. Without script it is a list with a reload link.
+// /live: the newest releases as they arrive. Without script it is a list with a reload link.
 import { latestReleases } from '../../catalog/releases/latest.ts';
 import { text } from '../../contract/query.ts';
 import { html } from '../components/html.ts';

@@ -1,4 +1,4 @@
-// What the pages of a source show, however it was reached.
+// Loads the data of a source's pages for all of its paths.
 import { sourceActivity } from '../../catalog/activity/weekly.ts';
 import { resolveSource } from '../../catalog/resolve.ts';
 import { sourceDetail } from '../../catalog/sources/detail.ts';
@@ -12,7 +12,7 @@ import { panelContext } from '../page.ts';
 const ROWS = 30;
 const RELATED = 5;
 
-// Besides the filters of the list, the range of the plot.
+// The filters of the list, and the range of the plot.
 export const entityQuery = { ...listQuery, from: text({ max: 32 }), to: text({ max: 32 }) };
 
 export type EntityQuery = ListQuery & PlotQuery;

@@ -1,4 +1,4 @@
-// The pages below a source follow it to its present address.
+// Redirects old paths of the pages below a source to the current ones.
 import { addressedEntry } from '../../catalog/addresses.ts';
 import type { Context } from '../../context.ts';
 import { sourcePath } from '../links.ts';

@@ -1,4 +1,4 @@
-// Addresses that other sites and older versions know, and the pages that they lead to.
+// Redirects from paths that other sites and older versions use.
 import { addressedEntry, addressedOrg } from '../../catalog/addresses.ts';
 import { orgPath, productPath } from '../links.ts';
 import { movedPage } from '../page.ts';

@@ -1,4 +1,4 @@
-// /{org}/overview: what an organization has been doing, in cited statements, with its year beside them.
+// /{org}/overview: an organization's overview in cited statements, with the activity of its year.
 
 import { orgHeatmap } from '../../catalog/activity/heatmap.ts';
 import { orgActivity } from '../../catalog/activity/weekly.ts';

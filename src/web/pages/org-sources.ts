@@ -1,4 +1,4 @@
-// /{org}/sources: where the registry reads an organization's releases, and how that goes.
+// /{org}/sources: the sources of an organization and their health.
 import { addressedOrg } from '../../catalog/addresses.ts';
 import { orgDetail } from '../../catalog/orgs/detail.ts';
 import type { OrgDetail } from '../../contract/org.ts';

@@ -1,4 +1,4 @@
-// /{org}: the releases of an organization, newest first, with what is known about it beside them.
+// /{org}: the releases of an organization, newest first, with its details in the side panel.
 
 import { orgHeatmap } from '../../catalog/activity/heatmap.ts';
 import { addressedOrg } from '../../catalog/addresses.ts';
@@ -21,7 +21,7 @@ import { collectionPath, orgPath, withQuery } from '../links.ts';
 import { page } from '../page.ts';
 
 const ROWS = 30;
-// In the data block.
+// The number of releases in the structured data.
 const LISTED = 10;
 
 export const orgPage = page({

@@ -1,4 +1,4 @@
-// /{org}/{slug}, a product: its releases over all its sources, how often it ships, and what it is.
+// /{org}/{slug}, a product: the releases of all its sources, its activity, and its description.
 
 import type { GroupActivity } from '../../contract/activity.ts';
 import type { ProductDetail } from '../../contract/product.ts';
@@ -24,7 +24,7 @@ interface ProductView {
   product: ProductDetail;
   activity: GroupActivity;
   range: PlotRange;
-  // How reading its sources goes, where the list is empty and has to say why.
+  // The state of its sources, which explains an empty list.
   sources: EmptySources;
 }
 
@@ -92,7 +92,7 @@ ${takeAway(path, ['atom', 'json', 'md'])}
   };
 }
 
-// Whoever follows the organization has the product's releases in their feed already.
+// A reader who follows the organization already has the product's releases in their feed.
 function followProduct({ id, name, orgId, orgName, orgSlug }: ProductDetail, shell: Shell): Html {
   const covered = isFollowed(shell, { type: 'org', id: orgId });
   const button = followForm(shell, { type: 'product', id, name }, { quiet: covered });
@@ -100,7 +100,7 @@ function followProduct({ id, name, orgId, orgName, orgSlug }: ProductDetail, she
   return html`<div class="stack">${button}<p class="small muted" data-covered>In your feed already: you follow <a href="${orgPath(orgSlug)}">${orgName}</a>.</p></div>`;
 }
 
-// Where the app can be had.
+// Links to the app stores.
 function stores({ sources }: ProductDetail): Html {
   const links = sources.flatMap(({ type, name, url }) => {
     const address = type === 'appstore' ? outsideUrl(url) : null;

@@ -1,5 +1,5 @@
-// /v1/docs: every call of the API, made from its description. Complete without script; the script adds a filter and a
-// form to try a call.
+// /v1/docs: every operation of the API, made from the OpenAPI document. Complete without script; the script adds a
+// filter and a form that sends requests.
 import { setImmediate as pause } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
 import type { OpenApiDocument } from '../../http/openapi/document-types.ts';
@@ -18,7 +18,7 @@ export async function referencePage(ctx: Context, document: OpenApiDocument): Pr
   const groups = Map.groupBy(calls, ({ operation }) => operation.tags[0] ?? '');
   const sections: Html[] = [];
   for (const [tag, group] of groups) {
-    // Other requests are answered between two sections.
+    // The pause lets other requests be answered between two sections.
     await pause();
     sections.push(
       html`<section class="call-group" id="${anchor('tag', tag)}"><h2>${tag}</h2>${group.map((call) => apiCall(call, examples))}</section>`,
@@ -40,6 +40,6 @@ export async function referencePage(ctx: Context, document: OpenApiDocument): Pr
 <form class="filter-row" id="tools" hidden><div class="field"><label for="filter">Find in calls, parameters and descriptions</label><input class="input" type="search" id="filter" autocomplete="off"></div><div class="field"><label for="token">Bearer value for trying</label><input class="input mono" type="password" id="token" autocomplete="off"></div><p class="small muted" id="found" role="status"></p></form>
 ${sections}<section class="call-group" id="schemas"><h2>Schemas</h2>${Object.entries(schemas).map(apiSchema)}</section></div></div>`,
   };
-  // Drawn once for all readers.
+  // The page is rendered once for all readers.
   return String(documentHtml({ ...bareShell(ctx), path: '/v1/docs' }, page));
 }

@@ -1,4 +1,4 @@
-// /release/{id}: one release. The verdict first, what to do second, the publisher's own words last.
+// /release/{id}: one release. The verdict comes first, then the migration steps, then the publisher's notes.
 import { orgFeed } from '../../catalog/orgs/feed.ts';
 import { readCoverage } from '../../catalog/releases/coverage.ts';
 import { releaseDetail } from '../../catalog/releases/detail.ts';
@@ -34,9 +34,9 @@ export const releasePage = page({
     md: apiAnswer(({ rel = '' }) => `/releases/${segment(rel)}`),
   },
   load: async (ctx, { params }) => {
-    // The part behind the id is decoration, and gone by now.
+    // The kernel has already removed the slug that may follow the id.
     const release = await releaseDetail(ctx, params.rel ?? '');
-    // Who reads of a launch elsewhere is led to the release itself.
+    // A note about a launch elsewhere redirects to the release itself.
     const launch = release.coverage.canonicalId && (await readCoverage(ctx, release.id)).canonical?.sibling;
     if (launch) return redirect(`/release/${launch.id}`, 308);
     const [notes, coverage, more, related] = await Promise.all([
@@ -131,7 +131,7 @@ ${takeAway(`/release/${release.id}`, ['json', 'md'])}
   },
 });
 
-// The page of a note that covers a release leads back to the release, so the note itself is linked.
+// The page of a covering note redirects to this release, so the link leads to the original note.
 function coveringNote(note: ReleaseDetail): Html {
   const original = outsideUrl(note.url);
   const name = rowTitle(note);
@@ -168,7 +168,7 @@ function mustDo(release: ReleaseDetail): Html {
   return html`<section class="must${minor}" aria-labelledby="must-h"><h2 id="must-h">${icon(VERDICT_ICONS[release.breaking])}Before you upgrade</h2><ol>${list.map((step) => html`<li><span>${inlineCode(step)}</span></li>`)}</ol><p class="who">${SIGNATURES[release.derivedBy]}</p></section>`;
 }
 
-// Pictures that the text does not show already, and links to clips: no frame of another site is loaded.
+// Pictures that the text does not show, and links to videos: no frame of another site is embedded.
 function media(release: ReleaseDetail): Html {
   const pictures = release.media.filter(
     ({ type, url, r2Url }) => type !== 'video' && (r2Url ?? url).startsWith('https:') && !release.content.includes(url),

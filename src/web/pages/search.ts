@@ -1,4 +1,4 @@
-// /search: what the text names first, then releases and changelog passages in rank order.
+// /search: matching names first, then releases and changelog passages in rank order.
 import { lookUpDomain } from '../../catalog/lookups/by-domain.ts';
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
@@ -93,7 +93,7 @@ async function nearNames(ctx: Context, q: string): Promise<NearNames> {
   return { slugs: slugs.get(q) ?? [], domain };
 }
 
-// The call answers 404 for a domain that nobody has.
+// The lookup throws `not_found` for an unknown domain; the page treats that as no result.
 async function knownDomain(ctx: Context, domain: string): Promise<DomainLookup> {
   try {
     return await lookUpDomain(ctx, { domain });

@@ -1,4 +1,4 @@
-// /{org}/{slug} or /source/{slug}, a source: its releases, how often they come, and how reading it goes.
+// /{org}/{slug} or /source/{slug}, a source: its releases, its activity, and its health.
 import type { SourceActivity } from '../../contract/activity.ts';
 import type { SourceDetail } from '../../contract/source.ts';
 import { emptyReleases } from '../components/empty-list.ts';
@@ -15,7 +15,7 @@ import type { Shell } from '../frame/shell.ts';
 import { sourcePath, withQuery } from '../links.ts';
 
 interface SourceView {
-  // Where the page lives.
+  // The path of the page.
   path: string;
   source: SourceDetail;
   activity: SourceActivity;

@@ -1,4 +1,4 @@
-// /tags and /tags/{slug}: labels that organizations and products carry.
+// /tags and /tags/{slug}: the tags of organizations and products.
 import { listTags, tagDetail } from '../../catalog/taxonomy/tags.ts';
 import { pageNumber } from '../../contract/query.ts';
 import { html, plural } from '../components/html.ts';

@@ -1,4 +1,4 @@
-// The answer to the files of a project: totals, then packages by risk with what each asks of you.
+// The report on the upgrades of a project: totals, then the packages by risk with their migration steps.
 import type { UpgradeEntry } from '../../contract/whats-changed.ts';
 import type { ProjectUpgrades } from '../../domain/upgrade/lockfiles/upgrades.ts';
 import type { ReportRow, UpgradeReport } from '../../insight/whats-changed/report.ts';
@@ -18,7 +18,7 @@ const SHOWN_STEPS = 5;
 
 interface ReportView {
   report: UpgradeReport;
-  // What was asked, for the same report in another form.
+  // The parsed upgrades, which link to the same report in another format.
   read: ProjectUpgrades;
   breakingOnly: boolean;
 }
@@ -53,7 +53,7 @@ function worstOf({ totals: { major, minor, none, unknown }, rows }: UpgradeRepor
   return unknown === 0 && none === rows.length ? 'none' : 'unknown';
 }
 
-// Never says that all is well about packages that nobody looked at.
+// The sentence never claims that nothing breaks while packages are unknown or untracked.
 function sentence({ totals: { major, minor, none, unknown, untracked }, rows }: UpgradeReport): string {
   const all = plural(rows.length, 'package');
   if (rows.length === 0) return 'Nothing to compare';

@@ -1,4 +1,4 @@
-// /whats-changed: the verdict on an upgrade first, then what each release asks of you, oldest first.
+// /whats-changed: the verdict on an upgrade first, then the migration steps of each release, oldest first.
 
 import { ApiError } from '../../contract/errors.ts';
 import { flag, oneOf, text } from '../../contract/query.ts';
@@ -35,7 +35,7 @@ export const whatsChangedPage = page({
       const answer = await whatsChanged(ctx, { package: name, from, to: to || 'latest', ecosystem, org });
       return { answer, problem: null };
     } catch (error) {
-      // What is wrong with a version that cannot be read stands beside the form.
+      // The error about an invalid version is shown beside the form.
       if (error instanceof ApiError && error.status < 500) return { answer: null, problem: error.message };
       throw error;
     }

@@ -1,4 +1,4 @@
-// The API and the routes that describe it: its index, the OpenAPI document and the reference page.
+// The API and the routes that describe it: the index, the OpenAPI document and the reference page.
 import { z } from 'zod';
 import type { Config } from '../../../config.ts';
 import type { Context } from '../../../context.ts';
@@ -11,13 +11,13 @@ import type { OpenApiDocument } from '../../openapi/document-types.ts';
 export interface DescribedParts {
   // The routes of the API, below `/v1`.
   routes: readonly RouteDeclaration[];
-  // Draws the reference page.
+  // Renders the reference page.
   reference: (ctx: Context, document: OpenApiDocument) => Promise<string>;
 }
 
 interface DescribedApi {
   routes: RouteDeclaration[];
-  // Made when it is first asked for: the service is ready without it.
+  // Built on the first request, so that the service does not wait for it at start.
   document: () => Promise<OpenApiDocument>;
 }
 
@@ -53,7 +53,7 @@ export function indexBody({ baseUrl, webUrl, siteName }: Config): z.infer<typeof
   };
 }
 
-// The index, the description and the page made of it are described, too.
+// The index, the document and the reference page are themselves described.
 export function describedApi({ config }: Context, { routes, reference }: DescribedParts): DescribedApi {
   let made: Promise<OpenApiDocument> | null = null;
   const document = () => {

@@ -1,4 +1,4 @@
-// The groups of routes that every server has: the API with its descriptions, the home page, health, metrics, pictures.
+// The route groups of every server: the API with its descriptions, the home page, health, metrics, hosted images.
 import type { PoolFigures } from '../../../store/store.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { RouteDeclaration, RouteGroup } from '../../kernel/route.ts';
@@ -10,12 +10,12 @@ import type { MetricsText } from './metrics.ts';
 import { healthRoutes, metricsGroup } from './operating.ts';
 
 export interface ApiParts extends DescribedParts {
-  // The page at the root, given what a client that prefers JSON gets there.
+  // Declares the home page; the argument is the body for clients that prefer JSON.
   home: (index: Record<string, unknown>) => RouteDeclaration;
 }
 
 interface ServiceParts {
-  // Null: only health and metrics.
+  // Null for a server with health and metrics only.
   api: ApiParts | null;
   pool?: () => PoolFigures;
   processName?: string;
@@ -25,7 +25,7 @@ export function serviceGroups(kernel: Kernel, parts: ServiceParts): RouteGroup[]
   const { ctx } = kernel;
   const version = readVersion();
   const figures = { pool: parts.pool ?? ctx.store.pool, version, processName: parts.processName };
-  // Loaded with the first scrape: no start waits for it.
+  // Loaded with the first scrape, so that the start does not wait for it.
   let metricsText: Promise<() => Promise<MetricsText>> | undefined;
   const readMetrics = async () => {
     metricsText ??= import('./metrics.ts').then(({ createMetricsText }) => createMetricsText(kernel, figures));

@@ -1,4 +1,4 @@
-// What machines read about this host: its APIs, and the schema of the domain manifest.
+// Machine-readable documents about this host: its APIs, and the schema of the domain manifest.
 import { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import { manifest } from '../../../contract/manifest.ts';

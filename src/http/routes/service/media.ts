@@ -1,4 +1,4 @@
-// Hosted copies of images, under names that are the hash of their content.
+// Hosted copies of images; each name is the hash of the content.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -27,7 +27,7 @@ export function mediaRoute(folder: string): RouteDeclaration {
       return new Reply(200, bytes, {
         'Content-Type': type,
         'Cache-Control': 'public, max-age=31536000, immutable',
-        // Shown on its own, it may load nothing.
+        // An image that is opened on its own, such as an SVG, may load nothing.
         'Content-Security-Policy': "default-src 'none'",
       });
     },

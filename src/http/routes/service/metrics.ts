@@ -1,4 +1,4 @@
-// The text that Prometheus reads: figures of this server, of the whole registry's work, and of the process.
+// The Prometheus metrics: of this server, of the work of all processes, and of this process.
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { createServerFigures, type FigureParts } from './server-figures.ts';
@@ -6,7 +6,7 @@ import { createWorkMetrics } from './work-metrics.ts';
 
 let processFigures: Registry | null = null;
 
-// Observing the process costs a little, so it starts with the first scrape.
+// Observing the process has a cost, so it starts with the first scrape.
 function processRegistry(): Registry {
   if (processFigures === null) {
     processFigures = new Registry();
@@ -25,9 +25,10 @@ interface MetricsParts extends FigureParts {
   processName: string | undefined;
 }
 
-// Three registries: of this server, because several may live in one process; of the whole registry, where every process
-// tells the same and none is named; of the process. A scrape reaches one process of several. Each names itself, so that its
-// counters never seem to fall, and a sum over the label is the whole.
+// There are three registries: one per server, because several can run in one process; one for the work of all
+// processes, which is the same everywhere and has no process label; and one for the process. A scrape reaches one of
+// several processes. The label keeps their counters apart, so that a counter never seems to fall and the sum over the
+// label is the total.
 export function createMetricsText(kernel: Kernel, { processName, ...parts }: MetricsParts): () => Promise<MetricsText> {
   const own = createServerFigures(kernel, parts);
   const process = processRegistry();

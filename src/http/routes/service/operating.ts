@@ -1,4 +1,4 @@
-// What an operator's tools ask: is it alive, is it ready, how is it doing.
+// Liveness, readiness and metrics for an operator's tools.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { Config } from '../../../config.ts';
@@ -67,7 +67,7 @@ export function metricsGroup({ ctx, credentials }: Kernel, read: () => Promise<M
   };
 }
 
-// A credential below admin counts as none here: the contract knows only 401 for this route.
+// A credential below admin is answered 401, not 403, as the contract requires for this route.
 function metricsReaders({ metrics }: Config, credentials: CredentialCheck): CredentialCheck {
   return {
     async identify(bearer) {

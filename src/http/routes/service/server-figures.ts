@@ -1,4 +1,4 @@
-// Requests, cached answers and the database pool of one server.
+// Metrics of one server: requests, cached answers and the database pool.
 import { Counter, Gauge, type Metric, Registry } from 'prom-client';
 import type { PoolFigures } from '../../../store/store.ts';
 import { pooledTasks } from '../../../threads/documents.ts';
@@ -6,7 +6,7 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import { RequestMeter } from '../../kernel/request-meter.ts';
 
 export interface FigureParts {
-  // Null on an engine without a pool.
+  // Null for an engine without a pool.
   pool: (() => PoolFigures) | null;
   version: string;
 }
@@ -80,7 +80,8 @@ function gauge(registry: Registry, { name, help, read }: { name: string; help: s
   });
 }
 
-// The library's histogram sorts labels on every observation; ours are counted already and only need writing out.
+// The histogram of the library sorts labels on every observation; the request meter has counted already and is only
+// written out.
 function latency(meter: RequestMeter): Metric {
   const name = 'registry_http_request_duration_seconds';
   const get = async () => ({

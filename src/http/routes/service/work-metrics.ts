@@ -1,4 +1,4 @@
-// The work of all processes, read from the database when somebody asks: a worker listens on no port of its own.
+// Metrics of the work of all processes, read from the database at each scrape: a worker has no port of its own.
 import { Counter, Gauge, Registry } from 'prom-client';
 import { type WorkFigures, workFigures } from '../../../catalog/registry/work-figures.ts';
 import type { Context } from '../../../context.ts';
@@ -6,7 +6,7 @@ import type { Context } from '../../../context.ts';
 export function createWorkMetrics(ctx: Context): Registry {
   const registry = new Registry();
   const registers = [registry];
-  // One read serves all figures of one scrape; the first metric that is collected starts it.
+  // All metrics of one scrape share one read, which the first of them starts.
   let reading: Promise<WorkFigures> | null = null;
   const read = () => {
     reading ??= workFigures(ctx).finally(() => {

@@ -1,4 +1,4 @@
-// Copy buttons are hidden until script can serve them. They answer in place and to screen readers.
+// Copy buttons are hidden until this script runs. The result is shown on the button and announced to screen readers.
 function textBeside(button) {
   const scope = button.closest('.code, .row-copy');
   return (scope?.querySelector('code, output')?.textContent ?? '').trim();

@@ -1,5 +1,5 @@
-// Follow buttons switch at once; when the service refuses, they switch back and say so. Forms without a token belong to
-// people who are not signed in, and lead to the sign-in as they are.
+// A follow button changes at once and changes back with a message when the service refuses. A form without a CSRF token
+// belongs to a reader who is not signed in; the script leaves it alone, and sending it leads to the sign-in page.
 function show(form, following) {
   const button = form.querySelector('button');
   form.elements.namedItem('action').value = following ? 'unfollow' : 'follow';

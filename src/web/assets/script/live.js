@@ -1,10 +1,11 @@
-// The live page: new releases come by the event stream, or by asking every 15 seconds where that does not open.
+// The live page: new releases arrive through the event stream, or by polling every 15 seconds when the stream does not
+// open.
 const OPEN_MS = 2500;
 const POLL_MS = 15_000;
 const RETRY_MS = 60_000;
 const HIDDEN_MS = 5 * 60_000;
 const MOST_ROWS = 100;
-// Further down somebody is reading, and rows must not move.
+// A reader who has scrolled further than this is reading, so new rows wait instead of moving the list.
 const AT_TOP = 200;
 
 export function startLive() {
@@ -17,7 +18,7 @@ export function startLive() {
   const seen = new Set([...root.querySelectorAll('[data-release-id]')].map((row) => row.dataset.releaseId));
   const waiting = [];
   let rows = null;
-  // Where the stream is taken up again: behind the last event, or behind what it began with.
+  // The event id after which the stream resumes: that of the last event, or the one that the stream began with.
   let resume = '';
   let source = null;
   let slow = 0;
@@ -139,7 +140,7 @@ function parsed(data) {
   }
 }
 
-// The place of new rows: a day of its own above the others, in place of what an empty list says.
+// Creates the section that new rows are added to, above the other days. It replaces the message of an empty list.
 function newRows(root) {
   let days = root.querySelector('.days');
   if (!days) {
@@ -165,7 +166,7 @@ function link(className, path, text) {
   return made;
 }
 
-// Events and the list of latest releases name the source in two ways.
+// An event has `sourceName`, an item of the list of latest releases has `source.name`.
 function rowOf(release) {
   const row = element('article', 'row new');
   row.dataset.releaseId = release.id;

@@ -1,4 +1,4 @@
-// A notice that was dismissed stays away until its text changes.
+// A dismissed notice stays hidden until its text changes.
 const KEY = 'dismissed-notice';
 
 function read() {
@@ -24,7 +24,7 @@ export function startNotice() {
     try {
       localStorage.setItem(KEY, version);
     } catch {
-      // It comes back with the next page.
+      // Without storage the notice is shown again on the next page.
     }
   });
 }

@@ -1,4 +1,4 @@
-// The API reference: a filter over all its words, and a form beside the parameters that tries a call.
+// The API reference: a filter over its whole text, and a form beside the parameters that sends a request.
 const SHOWN_HEADERS = ['content-type', 'etag', 'cache-control', 'location', 'ratelimit', 'x-cache', 'x-request-id'];
 
 export function startReference() {
@@ -18,7 +18,7 @@ export function startReference() {
 function startFilter(calls) {
   const filter = document.querySelector('#filter');
   const entries = [...calls, ...document.querySelectorAll('details.schema')];
-  // Texts of the entries, read when they are first needed: the page is large.
+  // The texts of the entries are read when the filter is first used, because the page is large.
   const texts = new Map();
   const textOf = (entry) => {
     if (!texts.has(entry)) texts.set(entry, entry.textContent.toLowerCase());
@@ -35,7 +35,7 @@ function startFilter(calls) {
   });
 }
 
-// A link to a closed entry opens it.
+// Opens a collapsed entry that the address links to.
 function openTarget() {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
   if (target?.tagName !== 'DETAILS') return;
@@ -123,7 +123,7 @@ async function request({ method, path }, { fields, body, answer, signal, onStrea
     answer.textContent = head + pretty(await response.text());
     return;
   }
-  // A stream has no end: what comes is shown as it comes, until somebody stops it.
+  // An event stream does not end: the response is shown as it arrives, until the reader stops it.
   onStream();
   answer.textContent = head;
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();

@@ -1,5 +1,5 @@
-// The search page answers while its reader types: the results are replaced by those that the server draws, and the
-// address stays in step, so that it can be shared and gone back to.
+// Searches while the reader types: the results are replaced by those that the server renders, and the address changes
+// with them, so that it can be shared and the back button works.
 const DEBOUNCE_MS = 200;
 
 export function startSearchPage() {
@@ -26,7 +26,7 @@ export function startSearchPage() {
       show(new DOMParser().parseFromString(await answer.text(), 'text/html'));
       history.replaceState(null, '', address);
     } catch (error) {
-      // The form still works by itself.
+      // After an error the form can still be sent without script.
       if (error.name !== 'AbortError') console.warn(error.message);
     }
   }
@@ -40,7 +40,7 @@ export function startSearchPage() {
     results.replaceChildren(...fresh.children);
   }
 
-  // A region that comes with its words is not read out; one that was there before is.
+  // Screen readers announce changes of a live region only if it was in the document before its text.
   function announce(fresh) {
     let region = document.querySelector('[data-search-count]');
     if (!region) {

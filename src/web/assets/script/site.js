@@ -1,4 +1,5 @@
-// What script adds to pages that work without it. Each part looks for its own elements and does nothing without them.
+// The script of all pages, which also work without it. Each module looks for its own elements and does nothing when
+// they are absent.
 import { startCopying } from './copy.js';
 import { startFollowing } from './follow.js';
 import { startLive } from './live.js';

@@ -1,11 +1,11 @@
-// The newest rows of a log, asked for again every five seconds while the page is looked at.
+// The newest rows of a log, reloaded every five seconds while the page is visible.
 const EVERY_MS = 5000;
 
 export function startTail() {
   const tail = document.querySelector('[data-tail]');
   if (!tail || new URLSearchParams(location.search).has('cursor')) return;
   setInterval(async () => {
-    // Whoever reads with a keyboard or has something open is not interrupted.
+    // The rows are not replaced while one of them has the focus, which it also gets when a reader expands it.
     if (document.hidden || tail.contains(document.activeElement)) return;
     try {
       const answer = await fetch(location.href, { headers: { Accept: 'text/html' } });
@@ -13,7 +13,7 @@ export function startTail() {
       const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector('[data-tail]');
       if (fresh && fresh.innerHTML !== tail.innerHTML) tail.replaceChildren(...fresh.childNodes);
     } catch {
-      // The next round asks again.
+      // A failed request is repeated in the next round.
     }
   }, EVERY_MS);
 }

@@ -1,4 +1,4 @@
-// The theme button goes through system, light and dark.
+// The theme button cycles through system, light and dark.
 const NEXT = { system: 'light', light: 'dark', dark: 'system' };
 
 function stored() {
@@ -17,7 +17,7 @@ function apply(theme) {
     if (theme === 'system') localStorage.removeItem('theme');
     else localStorage.setItem('theme', theme);
   } catch {
-    // The choice then holds for this page alone.
+    // Without storage the choice holds for this page only.
   }
 }
 

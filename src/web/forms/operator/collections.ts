@@ -10,7 +10,7 @@ export const collectionForms: OperatorForm[] = [
     }),
   ),
   collectionForm('/admin/collections/{col}/edit', 'saved', async ({ api, params, form }) => {
-    // Members first: where one of them does not exist, nothing of the form is stored.
+    // Members are sent first: when one of them does not exist, nothing of the form is stored.
     await api.send('PUT', '/collections/{col}/members', {
       params,
       body: { members: words(form, 'members').map(memberOf) },

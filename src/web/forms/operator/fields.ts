@@ -1,4 +1,4 @@
-// What the forms of the operator area share: reading their fields, the typed confirmation, the way back.
+// What the forms of the operator area share: reading fields, the typed confirmation, the redirect afterwards.
 import { nextPath } from '../../../accounts/auth/next-path.ts';
 import { badRequest } from '../../../contract/errors.ts';
 import type { OperatorVisit } from '../../operator/visit.ts';
@@ -9,7 +9,7 @@ export interface Named {
   slug: string;
 }
 
-// Back to the page that the form stood on, with a word of what was done.
+// Redirects to the page of the form; `done` names what was done.
 export function back({ form }: OperatorVisit, fallback: string, done: string): { to: string } {
   const wanted = nextPath(form.get('next'));
   const path = wanted.startsWith('/admin') ? wanted : fallback;
@@ -17,7 +17,7 @@ export function back({ form }: OperatorVisit, fallback: string, done: string): {
 }
 
 export const given = (form: URLSearchParams, name: string) => form.get(name)?.trim() || undefined;
-// The entries of a field that takes several, apart by commas or lines.
+// The entries of a field that takes several, separated by commas or line breaks.
 export const words = (form: URLSearchParams, name: string) =>
   (form.get(name) ?? '')
     .split(/[,\n]/)

@@ -1,4 +1,4 @@
-// The form of the site notice: a preview, or the change itself.
+// The form of the site notice: it shows a preview or stores the change.
 import type { OperatorForm } from '../../operator/visit.ts';
 import { noticePage } from '../../pages/operator/notice.ts';
 import { given } from './fields.ts';

@@ -1,4 +1,4 @@
-// /account/feed: the address under which a feed reader finds the releases of what somebody follows.
+// /account/feed: the address of the private feed with the releases of everything that the account follows.
 import { readFeedToken } from '../../../accounts/following/feed-token.ts';
 import type { FeedTokenAnswer } from '../../../contract/account.ts';
 import { accountFrame, doneNotice, secretValue } from '../../components/account-frame.ts';

@@ -1,4 +1,4 @@
-// /following: the releases of everything that somebody follows, and what that is.
+// /following: what the account follows, and the releases of it.
 import { listFollows, personalFeed } from '../../../accounts/following/list-follows.ts';
 import { listOrgs } from '../../../catalog/orgs/list.ts';
 import type { Follow } from '../../../contract/account.ts';

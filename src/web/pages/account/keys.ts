@@ -1,4 +1,4 @@
-// /account/keys: the keys of an account, and a new one, whose value is shown once.
+// /account/keys: the API keys of an account, and a form for a new one, whose value is shown once.
 import { keyUsage, listApiKeys } from '../../../accounts/api-keys/manage.ts';
 import type { ApiKeyList } from '../../../contract/account.ts';
 import type { Reply } from '../../../http/kernel/reply.ts';
@@ -22,9 +22,9 @@ export const keysPage = accountPage({
 
 interface KeysView {
   refusal?: Refusal;
-  // The value of a key that was just made.
+  // The value of a new key, shown once.
   minted?: { name: string; key: string };
-  // The form had been sent before.
+  // The form was sent before, so no key was created.
   repeated?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// /account: who is signed in, what is in use, and what needs attention.
+// /account: the signed-in account, its usage, and what needs attention.
 import { keyUsage } from '../../../accounts/api-keys/manage.ts';
 import { readProfile } from '../../../accounts/describe-caller.ts';
 import { readFeedToken } from '../../../accounts/following/feed-token.ts';
@@ -37,7 +37,7 @@ export const overviewPage = accountPage({
   },
 });
 
-// A webhook that has never delivered is not called a working one.
+// A webhook that has never delivered does not count as working.
 function deliveryState(webhooks: readonly { lastSuccessAt: string | null }[]): string {
   if (webhooks.length === 0) return 'You have no webhooks.';
   const untried = webhooks.filter(({ lastSuccessAt }) => lastSuccessAt === null).length;

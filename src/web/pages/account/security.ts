@@ -1,5 +1,4 @@
-// /account/security: how somebody signs in, where they are signed in, which apps have access, and the end of the
-// account.
+// /account/security: sign-in methods, sessions, connected apps, and the deletion of the account.
 import { type ConnectedApp, listApps } from '../../../accounts/auth/apps.ts';
 import { meaningsOf } from '../../../accounts/auth/scopes.ts';
 import { signInMethods } from '../../../accounts/auth/users.ts';
@@ -83,7 +82,7 @@ ${providers(visit, ways.providers)}
 
 const IDS: Record<string, string> = { 'delete.password': 'delete-password' };
 
-// Only a session of the last day may do these things.
+// The service accepts these changes only from a session that is less than a day old.
 function signInAgain(shell: Shell): Html {
   return html`${noticeBox('warning', 'You signed in more than a day ago. To change anything here, sign in again first.')}${postForm(shell, { name: 'sign-in-again', action: '/logout', values: { next: '/login?next=/account/security' } }, html`<button class="btn primary" type="submit">Sign in again</button>`)}`;
 }
@@ -135,7 +134,7 @@ function connectedApp(app: ConnectedApp, shell: Shell): Html {
   return html`<li><span>${name ?? clientId}${isVerified ? '' : ' (unverified)'}</span>${postForm(shell, { name: 'revoke-app', action: '/account/security/revoke-app', values: { clientId } }, html`<button class="btn small" type="submit">Revoke<span class="sr"> ${name ?? clientId}</span></button>`)}<span class="sub">It may ${meaningsOf(scopes).join('; ')}. Since ${ago(grantedAt, shell.now)}.${skipsConsent ? ' The operator of this registry trusts it, so it does not ask you.' : ''}</span></li>`;
 }
 
-// The way to the other service is a link: a form of this site leads nowhere else.
+// The page shows a link to the identity provider, because the content security policy keeps forms on this site.
 export function showLink(visit: Visit, provider: keyof typeof PROVIDERS, url: string): Reply {
   const body = html`<div class="narrow stack"><h1>Link ${PROVIDERS[provider]}</h1><p>You are sent to ${PROVIDERS[provider]} and back.</p><p><a class="btn primary wide" href="${url}">Continue to ${PROVIDERS[provider]}</a></p><p class="small"><a href="/account/security">Back to security</a></p></div>`;
   return answerPage(visit, { name: 'link', head: { title: `Link ${PROVIDERS[provider]}` }, body });

@@ -1,4 +1,4 @@
-// /account/webhooks/{id}: one webhook, what can be done with it, and how its last deliveries went.
+// /account/webhooks/{id}: one webhook, its actions, and its latest deliveries.
 import { flag } from '../../../contract/query.ts';
 import type { RotatedKey, SavedWebhook, WebhookSubscription } from '../../../contract/webhooks.ts';
 import { isSigned } from '../../../domain/webhooks/format.ts';
@@ -35,9 +35,9 @@ interface WebhookView {
   id: string;
   failed?: boolean | undefined;
   refused?: { form: WebhookForm; refusal: Refusal };
-  // Keys that were just made.
+  // New signing keys, shown once.
   keys?: Pick<SavedWebhook & RotatedKey, 'signingKey' | 'standardSecret' | 'previousKeyExpiresAt'>;
-  // What was done beside, or why not.
+  // The result of a second action, such as the test of a new webhook.
   note?: string;
 }
 

@@ -1,4 +1,4 @@
-// /account/webhooks: where the registry sends releases for this account, and a form for one more.
+// /account/webhooks: the webhooks of the account, and a form for a new one.
 import { listFollows } from '../../../accounts/following/list-follows.ts';
 import type { WebhookSubscription } from '../../../contract/webhooks.ts';
 import { shownHost } from '../../../domain/webhooks/target.ts';

@@ -1,4 +1,4 @@
-// /admin/add: an address becomes a source. It is looked at first, and nothing is stored until the operator says so.
+// /admin/add: a new source from a URL. The URL is checked first; nothing is stored before the operator confirms.
 import { ApiError } from '../../../contract/errors.ts';
 import type { Evaluation } from '../../../contract/evaluate.ts';
 import { text } from '../../../contract/query.ts';

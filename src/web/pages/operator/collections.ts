@@ -1,4 +1,4 @@
-// /admin/collections: lists that the registry puts together, and the order of their members.
+// /admin/collections: the collections and the order of their members.
 import type { CollectionDetail, CollectionListItem, CollectionMember } from '../../../contract/collection.ts';
 import { areaField, postForm, textField } from '../../components/form.ts';
 import { type Html, html } from '../../components/html.ts';
@@ -27,7 +27,7 @@ ${collections.length === 0 ? empty({ title: 'No collection yet', text: 'A collec
   )}</section>`,
 });
 
-// One member a line, in order: `org` or `org/product`.
+// One member per line, in order: `org` or `org/product`.
 const memberLine = (member: CollectionMember) =>
   member.kind === 'product' ? `${member.org.slug}/${member.slug}` : member.slug;
 

@@ -1,4 +1,4 @@
-// /admin/fetch-log: every attempt to read a source, newest first.
+// /admin/fetch-log: every fetch of a source, newest first.
 import type { FetchLog, FetchLogItem } from '../../../contract/admin-logs.ts';
 import { oneOf, text } from '../../../contract/query.ts';
 import { formatCount, type Html, html } from '../../components/html.ts';

@@ -1,4 +1,4 @@
-// /admin/notice: a line for everybody, seen here first.
+// /admin/notice: the site notice, with a preview.
 import type { SiteNotice, SiteNoticeAnswer } from '../../../contract/notice.ts';
 import { postForm, selectField, textField } from '../../components/form.ts';
 import { html } from '../../components/html.ts';

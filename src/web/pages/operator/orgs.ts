@@ -1,4 +1,4 @@
-// /admin/orgs: every organization, those that people asked for first.
+// /admin/orgs: all organizations, after those that users asked to be tracked.
 import type { OrgList, OrgListItem } from '../../../contract/org.ts';
 import { text } from '../../../contract/query.ts';
 import { postForm, textField } from '../../components/form.ts';

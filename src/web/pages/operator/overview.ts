@@ -1,4 +1,4 @@
-// /admin: whether the registry is doing its work.
+// /admin: the state of the registry's background work.
 import { storageFigures } from '../../../catalog/registry/storage-figures.ts';
 import { workFigures } from '../../../catalog/registry/work-figures.ts';
 import type { FetchLogItem } from '../../../contract/admin-logs.ts';

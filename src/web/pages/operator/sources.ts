@@ -1,4 +1,4 @@
-// /admin/sources: how every source is doing, and what can be done about it.
+// /admin/sources: the health of every source, and actions on it.
 import { SOURCE_TYPES } from '../../../contract/enums.ts';
 import type { PagePagination } from '../../../contract/pagination.ts';
 import { oneOf, text } from '../../../contract/query.ts';
@@ -47,7 +47,7 @@ interface SourcePage {
 
 interface SourceList {
   sources: SourceItem[];
-  // Of the whole registry; more than were read where that is very large.
+  // The number of sources in the registry, which can be higher than the number that was read.
   total: number;
 }
 

@@ -1,4 +1,4 @@
-// /admin/stuck: sources whose last attempts all failed, why, and what would help.
+// /admin/stuck: sources whose last fetches all failed, with the reason and advice.
 import type { StuckSources } from '../../../contract/admin-logs.ts';
 import { text } from '../../../contract/query.ts';
 import { type Html, html } from '../../components/html.ts';
@@ -9,7 +9,7 @@ import type { Shell } from '../../frame/shell.ts';
 import { withQuery } from '../../links.ts';
 import { operatorPage } from '../../operator/visit.ts';
 
-// By the kind of failure; what an operator can do about it.
+// Advice for the operator by the kind of failure.
 const ADVICE: Readonly<Record<string, string>> = {
   not_found: 'The address is gone. Look for the new one and change it.',
   blocked: 'The site refuses us. Ask its owner, or read another form of the same notes.',

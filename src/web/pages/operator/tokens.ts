@@ -1,4 +1,4 @@
-// /admin/tokens: machine tokens. A new one is shown once.
+// /admin/tokens: API tokens. The value of a new one is shown once.
 import type { TokenList, TokenRow } from '../../../contract/token.ts';
 import { postForm, selectField, textField } from '../../components/form.ts';
 import { type Html, html } from '../../components/html.ts';

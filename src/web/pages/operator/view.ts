@@ -1,4 +1,5 @@
-// /admin/view/…: copies of public pages with a menu for the operator, so that the public ones stay the same for all.
+// /admin/view/…: copies of public pages with a menu for the operator, so that the public pages stay the same for
+// everybody.
 
 import { runRoute } from '../../../http/kernel/compile.ts';
 import { html as htmlReply, Reply } from '../../../http/kernel/reply.ts';
@@ -52,7 +53,7 @@ function copyOf(page: RouteDeclaration): RouteDeclaration {
   });
 }
 
-// What can be done about the entity of the page.
+// The actions on the entity of the page.
 function menu({ data, shell }: PageView, back: string): Html {
   const act = (action: string, label: string, target: string) =>
     rowAction(shell, { action, label, target, values: { next: back } });

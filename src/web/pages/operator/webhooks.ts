@@ -1,4 +1,4 @@
-// /admin/webhooks: subscriptions of the operator's lane, those that were switched off, and deliveries that were given up.
+// /admin/webhooks: the operator's subscriptions, disabled ones, and dead letters.
 import { text } from '../../../contract/query.ts';
 import type { DeadLetters, WebhookSubscription } from '../../../contract/webhooks.ts';
 import { type Html, html } from '../../components/html.ts';

@@ -1,4 +1,4 @@
-// /oauth/consent: which app wants what, where it leads afterwards, and the choice.
+// /oauth/consent: which app asks for which access, where it redirects to, and the decision.
 import { findClient } from '../../../accounts/auth/clients.ts';
 import { isPendingRequest, returnTargets } from '../../../accounts/auth/pending-request.ts';
 import { meaningsOf } from '../../../accounts/auth/scopes.ts';
@@ -13,7 +13,7 @@ const NAMED = { name: 'consent', head: { title: 'Access for an app' } };
 export const consentPage = visitorPage({
   path: '/oauth/consent',
   summary: 'Access for an app',
-  // The request itself carries the reader through sign-in and back.
+  // The signed request stays in the query during sign-in and leads the reader back here.
   answer: async (visit) =>
     visit.shell.account ? showConsent(visit) : seeOther(visit, `/login?${visit.request.target.query}`),
 });

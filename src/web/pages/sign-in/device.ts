@@ -1,4 +1,5 @@
-// /device: the code that a program shows, then who asks, and the choice. Looking at a code decides nothing.
+// /device: the form for the code of a device, then the request and the decision. Opening the page with a code decides
+// nothing.
 import { findDeviceCode, shownUserCode } from '../../../accounts/auth/device-codes.ts';
 import type { Reply } from '../../../http/kernel/reply.ts';
 import type { RouteDeclaration } from '../../../http/kernel/route.ts';
@@ -35,7 +36,7 @@ export function showCodeField(visit: Visit, refusal?: Refusal): Reply {
   return answerPage(visit, { ...NAMED, body }, { status: refusal?.status });
 }
 
-// The check counts against the account, because codes are short.
+// The lookup counts against a limit of the account, because codes are short enough to guess.
 async function showRequest(visit: Visit, auth: AuthClient, typed: string): Promise<Reply> {
   const { ctx, shell } = visit;
   const reply = await auth.get(visit, '/device', { user_code: typed });

@@ -1,4 +1,4 @@
-// /forgot-password: asks for a link by mail, or says who can give one.
+// /forgot-password: requests a reset link by mail; where the service sends no mail, it refers to the operator.
 import type { Reply } from '../../../http/kernel/reply.ts';
 import { errorSummary, postForm, textField } from '../../components/form.ts';
 import { type Html, html } from '../../components/html.ts';
@@ -29,7 +29,7 @@ ${errorSummary(refusal)}${postForm(shell, { name: 'forgot-password', action: '/f
   });
 }
 
-// The same whether there is such an account or not.
+// The answer is the same whether the account exists or not.
 export function showLinkSent(visit: Visit): Reply {
   const words = html`<p role="status">If there is an account with this address, a link is on its way.</p>`;
   return answerPage(visit, framed('Look into your mail', words));

@@ -1,4 +1,4 @@
-// /login: e-mail and password, and the other services by which this registry lets people in.
+// /login: e-mail address and password, and the configured identity providers.
 import { returnTargets } from '../../../accounts/auth/pending-request.ts';
 import type { Reply } from '../../../http/kernel/reply.ts';
 import { errorSummary, postForm, textField } from '../../components/form.ts';
@@ -15,7 +15,7 @@ import {
   pendingRequest,
 } from './pending-app.ts';
 
-// By the value of `done` in the address.
+// The messages by the value of the query parameter `done`.
 const DONE: Readonly<Record<string, string>> = {
   password: 'Your password was changed. Sign in with it.',
   deleted: 'Your account was deleted, with everything that belonged to it.',
@@ -23,7 +23,7 @@ const DONE: Readonly<Record<string, string>> = {
 
 export const OTHER_WAY = refused('That did not work. Try another way.');
 
-// Somebody who is signed in is led on, unless an app asks to have them sign in again.
+// A reader who is signed in is redirected, unless an app requires a new sign-in.
 export const loginPage = visitorPage({
   path: '/login',
   summary: 'Sign in',
@@ -36,7 +36,7 @@ export async function showLogin(visit: Visit, refusal?: Refusal): Promise<Reply>
   const providers = configuredProviders(ctx.config);
   const fault = refusal ?? (sent.has('error') ? OTHER_WAY : undefined);
   const done = DONE[sent.get('done') ?? ''];
-  // Both fields are marked or none, so that nobody learns which of them was wrong.
+  // Both fields are marked, so that the page does not reveal which of them was wrong.
   const suspect = refusal?.message === MISMATCH;
   const body = html`<div class="narrow stack"><h1>Sign in</h1>
 ${errorSummary(fault)}${done ? html`<div role="status">${noticeBox('info', done)}</div>` : ''}${postForm(

@@ -1,5 +1,5 @@
-// An app that waits for the sign-in has its request, signed, in the address of the page; forms carry it on, and so they do
-// with the page that was wanted.
+// The signed request of an app that waits for sign-in is part of the query. The sign-in forms carry it on in a hidden
+// field, as they do with the page to return to.
 import type { Config } from '../../../config.ts';
 import { keysOf } from '../../../domain/records.ts';
 import type { Visit } from '../../visit.ts';
@@ -18,7 +18,7 @@ export function carried(visit: Visit): Record<string, string> {
   return { ...(request ? { oauth_query: request } : {}), ...(next ? { next } : {}) };
 }
 
-// What goes behind the address of the other page of sign-in.
+// The query for links between the sign-in pages.
 export function carriedQuery(visit: Visit): string {
   const { oauth_query: request, next } = carried(visit);
   const query = request ?? (next ? new URLSearchParams({ next }).toString() : '');

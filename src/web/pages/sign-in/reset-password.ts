@@ -1,4 +1,4 @@
-// /reset-password: a new password, by the link that was sent or given.
+// /reset-password: a new password, with a link from a mail or from the operator.
 import type { Reply } from '../../../http/kernel/reply.ts';
 import { errorSummary, postForm, textField } from '../../components/form.ts';
 import { html } from '../../components/html.ts';
@@ -27,7 +27,7 @@ ${errorSummary(refusal)}${postForm(visit.shell, { name: 'reset-password', action
   return answerPage(visit, { ...NAMED, body }, { status: refusal?.status });
 }
 
-// Another password would not help.
+// The link is invalid or expired, so the page does not ask for another password.
 export function showDeadLink(visit: Visit): Reply {
   const body = html`<div class="narrow stack"><h1>Choose a new password</h1>${errorSummary(refused('This link has been used or is too old.'))}<p><a href="/forgot-password">Ask for another link</a></p></div>`;
   return answerPage(visit, { ...NAMED, body }, { status: 422 });

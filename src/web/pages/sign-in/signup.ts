@@ -1,4 +1,4 @@
-// /signup: an account in three fields.
+// /signup: creates an account.
 import { returnTargets } from '../../../accounts/auth/pending-request.ts';
 import type { Reply } from '../../../http/kernel/reply.ts';
 import { errorSummary, postForm, textField } from '../../components/form.ts';
