@@ -11,17 +11,17 @@ const LONGEST_NAME = 80;
 const GRANTS = ['authorization_code', 'refresh_token'];
 
 export const register: AuthHandler = async (call) => {
-  const asked = fieldsOf(call);
-  const redirectFault = redirectUrisFault(asked.redirect_uris);
+  const metadata = fieldsOf(call);
+  const redirectFault = redirectUrisFault(metadata.redirect_uris);
   if (redirectFault) return oauthError('invalid_redirect_uri', redirectFault);
-  const fault = metadataFault(asked);
+  const fault = metadataFault(metadata);
   if (fault) return oauthError('invalid_client_metadata', fault);
   const { row, secret } = await createClient(call.ctx, {
-    name: String(asked.client_name).trim(),
-    redirectUris: textsIn(asked.redirect_uris),
-    postLogoutRedirectUris: textsIn(asked.post_logout_redirect_uris),
-    authMethod: AUTH_METHODS.find((method) => method === asked.token_endpoint_auth_method) ?? 'client_secret_basic',
-    scopes: scopesAsked(asked.scope),
+    name: String(metadata.client_name).trim(),
+    redirectUris: textsIn(metadata.redirect_uris),
+    postLogoutRedirectUris: textsIn(metadata.post_logout_redirect_uris),
+    authMethod: AUTH_METHODS.find((method) => method === metadata.token_endpoint_auth_method) ?? 'client_secret_basic',
+    scopes: requestedScopes(metadata.scope),
     byOperator: false,
   });
   const answer = {
@@ -40,14 +40,19 @@ export const register: AuthHandler = async (call) => {
 };
 
 // An app that registers scopes is limited to them.
-function scopesAsked(scope: unknown): OAuthScope[] | undefined {
+function requestedScopes(scope: unknown): OAuthScope[] | undefined {
   const names = typeof scope === 'string' ? scope.split(' ') : [];
-  const asked = OAUTH_SCOPES.filter((name) => names.includes(name));
-  return asked.length > 0 ? asked : undefined;
+  const scopes = OAUTH_SCOPES.filter((name) => names.includes(name));
+  return scopes.length > 0 ? scopes : undefined;
 }
 
-function metadataFault(asked: Record<string, unknown>): string | null {
-  const { client_name: name, token_endpoint_auth_method: method, grant_types: grants, response_types: types } = asked;
+function metadataFault(metadata: Record<string, unknown>): string | null {
+  const {
+    client_name: name,
+    token_endpoint_auth_method: method,
+    grant_types: grants,
+    response_types: types,
+  } = metadata;
   if (typeof name !== 'string' || name.trim() === '' || [...name].length > LONGEST_NAME || /\p{Cc}/u.test(name)) {
     return `client_name must have 1 to ${LONGEST_NAME} characters`;
   }
@@ -56,9 +61,9 @@ function metadataFault(asked: Record<string, unknown>): string | null {
   }
   if (grants !== undefined && !isSubset(grants, GRANTS)) return `grant_types may hold ${GRANTS.join(', ')}`;
   if (types !== undefined && !isSubset(types, ['code'])) return 'response_types may hold code';
-  const strange = typeof asked.scope === 'string' ? unknownScopes(asked.scope) : [];
+  const strange = typeof metadata.scope === 'string' ? unknownScopes(metadata.scope) : [];
   if (strange.length > 0) return `there is no scope ${strange.join(', ')}`;
-  const after = asked.post_logout_redirect_uris;
+  const after = metadata.post_logout_redirect_uris;
   const faultAfter =
     after === undefined || (Array.isArray(after) && after.length === 0) ? null : redirectUrisFault(after);
   return faultAfter === null ? null : `post_${'logout_'}${faultAfter}`;

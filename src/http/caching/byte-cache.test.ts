@@ -20,7 +20,7 @@ function setUp(mostBytes: number) {
       answer: createAnswer({ status: 200, headers: [], body: 'x'.repeat(size), tagged: true }),
     });
   const holds = (url: string) => {
-    cache.look();
+    cache.refresh();
     return cache.find(url, 'json') !== null;
   };
   return { state, cache, keep, holds };
@@ -91,7 +91,7 @@ describe('byte cache', () => {
       });
     const addresses = { '/a': new Set(['org_a']), '/b': new Set(['org_b']), '/all': null };
     const held = () => {
-      cache.look();
+      cache.refresh();
       return Object.keys(addresses).filter((url) => cache.find(url, 'json') !== null);
     };
     for (const [url, dependencies] of Object.entries(addresses)) store(url, dependencies);
@@ -108,7 +108,7 @@ describe('byte cache', () => {
     const { state, cache, keep } = setUp(100_000);
     keep('/a', 10);
     const held = (at: number) => {
-      cache.lookOnceATurn(at);
+      cache.refreshOncePerTurn(at);
       return cache.find('/a', 'json') !== null;
     };
     assert.equal(held(5), true);

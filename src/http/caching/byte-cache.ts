@@ -59,8 +59,8 @@ export class ByteCache {
   #mark = 0;
   #bytes = 0;
   #now = 0;
-  #looked = false;
-  #lookedAt = 0;
+  #refreshed = false;
+  #refreshedAt = 0;
 
   constructor(options: ByteCacheOptions) {
     this.#options = { mostBytes: MOST_BYTES, ...options };
@@ -75,7 +75,7 @@ export class ByteCache {
   }
 
   // Reads the change feed and the clock. Returns the mark for an answer that is read from now on.
-  look(): number {
+  refresh(): number {
     this.#mark = this.#options.changes.mark();
     this.#now = this.#options.now();
     return this.#mark;
@@ -85,16 +85,16 @@ export class ByteCache {
   // to arrive when the turn began, so none of them can know of a commit that this read missed. The limit in
   // milliseconds covers turns that continue polling because a thousand sockets were ready at once. Only request
   // listeners may call this: in other phases of the loop a turn is not over when the immediate runs.
-  lookOnceATurn(now: number): void {
-    if (this.#looked && now - this.#lookedAt < LONGEST_TURN_MS) return;
-    this.look();
-    this.#lookedAt = now;
-    if (!this.#looked) setImmediate(this.#endTurn);
-    this.#looked = true;
+  refreshOncePerTurn(now: number): void {
+    if (this.#refreshed && now - this.#refreshedAt < LONGEST_TURN_MS) return;
+    this.refresh();
+    this.#refreshedAt = now;
+    if (!this.#refreshed) setImmediate(this.#endTurn);
+    this.#refreshed = true;
   }
 
   readonly #endTurn = () => {
-    this.#looked = false;
+    this.#refreshed = false;
   };
 
   // Whether the URL may have a cached answer. The check is cheaper than reading the change feed, so it comes first.
@@ -107,7 +107,7 @@ export class ByteCache {
     const slot = this.#slots.get(url);
     const cached = slot?.answers[format];
     if (!slot || !cached || cached.expiresAt <= this.#now) return null;
-    if (!this.#holds(cached)) {
+    if (!this.#isCurrent(cached)) {
       this.#drop(url, slot, format);
       return null;
     }
@@ -116,7 +116,7 @@ export class ByteCache {
   }
 
   // Answers are checked when they are requested, so a commit costs nothing for those that nobody reads.
-  #holds(cached: Pick<CachedAnswer, 'mark' | 'dependencies'>): boolean {
+  #isCurrent(cached: Pick<CachedAnswer, 'mark' | 'dependencies'>): boolean {
     if (cached.mark === this.#mark) return true;
     if (this.#options.changes.changedSince(cached.mark, cached.dependencies)) return false;
     cached.mark = this.#mark;
@@ -137,8 +137,8 @@ export class ByteCache {
     const { format, offered, seconds, answer, route, showsXCache, isCounted, dependencies } = entry;
     const weight = weightOf(url, answer);
     const current = { dependencies, mark: entry.mark };
-    this.look();
-    if (!this.#holds(current) || weight > this.#options.mostBytes / 8) return;
+    this.refresh();
+    if (!this.#isCurrent(current) || weight > this.#options.mostBytes / 8) return;
     const slot = this.#slots.get(url) ?? { offered, answers: {}, weight: 0, used: true };
     const replaced = slot.answers[format];
     const change = weight - (replaced ? weightOf(url, replaced.answer) : 0);
@@ -147,11 +147,11 @@ export class ByteCache {
     slot.weight += change;
     this.#bytes += change;
     this.#slots.set(url, slot);
-    this.#makeRoom();
+    this.#evict();
   }
 
   // Evicts with a second chance: a slot that was read since the last round moves to the back of the queue instead.
-  #makeRoom(): void {
+  #evict(): void {
     for (const [url, slot] of this.#slots) {
       if (this.#bytes <= this.#options.mostBytes) return;
       this.#slots.delete(url);

@@ -76,7 +76,7 @@ function freshest(
   const isDefault = accept === undefined || accept === '*/*';
   const format = isDefault ? slot.offered.formats[0] : negotiated(slot.offered, accept);
   try {
-    cache.lookOnceATurn(now);
+    cache.refreshOncePerTurn(now);
     return cache.find(url, format);
   } catch {
     return null;

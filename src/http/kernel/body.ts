@@ -136,6 +136,6 @@ function countValues(value: unknown): number {
   return count;
 }
 
-function unsupported(what: string): ApiError {
-  return new ApiError('unsupported_media_type', `the body must be application/json, not ${what}`);
+function unsupported(mediaType: string): ApiError {
+  return new ApiError('unsupported_media_type', `the body must be application/json, not ${mediaType}`);
 }

@@ -26,8 +26,8 @@ export async function forwardRead(ctx: Context, { router, path, request }: Forwa
     query: readQueryInput(route, request.target.query),
     body: undefined,
   };
-  const asked = { ...ctx, caller: ANONYMOUS };
-  const reply = toReply(await runRoute(route.declaration, { ctx: asked, input, request }));
+  const anonymousCtx = { ...ctx, caller: ANONYMOUS };
+  const reply = toReply(await runRoute(route.declaration, { ctx: anonymousCtx, input, request }));
   const written = { format: request.format, input };
-  return { answer: reply.body, reply: writtenReply(asked, { route, reply, written }) };
+  return { answer: reply.body, reply: writtenReply(anonymousCtx, { route, reply, written }) };
 }

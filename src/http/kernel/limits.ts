@@ -83,7 +83,7 @@ export function limitPolicy(limiter: LimiterName): LimitPolicy {
   return { policy: limiter, limit, windowSeconds };
 }
 
-// Routes with the same limiter count separately, by `path`.
+// The routes of the limiter `feedback` count separately, by `path`.
 export async function takeLimiter(
   ctx: Context,
   input: { limiter: LimiterName; path: string; caller: Caller; client: ClientAddress },
@@ -93,9 +93,9 @@ export async function takeLimiter(
   if (caller.kind === 'root' || caller.kind === 'system') return null;
   const byOwner = isOwned(by, caller);
   if (!byOwner && (by === 'token' || by === 'account' || client.exempt)) return null;
-  const who = byOwner ? ownerKey(caller) : addressKeyOf(client);
-  const what = limiter === 'feedback' ? `${limiter}:${path}` : limiter;
-  return takeShared(ctx, limitPolicy(limiter), `${what}:${who}`);
+  const subject = byOwner ? ownerKey(caller) : addressKeyOf(client);
+  const scope = limiter === 'feedback' ? `${limiter}:${path}` : limiter;
+  return takeShared(ctx, limitPolicy(limiter), `${scope}:${subject}`);
 }
 
 function isOwned(by: Limiter['by'], { account, tokenId }: Caller): boolean {

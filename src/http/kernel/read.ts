@@ -28,12 +28,12 @@ export async function executeRead(execution: Execution): Promise<Answer> {
     body: undefined,
   };
   if (declaration.live) {
-    const asked = (await runRoute(declaration, { ctx, input, request })) as StreamRequest;
-    const reply = await kernel.streams.open(ctx, exchange, asked);
+    const streamRequest = (await runRoute(declaration, { ctx, input, request })) as StreamRequest;
+    const reply = await kernel.streams.open(ctx, exchange, streamRequest);
     return renderReply(ctx, { route, exchange, reply, written: null });
   }
   const slot = cacheSlotOf(execution, input.query);
-  const mark = slot?.cache.look() ?? 0;
+  const mark = slot?.cache.refresh() ?? 0;
   const cached = slot?.cache.find(slot.url, format);
   if (declaration.storedAnswer) {
     const isDefault = declaration.storedAnswer.isDefault(input.query);

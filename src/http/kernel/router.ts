@@ -58,9 +58,9 @@ export function createRouter(groups: readonly RouteGroup[]): Router {
   }
 
   function match(method: string, path: string): RouteMatch | null {
-    const asked = method === 'HEAD' ? 'GET' : method;
-    const suffixed = bySuffix(asked, path);
-    const found = lookUp(asked, path);
+    const routeMethod = method === 'HEAD' ? 'GET' : method;
+    const suffixed = bySuffix(routeMethod, path);
+    const found = lookUp(routeMethod, path);
     // A route with its own suffix, such as `/openapi.json`, takes precedence over the format of a page.
     if (suffixed && (!found || bySpecificity(found.route, suffixed.route) >= 0)) return suffixed;
     return found && { ...found, format: null };

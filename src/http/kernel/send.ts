@@ -48,8 +48,8 @@ export function holdsCurrent(headers: IncomingHttpHeaders, { tag, modified }: Va
   const { 'if-none-match': tags, 'if-modified-since': since } = headers;
   if (tags !== undefined) return etagMatches(tags, tag);
   if (since === undefined || modified === undefined) return false;
-  const asked = parseHttpDate(since, new Date());
-  return asked !== null && Date.parse(modified) <= asked.getTime();
+  const sinceDate = parseHttpDate(since, new Date());
+  return sinceDate !== null && Date.parse(modified) <= sinceDate.getTime();
 }
 
 function writeBody(

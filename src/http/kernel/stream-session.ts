@@ -20,51 +20,51 @@ interface SessionParts {
   start: StreamStart;
 }
 
-const SILENCE_MS = 15_000;
-const LIFE_MS = 60 * 60_000;
+const KEEP_ALIVE_MS = 15_000;
+const MAX_AGE_MS = 60 * 60_000;
 // The most bytes that are buffered for a client that does not read.
-const MOST_WAITING = 1024 * 1024;
+const MOST_BUFFERED_BYTES = 1024 * 1024;
 const PAGE = 50;
 
 export function openSession({ ctx, hub, timers, response, scope, start }: SessionParts): StreamSession {
   let sentUpTo = start.after;
-  let spokeAt = timers.now();
+  let lastSentAt = timers.now();
   let over = false;
-  let cancelSilence = timers.after(SILENCE_MS, breakSilence);
-  const cancelLife = timers.after(LIFE_MS, () => end('max_age'));
+  let cancelKeepAlive = timers.after(KEEP_ALIVE_MS, keepAlive);
+  const cancelMaxAge = timers.after(MAX_AGE_MS, () => end('max_age'));
   response.once('close', leave);
 
   function leave(): void {
     over = true;
     hub.leave(take);
-    cancelSilence();
-    cancelLife();
+    cancelKeepAlive();
+    cancelMaxAge();
   }
 
-  function say(text: string): void {
+  function send(text: string): void {
     if (over) return;
     response.write(text);
-    spokeAt = timers.now();
-    if (response.writableLength > MOST_WAITING) response.destroy();
+    lastSentAt = timers.now();
+    if (response.writableLength > MOST_BUFFERED_BYTES) response.destroy();
   }
 
-  function breakSilence(): void {
-    const silentFor = timers.now() - spokeAt;
-    if (silentFor >= SILENCE_MS) say(KEEP_ALIVE_FRAME);
-    cancelSilence = timers.after(silentFor >= SILENCE_MS ? SILENCE_MS : SILENCE_MS - silentFor, breakSilence);
+  function keepAlive(): void {
+    const idleMs = timers.now() - lastSentAt;
+    if (idleMs >= KEEP_ALIVE_MS) send(KEEP_ALIVE_FRAME);
+    cancelKeepAlive = timers.after(idleMs >= KEEP_ALIVE_MS ? KEEP_ALIVE_MS : KEEP_ALIVE_MS - idleMs, keepAlive);
   }
 
   function take(events: readonly StreamEvent[]): void {
     for (const event of events) {
       if (event.seq <= sentUpTo) continue;
       sentUpTo = event.seq;
-      if (isInScope(scope, event)) say(frame('release.created', event.payload, event.id));
+      if (isInScope(scope, event)) send(frame('release.created', event.payload, event.id));
     }
   }
 
   function end(reason: 'shutdown' | 'max_age'): void {
     if (over) return;
-    say(frame('bye', JSON.stringify({ reason })));
+    send(frame('bye', JSON.stringify({ reason })));
     leave();
     response.end();
   }
@@ -79,9 +79,9 @@ export function openSession({ ctx, hub, timers, response, scope, start }: Sessio
     }
   }
 
-  say(RETRY_FRAME);
-  say(frame('ready', JSON.stringify({ seq: start.newest })));
-  if (start.gap) say(frame('snapshot_gap', JSON.stringify(start.gap)));
+  send(RETRY_FRAME);
+  send(frame('ready', JSON.stringify({ seq: start.newest })));
+  if (start.gap) send(frame('snapshot_gap', JSON.stringify(start.gap)));
   catchUp().catch((err) => {
     ctx.log.error({ err }, 'a stream could not be read on');
     response.destroy();

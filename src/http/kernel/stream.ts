@@ -19,7 +19,7 @@ export interface StreamRequest {
 }
 
 export interface Streams {
-  open(ctx: Context, exchange: HttpExchange, asked: StreamRequest): Promise<Reply>;
+  open(ctx: Context, exchange: HttpExchange, streamRequest: StreamRequest): Promise<Reply>;
   // Ends every stream with a `bye` event.
   close(): void;
 }

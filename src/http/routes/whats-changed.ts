@@ -13,7 +13,7 @@ import { type RouteDeclaration, route } from '../kernel/route.ts';
 import { whatsChangedBatchBody, whatsChangedBatchExample, whatsChangedExample } from './examples.ts';
 
 const tag = 'Upgrades';
-const asked = { max: MOST_ASKED_CHARACTERS };
+const textLimit = { max: MOST_ASKED_CHARACTERS };
 
 // This many items of a batch cost as much as one read.
 const ITEMS_PER_READ = 10;
@@ -28,11 +28,11 @@ export const whatsChangedRoutes: RouteDeclaration[] = [
     tag,
     access: 'public',
     query: {
-      package: requiredText(asked),
-      from: requiredText(asked).describe(
+      package: requiredText(textLimit),
+      from: requiredText(textLimit).describe(
         'Version in use, or a range of a manifest such as `^1.2.0`. It is not part of the answer.',
       ),
-      to: requiredText(asked).describe('Version to go to, or `latest`.'),
+      to: requiredText(textLimit).describe('Version to go to, or `latest`.'),
       ecosystem: oneOf(UPGRADE_ECOSYSTEMS),
       org: text().describe('Organization of the package, where its name is not unique.'),
       include_prereleases: flag(),

@@ -39,7 +39,7 @@ export function searchResults(answer: SearchAnswer, view: SearchView): Html {
   const { hitCap, listCap, listed, lexicalHits, degraded } = answer._meta.search;
   const entities = offset === 0 ? entitySections(answer, filter) : [];
   const hits = hitRows(answer, filter, view.now);
-  if (entities.length === 0 && hits.length === 0) return nothing(answer, view);
+  if (entities.length === 0 && hits.length === 0) return noResults(answer, view);
   const words = [
     listCap ? `First ${formatCount(listed)} shown` : listed > 0 ? plural(listed, 'hit') : 'Names alone match',
     degraded ? 'by words only: the index of meanings is not ready' : 'by words and meaning',
@@ -103,9 +103,9 @@ function passageRow(hit: ChunkHit): Html {
 }
 
 // Says what was not found and lists what could help.
-function nothing(answer: SearchAnswer, { removable, near }: SearchView): Html {
+function noResults(answer: SearchAnswer, { removable, near }: SearchView): Html {
   const narrowed = removable.length > 0 ? ' with these filters' : '';
-  const ways = [
+  const suggestions = [
     ...removable.map(({ words, path }) => html`<li><a href="${path}">Search without “${words}”</a></li>`),
     ...(near?.slugs ?? []).map(
       (slug) => html`<li>Did you mean <a href="/search?q=${encodeURIComponent(slug)}">${slug}</a>?</li>`,
@@ -114,12 +114,12 @@ function nothing(answer: SearchAnswer, { removable, near }: SearchView): Html {
     answer.lookup
       ? html`<li>It reads like a repository that this registry does not follow: <a href="https://github.com/${answer.lookup.coordinate}" rel="nofollow noopener noreferrer">${answer.lookup.coordinate}</a>.</li>`
       : '',
-  ].filter((way) => way !== '');
+  ].filter((suggestion) => suggestion !== '');
   return html`<div class="block" role="status">${empty({
     title: `Nothing found for “${answer.query}”`,
     text: html`No organization, product, release or changelog passage matches${narrowed}.`,
     action: { path: '/catalog', name: 'Browse the catalog' },
-  })}</div>${ways.length > 0 ? html`<ul class="linklist">${ways}</ul>` : ''}`;
+  })}</div>${suggestions.length > 0 ? html`<ul class="linklist">${suggestions}</ul>` : ''}`;
 }
 
 function domainWords({ domain, org }: DomainLookup): Html {

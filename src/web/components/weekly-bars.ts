@@ -44,11 +44,11 @@ export interface PlotRange {
 
 // Weeks begin on Monday; the last one is the current week, or the week of the requested end. Days that are not valid
 // are ignored, and a range of more than 104 weeks shows its latest 104.
-export function plotRange(now: number, asked: { from?: string; to?: string } = {}): PlotRange {
+export function plotRange(now: number, requested: { from?: string; to?: string } = {}): PlotRange {
   const today = Math.floor(now / DAY);
-  const end = Math.min(today, dayNumber(asked.to) ?? today);
+  const end = Math.min(today, dayNumber(requested.to) ?? today);
   const last = monday(end);
-  const start = dayNumber(asked.from);
+  const start = dayNumber(requested.from);
   const first = start === null || start > end ? last - (SHOWN_WEEKS - 1) * 7 : monday(start);
   return { from: dayText(Math.max(first, last - (MOST_WEEKS - 1) * 7)), to: dayText(end) };
 }

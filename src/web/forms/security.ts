@@ -36,7 +36,7 @@ function form(auth: AuthClient, name: string, summary: string, run: SecurityAnsw
   });
 }
 
-const done = (visit: Visit, what: string) => seeOther(visit, `/account/security?done=${what}`);
+const done = (visit: Visit, action: string) => seeOther(visit, `/account/security?done=${action}`);
 
 // Refusals that any of these forms can meet.
 function refusedBy({ status, message }: AuthReply): RefusedSecurity {

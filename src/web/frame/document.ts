@@ -95,17 +95,17 @@ function header(shell: Shell): Html {
 
 // On pages that do not identify the reader one link serves everybody: the sign-in page redirects readers who are signed
 // in.
-const EITHER_WAY = '/login?next=%2Faccount';
+const ACCOUNT_OR_SIGN_IN = '/login?next=%2Faccount';
 
 function accountLink({ account, isAccountKnown, path }: Shell): Html {
-  if (!isAccountKnown) return html`<a class="btn quiet" href="${EITHER_WAY}">Account</a>`;
+  if (!isAccountKnown) return html`<a class="btn quiet" href="${ACCOUNT_OR_SIGN_IN}">Account</a>`;
   if (!account) return html`<a class="btn quiet" href="/login${nextOf(path)}">Sign in</a>`;
   return html`<a class="btn quiet" href="/following">${icon('bell')}Following</a><a class="btn quiet" href="/account">${avatar(account.name, null)}<span class="who-am-i">${account.name}</span></a>`;
 }
 
 function accountMenu(shell: Shell): Html {
   const { account, isAccountKnown, path } = shell;
-  if (!isAccountKnown) return html`<a href="${EITHER_WAY}">Account</a>`;
+  if (!isAccountKnown) return html`<a href="${ACCOUNT_OR_SIGN_IN}">Account</a>`;
   if (!account) return html`<a href="/login${nextOf(path)}">Sign in</a>`;
   return html`<a href="/following">Following</a><a href="/account">Account</a>${signOut(shell)}`;
 }

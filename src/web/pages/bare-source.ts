@@ -39,7 +39,7 @@ function movedBare(sub: SubPage) {
   };
 }
 
-async function theOne(ctx: Context, slug: string): Promise<AddressedSource | null> {
+async function singleSource(ctx: Context, slug: string): Promise<AddressedSource | null> {
   const [first, ...others] = await namedSources(ctx, slug);
   return others.length === 0 ? (first ?? null) : null;
 }
@@ -61,12 +61,12 @@ function showChoices({ slug, choices }: Choices): WebPage {
 }
 
 const sourceAnswer: PageFormat = async (ctx, { params: { source = '' }, request }) => {
-  const id = (await theOne(ctx, source))?.id ?? source;
+  const id = (await singleSource(ctx, source))?.id ?? source;
   return (await request.forward(`/v1/sources/${segment(id)}`)).reply;
 };
 
 const sourceAtom = atomFeed({
-  subject: async (ctx, { source = '' }) => sourceSubject(ctx, { src: (await theOne(ctx, source))?.id ?? source }),
+  subject: async (ctx, { source = '' }) => sourceSubject(ctx, { src: (await singleSource(ctx, source))?.id ?? source }),
 });
 
 const formats = { json: sourceAnswer, md: sourceAnswer, atom: sourceAtom };
@@ -80,7 +80,7 @@ export const bareSourcePages = [
     moved: movedBare(''),
     formats,
     load: async (ctx, { params: { source = '' }, query }) => {
-      const one = await theOne(ctx, source);
+      const one = await singleSource(ctx, source);
       if (!one) return choicesOf(ctx, source, '');
       return { kind: 'source' as const, ...(await loadSource(ctx, { id: one.id, path: pathOf(one, '') }, query)) };
     },
@@ -91,7 +91,7 @@ export const bareSourcePages = [
     path: '/source/{source}/highlights',
     moved: movedBare('/highlights'),
     load: async (ctx, { params: { source = '' } }) => {
-      const one = await theOne(ctx, source);
+      const one = await singleSource(ctx, source);
       return one
         ? { kind: 'source' as const, view: await highlightsOf.load(ctx, { src: one.id }) }
         : choicesOf(ctx, source, '/highlights');
@@ -103,7 +103,7 @@ export const bareSourcePages = [
     path: '/source/{source}/changelog',
     moved: movedBare('/changelog'),
     load: async (ctx, { params: { source = '' }, query }) => {
-      const one = await theOne(ctx, source);
+      const one = await singleSource(ctx, source);
       return one
         ? { kind: 'source' as const, view: await changelogOf.load(ctx, { src: one.id }, query) }
         : choicesOf(ctx, source, '/changelog');

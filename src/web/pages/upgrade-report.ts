@@ -65,18 +65,18 @@ function sentence({ totals: { major, minor, none, unknown, untracked }, rows }: 
 
 function table(rows: readonly ReportRow[], { read, breakingOnly }: Pick<ReportView, 'read' | 'breakingOnly'>): Html {
   return html`<section class="report"><div class="spread"><h2>By risk</h2><form class="cluster small" data-form="whats-changed-again" method="post" action="${FILES_PATH}"><input type="hidden" name="read" value="${JSON.stringify(read)}"><label class="check"><input type="checkbox" name="breaking" value="1"${breakingOnly ? html` checked` : ''} data-only-breaking> Breaking only</label><button class="btn small" type="submit" name="format" value="md">Markdown for a pull request</button><button class="btn small" type="submit" name="format" value="json">JSON</button></form></div>
-<table class="table risk stacked"><thead><tr><th scope="col">Verdict</th><th scope="col">Package</th><th scope="col">Range</th><th scope="col" class="num">Releases</th><th scope="col">What it asks of you</th></tr></thead><tbody>${rows.map(tableRow)}</tbody></table></section>`;
+<table class="table risk stacked"><thead><tr><th scope="col">Verdict</th><th scope="col">Package</th><th scope="col">Range</th><th scope="col" class="num">Releases</th><th scope="col">What it migrationSteps of you</th></tr></thead><tbody>${rows.map(tableRow)}</tbody></table></section>`;
 }
 
 function tableRow(row: ReportRow): Html {
   const { name, ecosystem, from, to, direct, risk, answer } = row;
   const address = `/whats-changed?${new URLSearchParams({ package: name, from, to, ecosystem })}`;
   const badge = risk === 'untracked' ? html`<span class="badge line">Not tracked</span>` : verdictBadge(risk);
-  return html`<tr data-level="${risk}"><td class="nowrap">${badge}</td><th scope="row"><a class="plain mono" href="${address}">${name}</a>${direct === false ? html` <span class="muted small">indirect</span>` : ''}</th><td class="nowrap">${versionRange(answer?.fromVersion ?? from, answer?.toVersion ?? to)}</td><td class="num" data-th="Releases">${answer ? answer.total : ''}</td><td class="plainly">${asks(row)}${answer && answer.entries.length > 0 ? entries(row, answer.entries, address) : ''}</td></tr>
+  return html`<tr data-level="${risk}"><td class="nowrap">${badge}</td><th scope="row"><a class="plain mono" href="${address}">${name}</a>${direct === false ? html` <span class="muted small">indirect</span>` : ''}</th><td class="nowrap">${versionRange(answer?.fromVersion ?? from, answer?.toVersion ?? to)}</td><td class="num" data-th="Releases">${answer ? answer.total : ''}</td><td class="plainly">${migrationSteps(row)}${answer && answer.entries.length > 0 ? entries(row, answer.entries, address) : ''}</td></tr>
 `;
 }
 
-function asks(row: ReportRow): Html {
+function migrationSteps(row: ReportRow): Html {
   const list = breaks(row) ? (row.answer?.entries ?? []).flatMap(steps) : [];
   if (list.length === 0) return html`<span class="muted">${rowNote(row)}</span>`;
   const more = list.length - SHOWN_STEPS;

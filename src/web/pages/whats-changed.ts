@@ -16,17 +16,17 @@ import { sourcePath, withQuery } from '../links.ts';
 import { page } from '../page.ts';
 
 const ECOSYSTEM_WORDS = { npm: 'npm', pypi: 'PyPI', github: 'GitHub' } as const;
-const asked = { max: 200 };
+const textLimit = { max: 200 };
 
 export const whatsChangedPage = page({
   path: '/whats-changed',
   summary: 'What changed between two versions',
   query: {
-    package: text(asked),
-    from: text(asked),
-    to: text(asked),
+    package: text(textLimit),
+    from: text(textLimit),
+    to: text(textLimit),
     ecosystem: oneOf(UPGRADE_ECOSYSTEMS),
-    org: text(asked),
+    org: text(textLimit),
     breaking: flag(),
   },
   load: async (ctx, { query: { package: name, from, to, ecosystem, org } }) => {

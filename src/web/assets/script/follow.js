@@ -7,7 +7,7 @@ function show(form, following) {
   if (button.dataset.on === 'Following') button.setAttribute('aria-pressed', String(following));
 }
 
-function tell(form, words) {
+function showStatus(form, words) {
   let status = form.querySelector('[role=status]');
   if (!status) {
     status = document.createElement('span');
@@ -38,10 +38,10 @@ export function startFollowing() {
       const fields = new URLSearchParams(new FormData(form));
       const following = fields.get('action') === 'follow';
       show(form, following);
-      tell(form, '');
+      showStatus(form, '');
       if (!(await send(fields))) {
         show(form, !following);
-        tell(form, 'That did not work. Reload the page and try again.');
+        showStatus(form, 'That did not work. Reload the page and try again.');
       }
       busy = false;
     });

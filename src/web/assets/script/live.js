@@ -27,7 +27,7 @@ export function startLive() {
   let hidden = 0;
   let paused = false;
 
-  const say = (words, health) => {
+  const showState = (words, health) => {
     if (paused) return;
     state.textContent = words;
     state.className = `health ${health}`;
@@ -40,7 +40,7 @@ export function startLive() {
     source.addEventListener('open', () => {
       clearTimeout(slow);
       clearInterval(poll);
-      say('Watching', 'ok');
+      showState('Watching', 'ok');
     });
     source.addEventListener('ready', (event) => {
       const seq = parsed(event.data)?.seq;
@@ -52,7 +52,7 @@ export function startLive() {
     });
     source.addEventListener('error', () => {
       if (source?.readyState === EventSource.CLOSED) startPolling();
-      else say('Connecting again', 'stale');
+      else showState('Connecting again', 'stale');
     });
   }
 
@@ -67,21 +67,21 @@ export function startLive() {
   function startPolling() {
     if (source?.readyState === EventSource.OPEN) return;
     disconnect();
-    say('Asking every 15 seconds', 'stale');
-    poll = setInterval(ask, POLL_MS);
+    showState('Asking every 15 seconds', 'stale');
+    poll = setInterval(pollLatest, POLL_MS);
     retry = setTimeout(connect, RETRY_MS);
-    ask();
+    pollLatest();
   }
 
-  async function ask() {
+  async function pollLatest() {
     try {
       const answer = await fetch('/v1/releases/latest?count=30', { headers: { Accept: 'application/json' } });
       if (!answer.ok) throw new Error(String(answer.status));
       const { releases } = await answer.json();
       for (const release of releases.reverse()) receive(release);
-      say('Asking every 15 seconds', 'stale');
+      showState('Asking every 15 seconds', 'stale');
     } catch {
-      say('The registry does not answer', 'failing');
+      showState('The registry does not answer', 'failing');
     }
   }
 
@@ -90,10 +90,10 @@ export function startLive() {
     seen.add(release.id);
     waiting.push(release);
     if (!paused && window.scrollY < AT_TOP) showWaiting();
-    else offer();
+    else showWaitingCount();
   }
 
-  function offer() {
+  function showWaitingCount() {
     fresh.hidden = waiting.length === 0;
     fresh.textContent = `${waiting.length} new`;
     if (waiting.length > 0) count.textContent = `${waiting.length} new`;
@@ -105,7 +105,7 @@ export function startLive() {
     for (const release of shown) rows.prepend(rowOf(release));
     for (const row of [...root.querySelectorAll('[data-release-id]')].slice(MOST_ROWS)) row.remove();
     for (const day of root.querySelectorAll('.day')) if (!day.querySelector('[data-release-id]')) day.remove();
-    offer();
+    showWaitingCount();
     if (shown.length > 0) count.textContent = `${shown.length} new`;
   }
 
@@ -115,12 +115,12 @@ export function startLive() {
   });
   pause.hidden = false;
   pause.addEventListener('click', () => {
-    if (!paused) say('Paused', 'paused');
+    if (!paused) showState('Paused', 'paused');
     paused = !paused;
     pause.setAttribute('aria-pressed', String(paused));
     pause.textContent = paused ? 'Resume' : 'Pause';
     if (paused) return;
-    say(source ? 'Watching' : 'Asking every 15 seconds', source ? 'ok' : 'stale');
+    showState(source ? 'Watching' : 'Asking every 15 seconds', source ? 'ok' : 'stale');
     showWaiting();
   });
   document.addEventListener('visibilitychange', () => {

@@ -61,7 +61,7 @@ function addForm(call) {
     const input = element('input', { class: 'input mono', id, name: dataset.name, autocomplete: 'off' });
     input.required = dataset.in === 'path';
     form.append(field(dataset.name, input));
-    return { input, place: dataset.in };
+    return { input, paramIn: dataset.in };
   });
   const sample = call.querySelector('[data-body]');
   const body = sample ? element('textarea', { class: 'textarea mono', id: `${call.id}-body`, rows: '8' }) : null;
@@ -104,10 +104,10 @@ async function request({ method, path }, { fields, body, answer, signal, onStrea
   const query = new URLSearchParams();
   const headers = {};
   let target = path;
-  for (const { input, place } of fields) {
+  for (const { input, paramIn } of fields) {
     if (input.value === '') continue;
-    if (place === 'path') target = target.replace(`{${input.name}}`, encodeURIComponent(input.value));
-    else if (place === 'header') headers[input.name] = input.value;
+    if (paramIn === 'path') target = target.replace(`{${input.name}}`, encodeURIComponent(input.value));
+    else if (paramIn === 'header') headers[input.name] = input.value;
     else query.append(input.name, input.value);
   }
   const token = document.querySelector('#token').value;
