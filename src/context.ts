@@ -2,22 +2,38 @@
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Caller } from './contract/caller.ts';
+import type { VectorAnswer } from './domain/retrieval/retrievers.ts';
 import type { GuardedFetch } from './net/fetch.ts';
 import type { Guard } from './net/guard.ts';
 import type { RobotsCache } from './net/robots-cache.ts';
-import type { Ports } from './ports.ts';
+import type {
+  AnnouncedRelease,
+  ChunkOwner,
+  DeletedEntities,
+  DerivedFields,
+  DeriveInput,
+  EntityRef,
+  FeedMatch,
+  IndexableRelease,
+  StoredVector,
+  VectorKind,
+  VectorSearch,
+  VectorStatus,
+} from './ports.ts';
 import type { Queries, Tx } from './store/schema/index.ts';
+import type { OrgRow } from './store/schema/orgs.ts';
+import type { SourceRow } from './store/schema/sources.ts';
 import type { Store, WriteKind } from './store/store.ts';
 import { whenComputed } from './threads/computed.ts';
 
 // Keys from which everything that the service encrypts or signs is derived.
 export interface ServiceSecrets {
   current: Uint8Array;
-  // Older ones, with which stored values can still be read.
+  // Older keys, with which stored values can still be decrypted.
   previous: readonly Uint8Array[];
 }
 
-// How passwords are turned into what is stored of them, and compared with it.
+// The hashing of passwords.
 export interface Passwords {
   hash(password: string): Promise<string>;
   verify(input: { hash: string; password: string }): Promise<boolean>;
@@ -28,16 +44,16 @@ export interface Context {
   // Set inside a transaction: reads and writes of one call then share it.
   tx?: Tx;
   config: Config;
-  // Null: nothing can be encrypted or signed.
+  // Null when the service has no keys, so that nothing can be encrypted or signed.
   secrets: ServiceSecrets | null;
-  // In place of the functions of the sign-in library.
+  // Replaces the hashing of the sign-in library.
   passwords?: Passwords | undefined;
   clock: () => Date;
   randomBytes: (size: number) => Uint8Array;
-  // Outgoing requests go through this fetch alone; `robots` tells who may read the pages of a host.
+  // All outgoing requests use this fetch; `robots` decides which pages of a host may be read.
   fetch: GuardedFetch;
   robots: RobotsCache;
-  // Whether an address may be contacted, asked without contacting it.
+  // Checks whether an address may be contacted, without a request.
   guard: Guard;
   log: Logger;
   ports: Ports;
@@ -45,16 +61,78 @@ export interface Context {
   answer: AnswerFacts;
 }
 
-// Facts about the answer being made, on which its cache headers depend and whether it may be cached at all.
+// What a capability calls in those to its right in the layer plan; `app.ts` connects them.
+export interface Ports {
+  derive(input: DeriveInput): DerivedFields;
+  fullText: {
+    // Releases in rising key order; a row replaces the one under its key.
+    write(ctx: WriteContext, releases: readonly IndexableRelease[]): Promise<void>;
+    remove(ctx: WriteContext, docKeys: readonly number[]): Promise<void>;
+    // Keys of matching rows, highest first. The caller re-checks every other filter on the rows themselves.
+    match(ctx: Context, match: FeedMatch): Promise<number[]>;
+    // The rows among these that match `q`, in any order. Null when a search over all rows is not slower.
+    matchAmong(ctx: Context, among: { q: string; keys: readonly number[] }): Promise<number[] | null>;
+  };
+  names: {
+    // Called after entities were created, renamed, moved or erased, so that they are found by their current names.
+    refresh(ctx: WriteContext, entities: readonly EntityRef[]): Promise<unknown>;
+  };
+  chunks: {
+    // Called after a changelog file was stored or removed.
+    rebuild(ctx: WriteContext, file: { sourceId: string; path: string }): Promise<unknown>;
+    // Called after a source was hidden, shown, moved or relabelled.
+    relist(ctx: WriteContext, owner: ChunkOwner): Promise<void>;
+    // Called before sources are erased.
+    erase(ctx: WriteContext, sourceIds: readonly string[]): Promise<void>;
+  };
+  coverage: {
+    // Links new releases to others of the same launch; returns those that another one now covers.
+    cover(
+      ctx: WriteContext,
+      sourceInOrg: { source: SourceRow; org: OrgRow | null; visible: boolean },
+      releaseIds: readonly string[],
+    ): Promise<ReadonlySet<string>>;
+  };
+  settings: {
+    // Called after the settings of a source changed; a job then applies them to its stored releases.
+    changed(ctx: WriteContext, before: SourceRow, after: SourceRow): Promise<void>;
+  };
+  events: {
+    // Writes one release.created event per release; returns how many were new.
+    record(ctx: WriteContext, releases: readonly AnnouncedRelease[]): Promise<number>;
+    // Whether the release has an event.
+    exists(ctx: WriteContext, releaseId: string): Promise<boolean>;
+  };
+  subscriptions: {
+    // Deletes webhooks that name a deleted entity.
+    dropTargets(ctx: WriteContext, deleted: DeletedEntities): Promise<void>;
+    // Moves webhooks along with a source that has a new owner, or deletes them.
+    moveTarget(ctx: WriteContext, source: SourceRow): Promise<void>;
+    // Pauses and resumes the webhooks of an account together with the account.
+    pauseOwner(ctx: WriteContext, input: { userId: string; paused: boolean }): Promise<void>;
+  };
+  vectors: {
+    // Nearest first; an unavailable embedder or index degrades the result instead of throwing.
+    search(ctx: Context, search: VectorSearch): Promise<VectorAnswer>;
+    // The vector of a release or entity in the space in use.
+    stored(ctx: Context, thing: { kind: VectorKind; ref: string }): Promise<StoredVector>;
+    // Called after a commit that wrote vectors, so that the index of this process reads them at once.
+    follow(ctx: Context): Promise<void>;
+    status(): VectorStatus;
+    close(): Promise<void>;
+  };
+}
+
+// Facts about the response being made, which decide its cache headers and whether it may be cached.
 interface AnswerFacts {
-  // The answer shows hidden content, which shared caches must not hold.
+  // The response contains hidden content, which shared caches must not store.
   containsHidden: boolean;
-  // A part of the service was missing while the answer was made, so a later answer may be better.
+  // A part of the service was unavailable, so a later response may be better.
   degraded: boolean;
-  // Ids of the orgs, products, sources and collections about which the answer shows something, collected while it is
-  // made. Null: nobody asks.
+  // Ids of the orgs, products, sources and collections that the response depends on, collected while it is made. Null
+  // when they are not needed.
   shows: Set<string> | null;
-  // It also shows what hangs on none of these, such as matches of a search.
+  // The response depends on the whole registry, such as the matches of a search.
   showsRegistry: boolean;
 }
 
@@ -62,7 +140,7 @@ export function plainAnswer(): AnswerFacts {
   return { containsHidden: false, degraded: false, shows: null, showsRegistry: false };
 }
 
-// The answer shows something about these; it may be cached until that changes.
+// Records that the response depends on these entities; it may be cached until one of them changes.
 export function noteShown({ answer }: Context, ...ids: readonly (string | null)[]): void {
   for (const id of ids) if (id !== null) answer.shows?.add(id);
 }
@@ -77,8 +155,8 @@ export function now(ctx: Context): string {
   return ctx.clock().toISOString();
 }
 
-// Runs the work in the open transaction of the context, or in one of its own. Work that needs a result about a long text is
-// rolled back, and runs again when a thread has worked it out.
+// Runs the work in the open transaction of the context, or in a new one. Work that needs a result about a long text is
+// rolled back, and runs again when a thread has computed it.
 export function transact<T>(
   ctx: Context,
   work: (ctx: WriteContext) => Promise<T>,

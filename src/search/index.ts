@@ -1,5 +1,5 @@
 // The full-text index of releases as the write path and the feeds use it.
-import type { Ports } from '../ports.ts';
+import type { Ports } from '../context.ts';
 import { indexReleases, unindexReleases } from './index-releases.ts';
 import { matchFeed, matchFeedAmong } from './match-feed.ts';
 

@@ -1,7 +1,7 @@
 // Coverage by meaning: decided in a job, once the vectors are there.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { Ports } from '../../src/ports.ts';
+import type { Ports } from '../../src/context.ts';
 import { createFetching } from '../../src/worker/fetching.ts';
 import { createWorker } from '../../src/worker/worker.ts';
 import { movableClock } from '../support/clock.ts';

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { storeChangelogFile } from '../../src/catalog/changelog-files/store-file.ts';
-import { type Context, transact } from '../../src/context.ts';
+import { type Context, type Ports, transact } from '../../src/context.ts';
 import type { SearchMode } from '../../src/contract/search.ts';
 import type { SearchFilter, VectorHit } from '../../src/domain/retrieval/retrievers.ts';
 import { describeQuery } from '../../src/domain/search-text/search-query.ts';
-import type { Ports, VectorKind } from '../../src/ports.ts';
+import type { VectorKind } from '../../src/ports.ts';
 import { chunksBySeq } from '../../src/search/candidates/chunks.ts';
 import { newestReleases, releasesBySeq } from '../../src/search/candidates/releases.ts';
 import { findEntities, NO_ENTITIES } from '../../src/search/entities/find-entities.ts';

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { storeChangelogFile } from '../../src/catalog/changelog-files/store-file.ts';
-import { type Context, transact } from '../../src/context.ts';
+import { type Context, type Ports, transact } from '../../src/context.ts';
 import type { SearchAnswer, SearchMode } from '../../src/contract/search.ts';
 import type { VectorAnswer, VectorHit } from '../../src/domain/retrieval/retrievers.ts';
-import type { Ports, VectorSearch } from '../../src/ports.ts';
+import type { VectorSearch } from '../../src/ports.ts';
 import { searchRegistry } from '../../src/search/search.ts';
 import { as } from '../support/callers.ts';
 import { movableClock } from '../support/clock.ts';

@@ -1,10 +1,10 @@
 // Search by meaning: which texts become vectors, where vectors are stored and how neighbours are found. Nothing is loaded or
 // opened before the first search. Start reading at `index-thread/nearest.ts`, or at `embedding/` for how vectors are written.
 import type { Config } from '../../config.ts';
-import { type Context, queries } from '../../context.ts';
+import { type Context, type Ports, queries } from '../../context.ts';
 import { bytesOf, dequantise, normalise } from '../../domain/embedding/quantise.ts';
 import type { DegradedReason, VectorAnswer } from '../../domain/retrieval/retrievers.ts';
-import type { Ports, StoredVector, VectorKind, VectorSearch } from '../../ports.ts';
+import type { StoredVector, VectorKind, VectorSearch } from '../../ports.ts';
 import { createEmbedder } from './create-embedder.ts';
 import { type Embedder, EmbedFailure } from './embedder.ts';
 import { IndexClient } from './index-client.ts';
