@@ -1,4 +1,5 @@
-// The table of commands. What a command needs is loaded when it runs, so that help and mistakes are answered at once.
+// The list of commands. Each loads its modules when it runs, so that help and usage errors are answered at once.
+import { completionCommands } from './client/commands/completion.ts';
 import { CLIENT_COMMANDS } from './client/commands/index.ts';
 import type { Command, Flag } from './command.ts';
 
@@ -178,4 +179,8 @@ const SERVER_COMMANDS: readonly Command[] = [
   },
 ];
 
-export const COMMANDS: readonly Command[] = [...SERVER_COMMANDS, ...CLIENT_COMMANDS];
+export const COMMANDS: readonly Command[] = [
+  ...SERVER_COMMANDS,
+  ...CLIENT_COMMANDS,
+  ...completionCommands(() => COMMANDS),
+];

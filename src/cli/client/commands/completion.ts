@@ -1,10 +1,11 @@
-import { EXIT } from '../../command.ts';
+// Shell completion. The list of all commands is passed in, because it contains these two.
+import { type Command, EXIT } from '../../command.ts';
 import { clientCommand, type Session } from '../client-command.ts';
 import { candidatesFor } from '../completion/candidates.ts';
 import { knownNames } from '../completion/names.ts';
 import { completionScript, FILES_MARK, SHELLS, type ShellName } from '../completion/scripts.ts';
 
-export const completionCommands = [
+export const completionCommands = (allCommands: () => readonly Command[]): Command[] => [
   clientCommand({
     name: 'completion',
     summary: 'Print the completion of commands, options and names for a shell',
@@ -25,10 +26,9 @@ export const completionCommands = [
     flags: { empty: { type: 'boolean', help: 'the word at the cursor is empty' } },
     examples: ['registry __complete -- org get ac'],
     async run(session) {
-      const { COMMANDS } = await import('../../commands.ts');
       const words = session.flags.empty ? [...session.list, ''] : session.list;
       const partial = words.at(-1) ?? '';
-      const found = candidatesFor(COMMANDS, { typed: words.slice(0, -1), partial });
+      const found = candidatesFor(allCommands(), { typed: words.slice(0, -1), partial });
       if (found.names === 'file') session.output.line(FILES_MARK);
       const names = found.names === null || found.names === 'file' ? [] : await namesOf(session, found.names);
       const fitting = [...found.words, ...names].filter((word) => word.startsWith(partial));
@@ -40,7 +40,7 @@ export const completionCommands = [
 
 async function namesOf(session: Session, kind: 'org' | 'source' | 'entity'): Promise<readonly string[]> {
   try {
-    // The server that the command line itself names is not read: it may not be complete yet.
+    // A --server flag on the command line is ignored, because it may not be complete yet.
     const { server } = session.connection;
     const { orgs, sources } = await knownNames({ env: session.env, server, now: Date.now() });
     return { org: orgs, source: sources, entity: [...orgs, ...sources] }[kind];

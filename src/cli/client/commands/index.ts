@@ -11,7 +11,6 @@ import { sourceAddCommands } from './admin/source-add.ts';
 import { adminSourceCommands } from './admin/sources.ts';
 import { adminTokenCommands } from './admin/tokens.ts';
 import { collectionCommands } from './collection.ts';
-import { completionCommands } from './completion.ts';
 import { followingCommands } from './following.ts';
 import { getCommands } from './get.ts';
 import { keyCommands } from './keys.ts';
@@ -50,5 +49,4 @@ export const CLIENT_COMMANDS: readonly Command[] = [
   ...adminDeadLetterCommands,
   ...adminLogCommands,
   ...adminWebhookCommands,
-  ...completionCommands,
 ];
