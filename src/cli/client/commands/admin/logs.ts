@@ -1,5 +1,5 @@
-// Operators: what was fetched, what is stuck, and what operators changed.
-import type { StuckSource } from '../../../../contract/admin-logs.ts';
+// Operator commands for the fetch log, stuck sources and the audit log.
+import type { AuditLog, FetchLogItem, StuckSource } from '../../../../contract/admin-logs.ts';
 import { textFlag } from '../../../command.ts';
 import { clientCommand } from '../../client-command.ts';
 import { cursorPages, numberedPages, printList } from '../../paging.ts';
@@ -20,18 +20,7 @@ const STUCK_COLUMNS: readonly Column<StuckSource>[] = [
   { title: 'ID', value: ({ sourceId }) => sourceId, plainOnly: true },
 ];
 
-interface LoggedFetch {
-  createdAt: string;
-  orgSlug: string | null;
-  sourceSlug: string;
-  status: string;
-  releasesFound: number;
-  releasesInserted: number;
-  durationMs: number | null;
-  error: string | null;
-}
-
-const FETCH_COLUMNS: readonly Column<LoggedFetch>[] = [
+const FETCH_COLUMNS: readonly Column<FetchLogItem>[] = [
   { title: 'TIME', value: ({ createdAt }) => createdAt },
   { title: 'SOURCE', value: ({ orgSlug, sourceSlug }) => scoped(orgSlug, sourceSlug) },
   {
@@ -45,13 +34,7 @@ const FETCH_COLUMNS: readonly Column<LoggedFetch>[] = [
   { title: 'ERROR', value: ({ error }) => error, flexible: true },
 ];
 
-interface AuditRow {
-  createdAt: string;
-  actor: string;
-  action: string;
-  targetType: string;
-  targetId: string | null;
-}
+type AuditRow = AuditLog['items'][number];
 
 const AUDIT_COLUMNS: readonly Column<AuditRow>[] = [
   { title: 'TIME', value: ({ createdAt }) => createdAt },
@@ -110,7 +93,7 @@ export const adminLogCommands = [
         before: textFlag(flags, 'before'),
         envelope: true,
       };
-      const read = cursorPages<LoggedFetch>(api, { path: '/v1/admin/logs/fetch', query, key: 'items' });
+      const read = cursorPages<FetchLogItem>(api, { path: '/v1/admin/logs/fetch', query, key: 'items' });
       return printList(session, { read, columns: FETCH_COLUMNS, none: 'no fetch matches' });
     },
   }),
