@@ -1,4 +1,4 @@
-// `registry admin user …`: accounts, handled on the server's own host against its database, never over HTTP.
+// `registry admin user …`: manages accounts directly in the database on the server's host, never over HTTP.
 import { createResetLink } from '../accounts/auth/reset-link.ts';
 import { deleteUser, findUserByEmail, listUsers, setUserDisabled } from '../accounts/auth/users.ts';
 import { recordAudit } from '../catalog/audit.ts';
@@ -25,10 +25,10 @@ export async function adminUser({ positionals, flags, env, terminal }: Invocatio
   return EXIT.ok;
 }
 
-// Whoever can start this program on the server's host is its operator.
+// A person who can run this program on the server's host is its operator.
 const OPERATOR: Caller = { kind: 'root', name: 'cli', scope: 'admin', tokenId: null, ip: '' };
 
-// The change and its audit row are one transaction. The row never holds the link or the address.
+// The change and its audit row are one transaction. The row never contains the link or the address.
 function audited(
   ctx: Context,
   entry: { action: string; userId: string; after?: unknown },
@@ -61,7 +61,7 @@ const ACTS: Record<string, (ctx: Context, email: string) => Promise<AccountOutco
     await audited(ctx, { action: 'user.delete', userId: id }, (ctx) => deleteUser(ctx, { userId: id }));
     return { lines: [`deleted ${id}`], value: { deleted: id } };
   },
-  // The link is the answer: whoever has it chooses the password.
+  // The link is printed, because anyone who has it can choose the password.
   async 'reset-link'(ctx, email) {
     const { id } = await userOf(ctx, email);
     let link = '';

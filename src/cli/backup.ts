@@ -47,10 +47,10 @@ export async function restore({ env, flags, positionals, terminal }: Invocation)
     throw new CommandFailure(`${file} is not there or cannot be read`);
   });
   const { engine, counts } = await verified(file);
-  const tell = (what: string, line: string) =>
-    terminal.out(flags.json ? JSON.stringify({ file, engine, counts, [what]: true }) : line);
+  const printResult = (outcome: string, line: string) =>
+    terminal.out(flags.json ? JSON.stringify({ file, engine, counts, [outcome]: true }) : line);
   if (flags.verify) {
-    tell('verified', contentsLine('verified', counts));
+    printResult('verified', contentsLine('verified', counts));
     return EXIT.ok;
   }
   const app = await openUnmigrated({ env, flags });
@@ -64,19 +64,19 @@ export async function restore({ env, flags, positionals, terminal }: Invocation)
   if (filled !== null) {
     throw new CommandFailure(`${databaseName(config)} is not empty (${filled} has rows); restore into a new database`);
   }
-  await telling(file, () => restoreBackup({ ...config, now: clock }, { file, engine }));
-  tell('restored', contentsLine('restored', counts));
+  await withFileName(file, () => restoreBackup({ ...config, now: clock }, { file, engine }));
+  printResult('restored', contentsLine('restored', counts));
   return EXIT.ok;
 }
 
-function onlyOne([path, ...rest]: string[], what: string): string {
-  if (path === undefined || rest.length > 0) throw new UsageError(`give one path: ${what}`);
+function onlyOne([path, ...rest]: string[], description: string): string {
+  if (path === undefined || rest.length > 0) throw new UsageError(`give one path: ${description}`);
   return path;
 }
 
-const verified = (file: string) => telling(file, () => verifyBackup(file));
+const verified = (file: string) => withFileName(file, () => verifyBackup(file));
 
-async function telling<T>(file: string, work: () => Promise<T>): Promise<T> {
+async function withFileName<T>(file: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -84,11 +84,11 @@ async function telling<T>(file: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-function contentsLine(what: string, counts: Record<string, number>): string {
-  return [what, ...Object.entries(counts).map(([table, rows]) => `${rows} ${table}`)].join('\t');
+function contentsLine(outcome: string, counts: Record<string, number>): string {
+  return [outcome, ...Object.entries(counts).map(([table, rows]) => `${rows} ${table}`)].join('\t');
 }
 
-// Names hold the time, so their order is that of the backups.
+// File names contain the time, so their order is that of the backups.
 async function removeOld(folder: string, keep: number): Promise<string[]> {
   const names = (await readdir(folder)).filter((name) => NAME.test(name)).sort();
   const old = names.slice(0, Math.max(0, names.length - keep));
@@ -96,7 +96,7 @@ async function removeOld(folder: string, keep: number): Promise<string[]> {
   return old;
 }
 
-// Without it the encrypted values of the backup cannot be read.
+// Without the secret the encrypted values of the backup cannot be read.
 function secretAdvice({ databaseUrl, dataDir, secrets }: Config): string {
   if (secrets.current || databaseUrl) return 'REGISTRY_SECRET, without which webhook keys in it cannot be read';
   return `${resolve(dataDir, 'service.secret')}, without which webhook keys in it cannot be read`;

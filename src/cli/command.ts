@@ -1,5 +1,5 @@
-// A command is a description: name, arguments, flags, what it does. `src/main.ts` finds it, reads the flags and ends with
-// its code; help, completion and `docs/cli.md` are made from the same description.
+// A command is a declaration: name, arguments, flags, and its function. `src/main.ts` finds it, parses the flags and
+// exits with its code; help, completion and `docs/cli.md` are made from the same declaration.
 import type { ParseArgsOptionDescriptor } from 'node:util';
 
 export type Environment = Record<string, string | undefined>;
@@ -7,29 +7,29 @@ export type Environment = Record<string, string | undefined>;
 export interface Terminal {
   out(line: string): void;
   err(line: string): void;
-  // A person reads standard output: tables and colors.
+  // Standard output is a terminal: tables and colours.
   isTTY?: boolean;
   columns?: number;
-  // Asks the person at the keyboard; absent when nobody is there.
+  // Asks the person at the terminal; absent when there is none.
   ask?(question: string, signal?: AbortSignal): Promise<string>;
-  // Standard input up to its end.
+  // Reads standard input to its end.
   readInput?(): Promise<string>;
-  // Calls back at an interrupt instead of ending the process; gives back how to stop listening.
+  // Registers a handler for an interrupt instead of ending the process; returns the function that removes it.
   onInterrupt?(callback: () => void): () => void;
-  // Opens a page in the browser of the person at the keyboard.
+  // Opens a page in the person's browser.
   openBrowser?(url: string): void;
-  // Another clock than that of the machine.
+  // Tests replace the clock.
   wait?(ms: number, signal: AbortSignal): Promise<void>;
 }
 
-// Names that completion offers.
+// The kinds of names that completion offers.
 export type Completed = 'org' | 'source' | 'entity' | 'file';
 
 export interface Flag extends ParseArgsOptionDescriptor {
   help: string;
-  // How the value is called in the help.
+  // The name of the value in the help.
   value?: string;
-  // The only values that are taken.
+  // The allowed values.
   choices?: readonly string[];
   complete?: Completed;
 }
@@ -38,7 +38,7 @@ export interface Argument {
   name: string;
   help: string;
   optional?: boolean;
-  // Takes all that follow.
+  // The argument takes all remaining words.
   many?: boolean;
   choices?: readonly string[];
   complete?: Completed;
@@ -54,25 +54,25 @@ export interface Invocation {
 }
 
 export interface Command {
-  // Several words where commands form a group: `org list`.
+  // Several words for a command of a group: `org list`.
   name: string;
   summary: string;
-  // Talks to a server over HTTP, and reads nothing of this machine's registry.
+  // The command talks to a server over HTTP and does not use a local registry.
   isClient?: true;
-  // For programs alone: not in help, documentation and completion.
+  // The command is for programs only: not in help, documentation and completion.
   isHidden?: true;
   flags: Record<string, Flag>;
   arguments?: readonly Argument[];
-  // How positionals are written, where `arguments` does not say it.
+  // The notation of the positionals, where it cannot be derived from `arguments`.
   positionals?: string;
   examples: readonly string[];
-  // The exit code.
+  // Returns the exit code.
   run(invocation: Invocation): Promise<number>;
 }
 
 export const EXIT = { ok: 0, failure: 1, usage: 2, interrupted: 130 } as const;
 
-// The command line itself is wrong.
+// The command line is invalid.
 export class UsageError extends Error {}
 
 export interface FailureBody {
@@ -82,7 +82,7 @@ export interface FailureBody {
   details?: unknown;
 }
 
-// The command could not do its work; the message says why and what to try. With --json the body is printed instead.
+// The command failed; the message says why and what to try. With --json the body is printed instead.
 export class CommandFailure extends Error {
   readonly body: FailureBody | undefined;
 
@@ -97,7 +97,7 @@ export function textFlag(flags: FlagValues, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-// The value of a flag that takes only these; others were refused before the command ran.
+// The value of a flag with fixed choices; other values were refused before the command ran.
 export function choiceFlag<T extends string>(flags: FlagValues, name: string, choices: readonly T[]): T | undefined {
   return choices.find((choice) => choice === flags[name]);
 }

@@ -1,4 +1,4 @@
-// What holds for every command.
+// Rules that hold for every command.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseArgs } from 'node:util';
@@ -6,7 +6,7 @@ import { COMMANDS } from './commands.ts';
 import { findCommand } from './find-command.ts';
 import { commandHelp } from './help.ts';
 
-// The words of an example up to a pipe or a redirection, without variables before it.
+// The words of an example up to a pipe or a redirection, without leading variables.
 function wordsOf(example: string): string[] | null {
   const line = /(?:^|[\s(])registry ((?:"[^"]*"|[^|<>&"])*)/.exec(example)?.[1];
   return line?.match(/"[^"]*"|[^\s)]+/g)?.map((word) => word.replaceAll('"', '')) ?? null;

@@ -1,4 +1,4 @@
-// The database in words, without its password, and why it cannot be used.
+// Describes the database without its password, and why it cannot be used.
 import { join, resolve } from 'node:path';
 import type { Config } from '../config.ts';
 import { CommandFailure } from './command.ts';
@@ -11,7 +11,7 @@ export function databaseName({ databaseUrl, dataDir }: DatabaseLocation): string
     const { host, pathname } = new URL(databaseUrl);
     return `PostgreSQL, ${host}${pathname}`;
   } catch {
-    // A list of hosts, or a socket: what the driver understands is not always a URL.
+    // The driver also accepts lists of hosts and sockets, which are not URLs.
     return 'PostgreSQL, as configured by REGISTRY_DATABASE_URL';
   }
 }
@@ -22,7 +22,7 @@ export function databaseFailure(location: DatabaseLocation, error: unknown): Com
   return new CommandFailure(`cannot use the database (${name}): ${reasonOf(error)}; ${advice}`, { cause: error });
 }
 
-// A refused connection to several addresses comes as one error without a message of its own.
+// Node reports a refused connection to several addresses as one error without a message.
 export function reasonOf(error: unknown): string {
   const causes = error instanceof AggregateError ? error.errors : [error];
   const texts = causes.map((cause) => (cause instanceof Error ? cause.message || cause.name : String(cause)));

@@ -1,5 +1,5 @@
-// What the delivery thread runs: webhooks, with its own connection to the database. Whatever holds the worker's other
-// loops holds no delivery and reads no answer late.
+// The work of the delivery thread: webhooks, with its own database connection, so that a busy worker thread delays no
+// delivery and no response of a receiver.
 import { parentPort, workerData } from 'node:worker_threads';
 import { createApp } from '../app.ts';
 import { readConfig } from '../config.ts';
@@ -9,7 +9,7 @@ import type { Environment } from './command.ts';
 import { createLog } from './log.ts';
 import { READY_MESSAGE } from './supervise.ts';
 
-// Claims and settlements take turns; more connections would only wait.
+// Claims and settlements are serialized, so more connections would only wait.
 const MOST_CONNECTIONS = 4;
 
 if (!parentPort) throw new Error('runs as a thread');

@@ -1,4 +1,4 @@
-// The entry of the delivery thread. A thread does not inherit the cache of compiled code, which halves its start.
+// The entry point of the delivery thread. A thread does not inherit the compile cache, which halves its start time.
 import { enableCompileCache } from 'node:module';
 
 enableCompileCache();

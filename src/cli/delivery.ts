@@ -1,4 +1,4 @@
-// Starts the thread that delivers webhooks, and starts it again when it falls over.
+// Starts the thread that delivers webhooks, and restarts it after a crash.
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import { besideCaller } from '../threads/beside-caller.ts';
@@ -6,7 +6,7 @@ import type { Environment } from './command.ts';
 import { type Supervised, supervise } from './supervise.ts';
 
 interface Delivery extends Supervised {
-  // Resolves when the thread has opened its database and begun, or has failed.
+  // Resolves when the thread has opened its database and started, or has failed.
   begun: Promise<void>;
 }
 

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import type { Terminal } from './command.ts';
 import { createProgress, type Progress } from './progress.ts';
 
-// Loaded on demand: a server that needs no demo data does not read it either.
+// The demo data is loaded on demand, so that other servers do not read it.
 export async function fillWithDemo(ctx: Context, terminal: Terminal, signal: AbortSignal): Promise<void> {
   const { loadDemo } = await import('../demo/load.ts');
   let progress: Progress | null = null;

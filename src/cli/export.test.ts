@@ -76,7 +76,7 @@ describe('registry export and import', () => {
     const added = () => process.listeners('SIGINT').filter((listener) => !others.includes(listener));
     const running = run('interrupted', 'import', file);
     while (added().length === 0) await setImmediate();
-    // The test runner listens too, and would end.
+    // Only the listeners of the command are called: the test runner listens too, and would exit.
     for (const listener of added()) listener('SIGINT');
     const stopped = await running;
     const again = await run('interrupted', 'import', file);

@@ -1,4 +1,4 @@
-// `registry export <file>`: written beside its final name and moved there when it is whole.
+// `registry export <file>`: writes to a temporary name and renames the file when it is complete.
 import { findOrg } from '../catalog/resolve.ts';
 import { exportRecords } from '../catalog/transfer/export-records.ts';
 import type { Context } from '../context.ts';

@@ -1,4 +1,4 @@
-// Fetches sources now, from the command line: the named ones, or all that are due.
+// `registry fetch`: fetches the named sources, or all that are due.
 
 import { resolveSource, resolveSourceByName, type SourceInOrg } from '../catalog/resolve.ts';
 import type { Context } from '../context.ts';
@@ -50,7 +50,7 @@ function optionsOf(flags: FlagValues): RequestedOptions {
   };
 }
 
-// By id, by org and slug, or by a slug that only one source has.
+// Sources are named by id, by org and slug, or by a unique slug.
 function named(ctx: Context, names: readonly string[]): Promise<SourceInOrg[]> {
   return Promise.all(
     names.map((name) => {
@@ -87,7 +87,7 @@ async function fetchOne(
       return { ...line, status: 'flagged' };
     }
     const report = await runOrdered(ctx, await orderFetch(ctx, target, requested), { signal: stop, stop });
-    // A worker was quicker.
+    // A worker has claimed the source first.
     if (!report) return { ...line, status: 'queued' };
     const { status, releasesInserted: inserted, releasesUpdated: updated, error, sample } = report;
     return { ...line, status, inserted, updated, error, ...(sample && { sample }) };

@@ -1,10 +1,10 @@
-// Which command a command line names. The longest name wins: `feed url` is not `feed` with an argument.
+// Finds the command that a command line names. The longest name wins: `feed url` is not `feed` with an argument.
 import { type Command, UsageError } from './command.ts';
 import { nearest } from './help.ts';
 
 interface NamedCommand {
   command: Command;
-  // What follows the name.
+  // The words after the name.
   rest: string[];
 }
 
@@ -27,7 +27,7 @@ export function findCommand(commands: readonly Command[], args: readonly string[
   throw unknown(words[0] ?? '', nextWords(commands, ''), '');
 }
 
-// A group alone is no command, but help on it is.
+// A group alone is not a command, but help on it is.
 function groupOf(found: NamedGroup, rest: readonly string[]): NamedGroup {
   const [typed] = rest;
   const choices = nextWords(found.members, found.group);
@@ -40,9 +40,9 @@ function groupOf(found: NamedGroup, rest: readonly string[]): NamedGroup {
 
 function unknown(typed: string, choices: readonly string[], group: string): UsageError {
   const prefix = group === '' ? '' : `${group} `;
-  const meant = nearest(typed, choices);
+  const suggestion = nearest(typed, choices);
   const all = group === '' ? '`registry help` lists all commands' : `it has ${choices.join(', ')}`;
-  const advice = meant ? `did you mean \`registry ${prefix}${meant}\`?` : all;
+  const advice = suggestion ? `did you mean \`registry ${prefix}${suggestion}\`?` : all;
   const where = group === '' ? '' : ` in \`registry ${group}\``;
   return new UsageError(`there is no command "${typed}"${where}; ${advice}`);
 }

@@ -1,9 +1,9 @@
-// How the engine tidies its memory.
+// The settings of V8's garbage collector.
 import { setFlagsFromString } from 'node:v8';
 
 export const HEAP_GROWTH = '--heap-growing-percent=300';
 
-// A tidying of the whole heap holds up every request for a tenth of a second: seldom, at the price of some memory.
-export function tidySeldom(): void {
+// A full collection blocks all requests for a tenth of a second, so the heap may grow further before the next one.
+export function collectGarbageSeldom(): void {
   setFlagsFromString(HEAP_GROWTH);
 }

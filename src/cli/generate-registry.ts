@@ -1,4 +1,4 @@
-// A large fictional registry for benchmarks, written through the same path as any other release.
+// A large generated registry for benchmarks, written through the usual write path.
 import { createOrg } from '../catalog/orgs/create.ts';
 import { draftFromInput } from '../catalog/releases/draft.ts';
 import { writeDrafts } from '../catalog/releases/write-drafts.ts';
@@ -41,15 +41,15 @@ export async function generateRegistry(
       },
       'derived',
     );
-    for (const [place, source] of sources.entries()) {
-      // Shares are rounded so that the whole adds up to what was asked for.
+    for (const [position, source] of sources.entries()) {
+      // Shares are rounded so that they add up to the requested number.
       const share =
         Math.round(((started + 1) * releases) / sourceCount) - Math.round((started * releases) / sourceCount);
       started += 1;
       const rows = bulkReleases({ sourceIndex: source.index, count: share, seed, now: ctx.clock() });
       for (let start = 0; start < rows.length; start += BATCH) {
         const batch = rows.slice(start, start + BATCH);
-        await writeBatch(ctx, ids[place] ?? '', batch);
+        await writeBatch(ctx, ids[position] ?? '', batch);
         done += batch.length;
         onProgress?.(done);
       }
@@ -58,7 +58,7 @@ export async function generateRegistry(
   await fillSearchWords(ctx);
 }
 
-// Beginnings of words are looked up in a table that a worker fills; a registry for benchmarks has no worker.
+// A worker usually fills the prefix table of the search, and a registry for benchmarks has none.
 async function fillSearchWords(ctx: Context): Promise<void> {
   while (await fillWords(ctx));
 }
@@ -69,9 +69,9 @@ async function writeBatch(ctx: Context, sourceId: string, rows: readonly BulkRow
   await transact(
     ctx,
     async (ctx) => {
-      const place = await resolveSource(ctx, { src: sourceId });
+      const sourceInOrg = await resolveSource(ctx, { src: sourceId });
       const drafts = rows.map(({ fetchedAt, ...row }) => ({ ...draftFromInput(row), firstSeenAt: fetchedAt }));
-      await writeDrafts(ctx, { sourceInOrg: place, drafts, writtenBy: 'import' });
+      await writeDrafts(ctx, { sourceInOrg, drafts, writtenBy: 'import' });
     },
     'derived',
   );

@@ -54,7 +54,7 @@ describe('bulk releases', () => {
   });
 
   it('come fast enough for a large registry: a row costs no more among many', () => {
-    // Sizes are those of texts, a few rows for a thousand characters.
+    // Sizes are measured in text: a few rows per thousand characters.
     const rows = (count: number) => bulkReleases({ sourceIndex: 0, count, seed: 2, now: NOW });
     assertLinear(rows, (size) => Math.round(size / 100));
   });

@@ -1,4 +1,4 @@
-// Cheap rows in any number, for benchmarks: shape and word frequencies matter here, sense does not.
+// Cheap rows in any number, for benchmarks: only their shape and word frequencies matter.
 import { CATEGORIES, type Category, type SourceType } from '../contract/enums.ts';
 import { createRandom, type Random } from '../demo/random.ts';
 import type { DemoRelease } from '../demo/types.ts';
@@ -14,7 +14,7 @@ type BulkOrg = {
 };
 
 type BulkSource = {
-  // Position among all sources; what `bulkReleases` takes.
+  // The position among all sources, which `bulkReleases` takes.
   index: number;
   slug: string;
   name: string;
@@ -32,10 +32,10 @@ export function bulkOrgs(count: number, seed: number): BulkOrg[] {
   const random = createRandom(`bulk-orgs/${seed}`);
   const words = lexicon().words;
   let index = 0;
-  return Array.from({ length: count }, (_, place) => {
+  return Array.from({ length: count }, (_, position) => {
     const stem = words[random.int(200, words.length - 1)] ?? '';
-    const slug = `${stem}-${(place + 1).toString(36)}`;
-    const name = `${stem.charAt(0).toUpperCase()}${stem.slice(1)} ${place + 1}`;
+    const slug = `${stem}-${(position + 1).toString(36)}`;
+    const name = `${stem.charAt(0).toUpperCase()}${stem.slice(1)} ${position + 1}`;
     const sources = Array.from(
       {
         length: random.weighted([
@@ -74,7 +74,7 @@ export function bulkReleases({ sourceIndex, count, seed, now }: BulkBatch): Demo
 
   const releases: DemoRelease[] = [];
   for (let i = 0; i < count; i++) {
-    // A pre-release announces the patch that follows it, so numbers only rise.
+    // A pre-release precedes the patch with its number, so version numbers only rise.
     const isPrerelease = random.next() < 0.05;
     if (candidate === 0) {
       const draw = random.next();
@@ -98,14 +98,14 @@ export function bulkReleases({ sourceIndex, count, seed, now }: BulkBatch): Demo
   return releases;
 }
 
-// Kind and address follow from the index alone, so that releases need no look at their source.
+// Type and URL follow from the index alone, so that releases can be generated without their source.
 function bulkAddress(index: number): { type: SourceType; url: string } {
   const type = (['github', 'github', 'github', 'feed', 'scrape'] as const)[index % 5] ?? 'github';
   const host = type === 'github' ? 'https://github.com/fictional-bulk' : 'https://bulk.example';
   return { type, url: `${host}/s${index}` };
 }
 
-// About 600 characters: headings, list entries, identifiers, references.
+// The body has about 600 characters: headings, list items, identifiers, references.
 function writeBody(random: Random): string {
   const lines = 3 + Math.floor(random.next() * 10);
   let text = random.next() < 0.5 ? `${HEADINGS[Math.floor(random.next() * HEADINGS.length)]}\n\n` : '';

@@ -1,4 +1,4 @@
-// Words of generated releases, as often as a language has them: few are common, most are rare.
+// The words of generated releases, distributed as in natural language: few are common, most are rare.
 import { AREAS } from '../demo/areas.ts';
 import { createRandom, type Random } from '../demo/random.ts';
 
@@ -20,7 +20,7 @@ const LEXICON_SIZE = 9_000;
 
 const TABLE_SIZE = 1 << 17;
 
-// Words by rank, and a table in which each takes room by Zipf's law: a draw is one look-up.
+// Words by rank, and a table in which each word has slots by Zipf's law, so that a draw is one lookup.
 export function lexicon(): Lexicon {
   if (cached) return cached;
   const common = 'the to for in of and with when a on from is now by after not be as an all'.split(' ');

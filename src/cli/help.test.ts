@@ -4,7 +4,7 @@ import { nearest } from './help.ts';
 
 describe('nearest command', () => {
   const names = ['serve', 'web', 'worker', 'migrate', 'generate', 'help'];
-  const cases: [typed: string, meant: string | null][] = [
+  const cases: [typed: string, suggestion: string | null][] = [
     ['serv', 'serve'],
     ['sevre', 'serve'],
     ['wrker', 'worker'],
@@ -15,9 +15,9 @@ describe('nearest command', () => {
     ['deploy', null],
     ['x', null],
   ];
-  for (const [typed, meant] of cases) {
-    it(`${typed} → ${meant}`, () => {
-      assert.equal(nearest(typed, names), meant);
+  for (const [typed, suggestion] of cases) {
+    it(`${typed} → ${suggestion}`, () => {
+      assert.equal(nearest(typed, names), suggestion);
     });
   }
 });

@@ -1,4 +1,4 @@
-// Texts of help, made from the descriptions of commands.
+// Help texts, made from the command declarations.
 import type { Argument, Command } from './command.ts';
 
 export function overviewHelp(commands: readonly Command[]): string[] {
@@ -23,7 +23,7 @@ export function overviewHelp(commands: readonly Command[]): string[] {
 
 type Row = [name: string, summary: string];
 
-// One line for a command, and one for a group of commands.
+// One line per command, and one per group of commands.
 function rowsOf(commands: readonly Command[]): Row[] {
   const firsts = [...new Set(commands.map(({ name }) => name.split(' ')[0] ?? ''))];
   return firsts.map((first) => {
@@ -71,7 +71,7 @@ export function usageOf(command: Command): string {
   return ['registry', command.name, positionals, options].filter(Boolean).join(' ');
 }
 
-// Arguments and flags of a command, each as it is written and what it means.
+// The arguments and flags of a command, each with its notation and its description.
 export function describedParts(command: Command): { positionals: Row[]; flags: Row[] } {
   return {
     positionals: (command.arguments ?? []).map((one) => [argumentUsage(one), one.help]),
@@ -88,7 +88,7 @@ function argumentUsage({ name, optional, many }: Argument): string {
   return optional ? `[${text}]` : `<${text}>`;
 }
 
-// The name that a mistyped one is most likely to mean; null when none is near.
+// The most similar known name; null when none is similar enough.
 export function nearest(typed: string, names: readonly string[]): string | null {
   const ranked = names
     .map((name) => ({ name, distance: name.startsWith(typed) ? 1 : editDistance(typed, name) }))
@@ -97,7 +97,7 @@ export function nearest(typed: string, names: readonly string[]): string | null 
   return best && best.distance <= Math.max(1, Math.floor(typed.length / 2)) ? best.name : null;
 }
 
-// Letters inserted, left out, replaced, or two neighbours swapped: the slips of typing.
+// The number of typing mistakes: letters inserted, omitted, replaced, or two neighbours swapped.
 function editDistance(a: string, b: string): number {
   const table = [Array.from({ length: b.length + 1 }, (_, index) => index)];
   const at = (i: number, j: number) => table[i]?.[j] ?? Number.POSITIVE_INFINITY;

@@ -1,4 +1,4 @@
-// `registry import <file>` of an export: how many records of each type were added, changed, left or not taken.
+// `registry import <file>` of an export: counts the added, changed, unchanged and refused records of each type.
 import { access, constants } from 'node:fs/promises';
 import { type ImportResult, importRecords } from '../catalog/transfer/import-records.ts';
 import { LineFileError } from '../store/line-file.ts';
@@ -47,7 +47,7 @@ function report({ counts, refused, resumedAfter, isComplete }: ImportResult): st
   ];
 }
 
-// What a file says does nothing to the terminal.
+// Removes control characters of the file, so that it cannot control the terminal.
 function printable(text: string): string {
   return text.replace(/\p{Cc}+/gu, ' ');
 }

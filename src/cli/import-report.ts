@@ -1,4 +1,4 @@
-// What an import tells at its end: a line for each package, the totals, and what to do next.
+// The report at the end of an import: a line per package, the totals, and next steps.
 import { addOutside, NOTHING_OUTSIDE, outsideTotal } from '../domain/changelog/outside-text.ts';
 import type { OutsideText } from '../domain/changelog/types.ts';
 import type { ImportLine } from '../ingest/local-import/import-all.ts';
@@ -6,9 +6,9 @@ import type { PackageMetadata } from '../ingest/local-import/package-metadata.ts
 
 interface Imported {
   lines: readonly ImportLine[];
-  // Named by the lockfile, but not installed.
+  // Packages that the lockfile names and that are not installed.
   missing: readonly string[];
-  // By the label of the package; null: no metadata.
+  // The metadata by the label of the package; null when there is none.
   installed: ReadonlyMap<string, PackageMetadata | null>;
   track: boolean;
 }
@@ -69,11 +69,11 @@ function lineOf({ name, found, joined, inserted, updated, outside, skipped, sour
     const facts = [`found ${found}`, `joined ${joined}`, `inserted ${inserted}`, `updated ${updated}`];
     return [name, ...facts, ...outsideFacts(outside)].map(printable).join('\t');
   }
-  const what = source === 'added' ? 'source added' : source === 'known' ? 'source known' : 'skipped';
-  return [name, what, skipped, ...outsideFacts(outside)].map(printable).join('\t');
+  const sourceNote = source === 'added' ? 'source added' : source === 'known' ? 'source known' : 'skipped';
+  return [name, sourceNote, skipped, ...outsideFacts(outside)].map(printable).join('\t');
 }
 
-// What a file says beside its releases is not lost in silence: introductions, unreleased work, licences.
+// The amounts of text that became no release are reported: introductions, unreleased changes, licences.
 function outsideFacts(outside: OutsideText): string[] {
   const characters = outsideTotal(outside);
   return characters === 0 ? [] : [`${characters} characters outside of releases`];
@@ -104,11 +104,11 @@ function nextSteps({ lines, installed, track }: Imported, totals: ImportTotals):
     steps.push('run the same command with --track, so that the registry learns what came after the installed versions');
   }
   if (isOpen && track) steps.push('start `registry serve`; its worker fetches the new sources');
-  // The longest history is the one that says most.
-  const [asked] = lines
-    .filter(({ found, name }) => found > 0 && isAsked(installed.get(name)))
+  // The example uses the package with the longest history, which shows the most.
+  const [example] = lines
+    .filter(({ found, name }) => found > 0 && isQueryable(installed.get(name)))
     .sort((a, b) => b.found - a.found);
-  const metadata = asked && installed.get(asked.name);
+  const metadata = example && installed.get(example.name);
   if (metadata) {
     const query = new URLSearchParams({ ecosystem: 'npm', package: metadata.name ?? '', from: metadata.version ?? '' });
     steps.push(`ask what an upgrade changes: GET /v1/whats-changed?${query}&to=latest`);
@@ -116,11 +116,11 @@ function nextSteps({ lines, installed, track }: Imported, totals: ImportTotals):
   return steps;
 }
 
-function isAsked(metadata: PackageMetadata | null | undefined): boolean {
+function isQueryable(metadata: PackageMetadata | null | undefined): boolean {
   return Boolean(metadata?.name && metadata.version && !metadata.isPrivate);
 }
 
-// A name from disk says nothing to the terminal but itself.
+// Removes control characters from file names, so that they cannot control the terminal.
 function printable(text: string): string {
   return text.replace(/[\p{Cc}]+/gu, ' ');
 }

@@ -1,5 +1,5 @@
-// `registry import`: changelogs from disk, one line a package and the totals at the end; or an export of a registry. An
-// interrupted import goes on where it was.
+// `registry import`: changelogs from disk, with one line per package and totals at the end; or an export of a registry.
+// An interrupted import resumes where it stopped.
 
 import {
   type CollectedPackages,
@@ -17,9 +17,9 @@ import { openService } from './service.ts';
 const LOCAL = ['changelog', 'node_modules', 'lockfile'];
 
 export async function importData(invocation: Invocation): Promise<number> {
-  const [what = '', ...rest] = invocation.positionals;
-  if (what !== '' && rest.length === 0 && !LOCAL.includes(what)) {
-    return (await import('./import-export.ts')).importExport(invocation, what);
+  const [kind = '', ...rest] = invocation.positionals;
+  if (kind !== '' && rest.length === 0 && !LOCAL.includes(kind)) {
+    return (await import('./import-export.ts')).importExport(invocation, kind);
   }
   if (invocation.flags['dry-run']) throw new UsageError('--dry-run is for export files');
   return importLocal(invocation);
@@ -55,11 +55,11 @@ async function importLocal({ env, flags, positionals, terminal }: Invocation): P
   }
 }
 
-async function collectPackages([what, path, ...rest]: string[], given: ImportHints): Promise<CollectedPackages> {
+async function collectPackages([kind, path, ...rest]: string[], given: ImportHints): Promise<CollectedPackages> {
   if (path === undefined || rest.length > 0) throw new UsageError(HOW);
-  if (what === 'changelog') return collectChangelogs(path, given);
-  if (what === 'node_modules') return collectInstalled(path);
-  if (what === 'lockfile') return collectLockfile(path);
+  if (kind === 'changelog') return collectChangelogs(path, given);
+  if (kind === 'node_modules') return collectInstalled(path);
+  if (kind === 'lockfile') return collectLockfile(path);
   throw new UsageError(HOW);
 }
 
@@ -72,12 +72,12 @@ const PROBLEMS = {
   no_lockfile: 'names no npm package; give a package-lock.json, pnpm-lock.yaml, yarn.lock or bun.lock',
 } as const;
 
-function packagesOf(gathered: CollectedPackages, path: string) {
-  if (gathered.kind === 'packages') return gathered;
-  if (gathered.problem === 'needs_names') {
+function packagesOf(collected: CollectedPackages, path: string) {
+  if (collected.kind === 'packages') return collected;
+  if (collected.problem === 'needs_names') {
     throw new UsageError(`${path} has no package metadata beside it; give --org and --name`);
   }
-  throw new CommandFailure(`${path} ${PROBLEMS[gathered.problem]}`);
+  throw new CommandFailure(`${path} ${PROBLEMS[collected.problem]}`);
 }
 
 function givenIn(flags: FlagValues): ImportHints {

@@ -1,4 +1,4 @@
-// The log of a server command. It goes to stderr, so that what a command answers stands alone on stdout.
+// The log of a server command. It is written to stderr, so that stdout contains only the output of the command.
 
 import { writeSync } from 'node:fs';
 import { type Logger, pino } from 'pino';
@@ -9,8 +9,8 @@ type LogFormat = 'auto' | 'json' | 'pretty';
 
 const STDERR = 2;
 
-// Whatever looks like a credential, wherever it stands in a line: our own by their prefixes, signed tokens, Bearer
-// values, session cookies, and the addresses of chat hooks, which are secrets themselves.
+// Patterns of credentials in any part of a line: our own by their prefixes, signed tokens, bearer tokens, session
+// cookies, and the URLs of chat hooks, which are secrets themselves.
 const SECRETS = [
   /\brel(?:[kuf]|oc?)_[0-9A-Za-z_-]{12,}/g,
   /\bwhsec_[A-Za-z0-9+/=]{16,}/g,
@@ -35,7 +35,7 @@ export function createLog(level: string, write: (line: string) => void = stderrW
   );
 }
 
-// Writes for a person where one reads along, for machines elsewhere.
+// Writes readable lines to a terminal and JSON elsewhere.
 export function stderrWriter(
   format: LogFormat,
   stream: Pick<NodeJS.WriteStream, 'isTTY'> & Partial<Pick<NodeJS.WriteStream, 'hasColors'>> = process.stderr,
@@ -54,14 +54,15 @@ function joined(path: string): string {
   return path.replace('.[', '[');
 }
 
-// Where log lines go. A line that cannot be written is dropped and counted: no request fails for want of a log.
+// The destination of log lines. A line that cannot be written is dropped and counted, so that no request fails because
+// of the log.
 interface LogDestination {
   write(line: string): void;
 }
 
 type WriteBytes = (bytes: Uint8Array) => number;
 
-// A pipe whose reader is slow; more than this is not waited for.
+// The pause before a slow pipe is tried again; a line waits no longer.
 const PAUSE_MS = 2;
 const MOST_PAUSES = 50;
 

@@ -1,5 +1,5 @@
-// `registry mcp`: the tools for agents, on a port, over standard input and output, or the settings that clients need for them.
-// Each way loads its own part of the program alone.
+// `registry mcp`: the MCP server, on a port or over standard input and output, or the settings for clients. Each mode
+// loads only its own part of the program.
 import { ANONYMOUS } from '../contract/caller.ts';
 import { readVersion } from '../http/kernel/version.ts';
 import { chooseConnection, chooseServer } from './client/connection.ts';
@@ -34,7 +34,7 @@ async function serveOnPort({ env, flags, terminal }: Invocation): Promise<number
   return EXIT.ok;
 }
 
-// Whoever can run this can read the database; the tools still show what everybody may see.
+// A person who can run this can read the database; the tools still show only public data.
 async function serveLocally({ env, flags }: Invocation): Promise<number> {
   const stop = stopRequested();
   const { openService } = await import('./service.ts');
@@ -73,11 +73,11 @@ function printConfig({ env, flags, terminal }: Invocation): number {
   return EXIT.ok;
 }
 
-// What an MCP client is configured with to reach a registry.
+// The configuration with which an MCP client reaches a registry.
 interface ClientConfigs {
-  // For clients that speak HTTP.
+  // For clients that use HTTP.
   http: object;
-  // For clients that start a program and speak over its standard input and output.
+  // For clients that start a program and use its standard input and output.
   stdio: object;
 }
 

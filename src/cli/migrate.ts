@@ -7,23 +7,23 @@ import { openUnmigrated } from './service.ts';
 
 export async function migrate({ env, flags, terminal }: Invocation): Promise<number> {
   const { ctx, close } = await openUnmigrated({ env, flags });
-  const tell = (value: Record<string, unknown>, lines: string[]) => {
+  const print = (value: Record<string, unknown>, lines: string[]) => {
     for (const line of flags.json ? [JSON.stringify(value)] : lines) terminal.out(line);
   };
   try {
     const { applied, pending } = await migrationState(ctx.store.read);
     if (flags.status) {
-      tell({ applied, pending }, [...listed('applied', applied), ...listed('pending', pending)]);
+      print({ applied, pending }, [...listed('applied', applied), ...listed('pending', pending)]);
     } else if (flags['dry-run']) {
-      tell({ pending }, pending.length > 0 ? listed('would apply', pending) : ['nothing to apply']);
+      print({ pending }, pending.length > 0 ? listed('would apply', pending) : ['nothing to apply']);
     } else {
       const names = await ctx.store.migrate();
       const lines = names.length > 0 ? names.map((name) => `applied\t${name}`) : ['nothing to apply'];
       if (!flags.reencrypt) {
-        tell({ applied: names }, lines);
+        print({ applied: names }, lines);
       } else {
         const { moved, unreadable } = await reencrypt(ctx);
-        tell({ applied: names, reencrypted: moved, unreadable }, [...lines, `reencrypted\t${moved}`]);
+        print({ applied: names, reencrypted: moved, unreadable }, [...lines, `reencrypted\t${moved}`]);
         requireReadable(unreadable);
       }
     }

@@ -1,4 +1,4 @@
-// A log line for a person at a terminal: time, level, message, then the facts.
+// A log line for a person at a terminal: time, level, message, then the fields.
 
 interface LogLine {
   level: number;
@@ -17,7 +17,7 @@ const LEVELS: Readonly<Record<number, [name: string, colour: number]>> = {
   60: ['FATAL', 35],
 };
 const NAME_WIDTH = 5;
-// C0 and C1 controls, delete, and marks that turn the direction of text: a terminal would obey them.
+// C0 and C1 control characters, delete, and bidirectional marks, which a terminal would obey.
 const CONTROLS = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 const STACK_CONTROLS = /[^\P{Cc}\n]|[\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
@@ -25,7 +25,7 @@ interface PrettyOptions {
   colour: boolean;
 }
 
-// Anything that is not one of our own lines is passed on as it is, without control characters.
+// Lines that are not ours are printed unchanged, without control characters.
 export function prettyLine(json: string, { colour }: PrettyOptions): string {
   const line = parse(json);
   if (line === null) return `${json.replace(CONTROLS, ' ').trim()}\n`;
@@ -62,7 +62,7 @@ function plain(value: unknown): string {
   return typeof value === 'string' && /[\s"=]/.test(shown) ? JSON.stringify(shown) : shown;
 }
 
-// The message stands in the line already.
+// The message is in the line already, so it is removed from the stack.
 function stackOf(stack: string): string {
   const frames = stack.split('\n').filter((line) => /^\s+at /.test(line));
   return frames.map((frame) => `    ${frame.trim().replace(STACK_CONTROLS, ' ')}`).join('\n');

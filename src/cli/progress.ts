@@ -1,4 +1,4 @@
-// How far a long piece of work has come, on stderr: a bar on a terminal, a plain line every 10 seconds elsewhere.
+// The progress of a long task, on stderr: a bar on a terminal, a plain line every 10 seconds elsewhere.
 
 interface ProgressStream {
   isTTY?: boolean;

@@ -18,7 +18,7 @@ export async function serve({ env, flags, terminal }: Invocation): Promise<numbe
       await server.close(await stop);
       return EXIT.ok;
     }
-    // A process of its own, so that background work never stalls a request.
+    // The worker is a process of its own, so that background work never delays a request.
     const worker = flags['no-worker']
       ? null
       : supervise({

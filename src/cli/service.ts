@@ -1,4 +1,4 @@
-// What every server command begins with: configuration, database, log.
+// The start of every server command: configuration, database, log.
 import type { App } from '../app.ts';
 import { ConfigError } from '../config/error.ts';
 import { type Config, readConfig } from '../config.ts';
@@ -13,7 +13,7 @@ interface ServiceOptions {
   flags: FlagValues;
 }
 
-// Everything that is wrong is told at once, the data folder and the flags included.
+// All errors are reported at once, those of the data folder and the flags included.
 function configFor({ env, flags }: ServiceOptions): Config {
   const environment = environmentFor({ env, flags });
   const [config, faults] = attempt(() => readConfig(environment));
@@ -42,7 +42,7 @@ function folderFaults({ REGISTRY_DATABASE_URL: url, REGISTRY_DATA_DIR: folder }:
   }
 }
 
-// Whoever wrote a flag looks for it, not for the variable that it stands for.
+// The error names the flag that was given, not the environment variable that it stands for.
 function nameFlag(fault: string, flags: FlagValues): string {
   for (const flag of ['port', 'host']) {
     const variable = `REGISTRY_${flag.toUpperCase()}`;
@@ -51,7 +51,7 @@ function nameFlag(fault: string, flags: FlagValues): string {
   return fault;
 }
 
-// A flag counts more than the variable of the same meaning, here and in child processes.
+// A flag takes precedence over its environment variable, here and in child processes.
 export function environmentFor({ env, flags }: ServiceOptions): Environment {
   const port = textFlag(flags, 'port');
   const host = textFlag(flags, 'host');
@@ -62,7 +62,7 @@ export function environmentFor({ env, flags }: ServiceOptions): Environment {
   };
 }
 
-// An app whose database is up to date; with `--no-migrate` it has to be so already.
+// Opens an app with an up-to-date database; with `--no-migrate` it must be up to date already.
 export async function openService(options: ServiceOptions): Promise<App> {
   const app = await openUnmigrated(options);
   try {
@@ -79,7 +79,7 @@ export async function openService(options: ServiceOptions): Promise<App> {
 
 export async function openUnmigrated(options: ServiceOptions): Promise<App> {
   const config = configFor(options);
-  // Loaded when the configuration is known to be right, so that what is wrong with it is told at once.
+  // Loaded after the configuration is checked, so that its errors are reported at once.
   const { createApp } = await import('../app.ts');
   const log = createLog(config.logLevel, stderrWriter(config.logFormat));
   const app = await createApp(config, { log }).catch((error) => {
@@ -94,7 +94,7 @@ export async function openUnmigrated(options: ServiceOptions): Promise<App> {
   }
 }
 
-// What is admitted here no longer stands behind the guard of outbound requests.
+// Targets that are allowed here bypass the guard of outbound requests.
 function warnOfOpenings({ ctx }: App): void {
   const { allow } = ctx.config.egress;
   if (allow.length > 0) ctx.log.warn({ allow }, 'REGISTRY_EGRESS_ALLOW admits private targets');

@@ -1,4 +1,4 @@
-// What a person at the terminal needs to know once the service answers.
+// The lines that a terminal shows once the service is ready.
 import type { RootKey } from '../accounts/installation-secrets.ts';
 import type { Config } from '../config.ts';
 import { databaseName } from './database-name.ts';
@@ -12,7 +12,7 @@ export function startLines(config: Config, url: string, rootKey: RootKey | null)
   ];
 }
 
-// Never the key itself: terminals are recorded.
+// The key itself is never printed, because terminals are recorded.
 function keyLocation(rootKey: RootKey | null): string {
   if (!rootKey) return 'none; operator calls stay closed until REGISTRY_ROOT_KEY is set';
   return rootKey.path ?? 'as configured by REGISTRY_ROOT_KEY';

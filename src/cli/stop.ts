@@ -1,18 +1,19 @@
-// When a server command has to end: a signal, or the process that started it is gone.
+// When a server command has to stop: after a signal, or when its parent process has ended.
 
 const WITHIN_MS = 10_000;
-// A terminal signals the whole group while a parent also passes the signal on: that is one request to stop, not two.
+// A terminal signals the whole process group, and the parent passes the signal on too: that is one request to stop, not
+// two.
 const ECHO_MS = 300;
 
 const EXIT_CODES: Partial<Record<NodeJS.Signals, number>> = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };
 
 export interface StopRequest {
   signal: NodeJS.Signals;
-  // Whether load balancers are given time to notice. A person at a terminal does not wait for them.
+  // Whether load balancers get time to notice. A person at a terminal does not wait for them.
   drain: boolean;
 }
 
-// Aborted once a stop is asked for, for work that has to end early then.
+// Aborted when a stop is requested, for work that has to end early.
 export function stopSignal(stop: Promise<StopRequest>): AbortSignal {
   const controller = new AbortController();
   void stop.then(() => controller.abort());

@@ -1,19 +1,19 @@
-// Runs a child process or a thread, and starts it again until it is asked to stop.
+// Runs a child process or a thread, and restarts it until it is asked to stop.
 import { type EventEmitter, once } from 'node:events';
 import type { Logger } from 'pino';
 
-// What a child sends to its parent when it has begun its work.
+// The message of a child that has started its work.
 export const READY_MESSAGE = 'ready';
 
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 10_000;
 
 export interface Supervised {
-  // Passes the signal on and waits for the end.
+  // Passes the signal on and waits for the exit.
   stop(signal: NodeJS.Signals): Promise<void>;
 }
 
-// A process, or a thread that takes the signal as a message.
+// A process, or a thread that receives the signal as a message.
 interface Supervisable extends EventEmitter {
   kill(signal: NodeJS.Signals): unknown;
   pid?: number;
@@ -47,7 +47,7 @@ export function supervise({ name, start, log, timers = REAL_TIMERS }: SuperviseO
     const current = start();
     child = current;
     log.info({ process: name, pid: current.pid }, 'process started');
-    // One that has begun its work is started again soon; one that cannot even begin is given more and more time.
+    // A child that had started its work is restarted soon; one that fails before that is restarted with growing delays.
     current.on('message', (message) => {
       if (message !== READY_MESSAGE) return;
       pause = FIRST_PAUSE_MS;

@@ -22,7 +22,7 @@ export function processTerminal(): Terminal {
 
 async function ask(question: string, signal?: AbortSignal): Promise<string> {
   const prompt = createInterface({ input: process.stdin, output: process.stderr });
-  // Ctrl-C at a question is the interrupt of the process.
+  // Ctrl-C at a prompt interrupts the process.
   prompt.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
   try {
     return await prompt.question(question, signal ? { signal } : {});
@@ -36,12 +36,12 @@ const BROWSERS: Partial<Record<NodeJS.Platform, [command: string, ...args: strin
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 };
 
-// Without a shell, and only for addresses of pages: the address comes from a server.
+// The URL comes from a server, so it is opened without a shell and only if it is http or https.
 function openBrowser(url: string): void {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) return;
   const [command, ...args] = BROWSERS[process.platform] ?? ['xdg-open'];
   const child = spawn(command, [...args, new URL(url).href], { stdio: 'ignore', detached: true });
-  // A machine without a browser: the address is on the screen.
+  // There may be no browser on this machine; the URL is printed anyway.
   child.on('error', () => {});
   child.unref();
 }

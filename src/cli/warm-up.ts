@@ -1,5 +1,5 @@
-// Loads what the start leaves out when the service has been up for a while. The first request that needed it would hold up
-// all others for a tenth of a second.
+// Loads the modules that the start leaves out, once the service has been up for a while. Otherwise the first request
+// that needs one would block all others for a tenth of a second.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { loadVocabulary } from '../domain/tokens/index.ts';
 
@@ -20,7 +20,7 @@ interface WarmUp {
 export function warmUp(afterMs = AFTER_MS): WarmUp {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const timer = setTimeout(() => loadParts().then(resolve, reject), afterMs).unref();
-  // A part that cannot be loaded fails the request that needs it, which is logged there.
+  // A module that cannot be loaded fails the request that needs it, which is logged there.
   promise.catch(() => {});
   return { done: promise, stop: () => clearTimeout(timer) };
 }

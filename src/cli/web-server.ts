@@ -1,4 +1,4 @@
-// The web server of one process: credentials, cached answers and routes put behind a listening socket.
+// The web server of one process: credentials, cache and routes behind a listening socket.
 import cluster from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createCredentials } from '../accounts/credentials.ts';
@@ -15,24 +15,24 @@ import { writeSearchLog } from '../search/search-log.ts';
 import { accountGroup, homePage, operatorGroup, operatorSignIn, referencePage, WEB_GROUP } from '../web/index.ts';
 import { createLoop } from '../worker/worker.ts';
 import { CommandFailure } from './command.ts';
-import { tidySeldom } from './garbage.ts';
+import { collectGarbageSeldom } from './garbage.ts';
 import { warmUp } from './warm-up.ts';
 
 const MINUTE_MS = 60_000;
-// Of the ten seconds that a stop may take; the rest is for what requests leave behind.
+// A part of the ten seconds that a stop may take; the rest is for the cleanup after requests.
 const ANSWERED_WITHIN_MS = 8500;
 const LEAST_GRACE_MS = 500;
 
 interface WebServer {
   url: string;
   rootKey: RootKey | null;
-  // Answers on for the drain time if one is asked for, then finishes the requests that run.
+  // Continues to answer during the drain time if one is requested, then finishes running requests.
   close(request: { drain: boolean }): Promise<void>;
 }
 
-// `only`: the agent protocol without the API, the pages and sign-in.
+// `only` serves MCP without the API, the pages and sign-in.
 export async function openWebServer(ctx: Context, { only }: { only?: 'mcp' } = {}): Promise<WebServer> {
-  tidySeldom();
+  collectGarbageSeldom();
   const rootKey = ensureRootKey(ctx);
   const credentials = createCredentials(ctx, rootKey?.value ?? null);
   const auth = createAuth(ctx, credentials, { operatorRefused: operatorSignIn });
@@ -52,7 +52,7 @@ export async function openWebServer(ctx: Context, { only }: { only?: 'mcp' } = {
   const { url } = await server.listen().catch((error: NodeJS.ErrnoException) => {
     throw listenFailure(ctx, error);
   });
-  // Requested domains and searches are counted in the memory of each web process; a read itself writes nothing.
+  // Requested domains and searches are counted in the memory of each web process, so that a read writes nothing.
   const demand = createLoop({ name: 'demand', everyMs: MINUTE_MS, run: () => storeCounts(ctx) }, ctx);
   demand.start();
   const warming = warmUp();

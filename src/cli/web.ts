@@ -34,7 +34,7 @@ async function serveAlone({ ctx }: App, { flags, terminal }: Invocation, stop: P
   return EXIT.ok;
 }
 
-// The first process says where the service is; the ones that it started just answer.
+// Only the first process prints the address of the service; the processes that it starts just serve.
 async function serveQuietly({ ctx }: App, stop: Promise<StopRequest>): Promise<number> {
   const { openWebServer } = await import('./web-server.ts');
   const server = await openWebServer(ctx);
@@ -48,10 +48,10 @@ async function serveTogether(
   invocation: Invocation,
   { processes, stop }: { processes: number; stop: Promise<StopRequest> },
 ): Promise<number> {
-  // Made here once, before the others look for it.
+  // The root key is created once here, before the other processes need it.
   const rootKey = ensureRootKey(ctx);
-  // The processes accept connections themselves. One that is handed on by this process, while the receiver is killed,
-  // would stay open and unanswered.
+  // The processes accept connections themselves: a connection that this process passes on while the receiver is killed
+  // would stay open without a response.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   const opened = allListening(processes);
   const servers = Array.from({ length: processes }, (_, index) =>
@@ -70,7 +70,7 @@ async function serveTogether(
   return url === false ? EXIT.failure : EXIT.ok;
 }
 
-// The address, or false when a process ended before it could listen: it has logged why, and trying again would not help.
+// The URL, or false when a process ended before it could listen: it has logged why, and a restart would not help.
 function allListening(processes: number): Promise<string | false> {
   return new Promise((resolve) => {
     let waiting = processes;

@@ -12,11 +12,12 @@ import { READY_MESSAGE } from './supervise.ts';
 export async function worker({ env, flags }: Invocation): Promise<number> {
   const stop = stopRequested();
   const app = await openService({ env, flags });
-  // What may hold its thread for a while: reading, deriving, embedding. Webhooks are delivered in another one.
+  // These tasks can block their thread for a while: parsing, deriving, embedding. Webhooks are delivered in another
+  // thread.
   const tasks = [...MAINTENANCE, ...createFetching(), ...createEmbeddingTasks(), ...WRITING];
   const loops = createWorker(app.ctx, { tasks });
   const delivery = startDelivery({ env: environmentFor({ env, flags }), log: app.ctx.log });
-  // What waits to be delivered does not wait for what the other loops begin with.
+  // Delivery starts first, so that waiting deliveries are not delayed by the first runs of the other loops.
   await Promise.race([delivery.begun, stop]);
   loops.start();
   process.send?.(READY_MESSAGE);

@@ -1,9 +1,9 @@
-// Why a call of a server failed: in the words of the server, or what can be said of the connection.
+// Why an API call failed: the server's error message, or the network error.
 import { errorCode, errorMessage, isRecord } from '../../domain/records.ts';
 import { CommandFailure, type FailureBody } from '../command.ts';
 import { printableLine } from './printable.ts';
 
-// A server's refusal; the message is for people, the body is the envelope that the server sent.
+// An error response; the message is for people, the body is the envelope that the server sent.
 export class ApiFailure extends CommandFailure {
   readonly status: number;
 
@@ -24,7 +24,7 @@ export async function failureOf(response: Response): Promise<ApiFailure> {
   return new ApiFailure(response.status, envelopeOf(answer) ?? fallback, adviceOn(response));
 }
 
-// `/v1` sends the envelope; `/api/auth` has the forms of its protocols.
+// `/v1` sends the error envelope; `/api/auth` uses the formats of its protocols.
 function envelopeOf(answer: unknown): FailureBody | null {
   if (!isRecord(answer)) return null;
   const { error } = answer;
@@ -66,13 +66,13 @@ export function isTimeout(error: unknown): boolean {
   return error instanceof Error && error.name === 'TimeoutError';
 }
 
-// fetch hides what happened in the cause of its error.
+// fetch puts the actual reason into the cause of its error.
 export function causeOf(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined;
   return String(errorCode(cause) ?? (errorMessage(cause) || errorMessage(error)));
 }
 
-// The seconds after which a server wants to be asked again.
+// The seconds after which the server accepts another attempt.
 export function retryAfter(response: Response): number | null {
   const value = response.headers.get('retry-after');
   return value !== null && /^\d{1,9}$/.test(value) ? Number(value) : null;

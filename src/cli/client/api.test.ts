@@ -1,4 +1,4 @@
-// How calls behave when the network or the server does not.
+// API calls when the network or the server fails.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';

@@ -1,4 +1,4 @@
-// Calls of a server's HTTP API: with a time limit, tried again where that is safe, refused in the server's own words.
+// Calls of a server's HTTP API: with a timeout, retried where that is safe, with the server's error messages.
 import type { HttpMethod } from '../../http/kernel/route.ts';
 import { CommandFailure, UsageError } from '../command.ts';
 import { causeOf, failureOf, isTimeout, retryAfter, unreachable } from './api-failure.ts';
@@ -7,12 +7,12 @@ export type Query = Record<string, string | number | boolean | readonly string[]
 
 export interface ApiCall {
   method?: HttpMethod;
-  // Below the server's address, made by `path`.
+  // The path below the server's URL, made by `path`.
   path: string;
   query?: Query;
   body?: unknown;
   headers?: Record<string, string>;
-  // Changes nothing, though it is no GET: may be tried again.
+  // Set for a POST that only reads, so that it may be retried.
   isRead?: boolean;
 }
 
@@ -20,18 +20,18 @@ export interface Api {
   readonly server: string;
   get<T>(path: string, query?: Query): Promise<T>;
   markdown(path: string, query?: Query): Promise<string>;
-  // Undefined where the answer has no body.
+  // The result is undefined when the response has no body.
   send<T>(call: ApiCall): Promise<T>;
-  // The answer as it begins, for streams; only what it takes to get there is limited in time.
+  // Returns the response once its headers arrive, for streams; the timeout covers only the time until then.
   open(call: ApiCall): Promise<Response>;
 }
 
 interface ApiOptions {
   server: string;
   credential: string | undefined;
-  // Ends every call.
+  // Aborts every call.
   signal: AbortSignal;
-  // Requests and answers, without headers and bodies.
+  // Called with each request and response, without headers and bodies.
   trace?: (line: string) => void;
   wait?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
@@ -41,7 +41,7 @@ const TRIES = 3;
 const BACKOFF_MS = 500;
 const LONGEST_WAIT_S = 60;
 
-// The path of a call; every value is one segment of it.
+// The path of a call; every value becomes one encoded segment.
 export function path(parts: TemplateStringsArray, ...values: string[]): string {
   return parts.reduce((whole, part, index) => `${whole}${segment(values[index - 1] ?? '')}${part}`);
 }
@@ -147,14 +147,14 @@ function queryText(query: Query): string {
   return search.size === 0 ? '' : `?${search}`;
 }
 
-// Null: this answer is the last one.
+// The delay before the next attempt; null when the response is final.
 function pauseAfter(response: Response, { isRead, backoff }: { isRead: boolean; backoff: number }): number | null {
-  const asked = retryAfter(response);
-  if (asked !== null && asked > LONGEST_WAIT_S) return null;
-  // A refused call has done nothing, so that also a write may be sent again.
-  if (response.status === 429) return asked === null ? null : asked * 1000;
+  const retrySeconds = retryAfter(response);
+  if (retrySeconds !== null && retrySeconds > LONGEST_WAIT_S) return null;
+  // A rate-limited call had no effect, so even a write may be repeated.
+  if (response.status === 429) return retrySeconds === null ? null : retrySeconds * 1000;
   if (!isRead || response.status < 502 || response.status > 504) return null;
-  return asked === null ? backoff : asked * 1000;
+  return retrySeconds === null ? backoff : retrySeconds * 1000;
 }
 
 export function waitFor(ms: number, signal: AbortSignal): Promise<void> {

@@ -1,4 +1,4 @@
-// The declaration of a client command, and what its `run` is given.
+// The declaration of a client command, and the session that its `run` gets.
 import {
   type Argument,
   type Command,
@@ -19,19 +19,19 @@ import { createOutput, type Output } from './output.ts';
 import { PAGING_FLAGS } from './paging.ts';
 
 export interface Session {
-  // By name; what was not given is missing.
+  // The arguments by name; absent ones are undefined.
   args: Record<string, string | undefined>;
-  // The values of an argument that takes many.
+  // The values of an argument that takes several.
   list: readonly string[];
   flags: FlagValues;
   env: Environment;
   terminal: Terminal;
   output: Output;
   files: ConfigFiles;
-  // Both are made when they are first used, so that a command can do without a server.
+  // Both are created on first use, so that a command can do without a server.
   connection: Connection;
   api: Api;
-  // The same server with another credential, or with none.
+  // The same server with another credential, or without one.
   apiWith(credential: string | undefined): Api;
   // Aborted at an interrupt.
   signal: AbortSignal;
@@ -43,20 +43,20 @@ interface ClientDeclaration {
   summary: string;
   isHidden?: true;
   arguments?: readonly Argument[];
-  // How they are written, where there are several ways.
+  // The notation of the positionals in the help, where there are alternatives.
   positionals?: string;
   flags?: Record<string, Flag>;
-  // Takes --limit, --cursor and --all.
+  // Adds --limit, --cursor and --all.
   isPaged?: boolean;
-  // Takes --md.
+  // Adds --md.
   hasMarkdown?: boolean;
-  // Takes --yes.
+  // Adds --yes.
   asks?: boolean;
   examples: readonly string[];
   run(session: Session): Promise<number>;
 }
 
-// Every client command takes them.
+// The flags of every client command.
 export const COMMON_FLAGS = {
   server: { type: 'string', value: 'url', help: 'server to talk to; else REGISTRY_API_URL, else the last login' },
   'no-auth': { type: 'boolean', help: 'send no credential' },
@@ -96,7 +96,7 @@ export function clientCommand(declaration: ClientDeclaration): Command {
   return command;
 }
 
-// Whatever an interrupt makes of the work, it ends with the code of an interrupt.
+// An interrupted command exits with the code of an interrupt, whatever its work returns.
 async function interruptible(terminal: Terminal, work: (signal: AbortSignal) => Promise<number>): Promise<number> {
   const stop = new AbortController();
   const release = terminal.onInterrupt?.(() => stop.abort());
@@ -161,7 +161,7 @@ function createSession({ args, list, flags, env, terminal, signal }: SessionInpu
   };
 }
 
-// True when the person agrees, or has agreed beforehand by --yes. Without either nothing can be decided.
+// True when the person agrees or gave --yes. Without a terminal and without --yes it throws.
 export async function confirmed({ flags, terminal, signal }: Session, question: string): Promise<boolean> {
   if (flags.yes) return true;
   if (!terminal.ask) throw new UsageError('nobody is there to be asked; add --yes');

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { wantsColor } from './color.ts';
 
 describe('color', () => {
-  const cases: [what: string, choice: Parameters<typeof wantsColor>[0], wanted: boolean][] = [
+  const cases: [title: string, choice: Parameters<typeof wantsColor>[0], wanted: boolean][] = [
     ['a terminal', { env: {}, isTTY: true, refused: false }, true],
     ['a pipe', { env: {}, isTTY: false, refused: false }, false],
     ['NO_COLOR', { env: { NO_COLOR: '1' }, isTTY: true, refused: false }, false],
@@ -13,8 +13,8 @@ describe('color', () => {
     ['FORCE_COLOR=0', { env: { FORCE_COLOR: '0' }, isTTY: true, refused: false }, false],
     ['--no-color beats FORCE_COLOR', { env: { FORCE_COLOR: '1' }, isTTY: true, refused: true }, false],
   ];
-  for (const [what, choice, wanted] of cases) {
-    it(`${wanted ? 'on' : 'off'}: ${what}`, () => {
+  for (const [title, choice, wanted] of cases) {
+    it(`${wanted ? 'on' : 'off'}: ${title}`, () => {
       assert.equal(wantsColor(choice), wanted);
     });
   }

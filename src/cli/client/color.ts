@@ -1,4 +1,4 @@
-// Whether color is wanted, and the few styles that there are.
+// Decides whether output is coloured, and defines the styles.
 import { styleText } from 'node:util';
 import type { Environment } from '../command.ts';
 
@@ -8,7 +8,7 @@ export type Palette = (tone: Tone, text: string) => string;
 interface ColorChoice {
   env: Environment;
   isTTY: boolean;
-  // By --no-color.
+  // Set by --no-color.
   refused: boolean;
 }
 

@@ -1,4 +1,5 @@
-// The files of the client: which server was logged in to last, and the key of each server. Keys are for the owner alone.
+// The files of the client: the server of the last login, and the API key of each server. Only the owner can read the
+// keys.
 import { chmodSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +8,7 @@ import { CommandFailure, type Environment } from '../command.ts';
 
 export interface StoredKey {
   key: string;
-  // Id of the key on its server, so that it can be revoked.
+  // The id of the key on its server, with which it can be revoked.
   id?: string;
   account?: string;
 }
@@ -22,7 +23,7 @@ export interface ConfigFiles {
   lastServer(): string | undefined;
   setLastServer(server: string | undefined): void;
   keyOf(server: string): StoredKey | undefined;
-  // Undefined forgets the key.
+  // Undefined removes the key.
   setKey(server: string, key: StoredKey | undefined): void;
 }
 
@@ -63,8 +64,8 @@ function refuseReadableByOthers(file: string): void {
   );
 }
 
-// What the file holds is what this program wrote.
-// biome-ignore lint/suspicious/noExplicitAny: the caller says what it wrote.
+// The file contains what this program wrote, so it is not validated.
+// biome-ignore lint/suspicious/noExplicitAny: the caller knows the shape that it wrote.
 function readJson(file: string): Record<string, any> {
   let text: string;
   try {
@@ -80,7 +81,7 @@ function readJson(file: string): Record<string, any> {
   throw new CommandFailure(`${file} is no JSON object; remove it and log in again`);
 }
 
-// Written beside the file and moved over it, so that no reader finds half of it.
+// The text is written to a temporary file and renamed, so that no reader finds half of it.
 function writeJson(folder: string, file: string, value: object): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });

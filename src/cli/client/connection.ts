@@ -1,4 +1,4 @@
-// Which server a command talks to, and with which credential.
+// The server that a command talks to, and its credential.
 import { type Environment, type FlagValues, textFlag, UsageError } from '../command.ts';
 import { type ConfigFiles, openConfigFiles } from './config-files.ts';
 

@@ -1,4 +1,4 @@
-// Signing in from a terminal (RFC 8628): the person approves in a browser what the terminal asks for.
+// Signing in from a terminal (RFC 8628): a person approves the request in a browser.
 import { CommandFailure } from '../command.ts';
 import type { Api } from './api.ts';
 import { ApiFailure } from './api-failure.ts';
@@ -18,14 +18,14 @@ const CLIENT_ID = 'registry-cli';
 const GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 const SLOWER_SECONDS = 5;
 
-// Does something with the session that a person grants, and signs that session out afterwards.
+// Runs the work with the session that the person grants, and signs that session out afterwards.
 export async function withDeviceSession<T>(session: Session, work: (api: Api) => Promise<T>): Promise<T> {
   const token = await askForSession(session);
   const api = session.apiWith(token);
   try {
     return await work(api);
   } finally {
-    // The work is done, even when signing out fails.
+    // The work is done, so a failed sign-out is ignored.
     await api.send({ method: 'POST', path: '/api/auth/sign-out', body: {} }).catch(() => {});
   }
 }

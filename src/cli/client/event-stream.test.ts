@@ -14,7 +14,7 @@ const FRAMES: Frame[] = [
 describe('server-sent events', () => {
   it('are read wherever the pieces are cut', () => {
     for (let cut = 0; cut <= STREAM.length; cut += 1) {
-      // A carriage return alone at the end of a piece waits for its line feed.
+      // A carriage return at the end of a chunk waits for its line feed.
       const parse = createFrameParser();
       const frames = [...parse(STREAM.slice(0, cut)), ...parse(STREAM.slice(cut))];
       assert.deepEqual(frames, FRAMES, `cut at ${cut}`);

@@ -1,4 +1,4 @@
-// Server-sent events, read as they come and resumed where a connection broke.
+// Reads server-sent events and reconnects after a lost connection.
 import { errorMessage } from '../../domain/records.ts';
 import { ApiFailure } from './api-failure.ts';
 
@@ -9,7 +9,7 @@ export interface Frame {
   retryMs?: number;
 }
 
-// Takes text in pieces as they arrive, and gives the frames that are complete.
+// Takes chunks of text and returns the complete frames.
 export function createFrameParser(): (text: string) => Frame[] {
   let rest = '';
   return (text) => {
@@ -35,24 +35,24 @@ function parseFrame(block: string): Frame | null {
 
 interface ResumePoint {
   lastEventId?: string;
-  // Number of the newest event when the stream began, until an event has come.
+  // The sequence number at the start of the stream, used until the first event has an id.
   since?: number;
 }
 
 interface FollowOptions {
   connect(from: ResumePoint): Promise<Response>;
   wait(ms: number): Promise<void>;
-  // Called once each time that the connection is lost.
+  // Called once for each lost connection.
   onLost(reason: string): void;
   signal: AbortSignal;
 }
 
 const RETRY_MS = 3000;
 const LONGEST_RETRY_MS = 60_000;
-// Three keep-alives that did not come.
-const SILENCE_MS = 50_000;
+// Longer than three keep-alive intervals.
+const IDLE_TIMEOUT_MS = 50_000;
 
-// Frames of a stream that ends with the signal only. What cannot be opened at first, or is refused later, is an error.
+// Yields frames until the signal is aborted. An error at the first connection, or a later refusal, is thrown.
 export async function* followStream(options: FollowOptions): AsyncGenerator<Frame> {
   const { connect, wait, onLost, signal } = options;
   const from: ResumePoint = {};
@@ -77,7 +77,7 @@ export async function* followStream(options: FollowOptions): AsyncGenerator<Fram
     }
     if (signal.aborted) return;
     failures += 1;
-    // A planned close is not worth a word.
+    // A planned close by the server is not reported.
     if (lost !== '' && failures === 1) onLost(lost);
     await wait(Math.min(LONGEST_RETRY_MS, retryMs * 2 ** Math.min(failures - 1, 5)));
   }
@@ -96,7 +96,7 @@ async function* framesOf(response: Response, signal: AbortSignal): AsyncGenerato
   signal.addEventListener('abort', stop);
   try {
     for (;;) {
-      const { done, value } = await withinSilence(reader.read());
+      const { done, value } = await withIdleTimeout(reader.read());
       if (done) return;
       yield* parse(decoder.decode(value, { stream: true }));
     }
@@ -106,15 +106,15 @@ async function* framesOf(response: Response, signal: AbortSignal): AsyncGenerato
   }
 }
 
-function withinSilence<T>(work: Promise<T>): Promise<T> {
+function withIdleTimeout<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  const silence = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('nothing came for too long')), SILENCE_MS);
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('nothing came for too long')), IDLE_TIMEOUT_MS);
   });
-  return Promise.race([work, silence]).finally(() => clearTimeout(timer));
+  return Promise.race([work, timeout]).finally(() => clearTimeout(timer));
 }
 
-// Where the stream stands, as its first event says it.
+// The position of the stream in its first event.
 function seqIn(data: string): number {
   const { seq }: { seq: number } = JSON.parse(data);
   return seq;

@@ -1,4 +1,4 @@
-// The options that every list of releases has, and what they ask of the API.
+// The filter flags of every release list, and their translation to query parameters.
 import { type Flag, type FlagValues, textFlag } from '../command.ts';
 
 export const FEED_FLAGS = {

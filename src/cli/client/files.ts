@@ -1,4 +1,4 @@
-// Files that are named on the command line.
+// Reads the files that are named on the command line.
 import { readFileSync } from 'node:fs';
 import { errorMessage } from '../../domain/records.ts';
 import { CommandFailure } from '../command.ts';

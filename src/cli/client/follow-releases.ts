@@ -1,4 +1,4 @@
-// A list of releases that goes on: the newest of it, then every new one as the live stream tells it.
+// A release list with --follow: prints the newest releases, then every new one from the live stream.
 import type { FeedItem } from '../../contract/release.ts';
 import { EXIT, UsageError } from '../command.ts';
 import type { Query } from './api.ts';
@@ -6,7 +6,7 @@ import type { Session } from './client-command.ts';
 import { followStream } from './event-stream.ts';
 import { releaseColumns, scoped } from './views.ts';
 
-// The release of an event (`docs/webhooks.md`); followed lists have the same form.
+// The release of an event (`docs/webhooks.md`); the items of lists have the same fields.
 export interface EventRelease {
   id: string;
   version: string | null;
@@ -28,18 +28,18 @@ export interface EventRelease {
 }
 
 interface FollowedList {
-  // Filters of the stream.
+  // The filters that the stream applies.
   query: Query;
-  // The newest of the list, newest first.
+  // The newest releases of the list, newest first.
   readNewest(): Promise<FeedItem[]>;
-  // The filters of the list that the stream does not have.
+  // Applies the filters that the stream does not have.
   isWanted(release: EventRelease): boolean | Promise<boolean>;
 }
 
 const EVENT_COLUMNS = releaseColumns<EventRelease>(({ org, sourceSlug }) => scoped(org?.slug, sourceSlug));
 const NOT_FOLLOWED = ['until', 'all', 'cursor', 'md'];
 
-// Ends with an interrupt. The stream is open before the list is read, so that nothing is lost between the two.
+// Ends with an interrupt. The stream is opened before the list is read, so that no release is lost in between.
 export async function followReleases(session: Session, { query, readNewest, isWanted }: FollowedList): Promise<number> {
   const { api, flags, output, signal } = session;
   for (const name of NOT_FOLLOWED) {
@@ -70,7 +70,7 @@ export async function followReleases(session: Session, { query, readNewest, isWa
   const printNewest = async () => print((await readNewest()).toReversed().map(eventRelease));
   for await (const { event, data } of frames) {
     if (event === 'ready') {
-      // After a new connection the stream itself sends what was missed, and `snapshot_gap` says when it cannot.
+      // After a reconnect the stream sends the missed events itself, or `snapshot_gap` when it cannot.
       if (!hasBegun) await printNewest();
       hasBegun = true;
     } else if (event === 'snapshot_gap') {

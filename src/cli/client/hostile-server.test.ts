@@ -1,4 +1,4 @@
-// A server whose every text tries to steer the terminal: nothing of that reaches the screen.
+// A server whose texts contain terminal control sequences: none of them reaches the terminal.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
@@ -25,7 +25,7 @@ const release = {
   source: { slug: EVIL, orgSlug: EVIL },
 };
 
-// One answer that has what the commands below read.
+// One response with all fields that the commands below read.
 const ANSWER = {
   ...release,
   slug: EVIL,

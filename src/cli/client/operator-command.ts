@@ -1,21 +1,20 @@
-// Commands of operators: a call of the API whose fields are flags.
+// Operator commands: a call of the API whose body fields are flags.
 import { type Argument, type Command, EXIT, type Flag, type FlagValues, textFlag, UsageError } from '../command.ts';
 import type { ApiCall, Query } from './api.ts';
 import { clientCommand, confirmed, type Session } from './client-command.ts';
 import type { Field } from './output.ts';
 import { printRecord } from './records.ts';
 
-// A field of a request body; its flag is the same name with dashes.
+// A field of a request body; its flag has the same name with dashes.
 interface BodyField {
   name: string;
   kind: 'text' | 'number' | 'switch' | 'list';
   help: string;
   choices?: readonly string[];
-  // Another name of the flag.
+  // The name of the flag, where it differs.
   flag?: string;
 }
 
-// Inference helper.
 export function bodyField(field: BodyField): BodyField {
   return field;
 }
@@ -25,14 +24,14 @@ interface OperatorDeclaration {
   summary: string;
   arguments?: readonly Argument[];
   fields?: readonly BodyField[];
-  // Fields that --clear can set to null.
+  // Fields that --clear sets to null.
   clears?: readonly string[];
   flags?: Record<string, Flag>;
-  // The question that is asked before the call.
+  // The question that must be confirmed before the call.
   question?: (session: Session) => string;
   examples: readonly string[];
   call(session: Session, body: Record<string, unknown>): ApiCall | Promise<ApiCall>;
-  // What is said instead of the fields of the answer.
+  // The line that is printed instead of the fields of the response.
   done?(session: Session, answer: unknown): string;
 }
 
@@ -68,7 +67,7 @@ function flagName({ name, flag }: BodyField): string {
   return flag ?? name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-// A switch is set by its name and unset by the same with `no-` before it.
+// A boolean field has a flag with its name, and one with `no-` before it that unsets the field.
 export function fieldFlags(field: BodyField): [name: string, flag: Flag][] {
   const name = flagName(field);
   if (field.kind === 'switch') {
@@ -117,19 +116,19 @@ function clearedFields(flags: FlagValues, clears: readonly string[]): Record<str
   return Object.fromEntries(names.map((name) => [name, null]));
 }
 
-// An edit that changes nothing is a mistake.
+// An edit without any change is a usage error.
 export function changeOf(body: Record<string, unknown>): Record<string, unknown> {
   if (Object.keys(body).length === 0) throw new UsageError('say what to change');
   return body;
 }
 
-// Query switches by their flags: `dry-run` is `dryRun=true`.
+// Query parameters from boolean flags: `dry-run` becomes `dryRun=true`.
 export function switches(flags: FlagValues, ...names: string[]): Query {
   const given = names.filter((name) => flags[name] === true);
   return Object.fromEntries(given.map((name) => [name.replace(/-(\w)/g, (_, letter) => letter.toUpperCase()), true]));
 }
 
-// The scalars of an answer, and how many there are of the rest.
+// The scalar fields of a response, and the lengths of its lists.
 export function answerFields(answer: unknown): Field[] {
   if (typeof answer !== 'object' || answer === null) return [];
   return Object.entries(answer).flatMap(([name, value]): Field[] => {

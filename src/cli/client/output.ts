@@ -1,4 +1,4 @@
-// What a command prints: tables and color on a terminal, tab-separated lines in a pipe, JSON on demand.
+// The output of a command: tables and colour on a terminal, tab-separated lines in a pipe, JSON on demand.
 import type { FlagValues, Terminal } from '../command.ts';
 import type { Palette, Tone } from './color.ts';
 import { printableJson, printableLine, printableText } from './printable.ts';
@@ -11,19 +11,19 @@ export type Field = [label: string, value: FieldValue, tone?: Tone | null];
 export interface Output {
   readonly mode: OutputMode;
   readonly paint: Palette;
-  // Further calls with the same columns go on with the same table.
+  // Further calls with the same columns continue the same table.
   rows<T>(columns: readonly Column<T>[], items: readonly T[]): void;
-  // A record; what has no value is left out, and a list repeats its label.
+  // A record; fields without a value are left out, and a list repeats its label.
   fields(fields: readonly Field[]): void;
   // Text of many lines, such as a changelog.
   text(text: string): void;
   // One line, without control characters.
   line(text: string): void;
-  // A line of parts that are printable already, some of them painted.
+  // A line of printable parts, some of them styled.
   painted(line: string): void;
   // One JSON document; `stream` writes it on one line, as one of many.
   json(value: unknown, form?: 'stream'): void;
-  // For the reader rather than for a program: on standard error, and not with --json.
+  // For the reader rather than for a program: printed on standard error, and not with --json.
   note(text: string): void;
 }
 

@@ -1,4 +1,4 @@
-// Lists that come in pages: one page, the page after a cursor, or all of them.
+// Paged lists: one page, the page after a cursor, or all of them.
 import { countFlag, EXIT, type Flag, type FlagValues, textFlag, UsageError } from '../command.ts';
 import type { Api, Query } from './api.ts';
 import type { Output } from './output.ts';
@@ -14,9 +14,9 @@ const MOST_ENTRIES = 500;
 
 interface ListPage<T> {
   items: readonly T[];
-  // Of the page after this one.
+  // The cursor of the next page.
   next: string | null;
-  // What the server sent.
+  // The response as the server sent it.
   answer: unknown;
 }
 
@@ -28,11 +28,11 @@ interface PagePosition {
 interface PagedList<T> {
   read(position: PagePosition): Promise<ListPage<T>>;
   columns: readonly Column<T>[];
-  // The text that is shown when the list is empty.
+  // The text for an empty list.
   none: string;
 }
 
-// Prints the page, or all pages, that the flags ask for.
+// Prints one page or all pages, depending on the flags.
 export async function printList<T>(
   { flags, output }: { flags: FlagValues; output: Output },
   { read, columns, none }: PagedList<T>,
@@ -57,11 +57,11 @@ export async function printList<T>(
 interface PageRoute {
   path: string;
   query?: Query;
-  // Key of the list in the answer.
+  // The key of the list in the response.
   key: string;
 }
 
-// The list stands under a name of its own beside the pagination.
+// The list has its own key beside the pagination.
 type ListAnswer<T, P> = { pagination: P } & { [key: string]: readonly T[] | P };
 
 function itemsIn<T>(answer: ListAnswer<T, unknown>, key: string): readonly T[] {
@@ -90,7 +90,7 @@ export function numberedPages<T>(api: Api, { path, query, key }: PageRoute): Pag
   };
 }
 
-// Lists that come whole.
+// Lists without pages.
 export function wholeList<T>(api: Api, { path, query, key }: PageRoute): PagedList<T>['read'] {
   return async () => {
     const answer = await api.get<ListAnswer<T, unknown>>(path, query);

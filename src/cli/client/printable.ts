@@ -1,11 +1,11 @@
-// Texts of servers must not steer the terminal: what is printed holds no control characters.
+// Removes control characters from a server's texts, so that they cannot control the terminal.
 
 const BIDI = '\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069';
 const CONTROLS = new RegExp(`[\\p{Cc}\\u2028\\u2029${BIDI}]+`, 'gu');
 const CONTROLS_IN_TEXT = new RegExp(`[^\\P{Cc}\\t\\n]|[${BIDI}]`, 'gu');
 const CONTROLS_IN_JSON = new RegExp(`[\\u007f-\\u009f\\u2028\\u2029${BIDI}]`, 'gu');
 
-// One line; a run of white space and control characters is one blank.
+// One line; runs of white space and control characters become one space.
 export function printableLine(text: string): string {
   return text
     .replace(/[\s\u0085]+/g, ' ')
@@ -13,12 +13,12 @@ export function printableLine(text: string): string {
     .trim();
 }
 
-// Many lines, with their tabs.
+// Several lines; tabs stay.
 export function printableText(text: string): string {
   return text.replace(/\r\n?/g, '\n').replace(CONTROLS_IN_TEXT, '');
 }
 
-// JSON that says the same and shows control characters by their number.
+// JSON in which control characters are escaped.
 export function printableJson(value: unknown, indent?: number): string {
   return (JSON.stringify(value, null, indent) ?? 'null').replace(
     CONTROLS_IN_JSON,

@@ -1,4 +1,4 @@
-// The things of the registry as records: their fields, and how a record is printed.
+// The entities of the registry as records: their fields, and how a record is printed.
 import type { CollectionDetail } from '../../contract/collection.ts';
 import type { OrgDetail } from '../../contract/org.ts';
 import type { ProductDetail } from '../../contract/product.ts';
@@ -106,7 +106,7 @@ function listed(name: string, ...facts: (string | null)[]): string {
   return `${name} (${facts.filter(Boolean).join(', ')})`;
 }
 
-// A record with the text that belongs to it, or the answer itself with --json.
+// Prints a record with its text, or the response itself with --json.
 export function printRecord(
   output: Output,
   record: { answer: unknown; fields: readonly Field[]; text?: string },

@@ -1,5 +1,5 @@
-// How arguments name things: org by slug, id or domain; product and source by org/slug, id or a slug that is unique;
-// release by id; any of them by its web address.
+// How arguments name entities: org by slug, id or domain; product and source by org/slug, id or a unique slug; release
+// by id; any of them by the URL of its page.
 import { normalizeDomain } from '../../domain/hosts.ts';
 import { idPrefixOf, isId, releaseIdOf, toProductId } from '../../domain/ids.ts';
 import { UsageError } from '../command.ts';
@@ -15,7 +15,7 @@ export type Reference =
 
 type EntityName = Extract<Reference, { by: 'id' }>['entity'];
 
-// By the prefix of their ids.
+// The entities by the prefix of their ids.
 const ENTITIES = new Map<string, EntityName>([
   ['org', 'org'],
   ['prod', 'product'],
@@ -24,7 +24,7 @@ const ENTITIES = new Map<string, EntityName>([
   ['col', 'collection'],
 ]);
 
-// What a person has typed or copied; `server` tells the registry's own addresses from those of others.
+// Parses what a person has typed or copied; `server` distinguishes pages of this registry from other URLs.
 export function parseReference(text: string, server: string): Reference {
   const value = text.trim();
   if (/^https?:\/\//i.test(value) && URL.canParse(value)) return parseAddress(new URL(value), server);
@@ -49,7 +49,7 @@ function parseAddress(url: URL, server: string): Reference {
   return { by: 'domain', domain, address: segments.length > 0 ? segments.join('/') : null };
 }
 
-// The pages of a registry; what stands below them belongs to the same entity.
+// Parses the path of a page; what stands below an entity belongs to it.
 export function parsePage(segments: readonly string[]): Reference {
   const [first = '', second] = segments;
   if (second !== undefined && first === 'collections') return { by: 'collection', slug: second };
@@ -81,7 +81,7 @@ function decodeSegment(segment: string): string {
   }
 }
 
-// The shortest answer that tells the id.
+// The smallest response that contains the id.
 const LEAST = { limit: 1, include_content: false };
 
 // The path of a source below /v1.
@@ -118,7 +118,7 @@ export async function productIdOf(api: Api, text: string): Promise<string> {
   return (await api.get<{ productId: string }>('/v1/lookups/product-by-slug', { slug: reference.slug })).productId;
 }
 
-// The org as the API takes it: slug, id or domain.
+// The org in the form that the API accepts: slug, id or domain.
 export function orgName(text: string, server: string): string {
   const reference = parseReference(text, server);
   if (reference.by === 'slug') return reference.slug;
@@ -127,7 +127,7 @@ export function orgName(text: string, server: string): string {
   throw new UsageError(`"${text}" is no org; use its slug, id or domain`);
 }
 
-// How a body names an entity: by id or by slug, whichever was given.
+// The body field that names an entity: by id or by slug, whichever was given.
 export function byIdOrSlug(entity: 'org' | 'source' | 'product', value: string): Record<string, string> {
   return { [`${entity}${idPrefixOf(toProductId(value)) === null ? 'Slug' : 'Id'}`]: value };
 }

@@ -1,4 +1,5 @@
-// What a server is asked to create for an evaluated address: that of people as `url`, those of machines in the settings.
+// The request that creates a source from an evaluated URL: the page for people becomes `url`, the machine-readable
+// addresses go into the settings.
 import { type Evaluation, typeOfMethod } from '../../contract/evaluate.ts';
 import { SOURCE_TYPE_DESCRIPTORS } from '../../ingest/adapters/index.ts';
 import { type FlagValues, textFlag } from '../command.ts';

@@ -1,4 +1,4 @@
-// Rows as a table that fits a terminal, or as tab-separated lines.
+// Rows as a table that fits the terminal, or as tab-separated lines.
 import { stripVTControlCharacters } from 'node:util';
 import { elementAt } from '../../domain/records.ts';
 import type { Palette, Tone } from './color.ts';
@@ -7,12 +7,12 @@ import { printableLine } from './printable.ts';
 export interface Column<T> {
   title: string;
   value(item: T): string | number | null | undefined;
-  // What a table shows instead, where the exact value is longer than people need.
+  // A shorter form for tables, where the exact value is longer than people need.
   short?(item: T): string | null | undefined;
   tone?(item: T): Tone | null;
-  // Only in tab-separated lines.
+  // The column is only in tab-separated lines.
   plainOnly?: boolean;
-  // Takes the width that the others leave, and is cut there.
+  // The column takes the remaining width and is truncated there.
   flexible?: boolean;
 }
 
@@ -24,7 +24,7 @@ export function plainRow<T>(columns: readonly Column<T>[], item: T, palette: Pal
   return columns.map((column) => toned({ column, item, palette }, cellOf(column.value(item)))).join('\t');
 }
 
-// Widths come from the first page, so that further pages line up below it.
+// The widths come from the first page, so that further pages line up with it.
 export function createTable<T>(columns: readonly Column<T>[], first: readonly T[], options: TableOptions) {
   const { palette, width } = options;
   const shown = columns.filter(({ plainOnly }) => !plainOnly);
@@ -41,7 +41,7 @@ export function createTable<T>(columns: readonly Column<T>[], first: readonly T[
   const line = (row: readonly string[], paint: (text: string, index: number) => string) =>
     row
       .map((text, index) => {
-        // A later page may hold longer names: they push the line rather than lose their end.
+        // A longer name on a later page moves the rest of the line instead of being truncated.
         const room = fitted[index] ?? 0;
         const cut = shortened(text, shown[index]?.flexible ? room : WIDEST);
         const padding = index === row.length - 1 ? 0 : Math.max(0, room - displayWidth(cut));
@@ -77,7 +77,7 @@ const WIDE =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;
 const NARROWEST = /\p{Mn}|\p{Me}|\u200b|\u200d|\ufe0f/u;
 
-// Columns of a terminal that a text takes.
+// The number of terminal columns that a text occupies.
 export function displayWidth(text: string): number {
   let width = 0;
   for (const character of stripVTControlCharacters(text)) {

@@ -1,4 +1,4 @@
-// How the things of the registry are listed: columns, and the words that records share with them.
+// The columns of lists, and the formatting that records share with them.
 import type { CollectionListItem } from '../../contract/collection.ts';
 import type { OrgListItem } from '../../contract/org.ts';
 import type { FeedItem } from '../../contract/release.ts';
@@ -20,7 +20,7 @@ export function breakingTone(breaking: string): Tone | null {
   return breaking === 'unknown' ? 'dim' : null;
 }
 
-// What lists of releases show, whether it comes from a feed or from an event.
+// The fields that release lists show, from a feed or from an event.
 interface ListedRelease {
   id: string;
   version: string | null;

@@ -1,4 +1,4 @@
-// What an account follows, and the feed of it.
+// Commands for what an account follows, and its feed.
 import type { FeedTokenAnswer, Follow, PersonalFeed } from '../../../contract/account.ts';
 import type { FeedItem } from '../../../contract/release.ts';
 import { type Argument, EXIT } from '../../command.ts';
@@ -103,7 +103,7 @@ async function forEachTarget(
   { api, list, output }: Session,
   change: (api: Api, target: Target) => Promise<string>,
 ): Promise<number> {
-  // All are found before the first is changed.
+  // All targets are resolved before the first one is changed.
   const targets: Target[] = [];
   for (const name of list) targets.push({ name, ...(await targetOf(api, name)) });
   for (const target of targets) {
@@ -125,7 +125,8 @@ async function targetOf(api: Api, text: string): Promise<Omit<Target, 'name'>> {
 
 const FOLLOWS_FRESH_MS = 30_000;
 
-// The stream carries the releases of everybody. What is followed may change meanwhile, so it is asked for again.
+// The stream carries the releases of the whole registry, and the followed targets may change meanwhile, so they are
+// read again.
 function followFeed(session: Session, query: FeedFlagQuery): Promise<number> {
   const { api } = session;
   let known: { follows: Follow[]; at: number } | null = null;

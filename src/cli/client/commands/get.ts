@@ -16,10 +16,10 @@ import { scoped } from '../views.ts';
 
 type ReferencedType = 'org' | 'product' | 'source' | 'release' | 'collection';
 
-// One thing that a reference can mean.
+// One entity that a reference can mean.
 interface Match {
   type: ReferencedType;
-  // What names it without doubt.
+  // The unambiguous identifier.
   id: string;
   name: string;
 }
@@ -30,7 +30,7 @@ const MATCH_COLUMNS: readonly Column<Match>[] = [
   { title: 'ID', value: ({ id }) => id },
 ];
 
-// The entity itself is asked for; its releases have commands of their own.
+// Only the entity is needed; its releases have their own commands.
 const SHORT = { limit: 1, include_content: false };
 
 export const getCommands = [
@@ -86,7 +86,7 @@ async function inOrg(api: Api, { org, slug }: { org: string; slug: string }): Pr
   return [{ type: found.kind, id, name: `${org}/${slug}` }];
 }
 
-// An address on a host that no org has may still be one of the registry's own pages under another name.
+// A URL on a host that belongs to no org may still be a page of this registry under another host name.
 async function ofDomain(api: Api, { domain, address }: { domain: string; address: string | null }): Promise<Match[]> {
   const found = await unlessMissing(api.get<DomainLookup>('/v1/lookups/by-domain', { domain }));
   if (found?.org) return [{ type: 'org', id: found.org.id, name: found.org.slug }];
@@ -97,7 +97,7 @@ async function ofDomain(api: Api, { domain, address }: { domain: string; address
   return page.by === 'domain' ? [] : findMatches(api, page);
 }
 
-// A bare word: the org of that name, else whatever else has it.
+// A bare word is the org of that name, otherwise any entity with that slug.
 async function bySlug(api: Api, slug: string): Promise<Match[]> {
   const org = await unlessMissing(api.get<OrgDetail>(path`/v1/orgs/${slug}`));
   if (org) return [{ type: 'org', id: org.id, name: org.slug }];

@@ -1,4 +1,4 @@
-// Signing in and out, and who one is.
+// Commands for signing in and out, and for the current identity.
 import { hostname } from 'node:os';
 import type { MintedApiKey, Profile } from '../../../contract/account.ts';
 import type { CallerDescription } from '../../../contract/token.ts';
@@ -79,7 +79,7 @@ export const loginCommands = [
   }),
 ];
 
-// A refused credential is an answer for those who ask for it, and a failure for everybody else.
+// A refused credential is a result for `whoami` and an error for all other commands.
 async function callerOf(api: Api, mayBeRefused: boolean): Promise<CallerDescription | null> {
   return api.get<CallerDescription>('/v1/tokens/me').catch((error) => {
     if (mayBeRefused && error instanceof ApiFailure && error.status === 401) return null;
@@ -103,7 +103,7 @@ function grantedKey(session: Session, replaced: StoredKey | undefined): Promise<
     const name = `registry-cli (${hostname()})`.slice(0, LONGEST_NAME);
     const mint = () => api.send<MintedApiKey>({ method: 'POST', path: '/v1/api-keys', body: { name } });
     const minted = await mint().catch(async (error) => {
-      // The key that is replaced may be the one too many.
+      // The account is at its limit of keys, and the key that is being replaced may be the one too many.
       const isFull = error instanceof ApiFailure && error.body?.code === 'api_key_limit';
       if (!isFull || !replaced || !(await revoke(session.apiWith(replaced.key)))) throw error;
       return mint();
@@ -112,7 +112,7 @@ function grantedKey(session: Session, replaced: StoredKey | undefined): Promise<
   });
 }
 
-// A key can always end itself. One that is already gone is as good as revoked.
+// A key can always revoke itself. One that no longer exists counts as revoked.
 async function revoke(api: Api): Promise<boolean> {
   try {
     await api.send({ method: 'DELETE', path: '/v1/tokens/me' });

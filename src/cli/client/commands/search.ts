@@ -82,7 +82,7 @@ export const searchCommands = [
   }),
 ];
 
-// With a type the other lists are empty, and the answer keeps its form.
+// With a type the other lists are empty, so that the shape of the output stays the same.
 function narrowed(answer: SearchAnswer, type: HitType | undefined): SearchAnswer {
   if (type === undefined) return answer;
   const emptied = TYPES.filter((one) => one !== type).map((one) => [LIST[one], []]);

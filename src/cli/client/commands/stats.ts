@@ -1,4 +1,4 @@
-// Figures of the registry, and who has a domain.
+// Commands for the figures of the registry, and for the lookup of a domain.
 import type { DomainLookup } from '../../../contract/lookup.ts';
 import type { Stats } from '../../../contract/stats.ts';
 import { countFlag, EXIT } from '../../command.ts';

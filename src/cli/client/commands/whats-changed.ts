@@ -1,10 +1,10 @@
-// What an upgrade brings: of one package, of the difference of two lockfiles, of a manifest.
+// What an upgrade changes: for one package, for the difference of two lockfiles, for a manifest.
 import type { WhatsChanged } from '../../../contract/whats-changed.ts';
 import { choiceFlag, EXIT, textFlag, UsageError } from '../../command.ts';
 import { createProgress, type Progress } from '../../progress.ts';
 import { clientCommand, type Session } from '../client-command.ts';
-import { askServer, type JudgedChange, judgeChanges, type UpgradeAsker } from '../upgrade/ask.ts';
 import type { DependencyChange } from '../upgrade/changes.ts';
+import { type JudgedChange, judgeChanges, serverApi, type WhatsChangedApi } from '../upgrade/judge-changes.ts';
 import { CHANGE_COLUMNS, isBreakingEntry, printAnswer, printBreaks } from '../upgrade/print.ts';
 import { byRisk, FAIL_ON, type FailOn, failing, isBreak, totalLine, totalsOf } from '../upgrade/report.ts';
 import { verdictOf } from '../upgrade/verdict.ts';
@@ -77,15 +77,15 @@ async function askOne({ args, api, flags, output }: Session): Promise<number> {
 async function askLockfile(session: Session, { before, after }: { before: string; after: string }): Promise<number> {
   const { lockfileChanges } = await import('../upgrade/changes.ts');
   const found = lockfileChanges(before, after);
-  const judge = (asker: UpgradeAsker) => judgeWithProgress(session, found.changes, asker);
-  if (!session.flags.offline) return report(session, { ...found, changes: await judge(askServer(session.api)) });
+  const judge = (whatsChanged: WhatsChangedApi) => judgeWithProgress(session, found.changes, whatsChanged);
+  if (!session.flags.offline) return report(session, { ...found, changes: await judge(serverApi(session.api)) });
   const { withOfflineRegistry } = await import('../upgrade/offline.ts');
   const names = new Set(found.changes.map(({ name }) => name));
   const progress = progressOf(session, { label: 'changelogs', total: names.size, least: FEW_CHANGELOGS });
   const input = { lockfile: after, names, signal: session.signal, onProgress: progress.update };
-  const changes = await withOfflineRegistry(input, (asker) => {
+  const changes = await withOfflineRegistry(input, (whatsChanged) => {
     progress.finish();
-    return judge(asker);
+    return judge(whatsChanged);
   });
   return report(session, { ...found, changes });
 }
@@ -95,17 +95,21 @@ async function askManifest(session: Session, file: string): Promise<number> {
   const found = manifestChanges(file);
   return report(session, {
     ...found,
-    changes: await judgeWithProgress(session, found.changes, askServer(session.api)),
+    changes: await judgeWithProgress(session, found.changes, serverApi(session.api)),
   });
 }
 
-// What is done within about two seconds needs no progress.
+// Fewer packages than this take about two seconds, so no progress is shown.
 const FEW_PACKAGES = 200;
 const FEW_CHANGELOGS = 20;
 
-async function judgeWithProgress(session: Session, changes: readonly DependencyChange[], asker: UpgradeAsker) {
+async function judgeWithProgress(
+  session: Session,
+  changes: readonly DependencyChange[],
+  whatsChanged: WhatsChangedApi,
+) {
   const progress = progressOf(session, { label: 'packages', total: changes.length, least: FEW_PACKAGES });
-  const judged = await judgeChanges(changes, { asker, onProgress: progress.update });
+  const judged = await judgeChanges(changes, { whatsChanged, onProgress: progress.update });
   progress.finish();
   return judged;
 }

@@ -1,18 +1,18 @@
-// What can stand where the cursor is, by the descriptions of the commands.
+// The words that can stand at the cursor, from the command declarations.
 import type { Argument, Command, Completed, Flag } from '../../command.ts';
 import { nextWords } from '../../find-command.ts';
 
 interface Candidates {
-  // All that fit here, whatever was typed of it.
+  // All candidates, not yet filtered by the typed prefix.
   words: readonly string[];
-  // Names that the descriptions do not know.
+  // The kind of names that the server has to supply, if any.
   names: Completed | null;
 }
 
 const NOTHING: Candidates = { words: [], names: null };
 const MOST_WORDS = 3;
 
-// `typed` is what stands before the word at the cursor, `partial` what there is of that word.
+// `typed` are the words before the one at the cursor, `partial` is the typed part of that word.
 export function candidatesFor(
   commands: readonly Command[],
   { typed, partial }: { typed: readonly string[]; partial: string },
@@ -33,7 +33,7 @@ export function candidatesFor(
 interface Position {
   commands: readonly Command[];
   command: Command;
-  // What was typed after the name of the command.
+  // The words after the name of the command.
   rest: readonly string[];
   partial: string;
 }

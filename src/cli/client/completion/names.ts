@@ -1,4 +1,4 @@
-// Names of orgs and sources for completion, remembered for an hour. Whatever goes wrong, there are just none.
+// Names of orgs and sources for completion, cached for an hour. After any error there are none.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -13,16 +13,16 @@ interface KnownNames {
 }
 
 interface NamesFile extends KnownNames {
-  // Unix milliseconds.
+  // The time of the cache entry in Unix milliseconds.
   at: number;
 }
 
 const NONE: KnownNames = { orgs: [], sources: [] };
 const FRESH_MS = 3_600_000;
-// Somebody has pressed a key and waits.
+// A person has pressed a key and waits, so the request has a short timeout.
 const PATIENCE_MS = 2000;
 const MOST_PAGES = 10;
-// Nothing that a shell could take for more than a word.
+// Only names that a shell treats as a single word.
 const NAME = /^[a-z0-9][a-z0-9-]*(?:\/[a-z0-9][a-z0-9-]*)?$/;
 
 interface NamesInput {

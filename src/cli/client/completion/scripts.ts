@@ -1,9 +1,9 @@
-// The script that a shell loads once; for every key it then asks `registry __complete`, which knows all commands.
+// The completion scripts of shells. Each calls `registry __complete`, which knows all commands.
 
 export const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const;
 export type ShellName = (typeof SHELLS)[number];
 
-// Printed instead of words where names of files belong.
+// Printed instead of words where file names are expected.
 export const FILES_MARK = ':files';
 
 const BASH = `# Completion of registry for bash:  source <(registry completion bash)
@@ -50,7 +50,7 @@ end
 complete -c registry -f -a '(__registry_complete)'
 `;
 
-// Older versions drop empty arguments, so that an empty word is said by a switch.
+// Older PowerShell versions drop empty arguments, so a switch marks an empty word.
 const POWERSHELL = `# Completion of registry for PowerShell:  registry completion powershell | Out-String | Invoke-Expression
 Register-ArgumentCompleter -Native -CommandName registry -ScriptBlock {
     param($wordToComplete, $commandAst, $cursorPosition)

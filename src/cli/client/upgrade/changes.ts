@@ -1,4 +1,4 @@
-// Which packages a change of dependencies moves, read from files of this disk. Only names and versions leave it.
+// Reads the changed packages from lockfiles and manifests on disk. Only names and versions are sent to a server.
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { changedPackages } from '../../../domain/upgrade/lockfiles/changed-packages.ts';
@@ -12,14 +12,14 @@ export type DependencyChange = ReturnType<typeof changedPackages>[number];
 
 interface DependencyChanges {
   changes: readonly DependencyChange[];
-  // A file named more packages than are read.
+  // A file names more packages than are read.
   truncated: boolean;
 }
 
 const KNOWN =
   'package-lock.json, pnpm-lock.yaml, yarn.lock, bun.lock, package.json, requirements.txt, poetry.lock, uv.lock';
 
-// Two states of a lockfile; an empty old file stands for none.
+// Compares two states of a lockfile; an empty old file stands for none.
 export function lockfileChanges(before: string, after: string): DependencyChanges {
   const [older, newer] = [packagesIn(before, { mayBeEmpty: true }), packagesIn(after)];
   return {
@@ -38,7 +38,8 @@ const LOCKFILES_BESIDE = [
   'uv.lock',
 ];
 
-// From what is in use, by the lockfile beside the manifest, else the lowest version of its range, to the newest.
+// The upgrade of each package from the installed version (by the lockfile beside the manifest, otherwise the lowest
+// version of its range) to the newest.
 export function manifestChanges(manifest: string): DependencyChanges {
   const { packages, truncated } = packagesIn(manifest);
   const beside = LOCKFILES_BESIDE.map((name) => textOf(join(dirname(manifest), name), name)).find(
@@ -65,7 +66,7 @@ interface PackageFile {
   truncated: boolean;
 }
 
-// Null when there is no such file, or it cannot be read as one.
+// Null when the file does not exist or cannot be parsed.
 function textOf(file: string, filename: string): PackageFile | null {
   try {
     return readLockfile({ filename, text: readFileSync(file, 'utf8') });

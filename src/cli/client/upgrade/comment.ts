@@ -1,19 +1,19 @@
-// The comment of a pull request: packages by risk, breaking changes with what to do, and what is not known. Texts of
-// releases are strangers' texts: they bring no markup, ping nobody and refer to no issue.
+// The comment for a pull request: packages by risk, breaking changes with their migration steps, and unknown ones.
+// Release texts are untrusted, so they are escaped: no markup, no mentions, no issue references.
 import type { UpgradeEntry } from '../../../contract/whats-changed.ts';
 import { printableLine, printableText } from '../printable.ts';
-import type { JudgedChange } from './ask.ts';
+import type { JudgedChange } from './judge-changes.ts';
 import { byRisk, isBreak, totalLine, totalsOf } from './report.ts';
 
 interface CommentOptions {
   breakingOnly?: boolean;
   // Files named more packages than were read.
   truncated?: boolean;
-  // Pages of the registry can be opened.
+  // The pages of the registry are reachable for readers.
   linksToRegistry?: boolean;
 }
 
-// Below the 65,536 characters that code hosts take.
+// Below the limit of code hosts of 65,536 characters.
 const LONGEST = 60_000;
 const MOST_ROWS = 200;
 const MOST_ENTRIES = 20;
@@ -110,7 +110,7 @@ function notKnown(unknown: readonly JudgedChange[]): string[] {
   ];
 }
 
-// Details are left out from the end, the least of the risks first, until the whole fits.
+// Details are dropped from the end, those of the lowest risk first, until the comment fits.
 function joinWithin({ lines, details, closing }: { lines: string[]; details: string[][]; closing: string[] }): string {
   for (let shown = details.length; ; shown -= 1) {
     const left = details.length - shown;
@@ -127,7 +127,7 @@ function joinWithin({ lines, details, closing }: { lines: string[]; details: str
 
 const JOINER = '\u2060';
 
-// Markup is shown as it is written; a joiner takes the meaning from mentions, issue numbers and bare addresses.
+// Markup is escaped; a word joiner breaks mentions, issue numbers and bare URLs.
 function escaped(text: string): string {
   return printableLine(text)
     .replace(/[\\`*_{}[\]()<>|~!]/g, (mark) => `\\${mark}`)

@@ -1,11 +1,11 @@
-// Asks what a list of dependency changes brings, a hundred packages a call.
+// Requests the verdicts on a list of dependency changes, a hundred packages per call.
 import type { WhatsChanged, WhatsChangedBatch } from '../../../contract/whats-changed.ts';
 import { isRecord } from '../../../domain/records.ts';
 import type { Api } from '../api.ts';
 import type { DependencyChange } from './changes.ts';
 import { type Risk, verdictOf } from './verdict.ts';
 
-interface AskedPackage {
+interface PackageUpgrade {
   package: string;
   ecosystem: 'npm' | 'pypi';
   from: string;
@@ -13,13 +13,13 @@ interface AskedPackage {
 }
 
 // A server, or a registry in this process.
-export interface UpgradeAsker {
-  batch(items: readonly AskedPackage[]): Promise<WhatsChangedBatch>;
-  one(item: AskedPackage): Promise<WhatsChanged>;
+export interface WhatsChangedApi {
+  batch(items: readonly PackageUpgrade[]): Promise<WhatsChangedBatch>;
+  one(item: PackageUpgrade): Promise<WhatsChanged>;
 }
 
 export interface JudgedChange extends DependencyChange {
-  // Null: added or removed, which is no upgrade.
+  // Null for an added or removed package, which is not an upgrade.
   risk: Risk | null;
   verdict: string;
   isTracked: boolean;
@@ -27,47 +27,48 @@ export interface JudgedChange extends DependencyChange {
 }
 
 const BATCH = 100;
-const LONGEST_ASKED = 200;
-// Answers of a batch share a budget; so many of those that were cut and break something are asked for again, alone.
-const MOST_ASKED_AGAIN = 20;
+const LONGEST_NAME = 200;
+// The answers of a batch share a size budget; at most this many breaking ones that were truncated are requested again
+// one by one.
+const MOST_REQUESTED_AGAIN = 20;
 
-export function askServer(api: Api): UpgradeAsker {
+export function serverApi(api: Api): WhatsChangedApi {
   return {
     batch: (items) => api.send({ method: 'POST', path: '/v1/whats-changed/batch', body: { items }, isRead: true }),
     one: (item) => api.get('/v1/whats-changed', { ...item }),
   };
 }
 
-interface AskOptions {
-  asker: UpgradeAsker;
+interface JudgeOptions {
+  whatsChanged: WhatsChangedApi;
   onProgress?: (done: number) => void;
 }
 
 export async function judgeChanges(
   changes: readonly DependencyChange[],
-  { asker, onProgress }: AskOptions,
+  { whatsChanged, onProgress }: JudgeOptions,
 ): Promise<JudgedChange[]> {
-  const judged = new Map<DependencyChange, JudgedChange>(changes.map((change) => [change, unasked(change)]));
+  const judged = new Map<DependencyChange, JudgedChange>(changes.map((change) => [change, unjudged(change)]));
   const upgrades = changes.flatMap((change) => {
-    const question = questionOf(change);
-    return question ? [{ change, question }] : [];
+    const upgrade = upgradeOf(change);
+    return upgrade ? [{ change, upgrade }] : [];
   });
   for (let start = 0; start < upgrades.length; start += BATCH) {
     const batch = upgrades.slice(start, start + BATCH);
-    const { items } = await asker.batch(batch.map(({ question }) => question));
+    const { items } = await whatsChanged.batch(batch.map(({ upgrade }) => upgrade));
     for (const item of items) {
       const change = batch[item.index]?.change;
       if (change) judged.set(change, 'error' in item ? refused(change, item.error) : answered(change, item));
     }
     onProgress?.(Math.min(upgrades.length, start + BATCH));
   }
-  const cut = upgrades.filter(({ change }) => isCutBreak(judged.get(change))).slice(0, MOST_ASKED_AGAIN);
-  for (const { change, question } of cut) judged.set(change, answered(change, await asker.one(question)));
+  const cut = upgrades.filter(({ change }) => isCutBreak(judged.get(change))).slice(0, MOST_REQUESTED_AGAIN);
+  for (const { change, upgrade } of cut) judged.set(change, answered(change, await whatsChanged.one(upgrade)));
   return changes.flatMap((change) => judged.get(change) ?? []);
 }
 
-function questionOf({ ecosystem, name, from, to }: DependencyChange): AskedPackage | null {
-  if (from === null || to === null || name.length > LONGEST_ASKED) return null;
+function upgradeOf({ ecosystem, name, from, to }: DependencyChange): PackageUpgrade | null {
+  if (from === null || to === null || name.length > LONGEST_NAME) return null;
   return { package: name, ecosystem, from, to };
 }
 
@@ -75,7 +76,7 @@ function isCutBreak(judged: JudgedChange | undefined): boolean {
   return judged?.answer?.truncated === true && (judged.risk === 'major' || judged.risk === 'minor');
 }
 
-function unasked(change: DependencyChange): JudgedChange {
+function unjudged(change: DependencyChange): JudgedChange {
   const none = { ...change, isTracked: false, answer: null };
   if (change.from === null) return { ...none, risk: null, verdict: 'added' };
   if (change.to === null) return { ...none, risk: null, verdict: 'removed' };

@@ -1,4 +1,4 @@
-// A registry for one question: it holds what the installed packages ship about themselves, and is gone afterwards.
+// A temporary registry in memory, filled with the changelogs of installed packages.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,11 +7,11 @@ import { importPackages } from '../../../ingest/local-import/import-all.ts';
 import { whatsChanged, whatsChangedBatch } from '../../../insight/whats-changed/index.ts';
 import { CommandFailure } from '../../command.ts';
 import { openService } from '../../service.ts';
-import type { UpgradeAsker } from './ask.ts';
+import type { WhatsChangedApi } from './judge-changes.ts';
 
 interface OfflineInput {
   lockfile: string;
-  // The packages that are asked about; others need not be read.
+  // The requested packages; others are not read.
   names: ReadonlySet<string>;
   signal: AbortSignal;
   onProgress: (done: number) => void;
@@ -19,7 +19,7 @@ interface OfflineInput {
 
 export async function withOfflineRegistry<T>(
   input: OfflineInput,
-  work: (asker: UpgradeAsker) => Promise<T>,
+  work: (whatsChanged: WhatsChangedApi) => Promise<T>,
 ): Promise<T> {
   const { lockfile, names, signal, onProgress } = input;
   const collected = await collectLockfile(lockfile);

@@ -1,10 +1,10 @@
-// An upgrade on a terminal or in a pipe: the table of changes, the answer on one package, its releases.
+// Prints an upgrade: the table of changes, the verdict on one package, its releases.
 import type { UpgradeEntry, WhatsChanged } from '../../../contract/whats-changed.ts';
 import type { Output } from '../output.ts';
 import { printableLine, printableText } from '../printable.ts';
 import type { Column } from '../table.ts';
 import { breakingTone, day, scoped } from '../views.ts';
-import type { JudgedChange } from './ask.ts';
+import type { JudgedChange } from './judge-changes.ts';
 import { riskTone, verdictOf } from './verdict.ts';
 
 export const CHANGE_COLUMNS: readonly Column<JudgedChange>[] = [

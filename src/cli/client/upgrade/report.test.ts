@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { WhatsChanged } from '../../../contract/whats-changed.ts';
-import { type JudgedChange, judgeChanges } from './ask.ts';
 import type { DependencyChange } from './changes.ts';
 import { pullRequestComment } from './comment.ts';
+import { type JudgedChange, judgeChanges } from './judge-changes.ts';
 import { byRisk, type FailOn, failing, totalLine, totalsOf } from './report.ts';
 
 function answer(more: Partial<WhatsChanged>): WhatsChanged {
@@ -112,7 +112,7 @@ describe('asking', () => {
       history: { lowest: '1', highest: '3', checkedAt: null, tracked: true, complete: true },
     } as const;
     const judged = await judgeChanges(changes, {
-      asker: {
+      whatsChanged: {
         async batch(items) {
           sizes.push(items.length);
           return {

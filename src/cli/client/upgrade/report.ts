@@ -1,8 +1,8 @@
-// What a list of judged changes comes to: order, totals, whether it fails a check.
-import type { JudgedChange } from './ask.ts';
+// The report on a list of judged changes: order, totals, and whether a check fails.
+import type { JudgedChange } from './judge-changes.ts';
 import type { Risk } from './verdict.ts';
 
-// Worst first: what is not known is worse than what breaks nothing.
+// Worst first: an unknown risk is worse than none.
 const ORDER: readonly (Risk | null)[] = ['major', 'minor', 'unknown', 'none', null];
 
 export const FAIL_ON = ['major', 'minor', 'unknown'] as const;
@@ -11,7 +11,7 @@ export type FailOn = (typeof FAIL_ON)[number];
 interface UpgradeTotals {
   major: number;
   minor: number;
-  // Tracked, but without a verdict.
+  // Tracked packages without a verdict.
   unknown: number;
   none: number;
   untracked: number;
@@ -45,7 +45,7 @@ export function totalLine(totals: UpgradeTotals): string {
   return [line, ...others].join(', ');
 }
 
-// The changes that are at least as bad as the check allows.
+// The changes that reach the risk at which the check fails.
 export function failing<T extends { risk: Risk | null }>(changes: readonly T[], failOn: FailOn | undefined): T[] {
   if (failOn === undefined) return [];
   const least = ORDER.indexOf(failOn);

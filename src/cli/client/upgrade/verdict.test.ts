@@ -25,7 +25,7 @@ describe('what an upgrade comes to', () => {
     [{ ...known, worst: null, reason: 'no_entries_in_range' }, 'unknown', 'unknown: no release of this range is known'],
     [{ ...known, worst: null }, 'unknown', 'unknown: no release of this range is known'],
     [{ ...partly, worst: 'major' }, 'major', 'major break; the registry knows 1.0.0 to 2.1.0 only'],
-    // A server that says none all the same is not believed.
+    // The client ignores a verdict `none` that contradicts the rest of the answer.
     [{ ...partly, worst: 'none' }, 'unknown', 'unknown: the registry knows 1.0.0 to 2.1.0 only'],
     [{ ...partly, worst: null }, 'unknown', 'unknown: the registry knows 1.0.0 to 2.1.0 only'],
     [{ status: 'resolved', worst: 'none' }, 'unknown', 'unknown: the stored history is incomplete'],

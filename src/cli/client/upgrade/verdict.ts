@@ -1,4 +1,4 @@
-// What an answer to an upgrade question comes to. What the registry cannot back is never "no break".
+// The verdict of a whats-changed answer. When the registry lacks data, the verdict is never "no break".
 import type { WhatsChanged } from '../../../contract/whats-changed.ts';
 import { verdictOf as rule } from '../../../insight/whats-changed/report.ts';
 import type { Tone } from '../color.ts';
@@ -35,7 +35,7 @@ export function verdictOf(answer: JudgedAnswer): UpgradeVerdict {
   return { risk, text: doubt ? `${BREAKS[risk]}; ${doubt}` : BREAKS[risk] };
 }
 
-// Why the answer is not the whole truth.
+// The reason why the answer is incomplete.
 function doubtOf({ status, worst, reason, history }: JudgedAnswer): string | null {
   if (status === 'unknown') return (reason && REASONS[reason]) ?? 'not answered';
   if (history?.complete !== true) return reachOf(history);

@@ -1,4 +1,4 @@
-// Operators: collections and their members.
+// Operator commands for collections and their members.
 import type { Argument } from '../../../command.ts';
 import { type Api, path } from '../../api.ts';
 import { bodyField, changeOf, operatorCommand } from '../../operator-command.ts';

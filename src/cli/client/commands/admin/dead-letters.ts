@@ -1,4 +1,4 @@
-// Operators: deliveries that were given up.
+// Operator commands for deliveries that failed for good.
 import type { DeadLetters } from '../../../../contract/webhooks.ts';
 import { path } from '../../api.ts';
 import { clientCommand } from '../../client-command.ts';

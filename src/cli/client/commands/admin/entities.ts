@@ -1,4 +1,4 @@
-// What the commands of operators for orgs, products, sources and collections share: arguments, fields, deletion.
+// What the operator commands for orgs, products, sources and collections share: arguments, fields, deletion.
 import type { KINDS } from '../../../../contract/enums.ts';
 import type { Argument, Command, Flag } from '../../../command.ts';
 import { type Api, path } from '../../api.ts';
@@ -34,7 +34,7 @@ export const HIDDEN = bodyField({ name: 'isHidden', kind: 'switch', help: 'not s
 export const KIND = bodyField({ name: 'kind', kind: 'text', help: 'kind', choices: KIND_NAMES });
 export const NAME = bodyField({ name: 'name', kind: 'text', help: 'another name' });
 
-// A final deletion takes typed ids only; one of a row that is already deleted is given as it is.
+// A hard deletion takes only ids; the id of a row that is already deleted is passed on unchanged.
 export async function orgIdOf(api: Api, text: string): Promise<string> {
   const reference = parseReference(text, api.server);
   if (reference.by === 'id') return reference.id;

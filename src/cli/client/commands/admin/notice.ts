@@ -1,4 +1,4 @@
-// Operators: the notice of the site.
+// Operator commands for the site notice.
 import type { SiteNoticeAnswer } from '../../../../contract/notice.ts';
 import { EXIT, UsageError } from '../../../command.ts';
 import { clientCommand } from '../../client-command.ts';

@@ -1,4 +1,4 @@
-// Operators: orgs.
+// Operator commands for organizations.
 import type { Flag } from '../../../command.ts';
 import { path } from '../../api.ts';
 import type { Session } from '../../client-command.ts';

@@ -1,4 +1,4 @@
-// Operators: products.
+// Operator commands for products.
 import type { Argument } from '../../../command.ts';
 import { path } from '../../api.ts';
 import type { Session } from '../../client-command.ts';

@@ -1,4 +1,4 @@
-// Operators: inserting releases, one by its fields or many from a file.
+// Operator command that inserts releases: one from its fields, or many from a file.
 import type { BatchResult } from '../../../../contract/release-input.ts';
 import { isRecord } from '../../../../domain/records.ts';
 import { CommandFailure, EXIT, type Flag, textFlag, UsageError } from '../../../command.ts';

@@ -1,4 +1,4 @@
-// Operators: releases, and fetching them.
+// Operator commands for releases, and for fetching them.
 import { type Argument, countFlag, textFlag, UsageError } from '../../../command.ts';
 import { path } from '../../api.ts';
 import type { Session } from '../../client-command.ts';

@@ -1,4 +1,4 @@
-// Adds a source to a running server: shows how the server would read an address, asks, and creates it.
+// Adds a source to a running server: shows how the server would read a URL, asks for confirmation, and creates it.
 import type { Evaluation } from '../../../../contract/evaluate.ts';
 import { EXIT } from '../../../command.ts';
 import { clientCommand, confirmed, type Session } from '../../client-command.ts';

@@ -1,4 +1,4 @@
-// Operators: sources.
+// Operator commands for sources.
 import type { FETCH_PRIORITIES } from '../../../../contract/enums.ts';
 import { UsageError } from '../../../command.ts';
 import { bodyField, changeOf, operatorCommand } from '../../operator-command.ts';

@@ -1,4 +1,4 @@
-// Operators: machine tokens.
+// Operator commands for API tokens.
 import type { TokenRow } from '../../../../contract/token.ts';
 import { type Argument, UsageError } from '../../../command.ts';
 import { path } from '../../api.ts';

@@ -1,4 +1,4 @@
-// Commands that send tests, show what was sent, and send it again.
+// Commands that send test events, list deliveries, and replay them.
 import type {
   DeliveryLog,
   DeliveryRow,

@@ -1,4 +1,4 @@
-// The flags that choose which releases a webhook sends, and the fields of a request that they become.
+// The filter flags of a webhook, and their translation to request fields.
 import { WEBHOOK_FORMATS } from '../../../../domain/webhooks/format.ts';
 import { type Flag, type FlagValues, textFlag, UsageError } from '../../../command.ts';
 import { byIdOrSlug } from '../../references.ts';

@@ -1,4 +1,4 @@
-// Webhooks: those of an account, and with another path those of the operator.
+// Webhook commands: for an account, and under another path for the operator.
 import type { Command } from '../../../command.ts';
 import { deliveryCommands } from './deliveries.ts';
 import type { WebhookRealm } from './realm.ts';

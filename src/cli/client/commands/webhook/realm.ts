@@ -1,12 +1,12 @@
-// Whose webhooks a command is about: the commands of an account and of the operator differ in their path alone.
+// The owner of the webhooks: the commands of an account and of the operator differ only in their path.
 import type { Argument } from '../../../command.ts';
 import { path } from '../../api.ts';
 
 export interface WebhookRealm {
-  // First words of the commands.
+  // The first words of the commands.
   prefix: string;
   path: string;
-  // Of the operator: paged, and always for an org.
+  // The operator's lists are paged, and the operator's webhooks always belong to an org.
   isOperator: boolean;
 }
 

@@ -1,4 +1,4 @@
-// Commands that make, change and remove webhooks.
+// Commands that create, change and delete webhooks.
 import type { RotatedKey, SavedWebhook, WebhookSubscription } from '../../../../contract/webhooks.ts';
 import { type Command, EXIT, textFlag, UsageError } from '../../../command.ts';
 import { clientCommand, confirmed, type Session } from '../../client-command.ts';

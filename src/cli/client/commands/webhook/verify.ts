@@ -1,4 +1,4 @@
-// Checks a delivery that was received. It asks no server.
+// Verifies the signature of a received delivery, without a server.
 import { readSigningKey, verifyDelivery } from '../../../../domain/webhooks/verify.ts';
 import { EXIT, textFlag, UsageError } from '../../../command.ts';
 import { clientCommand, type Session } from '../../client-command.ts';
