@@ -29,8 +29,8 @@ export class SqliteConnection implements DatabaseConnection {
       // Release notes of a few kilobytes fit such a page; it counts for a new file only.
       this.#patiently(() => this.database.exec('PRAGMA page_size = 8192; PRAGMA journal_mode = WAL'));
       this.database.exec('PRAGMA foreign_keys = ON');
-      // Checkpoints are larger, so that a page that many batches touch is copied into the file once.
-      this.database.exec('PRAGMA wal_autocheckpoint = 8000');
+      // Checkpoints run on a thread (checkpoints.ts); a commit makes one only when the thread is far behind.
+      this.database.exec('PRAGMA wal_autocheckpoint = 32000');
     }
     this.database.exec('PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY');
   }

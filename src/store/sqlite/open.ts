@@ -4,6 +4,7 @@ import { ChangeFeed, decodeChange, encodeChange } from '../changes/change-feed.t
 import { watchedDialect } from '../changes/record-writes.ts';
 import type { Queries, Tx } from '../schema/index.ts';
 import { type Commit, createStore, kyselyOf, type Store } from '../store.ts';
+import { createCheckpoints } from './checkpoints.ts';
 import { SqliteConnection } from './connection.ts';
 import { sqlite } from './dialect.ts';
 import { sqliteDialect } from './driver.ts';
@@ -26,13 +27,18 @@ export function openSqlite({ path, now, sleep }: OpenSqlite): Store {
   const reader = kyselyOf(sqliteDialect(reading));
   const searcher = kyselyOf(readThreadsDialect({ path, threads: SEARCH_THREADS }));
   const changes = new ChangeFeed();
+  const checkpoints = createCheckpoints(path);
   return createStore(
     {
       dialect: sqlite,
       reader,
       searcher,
       writer,
-      transaction: (work, kind) => inTransaction(writer, work, kind === 'catalog' ? 'FULL' : 'NORMAL'),
+      async transaction(work, kind) {
+        const result = await inTransaction(writer, work, kind === 'catalog' ? 'FULL' : 'NORMAL');
+        checkpoints.committed();
+        return result;
+      },
       snapshot: (work) => inSnapshot(new SqliteConnection({ path, mode: 'read', sleep }), work),
       announce: storeChange,
       committed: () => {},
@@ -41,6 +47,7 @@ export function openSqlite({ path, now, sleep }: OpenSqlite): Store {
       opened: async () => {},
       suspicious: () => mayRefuseWrites(path),
       close: async () => {
+        await checkpoints.settled();
         await searcher.destroy();
         await reader.destroy();
         // The query builder ends only what it has used, and the writer brings its log into the file if it is the last.
