@@ -86,7 +86,7 @@ export interface Ports {
     erase(ctx: WriteContext, sourceIds: readonly string[]): Promise<void>;
   };
   coverage: {
-    // Links new releases to others of the same launch; returns those that another one now covers.
+    // Links new releases to others of the same launch; returns those that are now coverage of another.
     cover(
       ctx: WriteContext,
       sourceInOrg: { source: SourceRow; org: OrgRow | null; visible: boolean },

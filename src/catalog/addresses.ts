@@ -1,4 +1,4 @@
-// What the address of a page names. Addresses come in several spellings; the caller learns the one that counts.
+// Resolves the path of a page. A path can be spelled in several ways; the result contains the canonical one.
 import type { Context } from '../context.ts';
 import { seesHidden } from '../contract/caller.ts';
 import { notFound } from '../contract/errors.ts';
@@ -14,7 +14,7 @@ import {
   visibleSourcesBySlug,
 } from './resolve.ts';
 
-// The text as it is, then in lower case, as all slugs are; ids know no other case.
+// The text itself, then in lower case, as all slugs are; ids are case-sensitive.
 function spellings(text: string): string[] {
   const lower = text.toLowerCase();
   return lower === text || idPrefixOf(text) !== null ? [text] : [text, lower];
@@ -41,7 +41,7 @@ interface AddressedEntry {
   orgSlug: string;
 }
 
-// `/{org}/{slug}`: the product of that name, else the source. `only` asks for a source alone.
+// `/{org}/{slug}`: the product of that name, otherwise the source. `only` restricts it to sources.
 export async function addressedEntry(
   ctx: Context,
   { org: name, slug, only }: { org: string; slug: string; only?: 'source' },
@@ -74,7 +74,7 @@ export interface AddressedSource {
   id: string;
   slug: string;
   orgSlug: string | null;
-  // A product of the same slug stands at `/{org}/{slug}`, so that only the id leads to the source.
+  // A product with the same slug has the path `/{org}/{slug}`, so the source is only reachable by id.
   isCovered: boolean;
 }
 
@@ -87,7 +87,8 @@ async function toAddress(ctx: Context, { source, org }: SourceInOrg): Promise<Ad
   return { id: source.id, slug: source.slug, orgSlug: org?.slug ?? null, isCovered };
 }
 
-// `/source/{slug}`: the source without an org of that name, else the visible sources of orgs, by the slug of the org.
+// `/source/{slug}`: the source of that name without an org, otherwise the visible sources of orgs, by the slug of the
+// org.
 export async function sourcesOfBareSlug(ctx: Context, slug: string): Promise<AddressedSource[]> {
   for (const spelling of spellings(slug)) {
     const rows = await visibleSourcesBySlug(ctx, spelling);

@@ -10,7 +10,7 @@ interface AuditEntry {
   after?: unknown;
 }
 
-// One row per operator write, in its transaction. What the service does by itself is not an operator write.
+// One row per operator write, in the same transaction. Background work of the service writes none.
 export async function recordAudit(ctx: WriteContext, entry: AuditEntry): Promise<void> {
   if (ctx.caller.kind === 'system') return;
   await ctx.tx

@@ -1,4 +1,4 @@
-// Deletions: what they answer, and who may delete for good.
+// The result of a deletion, and the check for a hard one.
 import type { Context } from '../context.ts';
 import { holdsScope } from '../contract/caller.ts';
 import { ApiError, badRequest } from '../contract/errors.ts';
@@ -6,7 +6,8 @@ import { type IdPrefix, idPrefixOf } from '../domain/ids.ts';
 
 export type Deletion = { deleted: true; deletedAt: string } | { deleted: true; hard: true };
 
-// A hard deletion is final, so it needs the highest scope and an id; a slug may have belonged to another entity before.
+// A hard deletion cannot be undone, so it needs the highest scope and an id; a slug may have belonged to another entity
+// before.
 export function requireHardDeletion(ctx: Context, target: { prefix: IdPrefix; value: string }): void {
   if (!holdsScope(ctx.caller, 'admin')) {
     throw new ApiError('insufficient_scope', 'deleting for good needs the scope admin', { required: 'admin' });

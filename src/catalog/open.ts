@@ -1,4 +1,4 @@
-// Direct reads of orgs and products by path: what only writers can see must not be stored by shared caches.
+// Direct reads of orgs and products by path: shared caches must not store what only writers may see.
 import type { Context } from '../context.ts';
 import type { OrgRow } from '../store/schema/orgs.ts';
 import { type ProductInOrg, type ProductPath, resolveOrg, resolveProduct } from './resolve.ts';

@@ -1,5 +1,5 @@
-// From what a path or query names to the row it means, under one set of visibility rules. What is resolved is noted as
-// shown by the answer: a commit that changes something about it drops the cached answer.
+// Resolves the identifiers of a path or query to rows, under one set of visibility rules. Each resolved entity is
+// recorded as a dependency of the response: a commit that changes it invalidates the cached response.
 
 import { type Context, noteShown, queries, type WriteContext } from '../context.ts';
 import { seesHidden } from '../contract/caller.ts';
@@ -11,7 +11,7 @@ import type { SourceRow } from '../store/schema/sources.ts';
 
 type Where = { field?: string; parameter?: string };
 
-// Identifiers are tried in this order: typed id, slug, primary domain, alias. Nobody finds a deleted org.
+// Identifiers are tried in this order: typed id, slug, primary domain, alias. Deleted orgs are never found.
 export async function findOrg(ctx: Context, identifier: string): Promise<OrgRow | null> {
   const live = queries(ctx).selectFrom('orgs').selectAll('orgs').where('orgs.deleted_at', 'is', null);
   if (idPrefixOf(identifier) === 'org') return (await live.where('id', '=', identifier).executeTakeFirst()) ?? null;
@@ -117,8 +117,8 @@ export function isVisibleSource(source: SourceRow, org: OrgRow | null, product: 
   return !source.deleted_at && !source.is_hidden && !org?.is_hidden && !org?.deleted_at && !product?.is_hidden;
 }
 
-// For writes, which know the id: unlike resolution by path this also finds deleted sources, whose releases must follow them
-// out of sight.
+// For writes that know the id: unlike resolution by path this also finds deleted sources, whose releases must be
+// updated too.
 export async function sourceById(ctx: WriteContext, sourceId: string): Promise<SourceInOrg | null> {
   const source = await ctx.tx.selectFrom('sources').selectAll().where('id', '=', sourceId).executeTakeFirst();
   return source ? sourceWithOwners(ctx, source) : null;
@@ -134,7 +134,7 @@ export async function sourceWithOwners(ctx: WriteContext, source: SourceRow): Pr
   return { source, org, product, visible: isVisibleSource(source, org, product) };
 }
 
-// A source made by a lookup can be read by whoever has its id or path, although no list shows it.
+// A source that a lookup created can be read by id or path, although no list contains it.
 export function isUnlisted(source: SourceRow): boolean {
   return source.is_hidden === 1 && source.discovery === 'on_demand';
 }
@@ -192,7 +192,7 @@ export async function visibleSourcesBySlug(ctx: Context, slug: string): Promise<
   return surrounded.filter((found): found is SourceInOrg => found !== null);
 }
 
-// A source named by id or by a slug that must be unique among visible sources (`source` of the latest feed, summaries).
+// A source by id or by a slug that must be unique among visible sources (`source` of the latest feed, summaries).
 export async function resolveSourceByName(ctx: Context, value: string, parameter: string): Promise<SourceInOrg> {
   if (idPrefixOf(value) === 'src') return resolveSource(ctx, { src: value }, { parameter });
   const visible = (await visibleSourcesBySlug(ctx, value)).filter((found) => found.visible);

@@ -1,4 +1,4 @@
-// The slug that a new or renamed product or source gets inside its org. Called under the lock of that org's names.
+// The slug of a new or renamed product or source inside its org. Called under the lock of that org's names.
 import type { WriteContext } from '../context.ts';
 import { ApiError, conflict, validationFailed } from '../contract/errors.ts';
 import { deriveSlug, isReservedChildSlug } from '../domain/slugs.ts';
@@ -8,7 +8,7 @@ interface SlugClaim {
   entity: 'product' | 'source';
   // Null for a source without an org.
   org: { id: string; slug: string } | null;
-  // A slug that the caller gives is taken as it is or refused; without one it is derived from the name.
+  // A slug from the caller is used unchanged or refused; without one it is derived from the name.
   slug?: string | undefined;
   name: string;
   exceptId?: string;
@@ -38,7 +38,7 @@ function unreserved(claim: SlugClaim, slug: string): string {
   return deriveSlug(`${claim.org.slug}-${slug}`) ?? slug;
 }
 
-// Sources often share a name (two feeds of one product), so only they get a number; for products that is a mistake.
+// Sources often share a name (two feeds of one product), so only they get a number; for products that is an error.
 async function freeDerivedSlug(ctx: WriteContext, claim: SlugClaim, slug: string): Promise<string> {
   const owner = await ownerOfSlug(ctx, claim, slug);
   if (!owner) return slug;
@@ -86,7 +86,7 @@ function reserved(slug: string): ApiError {
   return new ApiError('slug_reserved', `the slug ${slug} is reserved`, { slug });
 }
 
-// The product is read after the lock on its org's names is held, so that it shows what other writers did meanwhile.
+// The product is read after the lock on its org's names is acquired, so that the changes of other writers are visible.
 export async function lockedProduct(ctx: WriteContext, path: ProductPath): Promise<ProductInOrg> {
   const { org } = await resolveProduct(ctx, path);
   await lockChildSlugs(ctx, org.id);

@@ -1,4 +1,4 @@
-// Visibility as conditions of a query; expects the usual aliases s (sources), o (orgs) and p (products).
+// Visibility as query conditions; expects the aliases s (sources), o (orgs) and p (products).
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 
 // biome-ignore lint/suspicious/noExplicitAny: used by queries of many shapes that share the aliases
@@ -10,7 +10,8 @@ export function visibleSource(_eb?: AnyBuilder): RawBuilder<boolean> {
     AND (p.id IS NULL OR p.is_hidden = 0))`;
 }
 
-// The same for whoever walks over all sources: hidden and deleted orgs are few and found once, instead of the org of each.
+// The same for queries over all sources: hidden and deleted orgs are few and are looked up once, instead of the org of
+// each source.
 export function visibleAmongAll(): RawBuilder<boolean> {
   return sql<boolean>`(s.deleted_at IS NULL AND s.is_hidden = 0
     AND (s.org_id IS NULL OR s.org_id NOT IN (SELECT unseen.id FROM orgs unseen
@@ -22,7 +23,7 @@ export function visibleProduct(): RawBuilder<boolean> {
   return sql<boolean>`(p.deleted_at IS NULL AND p.is_hidden = 0 AND o.deleted_at IS NULL AND o.is_hidden = 0)`;
 }
 
-// Case-insensitive substring of the folded name and other lower-case columns; `%`, `_` and `\` are literal.
+// A case-insensitive substring of the folded name and other lower-case columns; `%`, `_` and `\` are literal.
 export function containsFolded(column: string, text: string): RawBuilder<boolean> {
   const pattern = `%${text.replace(/[\\%_]/g, (char) => `\\${char}`)}%`;
   return sql<boolean>`${sql.ref(column)} LIKE ${pattern} ESCAPE '\\'`;

@@ -23,17 +23,17 @@ export function stopSignal(stop: Promise<StopRequest>): AbortSignal {
 // Resolves at the first signal. From then on the process has ten seconds, and a second signal ends it at once.
 export function stopRequested(): Promise<StopRequest> {
   return new Promise((resolve) => {
-    let askedAt: number | null = null;
-    const ask = (signal: NodeJS.Signals) => {
-      if (askedAt === null) {
-        askedAt = performance.now();
+    let requestedAt: number | null = null;
+    const requestStop = (signal: NodeJS.Signals) => {
+      if (requestedAt === null) {
+        requestedAt = performance.now();
         setTimeout(() => process.exit(1), WITHIN_MS - 100).unref();
         resolve({ signal, drain: signal !== 'SIGINT' });
-      } else if (performance.now() - askedAt > ECHO_MS) {
+      } else if (performance.now() - requestedAt > ECHO_MS) {
         process.exit(EXIT_CODES[signal] ?? 1);
       }
     };
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => ask(signal));
-    process.on('disconnect', () => ask('SIGTERM'));
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => requestStop(signal));
+    process.on('disconnect', () => requestStop('SIGTERM'));
   });
 }

@@ -21,7 +21,7 @@ forEachEngine('activity', (engine) => {
     return opened;
   };
   const at = (day: string) => `${day}T09:30:00.000Z`;
-  // Weeks of Monday 2 and 9 March, a day two years ago, tomorrow, and a source that nobody sees.
+  // Releases in the weeks of Monday 2 and 9 March, on a day two years ago and tomorrow, and a hidden source.
   const makeOrg = async (ctx: Context) => {
     const org = await createOrg(ctx, { name: 'Acme' });
     const product = await createProduct(ctx, org.id, { name: 'Engine' });

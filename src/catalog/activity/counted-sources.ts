@@ -3,8 +3,8 @@ import type { SourceRow } from '../../store/schema/sources.ts';
 
 type CountedOwner = { orgId: string } | { productId: string };
 
-// The sources that stand for an org or a product: those that are shown, or would be if the owner and its org were. A
-// writer who reads a hidden owner so gets the same figures as after un-hiding it.
+// The sources whose releases count for an org or a product: visible ones, and those that would be visible if the owner
+// and its org were. A writer thus reads the same figures of a hidden owner as after unhiding it.
 export async function countedSources(ctx: Context, owner: CountedOwner): Promise<SourceRow[]> {
   let query = queries(ctx)
     .selectFrom('sources as s')

@@ -1,4 +1,4 @@
-// Figures that move with the calendar, from counts by UTC day.
+// Figures that depend on the calendar, from counts by UTC day.
 import { addDays, daysBetween, utcDay } from '../../domain/timestamps.ts';
 
 // Releases by UTC day; days without any are absent.
@@ -17,7 +17,7 @@ export function sparkline(counts: DayCounts, today: string): number[] {
 
 let latest: { today: string; days: string[] } = { today: '', days: [] };
 
-// Lists of orgs ask for the same days hundreds of times, so the last answer is cached.
+// Lists of orgs need the same days hundreds of times, so the last result is cached.
 function sparklineDays(today: string): string[] {
   if (latest.today !== today) {
     const first = firstOfLast(SPARKLINE_DAYS, today);
@@ -36,7 +36,7 @@ export function recentCount(counts: DayCounts, today: string): number {
   return sumSince(counts, sparklineDays(today)[0] ?? today);
 }
 
-// Releases of the last 90 days by the weeks there were to release in; a younger history than a week gives the count.
+// The releases of the last 90 days per week of history; a history of less than a week gives the plain count.
 export function averagePerWeek(input: { counts: DayCounts; firstDate: string | null; today: string }): number {
   const { counts, firstDate, today } = input;
   const total = sumSince(counts, firstOfLast(PACE_DAYS, today));

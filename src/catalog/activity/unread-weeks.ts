@@ -1,4 +1,4 @@
-// The weeks of a range in which a source could not be read, from the fetch log and the failure that still lasts.
+// The weeks of a range in which a source could not be read, from the fetch log and the current failure.
 import { type RawBuilder, sql } from 'kysely';
 import { type Context, now, queries } from '../../context.ts';
 import type { DayRange } from '../../contract/activity.ts';
@@ -9,8 +9,8 @@ import type { SourceRow } from '../../store/schema/sources.ts';
 
 type ReadSource = Pick<SourceRow, 'id' | 'failing_since' | 'fetch_priority'>;
 
-// Mondays by source, oldest first. Only weeks that the log or the failure reaches are looked at, so that a range of
-// centuries costs no more than the time that the log is held for.
+// Returns Mondays by source, oldest first. Only weeks within the log or the failure are checked, so that a range of
+// centuries costs no more than the retention of the log.
 export async function unreadWeeks(
   ctx: Context,
   input: { sources: readonly ReadSource[]; range: DayRange },
@@ -75,7 +75,7 @@ interface UncheckedWeek {
   failed: number;
 }
 
-// Each pair is answered by the first read of the week that the index finds; the log is not counted.
+// For each pair the index finds the first successful read of the week; the log is not counted.
 async function weeksWithoutRead(
   ctx: Context,
   { sourceIds, weeks }: { sourceIds: readonly string[]; weeks: readonly string[] },

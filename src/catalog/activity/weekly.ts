@@ -54,14 +54,14 @@ export async function sourceActivity(
   };
 }
 
-// Counts, versions and buckets are those of the range; the average is the one figure that every page shows.
+// Counts, versions and buckets are those of the range; the average is the same figure as on every page.
 async function groupActivity(
   ctx: Context,
   sources: readonly SourceRow[],
-  asked: ActivityRange,
+  requested: ActivityRange,
 ): Promise<GroupActivity> {
   const sourceIds = sources.map((source) => source.id);
-  const range = await effectiveRange(ctx, sourceIds, asked);
+  const range = await effectiveRange(ctx, sourceIds, requested);
   const [releases, unread, averages] = await Promise.all([
     datedReleases(ctx, { sourceIds, range }),
     unreadWeeks(ctx, { sources, range }),
@@ -79,7 +79,7 @@ async function groupActivity(
       ...weeksOf(own, unread.get(source.id)),
     };
   });
-  // One source that was not read is enough for the count of all to be too low.
+  // One unread source makes the total of the week too low.
   const { weeklyBuckets, unreadWeeks: anyUnread } = weeksOf(
     [...releases.values()].flat(),
     [...new Set([...unread.values()].flat())].sort(),
@@ -119,18 +119,18 @@ function checkRange({ from, to }: ActivityRange): void {
   if (from !== undefined && to !== undefined && from > to) throw badRequest('from', 'must not be later than to');
 }
 
-// An end that was not asked for is that of the dated releases, and never on the wrong side of the other one.
-async function effectiveRange(ctx: Context, sourceIds: readonly string[], asked: ActivityRange): Promise<DayRange> {
-  if (asked.from !== undefined && asked.to !== undefined) return { from: asked.from, to: asked.to };
+// A missing end of the range is that of the dated releases, and never beyond the other end.
+async function effectiveRange(ctx: Context, sourceIds: readonly string[], requested: ActivityRange): Promise<DayRange> {
+  if (requested.from !== undefined && requested.to !== undefined) return { from: requested.from, to: requested.to };
   const today = utcDay(now(ctx));
   const row = await queries(ctx)
     .selectFrom('source_figures')
     .select(({ fn }) => [fn.min('first_date').as('first'), fn.max('latest_date').as('last')])
     .where('source_id', 'in', [...sourceIds, ''])
     .executeTakeFirst();
-  const from = asked.from ?? (row?.first ? utcDay(row.first) : today);
-  const to = asked.to ?? (row?.last ? utcDay(row.last) : today);
+  const from = requested.from ?? (row?.first ? utcDay(row.first) : today);
+  const to = requested.to ?? (row?.last ? utcDay(row.last) : today);
   if (from <= to) return { from, to };
-  const only = asked.from ?? asked.to ?? today;
+  const only = requested.from ?? requested.to ?? today;
   return { from: only, to: only };
 }

@@ -5,7 +5,7 @@ import { mondayOf, utcDay } from '../../domain/timestamps.ts';
 import { compareVersionKeys } from '../../domain/versions/index.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
 
-// Weeks without a release have no bucket, so that the unread ones are listed by themselves too.
+// Weeks without a release have no bucket, so unread weeks are also listed separately.
 export function weeksOf(
   releases: readonly DatedRelease[],
   unread: readonly string[] = [],
@@ -25,8 +25,9 @@ export function weeksOf(
 
 type DatedRelease = Pick<ReleaseRow, 'feed_at' | 'version' | 'version_sort' | 'prerelease' | 'breaking'>;
 
-// Oldest first; sorted here, because asked for in order the whole registry's index would be walked. A source has either
-// shown releases (2) or, while it is hidden, ones that would be shown (-2).
+// Oldest first. The rows are sorted here, because an ORDER BY would make the planner walk the index of the whole
+// registry. A source has either visible releases (listing 2) or, while it is hidden, releases that would be visible
+// (-2).
 export async function datedReleases(
   ctx: Context,
   input: { sourceIds: readonly string[]; range: DayRange },
@@ -51,8 +52,8 @@ interface VersionSpan {
   latestVersion: string | null;
 }
 
-// Lowest and highest stable version of releases in order of date; where no release has a sortable version, those of the
-// first and the last.
+// The lowest and highest stable version; when no release has a sortable version, those of the first and the last
+// release.
 export function versionSpan(releases: readonly DatedRelease[]): VersionSpan {
   const stable = releases.filter((release) => release.prerelease === 0 && release.version !== null);
   const keyed = stable.filter((release) => release.version_sort !== null);

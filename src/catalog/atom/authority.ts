@@ -1,4 +1,4 @@
-// The name in the ids of feeds. It is settled once and never changes, so that no reader sees old entries as new.
+// The authority in the ids of feeds. It is chosen once and never changes, so that no reader shows old entries as new.
 import { type Context, now, queries, transact } from '../../context.ts';
 import { toJson } from '../../store/json-text.ts';
 import { readSetting, writeSettingOnce } from '../../store/settings.ts';

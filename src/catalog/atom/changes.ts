@@ -1,4 +1,4 @@
-// When the releases that a feed draws on last changed. Every write that shows in a feed moves the time of its source.
+// The time of the last change to the releases of a feed. Every write that a feed shows updates the time of its source.
 import { type Context, queries } from '../../context.ts';
 import type { Branch } from '../releases/feed-query.ts';
 import type { FeedSubject } from './subjects.ts';
@@ -17,7 +17,7 @@ export async function lastChange(ctx: Context, { branches }: FeedSubject): Promi
       fn.max('o.updated_at').as('orgs'),
     ]);
   const owned = branches.filter(isOwner);
-  // A release that leaves a category changes that feed too, so there the changes of every source count.
+  // A release that leaves a category also changes its feed, so the changes of every source count there.
   if (owned.length === branches.length) {
     const columns = Map.groupBy(owned, ({ column }) => COLUMNS[column]);
     query = query.where((eb) =>

@@ -42,7 +42,7 @@ async function entryOf(item: FeedItem, row: FeedRow, authority: string): Promise
   };
 }
 
-// Everything that an entry shows besides the text of the release.
+// Everything of an entry except the text of the release.
 export function entryHead(item: FeedItem, row: FeedRow, authority: string): Omit<AtomEntry, 'content'> {
   return {
     id: `tag:${authority},2026:release/${item.id}`,
@@ -62,7 +62,7 @@ export function entryHead(item: FeedItem, row: FeedRow, authority: string): Omit
   };
 }
 
-// Other schemes are no links to a note; the parser's spelling is a valid address whatever the source wrote.
+// Other schemes are not links to a note; the serialized URL is valid whatever the source wrote.
 function webAddress(url: string | null): string | null {
   const parsed = url === null ? null : URL.parse(url);
   return parsed?.protocol === 'https:' || parsed?.protocol === 'http:' ? parsed.href : null;
@@ -73,7 +73,7 @@ function titleOf({ title, version }: FeedItem): string {
   return version === null || text.includes(version.replace(/^v/i, '')) ? text : `${text} ${version}`;
 }
 
-// The last change that came from the source; text of our own does not count, and never the present time.
+// The last change that came from the source; generated text does not count, and the current time is never used.
 function updatedAt({ revision_count, updated_at, published_at, fetched_at }: FeedRow): string {
   const changed = revision_count > 0 ? updated_at : (published_at ?? fetched_at);
   return published_at !== null && changed < published_at ? published_at : changed;

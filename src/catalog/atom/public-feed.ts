@@ -1,4 +1,4 @@
-// A public feed: what it shows, the validators of that state, and the document, which is only made when it is wanted.
+// A public feed: its content, the validators of that state, and the document, which is built only when it is needed.
 import { createHash } from 'node:crypto';
 import type { Context } from '../../context.ts';
 import { atomDocument } from '../../domain/atom/feed.ts';
@@ -18,10 +18,10 @@ const GENERATOR = 'Release Registry';
 
 interface PublicFeedInput {
   filter: FeedFilter;
-  // The filters that are not at their default, as a query; part of the feed's id and of its address.
+  // The filters that differ from their default, as a query; part of the feed's id and URL.
   filters: URLSearchParams;
   cursor?: string | undefined;
-  // Both addresses are absolute and have no query.
+  // Both URLs are absolute and have no query.
   address: { self: string; page: string };
   version: string;
 }
@@ -81,7 +81,7 @@ function digestOf(state: unknown): string {
   return createHash('sha256').update(JSON.stringify(state)).digest('base64url').slice(0, 27);
 }
 
-// Rounded up, so that no part of a second makes the feed look older than what it shows.
+// Rounded up to whole seconds, so that the feed never looks older than its newest entry.
 function wholeSecond(times: readonly (string | null)[]): Date {
   const newest = Math.max(...times.map((time) => (time === null ? 0 : Date.parse(time))));
   return new Date(Math.ceil(newest / 1000) * 1000);

@@ -19,7 +19,7 @@ describe('notes in a feed', () => {
   });
 
   it('leave the thread of requests free while long ones are made', async () => {
-    // Warm, so that only the work itself is compared.
+    // The first run compiles the renderer, so that only the rendering itself is compared.
     await renderNotes({ markdown: '*b_'.repeat(20_000), base });
     const markdown = '*a_'.repeat(20_000);
     const aside = await cost(() => renderNotes({ markdown, base }));

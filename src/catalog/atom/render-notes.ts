@@ -1,6 +1,6 @@
-// Notes of a release as HTML. Long ones are rendered on a thread, because a reader's request must not hold up
-// others. Rendered texts are cached by the hash of what they were made from: feeds and pages show them again and again,
-// and more often than their pages stay cached.
+// The notes of a release as HTML. Long ones are rendered on a thread, so that they do not delay other requests. The
+// result is cached by a hash of the input, because feeds and pages show the same notes often, and for longer than the
+// pages themselves are cached.
 import { createHash } from 'node:crypto';
 import { escapeHtml } from '../../domain/markdown-html/escape.ts';
 import { RENDERER, type RenderOptions, renderMarkdown } from '../../domain/markdown-html/render.ts';
@@ -13,9 +13,9 @@ interface NotesText extends RenderOptions {
   markdown: string;
 }
 
-// Below this a text is rendered sooner than it is looked up.
+// A shorter text is rendered faster than it is looked up.
 const TINY = 200;
-// The first text that a process renders also pays for compiling the renderer: this much costs at most 30 ms then.
+// The first text in a process also pays for compiling the renderer: this length costs at most 30 ms then.
 const RENDERED_INLINE = 4_000;
 const SHOWN_ANYWAY = 1_000;
 const rendered = new RenderCache();

@@ -1,4 +1,4 @@
-// What a public feed is about: an org, a product, a source, a collection, a category, or the whole registry.
+// The subject of a public feed: an org, a product, a source, a collection, a category, or the whole registry.
 import { type Context, queries } from '../../context.ts';
 import type { Category } from '../../contract/enums.ts';
 import { resolveCollection } from '../collections/detail.ts';

@@ -1,4 +1,4 @@
-// A slice of a stored changelog file. Reading starts no refresh.
+// A slice of a stored changelog file. Reading does not start a refresh.
 import { type Context, queries } from '../../context.ts';
 import type { ChangelogFileFields, ChangelogSlice } from '../../contract/changelog.ts';
 import { notFound } from '../../contract/errors.ts';
@@ -63,7 +63,7 @@ function changelogFileFields(row: FileHead): ChangelogFileFields {
 
 type SliceCut = Pick<ChangelogSlice, 'content' | 'offset' | 'limit' | 'nextOffset' | 'tokens' | 'sliceTokens'>;
 
-// Any range parameter switches range mode on; tokens win over limit.
+// Any range parameter enables range mode; tokens take precedence over limit.
 function cut(content: string, index: HeadingIndex, { offset, limit, tokens }: SliceRequest): SliceCut {
   if (tokens !== undefined) {
     const slice = sliceByTokens(content, index.offsets, { offset, tokens, sectionTokens: index.sectionTokens });

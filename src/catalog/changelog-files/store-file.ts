@@ -1,4 +1,4 @@
-// Stores a changelog file as it will be read: cut to size, with its headings and token counts worked out once.
+// Stores a changelog file: truncated to the size limit, with its headings and token counts precomputed.
 import { createHash } from 'node:crypto';
 import { now, type WriteContext } from '../../context.ts';
 import { headingOffsets } from '../../domain/changelog/headings.ts';

@@ -1,4 +1,4 @@
-// The row of a collection as wire fields, and collections as lists and search show them.
+// The row of a collection as wire fields, for lists and search hits.
 import type { Context } from '../../context.ts';
 import type { CollectionListItem, CollectionRowShape, OrgMemberPreview } from '../../contract/collection.ts';
 import { pick } from '../../contract/pick.ts';

@@ -11,7 +11,7 @@ export async function collectionDetail(ctx: Context, identifier: string): Promis
   const row = await resolveCollection(ctx, identifier);
   const found = await visibleMembers(ctx, { collectionIds: [row.id] });
   const members = (found.get(row.id) ?? []).map(placedMember);
-  // The answer shows the release counts of its members, so it depends on them.
+  // The response shows the release counts of its members, so it depends on them.
   noteShown(ctx, ...members.map(({ id }) => id));
   return {
     ...collectionFields(row),

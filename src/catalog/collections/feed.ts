@@ -34,7 +34,7 @@ interface MemberKey {
   productSlug: string | null;
 }
 
-// Ids of visible members, without the columns that only a wire shape needs.
+// The ids of visible members, without the columns of the wire shape.
 export async function memberKeys(ctx: Context, collectionId: string): Promise<MemberKey[]> {
   const orgs = await queries(ctx)
     .selectFrom('collection_members as m')
@@ -73,7 +73,7 @@ function named({ orgs, products }: Pick<CollectionFeedInput, 'orgs' | 'products'
       : productNames.has(productId) || productNames.has(productSlug ?? '');
 }
 
-// The range of an org holds those of its products.
+// The range of an org contains those of its products.
 function branchesOf(ctx: Context, members: readonly MemberKey[]): Branch[] {
   noteShown(ctx, ...members.map(({ orgId, productId }) => productId ?? orgId));
   const orgIds = new Set(members.filter((member) => member.productId === null).map((member) => member.orgId));

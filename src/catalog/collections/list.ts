@@ -34,9 +34,8 @@ function nameOrSlugHolds(q: string): Expression<SqlBool> {
   return sql<SqlBool>`(${containsFolded('name_key', text)} OR ${containsFolded('slug', text)})`;
 }
 
-// The collections that an org or a product is part of, by name.
-
-// Those that hold the org or any of its products. Whether the org itself is hidden was decided when it was resolved.
+// The collections that contain the org or one of its products, by name. The caller has already checked the visibility
+// of the org.
 export async function collectionsOfOrg(ctx: Context, orgId: string): Promise<CollectionListItem[]> {
   const products = queries(ctx)
     .selectFrom('products')

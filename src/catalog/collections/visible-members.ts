@@ -1,4 +1,4 @@
-// Members that the public may see, in the order of the collection: position, name, slug.
+// The public members of collections, in the order of the collection: position, name, slug.
 import { sql } from 'kysely';
 import { type Context, queries } from '../../context.ts';
 import { type MemberRow, memberColumns, memberReleaseCount } from './member-shape.ts';
@@ -7,11 +7,11 @@ interface RankedMember extends MemberRow {
   collectionId: string;
   position: number;
   releaseCount: number;
-  // Visible members of the whole collection, whether or not they were asked for.
+  // The number of visible members of the whole collection, independent of the limit.
   memberCount: number;
 }
 
-// At most `most` of each collection, so that previews of a page of collections stay one small query.
+// At most `most` of each collection, so that the previews of a page of collections are one small query.
 export async function visibleMembers(
   ctx: Context,
   input: { collectionIds: readonly string[]; most?: number },

@@ -1,4 +1,5 @@
-// Who belongs to a collection. Hidden orgs and products may belong to it; readers do not see them until they are shown.
+// Writes the members of a collection. Hidden orgs and products may be members; readers do not see them until they are
+// visible.
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
 import {
   type MemberAdded,

@@ -12,7 +12,7 @@ import { resolveCollection } from './detail.ts';
 const SHORTEST_SLUG = 2;
 const LONGEST_SLUG = 64;
 
-// Collections are few and seldom written: one lock orders all their writes.
+// Collections are few and rarely written, so one lock serializes all their writes.
 export async function lockCollections(ctx: WriteContext): Promise<void> {
   await ctx.store.dialect.lock(ctx.tx, 'collections');
 }
@@ -51,11 +51,11 @@ export async function changeCollection(
     const stored = await resolveCollection(ctx, input.collection);
     if (change.slug !== undefined) await requireFreeSlug(ctx, change.slug, stored.id);
     const columns = columnsOf(change);
-    // The vector of a collection is made of its texts.
-    const retold = columns.name !== undefined || columns.description !== undefined;
+    // The embedding of a collection is made from its texts.
+    const textChanged = columns.name !== undefined || columns.description !== undefined;
     const row = await ctx.tx
       .updateTable('collections')
-      .set({ ...columns, ...(retold ? { embedded_at: null } : {}), updated_at: now(ctx) })
+      .set({ ...columns, ...(textChanged ? { embedded_at: null } : {}), updated_at: now(ctx) })
       .where('id', '=', stored.id)
       .returningAll()
       .executeTakeFirstOrThrow();
@@ -96,7 +96,7 @@ export async function deleteCollection(
   });
 }
 
-// This rule concerns the body alone, so it is checked before any row is read.
+// This rule concerns only the body, so it is checked before any query.
 function derivedSlug(name: string): string {
   const slug = deriveSlug(name, LONGEST_SLUG);
   if (slug !== null && slug.length >= SHORTEST_SLUG) return slug;

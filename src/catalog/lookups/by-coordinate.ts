@@ -4,7 +4,7 @@ import type { SourceLookup } from '../../contract/lookup.ts';
 import { githubCoordinate } from '../../domain/urls.ts';
 import { findSource, type SourceInOrg } from '../resolve.ts';
 
-// `owner/repo`, with or without the name of the host in front; addresses have slashes of their own.
+// `owner/repo`, with or without the name of the host before it.
 const FORM = /^(?:github:)?[^/:\s]+\/[^/:\s]+$/i;
 
 export async function lookUpCoordinate(ctx: Context, input: { coordinate: string }): Promise<SourceLookup> {
@@ -15,8 +15,8 @@ export async function lookUpCoordinate(ctx: Context, input: { coordinate: string
   return { sourceId: found.source.id, sourceSlug: found.source.slug, orgSlug: found.org?.slug ?? null };
 }
 
-// Live sources of a repository, visible or not: the primary one first, then the oldest. A former name counts where no
-// repository has it today. Expects the coordinate in lower case, as it is stored.
+// Live sources of a repository, visible or not: the primary one first, then the oldest. A former name counts when no
+// repository has it today. The coordinate must be in lower case, as it is stored.
 export async function sourcesOfCoordinate(ctx: Context, coordinate: string): Promise<SourceInOrg[]> {
   const current = await sourceIds(ctx).where('s.github_coordinate', '=', coordinate).execute();
   const rows = current.length > 0 ? current : await formerIds(ctx, coordinate);

@@ -10,7 +10,7 @@ import { visibleProducts } from '../orgs/products.ts';
 import { findOrg } from '../resolve.ts';
 import { visibleProduct } from '../visible.ts';
 
-// Who stands behind a domain: the org that has it, as its own or as an alias, and the products that carry it.
+// The owners of a domain: the org that has it, as its own or as an alias, and the products that have it as an alias.
 export async function lookUpDomain(ctx: Context, input: { domain: string }): Promise<DomainLookup> {
   const domain = normalizeDomain(input.domain);
   if (domain === null) throw badRequest('domain', 'must be a domain or an http(s) URL of one');

@@ -1,4 +1,4 @@
-// The home of a bare slug. Visible entities come first; a writer also finds a hidden one where no visible one is.
+// Looks up a bare slug. Visible entities come first; a writer also finds a hidden one when no visible one exists.
 import { type Context, queries } from '../../context.ts';
 import { seesHidden } from '../../contract/caller.ts';
 import { notFound } from '../../contract/errors.ts';

@@ -1,4 +1,4 @@
-// The manifest that the org's own domain could serve, made from what the registry knows of it.
+// The manifest that the org's own domain could serve, made from the data of the registry.
 import { type Context, queries } from '../../context.ts';
 import type { Locator, Manifest, ManifestProduct } from '../../contract/manifest.ts';
 import type { OrgRow, ProductRow } from '../../store/schema/orgs.ts';
@@ -89,7 +89,7 @@ async function socialOf(ctx: Context, orgId: string): Promise<Record<string, str
   return Object.fromEntries([...social].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-// Keys without a value, and lists and objects without a member, are not written.
+// Drops keys without a value, and empty lists and objects.
 function withoutEmpty<T extends object>(value: T): T {
   const filled = Object.entries(value).filter(
     ([, item]) => item !== undefined && !(typeof item === 'object' && Object.keys(item).length === 0),
@@ -106,7 +106,7 @@ interface PublishedLocation {
   locator: Locator;
 }
 
-// A stub has no sources yet, so its stored locations stand for them.
+// A stub has no sources yet, so its stored locations are used.
 async function publishedLocations(ctx: Context, org: OrgRow): Promise<PublishedLocation[]> {
   if (org.status === 'stub') {
     return (await locationRows(ctx, org.id)).flatMap((row) => {

@@ -22,7 +22,7 @@ function addressOf(source: SourceRow): Locator | null {
   if (coordinate) return { github: coordinate };
   const address = locator === 'feed' ? (source.feed_url ?? source.url) : source.url;
   if (!isHttps(address)) return null;
-  // A repository that has no coordinate is known by its address alone.
+  // A repository without a coordinate has only its URL.
   return { [isRepository ? 'url' : locator]: address };
 }
 
@@ -39,7 +39,7 @@ export function locationLocator(row: ReleaseLocationRow): Locator | null {
   return locator;
 }
 
-// Canonical first, then by kind and value; a list names at most one as canonical.
+// Canonical first, then by kind and value; at most one in a list is canonical.
 export function sortLocators(locators: readonly Locator[]): Locator[] {
   const sorted = [...locators].sort(compareLocators);
   return sorted.map((locator, index) => {
@@ -66,7 +66,7 @@ function isHttps(url: string): boolean {
   return /^https:\/\//i.test(url) && URL.canParse(url);
 }
 
-// A text cut to what the manifest allows, never through the middle of a character.
+// Truncates a text to the limit of the manifest, never in the middle of a character.
 export function shortened(text: string, max: number): string {
   if (text.length <= max) return text;
   const cut = text.slice(0, max);

@@ -1,7 +1,7 @@
 import type { Overview } from '../../contract/overview.ts';
 import { frontMatter } from '../../domain/front-matter.ts';
 
-// The written overview with the notes that it cites.
+// The overview with the release notes that it cites.
 export function overviewMarkdown(overview: Overview, { name, url }: { name: string; url: string }): string {
   const front = frontMatter({
     title: `${name} overview`,

@@ -4,7 +4,7 @@ import { frontMatter } from '../../domain/front-matter.ts';
 import { paginationLine, releaseBlocks } from './release.ts';
 import { sourceLine } from './source.ts';
 
-// Facts about each source that the markdown form shows and the JSON form does not carry.
+// Facts about each source that the markdown form shows and the JSON form does not contain.
 const described = new WeakMap<ProductDetail, readonly SourceItem[]>();
 
 export function describeSources(product: ProductDetail, sources: readonly SourceItem[]): ProductDetail {

@@ -1,8 +1,8 @@
-// Releases as sections of a document, each with a line that says when and where it was published.
+// Releases as sections of a document, each with its date and source.
 import type { FeedItem } from '../../contract/release.ts';
 
 interface SectionCut {
-  // How many further releases there are, and the address of the next ones; null: none.
+  // The number of further releases and the URL of the next ones; null when there are none.
   left: number;
   next: string | null;
 }

@@ -20,7 +20,7 @@ export function releaseMarkdown(release: ReleaseDetail): string {
 // Releases as markdown. Every feed and every page that embeds releases shows them in these blocks.
 type Front = Parameters<typeof frontMatter>[0];
 
-// With `org`, blocks of a feed that mixes sources say whose release each one is.
+// With `org`, the blocks of a feed over several sources name the source of each release.
 export function releaseBlocks(items: readonly FeedItem[], options: { org?: boolean } = {}): string {
   return items.map((item) => releaseBlock(item, options.org ?? false)).join('\n');
 }
@@ -41,17 +41,17 @@ function releaseBlock(item: FeedItem, withOwner: boolean): string {
   return `${open}\n${heading}${text ? `${text}\n` : ''}</Release>\n`;
 }
 
-// Notes that hold a tag of ours would end their own block or begin a false one.
+// Notes that contain one of our tags would end their block or begin a false one.
 function withoutBlockTags(text: string): string {
   return text.replace(/<(?=\s{0,20}\/?\s{0,20}(?:Release|Pagination)\b)/gi, '&lt;');
 }
 
-// The last line of a text that has a further page.
+// The last line of a document that has a next page.
 export function paginationLine(nextCursor: string | null): string {
   return nextCursor === null ? '' : `\n${tag('Pagination', { cursor: nextCursor }, { selfClosing: true })}\n`;
 }
 
-// Whose feed it is stands beside the answer and not in it: the JSON form of a feed does not carry it.
+// The owner of a feed is stored beside the response object, because the JSON form of a feed does not contain it.
 const owners = new WeakMap<ReleaseFeed, Front>();
 
 export function ownedFeed(feed: ReleaseFeed, owner: Front): ReleaseFeed {

@@ -32,7 +32,7 @@ function summaryBlock(summary: SummaryText): string {
   return `${open}\n${summary.summary.trim()}\n</Summary>\n`;
 }
 
-// A source inside the text of its org or product.
+// A source in the document of its org or product.
 export function sourceLine(source: SourceItem): string {
   const attributes = {
     name: source.name,

@@ -10,7 +10,7 @@ import { resolveOrg } from '../resolve.ts';
 import { lockOrgs, requireFreeAccount } from './claims.ts';
 import { insertAccount } from './create.ts';
 
-// Accounts come oldest first.
+// Accounts are sorted oldest first.
 export async function accountsOf(ctx: Context, orgId: string): Promise<AccountInput[]> {
   const rows = await queries(ctx)
     .selectFrom('org_accounts')

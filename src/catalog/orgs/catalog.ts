@@ -12,11 +12,11 @@ interface OrgCatalogInput {
   org: string;
   entryType?: 'source' | 'product';
   kind?: Kind;
-  // The limit holds for each type of entry.
+  // The limit applies to each type of entry.
   limit: number;
 }
 
-// Everything an org has, in one short list: products first, then sources, each by name.
+// The products and sources of an org in one short list: products first, then sources, each by name.
 export async function orgCatalog(ctx: Context, input: OrgCatalogInput): Promise<OrgCatalog> {
   const { id, slug, name } = await openOrg(ctx, input.org);
   const products = input.entryType === 'source' ? [] : await productEntries(ctx, id, input);
@@ -35,7 +35,7 @@ async function productEntries(ctx: Context, orgId: string, input: OrgCatalogInpu
     }));
 }
 
-// A source without a kind of its own has that of its product.
+// A source without a kind has that of its product.
 async function sourceEntries(ctx: Context, orgId: string, input: OrgCatalogInput): Promise<OrgCatalog['items']> {
   const sources = await countedSources(ctx, { orgId });
   const products = await queries(ctx)

@@ -23,7 +23,7 @@ export async function categoryOfBody(ctx: Context, text: string): Promise<Catego
   throw validationFailed([UNKNOWN_CATEGORY]);
 }
 
-// For a change: absent means that the category stays, null or an empty text that there is none from now on.
+// For a patch: undefined leaves the category, null or an empty text removes it.
 export async function changedCategory(ctx: Context, text: string | null | undefined) {
   return text ? categoryOfBody(ctx, text) : text === undefined ? undefined : null;
 }

@@ -1,5 +1,5 @@
-// What an org owns alone in the whole registry: slug, domains and accounts. Called under the lock of all orgs, so that
-// of many callers one wins and the others get an error that names who has it.
+// Names that are unique in the whole registry: slug, domains and accounts of an org. Called under the lock of all orgs,
+// so that one of several callers wins and the others get an error that names the owner.
 import type { WriteContext } from '../../context.ts';
 import { ApiError, conflict, validationFailed } from '../../contract/errors.ts';
 import { deriveSlug, isReservedOrgSlug } from '../../domain/slugs.ts';
@@ -8,7 +8,7 @@ export async function lockOrgs(ctx: WriteContext): Promise<void> {
   await ctx.store.dialect.lock(ctx.tx, 'orgs');
 }
 
-// This rule concerns the body alone, so it is checked before any row is read.
+// This rule concerns only the body, so it is checked before any query.
 export function orgSlugOf(input: { slug?: string | undefined; name: string }): string {
   const slug = input.slug ?? deriveSlug(input.name);
   if (slug === null) throw validationFailed([{ path: 'slug', reason: 'is required: the name gives none' }]);

@@ -12,7 +12,7 @@ export function deleteOrg(ctx: Context, input: { org: string; hard: boolean }): 
   return input.hard ? eraseOrg(ctx, input.org) : softDeleteOrg(ctx, input.org);
 }
 
-// Everything below the org is deleted with the same timestamp, by which a restore finds it again.
+// Everything below the org gets the same deletion timestamp, by which a restore finds it.
 async function softDeleteOrg(ctx: Context, identifier: string): Promise<Deletion> {
   return transact(ctx, async (ctx) => {
     await lockOrgs(ctx);
@@ -38,7 +38,7 @@ async function softDeleteOrg(ctx: Context, identifier: string): Promise<Deletion
   });
 }
 
-// Moves products, accounts and aliases of an org from one date of deletion (or none) to another.
+// Changes the deletion timestamp (or null) of an org's products, accounts and aliases.
 export async function markChildren(
   ctx: WriteContext,
   orgId: string,
@@ -62,7 +62,7 @@ export async function markChildren(
   }
 }
 
-// A final deletion takes an id, because a slug may have belonged to another org; it also reaches soft-deleted orgs.
+// A hard deletion takes an id, because a slug may have belonged to another org; it also finds soft-deleted orgs.
 async function eraseOrg(ctx: Context, id: string): Promise<Deletion> {
   requireHardDeletion(ctx, { prefix: 'org', value: id });
   return transact(ctx, async (ctx) => {

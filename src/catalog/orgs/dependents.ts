@@ -2,7 +2,7 @@ import { type Context, queries } from '../../context.ts';
 import type { OrgDependents } from '../../contract/org-input.ts';
 import { resolveOrg } from '../resolve.ts';
 
-// Every row that a final deletion of the org would take along, deleted ones included.
+// Counts every row that a hard deletion of the org would remove, soft-deleted ones included.
 export async function orgDependents(ctx: Context, input: { org: string }): Promise<OrgDependents> {
   const { id, slug, name } = await resolveOrg(ctx, input.org);
   const db = queries(ctx);

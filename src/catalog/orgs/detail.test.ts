@@ -20,7 +20,7 @@ forEachEngine('reading an org', (engine) => {
     opened ??= engine.openTestApp({ clock }).then(({ ctx }) => as(ctx, 'write'));
     return opened;
   };
-  // A shown product and source, and a hidden one of each; both sources have releases.
+  // A visible and a hidden product and source; both sources have releases.
   const makeOrg = async (ctx: Context, key: string) => {
     const org = await createOrg(ctx, {
       name: `Org ${key}`,

@@ -39,7 +39,7 @@ export async function orgDetail(ctx: Context, input: { org: string }): Promise<O
     products: products.map((product) => toOrgProduct(product, sources)),
     sources,
     overview: await findOverview(ctx, { org }),
-    // The playbook is private to callers with a credential.
+    // Only callers with a credential may read the playbook.
     playbook: ctx.caller.scope === null ? null : await composePlaybook(ctx, org, sources),
   };
 }

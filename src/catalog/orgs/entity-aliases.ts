@@ -1,4 +1,4 @@
-// Further domains of orgs and products. A domain leads to one org, as its own or as an alias; products may share one.
+// Domain aliases of orgs and products. A domain belongs to one org, as its own or as an alias; products may share one.
 import { type Context, now, queries, type WriteContext } from '../../context.ts';
 import { newId } from '../../domain/ids.ts';
 import type { EntityRef } from '../../ports.ts';
@@ -30,7 +30,7 @@ export async function insertAliases(ctx: WriteContext, owner: AliasOwner, domain
   await ctx.ports.names.refresh(ctx, [entityOf(owner)]);
 }
 
-// Aliases that stay keep their row.
+// Aliases that stay keep their row and its creation time.
 export async function replaceAliases(ctx: WriteContext, owner: AliasOwner, domains: readonly string[]): Promise<void> {
   const stored = await aliasesOf(ctx, owner);
   const gone = stored.filter((domain) => !domains.includes(domain));

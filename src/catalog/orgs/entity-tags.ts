@@ -1,4 +1,4 @@
-// Tags of orgs and products. A tag is known by its slug and shown by the name it was first given.
+// Tags of orgs and products. A tag is identified by its slug and shown with the name that it was first given.
 import { type Context, now, queries, type WriteContext } from '../../context.ts';
 import { type Issue, validationFailed } from '../../contract/errors.ts';
 import { foldName } from '../../domain/clean-text.ts';
@@ -63,7 +63,7 @@ export async function replaceTags(ctx: WriteContext, owner: TagOwner, names: rea
   await addTags(ctx, owner, names);
 }
 
-// This rule concerns the body alone, so it is checked before any row is written.
+// This rule concerns only the body, so it is checked before any write.
 export function checkTagNames(names: readonly string[] | undefined): void {
   const issues = tagNameIssues(names ?? []);
   if (issues.length > 0) throw validationFailed(issues);
@@ -89,7 +89,7 @@ async function ensureTags(ctx: WriteContext, names: readonly string[]): Promise<
     name_key: foldName(name),
     created_at: now(ctx),
   }));
-  // Sorted, so that two transactions with the same new tags never wait for each other in a circle.
+  // Sorted, so that two transactions with the same new tags cannot deadlock.
   created.sort((a, b) => (a.slug < b.slug ? -1 : 1));
   await ctx.tx
     .insertInto('tags')

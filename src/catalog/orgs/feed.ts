@@ -19,7 +19,7 @@ export interface OrgFeedInput {
 }
 
 export async function orgFeed(ctx: Context, input: OrgFeedInput): Promise<ReleaseFeed> {
-  // A broken cursor is reported before a missing org.
+  // An invalid cursor is reported before a missing org.
   readCursor(input.page.cursor);
   const org = await openOrg(ctx, input.org);
   const { branch, hidden } = await scopeOf(ctx, org, input.product);
@@ -38,7 +38,7 @@ export async function recentOrgReleases(
   return feed.releases;
 }
 
-// A writer reads a hidden org, or a hidden product, as if it were not: those releases carry the negative listing.
+// A writer reads a hidden org or product like a visible one; its releases have the negative listing.
 async function scopeOf(ctx: Context, org: OrgRow, product: string | undefined) {
   if (product === undefined) {
     const branch: Branch = { column: 'org_id', value: org.id };

@@ -1,4 +1,4 @@
-// Figures of orgs for a page of them, from the counters that writes maintain for each source; no release is read.
+// The figures of a page of orgs, from the counters that writes maintain for each source; no release is read.
 import { sql } from 'kysely';
 import { type Context, queries } from '../../context.ts';
 
@@ -9,7 +9,7 @@ interface OrgFigures {
   firstDate: string | null;
   lastFetchedAt: string | null;
   lastPolledAt: string | null;
-  // Releases by UTC day since the first day asked for.
+  // Releases by UTC day since the first requested day.
   days: Map<string, number>;
 }
 
@@ -47,8 +47,8 @@ function readDays(text: string | null): Map<string, number> {
   return days;
 }
 
-// One row an org, and its days in one text: a row for each day of each org would take longer to hand over than to find.
-// Only the days of a source that has released since the first of them are looked up.
+// One row per org, with its days in one text: a row per day and org would take longer to transfer than to find. Only
+// the days of sources with a release since the first day are read.
 function sums(ctx: Context, { orgIds, from }: { orgIds: readonly string[]; from: string }) {
   return shownSources(ctx, orgIds)
     .leftJoin('source_figures as f', 'f.source_id', 's.id')
@@ -71,7 +71,7 @@ function sums(ctx: Context, { orgIds, from }: { orgIds: readonly string[]; from:
     .execute();
 }
 
-// Whether the org itself is hidden does not matter: who may see it sees it as if it were not.
+// The visibility of the org itself is ignored: a caller who may read a hidden org sees its figures.
 function shownSources(ctx: Context, orgIds: readonly string[]) {
   return queries(ctx)
     .selectFrom('sources as s')

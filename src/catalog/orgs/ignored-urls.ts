@@ -1,4 +1,4 @@
-// Addresses that must never become a source or a release of an org.
+// URLs that must never become a source or a release of an org.
 import { type Context, now, queries, transact } from '../../context.ts';
 import type { IgnoredUrl } from '../../contract/org-input.ts';
 import { type Page, paginate } from '../../contract/pagination.ts';

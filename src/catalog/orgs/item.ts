@@ -44,7 +44,7 @@ export async function orgListItems(ctx: Context, rows: readonly ListedOrg[]): Pr
   });
 }
 
-// The list of orgs that somebody asked to track: none of them has figures worth a query.
+// The list of orgs that users asked to be tracked: none of them has figures worth a query.
 export async function trackingListItems(ctx: Context, rows: readonly ListedOrg[]): Promise<OrgListItem[]> {
   const extras = await loadExtras(
     ctx,

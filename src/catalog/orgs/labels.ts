@@ -1,4 +1,4 @@
-// Tags and further domains of orgs and products, written one call at a time.
+// Writes tags and domain aliases of orgs and products.
 import { type Context, transact, type WriteContext } from '../../context.ts';
 import { conflict, type Issue, notFound } from '../../contract/errors.ts';
 import type { Page } from '../../contract/pagination.ts';
@@ -46,7 +46,7 @@ export async function addAlias(ctx: Context, input: { path: LabelPath; domain: s
   return transact(ctx, async (ctx) => {
     await lockOrgs(ctx);
     const { owner, type, id } = await ownerOf(ctx, input.path);
-    // Products may share a domain with each other and with an org, but hold it once.
+    // Products may share a domain with each other and with an org, but each has it once.
     if ('orgId' in owner) await requireFreeDomain(ctx, domain);
     else if ((await aliasesOf(ctx, owner)).includes(domain)) throw conflict('domain', domain, id);
     await insertAliases(ctx, owner, [domain]);
@@ -73,8 +73,8 @@ async function ownerOf(ctx: WriteContext, path: LabelPath) {
   return { owner: { productId: id }, type: 'product', id };
 }
 
-// What is wrong with the labels in a body that the registry alone knows: unknown categories, tags without a name.
-// The body as it was sent: what is of the wrong type is the matter of its schema.
+// Checks of the labels in a body that need the database: unknown categories, tags without a slug. The body is unparsed,
+// so values of the wrong type are left to its schema.
 export async function labelIssues(ctx: Context, body: unknown): Promise<Issue[]> {
   const { category, tags } = isRecord(body) ? body : {};
   const isUnknown = typeof category === 'string' && (await findCategory(ctx, category)) === null;

@@ -18,7 +18,7 @@ forEachEngine('listOrgs', (engine) => {
     opened ??= fill();
     return opened;
   };
-  // Acme and beta have releases; empty, stub and hidden have none or are not shown.
+  // Acme and beta have releases; the others are empty, a stub or hidden.
   const fill = async (): Promise<Context> => {
     const app = await engine.openTestApp({ clock: () => new Date(NOW) });
     const ctx = as(app.ctx, 'admin');

@@ -6,7 +6,7 @@ import { newId } from '../../domain/ids.ts';
 import { normalizeUrl } from '../../domain/urls.ts';
 import type { ReleaseLocationRow } from '../../store/schema/orgs.ts';
 
-// Where an org says, or is known, to publish: canonical first, then by title.
+// The locations where an org publishes, declared or found: canonical first, then by title.
 export async function locationRows(ctx: Context, orgId: string): Promise<ReleaseLocationRow[]> {
   const rows = await queries(ctx)
     .selectFrom('release_locations')
@@ -27,7 +27,7 @@ function compareTitles(a: string | null, b: string | null): number {
   return a < b ? -1 : 1;
 }
 
-// Ids of products and sources that the reader cannot see are left out.
+// Ids of products and sources that the caller may not see are left out.
 export function toLocation(row: ReleaseLocationRow, visible: ReadonlySet<string>): Location {
   const set = LOCATOR_KEYS.flatMap((key) => (row[key] === null ? [] : [[key, row[key]] as const]));
   return {
@@ -40,16 +40,16 @@ export function toLocation(row: ReleaseLocationRow, visible: ReadonlySet<string>
   };
 }
 
-// Locators of a stub as rows: one for each location, whoever names it first.
+// The locators of a stub as rows: one per location, with the first of its names.
 export interface StubLocator {
   locator: Locator;
   productId: string | null;
-  // Unless the input says otherwise, a location was declared by the curator and no source reads it.
+  // By default a location was declared by the curator and has no source.
   basis?: LocationBasis;
   sourceId?: string | null;
 }
 
-// The key under which two locators are the same location: the most specific of their addresses.
+// Two locators with the same key are the same location; the key is the most specific address.
 const KEY_ORDER = ['feed', 'github', 'appstore', 'file', 'url'] as const;
 
 export function locatorKey(locator: Locator): string {

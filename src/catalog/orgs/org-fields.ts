@@ -1,4 +1,4 @@
-// The row of an org as wire fields. Lists, details and search hits of orgs pick from these.
+// The row of an org as wire fields. Lists, details and search hits of orgs select from these.
 import { type Context, queries } from '../../context.ts';
 import type { OrgFields, OrgRowShape } from '../../contract/org.ts';
 import { parseJson } from '../../store/json-text.ts';
@@ -8,7 +8,7 @@ import { tagNamesOf } from './entity-tags.ts';
 
 type CoreColumn = 'id' | 'slug' | 'name' | 'domain' | 'description' | 'category' | 'avatar_url';
 
-// What every shape of an org begins with.
+// The fields that every shape of an org begins with.
 export function orgCore(row: Pick<OrgRow, CoreColumn>) {
   return {
     id: row.id,
@@ -39,7 +39,7 @@ export function orgFields(row: OrgRow): OrgFields {
   };
 }
 
-// The org as writes answer it.
+// The response of writes.
 export async function orgRowShape(ctx: Context, row: OrgRow): Promise<OrgRowShape> {
   const { notice, createdAt, updatedAt, deletedAt, ...fields } = orgFields(row);
   return {

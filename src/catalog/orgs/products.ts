@@ -20,7 +20,7 @@ export async function listOrgProducts(
   return { ...page, items: await productRecords(ctx, page.items) };
 }
 
-// Products come by name. Whether the org itself is hidden was decided when it was resolved.
+// Sorted by name. The caller has already checked the visibility of the org.
 export function visibleProducts(ctx: Context, orgId: string): Promise<ProductRow[]> {
   return queries(ctx)
     .selectFrom('products')

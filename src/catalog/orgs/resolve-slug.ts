@@ -9,7 +9,7 @@ import { sourceDetail } from '../sources/detail.ts';
 
 const FIRST_PAGE = { filter: {}, page: { limit: 20 } };
 
-// What a bare slug (or a typed id) under an org means: its product, else its source.
+// Resolves a bare slug (or a typed id) below an org: its product, otherwise its source.
 export async function resolveSlug(ctx: Context, input: { org: string; slug: string }): Promise<ResolvedEntry> {
   const org = await openOrg(ctx, input.org);
   const product = await findProduct(ctx, { org: org.id, product: input.slug });

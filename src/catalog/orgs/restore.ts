@@ -9,7 +9,7 @@ import { lockOrgs, requireFreeAccount, requireFreeDomain, requireFreeSlug } from
 import { markChildren } from './delete.ts';
 import { orgRowShape } from './org-fields.ts';
 
-// Brings back an org with what was deleted in the same call; what had been deleted before stays away.
+// Restores an org with everything that was deleted in the same call; what had been deleted before stays deleted.
 export async function restoreOrg(ctx: Context, input: { org: string }): Promise<OrgRowShape> {
   if (idPrefixOf(input.org) !== 'org') throw badRequest('org', 'takes the id of the org, not a slug or domain');
   return transact(ctx, async (ctx) => {

@@ -46,7 +46,7 @@ export async function updateOrg(ctx: Context, input: { org: string; change: OrgC
   });
 }
 
-// A change of these columns changes the names by which an org is found.
+// The columns by whose values an org is found.
 const NAMING = ['name', 'slug', 'domain'] as const;
 
 type CheckedOrgChange = Omit<OrgChange, 'category'> & { category?: Category | null };
@@ -75,7 +75,7 @@ function flagOf(value: boolean | undefined): number | undefined {
   return value === undefined ? undefined : Number(value);
 }
 
-// Null when the aliases stay as they are. A domain that becomes the org's own is removed from its aliases.
+// Null when the aliases do not change. A domain that becomes the org's own is removed from its aliases.
 async function wantedAliases(ctx: WriteContext, row: OrgRow, change: OrgChange): Promise<string[] | null> {
   if (!change.aliases && !change.domain) return null;
   const domain = change.domain === undefined ? row.domain : change.domain;
@@ -93,7 +93,7 @@ async function requireFree(
   for (const domain of aliases ?? []) await requireFreeDomain(ctx, domain, { field: 'aliases', exceptOrg });
 }
 
-// A field that a person sets is no longer the manifest's; a text that changed has a stale vector.
+// A field that an operator sets is no longer updated from the manifest; a changed text makes the embedding stale.
 function followUps(row: OrgRow, columns: Partial<OrgRow>): Partial<OrgRow> {
   const declared = parseJson(row.self_declared).filter((field) => !(field in columns));
   const isReworded = ['name', 'description', 'category', 'domain'].some((column) => column in columns);

@@ -1,4 +1,4 @@
-// Citations as they are sent → as they are stored. A span must be true to the text that it points into.
+// Validates the citations of a request and converts them to rows. A span must match the text that it points to.
 import { type Context, queries, type WriteContext } from '../../context.ts';
 import { type Issue, notFound, validationFailed } from '../../contract/errors.ts';
 import type { CitationInput } from '../../contract/overview-input.ts';
@@ -28,13 +28,13 @@ function spanOf(content: string, citation: CitationInput, path: string, issues: 
   if (start > end || end > content.length) {
     issues.push({ path, reason: 'startIndex and endIndex must be a span of content' });
   } else if (citedText !== undefined && citedText !== slice && citedText !== slice.trim()) {
-    // Bodies arrive with their texts trimmed, so blanks at the ends of the slice cannot be held against the caller.
+    // Texts of bodies are trimmed, so white space at the ends of the slice is ignored.
     issues.push({ path: `${path}.citedText`, reason: 'must equal that slice of content' });
   }
   return { start_index: start, end_index: end, cited_text: slice };
 }
 
-// The releases that citations name, or that have the cited address within the org.
+// The releases that citations name by id, or by a URL within the org.
 export async function citedReleases(
   ctx: Context,
   orgId: string,
@@ -67,7 +67,7 @@ async function requireReleases(ctx: Context, citations: readonly CitationInput[]
   if (missing) throw notFound('release', missing.releaseId, { field: `citations.${missing.index}.releaseId` });
 }
 
-// A release with an address of its own is stored under it, so the unique key of (source, identity) finds it.
+// A release with its own URL is stored under it, so the unique key of (source, identity) finds it.
 async function releasesByAddress(
   ctx: Context,
   orgId: string,
@@ -85,7 +85,7 @@ async function releasesByAddress(
       'in',
       addresses.map((address) => `u:${address}`),
     )
-    // The last one seen stands in the map: listed before covered before suppressed.
+    // The last row wins in the map: listed over coverage over suppressed.
     .orderBy('listing')
     .orderBy('id')
     .execute();

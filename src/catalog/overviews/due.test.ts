@@ -5,7 +5,7 @@ import { isOverviewDue } from './due.ts';
 const NOW = new Date('2026-03-20T12:00:00.000Z');
 
 describe('isOverviewDue', () => {
-  // Days since the page was generated; null without one.
+  // The days since the page was generated; null when there is no page.
   const cases: [string, { days: number | null; releases: number; cadence?: number; wanted?: 0 | 1 }, boolean][] = [
     ['none yet, and something to tell', { days: null, releases: 1 }, true],
     ['none yet, and nothing to tell', { days: null, releases: 0 }, false],

@@ -1,4 +1,4 @@
-// When an overview is due to be written again, and how much has happened since it was last changed.
+// When an overview is due for generation, and how much has happened since its last change.
 
 import { sql } from 'kysely';
 import { type Context, now, queries } from '../../context.ts';
@@ -14,7 +14,7 @@ const BUSY_RELEASES = 15;
 interface OverviewState {
   org: Pick<OrgRow, 'auto_generate_content' | 'overview_cadence_days'>;
   page: Pick<PageRow, 'generated_at' | 'updated_at'> | undefined;
-  // Published since the page was last changed; without a page, in the last 90 days.
+  // The number published since the last change of the page; without a page, in the last 90 days.
   newReleases: number;
   now: Date;
 }
@@ -27,12 +27,12 @@ export function isOverviewDue({ org, page, newReleases, now }: OverviewState): b
 }
 
 const FIRST_LOOK_DAYS = 90;
-// A release may be fetched long after it was published; older ones would not enter an overview anyway.
+// A release may be fetched long after its publication; older ones would not enter an overview anyway.
 const LATE_DAYS = 30;
-// More than these change nothing about when an overview is due.
+// A higher number does not change when an overview is due.
 const MOST_COUNTED = 20;
 
-// Releases since the page was last changed; without a page, those of the last 90 days.
+// The releases since the last change of the page; without a page, those of the last 90 days.
 export async function newReleases(
   ctx: Context,
   { org, product }: OverviewOwner,

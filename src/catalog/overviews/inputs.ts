@@ -1,4 +1,4 @@
-// What an overview of an org would be written from.
+// The releases and facts that an overview of an org is generated from.
 import { type Context, now, queries } from '../../context.ts';
 import type { OverviewInputsCheck, OverviewInputsFull } from '../../contract/overview-input.ts';
 import type { OrgRow } from '../../store/schema/orgs.ts';
@@ -16,7 +16,7 @@ const ENOUGH = 5;
 
 interface OverviewInputsInput {
   org: string;
-  // Length of the window in days.
+  // The length of the window in days.
   window: number;
   limit: number;
   check: boolean;
@@ -58,7 +58,7 @@ export async function overviewInputs(
   };
 }
 
-// The releases of a window; of the wide one when the usual holds too little.
+// The releases of the usual window, or of the wide one when that has too few.
 export async function candidatesIn(ctx: Context, sources: readonly SourceRow[], window?: number) {
   const windowDays = window ?? USUAL_WINDOW;
   const candidates = await candidatesSince(ctx, sources, daysAgo(ctx, windowDays));
@@ -99,10 +99,10 @@ async function itemsOf(ctx: Context, chosen: readonly OverviewCandidate[]): Prom
     .selectAll()
     .where('id', 'in', [...ids, ''])
     .execute();
-  const places = new Map(ids.map((id, place) => [id, place]));
+  const positions = new Map(ids.map((id, position) => [id, position]));
   return releaseItems(
     ctx,
-    rows.sort((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0)),
+    rows.sort((a, b) => (positions.get(a.id) ?? 0) - (positions.get(b.id) ?? 0)),
   );
 }
 

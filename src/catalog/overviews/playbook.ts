@@ -1,4 +1,4 @@
-// The private page of an org for those who work on it: how its sources are read now, and what people noted.
+// The private page of an org for its maintainers: the current state of its sources, and notes.
 import { type Context, now, queries, transact } from '../../context.ts';
 import type { Playbook } from '../../contract/overview.ts';
 import type { SourceItem } from '../../contract/source.ts';
@@ -16,7 +16,7 @@ export async function readPlaybook(ctx: Context, input: { org: string }): Promis
   return composePlaybook(ctx, org, await sourceItems(ctx, await countedSources(ctx, { orgId: org.id })));
 }
 
-// The header is composed at every read, so that it never shows an outdated state.
+// The header is composed at every read, so that it is never outdated.
 export async function composePlaybook(
   ctx: Context,
   org: OrgRow,

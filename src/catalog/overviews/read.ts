@@ -1,4 +1,4 @@
-// The written overview of an org or a product, with its citations.
+// The overview of an org or a product, with its citations.
 import { type Context, noteShown, now, queries } from '../../context.ts';
 import { seesHidden } from '../../contract/caller.ts';
 import type { Overview } from '../../contract/overview.ts';
@@ -47,7 +47,7 @@ export async function findPage(ctx: Context, { org, product }: OverviewOwner): P
     : pages.where('scope', '=', 'org').where('org_id', '=', org.id).where('product_id', 'is', null).executeTakeFirst();
 }
 
-// A cited release that can no longer be read keeps its address and words, but leads nowhere.
+// A cited release that is no longer readable keeps its URL and quote, but has no link.
 async function citationsOf(ctx: Context, pageId: string): Promise<Overview['citations']> {
   const rows = await queries(ctx)
     .selectFrom('page_citations as c')
@@ -61,7 +61,7 @@ async function citationsOf(ctx: Context, pageId: string): Promise<Overview['cita
     .where('c.page_id', '=', pageId)
     .orderBy('c.position')
     .execute();
-  // An operator may cite releases of other orgs, and hidden ones that are shown again later.
+  // An operator may cite releases of other orgs, and hidden ones that may become visible later.
   noteShown(ctx, ...rows.map((row) => row.source_id));
   return rows.map((row) => ({
     sourceUrl: row.source_url,

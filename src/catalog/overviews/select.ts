@@ -1,4 +1,4 @@
-// Which releases an overview is written from: the important and recent ones, with a fair share for every product.
+// Selects the releases for an overview: the important and recent ones, with a fair share for every product.
 import { factsOf } from '../../domain/source-types.ts';
 
 export interface OverviewCandidate {
@@ -15,7 +15,7 @@ export function selectCandidates(candidates: readonly OverviewCandidate[], limit
   const ranked = [...candidates].sort(byImportanceThenDate);
   const groups = Map.groupBy(capPerSource(ranked), (one) => one.productId ?? one.sourceId);
   const chosen: OverviewCandidate[] = [];
-  // The groups take turns with their best release until the limit is reached or nothing is left.
+  // Each group contributes its best remaining release in turn, until the limit is reached or nothing is left.
   for (let round = 0; chosen.length < limit; round += 1) {
     const turn = [...groups.values()].flatMap((group) => group[round] ?? []);
     if (turn.length === 0) break;

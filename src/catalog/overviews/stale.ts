@@ -1,4 +1,4 @@
-// Generated overviews whose quoted releases have changed since.
+// Generated overviews whose cited releases have changed.
 import { type Context, queries, transact } from '../../context.ts';
 import type { OverviewOwner } from './read.ts';
 
@@ -8,7 +8,7 @@ interface StalePage {
   product_id: string | null;
 }
 
-// A generated page is stale when a release that it quotes was edited, withdrawn or deleted since.
+// A generated page is stale when a release that it cites was edited, withdrawn or deleted since.
 export function stalePages(ctx: Context): Promise<StalePage[]> {
   return queries(ctx)
     .selectFrom('pages as p')
@@ -23,7 +23,7 @@ export function stalePages(ctx: Context): Promise<StalePage[]> {
     .execute();
 }
 
-// When there is nothing left to write about an owner, its stale pages go; pages whose quotes still hold stay.
+// When an owner has nothing left to write about, its stale pages are deleted; pages whose citations still hold stay.
 export async function dropStaleOverview(ctx: Context, { org, product }: OverviewOwner): Promise<void> {
   const stale = (await stalePages(ctx)).filter((page) =>
     product ? page.product_id === product.id : page.org_id === org.id && page.product_id === null,
@@ -34,7 +34,7 @@ export async function dropStaleOverview(ctx: Context, { org, product }: Overview
   );
 }
 
-// An org that wants no generated content keeps only what its operator wrote.
+// For an org that has disabled generated content only the operator's pages stay.
 export async function dropUnwantedOverviews(ctx: Context): Promise<number> {
   const unwanted = await queries(ctx)
     .selectFrom('pages as p')

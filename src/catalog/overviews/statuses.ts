@@ -1,4 +1,4 @@
-// How far behind its releases each org's overview is, the furthest first.
+// The overviews of all orgs by the number of newer releases, the highest first.
 import { sql } from 'kysely';
 import { type Context, now, queries } from '../../context.ts';
 import type { OverviewStatus, OverviewStatuses } from '../../contract/overview-input.ts';
@@ -9,12 +9,12 @@ import { firstOfLast, SPARKLINE_DAYS } from '../activity/pace.ts';
 import { loadOrgFigures } from '../orgs/figures.ts';
 
 interface OverviewStatusesInput {
-  // An overview as old as this is behind as soon as there is a newer release.
+  // An overview of this age is behind as soon as there is a newer release.
   staleDays: number;
   missing?: boolean;
-  // Releases in the last 30 days.
+  // Only orgs with releases in the last 30 days.
   hasActivity?: boolean;
-  // The answer also holds the plan for each org.
+  // The response also contains the plan for each org.
   plan?: boolean;
   page: number;
   limit: number;
@@ -71,7 +71,7 @@ function measured(ctx: Context, from: string) {
     .where('o.is_hidden', '=', 0);
 }
 
-// Published after the overview last changed; all of them where there is none.
+// The releases published after the last change of the overview; all of them when there is none.
 function releasesSince(ctx: Context) {
   return sql<number>`(CASE WHEN p.updated_at IS NULL THEN o.release_count ELSE
     (SELECT COUNT(*) FROM releases r WHERE r.org_id = o.id AND r.listing = 2 AND r.published_at IS NOT NULL
@@ -101,9 +101,8 @@ function actionOf(
   return staleness === 'behind' ? 'refresh' : staleness === 'fresh' ? 'skip' : staleness;
 }
 
-// Orgs whose sources should be read before anything is written about them.
-
-// Those with a visible source that was never read, or not within the interval of its tier; paused ones are not waited for.
+// Orgs whose sources should be fetched before an overview is generated: those with a visible source that was never
+// fetched, or not within the interval of its tier. Paused sources are ignored.
 export async function orgsToFetch(ctx: Context, { orgIds }: { orgIds: readonly string[] }): Promise<Set<string>> {
   if (orgIds.length === 0) return new Set();
   const rows = await queries(ctx)

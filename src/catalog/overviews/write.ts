@@ -9,7 +9,7 @@ import { findOverview, findPage, type OverviewOwner } from './read.ts';
 
 type OverviewPath = { org: string } | { product: ProductPath };
 
-// Replaces text and citations; the page keeps its id.
+// Replaces text and citations; the id of the page stays.
 export async function writeOverview(
   ctx: Context,
   input: { path: OverviewPath; overview: OverviewInput },
@@ -60,7 +60,7 @@ function targetOf({ org, product }: OverviewOwner) {
 }
 
 export interface GeneratedOverview {
-  // When its releases were read.
+  // The time when its releases were read.
   at: string;
   content: string;
   releaseCount: number;
@@ -72,14 +72,13 @@ export interface GeneratedOverview {
     title: string | null;
     startIndex: number;
     endIndex: number;
-    // As it stands in the release.
+    // The exact text in the release.
     citedText: string;
   }[];
 }
 
-// Stores a generated text that its maker has checked. The same text again updates `generatedAt` and nothing else.
-// `insteadOf` is the text that was read before generating: if somebody has written another one meanwhile, that one
-// stays.
+// Stores a generated text that its generator has checked. The same text again updates only `generatedAt`. `insteadOf`
+// is the text that was read before generating: if somebody has written another one meanwhile, that one stays.
 export async function storeGeneratedOverview(
   ctx: Context,
   owner: OverviewOwner,

@@ -10,7 +10,7 @@ import { visibleSource } from '../visible.ts';
 interface PackageListInput {
   ecosystem?: Ecosystem;
   name?: string;
-  // Id or slug; what nobody has gives an empty page.
+  // An id or a slug; an unknown one gives an empty page.
   source?: string;
   origin?: 'operator' | 'ingest';
   includeHidden?: boolean;
@@ -39,7 +39,7 @@ function listedPackages(ctx: Context, input: PackageListInput) {
   let rows = packageRows(ctx);
   if (!input.includeHidden || !holdsScope(ctx.caller, 'admin')) rows = rows.where(visibleSource());
   if (ecosystem !== undefined) rows = rows.where('m.ecosystem', '=', ecosystem);
-  // Each ecosystem has its own spelling of the name.
+  // Each ecosystem normalizes names in its own way.
   if (name !== undefined) {
     const spelled = (one: Ecosystem) => ({ 'm.ecosystem': one, 'm.name': normalizePackageName(one, name) });
     rows = rows.where((eb) => eb.or([eb.and(spelled('npm')), eb.and(spelled('pypi'))]));
@@ -49,13 +49,13 @@ function listedPackages(ctx: Context, input: PackageListInput) {
   return rows;
 }
 
-// Stored map entries with the source that each one leads to.
+// Stored map entries with the source that each one belongs to.
 interface PackageRowInOrg extends PackageRow {
   source_slug: string;
   org_slug: string | null;
 }
 
-// Under the aliases that visibility conditions use: m (map entry), s, o, p.
+// Uses the aliases of the visibility conditions: m (map entry), s, o, p.
 export function packageRows(ctx: Context) {
   return queries(ctx)
     .selectFrom('packages as m')

@@ -18,7 +18,7 @@ interface PackageWritten {
   created: boolean;
 }
 
-// A name leads to one source: the entry that has it is replaced and keeps its id.
+// A name belongs to one source: an existing entry is replaced and keeps its id.
 export async function putPackage(ctx: Context, input: PutPackage): Promise<PackageWritten> {
   const name = normalizePackageName(input.ecosystem, input.name);
   return transact(ctx, async (ctx) => {
@@ -46,7 +46,7 @@ export async function putPackage(ctx: Context, input: PutPackage): Promise<Packa
   });
 }
 
-// The stored row itself when nothing changes.
+// Returns the stored row itself when nothing changes.
 function rowOf(ctx: WriteContext, stored: PackageRow | undefined, input: PutPackage): PackageRow {
   const { ecosystem, name, origin = 'operator' } = input;
   const entry = { source_id: input.sourceId, package_part: input.packagePart ?? null, origin };
@@ -58,8 +58,8 @@ function rowOf(ctx: WriteContext, stored: PackageRow | undefined, input: PutPack
     stored.source_id === entry.source_id &&
     stored.package_part === entry.package_part &&
     stored.origin === entry.origin;
-  const kept = stored.origin === 'operator' && origin === 'ingest';
-  return same || kept ? stored : { ...stored, ...entry, updated_at: at };
+  const isProtected = stored.origin === 'operator' && origin === 'ingest';
+  return same || isProtected ? stored : { ...stored, ...entry, updated_at: at };
 }
 
 async function entryOf(ctx: WriteContext, id: string): Promise<PackageEntry> {

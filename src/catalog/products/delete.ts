@@ -36,7 +36,7 @@ async function softDeleteProduct(ctx: Context, path: ProductPath): Promise<Delet
   });
 }
 
-// A final deletion also reaches soft-deleted products.
+// A hard deletion also finds soft-deleted products.
 async function eraseProduct(ctx: Context, path: ProductPath): Promise<Deletion> {
   const id = 'prod' in path ? path.prod : path.product;
   requireHardDeletion(ctx, { prefix: 'prod', value: id });
@@ -57,7 +57,7 @@ async function eraseProduct(ctx: Context, path: ProductPath): Promise<Deletion> 
   });
 }
 
-// The org in the path may be deleted itself; then its id still names it.
+// The org in the path may itself be deleted; its id still identifies it.
 async function storedProduct(ctx: WriteContext, path: ProductPath, id: string): Promise<ProductRow> {
   const row = await ctx.tx.selectFrom('products').selectAll().where('id', '=', id).executeTakeFirst();
   if (!row) throw notFound('product', id);

@@ -27,7 +27,7 @@ export async function readProduct(
   ctx: Context,
   input: { path: ProductPath } & ProductDetailInput,
 ): Promise<ProductDetail> {
-  // A broken cursor is reported before a missing product.
+  // An invalid cursor is reported before a missing product.
   readCursor(input.page.cursor);
   return productDetail(ctx, await openProduct(ctx, input.path), input);
 }
@@ -73,8 +73,8 @@ async function figuresOf(
   };
 }
 
-// Releases below a hidden product or org carry the negative listing, and so do those of sources that are hidden
-// themselves, which stay out.
+// Releases below a hidden product or org have the negative listing, and so do those of hidden sources, which are left
+// out.
 async function releasesOf(
   ctx: Context,
   {

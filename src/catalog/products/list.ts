@@ -11,7 +11,7 @@ import { containsFolded, visibleProduct } from '../visible.ts';
 import { productRecords } from './product-fields.ts';
 
 interface ProductListInput {
-  // Any identifier of an org; one that nobody has gives an empty page.
+  // Any identifier of an org; an unknown one gives an empty page.
   orgId?: string;
   kind?: Kind;
   // A category or an alias of one.

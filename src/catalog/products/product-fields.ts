@@ -1,4 +1,4 @@
-// The row of a product as wire fields. Lists, details and search hits of products pick from these.
+// The row of a product as wire fields. Lists, details and search hits of products select from these.
 import { type Context, queries } from '../../context.ts';
 import { pick } from '../../contract/pick.ts';
 import type { ProductFields, ProductRecord, ProductRowShape } from '../../contract/product.ts';
@@ -27,7 +27,7 @@ export function productFields(row: ProductRow): ProductFields {
   };
 }
 
-// What the record, the row and the detail of a product begin with.
+// The fields that the record, the row and the detail of a product begin with.
 export function productCore(fields: ProductFields) {
   return {
     ...pick(fields, 'id', 'name', 'slug', 'orgId', 'url', 'description', 'category', 'kind'),
@@ -58,7 +58,7 @@ async function orgNames(ctx: Context, rows: readonly ProductRow[]) {
   return new Map(orgs.map((org) => [org.id, org]));
 }
 
-// The product as writes answer it.
+// The response of writes.
 export async function productRowShape(ctx: Context, row: ProductRow): Promise<ProductRowShape> {
   const figures = await loadProductFigures(ctx, [row.id]);
   const fields = productFields(row);
@@ -78,8 +78,8 @@ interface ProductFigures {
   latestDate: string | null;
 }
 
-// For a page of products at a time, from the counters that writes maintain for each source; no release is read. Whether the product or
-// its org is hidden does not matter: who may see them sees their figures as if they were not.
+// For a page of products, from the counters that writes maintain for each source; no release is read. The visibility of
+// the product and its org is ignored: a caller who may read a hidden product sees its figures.
 async function loadProductFigures(ctx: Context, productIds: readonly string[]): Promise<Map<string, ProductFigures>> {
   if (productIds.length === 0) return new Map();
   const rows = await queries(ctx)

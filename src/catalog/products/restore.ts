@@ -8,7 +8,7 @@ import { claimSlug, lockChildSlugs } from '../slug-claim.ts';
 import { productRowShape } from './product-fields.ts';
 import { reattachSources } from './sources.ts';
 
-// Brings back a product with its aliases, and the sources that it lost where they have found no other.
+// Restores a product with its aliases, and those of its former sources that have no other product.
 export async function restoreProduct(ctx: Context, input: { prod: string }): Promise<ProductRowShape> {
   return transact(ctx, async (ctx) => {
     await lockChildSlugs(ctx, (await storedProduct(ctx, input.prod)).org_id);

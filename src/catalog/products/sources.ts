@@ -1,4 +1,4 @@
-// Sources outlive their product: they lose it when it is deleted and get it back when it is restored.
+// Sources outlive their product: they are detached when it is deleted and attached again when it is restored.
 import { z } from 'zod';
 import { now, type WriteContext } from '../../context.ts';
 import { parseJson } from '../../store/json-text.ts';
@@ -17,7 +17,7 @@ export async function relistProduct(ctx: WriteContext, productId: string): Promi
   await relistSources(ctx, idsOf(rows));
 }
 
-// Deleted sources lose it too, or they would come back with a product that is gone.
+// Deleted sources are detached too, or they would be restored with a product that no longer exists.
 export async function detachSources(ctx: WriteContext, productId: string): Promise<string[]> {
   const rows = await ctx.tx
     .updateTable('sources')
@@ -30,7 +30,7 @@ export async function detachSources(ctx: WriteContext, productId: string): Promi
   return ids;
 }
 
-// The audit row of the deletion remembers them. A source that moved on since then stays where it is.
+// The audit row of the deletion lists them. A source that has moved since then stays where it is.
 export async function reattachSources(ctx: WriteContext, product: ProductRow): Promise<void> {
   const deletion = await ctx.tx
     .selectFrom('audit_log')

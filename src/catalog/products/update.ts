@@ -24,7 +24,7 @@ export async function updateProduct(
   checkTagNames(change.tags);
   return transact(ctx, async (ctx) => {
     const category = await changedCategory(ctx, change.category);
-    // Aliases are written one by one under the lock of all domains; a whole list waits for the same lock.
+    // Single aliases are written under the lock of all domains, so a whole list takes the same lock.
     if (change.aliases) await lockOrgs(ctx);
     const { product: row, org } = await lockedProduct(ctx, input.path);
     const before = await productRowShape(ctx, row);
@@ -69,9 +69,9 @@ function wantedColumns(change: CheckedProductChange): Partial<ProductRow> {
   };
 }
 
-// A text that changed has a stale vector.
+// A change of these columns makes the embedding stale.
 const EMBEDDED = ['name', 'description', 'category', 'kind'] as const;
-// What releases of the product, their full-text rows and their feeds repeat of it.
+// Columns that are copied to the product's releases, their full-text rows and their feeds.
 const REPEATED = ['name', 'slug', 'category', 'kind', 'is_hidden'] as const;
 
 async function store(ctx: WriteContext, row: ProductRow, columns: Partial<ProductRow>): Promise<ProductRowShape> {

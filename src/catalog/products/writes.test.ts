@@ -26,7 +26,7 @@ async function open(engine: TestEngine) {
   return { ctx: operator, clock, org };
 }
 
-// A product with one source that has two releases, one of them within the last 30 days.
+// A product with one source and two releases, one of them within the last 30 days.
 async function makeEngine(ctx: Context, orgId: string) {
   const product = await createProduct(ctx, { name: 'Engine', orgId, category: 'database', kind: 'platform' });
   const source = await createSource(ctx, {

@@ -5,7 +5,7 @@ import { type CursorPage, readNewest, timeBounds } from './cursor-list.ts';
 
 interface AuditLogInput extends CursorPage {
   actor?: string;
-  // The id of what was changed.
+  // The id of the changed entity.
   target?: string;
   action?: string;
   after?: string;

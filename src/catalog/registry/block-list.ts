@@ -1,4 +1,4 @@
-// Addresses and domains that must not come in, whoever asks: sources, sync plans and release URLs are checked against it.
+// URLs and domains that must not be imported: sources, sync plans and release URLs are checked against the list.
 import { type Context, now, queries, transact, type WriteContext } from '../../context.ts';
 import type { BlockedUrl, BlockInput, BlockType } from '../../contract/blocklist.ts';
 import { notFound, validationFailed } from '../../contract/errors.ts';
@@ -23,7 +23,7 @@ export async function listBlocked(ctx: Context, input: { page: number; limit: nu
   return { items: rows.map(shape), pagination };
 }
 
-// The row that blocks this address: its own, else that of the nearest domain.
+// The row that blocks this URL: its own, otherwise that of the nearest domain.
 export async function findBlocking(ctx: Context, url: string): Promise<BlockedUrl | null> {
   const key = urlKey(url);
   if (key === null) return null;
@@ -40,7 +40,7 @@ export async function findBlocking(ctx: Context, url: string): Promise<BlockedUr
   return nearest ? shape(nearest) : null;
 }
 
-// Blocking again is no error; a given type or reason then replaces the stored one.
+// Blocking again is not an error; a given type or reason then replaces the stored one.
 export async function blockUrl(ctx: Context, input: BlockInput): Promise<void> {
   const key = input.type === 'domain' ? normalizeDomain(input.pattern) : urlKey(input.pattern);
   if (key === null) {
@@ -86,7 +86,7 @@ export async function unblockUrl(ctx: Context, pattern: string): Promise<void> {
   });
 }
 
-// As it was written, or another spelling of the same address.
+// The stored spelling, or another spelling of the same URL.
 async function findStored(
   ctx: WriteContext,
   wanted: { pattern: string; type: BlockType; key: string },

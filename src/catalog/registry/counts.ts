@@ -9,7 +9,7 @@ interface RegistryCounts {
   releases: number;
 }
 
-// What the whole registry shows, from the counters that writes maintain.
+// The public totals of the registry, from the counters that writes maintain.
 export async function registryCounts(ctx: Context): Promise<RegistryCounts> {
   const db = queries(ctx);
   const orgs = await db

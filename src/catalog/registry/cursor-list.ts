@@ -1,4 +1,4 @@
-// Lists of the newest first that are walked by cursor: time of creation, then id.
+// Lists sorted by creation time, newest first, with a cursor of time and id.
 import type { SelectQueryBuilder } from 'kysely';
 import type { Context } from '../../context.ts';
 import { ApiError, badRequest } from '../../contract/errors.ts';
@@ -19,7 +19,7 @@ interface Timed {
 // biome-ignore lint/suspicious/noExplicitAny: lists of any table that has both columns
 type CursorQuery<Row> = SelectQueryBuilder<any, any, Row>;
 
-// `alias` is that of the table whose rows are listed.
+// `alias` is that of the listed table.
 export async function readNewest<Row extends Timed>(
   query: CursorQuery<Row>,
   page: CursorPage,
@@ -48,7 +48,7 @@ interface TimeBounds {
   before: string | null;
 }
 
-// `after` and `before` of the logs take the forms of `since` and `until`; both ends are inclusive.
+// `after` and `before` of the logs take the formats of `since` and `until`; both ends are inclusive.
 export function timeBounds(ctx: Context, given: { after?: string; before?: string }): TimeBounds {
   const window = parseWindow({ since: given.after, until: given.before }, ctx.clock());
   if (window.ok) return { after: window.since, before: window.until };

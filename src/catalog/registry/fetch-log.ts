@@ -36,7 +36,7 @@ function logQuery(ctx: Context) {
   return queries(ctx).selectFrom('fetch_log as l').innerJoin('sources as s', 's.id', 'l.source_id');
 }
 
-// Everything but the filters by status, so that the counts tell what those would show.
+// All filters except the status, so that the counts show what each status would return.
 async function matchingRows(ctx: Context, input: FetchLogInput): Promise<LogQuery> {
   const { after, before } = timeBounds(ctx, input);
   let rows = logQuery(ctx);
@@ -47,7 +47,7 @@ async function matchingRows(ctx: Context, input: FetchLogInput): Promise<LogQuer
   return rows;
 }
 
-// Operators look for hidden sources too.
+// Operators may also filter by hidden sources.
 async function sourceIdOf(ctx: Context, value: string): Promise<string> {
   const parameter = 'source';
   if (idPrefixOf(value) === 'src') return (await resolveSource(ctx, { src: value }, { parameter })).source.id;
@@ -75,7 +75,7 @@ const NO_COUNTS: FetchLog['statusCounts'] = {
   dry_run: 0,
 };
 
-// The counts stop here: the shares hardly change beyond it, and the read stays short however old the log is.
+// Counting stops here: the shares hardly change beyond it, and the query stays fast however old the log is.
 const MOST_COUNTED = 10_000;
 
 async function countStatuses(ctx: Context, matching: LogQuery): Promise<FetchLog['statusCounts']> {

@@ -1,10 +1,10 @@
-// Orgs, products and sources deleted more than 30 days ago leave the database for good.
+// Purges orgs, products and sources that were deleted more than 30 days ago.
 import { type Context, transact, type WriteContext } from '../../context.ts';
 import { eraseSources } from '../sources/delete.ts';
 
 const KEPT_MS = 30 * 86_400_000;
 
-// Purges one entity; true when there may be another.
+// Purges one entity; returns true when there may be another.
 export async function purgeDeleted(ctx: Context): Promise<boolean> {
   const before = new Date(ctx.clock().getTime() - KEPT_MS).toISOString();
   const source = await oldestSource(ctx, before);
@@ -24,11 +24,11 @@ export async function purgeDeleted(ctx: Context): Promise<boolean> {
 
 async function erase({ tx }: WriteContext, table: 'products' | 'orgs', id: string): Promise<void> {
   await tx.deleteFrom(table).where('id', '=', id).execute();
-  // What was remembered of its manifest stands among the settings, where no foreign key reaches.
+  // The state of its manifest is in the settings table, which has no foreign key.
   if (table === 'orgs') await tx.deleteFrom('settings').where('key', '=', `manifest:${id}`).execute();
 }
 
-// The source was deleted by itself or with its org; it is purged before the org.
+// The source was deleted alone or with its org; it is purged before the org.
 function oldestSource(ctx: Context, before: string): Promise<{ id: string } | undefined> {
   return ctx.store.read
     .selectFrom('sources')

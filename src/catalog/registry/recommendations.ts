@@ -15,7 +15,7 @@ import { changeTriage, deleteTriaged, type TriageInput, triaged } from './triage
 
 const REMEMBERED_MS = 30 * 86_400_000;
 
-// The same address again, within a month, is the recommendation that is there already.
+// The same URL again within a month returns the existing recommendation.
 export async function recommend(ctx: Context, input: RecommendationInput): Promise<{ ok: true; id: string }> {
   const key = normalizeUrl(input.url) ?? input.url;
   return transact(ctx, async (ctx) => {
@@ -56,7 +56,7 @@ async function insert(ctx: WriteContext, input: RecommendationInput, key: string
   return row.id;
 }
 
-// Only a stub can be requested, and the first request sets the time.
+// Only a stub can be requested, and only the first request sets the time.
 async function requestTracking(ctx: WriteContext, url: string): Promise<void> {
   const domain = normalizeDomain(url);
   const org = domain ? await findOrg(ctx, domain) : null;

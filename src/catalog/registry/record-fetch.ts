@@ -1,4 +1,4 @@
-// The end of a fetch: one log row, and the counters and times of the source that follow from its outcome.
+// Records a finished fetch: one log row, and the counters and times of the source that follow from its outcome.
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
 import type { FetchLogItem, FetchReport, FetchTrigger } from '../../contract/admin-logs.ts';
 import type { FetchStatus } from '../../contract/enums.ts';
@@ -15,7 +15,7 @@ import { resolveSource } from '../resolve.ts';
 import { fetchLogItem } from './fetch-log.ts';
 
 const MAX_ERROR = 500;
-// Followed by the outcome; read by the metrics.
+// The prefix of a counter's name, followed by the outcome; the metrics read it.
 export const FETCH_COUNTER = 'fetches:';
 
 export interface FetchRun {
@@ -23,7 +23,7 @@ export interface FetchRun {
   trigger: FetchTrigger;
   // Skipped runs and dry runs are logged but change no counter or time of the source.
   result: FetchOutcome | 'skipped' | 'dry_run';
-  // Set when a reporter logs the run under another status than its outcome implies.
+  // The status in the log, where a reporter's differs from that of the outcome.
   status?: FetchStatus;
   error?: string | null;
   releasesFound: number;
@@ -33,17 +33,17 @@ export interface FetchRun {
   httpStatus?: number | null;
   requests?: number | null;
   bytes?: number | null;
-  // The delay that a throttling host asked for.
+  // The delay that a throttling host requested.
   retryAfterSeconds?: number;
-  // Throttled because a budget shared with other sources ran out.
+  // Throttled because a budget that is shared with other sources ran out.
   sharedBudget?: boolean;
-  // The run read other documents than the source's own, such as its changelog files: whether the source can be read does not
-  // follow from it, so its counters and times stay.
+  // The run fetched other documents than the source itself, such as its changelog files. It says nothing about whether
+  // the source can be read, so its counters and times do not change.
   isFollowUp?: boolean;
 }
 
 export async function recordFetch(ctx: WriteContext, run: FetchRun): Promise<FetchLogRow> {
-  // Two runs of one source that end together must both be counted.
+  // Two concurrent runs of one source must both be counted.
   await ctx.store.dialect.lock(ctx.tx, `fetch:${run.sourceId}`);
   const source = await ctx.tx.selectFrom('sources').selectAll().where('id', '=', run.sourceId).executeTakeFirst();
   if (!source) throw notFound('source', run.sourceId, { field: 'sourceId' });
@@ -59,7 +59,7 @@ async function moveSource(ctx: WriteContext, source: SourceRow, run: FetchRun & 
   const at = now(ctx);
   const before = { errors: source.consecutive_errors, noChange: source.consecutive_no_change };
   const counters = countersAfter(outcome, before, { ownFault: !run.sharedBudget });
-  const asked = outcome !== 'model_not_configured' && run.requests !== 0;
+  const polled = outcome !== 'model_not_configured' && run.requests !== 0;
   const { fetch_priority: priority, median_gap_days: medianGapDays } = source;
   const { pollHours } = ctx.config;
   await ctx.tx
@@ -70,7 +70,7 @@ async function moveSource(ctx: WriteContext, source: SourceRow, run: FetchRun & 
       last_outcome: outcome,
       failing_since: failingSince(source, run, at),
       next_fetch_after: nextFetchAfter({ ...run, at, counters, priority, medianGapDays, pollHours }),
-      ...(asked ? { last_polled_at: at } : {}),
+      ...(polled ? { last_polled_at: at } : {}),
       ...(wasRead(outcome) ? { last_fetched_at: at, change_detected_at: null } : {}),
     })
     .where('id', '=', source.id)
@@ -116,7 +116,7 @@ async function countReleases(ctx: WriteContext, sourceId: string): Promise<numbe
   return figures?.release_count ?? 0;
 }
 
-// A run of somebody else's fetcher, counted like one of the service.
+// Records the run of an external fetcher like one of the service.
 export async function reportFetch(ctx: Context, report: FetchReport): Promise<FetchLogItem> {
   return transact(ctx, async (ctx) => {
     const { source, org } = await resolveSource(ctx, { src: report.sourceId }, { field: 'sourceId' });

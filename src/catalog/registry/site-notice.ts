@@ -1,4 +1,4 @@
-// The one notice of the site. Visitors see it while it is active; an operator sees it in every state.
+// The site notice. Visitors see it while it is active; an operator sees it in every state.
 import { type Context, now, queries, transact } from '../../context.ts';
 import { holdsScope } from '../../contract/caller.ts';
 import type { SiteNotice, SiteNoticeAnswer, SiteNoticeInput } from '../../contract/notice.ts';

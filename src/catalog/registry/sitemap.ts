@@ -1,4 +1,4 @@
-// Every public page of an entity with the time of its newest visible release, for search engines, in slices.
+// Every public entity page with the time of its newest visible release, for the sitemap, in slices.
 import { type RawBuilder, sql } from 'kysely';
 import { type Context, queries } from '../../context.ts';
 import { CATEGORIES } from '../../contract/enums.ts';
@@ -8,7 +8,7 @@ export interface SitemapRow {
   id: string;
   slug: string;
   orgSlug: string | null;
-  // A source whose usual address shows a product of the same slug.
+  // A product with the same slug has the usual path of the source.
   isCovered: boolean;
   newest: string | null;
 }
@@ -17,7 +17,7 @@ export type SitemapSection = 'orgs' | 'products' | 'sources' | 'collections' | '
 
 type EntitySection = Exclude<SitemapSection, 'categories'>;
 
-// The entities of a section, of which a part shows one slice.
+// The entities of a section, of which each sitemap file lists one slice.
 const ENTITIES: Record<EntitySection, { columns: RawBuilder<unknown>; from: RawBuilder<unknown> }> = {
   orgs: { columns: sql`o.id AS id, o.slug`, from: sql`FROM orgs AS o WHERE o.deleted_at IS NULL AND o.is_hidden = 0` },
   products: {
@@ -33,12 +33,12 @@ const ENTITIES: Record<EntitySection, { columns: RawBuilder<unknown>; from: RawB
 };
 
 const SHOWN_SOURCE = sql`s.deleted_at IS NULL AND s.is_hidden = 0`;
-// Sources outlive their product, but a hidden one hides them.
+// Sources outlive their product, but a hidden product hides them.
 const SHOWN_BY_PRODUCT = sql`(p.id IS NULL OR p.is_hidden = 0)`;
 const NEWEST = sql`SELECT MAX(f.latest_date) FROM sources AS s JOIN source_figures AS f ON f.source_id = s.id
   LEFT JOIN products AS p ON p.id = s.product_id`;
 
-// What is shown of the entities in a slice, under the alias e.
+// The columns of the entities in a slice, under the alias e.
 const SHOWN: Record<EntitySection, RawBuilder<unknown>> = {
   orgs: sql`e.id, e.slug, NULL AS "orgSlug", 0 AS covered,
     (${NEWEST} WHERE s.org_id = e.id AND ${SHOWN_SOURCE} AND ${SHOWN_BY_PRODUCT}) AS newest`,

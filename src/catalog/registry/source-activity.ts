@@ -1,4 +1,4 @@
-// What the sources of the registry did lately: which were the most active, how healthy they are, and their newest runs.
+// Recent activity of the sources: the most active ones, their health, and their newest runs.
 import { type RawBuilder, sql } from 'kysely';
 import { type Context, now, queries } from '../../context.ts';
 import type { RecentActivityItem, SourceActivityItem, Stats } from '../../contract/stats.ts';
@@ -16,14 +16,14 @@ export function shownSources(ctx: Context) {
 }
 
 interface ActiveSources {
-  // Releases within the days of all visible sources.
+  // The releases of all visible sources within the days.
   releases: number;
   health: Stats['sourceHealth'];
   // The most active ones.
   sources: SourceActivityItem[];
 }
 
-// All sources are ranked and counted by one narrow row each; only those that are shown are read whole.
+// All sources are ranked and counted with narrow rows; only the listed ones are read whole.
 export async function activeSources(
   ctx: Context,
   { days, cutoff }: { days: number; cutoff: string },
@@ -33,7 +33,7 @@ export async function activeSources(
     .select(['s.id', 's.name_key', 's.last_fetched_at'])
     .select(recentReleases(firstDay(ctx, days)).as('recent'));
   const shown = await queries(ctx)
-    // Materialized, because the count of recent releases would otherwise be computed again for each use of it.
+    // Materialized, because otherwise the number of recent releases would be computed again for each use.
     .with(
       (cte) => cte('narrow').materialized(),
       () => narrow,
@@ -75,7 +75,7 @@ export function firstDay(ctx: Context, days: number): string {
   return addDays(utcDay(now(ctx)), 1 - days);
 }
 
-// Since a day. Only a source with releases on both sides of it is looked up.
+// The number of releases since a day. It is looked up only for a source with releases before and after it.
 export function recentReleases(since: string): RawBuilder<number> {
   return sql<number>`(CASE WHEN f.latest_date IS NULL OR f.latest_date < ${since} THEN 0
     WHEN f.first_date >= ${since} THEN f.dated_count
@@ -112,11 +112,11 @@ async function activityItems(
 
 const MOST_ROWS = 20;
 
-// The newest runs of visible sources, with errors as the public may read them.
+// The newest runs of visible sources, with their public error messages.
 export async function recentActivity(ctx: Context): Promise<RecentActivityItem[]> {
   const rows = await queries(ctx)
     .selectFrom('fetch_log as l')
-    // A cross join keeps the order: from the newest run on, until there are enough.
+    // A cross join preserves the order: it starts at the newest run and stops when there are enough.
     .crossJoin('sources as s')
     .leftJoin('orgs as o', 'o.id', 's.org_id')
     .leftJoin('products as p', 'p.id', 's.product_id')

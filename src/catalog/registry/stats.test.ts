@@ -194,7 +194,7 @@ async function suppressNewest(ctx: Context, sourceId: string): Promise<void> {
   await suppressRelease(ctx, id, { suppressed: true, reason: 'wrong' });
 }
 
-// From the releases themselves, by the rules of visibility.
+// Counts from the releases themselves, by the rules of visibility.
 async function recounted(ctx: Context) {
   const shown = ctx.store.read
     .selectFrom('sources as s')

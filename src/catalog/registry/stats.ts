@@ -26,7 +26,7 @@ export async function readStats(ctx: Context, { days }: { days: number }): Promi
   };
 }
 
-// What the registry holds, and how many releases came within the last days, without a look at every source.
+// The totals of the registry and the number of recent releases, without reading every source.
 export async function readTotals(ctx: Context, { days }: { days: number }): Promise<RegistryTotals> {
   const since = firstDay(ctx, days);
   const recent = await shownSources(ctx)
@@ -37,7 +37,7 @@ export async function readTotals(ctx: Context, { days }: { days: number }): Prom
   return { ...(await registryCounts(ctx)), releasesInPeriod: Number(recent.releases ?? 0) };
 }
 
-// Sums of what writes maintain for each org; a source without an org stands for itself.
+// Sums of the counters of each org; sources without an org are added separately.
 async function registryCounts(ctx: Context): Promise<Omit<RegistryTotals, 'releasesInPeriod'>> {
   const orgs = await queries(ctx)
     .selectFrom('orgs')
@@ -68,7 +68,7 @@ async function registryCounts(ctx: Context): Promise<Omit<RegistryTotals, 'relea
 async function countProducts(ctx: Context): Promise<number> {
   const row = await queries(ctx)
     .selectFrom('products as p')
-    // A cross join keeps the order: there are orgs without a product, and no product without an org.
+    // A cross join preserves the order: some orgs have no product, but every product has an org.
     .crossJoin('orgs as o')
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .whereRef('o.id', '=', 'p.org_id')

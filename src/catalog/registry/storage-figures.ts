@@ -1,10 +1,10 @@
-// How much disk space the registry takes, and how much is free where its files are stored.
+// The disk space that the registry uses, and the free space on the disk of its files.
 import { statfs } from 'node:fs/promises';
 import { type Context, queries } from '../../context.ts';
 
 interface StorageFigures {
   databaseBytes: number;
-  // Null where the folder cannot be looked at.
+  // Null when the folder cannot be read.
   freeBytes: number | null;
 }
 

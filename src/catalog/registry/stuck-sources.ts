@@ -1,4 +1,4 @@
-// Sources that are tried again and again without ever being read.
+// Sources whose fetches fail repeatedly.
 import { type RawBuilder, sql } from 'kysely';
 import { type Context, queries } from '../../context.ts';
 import { FAILED, type StuckSource, type StuckSources } from '../../contract/admin-logs.ts';
@@ -18,7 +18,7 @@ export async function stuckSources(ctx: Context, input: StuckInput): Promise<Stu
   const { window, minAttempts, includePaused } = input;
   const stuck = stuckRows(ctx, input);
   const counted = await stuck.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirst();
-  // Sources that have not been read for the longest time come first.
+  // Sources with the oldest successful fetch come first.
   const rows = await stuck
     .selectAll('s')
     .orderBy(sql`COALESCE(s.last_fetched_at, '')`)
@@ -62,7 +62,7 @@ function stuckRows(ctx: Context, { window, minAttempts, includePaused }: StuckIn
     .selectFrom('sources as s')
     .leftJoin('orgs as o', 'o.id', 's.org_id')
     .where('s.deleted_at', 'is', null)
-    // A source whose last run ended well is not stuck; most of them are left out here.
+    // A source whose last run succeeded is not stuck, which excludes most of them early.
     .where(sql<boolean>`COALESCE(s.last_outcome, '') NOT IN ('success', 'no_change')`)
     .where(sql<boolean>`(SELECT COUNT(*) FROM ${attempts(minAttempts)} AS tried) >= ${minAttempts}`)
     .where(sql<boolean>`NOT EXISTS (SELECT 1 FROM ${attempts(window)} AS tried
@@ -75,7 +75,7 @@ function stuckRows(ctx: Context, { window, minAttempts, includePaused }: StuckIn
   return sources;
 }
 
-// A run that was skipped or only tried out says nothing about the source.
+// Skipped runs and dry runs say nothing about the source.
 function attempts(most: number): RawBuilder<unknown> {
   return sql`(SELECT l.status FROM fetch_log l WHERE l.source_id = s.id AND l.status NOT IN ('skipped', 'dry_run')
     ORDER BY l.created_at DESC, l.id DESC LIMIT ${most})`;

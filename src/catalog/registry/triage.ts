@@ -1,4 +1,4 @@
-// What operators do with messages from outside: list, mark, archive, delete. The same for feedback and recommendations.
+// Operator actions on incoming messages: list, mark, archive, delete. The same for feedback and recommendations.
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
 import { notFound } from '../../contract/errors.ts';
@@ -57,7 +57,7 @@ function archivedAt(ctx: WriteContext, stored: { archived_at: string | null }, a
   return archived ? (stored.archived_at ?? now(ctx)) : null;
 }
 
-// The sender's data is deleted too, so the audit row holds no text of the message.
+// The sender's data is deleted too, so the audit row contains no text of the message.
 export async function deleteTriaged(
   ctx: Context,
   { table, id }: { table: TriagedTable; id: string },

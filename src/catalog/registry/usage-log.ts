@@ -1,4 +1,4 @@
-// What models were asked and what it cost, by operation, model and source.
+// The use of models and its cost, by operation, model and source.
 import { sql } from 'kysely';
 import { type Context, now, queries, transact } from '../../context.ts';
 import type { UsageGroup, UsageReport, UsageRow, UsageStats } from '../../contract/admin-logs.ts';
@@ -66,7 +66,7 @@ const LABELS = {
   source: sql<string>`COALESCE(s.slug, u.source_id)`,
 };
 
-// The largest users first.
+// Sorted by usage, highest first.
 async function usageBy(ctx: Context, cutoff: string, by: keyof typeof LABELS): Promise<UsageGroup> {
   let usage = queries(ctx)
     .selectFrom('usage_log as u')

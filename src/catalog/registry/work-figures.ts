@@ -1,4 +1,4 @@
-// Figures of the work that all processes do together, as the database knows it.
+// Figures about the work of all processes, from the database.
 import { sql } from 'kysely';
 import { type Context, now, queries } from '../../context.ts';
 import { OUTSIDE_COUNTER } from './count-outside-text.ts';
@@ -8,13 +8,13 @@ export interface WorkFigures {
   releasesInserted: number;
   releasesUpdated: number;
   fetches: { outcome: string; count: number }[];
-  // Characters of changelogs that stand in no release, by where they stand.
+  // Characters of changelogs that became no release, by kind of text.
   outsideText: { kind: string; characters: number }[];
-  // How long the source that waits longest has been due; 0 when none is.
+  // How long the longest waiting source has been due; 0 when none is.
   fetchQueueAgeSeconds: number;
   eventsWaiting: number;
   oldestEventSeconds: number;
-  // Deliveries that wait for their time or a free slot, deliveries being sent, and outcomes of those that were sent.
+  // Deliveries that wait for their time or a free slot, deliveries in progress, and the outcomes of finished ones.
   deliveriesWaiting: number;
   deliveriesInFlight: number;
   attempts: { outcome: string; count: number }[];
@@ -51,7 +51,7 @@ export async function workFigures(ctx: Context): Promise<WorkFigures> {
   };
 }
 
-// Each count reads a partial index that holds these rows alone.
+// Each count uses a partial index that contains only these rows.
 async function deliveryFigures(ctx: Context): Promise<Pick<WorkFigures, 'deliveriesWaiting' | 'deliveriesInFlight'>> {
   const { rows } = await sql<{ waiting: number; leased: number }>`
     SELECT (SELECT COUNT(*) FROM webhook_deliveries WHERE state = 'pending' AND lease_until IS NULL) AS waiting,

@@ -1,5 +1,5 @@
-// Announcing releases: which inserted ones become events, which wait for their date, and what an event says about the
-// source, product and org.
+// Announces releases: decides which inserted ones become events and which wait for their date, and adds the source,
+// product and org to the event.
 import { now, type WriteContext } from '../../context.ts';
 import { announces, type InsertedRelease } from '../../domain/announce.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
@@ -37,7 +37,7 @@ export async function announceInserted(
   return announceReleases(ctx, due);
 }
 
-// Stores a release that is dated in the future as pending. True when it is one.
+// Stores a release with a future date as pending. Returns true when it is one.
 export async function storePending(ctx: WriteContext, row: ReleaseRow, announce: boolean): Promise<boolean> {
   if (row.published_at === null || row.published_at <= now(ctx)) return false;
   await ctx.tx
@@ -48,7 +48,7 @@ export async function storePending(ctx: WriteContext, row: ReleaseRow, announce:
   return true;
 }
 
-// An undated release that is announced stands in feeds where its event stands.
+// An undated release that is announced is ordered in feeds by the time of its event.
 async function orderByAnnouncement(ctx: WriteContext, announced: readonly ReleaseRow[]): Promise<void> {
   const undated = announced.filter((row) => row.published_at === null);
   if (undated.length === 0) return;
@@ -63,7 +63,7 @@ async function orderByAnnouncement(ctx: WriteContext, announced: readonly Releas
     .execute();
 }
 
-// Hands newly shown releases with their source, product and org to the port that writes events.
+// Passes newly visible releases with their source, product and org to the port that writes events.
 export async function announceReleases(ctx: WriteContext, rows: readonly ReleaseRow[]): Promise<number> {
   if (rows.length === 0) return 0;
   const surroundings = await loadSurroundings(

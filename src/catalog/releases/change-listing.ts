@@ -1,4 +1,4 @@
-// Suppression and coverage move a release in or out of the lists; everything that shows it follows.
+// Suppression and coverage add a release to the lists or remove it; all derived data is updated with it.
 
 import type { WriteContext } from '../../context.ts';
 import { utcDay } from '../../domain/timestamps.ts';

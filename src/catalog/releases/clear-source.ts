@@ -1,4 +1,4 @@
-// All releases of a source at once: out of sight, or gone for good.
+// Suppresses or erases all releases of a source.
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
 import { holdsScope } from '../../contract/caller.ts';
 import { ApiError } from '../../contract/errors.ts';
@@ -71,7 +71,7 @@ async function eraseReleases(ctx: WriteContext, sourceId: string): Promise<numbe
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   const { numDeletedRows } = await ctx.tx.deleteFrom('releases').where('source_id', '=', sourceId).executeTakeFirst();
-  // A release that only covered an erased one is listed by itself again.
+  // A release that was coverage of an erased one is listed again.
   for (const link of links) await changeListing(ctx, link.coverage_id, { coverage_of: null });
   await refreshCoverageCounts(ctx, { ids: links.map((link) => link.canonical_id) });
   return Number(numDeletedRows);

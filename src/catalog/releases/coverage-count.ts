@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { WriteContext } from '../../context.ts';
 
-// coverageCount of a release: unsuppressed releases of visible sources that have it as their canonical one.
+// Updates coverageCount of a release: the unsuppressed releases of visible sources that have it as their canonical one.
 export async function refreshCoverageCounts(
   ctx: WriteContext,
   canonicals: { ids: readonly string[] } | { coveredIn: string },

@@ -40,7 +40,7 @@ async function coverageRow(ctx: Context, link: ReleaseCoverageRow, siblingId: st
   };
 }
 
-// A sibling that nobody may see is null and not left out: the link itself is a fact.
+// A sibling that the caller may not see is null and not left out, because the link itself is a fact.
 async function siblingOf(ctx: Context, id: string): Promise<CoverageRow['sibling']> {
   const row = await findRelease(ctx, id);
   if (!row || row.listing <= 0) return null;
@@ -100,7 +100,7 @@ async function link(
     decided_by: links.decidedBy,
     decided_at: now(ctx),
   };
-  // Coverage has one level: releases behind this one move behind the new canonical release.
+  // Coverage has one level: releases that are coverage of this one move to the new canonical release.
   const moved = await ctx.tx
     .updateTable('release_coverage')
     .set({ canonical_id: canonicalId })
@@ -136,7 +136,7 @@ export async function unlinkCoverage(ctx: Context, id: string): Promise<{ unlink
   });
 }
 
-// The denial stops rules from linking two releases that a person has separated.
+// The denial stops rules from linking two releases that an operator has separated.
 async function deny(ctx: WriteContext, a: string, b: string): Promise<void> {
   const [first, second] = a < b ? [a, b] : [b, a];
   await ctx.tx

@@ -1,4 +1,4 @@
-// Deleting a release is final; its identity is remembered, so that the next fetch does not bring it back.
+// Deletes a release. Its identity is remembered, so that the next fetch does not insert it again.
 
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
 import { notFound } from '../../contract/errors.ts';
@@ -29,7 +29,7 @@ async function remove(ctx: WriteContext, id: string): Promise<boolean> {
   const row = await findRelease(ctx, id);
   const sourceInOrg = row && (await sourceById(ctx, row.source_id));
   if (!row || !sourceInOrg) return false;
-  // Releases that covered the deleted one are listed again.
+  // Releases that were coverage of the deleted one are listed again.
   const covered = await ctx.tx
     .selectFrom('release_coverage')
     .select('coverage_id')

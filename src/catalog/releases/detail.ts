@@ -1,4 +1,4 @@
-// One release read by its id: who may see it, and everything that is known about it.
+// Reads one release by its id, with the visibility rules for single releases.
 import { type Context, noteShown, now, queries } from '../../context.ts';
 import { seesHidden } from '../../contract/caller.ts';
 import { notFound } from '../../contract/errors.ts';
@@ -9,7 +9,8 @@ import { storedReleaseFields } from './release-fields.ts';
 import { leanItem, storeAndVideo } from './release-items.ts';
 import { loadSurroundings, type ReleaseOwners } from './surroundings.ts';
 
-// Suppressed and future rows are for writers; rows of hidden sources too, unless a lookup made the source.
+// Only writers may read suppressed and future releases, and those of hidden sources, unless a lookup created the
+// source.
 export async function resolveRelease(ctx: Context, id: string): Promise<ReleaseRow> {
   const row = await findRelease(ctx, id);
   if (!row) throw notFound('release', id);
@@ -21,7 +22,7 @@ export async function resolveRelease(ctx: Context, id: string): Promise<ReleaseR
   return row;
 }
 
-// Releases of deleted sources are gone for everybody.
+// Releases of deleted sources cannot be read by anybody.
 export async function findRelease(ctx: Context, id: string): Promise<ReleaseRow | null> {
   const row = await queries(ctx)
     .selectFrom('releases as r')
@@ -88,7 +89,7 @@ async function surroundingsOf(ctx: Context, row: ReleaseRow): Promise<ReleaseOwn
   return near;
 }
 
-// What write calls answer: the item plus everything an operator needs to see.
+// The response of writes: the item and everything that an operator needs.
 export async function releaseRowShape(ctx: Context, id: string): Promise<ReleaseRowShape> {
   const row = await findRelease(ctx, id);
   if (!row) throw notFound('release', id);

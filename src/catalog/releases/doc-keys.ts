@@ -6,7 +6,8 @@ export function docKeyOf(publishedAt: string | null, fetchedAt: string, seq: num
   return docKey(publishedAt ?? fetchedAt, seq);
 }
 
-// Two releases of one minute can fall on one key once 2^20 numbers are used up; the later one moves on.
+// Two releases of the same minute can get the same key once 2^20 numbers are used; the later one takes the next free
+// key.
 export async function freeDocKey(ctx: WriteContext, wanted: number, ownId: string): Promise<number> {
   for (let key = wanted; ; key += 1) {
     const taken = await ctx.tx

@@ -1,4 +1,4 @@
-// What an operator call or an adapter says about one release, before it is compared with what is stored.
+// A release as an operator or an adapter describes it, before it is compared with the stored one.
 import type { Breaking, ReleaseType } from '../../contract/enums.ts';
 import type { MediaItem } from '../../contract/release.ts';
 import type { ReleaseInput } from '../../contract/release-input.ts';
@@ -19,15 +19,15 @@ export interface Draft extends Identifiable {
   // Undefined when the caller did not send the field.
   media?: MediaItem[];
   type?: ReleaseType;
-  // `prerelease` decides; `prereleaseHint` counts only where the version text is ambiguous.
+  // `prerelease` decides; `prereleaseHint` counts only when the version is ambiguous.
   prerelease?: boolean;
   prereleaseHint?: boolean;
   origin: string;
-  // Stored but shown to nobody from the start (`yanked`).
+  // The release is stored but suppressed from the start (`yanked`).
   suppressedReason?: string;
-  // When it was first indexed, for loaders that know better than the clock.
+  // The time when it was first indexed, for importers that know it.
   firstSeenAt?: string;
-  // Derived fields that the caller states itself.
+  // Derived fields that the caller states explicitly.
   given?: GivenFields;
 }
 

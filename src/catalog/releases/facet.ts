@@ -1,15 +1,15 @@
-// The closed sets of a release packed into one small number that indexes hold, so that a feed with filters which hardly
-// anything passes reads an index and no release.
+// The enums of a release packed into one small integer that indexes contain, so that a feed with a selective filter
+// reads an index and no release.
 import { type RawBuilder, sql } from 'kysely';
 import type { Breaking, ReleaseType } from '../../contract/enums.ts';
 
 const TYPES = ['feature', 'rollup'] as const;
 const BREAKING = ['unknown', 'none', 'minor', 'major'] as const;
-// 0 stands for a release that has none.
+// 0 stands for a release without importance.
 const IMPORTANCE = [0, 1, 2, 3, 4, 5] as const;
 const PRERELEASE = [0, 1] as const;
 
-// The same expression as in the indexes; a plan test notices when the two differ.
+// The same expression as in the indexes; a plan test notices when they differ.
 export const FACET: RawBuilder<number> = sql<number>`(r.prerelease
   + CASE r.type WHEN 'rollup' THEN 2 ELSE 0 END
   + CASE r.breaking WHEN 'none' THEN 4 WHEN 'minor' THEN 8 WHEN 'major' THEN 12 ELSE 0 END
@@ -26,7 +26,7 @@ export function filtersFacets({ type, breaking, minImportance }: FacetFilter): b
   return type !== undefined || breaking !== undefined || minImportance !== undefined;
 }
 
-// Every facet that a filter lets through, whether or not a release has it.
+// Every facet that passes a filter, whether or not a release has it.
 export function facetsOf(filter: FacetFilter): number[] {
   const { type, breaking, minImportance = 0, includePrereleases } = filter;
   const facets: number[] = [];

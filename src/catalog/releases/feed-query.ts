@@ -1,4 +1,4 @@
-// What every reading of a release feed has in common: its scope, its filters, its columns and its order.
+// The parts that every query of a release feed shares: scope, filters, columns and order.
 import { type RawBuilder, sql } from 'kysely';
 import { type Context, now, queries } from '../../context.ts';
 import type { Kind, SourceType } from '../../contract/enums.ts';
@@ -17,18 +17,18 @@ export type Branch =
 
 export interface FeedFilter extends FacetFilter {
   includeCoverage?: boolean;
-  // The rows of an entity that is itself hidden, for callers who may see it.
+  // The rows of a hidden entity, for callers who may see it.
   hidden?: boolean;
   sourceTypes?: readonly SourceType[];
   excludeTypes?: readonly SourceType[];
   kind?: Kind;
   productId?: string;
-  // The scope is narrowed to these sources when it holds some that must not be shown.
+  // Restricts the scope to these sources when it contains hidden ones.
   sourceIds?: readonly string[];
   q?: string;
   since?: string | null;
   until?: string | null;
-  // An order time that no row of the page is older than, where it is known beforehand.
+  // A lower bound of the order time of the page, where it is known in advance.
   notBefore?: string;
 }
 
@@ -36,11 +36,11 @@ export interface FeedPage {
   cursor?: string;
   limit: number;
   includeContent?: boolean;
-  // Rows to pass over; only page-wise reading of one source uses it.
+  // Rows to skip; used only for numbered pages of one source.
   offset?: number;
 }
 
-// What a page of a feed is read by: its scope, filters, size and the row that it continues after.
+// The request for a page of a feed: scope, filters, size and the row to continue after.
 export interface FeedRequest {
   branches: readonly Branch[];
   filter: FeedFilter;
@@ -54,8 +54,8 @@ export function releaseQuery(ctx: Context) {
   return queries(ctx).selectFrom('releases as r');
 }
 
-// Releases by their full-text keys. The conditions of a feed are checked afterwards: with all of them in one statement the
-// planner may prefer the index of the feed, and walk everything that the scope has.
+// Releases by their full-text keys. The conditions of a feed are checked afterwards: with all of them in one statement
+// the planner may prefer the index of the feed and walk the whole scope.
 export function keyedReleases(ctx: Context, keys: readonly number[], includeContent: boolean): ReleaseQuery {
   const { dialect } = ctx.store;
   const query = queries(ctx)
@@ -73,13 +73,13 @@ export function listings(filter: FeedFilter): number[] {
   return filter.includeCoverage ? [2 * sign, sign] : [2 * sign];
 }
 
-// The value of a branch, or the column that holds it where one statement asks for many.
+// The value of a branch, or the column that contains it when one statement covers several.
 interface RangeOf {
   column: Branch['column'];
   value: Branch['value'] | RawBuilder<string>;
 }
 
-// One range of one index: a branch, and one way in which its releases are listed.
+// One range of one index: a branch and one listing value.
 interface IndexRange {
   branch: RangeOf;
   listing: number;
@@ -95,7 +95,7 @@ export function branchQuery(
   return applyFilter(withinWindow(query, { upper: upperBound(ctx, filter), filter, after }), filter);
 }
 
-// With a cursor at or below the bound the bound says nothing new, and one range is what the index can use.
+// With a cursor at or below the bound the bound is redundant, and the index needs a single range.
 function withinWindow(
   query: ReleaseQuery,
   { upper, filter, after }: Pick<FeedRequest, 'filter' | 'after'> & { upper: string },
@@ -110,7 +110,7 @@ function withinWindow(
   }
   if (filter.notBefore) bounded = bounded.where('r.feed_at', '>=', filter.notBefore);
   if (!filter.since && !filter.until) return bounded;
-  // A window is one of dates: an undated release has an order time at most.
+  // A date window excludes undated releases, which have an order time at most.
   bounded = bounded.where('r.published_at', 'is not', null);
   return filter.since ? bounded.where('r.feed_at', '>=', filter.since) : bounded.where('r.feed_at', '>', '');
 }
@@ -134,7 +134,7 @@ export function applyFilter(query: ReleaseQuery, filter: FeedFilter): ReleaseQue
   return narrowed;
 }
 
-// The part of a filter that the full-text index can tell.
+// The part of a filter that the full-text index can apply.
 export function indexFilter(filter: FeedFilter): NonNullable<FeedMatch['filter']> {
   const { kind, sourceTypes, excludeTypes, type, breaking, minImportance } = filter;
   return { kinds: kind && [kind], sourceTypes, excludedSourceTypes: excludeTypes, type, breaking, minImportance };
@@ -144,15 +144,15 @@ export function hasSortOfSource({ sourceTypes, excludeTypes, kind }: FeedFilter)
   return sourceTypes !== undefined || excludeTypes !== undefined || kind !== undefined;
 }
 
-// Looked up for each release that is read: a list of all such sources takes longer to make than a page takes to find. The
-// expression around the id keeps a planner from starting at the sources and sorting whatever they have.
+// Checked for each release that is read, because a list of all such sources takes longer to build than the page. The
+// expression around the id prevents the planner from starting at the sources and sorting all their releases.
 function sourceOfSort(db: unknown, filter: FeedFilter) {
   return sourcesOfSort(db as Pick<Queries, 'selectFrom'>, filter)
     .select('fs.id')
     .where(sql<boolean>`fs.id = COALESCE(r.source_id, '')`);
 }
 
-// Sources by what they are, which their releases do not repeat.
+// Sources by attributes that their releases do not copy.
 export function sourcesOfSort(db: Pick<Queries, 'selectFrom'>, { sourceTypes, excludeTypes, kind }: FeedFilter) {
   return db
     .selectFrom('sources as fs')

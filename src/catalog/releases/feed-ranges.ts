@@ -1,15 +1,15 @@
-// Which ranges of which index a feed is read from, so that what it costs depends on the page and not on the registry:
-// filters that hardly anything passes must not make a feed walk over everything that does not pass.
+// Chooses the index ranges of a feed, so that its cost depends on the page and not on the registry: with a selective
+// filter a feed must not walk over everything that does not pass.
 import { sql } from 'kysely';
 import { type Context, queries } from '../../context.ts';
 import { keysOf } from '../../domain/records.ts';
 import { facetsOf, filtersFacets } from './facet.ts';
 import { type Branch, type FeedFilter, type FeedRequest, hasSortOfSource, sourcesOfSort } from './feed-query.ts';
 
-// The branches that are read, and what is still to be checked on each of their entries.
+// The branches to read, and the filters that remain to be checked on each row.
 type FeedPlan = Pick<FeedRequest, 'branches' | 'filter'>;
 
-// Above this share of the scope the next match is near, and one walk is cheaper than a range for each source.
+// Above this share of the scope the next match is near, and one walk is cheaper than a range per source.
 const COMMON_SHARE = 0.02;
 
 export async function planFeed(ctx: Context, { branches: scope, filter }: FeedPlan): Promise<FeedPlan> {
@@ -31,12 +31,12 @@ export function facetRanges(filter: FeedFilter): FeedPlan {
   const { type, breaking, minImportance, ...rest } = filter;
   return {
     branches: facetsOf(filter).map((value) => ({ column: 'facet', value })),
-    // A facet says of its releases whether they are pre-releases.
+    // A facet already determines whether its releases are pre-releases.
     filter: { ...rest, includePrereleases: true },
   };
 }
 
-// The sources of the sort that a filter asks for, within a scope.
+// The sources that match the source filters, within a scope.
 export async function matchingSourceIds(
   ctx: Context,
   scope: readonly Branch[],
@@ -46,7 +46,7 @@ export async function matchingSourceIds(
   return rows.map((row) => row.id);
 }
 
-// Of all releases, how many belong to them.
+// The share of all releases that belong to them.
 async function shareOfSources(ctx: Context, scope: readonly Branch[], filter: FeedFilter): Promise<number> {
   const matched = await matchingSources(ctx, scope, filter)
     .innerJoin('source_figures as ff', 'ff.source_id', 'fs.id')

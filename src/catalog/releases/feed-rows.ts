@@ -1,4 +1,4 @@
-// Rows of release feeds: their columns, with or without the text, and their order.
+// The rows of release feeds: their columns, with or without the text, and their order.
 import type { ReleaseRow } from '../../store/schema/releases.ts';
 import { RELEASE_COLUMNS } from './release-fields.ts';
 
@@ -46,7 +46,7 @@ const LEAN_COLUMNS = [
   'r.updated_at',
 ] as const;
 
-// What items, cursors and entries of a feed are made of.
+// The columns of items, cursors and entries of a feed.
 const SHOWN_COLUMNS = [
   ...RELEASE_COLUMNS.map((column) => `r.${column}` as const),
   'r.feed_at',
@@ -60,22 +60,22 @@ const FULL_COLUMNS = [...LEAN_COLUMNS, 'r.content'] as const;
 
 type ColumnOf<T extends string> = T extends `r.${infer Column extends keyof ReleaseRow}` ? Column : never;
 
-// `content` is there unless the page asks for lean rows.
+// `content` is present unless the page asks for lean rows.
 export type FeedRow = Pick<ReleaseRow, ColumnOf<(typeof SHOWN_COLUMNS)[number]>> & { content?: string };
 
 export function shownColumns(includeContent: boolean): typeof SHOWN_WITH_CONTENT {
   return (includeContent ? SHOWN_WITH_CONTENT : SHOWN_COLUMNS) as typeof SHOWN_WITH_CONTENT;
 }
 
-// With those that the filters of a feed ask about.
+// The shown columns and those that the filters of a feed need.
 export function columns(includeContent: boolean): typeof FULL_COLUMNS {
   return (includeContent ? FULL_COLUMNS : LEAN_COLUMNS) as typeof FULL_COLUMNS;
 }
 
-// The row that a page continues after, as its cursor names it.
+// The row that a page continues after, from its cursor.
 export type FeedKey = { feedAt: string; fetchedAt: string; id: string };
 
-// The order of every feed.
+// The sort key of every feed.
 export type RowKey = Pick<ReleaseRow, 'feed_at' | 'fetched_at' | 'id'>;
 
 export function newestFirst(a: RowKey, b: RowKey): number {

@@ -1,5 +1,5 @@
 // A feed with `q` over many owners. Rare words are looked up first, and their few releases are checked for an owner;
-// with common ones the feed is walked.
+// with common words the feed is walked.
 import type { Context } from '../../context.ts';
 import { filtersFacets } from './facet.ts';
 import { applyFilter, type FeedRequest, hasSortOfSource, indexFilter, keyedReleases } from './feed-query.ts';
@@ -7,16 +7,17 @@ import type { FeedRow } from './feed-rows.ts';
 import { idsOfOwners, OWNED_COLUMNS, rowsOfIds, withinDates } from './rare-releases.ts';
 import { keysWithWords, walkFeed } from './walk-feed.ts';
 
-// So many releases are checked for their owner within milliseconds.
+// This many releases are checked for their owner within milliseconds.
 const RARE = 1_000;
 
 export async function searchManyBranches(ctx: Context, request: FeedRequest): Promise<FeedRow[]> {
   const { q = '', ...filter } = request.filter;
   const { page } = request;
-  // The rows of a step reach back as far as the filter makes them rare.
+  // With a selective filter a step covers a longer part of the feed.
   const sparse = filtersFacets(filter) || hasSortOfSource(filter);
   const match = { q, scope: {}, filter: indexFilter(filter), sparse };
-  // Whether the words are rare: with the filter, a common word would be stepped over until enough of its few were met.
+  // Rarity is measured without the filter: with it, the index would skip over a common word until enough matches were
+  // found.
   const words = { q, scope: {} };
   const keys = await keysWithWords(ctx, words, { minKey: 0, maxKey: Number.MAX_SAFE_INTEGER, limit: RARE });
   const wanted = page.limit + (page.offset ?? 0);

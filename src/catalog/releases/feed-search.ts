@@ -1,5 +1,5 @@
-// A feed with `q`: the full-text index is walked from the newest key down, and every hit is checked on its row; a scope
-// of few releases is walked itself, and where a filter leaves next to none the index is asked about each of them.
+// A feed with `q`: the full-text index is walked from the newest key down, and every hit is checked on its row. A scope
+// of few releases is walked itself, and when a filter leaves very few the index is queried for each of them.
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import { firstKeyOfMinute, lastKeyOfMinute, minuteOf, minuteOfKey } from '../../domain/search-text/doc-key.ts';
@@ -24,16 +24,16 @@ import { rowsOfIds } from './rare-releases.ts';
 import { readRanges } from './read-ranges.ts';
 import { walkFeed } from './walk-feed.ts';
 
-// Rows are checked after the index has given them; most pass.
+// Rows are checked after the index has returned them; most pass.
 const FEWEST_KEYS = 32;
 const MOST_KEYS = 256;
 const SPARE = 1.15;
 const SAME_MINUTE = 100_000;
-// Each branch asks the index anew; more of them are asked for together.
+// Each branch is a query of the index; more branches than this share one query.
 const FEW_BRANCHES = 12;
-// Between two entries of a scope of so few the index steps over more entries of a common word than a leap costs.
+// In a scope with fewer releases the index steps over more entries of a common word than a skip costs.
 const NARROW = 600;
-// About so few releases the index is asked one by one.
+// For this few releases the index is queried one by one.
 const FEW_ROWS = 8;
 
 export async function searchFeed(ctx: Context, request: FeedRequest): Promise<FeedRow[]> {
@@ -57,7 +57,7 @@ export async function searchFeed(ctx: Context, request: FeedRequest): Promise<Fe
   return [...found.values()].sort(newestFirst).slice(page.offset ?? 0, wanted);
 }
 
-// Null when the filter leaves more than a few, or asking about each of them would take longer than a walk.
+// Null when the filter leaves more than a few, or when querying each of them would take longer than a walk.
 async function searchFew(ctx: Context, request: FeedRequest): Promise<FeedRow[] | null> {
   const { q = '', ...filter } = request.filter;
   const { page } = request;
@@ -102,7 +102,7 @@ function isWindowed({ since, until }: FeedFilter): boolean {
 
 interface BranchSearch extends Omit<FeedRequest, 'branches'> {
   branch: Branch;
-  // First what has an order time, then the rest.
+  // Rows with an order time come first, then the others.
   timed: boolean;
   wanted: number;
 }
@@ -133,8 +133,8 @@ async function collect(ctx: Context, search: BranchSearch, into: FeedRow[]): Pro
   }
 }
 
-// Rows of one minute are ordered by their full timestamps, so a batch must not end inside a minute. A minute holds few of
-// them, and the last one found ends the search in rising order.
+// Rows of one minute are ordered by their full timestamps, so a batch must not end inside a minute. A minute contains
+// few of them, and the last one found ends the search in ascending order.
 function restOfMinute(ctx: Context, match: FeedMatch, last: number): Promise<number[]> {
   const minKey = Math.max(match.minKey, firstKeyOfMinute(minuteOfKey(last)));
   return ctx.ports.fullText.match(ctx, { ...match, sparse: true, minKey, maxKey: last - 1, limit: SAME_MINUTE });

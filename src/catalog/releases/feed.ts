@@ -1,4 +1,4 @@
-// Every release feed of the service is read here: newest first, by keyset, on the index of its scope.
+// Reads every release feed of the service: newest first, by keyset, on the index of its scope.
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { ReleaseFeed } from '../../contract/release.ts';
@@ -13,7 +13,7 @@ const ALL: readonly Branch[] = [{ column: null, value: '' }];
 
 type FeedInput = Omit<FeedRequest, 'branches' | 'after'> & { branches: readonly Branch[] | null };
 
-// Null branches: every release.
+// Null branches stand for all releases.
 export async function readFeed(ctx: Context, { branches, filter, page }: FeedInput): Promise<ReleaseFeed> {
   const after = readCursor(page.cursor);
   const larger = { ...page, limit: page.limit + 1 };
@@ -38,12 +38,12 @@ export function cursorOf(row: RowKey): string {
 export async function feedRows(ctx: Context, request: FeedRequest): Promise<FeedRow[]> {
   if (request.branches.length === 0) return [];
   const { q } = request.filter;
-  // What matches is decided by the full-text index, which is filled and repaired apart from the releases.
+  // The full-text index decides what matches, and it is updated separately from the releases.
   if (q || !request.branches.every(isOwned)) ctx.answer.showsRegistry = true;
   return q ? searchFeed(ctx, request) : readRanges(ctx, request);
 }
 
-// Releases of one org, product or source, about which the answer says that it shows them.
+// Whether the branch is that of an org, product or source, on which the response depends.
 function isOwned({ column }: Branch): boolean {
   return column === 'org_id' || column === 'product_id' || column === 'source_id';
 }

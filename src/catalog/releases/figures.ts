@@ -1,4 +1,4 @@
-// Counters that lists show, derived from the releases of one source whenever they change, so that reads scan nothing.
+// Counters that lists show, updated with every change of a source's releases, so that reads scan nothing.
 import { sql } from 'kysely';
 import { now, type WriteContext } from '../../context.ts';
 import type { Pattern } from '../../domain/safe-pattern.ts';
@@ -10,13 +10,14 @@ import { schemeSetting, versionPatterns } from './versions.ts';
 
 interface CountedSource {
   id: string;
-  // A hidden source keeps its figures as if it were shown; its releases have the negative listing.
+  // A hidden source has the same figures as a visible one; its releases have the negative listing.
   visible: boolean;
 }
 
 const PAGE = 50;
 
-// `days` are those whose counts may have changed; without them every day is counted anew. Returns how many releases count.
+// `days` are those whose counts may have changed; without them every day is counted again. Returns the number of
+// counted releases.
 export async function refreshFigures(
   ctx: WriteContext,
   source: CountedSource,
@@ -41,7 +42,7 @@ export async function refreshFigures(
   return figures.release_count;
 }
 
-// All in one statement, because every write of a release asks for it. The days of the source are up to date.
+// One statement, because every write of a release runs it. The day counts of the source are up to date.
 function readFigures(ctx: WriteContext, source: CountedSource) {
   const counted = countedReleases(ctx, source);
   const dated = counted.select('feed_at').where('feed_at', '>', '').where('published_at', 'is not', null).limit(1);
@@ -62,7 +63,7 @@ function readFigures(ctx: WriteContext, source: CountedSource) {
     .executeTakeFirstOrThrow();
 }
 
-// Something that feeds show has changed without a figure of the source: a text that was derived anew.
+// Called when a feed changes without the figures of the source: a derived text was updated.
 export async function noteChange(ctx: WriteContext, sourceId: string): Promise<void> {
   const own = ctx.tx.selectFrom('source_figures').select('changed_at').where('source_id', '=', sourceId);
   const row = await own.executeTakeFirst();
@@ -73,7 +74,7 @@ export async function noteChange(ctx: WriteContext, sourceId: string): Promise<v
     .execute();
 }
 
-// The present, or a second after the last change: readers compare whole seconds, and none may miss a change.
+// The current time, or a second after the last change: readers compare whole seconds and must not miss a change.
 function nextChange(ctx: WriteContext, changedAt: string | null): string {
   const present = ctx.clock().getTime();
   const last = changedAt === null ? Number.NEGATIVE_INFINITY : Date.parse(changedAt);
@@ -112,7 +113,7 @@ async function refreshDays(ctx: WriteContext, source: CountedSource, days?: Read
     WHERE release_days.source_id = ${source.id} AND release_days.day = totals.day`.execute(ctx.tx);
 }
 
-// The newest stable release says which package and scheme count; the highest version among those is the answer.
+// The newest stable release determines the package and scheme; the result is the highest version among those.
 async function latestVersion(
   ctx: WriteContext,
   source: CountedSource,
@@ -140,7 +141,7 @@ async function latestVersion(
 
 type VersionRow = Pick<ReleaseRow, 'id' | 'version' | 'version_sort' | 'listing' | 'feed_at' | 'prerelease'>;
 
-// Only the version index is named in the conditions, so that the walk from the top can stop at the first that counts.
+// The conditions use only the version index, so that the walk from the top can stop at the first match.
 async function* versionsFromHighest(
   ctx: WriteContext,
   sourceId: string,
@@ -163,8 +164,8 @@ async function* versionsFromHighest(
   }
 }
 
-// The search for the latest version ends after so many versions that do not count.
-const LOOKED_AT = 500;
+// The search for the latest version stops after this many versions that do not count.
+const MOST_EXAMINED = 500;
 
 async function newestVersioned(
   ctx: WriteContext,
@@ -179,16 +180,16 @@ async function newestVersioned(
     .orderBy('feed_at', 'desc')
     .orderBy('fetched_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(ignore.length === 0 ? 1 : LOOKED_AT)
+    .limit(ignore.length === 0 ? 1 : MOST_EXAMINED)
     .execute();
   return rows.find(({ version }) => !ignore.some((pattern) => pattern.test(version ?? '')));
 }
 
-// The org's shown sources and their releases, maintained on its row so that the org list can leave out empty orgs by index
-// and figures of the registry are a sum over its orgs.
+// The number of an org's visible sources and releases, stored on its row so that the org list can exclude empty orgs by
+// index and the totals of the registry are a sum over orgs.
 export async function refreshOrgCount(ctx: WriteContext, orgId: string | null): Promise<void> {
   if (orgId === null) return;
-  // Sources of one org are written side by side; without the lock the slower sum would be the older one.
+  // Sources of one org are written concurrently; without the lock an older sum could overwrite a newer one.
   await ctx.store.dialect.lock(ctx.tx, `org:${orgId}`);
   const row = await ctx.tx
     .selectFrom('sources as s')

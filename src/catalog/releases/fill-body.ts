@@ -1,5 +1,5 @@
-// A body that the source itself only hints at, taken from elsewhere. What the source said stays the measure of change,
-// so that the next fetch does not undo it.
+// Replaces the teaser of a source by a fuller body from elsewhere. The source's own text stays the reference for
+// changes, so that the next fetch does not undo it.
 
 import type { WriteContext } from '../../context.ts';
 import type { MediaItem } from '../../contract/release.ts';
@@ -14,13 +14,13 @@ import { RowBuilder } from './row-builder.ts';
 interface BodyFilling {
   sourceId: string;
   releaseId: string;
-  // The stored text that it was found to be fuller than.
+  // The stored text that the fuller body replaces.
   teaser: string;
   content: string;
   media: readonly MediaItem[];
 }
 
-// Neither a revision nor an event. False when the release has changed meanwhile, or a person has pinned its text.
+// Writes no revision and no event. Returns false when the release has changed meanwhile, or when its text is pinned.
 export async function fillBody(ctx: WriteContext, filling: BodyFilling): Promise<boolean> {
   const { sourceId, releaseId, teaser, content } = filling;
   await ctx.store.dialect.lock(ctx.tx, `source:${sourceId}`);

@@ -1,4 +1,4 @@
-// Keeps the full-text rows of releases in step with what is shown.
+// Updates the full-text rows of releases.
 import type { WriteContext } from '../../context.ts';
 import type { IndexableRelease } from '../../ports.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
@@ -15,7 +15,7 @@ export function indexable(row: ReleaseRow, sourceInOrg: SourceInOrg): IndexableR
   };
 }
 
-// Every shown release of a source, in rising key order, which is what the index writes fastest.
+// Every visible release of a source, in ascending key order, which the index writes fastest.
 export async function indexReleases(ctx: WriteContext, sourceInOrg: SourceInOrg): Promise<void> {
   let after = -1;
   for (;;) {

@@ -13,7 +13,7 @@ forEachEngine('patterns of a source', (engine) => {
   it('that cannot be read are ignored, and the log says so', async () => {
     const { ctx } = await engine.openTestApp();
     const { id } = await createSource(ctx);
-    // As they were accepted before patterns with references back were refused.
+    // These settings were accepted before patterns with backreferences were refused.
     const settings = toJson({ itemDeny: ['(a)\\1', 'nightly'], tagAllow: ['(?<=v)1'] });
     await transact(ctx, ({ tx }) => tx.updateTable('sources').set({ settings }).where('id', '=', id).execute());
     const lines: Record<string, unknown>[] = [];

@@ -1,4 +1,4 @@
-// Filters that drop an incoming item first: block list, ignored addresses, patterns of the source.
+// Filters that drop incoming items: the block list, ignored URLs, patterns of the source.
 import { type Context, queries } from '../../context.ts';
 import type { SkipReason } from '../../contract/release-input.ts';
 import type { SourceSettings } from '../../contract/source-settings.ts';
@@ -43,7 +43,7 @@ const PATTERN_SETTINGS = [
   'prereleaseVersions',
 ] as const;
 
-// New settings are checked when they are saved; older ones may hold what is not accepted any more.
+// New settings are validated when they are saved; older ones may contain patterns that are no longer accepted.
 function warnOfUnreadable(ctx: Context, { source }: SourceInOrg, settings: SourceSettings): void {
   for (const setting of PATTERN_SETTINGS) {
     const { unreadable } = compilePatterns(settings[setting]);
@@ -52,7 +52,7 @@ function warnOfUnreadable(ctx: Context, { source }: SourceInOrg, settings: Sourc
   }
 }
 
-// Of these normalised addresses, the ones that the block list covers, exactly or by domain.
+// Returns those of the normalized URLs that the block list covers, exactly or by domain.
 export async function blockedUrls(ctx: Context, keys: readonly string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
   const suffixes = new Set(keys.flatMap((key) => domainSuffixes(hostOf(key))));

@@ -7,7 +7,7 @@ import { writeReleases } from './write-batch.ts';
 
 type Given = { version?: string; on: string };
 
-// One release a day, the oldest first.
+// One release per day, the oldest first.
 function history(...versions: string[]): Given[] {
   return versions.map((version, day) => ({ version, on: `2024-03-${String(day + 1).padStart(2, '0')}` }));
 }

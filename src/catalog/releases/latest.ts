@@ -1,4 +1,4 @@
-// The unified feed of the whole registry, or of one org, source or product.
+// The feed of the whole registry, or of one org, source or product.
 import { type Context, queries } from '../../context.ts';
 import { badRequest } from '../../contract/errors.ts';
 import type { ReleaseFeed } from '../../contract/release.ts';
@@ -43,8 +43,8 @@ async function sourceIdsOfOrg(ctx: Context, orgId: string): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-// A writer reads a hidden org as if it were not hidden: its releases carry the negative listing, and sources that are
-// hidden themselves still stay out.
+// A writer reads a hidden org like a visible one: its releases have the negative listing, and hidden sources are still
+// left out.
 async function hiddenOrgSources(ctx: Context, orgId: string): Promise<Pick<FeedFilter, 'hidden' | 'sourceIds'>> {
   const rows = await queries(ctx)
     .selectFrom('sources as s')

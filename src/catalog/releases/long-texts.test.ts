@@ -11,7 +11,7 @@ import { fillBody } from './fill-body.ts';
 import { patchRelease } from './patch.ts';
 import { writeReleases } from './write-batch.ts';
 
-// Sees which long texts are read on this thread, and counts the tasks that went to others.
+// Records which long texts are processed on this thread, and counts the tasks of other threads.
 function watched(real: Context) {
   const readHere: string[] = [];
   const derive: Context['ports']['derive'] = (input) => {
@@ -70,7 +70,7 @@ forEachEngine('long texts', (engine) => {
     const [here, there] = [String((await createSource(real)).id), String((await createSource(real)).id)];
 
     await writeReleases(ctx, { path: { src: there }, rows: ROWS });
-    // Kind, digest and tokens of each.
+    // Type, digest and tokens of each text.
     assert.equal(tasks(), 3 * LONG);
     assert.deepEqual(readHere, []);
 

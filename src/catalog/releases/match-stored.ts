@@ -1,4 +1,4 @@
-// Finds, for each draft of a batch, the release that is stored for it already.
+// Finds the stored release of each draft in a batch.
 import { sql } from 'kysely';
 import type { WriteContext } from '../../context.ts';
 import { foldTitle, type ItemKeys } from '../../domain/release-identity.ts';
@@ -11,7 +11,7 @@ import type { Draft } from './draft.ts';
 interface StoredMatches {
   find(keys: ItemKeys): ReleaseRow | null;
   isDeleted(keys: ItemKeys): boolean;
-  // Scrape sources alone: a page that repeats an entry under a new address adds nothing.
+  // Only for scrape sources: a page that repeats an entry under a new URL adds nothing.
   repeatsStored(draft: Draft): boolean;
 }
 
@@ -44,7 +44,7 @@ export async function matchStored(
   };
 }
 
-// A repository's release may be known from its tag or changelog before it gets a Release object.
+// A release of a repository may be known from its tag or changelog before it gets a Release object.
 async function versionsOfOlderOrigin(
   ctx: WriteContext,
   sourceInOrg: SourceInOrg,
@@ -58,7 +58,7 @@ async function versionsOfOlderOrigin(
     .selectFrom('releases')
     .select(['id', 'version'])
     .where('source_id', '=', sourceInOrg.source.id)
-    // The origins are literals, so that the partial index over them applies.
+    // The origins are literals, so that the partial index applies.
     .where(sql<boolean>`origin IN ('tag', 'changelog')`)
     .execute();
   const ids = candidates.filter((row) => row.version && wanted.has(versionIdentity(row.version))).map((row) => row.id);
@@ -96,7 +96,7 @@ function titleAndBody(entry: { title: string; content: string }): string {
   return `${foldTitle(entry.title)}\n${entry.content}`;
 }
 
-// Releases of a source, hidden and suppressed ones too, by one of the columns that name them.
+// Releases of a source, hidden and suppressed ones included, by one of their identifying columns.
 export async function releasesWhere(
   ctx: WriteContext,
   sourceId: string,

@@ -1,4 +1,4 @@
-// Several ranges of the feed indexes read as one: the newest keys of all of them.
+// Merges several ranges of the feed indexes: returns the newest keys of all of them.
 import { sql } from 'kysely';
 import { type Context, queries } from '../../context.ts';
 import { elementAt } from '../../domain/records.ts';
@@ -28,16 +28,16 @@ export async function mergedKeys(
   return [...unique.values()].sort(newestFirst).slice(0, request.wanted);
 }
 
-// What each part is asked for: as many keys as the page may need.
+// The request to each part: as many keys as the page may need.
 type KeyRequest = Pick<FeedRequest, 'filter' | 'after'> & {
   wanted: number;
-  // With the source of each, which the indexes of facets and categories hold.
+  // Adds the source of each key, which the indexes of facets and categories contain.
   withSource?: boolean;
 };
 
 type SourcedKey = RowKey & { source_id?: string };
 
-// Few branches, or few rows in all: each branch gives as many as the page may need.
+// For few branches, or few rows in all: each branch returns as many keys as the page may need.
 async function newestKeys(ctx: Context, parts: readonly RangePart[], request: KeyRequest): Promise<SourcedKey[]> {
   const { wanted } = request;
   const keys: SourcedKey[] = [];
@@ -54,7 +54,7 @@ async function newestKeys(ctx: Context, parts: readonly RangePart[], request: Ke
 
 const WHOLE_INDEX: Branch = { column: null, value: '' };
 
-// Many branches, of which each has a row in a short window: one statement for each index.
+// For many branches with rows in a short window: one statement per index.
 async function keysSince(ctx: Context, parts: readonly RangePart[], request: KeyRequest): Promise<SourcedKey[]> {
   const keys: SourcedKey[] = [];
   for (const { column, listing, members } of groupsOf(parts)) {
@@ -79,7 +79,7 @@ export function newestFirstOf(query: ReleaseQuery): ReleaseQuery {
   return query.orderBy('r.feed_at', 'desc').orderBy('r.fetched_at', 'desc').orderBy('r.id', 'desc');
 }
 
-// Parts of one column and one listing, which one statement can ask for.
+// Parts with the same column and listing, which one statement can cover.
 interface PartGroup {
   column: Branch['column'];
   listing: number;
@@ -96,12 +96,12 @@ function groupsOf(parts: readonly RangePart[]): PartGroup[] {
 
 interface LeadingParts {
   ahead: readonly RangePart[];
-  // No row of the page is older than this.
+  // A lower bound of the order time of the page.
   since: string | null;
 }
 
-// Where m branches have k rows each that are newer than a date, the m · k newest rows of all are newer, too. So the k-th
-// newest of each branch, which the index gives at once, tells how far back a page can reach.
+// If m branches each have k rows newer than a date, the m · k newest rows of all are newer too. So the k-th newest row
+// of each branch, which the index returns at once, bounds how far back a page can reach.
 async function leadingParts(ctx: Context, parts: readonly RangePart[], request: KeyRequest): Promise<LeadingParts> {
   const { wanted } = request;
   if (parts.length <= FEW_PARTS) return { ahead: parts, since: null };
@@ -115,7 +115,7 @@ async function leadingParts(ctx: Context, parts: readonly RangePart[], request: 
   }
   heads.sort((a, b) => (a.head < b.head ? 1 : a.head > b.head ? -1 : 0));
   const since = heads[Math.ceil(wanted / depth) - 1]?.head || null;
-  // Only the newest row of a branch says that it has no newer one.
+  // Only the newest row of a branch shows that it has no newer one.
   const ahead = depth === 1 ? heads.filter(({ head }) => head >= (since ?? '')).map(({ part }) => part) : parts;
   return { ahead, since };
 }
@@ -140,8 +140,8 @@ async function nthNewestOfEach(
       ? sql`(${sql.lit(index)}, ${sql.lit(part.branch.value)})`
       : sql`(${sql.lit(index)}, ${part.branch.value})`,
   );
-  const { rows } = await sql<{ place: number; head: string | null }>`
-    WITH scope (place, value) AS (VALUES ${sql.join(values)})
-    SELECT place, (${nth}) AS head FROM scope`.execute(queries(ctx));
-  return rows.flatMap(({ place, head }) => (head === null ? [] : [{ part: elementAt(members, place), head }]));
+  const { rows } = await sql<{ ordinal: number; head: string | null }>`
+    WITH scope (ordinal, value) AS (VALUES ${sql.join(values)})
+    SELECT ordinal, (${nth}) AS head FROM scope`.execute(queries(ctx));
+  return rows.flatMap(({ ordinal, head }) => (head === null ? [] : [{ part: elementAt(members, ordinal), head }]));
 }

@@ -1,4 +1,5 @@
-// An operator's correction of one release. What it sets is pinned, so that the next fetch leaves it alone.
+// An operator's correction of one release. The fields that it sets are pinned, so that the next fetch does not change
+// them.
 
 import { type Context, transact, type WriteContext } from '../../context.ts';
 import { conflict, notFound } from '../../contract/errors.ts';
@@ -77,7 +78,7 @@ async function changedColumns(
     ...versionColumns,
     pinned: toJson(patch.pinned),
   };
-  // New text means new derived fields, except for those that a person has set.
+  // New text means new derived fields, except for pinned ones.
   const reworded = patch.title !== undefined || patch.content !== undefined || patch.version !== undefined;
   if (reworded || patch.summary === null) {
     const derived = await rows.derive({ ...text, version: fields, type, origin: stored.origin });

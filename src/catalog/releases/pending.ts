@@ -1,4 +1,4 @@
-// Releases dated in the future: stored at once, counted and announced when their time comes.
+// Releases with a future date: stored at once, counted and announced when their time comes.
 
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
 import { utcDay } from '../../domain/timestamps.ts';
@@ -9,7 +9,7 @@ import { refreshFigures, refreshOrgCount } from './figures.ts';
 
 const BATCH = 200;
 
-// The worker calls this at least once a minute; the event follows the state of the release at that moment.
+// The worker calls this at least once a minute; the event shows the release as it is then.
 export async function surfaceDueReleases(ctx: Context): Promise<number> {
   const waiting = await ctx.store.read
     .selectFrom('pending_releases')

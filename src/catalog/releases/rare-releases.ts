@@ -1,4 +1,4 @@
-// A feed over many owners whose filter few releases pass: those are walked, and checked for an owner.
+// A feed over many owners with a selective filter: the few matching releases are walked and checked for an owner.
 import type { Context } from '../../context.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
 import { filtersFacets } from './facet.ts';
@@ -15,9 +15,9 @@ import { facetRanges, matchingSourceIds } from './feed-ranges.ts';
 import { type FeedRow, isAfter, newestFirst, shownColumns } from './feed-rows.ts';
 import { mergedKeys, partsOf } from './merge-ranges.ts';
 
-// So many entries are read within milliseconds.
+// This many entries are read within milliseconds.
 const MOST_WALKED = 2_000;
-// An owner of every fourth release fills the page at the first step.
+// If every fourth release has a matching owner, the first step fills the page.
 const FIRST_STEP = 4;
 const OWNERS = ['org_id', 'product_id', 'source_id', 'effective_category'] as const;
 
@@ -33,8 +33,8 @@ export const OWNED_COLUMNS = [
 
 type OwnedRow = Pick<ReleaseRow, 'id' | 'feed_at' | 'fetched_at' | (typeof OWNERS)[number]>;
 
-// The facets are walked from the newest entry, which the index alone tells the source of. Null when the owners have so few
-// of them that asking each owner is the shorter way.
+// Walks the facets from the newest entry; the index alone contains the source. Null when the owners have so few entries
+// that a query per owner is cheaper.
 export async function ownedByFacets(ctx: Context, request: FeedRequest): Promise<FeedRow[] | null> {
   if (!filtersFacets(request.filter) || request.filter.hidden) return null;
   const { sourceTypes, excludeTypes, kind, ...facets } = request.filter;

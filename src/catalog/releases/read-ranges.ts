@@ -1,4 +1,4 @@
-// A feed without words: the ranges that its plan names, read as one.
+// A feed without `q`: reads and merges the ranges of its plan.
 import type { Context } from '../../context.ts';
 import { branchQuery, type FeedRequest, listings } from './feed-query.ts';
 import { planFeed } from './feed-ranges.ts';
@@ -6,7 +6,8 @@ import { type FeedRow, newestFirst, shownColumns } from './feed-rows.ts';
 import { FEW_PARTS, mergedKeys, newestFirstOf, partsOf } from './merge-ranges.ts';
 import { ownedByFacets, rowsOfIds } from './rare-releases.ts';
 
-// Rows of so few ranges are read whole at once: finding out first which of them are wanted costs more than the others do.
+// For this few ranges whole rows are read at once: finding out first which ones are needed costs more than reading the
+// others.
 const WHOLE_PARTS = 2;
 
 export async function readRanges(ctx: Context, request: FeedRequest): Promise<FeedRow[]> {
@@ -17,7 +18,7 @@ export async function readRanges(ctx: Context, request: FeedRequest): Promise<Fe
   const parts = partsOf(branches, listings(filter));
   const offset = page.offset ?? 0;
   if (parts.length > WHOLE_PARTS) {
-    // Each branch gives its own newest rows from its own index; the newest of all of them are read whole.
+    // Each branch returns its newest keys from its own index; the newest of all of them are read whole.
     const keys = await mergedKeys(ctx, parts, { filter, after, wanted: page.limit + offset });
     return rowsOfIds(
       ctx,
@@ -36,7 +37,7 @@ export async function readRanges(ctx: Context, request: FeedRequest): Promise<Fe
   if (!second) return readPart(first, { limit: page.limit, offset });
   const wanted = { limit: page.limit + offset, offset: 0 };
   const [ofFirst, ofSecond] = [await readPart(first, wanted), await readPart(second, wanted)];
-  // Most releases are no coverage of others, and then there is nothing to merge.
+  // Most releases are not coverage of another, so there is usually nothing to merge.
   if (ofSecond.length === 0) return ofFirst.slice(offset);
   const rows = new Map([...ofFirst, ...ofSecond].map((row) => [row.id, row]));
   return [...rows.values()].sort(newestFirst).slice(offset, wanted.limit);

@@ -15,7 +15,7 @@ export type RefinedColumns = Partial<
   >
 >;
 
-// False when the release has changed since it was read, or a person has set all of these.
+// Returns false when the release has changed since it was read, or when all of these fields are pinned.
 export async function storeRefinedFields(
   ctx: Context,
   read: Pick<ReleaseRow, 'id' | 'source_id' | 'content_hash'>,

@@ -1,5 +1,5 @@
-// Columns of releases that follow from others: the hash and counts of a text, the listing, the category, and which
-// derived columns a person has pinned.
+// Columns of releases that are derived from others: the hash and counts of a text, the listing, the category, and which
+// derived columns are pinned.
 import type { Category } from '../../contract/enums.ts';
 import { keysOf } from '../../domain/records.ts';
 import { contentHash } from '../../domain/release-identity.ts';
@@ -35,7 +35,7 @@ export function textColumns(
   };
 }
 
-// 2 listed, 1 coverage side, 0 suppressed; negative while the source itself is not shown.
+// 2 listed, 1 coverage of another release, 0 suppressed; negative while the source is not visible.
 export function listingOf(row: { suppressed: number; coverage_of: string | null }, visible: boolean): number {
   if (row.suppressed) return 0;
   const own = row.coverage_of ? 1 : 2;
@@ -46,7 +46,7 @@ export function effectiveCategory(sourceInOrg: SourceInOrg): Category | null {
   return sourceInOrg.product?.category ?? sourceInOrg.org?.category ?? null;
 }
 
-// Columns of derived texts and the names under which people pin them.
+// The columns of derived texts by the names under which operators pin them.
 const DERIVED_FIELDS: Record<string, string> = {
   summary: 'summary',
   title_generated: 'titleGenerated',
@@ -57,7 +57,7 @@ const DERIVED_FIELDS: Record<string, string> = {
   composition: 'composition',
 };
 
-// The derived columns that no person has pinned.
+// The derived columns that are not pinned.
 export function unpinned<T extends object>(derived: T, stored: Pick<ReleaseRow, 'pinned'>): Partial<T> {
   const pinned = new Set<string>(parseJson(stored.pinned));
   const open: Partial<T> = { ...derived };

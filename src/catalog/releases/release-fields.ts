@@ -1,4 +1,4 @@
-// The row of a release as wire fields. Feeds, details, search hits and events pick from these.
+// The row of a release as wire fields. Feeds, details, search hits and events select from these.
 import type { LeanReleaseItem, MediaItem, ReleaseFields, StoredReleaseFields } from '../../contract/release.ts';
 import { deriveSlug } from '../../domain/slugs.ts';
 import { parseJson, toJson } from '../../store/json-text.ts';
@@ -32,7 +32,7 @@ export const RELEASE_COLUMNS = [
 
 export type ReleaseColumns = Pick<ReleaseRow, (typeof RELEASE_COLUMNS)[number]>;
 
-// Where the org of the release is known, its id comes second, as items have it.
+// When the org of the release is known, its id comes second, as in items.
 export function releaseFields(
   row: ReleaseColumns,
   webUrl: string,
@@ -67,7 +67,7 @@ export function releaseFields(
   };
 }
 
-// Further fields of the row that only writers see.
+// Further fields of the row that only writers may see.
 export function storedReleaseFields(row: ReleaseRow): StoredReleaseFields {
   return {
     guid: row.guid,
@@ -84,7 +84,7 @@ export function storedReleaseFields(row: ReleaseRow): StoredReleaseFields {
 
 type TitledRelease = Pick<ReleaseRow, 'id' | 'title_short' | 'title_generated' | 'title' | 'version'>;
 
-// Joined at once: a text whose parts are put together later takes the whole answer off the fast path of JSON.stringify.
+// Concatenated in one step: a string of joined parts takes the whole response off the fast path of JSON.stringify.
 export function releaseWebUrl(webUrl: string, row: TitledRelease): string {
   for (const text of [row.title_short, row.title_generated, row.title, row.version]) {
     const slug = text ? deriveSlug(text) : null;

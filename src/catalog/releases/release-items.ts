@@ -1,4 +1,4 @@
-// Releases as items of lists: their wire fields with the source, the org and the product that they belong to.
+// Releases as list items: their wire fields with source, org and product.
 
 import type { Context } from '../../context.ts';
 import type { FeedItem, LeanReleaseItem, ReleaseItem } from '../../contract/release.ts';
@@ -42,8 +42,8 @@ function around(surroundings: Map<string, ReleaseOwners>, row: ReleaseColumns): 
   return found;
 }
 
-// Lists have thousands of items: what follows the fields is added to them, because copying them costs more than reading
-// them, and releases of one source share what is said about it.
+// Lists have thousands of items: further fields are added to the object in place, because copying costs more than
+// reading, and releases of one source share the objects that describe it.
 export function leanItem(ctx: Context, row: ReleaseColumns, near: ReleaseOwners): LeanReleaseItem {
   const item = releaseFields(row, ctx.config.webUrl, near.orgId) as LeanReleaseItem;
   const { source, org, product } = ownersOf(near);

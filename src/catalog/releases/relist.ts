@@ -1,5 +1,5 @@
-// When a source, its product or its org is hidden, moved, deleted, restored or re-labelled, the copies of that fact on
-// its releases follow in the same transaction, and with them full-text rows, coverage counts and figures.
+// When a source, its product or its org is hidden, moved, deleted, restored or relabelled, the copied columns of its
+// releases are updated in the same transaction, together with full-text rows, coverage counts and figures.
 import type { WriteContext } from '../../context.ts';
 import { type SourceInOrg, sourceById } from '../resolve.ts';
 import { refreshCoverageCounts } from './coverage-count.ts';
@@ -9,7 +9,7 @@ import { effectiveCategory } from './release-columns.ts';
 
 export async function relistSources(ctx: WriteContext, sourceIds: readonly string[]): Promise<void> {
   const orgs = new Set<string>();
-  // The lock that writers of releases hold: whoever comes second sees what the first has done.
+  // The same lock as for writers of releases, so that the second one sees the changes of the first.
   for (const id of [...sourceIds].sort()) {
     await ctx.store.dialect.lock(ctx.tx, `source:${id}`);
     const sourceInOrg = await sourceById(ctx, id);

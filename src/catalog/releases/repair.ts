@@ -1,4 +1,4 @@
-// The daily check: figures and copies are derived, so they are compared with the truth, and what differs is put right.
+// The daily check: derived figures and copied columns are compared with their source, and differences are repaired.
 import { type Context, transact, type WriteContext } from '../../context.ts';
 import { type SourceInOrg, sourceWithOwners } from '../resolve.ts';
 import { refreshFigures, refreshOrgCount } from './figures.ts';
@@ -7,7 +7,7 @@ import { relistSources } from './relist.ts';
 
 const PAGE = 50;
 
-// Returns how many sources were put right.
+// Returns the number of repaired sources.
 export async function repairFigures(ctx: Context): Promise<number> {
   let repaired = 0;
   let after = '';
@@ -73,7 +73,7 @@ async function snapshot(ctx: WriteContext, sourceId: string): Promise<string> {
   });
 }
 
-// Any release whose place in the lists, owner or category is not the one that its source gives it.
+// Whether a release has a listing, owner or category that differs from that of its source.
 async function hasWrongCopies(ctx: WriteContext, sourceInOrg: SourceInOrg): Promise<boolean> {
   const { source, visible } = sourceInOrg;
   const sign = visible ? 1 : -1;

@@ -1,5 +1,5 @@
-// Changes a stored release: the old values become a revision, and full-text row, vector, order time and listing follow
-// the new ones.
+// Changes a stored release: the old values become a revision, and full-text row, embedding, order time and listing are
+// updated.
 import { now, type WriteContext } from '../../context.ts';
 import type { RevisionCause } from '../../contract/enums.ts';
 import { newId } from '../../domain/ids.ts';
@@ -11,15 +11,15 @@ import { indexable } from './full-text.ts';
 import { listingOf } from './release-columns.ts';
 
 const KEPT_REVISIONS = 50;
-// A text that changed has a stale vector.
+// A change of these columns makes the embedding stale.
 const EMBEDDED = ['title', 'version', 'summary', 'content'] as const;
 
 interface ReleaseRevision {
   stored: ReleaseRow;
   changes: Partial<ReleaseRow>;
-  // Wire names of the fields that differ.
+  // The wire names of the changed fields.
   changed: readonly string[];
-  // Null stores no revision: the text fills in a body that was hardly there.
+  // Null stores no revision: the text replaces a body that was hardly there.
   cause: RevisionCause | null;
 }
 
@@ -96,8 +96,8 @@ async function replaceFullText(
   next.indexed = shown ? 1 : 0;
 }
 
-// A release stands in feeds at its date; an undated one that was announced when it was inserted stands at its `fetchedAt`,
-// where its event stood; any other has no order time and comes last.
+// A release is ordered in feeds by its date; an undated one that was announced when it was inserted by its `fetchedAt`,
+// like its event; any other has no order time and comes last.
 async function orderTimeOf(ctx: WriteContext, stored: ReleaseRow, publishedAt: string | null): Promise<string> {
   if (publishedAt !== null) return publishedAt;
   if (stored.published_at === null) return stored.feed_at;

@@ -6,7 +6,7 @@ import { resolveRelease } from './detail.ts';
 
 const SHOWN = 50;
 
-// The old texts themselves are for writers only: they may hold what was taken down.
+// Only writers may read the old texts, because they may contain what was taken down.
 export async function listRevisions(ctx: Context, id: string, includeContent: boolean): Promise<Revision[]> {
   await resolveRelease(ctx, id);
   const rows = await queries(ctx)

@@ -1,5 +1,5 @@
 // Builds the rows of releases from drafts: version fields, hashes, counts, derived texts, order time and listing. One
-// builder serves a whole batch of one source.
+// builder serves a batch of one source.
 import { now, type WriteContext } from '../../context.ts';
 import { newId } from '../../domain/ids.ts';
 import { type DigestInput, type Habits, habitsFromJson } from '../../domain/notes/index.ts';
@@ -45,7 +45,7 @@ export class RowBuilder {
   readonly #patterns: ReturnType<typeof versionPatterns>;
   readonly #names: readonly string[];
 
-  // `habits`: how the source usually writes, as it was counted last over its releases.
+  // `habits` are the writing habits of the source, from its last count.
   constructor(ctx: WriteContext, sourceInOrg: SourceInOrg, habits?: Habits) {
     this.#ctx = ctx;
     this.#sourceInOrg = sourceInOrg;
@@ -63,12 +63,12 @@ export class RowBuilder {
     return this.#statedType(draft) ?? computed(kindReading(draft));
   }
 
-  // Computes the kinds of all drafts together, where neither the draft nor its source states one.
+  // Computes the types of all drafts together, where neither the draft nor its source states one.
   requireTypes(drafts: readonly Draft[]): void {
     requireComputed(drafts.filter((draft) => this.#statedType(draft) === null).map(kindReading));
   }
 
-  // Computes the digests of these releases together, so that long texts are read by threads at the same time.
+  // Computes the digests of these releases together, so that threads process long texts in parallel.
   requireDigests(releases: readonly Derivable[]): void {
     requireComputed(releases.map((release) => digesting(this.#digestInput(release))));
   }
@@ -78,7 +78,7 @@ export class RowBuilder {
     return stated === 'feature' || stated === 'rollup' ? stated : null;
   }
 
-  // `versions` holds those of a batch, where the step of a version may begin at another of its batch.
+  // `versions` contains those of the batch, because a step may begin at another version of the same batch.
   async derive(release: Derivable, versions = this.stableVersions()): Promise<DerivedColumns> {
     const base = await versions.before(release.version);
     const derived: DerivedFields = {
@@ -101,7 +101,7 @@ export class RowBuilder {
     return new StableVersions(this.#ctx, this.#sourceInOrg.source, batch);
   }
 
-  // Rows of releases that were not there before, numbered and with the keys of their full-text rows, in the same order.
+  // The rows of new releases, numbered and with their full-text keys, in the same order.
   async newRows(fresh: readonly IdentifiedDraft[]): Promise<ReleaseRow[]> {
     if (fresh.length === 0) return [];
     const ctx = this.#ctx;
@@ -134,7 +134,7 @@ export class RowBuilder {
     return rows;
   }
 
-  // Each column by its name: rows of one shape, made without copying parts together, are built several times faster.
+  // Each column is written by name: rows of one shape, built without spreading, are several times faster.
   #newRow(draft: Draft, { release: { version, type }, derived, numbered, at }: NewRow): ReleaseRow {
     const { source, visible } = this.#sourceInOrg;
     const text = textColumns(draft, draft.version);
@@ -231,7 +231,7 @@ interface NewRow {
 const NO_MEDIA: ReleaseRow['media'] = toJson([]);
 const NOTHING_PINNED: ReleaseRow['pinned'] = toJson([]);
 
-// Kinds whose version numbers say nothing about what a change breaks.
+// Kinds whose version numbers do not indicate breaking changes.
 const STEPLESS_KINDS = new Set(['mobile', 'desktop', 'docs']);
 
 export async function storedHabits(ctx: WriteContext, sourceId: string): Promise<Habits | undefined> {

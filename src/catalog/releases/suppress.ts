@@ -16,7 +16,7 @@ export async function suppressRelease(ctx: Context, id: string, suppression: Sup
   });
 }
 
-// Idempotent; unknown ids are passed over. Returns how many releases changed their state.
+// Idempotent; unknown ids are ignored. Returns the number of changed releases.
 export async function suppressReleases(
   ctx: Context,
   ids: readonly string[],

@@ -66,7 +66,7 @@ export async function loadSurroundings(ctx: Context, sourceIds: Iterable<string>
   return new Map(rows.map((row) => [row.sourceId, row]));
 }
 
-// The oldest linked account stands for the org; expects the org under the alias `o`.
+// The oldest linked account represents the org; expects the org under the alias `o`.
 export function githubHandle() {
   return sql<string | null>`(SELECT a.handle FROM org_accounts a
     WHERE a.org_id = o.id AND a.platform = 'github' AND a.deleted_at IS NULL

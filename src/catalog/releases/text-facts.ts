@@ -1,4 +1,4 @@
-// The costly facts about the text of a release: its kind, its tokens and the digest of its notes. For a long text a
+// The expensive facts about the text of a release: its type, its tokens and the digest of its notes. For a long text a
 // thread computes them.
 import { type DigestInput, digestNotes, type NotesDigest, releaseType } from '../../domain/notes/index.ts';
 import { textTokens } from '../../domain/tokens/index.ts';
@@ -37,7 +37,7 @@ export function digesting(input: DigestInput): Computation<DigestInput, NotesDig
   return { task: DIGESTING, input, size: input.content.length };
 }
 
-// Undefined for a short text, which is cheap to read again together with its version step.
+// Undefined for a short text, which is cheap to process again together with its version step.
 export function digestOfLong(input: DigestInput): NotesDigest | undefined {
   return input.content.length > SMALL ? computed(digesting(input)) : undefined;
 }

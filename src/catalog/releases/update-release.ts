@@ -1,4 +1,5 @@
-// Whether an incoming draft changes a stored release, and how. A source that says less than before loses nothing.
+// Decides whether and how an incoming draft changes a stored release. A draft that says less than the stored release
+// removes nothing.
 import { now, type WriteContext } from '../../context.ts';
 import type { ReleaseType } from '../../contract/enums.ts';
 import type { MediaItem } from '../../contract/release.ts';
@@ -14,9 +15,9 @@ import type { RowBuilder } from './row-builder.ts';
 import type { VersionFields } from './versions.ts';
 
 interface UpdateOptions {
-  // A shorter body that was fetched waits until a second fetch confirms it; one that an operator posts counts at once.
-  waitForSecondSight: boolean;
-  // The source has not changed, only the parser has: its new reading counts, also where it holds less.
+  // A shorter body from a fetch waits until a second fetch confirms it; one that an operator posts is applied at once.
+  waitForSecondFetch: boolean;
+  // Only the parser has changed, not the source: its new result is applied, also where it contains less.
   isReparse: boolean;
 }
 
@@ -31,7 +32,7 @@ interface ReleaseUpdate {
 interface UpdateOutcome {
   // Null when nothing has changed.
   next: ReleaseRow | null;
-  // A much shorter body waits until a second fetch says the same.
+  // A much shorter body waits until a second fetch confirms it.
   heldBack: boolean;
 }
 
@@ -64,7 +65,7 @@ export async function updateRelease(
       guid: change.guid,
       media,
       identity_key: key.key.startsWith('u:') ? key.key : stored.identity_key,
-      // A body that waits has not been stored, so the hash must not let the second fetch look like a repetition.
+      // A body that waits is not stored, so its hash must not make the second fetch look like a repetition.
       source_hash: heldBack ? stored.source_hash : hash,
       pending_hash: heldBack ? hash : null,
       pending_since: heldBack ? (stored.pending_since ?? now(ctx)) : null,
@@ -75,7 +76,7 @@ export async function updateRelease(
   return { next, heldBack };
 }
 
-// A draft that repeats the last fetch changes nothing, even where a person or a job has written other text since.
+// A draft that repeats the last fetch changes nothing, even when an operator or a job has written other text since.
 function repeated(draft: Draft, stored: ReleaseRow): Draft {
   const { title, content, version, published_at: publishedAt } = stored;
   const isFilled = stored.content_hash !== stored.source_hash;
@@ -83,7 +84,7 @@ function repeated(draft: Draft, stored: ReleaseRow): Draft {
   return { ...draft, title, content, version, publishedAt, media };
 }
 
-// A body that was filled in from elsewhere has its own pictures, so fewer pictures in the draft are no change.
+// A body that was filled in from elsewhere has its own pictures, so fewer pictures in the draft are not a change.
 function shows(stored: ReleaseRow, media: readonly MediaItem[]): boolean {
   const known = new Set(parseJson(stored.media).map(({ url }) => url));
   return media.every(({ url }) => known.has(url));
@@ -123,7 +124,7 @@ function testChange(
   const pinned = new Set<string>(parseJson(stored.pinned));
   const unlessPinned = <T>(field: string, storedValue: T, incoming: T): T =>
     pinned.has(field) ? storedValue : incoming;
-  const heldBack = options.waitForSecondSight && waits(stored, draft, sighting) && !pinned.has('content');
+  const heldBack = options.waitForSecondFetch && waits(stored, draft, sighting) && !pinned.has('content');
   const content = heldBack
     ? stored.content
     : unlessPinned(
@@ -131,7 +132,7 @@ function testChange(
         stored.content,
         options.isReparse ? draft.content : mergedContent(stored.content, draft.content),
       );
-  // Pictures belong to the text: where the incoming text is not taken, its pictures are not either.
+  // Pictures belong to the text: when the incoming text is not applied, its pictures are not either.
   const isTaken = pinned.has('content') || normalBody(content) === normalBody(draft.content);
   const media = isTaken && draft.media ? toJson(withCopies(draft.media, stored.media)) : stored.media;
   const version = rows.versionOf({
@@ -169,7 +170,7 @@ function changedFields(stored: ReleaseRow, change: ReleaseChange): string[] {
   return pairs.filter(([, before, after]) => before !== after).map(([field]) => field);
 }
 
-// Drafts do not carry the stored copies of pictures, so they are added from the stored release.
+// Drafts do not contain the hosted copies of pictures, so they are added from the stored release.
 function withCopies(incoming: readonly MediaItem[], stored: ReleaseRow['media']): MediaItem[] {
   const copies = new Map(parseJson(stored).map((item) => [item.url, item]));
   return incoming.map((item) => {
@@ -178,7 +179,7 @@ function withCopies(incoming: readonly MediaItem[], stored: ReleaseRow['media'])
   });
 }
 
-// An empty body, or one that is only the beginning of what is stored, says nothing new.
+// An empty body, or one that is only the beginning of the stored one, adds nothing.
 function mergedContent(stored: string, incoming: string): string {
   if (incoming.trim() === '') return stored;
   const start = incoming.replace(/(?:…|\.\.\.)\s*$/, '').trimEnd();

@@ -1,5 +1,5 @@
-// The version of a release as columns, and what it is seen against: the greatest lower stable version of the same package
-// and scheme, from which the size of a step is measured, and whether its source publishes several packages.
+// The version of a release as columns, and its context: the greatest lower stable version of the same package and
+// scheme, from which the size of a step is measured, and whether its source publishes several packages.
 import type { WriteContext } from '../../context.ts';
 import { elementAt } from '../../domain/records.ts';
 import { compilePatterns, type Pattern } from '../../domain/safe-pattern.ts';
@@ -36,7 +36,7 @@ export function versionPatterns(source: Pick<SourceRow, 'settings'>): VersionPat
   };
 }
 
-// What an operator says about the version numbers of a source.
+// The operator's setting for the version numbers of a source.
 export function schemeSetting({ version_scheme }: Pick<SourceRow, 'version_scheme'>): SchemeSetting {
   return version_scheme === 'numeric' || version_scheme === 'calendar' ? version_scheme : 'auto';
 }
@@ -66,7 +66,7 @@ interface Stable {
 
 export interface VersionBase {
   previous: ParsedVersion | null;
-  // The version before is a pre-release of the same numbers, so the two are zero steps apart.
+  // The previous version is a pre-release of the same numbers, so the two are zero steps apart.
   continues: boolean;
   // The source publishes several packages, so its own name is not theirs.
   shared: boolean;
@@ -79,10 +79,10 @@ export class StableVersions {
   readonly #batch = new Map<string | null, Stable[]>();
   readonly #drafts = new Map<string | null, Stable[]>();
   #shared: boolean | null = null;
-  // This is asked first for a batch, so that the versions of a source that has none yet are not looked up one by one.
+  // Checked first for a batch, so that the versions of a source without any are not looked up one by one.
   #storedAny: boolean | null;
 
-  // `batch` holds versions that are about to be stored: a step may begin at one of them.
+  // `batch` contains versions that are about to be stored, because a step may begin at one of them.
   constructor(
     ctx: WriteContext,
     source: Pick<SourceRow, 'id' | 'version_scheme'>,

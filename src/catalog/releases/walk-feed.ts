@@ -1,5 +1,5 @@
 // A feed with `q` whose words are common, or whose scope is narrow: the feed without words is walked, and the index
-// says which of its rows have them.
+// decides which of its rows match.
 import type { Context } from '../../context.ts';
 import type { FeedMatch } from '../../ports.ts';
 import type { FeedRequest } from './feed-query.ts';
@@ -9,13 +9,13 @@ import { readRanges } from './read-ranges.ts';
 const FEWEST_ROWS = 32;
 const MOST_ROWS = 1_000;
 const MOST_KEYS = 4_000;
-// Nearly all rows may have the words: a few more than are wanted make one step enough.
+// Nearly all rows may match, so slightly more rows than needed make one step enough.
 const SPARE = 1.15;
 
-// What the index is asked about the rows of a walk.
+// The index query for the rows of a walk.
 type WordMatch = Pick<FeedMatch, 'q' | 'scope' | 'filter' | 'sparse'>;
 
-// The ids of so many rows that have the words, newest first.
+// The ids of the requested number of matching rows, newest first.
 export async function walkFeed(
   ctx: Context,
   request: FeedRequest,
@@ -60,7 +60,7 @@ async function idsWithWords(ctx: Context, rows: readonly FeedRow[], match: WordM
 
 type KeyRange = Pick<FeedMatch, 'minKey' | 'maxKey' | 'limit'>;
 
-// Keys of everything that has the words, whatever else a feed asks of its rows.
+// The keys of all matching rows, without the other filters of the feed.
 export function keysWithWords(ctx: Context, match: WordMatch, range: KeyRange): Promise<number[]> {
   return ctx.ports.fullText.match(ctx, {
     ...match,

@@ -1,4 +1,4 @@
-// Operator writes of releases: many rows or one, in the shapes of the API.
+// Operator writes of releases, many or one, with the shapes of the API.
 import { type Context, now, transact } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { BATCH_ROWS, type BatchInput, type BatchResult, type ReleaseInput } from '../../contract/release-input.ts';

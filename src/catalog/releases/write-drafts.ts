@@ -1,4 +1,4 @@
-// The one write path of releases: operators, fetches, lookups and imports all end here, in one transaction.
+// The only write path of releases: operators, fetches, lookups and imports all use it, in one transaction.
 import type { WriteContext } from '../../context.ts';
 import { notFound } from '../../contract/errors.ts';
 import type { BatchResult, SkipReason } from '../../contract/release-input.ts';
@@ -25,13 +25,13 @@ import { updateRelease } from './update-release.ts';
 export interface WriteDrafts {
   sourceInOrg: SourceInOrg;
   drafts: readonly Draft[];
-  // Of each draft, where the caller has identified them already.
+  // The keys of each draft, when the caller has already computed them.
   keys?: readonly ItemKeys[];
   insertOnly?: boolean;
   writtenBy: InsertedRelease['writtenBy'];
   announce?: boolean;
   silent?: boolean;
-  // The stored text is read again by newer rules.
+  // The stored text is parsed again with newer rules.
   isReparse?: boolean;
   firstFetch?: boolean;
   identityLost?: boolean;
@@ -44,7 +44,7 @@ interface WriteOutcome extends BatchResult {
 
 export async function writeDrafts(ctx: WriteContext, write: WriteDrafts): Promise<WriteOutcome> {
   const { drafts, insertOnly, isReparse = false } = write;
-  const waitForSecondSight = write.writtenBy === 'fetch' || write.writtenBy === 'backfill';
+  const waitForSecondFetch = write.writtenBy === 'fetch' || write.writtenBy === 'backfill';
   const sourceInOrg = await lockedSource(ctx, write.sourceInOrg);
   const keys = write.keys ?? identityKeys(drafts, ownAddresses(sourceInOrg.source));
   const refusalOf = await itemFilter(ctx, sourceInOrg, drafts);
@@ -66,7 +66,7 @@ export async function writeDrafts(ctx: WriteContext, write: WriteDrafts): Promis
     else if (row && insertOnly) tally.unchanged(index, row.id);
     else if (row) {
       const update = { stored: row, draft, key, sourceInOrg, rows };
-      const { next, heldBack } = await updateRelease(ctx, update, { waitForSecondSight, isReparse });
+      const { next, heldBack } = await updateRelease(ctx, update, { waitForSecondFetch, isReparse });
       tally.heldBack ||= heldBack;
       if (next) tally.update(index, row, next);
       else tally.unchanged(index, row.id);
@@ -89,7 +89,7 @@ export async function writeDrafts(ctx: WriteContext, write: WriteDrafts): Promis
   return { ...result, total: sourceInOrg.visible ? count : 0, announced, heldBack: tally.heldBack };
 }
 
-// The source is read again under the lock, because it may have been hidden or moved since the caller looked it up.
+// The source is read again under the lock, because it may have been hidden or moved since the caller resolved it.
 async function lockedSource(ctx: WriteContext, known: SourceInOrg): Promise<SourceInOrg> {
   await ctx.store.dialect.lock(ctx.tx, `source:${known.source.id}`);
   const sourceInOrg = await sourceById(ctx, known.source.id);
@@ -117,7 +117,7 @@ async function insertReleases(
       ctx,
       shown.map((row) => indexable(row, sourceInOrg)),
     );
-  // New releases that repeat the launch of another one are covered before any event is written.
+  // New releases of an already known launch become coverage before any event is written.
   const ids = rows.map(({ id }) => id);
   const covered = await ctx.ports.coverage.cover(ctx, sourceInOrg, ids);
   for (const row of rows) if (covered.has(row.id)) row.listing = 1;
@@ -144,7 +144,7 @@ async function storedCount(ctx: WriteContext, sourceId: string): Promise<number>
   return (await figures.executeTakeFirst())?.release_count ?? 0;
 }
 
-// Collects what happened to each row, in the order of the call.
+// Collects the outcome of each row, in the order of the call.
 class BatchTally {
   readonly items: BatchResult['items'] = [];
   readonly days = new Set<string>();

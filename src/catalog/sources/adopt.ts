@@ -1,4 +1,4 @@
-// A repository that a lookup has read already is taken over by whoever adds it: the same source, now followed and shown.
+// Turns a source that a lookup created into a tracked and visible one when somebody adds its repository.
 import { now, type WriteContext } from '../../context.ts';
 import type { Discovery } from '../../contract/enums.ts';
 import type { SourceRowShape } from '../../contract/source.ts';
@@ -20,7 +20,7 @@ interface Adoption {
   product: ProductRow | null;
 }
 
-// Null when no lookup holds the repository. Its releases stay as they are and are not announced.
+// Null when no lookup has read the repository. Its releases do not change and are not announced.
 export async function adoptLookupSource(ctx: WriteContext, adoption: Adoption): Promise<SourceRowShape | null> {
   const held = await heldByLookup(ctx, adoption.input);
   if (held === null) return null;
@@ -36,7 +36,7 @@ async function heldByLookup(
   ctx: WriteContext,
   { type, url, metadata, discovery }: Adoption['input'],
 ): Promise<Held | null> {
-  // A lookup that makes its own source takes nothing over.
+  // A lookup that creates its own source adopts nothing.
   if (discovery === 'on_demand' || (type !== undefined && !factsOf(type).isRepository)) return null;
   const coordinate = settingColumns(readMetadata(metadata ?? {})).github_coordinate ?? githubCoordinate(url);
   if (coordinate === null) return null;
@@ -48,7 +48,7 @@ async function patchFor(ctx: WriteContext, held: Held, { input, org, product }: 
   const owner = org ?? held.org;
   await lockChildSlugs(ctx, owner?.id ?? null);
   const claim = { entity: 'source', org: owner, slug: input.slug, name: input.name, exceptId: source.id } as const;
-  // Another spelling of the same address is no reason to read the source anew.
+  // Another spelling of the same URL is no reason to read the source again.
   const isMoved = normalizeUrl(input.url) !== source.url_key;
   const { pollHours } = ctx.config;
   const waits = input.fetch === false ? delayedFirstFetch({ at: now(ctx), pollHours }) : null;

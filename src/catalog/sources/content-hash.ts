@@ -1,7 +1,7 @@
 import { type Context, now, transact } from '../../context.ts';
 import { resolveSource, type SourcePath } from '../resolve.ts';
 
-// An outside fetcher asks whether it has seen this page before; unless it only peeks, the answer is remembered.
+// Tells an external fetcher whether it has seen this page before; unless it only peeks, the hash is stored.
 export async function compareContentHash(
   ctx: Context,
   path: SourcePath,

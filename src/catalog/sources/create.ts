@@ -41,7 +41,7 @@ export async function createSource(ctx: Context, input: CreateSource): Promise<S
       await sharedSlugWarning(ctx, { entity: 'source', orgId: row.org_id, slug: row.slug }),
     ].filter((text) => text !== null);
     if (row.is_primary) await clearOtherPrimaries(ctx, row);
-    // A stub that gains a source is tracked from then on.
+    // A stub that gains a source becomes tracked.
     if (org?.status === 'stub') await trackOrg(ctx, org.id);
     await refreshFigures(ctx, { id: row.id, visible: false }, new Set());
     await refreshOrgCount(ctx, row.org_id);

@@ -33,7 +33,7 @@ async function softDeleteSource(ctx: Context, path: SourcePath): Promise<Deletio
   });
 }
 
-// A final deletion takes an id; it also reaches soft-deleted sources.
+// A hard deletion takes an id; it also finds soft-deleted sources.
 async function eraseSource(ctx: Context, path: SourcePath): Promise<Deletion> {
   const id = 'src' in path ? path.src : path.source;
   requireHardDeletion(ctx, { prefix: 'src', value: id });
@@ -79,7 +79,7 @@ export async function restoreSource(ctx: Context, id: string): Promise<SourceRow
   });
 }
 
-// Takes sources out of the database with everything that hangs on them, full-text rows and coverage links included.
+// Deletes sources with all dependent rows, full-text rows and coverage links included.
 export async function eraseSources(ctx: WriteContext, sourceIds: readonly string[]): Promise<void> {
   if (sourceIds.length === 0) return;
   const links = await ctx.tx
@@ -94,7 +94,7 @@ export async function eraseSources(ctx: WriteContext, sourceIds: readonly string
   await ctx.ports.chunks.erase(ctx, sourceIds);
   await ctx.tx.deleteFrom('sources').where('id', 'in', sourceIds).execute();
   await ctx.ports.subscriptions.dropTargets(ctx, { sourceIds });
-  // What only covered an erased release stands for itself again, and the rest of the world counts anew.
+  // A release that was coverage of an erased one is listed again, and the counts of other releases are updated.
   for (const link of links) {
     if (!sourceIds.includes(link.coverage_source)) await changeListing(ctx, link.coverage_id, { coverage_of: null });
   }

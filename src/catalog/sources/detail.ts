@@ -15,7 +15,7 @@ import { sourceItems } from './source-fields.ts';
 interface SourceDetailInput {
   filter: FeedFilter;
   page: FeedPage;
-  // The number of the page; a cursor takes precedence over it.
+  // The page number; a cursor takes precedence over it.
   number: number;
 }
 

@@ -1,5 +1,5 @@
-// Names that a repository had before: stored on its source, and by name in a table of their own, because whoever asks for
-// an old name has nothing else.
+// Former names of a repository: stored on its source, and in a table by name, because a lookup of an old name has
+// nothing else.
 import type { WriteContext } from '../../context.ts';
 import { toJson } from '../../store/json-text.ts';
 

@@ -1,4 +1,4 @@
-// The list of sources: filters, orders and the exact look-ups.
+// The list of sources: filters, sort orders and exact lookups.
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { type Context, now, queries } from '../../context.ts';
 import { holdsScope, seesHidden } from '../../contract/caller.ts';
@@ -62,8 +62,8 @@ export async function listSources(ctx: Context, filter: SourceListFilter): Promi
   return { items: await sourceItemsOf(ctx, ids), pagination };
 }
 
-// The ids of a page and how many there are in all, from narrow rows; what a page shows is read for it alone. Counting and
-// ordering apart costs less than both in one statement, unless each source must be looked up to know whether it fits.
+// Returns the ids of a page and the total from narrow rows; the full rows are read for the page only. Counting and
+// sorting separately costs less than both in one statement, unless every source must be read to apply the filter.
 async function pageOfIds(narrowed: Joined, filter: SourceListFilter, offset: number) {
   const ids = ordered(narrowed, filter).select('s.id');
   if (filter.minRels30d) {
@@ -164,10 +164,10 @@ const SORT_COLUMNS: Record<(typeof SOURCE_SORTS)[number], string> = {
   release_count: 'f.release_count',
 };
 
-// Nulls come last in both directions, which no engine does by itself in both.
+// Nulls come last in both directions, which neither engine does by default.
 function ordered(query: Joined, { sort = 'name', dir = 'asc' }: SourceListFilter): Joined {
   const column = SORT_COLUMNS[sort];
-  // Named once: the same column twice makes an engine sort what its index gives in order.
+  // Named once: with the same column twice the engine sorts rows that its index already returns in order.
   if (sort === 'name') return query.orderBy(column, dir).orderBy('s.id');
   return query
     .orderBy(sql`CASE WHEN ${sql.ref(column)} IS NULL THEN 1 ELSE 0 END`)

@@ -1,4 +1,4 @@
-// Source settings live in typed columns; `metadata` on the wire is a JSON rendering of them plus keys nobody knows.
+// Source settings are typed columns; `metadata` on the wire is a JSON rendering of them and of unknown keys.
 import type { z } from 'zod';
 import { type Issue, validationFailed } from '../../contract/errors.ts';
 import { SETTINGS, SETTINGS_WITH_COLUMN } from '../../contract/source-settings.ts';
@@ -35,7 +35,7 @@ export function metadataOf(source: SettingColumns): Metadata {
   return result;
 }
 
-// Bodies may send the object or its text.
+// A body may contain the object or its JSON text.
 export function readMetadata(value: string | Metadata): Metadata {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   if (Buffer.byteLength(text) > MAX_METADATA) throw validationFailed([{ path: 'metadata', reason: 'at most 32 KiB' }]);
@@ -43,7 +43,7 @@ export function readMetadata(value: string | Metadata): Metadata {
     const parsed: unknown = JSON.parse(text);
     if (isRecord(parsed) && !Array.isArray(parsed)) return parsed;
   } catch {
-    // Same answer as for a value that is no object.
+    // Invalid JSON gets the same error as a value that is not an object.
   }
   throw validationFailed([{ path: 'metadata', reason: 'must be an object or the JSON text of one' }]);
 }

@@ -1,4 +1,4 @@
-// Plain lists of one source's releases, for callers that compare with what they hold.
+// Plain lists of one source's releases, for callers that compare them with their own.
 import type { Context } from '../../context.ts';
 import type { ReleaseItem } from '../../contract/release.ts';
 import { elementAt } from '../../domain/records.ts';

@@ -4,7 +4,7 @@ import { normalizeUrl } from '../../domain/urls.ts';
 import type { OrgRow } from '../../store/schema/orgs.ts';
 import { blockedUrls } from '../releases/item-filters.ts';
 
-// A blocked or ignored address is refused before anything is made of it.
+// Refuses a blocked or ignored URL before anything is created from it.
 export async function refuseBlocked(ctx: Context, url: string, org: OrgRow | null): Promise<void> {
   const key = normalizeUrl(url) ?? '';
   const blocked = await blockedUrls(ctx, [key]);

@@ -1,4 +1,4 @@
-// The row of a source as wire fields, with its figures and what stands around it. Other shapes of sources pick from these.
+// The row of a source as wire fields, with its figures and owners. Other shapes of sources select from these.
 import type { Context } from '../../context.ts';
 import type { SourceItem, SourceRowShape } from '../../contract/source.ts';
 import { SETTINGS_WITH_COLUMN } from '../../contract/source-settings.ts';
@@ -14,7 +14,7 @@ import {
   withSurroundings,
 } from './surroundings.ts';
 
-// The columns that an item is made of.
+// The columns of an item.
 const ITEM_COLUMNS = [
   's.id',
   's.slug',
@@ -53,7 +53,7 @@ export async function sourceItems(ctx: Context, rows: readonly SourceRow[]): Pro
   return rows.map((row) => sourceItem(ctx, row, around.get(row.id) ?? NO_SURROUNDINGS));
 }
 
-// In the order of the ids.
+// Returns the items in the order of the ids.
 export async function sourceItemsOf(ctx: Context, ids: readonly string[]): Promise<SourceItem[]> {
   if (ids.length === 0) return [];
   const rows = await withSurroundings(ctx, ids).select(ITEM_COLUMNS).execute();
@@ -68,7 +68,7 @@ export async function oneSourceRow(ctx: Context, row: SourceRow): Promise<Source
   return sourceRowShape(ctx, row, (await loadSurroundings(ctx, [row])).get(row.id) ?? NO_SURROUNDINGS);
 }
 
-// The source as writes answer it.
+// The response of writes.
 function sourceRowShape(ctx: Context, row: SourceRow, around: SourceSurroundings): SourceRowShape {
   return {
     ...sourceItem(ctx, row, around),
@@ -80,7 +80,7 @@ function sourceRowShape(ctx: Context, row: SourceRow, around: SourceSurroundings
   };
 }
 
-// What the row itself says, for any config.
+// The fields that come from the row alone, for any config.
 export function sourceRowFields(row: ItemRow) {
   return {
     id: row.id,
@@ -150,7 +150,7 @@ function sourceItem({ config }: Context, row: ItemRow, around: SourceSurrounding
   };
 }
 
-// When the next check is due by the source's tier and what its last runs said; paused sources have none.
+// The next check by the source's tier and the outcomes of its last runs; null for paused sources.
 function nextCheckAt(row: ItemRow, pollHours: PollHours): string | null {
   const tier = tierMs(row.fetch_priority, pollHours);
   if (tier === null || (row.is_hidden && row.discovery === 'on_demand')) return null;

@@ -1,4 +1,4 @@
-// What stands around sources: their org, product and figures, read with one statement for many.
+// The org, product and figures of sources, read with one statement for many.
 import { type Context, queries } from '../../context.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 

@@ -100,12 +100,12 @@ const FRESH_START: Partial<SourceRow> = {
   last_content_hash: null,
 };
 
-// A change of address, type or settings means that other releases are listed.
+// A change of URL, type or settings means that other releases are listed.
 function readsElsewhere({ url, type, metadata }: SourcePatch): boolean {
   return url !== undefined || type !== undefined || metadata !== undefined;
 }
 
-// After a pause, or with another address or type, what earlier fetches learned no longer holds.
+// After a pause, or with another URL or type, the state of earlier fetches is no longer valid.
 function startsAnew(source: SourceRow, patch: SourcePatch): boolean {
   const resumed =
     source.fetch_priority === 'paused' && patch.fetchPriority !== undefined && patch.fetchPriority !== 'paused';
@@ -141,7 +141,8 @@ async function afterChange(
     await ctx.tx.deleteFrom('source_memory').where('source_id', '=', row.id).execute();
   }
   const shown = row.is_hidden !== source.is_hidden;
-  // Showing what a lookup made also shows the org that was made for it, unless the source leaves that org.
+  // Showing a source that a lookup created also shows the org that was created for it, unless the source leaves that
+  // org.
   const staysIn = before.org?.id === row.org_id ? before.org : null;
   if (shown && row.is_hidden === 0 && source.discovery === 'on_demand' && staysIn?.is_hidden) {
     await ctx.tx

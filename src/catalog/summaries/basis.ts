@@ -1,9 +1,9 @@
-// What the releases of a period amount to, in a few characters: equal as long as none was added, edited or withdrawn.
+// A short fingerprint of the releases of a period: unchanged as long as none was added, edited or withdrawn.
 import { sql } from 'kysely';
 import { type Context, now, queries } from '../../context.ts';
 
 export interface SummaryPeriod {
-  // Bounds of the date of a release; the end is not part of it.
+  // The bounds of the release dates; the end is exclusive.
   from: string;
   to: string;
 }
@@ -43,7 +43,7 @@ export interface MonthBasis {
   basis: string;
 }
 
-// Of every month that is over and in which something was released.
+// The fingerprints of all past months with releases.
 export async function monthBases(ctx: Context, sourceId: string): Promise<MonthBasis[]> {
   const thisMonth = now(ctx).slice(0, 7);
   const rows = await releasesOf(ctx, sourceId, { from: '0', to: thisMonth })

@@ -14,7 +14,7 @@ interface SummaryFilter {
 interface SummaryQuery extends SummaryFilter {
   sourceId?: string;
   sourceSlug?: string;
-  // Narrows a slug that several orgs use.
+  // Selects one of several orgs that use the slug.
   orgSlug?: string;
 }
 
@@ -37,7 +37,7 @@ async function namedSource(ctx: Context, { sourceId, sourceSlug, orgSlug }: Summ
   return resolveSource(ctx, { org: org.id, source: sourceSlug }, { parameter: 'sourceSlug' });
 }
 
-// Rolling texts first, then the newest month.
+// Rolling summaries first, then the newest month.
 async function summariesOf(ctx: Context, { source }: SourceInOrg, filter: SummaryFilter): Promise<SummaryRowShape[]> {
   let rows = queries(ctx).selectFrom('summaries').selectAll().where('source_id', '=', source.id);
   if (filter.type !== undefined) rows = rows.where('type', '=', filter.type);
@@ -64,7 +64,7 @@ export function summaryTextOf(row: SummaryRow): SummaryText {
   };
 }
 
-// What source detail shows: the rolling text of the usual window, and two years of months.
+// The source detail shows the rolling summary of the usual window, and two years of months.
 const USUAL_WINDOW = 30;
 const MONTHS = 24;
 

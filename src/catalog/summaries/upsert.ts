@@ -7,7 +7,8 @@ import { resolveSource, type SourcePath } from '../resolve.ts';
 import { monthPeriod, periodBasis, rollingPeriod } from './basis.ts';
 import { summaryTextOf } from './list.ts';
 
-// One rolling text for each source and window, one monthly text for each source and month; a new text replaces it.
+// There is one rolling summary per source and window, and one monthly summary per source and month; a new text replaces
+// it.
 export async function upsertSummary(
   ctx: Context,
   input: { path: SourcePath; summary: SummaryInput },
@@ -39,7 +40,7 @@ export async function upsertSummary(
 
 type TextColumns = Omit<SummaryRow, 'id' | 'source_id'>;
 
-// A rolling text belongs to the month in which it was written.
+// A rolling summary belongs to the month in which it was written.
 async function textColumns(ctx: Context, sourceId: string, input: SummaryInput): Promise<TextColumns> {
   const generated_at = now(ctx);
   const rolling = input.type === 'rolling';
@@ -51,7 +52,7 @@ async function textColumns(ctx: Context, sourceId: string, input: SummaryInput):
     year,
     month,
     window_days: rolling ? input.windowDays : 0,
-    // A person's text stands until the releases that it is about change.
+    // An operator's text stays until the releases that it is about change.
     basis: await periodBasis(ctx, sourceId, period),
     summary: input.summary,
     release_count: input.releaseCount,

@@ -1,4 +1,4 @@
-// Releases of one category: that of their product, else that of their org.
+// The releases of one category: that of their product, otherwise that of their org.
 import { sql } from 'kysely';
 import { type Context, queries } from '../../context.ts';
 import type { ReleaseFeed } from '../../contract/release.ts';
@@ -26,7 +26,7 @@ export async function categoryFeed(ctx: Context, input: CategoryFeedInput): Prom
   return ownedFeed(feed, { category: slug, category_name: name });
 }
 
-// A few orgs out of a large category: their own sources are a shorter way than the whole category's index.
+// For a few orgs of a large category the indexes of their sources are cheaper than the index of the category.
 async function sourcesOf(ctx: Context, input: { category: string; orgs: readonly string[] }): Promise<Branch[]> {
   const rows = await queries(ctx)
     .selectFrom('sources as s')

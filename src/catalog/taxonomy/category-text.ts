@@ -1,4 +1,4 @@
-// The set of categories is fixed; operators lay names, descriptions and aliases over it.
+// The set of categories is fixed; operators override names, descriptions and aliases.
 import { type Context, queries } from '../../context.ts';
 import { CATEGORIES, type Category } from '../../contract/enums.ts';
 import { notFound } from '../../contract/errors.ts';
@@ -41,14 +41,14 @@ export function categoryText(slug: Category, overlay: CategoryRow | undefined): 
   };
 }
 
-// A category named by a path: its slug or one of its aliases.
+// The category of a path segment: its slug or one of its aliases.
 export async function categoryOfPath(ctx: Context, value: string): Promise<Category> {
   const found = await findCategory(ctx, value);
   if (!found) throw notFound('category', value);
   return found;
 }
 
-// When it is found by an alias, the slug of the answer differs from the requested one.
+// For an alias the slug of the response differs from the requested one.
 export async function categoryDetail(ctx: Context, value: string): Promise<CategoryDetail> {
   const slug = await categoryOfPath(ctx, value);
   return { ...(await categoryTextOf(ctx, slug)), ...(await taxonomyEntries(ctx, { category: slug })) };

@@ -37,7 +37,7 @@ export async function changeCategory(
   });
 }
 
-// This rule concerns the body alone: the canonical slugs are constants.
+// This rule concerns only the body: the canonical slugs are constants.
 function refuseCanonical(aliases: readonly string[]): void {
   const issues = aliases.flatMap((alias, index) =>
     CATEGORIES.some((slug) => slug === alias)

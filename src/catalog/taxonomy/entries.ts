@@ -22,7 +22,7 @@ async function orgsOf(ctx: Context, scope: TaxonomyScope): Promise<TaxonomyEntri
   return orgs.innerJoin('org_tags as l', 'l.org_id', 'o.id').where('l.tag_id', '=', scope.tagId).execute();
 }
 
-// A product counts by its own category; one that has none is found under its org.
+// A product counts under its own category; one without a category is found under its org.
 async function productsOf(ctx: Context, scope: TaxonomyScope): Promise<TaxonomyEntries['products']> {
   const products = queries(ctx)
     .selectFrom('products as p')

@@ -28,7 +28,7 @@ interface Preview {
   previews: MemberPreview[];
 }
 
-// How many there are, and those with most releases first.
+// The number of orgs, and those with the most releases.
 async function previewOrgs(ctx: Context): Promise<Map<string, Preview>> {
   const ranked = queries(ctx)
     .selectFrom('orgs')
@@ -42,7 +42,7 @@ async function previewOrgs(ctx: Context): Promise<Map<string, Preview>> {
     .with('ranked', () => ranked)
     .selectFrom('ranked')
     .innerJoin('orgs as o', 'o.id', 'ranked.id')
-    // The join never matches; it gives rows of orgs the columns of a product, all null.
+    // The join never matches; it adds the columns of a product, all null, to rows of orgs.
     .leftJoin('products as p', (join) => join.on(sql`1`, '=', sql`0`))
     .select(memberColumns())
     .select(['ranked.category', 'ranked.total'])

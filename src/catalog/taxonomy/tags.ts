@@ -6,7 +6,7 @@ import type { TagDetail, TagListItem } from '../../contract/taxonomy.ts';
 import type { TagRow } from '../../store/schema/taxonomy.ts';
 import { taxonomyEntries } from './entries.ts';
 
-// Tags that some visible org or product carries, by name.
+// The tags of visible orgs and products, by name.
 export async function listTags(ctx: Context, input: { page: number; limit: number }): Promise<Page<TagListItem>> {
   const tags = queries(ctx)
     .selectFrom('tags as t')

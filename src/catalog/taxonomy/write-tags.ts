@@ -1,4 +1,4 @@
-// Tags as things of their own. A tag is known by the slug of its name, so a new name brings a new slug.
+// Writes tags themselves. A tag is identified by the slug of its name, so a new name means a new slug.
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
 import { conflict, validationFailed } from '../../contract/errors.ts';
 import type { TagRowShape } from '../../contract/taxonomy.ts';
@@ -9,7 +9,7 @@ import type { TagRow } from '../../store/schema/taxonomy.ts';
 import { recordAudit } from '../audit.ts';
 import { resolveTag } from './tags.ts';
 
-// The tag of that name; `created` tells whether it is new.
+// Returns the tag of that name; `created` is true when it is new.
 export async function createTag(
   ctx: Context,
   input: { name: string },
@@ -23,7 +23,7 @@ export async function createTag(
       name_key: foldName(input.name),
       created_at: now(ctx),
     };
-    // Orgs and products bring tags too, so the unique index decides and not a lock of ours.
+    // Orgs and products create tags too, so a unique index decides instead of a lock.
     const inserted = await ctx.tx
       .insertInto('tags')
       .values(row)

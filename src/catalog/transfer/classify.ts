@@ -1,4 +1,5 @@
-// What an import would do with records: add, change, leave, or refuse them. Reads alone, so that a dry run tells the same.
+// Decides what an import does with records: add, change, skip, or refuse them. It only reads, so that a dry run gives
+// the same result.
 import { sql } from 'kysely';
 import { type Context, now, queries } from '../../context.ts';
 import type { Queries } from '../../store/schema/index.ts';
@@ -45,7 +46,7 @@ export async function classify(
 
 function outcomeOf(record: FileRecord, stored: StoredRecord | null): ImportOutcome {
   if (!stored) return 'inserted';
-  // An import never renames a tag that is here already.
+  // An import never renames an existing tag.
   if (record.name === 'tag') return 'unchanged';
   return !stored.isDeleted && comparable(record.name, record.data) === comparable(record.name, stored.data)
     ? 'unchanged'
@@ -65,7 +66,7 @@ async function missingParents(
   const missing = new Map<FileRecord, string>();
   const parents = Object.entries(RECORD_TYPES[records[0]?.name ?? 'tag'].parents);
   for (const [column, table] of parents) {
-    // A dry run does not remember which releases it has seen; there are too many.
+    // A dry run does not remember the releases that it has seen, because there are too many.
     if (expected && table === 'releases') continue;
     const isExpected = (id: string) => expected?.has(id) ?? false;
     const idOf = ({ data }: FileRecord) => textOf(data[fieldName(column)]);

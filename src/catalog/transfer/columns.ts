@@ -1,4 +1,4 @@
-// How a column of a table is written to an export file: its schema and the conversion in both directions.
+// How a column is written to an export file: its schema and the conversion in both directions.
 import { z } from 'zod';
 import type { Schema } from '../../store/schema/index.ts';
 
@@ -8,21 +8,21 @@ interface TransferColumn {
   toStored(value: unknown): unknown;
 }
 
-// A type of record as its table declares it; what is left out has the usual value (`record-types.ts`).
+// A record type as its table declares it; omitted fields have defaults (`record-types.ts`).
 export interface RecordTable {
   table: keyof Schema;
   columns: Record<string, TransferColumn>;
-  // The column that tells records of this type apart.
+  // The column that identifies records of this type.
   key?: string;
-  // Lists that are written inside the record although they are tables of their own.
+  // Lists that are written inside the record although they are separate tables.
   children?: Record<string, z.ZodType>;
-  // Columns that name a record of another table, which must exist.
+  // Columns that refer to a record of another table, which must exist.
   parents?: Record<string, 'orgs' | 'products' | 'sources' | 'releases'>;
   isSoftDeleted?: boolean;
   isEmbedded?: boolean;
 }
 
-// PostgreSQL stores no NUL character, so a file that holds one could not be read by every registry.
+// PostgreSQL cannot store a NUL character, so a file with one could not be imported everywhere.
 const storable = z.string().refine((value) => !value.includes('\0'), 'must not hold a NUL character');
 const webAddress = storable.refine((value) => /^https?:\/\//i.test(value), 'must be an http or https address');
 

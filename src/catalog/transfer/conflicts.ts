@@ -1,4 +1,4 @@
-// What stands in the way of a record that is imported: a name or an identity that another entity has here.
+// Conflicts of an imported record: a name or an identity that another entity already has.
 import { type RawBuilder, sql } from 'kysely';
 import type { Queries } from '../../store/schema/index.ts';
 import { locationKey } from './derived-columns.ts';
@@ -6,7 +6,7 @@ import type { FileRecord } from './export-file.ts';
 import type { RecordData } from './record-children.ts';
 import type { RecordName } from './record-types.ts';
 
-// Another entity here may own a name that the record claims; it keeps the name, and the record is skipped.
+// Another entity may own a name that the record claims; it keeps the name, and the record is skipped.
 export async function conflictOf(db: Queries, { name, data }: FileRecord): Promise<string | null> {
   for (const { query, tell } of CLAIMS[name]?.(data) ?? []) {
     const { rows } = await sql<{ id: string }>`${query} LIMIT 1`.execute(db);
@@ -16,7 +16,8 @@ export async function conflictOf(db: Queries, { name, data }: FileRecord): Promi
   return null;
 }
 
-// Releases of one source, all at once because they are many. What an operator has deleted for good does not come back.
+// Releases of one source, checked together because they are many. Releases that an operator has deleted are not
+// imported again.
 export async function takenIdentities(db: Queries, records: readonly FileRecord[]): Promise<Map<FileRecord, string>> {
   const ids = records.map(({ data }) => String(data.id));
   const sourceId = String(records[0]?.data.sourceId);

@@ -1,4 +1,4 @@
-// Columns that an export leaves out because they are computed from the others.
+// Columns that an export leaves out because they are computed from others.
 import { LOCATOR_KEYS } from '../../contract/manifest.ts';
 import { foldName } from '../../domain/clean-text.ts';
 import { normalizeUrl } from '../../domain/urls.ts';

@@ -1,4 +1,4 @@
-// An export file on disk: read as lines with flat memory, packed or not, and checked against its manifest.
+// Reads an export file: as lines with constant memory, compressed or not, and checked against its manifest.
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { isRecord } from '../../domain/records.ts';
@@ -17,7 +17,7 @@ export interface FileRecord {
 const KNOWN: ReadonlySet<string> = new Set(RECORD_NAMES);
 const isRecordName = (name: string): name is RecordName => KNOWN.has(name);
 
-// Reads the whole file once: every record is well formed, and the manifest at the end tells of exactly these.
+// Reads the whole file once: every record must be well-formed, and the manifest at the end must match.
 export async function verifyExport(path: string, onProgress: (records: number) => void = () => {}) {
   const hash = createHash('sha256');
   const counts: Record<string, number> = Object.fromEntries(RECORD_NAMES.map((name) => [name, 0]));
@@ -46,7 +46,7 @@ export async function verifyExport(path: string, onProgress: (records: number) =
   return manifest;
 }
 
-// The records of a file that was verified.
+// The records of a verified file.
 export async function* exportedRecords(path: string): AsyncIterable<FileRecord> {
   for await (const one of linesOf(path)) {
     const { type, data } = typed(one);

@@ -1,5 +1,5 @@
-// The export of a registry: every public record as a line of JSON, in an order that depends on the data alone, and at the
-// end a manifest by which a reader knows that nothing is missing. All of it is read from one snapshot, a page at a time.
+// The export of a registry: every public record as a line of JSON, in an order that depends only on the data, and at
+// the end a manifest that proves completeness. Everything is read from one snapshot, a page at a time.
 import { createHash } from 'node:crypto';
 import { type Context, now } from '../../context.ts';
 import type { Queries } from '../../store/schema/index.ts';
@@ -12,17 +12,17 @@ export const FORMAT = 1;
 
 export interface ExportManifest {
   format: number;
-  // What the export was narrowed to; null: everything.
+  // The org that the export is restricted to; null for everything.
   org: string | null;
   since: string | null;
   counts: Record<string, number>;
   records: number;
-  // Of all bytes before the line of the manifest.
+  // The hash of all bytes before the line of the manifest.
   sha256: string;
 }
 
 interface ExportOptions {
-  // The export is narrowed to the org with this id.
+  // Restricts the export to the org with this id.
   org?: string;
   since?: string;
   // Receives each line with its line break.
@@ -31,7 +31,7 @@ interface ExportOptions {
 }
 
 const PAGE = 500;
-// Release notes are long, so a page holds fewer of them.
+// Release notes are long, so a page contains fewer of them.
 const RELEASES = 200;
 
 export async function exportRecords(ctx: Context, options: ExportOptions): Promise<ExportManifest> {

@@ -1,5 +1,5 @@
-// The import of an export file, in batches of a transaction each. How far it has come is written with each batch, so that
-// an import that was interrupted goes on behind the last one.
+// Imports an export file in batches of one transaction each. The progress is stored with each batch, so that an
+// interrupted import resumes after the last one.
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
 import { recordOf } from '../../domain/records.ts';
 import { LineFileError } from '../../store/line-file.ts';
@@ -14,10 +14,10 @@ type ImportCounts = Record<RecordName, Record<ImportOutcome, number>>;
 
 export interface ImportResult {
   counts: ImportCounts;
-  // The first records that were not taken, with the reason.
+  // The first refused records, with the reason.
   refused: { line: number; type: RecordName; id: string; reason: string }[];
   records: number;
-  // Records that an earlier, interrupted import had dealt with.
+  // The number of records that an earlier, interrupted import had processed.
   resumedAfter: number;
   // False when the import was interrupted.
   isComplete: boolean;
@@ -38,7 +38,7 @@ interface ImportProgress {
 }
 
 const BATCH = 500;
-// A batch ends early when its texts are long.
+// A batch of long texts ends early.
 const BATCH_CHARACTERS = 4_000_000;
 const TOLD_REFUSALS = 100;
 
@@ -88,7 +88,7 @@ async function* batches(path: string, after: number): AsyncIterable<FileRecord[]
   if (batch.length > 0) yield batch;
 }
 
-// Runs of neighbouring records that are written together: records of one type, and releases of one source.
+// Consecutive records that are written together: records of one type, and releases of one source.
 function runs(batch: readonly FileRecord[]): FileRecord[][] {
   const groupOf = ({ name, data }: FileRecord) => (name === 'release' ? String(data.sourceId) : name);
   const groups: FileRecord[][] = [];
@@ -124,7 +124,7 @@ async function writeBatch(ctx: Context, { batch, key, result, lines }: Batch): P
   const before = structuredClone({ counts: result.counts, refused: result.refused });
   try {
     await transact(ctx, async (ctx) => {
-      // A transaction that is tried again begins from the same counts.
+      // A retried transaction begins from the same counts.
       Object.assign(result, structuredClone(before));
       for (const run of runs(batch)) tally(result, await writeRun(ctx, run));
       const { counts, refused } = result;

@@ -1,4 +1,4 @@
-// Records of organizations and products, and of how they are sorted: categories, tags and collections.
+// Records of organizations and products, and of categories, tags and collections.
 import { CATEGORIES, DISCOVERIES, KINDS, LOCATION_BASES, ORG_STATUSES } from '../../contract/enums.ts';
 import {
   flag,
@@ -27,7 +27,7 @@ export const ORG_RECORDS = {
       updated_at: text,
     },
   },
-  // By its slug, as records name it: two registries give the same tag different ids.
+  // Records refer to a tag by its slug, because two registries give the same tag different ids.
   tag: { table: 'tags', key: 'slug', columns: { slug: text, name: text, created_at: text } },
   org: {
     table: 'orgs',

@@ -1,4 +1,4 @@
-// The lists inside records: tables without an id of their own that anybody refers to.
+// Reads the lists inside records: tables whose rows nothing else refers to.
 import { type RawBuilder, sql } from 'kysely';
 import type { Queries } from '../../store/schema/index.ts';
 import { visibleProduct } from '../visible.ts';
@@ -9,7 +9,7 @@ type ChildRow = Record<string, unknown>;
 type Owned = RecordData & { owner: string };
 
 interface ChildList {
-  // Rows with their `owner`, in the order in which they stand in the record.
+  // The rows with their `owner`, in the order of the record.
   query(owners: RawBuilder<unknown>, scope: ExportScope): RawBuilder<Owned>;
   item(row: Owned): unknown;
 }
@@ -77,7 +77,7 @@ const LISTS: Partial<Record<RecordName, Record<string, ChildList>>> = {
   },
 };
 
-// For each row the lists that its record holds.
+// The lists of each row's record.
 export async function childrenOf(
   db: Queries,
   name: RecordName,

@@ -1,4 +1,4 @@
-// Reads records as an export shows them: pages of what the public may see, or the ones with given keys.
+// Reads records for an export: pages of public ones, or those with given keys.
 import { type RawBuilder, sql } from 'kysely';
 import type { Queries } from '../../store/schema/index.ts';
 import { visibleProduct, visibleSource } from '../visible.ts';
@@ -9,10 +9,10 @@ import { type ExportScope, keyOf, RECORD_TYPES, type RecordName } from './record
 
 interface RecordSelection {
   alias: string;
-  // All joins are outer ones, so that records can also be read by their keys alone.
+  // All joins are outer joins, so that records can also be read by their keys alone.
   from: RawBuilder<unknown>;
   where(scope: ExportScope): RawBuilder<unknown>;
-  // Columns that the export shows in a reduced form.
+  // Columns that the export contains in a reduced form.
   shown?(scope: ExportScope): Record<string, RawBuilder<unknown>>;
 }
 
@@ -104,7 +104,7 @@ export interface StoredRecord {
 
 type RecordRow = Record<string, unknown>;
 
-// Public records in the order of their keys, at most `limit` of those behind `after`.
+// Public records in the order of their keys, at most `limit` after `after`.
 export async function recordPage(
   db: Queries,
   name: RecordName,
@@ -126,7 +126,7 @@ export async function releaseIds(
   return rows.map((row) => row.id).sort();
 }
 
-// Records by their keys, whether or not the public may see them, in the order of their keys.
+// Records by their keys, public or not, in the order of their keys.
 export async function recordsByKeys(
   db: Queries,
   name: RecordName,

@@ -1,4 +1,4 @@
-// The lists inside records, which are tables of their own, and the type of a record's data.
+// The lists inside records, which are separate tables, and the type of a record's data.
 import { z } from 'zod';
 import { REVISION_CAUSES } from '../../contract/enums.ts';
 
@@ -40,11 +40,11 @@ export const revisions = z.array(
   }),
 );
 
-// The data of one line. Lists are typed, because records are checked by their schema when a file is read.
+// The data of one line. Lists are typed, because records are validated when a file is read.
 export interface RecordData {
   [field: string]: unknown;
   tags?: z.output<typeof tags>;
-  // Of an org or a product; those of a category are texts.
+  // The aliases of an org or a product are objects; those of a category are texts.
   aliases?: z.output<typeof aliases>;
   accounts?: z.output<typeof accounts>;
   members?: z.output<typeof members>;

@@ -1,5 +1,5 @@
-// What an export carries: one type of record for each public table, with the columns that the public may read. What can be
-// worked out from these (counts, search rows, vectors, keys of names) is left out and made anew by the import.
+// The content of an export: one record type per public table, with its public columns. Derived data (counts, search
+// rows, embeddings, name keys) is left out and computed again by the import.
 import { z } from 'zod';
 import { recordOf } from '../../domain/records.ts';
 import { fieldName, type RecordTable } from './columns.ts';
@@ -8,7 +8,7 @@ import type { RecordData } from './record-children.ts';
 import { RELEASE_RECORDS } from './release-records.ts';
 import { SOURCE_RECORDS } from './source-records.ts';
 
-// The order of the file: whatever a record refers to stands before it.
+// The order of the file: a record comes after those that it refers to.
 export const RECORD_NAMES = [
   'category',
   'tag',
@@ -44,7 +44,7 @@ const USUAL = { key: 'id', children: {}, parents: {}, isSoftDeleted: false, isEm
 
 export const RECORD_TYPES = recordOf(RECORD_NAMES, (name): RecordType => ({ name, ...USUAL, ...TABLES[name] }));
 
-// The check of a record, which also puts its fields into the order of the file.
+// The schema of each record, which also puts its fields into the order of the file.
 export const RECORD_SCHEMAS = recordOf(RECORD_NAMES, (name): z.ZodType<RecordData> => {
   const { columns, children } = RECORD_TYPES[name];
   const fields = Object.entries(columns).map(([column, { schema }]) => [fieldName(column), schema]);
@@ -55,7 +55,7 @@ export function keyOf({ key }: RecordType, data: RecordData): string {
   return String(data[fieldName(key)]);
 }
 
-// The columns of a record as the table holds them.
+// The columns of a record as stored in the table.
 export function storedColumns({ columns }: RecordType, data: RecordData): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(columns).map(([column, { toStored }]) => [column, toStored(data[fieldName(column)] ?? null)]),

@@ -1,4 +1,4 @@
-// Records of releases, of their coverage and of the texts that are written about them.
+// Records of releases, of their coverage and of generated texts about them.
 import { BREAKING, DERIVED_BY, RELEASE_TYPES } from '../../contract/enums.ts';
 import {
   flag,

@@ -1,4 +1,4 @@
-// Records of sources, of the packages they publish and of their changelog files.
+// Records of sources, their packages and changelog files.
 import {
   APP_PLATFORMS,
   DISCOVERIES,

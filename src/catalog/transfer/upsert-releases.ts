@@ -1,4 +1,4 @@
-// Writes the releases of one source: rows, search rows, pending dates and figures. It writes no events.
+// Imports the releases of one source: rows, search rows, pending dates and figures. It writes no events.
 import type { WriteContext } from '../../context.ts';
 import { utcDay } from '../../domain/timestamps.ts';
 import { insertMany, insertMissing } from '../../store/insert-many.ts';
@@ -81,7 +81,7 @@ async function newRows(
   });
 }
 
-// What an operator of this registry has suppressed stays so, and so does what stands behind another release.
+// Releases that an operator of this registry has suppressed stay suppressed, and coverage stays coverage.
 async function changeRows(
   ctx: WriteContext,
   sourceInOrg: SourceInOrg,
@@ -124,7 +124,7 @@ function placement(sourceInOrg: SourceInOrg) {
   return { org_id, product_id, effective_category: effectiveCategory(sourceInOrg) };
 }
 
-// The old texts are not in the file.
+// The file does not contain the old texts.
 async function addRevisions(ctx: WriteContext, records: readonly RecordData[]): Promise<void> {
   const rows = records.flatMap(({ id, revisions }) =>
     (revisions ?? []).map((revision) => ({

@@ -1,4 +1,4 @@
-// Writes records of every type but releases by their keys, and refreshes everything that is derived from them.
+// Upserts records of every type except releases, and updates all data that is derived from them.
 import { sql } from 'kysely';
 import type { WriteContext } from '../../context.ts';
 import { newId } from '../../domain/ids.ts';
@@ -18,7 +18,7 @@ type WrittenRecord = Classified & { outcome: 'inserted' | 'updated' };
 
 export async function upsertRecords(ctx: WriteContext, classified: readonly Classified[]): Promise<void> {
   for (const one of classified) {
-    if (one.record.name === 'coverage' && one.outcome === 'skipped') await standAlone(ctx, one);
+    if (one.record.name === 'coverage' && one.outcome === 'skipped') await relistCoverage(ctx, one);
   }
   const written = classified.filter(
     (one): one is WrittenRecord => one.outcome === 'inserted' || one.outcome === 'updated',
@@ -27,7 +27,7 @@ export async function upsertRecords(ctx: WriteContext, classified: readonly Clas
   if (!first) return;
   const { name } = first.record;
   for (const one of written) {
-    await makeRoom(ctx, name, one.record.data);
+    await deleteReplaced(ctx, name, one.record.data);
     await writeRow(ctx, one);
     await FOLLOW[name]?.(ctx, one);
   }
@@ -42,7 +42,7 @@ async function writeRow(ctx: WriteContext, { record, outcome }: WrittenRecord): 
     ...(type.isSoftDeleted ? { deleted_at: null } : {}),
     ...(type.isEmbedded ? { embedded_at: null } : {}),
   };
-  // All tables of records have columns of these names.
+  // All tables of records have columns with these names.
   const tables = ctx.tx.withTables<Record<string, Record<string, unknown>>>();
   if (outcome === 'updated') {
     const { [type.key]: _, ...changes } = values;
@@ -56,8 +56,9 @@ async function writeRow(ctx: WriteContext, { record, outcome }: WrittenRecord): 
     .execute();
 }
 
-// Texts that this registry made or fetched itself are deleted first, because the unique key allows one of a kind.
-async function makeRoom(ctx: WriteContext, name: RecordName, data: RecordData): Promise<void> {
+// Texts that this registry has generated or fetched are deleted first, because the unique key allows only one of a
+// kind.
+async function deleteReplaced(ctx: WriteContext, name: RecordName, data: RecordData): Promise<void> {
   const { id, sourceId, path, type, windowDays, year, month, orgId, productId, scope } = data;
   if (name === 'changelogFile') {
     await sql`DELETE FROM changelog_files WHERE source_id = ${sourceId} AND path = ${path} AND id <> ${id}`.execute(
@@ -168,8 +169,8 @@ async function refreshNames(ctx: WriteContext, name: RecordName, written: readon
   );
 }
 
-// A release whose canonical release is missing is listed by itself.
-async function standAlone(ctx: WriteContext, { record: { data } }: Classified): Promise<void> {
+// A release whose canonical release is missing is listed again.
+async function relistCoverage(ctx: WriteContext, { record: { data } }: Classified): Promise<void> {
   const row = await ctx.tx
     .selectFrom('releases as r')
     .leftJoin('release_coverage as c', 'c.coverage_id', 'r.id')

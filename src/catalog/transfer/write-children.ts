@@ -1,4 +1,4 @@
-// The lists inside records, written anew: what the file names is there afterwards, and nothing else that the public sees.
+// Replaces the public rows of the lists inside records by those of the file.
 import { sql } from 'kysely';
 import type { WriteContext } from '../../context.ts';
 import { newId } from '../../domain/ids.ts';
@@ -48,7 +48,7 @@ export async function replaceAliases(
   await ctx.tx.insertInto('domain_aliases').values(rows).execute();
 }
 
-// Hidden members stay: a file never holds them. Members that are not here are left out.
+// Hidden members stay, because a file never contains them. Members that do not exist here are left out.
 export async function replaceMembers(ctx: WriteContext, data: RecordData, before: RecordData | null): Promise<void> {
   const collectionId = String(data.id);
   const { members = [] } = data;

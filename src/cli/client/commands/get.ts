@@ -136,7 +136,7 @@ async function unlessMissing<T>(work: Promise<T>): Promise<T | null> {
 }
 
 async function show({ api, output }: Session, { type, id }: Match): Promise<number> {
-  const where = placeOf(type, id);
+  const where = apiPathOf(type, id);
   if (output.mode === 'markdown') {
     if (type === 'collection') throw new UsageError('a collection has no markdown; leave --md out');
     output.text(await api.markdown(where));
@@ -148,7 +148,7 @@ async function show({ api, output }: Session, { type, id }: Match): Promise<numb
   return EXIT.ok;
 }
 
-function placeOf(type: ReferencedType, id: string): string {
+function apiPathOf(type: ReferencedType, id: string): string {
   const plural = type === 'collection' ? 'collections' : `${type}s`;
   return path`/v1/${plural}/${id}`;
 }
