@@ -47,6 +47,7 @@ export async function createFeedToken(ctx: Context): Promise<ShownToken> {
   return shown(ctx, row, secret);
 }
 
+// Idempotent: an account without a token is not an error.
 export async function deleteFeedToken(ctx: Context): Promise<void> {
   const { userId } = ownAccount(ctx);
   await transact(ctx, ({ tx }) => tx.deleteFrom('feed_tokens').where('user_id', '=', userId).execute(), 'bookkeeping');

@@ -33,8 +33,11 @@ export async function insertAliases(ctx: WriteContext, owner: AliasOwner, domain
 // Aliases that stay keep their row and its creation time.
 export async function replaceAliases(ctx: WriteContext, owner: AliasOwner, domains: readonly string[]): Promise<void> {
   const stored = await aliasesOf(ctx, owner);
-  const gone = stored.filter((domain) => !domains.includes(domain));
-  for (const domain of gone) await deleteAlias(ctx, owner, domain);
+  await removeAliases(
+    ctx,
+    owner,
+    stored.filter((domain) => !domains.includes(domain)),
+  );
   await insertAliases(
     ctx,
     owner,
@@ -42,14 +45,16 @@ export async function replaceAliases(ctx: WriteContext, owner: AliasOwner, domai
   );
 }
 
-export async function deleteAlias(ctx: WriteContext, owner: AliasOwner, domain: string): Promise<boolean> {
-  const result = await ctx.tx
+// Returns how many rows were deleted.
+export async function removeAliases(ctx: WriteContext, owner: AliasOwner, domains: readonly string[]): Promise<number> {
+  if (domains.length === 0) return 0;
+  const { numDeletedRows } = await ctx.tx
     .deleteFrom('domain_aliases')
     .where(columnOf(owner), '=', idOf(owner))
-    .where('domain', '=', domain)
+    .where('domain', 'in', [...domains])
     .executeTakeFirst();
   await ctx.ports.names.refresh(ctx, [entityOf(owner)]);
-  return Number(result.numDeletedRows) > 0;
+  return Number(numDeletedRows);
 }
 
 function entityOf(owner: AliasOwner): EntityRef {

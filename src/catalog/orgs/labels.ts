@@ -10,7 +10,7 @@ import { pageOfList } from '../page-of-list.ts';
 import { type ProductPath, resolveOrg, resolveProduct } from '../resolve.ts';
 import { findCategory, UNKNOWN_CATEGORY } from './category.ts';
 import { lockOrgs, requireFreeDomain } from './claims.ts';
-import { aliasesOf, deleteAlias, insertAliases } from './entity-aliases.ts';
+import { aliasesOf, insertAliases, removeAliases } from './entity-aliases.ts';
 import { addTags, checkTagNames, removeTags, replaceTags, tagNameIssues, tagNamesOf } from './entity-tags.ts';
 
 export type LabelPath = { org: string } | { product: ProductPath };
@@ -59,7 +59,7 @@ export async function removeAlias(ctx: Context, input: { path: LabelPath; domain
   const domain = normalizeDomain(input.domain) ?? input.domain;
   await transact(ctx, async (ctx) => {
     const { owner, type, id } = await ownerOf(ctx, input.path);
-    if (!(await deleteAlias(ctx, owner, domain))) throw notFound('alias', input.domain);
+    if ((await removeAliases(ctx, owner, [domain])) === 0) throw notFound('alias', input.domain);
     await recordAudit(ctx, { action: `${type}.alias.remove`, targetType: type, targetId: id, before: { domain } });
   });
 }

@@ -39,6 +39,7 @@ export async function writeOverview(
   });
 }
 
+// Idempotent: an owner without an overview is not an error.
 export async function deleteOverview(ctx: Context, path: OverviewPath): Promise<void> {
   await transact(ctx, async (ctx) => {
     const owner = await ownerOf(ctx, path);

@@ -40,11 +40,11 @@ forEachEngine('block list', (engine) => {
       ['docs.evil.example/a', 'bad.example/x'],
     );
 
-    await unblockUrl(ctx, 'evil.example');
+    await unblockUrl(ctx, { pattern: 'evil.example' });
     assert.equal(await covering('https://docs.evil.example/a'), null);
-    await unblockUrl(ctx, 'https://evil.example');
-    await unblockUrl(ctx, 'https://bad.example/x');
-    await assert.rejects(unblockUrl(ctx, 'https://bad.example/x'), { code: 'not_found' });
+    await unblockUrl(ctx, { pattern: 'https://evil.example' });
+    await unblockUrl(ctx, { pattern: 'https://bad.example/x' });
+    await assert.rejects(unblockUrl(ctx, { pattern: 'https://bad.example/x' }), { code: 'not_found' });
     assert.equal((await listBlocked(ctx, page)).pagination.totalItems, 0);
   });
 

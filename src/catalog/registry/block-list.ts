@@ -73,7 +73,7 @@ export async function blockUrl(ctx: Context, input: BlockInput): Promise<void> {
   });
 }
 
-export async function unblockUrl(ctx: Context, pattern: string): Promise<void> {
+export async function unblockUrl(ctx: Context, { pattern }: { pattern: string }): Promise<void> {
   await transact(ctx, async (ctx) => {
     await ctx.store.dialect.lock(ctx.tx, 'blocked_urls');
     const exact = { pattern, type: 'exact', key: urlKey(pattern) ?? '' } as const;

@@ -20,12 +20,12 @@ export async function deleteRelease(ctx: Context, { id }: { id: string }): Promi
 export async function deleteReleases(ctx: Context, { ids }: { ids: readonly string[] }): Promise<number> {
   return transact(ctx, async (ctx) => {
     let deleted = 0;
-    for (const id of new Set(ids)) if (await remove(ctx, id)) deleted += 1;
+    for (const id of new Set(ids)) if (await deleteRow(ctx, id)) deleted += 1;
     return deleted;
   });
 }
 
-async function remove(ctx: WriteContext, id: string): Promise<boolean> {
+async function deleteRow(ctx: WriteContext, id: string): Promise<boolean> {
   const row = await findRelease(ctx, id);
   const sourceInOrg = row && (await sourceById(ctx, row.source_id));
   if (!row || !sourceInOrg) return false;

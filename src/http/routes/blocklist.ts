@@ -44,7 +44,7 @@ export const blocklistRoutes: RouteDeclaration[] = [
     answers: { 200: deleted },
     errors: ['not_found'],
     run: async (ctx, { params }) => {
-      await unblockUrl(ctx, params.pattern ?? '');
+      await unblockUrl(ctx, { pattern: params.pattern ?? '' });
       return { deleted: true };
     },
   }),
