@@ -7,26 +7,32 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { COMPILER, COMPILER_ARGS, COMPILER_ENV } from '../test/support/compiler.ts';
 import { POSTGRES_VARIABLE, startPostgres } from '../test/support/postgres.ts';
 import { PROGRAM_VARIABLE, TEST_PROGRAMS } from '../test/support/program.ts';
 import { buildRunnable } from './build-package.ts';
 import { addCounts, type Counts, dealBatches, NO_TESTS, runBatch } from './test-batches.ts';
 import { runBeside } from './test-jobs.ts';
 
-type Program = [path: string, ...args: string[]];
-
-const bin = (name: string) => join('node_modules', '.bin', name);
+interface Program {
+  path: string;
+  args: string[];
+  env?: NodeJS.ProcessEnv;
+}
 
 const CACHE = resolve('node_modules', '.cache', 'release-registry');
 // What the compiler has found out already; it looks again at what has changed since.
 const TYPES_FILE = join(CACHE, 'types.tsbuildinfo');
 
 const CHECKS: Record<string, Program> = {
-  // On several threads it does half as much again in all, and the tests beside it need the cores.
-  types: [bin('tsc'), '--noEmit', '--singleThreaded', '--incremental', '--tsBuildInfoFile', TYPES_FILE],
-  lint: [bin('biome'), 'check', '.'],
-  layers: [process.execPath, 'tools/layers.ts'],
-  'dead code': [process.execPath, 'tools/dead-code.ts'],
+  types: {
+    path: COMPILER,
+    args: [...COMPILER_ARGS, '--incremental', '--tsBuildInfoFile', TYPES_FILE],
+    env: COMPILER_ENV,
+  },
+  lint: { path: join('node_modules', '.bin', 'biome'), args: ['check', '.'] },
+  layers: { path: process.execPath, args: ['tools/layers.ts'] },
+  'dead code': { path: process.execPath, args: ['tools/dead-code.ts'] },
 };
 
 const TESTS: Record<string, string[]> = {
@@ -35,7 +41,7 @@ const TESTS: Record<string, string[]> = {
 };
 
 const LOGS = 'logs';
-const LOGS_PROGRAM: Program = [process.execPath, 'tools/scan-logs.ts'];
+const LOGS_PROGRAM: Program = { path: process.execPath, args: ['tools/scan-logs.ts'] };
 
 interface Outcome {
   ok: boolean;
@@ -49,8 +55,11 @@ interface Job {
   run(): Promise<{ ok: boolean; counts?: Counts }>;
 }
 
-async function runCheck(step: string, [path, ...args]: Program, env: NodeJS.ProcessEnv): Promise<{ ok: boolean }> {
-  const child = spawn(path, args, { stdio: ['ignore', 'pipe', 'pipe'], env });
+async function runCheck(step: string, program: Program, env: NodeJS.ProcessEnv): Promise<{ ok: boolean }> {
+  const child = spawn(program.path, program.args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...env, ...program.env },
+  });
   const printed = Promise.all([text(child.stdout), text(child.stderr)]);
   const [code] = await once(child, 'close').catch((error: Error) => [error.message]);
   console.log(`\n== ${step}\n${(await printed).join('')}${typeof code === 'string' ? code : ''}`);

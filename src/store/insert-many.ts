@@ -1,6 +1,6 @@
 // Inserts many rows of one shape. The statement of each chunk size is compiled once and then only given new values:
 // building it anew for every batch costs more than the database's own work.
-import { CompiledQuery } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import { keysOf } from '../domain/records.ts';
 import type { Queries, Schema } from './schema/index.ts';
 
@@ -52,9 +52,10 @@ function statement(tx: Queries, table: string, columns: readonly string[], size:
   const key = `${size} ${table} ${columns.join(' ')}`;
   const ready = known.get(key);
   if (ready) return ready;
-  const row = Object.fromEntries(columns.map((column) => [column, 0]));
+  const row = sql`(${sql.join(columns.map(() => 0))})`;
   const rows = Array.from({ length: size }, () => row);
-  const text = tx.withTables<Record<string, Record<string, unknown>>>().insertInto(table).values(rows).compile().sql;
+  const names = columns.map((column) => sql.ref(column));
+  const text = sql`INSERT INTO ${sql.table(table)} (${sql.join(names)}) VALUES ${sql.join(rows)}`.compile(tx).sql;
   known.set(key, text);
   return text;
 }

@@ -42,18 +42,17 @@ async function writeRow(ctx: WriteContext, { record, outcome }: WrittenRecord): 
     ...(type.isSoftDeleted ? { deleted_at: null } : {}),
     ...(type.isEmbedded ? { embedded_at: null } : {}),
   };
-  // All tables of records have columns with these names.
-  const tables = ctx.tx.withTables<Record<string, Record<string, unknown>>>();
+  const table = sql.table(type.table);
   if (outcome === 'updated') {
     const { [type.key]: _, ...changes } = values;
-    await tables.updateTable(type.table).set(changes).where(sql.ref(type.key), '=', keyOf(type, record.data)).execute();
+    const assignments = Object.entries(changes).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
+    await sql`UPDATE ${table} SET ${sql.join(assignments)}
+      WHERE ${sql.ref(type.key)} = ${keyOf(type, record.data)}`.execute(ctx.tx);
     return;
   }
-  const own = record.name === 'tag' ? { id: newId('tag', ctx.randomBytes) } : {};
-  await tables
-    .insertInto(type.table)
-    .values({ ...own, ...values })
-    .execute();
+  const row = { ...(record.name === 'tag' ? { id: newId('tag', ctx.randomBytes) } : {}), ...values };
+  await sql`INSERT INTO ${table} (${sql.join(Object.keys(row).map((column) => sql.ref(column)))})
+    VALUES (${sql.join(Object.values(row))})`.execute(ctx.tx);
 }
 
 // Texts that this registry has generated or fetched are deleted first, because the unique key allows only one of a
