@@ -3,7 +3,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import { isRecord } from '../../domain/records.ts';
 import { endLongTurn } from '../../threads/turns.ts';
-import { type ArrayRows, rowObjects } from './thread-messages.ts';
+import { type ArrayRows, rowShape, type ToObject } from './thread-messages.ts';
 
 const STATEMENT_CACHE = 400;
 const BUSY_RETRY_MS = 5;
@@ -15,11 +15,18 @@ interface ConnectionOptions {
   sleep: (ms: number) => Promise<void>;
 }
 
+interface PreparedStatement {
+  statement: StatementSync;
+  // The names of its columns; none for one that gives no rows. Asking SQLite for them costs four times as much as
+  // reading a row of many columns.
+  columns: readonly string[];
+  // Made with the first row.
+  toObject: ToObject | null;
+}
+
 export class SqliteConnection implements DatabaseConnection {
   readonly database: DatabaseSync;
-  readonly #statements = new Map<string, StatementSync>();
-  // Those that give no rows.
-  readonly #commands = new WeakSet<StatementSync>();
+  readonly #statements = new Map<string, PreparedStatement>();
   readonly #sleep: (ms: number) => Promise<void>;
 
   constructor(options: ConnectionOptions) {
@@ -47,20 +54,22 @@ export class SqliteConnection implements DatabaseConnection {
   }
 
   prepare(sql: string): StatementSync {
+    return this.#prepared(sql).statement;
+  }
+
+  #prepared(sql: string): PreparedStatement {
     const known = this.#statements.get(sql);
     if (known) return known;
     const statement = this.database.prepare(sql);
+    const prepared = { statement, columns: columnNames(statement), toObject: null };
     // A write reports the last row id, and those of the full-text index's own tables do not fit a number.
-    if (statement.columns().length === 0) {
-      statement.setReadBigInts(true);
-      this.#commands.add(statement);
-    }
+    if (prepared.columns.length === 0) statement.setReadBigInts(true);
     if (this.#statements.size >= STATEMENT_CACHE) {
       const oldest = this.#statements.keys().next().value;
       if (oldest !== undefined) this.#statements.delete(oldest);
     }
-    this.#statements.set(sql, statement);
-    return statement;
+    this.#statements.set(sql, prepared);
+    return prepared;
   }
 
   // A reader on another connection never blocks; only BEGIN IMMEDIATE meets another writer, and waits without blocking.
@@ -79,17 +88,16 @@ export class SqliteConnection implements DatabaseConnection {
   // A statement blocks while it runs, and those of one transaction or request follow each other without a turn of the event loop.
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     await endLongTurn();
-    const statement = this.prepare(query.sql);
-    if (!this.#commands.has(statement)) return { rows: rowObjects(this.readArrays(query.sql, query.parameters)) };
-    const { changes } = statement.run(...query.parameters.map(bindable));
+    const prepared = this.#prepared(query.sql);
+    if (prepared.columns.length > 0) return { rows: objectsOf<R>(prepared, query.parameters) };
+    const { changes } = prepared.statement.run(...query.parameters.map(bindable));
     return { rows: [], numAffectedRows: BigInt(changes) };
   }
 
   readArrays(sql: string, parameters: readonly unknown[]): ArrayRows {
-    const statement = this.prepare(sql);
-    statement.setReturnArrays(true);
-    const rows = statement.all(...parameters.map(bindable)) as unknown as unknown[][];
-    return { columns: statement.columns().map(({ name }) => name), rows };
+    const prepared = this.#prepared(sql);
+    const rows = arraysOf(prepared, parameters);
+    return { columns: prepared.columns, rows };
   }
 
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
@@ -97,6 +105,29 @@ export class SqliteConnection implements DatabaseConnection {
     statement.setReturnArrays(false);
     for (const row of statement.iterate(...query.parameters.map(bindable))) yield { rows: [row as R] };
   }
+}
+
+function columnNames(statement: StatementSync): string[] {
+  return statement.columns().map(({ name }) => name);
+}
+
+function arraysOf(prepared: PreparedStatement, parameters: readonly unknown[]): unknown[][] {
+  const { statement } = prepared;
+  statement.setReturnArrays(true);
+  const rows = statement.all(...parameters.map(bindable)) as unknown as unknown[][];
+  // `SELECT *` has other columns after a migration, also one by another process.
+  if (rows[0] && rows[0].length !== prepared.columns.length) {
+    prepared.columns = columnNames(statement);
+    prepared.toObject = null;
+  }
+  return rows;
+}
+
+function objectsOf<R>(prepared: PreparedStatement, parameters: readonly unknown[]): R[] {
+  const rows = arraysOf(prepared, parameters);
+  if (rows.length === 0) return [];
+  prepared.toObject ??= rowShape(prepared.columns);
+  return rows.map(prepared.toObject) as R[];
 }
 
 // node:sqlite binds a JavaScript number as REAL, which makes FTS5 ignore row-id bounds; whole numbers go as BigInt.

@@ -2,7 +2,7 @@
 export type StatementQuestion = { sql: string; parameters: readonly unknown[] } | 'close';
 
 export interface ArrayRows {
-  columns: string[];
+  columns: readonly string[];
   rows: unknown[][];
 }
 
@@ -25,15 +25,18 @@ export function rowsOf<R>(answer: StatementAnswer): R[] {
   return rowObjects(answer);
 }
 
-type ToObject = (values: readonly unknown[]) => unknown;
+export type ToObject = (values: readonly unknown[]) => unknown;
 
 const MOST_SHAPES = 1000;
 const shapes = new Map<string, ToObject>();
 
+function rowObjects<R>({ columns, rows }: ArrayRows): R[] {
+  return rows.length === 0 ? [] : (rows.map(rowShape(columns)) as R[]);
+}
+
 // Rows as objects of one shape. Objects that are filled name by name become hash tables, as those of SQLite itself are,
 // and cost a multiple to make and to read.
-export function rowObjects<R>({ columns, rows }: ArrayRows): R[] {
-  if (rows.length === 0) return [];
+export function rowShape(columns: readonly string[]): ToObject {
   const key = JSON.stringify(columns);
   let toObject = shapes.get(key);
   if (toObject === undefined) {
@@ -41,7 +44,7 @@ export function rowObjects<R>({ columns, rows }: ArrayRows): R[] {
     toObject = objectLiteral(columns);
     shapes.set(key, toObject);
   }
-  return rows.map(toObject) as R[];
+  return toObject;
 }
 
 // An object literal is the one form in which the shape is known beforehand, so it is compiled for each list of columns.
