@@ -1,4 +1,8 @@
-// A small HTTP client for tests: an answer is its status, its headers and its body, and no status is an error.
+// A small HTTP client for tests: an answer is its status, its headers and its body, and no status is an error. It stands on
+// `node:http`, which costs half of the processor time of `fetch`, and asks for no compression unless the test does: tests
+// send tens of thousands of requests.
+import { Agent, type IncomingMessage, request as send } from 'node:http';
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 
 export interface Answer {
   status: number;
@@ -26,15 +30,8 @@ export function createClient(url: string, always: HeaderValues = {}): Client {
   const request = async (method: string, path: string, body?: unknown, headers: HeaderValues = {}): Promise<Answer> => {
     const sent = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
     const type: HeaderValues = sent === undefined ? {} : { 'Content-Type': 'application/json' };
-    const response = await fetch(new URL(path, url), {
-      method,
-      headers: { ...type, ...always, ...headers },
-      body: sent,
-      redirect: 'manual',
-    });
-    const text = await response.text();
-    const isJson = response.headers.get('content-type')?.includes('json') && text !== '';
-    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text, text };
+    const target = new URL(path, url);
+    return exchange({ method, target, headers: new Headers({ ...type, ...always, ...headers }), sent });
   };
   const bare = (method: string) => (path: string, headers?: HeaderValues) => request(method, path, undefined, headers);
   const withBody = (method: string) => (path: string, body?: unknown, headers?: HeaderValues) =>
@@ -48,4 +45,55 @@ export function createClient(url: string, always: HeaderValues = {}): Client {
     patch: withBody('PATCH'),
     request,
   };
+}
+
+const agent = new Agent({ keepAlive: true });
+
+interface Exchange {
+  method: string;
+  target: URL;
+  headers: Headers;
+  sent: string | undefined;
+}
+
+async function exchange(input: Exchange): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  const { method, target, sent } = input;
+  const headers: HeaderValues = { accept: '*/*', 'user-agent': 'node', ...Object.fromEntries(input.headers) };
+  // With a method that usually has no body, Node leaves it out.
+  if (sent !== undefined) headers['content-length'] = String(Buffer.byteLength(sent));
+  const outgoing = send(target, { agent, method, headers }, (incoming) => {
+    const parts: Buffer[] = [];
+    incoming.on('data', (part: Buffer) => void parts.push(part));
+    incoming.on('error', reject);
+    incoming.on('end', () => resolve(answerOf(incoming, Buffer.concat(parts))));
+  });
+  outgoing.on('error', (error: NodeJS.ErrnoException) => {
+    // The server closed an idle connection while the request was on its way.
+    const isIdle = outgoing.reusedSocket && error.code === 'ECONNRESET';
+    if (isIdle && (method === 'GET' || method === 'HEAD')) resolve(exchange(input));
+    else reject(error);
+  });
+  outgoing.end(sent);
+  return promise;
+}
+
+const utf8 = new TextDecoder();
+
+function answerOf(
+  { statusCode = 0, rawHeaders, headers: { 'content-encoding': coding } }: IncomingMessage,
+  sent: Buffer,
+) {
+  const headers = new Headers();
+  for (let at = 0; at < rawHeaders.length; at += 2) headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '');
+  const text = utf8.decode(decoded(sent, coding));
+  const isJson = headers.get('content-type')?.includes('json') && text !== '';
+  return { status: statusCode, headers, body: isJson ? JSON.parse(text) : text, text };
+}
+
+function decoded(sent: Buffer, coding: string | undefined): Buffer {
+  if (sent.length === 0) return sent;
+  if (coding === 'br') return brotliDecompressSync(sent);
+  if (coding === 'gzip') return gunzipSync(sent);
+  return coding === 'deflate' ? inflateSync(sent) : sent;
 }
