@@ -1,4 +1,4 @@
-// The composition root: the one place where a real clock, database, log and the ports are put together.
+// The composition root, which connects the real clock, database, log and ports.
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { pino } from 'pino';
@@ -36,9 +36,9 @@ export interface AppOverrides {
   randomBytes?: (size: number) => Uint8Array;
   log?: Context['log'];
   fetch?: GuardedFetch;
-  // In place of the machine's resolver.
+  // Replaces the resolver of the machine.
   lookup?: Lookup;
-  // In place of the sign-in library's hashes, which cost a tenth of a second of processor time each.
+  // Replaces the hashing of the sign-in library, which takes a tenth of a second of processor time per password.
   passwords?: Context['passwords'];
   ports?: Partial<Ports>;
 }
@@ -110,12 +110,12 @@ function openFetch(config: Config, surroundings: Surroundings): GuardedFetch {
   return createFetch({ userAgent, ...egressOf(config), ...surroundings });
 }
 
-// What the operator runs or pays for is not crawled: no pause between questions.
+// Services that the operator runs or pays for are not crawled, so requests to them need no pause.
 function ownServices({ embedder }: Config): string[] {
   return embedder.kind === 'endpoint' ? [new URL(embedder.url).host] : [];
 }
 
-// What may be contacted, and what never: the service itself among the latter.
+// The addresses that may be contacted, and those that never may, the service itself included.
 function egressOf({ baseUrl, webUrl, host, port, egress }: Config) {
   const listensOn = `${host.includes(':') ? `[${host}]` : host}:${port}`;
   return { allow: egress.allow, deny: egress.deny, ownHosts: [baseUrl, webUrl, listensOn] };

@@ -127,7 +127,7 @@ function embedderOf(value: z.output<typeof environment>): EmbedderConfig {
   };
 }
 
-// Variables that are useless without their partner.
+// Variables that need another variable.
 const PARTNERS: readonly [variable: string, partner: string][] = [
   ['REGISTRY_GITHUB_ID', 'REGISTRY_GITHUB_SECRET'],
   ['REGISTRY_GITHUB_SECRET', 'REGISTRY_GITHUB_ID'],
@@ -146,7 +146,7 @@ function missingPartners(present: EnvironmentValues): string[] {
   ];
 }
 
-// Variables that other tools also use; the registry's own variable of the same name with its prefix wins.
+// Variables that other tools also use; the registry's own variable with its prefix takes precedence.
 const SHARED_NAMES = ['GITHUB_TOKEN', 'GITHUB_API_URL'];
 
 function withSharedNames(env: Record<string, string | undefined>): Record<string, string | undefined> {

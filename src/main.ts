@@ -1,4 +1,4 @@
-// The `registry` command: finds the command, reads its flags, ends with its exit code.
+// The `registry` command: finds the command, parses its flags, and exits with its code.
 import { parseArgs } from 'node:util';
 import { printableJson } from './cli/client/printable.ts';
 import {
@@ -27,37 +27,37 @@ interface Call {
 
 export async function main(call: Call): Promise<void> {
   process.stdout.on('error', endQuietlyOnClosedPipe);
-  // Nobody is left to be told that nobody listens.
+  // The reader of the output is gone, so there is nobody to report the error to.
   process.stderr.on('error', () => {});
   process.exitCode = await runCommand(call, processTerminal());
-  // The channel to a parent would keep a finished process alive.
+  // An open channel to the parent would keep a finished process alive.
   if (process.connected) process.disconnect?.();
 }
 
 export function runCommand(call: Call, terminal: Terminal): Promise<number> {
   const json = call.args.includes('--json');
-  return dispatch(call, terminal).catch((error) => tellFailure({ error, json }, terminal));
+  return dispatch(call, terminal).catch((error) => reportFailure({ error, json }, terminal));
 }
 
 async function dispatch({ args, env }: Call, terminal: Terminal): Promise<number> {
   const [name = 'help', ...topic] = args;
-  if (name === '--version' || name === '-v') return tell(terminal, [readVersion()]);
-  if (name === 'help' || name === '--help' || name === '-h') return tell(terminal, await helpOn(topic));
+  if (name === '--version' || name === '-v') return printLines(terminal, [readVersion()]);
+  if (name === 'help' || name === '--help' || name === '-h') return printLines(terminal, await helpOn(topic));
   const found = findCommand(COMMANDS, args);
-  if ('group' in found) return tell(terminal, groupHelp(found.group, found.members));
+  if ('group' in found) return printLines(terminal, groupHelp(found.group, found.members));
   const { flags, positionals } = readFlags(found.command, found.rest);
-  if (flags.help) return tell(terminal, commandHelp(found.command));
+  if (flags.help) return printLines(terminal, commandHelp(found.command));
   return found.command.run({ flags, positionals, env, terminal });
 }
 
 async function helpOn(topic: readonly string[]): Promise<string[]> {
   if (topic.length === 0) return overviewHelp(COMMANDS);
-  if (topic[0] === 'config') return (await import('./config/document.ts')).configurationHelp();
+  if (topic[0] === 'config') return (await import('./config/settings.ts')).configurationHelp();
   const found = findCommand(COMMANDS, [...topic, '--help']);
   return 'group' in found ? groupHelp(found.group, found.members) : commandHelp(found.command);
 }
 
-function tell(terminal: Terminal, lines: readonly string[]): number {
+function printLines(terminal: Terminal, lines: readonly string[]): number {
   for (const line of lines) terminal.out(line);
   return EXIT.ok;
 }
@@ -82,8 +82,9 @@ function checkChoice(name: string, { choices }: Flag, value: FlagValues[string])
   throw new UsageError(`--${name} must be one of ${choices.join(', ')}, not "${value}"`);
 }
 
-// One line: what failed, why, what to try. A wrong configuration is told in full; with --json all is one error envelope.
-function tellFailure({ error, json }: { error: unknown; json: boolean }, terminal: Terminal): number {
+// One line: what failed, why, what to try. An invalid configuration is reported in full; with --json everything is one
+// error envelope.
+function reportFailure({ error, json }: { error: unknown; json: boolean }, terminal: Terminal): number {
   const isUsage = error instanceof UsageError || error instanceof ConfigError;
   const known = isUsage || error instanceof CommandFailure;
   const message = known ? error.message : reasonOf(error);

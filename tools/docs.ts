@@ -4,7 +4,7 @@ import { COMMON_FLAGS } from '../src/cli/client/client-command.ts';
 import type { Command } from '../src/cli/command.ts';
 import { COMMANDS } from '../src/cli/commands.ts';
 import { describedParts, usageOf } from '../src/cli/help.ts';
-import { describedSections, INTRODUCTION } from '../src/config/document.ts';
+import { describedSections, INTRODUCTION } from '../src/config/settings.ts';
 
 export function configurationPage(): string {
   const sections = describedSections().flatMap(({ title, settings }) => [

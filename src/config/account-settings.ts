@@ -1,7 +1,6 @@
 // Settings of secrets and accounts, and what callers may do in a minute.
 import { z } from 'zod';
-import { list, secret, wholeNumber } from '../contract/config-fields.ts';
-import { setting } from './setting.ts';
+import { list, secret, setting, wholeNumber } from './fields.ts';
 
 const quota = wholeNumber(0);
 

@@ -1,4 +1,4 @@
-// All faults of the configuration, each behind the name of its variable.
+// All errors of the configuration, each with the name of its variable.
 export class ConfigError extends Error {
   readonly faults: readonly string[];
 

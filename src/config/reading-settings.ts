@@ -1,7 +1,6 @@
 // Settings of outbound requests: sites that are fetched, embedders and models.
 import { z } from 'zod';
-import { decimalNumber, hosts, upstream, wholeNumber } from '../contract/config-fields.ts';
-import { flag, setting } from './setting.ts';
+import { decimalNumber, flag, hosts, setting, upstream, wholeNumber } from './fields.ts';
 
 // A polling interval from six minutes to thirty days.
 const pollHours = decimalNumber(0.1, 720);

@@ -1,7 +1,6 @@
 // Settings of the service itself: its listener, its storage and its logs.
 import { z } from 'zod';
-import { networks, origin, origins, wholeNumber } from '../contract/config-fields.ts';
-import { flag, setting } from './setting.ts';
+import { flag, networks, origin, origins, setting, wholeNumber } from './fields.ts';
 
 const port = wholeNumber(0, 65_535);
 

@@ -1,7 +1,15 @@
-// Types of configuration values. Each message says what a value must be, so that it can be corrected without the manual.
+// How a setting is declared: its meaning and the type of its value. Each message says what a value must be, so that it can
+// be corrected without the manual.
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { parseHostList } from '../domain/net/host-list.ts';
+
+// `absent` says what applies when a setting without a default is left out.
+export function setting<T extends z.ZodType>(meaning: string, schema: T, absent?: string): T {
+  return schema.meta({ description: meaning, absent }) as T;
+}
+
+export const flag = z.enum(['true', 'false'], 'must be true or false');
 
 export function wholeNumber(least: number, most: number = Number.MAX_SAFE_INTEGER) {
   const range = most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
