@@ -81,12 +81,15 @@ export function dealBatches(files: readonly string[]): string[][] {
   return batches;
 }
 
+// As an option of Node, so that threads have it too.
+const MODULES = new URL('test-modules.ts', import.meta.url).href;
+
 export async function runBatch(
   files: readonly string[],
   env: NodeJS.ProcessEnv,
   { limits = {} as Partial<WatchLimits>, output = 'inherit' as 'inherit' | 'ignore' } = {},
 ): Promise<BatchOutcome> {
-  const child = spawn(process.execPath, ['tools/test-process.ts', ...files], {
+  const child = spawn(process.execPath, ['--import', MODULES, 'tools/test-process.ts', ...files], {
     stdio: ['ignore', output, output, 'pipe'],
     // Set where this runs inside of a test.
     env: { ...env, [PROGRESS_PIPE]: '3', NODE_TEST_CONTEXT: undefined },

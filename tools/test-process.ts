@@ -3,17 +3,10 @@
 // service a sixth of their time. Here the harness hears of its own tests alone, which is what nests them in their suites.
 // An error that nobody awaits fails the batch and is shown with the tests that were running.
 import type { AsyncResource, AsyncResourceOptions, HookCallbacks } from 'node:async_hooks';
-import { createRequire, registerHooks } from 'node:module';
+import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { inspect } from 'node:util';
-
-// An import of ours names its file in full. Finding out what else it could mean is a sixth of the time of loading it.
-registerHooks({
-  resolve(specifier, context, next) {
-    if (!/^\.{1,2}\/.*\.ts$/.test(specifier) || context.parentURL === undefined) return next(specifier, context);
-    return { url: new URL(specifier, context.parentURL).href, format: 'module-typescript', shortCircuit: true };
-  },
-});
+import './test-modules.ts';
 
 const asyncHooks = createRequire(import.meta.url)('node:async_hooks') as {
   createHook: unknown;

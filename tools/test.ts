@@ -13,6 +13,7 @@ import { PROGRAM_VARIABLE, TEST_PROGRAMS } from '../test/support/program.ts';
 import { buildRunnable } from './build-package.ts';
 import { addCounts, type Counts, dealBatches, NO_TESTS, runBatch } from './test-batches.ts';
 import { runBeside } from './test-jobs.ts';
+import { bundlePackages, PACKAGES_VARIABLE } from './test-packages.ts';
 
 interface Program {
   path: string;
@@ -108,7 +109,10 @@ async function runAll(): Promise<Map<string, Outcome>> {
   const isChosen = (step: string) => only.length === 0 || only.includes(step.split(' ')[0] ?? '');
   const runsTests = Object.keys(TESTS).some(isChosen);
   const program = join(CACHE, 'program');
-  const [server] = runsTests ? await Promise.all([startPostgres(), buildRunnable(program, TEST_PROGRAMS)]) : [null];
+  const packages = join(CACHE, 'packages');
+  const [server] = runsTests
+    ? await Promise.all([startPostgres(), buildRunnable(program, TEST_PROGRAMS), bundlePackages(packages)])
+    : [null];
   // The services of the tests log here, and the last step reads it.
   const logs = await mkdtemp(join(tmpdir(), 'registry-logs-'));
   const env = {
@@ -117,7 +121,7 @@ async function runAll(): Promise<Map<string, Outcome>> {
     // programs run in a folder of their own.
     NODE_COMPILE_CACHE: resolve('node_modules', '.cache', 'node-compile'),
     REGISTRY_TEST_LOG_DIR: logs,
-    ...(server ? { [POSTGRES_VARIABLE]: server.url, [PROGRAM_VARIABLE]: program } : {}),
+    ...(server ? { [POSTGRES_VARIABLE]: server.url, [PROGRAM_VARIABLE]: program, [PACKAGES_VARIABLE]: packages } : {}),
   };
   try {
     const outcomes = await runJobs(planJobs(isChosen, env));

@@ -3,13 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PostgresDialect } from 'kysely';
 import type { Dialect } from './dialect.ts';
-import { postgres } from './postgres/dialect.ts';
-import { createLimitedPool } from './postgres/pool.ts';
+import { kyselyOf } from './query-builder.ts';
 import type { Queries } from './schema/index.ts';
-import { SqliteConnection } from './sqlite/connection.ts';
-import { sqlite } from './sqlite/dialect.ts';
-import { sqliteDialect } from './sqlite/driver.ts';
-import { kyselyOf } from './store.ts';
 
 interface OpenReader {
   databaseUrl: string | null;
@@ -27,12 +22,22 @@ const CONNECTIONS = 2;
 // Enough for one page of a read over a whole table.
 const STATEMENT_MS = 60_000;
 
-export function openReader({ databaseUrl, dataDir, onError }: OpenReader): DatabaseReader {
+// Only the driver of the engine in use is loaded.
+export async function openReader({ databaseUrl, dataDir, onError }: OpenReader): Promise<DatabaseReader> {
   if (databaseUrl) {
+    const [{ createLimitedPool }, { postgres }] = await Promise.all([
+      import('./postgres/pool.ts'),
+      import('./postgres/dialect.ts'),
+    ]);
     const { pool } = createLimitedPool({ url: databaseUrl, poolSize: CONNECTIONS, statementMs: STATEMENT_MS, onError });
     const db = kyselyOf(new PostgresDialect({ pool }));
     return { db, dialect: postgres, close: () => db.destroy() };
   }
+  const [{ SqliteConnection }, { sqliteDialect }, { sqlite }] = await Promise.all([
+    import('./sqlite/connection.ts'),
+    import('./sqlite/driver.ts'),
+    import('./sqlite/dialect.ts'),
+  ]);
   const path = join(dataDir, 'registry.db');
   const connection = new SqliteConnection({ path, mode: 'read', sleep: (ms) => sleep(ms) });
   const db = kyselyOf(sqliteDialect(connection));

@@ -1,11 +1,11 @@
 // The database as the rest of the service sees it: committed reads, transactions, and a version that moves with the data.
-import { Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { ChangeFeed, CommitChange, Dependencies } from './changes/change-feed.ts';
 import { recordChange } from './changes/record-writes.ts';
 import type { Dialect } from './dialect.ts';
 import { type Migrator, migrate, migrationState } from './migrate.ts';
 import { type WriteOutage, watchWrites } from './outage.ts';
-import type { Queries, Schema, Tx } from './schema/index.ts';
+import type { Queries, Tx } from './schema/index.ts';
 import { writeSetting } from './settings.ts';
 
 // A catalog write is acknowledged to a caller, and readers must see it; readers must see a derived write, but it can be
@@ -151,8 +151,4 @@ async function moveDataVersion(tx: Tx): Promise<number> {
     .returning('value')
     .executeTakeFirstOrThrow();
   return row.value;
-}
-
-export function kyselyOf(dialect: ConstructorParameters<typeof Kysely<Schema>>[0]['dialect']): Queries {
-  return new Kysely<Schema>({ dialect });
 }

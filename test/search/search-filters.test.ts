@@ -48,7 +48,7 @@ forEachEngine('filters of a search', (engine) => {
 
   before(async () => {
     ({ ctx } = await engine.openTestApp({ clock: movableClock(NOW), ports: { vectors } }));
-    reader = openReader({ ...ctx.config, onError: () => {} });
+    reader = await openReader({ ...ctx.config, onError: () => {} });
     await side('in', { category: 'ai', kind: 'sdk', type: 'github' });
     await side('out', { category: 'database', kind: 'docs', type: 'feed' });
   });

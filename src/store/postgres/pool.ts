@@ -2,8 +2,8 @@
 import type { Socket } from 'node:net';
 import { PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { kyselyOf } from '../query-builder.ts';
 import type { Queries } from '../schema/index.ts';
-import { kyselyOf } from '../store.ts';
 
 interface PostgresPoolOptions {
   url: string;

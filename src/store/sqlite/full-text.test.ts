@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { encodeScope, encodeToken } from '../../domain/search-text/exact-tokens.ts';
 import { foldText, wordsOf, wordText } from '../../domain/search-text/fold.ts';
 import { stem } from '../../domain/search-text/stem.ts';
-import { kyselyOf } from '../store.ts';
+import { kyselyOf } from '../query-builder.ts';
 import { SqliteConnection } from './connection.ts';
 import { sqliteDialect } from './driver.ts';
 import { fullTextDdl, writeFullText } from './full-text.ts';

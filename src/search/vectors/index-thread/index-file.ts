@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { z } from 'zod';
+import { isRecord } from '../../../domain/records.ts';
 import type { VectorKind } from '../../../ports.ts';
 import { Hnsw } from './hnsw.ts';
 
@@ -12,18 +12,16 @@ const FORMAT = 1;
 const MAX_AGE_MS = 30 * 86_400_000;
 const ABANDONED_MS = 3_600_000;
 
-const label = z.object({
-  format: z.literal(FORMAT),
-  file: z.string().regex(/^[\w.-]+$/),
-  space: z.string(),
-  seq: z.number().int(),
-  count: z.number().int(),
-  bytes: z.number().int(),
-  checksum: z.number().int(),
-  savedAt: z.string(),
-});
-
-type IndexLabel = z.output<typeof label>;
+interface IndexLabel {
+  format: typeof FORMAT;
+  file: string;
+  space: string;
+  seq: number;
+  count: number;
+  bytes: number;
+  checksum: number;
+  savedAt: string;
+}
 
 export interface IndexLocation {
   folder: string;
@@ -33,10 +31,20 @@ export interface IndexLocation {
 // Null when the label is missing or cannot be read.
 export async function readLabel(location: IndexLocation): Promise<IndexLabel | null> {
   try {
-    return label.parse(JSON.parse(await readFile(labelPath(location), 'utf8')));
+    const label: unknown = JSON.parse(await readFile(labelPath(location), 'utf8'));
+    return isLabel(label) ? label : null;
   } catch {
     return null;
   }
+}
+
+// Checked by hand, because the thread would load the schema library for nothing else.
+function isLabel(label: unknown): label is IndexLabel {
+  if (!isRecord(label) || label.format !== FORMAT) return false;
+  const { file, space, savedAt, seq, count, bytes, checksum } = label;
+  if (typeof file !== 'string' || !/^[\w.-]+$/.test(file)) return false;
+  const isText = [space, savedAt].every((value) => typeof value === 'string');
+  return isText && [seq, count, bytes, checksum].every(Number.isSafeInteger);
 }
 
 interface LoadIndex {

@@ -51,10 +51,10 @@ async function world(engine: TestEngine, count: number) {
   return { ctx, releases, put, folder: join(ctx.config.dataDir, 'vectors') };
 }
 
-function open(t: TestContext, { config }: Context) {
+async function open(t: TestContext, { config }: Context) {
   const { databaseUrl, dataDir } = config;
   const notices: Notice[] = [];
-  const indexes = createIndexes({ databaseUrl, dataDir, embedder: { id: 'made', dims: null } }, (notice) =>
+  const indexes = await createIndexes({ databaseUrl, dataDir, embedder: { id: 'made', dims: null } }, (notice) =>
     notices.push(notice),
   );
   t.after(() => indexes.close());
@@ -92,14 +92,14 @@ function nearest(answer: VectorAnswer): number | undefined {
 forEachEngine('indexes', (engine) => {
   it('answer nothing before they are built', async (t) => {
     const { ctx } = await world(engine, 5);
-    const { ask } = open(t, ctx);
+    const { ask } = await open(t, ctx);
 
     assert.deepEqual(await ask(1), { degraded: 'index_unavailable' });
   });
 
   it('are built from the table, checked, and follow it', async (t) => {
     const { ctx, releases, put } = await world(engine, 600);
-    const { later, ask, state, recall } = open(t, ctx);
+    const { later, ask, state, recall } = await open(t, ctx);
     await later(0);
     const [first, second, third] = releases;
     assert.ok(first && second && third);
@@ -121,7 +121,7 @@ forEachEngine('indexes', (engine) => {
     const { ctx, put } = await world(engine, 0);
     // Nobody stands behind these, which the index does not know.
     await put(Array.from({ length: 2_800 }, (_, number) => ({ seq: number + 1, id: `rel_${number}` })));
-    const { later, states } = open(t, ctx);
+    const { later, states } = await open(t, ctx);
     await later(0);
 
     const [first] = states().filter(({ kinds }) => kinds.release.serves);
@@ -132,7 +132,7 @@ forEachEngine('indexes', (engine) => {
 
   it('a vector of another size is the embedder’s fault', async (t) => {
     const { ctx } = await world(engine, 5);
-    const { indexes, later } = open(t, ctx);
+    const { indexes, later } = await open(t, ctx);
     await later(0);
 
     const question = { kind: 'release', vector: new Float32Array(DIMS + 1), limit: 3, filter: FILTER } as const;
@@ -143,7 +143,7 @@ forEachEngine('indexes', (engine) => {
 
   it('are saved after ten minutes with changes, and when the file is gone', async (t) => {
     const { ctx, releases, put, folder } = await world(engine, 5);
-    const { later } = open(t, ctx);
+    const { later } = await open(t, ctx);
     const seq = async () => JSON.parse(await readFile(join(folder, 'release.json'), 'utf8')).seq as number;
     await later(0);
     const first = await seq();
@@ -162,7 +162,7 @@ forEachEngine('indexes', (engine) => {
 
   it('what another process has just saved is not saved again', async (t) => {
     const { ctx, releases, put, folder } = await world(engine, 5);
-    const [a, b] = [open(t, ctx), open(t, ctx)];
+    const [a, b] = [await open(t, ctx), await open(t, ctx)];
     const saved = async () => (await readFile(join(folder, 'release.json'), 'utf8')) as string;
     await a.later(0);
     await b.later(0);
@@ -182,14 +182,20 @@ forEachEngine('indexes', (engine) => {
     ['a file of the same size that was overwritten', (folder) => each(folder, 'usearch', garble), 0, true],
     ['a file without its label', (folder) => each(folder, 'json', (path) => rm(path)), 0, true],
     ['a label that is no JSON', (folder) => each(folder, 'json', (path) => writeFile(path, '{')), 0, true],
+    [
+      'a label that lacks most of its fields',
+      (folder) => each(folder, 'json', (path) => writeFile(path, '{"format":1}')),
+      0,
+      true,
+    ],
     ['a label without its file', (folder) => each(folder, 'usearch', (path) => rm(path)), 0, true],
   ];
   it('open from their file, or build it anew', async (t) => {
     const { ctx, releases, folder } = await world(engine, 20);
-    await open(t, ctx).later(0);
+    await (await open(t, ctx)).later(0);
     for (const [name, harm, laterMs, built] of reopenings) {
       await harm(folder);
-      const next = open(t, ctx);
+      const next = await open(t, ctx);
       await next.later(laterMs);
 
       assert.equal(next.built() > 0, built, name);
@@ -199,7 +205,7 @@ forEachEngine('indexes', (engine) => {
 
   it('a space of another embedder is not used', async (t) => {
     const { ctx } = await world(engine, 5);
-    const { later, ask, state } = open(t, ctx);
+    const { later, ask, state } = await open(t, ctx);
     await transact(ctx, (inner) => writeSpaces(inner.tx, { active: 'foreign|16|1', filling: null }, now(inner)));
     await later(0);
 

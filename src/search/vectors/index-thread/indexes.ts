@@ -25,8 +25,9 @@ interface InUse {
   kinds: Record<VectorKind, KindIndex>;
 }
 
-export function createIndexes(settings: IndexSettings, send: (notice: Notice) => void): Indexes {
-  const reader = openReader({ ...settings, onError: (error) => log('warn', 'database connection failed', { error }) });
+export async function createIndexes(settings: IndexSettings, send: (notice: Notice) => void): Promise<Indexes> {
+  const onError = (error: unknown) => log('warn', 'database connection failed', { error });
+  const reader = await openReader({ ...settings, onError });
   const wideFilters = new WideFilters();
   const pending: Record<VectorKind, number> = { release: 0, chunk: 0, entity: 0 };
   let inUse: InUse | null = null;

@@ -79,7 +79,7 @@ forEachEngine('the nearest that pass', (engine) => {
         rows.map(({ seq, id }) => ({ key: seq, ref: id, vector: vectorOf(seq), textHash: '', tier: 2 })),
       ),
     );
-    reader = openReader({ ...ctx.config, onError: () => {} });
+    reader = await openReader({ ...ctx.config, onError: () => {} });
     index = new KindIndex({
       rows: { reader, space: 's', kind: 'release' },
       location: { folder: join(ctx.config.dataDir, 'vectors'), kind: 'release' },

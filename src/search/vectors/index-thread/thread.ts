@@ -8,7 +8,7 @@ const port = parentPort;
 if (!port) throw new Error('runs as a thread');
 
 const settings: IndexSettings = workerData;
-const indexes = createIndexes(settings, (notice: Notice) => port.postMessage({ notice }));
+const indexes = await createIndexes(settings, (notice: Notice) => port.postMessage({ notice }));
 
 port.on('message', async ({ id, ...order }: IndexOrder & { id?: number }) => {
   try {
