@@ -2,7 +2,7 @@
 import { registerHooks } from 'node:module';
 import { bundledPackages } from './test-packages.ts';
 
-const packages = bundledPackages();
+const bundledFile = bundledPackages();
 
 registerHooks({
   resolve(specifier, context, next) {
@@ -12,8 +12,8 @@ registerHooks({
       return { url: new URL(specifier, parentURL).href, format: 'module-typescript', shortCircuit: true };
     }
     if (specifier.startsWith('node:')) return { url: specifier, format: 'builtin', shortCircuit: true };
-    const bundled = parentURL?.endsWith('.ts') ? packages[specifier] : undefined;
-    if (bundled !== undefined) return { url: bundled, format: 'module', shortCircuit: true };
+    const bundled = parentURL?.endsWith('.ts') ? bundledFile(specifier) : null;
+    if (bundled !== null) return { url: bundled, format: 'module', shortCircuit: true };
     return next(specifier, context);
   },
 });

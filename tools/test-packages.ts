@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 // Holds the folder with the files; unset in a run by hand.
 export const PACKAGES_VARIABLE = 'REGISTRY_TEST_PACKAGES';
 
-// All imports of a package by our modules stand here, else it would be there twice.
+// Everything that our modules import from a package, else it would be loaded twice.
 const PACKAGES = [
   '@better-auth/oauth-provider',
   '@modelcontextprotocol/client',
@@ -57,10 +57,22 @@ export async function bundlePackages(folder: string): Promise<void> {
   await writeFile(join(folder, INDEX), JSON.stringify(Object.fromEntries(urls)));
 }
 
-// The addresses of the files by what is imported.
-export function bundledPackages(): Record<string, string> {
-  const folder = process.env[PACKAGES_VARIABLE];
-  return folder ? JSON.parse(readFileSync(join(folder, INDEX), 'utf8')) : {};
+// The address of the file that holds what a module of ours imports; null when it is not among the bundled packages.
+export function bundledPackages(folder = process.env[PACKAGES_VARIABLE]): (specifier: string) => string | null {
+  if (!folder) return () => null;
+  const urls: Record<string, string> = JSON.parse(readFileSync(join(folder, INDEX), 'utf8'));
+  const names = new Set(Object.keys(urls).map(packageOf));
+  return (specifier) => {
+    const url = urls[specifier];
+    if (url === undefined && names.has(packageOf(specifier))) {
+      throw new Error(`${specifier} has to be listed in tools/test-packages.ts, beside the rest of its package`);
+    }
+    return url ?? null;
+  };
+}
+
+function packageOf(specifier: string): string {
+  return /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier;
 }
 
 function nameOf(specifier: string): string {
