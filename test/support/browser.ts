@@ -2,7 +2,10 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
-const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+// The headless shell comes first: it lacks the browser's own windows, which take a third of the processor time of a test.
+const INSTALLED = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'].map(
+  (name) => `/usr/bin/${name}`,
+);
 
 // No test talks to anything but its own service; as root the sandbox of the browser cannot start.
 const FLAGS = ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-gpu'];
