@@ -1,9 +1,8 @@
 // Byte-pair encoding of one piece: the adjacent pair of lowest rank, the leftmost among equals, is merged until no pair is a
-// token. A priority queue finds that pair, so that a piece of n bytes costs n log n instead of n².
+// token. In a short piece that pair is found by looking at all of them, in a long one by a priority queue, so that a piece of
+// n bytes costs n log n instead of n².
+import { PairQueue } from './pair-queue.ts';
 import { bytePairRanks, byteRanks, LONGEST_TOKEN_BYTES, NO_RANK, rankTable } from './rank-table.ts';
-
-// Larger than any offset, so that rank * OFFSETS + offset sorts by rank and then by offset.
-const OFFSETS = 2 ** 32;
 
 // Tokens as a linked list over their start offsets; rank[i] is the rank of the token that starts at i, and pairRank[i] that of
 // the token which it would form with its successor.
@@ -13,64 +12,98 @@ type TokenChain = { next: Int32Array; previous: Int32Array; rank: Int32Array; pa
 const SHORT = 512;
 const shortChain = newChain(SHORT);
 
+// Up to this many bytes, looking at all pairs is faster than a queue of them.
+const SCANNED = 200;
+
 // The byte offsets at which the tokens of a piece end.
 export function tokenEnds(bytes: string): number[] {
   const size = bytes.length;
   const chain = size <= SHORT ? shortChain : newChain(size);
-  const { next, previous, rank: ownRank, pairRank } = chain;
-  const queue = startChain(chain, bytes);
+  startChain(chain, bytes);
+  if (size <= SCANNED) mergeByScan(chain, bytes);
+  else mergeByQueue(chain, bytes);
 
-  while (queue.length > 0) {
-    const lowest = popLowest(queue);
-    const rank = Math.floor(lowest / OFFSETS);
-    const start = lowest - rank * OFFSETS;
-    // An entry is stale when its pair has been merged since. A pair never gets an earlier rank again, so that comparing ranks
-    // is enough.
-    if (pairRank[start] !== rank) continue;
-    const middle = next[start] as number;
-    const end = next[middle] as number;
-    pairRank[middle] = NO_RANK;
-    ownRank[start] = rank;
-    next[start] = end;
-    previous[end] = start;
-    rankPair(chain, queue, bytes, start);
-    if (start > 0) rankPair(chain, queue, bytes, previous[start] as number);
-  }
-
+  const { next } = chain;
   const ends: number[] = [];
   for (let at = 0; at < size; at = next[at] as number) ends.push(next[at] as number);
   return ends;
 }
 
-// Makes one token of each byte, and returns the queue of the pairs that they form.
-function startChain({ next, previous, rank: ownRank, pairRank }: TokenChain, bytes: string): number[] {
-  const ranks = bytePairRanks();
-  const bytesRanks = byteRanks();
-  const queue: number[] = [];
-  for (let at = 0; at < bytes.length; at += 1) {
-    next[at] = at + 1;
-    previous[at + 1] = at;
-    ownRank[at] = bytesRanks[bytes.charCodeAt(at)] as number;
-    const pair = at + 1 < bytes.length ? bytes.charCodeAt(at) * 256 + bytes.charCodeAt(at + 1) : -1;
-    const rank = pair < 0 ? NO_RANK : (ranks[pair] as number);
-    pairRank[at] = rank;
-    if (rank !== NO_RANK) pushValue(queue, rank * OFFSETS + at);
+function mergeByScan(chain: TokenChain, bytes: string): void {
+  const { next, previous, pairRank } = chain;
+  for (;;) {
+    let lowest = NO_RANK;
+    let start = 0;
+    for (let at = 0; at < bytes.length; at = next[at] as number) {
+      const rank = pairRank[at] as number;
+      if (rank < lowest) {
+        lowest = rank;
+        start = at;
+      }
+    }
+    if (lowest === NO_RANK) return;
+    mergePair(chain, start);
+    pairRank[start] = rankOfPair(chain, bytes, start);
+    if (start === 0) continue;
+    const before = previous[start] as number;
+    pairRank[before] = rankOfPair(chain, bytes, before);
   }
-  return queue;
 }
 
-function rankPair({ next, rank: ownRank, pairRank }: TokenChain, queue: number[], bytes: string, start: number): void {
+function mergeByQueue(chain: TokenChain, bytes: string): void {
+  const { previous, pairRank } = chain;
+  const queue = new PairQueue();
+  for (let at = 0; at < bytes.length; at += 1) {
+    if (pairRank[at] !== NO_RANK) queue.add(pairRank[at] as number, at);
+  }
+  const rankAgain = (start: number): void => {
+    const rank = rankOfPair(chain, bytes, start);
+    pairRank[start] = rank;
+    if (rank !== NO_RANK) queue.add(rank, start);
+  };
+  for (let start = queue.take(); start >= 0; start = queue.take()) {
+    // A pair is stale when it has been merged since. It never gets an earlier rank again, so that comparing ranks is enough.
+    if (pairRank[start] !== queue.rank) continue;
+    mergePair(chain, start);
+    rankAgain(start);
+    if (start > 0) rankAgain(previous[start] as number);
+  }
+}
+
+// Makes one token of each byte, and ranks the pairs that they form.
+function startChain({ next, previous, rank: ownRank, pairRank }: TokenChain, bytes: string): void {
+  const ranks = bytePairRanks();
+  const bytesRanks = byteRanks();
+  const last = bytes.length - 1;
+  for (let at = 0; at <= last; at += 1) {
+    const byte = bytes.charCodeAt(at);
+    next[at] = at + 1;
+    previous[at + 1] = at;
+    ownRank[at] = bytesRanks[byte] as number;
+    pairRank[at] = at < last ? (ranks[byte * 256 + bytes.charCodeAt(at + 1)] as number) : NO_RANK;
+  }
+}
+
+function mergePair({ next, previous, rank: ownRank, pairRank }: TokenChain, start: number): void {
   const middle = next[start] as number;
-  const end = middle < bytes.length ? (next[middle] as number) : bytes.length;
-  const joinable = middle < bytes.length && end - start <= LONGEST_TOKEN_BYTES;
-  const rank = joinable ? joinedRank(ownRank[start] as number, ownRank[middle] as number, bytes, start, end) : NO_RANK;
-  pairRank[start] = rank;
-  if (rank !== NO_RANK) pushValue(queue, rank * OFFSETS + start);
+  const end = next[middle] as number;
+  ownRank[start] = pairRank[start] as number;
+  pairRank[middle] = NO_RANK;
+  next[start] = end;
+  previous[end] = start;
+}
+
+function rankOfPair({ next, rank: ownRank }: TokenChain, bytes: string, start: number): number {
+  const middle = next[start] as number;
+  if (middle >= bytes.length) return NO_RANK;
+  const end = next[middle] as number;
+  if (end - start > LONGEST_TOKEN_BYTES) return NO_RANK;
+  return joinedRank(ownRank[start] as number, ownRank[middle] as number, bytes, start, end);
 }
 
 // A direct-mapped cache of the ranks of merged pairs. The same syllables recur, and comparing two numbers is faster than
 // looking up their bytes.
-const PAIR_SLOTS = 1 << 14;
+const PAIR_SLOTS = 1 << 16;
 const firsts = new Int32Array(PAIR_SLOTS).fill(NO_RANK);
 const seconds = new Int32Array(PAIR_SLOTS);
 const joined = new Int32Array(PAIR_SLOTS);
@@ -93,38 +126,4 @@ function newChain(size: number): TokenChain {
     rank: new Int32Array(size + 1),
     pairRank: new Int32Array(size + 1),
   };
-}
-
-// A binary heap of numbers in a plain array, lowest first.
-function pushValue(heap: number[], value: number): void {
-  let at = heap.length;
-  heap.push(value);
-  while (at > 0) {
-    const parent = (at - 1) >> 1;
-    const above = heap[parent] as number;
-    if (above <= value) break;
-    heap[at] = above;
-    at = parent;
-  }
-  heap[at] = value;
-}
-
-// Removes the lowest value from a heap that is not empty.
-function popLowest(heap: number[]): number {
-  const top = heap[0] as number;
-  const value = heap.pop() as number;
-  const size = heap.length;
-  if (size === 0) return top;
-  let at = 0;
-  for (;;) {
-    let child = 2 * at + 1;
-    if (child >= size) break;
-    if (child + 1 < size && (heap[child + 1] as number) < (heap[child] as number)) child += 1;
-    const lower = heap[child] as number;
-    if (lower >= value) break;
-    heap[at] = lower;
-    at = child;
-  }
-  heap[at] = value;
-  return top;
 }

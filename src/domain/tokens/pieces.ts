@@ -75,17 +75,17 @@ const NEWLINE = 3;
 const BLANK = 4;
 const OTHER = 5;
 
-// The kinds of characters, filled on demand: 0 is not known yet. Most texts have a few hundred different characters.
-const kinds = new Uint8Array(0x10000);
+// The kinds of characters by code point, filled on demand: 0 is not known yet. Most texts have a few hundred different ones.
+const kinds = new Uint8Array(0x110000);
 
 // The kind of the character that starts at `at`; halves of a broken surrogate pair are OTHER.
 function kindAt(text: string, at: number): number {
   const unit = text.charCodeAt(at);
-  if (unit >= 0xd800 && unit < 0xdc00) return classify(String.fromCodePoint(text.codePointAt(at) as number));
-  const known = kinds[unit] as number;
+  const code = unit >= 0xd800 && unit < 0xdc00 ? (text.codePointAt(at) as number) : unit;
+  const known = kinds[code] as number;
   if (known !== 0) return known;
-  const kind = classify(String.fromCharCode(unit));
-  kinds[unit] = kind;
+  const kind = classify(String.fromCodePoint(code));
+  kinds[code] = kind;
   return kind;
 }
 

@@ -80,11 +80,12 @@ describe('countTokens', () => {
       fc.property(prose, (text) => {
         assert.equal(countTokens(text), reference(text));
       }),
-      { numRuns: 2000 },
+      { numRuns: 1000 },
     );
   });
 
-  it('agrees with the library on unbroken runs of any length up to 3,000 characters', () => {
+  // The library takes the square of the length, so that longer runs are few: those of the table below.
+  it('agrees with the library on unbroken runs of any length up to 1,200 characters', () => {
     const alphabet = fc.constantFrom(
       'a',
       'ab',
@@ -97,7 +98,7 @@ describe('countTokens', () => {
       '#',
       '😀🎉',
     );
-    const run = fc.tuple(alphabet, fc.integer({ min: 1, max: 3000 }), fc.integer({ min: 0 })).map(randomRun);
+    const run = fc.tuple(alphabet, fc.integer({ min: 1, max: 1200 }), fc.integer({ min: 0 })).map(randomRun);
     fc.assert(
       fc.property(run, (text) => {
         assert.equal(countTokens(text), reference(text));
@@ -150,7 +151,7 @@ describe('longestPrefix', () => {
       fc.property(prose, fc.integer({ min: 0, max: 60 }), (text, budget) => {
         assert.deepEqual(longestPrefix(text, { budget }), tryEveryPrefix(text, budget));
       }),
-      { numRuns: 1500 },
+      { numRuns: 700 },
     );
   });
 
