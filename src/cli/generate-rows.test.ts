@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { assertLinear } from '../../test/support/linear.ts';
+import { assertLinear } from '../../test/support/growth.ts';
 import { releaseInput } from '../contract/release-input.ts';
 import { isSlug } from '../domain/slugs.ts';
 import { bulkOrgs, bulkReleases } from './generate-rows.ts';

@@ -1,7 +1,8 @@
 // Kinds of hostile text, made from a table of seeds: units that are repeated, marks that are opened and closed in depth,
 // and openings that never end. Each kind can be made at any size.
+import { repeated } from '../support/growth.ts';
 
-export interface HostileInput {
+interface HostileInput {
   name: string;
   make(size: number): string;
 }
@@ -280,7 +281,7 @@ export const HOSTILE_INPUTS: readonly HostileInput[] = [
 ];
 
 function fill(unit: string, size: number): string {
-  return unit.repeat(Math.max(1, Math.floor(size / unit.length)));
+  return repeated(unit)(size);
 }
 
 function numbered(write: (n: number) => string, size: number): string {

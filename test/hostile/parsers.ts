@@ -150,9 +150,10 @@ export const PARSERS: readonly Parser[] = [
   { name: 'feed', read: (text) => parseFeed(text, { url: address, now, names }) },
   {
     name: 'feed in bytes',
+    wrapper: true,
     read: (text) => parseFeed(bytes(`<?xml version="1.0"?>${text}`), { url: address, now, names }),
   },
-  { name: 'body in RSS', read: (text) => parseFeed(inRss(text), { url: address, now, names }) },
+  { name: 'body in RSS', wrapper: true, read: (text) => parseFeed(inRss(text), { url: address, now, names }) },
   {
     name: 'body in a JSON feed',
     wrapper: true,
@@ -194,7 +195,7 @@ export const PARSERS: readonly Parser[] = [
       ),
   },
   { name: 'video facts', read: parseOembed },
-  { name: 'release of a code host', read: (text) => releaseOf(text) },
+  { name: 'release of a code host', wrapper: true, read: (text) => releaseOf(text) },
   { name: 'link header', read: (text) => nextPage(text, address) },
   { name: 'domain manifest', read: (text) => readDomainManifest(bytes(text)) },
   { name: 'package.json', read: readPackageJson },

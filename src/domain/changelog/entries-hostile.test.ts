@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { anyCharacter } from '../../../test/support/any-character.ts';
-import { assertLinear, repeated } from '../../../test/support/linear.ts';
+import { assertLinear, repeated } from '../../../test/support/growth.ts';
 import { parseChangelog } from './entries.ts';
 
 const now = new Date('2024-06-01T00:00:00Z');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { assertLinear, repeated } from '../../../test/support/linear.ts';
+import { assertLinear, repeated } from '../../../test/support/growth.ts';
 import { documentDayFirst, findDate } from './index.ts';
 
 const now = new Date('2024-06-01T00:00:00Z');

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { assertLinear, repeated as fill } from '../../../test/support/linear.ts';
+import { assertLinear, repeated as fill } from '../../../test/support/growth.ts';
 import { decodeText } from './decode.ts';
 import { bodyMedia } from './media.ts';
 import { lineText, linksIn } from './text.ts';

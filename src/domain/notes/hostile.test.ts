@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { assertLinear, repeated } from '../../../test/support/linear.ts';
+import { assertLinear, repeated } from '../../../test/support/growth.ts';
 import { cleanItem, plainText, readBody, releaseType } from './index.ts';
 import { derive, lines } from './notes.fixture.ts';
 

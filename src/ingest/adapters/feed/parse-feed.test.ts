@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { assertLinear, repeated } from '../../../../test/support/linear.ts';
+import { assertLinear, repeated } from '../../../../test/support/growth.ts';
 import type { Item } from '../contract.ts';
 import { ATOM, ATOM_03, JSON_FEED, RDF, RSS } from './feeds.fixture.ts';
 import { itemSetHash, MAX_ITEMS, type ParsedFeed, parseFeed } from './parse-feed.ts';
