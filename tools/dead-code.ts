@@ -1,9 +1,9 @@
 // The dead code check of `npm test`. Three rules:
-// 1. An export is imported by another file. Where tests alone import it, its own file must use it as well: then it is the
-//    unit under test of code that runs.
+// 1. An export is imported by another file. If only tests import it, its own file must use it as well: then it is the unit
+//    under test of code that runs.
 // 2. A file is named by another file or by a script of package.json.
-// 3. A package is imported: one of `dependencies` or `optionalDependencies` by code that runs, one of `devDependencies` by tests, tools or benches;
-//    and code that runs imports nothing but these. A peer of another package counts as imported.
+// 3. A package is imported: one of `dependencies` or `optionalDependencies` by code that runs, one of `devDependencies` by
+//    tests, tools or benches; and code that runs imports no other packages. A peer of another package counts as imported.
 import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { exportsOf, usedNamesOf } from './exports.ts';
@@ -13,23 +13,15 @@ import type { Finding, Source } from './layers.ts';
 interface Packages {
   scripts?: Record<string, string>;
   dependencies?: Record<string, string>;
-  // Imported only where the program goes on without them.
+  // Packages without which the program still works.
   optionalDependencies?: Record<string, string>;
   devDependencies?: Record<string, string>;
-  // What the packages above ask to stand beside them.
+  // The peer dependencies of the packages above.
   peers?: readonly string[];
 }
 
 // Packages that are programs: they are run, not imported.
 const PROGRAMS = ['@biomejs/biome', '@modelcontextprotocol/conformance', 'node', 'typescript'];
-
-// Tested already, for callers that are still to be built.
-const AWAITED: Record<string, readonly string[]> = {
-  // The operator pages.
-  'src/accounts/operator-sessions.ts': ['identifyOperator'],
-  // The upgrade page for pasted lockfiles and `registry whats-changed --lockfile`.
-  'src/domain/upgrade/lockfiles/changed-packages.ts': ['changedPackages'],
-};
 
 export function checkDeadCode(sources: readonly Source[], packages: Packages): Finding[] {
   return [...deadExports(sources), ...deadFiles(sources, packages), ...deadPackages(sources, packages)];
@@ -58,7 +50,7 @@ function deadExports(sources: readonly Source[]): Finding[] {
     const { running, testing } = users.get(path) ?? { running: new Set(), testing: new Set() };
     const has = (names: Set<string> | 'all', name: string) => names === 'all' || names.has(name);
     return exportsOf(text).flatMap(({ name, line }) => {
-      if (has(running, name) || isThreadTask(text, name) || AWAITED[path]?.includes(name)) return [];
+      if (has(running, name) || isThreadTask(text, name)) return [];
       if (!has(testing, name)) return [{ path, line, reason: `nobody imports ${name}` }];
       if (isTest(path) || countWord(text, name) > 1) return [];
       return [{ path, line, reason: `only tests use ${name}` }];
@@ -66,7 +58,8 @@ function deadExports(sources: readonly Source[]): Finding[] {
   });
 }
 
-// A thread finds the function in the exports of its module: `threadTask(import.meta.url, parseDocument)`, or `jsonReader`.
+// A thread finds the function in the exports of its module: `threadTask(import.meta.url, parseDocument)`, or
+// `jsonReader`.
 function isThreadTask(text: string, name: string): boolean {
   return ['threadTask', 'jsonReader'].some((declare) => text.includes(`${declare}(import.meta.url, ${name})`));
 }

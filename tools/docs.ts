@@ -1,4 +1,4 @@
-// Writes the pages of the documentation that are made from the code.
+// Writes the pages of the documentation that are generated from the code.
 import { writeFileSync } from 'node:fs';
 import { COMMON_FLAGS } from '../src/cli/client/client-command.ts';
 import type { Command } from '../src/cli/command.ts';

@@ -1,8 +1,6 @@
-/**
- * Measures what users lose of real changelogs: `npm run eval:changelogs -- <folder> [--verbose]`, where the folder holds
- * pairs `X.md` and `X.versions.json` (the published versions). Every file is imported into a scratch registry, and what
- * the registry holds is compared with a reading of the file that shares no code with the parser.
- */
+// Measures what users lose of real changelogs: `npm run eval:changelogs -- <folder> [--verbose]`, where the folder holds
+// pairs `X.md` and `X.versions.json` (the published versions). Every file is imported into a scratch registry, and what
+// the registry holds is compared with a reading of the file that shares no code with the parser.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -1,9 +1,7 @@
-/**
- * Measures the search: `npm run eval:search -- <folder or file> [--queries file] [--most n] [--lexical] [--verbose]`.
- * A folder holds changelogs `X.md`; queries are made from them, and read from a file of judged ones. A file holds
- * paraphrases: `pairs` of document and query, and `distractors`. A registry of its own is built, with the local
- * embedder; `--lexical` does without. Ends with 1 when a bar does not hold.
- */
+// Measures the search: `npm run eval:search -- <folder or file> [--queries file] [--most n] [--lexical] [--verbose]`.
+// A folder holds changelogs `X.md`; queries are made from them, and read from a file of judged ones. A file holds
+// paraphrases: `pairs` of document and query, and `distractors`. A registry of its own is built, with the local
+// embedder; `--lexical` does without. Ends with 1 when a bar does not hold.
 import { parseArgs } from 'node:util';
 import { SEARCH_MODES } from '../src/contract/search.ts';
 import { barsOf } from './eval-search/bars.ts';
@@ -42,7 +40,7 @@ async function main(): Promise<number> {
   }
 }
 
-// Null when there is something among them that is not known.
+// Null when an argument is unknown.
 function readArguments() {
   try {
     return parseArgs({

@@ -1,8 +1,6 @@
-/**
- * Measures the breaking verdicts on real changelogs: `npm run eval:verdicts -- <folder> [--verbose] [--json]`, where the
- * folder holds the labelled changelogs. `tools/eval-verdicts/README.md` tells how the labels were made. `--verbose`
- * lists the misread entries of the working part; those of the scored part are never shown.
- */
+// Measures the breaking verdicts on real changelogs: `npm run eval:verdicts -- <folder> [--verbose] [--json]`, where the
+// folder holds the labelled changelogs. `tools/eval-verdicts/README.md` tells how the labels were made. `--verbose`
+// lists the misread entries of the working part; those of the scored part are never shown.
 import { parseArgs } from 'node:util';
 import { NO_HABITS } from '../src/domain/notes/habits.ts';
 import { deriveNotes, type Habits, readHabits } from '../src/domain/notes/index.ts';

@@ -1,4 +1,4 @@
-// What a source text exports, and which names it takes from which of our files.
+// The exports of a source text, and the names that it imports from our files.
 import { posix } from 'node:path';
 import { lineOf, withoutComments } from './imports.ts';
 
@@ -8,9 +8,9 @@ interface Export {
 }
 
 interface UsedNames {
-  // The file that is named, from the root of the repository.
+  // The imported file, from the root of the repository.
   path: string;
-  // The names that are imported from it; null when the text reaches the file in a way that tells no names.
+  // The imported names; null when they cannot be known.
   names: ReadonlySet<string> | null;
 }
 
@@ -18,7 +18,7 @@ const DECLARATION =
   /^export (?:declare )?(?:abstract )?(?:async )?(?:function\*?|const|let|class|interface|type|enum) (?<name>[\w$]+)/gm;
 const LIST = /^export (?:type )?\{(?<list>[^}]*)\}/gm;
 const CLAUSE = /^(?:import|export)\s+(?:type\s+)?(?<clause>[^'"`;]*?)\s*\bfrom\s*['"](?<path>\.[^'"]+)['"]/gm;
-// A path in quotes outside of an import clause: a lazy import, a script of a thread or of another process.
+// A quoted path outside of an import clause: a lazy import, or the script of a thread or another process.
 const QUOTED = /['"`](?<path>\.\.?\/[\w./-]+)/g;
 
 export function exportsOf(text: string): Export[] {
@@ -44,7 +44,7 @@ export function usedNamesOf(path: string, text: string): UsedNames[] {
   const words = new Set(rest.match(/[\w$]+/g));
   const quoted = [...rest.matchAll(QUOTED)].flatMap((match) => {
     const target = resolve(match.groups?.path ?? '');
-    // The extension is left out where it depends on whether the types are stripped.
+    // The extension is left out where it depends on whether types are stripped.
     return [target, `${target}.ts`].map((one) => ({ path: one, names: words }));
   });
   return [...imported, ...quoted];
@@ -56,7 +56,7 @@ function clauseNames(clause: string): ReadonlySet<string> | null {
   return new Set(namesIn(braces).map(({ inside }) => inside));
 }
 
-// `a`, `type a` and `a as b`: `inside` is the name in the file that is named, `outside` the one after `as`.
+// `a`, `type a` and `a as b`: `inside` is the name in the imported file, `outside` the one after `as`.
 function namesIn(list: string): { inside: string; outside: string }[] {
   return list
     .split(',')

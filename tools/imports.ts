@@ -1,4 +1,4 @@
-// The imports of a source text, type-only ones included. The formatter keeps statements at the start of a line.
+// The imports of a source text, type-only ones included. The formatter puts every statement at the start of a line.
 const STATEMENT = /^(?:import|export)\b[^'"`;]*?\bfrom\s*['"](?<path>[^'"]+)['"]/gm;
 const BARE = /^import\s*['"](?<path>[^'"]+)['"]/gm;
 const LAZY = /\bimport\(\s*['"](?<path>[^'"]+)['"]\s*\)/g;
@@ -19,7 +19,8 @@ export function lineOf(text: string, index: number): number {
   return text.slice(0, index).split('\n').length;
 }
 
-// Blanks keep every line where it was. A `//` inside a string follows a colon or a quote, hardly ever a blank.
+// Comments become spaces, so that line numbers stay the same. A `//` inside a string follows a colon or a quote, hardly
+// ever a space.
 export function withoutComments(text: string): string {
   return text
     .replace(/^\s*\/\*[\s\S]*?\*\//gm, (comment) => comment.replace(/[^\n]/g, ' '))

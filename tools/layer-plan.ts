@@ -21,10 +21,10 @@ const LAYERS: Record<string, number> = {
   contract: 1,
 };
 
-// On layer 3 a folder may use those to its left.
+// On layer 3 a folder may import from those to its left.
 const CAPABILITIES = ['catalog', 'search', 'insight', 'accounts', 'webhooks', 'ingest'];
 
-// Inside these folders a part may use those to its left, too.
+// Inside these folders a part may import from those to its left, too.
 const PARTS: Record<string, readonly string[]> = {
   ingest: [
     'outside-transaction',
@@ -55,8 +55,8 @@ export function partRefusal(folder: string, from: string, to: string): string | 
   return order.indexOf(to) < order.indexOf(from) ? null : `${folder}/${to} is to the right of ${folder}/${from}`;
 }
 
-// Files beside the folders: configuration, context and ports serve layers 3 to 5, and the composition root (`app`) serves
-// only those who start the service.
+// Files beside the folders: configuration, context and ports serve layers 3 to 5, and the composition root (`app`)
+// serves only the entry points.
 const FRAME = ['app', 'config', 'context', 'ports'];
 
 export function isKnown(folder: string): boolean {
@@ -67,7 +67,7 @@ export function isFrame(folder: string): boolean {
   return FRAME.includes(folder);
 }
 
-// What pages and protocols stand on: the parts of `src/http` that know no route.
+// The parts of `src/http` that pages and protocols are built on; they know no route.
 const KERNEL = ['http/kernel', 'http/caching'];
 const OPEN_TO_INTERFACES = [...KERNEL, 'http/openapi'];
 

@@ -1,12 +1,12 @@
-// The layer check of `npm test`: which folder may import which, no cycles between folders, and two rules that leave the
-// environment and the choice of an engine to one place each.
+// The layer check of `npm test`: which folder may import which, no cycles between folders, and two rules that restrict
+// the environment and the choice of an engine to one file each.
 import { globSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { importsOf, lineOf, withoutComments } from './imports.ts';
 import { isFrame, isKnown, kernelRefusal, partRefusal, refusal } from './layer-plan.ts';
 
 export interface Source {
-  // From the root of the repository, with forward slashes.
+  // The path from the root of the repository, with forward slashes.
   path: string;
   text: string;
 }
@@ -38,7 +38,7 @@ function refusalOf({ from, to, parts, part, path }: Edge): string | null {
 interface Edge {
   from: string;
   to: string;
-  // Of both folders the part that is meant, and of `to` with its first subfolder.
+  // The parts of both folders, and that of `to` with its first subfolder.
   parts: { from: string; to: string };
   part: string;
   path: string;
@@ -69,7 +69,7 @@ function edgesOf({ path, text }: Source): Edge[] {
     });
 }
 
-// Parts of the frame know each other by type; a circle there is no circle between folders.
+// The files of the frame import each other, which is not a cycle between folders.
 function circles(edges: readonly Edge[]): Finding[] {
   const between = edges.filter(({ from, to }) => from !== to && !isFrame(from) && !isFrame(to));
   const reach = (start: string): Set<string> => {

@@ -1,5 +1,5 @@
-// What must never stand in a log, known by its form. Kept apart from what the logger itself leaves out, so that a hole in
-// one shows in the other.
+// Patterns of secrets that must never be in a log. They are separate from those that the logger removes, so that a gap
+// in one shows in the other.
 const FORMS: Record<string, RegExp> = {
   'machine token': /\brelk_[0-9A-Za-z]{12}/,
   'user key': /\brelu_[A-Za-z]{12}/,

@@ -1,15 +1,15 @@
-// How much processor time a process and all that it has started have used, by what Linux tells in /proc.
+// The processor time of a process and all its descendants, from /proc on Linux.
 import { readdirSync, readFileSync } from 'node:fs';
 
 const TICK_MS = 10;
 
 interface ProcessTimes {
   parent: number;
-  // Its own and that of its ended children.
+  // The time of the process and of its ended children.
   ms: number;
 }
 
-// 0 where the system does not tell.
+// 0 on systems without /proc.
 export function processorMs(root: number): number {
   const processes = new Map<number, ProcessTimes>();
   try {
@@ -25,7 +25,7 @@ export function processorMs(root: number): number {
   return total;
 }
 
-// Of this process and its ended children.
+// The time of this process and of its ended children.
 export function ownProcessorMs(): number {
   const { user, system } = process.cpuUsage();
   return timesOf('self')?.ms ?? (user + system) / 1000;
@@ -37,7 +37,7 @@ function timesOf(pid: string): ProcessTimes | null {
     const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
     return { parent: Number(fields[1]), ms: ticks * TICK_MS };
   } catch {
-    // It has ended meanwhile.
+    // The process has ended meanwhile.
     return null;
   }
 }

@@ -1,4 +1,4 @@
-// The last step of `npm test`: what the services of the tests have logged holds no credential.
+// The last step of `npm test`: the logs of the tests' services contain no credential.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findSecrets } from './log-secrets.ts';

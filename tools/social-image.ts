@@ -1,4 +1,4 @@
-// Draws the picture that link previews show: src/web/assets/icon/social.png. Run it by hand when the design changes.
+// Renders the picture of link previews: src/web/assets/icon/social.png. Run it by hand when the design changes.
 import { writeFileSync } from 'node:fs';
 import { launchBrowser } from '../test/support/browser.ts';
 

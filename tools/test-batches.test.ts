@@ -37,7 +37,7 @@ describe('batches of test files', () => {
 it('no test file has a hook at its top, where it would run for its neighbours too, or a suite that waits', () => {
   const files = globSync(['src/**/*.test.ts', 'test/**/*.test.ts', 'tools/**/*.test.ts']);
   const hook = /^(before|after)(Each)?\(/m;
-  // What a suite declares after an await would not be part of it in a batch.
+  // Tests that a suite declares after an await would not belong to it in a batch.
   const asyncSuite = /^\s*(describe|suite)\(.*\basync\b/m;
   const texts = files.map((file) => ({ file, text: readFileSync(file, 'utf8') }));
   assert.deepEqual(

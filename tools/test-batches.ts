@@ -1,6 +1,6 @@
-// Runs test files many to a process: starting one and loading the service costs about a second, and there are hundreds
-// of files. What a file leaves behind reaches the files of its batch and nobody else; hooks belong inside of a suite,
-// because those at the top of a file would run for the whole batch.
+// Runs many test files per process: starting one and loading the service costs about a second, and there are hundreds
+// of files. Side effects of a file reach only the files of its batch; hooks belong inside of a suite, because those at
+// the top of a file would run for the whole batch.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -26,18 +26,18 @@ export function addCounts(one: Counts, other: Counts): Counts {
 interface BatchOutcome {
   ok: boolean;
   counts: Counts;
-  // How the process ended, when that is more than its tests say.
+  // How the process ended, when its tests do not say it.
   failure: string | null;
 }
 
-// Holds the number of the pipe to which a batch writes which tests begin and end, and at last its counts, one line of
-// JSON each. Not a channel of messages: programs under test look for one.
+// The number of the pipe to which a batch writes which tests begin and end, and finally its counts, one line of JSON
+// each. It is not an IPC channel, because programs under test look for one.
 export const PROGRESS_PIPE = 'REGISTRY_TEST_PROGRESS_PIPE';
 
 export type Progress = { begun: string } | { ended: string } | { counts: Counts };
 
-// Long ones start first, the longest at the head, so that a run does not end with waiting for one of them. Those that
-// stand together share something that is costly to make, or are not long enough to load the code for one alone.
+// Long files start first, the longest at the front, so that a run does not end with waiting for one of them. Files in
+// one list share an expensive set-up, or are too short to load the code for one alone.
 export const LONG = [
   ['test/browser/public-pages.test.ts', 'test/browser/scripts.test.ts', 'test/browser/account.test.ts'],
   [
@@ -58,8 +58,8 @@ export const LONG = [
   ['test/webhooks/delivery-killed.test.ts', 'test/search/vectors.test.ts'],
 ];
 
-// Starting a process and loading the code costs seconds, so batches are large; the last ones are small, so that the
-// cores end at the same time. A file of `test/` takes about five times as long as one beside its code.
+// Starting a process and loading the code costs seconds, so batches are large; the last ones are small, so that all
+// cores finish at the same time. A file of `test/` takes about five times as long as one beside its code.
 const SERVICE_FILES = 14;
 const MOST_FILES = 60;
 const FEWEST_FILES = 20;
@@ -67,7 +67,7 @@ const SHARES = 5;
 
 export function dealBatches(files: readonly string[]): string[][] {
   const long = LONG.map((group) => group.filter((file) => files.includes(file))).filter((group) => group.length > 0);
-  // In the order of their paths: neighbours load the same code.
+  // In the order of their paths, because neighbours load the same code.
   const rest = files.filter((file) => !LONG.flat().includes(file)).sort();
   const isService = (file: string) => file.startsWith('test/');
   const services = rest.filter(isService);
@@ -91,7 +91,7 @@ export async function runBatch(
 ): Promise<BatchOutcome> {
   const child = spawn(process.execPath, ['--import', MODULES, 'tools/test-process.ts', ...files], {
     stdio: ['ignore', output, output, 'pipe'],
-    // Set where this runs inside of a test.
+    // Node sets this variable inside of a test.
     env: { ...env, [PROGRESS_PIPE]: '3', NODE_TEST_CONTEXT: undefined },
   });
   const watch = watchBatch(child.pid ?? 0, limits);

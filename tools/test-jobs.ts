@@ -1,12 +1,12 @@
-// Does jobs beside each other: one more than cores, because a test waits now and then for a disk, a database or another
-// process. While cores are idle in spite of that, because several jobs wait for a clock, another one begins early.
+// Runs jobs in parallel: one more than cores, because a test sometimes waits for a disk, a database or another process.
+// While cores are still idle, because several jobs wait for a clock, another one starts early.
 import { availableParallelism, cpus } from 'node:os';
 import { processorMs } from './processor-time.ts';
 
 const LOOK_MS = 2_000;
-// Less is left over in any case.
+// A smaller share is always idle.
 const IDLE_CORES = 0.5;
-// What a batch of tests with a service, its database and a browser may need.
+// The memory that a batch of tests with a service, its database and a browser may need.
 const ROOM = 2 * 1024 ** 3;
 
 export async function runBeside(jobs: (() => Promise<void>)[]): Promise<void> {
@@ -25,7 +25,7 @@ export async function runBeside(jobs: (() => Promise<void>)[]): Promise<void> {
     if (isIdle(last, now, cores) && waiting.length > 0 && early < cores && process.availableMemory() > ROOM) {
       const job = beginEarly();
       begun.add(job);
-      // An error ends the run below, when all others are done.
+      // An error ends the run below, after all other jobs.
       job.catch(() => {});
     }
     last = now;
@@ -43,9 +43,9 @@ export async function runBeside(jobs: (() => Promise<void>)[]): Promise<void> {
 
 interface MachineTimes {
   at: number;
-  // Of all cores together, since the machine started.
+  // The idle time of all cores together since the machine started.
   idleMs: number;
-  // Of this process and those that it has started.
+  // The time of this process and its descendants.
   ownMs: number;
 }
 
@@ -54,7 +54,7 @@ function lookAtMachine(): MachineTimes {
   return { at: performance.now(), idleMs, ownMs: processorMs(process.pid) };
 }
 
-// Cores that others use are not idle, and those that this process may not use do not count.
+// Cores that other processes use are not idle, and cores that this process may not use do not count.
 export function isIdle(from: MachineTimes, to: MachineTimes, cores: number): boolean {
   const elapsedMs = to.at - from.at;
   const idle = (to.idleMs - from.idleMs) / elapsedMs;

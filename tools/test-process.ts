@@ -1,7 +1,7 @@
-// One batch of test files in this process. `node --test` would do, but its harness follows every promise through
-// `async_hooks`, so that an error that nobody awaits can be laid to the test that caused it; that costs the tests of a
-// service a sixth of their time. Here the harness hears of its own tests alone, which is what nests them in their suites.
-// An error that nobody awaits fails the batch and is shown with the tests that were running.
+// Runs one batch of test files in this process. `node --test` would do, but its harness follows every promise through
+// `async_hooks`, so that it can assign an unhandled rejection to its test; that costs the tests of a service a sixth of
+// their time. Here the harness follows only its own tests, which is what nests them in their suites. An unhandled
+// rejection fails the batch and is shown with the running tests.
 import type { AsyncResource, AsyncResourceOptions, HookCallbacks } from 'node:async_hooks';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
@@ -24,7 +24,7 @@ class HeardResource extends real.AsyncResource {
   }
 }
 
-// The harness takes both when it is loaded; everybody else gets the real ones.
+// The harness takes both when it is loaded; all other code gets the real ones.
 asyncHooks.AsyncResource = HeardResource;
 asyncHooks.createHook = (callbacks: HookCallbacks) => {
   heard.push(callbacks);

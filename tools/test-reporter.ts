@@ -1,5 +1,5 @@
-// One line for each test file and the whole story for each failure. The counts go to the run that dealt the files; a
-// run by hand sees them at the end.
+// One line per test file and the details of each failure. The counts go to the parent run; a run by hand prints them at
+// the end.
 import { writeSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { TestEvent } from 'node:test/reporters';
@@ -17,14 +17,14 @@ interface FileTally {
   ms: number;
 }
 
-// Processor time by file, as files run one after the other; loading them goes with the first. A suite that a helper declares
-// belongs to the file of its tests.
+// The processor time by file, as files run one after another; loading them counts for the first. A suite that a helper
+// declares belongs to the file of its tests.
 class FileWork {
   readonly #ms = new Map<string, number>();
   #file: string | null = null;
   #since = 0;
 
-  // Something begins at the top of a file, or all has ended.
+  // Called when something begins at the top of a file, or when everything has ended.
   next(file: string | null): void {
     const now = ownProcessorMs();
     if (this.#file !== null) {
@@ -48,11 +48,11 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
   const work = new FileWork();
   for await (const event of events) {
     if (event.type === 'test:dequeue') {
-      tell({ begun: nameOf(event.data) });
+      reportProgress({ begun: nameOf(event.data) });
       if (event.data.nesting === 0) work.next(null);
       work.belongsTo(fileOf(event.data));
     }
-    if (event.type === 'test:complete') tell({ ended: nameOf(event.data) });
+    if (event.type === 'test:complete') reportProgress({ ended: nameOf(event.data) });
     if (event.type === 'test:stdout' || event.type === 'test:stderr') yield event.data.message;
     if (event.type === 'test:summary') {
       work.next(null);
@@ -66,7 +66,7 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
       current = { file, tests: 0, ok: true, ms: 0 };
     }
     if (current && event.data.details.type !== 'suite') current.tests += 1;
-    // A result comes when the test has ended, so the clock of this loop would charge it to the file before.
+    // A result arrives when the test has ended, so the clock of this loop would charge it to the previous file.
     if (current && event.data.nesting === 0) current.ms += event.data.details.duration_ms;
     if (event.type === 'test:fail' && !isContainer(event.data)) {
       if (current) current.ok = false;
@@ -75,12 +75,12 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
   }
 }
 
-// Files run one after the other. A suite or test that a helper declares belongs to the file whose turn it is.
+// Files run one after another. A suite or test that a helper declares belongs to the current file.
 function fileOf({ file }: { file?: string | undefined }): string | null {
   return file?.endsWith('.test.ts') ? file : null;
 }
 
-// A suite fails with its tests; they have been reported already.
+// A suite fails with its tests, which have been reported already.
 function isContainer({ details }: Failure): boolean {
   return (details.error as { failureType?: string }).failureType === 'subtestsFailed';
 }
@@ -99,17 +99,18 @@ function line({ file, tests, ok, ms }: FileTally, workMs: number): string {
 function* summary({ counts }: Summary): Generator<string> {
   const skipped = counts.skipped + counts.todo;
   const tally: Counts = { passed: counts.passed, failed: counts.tests - counts.passed - skipped, skipped };
-  if (!tell({ counts: tally })) yield `  ${tally.passed} passed, ${tally.failed} failed, ${tally.skipped} skipped\n`;
+  if (!reportProgress({ counts: tally }))
+    yield `  ${tally.passed} passed, ${tally.failed} failed, ${tally.skipped} skipped\n`;
 }
 
-// To the run that dealt the files, which then knows what a batch is doing; false when there is none.
-function tell(progress: Progress): boolean {
+// Writes to the pipe of the parent run, which thus knows what a batch is doing; returns false when there is none.
+function reportProgress(progress: Progress): boolean {
   const pipe = process.env[PROGRESS_PIPE];
   if (pipe) writeSync(Number(pipe), `${asciiJson(progress)}\n`);
   return pipe !== undefined;
 }
 
-// Names of tests may hold characters that end a line elsewhere than in JSON.
+// Names of tests may contain characters that end a line outside of JSON.
 function asciiJson(value: unknown): string {
   return JSON.stringify(value).replace(
     /[\u007f-\uffff]/g,

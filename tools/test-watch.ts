@@ -1,12 +1,12 @@
-// Tells a batch of tests that hangs from one that is slow: a hanging one does nothing at all, or works without end on
-// one test. How long a machine takes for its work never counts.
+// Distinguishes a hanging batch of tests from a slow one: a hanging one does nothing at all, or works endlessly on one
+// test. The speed of the machine does not matter.
 import { processorMs } from './processor-time.ts';
 
-// Nobody waits so long for a timer, a lock or another process.
+// Longer than any test waits for a timer, a lock or another process.
 const IDLE_MS = 300_000;
-// Less than this share of a core is no work: timers and upkeep.
+// A smaller share of a core is not work, but timers and garbage collection.
 const IDLE_SHARE = 0.01;
-// A single test that has used so much processor time has lost its way.
+// A single test with so much processor time is in an endless loop.
 const MOST_WORK_MS = 900_000;
 const LOOK_MS = 5_000;
 
@@ -17,9 +17,9 @@ export interface WatchLimits {
 }
 
 interface Watched {
-  // Something came from the batch: a test began or ended.
+  // Called when a test of the batch began or ended.
   heard(): void;
-  // Why it is given up; settles at the first sign, or never.
+  // The reason why the batch is given up; never settles for a healthy one.
   hanging: Promise<string>;
   end(): void;
 }
@@ -29,11 +29,11 @@ export function watchBatch(
   { idleMs = IDLE_MS, mostWorkMs = MOST_WORK_MS, lookMs = LOOK_MS }: Partial<WatchLimits> = {},
 ): Watched {
   const { promise, resolve } = Promise.withResolvers<string>();
-  // Since when, and from what amount of work on, the batch is judged.
+  // The time and the amount of work from which the batch is judged.
   let from = { at: performance.now(), work: processorMs(pid) };
-  // From what amount of work on, its tests that are running are judged.
+  // The amount of work from which the running tests are judged.
   let heardWork = from.work;
-  // Reading the processor time costs milliseconds and tests begin by the thousand, so it is read at the next look.
+  // Reading the processor time costs milliseconds and tests begin by the thousand, so it is read at the next check.
   let isHeard = false;
   const timer = setInterval(() => {
     const work = processorMs(pid);

@@ -1,5 +1,5 @@
-// `npm test`: everything that has to hold, in one command that needs nothing but npm. `npm test -- unit lint` runs
-// those steps alone. Checks and batches of tests stand in one queue, so that no core waits for the end of a step.
+// `npm test`: all checks in one command that needs nothing but npm. `npm test -- unit lint` runs only those steps.
+// Checks and batches of tests share one queue, so that no core waits for the end of a step.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync } from 'node:fs';
@@ -22,7 +22,7 @@ interface Program {
 }
 
 const CACHE = resolve('node_modules', '.cache', 'release-registry');
-// What the compiler has found out already; it looks again at what has changed since.
+// The incremental state of the compiler.
 const TYPES_FILE = join(CACHE, 'types.tsbuildinfo');
 
 const CHECKS: Record<string, Program> = {
@@ -46,7 +46,7 @@ const LOGS_PROGRAM: Program = { path: process.execPath, args: ['tools/scan-logs.
 
 interface Outcome {
   ok: boolean;
-  // The time of its parts, which run beside those of other steps.
+  // The time of its parts, which run in parallel with those of other steps.
   seconds: number;
   counts?: Counts;
 }
@@ -73,7 +73,7 @@ async function runTests(files: readonly string[], env: NodeJS.ProcessEnv): Promi
   return { ok, counts };
 }
 
-// The checks come first, because what they find is known soon.
+// The checks come first, because their findings are known soon.
 function planJobs(isChosen: (step: string) => boolean, env: NodeJS.ProcessEnv): Job[] {
   const checks = Object.entries(CHECKS)
     .filter(([step]) => isChosen(step))
@@ -113,12 +113,12 @@ async function runAll(): Promise<Map<string, Outcome>> {
   const [server] = runsTests
     ? await Promise.all([startPostgres(), buildRunnable(program, TEST_PROGRAMS), bundlePackages(packages)])
     : [null];
-  // The services of the tests log here, and the last step reads it.
+  // The services of the tests log here, and the last step scans it.
   const logs = await mkdtemp(join(tmpdir(), 'registry-logs-'));
   const env = {
     ...process.env,
-    // Many short processes load the same files; most of their start is compiling them. An absolute path, because some
-    // programs run in a folder of their own.
+    // Many short processes load the same files; most of their start is compiling them. The path is absolute, because
+    // some programs run in another folder.
     NODE_COMPILE_CACHE: resolve('node_modules', '.cache', 'node-compile'),
     REGISTRY_TEST_LOG_DIR: logs,
     ...(server ? { [POSTGRES_VARIABLE]: server.url, [PROGRAM_VARIABLE]: program, [PACKAGES_VARIABLE]: packages } : {}),
@@ -129,7 +129,7 @@ async function runAll(): Promise<Map<string, Outcome>> {
       const found = await runJobs([{ step: LOGS, run: () => runCheck(LOGS, LOGS_PROGRAM, env) }]);
       for (const [step, outcome] of found) outcomes.set(step, outcome);
     }
-    // Left in place when something was found in it.
+    // The logs stay when a secret was found in them.
     if (outcomes.get(LOGS)?.ok !== false) await rm(logs, { recursive: true, force: true });
     return outcomes;
   } finally {

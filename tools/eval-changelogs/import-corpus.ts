@@ -1,4 +1,4 @@
-// Brings a folder of real changelogs into a scratch registry on the way that a user takes: packages on disk, imported.
+// Imports a folder of real changelogs into a temporary registry as a user would: as packages on disk.
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,18 +14,18 @@ export interface StoredRelease {
 }
 
 interface CorpusPackage {
-  // The name in the folder, and the package that it stands for.
+  // The name in the folder, and its package.
   file: string;
   name: string;
 }
 
-// `_acme_core` stands for the package `@acme/core`.
+// The file `_acme_core` is the package `@acme/core`.
 export function packageOf(file: string): CorpusPackage {
   const [scope, ...rest] = file.startsWith('_') ? file.slice(1).split('_') : [];
   return { file, name: rest.length > 0 ? `@${scope}/${rest.join('_')}` : file };
 }
 
-// The releases that the registry holds of each package, by its name.
+// The releases of each package in the registry, by its name.
 export async function importCorpus(
   folder: string,
   packages: readonly CorpusPackage[],

@@ -1,4 +1,4 @@
-// Compares what the registry holds of a changelog with what a reader finds in it.
+// Compares the releases in the registry with the headings of a changelog.
 import type { StoredRelease } from './import-corpus.ts';
 import { textShare } from './text-kept.ts';
 import { announces, headVersions, readFile, type WrittenHeading } from './written-headings.ts';
@@ -7,22 +7,22 @@ export interface Score {
   // Published versions that a heading announces, and those of them that are releases.
   expected: number;
   found: number;
-  // Found versions beside which a date is written, and those with that date.
+  // Found versions with a date beside them, and those with the right date.
   dated: number;
   datesRight: number;
   releases: number;
   // Releases that no heading announces.
   wrong: number;
-  // Letters below version headings, and those that stand in releases.
+  // Letters below version headings, and those that are in releases.
   chars: number;
   kept: number;
-  // Headings with a text, and those whose text is cut.
+  // Headings with a text, and those whose text is incomplete.
   bodies: number;
   cut: number;
-  // Versions that are headed more than once, and headings that announce several.
+  // Versions with more than one heading, and headings that announce several versions.
   repeated: number;
   several: number;
-  // Found in a line without any mark.
+  // Versions in a line without heading markup.
   plain: number;
   notes: string[];
 }
@@ -79,7 +79,8 @@ export function scoreChangelog(
   return { ...score, chars: share.chars, kept: share.kept, bodies: share.bodies, cut: share.cut };
 }
 
-// A release is right when its version was published, or when a heading begins with it; without version, when dated.
+// A release is right when its version was published, or when a heading begins with it; without a version, when it has a
+// date.
 function scoreWrong(
   score: Score,
   stored: readonly StoredRelease[],
@@ -107,7 +108,7 @@ function scoreWrong(
   }
 }
 
-// Without the package that a version may be led by.
+// The version without the name of its package.
 function bare(version: string | null): string {
   return (version ?? '')
     .replace(/^.+@(?=v?\d)/, '')

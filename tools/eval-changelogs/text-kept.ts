@@ -1,21 +1,21 @@
-// How much of what stands below version headings ends up in releases, by the letters of the lines.
+// The share of the text below version headings that is in releases, by the letters of the lines.
 import type { WrittenFile, WrittenHeading } from './written-headings.ts';
 
 interface TextShare {
   chars: number;
   kept: number;
-  // Version headings, and those of them with a text of which some is nowhere in the registry.
+  // Version headings, and those with a text of which a part is missing in the registry.
   bodies: number;
   cut: number;
   lost: string[];
 }
 
 const UNRELEASED = /\b(?:unreleased|not yet released|upcoming|next|tbd|wip|head|main|master)\b/i;
-// Keys of a file that is data.
+// Keys of a changelog in YAML.
 const KEY = /^\s*(?:date|changes):(?:\s*[\d-]+)?\s*$/;
 const DEFINITION = /^ {0,3}\[[^\]]+\]:\s*\S/;
 
-// The letters and digits of a line as a reader sees it.
+// The letters and digits of a line without its markup.
 function lettersOf(line: string): string {
   return line
     .replace(/<!--.*?(?:-->|$)/g, ' ')
@@ -27,7 +27,7 @@ function lettersOf(line: string): string {
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-// `heads` are the headings that announce a version; `contents` what the registry holds of the file.
+// `heads` are the headings that announce a version; `contents` are the texts of the registry.
 export function textShare(
   file: WrittenFile,
   heads: readonly WrittenHeading[],
@@ -44,7 +44,7 @@ export function textShare(
   for (const [index, head] of heads.entries()) {
     const end = heads[index + 1]?.line ?? endOfLast(file, head);
     const lines = [...bodyLines(file, head.next, end, isVersionHeading)];
-    // A text that is repeated under the same version is needed once.
+    // A text that is repeated under the same version counts once.
     const whole = `${head.text.match(/\d+\.\d[\w.-]*/)?.[0]} ${lines.map(lettersOf).join(' ')}`;
     if (seen.has(whole)) continue;
     seen.add(whole);
@@ -69,13 +69,13 @@ export function textShare(
   return share;
 }
 
-// Below the last version the file may go on with something else.
+// After the last version the file may continue with something else.
 function endOfLast({ lines, headings }: WrittenFile, last: WrittenHeading): number {
   const level = last.level > 4 ? 2 : last.level;
   return headings.find((heading) => heading.line > last.line && heading.level <= level)?.line ?? lines.length;
 }
 
-// Without what has not been released, headings of unpublished versions, comments, definitions of links and bare keys.
+// Leaves out unreleased changes, headings of unpublished versions, comments, link definitions and bare keys.
 function* bodyLines(
   { lines, headings }: WrittenFile,
   first: number,

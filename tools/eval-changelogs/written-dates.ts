@@ -1,5 +1,5 @@
-// Dates as people write them beside a version, read without the code under test. Several answers are right where a date
-// can be read in more than one order, and a month alone is right for any day of it.
+// Dates as people write them beside a version, parsed without the code under test. A date that can be read in more than
+// one order has several right answers, and a month alone matches any day of it.
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 const MONTH = '(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\\.?';
 
@@ -32,7 +32,7 @@ const FORMS: readonly [RegExp, Read][] = [
   [/(?<![\d.-])(20[0-3]\d)-([01]\d)(?![\d.-])/, (year, month) => [`${year}-${month}`]],
 ];
 
-// The dates that a text may state, as beginnings of ISO dates; none when it states none.
+// The dates that a text may state, as prefixes of ISO dates; empty when it states none.
 export function datesIn(text: string): string[] {
   const plain = text.replace(/[*_]/g, ' ');
   for (const [pattern, read] of FORMS) {

@@ -1,11 +1,10 @@
-// What a reader of the file would call headings, found without the code under test: lines that look like one, in any of
-// the ways that changelogs are written.
+// The headings of a changelog, found without the code under test: lines that look like headings in any common style.
 import { datesIn, withoutDates } from './written-dates.ts';
 
 export interface WrittenHeading {
   line: number;
   level: number;
-  // Without marks, link targets and tags.
+  // The text without markup, link targets and tags.
   text: string;
   dates: string[];
   // The line after the heading.
@@ -56,7 +55,7 @@ function fencedLines(lines: readonly string[]): Set<number> {
   return code;
 }
 
-// 0 for a line that is no heading.
+// 0 for a line that is not a heading.
 function levelOf(lines: readonly string[], at: number, isYaml: boolean): number {
   const line = lines[at] ?? '';
   const marks = /^ {0,3}(#{1,4})(?:[\s\u00a0]|$)/.exec(line)?.[1];
@@ -117,7 +116,7 @@ export function announces(heading: string, version: string): boolean {
 const USUAL =
   /^(?:v|ver|version|versions|release|releases|released|the|new|stable|beta|alpha|rc|patch|hotfix|tag|and|in)$/i;
 
-// Versions that stand at the head of a heading, behind nothing but names and words like Version.
+// Versions at the start of a heading, after names and words like Version only.
 export function headVersions(heading: string, names: readonly string[]): string[] {
   const undated = withoutDates(heading)
     .replace(/[[\]`*_()"']/g, ' ')

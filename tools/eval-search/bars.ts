@@ -1,4 +1,4 @@
-// What the search must reach.
+// The minimum scores of the search.
 import type { SearchMode } from '../../src/contract/search.ts';
 import type { QuerySort } from './judged-set.ts';
 import type { Figures, Measured } from './measure.ts';
@@ -14,7 +14,7 @@ const RIGHT_FIRST = 0.99;
 const WORDS_RECALL = 0.99;
 const OF_NAMED = 0.6;
 
-// The bars that the set can tell anything about.
+// The minimum scores that the set can measure.
 export function barsOf(measured: Measured): Bar[] {
   const of = (mode: SearchMode, sort: QuerySort | 'all'): Figures | undefined => measured.get(mode)?.get(sort);
   const bars: Bar[] = [];

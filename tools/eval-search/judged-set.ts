@@ -1,4 +1,4 @@
-// What a search is measured with: sources with releases, and queries whose answers are known.
+// The data of a search evaluation: sources with releases, and queries with known answers.
 import type { Grades } from './metrics.ts';
 
 export interface EvalRelease {
@@ -15,10 +15,8 @@ export interface EvalSource {
   releases: EvalRelease[];
 }
 
-/**
- * `identifier`: one release holds that very name; `name`: all releases of a source; `words`: rare words that stand
- * together; `paraphrase`: other words for the same; `concept`: judged by a person.
- */
+// `identifier`: one release holds that very name; `name`: all releases of a source; `words`: rare words that stand
+// together; `paraphrase`: other words for the same; `concept`: judged by a person.
 const QUERY_SORTS = ['identifier', 'name', 'words', 'paraphrase', 'concept'] as const;
 export type QuerySort = (typeof QUERY_SORTS)[number];
 

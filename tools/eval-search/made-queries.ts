@@ -1,4 +1,4 @@
-// Queries whose answer follows from the texts: names, identifiers that stand in one place, rare words that stand together.
+// Queries whose answer follows from the texts: names, identifiers that occur once, rare words that occur together.
 import { createRandom, type Random } from '../../src/demo/random.ts';
 import { plainText } from '../../src/domain/notes/plain-text.ts';
 import { exactTokens } from '../../src/domain/search-text/exact-tokens.ts';
@@ -11,10 +11,10 @@ import type { EvalRelease, EvalSource, JudgedQuery } from './judged-set.ts';
 const MOST_IDENTIFIERS = 200;
 const MOST_WORD_QUERIES = 200;
 const WORDS_PER_QUERY = 3;
-// A word in more places than this is not rare.
+// A word in more documents than this is not rare.
 const RARE = 4;
 const PLAIN_WORD = /^[a-z]{5,14}$/;
-// A name with letters: numbers alone mean many things.
+// A name with letters: numbers alone are ambiguous.
 const TELLING = /\p{L}/u;
 
 export function makeQueries(sources: readonly EvalSource[]): JudgedQuery[] {
@@ -58,7 +58,7 @@ function wordQueries(releases: readonly EvalRelease[], random: Random): JudgedQu
     const chosen = random.sample(rare, WORDS_PER_QUERY);
     const keys = chosen.map((word) => new Set(places.get(stem(word))));
     const together = [...(keys[0] ?? [])].filter((key) => keys.every((set) => set.has(key)));
-    // A blank at the end: the last word is whole.
+    // The space at the end marks the last word as complete.
     queries.push({ query: `${chosen.join(' ')} `, sort: 'words', grades: new Map(together.map((key) => [key, 1])) });
   }
   return queries;

@@ -1,4 +1,4 @@
-// Asks every query in every mode and says how good the answers are.
+// Runs every query in every mode and scores the results.
 import type { Context } from '../../src/context.ts';
 import { SEARCH_MODES, type SearchMode } from '../../src/contract/search.ts';
 import { type SearchInput, searchRegistry } from '../../src/search/search.ts';
@@ -10,9 +10,9 @@ export interface Figures {
   ndcg10: number;
   recall10: number;
   recall20: number;
-  // The first place is a right one.
+  // The share of queries whose first result is right.
   first: number;
-  // Of the first five places.
+  // The share of right results among the first five.
   ofFive: number;
 }
 
@@ -20,7 +20,7 @@ export type Measured = Map<SearchMode, Map<QuerySort | 'all', Figures>>;
 
 const LIMIT = 20;
 const ATTEMPTS = 5;
-// What is judged may be a pre-release, or stand behind a better entry.
+// A judged release may be a pre-release, or coverage of another.
 const EVERYTHING = { includePrereleases: true, includeCoverage: true };
 
 interface Miss {
@@ -64,7 +64,7 @@ export async function measure(
   return measured;
 }
 
-// On a busy machine the vector of a query may come too late, which says nothing about the ranking.
+// On a busy machine the embedding of a query may time out, which says nothing about the ranking.
 async function hitsOf(ctx: Context, input: SearchInput) {
   for (let attempt = 1; ; attempt += 1) {
     const { releases, degradedReason } = await searchRegistry(ctx, input);

@@ -1,7 +1,7 @@
-// Grades by key; what is not listed is worth nothing.
+// Grades by key; a missing key has grade 0.
 export type Grades = ReadonlyMap<string, number>;
 
-// Discounted gain of the first `k` places, as a share of the best possible.
+// The normalized discounted cumulative gain of the first `k` results.
 export function ndcg(ranked: readonly string[], grades: Grades, k: number): number {
   const gains = ranked.slice(0, k).map((key) => grades.get(key) ?? 0);
   const best = [...grades.values()].sort((a, b) => b - a).slice(0, k);
@@ -13,7 +13,7 @@ function discounted(grades: readonly number[]): number {
   return grades.reduce((sum, grade, index) => sum + (2 ** grade - 1) / Math.log2(index + 2), 0);
 }
 
-// The share of what is relevant among the first `k` places; of more than `k` relevant ones, all `k` places count.
+// The share of relevant results among the first `k`; with more than `k` relevant ones, `k` is the total.
 export function recall(ranked: readonly string[], grades: Grades, k: number): number {
   const relevant = [...grades].filter(([, grade]) => grade > 0).map(([key]) => key);
   const found = ranked.slice(0, k).filter((key) => relevant.includes(key));

@@ -1,4 +1,4 @@
-// Reads what is at a path: a folder of changelogs `X.md` (`_acme_core.md` is `@acme/core`), or a file of paraphrases.
+// Reads the set at a path: a folder of changelogs `X.md` (`_acme_core.md` is `@acme/core`), or a file of paraphrases.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { createRandom } from '../../src/demo/random.ts';
@@ -9,7 +9,7 @@ import { makeQueries } from './made-queries.ts';
 interface ReadOptions {
   // A file of judged queries for the folder.
   queries?: string;
-  // Newest releases of each changelog; the rest is left out.
+  // The number of newest releases of each changelog that are used.
   most: number;
   now: Date;
 }
@@ -70,7 +70,7 @@ interface ParaphraseFile {
 const DAYS = 900;
 const DAY_MS = 86_400_000;
 
-// Each document becomes a release of its own, at a moment of the last years, among the others.
+// Each document becomes a release with a random date of the last years, among the others.
 export function paraphraseSet({ pairs, distractors = [] }: ParaphraseFile, now: Date): JudgedSet {
   const random = createRandom('paraphrases');
   const texts = random.shuffle([...new Set([...pairs.map(({ document }) => document), ...distractors])]);

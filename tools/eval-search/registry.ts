@@ -1,4 +1,4 @@
-// A registry of its own for the measurement: written through the service's own write path, embedded, and gone afterwards.
+// A temporary registry for the evaluation: written through the service's write path and embedded.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ const MOST_WAITS = 600;
 
 interface EvalRegistry {
   ctx: Context;
-  // Keys of the set by the ids that the registry gave.
+  // The keys of the set by the ids of the registry.
   keys: ReadonlyMap<string, string>;
   close(): Promise<void>;
 }
@@ -48,7 +48,7 @@ export async function buildRegistry(
     const keys = new Map<string, string>();
     for (const source of sources) await writeSource(app.ctx, source, keys);
     while (await fillWords(app.ctx)) {
-      // Words of prefixes are written in steps.
+      // The prefix table is filled in steps.
     }
     if (options.embed) await embedAll(app, options.onProgress ?? (() => {}));
     return { ctx: app.ctx, keys, close };
@@ -93,7 +93,7 @@ async function embedAll({ ctx }: App, onProgress: (text: string) => void): Promi
   await settled(ctx);
 }
 
-// The first question opens the index, which then reads what was written.
+// The first query opens the index, which then reads the stored vectors.
 async function settled(ctx: Context): Promise<void> {
   const filter = { includePrereleases: true, includeCoverage: true };
   for (let turn = 0; turn < MOST_WAITS; turn += 1) {

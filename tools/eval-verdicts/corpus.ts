@@ -1,4 +1,4 @@
-// The releases of a folder of changelogs, as an import would see them: version, step and body.
+// The releases of a folder of changelogs as an import would read them: version, step and body.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import {
 import type { VersionStep } from '../../src/domain/versions/step.ts';
 
 export interface CorpusEntry {
-  // File name without extension: `_acme_core` stands for the package `@acme/core`.
+  // The file name without extension: `_acme_core` is the package `@acme/core`.
   package: string;
   version: string;
   title: string;
@@ -67,7 +67,7 @@ export function readChangelog(name: string, text: string): CorpusEntry[] {
   return withSteps(entries);
 }
 
-// Measured against the greatest lower stable version; between pre-releases of one version there is no step.
+// The step from the greatest lower stable version; between pre-releases of one version there is none.
 function withSteps(entries: CorpusEntry[]): CorpusEntry[] {
   const sorted = entries
     .filter((entry) => entry.parsed?.sortKey)

@@ -1,4 +1,4 @@
-// The labels, one line an entry; the text of an entry stays in the corpus that it was read from.
+// The labels, one line per entry; the text of an entry stays in the corpus.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BreakingVerdict } from '../../src/domain/notes/index.ts';
@@ -27,7 +27,7 @@ export function readLabels(text = readFileSync(join(import.meta.dirname, 'labels
 
 interface Matched {
   pairs: { label: Label; entry: CorpusEntry }[];
-  // Labels whose entry the parser no longer gives.
+  // Labels whose entry the parser no longer returns.
   missing: Label[];
   // Labels whose entry now has another text.
   changed: Label[];

@@ -1,4 +1,5 @@
-// Which entries were drawn for labelling. The draw depends on names and versions alone, so that it can be repeated.
+// The entries that were sampled for labelling. The sample depends on names and versions only, so that it can be
+// repeated.
 import { createHash } from 'node:crypto';
 import type { CorpusEntry } from './corpus.ts';
 
@@ -6,11 +7,11 @@ export type Stratum = 'random' | 'words' | 'strong';
 
 const EACH = 3;
 const SHORTEST_BODY = 15;
-// Words that stand in breaks as often as in anything else.
+// Words that occur in breaking changes as often as in others.
 const NEUTRAL_WORDS =
   /\b(?:remov|drop|delet|renam|requir|default|no longer|chang|breaking|deprecat|incompatib|instead|must|replac|moved?\b|disabl|stop|upgrad|migrat|minimum|signature|not export|strict|throw)/i;
 
-// Words that stand in most breaks, and in much else.
+// Words that occur in most breaking changes, and in many others.
 const STRONG_WORDS =
   /\b(?:remov(?:e[sd]?|al|ing)\b|drop(?:s|ped|ping)?\b|no longer|renam|breaking|incompatib|compatibility|requires?\b|required|defaults?\b)/i;
 
@@ -19,11 +20,9 @@ interface Drawn {
   stratum: Stratum;
 }
 
-/**
- * Of each package 3 entries of any kind; 3 outside major steps that hold one of the neutral words; 3 outside major steps
- * that hold one of the strong words. The first kind tells how often a verdict is right, the others give enough breaks to
- * count what is missed.
- */
+// Of each package 3 entries of any kind; 3 outside major steps that hold one of the neutral words; 3 outside major steps
+// that hold one of the strong words. The first kind tells how often a verdict is right, the others give enough breaks to
+// count what is missed.
 export function drawSample(corpus: ReadonlyMap<string, readonly CorpusEntry[]>): Drawn[] {
   return [...corpus.values()].flatMap((entries) => {
     const shuffled = entries
@@ -44,7 +43,7 @@ export function drawSample(corpus: ReadonlyMap<string, readonly CorpusEntry[]>):
   });
 }
 
-// Whole packages go to one part; the scored part is never looked at item by item.
+// All entries of a package are in the same part; the entries of the scored part are never shown.
 export function partOf(name: string): 'working' | 'scored' {
   return Number.parseInt(digest(`part of ${name}`).slice(0, 2), 16) % 2 === 0 ? 'working' : 'scored';
 }

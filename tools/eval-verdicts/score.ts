@@ -1,4 +1,4 @@
-// Figures of a set of judged entries: how often "major" is right, how many breaks are found, how many are called safe.
+// Scores of judged entries: the precision of "major", the recall of breaks, and how many breaks are called safe.
 import type { BreakingVerdict } from '../../src/domain/notes/index.ts';
 import type { CorpusEntry } from './corpus.ts';
 import type { Label } from './labels.ts';
@@ -14,7 +14,7 @@ export interface Score {
   majors: number;
   called: number;
   right: number;
-  // Labelled major, called none: the one mistake that gives false comfort.
+  // Labelled major and called none: the one mistake that gives false comfort.
   calledNone: number;
   agreed: number;
 }
@@ -41,7 +41,7 @@ interface Bar {
   passed: boolean;
 }
 
-// What the scored part has to reach.
+// The minimum scores of the scored part.
 export function bars(judged: readonly Judged[]): Bar[] {
   const all = score(judged);
   const outside = score(judged.filter(({ entry }) => entry.step !== 'major'));
