@@ -14,7 +14,7 @@ interface Seen {
   reason: string;
 }
 
-/** The service is told to stop while they call; each sends requests, looks at /ready, and leaves soon after that says so. */
+// The service is told to stop while they call; each sends requests, looks at /ready, and leaves soon after that says so.
 export async function callAcrossStop(client: Client, stop: () => void): Promise<Seen[]> {
   const callers = Array.from({ length: CALLERS }, () => callUntilStopping(client));
   await client.get('/v1/orgs');
@@ -33,7 +33,7 @@ async function callUntilStopping(client: Client): Promise<Seen> {
   }
 }
 
-/** Nobody who had sent a request was left without its answer. */
+// Nobody who had sent a request was left without its answer.
 export async function assertNothingCutOff(callers: Promise<Seen[]>): Promise<void> {
   for (const { statuses, reason } of await callers) {
     assert.equal(reason, 'stopping');

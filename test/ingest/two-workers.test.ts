@@ -35,7 +35,7 @@ interface Sights {
   overlaps: number;
 }
 
-/** Ports that stand for hosts. Each answer takes a moment, so that what runs side by side is seen to. */
+// Ports that stand for hosts. Each answer takes a moment, so that what runs side by side is seen to.
 async function serveFeeds(t: TestContext, onAnswer: (answered: number) => void) {
   const sights: Sights = { answered: 0, mostOfHost: 0, overlaps: 0 };
   const open = new Map<string, number>();

@@ -29,7 +29,7 @@ interface NewUser {
   stop(): Promise<number | null>;
 }
 
-/** A project with one dependency, which the person has at version 2.0.0. */
+// A project with one dependency, which the person has at version 2.0.0.
 export function writeProject(user: Pick<NewUser, 'write'>): void {
   const metadata = { name: 'engine', version: '2.0.0', repository: 'github:acme/engine' };
   user.write('node_modules/engine/package.json', JSON.stringify(metadata));
@@ -116,7 +116,7 @@ async function printed(child: ChildProcess, pattern: RegExp): Promise<void> {
   ended.catch(() => {});
 }
 
-/** As in a browser: an account, whose session approves what a terminal asks for. */
+// As in a browser: an account, whose session approves what a terminal asks for.
 export async function signUpAsPerson(
   user: NewUser,
   email: string,

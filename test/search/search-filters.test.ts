@@ -24,7 +24,7 @@ const NOW = '2026-03-01T12:00:00.000Z';
 const ALL: SearchFilter = { includePrereleases: true, includeCoverage: true };
 const FILES = { path: 'CHANGELOG.md', url: 'https://c.example', rawUrl: 'https://c.example', canonical: true };
 
-/** Of each pair the first passes the filter and the second does not. */
+// Of each pair the first passes the filter and the second does not.
 type Side = 'in' | 'out';
 
 forEachEngine('filters of a search', (engine) => {
@@ -88,7 +88,7 @@ forEachEngine('filters of a search', (engine) => {
     chunks[name] = parts.map(({ seq }) => ({ key: seq, ref: String(seq), cosine: 0.9 }));
   }
 
-  /** A value of each filter, and whether chunks know it: every entry of the table needs one. */
+  // A value of each filter, and whether chunks know it: every entry of the table needs one.
   const values: Record<keyof SearchFilter, { value: () => Partial<SearchFilter>; chunks: boolean; until?: boolean }> = {
     orgIds: { value: () => ({ orgIds: [ids.org.in] }), chunks: true },
     productIds: { value: () => ({ productIds: [ids.product.in] }), chunks: true },
@@ -107,7 +107,7 @@ forEachEngine('filters of a search', (engine) => {
     until: { value: () => ({ until: '2026-02-01T00:00:00.000Z' }), chunks: false, until: true },
   };
 
-  /** The filters that each section of entities knows; the others are about releases or about other entities. */
+  // The filters that each section of entities knows; the others are about releases or about other entities.
   const ENTITY_SECTIONS: Record<keyof typeof ids, readonly string[]> = {
     org: ['orgIds', 'categories'],
     product: ['orgIds', 'productIds', 'sourceIds', 'owners', 'categories', 'kinds'],

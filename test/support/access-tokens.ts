@@ -11,7 +11,7 @@ export function partsOf(jwt: string): { header: Claims; claims: Claims } {
   return { header, claims };
 }
 
-/** The token again, with these fields changed; undefined removes one. */
+// The token again, with these fields changed; undefined removes one.
 export async function signedAgain(
   ctx: Context,
   jwt: string,

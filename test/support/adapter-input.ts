@@ -63,7 +63,7 @@ export function sourceRow(overrides: Partial<SourceRow> = {}): SourceRow {
   };
 }
 
-/** `stored`: how many releases the source has; the first fetch has none. */
+// `stored`: how many releases the source has; the first fetch has none.
 export function adapterInput(
   source: Partial<SourceRow>,
   { stored = 0, ...rest }: Partial<AdapterInput> & { stored?: number } = {},
@@ -79,7 +79,7 @@ export function adapterInput(
   };
 }
 
-/** The validators after a run: what it returned replaces what was stored under the same name. */
+// The validators after a run: what it returned replaces what was stored under the same name.
 export function keepValidators(before: readonly Validator[], { validators }: AdapterResult): Validator[] {
   const kept = new Map([...before, ...validators].map((one) => [one.endpoint, one]));
   return [...kept.values()];

@@ -32,7 +32,7 @@ export interface Cli {
   configHome: string;
 }
 
-/** Ids and the address of the service differ from run to run; golden outputs show neither. */
+// Ids and the address of the service differ from run to run; golden outputs show neither.
 export async function createCli(url: string): Promise<Cli> {
   const configHome = await scratchFolder('registry-cli-');
   after(() => rm(configHome, { recursive: true, force: true }));

@@ -41,7 +41,7 @@ export async function startEmbeddings(name = 'words'): Promise<EmbeddingsService
   return service;
 }
 
-/** A bag of words, each a direction of its own. */
+// A bag of words, each a direction of its own.
 function wordVector(text: string, dims = DIMS): number[] {
   const sum = Array.from({ length: dims }, () => 0.001);
   for (const word of text.toLowerCase().match(/[a-z]{3,}/g) ?? []) {

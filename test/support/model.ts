@@ -10,7 +10,7 @@ export function sharedModelFolder(): string {
   return CACHE;
 }
 
-/** For an app whose data directory this will be. */
+// For an app whose data directory this will be.
 export function lendModel(dataDir: string): void {
   mkdirSync(dataDir, { recursive: true });
   symlinkSync(sharedModelFolder(), join(dataDir, 'models'), 'junction');

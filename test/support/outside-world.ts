@@ -139,7 +139,7 @@ async function closed(server: Server): Promise<void> {
   await new Promise<void>((resolve) => server.close(() => resolve()));
 }
 
-/** Answers 304 to a request that repeats the validators of the answer, as well-behaved servers do. */
+// Answers 304 to a request that repeats the validators of the answer, as well-behaved servers do.
 export function conditional(answer: Answer & { headers: Record<string, string> }): Route {
   const { etag, 'last-modified': lastModified } = answer.headers;
   return ({ headers }) => {

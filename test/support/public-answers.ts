@@ -48,7 +48,7 @@ const QUERIES: Record<string, (owner: Owner) => string[]> = {
   '/v1/sources': () => ['limit=100', 'limit=100&page=2'],
 };
 
-/** The addresses of all public reads, for a few owners of everything. */
+// The addresses of all public reads, for a few owners of everything.
 export async function publicReads(client: Client): Promise<string[]> {
   const document = (await client.get('/v1/openapi.json')).body as { paths: Record<string, Record<string, Operation>> };
   const owners = await ownersIn(client);
@@ -122,7 +122,7 @@ export async function answersOf(client: Client, reads: readonly string[]): Promi
   return answers;
 }
 
-/** Call by call; of a long answer the part around the first difference is shown. */
+// Call by call; of a long answer the part around the first difference is shown.
 export function assertSameAnswers(actual: Map<string, string>, expected: Map<string, string>): void {
   assert.deepEqual([...actual.keys()], [...expected.keys()]);
   for (const [read, answer] of expected) {

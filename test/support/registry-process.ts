@@ -95,7 +95,7 @@ interface CommandEnd {
   stderr: string;
 }
 
-/** One after the other in one process: loading the program costs more than most commands. */
+// One after the other in one process: loading the program costs more than most commands.
 export async function runCommands(lists: string[][], env: Record<string, string> = {}): Promise<CommandEnd[]> {
   const { code, stdout, stderr } = await startProgram(
     [process.execPath, testProgram('test/support/command-runner.ts'), JSON.stringify(lists)],

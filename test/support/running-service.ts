@@ -32,7 +32,7 @@ interface PartProcess {
 // A part that was started so often in vain is down for good.
 const MOST_ATTEMPTS = 10;
 
-/** The processes of a supervised part by its log, which has to be at level info; the one that was started first comes first. */
+// The processes of a supervised part by its log, which has to be at level info; the one that was started first comes first.
 export function partProcesses({ registry }: RunningService, part: RegExp): PartProcess[] {
   const found = new Map<string, PartProcess>();
   for (const { msg, process: name, pid } of registry.logged()) {
@@ -60,7 +60,7 @@ async function partIsReady(service: RunningService, part: RegExp, replaced?: Par
   }
 }
 
-/** Kills the oldest process of a supervised part, and waits until another one has begun its work. */
+// Kills the oldest process of a supervised part, and waits until another one has begun its work.
 export async function killPart(service: RunningService, part: RegExp): Promise<void> {
   const [oldest] = await partIsReady(service, part);
   process.kill((oldest as PartProcess).pid, 'SIGKILL');
@@ -105,7 +105,7 @@ export async function countLosses({ store }: Context, acknowledged: readonly str
   };
 }
 
-/** Every acknowledged release is stored, and there is one event for each stored one, numbered without gaps. */
+// Every acknowledged release is stored, and there is one event for each stored one, numbered without gaps.
 export async function assertNothingLost(ctx: Context, acknowledged: readonly string[]): Promise<void> {
   assert.deepEqual(await countLosses(ctx, acknowledged), { lost: [], gaps: 0, unmatched: 0 });
 }

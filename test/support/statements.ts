@@ -3,7 +3,7 @@ import { type CompiledQuery, sql } from 'kysely';
 import type { Context } from '../../src/context.ts';
 import type { Queries } from '../../src/store/schema/index.ts';
 
-/** Caught on their way to the database, whether they run beside the thread of requests or on it. */
+// Caught on their way to the database, whether they run beside the thread of requests or on it.
 export async function statements(ctx: Context, read: (ctx: Context) => Promise<unknown>): Promise<CompiledQuery[]> {
   const seen: CompiledQuery[] = [];
   const watched = watch(ctx.store.read, seen);
@@ -26,7 +26,7 @@ function watch(queries: Queries, seen: CompiledQuery[]): Queries {
   return watched;
 }
 
-/** Tables of a test are so small that reading them whole is cheapest; `asIfLarge` asks whether an index could serve. */
+// Tables of a test are so small that reading them whole is cheapest; `asIfLarge` asks whether an index could serve.
 export async function plan(ctx: Context, query: CompiledQuery, { asIfLarge = false } = {}): Promise<string> {
   const literal = query.sql.replace(/\$\d+|\?/g, () => '\u0000').split('\u0000');
   const parts = literal.map((text) => sql.raw(text));

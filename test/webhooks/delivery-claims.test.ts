@@ -45,7 +45,7 @@ async function open(t: TestContext, engine: TestEngine) {
   return { ...delivering, ...held, timers, stop, newEngine, start };
 }
 
-/** Subscriptions to hosts of their own, without keys: what is sent does not matter here. */
+// Subscriptions to hosts of their own, without keys: what is sent does not matter here.
 async function subscribeMany(
   delivering: Delivering,
   { name, count, ...more }: { name: string; count: number } & Partial<WebhookSubscriptionRow>,

@@ -41,7 +41,7 @@ export async function openDelivering(
   return { app, ctx, clock, world, orgId, sourceId, engine: createDeliveryEngine() };
 }
 
-/** An operator's subscription to the org, whose receiver answers at this path. */
+// An operator's subscription to the org, whose receiver answers at this path.
 export async function subscribeTo(
   { ctx, world, orgId }: Pick<Delivering, 'ctx' | 'world' | 'orgId'>,
   path: string,
@@ -53,7 +53,7 @@ export async function subscribeTo(
 
 let releases = 0;
 
-/** Releases that are events; their deliveries are written, and not sent. */
+// Releases that are events; their deliveries are written, and not sent.
 export async function publish({ ctx, sourceId }: Pick<Delivering, 'ctx' | 'sourceId'>, count = 1): Promise<void> {
   const rows = Array.from({ length: count }, () => {
     releases += 1;
@@ -67,7 +67,7 @@ export function send({ ctx, engine }: Pick<Delivering, 'ctx' | 'engine'>): Promi
   return engine.run(ctx, NEVER);
 }
 
-/** The log of one subscription, oldest first. */
+// The log of one subscription, oldest first.
 export function attemptsOf(ctx: Context, subscriptionId: string): Promise<WebhookAttemptRow[]> {
   return ctx.store.read
     .selectFrom('webhook_attempts')

@@ -55,7 +55,7 @@ export async function makePlaces(ctx: Context): Promise<Pick<World, 'org' | 'pro
 
 let accounts = 0;
 
-/** A new account, and a context in which it calls. */
+// A new account, and a context in which it calls.
 export async function newAccount(ctx: Context): Promise<{ userId: string; ctx: Context }> {
   accounts += 1;
   const userId = `user${accounts}`;
@@ -79,7 +79,7 @@ export function asAccount(ctx: Context, userId: string): Context {
   return { ...ctx, caller, answer: plainAnswer() };
 }
 
-/** A subscription of the calling account, to the org of the world unless told otherwise. */
+// A subscription of the calling account, to the org of the world unless told otherwise.
 export function subscribe(ctx: Context, input: Partial<WebhookCreation>) {
   return createSubscription(ctx, { owner: accountOwner(ctx), input: { url: HOOK_URL, ...input } });
 }
@@ -92,7 +92,7 @@ export async function setRow(ctx: Context, id: string, values: Partial<WebhookSu
   await transact(ctx, ({ tx }) => tx.updateTable('webhook_subscriptions').set(values).where('id', '=', id).execute());
 }
 
-/** A row of the log, as an attempt would leave it. */
+// A row of the log, as an attempt would leave it.
 export async function logAttempt(
   ctx: Context,
   row: Pick<WebhookAttemptRow, 'subscription_id' | 'event_id' | 'delivery_id'> & Partial<WebhookAttemptRow>,

@@ -20,7 +20,7 @@ const EDITS: readonly Edit[] = [
   },
 ];
 
-/** The text of a file of the program as it would be then. */
+// The text of a file of the program as it would be then.
 export function edited(file: string, text: string): string {
   return EDITS.filter((edit) => edit.file === file).reduce((sofar, { after, added }) => {
     if (!sofar.includes(after)) throw new Error(`${file} has no ${after}`);
