@@ -9,8 +9,10 @@ import { dealBatches, LONG, runBatch } from './test-batches.ts';
 describe('batches of test files', () => {
   it('hold every file once: the long ones first, those of services next, smaller and smaller ones last', () => {
     const long = ['test/service/demo.test.ts', 'test/service/contract.test.ts', 'test/service/reads.test.ts'];
-    const services = Array.from({ length: 16 }, (_, index) => `test/any/${index}.test.ts`);
-    const files = [...Array.from({ length: 100 }, (_, index) => `src/${index}.test.ts`), ...services, ...long];
+    const services = Array.from({ length: 22 }, (_, index) => `test/any/${index}.test.ts`);
+    const rules = Array.from({ length: 30 }, (_, index) => `src/domain/${index}.test.ts`);
+    const units = Array.from({ length: 100 }, (_, index) => `src/store/${index}.test.ts`);
+    const files = [...rules, ...units, ...services, ...long];
 
     const batches = dealBatches(files);
 
@@ -22,8 +24,9 @@ describe('batches of test files', () => {
     assert.deepEqual(new Set(batches.slice(2, 4).flat()), new Set(services));
     assert.deepEqual(
       batches.slice(2).map((batch) => batch.length),
-      [14, 2, 20, 20, 20, 20, 20],
+      [11, 11, 26, 21, 20, 20, 20, 20, 3],
     );
+    assert.deepEqual(new Set(batches.flat().slice(-rules.length)), new Set(rules));
   });
 
   it('name no long file that is gone', () => {

@@ -60,23 +60,35 @@ export const LONG = [
 
 // Starting a process and loading the code costs seconds, so batches are large; the last ones are small, so that all
 // cores finish at the same time. A file of `test/` takes about five times as long as one beside its code.
-const SERVICE_FILES = 14;
+const SERVICE_FILES = 20;
 const MOST_FILES = 60;
 const FEWEST_FILES = 20;
 const SHARES = 5;
+// Their tests are synchronous, so they come last and keep all cores busy to the end.
+const RULES = /^src\/(?:contract|domain)\//;
 
 export function dealBatches(files: readonly string[]): string[][] {
   const long = LONG.map((group) => group.filter((file) => files.includes(file))).filter((group) => group.length > 0);
   // In the order of their paths, because neighbours load the same code.
   const rest = files.filter((file) => !LONG.flat().includes(file)).sort();
   const isService = (file: string) => file.startsWith('test/');
-  const services = rest.filter(isService);
   const units = rest.filter((file) => !isService(file));
-  const batches = [...long];
-  while (services.length > 0) batches.push(services.splice(0, SERVICE_FILES));
-  while (units.length > 0) {
-    const share = Math.ceil(units.length / SHARES);
-    batches.push(units.splice(0, Math.min(MOST_FILES, Math.max(FEWEST_FILES, share))));
+  const ordered = [...units.filter((file) => !RULES.test(file)), ...units.filter((file) => RULES.test(file))];
+  return [...long, ...evenly(rest.filter(isService)), ...smallerAndSmaller(ordered)];
+}
+
+function evenly(files: readonly string[]): string[][] {
+  const batches = Math.ceil(files.length / SERVICE_FILES);
+  return Array.from({ length: batches }, (_, index) =>
+    files.slice(Math.ceil((index * files.length) / batches), Math.ceil(((index + 1) * files.length) / batches)),
+  );
+}
+
+function smallerAndSmaller(files: readonly string[]): string[][] {
+  const batches: string[][] = [];
+  for (let start = 0; start < files.length; start += batches.at(-1)?.length ?? 0) {
+    const share = Math.ceil((files.length - start) / SHARES);
+    batches.push(files.slice(start, start + Math.min(MOST_FILES, Math.max(FEWEST_FILES, share))));
   }
   return batches;
 }

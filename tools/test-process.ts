@@ -32,7 +32,7 @@ asyncHooks.createHook = (callbacks: HookCallbacks) => {
 };
 const { run } = await import('node:test');
 asyncHooks.AsyncResource = real.AsyncResource;
-const { default: report } = await import('./test-reporter.ts');
+const { report } = await import('./test-reporter.ts');
 
 const running = new Set<string>();
 for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
@@ -50,4 +50,4 @@ events.on('test:complete', ({ name }) => running.delete(name));
 events.on('test:summary', ({ success }) => {
   if (!success) process.exitCode = 1;
 });
-events.compose(report).pipe(process.stdout);
+report(events).pipe(process.stdout);

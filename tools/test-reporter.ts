@@ -2,6 +2,7 @@
 // the end.
 import { writeSync } from 'node:fs';
 import { relative } from 'node:path';
+import type { TestsStream } from 'node:test';
 import type { TestEvent } from 'node:test/reporters';
 import { inspect } from 'node:util';
 import { ownProcessorMs } from './processor-time.ts';
@@ -17,46 +18,52 @@ interface FileTally {
   ms: number;
 }
 
-// The processor time by file, as files run one after another; loading them counts for the first. A suite that a helper
-// declares belongs to the file of its tests.
+// The processor time by file, as files run one after another. It is read when the harness emits an event: the loop of a
+// reporter hears of synchronous tests only after many more of them have run. A suite that a helper declares belongs to
+// the file of its tests.
 class FileWork {
+  // The processor time up to the first test.
+  loadingMs = 0;
   readonly #ms = new Map<string, number>();
   #file: string | null = null;
-  #since = 0;
+  #since: number | null = null;
 
-  // Called when something begins at the top of a file, or when everything has ended.
-  next(file: string | null): void {
-    const now = ownProcessorMs();
-    if (this.#file !== null) {
-      this.#ms.set(this.#file, this.of(this.#file) + now - this.#since);
-      this.#since = now;
-    }
-    this.#file = file;
-  }
-
-  belongsTo(file: string | null): void {
-    this.#file ??= file;
+  constructor(events: TestsStream) {
+    events.on('test:dequeue', (test) => {
+      if (test.nesting === 0) this.#next();
+      this.#file ??= fileOf(test);
+    });
+    events.on('test:summary', () => this.#next());
   }
 
   of(file: string): number {
     return this.#ms.get(file) ?? 0;
   }
+
+  // Called when something begins at the top of a file, or when everything has ended.
+  #next(): void {
+    const now = ownProcessorMs();
+    if (this.#since === null) this.loadingMs = now;
+    else if (this.#file !== null) this.#ms.set(this.#file, this.of(this.#file) + now - this.#since);
+    this.#since = now;
+    this.#file = null;
+  }
 }
 
-export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
+export function report(events: TestsStream): NodeJS.ReadableStream {
+  const work = new FileWork(events);
+  return events.compose((source: AsyncIterable<TestEvent>) => lines(source, work));
+}
+
+async function* lines(events: AsyncIterable<TestEvent>, work: FileWork): AsyncGenerator<string> {
   let current = null as FileTally | null;
-  const work = new FileWork();
   for await (const event of events) {
-    if (event.type === 'test:dequeue') {
-      reportProgress({ begun: nameOf(event.data) });
-      if (event.data.nesting === 0) work.next(null);
-      work.belongsTo(fileOf(event.data));
-    }
+    if (event.type === 'test:dequeue') reportProgress({ begun: nameOf(event.data) });
     if (event.type === 'test:complete') reportProgress({ ended: nameOf(event.data) });
     if (event.type === 'test:stdout' || event.type === 'test:stderr') yield event.data.message;
     if (event.type === 'test:summary') {
-      work.next(null);
       if (current) yield line(current, work.of(current.file));
+      yield `  loading the files  ${inSeconds(work.loadingMs)} s of processor time\n`;
       yield* summary(event.data);
     }
     if (event.type !== 'test:pass' && event.type !== 'test:fail') continue;
@@ -66,7 +73,6 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
       current = { file, tests: 0, ok: true, ms: 0 };
     }
     if (current && event.data.details.type !== 'suite') current.tests += 1;
-    // A result arrives when the test has ended, so the clock of this loop would charge it to the previous file.
     if (current && event.data.nesting === 0) current.ms += event.data.details.duration_ms;
     if (event.type === 'test:fail' && !isContainer(event.data)) {
       if (current) current.ok = false;
@@ -92,8 +98,12 @@ function failure({ name, file, line, details }: Failure): string {
 }
 
 function line({ file, tests, ok, ms }: FileTally, workMs: number): string {
-  const [seconds, work] = [ms, workMs].map((one) => (one / 1000).toFixed(1));
-  return `  ${ok ? 'ok' : 'FAILED'}  ${relative('.', file)}  ${tests} tests, ${seconds} s, ${work} s of processor time\n`;
+  const times = `${inSeconds(ms)} s, ${inSeconds(workMs)} s of processor time`;
+  return `  ${ok ? 'ok' : 'FAILED'}  ${relative('.', file)}  ${tests} tests, ${times}\n`;
+}
+
+function inSeconds(ms: number): string {
+  return (ms / 1000).toFixed(1);
 }
 
 function* summary({ counts }: Summary): Generator<string> {

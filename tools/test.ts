@@ -15,25 +15,17 @@ import { addCounts, type Counts, dealBatches, NO_TESTS, runBatch } from './test-
 import { runBeside } from './test-jobs.ts';
 import { bundlePackages, PACKAGES_VARIABLE } from './test-packages.ts';
 
-interface Program {
-  path: string;
-  args: string[];
-  env?: NodeJS.ProcessEnv;
-}
+type Program = [path: string, ...args: string[]];
 
 const CACHE = resolve('node_modules', '.cache', 'release-registry');
 // The incremental state of the compiler.
 const TYPES_FILE = join(CACHE, 'types.tsbuildinfo');
 
 const CHECKS: Record<string, Program> = {
-  types: {
-    path: COMPILER,
-    args: [...COMPILER_ARGS, '--incremental', '--tsBuildInfoFile', TYPES_FILE],
-    env: COMPILER_ENV,
-  },
-  lint: { path: join('node_modules', '.bin', 'biome'), args: ['check', '.'] },
-  layers: { path: process.execPath, args: ['tools/layers.ts'] },
-  'dead code': { path: process.execPath, args: ['tools/dead-code.ts'] },
+  types: [COMPILER, ...COMPILER_ARGS, '--incremental', '--tsBuildInfoFile', TYPES_FILE],
+  lint: [join('node_modules', '.bin', 'biome'), 'check', '.'],
+  layers: [process.execPath, 'tools/layers.ts'],
+  'dead code': [process.execPath, 'tools/dead-code.ts'],
 };
 
 const TESTS: Record<string, string[]> = {
@@ -42,7 +34,7 @@ const TESTS: Record<string, string[]> = {
 };
 
 const LOGS = 'logs';
-const LOGS_PROGRAM: Program = { path: process.execPath, args: ['tools/scan-logs.ts'] };
+const LOGS_PROGRAM: Program = [process.execPath, 'tools/scan-logs.ts'];
 
 interface Outcome {
   ok: boolean;
@@ -56,11 +48,8 @@ interface Job {
   run(): Promise<{ ok: boolean; counts?: Counts }>;
 }
 
-async function runCheck(step: string, program: Program, env: NodeJS.ProcessEnv): Promise<{ ok: boolean }> {
-  const child = spawn(program.path, program.args, {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...env, ...program.env },
-  });
+async function runCheck(step: string, [path, ...args]: Program, env: NodeJS.ProcessEnv): Promise<{ ok: boolean }> {
+  const child = spawn(path, args, { stdio: ['ignore', 'pipe', 'pipe'], env });
   const printed = Promise.all([text(child.stdout), text(child.stderr)]);
   const [code] = await once(child, 'close').catch((error: Error) => [error.message]);
   console.log(`\n== ${step}\n${(await printed).join('')}${typeof code === 'string' ? code : ''}`);
@@ -110,6 +99,8 @@ async function runAll(): Promise<Map<string, Outcome>> {
   const runsTests = Object.keys(TESTS).some(isChosen);
   const program = join(CACHE, 'program');
   const packages = join(CACHE, 'packages');
+  // For the compiler and for the bundler, which this process starts too.
+  Object.assign(process.env, COMPILER_ENV);
   const [server] = runsTests
     ? await Promise.all([startPostgres(), buildRunnable(program, TEST_PROGRAMS), bundlePackages(packages)])
     : [null];

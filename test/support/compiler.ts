@@ -6,5 +6,6 @@ export const COMPILER = join(resolve(import.meta.dirname, '../..'), 'node_module
 // On several threads it does half as much again in all, at the cost of what runs beside it.
 export const COMPILER_ARGS = ['--noEmit', '--singleThreaded'];
 
-// It ends soon, so collecting garbage is a fifth of its work for nothing, up to a size that every machine has room for.
+// Compilers written in Go end soon, so collecting garbage is a fifth of their work for nothing, up to a size for which
+// every machine has room.
 export const COMPILER_ENV = { GOGC: 'off', GOMEMLIMIT: '2GiB' };
