@@ -102,7 +102,11 @@ async function runAll(): Promise<Map<string, Outcome>> {
   // For the compiler and for the bundler, which this process starts too.
   Object.assign(process.env, COMPILER_ENV);
   const [server] = runsTests
-    ? await Promise.all([startPostgres(), buildRunnable(program, TEST_PROGRAMS), bundlePackages(packages)])
+    ? await Promise.all([
+        startPostgres({ socket: true }),
+        buildRunnable(program, TEST_PROGRAMS),
+        bundlePackages(packages),
+      ])
     : [null];
   // The services of the tests log here, and the last step scans it.
   const logs = await mkdtemp(join(tmpdir(), 'registry-logs-'));

@@ -190,7 +190,7 @@ let own: Promise<PostgresServer> | null = null;
 async function adminUrl(): Promise<string> {
   const running = process.env[POSTGRES_VARIABLE];
   if (running) return running;
-  own ??= startPostgres();
+  own ??= startPostgres({ socket: true });
   return (await own).url;
 }
 

@@ -24,11 +24,13 @@ export interface PostgresServer {
 interface PostgresOptions {
   // What was committed survives an immediate restart; it costs a little speed.
   durable?: boolean;
+  // Reached through a socket file where the platform has them, which is cheaper than the network.
+  socket?: boolean;
 }
 
-export async function startPostgres({ durable = false }: PostgresOptions = {}): Promise<PostgresServer> {
+export async function startPostgres({ durable, socket }: PostgresOptions = {}): Promise<PostgresServer> {
   const script = fileURLToPath(new URL('./postgres-process.ts', import.meta.url));
-  const args = durable ? [script, '--durable'] : [script];
+  const args = [script, ...(durable ? ['--durable'] : []), ...(socket ? ['--socket'] : [])];
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   const ended = once(child, 'exit');
   const lines = createInterface({ input: child.stdout });
