@@ -4,8 +4,13 @@ import { CompiledQuery, sql } from 'kysely';
 import { keysOf } from '../domain/records.ts';
 import type { Queries, Schema } from './schema/index.ts';
 
-// Few sizes mean few prepared statements, whatever the number of rows.
-const CHUNKS = [64, 16, 4, 1] as const;
+// Few sizes mean few prepared statements, whatever the number of rows; a short rest is one statement all the same,
+// because most writes are of a few rows.
+const CHUNKS = [64, 16] as const;
+
+function chunkSize(left: number): number {
+  return CHUNKS.find((size) => left >= size) ?? left;
+}
 
 const texts = new WeakMap<object, Map<string, string>>();
 
@@ -33,14 +38,13 @@ async function insertRows<T extends keyof Schema>(
   const [first] = rows;
   if (!first) return;
   const columns = keysOf(first);
-  let start = 0;
-  for (const size of CHUNKS) {
-    for (; rows.length - start >= size; start += size) {
-      const values: unknown[] = [];
-      for (const row of rows.slice(start, start + size)) for (const column of columns) values.push(row[column]);
-      const text = statement(tx, table, columns, size);
-      await tx.executeQuery(CompiledQuery.raw(ignoreTaken ? `${text} ON CONFLICT DO NOTHING` : text, values));
-    }
+  for (let start = 0; start < rows.length; ) {
+    const size = chunkSize(rows.length - start);
+    const values: unknown[] = [];
+    for (const row of rows.slice(start, start + size)) for (const column of columns) values.push(row[column]);
+    const text = statement(tx, table, columns, size);
+    await tx.executeQuery(CompiledQuery.raw(ignoreTaken ? `${text} ON CONFLICT DO NOTHING` : text, values));
+    start += size;
   }
 }
 

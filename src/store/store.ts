@@ -56,8 +56,9 @@ interface Engine {
   writer: Queries;
   transaction<T>(work: (tx: Tx) => Promise<T>, kind: WriteKind): Promise<T>;
   snapshot<T>(work: (db: Queries) => Promise<T>): Promise<T>;
-  // Called in the transaction, so that other processes see the change together with its version.
-  announce(tx: Tx, commit: Commit): Promise<void>;
+  // Moves the version, last in the transaction because its row lock orders commits, and announces the change with it, so
+  // that other processes see both together. Returns the version.
+  announce(tx: Tx, change: CommitChange): Promise<number>;
   committed(commit: Commit): void;
   // Applies the commits of other processes to `changes`.
   dataVersion(): number;
@@ -69,7 +70,7 @@ interface Engine {
   close(): Promise<void>;
 }
 
-export interface Commit {
+interface Commit {
   version: number;
   change: CommitChange;
 }
@@ -96,9 +97,7 @@ export function createStore(engine: Engine, now: () => Date): Store {
         .transaction(async (tx) => {
           if (kind === 'bookkeeping') return work(tx);
           const { value, change } = await recordChange(tx, () => work(tx));
-          // The version moves last in the transaction, because its row lock orders commits.
-          commit = { version: await moveDataVersion(tx), change };
-          await engine.announce(tx, commit);
+          commit = { version: await engine.announce(tx, change), change };
           return value;
         }, kind)
         .catch((error) => {
@@ -141,14 +140,4 @@ async function probeWrite(engine: Engine, at: string): Promise<void> {
   const probe = { key: PROBE_KEY, value: PROBE_TEXT, updated_at: at };
   await engine.transaction((tx) => writeSetting(tx, probe), 'bookkeeping');
   await engine.transaction((tx) => tx.deleteFrom('settings').where('key', '=', PROBE_KEY).execute(), 'bookkeeping');
-}
-
-async function moveDataVersion(tx: Tx): Promise<number> {
-  const row = await tx
-    .updateTable('counters')
-    .set((eb) => ({ value: eb('value', '+', 1) }))
-    .where('name', '=', 'catalog')
-    .returning('value')
-    .executeTakeFirstOrThrow();
-  return row.value;
 }

@@ -42,6 +42,23 @@ export async function refreshFigures(
   return figures.release_count;
 }
 
+// The figures of a new source, which has no release to count.
+export async function insertFigures(ctx: WriteContext, sourceId: string): Promise<void> {
+  await ctx.tx
+    .insertInto('source_figures')
+    .values({
+      source_id: sourceId,
+      release_count: 0,
+      dated_count: 0,
+      latest_version: null,
+      latest_date: null,
+      latest_added_at: null,
+      first_date: null,
+      changed_at: nextChange(ctx, null),
+    })
+    .execute();
+}
+
 // One statement, because every write of a release runs it. The day counts of the source are up to date.
 function readFigures(ctx: WriteContext, source: CountedSource) {
   const counted = countedReleases(ctx, source);
@@ -191,19 +208,10 @@ export async function refreshOrgCount(ctx: WriteContext, orgId: string | null): 
   if (orgId === null) return;
   // Sources of one org are written concurrently; without the lock an older sum could overwrite a newer one.
   await ctx.store.dialect.lock(ctx.tx, `org:${orgId}`);
-  const row = await ctx.tx
-    .selectFrom('sources as s')
-    .leftJoin('source_figures as f', 'f.source_id', 's.id')
-    .leftJoin('products as p', 'p.id', 's.product_id')
-    .select(({ fn }) => [fn.countAll<number>().as('sources'), fn.sum<number | null>('f.release_count').as('releases')])
-    .where('s.org_id', '=', orgId)
-    .where('s.deleted_at', 'is', null)
-    .where('s.is_hidden', '=', 0)
-    .where((eb) => eb.or([eb('p.is_hidden', 'is', null), eb('p.is_hidden', '=', 0)]))
-    .executeTakeFirst();
-  await ctx.tx
-    .updateTable('orgs')
-    .set({ release_count: Number(row?.releases ?? 0), source_count: Number(row?.sources ?? 0) })
-    .where('id', '=', orgId)
-    .execute();
+  await sql`UPDATE orgs SET release_count = totals.releases, source_count = totals.sources
+    FROM (SELECT COUNT(*) AS sources, COALESCE(SUM(f.release_count), 0) AS releases FROM sources AS s
+      LEFT JOIN source_figures AS f ON f.source_id = s.id LEFT JOIN products AS p ON p.id = s.product_id
+      WHERE s.org_id = ${orgId} AND s.deleted_at IS NULL AND s.is_hidden = 0
+        AND (p.is_hidden IS NULL OR p.is_hidden = 0)) AS totals
+    WHERE orgs.id = ${orgId}`.execute(ctx.tx);
 }

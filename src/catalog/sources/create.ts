@@ -11,7 +11,7 @@ import { githubCoordinate, normalizeUrl } from '../../domain/urls.ts';
 import type { OrgRow, ProductRow } from '../../store/schema/orgs.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 import { recordAudit } from '../audit.ts';
-import { refreshFigures, refreshOrgCount } from '../releases/figures.ts';
+import { insertFigures, refreshOrgCount } from '../releases/figures.ts';
 import { findProduct, resolveOrg } from '../resolve.ts';
 import { claimSlug, lockChildSlugs, sharedSlugWarning } from '../slug-claim.ts';
 import { adoptLookupSource } from './adopt.ts';
@@ -43,7 +43,7 @@ export async function createSource(ctx: Context, input: CreateSource): Promise<S
     if (row.is_primary) await clearOtherPrimaries(ctx, row);
     // A stub that gains a source becomes tracked.
     if (org?.status === 'stub') await trackOrg(ctx, org.id);
-    await refreshFigures(ctx, { id: row.id, visible: false }, new Set());
+    await insertFigures(ctx, row.id);
     await refreshOrgCount(ctx, row.org_id);
     await recordAudit(ctx, { action: 'source.create', targetType: 'source', targetId: row.id, after: input });
     return { ...(await oneSourceRow(ctx, row)), ...(warnings.length > 0 ? { warning: warnings.join('; ') } : {}) };

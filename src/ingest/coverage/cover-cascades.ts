@@ -8,7 +8,8 @@ import { bodiesById, type LightRow, rowsNear } from './rows.ts';
 
 const DAY_MS = 86_400_000;
 
-export async function coverCascades(ctx: WriteContext, sourceId: string, fresh: readonly LightRow[]): Promise<void> {
+// Returns whether links were written.
+export async function coverCascades(ctx: WriteContext, sourceId: string, fresh: readonly LightRow[]): Promise<boolean> {
   const times = fresh.flatMap(({ published_at }) => published_at ?? []);
   const bodies = await bodiesById(
     ctx,
@@ -16,9 +17,9 @@ export async function coverCascades(ctx: WriteContext, sourceId: string, fresh: 
   );
   // Neighbours are read only when a body looks like one of a monorepo.
   const marked = [...bodies.values()].some((content) => isCascading(readCascadeBody(content)));
-  if (!marked) return;
+  if (!marked) return false;
   const rows = await rowsNear(ctx, { scope: { source: sourceId }, times, windowMs: DAY_MS });
-  if (rows.length < 2) return;
+  if (rows.length < 2) return false;
 
   await lockCoverage(ctx);
   const ids = rows.map(({ id }) => id);
@@ -30,6 +31,7 @@ export async function coverCascades(ctx: WriteContext, sourceId: string, fresh: 
   const releases = await withLinks(ctx, rows, bodies);
   const decisions = decideCascades(releases, await denialsAmong(ctx, ids));
   await writeLinks(ctx, decisions, BY_CASCADE);
+  return decisions.length > 0;
 }
 
 async function withLinks(

@@ -17,13 +17,14 @@ interface CoveredOrg {
   name: string;
 }
 
+// Returns whether links were written.
 export async function coverInOrg(
   ctx: WriteContext,
   { org, sourceId, fresh }: { org: CoveredOrg; sourceId: string; fresh: readonly LightRow[] },
-): Promise<void> {
+): Promise<boolean> {
   const candidates = await candidatesNear(ctx, { org: org.id, exceptSource: sourceId }, fresh);
-  if (candidates.length === 0) return;
-  await joinPairs(ctx, await findPairs(ctx, org, { fresh: await asCoverable(ctx, fresh), candidates }));
+  if (candidates.length === 0) return false;
+  return joinPairs(ctx, await findPairs(ctx, org, { fresh: await asCoverable(ctx, fresh), candidates }));
 }
 
 async function findPairs(

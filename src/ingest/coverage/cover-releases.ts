@@ -22,21 +22,23 @@ export async function coverReleases(
   // A source without an org and without a repository has no releases to compare with.
   const alone = org === null && source.github_coordinate === null;
   if (!visible || alone || releaseIds.length === 0) return new Set();
-  const fresh = await eligible(ctx, releaseIds);
+  // Read again only after links were written.
+  let rows = await rowsById(ctx, releaseIds);
+  const fresh = eligible(ctx, rows);
   if (fresh.length === 0) return new Set();
-  if (source.github_coordinate !== null) await coverCascades(ctx, source.id, fresh);
-  const open = (await eligible(ctx, releaseIds)).filter(({ coverage_of }) => coverage_of === null);
-  if (org !== null && open.length > 0) await coverInOrg(ctx, { org, sourceId: source.id, fresh: open });
-  const rows = await rowsById(ctx, releaseIds);
+  const isRepository = source.github_coordinate !== null;
+  if (isRepository && (await coverCascades(ctx, source.id, fresh))) rows = await rowsById(ctx, releaseIds);
+  const open = eligible(ctx, rows).filter(({ coverage_of }) => coverage_of === null);
+  const compared = org !== null && open.length > 0 ? { org, sourceId: source.id, fresh: open } : null;
+  if (compared && (await coverInOrg(ctx, compared))) rows = await rowsById(ctx, releaseIds);
   const isOpen = rows.some(({ listing, coverage_of }) => listing === 2 && coverage_of === null);
   if (org !== null && isOpen) await orderVectorCoverage(ctx, source, org);
   return new Set(rows.filter(({ coverage_of }) => coverage_of !== null).map(({ id }) => id));
 }
 
 // Releases with a future date are left out, so that they hide none that readers see.
-async function eligible(ctx: WriteContext, ids: readonly string[]): Promise<LightRow[]> {
+function eligible(ctx: WriteContext, rows: readonly LightRow[]): LightRow[] {
   const present = ctx.clock().getTime();
-  const rows = await rowsById(ctx, ids);
   return rows.filter(
     ({ listing, published_at }) => listing > 0 && published_at !== null && Date.parse(published_at) <= present,
   );

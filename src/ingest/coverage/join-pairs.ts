@@ -4,8 +4,9 @@ import { decideClusters, type Pair } from '../../domain/coverage/clusters.ts';
 import { BY_CASCADE, BY_RULES, denialsAmong, isManual, linksAround, lockCoverage, writeLinks } from './links.ts';
 import { asCoverable, rowsById } from './rows.ts';
 
-export async function joinPairs(ctx: WriteContext, pairs: readonly Pair[]): Promise<void> {
-  if (pairs.length === 0) return;
+// Returns whether links were written.
+export async function joinPairs(ctx: WriteContext, pairs: readonly Pair[]): Promise<boolean> {
+  if (pairs.length === 0) return false;
   await lockCoverage(ctx);
   const paired = [...new Set(pairs.flatMap(({ a, b }) => [a.id, b.id]))];
   const links = await linksAround(ctx, paired);
@@ -27,4 +28,5 @@ export async function joinPairs(ctx: WriteContext, pairs: readonly Pair[]): Prom
     },
   );
   await writeLinks(ctx, decisions, BY_RULES);
+  return decisions.length > 0;
 }

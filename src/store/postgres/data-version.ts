@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { type ChangeFeed, decodeChange, encodeChange } from '../changes/change-feed.ts';
+import { type ChangeFeed, type CommitChange, decodeChange, encodeChange } from '../changes/change-feed.ts';
 import type { Tx } from '../schema/index.ts';
-import type { Commit } from '../store.ts';
 import { clientOptions, LimitedClient } from './pool.ts';
 
 const CHANNEL = 'registry_data';
@@ -16,7 +15,7 @@ const GOODBYE_MS = 1000;
 const LONGEST_CHANGE = 7000;
 
 interface DataVersionWatch {
-  announce(tx: Tx, commit: Commit): Promise<void>;
+  announce(tx: Tx, change: CommitChange): Promise<number>;
   current(): number;
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -85,10 +84,16 @@ export function watchPostgresVersion({ url, changes, onError }: WatchOptions): D
   }
 
   return {
-    async announce(tx, { version, change }) {
+    // One statement, because every write waits for it.
+    async announce(tx, change) {
       const text = encodeChange(change);
-      const payload = `${version} ${text.length > LONGEST_CHANGE ? '*' : text}`;
-      await sql`SELECT pg_notify(${CHANNEL}, ${payload})`.execute(tx);
+      const { rows } = await sql<{ value: number }>`
+        WITH moved AS (UPDATE counters SET value = value + 1 WHERE name = 'catalog' RETURNING value)
+        SELECT value, pg_notify(${CHANNEL}, value || ' ' || ${text.length > LONGEST_CHANGE ? '*' : text}) FROM moved
+      `.execute(tx);
+      const [moved] = rows;
+      if (!moved) throw new Error('the counter of the data version is missing');
+      return moved.value;
     },
     current() {
       if (synchronised) return changes.version;

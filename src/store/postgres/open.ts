@@ -40,7 +40,7 @@ export async function openPostgres({ url, poolSize, statementMs, now, onError }:
         withSingleConnection({ url, onError }, (single) =>
           single.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
         ),
-      announce: (tx, commit) => version.announce(tx, commit),
+      announce: (tx, change) => version.announce(tx, change),
       committed: ({ version: number, change }) => changes.advance(number, change),
       dataVersion: () => version.current(),
       changes,

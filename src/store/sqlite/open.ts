@@ -1,10 +1,10 @@
 import { access, constants, statfs } from 'node:fs/promises';
 import { sql } from 'kysely';
-import { ChangeFeed, decodeChange, encodeChange } from '../changes/change-feed.ts';
+import { ChangeFeed, type CommitChange, decodeChange, encodeChange } from '../changes/change-feed.ts';
 import { watchedDialect } from '../changes/record-writes.ts';
 import { kyselyOf } from '../query-builder.ts';
 import type { Queries, Tx } from '../schema/index.ts';
-import { type Commit, createStore, type Store } from '../store.ts';
+import { createStore, type Store } from '../store.ts';
 import { createCheckpoints } from './checkpoints.ts';
 import { SqliteConnection } from './connection.ts';
 import { sqlite } from './dialect.ts';
@@ -96,10 +96,18 @@ const STORED_CHANGES = 1000;
 // Older changes are deleted together, by every so many commits.
 const DELETED_AFTER = 100;
 
-async function storeChange(tx: Tx, { version, change }: Commit): Promise<void> {
+async function storeChange(tx: Tx, change: CommitChange): Promise<number> {
+  const { value: version } = await tx
+    .updateTable('counters')
+    .set((eb) => ({ value: eb('value', '+', 1) }))
+    .where('name', '=', 'catalog')
+    .returning('value')
+    .executeTakeFirstOrThrow();
   await sql`INSERT INTO data_changes (version, change) VALUES (${version}, ${encodeChange(change)})`.execute(tx);
-  if (version % DELETED_AFTER !== 0) return;
-  await sql`DELETE FROM data_changes WHERE version <= ${version - STORED_CHANGES}`.execute(tx);
+  if (version % DELETED_AFTER === 0) {
+    await sql`DELETE FROM data_changes WHERE version <= ${version - STORED_CHANGES}`.execute(tx);
+  }
+  return version;
 }
 
 const CHANGES = `SELECT counter.value, changed.version, changed.change
