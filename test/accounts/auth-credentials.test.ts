@@ -1,4 +1,4 @@
-// What each kind of credential may do, family by family of routes.
+// The access of each kind of credential to each group of routes.
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { setUserDisabled } from '../../src/accounts/auth/users.ts';
@@ -30,7 +30,7 @@ type Kind =
 const INVALID: Kind[] = ['unknown machine token', 'unknown key', 'unknown jwt', 'unknown session'];
 const ACCOUNTS: Kind[] = ['cookie', 'session bearer', 'user key', 'app', 'app with account scope'];
 
-// Status and code; kinds that are not named get what the first line says for their group.
+// Status and code; kinds that are not listed get what the first line says for their group.
 interface Family {
   name: string;
   call: (client: Client, world: World) => Promise<Answer>;
@@ -207,7 +207,7 @@ const FAMILIES: Family[] = [
   },
 ];
 
-// Under /api/auth only sessions count; everything else is nobody there.
+// Under /api/auth only sessions are accepted; all other credentials are ignored.
 function securityRefusals(): Family['expected'] {
   return {
     nothing: '401 unauthorized',
@@ -355,7 +355,7 @@ forEachEngine('credentials', (engine) => {
     assert.deepEqual([strange.status, strange.body.error.code], [400, 'bad_request']);
     assert.equal((await call('/v1/tokens/me', key.value)).body.kind, 'session');
     assert.equal((await call('/v1/me', 'nobody')).status, 200);
-    // An operator's credential names no account: it counts where none is needed.
+    // An operator's token has no account: it counts only where none is required.
     const { token } = (await service.root.post('/v1/tokens', { name: 'ops', scopes: ['admin'] })).body;
     assert.equal((await call('/v1/tokens', token)).status, 200);
     assert.equal((await call('/v1/me', token)).status, 200);

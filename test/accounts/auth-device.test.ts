@@ -200,7 +200,7 @@ forEachEngine('device login in public', (engine) => {
     assert.equal(later.status, 201);
     assert.equal(later.headers.get('ratelimit-policy'), '"registration-daily";q=50;w=86400');
 
-    // Six have passed, one of them in the second minute.
+    // Six attempts were allowed so far, one of them in the second minute.
     const rest: number[] = [];
     for (let count = 0; count < 45; count += 1) {
       if (count % 4 === 0) mock.timers.setTime(Date.now() + 61_000);

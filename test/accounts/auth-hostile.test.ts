@@ -1,4 +1,4 @@
-// Sign-in as somebody with bad intent would use it.
+// Attacks on sign-in.
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { authorizationRequest, PASSWORD, registerApp, signUp } from '../support/accounts.ts';

@@ -1,4 +1,4 @@
-// Accounts where a mail server is configured, and signing in with another service.
+// Accounts with a configured mail server, and sign-in through an identity provider.
 import assert from 'node:assert/strict';
 import { after, before, it, mock } from 'node:test';
 import type { Context } from '../../src/context.ts';
@@ -117,7 +117,7 @@ forEachEngine('sign-in with another service', (engine) => {
     service = await startService(app);
   });
 
-  // The other service, as far as the library asks it.
+  // The identity provider, as far as the library calls it.
   const genuine = globalThis.fetch;
   before(() => {
     mock.method(globalThis, 'fetch', async (input: string | URL | Request, init?: RequestInit) => {

@@ -1,4 +1,4 @@
-// The rules of the OAuth provider, row by row, and what misuse is answered with.
+// The rules of the OAuth provider, row by row, and the responses to misuse.
 import assert from 'node:assert/strict';
 import { createHmac, createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
 import { before, it, mock } from 'node:test';

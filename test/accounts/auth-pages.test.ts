@@ -1,4 +1,4 @@
-// The pages by which a person gets through sign-in, as a browser without script uses them; and the operator's way in.
+// The sign-in pages in a browser without script, and the operator's sign-in.
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { load } from 'cheerio';

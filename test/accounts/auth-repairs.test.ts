@@ -1,4 +1,4 @@
-// Rules around the sign-in library, each in the way that it shows: the answer is another one without the rule.
+// Rules around the sign-in library: each test fails without its rule.
 import assert from 'node:assert/strict';
 import { before, it, mock } from 'node:test';
 import type { Context } from '../../src/context.ts';
@@ -96,7 +96,7 @@ forEachEngine('around the sign-in library', (engine) => {
     const theirs = await registerApp(plain);
     await grantAccess(somebody.cookie, authorizationRequest(theirs.clientId).query);
 
-    // The second time there is nothing to ask, and the library sends the app its code at once.
+    // The second time the consent is stored, and the library sends the code to the app at once.
     const back = await backFrom(authorizationRequest(theirs.clientId).query, somebody);
 
     assert.ok(back.searchParams.get('code'), back.href);
@@ -269,7 +269,7 @@ forEachEngine('around the sign-in library', (engine) => {
     const { store } = opened.ctx;
     const gate = Promise.withResolvers<void>();
     const transaction = store.transaction.bind(store);
-    // Nothing is written until the answer has been read.
+    // Nothing is written until the response has been read.
     store.transaction = async (...work) => {
       await gate.promise;
       return transaction(...work);

@@ -1,4 +1,4 @@
-// Accounts where no mail server is configured: signing up, in and out, new passwords, the end of an account.
+// Accounts without a configured mail server: sign-up, sign-in and sign-out, new passwords, the deletion of an account.
 import assert from 'node:assert/strict';
 import { scryptSync } from 'node:crypto';
 import { before, it, mock } from 'node:test';
@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000;
 const NOON = Date.parse('2026-11-20T12:00:00.000Z');
 const NEW_PASSWORD = 'a wholly new sentence';
 
-// Not exempt from limits by address, as a client on this machine would be.
+// A remote address: a client on this machine would be exempt from limits by address.
 const FROM_AFAR = { 'X-Forwarded-For': '203.0.113.7' };
 
 function addWebhook(ctx: Context, userId: string): Promise<unknown> {
@@ -45,7 +45,7 @@ function addWebhook(ctx: Context, userId: string): Promise<unknown> {
   );
 }
 
-// Where no other function is given, as in the program.
+// Without a replaced hashing function, as in the program.
 forEachEngine('a stored password', (engine) => {
   it('is hashed with scrypt at a cost of 32 MB, and opens the account by no other way', async () => {
     const app = await engine.openTestApp({ passwords: undefined });
@@ -519,7 +519,7 @@ forEachEngine('sign-in in public', (engine) => {
       assert.equal(refused?.headers.get('ratelimit'), '"account";r=0;t=60');
     }
     assert.deepEqual([count(wrong, 401), count(wrong, 429)], [5, 11], 'over both processes');
-    // One was the sign-up, 16 were wrong passwords.
+    // One of the attempts was the sign-up, 16 were wrong passwords.
     assert.deepEqual([count(posts, 404), count(posts, 429)], [13, 17], 'over both processes');
     assert.equal((await second.as(account.sessionToken).get('/v1/me')).status, 200, 'tiers are those of one process');
   });

@@ -1,4 +1,4 @@
-// What an account that is disabled no longer does, and what it does again when it is enabled.
+// What a disabled account can no longer do, and can do again once it is enabled.
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { setUserDisabled } from '../../src/accounts/auth/users.ts';

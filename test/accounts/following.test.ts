@@ -1,4 +1,4 @@
-// What an account follows, its feed, the private address of that feed, and its keys.
+// What an account follows, its feed, the private URL of that feed, and its keys.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { load } from 'cheerio';

@@ -222,7 +222,7 @@ forEachEngine('idempotency of work that asks other servers', (engine) => {
       throw new ApiError('upstream_error', 'no answer');
     });
     await assert.rejects(failing, code('upstream_error'));
-    // Never ends, and never moves its claim: what a killed process leaves behind.
+    // The timers never fire, so the claim is never renewed, like that of a killed process.
     const timers = { now: () => 0, after: () => () => {} };
     const { promise: started, resolve: start } = Promise.withResolvers<void>();
     void runOnce(ctx, { ...OUTBOUND, timers }, () => {

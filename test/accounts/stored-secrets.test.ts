@@ -1,4 +1,4 @@
-// What a copy of the database is worth to whoever holds it: no session and no device login.
+// A copy of the database gives its owner no session and no device login.
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { digest } from '../../src/accounts/machine-token.ts';

@@ -1,4 +1,4 @@
-// Credentials that are wrong, over, revoked or shown in the wrong place: each is nobody, and all are answered alike.
+// Wrong, expired, revoked or misplaced credentials: each identifies nobody, and all get the same response.
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { createResetLink } from '../../src/accounts/auth/reset-link.ts';
@@ -28,7 +28,7 @@ interface World {
   service: Service;
   account: Account;
   orgId: string;
-  // A living one of every kind, each good in its own place.
+  // A valid credential of every kind, each for its own routes.
   good: Record<'machine' | 'reader' | 'key' | 'access' | 'refresh' | 'id' | 'session' | 'feed', string>;
 }
 
@@ -341,7 +341,7 @@ forEachEngine('wrong credentials', (engine) => {
       assert.deepEqual([info.status, info.body.error], [401, 'invalid_token'], name);
     }
     assert.equal((await service.as(good.access).get('/api/auth/oauth2/userinfo')).status, 200);
-    // An app's name that cannot be decoded is nobody's.
+    // A client id that cannot be decoded identifies nobody.
     const headers = { ...FORM, Authorization: `Basic ${btoa('%zz:x')}` };
     const revoked = await service.anonymous.post('/api/auth/oauth2/revoke', `token=${good.refresh}`, headers);
     assert.ok(revoked.status < 500, revoked.text);

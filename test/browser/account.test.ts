@@ -1,14 +1,14 @@
-// What people do with an account, in a real browser: by keyboard alone and without script, with script, and by everyone.
+// Account pages in a real browser: by keyboard alone and without script, with script, and with accessibility checks.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { forEachEngine } from '../support/engines.ts';
 import { findingsOn, openSite, type Site } from './site.ts';
 
-// As many stops as no page has.
+// More tab stops than any page has.
 const MOST_TABS = 120;
 const PASSWORD = 'correct horse battery';
-// A public address as such, so that no name has to be looked up.
+// A public IP address, so that no name has to be resolved.
 const HOOK = 'https://93.184.216.34/in';
 
 async function tabTo(page: Page, selector: string): Promise<void> {
@@ -29,7 +29,7 @@ const pageName = (page: Page) => page.locator('main').getAttribute('data-page');
 const widthOf = (page: Page) => page.locator('body').evaluate((body) => body.ownerDocument.documentElement.scrollWidth);
 
 forEachEngine('an account in a browser', (engine) => {
-  // What a browser sees does not depend on the engine; the forms are tested on both over HTTP.
+  // What a browser shows does not depend on the engine; the forms are tested on both over HTTP.
   if (engine.name !== 'sqlite') return;
   let site: Site | null;
   let page: Page;
@@ -84,7 +84,7 @@ forEachEngine('an account in a browser', (engine) => {
     await type(page, '#url', 'http://hooks.example/');
     await enter(page);
     assert.equal(await page.locator(':focus').getAttribute('role'), 'alert');
-    // The summary leads to the field.
+    // The error summary links to the field.
     await tabTo(page, '.errors a');
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');

@@ -1,4 +1,5 @@
-// Every type of public page in a real browser: usable by everyone, on every screen, within the policy, without others.
+// Every type of public page in a real browser: accessible, on every screen, within the content security policy, without
+// requests to other hosts.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { HOSTILE_RELEASES } from '../hostile/releases.ts';
@@ -6,7 +7,7 @@ import { forEachEngine, ROOT_KEY } from '../support/engines.ts';
 import { findingsOn, openSite, publicPages, type Site } from './site.ts';
 
 forEachEngine('public pages', (engine) => {
-  // What a browser sees does not depend on the engine; the pages' own tests run on both.
+  // What a browser shows does not depend on the engine; the pages' own tests run on both.
   if (engine.name !== 'sqlite') return;
   let site: Site | null;
   before(async () => {
@@ -83,7 +84,7 @@ forEachEngine('public pages', (engine) => {
     if (!site) return test.skip('no browser on this platform');
     const { page, complaints } = await site.open();
     await page.goto('/v1/docs');
-    // Two hundred calls look alike; a few of them, open, stand for all.
+    // Two hundred operations look alike, so a few expanded ones represent them all.
     await page.fill('#filter', 'batch whole lockfile');
     await page.locator('#call-postwhatschangedbatch summary').first().click();
     await page.evaluate("for (const entry of document.querySelectorAll('.calls details[hidden]')) entry.remove()");
@@ -102,7 +103,7 @@ forEachEngine('public pages', (engine) => {
       type: 'agent',
     };
     const { id } = (await root.post('/v1/sources', { ...source, orgSlug: 'hostile' })).body;
-    // Over the API, which refuses what is no address and what no database holds.
+    // Inserted over the API, which refuses invalid URLs and texts that no database can store.
     const rows = HOSTILE_RELEASES.map(({ title, content }, index) => ({
       title: title.replaceAll(/\p{Cc}/gu, ''),
       content: content.replaceAll('\u0000', ''),
@@ -160,7 +161,7 @@ forEachEngine('public pages', (engine) => {
       await page.goto(path);
       await look(path);
     }
-    // The fetch log shows what is fetched while it is open.
+    // The open fetch log shows new fetches.
     await page.goto('/admin/fetch-log');
     const [first] = (await site.service.root.get('/v1/sources?limit=1')).body.items;
     const fetched = { sourceId: first.id, status: 'success', releasesFound: 73, releasesInserted: 0 };

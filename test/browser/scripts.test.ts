@@ -1,4 +1,4 @@
-// What script adds to the pages, in a real browser: quick search, live rows, theme, notices, search as one types.
+// The scripts of the pages in a real browser: quick search, live rows, theme, notices, search while typing.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -6,7 +6,7 @@ import { forEachEngine } from '../support/engines.ts';
 import { openSite, type Site } from './site.ts';
 
 forEachEngine('scripts of the pages', (engine) => {
-  // What a browser does does not depend on the engine.
+  // The behaviour of a browser does not depend on the engine.
   if (engine.name !== 'sqlite') return;
   let site: Site | null;
   before(async () => {

@@ -1,4 +1,4 @@
-// The demo registry as a browser sees it: one service, one browser, and an address for every type of public page.
+// The demo registry in a browser: one service, one browser, and a URL for every type of public page.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
@@ -10,7 +10,7 @@ import { type Service, startService } from '../support/service.ts';
 export interface Site {
   service: Service;
   browser: Browser;
-  // Opens a page that notes what it must not do: ask other hosts, break the policy, fail in script.
+  // Opens a page and records what it must not do: contact other hosts, violate the policy, fail in script.
   open(options?: BrowserContextOptions): Promise<WatchedPage>;
   close(): Promise<void>;
 }
@@ -24,8 +24,8 @@ interface WatchedPage {
 export async function openSite(engine: TestEngine, { filled = true } = {}): Promise<Site | null> {
   const app = filled ? await openDemoApp(engine) : await engine.openTestApp();
   const service = await startService(app);
-  // Pages and forms trust the name that the service calls itself, so the browser finds it under that name.
-  // It finds no other host, so that requests need not pass through the test, which would turn the browser's cache off.
+  // Pages and forms trust the public origin of the service, so the browser maps that host to the service. It resolves
+  // no other host, so that requests need not be intercepted, which would disable the browser's cache.
   const rules = `MAP ${new URL(service.origin).host} ${new URL(service.url).host}, MAP * ~NOTFOUND`;
   const browser = await launchBrowser([`--host-resolver-rules=${rules}`]);
   if (!browser) return null;
@@ -41,7 +41,7 @@ async function openWatched(browser: Browser, origin: string, options?: BrowserCo
   const context = await browser.newContext({ baseURL: origin, reducedMotion: 'reduce', ...options });
   const page = await context.newPage();
   const complaints: string[] = [];
-  // Pictures and clips that releases and organizations name are the only thing that pages load from elsewhere.
+  // Images and videos of releases and organizations are the only things that pages load from other hosts.
   const pictures = new Set<string>();
   page.on('request', (request) => {
     const address = request.url();
@@ -66,7 +66,7 @@ interface PageType {
   path: string;
 }
 
-// One address for every type of public page, found through the API.
+// One URL for every type of public page, found through the API.
 export async function publicPages({ anonymous }: Service): Promise<PageType[]> {
   const { items: orgs } = (await anonymous.get('/v1/orgs?featured=true&limit=1')).body;
   const org = orgs[0].slug;
@@ -116,7 +116,8 @@ interface Violation {
   nodes: { target: string[]; failureSummary?: string }[];
 }
 
-// Every rule on a wide and on a small screen, because some elements are shown on one of them only; colours in both themes.
+// Every rule on a wide and on a small screen, because some elements are visible on one of them only; colours in both
+// themes.
 const APPEARANCES = [
   { width: 1440, colorScheme: 'light', rules: 'all' },
   { width: 1440, colorScheme: 'dark', rules: 'colours' },
@@ -124,8 +125,8 @@ const APPEARANCES = [
   { width: 360, colorScheme: 'light', rules: 'colours' },
 ] as const;
 
-// Takes out of every list what is built like two of its neighbours, down to classes, attributes and states: what is wrong
-// with one is wrong with all of them. Two stay, because the distance between them counts, too.
+// Removes from every list the items with the same structure as two of their neighbours, down to classes, attributes and
+// states, because they have the same faults. Two stay, because the distance between them counts too.
 const LEAVE_TWO_OF_A_KIND = `(() => {
   const shapes = new WeakMap();
   // Names and texts differ from row to row; states, classes and types are short words.
@@ -154,7 +155,7 @@ const LEAVE_TWO_OF_A_KIND = `(() => {
   thin(document.body);
 })()`;
 
-// What is wrong with a page for anyone in either theme, on a wide and on a small screen, one line each. The page has
+// The accessibility violations of a page in both themes, on a wide and on a small screen, one line each. The page has
 // fewer rows afterwards.
 export async function findingsOn(page: Page, name: string): Promise<string[]> {
   const findings: string[] = [];
@@ -174,7 +175,7 @@ export async function findingsOn(page: Page, name: string): Promise<string[]> {
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
-// What breaks WCAG 2.2 AA or a best practice on the page as it stands, one line each; all but the contrast of texts.
+// The violations of WCAG 2.2 AA or a best practice on the current page, one line each, except the contrast of texts.
 async function ruleViolations(page: Page): Promise<string[]> {
   await loadAxe(page);
   const settings = {
@@ -187,10 +188,10 @@ async function ruleViolations(page: Page): Promise<string[]> {
   return linesOf(await page.evaluate<Violation[]>(run));
 }
 
-// Measuring contrast is most of the work of all rules together, and it comes to the same for all texts of one colour and
-// size before the same backgrounds: each combination is measured once, whichever page and theme shows it first.
+// Measuring contrast is most of the work of all rules together, and the result is the same for all texts with the same
+// colour, size and backgrounds: each combination is measured once, on the first page and theme that has it.
 const measured = new Set<string>();
-// A text that cannot be measured, such as one before a picture, is tried again where it is built differently.
+// A text that cannot be measured, such as one over a picture, is tried again where it has another structure.
 const tried = new Set<string>();
 
 interface ColourRun {
@@ -217,7 +218,8 @@ async function colourViolations(page: Page): Promise<string[]> {
   return linesOf(run.violations);
 }
 
-// Notes at each visible text the colours that decide about its contrast and how it is built, and says whether any is new.
+// Marks each visible text with the colours that decide its contrast and with its structure, and returns whether any is
+// new.
 const MARK_NEW_COLOURS = `(measured, tried) => {
   const isMeasured = new Set(measured);
   const isTried = new Set(tried);
@@ -272,7 +274,7 @@ const MEASURE_NEW_COLOURS = `async (settings) => {
   return { violations: plain, measured, tried };
 }`;
 
-// The script is evaluated by the browser itself, which the policy of the page does not forbid.
+// The browser evaluates the script itself, which the content security policy of the page does not forbid.
 async function loadAxe(page: Page): Promise<void> {
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(AXE);
 }

@@ -1,4 +1,4 @@
-// Adding a repository that a lookup holds.
+// Adding a repository that a lookup has already read.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { forEachEngine } from '../support/engines.ts';

@@ -1,4 +1,4 @@
-// Fields that the published command-line client reads and sends, beyond what the contract asks for.
+// Fields that the published command-line client reads and sends, beyond those of the contract.
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import type { Context } from '../../src/context.ts';

@@ -1,5 +1,5 @@
-// However a feed is read (one range, a range for each facet or source, a few rare rows, words first or feed first), it
-// gives what a plain look at every release would give.
+// Every way of reading a feed (one range, a range per facet or source, a few rare rows, words first or feed first)
+// returns the same rows as a check of every release.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { feedRows } from '../../src/catalog/releases/feed.ts';
@@ -19,7 +19,7 @@ const VERDICTS = ['unknown', 'none', 'minor', 'major'] as const;
 const CATEGORIES = ['ai', 'cloud'] as const;
 const ORGS = 16;
 
-// Small and the same in every run.
+// A small deterministic generator.
 function randomNumbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -131,16 +131,16 @@ forEachEngine('feeds with filters', (engine) => {
   });
 });
 
-// What few releases pass.
+// A filter that few releases pass.
 const RARE: FeedFilter = { type: 'rollup', breaking: ['major'], minImportance: 5 };
 
-// An index that is not walked for a few releases.
+// A context whose index is not walked for a few releases.
 function unwalkable(ctx: Context): Context {
   const match = () => assert.fail('the index was walked');
   return { ...ctx, ports: { ...ctx.ports, fullText: { ...ctx.ports.fullText, match } } };
 }
 
-// An index that cannot be asked about single releases, as none can for a phrase.
+// A context whose index cannot be queried for single releases, as with a phrase.
 function indexOnly(ctx: Context): Context {
   return { ...ctx, ports: { ...ctx.ports, fullText: { ...ctx.ports.fullText, matchAmong: async () => null } } };
 }

@@ -1,4 +1,4 @@
-// Options of operator calls that may stand in the query, one row for each call that names them.
+// Options of operator calls that may also be in the query, one row per call.
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import type { Context } from '../../src/context.ts';

@@ -1,4 +1,5 @@
-// Undated releases in feeds: news stands where its event stood, history comes last, and no window holds either.
+// Undated releases in feeds: announced ones are ordered by their event, imported ones come last, and no date window
+// contains either.
 import assert from 'node:assert/strict';
 import { before, it, mock } from 'node:test';
 import { load } from 'cheerio';
@@ -32,7 +33,7 @@ forEachEngine('order time of releases', (engine) => {
   const post = (sourceId: string, rows: ReturnType<typeof releaseRow>[], silent = false) =>
     service.root.post(`/v1/sources/${sourceId}/releases/batch`, { releases: rows, silent });
 
-  // Announced a day after 1.0.0 and a day before 3.0.0; 0.1.0 was taken over in silence.
+  // The undated one is announced a day after 1.0.0 and a day before 3.0.0; 0.1.0 was imported without an announcement.
   async function history() {
     const org = await createOrg(admin);
     const source = await createSource(admin, { orgId: org.id });

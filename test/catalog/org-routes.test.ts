@@ -1,4 +1,4 @@
-// The org routes through the real service; every answer is checked against its declared schema on the way.
+// The org routes through the real service; every response is also checked against its declared schema.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createToken } from '../../src/accounts/tokens.ts';

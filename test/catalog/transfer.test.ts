@@ -1,4 +1,4 @@
-// Export and import: the same bytes on both engines and between them, and nothing that is not public.
+// Export and import: the same bytes on both engines and between them, and only public data.
 import assert from 'node:assert/strict';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -49,7 +49,7 @@ const totals = (counts: Record<string, Record<string, number>>) => {
 };
 
 const publicSince = '2026-05-19T00:00:00.000Z';
-// The export of the first engine, which the second reads too.
+// The export of the first engine, which the second one imports too.
 let ofOtherEngine: string | null = null;
 
 forEachEngine('export and import', (engine) => {
@@ -86,7 +86,7 @@ forEachEngine('export and import', (engine) => {
     service = await startService(origin);
     await signUp(service, { email: 'somebody@mail.example' });
     hidden.push('Hidden Log', 'Hidden words', 'Suppressed words', 'Words of tomorrow', 'somebody@mail.example');
-    // Of the revision only what everybody reads.
+    // Of a revision only the public fields are exported.
     hidden.push('First words of the works');
     text = await exported(ctx);
     file = await write('origin.ndjson', text);
@@ -130,7 +130,7 @@ forEachEngine('export and import', (engine) => {
       [],
     );
     const { anonymous } = await startService(copy);
-    // The notice is a word of the operator, and the figures tell of fetches, which are work of this registry alone.
+    // The notice belongs to the operator, and the statistics count fetches of this registry only.
     const own = ['/v1/site-notice', '/v1/stats'];
     const reads = (await publicReads(service.anonymous)).filter((read) => !own.includes(read));
     assertSameAnswers(await answersOf(anonymous, reads), await answersOf(service.anonymous, reads));

@@ -41,7 +41,7 @@ forEachEngine('commands of an account', (engine) => {
 
   const stored = () => JSON.parse(readFileSync(join(cli.configHome, 'credentials.json'), 'utf8'))[service.url];
 
-  // As the person in front of the browser; waiting moves the clock instead.
+  // Approves or denies like the person at the browser; waiting moves the clock instead.
   async function withApproval(args: string[], decide: 'approve' | 'deny' = 'approve', polls = 1) {
     mock.timers.enable({ apis: ['Date'], now: Date.now() });
     let userCode = '';

@@ -1,12 +1,12 @@
-// Callers of a service that is told to stop: what a load balancer does, and what it must not see.
+// Clients of a stopping service: what a load balancer does, and what it must not see.
 import assert from 'node:assert/strict';
 import type { Client } from '../support/client.ts';
 
-// Long enough for the callers to notice the stop and to send their late requests, on a busy machine too.
+// Long enough for the clients to notice the stop and to send their late requests, on a busy machine too.
 export const DRAIN_MS = { REGISTRY_DRAIN_MS: '4000' };
 
 const CALLERS = 4;
-// Sent after the stop was announced: the listener is still open.
+// Requests sent after the stop was announced, while the listener is still open.
 const LATE_REQUESTS = 3;
 
 interface Seen {
@@ -14,7 +14,7 @@ interface Seen {
   reason: string;
 }
 
-// The service is told to stop while they call; each sends requests, looks at /ready, and leaves soon after that says so.
+// The service is asked to stop while they send requests; each checks /ready, and leaves soon after it reports the stop.
 export async function callAcrossStop(client: Client, stop: () => void): Promise<Seen[]> {
   const callers = Array.from({ length: CALLERS }, () => callUntilStopping(client));
   await client.get('/v1/orgs');
@@ -33,7 +33,7 @@ async function callUntilStopping(client: Client): Promise<Seen> {
   }
 }
 
-// Nobody who had sent a request was left without its answer.
+// Every request that was sent got its response.
 export async function assertNothingCutOff(callers: Promise<Seen[]>): Promise<void> {
   for (const { statuses, reason } of await callers) {
     assert.equal(reason, 'stopping');

@@ -355,7 +355,7 @@ forEachEngine('client commands', (engine) => {
         '--offline',
       ];
       const temporary = await scratchFolder('registry-tmp-');
-      // The temporary registry goes where the process keeps temporary files.
+      // The temporary registry uses the temporary folder of the process.
       const before = process.env.TMPDIR;
       process.env.TMPDIR = temporary;
       try {

@@ -44,7 +44,7 @@ forEachEngine('registry fetch', (engine) => {
     assert.deepEqual([dry.code, await releases()], [0, []]);
     assert.equal(dry.stdout, 'acme/news\tdry_run\t0 new\t0 changed\n\t2026-02-28\tAcme 1.0.0\n');
 
-    // Paused: only those who name it fetch it.
+    // A paused source is fetched only when it is named.
     await add('gone', '/gone.xml', { fetchPriority: 'paused' });
     const [due, none, failed, wrong] = await runCommands(
       [['fetch', '--json'], ['fetch'], ['fetch', 'gone'], ['fetch', '--silent', '--announce']],

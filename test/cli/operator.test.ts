@@ -1,4 +1,4 @@
-// The commands of operators, and completion, against a real service.
+// Operator commands and completion against a real service.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -9,7 +9,7 @@ import { forEachEngine, ROOT_KEY } from '../support/engines.ts';
 import { freePort, runRegistry, startRegistry } from '../support/registry-process.ts';
 import { assertNothingCutOff, callAcrossStop, DRAIN_MS } from './callers.ts';
 
-// A request whose body never comes, and which the server has begun to read: it keeps the first stop waiting.
+// A request whose body never arrives, and which the server has begun to read: it delays the first stop.
 async function beginRequest(port: number): Promise<Socket> {
   const socket = connect(port, '127.0.0.1').on('error', () => {});
   const head = ['POST /v1/tokens HTTP/1.1', 'Host: x', `Authorization: Bearer ${ROOT_KEY}`, 'Content-Length: 9'];
@@ -36,11 +36,11 @@ forEachEngine('registry serve', (engine) => {
 
     const printed = await registry.printed(/root key .*\n/);
     const health = await client.get('/health');
-    // Beside an embedded database a root key is made.
+    // With an embedded database a root key is created.
     const path = join(env.REGISTRY_DATA_DIR ?? '', 'root.key');
     const key = existsSync(path) ? readFileSync(path, 'utf8').trim() : null;
     const me = await client.get('/v1/tokens/me', { Authorization: `Bearer ${key ?? 'x'.repeat(40)}` });
-    // What listens is not the database's business, so one engine tells.
+    // The listener does not depend on the database, so one engine is enough.
     const late =
       engine.name === 'sqlite'
         ? [
@@ -79,7 +79,7 @@ forEachEngine('registry serve', (engine) => {
     assert.match(stderr, /migrations are pending \(catalog, .*run `registry migrate` first/);
   });
 
-  // What follows has nothing to do with the database.
+  // The following tests do not depend on the database.
   if (engine.name !== 'sqlite') return;
 
   it('ends at once by a second signal', async () => {

@@ -1,4 +1,4 @@
-// Stopping under traffic: a load balancer sees it coming, and nobody is left without an answer.
+// Stopping under traffic: a load balancer is warned, and every request gets its response.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -55,7 +55,7 @@ forEachEngine('SIGTERM', (engine) => {
     const port = await freePort();
     const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
     const database = await engine.openTestDatabase();
-    // Where there is something already, no demo is loaded.
+    // The demo is loaded only into an empty registry.
     await createOrg((await engine.openTestApp({ database })).ctx);
     const child = spawn('npm', ['start', '--silent'], {
       cwd: ROOT,
@@ -71,7 +71,7 @@ forEachEngine('SIGTERM', (engine) => {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     let printed = '';
-    // Closed when the last process that shares it has ended.
+    // The stream closes when the last process that shares it has ended.
     const closed = once(child, 'close');
     for await (const text of child.stdout.setEncoding('utf8')) {
       printed += text;

@@ -1,4 +1,4 @@
-// Doubling a stranger's text doubles the work on it and no more, whatever stands in it and whoever reads it.
+// Doubling an untrusted text doubles the work on it and no more, for every kind of text and every parser.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { steepTimes } from '../support/growth.ts';

@@ -1,5 +1,5 @@
-// Kinds of hostile text, made from a table of seeds: units that are repeated, marks that are opened and closed in depth,
-// and openings that never end. Each kind can be made at any size.
+// Kinds of hostile text, made from a table of seeds: repeated units, marks that are nested deeply, and openings that
+// never close. Each kind can be made at any size.
 import { repeated } from '../support/growth.ts';
 
 interface HostileInput {
@@ -7,7 +7,7 @@ interface HostileInput {
   make(size: number): string;
 }
 
-// Written one after another, without end.
+// Units that are repeated without separator.
 const UNITS: readonly string[] = [
   ...['*', '_', '~', '`', '[', ']', '(', ')', '<', '>', '!', '&', '#', '-', '+', '=', '|', '\\', '"', "'", ':', ';'],
   ...[
@@ -134,7 +134,7 @@ const UNITS: readonly string[] = [
   ...['<item>', '<entry>', '<rss><channel>', '<title>', '<item><title>a</title>', '<a:b xmlns:a="c">', '<![CDATA[x]]>'],
 ];
 
-// One to a line.
+// Units that are repeated one per line.
 const LINES: readonly string[] = [
   ...[
     '# 1.0.0',
@@ -195,7 +195,7 @@ const LINES: readonly string[] = [
   ],
 ];
 
-// Opened all the way down, with or without an end.
+// Pairs that are nested all the way down, with or without the closing part.
 const PAIRS: readonly (readonly [open: string, close: string])[] = [
   ...([
     ['[', ']'],

@@ -1,4 +1,4 @@
-// A corpus of hostile releases stays inert on every type of page and in every feed.
+// Hostile releases stay inert on every type of page and in every feed.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { Parser } from 'htmlparser2';
@@ -9,7 +9,7 @@ import { createOrg, createProduct, createSource, postReleases } from '../support
 import { startService } from '../support/service.ts';
 import { HOSTILE_RELEASES } from './releases.ts';
 
-// What the text of a release may consist of, with what the renderer adds to it.
+// The elements that the text of a release may contain, with those that the renderer adds.
 const ELEMENTS = new Set(
   'p br hr h2 h3 h4 h5 h6 ul ol li dl dt dd blockquote pre code kbd samp em strong del ins sub sup a img picture source video table thead tbody tfoot tr th td caption details summary figure figcaption abbr span div section input svg path circle'.split(
     ' ',
@@ -24,7 +24,7 @@ const SAFE = /^(?:https?:\/\/|mailto:|\/(?![/\\])|#|\?|$)/i;
 function faultsOf(markup: string): string[] {
   const faults: string[] = [];
   const open: string[] = [];
-  // How deep the text of a release is open.
+  // How deep inside the text of a release the parser is.
   let prose = 0;
   let script = '';
   const counts = { main: 0, h1: 0, footer: 0, body: 0 };
@@ -46,7 +46,7 @@ function faultsOf(markup: string): string[] {
           faults.push(`${name} ${key}`);
         const isOwn = key === 'id' ? /^r\d*-/.test(value) : !['class', 'data-page'].includes(key);
         if (value.includes('pwn') && !isOwn) faults.push(`${name} ${key}=${value}`);
-        // As a browser reads it: without control characters, and without blanks around it.
+        // The URL as a browser reads it: without control characters and surrounding white space.
         const address = [...value].filter((letter) => letter > '\u0020').join('');
         if (ADDRESSES.includes(key) && !SAFE.test(address)) faults.push(`${name} ${key}=${value}`);
         if (key === 'srcset' && !value.split(',').every((part) => /^\s*https:/.test(part)))
@@ -164,7 +164,7 @@ forEachEngine('hostile releases', (engine) => {
       ],
       `/search?q=${encodeURIComponent(name)}`,
       `/acme?q=${encodeURIComponent(name)}`,
-      // Rendering does not depend on the engine: the other one shows a part.
+      // Rendering does not depend on the engine, so the other one shows only a part.
       ...releases.filter((_, index) => engine.name === 'sqlite' || index % 20 === 0).map(({ id }) => `/release/${id}`),
     ];
     for (const path of pages) {

@@ -1,4 +1,4 @@
-// Every function that reads what a stranger wrote: documents that were fetched, files, texts of requests.
+// Every function that parses untrusted input: fetched documents, files, texts of requests.
 import { changelogChunks } from '../../src/domain/changelog/chunks.ts';
 import { parseChangelog } from '../../src/domain/changelog/entries.ts';
 import { headingIndex, headingOffsets } from '../../src/domain/changelog/headings.ts';
@@ -64,7 +64,7 @@ import { readManifest as readDomainManifest } from '../../src/ingest/manifests/f
 export interface Parser {
   name: string;
   read(text: string): unknown;
-  // Another way to a parser that gets every kind itself: one kind in four is enough for what it adds.
+  // This parser wraps one that gets every kind itself, so one kind in four is enough.
   wrapper?: boolean;
 }
 

@@ -1,5 +1,5 @@
-// Releases whose titles, bodies and addresses try to become part of a page. Every payload carries the word `pwn`, so that
-// a test can tell what came from it.
+// Releases whose titles, bodies and URLs try to become part of a page. Every payload contains the word `pwn`, so that a
+// test can recognize it.
 
 interface HostileRelease {
   title: string;
@@ -93,7 +93,7 @@ const MARKUP: readonly string[] = [
   `<p title="&quot; onmouseover=${CALL} x=&quot;">pwn</p>`,
 ];
 
-// Addresses that run, or that only look like addresses of the web.
+// URLs that run script, or that only look like web URLs.
 const ADDRESSES: readonly string[] = [
   `javascript:${CALL}`,
   `JaVaScRiPt:${CALL}`,
@@ -133,7 +133,7 @@ const ADDRESSES: readonly string[] = [
   `?q=pwn"><script>${CALL}</script>`,
 ];
 
-// Where text stands in markdown.
+// Positions of text in markdown.
 const PLACES: readonly ((payload: string) => string)[] = [
   (payload) => payload,
   (payload) => `## ${payload}\n\n> - ${payload}\n\n| a | b |\n| --- | --- |\n| ${payload.replaceAll('\n', ' ')} | b |`,

@@ -1,4 +1,4 @@
-// The whole way of a repository that has only a changelog: fetch, look at the files, fetch again.
+// A repository that has only a changelog: fetch, read of its files, second fetch.
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
 import { serve } from '../../src/net/loopback.fixture.ts';

@@ -1,4 +1,4 @@
-// Several processes on one queue, and what a claim costs when the queue is long.
+// Several processes on one queue, and the cost of a claim when the queue is long.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { sql } from 'kysely';
@@ -35,7 +35,7 @@ forEachEngine('two processes on one queue', (engine) => {
     };
     const done: string[] = [];
     while (done.length < 300) {
-      // Lanes of both processes at once; one that meets only locked hosts ends early, so a last look follows.
+      // All lanes of both processes at once; one that finds only locked hosts ends early, so a last claim follows.
       const lanes = apps.flatMap(({ ctx }) => [claimAll(ctx), claimAll(ctx), claimAll(ctx)]);
       const claimed = [...(await Promise.all(lanes)).flat(), ...(await claimAll(first))];
 

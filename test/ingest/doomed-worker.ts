@@ -1,4 +1,4 @@
-// A worker that never finishes its fetch; run as a process of its own, to be killed from outside or by itself.
+// A worker that never finishes its fetch; run as its own process, which is killed from outside or by itself.
 import { createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { scripted } from '../../src/ingest/pipeline/scripted.fixture.ts';
@@ -14,7 +14,7 @@ const { ctx } = await createApp(readConfig(process.env), {
   ports: {
     derive: (input) => {
       derived += 1;
-      // In the middle of the transaction that stores what was read.
+      // In the middle of the transaction that stores the releases.
       if (when === 'storing' && derived > Number(count) * 0.9) process.kill(process.pid, 'SIGKILL');
       return deriveByRules(input);
     },
@@ -22,7 +22,7 @@ const { ctx } = await createApp(readConfig(process.env), {
 });
 const tools = scripted(async () => {
   process.stdout.write('reading\n');
-  // Holds the process until it is killed.
+  // Blocks the process until it is killed.
   if (when === 'reading') await new Promise((resolve) => setTimeout(resolve, 2 ** 31 - 1));
   return listing(Number(count));
 });

@@ -1,4 +1,4 @@
-// A worker that fetches whatever is due and then ends; run as a process of its own.
+// A worker that fetches everything that is due and then ends; run as its own process.
 import { createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { createFetching } from '../../src/worker/fetching.ts';

@@ -1,4 +1,4 @@
-// A local server in the place of the code host: its interface, its files and its pages.
+// The environment in which a local server replaces the code host: its API, its files and its pages.
 export function githubEnv(origin: string): Record<string, string> {
   return {
     REGISTRY_EGRESS_ALLOW: '127.0.0.0/8',

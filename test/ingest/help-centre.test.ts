@@ -1,4 +1,4 @@
-// A help centre as a source, through the whole service: its pages tell what it is, its listing what it says.
+// A help centre as a source, through the whole service: its pages identify it, its listing has the articles.
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
 import type { Context } from '../../src/context.ts';
@@ -26,7 +26,7 @@ forEachEngine('a help centre', (engine) => {
       body: `<p>What is new, number ${id}.</p>`,
       created_at: new Date(Date.UTC(2026, 1, 20) + id * HOUR).toISOString(),
     });
-    // Three articles a page, the newest first, as many pages as it takes.
+    // Three articles per page, the newest first, as many pages as needed.
     const publish = (count: number) => {
       const ids = Array.from({ length: count }, (_, index) => count - index);
       for (let page = 1; (page - 1) * 3 < count; page += 1) {

@@ -1,4 +1,4 @@
-// A worker that is killed loses nothing: another takes its job when the lease has ended, and finds the old validators.
+// A killed worker loses nothing: another one takes its job when the lease has expired, and finds the old validators.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -20,7 +20,7 @@ interface Case {
   name: string;
   when: 'reading' | 'storing';
   count: number;
-  // What the killed worker leaves behind.
+  // The number of rows that the killed worker leaves behind.
   left: number;
 }
 

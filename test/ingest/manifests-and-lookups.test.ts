@@ -1,4 +1,4 @@
-// Manifests, lookups, evaluation and the probe through the real service, with the outside on the loopback.
+// Manifests, lookups, evaluation and the probe through the real service, with the outside world on the loopback.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { App } from '../../src/app.ts';
@@ -37,7 +37,7 @@ forEachEngine('the routes of manifests and lookups', (engine) => {
     const guarded = world.fetch();
     const database = await engine.openTestDatabase();
     const env = { REGISTRY_GITHUB_API_URL: world.url, REGISTRY_GITHUB_RAW_URL: world.url, REGISTRY_GITHUB_TOKEN: 't' };
-    // Two servers stand for the outside: names lead to one, the address of the code host to the other.
+    // Two servers simulate the outside world: host names lead to one, the URL of the code host to the other.
     const fetch: typeof guarded = (request) =>
       (String(request.url).startsWith(world.url) ? guarded : domains.fetch)(request);
     twinEnv = { ...database, ...env };

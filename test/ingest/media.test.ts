@@ -1,4 +1,4 @@
-// Copies of images: made behind the insert, served under the hash of their bytes, and no change of the release.
+// Copies of images: made after the insert, served under the hash of their bytes, and no change of the release.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-// All six kinds of source against a server that fails in every way: each fetch ends in one outcome, one log row and the
+// All six source types against a server that fails in every way: each fetch ends in one outcome, one log row and the
 // counters of its rule, and loses neither validators nor releases.
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
@@ -25,11 +25,11 @@ interface Sent {
 
 interface Kind {
   source(origin: string): Partial<CreateSource>;
-  // What the source shows when all is well, by path.
+  // The response of a healthy source by path.
   answer(path: string): Sent;
-  // A request for its main document; others (robots, the model) are answered as always.
+  // Whether the request is for the main document; others (robots, the model) always succeed.
   isMain(path: string): boolean;
-  // Sends ETag and honours it; the others are compared by content.
+  // The source sends an ETag and honours it; the others are compared by content.
   conditional: boolean;
 }
 
@@ -108,7 +108,7 @@ const KINDS: Record<string, Kind> = {
 
 const RESET = String(Date.parse('2026-03-02T00:00:00Z') / 1000);
 
-// Errors stood at 2 and unchanged runs at 3 before.
+// Before the fetch the counters are 2 errors and 3 unchanged runs.
 const FAULTS: [name: string, sent: Sent, outcome: FetchOutcome, status: string, errors: number][] = [
   ['404', { status: 404 }, 'gone', 'error', 3],
   ['410', { status: 410 }, 'gone', 'error', 3],
@@ -217,7 +217,7 @@ forEachEngine('every outcome', (engine) => {
     return { fault, poll, kept };
   }
 
-  // Whatever it is asked, the model hands the one entry over and is done.
+  // The model returns the one entry and ends, whatever it is asked.
   let turns = 0;
   function modelTurn(host: string): Sent {
     turns += 1;
@@ -240,7 +240,7 @@ forEachEngine('every outcome', (engine) => {
       for (const [way, sent, outcome, status, errors] of FAULTS) {
         fault.sent = sent;
         const found = await poll();
-        // What one token may ask is used up by all of its repositories.
+        // All repositories share the rate limit of one token.
         const expected = name === 'github' && outcome === 'throttled' ? 2 : errors;
         assert.deepEqual(
           { outcome: found.outcome, status: found.status, counters: found.counters },

@@ -1,4 +1,4 @@
-// The whole way of a package: a repository is fetched, its manifest is read, and its name leads to its changes.
+// A package from start to end: a repository is fetched, its manifest is read, and its name leads to its releases.
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
 import { updateSource } from '../../src/catalog/sources/update.ts';

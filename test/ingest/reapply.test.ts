@@ -1,4 +1,4 @@
-// Settings of a source that speak of releases hold for stored ones too, and for as long as they are set.
+// Settings of a source about its releases also apply to stored ones, for as long as they are set.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { suppressRelease } from '../../src/catalog/releases/suppress.ts';

@@ -1,4 +1,4 @@
-// A feed whose address dies, through the whole service: found again at the page of its source, or given up.
+// A feed whose URL stops working, through the whole service: found again on the page of its source, or given up.
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
 import type { Context } from '../../src/context.ts';

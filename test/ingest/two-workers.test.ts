@@ -28,14 +28,14 @@ function feed(name: string): string {
 }
 
 interface Sights {
-  // Finished requests.
+  // The number of finished requests.
   answered: number;
-  // Open at once: the most of one host, and whether ever two of one feed.
+  // Open requests at the same time: the most of one host, and whether one feed ever had two.
   mostOfHost: number;
   overlaps: number;
 }
 
-// Ports that stand for hosts. Each answer takes a moment, so that what runs side by side is seen to.
+// Ports that simulate hosts. Each response takes a moment, so that concurrent requests overlap.
 async function serveFeeds(t: TestContext, onAnswer: (answered: number) => void) {
   const sights: Sights = { answered: 0, mostOfHost: 0, overlaps: 0 };
   const open = new Map<string, number>();

@@ -1,4 +1,4 @@
-// Coverage by meaning: decided in a job, once the vectors are there.
+// Coverage by meaning: decided in a job, once the vectors exist.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Ports } from '../../src/context.ts';
@@ -12,7 +12,7 @@ const MINUTE = 60_000;
 const ONE = 'Audit logs for Enterprise';
 const OTHER = 'Exports of the audit trail';
 
-// Two directions, as far apart as the cosine says.
+// Two vectors with this cosine.
 function apart(cosine: number): [Float32Array, Float32Array] {
   return [Float32Array.of(1, 0), Float32Array.of(cosine, Math.sqrt(1 - cosine * cosine))];
 }

@@ -1,4 +1,4 @@
-// Overviews that write themselves, by rule and in the words of a model that speaks over a real socket.
+// Generated overviews, by rule and by a model behind a real socket.
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
 import { updateOrg } from '../../src/catalog/orgs/update.ts';

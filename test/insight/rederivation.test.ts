@@ -1,4 +1,5 @@
-// Stored fields follow the rules of today: in the background, page by page, without a trace on the release itself.
+// Stored fields are derived again by the current rules: in the background, page by page, without a change of the
+// release itself.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { patchRelease } from '../../src/catalog/releases/patch.ts';
@@ -19,7 +20,7 @@ forEachEngine('derivation of stored releases by new rules', (engine) => {
     const source = await createSource(ctx, { orgId: org.id });
     const rows = contents.map((content, index) => releaseRow(`1.${index}.0`, { content }));
     for (let at = 0; at < rows.length; at += 50) await postReleases(ctx, source.id, rows.slice(at, at + 50));
-    // As a fetch by older rules left them.
+    // The fields as a fetch with older rules would have stored them.
     await change(ctx, { origin: 'feed', breaking: 'none', summary: 'By old rules', title_short: 'Old' });
     return { ctx, sourceId: source.id };
   }

@@ -1,4 +1,4 @@
-// Releases put before a model that speaks over a real socket.
+// Releases that a model behind a real socket refines.
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
 import { updateOrg } from '../../src/catalog/orgs/update.ts';

@@ -1,4 +1,4 @@
-// Summaries that write themselves, through the worker's own task and the public API.
+// Generated summaries, through the worker's task and the public API.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { patchRelease } from '../../src/catalog/releases/patch.ts';

@@ -1,4 +1,4 @@
-// A registry with a few packages, and somebody who asks what changed in them.
+// A registry with a few packages, and a client that asks what changed in them.
 import { updateSource } from '../../src/catalog/sources/update.ts';
 import type { Context } from '../../src/context.ts';
 import type { ReleaseInput } from '../../src/contract/release-input.ts';
@@ -16,7 +16,7 @@ export interface UpgradeWorld {
   orgId: string;
   orgSlug: string;
   service: Service;
-  // Days follow the order of the list, unless they are given.
+  // Each version is a day after the one before, unless dates are given.
   fill(versions: readonly Stored[], more?: SourceOptions): Promise<{ id: string; slug: string }>;
   ask(query: Record<string, string>): Promise<Answer>;
 }

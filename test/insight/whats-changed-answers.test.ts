@@ -185,7 +185,7 @@ forEachEngine('the answer to an upgrade', (engine) => {
     assert.deepEqual(versionsOf(alone), ['@m/react@1.0.1', '@m/react@1.1.0']);
     assert.deepEqual([alone.body.entries[0].coveredBy, alone.body.summary.breaking.major], [undefined, 0]);
 
-    // What a person has put behind another release is not told twice.
+    // A release that an operator marked as coverage of another one is not listed twice.
     const byHand = { decided_by: 'operator' };
     await transact(ctx, ({ tx }) =>
       tx.updateTable('release_coverage').set(byHand).where('canonical_id', '=', core).execute(),

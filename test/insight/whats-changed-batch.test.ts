@@ -1,4 +1,4 @@
-// Many questions in one call.
+// Many upgrades in one call.
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { putPackage } from '../../src/catalog/packages/put.ts';

@@ -1,4 +1,4 @@
-// How far an upgrade answer reaches: version ranges as bounds, and what the registry has not seen.
+// How far an upgrade answer reaches: version ranges as bounds, and gaps in the data of the registry.
 import assert from 'node:assert/strict';
 import { before, beforeEach, it } from 'node:test';
 import type { SourceRow } from '../../src/store/schema/sources.ts';
@@ -62,7 +62,7 @@ forEachEngine('the limits of an upgrade answer', (engine) => {
       (tx) => tx.updateTable('sources').set(columns).where('id', '=', id).execute(),
       'catalog',
     );
-  // As an import leaves a source: releases, and nobody who ever looked for newer ones.
+  // A source after an import: it has releases, and was never fetched.
   const imported = async (versions: readonly Stored[], more: Partial<SourceRow> = {}) => {
     const source = await world.fill(versions);
     await change(source.id, { releases_written_at: null, fetch_priority: 'paused', ...more });

@@ -1,5 +1,5 @@
-// The work behind an upgrade answer is bounded: ranges are counted in the version index, texts are read only where they
-// are told, and a hundred questions do not take hundreds of statements.
+// The work of an upgrade answer is bounded: ranges are counted in the version index, texts are read only where they are
+// shown, and a hundred upgrades do not take hundreds of statements.
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { sql } from 'kysely';

@@ -1,4 +1,4 @@
-// What lies between two versions, asked for through HTTP.
+// The releases between two versions, requested over HTTP.
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { forEachEngine } from '../support/engines.ts';

@@ -1,4 +1,4 @@
-// Which source and which of its packages is meant, row by row, through HTTP.
+// Which source and which of its packages a request means, row by row, over HTTP.
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { updateOrg } from '../../src/catalog/orgs/update.ts';

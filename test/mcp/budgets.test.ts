@@ -1,4 +1,4 @@
-// No result exceeds its budget, whatever is asked, and text of third parties never leaves its fence.
+// No result exceeds its token budget, and third-party text never leaves its fence.
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import fc from 'fast-check';
@@ -17,7 +17,7 @@ import { exampleCalls, HOSTILE, type McpWorld, makeMcpWorld } from '../support/m
 
 const RUNS = 12;
 
-// The lines of a text that stand outside of quoted blocks.
+// The lines of a text outside of quoted blocks.
 function outside(text: string): string[] {
   const lines: string[] = [];
   let fence: string | null = null;

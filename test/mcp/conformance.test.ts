@@ -1,5 +1,5 @@
-// The official conformance suite, with the scenarios that a server with nothing but tools of its own can meet: the others
-// call tools, resources and prompts that only a test server has. None of them reads the database, so one engine is enough.
+// The official conformance suite, with the scenarios that apply to a server that has only its own tools: the others
+// call tools, resources and prompts of a test server. None of them reads the database, so one engine is enough.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,7 +19,7 @@ const SCENARIOS = ['server-initialize', 'ping', 'tools-list', 'dns-rebinding-pro
 describe('MCP conformance', () => {
   let registry: RegistryProcess;
   let url: string;
-  // The suite leaves a report of every run in the folder that it is started in.
+  // The suite writes a report of every run into its working directory.
   let folder: string;
 
   before(async () => {

@@ -1,4 +1,4 @@
-// What a model can correct comes back as a result that says how; what it cannot is a protocol error without details.
+// An error that a model can correct is a result that says how; any other is a protocol error without details.
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import type { App } from '../../src/app.ts';

@@ -31,7 +31,7 @@ function initialize(protocolVersion: string) {
   return message('initialize', { protocolVersion, capabilities: {}, clientInfo: { name: 'test', version: '1' } });
 }
 
-// The older generation is answered as an event stream of one message.
+// The older generation gets an event stream of one message.
 function eventData(text: string) {
   return JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? 'null');
 }
@@ -56,7 +56,7 @@ forEachEngine('POST /mcp', (engine) => {
     client = service.anonymous;
   });
 
-  // Every test has its own minute.
+  // Every test uses a rate limit window of its own.
   const nextMinute = () => clock.move(61_000);
   const post = (body: unknown, headers: Record<string, string> = {}) =>
     client.post('/mcp', body, { ...ACCEPT, ...headers });

@@ -1,5 +1,5 @@
-// `registry mcp` as a process: over standard input and output for a server and for a local database, on a port of its own,
-// and the configuration that clients are given.
+// `registry mcp` as a process: over standard input and output for a server and for a local database, on a port, and the
+// configuration for clients.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -44,7 +44,7 @@ forEachEngine('registry mcp', (engine) => {
     await assertTools(await wrapModern(new StdioClientTransport(program)), structured.org.slug);
   });
 
-  // Which database the server has makes no difference to a program that asks it over HTTP.
+  // The engine of the server does not matter to a program that uses it over HTTP.
   if (engine.name === 'sqlite') {
     it('--stdio gives the tools of a server, to both generations', async () => {
       const program = programOf(['mcp', '--stdio'], { REGISTRY_API_URL: url });

@@ -1,4 +1,4 @@
-// Every tool through SDK clients of both protocol generations: what it answers, in both forms, and where it goes on.
+// Every tool through SDK clients of both protocol generations: its result in both forms, and its next steps.
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { App } from '../../src/app.ts';

@@ -1,4 +1,4 @@
-// The files for deployment name settings, commands, files and figures that exist.
+// The files for deployment name settings, commands, files and metrics that exist.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const DEFAULT_PORT = readConfig({}).port;
 const SECRETS = { REGISTRY_SECRET: '5e'.repeat(32), REGISTRY_ROOT_KEY: 'r'.repeat(40) };
 
-// The service reads it without a word.
+// The service accepts the configuration without an error.
 function accepts(env: Record<string, string>, where: string): void {
   const unknown = Object.keys(env).filter((name) => name.startsWith('REGISTRY_') && !(name in variables.shape));
   assert.deepEqual(unknown, [], where);
@@ -84,7 +84,7 @@ describe('compose.yaml', () => {
       for (const mount of (mounted as string[]) ?? []) assert.ok((mount.split(':')[0] ?? '') in volumes, mount);
       if (name === 'database') continue;
       isCommand(command ?? [], name);
-      // As compose fills them in: a default, or what its operator has to give.
+      // The variables as compose fills them in: defaults, and what the operator has to set.
       const given = { POSTGRES_PASSWORD: 'secret', ...SECRETS } as Record<string, string>;
       const filled = Object.entries(environment).map(([key, value]) => {
         const text = value.replace(
@@ -123,7 +123,7 @@ describe('deploy/registry.service', () => {
     accepts(env, 'Environment');
     assert.equal(env.REGISTRY_DATA_DIR, `/var/lib/${valuesOf('StateDirectory')[0]}`);
     assert.deepEqual(valuesOf('Restart'), ['always']);
-    // Ten seconds after SIGTERM every process has ended.
+    // Every process ends within ten seconds of SIGTERM.
     assert.ok(Number(valuesOf('TimeoutStopSec')[0]) > 10);
   });
 
@@ -147,7 +147,7 @@ interface Directive {
   children: Directive[];
 }
 
-// Words, quoted words, and the three signs that structure both kinds of files.
+// Words, quoted words, and the three characters that structure both kinds of files.
 function directivesOf(text: string, end: ';' | '\n'): Directive[] {
   const tokens =
     text
@@ -233,7 +233,7 @@ describe('deploy/Caddyfile', () => {
   });
 });
 
-// A figure without series shows no labels, so these are told here as the service declares them.
+// A metric without series shows no labels, so they are repeated here as the service declares them.
 const LABELS: Record<string, string[]> = {
   registry_http_requests_total: ['method', 'route', 'status'],
   registry_fetches_total: ['outcome'],

@@ -1,5 +1,5 @@
-// What a person does who has nothing but the package and an empty folder, step by step, with real processes: the commands
-// they type, the browser they approve in (its requests), and the program that receives their webhook.
+// The first steps of a person who has only the package and an empty folder, with real processes: the commands they
+// type, the requests of the browser in which they approve, and the receiver of their webhook.
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -21,7 +21,7 @@ interface Ran {
 interface NewUser {
   url: string;
   run(...args: string[]): Promise<Ran>;
-  // The command runs until the work with what it has said so far is done; then its end is awaited.
+  // The command runs until the work with its output so far is done; then its exit is awaited.
   runWhile(args: string[], work: (said: string) => Promise<boolean>): Promise<Ran>;
   client(headers?: Record<string, string>): Client;
   write(path: string, text: string | Uint8Array): string;
@@ -29,7 +29,7 @@ interface NewUser {
   stop(): Promise<number | null>;
 }
 
-// A project with one dependency, which the person has at version 2.0.0.
+// A project with one dependency, at version 2.0.0.
 export function writeProject(user: Pick<NewUser, 'write'>): void {
   const metadata = { name: 'engine', version: '2.0.0', repository: 'github:acme/engine' };
   user.write('node_modules/engine/package.json', JSON.stringify(metadata));
@@ -116,7 +116,7 @@ async function printed(child: ChildProcess, pattern: RegExp): Promise<void> {
   ended.catch(() => {});
 }
 
-// As in a browser: an account, whose session approves what a terminal asks for.
+// Creates an account like a person in a browser; its session approves the login of the terminal.
 export async function signUpAsPerson(
   user: NewUser,
   email: string,

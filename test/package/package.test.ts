@@ -1,4 +1,5 @@
-// The packed package: what is in it, that it runs without the repository, and that the documents tell true commands.
+// The packed package: its content, that it runs without the repository, and that the commands in the documentation
+// work.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
@@ -20,13 +21,13 @@ const PAGES = [
 ];
 const MEGABYTE = 1024 * 1024;
 
-// Blocks that no test can run as they stand, by their first line.
+// Blocks that no test can run unchanged, by their first line.
 const NOT_RUN: Record<string, string> = {
   'npm ci && npm start     # the registry with demo data on http://localhost:8080':
     'begins with a download, and ends with the test run that this test is part of',
 };
 
-// What a block that is not run has to need.
+// The tools or services that a block must need to be left out.
 const NEEDS_MORE = /\b(?:curl|docker|systemctl|openssl)\b|npm install -g|^registry serve$|^REGISTRY_\w+=\S+$/m;
 
 interface Block {
@@ -54,7 +55,8 @@ function ended(program: string, args: string[], options: { cwd: string; env: Rec
   });
 }
 
-// The tasks that a thread of the packed program does not find. It says when it begins with one; how it ends does not matter.
+// The tasks that a thread of the packed program does not find. It reports when it starts one; the result does not
+// matter.
 async function notFound(script: string, tasks: { module: string; name: string | undefined }[]): Promise<unknown[]> {
   const worker = new Worker(script);
   const missing: unknown[] = [];
@@ -111,7 +113,7 @@ describe('the packed package', () => {
       sources.flatMap(({ path, text }) =>
         [...text.matchAll(pattern)].map(([all, ...groups]) => ({ path, all, groups })),
       );
-    // The build follows an import that names its module.
+    // The build follows only an import with a literal path.
     const unnamed = findAll(/(?<!typeof )\bimport\((?!['"])/g).map(({ path }) => path);
     assert.deepEqual(unnamed, ['threads/load-module.ts']);
     const threads = findAll(/\bbesideCaller\(import\.meta\.url, '(.+?)'\)/g);

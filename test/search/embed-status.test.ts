@@ -31,7 +31,7 @@ forEachEngine('GET /v1/admin/embed/status', (engine) => {
     const rows = [
       releaseRow('1.0.0', { title: 'Passkeys for everybody in the office', content: BODY }),
       releaseRow('1.1.0', { title: 'Faster builds with a shared cache', content: BODY.repeat(2) }),
-      // It says nothing, so it will never have a vector, and nothing failed.
+      // A release without text never gets a vector, and that is not a failure.
       releaseRow('1.2.0', { title: '1.2.0', content: '' }),
     ];
     await postReleases(ctx, source.id, rows, { silent: true });

@@ -197,7 +197,7 @@ forEachEngine('related items', (engine) => {
         [other.orgSlug, other.releaseCount, other.recentCount, other.latestDate, other.latestTitle],
         [slugs.other, 2, 1, '2026-03-08T00:00:00.000Z', 'Passkeys at the other place'],
       );
-      // The one whose newest release is oldest stands last.
+      // The source whose newest release is oldest comes last.
       assert.equal(answer.body.items.at(-1).id, ids.alone);
     });
 
@@ -242,7 +242,7 @@ forEachEngine('related items', (engine) => {
       assert.deepEqual(body, { scope: 'global', items: [], ...degraded });
       assert.equal(headers.get('cache-control'), 'no-store');
     }
-    // Another list was asked before, and is kept for five minutes.
+    // Another list was requested before, and is cached for five minutes.
     const kept = `/v1/related/releases?release=${ids.anchor}&limit=20`;
     const before = titles(await client.get(kept));
     await drain();

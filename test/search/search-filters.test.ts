@@ -1,4 +1,4 @@
-// Every filter of the table, through every retriever and mode: one row passes, and one must fall out.
+// Every filter of the table through every retriever and mode: one row passes, and one must be excluded.
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { storeChangelogFile } from '../../src/catalog/changelog-files/store-file.ts';
@@ -34,7 +34,7 @@ forEachEngine('filters of a search', (engine) => {
   const releases: Record<Side, VectorHit[]> = { in: [], out: [] };
   const chunks: Record<Side, VectorHit[]> = { in: [], out: [] };
   const vectors: Ports['vectors'] = {
-    // It names whatever it has: the filter must act on the rows.
+    // The retriever returns every row, so the filter must act on the rows.
     search: async (_, { kind }) => ({ hits: kind === 'release' ? everyRelease() : everyChunk() }),
     stored: async () => ({ degraded: 'anchor_not_embedded' }),
     follow: async () => {},
@@ -88,7 +88,7 @@ forEachEngine('filters of a search', (engine) => {
     chunks[name] = parts.map(({ seq }) => ({ key: seq, ref: String(seq), cosine: 0.9 }));
   }
 
-  // A value of each filter, and whether chunks know it: every entry of the table needs one.
+  // A value for each filter, and whether chunks support it: every entry of the table needs one.
   const values: Record<keyof SearchFilter, { value: () => Partial<SearchFilter>; chunks: boolean; until?: boolean }> = {
     orgIds: { value: () => ({ orgIds: [ids.org.in] }), chunks: true },
     productIds: { value: () => ({ productIds: [ids.product.in] }), chunks: true },
@@ -107,7 +107,7 @@ forEachEngine('filters of a search', (engine) => {
     until: { value: () => ({ until: '2026-02-01T00:00:00.000Z' }), chunks: false, until: true },
   };
 
-  // The filters that each section of entities knows; the others are about releases or about other entities.
+  // The filters that each section of entities supports; the others are about releases or about other entities.
   const ENTITY_SECTIONS: Record<keyof typeof ids, readonly string[]> = {
     org: ['orgIds', 'categories'],
     product: ['orgIds', 'productIds', 'sourceIds', 'owners', 'categories', 'kinds'],
@@ -121,7 +121,7 @@ forEachEngine('filters of a search', (engine) => {
   for (const [name, { value, chunks: ofChunks, until = false }] of Object.entries(values)) {
     describe(name, () => {
       const filter = (): SearchFilter => ({ ...ALL, ...value() });
-      // What is shown before a bound is what is not shown after it.
+      // What a lower bound includes, an upper bound excludes.
       const [kept, dropped]: [Side, Side] = until ? ['out', 'in'] : ['in', 'out'];
       const seqs = (hits: readonly VectorHit[]) => hits.map(({ key }) => key).toSorted((a, b) => a - b);
       const expected = (kind: VectorKind) => {
@@ -133,7 +133,7 @@ forEachEngine('filters of a search', (engine) => {
         if (name !== 'includeCoverage') return;
         await setListing(1);
       });
-      // The one that falls out stands behind another of the same launch.
+      // The excluded one is coverage of another release.
       const setListing = (listing: number) =>
         transact(ctx, ({ tx }) =>
           tx
@@ -185,7 +185,7 @@ forEachEngine('filters of a search', (engine) => {
 
       it('vectors', async () => {
         for (const kind of ['release', 'chunk'] as const) {
-          // The thread of the index leaves verdicts of chunks to the rows of their releases.
+          // The index thread leaves verdicts of chunks to the rows of their releases.
           const verdict = name === 'type' || name === 'breaking' || name === 'minImportance';
           const wanted = { kind, filter: filter(), now: NOW };
           const all = (kind === 'release' ? everyRelease() : everyChunk()).map(({ key }) => key);
@@ -205,7 +205,7 @@ forEachEngine('filters of a search', (engine) => {
         const owners = [ids.org.in, ids.org.out].map((id) => ({ column: 'org_id' as const, id }));
         const found = await newestReleases(ctx, owners, { filter: filter(), limit: 10 });
         const shown = expected('release');
-        // Coverage is never the newest of a name.
+        // Coverage is never the newest release of a name.
         assert.deepEqual(
           found.map(({ seq }) => seq).toSorted((a, b) => a - b),
           shown,
@@ -223,7 +223,7 @@ forEachEngine('filters of a search', (engine) => {
         for (const kind of ['org', 'product', 'source'] as const) {
           const { in: inside, out } = ids[kind];
           const acts = ENTITY_SECTIONS[kind].includes(name);
-          // Nothing that a product owns is an org.
+          // No org belongs to a product.
           const none = kind === 'org' && name === 'owners';
           const right = none ? [] : acts ? [inside] : [inside, out].toSorted();
           assert.deepEqual(found(inside.slice(0, 4)), right, kind);

@@ -1,4 +1,4 @@
-// Pages are cuts of one list, whatever the mode, the size of the page and the order in which pages are asked for.
+// Pages are slices of one list, whatever the mode, the size of the page and the order of the requests.
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { storeChangelogFile } from '../../src/catalog/changelog-files/store-file.ts';
@@ -47,7 +47,7 @@ forEachEngine('pages of a search', (engine) => {
     for (const part of [rows.slice(0, 400), rows.slice(400)]) {
       await postReleases(ctx, source.id, part, { silent: true });
     }
-    // Entries that no release tells of.
+    // Changelog entries that are not releases.
     const entries = Array.from(
       { length: 300 },
       (_, at) => `## 0.${at}.0\n\n- A heron in the reeds ${'x'.repeat(960)}\n`,
@@ -67,7 +67,7 @@ forEachEngine('pages of a search', (engine) => {
     return searchRegistry(ctx, { q: 'heron', mode, limit, offset });
   }
 
-  // The places of a page in their order.
+  // The hits of a page in their order.
   function places({ releases, chunks = [] }: SearchAnswer): string[] {
     const all = [
       ...releases.map((hit) => [hit.rank, hit.id]),
@@ -87,7 +87,7 @@ forEachEngine('pages of a search', (engine) => {
         whole.map((place) => Number(place.split(' ')[0])),
         whole.map((_, at) => at + 1),
       );
-      // More match than are listed, and it is said.
+      // More rows match than are listed, and the answer says so.
       assert.ok(listed >= RETRIEVER_DEPTH && listed <= LIST_BOUND, String(listed));
       assert.equal(listCap, true);
       for (const [limit, offset] of [
@@ -97,7 +97,7 @@ forEachEngine('pages of a search', (engine) => {
         [33, 33],
         [50, listed - 10],
       ] as const) {
-        // Without the cached list of the pages before.
+        // The cached list of the previous pages has expired.
         clock.move(61_000);
         assert.deepEqual(places(await search(mode, limit, offset)), whole.slice(offset, offset + limit));
       }

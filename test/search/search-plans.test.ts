@@ -1,4 +1,4 @@
-// What a search reads of the catalog is found by key: nothing grows with the registry.
+// A search reads the catalog by key only, so that its cost does not grow with the registry.
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { sql } from 'kysely';
@@ -28,7 +28,7 @@ forEachEngine('plans of a search', (engine) => {
     const place = { path: 'CHANGELOG.md', url: 'https://c.example', rawUrl: 'https://c.example', canonical: true };
     const content = rows.map(({ version }) => `## ${version}\n\n${'- A line of this entry\n'.repeat(50)}`).join('');
     await transact(ctx, (inner) => storeChangelogFile(inner, { sourceId: source.id, ...place, content }));
-    // Names alone are enough for a planner.
+    // For the planner rows with names alone are enough.
     const names = Array.from({ length: 20_000 }, (_, index) => ({
       entity_type: 'source' as const,
       class: (['name', 'joined', 'word', 'slug'] as const)[index % 4] ?? 'name',
@@ -77,7 +77,7 @@ forEachEngine('plans of a search', (engine) => {
     });
   }
 
-  // Filters that an index knows must not lead it away from the keys.
+  // Filters with an index must not lead the planner away from the keys.
   for (const [kind, found] of [
     ['release', /SEARCH releases USING INTEGER PRIMARY KEY|Index Scan using \w+ on releases/],
     ['chunk', /SEARCH changelog_chunks USING INTEGER PRIMARY KEY|Index Scan using \w+ on changelog_chunks/],

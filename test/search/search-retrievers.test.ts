@@ -1,4 +1,5 @@
-// How the search uses its legs: what each mode asks, how ranks are fused, and what happens when a leg fails.
+// How the search uses its retrievers: which ones each mode queries, how ranks are fused, and what happens when one
+// fails.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { pino } from 'pino';
@@ -17,7 +18,7 @@ import { startService } from '../support/service.ts';
 
 const START = '2026-03-01T12:00:00.000Z';
 
-// Neighbours as the test says, in place of an embedder and an index.
+// Neighbours that the test defines, instead of an embedder and an index.
 function handVectors(): Ports['vectors'] & { answer: (search: VectorSearch) => VectorAnswer } {
   return {
     answer: () => ({ hits: [] }),
@@ -46,7 +47,7 @@ forEachEngine('legs of the search', (engine) => {
     return { app, ctx, vectors, clock, lines, search, versions };
   }
 
-  // A release for each version, the first the oldest.
+  // One release per version, the first the oldest.
   async function releases(ctx: Context, notes: Record<string, string>): Promise<Record<string, VectorHit>> {
     const source = await createSource(ctx, { type: 'github', url: 'https://github.com/a/legs' });
     const rows = Object.entries(notes).map(([version, content], index) =>
@@ -141,7 +142,7 @@ forEachEngine('legs of the search', (engine) => {
       chunks.map(({ rank }) => rank),
       rows.map((_, index) => index + 1),
     );
-    // Parts of a long section are read from its heading on.
+    // The parts of a long section begin with its heading.
     const second = rows[1];
     assert.deepEqual(
       chunks.slice(0, 2).map(({ offset, sectionOffset }) => [offset, sectionOffset]),
@@ -191,7 +192,7 @@ forEachEngine('legs of the search', (engine) => {
       clock.move(61_000);
       app.ctx.answer.degraded = false;
       const hybrid = await search('heron');
-      // What will heal is kept by nobody; what is switched off stays so.
+      // An answer with a temporary failure is not cached; a disabled retriever is not a failure.
       assert.equal(app.ctx.answer.degraded, reason !== null && reason !== 'not_configured', name);
       assert.deepEqual([hybrid.degraded, hybrid.degradedReason ?? null], [reason !== null, reason], name);
       assert.deepEqual([hybrid.mode, hybrid.releases.length, hybrid.chunks?.length], ['hybrid', 1, 0], name);
@@ -228,7 +229,7 @@ forEachEngine('legs of the search', (engine) => {
       const { status, body, headers } = await service.anonymous.get(path);
       assert.deepEqual([status, body.error.code, headers.get('retry-after')], [503, 'service_unavailable', '5'], path);
     }
-    // Meaning alone needs no words.
+    // Semantic search needs no words in common.
     assert.equal((await service.anonymous.get('/v1/search?q=heron&mode=semantic')).status, 200);
     await service.close();
   });

@@ -1,4 +1,4 @@
-// What a search says about itself: how each hit was found, what nothing holds, and what a number means.
+// What a search says about itself: how each hit was found, which terms nothing contains, and what its numbers mean.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { storeChangelogFile } from '../../src/catalog/changelog-files/store-file.ts';
@@ -115,7 +115,7 @@ forEachEngine('the truth of a search', (engine) => {
       const lexical = await search(q, 'lexical');
       assert.deepEqual([lexical.releases, lexical._meta.search.lexicalHits], [[], 0], q);
     }
-    // One that does occur brings the other words with it as before.
+    // An identifier that exists still returns matches of the other words.
     const known = await search('CVE-2023-26921 security fix');
     assert.deepEqual(found(known), { '1.0.0': 'both', '1.1.0': 'both' });
     near({});
@@ -156,7 +156,7 @@ forEachEngine('the truth of a search', (engine) => {
     assert.deepEqual(await versions('version 19', 'lexical'), alone);
     near({});
     assert.deepEqual(await versions('drop node 16'), ['tool 2.0.0', 'tool 4.0.0']);
-    // None of its releases begins so.
+    // None of its releases has a version that begins with 7.
     const none = await search('react 7');
     assert.deepEqual([none.releases, none._meta.search.lexicalHits], [[], 0]);
   });

@@ -303,7 +303,7 @@ forEachEngine('GET /search', (engine) => {
       );
       assert.equal(body.releases.length, 8);
     }
-    // No words match, in any mode that asks for words.
+    // No words match, in any mode that uses words.
     const { insertedIds } = await postReleases(ctx, other.id, [note('9.9.0', 'x')]);
     assert.equal(insertedIds.length, 1);
     for (const mode of ['lexical', 'hybrid', 'semantic']) {

@@ -1,4 +1,4 @@
-// The local model through the whole service: nothing is configured, nothing is fetched, and paraphrases are found.
+// The local model through the whole service: nothing is configured, nothing is downloaded, and paraphrases are found.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -20,7 +20,7 @@ const NOTES = [
 
 const FILTER = { includePrereleases: false, includeCoverage: false };
 
-// The first question opens index and model in the background.
+// The first query opens index and model in the background.
 async function nearest(ctx: Context, text: string) {
   for (;;) {
     const answer = await ctx.ports.vectors.search(ctx, { text, kind: 'release', filter: FILTER, limit: 20 });
@@ -89,7 +89,7 @@ forEachEngine('the local embedder', (engine) => {
         assert.equal(cosines.filter((cosine) => cosine >= floor).length, finds.length, `${q}: ${cosines.join(' ')}`);
       }
     }
-    // Between the two floors something is near, but not near enough to stand for a name that occurs nowhere.
+    // Between the two thresholds something is near, but not near enough to replace a name that occurs nowhere.
     const [best = 0] = (await nearest(ctx, 'CVE-2023-26920')).map(({ cosine }) => cosine);
     assert.ok(best >= LEAST_COSINE && best < LEAST_COSINE_UNKNOWN_NAME, String(best));
   });

@@ -29,7 +29,7 @@ async function embedAll(ctx: Context, embedding = createEmbedding()): Promise<vo
   while (await embedding.pass(ctx, signal));
 }
 
-// The walk looks at the kinds of entities one after the other.
+// The walk visits the kinds of entities one after another.
 async function goRound(ctx: Context, embedding: Embedding): Promise<void> {
   for (let pass = 0; pass < 5; pass += 1) await embedAll(ctx, embedding);
 }
@@ -38,7 +38,7 @@ async function ask(ctx: Context, text: string, more: Partial<VectorSearch> = {})
   return ctx.ports.vectors.search(ctx, { text, kind: 'release', filter: ALL, limit: 10, ...more });
 }
 
-// The first question opens the index; what was open before hears of every row.
+// The first query opens the index; an open index receives every row.
 async function opened(ctx: Context): Promise<void> {
   await ask(ctx, 'anything');
   await ctx.ports.vectors.follow(ctx);
@@ -125,7 +125,7 @@ forEachEngine('search by meaning', (engine) => {
       assert.deepEqual([degraded, degradedReason, _meta.search.mode], [true, 'index_building', 'lexical'], mode);
       assert.ok(releases.length > 0 && releases.every((hit) => hit.matchedBy === 'words'), mode);
     }
-    // The neighbours of a stored vector crowd out nothing.
+    // The neighbours of a stored vector are not lost to others.
     const [vector] = await Promise.all([
       ctx.ports.vectors.stored(ctx, { kind: 'release', ref: await anyRelease(ctx) }),
     ]);
@@ -288,7 +288,7 @@ forEachEngine('search by meaning', (engine) => {
     });
     await suppressRelease(ctx, idOf('Beta'), { suppressed: true });
     await deleteRelease(ctx, { id: idOf('Gamma') });
-    // Before any vector moved: nothing hidden shows.
+    // Before any vector moved, nothing hidden is returned.
     assert.deepEqual((await titles(ctx, 'notes about caching and logging')).sort(), [
       'Delta notes about routing',
       'Elephants graze',
@@ -347,7 +347,7 @@ forEachEngine('search by meaning', (engine) => {
     await embedAll(ctx, embedding);
     assert.equal((await versions('otter'))[0], '3.0.0');
     assert.ok(!(await versions('walrus')).includes('2.0.0'));
-    // What stayed the same was not embedded again.
+    // Unchanged texts were not embedded again.
     assert.ok(!service.texts.slice(calls).some((text) => text.includes('heron')));
 
     await updateSource(ctx, { src: source.id }, { isHidden: true });
@@ -469,7 +469,7 @@ forEachEngine('search by meaning', (engine) => {
 
     assert.equal(await one.pass(a.ctx, signal), true);
     assert.equal(await two.pass(b.ctx, signal), false);
-    // The first is gone; its time has passed.
+    // The first process no longer exists; its lease has expired.
     b.clock.move(31_000);
     await embedAll(b.ctx, two);
 
@@ -496,7 +496,7 @@ forEachEngine('search by meaning', (engine) => {
     assert.equal((await titles(ctx, 'beaches of the coasts'))[0], 'Coasts and beaches');
     assert.match(ctx.ports.vectors.status().space ?? '', /other-words/);
 
-    // The old one goes; numbers of entities stay.
+    // The old vectors are deleted; the numbers of entities stay.
     const keysOf = () =>
       ctx.store.read.selectFrom('vectors').select(['space', 'key', 'ref']).where('kind', '=', 'entity').execute();
     const keys = new Set((await keysOf()).map(({ key, ref }) => `${key} ${ref}`));
@@ -526,7 +526,7 @@ forEachEngine('search by meaning', (engine) => {
   });
 });
 
-// A busy machine may miss the time that a query has; the next one does not.
+// On a busy machine a query may time out; the next one does not.
 async function wellAgain(ctx: Context, text: string): Promise<void> {
   for (let attempt = 0; ; attempt += 1) {
     const answer = await ask(ctx, text);

@@ -1,5 +1,5 @@
-// A backup that a process of its own takes while releases are written: the registry that is restored from it answers every
-// public read as the origin did at that moment.
+// A backup that a separate process takes while releases are written: the restored registry answers every public read
+// like the original at that moment.
 import assert from 'node:assert/strict';
 import { readdir, readFile, rm, stat, watch, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ import { startService } from '../support/service.ts';
 const NOW = new Date('2026-05-20T09:00:00.000Z');
 const SECRETS = { REGISTRY_ROOT_KEY: ROOT_KEY, REGISTRY_SECRET: SECRET, REGISTRY_LOG_LEVEL: 'silent' };
 
-// Watches from the call on.
+// Resolves at the first change after the call.
 async function firstChange(folder: string): Promise<void> {
   for await (const _ of watch(folder, { persistent: false })) return;
 }
@@ -69,9 +69,9 @@ forEachEngine('backup and restore', (engine) => {
     const ended = taking.ended.finally(() => {
       isTaken = true;
     });
-    // Writes that come while the program still loads prove nothing.
+    // Writes while the program still loads prove nothing.
     await Promise.race([begun, ended]);
-    // Nobody sees these, so that answers hold until the next release that is shown.
+    // The releases are hidden, so that responses do not change until the next visible one.
     const load = (async () => {
       for (let batch = 0; !isTaken; batch += 1) {
         const rows = Array.from({ length: 10 }, (_, index) => releaseRow(`${batch}.${index}.0`));
@@ -106,7 +106,7 @@ forEachEngine('backup and restore', (engine) => {
     assert.ok(states.length > 1 && (await storedVersion()) > row.value, 'writes went on after the backup');
     const { anonymous } = await startService(copy, { verifyAnswers: false });
     const given = await answersOf(anonymous, reads);
-    // Between the commit of a release that is shown and the look at the counter a hidden one may have come.
+    // Between the commit of a visible release and the read of the counter a hidden one may have been written.
     const next = states.find(({ version }) => version > row.value);
     const expected = [state, next].find(
       (one) => one && [...one.answers].every(([read, text]) => given.get(read) === text),

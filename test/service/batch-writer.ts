@@ -1,4 +1,4 @@
-// Writes batch after batch into one source until somebody ends it; run as a process of its own.
+// Writes batch after batch into one source until it is killed; run as its own process.
 import { createApp } from '../../src/app.ts';
 import { writeReleases } from '../../src/catalog/releases/write-batch.ts';
 import { readConfig } from '../../src/config.ts';

@@ -1,4 +1,4 @@
-// A small registry with every kind of entity, its public addresses, and the writes that can change what they show.
+// A small registry with every kind of entity, its public URLs, and the writes that can change their responses.
 import assert from 'node:assert/strict';
 import { storeGeneratedOverview } from '../../src/catalog/overviews/write.ts';
 import { resolveOrg, resolveProduct, resolveSource } from '../../src/catalog/resolve.ts';
@@ -14,9 +14,9 @@ export interface CacheWorld {
   sources: string[];
   releases: string[];
   collections: string[];
-  // Pages of some of these, in all their forms.
+  // Pages of some of these, in all their formats.
   pages: string[];
-  // Rises with every write, so that each says something new.
+  // Incremented with every write, so that each one changes something.
   step: number;
 }
 
@@ -53,7 +53,7 @@ export async function makeCacheWorld({ ctx, service: { root } }: Writer): Promis
   return world;
 }
 
-// Public answers about the entities, and those over the whole registry.
+// Public URLs about the entities, and those about the whole registry.
 export function addressesOf(world: CacheWorld): string[] {
   const below = (path: string, ids: readonly string[], suffixes: readonly string[]) =>
     ids.flatMap((id) => suffixes.map((suffix) => `/v1/${path}/${id}${suffix}`));
@@ -71,7 +71,7 @@ export function addressesOf(world: CacheWorld): string[] {
   ];
 }
 
-// What each write reaches, so that a test can also tell what it leaves alone: the entities of one org, or everything.
+// What each write affects, so that a test can also check what it leaves cached: the entities of one org, or everything.
 interface CacheWrite {
   reaches: 'org' | 'everything' | 'nothing';
   write(writer: Writer, world: CacheWorld, pick: number): Promise<unknown>;

@@ -1,5 +1,5 @@
-// Cached answers are exactly fresh: whatever is written, by whichever process, the cached answer is the one that a process
-// without a cache makes from the same data; and a commit leaves those cached that it cannot change.
+// Cached answers are never stale: after any write, by any process, the cached answer equals that of a process without a
+// cache; and a commit leaves answers cached that it cannot change.
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
@@ -21,7 +21,7 @@ async function startProcesses(engine: TestEngine) {
   const cached = await open();
   const other = await open();
   const fresh = await open({ REGISTRY_CACHE: 'off' });
-  // A process hears of the commits of others within milliseconds.
+  // A process learns of the commits of others within milliseconds.
   const settled = async () => {
     const versions = () => [cached, other, fresh].map(({ ctx }) => ctx.store.dataVersion());
     while (new Set(versions()).size > 1) await setImmediate();
@@ -30,7 +30,7 @@ async function startProcesses(engine: TestEngine) {
     const { text } = await cached.service.root.get('/metrics');
     return Number(/^registry_cache_hits_total(?:\{[^}]*\})? (\d+)/m.exec(text)?.[1]);
   };
-  // What the first process answered last, and so has cached unless a write has reached it since.
+  // The last answers of the first process, which are cached unless a write has affected them since.
   const answered = new Map<string, string>();
   return { cached, other, fresh, settled, hits, answered };
 }
@@ -46,14 +46,15 @@ async function read({ service }: Writer, addresses: readonly string[]): Promise<
   return answers;
 }
 
-// Warms the cache, writes, and compares every answer with one that is made without a cache; says what the write reached.
+// Fills the cache, writes, and compares every answer with one that is made without a cache; returns what the write
+// affected.
 async function writeAndCompare(
   { cached, other, fresh, settled, answered }: Processes,
   { name, pick, here, world }: { name: string; pick: number; here: boolean; world: CacheWorld },
 ) {
   world.step += 1;
   const addresses = addressesOf(world);
-  // What drops everything leaves nothing to compare.
+  // After a write that affects everything there is nothing left to compare.
   if (CACHE_WRITES[name]?.reaches !== 'everything') {
     const unread = addresses.filter((address) => !answered.has(address));
     for (const [at, answer] of (await read(cached, unread)).entries()) answered.set(unread[at] ?? '', answer);
@@ -75,7 +76,7 @@ async function writeAndCompare(
     for (const [at, address] of addresses.entries()) {
       const answer = answers[at] ?? '';
       answered.set(address, answer);
-      // Another answer than before was made after the write; the same one may be the cached one.
+      // An answer that differs was made after the write; an equal one may be the cached one.
       if (answer !== known.get(address)) continue;
       const [expected] = await read(fresh, [address]);
       assert.equal(answer, expected, `${address} after ${name}`);
@@ -127,7 +128,7 @@ forEachEngine('cached answers', (engine) => {
     const seed = Number(process.env.REGISTRY_TEST_SEED ?? Date.now() % 1_000_000);
     const [steps = []] = fc.sample(fc.array(step, { minLength: STEPS, maxLength: STEPS }), { numRuns: 1, seed });
     for (const [at, { name, pick, here }] of steps.entries()) {
-      // What conflicts with the steps before is refused, which changes nothing.
+      // A write that conflicts with earlier steps is refused, which changes nothing.
       await writeAndCompare(processes, { name, pick, here, world }).catch((error) => {
         throw new Error(`REGISTRY_TEST_SEED=${seed}, step ${at}: ${name}`, { cause: error });
       });

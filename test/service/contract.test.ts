@@ -1,4 +1,4 @@
-// Sends every documented operation to the real service and holds each answer against the published document.
+// Sends every documented operation to the real service and checks each response against the published document.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
@@ -34,7 +34,7 @@ interface Document {
   components: { schemas: Record<string, object> };
 }
 
-// Only a user key may call it.
+// Only a user key may call this operation.
 const SELF_REVOKING = 'DELETE /tokens/me';
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
@@ -53,7 +53,7 @@ function operationsOf(document: Document): { name: string; method: string; path:
   return found.sort((a, b) => place(a.name) - place(b.name));
 }
 
-// A path under an org takes the sample of the bare path, with the org's own parameters.
+// A path under an org uses the sample of the bare path, with the org's own parameters.
 function sampleOf(name: string, world: World): Sample | null {
   const bare = name
     .replace('/orgs/{org}/sources/{source}', '/sources/{src}')
@@ -63,7 +63,7 @@ function sampleOf(name: string, world: World): Sample | null {
   return isPlainRead(name) ? {} : null;
 }
 
-// The document is the same on both engines, and most of this test would be making validators of it twice.
+// The document is the same on both engines, and most of this test would be compiling its validators twice.
 const validators = new Map<string, ReturnType<typeof validator>>();
 
 function validatorOf(document: Document) {
@@ -86,7 +86,7 @@ function validator(document: Document) {
   };
 }
 
-// A code host that knows one file, a page that reads like a changelog, and no other name on earth.
+// A code host with one file, a page that reads like a changelog, and no other host.
 async function startOutside() {
   const world = await startOutsideWorld();
   const fetch = createFetch({
@@ -149,7 +149,7 @@ forEachEngine('the published document', (engine) => {
       const filled = path.replace(/\{(\w+)\}/g, (_, key: string) => params[key as keyof typeof params] ?? `{${key}}`);
       const target = sample.query ? `${filled}?${sample.query}` : filled;
       const client = name === SELF_REVOKING ? key : /^\w+ \/(?:me|api-keys)\b/.test(name) ? account : service.root;
-      // A stream that is opened does not end.
+      // An opened stream does not end.
       const live = operation.responses['200']?.content?.['text/event-stream'] !== undefined;
       const answer = await client.request(live ? 'HEAD' : method.toUpperCase(), target, sample.body);
       const documented = operation.responses[String(answer.status)];
@@ -178,7 +178,7 @@ forEachEngine('every registered route', (engine) => {
       [],
     );
     const extra = [...documented].filter((name) => !registered.includes(name));
-    // Document, reference and index describe the API itself; the rest is the operating surface at the root.
+    // Document, reference and index describe the API itself; the rest is health and metrics at the root.
     const known = [
       'GET ',
       'GET /openapi.json',

@@ -1,4 +1,4 @@
-// The demo registry: what `npm start` shows. It is believable, complete and the same every time.
+// The demo registry of `npm start` is plausible, complete and the same every time.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { App } from '../../src/app.ts';
@@ -12,7 +12,7 @@ import { startService } from '../support/service.ts';
 const NOW = new Date('2026-05-20T09:00:00.000Z');
 
 forEachEngine('demo registry', (engine) => {
-  // The whole registry on one engine; what is told of it does not depend on the engine, so a part is enough on the other.
+  // The whole registry on one engine; the result does not depend on the engine, so a part is enough on the other.
   const size = engine.name === 'sqlite' ? {} : { releases: 600 };
   const leastLinks = engine.name === 'sqlite' ? 100 : 30;
   let opened: Promise<App> | null = null;
@@ -90,7 +90,7 @@ forEachEngine('demo registry', (engine) => {
     );
     assert.ok((await read('/tags')).items.length > 5);
     assert.ok((await read('/site-notice')).notice.active);
-    // Texts of featured orgs are there from the start.
+    // The texts of featured orgs exist from the start.
     const featured = new Set(
       orgs.items.filter((org: { featured: boolean }) => org.featured).map(({ slug }: { slug: string }) => slug),
     );

@@ -1,4 +1,4 @@
-// Bad input: each case answers with its code in the one envelope, and changes nothing.
+// Bad input: each case gets its code in the common envelope, and changes nothing.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { ERROR_CODES, ERROR_STATUS, type ErrorCode } from '../../src/contract/errors.ts';

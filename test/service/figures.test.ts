@@ -1,4 +1,4 @@
-// The same figure in every place that shows it, after any sequence of changes.
+// The same figure is equal everywhere, after any sequence of changes.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
@@ -21,7 +21,7 @@ type Change = (ctx: Context, pick: (index: number) => { release: string; source:
 
 const FUTURE = '2026-12-01T00:00:00.000Z';
 
-// Each takes whatever it can; a refused change is a change too.
+// Each change takes arbitrary arguments; a refused change is a change too.
 const CHANGES: ((a: number, b: number) => Change)[] = [
   (a) => (ctx, pick) => suppressReleases(ctx, [pick(a).release], { suppressed: true }),
   (a) => (ctx, pick) => suppressReleases(ctx, [pick(a).release], { suppressed: false }),

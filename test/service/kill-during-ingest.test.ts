@@ -23,7 +23,7 @@ forEachEngine('SIGKILL during batch ingest', (engine) => {
         env: { ...process.env, ...database, REGISTRY_LOG_LEVEL: 'silent' },
         stdio: ['ignore', 'pipe', 'inherit'],
       });
-      // The writer tells of each committed batch; the kill falls into the one after the second.
+      // The writer reports each committed batch; it is killed in the one after the second.
       let told = 0;
       for await (const chunk of child.stdout) {
         told += String(chunk).split('\n').length - 1;

@@ -1,4 +1,4 @@
-// Pages in a real browser: they show what they should, ask no other host for anything, and need neither mouse nor script.
+// Pages in a real browser: they show their content, contact no other host, and need neither mouse nor script.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -7,7 +7,8 @@ import { openDemoApp } from '../support/demo.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { startService } from '../support/service.ts';
 
-// Finds a call by a word of a parameter's description, reads its examples, and tries calls with and without a body.
+// Finds an operation by a word of a parameter's description, reads its examples, and tries calls with and without a
+// body.
 async function seeReference(page: Page): Promise<void> {
   await page.fill('#filter', 'owner/name of a GitHub repository');
   const shown = page.locator('details.call:visible');
@@ -36,7 +37,7 @@ async function seeReference(page: Page): Promise<void> {
 }
 
 forEachEngine('pages in a browser', (engine) => {
-  // What a browser sees does not depend on the engine.
+  // What a browser shows does not depend on the engine.
   if (engine.name !== 'sqlite') return;
   it('home shows the counts and leads to the reference, which lists and tries the calls', async (test) => {
     const browser = await launchBrowser();
@@ -47,7 +48,7 @@ forEachEngine('pages in a browser', (engine) => {
       const page = await browser.newPage();
       const hosts = new Set<string>();
       const complaints: string[] = [];
-      // Pictures that releases and organizations name are the only thing that pages load from elsewhere.
+      // Images of releases and organizations are the only things that pages load from other hosts.
       await page.route(
         (address) => address.origin !== url,
         (route) => (route.request().resourceType() === 'image' ? route.fulfill({ status: 204 }) : route.abort()),

@@ -1,4 +1,4 @@
-// Feeds walked page by page: each row once, in order, whatever arrives meanwhile.
+// Feeds read page by page: each row once, in order, whatever arrives meanwhile.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
@@ -9,7 +9,7 @@ import { type Service, startService } from '../support/service.ts';
 
 type Row = { id: string; publishedAt: string | null; fetchedAt: string };
 
-// Undated rows that were taken over in silence have no order time.
+// Undated rows that were imported without an announcement have no order time.
 const silent = new Set<string>();
 const orderTime = ({ id, publishedAt, fetchedAt }: Row) => publishedAt ?? (silent.has(id) ? '' : fetchedAt);
 const key = (row: Row) => [orderTime(row), row.fetchedAt, row.id].join(' ');

@@ -13,11 +13,11 @@ import { assertNothingLost, loadEnvironment, type RunningService, runService } f
 import { scratchFolder } from '../support/scratch.ts';
 
 const RESTARTS = 10;
-// Of reads and of writes, between two restarts.
+// The number of successful reads and writes between two restarts.
 const SUCCESSES = 5;
-// Between two requests of one caller: most of the machine is left to the server that starts again.
+// The pause between two requests of one client: most of the machine is left to the restarting server.
 const PAUSE_MS = 50;
-// Long enough for an ordinary statement on a busy machine, short enough to be waited for.
+// Long enough for an ordinary statement on a busy machine, short enough for a test.
 const STATEMENT_MS = 3000;
 
 const onPostgres = ENGINES.includes('postgres') ? describe : () => {};
@@ -46,8 +46,8 @@ onPostgres('a PostgreSQL server', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  // Until the condition holds; the test's own limit ends it otherwise. Looking without a pause would take the processor
-  // from what is waited for.
+  // Polls until the condition holds; otherwise the limit of the test ends it. Polling without a pause would take the
+  // processor from the server.
   async function until(condition: () => Promise<boolean>): Promise<void> {
     while (!(await condition())) await setTimeout(PAUSE_MS);
   }

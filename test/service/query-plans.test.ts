@@ -1,4 +1,4 @@
-// The queries behind hot pages walk an index and sort nothing, on both engines.
+// The queries of hot pages walk an index and sort nothing, on both engines.
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { sql } from 'kysely';
@@ -96,7 +96,7 @@ forEachEngine('query plans', (engine) => {
       orgs.push({ column: 'org_id', value: id });
     }
     const { source_id } = await ctx.store.read.selectFrom('releases').select('source_id').executeTakeFirstOrThrow();
-    // The first two by keys, the next by a walk over its few releases, the last by one over many owners.
+    // The first two are read by keys, the next by a walk over its few releases, the last by one over many owners.
     const scopes: [Branch[], boolean][] = [
       [[{ column: null, value: '' }], true],
       [[{ column: 'effective_category', value: 'ai' }], true],
@@ -184,7 +184,7 @@ forEachEngine('query plans', (engine) => {
     const branches = ids.map(({ id }): Branch => ({ column: 'org_id', value: id }));
     const slice = { limit: 100, offset: 0 };
     const byDay = /release_days_pkey|PRIMARY KEY \(source_id=\? AND day<\?\)/;
-    // A planner that counts the few rows of a test may take another index than that of a large table.
+    // With the few rows of a test the planner may choose another index than with a large table.
     const large = (index: RegExp) => (engine.name === 'sqlite' ? index : /Index/);
     const reads: [string, RegExp, (ctx: Context) => Promise<unknown>][] = [
       ['totals', /source_figures_by_date/, (watched) => readTotals(watched, { days: 1 })],
@@ -223,7 +223,7 @@ forEachEngine('query plans', (engine) => {
       }
       const told = plans.join('\n');
       assert.match(told, index, `${name}: ${told}`);
-      // The index gives the names in order.
+      // The index returns the names in order.
       if (name === 'busy sources' && engine.name === 'sqlite') assert.doesNotMatch(told, /TEMP B-TREE/, told);
       assert.doesNotMatch(
         told,
@@ -248,7 +248,7 @@ forEachEngine('query plans', (engine) => {
   });
 });
 
-// Every third tells of a leak.
+// Every third release is about a leak.
 function leaks(part: number, count: number): ReleaseInput[] {
   return Array.from({ length: count }, (_, index) =>
     releaseRow(`${part}.${index}.0`, {
@@ -275,7 +275,7 @@ async function everyPage(read: (after: FeedKey | null) => Promise<FeedRow[]>): P
   }
 }
 
-// Enough rows, and statistics, that a planner has a reason to choose.
+// Enough rows, and statistics, for the planner to have a reason to choose.
 async function fill(ctx: Context): Promise<void> {
   for (const [org, category] of ['ai', 'cloud', 'crm', 'design', 'devops', 'finance'].entries()) {
     const { id } = await createOrg(ctx, { category });
@@ -287,7 +287,7 @@ async function fill(ctx: Context): Promise<void> {
     );
     await postReleases(ctx, source.id, rows, { silent: true });
   }
-  // Among a handful of orgs the next release of one of them is always near, and walking the feed of all is no mistake.
+  // With a handful of orgs the next release of one of them is always near, and walking the feed of all is no mistake.
   for (let org = 0; org < 60; org += 1) {
     const { id } = await createOrg(ctx);
     const source = await createSource(ctx, { orgId: id });

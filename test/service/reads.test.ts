@@ -1,4 +1,4 @@
-// What holds for every read: it writes nothing, it is the same in every process, and it is never stale.
+// Rules for every read: it writes nothing, it is the same in every process, and it is never stale.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -24,7 +24,7 @@ forEachEngine('reads', (engine) => {
       const sample = SAMPLES[`GET ${path}`]?.(world) ?? {};
       const params: Record<string, string> = { ...defaultParams(world), ...sample.params, id: world.token };
       const filled = path.replace(/\{(\w+)\}/g, (_, key: string) => params[key] ?? key);
-      // A stream that is opened does not end.
+      // An opened stream does not end.
       const method = live ? 'HEAD' : 'GET';
       const answer = await service.root.request(method, `/v1${filled}${sample.query ? `?${sample.query}` : ''}`);
       assert.ok(answer.status < 500, `GET ${path}: ${answer.text.slice(0, 200)}`);
@@ -79,5 +79,5 @@ forEachEngine('reads', (engine) => {
   });
 });
 
-// The one read that asks a host outside and says so.
+// The one read that contacts another host, as documented.
 const LEAVES_HOME = new Set(['/evaluate']);

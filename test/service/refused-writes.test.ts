@@ -1,4 +1,5 @@
-// A database that takes no writes: its disk is full, or it has become read-only. Reads go on, and it heals by itself.
+// A database that refuses writes, because its disk is full or it is read-only. Reads continue, and the service recovers
+// by itself.
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { it, mock } from 'node:test';
@@ -15,8 +16,8 @@ interface Fault {
   mend(app: App): Promise<void>;
 }
 
-// Settings of the connection that writes; the engine itself then refuses. The connection is the one that begins a
-// transaction, which a test can only learn by listening in.
+// Settings of the writing connection, so that the engine itself refuses. It is the connection that begins a
+// transaction, which a test can only learn by intercepting statements.
 async function onWriter({ ctx }: App, pragma: string): Promise<void> {
   const begin = mock.method(DatabaseSync.prototype, 'exec');
   await ctx.store.transaction(async () => {}, 'bookkeeping').catch(() => {});
@@ -43,13 +44,13 @@ async function inEveryTable(db: Queries, statement: (table: string) => string): 
   for (const table of ['releases', 'orgs', 'settings', 'counters']) await sql.raw(statement(table)).execute(db);
 }
 
-// What a server says whose disk is full.
+// The error of a server whose disk is full.
 const FULL = `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
   RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = '53100'; END $$`;
 
 async function setReadOnly({ ctx }: App, state: 'on' | 'off'): Promise<void> {
   const { rows } = await sql<{ name: string }>`SELECT current_database() AS name`.execute(ctx.store.read);
-  // Also where the default is read-only already.
+  // The setting works even where the default is already read-only.
   const { read } = ctx.store;
   await read.connection().execute(async (connection) => {
     await sql`SET default_transaction_read_only = off`.execute(connection);
@@ -83,7 +84,7 @@ forEachEngine('a database that refuses writes', (engine) => {
       const { id } = await createSource(app.ctx);
       await postReleases(app.ctx, id, [releaseRow('1.0.0')]);
       const path = `/v1/sources/${id}/releases`;
-      // More than free pages of a small file can hold.
+      // More than the free pages of a small file can hold.
       const release = { ...releaseRow('2.0.0'), content: 'Long text. '.repeat(5000) };
       const before = await service.anonymous.get('/ready');
 

@@ -1,4 +1,4 @@
-// Parts of the service that die under load: they come back, and nothing that was acknowledged is lost.
+// Parts of the service that die under load: they are restarted, and no acknowledged write is lost.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { forEachEngine } from '../support/engines.ts';
@@ -6,7 +6,7 @@ import { startLoad } from '../support/load.ts';
 import { assertNothingLost, killPart, loadEnvironment, runService } from '../support/running-service.ts';
 
 const KILLS = 1;
-// Between two requests of one caller: most of the machine is left to the processes that start again.
+// The pause between two requests of one client: most of the machine is left to the restarting processes.
 const PAUSE_MS = 50;
 
 forEachEngine('SIGKILL under load', (engine) => {

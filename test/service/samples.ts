@@ -2,7 +2,7 @@
 import type { Service } from '../support/service.ts';
 import { NO_WEBHOOKS, type WebhookWorld } from './webhook-world.ts';
 
-// Entities that the calls act on; writes get their own, so that no call spoils another.
+// Entities that the calls use; writes have their own, so that no call affects another.
 export interface World {
   org: string;
   orgId: string;
@@ -64,7 +64,7 @@ function fresh(prefix: string): string {
 }
 const releaseBody = () => ({ version: '9.9.9', title: fresh('Release'), content: 'Body', guid: fresh('guid') });
 
-// By `METHOD path`. Paths under an org fall back to the sample of the bare path.
+// By `METHOD path`. Paths under an org use the sample of the bare path.
 export const SAMPLES: Record<string, Make> = {
   'GET /admin/blocklist': () => ({ query: 'limit=5' }),
   'POST /admin/blocklist': () => ({ body: { pattern: `https://${fresh('bad')}.example/x` } }),
@@ -176,7 +176,7 @@ export const SAMPLES: Record<string, Make> = {
   'DELETE /sources/{src}': (w) => ({ params: { src: w.spare.sourceId } }),
   'DELETE /orgs/{org}/sources/{source}': () => ({ params: { source: 'to-delete' } }),
   'POST /sources/{src}/restore': (w) => ({ params: { src: w.spare.deletedSourceId } }),
-  // Without a model an agent source is only flagged, so that nothing leaves the machine.
+  // Without a model an agent source is only flagged, so that no request leaves the machine.
   'POST /sources/{src}/fetch': (w) => ({ params: { src: w.agentId, source: 'acme-agent' } }),
   'POST /sources/{src}/content-hash': () => ({ body: { contentHash: 'abcdef0123456789' } }),
   'GET /sources/{src}/recent-releases': () => ({ query: 'cutoff=90d' }),
@@ -241,7 +241,7 @@ export const SAMPLES: Record<string, Make> = {
   }),
 };
 
-// The operations whose effect would take away what later samples need come last.
+// Operations that delete what later samples need come last.
 export const LAST = [
   'POST /me/feed/token',
   'DELETE /me/feed/token',

@@ -1,4 +1,4 @@
-// Webhooks for the samples of the contract test: of an account, of the operator, with deliveries that can be sent again.
+// Webhooks for the samples of the contract test: of an account, of the operator, with deliveries that can be replayed.
 import { type Context, transact } from '../../src/context.ts';
 import { newId } from '../../src/domain/ids.ts';
 import type { WebhookAttemptRow } from '../../src/store/schema/webhooks.ts';
@@ -49,7 +49,7 @@ async function replayed(ctx: Context, client: Client, path: string): Promise<str
   return rows.map(({ id }) => id);
 }
 
-// As the last attempt of the engine leaves it.
+// Sets the state after the last attempt.
 export async function giveUp(ctx: Context, id: string): Promise<void> {
   const at = ctx.clock().toISOString();
   await transact(ctx, async ({ tx }) => {

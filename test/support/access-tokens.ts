@@ -1,4 +1,5 @@
-// Access tokens with another content, signed with the very key of the service: only what they say can give them away.
+// Access tokens with changed claims, signed with the real key of the service, so that only the claims can make them
+// invalid.
 import { createPrivateKey, sign } from 'node:crypto';
 import { symmetricDecrypt } from 'better-auth/crypto';
 import { authSecrets } from '../../src/accounts/auth/secret.ts';
@@ -11,7 +12,7 @@ export function partsOf(jwt: string): { header: Claims; claims: Claims } {
   return { header, claims };
 }
 
-// The token again, with these fields changed; undefined removes one.
+// The token with these claims changed; undefined removes one.
 export async function signedAgain(
   ctx: Context,
   jwt: string,

@@ -1,4 +1,4 @@
-// Accounts that signed up over HTTP, with a session and, when asked for, keys and access tokens.
+// Accounts that signed up over HTTP, with a session and, on request, keys and access tokens.
 import { createHash, randomBytes } from 'node:crypto';
 import { type Answer, type Client, createClient } from './client.ts';
 import type { Service } from './service.ts';
@@ -9,10 +9,10 @@ export const REDIRECT_URI = 'http://127.0.0.1:4711/callback';
 export interface Account {
   id: string;
   email: string;
-  // The Cookie header of the session, and its token as a Bearer value.
+  // The Cookie header of the session, and its token as a bearer token.
   cookieHeader: string;
   sessionToken: string;
-  // The same account by each of its credentials. The one by cookie sends the origin of the service's own pages.
+  // Clients with each credential of the account. The cookie client sends the origin of the service's own pages.
   cookie: Client;
   session: Client;
   key(name?: string): Promise<{ value: string; id: string; client: Client }>;
@@ -113,7 +113,7 @@ export function authorizationRequest(clientId: string, more: Record<string, stri
   return { query, verifier };
 }
 
-// As the owner of the account would, from the app's link to the way back.
+// Walks through the consent of the account's owner, from the link of the app to its redirect.
 export async function grantAccess(cookie: Client, query: URLSearchParams): Promise<{ code: string; back: URL }> {
   const asked = await cookie.get(`/api/auth/oauth2/authorize?${query}`, { Accept: 'text/html' });
   const consent = new URL(asked.headers.get('location') ?? 'none:');

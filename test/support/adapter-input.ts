@@ -1,4 +1,4 @@
-// What the pipeline hands to an adapter, for tests that call one directly.
+// The input of an adapter, for tests that call one directly.
 import type { AdapterInput, AdapterResult, Validator } from '../../src/ingest/adapters/contract.ts';
 import { toJson } from '../../src/store/json-text.ts';
 import type { SourceRow } from '../../src/store/schema/sources.ts';
@@ -63,7 +63,7 @@ export function sourceRow(overrides: Partial<SourceRow> = {}): SourceRow {
   };
 }
 
-// `stored`: how many releases the source has; the first fetch has none.
+// `stored` is the number of releases of the source; 0 before the first fetch.
 export function adapterInput(
   source: Partial<SourceRow>,
   { stored = 0, ...rest }: Partial<AdapterInput> & { stored?: number } = {},
@@ -79,7 +79,7 @@ export function adapterInput(
   };
 }
 
-// The validators after a run: what it returned replaces what was stored under the same name.
+// The validators after a run: returned ones replace stored ones with the same name.
 export function keepValidators(before: readonly Validator[], { validators }: AdapterResult): Validator[] {
   const kept = new Map([...before, ...validators].map((one) => [one.endpoint, one]));
   return [...kept.values()];

@@ -1,5 +1,5 @@
-// Any character for texts that are made up, halves of surrogate pairs among them: `fc.string({ unit: anyCharacter })`. The
-// unit `binary` of fast-check gives the same ones and first makes a table of all million of them, which takes longer than
+// Any character for generated texts, lone surrogates included: `fc.string({ unit: anyCharacter })`. The unit `binary`
+// of fast-check has the same characters, but it first builds a table of all million of them, which takes longer than
 // most tests.
 import fc from 'fast-check';
 

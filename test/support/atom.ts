@@ -1,4 +1,4 @@
-// What RFC 4287 demands of a feed document, and what readers rely on besides. An empty list means that it holds.
+// Checks a feed document against RFC 4287 and what feed readers rely on. An empty list means that it is valid.
 import { type CheerioAPI, load } from 'cheerio';
 import type { Element } from 'domhandler';
 
@@ -8,7 +8,7 @@ const IRI = /^[a-z][a-z0-9+.-]*:[^\s<>"{}|\\^`]+$/i;
 const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+(?:;.*)?$/;
 const FORBIDDEN = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
 
-// How often each child may stand in a feed and in an entry.
+// How often each child element may occur in a feed and in an entry.
 const FEED = 'author+ category* contributor* generator? icon? id1 link* logo? rights? subtitle? title1 updated1 entry*';
 const ENTRY = 'author* category* content? contributor* id1 link* published? rights? source? summary? title1 updated1';
 const TEXT = new Set(['title', 'subtitle', 'summary', 'rights']);
@@ -97,7 +97,7 @@ function checkElement($: CheerioAPI, element: Element, fault: Fault): void {
   if (attribs.type === 'html') checkHtml(text, (what) => fault(element, what));
 }
 
-// What readers would drop or run: scripts, styles, handlers, and addresses that lead nowhere outside of the site.
+// Finds what feed readers would drop or run: scripts, styles, handlers, and relative URLs.
 function checkHtml(html: string, fault: (what: string) => void): void {
   const $ = load(html, null, false);
   if ($(UNSAFE).length > 0) fault(`has the element ${$(UNSAFE)[0]?.name}`);

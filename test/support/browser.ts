@@ -1,4 +1,5 @@
-// A real browser for page tests: the one that the environment names, else the packaged one, else an installed one.
+// A real browser for page tests: the one that the environment names, otherwise the packaged one, otherwise an installed
+// one.
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
@@ -7,7 +8,7 @@ const INSTALLED = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'g
   (name) => `/usr/bin/${name}`,
 );
 
-// No test talks to anything but its own service; as root the sandbox of the browser cannot start.
+// Tests contact only their own service; the sandbox of the browser cannot start as root.
 const FLAGS = ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-gpu'];
 
 interface Executable {
@@ -22,7 +23,7 @@ export async function launchBrowser(more: readonly string[] = []): Promise<Brows
     const reason =
       `no browser: nothing is packaged for ${process.platform} ${process.arch}, and none of ${INSTALLED.join(', ')} ` +
       'is installed; install chromium, or set REGISTRY_TEST_BROWSER to the path of one';
-    // Where a browser is demanded, as in CI, page tests fail instead of being skipped.
+    // Where a browser is required, as in CI, page tests fail instead of being skipped.
     if (process.env.REGISTRY_TEST_BROWSER_REQUIRED) throw new Error(reason);
     console.error(reason);
     return null;

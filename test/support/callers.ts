@@ -1,4 +1,4 @@
-// The same context with another caller, and an answer of its own.
+// The same context with another caller and fresh facts about its answer.
 import { type Context, plainAnswer } from '../../src/context.ts';
 import { ANONYMOUS, type Scope } from '../../src/contract/caller.ts';
 

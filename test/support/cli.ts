@@ -1,4 +1,4 @@
-// Client commands against a running service, in this process: what they print and how they end.
+// Runs client commands against a running service, in this process, and returns their output and exit code.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after } from 'node:test';
@@ -14,25 +14,25 @@ interface CliRun {
 
 export interface CliOptions {
   env?: Record<string, string>;
-  // As on a terminal of this width.
+  // Simulates a terminal of this width.
   columns?: number;
-  // Answers to questions, in their order; without them nobody is there to be asked.
+  // The answers to prompts, in order; without them there is no terminal to ask.
   answers?: string[];
   input?: string;
-  // Instead of waiting.
+  // Replaces waiting.
   wait?(ms: number): Promise<void>;
-  // Called with all that was printed so far, whenever a line is printed.
+  // Called with all output so far, whenever a line is printed.
   onLine?(printed: string, interrupt: () => void): void;
   onError?(line: string): void;
 }
 
 export interface Cli {
   run(args: string[], options?: CliOptions): Promise<CliRun>;
-  // Where the commands store keys.
+  // The folder in which the commands store keys.
   configHome: string;
 }
 
-// Ids and the address of the service differ from run to run; golden outputs show neither.
+// Ids and the URL of the service differ between runs, so golden outputs replace them.
 export async function createCli(url: string): Promise<Cli> {
   const configHome = await scratchFolder('registry-cli-');
   after(() => rm(configHome, { recursive: true, force: true }));

@@ -1,6 +1,6 @@
-// A small HTTP client for tests: an answer is its status, its headers and its body, and no status is an error. It stands on
-// `node:http`, which costs half of the processor time of `fetch`, and asks for no compression unless the test does: tests
-// send tens of thousands of requests.
+// A small HTTP client for tests: returns status, headers and body, and no status is an error. It uses `node:http`,
+// which costs half of the processor time of `fetch`, and requests no compression by default: tests send tens of
+// thousands of requests.
 import { Agent, type IncomingMessage, request as send } from 'node:http';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 
@@ -19,7 +19,7 @@ export interface Client {
   get(path: string, headers?: HeaderValues): Promise<Answer>;
   head(path: string, headers?: HeaderValues): Promise<Answer>;
   delete(path: string, headers?: HeaderValues): Promise<Answer>;
-  // A string is sent as it is, anything else as JSON.
+  // A string is sent unchanged, anything else as JSON.
   post(path: string, body?: unknown, headers?: HeaderValues): Promise<Answer>;
   put(path: string, body?: unknown, headers?: HeaderValues): Promise<Answer>;
   patch(path: string, body?: unknown, headers?: HeaderValues): Promise<Answer>;
@@ -60,7 +60,7 @@ async function exchange(input: Exchange): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const { method, target, sent } = input;
   const headers: HeaderValues = { accept: '*/*', 'user-agent': 'node', ...Object.fromEntries(input.headers) };
-  // With a method that usually has no body, Node leaves it out.
+  // Node omits the body for methods that usually have none, unless its length is given.
   if (sent !== undefined) headers['content-length'] = String(Buffer.byteLength(sent));
   const outgoing = send(target, { agent, method, headers }, (incoming) => {
     const parts: Buffer[] = [];
@@ -69,7 +69,7 @@ async function exchange(input: Exchange): Promise<Answer> {
     incoming.on('end', () => resolve(answerOf(incoming, Buffer.concat(parts))));
   });
   outgoing.on('error', (error: NodeJS.ErrnoException) => {
-    // The server closed an idle connection while the request was on its way.
+    // The server closed an idle connection while the request was being sent.
     const isIdle = outgoing.reusedSocket && error.code === 'ECONNRESET';
     if (isIdle && (method === 'GET' || method === 'HEAD')) resolve(exchange(input));
     else reject(error);

@@ -15,7 +15,7 @@ export function movableClock(start: string): MovableClock {
   });
 }
 
-// For libraries that read the machine's clock: it stands still for the tests of a suite, until `mock.timers` moves it.
+// For libraries that read the system clock: it stands still for the tests of a suite, until `mock.timers` moves it.
 export function holdTime(start: number): void {
   before(() => mock.timers.enable({ apis: ['Date'], now: start }));
   after(() => mock.timers.reset());

@@ -1,4 +1,4 @@
-// Runs commands one after the other in a process of its own, whose argument lists them, and prints how each ended.
+// A process that runs the commands in its argument one after another, and prints how each ended.
 import { runCommand } from '../../src/main.ts';
 
 const lists = JSON.parse(process.argv[2] ?? '[]') as string[][];
@@ -8,5 +8,5 @@ for (const args of lists) {
   const code = await runCommand({ args, env: process.env }, { out: print('out'), err: print('err') });
   console.log(JSON.stringify({ code, stdout: lines.out.join(''), stderr: lines.err.join('') }));
 }
-// Commands that wait for signals would keep it open.
+// Commands that wait for signals would keep the process alive.
 process.exit(0);

@@ -1,4 +1,4 @@
-// A small demo registry, loaded once in a process for each engine and copied for every app.
+// A small demo registry, loaded once per process and engine and copied for every app.
 import type { App } from '../../src/app.ts';
 import type { Context } from '../../src/context.ts';
 import { loadDemo } from '../../src/demo/load.ts';

@@ -1,4 +1,4 @@
-// An embeddings service on the loopback. Texts that share words are near each other, and a test may break it.
+// An embeddings service on the loopback. Texts with common words are near each other, and a test can make it fail.
 import { startOutsideWorld } from './outside-world.ts';
 
 type Health = 'well' | 'down' | 'slow' | 'wrong size';
@@ -7,7 +7,7 @@ export interface EmbeddingsService {
   // The environment of an app that uses it.
   env: Record<string, string>;
   health: Health;
-  // Every text that was embedded, in order.
+  // Every embedded text, in order.
   texts: string[];
   calls: number;
   close(): Promise<void>;
@@ -41,7 +41,7 @@ export async function startEmbeddings(name = 'words'): Promise<EmbeddingsService
   return service;
 }
 
-// A bag of words, each a direction of its own.
+// A bag of words, each with its own direction.
 function wordVector(text: string, dims = DIMS): number[] {
   const sum = Array.from({ length: dims }, () => 0.001);
   for (const word of text.toLowerCase().match(/[a-z]{3,}/g) ?? []) {

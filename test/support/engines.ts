@@ -1,4 +1,4 @@
-// Runs the same tests on both engines, each app on a fresh database that is gone afterwards.
+// Runs the same tests on both engines, each app on a fresh database that is deleted afterwards.
 import { openSync, writeSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -24,13 +24,13 @@ type EngineName = 'sqlite' | 'postgres';
 
 export interface TestAppOptions extends AppOverrides {
   env?: Record<string, string>;
-  // From `openTestDatabase`: several apps on one database stand for several processes.
+  // From `openTestDatabase`: several apps on one database simulate several processes.
   database?: Record<string, string>;
 }
 
 interface DatabaseOptions {
   migrated?: boolean;
-  // Fills it. Done once in a process for each engine and function, and copied from then on.
+  // Fills the database. It runs once per process, engine and function; the result is copied.
   fill?: Fill;
 }
 
@@ -38,15 +38,15 @@ type Fill = (ctx: Context) => Promise<unknown>;
 
 export interface TestEngine {
   name: EngineName;
-  // A migrated app; closed and removed when the tests of this engine are over, or earlier by its own `close`.
+  // A migrated app; closed and deleted after the tests of this engine, or earlier by its own `close`.
   openTestApp(options?: TestAppOptions): Promise<App>;
-  // The environment that leads to a fresh database, for tests that start processes or several apps on one.
+  // The environment of a fresh database, for tests that start processes or several apps on one.
   openTestDatabase(options?: DatabaseOptions): Promise<Record<string, string>>;
 }
 
 type Cleanup = () => Promise<void>;
 
-// REGISTRY_TEST_ENGINE=sqlite narrows a run by hand to one engine.
+// REGISTRY_TEST_ENGINE=sqlite restricts a run by hand to one engine.
 export const ENGINES: readonly EngineName[] = (['sqlite', 'postgres'] as const).filter((name) => {
   const only = process.env.REGISTRY_TEST_ENGINE;
   return only === undefined || only === '' || only === name;
@@ -71,7 +71,7 @@ export function forEachEngine(name: string, declare: (engine: TestEngine) => voi
         async openTestApp(options = {}) {
           const database = options.database ?? (await openTestDatabase());
           const app = await openOn({ ...database, ...options.env }, options);
-          // Looked up late: what is opened on top of an app extends its `close`.
+          // Called late, because what is opened on top of an app extends its `close`.
           cleanups.push(() => app.close());
           return app;
         },
@@ -103,7 +103,7 @@ async function openOn(env: Record<string, string>, overrides: AppOverrides): Pro
 
 let shared: AppOverrides['log'] | null = null;
 
-// In a whole run the services log as they would for an operator, into a folder that is searched for credentials.
+// In a full run the services log as they would for an operator, into a folder that is scanned for credentials.
 function sharedLog(): AppOverrides['log'] | null {
   const folder = process.env.REGISTRY_TEST_LOG_DIR;
   if (!folder) return null;
@@ -141,7 +141,7 @@ async function newFile({ migrated, fill = NOTHING }: DatabaseOptions): Promise<O
 
 const filledFiles = new Map<Fill, Promise<Uint8Array>>();
 
-// Copying it costs a fraction of migrating and filling anew.
+// Copying costs a fraction of migrating and filling again.
 async function filledFile(fill: Fill): Promise<Uint8Array> {
   const database = await newFolder();
   await fillOnce(database.env, fill);
@@ -186,7 +186,7 @@ function filledDatabase(fill: Fill): Promise<TestDatabase> {
 
 let own: Promise<PostgresServer> | null = null;
 
-// A single test file run by hand finds no server and starts its own.
+// A single test file that is run by hand finds no server and starts its own.
 async function adminUrl(): Promise<string> {
   const running = process.env[POSTGRES_VARIABLE];
   if (running) return running;

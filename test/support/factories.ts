@@ -1,4 +1,4 @@
-// Makes unique rows through the service's own write functions; no test shares data with another.
+// Creates unique rows through the service's own write functions, so that no test shares data with another.
 import { createOrg as writeOrg } from '../../src/catalog/orgs/create.ts';
 import { createProduct as writeProduct } from '../../src/catalog/products/create.ts';
 import { writeReleases } from '../../src/catalog/releases/write-batch.ts';
@@ -32,7 +32,7 @@ export function createSource(ctx: Context, more: Partial<CreateSource> = {}): Pr
   return writeSource(ctx, { name: `Source ${made}`, slug: `source-${made}`, url, type: 'feed', ...more });
 }
 
-// A release row with an address of its own; the version names it.
+// A release row with its own URL, named by its version.
 export function releaseRow(version: string, more: Partial<ReleaseInput> = {}): ReleaseInput {
   return {
     title: version,

@@ -6,11 +6,10 @@ import type { Service } from './service.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 
-// What is typed over what the page has put in; null takes a field away.
+// The values typed over those of the page; null removes a field.
 type Fill = Record<string, string | null>;
 
-// Follows links and sends forms, and keeps the cookies that it is given. A form is named by its place in the page or by
-// its `data-form`.
+// Follows links, sends forms, and stores cookies. A form is named by its position in the page or by its `data-form`.
 export function browse(service: Service, { cookies: given = '' } = {}) {
   let cookies = given;
   const keep = (answer: Answer) => {
@@ -29,7 +28,7 @@ export function browse(service: Service, { cookies: given = '' } = {}) {
       keep(await service.anonymous.get(local(address), { Accept: 'text/html', ...sent() })),
     async submit(page: Answer, fill: Fill, which: number | string = 0, headers: Record<string, string> = {}) {
       const $ = load(page.text);
-      // Besides the forms of the page there is the search of the frame.
+      // Besides the forms of the page there is the search form of the frame.
       const form = typeof which === 'number' ? $('main form').eq(which) : $(`main form[data-form="${which}"]`).first();
       if (form.length === 0) throw new Error(`the page has no form ${which}: ${page.status} ${page.text}`);
       const fields = fieldsOf($, form);

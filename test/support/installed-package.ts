@@ -1,5 +1,5 @@
-// The package as a person has it after `npm install -g`: packed by npm, unpacked below a `node_modules` of its own, with the
-// packages that it asks for at run time and no others. They are linked, so that no network is needed.
+// The package as it is after `npm install -g`: packed by npm, unpacked below its own `node_modules`, with its run-time
+// dependencies and no others. They are linked, so that no network is needed.
 import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -12,14 +12,14 @@ const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 export interface InstalledPackage {
-  // An empty folder to work in.
+  // An empty working directory.
   work: string;
-  // Where the package lies.
+  // The folder of the package.
   home: string;
   // The names of the packed files.
   files: string[];
   packedBytes: number;
-  // Where `registry` is found, and nothing of the repository.
+  // A PATH on which `registry` is found, and nothing of the repository.
   path: string;
   remove(): Promise<void>;
 }
@@ -52,7 +52,7 @@ export async function installPackage(): Promise<InstalledPackage> {
   };
 }
 
-// Those of the lock file that are not for development alone.
+// The packages of the lock file that are not only for development.
 function linkDependencies(modules: string): void {
   const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { dev?: boolean; devOptional?: boolean }>;

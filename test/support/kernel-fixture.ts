@@ -101,7 +101,7 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
   };
 }
 
-// Plain node, because fetch adds headers of its own and hides codings.
+// Uses `node:http`, because fetch adds headers and hides content codings.
 function call(url: string, path: string, options: CallOptions = {}): Promise<Answered> {
   const { method = 'GET', body, token } = options;
   const raw = typeof body === 'string' || Buffer.isBuffer(body);

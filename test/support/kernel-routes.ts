@@ -1,4 +1,4 @@
-// Declarations that between them use everything a declaration can say.
+// Route declarations that together use every option of a declaration.
 import { z } from 'zod';
 import { type Context, queries, transact } from '../../src/context.ts';
 import { ApiError, notFound } from '../../src/contract/errors.ts';
@@ -10,7 +10,7 @@ import { TaskTimeout } from '../../src/threads/task.ts';
 export interface Gate {
   // How often the read routes ran.
   runs: number;
-  // Resolves when a call of /slow has begun.
+  // Resolves when a call of /slow has started.
   entered: Promise<void>;
   open(): void;
 }

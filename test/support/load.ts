@@ -9,18 +9,18 @@ export interface LoadTarget {
 }
 
 export interface LoadResult {
-  // Versions of releases whose creation the service confirmed.
+  // The versions of releases whose creation the service confirmed.
   acknowledged: string[];
   statuses: Record<string, number>;
-  // Requests that ended without an answer.
+  // Requests without a response.
   unanswered: number;
 }
 
 interface Load {
-  // So many further answers of 2xx, to reads and to writes alike.
+  // Resolves after this many further successful responses, to reads and to writes alike.
   succeeded(count: number): Promise<void>;
   soFar(): LoadResult;
-  // Resolves when the running requests are over.
+  // Resolves when the running requests have ended.
   stop(): Promise<LoadResult>;
 }
 
@@ -31,7 +31,7 @@ const PATHS = ['/v1/orgs', '/v1/releases/latest', '/v1/stats', '/v1/search?q=thi
 let runs = 0;
 
 interface LoadOptions {
-  // Between two requests of one caller. The machine is left to what is under test, which restarts meanwhile.
+  // The pause between two requests of one client, which leaves the machine to the restarting processes under test.
   pauseMs?: number;
 }
 
@@ -65,7 +65,7 @@ export function startLoad({ url, rootKey, sourceId }: LoadTarget, { pauseMs = 20
     note('write', status);
   }
 
-  // A number that means nothing makes the address a new one, so that most reads reach the database.
+  // A meaningless number makes each URL unique, so that most reads reach the database.
   async function read(): Promise<void> {
     count += 1;
     const path = PATHS[count % PATHS.length] as string;

@@ -1,4 +1,4 @@
-// A mail server that keeps what it is sent.
+// A mail server that stores the messages it receives.
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 

@@ -1,5 +1,5 @@
-// A small registry that has something for every tool, with texts that try to break out, and clients of both protocol
-// generations.
+// A small registry with results for every tool, with texts that try to break out of their fences, and clients of both
+// protocol generations.
 import { Client as ModernClient, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Client as LegacyClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as LegacyTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
@@ -17,7 +17,7 @@ export interface McpWorld {
   source: string;
   collection: string;
   domain: string;
-  // A release whose text closes a fence and gives orders.
+  // A release whose text closes a fence and contains instructions.
   hostileId: string;
   // A release with a text of many tokens.
   longId: string;
@@ -138,7 +138,7 @@ export interface McpClient {
 
 const INFO = { name: 'test', version: '1.0.0' };
 
-// The SDK of the 2026 revision, which opens with `server/discover`.
+// The SDK of the 2026 revision, which starts with `server/discover`.
 export async function connectModern(url: string, headers: Record<string, string> = {}): Promise<McpClient> {
   const transport = new StreamableHTTPClientTransport(new URL('/mcp', url), { requestInit: { headers } });
   return wrapModern(transport);
@@ -156,7 +156,7 @@ export async function wrapModern(transport: Parameters<ModernClient['connect']>[
   };
 }
 
-// The SDK of the 2025 revisions, which opens with `initialize`.
+// The SDK of the 2025 revisions, which starts with `initialize`.
 export async function connectLegacy(url: string, headers: Record<string, string> = {}): Promise<McpClient> {
   return wrapLegacy(new LegacyTransport(new URL('/mcp', url), { requestInit: { headers } }));
 }
@@ -164,7 +164,7 @@ export async function connectLegacy(url: string, headers: Record<string, string>
 export async function wrapLegacy(transport: object): Promise<McpClient> {
   const client = new LegacyClient(INFO);
   await client.connect(transport as Parameters<LegacyClient['connect']>[0]);
-  // The client compares results with the listed schemas from then on.
+  // From now on the client validates results against the listed schemas.
   await client.listTools();
   return {
     call: async (name, args = {}) => toAnswer(await client.callTool({ name, arguments: args })),

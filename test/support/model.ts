@@ -1,4 +1,5 @@
-// The file of the local model, made once for all tests: writing its 90 MB for each app would take longer than they do.
+// The file of the local model, created once for all tests: writing its 90 MB for each app would take longer than the
+// tests.
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +11,7 @@ export function sharedModelFolder(): string {
   return CACHE;
 }
 
-// For an app whose data directory this will be.
+// Links the model into the data directory of an app that is about to start.
 export function lendModel(dataDir: string): void {
   mkdirSync(dataDir, { recursive: true });
   symlinkSync(sharedModelFolder(), join(dataDir, 'models'), 'junction');

@@ -1,4 +1,4 @@
-// Entities that are named by their slug, for tests that compare lists, and what such tests need besides.
+// Entities named by their slug, for tests that compare lists, and helpers for such tests.
 import { deleteOrg } from '../../src/catalog/orgs/delete.ts';
 import type { CreateSource } from '../../src/catalog/sources/create.ts';
 import { type Context, now } from '../../src/context.ts';
@@ -11,7 +11,8 @@ import { createOrg, createProduct, createSource, postReleases } from './factorie
 
 type Named<T> = Partial<T> & { slug: string };
 
-// Rows that a test only needs to be there are nobody's writes, so the audit log stays that of the test.
+// Rows that a test only needs to exist are written by the system, so that the audit log contains only the writes of the
+// test.
 function quietly(ctx: Context): Context {
   return { ...ctx, caller: SYSTEM };
 }
@@ -34,7 +35,7 @@ export function makeSource(ctx: Context, given: Named<CreateSource>) {
   return createSource(quietly(ctx), { name: given.slug, ...given });
 }
 
-// One release for each version, a day apart, the last one today.
+// One release per version, a day apart, the last one today.
 export function addReleases(
   ctx: Context,
   source: { id: string },
@@ -53,12 +54,12 @@ export function addReleases(
   return postReleases(quietly(ctx), source.id, rows);
 }
 
-// What a caller sees: rows of one engine have no prototype, which no reader of JSON can tell.
+// A JSON copy: the rows of one engine have no prototype, which would fail a deep comparison.
 export function plain<T>(value: T): T {
   return JSON.parse(JSON.stringify(value)) as T;
 }
 
-// Twenty callers at once: what each got, or the code of its refusal.
+// Runs twenty calls at once and returns the result or the error code of each.
 export async function atOnce<T>(work: (index: number) => Promise<T>): Promise<(T | string)[]> {
   const settled = await Promise.allSettled(Array.from({ length: 20 }, (_, index) => work(index)));
   return settled.map((one) => {

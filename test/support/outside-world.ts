@@ -1,5 +1,5 @@
-// The outside world as a server on the loopback: tests register what it answers, and read what it was asked. Adapters
-// reach it through the real guarded fetch, which is told to allow this one address.
+// The outside world as a server on the loopback: tests register its responses and read its requests. Adapters reach it
+// through the real guarded fetch, which is configured to allow this one address.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
@@ -9,7 +9,7 @@ import type { FetchRules } from '../../src/net/rules.ts';
 
 export interface SeenRequest {
   method: string;
-  // With the query.
+  // The path with its query.
   path: string;
   headers: Readonly<Record<string, string | string[] | undefined>>;
   body: string;
@@ -20,26 +20,26 @@ export interface Answer {
   headers?: Record<string, string>;
   body?: string | Uint8Array;
   gzip?: boolean;
-  // States the whole length and closes the connection after so many bytes.
+  // Announces the full length and closes the connection after this many bytes.
   cutAfter?: number;
-  // The connection is closed without an answer.
+  // The connection is closed without a response.
   reset?: boolean;
-  // Nothing comes until the world ends.
+  // No response is sent until the server closes.
   hang?: boolean;
 }
 
 type Route = Answer | string | ((request: SeenRequest) => Answer | string | Promise<Answer | string>);
 
 export interface OutsideWorld {
-  // Without a slash at the end.
+  // The URL without a trailing slash.
   url: string;
   host: string;
-  // `/path` answers with any query, `/path?a=1` with that one alone; what is not registered is 404.
+  // `/path` matches any query, `/path?a=1` only that one; unregistered paths are 404.
   route(path: string, answer: Route): void;
   requests: SeenRequest[];
   asked(path: string): SeenRequest[];
   fetch(rules?: FetchRules): GuardedFetch;
-  // An adapter's context whose services all live here.
+  // The context of an adapter whose services are all here.
   context(overrides?: Partial<AdapterContext> & { rules?: FetchRules }): AdapterContext;
   close(): Promise<void>;
 }
@@ -139,7 +139,7 @@ async function closed(server: Server): Promise<void> {
   await new Promise<void>((resolve) => server.close(() => resolve()));
 }
 
-// Answers 304 to a request that repeats the validators of the answer, as well-behaved servers do.
+// Answers 304 to a request that repeats the validators of the response, as well-behaved servers do.
 export function conditional(answer: Answer & { headers: Record<string, string> }): Route {
   const { etag, 'last-modified': lastModified } = answer.headers;
   return ({ headers }) => {

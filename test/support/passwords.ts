@@ -1,5 +1,5 @@
-// Passwords hashed as the service hashes them, in the same form, at the least cost that scrypt allows: at the full cost
-// hashing took most of the time of all tests that sign somebody in.
+// Passwords hashed like those of the service, in the same format, at the lowest cost of scrypt: at full cost hashing
+// took most of the time of all tests that sign in.
 import { randomBytes, scryptSync } from 'node:crypto';
 import type { Passwords } from '../../src/context.ts';
 

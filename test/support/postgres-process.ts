@@ -1,6 +1,6 @@
-// A throw-away PostgreSQL server in a process of its own: it prints its address and lives until its input closes,
-// so it goes away with whoever started it, even when that one was killed. Lines on its input make it fail in the ways a
-// real one does; it answers each with a line when that is done.
+// A temporary PostgreSQL server in its own process: it prints its URL and lives until its input closes, so it ends with
+// the process that started it, even when that one was killed. Lines on its input make it fail in the ways of a real
+// server; it answers each with a line when that is done.
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
@@ -15,7 +15,7 @@ const folder = await scratchFolder('registry-postgres-');
 // fifth less processor time on both sides than through the network of the machine. The name of such a file is short.
 const usesSocket = process.argv.includes('--socket') && process.platform !== 'win32' && folder.length < 80;
 
-// Nothing has to survive a crash of the machine; with `--durable` what was committed survives a crash of the server.
+// Nothing has to survive a crash of the machine; with `--durable` committed data survives a crash of the server.
 const SETTINGS = [
   ...(process.argv.includes('--durable') ? [] : ['synchronous_commit=off']),
   'listen_addresses=127.0.0.1',
@@ -51,7 +51,8 @@ const server = new EmbeddedPostgres({
   password,
   persistent: false,
   createPostgresUser: process.getuid?.() === 0,
-  // Checking a password costs as much as the rest of a connection, of which there are thousands, and this one is no secret.
+  // Checking a password costs as much as the rest of a connection, of which there are thousands, and this one is no
+  // secret.
   initdbFlags: ['--auth=trust', '--encoding=UTF8', '--no-locale', '--no-sync', '--no-data-checksums'],
   postgresFlags: SETTINGS.flatMap((setting) => ['-c', setting]),
   onLog: note,
@@ -65,7 +66,7 @@ function postmaster(): ChildProcess {
   return (server as unknown as { process: ChildProcess }).process;
 }
 
-// fast: connections are ended, transactions rolled back; immediate: as if the server had crashed.
+// fast: connections are closed and transactions rolled back; immediate: like a crash of the server.
 async function restart(mode: string): Promise<void> {
   const running = postmaster();
   const ended = once(running, 'exit');
@@ -76,7 +77,7 @@ async function restart(mode: string): Promise<void> {
 
 let frozen: number[] = [];
 
-// First the process that starts others, so that none is missed.
+// The process that starts others is stopped first, so that none is missed.
 async function freeze(): Promise<void> {
   const admin = new pg.Client({ connectionString: url });
   admin.on('error', note);

@@ -1,4 +1,4 @@
-// Databases of the second engine: one server for a run, one database for each test app, copied from a migrated template.
+// Databases on PostgreSQL: one server per run, one database per test app, copied from a migrated template.
 import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -9,12 +9,12 @@ import { MIGRATIONS } from '../../src/store/migrations/index.ts';
 import { postgres } from '../../src/store/postgres/dialect.ts';
 import { openPostgres } from '../../src/store/postgres/open.ts';
 
-// Where a server already runs; `npm test` sets it for all test files.
+// The URL of a running server; `npm test` sets it for all test files.
 export const POSTGRES_VARIABLE = 'REGISTRY_TEST_POSTGRES';
 
 export interface PostgresServer {
   url: string;
-  // Only for a server of one's own: others lose their connections, or wait.
+  // Only for a server that no other test uses: its clients lose their connections, or wait.
   restart(mode: 'fast' | 'immediate'): Promise<void>;
   freeze(): Promise<void>;
   thaw(): Promise<void>;
@@ -22,7 +22,7 @@ export interface PostgresServer {
 }
 
 interface PostgresOptions {
-  // What was committed survives an immediate restart; it costs a little speed.
+  // Committed data survives an immediate restart, at the cost of some speed.
   durable?: boolean;
   // Reached through a socket file where the platform has them, which is cheaper than the network.
   socket?: boolean;
@@ -38,7 +38,7 @@ export async function startPostgres({ durable, socket }: PostgresOptions = {}): 
     once(lines, 'line') as Promise<[string]>,
     ended.then(([code]) => Promise.reject(new Error(`the test PostgreSQL ended with ${code}`))),
   ]);
-  // A test process that has nothing left to do may end; the server notices.
+  // A test process with nothing left to do may exit; the server notices.
   child.unref();
   (child.stdout as unknown as { unref(): void }).unref();
   (child.stdin as unknown as { unref(): void }).unref();
@@ -68,7 +68,7 @@ export interface TestDatabase {
 
 interface CreateOptions {
   migrated?: boolean | undefined;
-  // The name of another one, to which nobody is connected.
+  // The name of the template database, which must have no connections.
   template?: string | undefined;
 }
 
@@ -87,13 +87,13 @@ export async function createDatabase(
   };
 }
 
-// Named by what it holds, so a server that outlives a change of the schema never hands out the old one.
+// Named by its content, so that a server that outlives a change of the schema never copies the old template.
 function templateName(): string {
   const statements = MIGRATIONS.map((migration) => [migration.number, migration.name, migration.up(postgres)]);
   return `registry_template_${createHash('sha256').update(JSON.stringify(statements)).digest('hex').slice(0, 16)}`;
 }
 
-// A file may bring a server of its own, and shares its process with others.
+// Test files share a process, and a file may start a server of its own.
 const templates = new Map<string, Promise<string>>();
 
 function ensureTemplate(adminUrl: string): Promise<string> {
@@ -105,7 +105,7 @@ function ensureTemplate(adminUrl: string): Promise<string> {
 async function prepareTemplate(adminUrl: string): Promise<string> {
   const name = templateName();
   await asAdmin(adminUrl, async (client) => {
-    // Test files start at the same time; the first one makes the template and the others wait for it.
+    // Test files start at the same time; the first one creates the template and the others wait.
     await client.query('SELECT pg_advisory_lock(20260101)');
     const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
     if (rowCount) return;
@@ -127,14 +127,14 @@ async function migrateDatabase(url: string): Promise<void> {
   }
 }
 
-// One connection of the process for each server: a new one for every statement would cost as much as the statement.
+// One connection per server for the whole process: a new one for every statement would cost as much as the statement.
 const admins = new Map<string, pg.Pool>();
 
 async function administrate(adminUrl: string, sql: string): Promise<void> {
   const admin = admins.get(adminUrl) ?? new pg.Pool({ connectionString: adminUrl, max: 1, allowExitOnIdle: true });
   if (!admins.has(adminUrl)) {
     admins.set(adminUrl, admin);
-    // A server of a test's own is stopped and restarted while the connection waits.
+    // A server that a test has started is stopped and restarted while the connection is idle.
     admin.on('error', () => {});
   }
   await admin.query(sql);

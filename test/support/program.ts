@@ -1,5 +1,5 @@
-// Where the program lies that the tests start. `npm test` builds it once as it is packed, in a folder that this variable
-// names; without it, the sources are run.
+// The location of the program that tests start. `npm test` builds the packed program once, in a folder that this
+// variable names; without it, the sources are run.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -10,7 +10,7 @@ const built = process.env[PROGRAM_VARIABLE];
 
 export const LAUNCHER = join(built ?? ROOT, 'bin', 'registry.mjs');
 
-// Programs of the tests that run the code of the service in a process of their own.
+// Test programs that run the code of the service in their own process.
 export const TEST_PROGRAMS = [
   'test/ingest/doomed-worker.ts',
   'test/ingest/fetching-worker.ts',

@@ -1,5 +1,5 @@
-// Every public read of the published document, asked for entities that a registry really has: two registries that answer
-// all of them alike hold the same data.
+// Requests every public read of the OpenAPI document for existing entities: two registries with the same responses have
+// the same data.
 import assert from 'node:assert/strict';
 import type { Client } from './client.ts';
 
@@ -8,7 +8,7 @@ interface Operation {
   parameters?: { name: string; in: string; required?: boolean }[];
 }
 
-// Endless, not about data, or for the holder of a secret address.
+// Streams, routes that are not about data, and routes with a secret in their path.
 const LEFT_OUT = new Set(['/v1/releases/stream', '/v1/docs', '/v1/openapi.json', '/v1', '/v1/feed/{token}']);
 
 interface Owner {
@@ -48,7 +48,7 @@ const QUERIES: Record<string, (owner: Owner) => string[]> = {
   '/v1/sources': () => ['limit=100', 'limit=100&page=2'],
 };
 
-// The addresses of all public reads, for a few owners of everything.
+// The URLs of all public reads, for a few entities of each kind.
 export async function publicReads(client: Client): Promise<string[]> {
   const document = (await client.get('/v1/openapi.json')).body as { paths: Record<string, Record<string, Operation>> };
   const owners = await ownersIn(client);
@@ -122,7 +122,7 @@ export async function answersOf(client: Client, reads: readonly string[]): Promi
   return answers;
 }
 
-// Call by call; of a long answer the part around the first difference is shown.
+// Compares call by call; of a long response only the part around the first difference is shown.
 export function assertSameAnswers(actual: Map<string, string>, expected: Map<string, string>): void {
   assert.deepEqual([...actual.keys()], [...expected.keys()]);
   for (const [read, answer] of expected) {

@@ -5,7 +5,7 @@ interface Refusal {
   details: unknown;
 }
 
-// What a call was refused with, or null when it was not; anything but a refusal is thrown on.
+// The error that a call was refused with, or null when it succeeded; any other error is thrown.
 export async function refused(work: Promise<unknown>): Promise<Refusal | null> {
   try {
     await work;

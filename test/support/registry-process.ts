@@ -1,4 +1,4 @@
-// The `registry` program as a person runs it: the launcher in a process of its own.
+// The `registry` program as a person runs it: the launcher in its own process.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
@@ -14,15 +14,15 @@ interface Ended {
 export interface RegistryProcess {
   child: ChildProcess;
   ended: Promise<Ended>;
-  // Resolves with what was printed so far, once it matches.
+  // Resolves with the output so far, once it matches.
   printed(pattern: RegExp, stream?: 'stdout' | 'stderr'): Promise<string>;
-  // False when nothing more will come, because it has ended.
+  // Resolves to false when the process has ended and prints nothing more.
   printsMore(): Promise<boolean>;
   // The lines of its log so far.
   logged(): Record<string, unknown>[];
 }
 
-// Nothing of the surrounding configuration leaks in.
+// The environment of the test run is not passed on.
 export function startRegistry(
   args: string[],
   env: Record<string, string> = {},
@@ -95,7 +95,7 @@ interface CommandEnd {
   stderr: string;
 }
 
-// One after the other in one process: loading the program costs more than most commands.
+// Runs the commands one after another in one process, because loading the program costs more than most commands.
 export async function runCommands(lists: string[][], env: Record<string, string> = {}): Promise<CommandEnd[]> {
   const { code, stdout, stderr } = await startProgram(
     [process.execPath, testProgram('test/support/command-runner.ts'), JSON.stringify(lists)],

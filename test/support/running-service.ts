@@ -1,4 +1,4 @@
-// The real program on a database of its own, ready to be put under load, and the proof that nothing was lost.
+// The real program on its own database, ready for load, and the check that nothing was lost.
 import assert from 'node:assert/strict';
 import type { Context } from '../../src/context.ts';
 import { createClient } from './client.ts';
@@ -29,10 +29,10 @@ interface PartProcess {
   attempts: number;
 }
 
-// A part that was started so often in vain is down for good.
+// A part that was started this often without success is down for good.
 const MOST_ATTEMPTS = 10;
 
-// The processes of a supervised part by its log, which has to be at level info; the one that was started first comes first.
+// The processes of a supervised part, from the log at level info, the oldest first.
 export function partProcesses({ registry }: RunningService, part: RegExp): PartProcess[] {
   const found = new Map<string, PartProcess>();
   for (const { msg, process: name, pid } of registry.logged()) {
@@ -60,7 +60,7 @@ async function partIsReady(service: RunningService, part: RegExp, replaced?: Par
   }
 }
 
-// Kills the oldest process of a supervised part, and waits until another one has begun its work.
+// Kills the oldest process of a supervised part, and waits until another one has started its work.
 export async function killPart(service: RunningService, part: RegExp): Promise<void> {
   const [oldest] = await partIsReady(service, part);
   process.kill((oldest as PartProcess).pid, 'SIGKILL');
@@ -85,9 +85,9 @@ async function makeSource(url: string): Promise<string> {
 }
 
 export interface Losses {
-  // Acknowledged and not stored.
+  // Releases that were acknowledged and are not stored.
   lost: string[];
-  // Numbers that no event has, below the highest one.
+  // Sequence numbers below the highest one that no event has.
   gaps: number;
   // Releases without an event, or events without a release.
   unmatched: number;
@@ -105,7 +105,7 @@ export async function countLosses({ store }: Context, acknowledged: readonly str
   };
 }
 
-// Every acknowledged release is stored, and there is one event for each stored one, numbered without gaps.
+// Every acknowledged release must be stored, and every stored one must have one event, numbered without gaps.
 export async function assertNothingLost(ctx: Context, acknowledged: readonly string[]): Promise<void> {
   assert.deepEqual(await countLosses(ctx, acknowledged), { lost: [], gaps: 0, unmatched: 0 });
 }

@@ -1,12 +1,12 @@
-// Where throw-away databases live: in memory where the machine offers it, because making and removing their hundreds of
-// files on a disk costs more than most tests.
+// The folder of temporary databases: in memory where the machine offers it, because creating and deleting their
+// hundreds of files on a disk costs more than most tests.
 import { accessSync, constants, statfsSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const MEMORY = '/dev/shm';
-// Far more than a run needs; containers often have a few megabytes only.
+// Far more than a run needs; containers often have only a few megabytes.
 const ROOM = 2 * 1024 ** 3;
 
 export function scratchFolder(prefix: string): Promise<string> {

@@ -20,20 +20,20 @@ import { type Client, createClient } from './client.ts';
 
 export interface Service {
   url: string;
-  // What the service calls itself, and what its own pages send as their origin.
+  // The public origin of the service, which its own pages send.
   origin: string;
-  // Without a credential, as the operator, and with any Bearer value.
+  // Clients without a credential, as the operator, and with any bearer token.
   anonymous: Client;
   root: Client;
   as(bearer: string): Client;
-  // Waits for what requests have started and did not wait for: mails, notes of use.
+  // Waits for work that requests have started and did not wait for: mails, notes of use.
   settled(): Promise<void>;
   close(): Promise<void>;
 }
 
 interface ServiceOptions {
   routes?: readonly RouteDeclaration[];
-  // Off where a test reads much and is about something else.
+  // Off for tests that read much and are about something else.
   verifyAnswers?: boolean;
 }
 

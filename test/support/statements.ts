@@ -1,9 +1,9 @@
-// The statements that a read sends, and the plans that the database makes for them.
+// The statements that a read sends, and the database's plans for them.
 import { type CompiledQuery, sql } from 'kysely';
 import type { Context } from '../../src/context.ts';
 import type { Queries } from '../../src/store/schema/index.ts';
 
-// Caught on their way to the database, whether they run beside the thread of requests or on it.
+// Intercepted before they reach the database, whether they run on a read thread or on the main one.
 export async function statements(ctx: Context, read: (ctx: Context) => Promise<unknown>): Promise<CompiledQuery[]> {
   const seen: CompiledQuery[] = [];
   const watched = watch(ctx.store.read, seen);
@@ -26,7 +26,7 @@ function watch(queries: Queries, seen: CompiledQuery[]): Queries {
   return watched;
 }
 
-// Tables of a test are so small that reading them whole is cheapest; `asIfLarge` asks whether an index could serve.
+// Test tables are so small that a full scan is cheapest; `asIfLarge` checks whether an index could be used.
 export async function plan(ctx: Context, query: CompiledQuery, { asIfLarge = false } = {}): Promise<string> {
   const literal = query.sql.replace(/\$\d+|\?/g, () => '\u0000').split('\u0000');
   const parts = literal.map((text) => sql.raw(text));

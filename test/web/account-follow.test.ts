@@ -1,4 +1,4 @@
-// Follow buttons and the page of what somebody follows.
+// Follow buttons and the page of followed entities.
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { load } from 'cheerio';

@@ -1,4 +1,4 @@
-// Keys, the private feed and security as their owner handles them on pages.
+// The account pages for keys, the private feed and security.
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { load } from 'cheerio';
@@ -27,7 +27,7 @@ forEachEngine('pages of an account', (engine) => {
   let kim: Account;
   let browser: ReturnType<typeof browse>;
   before(async () => {
-    // The sign-in library looks at the clock of the machine.
+    // The sign-in library uses the system clock.
     clock = movableClock(new Date().toISOString());
     const app = await engine.openTestApp({ clock });
     ctx = app.ctx;
@@ -139,7 +139,7 @@ forEachEngine('pages of an account', (engine) => {
     await own.submit(page, {}, 'sign-out-others');
     assert.equal((await first.cookie.get('/v1/me')).status, 401);
 
-    // Tokens are dated by the clock of the machine, which has gone on since this one was set.
+    // Tokens are dated by the system clock, which has moved on since this one was set.
     clock.move(3_600_000);
     for (const { app, client, refreshToken = '' } of [brief, lasting]) {
       const revoked = await own.submit(page, { clientId: app.clientId }, 'revoke-app');
@@ -187,7 +187,7 @@ forEachEngine('pages of an account', (engine) => {
     }
     const stranger = await service.anonymous.get('/nothing-like-that', { Accept: 'text/html' });
     assert.equal(load(stranger.text)('header.head a:contains("Sign in")').first().attr('href'), '/login');
-    // One page for all readers asks nobody.
+    // A page that is the same for all readers does not identify them.
     const reference = load((await me.cookie.get('/v1/docs')).text);
     assert.equal(reference('header.head a[href="/login?next=%2Faccount"]').first().text(), 'Account');
   });

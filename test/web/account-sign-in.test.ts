@@ -1,4 +1,4 @@
-// Signing in and out as pages see it, and what the frame of every page shows of the account.
+// Signing in and out on pages, and what the frame of every page shows of the account.
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { load } from 'cheerio';

@@ -1,4 +1,4 @@
-// Webhooks as their owner handles them on pages: every form, what it refuses, and keys that are shown once.
+// The webhook pages of an account: every form, its refusals, and keys that are shown once.
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { load } from 'cheerio';

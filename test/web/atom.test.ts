@@ -1,4 +1,4 @@
-// Feeds by the book: every type of feed, its filters and pages, and validators that move exactly with what it shows.
+// Atom feeds: every type of feed, its filters and pages, and validators that change exactly with the content.
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { parseFeed } from '@rowanmanning/feed-parser';

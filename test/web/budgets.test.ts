@@ -1,4 +1,4 @@
-// What a first visit costs: bytes of style, script and fonts, and of the pages themselves.
+// The cost of a first visit: bytes of style, script and fonts, and of the pages themselves.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { brotliCompressSync, gzipSync } from 'node:zlib';

@@ -1,5 +1,5 @@
-// A crawl of the demo registry from its home page: every link leads somewhere without a detour, and every alternate
-// answers with the type that it promises.
+// A crawl of the demo registry from its home page: every link works without a redirect, and every alternate has the
+// announced type.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { Parser } from 'htmlparser2';
@@ -9,9 +9,9 @@ import { forEachEngine } from '../support/engines.ts';
 import { startService } from '../support/service.ts';
 
 const RELEASES = 60;
-// Lists page without end and filters combine; one step behind each is enough.
+// Lists have endless pages and filters combine; a few variants of each page are enough.
 const MOST_VARIANTS = 4;
-// Packing and unpacking a thousand pages is work that says nothing about links.
+// Compressing a thousand pages is work that says nothing about links.
 const PLAIN = { 'Accept-Encoding': 'identity' };
 
 interface Visit {
@@ -86,7 +86,7 @@ class Crawl {
     if (url?.origin === this.#origin) this.#waiting.push({ path: `${url.pathname}${url.search}`, from });
   }
 
-  // Pages differ; their filters and further pages do not.
+  // Pages are all visited, their filters and further pages only in part.
   #isWanted(path: string): boolean {
     const [bare = '', query] = path.split('?');
     const kind = `${kindOf(bare)}${query === undefined ? '' : '?'}`;
@@ -110,7 +110,7 @@ forEachEngine('a crawl of the demo', (engine) => {
     const app = await engine.openTestApp({ env: { REGISTRY_RATE_PUBLIC: '0' } });
     await loadDemo(app.ctx, { releases: RELEASES });
     const { anonymous, origin } = await startService(app, { verifyAnswers: false });
-    // The addresses are the same on both engines; the second one shows some pages of each kind.
+    // The URLs are the same on both engines, so the second one visits only some pages of each kind.
     const mostOfKind = engine.name === 'sqlite' ? Number.POSITIVE_INFINITY : 12;
     const crawl = new Crawl(anonymous, { origin, mostOfKind });
     await crawl.run();

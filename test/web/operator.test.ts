@@ -1,4 +1,4 @@
-// The operator area over HTTP: who gets in, what the pages show, and that a form changes what the API would.
+// The operator area over HTTP: who may enter, what the pages show, and that a form has the same effect as the API.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { load } from 'cheerio';
@@ -15,7 +15,7 @@ interface Answer {
   text: string;
 }
 
-// A browser that holds the cookie of one operator session.
+// A browser with the cookie of one operator session.
 class Operator {
   #cookie = '';
   readonly #service: Service;
@@ -33,7 +33,7 @@ class Operator {
     return this.#send(path, {});
   }
 
-  // Fills in the form of a page whose action is this one and sends it.
+  // Fills in the form of a page with this action and sends it.
   async submit(page: string, action: string, fields: Record<string, string> = {}): Promise<Answer> {
     const { text } = await this.get(page);
     const form = load(text)(`form[action="${action}"]`);

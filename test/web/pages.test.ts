@@ -1,4 +1,4 @@
-// What holds for all pages: one address each, headers, heads, data blocks, and the files that others look for.
+// Rules for all pages: one canonical path, headers, head elements, structured data, and well-known files.
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { before, it } from 'node:test';
@@ -23,7 +23,7 @@ const POLICY =
 interface Expected {
   name: string;
   title: string;
-  // Of the data blocks, apart from the list of breadcrumbs.
+  // The types in the structured data, except the breadcrumb.
   data?: string[];
   forms?: string[];
   robots?: string;
@@ -210,7 +210,7 @@ forEachEngine('pages', (engine) => {
     }
     assert.equal((await rawLocation(world.url, '/v1/orgs/'))[0], 200);
 
-    // The part behind the id of a release is decoration.
+    // The slug after the id of a release is optional.
     for (const path of [`/release/${ids.release}`, `/release/${ids.release}-anything-else`]) {
       const answer = await anonymous.get(path);
       assert.equal(answer.status, 200, path);
@@ -326,7 +326,7 @@ forEachEngine('pages', (engine) => {
     ];
     const paths = groups.flatMap(({ prefix, routes }) => routes.map(({ path }) => `${prefix}${path}`));
     const segments = paths.map((path) => path.split('/').slice(1));
-    // A segment with a dot is no slug.
+    // A segment with a dot is not a slug.
     const isFixed = (segment = '') => segment !== '' && !segment.startsWith('{') && !segment.includes('.');
     const first = new Set(segments.map(([segment]) => segment ?? '').filter(isFixed));
     assert.ok(['v1', 'api', 'mcp', 'login', 'account', 'docs', 'sitemap'].every((segment) => first.has(segment)));
@@ -344,7 +344,7 @@ forEachEngine('pages', (engine) => {
   });
 });
 
-// As it is, without the tidying that clients do.
+// Sends the path unchanged, without the normalization of clients.
 function rawLocation(url: string, path: string): Promise<[number | undefined, string | undefined]> {
   return new Promise((resolve, reject) => {
     request(url, { path }, (response) => {

@@ -1,4 +1,4 @@
-// Public pages over HTTP, as a browser without script gets them.
+// Public pages over HTTP, as in a browser without script.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Context } from '../../src/context.ts';
@@ -28,7 +28,7 @@ forEachEngine('public pages', (engine) => {
     const response = await fetch(`${service.url}${path}`, { method: 'POST', body });
     return { status: response.status, text: await response.text(), type: response.headers.get('content-type') };
   };
-  // A product whose source brought a breaking release a few weeks ago.
+  // A product whose source published a breaking release a few weeks ago.
   const makeProduct = async () => {
     const { ctx } = await start();
     const org = await createOrg(ctx);
@@ -122,7 +122,7 @@ forEachEngine('public pages', (engine) => {
     assert.match(near.text, /Nothing found for “sourec-3”/);
     assert.match(near.text, /href="\/search\?q=sourec-3&amp;range=30d">Search without “Organizations”/);
     assert.match(near.text, /href="\/search\?q=sourec-3&amp;filter=orgs">Search without “30 days”/);
-    // Search itself forgives slips in names of the catalog; names of packages are known to the suggestions alone.
+    // The search itself tolerates typing mistakes in names of the catalog; only the suggestions know names of packages.
     const { id: sourceId, slug } = await createSource(ctx);
     const { service } = await start();
     await service.root.put('/v1/packages', { ecosystem: 'npm', name: 'quillbramble', sourceId });

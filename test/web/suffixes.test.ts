@@ -1,4 +1,4 @@
-// Pages for programs: `.json`, `.md` and `.atom`, and what `Accept` and wrong addresses get.
+// Pages for programs: `.json`, `.md` and `.atom`, and the responses to `Accept` and wrong paths.
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { parse } from 'yaml';
@@ -11,7 +11,7 @@ forEachEngine('suffixes', (engine) => {
     world = await openWebWorld(engine);
   });
 
-  // Each page with suffixes, and the call of the API that shows the same.
+  // Each page with suffixes, and the API call with the same content.
   const pairs = (): [page: string, call: string][] => [
     ['/acme', '/v1/orgs/acme'],
     ['/acme/overview', '/v1/orgs/acme/overview'],
@@ -107,7 +107,7 @@ forEachEngine('suffixes', (engine) => {
       assert.match(page.text, /<main id="main" data-page="error">/, path);
       assert.match(page.text, /data-form="search"/);
     }
-    // Forms that a page does not have.
+    // Formats that a page does not have.
     for (const path of [
       `/release/${world.ids.release}.atom`,
       '/acme/overview.atom',
@@ -120,7 +120,7 @@ forEachEngine('suffixes', (engine) => {
     assert.equal((await anonymous.get('/acme.json?x=%E0')).status, 400);
     assert.equal((await anonymous.get('/categories/ai.json?kind=boat')).body.error.code, 'bad_request');
     assert.equal((await anonymous.get('/acme/widgets-js.md?cursor=x')).body.error.code, 'invalid_cursor');
-    // What lies below the API is never a page.
+    // Paths below the API are never pages.
     for (const path of ['/v1/nothing', '/v1/nothing.json', '/api/nothing', '/mcp/nothing']) {
       assert.equal((await anonymous.get(path)).body.error?.code, 'not_found', path);
     }
@@ -146,7 +146,7 @@ forEachEngine('suffixes', (engine) => {
       const { code, details } = refused.body.error;
       assert.deepEqual([refused.status, code, details.candidates.length], [409, 'ambiguous_slug', 2]);
     }
-    // A product stands at the usual address of this one.
+    // A product has the usual path of this source.
     const moved = await anonymous.get(`/sources/${ids.js}.md?limit=1`);
     assert.deepEqual([moved.status, moved.headers.get('location')], [308, '/acme/widgets-js.md?limit=1']);
     const place = await anonymous.get(`/sources/${ids.covered}`);

@@ -1,4 +1,4 @@
-// A small registry with one of everything that pages, feeds and redirects tell apart, behind a running service.
+// A small registry with one of everything that pages, feeds and redirects distinguish, behind a running service.
 import { writeOverview } from '../../src/catalog/overviews/write.ts';
 import type { ReleaseInput } from '../../src/contract/release-input.ts';
 import type { TestEngine } from '../support/engines.ts';
@@ -11,7 +11,7 @@ export interface WebWorld extends Service {
 
 const DAY = 86_400_000;
 
-// Newest first in the list that it is called for.
+// The rows are newest first.
 function rows(count: number, prefix: string, more: Partial<ReleaseInput> = {}): ReleaseInput[] {
   return Array.from({ length: count }, (_, index) =>
     releaseRow(`${prefix}.${index}.0`, {

@@ -1,4 +1,4 @@
-// What each credential of an account may do with its webhooks.
+// The access of each credential of an account to its webhooks.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { signUp } from '../support/accounts.ts';

@@ -1,4 +1,4 @@
-// Who is served when, and how many at a time. Requests are held, so that a test sees exactly what is in flight.
+// The order and concurrency of deliveries. Requests are held, so that a test sees exactly what is in flight.
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
 import { setImmediate as breathe } from 'node:timers/promises';
@@ -45,7 +45,7 @@ async function open(t: TestContext, engine: TestEngine) {
   return { ...delivering, ...held, timers, stop, newEngine, start };
 }
 
-// Subscriptions to hosts of their own, without keys: what is sent does not matter here.
+// Subscriptions to different hosts, without keys, because the content does not matter here.
 async function subscribeMany(
   delivering: Delivering,
   { name, count, ...more }: { name: string; count: number } & Partial<WebhookSubscriptionRow>,
@@ -100,7 +100,7 @@ forEachEngine('fairness', (engine) => {
       await all.holds(inFlight + 1);
       assert.equal(all.held.at(-1)?.url, 'https://healthy.example/');
 
-      // What times out is tried again one at a time.
+      // Deliveries that timed out are retried one at a time.
       all.held.at(-1)?.answer(200);
       for (const request of [...all.held]) request.timeOut();
       await all.holds(Math.min(100, inFlight));
@@ -142,7 +142,7 @@ forEachEngine('fairness', (engine) => {
     const slots = createSlots();
     const places = slots.plan().free();
     const full = { id: 'x', target: 'y', format: 'slack', failure_streak_started_at: null } as const;
-    // All places but one are taken, so that each claim serves one subscription.
+    // All slots but one are taken, so that each claim serves one subscription.
     for (let place = 1; place < places; place += 1) slots.take({ ...full, target: String(place) });
     const ended = createDeliveryEngine({ timers: all.timers, slots }).run(all.ctx, all.stop.signal);
 

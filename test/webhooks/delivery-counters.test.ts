@@ -1,4 +1,4 @@
-// How failures add up, and that a subscription is disabled once, whoever notices first.
+// How failures are counted, and that a subscription is disabled exactly once.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createDeliveryEngine } from '../../src/webhooks/delivery/engine.ts';

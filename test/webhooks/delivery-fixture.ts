@@ -1,4 +1,4 @@
-// Subscriptions whose receiver is a server on the loopback, and a worker that is told when to work.
+// Subscriptions whose receiver is a server on the loopback, and a worker that the test controls.
 import type { TestContext } from 'node:test';
 import type { App } from '../../src/app.ts';
 import type { Context } from '../../src/context.ts';
@@ -41,7 +41,7 @@ export async function openDelivering(
   return { app, ctx, clock, world, orgId, sourceId, engine: createDeliveryEngine() };
 }
 
-// An operator's subscription to the org, whose receiver answers at this path.
+// An operator's subscription to the org, whose receiver has this path.
 export async function subscribeTo(
   { ctx, world, orgId }: Pick<Delivering, 'ctx' | 'world' | 'orgId'>,
   path: string,
@@ -53,7 +53,7 @@ export async function subscribeTo(
 
 let releases = 0;
 
-// Releases that are events; their deliveries are written, and not sent.
+// Writes releases, their events and deliveries, without sending them.
 export async function publish({ ctx, sourceId }: Pick<Delivering, 'ctx' | 'sourceId'>, count = 1): Promise<void> {
   const rows = Array.from({ length: count }, () => {
     releases += 1;

@@ -84,7 +84,7 @@ forEachEngine('a killed worker', (engine) => {
 
     const { lost, stuck, kills, repeats } = faults;
     assert.deepEqual({ lost, stuck, kills }, { lost: 0, stuck: 0, kills: 3 });
-    // What one worker has in flight to this receiver, for each that died.
+    // The limit is what a worker can have in flight to this receiver, for each killed one.
     assert.ok(repeats <= kills * 8 * 2, `${repeats} came again`);
   });
 });

@@ -1,4 +1,4 @@
-// What one attempt comes to, row by row, with a receiver on a real socket.
+// The outcome of one attempt, row by row, with a receiver on a real socket.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { it, type TestContext } from 'node:test';
@@ -294,7 +294,7 @@ forEachEngine('one attempt', (engine) => {
   });
 });
 
-// A server that answers in no known language.
+// A server that does not answer in HTTP.
 async function notHttp(t: TestContext): Promise<string> {
   const server = createServer();
   server.on('connection', (socket) => socket.end('SSH-2.0-x\r\n'));

@@ -1,4 +1,4 @@
-// When a failed delivery is tried again, with a clock that is moved by hand and a receiver that changes its mind.
+// When a failed delivery is retried, with a clock that the test moves and a receiver that changes its responses.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Context } from '../../src/context.ts';
@@ -19,7 +19,7 @@ const SECOND = 1000;
 const HOUR = 3_600_000;
 const WAITS = [10, 60, 300, 1800, 7200, 28_800].map((seconds) => seconds * SECOND);
 
-// Every byte 0 draws the shortest wait, every byte 255 the longest; ids still have to differ.
+// Bytes of 0 draw the shortest delay, bytes of 255 the longest; ids still have to differ.
 function draws(byte: number): (size: number) => Uint8Array {
   let drawn = 0;
   return (size) => {

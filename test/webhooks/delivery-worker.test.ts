@@ -1,4 +1,4 @@
-// The worker's loops around the engine: figures, mail to owners.
+// The worker's loops around deliveries: figures, mails to owners.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { MailMessage } from '../../src/accounts/auth/mail.ts';

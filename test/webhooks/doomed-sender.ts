@@ -1,5 +1,5 @@
-// A worker that sends webhooks until it is killed, from outside or by itself; run as a process of its own. Its clock can
-// run ahead, so that leases of workers that died before are over when it starts.
+// A worker that sends webhooks until it is killed, from outside or by itself; run as its own process. Its clock can run
+// ahead, so that the leases of killed workers have expired when it starts.
 import { randomBytes } from 'node:crypto';
 import { createApp } from '../../src/app.ts';
 import { writeReleases } from '../../src/catalog/releases/write-batch.ts';
@@ -15,7 +15,7 @@ const { ctx } = await createApp(readConfig(process.env), {
   clock: () => new Date(Date.now() + Number(aheadMs)),
   randomBytes: (size) => {
     drawn += 1;
-    // In the middle of the transaction that makes deliveries of events.
+    // In the middle of the transaction that turns events into deliveries.
     if (mode === 'fan-out' && drawn > 20) process.kill(process.pid, 'SIGKILL');
     return randomBytes(size);
   },

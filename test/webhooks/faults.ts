@@ -1,4 +1,4 @@
-// Workers that are killed at random while they send: what is lost, what comes twice, what is left behind.
+// Kills workers at random while they send, and counts what is lost, what arrives twice, and what is left behind.
 import type { Context } from '../../src/context.ts';
 import { createRandom } from '../../src/demo/random.ts';
 import { LEASE_MS } from '../../src/webhooks/delivery/delivery.ts';
@@ -7,7 +7,7 @@ import { createOrg, createSource, postReleases, releaseRow } from '../support/fa
 import { type SenderProcess, startReceiver, startSender } from './sender-process.ts';
 
 interface FaultRun {
-  // How to reach the database, for the workers.
+  // The environment of the database, for the workers.
   env: Record<string, string>;
   deliveries: number;
   subscriptions: number;
@@ -18,7 +18,7 @@ interface FaultRun {
 interface Faults {
   expected: number;
   lost: number;
-  // Requests more than messages.
+  // The number of requests beyond one per message.
   repeats: number;
   // Deliveries that are not done although everything has arrived.
   stuck: number;
@@ -37,7 +37,7 @@ export async function runFaults(ctx: Context, run: FaultRun): Promise<Faults> {
     let kills = 0;
     for (let round = 0; round < run.rounds; round += 1) {
       const workers = Array.from({ length: WORKERS }, () => startWorker(env, round));
-      // Each dies at a request of its own, before or after the answer to it.
+      // Each worker dies at a different request, before or after its response.
       const from = receiver.requests();
       const span = Math.floor(run.deliveries / (run.rounds + 1));
       const moments = workers.map(() => from + 1 + Math.floor(random.next() * span)).sort((a, b) => a - b);
@@ -73,7 +73,7 @@ export async function runFaults(ctx: Context, run: FaultRun): Promise<Faults> {
   }
 }
 
-// Every round's clock runs ahead of the leases of the round before.
+// The clock of every round is ahead of the leases of the round before.
 function startWorker(env: Record<string, string>, round: number): SenderProcess {
   return startSender(env, { aheadMs: round * (LEASE_MS + 5000) });
 }
@@ -93,7 +93,7 @@ async function subscribeAll(ctx: Context, url: string, { deliveries, subscriptio
   }
 }
 
-// What was answered last is still being written.
+// The outcome of the last response is still being written.
 async function settled(ctx: Context): Promise<number> {
   let stuck = -1;
   for (let look = 0; look < 100 && stuck !== 0; look += 1) {

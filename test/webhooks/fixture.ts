@@ -1,4 +1,4 @@
-// Accounts, entities and addresses for tests of webhooks.
+// Accounts, entities and URLs for tests of webhooks.
 import type { App } from '../../src/app.ts';
 import { type Context, plainAnswer, transact } from '../../src/context.ts';
 import type { WebhookCreation } from '../../src/contract/webhooks.ts';
@@ -16,7 +16,7 @@ export const HOOK_URL = 'https://hooks.example/in';
 export const SLACK_URL = 'https://hooks.slack.com/services/T0/B0/secret';
 export const DISCORD_URL = 'https://discord.com/api/webhooks/1/secret';
 
-// The names that tests use; no other name on earth has an address.
+// The host names of the tests; no other name resolves.
 const LOOKUP = fixedLookup({
   'hooks.example': ['93.184.216.34'],
   'other.example': ['93.184.216.35'],
@@ -27,14 +27,14 @@ const LOOKUP = fixedLookup({
 
 export interface World {
   app: App;
-  // The operator.
+  // The context of the operator.
   ctx: Context;
   clock: MovableClock;
   org: { id: string; slug: string; name: string };
   product: { id: string; slug: string; name: string };
-  // Tied to the product.
+  // A source of the product.
   source: { id: string; slug: string; name: string };
-  // Of the same org, tied to nothing.
+  // A source of the same org without a product.
   loose: { id: string; slug: string };
 }
 
@@ -55,7 +55,7 @@ export async function makePlaces(ctx: Context): Promise<Pick<World, 'org' | 'pro
 
 let accounts = 0;
 
-// A new account, and a context in which it calls.
+// A new account, and a context with it as the caller.
 export async function newAccount(ctx: Context): Promise<{ userId: string; ctx: Context }> {
   accounts += 1;
   const userId = `user${accounts}`;
@@ -79,7 +79,7 @@ export function asAccount(ctx: Context, userId: string): Context {
   return { ...ctx, caller, answer: plainAnswer() };
 }
 
-// A subscription of the calling account, to the org of the world unless told otherwise.
+// A subscription of the calling account, by default to the org of the fixture.
 export function subscribe(ctx: Context, input: Partial<WebhookCreation>) {
   return createSubscription(ctx, { owner: accountOwner(ctx), input: { url: HOOK_URL, ...input } });
 }
@@ -92,7 +92,7 @@ export async function setRow(ctx: Context, id: string, values: Partial<WebhookSu
   await transact(ctx, ({ tx }) => tx.updateTable('webhook_subscriptions').set(values).where('id', '=', id).execute());
 }
 
-// A row of the log, as an attempt would leave it.
+// A row of the delivery log, as an attempt would write it.
 export async function logAttempt(
   ctx: Context,
   row: Pick<WebhookAttemptRow, 'subscription_id' | 'event_id' | 'delivery_id'> & Partial<WebhookAttemptRow>,

@@ -1,4 +1,4 @@
-// A guarded fetch that a test holds back: requests wait behind it until they are let through with an answer.
+// A guarded fetch that a test controls: requests wait until the test answers them.
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { GuardedFetch } from '../../src/net/fetch.ts';
 import type { FetchResult } from '../../src/net/result.ts';
@@ -13,10 +13,10 @@ interface HeldRequest {
 
 interface HeldFetch {
   fetch: GuardedFetch;
-  // In the order in which they came, those that were answered left out.
+  // The waiting requests, in the order of arrival.
   held: HeldRequest[];
   all: HeldRequest[];
-  // Resolves once so many are waiting.
+  // Resolves once this many requests are waiting.
   holds(count: number): Promise<void>;
 }
 

@@ -139,7 +139,7 @@ forEachEngine('the log of a webhook', (engine) => {
     assert.deepEqual(await counts(), [3, 3, 3]);
     clock.move(1);
     await forgetOldDeliveries(ctx);
-    // An event that was never fanned out is still news.
+    // An event that was never fanned out can still be delivered.
     assert.deepEqual(await counts(), [2, 1, 1]);
   });
 

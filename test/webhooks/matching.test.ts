@@ -43,7 +43,7 @@ forEachEngine('which event is for whom', (engine) => {
       .executeTakeFirstOrThrow();
   }
 
-  // Both directions must say the same.
+  // Both directions must give the same result.
   async function matches({ ctx }: World, event: EventRow, id: string): Promise<boolean> {
     const forEvent = (await subscriptionsFor(ctx, event)).includes(id);
     const window = { since: event.ts, until: event.ts, limit: 100 };
@@ -156,7 +156,7 @@ forEachEngine('which event is for whom', (engine) => {
   it('is read from indexes, whatever else has happened', async () => {
     const { ctx } = await setUp();
     const window = sql`e.ts >= 1 AND e.ts <= 2 AND (e.ts, e.seq) > (1, 1) ORDER BY e.ts, e.seq LIMIT 500`;
-    // Of a nearly empty table PostgreSQL may take either index; it sorts nothing and walks no table.
+    // On a nearly empty table PostgreSQL may use either index; it sorts nothing and scans no table.
     for (const scope of [sql`e.org_id = 'org_x' AND`, sql``]) {
       const plan = await ctx.store.dialect.explain(
         ctx.store.read,

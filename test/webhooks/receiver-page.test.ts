@@ -1,4 +1,5 @@
-// The page for receivers says what is true: its code accepts what the service signs, and its table is the vector.
+// The documentation for receivers is correct: its code accepts what the service signs, and its table matches the test
+// vector.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Webhooks over the real socket, with real credentials.
+// Webhooks over a real socket, with real credentials.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { pino } from 'pino';

@@ -1,4 +1,4 @@
-// Workers as processes, and a receiver that knows what it was sent.
+// Workers as processes, and a receiver that records the messages.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -10,12 +10,12 @@ const DOOMED = testProgram('test/webhooks/doomed-sender.ts');
 export interface SenderProcess {
   child: ChildProcess;
   exited: Promise<void>;
-  // Rejects when it ends by anything but a kill.
+  // Rejects when the process ends by anything but a kill.
   broken: Promise<never>;
   kill(): Promise<void>;
 }
 
-// Longer than anything that is due soon, so that nothing is called lost that is only late.
+// Longer than any pending delay, so that a late message does not count as lost.
 const QUIET_MS = 30_000;
 
 type SenderMode = 'send' | 'fan-out' | 'publish';
@@ -48,12 +48,12 @@ export function startSender(
 
 interface Receiver {
   url: string;
-  // How often each message came, by path and event.
+  // How often each message arrived, by path and event.
   seen: Map<string, number>;
   requests(): number;
-  // Called with the number of each request before it is answered; what it waits for, the answer waits for.
+  // Called with the number of each request before its response; the response waits for the returned promise.
   onRequest: (number: number) => void | Promise<void>;
-  // Resolves once so many different messages have come, or when nothing more has come for a long time.
+  // Resolves once this many different messages have arrived, or when nothing has arrived for a long time.
   received(different: number): Promise<void>;
   close(): Promise<void>;
 }

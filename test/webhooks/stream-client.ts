@@ -1,10 +1,10 @@
-// A reader of event streams.
+// A client of event streams.
 import { get, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 
 interface Frame {
   event: string;
   id: string | null;
-  // Parsed, where it is JSON.
+  // The parsed data, where it is JSON.
   data: unknown;
 }
 
@@ -12,11 +12,11 @@ export interface StreamReader {
   status: number;
   headers: IncomingHttpHeaders;
   frames: Frame[];
-  // Everything that is no frame: comments and the time to wait.
+  // Everything that is not an event: comments and retry times.
   other: string[];
-  // Resolves once a condition on what came so far holds.
+  // Resolves once the condition on the received frames holds.
   until(holds: (frames: readonly Frame[]) => boolean): Promise<void>;
-  // Of the releases that came.
+  // The sequence numbers of the received releases.
   seqs(): number[];
   ended: Promise<void>;
   close(): void;

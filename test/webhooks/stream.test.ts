@@ -1,4 +1,4 @@
-// The live stream as a reader sees it.
+// The live stream from a client's view.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { type Context, transact } from '../../src/context.ts';
@@ -233,7 +233,7 @@ forEachEngine('the live stream', (engine) => {
       for (let batch = 0; batch < 20; batch += 1) await post(app.ctx, sources[index]?.id ?? '', 12);
     });
     const reading = Array.from({ length: 12 }, async (_, index) => {
-      // Each comes at another moment, and again after it has left in the middle.
+      // Each client connects at a different moment, and again after a disconnect.
       const url = `${services[index % 2]?.url}/v1/releases/stream`;
       const first = await openStream(`${url}?since=0`);
       await got(first, 60 + index * 20);

@@ -276,7 +276,7 @@ forEachEngine('creating a webhook', (engine) => {
       code: 'limit_exceeded',
       details: { limit: 1, scope: 'follows' },
     });
-    // Targets are looked at before the cap.
+    // Targets are checked before the limit of subscriptions.
     assert.equal((await refused(subscribe(me.ctx, { orgSlug: 'nobody' })))?.code, 'not_found');
   });
 

@@ -1,4 +1,4 @@
-// Webhooks are delivered while the thread that started the service does nothing but compute.
+// Webhooks are delivered while the main thread of the worker is blocked.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { it } from 'node:test';
@@ -9,7 +9,7 @@ import { createSubscription } from '../../src/webhooks/subscriptions/create.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { createOrg, createSource, postReleases, releaseRow } from '../support/factories.ts';
 
-// Answers everything, and counts on a number that a blocked thread can watch.
+// Answers every request, and counts in shared memory that a blocked thread can read.
 const RECEIVER = `
   const { createServer } = require('node:http');
   const { parentPort, workerData } = require('node:worker_threads');
@@ -23,7 +23,7 @@ const RECEIVER = `
   });
   server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port));
 `;
-// Ends a test that would never end; nothing is judged by it.
+// Ends a test that would never end; it is not a condition.
 const STUCK_MS = 120_000;
 
 forEachEngine('the delivery thread', (engine) => {

@@ -1,11 +1,11 @@
-// Which files the compiler has to look at to find what a new source type demands. Whatever fits the present types and no
-// other one, such as a record with a field for each or a switch over them, names all of them: in its own file or in what
-// that file imports.
+// The files that the compiler has to check to find what a new source type demands. Code that fits only the present
+// types, such as a record with a field for each or a switch over them, names all of them: in its own file or in one
+// that it imports.
 import { posix } from 'node:path';
 import { importsOf, withoutComments } from '../../../tools/imports.ts';
 
 export interface SourceFile {
-  // From the root of the repository.
+  // The path from the root of the repository.
   path: string;
   text: string;
 }

@@ -1,5 +1,5 @@
-// What somebody writes who adds the made-up source type, besides its folder: an entry among the source types, and one among
-// the adapters.
+// The edits that add the made-up source type, besides its folder: an entry among the source types, and one among the
+// adapters.
 export const TYPES_FILE = 'src/domain/source-types.ts';
 export const ADAPTERS_FILE = 'src/ingest/adapters/index.ts';
 export const FOLDER_IMPORT = './gopher/index.ts';
@@ -20,7 +20,7 @@ const EDITS: readonly Edit[] = [
   },
 ];
 
-// The text of a file of the program as it would be then.
+// The text of a file of the program after the edits.
 export function edited(file: string, text: string): string {
   return EDITS.filter((edit) => edit.file === file).reduce((sofar, { after, added }) => {
     if (!sofar.includes(after)) throw new Error(`${file} has no ${after}`);

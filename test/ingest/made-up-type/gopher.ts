@@ -1,5 +1,5 @@
-// The folder of a made-up source type: a listing of lines, `<version> <title>`, at any address that ends in `.gopher`. It
-// stands for `src/ingest/adapters/gopher/index.ts`.
+// The folder of a made-up source type: a listing of lines, `<version> <title>`, at any URL that ends in `.gopher`. It
+// takes the place of `src/ingest/adapters/gopher/index.ts`.
 
 import { adapterResult } from '../../../src/ingest/adapters/contract.ts';
 import { nothingFound } from '../../../src/ingest/adapters/findings.ts';

@@ -1,5 +1,5 @@
-// A new source type is an entry among the source types and a folder of adapters. The compiler reads a copy of the sources
-// with the entry alone; the program runs with both.
+// A new source type is an entry among the source types and a folder of adapters. The compiler reads a copy of the
+// sources with the entry alone; the program runs with both.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { globSync } from 'node:fs';
@@ -16,7 +16,7 @@ import { edited, TYPES_FILE } from './edits.ts';
 const ROOT = resolve(import.meta.dirname, '../../..');
 const run = promisify(execFile);
 
-// Somebody wrote the types down once more, and somebody else relies on it: the compiler has to find this too.
+// A file that repeats the list of types, and another one that relies on it: the compiler has to find this too.
 const REPEATED: readonly SourceFile[] = [
   {
     path: 'src/repeated/names.ts',
@@ -51,14 +51,14 @@ it('a made-up source type needs its folder and its entries to do all that a sour
 });
 
 async function sourceFiles(): Promise<SourceFile[]> {
-  // What tests alone use leads out of the copy.
+  // Files that only tests use lead out of the copy.
   const paths = globSync('src/**/*.ts', { cwd: ROOT }).filter(
     (path) => !/\.test\.ts$|\.fixture\.ts$|\/test-support\.ts$/.test(path),
   );
   return Promise.all(paths.map(async (path) => ({ path, text: await readFile(join(ROOT, path), 'utf8') })));
 }
 
-// The sources with the entry. Those that the compiler need not check are read for what others import from them.
+// The sources with the entry. Those that the compiler need not check are still read for their exports.
 async function writeSources(copy: string, files: readonly SourceFile[]): Promise<void> {
   const others = files.filter(({ path }) => path !== TYPES_FILE);
   const checked = demandingFiles(others, SOURCE_TYPES).add(TYPES_FILE);

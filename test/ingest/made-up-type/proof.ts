@@ -1,4 +1,4 @@
-// Runs in a program that has the made-up type: everything a source type does works for it.
+// Runs in a program that has the made-up type, and checks that everything works for it.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { sourceOf } from '../../../src/cli/client/source-body.ts';
@@ -47,7 +47,7 @@ forEachEngine('a made-up source type', (engine) => {
     assert.equal(job?.host, world.host);
     assert.match(JSON.stringify(manifest), /"url":"https:\/\/b.test\/y.gopher"/);
     assert.ok(openapi.components.schemas.SourceType.enum.includes('gopher'));
-    // Versions of this type have no steps, so a second major version says nothing about what breaks.
+    // Versions of this type have no steps, so a second major version does not indicate a break.
     const row = await app.ctx.store.read
       .selectFrom('releases')
       .select('breaking')

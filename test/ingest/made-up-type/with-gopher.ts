@@ -1,5 +1,5 @@
-// Loaded before a program: it runs as if the made-up source type had been added to its sources. Everything else comes from
-// where it is, and from the cache of compiled code.
+// Loaded before a program, which then runs as if the made-up source type had been added to its sources. Everything else
+// is loaded as usual, and from the compile cache.
 import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { join, resolve } from 'node:path';
