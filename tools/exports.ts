@@ -41,8 +41,10 @@ export function usedNamesOf(path: string, text: string): UsedNames[] {
     names: clauseNames(match.groups?.clause ?? ''),
   }));
   const rest = code.replace(CLAUSE, '');
+  const paths = [...rest.matchAll(QUOTED)];
+  if (paths.length === 0) return imported;
   const words = new Set(rest.match(/[\w$]+/g));
-  const quoted = [...rest.matchAll(QUOTED)].flatMap((match) => {
+  const quoted = paths.flatMap((match) => {
     const target = resolve(match.groups?.path ?? '');
     // The extension is left out where it depends on whether types are stripped.
     return [target, `${target}.ts`].map((one) => ({ path: one, names: words }));

@@ -19,10 +19,17 @@ export function lineOf(text: string, index: number): number {
   return text.slice(0, index).split('\n').length;
 }
 
+// Every rule of a check asks for the code of every file.
+const stripped = new Map<string, string>();
+
 // Comments become spaces, so that line numbers stay the same. A `//` inside a string follows a colon or a quote, hardly
 // ever a space.
 export function withoutComments(text: string): string {
-  return text
+  const known = stripped.get(text);
+  if (known !== undefined) return known;
+  const code = text
     .replace(/^\s*\/\*[\s\S]*?\*\//gm, (comment) => comment.replace(/[^\n]/g, ' '))
     .replace(/(^|\s)\/\/.*$/gm, '$1');
+  stripped.set(text, code);
+  return code;
 }

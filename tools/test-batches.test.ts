@@ -143,7 +143,11 @@ describe('a batch', () => {
 
       const outcome = await runBatch([file, other], process.env, {
         output: 'ignore',
-        limits: /open|hangs|never/.test(name) ? { idleMs: 4000, mostWorkMs: 1500, lookMs: 200 } : {},
+        limits: /open|hangs/.test(name)
+          ? { idleMs: 4000, lookMs: 500 }
+          : /never/.test(name)
+            ? { mostWorkMs: 500, lookMs: 200 }
+            : {},
       });
 
       assert.deepEqual(outcome, { ...outcome, ...expected });
