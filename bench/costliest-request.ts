@@ -25,30 +25,30 @@ export async function benchCostliestRequest(large: string): Promise<Figure[]> {
   try {
     await readWhole(join(large, 'registry.db'));
     const names = await worstEntities(service, readFileSync(join(large, 'root.key'), 'utf8').trim());
-    const asked = (await worstRequests(service.url)).map(({ template, accept }) => ({
+    const requested = (await worstRequests(service.url)).map(({ template, accept }) => ({
       url: fill(template, names),
       accept,
       ms: 0,
     }));
     // Code is compiled and pages are in memory before the first request is measured, whichever that is.
-    for (const request of asked) await ask(service.url, request);
-    for (const request of asked) request.ms = await processorMsOf(service, request);
+    for (const request of requested) await ask(service.url, request);
+    for (const request of requested) request.ms = await processorMsOf(service, request);
     const isSearch = ({ url }: Measured) => /^(?:\/v1)?\/search\b/.test(url);
     return [
       figureOf(
         'request',
-        asked.filter((request) => !isSearch(request)),
+        requested.filter((request) => !isSearch(request)),
       ),
-      figureOf('search', asked.filter(isSearch)),
+      figureOf('search', requested.filter(isSearch)),
     ];
   } finally {
     await service.stop();
   }
 }
 
-function figureOf(kind: keyof typeof TARGETS, asked: readonly Measured[]): Figure {
+function figureOf(kind: keyof typeof TARGETS, requested: readonly Measured[]): Figure {
   const target = TARGETS[kind];
-  const costly = asked.toSorted((a, b) => b.ms - a.ms);
+  const costly = requested.toSorted((a, b) => b.ms - a.ms);
   const most = costly[0]?.ms ?? 0;
   const shown = costly.filter(({ ms }, index) => index < SHOWN || ms > target);
   return {
@@ -57,7 +57,7 @@ function figureOf(kind: keyof typeof TARGETS, asked: readonly Measured[]): Figur
     unit: `of ${target} ms`,
     target: '≤ 1',
     holds: most <= target,
-    detail: `of ${asked.length}: ${shown.map(({ url, accept, ms }) => `${url} (${accept}) ${ms.toFixed(1)} ms`).join(', ')}`,
+    detail: `of ${requested.length}: ${shown.map(({ url, accept, ms }) => `${url} (${accept}) ${ms.toFixed(1)} ms`).join(', ')}`,
   };
 }
 

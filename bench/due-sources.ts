@@ -91,8 +91,8 @@ export async function benchSourceFaults(): Promise<Figure[]> {
       outside.startWorker(SPEED);
     });
     await ask(survivor);
-    const { asked, repeated } = {
-      asked: (await outside.report()).hosts.length,
+    const { requested, repeated } = {
+      requested: (await outside.report()).hosts.length,
       repeated: await duplicates(outside.ctx),
     };
     const [releases, validators] = [
@@ -103,7 +103,7 @@ export async function benchSourceFaults(): Promise<Figure[]> {
     return [
       none('worker killed: sources not fetched', SOURCES - fetched, story),
       none('worker killed: releases lost', SOURCES * ITEMS - releases, `${releases} stored`),
-      none('worker killed: releases stored twice', repeated, `${asked - SOURCES} fetches were repeated`),
+      none('worker killed: releases stored twice', repeated, `${requested - SOURCES} fetches were repeated`),
       none('worker killed: validators lost', SOURCES - validators, `${validators} stored`),
     ];
   });

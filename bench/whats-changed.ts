@@ -75,8 +75,8 @@ function question(sources: readonly Tracked[], round: number): Question {
   return { package: round % 2 === 0 ? id : slug, from, to: 'latest' };
 }
 
-async function askOne(url: string, asked: Question): Promise<void> {
-  const response = await fetch(`${url}/v1/whats-changed?${new URLSearchParams({ ...asked }).toString()}`);
+async function askOne(url: string, requested: Question): Promise<void> {
+  const response = await fetch(`${url}/v1/whats-changed?${new URLSearchParams({ ...requested }).toString()}`);
   await read(response);
 }
 

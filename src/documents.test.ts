@@ -83,12 +83,12 @@ describe('the documents', () => {
   });
 
   it('ask about packages of the demo data, whatever the day', () => {
-    const asked = [...read('README.md').matchAll(/package(?:=|": ")([\w-]+)/g)].map(([, name]) => name);
-    assert.ok(asked.length >= 3);
+    const requested = [...read('README.md').matchAll(/package(?:=|": ")([\w-]+)/g)].map(([, name]) => name);
+    assert.ok(requested.length >= 3);
     for (const now of [new Date('2026-07-14T00:00:00Z'), new Date('2027-03-01T00:00:00Z')]) {
       const slugs = new Set(buildDemoRegistry({ now }).sources.map((source) => source.slug));
       assert.deepEqual(
-        asked.filter((name) => !slugs.has(name ?? '')),
+        requested.filter((name) => !slugs.has(name ?? '')),
         [],
       );
     }
@@ -98,8 +98,8 @@ describe('the documents', () => {
     const { orgs, sources } = buildDemoRegistry({ now: new Date() });
     const releases = sources.flatMap((source) => source.releases).length.toLocaleString('en-US');
     const products = orgs.flatMap((org) => org.products).length;
-    const told = `${orgs.length} organizations, ${products} products, ${sources.length} sources and ${releases} releases`;
-    assert.ok(read('README.md').replace(/\s+/g, ' ').includes(told), told);
+    const reported = `${orgs.length} organizations, ${products} products, ${sources.length} sources and ${releases} releases`;
+    assert.ok(read('README.md').replace(/\s+/g, ' ').includes(reported), reported);
   });
 
   it('name routes that exist', () => {

@@ -96,7 +96,7 @@ describe('the packed program', () => {
   });
   after(() => rmSync(folder, { recursive: true }));
 
-  const told = async (name: string) => {
+  const reported = async (name: string) => {
     const { stdout } = await run(process.execPath, [join(folder, 'start.js'), name]);
     return JSON.parse(stdout);
   };
@@ -123,13 +123,16 @@ describe('the packed program', () => {
 
   it('loads a command when it is run, which finds its files, its packages and its own address', async () => {
     const address = new URL(`file://${join(target, 'cli/lazy.js')}`).href;
-    assert.deepEqual(await told('lazy'), ['a text', 'helped /', address]);
+    assert.deepEqual(await reported('lazy'), ['a text', 'helped /', address]);
     const main = readFileSync(join(target, 'chunks/main.js'), 'utf8');
     assert.doesNotMatch(main, /text\.md/);
   });
 
   it('does tasks on its threads, which find them by module and name', async () => {
-    assert.deepEqual([await told('first'), await told('second'), await told('own')], ['one', 'two', 'its own']);
+    assert.deepEqual(
+      [await reported('first'), await reported('second'), await reported('own')],
+      ['one', 'two', 'its own'],
+    );
   });
 
   it('is not built where a task or a thread is named in a form that the build cannot follow', async () => {

@@ -111,10 +111,10 @@ describe('the set', () => {
         sources.map(({ name, releases }) => [name, releases.map(({ version }) => version)]),
         [['@acme/core', ['2.0.0', '1.1.0']]],
       );
-      const asked = queries.map(({ query, sort, grades: graded }) => [sort, query, ...graded.keys()]);
-      assert.ok(asked.some(([sort, query]) => sort === 'name' && query === '@acme/core'));
-      assert.ok(asked.some(([, query, key]) => query === 'acme.legacymode' && key === '@acme/core 2.0.0'));
-      assert.deepEqual(asked.at(-1), ['concept', 'travel by air', '@acme/core 1.1.0']);
+      const requested = queries.map(({ query, sort, grades: graded }) => [sort, query, ...graded.keys()]);
+      assert.ok(requested.some(([sort, query]) => sort === 'name' && query === '@acme/core'));
+      assert.ok(requested.some(([, query, key]) => query === 'acme.legacymode' && key === '@acme/core 2.0.0'));
+      assert.deepEqual(requested.at(-1), ['concept', 'travel by air', '@acme/core 1.1.0']);
       assert.ok(queries.filter(({ sort }) => sort === 'words').every(({ grades: graded }) => graded.size === 1));
     } finally {
       await rm(folder, { recursive: true });

@@ -12,13 +12,13 @@ import { buildRegistry } from './eval-search/registry.ts';
 const MOST_RELEASES = 60;
 
 async function main(): Promise<number> {
-  const asked = readArguments();
-  const path = asked?.positionals[0];
-  if (!asked || path === undefined) {
+  const requested = readArguments();
+  const path = requested?.positionals[0];
+  if (!requested || path === undefined) {
     console.error('usage: npm run eval:search -- <folder or file> [--queries file] [--most n] [--lexical] [--verbose]');
     return 2;
   }
-  const { values } = asked;
+  const { values } = requested;
   const most = Number(values.most ?? MOST_RELEASES);
   const set = readSet(path, { queries: values.queries, most, now: new Date() });
   const releases = set.sources.reduce((sum, source) => sum + source.releases.length, 0);

@@ -19,7 +19,7 @@ const UPGRADE_REASONS = [
 ] as const;
 const UPGRADE_REASON_DETAILS = ['not_mapped', 'ecosystem_required', 'package_required'] as const;
 export const MOST_BATCH_ITEMS = 100;
-export const MOST_ASKED_CHARACTERS = 200;
+export const MOST_QUERY_CHARACTERS = 200;
 
 const count = z.int().min(0);
 
@@ -116,17 +116,17 @@ const answerKeys = {
 
 export const whatsChangedAnswer = z.object(answerKeys).meta({ id: 'WhatsChanged' });
 
-const asked = z.string().min(1).max(MOST_ASKED_CHARACTERS);
+const requested = z.string().min(1).max(MOST_QUERY_CHARACTERS);
 
 export const whatsChangedBatchInput = z
   .object({
     items: z
       .array(
         z.object({
-          package: asked,
+          package: requested,
           ecosystem: z.enum(UPGRADE_ECOSYSTEMS).optional(),
-          from: asked.describe('Version in use, or a range.'),
-          to: asked.describe('Version to go to, or `latest`.'),
+          from: requested.describe('Version in use, or a range.'),
+          to: requested.describe('Version to go to, or `latest`.'),
         }),
       )
       .min(1)

@@ -40,13 +40,13 @@ export function createMcpGroup(ctx: Context, { routes, credentials, version }: M
     requireValidCredential(callCtx, request);
     const { caller } = callCtx;
     const refused = method === 'POST' ? refusalOf(request, body) : null;
-    const asked = new Request(new URL(PATH, ctx.config.baseUrl), {
+    const requested = new Request(new URL(PATH, ctx.config.baseUrl), {
       method,
       headers: toHeaders(request.headers),
       ...(method === 'POST' ? { body: '{}' } : {}),
     });
     const answer = await handler();
-    return toReply(await answer(asked, { caller, refused, ...(method === 'POST' ? { parsedBody: body } : {}) }));
+    return toReply(await answer(requested, { caller, refused, ...(method === 'POST' ? { parsedBody: body } : {}) }));
   }
 
   const common = {

@@ -18,8 +18,8 @@ const PREFIX = 3;
 const LONGEST_ASKED = 200;
 
 // Candidates in the order in which they were found; those that are spelled alike come first.
-export function rankNames(asked: string, candidates: readonly NearName[]): NearName[] {
-  const wanted = asked.toLowerCase();
+export function rankNames(requested: string, candidates: readonly NearName[]): NearName[] {
+  const wanted = requested.toLowerCase();
   const distance = ({ use, name }: NearName) => {
     const spellings = [use, use.split('/').at(-1) ?? use, name].map((each) => each.toLowerCase());
     return spellings.includes(wanted) ? 0 : spellings.some((each) => isWithinEdits(each, wanted, MOST_EDITS)) ? 1 : 2;
@@ -30,9 +30,9 @@ export function rankNames(asked: string, candidates: readonly NearName[]): NearN
 
 export async function nearestNames(api: RegistryApi, entity: EntityType, value: string): Promise<NearName[]> {
   const reference = referenceOf(entity, value);
-  const asked = reference.by === 'id' ? value : reference.slug;
-  const [inOrg, found] = await Promise.all([ofOrg(api, entity, reference), bySearch(api, entity, asked)]);
-  return rankNames(asked, [...inOrg, ...found]);
+  const requested = reference.by === 'id' ? value : reference.slug;
+  const [inOrg, found] = await Promise.all([ofOrg(api, entity, reference), bySearch(api, entity, requested)]);
+  return rankNames(requested, [...inOrg, ...found]);
 }
 
 function referenceOf(entity: EntityType, value: string): EntityReference {
@@ -40,8 +40,8 @@ function referenceOf(entity: EntityType, value: string): EntityReference {
   return parseReference(entity, value);
 }
 
-async function bySearch(api: RegistryApi, entity: EntityType, asked: string): Promise<NearName[]> {
-  const q = asked
+async function bySearch(api: RegistryApi, entity: EntityType, requested: string): Promise<NearName[]> {
+  const q = requested
     .slice(0, LONGEST_ASKED)
     .replaceAll(/[-_./]+/g, ' ')
     .trim();
@@ -49,7 +49,10 @@ async function bySearch(api: RegistryApi, entity: EntityType, asked: string): Pr
   const answer = await api.get('/search', { query: { q, mode: 'lexical', limit: 1, include_empty: true } });
   switch (entity) {
     case 'org':
-      return [...answer.orgs.map(({ id, slug, name }) => ({ use: slug, name, id })), ...(await likeSlug(api, asked))];
+      return [
+        ...answer.orgs.map(({ id, slug, name }) => ({ use: slug, name, id })),
+        ...(await likeSlug(api, requested)),
+      ];
     case 'collection':
       return answer.collections.map(({ slug, name }) => ({ use: slug, name, id: null }));
     case 'product':
@@ -60,8 +63,8 @@ async function bySearch(api: RegistryApi, entity: EntityType, asked: string): Pr
 }
 
 // Orgs with a similar slug. Search finds misspelled whole names, but a slug is often only the first word of a name.
-async function likeSlug(api: RegistryApi, asked: string): Promise<NearName[]> {
-  const wanted = asked.toLowerCase();
+async function likeSlug(api: RegistryApi, requested: string): Promise<NearName[]> {
+  const wanted = requested.toLowerCase();
   const query = { q: wanted.slice(0, PREFIX), includeEmpty: true, limit: 100 };
   const { items } = await api.get('/orgs', { query });
   return items

@@ -15,11 +15,11 @@ async function counted(t: TestContext, listener: RequestListener) {
 
 // Gives one list of addresses after another; the last stays.
 function changing(...answers: string[][]): Lookup {
-  let asked = 0;
+  let requested = 0;
   return async (_, family) => {
     if (family === 6) return [];
-    asked += 1;
-    return answers[Math.min(asked, answers.length) - 1] ?? [];
+    requested += 1;
+    return answers[Math.min(requested, answers.length) - 1] ?? [];
   };
 }
 

@@ -15,24 +15,24 @@ function outcome(result: FetchResult): unknown[] {
 }
 
 // Answers public once and private from then on.
-function rebindingLookup(): { lookup: Lookup; asked: () => number } {
-  let asked = 0;
+function rebindingLookup(): { lookup: Lookup; requested: () => number } {
+  let requested = 0;
   const lookup: Lookup = async (_, family) => {
     if (family === 6) return [];
-    asked += 1;
-    return [asked === 1 ? PUBLIC : '127.0.0.1'];
+    requested += 1;
+    return [requested === 1 ? PUBLIC : '127.0.0.1'];
   };
-  return { lookup, asked: () => asked };
+  return { lookup, requested: () => requested };
 }
 
 describe('the pinned address', () => {
   it('one lookup, and the connection goes to its answer with the original name', async (t) => {
     const { port, seen } = await serve(t, (_, response) => response.end());
     const { dial, dialled } = dialLoopback(port);
-    const { lookup, asked } = rebindingLookup();
+    const { lookup, requested } = rebindingLookup();
     const result = await openFetch({ allow: [], lookup, dial })({ url: 'http://ACME.dev.:8081/feed?x=1' });
     assert.deepEqual(outcome(result), [200, 1]);
-    assert.deepEqual([asked(), dialled], [1, [`${PUBLIC} 8081`]]);
+    assert.deepEqual([requested(), dialled], [1, [`${PUBLIC} 8081`]]);
     assert.deepEqual([seen[0]?.headers.host, seen[0]?.url], ['acme.dev:8081', '/feed?x=1']);
   });
 
@@ -70,9 +70,9 @@ describe('the pinned address', () => {
     const lookup = fixedLookup({ 'acme.dev': [1, 2, 3, 4, 5, 6].map((last) => `93.184.216.${last}`) });
     const open = async (address: string) => {
       const dialled: string[] = [];
-      const pick = (ip: string, asked: number) => {
+      const pick = (ip: string, requested: number) => {
         dialled.push(ip);
-        const socket = dial(ip, asked);
+        const socket = dial(ip, requested);
         if (ip !== address) socket.destroy(Object.assign(new Error('closed'), { code: 'ECONNREFUSED' }));
         return socket;
       };

@@ -113,30 +113,30 @@ describe('with a deny list', () => {
 });
 
 describe('lookups', () => {
-  function counting(): { resolve: Resolve; asked: { name: string; local: boolean }[] } {
-    const asked: { name: string; local: boolean }[] = [];
+  function counting(): { resolve: Resolve; requested: { name: string; local: boolean }[] } {
+    const requested: { name: string; local: boolean }[] = [];
     return {
-      asked,
+      requested,
       resolve: async (name, { local }) => {
-        asked.push({ name, local });
+        requested.push({ name, local });
         return { ok: true, addresses: ['10.0.0.9'] };
       },
     };
   }
 
   it('none for a name that is refused anyway, nor for an address', async () => {
-    const { resolve, asked } = counting();
+    const { resolve, requested } = counting();
     await verdict('http://localhost/', { resolve });
     await verdict('http://user@acme.dev/', { resolve });
     await verdict('http://127.0.0.1/', { resolve });
-    assert.deepEqual(asked, []);
+    assert.deepEqual(requested, []);
   });
 
   it('the ways of the machine for names of the operator alone', async () => {
-    const { resolve, asked } = counting();
+    const { resolve, requested } = counting();
     await verdict('http://git.corp/', { resolve, allow: ['git.corp'] });
     await verdict('http://acme.dev/', { resolve, allow: ['git.corp'] });
-    assert.deepEqual(asked, [
+    assert.deepEqual(requested, [
       { name: 'git.corp', local: true },
       { name: 'acme.dev', local: false },
     ]);

@@ -70,8 +70,8 @@ export function fixedLookup(table: Readonly<Record<string, readonly string[]>>):
 // Leads every address to a port of the loopback and notes which were asked for.
 export function dialLoopback(port: number): { dial: Dial; dialled: string[] } {
   const dialled: string[] = [];
-  const dial: Dial = (address, asked) => {
-    dialled.push(`${address} ${asked}`);
+  const dial: Dial = (address, requested) => {
+    dialled.push(`${address} ${requested}`);
     return connect({ host: '127.0.0.1', port });
   };
   return { dial, dialled };

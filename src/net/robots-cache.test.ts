@@ -22,13 +22,13 @@ const noAnswer: FetchResult = {
 
 function setUp(...answers: FetchResult[]) {
   let time = 0;
-  const asked: FetchRequest[] = [];
+  const requested: FetchRequest[] = [];
   const delays: [host: string, ms: number][] = [];
   const cache = createRobotsCache({
     clock: () => new Date(time),
     fetch: async (request) => {
-      asked.push(request);
-      return answers[asked.length - 1] ?? noAnswer;
+      requested.push(request);
+      return answers[requested.length - 1] ?? noAnswer;
     },
     gate: { setDelay: (...delay) => delays.push(delay) },
   });
@@ -36,18 +36,18 @@ function setUp(...answers: FetchResult[]) {
   const pass = (ms: number) => {
     time += ms;
   };
-  return { cache, asked, delays, allows, pass };
+  return { cache, requested, delays, allows, pass };
 }
 
 describe('robots cache', () => {
   it('reads the file once in 24 hours', async () => {
-    const { allows, asked, pass } = setUp(answer(200, DISALLOW), answer(200, ''));
+    const { allows, requested, pass } = setUp(answer(200, DISALLOW), answer(200, ''));
     assert.deepEqual([await allows('/'), await allows('/private')], [true, false]);
     pass(24 * HOUR - 1);
-    assert.deepEqual([await allows('/private'), asked.length], [false, 1]);
+    assert.deepEqual([await allows('/private'), requested.length], [false, 1]);
     pass(1);
-    assert.deepEqual([await allows('/private'), asked.length], [true, 2]);
-    assert.equal(asked[0]?.url, 'https://acme.dev/robots.txt');
+    assert.deepEqual([await allows('/private'), requested.length], [true, 2]);
+    assert.equal(requested[0]?.url, 'https://acme.dev/robots.txt');
   });
 
   it('reads a long file on a thread, with the same verdict', async () => {
@@ -61,11 +61,11 @@ describe('robots cache', () => {
 
   for (const status of [401, 403, 404, 410, 429]) {
     it(`${status} allows everything for 24 hours`, async () => {
-      const { allows, asked, pass } = setUp(answer(status, 'User-agent: *\nDisallow: /'));
+      const { allows, requested, pass } = setUp(answer(status, 'User-agent: *\nDisallow: /'));
       assert.equal(await allows('/private'), true);
       pass(24 * HOUR - 1);
       await allows('/');
-      assert.equal(asked.length, 1);
+      assert.equal(requested.length, 1);
     });
   }
 
@@ -75,13 +75,13 @@ describe('robots cache', () => {
     ['no answer', noAnswer],
   ] as const) {
     it(`${name} allows nothing for an hour`, async () => {
-      const { cache, asked, pass } = setUp(result, answer(200, DISALLOW));
+      const { cache, requested, pass } = setUp(result, answer(200, DISALLOW));
       const failure = result.ok ? { kind: 'status', status: result.status } : { kind: 'request', failure: result };
       const closed = { allowed: false, because: 'no_answer', crawlDelayMs: null, failure };
       assert.deepEqual(await cache.check('https://acme.dev/'), closed);
       pass(HOUR - 1);
       assert.deepEqual(await cache.check('https://acme.dev/'), closed);
-      assert.equal(asked.length, 1);
+      assert.equal(requested.length, 1);
       pass(1);
       assert.deepEqual(await cache.check('https://acme.dev/'), {
         allowed: true,
@@ -92,14 +92,14 @@ describe('robots cache', () => {
   }
 
   it('asks once for callers at the same time, and for each origin apart', async () => {
-    const { cache, asked } = setUp(answer(200, DISALLOW), answer(404));
+    const { cache, requested } = setUp(answer(200, DISALLOW), answer(404));
     const urls = ['https://acme.dev/private', 'https://acme.dev/', 'http://acme.dev/private'];
     const verdicts = await Promise.all(urls.map((url) => cache.check(url)));
     assert.deepEqual(
       verdicts.map(({ allowed }) => allowed),
       [false, true, true],
     );
-    assert.equal(asked.length, 2);
+    assert.equal(requested.length, 2);
   });
 
   it('tells the gate of a crawl delay', async () => {
@@ -109,26 +109,26 @@ describe('robots cache', () => {
   });
 
   it('reads at most 500 KiB and takes the beginning', async () => {
-    const { allows, asked } = setUp(answer(200, DISALLOW));
+    const { allows, requested } = setUp(answer(200, DISALLOW));
     await allows('/');
-    assert.deepEqual([asked[0]?.limits?.maxBytes, asked[0]?.overflow], [500 * 1024, 'cut']);
+    assert.deepEqual([requested[0]?.limits?.maxBytes, requested[0]?.overflow], [500 * 1024, 'cut']);
   });
 
   it('a caller that stops waiting does not spoil the answer for others', async () => {
-    const { cache, asked } = setUp(answer(200, DISALLOW));
+    const { cache, requested } = setUp(answer(200, DISALLOW));
     const controller = new AbortController();
     const [stopped, patient] = [cache.check('https://acme.dev/', controller.signal), cache.check('https://acme.dev/')];
     controller.abort();
     assert.equal((await stopped).allowed, false);
     assert.equal((await patient).allowed, true);
-    assert.equal(asked.length, 1);
+    assert.equal(requested.length, 1);
   });
 
   it('what is no web address is not allowed', async () => {
-    const { cache, asked } = setUp();
+    const { cache, requested } = setUp();
     assert.equal((await cache.check('mailto:a@acme.dev')).allowed, false);
     assert.equal((await cache.check('nothing')).allowed, false);
-    assert.equal(asked.length, 0);
+    assert.equal(requested.length, 0);
   });
 });
 

@@ -78,9 +78,9 @@ forEachEngine('what a query finds', (engine) => {
 
   it('is what the rules say, so the same on every engine', async () => {
     await fc.assert(
-      fc.asyncProperty(match, async (asked) => {
-        const query = feedQuery(asked, await feedGroups(ctx, asked.q));
-        assert.deepEqual(await matchFeed(ctx, asked), expected(rows, query), asked.q);
+      fc.asyncProperty(match, async (requested) => {
+        const query = feedQuery(requested, await feedGroups(ctx, requested.q));
+        assert.deepEqual(await matchFeed(ctx, requested), expected(rows, query), requested.q);
       }),
       { numRuns: 400 },
     );
@@ -93,8 +93,8 @@ forEachEngine('what a query finds', (engine) => {
         const groups = await feedGroups(ctx, q);
         const among = await matchFeedAmong(ctx, { q, keys });
         if (among === null) return;
-        const asked = feedMatch(q, { dates: 'any', includePrereleases: true, includeCoverage: true, limit: 1_000 });
-        const all = expected(rows, feedQuery(asked, groups)).filter((key) => keys.includes(key));
+        const requested = feedMatch(q, { dates: 'any', includePrereleases: true, includeCoverage: true, limit: 1_000 });
+        const all = expected(rows, feedQuery(requested, groups)).filter((key) => keys.includes(key));
         assert.deepEqual(
           among.toSorted((a, b) => b - a),
           all,

@@ -21,7 +21,7 @@ interface PageInput<Q extends PageQuery> {
 // The page in one format for programs. The path of the HTML page is the same without the suffix.
 export type PageFormat = (
   ctx: Context,
-  asked: { params: PathParams; request: RequestFacts; path: string },
+  requested: { params: PathParams; request: RequestFacts; path: string },
 ) => Promise<Reply>;
 
 interface PageDeclaration<Q extends PageQuery, D> {

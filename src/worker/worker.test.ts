@@ -81,11 +81,11 @@ describe('loop', () => {
   });
 
   it('stops after the running pass, whose signal is raised, and starts no other', async () => {
-    let told = false;
+    let reported = false;
     let finish: (left: Pass) => void = () => {};
     const { loop, pauses } = setUp((signal) => {
       signal.addEventListener('abort', () => {
-        told = true;
+        reported = true;
       });
       return new Promise((resolve) => {
         finish = resolve;
@@ -100,7 +100,7 @@ describe('loop', () => {
     });
     await breathe();
 
-    assert.deepEqual([told, stopped], [true, false]);
+    assert.deepEqual([reported, stopped], [true, false]);
     finish('more');
     await stopping;
     await breathe();

@@ -268,13 +268,13 @@ forEachEngine('credentials', (engine) => {
 
   for (const family of FAMILIES) {
     it(family.name, async () => {
-      const told: Record<string, string> = {};
+      const reported: Record<string, string> = {};
       const wanted: Record<string, string> = {};
       for (const [kind, client] of Object.entries(world.clients) as [Kind, Client][]) {
-        told[kind] = seen(await family.call(client, world));
+        reported[kind] = seen(await family.call(client, world));
         wanted[kind] = expectedOf(family, kind);
       }
-      assert.deepEqual(told, wanted);
+      assert.deepEqual(reported, wanted);
     });
   }
 

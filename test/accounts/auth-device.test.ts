@@ -116,10 +116,10 @@ forEachEngine('device login', (engine) => {
       );
       return decisions.filter((_, index) => answers[index]?.status === 200);
     };
-    const asked = await begin();
-    const [won, ...more] = await settle(['approve', 'deny', 'approve', 'deny'], asked);
+    const requested = await begin();
+    const [won, ...more] = await settle(['approve', 'deny', 'approve', 'deny'], requested);
     assert.deepEqual(more, []);
-    const answer = await asked.poll(6);
+    const answer = await requested.poll(6);
     assert.equal(answer.status, won === 'approve' ? 200 : 400);
 
     const second = await begin();

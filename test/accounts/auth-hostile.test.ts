@@ -27,8 +27,10 @@ forEachEngine('hostile requests to sign-in', (engine) => {
 
   it('a signed request that was changed does not, either', async () => {
     const app = await registerApp(service);
-    const asked = await browse(service).get(`/api/auth/oauth2/authorize?${authorizationRequest(app.clientId).query}`);
-    const login = new URL(asked.headers.get('location') ?? '');
+    const requested = await browse(service).get(
+      `/api/auth/oauth2/authorize?${authorizationRequest(app.clientId).query}`,
+    );
+    const login = new URL(requested.headers.get('location') ?? '');
     const changed = new URL(login);
     changed.searchParams.set('redirect_uri', 'https://evil.example/');
     const doubled = new URL(login);

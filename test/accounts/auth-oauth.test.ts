@@ -412,8 +412,8 @@ forEachEngine('OAuth', (engine) => {
       tokenEndpointAuthMethod: 'none',
       trusted: true,
     });
-    const asked = await authorize(authorizationRequest(trusted.body.clientId).query);
-    assert.ok(new URL(asked.headers.get('location') ?? '').searchParams.get('code'));
+    const requested = await authorize(authorizationRequest(trusted.body.clientId).query);
+    assert.ok(new URL(requested.headers.get('location') ?? '').searchParams.get('code'));
 
     const nobody = await service.anonymous.get(`/api/auth/oauth2/authorize?${query}`);
     assert.equal(new URL(nobody.headers.get('location') ?? '').pathname, '/login');
@@ -447,9 +447,9 @@ forEachEngine('OAuth', (engine) => {
   it('signs its user out only when the user agrees', async () => {
     const leaving = await signIn(service, account.email);
     const html = { Accept: 'text/html' };
-    const asked = await leaving.cookie.get('/api/auth/oauth2/end-session', html);
-    assert.deepEqual([asked.status, (await leaving.cookie.get('/v1/me')).status], [200, 200]);
-    const confirming = { ...html, Cookie: `${leaving.cookieHeader}; ${cookiesOf(asked.headers)}` };
+    const requested = await leaving.cookie.get('/api/auth/oauth2/end-session', html);
+    assert.deepEqual([requested.status, (await leaving.cookie.get('/v1/me')).status], [200, 200]);
+    const confirming = { ...html, Cookie: `${leaving.cookieHeader}; ${cookiesOf(requested.headers)}` };
     const path = '/api/auth/oauth2/end-session/confirm';
 
     const foreign = await service.anonymous.post(path, {}, { ...confirming, Origin: 'https://evil.example' });

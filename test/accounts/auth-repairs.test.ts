@@ -46,13 +46,13 @@ forEachEngine('around the sign-in library', (engine) => {
     const answer = await cookie.get(`/api/auth/oauth2/authorize?${query}`);
     return new URL(answer.headers.get('location') ?? 'none:');
   };
-  const told = ({ searchParams }: URL) => [searchParams.get('error'), searchParams.get('error_description')];
+  const reported = ({ searchParams }: URL) => [searchParams.get('error'), searchParams.get('error_description')];
   const askedTwice = (name: string, value: string) => {
     const { query } = authorizationRequest(app.clientId);
     query.append(name, value);
     return query;
   };
-  const asked = (change: Record<string, string>) => authorizationRequest(app.clientId, change).query;
+  const requested = (change: Record<string, string>) => authorizationRequest(app.clientId, change).query;
   const refusals: [name: string, query: () => URLSearchParams, answer: [string, string]][] = [
     ['a repeated state', () => askedTwice('state', 'other'), ['invalid_request', 'state must not be repeated']],
     [
@@ -62,13 +62,17 @@ forEachEngine('around the sign-in library', (engine) => {
     ],
     [
       'a challenge that is no digest',
-      () => asked({ code_challenge: 'short' }),
+      () => requested({ code_challenge: 'short' }),
       ['invalid_request', 'code_challenge is required'],
     ],
-    ['unknown scopes', () => asked({ scope: 'openid write all' }), ['invalid_scope', 'there is no scope write, all']],
+    [
+      'unknown scopes',
+      () => requested({ scope: 'openid write all' }),
+      ['invalid_scope', 'there is no scope write, all'],
+    ],
     [
       'a foreign resource',
-      () => asked({ resource: 'https://elsewhere.example' }),
+      () => requested({ resource: 'https://elsewhere.example' }),
       ['invalid_target', 'resource is not served here'],
     ],
   ];
@@ -77,7 +81,7 @@ forEachEngine('around the sign-in library', (engine) => {
       const back = await backFrom(query());
 
       assert.ok(back.href.startsWith(`${REDIRECT_URI}?`), back.href);
-      assert.deepEqual(told(back), answer);
+      assert.deepEqual(reported(back), answer);
     });
   }
 
@@ -86,7 +90,7 @@ forEachEngine('around the sign-in library', (engine) => {
 
     const back = await backFrom(authorizationRequest(modest.clientId, { scope: 'openid read' }).query);
 
-    assert.deepEqual(told(back), ['invalid_scope', 'this app may not ask for read']);
+    assert.deepEqual(reported(back), ['invalid_scope', 'this app may not ask for read']);
   });
 
   it('a service behind plain http is its own issuer', async () => {

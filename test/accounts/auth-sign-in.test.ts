@@ -284,8 +284,8 @@ forEachEngine('sign-in without a mail server', (engine) => {
     mock.timers.setTime(NOON + 3_601_000);
     assert.deepEqual((await reset(late)).body.code, 'INVALID_TOKEN');
     mock.timers.setTime(NOON);
-    const asked = await service.anonymous.post('/api/auth/request-password-reset', { email });
-    assert.deepEqual([asked.status, asked.body.details], [400, { reason: 'no_mail' }]);
+    const requested = await service.anonymous.post('/api/auth/request-password-reset', { email });
+    assert.deepEqual([requested.status, requested.body.details], [400, { reason: 'no_mail' }]);
   });
 
   it('sign-in tells nothing about who has an account', async () => {

@@ -206,7 +206,7 @@ const GATED: [name: string, call: (client: Client, world: World) => Promise<Answ
 const REFUSED =
   '401 unauthorized unauthorized · the credential is not valid · Bearer realm="registry", error="invalid_token"';
 
-function told({ status, body, headers }: Answer): string {
+function reported({ status, body, headers }: Answer): string {
   const { type, code, message } = body?.error ?? {};
   return `${status} ${type} ${code} · ${message} · ${headers.get('www-authenticate')}`;
 }
@@ -230,7 +230,7 @@ forEachEngine('wrong credentials', (engine) => {
       for (const [name, value] of Object.entries(await values(world))) {
         const client = world.service.as(value);
         for (const [route, call] of GATED) {
-          assert.equal(told(await call(client, world)), REFUSED, `${name}: ${route}`);
+          assert.equal(reported(await call(client, world)), REFUSED, `${name}: ${route}`);
         }
         assert.equal((await client.get('/v1/orgs')).status, 200, `${name} on a public route`);
         const option = await client.get('/v1/orgs?trackingRequested=true');
@@ -275,7 +275,7 @@ forEachEngine('wrong credentials', (engine) => {
     for (const [name, value] of Object.entries(values)) {
       const Cookie = `registry.session_token=${encodeURIComponent(value)}`;
       for (const path of ['/v1/me', '/v1/me/webhooks', '/v1/tokens/me', '/v1/tokens']) {
-        assert.equal(told(await service.anonymous.get(path, { Cookie })), REFUSED, `${name}: ${path}`);
+        assert.equal(reported(await service.anonymous.get(path, { Cookie })), REFUSED, `${name}: ${path}`);
       }
       assert.equal((await service.anonymous.get('/v1/orgs', { Cookie })).status, 200, name);
       assert.equal((await service.anonymous.get('/api/auth/get-session', { Cookie })).text, 'null', name);

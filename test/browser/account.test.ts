@@ -188,7 +188,7 @@ forEachEngine('an account in a browser', (engine) => {
       for (const summary of await shown.locator('.reveal > summary').all()) await summary.click();
       findings.push(...(await findingsOn(shown, path)));
     }
-    const told = [...signedIn.complaints, ...stranger.complaints].filter((line) => !line.includes('status of 422'));
-    assert.deepEqual([...findings, ...told], []);
+    const reported = [...signedIn.complaints, ...stranger.complaints].filter((line) => !line.includes('status of 422'));
+    assert.deepEqual([...findings, ...reported], []);
   });
 });

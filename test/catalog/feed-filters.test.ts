@@ -63,11 +63,11 @@ forEachEngine('feeds with filters', (engine) => {
       const after: FeedKey | null = start && { feedAt: start.feed_at, fetchedAt: start.fetched_at, id: start.id };
       const rest = start ? expected.slice(expected.indexOf(start) + 1) : expected;
       const rows = await feedRows(ctx, { branches: scope, filter, page: { limit, includeContent: false }, after });
-      const told = JSON.stringify({ filter, scope: scope.length, column: scope[0]?.column, limit, after });
+      const reported = JSON.stringify({ filter, scope: scope.length, column: scope[0]?.column, limit, after });
       assert.deepEqual(
         rows.map((row) => row.id),
         rest.slice(0, limit).map((row) => row.id),
-        told,
+        reported,
       );
       found += rows.length;
     }

@@ -63,10 +63,10 @@ forEachEngine('package routes', (engine) => {
     const { ctx, one, two } = await open(engine);
     const said = await putPackage(ctx, { ecosystem: 'npm', name: 'one', sourceId: one.id });
 
-    const told = await putPackage(ctx, { ecosystem: 'npm', name: 'one', sourceId: two.id, origin: 'ingest' });
+    const reported = await putPackage(ctx, { ecosystem: 'npm', name: 'one', sourceId: two.id, origin: 'ingest' });
     const added = await putPackage(ctx, { ecosystem: 'npm', name: 'two', sourceId: two.id, origin: 'ingest' });
 
-    assert.deepEqual(told, { entry: said.entry, created: false });
+    assert.deepEqual(reported, { entry: said.entry, created: false });
     assert.deepEqual([added.created, added.entry.origin], [true, 'ingest']);
   });
 

@@ -149,25 +149,28 @@ forEachEngine('registry routes', (engine) => {
     const { anonymous, root, writer } = await open();
 
     const feedback = await anonymous.post('/v1/feedback', { message: 'It is broken\r\nhere', type: 'praise' });
-    const wish = await anonymous.post('/v1/recommendations', { url: 'acme.example' });
+    const recommendation = await anonymous.post('/v1/recommendations', { url: 'acme.example' });
     const list = await root.get('/v1/admin/feedback?status=new');
-    const wishes = await root.get('/v1/admin/recommendations?type=source');
-    const changed = await root.patch(`/v1/recommendations/${wish.body.id}`, { status: 'triaged', archived: true });
+    const recommendations = await root.get('/v1/admin/recommendations?type=source');
+    const changed = await root.patch(`/v1/recommendations/${recommendation.body.id}`, {
+      status: 'triaged',
+      archived: true,
+    });
     const deleted = await root.delete(`/v1/feedback/${feedback.body.id}`);
     const refused = [
       await anonymous.post('/v1/feedback', { message: 'no' }),
       await anonymous.post('/v1/recommendations', { url: 'localhost' }),
-      await root.patch(`/v1/recommendations/${wish.body.id}`, { status: 'open' }),
-      await root.patch(`/v1/recommendations/${wish.body.id}`, {}),
+      await root.patch(`/v1/recommendations/${recommendation.body.id}`, { status: 'open' }),
+      await root.patch(`/v1/recommendations/${recommendation.body.id}`, {}),
       await root.get('/v1/admin/feedback?type=praise'),
       await anonymous.get('/v1/admin/feedback'),
-      await writer.delete(`/v1/recommendations/${wish.body.id}`),
+      await writer.delete(`/v1/recommendations/${recommendation.body.id}`),
       await root.delete(`/v1/feedback/${feedback.body.id}`),
     ];
 
-    assert.deepEqual([feedback.status, feedback.body.ok, wish.status], [202, true, 202]);
+    assert.deepEqual([feedback.status, feedback.body.ok, recommendation.status], [202, true, 202]);
     assert.deepEqual([list.body.items[0].message, list.body.items[0].type], ['It is broken\nhere', 'general']);
-    assert.equal(wishes.body.items[0].url, 'https://acme.example');
+    assert.equal(recommendations.body.items[0].url, 'https://acme.example');
     assert.deepEqual([changed.body.status, changed.body.archivedAt === null], ['triaged', false]);
     assert.deepEqual(deleted.body, { deleted: true, id: feedback.body.id });
     assert.deepEqual(

@@ -169,7 +169,7 @@ forEachEngine('commands of an account', (engine) => {
     assert.match(golden(tested.stdout), /^\S+\tsuccess\t204\t\d+\t1\t\tdlv_…\tevt_…\n$/);
     assert.equal(tested.code, 0);
 
-    const { headers, body } = world.asked('/in')[0] as SeenRequest;
+    const { headers, body } = world.requested('/in')[0] as SeenRequest;
     const [bodyFile, keyFile] = [join(cli.configHome, 'body'), join(cli.configHome, 'key')];
     writeFileSync(bodyFile, body);
     writeFileSync(keyFile, `${standardSecret}\n`);

@@ -54,8 +54,8 @@ forEachEngine('a thin feed', (engine) => {
       world.requests.length = 0;
       await createWorker(ctx, { tasks: createFetching() }).drain();
     };
-    const asked = () => world.requests.map(({ path }) => path).filter((path) => path !== '/robots.txt');
-    return { ctx, world, id, publish, work, asked };
+    const requested = () => world.requests.map(({ path }) => path).filter((path) => path !== '/robots.txt');
+    return { ctx, world, id, publish, work, requested };
   }
 
   const releases = (ctx: Context) => ctx.store.read.selectFrom('releases').selectAll().orderBy('guid').execute();
@@ -71,12 +71,12 @@ forEachEngine('a thin feed', (engine) => {
   const posts = (...ids: number[]): Post[] => ids.map((id) => ({ id }));
 
   it('gets the articles of its new items, without a revision or an event, and the next poll undoes nothing', async (t) => {
-    const { ctx, work, asked, publish } = await setUp(t, posts(1, 2, 3));
+    const { ctx, work, requested, publish } = await setUp(t, posts(1, 2, 3));
 
     await work();
 
     const filled = await releases(ctx);
-    assert.deepEqual(asked(), ['/feed.xml', '/posts/3', '/posts/2', '/posts/1'], 'in the order in which they came');
+    assert.deepEqual(requested(), ['/feed.xml', '/posts/3', '/posts/2', '/posts/1'], 'in the order in which they came');
     assert.ok(
       filled.every((row) => row.content.includes(`Article ${row.guid?.slice(2)}.`)),
       'each its own',
@@ -86,12 +86,12 @@ forEachEngine('a thin feed', (engine) => {
     assert.equal((await found(ctx, 'schedules')).length, 3, 'the full text is that of the articles');
 
     await work();
-    assert.deepEqual(asked(), ['/feed.xml']);
+    assert.deepEqual(requested(), ['/feed.xml']);
     assert.deepEqual(await releases(ctx), filled);
 
     publish(posts(4, 3, 2, 1));
     await work();
-    assert.deepEqual(asked(), ['/feed.xml', '/posts/4'], 'only what is new');
+    assert.deepEqual(requested(), ['/feed.xml', '/posts/4'], 'only what is new');
     assert.deepEqual([await count(ctx, 'release_revisions'), await count(ctx, 'events')], [0, 1]);
     assert.ok((await releases(ctx)).every((row) => row.content.includes('Article')));
   });
@@ -114,7 +114,10 @@ forEachEngine('a thin feed', (engine) => {
   });
 
   it('more than ten are read in several runs, and a page with no more to say is not asked again', async (t) => {
-    const { ctx, world, work, asked } = await setUp(t, posts(...Array.from({ length: 23 }, (_, index) => index + 1)));
+    const { ctx, world, work, requested } = await setUp(
+      t,
+      posts(...Array.from({ length: 23 }, (_, index) => index + 1)),
+    );
     world.route('/posts/7', {
       body: '<html><body><p>Short.</p></body></html>',
       headers: { 'content-type': 'text/html' },
@@ -123,23 +126,23 @@ forEachEngine('a thin feed', (engine) => {
 
     await work();
 
-    assert.deepEqual([asked().length, new Set(asked()).size], [24, 24]);
+    assert.deepEqual([requested().length, new Set(requested()).size], [24, 24]);
     const teasers = (await releases(ctx)).filter((row) => row.content.startsWith('Teaser')).map((row) => row.guid);
     assert.deepEqual(teasers, ['p-7', 'p-8']);
     await work();
-    assert.deepEqual(asked(), ['/feed.xml']);
+    assert.deepEqual(requested(), ['/feed.xml']);
     assert.equal(await count(ctx, 'jobs'), 1 + CLOCKS.length, 'the next fetch and the clocks');
   });
 
   it('a site that wants a pause is asked again later; robots are heeded; an anchor is no article', async (t) => {
-    const { ctx, world, work, asked } = await setUp(t, [...posts(1, 2), { id: 3, link: '/posts#p3' }, ...posts(4)]);
+    const { ctx, world, work, requested } = await setUp(t, [...posts(1, 2), { id: 3, link: '/posts#p3' }, ...posts(4)]);
     world.route('/robots.txt', 'User-agent: *\nDisallow: /posts/1');
     world.route('/posts/2', { status: 429 });
 
     await work();
     const texts = async () => (await releases(ctx)).map((row) => row.content.slice(0, 8));
-    assert.deepEqual(asked().includes('/posts/1'), false);
-    assert.ok(asked().includes('/posts/2'));
+    assert.deepEqual(requested().includes('/posts/1'), false);
+    assert.ok(requested().includes('/posts/2'));
 
     world.route('/posts/2', { body: article(2), headers: { 'content-type': 'text/html' } });
     await work(2);
@@ -151,11 +154,11 @@ forEachEngine('a thin feed', (engine) => {
   });
 
   it('a feed with whole texts is left as it is', async (t) => {
-    const { work, asked } = await setUp(
+    const { work, requested } = await setUp(
       t,
       [1, 2, 3].map((id) => ({ id, teaser: PROSE })),
     );
     await work();
-    assert.deepEqual(asked(), ['/feed.xml']);
+    assert.deepEqual(requested(), ['/feed.xml']);
   });
 });

@@ -137,7 +137,7 @@ forEachEngine('the routes of manifests and lookups', (engine) => {
       const { body } = await service.anonymous.post('/v1/lookups', { provider: 'github', coordinate: 'acme/large' });
 
       assert.deepEqual([body.status, body.releases.length], ['indexed', 10]);
-      assert.equal(world.asked('/repos/acme/large/releases').length, 1);
+      assert.equal(world.requested('/repos/acme/large/releases').length, 1);
       await drain();
       assert.equal(await stored(body.source.id), 130);
       assert.equal((await app.ctx.store.read.selectFrom('events').select('id').execute()).length, 0);
@@ -151,7 +151,7 @@ forEachEngine('the routes of manifests and lookups', (engine) => {
       const { body } = await service.anonymous.post('/v1/lookups', { provider: 'github', coordinate: 'acme/tagged' });
 
       assert.deepEqual([body.status, body.releases.length], ['indexed', 10]);
-      assert.equal(world.asked('/repos/acme/tagged/tags').length, 1);
+      assert.equal(world.requested('/repos/acme/tagged/tags').length, 1);
       await drain();
       assert.equal(await stored(body.source.id), 25);
     });
@@ -188,7 +188,7 @@ forEachEngine('the routes of manifests and lookups', (engine) => {
     assert.deepEqual(new Set(answers.map((answer) => answer.status)), new Set([200]));
     assert.equal(new Set(answers.map((answer) => answer.body.source.id)).size, 1);
     assert.deepEqual(new Set(answers.map((answer) => answer.body.releases.length)), new Set([1]));
-    assert.equal(world.asked('/repos/acme/busy/releases').length, 1);
+    assert.equal(world.requested('/repos/acme/busy/releases').length, 1);
   });
 
   it('under an idempotency key the outside is asked once, and the answer is repeated', async () => {
@@ -208,12 +208,12 @@ forEachEngine('the routes of manifests and lookups', (engine) => {
       const key = { 'Idempotency-Key': `outside-0123456789-${index}` };
 
       const first = await service.root.post(path, body, key);
-      const asked = [world.requests.length, domains.asked.length];
+      const requested = [world.requests.length, domains.requested.length];
       const again = await service.root.post(path, body, key);
 
       assert.deepEqual([first.status, again.status, again.body], [200, 200, first.body], path);
       assert.equal(again.headers.get('idempotency-replayed'), 'true', path);
-      assert.deepEqual([world.requests.length, domains.asked.length], asked, path);
+      assert.deepEqual([world.requests.length, domains.requested.length], requested, path);
     }
   });
 

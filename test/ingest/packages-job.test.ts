@@ -37,10 +37,10 @@ forEachEngine('the packages of a repository', (engine) => {
       },
       '/acme/engine/HEAD/package.json': { name: '@acme/engine' },
     };
-    const asked: string[] = [];
+    const requested: string[] = [];
     const server = await serve(t, (request, answer) => {
       const { pathname } = new URL(request.url ?? '', 'http://x');
-      asked.push(pathname);
+      requested.push(pathname);
       const found = json[pathname];
       answer.writeHead(found ? 200 : 404, { 'Content-Type': 'application/json' }).end(JSON.stringify(found ?? {}));
     });
@@ -50,27 +50,27 @@ forEachEngine('the packages of a repository', (engine) => {
     const work = () => createWorker(ctx, { tasks: createFetching() }).drain();
     const job = () =>
       ctx.store.read.selectFrom('jobs').selectAll().where('key', '=', `packages:${id}`).executeTakeFirst();
-    return { ctx, clock, id, asked, work, job };
+    return { ctx, clock, id, requested, work, job };
   }
 
   it('are known after one pass of a worker, and looked at again in a week', async (t) => {
-    const { ctx, clock, work, job, asked } = await setUp(t);
+    const { ctx, clock, work, job, requested } = await setUp(t);
 
     await work();
 
     const answer = await whatsChanged(ctx, { package: '@acme/engine', ecosystem: 'npm', from: '1.0.0', to: 'latest' });
     assert.deepEqual([answer.matchedBy, answer.entries.map(({ version }) => version)], ['package_map', ['v1.1.0']]);
     assert.equal((await job())?.due_at, new Date(clock().getTime() + 7 * 24 * HOUR).toISOString());
-    asked.length = 0;
+    requested.length = 0;
     clock.move(7 * 24 * HOUR);
     await work();
-    assert.ok(asked.includes('/repos/acme/engine/git/trees/HEAD'));
+    assert.ok(requested.includes('/repos/acme/engine/git/trees/HEAD'));
   });
 
   it('of a source that is paused or was only looked up are not read', async (t) => {
-    const { ctx, clock, id, work, job, asked } = await setUp(t);
+    const { ctx, clock, id, work, job, requested } = await setUp(t);
     await work();
-    const trees = () => asked.filter((path) => path.endsWith('/git/trees/HEAD')).length;
+    const trees = () => requested.filter((path) => path.endsWith('/git/trees/HEAD')).length;
     const before = trees();
 
     await updateSource(ctx, { src: id }, { fetchPriority: 'paused' });

@@ -37,13 +37,13 @@ forEachEngine('a feed that died', (engine) => {
       await createWorker(ctx, { tasks: createFetching() }).drain();
       return source();
     };
-    const asked = () => world.requests.map(({ path }) => path);
+    const requested = () => world.requests.map(({ path }) => path);
     const pageNames = (address: string) =>
       world.route('/blog', {
         body: `<html><head><link rel="alternate" type="application/rss+xml" href="${address}"></head></html>`,
         headers: { 'content-type': 'text/html' },
       });
-    return { ctx, world, poll, asked, pageNames };
+    return { ctx, world, poll, requested, pageNames };
   }
 
   const statuses = async (ctx: Context) =>
@@ -54,7 +54,7 @@ forEachEngine('a feed that died', (engine) => {
     (await ctx.store.read.selectFrom('releases').select('guid').orderBy('seq').execute()).map((row) => row.guid);
 
   it('is found again at the third failure, read at once, and its counters begin anew', async (t) => {
-    const { ctx, world, poll, asked, pageNames } = await setUp(t);
+    const { ctx, world, poll, requested, pageNames } = await setUp(t);
     await poll();
     world.route('/old.xml', { status: 404 });
     world.route('/new.xml', feed('1.1.0', '1.0.0'));
@@ -62,7 +62,7 @@ forEachEngine('a feed that died', (engine) => {
 
     await poll();
     const failing = await poll();
-    assert.deepEqual(asked(), ['/old.xml'], 'not yet');
+    assert.deepEqual(requested(), ['/old.xml'], 'not yet');
     assert.deepEqual([failing.consecutive_errors, failing.failing_since === null], [2, false]);
     const found = await poll();
 
@@ -70,13 +70,13 @@ forEachEngine('a feed that died', (engine) => {
     assert.deepEqual([found.consecutive_errors, found.failing_since, found.next_fetch_after], [0, null, null]);
     assert.deepEqual(await guids(ctx), ['g-1.0.0', 'g-1.1.0'], 'what was known is known again');
     assert.deepEqual(await statuses(ctx), ['success', 'gone', 'gone', 'success']);
-    assert.ok(asked().includes('/robots.txt'));
+    assert.ok(requested().includes('/robots.txt'));
     await poll();
-    assert.deepEqual(asked(), ['/new.xml']);
+    assert.deepEqual(requested(), ['/new.xml']);
   });
 
   it('is not taken for a feed that has nothing in common with it; after six failures it rests', async (t) => {
-    const { ctx, world, poll, asked, pageNames } = await setUp(t);
+    const { ctx, world, poll, requested, pageNames } = await setUp(t);
     await poll();
     world.route('/old.xml', '<html>moved</html>');
     world.route('/other.xml', feed('9.9.9').replaceAll('28 Feb 2026', '28 Feb 2020'));
@@ -88,6 +88,6 @@ forEachEngine('a feed that died', (engine) => {
     assert.deepEqual(await statuses(ctx), ['success', ...Array(6).fill('malformed')]);
     assert.deepEqual(await guids(ctx), ['g-1.0.0']);
     await poll();
-    assert.deepEqual(asked(), []);
+    assert.deepEqual(requested(), []);
   });
 });

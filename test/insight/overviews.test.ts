@@ -166,12 +166,12 @@ forEachEngine('generated overviews', (engine) => {
     assert.equal((await orgOverview(ctx, { org: org.id }))?.content, 'By hand.');
   });
 
-  async function speaking(t: TestContext, say: (asked: Record<string, string>) => unknown) {
+  async function speaking(t: TestContext, say: (requested: Record<string, string>) => unknown) {
     const world = await startOutsideWorld();
     t.after(() => world.close());
     world.route('/v1/chat/completions', async ({ body }) => {
-      const asked = JSON.parse(JSON.parse(body).messages.at(-1).content) as Record<string, string>;
-      const content = JSON.stringify(await say(asked));
+      const requested = JSON.parse(JSON.parse(body).messages.at(-1).content) as Record<string, string>;
+      const content = JSON.stringify(await say(requested));
       return {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ choices: [{ message: { content } }] }),
@@ -180,14 +180,14 @@ forEachEngine('generated overviews', (engine) => {
     const settings = { provider: 'openai' as const, url: `${world.url}/v1`, key: null, name: 'small' };
     return createModel(settings, { fetch: world.fetch(), clock: () => new Date() });
   }
-  const answers: [string, (asked: Record<string, string>) => unknown, boolean][] = [
-    ['in its own words', (asked) => mapped(asked, (text) => `Note: ${text.toLowerCase()}`), true],
-    ['with an invented version', (asked) => mapped(asked, (text) => `${text} since 7.7.7`), false],
+  const answers: [string, (requested: Record<string, string>) => unknown, boolean][] = [
+    ['in its own words', (requested) => mapped(requested, (text) => `Note: ${text.toLowerCase()}`), true],
+    ['with an invented version', (requested) => mapped(requested, (text) => `${text} since 7.7.7`), false],
     ['with an invented item only', () => ({ '99': 'Something else' }), false],
-    ['with most items dropped', (asked) => ({ '1': asked['1'] }), false],
-    ['with a sentence more', (asked) => mapped(asked, (text) => `${text}. Everything is faster now`), false],
-    ['with a link', (asked) => mapped(asked, (text) => `[${text}](x)`), false],
-    ['with headings', (asked) => mapped(asked, (text) => `# ${text}\n\n${text}`), false],
+    ['with most items dropped', (requested) => ({ '1': requested['1'] }), false],
+    ['with a sentence more', (requested) => mapped(requested, (text) => `${text}. Everything is faster now`), false],
+    ['with a link', (requested) => mapped(requested, (text) => `[${text}](x)`), false],
+    ['with headings', (requested) => mapped(requested, (text) => `# ${text}\n\n${text}`), false],
     ['with no object', () => ['x'], false],
   ];
   for (const [name, say, used] of answers) {
@@ -205,11 +205,11 @@ forEachEngine('generated overviews', (engine) => {
   }
   it('are due again when a release changed while the model was thinking', async (t) => {
     const { ctx, clock, org, ids } = await open();
-    const model = await speaking(t, async (asked) => {
+    const model = await speaking(t, async (requested) => {
       clock.move(1000);
       await patchRelease(ctx, ids[1] ?? '', { content: '### Removed\n- The old flag, and another one with it' });
       clock.move(1000);
-      return mapped(asked, (text) => `Note: ${text.toLowerCase()}`);
+      return mapped(requested, (text) => `Note: ${text.toLowerCase()}`);
     });
     const [subject] = await dueOverviews(ctx);
     assert.ok(subject && subject.product === null);
@@ -224,9 +224,9 @@ forEachEngine('generated overviews', (engine) => {
   it('leave the text of a person who was quicker than the model', async (t) => {
     const { ctx, org } = await open();
     const overview = overviewInput.parse({ content: 'By hand.', releaseCount: 1 });
-    const model = await speaking(t, async (asked) => {
+    const model = await speaking(t, async (requested) => {
       await writeOverview(ctx, { path: { org: org.id }, overview });
-      return mapped(asked, (text) => `Note: ${text.toLowerCase()}`);
+      return mapped(requested, (text) => `Note: ${text.toLowerCase()}`);
     });
     const [subject] = await dueOverviews(ctx);
     assert.ok(subject && subject.product === null);
@@ -246,6 +246,6 @@ forEachEngine('generated overviews', (engine) => {
   });
 });
 
-function mapped(asked: Record<string, string>, say: (text: string) => string): Record<string, string> {
-  return Object.fromEntries(Object.entries(asked).map(([key, text]) => [key, say(text)]));
+function mapped(requested: Record<string, string>, say: (text: string) => string): Record<string, string> {
+  return Object.fromEntries(Object.entries(requested).map(([key, text]) => [key, say(text)]));
 }

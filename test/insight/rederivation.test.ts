@@ -43,7 +43,7 @@ forEachEngine('derivation of stored releases by new rules', (engine) => {
   it('writes what differs, without events, revisions or new dates, and finds it by its new words', async () => {
     const { ctx } = await open(['- Removed the `--legacy` flag', '- Fixed a crash on start']);
     const before = await read(ctx);
-    const told = await count(ctx, 'events');
+    const reported = await count(ctx, 'events');
     assert.ok((await finish(ctx)) > 0);
     const after = await read(ctx);
     assert.deepEqual(
@@ -57,7 +57,7 @@ forEachEngine('derivation of stored releases by new rules', (engine) => {
       after.map(({ updated_at, revision_count }) => [updated_at, revision_count]),
       before.map(({ updated_at, revision_count }) => [updated_at, revision_count]),
     );
-    assert.equal(await count(ctx, 'events'), told);
+    assert.equal(await count(ctx, 'events'), reported);
     assert.equal(await count(ctx, 'release_revisions'), 0);
     assert.equal(await finish(ctx), 0);
   });

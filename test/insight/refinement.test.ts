@@ -13,7 +13,7 @@ import { createOrg, createSource, postReleases, releaseRow } from '../support/fa
 import { startOutsideWorld } from '../support/outside-world.ts';
 
 forEachEngine('refinement of releases', (engine) => {
-  type Say = (asked: { version: string; notes: string }) => { status?: number; reading?: unknown };
+  type Say = (requested: { version: string; notes: string }) => { status?: number; reading?: unknown };
   async function open(t: TestContext, answer: Say) {
     const clock = movableClock('2026-03-20T12:00:00.000Z');
     const { ctx: system } = await engine.openTestApp({ clock });
@@ -34,7 +34,7 @@ forEachEngine('refinement of releases', (engine) => {
     const { insertedIds } = await postReleases(ctx, source.id, [
       releaseRow('1.0.0', { content: '### Added\n- Dark mode for the editor\n- Export of tables\n' }),
     ]);
-    return { ctx, clock, model, org, source, id: insertedIds[0] ?? '', asked: () => world.requests.length };
+    return { ctx, clock, model, org, source, id: insertedIds[0] ?? '', requested: () => world.requests.length };
   }
   const read = async (ctx: Context, id: string) => ({
     ...(await ctx.store.read
@@ -46,7 +46,7 @@ forEachEngine('refinement of releases', (engine) => {
 
   it('takes what holds, once for each content, without a revision or an event', async (t) => {
     const reading = { summary: 'The editor has a dark mode now', titleShort: 'Works with Globex 9' };
-    const { ctx, model, id, asked } = await open(t, () => ({ reading }));
+    const { ctx, model, id, requested } = await open(t, () => ({ reading }));
     const before = await read(ctx, id);
 
     await refineReleases(ctx, model);
@@ -54,7 +54,7 @@ forEachEngine('refinement of releases', (engine) => {
 
     const after = await read(ctx, id);
     assert.deepEqual(after, { ...before, summary: reading.summary, derived_by: 'model' });
-    assert.equal(asked(), 1);
+    assert.equal(requested(), 1);
     const found = await ctx.store.read.selectFrom('refinements').select('outcome').execute();
     assert.deepEqual(
       found.map(({ outcome }) => outcome),
@@ -63,12 +63,12 @@ forEachEngine('refinement of releases', (engine) => {
   });
 
   it('leaves the rule-based text when nothing of it holds', async (t) => {
-    const { ctx, model, id, asked } = await open(t, () => ({ reading: { summary: 'Globex 9 is supported' } }));
+    const { ctx, model, id, requested } = await open(t, () => ({ reading: { summary: 'Globex 9 is supported' } }));
     const before = await read(ctx, id);
     await refineReleases(ctx, model);
     await refineReleases(ctx, model);
     assert.deepEqual(await read(ctx, id), before);
-    assert.equal(asked(), 1);
+    assert.equal(requested(), 1);
   });
 
   it('leaves alone what a person has set', async (t) => {
@@ -117,33 +117,33 @@ forEachEngine('refinement of releases', (engine) => {
   });
 
   it('asks for all releases, however many, and again for those that were edited', async (t) => {
-    const { ctx, clock, model, source, id, asked } = await open(t, () => ({ reading: {} }));
+    const { ctx, clock, model, source, id, requested } = await open(t, () => ({ reading: {} }));
     const rows = Array.from({ length: 120 }, (_, index) =>
       releaseRow(`2.0.${index}`, { content: `- Fixed leak ${index}` }),
     );
     await postReleases(ctx, source.id, rows);
     while (await refineReleases(ctx, model));
-    assert.equal(asked(), 121);
+    assert.equal(requested(), 121);
 
     await patchRelease(ctx, id, { content: '- Added another thing' });
     clock.move(86_400_000);
     while (await refineReleases(ctx, model));
-    assert.equal(asked(), 122);
+    assert.equal(requested(), 122);
   });
 
   it('does not ask for bodies that are too long or empty, nor for orgs that want nothing generated', async (t) => {
-    const { ctx, model, org, source, asked } = await open(t, () => ({ reading: {} }));
+    const { ctx, model, org, source, requested } = await open(t, () => ({ reading: {} }));
     await postReleases(ctx, source.id, [
       releaseRow('3.0.0', { content: `- Added ${'x'.repeat(50_000)}` }),
       releaseRow('3.1.0', { content: '' }),
     ]);
     await refineReleases(ctx, model);
-    assert.equal(asked(), 1);
+    assert.equal(requested(), 1);
 
     await postReleases(ctx, source.id, [releaseRow('3.2.0', { content: '- Added hooks' })]);
     await updateOrg(ctx, { org: org.id, change: { autoGenerateContent: false } });
     await refineReleases(ctx, model);
-    assert.equal(asked(), 1);
+    assert.equal(requested(), 1);
   });
 
   it('keeps no instructions where nothing breaks', async (t) => {
@@ -166,8 +166,8 @@ forEachEngine('refinement of releases', (engine) => {
   });
 
   it('asks for each release once when two workers meet', async (t) => {
-    const { ctx, model, asked } = await open(t, () => ({ reading: {} }));
+    const { ctx, model, requested } = await open(t, () => ({ reading: {} }));
     await Promise.all([refineReleases(ctx, model), refineReleases(ctx, model)]);
-    assert.equal(asked(), 1);
+    assert.equal(requested(), 1);
   });
 });

@@ -168,14 +168,14 @@ forEachEngine('the answer to an upgrade', (engine) => {
       .executeTakeFirstOrThrow();
     const query = { package: slug, from: '@m/react@1.0.0', to: '@m/react@1.1.0' };
 
-    const told = await ask(query);
-    const [cascade] = told.body.entries;
-    assert.deepEqual(versionsOf(told), ['@m/react@1.0.1', '@m/react@1.1.0']);
+    const reported = await ask(query);
+    const [cascade] = reported.body.entries;
+    assert.deepEqual(versionsOf(reported), ['@m/react@1.0.1', '@m/react@1.1.0']);
     assert.deepEqual([cascade.coveredBy, cascade.breaking, cascade.importance], [core, 'major', 1]);
     assert.match(cascade.summary, /old\(\)/);
     assert.match(cascade.migrationNotes, /fresh\(\)/);
-    assert.deepEqual([told.body.total, told.body.worst], [2, 'major']);
-    assert.deepEqual(told.body.summary, {
+    assert.deepEqual([reported.body.total, reported.body.worst], [2, 'major']);
+    assert.deepEqual(reported.body.summary, {
       breaking: { major: 1, minor: 0, none: 1, unknown: 0 },
       firstBreaking: '@m/react@1.0.1',
     });

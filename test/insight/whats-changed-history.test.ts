@@ -179,12 +179,14 @@ forEachEngine('the limits of an upgrade answer', (engine) => {
     ];
     const { body } = await world.service.anonymous.post('/v1/whats-changed/batch', { items });
 
-    const told = body.items.map((item: { reason: string; worst: string | null; history: { complete: boolean } }) => [
-      item.reason,
-      item.worst,
-      item.history.complete,
-    ]);
-    assert.deepEqual(told, [
+    const reported = body.items.map(
+      (item: { reason: string; worst: string | null; history: { complete: boolean } }) => [
+        item.reason,
+        item.worst,
+        item.history.complete,
+      ],
+    );
+    assert.deepEqual(reported, [
       ['history_ends', 'unknown', false],
       ['history_ends', 'unknown', false],
       ['same_version', null, true],

@@ -34,22 +34,22 @@ forEachEngine('the work behind an upgrade', (engine) => {
       { package: sources[1]?.slug ?? '', from: 'pkg1@1.0.0', to: 'latest' },
       { package: sources[0]?.slug ?? '', from: '50.0.0', to: '60.0.0' },
     ];
-    for (const asked of ranges) {
-      const seen = await statements(ctx, (watched) => whatsChanged(watched, asked));
+    for (const requested of ranges) {
+      const seen = await statements(ctx, (watched) => whatsChanged(watched, requested));
       const onReleases = seen.filter(({ sql: text }) => /\breleases\b/.test(text));
       assert.ok(onReleases.length > 0);
       for (const query of onReleases) {
-        const told = await plan(ctx, query, { asIfLarge: true });
-        assert.doesNotMatch(told, /SCAN (?:r|releases)\b|Seq Scan on releases/, `${query.sql}\n${told}`);
+        const reported = await plan(ctx, query, { asIfLarge: true });
+        assert.doesNotMatch(reported, /SCAN (?:r|releases)\b|Seq Scan on releases/, `${query.sql}\n${reported}`);
         assert.doesNotMatch(query.sql.replace(/substr\("?content"?, 1, \d+\)/g, ''), /"content"/, query.sql);
       }
       const counting = onReleases.filter(({ sql: text }) => /group by/i.test(text));
       for (const query of counting) {
-        const told = await plan(ctx, query, { asIfLarge: true });
+        const reported = await plan(ctx, query, { asIfLarge: true });
         assert.match(
-          told,
+          reported,
           /COVERING INDEX releases_by_version|(?:Index Only|Bitmap Index) Scan.*releases_by_version/,
-          told,
+          reported,
         );
       }
     }

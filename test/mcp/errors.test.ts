@@ -41,7 +41,7 @@ forEachEngine('MCP corrections', (engine) => {
     clients = [await connectModern(service.url), await connectLegacy(service.url)];
   });
 
-  const cases: [name: string, tool: string, args: Record<string, unknown>, told: RegExp][] = [
+  const cases: [name: string, tool: string, args: Record<string, unknown>, reported: RegExp][] = [
     [
       'an unknown org',
       'get_org',
@@ -126,12 +126,12 @@ forEachEngine('MCP corrections', (engine) => {
     ['an offset behind the end', 'get_release', { release: 'rel', content_offset: 1 }, /release: must be/],
     ['a NUL character', 'get_org', { org: 'a\0b' }, /must not contain a NUL/],
   ];
-  for (const [name, tool, args, told] of cases) {
+  for (const [name, tool, args, reported] of cases) {
     it(`${name}: ${tool}`, async () => {
       for (const client of clients) {
         const { isError, text, structured } = await client.call(tool, args);
         assert.equal(isError, true, text);
-        assert.match(text, told);
+        assert.match(text, reported);
         assert.equal(structured, undefined);
       }
     });

@@ -191,10 +191,10 @@ forEachEngine('POST /mcp', (engine) => {
     const call = modern('tools/call', { name: 'stats', arguments: {} });
     const named = { 'Mcp-Name': 'stats' };
     for (let calls = 0; calls < 20; calls += 1) assert.equal((await modernPost(call, named)).status, 200);
-    const told = await modernPost(call, named);
-    assert.equal(told.status, 200);
-    assert.equal(told.body.result.isError, true);
-    assert.match(told.body.result.content[0].text, /Wait \d+ seconds before the next call\./);
+    const reported = await modernPost(call, named);
+    assert.equal(reported.status, 200);
+    assert.equal(reported.body.result.isError, true);
+    assert.match(reported.body.result.content[0].text, /Wait \d+ seconds before the next call\./);
     const refused = await modernPost(modern('tools/list', {}));
     assert.deepEqual([refused.status, refused.body.error.code], [429, 'rate_limited']);
     assert.ok(Number(refused.headers.get('retry-after')) > 0);

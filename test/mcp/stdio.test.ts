@@ -88,7 +88,7 @@ forEachEngine('registry mcp', (engine) => {
       .split('\n')
       .map((line) => JSON.parse(line));
     assert.ok(messages.every(({ jsonrpc }) => jsonrpc === '2.0'));
-    const result = (asked: number) => messages.find(({ id }) => id === asked)?.result;
+    const result = (requested: number) => messages.find(({ id }) => id === requested)?.result;
     assert.equal(result(1).serverInfo.name, 'release-registry');
     assert.equal(result(2).structuredContent.orgs, 1);
     assert.equal(result(4).tools.length, TOOLS);

@@ -265,7 +265,7 @@ forEachEngine('deploy/alerts.yaml', (engine) => {
         assert.ok(has(name), `${alert}: ${name}`);
       }
     }
-    const told = read('docs/operations.md').match(/\bregistry_[a-z_]+\b/g) ?? [];
-    for (const name of new Set(told)) assert.ok(has(name) || engine.name === 'sqlite', name);
+    const reported = read('docs/operations.md').match(/\bregistry_[a-z_]+\b/g) ?? [];
+    for (const name of new Set(reported)) assert.ok(has(name) || engine.name === 'sqlite', name);
   });
 });

@@ -99,8 +99,8 @@ describe('the packed package', () => {
 
   it('runs where nothing but the package is', async () => {
     const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-    const told = await ended('registry', ['--version'], { cwd: installed.work, env });
-    assert.deepEqual(told, { code: 0, stdout: `${version}\n`, stderr: '' });
+    const reported = await ended('registry', ['--version'], { cwd: installed.work, env });
+    assert.deepEqual(reported, { code: 0, stdout: `${version}\n`, stderr: '' });
   });
 
   it('is in few files, where threads find every module that the sources reach by an address', async () => {
@@ -132,11 +132,11 @@ describe('the packed package', () => {
     const tasks = findAll(/\b(?:threadTask|jsonReader)\(import\.meta\.url, (\w+)\)/g);
     assert.ok(tasks.length > 40);
     const root = pathToFileURL(join(home, 'dist/')).href;
-    const asked = tasks.map(({ path, groups }) => ({
+    const requested = tasks.map(({ path, groups }) => ({
       module: `${root}${path.replace(/\.ts$/, '.js')}`,
       name: groups[0],
     }));
-    assert.deepEqual(await notFound(join(home, 'dist/threads/thread.js'), asked), []);
+    assert.deepEqual(await notFound(join(home, 'dist/threads/thread.js'), requested), []);
   });
 
   it('says plainly that an older Node is too old, and can be read by it', async () => {
@@ -145,13 +145,13 @@ describe('the packed package', () => {
       older,
       "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '18.20.4' } });",
     );
-    const told = await ended('node', ['--require', older, join(installed.home, 'bin/registry.mjs'), 'serve'], {
+    const reported = await ended('node', ['--require', older, join(installed.home, 'bin/registry.mjs'), 'serve'], {
       cwd: installed.work,
       env,
     });
-    assert.deepEqual([told.code, told.stdout], [1, '']);
+    assert.deepEqual([reported.code, reported.stdout], [1, '']);
     assert.equal(
-      told.stderr,
+      reported.stderr,
       'registry: Node 24 or newer is needed, this is 18.20.4.\nInstall it from https://nodejs.org.\n',
     );
     const code = readFileSync(join(installed.home, 'bin/registry.mjs'), 'utf8').replace(/^\s*(?:\/\/|#!).*$/gm, '');

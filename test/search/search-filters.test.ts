@@ -152,8 +152,8 @@ forEachEngine('filters of a search', (engine) => {
             .execute();
           return rows.map(({ seq }) => seq).toSorted((a, b) => a - b);
         };
-        const asked = { q: 'heron', filter: filter() };
-        const found = await askReleases(ctx, asked);
+        const requested = { q: 'heron', filter: filter() };
+        const found = await askReleases(ctx, requested);
         assert.deepEqual(
           await keyed(
             'releases',
@@ -161,7 +161,7 @@ forEachEngine('filters of a search', (engine) => {
           ),
           expected('release'),
         );
-        const parts = await askChunks(ctx, asked);
+        const parts = await askChunks(ctx, requested);
         assert.deepEqual(
           await keyed(
             'changelog_chunks',

@@ -22,10 +22,10 @@ forEachEngine('pages of a search', (engine) => {
   let ctx: Context;
   const clock = movableClock(START);
   const neighbours: Record<'release' | 'chunk', VectorHit[]> = { release: [], chunk: [] };
-  const asked: number[] = [];
+  const requested: number[] = [];
   const vectors: Ports['vectors'] = {
     async search(_, { kind, limit }) {
-      asked.push(limit);
+      requested.push(limit);
       return { hits: kind === 'entity' ? [] : neighbours[kind].slice(0, limit) };
     },
     stored: async () => ({ degraded: 'anchor_not_embedded' }),
@@ -114,12 +114,12 @@ forEachEngine('pages of a search', (engine) => {
   }
 
   it('asks retrievers for the same depth, whatever the page', async () => {
-    asked.length = 0;
+    requested.length = 0;
     clock.move(61_000);
     await search('hybrid', 1, 0);
     clock.move(61_000);
     await search('hybrid', 100, 900);
-    assert.deepEqual([...new Set(asked)], [RETRIEVER_DEPTH]);
+    assert.deepEqual([...new Set(requested)], [RETRIEVER_DEPTH]);
   });
 
   it('takes out what was hidden since the page before', async () => {

@@ -71,9 +71,9 @@ forEachEngine('plans of a search', (engine) => {
         all.filter(({ sql: text }) => !/categories/.test(text)),
       );
       assert.ok(first);
-      const told = await plan(ctx, first);
-      assert.match(told, index, told);
-      assert.doesNotMatch(told, WALKS, told);
+      const reported = await plan(ctx, first);
+      assert.match(reported, index, reported);
+      assert.doesNotMatch(reported, WALKS, reported);
     });
   }
 
@@ -89,8 +89,8 @@ forEachEngine('plans of a search', (engine) => {
         passing({ db: store.read, dialect, close: async () => {} }, wanted, [1, 2, 3]),
       );
       assert.ok(first);
-      const told = await plan(ctx, first, { asIfLarge: true });
-      assert.match(told, found, told);
+      const reported = await plan(ctx, first, { asIfLarge: true });
+      assert.match(reported, found, reported);
     });
   }
 });

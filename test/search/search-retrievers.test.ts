@@ -61,16 +61,16 @@ forEachEngine('legs of the search', (engine) => {
   it('modes: words alone, meaning alone, both', async () => {
     const { ctx, vectors, versions, search } = await setUp();
     const near = await releases(ctx, { '1.0.0': 'A heron', '1.1.0': 'A bird', '1.2.0': 'A heron' });
-    const asked: string[] = [];
+    const requested: string[] = [];
     vectors.answer = ({ kind, text, limit }) => {
-      asked.push(`${kind} ${text} ${limit}`);
+      requested.push(`${kind} ${text} ${limit}`);
       return { hits: kind === 'release' ? [near['1.1.0'], near['1.0.0']].flatMap((hit) => hit ?? []) : [] };
     };
 
     assert.deepEqual(await versions('heron', 'lexical'), ['1.2.0', '1.0.0']);
-    assert.deepEqual(asked, []);
+    assert.deepEqual(requested, []);
     assert.deepEqual(await versions('heron', 'semantic'), ['1.1.0', '1.0.0']);
-    assert.deepEqual(asked, ['release heron 256', 'chunk heron 256']);
+    assert.deepEqual(requested, ['release heron 256', 'chunk heron 256']);
     assert.deepEqual(await versions('heron'), ['1.0.0', '1.2.0', '1.1.0']);
     const { mode, degraded, _meta } = await search('heron', 'semantic');
     assert.deepEqual([mode, degraded, _meta.search.mode], ['semantic', false, 'semantic']);
@@ -126,9 +126,9 @@ forEachEngine('legs of the search', (engine) => {
     const file = { sourceId, path: 'CHANGELOG.md', url: 'https://c.example', rawUrl: 'https://c.example', content };
     await transact(ctx, (inner) => storeChangelogFile(inner, { ...file, canonical: true }));
     const rows = await ctx.store.read.selectFrom('changelog_chunks').selectAll().orderBy('offset_chars').execute();
-    const asked: (string | undefined)[] = [];
+    const requested: (string | undefined)[] = [];
     vectors.answer = ({ kind, filter }) => {
-      asked.push(`${kind} ${filter.since ?? 'always'}`);
+      requested.push(`${kind} ${filter.since ?? 'always'}`);
       const chunks = rows.map(({ seq }) => ({ key: seq, ref: String(seq), cosine: 0.4 }));
       return { hits: kind === 'chunk' ? chunks : Object.values(near) };
     };
@@ -137,7 +137,7 @@ forEachEngine('legs of the search', (engine) => {
       filters: { since: '2026-02-01T00:00:00.000Z' },
     });
     assert.deepEqual(found, []);
-    assert.deepEqual(asked, ['release 2026-02-01T00:00:00.000Z', 'chunk always']);
+    assert.deepEqual(requested, ['release 2026-02-01T00:00:00.000Z', 'chunk always']);
     assert.deepEqual(
       chunks.map(({ rank }) => rank),
       rows.map((_, index) => index + 1),

@@ -62,7 +62,7 @@ async function writeAndCompare(
   const { changes } = cached.ctx.store;
   const mark = changes.mark();
   // A write that is refused, because of an earlier one, changes nothing.
-  const told = await CACHE_WRITES[name]?.write(here ? cached : other, world, pick).catch((error: unknown) => {
+  const reported = await CACHE_WRITES[name]?.write(here ? cached : other, world, pick).catch((error: unknown) => {
     if (error instanceof ApiError && error.status < 500) return { status: error.status, text: error.message };
     throw error;
   });
@@ -82,7 +82,7 @@ async function writeAndCompare(
       assert.equal(answer, expected, `${address} after ${name}`);
     }
   }
-  return { told, hasReached };
+  return { reported, hasReached };
 }
 
 forEachEngine('cached answers', (engine) => {
@@ -98,8 +98,9 @@ forEachEngine('cached answers', (engine) => {
     const [, orgId = ''] = world.orgs;
     const [, sourceId = ''] = world.sources;
     for (const [name, { reaches }] of Object.entries(CACHE_WRITES)) {
-      const { told, hasReached } = await writeAndCompare(processes, { name, pick: 0, here: false, world });
-      if (isAnswer(told)) assert.ok(told.status < 300, `${name}: ${told.status} ${told.text.slice(0, 300)}`);
+      const { reported, hasReached } = await writeAndCompare(processes, { name, pick: 0, here: false, world });
+      if (isAnswer(reported))
+        assert.ok(reported.status < 300, `${name}: ${reported.status} ${reported.text.slice(0, 300)}`);
       assert.equal(hasReached([]), reaches === 'everything', `${name} reaches ${reaches}`);
       assert.equal(hasReached(null), reaches !== 'nothing', `${name} and the lists`);
       if (reaches === 'everything') continue;

@@ -22,10 +22,10 @@ forEachEngine('demo registry', (engine) => {
         assert.equal(await loadDemo(app.ctx, size), true);
         return app;
       }
-      const told: string[] = [];
-      const terminal = { out: assert.fail, err: (line: string) => void told.push(line) };
+      const reported: string[] = [];
+      const terminal = { out: assert.fail, err: (line: string) => void reported.push(line) };
       await fillWithDemo(app.ctx, terminal, new AbortController().signal);
-      assert.deepEqual(told, [
+      assert.deepEqual(reported, [
         'The registry is empty; loading the demo data.',
         'The registry now holds the demo data.',
       ]);

@@ -24,10 +24,10 @@ forEachEngine('SIGKILL during batch ingest', (engine) => {
         stdio: ['ignore', 'pipe', 'inherit'],
       });
       // The writer reports each committed batch; it is killed in the one after the second.
-      let told = 0;
+      let reported = 0;
       for await (const chunk of child.stdout) {
-        told += String(chunk).split('\n').length - 1;
-        if (told >= 2) break;
+        reported += String(chunk).split('\n').length - 1;
+        if (reported >= 2) break;
       }
       child.kill('SIGKILL');
       await once(child, 'exit');

@@ -42,9 +42,9 @@ forEachEngine('query plans', (engine) => {
           feedRows(watched, { branches: [branch], filter: {}, page: { limit: 21 }, after }),
         );
         assert.ok(query, index);
-        const told = await plan(ctx, query);
-        assert.match(told, new RegExp(`\\b${index}\\b`), told);
-        assert.doesNotMatch(told, /TEMP B-TREE|\bSort\b|SCAN r\b|Seq Scan/, told);
+        const reported = await plan(ctx, query);
+        assert.match(reported, new RegExp(`\\b${index}\\b`), reported);
+        assert.doesNotMatch(reported, /TEMP B-TREE|\bSort\b|SCAN r\b|Seq Scan/, reported);
       }
     }
   });
@@ -77,7 +77,8 @@ forEachEngine('query plans', (engine) => {
       const plans: string[] = [];
       for (const query of seen) plans.push(await plan(ctx, query, { asIfLarge: true }));
       assert.match(plans.join('\n'), index);
-      for (const told of plans) assert.doesNotMatch(told, /releases_feed\b|SCAN r\b|Seq Scan on releases/, told);
+      for (const reported of plans)
+        assert.doesNotMatch(reported, /releases_feed\b|SCAN r\b|Seq Scan on releases/, reported);
     }
   });
 
@@ -120,9 +121,9 @@ forEachEngine('query plans', (engine) => {
         const keyed = seen.filter(({ sql: text }) => /doc_key" (?:in|IN|= ANY)/.test(text));
         if (byKeys) assert.ok(keyed.length > 0, JSON.stringify({ branches, filter }));
         for (const query of keyed) {
-          const told = await plan(ctx, query, { asIfLarge: true });
-          assert.match(told, /\(doc_key=\?\)|Index Cond: \(doc_key = ANY/, told);
-          assert.doesNotMatch(told, /releases_\w*feed|Seq Scan on releases/, told);
+          const reported = await plan(ctx, query, { asIfLarge: true });
+          assert.match(reported, /\(doc_key=\?\)|Index Cond: \(doc_key = ANY/, reported);
+          assert.doesNotMatch(reported, /releases_\w*feed|Seq Scan on releases/, reported);
         }
       }
       for (const filter of filters) {
@@ -150,9 +151,9 @@ forEachEngine('query plans', (engine) => {
         )
       ).filter(({ sql: text }) => /from "releases" as "r"/.test(text));
       assert.ok(query, index);
-      const told = await plan(ctx, query, { asIfLarge: true });
-      assert.match(told, new RegExp(`\\b${index}\\b`), told);
-      assert.doesNotMatch(told, /TEMP B-TREE|\bSort\b|Seq Scan on releases/, told);
+      const reported = await plan(ctx, query, { asIfLarge: true });
+      assert.match(reported, new RegExp(`\\b${index}\\b`), reported);
+      assert.doesNotMatch(reported, /TEMP B-TREE|\bSort\b|Seq Scan on releases/, reported);
     }
   });
 
@@ -221,14 +222,14 @@ forEachEngine('query plans', (engine) => {
         assert.doesNotMatch(query.sql, /\b(?:from|join) "?releases\b/i, `${name}: ${query.sql}`);
         plans.push(await plan(ctx, query, { asIfLarge: true }));
       }
-      const told = plans.join('\n');
-      assert.match(told, index, `${name}: ${told}`);
+      const reported = plans.join('\n');
+      assert.match(reported, index, `${name}: ${reported}`);
       // The index returns the names in order.
-      if (name === 'busy sources' && engine.name === 'sqlite') assert.doesNotMatch(told, /TEMP B-TREE/, told);
+      if (name === 'busy sources' && engine.name === 'sqlite') assert.doesNotMatch(reported, /TEMP B-TREE/, reported);
       assert.doesNotMatch(
-        told,
+        reported,
         /SCAN (?:d|release_days)\b|Seq Scan on (?:release_days|sources|releases)\b/,
-        `${name}: ${told}`,
+        `${name}: ${reported}`,
       );
     }
   });

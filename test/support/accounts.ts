@@ -115,11 +115,11 @@ export function authorizationRequest(clientId: string, more: Record<string, stri
 
 // Walks through the consent of the account's owner, from the link of the app to its redirect.
 export async function grantAccess(cookie: Client, query: URLSearchParams): Promise<{ code: string; back: URL }> {
-  const asked = await cookie.get(`/api/auth/oauth2/authorize?${query}`, { Accept: 'text/html' });
-  const consent = new URL(asked.headers.get('location') ?? 'none:');
+  const requested = await cookie.get(`/api/auth/oauth2/authorize?${query}`, { Accept: 'text/html' });
+  const consent = new URL(requested.headers.get('location') ?? 'none:');
   if (consent.searchParams.has('code')) return { code: consent.searchParams.get('code') ?? '', back: consent };
   const granted = await cookie.post('/api/auth/oauth2/consent', { accept: true, oauth_query: consent.search.slice(1) });
-  if (granted.status !== 200) throw new Error(`consent: ${granted.status} ${granted.text}; asked: ${asked.text}`);
+  if (granted.status !== 200) throw new Error(`consent: ${granted.status} ${granted.text}; asked: ${requested.text}`);
   const back = new URL(granted.body.url);
   return { code: back.searchParams.get('code') ?? '', back };
 }

@@ -37,7 +37,7 @@ export interface OutsideWorld {
   // `/path` matches any query, `/path?a=1` only that one; unregistered paths are 404.
   route(path: string, answer: Route): void;
   requests: SeenRequest[];
-  asked(path: string): SeenRequest[];
+  requested(path: string): SeenRequest[];
   fetch(rules?: FetchRules): GuardedFetch;
   // The context of an adapter whose services are all here.
   context(overrides?: Partial<AdapterContext> & { rules?: FetchRules }): AdapterContext;
@@ -60,7 +60,7 @@ export async function startOutsideWorld(): Promise<OutsideWorld> {
     host,
     requests,
     route: (path, answer) => void routes.set(path, answer),
-    asked: (path) => requests.filter((request) => request.path === path || request.path.split('?', 1)[0] === path),
+    requested: (path) => requests.filter((request) => request.path === path || request.path.split('?', 1)[0] === path),
     fetch,
     context: ({ rules, ...overrides } = {}) => contextOf(url, fetch(rules), overrides),
     close: () => closed(server),

@@ -157,8 +157,8 @@ forEachEngine('pages of an account', (engine) => {
     const trusted = { name: 'House app', redirectUris: [REDIRECT_URI], public: true, trusted: true };
     const app = (await service.root.post('/v1/admin/oauth/clients', trusted)).body;
     const { query, verifier } = authorizationRequest(app.clientId, { scope: 'openid read offline_access' });
-    const asked = await me.cookie.get(`/api/auth/oauth2/authorize?${query}`, { Accept: 'text/html' });
-    const code = new URL(asked.headers.get('location') ?? 'none:').searchParams.get('code');
+    const requested = await me.cookie.get(`/api/auth/oauth2/authorize?${query}`, { Accept: 'text/html' });
+    const code = new URL(requested.headers.get('location') ?? 'none:').searchParams.get('code');
     assert.ok(code, 'no page of consent comes in between');
     const { access_token: token, refresh_token } = (await exchangeCode(service, app, { code, verifier })).body;
     assert.equal((await service.as(token).get('/v1/me')).status, 200);

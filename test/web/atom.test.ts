@@ -87,8 +87,8 @@ forEachEngine('Atom feeds', (engine) => {
     assert.equal(both.length, 61);
     assert.equal(load(second.text, { xml: true })('feed > link[rel=next]').length, 0);
 
-    const asked = '/acme.atom?product=widgets&breaking=unknown,major&include_prereleases=1&include_coverage=false';
-    const filtered = await anonymous.get(asked);
+    const requested = '/acme.atom?product=widgets&breaking=unknown,major&include_prereleases=1&include_coverage=false';
+    const filtered = await anonymous.get(requested);
     const $ = load(filtered.text, { xml: true });
     const effective = 'breaking=major%2Cunknown&include_prereleases=true&product=widgets';
     assert.equal($('feed > id').text(), `tag:registry.example,2026:org/${world.ids.org};${effective}`);

@@ -362,9 +362,9 @@ forEachEngine('the queries of a claim', (engine) => {
       ['webhook_deliveries_waiting', firstOf(1, 5).of(sql`${id}`)],
       ['webhook_deliveries_leased', leasedOf([id])],
     ] as const) {
-      const told = await ctx.store.dialect.explain(ctx.store.read, query);
-      assert.match(told, new RegExp(`\\b${index}\\b`), told);
-      assert.doesNotMatch(told, /TEMP B-TREE|\bSort\b|Seq Scan|SCAN webhook_deliveries/, told);
+      const reported = await ctx.store.dialect.explain(ctx.store.read, query);
+      assert.match(reported, new RegExp(`\\b${index}\\b`), reported);
+      assert.doesNotMatch(reported, /TEMP B-TREE|\bSort\b|Seq Scan|SCAN webhook_deliveries/, reported);
     }
   });
 });

@@ -52,9 +52,9 @@ forEachEngine('counters', (engine) => {
     await publish(delivering, 30);
     const env = { REGISTRY_EGRESS_ALLOW: '127.0.0.1' };
     const other = await engine.openTestApp({ database, clock, env });
-    const told: DisabledSubscription[] = [];
+    const reported: DisabledSubscription[] = [];
     const tell = {
-      onSettled: (_: unknown, { disabled }: { disabled: DisabledSubscription[] }) => void told.push(...disabled),
+      onSettled: (_: unknown, { disabled }: { disabled: DisabledSubscription[] }) => void reported.push(...disabled),
     };
 
     await Promise.all([ctx, as(other.ctx, 'admin')].map((context) => createDeliveryEngine(tell).run(context, NEVER)));
@@ -68,7 +68,7 @@ forEachEngine('counters', (engine) => {
     const row = await storedRow(ctx, id);
     assert.deepEqual([row.enabled, row.disabled_reason], [0, 'auto-disabled after 10 consecutive lost events']);
     assert.deepEqual(
-      told.map(({ subscription, reason }) => [subscription.user_id, reason]),
+      reported.map(({ subscription, reason }) => [subscription.user_id, reason]),
       [[userId, 'auto-disabled after 10 consecutive lost events']],
     );
     const [disabling] = rows.filter((one) => one.outcome === 'auto_disabled');

@@ -98,26 +98,26 @@ forEachEngine('fan-out', (engine) => {
     const after = new Date(clock().getTime() + 1);
     await follow(ctx, late.userId, ['org', org.id], after);
     const ours = new Set([forBoth, forProduct, forLate]);
-    const told = async () => (await receivers(ctx)).filter((id) => ours.has(id));
+    const reported = async () => (await receivers(ctx)).filter((id) => ours.has(id));
 
     await post(ctx, source.id);
     await fanOut(ctx);
-    assert.deepEqual(await told(), [forBoth, forProduct].sort());
+    assert.deepEqual(await reported(), [forBoth, forProduct].sort());
     await forget(ctx);
 
     await post(ctx, loose.id);
     await fanOut(ctx);
-    assert.deepEqual(await told(), [forBoth], 'no product, and a follow that came later');
+    assert.deepEqual(await reported(), [forBoth], 'no product, and a follow that came later');
     await forget(ctx);
 
     await post(ctx, loose.id, { prerelease: true });
     await fanOut(ctx);
-    assert.deepEqual(await told(), [], 'follows leave pre-releases out');
+    assert.deepEqual(await reported(), [], 'follows leave pre-releases out');
 
     clock.move(1);
     await post(ctx, loose.id);
     await fanOut(ctx);
-    assert.deepEqual(await told(), [forBoth, forLate].sort());
+    assert.deepEqual(await reported(), [forBoth, forLate].sort());
     await forget(ctx);
   });
 

@@ -65,8 +65,8 @@ forEachEngine('one attempt', (engine) => {
         [1, 'json', 0, ctx.clock().toISOString()],
       );
     }
-    assert.equal(world.asked('/elsewhere').length, 0, 'redirects are not followed');
-    const [seen] = world.asked('/0');
+    assert.equal(world.requested('/elsewhere').length, 0, 'redirects are not followed');
+    const [seen] = world.requested('/0');
     assert.deepEqual(
       [seen?.method, seen?.headers['user-agent'], seen?.headers['accept-encoding'], seen?.headers['content-type']],
       ['POST', 'registry-webhooks/1', 'identity', 'application/json'],
@@ -261,7 +261,7 @@ forEachEngine('one attempt', (engine) => {
 
       await send({ ...delivering, ctx: { ...ctx, secrets } });
 
-      assert.deepEqual([world.asked('/hook').length, world.asked('/chat').length], [0, 20]);
+      assert.deepEqual([world.requested('/hook').length, world.requested('/chat').length], [0, 20]);
       const complaints = lines.filter((line) => line.includes('could not be attempted'));
       assert.equal(complaints.length, 1, 'one look tells enough about all that waits');
       for (const secret of [signingKey, standardSecret, sealed]) {
@@ -271,7 +271,7 @@ forEachEngine('one attempt', (engine) => {
       clock.move(60_000);
       await send(delivering);
 
-      assert.equal(world.asked('/hook').length, 20);
+      assert.equal(world.requested('/hook').length, 20);
       const rows = await attemptsOf(ctx, id);
       assert.deepEqual(new Set(rows.map((row) => `${row.outcome} ${row.attempt}`)), new Set(['success 1']));
     });

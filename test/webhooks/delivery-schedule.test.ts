@@ -164,7 +164,7 @@ forEachEngine('the schedule', (engine) => {
     await updateSubscription(ctx, { id, owner: 'operator', change: { url: `${world.url}/new` } });
     await send(delivering);
 
-    assert.deepEqual([world.asked('/old').length, world.asked('/new').length], [1, 1]);
+    assert.deepEqual([world.requested('/old').length, world.requested('/new').length], [1, 1]);
   });
 
   it('the throttle makes the rest wait for the next minute, without using an attempt', async (t) => {

@@ -31,7 +31,7 @@ forEachEngine('the worker', (engine) => {
     await worker.drain();
 
     assert.deepEqual(
-      ['/ok', '/late', '/gone'].map((path) => world.asked(path).length),
+      ['/ok', '/late', '/gone'].map((path) => world.requested(path).length),
       [1, 1, 2],
     );
     assert.equal(mails.length, 1, 'an operator’s own has nobody to write to');

@@ -208,7 +208,7 @@ forEachEngine('the log of a webhook', (engine) => {
       const { orgId, enabled, disabledReason } = await getSubscription(me, { id, owner });
       return [orgId, enabled, disabledReason];
     };
-    const told = async ({ id }: { id: string }) => {
+    const reported = async ({ id }: { id: string }) => {
       const query = ctx.store.read.selectFrom('webhook_deliveries').select('id').where('subscription_id', '=', id);
       return (await query.execute()).length;
     };
@@ -222,7 +222,7 @@ forEachEngine('the log of a webhook', (engine) => {
     assert.deepEqual(await state(paused), [newOrg.id, false, 'paused by owner']);
     assert.deepEqual(await state(tied), [org.id, false, 'filter target moved']);
     assert.deepEqual(await state(whole), [org.id, true, null]);
-    assert.deepEqual([await told(named), await told(tied), await told(whole)], [1, 0, 0]);
+    assert.deepEqual([await reported(named), await reported(tied), await reported(whole)], [1, 0, 0]);
 
     await updateSource(ctx, { src: source.id }, { orgId: null });
     assert.deepEqual(await state(named), [newOrg.id, false, 'filter target moved']);

@@ -153,15 +153,15 @@ forEachEngine('sending again', (engine) => {
     const batch = await here.announce('1.1.0', '1.2.0');
     here.clock.move(DAY);
     await here.announce('1.3.0');
-    const told = (matched: number, queued: number) => ({
+    const reported = (matched: number, queued: number) => ({
       matched,
       queued,
       skipped: matched - queued,
       truncated: false,
       nextSince: null,
     });
-    assert.deepEqual(await here.range(middle, { until: middle }), told(2, 2));
-    assert.deepEqual(await here.range(start), told(4, 4));
+    assert.deepEqual(await here.range(middle, { until: middle }), reported(2, 2));
+    assert.deepEqual(await here.range(start), reported(4, 4));
     const rows = await here.deliveries();
     assert.deepEqual(
       rows.map((row) => [row.event_id, row.replay]),
@@ -174,9 +174,9 @@ forEachEngine('sending again', (engine) => {
         [rows.at(-1)?.event_id, 1],
       ],
     );
-    assert.deepEqual(await here.range('1d', { until: middle }), told(2, 2));
+    assert.deepEqual(await here.range('1d', { until: middle }), reported(2, 2));
     await setRow(here.ctx, here.id, { source_id: here.loose.id });
-    assert.deepEqual(await here.range(start), told(0, 0));
+    assert.deepEqual(await here.range(start), reported(0, 0));
   });
 
   it('of a range leaves out withdrawn releases, and on request delivered ones', async () => {

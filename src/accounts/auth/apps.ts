@@ -38,8 +38,8 @@ export async function listApps(ctx: Context): Promise<ConnectedApp[]> {
     .orderBy('t.created_at')
     .execute();
   const granted = new Set(consents.map((row) => row.client_id));
-  const unasked = tokens.filter((row) => !granted.has(row.client_id));
-  const byApp = Map.groupBy([...consents, ...unasked], (row) => row.client_id);
+  const unrequested = tokens.filter((row) => !granted.has(row.client_id));
+  const byApp = Map.groupBy([...consents, ...unrequested], (row) => row.client_id);
   return [...byApp].flatMap(connectedApp).sort((a, b) => b.grantedAt.localeCompare(a.grantedAt));
 }
 

@@ -61,10 +61,10 @@ let thread: ThreadCalls | null = null;
 let idle: NodeJS.Timeout | null = null;
 
 async function passwordStrength(password: string, known: readonly string[]): Promise<Strength> {
-  const asked = thread ?? start();
+  const requested = thread ?? start();
   if (idle) clearTimeout(idle);
-  idle = setTimeout(() => void asked.end(), IDLE_MS).unref();
-  return asked.ask<Strength>({ parts: partsOf(password), known });
+  idle = setTimeout(() => void requested.end(), IDLE_MS).unref();
+  return requested.ask<Strength>({ parts: partsOf(password), known });
 }
 
 function start(): ThreadCalls {

@@ -44,7 +44,7 @@ describe('redirect addresses', () => {
   });
 
   const registered = ['https://app.example/cb', 'http://127.0.0.1:1000/cb', 'com.example.app:/cb'];
-  const asked: [uri: string, known: boolean][] = [
+  const requested: [uri: string, known: boolean][] = [
     ['https://app.example/cb', true],
     ['https://app.example/cb/', false],
     ['https://app.example/cb?x=1', false],
@@ -59,7 +59,7 @@ describe('redirect addresses', () => {
     ['com.example.app:/cb', true],
     ['com.example.app:/cb2', false],
   ];
-  for (const [uri, known] of asked) {
+  for (const [uri, known] of requested) {
     it(`${uri} ${known ? 'is' : 'is not'} one of those registered`, () => {
       assert.equal(isRegistered(uri, registered), known);
     });

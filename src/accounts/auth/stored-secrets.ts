@@ -46,8 +46,8 @@ export function knownSecrets(model: string, where: readonly CleanedWhere[], fiel
   const field = SECRET_FIELDS[model];
   if (field === undefined) return [];
   const set = fields[field];
-  const asked = where.filter((condition) => condition.field === field).flatMap(valuesOf);
-  return typeof set === 'string' ? [...asked, set] : asked;
+  const requested = where.filter((condition) => condition.field === field).flatMap(valuesOf);
+  return typeof set === 'string' ? [...requested, set] : requested;
 }
 
 function valuesOf({ value }: CleanedWhere): string[] {

@@ -181,13 +181,16 @@ forEachEngine('product writes', (engine) => {
       path: { prod: product.id },
       change: { name: 'Engine', tags: ['Fast'], aliases: ['engine.dev'] },
     });
-    const told = await updateProduct(ctx, {
+    const reported = await updateProduct(ctx, {
       path: { prod: product.id },
       change: { description: 'Runs.', aliases: [] },
     });
 
     assert.deepEqual([same.updatedAt, same.embeddedAt], [START, START]);
-    assert.deepEqual([told.updatedAt, told.embeddedAt, told.aliases], ['2026-03-10T12:00:01.000Z', null, []]);
+    assert.deepEqual(
+      [reported.updatedAt, reported.embeddedAt, reported.aliases],
+      ['2026-03-10T12:00:01.000Z', null, []],
+    );
     const audit = await ctx.store.read
       .selectFrom('audit_log')
       .select('action')

@@ -98,7 +98,7 @@ forEachEngine('feedback and recommendations', (engine) => {
     await transact(admin, ({ tx }) =>
       tx.updateTable('orgs').set({ status: 'stub' }).where('slug', 'in', ['stub', 'gone', 'alias']).execute(),
     );
-    const wish = (url: string) => recommend(visitor, recommendationInput.parse({ url, type: 'tracking' }));
+    const requestTracking = (url: string) => recommend(visitor, recommendationInput.parse({ url, type: 'tracking' }));
 
     const urls = [
       'www.stub.example/changelog',
@@ -107,9 +107,9 @@ forEachEngine('feedback and recommendations', (engine) => {
       'https://other.example',
       'x.stub.example',
     ];
-    for (const url of urls) await wish(url);
+    for (const url of urls) await requestTracking(url);
     clock.move(DAY);
-    const repeated = await wish('https://stub.example/changelog');
+    const repeated = await requestTracking('https://stub.example/changelog');
 
     assert.ok(repeated.id.startsWith('rec_'));
     const rows = await admin.store.read.selectFrom('orgs').select(['slug', 'tracking_requested_at as at']).execute();

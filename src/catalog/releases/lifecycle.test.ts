@@ -78,9 +78,9 @@ forEachEngine('release lifecycle', (engine) => {
 
     assert.deepEqual(await seen(ctx, src), ['1.2.0']);
     assert.equal((await seen(ctx, src, { includeCoverage: true })).length, 3);
-    const told = await readCoverage(ctx, c);
-    assert.equal(told.role, 'canonical');
-    assert.deepEqual(told.covers.map((row) => row.coverageId).sort(), [a, b].sort());
+    const reported = await readCoverage(ctx, c);
+    assert.equal(reported.role, 'canonical');
+    assert.deepEqual(reported.covers.map((row) => row.coverageId).sort(), [a, b].sort());
     assert.equal((await releaseDetail(ctx, c)).coverageCount, 2);
     await assert.rejects(linkCoverage(ctx, a, { coverageIds: [c], decidedBy: 'human:api' }), { code: 'conflict' });
     await assert.rejects(linkCoverage(ctx, c, { coverageIds: [c], decidedBy: 'human:api' }), {

@@ -14,13 +14,13 @@ describe('calls', () => {
   let server: Server;
   let url: string;
   let answers: Handler[] = [];
-  let asked: string[] = [];
+  let requested: string[] = [];
   const waits: number[] = [];
   const lines: string[] = [];
 
   before(async () => {
     server = createServer((request, response) => {
-      asked.push(`${request.method} ${request.url} ${request.headers.authorization ?? '-'}`);
+      requested.push(`${request.method} ${request.url} ${request.headers.authorization ?? '-'}`);
       const handler = answers.length > 1 ? answers.shift() : answers[0];
       handler?.(request, response);
     }).listen(0, '127.0.0.1');
@@ -28,7 +28,7 @@ describe('calls', () => {
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   });
   beforeEach(() => {
-    asked = [];
+    requested = [];
     waits.length = 0;
     lines.length = 0;
   });
@@ -54,7 +54,7 @@ describe('calls', () => {
     answers = [broken, status(503), status(200, '{"a":1}')];
 
     assert.deepEqual(await api().get('/v1/x', { q: 'a b', none: undefined, list: ['1', '2'] }), { a: 1 });
-    assert.deepEqual(asked, Array(3).fill('GET /v1/x?q=a+b&list=1&list=2 -'));
+    assert.deepEqual(requested, Array(3).fill('GET /v1/x?q=a+b&list=1&list=2 -'));
     assert.deepEqual(waits, [500, 1000]);
   });
 
@@ -62,24 +62,24 @@ describe('calls', () => {
     answers = [broken];
 
     await assert.rejects(api().get('/v1/x'), /does not answer \(.*\); is the server running\?/);
-    assert.equal(asked.length, 3);
+    assert.equal(requested.length, 3);
   });
 
   it('that change something are sent once', async () => {
     answers = [status(503)];
 
     await assert.rejects(api().send({ method: 'POST', path: '/v1/x', body: {} }), ApiFailure);
-    assert.equal(asked.length, 1);
+    assert.equal(requested.length, 1);
     answers = [broken];
     await assert.rejects(api().send({ method: 'POST', path: '/v1/x', body: {} }), CommandFailure);
-    assert.equal(asked.length, 2);
+    assert.equal(requested.length, 2);
   });
 
   it('that read by POST are tried again', async () => {
     answers = [status(502), status(200, '{}')];
 
     await api().send({ method: 'POST', path: '/v1/x', body: {}, isRead: true });
-    assert.equal(asked.length, 2);
+    assert.equal(requested.length, 2);
   });
 
   it('wait as long as the server asks, but not for ever', async () => {
@@ -119,7 +119,7 @@ describe('calls', () => {
     answers = [status(200, '{}')];
 
     await api('relu_secret').get('/v1/x');
-    assert.deepEqual(asked, ['GET /v1/x Bearer relu_secret']);
+    assert.deepEqual(requested, ['GET /v1/x Bearer relu_secret']);
     assert.match(lines.join('\n'), /^> GET http:.*\/v1\/x\n< 200 after \d+ ms$/);
   });
 
@@ -128,7 +128,7 @@ describe('calls', () => {
     answers = [() => stop.abort()];
 
     await assert.rejects(api(undefined, stop.signal).get('/v1/x'), { name: 'AbortError' });
-    assert.equal(asked.length, 1);
+    assert.equal(requested.length, 1);
   });
 
   it('have paths whose values are segments', () => {

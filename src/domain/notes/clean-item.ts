@@ -89,9 +89,9 @@ function withoutLeftWord(text: string): string {
 
 function withoutEmptyBrackets(text: string): string {
   if (!/[)\]]/.test(text)) return text;
-  const asked = text.includes('for #') ? text.replace(/\( ?for #\d{1,7}\)/g, '') : text;
-  const emptied = asked.replace(EMPTY_BRACKETS, '');
-  let rest = emptied === asked ? asked : emptied.replace(EMPTY_BRACKETS, '');
+  const requested = text.includes('for #') ? text.replace(/\( ?for #\d{1,7}\)/g, '') : text;
+  const emptied = requested.replace(EMPTY_BRACKETS, '');
+  let rest = emptied === requested ? requested : emptied.replace(EMPTY_BRACKETS, '');
   if (/\)\.?$/.test(rest.slice(-2))) rest = rest.replace(LEFT_BRACKET, '');
   return rest.includes('[') ? rest.replace(/(?<=[).!?])\[[\s,]{0,4}\]/g, '') : rest;
 }

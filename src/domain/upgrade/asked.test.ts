@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type LookupMethod, lookupMethod, namesOf, type PackageAsked } from './asked.ts';
+import { type LookupMethod, lookupMethod, namesOf, type PackageRequest } from './asked.ts';
 
 const ID = `src_${'a'.repeat(21)}`;
 
 describe('lookupMethod', () => {
-  const cases: [PackageAsked, LookupMethod][] = [
+  const cases: [PackageRequest, LookupMethod][] = [
     [{ package: ID }, { by: 'id', id: ID }],
     [
       { package: ID, ecosystem: 'npm' },
@@ -55,19 +55,19 @@ describe('lookupMethod', () => {
     [{ package: '@scope/pkg' }, { by: 'nothing', reason: 'ecosystem_required', coordinate: null }],
     [{ package: '/' }, { by: 'nothing', reason: 'ecosystem_required', coordinate: null }],
   ];
-  for (const [asked, method] of cases) {
-    it(`${asked.package} ${asked.ecosystem ?? ''}`, () => assert.deepEqual(lookupMethod(asked), method));
+  for (const [requested, method] of cases) {
+    it(`${requested.package} ${requested.ecosystem ?? ''}`, () => assert.deepEqual(lookupMethod(requested), method));
   }
 });
 
 describe('namesOf', () => {
-  const cases: [PackageAsked, string[]][] = [
+  const cases: [PackageRequest, string[]][] = [
     [{ package: '@a/x', ecosystem: 'npm' }, ['@a/x', 'x']],
     [{ package: 'x' }, ['x']],
     [{ package: 'a/x', ecosystem: 'github' }, []],
     [{ package: ID }, []],
   ];
-  for (const [asked, names] of cases) {
-    it(asked.package, () => assert.deepEqual(namesOf(asked, lookupMethod(asked)), names));
+  for (const [requested, names] of cases) {
+    it(requested.package, () => assert.deepEqual(namesOf(requested, lookupMethod(requested)), names));
   }
 });

@@ -5,7 +5,7 @@ import { githubCoordinate } from '../urls.ts';
 
 export type UpgradeEcosystem = Ecosystem | 'github';
 
-export interface PackageAsked {
+export interface PackageRequest {
   package: string;
   ecosystem?: UpgradeEcosystem;
 }
@@ -22,7 +22,7 @@ export type LookupMethod =
 const COORDINATE = /^[^/:@\s]+\/[^/:@\s]+$/;
 const WITH_HOST = /^github:/i;
 
-export function lookupMethod({ package: name, ecosystem }: PackageAsked): LookupMethod {
+export function lookupMethod({ package: name, ecosystem }: PackageRequest): LookupMethod {
   if (isId(name, 'src')) return { by: 'id', id: name };
   if (ecosystem === 'npm' || ecosystem === 'pypi') {
     return { by: 'package_map', ecosystem, name: normalizePackageName(ecosystem, name) };
@@ -41,7 +41,7 @@ function coordinateOf(name: string): string | null {
 
 // The names that a package part may have, with and without scope; none when a repository or an id was given instead of a
 // name.
-export function namesOf({ package: name }: PackageAsked, method: LookupMethod): string[] {
+export function namesOf({ package: name }: PackageRequest, method: LookupMethod): string[] {
   if (method.by !== 'package_map' && method.by !== 'slug') return [];
   return [...new Set([name, lastSegment(name)])];
 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { choosePart, type PartAsked, partOfPackage } from './package-part.ts';
+import { choosePart, type PartRequest, partOfPackage } from './package-part.ts';
 
-const NOTHING: PartAsked = { mapped: null, names: [], inBounds: [], coordinate: null };
+const NOTHING: PartRequest = { mapped: null, names: [], inBounds: [], coordinate: null };
 
 describe('choosePart', () => {
-  const cases: [string, string[], boolean, Partial<PartAsked>, string | null | string[]][] = [
+  const cases: [string, string[], boolean, Partial<PartRequest>, string | null | string[]][] = [
     ['the map decides', ['a', 'b'], true, { mapped: 'b', names: ['a'] }, 'b'],
     ['in its own spelling', ['Core'], false, { mapped: 'core' }, 'Core'],
     ['even what has no release yet', ['a'], true, { mapped: 'new' }, 'new'],
@@ -23,9 +23,9 @@ describe('choosePart', () => {
     ['nothing at all', [], false, {}, null],
     ['several', ['a', 'b'], false, { names: ['c'], coordinate: 'acme/kit' }, ['a', 'b']],
   ];
-  for (const [name, parts, hasBare, asked, expected] of cases) {
+  for (const [name, parts, hasBare, requested, expected] of cases) {
     it(name, () => {
-      const choice = choosePart({ parts, hasBare }, { ...NOTHING, ...asked });
+      const choice = choosePart({ parts, hasBare }, { ...NOTHING, ...requested });
       assert.deepEqual(choice, Array.isArray(expected) ? { choices: expected } : { part: expected });
     });
   }

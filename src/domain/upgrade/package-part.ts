@@ -9,7 +9,7 @@ export interface PartsOfSource {
   hasBare: boolean;
 }
 
-export interface PartAsked {
+export interface PartRequest {
   // What the package map says; null when it says nothing.
   mapped: string | null;
   names: readonly string[];
@@ -23,15 +23,15 @@ export type PartChoice = { part: string | null } | { choices: readonly string[] 
 
 const MOST_CHOICES = 20;
 
-export function choosePart({ parts, hasBare }: PartsOfSource, asked: PartAsked): PartChoice {
-  if (asked.mapped !== null) return { part: namedLike(parts, [asked.mapped]) ?? asked.mapped };
-  const inBounds = asked.inBounds.flatMap((name) => namedLike(parts, [name]) ?? []);
+export function choosePart({ parts, hasBare }: PartsOfSource, requested: PartRequest): PartChoice {
+  if (requested.mapped !== null) return { part: namedLike(parts, [requested.mapped]) ?? requested.mapped };
+  const inBounds = requested.inBounds.flatMap((name) => namedLike(parts, [name]) ?? []);
   // A caller who writes a package name into both versions means that package, whatever the source is called.
   const insisted = inBounds.length === 2 ? theOne(inBounds) : null;
-  const named = insisted ?? namedLike(parts, asked.names) ?? theOne(inBounds);
+  const named = insisted ?? namedLike(parts, requested.names) ?? theOne(inBounds);
   if (named !== null) return { part: named };
   if (hasBare || parts.length === 0) return { part: null };
-  const repository = asked.coordinate === null ? null : namedLike(parts, [lastSegment(asked.coordinate)]);
+  const repository = requested.coordinate === null ? null : namedLike(parts, [lastSegment(requested.coordinate)]);
   const part = repository ?? theOne(parts);
   return part === null ? { choices: parts.slice(0, MOST_CHOICES) } : { part };
 }

@@ -40,7 +40,7 @@ export function createNameIndex(sources: readonly NamedSource[]): NameIndex {
 
   return {
     closest(name, most) {
-      const asked = squeezed(lastSegment(name));
+      const requested = squeezed(lastSegment(name));
       const found = new Map<string, { source: NamedSource; tier: Tier }>();
       const note = (word: string, tier: Tier) => {
         for (const source of owners.get(word) ?? []) {
@@ -50,10 +50,11 @@ export function createNameIndex(sources: readonly NamedSource[]): NameIndex {
           }
         }
       };
-      for (const [word, tier] of matches(text, asked)) note(word, tier);
-      if (found.size < most && asked.length >= SHORTEST_EDITED) {
-        for (const word of byLetter.get(asked.charAt(0)) ?? []) {
-          const near = Math.abs(word.length - asked.length) <= MOST_EDITS && isWithinEdits(word, asked, MOST_EDITS);
+      for (const [word, tier] of matches(text, requested)) note(word, tier);
+      if (found.size < most && requested.length >= SHORTEST_EDITED) {
+        for (const word of byLetter.get(requested.charAt(0)) ?? []) {
+          const near =
+            Math.abs(word.length - requested.length) <= MOST_EDITS && isWithinEdits(word, requested, MOST_EDITS);
           if (near) note(word, EDITED);
         }
       }
@@ -66,14 +67,14 @@ export function createNameIndex(sources: readonly NamedSource[]): NameIndex {
 }
 
 // A single letter counts at the beginning of a name only.
-function* matches(text: string, asked: string): Iterable<[string, Tier]> {
-  if (asked === '') return;
-  const needle = asked.length < SHORTEST_PART ? `\n${asked}` : asked;
+function* matches(text: string, requested: string): Iterable<[string, Tier]> {
+  if (requested === '') return;
+  const needle = requested.length < SHORTEST_PART ? `\n${requested}` : requested;
   let hits = 0;
   for (let at = text.indexOf(needle); at >= 0 && hits < MOST_HITS; hits += 1) {
     const end = text.indexOf('\n', at + 1);
     const word = text.slice(text.lastIndexOf('\n', end - 1) + 1, end);
-    yield [word, word === asked ? EQUAL : word.startsWith(asked) ? PREFIX : PART];
+    yield [word, word === requested ? EQUAL : word.startsWith(requested) ? PREFIX : PART];
     at = text.indexOf(needle, end);
   }
 }

@@ -164,10 +164,10 @@ describe('limiters over all processes', () => {
 
   it('lets exactly the limit pass when many ask at once', async () => {
     const { ctx } = service.app;
-    const asked = Array.from({ length: 20 }, () =>
+    const requested = Array.from({ length: 20 }, () =>
       consumeSharedLimit(ctx, { key: 'crowd', limit: 7, windowSeconds: 60 }),
     );
-    assert.equal((await Promise.all(asked)).filter(({ allowed }) => allowed).length, 7);
+    assert.equal((await Promise.all(requested)).filter(({ allowed }) => allowed).length, 7);
   });
 
   it('forgets windows that ended', async () => {

@@ -103,9 +103,9 @@ describe('a large document of the outside', () => {
       tokenFingerprint: null,
     };
     const source = { type: 'github', url: 'https://github.com/acme/polled', github_coordinate: 'acme/polled' } as const;
-    const asked = { ...input(source), firstFetch: false, validators: [validator] };
-    const { outcome } = await fetchGithub(ctx, asked);
-    assert.deepEqual([outcome, world.asked('/repos/acme/polled/releases').length, pooled()], ['no_change', 0, 1]);
+    const requested = { ...input(source), firstFetch: false, validators: [validator] };
+    const { outcome } = await fetchGithub(ctx, requested);
+    assert.deepEqual([outcome, world.requested('/repos/acme/polled/releases').length, pooled()], ['no_change', 0, 1]);
   });
 
   it('tags with long entries of a changelog, and many tags', async () => {

@@ -98,14 +98,14 @@ forEachEngine('refreshing changelog files', (engine: TestEngine) => {
     const { ctx, clock, refresh, slice, sourceId } = await setUp();
 
     const first = await refresh();
-    const asked = world.requests.length;
+    const requested = world.requests.length;
     clock.move(HOUR);
     const second = await refresh();
 
     assert.deepEqual([first.outcome, first.canonicalChanged, first.failed], ['success', true, []]);
     assert.deepEqual(first.stored, ['CHANGELOG.md', 'packages/a/CHANGELOG.md']);
     assert.deepEqual([second.outcome, second.canonicalChanged, second.stored], ['no_change', false, []]);
-    assert.deepEqual([asked, world.requests.map(({ path }) => path)], [3, [TREE]]);
+    assert.deepEqual([requested, world.requests.map(({ path }) => path)], [3, [TREE]]);
     assert.deepEqual(await pathsOf(ctx, sourceId), ['*CHANGELOG.md', 'packages/a/CHANGELOG.md']);
     const stored = await slice();
     assert.equal(stored.content, '# Changelog\n\n## 1.0.0\n\n- First\n');
@@ -216,12 +216,12 @@ forEachEngine('refreshing changelog files', (engine: TestEngine) => {
     const named = await setUp({ changelogPaths: ['docs/notes.md'] });
 
     const found = await plain.refresh();
-    const asked = await named.refresh();
+    const requested = await named.refresh();
     const again = await named.refresh();
 
     assert.deepEqual(found.stored, ['CHANGELOG.md']);
     // A path that a person has set is tried although the listing does not reach it.
-    assert.deepEqual([asked.stored, again.stored, again.outcome], [['docs/notes.md'], [], 'no_change']);
+    assert.deepEqual([requested.stored, again.stored, again.outcome], [['docs/notes.md'], [], 'no_change']);
   });
 
   it('leaves stored files when the tree, or a download, fails', async () => {

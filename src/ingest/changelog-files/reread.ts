@@ -36,8 +36,8 @@ async function reread(ctx: Context, sourceId: string): Promise<void> {
     for (let start = 0; start < reading.drafts.length; start += BATCH) {
       const drafts = reading.drafts.slice(start, start + BATCH);
       await transact(ctx, async (ctx) => {
-        const asked = { sourceInOrg, drafts, writtenBy: 'import', silent: true, isReparse: true } as const;
-        for (const { id } of (await writeDrafts(ctx, asked)).items) if (id) seen.add(id);
+        const requested = { sourceInOrg, drafts, writtenBy: 'import', silent: true, isReparse: true } as const;
+        for (const { id } of (await writeDrafts(ctx, requested)).items) if (id) seen.add(id);
       });
     }
   }

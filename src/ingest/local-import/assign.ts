@@ -27,14 +27,14 @@ interface PackageToAssign {
   track: boolean;
 }
 
-export async function assignPackage(ctx: WriteContext, asked: PackageToAssign): Promise<AssignedSource> {
-  const { described, given, track } = asked;
+export async function assignPackage(ctx: WriteContext, requested: PackageToAssign): Promise<AssignedSource> {
+  const { described, given, track } = requested;
   const key = described.type === 'github' ? described.repository.coordinate : (described.npm ?? described.name);
   await ctx.store.dialect.lock(ctx.tx, `import ${key}`);
   const mapped = described.npm === null ? null : await mappedPackage(ctx, described.npm);
   const known = await knownSource(ctx, { described, given, mapped });
   if (known && track) await resumeUnread(ctx, known);
-  const sourceInOrg = known ?? (await newSource(ctx, asked));
+  const sourceInOrg = known ?? (await newSource(ctx, requested));
   return { sourceInOrg, mapped, isNew: known === null };
 }
 

@@ -78,16 +78,16 @@ async function importDescribed(
   read: LocalRead,
   { given = {}, isShared, onlyFiles = false, track = false }: OneImport,
 ): Promise<Result> {
-  const asked = { described, isShared, given, track };
+  const requested = { described, isShared, given, track };
   const reason: FileSkipReason = read.kind === 'skipped' ? read.reason : 'no version heading';
-  const imported = read.kind === 'file' ? await importPackage(ctx, { ...asked, file: read.file }) : null;
+  const imported = read.kind === 'file' ? await importPackage(ctx, { ...requested, file: read.file }) : null;
   const outside = imported?.outside ?? NOTHING_OUTSIDE;
   if (imported?.counts) {
     return { ...imported.counts, outside, skipped: null, source: imported.isNew ? 'added' : 'known' };
   }
   // Without a release only the repository is known; a page alone gives no versions.
   if (onlyFiles || described.type !== 'github') return { ...skipped(reason), outside };
-  const { isNew } = await importSource(ctx, { ...asked, outside });
+  const { isNew } = await importSource(ctx, { ...requested, outside });
   return { ...skipped(reason), outside, source: isNew ? 'added' : 'known' };
 }
 

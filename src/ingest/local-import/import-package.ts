@@ -43,8 +43,8 @@ interface ImportedPackage {
 
 const BATCH = 500;
 
-export async function importPackage(ctx: Context, asked: PackageToImport): Promise<ImportedPackage> {
-  const { described, file } = asked;
+export async function importPackage(ctx: Context, requested: PackageToImport): Promise<ImportedPackage> {
+  const { described, file } = requested;
   const names = [described.name, described.org?.name, described.packageName, lastSegment(described.packageName ?? '')];
   const { entries, outside } = readChangelogText(file.text, {
     names: names.flatMap((name) => name || []),
@@ -52,7 +52,7 @@ export async function importPackage(ctx: Context, asked: PackageToImport): Promi
     format: formatOf(file.filename),
   });
   if (entries.length === 0) return { counts: null, outside, isNew: false };
-  const begun = await transact(ctx, (ctx) => begin(ctx, { asked, parsed: entries, outside }));
+  const begun = await transact(ctx, (ctx) => begin(ctx, { requested, parsed: entries, outside }));
   for (let start = BATCH; start < begun.entries.length; start += BATCH) {
     await transact(ctx, (ctx) => writeEntries(ctx, begun, start));
   }
@@ -78,10 +78,14 @@ interface Begun {
 
 async function begin(
   ctx: WriteContext,
-  { asked, parsed, outside }: { asked: PackageToImport; parsed: readonly ChangelogEntry[]; outside: OutsideText },
+  {
+    requested,
+    parsed,
+    outside,
+  }: { requested: PackageToImport; parsed: readonly ChangelogEntry[]; outside: OutsideText },
 ): Promise<Begun> {
-  const { described, file } = asked;
-  const assigned = await assignToRepository(ctx, asked);
+  const { described, file } = requested;
+  const assigned = await assignToRepository(ctx, requested);
   const { sourceInOrg, part, isShared } = assigned;
   const directory = described.type === 'github' ? described.repository.directory : null;
   const fileLocation = locateFile(ctx.config.upstream, {

@@ -22,20 +22,23 @@ interface AssignedPackage extends AssignedSource {
 }
 
 // `outside` is the text of a file without entries, if there is one.
-export function importSource(ctx: Context, asked: SourceToImport & { outside: OutsideText }): Promise<AssignedPackage> {
+export function importSource(
+  ctx: Context,
+  requested: SourceToImport & { outside: OutsideText },
+): Promise<AssignedPackage> {
   return transact(ctx, async (ctx) => {
-    const assigned = await assignToRepository(ctx, asked);
-    await mapPackage(ctx, asked.described, assigned);
-    if (assigned.isNew) await countOutsideText(ctx, asked.outside);
+    const assigned = await assignToRepository(ctx, requested);
+    await mapPackage(ctx, requested.described, assigned);
+    if (assigned.isNew) await countOutsideText(ctx, requested.outside);
     return assigned;
   });
 }
 
-export async function assignToRepository(ctx: WriteContext, asked: SourceToImport): Promise<AssignedPackage> {
-  const { described, given, track } = asked;
+export async function assignToRepository(ctx: WriteContext, requested: SourceToImport): Promise<AssignedPackage> {
+  const { described, given, track } = requested;
   const assigned = await assignPackage(ctx, { described, given, track });
   const directory = described.type === 'github' ? described.repository.directory : null;
-  const isShared = asked.isShared || Boolean(directory) || (await hasOtherPackages(ctx, assigned, described));
+  const isShared = requested.isShared || Boolean(directory) || (await hasOtherPackages(ctx, assigned, described));
   return { ...assigned, isShared, part: partOf(assigned, described, isShared) };
 }
 

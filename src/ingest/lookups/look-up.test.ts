@@ -30,7 +30,7 @@ forEachEngine('lookUp', (engine) => {
 
     const again = await look(as(ctx, null), 'acme/cli');
     assert.deepEqual(
-      [again.status, again.source?.id, host.asked.length, host.refreshed],
+      [again.status, again.source?.id, host.requested.length, host.refreshed],
       ['existing', source?.id, 1, []],
     );
     clock.move(25 * HOUR);
@@ -47,10 +47,10 @@ forEachEngine('lookUp', (engine) => {
     for (let call = 0; call < 3; call += 1) {
       assert.deepEqual(await look(ctx, 'acme/none'), { status: 'not_found', relatedOrg: null });
     }
-    assert.equal(host.asked.length, 1);
+    assert.equal(host.requested.length, 1);
     clock.move(24 * HOUR);
     await look(ctx, 'acme/none');
-    assert.equal(host.asked.length, 2);
+    assert.equal(host.requested.length, 2);
     host.repository = async (name) => repository(name, { archived: true, items: [] });
     assert.equal((await look(ctx, 'acme/attic')).status, 'not_found');
     assert.equal((await ctx.store.read.selectFrom('sources').select('id').execute()).length, 0);
@@ -61,7 +61,7 @@ forEachEngine('lookUp', (engine) => {
     host.releases = [];
     const empty = await look(ctx, 'acme/cli');
     assert.deepEqual([empty.status, empty.source?.name, 'releases' in empty], ['empty', 'CLI', false]);
-    assert.deepEqual([(await look(ctx, 'acme/cli')).status, host.asked.length], ['empty', 1]);
+    assert.deepEqual([(await look(ctx, 'acme/cli')).status, host.requested.length], ['empty', 1]);
     clock.move(6 * HOUR);
     host.releases = ['1.0.0'];
     const found = await look(ctx, 'acme/cli');
@@ -90,7 +90,7 @@ forEachEngine('lookUp', (engine) => {
     const joined = look(ctx, 'acme/cli');
     gate.resolve();
     assert.equal((await joined).status, 'indexed');
-    assert.equal(host.asked.length, 1);
+    assert.equal(host.requested.length, 1);
   });
 
   it('20 callers at once, on two processes: one source, one reading for each process at most', async () => {
@@ -105,7 +105,7 @@ forEachEngine('lookUp', (engine) => {
     const [first] = worlds;
     assert.equal((await first?.ctx.store.read.selectFrom('sources').select('id').execute())?.length, 1);
     assert.equal((await first?.ctx.store.read.selectFrom('releases').select('id').execute())?.length, 2);
-    assert.ok(worlds.every(({ host }) => host.asked.length <= 1));
+    assert.ok(worlds.every(({ host }) => host.requested.length <= 1));
   });
 
   it('an operator who shows the source shows its org; one who hides a source is answered not_found', async () => {
@@ -196,7 +196,7 @@ async function world(
   const clock = movableClock('2026-03-01T06:00:00.000Z');
   const app = await engine.openTestApp({ clock, ...options });
   const host = {
-    asked: [] as string[],
+    requested: [] as string[],
     refreshed: [] as string[],
     releases: ['1.0.0', '1.1.0'],
     readable: true,
@@ -205,7 +205,7 @@ async function world(
   };
   const lookups: LookupPorts = {
     repository(coordinate) {
-      host.asked.push(coordinate);
+      host.requested.push(coordinate);
       return host.repository(coordinate);
     },
     async read(ctx, source) {

@@ -17,7 +17,7 @@ export interface DomainAnswer {
 export interface Domains {
   fetch: GuardedFetch;
   // `host/path` of every request.
-  asked: string[];
+  requested: string[];
   answer(host: string, answer: DomainAnswer, path?: string): void;
   // What the host serves as its manifest; an object is sent as JSON.
   manifest(host: string, file: object | string): void;
@@ -29,10 +29,10 @@ const MANIFEST = '/.well-known/releases.json';
 export async function startDomains(names: readonly string[]): Promise<Domains> {
   const certificate = makeCertificate(names);
   const answers = new Map<string, DomainAnswer>();
-  const asked: string[] = [];
+  const requested: string[] = [];
   const server = createServer(certificate, (request, response) => {
     const place = `${request.headers.host}${request.url}`;
-    asked.push(place);
+    requested.push(place);
     const { status = 200, headers = {}, body = '', reset } = answers.get(place) ?? { status: 404 };
     if (reset) return void response.destroy();
     response.writeHead(status, headers).end(body);
@@ -52,7 +52,7 @@ export async function startDomains(names: readonly string[]): Promise<Domains> {
   const answer: Domains['answer'] = (host, one, path = MANIFEST) => void answers.set(`${host}${path}`, one);
   return {
     fetch,
-    asked,
+    requested,
     answer,
     manifest: (host, file) => answer(host, { body: typeof file === 'string' ? file : JSON.stringify(file) }),
     async close() {
@@ -72,16 +72,16 @@ type Script = {
 };
 
 // Proofs that answer from a table, which the test may change; what it does not name is refused.
-export function scriptedProofs(script: Script): Proofs & { asked: string[] } {
-  const asked: string[] = [];
+export function scriptedProofs(script: Script): Proofs & { requested: string[] } {
+  const requested: string[] = [];
   const from = (kind: keyof Script, value: string, defaults: object) => {
-    asked.push(`${kind} ${value}`);
+    requested.push(`${kind} ${value}`);
     const found = script[kind]?.[value];
     return Promise.resolve(found ? { ...defaults, ...found } : { verdict: 'refused', reason: 'not_scripted' }) as never;
   };
   const items = [{ title: '1.0', version: '1.0', url: null, publishedAt: null }];
   return {
-    asked,
+    requested,
     feed: (url) =>
       from('feed', url, { feedUrl: url, feedType: 'atom', title: null, homepage: null, items, thin: false }),
     repository: (name) =>

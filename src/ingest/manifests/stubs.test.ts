@@ -149,8 +149,11 @@ forEachEngine('stubs', (engine) => {
       releases: [{ feed: FEED }, { github: 'acme/cli' }, { url: 'https://acme.example/x' }],
     };
     const { id: org } = await createStub(ctx, stubCreation.parse(input));
-    const wish = { tracking_requested_at: '2026-01-01T00:00:00.000Z' };
-    await ctx.store.transaction((tx) => tx.updateTable('orgs').set(wish).where('id', '=', org).execute(), 'catalog');
+    const trackingRequest = { tracking_requested_at: '2026-01-01T00:00:00.000Z' };
+    await ctx.store.transaction(
+      (tx) => tx.updateTable('orgs').set(trackingRequest).where('id', '=', org).execute(),
+      'catalog',
+    );
 
     const dry = await promoteStub(ctx, { org, dryRun: true });
     assert.deepEqual([dry.promoted, dry.plan?.map(({ action }) => action)], [false, ['create', 'create', 'create']]);
@@ -173,7 +176,7 @@ forEachEngine('stubs', (engine) => {
       sources.map((source) => `${source.type} ${source.fetch_priority}`),
       ['feed normal', 'github normal', 'scrape paused'],
     );
-    const asked = proofs.asked.length;
+    const requested = proofs.requested.length;
     assert.deepEqual(await promoteStub(ctx, { org }), {
       promoted: false,
       alreadyTracked: true,
@@ -181,7 +184,7 @@ forEachEngine('stubs', (engine) => {
       sourcesMatched: 0,
       locatorsStamped: 0,
     });
-    assert.equal(proofs.asked.length, asked);
+    assert.equal(proofs.requested.length, requested);
   });
 
   it('promotion is refused while another one runs', async () => {

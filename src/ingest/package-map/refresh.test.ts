@@ -66,8 +66,8 @@ forEachEngine('the package map of a repository', (engine) => {
       world.requests.length = 0;
       const row = await ctx.store.read.selectFrom('sources').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
       // Every repository of these tests has the same files.
-      const asked: SourceRow = { ...row, github_coordinate: coordinate };
-      return refreshPackageMap(ctx, world.context({ now: clock() }), asked);
+      const requested: SourceRow = { ...row, github_coordinate: coordinate };
+      return refreshPackageMap(ctx, world.context({ now: clock() }), requested);
     };
     return { ctx, clock, source, repository, refresh };
   }
@@ -84,7 +84,7 @@ forEachEngine('the package map of a repository', (engine) => {
       .executeTakeFirst();
     return row?.source_id ?? null;
   };
-  const asked = () => world.requests.map(({ path }) => path.replace('/acme/engine/HEAD/', ''));
+  const requested = () => world.requests.map(({ path }) => path.replace('/acme/engine/HEAD/', ''));
 
   it('reads a long manifest on a thread', async () => {
     const { ctx, refresh } = await setUp();
@@ -131,7 +131,7 @@ forEachEngine('the package map of a repository', (engine) => {
       'pypi acme-py -',
     ]);
     assert.deepEqual([again.outcome, again.read, again.changed], ['no_change', 0, 0]);
-    assert.deepEqual(asked(), [`${ROOT}/git/trees/HEAD?recursive=1`]);
+    assert.deepEqual(requested(), [`${ROOT}/git/trees/HEAD?recursive=1`]);
   });
 
   it('reads only what has changed, and sees new tags without reading anything', async () => {
@@ -142,12 +142,12 @@ forEachEngine('the package map of a repository', (engine) => {
     put('packages/b/package.json', npm('renamed'));
 
     const changed = await refresh();
-    const seen = asked();
+    const seen = requested();
     await postReleases(ctx, source.id, [releaseRow('a-v1.0.0'), releaseRow('@s/new@1.0.0')], { silent: true });
     const tagged = await refresh();
 
     assert.deepEqual([changed.read, seen.slice(1)], [1, ['packages/b/package.json']]);
-    assert.deepEqual([tagged.read, tagged.outcome, asked().length], [0, 'success', 1]);
+    assert.deepEqual([tagged.read, tagged.outcome, requested().length], [0, 'success', 1]);
     assert.deepEqual(await map(ctx), ['npm @s/new @s/new', 'npm a a', 'npm renamed -']);
   });
 

@@ -16,11 +16,11 @@ forEachEngine('a metered model', (engine) => {
   before(async () => {
     ({ ctx } = await engine.openTestApp({ clock }));
   });
-  let asked = 0;
+  let requested = 0;
   const model: ChatModel = {
     name: 'small',
     chat: async () => {
-      asked += 1;
+      requested += 1;
       return { text: 'So.', toolCalls: [], inputTokens: 70, outputTokens: 30 };
     },
   };
@@ -37,7 +37,7 @@ forEachEngine('a metered model', (engine) => {
       assert.deepEqual([error.code, error.retryAt], ['daily_cap', '2024-06-02T00:00:00.000Z']);
       return true;
     });
-    assert.equal(asked, 2);
+    assert.equal(requested, 2);
     assert.equal(await tokensToday(ctx), 200);
 
     clock.move(12 * HOUR);

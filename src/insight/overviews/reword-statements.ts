@@ -22,8 +22,8 @@ export async function rewordStatements(
   releases: ReadonlyMap<string, DigestRelease>,
 ): Promise<Map<Statement, string> | null> {
   const statements = paragraphs.flatMap((paragraph) => paragraph.statements);
-  const asked = Object.fromEntries(statements.map(({ text }, index) => [String(index + 1), text]));
-  const answer = await askForJson(model, { system: SYSTEM, question: JSON.stringify(asked) });
+  const requested = Object.fromEntries(statements.map(({ text }, index) => [String(index + 1), text]));
+  const answer = await askForJson(model, { system: SYSTEM, question: JSON.stringify(requested) });
   if (answer === null) return null;
   const reworded = new Map<Statement, string>();
   for (const [index, statement] of statements.entries()) {

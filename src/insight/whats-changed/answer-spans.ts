@@ -60,10 +60,10 @@ export async function answerSpans(
 }
 
 function count(question: SpanQuestion, { stable, prerelease, hasCovered }: SpanTally): Counted {
-  const { asked, range } = question;
+  const { requested, range } = question;
   const isStored = stable.atEnd + prerelease.atEnd > 0;
   const endsInPrerelease = isStored ? stable.atEnd === 0 : range.endsInPrerelease;
-  const includesPrereleases = asked.includePrereleases === true || endsInPrerelease;
+  const includesPrereleases = requested.includePrereleases === true || endsInPrerelease;
   const halves = includesPrereleases ? [stable, prerelease] : [stable];
   const total = halves.reduce((sum, half) => sum + half.count, 0);
   const omittedPrereleases = includesPrereleases ? 0 : prerelease.count;

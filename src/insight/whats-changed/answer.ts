@@ -8,20 +8,20 @@ import { answerSpans } from './answer-spans.ts';
 import { unknownAnswer } from './compose.ts';
 import { suggestSlugs } from './names.ts';
 import { openRanges } from './open-ranges.ts';
-import type { AskedUpgrade, Question, UpgradeAnswer, UpgradeAnswers } from './questions.ts';
+import type { Question, RequestedUpgrade, UpgradeAnswer, UpgradeAnswers } from './questions.ts';
 import { resolveTargets } from './resolve-targets.ts';
 
 // The answers in the order of the questions. With `orgId`, slugs are looked up in that org alone.
 export async function answerQuestions(
   ctx: Context,
-  asks: readonly (AskedUpgrade & { orgId?: string })[],
+  asks: readonly (RequestedUpgrade & { orgId?: string })[],
   tokens: number,
 ): Promise<UpgradeAnswer[]> {
-  const sought = asks.map((asked) => ({ method: lookupMethod(asked), orgId: asked.orgId }));
+  const sought = asks.map((requested) => ({ method: lookupMethod(requested), orgId: requested.orgId }));
   const targets = await resolveTargets(ctx, sought);
   if (targets.some(({ source }) => source && !source.visible)) ctx.answer.containsHidden = true;
   const questions = sought.map(({ method }, index): Question => {
-    return { index, asked: elementAt(asks, index), method, target: elementAt(targets, index) };
+    return { index, requested: elementAt(asks, index), method, target: elementAt(targets, index) };
   });
   const answers = await answerUnknown(ctx, questions);
   const opened = await openRanges(
@@ -43,18 +43,18 @@ const MOST_SUGGESTIONS = 5;
 
 async function answerUnknown(ctx: Context, questions: readonly Question[]): Promise<UpgradeAnswers> {
   const lost = questions.filter(({ target }) => target.source === null);
-  const close = await suggestSlugs(ctx, [...new Set(lost.map(({ asked }) => asked.package))]);
+  const close = await suggestSlugs(ctx, [...new Set(lost.map(({ requested }) => requested.package))]);
   const answers: UpgradeAnswers = new Map();
-  for (const { index, asked, method, target } of questions) {
+  for (const { index, requested, method, target } of questions) {
     if (target.source === null) {
       const { reason, detail, candidates, meant } = target;
-      const slugs = [meant?.slug ?? [], close.get(asked.package) ?? []].flat();
+      const slugs = [meant?.slug ?? [], close.get(requested.package) ?? []].flat();
       const suggestions = [...new Set(slugs)].slice(0, MOST_SUGGESTIONS);
-      const hint = reason === 'ambiguous' ? ambiguousHint(asked.package) : unknownHint(method, asked.package);
-      answers.set(index, unknownAnswer(asked, target, { reason, detail, hint, suggestions, candidates }));
+      const hint = reason === 'ambiguous' ? ambiguousHint(requested.package) : unknownHint(method, requested.package);
+      answers.set(index, unknownAnswer(requested, target, { reason, detail, hint, suggestions, candidates }));
     } else if (target.source.releaseCount === 0) {
       const hint = noReleasesHint(target.source);
-      answers.set(index, unknownAnswer(asked, target, { reason: 'no_releases', hint }));
+      answers.set(index, unknownAnswer(requested, target, { reason: 'no_releases', hint }));
     }
   }
   return answers;

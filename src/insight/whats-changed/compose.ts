@@ -7,19 +7,19 @@ import { readAskedRange } from '../../domain/upgrade/version-range.ts';
 import type { ReadEntry } from './entries.ts';
 import { historyFinding } from './history-finding.ts';
 import { type PackageSource, toUpgradeSource } from './package-sources.ts';
-import type { AskedUpgrade, RangeQuestion } from './questions.ts';
+import type { RangeQuestion, RequestedUpgrade } from './questions.ts';
 import { isLatest } from './ranges.ts';
 import type { ResolvedTarget } from './resolve-targets.ts';
 
-function emptyAnswer(asked: AskedUpgrade): WhatsChanged {
+function emptyAnswer(requested: RequestedUpgrade): WhatsChanged {
   return {
     status: 'unknown',
-    package: asked.package,
-    ecosystem: asked.ecosystem ?? null,
-    from: asked.from,
-    to: asked.to,
-    fromVersion: cleaned(asked.from),
-    toVersion: isLatest(asked.to) || readAskedRange(asked.to) ? null : cleaned(asked.to),
+    package: requested.package,
+    ecosystem: requested.ecosystem ?? null,
+    from: requested.from,
+    to: requested.to,
+    fromVersion: cleaned(requested.from),
+    toVersion: isLatest(requested.to) || readAskedRange(requested.to) ? null : cleaned(requested.to),
     source: null,
     matchedBy: null,
     entries: [],
@@ -34,8 +34,8 @@ function emptyAnswer(asked: AskedUpgrade): WhatsChanged {
 
 // The version of an unknown package; null when the text does not look like a version.
 function cleaned(text: string): string | null {
-  const asked = readAskedRange(text);
-  if (asked) return asked.range?.lowest ?? null;
+  const requested = readAskedRange(text);
+  if (requested) return requested.range?.lowest ?? null;
   const { key, version } = readBound(text);
   return key === null ? null : version;
 }
@@ -49,10 +49,14 @@ interface UnknownFinding {
   packages?: readonly string[];
 }
 
-export function unknownAnswer(asked: AskedUpgrade, target: ResolvedTarget, finding: UnknownFinding): WhatsChanged {
+export function unknownAnswer(
+  requested: RequestedUpgrade,
+  target: ResolvedTarget,
+  finding: UnknownFinding,
+): WhatsChanged {
   const { reason, detail, hint, suggestions = [], candidates, packages } = finding;
   return {
-    ...emptyAnswer(asked),
+    ...emptyAnswer(requested),
     ...sourceKeys(target),
     reason,
     ...(detail ? { reasonDetail: detail } : {}),
@@ -80,13 +84,13 @@ function sourceKeys(target: ResolvedTarget): Partial<WhatsChanged> {
 }
 
 export function emptyRangeAnswer(
-  { asked, target, range, history }: RangeQuestion,
+  { requested, target, range, history }: RangeQuestion,
   found: { reason: NonNullable<WhatsChanged['reason']>; hint: string; omittedPrereleases?: number },
 ): WhatsChanged {
   const { reason, hint, omittedPrereleases = 0 } = found;
   const isGap = reason === 'history_ends' || reason === 'history_begins';
   return {
-    ...emptyAnswer(asked),
+    ...emptyAnswer(requested),
     ...sourceKeys(target),
     status: 'resolved',
     fromVersion: range.from,
@@ -110,11 +114,11 @@ export interface RangeFinding {
 }
 
 export function rangeAnswer(question: RangeQuestion, finding: RangeFinding): WhatsChanged {
-  const { asked, target, range, history } = question;
+  const { requested, target, range, history } = question;
   const { verdicts, total, omittedPrereleases, firstBreaking, newestFirst, budget } = finding;
   const included = newestFirst.slice(0, countFitting(newestFirst, budget));
   return {
-    ...emptyAnswer(asked),
+    ...emptyAnswer(requested),
     ...sourceKeys(target),
     status: 'resolved',
     fromVersion: range.from,
@@ -129,23 +133,27 @@ export function rangeAnswer(question: RangeQuestion, finding: RangeFinding): Wha
     omittedPrereleases,
     history: history.shape,
     ...historyFinding(question),
-    ...(included.length < total ? cutKeys(asked, finding, included) : {}),
+    ...(included.length < total ? cutKeys(requested, finding, included) : {}),
   };
 }
 
-function cutKeys(asked: AskedUpgrade, finding: RangeFinding, included: readonly ReadEntry[]): Partial<WhatsChanged> {
+function cutKeys(
+  requested: RequestedUpgrade,
+  finding: RangeFinding,
+  included: readonly ReadEntry[],
+): Partial<WhatsChanged> {
   const { total, newestFirst, budget, includesPrereleases } = finding;
   // Entries with equal keys cannot be separated by a version, so the suggested call starts below them.
   const next = newestFirst.slice(included.length).find(({ key }) => key !== included.at(-1)?.key);
   const older = next?.entry.version;
   // When only the upper bound included pre-releases, a stable bound would drop them from the rest.
-  const byBound = includesPrereleases && !asked.includePrereleases && next?.entry.prerelease === false;
+  const byBound = includesPrereleases && !requested.includePrereleases && next?.entry.prerelease === false;
   const flag = byBound ? ({ include_prereleases: true } as const) : {};
   return {
     truncated: true,
     omitted: total - included.length,
     tokenBudget: budget,
     truncatedAtTokens: budget,
-    ...(older ? { continue: { from: asked.from, to: older, ...flag } } : {}),
+    ...(older ? { continue: { from: requested.from, to: older, ...flag } } : {}),
   };
 }

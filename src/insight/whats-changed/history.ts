@@ -10,19 +10,19 @@ import type { UpgradeRange, UpperBound } from './ranges.ts';
 import { asBranch, coveredListing, inUnions, packageRows, shownListing } from './spans.ts';
 import { LOWEST, ofScheme, type PackageOfSource } from './versions.ts';
 
-export interface HistoryAsked extends PackageQuestion {
+export interface HistoryRequest extends PackageQuestion {
   range: UpgradeRange;
   upper: UpperBound;
 }
 
 // The histories in the order of the questions.
-export async function readHistories(ctx: Context, asked: readonly HistoryAsked[]): Promise<History[]> {
-  const outer = await onceEach(asked.map(endsAsked), (distinct) => readEnds(ctx, distinct));
-  const facts = asked.map((question, slot) => factsOf(question, elementAt(outer, slot)));
+export async function readHistories(ctx: Context, requested: readonly HistoryRequest[]): Promise<History[]> {
+  const outer = await onceEach(requested.map(requestedEnds), (distinct) => readEnds(ctx, distinct));
+  const facts = requested.map((question, slot) => factsOf(question, elementAt(outer, slot)));
   const gaps = facts.map((given) => historyGaps(given, ctx.clock()));
   const unsure = gaps.flatMap(({ begins }, slot) => (begins ? (outer[slot]?.lowest?.id ?? []) : []));
   const first = await idsOfFirst(ctx, unsure);
-  return asked.map(({ of: { source } }, slot) => {
+  return requested.map(({ of: { source } }, slot) => {
     const { lowest, highest } = elementAt(outer, slot);
     const { ends, begins: unknownBegin } = elementAt(gaps, slot);
     const begins = unknownBegin && !first.has(lowest?.id ?? '');
@@ -32,7 +32,7 @@ export async function readHistories(ctx: Context, asked: readonly HistoryAsked[]
   });
 }
 
-function factsOf({ range, upper, of: { source } }: HistoryAsked, { lowest, highest }: Ends) {
+function factsOf({ range, upper, of: { source } }: HistoryRequest, { lowest, highest }: Ends) {
   const { checkedAt, isListed } = source;
   return {
     keys: range.keys,
@@ -52,7 +52,7 @@ function isOpenEnd({ keys }: UpgradeRange, upper: UpperBound, highest: string | 
   return keys?.to === highest || upper.range.intervals.some(({ upper: edge }) => edge === null);
 }
 
-interface EndsAsked {
+interface EndsRequest {
   of: PackageOfSource;
   // Keys whose schemes count, that of the lower bound first; empty when versions are ordered by time.
   keys: string[];
@@ -69,7 +69,7 @@ interface Ends {
   highest: HistoryEnd | null;
 }
 
-function endsAsked({ of, range: { keys } }: HistoryAsked): EndsAsked {
+function requestedEnds({ of, range: { keys } }: HistoryRequest): EndsRequest {
   if (keys === null) return { of, keys: [] };
   const isMixed = schemeOfKey(keys.from, of.source.scheme) !== schemeOfKey(keys.to, of.source.scheme);
   // All versions of one scheme have the same ends, so equal questions share one query.
@@ -83,20 +83,20 @@ function schemeKey({ source }: PackageOfSource, key: string): string {
 
 interface HistoryBranch {
   slot: number;
-  asked: EndsAsked;
+  requested: EndsRequest;
   key: string | null;
   direction: 'asc' | 'desc';
   // This scheme wins when both have a version.
   preferred: boolean;
 }
 
-async function readEnds(ctx: Context, asked: readonly EndsAsked[]): Promise<Ends[]> {
-  const branches = asked.flatMap(branchesOf);
-  const rows = await inUnions(branches, ({ asked: { of }, key, direction }, slot) =>
+async function readEnds(ctx: Context, requested: readonly EndsRequest[]): Promise<Ends[]> {
+  const branches = requested.flatMap(branchesOf);
+  const rows = await inUnions(branches, ({ requested: { of }, key, direction }, slot) =>
     key === null ? lastInTime(ctx, of, slot, direction) : lastOfScheme(ctx, { of, key, slot, direction }),
   );
   const found = new Map(rows.map((row) => [row.slot, row]));
-  const ends = asked.map((): Ends => ({ lowest: null, highest: null }));
+  const ends = requested.map((): Ends => ({ lowest: null, highest: null }));
   for (const [at, { slot, direction, preferred }] of branches.entries()) {
     const row = found.get(at);
     const side = direction === 'asc' ? 'lowest' : 'highest';
@@ -107,14 +107,14 @@ async function readEnds(ctx: Context, asked: readonly EndsAsked[]): Promise<Ends
   return ends;
 }
 
-function branchesOf(asked: EndsAsked, slot: number): HistoryBranch[] {
-  const [low = null, high = low] = asked.keys;
+function branchesOf(requested: EndsRequest, slot: number): HistoryBranch[] {
+  const [low = null, high = low] = requested.keys;
   const directed = (
     direction: HistoryBranch['direction'],
     key: string | null,
     other: string | null,
   ): HistoryBranch[] => {
-    const first = { slot, asked, key, direction, preferred: true };
+    const first = { slot, requested, key, direction, preferred: true };
     return key === other ? [first] : [{ ...first, key: other, preferred: false }, first];
   };
   return [...directed('asc', low, high), ...directed('desc', high, low)];

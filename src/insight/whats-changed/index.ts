@@ -7,25 +7,25 @@ import { ApiError } from '../../contract/errors.ts';
 import type { WhatsChanged, WhatsChangedBatch } from '../../contract/whats-changed.ts';
 import { BATCH_TOKENS, DEFAULT_TOKENS } from '../../domain/upgrade/budget.ts';
 import { answerQuestions } from './answer.ts';
-import type { AskedUpgrade } from './questions.ts';
+import type { RequestedUpgrade } from './questions.ts';
 
-interface UpgradeQuestion extends AskedUpgrade {
+interface UpgradeQuestion extends RequestedUpgrade {
   // Looks for the slug in this org alone.
   org?: string;
   tokens?: number;
 }
 
 export async function whatsChanged(ctx: Context, question: UpgradeQuestion): Promise<WhatsChanged> {
-  const { org, tokens = DEFAULT_TOKENS, ...asked } = question;
+  const { org, tokens = DEFAULT_TOKENS, ...requested } = question;
   const orgId = org === undefined ? undefined : (await resolveOrg(ctx, org, { parameter: 'org' })).id;
-  const [answer] = await answerQuestions(ctx, [{ ...asked, orgId }], tokens);
+  const [answer] = await answerQuestions(ctx, [{ ...requested, orgId }], tokens);
   if (answer === undefined || answer instanceof ApiError) throw answer;
   return answer;
 }
 
 export async function whatsChangedBatch(
   ctx: Context,
-  input: { items: readonly AskedUpgrade[] },
+  input: { items: readonly RequestedUpgrade[] },
 ): Promise<WhatsChangedBatch> {
   const answers = await answerQuestions(ctx, input.items, BATCH_TOKENS);
   const items = answers.map((answer, index) =>

@@ -2,13 +2,13 @@
 import type { UpgradeEntry, WhatsChanged } from '../../contract/whats-changed.ts';
 import { frontMatter, tag } from '../../domain/front-matter.ts';
 
-interface MarkdownAsked {
+interface MarkdownRequest {
   org?: string;
   include_prereleases?: boolean;
   tokens?: number;
 }
 
-export function whatsChangedMarkdown(answer: WhatsChanged, asked: MarkdownAsked = {}): string {
+export function whatsChangedMarkdown(answer: WhatsChanged, requested: MarkdownRequest = {}): string {
   const front = frontMatter({
     package: answer.package,
     ecosystem: answer.ecosystem,
@@ -23,7 +23,7 @@ export function whatsChangedMarkdown(answer: WhatsChanged, asked: MarkdownAsked 
   });
   const hint = answer.hint ? [`${withoutTags(answer.hint)}\n`] : [];
   const blocks = answer.entries.map(entryBlock);
-  const next = nextCall(answer, asked);
+  const next = nextCall(answer, requested);
   return [front, ...hint, ...blocks, ...(next ? [next] : [])].join('\n');
 }
 
@@ -48,13 +48,13 @@ function withoutTags(text: string): string {
   return text.replace(/<(?=\/?Release\b)/gi, '&lt;');
 }
 
-function nextCall({ omitted = 0, continue: rest, ...answer }: WhatsChanged, asked: MarkdownAsked): string | null {
+function nextCall({ omitted = 0, continue: rest, ...answer }: WhatsChanged, requested: MarkdownRequest): string | null {
   if (!answer.truncated) return null;
   if (rest === undefined) return `${omitted} more releases of this range are left out.\n`;
   const query = new URLSearchParams({ package: answer.package, from: rest.from, to: rest.to });
   if (answer.ecosystem !== null) query.set('ecosystem', answer.ecosystem);
-  if (asked.org !== undefined) query.set('org', asked.org);
-  if (asked.include_prereleases || rest.include_prereleases) query.set('include_prereleases', 'true');
-  if (asked.tokens !== undefined) query.set('tokens', String(asked.tokens));
+  if (requested.org !== undefined) query.set('org', requested.org);
+  if (requested.include_prereleases || rest.include_prereleases) query.set('include_prereleases', 'true');
+  if (requested.tokens !== undefined) query.set('tokens', String(requested.tokens));
   return `The ${omitted} older releases of this range: GET /v1/whats-changed?${query}\n`;
 }

@@ -9,7 +9,7 @@ import { choosePart, type PartChoice, type PartsOfSource } from '../../domain/up
 import { readAskedRange } from '../../domain/upgrade/version-range.ts';
 import { answerEmpty } from './answer-empty.ts';
 import { unknownAnswer } from './compose.ts';
-import { type HistoryAsked, readHistories } from './history.ts';
+import { type HistoryRequest, readHistories } from './history.ts';
 import { partsOfSources } from './package-parts.ts';
 import type { PackageQuestion, Question, RangeQuestion, SpanQuestion, UpgradeAnswers } from './questions.ts';
 import { isLatest, openRange, type UpperBound } from './ranges.ts';
@@ -25,10 +25,10 @@ export async function openRanges(ctx: Context, questions: readonly Question[]): 
   const answers: UpgradeAnswers = new Map();
   const packages = await choosePackages(ctx, questions, answers);
   const uppers = await upperBounds(ctx, packages);
-  const open: HistoryAsked[] = [];
+  const open: HistoryRequest[] = [];
   for (const [slot, question] of packages.entries()) {
     const upper = elementAt(uppers, slot);
-    const range = await openRange(ctx, { asked: question.asked, of: question.of, upper }).catch(refusal);
+    const range = await openRange(ctx, { requested: question.requested, of: question.of, upper }).catch(refusal);
     if (range instanceof ApiError) answers.set(question.index, range);
     else open.push({ ...question, range, upper });
   }
@@ -53,22 +53,22 @@ async function choosePackages(
   const ids = questions.flatMap(({ target }) => target.source?.id ?? []);
   const parts = await partsOfSources(ctx, ids);
   return questions.flatMap((question) => {
-    const { index, asked, target } = question;
+    const { index, requested, target } = question;
     if (target.source === null) return [];
     const choice = partFor(question, parts.get(target.source.id) ?? { parts: [], hasBare: false });
     if ('part' in choice) return [{ ...question, of: { source: target.source, part: choice.part } }];
     const hint = packageHint(choice.choices);
     const found = { reason: 'not_tracked', detail: 'package_required', hint, packages: choice.choices } as const;
-    answers.set(index, unknownAnswer(asked, target, found));
+    answers.set(index, unknownAnswer(requested, target, found));
     return [];
   });
 }
 
-function partFor({ asked, method, target }: Question, parts: PartsOfSource): PartChoice {
+function partFor({ requested, method, target }: Question, parts: PartsOfSource): PartChoice {
   return choosePart(parts, {
     mapped: target.source === null ? null : target.mapped,
-    names: namesOf(asked, method),
-    inBounds: [asked.from, asked.to].flatMap((text) => packagePartIn(text) ?? []),
+    names: namesOf(requested, method),
+    inBounds: [requested.from, requested.to].flatMap((text) => packagePartIn(text) ?? []),
     coordinate: target.source?.coordinate ?? null,
   });
 }
@@ -80,13 +80,13 @@ function packagePartIn(text: string): string | null {
 
 // The upper bounds: `latest` and version ranges are looked up among the stored versions, a version is used as it is.
 async function upperBounds(ctx: Context, packages: readonly PackageQuestion[]): Promise<UpperBound[]> {
-  const wantLatest = packages.filter(({ asked }) => isLatest(asked.to));
+  const wantLatest = packages.filter(({ requested }) => isLatest(requested.to));
   const latest = await latestVersions(
     ctx,
     wantLatest.map(({ of }) => of),
   );
   const ranged = packages.flatMap((question) => {
-    const range = readAskedRange(question.asked.to)?.range;
+    const range = readAskedRange(question.requested.to)?.range;
     return range ? { question, range, ...question.of } : [];
   });
   const highest = await highestInRanges(ctx, ranged);
@@ -95,7 +95,7 @@ async function upperBounds(ctx: Context, packages: readonly PackageQuestion[]): 
     if (latestSlot !== -1) return { by: 'latest', text: latest[latestSlot] ?? null };
     const rangeSlot = ranged.findIndex((one) => one.question === question);
     const range = ranged[rangeSlot]?.range;
-    if (!range) return { by: 'version', text: question.asked.to };
+    if (!range) return { by: 'version', text: question.requested.to };
     return { by: 'range', text: highest[rangeSlot] ?? range.lowest, range };
   });
 }

@@ -9,8 +9,8 @@ export async function projectReport(ctx: Context, read: ProjectUpgrades): Promis
   const items: WhatsChangedBatch['items'] = [];
   for (let start = 0; start < read.upgrades.length; start += MOST_BATCH_ITEMS) {
     const part = read.upgrades.slice(start, start + MOST_BATCH_ITEMS);
-    const asked = part.map(({ ecosystem, name, from, to }) => ({ package: name, ecosystem, from, to }));
-    items.push(...(await whatsChangedBatch(ctx, { items: asked })).items);
+    const requested = part.map(({ ecosystem, name, from, to }) => ({ package: name, ecosystem, from, to }));
+    items.push(...(await whatsChangedBatch(ctx, { items: requested })).items);
   }
   return upgradeReport(read, items);
 }

@@ -7,7 +7,7 @@ import type { UpgradeRange } from './ranges.ts';
 import type { ResolvedTarget } from './resolve-targets.ts';
 import type { ReleaseSpan } from './spans.ts';
 
-export interface AskedUpgrade {
+export interface RequestedUpgrade {
   package: string;
   ecosystem?: UpgradeEcosystem;
   from: string;
@@ -18,7 +18,7 @@ export interface AskedUpgrade {
 // A question between two steps: each step adds what it found, until there is an answer.
 export interface Question {
   index: number;
-  asked: AskedUpgrade;
+  requested: RequestedUpgrade;
   method: LookupMethod;
   target: ResolvedTarget;
 }

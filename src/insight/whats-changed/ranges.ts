@@ -7,7 +7,7 @@ import { compareVersionKeys, isPrerelease } from '../../domain/versions/index.ts
 import type { ReleaseWindow } from './spans.ts';
 import { type PackageOfSource, type StoredVersion, storedVersion } from './versions.ts';
 
-interface RangeAsked {
+interface RangeRequest {
   from: string;
   to: string;
 }
@@ -40,15 +40,15 @@ export function isLatest(to: string): boolean {
 // Throws an error when the bounds are invalid.
 export async function openRange(
   ctx: Context,
-  { asked, of, upper }: { asked: RangeAsked; of: PackageOfSource; upper: UpperBound },
+  { requested, of, upper }: { requested: RangeRequest; of: PackageOfSource; upper: UpperBound },
 ): Promise<UpgradeRange> {
-  const fromText = readAskedRange(asked.from)?.range?.lowest ?? asked.from;
-  const from = lowerBound(asked.from, fromText);
+  const fromText = readAskedRange(requested.from)?.range?.lowest ?? requested.from;
+  const from = lowerBound(requested.from, fromText);
   const open = { from: from.version, window: null, reason: null, endsInPrerelease: false, upperBy: upper.by };
   if (upper.text === null) return { ...open, to: null, keys: null };
   const to = upper.by === 'version' && readAskedRange(upper.text) ? unordered(upper.text) : readBound(upper.text);
   if (!isKeyed(from) || !isKeyed(to))
-    return openTimes(ctx, { asked, of, upper: { ...upper, text: upper.text }, from, to });
+    return openTimes(ctx, { requested, of, upper: { ...upper, text: upper.text }, from, to });
   const range = {
     ...open,
     to: to.version,
@@ -61,19 +61,19 @@ export async function openRange(
     // The range admits versions above `from`, but none of them is stored.
     return { ...range, keys: { from: from.key, to: from.key } };
   }
-  return { ...range, reason: whyEmpty(asked, order === 0) };
+  return { ...range, reason: whyEmpty(requested, order === 0) };
 }
 
 // A range that cannot be parsed is an error and never read as a version.
-function lowerBound(asked: string, text: string): Bound {
-  return text === asked && readAskedRange(asked) ? unordered(asked) : readBound(text);
+function lowerBound(requested: string, text: string): Bound {
+  return text === requested && readAskedRange(requested) ? unordered(requested) : readBound(text);
 }
 
 function unordered(text: string): Bound {
   return { version: text, key: null, packagePart: null, epoch: 0 };
 }
 
-function whyEmpty({ from, to }: RangeAsked, isSame: boolean): 'same_version' | 'up_to_date' {
+function whyEmpty({ from, to }: RangeRequest, isSame: boolean): 'same_version' | 'up_to_date' {
   if (isLatest(to)) return 'up_to_date';
   if (isSame) return 'same_version';
   throw refused('from', 'from_after_to', `from: ${from} comes after ${to}`);
@@ -83,8 +83,8 @@ function isKeyed(bound: Bound): bound is Bound & { key: string } {
   return bound.key !== null;
 }
 
-interface TimesAsked {
-  asked: RangeAsked;
+interface TimesRequest {
+  requested: RangeRequest;
   of: PackageOfSource;
   upper: UpperBound & { text: string };
   from: Bound;
@@ -92,9 +92,9 @@ interface TimesAsked {
 }
 
 // The range between versions without an order key, by the dates of their releases.
-async function openTimes(ctx: Context, { asked, of, upper, from, to }: TimesAsked): Promise<UpgradeRange> {
-  const start = known('from', asked.from, await storedVersion(ctx, of, { text: asked.from, key: from.key }));
-  const end = known('to', asked.to, await storedVersion(ctx, of, { text: upper.text, key: to.key }));
+async function openTimes(ctx: Context, { requested, of, upper, from, to }: TimesRequest): Promise<UpgradeRange> {
+  const start = known('from', requested.from, await storedVersion(ctx, of, { text: requested.from, key: from.key }));
+  const end = known('to', requested.to, await storedVersion(ctx, of, { text: upper.text, key: to.key }));
   const range = {
     from: from.version,
     to: to.version,
@@ -103,7 +103,7 @@ async function openTimes(ctx: Context, { asked, of, upper, from, to }: TimesAske
     upperBy: upper.by,
   };
   const isSame = start.version === end.version;
-  if (isSame || start.feedAt > end.feedAt) return { ...range, window: null, reason: whyEmpty(asked, isSame) };
+  if (isSame || start.feedAt > end.feedAt) return { ...range, window: null, reason: whyEmpty(requested, isSame) };
   return { ...range, window: { by: 'time', after: start.feedAt, upTo: end.feedAt }, reason: null };
 }
 

@@ -91,9 +91,9 @@ function mapKey({ ecosystem, name }: Pick<PackageRow, 'ecosystem' | 'name'>): st
 type MapEntry = Pick<PackageRow, 'ecosystem' | 'name' | 'source_id' | 'package_part'>;
 
 async function mapEntries(ctx: Context, methods: readonly LookupMethod[]): Promise<Map<string, MapEntry>> {
-  const asked = methods.filter((method) => method.by === 'package_map');
-  if (asked.length === 0) return new Map();
-  const named = [...Map.groupBy(asked, (method) => method.ecosystem)];
+  const requested = methods.filter((method) => method.by === 'package_map');
+  if (requested.length === 0) return new Map();
+  const named = [...Map.groupBy(requested, (method) => method.ecosystem)];
   const rows = await queries(ctx)
     .selectFrom('packages')
     .select(['ecosystem', 'name', 'source_id', 'package_part'])
@@ -119,11 +119,11 @@ async function sourcesByCoordinate(
   ctx: Context,
   methods: readonly LookupMethod[],
 ): Promise<Map<string, PackageSource[]>> {
-  const asked = distinct(methods.flatMap((method) => ('coordinate' in method ? (method.coordinate ?? []) : [])));
-  if (asked.length === 0) return new Map();
-  const rows = await packageSourceRows(ctx).where('s.github_coordinate', 'in', asked).execute();
+  const requested = distinct(methods.flatMap((method) => ('coordinate' in method ? (method.coordinate ?? []) : [])));
+  if (requested.length === 0) return new Map();
+  const rows = await packageSourceRows(ctx).where('s.github_coordinate', 'in', requested).execute();
   const sources = Map.groupBy(rows.map(toPackageSource), (source) => source.coordinate ?? '');
-  const unknown = asked.filter((coordinate) => !sources.has(coordinate));
+  const unknown = requested.filter((coordinate) => !sources.has(coordinate));
   if (unknown.length === 0) return sources;
   const former = await packageSourceRows(ctx)
     .innerJoin('former_coordinates as n', 'n.source_id', 's.id')

@@ -57,8 +57,8 @@ async function newestKeys(ctx: Context, packages: readonly PackageOfSource[], wa
   return newest;
 }
 
-function newestKey(ctx: Context, asked: PackageOfSource, slot: number, prerelease: number) {
-  const rows = rowsOf(ctx, asked)
+function newestKey(ctx: Context, requested: PackageOfSource, slot: number, prerelease: number) {
+  const rows = rowsOf(ctx, requested)
     .where('r.prerelease', '<=', prerelease)
     .where('r.version_sort', '>', LOWEST)
     .select([sql.lit(slot).as('slot'), 'r.version_sort'])
@@ -69,8 +69,8 @@ function newestKey(ctx: Context, asked: PackageOfSource, slot: number, prereleas
   return asBranch(ctx, rows);
 }
 
-function highestLike(ctx: Context, asked: PackageOfSource, slot: number, { version_sort, prerelease }: Newest) {
-  const rows = ofScheme(rowsOf(ctx, asked), asked.source, version_sort)
+function highestLike(ctx: Context, requested: PackageOfSource, slot: number, { version_sort, prerelease }: Newest) {
+  const rows = ofScheme(rowsOf(ctx, requested), requested.source, version_sort)
     .where('r.prerelease', '<=', prerelease)
     .select([sql.lit(slot).as('slot'), 'r.version'])
     .orderBy('r.version_sort', 'desc')
@@ -95,10 +95,12 @@ export async function highestInRanges(
   ctx: Context,
   packages: readonly (PackageOfSource & { range: VersionRange })[],
 ): Promise<(string | null)[]> {
-  const intervals = packages.flatMap((asked, index) =>
-    asked.range.intervals.map((interval) => ({ asked, index, interval })),
+  const intervals = packages.flatMap((requested, index) =>
+    requested.range.intervals.map((interval) => ({ requested, index, interval })),
   );
-  const rows = await inUnions(intervals, ({ asked, interval }, slot) => highestInInterval(ctx, asked, slot, interval));
+  const rows = await inUnions(intervals, ({ requested, interval }, slot) =>
+    highestInInterval(ctx, requested, slot, interval),
+  );
   const highest: (HighestRow | null)[] = packages.map(() => null);
   for (const row of rows) {
     const { index } = elementAt(intervals, row.slot);
@@ -112,14 +114,14 @@ type HighestRow = Awaited<ReturnType<ReturnType<typeof highestInInterval>['execu
 
 function highestInInterval(
   ctx: Context,
-  asked: PackageOfSource & { range: VersionRange },
+  requested: PackageOfSource & { range: VersionRange },
   slot: number,
   { lower, upper, excluded }: KeyInterval,
 ) {
-  const key = versionSort(asked.range.lowest) ?? LOWEST;
-  let rows = rowsOf(ctx, asked).where('r.prerelease', '=', 0).where('r.version_sort', '>', LOWEST);
+  const key = versionSort(requested.range.lowest) ?? LOWEST;
+  let rows = rowsOf(ctx, requested).where('r.prerelease', '=', 0).where('r.version_sort', '>', LOWEST);
   // A range without a lower bound does not say which scheme it means, so both count.
-  if (lower !== null) rows = ofScheme(rows, asked.source, key);
+  if (lower !== null) rows = ofScheme(rows, requested.source, key);
   if (lower !== null) rows = rows.where('r.version_sort', lower.inclusive ? '>=' : '>', lower.key);
   if (upper !== null) rows = rows.where('r.version_sort', upper.inclusive ? '<=' : '<', upper.key);
   for (const { from, to } of excluded)

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import {
-  MOST_ASKED_CHARACTERS,
+  MOST_QUERY_CHARACTERS,
   UPGRADE_ECOSYSTEMS,
   type UpgradeEntry,
   type WhatsChanged,
@@ -12,7 +12,7 @@ import { COMPLETE, type Truncation } from '../shapes.ts';
 import { type Arguments, tool } from '../tool.ts';
 import { excerptUpgrade, upgradeText } from '../upgrade-result.ts';
 
-const asked = z.string().trim().min(1).max(MOST_ASKED_CHARACTERS);
+const requested = z.string().trim().min(1).max(MOST_QUERY_CHARACTERS);
 
 export const whatsChanged = tool({
   name: 'whats_changed',
@@ -20,9 +20,11 @@ export const whatsChanged = tool({
   description:
     'All releases of a package after `from` up to `to`, oldest first, with a verdict on breaking changes and migration notes. The tool to use before an upgrade. status `unknown` is a normal answer that says why and what to try; history.complete false means that releases of the range may be missing.',
   input: {
-    package: asked.describe('Name of the package, owner/repo of a GitHub repository, or a source: slug or src_ id.'),
-    from: asked.describe('Version in use, or a range such as ^1.2.0. It is not part of the answer.'),
-    to: asked.describe('Version to go to, or latest.'),
+    package: requested.describe(
+      'Name of the package, owner/repo of a GitHub repository, or a source: slug or src_ id.',
+    ),
+    from: requested.describe('Version in use, or a range such as ^1.2.0. It is not part of the answer.'),
+    to: requested.describe('Version to go to, or latest.'),
     ecosystem: z.enum(UPGRADE_ECOSYSTEMS).optional().describe('Where the package is published.'),
     breaking_only: z.boolean().optional().describe('true: only releases with a minor or major break.'),
     include_prereleases: z.boolean().optional().describe('true: also pre-releases.'),

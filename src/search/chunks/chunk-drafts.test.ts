@@ -31,10 +31,10 @@ describe('chunkDrafts', () => {
   });
 
   it('tells version and date of the entry', () => {
-    const told = new Map(drafts.slice(1).map(({ version, date }) => [version, date]));
+    const reported = new Map(drafts.slice(1).map(({ version, date }) => [version, date]));
     assert.equal(drafts[0]?.version, null);
     assert.deepEqual(
-      [...told],
+      [...reported],
       [
         ['2.0.0', '2026-03-01T00:00:00.000Z'],
         ['1.1.0', '2026-01-05T00:00:00.000Z'],

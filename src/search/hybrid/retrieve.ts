@@ -47,15 +47,15 @@ export async function retrieve(ctx: Context, input: RetrieveInput): Promise<Retr
     : Promise.resolve(false);
   // Callers that await it see its failure; without a caller the rejection is ignored.
   identifierMissing.catch(() => {});
-  const asked = { ...input, identifierMissing };
-  if (input.mode === 'lexical') return { ...NOTHING, ...(await byWords(ctx, { ...asked, chunks: false })) };
+  const requested = { ...input, identifierMissing };
+  if (input.mode === 'lexical') return { ...NOTHING, ...(await byWords(ctx, { ...requested, chunks: false })) };
   if (input.mode === 'hybrid') {
-    const [words, meaning] = await Promise.all([byWords(ctx, asked), byMeaning(ctx, asked)]);
+    const [words, meaning] = await Promise.all([byWords(ctx, requested), byMeaning(ctx, requested)]);
     return { ...words, ...meaning, cut: words.cut || meaning.cut, mode: meaning.answered ? 'hybrid' : 'lexical' };
   }
-  const meaning = await byMeaning(ctx, asked);
+  const meaning = await byMeaning(ctx, requested);
   if (meaning.answered) return { ...NOTHING, ...meaning, mode: 'semantic' };
-  return { ...(await byWords(ctx, asked)), ...meaning, mode: 'lexical' };
+  return { ...(await byWords(ctx, requested)), ...meaning, mode: 'lexical' };
 }
 
 const NOTHING: Retrieved = {

@@ -54,14 +54,14 @@ forEachEngine('a search for common words', (engine) => {
       await writeChunks(ctx, id, first, last);
       // What was counted before is forgotten after an hour.
       clock.move(2 * 3_600_000);
-      const asked: CandidateQuery[] = [];
-      const answer = await askChunks(recording(ctx, asked), {
+      const requested: CandidateQuery[] = [];
+      const answer = await askChunks(recording(ctx, requested), {
         q: WORDS.join(' '),
         filter: { includePrereleases: false, includeCoverage: false },
       });
       assert.equal(answer.ranking, 'newest');
       assert.equal(answer.hits.length, RETRIEVER_DEPTH);
-      const [{ minKey, maxKey }] = asked as [CandidateQuery];
+      const [{ minKey, maxKey }] = requested as [CandidateQuery];
       looks.push(Math.min(last, maxKey) - minKey);
     }
 
@@ -71,10 +71,10 @@ forEachEngine('a search for common words', (engine) => {
   });
 });
 
-function recording(ctx: Context, asked: CandidateQuery[]): Context {
+function recording(ctx: Context, requested: CandidateQuery[]): Context {
   const { dialect } = ctx.store;
   const findCandidates: typeof dialect.findCandidates = (db, query) => {
-    asked.push(query);
+    requested.push(query);
     return dialect.findCandidates(db, query);
   };
   const store = Object.assign(Object.create(ctx.store), { dialect: { ...dialect, findCandidates } });

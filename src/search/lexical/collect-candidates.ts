@@ -5,7 +5,7 @@ import { searchQueries } from '../search-connection.ts';
 import type { Corpus } from './corpora.ts';
 import { countGroup } from './document-counts.ts';
 import type { ScopeOfSearch } from './filter-terms.ts';
-import type { AskedGroup } from './groups.ts';
+import type { ExpandedGroup } from './groups.ts';
 import { costOf, keyHistogram, lowestKeyFor, WORK } from './key-histogram.ts';
 
 export interface CollectedCandidates {
@@ -18,7 +18,7 @@ export interface CollectedCandidates {
 
 interface CollectInput {
   corpus: Pick<Corpus<never>, 'index' | 'head' | 'near'>;
-  groups: readonly AskedGroup[];
+  groups: readonly ExpandedGroup[];
   scope: ScopeOfSearch;
   // The collection stops at `enough` matches and takes at most `most`.
   enough: number;

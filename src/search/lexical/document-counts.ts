@@ -54,8 +54,8 @@ function documentCount(ctx: Context, index: FullTextIndex, group: QueryGroup, co
 async function count(ctx: Context, index: FullTextIndex, group: QueryGroup, cost: Cost): Promise<number> {
   const histogram = await keyHistogram(ctx, index);
   const minKey = lowestKeyFor(histogram, cost);
-  const asked = { index, group, minKey, sparse: cost.sparse, docs: histogram.docs };
-  const { docs, lowestKey } = await ctx.store.dialect.countDocuments(searchQueries(ctx), asked);
+  const requested = { index, group, minKey, sparse: cost.sparse, docs: histogram.docs };
+  const { docs, lowestKey } = await ctx.store.dialect.countDocuments(searchQueries(ctx), requested);
   const lowest = Math.max(lowestKey ?? 0, minKey);
   return lowest === 0 ? docs : Math.max(docs, Math.round(docs / histogram.shareAbove(lowest)));
 }

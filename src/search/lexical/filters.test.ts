@@ -128,22 +128,22 @@ forEachEngine('a long list of sources', (engine) => {
       );
     }
 
-    const asked: number[] = [];
-    const found = await titles(watching(ctx, asked), 'common', { sourceIds: [...unknown(150), wanted] });
+    const requested: number[] = [];
+    const found = await titles(watching(ctx, requested), 'common', { sourceIds: [...unknown(150), wanted] });
 
     // Three pages hold enough of them, and nothing that is older counts.
     const looked = every.slice(0, 3 * RETRIEVER_DEPTH).filter((_, at) => at % 3 === 0);
     assert.equal(looked.length, RETRIEVER_DEPTH);
     assert.deepEqual(new Set(found), new Set(looked.map(({ title }) => title)));
-    assert.deepEqual(asked, [RETRIEVER_DEPTH, 2 * RETRIEVER_DEPTH]);
+    assert.deepEqual(requested, [RETRIEVER_DEPTH, 2 * RETRIEVER_DEPTH]);
   });
 });
 
 // Notes how many candidates each question to the index of releases is for.
-function watching(ctx: Context, asked: number[]): Context {
+function watching(ctx: Context, requested: number[]): Context {
   const { dialect } = ctx.store;
   const findCandidates: typeof dialect.findCandidates = (db, query) => {
-    asked.push(query.most);
+    requested.push(query.most);
     return dialect.findCandidates(db, query);
   };
   const store = Object.assign(Object.create(ctx.store), { dialect: { ...dialect, findCandidates } });

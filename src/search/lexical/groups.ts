@@ -13,16 +13,20 @@ import { countGroup, type GroupCount } from './document-counts.ts';
 // A word that this many documents contain is taken as complete; words that begin with it would only add noise.
 const COMMON = 1_000;
 
-export interface AskedGroup extends WeighedGroup, GroupCount {
+export interface ExpandedGroup extends WeighedGroup, GroupCount {
   // The typed terms and their completions.
   all: QueryGroup;
 }
 
-export function askedGroups(ctx: Context, index: FullTextIndex, groups: readonly SearchGroup[]): Promise<AskedGroup[]> {
-  return Promise.all(groups.map((group) => askedGroup(ctx, index, group)));
+export function expandGroups(
+  ctx: Context,
+  index: FullTextIndex,
+  groups: readonly SearchGroup[],
+): Promise<ExpandedGroup[]> {
+  return Promise.all(groups.map((group) => expandGroup(ctx, index, group)));
 }
 
-async function askedGroup(ctx: Context, index: FullTextIndex, group: SearchGroup): Promise<AskedGroup> {
+async function expandGroup(ctx: Context, index: FullTextIndex, group: SearchGroup): Promise<ExpandedGroup> {
   const { terms, unfinished } = group;
   const count = await countGroup(ctx, index, terms);
   const plain = { group, terms, completions: [], all: terms, ...count };
@@ -37,16 +41,16 @@ async function askedGroup(ctx: Context, index: FullTextIndex, group: SearchGroup
 export function loosenedGroups(
   ctx: Context,
   index: FullTextIndex,
-  groups: readonly AskedGroup[],
-): Promise<AskedGroup[]> {
+  groups: readonly ExpandedGroup[],
+): Promise<ExpandedGroup[]> {
   return Promise.all(groups.map((group) => loosened(ctx, index, group)));
 }
 
-async function loosened(ctx: Context, index: FullTextIndex, asked: AskedGroup): Promise<AskedGroup> {
-  const terms = asked.group.loose;
-  if (terms === asked.group.terms) return asked;
-  const all = [...terms, ...asked.completions];
-  return { ...asked, terms, all, ...(await countGroup(ctx, index, all)) };
+async function loosened(ctx: Context, index: FullTextIndex, requested: ExpandedGroup): Promise<ExpandedGroup> {
+  const terms = requested.group.loose;
+  if (terms === requested.group.terms) return requested;
+  const all = [...terms, ...requested.completions];
+  return { ...requested, terms, all, ...(await countGroup(ctx, index, all)) };
 }
 
 // Completions of a typed word: the most common known words, or a prefix search while none is known.

@@ -5,7 +5,7 @@ import { groupMatcher } from '../../domain/search-text/score.ts';
 import { collectCandidates } from './collect-candidates.ts';
 import type { Corpus, CorpusDocument } from './corpora.ts';
 import type { ScopeOfSearch } from './filter-terms.ts';
-import type { AskedGroup } from './groups.ts';
+import type { ExpandedGroup } from './groups.ts';
 import { bestFirst, type RankedDocument, scoring } from './rank.ts';
 
 const NEWEST_OF_GROUP = 32;
@@ -15,9 +15,9 @@ interface LoosePass<C extends { docKey: number }> {
   corpus: Corpus<C>;
   scope: ScopeOfSearch;
   filter: SearchFilter;
-  groups: readonly AskedGroup[];
+  groups: readonly ExpandedGroup[];
   // The groups in the form of this pass.
-  loose: readonly AskedGroup[];
+  loose: readonly ExpandedGroup[];
   // The hits of the first pass.
   found: readonly LexicalHit<C>[];
 }
@@ -30,7 +30,7 @@ export async function looseHits<C extends { docKey: number }>(
   if (loose.length === 1 && loose[0] === groups[0]) return [];
   const rarestFirst = loose.toSorted((a, b) => a.docs - b.docs);
   const known = new Set(found.map(({ candidate }) => candidate.docKey));
-  const matched = new Map<number, Set<AskedGroup>>();
+  const matched = new Map<number, Set<ExpandedGroup>>();
   for (const group of rarestFirst) {
     const most = Math.min(NEWEST_OF_GROUP, MOST - matched.size);
     if (most <= 0) break;
@@ -52,11 +52,11 @@ export async function looseHits<C extends { docKey: number }>(
 // versions.
 function groupsOf(
   { text }: CorpusDocument<{ docKey: number }>,
-  groups: readonly AskedGroup[],
-  known?: ReadonlySet<AskedGroup>,
-): AskedGroup[] {
-  return groups.filter((asked) => {
-    return (asked.group.sort !== 'number' && known?.has(asked)) || groupMatcher(asked)(text);
+  groups: readonly ExpandedGroup[],
+  known?: ReadonlySet<ExpandedGroup>,
+): ExpandedGroup[] {
+  return groups.filter((requested) => {
+    return (requested.group.sort !== 'number' && known?.has(requested)) || groupMatcher(requested)(text);
   });
 }
 

@@ -10,7 +10,7 @@ import type { ReleaseCandidate } from '../candidates/releases.ts';
 import { type CollectedCandidates, collectCandidates } from './collect-candidates.ts';
 import { CHUNK_CORPUS, type Corpus, type CorpusDocument, RELEASE_CORPUS } from './corpora.ts';
 import { entityScope, releaseScope, type ScopeOfSearch } from './filter-terms.ts';
-import { type AskedGroup, askedGroups, loosenedGroups } from './groups.ts';
+import { type ExpandedGroup, expandGroups, loosenedGroups } from './groups.ts';
 import { looseHits } from './loose-pass.ts';
 import { bestFirst, type RankedDocument, scoring } from './rank.ts';
 
@@ -47,7 +47,7 @@ async function searchIndex<C extends { docKey: number }>(
 ): Promise<LexicalAnswer<C>> {
   const { corpus, query } = input;
   if (query.groups.length === 0) return { hits: [], ranking: 'full', cut: false };
-  const groups = await askedGroups(ctx, corpus.index, query.groups);
+  const groups = await expandGroups(ctx, corpus.index, query.groups);
   const { documents, complete } = await candidates(ctx, input, groups);
   const ranked = await rank(ctx, input, groups, documents, complete);
   const hits = ranked
@@ -70,7 +70,7 @@ interface CollectedDocuments<C extends { docKey: number }> {
 async function candidates<C extends { docKey: number }>(
   ctx: Context,
   input: IndexSearch<C>,
-  groups: readonly AskedGroup[],
+  groups: readonly ExpandedGroup[],
 ): Promise<CollectedDocuments<C>> {
   const { corpus, scope, filter } = input;
   const holdsNumbers = numberMatcher(groups);
@@ -91,7 +91,7 @@ async function candidates<C extends { docKey: number }>(
 async function pagedCandidates<C extends { docKey: number }>(
   ctx: Context,
   { corpus, scope }: IndexSearch<C>,
-  groups: readonly AskedGroup[],
+  groups: readonly ExpandedGroup[],
   read: (keys: readonly number[]) => Promise<CorpusDocument<C>[]>,
 ): Promise<CollectedDocuments<C>> {
   const documents: CorpusDocument<C>[] = [];
@@ -133,7 +133,7 @@ function wholePages(part: CollectedCandidates, most: number): Pick<CollectedCand
 async function rank<C extends { docKey: number }>(
   ctx: Context,
   { corpus, filter }: IndexSearch<C>,
-  groups: readonly AskedGroup[],
+  groups: readonly ExpandedGroup[],
   documents: readonly CorpusDocument<C>[],
   complete: boolean,
 ): Promise<RankedDocument<C>[]> {

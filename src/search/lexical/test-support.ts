@@ -38,12 +38,12 @@ interface LexicalQuestion {
 }
 
 // What the retriever of releases answers, by keys.
-export async function askReleases(ctx: Context, asked: LexicalQuestion): Promise<FoundDocuments> {
-  return byKeys(await searchReleases(ctx, searchOf(ctx, asked)));
+export async function askReleases(ctx: Context, requested: LexicalQuestion): Promise<FoundDocuments> {
+  return byKeys(await searchReleases(ctx, searchOf(ctx, requested)));
 }
 
-export async function askChunks(ctx: Context, asked: LexicalQuestion): Promise<FoundDocuments> {
-  return byKeys(await searchChunks(ctx, searchOf(ctx, asked)));
+export async function askChunks(ctx: Context, requested: LexicalQuestion): Promise<FoundDocuments> {
+  return byKeys(await searchChunks(ctx, searchOf(ctx, requested)));
 }
 
 export interface FoundDocuments extends Omit<LexicalAnswer<unknown>, 'hits'> {

@@ -39,28 +39,29 @@ interface TextQueries {
   near: string;
 }
 
-export async function findCandidates(db: Queries, asked: CandidateQuery): Promise<FullTextCandidates> {
-  if (asked.groups.length === 0 || asked.required.some((terms) => terms.length === 0)) {
-    return { keys: [], complete: true, lowestKey: asked.minKey };
+export async function findCandidates(db: Queries, requested: CandidateQuery): Promise<FullTextCandidates> {
+  if (requested.groups.length === 0 || requested.required.some((terms) => terms.length === 0)) {
+    return { keys: [], complete: true, lowestKey: requested.minKey };
   }
-  const { tiers } = asked;
-  const query = textQuery({ ...asked, columns: TEXTS });
+  const { tiers } = requested;
+  const query = textQuery({ ...requested, columns: TEXTS });
   const texts: TextQueries = {
     query,
-    head: tiers === null ? query : textQuery({ ...asked, columns: tiers.head }),
-    near: tiers === null ? query : nearText(asked, tiers),
+    head: tiers === null ? query : textQuery({ ...requested, columns: tiers.head }),
+    near: tiers === null ? query : nearText(requested, tiers),
   };
-  if (asked.rarest <= rareAmong(asked.groups)) {
-    const hits = await tiersOfIndex(db, texts, asked, INDEX_HITS + 1);
-    if (hits.seen <= INDEX_HITS) return chosen(hits, asked, true);
+  if (requested.rarest <= rareAmong(requested.groups)) {
+    const hits = await tiersOfIndex(db, texts, requested, INDEX_HITS + 1);
+    if (hits.seen <= INDEX_HITS) return chosen(hits, requested, true);
   }
-  const first = await walk(db, texts, asked, SAMPLE);
+  const first = await walk(db, texts, requested, SAMPLE);
   const found = hitsOf(first);
-  if (first.seen < SAMPLE || (tiers === null && found > asked.most)) return chosen(first, asked, first.seen < SAMPLE);
-  const wanted = found === 0 ? asked.rows : Math.ceil((SURE * asked.most * SAMPLE) / found);
-  const rows = Math.max(SAMPLE, Math.min(asked.rows, Math.max(wanted, tiers === null ? 0 : WIDE)));
-  const second = await walk(db, texts, asked, rows);
-  return chosen(second, asked, second.seen < rows);
+  if (first.seen < SAMPLE || (tiers === null && found > requested.most))
+    return chosen(first, requested, first.seen < SAMPLE);
+  const wanted = found === 0 ? requested.rows : Math.ceil((SURE * requested.most * SAMPLE) / found);
+  const rows = Math.max(SAMPLE, Math.min(requested.rows, Math.max(wanted, tiers === null ? 0 : WIDE)));
+  const second = await walk(db, texts, requested, rows);
+  return chosen(second, requested, second.seen < rows);
 }
 
 export async function countDocuments(db: Queries, { index, group, minKey, docs }: CountQuery): Promise<DocumentCount> {
@@ -85,9 +86,9 @@ function rareAmong(groups: readonly QueryGroup[]): number {
 }
 
 // Where no columns count as near, what stands in the head does, which has a better place already.
-function nearText(asked: CandidateQuery, { head, near }: NonNullable<CandidateQuery['tiers']>): string {
-  if (near.length === 0) return textQuery({ ...asked, columns: head });
-  return textQuery({ ...asked, columns: TEXTS, oneIn: near });
+function nearText(requested: CandidateQuery, { head, near }: NonNullable<CandidateQuery['tiers']>): string {
+  if (near.length === 0) return textQuery({ ...requested, columns: head });
+  return textQuery({ ...requested, columns: TEXTS, oneIn: near });
 }
 
 function chosen(

@@ -14,11 +14,11 @@ const SPARE = 1.25;
 type PartialQuery = Pick<FullTextQuery, 'columns' | 'oneIn' | 'limit'>;
 
 export async function findCandidates(db: Queries, query: CandidateQuery): Promise<FullTextCandidates> {
-  const { tiers, most, sparse, sliceKey, ...asked } = query;
+  const { tiers, most, sparse, sliceKey, ...requested } = query;
   const columns = TEXTS[query.index];
-  const all = sparse ? await risingKeys(db, { ...asked, columns, limit: most + 1 }) : null;
+  const all = sparse ? await risingKeys(db, { ...requested, columns, limit: most + 1 }) : null;
   const newestOf = (part: PartialQuery) => {
-    const whole: FullTextQuery = { ...asked, ...part };
+    const whole: FullTextQuery = { ...requested, ...part };
     if (all) return newestAmong(db, whole, all);
     return sparse || sliceKey === null ? matchingKeys(db, whole, 'DESC') : slicedNewest(db, whole, sliceKey);
   };

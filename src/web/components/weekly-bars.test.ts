@@ -53,5 +53,6 @@ test('the plot takes a range of at most 104 weeks', () => {
     ],
     [{ to: '0001-01-01' }, { from: '2026-05-18', to: '2026-11-12' }],
   ];
-  for (const [asked, expected] of cases) assert.deepEqual(plotRange(now, asked), expected, JSON.stringify(asked));
+  for (const [requested, expected] of cases)
+    assert.deepEqual(plotRange(now, requested), expected, JSON.stringify(requested));
 });

@@ -7,7 +7,7 @@ import { MOST_UPGRADES, readUpgrades } from './upgrades.ts';
 type Asked = [name: string, from: string, to: string, direct?: boolean | null];
 type Other = [name: string, reason: string];
 
-function asked(...files: { filename?: string; text: string }[]): { upgrades: Asked[]; others: Other[] } | string {
+function requested(...files: { filename?: string; text: string }[]): { upgrades: Asked[]; others: Other[] } | string {
   const read = readUpgrades(files);
   if ('problem' in read) return read.problem;
   return {
@@ -253,12 +253,12 @@ const DIFFS: [string, string, Asked[], Other[]][] = [
 
 describe('upgrades of a diff', () => {
   for (const [what, text, upgrades, others] of DIFFS) {
-    it(what, () => assert.deepEqual(asked({ text }), { upgrades, others }));
+    it(what, () => assert.deepEqual(requested({ text }), { upgrades, others }));
   }
 
   it('says that no known file is in it', () => {
     assert.match(
-      String(asked({ text: git('src/a.ts', '@@ -1 +1 @@\n-a\n+b\n') })),
+      String(requested({ text: git('src/a.ts', '@@ -1 +1 @@\n-a\n+b\n') })),
       /^The diff changes no package.json/,
     );
   });
@@ -299,7 +299,7 @@ const manifest = (dependencies: Record<string, string>) => JSON.stringify({ name
 describe('upgrades of files', () => {
   it('two states of a lockfile: direct dependencies first', () => {
     assert.deepEqual(
-      asked(
+      requested(
         { filename: 'old/package-lock.json', text: lock({ a: '1.0.0', z: '1.0.0', same: '1.0.0', low: '2.0.0' }) },
         {
           filename: 'package-lock.json',
@@ -318,7 +318,7 @@ describe('upgrades of files', () => {
 
   it('a manifest alone: from the lowest version that the range admits to the newest one', () => {
     const text = manifest({ a: '^1.2.0', b: '*', c: 'latest', d: 'workspace:*', e: '2.x' });
-    assert.deepEqual(asked({ text }), {
+    assert.deepEqual(requested({ text }), {
       upgrades: [
         ['a', '^1.2.0', 'latest', true],
         ['e', '2.x', 'latest', true],
@@ -342,12 +342,12 @@ describe('upgrades of files', () => {
       ],
       others: [],
     };
-    assert.deepEqual(asked(...files), expected);
-    assert.deepEqual(asked(...files.toReversed()), expected);
+    assert.deepEqual(requested(...files), expected);
+    assert.deepEqual(requested(...files.toReversed()), expected);
   });
 
   it('two manifests: ranges are left to the reader of versions', () => {
-    assert.deepEqual(asked({ text: manifest({ a: '^1.2.0' }) }, { text: manifest({ a: '^2.0.0' }) }), {
+    assert.deepEqual(requested({ text: manifest({ a: '^1.2.0' }) }, { text: manifest({ a: '^2.0.0' }) }), {
       upgrades: [['a', '^1.2.0', '^2.0.0', true]],
       others: [],
     });
@@ -371,6 +371,6 @@ describe('upgrades of files', () => {
     ['too much', [{ text: 'x'.repeat(1_048_577) }], /larger than 1 MB/],
   ];
   for (const [what, files, problem] of refused) {
-    it(`refuses ${what}`, () => assert.match(String(asked(...files)), problem));
+    it(`refuses ${what}`, () => assert.match(String(requested(...files)), problem));
   }
 });

@@ -31,7 +31,7 @@ function withWorld(): void {
 }
 
 // A server that asks for the given tools, one turn after the other, and then is done.
-function scripted(turns: Call[][], { tokens = 100 } = {}): { model: ModelPort; asked: () => SeenRequest[] } {
+function scripted(turns: Call[][], { tokens = 100 } = {}): { model: ModelPort; requested: () => SeenRequest[] } {
   const path = `/llm-${made}/chat/completions`;
   let turn = 0;
   world.route(path, () => {
@@ -46,7 +46,7 @@ function scripted(turns: Call[][], { tokens = 100 } = {}): { model: ModelPort; a
   });
   const settings = { provider: 'openai', url: `${world.url}/llm-${made}`, key: 'secret', name: 'test-model' } as const;
   const model: ModelPort = createModel(settings, { fetch: world.fetch(), clock: () => NOW });
-  return { model, asked: () => world.asked(path) };
+  return { model, requested: () => world.requested(path) };
 }
 
 function input(source: Partial<SourceRow> = {}, more: Partial<AdapterInput> = {}): AdapterInput {
@@ -69,7 +69,7 @@ const submit = (...entries: object[]): Call => [
 const DASHBOARDS = () => ({ title: 'Shared dashboards', date: 'May 20, 2024' });
 
 // What the model was told by its tools, in order.
-function told(requests: SeenRequest[]): Record<string, unknown>[] {
+function toolResults(requests: SeenRequest[]): Record<string, unknown>[] {
   const { messages } = JSON.parse(requests.at(-1)?.body ?? '{}') as { messages: { role: string; content: string }[] };
   return messages.filter(({ role }) => role === 'tool').map(({ content }) => JSON.parse(content));
 }
@@ -79,7 +79,7 @@ describe('entries that the page confirms', () => {
 
   it('become items with the date and text of the page', async () => {
     const content = 'Imports take a third of the time.\nThey also cook coffee.';
-    const { model, asked } = scripted([
+    const { model, requested } = scripted([
       [submit(DASHBOARDS(), { title: 'Faster imports 2.1', date: 'May 6, 2024', version: '2.1', content })],
     ]);
 
@@ -108,7 +108,7 @@ describe('entries that the page confirms', () => {
       ],
     );
     assert.equal(result.validators[0]?.endpoint, address);
-    const [first] = asked();
+    const [first] = requested();
     const body = JSON.parse(first?.body ?? '{}');
     assert.equal(body.temperature, 0);
     assert.equal(body.model, 'test-model');
@@ -122,7 +122,7 @@ describe('entries that the page confirms', () => {
       headers: HTML,
       body: '<main><h1>Audit trail</h1><p>The trail can be exported once a day, as a file.</p></main>',
     });
-    const { model, asked } = scripted([
+    const { model, requested } = scripted([
       [['fetch', { url }]],
       [['submit', { entries: [{ page: url, title: 'Audit trail', url }] }]],
     ]);
@@ -133,8 +133,8 @@ describe('entries that the page confirms', () => {
       result.items.map((item) => [item.url, item.content]),
       [[url, 'The trail can be exported once a day, as a file.']],
     );
-    assert.match(String(told(asked())[0]?.markdown), /Audit trail/);
-    const { messages } = JSON.parse(asked().at(-1)?.body ?? '{}');
+    assert.match(String(toolResults(requested())[0]?.markdown), /Audit trail/);
+    const { messages } = JSON.parse(requested().at(-1)?.body ?? '{}');
     assert.deepEqual(
       messages.map(({ role }: { role: string }) => role),
       ['system', 'user', 'assistant', 'tool', 'assistant', 'tool'],
@@ -158,13 +158,13 @@ describe('entries that are rejected', () => {
   ];
   for (const [name, entry, reason] of cases) {
     it(`${name}; all of them: malformed`, async () => {
-      const { model, asked } = scripted([[submit(entry())]]);
+      const { model, requested } = scripted([[submit(entry())]]);
 
       const result = await fetchAgent(context(model), input());
 
       assert.deepEqual([result.outcome, result.detail], ['malformed', 'all 1 entries rejected']);
       assert.deepEqual([result.items, result.validators], [[], []]);
-      const { results } = told(asked())[0] as { results: { accepted: boolean; reason: string }[] };
+      const { results } = toolResults(requested())[0] as { results: { accepted: boolean; reason: string }[] };
       assert.match(results[0]?.reason ?? '', reason);
     });
   }
@@ -185,21 +185,21 @@ describe('limits', () => {
   const agent = (options: AgentOptions) => createFetchAgent(options);
 
   it('fetches: what was accepted stays, the hash does not', async () => {
-    const { model, asked } = scripted([[['fetch', { url: `${world.url}/news/audit` }]], [submit(DASHBOARDS())]]);
+    const { model, requested } = scripted([[['fetch', { url: `${world.url}/news/audit` }]], [submit(DASHBOARDS())]]);
 
     const result = await agent({ fetches: 1 })(context(model), input());
 
     assert.deepEqual([result.outcome, result.items.length, result.validators], ['success', 1, []]);
     assert.deepEqual(result.notes, ['stopped by the limit of fetches']);
-    assert.match(String(told(asked())[0]?.error), /no fetches/);
+    assert.match(String(toolResults(requested())[0]?.error), /no fetches/);
   });
 
   it('tokens: the model is not asked again', async () => {
-    const { model, asked } = scripted([[submit(DASHBOARDS())], [submit(DASHBOARDS())]], { tokens: 500 });
+    const { model, requested } = scripted([[submit(DASHBOARDS())], [submit(DASHBOARDS())]], { tokens: 500 });
 
     const result = await agent({ inputTokens: 500 })(context(model), input());
 
-    assert.equal(asked().length, 1);
+    assert.equal(requested().length, 1);
     assert.deepEqual([result.outcome, result.items.length, result.validators], ['success', 1, []]);
   });
 
@@ -218,7 +218,7 @@ describe('limits', () => {
 
   it('hosts: no page elsewhere is read, not even by a redirect', async () => {
     world.route('/away', { status: 302, headers: { location: 'http://elsewhere.test/' } });
-    const { model, asked } = scripted([
+    const { model, requested } = scripted([
       [['fetch', { url: 'http://elsewhere.test/' }]],
       [['fetch', { url: `${world.url}/away` }]],
       [['fetch', { url: 'file:///etc/hosts' }]],
@@ -228,22 +228,22 @@ describe('limits', () => {
 
     assert.equal(result.outcome, 'empty');
     assert.deepEqual(
-      told(asked()).map((answer) => typeof answer.error),
+      toolResults(requested()).map((answer) => typeof answer.error),
       ['string', 'string', 'string'],
     );
-    assert.match(String(told(asked())[0]?.error), /only pages of 127\.0\.0\.1/);
+    assert.match(String(toolResults(requested())[0]?.error), /only pages of 127\.0\.0\.1/);
   });
 
   it('robots: a forbidden page is not read', async () => {
-    const { model, asked } = scripted([[['fetch', { url: `${world.url}/private` }]]]);
+    const { model, requested } = scripted([[['fetch', { url: `${world.url}/private` }]]]);
 
     await fetchAgent(
       context(model, { robotsFailure: async (url) => (url.endsWith('/private') ? ROBOTS : null) }),
       input(),
     );
 
-    assert.equal(told(asked())[0]?.error, 'robots');
-    assert.equal(world.asked('/private').length, 0);
+    assert.equal(toolResults(requested())[0]?.error, 'robots');
+    assert.equal(world.requested('/private').length, 0);
   });
 });
 
@@ -257,13 +257,13 @@ describe('runs without a word of the model', () => {
   });
 
   it('the same page as before: no_change', async () => {
-    const { model, asked } = scripted([[submit(DASHBOARDS())]]);
+    const { model, requested } = scripted([[submit(DASHBOARDS())]]);
     const first = await fetchAgent(context(model), input());
 
     const second = await fetchAgent(context(model), input({}, { validators: first.validators }));
 
     assert.equal(second.outcome, 'no_change');
-    assert.equal(asked().length, 2);
+    assert.equal(requested().length, 2);
   });
 
   const failures: [status: number, outcome: string][] = [
@@ -275,10 +275,10 @@ describe('runs without a word of the model', () => {
   for (const [status, outcome] of failures) {
     it(`the page answers ${status}: ${outcome}`, async () => {
       world.route(`/agent-${made}/news`, { status });
-      const { model, asked } = scripted([]);
+      const { model, requested } = scripted([]);
 
       assert.equal((await fetchAgent(context(model), input())).outcome, outcome);
-      assert.equal(asked().length, 0);
+      assert.equal(requested().length, 0);
     });
   }
 

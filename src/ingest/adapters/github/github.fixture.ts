@@ -70,8 +70,8 @@ export function serveGithub(world: OutsideWorld, initial: Partial<FakeGithub> = 
   };
   const serve = (path: string, rows: () => unknown) => {
     world.route(ROOT + path, (request) => {
-      const asked = request.path.slice(ROOT.length);
-      const other = github.instead.get(asked) ?? github.instead.get(asked.split('?', 1)[0] ?? '');
+      const requested = request.path.slice(ROOT.length);
+      const other = github.instead.get(requested) ?? github.instead.get(requested.split('?', 1)[0] ?? '');
       return withQuota(github, other ?? answerOf(world, github, request, rows()));
     });
   };

@@ -107,7 +107,7 @@ describe('github: the repository itself', () => {
     assert.equal(result.sourceChanges.github_coordinate, 'newco/motor');
     assert.equal(result.sourceChanges.former_coordinates, '["older/engine","acme/engine"]');
     assert.equal(result.sourceChanges.url, 'https://github.com/NewCo/Motor');
-    assert.equal(world.asked('/repos/newco/motor/releases').length, 1);
+    assert.equal(world.requested('/repos/newco/motor/releases').length, 1);
   });
 
   it('notices a rename by the redirect of the listing, before the day is over', async () => {

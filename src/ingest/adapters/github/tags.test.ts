@@ -181,16 +181,16 @@ describe('github: a repository without Release objects', () => {
   it('dates at most 30 tags a run, the newest first, and none twice', async () => {
     github.tags = Array.from({ length: 40 }, (_, index) => tag(`v1.${index}.0`));
     for (const { commit } of github.tags) serveCommit(commit.sha, '2024-03-01T08:00:00Z');
-    const asked = () => world.requests.filter(({ path }) => path.includes('/commits/')).map(({ path }) => path);
+    const requested = () => world.requests.filter(({ path }) => path.includes('/commits/')).map(({ path }) => path);
 
     const first = githubInput({ firstFetch: true });
     const result = await fetchGithub(withToken(world), first);
-    const inFirst = asked();
+    const inFirst = requested();
     world.requests.length = 0;
     const next = remembered(first, result);
     const source = { ...next.source, stars_fetched_at: LATER.toISOString() };
     const second = await fetchGithub(withToken(world, 'test-token', LATER), { ...next, source });
-    const inSecond = asked();
+    const inSecond = requested();
 
     assert.deepEqual([inFirst.length, inSecond.length], [30, 10]);
     assert.equal(inFirst[0], `/repos/acme/engine/commits/${commitHash('v1.39.0')}`);
@@ -265,7 +265,7 @@ describe('github: a repository without Release objects', () => {
     const result = await fetchGithub(withToken(world), githubInput({ known }));
 
     assert.deepEqual([result.outcome, result.withdrawn ?? []], ['success', []]);
-    assert.equal(world.asked('/repos/acme/engine/releases/1002').length, 0);
+    assert.equal(world.requested('/repos/acme/engine/releases/1002').length, 0);
   });
 
   it('applies tag patterns to tags, and to entries as their tags would be spelt', async () => {

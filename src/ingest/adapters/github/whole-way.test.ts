@@ -92,7 +92,7 @@ forEachEngine('github, from the host to the store', (engine) => {
     github.releases = [release(2)];
     await poll();
     const gone = await reasons();
-    const asked = await poll();
+    const requested = await poll();
     github.releases = [release(2), release(1)];
     await poll();
 
@@ -103,6 +103,6 @@ forEachEngine('github, from the host to the store', (engine) => {
         [null, null],
       ],
     );
-    assert.deepEqual(asked, ['no_change', 1]);
+    assert.deepEqual(requested, ['no_change', 1]);
   });
 });

@@ -31,7 +31,7 @@ describe('github: releases that are taken back', () => {
     const result = await fetchGithub(withToken(world), next);
 
     assert.deepEqual(result.withdrawn, ['1002']);
-    assert.equal(world.asked('/repos/acme/engine/releases/1002').length, 1);
+    assert.equal(world.requested('/repos/acme/engine/releases/1002').length, 1);
   });
 
   it('keeps a release that is only missing from the listing', async () => {
@@ -58,7 +58,7 @@ describe('github: releases that are taken back', () => {
 
     assert.deepEqual([gone.withdrawn, gone.restored], [[], []]);
     assert.deepEqual([back.withdrawn, back.restored], [[], ['1002']]);
-    assert.equal(world.asked('/repos/acme/engine/releases/1002').length, 0);
+    assert.equal(world.requested('/repos/acme/engine/releases/1002').length, 0);
   });
 
   it('takes back what was turned into a draft again', async () => {

@@ -131,7 +131,7 @@ describe('a page that is read', () => {
         ['1.0.0', '- Start', `${world.url}${address}#100---2024-04-01`],
       ],
     );
-    assert.match(String(world.asked(address)[0]?.headers.accept), /^text\/markdown/);
+    assert.match(String(world.requested(address)[0]?.headers.accept), /^text\/markdown/);
   });
 
   it('prefers a configured markdown address', async () => {
@@ -141,7 +141,7 @@ describe('a page that is read', () => {
     const result = await fetchPage(world.context(), input({ settings: toJson({ markdownUrl }) }));
 
     assert.equal(result.items[0]?.version, '1.1.0');
-    assert.equal(world.asked(address).length, 0);
+    assert.equal(world.requested(address).length, 0);
   });
 
   it('finds the markdown twin of a provider, then asks for it alone, and returns to the page when it is gone', async () => {
@@ -156,7 +156,7 @@ describe('a page that is read', () => {
 
     assert.deepEqual(first.sourceChanges, { parser: 'markdown-twin' });
     assert.equal(second.outcome, 'no_change');
-    assert.equal(world.asked(address).length, 3 - 1);
+    assert.equal(world.requested(address).length, 3 - 1);
     assert.equal(third.outcome, 'success');
     assert.deepEqual(third.sourceChanges, { parser: 'siblings' });
   });
@@ -280,7 +280,7 @@ describe('a page that cannot be read', () => {
     const result = await fetchPage(world.context({ robotsFailure: async () => ROBOTS }), input());
 
     assert.deepEqual([result.outcome, result.detail, result.requests], ['blocked', 'robots', 0]);
-    assert.equal(world.asked(address).length, 0);
+    assert.equal(world.requested(address).length, 0);
   });
 });
 

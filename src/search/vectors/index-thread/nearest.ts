@@ -73,10 +73,10 @@ async function oversampled(index: KindIndex, question: NearestQuery, { least, mo
   const { vector, limit } = question;
   const query = quantise(vector).data;
   const first = Math.min(most, Math.max(least, Math.ceil(OVERSAMPLING * limit)));
-  for (const asked of first < most ? [first, most] : [most]) {
-    const neighbours = index.hnsw.nearest(query, asked);
+  for (const requested of first < most ? [first, most] : [most]) {
+    const neighbours = index.hnsw.nearest(query, requested);
     const hits = await passed(index, question, neighbours);
-    if (hits.length >= limit || neighbours.length < asked || asked === most) return hits;
+    if (hits.length >= limit || neighbours.length < requested || requested === most) return hits;
   }
   return [];
 }

@@ -69,6 +69,6 @@ function entityQuestion(
     org: sql`SELECT v.key, v.ref FROM vectors v JOIN orgs o ON o.id = v.ref
       WHERE ${known} AND ${allOf(orgConditions(wanted))}`,
   };
-  const asked = entityType === undefined ? Object.values(parts) : [parts[entityType]];
-  return sql<PassedKey>`${sql.join(asked, sql` UNION `)}`;
+  const requested = entityType === undefined ? Object.values(parts) : [parts[entityType]];
+  return sql<PassedKey>`${sql.join(requested, sql` UNION `)}`;
 }

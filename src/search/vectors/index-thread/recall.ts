@@ -24,10 +24,10 @@ export async function recallOf(
   { hnsw, samples, isStopped }: { hnsw: Hnsw; samples: readonly Sample[]; isStopped: () => boolean },
 ): Promise<number | null> {
   if (samples.length === 0) return null;
-  const asked = samples.map(({ data }): SampleQuery => ({ query: normalise(Float32Array.from(data)), best: [] }));
+  const requested = samples.map(({ data }): SampleQuery => ({ query: normalise(Float32Array.from(data)), best: [] }));
   for (let after = -1; ; ) {
     const page = await rowsFromKey(rows, after, PAGE);
-    for (const { query, best } of asked) {
+    for (const { query, best } of requested) {
       for (const { key, data } of page) keepBest(best, { key, cosine: cosine(query, data) });
     }
     if (page.length < PAGE) break;
@@ -38,7 +38,7 @@ export async function recallOf(
   let found = 0;
   let wanted = 0;
   for (const [at, { data }] of samples.entries()) {
-    const best = new Set(asked[at]?.best.map(({ key }) => key));
+    const best = new Set(requested[at]?.best.map(({ key }) => key));
     wanted += best.size;
     found += hnsw.nearest(data, NEIGHBOURS).filter(({ key }) => best.has(key)).length;
   }
