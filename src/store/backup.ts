@@ -26,7 +26,7 @@ export async function writeBackup({ databaseUrl, dataDir, now }: Database, targe
   else await backupSqlite(join(dataDir, DATABASE_FILE), target);
 }
 
-// Throws when the file is damaged, no backup, or of a later version of this program.
+// Throws when the file is damaged, is not a backup, or comes from a later version of this program.
 export async function verifyBackup(file: string): Promise<BackupContents> {
   const contents = (await isSqlite(file)) ? verifySqlite(file) : await verifyPostgres(file);
   const known = new Set(MIGRATIONS.map(({ number }) => number));
@@ -55,14 +55,14 @@ async function isSqlite(file: string): Promise<boolean> {
   return Buffer.from(await firstBytes(file, 15)).toString('latin1') === 'SQLite format 3';
 }
 
-// Rows that a new database has before anybody uses it.
+// Rows of a new database before its first use.
 const OWN_TABLES = new Set(['schema_migrations', 'counters', 'sqlite_stat1', 'settings', 'limits', 'hosts']);
 
-// The name of a table that holds rows, or null.
+// The name of a table that has rows, or null.
 export async function filledTable(db: Queries): Promise<string | null> {
   const tables = await db.introspection.getTables();
   for (const { name, isView } of tables) {
-    // The search index of SQLite has internal rows of its own.
+    // The search index of SQLite has internal rows.
     if (isView || OWN_TABLES.has(name) || /_(?:fts|search)(?:_|$)/.test(name)) continue;
     const { rows } = await sql`SELECT 1 FROM ${sql.table(name)} LIMIT 1`.execute(db);
     if (rows.length > 0) return name;

@@ -1,6 +1,6 @@
 import type { Queries } from './schema/index.ts';
 
-// Counts over all processes, in the transaction of what is counted. Returns the new value.
+// Counters over all processes, updated in the transaction of what is counted. Returns the new value.
 export async function addToCounter(tx: Queries, name: string, amount: number): Promise<number> {
   const row = await tx
     .insertInto('counters')

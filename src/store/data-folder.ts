@@ -1,4 +1,4 @@
-// The folder of the database file and the generated secrets: its owner's alone.
+// The folder of the database file and the generated secrets, which only its owner may read.
 import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { errorCode } from '../domain/records.ts';
@@ -6,7 +6,7 @@ import { errorCode } from '../domain/records.ts';
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 const OTHERS = 0o077;
-// Only a folder that everybody shares, such as /tmp, is marked so.
+// Only a shared folder, such as /tmp, has this bit.
 const STICKY = 0o1000;
 
 export interface Narrowed {
@@ -15,7 +15,7 @@ export interface Narrowed {
   to: string;
 }
 
-// Makes the folder and the (empty) database file, so that the engine takes over the file's narrow mode for its own.
+// Creates the folder and the (empty) database file, so that the engine uses the file's narrow mode for its other files.
 export function prepareDataFolder(dataDir: string, databaseFile: string, { narrow = true } = {}): Narrowed[] {
   const folder = resolve(dataDir);
   makeFolder(folder);
@@ -23,7 +23,7 @@ export function prepareDataFolder(dataDir: string, databaseFile: string, { narro
   return narrow ? narrowFolder(folder) : [];
 }
 
-// One step at a time: Node's own way of making missing parents never ends where a file system refuses them.
+// One level at a time: Node's recursive mkdir never ends where a file system refuses a parent.
 function makeFolder(folder: string): void {
   const missing: string[] = [];
   for (let current = folder; !isFolder(current); current = dirname(current)) {
@@ -34,7 +34,7 @@ function makeFolder(folder: string): void {
     try {
       mkdirSync(path, { mode: FOLDER_MODE });
     } catch (error) {
-      // Made by another process that starts at the same time.
+      // Another process that starts at the same time has created it.
       if (errorCode(error) !== 'EEXIST' || !isFolder(path)) throw error;
     }
   }
@@ -59,7 +59,7 @@ function narrowMode(path: string, mode: number): Narrowed[] {
   try {
     chmodSync(path, mode);
   } catch (error) {
-    // It belongs to somebody else, who has let us in on purpose.
+    // The folder belongs to another user, who has given us access on purpose.
     if (errorCode(error) === 'EPERM') return [];
     throw error;
   }

@@ -1,5 +1,5 @@
-// Inserts many rows of one shape. The statement of each chunk size is compiled once and then only given new values:
-// building it anew for every batch costs more than the database's own work.
+// Inserts many rows of one shape. The statement of each chunk size is compiled once and then only gets new values:
+// building it for every batch costs more than the database's own work.
 import { CompiledQuery, sql } from 'kysely';
 import { keysOf } from '../domain/records.ts';
 import type { Queries, Schema } from './schema/index.ts';
@@ -22,7 +22,7 @@ export async function insertMany<T extends keyof Schema>(
   await insertRows(tx, { table, rows, ignoreTaken: false });
 }
 
-// Rows whose key is taken are left out in silence.
+// Rows whose key exists are ignored.
 export async function insertMissing<T extends keyof Schema>(
   tx: Queries,
   table: T,
@@ -48,7 +48,7 @@ async function insertRows<T extends keyof Schema>(
   }
 }
 
-// Kysely writes the text once for each engine, so that placeholders and quotes are the engine's own.
+// Kysely writes the text once per engine, so that placeholders and quotes are the engine's own.
 function statement(tx: Queries, table: string, columns: readonly string[], size: number): string {
   const engine = tx.getExecutor().adapter.constructor;
   const known = texts.get(engine) ?? new Map<string, string>();

@@ -1,4 +1,4 @@
-// Columns that hold JSON: the row type says what is in them, and they are read and written by these two functions alone.
+// JSON columns: the row type defines their shape, and only these two functions read and write them.
 
 declare const content: unique symbol;
 

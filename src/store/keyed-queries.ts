@@ -1,12 +1,12 @@
-// Queries by many keys. Their statements are the same whatever the keys are and are built once: a search asks many of
-// them, and building one costs as much as many of its rows.
+// Queries by many keys. Their statements do not depend on the keys and are built once: a search runs many of them, and
+// building one costs as much as many of its rows.
 import { type Compilable, CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { Dialect } from './dialect.ts';
 import type { Queries } from './schema/index.ts';
 
 type RowsByKeys<Row> = (db: Queries, dialect: Dialect, keys: readonly number[]) => Promise<Row[]>;
 
-// The keys must be the one thing that differs: every other value stands in the statement.
+// Only the keys may differ: every other value is part of the statement.
 export function rowsByKeys<Row>(
   build: (db: Queries, among: (column: string) => RawBuilder<boolean>) => Compilable<Row>,
 ): RowsByKeys<Row> {
@@ -27,14 +27,14 @@ const CHUNKS = [32, 16, 8, 4, 2, 1] as const;
 const texts = new WeakMap<object, Map<string, string>>();
 
 export interface PerKeyQuery {
-  // Tells the query from others; its text must not depend on anything else.
+  // Identifies the query; its text must not depend on anything else.
   name: string;
   // Uses the key once.
   of(key: RawBuilder<unknown>): RawBuilder<unknown>;
 }
 
-// Runs one small query for each of many keys in few statements. "The first few of each" has no other form that both engines
-// answer from an index.
+// Runs one small query per key in few statements. "The first few of each" has no other form that both engines answer
+// from an index.
 export async function forEachKey<Row>(tx: Queries, query: PerKeyQuery, keys: readonly string[]): Promise<Row[]> {
   const found: Row[] = [];
   let start = 0;

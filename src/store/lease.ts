@@ -1,29 +1,30 @@
-// Leases: a piece of work belongs to one holder until a time. Whoever dies loses it when that time is over, and whoever goes on
-// working renews it. A lease is taken and proven in the database, under the clock of the service.
+// Leases: a piece of work belongs to one holder until a time. A holder that dies loses it when that time is over, and
+// one that is still working renews it. Leases are stored in the database, with the clock of the service.
 import type { Timers } from '../net/timers.ts';
 import type { Tx } from './schema/index.ts';
 import { findSetting, writeSetting } from './settings.ts';
 import type { Store } from './store.ts';
 
-// When a lease ends that is taken at this time.
+// The end of a lease that is taken at this time.
 export function leaseEnd(at: string, ms: number): string {
   return new Date(Date.parse(at) + ms).toISOString();
 }
 
-// Leases that were taken or renewed at this time or before have ended.
+// Leases that were taken or renewed at or before this time have ended.
 export function leasesEndedBy(at: Date, ms: number): string {
   return new Date(at.getTime() - ms).toISOString();
 }
 
 interface NamedLease {
   name: string;
-  // Its holder renews the lease by taking it again.
+  // The holder renews the lease by taking it again.
   holder: string;
   at: string;
   ms: number;
 }
 
-// A lease on work that has no row: one holder at a time over all processes. False while another process holds it.
+// A lease on work that has no row: one holder at a time across all processes. Returns false while another process holds
+// it.
 export async function takeNamedLease(
   { dialect }: Pick<Store, 'dialect'>,
   tx: Tx,
@@ -39,14 +40,14 @@ export async function takeNamedLease(
 interface Renewal {
   everyMs: number;
   timers: Timers;
-  // False when the lease is lost: there is nothing left to renew.
+  // Returns false when the lease is lost, so that there is nothing left to renew.
   renew(): Promise<boolean>;
-  // A lease outlasts a few renewals that fail.
+  // A lease survives a few failed renewals.
   onError(error: unknown): void;
 }
 
-// Renews a lease until the returned function is called, which waits for the renewal that is running. Renewals never
-// overlap: of two, the older could commit last and shorten the lease.
+// Renews a lease until the returned function is called, which waits for the running renewal. Renewals never overlap: of
+// two, the older could commit last and shorten the lease.
 export function renewLease({ everyMs, timers, renew, onError }: Renewal): () => Promise<void> {
   let running: Promise<void> = Promise.resolve();
   let cancel = () => {};

@@ -1,4 +1,4 @@
-// Files of lines, packed or not, written whole or not at all and read with flat memory.
+// Files of lines, compressed or not, written atomically and read with constant memory.
 import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
@@ -58,7 +58,7 @@ export function parseLine({ line, bytes }: FileLine): unknown {
   }
 }
 
-// Packed files are known by their first bytes, whatever they are called.
+// Compressed files are recognized by their first bytes, whatever their name.
 async function byteStream(path: string): Promise<AsyncIterable<Uint8Array>> {
   const [first, second] = await firstBytes(path, 2);
   const stream = createReadStream(path, { highWaterMark: CHUNK });
@@ -74,7 +74,7 @@ export async function firstBytes(path: string, count: number): Promise<Uint8Arra
   return buffer.subarray(0, bytesRead);
 }
 
-// Writes the file atomically: under the path there is the whole new file or the old one. A name that ends in `.gz`
+// Writes the file atomically: the path has either the whole new file or the old one. A name that ends in `.gz`
 // compresses it. Only its owner may read it.
 export async function writeLineFile<T>(
   path: string,
@@ -103,7 +103,7 @@ export async function writeLineFile<T>(
   }
 }
 
-// Gives a file its name once all of it is on disk.
+// Renames a file once all of it is on disk.
 export async function moveWhole(part: string, path: string): Promise<void> {
   const file = await open(part, 'r+');
   await file.sync().finally(() => file.close());

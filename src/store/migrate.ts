@@ -15,12 +15,12 @@ export interface Migrator {
   now: () => Date;
 }
 
-// Each migration is one transaction under a lock, so two processes that start at once apply it once. `only`: the numbers of
-// those to apply, for the tables of a backup.
+// Each migration is one transaction under a lock, so that two processes that start at once apply it once. `only`
+// restricts it to these numbers, for the tables of a backup.
 export async function migrate(migrator: Migrator, only?: ReadonlySet<number>): Promise<string[]> {
   const { dialect, writer, now } = migrator;
   const done: string[] = [];
-  // The usual start finds nothing to do, and needs no lock to know it.
+  // Usually there is nothing to do, which needs no lock to find out.
   if ((await migrationState(writer)).pending.length === 0) return done;
   await prepareBookkeeping(migrator);
   for (const migration of MIGRATIONS) {

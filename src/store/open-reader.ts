@@ -1,4 +1,4 @@
-// A connection of its own that only reads, for threads beside the one that answers requests.
+// A separate read-only connection, for threads beside the main one.
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PostgresDialect } from 'kysely';

@@ -7,11 +7,11 @@ interface OpenStore {
   databaseUrl: string | null;
   dataDir: string;
   poolSize: number;
-  // How long a statement may take on a database server; 0: as long as it likes.
+  // The statement timeout on a database server; 0 for none.
   statementMs: number;
   now: () => Date;
   onError: (error: unknown) => void;
-  // Called for each file that others could read until now.
+  // Called for each file that other users could read before.
   onNarrowed?: (narrowed: Narrowed) => void;
 }
 

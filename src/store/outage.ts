@@ -1,12 +1,12 @@
-// Why the database cannot serve a statement although the statement itself is right, and whether it takes writes.
+// Why the database cannot run a statement that is itself right, and whether it accepts writes.
 
-// busy: another transaction is in the way; database: it does not answer; the other two: it takes no writes.
+// busy: another transaction blocks; database: it does not answer; the other two: it refuses writes.
 export type Outage = 'busy' | 'database' | WriteOutage;
 export type WriteOutage = 'read_only' | 'disk_full';
 
 const DEEPEST_CAUSE = 5;
 
-// The outage that an error, or one of its causes, comes from.
+// The outage that caused an error, directly or through one of its causes.
 export function findOutage(error: unknown, outageOf: (error: unknown) => Outage | null): Outage | null {
   for (let current = error, depth = 0; current instanceof Error && depth < DEEPEST_CAUSE; depth += 1) {
     const outage = outageOf(current);
@@ -20,8 +20,8 @@ function isWriteOutage(outage: Outage | null): outage is WriteOutage {
   return outage === 'read_only' || outage === 'disk_full';
 }
 
-// Whether the database takes writes. A transaction that fails for want of space or of permission raises the suspicion;
-// only a probe that really writes can lay it to rest, so a registry that nobody writes to heals as well.
+// Whether the database accepts writes. A transaction that fails for lack of space or permission raises the suspicion;
+// only a probe that really writes can clear it, so a registry without writes recovers as well.
 interface WriteHealth {
   failed(error: unknown): void;
   // Null when writes are expected to succeed.
@@ -30,9 +30,9 @@ interface WriteHealth {
 
 interface WriteHealthParts {
   outageOf(error: unknown): Outage | null;
-  // Cheap signs that a write may fail; asked when no write has failed yet.
+  // Cheap checks whether a write may fail; used when no write has failed yet.
   suspicious(): Promise<boolean>;
-  // Writes as much as an ordinary change and removes it again.
+  // Writes as much as an ordinary change and deletes it again.
   probe(): Promise<void>;
 }
 
@@ -57,7 +57,7 @@ export function watchWrites({ outageOf, suspicious, probe }: WriteHealthParts): 
       const outage = findOutage(error, outageOf);
       if (isWriteOutage(outage)) known = outage;
     },
-    // Callers that ask together share one probe.
+    // Concurrent callers share one probe.
     check() {
       checking ??= check().finally(() => {
         checking = null;

@@ -1,4 +1,4 @@
-// The query builder on its own: a thread that only reads loads neither migrations nor what writes need.
+// The query builder in its own module: a read-only thread loads neither migrations nor the code of writes.
 import { Kysely } from 'kysely';
 import type { Queries, Schema } from './schema/index.ts';
 

@@ -1,4 +1,4 @@
-// The settings table: one text a key, mostly JSON, for what has no table of its own.
+// The settings table: one text per key, mostly JSON, for state without its own table.
 import { type JsonText, parseJson } from './json-text.ts';
 import type { Queries } from './schema/index.ts';
 import type { SettingRow } from './schema/operation.ts';

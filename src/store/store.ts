@@ -1,4 +1,5 @@
-// The database as the rest of the service sees it: committed reads, transactions, and a version that moves with the data.
+// The database as the rest of the service uses it: committed reads, transactions, and a version that changes with the
+// data.
 import { sql } from 'kysely';
 import type { ChangeFeed, CommitChange, Dependencies } from './changes/change-feed.ts';
 import { recordChange } from './changes/record-writes.ts';
@@ -8,34 +9,34 @@ import { type WriteOutage, watchWrites } from './outage.ts';
 import type { Queries, Tx } from './schema/index.ts';
 import { writeSetting } from './settings.ts';
 
-// A catalog write is acknowledged to a caller, and readers must see it; readers must see a derived write, but it can be
-// rebuilt; a bookkeeping write needs neither.
+// A catalog write is acknowledged to a caller and visible to readers; a derived write is visible to readers but can be
+// rebuilt; a bookkeeping write is neither.
 export type WriteKind = 'catalog' | 'derived' | 'bookkeeping';
 
 export interface Store {
   readonly dialect: Dialect;
-  // Shown to operators; nothing is decided by it.
+  // Shown to operators; no decision depends on it.
   readonly engineName: string;
   readonly read: Queries;
   // Committed reads for slow queries, which never block the thread that answers requests.
   readonly search: Queries;
   transaction<T>(work: (tx: Tx) => Promise<T>, kind: WriteKind): Promise<T>;
-  // All that the work reads is the state of one moment, however long it takes and whatever is committed meanwhile.
+  // Everything that the work reads is one snapshot, however long it takes and whatever is committed meanwhile.
   snapshot<T>(work: (db: Queries) => Promise<T>): Promise<T>;
-  // Moves with every commit of any process, unless it was bookkeeping.
+  // Changes with every commit of any process, except bookkeeping.
   dataVersion(): number;
   readonly changes: Changes;
   migrate(): Promise<string[]>;
   migrationsPending(): Promise<string[]>;
   ping(): Promise<void>;
-  // Why writes fail at present; null when they do not.
+  // Why writes fail at present; null when they succeed.
   writeOutage(): Promise<WriteOutage | null>;
-  // Null on an engine without a pool.
+  // Null for an engine without a pool.
   pool: (() => PoolFigures) | null;
   close(): Promise<void>;
 }
 
-// Which answers still hold. An answer is read after `mark`; it holds while nothing has changed since.
+// Which answers are still valid. An answer is read after `mark`; it is valid while nothing has changed since.
 export interface Changes {
   mark(): number;
   // Compares with the state at the last `mark`.
@@ -45,7 +46,7 @@ export interface Changes {
 export interface PoolFigures {
   total: number;
   idle: number;
-  // Callers that wait for a connection.
+  // The number of callers that wait for a connection.
   waiting: number;
 }
 
@@ -56,15 +57,15 @@ interface Engine {
   writer: Queries;
   transaction<T>(work: (tx: Tx) => Promise<T>, kind: WriteKind): Promise<T>;
   snapshot<T>(work: (db: Queries) => Promise<T>): Promise<T>;
-  // Moves the version, last in the transaction because its row lock orders commits, and announces the change with it, so
-  // that other processes see both together. Returns the version.
+  // Increments the version, last in the transaction because its row lock orders commits, and announces the change with
+  // it, so that other processes see both together. Returns the version.
   announce(tx: Tx, change: CommitChange): Promise<number>;
   committed(commit: Commit): void;
   // Applies the commits of other processes to `changes`.
   dataVersion(): number;
   changes: ChangeFeed;
   opened(): Promise<void>;
-  // Cheap signs that a write would fail.
+  // Cheap checks whether a write would fail.
   suspicious(): Promise<boolean>;
   pool?: () => PoolFigures;
   close(): Promise<void>;
@@ -76,7 +77,7 @@ interface Commit {
 }
 
 const PROBE_KEY = 'write_probe';
-// About as much as a release with its texts and indexes takes.
+// About the size of a release with its texts and indexes.
 const PROBE_TEXT = 'x'.repeat(64 * 1024);
 
 export function createStore(engine: Engine, now: () => Date): Store {
@@ -117,7 +118,7 @@ export function createStore(engine: Engine, now: () => Date): Store {
       changedSince: (mark, dependencies) => engine.changes.changedSince(mark, dependencies),
     },
     async migrate() {
-      // The usual start finds nothing to do, and needs no connection that writes to know it.
+      // Usually there is nothing to do, which needs no writing connection to find out.
       const { pending } = await migrationState(engine.reader);
       const names = pending.length > 0 ? await migrate(migrator) : [];
       await engine.opened();
@@ -135,7 +136,7 @@ export function createStore(engine: Engine, now: () => Date): Store {
   };
 }
 
-// In two transactions: what one transaction inserts and deletes may never reach the disk.
+// Two transactions, because rows that one transaction inserts and deletes may never reach the disk.
 async function probeWrite(engine: Engine, at: string): Promise<void> {
   const probe = { key: PROBE_KEY, value: PROBE_TEXT, updated_at: at };
   await engine.transaction((tx) => writeSetting(tx, probe), 'bookkeeping');

@@ -1,4 +1,4 @@
-// Changes many rows of one table, each to values of its own, in few statements whose texts are built once.
+// Updates many rows of one table, each with its own values, in few statements whose texts are built once.
 import { CompiledQuery, sql } from 'kysely';
 import type { Queries, Schema } from './schema/index.ts';
 
@@ -14,8 +14,8 @@ const texts = new WeakMap<object, Map<string, string>>();
 
 type ColumnValue = string | number | null;
 
-// All changes name the same columns, and a column that holds numbers has one in the first of them. Returns the ids of
-// the rows that were changed.
+// All changes have the same columns, and a numeric column has a number in the first of them. Returns the ids of the
+// updated rows.
 export async function updateMany<T extends keyof Schema>(
   tx: Queries,
   table: T,

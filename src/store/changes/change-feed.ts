@@ -1,11 +1,11 @@
-// What one process knows of the commits of all processes: in which order they came, and what each of them changed.
+// The commits of all processes as one process knows them: their order, and what each of them changed.
 
-// What one commit changed, as far as cached answers can tell.
+// What one commit changed, as far as cached answers depend on it.
 export interface CommitChange {
   everything: boolean;
-  // Something that answers over the whole registry may show.
+  // Something that answers about the whole registry may show.
   lists: boolean;
-  // Sources, products and orgs about which something is shown otherwise now.
+  // Sources, products and orgs whose answers may have changed.
   ids: readonly string[];
 }
 
@@ -23,15 +23,15 @@ export function decodeChange(text: string): CommitChange {
   return kind === '.' ? { everything: false, lists: true, ids } : EVERYTHING;
 }
 
-// The ids that an answer depends on; null: it shows the whole registry.
+// The ids that an answer depends on; null when it depends on the whole registry.
 export type Dependencies = ReadonlySet<string> | null;
 
-// Beyond so many remembered ids it is cheaper to begin anew.
+// Beyond this many remembered ids it is cheaper to invalidate everything.
 const MOST_IDS = 20_000;
 
 export class ChangeFeed {
   #version = 0;
-  // Counts what happened here, so that a version that starts over elsewhere cannot bring an old answer back.
+  // Counts changes locally, so that a version that starts over elsewhere cannot make an old answer valid again.
   #mark = 0;
   #everythingAt = 0;
   #listsAt = 0;
@@ -42,12 +42,12 @@ export class ChangeFeed {
     return this.#version;
   }
 
-  // Rises with every change. An answer carries the mark of the moment before it was read.
+  // Incremented with every change. An answer has the mark from before it was read.
   get mark(): number {
     return this.#mark;
   }
 
-  // Commits are numbered without gaps, so a number that was skipped is a change of which nothing is known.
+  // Commits are numbered without gaps, so a skipped number is an unknown change.
   advance(version: number, change: CommitChange | null): void {
     if (version <= this.#version) return;
     const isNext = version === this.#version + 1;
@@ -55,7 +55,7 @@ export class ChangeFeed {
     this.#apply(isNext && change ? change : EVERYTHING);
   }
 
-  // Called when commits of other processes can no longer be seen.
+  // Called when the commits of other processes are no longer visible.
   lose(): void {
     this.#version = 0;
     this.#apply(EVERYTHING);

@@ -1,5 +1,5 @@
-// Watches the statements of a transaction and sums them up as what its commit changes. It sees every statement, whoever
-// wrote it, so no service has to say what it changes and none can forget to.
+// Observes the statements of a transaction and derives from them what its commit changes. It sees every statement, so
+// no function has to declare its changes and none can forget to.
 import type { CompiledQuery, DatabaseConnection, Driver, Dialect as KyselyDialect } from 'kysely';
 import type { Tx } from '../schema/index.ts';
 import { type CommitChange, EVERYTHING } from './change-feed.ts';
@@ -8,7 +8,8 @@ import { effectOf } from './shown-tables.ts';
 const ID = /^(org|prod|src|rel)_[0-9A-Za-z]{21}$/;
 const SHORTEST_ID = 25;
 const LONGEST_ID = 26;
-// A commit that concerns more than these changes everything: looking them up would take longer than reading again.
+// A commit that affects more entities than this invalidates everything: looking them up would take longer than reading
+// again.
 const MOST_SOURCES = 64;
 const MOST_RELEASES = 2000;
 const CHUNK = 500;
@@ -31,7 +32,7 @@ class WriteRecord {
     if (effect === 'source' || effect === 'owner') this.#name(effect, idsIn(parameters), isInsert);
   }
 
-  // A statement that names no row of its kind may change any. New rows name their own source.
+  // A statement that names no row of its kind may change any row. New rows name their own source.
   #name(effect: 'source' | 'owner', named: NamedIds, isInsert: boolean): void {
     const own = effect === 'owner' ? [named.org, named.prod] : [named.src, named.rel];
     if (own.every((ids) => ids.size === 0)) {
@@ -60,7 +61,7 @@ function idsIn(parameters: readonly unknown[], found?: NamedIds): NamedIds {
 const watched = new WeakSet<DatabaseConnection>();
 const records = new WeakMap<DatabaseConnection, WriteRecord>();
 
-// The connections of this dialect can be watched.
+// The connections of this dialect can be observed.
 export function watchedDialect(dialect: KyselyDialect): KyselyDialect {
   return {
     createAdapter: () => dialect.createAdapter(),
@@ -89,7 +90,7 @@ function watch(connection: DatabaseConnection): void {
   };
 }
 
-// Runs the work of a transaction and says what it has changed.
+// Runs the work of a transaction and returns what it has changed.
 export async function recordChange<T>(tx: Tx, work: () => Promise<T>): Promise<{ value: T; change: CommitChange }> {
   const connection = await tx.getExecutor().provideConnection(async (one) => one);
   const record = new WriteRecord();
@@ -113,7 +114,7 @@ async function changeOf(tx: Tx, { everything, lists, ids }: WriteRecord): Promis
     : EVERYTHING;
 }
 
-// Null: one of the releases is gone, or there are too many.
+// Null when one of the releases no longer exists, or when there are too many.
 async function sourcesOf(tx: Tx, { src, rel }: NamedIds): Promise<string[] | null> {
   const sources = new Set(src);
   const releases = [...rel];
@@ -126,7 +127,7 @@ async function sourcesOf(tx: Tx, { src, rel }: NamedIds): Promise<string[] | nul
   return sources.size > MOST_SOURCES ? null : [...sources];
 }
 
-// Their products and orgs. Null: one of the sources is gone.
+// The products and orgs of the sources. Null when one of the sources no longer exists.
 async function ownersOf(tx: Tx, sources: readonly string[]): Promise<string[] | null> {
   if (sources.length === 0) return [];
   const rows = await tx.selectFrom('sources').select(['org_id', 'product_id']).where('id', 'in', sources).execute();

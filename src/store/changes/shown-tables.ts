@@ -1,5 +1,5 @@
-// Which cached answers a statement can change, decided by the table and the columns that it writes. Every table is listed:
-// a new one does not compile before somebody has said where its rows are shown.
+// Which cached answers a statement can change, decided by the table and the columns that it writes. Every table is
+// listed: a new one does not compile until its entry says where its rows are shown.
 import type { Schema } from '../schema/index.ts';
 import type { SourceRow } from '../schema/sources.ts';
 
@@ -11,7 +11,7 @@ import type { SourceRow } from '../schema/sources.ts';
 // everything: names, addresses, owners and visibility show in answers about other entities as well.
 type WriteEffect = 'nothing' | 'lists' | 'source' | 'owner' | 'everything';
 
-// An update of nothing but the named columns has the effect of these; everything else has the other.
+// An update of only the named columns has this effect; any other statement has the general one.
 interface ColumnRule {
   columns: Readonly<Record<string, WriteEffect>>;
   otherwise: WriteEffect;
@@ -20,7 +20,7 @@ interface ColumnRule {
 // Tables of the full-text indexes, which only the engines know.
 type FullTextTableName = 'release_fts' | 'chunk_fts' | 'release_search' | 'chunk_search';
 
-// How the runs of a source went, and what they learned of it: shown beside the source and below its product and org.
+// The outcomes and results of a source's runs: shown with the source, its product and its org.
 const RUN_STATE = [
   'fetch_priority',
   'last_fetched_at',
@@ -64,7 +64,7 @@ const SHOWN_TABLES: Readonly<Record<keyof Schema | FullTextTableName, WriteEffec
   release_locations: 'everything',
   ignored_urls: 'everything',
   blocked_urls: 'everything',
-  // The site notice stands here, among other things.
+  // The site notice is one of the settings.
   settings: 'everything',
 
   // Sources, their releases and what is derived from these.
@@ -95,7 +95,7 @@ const SHOWN_TABLES: Readonly<Record<keyof Schema | FullTextTableName, WriteEffec
   fetch_log: 'lists',
   events: 'lists',
 
-  // Memory of the ingest.
+  // State of the ingest.
   source_validators: 'nothing',
   source_memory: 'nothing',
   deleted_releases: 'nothing',
@@ -110,7 +110,7 @@ const SHOWN_TABLES: Readonly<Record<keyof Schema | FullTextTableName, WriteEffec
   lookups: 'nothing',
   domain_demand: 'nothing',
 
-  // Operation, accounts and webhooks: never in a public answer.
+  // Operation, accounts and webhooks, which no public answer shows.
   search_log: 'nothing',
   usage_log: 'nothing',
   audit_log: 'nothing',
@@ -160,7 +160,7 @@ const EVERYTHING: StatementEffect = { effect: 'everything', isInsert: false };
 const known = new Map<string, StatementEffect>();
 const MOST_KNOWN = 2000;
 
-// Statements repeat, so each text is looked at once.
+// Statements repeat, so each text is analysed once.
 export function effectOf(sql: string): StatementEffect {
   let effect = known.get(sql);
   if (effect === undefined) {

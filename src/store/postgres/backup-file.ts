@@ -1,5 +1,5 @@
-// The file of a PostgreSQL backup: a header, a row a line, and a manifest by which a reader knows that nothing is
-// missing. docs/operations.md describes the format.
+// The file of a PostgreSQL backup: a header, one row per line, and a manifest that proves completeness.
+// docs/operations.md describes the format.
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { isRecord } from '../../domain/records.ts';
@@ -7,7 +7,7 @@ import { LineFileError, linesOf, parseLine } from '../line-file.ts';
 
 export const FORMAT = 1;
 
-// Names and types become part of statements, so nothing but these is taken from a file.
+// Names and types become part of statements, so only these are accepted from a file.
 const name = z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/);
 const type = z.string().regex(/^[a-z]+(?: [a-z]+)*$/);
 
@@ -19,7 +19,7 @@ const backupHeader = z.object({
   takenAt: z.string(),
   migrations: z.array(z.number()),
   sequences: z.record(name, z.object({ last: z.number(), called: z.boolean() })),
-  // In an order in which rows can be written: what others refer to comes first.
+  // In the order in which rows can be inserted: referenced tables come first.
   tables: z.array(tableShape),
 });
 
@@ -29,7 +29,7 @@ export type TableShape = z.output<typeof tableShape>;
 export type BackupHeader = z.output<typeof backupHeader>;
 type BackupManifest = z.output<typeof backupManifest>;
 
-// The values of one row as the server writes them as text.
+// The values of one row in the server's text format.
 export type Cells = (string | null)[];
 
 export async function readHeader(file: string): Promise<BackupHeader> {
@@ -37,7 +37,7 @@ export async function readHeader(file: string): Promise<BackupHeader> {
   throw new LineFileError('the file is empty');
 }
 
-// Reads the file to its end; throws when it is not what its manifest says, which is known only after the last row.
+// Reads the file to its end; throws when it does not match its manifest, which is known only after the last row.
 export async function readBackup(
   file: string,
   take: (table: TableShape, row: Cells) => Promise<void>,

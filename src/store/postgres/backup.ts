@@ -1,5 +1,5 @@
-// A backup of a database server without its tools: every table from one snapshot, a row a line, all values as the
-// server writes them as text.
+// A backup of a database server without its tools: every table from one snapshot, one row per line, all values in the
+// server's text format.
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { BackupContents } from '../dialect.ts';

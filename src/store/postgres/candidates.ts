@@ -1,5 +1,5 @@
-// What to rank, and how common a term is. The index gives hits in no order, so the newest are found by walking down the
-// keys, over a bounded number of rows, unless all of them are few enough to take.
+// Selects the candidates for ranking, and estimates how common a term is. The index returns hits in no order, so the
+// newest are found by walking down the keys, over a bounded number of rows, unless all hits are few enough to read.
 import { sql } from 'kysely';
 import type { QueryGroup } from '../../domain/search-text/query-terms.ts';
 import type { CandidateQuery, CountQuery, DocumentCount, FullTextCandidates, FullTextColumn } from '../dialect.ts';
@@ -7,20 +7,20 @@ import type { Queries } from '../schema/index.ts';
 import { INDEX_HITS, indexHits, TABLES } from './full-text.ts';
 import { textQuery } from './text-query.ts';
 
-// A walk of this length shows how common something is.
+// A walk of this length shows how common a term is.
 const SAMPLE = 512;
-// Up to so many documents of its rarest part the index answers a query within milliseconds.
+// For up to this many documents with the rarest term the index answers a query within milliseconds.
 const RARE = 20_000;
-// Only the documents themselves tell a phrase from its words apart.
+// Only the documents themselves distinguish a phrase from its words.
 const RARE_IN_PHRASE = 4_000;
 const COUNTED = 2_000;
-// So many hits in a sample tell the share of all documents well enough.
+// This many hits in a sample estimate the share of all documents well enough.
 const TELLING = 32;
-// And so many still tell that there are more than could be counted.
+// This many still show that there are more than could be counted.
 const ENOUGH = 4;
-// A sample may mislead: so many more rows than should be needed are looked at.
+// A sample may mislead, so this factor more rows than expected are read.
 const SURE = 1.5;
-// What has the words in its head may be a little older than what has not.
+// A document with the words in its head may be slightly older than one without.
 const WIDE = 2_048;
 const TEXTS: readonly FullTextColumn[] = ['title', 'version', 'summary', 'content'];
 
@@ -28,7 +28,7 @@ interface Tiers {
   best: number[];
   good: number[];
   others: number[];
-  // Rows looked at, and the lowest key of them.
+  // The number of rows read, and the lowest of their keys.
   seen: number;
   last: number | null;
 }
@@ -70,7 +70,7 @@ export async function countDocuments(db: Queries, { index, group, minKey, docs }
   const sample = await walk(db, { query, head: query, near: query }, range, SAMPLE);
   const found = hitsOf(sample);
   if (sample.seen < SAMPLE) return { docs: found, lowestKey: null };
-  // The index would give all of them before it counts the first: more than could be counted are estimated.
+  // The index would return all hits before the first is counted, so more than could be counted are estimated.
   const many = found >= ENOUGH && (found / SAMPLE) * docs > COUNTED;
   if (found >= TELLING || many || minKey > 0) return { docs: found, lowestKey: sample.last };
   const hits = await indexHits(db, query, { ...range, most: COUNTED + 1 });
@@ -81,11 +81,11 @@ export async function countDocuments(db: Queries, { index, group, minKey, docs }
 function rareAmong(groups: readonly QueryGroup[]): number {
   if (groups.some((group) => group.some((term) => term.kind === 'phrase' && term.words.length > 1)))
     return RARE_IN_PHRASE;
-  // Of one group there are as many hits as there are documents.
+  // A single group has as many hits as documents.
   return groups.length === 1 ? INDEX_HITS : RARE;
 }
 
-// Where no columns count as near, what stands in the head does, which has a better place already.
+// Without columns for `near` the tier would be the same as the head, which ranks higher already.
 function nearText(requested: CandidateQuery, { head, near }: NonNullable<CandidateQuery['tiers']>): string {
   if (near.length === 0) return textQuery({ ...requested, columns: head });
   return textQuery({ ...requested, columns: TEXTS, oneIn: near });
@@ -117,7 +117,7 @@ async function walk(
   return tiersFrom(answers[0]);
 }
 
-// Hits as the index gives them, in no order.
+// Hits in the order of the index.
 async function tiersOfIndex(
   db: Queries,
   { query, head, near }: TextQueries,

@@ -5,13 +5,13 @@ import type { Tx } from '../schema/index.ts';
 import { clientOptions, LimitedClient } from './pool.ts';
 
 const CHANNEL = 'registry_data';
-// How an operator finds the connection in the server's list.
+// The name of the connection in the server's list, for operators.
 export const LISTENER_NAME = 'registry listener';
 const POLL_MS = 1000;
-// A listening connection that is silent for longer is taken for lost.
+// A listening connection that is silent for longer counts as lost.
 const ANSWER_MS = 2000;
 const GOODBYE_MS = 1000;
-// The server takes less than 8000 bytes; a longer change is sent as one of everything.
+// The server accepts less than 8000 bytes; a longer change is sent as a change of everything.
 const LONGEST_CHANGE = 7000;
 
 interface DataVersionWatch {
@@ -27,16 +27,17 @@ interface WatchOptions {
   onError: (error: unknown) => void;
 }
 
-// Notifications carry commits of other processes within milliseconds, in the order of the commits. While the connection that listens for them is
-// lost nothing is known of those commits: every look then gives another version, so that no cached answer counts.
+// Notifications deliver the commits of other processes within milliseconds, in the order of the commits. While the
+// listening connection is lost those commits are unknown: every read then returns another version, so that no cached
+// answer is valid.
 export function watchPostgresVersion({ url, changes, onError }: WatchOptions): DataVersionWatch {
   let unknown = 0;
   let client: LimitedClient | null = null;
-  // The counter was read on the connection that listens.
+  // The counter was read on the listening connection.
   let synchronised = false;
   let timer: NodeJS.Timeout | null = null;
   let stopped = false;
-  // One line for an outage, however often the connection is tried.
+  // One log line per outage, however often the connection is retried.
   let reported = false;
 
   const heard = (payload: string) => {

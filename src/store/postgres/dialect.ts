@@ -32,7 +32,7 @@ export const postgres: Dialect = {
   fullTextDdl,
   rankingDdl,
   walkingDdl,
-  // PostgreSQL maintains statistics itself.
+  // PostgreSQL collects statistics itself.
   changeLogDdl: [],
   planStatistics: () => [],
   writeFullText,
@@ -64,12 +64,12 @@ async function explain(db: Queries, query: RawBuilder<unknown>): Promise<string>
   return rows.map((row) => row['QUERY PLAN']).join('\n');
 }
 
-// Serialisation failures, deadlocks and lock time-outs go away when the transaction runs again.
+// Serialization failures, deadlocks and lock timeouts disappear when the transaction is retried.
 const BUSY = new Set(['40001', '40P01', '55P03']);
 const DISK_FULL = '53100';
 const READ_ONLY = '25006';
 
-// The server is stopping, starting, out of connections, or has given up a statement that took too long.
+// The server is stopping, starting, out of connections, or has cancelled a statement that took too long.
 const UNREACHABLE = new Set(['57P01', '57P02', '57P03', '57P05', '57014', '53300', '53200', '58000', '58030']);
 const CONNECTION_CLASS = /^08[0-9A-Z]{3}$/;
 
@@ -85,7 +85,7 @@ const SOCKET = new Set([
   'EAI_AGAIN',
 ]);
 
-// The driver gives the errors of its own connections no code.
+// The driver gives errors of its own connections no code.
 const DRIVER_MESSAGES = [
   'Connection terminated',
   'Client has encountered a connection error',

@@ -15,8 +15,8 @@ export function fullTextDdl(index: FullTextIndex): string[] {
     `CREATE SEQUENCE IF NOT EXISTS ${SEQUENCES[index]}`,
     `CREATE TABLE ${table} (doc_key bigint PRIMARY KEY, words tsvector NOT NULL)`,
     `CREATE INDEX ${table}_words ON ${table} USING gin (words)`,
-    // Functions, because only they can hold the planner to a plan. It takes correlated terms for independent ones and
-    // would read the whole table for a rare pair of common ones; and it would sort the whole table for the newest rows.
+    // Functions, because only they can force a plan. The planner treats correlated terms as independent and would read
+    // the whole table for a rare pair of common ones; and it would sort the whole table for the newest rows.
     `CREATE FUNCTION ${table}_hits (query tsquery, lowest bigint, highest bigint, most bigint)
       RETURNS SETOF bigint LANGUAGE sql STABLE SET enable_seqscan = off
       AS 'SELECT doc_key FROM ${table} WHERE words @@ query AND doc_key + 0 BETWEEN lowest AND highest LIMIT most'`,
@@ -29,11 +29,11 @@ export function fullTextDdl(index: FullTextIndex): string[] {
   ];
 }
 
-// What ranking asks of an index besides.
+// Further functions for ranking.
 export function rankingDdl(index: FullTextIndex): string[] {
   const table = TABLES[index];
   return [
-    // Hits in three tiers; a document is looked at again only when it is one.
+    // Hits in three tiers; only hits are checked for a higher tier.
     `CREATE FUNCTION ${table}_tiers (query tsquery, head tsquery, near tsquery, lowest bigint, highest bigint, most bigint,
         OUT best bigint[], OUT good bigint[], OUT others bigint[], OUT seen bigint, OUT last bigint)
       LANGUAGE sql STABLE SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off
@@ -66,10 +66,10 @@ export function walkingDdl(index: FullTextIndex): string[] {
 // A statement holds about so many characters of vectors, whatever the notes of a batch are like. Writing them as a literal
 // takes about 10 ms.
 const STATEMENT_CHARACTERS = 250_000;
-// Rows that are looked at one by one, newest first: always, and at most while the index could still be asked instead.
+// Rows that are read one by one, newest first: always, and at most while the index could still be used instead.
 const FIRST_WALK = 512;
 const LONG_WALK = 20_000;
-// Up to so many hits it is cheaper to take them all from the index than to look for the newest row by row.
+// Up to this many hits it is cheaper to read them all from the index than to search for the newest row by row.
 export const INDEX_HITS = 8_000;
 
 // Making the vector of the most expensive text of this length takes about 30 ms.
@@ -83,7 +83,7 @@ function vectorMaking(row: FullTextRow): Computation<FullTextRow, string> {
 
 export async function writeFullText(tx: Queries, index: FullTextIndex, given: Iterable<FullTextRow>): Promise<void> {
   const table = sql.table(TABLES[index]);
-  // All of them, because what a thread has to compute is asked for at once.
+  // All vectors are requested together, because threads compute them in parallel.
   const rows: FullTextRow[] = [];
   for (const row of given) {
     rows.push(row);
@@ -113,12 +113,13 @@ export async function deleteFullText(tx: Queries, index: FullTextIndex, keys: re
   await sql`DELETE FROM ${sql.table(TABLES[index])} WHERE doc_key = ANY(${[...keys]}::bigint[])`.execute(tx);
 }
 
-// PostgreSQL merges its index by itself.
+// PostgreSQL merges its index itself.
 export async function mergeFullText(): Promise<boolean> {
   return false;
 }
 
-// The index gives hits in no order. Frequent ones are met soon by walking down the keys, others are few enough to sort.
+// The index returns hits in no order. Frequent ones are found soon by walking down the keys, others are few enough to
+// sort.
 export async function matchFullText(db: Queries, query: FullTextQuery): Promise<number[]> {
   const unmatchable = query.groups.length === 0 || query.required.some((terms) => terms.length === 0);
   if (unmatchable || query.limit < 1) return [];
@@ -138,7 +139,8 @@ export async function matchFullText(db: Queries, query: FullTextQuery): Promise<
   }
 }
 
-// The rows are taken by their keys before the words are looked at: a planner might begin with the index of the words.
+// The rows are selected by their keys before the words are matched, because the planner might begin with the index of
+// the words.
 export async function matchAmongKeys(db: Queries, { index, groups, columns, keys }: KeyedQuery): Promise<number[]> {
   if (groups.length === 0 || keys.length === 0) return [];
   const text = textQuery({ groups, columns, required: [], excluded: [] });
@@ -164,7 +166,7 @@ export async function indexHits(
   return rows.map((row) => row.key);
 }
 
-// Complete when the page is full or the range is at its end.
+// Complete when the page is full or the range is exhausted.
 async function walkDown(
   db: Queries,
   text: string,

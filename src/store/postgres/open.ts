@@ -12,7 +12,7 @@ import { createLimitedPool, type LimitedPool, withSingleConnection } from './poo
 interface OpenPostgres {
   url: string;
   poolSize: number;
-  // How long a statement may take; 0: as long as it likes. Migrations may always.
+  // The statement timeout; 0 for none. Migrations have none.
   statementMs: number;
   now: () => Date;
   onError: (error: unknown) => void;
@@ -61,7 +61,7 @@ async function isReadOnly(db: Queries): Promise<boolean> {
   return rows[0]?.state === 'on';
 }
 
-// A server that has stopped answering does not hold up the end of the process.
+// A server that has stopped answering does not delay the exit of the process.
 async function endPool(db: Queries, { destroySockets }: LimitedPool): Promise<void> {
   const limit = new AbortController();
   const tooLong = sleep(GOODBYE_MS, undefined, { signal: limit.signal }).catch(() => {});

@@ -1,4 +1,4 @@
-// Connections to the server. None of them may end the process, and no statement may wait for ever.
+// Connections to the server. None of them may end the process, and no statement may wait forever.
 import type { Socket } from 'node:net';
 import { PostgresDialect } from 'kysely';
 import pg from 'pg';
@@ -8,7 +8,7 @@ import type { Queries } from '../schema/index.ts';
 interface PostgresPoolOptions {
   url: string;
   poolSize: number;
-  // How long a statement may take; 0: as long as it likes.
+  // The statement timeout; 0 for none.
   statementMs: number;
   onError: (error: unknown) => void;
 }
@@ -20,7 +20,7 @@ export interface LimitedPool {
 }
 
 const CONNECT_MS = 5000;
-// The server ends a slow statement itself; only one that hears nothing from the server ends it on this side.
+// The server cancels a slow statement itself; the client timeout applies only when the server does not answer.
 const SILENCE_MS = 2000;
 const BIGINT = 20;
 
@@ -42,7 +42,7 @@ export function clientOptions({ url, statementMs }: Pick<PostgresPoolOptions, 'u
   };
 }
 
-// A connection whose server stays silent is of no more use: a later answer would belong to a statement given up.
+// A connection whose server does not answer cannot be reused: a late response would belong to an abandoned statement.
 export class LimitedClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: the driver has a dozen overloads, and all of them are passed on.
   override query(...args: any[]): any {

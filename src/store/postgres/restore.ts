@@ -9,13 +9,13 @@ import { withSingleConnection } from './pool.ts';
 const ROWS = 500;
 const BATCH_CHARACTERS = 4_000_000;
 
-// The tables are made by the migrations that the backup had, then filled in one transaction.
+// The migrations of the backup create the tables, which are then filled in one transaction.
 export async function restorePostgres({ url, now }: { url: string; now: () => Date }, file: string): Promise<void> {
   const header = await readHeader(file);
   await withSingleConnection({ url }, async (db) => {
     await migrate({ dialect: postgres, writer: db, now }, new Set(header.migrations));
     await db.transaction().execute(async (tx) => {
-      // The migrations have written a few rows themselves.
+      // The migrations have written a few rows themselves, which are deleted first.
       for (const { table } of [...header.tables].reverse()) await sql`DELETE FROM ${sql.table(table)}`.execute(tx);
       await fill(tx, file);
       for (const [name, { last, called }] of Object.entries(header.sequences)) {

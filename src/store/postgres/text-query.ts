@@ -5,7 +5,7 @@ import { CLASSES } from './text-vector.ts';
 
 const ALL_CLASSES = Object.keys(CLASSES).length;
 
-// A query as a tsquery literal of stems. All text stands in quotes, so nothing in it is ever read as an operator.
+// A query as a tsquery literal of stems. All text is quoted, so nothing in it is read as an operator.
 export function textQuery({ groups, columns, oneIn, required, excluded }: FullTextTerms): string {
   return [
     ...groups.map((group) => groupQuery(group, classesOf(columns))),
@@ -15,7 +15,7 @@ export function textQuery({ groups, columns, oneIn, required, excluded }: FullTe
   ].join(' & ');
 }
 
-// A query for every class needs no look at the document once the index has answered.
+// A query for every class needs no recheck of the document after the index.
 function classesOf(columns: readonly FullTextColumn[]): string {
   return columns.length === ALL_CLASSES ? '' : columns.map((column) => CLASSES[column]).join('');
 }

@@ -10,9 +10,9 @@ export const CLASSES = { title: 'A', version: 'B', summary: 'C', content: 'D' } 
   string
 >;
 
-// Far more than a query can hold; the type refuses words of 2 kB.
+// Far more words than a query can have; the type refuses words of 2 kB.
 const MAX_WORD = 500;
-// Content last: the type counts words up to 16,383, so in longer notes it is the later phrases that are lost.
+// Content comes last: the type has positions up to 16,383, so in longer notes the later phrases are lost.
 const ORDER = ['title', 'version', 'summary', 'content'] as const;
 
 export function textVector(row: FullTextRow): string {

@@ -1,4 +1,4 @@
-// A backup of the embedded database is a database file of its own, copied from one moment while others write.
+// A backup of the embedded database is a database file, copied from one snapshot while others write.
 import { closeSync, openSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { backup as copyPages, DatabaseSync } from 'node:sqlite';
@@ -11,11 +11,11 @@ const COUNTED = ['orgs', 'sources', 'releases', 'users'] as const;
 export async function backupSqlite(database: string, target: string): Promise<void> {
   const part = `${target}.part`;
   await rm(part, { force: true });
-  // Made first, so that it is its owner's alone from the beginning.
+  // Created first, so that only its owner can read it from the start.
   closeSync(openSync(part, 'wx', 0o600));
   const source = new DatabaseSync(database, { readOnly: true, timeout: 5000 });
   try {
-    // One read transaction. The log of writes counts, unlike in a copy of the file; and no write makes it begin again.
+    // One read transaction. Unlike a copy of the file it includes the write-ahead log, and writes do not restart it.
     source.prepare('VACUUM INTO ?').run(part);
   } catch (error) {
     await rm(part, { force: true });
@@ -51,7 +51,7 @@ export function verifySqlite(file: string): BackupContents {
   }
 }
 
-// Through the engine and not by copying the file, so that a process that has the empty database open sees it, too.
+// Written through the engine and not by copying the file, so that a process with the empty database open sees it too.
 export async function restoreSqlite(database: string, file: string): Promise<void> {
   const source = new DatabaseSync(file, { readOnly: true });
   try {

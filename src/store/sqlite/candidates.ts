@@ -1,14 +1,15 @@
-// What to rank, and how common a term is. The caller sets a range of keys in which a question is cheap.
+// Selects the candidates for ranking, and estimates how common a term is. The caller sets a range of keys in which a
+// query is cheap.
 import type { CandidateQuery, CountQuery, DocumentCount, FullTextCandidates, FullTextQuery } from '../dialect.ts';
 import type { Queries } from '../schema/index.ts';
 import { TEXTS } from './full-text-tables.ts';
 import { countMatches, matchingKeys, risingKeys, risingNewest } from './match.ts';
 
-// Documents of a term are counted up to here, newest first; the rest is estimated.
+// Documents of a term are counted up to this number, newest first; the rest is estimated.
 const COUNTED = 4_000;
-// The slice of a range by which its density is judged is about this part of it.
+// The density of a range is estimated from this part of it.
 const SLICES = 16;
-// A few more than are likely to be needed make one step enough.
+// Slightly more than needed, so that one step is usually enough.
 const SPARE = 1.25;
 
 type PartialQuery = Pick<FullTextQuery, 'columns' | 'oneIn' | 'limit'>;
@@ -34,7 +35,7 @@ export async function findCandidates(db: Queries, query: CandidateQuery): Promis
   return { keys: [...new Set([...best, ...good, ...newest])].slice(0, most), complete: false, lowestKey };
 }
 
-// The newest of a tier, all of which are among these keys: no further back than it takes to find enough.
+// The newest documents of a tier among these keys, no further back than needed.
 async function newestAmong(db: Queries, query: FullTextQuery, all: readonly number[]): Promise<number[]> {
   const { limit } = query;
   const keys: number[] = [];
@@ -50,7 +51,7 @@ async function newestAmong(db: Queries, query: FullTextQuery, all: readonly numb
   return keys;
 }
 
-// A single group stands near wherever it stands in these columns.
+// A single group is near wherever it occurs in these columns.
 function nearQuestion(
   groups: number,
   { near }: NonNullable<CandidateQuery['tiers']>,
@@ -60,7 +61,7 @@ function nearQuestion(
   return groups > 1 ? { columns, oneIn: near } : { columns: near };
 }
 
-// Where matches are common they are read in falling order, which then ends soon; where they are not, in rising order.
+// Common matches are read in descending order, which ends soon; rare ones in ascending order.
 async function slicedNewest(db: Queries, query: FullTextQuery, sliceKey: number): Promise<number[]> {
   const { minKey, limit } = query;
   const slice = await risingNewest(db, { ...query, minKey: sliceKey });

@@ -11,7 +11,7 @@ const DUE_BYTES = 64 * 1024 * 1024;
 const EMPTYING_MS = 100;
 
 interface Checkpoints {
-  // To be called after every commit; starts a checkpoint when the log has become long.
+  // Called after every commit; starts a checkpoint when the log has become long.
   committed(): void;
   // Resolves when no checkpoint runs.
   settled(): Promise<void>;
@@ -21,7 +21,7 @@ export function createCheckpoints(path: string, dueBytes = DUE_BYTES): Checkpoin
   let dueAt = dueBytes;
   let running: Promise<void> | null = null;
   const checkpoint = async () => {
-    // Failing costs nothing but a longer log: the next commit tries again, and SQLite does it itself in the end.
+    // A failure only means a longer log: the next commit tries again, and SQLite does it itself in the end.
     await onThread(CHECKPOINT, path).catch(() => {});
     // A log that could not be emptied has to grow first, so that a long reader does not cause a checkpoint per commit.
     dueAt = logBytes(path) + dueBytes;
@@ -39,7 +39,7 @@ function logBytes(path: string): number {
   return statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-// Most is copied beside the writer; the rest, while nobody writes, and then the log begins anew.
+// Most pages are copied while the writer works; the rest while nobody writes, and then the log is restarted.
 export function checkpointFile(path: string): void {
   const database = new DatabaseSync(path, { timeout: EMPTYING_MS });
   try {

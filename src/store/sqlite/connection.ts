@@ -1,4 +1,5 @@
-// One connection over Node's own SQLite. Without the query builder: threads that only run statements load this alone.
+// One connection over Node's SQLite, without the query builder, so that threads that only run statements load nothing
+// else.
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import { isRecord } from '../../domain/records.ts';
@@ -17,10 +18,10 @@ interface ConnectionOptions {
 
 interface PreparedStatement {
   statement: StatementSync;
-  // The names of its columns; none for one that gives no rows. Asking SQLite for them costs four times as much as
-  // reading a row of many columns.
+  // The column names; empty for a statement without rows. Reading them from SQLite costs four times as much as a row of
+  // many columns.
   columns: readonly string[];
-  // Made with the first row.
+  // Created with the first row.
   toObject: ToObject | null;
 }
 
@@ -33,10 +34,10 @@ export class SqliteConnection implements DatabaseConnection {
     this.database = new DatabaseSync(options.path, { readOnly: options.mode === 'read', timeout: 0 });
     this.#sleep = options.sleep;
     if (options.mode === 'write') {
-      // Release notes of a few kilobytes fit such a page; it counts for a new file only.
+      // Release notes of a few kilobytes fit into such a page; it applies to a new file only.
       this.#patiently(() => this.database.exec('PRAGMA page_size = 8192; PRAGMA journal_mode = WAL'));
       this.database.exec('PRAGMA foreign_keys = ON');
-      // Checkpoints run on a thread (checkpoints.ts); a commit makes one only when the thread is far behind.
+      // Checkpoints run on a thread (checkpoints.ts); a commit runs one only when the thread is far behind.
       this.database.exec('PRAGMA wal_autocheckpoint = 32000');
     }
     this.database.exec('PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY');
@@ -72,7 +73,8 @@ export class SqliteConnection implements DatabaseConnection {
     return prepared;
   }
 
-  // A reader on another connection never blocks; only BEGIN IMMEDIATE meets another writer, and waits without blocking.
+  // A reader on another connection never blocks; only BEGIN IMMEDIATE conflicts with another writer, and waits
+  // asynchronously.
   async begin(): Promise<void> {
     for (let waited = 0; ; waited += BUSY_RETRY_MS) {
       try {
@@ -85,7 +87,8 @@ export class SqliteConnection implements DatabaseConnection {
     }
   }
 
-  // A statement blocks while it runs, and those of one transaction or request follow each other without a turn of the event loop.
+  // A statement blocks while it runs, and those of one transaction or request follow each other without a turn of the
+  // event loop.
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     await endLongTurn();
     const prepared = this.#prepared(query.sql);
@@ -130,7 +133,8 @@ function objectsOf<R>(prepared: PreparedStatement, parameters: readonly unknown[
   return rows.map(prepared.toObject) as R[];
 }
 
-// node:sqlite binds a JavaScript number as REAL, which makes FTS5 ignore row-id bounds; whole numbers go as BigInt.
+// node:sqlite binds a JavaScript number as REAL, which makes FTS5 ignore row-id bounds, so whole numbers are bound as
+// BigInt.
 function bindable(value: unknown): SQLInputValue {
   if (typeof value === 'number') return Number.isInteger(value) ? BigInt(value) : value;
   if (typeof value === 'boolean') return value ? 1n : 0n;
@@ -138,7 +142,7 @@ function bindable(value: unknown): SQLInputValue {
   return value as SQLInputValue;
 }
 
-// The extended result code, which node:sqlite gives beside the text.
+// The extended result code, which node:sqlite reports beside the message.
 export function sqliteCode(error: unknown): number | null {
   return isRecord(error) && typeof error.errcode === 'number' ? error.errcode : null;
 }

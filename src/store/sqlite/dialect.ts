@@ -53,7 +53,7 @@ function amongValues(column: string, values: readonly (number | string)[]): RawB
   return sql<boolean>`${sql.ref(column)} IN (SELECT value FROM json_each(${JSON.stringify(values)}))`;
 }
 
-// Fixed figures give every registry the same plans, whatever its size; the last statement makes them known at once.
+// Fixed statistics give every registry the same plans, whatever its size; the last statement loads them at once.
 function planStatistics(table: string, indexes: Record<string, readonly number[]>): string[] {
   return [
     'ANALYZE sqlite_schema',
@@ -78,7 +78,7 @@ async function explain(db: Queries, query: RawBuilder<unknown>): Promise<string>
   return rows.map((row) => row.detail).join('\n');
 }
 
-// Primary result codes; extended ones carry them in their lowest byte.
+// Primary result codes; extended ones contain them in their lowest byte.
 const OUTAGES: Readonly<Record<number, Outage>> = {
   5: 'busy',
   6: 'busy',
@@ -88,7 +88,7 @@ const OUTAGES: Readonly<Record<number, Outage>> = {
   14: 'database',
 };
 
-// I/O errors that a full file system causes: a write, or the growth of the shared memory file of the log.
+// I/O errors of a full file system: a write, or the growth of the shared memory file of the log.
 const SPACE_ERRORS = new Set([10 | (3 << 8), 10 | (19 << 8)]);
 
 function sqliteOutage(error: unknown): Outage | null {

@@ -1,4 +1,4 @@
-// Kysely driver over Node's own SQLite. One driver owns one connection; callers take turns on it.
+// Kysely driver over Node's SQLite. One driver owns one connection, which callers use in turn.
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -50,7 +50,8 @@ class SqliteDriver implements Driver {
   }
 
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    // The engine itself undoes a transaction that finds the disk full; a second time would hide that error.
+    // The engine has already rolled back a transaction that found the disk full; a second rollback would hide that
+    // error.
     if (!this.#connection.database.isTransaction) return;
     await connection.executeQuery(CompiledQuery.raw('ROLLBACK'));
   }

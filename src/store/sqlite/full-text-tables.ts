@@ -4,7 +4,7 @@ import type { ColumnNames } from './match-expression.ts';
 
 interface FullTextTable {
   name: string;
-  // What each text of a document is called there.
+  // The column names of each text of a document.
   columns: ColumnNames;
 }
 
@@ -23,7 +23,7 @@ export const TEXTS: Record<FullTextIndex, FullTextColumn[]> = {
   chunks: keysOf(TABLES.chunks.columns),
 };
 
-// The same statement for each index, written once.
+// The same statement for each index, built once.
 export function statements(write: (table: FullTextTable) => string): Record<FullTextIndex, string> {
   return { releases: write(TABLES.releases), chunks: write(TABLES.chunks) };
 }

@@ -24,7 +24,7 @@ function openIndex(): DatabaseSync {
   return db;
 }
 
-// What the engine makes of texts, each as its list of terms.
+// The terms that the engine derives from each text.
 function termsOf(texts: readonly string[]): string[][] {
   const db = openIndex();
   const insert = db.prepare('INSERT INTO release_fts (rowid, content) VALUES (?, ?)');

@@ -6,7 +6,7 @@ import type { Queries } from '../schema/index.ts';
 import { INDEXES, statements, TABLES, TEXTS } from './full-text-tables.ts';
 import { filteredNewest, matchingKeys, rawRows, risingNewest } from './match.ts';
 
-// Rows of one statement: few sizes mean few prepared statements, and a statement costs as much as a short row.
+// The rows of one statement: few sizes mean few prepared statements, and a statement costs as much as a short row.
 const CHUNKS = [16, 4, 1] as const;
 type ChunkSize = (typeof CHUNKS)[number];
 // A statement cannot be interrupted, so long rows do not share one.
@@ -28,8 +28,8 @@ export function fullTextDdl(index: FullTextIndex): string[] {
   return [
     `CREATE VIRTUAL TABLE ${name} USING fts5(${Object.values(columns).join(', ')}, tokens, scope,
       content='', contentless_delete=1, tokenize='porter unicode61 remove_diacritics 2')`,
-    // Measured up to 1,000,000 rows: merging late but in small steps costs a tenth less than the default, keeps the
-    // speed of writes level and never stops one for a second, as leaving it all to forced merges does.
+    // Measured up to 1,000,000 rows: merging late but in small steps costs a tenth less than the default, writes stay
+    // equally fast, and none stops for a second, as with forced merges only.
     `INSERT INTO ${name} (${name}, rank) VALUES ('automerge', 16)`,
     `INSERT INTO ${name} (${name}, rank) VALUES ('crisismerge', 32)`,
   ];
@@ -40,7 +40,7 @@ export function rankingDdl(): string[] {
   return [];
 }
 
-// SQLite reads no row by itself, so nothing has to be set up.
+// SQLite needs no settings for this.
 export function walkingDdl(): string[] {
   return [];
 }

@@ -3,7 +3,7 @@ import type { FullTextColumn, FullTextTerms } from '../dialect.ts';
 
 export type ColumnNames = Partial<Record<FullTextColumn, string>>;
 
-// A query as FTS5 writes it. All text stands in quotes, so nothing in it is ever read as an operator.
+// A query in the syntax of FTS5. All text is quoted, so nothing in it is read as an operator.
 export function matchExpression(query: FullTextTerms, names: ColumnNames): string {
   const { groups, columns, oneIn, required, excluded } = query;
   const filter = columnFilter(columns, names);
@@ -17,7 +17,7 @@ export function matchExpression(query: FullTextTerms, names: ColumnNames): strin
 
 interface ColumnFilter {
   text: string;
-  // Without it no whole word would be found elsewhere: exact terms stand in columns of their own and equal none.
+  // Without it no whole word would match elsewhere: exact terms have columns of their own.
   narrow: boolean;
 }
 
@@ -27,7 +27,7 @@ function columnFilter(columns: readonly FullTextColumn[], names: ColumnNames): C
 }
 
 function groupExpression(group: QueryGroup, filter: ColumnFilter): string {
-  // A word may also be one of its own completions; its entries are walked over once.
+  // A word may also be one of its own completions, so its entries are read once.
   const bare = new Set<string>();
   const filtered = new Set<string>();
   for (const term of group) {

@@ -1,6 +1,6 @@
-// Keys of matching documents. Falling order gives the newest first and stops when it has enough, but steps over every
-// entry of every word, and notices the lower end of its range only at the next match below it, however far that is.
-// Rising order leaps over what cannot match and ends where the index ends, but must go there before it knows the newest.
+// The keys of matching documents. Descending order returns the newest first and stops early, but steps over every entry
+// of every word, and notices the lower end of its range only at the next match below it, however far that is. Ascending
+// order skips entries that cannot match and ends with the index, but must reach the end before it knows the newest.
 import { CompiledQuery } from 'kysely';
 import type { QueryGroup, QueryTerm } from '../../domain/search-text/query-terms.ts';
 import type { FullTextQuery, KeyedQuery } from '../dialect.ts';
@@ -8,7 +8,7 @@ import type { Queries } from '../schema/index.ts';
 import { statements, TABLES } from './full-text-tables.ts';
 import { matchExpression } from './match-expression.ts';
 
-// A search in rising order gives at most so many.
+// The maximum number of results of a search in ascending order.
 const MOST_RISING = 5_000;
 
 type KeyOrder = 'ASC' | 'DESC';
@@ -28,24 +28,24 @@ export async function matchingKeys(db: Queries, query: FullTextQuery, order: Key
   return rows.map((row) => row.key);
 }
 
-// The newest matches by rising order, unless that meets too many.
+// The newest matches in ascending order, unless there are too many.
 export async function risingNewest(db: Queries, query: FullTextQuery): Promise<number[]> {
   const keys = await risingKeys(db, query);
   return keys?.slice(0, query.limit) ?? matchingKeys(db, query, 'DESC');
 }
 
-// All matches of the range, newest first; null when rising order meets too many.
+// All matches of the range, newest first; null when ascending order finds too many.
 export async function risingKeys(db: Queries, query: FullTextQuery): Promise<number[] | null> {
   const keys = await matchingKeys(db, { ...query, limit: MOST_RISING }, 'ASC');
   return keys.length === MOST_RISING ? null : keys.reverse();
 }
 
-// A few more than are likely to be needed make one step enough.
+// Slightly more than needed, so that one step is usually enough.
 const SPARE = 1.15;
 
-// The newest matches of a query with filters. The newest documents that pass the filters are found without the words, and
-// the words are looked for by leaping, no further back than those documents reach. Once none of them has the words, these
-// are the rarer part, and the rest is searched in falling order.
+// The newest matches of a query with filters. The newest documents that pass the filters are found without the words,
+// and the words are matched by skipping, no further back than those documents reach. Once none of them matches, matches
+// are the rarer part, and the rest is searched in descending order.
 export async function filteredNewest(db: Queries, query: FullTextQuery): Promise<number[]> {
   const { groups, required, limit } = query;
   if (groups.length === 0 || required.some((terms) => terms.length === 0)) return [];
@@ -81,12 +81,12 @@ const SEEK = statements(
     WHERE ${name} MATCH ? AND ${name}.rowid = wanted.value`,
 );
 
-// Asking for one word of one document takes about half a millisecond, because each segment of the index is opened for it.
+// A query for one word in one document takes about half a millisecond, because it opens each segment of the index.
 const MOST_SEEKS = 24;
 
-// The index is asked anew for each key, and looks for the first match of all before it leaps to the key. That one stands
-// at the beginning of the entries of a single word, but may be far off for a phrase or for several words together: so
-// each group is asked for by itself, and phrases are not.
+// Each key is a new query of the index, which finds the first match of all before it skips to the key. That match is at
+// the start of the entries of a single word, but may be far away for a phrase or several words: so each group is
+// queried separately, and phrases are not.
 export async function matchAmongKeys(db: Queries, query: KeyedQuery): Promise<number[] | null> {
   const { index, groups, columns } = query;
   const terms = groups.flat();
@@ -115,7 +115,7 @@ export async function countMatches(db: Queries, query: FullTextQuery, order: Key
   return count ?? { docs: 0, lowest: null };
 }
 
-// Rows of a statement whose text is fixed.
+// The rows of a statement with a fixed text.
 export async function rawRows<R>(db: Queries, sql: string, parameters: readonly unknown[] = []): Promise<R[]> {
   const query: CompiledQuery<R> = { ...CompiledQuery.raw(sql, [...parameters]) };
   return (await db.executeQuery(query)).rows;

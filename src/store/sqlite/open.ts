@@ -20,7 +20,7 @@ interface OpenSqlite {
 const SEARCH_THREADS = 2;
 const LITTLE_ROOM = 1024 * 1024;
 
-// Two connections: readers see committed data only, even while a transaction of this process is half done.
+// Two connections: readers see committed data only, even while a transaction of this process is unfinished.
 export function openSqlite({ path, now, sleep }: OpenSqlite): Store {
   const writing = new SqliteConnection({ path, mode: 'write', sleep });
   const reading = new SqliteConnection({ path, mode: 'read', sleep });
@@ -51,7 +51,8 @@ export function openSqlite({ path, now, sleep }: OpenSqlite): Store {
         await checkpoints.settled();
         await searcher.destroy();
         await reader.destroy();
-        // The query builder ends only what it has used, and the writer brings its log into the file if it is the last.
+        // The query builder closes only connections that it has used, and the last writer to close copies the log into
+        // the file.
         reading.close();
         await writer.destroy();
         writing.close();
@@ -61,7 +62,7 @@ export function openSqlite({ path, now, sleep }: OpenSqlite): Store {
   );
 }
 
-// Little room is left on the disk, or its file system has become read-only.
+// The disk is nearly full, or its file system has become read-only.
 async function mayRefuseWrites(path: string): Promise<boolean> {
   try {
     await access(path, constants.W_OK);
@@ -72,7 +73,7 @@ async function mayRefuseWrites(path: string): Promise<boolean> {
   }
 }
 
-// A write that was acknowledged must be on disk; what can be rebuilt need not wait for it.
+// An acknowledged write must be on disk; data that can be rebuilt need not wait for it.
 function inTransaction<T>(writer: Queries, work: (tx: Tx) => Promise<T>, synchronous: 'FULL' | 'NORMAL'): Promise<T> {
   return writer.connection().execute(async (connection) => {
     await sql.raw(`PRAGMA synchronous = ${synchronous}`).execute(connection);
@@ -80,10 +81,10 @@ function inTransaction<T>(writer: Queries, work: (tx: Tx) => Promise<T>, synchro
   });
 }
 
-// A connection of its own: what others commit while it reads stays in the log until it is done.
+// A separate connection: the commits of others stay in the log while it reads.
 async function inSnapshot<T>(connection: SqliteConnection, work: (db: Queries) => Promise<T>): Promise<T> {
   try {
-    // The first read decides which moment is seen.
+    // The first read sets the snapshot.
     connection.database.exec('BEGIN; SELECT COUNT(*) FROM sqlite_schema');
     return await work(kyselyOf(sqliteDialect(connection)));
   } finally {
@@ -91,9 +92,9 @@ async function inSnapshot<T>(connection: SqliteConnection, work: (db: Queries) =
   }
 }
 
-// A process that has not looked for so many commits reads everything anew.
+// A process that has missed more commits than this invalidates everything.
 const STORED_CHANGES = 1000;
-// Older changes are deleted together, by every so many commits.
+// Older changes are deleted together, once per this many commits.
 const DELETED_AFTER = 100;
 
 async function storeChange(tx: Tx, change: CommitChange): Promise<number> {
@@ -114,8 +115,8 @@ const CHANGES = `SELECT counter.value, changed.version, changed.change
   FROM counters AS counter LEFT JOIN data_changes AS changed ON changed.version > ?
   WHERE counter.name = 'catalog' ORDER BY changed.version`;
 
-// PRAGMA data_version moves with every commit of another connection; the counter says whether readers would notice, and
-// the stored changes say which of them.
+// PRAGMA data_version changes with every commit of another connection; the counter shows whether the commit is visible
+// to readers, and the stored changes show which entities it affects.
 function watchDataVersion(connection: SqliteConnection, changes: ChangeFeed): () => number {
   let pragma = -1;
   return () => {

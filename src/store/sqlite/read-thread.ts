@@ -1,4 +1,4 @@
-// One thread with a read-only connection of its own. It answers one statement at a time and ends on request.
+// A thread with its own read-only connection. It runs one statement at a time and ends on request.
 import { parentPort, workerData } from 'node:worker_threads';
 import { SqliteConnection } from './connection.ts';
 import { plainError, type StatementAnswer, type StatementQuestion } from './thread-messages.ts';

@@ -84,7 +84,7 @@ describe('read threads', () => {
   it('answer what runs when the store closes, and refuse the rest', async () => {
     const other = openSqlite({ path: join(folder, 'registry.db'), now: () => new Date(), sleep: async () => {} });
     const requested = Array.from({ length: 5 }, (_, at) => sql<{ n: number }>`SELECT ${at} AS n`.execute(other.search));
-    // So that the first two have reached their threads.
+    // By now the first two have reached their threads.
     const settled = Promise.allSettled(requested);
     await new Promise((resolve) => setImmediate(resolve));
     await other.close();

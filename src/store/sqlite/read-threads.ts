@@ -1,5 +1,5 @@
-// Kysely driver over a few threads, each with a read-only connection: a slow statement waits there and holds up nobody.
-// A thread starts when it is first needed; whoever comes while all are busy waits for his turn.
+// Kysely driver over a few threads, each with a read-only connection, so that a slow statement delays no other request.
+// A thread starts when it is first needed; while all are busy, further statements wait in a queue.
 import { Worker } from 'node:worker_threads';
 import {
   type CompiledQuery,
@@ -27,7 +27,7 @@ export function readThreadsDialect(options: { path: string; threads: number }): 
   };
 }
 
-// One connection at a time is the rule of the query builder for this engine; here each thread has its own.
+// The query builder uses one connection at a time for this engine; here each thread has its own.
 class ThreadsAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;

@@ -1,4 +1,4 @@
-// What a read thread is asked and answers. Rows go as arrays: they cross at a third of the cost of objects.
+// The messages of a read thread. Rows are sent as arrays, which cost a third of objects.
 export type StatementQuestion = { sql: string; parameters: readonly unknown[] } | 'close';
 
 export interface ArrayRows {
@@ -34,8 +34,8 @@ function rowObjects<R>({ columns, rows }: ArrayRows): R[] {
   return rows.length === 0 ? [] : (rows.map(rowShape(columns)) as R[]);
 }
 
-// Rows as objects of one shape. Objects that are filled name by name become hash tables, as those of SQLite itself are,
-// and cost a multiple to make and to read.
+// Rows as objects of one shape. Objects that are filled key by key become hash tables, like those of SQLite itself, and
+// cost a multiple to create and to read.
 export function rowShape(columns: readonly string[]): ToObject {
   const key = JSON.stringify(columns);
   let toObject = shapes.get(key);
@@ -47,8 +47,8 @@ export function rowShape(columns: readonly string[]): ToObject {
   return toObject;
 }
 
-// An object literal is the one form in which the shape is known beforehand, so it is compiled for each list of columns.
-// Their names stand in the statements of this service, and they are quoted.
+// Only an object literal has its shape known in advance, so one is compiled for each list of columns. The names come
+// from the statements of this service, and they are quoted.
 function objectLiteral(columns: readonly string[]): ToObject {
   const fields = columns.map((name, at) => `${JSON.stringify(name)}: values[${at}]`);
   return new Function('values', `return { ${fields.join(', ')} };`) as ToObject;
