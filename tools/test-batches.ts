@@ -58,9 +58,9 @@ export const LONG = [
   ['test/webhooks/delivery-killed.test.ts', 'test/search/vectors.test.ts'],
 ];
 
-// Starting a process and loading the code costs seconds, so batches are large; the last ones are small, so that all
+// Starting a process, loading the code and compiling what is hot costs four seconds, so batches are large; the last ones are small, so that all
 // cores finish at the same time. A file of `test/` takes about five times as long as one beside its code.
-const SERVICE_FILES = 20;
+const SERVICE_FILES = 40;
 const MOST_FILES = 60;
 const FEWEST_FILES = 20;
 const SHARES = 5;

@@ -20,7 +20,7 @@ export interface CompiledRoute {
   template: string;
   // `0` for each fixed segment of the template and `1` for each parameter.
   segmentKinds: string;
-  query: z.ZodObject;
+  readonly query: z.ZodObject;
   // Null when the body is not read.
   body: z.ZodType | null;
   bodyLimit: number;
@@ -46,7 +46,10 @@ export function compileRoute(group: RouteGroup, declaration: RouteDeclaration): 
     group,
     template,
     segmentKinds: segmentKindsOf(template),
-    query: querySchema(declaration),
+    // Made for the first request of the route, because most routes of a server are never asked.
+    get query() {
+      return querySchema(declaration);
+    },
     body: bodySchema(declaration),
     bodyLimit: declaration.bodyLimit ?? DEFAULT_BODY_LIMIT,
     offered,
@@ -110,12 +113,17 @@ const querySchemas = new WeakMap<RouteDeclaration, z.ZodObject>();
 
 // The schema is shared by all servers of a process, because zod compiles its parser on first use.
 function querySchema(declaration: RouteDeclaration): z.ZodObject {
-  const schema = querySchemas.get(declaration) ?? z.object(declaration.query ?? {});
+  const known = querySchemas.get(declaration);
+  if (known) return known;
+  const schema = z.object(declaration.query ?? {});
   querySchemas.set(declaration, schema);
   return schema;
 }
 
+const NO_FIELDS = z.object({});
+const ANYTHING = z.unknown();
+
 function bodySchema({ method, accepts = 'json', body }: RouteDeclaration): z.ZodType | null {
   if (method === 'GET' || (method === 'DELETE' && !body)) return null;
-  return body ?? (accepts === 'json' ? z.object({}) : z.unknown());
+  return body ?? (accepts === 'json' ? NO_FIELDS : ANYTHING);
 }

@@ -21,7 +21,8 @@ export function catalogRoutes({ config }: Context): RouteDeclaration[] {
         Link: `<${baseUrl}/.well-known/api-catalog>; rel="api-catalog"`,
       }),
   });
-  const schemaText = JSON.stringify(manifestSchema(baseUrl));
+  // Converted for the first request, because few servers are ever asked for it.
+  let schemaText: string | undefined;
   const schema = route({
     method: 'GET',
     path: '/schemas/releases-v2.json',
@@ -29,11 +30,13 @@ export function catalogRoutes({ config }: Context): RouteDeclaration[] {
     tag: 'Machine descriptions',
     access: 'public',
     answers: { 200: z.looseObject({}) },
-    run: async () =>
-      new Reply(200, schemaText, {
+    run: async () => {
+      schemaText ??= JSON.stringify(manifestSchema(baseUrl));
+      return new Reply(200, schemaText, {
         'Content-Type': 'application/schema+json',
         'Cache-Control': 'public, max-age=86400',
-      }),
+      });
+    },
   });
   return [catalog, schema];
 }
