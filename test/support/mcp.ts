@@ -1,8 +1,10 @@
 // A small registry with results for every tool, with texts that try to break out of their fences, and clients of both
 // protocol generations.
 import { Client as ModernClient, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { AjvJsonSchemaValidator as ModernValidator } from '@modelcontextprotocol/client/validators/ajv';
 import { Client as LegacyClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as LegacyTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { AjvJsonSchemaValidator as LegacyValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 import { storeChangelogFile } from '../../src/catalog/changelog-files/store-file.ts';
 import { createCollection } from '../../src/catalog/collections/write.ts';
 import { addMember } from '../../src/catalog/collections/write-members.ts';
@@ -138,6 +140,21 @@ export interface McpClient {
 
 const INFO = { name: 'test', version: '1.0.0' };
 
+// Clients compile the schemas of all tools, which are the same for each of them, so it is done once in a process.
+function compiledOnce<V extends { getValidator(schema: object): unknown }>(validator: V): V {
+  const compile = validator.getValidator.bind(validator);
+  const compiled = new Map<string, unknown>();
+  validator.getValidator = (schema) => {
+    const text = JSON.stringify(schema);
+    if (!compiled.has(text)) compiled.set(text, compile(schema));
+    return compiled.get(text);
+  };
+  return validator;
+}
+
+const MODERN = { jsonSchemaValidator: compiledOnce(new ModernValidator()) };
+const LEGACY = { jsonSchemaValidator: compiledOnce(new LegacyValidator()) };
+
 // The SDK of the 2026 revision, which starts with `server/discover`.
 export async function connectModern(url: string, headers: Record<string, string> = {}): Promise<McpClient> {
   const transport = new StreamableHTTPClientTransport(new URL('/mcp', url), { requestInit: { headers } });
@@ -145,7 +162,7 @@ export async function connectModern(url: string, headers: Record<string, string>
 }
 
 export async function wrapModern(transport: Parameters<ModernClient['connect']>[0]): Promise<McpClient> {
-  const client = new ModernClient(INFO, { versionNegotiation: { mode: { pin: '2026-07-28' } } });
+  const client = new ModernClient(INFO, { ...MODERN, versionNegotiation: { mode: { pin: '2026-07-28' } } });
   await client.connect(transport);
   return {
     call: async (name, args = {}) => toAnswer(await client.callTool({ name, arguments: args })),
@@ -162,7 +179,7 @@ export async function connectLegacy(url: string, headers: Record<string, string>
 }
 
 export async function wrapLegacy(transport: object): Promise<McpClient> {
-  const client = new LegacyClient(INFO);
+  const client = new LegacyClient(INFO, LEGACY);
   await client.connect(transport as Parameters<LegacyClient['connect']>[0]);
   // From now on the client validates results against the listed schemas.
   await client.listTools();
