@@ -4,6 +4,7 @@ import { type Context, now, transact, type WriteContext } from '../../context.ts
 import { recordOf } from '../../domain/records.ts';
 import { LineFileError } from '../../store/line-file.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';
+import { SMALL } from '../../threads/documents.ts';
 import { type Classified, classify, type ImportOutcome } from './classify.ts';
 import { exportedRecords, type FileRecord, verifyExport } from './export-file.ts';
 import { keyOf, RECORD_NAMES, RECORD_TYPES, type RecordName } from './record-types.ts';
@@ -73,28 +74,51 @@ function emptyCounts(): ImportCounts {
   return recordOf(RECORD_NAMES, none);
 }
 
+// A transaction that meets a long text runs again when the text has been processed on a thread, so the records of a long
+// text share their batch with as few others as possible.
 async function* batches(path: string, after: number): AsyncIterable<FileRecord[]> {
   let batch: FileRecord[] = [];
   let characters = 0;
+  let hasLong = false;
   for await (const record of exportedRecords(path)) {
     if (record.line <= after) continue;
+    const last = batch.at(-1);
+    const beginsRun = last !== undefined && runOf(last) !== runOf(record);
+    const isFull = batch.length >= BATCH || characters >= BATCH_CHARACTERS;
+    if (isFull || (beginsRun && (hasLong || isLong(record)))) {
+      yield batch;
+      batch = [];
+      characters = 0;
+      hasLong = false;
+    }
     batch.push(record);
-    characters += String(record.data.content ?? '').length;
-    if (batch.length < BATCH && characters < BATCH_CHARACTERS) continue;
-    yield batch;
-    batch = [];
-    characters = 0;
+    characters += contentOf(record).length;
+    hasLong ||= isLong(record);
   }
   if (batch.length > 0) yield batch;
 }
 
-// Consecutive records that are written together: records of one type, and releases of one source.
+function contentOf({ data }: FileRecord): string {
+  return String(data.content ?? '');
+}
+
+function isLong(record: FileRecord): boolean {
+  return contentOf(record).length > SMALL;
+}
+
+// Names the run of consecutive records that are written together: records of one type, and releases of one source. A long
+// changelog file is alone.
+function runOf(record: FileRecord): string {
+  const { name, data } = record;
+  if (name === 'release') return String(data.sourceId);
+  return name === 'changelogFile' && isLong(record) ? String(data.id) : name;
+}
+
 function runs(batch: readonly FileRecord[]): FileRecord[][] {
-  const groupOf = ({ name, data }: FileRecord) => (name === 'release' ? String(data.sourceId) : name);
   const groups: FileRecord[][] = [];
   for (const record of batch) {
     const last = groups.at(-1);
-    if (last?.[0] && groupOf(last[0]) === groupOf(record)) last.push(record);
+    if (last?.[0] && runOf(last[0]) === runOf(record)) last.push(record);
     else groups.push([record]);
   }
   return groups;
