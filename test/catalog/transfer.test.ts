@@ -11,18 +11,15 @@ import { exportRecords } from '../../src/catalog/transfer/export-records.ts';
 import { importRecords } from '../../src/catalog/transfer/import-records.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Context } from '../../src/context.ts';
-import { loadDemo } from '../../src/demo/load.ts';
 import { signUp } from '../support/accounts.ts';
+import { DEMO_NOW, openDatedDemo } from '../support/demo.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { createOrg, createSource, postReleases, releaseRow } from '../support/factories.ts';
 import { answersOf, assertSameAnswers, publicReads } from '../support/public-answers.ts';
 import { scratchFolder } from '../support/scratch.ts';
 import { type Service, startService } from '../support/service.ts';
 
-const NOW = new Date('2026-05-20T09:00:00.000Z');
-const clock = () => NOW;
-// Every type of record is among them, which the first test asserts.
-const RELEASES = 80;
+const clock = () => DEMO_NOW;
 
 async function exported(ctx: Context, options: { org?: string; since?: string } = {}): Promise<string> {
   const lines: string[] = [];
@@ -69,9 +66,8 @@ forEachEngine('export and import', (engine) => {
 
   before(async () => {
     folder = await scratchFolder('registry-transfer-');
-    origin = await open();
+    origin = await open({ database: await openDatedDemo(engine) });
     const { ctx } = origin;
-    await loadDemo(ctx, { releases: RELEASES });
     const org = await createOrg(ctx, { name: 'Public Works' });
     const source = await createSource(ctx, { name: 'Works Log', orgSlug: org.slug });
     const secret = await createSource(ctx, { name: 'Hidden Log', orgSlug: org.slug, isHidden: true });
@@ -216,7 +212,7 @@ forEachEngine('export and import', (engine) => {
     await importRecords(forgotten.ctx, { path });
     await forgotten.ctx.store.transaction(async (tx) => {
       await tx.deleteFrom('releases').execute();
-      const row = { source_id: sourceId, identity_key: identityKey, deleted_at: NOW.toISOString() };
+      const row = { source_id: sourceId, identity_key: identityKey, deleted_at: DEMO_NOW.toISOString() };
       await tx.insertInto('deleted_releases').values(row).execute();
     }, 'catalog');
     assert.equal((await importRecords(forgotten.ctx, { path })).counts.release.skipped, 1);

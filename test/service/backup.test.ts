@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { repairFigures } from '../../src/catalog/releases/repair.ts';
-import { loadDemo } from '../../src/demo/load.ts';
 import { runCommand } from '../../src/main.ts';
+import { DEMO_NOW, openDatedDemo } from '../support/demo.ts';
 import { forEachEngine, ROOT_KEY, SECRET } from '../support/engines.ts';
 import { createOrg, createSource, postReleases, releaseRow } from '../support/factories.ts';
 import { answersOf, assertSameAnswers, publicReads } from '../support/public-answers.ts';
@@ -15,7 +15,6 @@ import { startRegistry } from '../support/registry-process.ts';
 import { scratchFolder } from '../support/scratch.ts';
 import { startService } from '../support/service.ts';
 
-const NOW = new Date('2026-05-20T09:00:00.000Z');
 const SECRETS = { REGISTRY_ROOT_KEY: ROOT_KEY, REGISTRY_SECRET: SECRET, REGISTRY_LOG_LEVEL: 'silent' };
 
 // Resolves at the first change after the call.
@@ -41,11 +40,10 @@ forEachEngine('backup and restore', (engine) => {
 
   before(async () => {
     folder = await scratchFolder('registry-backup-');
-    database = await engine.openTestDatabase();
+    database = await openDatedDemo(engine);
     restored = await engine.openTestDatabase({ migrated: false });
-    const app = await engine.openTestApp({ database, clock: () => NOW });
+    const app = await engine.openTestApp({ database, clock: () => DEMO_NOW });
     const { ctx } = app;
-    await loadDemo(ctx, { releases: 120 });
     const org = await createOrg(ctx);
     const shown = await createSource(ctx, { orgSlug: org.slug });
     const hidden = await createSource(ctx, { orgSlug: org.slug, isHidden: true });
@@ -96,7 +94,7 @@ forEachEngine('backup and restore', (engine) => {
     assert.equal(code, 0, err);
     assert.match(out[0] ?? '', /^restored\t\d+ orgs\t\d+ sources\t\d+ releases\t0 users$/);
 
-    const copy = await engine.openTestApp({ database: restored, clock: () => NOW });
+    const copy = await engine.openTestApp({ database: restored, clock: () => DEMO_NOW });
     const row = await copy.ctx.store.read
       .selectFrom('counters')
       .select('value')

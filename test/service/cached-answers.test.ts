@@ -40,7 +40,7 @@ type Processes = Awaited<ReturnType<typeof startProcesses>>;
 async function read({ service }: Writer, addresses: readonly string[]): Promise<string[]> {
   const answers: string[] = [];
   for (const address of addresses) {
-    const { status, text } = await service.anonymous.get(address, { 'Accept-Encoding': 'identity' });
+    const { status, text } = await service.anonymous.get(address);
     answers.push(`${status} ${text}`);
   }
   return answers;
