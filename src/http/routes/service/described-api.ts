@@ -53,11 +53,18 @@ export function indexBody({ baseUrl, webUrl, siteName }: Config): z.infer<typeof
   };
 }
 
+// The documents of the process by the routes that they describe. It takes a second of work to make one, so servers of one
+// process that have the same routes, name and address share theirs.
+const documents = new WeakMap<readonly RouteDeclaration[], Map<string, Promise<OpenApiDocument>>>();
+
 // The index, the document and the reference page are themselves described.
 export function describedApi({ config }: Context, { routes, reference }: DescribedParts): DescribedApi {
-  let made: Promise<OpenApiDocument> | null = null;
-  const document = () => {
-    made ??= createOpenApi(config, all);
+  const document: DescribedApi['document'] = () => {
+    const ofRoutes = documents.get(routes) ?? new Map<string, Promise<OpenApiDocument>>();
+    documents.set(routes, ofRoutes);
+    const key = JSON.stringify([config.siteName, config.baseUrl]);
+    const made = ofRoutes.get(key) ?? createOpenApi(config, all);
+    ofRoutes.set(key, made);
     return made;
   };
   const all = [...routes, indexRoute(config), documentRoute(document), referenceRoute(reference, document)];
