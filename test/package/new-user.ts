@@ -53,6 +53,7 @@ export async function startAsNewUser({ work, path }: InstalledPackage): Promise<
   const env = {
     PATH: path,
     HOME: cwd,
+    TMPDIR: work,
     REGISTRY_API_URL: url,
     REGISTRY_PORT: String(port),
     REGISTRY_EMBEDDER: 'off',

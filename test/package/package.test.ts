@@ -76,7 +76,9 @@ describe('the packed package', () => {
 
   before(async () => {
     installed = await installPackage();
-    env = { PATH: installed.path, HOME: installed.work, REGISTRY_LOG_LEVEL: 'silent', REGISTRY_EMBEDDER: 'off' };
+    const { path, work } = installed;
+    // Compiled code is cached in the folder for temporary files, which goes when the package goes.
+    env = { PATH: path, HOME: work, TMPDIR: work, REGISTRY_LOG_LEVEL: 'silent', REGISTRY_EMBEDDER: 'off' };
   });
   after(() => installed.remove());
 
