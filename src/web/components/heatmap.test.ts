@@ -31,3 +31,19 @@ test('every day of 53 weeks is a titled cell', () => {
   assert.equal(drawing.match(/<rect /g)?.length, 53 * 7);
   assert.match(drawing, /<title>2026-11-15: 2 releases<\/title>/);
 });
+
+test('the cells move on with the day, and the drawings of a day differ in their counts only', () => {
+  const [monday, tuesday] = [Date.parse('2026-11-16T23:59:59Z'), Date.parse('2026-11-17T00:00:00Z')];
+  const draw = (count: number, now: number) => {
+    const dailyCounts = count === 0 ? [] : [{ date: '2026-11-16', count }];
+    return String(heatmap({ dailyCounts, total: count } as never, now));
+  };
+  const cells = (drawing: string) => drawing.match(/<rect .*?<\/rect>/g) ?? [];
+  assert.equal(cells(draw(0, monday)).length, 52 * 7 + 1);
+  assert.equal(cells(draw(0, tuesday)).length, 52 * 7 + 2);
+  assert.match(cells(draw(0, tuesday)).at(-1) ?? '', /class="l0" x="442" y="27" .*2026-11-17: 0 releases/);
+  const differing = cells(draw(1200, monday)).filter((cell, at) => cell !== cells(draw(0, monday))[at]);
+  assert.deepEqual(differing, [
+    '<rect class="l1" x="442" y="19" width="6.4" height="6.4" rx="1"><title>2026-11-16: 1,200 releases</title></rect>',
+  ]);
+});

@@ -27,11 +27,42 @@ export function levelOf(count: number, [first, second, third]: readonly [number,
 export function heatmap({ dailyCounts, total }: Heatmap, now: number): Html {
   const counts = new Map(dailyCounts.map(({ date, count }) => [date, count]));
   const bounds = quartiles(dailyCounts.map(({ count }) => count));
-  const today = Math.floor(now / DAY);
+  const { days, labels } = gridOf(Math.floor(now / DAY));
+  const cells = days.map(({ iso, position, empty }) => {
+    const count = counts.get(iso) ?? 0;
+    return count === 0 ? empty : cell({ iso, position }, count, levelOf(count, bounds));
+  });
+  const words = describeYear(dailyCounts, total);
+  const drawing = raw(`${labels}${cells.join('')}`);
+  return html`<svg class="heat" viewBox="0 0 ${LEFT + COLUMNS * CELL} 76" role="img" aria-label="${words}"><title>${words}</title>${drawing}</svg><p class="small muted">${words}</p>`;
+}
+
+interface HeatmapDay {
+  iso: string;
+  // The coordinates as attributes.
+  position: string;
+}
+
+interface HeatmapGrid {
+  today: number;
+  // With the cell of a day without a release, as most are.
+  days: (HeatmapDay & { empty: string })[];
+  labels: string;
+}
+
+let latest: HeatmapGrid | null = null;
+
+// The days and labels are the same in every heatmap of a day, so those of the latest day are reused.
+function gridOf(today: number): HeatmapGrid {
+  if (latest?.today !== today) latest = newGrid(today);
+  return latest;
+}
+
+function newGrid(today: number): HeatmapGrid {
   // Day 0 of the epoch was a Thursday, hence the offset of three days to Monday.
   const monday = today - ((today + 3) % 7);
   const first = monday - (COLUMNS - 1) * 7;
-  const cells: string[] = [];
+  const days: HeatmapGrid['days'] = [];
   const months: string[] = [];
   let month = -1;
   let labelled = -3;
@@ -39,10 +70,8 @@ export function heatmap({ dailyCounts, total }: Heatmap, now: number): Html {
     const iso = new Date(day * DAY).toISOString().slice(0, 10);
     const [column, row] = [Math.floor((day - first) / 7), (day - first) % 7];
     const [x, y] = [LEFT + column * CELL, TOP + row * CELL];
-    const count = counts.get(iso) ?? 0;
-    cells.push(
-      `<rect class="l${levelOf(count, bounds)}" x="${x}" y="${y}" width="6.4" height="6.4" rx="1"><title>${iso}: ${plural(count, 'release')}</title></rect>`,
-    );
+    const position = `x="${x}" y="${y}"`;
+    days.push({ iso, position, empty: cell({ iso, position }, 0, 0) });
     const ofDay = Number(iso.slice(5, 7)) - 1;
     if (row === 0 && ofDay !== month) {
       // A month label is four columns wide; a label that would overlap its neighbour or the edge is left out.
@@ -56,9 +85,11 @@ export function heatmap({ dailyCounts, total }: Heatmap, now: number): Html {
   const weekdays = ['Mon', 'Wed', 'Fri'].map(
     (name, index) => `<text x="0" y="${TOP + 6 + index * 2 * CELL}">${name.slice(0, 1)}</text>`,
   );
-  const words = describeYear(dailyCounts, total);
-  const drawing = raw([...months, ...weekdays, ...cells].join(''));
-  return html`<svg class="heat" viewBox="0 0 ${LEFT + COLUMNS * CELL} 76" role="img" aria-label="${words}"><title>${words}</title>${drawing}</svg><p class="small muted">${words}</p>`;
+  return { today, days, labels: [...months, ...weekdays].join('') };
+}
+
+function cell({ iso, position }: HeatmapDay, count: number, level: number): string {
+  return `<rect class="l${level}" ${position} width="6.4" height="6.4" rx="1"><title>${iso}: ${plural(count, 'release')}</title></rect>`;
 }
 
 export function describeYear(days: Heatmap['dailyCounts'], total: number): string {

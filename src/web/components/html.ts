@@ -14,6 +14,8 @@ export function join(parts: readonly Html[], separator: Html = ''): Html[] {
 let numbers: Intl.NumberFormat | undefined;
 
 export function formatCount(count: number): string {
+  // Without a group separator, as most counts are.
+  if (Number.isInteger(count) && count >= 0 && count < 1000) return String(count);
   numbers ??= new Intl.NumberFormat('en');
   return numbers.format(count);
 }
