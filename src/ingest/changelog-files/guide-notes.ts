@@ -3,16 +3,16 @@
 import { sql } from 'kysely';
 import type { SourceInOrg } from '../../catalog/resolve.ts';
 import type { WriteContext } from '../../context.ts';
-import { guideFrom, guideSections, type UpgradeGuide } from '../../domain/upgrade/guide.ts';
+import { guideFrom, type UpgradeGuide } from '../../domain/upgrade/guide.ts';
 import { choosePart, type PartsOfSource, partOfPackage } from '../../domain/upgrade/package-part.ts';
 import { isBreaking } from '../../domain/upgrade/verdict.ts';
 import { partsOfSources } from '../../insight/whats-changed/package-parts.ts';
 import { parseJson } from '../../store/json-text.ts';
 import { computed } from '../../threads/computed.ts';
-import { threadTask } from '../../threads/task.ts';
 import { isForRepository, lastSegment } from '../adapters/changelog/entries.ts';
 import { changelogKind, fileNameOf, folderOf } from '../adapters/changelog/files.ts';
 import { sourceNames } from './fill-stored.ts';
+import { GUIDE_READING } from './text-tasks.ts';
 
 // How many releases have other notes now.
 export async function fillGuideNotes(ctx: WriteContext, sourceInOrg: SourceInOrg): Promise<number> {
@@ -64,14 +64,8 @@ async function guidesOf(ctx: WriteContext, sourceInOrg: SourceInOrg): Promise<Ma
 
 // Only the parsing of sections runs on a thread: sections can be cloned, the lookup function cannot.
 function guideOf(text: string, names: readonly string[]): UpgradeGuide {
-  return guideFrom(computed({ task: READING, input: { text, names }, size: text.length }));
+  return guideFrom(computed({ task: GUIDE_READING, input: { text, names }, size: text.length }));
 }
-
-export function readSections({ text, names }: { text: string; names: readonly string[] }): Map<string, string> {
-  return guideSections(text, names);
-}
-
-const READING = threadTask(import.meta.url, readSections);
 
 // Undefined when the package of the guide is unclear.
 function partOfGuide(path: string, known: PartsOfSource, coordinate: string | null): string | null | undefined {

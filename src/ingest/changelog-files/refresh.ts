@@ -3,15 +3,13 @@
 import { listFiles } from '../../catalog/changelog-files/read-slice.ts';
 import { findSource } from '../../catalog/resolve.ts';
 import { type Context, transact } from '../../context.ts';
-import { readChangelogText } from '../../domain/changelog/entries.ts';
 import { addOutside, NOTHING_OUTSIDE } from '../../domain/changelog/outside-text.ts';
-import type { ChangelogOptions, OutsideText } from '../../domain/changelog/types.ts';
+import type { OutsideText } from '../../domain/changelog/types.ts';
 import type { FetchOutcome } from '../../domain/fetching/outcome.ts';
 import { factsOf } from '../../domain/source-types.ts';
 import { parseJson } from '../../store/json-text.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 import { readDocument } from '../../threads/documents.ts';
-import { threadTask } from '../../threads/task.ts';
 import { changelogKind, fileNameOf, formatOf } from '../adapters/changelog/files.ts';
 import type { AdapterContext, Budget } from '../adapters/contract.ts';
 import { createGithubApi } from '../adapters/github/api.ts';
@@ -24,6 +22,7 @@ import { type Download, downloadFile } from './download.ts';
 import { sourceNames } from './fill-stored.ts';
 import { readTree } from './read-tree.ts';
 import { type SettledRefresh, settleFindings } from './settle.ts';
+import { OUTSIDE_READING } from './text-tasks.ts';
 import { type OriginalFile, recallMissing } from './write-files.ts';
 
 export interface ChangelogRefresh {
@@ -118,12 +117,6 @@ async function outsideOf(ctx: Context, sourceId: string, files: readonly Origina
   }
   return outside;
 }
-
-export function readOutside({ text, options }: { text: string; options: ChangelogOptions }): OutsideText {
-  return readChangelogText(text, options).outside;
-}
-
-const OUTSIDE_READING = threadTask(import.meta.url, readOutside);
 
 function verdict({ stored, removed }: SettledRefresh): RefreshOutcome {
   const outcome = stored.length + removed.length > 0 ? 'success' : 'no_change';

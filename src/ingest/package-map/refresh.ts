@@ -2,11 +2,10 @@
 import { findSource } from '../../catalog/resolve.ts';
 import { type Context, queries, transact } from '../../context.ts';
 import type { FetchOutcome } from '../../domain/fetching/outcome.ts';
-import { manifestEcosystem, readManifest } from '../../domain/upgrade/manifests/read-manifest.ts';
+import { manifestEcosystem } from '../../domain/upgrade/manifests/read-manifest.ts';
 import { parseJson } from '../../store/json-text.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 import { readDocument } from '../../threads/documents.ts';
-import { threadTask } from '../../threads/task.ts';
 import { fileNameOf } from '../adapters/changelog/files.ts';
 import type { AdapterContext, Budget } from '../adapters/contract.ts';
 import { createGithubApi } from '../adapters/github/api.ts';
@@ -19,6 +18,7 @@ import { readTree, type TreeAnswer } from '../changelog-files/read-tree.ts';
 import { readValidators, storeValidators } from '../state/validators.ts';
 import { chooseManifests } from './choose-manifests.ts';
 import { type ManifestClaim, writeClaims } from './claims.ts';
+import { MANIFEST_READING } from './manifest-task.ts';
 import { writeMap } from './write-map.ts';
 
 interface PackageMapRefresh {
@@ -126,12 +126,6 @@ async function claimOf(
     is_own: manifest?.repositories.some((coordinate) => names.includes(coordinate)) ? 1 : 0,
   };
 }
-
-export function readManifestText({ filename, text }: { filename: string; text: string }) {
-  return readManifest(filename, text);
-}
-
-const MANIFEST_READING = threadTask(import.meta.url, readManifestText);
 
 async function settle(
   ctx: Parameters<typeof writeMap>[0],

@@ -2,9 +2,9 @@
 // warning signs mean.
 import { sql } from 'kysely';
 import type { WriteContext } from '../../context.ts';
-import { type Habits, readHabits } from '../../domain/notes/index.ts';
+import type { Habits } from '../../domain/notes/index.ts';
 import { computed } from '../../threads/computed.ts';
-import { threadTask } from '../../threads/task.ts';
+import { HABIT_READING } from './habit-task.ts';
 
 const COUNTED_RELEASES = 200;
 
@@ -17,12 +17,6 @@ interface HabitCount {
   habits: Habits;
   releases: number;
 }
-
-export function habitsOf(bodies: readonly string[]): Habits {
-  return readHabits(bodies);
-}
-
-const HABIT_READING = threadTask(import.meta.url, habitsOf);
 
 // The newest releases say how a source writes today.
 export async function countHabits(ctx: WriteContext, sourceId: string): Promise<HabitCount> {
