@@ -24,7 +24,7 @@ describe('batches of test files', () => {
     assert.deepEqual(new Set(batches.slice(2, 4).flat()), new Set(services));
     assert.deepEqual(
       batches.slice(2).map((batch) => batch.length),
-      [21, 21, 26, 21, 20, 20, 20, 20, 3],
+      [21, 21, 33, 25, 20, 20, 20, 12],
     );
     assert.deepEqual(new Set(batches.flat().slice(-rules.length)), new Set(rules));
   });

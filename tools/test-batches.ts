@@ -60,9 +60,9 @@ export const LONG = [
 // Starting a process, loading the code and compiling what is hot costs four seconds, so batches are large; the last ones are small, so that all
 // cores finish at the same time. A file of `test/` takes about five times as long as one beside its code.
 const SERVICE_FILES = 40;
-const MOST_FILES = 60;
+const MOST_FILES = 80;
 const FEWEST_FILES = 20;
-const SHARES = 5;
+const SHARES = 4;
 // Their tests are synchronous, so they come last and keep all cores busy to the end.
 const RULES = /^src\/(?:contract|domain)\//;
 
