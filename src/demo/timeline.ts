@@ -132,6 +132,6 @@ function planPackages(random: Random, input: TimelineInput): PlannedRelease[] {
   const dates = drawDates(random, input, pushes.length);
   return pushes.flatMap((rows, index) =>
     // Packages of one push come out seconds apart, the leading one first.
-    rows.map((row, place) => ({ ...row, at: (dates[index] ?? input.today) + place * 6_000 })),
+    rows.map((row, position) => ({ ...row, at: (dates[index] ?? input.today) + position * 6_000 })),
   );
 }

@@ -28,10 +28,10 @@ export function createResolve({
     const late = new AbortController();
     const done = new AbortController();
     const limit = sleep(timers, Math.min(limitMs, LIMIT_MS), done.signal).then(() => null);
-    const ask = (family: 4 | 6) =>
+    const query = (family: 4 | 6) =>
       Promise.race([answerOf(lookup(name, family, { signal: late.signal, local })), limit]);
     // Both families are asked at once, so that a server that ignores one does not delay the other.
-    const answers = await Promise.all([ask(4), ask(6)]);
+    const answers = await Promise.all([query(4), query(6)]);
     late.abort();
     done.abort();
     const addresses = [...new Set(answers.flatMap((answer) => answer ?? []))];

@@ -82,8 +82,8 @@ export function failureOf(error: unknown, phase: Phase): RequestFailure {
 }
 
 export function timedOut(code: 'connect' | 'first_byte' | 'total', ms: number): RequestFailure {
-  const what = { connect: 'no connection', first_byte: 'no answer', total: 'not finished' }[code];
-  return { failure: 'timeout', code, detail: `${what} within ${Number((ms / 1000).toFixed(1))} s` };
+  const phase = { connect: 'no connection', first_byte: 'no answer', total: 'not finished' }[code];
+  return { failure: 'timeout', code, detail: `${phase} within ${Number((ms / 1000).toFixed(1))} s` };
 }
 
 export const ABORTED: RequestFailure = { failure: 'aborted', code: 'aborted', detail: 'stopped by the caller' };

@@ -237,7 +237,7 @@ forEachEngine('sign-in without a mail server', (engine) => {
     );
     assert.deepEqual(
       Object.entries(twins)
-        .map(([what, all]) => [what, all?.length])
+        .map(([title, all]) => [title, all?.length])
         .sort(),
       [
         ['200', 1],

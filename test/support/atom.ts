@@ -19,8 +19,8 @@ const ADDRESSES = ['href', 'src', 'poster'];
 export function atomFaults(xml: string): string[] {
   const faults: string[] = [];
   const $ = load(xml, { xml: true });
-  const fault = (where: Element | undefined, what: string) =>
-    faults.push(`${where ? pathOf($, where) : 'document'}: ${what}`);
+  const fault = (where: Element | undefined, problem: string) =>
+    faults.push(`${where ? pathOf($, where) : 'document'}: ${problem}`);
   if (!xml.startsWith('<?xml version="1.0" encoding="utf-8"?>')) fault(undefined, 'lacks its declaration');
   if (xml.includes('<![CDATA[')) fault(undefined, 'wraps text in CDATA');
   if (FORBIDDEN.test(xml)) fault(undefined, 'has a character that XML forbids');
@@ -54,7 +54,7 @@ export function atomFaults(xml: string): string[] {
   return faults;
 }
 
-type Fault = (where: Element | undefined, what: string) => void;
+type Fault = (where: Element | undefined, problem: string) => void;
 
 function countChildren($: CheerioAPI, parent: Element, model: string, fault: Fault): void {
   const allowed = new Map(model.split(' ').map((rule) => [rule.slice(0, -1), rule.slice(-1)]));
@@ -94,11 +94,11 @@ function checkElement($: CheerioAPI, element: Element, fault: Fault): void {
   if (!['text', 'html', undefined].includes(attribs.type)) fault(element, `is of the type ${attribs.type}`);
   if ($(element).children().length > 0) fault(element, 'has markup that is not escaped');
   if (name === 'title' && text.trim() === '') fault(element, 'is empty');
-  if (attribs.type === 'html') checkHtml(text, (what) => fault(element, what));
+  if (attribs.type === 'html') checkHtml(text, (problem) => fault(element, problem));
 }
 
 // Finds what feed readers would drop or run: scripts, styles, handlers, and relative URLs.
-function checkHtml(html: string, fault: (what: string) => void): void {
+function checkHtml(html: string, fault: (problem: string) => void): void {
   const $ = load(html, null, false);
   if ($(UNSAFE).length > 0) fault(`has the element ${$(UNSAFE)[0]?.name}`);
   for (const element of $('*').toArray() as Element[]) {

@@ -142,13 +142,13 @@ forEachEngine('Atom feeds', (engine) => {
     const paths = Object.keys(feeds()).filter((path) => /acme|good|ai|feed/.test(path));
     const states = async () => Promise.all(paths.map(async (path) => validators(await anonymous.get(path))));
     let before = await states();
-    const assertMoved = async (what: string, shows: boolean) => {
+    const assertMoved = async (label: string, shows: boolean) => {
       const after = await states();
       for (const [index, path] of paths.entries()) {
-        assert.notEqual(after[index]?.tag, before[index]?.tag, `${what}: tag of ${path}`);
-        assert.ok((after[index]?.modified ?? 0) > (before[index]?.modified ?? 0), `${what}: date of ${path}`);
+        assert.notEqual(after[index]?.tag, before[index]?.tag, `${label}: tag of ${path}`);
+        assert.ok((after[index]?.modified ?? 0) > (before[index]?.modified ?? 0), `${label}: date of ${path}`);
         const answer = await anonymous.get(path);
-        assert.equal(answer.text.includes(ids.release), shows, `${what}: ${path}`);
+        assert.equal(answer.text.includes(ids.release), shows, `${label}: ${path}`);
         assert.deepEqual(atomFaults(answer.text), [], path);
       }
       before = after;

@@ -48,7 +48,7 @@ function libraryOptions(ctx: Context, { mailer, background }: LibraryParts): Bet
     database: adapter.database,
     telemetry: { enabled: false },
     rateLimit: { enabled: false },
-    logger: { level: 'error', log: (_level, message, ...facts) => tell(ctx, message, facts) },
+    logger: { level: 'error', log: (_level, message, ...facts) => logMessage(ctx, message, facts) },
     onAPIError: { errorURL: `${config.webUrl}/login`, onError: (error) => report(ctx, error) },
     advanced: {
       // The HTTP kernel checks where requests come from, for these routes as for all others.
@@ -135,7 +135,7 @@ function libraryOptions(ctx: Context, { mailer, background }: LibraryParts): Bet
 }
 
 // Messages of the library may contain user input, so they are logged as a field and not as the message.
-function tell({ log }: Context, said: string, facts: readonly unknown[]): void {
+function logMessage({ log }: Context, said: string, facts: readonly unknown[]): void {
   const err = facts.find((fact) => fact instanceof Error);
   if (err) log.error({ err, said }, 'sign-in library reported a failure');
   else log.debug({ said }, 'sign-in library');

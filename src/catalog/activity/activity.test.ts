@@ -94,10 +94,10 @@ forEachEngine('activity', (engine) => {
   it('takes a range of days, the last one included', async () => {
     const ctx = await open();
     const { org, product, engineSource } = await makeOrg(ctx);
-    for (const [what, range, expected] of ranges) {
+    for (const [title, range, expected] of ranges) {
       const work = orgActivity(ctx, { org: org.id, range });
-      if (expected === 'bad_request') assert.equal((await refused(work))?.code, expected, what);
-      else assert.deepEqual((await work).range, expected, what);
+      if (expected === 'bad_request') assert.equal((await refused(work))?.code, expected, title);
+      else assert.deepEqual((await work).range, expected, title);
     }
     const range = { from: '2026-03-03', to: '2026-03-08' };
     const { product: named, sources } = await productActivity(ctx, { path: { prod: product.id }, range });

@@ -31,8 +31,8 @@ describe('averagePerWeek', () => {
     ['under a week gives the count', { 0: 2, 6: 5 }, 6, 7],
     ['all of it today', { 0: 8 }, 0, 8],
   ];
-  for (const [what, byAge, firstAge, expected] of cases) {
-    it(what, () => {
+  for (const [title, byAge, firstAge, expected] of cases) {
+    it(title, () => {
       const counts = new Map(Object.entries(byAge).map(([age, count]) => [daysAgo(Number(age)), count]));
       const firstDate = firstAge === null ? null : `${daysAgo(firstAge)}T23:00:00.000Z`;
       assert.equal(averagePerWeek({ counts, firstDate, today }), expected);

@@ -28,8 +28,8 @@ describe('sourceLocator', () => {
     ['an address without https', { type: 'scrape', url: 'http://acme.example' }, null],
     ['a feed without https', { type: 'feed', feed_url: 'http://acme.example/feed' }, null],
   ];
-  for (const [what, row, expected] of cases) {
-    it(what, () => {
+  for (const [label, row, expected] of cases) {
+    it(label, () => {
       const source = { name: 'Acme', url, feed_url: null, github_coordinate: null, is_primary: 0, ...row };
       const locator = sourceLocator(source as SourceRow);
       assert.deepEqual(locator, expected && { ...expected, title: 'Acme' });

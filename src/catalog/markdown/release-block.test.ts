@@ -42,8 +42,8 @@ describe('releaseBlocks', () => {
       '<Release id="rel_1" version="x" breaking="none">\n</Release>\n',
     ],
   ];
-  for (const [what, more, expected] of cases) {
-    it(what, () => assert.equal(releaseBlocks([item(more)]), expected));
+  for (const [label, more, expected] of cases) {
+    it(label, () => assert.equal(releaseBlocks([item(more)]), expected));
   }
 
   it('names the owner on demand', () => {

@@ -117,8 +117,8 @@ forEachEngine('createOrg', (engine) => {
     });
     return { ctx, acme };
   };
-  for (const [what, input, code, details] of refusals) {
-    it(`refuses ${what} and writes nothing`, async () => {
+  for (const [title, input, code, details] of refusals) {
+    it(`refuses ${title} and writes nothing`, async () => {
       opened ??= withAcme();
       const { ctx, acme } = await opened;
 

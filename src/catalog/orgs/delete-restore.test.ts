@@ -76,10 +76,10 @@ forEachEngine('deleting and restoring orgs', (engine) => {
     ['alias', { domain: 'taken-alias-alias.example', slug: 'taken-alias-other' }, 'aliases'],
     ['account', { accounts: [{ platform: 'github', handle: 'taken-account' }], slug: 'taken-other' }, 'accounts'],
   ];
-  for (const [what, input, field] of takers) {
-    it(`refuses to restore while the ${what} is taken`, async () => {
+  for (const [label, input, field] of takers) {
+    it(`refuses to restore while the ${label} is taken`, async () => {
       const ctx = await open();
-      const { org } = await makeOrg(ctx, `taken-${what}`);
+      const { org } = await makeOrg(ctx, `taken-${label}`);
       await deleteOrg(ctx, { org: org.id, hard: false });
       const other = await createOrg(ctx, { slug: org.slug, ...input });
 

@@ -76,8 +76,8 @@ forEachEngine('listOrgs', (engine) => {
     ['gives nothing past the end', { page: 3, limit: 1 }, []],
     ['shows nobody hidden ones', { includeHidden: true }, ['acme-1', 'beta']],
   ];
-  for (const [what, input, expected] of cases) {
-    it(what, async () => assert.deepEqual(await slugs(input), expected));
+  for (const [title, input, expected] of cases) {
+    it(title, async () => assert.deepEqual(await slugs(input), expected));
   }
 
   it('counts pages and empty orgs, the latter under the category alone', async () => {

@@ -40,8 +40,8 @@ describe('the body of a stub', () => {
     ],
     ['too many locators', { name, releases: Array.from({ length: 33 }, () => ({ feed })) }, 'releases'],
   ];
-  for (const [what, body, path] of cases) {
-    it(what, () => {
+  for (const [label, body, path] of cases) {
+    it(label, () => {
       const result = stubCreation.safeParse(body);
       assert.equal(result.success ? null : result.error.issues[0]?.path.join('.'), path);
     });
@@ -132,8 +132,8 @@ forEachEngine('createStub', (engine) => {
       domain: 'taken-by-acme.example',
       accounts: [{ platform: 'github', handle: 'taken-by-acme' }],
     });
-    for (const [what, more, code] of conflicts) {
-      assert.equal((await refused(createStub(ctx, stub('refused', more))))?.code, code, what);
+    for (const [label, more, code] of conflicts) {
+      assert.equal((await refused(createStub(ctx, stub('refused', more))))?.code, code, label);
     }
     assert.equal((await refused(orgDetail(ctx, { org: 'refused.example' })))?.code, 'not_found');
   });

@@ -35,12 +35,12 @@ forEachEngine('updateOrg', (engine) => {
     ['aliases, all of them', { aliases: ['second.example'] }, { aliases: ['second.example'] }],
     ['nothing by null where nothing is', { notice: null, category: null, trackingRequestedAt: null }, { notice: null }],
   ];
-  for (const [what, change, expected] of changes) {
-    it(`changes ${what}`, async () => {
+  for (const [title, change, expected] of changes) {
+    it(`changes ${title}`, async () => {
       const ctx = await open();
       const org = await createOrg(ctx, {
         tags: ['old'],
-        aliases: [`${what.split(' ')[0]?.replace(',', '')}.alias.example`],
+        aliases: [`${title.split(' ')[0]?.replace(',', '')}.alias.example`],
       });
 
       const changed = await updateOrg(ctx, { org: org.id, change });

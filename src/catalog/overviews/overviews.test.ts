@@ -126,9 +126,9 @@ forEachEngine('overviews', (engine) => {
   it('refuse citations that are not true', async () => {
     const ctx = await open();
     const { org } = await makeOrg(ctx);
-    for (const [what, citation, code, details] of refusals) {
+    for (const [label, citation, code, details] of refusals) {
       const work = writeOverview(ctx, { path: { org: org.id }, overview: text('Acme.', [citation]) });
-      assert.deepEqual(await refused(work), { code, details }, what);
+      assert.deepEqual(await refused(work), { code, details }, label);
     }
     assert.equal(await orgOverview(ctx, { org: org.id }), null);
   });

@@ -70,8 +70,8 @@ describe('isOverviewDue', () => {
     ['its own cadence reached', 1, 3, page(3), 1, true],
     ['its own cadence not reached', 1, 30, page(29), 50, false],
   ];
-  for (const [what, auto, cadence, stored, newReleases, expected] of cases) {
-    it(what, () => {
+  for (const [title, auto, cadence, stored, newReleases, expected] of cases) {
+    it(title, () => {
       const org = { auto_generate_content: auto, overview_cadence_days: cadence };
       assert.equal(isOverviewDue({ org, page: stored, newReleases, now }), expected);
     });

@@ -27,7 +27,7 @@ async function latestVersion(ctx: Context, releases: readonly Given[]): Promise<
 }
 
 forEachEngine('the latest version of a source', (engine) => {
-  const cases: [what: string, releases: Given[], latest: string | null][] = [
+  const cases: [label: string, releases: Given[], latest: string | null][] = [
     ['is null when no release has a version', [{ on: '2024-03-01' }], null],
     ['is not changed by a backport', history('v15.5.17', '16.0.0', 'v15.5.18'), '16.0.0'],
     ['leaves pre-releases out while a stable release exists', history('1.9.0', '2.0.0-rc.1'), '1.9.0'],
@@ -50,8 +50,8 @@ forEachEngine('the latest version of a source', (engine) => {
       'v1.0.0',
     ],
   ];
-  for (const [what, releases, latest] of cases) {
-    it(what, async () => {
+  for (const [label, releases, latest] of cases) {
+    it(label, async () => {
       const { ctx } = await engine.openTestApp();
       assert.equal(await latestVersion(ctx, releases), latest);
     });

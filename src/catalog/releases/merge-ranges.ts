@@ -10,8 +10,8 @@ const UNION_TERMS = 100;
 export const FEW_PARTS = 8;
 const HEADS = 2_000;
 
-export function partsOf(branches: readonly Branch[], ways: readonly number[]): RangePart[] {
-  return branches.flatMap((branch) => ways.map((listing) => ({ branch, listing })));
+export function partsOf(branches: readonly Branch[], listings: readonly number[]): RangePart[] {
+  return branches.flatMap((branch) => listings.map((listing) => ({ branch, listing })));
 }
 
 // The newest keys of all parts, newest first.

@@ -8,10 +8,10 @@ import type { RecordName } from './record-types.ts';
 
 // Another entity may own a name that the record claims; it keeps the name, and the record is skipped.
 export async function conflictOf(db: Queries, { name, data }: FileRecord): Promise<string | null> {
-  for (const { query, tell } of CLAIMS[name]?.(data) ?? []) {
+  for (const { query, description } of CLAIMS[name]?.(data) ?? []) {
     const { rows } = await sql<{ id: string }>`${query} LIMIT 1`.execute(db);
     const [other] = rows;
-    if (other) return `${tell} belongs to ${other.id} here`;
+    if (other) return `${description} belongs to ${other.id} here`;
   }
   return null;
 }
@@ -44,68 +44,68 @@ export async function takenIdentities(db: Queries, records: readonly FileRecord[
 
 interface NameClaim {
   query: RawBuilder<unknown>;
-  tell: string;
+  description: string;
 }
 
 const CLAIMS: Partial<Record<RecordName, (data: RecordData) => NameClaim[]>> = {
   org: ({ id, slug, domain, accounts, aliases }) => [
     {
-      tell: `the slug ${slug}`,
+      description: `the slug ${slug}`,
       query: sql`SELECT id FROM orgs WHERE slug = ${slug} AND deleted_at IS NULL AND id <> ${id}`,
     },
     ...(domain
       ? [
           {
-            tell: `the domain ${domain}`,
+            description: `the domain ${domain}`,
             query: sql`SELECT id FROM orgs WHERE domain = ${domain} AND deleted_at IS NULL AND id <> ${id}`,
           },
         ]
       : []),
     ...(accounts ?? []).map(({ platform, handle }) => ({
-      tell: `the ${platform} account ${handle}`,
+      description: `the ${platform} account ${handle}`,
       query: sql`SELECT org_id AS id FROM org_accounts
         WHERE platform = ${platform} AND handle = ${handle} AND deleted_at IS NULL AND org_id <> ${id}`,
     })),
     ...(aliases ?? []).map((alias) => ({
-      tell: `the domain ${alias.domain}`,
+      description: `the domain ${alias.domain}`,
       query: sql`SELECT org_id AS id FROM domain_aliases
         WHERE domain = ${alias.domain} AND deleted_at IS NULL AND org_id IS NOT NULL AND org_id <> ${id}`,
     })),
   ],
   product: ({ id, orgId, slug }) => [
     {
-      tell: `the slug ${slug}`,
+      description: `the slug ${slug}`,
       query: sql`SELECT id FROM products WHERE org_id = ${orgId} AND slug = ${slug} AND deleted_at IS NULL AND id <> ${id}`,
     },
   ],
   source: ({ id, orgId, slug }) => [
     {
-      tell: `the slug ${slug}`,
+      description: `the slug ${slug}`,
       query: sql`SELECT id FROM sources WHERE slug = ${slug} AND deleted_at IS NULL AND id <> ${id}
         AND ${orgId === null ? sql`org_id IS NULL` : sql`org_id = ${orgId}`}`,
     },
   ],
   location: (data) => [
     {
-      tell: 'the same place',
+      description: 'the same place',
       query: sql`SELECT id FROM release_locations WHERE org_id = ${data.orgId} AND match_key = ${locationKey(data)}
         AND deleted_at IS NULL AND id <> ${data.id}`,
     },
   ],
   package: ({ id, ecosystem, name }) => [
     {
-      tell: `the package ${name}`,
+      description: `the package ${name}`,
       query: sql`SELECT id FROM packages WHERE ecosystem = ${ecosystem} AND name = ${name} AND id <> ${id}`,
     },
   ],
   // Coverage has one level, so the canonical release must not be covered itself.
   coverage: ({ canonicalId }) => [
     {
-      tell: `its canonical release ${canonicalId} is no longer one and`,
+      description: `its canonical release ${canonicalId} is no longer one and`,
       query: sql`SELECT coverage_of AS id FROM releases WHERE id = ${canonicalId} AND coverage_of IS NOT NULL`,
     },
   ],
   collection: ({ id, slug }) => [
-    { tell: `the slug ${slug}`, query: sql`SELECT id FROM collections WHERE slug = ${slug} AND id <> ${id}` },
+    { description: `the slug ${slug}`, query: sql`SELECT id FROM collections WHERE slug = ${slug} AND id <> ${id}` },
   ],
 };

@@ -51,7 +51,7 @@ interface ClientDeclaration {
   // Adds --md.
   hasMarkdown?: boolean;
   // Adds --yes.
-  asks?: boolean;
+  confirms?: boolean;
   examples: readonly string[];
   run(session: Session): Promise<number>;
 }
@@ -69,7 +69,7 @@ const MARKDOWN_FLAG = { md: { type: 'boolean', help: 'answer as markdown' } } sa
 const YES_FLAG = { yes: { type: 'boolean', help: 'do it without asking' } } satisfies Record<string, Flag>;
 
 export function clientCommand(declaration: ClientDeclaration): Command {
-  const { name, summary, arguments: args = [], examples, isPaged, hasMarkdown, asks } = declaration;
+  const { name, summary, arguments: args = [], examples, isPaged, hasMarkdown, confirms } = declaration;
   const command: Command = {
     name,
     summary,
@@ -81,7 +81,7 @@ export function clientCommand(declaration: ClientDeclaration): Command {
       ...declaration.flags,
       ...(isPaged ? PAGING_FLAGS : {}),
       ...(hasMarkdown ? MARKDOWN_FLAG : {}),
-      ...(asks ? YES_FLAG : {}),
+      ...(confirms ? YES_FLAG : {}),
       ...COMMON_FLAGS,
     },
     examples,

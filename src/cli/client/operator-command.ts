@@ -48,7 +48,7 @@ export function operatorCommand(declaration: OperatorDeclaration): Command {
       ...(clears.length > 0 ? { clear: { ...CLEAR, help: `${CLEAR.help}: ${clears.join(', ')}` } } : {}),
       ...declaration.flags,
     },
-    ...(question ? { asks: true } : {}),
+    ...(question ? { confirms: true } : {}),
     examples: declaration.examples,
     async run(session) {
       const body = { ...bodyOf(session.flags, fields), ...clearedFields(session.flags, clears) };

@@ -117,8 +117,8 @@ function breaks(releases: number, breaking: number): string {
   return releases === 1 ? ', with breaking changes' : `, ${breaking} of them with breaking changes`;
 }
 
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`;
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 // Splits the only group of an overview into one group for each release, named by its version or else by its day.

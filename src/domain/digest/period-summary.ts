@@ -30,9 +30,9 @@ export function periodSummary({ count, versions, releases }: PeriodMaterial): st
 
 // The summary of a source without a release in the window.
 export function quietSummary(windowDays: number, latest: Pick<DigestRelease, 'version' | 'title' | 'feedAt'>): string {
-  const what = latest.version ?? cutTitle(latest.title);
+  const latestName = latest.version ?? cutTitle(latest.title);
   const when = latest.feedAt === '' ? '' : ` on ${latest.feedAt.slice(0, 10)}`;
-  return `No releases in the last ${windowDays} days; the latest was ${what}${when}.`;
+  return `No releases in the last ${windowDays} days; the latest was ${latestName}${when}.`;
 }
 
 // The versions in words. When several packages share the source, there is no first and last version of all.

@@ -32,6 +32,6 @@ const CASES: [string, Partial<Parameters<typeof isUnreadWeek>[0]>, boolean][] = 
   ['a week to come', { now: '2026-02-27T00:00:00.000Z', failingSince: '2026-02-01T00:00:00.000Z' }, false],
 ];
 
-for (const [what, over, expected] of CASES) {
-  test(`an unread week: ${what}`, () => assert.equal(isUnreadWeek({ ...record, ...over }), expected));
+for (const [title, over, expected] of CASES) {
+  test(`an unread week: ${title}`, () => assert.equal(isUnreadWeek({ ...record, ...over }), expected));
 }

@@ -17,7 +17,7 @@ const received = {
 const standard = { ...received, signature: headers['webhook-signature'] ?? '', id: 'evt_1' };
 
 describe('a delivery', () => {
-  const cases: [what: string, delivery: Parameters<typeof verifyDelivery>[0], verdict: string][] = [
+  const cases: [title: string, delivery: Parameters<typeof verifyDelivery>[0], verdict: string][] = [
     ['signed by the service', received, 'valid'],
     ['signed as Standard Webhooks', standard, 'valid'],
     ['signed with the key before', { ...standard, key: previous }, 'valid'],
@@ -34,8 +34,8 @@ describe('a delivery', () => {
     ['with half a signature', { ...received, signature: received.signature.slice(0, 30) }, 'signature_mismatch'],
     ['without a signature', { ...received, signature: '' }, 'signature_mismatch'],
   ];
-  for (const [what, delivery, verdict] of cases) {
-    it(`${what} is ${verdict}`, () => {
+  for (const [title, delivery, verdict] of cases) {
+    it(`${title} is ${verdict}`, () => {
       assert.equal(verifyDelivery(delivery), verdict);
     });
   }

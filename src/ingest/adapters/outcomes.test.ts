@@ -11,8 +11,8 @@ function answer(status: number, headers: Record<string, string> = {}, text = '')
   return { ok: true, status, headers, body, truncated: false, finalUrl: 'https://a.dev/', ...TRIP };
 }
 
-function failure(what: RequestFailure): FetchFailure {
-  return { ok: false, ...what, status: null, url: 'https://a.dev/', ...TRIP };
+function failure(title: RequestFailure): FetchFailure {
+  return { ok: false, ...title, status: null, url: 'https://a.dev/', ...TRIP };
 }
 
 describe('an answer', () => {

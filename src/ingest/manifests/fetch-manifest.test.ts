@@ -37,8 +37,8 @@ describe('fetchManifest', () => {
     ['a move to another host', moved(`https://other.example${PATH}`), 'http_error'],
     ['a move without end', moved(`https://acme.example${PATH}`), 'http_error'],
   ];
-  for (const [what, answer, result] of cases) {
-    it(`${what}: ${result}`, async () => {
+  for (const [label, answer, result] of cases) {
+    it(`${label}: ${result}`, async () => {
       domains.answer('acme.example', answer);
       const read = await fetchManifest({ fetch: domains.fetch, clock: () => new Date() }, { domain: 'acme.example' });
       assert.equal(read.result, result);
@@ -97,7 +97,7 @@ describe('readManifest', () => {
     ['a product id of either spelling', { registries: { r: { product: 'prod_abc' } } }, 'ok'],
     ['another text as product id', { registries: { r: { product: 'abc' } } }, ['/registries/r/product']],
   ];
-  for (const [what, more, expected] of cases) it(what, () => assert.deepEqual(pointers(more), expected));
+  for (const [label, more, expected] of cases) it(label, () => assert.deepEqual(pointers(more), expected));
 
   it('refuses bytes that are no UTF-8', () => {
     assert.equal(readManifest(Uint8Array.of(0x22, 0xff, 0x22)).result, 'invalid_json');

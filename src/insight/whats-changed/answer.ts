@@ -14,14 +14,14 @@ import { resolveTargets } from './resolve-targets.ts';
 // The answers in the order of the questions. With `orgId`, slugs are looked up in that org alone.
 export async function answerQuestions(
   ctx: Context,
-  asks: readonly (RequestedUpgrade & { orgId?: string })[],
+  upgrades: readonly (RequestedUpgrade & { orgId?: string })[],
   tokens: number,
 ): Promise<UpgradeAnswer[]> {
-  const sought = asks.map((requested) => ({ method: lookupMethod(requested), orgId: requested.orgId }));
+  const sought = upgrades.map((requested) => ({ method: lookupMethod(requested), orgId: requested.orgId }));
   const targets = await resolveTargets(ctx, sought);
   if (targets.some(({ source }) => source && !source.visible)) ctx.answer.containsHidden = true;
   const questions = sought.map(({ method }, index): Question => {
-    return { index, requested: elementAt(asks, index), method, target: elementAt(targets, index) };
+    return { index, requested: elementAt(upgrades, index), method, target: elementAt(targets, index) };
   });
   const answers = await answerUnknown(ctx, questions);
   const opened = await openRanges(
@@ -47,8 +47,8 @@ async function answerUnknown(ctx: Context, questions: readonly Question[]): Prom
   const answers: UpgradeAnswers = new Map();
   for (const { index, requested, method, target } of questions) {
     if (target.source === null) {
-      const { reason, detail, candidates, meant } = target;
-      const slugs = [meant?.slug ?? [], close.get(requested.package) ?? []].flat();
+      const { reason, detail, candidates, suggested } = target;
+      const slugs = [suggested?.slug ?? [], close.get(requested.package) ?? []].flat();
       const suggestions = [...new Set(slugs)].slice(0, MOST_SUGGESTIONS);
       const hint = reason === 'ambiguous' ? ambiguousHint(requested.package) : unknownHint(method, requested.package);
       answers.set(index, unknownAnswer(requested, target, { reason, detail, hint, suggestions, candidates }));

@@ -42,7 +42,7 @@ describe('risk', () => {
     ['not tracked', { status: 'unknown', worst: null, reason: 'not_tracked' }, 'untracked'],
     ['ambiguous', { status: 'unknown', worst: null, reason: 'ambiguous' }, 'unknown'],
   ];
-  for (const [what, over, expected] of cases) it(what, () => assert.equal(riskOf(answer(over)), expected));
+  for (const [label, over, expected] of cases) it(label, () => assert.equal(riskOf(answer(over)), expected));
 });
 
 const read: ProjectUpgrades = {

@@ -24,7 +24,7 @@ export type ResolvedTarget =
       detail?: UpgradeReasonDetail;
       candidates?: PackageSource[];
       // The source that was meant, but that needs another form of the name.
-      meant?: PackageSource;
+      suggested?: PackageSource;
     };
 
 export async function resolveTargets(ctx: Context, sought: readonly Sought[]): Promise<ResolvedTarget[]> {
@@ -61,8 +61,8 @@ function targetOf({ method, orgId }: Sought, { entries, byId, byCoordinate, bySl
     return candidates.length > 1 ? { source: null, reason: 'ambiguous', candidates } : found(candidates[0], 'slug');
   }
   if (method.reason === 'not_tracked') return { source: null, reason: 'not_tracked' };
-  const [meant] = method.coordinate === null ? [] : shown(byCoordinate.get(method.coordinate) ?? []);
-  return { source: null, reason: 'not_tracked', detail: method.reason, meant };
+  const [suggested] = method.coordinate === null ? [] : shown(byCoordinate.get(method.coordinate) ?? []);
+  return { source: null, reason: 'not_tracked', detail: method.reason, suggested };
 }
 
 function found(

@@ -91,9 +91,9 @@ function byWords(ctx: Context, { query, filter, chunks, identifierMissing }: Ret
   });
 }
 
-async function indexOfWords<T>(ctx: Context, ask: () => Promise<T>): Promise<T> {
+async function indexOfWords<T>(ctx: Context, search: () => Promise<T>): Promise<T> {
   try {
-    return await ask();
+    return await search();
   } catch (error) {
     warnOncePerMinute(ctx, 'lexical', error);
     throw new ApiError('service_unavailable', 'the search index does not answer', undefined, { 'Retry-After': '5' });

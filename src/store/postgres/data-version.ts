@@ -40,7 +40,7 @@ export function watchPostgresVersion({ url, changes, onError }: WatchOptions): D
   // One log line per outage, however often the connection is retried.
   let reported = false;
 
-  const heard = (payload: string) => {
+  const applyNotification = (payload: string) => {
     const [version, ...change] = payload.split(' ');
     changes.advance(Number(version), decodeChange(change.join(' ')));
   };
@@ -58,7 +58,7 @@ export function watchPostgresVersion({ url, changes, onError }: WatchOptions): D
     const next = new LimitedClient({ ...options, query_timeout: ANSWER_MS });
     next.on('error', () => lost(next));
     next.on('end', () => lost(next));
-    next.on('notification', (message) => heard(message.payload ?? ''));
+    next.on('notification', (message) => applyNotification(message.payload ?? ''));
     client = next;
     await next.connect();
     await next.query(`LISTEN ${CHANNEL}`);

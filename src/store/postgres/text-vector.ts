@@ -16,21 +16,21 @@ const MAX_WORD = 500;
 const ORDER = ['title', 'version', 'summary', 'content'] as const;
 
 export function textVector(row: FullTextRow): string {
-  const places = new Map<string, string>();
+  const positionsByLexeme = new Map<string, string>();
   let position = 1;
   for (const column of ORDER) {
     const name = CLASSES[column];
     for (const word of wordsOf(row[column])) {
       position += 1;
       const lexeme = stemOf(word);
-      const known = places.get(lexeme);
-      places.set(lexeme, known === undefined ? position + name : `${known},${position}${name}`);
+      const known = positionsByLexeme.get(lexeme);
+      positionsByLexeme.set(lexeme, known === undefined ? position + name : `${known},${position}${name}`);
     }
     // The gap prevents phrases from matching across two columns.
     position += 1;
   }
   let vector = '';
-  for (const [lexeme, positions] of places) vector += `'${lexeme}':${positions} `;
+  for (const [lexeme, positions] of positionsByLexeme) vector += `'${lexeme}':${positions} `;
   for (const token of terms(row.tokens)) vector += `'${token}':1A `;
   for (const term of terms(row.scope)) vector += `'${term}' `;
   return vector;

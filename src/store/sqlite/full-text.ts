@@ -14,10 +14,10 @@ const CHUNK_CHARS = 16_000;
 
 const WRITE = recordOf(CHUNKS, (size) =>
   statements(({ name, columns }) => {
-    const places = Object.values(columns);
-    const row = `(?, ${places.map(() => '?').join(', ')}, ?, ?)`;
+    const columnNames = Object.values(columns);
+    const row = `(?, ${columnNames.map(() => '?').join(', ')}, ?, ?)`;
     const rows = Array.from({ length: size }, () => row).join(', ');
-    return `INSERT OR REPLACE INTO ${name} (rowid, ${places.join(', ')}, tokens, scope) VALUES ${rows}`;
+    return `INSERT OR REPLACE INTO ${name} (rowid, ${columnNames.join(', ')}, tokens, scope) VALUES ${rows}`;
   }),
 );
 const DELETE = statements(({ name }) => `DELETE FROM ${name} WHERE rowid = ?`);

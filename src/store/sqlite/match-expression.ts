@@ -22,8 +22,8 @@ interface ColumnFilter {
 }
 
 function columnFilter(columns: readonly FullTextColumn[], names: ColumnNames): ColumnFilter {
-  const places = columns.flatMap((column) => names[column] ?? []);
-  return { text: `{${places.join(' ')}} : `, narrow: places.length < Object.keys(names).length };
+  const columnNames = columns.flatMap((column) => names[column] ?? []);
+  return { text: `{${columnNames.join(' ')}} : `, narrow: columnNames.length < Object.keys(names).length };
 }
 
 function groupExpression(group: QueryGroup, filter: ColumnFilter): string {

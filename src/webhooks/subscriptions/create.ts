@@ -63,8 +63,8 @@ async function requireRoom(ctx: WriteContext, userId: string, scope: WebhookScop
     .limit(limit)
     .execute();
   if (rows.length < limit) return;
-  const what = limit === 1 ? 'webhook' : 'webhooks';
-  throw new ApiError('limit_exceeded', `an account has at most ${limit} ${what} of the scope ${scope}`, {
+  const noun = limit === 1 ? 'webhook' : 'webhooks';
+  throw new ApiError('limit_exceeded', `an account has at most ${limit} ${noun} of the scope ${scope}`, {
     limit,
     scope,
   });

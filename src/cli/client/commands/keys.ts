@@ -66,7 +66,7 @@ export const keyCommands = [
     summary: 'End a key at once. For another key than your own it needs an approval in the browser',
     arguments: [{ name: 'id', help: 'id of the key' }],
     flags: NO_BROWSER,
-    asks: true,
+    confirms: true,
     examples: ['registry keys revoke 3f6c… --yes'],
     async run(session) {
       const { args, api, output } = session;

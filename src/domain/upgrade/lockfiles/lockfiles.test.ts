@@ -394,15 +394,15 @@ describe('a TOML lockfile', () => {
   const read = (text: string) =>
     readLockfile({ filename: 'uv.lock', text })?.packages.map(({ name, version, direct }) => [name, version, direct]);
 
-  const spellings: [what: string, text: string][] = [
+  const spellings: [title: string, text: string][] = [
     ['literal texts', "[[package]]\nname = 'a'\nversion = '1.0'\n"],
     ['no blanks', '[[package]]\nname="a"\nversion="1.0"\n'],
     ['comments', '[[package]] # one\nname = "a" # two\nversion = "1.0"\n'],
     ['escapes', '[[package]]\nname = "\\u0061"\nversion = "1.0"\n'],
     ['a byte order mark', '\ufeff[[package]]\nname = "a"\nversion = "1.0"\n'],
   ];
-  for (const [what, text] of spellings) {
-    it(`is read with ${what}`, () => assert.deepEqual(read(text), [['a', '1.0', null]]));
+  for (const [title, text] of spellings) {
+    it(`is read with ${title}`, () => assert.deepEqual(read(text), [['a', '1.0', null]]));
   }
 
   it('tells what the project names on one line, too', () => {
@@ -415,13 +415,13 @@ describe('a TOML lockfile', () => {
     ]);
   });
 
-  const damaged: [what: string, text: string][] = [
+  const damaged: [title: string, text: string][] = [
     ['with marks of a merge conflict', '<<<<<<< HEAD\n[[package]]\nname = "a"\nversion = "1.0"\n=======\n'],
     ['cut off', '[[package]]\nname = "a"\nversion = "1.0"\nfiles = [\n  {file = "x"'],
     ['with a name twice', '[[package]]\nname = "a"\nname = "b"\nversion = "1.0"\n'],
   ];
-  for (const [what, text] of damaged) {
-    it(`is not taken for whole ${what}`, () => assert.equal(readLockfile({ filename: 'uv.lock', text }), null));
+  for (const [title, text] of damaged) {
+    it(`is not taken for whole ${title}`, () => assert.equal(readLockfile({ filename: 'uv.lock', text }), null));
   }
 });
 

@@ -252,8 +252,8 @@ const DIFFS: [string, string, Asked[], Other[]][] = [
 ];
 
 describe('upgrades of a diff', () => {
-  for (const [what, text, upgrades, others] of DIFFS) {
-    it(what, () => assert.deepEqual(requested({ text }), { upgrades, others }));
+  for (const [title, text, upgrades, others] of DIFFS) {
+    it(title, () => assert.deepEqual(requested({ text }), { upgrades, others }));
   }
 
   it('says that no known file is in it', () => {
@@ -370,7 +370,7 @@ describe('upgrades of files', () => {
     ['three files', Array.from({ length: 3 }, () => ({ text: manifest({ a: '1.0.0' }) })), /more than two/],
     ['too much', [{ text: 'x'.repeat(1_048_577) }], /larger than 1 MB/],
   ];
-  for (const [what, files, problem] of refused) {
-    it(`refuses ${what}`, () => assert.match(String(requested(...files)), problem));
+  for (const [title, files, problem] of refused) {
+    it(`refuses ${title}`, () => assert.match(String(requested(...files)), problem));
   }
 });

@@ -53,9 +53,9 @@ async function complete(
   let left = MAX_QUESTIONS;
   const result: Item[] = [];
   for (const item of items) {
-    const asks = item.url !== null && left > 0 && (!item.media?.length || provider === 'wistia');
-    const facts = asks && item.url !== null ? await askOembed(ctx, provider, item.url) : null;
-    if (asks) left -= 1;
+    const usesOembed = item.url !== null && left > 0 && (!item.media?.length || provider === 'wistia');
+    const facts = usesOembed && item.url !== null ? await askOembed(ctx, provider, item.url) : null;
+    if (usesOembed) left -= 1;
     // Wistia feeds name files, so without oEmbed facts the stored title is left as it is.
     if (provider === 'wistia' && facts === null && item.url !== null && known.has(item.url)) continue;
     const title = provider === 'wistia' ? (facts?.title ?? item.title) : item.title;

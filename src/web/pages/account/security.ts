@@ -46,7 +46,7 @@ const DONE = {
 
 export async function showSecurity(visit: Visit, auth: AuthClient, refused?: RefusedSecurity): Promise<Reply> {
   const { ctx, shell, form, sent } = visit;
-  const [ways, apps, listed] = await Promise.all([
+  const [methods, apps, listed] = await Promise.all([
     signInMethods(ctx),
     listApps(ctx),
     auth.get(visit, '/list-sessions'),
@@ -60,8 +60,8 @@ ${errorSummary(refused?.refusal, (name) => IDS[`${refused?.form}.${name}`] ?? na
     { name: 'email', action: '/account/security/email', className: 'form one' },
     html`${textField({ name: 'newEmail', label: 'New address', type: 'email', value: refused?.form === 'email' ? form.get('newEmail') : '', autocomplete: 'email', error: errorsOf('email').newEmail })}<div><button class="btn" type="submit">Change address</button></div>`,
   )}</section>
-<section class="block"><h2>Password</h2>${ways.hasPassword ? passwordForm(shell, errorsOf('password')) : html`<p class="muted">You sign in by way of ${ways.providers.join(', ')}. A password can be set with <a href="/forgot-password">a link</a>.</p>`}</section>
-${providers(visit, ways.providers)}
+<section class="block"><h2>Password</h2>${methods.hasPassword ? passwordForm(shell, errorsOf('password')) : html`<p class="muted">You sign in by way of ${methods.providers.join(', ')}. A password can be set with <a href="/forgot-password">a link</a>.</p>`}</section>
+${providers(visit, methods.providers)}
 <section class="block"><h2>Sessions</h2>${recent ? sessions(listed.body as AccountSession[], visit) : html`<p class="muted">They are shown after a fresh sign-in.</p>`}</section>
 <section class="block"><h2>Connected apps</h2>${apps.length > 0 ? html`<ul class="mini">${apps.map((app) => connectedApp(app, shell))}</ul>` : html`<p class="muted">No app has access to your account.</p>`}</section>
 <section class="block"><h2>Delete the account</h2>${reveal(
@@ -69,7 +69,7 @@ ${providers(visit, ways.providers)}
     postForm(
       shell,
       { name: 'delete-account', action: '/account/security/delete', className: 'form one' },
-      html`<p>Everything that belongs to the account goes with it: keys, follows, the private feed, webhooks and their logs. It cannot be undone.</p>${ways.hasPassword ? textField({ name: 'password', id: 'delete-password', label: 'Password', type: 'password', autocomplete: 'current-password', error: errorsOf('delete').password }) : checkField({ name: 'confirm', label: 'Yes, delete my account', checked: false })}<div><button class="btn danger" type="submit">Delete for good</button></div>`,
+      html`<p>Everything that belongs to the account goes with it: keys, follows, the private feed, webhooks and their logs. It cannot be undone.</p>${methods.hasPassword ? textField({ name: 'password', id: 'delete-password', label: 'Password', type: 'password', autocomplete: 'current-password', error: errorsOf('delete').password }) : checkField({ name: 'confirm', label: 'Yes, delete my account', checked: false })}<div><button class="btn danger" type="submit">Delete for good</button></div>`,
     ),
     { open: refused?.form === 'delete', danger: true },
   )}</section>`;

@@ -13,7 +13,7 @@ const ADD = {
     name: { type: 'string', value: 'text', help: 'name of the source, instead of the proposed one' },
     slug: { type: 'string', value: 'slug', help: 'slug of the source; else made from its name' },
   },
-  asks: true,
+  confirms: true,
   run: addSource,
 } as const;
 

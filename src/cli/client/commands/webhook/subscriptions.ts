@@ -137,7 +137,7 @@ export function deletionCommand(realm: WebhookRealm): Command {
     name: `${prefix} delete`,
     summary: 'Remove a webhook with its waiting deliveries and its log',
     arguments: [WEBHOOK],
-    asks: true,
+    confirms: true,
     examples: [`registry ${prefix} delete whk_… --yes`],
     async run(session) {
       const { args, api, output } = session;
