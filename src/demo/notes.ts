@@ -52,7 +52,7 @@ function writeSections(voice: Voice, planned: PlannedRelease, style: Style): Not
   };
 }
 
-// A package that only follows others has nothing of its own to tell.
+// A package that only follows the version of others has no changes of its own.
 function writeChangesets(voice: Voice, planned: PlannedRelease): Notes {
   const isLead = planned.push?.leads.some((lead) => lead.packageName === planned.packageName);
   if (isLead) return writeSections(voice, planned, STYLES.changesets);

@@ -1,4 +1,4 @@
-// Notes that tell in prose of one thing: blog posts and entries of changelog pages.
+// Notes in prose about one thing: blog posts and entries of changelog pages.
 import { configBlock, join, list, measurementTable, mediaOf, type Notes, pictures } from './blocks.ts';
 import { drawChanges, drawSubject, fill } from './changes.ts';
 import { CLOSINGS, DETAILS, ENTRIES, POSTS, REASONS } from './post-frames.ts';
@@ -30,7 +30,7 @@ export function writeLaunch(voice: Voice): Notes {
   return { title, content, media };
 }
 
-// The post that tells of a release which another source already has: coverage of the same launch.
+// A post about a release that another source already has: coverage of the same launch.
 export function writeLaunchOf(voice: Voice, release: { number: string; url: string }): Notes {
   const name = `${voice.product} ${release.number.split('.').slice(0, 2).join('.')}`;
   const media = drawMedia(voice, name, 0.6);

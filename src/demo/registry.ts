@@ -59,7 +59,7 @@ function draftSources(random: Random, today: number, releases: number): SourceDr
   });
 }
 
-// Blogs come last, because they tell about the releases of the other sources.
+// Blogs come last, because they write about the releases of the other sources.
 function writeAllReleases(drafts: SourceDraft[], today: number): DemoCoverage[] {
   const [blogs, others] = [true, false].map((wanted) =>
     drafts.filter(({ cast }) => (cast.type === 'feed' && cast.style === 'launch') === wanted),
@@ -75,7 +75,7 @@ function writeAllReleases(drafts: SourceDraft[], today: number): DemoCoverage[] 
   );
 }
 
-// Larger releases of the same product that a blog would tell about: up to a third of its posts, major versions first.
+// Larger releases of the same product that a blog would write about: up to a third of its posts, major versions first.
 function launchesFor(blog: SourceDraft, drafts: SourceDraft[], today: number): Anchor[] {
   const launches = drafts
     .filter(({ org, product, cast }) => org === blog.org && product === blog.product && cast.type === 'github')

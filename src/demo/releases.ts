@@ -9,7 +9,7 @@ import type { SourceDraft } from './sources.ts';
 import type { PlannedRelease } from './timeline.ts';
 import type { DemoRelease } from './types.ts';
 
-// A release that the blog of its org also tells about.
+// A release that the blog of its org also writes about.
 export type Anchor = { draft: SourceDraft; row: number };
 type AnchorUse = { anchor: Anchor; row: number };
 

@@ -1,4 +1,4 @@
-// Notes that tell in prose of many things: rollups of a period, store notes and videos.
+// Notes in prose about many things: rollups of a period, store notes and videos.
 import { join, list, mediaOf, type Notes, pictures } from './blocks.ts';
 import { capitalise, drawChange, drawChanges, drawSubject, fill, sentence } from './changes.ts';
 import { DETAILS, STORE, VIDEOS } from './post-frames.ts';

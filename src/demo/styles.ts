@@ -7,7 +7,7 @@ import type { PlannedRelease } from './timeline.ts';
 import type { Voice } from './voice.ts';
 
 export type ChangeSet = Record<ChangeKind, string[]> & { breaking: BreakingChange[] };
-// What stands below a heading; `upgrade` tells what the breaking changes ask for.
+// The text below a heading; `upgrade` describes what the breaking changes require.
 type Section = readonly [heading: string, ...kinds: (ChangeKind | 'breaking' | 'upgrade')[]];
 
 export interface Style {

@@ -29,7 +29,7 @@ function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
 
 type ListedSchema = Partial<Record<'format' | 'pattern' | 'minimum' | 'maximum', unknown>>;
 
-// The bounds of safe integers and the pattern of a date-time tell a reader nothing.
+// The bounds of safe integers and the pattern of a date-time mean nothing to a reader.
 function withoutNoise({ jsonSchema }: { jsonSchema: ListedSchema }): void {
   if (jsonSchema.format === 'date-time') delete jsonSchema.pattern;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;

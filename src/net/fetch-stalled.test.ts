@@ -37,7 +37,7 @@ it('an answer that came while the loop was held is in time', async (t) => {
   Atomics.store(state, HELD, 1);
   Atomics.notify(state, HELD);
   Atomics.wait(state, ANSWERED, 0);
-  // Nobody notifies: it takes as long as it is told.
+  // Nothing wakes the wait early, so it takes the full time.
   Atomics.wait(state, ANSWERED, 1, 3 * LIMIT_MS);
 
   const result = await fetched;

@@ -34,7 +34,7 @@ export function setUserDisabled(ctx: Context, input: { userId: string; disabled:
   });
 }
 
-// Everything that belongs to the account hangs on its row and goes with it.
+// All rows of the account refer to this one and are deleted with it.
 export function deleteUser(ctx: Context, input: { userId: string }): Promise<void> {
   return transact(ctx, async (ctx) => {
     await ctx.tx.deleteFrom('verifications').where('value', '=', input.userId).execute();

@@ -3,7 +3,7 @@ import { CANONICAL_NAMES, changelogKind, fileNameOf, folderOf, isIgnoredFolder }
 
 export interface TreeFile {
   path: string;
-  // The blob hash; null when a listing does not tell it.
+  // The blob hash; null when a listing does not contain it.
   hash: string | null;
   size: number | null;
 }

@@ -1,4 +1,4 @@
-// Which files a repository has: its whole tree when the host tells it, else its root.
+// The files of a repository: its whole tree when the host lists it, otherwise its root.
 
 import { z } from 'zod';
 import { manifestEcosystem } from '../../domain/upgrade/manifests/read-manifest.ts';

@@ -29,7 +29,7 @@ export async function runLookup(ctx: LookupContext, coordinate: string): Promise
   return askHost(ctx, coordinate, stored);
 }
 
-// A hidden source is not revealed, whoever asks.
+// A lookup reveals a hidden source to no caller.
 export async function storedSource(ctx: Context, coordinate: string): Promise<SourceRow | 'hidden' | null> {
   const found = await sourcesOfCoordinate(ctx, coordinate);
   const shown = found.find((one) => one.visible) ?? found.find(isOnDemand);

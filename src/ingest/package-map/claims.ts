@@ -21,7 +21,7 @@ const TAG = 'tag:';
 
 interface ClaimsRead {
   sourceId: string;
-  // Manifests that were read anew.
+  // The manifests that were read again.
   fresh: readonly ManifestClaim[];
   // Every path of a complete tree; null when the tree is not known as a whole.
   paths: ReadonlySet<string> | null;

@@ -26,7 +26,7 @@ interface PackageMapRefresh {
   detail: string | null;
   httpStatus: number | null;
   retryAt: string | null;
-  // Manifests that were read anew, and entries of the map that changed.
+  // The number of manifests that were read again, and of map entries that changed.
   read: number;
   changed: number;
   budget: Budget | null;

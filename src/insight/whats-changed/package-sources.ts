@@ -15,7 +15,7 @@ export interface PackageSource {
   coordinate: string | null;
   scheme: SchemeSetting;
   visible: boolean;
-  // Made by a lookup: whoever knows its id or repository may read it.
+  // A lookup created the source, so anyone who knows its id or repository may read it.
   unlisted: boolean;
   releaseCount: number;
   latestVersion: string | null;

@@ -78,7 +78,7 @@ export const lookupDomain = tool({
   },
 });
 
-// The API refuses a domain that nobody has; here that is an answer.
+// The API answers an unknown domain with an error; here that is a result.
 async function lookUp(api: RegistryApi, domain: string): Promise<DomainLookup> {
   try {
     return await api.get('/lookups/by-domain', { query: { domain } });

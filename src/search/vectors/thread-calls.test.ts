@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
 import { ThreadCalls, type ThreadOptions } from './thread-calls.ts';
 
-// A thread that answers, refuses, tells something by itself, or falls over.
+// A thread that answers, refuses, sends a message of its own, or crashes.
 const THREAD = `
   const { parentPort, workerData } = require('node:worker_threads');
   parentPort.postMessage({ notice: workerData });

@@ -68,7 +68,7 @@ const submit = (...entries: object[]): Call => [
 ];
 const DASHBOARDS = () => ({ title: 'Shared dashboards', date: 'May 20, 2024' });
 
-// What the model was told by its tools, in order.
+// The results that the tools returned to the model, in order.
 function toolResults(requests: SeenRequest[]): Record<string, unknown>[] {
   const { messages } = JSON.parse(requests.at(-1)?.body ?? '{}') as { messages: { role: string; content: string }[] };
   return messages.filter(({ role }) => role === 'tool').map(({ content }) => JSON.parse(content));
