@@ -13,6 +13,7 @@ const run = promisify(execFile);
 const SOURCES: Record<string, string> = {
   'main.ts': `export async function main(name: string): Promise<unknown> {
   if (name === 'lazy') return (await import('./cli/lazy.ts')).lazy();
+  if (name === 'listen') return (await import('./cli/listen.ts')).listen();
   const { first, second, own } = await import('./tasks/start.ts');
   return name === 'own' ? own() : name === 'first' ? first() : second();
 }`,
@@ -23,6 +24,12 @@ const SOURCES: Record<string, string> = {
 import { helper } from 'helper';
   export function lazy(): string[] {
   return [readFileSync(new URL('./text.md', import.meta.url), 'utf8'), helper(), import.meta.url];
+}`,
+  'cli/listen.ts': `import http, { createServer } from 'node:http';
+  export function listen(): unknown[] {
+  const loaded = (process as unknown as { moduleLoadList: string[] }).moduleLoadList;
+  const hasFetch = loaded.some((name) => name.endsWith('deps/undici/undici'));
+  return [createServer === http.createServer, typeof createServer().listen, hasFetch, typeof http.WebSocket];
 }`,
   'cli/text.md': 'a text',
   'threads/beside-caller.ts': 'export const besideCaller = (url: string, name: string) => new URL(name + ".js", url);',
@@ -126,6 +133,10 @@ describe('the packed program', () => {
     assert.deepEqual(await reported('lazy'), ['a text', 'helped /', address]);
     const main = readFileSync(join(target, 'chunks/main.js'), 'utf8');
     assert.doesNotMatch(main, /text\.md/);
+  });
+
+  it('takes from node:http what it uses, and loads no fetch with it', async () => {
+    assert.deepEqual(await told('listen'), [true, 'function', false, 'function']);
   });
 
   it('does tasks on its threads, which find them by module and name', async () => {

@@ -55,7 +55,7 @@ export async function bundleProgram({ source, target, programs = [] }: BundleOpt
     charset: 'ascii',
     external: EXTERNAL,
     banner: { js: REQUIRE },
-    plugins: [ownAddresses(source, tasks)],
+    plugins: [ownAddresses(source, tasks), leanImports()],
     metafile: true,
     logLevel: 'warning',
   });
@@ -113,6 +113,25 @@ function ownAddresses(source: string, tasks: readonly string[]): Plugin {
         if (module.startsWith('..') || !text.includes('import.meta.url')) return undefined;
         return { contents: withAddress(text, `../${module}.js`), loader: 'ts' };
       });
+    },
+  };
+}
+
+// Leaves out of the start what the program imports and never uses. An import of `node:http` reads all of its exports, and
+// some of them load the built-in fetch and WebSocket; a property that is read when it is used does not. The messages of zod
+// exist in fifty languages, of which the program uses one.
+function leanImports(): Plugin {
+  const namespace = 'built in';
+  return {
+    name: 'lean imports',
+    setup({ onLoad, onResolve }) {
+      onResolve({ filter: /^(?:node:)?http$/ }, (args) => {
+        return args.namespace === namespace ? { path: 'node:http', external: true } : { path: 'node:http', namespace };
+      });
+      onLoad({ filter: /^/, namespace }, ({ path }) => ({ contents: `module.exports = require('${path}');` }));
+      onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({
+        contents: "export { default as en } from './en.js';",
+      }));
     },
   };
 }

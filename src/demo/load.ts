@@ -28,14 +28,17 @@ const MONTHS_TOLD = 1;
 // True when the data was loaded; a registry that holds anything is left alone.
 export async function loadDemo(ctx: Context, options: DemoOptions = {}): Promise<boolean> {
   const { onProgress = () => {}, signal, ...size } = options;
+  // Building the data takes a second, which the start of a registry that holds something need not wait for.
+  if (await isFilled(ctx.store.read)) return false;
   const registry = buildDemoRegistry({ now: ctx.clock(), ...size });
   const load = async (ctx: WriteContext) => {
     await ctx.store.dialect.lock(ctx.tx, 'demo');
-    const filled = await ctx.tx.selectFrom('orgs').select('id').limit(1).executeTakeFirst();
-    if (filled) return false;
-    await loadRegistry(ctx, registry, (done, total) => {
+    if (await isFilled(ctx.tx)) return false;
+    await loadRegistry(ctx, registry, async (done, total) => {
       signal?.throwIfAborted();
       onProgress(done, total);
+      // Requests are answered meanwhile, and signals are heard.
+      await setImmediate();
     });
     signal?.throwIfAborted();
     return true;
@@ -43,15 +46,22 @@ export async function loadDemo(ctx: Context, options: DemoOptions = {}): Promise
   return computeInline(() => transact(ctx, load));
 }
 
+async function isFilled(db: Pick<WriteContext['tx'], 'selectFrom'>): Promise<boolean> {
+  return (await db.selectFrom('orgs').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
 async function loadRegistry(
   ctx: WriteContext,
   registry: DemoRegistry,
-  onProgress: (done: number, total: number) => void,
+  onProgress: (done: number, total: number) => Promise<void>,
 ): Promise<void> {
   const total = registry.sources.reduce((sum, source) => sum + source.releases.length, 0);
   let done = 0;
   const orgs = new Map<string, string>();
-  for (const org of registry.orgs) orgs.set(org.slug, await loadOrg(ctx, org));
+  for (const org of registry.orgs) {
+    orgs.set(org.slug, await loadOrg(ctx, org));
+    await onProgress(done, total);
+  }
   const sources = new Map<string, string>();
   const releases = new Map<string, (string | null)[]>();
   for (const source of registry.sources) {
@@ -59,9 +69,7 @@ async function loadRegistry(
     sources.set(source.key, loaded.id);
     releases.set(source.key, loaded.releases);
     done += source.releases.length;
-    onProgress(done, total);
-    // Requests are answered meanwhile.
-    await setImmediate();
+    await onProgress(done, total);
   }
   for (const org of registry.orgs) await loadLocations(ctx, org, { orgId: orgs.get(org.slug) ?? '', sources });
   const releaseId = ({ source, row }: ReleaseRef) => releases.get(source)?.[row];

@@ -15,8 +15,12 @@ import { scratchFolder } from '../support/scratch.ts';
 const RESTARTS = 10;
 // The number of successful reads and writes between two restarts.
 const SUCCESSES = 5;
-// The pause between two requests of one client: most of the machine is left to the restarting server.
-const PAUSE_MS = 50;
+// The pause between two requests of one client: most of the machine is left to the restarting server. A restart waits for a
+// write that is in flight, so a few requests are enough.
+const PAUSE_MS = 200;
+// Fewer than there are clients. After a restart each connection is opened again and reads the system catalog again, which
+// costs more than the requests do.
+const CONNECTIONS = '3';
 // Long enough for an ordinary statement on a busy machine, short enough for a test.
 const STATEMENT_MS = 3000;
 
@@ -36,6 +40,7 @@ onPostgres('a PostgreSQL server', () => {
       REGISTRY_DATABASE_URL: url,
       REGISTRY_DATA_DIR: folder,
       REGISTRY_DATABASE_TIMEOUT_MS: String(STATEMENT_MS),
+      REGISTRY_DATABASE_POOL: CONNECTIONS,
     });
     service = await runService(['serve'], env);
   });
@@ -61,6 +66,7 @@ onPostgres('a PostgreSQL server', () => {
     const load = startLoad(service, { pauseMs: PAUSE_MS });
     await load.succeeded(SUCCESSES);
     for (let round = 0; round < RESTARTS; round += 1) {
+      await load.writing();
       await server.restart(round % 2 === 0 ? 'fast' : 'immediate');
       await load.succeeded(SUCCESSES);
     }

@@ -6,8 +6,9 @@ import { startLoad } from '../support/load.ts';
 import { assertNothingLost, killPart, loadEnvironment, runService } from '../support/running-service.ts';
 
 const KILLS = 1;
-// The pause between two requests of one client: most of the machine is left to the restarting processes.
-const PAUSE_MS = 50;
+// The pause between two requests of one client: most of the machine is left to the restarting processes. A kill waits for a
+// write that is in flight, so a few requests are enough.
+const PAUSE_MS = 200;
 
 forEachEngine('SIGKILL under load', (engine) => {
   const cases: [part: string, args: string[]][] = [
@@ -22,6 +23,7 @@ forEachEngine('SIGKILL under load', (engine) => {
       const load = startLoad(service, { pauseMs: PAUSE_MS });
       for (let kill = 0; kill < KILLS; kill += 1) {
         await load.succeeded(5);
+        await load.writing();
         await killPart(service, new RegExp(`^${part}`));
       }
       await load.succeeded(5);

@@ -1,5 +1,5 @@
 // Steady reads and writes against a running service, and a record of what it acknowledged.
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { createClient } from './client.ts';
 
 export interface LoadTarget {
@@ -19,6 +19,8 @@ export interface LoadResult {
 interface Load {
   // Resolves after this many further successful responses, to reads and to writes alike.
   succeeded(count: number): Promise<void>;
+  // A write has been sent and is not answered yet.
+  writing(): Promise<void>;
   soFar(): LoadResult;
   // Resolves when the running requests have ended.
   stop(): Promise<LoadResult>;
@@ -43,6 +45,7 @@ export function startLoad({ url, rootKey, sourceId }: LoadTarget, { pauseMs = 20
   const result: LoadResult = { acknowledged: [], statuses: {}, unanswered: 0 };
   const successes = { read: 0, write: 0 };
   let waiting: { read: number; write: number; resolve: () => void }[] = [];
+  const onWrite: (() => void)[] = [];
   let stopping = false;
   let count = 0;
 
@@ -60,7 +63,9 @@ export function startLoad({ url, rootKey, sourceId }: LoadTarget, { pauseMs = 20
     count += 1;
     const version = `${run}.${count}.0`;
     const body = { version, content: `### Added\n- Thing ${version}`, url: `https://load.example/${version}` };
-    const { status } = await operator.post(`/v1/sources/${sourceId}/releases`, body);
+    const answer = operator.post(`/v1/sources/${sourceId}/releases`, body);
+    for (const resolve of onWrite.splice(0)) resolve();
+    const { status } = await answer;
     if (status < 300) result.acknowledged.push(version);
     note('write', status);
   }
@@ -91,6 +96,11 @@ export function startLoad({ url, rootKey, sourceId }: LoadTarget, { pauseMs = 20
       new Promise((resolve) => {
         waiting.push({ read: successes.read + more, write: successes.write + more, resolve });
       }),
+    async writing() {
+      await new Promise<void>((resolve) => onWrite.push(resolve));
+      // The bytes go out with this turn of the event loop.
+      await setImmediate();
+    },
     soFar: () => structuredClone(result),
     async stop() {
       stopping = true;
