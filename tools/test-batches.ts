@@ -5,6 +5,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { NODE_FLAGS } from '../test/support/program.ts';
 import { type WatchLimits, watchBatch } from './test-watch.ts';
 
 export interface Counts {
@@ -100,7 +101,7 @@ export async function runBatch(
   env: NodeJS.ProcessEnv,
   { limits = {} as Partial<WatchLimits>, output = 'inherit' as 'inherit' | 'ignore' } = {},
 ): Promise<BatchOutcome> {
-  const child = spawn(process.execPath, ['--import', MODULES, 'tools/test-process.ts', ...files], {
+  const child = spawn(process.execPath, [...NODE_FLAGS, '--import', MODULES, 'tools/test-process.ts', ...files], {
     stdio: ['ignore', output, output, 'pipe'],
     // Node sets this variable inside of a test.
     env: { ...env, [PROGRESS_PIPE]: '3', NODE_TEST_CONTEXT: undefined },

@@ -28,7 +28,7 @@ const MONTHS_TOLD = 1;
 // True when the data was loaded; a registry that holds anything is left alone.
 export async function loadDemo(ctx: Context, options: DemoOptions = {}): Promise<boolean> {
   const { onProgress = () => {}, signal, ...size } = options;
-  // Building the data takes a second, which the start of a registry that holds something need not wait for.
+  // Building the data takes a second, so a registry that is not empty is found out before.
   if (await isFilled(ctx.store.read)) return false;
   const registry = buildDemoRegistry({ now: ctx.clock(), ...size });
   const load = async (ctx: WriteContext) => {
@@ -37,7 +37,7 @@ export async function loadDemo(ctx: Context, options: DemoOptions = {}): Promise
     await loadRegistry(ctx, registry, async (done, total) => {
       signal?.throwIfAborted();
       onProgress(done, total);
-      // Requests are answered meanwhile, and signals are heard.
+      // The event loop answers requests and receives signals between two steps.
       await setImmediate();
     });
     signal?.throwIfAborted();

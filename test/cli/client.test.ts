@@ -16,7 +16,7 @@ import { type Cli, createCli, golden } from '../support/cli.ts';
 import { movableClock } from '../support/clock.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { createOrg, createProduct, createSource, postReleases, releaseRow } from '../support/factories.ts';
-import { LAUNCHER } from '../support/program.ts';
+import { LAUNCHER, NODE_FLAGS } from '../support/program.ts';
 import { startRegistry } from '../support/registry-process.ts';
 import { scratchFolder } from '../support/scratch.ts';
 import { type Service, startService } from '../support/service.ts';
@@ -383,7 +383,7 @@ forEachEngine('client commands', (engine) => {
       const { code, stderr } = await follower.ended;
       assert.deepEqual([code, stderr], [130, '']);
 
-      const reader = spawn(process.execPath, [LAUNCHER, 'latest', '-f'], {
+      const reader = spawn(process.execPath, [...NODE_FLAGS, LAUNCHER, 'latest', '-f'], {
         env: { ...process.env, ...env },
         stdio: ['ignore', 'pipe', 'pipe'],
       });

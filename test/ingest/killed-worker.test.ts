@@ -11,7 +11,7 @@ import { createWorker } from '../../src/worker/worker.ts';
 import { movableClock } from '../support/clock.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { createSource } from '../support/factories.ts';
-import { testProgram } from '../support/program.ts';
+import { NODE_FLAGS, testProgram } from '../support/program.ts';
 import { listing } from './listing.ts';
 
 const DOOMED = testProgram('test/ingest/doomed-worker.ts');
@@ -27,7 +27,7 @@ interface Case {
 const CASES: Case[] = [
   { name: 'while it reads', when: 'reading', count: 3, left: 0 },
   { name: 'between the answer and the commit', when: 'storing', count: 100, left: 0 },
-  // Five hundred make one commit.
+  // A commit holds at most 500 releases.
   { name: 'in the last of several commits', when: 'storing', count: 600, left: 500 },
 ];
 
@@ -61,7 +61,7 @@ forEachEngine('a worker killed', (engine) => {
 });
 
 async function kill(database: Record<string, string>, when: Case['when'], count: number): Promise<void> {
-  const child = spawn(process.execPath, [DOOMED, when, String(count)], {
+  const child = spawn(process.execPath, [...NODE_FLAGS, DOOMED, when, String(count)], {
     env: { ...process.env, ...database, REGISTRY_LOG_LEVEL: 'silent' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -11,7 +11,7 @@ import { createWorker } from '../../src/worker/worker.ts';
 import { movableClock } from '../support/clock.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { createSource } from '../support/factories.ts';
-import { testProgram } from '../support/program.ts';
+import { NODE_FLAGS, testProgram } from '../support/program.ts';
 
 const WORKER = testProgram('test/ingest/fetching-worker.ts');
 const HOSTS = 8;
@@ -88,7 +88,7 @@ forEachEngine('two workers, one of them killed in the middle', (engine) => {
     );
 
     const ends = [0, 1].map(() => {
-      const worker = spawn(process.execPath, [WORKER], {
+      const worker = spawn(process.execPath, [...NODE_FLAGS, WORKER], {
         env: { ...process.env, ...database, ...env },
         stdio: 'inherit',
       });

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { ROOT_KEY, SECRET } from '../support/engines.ts';
+import { NODE_FLAGS } from '../support/program.ts';
 import { freePort, type RegistryProcess, startRegistry } from '../support/registry-process.ts';
 import { scratchFolder } from '../support/scratch.ts';
 
@@ -39,7 +40,7 @@ describe('MCP conformance', () => {
 
   for (const scenario of SCENARIOS) {
     it(scenario, async () => {
-      const child = spawn(process.execPath, [SUITE, 'server', '--url', url, '--scenario', scenario], {
+      const child = spawn(process.execPath, [...NODE_FLAGS, SUITE, 'server', '--url', url, '--scenario', scenario], {
         cwd: folder,
         stdio: ['ignore', 'pipe', 'pipe'],
       });

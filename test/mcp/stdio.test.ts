@@ -3,14 +3,14 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { before, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { StdioClientTransport as LegacyStdio } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { as } from '../support/callers.ts';
 import { forEachEngine, ROOT_KEY, SECRET } from '../support/engines.ts';
 import { connectModern, type McpClient, makeMcpWorld, wrapLegacy, wrapModern } from '../support/mcp.ts';
-import { LAUNCHER } from '../support/program.ts';
-import { freePort, startRegistry } from '../support/registry-process.ts';
+import { LAUNCHER, NODE_FLAGS } from '../support/program.ts';
+import { freePort, runCommands, startRegistry } from '../support/registry-process.ts';
 import { startService } from '../support/service.ts';
 
 const TOOLS = 14;
@@ -55,7 +55,7 @@ forEachEngine('registry mcp', (engine) => {
 
   it('--stdio --local serves the older generation, writes nothing but protocol messages to stdout, and ends with its input', async () => {
     const env = { ...SURROUNDING, ...secrets, REGISTRY_LOG_LEVEL: 'debug', ...database };
-    const child = spawn(process.execPath, [LAUNCHER, 'mcp', '--stdio', '--local'], { env });
+    const child = spawn(process.execPath, [...NODE_FLAGS, LAUNCHER, 'mcp', '--stdio', '--local'], { env });
     let out = '';
     child.stdout.setEncoding('utf8').on('data', (text) => {
       out += text;
@@ -114,7 +114,12 @@ forEachEngine('registry mcp', (engine) => {
 
 function programOf(args: string[], env: Record<string, string>) {
   const command = process.execPath;
-  return { command, args: [LAUNCHER, ...args], env: { ...SURROUNDING, ...env }, stderr: 'ignore' as const };
+  return {
+    command,
+    args: [...NODE_FLAGS, LAUNCHER, ...args],
+    env: { ...SURROUNDING, ...env },
+    stderr: 'ignore' as const,
+  };
 }
 
 async function assertTools(client: McpClient, slug: string): Promise<void> {
@@ -125,28 +130,39 @@ async function assertTools(client: McpClient, slug: string): Promise<void> {
   await client.close();
 }
 
-it('mcp config prints what clients need', async () => {
-  const shown = await startRegistry(['mcp', 'config', '--server', 'https://registry.example/']).ended;
-  assert.equal(shown.code, 0);
-  assert.match(
-    shown.stdout,
-    /"url": "https:\/\/registry\.example\/mcp"[\s\S]*"REGISTRY_API_URL": "https:\/\/registry\.example"/,
-  );
-  const json = await startRegistry(['mcp', 'config', '--json']).ended;
-  const { http, stdio } = JSON.parse(json.stdout);
-  assert.deepEqual(http.mcpServers['release-registry'], { type: 'http', url: 'http://localhost:8080/mcp' });
-  assert.deepEqual(stdio.mcpServers['release-registry'].args, ['mcp', '--stdio']);
-});
-
-for (const args of [
-  ['mcp', 'nonsense'],
-  ['mcp', '--local'],
-  ['mcp', 'config', '--server', 'nonsense'],
-  ['mcp', '--stdio', '--server', 'ftp://x.example'],
-]) {
-  it(`wrong usage: registry ${args.join(' ')}`, async () => {
-    const { code, stdout, stderr } = await startRegistry(args).ended;
-    assert.deepEqual([code, stdout], [2, '']);
-    assert.match(stderr, /^registry: /);
+describe('registry mcp, commands that end at once', () => {
+  const WRONG = [
+    ['mcp', 'nonsense'],
+    ['mcp', '--local'],
+    ['mcp', 'config', '--server', 'nonsense'],
+    ['mcp', '--stdio', '--server', 'ftp://x.example'],
+  ];
+  let ends: Awaited<ReturnType<typeof runCommands>>;
+  before(async () => {
+    const config = [
+      ['mcp', 'config', '--server', 'https://registry.example/'],
+      ['mcp', 'config', '--json'],
+    ];
+    ends = await runCommands([...WRONG, ...config]);
   });
-}
+
+  it('mcp config prints what clients need', () => {
+    const [shown, json] = ends.slice(WRONG.length);
+    assert.equal(shown?.code, 0);
+    assert.match(
+      shown?.stdout ?? '',
+      /"url": "https:\/\/registry\.example\/mcp"[\s\S]*"REGISTRY_API_URL": "https:\/\/registry\.example"/,
+    );
+    const { http, stdio } = JSON.parse(json?.stdout ?? '');
+    assert.deepEqual(http.mcpServers['release-registry'], { type: 'http', url: 'http://localhost:8080/mcp' });
+    assert.deepEqual(stdio.mcpServers['release-registry'].args, ['mcp', '--stdio']);
+  });
+
+  for (const [index, args] of WRONG.entries()) {
+    it(`wrong usage: registry ${args.join(' ')}`, () => {
+      const { code, stdout, stderr } = ends[index] ?? assert.fail('it was not run');
+      assert.deepEqual([code, stdout], [2, '']);
+      assert.match(stderr, /^registry: /);
+    });
+  }
+});

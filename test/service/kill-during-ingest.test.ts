@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { it } from 'node:test';
 import { forEachEngine } from '../support/engines.ts';
 import { createSource } from '../support/factories.ts';
-import { testProgram } from '../support/program.ts';
+import { NODE_FLAGS, testProgram } from '../support/program.ts';
 
 const WRITER = testProgram('test/service/batch-writer.ts');
 const BATCH = 100;
@@ -19,7 +19,7 @@ forEachEngine('SIGKILL during batch ingest', (engine) => {
     const { id: src } = await createSource(ctx);
 
     for (let round = 0; round < KILLS; round += 1) {
-      const child = spawn(process.execPath, [WRITER, src, String(round), String(BATCH)], {
+      const child = spawn(process.execPath, [...NODE_FLAGS, WRITER, src, String(round), String(BATCH)], {
         env: { ...process.env, ...database, REGISTRY_LOG_LEVEL: 'silent' },
         stdio: ['ignore', 'pipe', 'inherit'],
       });

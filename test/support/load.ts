@@ -19,7 +19,7 @@ export interface LoadResult {
 interface Load {
   // Resolves after this many further successful responses, to reads and to writes alike.
   succeeded(count: number): Promise<void>;
-  // A write has been sent and is not answered yet.
+  // Resolves when a write has been sent and is not answered yet.
   writing(): Promise<void>;
   soFar(): LoadResult;
   // Resolves when the running requests have ended.
@@ -98,7 +98,7 @@ export function startLoad({ url, rootKey, sourceId }: LoadTarget, { pauseMs = 20
       }),
     async writing() {
       await new Promise<void>((resolve) => onWrite.push(resolve));
-      // The bytes go out with this turn of the event loop.
+      // The request is written to its socket in this turn of the event loop.
       await setImmediate();
     },
     soFar: () => structuredClone(result),

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { LAUNCHER, testProgram } from './program.ts';
+import { LAUNCHER, NODE_FLAGS, testProgram } from './program.ts';
 
 interface Ended {
   code: number | null;
@@ -28,7 +28,7 @@ export function startRegistry(
   env: Record<string, string> = {},
   node: string = process.execPath,
 ): RegistryProcess {
-  return startProgram([node, LAUNCHER, ...args], env);
+  return startProgram([node, ...NODE_FLAGS, LAUNCHER, ...args], env);
 }
 
 function startProgram(
@@ -98,7 +98,7 @@ interface CommandEnd {
 // Runs the commands one after another in one process, because loading the program costs more than most commands.
 export async function runCommands(lists: string[][], env: Record<string, string> = {}): Promise<CommandEnd[]> {
   const { code, stdout, stderr } = await startProgram(
-    [process.execPath, testProgram('test/support/command-runner.ts'), JSON.stringify(lists)],
+    [process.execPath, ...NODE_FLAGS, testProgram('test/support/command-runner.ts'), JSON.stringify(lists)],
     env,
   ).ended;
   if (code !== 0) throw new Error(`the commands were not run: ${stderr}`);

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { testProgram } from '../support/program.ts';
+import { NODE_FLAGS, testProgram } from '../support/program.ts';
 
 const DOOMED = testProgram('test/webhooks/doomed-sender.ts');
 
@@ -24,7 +24,7 @@ export function startSender(
   env: Record<string, string>,
   { mode = 'send', aheadMs = 0, sourceId = '' }: { mode?: SenderMode; aheadMs?: number; sourceId?: string } = {},
 ): SenderProcess {
-  const child = spawn(process.execPath, [DOOMED, mode, String(aheadMs), sourceId], {
+  const child = spawn(process.execPath, [...NODE_FLAGS, DOOMED, mode, String(aheadMs), sourceId], {
     env: { ...process.env, REGISTRY_LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
