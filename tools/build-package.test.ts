@@ -136,7 +136,7 @@ describe('the packed program', () => {
   });
 
   it('takes from node:http what it uses, and loads no fetch with it', async () => {
-    assert.deepEqual(await told('listen'), [true, 'function', false, 'function']);
+    assert.deepEqual(await reported('listen'), [true, 'function', false, 'function']);
   });
 
   it('does tasks on its threads, which find them by module and name', async () => {

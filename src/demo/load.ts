@@ -28,7 +28,7 @@ const MONTHS_TOLD = 1;
 // True when the data was loaded; a registry that holds anything is left alone.
 export async function loadDemo(ctx: Context, options: DemoOptions = {}): Promise<boolean> {
   const { onProgress = () => {}, signal, ...size } = options;
-  // Building the data takes a second, so a registry that is not empty is found out before.
+  // Building the data takes a second; a registry that is not empty does not need it.
   if (await isFilled(ctx.store.read)) return false;
   const registry = buildDemoRegistry({ now: ctx.clock(), ...size });
   const load = async (ctx: WriteContext) => {
