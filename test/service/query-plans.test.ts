@@ -9,6 +9,7 @@ import { orgDetail } from '../../src/catalog/orgs/detail.ts';
 import { listOrgs } from '../../src/catalog/orgs/list.ts';
 import { sitemapRows } from '../../src/catalog/registry/sitemap.ts';
 import { readStats, readTotals } from '../../src/catalog/registry/stats.ts';
+import { facetsOf } from '../../src/catalog/releases/facet.ts';
 import { feedRows } from '../../src/catalog/releases/feed.ts';
 import type { Branch, FeedFilter } from '../../src/catalog/releases/feed-query.ts';
 import type { FeedKey, FeedRow } from '../../src/catalog/releases/feed-rows.ts';
@@ -80,6 +81,18 @@ forEachEngine('query plans', (engine) => {
       for (const reported of plans)
         assert.doesNotMatch(reported, /releases_feed\b|SCAN r\b|Seq Scan on releases/, reported);
     }
+  });
+
+  it('the facets of a filter are planned as one read where the engine can, and as one each where it cannot', async () => {
+    const filter: FeedFilter = { minImportance: 5 };
+    const whole: Branch = { column: null, value: '' };
+    const [query] = await statements(ctx, (watched) =>
+      feedRows(watched, { branches: [whole], filter, page: { limit: 21 }, after: null }),
+    );
+    assert.ok(query);
+    const told = await plan(ctx, query, { asIfLarge: true });
+    const reads = told.match(/\breleases_facet_feed\b/g) ?? [];
+    assert.equal(reads.length, ctx.store.dialect.hasLateral ? 1 : facetsOf(filter).length, told);
   });
 
   it('a feed with words reads what it finds by its keys, and gives the same rows whichever way it goes', async () => {

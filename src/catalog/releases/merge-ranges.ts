@@ -1,5 +1,5 @@
 // Merges several ranges of the feed indexes: returns the newest keys of all of them.
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Context, queries } from '../../context.ts';
 import { elementAt } from '../../domain/records.ts';
 import { type Branch, branchColumn, branchQuery, type FeedRequest, type ReleaseQuery } from './feed-query.ts';
@@ -38,7 +38,36 @@ type KeyRequest = Pick<FeedRequest, 'filter' | 'after'> & {
 type SourcedKey = RowKey & { source_id?: string };
 
 // For few branches, or few rows in all: each branch returns as many keys as the page may need.
-async function newestKeys(ctx: Context, parts: readonly RangePart[], request: KeyRequest): Promise<SourcedKey[]> {
+function newestKeys(ctx: Context, parts: readonly RangePart[], request: KeyRequest): Promise<SourcedKey[]> {
+  const hasWholeIndex = parts.some(({ branch }) => branch.column === null);
+  return ctx.store.dialect.hasLateral && !hasWholeIndex
+    ? newestKeysOfEach(ctx, parts, request)
+    : newestKeysOfUnion(ctx, parts, request);
+}
+
+// The query of a branch is planned once for all of them: a union is planned term by term, which takes PostgreSQL longer
+// than reading the page.
+async function newestKeysOfEach(ctx: Context, parts: readonly RangePart[], request: KeyRequest): Promise<SourcedKey[]> {
+  const keys: SourcedKey[] = [];
+  for (const { column, listing, members } of groupsOf(parts)) {
+    const branch = { column, value: sql.ref<string>('scope.value') };
+    const newest = newestKeysQuery(branchQuery(ctx, { branch, listing }, request), request);
+    for (let start = 0; start < members.length; start += HEADS) {
+      const values = members.slice(start, start + HEADS).map((part) => sql`(${branchValue(part)})`);
+      const { rows } = await sql<SourcedKey>`WITH scope (value) AS (VALUES ${sql.join(values)})
+        SELECT part.* FROM scope CROSS JOIN LATERAL (${newest}) AS part
+        ORDER BY feed_at DESC, fetched_at DESC, id DESC LIMIT ${request.wanted}`.execute(queries(ctx));
+      keys.push(...rows);
+    }
+  }
+  return keys;
+}
+
+async function newestKeysOfUnion(
+  ctx: Context,
+  parts: readonly RangePart[],
+  request: KeyRequest,
+): Promise<SourcedKey[]> {
   const { wanted } = request;
   const keys: SourcedKey[] = [];
   for (let start = 0; start < parts.length; start += UNION_TERMS) {
@@ -120,6 +149,11 @@ async function leadingParts(ctx: Context, parts: readonly RangePart[], request: 
   return { ahead, since };
 }
 
+// A number among values has to be written out: as a parameter it would be taken for a text.
+function branchValue({ branch }: RangePart): RawBuilder<unknown> {
+  return branch.column === 'facet' ? sql.lit(branch.value) : sql`${branch.value}`;
+}
+
 interface PartHead {
   part: RangePart;
   head: string;
@@ -135,11 +169,7 @@ async function nthNewestOfEach(
     .orderBy('r.feed_at', 'desc')
     .limit(1)
     .offset(depth - 1);
-  const values = members.map((part, index) =>
-    part.branch.column === 'facet'
-      ? sql`(${sql.lit(index)}, ${sql.lit(part.branch.value)})`
-      : sql`(${sql.lit(index)}, ${part.branch.value})`,
-  );
+  const values = members.map((part, index) => sql`(${sql.lit(index)}, ${branchValue(part)})`);
   const { rows } = await sql<{ ordinal: number; head: string | null }>`
     WITH scope (ordinal, value) AS (VALUES ${sql.join(values)})
     SELECT ordinal, (${nth}) AS head FROM scope`.execute(queries(ctx));

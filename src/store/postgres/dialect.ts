@@ -20,6 +20,7 @@ export const postgres: Dialect = {
   clustered: '',
   types: { text: 'text COLLATE "C"', int: 'bigint', real: 'double precision', blob: 'bytea' },
   lock,
+  hasLateral: true,
   skipLocked: sql`FOR UPDATE SKIP LOCKED`,
   forUpdate: sql`FOR UPDATE`,
   epochSeconds: (column) => sql<number>`EXTRACT(EPOCH FROM ${sql.ref(column)}::timestamptz)::double precision`,

@@ -21,6 +21,7 @@ export const sqlite: Dialect = {
   types: { text: 'TEXT', int: 'INTEGER', real: 'REAL', blob: 'BLOB' },
   // BEGIN IMMEDIATE already excludes every other writer.
   async lock() {},
+  hasLateral: false,
   skipLocked: sql``,
   forUpdate: sql``,
   epochSeconds: (column) => sql<number>`unixepoch(${sql.ref(column)}, 'subsec')`,
