@@ -71,10 +71,17 @@ function leadingMark(text: string, start: number, first: number): string {
   return before.endsWith('--') && before !== '---' ? '--' : '';
 }
 
+// Whether characters beyond ASCII are letters or digits, by code point and filled on demand: 0 is not known yet.
+const YES = 1;
+const NO = 2;
+const lettersOrDigits = new Uint8Array(0x110000);
+
 function classBeyondAscii(text: string, at: number, code: number): number {
   // The second half of a surrogate pair has the class of the whole character.
   const from = code >= 0xdc00 && code <= 0xdfff && at > 0 ? at - 1 : at;
-  return LETTER_OR_DIGIT.test(String.fromCodePoint(text.codePointAt(from) ?? 0)) ? ALNUM : 0;
+  const point = text.codePointAt(from) ?? 0;
+  lettersOrDigits[point] ||= LETTER_OR_DIGIT.test(String.fromCodePoint(point)) ? YES : NO;
+  return lettersOrDigits[point] === YES ? ALNUM : 0;
 }
 
 function classTable(): Uint8Array {
