@@ -64,11 +64,11 @@ forEachEngine('what a fetch commits', (engine) => {
 
   it('writes more than 500 releases in several transactions, oldest first, and calls them read with the last', async () => {
     const { ctx, tools, faults, run, clock } = await setUp();
-    const items = Array.from({ length: 1201 }, (_, index) =>
+    const items = Array.from({ length: 1003 }, (_, index) =>
       item(`1.${index}.0`, { publishedAt: new Date(Date.UTC(2020, 0, 1) + index * HOUR).toISOString() }),
     ).reverse();
     tools.say({ items, validators: [validator('"a"')], sourceChanges: { stars: 5 } });
-    faults.title = 'Acme 1.1100.0';
+    faults.title = 'Acme 1.1001.0';
 
     const broken = await run();
     assert.deepEqual([broken.status, broken.error, broken.releasesInserted], ['error', 'error: not stored: Error', 0]);
@@ -79,14 +79,14 @@ forEachEngine('what a fetch commits', (engine) => {
     faults.title = '';
     clock.move(5 * HOUR);
     const whole = await run();
-    assert.deepEqual([whole.status, whole.releasesInserted, whole.announced], ['success', 201, 0]);
-    assert.equal((await versions(ctx)).length, 1201);
+    assert.deepEqual([whole.status, whole.releasesInserted, whole.announced], ['success', 3, 0]);
+    assert.equal((await versions(ctx)).length, 1003);
     assert.equal((await validators(ctx)).length, 1);
     assert.deepEqual(
       (await logs(ctx)).map((row) => [row.status, row.total_releases]),
       [
         ['error', 1000],
-        ['success', 1201],
+        ['success', 1003],
       ],
     );
   });

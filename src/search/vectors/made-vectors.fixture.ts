@@ -17,9 +17,19 @@ export function madeVectors({ count, dims, seed, from = 0 }: MadeVectors): Float
 }
 
 export function madeVector({ dims, seed, number }: { dims: number; seed: number; number: number }): Float32Array {
-  const centre = noise(dims, seed * 1_000_003 + (number % CLUSTERS));
-  const own = noise(dims, seed * 7_919 + number + 1_000_000_007);
-  return normalise(centre.map((value, at) => value + SPREAD * (own[at] ?? 0)));
+  const centre = centreOf(dims, seed * 1_000_003 + (number % CLUSTERS));
+  const vector = noise(dims, seed * 7_919 + number + 1_000_000_007);
+  for (let at = 0; at < dims; at += 1) vector[at] = (centre[at] as number) + SPREAD * (vector[at] as number);
+  return normalise(vector);
+}
+
+const centres = new Map<string, Float32Array>();
+
+function centreOf(dims: number, seed: number): Float32Array {
+  const key = `${dims} ${seed}`;
+  const centre = centres.get(key) ?? noise(dims, seed);
+  centres.set(key, centre);
+  return centre;
 }
 
 // The sum of two uniform values approximates a normal distribution.
@@ -31,5 +41,7 @@ function noise(dims: number, seed: number): Float32Array {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32 - 0.5;
   };
-  return Float32Array.from({ length: dims }, () => throwOne() + throwOne());
+  const values = new Float32Array(dims);
+  for (let at = 0; at < dims; at += 1) values[at] = throwOne() + throwOne();
+  return values;
 }
