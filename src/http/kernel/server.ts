@@ -145,7 +145,10 @@ const REFUSALS: Readonly<Record<string, string>> = {
 
 // What node's parser refuses never becomes a request, but the response still has the common envelope.
 function refuseConnection(error: NodeJS.ErrnoException, socket: Socket | ServerResponse['socket']): void {
-  if (!socket?.writable || error.code === 'ECONNRESET') {
+  // Browsers open connections before they need them. The response to an unused one would be read as that to the request
+  // which is just being sent on it; a closed connection makes the browser open another one.
+  const isUnused = socket?.bytesRead === 0;
+  if (!socket?.writable || isUnused || error.code === 'ECONNRESET') {
     socket?.destroy();
     return;
   }
