@@ -75,10 +75,10 @@ describe('changelogChunks', () => {
     );
   });
 
-  it('tiles a megabyte of entries, and hostile ones', () => {
+  it('tiles a megabyte of entries, and hostile lines', () => {
     const entry = '## 1.2.0 (2024-02-01)\n\n* fix: a crash in the parser\n\n```js\nrun();\n```\n\n';
     for (const line of [entry, 'a', '\n', '#\n', '```a\n', '- ```a\n', '😀']) {
-      const text = line.repeat(1_048_576 / line.length);
+      const text = line.repeat((line === entry ? 1_048_576 : 262_144) / line.length);
       const covered = changelogChunks(text).reduce((sum, chunk) => sum + chunk.length, 0);
       assert.equal(covered, text.length);
     }
