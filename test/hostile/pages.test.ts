@@ -46,9 +46,7 @@ function faultsOf(markup: string): string[] {
           faults.push(`${name} ${key}`);
         const isOwn = key === 'id' ? /^r\d*-/.test(value) : !['class', 'data-page'].includes(key);
         if (value.includes('pwn') && !isOwn) faults.push(`${name} ${key}=${value}`);
-        // The URL as a browser reads it: without control characters and surrounding white space.
-        const address = [...value].filter((letter) => letter > '\u0020').join('');
-        if (ADDRESSES.includes(key) && !SAFE.test(address)) faults.push(`${name} ${key}=${value}`);
+        if (ADDRESSES.includes(key) && !SAFE.test(asRead(value))) faults.push(`${name} ${key}=${value}`);
         if (key === 'srcset' && !value.split(',').every((part) => /^\s*https:/.test(part)))
           faults.push(`srcset=${value}`);
         if (prose > 1 && name === 'img' && key === 'src' && !/^(?:https:|\/media\/)/.test(value))
@@ -75,6 +73,11 @@ function faultsOf(markup: string): string[] {
   parser.end(markup);
   for (const [name, count] of Object.entries(counts)) if (count !== 1) faults.push(`${count} of ${name}`);
   return faults;
+}
+
+// The URL as a browser reads it: without control characters and surrounding white space.
+function asRead(address: string): string {
+  return [...address].filter((letter) => letter > '\u0020').join('');
 }
 
 function framed(text: string): string {
