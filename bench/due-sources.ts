@@ -234,7 +234,7 @@ async function duplicates(ctx: Context): Promise<number> {
   return rows.length;
 }
 
-/** Of one host, in any so many requests in a row. */
+// The most requests to one host in any window of consecutive requests.
 function largestShare(hosts: readonly number[], window: number): number {
   const counts = new Map<number, number>();
   let most = 0;

@@ -11,10 +11,10 @@ const CHILD = fileURLToPath(new URL('./embed-documents.ts', import.meta.url));
 
 export interface EmbeddingRates {
   documents: number;
-  /** Per second of processor time. */
+  // Texts per second of processor time.
   rate: number;
   reference: number;
-  /** Of both precisions for the same text, the lowest. */
+  // The lowest similarity of both precisions for the same text.
   cosine: number;
 }
 

@@ -122,7 +122,7 @@ async function orHangs(work: Promise<void>): Promise<void> {
   await Promise.race([work, hangs]).finally(() => clearTimeout(timer));
 }
 
-/** Processes that do not run although they should: supervisors, and what they watch. */
+// The processes that should run and do not: supervisors, and what they watch.
 function countDown(services: readonly RunningService[]): number {
   const supervisors = services.filter(({ registry }) => registry.child.exitCode !== null || registry.child.signalCode);
   const watched = services.flatMap((service) => partProcesses(service, /^(web|worker)/));

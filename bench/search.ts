@@ -13,16 +13,16 @@ import { seedMeaning } from './seed-meaning.ts';
 import { type Running, startService } from './service.ts';
 
 interface SearchMode {
-  /** What `mode` of the search is asked for. */
+  // The `mode` that the requests ask for.
   name: string;
   p95Ms: number;
   p99Ms?: number;
-  /** The large registry's p95 against the small one's. */
+  // The large registry's p95 against the small one's.
   growth: number;
 }
 
 export const LEXICAL: SearchMode = { name: 'lexical', p95Ms: 25, p99Ms: 60, growth: 1.5 };
-/** Both retrievers, with chunks and the embedding of the query. */
+// Both retrievers, with chunks and the embedding of the query.
 const HYBRID: SearchMode = { name: 'hybrid', p95Ms: 40, growth: 1.5 };
 
 interface Times {
@@ -65,7 +65,7 @@ export async function benchHybrid(small: string, large: string): Promise<Figure[
 }
 
 interface Searched extends Times {
-  /** Bytes of memory. */
+  // Bytes of memory.
   resident: number;
 }
 
@@ -91,12 +91,12 @@ async function readOnce(file: string): Promise<void> {
   for await (const _ of createReadStream(file, { highWaterMark: 1 << 20 }));
 }
 
-/** The queries, after the background work of a running service. */
+// The queries, after the background work of a running service.
 export function prepare(env: Record<string, string>): Promise<string[]> {
   return withSettledIndex(env, (ctx) => searchQueries(ctx, QUERIES + WARM_UP));
 }
 
-/** Does what the worker of a running service would have done by now, and then the given work. */
+// Does what the worker of a running service would have done by now, and then the given work.
 export async function withSettledIndex<T>(env: Record<string, string>, work: (ctx: Context) => Promise<T>): Promise<T> {
   const { ctx, close } = await createApp(readConfig({ REGISTRY_LOG_LEVEL: 'warn', ...env }));
   try {

@@ -29,11 +29,11 @@ type Kind = 'release' | 'chunk';
 
 interface Seeded {
   chunkVectors: number;
-  /** In words. */
+  // The sizes in words, for the table of figures.
   detail: string;
 }
 
-/** Files, vectors and the saved index, as far as they are not there yet. Says what there is. */
+// Makes the files, vectors and the saved index that are missing, and returns what there is.
 export async function seedMeaning(dataDir: string): Promise<Seeded> {
   const { ctx, close } = await createApp(readConfig({ REGISTRY_DATA_DIR: dataDir, REGISTRY_LOG_LEVEL: 'warn' }));
   try {
@@ -52,7 +52,7 @@ export async function seedMeaning(dataDir: string): Promise<Seeded> {
   }
 }
 
-/** A changelog file for each source, made of its releases. */
+// A changelog file for each source, made of its releases.
 async function seedFiles(ctx: Context): Promise<void> {
   const sources = await ctx.store.read
     .selectFrom('sources as s')
@@ -75,10 +75,8 @@ async function seedFiles(ctx: Context): Promise<void> {
   }
 }
 
-/**
- * Gives vectors of the local embedder's space to the newest releases, or chunks, that have none; the index is built from
- * them by whoever searches first. Returns how many there were to give.
- */
+// Gives vectors of the local embedder's space to the newest releases or chunks that have none; the first search builds the
+// index from them. Returns how many vectors were given.
 export async function seedVectors(ctx: Context, count: number, kind: Kind = 'release'): Promise<number> {
   await transact(ctx, ({ tx }) => writeSpaces(tx, { active: SPACE, filling: null }, now(ctx)), 'bookkeeping');
   let given = 0;
@@ -139,7 +137,7 @@ async function newest({ store }: Context, kind: Kind, below: number, limit: numb
   return rows.map(({ key, known }) => ({ key, known, ref: refs.get(key) ?? '' }));
 }
 
-/** Milliseconds from the first question to an index that holds so many. */
+// Milliseconds from the first question to an index that holds so many.
 export async function openIndex(ctx: Context, wanted: Partial<Record<Kind, number>>): Promise<number> {
   const started = performance.now();
   const { search, status, follow } = ctx.ports.vectors;

@@ -27,7 +27,7 @@ export async function startService(dataDir: string, env: Record<string, string> 
   });
 }
 
-/** The whole service on a new data directory, which it fills with the demo; web process and worker. */
+// The whole service on a new data directory, which it fills with the demo; web process and worker.
 export async function startDemo(dataDir: string, env: Record<string, string>): Promise<Running> {
   const port = await freePort();
   return start([MAIN, 'serve', '--demo', '--port', String(port)], port, '/v1/releases/latest', {

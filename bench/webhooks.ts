@@ -99,7 +99,7 @@ async function benchDelay({ ctx, receivers, received }: Bench): Promise<Figure> 
   };
 }
 
-/** Three workers, killed again and again. */
+// Three workers, killed again and again.
 export async function benchWebhookFaults(deliveries: number): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'registry-bench-'));
   const { ctx, close } = await openOn(folder);

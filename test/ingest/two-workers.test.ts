@@ -15,7 +15,7 @@ import { NODE_FLAGS, testProgram } from '../support/program.ts';
 
 const WORKER = testProgram('test/ingest/fetching-worker.ts');
 const HOSTS = 8;
-const FEEDS_A_HOST = 4;
+const FEEDS_A_HOST = 8;
 const SOURCES = HOSTS * FEEDS_A_HOST;
 const WORDS = 'It was asked for often, and it is faster than before. '.repeat(14);
 
@@ -76,7 +76,8 @@ forEachEngine('two workers, one of them killed in the middle', (engine) => {
     const { ctx } = await engine.openTestApp({ database, clock, env });
     const workers: ChildProcess[] = [];
     const { sights, origins } = await serveFeeds(t, (answered) => {
-      if (answered === SOURCES / 4) workers[0]?.kill('SIGKILL');
+      // One may have ended already, when the other holds all that may be fetched at the moment.
+      if (answered === SOURCES / 4) workers.find(({ exitCode }) => exitCode === null)?.kill('SIGKILL');
     });
     for (let index = 0; index < SOURCES; index += 1) {
       await createSource(ctx, { url: `${origins[index % HOSTS]}/${index}` });
@@ -95,8 +96,8 @@ forEachEngine('two workers, one of them killed in the middle', (engine) => {
       workers.push(worker);
       return once(worker, 'exit');
     });
-    const [killed, survivor] = await Promise.all(ends);
-    assert.deepEqual([killed?.[1], survivor?.[0]], ['SIGKILL', 0]);
+    const exits = (await Promise.all(ends)).map(([code, signal]) => signal ?? code);
+    assert.deepEqual(new Set(exits), new Set(['SIGKILL', 0]));
     clock.move(Date.now() - clock().getTime() + LEASE_MS + 60_000);
     await createWorker(ctx, { tasks: createFetching() }).drain();
 
