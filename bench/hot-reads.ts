@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import { type Figure, median } from './figures.ts';
 import { startBare, startService } from './service.ts';
@@ -10,9 +11,12 @@ const ROUNDS = 3;
 const SECONDS = 3;
 const CONNECTIONS = 16;
 const TARGET = 0.8;
+// Ten seconds after its start a service loads once what its start leaves out.
+const WARM_UP_MS = 13_000;
 
 export async function benchHotReads(dataDir: string): Promise<Figure[]> {
   const service = await startService(dataDir);
+  await sleep(WARM_UP_MS);
   const folder = mkdtempSync(join(tmpdir(), 'registry-bench-'));
   try {
     const figures: Figure[] = [];
