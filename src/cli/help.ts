@@ -6,7 +6,7 @@ export function overviewHelp(commands: readonly Command[]): string[] {
   const server = rowsOf(shown.filter(({ isClient }) => !isClient));
   const client = rowsOf(shown.filter(({ isClient }) => isClient));
   const width = Math.max(...[...server, ...client].map(([name]) => name.length));
-  const lines = (rows: Row[]) => rows.map(([name, summary]) => `  ${name.padEnd(width)}  ${summary}`);
+  const lines = (rows: HelpRow[]) => rows.map(([name, summary]) => `  ${name.padEnd(width)}  ${summary}`);
   return [
     'Usage: registry <command> [options]',
     '',
@@ -21,10 +21,10 @@ export function overviewHelp(commands: readonly Command[]): string[] {
   ];
 }
 
-type Row = [name: string, summary: string];
+type HelpRow = [name: string, summary: string];
 
 // One line per command, and one per group of commands.
-function rowsOf(commands: readonly Command[]): Row[] {
+function rowsOf(commands: readonly Command[]): HelpRow[] {
   const firsts = [...new Set(commands.map(({ name }) => name.split(' ')[0] ?? ''))];
   return firsts.map((first) => {
     const alone = commands.find(({ name }) => name === first);
@@ -60,7 +60,7 @@ export function commandHelp(command: Command): string[] {
   ];
 }
 
-function section(rows: readonly Row[]): string[] {
+function section(rows: readonly HelpRow[]): string[] {
   const width = Math.max(0, ...rows.map(([left]) => left.length));
   return rows.length > 0 ? ['', ...rows.map(([left, help]) => `  ${left.padEnd(width)}  ${help}`)] : [];
 }
@@ -72,7 +72,7 @@ export function usageOf(command: Command): string {
 }
 
 // The arguments and flags of a command, each with its notation and its description.
-export function describedParts(command: Command): { positionals: Row[]; flags: Row[] } {
+export function describedParts(command: Command): { positionals: HelpRow[]; flags: HelpRow[] } {
   return {
     positionals: (command.arguments ?? []).map((one) => [argumentUsage(one), one.help]),
     flags: Object.entries(command.flags).map(([name, flag]) => {

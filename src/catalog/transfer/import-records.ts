@@ -41,7 +41,7 @@ interface ImportProgress {
 const BATCH = 500;
 // A batch of long texts ends early.
 const BATCH_CHARACTERS = 4_000_000;
-const TOLD_REFUSALS = 100;
+const MOST_REFUSALS = 100;
 
 export async function importRecords(ctx: Context, options: RegistryImportOptions): Promise<ImportResult> {
   const { path, dryRun = false, signal, onProgress = () => {} } = options;
@@ -171,7 +171,7 @@ async function writeRun(ctx: WriteContext, run: readonly FileRecord[]): Promise<
 function tally(result: ImportResult, classified: readonly Classified[]): void {
   for (const { record, outcome, reason } of classified) {
     result.counts[record.name][outcome] += 1;
-    if (outcome !== 'skipped' || result.refused.length >= TOLD_REFUSALS) continue;
+    if (outcome !== 'skipped' || result.refused.length >= MOST_REFUSALS) continue;
     const id = keyOf(RECORD_TYPES[record.name], record.data);
     result.refused.push({ line: record.line, type: record.name, id, reason: reason ?? '' });
   }

@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type AttemptVerdict, type Ending, verdictOf } from './outcome.ts';
+import { type AttemptResult, type AttemptVerdict, verdictOf } from './outcome.ts';
 
-type Row = [ending: Ending, verdict: AttemptVerdict['verdict'], status: number, code: string | null, message: string];
+type Row = [
+  result: AttemptResult,
+  verdict: AttemptVerdict['verdict'],
+  status: number,
+  code: string | null,
+  message: string,
+];
 
-const answer = (status: number): Ending => ({ status, text: 'body text' });
+const answer = (status: number): AttemptResult => ({ status, text: 'body text' });
 const FAULTS = ['timeout', 'dns_error', 'connection_refused', 'connection_reset', 'tls_error', 'network'] as const;
 
 const ROWS: Row[] = [
@@ -28,9 +34,9 @@ const ROWS: Row[] = [
 ];
 
 describe('the end of an attempt', () => {
-  for (const [ending, verdict, httpStatus, errorCode, errorMessage] of ROWS) {
-    it(`${JSON.stringify(ending)}: ${verdict}, ${errorCode}`, () => {
-      assert.deepEqual(verdictOf(ending), { verdict, httpStatus, errorCode, errorMessage });
+  for (const [result, verdict, httpStatus, errorCode, errorMessage] of ROWS) {
+    it(`${JSON.stringify(result)}: ${verdict}, ${errorCode}`, () => {
+      assert.deepEqual(verdictOf(result), { verdict, httpStatus, errorCode, errorMessage });
     });
   }
 });

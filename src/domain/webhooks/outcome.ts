@@ -4,7 +4,7 @@ export type DeliveryOutcome = 'success' | 'retry' | 'perm_fail' | 'dlq' | 'auto_
 
 type Fault = 'timeout' | 'dns_error' | 'connection_refused' | 'connection_reset' | 'tls_error' | 'network';
 
-export type Ending =
+export type AttemptResult =
   // The receiver answered; the text is the beginning of its answer.
   | { status: number; text: string }
   | { fault: Fault; text: string }
@@ -22,14 +22,14 @@ export const GONE = 410;
 
 const PASSING = new Set([408, 425, 429]);
 
-export function verdictOf(ending: Ending): AttemptVerdict {
-  if ('refused' in ending) {
-    return { verdict: 'never', httpStatus: 0, errorCode: 'ssrf_blocked', errorMessage: ending.refused };
+export function verdictOf(result: AttemptResult): AttemptVerdict {
+  if ('refused' in result) {
+    return { verdict: 'never', httpStatus: 0, errorCode: 'ssrf_blocked', errorMessage: result.refused };
   }
-  if ('fault' in ending) {
-    return { verdict: 'again', httpStatus: 0, errorCode: ending.fault, errorMessage: ending.text };
+  if ('fault' in result) {
+    return { verdict: 'again', httpStatus: 0, errorCode: result.fault, errorMessage: result.text };
   }
-  const { status, text } = ending;
+  const { status, text } = result;
   const answered = { httpStatus: status, errorMessage: text };
   if (isSuccess(status)) return { ...answered, verdict: 'delivered', errorCode: null, errorMessage: '' };
   if (PASSING.has(status)) return { ...answered, verdict: 'again', errorCode: `http_${status}` };

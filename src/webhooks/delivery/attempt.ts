@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { retryAfterMs } from '../../domain/net/retry-after.ts';
 import { errorText } from '../../domain/webhooks/error-text.ts';
 import { isSigned } from '../../domain/webhooks/format.ts';
-import { type AttemptVerdict, type Ending, isSuccess, verdictOf } from '../../domain/webhooks/outcome.ts';
+import { type AttemptResult, type AttemptVerdict, isSuccess, verdictOf } from '../../domain/webhooks/outcome.ts';
 import { WEBHOOK_TARGET } from '../../domain/webhooks/target.ts';
 import type { FetchFailure, FetchResult } from '../../net/result.ts';
 import type { FetchRules } from '../../net/rules.ts';
@@ -59,7 +59,7 @@ export async function attemptDelivery(
     return {
       ...begun,
       ended: 'verdict',
-      verdict: verdictOf(endingOf(result, secretOf(delivery))),
+      verdict: verdictOf(attemptResultOf(result, secretOf(delivery))),
       latencyMs: result.requests > 0 ? Math.max(0, Math.round(timers.now() - started)) : 0,
       retryAfterMs: retryAfterOf(result, ctx.clock()),
     };
@@ -74,7 +74,7 @@ function retryAfterOf(result: FetchResult, now: Date): number | null {
   return retryAfter === undefined ? null : retryAfterMs(retryAfter, now);
 }
 
-function endingOf(result: FetchResult, secret: string | null): Ending {
+function attemptResultOf(result: FetchResult, secret: string | null): AttemptResult {
   // The body of a successful answer is not stored.
   if (result.ok && isSuccess(result.status)) return { status: result.status, text: '' };
   if (result.ok) return { status: result.status, text: errorText(result.body, secret) };
@@ -82,7 +82,7 @@ function endingOf(result: FetchResult, secret: string | null): Ending {
   return { fault: faultOf(result), text: errorText(Buffer.from(result.detail), secret) };
 }
 
-function faultOf(result: FetchFailure): Extract<Ending, { fault: unknown }>['fault'] {
+function faultOf(result: FetchFailure): Extract<AttemptResult, { fault: unknown }>['fault'] {
   if (result.failure === 'timeout') return 'timeout';
   return result.failure === 'unreachable' ? result.code : 'network';
 }

@@ -23,7 +23,7 @@ const FOLLOW_COLUMNS: readonly Column<Follow>[] = [
   { title: 'ID', value: ({ targetId }) => targetId, plainOnly: true },
 ];
 
-interface Target {
+interface FollowTarget {
   name: string;
   targetType: 'org' | 'product';
   targetId: string;
@@ -101,10 +101,10 @@ export const followingCommands = [
 
 async function forEachTarget(
   { api, list, output }: Session,
-  change: (api: Api, target: Target) => Promise<string>,
+  change: (api: Api, target: FollowTarget) => Promise<string>,
 ): Promise<number> {
   // All targets are resolved before the first one is changed.
-  const targets: Target[] = [];
+  const targets: FollowTarget[] = [];
   for (const name of list) targets.push({ name, ...(await targetOf(api, name)) });
   for (const target of targets) {
     const message = await change(api, target);
@@ -114,7 +114,7 @@ async function forEachTarget(
   return EXIT.ok;
 }
 
-async function targetOf(api: Api, text: string): Promise<Omit<Target, 'name'>> {
+async function targetOf(api: Api, text: string): Promise<Omit<FollowTarget, 'name'>> {
   const reference = parseReference(text, api.server);
   if (reference.by === 'path' || (reference.by === 'id' && reference.entity === 'product')) {
     return { targetType: 'product', targetId: await productIdOf(api, text) };
