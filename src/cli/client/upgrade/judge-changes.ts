@@ -5,7 +5,7 @@ import type { Api } from '../api.ts';
 import type { DependencyChange } from './changes.ts';
 import { type Risk, verdictOf } from './verdict.ts';
 
-interface PackageUpgrade {
+interface UpgradeQuery {
   package: string;
   ecosystem: 'npm' | 'pypi';
   from: string;
@@ -14,8 +14,8 @@ interface PackageUpgrade {
 
 // A server, or a registry in this process.
 export interface WhatsChangedApi {
-  batch(items: readonly PackageUpgrade[]): Promise<WhatsChangedBatch>;
-  one(item: PackageUpgrade): Promise<WhatsChanged>;
+  batch(items: readonly UpgradeQuery[]): Promise<WhatsChangedBatch>;
+  one(item: UpgradeQuery): Promise<WhatsChanged>;
 }
 
 export interface JudgedChange extends DependencyChange {
@@ -67,7 +67,7 @@ export async function judgeChanges(
   return changes.flatMap((change) => judged.get(change) ?? []);
 }
 
-function upgradeOf({ ecosystem, name, from, to }: DependencyChange): PackageUpgrade | null {
+function upgradeOf({ ecosystem, name, from, to }: DependencyChange): UpgradeQuery | null {
   if (from === null || to === null || name.length > LONGEST_NAME) return null;
   return { package: name, ecosystem, from, to };
 }
