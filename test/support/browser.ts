@@ -8,18 +8,22 @@ const INSTALLED = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'g
   (name) => `/usr/bin/${name}`,
 );
 
-// Tests contact only their own service; the sandbox of the browser cannot start as root.
-const FLAGS = ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-gpu'];
-
-interface Executable {
-  path: string;
-  flags: string[];
-}
+// One set for every platform. The packaged browser's own flags are left out: they run everything in one process, which
+// ends with the first page that closes, and switch off the web security that page tests rely on. Tests contact only
+// their own service; the sandbox of the browser cannot start as root.
+const FLAGS = [
+  '--headless=shell',
+  '--no-zygote',
+  '--no-sandbox',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-gpu',
+];
 
 // Null, with the reason on the terminal, where no browser is packaged for the platform and none is installed.
 export async function launchBrowser(more: readonly string[] = []): Promise<Browser | null> {
-  const executable = await findExecutable();
-  if (executable === null) {
+  const executablePath = await findExecutable();
+  if (executablePath === null) {
     const reason =
       `no browser: nothing is packaged for ${process.platform} ${process.arch}, and none of ${INSTALLED.join(', ')} ` +
       'is installed; install chromium, or set REGISTRY_TEST_BROWSER to the path of one';
@@ -28,16 +32,15 @@ export async function launchBrowser(more: readonly string[] = []): Promise<Brows
     console.error(reason);
     return null;
   }
-  return chromium.launch({ executablePath: executable.path, args: [...executable.flags, ...more] });
+  return chromium.launch({ executablePath, args: [...FLAGS, ...more] });
 }
 
-async function findExecutable(): Promise<Executable | null> {
+async function findExecutable(): Promise<string | null> {
   const named = process.env.REGISTRY_TEST_BROWSER;
-  if (named) return { path: named, flags: FLAGS };
+  if (named) return named;
   if (process.platform === 'linux' && process.arch === 'x64') {
     const { default: packaged } = await import('@sparticuz/chromium');
-    return { path: await packaged.executablePath(), flags: [...packaged.args, ...FLAGS] };
+    return packaged.executablePath();
   }
-  const installed = INSTALLED.find((path) => existsSync(path));
-  return installed ? { path: installed, flags: FLAGS } : null;
+  return INSTALLED.find((path) => existsSync(path)) ?? null;
 }
