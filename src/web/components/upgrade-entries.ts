@@ -11,7 +11,7 @@ import { bareVersion, verdictGlyph } from './verdict.ts';
 import { versionMark } from './version.ts';
 
 export function upgradeEntries(entries: readonly UpgradeEntry[]): Html {
-  return html`<ol class="line">${runsOf(entries).map((run) => (run.quiet ? quietRun(run.entries) : html`${run.entries.map(entryItem)}`))}</ol>`;
+  return html`<ol class="timeline">${runsOf(entries).map((run) => (run.quiet ? quietRun(run.entries) : html`${run.entries.map(entryItem)}`))}</ol>`;
 }
 
 interface EntryRun {
