@@ -65,7 +65,7 @@ function sentence({ totals: { major, minor, none, unknown, untracked }, rows }: 
 
 function table(rows: readonly ReportRow[], { read, breakingOnly }: Pick<ReportView, 'read' | 'breakingOnly'>): Html {
   return html`<section class="report"><div class="spread"><h2>By risk</h2><form class="cluster small" data-form="whats-changed-again" method="post" action="${FILES_PATH}"><input type="hidden" name="read" value="${JSON.stringify(read)}"><label class="check"><input type="checkbox" name="breaking" value="1"${breakingOnly ? html` checked` : ''} data-only-breaking> Breaking only</label><button class="btn small" type="submit" name="format" value="md">Markdown for a pull request</button><button class="btn small" type="submit" name="format" value="json">JSON</button></form></div>
-<table class="table risk stacked"><thead><tr><th scope="col">Verdict</th><th scope="col">Package</th><th scope="col">Range</th><th scope="col" class="num">Releases</th><th scope="col">What it migrationSteps of you</th></tr></thead><tbody>${rows.map(tableRow)}</tbody></table></section>`;
+<table class="table risk stacked"><thead><tr><th scope="col">Verdict</th><th scope="col">Package</th><th scope="col">Range</th><th scope="col" class="num">Releases</th><th scope="col">What to do</th></tr></thead><tbody>${rows.map(tableRow)}</tbody></table></section>`;
 }
 
 function tableRow(row: ReportRow): Html {
