@@ -20,8 +20,12 @@ const FLAGS = [
   '--disable-gpu',
 ];
 
-// Null, with the reason on the terminal, where no browser is packaged for the platform and none is installed.
-export async function launchBrowser(more: readonly string[] = []): Promise<Browser | null> {
+// Null, with the reason on the terminal, where no browser is packaged for the platform and none is installed. A browser
+// that ends before it is closed fails the running test with its log, whatever that test is waiting for.
+export async function launchBrowser(
+  more: readonly string[] = [],
+  { died = failRunningTest }: { died?: (error: Error) => void } = {},
+): Promise<Browser | null> {
   const executablePath = await findExecutable();
   if (executablePath === null) {
     const reason =
@@ -32,7 +36,32 @@ export async function launchBrowser(more: readonly string[] = []): Promise<Brows
     console.error(reason);
     return null;
   }
-  return chromium.launch({ executablePath, args: [...FLAGS, ...more] });
+  const browser = await chromium.launch({ executablePath, args: [...FLAGS, ...more] });
+  await watchForDeath(browser, died);
+  return browser;
+}
+
+function failRunningTest(error: Error): void {
+  process.nextTick(() => {
+    throw error;
+  });
+}
+
+// Only an operation that the death interrupts is told the browser's log, so one is always under way.
+async function watchForDeath(browser: Browser, died: (error: Error) => void): Promise<void> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const close = browser.close.bind(browser);
+  let closing = false;
+  browser.close = (options) => {
+    closing = true;
+    return close(options);
+  };
+  page
+    .evaluate(() => new Promise(() => {}))
+    .catch((cause: Error) => {
+      if (!closing) died(new Error(`the browser ended during a test\n${cause.message}`, { cause }));
+    });
 }
 
 async function findExecutable(): Promise<string | null> {
