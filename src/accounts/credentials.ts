@@ -1,18 +1,17 @@
 // Who stands behind a Bearer value or a session cookie. A value is classified by its form before the database is asked
 // anything.
 import { type Context, queries } from '../context.ts';
-import { type Caller, SCOPES, type Scope } from '../contract/caller.ts';
+import type { Caller } from '../contract/caller.ts';
 import type { ApiTokenRow } from '../store/schema/accounts.ts';
 import { identifyApiKey, USER_KEY_PREFIX } from './api-keys/user-key.ts';
 import { identifyAccessToken, looksLikeJwt } from './auth/access-token.ts';
 import { hasSessionCookie, readSessionCookie, renewedCookie } from './auth/session-cookie.ts';
 import { findSession, type LiveSession, needsRenewal, renewSession } from './auth/sessions.ts';
-import { digest, isActive, MACHINE_PREFIX, readMachineToken, sameDigest, scopesOf } from './machine-token.ts';
+import { digest, highestScope, isActive, MACHINE_PREFIX, readMachineToken, sameDigest } from './machine-token.ts';
+import { createOperatorSessions, type OperatorSessions, ROOT } from './operator-sessions.ts';
 import { createUseNotes, type UseNotes } from './use-notes.ts';
 
 const NOBODY = digest('no token has this secret');
-
-const ROOT: Caller = { kind: 'root', name: 'root', scope: 'admin', tokenId: null, ip: '' };
 
 interface CookieCaller {
   caller: Caller;
@@ -20,12 +19,13 @@ interface CookieCaller {
   setCookie: string | null;
 }
 
-interface Credentials {
+export interface Credentials {
   identify(bearer: string): Promise<Caller | null>;
   // `cookies` is the whole header.
   identifyCookie(cookies: string): Promise<CookieCaller | null>;
   // Whether there is a session in it, valid or not.
   hasSession(cookies: string): boolean;
+  operators: OperatorSessions;
   // Waits for the notes of use that are still being written.
   settle(): Promise<void>;
 }
@@ -52,6 +52,7 @@ export function createCredentials(ctx: Context, rootKey: string | null): Credent
       return { caller: sessionCaller(session), setCookie: renewed ? renewedCookie(ctx, session.token) : null };
     },
     hasSession: (cookies) => hasSessionCookie(ctx, cookies),
+    operators: createOperatorSessions(ctx, rootKey),
     settle: use.settle,
   };
 }
@@ -78,11 +79,6 @@ async function verifyMachineToken(ctx: Context, bearer: string): Promise<ApiToke
   // An unknown token costs the same comparison as a known one.
   const matches = sameDigest(digest(token.secret), row?.secret_hash ?? NOBODY);
   return row && matches && isActive(row, ctx.clock()) ? row : null;
-}
-
-export function highestScope(row: ApiTokenRow): Scope | null {
-  const held = scopesOf(row);
-  return SCOPES.findLast((scope) => held.includes(scope)) ?? null;
 }
 
 export function sessionCaller({ id, userId, createdAt, expiresAt }: LiveSession): Caller {

@@ -60,6 +60,11 @@ export function scopesOf(row: Pick<ApiTokenRow, 'scopes'>): Scope[] {
   return Array.isArray(stored) ? SCOPES.filter((scope) => stored.includes(scope)) : [];
 }
 
+export function highestScope(row: Pick<ApiTokenRow, 'scopes'>): Scope | null {
+  const held = scopesOf(row);
+  return SCOPES.findLast((scope) => held.includes(scope)) ?? null;
+}
+
 export function toTokenRow(row: ApiTokenRow, at: Date): TokenRow {
   return {
     id: row.id,

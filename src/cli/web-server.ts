@@ -45,7 +45,13 @@ export async function openWebServer(ctx: Context, { only }: { only?: 'mcp' } = {
       ? { api: null, groups: [mcp] }
       : {
           api: { routes: ROUTES, home: homePage, reference: referencePage },
-          groups: [...auth.groups, mcp, WEB_GROUP, accountGroup(auth.routes, credentials), operatorGroup(ctx, ROUTES)],
+          groups: [
+            ...auth.groups,
+            mcp,
+            WEB_GROUP,
+            accountGroup(auth.routes, credentials),
+            operatorGroup(credentials.operators, ROUTES),
+          ],
         }),
     ...(cluster.worker ? { processName: `web-${cluster.worker.id}` } : {}),
   });

@@ -22,6 +22,8 @@ export interface Caller {
   tokenId: string | null;
   // Present for the credential kinds session, user_key and oauth.
   account?: AccountCredential;
+  // Names the session in a browser through which an operator calls.
+  operatorSession?: string;
   ip: string;
 }
 

@@ -1,7 +1,6 @@
 // The operator area below /admin. Its pages and forms read and write through the routes of the API, which src/cli
 // passes in.
-import { identifyOperator } from '../accounts/operator-sessions.ts';
-import type { Context } from '../context.ts';
+import type { OperatorSessions } from '../accounts/operator-sessions.ts';
 import type { RouteDeclaration, RouteGroup } from '../http/kernel/route.ts';
 import { collectionForms } from './forms/operator/collections.ts';
 import { noticeForm } from './forms/operator/notice.ts';
@@ -53,14 +52,14 @@ const FORMS = [
   ...webhookForms,
 ];
 
-export function operatorGroup(ctx: Context, routes: readonly RouteDeclaration[]): RouteGroup {
+export function operatorGroup(sessions: OperatorSessions, routes: readonly RouteDeclaration[]): RouteGroup {
   return {
     prefix: '',
     // Only the cookie of an operator session is accepted; other credentials are ignored.
     credentials: {
       identify: async () => null,
       identifyCookie: async (cookies) => {
-        const caller = await identifyOperator(ctx, cookies);
+        const caller = await sessions.identify(cookies);
         return caller && { caller, setCookie: null };
       },
     },

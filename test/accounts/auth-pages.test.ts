@@ -4,7 +4,7 @@ import { before, it } from 'node:test';
 import { load } from 'cheerio';
 import { formToken } from '../../src/accounts/auth/form-token.ts';
 import { createResetLink } from '../../src/accounts/auth/reset-link.ts';
-import { identifyOperator } from '../../src/accounts/operator-sessions.ts';
+import { createOperatorSessions } from '../../src/accounts/operator-sessions.ts';
 import type { Context } from '../../src/context.ts';
 import {
   authorizationRequest,
@@ -206,6 +206,7 @@ forEachEngine('operator sessions', (engine) => {
     service = await startService(app);
   });
 
+  const identify = (cookies: string) => createOperatorSessions(ctx, ROOT_KEY).identify(cookies);
   const open = (token: string, headers = {}) => service.anonymous.post('/admin/session', { token }, headers);
   const mint = async (scope: string) => (await service.root.post('/v1/tokens', { name: scope, scopes: [scope] })).body;
 
@@ -225,14 +226,14 @@ forEachEngine('operator sessions', (engine) => {
       if (scope === null) continue;
       const [cookie = ''] = answer.headers.getSetCookie();
       assert.match(cookie, /^registry_operator=\w{43}; Max-Age=28800; Path=\/admin; HttpOnly; SameSite=Strict$/);
-      assert.equal((await identifyOperator(ctx, cookiesOf(answer.headers)))?.scope, scope);
+      assert.equal((await identify(cookiesOf(answer.headers)))?.scope, scope);
       const stored = JSON.stringify(await ctx.store.read.selectFrom('operator_sessions').selectAll().execute());
       assert.ok(!stored.includes(cookiesOf(answer.headers).split('=')[1] ?? ''));
     }
   });
 
   it('end with their token, after an idle hour, after eight hours, and when asked', async () => {
-    const alive = async (cookie: string) => (await identifyOperator(ctx, cookie)) !== null;
+    const alive = async (cookie: string) => (await identify(cookie)) !== null;
     const { id, token } = await mint('write');
     const revoked = cookiesOf((await open(token)).headers);
     await service.root.post(`/v1/tokens/${id}/revoke`);
@@ -258,6 +259,40 @@ forEachEngine('operator sessions', (engine) => {
     const answer = await service.anonymous.post('/admin/session/end', {}, headers);
     assert.match(answer.headers.getSetCookie()[0] ?? '', /^registry_operator=; Max-Age=0; Path=\/admin/);
     assert.equal(await alive(ended), false);
+  });
+
+  it('end with the root key that opened them, and those of a token stay', async () => {
+    const database = await engine.openTestDatabase();
+    const serviceWith = async (key: string) =>
+      startService(await engine.openTestApp({ clock, database, env: { REGISTRY_ROOT_KEY: key } }));
+    const former = await serviceWith(ROOT_KEY);
+    const later = await serviceWith('another-root-key-0123456789-0123456789');
+    const { token } = (await former.root.post('/v1/tokens', { name: 'writer', scopes: ['write'] })).body;
+    const cookieOf = async (secret: string) =>
+      cookiesOf((await former.anonymous.post('/admin/session', { token: secret })).headers);
+    const [root, writer] = [await cookieOf(ROOT_KEY), await cookieOf(token)];
+    const seenBy = async ({ anonymous }: Service, cookie: string) =>
+      (await anonymous.get('/admin', { Cookie: cookie, Accept: 'text/html' })).status;
+
+    assert.deepEqual([await seenBy(former, root), await seenBy(former, writer)], [200, 200]);
+    assert.deepEqual([await seenBy(later, root), await seenBy(later, writer)], [401, 200]);
+  });
+
+  it('take forms that were drawn for them, not for another session of the same key or token', async () => {
+    for (const token of [ROOT_KEY, (await mint('admin')).token]) {
+      const [drawn, other] = [cookiesOf((await open(token)).headers), cookiesOf((await open(token)).headers)];
+      const { text } = await service.anonymous.get('/admin/notice', { Cookie: drawn, Accept: 'text/html' });
+      const csrf = String(load(text)('form[action="/admin/notice/save"] input[name="csrf"]').val());
+      const body = new URLSearchParams({ csrf, message: 'Maintenance tonight' }).toString();
+      const send = async (cookie: string) => {
+        const headers = { 'Content-Type': FORM, Origin: service.origin, Cookie: cookie, Accept: 'application/json' };
+        return service.anonymous.post('/admin/notice/save', body, headers);
+      };
+      const refused = await send(other);
+
+      assert.deepEqual([refused.status, refused.body.error?.details?.reason], [403, 'csrf']);
+      assert.notEqual((await send(drawn)).status, 403);
+    }
   });
 
   it('take forms, from our own pages', async () => {

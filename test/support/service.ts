@@ -56,7 +56,7 @@ export async function startService(
       createMcpGroup(ctx, { routes: ROUTES, credentials, version: '0.0.0-test' }),
       WEB_GROUP,
       accountGroup(auth.routes, credentials),
-      operatorGroup(ctx, routes),
+      operatorGroup(credentials.operators, routes),
     ],
     verifyAnswers,
   });

@@ -3,7 +3,7 @@
 
 import { hasSessionCookie, readSessionCookie } from '../../accounts/auth/session-cookie.ts';
 import { findSession } from '../../accounts/auth/sessions.ts';
-import { sessionCaller } from '../../accounts/credentials.ts';
+import { type Credentials, sessionCaller } from '../../accounts/credentials.ts';
 import { requireSecrets } from '../../accounts/sealing.ts';
 import type { Context } from '../../context.ts';
 import type { ApiError } from '../../contract/errors.ts';
@@ -32,7 +32,7 @@ interface AuthPages {
 
 export function createAuth(
   ctx: Context,
-  credentials: Pick<CredentialCheck, 'identify'>,
+  credentials: Pick<Credentials, 'identify' | 'operators'>,
   { operatorRefused }: AuthPages = {},
 ): Auth {
   const parts = createAuthParts(ctx);

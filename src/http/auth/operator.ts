@@ -1,9 +1,8 @@
 // Opens and ends the browser session of the operator area.
+import type { Credentials } from '../../accounts/credentials.ts';
 import { takeBack } from '../../accounts/limits.ts';
-import { endOperatorSession, openOperatorSession } from '../../accounts/operator-sessions.ts';
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
-import type { CredentialCheck } from '../kernel/credentials.ts';
 import { originOf, refuseNul, requireTrustedOrigin } from '../kernel/forms.ts';
 import { PRIVATE } from '../kernel/headers.ts';
 import { addressKeyOf, type LimitPolicy } from '../kernel/limits.ts';
@@ -22,9 +21,11 @@ const COMMON = {
   answers: null,
 } as const;
 
+type OperatorCredentials = Pick<Credentials, 'identify' | 'operators'>;
+
 // `refused` renders the page for a wrong token in a form; programs get the JSON envelope.
 export function operatorRoutes(
-  credentials: Pick<CredentialCheck, 'identify'>,
+  credentials: OperatorCredentials,
   refused?: (ctx: Context, error: ApiError) => Reply,
 ): RouteDeclaration[] {
   return [
@@ -50,7 +51,7 @@ export function operatorRoutes(
         tokenIn(request, body);
         const { cookie } = request.headers;
         if (cookie !== undefined) requireTrustedOrigin(ctx.config, request.headers);
-        return done(ctx, request, await endOperatorSession(ctx, cookie ?? ''));
+        return done(ctx, request, await credentials.operators.end(cookie ?? ''));
       },
     }),
   ];
@@ -65,7 +66,7 @@ function tokenIn(request: RequestFacts, json: unknown): string {
 
 interface Beginning {
   token: string;
-  credentials: Pick<CredentialCheck, 'identify'>;
+  credentials: OperatorCredentials;
   request: RequestFacts;
 }
 
@@ -75,7 +76,7 @@ async function begin(ctx: Context, { token, credentials, request }: Beginning): 
   const { headers, client } = request;
   if (originOf(headers) !== null) requireTrustedOrigin(ctx.config, headers);
   await request.takeLimit(OPERATOR_SIGN_IN);
-  const cookie = await openOperatorSession(ctx, await credentials.identify(token));
+  const cookie = await credentials.operators.open(await credentials.identify(token));
   if (cookie === null) throw new ApiError('unauthorized', 'this token does not open the operator area');
   if (!client.exempt) await takeBack(ctx, `${OPERATOR_SIGN_IN.policy}:${addressKeyOf(client)}`);
   return cookie;

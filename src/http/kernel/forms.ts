@@ -32,11 +32,10 @@ export function requireOwnForm(
   throw new ApiError('forbidden', 'the form is too old or was not drawn here; load the page again', { reason: 'csrf' });
 }
 
-// Empty for a visitor who is not signed in. The forms of an operator belong to the token that opened the session.
+// Empty for a visitor who is not signed in.
 function sessionIdOf({ caller }: Context): string {
   if (caller.kind === 'session') return caller.account?.id ?? '';
-  if (caller.kind === 'root' || caller.kind === 'token') return caller.tokenId ?? caller.kind;
-  return '';
+  return caller.operatorSession ?? '';
 }
 
 // No name, address, code or token contains a NUL, and PostgreSQL refuses it. Passwords may contain anything.

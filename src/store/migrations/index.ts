@@ -25,6 +25,7 @@ import { sourceMemory } from './024-source-memory.ts';
 import { dataChanges } from './025-data-changes.ts';
 import { registryTotals } from './026-registry-totals.ts';
 import { claimLocation } from './028-claim-location.ts';
+import { rootFingerprint } from './029-root-fingerprint.ts';
 import type { Migration } from './migration.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -55,4 +56,5 @@ export const MIGRATIONS: readonly Migration[] = [
   dataChanges,
   registryTotals,
   claimLocation,
+  rootFingerprint,
 ];

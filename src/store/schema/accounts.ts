@@ -92,10 +92,11 @@ export interface ApiTokenRow {
   created_by: string;
 }
 
-// Null token: opened with the root key.
+// Null token: opened with the root key, of which there is a fingerprint instead.
 interface OperatorSessionRow {
   id_hash: string;
   token_id: string | null;
+  root_fingerprint: string | null;
   created_at: string;
   last_used_at: string;
   expires_at: string;
