@@ -55,7 +55,7 @@ export function isActive(row: Pick<ApiTokenRow, 'revoked_at' | 'expires_at'>, at
 }
 
 // An unknown scope grants nothing.
-export function scopesOf(row: Pick<ApiTokenRow, 'scopes'>): Scope[] {
+function scopesOf(row: Pick<ApiTokenRow, 'scopes'>): Scope[] {
   const stored: unknown = parseJson(row.scopes);
   return Array.isArray(stored) ? SCOPES.filter((scope) => stored.includes(scope)) : [];
 }
