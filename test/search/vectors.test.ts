@@ -148,6 +148,42 @@ forEachEngine('search by meaning', (engine) => {
     assert.ok('hits' in (await ask(ctx, 'passkeys')));
   });
 
+  it('never passes for complete while it is being built', async () => {
+    const { ctx } = await open();
+    const source = await createSource(ctx);
+    const rows = Array.from({ length: 300 }, (_, at) =>
+      row(`Passkeys for team ${at}`, { url: `https://a.example/${at}` }),
+    );
+    await postReleases(ctx, source.id, rows, { silent: true });
+    await opened(ctx);
+    const embedding = createEmbedding();
+    const { signal } = new AbortController();
+    const sample = async () => {
+      const missing = rows.length - (await liveVectors(ctx, 'release')).length;
+      const { degraded, releases } = await searchRegistry(ctx, {
+        q: 'passkeys',
+        mode: 'semantic',
+        limit: 5,
+        offset: 0,
+      });
+      return { missing, degraded, found: releases.length };
+    };
+    const samples = [await sample()];
+    for (let more = true; more; samples.push(await sample())) {
+      let passing = true;
+      const pass = embedding.pass(ctx, signal).finally(() => {
+        passing = false;
+      });
+      while (passing) samples.push(await sample());
+      more = await pass;
+    }
+
+    const building = samples.filter(({ missing }) => missing > 0);
+    assert.ok(new Set(building.map(({ missing }) => missing)).size > 3, 'several states of the index were seen');
+    for (const seen of building) assert.deepEqual([seen.degraded, seen.found], [true, 5], `${seen.missing} missing`);
+    assert.deepEqual(samples.at(-1), { missing: 0, degraded: false, found: 5 });
+  });
+
   it('warns once a minute', async () => {
     const lines: string[] = [];
     const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });

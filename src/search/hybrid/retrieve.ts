@@ -54,8 +54,10 @@ export async function retrieve(ctx: Context, input: RetrieveInput): Promise<Retr
     return { ...words, ...meaning, cut: words.cut || meaning.cut, mode: meaning.answered ? 'hybrid' : 'lexical' };
   }
   const meaning = await byMeaning(ctx, requested);
-  if (meaning.answered) return { ...NOTHING, ...meaning, mode: 'semantic' };
-  return { ...(await byWords(ctx, requested)), ...meaning, mode: 'lexical' };
+  if (meaning.degraded === null) return { ...NOTHING, ...meaning, mode: 'semantic' };
+  // A degraded answer always has the lexical hits too, so that it is not empty for lack of vectors.
+  const words = await byWords(ctx, requested);
+  return { ...words, ...meaning, cut: words.cut || meaning.cut, mode: meaning.answered ? 'hybrid' : 'lexical' };
 }
 
 const NOTHING: Retrieved = {
@@ -110,9 +112,9 @@ async function byMeaning(ctx: Context, { q, filter, chunks, identifierMissing }:
   ]);
   const answers = parts === null ? [releases] : [releases, parts];
   const degraded = reasonOf(answers);
-  // While most releases have no vector, the hits of the few others, and of chunks, would crowd out lexical hits.
-  const building = 'degraded' in releases && releases.degraded === 'index_building';
-  if (building || !answers.some((answer) => 'hits' in answer)) return { ...NO_MEANING, degraded };
+  // Without releases, chunks would crowd out lexical hits; a registry of changelog files alone has no vectors of releases.
+  const lacking = 'degraded' in releases && releases.degraded !== 'index_empty';
+  if (lacking || !answers.some((answer) => 'hits' in answer)) return { ...NO_MEANING, degraded };
   const least = (await identifierMissing) ? LEAST_COSINE_UNKNOWN_NAME : LEAST_COSINE;
   const [releaseKeys, chunkKeys] = [keysOf(releases, least), keysOf(parts, least)];
   const [vectorReleases, vectorChunks] = await Promise.all([

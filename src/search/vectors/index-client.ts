@@ -5,12 +5,9 @@ import type { VectorKind } from '../../ports.ts';
 import { besideCaller } from '../../threads/beside-caller.ts';
 import type { IndexOrder, IndexSettings, IndexState, Notice } from './index-thread/messages.ts';
 import type { NearestQuery } from './index-thread/nearest.ts';
-import { isIncomplete } from './index-thread/pending.ts';
 import { ThreadCalls } from './thread-calls.ts';
 
 const FOLLOW_MS = 1_000;
-// Pending documents are counted at every fifth update.
-const COUNT_EVERY = 5;
 // The time limit of a search. While the index is written to disk, which takes a second at a million vectors, it does not answer.
 const PATIENCE_MS = 2_000;
 
@@ -19,9 +16,9 @@ const NOTHING: IndexState = {
   dims: null,
   untouched: false,
   kinds: {
-    release: { serves: false, count: 0, pending: 0 },
-    chunk: { serves: false, count: 0, pending: 0 },
-    entity: { serves: false, count: 0, pending: 0 },
+    release: { serves: false, count: 0, complete: false },
+    chunk: { serves: false, count: 0, complete: false },
+    entity: { serves: false, count: 0, complete: false },
   },
 };
 
@@ -50,11 +47,7 @@ export class IndexClient {
         onEnd();
       },
     });
-    let turn = 0;
-    this.#timer = setInterval(() => {
-      turn += 1;
-      this.#thread.send(this.#followOrder(turn % COUNT_EVERY === 0));
-    }, FOLLOW_MS).unref();
+    this.#timer = setInterval(() => this.#thread.send(this.#followOrder()), FOLLOW_MS).unref();
     this.#thread.send(this.#followOrder());
   }
 
@@ -68,10 +61,11 @@ export class IndexClient {
     return this.#state.untouched ? 'index_empty' : 'index_unavailable';
   }
 
-  // Whether so many documents still have no vector that hits of the others would crowd out lexical hits.
+  // Whether so many documents still have no vector that hits of the others would crowd out lexical hits. Without any vector at
+  // all the index is reported as empty and not as being built.
   isBuilding(kind: VectorKind): boolean {
-    const { count, pending } = this.#state.kinds[kind];
-    return isIncomplete({ count, pending });
+    const { kinds } = this.#state;
+    return !kinds[kind].complete && Object.values(kinds).some(({ count }) => count > 0);
   }
 
   follow(): Promise<void> {
@@ -97,8 +91,8 @@ export class IndexClient {
     await this.#thread.end();
   }
 
-  #followOrder(count = true): IndexOrder {
-    return { order: 'follow', now: this.#clock().toISOString(), count };
+  #followOrder(): IndexOrder {
+    return { order: 'follow', now: this.#clock().toISOString() };
   }
 
   #take(notice: Notice, log: Logger): void {

@@ -8,13 +8,13 @@ import { readSpaces } from '../spaces.ts';
 import { KindIndex } from './kind-index.ts';
 import type { IndexSettings, IndexState, Notice } from './messages.ts';
 import { type NearestQuery, nearest, WideFilters } from './nearest.ts';
-import { pendingOf } from './pending.ts';
+import { isComplete, mostPending, pendingOf } from './pending.ts';
 
 const KINDS: readonly VectorKind[] = ['release', 'chunk', 'entity'];
 
 interface Indexes {
   // Applies the rows written since the last call, and opens indexes that are not open yet.
-  follow(now: Date, options?: { count: boolean }): Promise<void>;
+  follow(now: Date): Promise<void>;
   search(question: NearestQuery): Promise<VectorAnswer>;
   close(): Promise<void>;
 }
@@ -29,7 +29,8 @@ export async function createIndexes(settings: IndexSettings, send: (notice: Noti
   const onError = (error: unknown) => log('warn', 'database connection failed', { error });
   const reader = await openReader({ ...settings, onError });
   const wideFilters = new WideFilters();
-  const pending: Record<VectorKind, number> = { release: 0, chunk: 0, entity: 0 };
+  // Nothing is known to be complete before it was counted.
+  const complete: Record<VectorKind, boolean> = { release: false, chunk: false, entity: true };
   let inUse: InUse | null = null;
   let untouched = false;
   let lastSent = '';
@@ -42,7 +43,7 @@ export async function createIndexes(settings: IndexSettings, send: (notice: Noti
   }
 
   function tellState(): void {
-    const state = stateOf(inUse, untouched, pending);
+    const state = stateOf(inUse, untouched, complete);
     const text = JSON.stringify(state);
     if (text !== lastSent) send({ state });
     lastSent = text;
@@ -88,10 +89,13 @@ export async function createIndexes(settings: IndexSettings, send: (notice: Noti
     };
   }
 
-  // Pending documents are counted here, so that a search never counts.
-  async function countPending({ space, kinds }: InUse): Promise<void> {
+  // Pending documents are counted here, so that a search never counts, and judged by the size that the index has at that moment.
+  async function judgeCompleteness({ space, kinds }: InUse): Promise<void> {
     for (const kind of ['release', 'chunk'] as const) {
-      pending[kind] = await pendingOf({ reader, space, kind }, kinds[kind].hnsw.size);
+      const count = kinds[kind].hnsw.size;
+      const before = complete[kind];
+      const pending = await pendingOf({ reader, space, kind }, mostPending(before, count));
+      complete[kind] = isComplete(before, { count, pending });
     }
   }
 
@@ -109,12 +113,15 @@ export async function createIndexes(settings: IndexSettings, send: (notice: Noti
   }
 
   return {
-    async follow(now, { count } = { count: true }) {
+    async follow(now) {
       await chooseSpace();
-      tellState();
       const used = inUse;
-      if (used) await Promise.all(KINDS.map((kind) => followKind(kind, used.kinds[kind], now)));
-      if (used && count) await countPending(used);
+      // Counted before too, because it may take minutes until an index has caught up.
+      if (used) await judgeCompleteness(used);
+      tellState();
+      if (!used) return;
+      await Promise.all(KINDS.map((kind) => followKind(kind, used.kinds[kind], now)));
+      await judgeCompleteness(used);
       tellState();
     },
     async search(question) {
@@ -144,11 +151,11 @@ function stop(inUse: InUse | null): void {
   for (const kind of KINDS) inUse?.kinds[kind].stop();
 }
 
-function stateOf(inUse: InUse | null, untouched: boolean, pending: Record<VectorKind, number>): IndexState {
+function stateOf(inUse: InUse | null, untouched: boolean, complete: Record<VectorKind, boolean>): IndexState {
   const of = (kind: VectorKind) => ({
     serves: inUse?.kinds[kind].serves ?? false,
     count: inUse?.kinds[kind].hnsw.size ?? 0,
-    pending: inUse ? pending[kind] : 0,
+    complete: complete[kind],
   });
   return {
     space: inUse?.space ?? null,

@@ -10,8 +10,9 @@ export interface IndexSettings {
 }
 
 export type IndexOrder =
-  // With `count`, documents without a vector are counted too.
-  { order: 'follow'; now: string; count: boolean } | { order: 'search'; question: NearestQuery } | { order: 'close' };
+  | { order: 'follow'; now: string }
+  | { order: 'search'; question: NearestQuery }
+  | { order: 'close' };
 
 export interface IndexState {
   // The space in use; null when there is none or it belongs to another embedder.
@@ -19,8 +20,8 @@ export interface IndexState {
   dims: number | null;
   // True when nothing was ever embedded.
   untouched: boolean;
-  // `pending` is the number of documents that should have a vector but have none yet, counted up to a limit.
-  kinds: Record<VectorKind, { serves: boolean; count: number; pending: number }>;
+  // `complete` is false while too many of the documents that should have a vector have none yet.
+  kinds: Record<VectorKind, { serves: boolean; count: number; complete: boolean }>;
 }
 
 export type Notice =

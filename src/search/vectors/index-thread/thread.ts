@@ -23,7 +23,7 @@ port.on('message', async ({ id, ...order }: IndexOrder & { id?: number }) => {
 async function answerTo(order: IndexOrder): Promise<unknown> {
   switch (order.order) {
     case 'follow':
-      return indexes.follow(new Date(order.now), { count: order.count });
+      return indexes.follow(new Date(order.now));
     case 'search':
       return indexes.search(order.question);
     case 'close':
