@@ -6,6 +6,7 @@ import { writeDrafts } from '../../catalog/releases/write-drafts.ts';
 import { findSource, type SourceInOrg, sourceById } from '../../catalog/resolve.ts';
 import { type Context, queries, transact, type WriteContext } from '../../context.ts';
 import { PARSER_VERSION } from '../../domain/changelog/parser-version.ts';
+import { checkReleases } from '../../domain/release-check.ts';
 import { utcDay } from '../../domain/timestamps.ts';
 import { fillStoredReleases } from './fill-stored.ts';
 import { fillGuideNotes } from './guide-notes.ts';
@@ -33,8 +34,9 @@ async function reread(ctx: Context, sourceId: string): Promise<void> {
   const reading = sourceInOrg && !sourceInOrg.source.deleted_at ? await readAgain(ctx, sourceInOrg) : null;
   const seen = new Set<string>();
   if (sourceInOrg && reading) {
-    for (let start = 0; start < reading.drafts.length; start += BATCH) {
-      const drafts = reading.drafts.slice(start, start + BATCH);
+    const { releases } = checkReleases(reading.drafts, ctx.clock());
+    for (let start = 0; start < releases.length; start += BATCH) {
+      const drafts = releases.slice(start, start + BATCH);
       await transact(ctx, async (ctx) => {
         const requested = { sourceInOrg, drafts, writtenBy: 'import', silent: true, isReparse: true } as const;
         for (const { id } of (await writeDrafts(ctx, requested)).items) if (id) seen.add(id);

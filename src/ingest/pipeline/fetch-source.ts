@@ -7,6 +7,7 @@ import type { AdapterResult } from '../adapters/contract.ts';
 import { stoppedParsing } from '../adapters/outcomes.ts';
 import { LeaseLost } from '../queue/job.ts';
 import { complete, handBack } from '../queue/lease.ts';
+import { checkResult } from './check-result.ts';
 import { commitRun } from './commit-run.ts';
 import { previewRun } from './preview.ts';
 import { kindOf, readSource } from './read-source.ts';
@@ -23,7 +24,7 @@ export async function fetchSource(caller: Context, sourceId: string, options: Ru
   const run: PipelineRun = { subject, options, startedAt };
   if (subject.org?.fetch_paused && options.trigger === 'schedule') return skipRun(ctx, run, 'the org is paused');
 
-  const result = await rediscover(ctx, run, await readSource(ctx, run));
+  const result = checkResult(ctx, await rediscover(ctx, run, await readSource(ctx, run)));
   for (const note of result.notes) ctx.log.info({ source: sourceId, note }, 'noted by an adapter');
   // An aborted run says nothing about the source.
   if (options.signal?.aborted && !wasRead(result.outcome)) return giveUp(ctx, options);

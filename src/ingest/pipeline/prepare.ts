@@ -1,6 +1,5 @@
 // Turns items into drafts: filtered, oldest first, and compared with stored releases.
 import { ownAddresses } from '../../catalog/releases/write-drafts.ts';
-import { cutText } from '../../domain/clean-text.ts';
 import { wasRead } from '../../domain/fetching/outcome.ts';
 import { elementAt } from '../../domain/records.ts';
 import { type ItemKeys, identityKeySteps } from '../../domain/release-identity.ts';
@@ -22,7 +21,6 @@ export interface Prepared {
   seenAgain: string[];
 }
 
-const MAX_TITLE = 500;
 // So many items take a millisecond or two.
 const STEP = 200;
 
@@ -30,7 +28,7 @@ const STEP = 200;
 export async function prepareRun(subject: FetchSubject, result: AdapterResult, max?: number): Promise<Prepared> {
   const wanted = oldestFirst(allowedItems(result.items, subject.source));
   const items = max === undefined ? wanted : wanted.slice(-max);
-  const drafts = items.map((item) => ({ ...item, title: cutText(item.title, MAX_TITLE) }));
+  const drafts = items.map((item) => ({ ...item }));
   const keys = await inTurns(identityKeySteps(drafts, ownAddresses(subject.source)));
   const matches: (StoredItemKey | null)[] = [];
   for (const [index, draft] of drafts.entries()) {

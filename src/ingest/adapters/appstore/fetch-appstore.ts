@@ -22,6 +22,9 @@ export async function fetchAppstore(ctx: AdapterContext, input: AdapterInput): P
   if (reading === undefined || reading.kind === 'malformed') {
     return adapterResult(ctx, { outcome: 'malformed', detail: 'not an answer of the store', httpStatus: status });
   }
+  if (reading.kind === 'other_app') {
+    return adapterResult(ctx, { outcome: 'malformed', detail: 'an answer about another app', httpStatus: status });
+  }
   if (reading.kind === 'none') return adapterResult(ctx, { ...missing(source), httpStatus: status });
   return adapterResult(ctx, { ...shown(input, identity, reading), httpStatus: status });
 }

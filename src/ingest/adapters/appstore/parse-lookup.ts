@@ -31,7 +31,7 @@ const app = z.object({
 type StoreApp = z.infer<typeof app>;
 
 const answer = z.object({ results: z.array(z.unknown()) });
-const head = z.object({ kind: z.string().nullish() });
+const head = z.object({ kind: z.string().nullish(), trackId: z.union([z.number(), z.string()]).nullish() });
 const KINDS: Record<AppPlatform, string> = { ios: 'software', macos: 'mac-software' };
 // One app was asked for.
 const MOST_RESULTS = 100;
@@ -44,18 +44,24 @@ export interface StoreListing {
   itemHash: string;
 }
 
-type LookupReading = ({ kind: 'app' } & StoreListing) | { kind: 'none' } | { kind: 'malformed' };
+type LookupReading =
+  | ({ kind: 'app' } & StoreListing)
+  | { kind: 'none' }
+  | { kind: 'other_app' }
+  | { kind: 'malformed' };
 
-// One id can be an app of both platforms; only the requested platform counts.
+// One id can be an app of both platforms; only the requested app on the requested platform counts.
 export function parseLookup(json: unknown, identity: AppIdentity): LookupReading {
   const wanted = KINDS[identity.platform];
   const { data } = answer.safeParse(json);
   if (!data || data.results.length > MOST_RESULTS) return { kind: 'malformed' };
-  const fitting = data.results.find((result) => {
+  const onPlatform = data.results.flatMap((result) => {
     const { data: found } = head.safeParse(result);
-    return found !== undefined && (found.kind ?? wanted) === wanted;
+    return found !== undefined && (found.kind ?? wanted) === wanted ? [{ result, trackId: found.trackId }] : [];
   });
-  if (fitting === undefined) return { kind: 'none' };
+  if (onPlatform.length === 0) return { kind: 'none' };
+  const fitting = onPlatform.find(({ trackId }) => String(trackId ?? identity.id) === identity.id)?.result;
+  if (fitting === undefined) return { kind: 'other_app' };
   const found = app.safeParse(fitting).data;
   if (!found) return { kind: 'malformed' };
   const item = appItem(found, identity);
