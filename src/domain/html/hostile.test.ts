@@ -29,6 +29,13 @@ const TEXTS: Record<string, (size: number) => string> = {
   'blank lines': fill('\n '),
   brackets: fill('![['),
   'link ends': fill('](https://a'),
+  'tags in a list that never end': (size) => `- ${fill('<b ')(size)}`,
+  'quotes in a list that never end': (size) => `- ${fill('<b a="')(size)}>`,
+  'quotes of both kinds': (size) => `- ${fill(`<b a="'b='" `)(size)}>`,
+  'scripts in a list': (size) => `- ${fill('<script>')(size)}`,
+  'links in a list': (size) => `- ${fill('<a href=x>y</a>')(size)}`,
+  'comments in a list': (size) => `- ${fill('<!-- ')(size)}`,
+  'attributes in a list': (size) => `- ${fill('<x a ')(size)}`,
   spans: (size) => `${fill('<span>')(size)}<p>`,
 };
 

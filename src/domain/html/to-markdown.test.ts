@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseHtml } from './parse.ts';
-import { htmlToMarkdown, toMarkdown } from './to-markdown.ts';
+import { htmlToMarkdown, textToMarkdown, toMarkdown } from './to-markdown.ts';
 
 const PAGE = 'https://acme.dev/blog/two/';
 
@@ -20,12 +20,52 @@ describe('text without a block-level tag is markdown', () => {
     ['two blank lines stay', 'a\n\n\nb', 'a\n\n\nb'],
     ['three blank lines are one', 'a\n\n\n\nb', 'a\n\nb'],
     ['blank lines with spaces in them', 'a\n \n\t\n  \nb', 'a\n\nb'],
-    ['marks and inline tags are not touched', '* a <b>b</b> [c](/d) &amp;', '* a <b>b</b> [c](/d) &amp;'],
+    [
+      'marks are not touched',
+      '* a **b** [c](/d) &amp; <https://acme.dev>',
+      '* a **b** [c](/d) &amp; <https://acme.dev>',
+    ],
     ['a tag shown as code is none', 'Use `<div>` now', 'Use `<div>` now'],
     ['a tag in a fence is none', '```html\n<p>x</p>\n```', '```html\n<p>x</p>\n```'],
     ['a generic type is none', 'Returns Vec<T> and Map<p2, q>', 'Returns Vec<T> and Map<p2, q>'],
     ['what XML forbids', 'a\u0000b\u0008c\ufffed\ud800e', 'abcde'],
   ]);
+});
+
+describe('a text of inline tags alone is HTML', () => {
+  table([
+    ['emphasis', 'New: <b>faster</b> <i>sync</i> &amp; more', 'New: **faster** *sync* & more'],
+    ['an image with a handler', 'See <img src=x onerror=alert(1)> now', 'See ![](https://acme.dev/blog/two/x) now'],
+    ['a script', 'a <script>alert(1)</script> b', 'a b'],
+    ['a script in capitals', '<SCRIPT>alert(1)</SCRIPT>b', 'b'],
+    ['a handler on an element that nobody knows', 'a <x onclick=alert(1)>b</x>', 'a b'],
+    ['a link that runs a script', '<a href="javascript:alert(1)">here</a>', 'here'],
+    ['a picture that holds a script', '<svg onload=alert(1)><script>x</script></svg>b', 'b'],
+    ['a comment', 'a <!-- <b> -->b', 'a b'],
+    ['a forced line break', 'a<br>b', 'a  \nb'],
+    ['an image that never ends', '<b>a</b> <img src=x onerror=alert(1)', '**a**'],
+  ]);
+});
+
+describe('tags inside of markdown', () => {
+  table([
+    ['become marks', '* a <b>b</b> <em>c</em> [d](/e) &amp;', '* a **b** *c* [d](/e) &amp;'],
+    [
+      'or links and images',
+      '- <a href="/x">y</a> <img alt="z" src="/p.png">',
+      '- [y](https://acme.dev/x) ![z](https://acme.dev/p.png)',
+    ],
+    ['or nothing', '- a <span style="x">b</span><wbr> <!-- c -->d', '- a b d'],
+    ['with all that they hide', '# A\n\n<style>p { color: red }</style>b<script>if (a > b) c()</script>', '# A\n\nb'],
+    ['also with an angle bracket in quotes', '- <span title="a>b" onclick=c>d</span>', '- d'],
+    ['also when a quote is never closed', '- <span title="a onclick=c>d', '- d'],
+    ['and are text when they never end', '- a <img src=x onerror=alert(1)', '- a \\<img src=x onerror=alert(1)'],
+    ['but stay in code', '- `<b>` and\n\n```\n<i>x</i>\n```', '- `<b>` and\n\n```\n<i>x</i>\n```'],
+  ]);
+
+  it('are shown where the source calls its text plain', () => {
+    assert.equal(textToMarkdown('a <b>b</b> `<i>`'), 'a \\<b>b\\</b> `<i>`');
+  });
 });
 
 describe('blocks', () => {

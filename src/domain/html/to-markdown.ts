@@ -5,7 +5,8 @@ import { fenceRun } from '../markdown/line-syntax.ts';
 import type { TextRange } from '../markdown/offsets.ts';
 import { type BaseOptions, documentBase } from './addresses.ts';
 import { writeBlocks } from './blocks.ts';
-import { holdsBlockTag } from './is-html.ts';
+import { convertTags, escapeTags } from './inline-tags.ts';
+import { holdsBlockTag, isMarkdown, otherTags } from './is-html.ts';
 import { parseHtml } from './parse.ts';
 
 type MarkdownOptions = BaseOptions;
@@ -15,7 +16,15 @@ const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surro
 
 // Markdown of at most 1 MiB from a body of HTML or markdown.
 export function toMarkdown(input: string, options: MarkdownOptions = {}): string {
-  return holdsBlockTag(input) ? htmlToMarkdown(parseHtml(input).children, options) : tidyMarkdown(input);
+  const convert = (html: string) => htmlToMarkdown(parseHtml(html).children, options);
+  if (holdsBlockTag(input)) return convert(input);
+  if (otherTags(input).next().done) return tidyMarkdown(input);
+  return isMarkdown(input) ? tidyMarkdown(convertTags(input, { convert })) : convert(input);
+}
+
+// The same for a body that its source calls plain text.
+export function textToMarkdown(text: string): string {
+  return tidyMarkdown(escapeTags(text));
 }
 
 // The same for parsed HTML, such as a part of a page.

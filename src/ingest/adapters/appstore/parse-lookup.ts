@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { AppPlatform } from '../../../contract/enums.ts';
 import { selectMedia } from '../../../domain/html/media.ts';
-import { tidyMarkdown } from '../../../domain/html/to-markdown.ts';
+import { textToMarkdown } from '../../../domain/html/to-markdown.ts';
 import { parseDateTime } from '../../../domain/timestamps.ts';
 import { isHttpUrl } from '../../../domain/urls.ts';
 import { jsonReader } from '../../../threads/json.ts';
@@ -88,7 +88,7 @@ function appItem(found: StoreApp, { id, platform }: AppIdentity): Item {
   const screenshots = [...(found.screenshotUrls ?? []), ...(found.ipadScreenshotUrls ?? [])];
   return {
     title: `${appName(found)} ${version}`,
-    content: tidyMarkdown(found.releaseNotes ?? ''),
+    content: textToMarkdown(found.releaseNotes ?? ''),
     version,
     url: versionAddress(found.trackViewUrl, version),
     // The guid does not use the address, which holds the name of the app and can change.

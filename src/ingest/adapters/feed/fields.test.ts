@@ -102,7 +102,11 @@ describe('content', () => {
       'Quiet **lids**',
     ],
     ['summary of Atom', atom(`${title}<summary>S</summary>`), 'S'],
-    ['Atom text is not read as HTML', atom(`${title}<content type="text">Use &lt;p&gt; now</content>`), 'Use <p> now'],
+    [
+      'Atom text is not read as HTML',
+      atom(`${title}<content type="text">Use &lt;p&gt; now</content>`),
+      'Use \\<p> now',
+    ],
     ['Atom HTML', atom(`${title}<content type="html">&lt;p&gt;A &amp;lt;b&lt;/p&gt;</content>`), 'A \\<b'],
     ['Atom without type', atom(`${title}<content>&lt;p&gt;A&lt;/p&gt;</content>`), 'A'],
     ['Atom reference', atom(`${title}<content type="video/mp4" src="https://kettle.example/v.mp4"/>`), ''],
@@ -113,8 +117,13 @@ describe('content', () => {
     ],
     ['unescaped HTML', rss(`${title}<description>a <p>b<br/>c</p></description>`), 'a\n\nb  \nc'],
     ['escaped HTML', rss(`${title}<description>&lt;p&gt;a &amp;amp; b&lt;/p&gt;</description>`), 'a & b'],
-    ['no block-level tag: markdown', rss(`${title}${short('* a <b>b</b>')}`), '* a <b>b</b>'],
-    ['JSON text', jsonFeed({ title: 'T', content_text: 'a <p> b' }), 'a <p> b'],
+    ['no block-level tag: markdown, with marks for its tags', rss(`${title}${short('* a <b>b</b>')}`), '* a **b**'],
+    ['JSON text', jsonFeed({ title: 'T', content_text: 'a <p> b' }), 'a \\<p> b'],
+    [
+      'a body of inline tags',
+      rss(`${title}${short('New <img src=x onerror=alert(1)><script>alert(2)</script>')}`),
+      'New ![](https://kettle.example/x)',
+    ],
     ['none', rss(title), ''],
   ]);
 });

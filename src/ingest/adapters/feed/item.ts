@@ -7,7 +7,7 @@ import { rawText } from '../../../domain/html/elements.ts';
 import { bodyMedia, mediaOfNodes, selectMedia } from '../../../domain/html/media.ts';
 import { parseHtml } from '../../../domain/html/parse.ts';
 import { lineText, linksIn, oneLine } from '../../../domain/html/text.ts';
-import { htmlToMarkdown, tidyMarkdown, toMarkdown, withoutForbidden } from '../../../domain/html/to-markdown.ts';
+import { htmlToMarkdown, textToMarkdown, toMarkdown, withoutForbidden } from '../../../domain/html/to-markdown.ts';
 import { headingsOf } from '../../../domain/markdown/headings.ts';
 import { cutAtWord } from '../../../domain/notes/cut.ts';
 import { plainText } from '../../../domain/notes/index.ts';
@@ -113,7 +113,7 @@ interface Bases {
 }
 
 function markdownOf({ kind, text }: Body, bases: Bases): string {
-  if (kind === 'text') return tidyMarkdown(text);
+  if (kind === 'text') return textToMarkdown(text);
   return kind === 'html' ? htmlToMarkdown(parseHtml(text).children, bases) : toMarkdown(text, bases);
 }
 
