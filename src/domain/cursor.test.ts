@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { decodeFeedCursor, decodeListCursor, encodeCursor } from './cursor.ts';
+import { feedVersionOf, versionSort } from './versions/index.ts';
 
 const AT = '2024-01-15T10:00:00.000Z';
 const ID = 'rel_0123456789ABCDEFGHIJa';
@@ -9,6 +10,9 @@ const ID = 'rel_0123456789ABCDEFGHIJa';
 const timestamp = fc
   .date({ min: new Date(0), max: new Date('9999-12-31'), noInvalidDate: true })
   .map((date) => date.toISOString());
+const versionKey = fc
+  .stringMatching(/^v\d{1,3}(?:\.\d{1,9}){0,40}(?:-[a-z\u00e9]{1,80}\.\d)?$/)
+  .map((version) => feedVersionOf(versionSort(version)));
 const id = fc.stringMatching(/^(?:rel|dlv|evt)_[0-9A-Za-z]{21}$/);
 
 function pack(value: unknown): string {
@@ -30,10 +34,10 @@ function strayBits(key: readonly string[]): string {
 describe('cursors', () => {
   it('come back from a feed key as they went in', () => {
     fc.assert(
-      fc.property(fc.option(timestamp), timestamp, id, (publishedAt, fetchedAt, rowId) => {
-        const text = encodeCursor([publishedAt, fetchedAt, rowId]);
+      fc.property(fc.option(timestamp), versionKey, id, (orderTime, version, rowId) => {
+        const text = encodeCursor([orderTime, version, rowId]);
 
-        assert.deepEqual(decodeFeedCursor(text), [publishedAt, fetchedAt, rowId]);
+        assert.deepEqual(decodeFeedCursor(text), [orderTime, version, rowId]);
         assert.equal(decodeListCursor(text), null);
       }),
     );
@@ -52,10 +56,14 @@ describe('cursors', () => {
 
   it('are base64url without padding of the documented text', () => {
     assert.equal(
-      Buffer.from(encodeCursor([null, AT, ID]), 'base64url').toString(),
-      `{"v":1,"k":[null,"${AT}","${ID}"]}`,
+      Buffer.from(encodeCursor([null, 'A0A12', ID]), 'base64url').toString(),
+      `{"v":1,"k":[null,"A0A12","${ID}"]}`,
     );
     assert.match(encodeCursor([AT, ID]), /^[A-Za-z0-9_-]+$/);
+  });
+
+  it('from the time when feeds were ordered by fetch date begin before all versions of their time', () => {
+    assert.deepEqual(decodeFeedCursor(encodeCursor([AT, AT, ID])), [AT, '~', ID]);
   });
 
   it('never throw, whatever the text', () => {
@@ -98,7 +106,9 @@ describe('a broken feed cursor', () => {
     ['short key', pack({ v: 1, k: [AT, ID] })],
     ['long key', pack({ v: 1, k: [AT, AT, ID, ID] })],
     ['number as date', pack({ v: 1, k: [1705312800000, AT, ID] })],
-    ['null as fetch date', pack({ v: 1, k: [AT, null, ID] })],
+    ['a word as version', pack({ v: 1, k: [AT, 'newest', ID] })],
+    ['a version as its text', pack({ v: 1, k: [AT, '1.2.3', ID] })],
+    ['null as version', pack({ v: 1, k: [AT, null, ID] })],
     ['null as id', pack({ v: 1, k: [AT, AT, null] })],
     ['number as id', pack({ v: 1, k: [AT, AT, 7] })],
     ['nested id', pack({ v: 1, k: [AT, AT, [ID]] })],

@@ -5,18 +5,25 @@ const ALPHABET = /^[A-Za-z0-9_-]+$/;
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 // This is wider than our own ids, because some lists hold rows whose ids come from the account library.
 const ROW_ID = /^[A-Za-z0-9_-]{1,64}$/;
+// What `feedVersionOf` makes of a sort key.
+const VERSION_KEY = /^(?:[@-Z]\d[!-~]{0,118})?$/;
+// Sorts above every version key.
+export const ABOVE_VERSIONS = '~';
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 export function encodeCursor(key: readonly (string | null)[]): string {
   return Buffer.from(JSON.stringify({ v: VERSION, k: key })).toString('base64url');
 }
 
-export function decodeFeedCursor(text: string): [publishedAt: string | null, fetchedAt: string, id: string] | null {
+export function decodeFeedCursor(text: string): [orderTime: string | null, version: string, id: string] | null {
   const key = decodeKey(text);
   if (key?.length !== 3) return null;
-  const [publishedAt, fetchedAt, id] = key;
-  if (publishedAt !== null && !isTimestamp(publishedAt)) return null;
-  return isTimestamp(fetchedAt) && isRowId(id) ? [publishedAt, fetchedAt, id] : null;
+  const [orderTime, version, id] = key;
+  if ((orderTime !== null && !isTimestamp(orderTime)) || !isRowId(id)) return null;
+  // Feeds were once ordered by the time of the first fetch where cursors now hold a version. Continuing such a cursor
+  // repeats releases of the same time rather than leaving any out.
+  if (isTimestamp(version)) return [orderTime, ABOVE_VERSIONS, id];
+  return isVersionKey(version) ? [orderTime, version, id] : null;
 }
 
 export function decodeListCursor(text: string): [createdAt: string, id: string] | null {
@@ -43,6 +50,10 @@ function decodeKey(text: string): unknown[] | null {
 
 function isTimestamp(value: unknown): value is string {
   return typeof value === 'string' && TIMESTAMP.test(value);
+}
+
+function isVersionKey(value: unknown): value is string {
+  return typeof value === 'string' && VERSION_KEY.test(value);
 }
 
 function isRowId(value: unknown): value is string {

@@ -60,7 +60,7 @@ forEachEngine('feeds with filters', (engine) => {
         .sort(newestFirst);
       const limit = [1, 5, 40][draw(3)] as number;
       const start = draw(3) === 0 ? (expected[draw(expected.length + 1)] ?? null) : null;
-      const after: FeedKey | null = start && { feedAt: start.feed_at, fetchedAt: start.fetched_at, id: start.id };
+      const after: FeedKey | null = start && { feedAt: start.feed_at, feedVersion: start.feed_version, id: start.id };
       const rest = start ? expected.slice(expected.indexOf(start) + 1) : expected;
       const rows = await feedRows(ctx, { branches: scope, filter, page: { limit, includeContent: false }, after });
       const reported = JSON.stringify({ filter, scope: scope.length, column: scope[0]?.column, limit, after });
@@ -102,7 +102,7 @@ forEachEngine('feeds with filters', (engine) => {
         .sort(newestFirst);
       const limit = [5, 40, 101][draw(3)] as number;
       const start = draw(3) === 0 ? (expected[draw(20)] ?? null) : null;
-      const after = start && { feedAt: start.feed_at, fetchedAt: start.fetched_at, id: start.id };
+      const after = start && { feedAt: start.feed_at, feedVersion: start.feed_version, id: start.id };
       const rest = start ? expected.slice(expected.indexOf(start) + 1) : expected;
       for (const [index, way] of ways.entries()) {
         const rows = await feedRows(way, { branches: scope, filter, page: { limit, includeContent: false }, after });

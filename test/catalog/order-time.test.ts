@@ -77,6 +77,77 @@ forEachEngine('order time of releases', (engine) => {
     assert.deepEqual([body.publishedAt, body.fetchedAt], [null, at(1)]);
   });
 
+  async function walked(path: string): Promise<string[]> {
+    const found: string[] = [];
+    for (let cursor = ''; ; ) {
+      const { body } = await service.anonymous.get(`${path}${cursor}`);
+      found.push(...versions(body));
+      if (body.pagination.nextCursor === null) return found;
+      cursor = `&cursor=${body.pagination.nextCursor}`;
+    }
+  }
+
+  it('of the same moment leaves the order to the versions, and so does none', async () => {
+    const org = await createOrg(admin);
+    const source = await createSource(admin, { orgId: org.id });
+    const at = '2026-11-01T00:00:00.000Z';
+    // In two batches and out of order, as imports and later fetches bring them.
+    await post(source.id, [dated('1.9.0', at), dated('1.10.0-rc.1', at), undated('0.2.0'), undated('0.10.0')], true);
+    move(DAY_MS);
+    await post(source.id, [dated('1.2.0', at), dated('1.10.0', at), undated('0.9.1'), undated('0.1.0')], true);
+    const expected = ['1.10.0', '1.10.0-rc.1', '1.9.0', '1.2.0', '0.10.0', '0.9.1', '0.2.0', '0.1.0'];
+    const stable = expected.filter((version) => !version.includes('rc'));
+
+    for (const feed of [`/v1/orgs/${org.slug}/releases`, `/v1/sources/${source.id}`]) {
+      for (const limit of [1, 3, 100]) {
+        const all = `${feed}?limit=${limit}&include_prereleases=true`;
+        assert.deepEqual(await walked(all), expected, all);
+        assert.deepEqual(await walked(`${feed}?limit=${limit}&q=walrus`), stable, `${feed} by words`);
+      }
+    }
+    const feed = load((await service.anonymous.get(`/${org.slug}/${source.slug}.atom`)).text, { xml: true });
+    const titles = feed('entry > title')
+      .toArray()
+      .map((title) => feed(title).text());
+    assert.deepEqual(
+      titles.map((title) => /\d+\.\d+\.\d+/.exec(title)?.[0]),
+      stable,
+    );
+    const page = (await service.anonymous.get(`/${org.slug}/${source.slug}`)).text;
+    const places = stable.map((version) => page.indexOf(`Walrus ${version}`));
+    assert.deepEqual(
+      places.toSorted((a, b) => a - b),
+      places,
+    );
+    assert.ok((places[0] ?? -1) > 0);
+  });
+
+  it('of a cursor from before repeats what shares its moment and leaves nothing out', async () => {
+    const org = await createOrg(admin);
+    const source = await createSource(admin, { orgId: org.id });
+    const at = '2026-11-01T00:00:00.000Z';
+    await post(source.id, [dated('1.0.0', at), dated('1.1.0', at), undated('0.1.0')], true);
+    const feed = `/v1/sources/${source.id}/releases`;
+    const [first] = (await service.anonymous.get(`${feed}?limit=1`)).body.releases;
+    const old = Buffer.from(JSON.stringify({ v: 1, k: [at, first.fetchedAt, first.id] })).toString('base64url');
+
+    assert.deepEqual(await walked(`${feed}?cursor=${old}`), ['1.1.0', '1.0.0', '0.1.0']);
+  });
+
+  it('is none for many, and a common word finds them by version all the same', async () => {
+    const org = await createOrg(admin);
+    const source = await createSource(admin, { orgId: org.id });
+    const rows = Array.from({ length: 1_100 }, (_, index) => undated(`1.${(index * 7) % 1_100}.0`));
+    for (let start = 0; start < rows.length; start += 100) await post(source.id, rows.slice(start, start + 100), true);
+
+    const found = await walked(`/v1/orgs/${org.slug}/releases?limit=100&q=walrus`);
+
+    assert.deepEqual(
+      found,
+      Array.from({ length: 1_100 }, (_, index) => `1.${1_099 - index}.0`),
+    );
+  });
+
   it('is in no window and in no figure', async () => {
     const { org, source, at } = await history();
     const windows = [`since=${at(0)}`, `until=${at(5)}`, `since=${at(1)}&until=${at(1)}`];

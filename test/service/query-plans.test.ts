@@ -20,7 +20,7 @@ import { forEachEngine } from '../support/engines.ts';
 import { createOrg, createSource, postReleases, releaseRow } from '../support/factories.ts';
 import { plan, statements } from '../support/statements.ts';
 
-const CURSOR = { feedAt: '2026-01-02T00:00:00.000Z', fetchedAt: '2026-01-03T00:00:00.000Z', id: 'rel_x' };
+const CURSOR = { feedAt: '2026-01-02T00:00:00.000Z', feedVersion: 'A0A1A22', id: 'rel_x' };
 
 forEachEngine('query plans', (engine) => {
   let ctx: Context;
@@ -285,7 +285,7 @@ async function everyPage(read: (after: FeedKey | null) => Promise<FeedRow[]>): P
     rows.push(...page);
     const last = page.at(-1);
     if (!last || page.length < 100) return rows;
-    after = { feedAt: last.feed_at, fetchedAt: last.fetched_at, id: last.id };
+    after = { feedAt: last.feed_at, feedVersion: last.feed_version, id: last.id };
   }
 }
 

@@ -103,7 +103,7 @@ function withinWindow(
   let bounded = query;
   if (after && after.feedAt <= upper) {
     bounded = bounded.where((eb) =>
-      eb(eb.refTuple('r.feed_at', 'r.fetched_at', 'r.id'), '<', eb.tuple(after.feedAt, after.fetchedAt, after.id)),
+      eb(eb.refTuple('r.feed_at', 'r.feed_version', 'r.id'), '<', eb.tuple(after.feedAt, after.feedVersion, after.id)),
     );
   } else {
     bounded = bounded.where('r.feed_at', '<=', upper);

@@ -31,6 +31,7 @@ const LEAN_COLUMNS = [
   'r.content_tokens',
   'r.published_at',
   'r.feed_at',
+  'r.feed_version',
   'r.prerelease',
   'r.suppressed',
   'r.suppressed_reason',
@@ -50,6 +51,7 @@ const LEAN_COLUMNS = [
 const SHOWN_COLUMNS = [
   ...RELEASE_COLUMNS.map((column) => `r.${column}` as const),
   'r.feed_at',
+  'r.feed_version',
   'r.doc_key',
   'r.content_hash',
   'r.revision_count',
@@ -73,19 +75,23 @@ export function columns(includeContent: boolean): typeof FULL_COLUMNS {
 }
 
 // The row that a page continues after, from its cursor.
-export type FeedKey = { feedAt: string; fetchedAt: string; id: string };
+export type FeedKey = { feedAt: string; feedVersion: string; id: string };
 
 // The sort key of every feed.
-export type RowKey = Pick<ReleaseRow, 'feed_at' | 'fetched_at' | 'id'>;
+export type RowKey = Pick<ReleaseRow, 'feed_at' | 'feed_version' | 'id'>;
+
+export function keyOf(row: RowKey): FeedKey {
+  return { feedAt: row.feed_at, feedVersion: row.feed_version, id: row.id };
+}
 
 export function newestFirst(a: RowKey, b: RowKey): number {
-  return descending(a.feed_at, b.feed_at) || descending(a.fetched_at, b.fetched_at) || descending(a.id, b.id);
+  return descending(a.feed_at, b.feed_at) || descending(a.feed_version, b.feed_version) || descending(a.id, b.id);
 }
 
 // Whether a row comes after the one that the request continues after.
 export function isAfter({ after }: { after: FeedKey | null }, row: RowKey): boolean {
   if (after === null) return true;
-  return newestFirst({ feed_at: after.feedAt, fetched_at: after.fetchedAt, id: after.id }, row) < 0;
+  return newestFirst({ feed_at: after.feedAt, feed_version: after.feedVersion, id: after.id }, row) < 0;
 }
 
 function descending(a: string, b: string): number {

@@ -2,6 +2,7 @@
 // of few releases is walked itself, and when a filter leaves very few the index is queried for each of them.
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
+import { ABOVE_VERSIONS } from '../../domain/cursor.ts';
 import { firstKeyOfMinute, lastKeyOfMinute, minuteOf, minuteOfKey } from '../../domain/search-text/doc-key.ts';
 import type { FeedMatch } from '../../ports.ts';
 import { filtersFacets } from './facet.ts';
@@ -16,9 +17,10 @@ import {
   indexFilter,
   keyedReleases,
   listings,
+  type ReleaseQuery,
   upperBound,
 } from './feed-query.ts';
-import { type FeedRow, isAfter, newestFirst, shownColumns } from './feed-rows.ts';
+import { type FeedKey, type FeedRow, isAfter, newestFirst, shownColumns } from './feed-rows.ts';
 import { searchManyBranches } from './feed-search-many.ts';
 import { rowsOfIds } from './rare-releases.ts';
 import { readRanges } from './read-ranges.ts';
@@ -35,6 +37,8 @@ const FEW_BRANCHES = 12;
 const NARROW = 600;
 // For this few releases the index is queried one by one.
 const FEW_ROWS = 8;
+// This many undated releases are read and sorted within milliseconds.
+const FEW_UNDATED = 1_000;
 
 export async function searchFeed(ctx: Context, request: FeedRequest): Promise<FeedRow[]> {
   const { branches, filter, page, after } = request;
@@ -50,8 +54,8 @@ export async function searchFeed(ctx: Context, request: FeedRequest): Promise<Fe
     }
     const rows: FeedRow[] = [];
     const search = { ...request, branch, wanted };
-    if (after === null || after.feedAt !== '') await collect(ctx, { ...search, timed: true }, rows);
-    if (rows.length < wanted && !isWindowed(filter)) await collect(ctx, { ...search, timed: false }, rows);
+    if (after === null || after.feedAt !== '') await collectTimed(ctx, search, rows);
+    if (rows.length < wanted && !isWindowed(filter)) rows.push(...(await searchUndated(ctx, search)));
     for (const row of rows) found.set(row.id, row);
   }
   return [...found.values()].sort(newestFirst).slice(page.offset ?? 0, wanted);
@@ -87,7 +91,7 @@ async function isNarrow(ctx: Context, branch: Branch, filter: FeedFilter): Promi
 
 async function searchNarrow(
   ctx: Context,
-  request: FeedRequest,
+  request: Omit<FeedRequest, 'branches'>,
   { branch, wanted }: { branch: Branch; wanted: number },
 ): Promise<FeedRow[]> {
   const { q = '', ...filter } = request.filter;
@@ -102,31 +106,31 @@ function isWindowed({ since, until }: FeedFilter): boolean {
 
 interface BranchSearch extends Omit<FeedRequest, 'branches'> {
   branch: Branch;
-  // Rows with an order time come first, then the others.
-  timed: boolean;
   wanted: number;
 }
 
-async function collect(ctx: Context, search: BranchSearch, into: FeedRow[]): Promise<void> {
-  const { branch, filter, timed, wanted } = search;
+// Rows with an order time, in the order of which the index has them.
+async function collectTimed(ctx: Context, search: BranchSearch, into: FeedRow[]): Promise<void> {
+  const { filter, after, wanted } = search;
+  const upper = upperBound(ctx, filter);
   const match: FeedMatch = {
-    q: filter.q ?? '',
-    scope: scopeOf(branch),
-    dates: timed ? (isWindowed(filter) ? 'dated' : 'any') : 'undated',
-    includePrereleases: filter.includePrereleases ?? false,
-    includeCoverage: filter.includeCoverage ?? false,
-    filter: indexFilter(filter),
-    minKey: timed && filter.since ? firstKeyOfMinute(minuteOf(filter.since)) : 0,
-    maxKey: topKey(ctx, search),
+    ...branchMatch(search),
+    dates: isWindowed(filter) ? 'dated' : 'any',
+    minKey: filter.since ? firstKeyOfMinute(minuteOf(filter.since)) : 0,
+    maxKey: lastKeyOfMinute(minuteOf(after && after.feedAt < upper ? after.feedAt : upper)),
     limit: Math.min(MOST_KEYS, Math.max(FEWEST_KEYS, Math.ceil(SPARE * wanted))),
   };
+  const readRows = (keys: readonly number[]) =>
+    rowsOfKeys(ctx, keys, search, (query) =>
+      query.where('r.feed_at', '<=', upper).where('r.feed_at', '>=', filter.since || '0'),
+    );
   while (into.length < wanted && match.maxKey >= match.minKey) {
     const keys = await ctx.ports.fullText.match(ctx, match);
     const last = keys.at(-1);
     if (last === undefined) return;
     const complete = keys.length < match.limit;
     if (!complete) keys.push(...(await restOfMinute(ctx, match, last)));
-    into.push(...(await rowsOfKeys(ctx, keys, search)));
+    into.push(...(await readRows(keys)));
     if (complete) return;
     match.maxKey = firstKeyOfMinute(minuteOfKey(last)) - 1;
     match.limit = MOST_KEYS;
@@ -140,10 +144,33 @@ function restOfMinute(ctx: Context, match: FeedMatch, last: number): Promise<num
   return ctx.ports.fullText.match(ctx, { ...match, sparse: true, minKey, maxKey: last - 1, limit: SAME_MINUTE });
 }
 
-function topKey(ctx: Context, { filter, after, timed }: BranchSearch): number {
-  const top = timed ? upperBound(ctx, filter) : ctx.clock().toISOString();
-  const cursorAt = timed ? after?.feedAt : after?.feedAt === '' ? after.fetchedAt : undefined;
-  return lastKeyOfMinute(minuteOf(cursorAt && cursorAt < top ? cursorAt : top));
+const UNDATED_START: FeedKey = { feedAt: '', feedVersion: ABOVE_VERSIONS, id: '' };
+
+// Rows without an order time are ordered by version, which the index does not know: few matches are all read and
+// sorted, and for a common word the feed is walked.
+async function searchUndated(ctx: Context, search: BranchSearch): Promise<FeedRow[]> {
+  const { after } = search;
+  const keys = await ctx.ports.fullText.match(ctx, {
+    ...branchMatch(search),
+    dates: 'undated',
+    minKey: 0,
+    maxKey: Number.MAX_SAFE_INTEGER,
+    limit: FEW_UNDATED,
+  });
+  if (keys.length < FEW_UNDATED) {
+    return rowsOfKeys(ctx, keys, search, (query) => query.where('r.feed_at', '=', ''));
+  }
+  return searchNarrow(ctx, { ...search, after: after?.feedAt === '' ? after : UNDATED_START }, search);
+}
+
+function branchMatch({ branch, filter }: BranchSearch) {
+  return {
+    q: filter.q ?? '',
+    scope: scopeOf(branch),
+    includePrereleases: filter.includePrereleases ?? false,
+    includeCoverage: filter.includeCoverage ?? false,
+    filter: indexFilter(filter),
+  };
 }
 
 function scopeOf(branch: Branch): FeedMatch['scope'] {
@@ -161,14 +188,17 @@ function scopeOf(branch: Branch): FeedMatch['scope'] {
   }
 }
 
-async function rowsOfKeys(ctx: Context, keys: readonly number[], search: BranchSearch): Promise<FeedRow[]> {
-  const { branch, filter, page, timed } = search;
+async function rowsOfKeys(
+  ctx: Context,
+  keys: readonly number[],
+  search: BranchSearch,
+  inPeriod: (query: ReleaseQuery) => ReleaseQuery,
+): Promise<FeedRow[]> {
+  if (keys.length === 0) return [];
+  const { branch, filter, page } = search;
   const includeContent = page.includeContent ?? true;
-  let query = keyedReleases(ctx, keys, includeContent).where('r.listing', 'in', listings(filter));
+  let query = inPeriod(keyedReleases(ctx, keys, includeContent).where('r.listing', 'in', listings(filter)));
   if (branch.column) query = query.where(sql<boolean>`${branchColumn(branch.column)} = ${branch.value}`);
-  query = timed
-    ? query.where('r.feed_at', '<=', upperBound(ctx, filter)).where('r.feed_at', '>=', filter.since || '0')
-    : query.where('r.feed_at', '=', '');
   if (isWindowed(filter)) query = query.where('r.published_at', 'is not', null);
   const rows = await applyFilter(query, filter).select(shownColumns(includeContent)).execute();
   return rows.filter((row) => isAfter(search, row));

@@ -28,11 +28,11 @@ export function readCursor(cursor: string | undefined): FeedKey | null {
   if (cursor === undefined) return null;
   const key = decodeFeedCursor(cursor);
   if (!key) throw new ApiError('invalid_cursor', 'the cursor is not one that this service gave out');
-  return { feedAt: key[0] ?? '', fetchedAt: key[1], id: key[2] };
+  return { feedAt: key[0] ?? '', feedVersion: key[1], id: key[2] };
 }
 
 export function cursorOf(row: RowKey): string {
-  return encodeCursor([row.feed_at || null, row.fetched_at, row.id]);
+  return encodeCursor([row.feed_at || null, row.feed_version, row.id]);
 }
 
 export async function feedRows(ctx: Context, request: FeedRequest): Promise<FeedRow[]> {

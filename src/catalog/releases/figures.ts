@@ -195,7 +195,7 @@ async function newestVersioned(
   if (stable) query = query.where('prerelease', '=', 0);
   const rows = await query
     .orderBy('feed_at', 'desc')
-    .orderBy('fetched_at', 'desc')
+    .orderBy('feed_version', 'desc')
     .orderBy('id', 'desc')
     .limit(ignore.length === 0 ? 1 : MOST_EXAMINED)
     .execute();

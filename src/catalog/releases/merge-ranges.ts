@@ -56,7 +56,7 @@ async function newestKeysOfEach(ctx: Context, parts: readonly RangePart[], reque
       const values = members.slice(start, start + HEADS).map((part) => sql`(${branchValue(part)})`);
       const { rows } = await sql<SourcedKey>`WITH scope (value) AS (VALUES ${sql.join(values)})
         SELECT part.* FROM scope CROSS JOIN LATERAL (${newest}) AS part
-        ORDER BY feed_at DESC, fetched_at DESC, id DESC LIMIT ${request.wanted}`.execute(queries(ctx));
+        ORDER BY feed_at DESC, feed_version DESC, id DESC LIMIT ${request.wanted}`.execute(queries(ctx));
       keys.push(...rows);
     }
   }
@@ -75,7 +75,7 @@ async function newestKeysOfUnion(
       .slice(start, start + UNION_TERMS)
       .map((part) => sql`SELECT * FROM (${newestKeysQuery(branchQuery(ctx, part, request), request)}) AS part`);
     const { rows } = await sql<SourcedKey>`${sql.join(terms, sql` UNION `)}
-      ORDER BY feed_at DESC, fetched_at DESC, id DESC LIMIT ${wanted}`.execute(queries(ctx));
+      ORDER BY feed_at DESC, feed_version DESC, id DESC LIMIT ${wanted}`.execute(queries(ctx));
     keys.push(...rows);
   }
   return keys;
@@ -99,13 +99,13 @@ async function keysSince(ctx: Context, parts: readonly RangePart[], request: Key
 
 function newestKeysQuery(query: ReleaseQuery, { wanted, withSource = false }: KeyRequest) {
   return newestFirstOf(query)
-    .select(['r.id', 'r.feed_at', 'r.fetched_at'])
+    .select(['r.id', 'r.feed_at', 'r.feed_version'])
     .$if(withSource, (keyed) => keyed.select('r.source_id'))
     .limit(wanted);
 }
 
 export function newestFirstOf(query: ReleaseQuery): ReleaseQuery {
-  return query.orderBy('r.feed_at', 'desc').orderBy('r.fetched_at', 'desc').orderBy('r.id', 'desc');
+  return query.orderBy('r.feed_at', 'desc').orderBy('r.feed_version', 'desc').orderBy('r.id', 'desc');
 }
 
 // Parts with the same column and listing, which one statement can cover.

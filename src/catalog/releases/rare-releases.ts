@@ -12,7 +12,7 @@ import {
   upperBound,
 } from './feed-query.ts';
 import { facetRanges, matchingSourceIds } from './feed-ranges.ts';
-import { type FeedRow, isAfter, newestFirst, shownColumns } from './feed-rows.ts';
+import { type FeedRow, isAfter, keyOf, newestFirst, shownColumns } from './feed-rows.ts';
 import { mergedKeys, partsOf } from './merge-ranges.ts';
 
 // This many entries are read within milliseconds.
@@ -24,14 +24,14 @@ const OWNERS = ['org_id', 'product_id', 'source_id', 'effective_category'] as co
 export const OWNED_COLUMNS = [
   'r.id',
   'r.feed_at',
-  'r.fetched_at',
+  'r.feed_version',
   'r.org_id',
   'r.product_id',
   'r.source_id',
   'r.effective_category',
 ] as const;
 
-type OwnedRow = Pick<ReleaseRow, 'id' | 'feed_at' | 'fetched_at' | (typeof OWNERS)[number]>;
+type OwnedRow = Pick<ReleaseRow, 'id' | 'feed_at' | 'feed_version' | (typeof OWNERS)[number]>;
 
 // Walks the facets from the newest entry; the index alone contains the source. Null when the owners have so few entries
 // that a query per owner is cheaper.
@@ -52,7 +52,7 @@ export async function ownedByFacets(ctx: Context, request: FeedRequest): Promise
     for (const { id, source_id = '' } of keys) if (owned.has(source_id)) ids.push(id);
     const last = keys.at(-1);
     if (ids.length >= wanted || !last || keys.length < size) return rowsOfIds(ctx, ids.slice(offset, wanted), page);
-    after = { feedAt: last.feed_at, fetchedAt: last.fetched_at, id: last.id };
+    after = keyOf(last);
     seen += keys.length;
   }
   return null;

@@ -152,6 +152,7 @@ export class RowBuilder {
       url: draft.url,
       version: version.version,
       version_sort: version.version_sort,
+      feed_version: version.feed_version,
       package_part: version.package_part,
       prerelease: version.prerelease,
       title: text.title,

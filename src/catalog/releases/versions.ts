@@ -5,6 +5,7 @@ import { elementAt } from '../../domain/records.ts';
 import { compilePatterns, type Pattern } from '../../domain/safe-pattern.ts';
 import {
   compareVersionKeys,
+  feedVersionOf,
   flagsPrerelease,
   type ParsedVersion,
   parseVersion,
@@ -19,6 +20,7 @@ export interface VersionFields {
   version: string | null;
   parsed: ParsedVersion | null;
   version_sort: string | null;
+  feed_version: string;
   package_part: string | null;
   prerelease: number;
 }
@@ -49,10 +51,12 @@ export function versionFields(draft: VersionedDraft, patterns: VersionPatterns):
   const ignored = version !== null && patterns.ignore.some((pattern) => pattern.test(version));
   const forced = version !== null && patterns.prerelease.some((pattern) => pattern.test(version));
   const prerelease = draft.prerelease ?? (forced || flagsPrerelease(parsed, draft.prereleaseHint));
+  const key = ignored ? null : (parsed?.sortKey ?? null);
   return {
     version,
     parsed: ignored ? null : parsed,
-    version_sort: ignored ? null : (parsed?.sortKey ?? null),
+    version_sort: key,
+    feed_version: feedVersionOf(key),
     package_part: parsed?.packagePart ?? null,
     prerelease: prerelease ? 1 : 0,
   };

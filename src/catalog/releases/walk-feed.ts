@@ -3,7 +3,7 @@
 import type { Context } from '../../context.ts';
 import type { FeedMatch } from '../../ports.ts';
 import type { FeedRequest } from './feed-query.ts';
-import type { FeedRow } from './feed-rows.ts';
+import { type FeedRow, keyOf } from './feed-rows.ts';
 import { readRanges } from './read-ranges.ts';
 
 const FEWEST_ROWS = 32;
@@ -32,7 +32,7 @@ export async function walkFeed(
     }
     const last = rows.at(-1);
     if (!last || rows.length < size) break;
-    after = { feedAt: last.feed_at, fetchedAt: last.fetched_at, id: last.id };
+    after = keyOf(last);
     seen += rows.length;
     size = rowsToRead(((wanted - found.length) * seen) / Math.max(1, found.length));
   }

@@ -1,6 +1,7 @@
 // Imports the releases of one source: rows, search rows, pending dates and figures. It writes no events.
 import type { WriteContext } from '../../context.ts';
 import { utcDay } from '../../domain/timestamps.ts';
+import { feedVersionOf } from '../../domain/versions/index.ts';
 import { insertMany, insertMissing } from '../../store/insert-many.ts';
 import { toJson } from '../../store/json-text.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
@@ -116,7 +117,8 @@ async function changeRows(
 }
 
 function fileColumns(data: RecordData): FileColumns {
-  return storedColumns(RECORD_TYPES.release, data) as unknown as FileColumns;
+  const columns = storedColumns(RECORD_TYPES.release, data) as unknown as Omit<FileColumns, 'feed_version'>;
+  return { ...columns, feed_version: feedVersionOf(columns.version_sort) };
 }
 
 function placement(sourceInOrg: SourceInOrg) {

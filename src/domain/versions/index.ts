@@ -11,6 +11,6 @@ export {
   versionSort,
 } from './parse.ts';
 export { versionInProse } from './prose.ts';
-export { compareVersionKeys, schemeOfKey } from './sort-key.ts';
+export { compareVersionKeys, feedVersionOf, schemeOfKey } from './sort-key.ts';
 export { versionStep } from './step.ts';
 export { isPlaceholderVersion, MAX_VERSION_LENGTH } from './text.ts';

@@ -13,6 +13,14 @@ export function buildSortKey(epoch: string, numbers: readonly string[], suffix: 
   return keys.join('') + phase;
 }
 
+const MAX_FEED_KEY = 120;
+
+// The part of a key that orders releases of the same time in feeds and stands in their cursors: short, and plain ASCII,
+// so that it compares the same in code and in both databases. Empty without a version.
+export function feedVersionOf(key: string | null): string {
+  return /^[!-~]*/.exec(key ?? '')?.[0].slice(0, MAX_FEED_KEY) ?? '';
+}
+
 // Order of two keys by their UTF-8 bytes, as both databases compare them.
 export function compareVersionKeys(a: string, b: string): number {
   if (a === b) return 0;

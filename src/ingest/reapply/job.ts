@@ -125,10 +125,10 @@ function versionRules(
 }
 
 async function columns(rows: RowBuilder, row: ReleaseRow, version: VersionFields): Promise<Partial<ReleaseRow>> {
-  const { version_sort, prerelease } = version;
+  const { version_sort, feed_version, prerelease } = version;
   // Texts of a model or an operator do not depend on the version.
-  if (row.derived_by !== 'rules' || row.origin === 'api') return { version_sort, prerelease };
+  if (row.derived_by !== 'rules' || row.origin === 'api') return { version_sort, feed_version, prerelease };
   const { title, content, type, origin } = row;
   const derived = await rows.derive({ title, content, version, type, origin });
-  return { version_sort, prerelease, ...unpinned(derived, row) };
+  return { version_sort, feed_version, prerelease, ...unpinned(derived, row) };
 }

@@ -111,7 +111,7 @@ async function quietText(ctx: Context, sourceInOrg: SourceInOrg): Promise<{ summ
     .where('listing', '=', 2)
     .where('feed_at', '<=', now(ctx))
     .orderBy('feed_at', 'desc')
-    .orderBy('fetched_at', 'desc')
+    .orderBy('feed_version', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();

@@ -80,7 +80,7 @@ export async function newestReleases(
         .where('r.feed_at', '<=', latest)
         .where(listed)
         .orderBy('r.feed_at', 'desc')
-        .orderBy('r.fetched_at', 'desc')
+        .orderBy('r.feed_version', 'desc')
         .orderBy('r.id', 'desc')
         .limit(limit)
         .execute();

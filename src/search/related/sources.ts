@@ -128,7 +128,7 @@ async function shapes(ctx: Context, rows: readonly RelatedSourceRow[]): Promise<
   }));
 }
 
-// The title of the release whose date is shown beside it; without any date, of the release fetched last.
+// The title of the release whose date is shown beside it; without any date, of the highest version.
 async function latestTitle(
   ctx: Context,
   { id, latest_date }: { id: string; latest_date: string | null },
@@ -141,7 +141,7 @@ async function latestTitle(
     .where('feed_at', '<=', now(ctx))
     .$if(latest_date !== null, (query) => query.where('published_at', 'is not', null))
     .orderBy('feed_at', 'desc')
-    .orderBy('fetched_at', 'desc')
+    .orderBy('feed_version', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();

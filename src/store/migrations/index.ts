@@ -26,6 +26,7 @@ import { dataChanges } from './025-data-changes.ts';
 import { registryTotals } from './026-registry-totals.ts';
 import { claimLocation } from './028-claim-location.ts';
 import { rootFingerprint } from './029-root-fingerprint.ts';
+import { feedVersion } from './030-feed-version.ts';
 import type { Migration } from './migration.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -57,4 +58,5 @@ export const MIGRATIONS: readonly Migration[] = [
   registryTotals,
   claimLocation,
   rootFingerprint,
+  feedVersion,
 ];

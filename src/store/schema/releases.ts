@@ -51,6 +51,8 @@ export interface ReleaseRow {
   published_at: string | null;
   // published_at, or '' when undated: one not-null key sorts dated rows first on both engines.
   feed_at: string;
+  // Orders releases of the same time, and undated ones, by their versions.
+  feed_version: string;
   prerelease: Bit;
   suppressed: Bit;
   suppressed_reason: string | null;
