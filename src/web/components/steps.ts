@@ -1,7 +1,6 @@
-// Migration notes as steps: one per line, without list markers.
+// Migration notes as steps, read once for each entry of a page.
+import { migrationSteps } from '../../domain/notes/steps.ts';
+
 export function steps({ migrationNotes }: { migrationNotes: string | null }): string[] {
-  return (migrationNotes ?? '')
-    .split('\n')
-    .map((line) => line.replace(/^\s*(?:[-*+]|\d+[.)])\s+/, '').trim())
-    .filter(Boolean);
+  return migrationNotes === null ? [] : migrationSteps(migrationNotes);
 }

@@ -1,0 +1,98 @@
+// The instructions of migration notes as a list of steps that stand alone: plain text without headings, references and
+// credits, with code between backticks.
+import type { NoteBlock } from './block-list.ts';
+import { scanBlocks } from './blocks.ts';
+import { readMarker } from './classify.ts';
+import { tidyInline } from './clean-item.ts';
+import { CODE_CLOSE, CODE_OPEN } from './code-marks.ts';
+import { cutAtWord } from './cut.ts';
+
+const LONGEST_STEP = 320;
+const LONGEST_NAME = 40;
+const MOST_NAME_WORDS = 3;
+const LONGEST_COMMAND = 120;
+// What is left of a line that only carried a marker, a number or a commit.
+const LEADING_MARK = /^(?:\*+\s*|\((?:SEMVER-MAJOR|BREAKING(?: CHANGES?)?)\)\s*|[\s–—:-]+(?=\S))+/i;
+const TRAILING_POINTER = /(?:\s*\((?:see)?|\s[-–—] docs|;?\s+see)$/i;
+const SAYS_NOTHING = /^[\W\d]*$|^(?:breaking(?: changes?)?|migration|upgrading|note|notes)[.:!]?$/i;
+
+interface StepDraft {
+  text: string;
+  listed: boolean;
+  indent: number;
+  // The text ends with a colon.
+  isOpen: boolean;
+  isCompleted: boolean;
+}
+
+export function migrationSteps(notes: string): string[] {
+  const drafts: StepDraft[] = [];
+  // The bare names of components above nested entries.
+  const names: StepDraft[] = [];
+  for (const block of scanBlocks(notes)) {
+    const raw = notes.slice(block.start, block.end);
+    if (block.kind === 'code') withCommand(drafts.at(-1), raw);
+    if (block.kind !== 'item' && block.kind !== 'text' && block.kind !== 'table') continue;
+    const draft = readDraft(block, raw);
+    if (draft === null) continue;
+    while (names.length > 0 && (names.at(-1)?.indent ?? 0) >= draft.indent) names.pop();
+    if (completes(drafts.at(-1), draft)) continue;
+    if (isBareName(draft)) names.push(draft);
+    else drafts.push(withName(draft, names.at(-1)));
+  }
+  const hasList = drafts.some(({ listed }) => listed);
+  const steps = drafts
+    // A sentence that only introduces the list asks for nothing.
+    .filter(({ listed, isOpen }) => !(hasList && !listed && isOpen))
+    .map(({ text }) => finished(text));
+  return [...new Set(steps.length > 0 ? steps : names.map(({ text }) => finished(text)))];
+}
+
+function readDraft({ kind, indent }: NoteBlock, raw: string): StepDraft | null {
+  const quoted =
+    kind === 'table' ? raw.replaceAll(/^\||\|$/g, '').replaceAll('|', ' ') : raw.replace(/^(?:\s*>)+\s?/, '');
+  const tidy = tidyInline(quoted);
+  const text = tidy.slice(readMarker(tidy, quoted).length).replace(LEADING_MARK, '');
+  const visible = text
+    .trim()
+    .replace(TRAILING_POINTER, '')
+    .replaceAll('`', '’')
+    .replaceAll(CODE_OPEN, '`')
+    .replaceAll(CODE_CLOSE, '`');
+  if (SAYS_NOTHING.test(visible)) return null;
+  return { text: visible, listed: kind === 'item', indent, isOpen: /:[\s*_]*$/.test(raw), isCompleted: false };
+}
+
+function isBareName({ text, listed }: StepDraft): boolean {
+  return listed && text.length <= LONGEST_NAME && text.split(' ').length <= MOST_NAME_WORDS && !/[a-z] /.test(text);
+}
+
+// A nested entry completes a sentence that ends with a colon.
+function completes(last: StepDraft | undefined, { text, listed, indent }: StepDraft): boolean {
+  if (!last?.isOpen || !last.listed || !listed || indent <= last.indent) return false;
+  last.text += `${last.isCompleted ? ';' : ':'} ${text.replace(/[.;]$/, '')}`;
+  last.isCompleted = true;
+  return true;
+}
+
+function withName(draft: StepDraft, name: StepDraft | undefined): StepDraft {
+  return name ? { ...draft, text: `${name.text}: ${draft.text}` } : draft;
+}
+
+// A command of one line belongs to the step that announces it; longer code is left to the notes.
+function withCommand(last: StepDraft | undefined, code: string): void {
+  if (!last?.isOpen || last.isCompleted) return;
+  const lines = code.split('\n').filter((line) => line.trim() !== '' && !/^\s*(?:`{3,}|~{3,})/.test(line));
+  const command = lines[0]?.trim().replaceAll('`', '’') ?? '';
+  if (lines.length === 1 && command.length <= LONGEST_COMMAND) last.text += `: \`${command}\``;
+  else last.text += ' …';
+  last.isOpen = false;
+}
+
+function finished(text: string): string {
+  const whole = text.replace(/[:;,]$/, '');
+  if (whole.length <= LONGEST_STEP) return whole;
+  const cut = cutAtWord(whole, LONGEST_STEP);
+  // Code that lost its end is no code.
+  return cut.split('`').length % 2 === 0 ? cut.replace(/`(?=[^`]*$)/, '') : cut;
+}
