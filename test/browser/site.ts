@@ -111,6 +111,12 @@ export async function publicPages({ anonymous }: Service): Promise<PageType[]> {
     ...(tracked?.org ? [{ name: 'changelog', path: `/${tracked.org.slug}/${tracked.slug}/changelog` }] : []),
     { name: 'release', path: `/release/${releases[0].id}` },
     { name: 'whats changed form', path: '/whats-changed' },
+    { name: 'whats changed files', path: '/whats-changed?input=files' },
+    {
+      name: 'whats changed answer',
+      path: `/whats-changed?${new URLSearchParams({ package: releases[0].source.id, from: '0.0.1' })}`,
+    },
+    { name: 'whats changed unknown', path: '/whats-changed?package=nobody-knows&from=1.0.0' },
     { name: 'live', path: '/live' },
     { name: 'guides', path: '/docs' },
     { name: 'guide', path: '/docs/feeds' },

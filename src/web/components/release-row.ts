@@ -28,7 +28,7 @@ const words = (text: string) =>
     .trim();
 
 // The summary's statements: clauses of an extracted one, sentences of a written one.
-function clauses(summary: string): string[] {
+export function clauses(summary: string): string[] {
   return summary
     .split(/;\s+|(?<=[.!?])\s+(?=\p{Lu})/u)
     .map((clause) => clause.trim())

@@ -31,21 +31,18 @@ describe('a verdict', () => {
   it('says that nothing breaks only where the history is complete', () => {
     assert.equal(verdictOf(answer({})), 'none');
     assert.equal(verdictOf(answer({ history: incomplete })), 'unknown');
-    assert.equal(
-      verdictSentence(answer({ history: incomplete })),
-      'Not known: the registry knows versions up to 1.5.0',
-    );
+    assert.equal(verdictSentence(answer({ history: incomplete })), 'Not known: the stored versions end at 1.5.0');
   });
 
   it('says up to which version it knows where nothing newer is stored', () => {
     const above = answer({ reason: 'up_to_date', total: 0, entries: [], worst: null, toVersion: '2.1.0' });
-    assert.equal(verdictSentence(above), 'Nothing newer than 2.1.0 is known');
+    assert.equal(verdictSentence(above), 'You have the latest version known, 2.1.0');
   });
 
   it('is not known where the range is covered and nothing of it is stored, or nothing is said of the history', () => {
     const empty = answer({ reason: 'no_entries_in_range', total: 0, entries: [], worst: null });
     assert.equal(verdictOf(empty), 'unknown');
-    assert.equal(verdictSentence(empty), 'Not known: no release of this range is stored');
+    assert.equal(verdictSentence(empty), 'Not known: no version of this range is stored');
     assert.equal(verdictOf(answer({ history: undefined })), 'unknown');
   });
 
@@ -55,23 +52,48 @@ describe('a verdict', () => {
 
   it('is not known where the package is not', () => {
     assert.equal(verdictOf(answer({ status: 'unknown', worst: null })), 'unknown');
-    assert.equal(verdictSentence(answer({ status: 'unknown', worst: null })), 'The registry cannot answer this');
+    assert.equal(
+      verdictSentence(answer({ status: 'unknown', worst: null })),
+      'Not known: the notes of pkg are not tracked here',
+    );
   });
 
   it('says that nothing changed where the range is covered and empty', () => {
     const nothing = answer({ worst: null, total: 0, reason: 'same_version' });
     assert.equal(verdictSentence(nothing), 'Nothing changed in this range');
-    assert.equal(
-      verdictSentence({ ...nothing, history: incomplete }),
-      'Not known: the registry knows versions up to 1.5.0',
-    );
+    assert.equal(verdictSentence({ ...nothing, history: incomplete }), 'Not known: the stored versions end at 1.5.0');
+  });
+
+  it('says that the reader is ahead of what is stored', () => {
+    const ahead = answer({
+      reason: 'history_ends',
+      total: 0,
+      worst: 'unknown',
+      fromVersion: '9.0.0',
+      history: incomplete,
+    });
+    assert.equal(verdictSentence(ahead), 'Your version is newer than the latest one known');
+  });
+
+  it('asks which one is meant', () => {
+    const asked = (over: Partial<WhatsChanged>) => verdictSentence(answer({ status: 'unknown', worst: null, ...over }));
+    assert.equal(asked({ reason: 'ambiguous' }), 'Which pkg?');
+    assert.equal(asked({ reason: 'not_tracked', reasonDetail: 'ecosystem_required' }), 'Which pkg?');
+    assert.equal(asked({ reason: 'ambiguous', reasonDetail: 'package_required' }), 'Which package of pkg?');
+  });
+
+  it('never says "safe", and counts what needs a look', () => {
+    assert.equal(verdictSentence(answer({})), 'No sign of a break in 3 versions');
+    const minor = { major: 0, minor: 1, none: 2, unknown: 0 };
+    const look = answer({ worst: 'minor', summary: { breaking: minor, firstBreaking: '1.1.0' } });
+    assert.equal(verdictSentence(look), 'It may break: 1 of 3 versions needs a look');
   });
 
   it('counts the releases that break', () => {
     const breaking = { major: 2, minor: 0, none: 1, unknown: 0 };
     assert.equal(
       verdictSentence(answer({ worst: 'major', summary: { breaking, firstBreaking: '2.0.0' } })),
-      'Yes, it breaks: 2 releases have breaking changes',
+      'Yes, it breaks: 2 of 3 versions have breaking changes',
     );
   });
 });

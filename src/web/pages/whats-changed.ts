@@ -1,22 +1,30 @@
-// /whats-changed: the verdict on an upgrade first, then the migration steps of each release, oldest first.
+// /whats-changed: whether an upgrade breaks, what to do about it, and how that is known.
 
 import { ApiError } from '../../contract/errors.ts';
-import { flag, oneOf, text } from '../../contract/query.ts';
+import { oneOf, text } from '../../contract/query.ts';
 import { UPGRADE_ECOSYSTEMS, type WhatsChanged } from '../../contract/whats-changed.ts';
 import { whatsChanged } from '../../insight/whats-changed/index.ts';
-import { verdictOf } from '../../insight/whats-changed/report.ts';
 import { filesForm } from '../components/files-form.ts';
 import { selectField } from '../components/form.ts';
 import { type Html, html, plural } from '../components/html.ts';
+import { icon } from '../components/icon.ts';
+import { inputTabs } from '../components/input-tabs.ts';
 import { noticeBox } from '../components/notice.ts';
-import { upgradeEntries } from '../components/upgrade-entries.ts';
-import { strip, totals, verdictGlyph, verdictSentence } from '../components/verdict.ts';
-import { versionRange } from '../components/version.ts';
-import { sourcePath, withQuery } from '../links.ts';
+import { ECOSYSTEM_WORDS, upgradeAnswer } from '../components/upgrade-answer.ts';
+import { askAgain } from '../components/upgrade-help.ts';
+import { upgradePanel } from '../components/upgrade-panel.ts';
+import { allVersions, breakingVersions, minorBreaks, notKnown } from '../components/upgrade-versions.ts';
 import { page } from '../page.ts';
 
-const ECOSYSTEM_WORDS = { npm: 'npm', pypi: 'PyPI', github: 'GitHub' } as const;
 const textLimit = { max: 200 };
+
+interface Question {
+  package?: string;
+  from?: string;
+  to?: string;
+  ecosystem?: (typeof UPGRADE_ECOSYSTEMS)[number];
+  org?: string;
+}
 
 export const whatsChangedPage = page({
   path: '/whats-changed',
@@ -27,12 +35,12 @@ export const whatsChangedPage = page({
     to: text(textLimit),
     ecosystem: oneOf(UPGRADE_ECOSYSTEMS),
     org: text(textLimit),
-    breaking: flag(),
+    input: oneOf(['files'] as const),
   },
   load: async (ctx, { query: { package: name, from, to, ecosystem, org } }) => {
     if (!name || !from) return { answer: null, problem: null };
     try {
-      const answer = await whatsChanged(ctx, { package: name, from, to: to || 'latest', ecosystem, org });
+      const answer = await whatsChanged(ctx, { package: name.trim(), from, to: to || 'latest', ecosystem, org });
       return { answer, problem: null };
     } catch (error) {
       // The error about an invalid version is shown beside the form.
@@ -44,38 +52,53 @@ export const whatsChangedPage = page({
     name: 'whats-changed',
     head: {
       title: answer ? `${answer.package} ${answer.from} to ${answer.to}` : 'What’s changed',
-      description: 'What changed between two versions of a package, and what it asks of you.',
+      description: 'Whether an update of a package breaks your code, and what to do about it.',
       canonical: shell.query.size === 0 ? '/whats-changed' : undefined,
       robots: shell.query.size > 0 ? 'noindex, follow' : undefined,
     },
     body: html`<h1>What’s changed</h1>
-<form class="filter-row" data-form="whats-changed" method="get">${query.org ? html`<input type="hidden" name="org" value="${query.org}">` : ''}<div class="field"><label for="w-p">Package</label><input class="input mono" id="w-p" name="package" value="${query.package ?? ''}" required></div><div class="field"><label for="w-f">From</label><input class="input mono" id="w-f" name="from" value="${query.from ?? ''}" size="10" required></div><div class="field"><label for="w-t">To</label><input class="input mono" id="w-t" name="to" value="${query.to ?? 'latest'}" size="10"></div>${selectField({ name: 'ecosystem', id: 'w-e', label: 'Ecosystem', value: query.ecosystem ?? '', options: { '': 'Any', ...ECOSYSTEM_WORDS } })}<div class="field"><span class="label" aria-hidden="true">&nbsp;</span><button class="btn primary" type="submit">Compare</button></div></form>
-${problem === null ? '' : noticeBox('warning', `${problem.slice(0, 1).toUpperCase()}${problem.slice(1)}.`)}${answer ? verdict(answer) : problem === null ? html`<p class="lede">Give a package and the version that you run. The answer says whether anything breaks, and what to do about it.</p>` : ''}${answer && answer.entries.length > 0 ? timeline(answer, query.breaking ?? false, shell.query) : ''}
-<section class="block" id="paste"><h2>Files of a project</h2>${filesForm()}</section>`,
+${query.input === 'files' ? html`${inputTabs('files')}<div class="sp-top">${filesForm()}</div>` : html`${inputTabs('package')}${questionForm(query, answer)}${onePackage(answer, problem, shell.now)}`}`,
   }),
 });
 
-function verdict(answer: WhatsChanged): Html {
-  const level = verdictOf(answer);
-  const name = answer.source
-    ? html`<a class="plain" href="${sourcePath(answer.source.orgSlug, answer.source.sourceSlug)}">${answer.package}</a>`
-    : answer.package;
-  const left =
-    answer.omittedPrereleases > 0
-      ? ` ${plural(answer.omittedPrereleases, 'pre-release is', 'pre-releases are')} left out.`
-      : '';
-  return html`<section class="verdict" data-level="${level}" aria-labelledby="vh"><h2 id="vh">${verdictGlyph(level)}<span>${verdictSentence(answer)}</span></h2>
-<p class="lede">${name} ${versionRange(answer.fromVersion ?? answer.from, answer.toVersion ?? answer.to)} <span class="muted">${answer.status === 'resolved' ? `is ${plural(answer.total, 'release')}.${left}` : ''}</span></p>
-${answer.hint ? noticeBox(answer.history?.complete === false ? 'warning' : 'info', answer.hint) : ''}${strip(answer.entries)}${answer.status === 'resolved' ? totals(answer.summary.breaking) : ''}${answer.suggestions && answer.suggestions.length > 0 ? html`<p>Did you mean ${answer.suggestions.map((name) => html`<a class="mono" href="/whats-changed?${new URLSearchParams({ package: name, from: answer.from, to: answer.to }).toString()}">${name}</a> `)}</p>` : ''}</section>`;
+// On a phone the form of an answered question is one line, so that the answer comes first.
+function questionForm(query: Question, answer: WhatsChanged | null): Html {
+  const { package: name = '', from = '', to = 'latest', ecosystem } = query;
+  const form = html`<form class="filter-row lead-form" data-form="whats-changed" method="get">${query.org ? html`<input type="hidden" name="org" value="${query.org}">` : ''}<div class="field grow"><label for="w-p">Package</label><input class="input mono" id="w-p" name="package" value="${name}" required></div>${selectField({ name: 'ecosystem', id: 'w-e', label: 'Ecosystem', value: ecosystem ?? '', options: { '': 'Any', ...ECOSYSTEM_WORDS } })}<div class="field"><label for="w-f">You have</label><input class="input mono" id="w-f" name="from" value="${from}" size="9" required></div><div class="field"><label for="w-t">Update to</label><input class="input mono" id="w-t" name="to" value="${to}" size="9"></div><div class="field go-field"><button class="btn primary" type="submit">Compare</button></div></form>`;
+  if (answer === null) return form;
+  const where = ecosystem ? ` on ${ECOSYSTEM_WORDS[ecosystem]}` : '';
+  return html`<details class="filters lead"><summary>${icon('filter')}${name}${where}, ${from} to ${to}. Change</summary>${form}</details>`;
 }
 
-function timeline(answer: WhatsChanged, breakingOnly: boolean, query: URLSearchParams): Html {
-  const shown = breakingOnly
-    ? answer.entries.filter(({ breaking }) => breaking === 'major' || breaking === 'minor')
-    : answer.entries;
+function onePackage(answer: WhatsChanged | null, problem: string | null, now: number): Html {
+  if (problem !== null) return noticeBox('warning', problemWords(problem));
+  if (answer === null) {
+    return html`<p class="lede">Name a package and the version that you have. The answer says whether the update breaks anything, what to do about it, and what nobody knows.</p>`;
+  }
+  const found = answer.entries.length > 0;
+  const detail = found
+    ? html`${leftOut(answer)}${breakingVersions(answer)}${minorBreaks(answer.entries)}${notKnown(answer, now)}${allVersions(answer)}`
+    : '';
+  return html`${upgradeAnswer(answer, now)}<div class="cols broad"><div>${detail}</div>${upgradePanel(answer, now)}</div>`;
+}
+
+function leftOut(answer: WhatsChanged): Html {
   const omitted = answer.omitted ?? 0;
-  const api = `/v1/whats-changed?${query}`;
-  return html`<section><div class="spread"><h2>Oldest first</h2><p class="cluster small"><a href="${withQuery('/whats-changed', query, { breaking: breakingOnly ? null : '1' })}">${breakingOnly ? 'All releases' : 'Breaking only'}</a><a href="${api}">JSON</a></p></div>
-${shown.length > 0 ? upgradeEntries(shown) : html`<p>No release of this range is marked as breaking.</p>`}
-${omitted > 0 ? html`<p class="cut">${plural(omitted, 'older release is', 'older releases are')} left out here.${answer.continue ? html` <a href="${withQuery('/whats-changed', query, { from: answer.continue.from, to: answer.continue.to })}">See the older part</a>` : ''}</p>` : ''}</section>`;
+  if (omitted === 0) return '';
+  const older = answer.continue
+    ? html` <a href="${askAgain(answer, { from: answer.continue.from, to: answer.continue.to })}">See the older part</a>`
+    : '';
+  const breaking = answer.summary.breaking.major - answer.entries.filter((entry) => entry.breaking === 'major').length;
+  const among = breaking > 0 ? `, ${breaking} of them breaking` : '';
+  return html`<p class="cut">${plural(omitted, 'older version is', 'older versions are')} left out below${among}.${older}</p>`;
+}
+
+const AFTER = /^from: (?<from>.+) comes after (?<to>.+)$/;
+
+function problemWords(problem: string): string {
+  const { from, to } = AFTER.exec(problem)?.groups ?? {};
+  if (from && to)
+    return `${from} comes after ${to}. This page compares with a higher version; swap the two to see what lies between them.`;
+  const words = problem.replace(/^(?:from|to|package|ecosystem|org): /, '');
+  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`;
 }

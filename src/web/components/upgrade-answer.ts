@@ -1,0 +1,146 @@
+// The answer to "does this upgrade break me?": a sentence, what to do, how it is known, and all versions on a line.
+import type { UpgradeEntry, WhatsChanged } from '../../contract/whats-changed.ts';
+import { type MergedStep, mergedSteps } from '../../domain/upgrade/merged-steps.ts';
+import { verdictOf } from '../../insight/whats-changed/report.ts';
+import { sourcePath } from '../links.ts';
+import { type Html, html, join, plural } from './html.ts';
+import { icon } from './icon.ts';
+import { inlineCode } from './prose.ts';
+import { steps } from './steps.ts';
+import { monthOf } from './time.ts';
+import { hasNotes, listed, missingVersions } from './upgrade-gaps.ts';
+import { upgradeHelp } from './upgrade-help.ts';
+import { anchorOf, lane } from './upgrade-lane.ts';
+import { bareVersion, verdictGlyph, verdictSentence } from './verdict.ts';
+import { versionRange } from './version.ts';
+
+const SHOWN_STEPS = 5;
+const MOST_STEPS = 40;
+const MOST_NAMED = 6;
+
+export const ECOSYSTEM_WORDS = { npm: 'npm', pypi: 'PyPI', github: 'GitHub' } as const;
+
+export function upgradeAnswer(answer: WhatsChanged, now: number): Html {
+  const level = verdictOf(answer);
+  const resolved = answer.status === 'resolved';
+  return html`<section class="answer" data-level="${level}" aria-labelledby="vh"><div class="say"><h2 id="vh">${verdictGlyph(level)}<span>${verdictSentence(answer)}</span></h2>
+<p class="lede">${subject(answer)}</p></div>
+${resolved && answer.total > 0 ? todo(answer) : ''}${resolved ? proof(answer, now) : ''}${upgradeHelp(answer)}${lane(answer.entries)}</section>`;
+}
+
+function subject(answer: WhatsChanged): Html {
+  const { source, ecosystem, entries, omittedPrereleases } = answer;
+  if (answer.status !== 'resolved') return html`${unanswered(answer)}`;
+  const name = source
+    ? html`<a class="plain" href="${sourcePath(source.orgSlug, source.sourceSlug)}"><b class="mono">${answer.package}</b></a>`
+    : html`<b class="mono">${answer.package}</b>`;
+  const where = ecosystem ? ` on ${ECOSYSTEM_WORDS[ecosystem]}` : '';
+  const range = versionRange(
+    bareVersion(answer.fromVersion ?? answer.from),
+    bareVersion(answer.toVersion ?? answer.to),
+  );
+  const [first, last] = [
+    entries.find(({ publishedAt }) => publishedAt),
+    entries.findLast((entry) => entry.publishedAt),
+  ];
+  const dates =
+    first?.publishedAt && last?.publishedAt && first !== last
+      ? `, ${monthOf(first.publishedAt)} to ${monthOf(last.publishedAt)}`
+      : '';
+  return html`${name}${where}, ${range}${dates}.${remarks(answer)}${
+    omittedPrereleases > 0 ? ` ${plural(omittedPrereleases, 'pre-release is', 'pre-releases are')} left out.` : ''
+  }`;
+}
+
+function unanswered({ package: name, from, to, ecosystem, reason, reasonDetail }: WhatsChanged): string {
+  if (reason === 'ambiguous') return 'Several sources have this name. Nothing is compared until you choose one.';
+  if (reasonDetail === 'package_required')
+    return 'It releases several packages. Nothing is compared until you choose one.';
+  if (reasonDetail === 'ecosystem_required') return 'The name fits a package and a repository. Choose the ecosystem.';
+  if (reason === 'no_releases') return 'Its source is known, but nothing was read of it yet.';
+  const where = ecosystem ? ` on ${ECOSYSTEM_WORDS[ecosystem]}` : '';
+  const advice =
+    ecosystem === 'npm' || ecosystem === 'pypi'
+      ? ' Try its repository instead: owner/name, with the ecosystem GitHub.'
+      : ecosystem === null
+        ? ' Check the spelling, or choose the ecosystem.'
+        : '';
+  return `Nothing was compared for ${name}${where} from ${from} to ${to}.${advice}`;
+}
+
+// What keeps a reader from taking an answer for more than it is.
+function remarks(answer: WhatsChanged): string {
+  const level = verdictOf(answer);
+  const { major, minor } = answer.summary.breaking;
+  if (level === 'none' && answer.total > 0) return ' That is not a promise: behaviour can change without a word.';
+  if (level === 'unknown' && answer.total > 0 && major + minor === 0) return ' What is known shows no break.';
+  return '';
+}
+
+function todo(answer: WhatsChanged): Html {
+  const { major, minor } = answer.summary.breaking;
+  if (major + minor === 0) return '';
+  const merged = mergedSteps(answer.entries.map((entry) => ({ entry, breaking: entry.breaking, steps: steps(entry) })));
+  if (merged.length === 0) {
+    return html`<div class="todo"><h3>What to do</h3><p class="small">No note says what to change. ${major + minor === 1 ? 'Read the version that breaks' : 'Read the versions that break'} below before you update.</p></div>`;
+  }
+  const [shown, more] = [merged.slice(0, SHOWN_STEPS), merged.slice(SHOWN_STEPS, MOST_STEPS)];
+  const left = merged.length - shown.length - more.length;
+  const silent = answer.entries.filter(
+    (entry) => (entry.breaking === 'major' || entry.breaking === 'minor') && steps(entry).length === 0,
+  );
+  return html`<div class="todo"><h3>What to do: ${plural(merged.length, 'step')}</h3><ol>${shown.map(step)}</ol>${
+    more.length > 0
+      ? html`<details class="fold"><summary>${icon('chevron')}${plural(merged.length - shown.length, 'more step')}</summary><ol start="${SHOWN_STEPS + 1}">${more.map(step)}</ol>${left > 0 ? html`<p class="who">${plural(left, 'more step is', 'more steps are')} in the versions below.</p>` : ''}</details>`
+      : ''
+  }<p class="who foot-line">From the notes of the whole range, each step once.${silent.length > 0 ? html` ${versionList(silent)} ${silent.length === 1 ? 'breaks' : 'break'} without saying what to do.` : ''}</p></div>`;
+}
+
+function step({ text, entries }: MergedStep<UpgradeEntry>): Html {
+  return html`<li><span>${inlineCode(text)}<span class="src"><span>${join(
+    entries
+      .slice(0, MOST_NAMED)
+      .map((entry) => html`<a class="plain mono" href="#${anchorOf(entry)}">${versionOf(entry)}</a>`),
+    html`, `,
+  )}</span></span></span></li>`;
+}
+
+const versionOf = (entry: UpgradeEntry) => (entry.version ? bareVersion(entry.version) : entry.title);
+
+function versionList(entries: readonly UpgradeEntry[]): string {
+  return listed(entries.map(versionOf), MOST_NAMED);
+}
+
+// One line for each witness; a line without content is left out.
+function proof(answer: WhatsChanged, now: number): Html {
+  const rows = [notesRow(answer), missingRow(answer, now)].filter((row) => row !== '');
+  return rows.length > 0 ? html`<dl class="proof">${rows}</dl>` : '';
+}
+
+function notesRow({ entries, summary: { breaking }, total }: WhatsChanged): Html {
+  if (total === 0) return '';
+  const major = entries.filter((entry) => entry.breaking === 'major');
+  const named = major.length > 0 ? ` (${versionList(major)})` : '';
+  const minor = breaking.minor > 0 ? `${breaking.minor} minor` : '';
+  const counted =
+    breaking.major > 0
+      ? html`<b>${breaking.major} breaking</b>${named}${minor ? `, ${minor}` : ''}`
+      : html`<b>${minor || 'No break'}</b>`;
+  const silent = entries.filter((entry) => !hasNotes(entry)).length;
+  const read =
+    silent === 0
+      ? `Read for ${total === 1 ? 'it' : `all ${total} versions`}`
+      : `Read for ${total - silent} of ${plural(total, 'version')}`;
+  const unjudged = breaking.unknown - silent;
+  return html`<div><dt>${icon('page')}Notes</dt><dd>${counted}. <span class="why">${read}${unjudged > 0 ? `; ${unjudged} of them ${unjudged === 1 ? 'does' : 'do'} not say enough to judge` : ''}.</span></dd></div>`;
+}
+
+function missingRow(answer: WhatsChanged, now: number): Html {
+  const missing = missingVersions(answer, now);
+  const silent = answer.entries.filter((entry) => !hasNotes(entry)).length;
+  if (!missing && silent === 0) return '';
+  const range = missing ? html`<b>${missing.what}</b>. <span class="why">${missing.why}</span> ` : '';
+  const noNotes = silent > 0 ? html`<b>${plural(silent, 'version has', 'versions have')} no notes</b>. ` : '';
+  const link = silent > 0 ? html`<a href="#gaps">Which ones</a>` : '';
+  return html`<div><dt>${icon('info')}Not known</dt><dd>${range}${noNotes}${link}</dd></div>`;
+}

@@ -1,0 +1,51 @@
+// Where the answer on an upgrade comes from, and how to get it elsewhere.
+import type { WhatsChanged } from '../../contract/whats-changed.ts';
+import { outsideUrl, sourcePath } from '../links.ts';
+import { type Html, html } from './html.ts';
+import { icon } from './icon.ts';
+import { command, facts } from './parts.ts';
+import { ago } from './time.ts';
+import { bareVersion } from './verdict.ts';
+import { versionMark } from './version.ts';
+
+const RULES: Record<NonNullable<WhatsChanged['matchedBy']>, string> = {
+  id: 'its id',
+  package_map: 'its package name',
+  slug: 'its name in this registry',
+  coordinate: 'its repository',
+};
+
+export function upgradePanel(answer: WhatsChanged, now: number): Html {
+  return html`<aside class="panel" aria-label="About this answer">${origin(answer, now)}${elsewhere(answer)}${follow(answer)}</aside>`;
+}
+
+function origin({ source, history, matchedBy }: WhatsChanged, now: number): Html {
+  if (!source) return '';
+  const address = outsideUrl(source.url);
+  return html`<section><h2>Where this comes from</h2>${facts([
+    ['Source', html`<a href="${sourcePath(source.orgSlug, source.sourceSlug)}">${source.name}</a>`],
+    [
+      'Notes',
+      address
+        ? html`<a href="${address}" rel="nofollow noopener noreferrer">${address.replace(/^https?:\/\/(?:www\.)?/, '')}</a>`
+        : '',
+    ],
+    ['Found by', matchedBy ? RULES[matchedBy] : ''],
+    ['Newest', source.latestVersion ? versionMark(bareVersion(source.latestVersion)) : ''],
+    ['Notes read', history?.checkedAt ? ago(history.checkedAt, now) : ''],
+  ])}</section>`;
+}
+
+function elsewhere(answer: WhatsChanged): Html {
+  const ecosystem = answer.ecosystem ? ` --ecosystem ${answer.ecosystem}` : '';
+  const query = new URLSearchParams({ package: answer.package, from: answer.from, to: answer.to });
+  if (answer.ecosystem) query.set('ecosystem', answer.ecosystem);
+  return html`<section><h2>In a terminal</h2>${command(`registry whats-changed ${answer.package} ${answer.from} ${answer.to}${ecosystem}`, 'The same question in a terminal')}</section>
+<section><h2>As data</h2><p class="cluster"><a href="/v1/whats-changed?${query}">JSON</a></p></section>`;
+}
+
+function follow({ source }: WhatsChanged): Html {
+  if (!source) return '';
+  const path = sourcePath(source.orgSlug, source.sourceSlug);
+  return html`<section><h2>Keep up with it</h2><p class="cluster"><a class="btn small" href="${path}.atom">${icon('feed')}Feed</a><a class="btn small" href="${path}">All releases</a></p></section>`;
+}

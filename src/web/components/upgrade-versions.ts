@@ -1,0 +1,132 @@
+// The versions of a range in detail: the breaking ones with what their notes say, the minor breaks, what is not known, and
+// all versions by major line.
+import type { UpgradeEntry, WhatsChanged } from '../../contract/whats-changed.ts';
+import { outsideUrl, releasePath } from '../links.ts';
+import { type Html, html, plural } from './html.ts';
+import { icon } from './icon.ts';
+import { inlineCode } from './prose.ts';
+import { clauses } from './release-row.ts';
+import { steps } from './steps.ts';
+import { shortDate, timeMark } from './time.ts';
+import { hasNotes, missingVersions } from './upgrade-gaps.ts';
+import { anchorOf, eraOf } from './upgrade-lane.ts';
+import { bareVersion, verdictGlyph } from './verdict.ts';
+import { versionMark } from './version.ts';
+
+const SHOWN_BREAKING = 12;
+const SHOWN_STATEMENTS = 6;
+const SHOWN_GAPS = 40;
+const SHORTEST_RUN = 3;
+
+const when = ({ publishedAt }: UpgradeEntry) =>
+  publishedAt ? html`<span class="when">${timeMark(publishedAt, shortDate(publishedAt))}</span>` : '';
+const versionOf = ({ version }: UpgradeEntry) => versionMark(version && bareVersion(version));
+
+// A title that only repeats the package and its version says nothing beside them.
+function titleOf({ title, version }: UpgradeEntry): string {
+  const bare = version ? bareVersion(version).replace(/^v/, '') : '';
+  const at = bare === '' ? -1 : title.indexOf(bare);
+  const rest = at === -1 ? title : title.slice(at + bare.length).replace(/^[\s:,–—-]+/, '');
+  return rest === '' ? title : rest;
+}
+
+export function breakingVersions({ entries, summary }: WhatsChanged): Html {
+  const list = entries.filter(({ breaking }) => breaking === 'major');
+  if (list.length === 0) return '';
+  const all = summary.breaking.major;
+  const heading =
+    all > list.length
+      ? `The newest ${list.length} of ${all} breaking versions`
+      : list.length === 1
+        ? 'The breaking version'
+        : `The ${list.length} breaking versions`;
+  const folded = list.slice(SHOWN_BREAKING);
+  return html`<section id="breaking"><h2>${heading}</h2>${list.slice(0, SHOWN_BREAKING).map(breakingVersion)}${folded.length > 0 ? html`<details class="fold"><summary>${icon('chevron')}${plural(folded.length, 'more breaking version')}</summary>${folded.map(breakingVersion)}</details>` : ''}</section>`;
+}
+
+function breakingVersion(entry: UpgradeEntry): Html {
+  const original = outsideUrl(entry.url);
+  const statements = entry.summary ? clauses(entry.summary) : entry.excerpt ? [entry.excerpt] : [];
+  const more = statements.length - SHOWN_STATEMENTS;
+  const asked = steps(entry).length;
+  return html`<article class="brk" id="${anchorOf(entry)}"><header>${verdictGlyph('major')}${versionOf(entry)}<h3 dir="auto"><a href="${releasePath(entry)}">${titleOf(entry)}</a></h3>${when(entry)}</header>
+<div class="says"><div class="notes"><h4>${icon('page')}Notes say</h4>${statements.length > 0 ? html`<ul dir="auto">${statements.slice(0, SHOWN_STATEMENTS).map((statement) => html`<li>${inlineCode(statement)}</li>`)}</ul>` : html`<p class="silent">This version has no notes.</p>`}<p class="small">${more > 0 ? html`<a href="${releasePath(entry)}">${plural(more, 'more change')}</a> ` : ''}${asked > 0 ? html`<a href="${releasePath(entry)}#must-h">${plural(asked, 'step')}</a> ` : html`<span class="muted">No steps in the notes.</span> `}${original ? html`<a href="${original}" rel="nofollow noopener noreferrer">Original note ${icon('external')}</a>` : ''}</p></div></div></article>
+`;
+}
+
+export function minorBreaks(entries: readonly UpgradeEntry[]): Html {
+  const list = entries.filter(({ breaking }) => breaking === 'minor');
+  if (list.length === 0) return '';
+  return html`<section class="block" id="minor"><h2>${plural(list.length, 'minor break')}</h2><ol class="vlist">${list.map(versionRow)}</ol></section>`;
+}
+
+function versionRow(entry: UpgradeEntry): Html {
+  const title = hasNotes(entry)
+    ? html`<a href="${releasePath(entry)}" dir="auto">${inlineCode(titleOf(entry))}</a>`
+    : html`<a class="muted" href="${releasePath(entry)}">No notes for this version</a>`;
+  return html`<li class="${entry.breaking}">${verdictGlyph(entry.breaking)}${versionOf(entry)}<span>${title}</span>${when(entry)}</li>`;
+}
+
+// Everything that may hide a break, with the reason.
+export function notKnown(answer: WhatsChanged, now: number): Html {
+  const unknown = answer.entries.filter(({ breaking }) => breaking === 'unknown');
+  const [unjudged, silent] = [unknown.filter(hasNotes), unknown.filter((entry) => !hasNotes(entry))];
+  const missing = missingVersions(answer, now);
+  const rows = [
+    missing ? html`<li><b>${missing.what}</b><span>${missing.why}</span></li>` : '',
+    silent.length > 0
+      ? html`<li><b>${plural(silent.length, 'version')} without notes</b><span>They are known by name, and their source says nothing about them.${names(silent)}</span></li>`
+      : '',
+    unjudged.length > 0
+      ? html`<li><b>${plural(unjudged.length, 'note')} that ${unjudged.length === 1 ? 'does' : 'do'} not say enough</b><span>They count as not judged, not as harmless.${names(unjudged)}</span></li>`
+      : '',
+    html`<li><b>Behaviour</b><span>Only notes were read. A changed default or a slower call is in none of them unless its author wrote it down.</span></li>`,
+  ];
+  return html`<section class="block" id="gaps"><h2>What is not known</h2><ul class="reasons">${rows}</ul></section>`;
+}
+
+function names(entries: readonly UpgradeEntry[]): Html {
+  const shown = entries.slice(0, SHOWN_GAPS);
+  const rest = entries.length - shown.length;
+  return html`<ul class="gaps">${shown.map((entry) => html`<li><a class="plain" href="${releasePath(entry)}">${versionOf(entry) || entry.title}</a></li>`)}${rest > 0 ? html`<li>${rest} more</li>` : ''}</ul>`;
+}
+
+export function allVersions({ entries, total }: WhatsChanged): Html {
+  const lines = [...Map.groupBy(entries, (entry) => eraOf(entry) ?? 'Other versions')];
+  if (entries.length < 2) return '';
+  return html`<section class="block" id="all"><h2>${total > entries.length ? `The newest ${entries.length} of ${plural(total, 'version')}` : `All ${plural(total, 'version')}`}</h2>${lines.map(([name, list]) => era(name, list, lines.length === 1))}</section>`;
+}
+
+function era(name: string, entries: readonly UpgradeEntry[], open: boolean): Html {
+  const count = (level: UpgradeEntry['breaking']) => entries.filter(({ breaking }) => breaking === level).length;
+  const counts = [
+    html`<span>${plural(entries.length, 'version')}</span>`,
+    count('major') > 0 ? html`<span><b>${count('major')} breaking</b></span>` : '',
+    count('minor') > 0 ? html`<span>${count('minor')} minor</span>` : '',
+    count('unknown') > 0 ? html`<span>${count('unknown')} not judged</span>` : '',
+  ];
+  const [first, last] = [
+    entries.find(({ publishedAt }) => publishedAt),
+    entries.findLast((entry) => entry.publishedAt),
+  ];
+  const dates =
+    first?.publishedAt && last?.publishedAt ? `${shortDate(first.publishedAt)} to ${shortDate(last.publishedAt)}` : '';
+  return html`<details class="era"${open ? html` open` : ''}><summary>${icon('chevron')}<span class="name">${name}</span><span class="counts">${counts}</span>${dates ? html`<span class="span-of">${dates}</span>` : ''}</summary><ol class="vlist">${runsOf(entries).map((run) => (run.length < SHORTEST_RUN ? run.map(versionRow) : quietRun(run)))}</ol></details>
+`;
+}
+
+// Consecutive versions without a break are one run; every other version stands alone.
+function runsOf(entries: readonly UpgradeEntry[]): UpgradeEntry[][] {
+  const runs: UpgradeEntry[][] = [];
+  for (const entry of entries) {
+    const last = runs.at(-1);
+    if (entry.breaking === 'none' && last?.[0]?.breaking === 'none') last.push(entry);
+    else runs.push([entry]);
+  }
+  return runs;
+}
+
+function quietRun(entries: readonly UpgradeEntry[]): Html {
+  const [first, last] = [entries[0], entries.at(-1)].map((entry) => bareVersion(entry?.version ?? ''));
+  return html`<li class="none quiet-run">${verdictGlyph('none')}<details class="fold"><summary>${entries.length} versions without a break, ${first} to ${last}</summary><ol class="vlist">${entries.map(versionRow)}</ol></details></li>`;
+}
