@@ -100,13 +100,14 @@ forEachEngine('the page about an upgrade', (engine) => {
   it('says in words what is wrong, without parameters and calls of the API', async () => {
     const swapped = await read({ from: '3.0.0', to: '1.0.0' });
     assert.match(swapped('.notice').text(), /3\.0\.0 comes after 1\.0\.0\. .*swap the two/);
-    for (const query of [
+    const unanswered: Record<string, string>[] = [
       { package: 'nobody-knows', from: '1.0.0' },
       { package: 'nobody-knows', from: '1.0.0', ecosystem: 'npm' },
       { package: 'some/repository', from: '1.0.0' },
       { from: '1.0.0', to: '9.0.0' },
       { from: '9.0.0' },
-    ]) {
+    ];
+    for (const query of unanswered) {
       const $ = await read(query);
       $('code, pre').remove();
       assert.doesNotMatch($('main').text(), /\/v1\/|POST |PATCH |ecosystem=|org=|fetchPriority/, JSON.stringify(query));

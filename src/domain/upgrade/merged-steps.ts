@@ -1,7 +1,7 @@
 // The migration steps of a whole range: the same step of several versions is one, and what breaks most comes first.
 import type { BreakingVerdict } from '../notes/types.ts';
 
-export interface StepSource<Entry> {
+interface StepSource<Entry> {
   entry: Entry;
   breaking: BreakingVerdict;
   steps: readonly string[];

@@ -2,7 +2,7 @@
 import type { Html } from './html.ts';
 import { tabs } from './parts.ts';
 
-export const ONE_PACKAGE_PATH = '/whats-changed';
+const ONE_PACKAGE_PATH = '/whats-changed';
 export const PROJECT_FILES_PATH = '/whats-changed?input=files';
 
 export function inputTabs(current: 'package' | 'files'): Html {

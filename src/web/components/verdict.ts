@@ -45,7 +45,7 @@ function unansweredSentence({ package: name, reason, reasonDetail }: WhatsChange
 }
 
 // Whether the reader runs a version above all that are stored.
-export function isAhead({ fromVersion, history }: WhatsChanged): boolean {
+function isAhead({ fromVersion, history }: WhatsChanged): boolean {
   const [own, highest] = [fromVersion, history?.highest ?? null].map((version) => version && versionSort(version));
   return Boolean(own && highest && compareVersionKeys(own, highest) > 0);
 }

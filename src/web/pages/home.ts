@@ -8,6 +8,7 @@ import type { FeedItem } from '../../contract/release.ts';
 import { avatar } from '../components/avatar.ts';
 import { formatCount, type Html, html } from '../components/html.ts';
 import { icon } from '../components/icon.ts';
+import { PROJECT_FILES_PATH } from '../components/input-tabs.ts';
 import { siteNotice } from '../components/notice.ts';
 import { command, empty, pager } from '../components/parts.ts';
 import { releaseList } from '../components/release-list.ts';
@@ -87,7 +88,7 @@ export const homePage = (index: Record<string, unknown>) =>
 <form class="upgrade" data-form="whats-changed" action="/whats-changed" method="get"><h2>Check an upgrade</h2>
 <div class="field"><label for="u-p">Package</label><input class="input mono" id="u-p" name="package" required></div>
 <div class="pair"><div class="field"><label for="u-f">From</label><input class="input mono" id="u-f" name="from" required></div><div class="field"><label for="u-t">To</label><input class="input mono" id="u-t" name="to" value="latest" required></div></div>
-<div class="cluster"><button class="btn primary" type="submit">What’s changed</button><a class="small" href="/whats-changed?input=files">or paste a lockfile</a></div></form>
+<div class="cluster"><button class="btn primary" type="submit">What’s changed</button><a class="small" href="${PROJECT_FILES_PATH}">or check a whole lockfile</a></div></form>
 </div>
 <div class="cols"><div>
 <div class="spread"><h2 id="latest">Latest releases</h2><p class="cluster small"><a href="/live">Watch live</a><a href="/feed.atom">${icon('feed')} Atom</a></p></div>

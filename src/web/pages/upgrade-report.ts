@@ -7,6 +7,7 @@ import { verdictBadge } from '../components/badge.ts';
 import { FILES_PATH, filesForm } from '../components/files-form.ts';
 import { type Html, html, plural } from '../components/html.ts';
 import { icon } from '../components/icon.ts';
+import { inputTabs } from '../components/input-tabs.ts';
 import { inlineCode } from '../components/prose.ts';
 import { steps } from '../components/steps.ts';
 import { upgradeEntries } from '../components/upgrade-entries.ts';
@@ -30,7 +31,11 @@ const head = {
 } as const;
 
 export function showFilesProblem(problem: string): WebPage {
-  return { name: 'whats-changed', head, body: html`<h1>What’s changed</h1>${filesForm(problem)}` };
+  return {
+    name: 'whats-changed',
+    head,
+    body: html`<h1>What’s changed</h1>${inputTabs('files')}<div class="sp-top">${filesForm(problem)}</div>`,
+  };
 }
 
 export function showReport({ report, read, breakingOnly }: ReportView): WebPage {
@@ -39,7 +44,7 @@ export function showReport({ report, read, breakingOnly }: ReportView): WebPage 
   return {
     name: 'whats-changed',
     head,
-    body: html`<h1>What’s changed</h1>
+    body: html`<h1>What’s changed</h1>${inputTabs('files')}
 <section class="verdict" data-level="${level}" aria-labelledby="vh"><h2 id="vh">${verdictGlyph(level)}<span>${sentence(report)}</span></h2><p class="lede">${plural(report.releases, 'release')} of ${plural(report.rows.length, 'changed package')} lie in these ranges.</p>${totals(counts, untracked)}</section>
 ${report.rows.length > 0 ? table(report.rows, { read, breakingOnly }) : html`<p>No package goes from a lower to a higher version.</p>`}
 ${report.omitted > 0 ? html`<p class="cut">${plural(report.omitted, 'more changed package is', 'more changed packages are')} not part of this report, because it holds ${report.rows.length} at most. Give the files in parts to see the rest.</p>` : ''}
