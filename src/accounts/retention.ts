@@ -24,6 +24,7 @@ const RETENTION: readonly Retention[] = [
   { table: 'sessions', time: 'expires_at', key: ['id'], days: 0 },
   { table: 'operator_sessions', time: 'expires_at', key: ['id_hash'], days: 0 },
   { table: 'verifications', time: 'expires_at', key: ['id'], days: 0 },
+  { table: 'address_changes', time: 'expires_at', key: ['token_hash'], days: 0 },
   { table: 'device_codes', time: 'expires_at', key: ['id'], days: 1 },
   { table: 'oauth_refresh_tokens', time: 'expires_at', key: ['id'], days: 0 },
   { table: 'oauth_revoked_grants', time: 'expires_at', key: ['id'], days: 0 },

@@ -15,6 +15,7 @@ import { passwordForms } from './forms/password-reset.ts';
 import { sentence } from './forms/refusal.ts';
 import { securityForms } from './forms/security.ts';
 import { signupForm } from './forms/signup.ts';
+import { undoEmailForm } from './forms/undo-email.ts';
 import { webhookForms } from './forms/webhooks.ts';
 import { readFailureShell } from './frame/read-shell.ts';
 import { feedPage } from './pages/account/feed.ts';
@@ -31,6 +32,7 @@ import { forgotPasswordPage } from './pages/sign-in/forgot-password.ts';
 import { loginPage } from './pages/sign-in/login.ts';
 import { resetPasswordPage } from './pages/sign-in/reset-password.ts';
 import { signupPage } from './pages/sign-in/signup.ts';
+import { undoEmailPage } from './pages/sign-in/undo-email.ts';
 import { answerPage } from './visit.ts';
 
 // The error message is shown only for statuses where the reader can act on it.
@@ -60,6 +62,8 @@ export function accountGroup(signInRoutes: readonly RouteDeclaration[], credenti
       forgotPasswordPage,
       resetPasswordPage,
       ...passwordForms(auth),
+      undoEmailPage,
+      undoEmailForm(auth),
       devicePage(auth),
       ...deviceForms(auth),
       consentPage,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { setUserDisabled } from '../../src/accounts/auth/users.ts';
 import type { Context } from '../../src/context.ts';
-import { type Account, type OAuthAccess, signUp } from '../support/accounts.ts';
+import { type Account, type OAuthAccess, PASSWORD, signUp } from '../support/accounts.ts';
 import type { Answer, Client } from '../support/client.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { createOrg, createSource } from '../support/factories.ts';
@@ -197,7 +197,7 @@ const FAMILIES: Family[] = [
   },
   {
     name: 'account security: e-mail',
-    call: (client) => client.post('/api/auth/change-email', { newEmail: 'not an address' }),
+    call: (client) => client.post('/api/auth/change-email', { newEmail: 'not an address', password: PASSWORD }),
     expected: { ...securityRefusals(), cookie: '400 VALIDATION_ERROR' },
   },
   {

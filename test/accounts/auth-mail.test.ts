@@ -80,7 +80,8 @@ forEachEngine('sign-in with a mail server', (engine) => {
   it('a confirmed address is changed by a link to the new one', async () => {
     const { cookie } = await signIn(service, 'kim@mail.example', 'a wholly new sentence');
 
-    assert.equal((await cookie.post('/api/auth/change-email', { newEmail: 'new@mail.example' })).status, 200);
+    const change = { newEmail: 'new@mail.example', password: 'a wholly new sentence' };
+    assert.equal((await cookie.post('/api/auth/change-email', change)).status, 200);
 
     const [mail] = await take();
     assert.deepEqual(mail?.to, ['new@mail.example']);

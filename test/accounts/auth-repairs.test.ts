@@ -202,7 +202,8 @@ forEachEngine('around the sign-in library', (engine) => {
 
   it('an address that several take in one moment is answered to all of them alike', async () => {
     const people = await Promise.all(Array.from({ length: AT_ONCE }, () => signUp(service)));
-    const change = ({ cookie }: Account) => cookie.post('/api/auth/change-email', { newEmail: 'wanted@mail.example' });
+    const change = ({ cookie }: Account) =>
+      cookie.post('/api/auth/change-email', { newEmail: 'wanted@mail.example', password: PASSWORD });
 
     const answers = await Promise.all(people.map(change));
 

@@ -216,9 +216,15 @@ forEachEngine('sign-in without a mail server', (engine) => {
     const user = async () => (await cookie.get('/v1/me')).body.user;
     const { email: before } = await user();
 
-    assert.equal((await cookie.post('/api/auth/change-email', { newEmail: taken.email })).status, 200);
+    assert.equal(
+      (await cookie.post('/api/auth/change-email', { newEmail: taken.email, password: PASSWORD })).status,
+      200,
+    );
     assert.equal((await user()).email, before);
-    assert.equal((await cookie.post('/api/auth/change-email', { newEmail: 'Moved@mail.example' })).status, 200);
+    assert.equal(
+      (await cookie.post('/api/auth/change-email', { newEmail: 'Moved@mail.example', password: PASSWORD })).status,
+      200,
+    );
     assert.equal((await user()).email, 'moved@mail.example');
     assert.equal(
       (await cookie.post('/api/auth/update-user', { name: 'Renamed', email: 'x@mail.example' })).status,
@@ -247,7 +253,9 @@ forEachEngine('sign-in without a mail server', (engine) => {
 
     const movers = [await signUp(service), await signUp(service), await signUp(service)];
     const moved = await Promise.all(
-      movers.map(({ cookie }) => cookie.post('/api/auth/change-email', { newEmail: 'wanted@mail.example' })),
+      movers.map(({ cookie }) =>
+        cookie.post('/api/auth/change-email', { newEmail: 'wanted@mail.example', password: PASSWORD }),
+      ),
     );
     assert.deepEqual(new Set(moved.map(({ status }) => status)), new Set([200]));
     const emails = await Promise.all(movers.map(async ({ cookie }) => (await cookie.get('/v1/me')).body.user.email));

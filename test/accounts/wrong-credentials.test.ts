@@ -11,6 +11,7 @@ import {
   cookiesOf,
   exchangeCode,
   grantAccess,
+  PASSWORD,
   registerApp,
   signIn,
   signUp,
@@ -122,7 +123,7 @@ async function wrongSessions({ ctx, service, account }: World): Promise<Values> 
     'bookkeeping',
   );
   const gone = await signUp(service);
-  await gone.cookie.post('/api/auth/delete-user', {});
+  await gone.cookie.post('/api/auth/delete-user', { password: PASSWORD });
   return {
     'an ended session': ended.sessionToken,
     'an expired session': expired.sessionToken,

@@ -114,9 +114,13 @@ forEachEngine('pages of an account', (engine) => {
     assert.equal(done.headers.get('location'), `${service.origin}/account/security?done=password`);
     assert.equal((await other.cookie.get('/v1/me')).status, 401, 'other sessions are ended');
 
-    const address = await browser.submit(await browser.get('/account/security'), { newEmail: 'no address' }, 'email');
+    const move = async (newEmail: string, password: string) =>
+      browser.submit(await browser.get('/account/security'), { newEmail, password }, 'email');
+    const address = await move('no address', fields.newPassword);
     assert.deepEqual([address.status, load(address.text)('#newEmail').attr('value')], [422, 'no address']);
-    await browser.submit(await browser.get('/account/security'), { newEmail: 'kim@new.example' }, 'email');
+    const guessed = await move('kim@new.example', PASSWORD);
+    assert.match(load(guessed.text)('#email-password-e').text(), /wrong/);
+    await move('kim@new.example', fields.newPassword);
     assert.match(textOf((await browser.get('/account/security')).text), /It is kim@new\.example/);
   });
 

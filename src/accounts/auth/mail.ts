@@ -38,6 +38,8 @@ export function createMailer(ctx: Pick<Context, 'config' | 'log'>): Mailer {
 interface MailMessages {
   reset(to: string, token: string): MailMessage;
   verify(to: string, link: string): MailMessage;
+  // To the former address.
+  addressChanged(to: string, change: { to: string; link: string }): MailMessage;
 }
 
 export function mailMessages(config: Pick<Config, 'webUrl'>): MailMessages {
@@ -58,6 +60,15 @@ export function mailMessages(config: Pick<Config, 'webUrl'>): MailMessages {
         'Please confirm that this is your e-mail address. This link works for an hour:',
         link,
         'If you have no account here, there is nothing to do.',
+      ],
+    }),
+    addressChanged: (to, change) => ({
+      to,
+      subject: 'your address was changed',
+      lines: [
+        `The e-mail address of your account was changed to ${change.to}. If that was you, there is nothing to do.`,
+        'If it was not, this link brings your address back and signs everybody out. It works for 7 days:',
+        change.link,
       ],
     }),
   };

@@ -48,6 +48,13 @@ interface SignInMethods {
   providers: string[];
 }
 
+const FRESH_MS = 300_000;
+
+// Whether the owner of the session signed in a moment ago.
+export function isFreshSignIn(ctx: Context): boolean {
+  return ctx.clock().getTime() - Date.parse(ownAccount(ctx).signedInAt ?? '') <= FRESH_MS;
+}
+
 export async function signInMethods(ctx: Context): Promise<SignInMethods> {
   const { userId } = ownAccount(ctx);
   const rows = await queries(ctx)

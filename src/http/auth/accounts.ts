@@ -1,12 +1,13 @@
-// Sign-up and sign-in, changes of the e-mail address and the name, and the deletion of an account.
+// Sign-up and sign-in, changes of the name, and the deletion of an account.
 
 import { deleteUser } from '../../accounts/auth/users.ts';
 import { attemptKey, takeBack } from '../../accounts/limits.ts';
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { LimitPolicy } from '../kernel/limits.ts';
-import { fieldsOf, pick, textOf, withJson } from './call.ts';
+import { fieldsOf, pick, withJson } from './call.ts';
 import { fieldsIn } from './errors.ts';
+import { requireOwner } from './own-password.ts';
 import type { AuthHandler, AuthParts } from './route.ts';
 import { RETURNS, requireOwnPage, requirePassword, withSafeReturns } from './safe-call.ts';
 import { endedSession } from './sessions.ts';
@@ -55,28 +56,13 @@ export const signIn: AuthHandler = async (call, parts) => {
   return response;
 };
 
-// A taken address gets the same answer as a free one, also when it is taken at the same moment.
-export const changeEmail: AuthHandler = async (call, parts) => {
-  try {
-    return await parts.pass(withJson(call, pick(fieldsOf(withSafeReturns(call)), ['newEmail', 'callbackURL'])));
-  } catch (error) {
-    if (!call.ctx.store.dialect.isUniqueViolation(error)) throw error;
-    return Response.json({ status: true });
-  }
-};
-
 export const updateUser: AuthHandler = (call, parts) =>
   parts.pass(withJson(call, pick(fieldsOf(call), ['name', 'image'])));
 
 export const deleteAccount: AuthHandler = async (call) => {
+  await requireOwner(call);
   const { ctx, session } = call;
-  const userId = session?.userId ?? '';
-  const password = textOf(call, 'password');
-  if (password !== undefined) {
-    const { isPasswordOf } = await import('../../accounts/auth/hashing.ts');
-    if (!(await isPasswordOf(ctx, { userId, password }))) throw new ApiError('bad_request', 'the password is wrong');
-  }
-  await deleteUser(ctx, { userId });
+  await deleteUser(ctx, { userId: session?.userId ?? '' });
   return endedSession(ctx, { success: true, message: 'User deleted' });
 };
 
@@ -98,4 +84,3 @@ function requireProvider({ config }: Context, provider: unknown): void {
 }
 
 export const pass: AuthHandler = (call, parts: AuthParts) => parts.pass(call);
-export const passWithSafeReturns: AuthHandler = (call, parts) => parts.pass(withSafeReturns(call));

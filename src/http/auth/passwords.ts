@@ -4,6 +4,8 @@ import { findUser } from '../../accounts/auth/users.ts';
 import { type Context, now, queries } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { fieldsOf, pick, textOf, withJson } from './call.ts';
+import { fieldsIn } from './errors.ts';
+import { limitedGuess } from './own-password.ts';
 import type { AuthHandler } from './route.ts';
 import { requirePassword } from './safe-call.ts';
 import { withoutTokens } from './sessions.ts';
@@ -44,5 +46,9 @@ export const changePassword: AuthHandler = async (call, parts) => {
   const user = await findUser(call.ctx, call.session?.userId ?? '');
   await requirePassword(textOf(call, 'newPassword'), user?.email ?? null);
   const fields = pick(fieldsOf(call), ['currentPassword', 'newPassword', 'revokeOtherSessions']);
-  return withoutTokens(await parts.pass(withJson(call, fields)));
+  const response = await limitedGuess(call, {
+    guess: () => parts.pass(withJson(call, fields)),
+    isWrong: async (answer) => answer.status === 400 && (await fieldsIn(answer)).code === 'INVALID_PASSWORD',
+  });
+  return withoutTokens(response);
 };

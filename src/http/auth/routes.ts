@@ -1,19 +1,10 @@
 // The routes under /api/auth. The library has more endpoints; those that are not listed here do not exist.
 
 import type { RouteDeclaration } from '../kernel/route.ts';
-import {
-  changeEmail,
-  deleteAccount,
-  pass,
-  passWithSafeReturns,
-  signIn,
-  signInSocial,
-  signUp,
-  socialCallback,
-  updateUser,
-} from './accounts.ts';
+import { deleteAccount, pass, signIn, signInSocial, signUp, socialCallback, updateUser } from './accounts.ts';
 import { authorize } from './authorize.ts';
 import { deviceCheck, deviceCode, deviceDecision, deviceToken } from './device.ts';
+import { changeEmail, undoChange, verifyEmail } from './email.ts';
 import { changePassword, requestReset, resetPassword } from './passwords.ts';
 import { register } from './register.ts';
 import { introspect, revoke, userInfo } from './revoke.ts';
@@ -41,11 +32,12 @@ export function authRoutes(parts: AuthParts): RouteDeclaration[] {
     plain('POST', '/revoke-other-sessions', { access: 'session:recent', handle: revokeOtherSessions }),
     plain('POST', '/change-password', { access: 'session:recent', handle: changePassword }),
     plain('POST', '/change-email', { access: 'session:recent', handle: changeEmail }),
+    plain('POST', '/undo-change-email', { access: 'public', handle: undoChange }),
     plain('POST', '/update-user', { access: 'session', handle: updateUser }),
     plain('POST', '/delete-user', { access: 'session:recent', handle: deleteAccount }),
     plain('POST', '/request-password-reset', { access: 'public', handle: requestReset }),
     plain('POST', '/reset-password', { access: 'public', handle: resetPassword }),
-    plain('GET', '/verify-email', { access: 'visitor', handle: passWithSafeReturns }),
+    plain('GET', '/verify-email', { access: 'visitor', handle: verifyEmail }),
     plain('GET', '/jwks', { access: 'public', handle: pass }),
     oauth('GET', '/oauth2/authorize', { access: 'visitor', handle: authorize }),
     oauth('POST', '/oauth2/token', { access: 'public', handle: token }),

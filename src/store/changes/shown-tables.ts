@@ -138,6 +138,7 @@ const SHOWN_TABLES: Readonly<Record<keyof Schema | FullTextTableName, WriteEffec
   operator_sessions: 'nothing',
   follows: 'nothing',
   feed_tokens: 'nothing',
+  address_changes: 'nothing',
   webhook_subscriptions: 'nothing',
   webhook_deliveries: 'nothing',
   webhook_attempts: 'nothing',

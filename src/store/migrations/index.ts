@@ -27,6 +27,7 @@ import { registryTotals } from './026-registry-totals.ts';
 import { claimLocation } from './028-claim-location.ts';
 import { rootFingerprint } from './029-root-fingerprint.ts';
 import { feedVersion } from './030-feed-version.ts';
+import { addressChanges } from './031-address-changes.ts';
 import type { Migration } from './migration.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -59,4 +60,5 @@ export const MIGRATIONS: readonly Migration[] = [
   claimLocation,
   rootFingerprint,
   feedVersion,
+  addressChanges,
 ];

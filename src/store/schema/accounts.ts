@@ -13,6 +13,7 @@ export interface AccountTables {
   operator_sessions: OperatorSessionRow;
   follows: FollowRow;
   feed_tokens: FeedTokenRow;
+  address_changes: AddressChangeRow;
 }
 
 export interface UserRow {
@@ -61,6 +62,15 @@ interface VerificationRow {
   value: string;
   created_at: string;
   updated_at: string;
+  expires_at: string;
+}
+
+// A former address of an account, and the digest of the link that brings it back.
+interface AddressChangeRow {
+  token_hash: string;
+  user_id: string;
+  former_email: string;
+  created_at: string;
   expires_at: string;
 }
 

@@ -60,9 +60,15 @@ async function changePassword(visit: Visit, auth: AuthClient): Promise<Reply | R
 
 async function changeEmail(visit: Visit, auth: AuthClient): Promise<Reply | RefusedSecurity> {
   const newEmail = visit.form.get('newEmail')?.trim() ?? '';
-  const reply = await auth.post(visit, '/change-email', { newEmail, callbackURL: '/account/security' });
+  const password = visit.form.get('password');
+  const reply = await auth.post(visit, '/change-email', {
+    newEmail,
+    callbackURL: '/account/security',
+    ...(password !== null && { password }),
+  });
   if (reply.status < 400) return done(visit, 'email');
   if (isCommon(reply)) return refusedBy(reply);
+  if (reply.field === 'password') return { form: 'email', refusal: refusedField('password', reply.message) };
   return { form: 'email', refusal: refusedField('newEmail', reply.message || 'This is no e-mail address.') };
 }
 

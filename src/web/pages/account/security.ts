@@ -1,7 +1,7 @@
 // /account/security: sign-in methods, sessions, connected apps, and the deletion of the account.
 import { type ConnectedApp, listApps } from '../../../accounts/auth/apps.ts';
 import { meaningsOf } from '../../../accounts/auth/scopes.ts';
-import { signInMethods } from '../../../accounts/auth/users.ts';
+import { isFreshSignIn, signInMethods } from '../../../accounts/auth/users.ts';
 import type { Reply } from '../../../http/kernel/reply.ts';
 import type { RouteDeclaration } from '../../../http/kernel/route.ts';
 import { accountFrame, doneNotice, reveal } from '../../components/account-frame.ts';
@@ -54,11 +54,11 @@ export async function showSecurity(visit: Visit, auth: AuthClient, refused?: Ref
   const errorsOf = (name: SecurityForm) => (refused?.form === name ? refused.refusal.fields : {});
   const recent = listed.status === 200;
   const body = html`<h1>Security</h1>
-${errorSummary(refused?.refusal, (name) => IDS[`${refused?.form}.${name}`] ?? name)}${doneNotice(shell, DONE)}${sent.has('error') ? noticeBox('warning', 'That did not work. The other service may belong to another account here.') : ''}${recent ? '' : signInAgain(shell)}
+${errorSummary(refused?.refusal, (name) => IDS[`${refused?.form}.${name}`] ?? name)}${doneNotice(shell, DONE)}${sent.has('error') ? noticeBox('warning', 'That did not work. The other service may belong to another account here.') : ''}${recent ? (methods.hasPassword || isFreshSignIn(ctx) ? '' : signInAgain(shell, NOT_FRESH)) : signInAgain(shell, NOT_RECENT)}
 <section class="block"><h2>E-mail</h2><p class="muted">It is ${shell.account?.email ?? ''}.</p>${postForm(
     shell,
     { name: 'email', action: '/account/security/email', className: 'form one' },
-    html`${textField({ name: 'newEmail', label: 'New address', type: 'email', value: refused?.form === 'email' ? form.get('newEmail') : '', autocomplete: 'email', error: errorsOf('email').newEmail })}<div><button class="btn" type="submit">Change address</button></div>`,
+    html`${textField({ name: 'newEmail', label: 'New address', type: 'email', value: refused?.form === 'email' ? form.get('newEmail') : '', autocomplete: 'email', error: errorsOf('email').newEmail })}${methods.hasPassword ? textField({ name: 'password', id: 'email-password', label: 'Password', type: 'password', autocomplete: 'current-password', ...(ctx.config.mail && { help: EMAIL_HELP }), error: errorsOf('email').password }) : ''}<div><button class="btn" type="submit">Change address</button></div>`,
   )}</section>
 <section class="block"><h2>Password</h2>${methods.hasPassword ? passwordForm(shell, errorsOf('password')) : html`<p class="muted">You sign in by way of ${methods.providers.join(', ')}. A password can be set with <a href="/forgot-password">a link</a>.</p>`}</section>
 ${providers(visit, methods.providers)}
@@ -80,11 +80,17 @@ ${providers(visit, methods.providers)}
   );
 }
 
-const IDS: Record<string, string> = { 'delete.password': 'delete-password' };
+const IDS: Record<string, string> = { 'delete.password': 'delete-password', 'email.password': 'email-password' };
 
-// The service accepts these changes only from a session that is less than a day old.
-function signInAgain(shell: Shell): Html {
-  return html`${noticeBox('warning', 'You signed in more than a day ago. To change anything here, sign in again first.')}${postForm(shell, { name: 'sign-in-again', action: '/logout', values: { next: '/login?next=/account/security' } }, html`<button class="btn primary" type="submit">Sign in again</button>`)}`;
+const EMAIL_HELP = 'Your present address is told, with a link that undoes the change for 7 days.';
+
+// The service accepts these changes only from a session that is less than a day old, and some without a password only
+// from one that has just begun.
+const NOT_RECENT = 'You signed in more than a day ago. To change anything here, sign in again first.';
+const NOT_FRESH = 'To change your address or delete your account, sign in again first, and do it within 5 minutes.';
+
+function signInAgain(shell: Shell, why: string): Html {
+  return html`${noticeBox('warning', why)}${postForm(shell, { name: 'sign-in-again', action: '/logout', values: { next: '/login?next=/account/security' } }, html`<button class="btn primary" type="submit">Sign in again</button>`)}`;
 }
 
 function passwordForm(shell: Shell, errors: Readonly<Record<string, string>>): Html {
