@@ -1,5 +1,6 @@
 // Visibility as query conditions; expects the aliases s (sources), o (orgs) and p (products).
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
+import { WITHDRAWAL_REASONS } from '../domain/withdrawal.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: used by queries of many shapes that share the aliases
 type AnyBuilder = ExpressionBuilder<any, any>;
@@ -17,6 +18,13 @@ export function visibleAmongAll(): RawBuilder<boolean> {
     AND (s.org_id IS NULL OR s.org_id NOT IN (SELECT unseen.id FROM orgs unseen
       WHERE unseen.is_hidden = 1 OR unseen.deleted_at IS NOT NULL))
     AND (p.id IS NULL OR p.is_hidden = 0))`;
+}
+
+// A release that its author has withdrawn; see `src/domain/withdrawal.ts`.
+export function withdrawnRelease(alias: string): RawBuilder<boolean> {
+  const column = (name: string) => sql.ref(`${alias}.${name}`);
+  return sql<boolean>`(${column('listing')} = 0 AND ${column('suppressed_by')} = 'source'
+    AND ${column('suppressed_reason')} IN (${sql.join(WITHDRAWAL_REASONS.map((reason) => sql.lit(reason)))}))`;
 }
 
 export function visibleProduct(): RawBuilder<boolean> {

@@ -7,6 +7,7 @@ import {
   kind,
   MEDIA_TYPES,
   releaseType,
+  SUPPRESSED_BY,
   sourceType,
   VIDEO_PROVIDERS,
 } from './enums.ts';
@@ -96,6 +97,7 @@ const storedFields = {
   contentHash: z.string(),
   suppressed: z.boolean(),
   suppressedReason: z.string().nullable(),
+  suppressedBy: z.enum(SUPPRESSED_BY).nullable(),
   pinned: z.array(z.string()),
   revisionCount: count,
   embeddedAt: timestamp.nullable(),
@@ -121,7 +123,7 @@ export const releaseDetail = z
     video: video.nullable(),
     contentHash: storedFields.contentHash,
     effectiveCategory: z.string().nullable(),
-    ...pick(storedFields, 'suppressed', 'suppressedReason', 'embeddedAt', 'versionSort'),
+    ...pick(storedFields, 'suppressed', 'suppressedReason', 'suppressedBy', 'embeddedAt', 'versionSort'),
     derivedBy: z.enum(DERIVED_BY),
     revisionCount: storedFields.revisionCount,
     coverage: z.object({

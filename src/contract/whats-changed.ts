@@ -14,12 +14,14 @@ const UPGRADE_REASONS = [
   'same_version',
   'history_ends',
   'history_begins',
+  'history_gap',
   'up_to_date',
   'no_entries_in_range',
 ] as const;
 const UPGRADE_REASON_DETAILS = ['not_mapped', 'ecosystem_required', 'package_required'] as const;
 export const MOST_BATCH_ITEMS = 100;
 export const MOST_QUERY_CHARACTERS = 200;
+export const MOST_OMITTED_BREAKS = 100;
 
 const count = z.int().min(0);
 
@@ -50,10 +52,33 @@ const upgradeEntry = z
     prerelease: z.boolean(),
     composition: composition.nullable(),
     coveredBy: z.string().optional().meta({ description: 'The release of the same push whose note stands here.' }),
+    withdrawn: z
+      .literal(true)
+      .optional()
+      .meta({ description: 'The author has taken this release back; what it changed stays part of the range.' }),
     url: z.string().nullable(),
     webUrl: z.string(),
   })
   .meta({ id: 'UpgradeEntry' });
+
+const omittedBreak = z
+  .object({
+    id: z.string(),
+    version: z.string().nullable(),
+    breaking,
+    title: z.string(),
+    step: z.string().nullable().meta({ description: 'The first line of the migration notes.' }),
+  })
+  .meta({ id: 'OmittedBreak' });
+
+const otherMatch = z
+  .object({
+    ecosystem: z.enum(UPGRADE_ECOSYSTEMS),
+    package: z.string(),
+    sourceSlug: z.string(),
+    orgSlug: z.string().nullable(),
+  })
+  .meta({ id: 'OtherMatch' });
 
 const upgradeHistory = z
   .object({
@@ -78,7 +103,17 @@ const answerKeys = {
   fromVersion: z.string().nullable(),
   toVersion: z.string().nullable(),
   source: upgradeSource.nullable(),
-  matchedBy: z.enum(['id', 'package_map', 'slug', 'coordinate']).nullable(),
+  matchedBy: z
+    .enum(['id', 'package_map', 'slug', 'coordinate'])
+    .nullable()
+    .meta({ description: 'The rule by which the source was found.' }),
+  alsoMatches: z
+    .array(otherMatch)
+    .min(1)
+    .optional()
+    .meta({
+      description: 'Packages of the same name that belong to another source; give their ecosystem to ask for one.',
+    }),
   entries: z.array(upgradeEntry),
   count: count.meta({ description: 'Entries in this answer.' }),
   total: count.meta({ description: 'Releases in the range.' }),
@@ -95,6 +130,11 @@ const answerKeys = {
   omitted: count.optional(),
   tokenBudget: count.optional(),
   truncatedAtTokens: count.optional(),
+  omittedBreaking: z
+    .array(omittedBreak)
+    .max(MOST_OMITTED_BREAKS)
+    .optional()
+    .meta({ description: 'The breaking releases among those left out, oldest first.' }),
   continue: z
     .object({
       from: z.string().describe('`from` of the next call.'),
@@ -156,6 +196,7 @@ export const whatsChangedBatch = z
 export type UpgradeSource = z.infer<typeof upgradeSource>;
 export type UpgradeHistory = z.infer<typeof upgradeHistory>;
 export type UpgradeEntry = z.infer<typeof upgradeEntry>;
+export type OmittedBreak = z.infer<typeof omittedBreak>;
 export type WhatsChanged = z.infer<typeof whatsChangedAnswer>;
 export type WhatsChangedBatch = z.infer<typeof whatsChangedBatch>;
 export type UpgradeReasonDetail = (typeof UPGRADE_REASON_DETAILS)[number];

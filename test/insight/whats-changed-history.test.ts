@@ -29,7 +29,7 @@ const RANGES: RangeCase[] = [
   { from: '6.1.0', to: '*', taken: ['6.1.0', '6.2.0'], entries: ['6.1.4', '6.2.0'] },
   { from: '6.1.0', to: '^8.0.0', taken: ['6.1.0', '8.0.0'], entries: ['6.1.4', '6.2.0'], reason: 'history_ends' },
   { from: '6.2.0', to: '^6.0.0', taken: ['6.2.0', '6.2.0'], entries: [], reason: 'same_version' },
-  { from: '6.1.9', to: '~6.1', taken: ['6.1.9', '6.1.4'], entries: [], reason: 'no_entries_in_range' },
+  { from: '6.1.9', to: '~6.1', taken: ['6.1.9', '6.1.4'], entries: [], reason: 'history_gap' },
   {
     stored: ['core@1.0.0', 'core@1.1.0', 'cli@1.5.0'],
     from: 'core@^1.0.0',
@@ -153,12 +153,37 @@ forEachEngine('the limits of an upgrade answer', (engine) => {
     const { body } = await ask(cut.slug);
     assert.deepEqual([body.reason, body.worst, body.history.complete], ['history_begins', 'unknown', false]);
     assert.match(body.hint, /begin at 2\.1\.0; what came between 1\.0\.0/);
-    for (const { slug } of [listed, first]) assert.equal((await ask(slug)).body.history.complete, true);
+    assert.equal((await ask(first.slug)).body.history.complete, true);
+    const unlisted = (await ask(listed.slug)).body;
+    assert.deepEqual([unlisted.reason, unlisted.history.complete], ['history_gap', false]);
     const below = await world.ask({ package: numbered.slug, from: '0.5.0', to: '2.2.0' });
     assert.equal(below.body.reason, undefined);
     const both = await world.ask({ package: cut.slug, from: '1.0.0', to: '9.0.0' });
     assert.equal(both.body.reason, 'history_ends');
     assert.match(both.body.hint, /end at 2\.2\.0.*begin at 2\.1\.0/);
+  });
+
+  it('never calls an upgrade harmless whose bounds it has not seen', async () => {
+    const { slug } = await world.fill(
+      ['1.0.0', '1.1.0', '1.3.0', '2.0.0'].map((version) => ({ version, content: FIXED })),
+    );
+    const cases: [from: string, to: string, hint: RegExp][] = [
+      ['1.0.0', '1.2.0', /^Version 1\.2\.0 is not stored, .* Stored versions reach from 1\.0\.0 to 2\.0\.0\. /],
+      ['1.2.0', '2.0.0', /^Version 1\.2\.0 is not stored, /],
+      ['1.0.5', '1.9.0', /^Versions 1\.0\.5 and 1\.9\.0 are not stored, /],
+      ['1.0.0', '1.0.5', /^Version 1\.0\.5 is not stored, /],
+      ['^1.2.0', 'latest', /^Version 1\.2\.0 is not stored, /],
+    ];
+    for (const [from, to, hint] of cases) {
+      const { body } = await world.ask({ package: slug, from, to });
+      assert.deepEqual([body.reason, body.worst, body.history.complete], ['history_gap', 'unknown', false], body.hint);
+      assert.match(body.hint, hint);
+    }
+    const newer = (await world.ask({ package: slug, from: '2.1.0', to: 'latest' })).body;
+    assert.deepEqual([newer.reason, newer.worst, newer.history.complete], ['up_to_date', 'unknown', false]);
+    assert.match(newer.hint, /^The latest version is 2\.0\.0\. Version 2\.1\.0 is not stored, /);
+    const whole = (await world.ask({ package: slug, from: 'v1.1', to: '2.0.0' })).body;
+    assert.deepEqual([whole.reason, whole.worst, whole.history.complete], [undefined, 'none', true]);
   });
 
   it('tells whether the source will be checked again', async () => {

@@ -49,7 +49,7 @@ const CASES: Case[] = [
   { stored: TWO, from: '2.1.0', to: 'latest', entries: [], reason: 'up_to_date', toVersion: '2.1.0' },
   { stored: TWO, from: '2.0.0', to: 'latest', entries: ['2.1.0'], toVersion: '2.1.0' },
   { stored: TWO, from: '3.0.0', to: '4.0.0', entries: [], reason: 'history_ends' },
-  { stored: TWO, from: '2.0.0', to: '2.0.5', entries: [], reason: 'no_entries_in_range' },
+  { stored: TWO, from: '2.0.0', to: '2.0.5', entries: [], reason: 'history_gap' },
   {
     name: 'bounds need not exist',
     stored: TWO,
@@ -71,7 +71,13 @@ const CASES: Case[] = [
     toVersion: '1.0',
   },
   { stored: CALENDAR, from: '2023.12.1', to: '2024.02.01', entries: ['2024.1', '2024-02-01'] },
-  { stored: CALENDAR, from: '20240101', to: 'latest', entries: ['2024-02-01', 'v2024.06.1-hotfix'] },
+  {
+    stored: CALENDAR,
+    from: '20240101',
+    to: 'latest',
+    entries: ['2024-02-01', 'v2024.06.1-hotfix'],
+    reason: 'history_gap',
+  },
   {
     name: 'a stray date is no version',
     stored: STRAY_DATE,

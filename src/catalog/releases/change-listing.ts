@@ -9,7 +9,7 @@ import { refreshFigures, refreshOrgCount } from './figures.ts';
 import { indexable } from './full-text.ts';
 import { listingOf } from './release-columns.ts';
 
-type Fact = Partial<Pick<ReleaseRow, 'suppressed' | 'suppressed_reason' | 'coverage_of'>>;
+type Fact = Partial<Pick<ReleaseRow, 'suppressed' | 'suppressed_reason' | 'suppressed_by' | 'coverage_of'>>;
 
 export async function changeListing(ctx: WriteContext, id: string, fact: Fact): Promise<boolean> {
   const stored = await ctx.tx.selectFrom('releases').selectAll().where('id', '=', id).executeTakeFirst();

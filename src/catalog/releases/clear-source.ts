@@ -39,9 +39,9 @@ async function suppressAll(ctx: WriteContext, sourceId: string, reason: string |
   await unindexReleases(ctx, sourceId);
   const { numUpdatedRows } = await ctx.tx
     .updateTable('releases')
-    .set({ suppressed: 1, suppressed_reason: reason })
+    .set({ suppressed: 1, suppressed_reason: reason, suppressed_by: 'operator' })
     .where('source_id', '=', sourceId)
-    .where('suppressed', '=', 0)
+    .where((eb) => eb.or([eb('suppressed', '=', 0), eb('suppressed_by', '=', 'source')]))
     .executeTakeFirst();
   return Number(numUpdatedRows);
 }

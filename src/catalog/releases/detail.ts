@@ -4,21 +4,26 @@ import { seesHidden } from '../../contract/caller.ts';
 import { notFound } from '../../contract/errors.ts';
 import { pick } from '../../contract/pick.ts';
 import type { ReleaseDetail, ReleaseRowShape } from '../../contract/release.ts';
+import { isWithdrawn } from '../../domain/withdrawal.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
+import { visibleSource } from '../visible.ts';
 import { storedReleaseFields } from './release-fields.ts';
 import { leanItem, storeAndVideo } from './release-items.ts';
 import { loadSurroundings, type ReleaseOwners } from './surroundings.ts';
 
 // Only writers may read suppressed and future releases, and those of hidden sources, unless a lookup created the
-// source.
+// source. What its author has withdrawn stays readable, because version ranges lead to it.
 export async function resolveRelease(ctx: Context, id: string): Promise<ReleaseRow> {
   const row = await findRelease(ctx, id);
   if (!row) throw notFound('release', id);
-  const hidden = row.listing < 0;
+  const withdrawn = isWithdrawn(row);
+  const suppressed = row.suppressed === 1 && !withdrawn;
+  // The listing of a withdrawn release does not tell whether its source is shown.
+  const hidden = withdrawn ? !(await isShown(ctx, row.source_id)) : row.listing < 0;
   const unlisted = hidden && (await isUnlisted(ctx, row.source_id));
   const upcoming = row.feed_at > now(ctx);
-  if (!seesHidden(ctx.caller) && (row.suppressed || upcoming || (hidden && !unlisted))) throw notFound('release', id);
-  if (hidden || row.suppressed || upcoming) ctx.answer.containsHidden = true;
+  if (!seesHidden(ctx.caller) && (suppressed || upcoming || (hidden && !unlisted))) throw notFound('release', id);
+  if (hidden || suppressed || upcoming) ctx.answer.containsHidden = true;
   return row;
 }
 
@@ -33,6 +38,18 @@ export async function findRelease(ctx: Context, id: string): Promise<ReleaseRow 
     .executeTakeFirst();
   noteShown(ctx, row?.source_id ?? null);
   return row ?? null;
+}
+
+async function isShown(ctx: Context, sourceId: string): Promise<boolean> {
+  const row = await queries(ctx)
+    .selectFrom('sources as s')
+    .leftJoin('orgs as o', 'o.id', 's.org_id')
+    .leftJoin('products as p', 'p.id', 's.product_id')
+    .select('s.id')
+    .where('s.id', '=', sourceId)
+    .where(visibleSource())
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 async function isUnlisted(ctx: Context, sourceId: string): Promise<boolean> {
@@ -69,7 +86,7 @@ export async function releaseDetail(ctx: Context, id: string): Promise<ReleaseDe
     video,
     contentHash: stored.contentHash,
     effectiveCategory: row.effective_category,
-    ...pick(stored, 'suppressed', 'suppressedReason', 'embeddedAt', 'versionSort'),
+    ...pick(stored, 'suppressed', 'suppressedReason', 'suppressedBy', 'embeddedAt', 'versionSort'),
     derivedBy: row.derived_by,
     revisionCount: stored.revisionCount,
     coverage: { role: coverageRole(row), canonicalId: row.coverage_of },

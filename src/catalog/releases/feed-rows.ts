@@ -35,6 +35,7 @@ const LEAN_COLUMNS = [
   'r.prerelease',
   'r.suppressed',
   'r.suppressed_reason',
+  'r.suppressed_by',
   'r.coverage_of',
   'r.coverage_count',
   'r.effective_category',

@@ -76,6 +76,7 @@ export function storedReleaseFields(row: ReleaseRow): StoredReleaseFields {
     contentHash: row.content_hash,
     suppressed: row.suppressed === 1,
     suppressedReason: row.suppressed_reason,
+    suppressedBy: row.suppressed_by,
     pinned: parseJson(row.pinned),
     revisionCount: row.revision_count,
     embeddedAt: row.embedded_at,

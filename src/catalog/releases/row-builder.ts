@@ -178,6 +178,7 @@ export class RowBuilder {
       pending_since: null,
       suppressed,
       suppressed_reason: draft.suppressedReason ?? null,
+      suppressed_by: suppressed === 1 ? 'source' : null,
       coverage_of: null,
       coverage_count: 0,
       effective_category: effectiveCategory(this.#sourceInOrg),

@@ -27,10 +27,12 @@ export async function suppressReleases(
     let updated = 0;
     for (const id of new Set(ids)) {
       const row = await findRelease(ctx, id);
-      if (!row || (row.suppressed === 1) === suppressed) continue;
+      // What its source has withdrawn can still be hidden by an operator.
+      if (!row || (suppressed ? row.suppressed_by === 'operator' : row.suppressed === 0)) continue;
       await changeListing(ctx, id, {
         suppressed: suppressed ? 1 : 0,
         suppressed_reason: suppressed ? (reason ?? null) : null,
+        suppressed_by: suppressed ? 'operator' : null,
       });
       await recordAudit(ctx, {
         action: suppressed ? 'release.suppress' : 'release.unsuppress',

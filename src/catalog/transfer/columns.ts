@@ -41,6 +41,9 @@ export const nullableInteger = asIs(z.int().nullable());
 export const nullableNumber = asIs(z.number().nullable());
 export const oneOf = (values: readonly string[]): TransferColumn => asIs(z.enum(values));
 export const nullableOneOf = (values: readonly string[]): TransferColumn => asIs(z.enum(values).nullable());
+// Absent in files that were written before the column was.
+export const optionalOneOf = (values: readonly string[]): TransferColumn =>
+  asIs(z.enum(values).nullable().default(null));
 export const id = (prefix: string): TransferColumn => asIs(typedId(prefix));
 export const nullableId = (prefix: string): TransferColumn => asIs(typedId(prefix).nullable());
 

@@ -1,7 +1,7 @@
 // Reads records for an export: pages of public ones, or those with given keys.
 import { type RawBuilder, sql } from 'kysely';
 import type { Queries } from '../../store/schema/index.ts';
-import { visibleProduct, visibleSource } from '../visible.ts';
+import { visibleProduct, visibleSource, withdrawnRelease } from '../visible.ts';
 import { fieldName } from './columns.ts';
 import { childrenOf } from './read-children.ts';
 import type { RecordData } from './record-children.ts';
@@ -27,6 +27,9 @@ const sinceOf = (column: string, { since }: ExportScope) =>
   since === undefined ? ALL : sql`${sql.ref(column)} >= ${since}`;
 const ofSource = (scope: ExportScope, changed: string) =>
   sql`${visibleSource()} AND ${inOrg('s.org_id', scope)} AND ${sinceOf(changed, scope)}`;
+// The releases of a source that is exported: what it has withdrawn belongs to its version ranges.
+const exportedRelease = (scope: ExportScope) => sql`((r.listing > 0 OR ${withdrawnRelease('r')})
+  AND r.feed_at <= ${scope.now} AND ${inOrg('r.org_id', scope)})`;
 const shownRelease = (alias: string, scope: ExportScope) => sql`(${sql.ref(`${alias}.listing`)} > 0
   AND ${sql.ref(`${alias}.feed_at`)} <= ${scope.now} AND ${inOrg(`${alias}.org_id`, scope)})`;
 
@@ -69,8 +72,12 @@ const SELECTIONS: Record<RecordName, RecordSelection> = {
   release: {
     alias: 'r',
     from: sql`releases r LEFT JOIN releases c ON c.id = r.coverage_of`,
-    where: (scope) => sql`${shownRelease('r', scope)} AND ${sinceOf('r.updated_at', scope)}`,
-    shown: (scope) => ({ coverage_of: sql`CASE WHEN ${shownRelease('c', scope)} THEN c.id END` }),
+    where: (scope) => sql`${exportedRelease(scope)} AND ${sinceOf('r.updated_at', scope)}`,
+    shown: (scope) => ({
+      coverage_of: sql`CASE WHEN ${shownRelease('c', scope)} THEN c.id END`,
+      suppressed_reason: sql`CASE WHEN ${withdrawnRelease('r')} THEN r.suppressed_reason END`,
+      suppressed_by: sql`CASE WHEN ${withdrawnRelease('r')} THEN r.suppressed_by END`,
+    }),
   },
   coverage: {
     alias: 't',

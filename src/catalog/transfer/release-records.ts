@@ -1,5 +1,6 @@
 // Records of releases, of their coverage and of generated texts about them.
 import { BREAKING, DERIVED_BY, RELEASE_TYPES } from '../../contract/enums.ts';
+import { WITHDRAWAL_REASONS } from '../../domain/withdrawal.ts';
 import {
   flag,
   id,
@@ -9,6 +10,7 @@ import {
   nullableInteger,
   nullableText,
   oneOf,
+  optionalOneOf,
   type RecordTable,
   text,
 } from './columns.ts';
@@ -46,6 +48,9 @@ export const RELEASE_RECORDS = {
       published_at: nullableText,
       feed_at: text,
       prerelease: flag,
+      // Only releases that their author has withdrawn are in a file although they are suppressed.
+      suppressed_reason: optionalOneOf(WITHDRAWAL_REASONS),
+      suppressed_by: optionalOneOf(['source']),
       coverage_of: nullableId('rel'),
       pinned: json,
       revision_count: integer,

@@ -1,7 +1,10 @@
 // Imports the releases of one source: rows, search rows, pending dates and figures. It writes no events.
 import type { WriteContext } from '../../context.ts';
+import { pick } from '../../contract/pick.ts';
+import { keysOf } from '../../domain/records.ts';
 import { utcDay } from '../../domain/timestamps.ts';
 import { feedVersionOf } from '../../domain/versions/index.ts';
+import { isWithdrawn } from '../../domain/withdrawal.ts';
 import { insertMany, insertMissing } from '../../store/insert-many.ts';
 import { toJson } from '../../store/json-text.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
@@ -22,7 +25,6 @@ type OwnColumn =
   | 'pending_hash'
   | 'pending_since'
   | 'suppressed'
-  | 'suppressed_reason'
   | 'coverage_count'
   | 'effective_category'
   | 'listing'
@@ -64,7 +66,8 @@ async function newRows(
   const wanted = files.map((row, index) => docKeyOf(row.published_at, row.fetched_at, numbers[index] ?? 0));
   const keys = await freeDocKeys(ctx, wanted);
   return files.map((row, index) => {
-    const listing = listingOf({ suppressed: 0, coverage_of: row.coverage_of }, sourceInOrg.visible);
+    const suppressed = isWithdrawn(row) ? 1 : 0;
+    const listing = listingOf({ suppressed, coverage_of: row.coverage_of }, sourceInOrg.visible);
     return {
       ...row,
       seq: numbers[index] ?? 0,
@@ -72,8 +75,8 @@ async function newRows(
       ...placement(sourceInOrg),
       pending_hash: null,
       pending_since: null,
-      suppressed: 0,
-      suppressed_reason: null,
+      suppressed,
+      ...(suppressed === 1 ? {} : NOT_SUPPRESSED),
       coverage_count: 0,
       listing,
       indexed: listing > 0 ? 1 : 0,
@@ -96,6 +99,7 @@ async function changeRows(
       ...stored,
       ...fileColumns(data),
       ...placement(sourceInOrg),
+      ...suppressionOf(stored, data),
       coverage_of: stored.coverage_of,
       pending_hash: null,
       pending_since: null,
@@ -119,6 +123,20 @@ async function changeRows(
 function fileColumns(data: RecordData): FileColumns {
   const columns = storedColumns(RECORD_TYPES.release, data) as unknown as Omit<FileColumns, 'feed_version'>;
   return { ...columns, feed_version: feedVersionOf(columns.version_sort) };
+}
+
+const NOT_SUPPRESSED = { suppressed_reason: null, suppressed_by: null };
+
+// A withdrawal is taken over from the file, and taken back with it; any other suppression is this registry's own.
+function suppressionOf(
+  stored: ReleaseRow,
+  data: RecordData,
+): Pick<ReleaseRow, 'suppressed' | 'suppressed_reason' | 'suppressed_by'> {
+  if (stored.suppressed === 1 && !isWithdrawn(stored)) return pick(stored, 'suppressed', ...keysOf(NOT_SUPPRESSED));
+  const file = fileColumns(data);
+  return isWithdrawn(file)
+    ? { suppressed: 1, ...pick(file, ...keysOf(NOT_SUPPRESSED)) }
+    : { suppressed: 0, ...NOT_SUPPRESSED };
 }
 
 function placement(sourceInOrg: SourceInOrg) {

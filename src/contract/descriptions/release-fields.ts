@@ -67,6 +67,7 @@ export const RELEASE_FIELDS: Record<string, string> = {
   suppressed: 'Whether it is taken out of every public view.',
   'suppressed:integer': 'Number of releases that were taken out of public view.',
   suppressedReason: 'Why it was taken out of public view; null: it was not.',
+  suppressedBy: 'Who took it out of public view; null: nobody.',
   thumbnail: 'The first image; null: there is none.',
   titleGenerated: 'A clearer title; null where none was made.',
   titleShort: 'A title of a few words; null where none was made.',

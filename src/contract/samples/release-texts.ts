@@ -36,4 +36,5 @@ export const RELEASE_TEXTS: Record<string, unknown> = {
   lastContentHash: '9f2c4b7e1d0a6c3f8e5b2a9d7c4f1e0b6a3d8c5f2e9b7a4d1c0f6e3b8a5d2c9f',
   suppressed: false,
   suppressedReason: null,
+  suppressedBy: null,
 };

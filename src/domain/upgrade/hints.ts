@@ -74,18 +74,26 @@ interface FollowState {
 interface HintedHistory extends FollowState {
   ends: boolean;
   begins: boolean;
+  missing: { from: boolean; to: boolean };
   lowest: string | null;
   highest: string | null;
   from: string;
   // Null when the caller asked for the newest version.
   to: string | null;
+  // The version that is taken for the upper bound.
+  toVersion: string | null;
   checkedAt: string | null;
   failingSince: string | null;
 }
 
 // The hint for versions of a range that may be missing, with how to have the source polled.
 export function historyHint(facts: HintedHistory): string {
-  const sentences = [facts.ends ? ending(facts) : null, facts.begins ? beginning(facts) : null, ...check(facts)];
+  const sentences = [
+    facts.ends ? ending(facts) : null,
+    facts.begins ? beginning(facts) : null,
+    missingBounds(facts),
+    ...check(facts),
+  ];
   return sentences.filter((sentence) => sentence !== null).join(' ');
 }
 
@@ -96,6 +104,14 @@ function ending({ highest, to }: HintedHistory): string {
 
 function beginning({ lowest, from }: HintedHistory): string {
   return `Stored versions begin at ${lowest}; what came between ${from} and it is not known.`;
+}
+
+function missingBounds({ missing, from, toVersion, ends, begins, lowest, highest }: HintedHistory): string | null {
+  const [one, other] = [missing.from ? from : [], missing.to ? (toVersion ?? []) : []].flat();
+  if (one === undefined) return null;
+  const named = other === undefined ? `Version ${one} is` : `Versions ${one} and ${other} are`;
+  const gap = `${named} not stored, so what changed there is not known, and other versions of the range may be missing too.`;
+  return ends || begins ? gap : `${gap} Stored versions reach from ${lowest} to ${highest}.`;
 }
 
 function check({ checkedAt, failingSince, ...followed }: HintedHistory): (string | null)[] {

@@ -15,6 +15,7 @@ function facts(from: string, to: string, more: Partial<HistoryFacts> = {}): Hist
     isOpenEnd: false,
     checkedAt: '2026-06-14T12:00:00.000Z',
     isListed: false,
+    isStored: { from: true, to: true },
     ...more,
   };
 }
@@ -60,7 +61,10 @@ describe('historyGaps', () => {
     ['nothing in order', facts('1', '9', { lowest: null, highest: null }), false, false],
   ];
   for (const [name, given, ends, begins] of cases) {
-    it(name, () => assert.deepEqual(historyGaps(given, NOW), { ends, begins }));
+    it(name, () => {
+      const gaps = historyGaps(given, NOW);
+      assert.deepEqual([gaps.ends, gaps.begins], [ends, begins]);
+    });
   }
 });
 
@@ -70,6 +74,35 @@ describe('isFirstNumber', () => {
   }
   for (const version of ['0.2.0', '1.0.1', '2.0.0', '1.0.0-rc.1', '0.0.2']) {
     it(`not ${version}`, () => assert.equal(isFirstNumber(key(version)), false));
+  }
+});
+
+describe('bounds that are not stored', () => {
+  const none = { from: false, to: false };
+  const [noFrom, noTo] = [
+    { from: false, to: true },
+    { from: true, to: false },
+  ];
+  const lowest = { key: key('2.0.0'), isFirst: true };
+  const cases: [string, HistoryFacts, missing: { from: boolean; to: boolean }][] = [
+    ['both are stored', facts('2.1.0', '2.29.0'), none],
+    ['the lower one, inside', facts('2.1.0', '2.29.0', { isStored: noFrom }), { from: true, to: false }],
+    ['the upper one, inside', facts('2.1.0', '2.29.0', { isStored: noTo }), { from: false, to: true }],
+    ['both, inside', facts('2.1.0', '2.29.0', { isStored: none }), { from: true, to: true }],
+    ['the upper one, above the end', facts('2.1.0', '4.0.0', { isStored: noTo }), none],
+    ['both, above the end', facts('3.0.0', '4.0.0', { isStored: none }), none],
+    ['the lower one, above the latest', facts('3.0.0', '2.30.0', { isStored: noFrom }), { from: true, to: false }],
+    ['the lower one, below the beginning', facts('1.0.0', '2.1.0', { isStored: noFrom }), none],
+    ['the lower one, below the first release', facts('1.0.0', '2.1.0', { isStored: noFrom, lowest }), none],
+    [
+      'the lower one, below a whole listing that does not begin with the first release',
+      facts('1.0.0', '2.1.0', { isStored: noFrom, isListed: true }),
+      { from: true, to: false },
+    ],
+    ['points in time', facts('1', '9', { keys: null, isStored: none }), none],
+  ];
+  for (const [name, given, missing] of cases) {
+    it(name, () => assert.deepEqual(historyGaps(given, NOW).missing, missing));
   }
 });
 

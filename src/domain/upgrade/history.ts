@@ -14,9 +14,11 @@ export interface HistoryFacts {
   keys: { from: string; to: string } | null;
   // No version of the package is stored.
   isEmpty: boolean;
-  // Null when no stored version can be put in order.
+  // Null when no stored version can be put in order. `isFirst`: by its number or its own words.
   lowest: { key: string; isFirst: boolean } | null;
   highest: string | null;
+  // Whether a release of exactly this version is stored.
+  isStored: { from: boolean; to: boolean };
   // The caller asked for the newest version: by `latest`, or by a range that admits everything above the highest stored one.
   isOpenEnd: boolean;
   checkedAt: string | null;
@@ -29,14 +31,27 @@ export interface HistoryGaps {
   ends: boolean;
   // Versions at the lower end of the range may be missing.
   begins: boolean;
+  // The bounds that are not stored, and that neither end already accounts for.
+  missing: { from: boolean; to: boolean };
 }
 
+const NOTHING_MISSING = { from: false, to: false };
+
 export function historyGaps({ keys, lowest, highest, ...facts }: HistoryFacts, now: Date): HistoryGaps {
-  if (facts.isEmpty) return { ends: true, begins: false };
+  if (facts.isEmpty) return { ends: true, begins: false, missing: NOTHING_MISSING };
   const isAbove = keys !== null && highest !== null && isBelow(highest, keys.to);
   const isStale = facts.isOpenEnd && !isFresh(facts.checkedAt, now);
   const isUnder = keys !== null && lowest !== null && isBelow(keys.from, lowest.key);
-  return { ends: isAbove || isStale, begins: isUnder && !facts.isListed && lowest?.isFirst !== true };
+  const isFirst = lowest?.isFirst === true;
+  const begins = isUnder && !facts.isListed && !isFirst;
+  if (keys === null) return { ends: isStale, begins, missing: NOTHING_MISSING };
+  // Where the history ends before both bounds, naming the lower one as well would say the same twice.
+  const isBeyond = isAbove && highest !== null && isBelow(highest, keys.from);
+  const missing = {
+    from: !facts.isStored.from && !isBeyond && !begins && !(isUnder && isFirst),
+    to: !facts.isStored.to && !isAbove,
+  };
+  return { ends: isAbove || isStale, begins, missing };
 }
 
 function isFresh(checkedAt: string | null, now: Date): boolean {

@@ -81,15 +81,11 @@ function draftsOf(entries: readonly FileEntry[], rows: readonly StoredEntry[]): 
   const stored = new Map(rows.flatMap((row) => (row.version === null ? [] : [[versionIdentity(row.version), row]])));
   return entries.flatMap((entry): Draft[] => {
     const row = entry.versionText === null ? undefined : stored.get(versionIdentity(entry.versionText));
-    if (!row || row.origin === 'changelog') return [draftOf(entry)];
+    if (!row || row.origin === 'changelog') return [entryDraft(entry)];
     if (row.origin !== 'tag' || entry.body.trim() === '') return [];
     const content = tidyMarkdown(entry.body);
     const { title, version, url, guid, origin } = row;
     const own = { title, version, url, guid, origin, publishedAt: row.published_at, prerelease: row.prerelease === 1 };
     return [{ ...own, content, media: bodyMedia(content) }];
   });
-}
-
-function draftOf(entry: FileEntry): Draft {
-  return { ...entryDraft(entry), ...(entry.yanked ? { suppressedReason: 'yanked' } : {}) };
 }

@@ -8,6 +8,7 @@ import { type Context, queries, transact, type WriteContext } from '../../contex
 import { PARSER_VERSION } from '../../domain/changelog/parser-version.ts';
 import { checkReleases } from '../../domain/release-check.ts';
 import { utcDay } from '../../domain/timestamps.ts';
+import type { ReleaseRow } from '../../store/schema/releases.ts';
 import { fillStoredReleases } from './fill-stored.ts';
 import { fillGuideNotes } from './guide-notes.ts';
 import { type RereadEntries, readAgain } from './reread-entries.ts';
@@ -87,9 +88,11 @@ async function settleListing(
   for (const stored of rows) {
     const isFound = seen.has(stored.id);
     const isLost = !isFound && stored.suppressed === 0 && reading.coversRow(stored);
-    const isBack = isFound && stored.suppressed_reason === REASON;
+    const isBack = isFound && stored.suppressed_by === 'source' && stored.suppressed_reason === REASON;
     if (!isLost && !isBack) continue;
-    const changes = isLost ? { suppressed: 1, suppressed_reason: REASON } : { suppressed: 0, suppressed_reason: null };
+    const changes: Partial<ReleaseRow> = isLost
+      ? { suppressed: 1, suppressed_reason: REASON, suppressed_by: 'source' }
+      : { suppressed: 0, suppressed_reason: null, suppressed_by: null };
     await reviseRelease(ctx, sourceInOrg, { stored, changed: ['suppressed'], cause: 'reparse', changes });
     if (stored.published_at) days.add(utcDay(stored.published_at));
   }

@@ -1,6 +1,5 @@
 // Writes one package: its source, its releases in batches, its entry in the package map, its file.
 import { countOutsideText } from '../../catalog/registry/count-outside-text.ts';
-import { suppressReleases } from '../../catalog/releases/suppress.ts';
 import { writeDrafts } from '../../catalog/releases/write-drafts.ts';
 import type { SourceInOrg } from '../../catalog/resolve.ts';
 import { type Context, transact, type WriteContext } from '../../context.ts';
@@ -142,7 +141,4 @@ async function writeEntries(ctx: WriteContext, begun: Begun, start: number): Pro
   });
   counts.inserted += written.inserted;
   counts.updated += written.updated;
-  const yanked = written.items.filter(({ index, outcome }) => outcome === 'inserted' && batch[index]?.yanked);
-  const ids = yanked.flatMap(({ id }) => id ?? []);
-  if (ids.length > 0) await suppressReleases(ctx, ids, { suppressed: true, reason: 'yanked' });
 }

@@ -12,7 +12,7 @@ const day = (date: number) => `2026-01-${String(date).padStart(2, '0')}T00:00:00
 
 function row(date: number | null, more: Partial<StoredItemKey> = {}): StoredItemKey {
   const keys = { id: `rel_${date}`, identity_key: `u:${date}`, guid: null, url: null, version: null };
-  const state = { origin: 'feed', suppressed: 0, suppressed_reason: null };
+  const state = { origin: 'feed', suppressed: 0, suppressed_reason: null, suppressed_by: null };
   return { ...keys, ...state, published_at: date === null ? null : day(date), ...more };
 }
 

@@ -9,6 +9,7 @@ import { endLongTurn, inTurns } from '../../threads/turns.ts';
 import type { AdapterResult, Item } from '../adapters/contract.ts';
 import { SOURCE_TYPE_DESCRIPTORS } from '../adapters/index.ts';
 import type { FetchSubject, StoredItemKey } from './subject.ts';
+import { wasWithdrawn } from './withdraw.ts';
 
 export interface Prepared {
   drafts: Item[];
@@ -45,7 +46,7 @@ export async function prepareRun(subject: FetchSubject, result: AdapterResult, m
     keys,
     cut: items.length < wanted.length,
     identityLost: showsAll(subject, result) && lostIdentity({ drafts, found, stored: subject.stored.rows }),
-    seenAgain: found.filter((row) => row.suppressed_reason === 'withdrawn').map((row) => row.id),
+    seenAgain: found.filter(wasWithdrawn).map((row) => row.id),
   };
 }
 

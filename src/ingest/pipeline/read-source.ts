@@ -8,6 +8,7 @@ import { SOURCE_TYPE_DESCRIPTORS } from '../adapters/index.ts';
 import { stoppedParsing } from '../adapters/outcomes.ts';
 import type { PipelineRun } from './report.ts';
 import type { FetchSubject } from './subject.ts';
+import { wasWithdrawn } from './withdraw.ts';
 
 export async function readSource(ctx: Context, { subject, options }: PipelineRun): Promise<AdapterResult> {
   const { tools = toolsOf(ctx), signal } = options;
@@ -31,7 +32,7 @@ export function inputFor(
   { trigger, dryRun, max, backfill }: PipelineRun['options'],
 ): AdapterInput {
   const { source, names, validators, memory, stored, firstFetch, changelog } = subject;
-  const withdrawn = stored.rows.filter((row) => row.suppressed_reason === 'withdrawn');
+  const withdrawn = stored.rows.filter(wasWithdrawn);
   return {
     source,
     names,

@@ -58,7 +58,16 @@ async function namesAround(ctx: Context, { source, org, product }: SourceInOrg):
 
 export type StoredItemKey = Pick<
   ReleaseRow,
-  'id' | 'identity_key' | 'guid' | 'url' | 'version' | 'published_at' | 'origin' | 'suppressed' | 'suppressed_reason'
+  | 'id'
+  | 'identity_key'
+  | 'guid'
+  | 'url'
+  | 'version'
+  | 'published_at'
+  | 'origin'
+  | 'suppressed'
+  | 'suppressed_reason'
+  | 'suppressed_by'
 >;
 
 interface StoredKeys {
@@ -80,6 +89,7 @@ async function loadStoredKeys(ctx: Context, source: SourceRow): Promise<StoredKe
       'origin',
       'suppressed',
       'suppressed_reason',
+      'suppressed_by',
     ])
     .where('source_id', '=', source.id)
     .execute();

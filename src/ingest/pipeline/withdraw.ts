@@ -11,6 +11,11 @@ import type { ReleaseRow } from '../../store/schema/releases.ts';
 
 const REASON = 'withdrawn';
 
+// Whether the source took the release back because its listing lacked it, so that it returns with the next sight.
+export function wasWithdrawn(row: Pick<ReleaseRow, 'suppressed_by' | 'suppressed_reason'>): boolean {
+  return row.suppressed_by === 'source' && row.suppressed_reason === REASON;
+}
+
 interface Withdrawal {
   sourceId: string;
   // Guids, as the adapter names them.
@@ -32,7 +37,7 @@ export async function withdrawReleases(ctx: WriteContext, withdrawal: Withdrawal
   const back = [
     ...(await releasesWhere(ctx, sourceId, { column: 'guid', values: restored })),
     ...(await releasesWhere(ctx, sourceId, { column: 'id', values: seenAgain })),
-  ].filter((row) => row.suppressed_reason === REASON);
+  ].filter(wasWithdrawn);
   const changes = new Map<string, { row: ReleaseRow; hide: boolean }>();
   for (const row of back) changes.set(row.id, { row, hide: false });
   for (const row of gone) changes.set(row.id, { row, hide: true });
@@ -42,7 +47,9 @@ export async function withdrawReleases(ctx: WriteContext, withdrawal: Withdrawal
       stored: row,
       changed: ['suppressed'],
       cause: hide ? 'withdrawn' : 'restored',
-      changes: { suppressed: hide ? 1 : 0, suppressed_reason: hide ? REASON : null },
+      changes: hide
+        ? { suppressed: 1, suppressed_reason: REASON, suppressed_by: 'source' }
+        : { suppressed: 0, suppressed_reason: null, suppressed_by: null },
     });
     if (row.published_at) days.add(utcDay(row.published_at));
     if (row.coverage_of) await refreshCoverageCounts(ctx, { ids: [row.coverage_of] });

@@ -88,8 +88,11 @@ async function filterOf(
 
 // A release that is suppressed for another reason stays suppressed.
 function suppression(row: ReleaseRow, refused: boolean): Partial<ReleaseRow> | null {
-  if (refused) return row.suppressed === 1 ? null : { suppressed: 1, suppressed_reason: REASON };
-  return row.suppressed_reason === REASON ? { suppressed: 0, suppressed_reason: null } : null;
+  if (refused)
+    return row.suppressed === 1 ? null : { suppressed: 1, suppressed_reason: REASON, suppressed_by: 'source' };
+  return row.suppressed_by === 'source' && row.suppressed_reason === REASON
+    ? { suppressed: 0, suppressed_reason: null, suppressed_by: null }
+    : null;
 }
 
 interface VersionChange {

@@ -20,6 +20,10 @@ function emptyAnswer(question: EmptyRange): WhatsChanged {
   // The upper bound of a version range is certain only when the history is complete.
   const isSame = reason === 'same_version' && !(range.upperBy === 'range' && history.ends);
   const gap = isSame ? null : historyFinding(question);
+  // Who has a version that is not stored, above the latest stored one, has no older one to upgrade to.
+  if (reason === 'up_to_date' && gap?.reason === 'history_gap') {
+    return emptyRangeAnswer(question, { reason, hint: `${upToDateHint(to ?? from)} ${gap.hint}` });
+  }
   if (gap) return emptyRangeAnswer(question, { ...gap, omittedPrereleases });
   if (isSame) return emptyRangeAnswer(question, { reason, hint: sameVersionHint(from) });
   if (reason === 'up_to_date') return emptyRangeAnswer(question, { reason, hint: upToDateHint(to ?? from) });

@@ -19,7 +19,7 @@ interface Counted extends SpanQuestion {
   total: number;
   includesPrereleases: boolean;
   omittedPrereleases: number;
-  hasCovered: boolean;
+  hasUnlisted: boolean;
 }
 
 // All questions share the tokens evenly; what one leaves over goes to the others.
@@ -36,9 +36,9 @@ export async function answerSpans(
     counted.map(({ total }) => Math.min(total, MOST_ENTRIES) * LEAST_COST),
     tokens,
   );
-  const readings = counted.map(({ span, total, includesPrereleases, hasCovered }, slot): EntryReading => {
+  const readings = counted.map(({ span, total, includesPrereleases, hasUnlisted }, slot): EntryReading => {
     const limit = Math.min(total, entriesWorthReading(least[slot] ?? 0));
-    return { span, includePrereleases: includesPrereleases, hasCovered, limit };
+    return { span, includePrereleases: includesPrereleases, hasUnlisted, limit };
   });
   const read = await onceEach(readings, (distinct) => readEntries(ctx, distinct));
   const shares = evenShares(
@@ -59,7 +59,7 @@ export async function answerSpans(
   return answers;
 }
 
-function count(question: SpanQuestion, { stable, prerelease, hasCovered }: SpanTally): Counted {
+function count(question: SpanQuestion, { stable, prerelease, hasCovered, hasSuppressed }: SpanTally): Counted {
   const { requested, range } = question;
   const isStored = stable.atEnd + prerelease.atEnd > 0;
   const endsInPrerelease = isStored ? stable.atEnd === 0 : range.endsInPrerelease;
@@ -67,7 +67,14 @@ function count(question: SpanQuestion, { stable, prerelease, hasCovered }: SpanT
   const halves = includesPrereleases ? [stable, prerelease] : [stable];
   const total = halves.reduce((sum, half) => sum + half.count, 0);
   const omittedPrereleases = includesPrereleases ? 0 : prerelease.count;
-  return { ...question, halves, total, includesPrereleases, omittedPrereleases, hasCovered };
+  return {
+    ...question,
+    halves,
+    total,
+    includesPrereleases,
+    omittedPrereleases,
+    hasUnlisted: hasCovered || hasSuppressed,
+  };
 }
 
 type ReadRange = Pick<RangeFinding, 'newestFirst' | 'budget' | 'firstBreaking'>;

@@ -88,16 +88,17 @@ export function emptyRangeAnswer(
   found: { reason: NonNullable<WhatsChanged['reason']>; hint: string; omittedPrereleases?: number },
 ): WhatsChanged {
   const { reason, hint, omittedPrereleases = 0 } = found;
-  const isGap = reason === 'history_ends' || reason === 'history_begins';
+  // Nothing lies between two equal bounds, whatever is stored.
+  const complete = history.shape.complete || reason === 'same_version';
   return {
     ...emptyAnswer(requested),
     ...sourceKeys(target),
     status: 'resolved',
     fromVersion: range.from,
     toVersion: range.to,
-    worst: isGap ? 'unknown' : null,
+    worst: complete ? null : 'unknown',
     omittedPrereleases,
-    history: { ...history.shape, complete: !isGap },
+    history: { ...history.shape, complete },
     reason,
     hint,
   };

@@ -1,19 +1,30 @@
 // The newest releases of a span as entries of an upgrade. No more of a text is read than an excerpt needs.
 import { sql } from 'kysely';
 import { releaseWebUrl } from '../../catalog/releases/release-fields.ts';
+import { withdrawnRelease } from '../../catalog/visible.ts';
 import { type Context, now, queries } from '../../context.ts';
 import type { UpgradeEntry } from '../../contract/whats-changed.ts';
 import { plainText } from '../../domain/notes/index.ts';
 import { entryCost } from '../../domain/upgrade/budget.ts';
 import { compareVersionKeys } from '../../domain/versions/index.ts';
+import { isWithdrawn } from '../../domain/withdrawal.ts';
 import { parseJson } from '../../store/json-text.ts';
-import { asBranch, coveredListing, inUnions, ORDER_COLUMN, type ReleaseSpan, shownListing, spanRows } from './spans.ts';
+import {
+  asBranch,
+  inUnions,
+  isCoveredVersion,
+  ORDER_COLUMN,
+  type ReleaseSpan,
+  shownListing,
+  spanRows,
+} from './spans.ts';
 import { BY_CASCADE } from './tally.ts';
 
 export interface EntryReading {
   span: ReleaseSpan;
   includePrereleases: boolean;
-  hasCovered: boolean;
+  // Whether the span has rows that are listed nowhere and yet are told: covered by a release of the same push, or withdrawn.
+  hasUnlisted: boolean;
   limit: number;
 }
 
@@ -55,15 +66,15 @@ type Note = Pick<EntryRow, 'id' | 'summary' | 'breaking' | 'migration_notes' | '
 
 const NOTE = ['id', 'summary', 'breaking', 'migration_notes', 'composition'] as const;
 
-function entryRows(ctx: Context, { span, includePrereleases, hasCovered, limit }: EntryReading, slot: number) {
+function entryRows(ctx: Context, { span, includePrereleases, hasUnlisted, limit }: EntryReading, slot: number) {
   const column = ORDER_COLUMN[span.window.by];
   let rows = spanRows(ctx, span);
   if (!includePrereleases) rows = rows.where('r.prerelease', '=', 0);
-  rows = hasCovered ? rows.where(isTold(span)) : rows.where('r.listing', '=', shownListing(span));
+  rows = hasUnlisted ? rows.where(isTold(span)) : rows.where('r.listing', '=', shownListing(span));
   const newest = rows
     .select([sql.lit(slot).as('slot'), `${column} as order_key`])
     .select(['r.version', 'r.published_at', 'r.title', 'r.title_generated', 'r.title_short', 'r.url', 'r.coverage_of'])
-    .select(['r.importance', 'r.prerelease', 'r.feed_at'])
+    .select(['r.importance', 'r.prerelease', 'r.feed_at', 'r.suppressed_by', 'r.suppressed_reason'])
     .select(NOTE.map((name) => `r.${name}` as const))
     .orderBy(column, 'desc')
     .orderBy('r.feed_at', 'desc')
@@ -84,7 +95,8 @@ function compare(a: string, b: string): number {
 }
 
 function isTold(span: ReleaseSpan) {
-  return sql<boolean>`(r.listing = ${shownListing(span)} OR (r.listing = ${coveredListing(span)} AND EXISTS (
+  return sql<boolean>`(r.listing = ${shownListing(span)} OR (${withdrawnRelease('r')} AND r.coverage_of IS NULL)
+    OR (${isCoveredVersion(span)} AND EXISTS (
     SELECT 1 FROM release_coverage c WHERE c.coverage_id = r.id AND c.decided_by = ${BY_CASCADE})))`;
 }
 
@@ -128,6 +140,7 @@ function toEntry(ctx: Context, row: EntryRow, note: Note, excerpts: ReadonlyMap<
     prerelease: row.prerelease === 1,
     composition: note.composition ? parseJson(note.composition) : null,
     ...(note.id === row.id ? {} : { coveredBy: note.id }),
+    ...(isWithdrawn(row) ? { withdrawn: true as const } : {}),
     url: row.url,
     webUrl: releaseWebUrl(ctx.config.webUrl, row),
   };

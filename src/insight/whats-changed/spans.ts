@@ -1,6 +1,7 @@
 // A span of releases of one package, and the query for its rows. A span that is only counted reads the version index
 // alone.
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import { withdrawnRelease } from '../../catalog/visible.ts';
 import { type Context, now, queries } from '../../context.ts';
 import type { VersionKeyRange } from '../../domain/upgrade/bounds.ts';
 
@@ -47,6 +48,17 @@ export function shownListing({ visible }: Pick<ReleaseSpan, 'visible'>): number 
 
 export function coveredListing({ visible }: Pick<ReleaseSpan, 'visible'>): number {
   return visible ? 1 : -1;
+}
+
+// Rows that may be covered by another release of the same push.
+export function isCoveredVersion(span: Pick<ReleaseSpan, 'visible'>): RawBuilder<boolean> {
+  return sql<boolean>`(r.listing = ${coveredListing(span)} OR ${withdrawnRelease('r')})`;
+}
+
+// Rows that stand for a version: those that are listed, those covered by another release, and those that their author has
+// withdrawn.
+export function isStoredVersion(span: Pick<ReleaseSpan, 'visible'>): RawBuilder<boolean> {
+  return sql<boolean>`(r.listing IN (${shownListing(span)}, ${coveredListing(span)}) OR ${withdrawnRelease('r')})`;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: whatever tables a branch reads, only its rows matter here

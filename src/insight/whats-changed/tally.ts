@@ -1,5 +1,6 @@
 // Counts the releases of whole spans, however few entries the answer will list.
 import { sql } from 'kysely';
+import { withdrawnRelease } from '../../catalog/visible.ts';
 import { type Context, now } from '../../context.ts';
 import { elementAt } from '../../domain/records.ts';
 import { addGroup, emptyTally, type OrderedRelease, type RangeTally, tallyOf } from '../../domain/upgrade/tally.ts';
@@ -7,6 +8,7 @@ import { compareVersionKeys } from '../../domain/versions/index.ts';
 import {
   coveredListing,
   inUnions,
+  isCoveredVersion,
   ORDER_COLUMN,
   packageRows,
   type ReleaseSpan,
@@ -17,6 +19,8 @@ import {
 export interface SpanTally extends RangeTally {
   // True when some releases of the package are covered by another release of the same push.
   hasCovered: boolean;
+  // True when some are suppressed; those that their author has withdrawn are counted.
+  hasSuppressed: boolean;
 }
 
 // The author of links by the rule on cascades: releases that only follow another package of their repository.
@@ -45,17 +49,23 @@ async function tallyEach(ctx: Context, spans: readonly ReleaseSpan[]): Promise<M
   for (const group of await inUnions(spans, (span, slot) => shownGroups(ctx, span, slot))) {
     const tally = elementAt(tallies, group.slot);
     if (Math.abs(group.listing) === 1) tally.hasCovered = true;
+    else if (group.listing === 0) tally.hasSuppressed = true;
     else addGroup(tally, wholeNumbers(group));
   }
-  const covered = spans.flatMap((span, index) => (tallies[index]?.hasCovered ? { span, index } : []));
+  const slots = spans.map((span, index) => ({ span, index, ...elementAt(tallies, index) }));
+  const covered = slots.filter(({ hasCovered, hasSuppressed }) => hasCovered || hasSuppressed);
   for (const group of await inUnions(covered, ({ span }, slot) => coveredGroups(ctx, span, slot))) {
     addGroup(elementAt(tallies, elementAt(covered, group.slot).index), wholeNumbers(group));
+  }
+  const suppressed = slots.filter(({ hasSuppressed }) => hasSuppressed);
+  for (const group of await inUnions(suppressed, ({ span }, slot) => withdrawnGroups(ctx, span, slot))) {
+    addGroup(elementAt(tallies, elementAt(suppressed, group.slot).index), wholeNumbers(group));
   }
   return new Map(spans.map((span, index) => [span, elementAt(tallies, index)]));
 }
 
 function noTally(): SpanTally {
-  return { ...emptyTally(), hasCovered: false };
+  return { ...emptyTally(), hasCovered: false, hasSuppressed: false };
 }
 
 interface CountedGroup {
@@ -73,7 +83,7 @@ function wholeNumbers({ prerelease, verdict, count, lowest, at_end }: CountedGro
 function shownGroups(ctx: Context, span: ReleaseSpan, slot: number) {
   const { column, atEnd } = measures(span);
   return spanRows(ctx, span)
-    .where('r.listing', 'in', [shownListing(span), coveredListing(span)])
+    .where('r.listing', 'in', [shownListing(span), coveredListing(span), 0])
     .groupBy(['r.listing', 'r.prerelease', 'r.breaking'])
     .select([sql.lit(slot).as('slot'), 'r.listing', 'r.prerelease', 'r.breaking as verdict'])
     .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min<string>(column).as('lowest'), atEnd.as('at_end')]);
@@ -85,6 +95,19 @@ function coveredGroups(ctx: Context, span: ReleaseSpan, slot: number) {
     .groupBy(['r.prerelease', COVERED_VERDICT])
     .select([sql.lit(slot).as('slot'), 'r.prerelease', COVERED_VERDICT.as('verdict')])
     .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min<string>(column).as('lowest'), atEnd.as('at_end')]);
+}
+
+function withdrawnGroups(ctx: Context, span: ReleaseSpan, slot: number) {
+  const { column, atEnd } = measures(span);
+  return withdrawnRows(spanRows(ctx, span))
+    .groupBy(['r.prerelease', 'r.breaking'])
+    .select([sql.lit(slot).as('slot'), 'r.prerelease', 'r.breaking as verdict'])
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min<string>(column).as('lowest'), atEnd.as('at_end')]);
+}
+
+// A withdrawn release that another one covers counts only as one of a cascade.
+function withdrawnRows(rows: ReturnType<typeof packageRows>) {
+  return rows.where(withdrawnRelease('r')).where('r.coverage_of', 'is', null);
 }
 
 function measures({ window }: ReleaseSpan) {
@@ -102,7 +125,7 @@ function cascadeRows(ctx: Context, rows: ReturnType<typeof packageRows>, span: R
     .leftJoin('releases as k', (join) =>
       join.onRef('k.id', '=', 'c.canonical_id').on('k.listing', '<>', 0).on('k.feed_at', '<=', now(ctx)),
     )
-    .where('r.listing', '=', coveredListing(span))
+    .where(isCoveredVersion(span))
     .where('c.decided_by', '=', BY_CASCADE);
 }
 
@@ -119,8 +142,12 @@ async function tallyPackage(ctx: Context, spans: readonly ReleaseSpan[]): Promis
   const covered: OrderedRelease[] = await cascadeRows(ctx, all, first)
     .select([sql<string>`${sql.ref(column)}`.as('key'), 'r.prerelease', COVERED_VERDICT.as('verdict')])
     .execute();
-  const rising = covered.length === 0 ? shown : [...shown, ...covered].sort((a, b) => compareVersionKeys(a.key, b.key));
-  const hasCovered = covered.length > 0;
+  const withdrawn: OrderedRelease[] = await withdrawnRows(all)
+    .select([sql<string>`${sql.ref(column)}`.as('key'), 'r.prerelease', 'r.breaking as verdict'])
+    .execute();
+  const others = [...covered, ...withdrawn];
+  const rising = others.length === 0 ? shown : [...shown, ...others].sort((a, b) => compareVersionKeys(a.key, b.key));
+  const more = { hasCovered: covered.length > 0, hasSuppressed: withdrawn.length > 0 };
   const tally = tallyOf(rising);
-  return new Map(spans.map((span) => [span, { ...tally(span.window), hasCovered }]));
+  return new Map(spans.map((span) => [span, { ...tally(span.window), ...more }]));
 }

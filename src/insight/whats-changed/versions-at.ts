@@ -1,15 +1,7 @@
 // The version text at a sort key of each span, for releases outside of the entries that were read.
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
-import {
-  asBranch,
-  coveredListing,
-  inUnions,
-  ORDER_COLUMN,
-  packageRows,
-  type ReleaseSpan,
-  shownListing,
-} from './spans.ts';
+import { asBranch, inUnions, isStoredVersion, ORDER_COLUMN, packageRows, type ReleaseSpan } from './spans.ts';
 
 export async function versionsAt(
   ctx: Context,
@@ -23,7 +15,7 @@ export async function versionsAt(
 function versionAt(ctx: Context, span: ReleaseSpan, orderKey: string, slot: number) {
   const rows = packageRows(ctx, span)
     .where(ORDER_COLUMN[span.window.by], '=', orderKey)
-    .where('r.listing', 'in', [shownListing(span), coveredListing(span)])
+    .where(isStoredVersion(span))
     .where('r.version', 'is not', null)
     .select([sql.lit(slot).as('slot'), 'r.version'])
     .limit(1);

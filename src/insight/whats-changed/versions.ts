@@ -6,7 +6,7 @@ import { calendarBlock } from '../../domain/upgrade/bounds.ts';
 import type { KeyInterval, VersionRange } from '../../domain/upgrade/version-range.ts';
 import { compareVersionKeys, parseVersion, schemeOfKey, versionSort } from '../../domain/versions/index.ts';
 import type { PackageSource } from './package-sources.ts';
-import { asBranch, coveredListing, inUnions, outside, packageRows, shownListing } from './spans.ts';
+import { asBranch, inUnions, isStoredVersion, outside, packageRows, shownListing } from './spans.ts';
 
 export interface PackageOfSource {
   source: PackageSource;
@@ -81,7 +81,7 @@ function highestLike(ctx: Context, requested: PackageOfSource, slot: number, { v
 }
 
 // Versions of the scheme of a given one.
-export function ofScheme(rows: PackageRows, { scheme }: PackageSource, key: string): PackageRows {
+export function ofScheme(rows: PackageRows, { scheme }: Pick<PackageSource, 'scheme'>, key: string): PackageRows {
   const keyed = rows.where('r.version_sort', '>', LOWEST);
   if (scheme !== 'auto') return keyed;
   const [start, end] = calendarBlock(key);
@@ -149,7 +149,7 @@ export async function storedVersion(
   { text, key }: { text: string; key: string | null },
 ): Promise<StoredVersion | null> {
   const rows = packageRows(ctx, { sourceId: source.id, part })
-    .where('r.listing', 'in', [shownListing(source), coveredListing(source)])
+    .where(isStoredVersion(source))
     .where('r.version_sort', key === null ? 'is' : '=', key);
   const row = await (key === null ? rows.where('r.version', '=', text) : rows)
     .select(['r.version', 'r.published_at', 'r.prerelease'])

@@ -28,6 +28,7 @@ import { claimLocation } from './028-claim-location.ts';
 import { rootFingerprint } from './029-root-fingerprint.ts';
 import { feedVersion } from './030-feed-version.ts';
 import { addressChanges } from './031-address-changes.ts';
+import { suppressedBy } from './032-suppressed-by.ts';
 import type { Migration } from './migration.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -61,4 +62,5 @@ export const MIGRATIONS: readonly Migration[] = [
   rootFingerprint,
   feedVersion,
   addressChanges,
+  suppressedBy,
 ];

@@ -1,5 +1,5 @@
 // Row types of releases, of their revisions and coverage, and of the events that announce them.
-import type { Breaking, Category, DerivedBy, ReleaseType, RevisionCause } from '../../contract/enums.ts';
+import type { Breaking, Category, DerivedBy, ReleaseType, RevisionCause, SuppressedBy } from '../../contract/enums.ts';
 import type { MediaItem } from '../../contract/release.ts';
 import type { PinnableField } from '../../contract/release-patch.ts';
 import type { Composition } from '../../domain/notes/types.ts';
@@ -56,6 +56,8 @@ export interface ReleaseRow {
   prerelease: Bit;
   suppressed: Bit;
   suppressed_reason: string | null;
+  // Null unless suppressed.
+  suppressed_by: SuppressedBy | null;
   coverage_of: string | null;
   coverage_count: number;
   effective_category: Category | null;

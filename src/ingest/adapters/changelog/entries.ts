@@ -130,5 +130,6 @@ export function entryDraft(entry: FileEntry): Draft {
     publishedAt: entry.date?.at ?? null,
     media: bodyMedia(content),
     origin: 'changelog',
+    ...(entry.yanked ? { suppressedReason: 'yanked' } : {}),
   };
 }
