@@ -5,12 +5,13 @@ import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { type App, createApp } from '../../src/app.ts';
+import { changeListing } from '../../src/catalog/releases/change-listing.ts';
 import { patchRelease } from '../../src/catalog/releases/patch.ts';
 import { suppressRelease } from '../../src/catalog/releases/suppress.ts';
 import { exportRecords } from '../../src/catalog/transfer/export-records.ts';
 import { importRecords } from '../../src/catalog/transfer/import-records.ts';
 import { readConfig } from '../../src/config.ts';
-import type { Context } from '../../src/context.ts';
+import { type Context, transact } from '../../src/context.ts';
 import { signUp } from '../support/accounts.ts';
 import { DEMO_NOW, openDatedDemo } from '../support/demo.ts';
 import { forEachEngine } from '../support/engines.ts';
@@ -45,6 +46,7 @@ const totals = (counts: Record<string, Record<string, number>>) => {
   return ['inserted', 'updated', 'unchanged', 'skipped'].map(sum);
 };
 
+const WITHDRAWN = { suppressed: 1, suppressed_reason: 'yanked', suppressed_by: 'source' } as const;
 const publicSince = '2026-05-19T00:00:00.000Z';
 // The export of the first engine, which the second one imports too.
 let ofOtherEngine: string | null = null;
@@ -74,11 +76,13 @@ forEachEngine('export and import', (engine) => {
     const { insertedIds } = await postReleases(ctx, source.id, [
       releaseRow('1.0.0', { title: 'Works one', content: 'First words of the works.' }),
       releaseRow('1.1.0', { title: 'Suppressed words', content: 'Nobody reads this.' }),
+      releaseRow('1.2.0', { title: 'Withdrawn works', content: 'Taken back.' }),
       releaseRow('2.0.0', { title: 'Words of tomorrow', publishedAt: '2026-05-21T00:00:00.000Z' }),
     ]);
     await postReleases(ctx, secret.id, [releaseRow('1.0.0', { title: 'Hidden words' })]);
     await patchRelease(ctx, insertedIds[0] ?? '', { content: 'Second words of the works.' });
     await suppressRelease(ctx, insertedIds[1] ?? '', { suppressed: true });
+    await transact(ctx, (ctx) => changeListing(ctx, insertedIds[2] ?? '', WITHDRAWN));
     service = await startService(origin);
     await signUp(service, { email: 'somebody@mail.example' });
     hidden.push('Hidden Log', 'Hidden words', 'Suppressed words', 'Words of tomorrow', 'somebody@mail.example');
@@ -183,7 +187,7 @@ forEachEngine('export and import', (engine) => {
     await importRecords(ctx, { path });
     assert.equal(await exported(ctx, { org: works.id }), only);
 
-    const release = linesOf(only).find(({ type }) => type === 'release')?.data;
+    const release = linesOf(only).find(({ data }) => data.title === 'Works one')?.data;
     const change = (set: object) =>
       ctx.store.transaction(
         (tx) => tx.updateTable('releases').set(set).where('id', '=', release.id).execute(),
@@ -192,13 +196,24 @@ forEachEngine('export and import', (engine) => {
     await change({ title: 'Other words', suppressed: 1, listing: 0 });
     await ctx.store.transaction((tx) => tx.updateTable('orgs').set({ name: 'Renamed' }).execute(), 'catalog');
     const { counts } = await importRecords(ctx, { path });
-    const stored = await ctx.store.read.selectFrom('releases').selectAll().executeTakeFirstOrThrow();
+    const stored = await ctx.store.read
+      .selectFrom('releases')
+      .selectAll()
+      .where('id', '=', release.id)
+      .executeTakeFirstOrThrow();
     const org = await ctx.store.read.selectFrom('orgs').selectAll().executeTakeFirstOrThrow();
     assert.deepEqual([counts.org.updated, counts.release.updated, counts.source.unchanged], [1, 1, 1]);
     assert.deepEqual(
       [org.name, stored.title, stored.suppressed, stored.listing],
       ['Public Works', release.title, 1, 0],
     );
+
+    const withdrawn = await ctx.store.read
+      .selectFrom('releases')
+      .select(['suppressed_by', 'suppressed_reason', 'listing'])
+      .where('title', '=', 'Withdrawn works')
+      .executeTakeFirstOrThrow();
+    assert.deepEqual({ ...withdrawn }, { suppressed_by: 'source', suppressed_reason: 'yanked', listing: 0 });
 
     const taken = await open();
     const own = await createOrg(taken.ctx, { name: 'Public Works', slug: works.slug });
@@ -226,7 +241,7 @@ forEachEngine('export and import', (engine) => {
 
     assert.deepEqual(
       own.map(({ type }) => type),
-      ['org', 'source', 'release', 'manifest'],
+      ['org', 'source', 'release', 'release', 'manifest'],
     );
     assert.equal(own.at(-1)?.data.org, id);
     const releases = (lines: Line[]) => lines.filter(({ type }) => type === 'release').map(({ data }) => data);

@@ -538,12 +538,12 @@ forEachEngine('local import', (engine: TestEngine) => {
     const { source } = await resolveSource(ctx, { org: 'acme', source: 'engine' });
     const rows = await ctx.store.read
       .selectFrom('releases')
-      .select(['version', 'suppressed_reason'])
+      .select(['version', 'suppressed_reason', 'suppressed_by'])
       .where('suppressed', '=', 1)
       .execute();
     assert.deepEqual(
       rows.map((row) => ({ ...row })),
-      [{ version: '1.1.0', suppressed_reason: 'yanked' }],
+      [{ version: '1.1.0', suppressed_reason: 'yanked', suppressed_by: 'source' }],
     );
     assert.deepEqual(await versionsOf(ctx, source.id), ['1.0.0']);
   });

@@ -219,7 +219,7 @@ forEachEngine('fetchSource', (engine) => {
     const stored = (await releases(ctx)).find((row) => row.version === '2026-02-28');
     assert.deepEqual([stored?.origin, JSON.parse(stored?.media ?? '')], ['feed', media]);
     const hidden = (await releases(ctx)).find((row) => row.version === '1.0.1');
-    assert.deepEqual([hidden?.suppressed, hidden?.suppressed_reason, hidden?.indexed], [1, 'yanked', 0]);
+    assert.deepEqual([hidden?.suppressed_by, hidden?.suppressed_reason, hidden?.indexed], ['source', 'yanked', 0]);
 
     clock.move(5 * HOUR);
     await run();
@@ -247,7 +247,10 @@ forEachEngine('fetchSource', (engine) => {
     assert.deepEqual([gone.status, gone.releasesUpdated], ['success', 1]);
     assert.equal(await listed(), clock().toISOString(), 'a whole listing was read to its end');
     const hidden = (await releases(ctx))[0];
-    assert.deepEqual([hidden?.version, hidden?.suppressed_reason, hidden?.indexed], ['1.1.0', 'withdrawn', 0]);
+    assert.deepEqual(
+      [hidden?.version, hidden?.suppressed_by, hidden?.suppressed_reason],
+      ['1.1.0', 'source', 'withdrawn'],
+    );
     const figures = await ctx.store.read.selectFrom('source_figures').selectAll().executeTakeFirst();
     assert.equal(figures?.release_count, 1);
 

@@ -8,6 +8,7 @@ import { relatedReleases } from '../../search/related/releases.ts';
 import { MAJOR_NEWS, PRERELEASE, ROUNDUP, VERDICT_ICONS, verdictBadge } from '../components/badge.ts';
 import { formatCount, type Html, html, plural } from '../components/html.ts';
 import { icon } from '../components/icon.ts';
+import { noticeBox } from '../components/notice.ts';
 import { takeAway } from '../components/org-frame.ts';
 import { crumbs, facts } from '../components/parts.ts';
 import { inlineCode, renderedNotes } from '../components/prose.ts';
@@ -103,7 +104,7 @@ export const releasePage = page({
 <h1>${title}</h1>
 <p class="dot">${release.publishedAt ? html`<span>${timeMark(release.publishedAt, longDate(release.publishedAt))}</span>` : html`<span>Undated</span>`}<span><a href="${sourcePathBeside(product ? [product] : [], source.orgSlug, source)}">${source.name}</a></span>${original ? html`<span><a href="${original}" rel="nofollow noopener noreferrer">Original note ${icon('external')}</a></span>` : ''}</p></header>
 <div class="article">
-${summary(release)}${mustDo(release)}<div class="prose">${notes.html}</div>${media(release)}
+${withdrawnNote(release)}${summary(release)}${mustDo(release)}<div class="prose">${notes.html}</div>${media(release)}
 ${covering.length > 0 ? html`<section class="block"><h2>Also covered by</h2><ul class="mini">${covering.map((item) => html`<li>${coveringNote(item)}<span class="muted small">${ago(item.publishedAt, shell.now)}</span><span class="sub">${item.sourceName}</span></li>`)}</ul></section>` : ''}
 ${more.length > 0 && org ? html`<section class="block"><h2>More from ${org.name}</h2><ul class="mini">${more.map((item) => mini(item, shell.now))}</ul></section>` : ''}
 ${related.items.length > 0 ? html`<section class="block"><h2>Related from other products</h2><ul class="mini">${related.items.map((item) => html`<li><a href="${releasePath(item)}">${rowTitle(item)}</a><span class="muted small">${ago(item.publishedAt, shell.now)}</span><span class="sub">${item.source.productName ?? item.source.name} ${versionMark(item.version)}</span></li>`)}</ul></section>` : ''}
@@ -130,6 +131,17 @@ ${takeAway(`/release/${release.id}`, ['json', 'md'])}
     };
   },
 });
+
+// Only a writer sees a release that an operator has suppressed.
+function withdrawnNote({ suppressed, suppressedBy }: ReleaseDetail): Html {
+  if (!suppressed) return '';
+  return noticeBox(
+    'warning',
+    suppressedBy === 'source'
+      ? 'The author has withdrawn this release. It is shown because upgrades past it still bring what it changed.'
+      : 'An operator has suppressed this release. Only operators can read it.',
+  );
+}
 
 // The page of a covering note redirects to this release, so the link leads to the original note.
 function coveringNote(note: ReleaseDetail): Html {
