@@ -107,13 +107,9 @@ const answerKeys = {
     .enum(['id', 'package_map', 'slug', 'coordinate'])
     .nullable()
     .meta({ description: 'The rule by which the source was found.' }),
-  alsoMatches: z
-    .array(otherMatch)
-    .min(1)
-    .optional()
-    .meta({
-      description: 'Packages of the same name that belong to another source; give their ecosystem to ask for one.',
-    }),
+  alsoMatches: z.array(otherMatch).min(1).optional().meta({
+    description: 'Packages of the same name that belong to another source; give their ecosystem to ask for one.',
+  }),
   entries: z.array(upgradeEntry),
   count: count.meta({ description: 'Entries in this answer.' }),
   total: count.meta({ description: 'Releases in the range.' }),
