@@ -10,11 +10,11 @@ import type { Context } from '../../context.ts';
 async function undo(ctx: Context): Promise<void> {
   await ctx.store.transaction(async (tx) => {
     await sql`ALTER TABLE releases DROP COLUMN suppressed_by`.execute(tx);
-    await tx.deleteFrom('schema_migrations').where('number', '=', 31).execute();
+    await tx.deleteFrom('schema_migrations').where('number', '=', 32).execute();
   }, 'catalog');
 }
 
-forEachEngine('migration 31, who suppressed a release', (engine) => {
+forEachEngine('migration 32, who suppressed a release', (engine) => {
   it('tells what sources withdrew from what operators suppressed, even for the same reason', async () => {
     const { ctx } = await engine.openTestApp();
     const { id: sourceId } = await createSource(ctx);
