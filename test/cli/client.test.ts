@@ -178,7 +178,7 @@ forEachEngine('client commands', (engine) => {
       /^entry\t2\.0\.0\t2026-01-20T10:00:00\.000Z\tmajor\tAcme CLI 2\.0\.0: Removed the old shell\. Use the new one\thttp/m,
     );
     assert.equal(JSON.parse(beyond.stdout).history.complete, false);
-    assert.match(untracked.stdout, /^verdict\tunknown: not tracked by this registry$/m);
+    assert.match(untracked.stdout, /^verdict\tnot tracked by this registry$/m);
     assert.doesNotMatch(breaking.stdout, /1\.1\.0/);
     assert.match(golden(breaking.stdout), /<b>2\.0\.0<\/> {2}2026-01-20 {2}<red>major<\/>/);
   });
@@ -205,7 +205,7 @@ forEachEngine('client commands', (engine) => {
     );
     assert.deepEqual([pipe.code, pipe.stderr], [0, '1 major, 0 minor, 0 unknown, 1 not tracked, 0 without a break\n']);
     const json = JSON.parse((await ask('--json', '--breaking-only')).stdout);
-    assert.deepEqual([json.totals.major, json.totals.untracked, json.packages.length], [1, 1, 1]);
+    assert.deepEqual([json.totals.major, json.totals.not_tracked, json.packages.length], [1, 1, 1]);
     assert.match(
       (await ask('--md')).stdout,
       /\| \*\*major\*\* \| `acme-cli` \| 1\.0\.0 \| 2\.0\.0 \| major break; first in 2\.0\.0 \|/,

@@ -76,7 +76,7 @@ forEachEngine('public pages', (engine) => {
     assert.match(page.text, /data-page="whats-changed"/);
     assert.match(page.text, /1 of 2 packages breaks/);
     assert.match(page.text, /<tr data-level="major">.*?Use <code>new<\/code> instead of <code>old<\/code>/s);
-    assert.match(page.text, /<tr data-level="untracked">.*?nobody-knows.*?No tracked source is mapped/s);
+    assert.match(page.text, /<tr data-level="not_tracked">.*?nobody-knows.*?No tracked source is mapped/s);
 
     const pasted = new URLSearchParams({ text: manifest('^1.0.0'), format: 'md' });
     const markdown = await post('/whats-changed', pasted);
@@ -90,7 +90,7 @@ forEachEngine('public pages', (engine) => {
     const again = /name="read" value="([^"]*)"/.exec(page.text)?.[1]?.replaceAll('&quot;', '"') ?? '';
     const data = await post('/whats-changed', new URLSearchParams({ read: again, format: 'json', breaking: '1' }));
     const report = JSON.parse(data.text) as { totals: object; rows: { name: string; answer: { total: number } }[] };
-    assert.deepEqual(report.totals, { major: 1, minor: 0, unknown: 0, none: 0, untracked: 1 });
+    assert.deepEqual(report.totals, { major: 1, minor: 0, unknown: 0, none: 0, not_tracked: 1 });
     assert.deepEqual(
       report.rows.map((row) => [row.name, row.answer.total]),
       [[name, 1]],

@@ -34,7 +34,7 @@ export async function collectLockfile(path: string): Promise<CollectedPackages> 
   const text = await readFile(file, 'utf8').catch(() => null);
   if (text === null) return { kind: 'problem', problem: 'not_found' };
   const locked = readLockfile({ filename: basename(file), text })?.packages.filter(
-    ({ ecosystem }) => ecosystem === 'npm',
+    ({ ecosystem, source }) => ecosystem === 'npm' && source === 'registry',
   );
   if (!locked?.length) return { kind: 'problem', problem: 'no_lockfile' };
   const wanted = new Set(locked.map(({ name }) => name));

@@ -1,7 +1,11 @@
 // Parses the files of a project on a thread, into a list that fits into a report.
 import { z } from 'zod';
+import { ECOSYSTEMS } from '../../domain/package-names.ts';
+import { PACKAGE_SOURCES } from '../../domain/upgrade/lockfiles/types.ts';
 import {
   MOST_UPGRADES,
+  OTHER_REASONS,
+  PROJECT_KINDS,
   type ProjectUpgrades,
   readUpgrades,
   type UnreadableFiles,
@@ -19,13 +23,23 @@ interface ProjectFiles {
 }
 
 const version = z.string().min(1).max(200);
-const change = { ecosystem: z.enum(['npm', 'pypi']), name: z.string().min(1).max(200) };
+const known = z.boolean().nullable();
+const ref = z.string().max(1000).nullable();
+const change = {
+  ecosystem: z.enum(ECOSYSTEMS),
+  name: z.string().min(1).max(214),
+  direct: known,
+  dev: known,
+  optional: known,
+  source: z.enum(PACKAGE_SOURCES),
+  fromRef: ref,
+  toRef: ref,
+  as: z.array(z.string().max(214)).max(100),
+};
 
 const readBeforeShape = z.object({
-  kind: z.enum(['diff', 'two_states', 'manifest']),
-  upgrades: z
-    .array(z.object({ ...change, from: version, to: version, direct: z.boolean().nullable() }))
-    .max(MOST_UPGRADES),
+  kind: z.enum(PROJECT_KINDS),
+  upgrades: z.array(z.object({ ...change, from: version, to: version })).max(MOST_UPGRADES),
   omitted: z.int().min(0),
   others: z
     .array(
@@ -33,7 +47,7 @@ const readBeforeShape = z.object({
         ...change,
         from: version.nullable(),
         to: version.nullable(),
-        reason: z.enum(['added', 'removed', 'lowered', 'any_version', 'unreadable']),
+        reason: z.enum(OTHER_REASONS),
       }),
     )
     .max(MOST_OTHERS),

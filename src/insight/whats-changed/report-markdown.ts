@@ -8,13 +8,14 @@ const RISK_WORDS: Record<UpgradeRisk, string> = {
   minor: 'Minor break',
   none: 'No break',
   unknown: 'Not known',
-  untracked: 'Not tracked',
+  not_tracked: 'Not tracked',
 };
 
 export const OTHER_WORDS: Record<OtherChange['reason'], string> = {
   added: 'added',
   removed: 'removed',
-  lowered: 'goes to a lower version',
+  lowered: 'is a downgrade',
+  elsewhere: 'is not from a registry',
   any_version: 'admits every version',
   unreadable: 'has no version that can be compared',
 };
@@ -36,9 +37,9 @@ export function breaks({ risk }: Pick<ReportRow, 'risk'>): boolean {
 }
 
 function totalsLine({ totals, rows }: Pick<UpgradeReport, 'totals' | 'rows'>): string {
-  const { major, minor, none, unknown, untracked } = totals;
+  const { major, minor, none, unknown, not_tracked } = totals;
   const all = `${rows.length} changed ${rows.length === 1 ? 'package' : 'packages'}`;
-  return `${all}: ${major} breaking, ${minor} minor, ${none} without a break, ${unknown} not known, ${untracked} not tracked.`;
+  return `${all}: ${major} breaking, ${minor} minor, ${none} without a break, ${unknown} not known, ${not_tracked} not tracked.`;
 }
 
 // Why a row has no verdict, or what it asks for.

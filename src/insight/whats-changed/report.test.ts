@@ -39,7 +39,7 @@ describe('risk', () => {
       { worst: null, total: 0, reason: 'history_ends', history: { ...complete, complete: false } },
       'unknown',
     ],
-    ['not tracked', { status: 'unknown', worst: null, reason: 'not_tracked' }, 'untracked'],
+    ['not tracked', { status: 'unknown', worst: null, reason: 'not_tracked' }, 'not_tracked'],
     ['ambiguous', { status: 'unknown', worst: null, reason: 'ambiguous' }, 'unknown'],
   ];
   for (const [label, over, expected] of cases) it(label, () => assert.equal(riskOf(answer(over)), expected));
@@ -96,10 +96,10 @@ describe('a report', () => {
         ['refused', 'unknown'],
         ['dim', 'unknown'],
         ['safe', 'none'],
-        ['lost', 'untracked'],
+        ['lost', 'not_tracked'],
       ],
     );
-    assert.deepEqual(report.totals, { major: 1, minor: 0, unknown: 2, none: 1, untracked: 1 });
+    assert.deepEqual(report.totals, { major: 1, minor: 0, unknown: 2, none: 1, not_tracked: 1 });
     assert.deepEqual([report.releases, report.omitted], [5, 4]);
   });
 

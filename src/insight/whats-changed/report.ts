@@ -4,7 +4,7 @@ import type { WhatsChanged, WhatsChangedBatch } from '../../contract/whats-chang
 import { recordOf } from '../../domain/records.ts';
 import type { OtherChange, PackageUpgrade, ProjectUpgrades } from '../../domain/upgrade/lockfiles/upgrades.ts';
 
-export type UpgradeRisk = Breaking | 'untracked';
+export type UpgradeRisk = Breaking | 'not_tracked';
 
 type BatchItem = WhatsChangedBatch['items'][number];
 
@@ -27,8 +27,8 @@ export interface UpgradeReport {
   omitted: number;
 }
 
-// The risks, highest first. Unknown ones come before those without a breaking change; untracked packages come last.
-const RISKS = ['major', 'minor', 'unknown', 'none', 'untracked'] as const satisfies readonly UpgradeRisk[];
+// The risks, highest first. Unknown ones come before those without a breaking change; packages that are not tracked come last.
+const RISKS = ['major', 'minor', 'unknown', 'none', 'not_tracked'] as const satisfies readonly UpgradeRisk[];
 
 type JudgedUpgrade = Pick<WhatsChanged, 'status' | 'worst' | 'history' | 'reason'>;
 
@@ -41,7 +41,7 @@ export function verdictOf({ status, worst, history, reason }: JudgedUpgrade): Br
 }
 
 export function riskOf(answer: JudgedUpgrade): UpgradeRisk {
-  return answer.status === 'unknown' && answer.reason === 'not_tracked' ? 'untracked' : verdictOf(answer);
+  return answer.status === 'unknown' && answer.reason === 'not_tracked' ? 'not_tracked' : verdictOf(answer);
 }
 
 // `items` are in the order of the questions.

@@ -40,7 +40,7 @@ export function showFilesProblem(problem: string): WebPage {
 
 export function showReport({ report, read, breakingOnly }: ReportView): WebPage {
   const level = worstOf(report);
-  const { untracked, ...counts } = report.totals;
+  const { not_tracked: untracked, ...counts } = report.totals;
   return {
     name: 'whats-changed',
     head,
@@ -59,7 +59,7 @@ function worstOf({ totals: { major, minor, none, unknown }, rows }: UpgradeRepor
 }
 
 // The sentence never claims that nothing breaks while packages are unknown or untracked.
-function sentence({ totals: { major, minor, none, unknown, untracked }, rows }: UpgradeReport): string {
+function sentence({ totals: { major, minor, none, unknown, not_tracked: untracked }, rows }: UpgradeReport): string {
   const all = plural(rows.length, 'package');
   if (rows.length === 0) return 'Nothing to compare';
   if (major > 0) return `${major} of ${all} ${major === 1 ? 'breaks' : 'break'}`;
@@ -76,7 +76,7 @@ function table(rows: readonly ReportRow[], { read, breakingOnly }: Pick<ReportVi
 function tableRow(row: ReportRow): Html {
   const { name, ecosystem, from, to, direct, risk, answer } = row;
   const address = `/whats-changed?${new URLSearchParams({ package: name, from, to, ecosystem })}`;
-  const badge = risk === 'untracked' ? html`<span class="badge line">Not tracked</span>` : verdictBadge(risk);
+  const badge = risk === 'not_tracked' ? html`<span class="badge line">Not tracked</span>` : verdictBadge(risk);
   return html`<tr data-level="${risk}"><td class="nowrap">${badge}</td><th scope="row"><a class="plain mono" href="${address}">${name}</a>${direct === false ? html` <span class="muted small">indirect</span>` : ''}</th><td class="nowrap">${versionRange(answer?.fromVersion ?? from, answer?.toVersion ?? to)}</td><td class="num" data-th="Releases">${answer ? answer.total : ''}</td><td class="plainly">${migrationSteps(row)}${answer && answer.entries.length > 0 ? entries(row, answer.entries, address) : ''}</td></tr>
 `;
 }

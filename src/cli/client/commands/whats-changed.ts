@@ -6,7 +6,17 @@ import { clientCommand, type Session } from '../client-command.ts';
 import type { DependencyChange } from '../upgrade/changes.ts';
 import { type JudgedChange, judgeChanges, serverApi, type WhatsChangedApi } from '../upgrade/judge-changes.ts';
 import { CHANGE_COLUMNS, isBreakingEntry, printAnswer, printBreaks } from '../upgrade/print.ts';
-import { byRisk, FAIL_ON, type FailOn, failing, isBreak, totalLine, totalsOf } from '../upgrade/report.ts';
+import {
+  byRisk,
+  FAIL_ON,
+  type FailOn,
+  failing,
+  isBreak,
+  totalLine,
+  totalsOf,
+  unjudged,
+  unjudgedLine,
+} from '../upgrade/report.ts';
 import { verdictOf } from '../upgrade/verdict.ts';
 
 export const whatsChangedCommands = [
@@ -71,7 +81,12 @@ async function askOne({ args, api, flags, output }: Session): Promise<number> {
   if (output.mode === 'markdown') output.text(await api.markdown('/v1/whats-changed', query));
   else if (output.mode === 'json') output.json({ ...answer, entries, count: entries.length });
   else printAnswer(output, { ...answer, entries });
-  return failing([verdictOf(answer)], failOnOf(flags)).length > 0 ? EXIT.failure : EXIT.ok;
+  const failOn = failOnOf(flags);
+  const verdict = verdictOf(answer);
+  if (failOn && unjudged([verdict]).length > 0) {
+    output.note(`registry: --fail-on ${failOn} cannot judge this: ${verdict.text}`);
+  }
+  return failing([verdict], failOn).length > 0 ? EXIT.failure : EXIT.ok;
 }
 
 async function askLockfile(session: Session, { before, after }: { before: string; after: string }): Promise<number> {
@@ -80,7 +95,12 @@ async function askLockfile(session: Session, { before, after }: { before: string
   const judge = (whatsChanged: WhatsChangedApi) => judgeWithProgress(session, found.changes, whatsChanged);
   if (!session.flags.offline) return report(session, { ...found, changes: await judge(serverApi(session.api)) });
   const { withOfflineRegistry } = await import('../upgrade/offline.ts');
-  const names = new Set(found.changes.map(({ name }) => name));
+  const names = new Set(
+    found.changes.flatMap(({ ecosystem, source, name }) =>
+      ecosystem === 'npm' && source === 'registry' ? [name] : [],
+    ),
+  );
+  if (names.size === 0) session.output.note('registry: --offline finds notes of npm packages only, in node_modules');
   const progress = progressOf(session, { label: 'changelogs', total: names.size, least: FEW_CHANGELOGS });
   const input = { lockfile: after, names, signal: session.signal, onProgress: progress.update };
   const changes = await withOfflineRegistry(input, (whatsChanged) => {
@@ -146,6 +166,10 @@ async function report({ flags, output }: Session, { changes, truncated }: Judged
       output.note(totalLine(totals));
     }
     if (truncated) output.note('the files name more packages than are read; the rest is not judged');
+  }
+  if (failOn && unjudged(changes).length > 0) {
+    const all = `${unjudged(changes).length} of ${changes.length} changes`;
+    output.note(`registry: --fail-on ${failOn} cannot judge ${all}: ${unjudgedLine(changes)}`);
   }
   if (failed.length === 0) return EXIT.ok;
   output.note(`registry: ${failed.length} of ${changes.length} changes fail the check --fail-on ${failOn}`);

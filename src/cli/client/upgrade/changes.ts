@@ -2,11 +2,15 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { changedPackages } from '../../../domain/upgrade/lockfiles/changed-packages.ts';
+import { faultOf } from '../../../domain/upgrade/lockfiles/file-fault.ts';
 import { readLockfile } from '../../../domain/upgrade/lockfiles/index.ts';
-import type { LockedPackage } from '../../../domain/upgrade/lockfiles/types.ts';
+import { newestOfManifest } from '../../../domain/upgrade/lockfiles/newest.ts';
+import type { Lockfile } from '../../../domain/upgrade/lockfiles/read.ts';
+import { FILE_KINDS } from '../../../domain/upgrade/lockfiles/upgrades.ts';
 import { readVersionRange } from '../../../domain/upgrade/version-range.ts';
 import { CommandFailure } from '../../command.ts';
 import { readTextFile } from '../files.ts';
+import { manifestsBeside } from './manifests-beside.ts';
 
 export type DependencyChange = ReturnType<typeof changedPackages>[number];
 
@@ -16,14 +20,11 @@ interface DependencyChanges {
   truncated: boolean;
 }
 
-const KNOWN =
-  'package-lock.json, pnpm-lock.yaml, yarn.lock, bun.lock, package.json, requirements.txt, poetry.lock, uv.lock';
-
 // Compares two states of a lockfile; an empty old file stands for none.
 export function lockfileChanges(before: string, after: string): DependencyChanges {
   const [older, newer] = [packagesIn(before, { mayBeEmpty: true }), packagesIn(after)];
   return {
-    changes: changedPackages(older.packages, newer.packages),
+    changes: changedPackages(older, newer),
     truncated: older.truncated || newer.truncated,
   };
 }
@@ -34,42 +35,31 @@ const LOCKFILES_BESIDE = [
   'pnpm-lock.yaml',
   'yarn.lock',
   'bun.lock',
-  'poetry.lock',
   'uv.lock',
+  'poetry.lock',
+  'pdm.lock',
 ];
 
 // The upgrade of each package from the installed version (by the lockfile beside the manifest, otherwise the lowest
 // version of its range) to the newest.
 export function manifestChanges(manifest: string): DependencyChanges {
-  const { packages, truncated } = packagesIn(manifest);
+  const named = packagesIn(manifest);
   const beside = LOCKFILES_BESIDE.map((name) => textOf(join(dirname(manifest), name), name)).find(
     (one) => one !== null,
   );
-  const locked = new Map(
-    (beside ? changedPackages(beside.packages, []) : []).map(({ ecosystem, name, from }) => [
-      `${ecosystem} ${name}`,
-      from,
-    ]),
-  );
-  const changes = packages.map(({ ecosystem, name, version }) => ({
-    ecosystem,
-    name,
-    from: locked.get(`${ecosystem} ${name}`) ?? readVersionRange(version)?.lowest ?? version,
-    to: 'latest',
-    direct: true,
+  const changes = newestOfManifest(named, beside ?? null).map((change) => ({
+    ...change,
+    from: readVersionRange(change.from ?? '')?.lowest ?? change.from,
   }));
-  return { changes, truncated: truncated || beside?.truncated === true };
+  return { changes, truncated: named.truncated || beside?.truncated === true };
 }
 
-interface PackageFile {
-  packages: readonly LockedPackage[];
-  truncated: boolean;
-}
+type PackageFile = Pick<Lockfile, 'packages' | 'direct' | 'truncated'>;
 
 // Null when the file does not exist or cannot be parsed.
 function textOf(file: string, filename: string): PackageFile | null {
   try {
-    return readLockfile({ filename, text: readFileSync(file, 'utf8') });
+    return readLockfile({ filename, text: readFileSync(file, 'utf8'), manifests: manifestsBeside(file) });
   } catch {
     return null;
   }
@@ -77,8 +67,12 @@ function textOf(file: string, filename: string): PackageFile | null {
 
 function packagesIn(file: string, { mayBeEmpty = false } = {}): PackageFile {
   const text = readTextFile(file);
-  if (mayBeEmpty && text.trim() === '') return { packages: [], truncated: false };
-  const found = readLockfile({ filename: basename(file), text });
+  if (mayBeEmpty && text.trim() === '') return { packages: [], direct: [], truncated: false };
+  const filename = basename(file);
+  const found = readLockfile({ filename, text, manifests: manifestsBeside(file) });
   if (found) return found;
-  throw new CommandFailure(`${file} is none of the files that can be read: ${KNOWN}`);
+  const fault = faultOf({ filename, text });
+  throw new CommandFailure(
+    fault ? `${file} cannot be read: ${fault.text}` : `${file} is none of the files that can be read: ${FILE_KINDS}`,
+  );
 }

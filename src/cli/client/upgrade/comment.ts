@@ -3,7 +3,8 @@
 import type { UpgradeEntry } from '../../../contract/whats-changed.ts';
 import { printableLine, printableText } from '../printable.ts';
 import type { JudgedChange } from './judge-changes.ts';
-import { byRisk, isBreak, totalLine, totalsOf } from './report.ts';
+import { byRisk, firstOfWorst, isBreak, totalLine, totalsOf, unjudged } from './report.ts';
+import { RISK_WORDS } from './verdict.ts';
 
 interface CommentOptions {
   breakingOnly?: boolean;
@@ -22,7 +23,7 @@ const LONGEST_NOTES = 2000;
 export function pullRequestComment(changes: readonly JudgedChange[], options: CommentOptions = {}): string {
   const ordered = byRisk(changes);
   const rows = ordered.filter((change) => change.risk !== null && (!options.breakingOnly || isBreak(change)));
-  const unknown = ordered.filter(({ risk }) => risk === 'unknown');
+  const unknown = unjudged(ordered);
   const lines = [
     '### What this upgrade changes',
     '',
@@ -46,13 +47,13 @@ function table(rows: readonly JudgedChange[]): string[] {
   return [
     '| Risk | Package | From | To | What is known |',
     '| --- | --- | --- | --- | --- |',
-    ...shown.map(({ risk, name, direct, from, to, verdict, answer }) => {
+    ...shown.map(({ risk, name, direct, dev, from, to, verdict, answer }) => {
       const target = answer?.toVersion ?? to ?? '';
-      const first = answer?.summary.firstBreaking;
+      const first = firstOfWorst(risk, answer);
       const known = first ? `${verdict}; first in ${first}` : verdict;
       const cells = [
-        `**${risk}**`,
-        `${code(name)}${direct ? '' : ' (indirect)'}`,
+        `**${risk && RISK_WORDS[risk]}**`,
+        `${code(name)}${marksOf({ direct, dev })}`,
         escaped(from ?? ''),
         escaped(target),
         escaped(known),
@@ -62,6 +63,12 @@ function table(rows: readonly JudgedChange[]): string[] {
     '',
     ...(left > 0 ? [`${left} more packages are left out here.`, ''] : []),
   ];
+}
+
+// What the files tell of a package; nothing where they do not.
+function marksOf({ direct, dev }: Pick<JudgedChange, 'direct' | 'dev'>): string {
+  const marks = [direct === false && 'indirect', dev && 'dev'].filter(Boolean);
+  return marks.length > 0 ? ` (${marks.join(', ')})` : '';
 }
 
 function detailsOf(change: JudgedChange, options: CommentOptions): string[] {

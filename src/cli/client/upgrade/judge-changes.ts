@@ -1,6 +1,7 @@
 // Requests the verdicts on a list of dependency changes, a hundred packages per call.
 import type { WhatsChanged, WhatsChangedBatch } from '../../../contract/whats-changed.ts';
 import { isRecord } from '../../../domain/records.ts';
+import { isDowngrade } from '../../../domain/upgrade/lockfiles/upgrades.ts';
 import type { Api } from '../api.ts';
 import type { DependencyChange } from './changes.ts';
 import { type Risk, verdictOf } from './verdict.ts';
@@ -22,10 +23,10 @@ export interface JudgedChange extends DependencyChange {
   // Null for an added or removed package, which is not an upgrade.
   risk: Risk | null;
   verdict: string;
-  isTracked: boolean;
   answer: WhatsChanged | null;
 }
 
+const DOWNGRADE = 'a downgrade, which is not judged';
 const BATCH = 100;
 const LONGEST_NAME = 200;
 // The answers of a batch share a size budget; at most this many breaking ones that were truncated are requested again
@@ -67,8 +68,11 @@ export async function judgeChanges(
   return changes.flatMap((change) => judged.get(change) ?? []);
 }
 
-function upgradeOf({ ecosystem, name, from, to }: DependencyChange): UpgradeQuery | null {
+// A package of a repository or a folder is not the package of that name in a registry, so nobody is asked about it.
+function upgradeOf(change: DependencyChange): UpgradeQuery | null {
+  const { ecosystem, name, from, to, source } = change;
   if (from === null || to === null || name.length > LONGEST_NAME) return null;
+  if (source !== 'registry' || isDowngrade(change)) return null;
   return { package: name, ecosystem, from, to };
 }
 
@@ -77,19 +81,22 @@ function isCutBreak(judged: JudgedChange | undefined): boolean {
 }
 
 function unjudged(change: DependencyChange): JudgedChange {
-  const none = { ...change, isTracked: false, answer: null };
+  const none = { ...change, answer: null };
   if (change.from === null) return { ...none, risk: null, verdict: 'added' };
   if (change.to === null) return { ...none, risk: null, verdict: 'removed' };
+  if (change.source !== 'registry') {
+    return { ...none, risk: 'unknown', verdict: `not from a registry (${change.source})` };
+  }
+  if (isDowngrade(change)) return { ...none, risk: 'unknown', verdict: DOWNGRADE };
   return { ...none, risk: 'unknown', verdict: 'unknown: not answered' };
 }
 
 function answered(change: DependencyChange, answer: WhatsChanged): JudgedChange {
   const { risk, text } = verdictOf(answer);
-  return { ...change, risk, verdict: text, isTracked: answer.source !== null, answer };
+  return { ...change, risk, verdict: text, answer };
 }
 
 function refused(change: DependencyChange, error: { message: string; details?: unknown }): JudgedChange {
-  const isDowngrade = isRecord(error.details) && error.details.reason === 'from_after_to';
-  const verdict = isDowngrade ? 'unknown: a downgrade, which is not judged' : `unknown: ${error.message}`;
-  return { ...change, risk: 'unknown', verdict, isTracked: true, answer: null };
+  const isLower = isRecord(error.details) && error.details.reason === 'from_after_to';
+  return { ...change, risk: 'unknown', verdict: isLower ? DOWNGRADE : `unknown: ${error.message}`, answer: null };
 }

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { collectLockfile } from '../../../ingest/local-import/collect.ts';
 import { importPackages } from '../../../ingest/local-import/import-all.ts';
 import { whatsChanged, whatsChangedBatch } from '../../../insight/whats-changed/index.ts';
-import { CommandFailure } from '../../command.ts';
 import { openService } from '../../service.ts';
 import type { WhatsChangedApi } from './judge-changes.ts';
 
@@ -22,11 +21,10 @@ export async function withOfflineRegistry<T>(
   work: (whatsChanged: WhatsChangedApi) => Promise<T>,
 ): Promise<T> {
   const { lockfile, names, signal, onProgress } = input;
-  const collected = await collectLockfile(lockfile);
-  if (collected.kind === 'problem') {
-    throw new CommandFailure(`${lockfile} names no npm package, and --offline reads what node_modules ships`);
-  }
-  const packages = collected.packages.filter(({ label }) => names.has(label));
+  // Python packages ship no changelog that could be read, so that nothing is known about them.
+  const collected = names.size === 0 ? null : await collectLockfile(lockfile);
+  const found = collected?.kind === 'packages' ? collected.packages : [];
+  const packages = found.filter(({ label }) => names.has(label));
   const folder = await mkdtemp(join(tmpdir(), 'registry-offline-'));
   try {
     const env = { REGISTRY_DATA_DIR: folder, REGISTRY_LOG_LEVEL: 'silent', REGISTRY_EMBEDDER: 'off' };

@@ -5,17 +5,20 @@ import { printableLine, printableText } from '../printable.ts';
 import type { Column } from '../table.ts';
 import { breakingTone, day, scoped } from '../views.ts';
 import type { JudgedChange } from './judge-changes.ts';
-import { riskTone, verdictOf } from './verdict.ts';
+import { firstOfWorst } from './report.ts';
+import { RISK_WORDS, riskTone, verdictOf } from './verdict.ts';
 
 export const CHANGE_COLUMNS: readonly Column<JudgedChange>[] = [
-  { title: 'RISK', value: ({ risk }) => risk, tone: ({ risk }) => (risk ? riskTone(risk) : null) },
+  { title: 'RISK', value: ({ risk }) => risk && RISK_WORDS[risk], tone: ({ risk }) => (risk ? riskTone(risk) : null) },
   { title: 'PACKAGE', value: ({ name }) => name },
   { title: 'FROM', value: ({ from }) => from },
   { title: 'TO', value: ({ to, answer }) => answer?.toVersion ?? to },
   { title: 'WHAT IS KNOWN', value: ({ verdict }) => verdict, flexible: true },
   { title: 'ECOSYSTEM', value: ({ ecosystem }) => ecosystem, plainOnly: true },
   { title: 'DIRECT', value: ({ direct }) => (direct === null ? '' : direct ? 'direct' : 'indirect'), plainOnly: true },
-  { title: 'FIRST BREAK', value: ({ answer }) => answer?.summary.firstBreaking, plainOnly: true },
+  { title: 'FIRST BREAK', value: ({ risk, answer }) => firstOfWorst(risk, answer), plainOnly: true },
+  { title: 'DEV', value: ({ dev }) => (dev === null ? '' : dev ? 'dev' : 'production'), plainOnly: true },
+  { title: 'SOURCE', value: ({ source }) => source, plainOnly: true },
 ];
 
 export function isBreakingEntry({ breaking }: UpgradeEntry): boolean {
@@ -42,7 +45,7 @@ export function printAnswer(output: Output, answer: WhatsChanged): void {
       'releases',
       answer.total > 0 ? `${major} major, ${minor} minor, ${unknown} unknown, ${none} without a break` : null,
     ],
-    ['first break', answer.summary.firstBreaking],
+    ['first break', firstOfWorst(risk, answer)],
     ['pre-releases', answer.omittedPrereleases > 0 ? `${answer.omittedPrereleases} are not counted` : null],
     ['hint', answer.hint],
     ['similar', answer.suggestions],

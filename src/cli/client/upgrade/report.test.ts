@@ -52,16 +52,21 @@ const change = (name: string, more: Partial<JudgedChange> = {}): JudgedChange =>
   from: '1.0.0',
   to: '2.0.0',
   direct: false,
+  dev: null,
+  optional: null,
+  source: 'registry',
+  fromRef: null,
+  toRef: null,
+  as: [],
   risk: 'none',
   verdict: 'no break',
-  isTracked: true,
   answer: null,
   ...more,
 });
 
 const CHANGES = [
   change('fine'),
-  change('dark', { risk: 'unknown', verdict: 'unknown: not tracked by this registry', isTracked: false }),
+  change('dark', { risk: 'not_tracked', verdict: 'not tracked by this registry', direct: null }),
   change('vague', { risk: 'unknown', verdict: 'unknown' }),
   change('small', { risk: 'minor', verdict: 'minor break' }),
   change('big', { risk: 'major', verdict: 'major break' }),
@@ -73,7 +78,7 @@ const CHANGES = [
 describe('a list of changes', () => {
   it('the worst first, what is not known before what breaks nothing', () => {
     const names = byRisk(CHANGES).map(({ name }) => name);
-    assert.deepEqual(names, ['big-direct', 'big', 'small', 'dark', 'vague', 'fine', 'gone', 'new']);
+    assert.deepEqual(names, ['big-direct', 'big', 'small', 'vague', 'dark', 'fine', 'gone', 'new']);
   });
 
   it('totals', () => {
@@ -105,7 +110,7 @@ describe('asking', () => {
       ...Array.from({ length: 150 }, (_, index) => ({ ...change(`p${index}`), ecosystem: 'npm' as const })),
       change('new', { from: null }),
       change('x'.repeat(201)),
-    ].map(({ ecosystem, name, from, to, direct }) => ({ ecosystem, name, from, to, direct }));
+    ];
     const [sizes, again]: [number[], string[]] = [[], []];
     const whole = {
       worst: 'major',
@@ -143,7 +148,7 @@ describe('asking', () => {
     const verdict = (name: string) => judged.find((one) => one.name === name)?.verdict;
     assert.deepEqual(
       [verdict('p0'), verdict('p1'), verdict('new'), verdict('x'.repeat(201))],
-      ['major break', 'unknown: a downgrade, which is not judged', 'added', 'unknown: not answered'],
+      ['major break', 'a downgrade, which is not judged', 'added', 'unknown: not answered'],
     );
     assert.equal(judged.find(({ name }) => name === 'p149')?.answer?.entries.length, 1);
   });
@@ -175,8 +180,8 @@ describe('the comment of a pull request', () => {
         '| Risk | Package | From | To | What is known |',
         '| --- | --- | --- | --- | --- |',
         '| **major** | `@scope/big` | 1.0.0 | 2.0.0 | major break; first in 2.0.0 |',
-        '| **unknown** | `dark` (indirect) | 1.0.0 | 2.0.0 | unknown: not tracked by this registry |',
         '| **unknown** | `vague` (indirect) | 1.0.0 | 2.0.0 | unknown |',
+        '| **not tracked** | `dark` | 1.0.0 | 2.0.0 | not tracked by this registry |',
         '| **none** | `fine` (indirect) | 1.0.0 | 2.0.0 | no break |',
         '',
         '#### `@scope/big` 1.0.0 → 2.0.0',
@@ -191,8 +196,8 @@ describe('the comment of a pull request', () => {
         '',
         'No verdict is no promise that nothing breaks.',
         '',
-        '- `dark`: not tracked by this registry',
         '- `vague`: 0 releases do not tell',
+        '- `dark`: not tracked by this registry',
         '',
       ].join('\n'),
     );

@@ -29,7 +29,7 @@ describe('what an upgrade comes to', () => {
     [{ ...partly, worst: 'none' }, 'unknown', 'unknown: the registry knows 1.0.0 to 2.1.0 only'],
     [{ ...partly, worst: null }, 'unknown', 'unknown: the registry knows 1.0.0 to 2.1.0 only'],
     [{ status: 'resolved', worst: 'none' }, 'unknown', 'unknown: the stored history is incomplete'],
-    [{ status: 'unknown', worst: null, reason: 'not_tracked' }, 'unknown', 'unknown: not tracked by this registry'],
+    [{ status: 'unknown', worst: null, reason: 'not_tracked' }, 'not_tracked', 'not tracked by this registry'],
     [{ status: 'unknown', worst: 'none' }, 'unknown', 'unknown: not answered'],
   ];
   for (const [answer, risk, text] of cases) {

@@ -1,9 +1,18 @@
 // The verdict of a whats-changed answer. When the registry lacks data, the verdict is never "no break".
 import type { WhatsChanged } from '../../../contract/whats-changed.ts';
-import { verdictOf as rule } from '../../../insight/whats-changed/report.ts';
+import { riskOf } from '../../../insight/whats-changed/report.ts';
 import type { Tone } from '../color.ts';
 
-export type Risk = 'major' | 'minor' | 'unknown' | 'none';
+// `not_tracked` is the same word as the reason of the answer.
+export type Risk = 'major' | 'minor' | 'unknown' | 'not_tracked' | 'none';
+
+export const RISK_WORDS: Record<Risk, string> = {
+  major: 'major',
+  minor: 'minor',
+  unknown: 'unknown',
+  not_tracked: 'not tracked',
+  none: 'none',
+};
 
 interface UpgradeVerdict {
   risk: Risk;
@@ -11,7 +20,6 @@ interface UpgradeVerdict {
 }
 
 const REASONS: Partial<Record<NonNullable<WhatsChanged['reason']>, string>> = {
-  not_tracked: 'not tracked by this registry',
   ambiguous: 'several sources have this name',
   no_releases: 'no release of it is known',
   no_entries_in_range: 'no release of this range is known',
@@ -21,13 +29,15 @@ const BREAKS: Record<Risk, string> = {
   major: 'major break',
   minor: 'minor break',
   unknown: 'unknown',
+  not_tracked: 'not tracked by this registry',
   none: 'no break',
 };
 
 type JudgedAnswer = Pick<WhatsChanged, 'status' | 'worst' | 'reason' | 'history'>;
 
 export function verdictOf(answer: JudgedAnswer): UpgradeVerdict {
-  const risk = rule(answer);
+  const risk = riskOf(answer);
+  if (risk === 'not_tracked') return { risk, text: BREAKS.not_tracked };
   const doubt = doubtOf(answer);
   if (risk === 'unknown') return { risk, text: doubt ? `unknown: ${doubt}` : BREAKS.unknown };
   if (answer.reason === 'same_version') return { risk, text: 'the same version' };

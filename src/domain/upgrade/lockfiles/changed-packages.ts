@@ -1,8 +1,9 @@
-// What differs between two states of a lockfile.
+// What differs between two states of a lockfile: every installed copy that changed, was added or removed.
 import { normalizePackageName } from '../../package-names.ts';
 import { compareVersionKeys, versionSort } from '../../versions/index.ts';
 import { readVersionRange } from '../version-range.ts';
-import type { LockedPackage } from './types.ts';
+import { orderedPairs } from './ordered-pairs.ts';
+import type { DirectDependency, LockedPackage, LockedPackages, PackageSource } from './types.ts';
 
 export interface PackageChange {
   ecosystem: LockedPackage['ecosystem'];
@@ -11,36 +12,137 @@ export interface PackageChange {
   from: string | null;
   // Null for a removed package.
   to: string | null;
+  // These three are null where the files do not tell.
   direct: boolean | null;
+  dev: boolean | null;
+  optional: boolean | null;
+  // Where both states come from; a state that comes from no registry decides.
+  source: PackageSource;
+  // Commit, folder or archive; null for a package of a registry.
+  fromRef: string | null;
+  toRef: string | null;
+  // The names other than its own under which the project installs it.
+  as: string[];
 }
 
-// The changed packages, direct dependencies first, then by name. Of a package that is installed in several versions the
-// highest one counts.
-export function changedPackages(before: readonly LockedPackage[], after: readonly LockedPackage[]): PackageChange[] {
-  const [older, newer] = [highestOf(before), highestOf(after)];
-  const keys = new Set([...older.keys(), ...newer.keys()]);
-  const changes = [...keys].flatMap((key): PackageChange[] => {
-    const [one, other] = [older.get(key), newer.get(key)];
-    const { ecosystem, name } = (other ?? one) as LockedPackage;
-    if (one?.version === other?.version) return [];
-    const direct = other?.direct ?? one?.direct ?? null;
-    return [{ ecosystem, name, from: one?.version ?? null, to: other?.version ?? null, direct }];
+type Pair = [before: LockedPackage | null, after: LockedPackage | null];
+
+// The changes, direct dependencies first, then by name. Direct dependencies are paired by the workspace and the name under
+// which they are installed, the other copies by their place, then by the order of versions.
+export function changedPackages(before: LockedPackages, after: LockedPackages): PackageChange[] {
+  const pairs = directPairs(before.direct, after.direct);
+  const taken = new Set(pairs.flat());
+  const [older, newer] = [copyKeys(before.packages), copyKeys(after.packages)];
+  const gone = before.packages.filter((one) => !taken.has(one) && !newer.has(copyKey(one)));
+  const fresh = after.packages.filter((one) => !taken.has(one) && !older.has(copyKey(one)));
+  const freshByName = byName(fresh);
+  for (const [name, left] of byName(gone)) pairs.push(...copyPairs(left, freshByName.get(name) ?? []));
+  const paired = new Set(pairs.flat());
+  for (const one of gone) if (!paired.has(one)) pairs.push([one, null]);
+  for (const one of fresh) if (!paired.has(one)) pairs.push([null, one]);
+  return distinct(pairs.map(changeOf)).sort(
+    (a, b) =>
+      Number(b.direct === true) - Number(a.direct === true) ||
+      compareText(a.name, b.name) ||
+      compareVersions(a.from ?? a.to ?? '', b.from ?? b.to ?? ''),
+  );
+}
+
+// Direct dependencies that moved. One that moves to a copy which was already there has changed, too.
+function directPairs(before: readonly DirectDependency[], after: readonly DirectDependency[]): Pair[] {
+  const key = ({ workspace, installedAs, locked }: DirectDependency) =>
+    `${workspace}\n${installedAs}\n${packageKey(locked)}`;
+  const older = grouped(before, key);
+  return [...grouped(after, key)].flatMap(([name, newer]): Pair[] => {
+    const [was, is] = [copiesOf(older.get(name) ?? []), copiesOf(newer)];
+    const [wasKeys, isKeys] = [copyKeys(was), copyKeys(is)];
+    return orderedPairs(
+      was.filter((one) => !isKeys.has(copyKey(one))).sort(byVersion),
+      is.filter((one) => !wasKeys.has(copyKey(one))).sort(byVersion),
+    );
   });
-  return changes.sort((a, b) => Number(b.direct === true) - Number(a.direct === true) || (a.name < b.name ? -1 : 1));
 }
 
-// The highest version of each package; versions that the project itself names come before those of its dependencies.
-export function highestOf(packages: readonly LockedPackage[]): Map<string, LockedPackage> {
-  const highest = new Map<string, LockedPackage>();
-  for (const one of packages) {
-    const key = packageKey(one);
-    const known = highest.get(key);
-    const isPreferred = !known || (one.direct === true && known.direct !== true);
-    const isEqual = known && (one.direct === true) === (known.direct === true);
-    if (isPreferred || (isEqual && compareVersionKeys(sortKey(one.version), sortKey(known.version)) > 0))
-      highest.set(key, one);
+function copiesOf(dependencies: readonly DirectDependency[]): LockedPackage[] {
+  return [...new Set(dependencies.map(({ locked }) => locked))];
+}
+
+// Copies of one package: first those in the same place, then by the order of versions.
+function copyPairs(gone: readonly LockedPackage[], fresh: readonly LockedPackage[]): Pair[] {
+  const pairs: Pair[] = [];
+  const taken = new Set<LockedPackage>();
+  const places = new Map(fresh.flatMap((one) => one.places.map((place) => [place, one] as const)));
+  for (const one of gone) {
+    const other = one.places.map((place) => places.get(place)).find((copy) => copy && !taken.has(copy));
+    if (!other) continue;
+    pairs.push([one, other]);
+    taken.add(one).add(other);
   }
-  return highest;
+  const rest = (copies: readonly LockedPackage[]) => copies.filter((one) => !taken.has(one)).sort(byVersion);
+  return [...pairs, ...orderedPairs(rest(gone), rest(fresh))];
+}
+
+function changeOf([before, after]: Pair): PackageChange {
+  const shown = (after ?? before) as LockedPackage;
+  const elsewhere = [after, before].find((one) => one && one.source !== 'registry');
+  return {
+    ecosystem: shown.ecosystem,
+    name: shown.name,
+    from: before?.version ?? null,
+    to: after?.version ?? null,
+    direct: shown.direct,
+    dev: shown.dev,
+    optional: shown.optional,
+    source: elsewhere?.source ?? 'registry',
+    fromRef: before?.ref ?? null,
+    toRef: after?.ref ?? null,
+    as: [...new Set([...(before?.as ?? []), ...(after?.as ?? [])])],
+  };
+}
+
+// Several workspaces may move the same package in the same way.
+function distinct(changes: readonly PackageChange[]): PackageChange[] {
+  const seen = new Map<string, PackageChange>();
+  for (const change of changes) {
+    const { ecosystem, name, from, to, fromRef, toRef } = change;
+    const key = JSON.stringify([packageKey({ ecosystem, name }), from, to, fromRef, toRef]);
+    if (!seen.has(key)) seen.set(key, change);
+  }
+  return [...seen.values()];
+}
+
+function copyKey(one: LockedPackage): string {
+  return [packageKey(one), one.version, one.source, one.ref].join('\n');
+}
+
+function copyKeys(copies: readonly LockedPackage[]): Set<string> {
+  return new Set(copies.map(copyKey));
+}
+
+function byName(copies: readonly LockedPackage[]): Map<string, LockedPackage[]> {
+  return grouped(copies, packageKey);
+}
+
+function grouped<T>(items: readonly T[], key: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const group = groups.get(key(item));
+    if (group) group.push(item);
+    else groups.set(key(item), [item]);
+  }
+  return groups;
+}
+
+export function byVersion(a: LockedPackage, b: LockedPackage): number {
+  return compareVersions(a.version, b.version);
+}
+
+function compareVersions(a: string, b: string): number {
+  return compareVersionKeys(sortKey(a), sortKey(b)) || compareText(a, b);
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 // The key under which differently spelled names of a package are the same.

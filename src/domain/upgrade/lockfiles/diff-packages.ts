@@ -2,61 +2,100 @@
 // name of a package always stands within three lines of its version.
 import { readVersionRange } from '../version-range.ts';
 import { blockLines } from './block-lines.ts';
-import { readNpmRange, readNpmSpec } from './npm.ts';
+import { bunCopy } from './bun.ts';
+import { FOLDER_KEY, readLockLines, shownNeeds } from './diff-package-lock.ts';
+import { readTomlLines } from './diff-toml.ts';
+import { jsonLines } from './json-lines.ts';
+import { elsewhere, type NpmNeed, readNpmRange } from './npm-specs.ts';
 import { isDirectBlock, pnpmPackage } from './pnpm.ts';
-import { readRequirements } from './python.ts';
 import { ecosystemOf, formatNamed, type LockfileFormat } from './read.ts';
-import { isName, type LockedPackage, PackageList } from './types.ts';
+import { readRequirements } from './requirements.ts';
+import { isName, type LockedPackage, type LockedPackages, PackageList } from './types.ts';
 import type { DiffFile } from './unified-diff.ts';
 import { readYarnLock } from './yarn.ts';
 
 export interface DiffPackages {
   format: LockfileFormat;
-  before: LockedPackage[];
-  after: LockedPackage[];
+  before: LockedPackages;
+  after: LockedPackages;
 }
 
-// The packages of one file of a diff; null for a file of an unknown format.
-export function diffPackages({ path, hunks }: DiffFile): DiffPackages | null {
-  const format = formatNamed(path) ?? formatOfLines(hunks.flatMap(({ before, after }) => [...before, ...after]));
-  if (format === null) return null;
-  const lines = hunks.flatMap(({ before, after }) => [...before, ...after]);
-  const byFolder = lines.some((line) => FOLDER_KEY.test(line));
-  const direct = new Set(hunks.flatMap(({ before, after }) => [...rootNames(before), ...rootNames(after)]));
-  const side = (of: 'before' | 'after'): LockedPackage[] => {
-    const list = new PackageList(ecosystemOf(format));
-    for (const hunk of hunks) readHunk(hunk[of], { format, list, byFolder, direct });
-    return list.packages;
-  };
-  return { format, before: side('before'), after: side('after') };
+// The packages of every file of a known format. A manifest beside a lockfile tells what the project names.
+export function diffPackages(files: readonly DiffFile[]): DiffPackages[] {
+  const known = files.flatMap((file) => {
+    const lines = file.hunks.flatMap(({ before, after }) => [...before, ...after]);
+    const format = formatNamed(file.path) ?? formatOfLines(lines);
+    return format === null ? [] : [{ ...file, format, byFolder: lines.some((line) => FOLDER_KEY.test(line)) }];
+  });
+  const manifests = known.filter(({ format }) => format === 'package.json');
+  return known.map(({ format, hunks, byFolder }) => {
+    const side = (of: 'before' | 'after'): LockedPackages => {
+      const list = new PackageList(ecosystemOf(format));
+      const needs = manifests.flatMap(({ path, hunks: pieces }) =>
+        pieces.flatMap((piece) => manifestLines(folderOf(path), piece[of])),
+      );
+      const lines = hunks.flatMap((hunk) => hunk[of]);
+      if (format === 'package.json')
+        readManifest(
+          list,
+          hunks.flatMap((hunk) => manifestLines('', hunk[of])),
+        );
+      else if (format === 'package-lock.json') {
+        const shown = hunks.flatMap((hunk) => [...readLockLines(hunk[of], list, byFolder)]);
+        nameShown(list, new Map(shown), [...needs, ...hunks.flatMap((hunk) => shownNeeds(hunk[of]))]);
+      } else if (format === 'bun.lock') {
+        nameShown(list, bunLines(lines, list), [...needs, ...hunks.flatMap((hunk) => shownNeeds(hunk[of]))]);
+      } else for (const hunk of hunks) readHunk(hunk[of], { format, list, needs });
+      return list;
+    };
+    return { format, before: side('before'), after: side('after') };
+  });
+}
+
+function folderOf(path: string): string {
+  return path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';
+}
+
+type ShownNeed = Pick<NpmNeed, 'workspace' | 'installedAs'>;
+
+// Names the direct dependencies among the shown packages, which are known by the places of both formats.
+function nameShown(list: PackageList, shown: ReadonlyMap<string, LockedPackage>, needs: readonly ShownNeed[]): void {
+  const seen = new Set<string>();
+  for (const { workspace, installedAs } of needs) {
+    const key = `${workspace}\n${installedAs}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    const places = [`${workspace}/node_modules/${installedAs}`, `node_modules/${installedAs}`, installedAs];
+    const locked = places.map((place) => shown.get(place)).find((one) => one !== undefined);
+    if (locked) list.name(workspace, installedAs, locked);
+  }
 }
 
 interface DiffReading {
   format: LockfileFormat;
   list: PackageList;
-  // The format is a package-lock.json that names installed packages by their folders.
-  byFolder: boolean;
-  // The direct dependencies, as far as the diff shows them.
-  direct: ReadonlySet<string>;
+  // What the manifests in the same diff name.
+  needs: readonly NpmNeed[];
 }
 
-function readHunk(lines: readonly string[], reading: DiffReading): void {
-  const { format, list } = reading;
+function readHunk(lines: readonly string[], { format, list, needs }: DiffReading): void {
   const text = lines.join('\n');
-  if (format === 'package.json') readManifestLines(lines, list);
-  else if (format === 'package-lock.json') readLockLines(lines, reading);
-  else if (format === 'bun.lock') readBunLines(lines, list);
-  else if (format === 'pnpm-lock.yaml') readPnpmLines(text, list);
-  else if (format === 'yarn.lock') addAll(list, readYarnLock(text).packages);
-  else if (format === 'requirements.txt') addAll(list, readRequirements(text).packages);
+  if (format === 'pnpm-lock.yaml') readPnpmLines(text, list);
+  else if (format === 'yarn.lock') copyAll(list, readYarnLock(text, needs));
+  else if (format === 'requirements.txt') copyAll(list, readRequirements(text));
   else readTomlLines(lines, list);
 }
 
-function addAll(list: PackageList, packages: readonly LockedPackage[]): void {
-  for (const { name, version, direct } of packages) list.add(name, version, direct);
+// What a piece does not show to be direct may be direct all the same, and the same holds for development.
+function copyAll(list: PackageList, read: PackageList): void {
+  const copies = new Map(
+    read.packages.map((one) => [one, list.add(one.name, one.version, { source: one.source, ref: one.ref })]),
+  );
+  for (const { workspace, installedAs, locked } of read.direct) {
+    const copy = copies.get(locked);
+    if (copy) list.name(workspace, installedAs, copy);
+  }
 }
-
-const FOLDER_KEY = /^\s*"(?:[^"]*\/)?node_modules\/[^"]+": \{/;
 
 const SIGNS: readonly [RegExp, LockfileFormat][] = [
   [FOLDER_KEY, 'package-lock.json'],
@@ -74,117 +113,57 @@ function formatOfLines(lines: readonly string[]): LockfileFormat | null {
   return SIGNS.find(([sign]) => lines.some((line) => line.length < 2000 && sign.test(line)))?.[1] ?? null;
 }
 
-const JSON_LINE = /^(?<indent>\s*)"(?<key>[^"\\]{0,500})":\s*(?:"(?<value>[^"\\]{0,500})"|(?<open>\{))/;
 const OWN_BLOCKS = new Set(['dependencies', 'devDependencies', 'optionalDependencies']);
-
-interface JsonLine {
-  key: string;
-  // Null when the line begins a block.
-  value: string | null;
-  // Keys of the blocks around the line as far as the hunk shows them, the innermost last.
-  path: readonly string[];
-}
-
-function* jsonLines(lines: readonly string[]): Generator<JsonLine> {
-  const open: { indent: number; key: string }[] = [];
-  for (const line of lines) {
-    const indent = line.length - line.trimStart().length;
-    const trimmed = line.slice(indent, indent + 1);
-    if (trimmed === '') continue;
-    while (open.length > 0 && (open.at(-1)?.indent ?? 0) >= indent) open.pop();
-    const groups = JSON_LINE.exec(line)?.groups;
-    if (!groups) continue;
-    const { key = '', value } = groups;
-    yield { key, value: value ?? null, path: open.map((block) => block.key) };
-    if (value === undefined) open.push({ indent, key });
-  }
-}
-
 // Keys of a manifest that have a version as their value but name no dependency.
 const NO_PACKAGES = new Set(['version', 'node', 'npm', 'yarn', 'pnpm', 'bun', 'vscode', 'packageManager']);
 
-function readManifestLines(lines: readonly string[], list: PackageList): void {
-  for (const { key, value, path } of jsonLines(lines)) {
+function manifestLines(workspace: string, lines: readonly string[]): NpmNeed[] {
+  return [...jsonLines(lines)].flatMap(({ key, value, path }) => {
     const block = path.at(-1);
     const counts = block === undefined ? !NO_PACKAGES.has(key) : OWN_BLOCKS.has(block);
-    const spec = value !== null && counts ? readNpmRange(key, value) : null;
-    if (spec && readVersionRange(spec.range)) list.add(spec.name, spec.range, true);
+    if (value === null || !counts) return [];
+    const [dev, optional] = [block === 'devDependencies', block === 'optionalDependencies'];
+    return [{ workspace, installedAs: key, spec: value, dev, optional }];
+  });
+}
+
+function readManifest(list: PackageList, needs: readonly NpmNeed[]): void {
+  for (const { workspace, installedAs, spec } of needs) {
+    const range = readNpmRange(installedAs, spec);
+    const other = range ? null : elsewhere(spec);
+    const locked =
+      range && readVersionRange(range.range)
+        ? list.add(range.name, range.range)
+        : other && list.add(installedAs, other.ref, other);
+    if (locked) list.name(workspace, installedAs, locked);
   }
 }
 
-const FOLDER = 'node_modules/';
-const TARBALL = /\/((?:@[\w.~-]+\/|@[\w.~-]+%2f)?[\w.~-]+)\/-\/[\w.~-]*?-(\d[\w.+-]*)\.tgz/i;
+const BUN_ENTRY = /^\s*"([^"\\]{1,500})":\s*\["([^"\\]{1,500})"/;
 
-// The direct dependencies, which the root entry of a package-lock.json lists.
-function rootNames(lines: readonly string[]): string[] {
-  return [...jsonLines(lines)]
-    .filter(({ path }) => OWN_BLOCKS.has(path.at(-1) ?? '') && path.at(-2) === '')
-    .map(({ key }) => key);
-}
-
-function readLockLines(lines: readonly string[], { list, byFolder, direct }: DiffReading): void {
-  let alias: { folder: string; name: string } | null = null;
-  const found: { name: string; version: string; top: boolean }[] = [];
-  for (const { key, value, path } of jsonLines(lines)) {
-    const parent = path.at(-1);
-    if (value === null) continue;
-    if (key === 'name' && parent !== undefined) alias = { folder: parent, name: value };
-    if (key === 'resolved' && parent === undefined) {
-      // When the hunk begins behind the name, the address of the archive gives the name.
-      const [, name, version] = TARBALL.exec(value) ?? [];
-      if (name && version) found.push({ name: name.replace(/%2f/i, '/'), version, top: false });
-    }
-    if (key !== 'version' || parent === undefined) continue;
-    const at = parent.lastIndexOf(FOLDER);
-    if (at === -1 && (byFolder || !isName(parent))) continue;
-    const name = alias?.folder === parent ? alias.name : at === -1 ? parent : parent.slice(at + FOLDER.length);
-    const spec = readNpmRange(name, value);
-    if (spec) found.push({ name: spec.name, version: spec.range, top: at === 0 });
-  }
-  for (const { name, version, top } of found) list.add(name, version, top && direct.has(name) ? true : null);
-}
-
-const BUN_ENTRY = /^\s*"[^"\\]{1,500}":\s*\["([^"\\]{1,500})"/;
-
-function readBunLines(lines: readonly string[], list: PackageList): void {
+function bunLines(lines: readonly string[], list: PackageList): Map<string, LockedPackage> {
+  const shown = new Map<string, LockedPackage>();
   for (const line of lines) {
-    const spec = readNpmSpec(BUN_ENTRY.exec(line)?.[1] ?? '');
-    if (spec) list.add(spec.name, spec.range, null);
+    const [, place = '', entry = ''] = BUN_ENTRY.exec(line) ?? [];
+    const locked = bunCopy(list, entry, place);
+    if (locked) shown.set(place, locked);
   }
+  return shown;
 }
 
 function readPnpmLines(text: string, list: PackageList): void {
   for (const { indent, key, value, path } of blockLines(text)) {
     const parent = path.at(-1);
     const locked = indent <= 2 && value === '' ? pnpmPackage(key) : null;
-    if (locked) list.add(locked.name, locked.version, null);
+    if (locked) list.add(locked.name, locked.version);
     const isEntry = key === 'version' && parent !== undefined && isName(parent);
     const isOldEntry = indent === 2 && /^\d/.test(value) && (parent === undefined || isDirectBlock(parent));
-    if (isEntry || isOldEntry) {
-      const name = isEntry ? parent : key;
-      const own = pnpmPackage(value) ?? pnpmPackage(`${name}@${value}`);
-      if (own) list.add(own.name, own.version, true);
-    }
+    if (!isEntry && !isOldEntry) continue;
+    const name = isEntry ? parent : key;
+    const own = pnpmPackage(value) ?? pnpmPackage(`${name}@${value}`);
+    const other = own ? null : elsewhere(value);
+    const copy = own ? list.add(own.name, own.version) : other && list.add(name, other.ref.slice(0, 200), other);
+    const workspace = path[0] === 'importers' ? (path[1] ?? '') : '';
+    if (copy) list.name(workspace, name, copy);
   }
-}
-
-// In uv.lock, the source of a package that is a folder of the project itself.
-const OWN_SOURCE = /^source = \{\s*(?:virtual|editable|directory|path)\b/;
-
-function readTomlLines(lines: readonly string[], list: PackageList): void {
-  let entry: { name: string; version: string | null } | null = null;
-  const finish = () => {
-    if (entry?.version) list.add(entry.name, entry.version, null);
-    entry = null;
-  };
-  for (const line of lines) {
-    const [, key, value = ''] = /^(name|version) = "([^"]{1,300})"\s*$/.exec(line) ?? [];
-    if (line.startsWith('[[package]]')) finish();
-    else if (key === 'name') {
-      finish();
-      entry = { name: value, version: null };
-    } else if (key === 'version' && entry) (entry as { version: string | null }).version = value;
-    else if (OWN_SOURCE.test(line)) entry = null;
-  }
-  finish();
 }

@@ -1,9 +1,13 @@
 import type { Ecosystem } from '../../package-names.ts';
+import { readBunLock } from './bun.ts';
 import { type JsonObject, objectOf, parseObject, plainJson } from './json-text.ts';
-import { readBunLock, readPackageJson, readPackageLock } from './npm.ts';
+import { readPackageJson, readPackageLock } from './npm.ts';
+import { folderIn, manifestNeeds, type NpmNeed } from './npm-specs.ts';
 import { readPnpmLock } from './pnpm.ts';
-import { readRequirements, readTomlLock } from './python.ts';
-import type { LockedPackage, PackageList } from './types.ts';
+import { readTomlLock } from './python.ts';
+import { pyprojectNeeds } from './python-needs.ts';
+import { readRequirements } from './requirements.ts';
+import type { LockedPackages, PackageList } from './types.ts';
 import { readYarnLock } from './yarn.ts';
 
 export type LockfileFormat =
@@ -14,13 +18,26 @@ export type LockfileFormat =
   | 'bun.lock'
   | 'requirements.txt'
   | 'poetry.lock'
+  | 'pdm.lock'
   | 'uv.lock';
 
-export interface Lockfile {
+export interface Lockfile extends LockedPackages {
   format: LockfileFormat;
-  packages: LockedPackage[];
   // The file lists more packages than are read.
   truncated: boolean;
+}
+
+// A manifest of the project, by its path from the lockfile.
+export interface ProjectManifest {
+  path: string;
+  text: string;
+}
+
+interface LockfileText {
+  filename?: string;
+  text: string;
+  // They tell what a lockfile leaves out: direct and development dependencies.
+  manifests?: readonly ProjectManifest[];
 }
 
 // The file names of each format.
@@ -33,6 +50,7 @@ const LOCKFILE_NAMES: Readonly<Record<string, LockfileFormat>> = {
   'bun.lock': 'bun.lock',
   'requirements.txt': 'requirements.txt',
   'poetry.lock': 'poetry.lock',
+  'pdm.lock': 'pdm.lock',
   'uv.lock': 'uv.lock',
 };
 
@@ -41,15 +59,18 @@ const LONGEST_LOCKFILE = 32 * 1024 * 1024;
 
 // The packages of a file; null when it is too long or of no known format. Without a known file name the format is guessed
 // from the text.
-export function readLockfile({ filename, text }: { filename?: string; text: string }): Lockfile | null {
+export function readLockfile({ filename, text, manifests = [] }: LockfileText): Lockfile | null {
   if (text.length > LONGEST_LOCKFILE) return null;
   const format = formatNamed(filename ?? '') ?? formatOf(text);
-  const list = format && listOf(format, text);
-  return list ? { format, packages: list.packages, truncated: list.truncated } : null;
+  const list = format && listOf(format, text, manifests);
+  if (list && manifests.length > 0) nameVersions(list, manifests);
+  return list ? { format, packages: list.packages, direct: list.direct, truncated: list.truncated } : null;
 }
 
+const PYTHON: ReadonlySet<LockfileFormat> = new Set(['requirements.txt', 'poetry.lock', 'pdm.lock', 'uv.lock']);
+
 export function ecosystemOf(format: LockfileFormat): Ecosystem {
-  return format === 'requirements.txt' || format === 'poetry.lock' || format === 'uv.lock' ? 'pypi' : 'npm';
+  return PYTHON.has(format) ? 'pypi' : 'npm';
 }
 
 // The format that the last part of a path stands for.
@@ -70,8 +91,13 @@ function formatOf(text: string): LockfileFormat | null {
   if (/^\ufeff?\s*\{/.test(head)) return jsonFormat(text);
   if (/^lockfileVersion:/m.test(head)) return 'pnpm-lock.yaml';
   if (/^# yarn lockfile v1|^__metadata:/m.test(head)) return 'yarn.lock';
-  if (/^\[\[package\]\]/m.test(head)) return /Poetry/.test(head.slice(0, 200)) ? 'poetry.lock' : 'uv.lock';
+  if (/^\[\[package\]\]/m.test(head)) return tomlFormat(head);
   return /^[A-Za-z0-9][\w.-]*(?:\[[^\]\n]*\])?\s*[<>=!~]=/m.test(head) ? 'requirements.txt' : null;
+}
+
+function tomlFormat(head: string): LockfileFormat {
+  if (/Poetry/.test(head.slice(0, 200))) return 'poetry.lock';
+  return /by PDM|^lock_version = /m.test(head) ? 'pdm.lock' : 'uv.lock';
 }
 
 function jsonFormat(text: string): LockfileFormat | null {
@@ -81,25 +107,52 @@ function jsonFormat(text: string): LockfileFormat | null {
   return 'lockfileVersion' in json ? 'package-lock.json' : 'package.json';
 }
 
-function listOf(format: LockfileFormat, text: string): PackageList | null {
+function listOf(format: LockfileFormat, text: string, manifests: readonly ProjectManifest[]): PackageList | null {
   switch (format) {
     case 'package.json':
       return ofJson(parseObject(text), readPackageJson);
     case 'package-lock.json':
-      return ofJson(parseObject(text), readPackageLock);
+      return ofJson(parseObject(text), (json) => readPackageLock(json, npmNeeds(manifests)));
     case 'bun.lock':
       return ofJson(parseObject(plainJson(text)), readBunLock);
     case 'pnpm-lock.yaml':
       return readPnpmLock(text);
     case 'yarn.lock':
-      return readYarnLock(text);
+      return readYarnLock(text, npmNeeds(manifests));
     case 'requirements.txt':
       return readRequirements(text);
     default:
-      return readTomlLock(text);
+      return readTomlLock(
+        text,
+        manifests.filter(({ path }) => path === 'pyproject.toml').flatMap((one) => pyprojectNeeds(one.text)),
+      );
   }
 }
 
 function ofJson(json: JsonObject | null, read: (json: JsonObject) => PackageList): PackageList | null {
   return json && read(json);
+}
+
+// Some lockfiles name a folder without its version, which the manifest in the folder tells.
+function nameVersions(list: PackageList, manifests: readonly ProjectManifest[]): void {
+  const versions = new Map(
+    manifests.flatMap(({ path, text }) => {
+      const version = path.endsWith('/package.json') ? parseObject(text)?.version : null;
+      return typeof version === 'string' ? [[path.slice(0, -'/package.json'.length), version] as const] : [];
+    }),
+  );
+  for (const locked of list.packages) {
+    if (locked.source !== 'file' && locked.source !== 'link') continue;
+    const folder = folderIn(locked.ref ?? '');
+    if (!/^\d/.test(locked.version) || locked.version === '0.0.0') locked.version = versions.get(folder) ?? locked.version;
+  }
+}
+
+// A workspace is known by its folder; the project itself has none.
+function npmNeeds(manifests: readonly ProjectManifest[]): NpmNeed[] {
+  return manifests.flatMap(({ path, text }) => {
+    const folder = /^(?:(.*)\/)?package\.json$/.exec(path);
+    const json = folder ? parseObject(text) : null;
+    return json ? manifestNeeds(folder?.[1] ?? '', json) : [];
+  });
 }

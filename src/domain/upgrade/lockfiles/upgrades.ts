@@ -1,11 +1,13 @@
 // What changed between the files of a project, as questions about packages: two states of a lockfile or manifest, a diff
-// of them, or a manifest alone, which is compared with the newest versions. The page and the command line ask the same.
+// of them, or one file alone, which is compared with the newest versions. The page and the command line ask the same.
 import { compareVersionKeys } from '../../versions/index.ts';
 import { readVersionRange } from '../version-range.ts';
-import { changedPackages, highestOf, type PackageChange, packageKey, sortKey } from './changed-packages.ts';
+import { changedPackages, type PackageChange, sortKey } from './changed-packages.ts';
 import { type DiffPackages, diffPackages } from './diff-packages.ts';
+import { type FileFault, faultOf } from './file-fault.ts';
+import { NEWEST, newestOfLockfile, newestOfManifest } from './newest.ts';
 import { ecosystemOf, type Lockfile, readLockfile } from './read.ts';
-import type { LockedPackage } from './types.ts';
+import type { LockedPackages } from './types.ts';
 import { readUnifiedDiff } from './unified-diff.ts';
 
 interface GivenFile {
@@ -14,21 +16,22 @@ interface GivenFile {
   text: string;
 }
 
-export interface PackageUpgrade {
-  ecosystem: LockedPackage['ecosystem'];
-  name: string;
+export interface PackageUpgrade extends PackageChange {
   from: string;
   to: string;
-  direct: boolean | null;
 }
 
-// Changes that are no upgrade, because there is no range from a lower to a higher version.
-export interface OtherChange extends Omit<PackageChange, 'direct'> {
-  reason: 'added' | 'removed' | 'lowered' | 'any_version' | 'unreadable';
+// Changes that are no upgrade, because there is no range from a lower to a higher version of a registry.
+export const OTHER_REASONS = ['added', 'removed', 'lowered', 'elsewhere', 'any_version', 'unreadable'] as const;
+
+export interface OtherChange extends PackageChange {
+  reason: (typeof OTHER_REASONS)[number];
 }
+
+export const PROJECT_KINDS = ['diff', 'two_states', 'manifest', 'lockfile'] as const;
 
 export interface ProjectUpgrades {
-  kind: 'diff' | 'two_states' | 'manifest';
+  kind: (typeof PROJECT_KINDS)[number];
   // The upgrades that fit into one report, direct dependencies first.
   upgrades: PackageUpgrade[];
   // How many upgrades did not fit.
@@ -41,6 +44,9 @@ export interface ProjectUpgrades {
 // What is wrong with the files, as a sentence for the person who gave them.
 export interface UnreadableFiles {
   problem: string;
+  // Which of the given files it is.
+  file?: number;
+  fault?: FileFault;
 }
 
 // Longer names cannot be asked for.
@@ -48,78 +54,82 @@ const LONGEST_NAME = 200;
 export const MOST_UPGRADES = 300;
 export const MOST_FILE_CHARACTERS = 1_048_576;
 
-const FORMATS =
-  'package.json, package-lock.json, pnpm-lock.yaml, yarn.lock, bun.lock, requirements.txt, poetry.lock or uv.lock';
+export const FILE_KINDS =
+  'package-lock, npm-shrinkwrap, pnpm, Yarn, Bun, uv, Poetry, PDM, requirements.txt with pins, or a package.json';
 
-// One file: a diff or a manifest. Two: the older state and the newer one, or a manifest and its lockfile.
+// One file: a diff, a manifest or a lockfile. Two: the older state and the newer one, or a manifest and its lockfile.
 export function readUpgrades(files: readonly GivenFile[]): ProjectUpgrades | UnreadableFiles {
-  const given = files.filter(({ text }) => text.trim() !== '');
+  const given = files.map((file, index) => ({ ...file, index })).filter(({ text }) => text.trim() !== '');
   const size = given.reduce((sum, { text }) => sum + text.length, 0);
   if (size > MOST_FILE_CHARACTERS) return { problem: 'The files are larger than 1 MB.' };
   const [first, second] = given;
-  if (!first) return { problem: `Nothing was given. Give a diff, a package.json, or two states of ${FORMATS}.` };
-  if (given.length > 2) return { problem: 'Give one diff, one package.json, or two files: more than two were given.' };
+  if (!first) return { problem: 'Nothing was given. Paste a lockfile or a diff, or choose a file.' };
+  if (given.length > 2) return { problem: 'More than two files were given. Give one file, two lockfiles or one diff.' };
   const diff = second ? null : readUnifiedDiff(first.text);
-  if (diff) return ofDiff(diff.map(diffPackages).filter((read) => read !== null));
+  if (diff) return ofDiff(diffPackages(diff), first.index);
   const [one, other] = [readLockfile(first), second ? readLockfile(second) : null];
-  if (!one || (second && !other)) {
-    const which = !second ? 'The text' : one ? 'The second file' : 'The first file';
-    return { problem: `${which} is neither a diff nor a readable ${FORMATS}.` };
-  }
+  const unread = one === null ? first : second && other === null ? second : null;
+  if (unread) return unreadable(unread);
+  if (one === null) return unreadable(first);
   return other ? ofTwo(one, other) : ofOne(one);
+}
+
+function unreadable({ index, ...file }: GivenFile & { index: number }): UnreadableFiles {
+  const fault = faultOf(file);
+  const problem = fault?.text ?? `This is neither a diff nor one of the files that can be read: ${FILE_KINDS}.`;
+  return { problem, file: index, ...(fault ? { fault } : {}) };
 }
 
 const isManifest = ({ format }: Pick<Lockfile, 'format'>) => format === 'package.json';
 
 // Where a diff shows the lockfile, the ranges of the manifest say only which packages are direct.
-function ofDiff(files: readonly DiffPackages[]): ProjectUpgrades | UnreadableFiles {
-  if (files.length === 0) return { problem: `The diff changes no ${FORMATS}.` };
+function ofDiff(files: readonly DiffPackages[], index: number): ProjectUpgrades | UnreadableFiles {
+  if (files.length === 0) {
+    return { problem: `The diff changes none of the files that can be read: ${FILE_KINDS}.`, file: index };
+  }
   const locked = files.filter((file) => !isManifest(file));
-  const named = new Set(files.filter(isManifest).flatMap(({ after }) => after.map(packageKey)));
   const counted = files.filter(
     (file) =>
       !isManifest(file) || locked.every((lockfile) => ecosystemOf(lockfile.format) !== ecosystemOf(file.format)),
   );
-  const changes = changedPackages(
-    counted.flatMap(({ before }) => before),
-    counted.flatMap(({ after }) => after),
-  ).map((change) => (named.has(packageKey(change)) ? { ...change, direct: true } : change));
-  return sorted('diff', changes);
+  const all = (of: (file: DiffPackages) => LockedPackages): LockedPackages => ({
+    packages: counted.flatMap((file) => of(file).packages),
+    direct: counted.flatMap((file) => of(file).direct),
+  });
+  return sorted(
+    'diff',
+    changedPackages(
+      all(({ before }) => before),
+      all(({ after }) => after),
+    ),
+  );
 }
 
 function ofTwo(one: Lockfile, other: Lockfile): ProjectUpgrades | UnreadableFiles {
   if (ecosystemOf(one.format) !== ecosystemOf(other.format)) {
     return { problem: `A ${one.format} cannot be compared with a ${other.format}.` };
   }
-  if (isManifest(one) !== isManifest(other)) return isManifest(one) ? ofManifest(one, other) : ofManifest(other, one);
-  return sorted('two_states', changedPackages(one.packages, other.packages));
+  if (isManifest(one) && !isManifest(other)) return sorted('manifest', newestOfManifest(one, other));
+  if (isManifest(other) && !isManifest(one)) return sorted('manifest', newestOfManifest(other, one));
+  return sorted('two_states', changedPackages(one, other));
 }
 
-function ofOne(file: Lockfile): ProjectUpgrades | UnreadableFiles {
-  if (isManifest(file) || file.format === 'requirements.txt') return ofManifest(file, null);
-  return {
-    problem: `One ${file.format} does not tell what changes. Give its other state too, or the package.json beside it.`,
-  };
-}
-
-// Upgrades to the newest version, from the version in use or else from the lowest one that the range admits.
-function ofManifest(manifest: Lockfile, lockfile: Lockfile | null): ProjectUpgrades {
-  const locked = highestOf(lockfile?.packages ?? []);
-  const changes = manifest.packages.map(({ ecosystem, name, version }): PackageChange => {
-    const from = locked.get(packageKey({ ecosystem, name }))?.version ?? version;
-    return { ecosystem, name, from, to: 'latest', direct: true };
-  });
-  return sorted('manifest', changes);
+function ofOne(file: Lockfile): ProjectUpgrades {
+  if (isManifest(file)) return sorted('manifest', newestOfManifest(file, null));
+  return sorted(file.format === 'requirements.txt' ? 'manifest' : 'lockfile', newestOfLockfile(file));
 }
 
 function sorted(kind: ProjectUpgrades['kind'], changes: readonly PackageChange[]): ProjectUpgrades {
   const upgrades: PackageUpgrade[] = [];
   const others: OtherChange[] = [];
   const inOrder = [...changes].sort((a, b) => Number(b.direct === true) - Number(a.direct === true));
-  for (const { ecosystem, name, from, to, direct } of inOrder) {
-    const reason = refusal({ name, from, to });
-    if (reason === null && from !== null && to !== null) upgrades.push({ ecosystem, name, from, to, direct });
-    else if (reason !== null) others.push({ ecosystem, name, from, to, reason });
+  for (const change of inOrder) {
+    const { from, to } = change;
+    const reason = refusal(change);
+    if (reason === null && from !== null && to !== null) upgrades.push({ ...change, from, to });
+    // A package of the project's own folders has no newest version to be compared with.
+    else if (reason !== null && change.to !== null && isUnchanged(change)) continue;
+    else if (reason !== null) others.push({ ...change, reason });
   }
   return {
     kind,
@@ -129,11 +139,22 @@ function sorted(kind: ProjectUpgrades['kind'], changes: readonly PackageChange[]
   };
 }
 
-function refusal({ name, from, to }: Pick<PackageChange, 'name' | 'from' | 'to'>): OtherChange['reason'] | null {
+function isUnchanged({ from, to, fromRef, toRef }: PackageChange): boolean {
+  return from === to && fromRef === toRef;
+}
+
+function refusal(change: PackageChange): OtherChange['reason'] | null {
+  const { name, from, to, source } = change;
   if (from === null) return 'added';
   if (to === null) return 'removed';
+  if (source !== 'registry') return 'elsewhere';
   if (readVersionRange(from)?.isAny || readVersionRange(to)?.isAny) return 'any_version';
-  const [low, high] = [sortKey(from), sortKey(to)];
-  if (low === '' || (high === '' && to !== 'latest') || name.length > LONGEST_NAME) return 'unreadable';
-  return high !== '' && compareVersionKeys(low, high) > 0 ? 'lowered' : null;
+  if (sortKey(from) === '' || (sortKey(to) === '' && to !== NEWEST) || name.length > LONGEST_NAME) return 'unreadable';
+  return isDowngrade(change) ? 'lowered' : null;
+}
+
+// Whether the change goes to a lower version.
+export function isDowngrade({ from, to }: Pick<PackageChange, 'from' | 'to'>): boolean {
+  const [low, high] = [sortKey(from ?? ''), sortKey(to ?? '')];
+  return low !== '' && high !== '' && compareVersionKeys(low, high) > 0;
 }

@@ -1,47 +1,116 @@
 // yarn.lock, both the older form of its own and the YAML of later versions.
 import { blockLines } from './block-lines.ts';
-import { readNpmSpec } from './npm.ts';
-import { PackageList } from './types.ts';
+import { shortRef } from './npm.ts';
+import { elsewhere, type NpmNeed, readNpmSpec } from './npm-specs.ts';
+import { type LockedNode, markReach } from './reach.ts';
+import { type LockedPackage, PackageList } from './types.ts';
 
 interface YarnEntry {
-  specs: string;
+  specs: string[];
   version: string | null;
   resolution: string | null;
-  dependencies: string[];
+  resolved: string | null;
+  needs: { name: string; range: string; optional: boolean }[];
+  // Dependencies that may be missing, which the later form lists apart.
+  mayMiss: Set<string>;
 }
 
-export function readYarnLock(text: string): PackageList {
+const WORKSPACE = '@workspace:';
+
+// `needs` are what the manifests of the project name: the older form does not list the project, the later one does not
+// tell its development dependencies apart.
+export function readYarnLock(text: string, needs: readonly NpmNeed[] = []): PackageList {
   const list = new PackageList('npm');
   const entries = entriesOf(text);
-  // Only the later, YAML form lists the project itself.
-  const own = entries.filter(({ resolution }) => resolution?.includes('@workspace:'));
-  const direct = new Set(own.flatMap(({ dependencies }) => dependencies));
-  for (const { specs, version, resolution } of entries) {
-    const spec = readNpmSpec(resolution ?? firstSpec(specs));
-    if (spec === null || version === null || resolution?.includes('@workspace:')) continue;
-    list.add(spec.name, version, own.length === 0 ? null : isDirect(specs, direct));
+  const isOwn = ({ resolution }: YarnEntry) => resolution?.includes(WORKSPACE) === true;
+  const bySpec = new Map<string, string>();
+  const only = new Map<string, string | null>();
+  const nodes = new Map<string, LockedNode>();
+  for (const entry of entries.filter((one) => !isOwn(one))) {
+    const locked = yarnCopy(list, entry);
+    const key = entry.specs[0] ?? '';
+    if (!locked || nodes.has(key)) continue;
+    nodes.set(key, { locked, needs: [] });
+    for (const spec of entry.specs) {
+      bySpec.set(spec, key);
+      bySpec.set(spec.split('::', 1)[0] ?? '', key);
+      // Where the project overrides a range, a package that is there once is the one that is meant.
+      const name = spec.slice(0, spec.indexOf('@', 1));
+      only.set(name, only.has(name) && only.get(name) !== key ? null : key);
+    }
+  }
+  const find = (name: string, range: string) =>
+    bySpec.get(`${name}@${range}`) ?? bySpec.get(`${name}@npm:${range}`) ?? only.get(name) ?? null;
+  for (const entry of entries) {
+    const node = nodes.get(entry.specs[0] ?? '');
+    for (const need of entry.needs) {
+      const found = find(need.name, need.range);
+      if (node && found !== null)
+        node.needs.push({ node: found, optional: need.optional || entry.mayMiss.has(need.name) });
+    }
+  }
+  const named = [...entries.filter(isOwn).flatMap(workspaceNeeds)];
+  const told = new Map(needs.map((need) => [`${need.workspace}\n${need.installedAs}`, need]));
+  const roots = (named.length > 0 ? named : needs).flatMap(({ workspace, installedAs, spec }) => {
+    const node = find(installedAs, spec);
+    const locked = node === null ? undefined : nodes.get(node)?.locked;
+    if (node === null || !locked) return [];
+    list.name(workspace, installedAs, locked);
+    const need = told.get(`${workspace}\n${installedAs}`);
+    return [{ node, dev: need?.dev ?? null, optional: need?.optional ?? false }];
+  });
+  if (named.length > 0 || needs.length > 0) {
+    list.knowsDirect();
+    markReach(nodes, roots);
   }
   return list;
+}
+
+type NamedNeed = Pick<NpmNeed, 'workspace' | 'installedAs' | 'spec'>;
+
+function workspaceNeeds({ resolution, needs }: YarnEntry): NamedNeed[] {
+  const text = resolution ?? '';
+  const folder = text.slice(text.indexOf(WORKSPACE) + WORKSPACE.length);
+  const workspace = folder === '.' ? '' : folder;
+  return needs.map(({ name, range }) => ({ workspace, installedAs: name, spec: range }));
+}
+
+function yarnCopy(list: PackageList, { specs, version, resolution, resolved }: YarnEntry): LockedPackage | null {
+  const spec = specs[0] ?? '';
+  const text = resolution ?? spec;
+  const at = text.indexOf('@', 1);
+  if (at === -1) return null;
+  const range = text.slice(at + 1);
+  // What follows `::` says for which workspace a folder was read.
+  const other = elsewhere(range.split('::', 1)[0] ?? '') ?? (resolution === null ? elsewhere(resolved ?? '') : null);
+  if (other) {
+    const exact = elsewhere(resolved ?? '') ?? other;
+    const isPlaceholder = version === null || version === '0.0.0-use.local';
+    return list.add(text.slice(0, at), isPlaceholder ? shortRef(exact.ref) : version, exact);
+  }
+  const name = range.startsWith('npm:') ? readNpmSpec(text)?.name : text.slice(0, at);
+  return list.add(name, version);
 }
 
 function entriesOf(text: string): YarnEntry[] {
   const entries: YarnEntry[] = [];
   for (const { indent, key, value, path } of blockLines(text)) {
     const entry = entries.at(-1);
-    if (indent === 0) entries.push({ specs: key, version: null, resolution: null, dependencies: [] });
-    else if (entry && path.length === 1 && key === 'version') entry.version = value;
-    else if (entry && path.length === 1 && key === 'resolution') entry.resolution = value;
-    else if (entry && path.length === 2 && /^(?:dev)?dependencies$/i.test(path[1] ?? '')) {
-      entry.dependencies.push(`${key}@${value}`);
+    if (indent === 0) {
+      const specs = key.split(',').map((spec) => spec.trim().replace(/^"|"$/g, ''));
+      entries.push({ specs, version: null, resolution: null, resolved: null, needs: [], mayMiss: new Set() });
+    } else if (entry && path.length === 1) {
+      if (key === 'version') entry.version = value;
+      else if (key === 'resolution') entry.resolution = value;
+      else if (key === 'resolved') entry.resolved = value;
+    } else if (entry && path.length === 2) {
+      const [, block = ''] = path;
+      if (/^(?:dev|optional)?dependencies$/i.test(block)) {
+        entry.needs.push({ name: key, range: value, optional: /^optional/i.test(block) });
+      }
+    } else if (entry && path.length === 3 && path[1] === 'dependenciesMeta' && key === 'optional') {
+      if (value === 'true') entry.mayMiss.add(path[2] ?? '');
     }
   }
   return entries;
-}
-
-function firstSpec(specs: string): string {
-  return (specs.split(',', 1)[0] ?? '').trim().replace(/^"|"$/g, '');
-}
-
-function isDirect(specs: string, direct: ReadonlySet<string>): boolean {
-  return specs.split(',').some((spec) => direct.has(spec.trim().replace(/^"|"$/g, '')));
 }
