@@ -52,7 +52,7 @@ export function scoreRows(
 function diffRows(before: string, after: string): LockfileRow[] {
   const read = readUpgrades([{ text: diffOf(before, after) }]);
   if ('problem' in read) return [];
-  return [...read.upgrades, ...read.others].map((row) => ({ ...row, source: row.source }));
+  return [...read.upgrades, ...read.others];
 }
 
 function diffOf(before: string, after: string): string {

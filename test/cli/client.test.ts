@@ -200,8 +200,8 @@ forEachEngine('client commands', (engine) => {
     const pipe = await ask();
     assert.equal(
       pipe.stdout,
-      'major\tacme-cli\t1.0.0\t2.0.0\tmajor break\tnpm\tdirect\t2.0.0\n' +
-        'unknown\tdark\t1.0.0\t2.0.0\tunknown: not tracked by this registry\tnpm\tindirect\t\n',
+      'major\tacme-cli\t1.0.0\t2.0.0\tmajor break\tnpm\tdirect\t2.0.0\tproduction\tregistry\n' +
+        'not tracked\tdark\t1.0.0\t2.0.0\tnot tracked by this registry\tnpm\tindirect\t\tproduction\tregistry\n',
     );
     assert.deepEqual([pipe.code, pipe.stderr], [0, '1 major, 0 minor, 0 unknown, 1 not tracked, 0 without a break\n']);
     const json = JSON.parse((await ask('--json', '--breaking-only')).stdout);
@@ -215,8 +215,18 @@ forEachEngine('client commands', (engine) => {
       ['minor', 1],
       ['unknown', 1],
     ] as const) {
-      assert.equal((await ask('--fail-on', failOn)).code, code);
+      const checked = await ask('--fail-on', failOn);
+      assert.equal(checked.code, code);
+      assert.match(checked.stderr, new RegExp(`--fail-on ${failOn} cannot judge 1 of 2 changes: 1 not tracked\n`));
     }
+    const rows = JSON.parse((await ask('--json')).stdout).packages;
+    assert.deepEqual(
+      rows.map(({ name, risk }: { name: string; risk: string }) => [name, risk]),
+      [
+        ['acme-cli', 'major'],
+        ['dark', 'not_tracked'],
+      ],
+    );
     const terminal = await cli.run(['whats-changed', '--lockfile', ...files], { columns: 90 });
     assert.match(
       golden(terminal.stdout),
@@ -334,6 +344,26 @@ forEachEngine('client commands', (engine) => {
   });
 
   if (engine.name === 'sqlite') {
+    it('whats-changed --offline: Python files are rows of which nothing is known', async () => {
+      const disk = await openDisk();
+      const poetry = (version: string) => `[[package]]\nname = "flask"\nversion = "${version}"\n`;
+      await disk.write('old.lock', poetry('2.0.0'));
+      await disk.write('poetry.lock', poetry('3.0.0'));
+      await disk.write('base.txt', 'flask==2.0.0\n');
+      await disk.write('requirements.txt', 'flask==3.0.0\n');
+      for (const files of [
+        ['old.lock', 'poetry.lock'],
+        ['base.txt', 'requirements.txt'],
+      ]) {
+        const paths = files.map((name) => `${disk.root}/${name}`);
+        const run = await cli.run(['whats-changed', '--lockfile', ...paths, '--offline']);
+        assert.match(run.stdout, /^not tracked\tflask\t2\.0\.0\t3\.0\.0\t/);
+        assert.match(run.stderr, /--offline finds notes of npm packages only/);
+        assert.equal(run.code, 0, run.stderr);
+      }
+      await disk.remove();
+    });
+
     it('whats-changed --offline: by the changelogs in node_modules alone, and nothing is left behind', async () => {
       const disk = await openDisk();
       const lock = (version: string) =>

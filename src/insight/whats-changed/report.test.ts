@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { WhatsChanged, WhatsChangedBatch } from '../../contract/whats-changed.ts';
+import type { PackageChange } from '../../domain/upgrade/lockfiles/changed-packages.ts';
 import type { ProjectUpgrades } from '../../domain/upgrade/lockfiles/upgrades.ts';
 import { riskOf, upgradeReport } from './report.ts';
 import { upgradeMarkdown } from './report-markdown.ts';
@@ -45,17 +46,27 @@ describe('risk', () => {
   for (const [label, over, expected] of cases) it(label, () => assert.equal(riskOf(answer(over)), expected));
 });
 
+const locked = {
+  ecosystem: 'npm',
+  direct: true,
+  dev: null,
+  optional: null,
+  source: 'registry',
+  fromRef: null,
+  toRef: null,
+  as: [] as string[],
+} as const satisfies Partial<PackageChange>;
+
 const read: ProjectUpgrades = {
   kind: 'diff',
   upgrades: ['safe', 'lost', 'broken', 'refused', 'dim'].map((name) => ({
-    ecosystem: 'npm',
+    ...locked,
     name,
     from: '1.0.0',
     to: '2.0.0',
-    direct: true,
   })),
   omitted: 4,
-  others: [{ ecosystem: 'npm', name: 'fresh', from: null, to: '1.0.0', reason: 'added' }],
+  others: [{ ...locked, name: 'fresh', from: null, to: '1.0.0', reason: 'added' }],
 };
 const entry: WhatsChanged['entries'][number] = {
   id: 'rel_1',

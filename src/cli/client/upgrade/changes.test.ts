@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { lockfileChanges, manifestChanges } from './changes.ts';
+import { manifestsBeside } from './manifests-beside.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'registry-changes-'));
 
@@ -42,6 +43,50 @@ describe('what a lockfile change moves', () => {
     assert.deepEqual(shown(lockfileChanges(file('none', ''), file('requirements.txt', 'flask==1.0\n'))), [
       ['flask', null, '1.0', true],
     ]);
+  });
+
+  it('a yarn.lock with the manifests of its workspaces, which tell what is direct and what is for development', () => {
+    for (const [state, version] of [
+      ['was', '1.0.0'],
+      ['is', '2.0.0'],
+    ]) {
+      file(`${state}/package.json`, { workspaces: { packages: ['packages/*'] }, dependencies: { a: version } });
+      file(`${state}/packages/tool/package.json`, {
+        devDependencies: { b: version },
+        dependencies: { c: 'link:../../c' },
+      });
+      file(`${state}/c/package.json`, { version });
+      const entry = (name: string, more = '') => `${name}@${version}:\n  version "${version}"\n${more}\n`;
+      const link = '"c@link:c":\n  version "0.0.0"\n';
+      file(
+        `${state}/yarn.lock`,
+        `# yarn lockfile v1\n\n${entry('a')}${entry('b', `  dependencies:\n    d "${version}"\n`)}${link}\n${entry('d')}`,
+      );
+    }
+    const { changes } = lockfileChanges(join(root, 'was/yarn.lock'), join(root, 'is/yarn.lock'));
+
+    assert.deepEqual(
+      changes.map(({ name, from, to, direct, dev, source }) => [name, from, to, direct, dev, source]),
+      [
+        ['a', '1.0.0', '2.0.0', true, false, 'registry'],
+        ['b', '1.0.0', '2.0.0', true, true, 'registry'],
+        ['c', '1.0.0', '2.0.0', true, false, 'link'],
+        ['d', '1.0.0', '2.0.0', false, true, 'registry'],
+      ],
+    );
+  });
+
+  it('manifests outside of the project and links are not read', () => {
+    file('outside/package.json', { version: '6.6.6' });
+    file('inside/package.json', { workspaces: ['../outside', '/etc', '!x'], dependencies: { o: 'file:../outside' } });
+    symlinkSync(join(root, 'outside'), join(root, 'inside/linked'));
+    file('inside2/package.json', { workspaces: ['*'] });
+
+    assert.deepEqual(
+      manifestsBeside(join(root, 'inside/yarn.lock')).map(({ path }) => path),
+      ['package.json'],
+    );
+    assert.deepEqual(manifestsBeside(join(root, 'nowhere/yarn.lock')), []);
   });
 
   it('what cannot be read is said with the name of the file', () => {

@@ -15,7 +15,14 @@ export function manifestsBeside(lockfile: string): ProjectManifest[] {
   const folders = [...new Set(patterns.flatMap((pattern) => foldersOf(root, pattern)))].slice(0, MOST_WORKSPACES);
   const workspaces = manifestsIn(root, folders);
   const linked = [...own, ...workspaces].flatMap(({ path, text }) => linkedFolders(dirname(path), text));
-  return [...own, ...workspaces, ...manifestsIn(root, linked.filter((folder) => !folders.includes(folder)))];
+  return [
+    ...own,
+    ...workspaces,
+    ...manifestsIn(
+      root,
+      linked.filter((folder) => !folders.includes(folder)),
+    ),
+  ];
 }
 
 function manifestsIn(root: string, folders: readonly string[]): ProjectManifest[] {

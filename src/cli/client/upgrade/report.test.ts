@@ -4,7 +4,7 @@ import type { WhatsChanged } from '../../../contract/whats-changed.ts';
 import type { DependencyChange } from './changes.ts';
 import { pullRequestComment } from './comment.ts';
 import { type JudgedChange, judgeChanges } from './judge-changes.ts';
-import { byRisk, type FailOn, failing, totalLine, totalsOf } from './report.ts';
+import { byRisk, type FailOn, failing, firstOfWorst, totalLine, totalsOf, unjudgedLine } from './report.ts';
 
 function answer(more: Partial<WhatsChanged>): WhatsChanged {
   return {
@@ -151,6 +151,59 @@ describe('asking', () => {
       ['major break', 'a downgrade, which is not judged', 'added', 'unknown: not answered'],
     );
     assert.equal(judged.find(({ name }) => name === 'p149')?.answer?.entries.length, 1);
+  });
+});
+
+describe('what a check cannot judge', () => {
+  it('is never asked: another commit, another folder, a lower version', async () => {
+    const changes = [
+      change('tool', { source: 'git', from: '1.0.0', to: '2.0.0' }),
+      change('lower', { from: '2.0.0', to: '1.9.0' }),
+    ];
+    const asked: string[] = [];
+    const judged = await judgeChanges(changes, {
+      whatsChanged: {
+        batch: async (items) => {
+          asked.push(...items.map((item) => item.package));
+          return { items: [], truncated: false };
+        },
+        one: async () => answer({}),
+      },
+    });
+
+    assert.deepEqual(asked, []);
+    assert.deepEqual(
+      judged.map(({ risk, verdict }) => [risk, verdict]),
+      [
+        ['unknown', 'not from a registry (git)'],
+        ['unknown', 'a downgrade, which is not judged'],
+      ],
+    );
+    assert.equal(
+      unjudgedLine([...judged, ...CHANGES]),
+      '1 not from a registry, 1 a downgrade, 1 not tracked, 1 unknown',
+    );
+  });
+});
+
+describe('the first break', () => {
+  const entries = [
+    entry({ version: '5.1.0', breaking: 'minor' }),
+    entry({ version: '5.5.0', breaking: 'major' }),
+    entry({ version: '6.0.0', breaking: 'major' }),
+  ];
+  const breaking = { major: 2, minor: 1, none: 0, unknown: 0 };
+
+  it('is the first of the worst kind', () => {
+    const whole = answer({ entries, summary: { breaking, firstBreaking: '5.1.0' } });
+    assert.equal(firstOfWorst('major', whole), '5.5.0');
+    assert.equal(firstOfWorst('minor', whole), '5.1.0');
+    assert.equal(firstOfWorst('none', whole), null);
+  });
+
+  it('is not named where older ones are left out', () => {
+    const cut = answer({ entries: entries.slice(2), summary: { breaking, firstBreaking: '5.1.0' }, truncated: true });
+    assert.equal(firstOfWorst('major', cut), null);
   });
 });
 

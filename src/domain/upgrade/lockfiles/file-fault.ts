@@ -22,7 +22,7 @@ export function faultOf({ filename, text }: FaultyFile): FileFault | null {
   const conflict = /^(?:<{7}|>{7})(?: |$)/m.exec(plain);
   if (conflict) return fault(lineAt(plain, conflict.index), 'is the mark of a merge conflict that is not resolved');
   const format = formatNamed(filename ?? '');
-  const looksLikeJson = /^\s*[{[]/.test(plain);
+  const looksLikeJson = /^\s*\{/.test(plain);
   if (looksLikeJson || format?.endsWith('.json')) {
     // Comments and last commas are allowed where Bun writes them.
     const found = jsonFault(format === 'bun.lock' ? plainJson(plain) : plain);

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
-import { changedPackages } from './changed-packages.ts';
 import { readLockfile } from './index.ts';
-import type { LockedPackage } from './types.ts';
 
 type Row = [name: string, version: string, direct: boolean | null];
 
@@ -247,6 +245,7 @@ describe('readLockfile', () => {
       [
         ['engine', '1.2.0', null],
         ['real', '2.0.0', null],
+        ['hosted', 'git+ssh://git@github.com/a/b.git#1f', null],
         ['deep', '0.1.0', null],
       ],
     ],
@@ -256,6 +255,7 @@ describe('readLockfile', () => {
       [
         ['@a/x', '3.1.0', true],
         ['engine', '1.2.0', true],
+        ['hosted', 'https://codeload.github.com/a/b/tar.gz/1f', false],
         ['deep', '0.1.0-rc.1', false],
       ],
     ],
@@ -282,6 +282,7 @@ describe('readLockfile', () => {
         ['@a/x', '3.1.0', null],
         ['engine', '1.2.0', null],
         ['real-motor', '2.0.1', null],
+        ['hosted', '1.0.0', null],
       ],
     ],
     [
@@ -322,7 +323,9 @@ describe('readLockfile', () => {
       [
         ['requests', '2.32.0', true],
         ['idna', '>=2.5,<4', true],
+        ['b', 'git+https://github.com/a/b.git', true],
         ['urllib3', '2.2.1', true],
+        ['pkg', 'https://example.org/pkg.whl', true],
       ],
     ],
     [
@@ -331,6 +334,8 @@ describe('readLockfile', () => {
       [
         ['engine', '^1.0.0', true],
         ['real-motor', '^2.0.0', true],
+        ['local', 'file:../local', true],
+        ['hosted', 'github:a/b', true],
         ['@a/x', '~3.1', true],
       ],
     ],
@@ -423,49 +428,4 @@ describe('a TOML lockfile', () => {
   for (const [title, text] of damaged) {
     it(`is not taken for whole ${title}`, () => assert.equal(readLockfile({ filename: 'uv.lock', text }), null));
   }
-});
-
-describe('changedPackages', () => {
-  const one = (name: string, version: string, direct: boolean | null = null): LockedPackage => ({
-    ecosystem: 'npm',
-    name,
-    version,
-    direct,
-  });
-
-  it('tells what is new, gone and of another version, direct dependencies first', () => {
-    const before = [
-      one('a', '1.0.0'),
-      one('b', '1.0.0'),
-      one('c', '1.9.0'),
-      one('c', '1.10.0'),
-      one('z', '1.0.0', true),
-    ];
-    const after = [
-      one('b', '1.0.0'),
-      one('c', '1.10.0'),
-      one('c', '2.0.0'),
-      one('d', '1.0.0'),
-      one('z', '2.0.0', true),
-    ];
-
-    assert.deepEqual(
-      changedPackages(before, after).map(({ name, from, to, direct }) => [name, from, to, direct]),
-      [
-        ['z', '1.0.0', '2.0.0', true],
-        ['a', '1.0.0', null, null],
-        ['c', '1.10.0', '2.0.0', null],
-        ['d', null, '1.0.0', null],
-      ],
-    );
-  });
-
-  it('follows the copy that the project itself names', () => {
-    const before = [one('a', '1.0.0', true), one('a', '3.0.0', false)];
-    const after = [one('a', '1.1.0', true), one('a', '3.0.0', false)];
-
-    assert.deepEqual(changedPackages(before, after), [
-      { ecosystem: 'npm', name: 'a', from: '1.0.0', to: '1.1.0', direct: true },
-    ]);
-  });
 });

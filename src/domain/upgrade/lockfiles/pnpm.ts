@@ -15,7 +15,7 @@ interface PnpmEntry {
 
 interface PnpmNeed {
   workspace: string;
-  installedAs: string;
+  name: string;
   block: string;
   value: string;
 }
@@ -25,11 +25,13 @@ export function readPnpmLock(text: string): PackageList {
   const snapshots = new Map<string, PnpmEntry>();
   const direct: PnpmNeed[] = [];
   const workspaces = new Set<string>();
+  const own = new Set<string>();
   for (const { key, value, path } of blockLines(text)) {
     const [top] = path;
     if (top === 'packages' || top === 'snapshots')
       noteEntry(top === 'packages' ? packages : snapshots, path, key, value);
     else if (top === 'importers' && path.length === 1) workspaces.add(key);
+    else if (value.startsWith('workspace:')) own.add(ownKey(path, key));
     else {
       const need = directNeed(path, key, value);
       if (need) direct.push(need);
@@ -37,8 +39,15 @@ export function readPnpmLock(text: string): PackageList {
   }
   const list = new PackageList('npm');
   const copies = new Map<string, LockedPackage>();
+  // Some keys of repositories do not name the package, but those that depend on it do.
+  const names = new Map(
+    [...direct, ...[...packages.values(), ...snapshots.values()].flatMap(({ needs }) => needs)].map((need) => [
+      need.value,
+      need.name,
+    ]),
+  );
   for (const [key, entry] of packages) {
-    const locked = pnpmCopy(list, key, entry.fields);
+    const locked = pnpmCopy(list, key, { name: names.get(key), ...Object.fromEntries(entry.fields) });
     if (locked) copies.set(key, locked);
   }
   // The latest form keeps the dependencies apart, once for each choice of peers.
@@ -53,7 +62,7 @@ export function readPnpmLock(text: string): PackageList {
       if (node !== null) nodes.get(key)?.needs.push({ node, optional });
     }
   }
-  nameDirect(list, { direct, nodes, workspaces });
+  nameDirect(list, { direct, nodes, workspaces, own });
   list.knowsDirect();
   if (![...packages.values()].some(({ fields }) => fields.has('dev'))) markDev(nodes, direct);
   return list;
@@ -69,6 +78,13 @@ function noteEntry(entries: Map<string, PnpmEntry>, path: readonly string[], key
   }
 }
 
+// The workspace and the name of a line such as `specifier: workspace:*` in the block of a dependency, or of `name:
+// workspace:*` among the specifiers of the oldest form.
+function ownKey(path: readonly string[], key: string): string {
+  const workspace = path[0] === 'importers' ? (path[1] ?? '') : '.';
+  return `${workspace}\n${key === 'specifier' ? path.at(-1) : key}`;
+}
+
 export function isDirectBlock(key: string): boolean {
   return DIRECT_BLOCKS.has(key);
 }
@@ -80,34 +96,37 @@ function directNeed(path: readonly string[], key: string, value: string): PnpmNe
   const workspace = isImporter ? (path[1] ?? '') : '.';
   const [block = '', name, ...rest] = isImporter ? path.slice(2) : path;
   if (!DIRECT_BLOCKS.has(block) || value === '' || rest.length > 0) return null;
-  if (name === undefined) return { workspace, installedAs: key, block, value };
-  return key === 'version' ? { workspace, installedAs: name, block, value } : null;
+  if (name === undefined) return { workspace, name: key, block, value };
+  return key === 'version' ? { workspace, name, block, value } : null;
 }
 
 interface PnpmDirect {
   direct: readonly PnpmNeed[];
   nodes: ReadonlyMap<string, LockedNode>;
   workspaces: ReadonlySet<string>;
+  // What is named as a workspace, with the workspace that names it.
+  own: ReadonlySet<string>;
 }
 
-function nameDirect(list: PackageList, { direct, nodes, workspaces }: PnpmDirect): void {
-  for (const { workspace, installedAs, value, block } of direct) {
-    const node = nodeOf(nodes, installedAs, value);
-    const isOwn = value.startsWith('link:') && workspaces.has(folderFrom(workspace, value.slice('link:'.length)));
+function nameDirect(list: PackageList, { direct, nodes, workspaces, own }: PnpmDirect): void {
+  for (const { workspace, name, value, block } of direct) {
+    const node = nodeOf(nodes, name, value);
+    const isOwn =
+      workspaces.has(folderFrom(workspace, value.slice('link:'.length))) || own.has(`${workspace}\n${name}`);
     const details = { dev: block === 'devDependencies', optional: block === 'optionalDependencies' };
     const locked =
       node !== null
         ? nodes.get(node)?.locked
         : value.startsWith('link:') && !isOwn
-          ? list.add(installedAs, value.slice(0, 200), { source: 'link', ref: value, ...details })
+          ? list.add(name, value.slice(0, 200), { source: 'link', ref: value, ...details })
           : null;
-    if (locked) list.name(workspace, installedAs, locked);
+    if (locked) list.name(workspace, name, locked);
   }
 }
 
 function markDev(nodes: ReadonlyMap<string, LockedNode>, direct: readonly PnpmNeed[]): void {
-  const roots = direct.flatMap(({ installedAs, value, block }) => {
-    const node = nodeOf(nodes, installedAs, value);
+  const roots = direct.flatMap(({ name, value, block }) => {
+    const node = nodeOf(nodes, name, value);
     if (node === null) return [];
     return [{ node, dev: block === 'devDependencies', optional: block === 'optionalDependencies' }];
   });
@@ -130,17 +149,17 @@ function nodeOf(nodes: ReadonlyMap<string, LockedNode>, name: string, value: str
   return spellings.find((key) => nodes.has(key)) ?? null;
 }
 
-function pnpmCopy(list: PackageList, key: string, fields: ReadonlyMap<string, string>): LockedPackage | null {
-  const flag = (name: string) => (fields.has(name) ? fields.get(name) === 'true' : undefined);
-  const hasFlags = fields.has('dev');
-  const details = { dev: flag('dev') ?? null, optional: hasFlags ? (flag('optional') ?? false) : null };
+type PnpmFields = Partial<Record<'name' | 'version' | 'resolution' | 'dev' | 'optional', string>>;
+
+function pnpmCopy(list: PackageList, key: string, fields: PnpmFields): LockedPackage | null {
+  const details = fields.dev === undefined ? {} : { dev: fields.dev === 'true', optional: fields.optional === 'true' };
   const found = pnpmPackage(key);
   if (found) return list.add(found.name, found.version, details);
-  const address = addressIn(key, fields.get('resolution') ?? '');
-  const name = fields.get('name') ?? nameIn(key);
+  const address = addressIn(key, fields.resolution ?? '');
+  const name = fields.name ?? nameIn(key);
   const other = elsewhere(address);
-  if (other) return list.add(name, fields.get('version') ?? shortRef(other.ref), { ...details, ...other });
-  return list.add(name, fields.get('version'), details);
+  if (other) return list.add(name, fields.version ?? shortRef(other.ref), { ...details, ...other });
+  return list.add(name, fields.version, details);
 }
 
 // The address of a package that is no version of a registry, from its key or from its resolution.

@@ -29,14 +29,15 @@ export function markReach(nodes: ReadonlyMap<string, LockedNode>, roots: readonl
   );
   // A copy is several nodes where its peers differ, so it is needed as soon as one of them is.
   const needed = new Map<LockedPackage, { dev: boolean; optional: boolean }>();
-  for (const [key, { locked }] of nodes) {
+  for (const key of all) {
+    const locked = nodes.get(key)?.locked;
+    if (!locked) continue;
     const known = needed.get(locked) ?? { dev: true, optional: true };
-    needed.set(locked, {
-      dev: known.dev && all.has(key) && !inUse.has(key),
-      optional: known.optional && all.has(key) && !firm.has(key),
-    });
+    needed.set(locked, { dev: known.dev && !inUse.has(key), optional: known.optional && !firm.has(key) });
   }
-  for (const [locked, { dev, optional }] of needed) {
+  // What nothing leads to is no part of development either.
+  for (const { locked } of nodes.values()) {
+    const { dev, optional } = needed.get(locked) ?? { dev: false, optional: false };
     locked.dev = isTold ? dev : null;
     locked.optional = optional;
   }

@@ -144,7 +144,8 @@ function nameVersions(list: PackageList, manifests: readonly ProjectManifest[]):
   for (const locked of list.packages) {
     if (locked.source !== 'file' && locked.source !== 'link') continue;
     const folder = folderIn(locked.ref ?? '');
-    if (!/^\d/.test(locked.version) || locked.version === '0.0.0') locked.version = versions.get(folder) ?? locked.version;
+    if (!/^\d/.test(locked.version) || locked.version === '0.0.0')
+      locked.version = versions.get(folder) ?? locked.version;
   }
 }
 

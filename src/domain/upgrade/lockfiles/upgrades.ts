@@ -127,8 +127,8 @@ function sorted(kind: ProjectUpgrades['kind'], changes: readonly PackageChange[]
     const { from, to } = change;
     const reason = refusal(change);
     if (reason === null && from !== null && to !== null) upgrades.push({ ...change, from, to });
-    // A package of the project's own folders has no newest version to be compared with.
-    else if (reason !== null && change.to !== null && isUnchanged(change)) continue;
+    // What comes from no registry has no newest version to be compared with.
+    else if (reason === 'elsewhere' && isUnchanged(change)) continue;
     else if (reason !== null) others.push({ ...change, reason });
   }
   return {
