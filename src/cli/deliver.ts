@@ -6,7 +6,7 @@ import { readConfig } from '../config.ts';
 import { createDelivering } from '../worker/delivering.ts';
 import { createWorker } from '../worker/worker.ts';
 import type { Environment } from './command.ts';
-import { createLog } from './log.ts';
+import { createLog, stderrWriter } from './log.ts';
 import { READY_MESSAGE } from './supervise.ts';
 
 // Claims and settlements are serialized, so more connections would only wait.
@@ -16,7 +16,12 @@ if (!parentPort) throw new Error('runs as a thread');
 const port = parentPort;
 const config = readConfig((workerData as { env: Environment }).env);
 const databasePool = Math.min(config.databasePool, MOST_CONNECTIONS);
-const app = await createApp({ ...config, databasePool }, { log: createLog(config.logLevel) });
+const app = await createApp(
+  { ...config, databasePool },
+  {
+    log: createLog(config.logLevel, stderrWriter(config.logFormat)),
+  },
+);
 const loops = createWorker(app.ctx, { tasks: createDelivering() });
 
 port.once('message', async () => {

@@ -1,6 +1,7 @@
 // The log of a server command. It is written to stderr, so that stdout contains only the output of the command.
 
 import { writeSync } from 'node:fs';
+import { isatty, WriteStream } from 'node:tty';
 import { type Logger, pino } from 'pino';
 import { errorCode } from '../domain/records.ts';
 import { prettyLine } from './pretty-log.ts';
@@ -35,10 +36,16 @@ export function createLog(level: string, write: (line: string) => void = stderrW
   );
 }
 
+// A thread's own `process.stderr` does not say whether it is a terminal, so the file descriptor is asked.
+const terminalOfProcess = (): Pick<NodeJS.WriteStream, 'isTTY'> & Partial<Pick<NodeJS.WriteStream, 'hasColors'>> => ({
+  isTTY: isatty(STDERR),
+  hasColors: () => WriteStream.prototype.hasColors(),
+});
+
 // Writes readable lines to a terminal and JSON elsewhere.
 export function stderrWriter(
   format: LogFormat,
-  stream: Pick<NodeJS.WriteStream, 'isTTY'> & Partial<Pick<NodeJS.WriteStream, 'hasColors'>> = process.stderr,
+  stream: ReturnType<typeof terminalOfProcess> = terminalOfProcess(),
 ): (line: string) => void {
   const { write } = createLogDestination(STDERR);
   if (format === 'json' || (format === 'auto' && !stream.isTTY)) return write;

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { EXIT, type Invocation } from './command.ts';
 import { fillWithDemo } from './demo.ts';
+import { tellWhenMeaningIsReady } from './meaning-ready.ts';
 import { environmentFor, openService } from './service.ts';
 import { startLines } from './start-lines.ts';
 import { stopRequested, stopSignal } from './stop.ts';
@@ -13,7 +14,7 @@ export async function serve({ env, flags, terminal }: Invocation): Promise<numbe
     const { openWebServer } = await import('./web-server.ts');
     const server = await openWebServer(app.ctx);
     const stopping = stopSignal(stop);
-    if (flags.demo) await fillWithDemo(app.ctx, terminal, stopping);
+    if (flags.demo) await server.whileLoading(() => fillWithDemo(app.ctx, terminal, stopping));
     if (stopping.aborted) {
       await server.close(await stop);
       return EXIT.ok;
@@ -27,8 +28,9 @@ export async function serve({ env, flags, terminal }: Invocation): Promise<numbe
           log: app.ctx.log,
         });
     for (const line of startLines(app.ctx.config, server.url, server.rootKey)) terminal.out(line);
+    const told = worker ? tellWhenMeaningIsReady(app.ctx, terminal, stopping) : null;
     const request = await stop;
-    await Promise.all([server.close(request), worker?.stop(request.signal)]);
+    await Promise.all([server.close(request), worker?.stop(request.signal), told]);
   } finally {
     await app.close();
   }

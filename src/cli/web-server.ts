@@ -26,6 +26,8 @@ const LEAST_GRACE_MS = 500;
 interface WebServer {
   url: string;
   rootKey: RootKey | null;
+  // Answers everything but `/ready`, which waits for the data that the work loads.
+  whileLoading(work: () => Promise<void>): Promise<void>;
   // Continues to answer during the drain time if one is requested, then finishes running requests.
   close(request: { drain: boolean }): Promise<void>;
 }
@@ -65,6 +67,11 @@ export async function openWebServer(ctx: Context, { only }: { only?: 'mcp' } = {
   return {
     url,
     rootKey,
+    async whileLoading(work) {
+      server.setLoading(true);
+      await work();
+      server.setLoading(false);
+    },
     async close({ drain }) {
       const drainMs = drain ? ctx.config.drainMs : 0;
       server.beginStop();

@@ -28,7 +28,7 @@ async function serveAlone({ ctx }: App, { flags, terminal }: Invocation, stop: P
   const { openWebServer } = await import('./web-server.ts');
   const server = await openWebServer(ctx);
   const stopping = stopSignal(stop);
-  if (flags.demo) await fillWithDemo(ctx, terminal, stopping);
+  if (flags.demo) await server.whileLoading(() => fillWithDemo(ctx, terminal, stopping));
   if (!stopping.aborted) for (const line of startLines(ctx.config, server.url, server.rootKey)) terminal.out(line);
   await server.close(await stop);
   return EXIT.ok;
@@ -50,6 +50,9 @@ async function serveTogether(
 ): Promise<number> {
   // The root key is created once here, before the other processes need it.
   const rootKey = ensureRootKey(ctx);
+  const stopping = stopSignal(stop);
+  // No process serves an empty registry: each would have to be told when the data is there.
+  if (invocation.flags.demo) await fillWithDemo(ctx, invocation.terminal, stopping);
   // The processes accept connections themselves: a connection that this process passes on while the receiver is killed
   // would stay open without a response.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
@@ -62,8 +65,6 @@ async function serveTogether(
     }),
   );
   const url = await Promise.race([opened, stop.then(() => null)]);
-  const stopping = stopSignal(stop);
-  if (url && invocation.flags.demo) await fillWithDemo(ctx, invocation.terminal, stopping);
   if (url && !stopping.aborted) for (const line of startLines(ctx.config, url, rootKey)) invocation.terminal.out(line);
   const signal = url === false ? 'SIGTERM' : (await stop).signal;
   await Promise.all(servers.map((server) => server.stop(signal)));

@@ -2,7 +2,7 @@
 import { ApiError } from '../contract/errors.ts';
 import { WEBHOOK_FORMATS, type WebhookFormat } from '../domain/webhooks/format.ts';
 import { type Problem, readFormat } from '../domain/webhooks/subscription-input.ts';
-import type { TargetRefusal } from '../domain/webhooks/target.ts';
+import { chatAddressRule, type TargetRefusal } from '../domain/webhooks/target.ts';
 
 export function refuseField({ field, reason }: Problem): ApiError {
   return new ApiError('bad_request', `${field}: ${reason}`, { field, reason });
@@ -18,7 +18,7 @@ export function requireFormat(text: string | null | undefined): WebhookFormat {
   throw refuseField({ field: 'format', reason: `must be one of ${WEBHOOK_FORMATS.join(', ')}` });
 }
 
-const WHY: Record<TargetRefusal, string> = {
+const WHY: Record<Exclude<TargetRefusal, 'chat_host' | 'chat_path'>, string> = {
   invalid_url: 'is no absolute URL',
   not_http: 'must begin with https',
   not_https: 'must begin with https',
@@ -27,13 +27,17 @@ const WHY: Record<TargetRefusal, string> = {
   internal_host: 'names a host of an internal network, or this service',
   private_address: 'leads to an address that is not public',
   denied_host: 'names a host that this service does not contact',
-  chat_host: 'is no host of this chat service',
-  chat_path: 'is no webhook address of this chat service',
 };
 
 // The address is left out of the message, because it can be a secret.
-export function refuseUrl(reason: TargetRefusal): ApiError {
+export function refuseUrl(reason: keyof typeof WHY): ApiError {
   return new ApiError('bad_request', `url: ${WHY[reason]}`, { field: 'url', reason });
+}
+
+export function refuseForFormat(reason: TargetRefusal, format: WebhookFormat): ApiError {
+  if (reason !== 'chat_host' && reason !== 'chat_path') return refuseUrl(reason);
+  const message = `url: is no webhook address of this chat service: ${chatAddressRule(format)}`;
+  return new ApiError('bad_request', message, { field: 'url', reason });
 }
 
 export function refuseDisabled(): ApiError {

@@ -4,7 +4,7 @@ import type { SavedWebhook } from '../contract/webhooks.ts';
 import type { RefusalReason } from '../domain/net/target.ts';
 import type { WebhookFormat } from '../domain/webhooks/format.ts';
 import { formatRefusal, targetKey, WEBHOOK_TARGET } from '../domain/webhooks/target.ts';
-import { refuseUrl } from './refusals.ts';
+import { refuseForFormat, refuseUrl } from './refusals.ts';
 
 type TargetCheck =
   // The address as it is stored: normalised, without fragment.
@@ -43,5 +43,5 @@ export async function requireAddress(ctx: Context, url: string, format: WebhookF
 
 export function requireFitting(url: string, format: WebhookFormat): void {
   const refusal = formatRefusal(format, url);
-  if (refusal) throw refuseUrl(refusal);
+  if (refusal) throw refuseForFormat(refusal, format);
 }

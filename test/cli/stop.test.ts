@@ -38,11 +38,14 @@ forEachEngine('SIGTERM', (engine) => {
       const registry = startRegistry([command, '--demo', '--port', String(port)], env);
       await registry.printed(/The registry is empty; loading the demo data\.\n/, 'stderr');
 
-      const health = await createClient(`http://127.0.0.1:${port}`).get('/health');
+      const client = createClient(`http://127.0.0.1:${port}`);
+      const health = await client.get('/health');
+      const ready = await client.get('/ready');
       registry.child.kill('SIGTERM');
       const { code, stderr } = await registry.ended;
 
       assert.deepEqual([health.status, health.body.ok], [200, true]);
+      assert.deepEqual([ready.status, ready.body.error.details.reason], [503, 'loading']);
       assert.equal(code, 0);
       assert.match(stderr, /Loading the demo data was stopped/);
       assert.doesNotMatch(stderr, /now holds the demo data/);

@@ -1,6 +1,9 @@
 // The files for deployment name settings, commands, files and metrics that exist.
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { parse } from 'yaml';
@@ -79,25 +82,80 @@ describe('compose.yaml', () => {
   };
 
   it('starts PostgreSQL, migrates once, then serves', () => {
-    assert.deepEqual(Object.keys(services), ['database', 'migrate', 'web', 'worker']);
+    assert.deepEqual(Object.keys(services), ['secrets', 'database', 'migrate', 'web', 'worker', 'proxy']);
     for (const [name, { command, environment, depends_on: needs, volumes: mounted }] of Object.entries(services)) {
-      for (const mount of (mounted as string[]) ?? []) assert.ok((mount.split(':')[0] ?? '') in volumes, mount);
-      if (name === 'database') continue;
+      for (const mount of (mounted as string[]) ?? []) {
+        const [from = ''] = mount.split(':');
+        assert.ok(from in volumes || (from.startsWith('./') && existsSync(join(ROOT, from))), mount);
+      }
+      if (['secrets', 'database', 'proxy'].includes(name)) continue;
       isCommand(command ?? [], name);
-      // The variables as compose fills them in: defaults, and what the operator has to set.
-      const given = { POSTGRES_PASSWORD: 'secret', ...SECRETS } as Record<string, string>;
+      assert.ok((mounted as string[]).includes('secrets:/secrets:ro'), name);
+      // The variables as compose fills them in when the operator sets none.
       const filled = Object.entries(environment).map(([key, value]) => {
-        const text = value.replace(
-          /\$\{(\w+)(?::[-?]([^}]*))?\}/g,
-          (_, variable, other) => given[variable] ?? other ?? '',
-        );
-        return [key, text] as const;
+        return [key, value.replace(/\$\{\w+:-([^}]*)\}/g, '$1')] as const;
       });
-      accepts(Object.fromEntries(filled), name);
+      accepts({ ...SECRETS, ...Object.fromEntries(filled) }, name);
       assert.deepEqual(Object.keys(needs as object), [name === 'migrate' ? 'database' : 'migrate']);
     }
-    assert.deepEqual(services.web?.ports, [`127.0.0.1:${DEFAULT_PORT}:${DEFAULT_PORT}`]);
-    assert.match(services.web?.environment.REGISTRY_DATABASE_URL ?? '', /@database:5432\/registry$/);
+    // Only the proxy holds a port of the machine, so that web processes can be added.
+    const published = Object.entries(services).flatMap(([name, { ports }]) => (ports ? [[name, ports]] : []));
+    assert.deepEqual(published, [['proxy', [`127.0.0.1:${DEFAULT_PORT}:${DEFAULT_PORT}`]]]);
+  });
+
+  it('makes its secrets once and starts every process with them', async (test) => {
+    const folder = await mkdtemp(join(tmpdir(), 'compose-'));
+    test.after(() => rm(folder, { recursive: true }));
+    // As compose hands it to the shell, in a folder of the test and without the user of the container.
+    const run = (script: string, ...args: string[]) =>
+      execFileSync(
+        'sh',
+        [
+          '-ec',
+          script
+            .replaceAll('$$', '$')
+            .replaceAll('/secrets', folder)
+            .replace(/^.*chown .*$/m, ''),
+          ...args,
+        ],
+        { env: { PATH: process.env.PATH } },
+      ).toString();
+    const make = services.secrets?.command?.[0] ?? '';
+
+    run(make);
+    const made = readFileSync(join(folder, 'registry.env'), 'utf8');
+    run(make);
+
+    assert.equal(readFileSync(join(folder, 'registry.env'), 'utf8'), made, 'a second start keeps them');
+    assert.equal(statSync(join(folder, 'registry.env')).mode & 0o077, 0);
+    const [, , start = ''] = (services.web?.entrypoint as string[]) ?? [];
+    const printed = run(
+      start.replace('exec node /app/bin/registry.mjs', 'env; echo'),
+      'registry',
+      'web',
+      '--no-migrate',
+    );
+    assert.match(printed, /^web --no-migrate$/m);
+    const env = Object.fromEntries(
+      [...printed.matchAll(/^(REGISTRY_\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
+    );
+    accepts(env, 'registry.env');
+    assert.equal(
+      env.REGISTRY_DATABASE_URL,
+      `postgres://registry:${readFileSync(join(folder, 'database-password'), 'utf8')}@database:5432/registry`,
+    );
+    assert.notEqual(env.REGISTRY_SECRET, env.REGISTRY_ROOT_KEY);
+  });
+
+  it('spreads requests over all web processes, and their limits count the client', () => {
+    const [site] = directivesOf(read('deploy/compose.Caddyfile'), '\n');
+    assert.equal(site?.name, `:${DEFAULT_PORT}`);
+    const proxy = site?.children.find(({ name }) => name === 'reverse_proxy')?.children ?? [];
+    const find = (wanted: string) => proxy.find(({ name }) => name === wanted)?.args;
+    assert.deepEqual(find('dynamic'), ['a', 'web', String(DEFAULT_PORT)]);
+    assert.deepEqual([find('flush_interval'), find('trusted_proxies')], [['-1'], ['private_ranges']]);
+    const { networks } = parse(read('compose.yaml'), { merge: true });
+    assert.equal(services.web?.environment.REGISTRY_TRUSTED_PROXIES, networks.registry.ipam.config[0].subnet);
   });
 });
 
@@ -240,6 +298,13 @@ const LABELS: Record<string, string[]> = {
   registry_database_pool_connections: ['state'],
 };
 
+interface AlertRule {
+  alert: string;
+  expr: string;
+  labels: { severity: string };
+  annotations: { summary: string };
+}
+
 forEachEngine('deploy/alerts.yaml', (engine) => {
   let service: Service;
   before(async () => {
@@ -248,10 +313,15 @@ forEachEngine('deploy/alerts.yaml', (engine) => {
   after(() => service.close());
 
   it('asks for figures that the service has; the guide explains each alert', async () => {
-    const { groups } = parse(read('deploy/alerts.yaml')) as { groups: { rules: { alert: string; expr: string }[] }[] };
+    const { groups } = parse(read('deploy/alerts.yaml')) as { groups: { rules: AlertRule[] }[] };
+    const failing = groups.flatMap(({ rules }) => rules).find(({ alert }) => alert === 'RegistryFetchesFail');
+    const [, fine = ''] = /outcome!~"([^"]+)"/.exec(failing?.expr ?? '') ?? [];
+    assert.deepEqual(fine.split('|'), ['success', 'no_change', 'skipped', 'dry_run'], 'what is no failure');
     const { text } = await service.root.get('/metrics');
     const has = (name: string) => new RegExp(`^# TYPE ${name.replace(/_bucket$/, '')} `, 'm').test(text);
-    for (const { alert, expr } of groups.flatMap(({ rules }) => rules)) {
+    for (const { alert, expr, labels, annotations } of groups.flatMap(({ rules }) => rules)) {
+      assert.match(labels.severity, /^(?:warning|critical)$/, alert);
+      assert.match(annotations.summary, /^[A-Z].* .*\.$/, alert);
       assert.ok(read('docs/operations.md').includes(`| \`${alert}\` |`), alert);
       const names = expr.match(/\b(?:registry|nodejs|process)_\w+/g) ?? [];
       if (alert === 'RegistryDown') continue;

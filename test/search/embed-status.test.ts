@@ -3,6 +3,7 @@ import { after, before, it } from 'node:test';
 import { storeChangelogFile } from '../../src/catalog/changelog-files/store-file.ts';
 import { type Context, transact } from '../../src/context.ts';
 import { embedStatusRoutes } from '../../src/http/routes/search.ts';
+import { isEmbeddingPending } from '../../src/search/vectors/embed-status.ts';
 import { createEmbedding } from '../../src/search/vectors/embedding/pass.ts';
 import { type EmbeddingsService, startEmbeddings } from '../support/embeddings.ts';
 import { forEachEngine } from '../support/engines.ts';
@@ -64,7 +65,10 @@ forEachEngine('GET /v1/admin/embed/status', (engine) => {
       breakdown: { org: waiting(1), product: waiting(1), source: waiting(1), collection: nothing },
     });
 
+    assert.equal(await isEmbeddingPending(ctx), true);
+
     await embedAll(ctx);
+    assert.equal(await isEmbeddingPending(ctx), false);
     const { body } = await root.get('/v1/admin/embed/status');
     assert.deepEqual(body.releases, { ...nothing, total: 3, embedded: 2, unembedded: 1 });
     assert.deepEqual(body.chunks, done(before.chunks.total));
@@ -81,7 +85,8 @@ forEachEngine('GET /v1/admin/embed/status', (engine) => {
   });
 
   it('is for operators, and says when nothing is configured', async () => {
-    const { service } = await setUp({ REGISTRY_EMBEDDER: 'off' });
+    const { ctx, service } = await setUp({ REGISTRY_EMBEDDER: 'off' });
+    assert.equal(await isEmbeddingPending(ctx), false);
     assert.equal((await service.anonymous.get('/v1/admin/embed/status')).status, 401);
     const { body } = await service.root.get('/v1/admin/embed/status');
     assert.deepEqual([body.configured, body.model, body.dimensions], [false, null, null]);

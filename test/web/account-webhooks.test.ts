@@ -46,7 +46,7 @@ forEachEngine('pages of webhooks', (engine) => {
       [{ url: HOOK_URL, scope: 'org' }, 'orgSlug', /needed/],
       [{ url: HOOK_URL, scope: 'org', orgSlug: 'no-such-org' }, 'orgSlug', /not known here/],
       [{ url: HOOK_URL, scope: 'follows', orgSlug: world.org.slug }, 'orgSlug', /must be empty/],
-      [{ url: HOOK_URL, scope: 'follows', format: 'slack' }, 'url', /chat service/],
+      [{ url: HOOK_URL, scope: 'follows', format: 'slack' }, 'url', /hooks\.slack\.com or hooks\.slack-gov\.com/],
     ];
     for (const [fill, field, words] of cases) {
       const refused = await browser.submit(page, { ...fill, description: 'for <me>' }, 'webhook');

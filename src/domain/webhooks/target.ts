@@ -31,20 +31,29 @@ export function shownHost(url: string): string {
 
 type ChatRefusal = 'chat_host' | 'chat_path';
 
-const SLACK_HOSTS = new Set(['hooks.slack.com', 'hooks.slack-gov.com']);
-const DISCORD_HOSTS = new Set(['discord.com', 'discordapp.com', 'canary.discord.com', 'ptb.discord.com']);
+const CHAT_HOSTS: Partial<Record<WebhookFormat, readonly string[]>> = {
+  slack: ['hooks.slack.com', 'hooks.slack-gov.com'],
+  discord: ['discord.com', 'discordapp.com', 'canary.discord.com', 'ptb.discord.com'],
+};
 const DISCORD_PATH = /^\/api\/webhooks\/\d+\/[A-Za-z0-9._-]+\/?$/;
 const DISCORD_QUERY = new Set(['wait', 'thread_id']);
 
 // Chat messages may go only to addresses of the chat service itself, because the address is the secret.
 function chatRefusal(format: WebhookFormat, url: URL): ChatRefusal | null {
-  if (format === 'slack') return SLACK_HOSTS.has(url.host) ? null : 'chat_host';
-  if (format === 'discord') return discordRefusal(url);
-  return null;
+  const hosts = CHAT_HOSTS[format];
+  if (!hosts) return null;
+  if (!hosts.includes(url.host)) return 'chat_host';
+  return format === 'discord' ? discordPathRefusal(url) : null;
 }
 
-function discordRefusal(url: URL): ChatRefusal | null {
-  if (!DISCORD_HOSTS.has(url.host)) return 'chat_host';
+// What an address of a chat service has to look like.
+export function chatAddressRule(format: WebhookFormat): string {
+  const hosts = CHAT_HOSTS[format] ?? [];
+  const path = format === 'discord' ? ', and its path is /api/webhooks/{id}/{token}' : '';
+  return `its host must be ${hosts.slice(0, -1).join(', ')} or ${hosts.at(-1)}${path}`;
+}
+
+function discordPathRefusal(url: URL): ChatRefusal | null {
   const known = [...url.searchParams.keys()].every((key) => DISCORD_QUERY.has(key));
   return known && DISCORD_PATH.test(url.pathname) ? null : 'chat_path';
 }

@@ -81,13 +81,20 @@ function outageError(outage: Outage, details: object = {}): ApiError {
 }
 
 // The error that `/ready` answers with; null when the service is ready.
-export async function readinessFailure(ctx: Context, { stopping }: { stopping: boolean }): Promise<ApiError | null> {
+export async function readinessFailure(
+  ctx: Context,
+  { stopping, loading }: { stopping: boolean; loading: boolean },
+): Promise<ApiError | null> {
   if (stopping) {
     const details = { reason: 'stopping', db: 'unknown', migrations: 'unknown' };
     return new ApiError('service_unavailable', 'the service is stopping', details, { 'Retry-After': '10' });
   }
   const state = await databaseState(ctx);
   if (state) return state;
+  if (loading) {
+    const details = { reason: 'loading', db: 'ok', migrations: 'current' };
+    return new ApiError('service_unavailable', 'the sample data is being loaded', details, { 'Retry-After': '5' });
+  }
   const outage = await withinLimit<WriteOutage | null>(ctx.store.writeOutage(), null, DATABASE_LIMIT_MS);
   return outage === null ? null : outageError(outage, { db: outage, migrations: 'current' });
 }

@@ -18,6 +18,8 @@ export interface Kernel {
   streams: Streams;
   // Set when the process is asked to stop: it still answers, and `/ready` sends new traffic elsewhere.
   stopping: boolean;
+  // The data of a first start is still being loaded: `/ready` waits for it, everything else answers.
+  loading: boolean;
   // Tests compare every reply with its declared schema.
   verifyAnswers: boolean;
 }

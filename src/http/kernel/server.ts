@@ -31,6 +31,8 @@ export interface HttpServer {
   listen(address?: { port?: number; host?: string }): Promise<{ port: number; host: string; url: string }>;
   // From now on `/ready` reports that the process is stopping, and connections close after their next response.
   beginStop(): void;
+  // Whether `/ready` reports that the data of a first start is being loaded.
+  setLoading(loading: boolean): void;
   // Stops accepting, ends streams, lets running requests finish, and closes the remaining connections after the grace
   // period.
   close(graceMs?: number): Promise<void>;
@@ -52,6 +54,7 @@ export function createKernel({ ctx, credentials, idempotency, verifyAnswers }: K
     meter: new RequestMeter(),
     streams: createStreams(ctx),
     stopping: false,
+    loading: false,
     verifyAnswers: verifyAnswers ?? false,
   };
 }
@@ -105,6 +108,9 @@ export function createKernelServer(kernel: Kernel, { groups, arrival = ARRIVAL_L
     listen: ({ port = ctx.config.port, host = ctx.config.host } = {}) => listen(server, port, host),
     beginStop() {
       kernel.stopping = true;
+    },
+    setLoading(loading) {
+      kernel.loading = loading;
     },
     close: (graceMs = GRACE_MS) => {
       kernel.stopping = true;

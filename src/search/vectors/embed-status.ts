@@ -34,6 +34,20 @@ export async function readEmbedStatus(ctx: Context): Promise<EmbedStatus> {
   };
 }
 
+// Whether releases or sections of changelog files still wait for a vector; false without an embedder. It reads two
+// entries of indexes, so that it may be asked often.
+export async function isEmbeddingPending(ctx: Context): Promise<boolean> {
+  if (createEmbedder(ctx) === null) return false;
+  const spaces = await readSpaces(ctx.store.read);
+  const space = spaces?.filling ?? spaces?.active ?? '';
+  const { rows } = await sql<{ release: number | null; chunk: number | null; embedded: number | null }>`SELECT
+    (SELECT seq FROM releases WHERE embedded_at IS NULL AND listing > 0 LIMIT 1) AS release,
+    (SELECT seq FROM changelog_chunks WHERE blank = 0 ORDER BY seq DESC LIMIT 1) AS chunk,
+    (SELECT MAX(key) FROM vectors WHERE space = ${space} AND kind = 'chunk') AS embedded`.execute(ctx.store.search);
+  const { release = null, chunk = null, embedded = null } = rows[0] ?? {};
+  return release !== null || Number(chunk ?? 0) > Number(embedded ?? 0);
+}
+
 interface EmbeddingCounts {
   total: number;
   embedded: number;
