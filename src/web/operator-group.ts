@@ -8,6 +8,7 @@ import { orgForms, productForms } from './forms/operator/orgs.ts';
 import { releaseForms } from './forms/operator/releases.ts';
 import { addForm, sourceForms } from './forms/operator/sources.ts';
 import { tokenForms } from './forms/operator/tokens.ts';
+import { waitingForms } from './forms/operator/waiting.ts';
 import { webhookForms } from './forms/operator/webhooks.ts';
 import { serveForm, servePage } from './operator/serve.ts';
 import { addPage } from './pages/operator/add.ts';
@@ -22,6 +23,7 @@ import { sourcesPage } from './pages/operator/sources.ts';
 import { stuckPage } from './pages/operator/stuck.ts';
 import { tokensPage } from './pages/operator/tokens.ts';
 import { viewPages } from './pages/operator/view.ts';
+import { waitingPage } from './pages/operator/waiting.ts';
 import { webhooksPage } from './pages/operator/webhooks.ts';
 
 const PAGES = [
@@ -29,6 +31,7 @@ const PAGES = [
   sourcesPage,
   fetchLogPage,
   stuckPage,
+  waitingPage,
   addPage,
   orgsPage,
   orgEditorPage,
@@ -50,6 +53,7 @@ const FORMS = [
   noticeForm,
   ...tokenForms,
   ...webhookForms,
+  ...waitingForms,
 ];
 
 export function operatorGroup(sessions: OperatorSessions, routes: readonly RouteDeclaration[]): RouteGroup {

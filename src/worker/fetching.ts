@@ -10,6 +10,7 @@ import type { ClaimedJob } from '../ingest/queue/job.ts';
 import { handBack } from '../ingest/queue/lease.ts';
 import { forgetOldBudget, wakeAgents } from '../ingest/schedule/after-start.ts';
 import { scheduleFetchJobs } from '../ingest/schedule/fetch-jobs.ts';
+import { shortenWaits } from '../ingest/schedule/waiting-hosts.ts';
 import { sleep, systemTimers, type Timers } from '../net/timers.ts';
 import type { BackgroundTask } from './worker.ts';
 
@@ -36,6 +37,7 @@ function createScheduling({ tools }: JobPool): BackgroundTask['run'] {
   return async (ctx: Context) => {
     if (!started) {
       await forgetOldBudget(ctx);
+      await shortenWaits(ctx);
       if ((tools ?? toolsOf(ctx)).model !== null) await wakeAgents(ctx);
       started = true;
     }

@@ -37,7 +37,7 @@ forEachEngine('a worker killed', (engine) => {
       const database = await engine.openTestDatabase();
       const clock = movableClock(new Date().toISOString());
       const { ctx } = await engine.openTestApp({ database, clock });
-      const { id } = await createSource(ctx);
+      const { id } = await createSource(ctx, { type: 'github', url: 'https://github.com/acme/cli' });
       await kill(database, when, count);
       const tools = scripted(listing(count));
       const work = () => createWorker(ctx, { tasks: createFetching({ tools }) }).drain();

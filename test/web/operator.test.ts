@@ -66,6 +66,7 @@ const PAGES = [
   '/sources',
   '/fetch-log',
   '/stuck',
+  '/waiting',
   '/add',
   '/orgs',
   '/collections',
@@ -74,7 +75,7 @@ const PAGES = [
   '/webhooks',
   '/audit',
 ];
-const NEEDS_ADMIN = ['/fetch-log', '/stuck', '/add', '/notice', '/tokens', '/webhooks', '/audit'];
+const NEEDS_ADMIN = ['/fetch-log', '/stuck', '/waiting', '/add', '/notice', '/tokens', '/webhooks', '/audit'];
 
 forEachEngine('the operator area', (engine) => {
   let ctx: Context;
@@ -142,6 +143,36 @@ forEachEngine('the operator area', (engine) => {
       assert.match(answer.location ?? '', /^\/admin\/sources\?done=/);
       assert.equal((await state())[field], value, verb);
     }
+  });
+
+  it('what a held source brought is accepted, and the wait of a host is ended', async () => {
+    const [source] = org.sources;
+    const id = source?.id ?? '';
+    const until = new Date(ctx.clock().getTime() + 3_600_000).toISOString();
+    await transact(ctx, async (ctx) => {
+      const hold = { reason: '90 new releases within a day', found: 90, allowed: 50, held_at: now(ctx) };
+      await ctx.tx
+        .insertInto('source_holds')
+        .values({ source_id: id, fetch_priority: 'low', ...hold })
+        .execute();
+      const host = { host: 'api.acme.dev:8080', claims: 0, next_request_at: until, wait_reason: 'retry_after' };
+      await ctx.tx.insertInto('hosts').values(host).execute();
+    });
+    const { text } = await operator.get('/admin/waiting');
+    assert.match(text, /90 new releases within a day/);
+    assert.match(text, /api\.acme\.dev:8080/);
+
+    const accepted = await operator.submit('/admin/waiting', `/admin/sources/${id}/accept`);
+    const ended = await operator.submit('/admin/waiting', '/admin/hosts/api.acme.dev%3A8080/end-wait');
+
+    assert.deepEqual(
+      [accepted.location, ended.location],
+      ['/admin/waiting?done=accepted', '/admin/waiting?done=waitEnded'],
+    );
+    assert.equal((await service.root.get(`/v1/sources/${id}`)).body.fetchPriority, 'low');
+    const after = (await operator.get('/admin/waiting')).text;
+    assert.match(after, /None is held/);
+    assert.match(after, /None waits/);
   });
 
   it('a form of another session is refused and changes nothing', async () => {

@@ -100,6 +100,9 @@ const FRESH_START: Partial<SourceRow> = {
   last_content_hash: null,
 };
 
+// Remembered until the source was read at its new address: what it lists there is new to the registry.
+export const READ_ELSEWHERE = 'readElsewhere';
+
 // A change of URL, type or settings means that other releases are listed.
 function readsElsewhere({ url, type, metadata }: SourcePatch): boolean {
   return url !== undefined || type !== undefined || metadata !== undefined;
@@ -139,6 +142,12 @@ async function afterChange(
   if (startsAnew(source, patch)) {
     await ctx.tx.deleteFrom('source_validators').where('source_id', '=', row.id).execute();
     await ctx.tx.deleteFrom('source_memory').where('source_id', '=', row.id).execute();
+    // Whatever it brings next is judged anew.
+    await ctx.tx.deleteFrom('source_holds').where('source_id', '=', row.id).execute();
+  }
+  if (readsElsewhere(patch)) {
+    const memory = { source_id: row.id, name: READ_ELSEWHERE, value: 'true', stored_at: now(ctx) };
+    await ctx.tx.insertInto('source_memory').values(memory).execute();
   }
   const shown = row.is_hidden !== source.is_hidden;
   // Showing a source that a lookup created also shows the org that was created for it, unless the source leaves that

@@ -22,6 +22,8 @@ const OUTCOMES = {
   timeout: { status: 'timeout', errors: 'add', noChange: 'keep' },
   unreachable: { status: 'error', errors: 'add', noChange: 'keep' },
   model_not_configured: { status: 'error', errors: 'keep', noChange: 'keep' },
+  // More new releases than the source usually has; an operator decides.
+  held: { status: 'error', errors: 'keep', noChange: 'keep' },
   error: { status: 'error', errors: 'add', noChange: 'keep' },
 } as const satisfies Record<string, OutcomeRule>;
 

@@ -1,4 +1,5 @@
 // When a source is fetched again: its tier sets the interval, and the last outcomes can only lengthen it.
+import { MOST_WAIT_MS } from '../net/rate-limit.ts';
 import { type FetchCounters, type FetchOutcome, wasRead } from './outcome.ts';
 
 const HOUR_MS = 3_600_000;
@@ -6,7 +7,6 @@ const MOST_HOURS_UNCHANGED = 48;
 const MOST_HOURS_FAILING = 72;
 const HOURS_WITHOUT_MODEL = 24;
 const HOURS_PER_GAP_DAY = 3;
-const MOST_RETRY_AFTER_MS = 7 * 24 * HOUR_MS;
 const JITTER = 0.1;
 
 // The polling interval of each priority, as configured.
@@ -55,7 +55,7 @@ function waitMs(run: FinishedRun): number | null {
   }
   const wait = doubled(counters.errors, MOST_HOURS_FAILING);
   if (outcome !== 'throttled') return wait;
-  return Math.max(wait, Math.min(retryAfterSeconds * 1000, MOST_RETRY_AFTER_MS));
+  return Math.max(wait, Math.min(retryAfterSeconds * 1000, MOST_WAIT_MS));
 }
 
 function doubled(times: number, mostHours: number): number {

@@ -63,3 +63,19 @@ describe('when to ask again', () => {
     it(name, () => assert.equal(retryAt({ headers }, NOW)?.toISOString() ?? null, expected));
   }
 });
+
+describe('a wait ends after a day', () => {
+  const day = new Date('2026-03-02T12:00:00Z');
+  const rows: [name: string, headers: Record<string, string>][] = [
+    ['Retry-After in seconds', { 'retry-after': '999999999999' }],
+    ['Retry-After beyond any number', { 'retry-after': '9'.repeat(400) }],
+    ['Retry-After as a date', { 'retry-after': 'Fri, 31 Dec 9999 23:59:59 GMT' }],
+    ['a reset as a time', { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '99999999999' }],
+    ['a reset in seconds', { 'ratelimit-remaining': '0', 'ratelimit-reset': '999999999' }],
+  ];
+  for (const [name, headers] of rows) it(name, () => assert.deepEqual(retryAt({ headers }, NOW), day));
+
+  it('also when a quota is only low', () => {
+    assert.deepEqual(readRateLimit({ 'x-ratelimit-reset': '99999999999' }, NOW).resetAt, day);
+  });
+});

@@ -20,6 +20,13 @@ const MESSAGE_WINDOW = 2000;
 // A smaller reset value is a number of seconds from now, a larger one a Unix time.
 const FIRST_EPOCH = 1_000_000_000;
 
+// A server may ask to be left alone for a day, not for decades.
+export const MOST_WAIT_MS = 24 * 3_600_000;
+
+export function cappedWait(until: Date, now: Date): Date {
+  return new Date(Math.min(until.getTime(), now.getTime() + MOST_WAIT_MS));
+}
+
 // The quota that the headers report, whether it is used up or not.
 export function readRateLimit(headers: HttpAnswer['headers'], now: Date): RateLimit {
   const reset = numberOf(headers, 'reset');
@@ -39,10 +46,11 @@ export function isThrottled({ status, headers, text = '' }: HttpAnswer, now: Dat
   return wait !== null || numberOf(headers, 'remaining') === 0 || MESSAGE.test(text.slice(0, MESSAGE_WINDOW));
 }
 
-// The time before which the server wants no further request: `Retry-After`, else the reset of a used-up quota.
+// The time before which the server wants no further request, at most a day ahead: `Retry-After`, else the reset of a used-up
+// quota.
 export function retryAt({ headers }: Pick<HttpAnswer, 'headers'>, now: Date): Date | null {
   const wait = retryAfterMs(headers['retry-after'], now);
-  if (wait !== null) return new Date(now.getTime() + wait);
+  if (wait !== null) return cappedWait(new Date(now.getTime() + wait), now);
   const { remaining, resetAt } = readRateLimit(headers, now);
   return remaining === 0 && resetAt !== null && resetAt > now ? resetAt : null;
 }
@@ -53,5 +61,5 @@ function numberOf(headers: HttpAnswer['headers'], name: string): number | null {
 }
 
 function resetDate(value: number, now: Date): Date {
-  return new Date(value < FIRST_EPOCH ? now.getTime() + value * 1000 : value * 1000);
+  return cappedWait(new Date(value < FIRST_EPOCH ? now.getTime() + value * 1000 : value * 1000), now);
 }

@@ -9,6 +9,7 @@ import { collectionRoutes } from './collections.ts';
 import { changelogProbeRoutes, evaluateRoutes } from './evaluate.ts';
 import { feedbackRoutes } from './feedback.ts';
 import { fetchingRoutes } from './fetching.ts';
+import { holdRoutes } from './holds.ts';
 import { labelRoutes } from './labels.ts';
 import { auditRoutes, logRoutes } from './logs.ts';
 import { lookupRoutes } from './lookups.ts';
@@ -53,6 +54,7 @@ export const ROUTES: RouteDeclaration[] = [
   ...evaluateRoutes,
   ...feedbackRoutes,
   ...fetchingRoutes,
+  ...holdRoutes,
   ...labelRoutes,
   ...logRoutes,
   ...lookupRoutes,

@@ -17,6 +17,8 @@ import { item, scripted, validator } from './scripted.fixture.ts';
 const START = '2026-03-01T12:00:00.000Z';
 const HOUR = 3_600_000;
 const github = { type: 'github', url: 'https://github.com/acme/cli' } as const;
+// Its listing is read to the end, however long it is.
+const REPOSITORY = { type: 'github', url: 'https://github.com/acme/cli' } as const;
 
 forEachEngine('what a fetch commits', (engine) => {
   async function setUp(more: Partial<CreateSource> = {}) {
@@ -63,7 +65,7 @@ forEachEngine('what a fetch commits', (engine) => {
   });
 
   it('writes more than 500 releases in several transactions, oldest first, and calls them read with the last', async () => {
-    const { ctx, tools, faults, run, clock } = await setUp();
+    const { ctx, tools, faults, run, clock } = await setUp(REPOSITORY);
     const items = Array.from({ length: 1003 }, (_, index) =>
       item(`1.${index}.0`, { publishedAt: new Date(Date.UTC(2020, 0, 1) + index * HOUR).toISOString() }),
     ).reverse();
@@ -92,7 +94,7 @@ forEachEngine('what a fetch commits', (engine) => {
   });
 
   it('splits no document whose items can only be identified together', async () => {
-    const { ctx, tools, faults, run } = await setUp();
+    const { ctx, tools, faults, run } = await setUp(REPOSITORY);
     const shared = { url: 'https://acme.dev/all', guid: null };
     const items = Array.from({ length: 600 }, (_, index) => item(`1.${index}.0`, index % 599 === 0 ? shared : {}));
     tools.say({ items });

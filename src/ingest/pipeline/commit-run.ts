@@ -20,6 +20,7 @@ import { storeMemory } from '../state/memory.ts';
 import { storeValidators } from '../state/validators.ts';
 import { orderArticles } from './articles-job.ts';
 import { followUps } from './follow-ups.ts';
+import { floodOfRun, holdRun, noteGains } from './hold-run.ts';
 import { type Prepared, prepareRun } from './prepare.ts';
 import type { PipelineRun, RunReport } from './report.ts';
 import { storeLearned, storeListingEnd } from './store-run.ts';
@@ -29,6 +30,8 @@ import { inBatches, WriteTally, writeBatch } from './write-batches.ts';
 export async function commitRun(ctx: Context, run: PipelineRun, result: AdapterResult): Promise<RunReport> {
   const { subject, options } = run;
   const prepared = await prepareRun(subject, result, options.max);
+  const flood = await floodOfRun(ctx, run, prepared);
+  if (flood) return holdRun(ctx, run, result, flood);
   const batches = await inBatches(prepared, subject.source);
   const last = batches.pop() ?? { drafts: [], keys: [] };
   let tally = new WriteTally();
@@ -55,7 +58,9 @@ export async function commitRun(ctx: Context, run: PipelineRun, result: AdapterR
 }
 
 function writeOptions({ subject, options }: PipelineRun, { identityLost }: Prepared): Omit<WriteDrafts, 'drafts'> {
-  const { announce, silent, backfill, trigger } = options;
+  const { announce, backfill, trigger } = options;
+  // What an operator had to accept is no news.
+  const silent = options.silent || subject.accepted;
   const writtenBy = trigger === 'lookup' ? 'lookup' : backfill === undefined ? 'fetch' : 'backfill';
   return { sourceInOrg: subject, writtenBy, announce, silent, firstFetch: subject.firstFetch, identityLost };
 }
@@ -80,6 +85,7 @@ async function finish(
     await storeMemory(ctx, sourceId, result.memory ?? {});
   }
   if (wasRead(outcome) && reachedEnd(run, result)) await storeListingEnd(ctx, sourceId);
+  await noteGains(ctx, run, { outcome, inserted: tally.insertedIds.length });
   const log = await recordRun(ctx, run, { outcome, result, inserted: tally.insertedIds.length, updated });
   const source = await ctx.tx.selectFrom('sources').selectAll().where('id', '=', sourceId).executeTakeFirstOrThrow();
   await pauseHopeless(ctx, source);

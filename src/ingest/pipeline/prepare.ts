@@ -18,6 +18,8 @@ export interface Prepared {
   // Items were left out because of the caller's limit, so the source was not read completely.
   cut: boolean;
   identityLost: boolean;
+  // How many of them are not stored yet.
+  fresh: number;
   // Withdrawn releases that the source shows again.
   seenAgain: string[];
 }
@@ -44,6 +46,7 @@ export async function prepareRun(subject: FetchSubject, result: AdapterResult, m
   return {
     drafts,
     keys,
+    fresh: drafts.length - found.length,
     cut: items.length < wanted.length,
     identityLost: showsAll(subject, result) && lostIdentity({ drafts, found, stored: subject.stored.rows }),
     seenAgain: found.filter(wasWithdrawn).map((row) => row.id),

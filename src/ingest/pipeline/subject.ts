@@ -10,6 +10,7 @@ import { inTurns } from '../../threads/turns.ts';
 import type { AdapterInput, Validator } from '../adapters/contract.ts';
 import type { Memory } from '../adapters/memory.ts';
 import { storedChangelog } from '../changelog-files/stored.ts';
+import { isAccepted } from '../schedule/flood.ts';
 import { readMemory } from '../state/memory.ts';
 import { readValidators } from '../state/validators.ts';
 
@@ -21,6 +22,8 @@ export interface FetchSubject extends SourceInOrg {
   memory: Memory;
   names: string[];
   changelog: AdapterInput['changelog'];
+  // An operator has accepted what the source brings next.
+  accepted: boolean;
   // The source was never read, so nothing that is found now is announced.
   firstFetch: boolean;
 }
@@ -39,6 +42,7 @@ export async function loadSubject(ctx: Context, sourceId: string): Promise<Fetch
     memory: await readMemory(ctx.store.read, sourceId),
     names: await namesAround(ctx, sourceInOrg),
     changelog: factsOf(reader).isRepository ? await storedChangelog(ctx, sourceId) : undefined,
+    accepted: await isAccepted(ctx, sourceId),
     firstFetch: source.last_fetched_at === null,
   };
 }

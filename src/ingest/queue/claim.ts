@@ -85,6 +85,7 @@ async function lease(
       next_request_at: next.next_request_at,
       // The host goes behind every host that is ready now, so that hosts take turns.
       ready_at: ready === null ? null : later(ready, at),
+      wait_reason: null,
       claims: eb('claims', '+', 1),
       claimed_at: at,
     }))

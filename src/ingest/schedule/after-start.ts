@@ -15,7 +15,7 @@ export async function forgetOldBudget(ctx: Context): Promise<boolean> {
     ctx,
     async (ctx) => {
       const row = await lockHost(ctx.tx, host);
-      const changes = { budget: null, next_request_at: null };
+      const changes = { budget: null, next_request_at: null, wait_reason: null };
       await ctx.tx.updateTable('hosts').set(changes).where('host', '=', host).execute();
       await refreshHost(ctx.tx, { ...row, ...changes }, now(ctx));
     },

@@ -1,6 +1,8 @@
 // A quota that all sources of an API share. When it runs low, the host and all its jobs wait for the reset.
 import { now, type WriteContext } from '../../context.ts';
+import type { WaitReason } from '../../contract/holds.ts';
 import type { FetchOutcome } from '../../domain/fetching/outcome.ts';
+import { cappedWait } from '../../domain/net/rate-limit.ts';
 import type { AdapterResult, Budget } from '../adapters/contract.ts';
 import { isBudgetLow } from '../adapters/github/budget.ts';
 import { later } from '../queue/host-state.ts';
@@ -12,24 +14,35 @@ export async function noteBudget(
   ctx: WriteContext,
   { host, outcome, budget, retryAt }: Pick<AdapterResult, 'outcome' | 'budget' | 'retryAt'> & { host: string },
 ): Promise<void> {
-  const until = waitUntil(ctx, { outcome, budget: budget ?? null, retryAt });
-  if (!budget && until === null) return;
+  const wait = waitOf(ctx, { outcome, budget: budget ?? null, retryAt });
+  if (!budget && wait === null) return;
   const row = await ctx.tx.selectFrom('hosts').select('next_request_at').where('host', '=', host).executeTakeFirst();
   await ctx.tx
     .updateTable('hosts')
     .set({
       ...(budget ? { budget: JSON.stringify(budget) } : {}),
-      ...(until === null ? {} : { next_request_at: later(until, row?.next_request_at ?? null), ready_at: until }),
+      ...(wait === null
+        ? {}
+        : {
+            next_request_at: later(wait.until, row?.next_request_at ?? null),
+            ready_at: wait.until,
+            wait_reason: wait.reason,
+          }),
     })
     .where('host', '=', host)
     .execute();
 }
 
-function waitUntil(
+function waitOf(
   ctx: WriteContext,
   { outcome, budget, retryAt }: { outcome: FetchOutcome; budget: Budget | null; retryAt: string | null },
-): string | null {
+): { until: string; reason: WaitReason } | null {
   const soon = new Date(ctx.clock().getTime() + UNNAMED_WAIT_MS).toISOString();
-  if (outcome === 'throttled') return later(retryAt ?? budget?.resetAt ?? soon, now(ctx));
-  return budget && isBudgetLow(budget, ctx.clock()) ? (budget.resetAt ?? soon) : null;
+  const capped = (until: string) => cappedWait(new Date(until), ctx.clock()).toISOString();
+  if (outcome === 'throttled') {
+    const until = capped(later(retryAt ?? budget?.resetAt ?? soon, now(ctx)));
+    return { until, reason: retryAt === null ? 'quota_used' : 'retry_after' };
+  }
+  if (!budget || !isBudgetLow(budget, ctx.clock())) return null;
+  return { until: capped(budget.resetAt ?? soon), reason: 'quota_low' };
 }

@@ -98,6 +98,7 @@ const SHOWN_TABLES: Readonly<Record<keyof Schema | FullTextTableName, WriteEffec
   // State of the ingest.
   source_validators: 'nothing',
   source_memory: 'nothing',
+  source_holds: 'nothing',
   deleted_releases: 'nothing',
   pending_releases: 'nothing',
   coverage_denials: 'nothing',

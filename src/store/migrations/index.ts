@@ -29,6 +29,7 @@ import { rootFingerprint } from './029-root-fingerprint.ts';
 import { feedVersion } from './030-feed-version.ts';
 import { addressChanges } from './031-address-changes.ts';
 import { suppressedBy } from './032-suppressed-by.ts';
+import { holds } from './033-holds.ts';
 import type { Migration } from './migration.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -63,4 +64,5 @@ export const MIGRATIONS: readonly Migration[] = [
   feedVersion,
   addressChanges,
   suppressedBy,
+  holds,
 ];

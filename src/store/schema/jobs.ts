@@ -50,6 +50,8 @@ export interface HostRow {
   claimed_at: string | null;
   crawl_delay_ms: number | null;
   budget: string | null;
+  // Why `next_request_at` is further ahead than the usual pause; null otherwise.
+  wait_reason: string | null;
   robots_origin: string | null;
   robots_text: string | null;
   // Milliseconds of the clock.

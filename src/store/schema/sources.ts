@@ -21,6 +21,7 @@ export interface SourceTables {
   source_validators: SourceValidatorRow;
   source_memory: SourceMemoryRow;
   source_figures: SourceFiguresRow;
+  source_holds: SourceHoldRow;
 }
 
 export interface SourceRow {
@@ -88,6 +89,19 @@ interface SourceMemoryRow {
   name: string;
   value: string;
   stored_at: string;
+}
+
+// A source that has brought more than its habit allows; it is paused until an operator has decided.
+export interface SourceHoldRow {
+  source_id: string;
+  held_at: string;
+  reason: string;
+  found: number;
+  allowed: number;
+  // The priority that it had before.
+  fetch_priority: FetchPriority;
+  // Set when an operator has accepted what was found: the next run stores it, and the hold ends.
+  accepted_at: string | null;
 }
 
 interface SourceValidatorRow {

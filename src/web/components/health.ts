@@ -14,11 +14,12 @@ export function lastCheck({ lastPolledAt, lastFetchedAt }: Checked): string | nu
 }
 
 export function healthOf(source: Checked, now: number): { health: Health; words: string } {
-  const { state, since } = source.fetchState;
+  const { state, since, outcome } = source.fetchState;
   const checked = lastCheck(source);
   if (state === 'failing')
     return { health: 'failing', words: since ? `Failing for ${lasting(since, now)}` : 'Failing' };
-  if (state === 'paused') return { health: 'paused', words: 'Paused' };
+  if (state === 'paused')
+    return { health: 'paused', words: outcome === 'held' ? 'Paused: it brought unusually many releases' : 'Paused' };
   if (state === 'never_fetched' || !checked) return { health: 'new', words: 'Never fetched' };
   if (now - Date.parse(checked) > STALE_AFTER)
     return { health: 'stale', words: `Not checked for ${lasting(checked, now)}` };

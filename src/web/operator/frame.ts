@@ -11,6 +11,7 @@ const NAV: readonly { path: string; name: string; access: OperatorAccess }[] = [
   { path: '/admin/sources', name: 'Sources', access: 'write' },
   { path: '/admin/fetch-log', name: 'Fetch log', access: 'admin' },
   { path: '/admin/stuck', name: 'Stuck', access: 'admin' },
+  { path: '/admin/waiting', name: 'Waiting', access: 'admin' },
   { path: '/admin/add', name: 'Add', access: 'admin' },
   { path: '/admin/orgs', name: 'Organizations', access: 'write' },
   { path: '/admin/collections', name: 'Collections', access: 'write' },
@@ -35,6 +36,8 @@ const DONE: Readonly<Record<string, string>> = {
   revoked: 'Revoked, and its sessions are over.',
   replayed: 'Queued for delivery.',
   dismissed: 'Dismissed.',
+  accepted: 'Accepted. The next fetch stores what it finds.',
+  waitEnded: 'The host is asked again with the next round.',
 };
 
 interface Framed {
