@@ -36,8 +36,14 @@ interface SanitizeOptions extends UrlBases {
 
 export interface RenderedText {
   html: string;
-  // The headings of the first level with their anchors.
-  headings: { id: string; name: string }[];
+  // The headings of the first level with their anchors, and those of the second below them.
+  headings: RenderedHeading[];
+}
+
+interface RenderedHeading {
+  id: string;
+  name: string;
+  parts: { id: string; name: string }[];
 }
 
 // The work is linear in the length of the text, whatever it holds, because the parser bounds the depth of the tree.
@@ -119,7 +125,8 @@ class SafeWriter {
   #heading(element: string, node: Element, inner: ElementContext): void {
     const name = textOf(node).replaceAll(/\s+/g, ' ').trim();
     const id = this.#anchors.next(slugOf(name));
-    if (element === `h${FIRST_LEVEL}`) this.headings.push({ id, name });
+    if (element === `h${FIRST_LEVEL}`) this.headings.push({ id, name, parts: [] });
+    else if (element === `h${FIRST_LEVEL + 1}`) this.headings.at(-1)?.parts.push({ id, name });
     this.out.push(`<${element} id="${id}">`);
     this.write(node.children, inner);
     this.out.push(`<a class="anchor" href="#${id}" aria-label="Link to ${escapeHtml(name)}">#</a></${element}>`);

@@ -24,6 +24,7 @@ const DRAWINGS = {
   menu: '<path d="M2.5 4.5h11M2.5 8h11M2.5 11.5h11"/>',
   close: '<path d="m4 4 8 8M12 4l-8 8"/>',
   chevron: '<path d="m6 3.75 4.25 4.25L6 12.25"/>',
+  back: '<path d="M10 3.75 5.75 8 10 12.25"/>',
   clock: '<circle cx="8" cy="8" r="5.75"/><path d="M8 4.75V8l2.25 1.5"/>',
   key: '<circle cx="5.25" cy="10.75" r="2.75"/><path d="m7.25 8.75 6-6M10.5 5.5l2 2"/>',
   info: '<circle cx="8" cy="8" r="5.75"/><path d="M8 7.25v3.5"/><circle class="f" cx="8" cy="5.1" r=".8"/>',

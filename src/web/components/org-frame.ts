@@ -31,8 +31,8 @@ ${entityNotice(org.notice)}${tabs(org.name, [
 
 const FORM_NAMES = { json: 'JSON', md: 'Markdown', atom: 'Atom' } as const;
 
-export function takeAway(path: string, forms: readonly (keyof typeof FORM_NAMES)[]): Html {
-  return html`<section><h2>Take it with you</h2><p class="cluster">${forms.map((form) => html`<a href="${path}.${form}">${form === 'atom' ? html`${icon('feed')} ` : ''}${FORM_NAMES[form]}</a>`)}</p></section>`;
+export function asData(path: string, forms: readonly (keyof typeof FORM_NAMES)[]): Html {
+  return html`<section><h2>As data</h2><p class="cluster">${forms.map((form) => html`<a href="${path}.${form}">${form === 'atom' ? html`${icon('feed')} ` : ''}${FORM_NAMES[form]}</a>`)}</p></section>`;
 }
 
 export function orgFacts(org: OrgDetail, shell: Shell): Html {

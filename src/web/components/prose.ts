@@ -1,15 +1,14 @@
 // A publisher's text as part of a page: rendered and sanitized once, its headings below the page's own and with anchors.
 import { renderNotes } from '../../catalog/atom/render-notes.ts';
 import type { RenderOptions } from '../../domain/markdown-html/render.ts';
+import type { Heading } from './contents.ts';
 import { type Html, html, raw } from './html.ts';
 import { type IconName, icon } from './icon.ts';
 
 interface RenderedProse {
   html: Html;
-  headings: { id: string; name: string }[];
+  headings: Heading[];
 }
-
-const MOST_HEADINGS = 12;
 const ALERT_ICONS: Record<string, IconName> = {
   note: 'info',
   tip: 'check',
@@ -29,7 +28,7 @@ export async function renderedNotes({
     ALERT,
     (_, open: string, kind: string) => `${open}${icon(ALERT_ICONS[kind] ?? 'info')}`,
   );
-  return { html: raw(marked), headings: text.headings.slice(0, MOST_HEADINGS) };
+  return { html: raw(marked), headings: text.headings };
 }
 
 // Text between backticks becomes code; the rest of the line is plain text.

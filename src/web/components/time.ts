@@ -29,6 +29,11 @@ export function relative(iso: string, now: number): string {
   return away >= 0 ? `${words} ago` : `in ${words}`;
 }
 
+// A length of time in short words; empty below a minute.
+export function duration(size: number): string {
+  return span(size) || 'seconds';
+}
+
 function span(size: number): string {
   if (size < MINUTE) return '';
   if (size < HOUR) return `${Math.floor(size / MINUTE)} min`;

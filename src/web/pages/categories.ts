@@ -7,7 +7,7 @@ import { listCategories } from '../../catalog/taxonomy/list-categories.ts';
 import { emptyReleases } from '../components/empty-list.ts';
 import { filterOf, filterRow, listQuery } from '../components/filter-row.ts';
 import { html, plural } from '../components/html.ts';
-import { takeAway } from '../components/org-frame.ts';
+import { asData } from '../components/org-frame.ts';
 import { crumbs, pager } from '../components/parts.ts';
 import { releaseList } from '../components/release-list.ts';
 import { taxonomyList } from '../components/taxonomy-list.ts';
@@ -80,7 +80,7 @@ export const categoryPage = page({
       },
       body: html`${crumbs([{ name: 'Categories', path: '/categories' }], detail.name)}<header class="entity"><div class="entity-text"><h1>${detail.name}</h1>${detail.description ? html`<p class="lede">${detail.description}</p>` : ''}</div></header>
 <div class="cols"><div><h2 class="sr">Releases</h2>${filterRow(query, { kinds: true, types: true })}${feed.releases.length > 0 ? releaseList(feed.releases, { now: shell.now, lead: 'avatar' }) : emptyReleases({ name: detail.name, path, query, total: 0, sources: [] })}${next ? pager('Newest first', { path: withQuery(path, shell.query, { cursor: next }), name: 'Older' }) : ''}</div>
-<aside class="panel" aria-label="In this category">${taxonomyList(detail)}${takeAway(path, ['atom', 'json', 'md'])}</aside></div>`,
+<aside class="panel" aria-label="In this category">${taxonomyList(detail)}${asData(path, ['atom', 'json', 'md'])}</aside></div>`,
     };
   },
 });

@@ -1,6 +1,7 @@
 // /docs and /docs/{page}: guides for users of the API and for operators.
 import { notFound } from '../../contract/errors.ts';
 import { frontMatter } from '../../domain/front-matter.ts';
+import { contents } from '../components/contents.ts';
 import { html } from '../components/html.ts';
 import { crumbs } from '../components/parts.ts';
 import { renderedNotes } from '../components/prose.ts';
@@ -61,7 +62,7 @@ export const guidePage = page({
         forms: ['md'],
         jsonLd: [breadcrumbs(shell, [DOCS, { name: guide.title, path }])],
       },
-      body: html`${crumbs([DOCS], guide.title)}<div class="sheet">${notes.headings.length > 1 ? html`<nav class="toc" aria-label="In this guide"><h2>In this guide</h2>${notes.headings.map(({ id, name }) => html`<a href="#${id}">${name}</a>`)}</nav>` : ''}
+      body: html`${crumbs([DOCS], guide.title)}<div class="sheet">${contents(notes.headings, 'In this guide')}
 <article class="article"><header class="read-head"><h1>${guide.title}</h1></header><div class="prose">${notes.html}</div></article>
 <aside class="panel" aria-label="Guides"><section><h2>Guides</h2><ul class="linklist">${GUIDES.map(({ slug, title }) => html`<li><a href="/docs/${slug}"${slug === guide.slug ? html` aria-current="page"` : ''}>${title}</a></li>`)}</ul></section></aside></div>`,
     };

@@ -7,7 +7,7 @@ import { orgDetail } from '../../catalog/orgs/detail.ts';
 import { citedText } from '../components/cited-text.ts';
 import { heatmap } from '../components/heatmap.ts';
 import { html, plural } from '../components/html.ts';
-import { orgFacts, orgHead, takeAway } from '../components/org-frame.ts';
+import { asData, orgFacts, orgHead } from '../components/org-frame.ts';
 import { empty } from '../components/parts.ts';
 import { longDate } from '../components/time.ts';
 import { plotRange, weeklyBars } from '../components/weekly-bars.ts';
@@ -67,7 +67,7 @@ export const orgOverviewPage = page({
             })
       }
 <section class="block"><h2>Releases by week</h2>${weeklyBars({ weeks: activity.aggregateWeekly, unreadWeeks: activity.unreadWeeks }, plotRange(shell.now))}</section></div>
-<aside class="panel" aria-label="About ${org.name}"><section class="full"><h2>The last year</h2>${heatmap(year, shell.now)}</section>${orgFacts(org, shell)}${overview ? takeAway(`${path}/overview`, ['json', 'md']) : ''}</aside></div>`,
+<aside class="panel" aria-label="About ${org.name}"><section class="full"><h2>The last year</h2>${heatmap(year, shell.now)}</section>${orgFacts(org, shell)}${overview ? asData(`${path}/overview`, ['json', 'md']) : ''}</aside></div>`,
     };
   },
 });

@@ -10,7 +10,7 @@ import { emptyReleases } from '../components/empty-list.ts';
 import { filterOf, filterRow, listQuery } from '../components/filter-row.ts';
 import { heatmap } from '../components/heatmap.ts';
 import { html } from '../components/html.ts';
-import { orgFacts, orgHead, orgLabels, takeAway } from '../components/org-frame.ts';
+import { asData, orgFacts, orgHead, orgLabels } from '../components/org-frame.ts';
 import { command, empty, pager } from '../components/parts.ts';
 import { releaseList } from '../components/release-list.ts';
 import { apiAnswer, segment } from '../formats/api.ts';
@@ -99,7 +99,7 @@ export const orgPage = page({
 <aside class="panel" aria-label="About ${org.name}">
 ${orgLabels(org)}${collections.length > 0 ? html`<section><h2>Collections</h2><ul class="linklist">${collections.map(({ slug, name }) => html`<li><a href="${collectionPath(slug)}">${name}</a></li>`)}</ul></section>` : ''}
 <section class="full"><h2>The last year</h2>${heatmap(year, shell.now)}</section>
-${orgFacts(org, shell)}${takeAway(path, ['atom', 'json', 'md'])}
+${orgFacts(org, shell)}${asData(path, ['atom', 'json', 'md'])}
 <section><h2>In a terminal</h2>${command(`registry org releases ${org.slug}`, 'Releases in a terminal')}</section>
 <section><h2>For agents</h2>${command(`${shell.webUrl}/mcp`, 'Address of the MCP server')}</section>
 </aside></div>`,

@@ -9,7 +9,7 @@ import { filterRow, KIND_WORDS, type ListQuery } from '../components/filter-row.
 import { followForm, isFollowed } from '../components/follow.ts';
 import { formatCount, type Html, html } from '../components/html.ts';
 import { entityNotice } from '../components/notice.ts';
-import { takeAway } from '../components/org-frame.ts';
+import { asData } from '../components/org-frame.ts';
 import { crumbs, facts, pager } from '../components/parts.ts';
 import { releaseList } from '../components/release-list.ts';
 import { sourceTypeMark } from '../components/source-type.ts';
@@ -87,7 +87,7 @@ ${stores(product)}${product.tags.length > 0 ? html`<section><h2>Tags</h2><p clas
       ['Latest', ago(product.latestDate, shell.now)],
       ['In the registry since', timeMark(product.createdAt, shortDate(product.createdAt))],
     ])}</section>
-${takeAway(path, ['atom', 'json', 'md'])}
+${asData(path, ['atom', 'json', 'md'])}
 </aside></div>`,
   };
 }

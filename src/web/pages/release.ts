@@ -2,23 +2,29 @@
 import { orgFeed } from '../../catalog/orgs/feed.ts';
 import { readCoverage } from '../../catalog/releases/coverage.ts';
 import { releaseDetail } from '../../catalog/releases/detail.ts';
+import { type NearRelease, releaseNeighbours } from '../../catalog/releases/neighbours.ts';
 import type { FeedItem, ReleaseDetail } from '../../contract/release.ts';
+import { quotedEntries } from '../../domain/notes/quoted-entries.ts';
+import { repeatsNotes } from '../../domain/notes/repeats.ts';
 import { redirect } from '../../http/kernel/reply.ts';
 import { relatedReleases } from '../../search/related/releases.ts';
 import { MAJOR_NEWS, PRERELEASE, ROUNDUP, VERDICT_ICONS, verdictBadge } from '../components/badge.ts';
+import { contents, contentsWithin } from '../components/contents.ts';
+import { followForm } from '../components/follow.ts';
 import { formatCount, type Html, html, plural } from '../components/html.ts';
 import { icon } from '../components/icon.ts';
 import { noticeBox } from '../components/notice.ts';
-import { takeAway } from '../components/org-frame.ts';
+import { asData } from '../components/org-frame.ts';
 import { crumbs, facts } from '../components/parts.ts';
 import { inlineCode, renderedNotes } from '../components/prose.ts';
 import { rowTitle } from '../components/release-row.ts';
 import { sourceTypeMark } from '../components/source-type.ts';
 import { steps } from '../components/steps.ts';
-import { ago, exact, longDate, timeMark } from '../components/time.ts';
+import { ago, duration, longDate, shortDate, timeMark } from '../components/time.ts';
 import { versionMark } from '../components/version.ts';
 import { apiAnswer, segment } from '../formats/api.ts';
 import { breadcrumbs } from '../frame/head.ts';
+import type { Shell } from '../frame/shell.ts';
 import { orgPath, outsideUrl, productPath, releasePath, sourcePath, sourcePathBeside } from '../links.ts';
 import { page, panelContext } from '../page.ts';
 
@@ -40,7 +46,7 @@ export const releasePage = page({
     // A note about a launch elsewhere redirects to the release itself.
     const launch = release.coverage.canonicalId && (await readCoverage(ctx, release.id)).canonical?.sibling;
     if (launch) return redirect(`/release/${launch.id}`, 308);
-    const [notes, coverage, more, related] = await Promise.all([
+    const [notes, coverage, more, related, near] = await Promise.all([
       renderedNotes({
         content: release.content,
         base: release.url,
@@ -57,13 +63,14 @@ export const releasePage = page({
         limit: RELATED,
         excludeOrg: release.org?.slug,
       }),
+      releaseNeighbours(ctx, release.id),
     ]);
     const others = more?.releases.filter((item) => item.id !== release.id).slice(0, MORE) ?? [];
     const siblings = coverage?.covers.flatMap(({ sibling }) => (sibling ? [sibling.id] : [])) ?? [];
     const covering = await Promise.all(siblings.map((id) => releaseDetail(ctx, id)));
-    return { release, notes, covering, more: others, related };
+    return { release, notes, covering, more: others, related, near };
   },
-  show: ({ release, notes, covering, more, related }, shell) => {
+  show: ({ release, notes, covering, more, related, near }, shell) => {
     const { org, product, source } = release;
     const title = release.titleGenerated ?? (release.title || release.version || 'Untitled release');
     const trail = [
@@ -75,8 +82,9 @@ export const releasePage = page({
     ];
     const here = release.version ?? rowTitle(release);
     const original = outsideUrl(release.url);
-    const contents = [
-      ...(steps(release).length > 0 ? [{ id: 'must-h', name: 'Before you upgrade' }] : []),
+    const hasText = release.content.trim() !== '';
+    const parts = [
+      ...(steps(release).length > 0 ? [{ id: 'must-h', name: 'Before you upgrade', parts: [] }] : []),
       ...notes.headings,
     ];
     return {
@@ -99,34 +107,29 @@ export const releasePage = page({
         ],
       },
       body: html`${crumbs(trail, here)}
-<div class="sheet">${contents.length > 1 ? html`<nav class="toc" aria-label="In this note"><h2>In this note</h2>${contents.map(({ id, name }) => html`<a href="#${id}">${name}</a>`)}</nav>` : ''}<article data-release-id="${release.id}">
+<div class="sheet">${contents(parts, 'In this note')}<article data-release-id="${release.id}">
 <header class="read-head"><p class="cluster">${versionMark(release.version, { chip: true })}${badges(release)}</p>
-<h1>${title}</h1>
-<p class="dot">${release.publishedAt ? html`<span>${timeMark(release.publishedAt, longDate(release.publishedAt))}</span>` : html`<span>Undated</span>`}<span><a href="${sourcePathBeside(product ? [product] : [], source.orgSlug, source)}">${source.name}</a></span>${original ? html`<span><a href="${original}" rel="nofollow noopener noreferrer">Original note ${icon('external')}</a></span>` : ''}</p></header>
+<h1 dir="auto">${title}</h1>
+<p class="dot">${release.publishedAt ? html`<span>${timeMark(release.publishedAt, longDate(release.publishedAt))}</span>` : html`<span>Undated</span>`}<span><a href="${sourcePathBeside(product ? [product] : [], source.orgSlug, source)}">${source.name}</a></span>${original ? html`<span><a href="${original}" rel="nofollow noopener noreferrer">Original note ${icon('external')}</a></span>` : ''}</p>${actions(release, near, shell)}</header>
 <div class="article">
-${withdrawnNote(release)}${summary(release)}${mustDo(release)}<div class="prose">${notes.html}</div>${media(release)}
+${withdrawnNote(release)}${contentsWithin(parts, 'In this note')}${mustDo(release)}${summary(release)}${hasText ? html`<div class="prose" dir="auto">${notes.html}</div>` : noText(release)}${media(release)}${prevNext(near, source.name)}
 ${covering.length > 0 ? html`<section class="block"><h2>Also covered by</h2><ul class="mini">${covering.map((item) => html`<li>${coveringNote(item)}<span class="muted small">${ago(item.publishedAt, shell.now)}</span><span class="sub">${item.sourceName}</span></li>`)}</ul></section>` : ''}
 ${more.length > 0 && org ? html`<section class="block"><h2>More from ${org.name}</h2><ul class="mini">${more.map((item) => mini(item, shell.now))}</ul></section>` : ''}
 ${related.items.length > 0 ? html`<section class="block"><h2>Related from other products</h2><ul class="mini">${related.items.map((item) => html`<li><a href="${releasePath(item)}">${rowTitle(item)}</a><span class="muted small">${ago(item.publishedAt, shell.now)}</span><span class="sub">${item.source.productName ?? item.source.name} ${versionMark(item.version)}</span></li>`)}</ul></section>` : ''}
 </div></article>
 <aside class="panel" aria-label="About this release">
 ${composition(release)}${checkUpgrade(release)}
-<section><h2>Facts</h2>${facts([
-        release.publishedAt
-          ? ['Published', timeMark(release.publishedAt, exact(release.publishedAt))]
-          : ['Published', 'no date given'],
-        ['First seen', timeMark(release.fetchedAt, exact(release.fetchedAt))],
-        [
-          'Edited',
-          release.revisionCount > 0
-            ? html`${plural(release.revisionCount, 'time')}, last ${ago(release.updatedAt, shell.now)}`
-            : 'never',
-        ],
-        ['Source', sourceTypeMark(source.type)],
-        ['Length', `${formatCount(release.contentTokens)} tokens`],
-        ['Id', html`<span class="mono small">${release.id}</span>`],
+<section><h2>About</h2>${facts([
+        [product ? 'Product' : 'Source', html`<a href="${trail.at(-1)?.path}">${product?.name ?? source.name}</a>`],
+        ['Read from', html`<span>${sourceTypeMark(source.type)}</span>`],
+        release.publishedAt ? null : ['Published', 'no date given'],
+        ['Came in', cameIn(release)],
+        release.revisionCount > 0
+          ? ['Edited', html`${plural(release.revisionCount, 'time')}, last ${ago(release.updatedAt, shell.now)}`]
+          : null,
+        hasText ? ['Reading time', readingTime(release.contentTokens)] : null,
       ])}</section>
-${takeAway(`/release/${release.id}`, ['json', 'md'])}
+${asData(`/release/${release.id}`, ['md', 'json'])}
 </aside></div>`,
     };
   },
@@ -154,12 +157,23 @@ function coveringNote(note: ReleaseDetail): Html {
 
 function badges(release: ReleaseDetail): Html[] {
   return [
-    release.breaking === 'unknown' ? '' : verdictBadge(release.breaking),
+    verdictBadge(release.breaking),
     release.prerelease ? PRERELEASE : '',
     release.type === 'rollup' ? ROUNDUP : '',
     (release.importance ?? 0) >= 4 ? MAJOR_NEWS : '',
     release.coverageCount > 0 ? html`<span class="badge line">+${release.coverageCount} covering</span>` : '',
   ];
+}
+
+function actions(
+  { org, product, source }: ReleaseDetail,
+  { newest }: { newest: NearRelease | null },
+  shell: Shell,
+): Html {
+  const target = product
+    ? ({ type: 'product', id: product.id, name: product.name } as const)
+    : org && ({ type: 'org', id: org.id, name: org.name } as const);
+  return html`<div class="actions">${target ? followForm(shell, target, { quiet: true }) : ''}<a class="btn" href="${sourcePath(source.orgSlug, source.slug)}.atom">${icon('feed')}Feed</a>${newest ? html`<a class="btn quiet" href="${releasePath(newest)}">Newest: ${newest.version}</a>` : ''}</div>`;
 }
 
 const SIGNATURES: Record<ReleaseDetail['derivedBy'], string> = {
@@ -168,16 +182,66 @@ const SIGNATURES: Record<ReleaseDetail['derivedBy'], string> = {
   operator: 'Written by the operator of this registry',
 };
 
+// What the notes say themselves a few lines below is not said twice.
 function summary(release: ReleaseDetail): Html {
-  if (!release.summary) return '';
-  return html`<section class="aside-note" aria-label="Summary"><p>${inlineCode(release.summary)}</p><p class="who">${icon('pen')}${SIGNATURES[release.derivedBy]}</p></section>`;
+  if (!release.summary || repeatsNotes(release.summary, release.content)) return '';
+  return html`<section class="aside-note" aria-label="Summary"><p dir="auto">${inlineCode(release.summary)}</p><p class="who">${icon('pen')}${SIGNATURES[release.derivedBy]}</p></section>`;
 }
 
 function mustDo(release: ReleaseDetail): Html {
   const list = steps(release);
   if (list.length === 0) return '';
   const minor = release.breaking === 'minor' ? ' minor' : '';
-  return html`<section class="must${minor}" aria-labelledby="must-h"><h2 id="must-h">${icon(VERDICT_ICONS[release.breaking])}Before you upgrade</h2><ol>${list.map((step) => html`<li><span>${inlineCode(step)}</span></li>`)}</ol><p class="who">${SIGNATURES[release.derivedBy]}</p></section>`;
+  return html`<section class="must${minor}" aria-labelledby="must-h"><h2 id="must-h">${icon(VERDICT_ICONS[release.breaking])}Before you upgrade</h2><ol dir="auto">${list.map((step) => html`<li><span>${inlineCode(step)}</span></li>`)}</ol><p class="who">${stepsSignature(release)}</p></section>`;
+}
+
+// Steps that were taken from a part of a section say so, because the rest of it may matter too.
+function stepsSignature({ derivedBy, content, migrationNotes }: ReleaseDetail): string {
+  const taken = derivedBy === 'rules' && migrationNotes ? quotedEntries(content, migrationNotes) : null;
+  if (taken === null) return SIGNATURES[derivedBy];
+  const { section, quoted, entries } = taken;
+  if (quoted === entries) return `Taken from “${section}”`;
+  return `Taken from “${section}”: ${quoted} of its ${plural(entries, 'entry', 'entries')} ${quoted === 1 ? 'says' : 'say'} what to do. Read the others too`;
+}
+
+const NO_TEXT: Partial<Record<ReleaseDetail['sourceType'], string>> = {
+  github: 'It was tagged on GitHub without a text, and no changelog of the repository has a part about it.',
+  feed: 'Its entry in the feed has a title and no text.',
+  appstore: 'The store shows this version without a note.',
+};
+
+function noText(release: ReleaseDetail): Html {
+  const original = outsideUrl(release.url);
+  const why = NO_TEXT[release.sourceType] ?? 'Its source names this version and says nothing about it.';
+  return html`<div class="no-text"><h2>This release has no notes</h2><p>${why} Whether it breaks anything is not known.</p>${original ? html`<p><a href="${original}" rel="nofollow noopener noreferrer">Look at the original ${icon('external')}</a></p>` : ''}</div>`;
+}
+
+function prevNext({ previous, next }: { previous: NearRelease | null; next: NearRelease | null }, name: string): Html {
+  if (!previous && !next) return '';
+  const day = ({ publishedAt }: NearRelease) => (publishedAt ? `, ${shortDate(publishedAt)}` : '');
+  const before = previous
+    ? html`<a href="${releasePath(previous)}" rel="prev"><span>${icon('back')} Previous${day(previous)}</span>${versionMark(previous.version)}</a>`
+    : html`<span></span>`;
+  const after = next
+    ? html`<a class="after" href="${releasePath(next)}" rel="next"><span>Next${day(next)} ${icon('chevron')}</span>${versionMark(next.version)}</a>`
+    : '';
+  return html`<nav class="prevnext" aria-label="Other releases of ${name}">${before}${after}</nav>`;
+}
+
+const DAY = 86_400_000;
+const MONTH = 30 * DAY;
+const TOKENS_A_MINUTE = 300;
+
+// How long after its publication a release came in; a later import shows its date.
+function cameIn({ publishedAt, fetchedAt }: ReleaseDetail): Html {
+  const delay = publishedAt ? Date.parse(fetchedAt) - Date.parse(publishedAt) : -1;
+  const words = delay >= 0 && delay < MONTH && publishedAt ? `${duration(delay)} after` : longDate(fetchedAt);
+  return timeMark(fetchedAt, words);
+}
+
+function readingTime(tokens: number): string {
+  const minutes = Math.round(tokens / TOKENS_A_MINUTE);
+  return minutes < 1 ? 'under a minute' : `${formatCount(minutes)} min`;
 }
 
 // Pictures that the text does not show, and links to videos: no frame of another site is embedded.
@@ -213,7 +277,7 @@ function composition({ composition: parts }: ReleaseDetail): Html {
 
 function checkUpgrade({ version, source }: ReleaseDetail): Html {
   if (!version) return '';
-  return html`<section><h2>Check your upgrade</h2><form action="/whats-changed" method="get" class="stack" data-form="whats-changed"><input type="hidden" name="package" value="${source.slug}">${source.orgSlug ? html`<input type="hidden" name="org" value="${source.orgSlug}">` : ''}<input type="hidden" name="to" value="${version}"><div class="field"><label for="rf">You run</label><input class="input mono" id="rf" name="from" required></div><button class="btn" type="submit">What changed up to ${version}</button></form></section>`;
+  return html`<section><h2>Check your update</h2><form action="/whats-changed" method="get" class="stack" data-form="whats-changed"><input type="hidden" name="package" value="${source.slug}">${source.orgSlug ? html`<input type="hidden" name="org" value="${source.orgSlug}">` : ''}<input type="hidden" name="to" value="${version}"><div class="field"><label for="rf">You have</label><input class="input mono" id="rf" name="from" required></div><button class="btn wide" type="submit">What changed up to ${version}</button></form></section>`;
 }
 
 function mini(item: FeedItem, now: number): Html {

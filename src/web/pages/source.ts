@@ -4,7 +4,7 @@ import type { SourceDetail } from '../../contract/source.ts';
 import { emptyReleases } from '../components/empty-list.ts';
 import { filterRow, type ListQuery } from '../components/filter-row.ts';
 import { html } from '../components/html.ts';
-import { takeAway } from '../components/org-frame.ts';
+import { asData } from '../components/org-frame.ts';
 import { command, pager } from '../components/parts.ts';
 import { releaseList } from '../components/release-list.ts';
 import { sourceFacts, sourceHead, sourceTrail } from '../components/source-frame.ts';
@@ -50,7 +50,7 @@ export function showSource(
 <aside class="panel" aria-label="About ${source.name}">
 ${sourceFacts(source, shell)}
 ${related.length > 0 ? html`<section><h2>Related sources</h2><ul class="linklist">${related.map((other) => html`<li><a href="${sourcePath(other.orgSlug, other.slug)}">${other.name}</a><span class="muted small">${other.orgName ?? ''}</span></li>`)}</ul></section>` : ''}
-${takeAway(path, ['atom', 'json', 'md'])}
+${asData(path, ['atom', 'json', 'md'])}
 <section><h2>In a terminal</h2>${command(`registry source releases ${source.orgSlug ? `${source.orgSlug}/${source.slug}` : source.id}`, 'Releases in a terminal')}</section>
 </aside></div>`,
   };
