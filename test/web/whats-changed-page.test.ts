@@ -92,6 +92,8 @@ forEachEngine('the page about an upgrade', (engine) => {
     assert.match(quiet('.lede').text(), /That is not a promise/);
     const unknown = await read({ from: '1.2.0', to: '1.2.1' });
     assert.match(unknown('.answer h2').text(), /^Not known/);
+    const gap = await read({ from: '1.2.0', to: '1.5.0' });
+    assert.equal(gap('.answer h2').text(), 'Not known: 1.5.0 is not stored');
     const ahead = await read({ from: '9.0.0' });
     assert.equal(ahead('.answer h2').text(), 'Your version is newer than the latest one known');
     assert.doesNotMatch(ahead('main').text(), /safe/i);

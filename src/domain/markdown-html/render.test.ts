@@ -160,8 +160,8 @@ describe('notes on a page', () => {
       ],
     );
     assert.deepEqual(headings, [
-      { id: 'r-added', name: 'Added' },
-      { id: 'r-added-2', name: 'Added' },
+      { id: 'r-added', name: 'Added', parts: [{ id: 'r-deep', name: 'Deep' }] },
+      { id: 'r-added-2', name: 'Added', parts: [] },
     ]);
     assert.match(page('#### Small').html, /^<h2 id="r-small">Small<a class="anchor" href="#r-small"/);
   });

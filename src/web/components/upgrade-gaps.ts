@@ -2,7 +2,7 @@
 import type { UpgradeEntry, WhatsChanged } from '../../contract/whats-changed.ts';
 import { compareVersionKeys, versionSort } from '../../domain/versions/index.ts';
 import { relative } from './time.ts';
-import { bareVersion } from './verdict.ts';
+import { bareVersion, missingBound } from './verdict.ts';
 
 export function hasNotes({ summary, excerpt }: UpgradeEntry): boolean {
   return summary !== '' || (excerpt ?? '') !== '';
@@ -29,6 +29,8 @@ export function missingVersions(answer: WhatsChanged, now: number): MissingVersi
   const why = reading(history, now);
   if (history.lowest === null || history.highest === null) return { what: 'No version is stored', why };
   const [lowest, highest] = [bareVersion(history.lowest), bareVersion(history.highest)];
+  if (reason === 'history_gap')
+    return { what: `Version ${missingBound(answer)} is not stored`, why: 'Others of this range may be missing too.' };
   const ranges = [
     isBelow(from, lowest) ? `between ${from} and ${lowest}` : '',
     reason === 'history_begins'

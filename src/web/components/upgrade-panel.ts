@@ -5,6 +5,8 @@ import { type Html, html } from './html.ts';
 import { icon } from './icon.ts';
 import { command, facts } from './parts.ts';
 import { ago } from './time.ts';
+import { ECOSYSTEM_WORDS } from './upgrade-answer.ts';
+import { askAgain } from './upgrade-help.ts';
 import { bareVersion } from './verdict.ts';
 import { versionMark } from './version.ts';
 
@@ -16,7 +18,7 @@ const RULES: Record<NonNullable<WhatsChanged['matchedBy']>, string> = {
 };
 
 export function upgradePanel(answer: WhatsChanged, now: number): Html {
-  return html`<aside class="panel" aria-label="About this answer">${origin(answer, now)}${elsewhere(answer)}${follow(answer)}</aside>`;
+  return html`<aside class="panel" aria-label="About this answer">${origin(answer, now)}${others(answer)}${elsewhere(answer)}${follow(answer)}</aside>`;
 }
 
 function origin({ source, history, matchedBy }: WhatsChanged, now: number): Html {
@@ -34,6 +36,13 @@ function origin({ source, history, matchedBy }: WhatsChanged, now: number): Html
     ['Newest', source.latestVersion ? versionMark(bareVersion(source.latestVersion)) : ''],
     ['Notes read', history?.checkedAt ? ago(history.checkedAt, now) : ''],
   ])}</section>`;
+}
+
+// Packages of the same name that belong to another source.
+function others(answer: WhatsChanged): Html {
+  const list = answer.alsoMatches ?? [];
+  if (list.length === 0) return '';
+  return html`<section><h2>Not the one you mean?</h2><ul class="mini">${list.map((other) => html`<li><a href="${askAgain(answer, { package: other.package, ecosystem: other.ecosystem })}">${other.package} on ${ECOSYSTEM_WORDS[other.ecosystem]}</a><span class="sub">read from ${other.orgSlug ? `${other.orgSlug}/` : ''}${other.sourceSlug}</span></li>`)}</ul></section>`;
 }
 
 function elsewhere(answer: WhatsChanged): Html {

@@ -1,6 +1,7 @@
 // The versions of a range in detail: the breaking ones with what their notes say, the minor breaks, what is not known, and
 // all versions by major line.
 import type { UpgradeEntry, WhatsChanged } from '../../contract/whats-changed.ts';
+import { migrationSteps } from '../../domain/notes/steps.ts';
 import { outsideUrl, releasePath } from '../links.ts';
 import { type Html, html, plural } from './html.ts';
 import { icon } from './icon.ts';
@@ -9,6 +10,7 @@ import { clauses } from './release-row.ts';
 import { steps } from './steps.ts';
 import { shortDate, timeMark } from './time.ts';
 import { hasNotes, missingVersions } from './upgrade-gaps.ts';
+import { askAgain } from './upgrade-help.ts';
 import { anchorOf, eraOf } from './upgrade-lane.ts';
 import { bareVersion, verdictGlyph } from './verdict.ts';
 import { versionMark } from './version.ts';
@@ -20,10 +22,14 @@ const SHORTEST_RUN = 3;
 
 const when = ({ publishedAt }: UpgradeEntry) =>
   publishedAt ? html`<span class="when">${timeMark(publishedAt, shortDate(publishedAt))}</span>` : '';
+const withdrawn = (entry: UpgradeEntry) =>
+  entry.withdrawn
+    ? html` <span class="badge line" title="Its author has taken this version back">Withdrawn</span>`
+    : '';
 const versionOf = ({ version }: UpgradeEntry) => versionMark(version && bareVersion(version));
 
 // A title that only repeats the package and its version says nothing beside them.
-function titleOf({ title, version }: UpgradeEntry): string {
+function titleOf({ title, version }: Pick<UpgradeEntry, 'title' | 'version'>): string {
   const bare = version ? bareVersion(version).replace(/^v/, '') : '';
   const at = bare === '' ? -1 : title.indexOf(bare);
   const rest = at === -1 ? title : title.slice(at + bare.length).replace(/^[\s:,–—-]+/, '');
@@ -49,7 +55,7 @@ function breakingVersion(entry: UpgradeEntry): Html {
   const statements = entry.summary ? clauses(entry.summary) : entry.excerpt ? [entry.excerpt] : [];
   const more = statements.length - SHOWN_STATEMENTS;
   const asked = steps(entry).length;
-  return html`<article class="brk" id="${anchorOf(entry)}"><header>${verdictGlyph('major')}${versionOf(entry)}<h3 dir="auto"><a href="${releasePath(entry)}">${titleOf(entry)}</a></h3>${when(entry)}</header>
+  return html`<article class="brk" id="${anchorOf(entry)}"><header>${verdictGlyph('major')}${versionOf(entry)}<h3 dir="auto"><a href="${releasePath(entry)}">${titleOf(entry)}</a>${withdrawn(entry)}</h3>${when(entry)}</header>
 <div class="says"><div class="notes"><h4>${icon('page')}Notes say</h4>${statements.length > 0 ? html`<ul dir="auto">${statements.slice(0, SHOWN_STATEMENTS).map((statement) => html`<li>${inlineCode(statement)}</li>`)}</ul>` : html`<p class="silent">This version has no notes.</p>`}<p class="small">${more > 0 ? html`<a href="${releasePath(entry)}">${plural(more, 'more change')}</a> ` : ''}${asked > 0 ? html`<a href="${releasePath(entry)}#must-h">${plural(asked, 'step')}</a> ` : html`<span class="muted">No steps in the notes.</span> `}${original ? html`<a href="${original}" rel="nofollow noopener noreferrer">Original note ${icon('external')}</a>` : ''}</p></div></div></article>
 `;
 }
@@ -64,7 +70,20 @@ function versionRow(entry: UpgradeEntry): Html {
   const title = hasNotes(entry)
     ? html`<a href="${releasePath(entry)}" dir="auto">${inlineCode(titleOf(entry))}</a>`
     : html`<a class="muted" href="${releasePath(entry)}">No notes for this version</a>`;
-  return html`<li class="${entry.breaking}">${verdictGlyph(entry.breaking)}${versionOf(entry)}<span>${title}</span>${when(entry)}</li>`;
+  return html`<li class="${entry.breaking}">${verdictGlyph(entry.breaking)}${versionOf(entry)}<span>${title}${withdrawn(entry)}</span>${when(entry)}</li>`;
+}
+
+// The older part of a long answer, with every break in it by name.
+export function leftOut(answer: WhatsChanged): Html {
+  const omitted = answer.omitted ?? 0;
+  if (omitted === 0) return '';
+  const breaks = answer.omittedBreaking ?? [];
+  const older = answer.continue
+    ? html` <a href="${askAgain(answer, { from: answer.continue.from, to: answer.continue.to })}">See the older part</a>`
+    : '';
+  const row = ({ id, version, breaking, title, step }: (typeof breaks)[number]) =>
+    html`<li class="${breaking}">${verdictGlyph(breaking)}${versionMark(version && bareVersion(version))}<span><a href="/release/${id}" dir="auto">${titleOf({ title, version })}</a>${step ? html` <span class="muted">${inlineCode(migrationSteps(step)[0] ?? '')}</span>` : ''}</span></li>`;
+  return html`<section class="block"><h2>Older versions</h2><p class="section-note">${plural(omitted, 'older version is', 'older versions are')} not shown here${breaks.length > 0 ? `; ${breaks.length === 1 ? 'this one breaks' : `these ${breaks.length} break`}` : ', and none of them is known to break'}.${older}</p>${breaks.length > 0 ? html`<ol class="vlist">${breaks.map(row)}</ol>` : ''}</section>`;
 }
 
 // Everything that may hide a break, with the reason.

@@ -29,6 +29,7 @@ export function verdictSentence(answer: WhatsChanged): string {
     return total === 0 ? 'Nothing changed in this range' : `No sign of a break in ${plural(total, 'version')}`;
   if (history?.complete !== true) {
     if (!history?.highest) return 'Not known: no version is stored';
+    if (answer.reason === 'history_gap') return `Not known: ${missingBound(answer)} is not stored`;
     return answer.reason === 'history_begins' && history.lowest
       ? `Not known: the stored versions begin at ${bareVersion(history.lowest)}`
       : `Not known: the stored versions end at ${bareVersion(history.highest)}`;
@@ -42,6 +43,14 @@ function unansweredSentence({ package: name, reason, reasonDetail }: WhatsChange
   if (reason === 'ambiguous' || reasonDetail === 'ecosystem_required') return `Which ${name}?`;
   if (reason === 'no_releases') return `Not known: no version of ${name} is stored`;
   return `Not known: the notes of ${name} are not tracked here`;
+}
+
+// The bound of a range inside the stored versions that is not stored itself.
+export function missingBound({ entries, from, to, fromVersion, toVersion }: WhatsChanged): string {
+  const upper = bareVersion(toVersion ?? to);
+  const last = entries.at(-1)?.version ?? null;
+  const isStored = last !== null && versionSort(bareVersion(last)) === versionSort(upper);
+  return isStored ? bareVersion(fromVersion ?? from) : upper;
 }
 
 // Whether the reader runs a version above all that are stored.

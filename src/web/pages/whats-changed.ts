@@ -6,14 +6,13 @@ import { UPGRADE_ECOSYSTEMS, type WhatsChanged } from '../../contract/whats-chan
 import { whatsChanged } from '../../insight/whats-changed/index.ts';
 import { filesForm } from '../components/files-form.ts';
 import { selectField } from '../components/form.ts';
-import { type Html, html, plural } from '../components/html.ts';
+import { type Html, html } from '../components/html.ts';
 import { icon } from '../components/icon.ts';
 import { inputTabs } from '../components/input-tabs.ts';
 import { noticeBox } from '../components/notice.ts';
 import { ECOSYSTEM_WORDS, upgradeAnswer } from '../components/upgrade-answer.ts';
-import { askAgain } from '../components/upgrade-help.ts';
 import { upgradePanel } from '../components/upgrade-panel.ts';
-import { allVersions, breakingVersions, minorBreaks, notKnown } from '../components/upgrade-versions.ts';
+import { allVersions, breakingVersions, leftOut, minorBreaks, notKnown } from '../components/upgrade-versions.ts';
 import { page } from '../page.ts';
 
 const textLimit = { max: 200 };
@@ -77,20 +76,9 @@ function onePackage(answer: WhatsChanged | null, problem: string | null, now: nu
   }
   const found = answer.entries.length > 0;
   const detail = found
-    ? html`${leftOut(answer)}${breakingVersions(answer)}${minorBreaks(answer.entries)}${notKnown(answer, now)}${allVersions(answer)}`
+    ? html`${breakingVersions(answer)}${leftOut(answer)}${minorBreaks(answer.entries)}${notKnown(answer, now)}${allVersions(answer)}`
     : '';
   return html`${upgradeAnswer(answer, now)}<div class="cols broad"><div>${detail}</div>${upgradePanel(answer, now)}</div>`;
-}
-
-function leftOut(answer: WhatsChanged): Html {
-  const omitted = answer.omitted ?? 0;
-  if (omitted === 0) return '';
-  const older = answer.continue
-    ? html` <a href="${askAgain(answer, { from: answer.continue.from, to: answer.continue.to })}">See the older part</a>`
-    : '';
-  const breaking = answer.summary.breaking.major - answer.entries.filter((entry) => entry.breaking === 'major').length;
-  const among = breaking > 0 ? `, ${breaking} of them breaking` : '';
-  return html`<p class="cut">${plural(omitted, 'older version is', 'older versions are')} left out below${among}.${older}</p>`;
 }
 
 const AFTER = /^from: (?<from>.+) comes after (?<to>.+)$/;
