@@ -6,6 +6,9 @@ import { cookieNamed, isSecure } from './auth/session-cookie.ts';
 import { digest, highestScope, isActive, randomBase62, sameDigest } from './machine-token.ts';
 
 const COOKIE = 'registry_operator';
+// The session itself is sent to the operator area alone. This cookie, which opens nothing, tells the other pages that
+// there is one, so that they can link to it.
+const HINT = 'registry_operator_hint';
 const LIFE_MS = 8 * 3_600_000;
 const IDLE_MS = 3_600_000;
 const NOTED_EVERY_MS = 60_000;
@@ -14,12 +17,12 @@ const ID_LENGTH = 43;
 export const ROOT: Caller = { kind: 'root', name: 'root', scope: 'admin', tokenId: null, ip: '' };
 
 export interface OperatorSessions {
-  // The Set-Cookie header of a new session; null when the credential does not open the operator area.
-  open(caller: Caller | null): Promise<string | null>;
+  // The Set-Cookie headers of a new session; null when the credential does not open the operator area.
+  open(caller: Caller | null): Promise<string[] | null>;
   // `cookies` is the whole header.
   identify(cookies: string): Promise<Caller | null>;
-  // The Set-Cookie header that clears it.
-  end(cookies: string): Promise<string>;
+  // The Set-Cookie headers that clear it.
+  end(cookies: string): Promise<string[]>;
 }
 
 export function createOperatorSessions(ctx: Context, rootKey: string | null): OperatorSessions {
@@ -37,7 +40,7 @@ export function createOperatorSessions(ctx: Context, rootKey: string | null): Op
         expires_at: new Date(ctx.clock().getTime() + LIFE_MS).toISOString(),
       };
       await transact(ctx, ({ tx }) => tx.insertInto('operator_sessions').values(session).execute(), 'bookkeeping');
-      return setCookie(ctx, id, LIFE_MS / 1000);
+      return setCookies(ctx, id, LIFE_MS / 1000);
     },
     async identify(cookies) {
       const id = cookieNamed(cookies, COOKIE);
@@ -65,7 +68,7 @@ export function createOperatorSessions(ctx: Context, rootKey: string | null): Op
           'bookkeeping',
         );
       }
-      return setCookie(ctx, '', 0);
+      return setCookies(ctx, '', 0);
     },
   };
 }
@@ -97,7 +100,15 @@ async function noteUse(ctx: Context, idHash: string): Promise<void> {
   );
 }
 
-function setCookie({ config }: Context, value: string, seconds: number): string {
+function setCookies({ config }: Context, value: string, seconds: number): string[] {
   const secure = isSecure({ baseUrl: config.webUrl }) ? '; Secure' : '';
-  return `${COOKIE}=${value}; Max-Age=${seconds}; Path=/admin; HttpOnly${secure}; SameSite=Strict`;
+  const attributes = `HttpOnly${secure}; SameSite=Strict`;
+  return [
+    `${COOKIE}=${value}; Max-Age=${seconds}; Path=/admin; ${attributes}`,
+    `${HINT}=${value === '' ? '' : '1'}; Max-Age=${seconds}; Path=/; ${attributes}`,
+  ];
+}
+
+export function hintsAtOperator(cookies: string | undefined): boolean {
+  return cookieNamed(cookies ?? '', HINT) === '1';
 }

@@ -19,6 +19,7 @@ import { noticePage } from './pages/operator/notice.ts';
 import { orgEditorPage } from './pages/operator/org.ts';
 import { orgsPage } from './pages/operator/orgs.ts';
 import { overviewPage } from './pages/operator/overview.ts';
+import { releaseEditorPage } from './pages/operator/release.ts';
 import { sourcesPage } from './pages/operator/sources.ts';
 import { stuckPage } from './pages/operator/stuck.ts';
 import { tokensPage } from './pages/operator/tokens.ts';
@@ -35,6 +36,7 @@ const PAGES = [
   addPage,
   orgsPage,
   orgEditorPage,
+  releaseEditorPage,
   collectionsEditorPage,
   noticePage,
   tokensPage,

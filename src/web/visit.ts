@@ -70,7 +70,7 @@ function visitRoute<S extends z.ZodRawShape>(
       const form = request.form ?? new URLSearchParams();
       const sent = new URLSearchParams(request.target.query);
       refuseNul([...sent, ...form]);
-      const shell = await readShell(ctx, request.target);
+      const shell = await readShell(ctx, request);
       return answer({ ctx, request, params: input.params, sent, query: input.query as never, form, shell });
     },
   });

@@ -185,7 +185,7 @@ async function misplaced(world: World): Promise<Values> {
     'a code for an access token': code,
     'a code of a device': device.device_code,
     'a code of its user': device.user_code,
-    'an operator’s session': cookiesOf(operator.headers).split('=')[1] ?? '',
+    'an operator’s session': cookiesOf(operator.headers).split(/[=;]/)[1] ?? '',
     'a token for a new password': link.searchParams.get('token') ?? '',
     'a signing key': signingKey,
     'a signing secret': standardSecret,

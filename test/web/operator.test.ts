@@ -25,7 +25,10 @@ class Operator {
 
   async signIn(token: string): Promise<Answer> {
     const answer = await this.#send('/admin/session', { method: 'POST', body: new URLSearchParams({ token }) });
-    this.#cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    this.#cookie = answer.headers
+      .getSetCookie()
+      .map((cookie) => cookie.split(';')[0])
+      .join('; ');
     return answer;
   }
 
@@ -276,11 +279,51 @@ forEachEngine('the operator area', (engine) => {
     const { releases } = (await service.anonymous.get('/v1/releases/latest?count=1')).body;
     const path = `/admin/view/release/${releases[0].id}`;
     assert.match((await operator.get(`/admin/view/${org.slug}`)).text, /operator-menu/);
-    const answer = await operator.submit(path, `/admin/releases/${releases[0].id}/suppress`, { next: '/admin' });
-    assert.equal(answer.location, '/admin?done=suppressed');
+    const editor = `/admin/releases/${releases[0].id}`;
+    assert.ok(load((await operator.get(path)).text)(`.operator-menu a[href="${editor}"]`).length > 0);
+    // Nothing happens without a reason.
+    const hasty = await operator.submit(editor, `${editor}/suppress`, { reason: ' ' });
+    assert.equal(hasty.status, 422);
+    assert.match(hasty.text, /say why/i);
+    assert.equal((await service.anonymous.get(`/v1/releases/${releases[0].id}`)).status, 200);
+    const answer = await operator.submit(editor, `${editor}/suppress`, { reason: 'A test entry' });
+    assert.equal(answer.location, `${editor}?done=suppressed`);
     assert.equal((await service.anonymous.get(`/v1/releases/${releases[0].id}`)).status, 404);
+    assert.match((await operator.get(editor)).text, /suppressed: A test entry/);
     const audit = await operator.get('/admin/audit');
     assert.ok(audit.text.includes(releases[0].id));
     assert.doesNotMatch((await service.anonymous.get(`/${org.slug}`)).body ?? '', /operator-menu/);
+    const shown = await operator.submit(editor, `${editor}/unsuppress`);
+    assert.equal(shown.location, `${editor}?done=shown`);
+    assert.equal((await service.anonymous.get(`/v1/releases/${releases[0].id}`)).status, 200);
+  });
+
+  it('every source of the list leads to its page, with the menu', async () => {
+    const { items } = (await service.root.get('/v1/sources?limit=500&include_hidden=true')).body;
+    const links = load((await operator.get('/admin/sources')).text)('tbody th a');
+    const paths = links.map((_, link) => link.attribs.href).get();
+    assert.ok(paths.length > 20 && paths.length <= items.length, `${paths.length} of ${items.length}`);
+    for (const path of paths) {
+      const moved = await operator.get(path);
+      const page = moved.location ? await operator.get(moved.location) : moved;
+      assert.equal(page.status, 200, path);
+      assert.match(page.text, /operator-menu/, path);
+    }
+  });
+
+  it('public pages lead an operator to the operator area, and nobody else', async () => {
+    const { releases } = (await service.anonymous.get('/v1/releases/latest?count=1')).body;
+    const path = `/release/${releases[0].id}`;
+    const headerLinks = ({ text }: { text: string }) =>
+      load(text)('header.head a')
+        .map((_, link) => link.attribs.href ?? '')
+        .get();
+    const seen = await operator.get(path);
+    assert.ok(headerLinks(seen).includes(`/admin/view${path}`));
+    assert.match(seen.headers.get('cache-control') ?? '', /private/);
+    assert.ok(headerLinks(await operator.get('/')).includes('/admin'));
+    assert.ok(headerLinks(await operator.get('/admin')).includes('/admin'));
+    assert.ok(!headerLinks(await service.anonymous.get(path)).some((link) => link.startsWith('/admin')));
+    await operator.submit('/admin', '/admin/session/end');
   });
 });

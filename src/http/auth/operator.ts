@@ -35,8 +35,8 @@ export function operatorRoutes(
       summary: 'Begin a session of the operator in a browser',
       run: async (ctx, { body }, request) => {
         try {
-          const cookie = await begin(ctx, { token: tokenIn(request, body), credentials, request });
-          return done(ctx, request, cookie);
+          const cookies = await begin(ctx, { token: tokenIn(request, body), credentials, request });
+          return done(ctx, request, cookies);
         } catch (error) {
           if (refused && request.form && error instanceof ApiError) return refused(ctx, error);
           throw error;
@@ -72,18 +72,18 @@ interface Beginning {
 
 // An attempt is counted before the token is checked and subtracted again when the token is right. The origin is checked
 // first, so that another site cannot use up the operator's attempts.
-async function begin(ctx: Context, { token, credentials, request }: Beginning): Promise<string> {
+async function begin(ctx: Context, { token, credentials, request }: Beginning): Promise<string[]> {
   const { headers, client } = request;
   if (originOf(headers) !== null) requireTrustedOrigin(ctx.config, headers);
   await request.takeLimit(OPERATOR_SIGN_IN);
-  const cookie = await credentials.operators.open(await credentials.identify(token));
-  if (cookie === null) throw new ApiError('unauthorized', 'this token does not open the operator area');
+  const cookies = await credentials.operators.open(await credentials.identify(token));
+  if (cookies === null) throw new ApiError('unauthorized', 'this token does not open the operator area');
   if (!client.exempt) await takeBack(ctx, `${OPERATOR_SIGN_IN.policy}:${addressKeyOf(client)}`);
-  return cookie;
+  return cookies;
 }
 
 // A form is redirected to a page; a program gets an empty success.
-function done({ config }: Context, { form }: RequestFacts, cookie: string): Reply {
+function done({ config }: Context, { form }: RequestFacts, cookies: string[]): Reply {
   const headers = { 'Cache-Control': PRIVATE, ...(form && { Location: `${config.webUrl}/admin` }) };
-  return new Reply(form ? 303 : 204, null, headers).withCookies([cookie]);
+  return new Reply(form ? 303 : 204, null, headers).withCookies(cookies);
 }

@@ -72,7 +72,7 @@ export function preflightHeaders(): readonly [string, string][] {
   return PREFLIGHT;
 }
 
-const SESSION_COOKIE = /(?:^|;)\s*(?:__Secure-)?(?:registry\.session_token|registry_operator)=/;
+const SESSION_COOKIE = /(?:^|;)\s*(?:__Secure-)?(?:registry\.session_token|registry_operator(?:_hint)?)=/;
 
 // Whether the answer belongs to one caller, so that no shared cache, ours included, may store it.
 export function isPersonal(headers: IncomingHttpHeaders): boolean {

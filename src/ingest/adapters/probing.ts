@@ -20,7 +20,7 @@ export function unproven(failure: {
   if (detail === 'target refused: private_address') return { verdict: 'refused', reason: PRIVATE_ADDRESS, status };
   if (detail?.startsWith('target refused')) return { verdict: 'refused', reason: TARGET_REFUSED, status };
   if (detail === 'robots') return { verdict: 'refused', reason: 'robots', status };
-  return { verdict: PASSING.includes(outcome) ? 'unreachable' : 'refused', reason: outcome, status };
+  return { verdict: PASSING.includes(outcome) ? 'unreachable' : 'refused', reason: outcome, status, detail };
 }
 
 export function samples(items: readonly Item[]): SampleItem[] {

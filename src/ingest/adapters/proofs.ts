@@ -5,8 +5,8 @@ import type { FeedType } from '../../contract/enums.ts';
 
 // refused: the address was read and is not what it should be. unreachable: nothing was learned, so a later check may succeed.
 export type Unproven =
-  | { verdict: 'refused'; reason: string; status?: number | null }
-  | { verdict: 'unreachable'; reason: string; status?: number | null };
+  | { verdict: 'refused'; reason: string; status?: number | null; detail?: string | null }
+  | { verdict: 'unreachable'; reason: string; status?: number | null; detail?: string | null };
 export type Proof<Facts> = ({ verdict: 'proven' } & Facts) | Unproven;
 
 export interface SampleItem {

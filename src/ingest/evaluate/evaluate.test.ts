@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { after, before, it } from 'node:test';
 import { forEachEngine } from '../../../test/support/engines.ts';
 import { createOrg, createSource } from '../../../test/support/factories.ts';
@@ -6,8 +9,10 @@ import { type OutsideWorld, startOutsideWorld } from '../../../test/support/outs
 import { refused } from '../../../test/support/refused.ts';
 import type { Context } from '../../context.ts';
 import { TaskTimeout } from '../../threads/task.ts';
+import { nothingFound } from '../adapters/findings.ts';
 import { withProofs } from '../adapters/prove.ts';
 import { evaluateUrl } from './evaluate.ts';
+import { newOwner } from './existing.ts';
 
 const LONG = 'A change that is told at length, with all that it means for those who use it every day. '.repeat(8);
 
@@ -266,6 +271,42 @@ forEachEngine('evaluateUrl', (engine) => {
     assert.equal(await code('https://github.com/acme/missing'), 'upstream_error');
     const failed = await refused(evaluate(`${world.url}/broken`));
     assert.deepEqual(failed?.details, { host: world.host, status: 500 });
+  });
+
+  it('a refusal says what happened, and which setting would admit a private address', async () => {
+    world.route('/busy', { status: 503 });
+    const closed = createServer().listen(0, '127.0.0.1');
+    await once(closed, 'listening');
+    const { port } = closed.address() as AddressInfo;
+    await new Promise((resolve) => closed.close(resolve));
+    const message = (url: string) =>
+      evaluate(url).then(
+        () => assert.fail(url),
+        (error: Error) => error.message,
+      );
+
+    assert.match(await message(`${world.url}/busy`), /it answers 503$/);
+    assert.match(await message(`${world.url}/nowhere`), /has no page at this address \(404\)/);
+    assert.match(await message(`http://127.0.0.1:${port}/`), /the host refuses the connection/);
+    assert.match(await message('http://10.0.0.1/x'), /private address; .*REGISTRY_EGRESS_ALLOW=10\.0\.0\.1$/);
+  });
+
+  it('proposes an organization that is not stored yet, under a slug that is free', async () => {
+    world.route('/repos/newcomer/tool', JSON.stringify({ id: 9, full_name: 'newcomer/tool' }));
+    world.route('/repos/newcomer/tool/releases', '[]');
+    world.route('/repos/newcomer/tool/tags', '[{"name":"v2"}]');
+    const proposed = async () => {
+      const { orgSlug, orgName } = (await evaluate('https://github.com/newcomer/tool')).proposed;
+      return [orgSlug, orgName];
+    };
+
+    assert.deepEqual(await proposed(), ['newcomer', 'Newcomer']);
+    const ofSite = (url: string) => newOwner(ctx, { ...nothingFound(url), options: [] });
+    assert.deepEqual(await ofSite('https://docs.newcomer.co.uk/x'), { orgSlug: 'newcomer', orgName: 'Newcomer' });
+    // A reserved word and a slug that is taken.
+    assert.deepEqual(await ofSite('https://blog.admin.dev/news'), { orgSlug: 'admin-2', orgName: 'Admin' });
+    await createOrg(ctx, { slug: 'newcomer' });
+    assert.deepEqual(await ofSite('https://newcomer.dev/x'), { orgSlug: 'newcomer-2', orgName: 'Newcomer' });
   });
 });
 

@@ -8,7 +8,7 @@ import { type Findings, nothingFound, type ReadingOption } from '../adapters/fin
 import { SOURCE_TYPE_DESCRIPTORS } from '../adapters/index.ts';
 import { PRIVATE_ADDRESS, TARGET_REFUSED } from '../adapters/probing.ts';
 import { type PageFacts, type ProvingContext, READABLE_SCORE, type Unproven } from '../adapters/proofs.ts';
-import { existingSources, freeSourceSlug, ownerOf } from './existing.ts';
+import { existingSources, freeSourceSlug, newOwner, ownerOf } from './existing.ts';
 
 const SAMPLE = 5;
 const NAME = 200;
@@ -51,16 +51,32 @@ async function evaluatePage({ proofs }: ProvingContext, url: string): Promise<Fi
   return proof.verdict === 'proven' ? pageFindings(url, proof) : proof;
 }
 
-function fail(url: string, { reason, status = null }: Unproven): never {
-  const { host } = new URL(url);
-  if (reason === PRIVATE_ADDRESS) throw badRequest('url', 'is at a private address; only public hosts are contacted');
+function fail(url: string, { reason, status = null, detail = null }: Unproven): never {
+  const { host, hostname } = new URL(url);
+  if (reason === PRIVATE_ADDRESS) {
+    throw badRequest(
+      'url',
+      `is at a private address; to read it, start the service with REGISTRY_EGRESS_ALLOW=${hostname}`,
+    );
+  }
   if (reason === TARGET_REFUSED) throw badRequest('url', 'must be on a public host that may be contacted');
   if (reason === 'robots') throw badRequest('url', 'robots.txt of the site forbids reading it');
   if (reason === 'single_video') throw badRequest('url', 'is a single video, not a listing');
-  throw new ApiError('upstream_error', FAILED[reason] ?? 'the site could not be read', {
+  throw new ApiError('upstream_error', failureText(reason, { status, detail }), {
     host,
     ...(status === null ? {} : { status }),
   });
+}
+
+// What happened, as far as it is known, so that the operator need not try it by hand.
+function failureText(reason: string, { status, detail }: { status: number | null; detail: string | null }): string {
+  if (status === 404 || status === 410) return `the site has no page at this address (${status})`;
+  const because = FAILED[reason] ?? 'the site could not be read';
+  if (status !== null && status >= 400) return `${because}: it answers ${status}`;
+  if (detail?.startsWith('connection_refused')) return `${because}: the host refuses the connection`;
+  if (detail?.startsWith('dns')) return `${because}: the name of the host is not known`;
+  if (detail?.startsWith('tls_error')) return `${because}: its certificate or encryption is not accepted`;
+  return because;
 }
 
 const FAILED: Partial<Record<string, string>> = {
@@ -82,8 +98,7 @@ async function proposal(
     type: typeOfMethod(method),
     name: shown,
     slug: await freeSourceSlug(ctx, shown, owner),
-    orgSlug: owner?.slug ?? null,
-    orgName: owner?.name ?? null,
+    ...(owner ? { orgSlug: owner.slug, orgName: owner.name } : await newOwner(ctx, found)),
   };
 }
 

@@ -1,8 +1,9 @@
 // What the registry already has of an address: sources that read it, and the org that owns it.
+import { getDomainWithoutSuffix } from 'tldts';
 import { findOrg } from '../../catalog/resolve.ts';
 import { type Context, queries } from '../../context.ts';
 import { normalizeDomain } from '../../domain/hosts.ts';
-import { deriveSlug, isReservedChildSlug } from '../../domain/slugs.ts';
+import { deriveSlug, isReservedChildSlug, isReservedOrgSlug } from '../../domain/slugs.ts';
 import { normalizeUrl } from '../../domain/urls.ts';
 import type { Findings } from '../adapters/findings.ts';
 import { findRelatedOrg } from '../lookups/related-org.ts';
@@ -47,6 +48,22 @@ export async function ownerOf(
     if (org) return { id: org.id, slug: org.slug, name: org.name };
   }
   return null;
+}
+
+// A name and a free slug for an organization that is not stored yet: the owner of the repository, or the domain of the
+// site. App stores and video hosts say nothing about it.
+export async function newOwner(
+  ctx: Context,
+  { finalUrl, githubRepo, appStore, video }: Findings,
+): Promise<{ orgSlug: string | null; orgName: string | null }> {
+  const [account] = githubRepo?.split('/') ?? [];
+  const word = account ?? (appStore || video ? null : (getDomainWithoutSuffix(finalUrl) ?? null));
+  const derived = word && deriveSlug(word, 70);
+  if (!word || !derived) return { orgSlug: null, orgName: null };
+  let slug = derived;
+  for (let number = 2; isReservedOrgSlug(slug) || (await findOrg(ctx, slug)); number += 1)
+    slug = `${derived}-${number}`;
+  return { orgSlug: slug, orgName: word.charAt(0).toUpperCase() + word.slice(1) };
 }
 
 // The slug that creation would derive: not reserved, and numbered when it is taken.

@@ -44,14 +44,14 @@ export const upgradeFilesForm: RouteDeclaration = route({
   limiters: ['project-files'],
   answers: null,
   cache: 'never',
-  run: async (ctx, { body }, { target }) => {
+  run: async (ctx, { body }, request) => {
     // The kernel does not validate a JSON body of this route.
     const sent = fields.safeParse(body);
     if (!sent.success) throw badRequest('text', 'must be a form with text fields');
     const { format, breaking } = sent.data;
     const read = await readProject(filesOf(sent.data));
     const draw = async (page: WebPage, status: number) =>
-      htmlReply(String(documentHtml(await readShell(ctx, target), page)), status);
+      htmlReply(String(documentHtml(await readShell(ctx, request), page)), status);
     if ('problem' in read) {
       if (format === 'html') return draw(showFilesProblem(read.problem), 422);
       return new Reply(422, badRequest('text', read.problem).toBody());

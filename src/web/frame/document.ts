@@ -69,7 +69,7 @@ export function documentHtml(shell: Shell, page: WebPage): Html {
 ${documentHead(shell, page.head)}</head>
 <body>
 <a class="skip" href="#main">Skip to content</a>
-${shell.notice?.placement === 'banner' ? siteNotice(shell.notice) : ''}${header(shell)}
+${shell.notice?.placement === 'banner' ? siteNotice(shell.notice) : ''}${header(shell, page)}
 <main id="main" data-page="${page.name}"><div class="wrap">
 ${page.body}
 </div></main>
@@ -79,7 +79,7 @@ ${footer(shell)}
 `;
 }
 
-function header(shell: Shell): Html {
+function header(shell: Shell, page: WebPage): Html {
   const current = (path: string) =>
     shell.path === path || shell.path.startsWith(`${path}/`) ? html` aria-current="page"` : '';
   const link = ({ path, name }: { path: string; name: string }) => html`<a href="${path}"${current(path)}>${name}</a>`;
@@ -87,7 +87,7 @@ function header(shell: Shell): Html {
 <a class="logo" href="/">${LOGO}<span class="logo-word">${shell.siteName}</span><span class="sr">, home</span></a>
 <nav class="nav" aria-label="Main">${MAIN_LINKS.map(link)}</nav>
 <form class="head-search searchbox" action="/search" role="search" aria-label="Registry" data-form="search">${icon('search')}<label class="sr" for="hq">Search</label><input class="input" id="hq" name="q" type="search" placeholder="Search" autocomplete="off"><span class="hint" aria-hidden="true"><kbd>Ctrl</kbd> <kbd>K</kbd></span></form>
-<div class="head-end"><button class="iconbtn" type="button" data-theme-toggle hidden aria-label="Theme: system">${icon('moon')}</button>${accountLink(shell)}
+<div class="head-end"><button class="iconbtn" type="button" data-theme-toggle hidden aria-label="Theme: system">${icon('moon')}</button>${operatorLink(shell, page)}${accountLink(shell)}
 <details class="menu"><summary aria-label="Menu">${icon('menu')}</summary><nav class="menu-sheet" aria-label="Menu">${MAIN_LINKS.map(link)}<a href="/docs">Docs</a><a href="/v1/docs">API reference</a>${accountMenu(shell)}</nav></details>
 </div>
 </div></header>`;
@@ -96,6 +96,15 @@ function header(shell: Shell): Html {
 // On pages that do not identify the reader one link serves everybody: the sign-in page redirects readers who are signed
 // in.
 const ACCOUNT_OR_SIGN_IN = '/login?next=%2Faccount';
+
+// Pages of which the operator area has a copy with a menu.
+const OPERATOR_COPIES = new Set(['org', 'product', 'source', 'release']);
+
+function operatorLink({ isOperator, path }: Shell, { name }: WebPage): Html {
+  if (!isOperator || path.startsWith('/admin/view/')) return '';
+  const [href, words] = OPERATOR_COPIES.has(name) ? [`/admin/view${path}`, 'Edit as operator'] : ['/admin', 'Operator'];
+  return html`<a class="btn quiet" href="${href}">${words}</a>`;
+}
 
 function accountLink({ account, isAccountKnown, path }: Shell): Html {
   if (!isAccountKnown) return html`<a class="btn quiet" href="${ACCOUNT_OR_SIGN_IN}">Account</a>`;

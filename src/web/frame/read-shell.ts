@@ -1,13 +1,18 @@
 // Reads what the frame shows on every page: the site notice, the time of the last fetch, the signed-in account.
 import { findUser } from '../../accounts/auth/users.ts';
 import { followedTargets } from '../../accounts/following/list-follows.ts';
+import { hintsAtOperator } from '../../accounts/operator-sessions.ts';
 import { readSiteNotice } from '../../catalog/registry/site-notice.ts';
 import type { Context } from '../../context.ts';
 import { csrfToken } from '../../http/kernel/forms.ts';
+import type { RequestFacts } from '../../http/kernel/route.ts';
 import { WEB_ASSETS } from '../assets.ts';
 import type { Shell, ShellAccount } from './shell.ts';
 
-export async function readShell(ctx: Context, target: { path: string; query: string }): Promise<Shell> {
+export async function readShell(
+  ctx: Context,
+  { target, headers }: Pick<RequestFacts, 'target' | 'headers'>,
+): Promise<Shell> {
   const [{ notice }, account] = await Promise.all([readSiteNotice(ctx), readAccount(ctx)]);
   return {
     ...bareShell(ctx),
@@ -16,8 +21,12 @@ export async function readShell(ctx: Context, target: { path: string; query: str
     notice: notice?.active ? notice : null,
     account,
     isAccountKnown: true,
+    isOperator: hintsAtOperator(headers.cookie),
   };
 }
+
+// The path of an error page leads nowhere after sign-in.
+const NOWHERE: RequestFacts['target'] = { path: '', query: '' };
 
 // The frame of an error page. After a server error or a rate limit it reads nothing, to spare a service that is failing
 // or overloaded.
@@ -27,7 +36,7 @@ export async function readFailureShell(
 ): Promise<Shell> {
   if (status >= 500 || status === 429) return bareShell(ctx);
   try {
-    return await readShell(await recognize(), { path: '', query: '' });
+    return await readShell(await recognize(), { target: NOWHERE, headers: {} });
   } catch {
     return bareShell(ctx);
   }
@@ -46,6 +55,7 @@ export function bareShell(ctx: Context): Shell {
     lastFetchAt: null,
     account: null,
     isAccountKnown: false,
+    isOperator: false,
     csrf: (action) => csrfToken(ctx, action),
     assets: WEB_ASSETS.paths,
   };

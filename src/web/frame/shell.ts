@@ -16,6 +16,8 @@ export interface Shell {
   // error pages of a failing service.
   account: ShellAccount | null;
   isAccountKnown: boolean;
+  // The browser has a session of the operator area.
+  isOperator: boolean;
   // The hidden field of a form that is sent to this path.
   csrf(action: string): string;
   assets: Assets;

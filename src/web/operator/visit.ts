@@ -65,7 +65,7 @@ interface VisitParts {
 export async function visitOf(ctx: Context, { params, query, request, routes }: VisitParts): Promise<OperatorVisit> {
   const form = request.form ?? new URLSearchParams();
   refuseNul([...form]);
-  const shell = await readShell(ctx, request.target);
+  const shell = await readShell(ctx, request);
   return { ctx, shell, params, query, form, api: apiOf(request, routes), isAdmin: holdsScope(ctx.caller, 'admin') };
 }
 

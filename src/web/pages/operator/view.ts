@@ -8,6 +8,7 @@ import { type Html, html } from '../../components/html.ts';
 import { rowAction } from '../../components/operator-table.ts';
 import type { Shell } from '../../frame/shell.ts';
 import { operatorFailure } from '../../operator/sign-in.ts';
+import { bareSourcePages } from '../bare-source.ts';
 import { entityPage } from '../entity.ts';
 import { orgPage } from '../org.ts';
 import { releasePage } from '../release.ts';
@@ -24,12 +25,16 @@ interface PageView {
   shell: Shell;
 }
 
-export const viewPages: readonly RouteDeclaration[] = [copyOf(orgPage), copyOf(releasePage), copyOf(entityPage)];
+const COPIES = '/admin/view';
+
+export const viewPages: readonly RouteDeclaration[] = [orgPage, releasePage, entityPage, ...bareSourcePages].map(
+  copyOf,
+);
 
 function copyOf(page: RouteDeclaration): RouteDeclaration {
   return route({
     method: 'GET',
-    path: `/admin/view${page.path}`,
+    path: `${COPIES}${page.path}`,
     summary: `Operator area: ${page.summary}`,
     tag: 'Pages',
     access: 'write',
@@ -41,7 +46,7 @@ function copyOf(page: RouteDeclaration): RouteDeclaration {
     html: (answer: string) => answer,
     run: async (ctx, input, request): Promise<Reply> => {
       const view = (await runRoute(page, { ctx, input, request: { ...request, format: 'html' } })) as PageView | Reply;
-      if (!('shell' in view)) return view;
+      if (!('shell' in view)) return redirectedCopy(view);
       const written = page.html?.(view as never, input as never, ctx) ?? '';
       const text = written instanceof Reply ? String(written.body) : written;
       const above = String(menu(view, request.target.path));
@@ -53,6 +58,12 @@ function copyOf(page: RouteDeclaration): RouteDeclaration {
   });
 }
 
+// A page that has moved leads to the copy of its new place.
+function redirectedCopy(reply: Reply): Reply {
+  const { Location: location } = reply.headers;
+  return location?.startsWith('/') ? new Reply(reply.status, null, { Location: `${COPIES}${location}` }) : reply;
+}
+
 // The actions on the entity of the page.
 function menu({ data, shell }: PageView, back: string): Html {
   const act = (action: string, label: string, target: string) =>
@@ -60,7 +71,7 @@ function menu({ data, shell }: PageView, back: string): Html {
   const { release, source, product, org } = data;
   const items = release
     ? [
-        act(`/admin/releases/${release.id}/suppress`, 'Suppress', release.title ?? 'the release'),
+        html`<a class="btn quiet small" href="/admin/releases/${release.id}">Suppress</a>`,
         raw(`/v1/releases/${release.id}`),
       ]
     : source
