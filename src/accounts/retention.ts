@@ -25,6 +25,7 @@ const RETENTION: readonly Retention[] = [
   { table: 'operator_sessions', time: 'expires_at', key: ['id_hash'], days: 0 },
   { table: 'verifications', time: 'expires_at', key: ['id'], days: 0 },
   { table: 'address_changes', time: 'expires_at', key: ['token_hash'], days: 0 },
+  { table: 'known_devices', time: 'last_used_at', key: ['user_id', 'device_hash'], days: 400 },
   { table: 'device_codes', time: 'expires_at', key: ['id'], days: 1 },
   { table: 'oauth_refresh_tokens', time: 'expires_at', key: ['id'], days: 0 },
   { table: 'oauth_revoked_grants', time: 'expires_at', key: ['id'], days: 0 },

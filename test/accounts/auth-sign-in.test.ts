@@ -109,9 +109,10 @@ forEachEngine('sign-in without a mail server', (engine) => {
       email: 'lee@mail.example',
       password: PASSWORD,
     });
-    const [cookie = '', ...more] = answer.headers.getSetCookie();
+    const [cookie = '', device = '', ...more] = answer.headers.getSetCookie();
 
     assert.deepEqual(more, []);
+    assert.match(device, /^registry\.device=\w{43}; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/);
     assert.match(cookie, /^registry\.session_token=\S+; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/);
     assert.equal(answer.headers.get('set-auth-token'), null);
     assert.equal(answer.headers.get('cache-control'), 'private, no-store');
@@ -157,7 +158,7 @@ forEachEngine('sign-in without a mail server', (engine) => {
     await service.settled();
 
     assert.equal(await expires(), NOON + 8.5 * DAY_MS);
-    assert.equal(cookiesOf(renewed.headers), cookieHeader);
+    assert.equal(cookiesOf(renewed.headers), cookieHeader.split('; ')[0]);
     mock.timers.setTime(NOON + 8 * DAY_MS);
     assert.equal((await read()).status, 200);
     mock.timers.setTime(NOON + 30 * DAY_MS);

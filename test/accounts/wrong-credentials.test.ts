@@ -129,7 +129,7 @@ async function wrongSessions({ ctx, service, account }: World): Promise<Values> 
     'an expired session': expired.sessionToken,
     'a session of a deleted account': gone.sessionToken,
     'a session with one letter changed': otherLast(account.sessionToken),
-    'a signed cookie value': decodeURIComponent(account.cookieHeader.split('=', 2)[1] ?? ''),
+    'a signed cookie value': decodeURIComponent(account.cookieHeader.split(/[=;]/, 2)[1] ?? ''),
   };
 }
 

@@ -6,6 +6,7 @@ import type { UserRow } from '../../store/schema/accounts.ts';
 import { digest, randomBase62 } from '../machine-token.ts';
 import { storedForm } from './grants.ts';
 import { newAccountId } from './ids.ts';
+import { forgetDevices } from './known-devices.ts';
 import { deleteUser } from './users.ts';
 
 const UNDONE_WITHIN_MS = 7 * 86_400_000;
@@ -56,6 +57,7 @@ export function undoAddressChange(
       .execute();
     await ctx.tx.deleteFrom('sessions').where('user_id', '=', userId).execute();
     await ctx.tx.deleteFrom('device_codes').where('user_id', '=', userId).execute();
+    await forgetDevices(ctx, { userId });
     // Links to a new password and to another address, which whoever changed it may hold.
     await ctx.tx.deleteFrom('verifications').where('value', '=', userId).execute();
     await ctx.tx

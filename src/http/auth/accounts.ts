@@ -1,18 +1,15 @@
 // Sign-up and sign-in, changes of the name, and the deletion of an account.
 
 import { deleteUser } from '../../accounts/auth/users.ts';
-import { attemptKey, takeBack } from '../../accounts/limits.ts';
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
-import type { LimitPolicy } from '../kernel/limits.ts';
 import { fieldsOf, pick, withJson } from './call.ts';
 import { fieldsIn } from './errors.ts';
+import { takeGuess } from './guesses.ts';
 import { requireOwner } from './own-password.ts';
 import type { AuthHandler, AuthParts } from './route.ts';
 import { RETURNS, requireOwnPage, requirePassword, withSafeReturns } from './safe-call.ts';
 import { endedSession } from './sessions.ts';
-
-const WRONG_PASSWORD: LimitPolicy = { policy: 'sign-in', limit: 5, windowSeconds: 900 };
 
 export const signUp: AuthHandler = async (call, parts) => {
   requireOwnPage(call);
@@ -49,10 +46,9 @@ export const signIn: AuthHandler = async (call, parts) => {
   if (typeof email !== 'string' || typeof password !== 'string') {
     throw new ApiError('bad_request', 'e-mail address and password are needed');
   }
-  const who = attemptKey(email, call.request.client.key);
-  await call.request.takeLimit(WRONG_PASSWORD, who);
+  const guess = await takeGuess(call, email);
   const response = await parts.pass(withJson(call, fields));
-  if (response.status !== 401) await takeBack(call.ctx, `${WRONG_PASSWORD.policy}:${who}`);
+  if (response.status !== 401) await guess.giveBack();
   return response;
 };
 

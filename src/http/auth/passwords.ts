@@ -1,4 +1,5 @@
 // Password changes: with a reset link, or with the current password.
+import { forgetDevices, rememberDevice } from '../../accounts/auth/known-devices.ts';
 import { resetIdentifier } from '../../accounts/auth/reset-link.ts';
 import { findUser } from '../../accounts/auth/users.ts';
 import { type Context, now, queries } from '../../context.ts';
@@ -27,19 +28,27 @@ export const requestReset: AuthHandler = async (call, { mailer, background, pass
 export const resetPassword: AuthHandler = async (call, parts) => {
   const token = textOf(call, 'token') ?? call.query.get('token') ?? '';
   const newPassword = textOf(call, 'newPassword');
-  await requirePassword(newPassword, await emailOfReset(call.ctx, token));
-  return parts.pass({ ...withJson(call, { token, newPassword }), query: new URLSearchParams() });
+  const owner = await ownerOfReset(call.ctx, token);
+  await requirePassword(newPassword, owner?.email ?? null);
+  const response = await parts.pass({ ...withJson(call, { token, newPassword }), query: new URLSearchParams() });
+  if (owner === null || response.status !== 200) return response;
+  // Somebody else may have signed in with the old password, so only the browser of whoever chose the new one is known.
+  await forgetDevices(call.ctx, { userId: owner.id });
+  const cookies = call.request.headers.cookie ?? '';
+  const headers = new Headers(response.headers);
+  headers.append('Set-Cookie', await rememberDevice(call.ctx, { cookies, userId: owner.id }));
+  return new Response(response.body, { status: 200, headers });
 };
 
-async function emailOfReset(ctx: Context, token: string): Promise<string | null> {
+async function ownerOfReset(ctx: Context, token: string): Promise<{ id: string; email: string } | null> {
   const row = await queries(ctx)
     .selectFrom('verifications')
     .innerJoin('users', 'users.id', 'verifications.value')
-    .select('users.email')
+    .select(['users.id', 'users.email'])
     .where('verifications.identifier', '=', resetIdentifier(token))
     .where('verifications.expires_at', '>', now(ctx))
     .executeTakeFirst();
-  return row?.email ?? null;
+  return row ?? null;
 }
 
 export const changePassword: AuthHandler = async (call, parts) => {

@@ -1,6 +1,7 @@
 // Routes in front of the sign-in library. The kernel checks limits, origin and session; the handler decides what is
 // passed to the library and what is returned.
 
+import { accountGivenTo, rememberDevice } from '../../accounts/auth/known-devices.ts';
 import type { Library } from '../../accounts/auth/library.ts';
 import type { Background } from '../../accounts/auth/library-parts.ts';
 import type { Mailer } from '../../accounts/auth/mail.ts';
@@ -49,7 +50,8 @@ export function authRoute(parts: AuthParts, { method, path, format, access, limi
     run: async (ctx, { body }, request): Promise<Reply> => {
       const call = readAuthCall(ctx, { method, body }, request);
       try {
-        return await responseReply(await inFormat(await handle(call, parts), format), path);
+        const response = await inFormat(await handle(call, parts), format);
+        return await responseReply(response, { path, device: await knownFromNowOn(call, response) });
       } catch (error) {
         if (!ctx.store.dialect.isUniqueViolation(error)) throw error;
         throw new ApiError('conflict', 'it already exists: somebody else was faster');
@@ -62,7 +64,16 @@ export function authRoute(parts: AuthParts, { method, path, format, access, limi
 const PASSED_BACK = ['Content-Type', 'Location', 'WWW-Authenticate', 'Retry-After'];
 const JWKS_SECONDS = 300;
 
-async function responseReply(response: Response, path: string): Promise<Reply> {
+// A browser that is given a session is known to its account from now on.
+async function knownFromNowOn({ ctx, request }: AuthCall, response: Response): Promise<string[]> {
+  const userId = await accountGivenTo(ctx, response.headers.getSetCookie());
+  return userId === null ? [] : [await rememberDevice(ctx, { cookies: request.headers.cookie ?? '', userId })];
+}
+
+async function responseReply(
+  response: Response,
+  { path, device }: { path: string; device: readonly string[] },
+): Promise<Reply> {
   const headers = PASSED_BACK.flatMap((name) => {
     const value = response.headers.get(name);
     return value === null ? [] : [[name, value]];
@@ -71,5 +82,8 @@ async function responseReply(response: Response, path: string): Promise<Reply> {
   headers.push(['Cache-Control', isPublic ? `public, max-age=${JWKS_SECONDS}` : PRIVATE]);
   const text = await response.text();
   const body = text === '' && response.status >= 300 ? null : Buffer.from(text);
-  return new Reply(response.status, body, Object.fromEntries(headers)).withCookies(response.headers.getSetCookie());
+  return new Reply(response.status, body, Object.fromEntries(headers)).withCookies([
+    ...response.headers.getSetCookie(),
+    ...device,
+  ]);
 }

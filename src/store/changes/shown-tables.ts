@@ -140,6 +140,7 @@ const SHOWN_TABLES: Readonly<Record<keyof Schema | FullTextTableName, WriteEffec
   follows: 'nothing',
   feed_tokens: 'nothing',
   address_changes: 'nothing',
+  known_devices: 'nothing',
   webhook_subscriptions: 'nothing',
   webhook_deliveries: 'nothing',
   webhook_attempts: 'nothing',

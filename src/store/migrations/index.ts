@@ -30,6 +30,7 @@ import { feedVersion } from './030-feed-version.ts';
 import { addressChanges } from './031-address-changes.ts';
 import { suppressedBy } from './032-suppressed-by.ts';
 import { holds } from './033-holds.ts';
+import { knownDevices } from './034-known-devices.ts';
 import type { Migration } from './migration.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -65,4 +66,5 @@ export const MIGRATIONS: readonly Migration[] = [
   addressChanges,
   suppressedBy,
   holds,
+  knownDevices,
 ];

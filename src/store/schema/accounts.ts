@@ -14,6 +14,7 @@ export interface AccountTables {
   follows: FollowRow;
   feed_tokens: FeedTokenRow;
   address_changes: AddressChangeRow;
+  known_devices: KnownDeviceRow;
 }
 
 export interface UserRow {
@@ -72,6 +73,13 @@ interface AddressChangeRow {
   former_email: string;
   created_at: string;
   expires_at: string;
+}
+
+// A browser that has signed in to an account, by the digest of its cookie.
+interface KnownDeviceRow {
+  user_id: string;
+  device_hash: string;
+  last_used_at: string;
 }
 
 export interface ApiKeyRow {

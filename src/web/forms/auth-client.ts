@@ -12,6 +12,8 @@ export interface AuthReply {
   code: string;
   // The field that the refusal is about, if any.
   field: string | null;
+  // After too many attempts: how long to wait.
+  retrySeconds: number | null;
   body: unknown;
   fields: Record<string, unknown>;
   cookies: readonly string[];
@@ -35,8 +37,9 @@ export function authClient(routes: readonly RouteDeclaration[]): AuthClient {
       return readReply(await request.call(found, input));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      const { status, message, code, details } = error;
-      return { status, message, code, field: fieldIn(details), body: null, fields: {}, cookies: [] };
+      const { status, message, code, details, headers } = error;
+      const retrySeconds = Number(headers['Retry-After'] ?? Number.NaN) || null;
+      return { status, message, code, field: fieldIn(details), retrySeconds, body: null, fields: {}, cookies: [] };
     }
   };
   return {
@@ -51,7 +54,7 @@ function readReply({ status, body, cookies }: Reply): AuthReply {
   const fields = isRecord(read) && !Array.isArray(read) ? read : {};
   const message = String(fields.message ?? fields.error_description ?? '');
   const code = String(fields.code ?? fields.error ?? '');
-  return { status, message, code, field: fieldIn(fields.details), body: read, fields, cookies };
+  return { status, message, code, field: fieldIn(fields.details), retrySeconds: null, body: read, fields, cookies };
 }
 
 function fieldIn(details: unknown): string | null {

@@ -6,7 +6,7 @@ import { MISMATCH, OTHER_WAY, showLogin } from '../pages/sign-in/login.ts';
 import { PROVIDERS, type Provider } from '../pages/sign-in/pending-app.ts';
 import { onward, type Visit, visitorForm } from '../visit.ts';
 import type { AuthClient, AuthReply } from './auth-client.ts';
-import { type Refusal, refused, sentence, TOO_MANY } from './refusal.ts';
+import { type Refusal, refused, sentence, TOO_MANY, tooMany } from './refusal.ts';
 
 export function loginForms(auth: AuthClient): RouteDeclaration[] {
   return [
@@ -43,8 +43,8 @@ function signInWith(auth: AuthClient, provider: Provider): RouteDeclaration {
 }
 
 // The message never says whether the e-mail address or the password was wrong.
-function refusalOfSignIn({ status, code, message }: AuthReply): Refusal {
-  if (status === 429) return refused(TOO_MANY, 429);
+function refusalOfSignIn({ status, code, message, retrySeconds }: AuthReply): Refusal {
+  if (status === 429) return refused(tooMany(retrySeconds), 429);
   if (code === 'EMAIL_NOT_VERIFIED') {
     return refused('Confirm your address first; the link has been sent to you again.');
   }

@@ -25,7 +25,7 @@ export const passwordForms = (auth: AuthClient): RouteDeclaration[] => [
       const { form } = visit;
       const json = { token: form.get('token') ?? '', newPassword: form.get('password') ?? '' };
       const reply = await auth.post(visit, '/reset-password', json);
-      if (reply.status === 200) return seeOther(visit, '/login?done=password');
+      if (reply.status === 200) return seeOther(visit, '/login?done=password').withCookies(reply.cookies);
       if (reply.status === 429) return showResetPassword(visit, refused(TOO_MANY, 429));
       if (reply.code === 'INVALID_TOKEN') return showDeadLink(visit);
       return showResetPassword(visit, refusedField('password', reply.message));

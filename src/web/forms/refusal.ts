@@ -11,6 +11,12 @@ export interface Refusal {
 
 export const TOO_MANY = 'Too many attempts. Wait a while.';
 
+export function tooMany(seconds: number | null): string {
+  if (seconds === null) return TOO_MANY;
+  const wait = seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : seconds === 1 ? '1 second' : `${seconds} seconds`;
+  return `Too many attempts. Try again in ${wait}.`;
+}
+
 export function refused(message: string, status = 422): Refusal {
   return { status, message, fields: {} };
 }
