@@ -21,7 +21,7 @@ const UPGRADE_REASONS = [
 const UPGRADE_REASON_DETAILS = ['not_mapped', 'ecosystem_required', 'package_required'] as const;
 export const MOST_BATCH_ITEMS = 100;
 export const MOST_QUERY_CHARACTERS = 200;
-const MOST_OMITTED_BREAKS = 100;
+export const MOST_OMITTED_BREAKS = 100;
 
 const count = z.int().min(0);
 
@@ -192,6 +192,7 @@ export const whatsChangedBatch = z
 export type UpgradeSource = z.infer<typeof upgradeSource>;
 export type UpgradeHistory = z.infer<typeof upgradeHistory>;
 export type UpgradeEntry = z.infer<typeof upgradeEntry>;
+export type OmittedBreak = z.infer<typeof omittedBreak>;
 export type WhatsChanged = z.infer<typeof whatsChangedAnswer>;
 export type WhatsChangedBatch = z.infer<typeof whatsChangedBatch>;
 export type UpgradeReasonDetail = (typeof UPGRADE_REASON_DETAILS)[number];

@@ -59,6 +59,12 @@ export function emptyRangeHint(outer: readonly string[], health: FetchHealth): s
   return health.failingSince === null ? stored : `${stored} ${failing(health)}`;
 }
 
+// The hint for a range of which only breaks are wanted, and that is not known to have one.
+export function noBreaksHint({ none, unknown }: { none: number; unknown: number }): string {
+  const judged = `No break is known of the ${none + unknown} releases of this range`;
+  return unknown === 0 ? `${judged}.` : `${judged}; ${unknown} of them do not tell.`;
+}
+
 function failing({ failingSince, lastOutcome }: FetchHealth): string {
   const outcome = lastOutcome === null ? '' : ` (last outcome: ${lastOutcome})`;
   return `Its fetches have failed since ${failingSince}${outcome}.`;

@@ -36,20 +36,22 @@ export const whatsChangedRoutes: RouteDeclaration[] = [
       ecosystem: oneOf(UPGRADE_ECOSYSTEMS),
       org: text().describe('Organization of the package, where its name is not unique.'),
       include_prereleases: flag(),
+      breaking_only: flag().describe('true: only releases with a minor or major break; all are counted.'),
       tokens: limitLike({ default: DEFAULT_TOKENS, min: 500, max: 100_000 }),
     },
     answers: { 200: whatsChangedAnswer },
     example: whatsChangedExample,
     errors: ['bad_request', 'not_found'],
     cache: [60, 30],
-    markdown: (answer, { query: { org, include_prereleases, tokens } }) =>
+    markdown: (answer, { query: { org, include_prereleases, breaking_only, tokens } }) =>
       whatsChangedMarkdown(answer, {
         org,
         include_prereleases,
+        breaking_only,
         ...(tokens === DEFAULT_TOKENS ? {} : { tokens }),
       }),
-    run: (ctx, { query: { include_prereleases, ...question } }) =>
-      whatsChanged(ctx, { ...question, includePrereleases: include_prereleases }),
+    run: (ctx, { query: { include_prereleases, breaking_only, ...question } }) =>
+      whatsChanged(ctx, { ...question, includePrereleases: include_prereleases, breakingOnly: breaking_only }),
   }),
   route({
     method: 'POST',

@@ -3,20 +3,30 @@ import type { Context } from '../../context.ts';
 import type { WhatsChanged } from '../../contract/whats-changed.ts';
 import { elementAt } from '../../domain/records.ts';
 import { isBelow } from '../../domain/upgrade/bounds.ts';
-import { entriesWorthReading, evenShares, LEAST_COST, MOST_ENTRIES } from '../../domain/upgrade/budget.ts';
+import {
+  countFitting,
+  entriesWorthReading,
+  evenShares,
+  LEAST_COST,
+  MOST_ENTRIES,
+} from '../../domain/upgrade/budget.ts';
 import type { Half } from '../../domain/upgrade/tally.ts';
 import { noVerdicts, type VerdictCounts } from '../../domain/upgrade/verdict.ts';
 import { answerEmpty } from './answer-empty.ts';
 import { type RangeFinding, rangeAnswer } from './compose.ts';
 import { type EntryReading, type ReadEntry, readEntries } from './entries.ts';
+import { readBreaks, type ShortBreak } from './omitted-breaks.ts';
 import { onceEach } from './once-each.ts';
 import type { SpanQuestion, UpgradeAnswers } from './questions.ts';
 import { type SpanTally, tallySpans } from './tally.ts';
+import type { ToldRequest } from './told-rows.ts';
 import { versionsAt } from './versions-at.ts';
 
 interface Counted extends SpanQuestion {
   halves: Half[];
   total: number;
+  // How many releases the answer would list without a budget.
+  listed: number;
   includesPrereleases: boolean;
   omittedPrereleases: number;
   hasUnlisted: boolean;
@@ -33,18 +43,18 @@ export async function answerSpans(
   const counted = questions.map((question, slot) => count(question, elementAt(tallies, slot)));
   // The first division assumes the shortest possible entries, so that no question gets more than it can use.
   const least = evenShares(
-    counted.map(({ total }) => Math.min(total, MOST_ENTRIES) * LEAST_COST),
+    counted.map(({ listed }) => Math.min(listed, MOST_ENTRIES) * LEAST_COST),
     tokens,
   );
-  const readings = counted.map(({ span, total, includesPrereleases, hasUnlisted }, slot): EntryReading => {
-    const limit = Math.min(total, entriesWorthReading(least[slot] ?? 0));
-    return { span, includePrereleases: includesPrereleases, hasUnlisted, limit };
+  const readings = counted.map((question, slot): EntryReading => {
+    return { ...toldBy(question), limit: Math.min(question.listed, entriesWorthReading(least[slot] ?? 0)) };
   });
   const read = await onceEach(readings, (distinct) => readEntries(ctx, distinct));
   const shares = evenShares(
     read.map((entries) => entries.reduce((sum, { cost }) => sum + cost, 0)),
     tokens,
   );
+  const breaks = await breaksOfCut(ctx, counted, (slot) => ({ read: read[slot] ?? [], budget: shares[slot] ?? 0 }));
   const firstBreaking = await firstBreakingOf(ctx, counted, read);
   const answers = answerEmpty(counted.filter(({ total }) => total === 0));
   for (const [slot, question] of counted.entries()) {
@@ -53,6 +63,7 @@ export async function answerSpans(
       newestFirst: read[slot] ?? [],
       budget: shares[slot] ?? 0,
       firstBreaking: firstBreaking[slot] ?? null,
+      breaks: breaks.get(slot) ?? [],
     };
     answers.set(question.index, composedAnswer(question, found));
   }
@@ -71,18 +82,46 @@ function count(question: SpanQuestion, { stable, prerelease, hasCovered, hasSupp
     ...question,
     halves,
     total,
+    listed: requested.breakingOnly ? breaksIn(halves) : total,
     includesPrereleases,
     omittedPrereleases,
     hasUnlisted: hasCovered || hasSuppressed,
   };
 }
 
-type ReadRange = Pick<RangeFinding, 'newestFirst' | 'budget' | 'firstBreaking'>;
+function breaksIn(halves: readonly Half[]): number {
+  return halves.reduce((sum, { verdicts }) => sum + verdicts.major + verdicts.minor, 0);
+}
+
+function toldBy({ span, requested, includesPrereleases, hasUnlisted }: Counted): ToldRequest {
+  const breakingOnly = requested.breakingOnly === true;
+  return { span, includePrereleases: includesPrereleases, hasUnlisted, breakingOnly };
+}
+
+// The breaks of each range that does not fit into its share, by the slot of its question.
+async function breaksOfCut(
+  ctx: Context,
+  counted: readonly Counted[],
+  readAt: (slot: number) => { read: readonly ReadEntry[]; budget: number },
+): Promise<Map<number, ShortBreak[]>> {
+  const cut = counted.flatMap((question, slot) => {
+    const { read, budget } = readAt(slot);
+    const isCut = breaksIn(question.halves) > 0 && countFitting(read, budget) < question.listed;
+    return isCut ? { slot, told: toldBy(question) } : [];
+  });
+  const found = await onceEach(
+    cut.map(({ told }) => told),
+    (distinct) => readBreaks(ctx, distinct),
+  );
+  return new Map(cut.map(({ slot }, index) => [slot, elementAt(found, index)]));
+}
+
+type ReadRange = Pick<RangeFinding, 'newestFirst' | 'budget' | 'firstBreaking' | 'breaks'>;
 
 function composedAnswer(question: Counted, found: ReadRange): WhatsChanged {
   const verdicts = question.halves.map((half) => half.verdicts).reduce(addVerdicts, noVerdicts());
-  const { total, omittedPrereleases, includesPrereleases } = question;
-  return rangeAnswer(question, { verdicts, total, omittedPrereleases, includesPrereleases, ...found });
+  const { total, listed, omittedPrereleases, includesPrereleases } = question;
+  return rangeAnswer(question, { verdicts, total, listed, omittedPrereleases, includesPrereleases, ...found });
 }
 
 // The version is usually among the entries that were read; the others are looked up together.

@@ -1,11 +1,13 @@
 // Composes the wire answer of a question from what was found.
 import type { UpgradeReasonDetail, WhatsChanged } from '../../contract/whats-changed.ts';
 import { readBound } from '../../domain/upgrade/bounds.ts';
-import { countFitting } from '../../domain/upgrade/budget.ts';
+import { noBreaksHint } from '../../domain/upgrade/hints.ts';
+import { countBesideBreaks } from '../../domain/upgrade/omitted.ts';
 import { noVerdicts, type VerdictCounts, worstVerdict } from '../../domain/upgrade/verdict.ts';
 import { readAskedRange } from '../../domain/upgrade/version-range.ts';
 import type { ReadEntry } from './entries.ts';
 import { historyFinding } from './history-finding.ts';
+import type { ShortBreak } from './omitted-breaks.ts';
 import { type PackageSource, toUpgradeSource } from './package-sources.ts';
 import type { RangeQuestion, RequestedUpgrade } from './questions.ts';
 import { isLatest } from './ranges.ts';
@@ -107,17 +109,23 @@ export function emptyRangeAnswer(
 export interface RangeFinding {
   verdicts: VerdictCounts;
   total: number;
+  // How many releases the answer would list without a budget.
+  listed: number;
   omittedPrereleases: number;
   firstBreaking: string | null;
   newestFirst: readonly ReadEntry[];
+  // Of a range that does not fit, oldest first.
+  breaks: readonly ShortBreak[];
   includesPrereleases: boolean;
   budget: number;
 }
 
 export function rangeAnswer(question: RangeQuestion, finding: RangeFinding): WhatsChanged {
   const { requested, target, range, history } = question;
-  const { verdicts, total, omittedPrereleases, firstBreaking, newestFirst, budget } = finding;
-  const included = newestFirst.slice(0, countFitting(newestFirst, budget));
+  const { verdicts, total, listed, omittedPrereleases, firstBreaking, newestFirst, budget } = finding;
+  const naming = new Map(finding.breaks.map(({ short, cost }) => [short.id, cost]));
+  const ordered = newestFirst.map(({ entry, cost, key }) => ({ id: entry.id, cost, key }));
+  const included = newestFirst.slice(0, countBesideBreaks(ordered, naming, budget));
   return {
     ...emptyAnswer(requested),
     ...sourceKeys(target),
@@ -133,8 +141,9 @@ export function rangeAnswer(question: RangeQuestion, finding: RangeFinding): Wha
       : worstVerdict({ ...verdicts, unknown: verdicts.unknown + 1 }),
     omittedPrereleases,
     history: history.shape,
+    ...(listed === 0 ? { hint: noBreaksHint(verdicts) } : {}),
     ...historyFinding(question),
-    ...(included.length < total ? cutKeys(requested, finding, included) : {}),
+    ...(included.length < listed ? cutKeys(requested, finding, included) : {}),
   };
 }
 
@@ -143,7 +152,9 @@ function cutKeys(
   finding: RangeFinding,
   included: readonly ReadEntry[],
 ): Partial<WhatsChanged> {
-  const { total, newestFirst, budget, includesPrereleases } = finding;
+  const { listed, newestFirst, budget, includesPrereleases, breaks } = finding;
+  const isIncluded = new Set(included.map(({ entry }) => entry.id));
+  const omittedBreaking = breaks.map(({ short }) => short).filter(({ id }) => !isIncluded.has(id));
   // Entries with equal keys cannot be separated by a version, so the suggested call starts below them.
   const next = newestFirst.slice(included.length).find(({ key }) => key !== included.at(-1)?.key);
   const older = next?.entry.version;
@@ -152,9 +163,10 @@ function cutKeys(
   const flag = byBound ? ({ include_prereleases: true } as const) : {};
   return {
     truncated: true,
-    omitted: total - included.length,
+    omitted: listed - included.length,
     tokenBudget: budget,
     truncatedAtTokens: budget,
+    ...(omittedBreaking.length > 0 ? { omittedBreaking } : {}),
     ...(older ? { continue: { from: requested.from, to: older, ...flag } } : {}),
   };
 }

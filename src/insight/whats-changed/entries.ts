@@ -1,30 +1,17 @@
 // The newest releases of a span as entries of an upgrade. No more of a text is read than an excerpt needs.
 import { sql } from 'kysely';
 import { releaseWebUrl } from '../../catalog/releases/release-fields.ts';
-import { withdrawnRelease } from '../../catalog/visible.ts';
-import { type Context, now, queries } from '../../context.ts';
+import { type Context, queries } from '../../context.ts';
 import type { UpgradeEntry } from '../../contract/whats-changed.ts';
 import { plainText } from '../../domain/notes/index.ts';
 import { entryCost } from '../../domain/upgrade/budget.ts';
 import { compareVersionKeys } from '../../domain/versions/index.ts';
 import { isWithdrawn } from '../../domain/withdrawal.ts';
 import { parseJson } from '../../store/json-text.ts';
-import {
-  asBranch,
-  inUnions,
-  isCoveredVersion,
-  ORDER_COLUMN,
-  type ReleaseSpan,
-  shownListing,
-  spanRows,
-} from './spans.ts';
-import { BY_CASCADE } from './tally.ts';
+import { asBranch, inUnions, ORDER_COLUMN } from './spans.ts';
+import { canonicalNotes, NOTE, type ToldRequest, toldRows } from './told-rows.ts';
 
-export interface EntryReading {
-  span: ReleaseSpan;
-  includePrereleases: boolean;
-  // Whether the span has rows that are listed nowhere and yet are told: covered by a release of the same push, or withdrawn.
-  hasUnlisted: boolean;
+export interface EntryReading extends ToldRequest {
   limit: number;
 }
 
@@ -62,16 +49,11 @@ export async function readEntries(ctx: Context, readings: readonly EntryReading[
 
 type EntryRow = Awaited<ReturnType<ReturnType<typeof entryRows>['execute']>>[number];
 
-type Note = Pick<EntryRow, 'id' | 'summary' | 'breaking' | 'migration_notes' | 'composition'>;
+type Note = Pick<EntryRow, (typeof NOTE)[number]>;
 
-const NOTE = ['id', 'summary', 'breaking', 'migration_notes', 'composition'] as const;
-
-function entryRows(ctx: Context, { span, includePrereleases, hasUnlisted, limit }: EntryReading, slot: number) {
-  const column = ORDER_COLUMN[span.window.by];
-  let rows = spanRows(ctx, span);
-  if (!includePrereleases) rows = rows.where('r.prerelease', '=', 0);
-  rows = hasUnlisted ? rows.where(isTold(span)) : rows.where('r.listing', '=', shownListing(span));
-  const newest = rows
+function entryRows(ctx: Context, { limit, ...told }: EntryReading, slot: number) {
+  const column = ORDER_COLUMN[told.span.window.by];
+  const newest = toldRows(ctx, told)
     .select([sql.lit(slot).as('slot'), `${column} as order_key`])
     .select(['r.version', 'r.published_at', 'r.title', 'r.title_generated', 'r.title_short', 'r.url', 'r.coverage_of'])
     .select(['r.importance', 'r.prerelease', 'r.feed_at', 'r.suppressed_by', 'r.suppressed_reason'])
@@ -92,26 +74,6 @@ function newestFirst(a: EntryRow, b: EntryRow): number {
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
-}
-
-function isTold(span: ReleaseSpan) {
-  return sql<boolean>`(r.listing = ${shownListing(span)} OR (${withdrawnRelease('r')} AND r.coverage_of IS NULL)
-    OR (${isCoveredVersion(span)} AND EXISTS (
-    SELECT 1 FROM release_coverage c WHERE c.coverage_id = r.id AND c.decided_by = ${BY_CASCADE})))`;
-}
-
-// The notes of the canonical releases: a release that only follows another package says nothing itself.
-async function canonicalNotes(ctx: Context, rows: readonly EntryRow[]): Promise<Map<string, Note>> {
-  const ids = [...new Set(rows.flatMap((row) => row.coverage_of ?? []))];
-  if (ids.length === 0) return new Map();
-  const notes = await queries(ctx)
-    .selectFrom('releases')
-    .select(NOTE)
-    .where('id', 'in', ids)
-    .where('listing', '<>', 0)
-    .where('feed_at', '<=', now(ctx))
-    .execute();
-  return new Map(notes.map((note) => [note.id, note]));
 }
 
 async function readExcerpts(ctx: Context, notes: readonly Pick<Note, 'id'>[]): Promise<Map<string, string>> {

@@ -1,10 +1,11 @@
 // The answer to an upgrade question as text, for people and for language models.
-import type { UpgradeEntry, WhatsChanged } from '../../contract/whats-changed.ts';
+import type { OmittedBreak, UpgradeEntry, WhatsChanged } from '../../contract/whats-changed.ts';
 import { frontMatter, tag } from '../../domain/front-matter.ts';
 
 interface MarkdownRequest {
   org?: string;
   include_prereleases?: boolean;
+  breaking_only?: boolean;
   tokens?: number;
 }
 
@@ -22,9 +23,24 @@ export function whatsChangedMarkdown(answer: WhatsChanged, requested: MarkdownRe
     reason: answer.reason,
   });
   const hint = answer.hint ? [`${withoutTags(answer.hint)}\n`] : [];
+  const omitted = omittedBlock(answer.omittedBreaking ?? []);
   const blocks = answer.entries.map(entryBlock);
   const next = nextCall(answer, requested);
-  return [front, ...hint, ...blocks, ...(next ? [next] : [])].join('\n');
+  return [front, ...hint, ...omitted, ...blocks, ...(next ? [next] : [])].join('\n');
+}
+
+// The breaks that are left out below, before the newest releases.
+function omittedBlock(breaks: readonly OmittedBreak[]): string[] {
+  if (breaks.length === 0) return [];
+  const lines = breaks.map(({ id, version, breaking, title, step }) => {
+    const head = `- ${[version, `(${breaking})`, title === version ? null : oneLine(title), id].filter(Boolean).join(' ')}`;
+    return withoutTags(step === null ? head : `${head}\n  First step: ${oneLine(step)}`);
+  });
+  return [`## Breaking releases that are left out below\n\n${lines.join('\n')}\n`];
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ');
 }
 
 function entryBlock(entry: UpgradeEntry): string {
@@ -35,8 +51,9 @@ function entryBlock(entry: UpgradeEntry): string {
     published: entry.publishedAt,
     url: entry.url,
     breaking: entry.breaking,
+    withdrawn: entry.withdrawn,
   });
-  const heading = entry.title === entry.version ? null : `## ${entry.title.replace(/\s+/g, ' ')}`;
+  const heading = entry.title === entry.version ? null : `## ${oneLine(entry.title)}`;
   const text = entry.summary || entry.excerpt || null;
   const notes = entry.migrationNotes ? `### Before you upgrade\n\n${entry.migrationNotes.trim()}` : null;
   const body = [heading, text, notes].filter((part) => part !== null).map(withoutTags);
@@ -55,6 +72,7 @@ function nextCall({ omitted = 0, continue: rest, ...answer }: WhatsChanged, requ
   if (answer.ecosystem !== null) query.set('ecosystem', answer.ecosystem);
   if (requested.org !== undefined) query.set('org', requested.org);
   if (requested.include_prereleases || rest.include_prereleases) query.set('include_prereleases', 'true');
+  if (requested.breaking_only) query.set('breaking_only', 'true');
   if (requested.tokens !== undefined) query.set('tokens', String(requested.tokens));
-  return `The ${omitted} older releases of this range: GET /v1/whats-changed?${query}\n`;
+  return `The ${omitted} older ${requested.breaking_only ? 'breaking releases' : 'releases'} of this range: GET /v1/whats-changed?${query}\n`;
 }

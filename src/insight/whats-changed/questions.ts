@@ -13,6 +13,8 @@ export interface RequestedUpgrade {
   from: string;
   to: string;
   includePrereleases?: boolean;
+  // Lists only releases with a break; all are counted.
+  breakingOnly?: boolean;
 }
 
 // A question between two steps: each step adds what it found, until there is an answer.

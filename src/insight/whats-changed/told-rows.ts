@@ -1,0 +1,56 @@
+// The rows of a span that an answer tells, with the notes that stand for them.
+import { sql } from 'kysely';
+import { withdrawnRelease } from '../../catalog/visible.ts';
+import { type Context, now, queries } from '../../context.ts';
+import { isCoveredVersion, type ReleaseSpan, shownListing, spanRows } from './spans.ts';
+import { BY_CASCADE } from './tally.ts';
+
+export interface ToldRequest {
+  span: ReleaseSpan;
+  includePrereleases: boolean;
+  // Whether the span has rows that are listed nowhere and yet are told: covered by a release of the same push, or withdrawn.
+  hasUnlisted: boolean;
+  // Only releases with a minor or major break.
+  breakingOnly: boolean;
+}
+
+export function toldRows(ctx: Context, { span, includePrereleases, hasUnlisted, breakingOnly }: ToldRequest) {
+  let rows = spanRows(ctx, span);
+  if (!includePrereleases) rows = rows.where('r.prerelease', '=', 0);
+  if (hasUnlisted) {
+    rows = rows.where(isTold(span));
+    return breakingOnly ? rows.where(sql<boolean>`${toldVerdict(ctx)} IN ('minor', 'major')`) : rows;
+  }
+  rows = rows.where('r.listing', '=', shownListing(span));
+  return breakingOnly ? rows.where('r.breaking', 'in', ['minor', 'major']) : rows;
+}
+
+function isTold(span: ReleaseSpan) {
+  return sql<boolean>`(r.listing = ${shownListing(span)} OR (${withdrawnRelease('r')} AND r.coverage_of IS NULL)
+    OR (${isCoveredVersion(span)} AND EXISTS (
+      SELECT 1 FROM release_coverage c WHERE c.coverage_id = r.id AND c.decided_by = ${BY_CASCADE})))`;
+}
+
+// The verdict of the canonical release, where it is visible.
+function toldVerdict(ctx: Context) {
+  return sql<string>`COALESCE((SELECT k.breaking FROM releases k
+    WHERE k.id = r.coverage_of AND k.listing <> 0 AND k.feed_at <= ${now(ctx)}), r.breaking)`;
+}
+
+export const NOTE = ['id', 'summary', 'breaking', 'migration_notes', 'composition'] as const;
+
+// The notes of the canonical releases: a release that only follows another package says nothing itself.
+export async function canonicalNotes(ctx: Context, rows: readonly { coverage_of: string | null }[]) {
+  const ids = [...new Set(rows.flatMap((row) => row.coverage_of ?? []))];
+  const notes =
+    ids.length === 0
+      ? []
+      : await queries(ctx)
+          .selectFrom('releases')
+          .select(NOTE)
+          .where('id', 'in', ids)
+          .where('listing', '<>', 0)
+          .where('feed_at', '<=', now(ctx))
+          .execute();
+  return new Map(notes.map((note) => [note.id, note]));
+}
