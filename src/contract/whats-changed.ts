@@ -192,6 +192,7 @@ export const whatsChangedBatch = z
 export type UpgradeSource = z.infer<typeof upgradeSource>;
 export type UpgradeHistory = z.infer<typeof upgradeHistory>;
 export type UpgradeEntry = z.infer<typeof upgradeEntry>;
+export type OtherMatch = z.infer<typeof otherMatch>;
 export type OmittedBreak = z.infer<typeof omittedBreak>;
 export type WhatsChanged = z.infer<typeof whatsChangedAnswer>;
 export type WhatsChangedBatch = z.infer<typeof whatsChangedBatch>;

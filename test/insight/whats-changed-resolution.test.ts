@@ -101,7 +101,17 @@ forEachEngine('the package of an upgrade', (engine) => {
     ['a shared slug in one org', { package: 'shared', org: 'other-org' }, { matchedBy: 'slug', source: 'shared' }],
     ['a slug of another org', { package: 'engine', org: 'other-org' }, { reason: 'not_tracked' }],
     ['a bare coordinate', { package: 'acme/engine.js' }, { reason: 'not_tracked', detail: 'ecosystem_required' }],
-    ['a bare scope', { package: '@acme/engine' }, { reason: 'not_tracked', detail: 'ecosystem_required' }],
+    ['a scoped name of the map', { package: '@acme/engine' }, { matchedBy: 'package_map', source: 'engine' }],
+    ['another bare scope', { package: '@acme/other' }, { reason: 'not_tracked', detail: 'ecosystem_required' }],
+    ['a name of the map', { package: 'acme_engine' }, { matchedBy: 'package_map', source: 'engine' }],
+    ['a name of a hidden source', { package: 'secret' }, { reason: 'not_tracked' }],
+    ['org/source', { package: `${world.orgSlug}/engine` }, { matchedBy: 'slug', source: 'engine' }],
+    ['org/source of a shared slug', { package: 'other-org/shared' }, { matchedBy: 'slug', source: 'shared' }],
+    [
+      'org/source that is hidden',
+      { package: `${world.orgSlug}/hidden` },
+      { reason: 'not_tracked', detail: 'ecosystem_required' },
+    ],
   ];
 
   it('is found in the way of its kind', async () => {
@@ -122,6 +132,31 @@ forEachEngine('the package of an upgrade', (engine) => {
         assert.ok(Array.isArray(body.suggestions) && body.hint.length > 0, name);
       }
     }
+  });
+
+  it('tells what else a name without ecosystem could mean, and from where it was read', async () => {
+    const { ctx, fill, ask } = world;
+    const bySlug = await fill(['1.0.0', '2.0.0'], { slug: 'twofold' });
+    const byName = await fill(['10.0.0', '10.3.0'], { slug: 'twofold-js' });
+    const python = await fill(['3.0.0', '3.1.0'], { slug: 'twofold-py' });
+    await putPackage(ctx, { ecosystem: 'npm', name: 'twofold', sourceId: byName.id });
+    await putPackage(ctx, { ecosystem: 'npm', name: 'double', sourceId: byName.id });
+    await putPackage(ctx, { ecosystem: 'pypi', name: 'double', sourceId: python.id });
+    await putPackage(ctx, { ecosystem: 'npm', name: 'gone-home', sourceId: ids['gone-home'] ?? '' });
+    const answer = async (query: Record<string, string>) => (await ask({ from: '1.0.0', to: 'latest', ...query })).body;
+    const { orgSlug } = world;
+
+    const slug = await answer({ package: 'twofold' });
+    assert.deepEqual([slug.matchedBy, slug.source.sourceId, slug.toVersion], ['slug', bySlug.id, '2.0.0']);
+    assert.deepEqual(slug.alsoMatches, [{ ecosystem: 'npm', package: 'twofold', sourceSlug: 'twofold-js', orgSlug }]);
+    const npm = await answer({ package: 'twofold', ecosystem: 'npm' });
+    assert.deepEqual([npm.matchedBy, npm.source.sourceId, npm.alsoMatches], ['package_map', byName.id, undefined]);
+    const both = await answer({ package: 'double' });
+    assert.deepEqual([both.matchedBy, both.source.sourceId], ['package_map', byName.id]);
+    assert.deepEqual(both.alsoMatches, [{ ecosystem: 'pypi', package: 'double', sourceSlug: 'twofold-py', orgSlug }]);
+    assert.equal((await answer({ package: 'gone-home' })).alsoMatches, undefined, 'both mean the same source');
+    await updateSource(ctx, { src: byName.id }, { isHidden: true });
+    assert.equal((await answer({ package: 'twofold' })).alsoMatches, undefined, 'the other one is hidden');
   });
 
   it('tells the candidates of a shared slug, and 404 for an org that nobody has', async () => {

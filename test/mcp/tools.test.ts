@@ -179,12 +179,42 @@ forEachEngine('MCP tools', (engine) => {
         const { structured, text }: ToolAnswer = await call('whats_changed', args);
         assert.equal(structured?.status, 'resolved', text);
         versions.unshift(...structured.entries.map((entry: { version: string }) => entry.version));
-        args = structured.truncation.next;
+        args = structured.continue ? { ...args, ...structured.continue } : null;
       }
       assert.deepEqual(
         versions,
         Array.from({ length: 29 }, (_, index) => `1.${index + 1}.0`),
       );
+    });
+
+    it('whats_changed: names every break that is left out before the newest entries, at every budget', async () => {
+      const range = { package: 'engine', from: '1.0.0', to: 'latest' };
+      const broken = ['1.5.0', '1.10.0', '1.15.0', '1.20.0', '1.25.0'];
+      for (const max_tokens of [1000, 1500, 3000]) {
+        const { structured, text } = await call('whats_changed', { ...range, max_tokens });
+        const { entries, omittedBreaking = [], summary, truncation } = structured;
+        const breaks = entries.filter((entry: { breaking: string }) => entry.breaking === 'major');
+        const named = [...omittedBreaking, ...breaks].map((one: { version: string }) => one.version);
+        assert.deepEqual([named, summary.breaking.major], [broken, broken.length], `${max_tokens}`);
+        assert.ok(text.indexOf('left out below') < text.indexOf(`- ${entries[0].id}`), text);
+        if (truncation.next?.breaking_only) {
+          const alone = (await call('whats_changed', truncation.next)).structured;
+          assert.deepEqual([alone.truncated, alone.count], [false, broken.length]);
+        } else assert.deepEqual(truncation.next, { ...range, max_tokens, ...structured.continue });
+      }
+      const wide = await call('whats_changed', { ...range, max_tokens: 3000 });
+      assert.deepEqual(wide.structured.truncation.next, { ...range, max_tokens: 3000, breaking_only: true });
+    });
+
+    it('whats_changed: only breaks with the least budget', async () => {
+      const range = { package: 'engine', from: '1.0.0', to: 'latest', breaking_only: true, max_tokens: 500 };
+      const { structured, text, isError } = await call('whats_changed', range);
+
+      assert.equal(isError, false, text);
+      const { entries, omittedBreaking = [], summary } = structured;
+      const named = [...omittedBreaking, ...entries].map(({ version }: { version: string }) => version);
+      assert.equal(summary.breaking.major, 5);
+      assert.ok(named.length > 0 && named.includes('1.25.0'), text);
     });
 
     it('whats_changed: only breaks when asked, and unknown says what to try', async () => {

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type LookupMethod, lookupMethod, namesOf, type PackageRequest } from './asked.ts';
+import { type LookupMethod, lookupMethod, namesOf, type PackageName, type PackageRequest } from './asked.ts';
 
 const ID = `src_${'a'.repeat(21)}`;
+
+const bothNames = (npm: string, pypi = npm): PackageName[] => [
+  { ecosystem: 'npm', name: npm },
+  { ecosystem: 'pypi', name: pypi },
+];
 
 describe('lookupMethod', () => {
   const cases: [PackageRequest, LookupMethod][] = [
@@ -11,7 +16,7 @@ describe('lookupMethod', () => {
       { package: ID, ecosystem: 'npm' },
       { by: 'id', id: ID },
     ],
-    [{ package: 'src_short' }, { by: 'slug', slug: 'src_short' }],
+    [{ package: 'src_short' }, { by: 'slug', slug: 'src_short', names: bothNames('src_short', 'src-short') }],
     [
       { package: 'src_short', ecosystem: 'npm' },
       { by: 'package_map', ecosystem: 'npm', name: 'src_short' },
@@ -48,11 +53,13 @@ describe('lookupMethod', () => {
     ],
     [
       { package: 'next', ecosystem: 'github' },
-      { by: 'slug', slug: 'next' },
+      { by: 'slug', slug: 'next', names: bothNames('next') },
     ],
-    [{ package: 'next' }, { by: 'slug', slug: 'next' }],
+    [{ package: 'next' }, { by: 'slug', slug: 'next', names: bothNames('next') }],
     [{ package: 'Owner/Repo' }, { by: 'nothing', reason: 'ecosystem_required', coordinate: 'owner/repo' }],
-    [{ package: '@scope/pkg' }, { by: 'nothing', reason: 'ecosystem_required', coordinate: null }],
+    [{ package: 'acme/cli' }, { by: 'org_source', org: 'acme', slug: 'cli', coordinate: 'acme/cli' }],
+    [{ package: '@Scope/pkg' }, { by: 'slug', slug: '@Scope/pkg', names: [{ ecosystem: 'npm', name: '@scope/pkg' }] }],
+    [{ package: 'a/b/c' }, { by: 'nothing', reason: 'ecosystem_required', coordinate: null }],
     [{ package: '/' }, { by: 'nothing', reason: 'ecosystem_required', coordinate: null }],
   ];
   for (const [requested, method] of cases) {
@@ -64,6 +71,7 @@ describe('namesOf', () => {
   const cases: [PackageRequest, string[]][] = [
     [{ package: '@a/x', ecosystem: 'npm' }, ['@a/x', 'x']],
     [{ package: 'x' }, ['x']],
+    [{ package: 'acme/x' }, ['x']],
     [{ package: 'a/x', ecosystem: 'github' }, []],
     [{ package: ID }, []],
   ];

@@ -10,16 +10,26 @@ export interface PackageRequest {
   ecosystem?: UpgradeEcosystem;
 }
 
+export interface PackageName {
+  ecosystem: Ecosystem;
+  name: string;
+}
+
 export type LookupMethod =
   | { by: 'id'; id: string }
   | { by: 'package_map'; ecosystem: Ecosystem; name: string }
   | { by: 'coordinate'; coordinate: string }
-  | { by: 'slug'; slug: string }
+  // A slug wins over the names of packages that are spelled like it.
+  | { by: 'slug'; slug: string; names: PackageName[] }
+  // `org/source` as lists print it, or else a repository that needs its ecosystem.
+  | { by: 'org_source'; org: string; slug: string; coordinate: string | null }
   // A name with a slash could be a repository or a package of any registry. `coordinate` is the repository, if it is one.
   | { by: 'nothing'; reason: 'ecosystem_required'; coordinate: string | null }
   | { by: 'nothing'; reason: 'not_tracked' };
 
 const COORDINATE = /^[^/:@\s]+\/[^/:@\s]+$/;
+const ORG_SOURCE = /^(?<org>[a-z0-9][a-z0-9._-]*)\/(?<slug>[a-z0-9][a-z0-9._-]*)$/;
+const SCOPED = /^@[^/\s]+\/[^/\s]+$/;
 const WITH_HOST = /^github:/i;
 
 export function lookupMethod({ package: name, ecosystem }: PackageRequest): LookupMethod {
@@ -29,9 +39,18 @@ export function lookupMethod({ package: name, ecosystem }: PackageRequest): Look
   }
   const hasHost = WITH_HOST.test(name);
   const coordinate = coordinateOf(name);
-  if (!hasHost && !name.includes('/')) return { by: 'slug', slug: name };
-  if (!hasHost && ecosystem === undefined) return { by: 'nothing', reason: 'ecosystem_required', coordinate };
+  if (!hasHost && !name.includes('/')) return { by: 'slug', slug: name, names: namesIn(['npm', 'pypi'], name) };
+  if (!hasHost && ecosystem === undefined) {
+    const { org, slug } = ORG_SOURCE.exec(name)?.groups ?? {};
+    if (org !== undefined && slug !== undefined) return { by: 'org_source', org, slug, coordinate };
+    if (SCOPED.test(name)) return { by: 'slug', slug: name, names: namesIn(['npm'], name) };
+    return { by: 'nothing', reason: 'ecosystem_required', coordinate };
+  }
   return coordinate === null ? { by: 'nothing', reason: 'not_tracked' } : { by: 'coordinate', coordinate };
+}
+
+function namesIn(ecosystems: readonly Ecosystem[], name: string): PackageName[] {
+  return ecosystems.map((ecosystem) => ({ ecosystem, name: normalizePackageName(ecosystem, name) }));
 }
 
 function coordinateOf(name: string): string | null {
@@ -42,6 +61,7 @@ function coordinateOf(name: string): string | null {
 // The names that a package part may have, with and without scope; none when a repository or an id was given instead of a
 // name.
 export function namesOf({ package: name }: PackageRequest, method: LookupMethod): string[] {
+  if (method.by === 'org_source') return [method.slug];
   if (method.by !== 'package_map' && method.by !== 'slug') return [];
   return [...new Set([name, lastSegment(name)])];
 }

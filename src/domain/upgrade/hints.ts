@@ -15,11 +15,12 @@ export function unknownHint(method: LookupMethod, name: string): string {
   if (method.by === 'coordinate') {
     return `The repository ${method.coordinate} is not tracked. POST /v1/lookups reads it once and makes it answer here.`;
   }
-  if (method.by === 'slug') {
+  if (method.by === 'slug' && !method.slug.includes('/')) {
     return 'No tracked source has this slug. For a package give ecosystem=npm or ecosystem=pypi, for a repository ecosystem=github with package=owner/repo.';
   }
-  if (method.reason === 'not_tracked') return 'A repository is named owner/repo or github:owner/repo.';
-  return method.coordinate === null
+  if (method.by === 'nothing' && method.reason === 'not_tracked')
+    return 'A repository is named owner/repo or github:owner/repo.';
+  return method.by === 'slug' || method.coordinate === null
     ? 'A name with a slash needs an ecosystem: npm, pypi or github.'
     : `A bare ${method.coordinate} needs ecosystem=github, or write it github:${method.coordinate}.`;
 }

@@ -82,7 +82,11 @@ function byOrg(a: AmbiguousSource, b: AmbiguousSource): number {
 }
 
 function sourceKeys(target: ResolvedTarget): Partial<WhatsChanged> {
-  return target.source ? { source: toUpgradeSource(target.source), matchedBy: target.matchedBy } : {};
+  const others = target.alsoMatches ?? [];
+  return {
+    ...(target.source ? { source: toUpgradeSource(target.source), matchedBy: target.matchedBy } : {}),
+    ...(others.length > 0 ? { alsoMatches: others } : {}),
+  };
 }
 
 export function emptyRangeAnswer(

@@ -13,6 +13,8 @@ export function whatsChangedMarkdown(answer: WhatsChanged, requested: MarkdownRe
   const front = frontMatter({
     package: answer.package,
     ecosystem: answer.ecosystem,
+    source: answer.source ? [answer.source.orgSlug, answer.source.sourceSlug].filter(Boolean).join('/') : undefined,
+    matched_by: answer.matchedBy ?? undefined,
     from: answer.fromVersion ?? answer.from,
     to: answer.toVersion ?? answer.to,
     status: answer.status,
@@ -23,10 +25,14 @@ export function whatsChangedMarkdown(answer: WhatsChanged, requested: MarkdownRe
     reason: answer.reason,
   });
   const hint = answer.hint ? [`${withoutTags(answer.hint)}\n`] : [];
+  const others = (answer.alsoMatches ?? []).map(
+    ({ ecosystem, package: name, orgSlug, sourceSlug }) =>
+      `The ${ecosystem} package ${withoutTags(name)} is another source, ${[orgSlug, sourceSlug].filter(Boolean).join('/')}; ask with ecosystem=${ecosystem} if that is meant.\n`,
+  );
   const omitted = omittedBlock(answer.omittedBreaking ?? []);
   const blocks = answer.entries.map(entryBlock);
   const next = nextCall(answer, requested);
-  return [front, ...hint, ...omitted, ...blocks, ...(next ? [next] : [])].join('\n');
+  return [front, ...hint, ...others, ...omitted, ...blocks, ...(next ? [next] : [])].join('\n');
 }
 
 // The breaks that are left out below, before the newest releases.

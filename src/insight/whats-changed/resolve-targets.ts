@@ -1,7 +1,7 @@
 // Finds the sources that questions mean, for many questions with a few queries.
 import { type Context, queries } from '../../context.ts';
-import type { UpgradeReasonDetail, WhatsChanged } from '../../contract/whats-changed.ts';
-import type { LookupMethod } from '../../domain/upgrade/asked.ts';
+import type { OtherMatch, UpgradeReasonDetail, WhatsChanged } from '../../contract/whats-changed.ts';
+import type { LookupMethod, PackageName } from '../../domain/upgrade/asked.ts';
 import type { PackageRow } from '../../store/schema/repositories.ts';
 import { type PackageSource, packageSourceRows, toPackageSource } from './package-sources.ts';
 
@@ -17,6 +17,7 @@ export type ResolvedTarget =
       matchedBy: NonNullable<WhatsChanged['matchedBy']>;
       // The package part according to the package map; null when the map does not say.
       mapped: string | null;
+      alsoMatches: OtherMatch[];
     }
   | {
       source: null;
@@ -25,6 +26,7 @@ export type ResolvedTarget =
       candidates?: PackageSource[];
       // The source that was meant, but that needs another form of the name.
       suggested?: PackageSource;
+      alsoMatches?: OtherMatch[];
     };
 
 export async function resolveTargets(ctx: Context, sought: readonly Sought[]): Promise<ResolvedTarget[]> {
@@ -55,14 +57,45 @@ function targetOf({ method, orgId }: Sought, { entries, byId, byCoordinate, bySl
     const [source] = shown([byId.get(entry?.source_id ?? '')]);
     return found(source, 'package_map', entry?.package_part ?? null, 'not_mapped');
   }
-  if (method.by === 'slug') {
-    const sources = shown(bySlug.get(method.slug) ?? []);
-    const candidates = orgId === undefined ? sources : sources.filter((source) => source.orgId === orgId);
-    return candidates.length > 1 ? { source: null, reason: 'ambiguous', candidates } : found(candidates[0], 'slug');
-  }
-  if (method.reason === 'not_tracked') return { source: null, reason: 'not_tracked' };
+  if (method.by === 'slug') return bySlugOrName({ method, orgId }, { entries, byId, bySlug });
+  if (method.by === 'org_source') {
+    const source = shown(bySlug.get(method.slug) ?? []).find(({ orgSlug }) => orgSlug === method.org);
+    if (source) return found(source, 'slug');
+  } else if (method.reason === 'not_tracked') return { source: null, reason: 'not_tracked' };
   const [suggested] = method.coordinate === null ? [] : shown(byCoordinate.get(method.coordinate) ?? []);
-  return { source: null, reason: 'not_tracked', detail: method.reason, suggested };
+  return { source: null, reason: 'not_tracked', detail: 'ecosystem_required', suggested };
+}
+
+// The slug wins, then the name of a package; what the other one would have been is told.
+function bySlugOrName(
+  { method, orgId }: Sought & { method: Extract<LookupMethod, { by: 'slug' }> },
+  { entries, byId, bySlug }: Pick<Known, 'entries' | 'byId' | 'bySlug'>,
+): ResolvedTarget {
+  const inOrg = (source: PackageSource) => orgId === undefined || source.orgId === orgId;
+  const candidates = shown(bySlug.get(method.slug) ?? []).filter(inOrg);
+  const mapped = method.names.flatMap((named) => {
+    const entry = entries.get(mapKey(named));
+    return shown([byId.get(entry?.source_id ?? '')]).map((source) => ({
+      source,
+      named,
+      part: entry?.package_part ?? null,
+    }));
+  });
+  const others = (taken: readonly PackageSource[]): OtherMatch[] =>
+    mapped
+      .filter(({ source }) => taken.every(({ id }) => id !== source.id))
+      .map(({ source, named: { ecosystem, name } }) => {
+        return { ecosystem, package: name, sourceSlug: source.slug, orgSlug: source.orgSlug };
+      });
+  if (candidates.length > 1) return { source: null, reason: 'ambiguous', candidates, alsoMatches: others(candidates) };
+  const [slugged] = candidates;
+  if (slugged) return { source: slugged, matchedBy: 'slug', mapped: null, alsoMatches: others([slugged]) };
+  const named = mapped.find(({ source }) => inOrg(source));
+  if (named) {
+    const { source, part } = named;
+    return { source, matchedBy: 'package_map', mapped: part, alsoMatches: others([source]) };
+  }
+  return { source: null, reason: 'not_tracked', detail: method.slug.includes('/') ? 'ecosystem_required' : undefined };
 }
 
 function found(
@@ -71,7 +104,7 @@ function found(
   mapped: string | null = null,
   detail?: UpgradeReasonDetail,
 ): ResolvedTarget {
-  return source ? { source, matchedBy, mapped } : { source: null, reason: 'not_tracked', detail };
+  return source ? { source, matchedBy, mapped, alsoMatches: [] } : { source: null, reason: 'not_tracked', detail };
 }
 
 function shown(sources: readonly (PackageSource | undefined)[]): PackageSource[] {
@@ -91,7 +124,9 @@ function mapKey({ ecosystem, name }: Pick<PackageRow, 'ecosystem' | 'name'>): st
 type MapEntry = Pick<PackageRow, 'ecosystem' | 'name' | 'source_id' | 'package_part'>;
 
 async function mapEntries(ctx: Context, methods: readonly LookupMethod[]): Promise<Map<string, MapEntry>> {
-  const requested = methods.filter((method) => method.by === 'package_map');
+  const requested = methods.flatMap((method): PackageName[] =>
+    method.by === 'package_map' ? [method] : method.by === 'slug' ? method.names : [],
+  );
   if (requested.length === 0) return new Map();
   const named = [...Map.groupBy(requested, (method) => method.ecosystem)];
   const rows = await queries(ctx)
@@ -140,7 +175,9 @@ async function sourcesByCoordinate(
 }
 
 async function sourcesBySlug(ctx: Context, methods: readonly LookupMethod[]): Promise<Map<string, PackageSource[]>> {
-  const slugs = distinct(methods.flatMap((method) => (method.by === 'slug' ? method.slug : [])));
+  const slugs = distinct(
+    methods.flatMap((method) => (method.by === 'slug' || method.by === 'org_source' ? method.slug : [])),
+  );
   if (slugs.length === 0) return new Map();
   const rows = await packageSourceRows(ctx).where('s.slug', 'in', slugs).execute();
   return Map.groupBy(rows.map(toPackageSource), (source) => source.slug);

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import {
+  MOST_OMITTED_BREAKS,
   MOST_QUERY_CHARACTERS,
   UPGRADE_ECOSYSTEMS,
-  type UpgradeEntry,
   type WhatsChanged,
   whatsChangedAnswer,
 } from '../../contract/whats-changed.ts';
-import { type Cut, excerptCut, listCut } from '../budget.ts';
+import { type Cut, excerptCut, type Fitted, listCut } from '../budget.ts';
 import { fitResult } from '../result.ts';
 import { COMPLETE, type Truncation } from '../shapes.ts';
 import { type Arguments, tool } from '../tool.ts';
-import { excerptUpgrade, upgradeText } from '../upgrade-result.ts';
+import { excerptUpgrade, isBreak, shortBreak, upgradeText } from '../upgrade-result.ts';
 
 const requested = z.string().trim().min(1).max(MOST_QUERY_CHARACTERS);
 
@@ -31,33 +31,50 @@ export const whatsChanged = tool({
   },
   output: whatsChangedAnswer.shape,
   async run({ api, maxTokens, given }, { breaking_only: breakingOnly = false, ...question }) {
-    const answer = await api.get('/whats-changed', { query: { ...question, tokens: maxTokens } });
-    const entries = breakingOnly ? answer.entries.filter(isBreak) : answer.entries;
-    const whole = { ...answer, entries, count: entries.length };
-    const cuts: Cut<WhatsChanged>[] = [
-      oldestCut(whole),
-      excerptCut(excerptUpgrade),
-      listCut('packages'),
-      listCut('suggestions'),
-      listCut('candidates'),
-    ];
-    return fitResult<WhatsChanged>(
-      {
-        value: whole,
-        cuts,
-        text: (value) => upgradeText(value, breakingOnly),
-        truncation: (value, cut) => truncationOf(value, cut, given),
-      },
-      maxTokens,
-    );
+    const ask = (only: boolean) =>
+      api.get('/whats-changed', { query: { ...question, breaking_only: only, tokens: maxTokens } });
+    const answer = await ask(breakingOnly);
+    const fitted = fitAnswer(answer, { breakingOnly, maxTokens, given });
+    if (breakingOnly || !fitted.value.omittedBreaking) return fitted;
+    // The whole list of breaks is worth more than the next part of everything.
+    const breaks = { ...given, breaking_only: true };
+    const alone = fitAnswer(await ask(true), { breakingOnly: true, maxTokens, given: breaks });
+    if (alone.cut || alone.value.truncated) return fitted;
+    return fitAnswer(answer, { breakingOnly, maxTokens, given, next: breaks });
   },
 });
 
-function isBreak({ breaking }: UpgradeEntry): boolean {
-  return breaking === 'major' || breaking === 'minor';
+interface FitOptions {
+  breakingOnly: boolean;
+  maxTokens: number;
+  given: Arguments;
+  // The call to propose instead of the one for the older part.
+  next?: Arguments;
 }
 
-// The newest entries are kept, as in the API. Entries of one version go together: a later call begins between versions.
+function fitAnswer(value: WhatsChanged, { breakingOnly, maxTokens, given, next }: FitOptions): Fitted<WhatsChanged> {
+  const cuts: Cut<WhatsChanged>[] = [
+    oldestCut(value),
+    excerptCut(excerptUpgrade),
+    listCut('packages'),
+    listCut('suggestions'),
+    listCut('candidates'),
+    bareCut,
+    listCut('omittedBreaking'),
+  ];
+  return fitResult<WhatsChanged>(
+    {
+      value,
+      cuts,
+      text: (cut) => upgradeText(cut, breakingOnly),
+      truncation: (cut, isCut) => truncationOf(cut, isCut, { given, next }),
+    },
+    maxTokens,
+  );
+}
+
+// The newest entries are kept, as in the API, and breaks among the others are named. Entries of one version go together: a
+// later call begins between versions.
 function oldestCut(whole: WhatsChanged): Cut<WhatsChanged> {
   const { entries } = whole;
   const starts = entries.flatMap((entry, index) =>
@@ -69,28 +86,46 @@ function oldestCut(whole: WhatsChanged): Cut<WhatsChanged> {
       const start = starts[steps - 1];
       if (start === undefined) return value;
       const older = entries[start - 1]?.version;
+      const breaks = [...(whole.omittedBreaking ?? []), ...entries.slice(0, start).filter(isBreak).map(shortBreak)];
       return {
         ...value,
         entries: entries.slice(start),
         count: entries.length - start,
         truncated: true,
         omitted: (whole.omitted ?? 0) + start,
+        ...(breaks.length > 0 ? { omittedBreaking: breaks.slice(0, MOST_OMITTED_BREAKS) } : {}),
         ...(older ? { continue: { ...whole.continue, from: whole.from, to: older } } : {}),
       };
     },
   };
 }
 
+// The last resort of a very small budget: of the newest entry and of the breaks only what names them, and no figures that
+// the caller knows.
+const bareCut: Cut<WhatsChanged> = {
+  most: () => 2,
+  apply: (value, steps) => {
+    if (steps === 0) return value;
+    const { tokenBudget: _, truncatedAtTokens: __, ...rest } = value;
+    const breaks = value.omittedBreaking?.map((one) => ({ ...one, title: '', step: null }));
+    const named = breaks ? { omittedBreaking: breaks } : {};
+    if (steps === 1) return { ...rest, ...named };
+    const { hint: ___, ...bare } = rest;
+    const entries = value.entries.map(({ excerpt: ____, ...entry }) => ({ ...entry, title: '', composition: null }));
+    return { ...bare, entries, ...named };
+  },
+};
+
 function truncationOf(
   { truncated, omitted, continue: rest }: WhatsChanged,
   cut: boolean,
-  given: Arguments,
+  { given, next }: Pick<FitOptions, 'given' | 'next'>,
 ): Truncation {
   if (!cut && !truncated) return COMPLETE;
   return {
     truncated: true,
     reason: 'token_budget',
     omitted: omitted ?? 0,
-    next: rest === undefined ? null : { ...given, ...rest },
+    next: next ?? (rest === undefined ? null : { ...given, ...rest }),
   };
 }

@@ -5,7 +5,7 @@ import { createProgress, type Progress } from '../../progress.ts';
 import { clientCommand, type Session } from '../client-command.ts';
 import type { DependencyChange } from '../upgrade/changes.ts';
 import { type JudgedChange, judgeChanges, serverApi, type WhatsChangedApi } from '../upgrade/judge-changes.ts';
-import { CHANGE_COLUMNS, isBreakingEntry, printAnswer, printBreaks } from '../upgrade/print.ts';
+import { CHANGE_COLUMNS, printAnswer, printBreaks } from '../upgrade/print.ts';
 import {
   byRisk,
   FAIL_ON,
@@ -75,12 +75,17 @@ export const whatsChangedCommands = [
 ];
 
 async function askOne({ args, api, flags, output }: Session): Promise<number> {
-  const query = { package: args.package, from: args.from, to: args.to, ecosystem: textFlag(flags, 'ecosystem') };
+  const query = {
+    package: args.package,
+    from: args.from,
+    to: args.to,
+    ecosystem: textFlag(flags, 'ecosystem'),
+    ...(flags['breaking-only'] ? { breaking_only: true } : {}),
+  };
   const answer = await api.get<WhatsChanged>('/v1/whats-changed', query);
-  const entries = flags['breaking-only'] ? answer.entries.filter(isBreakingEntry) : answer.entries;
   if (output.mode === 'markdown') output.text(await api.markdown('/v1/whats-changed', query));
-  else if (output.mode === 'json') output.json({ ...answer, entries, count: entries.length });
-  else printAnswer(output, { ...answer, entries });
+  else if (output.mode === 'json') output.json(answer);
+  else printAnswer(output, answer);
   const failOn = failOnOf(flags);
   const verdict = verdictOf(answer);
   if (failOn && unjudged([verdict]).length > 0) {

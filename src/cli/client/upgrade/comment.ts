@@ -1,6 +1,6 @@
 // The comment for a pull request: packages by risk, breaking changes with their migration steps, and unknown ones.
 // Release texts are untrusted, so they are escaped: no markup, no mentions, no issue references.
-import type { UpgradeEntry } from '../../../contract/whats-changed.ts';
+import type { OmittedBreak, UpgradeEntry } from '../../../contract/whats-changed.ts';
 import { printableLine, printableText } from '../printable.ts';
 import type { JudgedChange } from './judge-changes.ts';
 import { byRisk, firstOfWorst, isBreak, totalLine, totalsOf, unjudged } from './report.ts';
@@ -18,6 +18,7 @@ interface CommentOptions {
 const LONGEST = 60_000;
 const MOST_ROWS = 200;
 const MOST_ENTRIES = 20;
+const MOST_NAMED = 50;
 const LONGEST_NOTES = 2000;
 
 export function pullRequestComment(changes: readonly JudgedChange[], options: CommentOptions = {}): string {
@@ -76,15 +77,23 @@ function detailsOf(change: JudgedChange, options: CommentOptions): string[] {
   const entries = (answer?.entries ?? []).filter(({ breaking }) => breaking === 'major' || breaking === 'minor');
   const shown = entries.slice(0, MOST_ENTRIES);
   const counted = (answer?.summary.breaking.major ?? 0) + (answer?.summary.breaking.minor ?? 0);
-  const left = counted - shown.length;
+  const omitted = (answer?.omittedBreaking ?? []).slice(0, MOST_NAMED);
+  const left = counted - shown.length - omitted.length;
   return [
     `#### ${code(name)} ${escaped(from ?? '')} → ${escaped(answer?.toVersion ?? to ?? '')}`,
     '',
+    ...omitted.flatMap(omittedLines),
     ...shown.flatMap((entry) => entryLines(entry, options)),
     ...(left > 0 ? [`- ${left} more releases with a break are left out here.`] : []),
     ...(answer?.history?.complete === false ? [`- ${escaped(change.verdict)}.`] : []),
     '',
   ];
+}
+
+// A break that the answer only names.
+function omittedLines({ version, breaking, title, step }: OmittedBreak): string[] {
+  const head = `- **${escaped(version ?? 'no version')}** ${breaking}: ${escaped(title)}`;
+  return step === null ? [head] : [head, ...quoted(step)];
 }
 
 function entryLines(entry: UpgradeEntry, { linksToRegistry = true }: CommentOptions): string[] {

@@ -1,5 +1,6 @@
 // Prints an upgrade: the table of changes, the verdict on one package, its releases.
-import type { UpgradeEntry, WhatsChanged } from '../../../contract/whats-changed.ts';
+import type { OmittedBreak, OtherMatch, UpgradeEntry, WhatsChanged } from '../../../contract/whats-changed.ts';
+import { migrationSteps } from '../../../domain/notes/steps.ts';
 import type { Output } from '../output.ts';
 import { printableLine, printableText } from '../printable.ts';
 import type { Column } from '../table.ts';
@@ -21,16 +22,29 @@ export const CHANGE_COLUMNS: readonly Column<JudgedChange>[] = [
   { title: 'SOURCE', value: ({ source }) => source, plainOnly: true },
 ];
 
-export function isBreakingEntry({ breaking }: UpgradeEntry): boolean {
+function isBreakingEntry({ breaking }: UpgradeEntry): boolean {
   return breaking === 'major' || breaking === 'minor';
 }
 
 export function printBreaks(output: Output, name: string, answer: WhatsChanged | null): void {
   const entries = answer?.entries.filter(isBreakingEntry) ?? [];
-  if (entries.length === 0) return;
+  const omitted = answer?.omittedBreaking ?? [];
+  if (entries.length + omitted.length === 0) return;
   output.line('');
   output.painted(output.paint('bold', printableLine(name)));
+  for (const one of omitted) printOmitted(output, one);
   for (const entry of entries) printEntry(output, entry);
+}
+
+const MATCH_RULES: Record<NonNullable<WhatsChanged['matchedBy']>, string> = {
+  id: 'its id',
+  package_map: 'the name of its package',
+  slug: 'the name of the source',
+  coordinate: 'its repository',
+};
+
+function otherMeaning({ ecosystem, package: name, orgSlug, sourceSlug }: OtherMatch): string {
+  return `the ${ecosystem} package ${name} is ${scoped(orgSlug, sourceSlug)}; add --ecosystem ${ecosystem} if you mean it`;
 }
 
 export function printAnswer(output: Output, answer: WhatsChanged): void {
@@ -41,6 +55,8 @@ export function printAnswer(output: Output, answer: WhatsChanged): void {
     ['range', `${answer.fromVersion ?? answer.from} to ${answer.toVersion ?? answer.to}`],
     ['verdict', text, riskTone(risk)],
     ['source', answer.source && scoped(answer.source.orgSlug, answer.source.sourceSlug)],
+    ['found by', answer.matchedBy && MATCH_RULES[answer.matchedBy]],
+    ['also', answer.alsoMatches?.map(otherMeaning)],
     [
       'releases',
       answer.total > 0 ? `${major} major, ${minor} minor, ${unknown} unknown, ${none} without a break` : null,
@@ -51,10 +67,30 @@ export function printAnswer(output: Output, answer: WhatsChanged): void {
     ['similar', answer.suggestions],
     ['candidate', answer.candidates?.map(({ orgSlug, sourceSlug, id }) => `${id} (${scoped(orgSlug, sourceSlug)})`)],
   ]);
+  for (const one of answer.omittedBreaking ?? []) printOmitted(output, one);
   for (const entry of answer.entries) printEntry(output, entry);
-  if (answer.truncated) {
-    output.note(`${answer.omitted ?? 0} older releases of the range are left out; ask for a smaller range`);
+  if (answer.truncated)
+    output.note(`${answer.omitted ?? 0} older releases of the range are left out${olderPart(answer)}`);
+}
+
+function olderPart({ continue: rest }: WhatsChanged): string {
+  return rest ? `; ask for ${rest.from} to ${rest.to} to read them` : '';
+}
+
+// A break that the answer only names.
+function printOmitted(output: Output, { version, breaking, title, step, id }: OmittedBreak): void {
+  const first = step === null ? null : (migrationSteps(step)[0] ?? step);
+  const name = printableLine(version ?? id);
+  if (output.mode !== 'terminal') {
+    output.painted(['omitted', name, breaking, title, first ?? ''].map(printableLine).join('\t'));
+    return;
   }
+  const tone = breakingTone(breaking);
+  output.line('');
+  output.painted(
+    [output.paint('bold', name), tone ? output.paint(tone, breaking) : breaking, printableLine(title)].join('  '),
+  );
+  if (first) output.text(indented(`First step: ${first}`));
 }
 
 function printEntry(output: Output, entry: UpgradeEntry): void {
@@ -72,6 +108,7 @@ function printEntry(output: Output, entry: UpgradeEntry): void {
     printableLine(day(entry.publishedAt)),
     tone ? output.paint(tone, breaking) : breaking,
     printableLine(entry.title),
+    ...(entry.withdrawn ? [output.paint('yellow', 'withdrawn by its author')] : []),
   ];
   output.line('');
   output.painted(head.join('  '));

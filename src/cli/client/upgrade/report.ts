@@ -78,7 +78,7 @@ export function unjudgedLine(changes: readonly JudgedChange[]): string {
 // The first release of the worst kind, where the answer shows all releases of that kind.
 export function firstOfWorst(risk: Risk | null, answer: WhatsChanged | null): string | null {
   if (answer === null || (risk !== 'major' && risk !== 'minor')) return null;
-  const named = answer.entries.filter(({ breaking }) => breaking === risk);
+  const named = [...(answer.omittedBreaking ?? []), ...answer.entries].filter(({ breaking }) => breaking === risk);
   const isWhole = named.length >= answer.summary.breaking[risk];
   return isWhole ? (named[0]?.version ?? null) : null;
 }

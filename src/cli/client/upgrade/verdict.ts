@@ -48,11 +48,12 @@ export function verdictOf(answer: JudgedAnswer): UpgradeVerdict {
 // The reason why the answer is incomplete.
 function doubtOf({ status, worst, reason, history }: JudgedAnswer): string | null {
   if (status === 'unknown') return (reason && REASONS[reason]) ?? 'not answered';
-  if (history?.complete !== true) return reachOf(history);
+  if (history?.complete !== true) return reachOf(history, reason);
   return worst === null ? ((reason && REASONS[reason]) ?? 'no release of this range is known') : null;
 }
 
-function reachOf(history: WhatsChanged['history']): string {
+function reachOf(history: WhatsChanged['history'], reason: WhatsChanged['reason']): string {
+  if (reason === 'history_gap' || reason === 'up_to_date') return 'the registry has not seen a version of this range';
   if (!history?.lowest || !history.highest) return 'the stored history is incomplete';
   return `the registry knows ${history.lowest} to ${history.highest} only`;
 }
