@@ -139,6 +139,10 @@ const searchMeta = z
     listed: count.max(LIST_BOUND).meta({ description: 'Places of the whole list that pages are cut from.' }),
     listCap: z.boolean().meta({ description: 'More matches than are listed: the list, or a retriever, was cut.' }),
     lexicalHits: count.meta({ description: 'Listed releases and chunks that hold the words; 0: nothing holds them.' }),
+    unknownWords: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'When the words find nothing: those that no release and no changelog holds.' }),
     degraded: z.boolean(),
     ranking: z.enum(['full', 'newest']),
     tookMs: count,

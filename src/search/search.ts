@@ -107,7 +107,7 @@ function listOf(ctx: Context, { input, query, entities, filters }: ListRequest):
 }
 
 function emptyList(mode: SearchMode): RankedList {
-  return { candidates: [], cut: false, lexicalHits: 0, mode, ranking: 'full', degraded: null };
+  return { candidates: [], cut: false, lexicalHits: 0, unknownWords: [], mode, ranking: 'full', degraded: null };
 }
 
 function nothingFound({ mode }: SearchInput): Sections {
@@ -147,6 +147,7 @@ function metaOf({ limit, offset }: SearchInput, sections: Sections): Omit<Search
     listed: list.candidates.length,
     listCap: list.cut,
     lexicalHits: list.lexicalHits,
+    ...(list.unknownWords.length > 0 ? { unknownWords: [...list.unknownWords] } : {}),
     degraded: list.degraded !== null,
     ranking: list.ranking,
   };

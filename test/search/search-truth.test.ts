@@ -93,11 +93,32 @@ forEachEngine('the truth of a search', (engine) => {
     const { hit } = await publish(ctx, 'reeds', { '1.0.0': 'A heron fishes', '1.1.0': 'Birds by the lake' });
     near({ release: [...hit('1.1.0', 0.4), ...hit('1.0.0', 0.05)] });
 
-    for (const mode of ['semantic', 'hybrid'] as const) {
-      const answer = await search('zebra', mode);
-      assert.deepEqual(found(answer), { '1.1.0': 'meaning' }, mode);
-      assert.deepEqual([answer._meta.search.lexicalHits, answer._meta.search.listed], [0, 1], mode);
+    const answer = await search('heron', 'semantic');
+    assert.deepEqual(found(answer), { '1.1.0': 'meaning' });
+    assert.deepEqual([answer._meta.search.lexicalHits, answer._meta.search.listed], [0, 1]);
+  });
+
+  it('words that nothing holds give no hits, and which they are is said', async () => {
+    const { ctx, near, search } = await setUp();
+    const { source, hit } = await publish(ctx, 'reeds', { '1.0.0': 'A heron fishes', '1.1.0': 'Birds by the lake' });
+    await storeFile(ctx, source.id, `## 0.9.0\n\n${'- A bittern booms\n'.repeat(40)}`);
+    near({ release: [...hit('1.1.0', 0.6), ...hit('1.0.0', 0.4)] });
+
+    for (const mode of ['hybrid', 'lexical'] as const) {
+      const { releases, _meta } = await search('xylophone zebra qqq', mode);
+      const { lexicalHits, listed, unknownWords } = _meta.search;
+      assert.deepEqual([releases, lexicalHits, listed], [[], 0, 0], mode);
+      assert.deepEqual(unknownWords, ['xylophone', 'zebra', 'qqq'], mode);
     }
+    // Meaning alone needs no words in common.
+    assert.equal((await search('xylophone zebra qqq', 'semantic')).releases.length, 2);
+    // A word that something holds, be it a section of a changelog, keeps meaning in.
+    for (const q of ['xylophone zebra bird', 'xylophone zebra bittern']) {
+      const { releases, _meta } = await search(q);
+      assert.deepEqual(releases.map(({ version }) => version).sort(), ['1.0.0', '1.1.0'], q);
+      assert.deepEqual(_meta.search.unknownWords, ['xylophone', 'zebra'], q);
+    }
+    assert.equal((await search('heron'))._meta.search.unknownWords, undefined);
   });
 
   it('a name that occurs nowhere: only what is close in meaning, and it is said', async () => {
@@ -156,9 +177,50 @@ forEachEngine('the truth of a search', (engine) => {
     assert.deepEqual(await versions('version 19', 'lexical'), alone);
     near({});
     assert.deepEqual(await versions('drop node 16'), ['tool 2.0.0', 'tool 4.0.0']);
-    // None of its releases has a version that begins with 7.
+    // None of its releases has a version that begins with 7, and no note has that number.
     const none = await search('react 7');
     assert.deepEqual([none.releases, none._meta.search.lexicalHits], [[], 0]);
+  });
+
+  it('a number beside a name without such a version is a word', async () => {
+    const { ctx, search } = await setUp();
+    await publish(ctx, 'react', { '2.17.0': 'Routes', '2.18.0': 'Routes with loaders' });
+    await publish(ctx, 'eslint-plugin-jsx', { '9.1.0': 'Fixes', '6.10.0': 'Adds ESLint v9 support, for React 19 too' });
+    await publish(ctx, 'eslint-plugin-tsx', { '4.0.0': 'Works with eslint 9' });
+    await publish(ctx, 'Node.js', { '18.0.0': 'Fetch', '18.1.0': 'Watch mode' });
+    await publish(ctx, 'node-tap', { '18.5.0': 'Reports', '16.0.0': 'Needs Node 18' });
+    const versions = async (q: string, mode?: SearchMode) =>
+      (await search(q, mode)).releases.map((hit) => `${hit.sourceName} ${hit.version}`).sort();
+    const noted = ['eslint-plugin-jsx 6.10.0', 'eslint-plugin-tsx 4.0.0'];
+
+    for (const mode of ['lexical', 'hybrid'] as const) {
+      assert.deepEqual(await versions('react 19', mode), ['eslint-plugin-jsx 6.10.0'], mode);
+      assert.deepEqual(await versions('eslint 9', mode), noted, mode);
+      assert.deepEqual(await versions('node 18', mode), ['Node.js 18.0.0', 'Node.js 18.1.0'], mode);
+      // What only begins with the name is asked for its version when no note has the number.
+      assert.deepEqual(await versions('eslint-plugin-j 6', mode), ['eslint-plugin-jsx 6.10.0'], mode);
+      assert.deepEqual(await versions('react 21', mode), [], mode);
+    }
+  });
+
+  it('a hybrid answer lists at least what the lexical one does', async () => {
+    const { ctx, near, search } = await setUp();
+    const notes = Object.fromEntries(
+      Array.from({ length: 30 }, (_, at) => [`1.${at}.0`, `A heron fishes, ${at} times`]),
+    );
+    const { source, hit } = await publish(ctx, 'reeds', notes);
+    await storeFile(ctx, source.id, `## 0.9.0\n\n${'- A heron sleeps\n'.repeat(60)}`);
+    near({ release: hit('1.3.0', 0.9) });
+
+    for (const q of ['heron', 'reeds', 'reeds 1', 'heron fishes', 'heron qqq', '1.3.0', 'reeds 7', 'fishes 4']) {
+      const [lexical, hybrid] = [await search(q, 'lexical', { limit: 50 }), await search(q, 'hybrid', { limit: 50 })];
+      const listed = new Set(hybrid.releases.map(({ id }) => id));
+      assert.ok(
+        lexical.releases.every(({ id }) => listed.has(id)),
+        q,
+      );
+      assert.ok(hybrid._meta.search.returned >= lexical._meta.search.returned, q);
+    }
   });
 
   it('an entry stands once, as its release, however chunk and release were found', async () => {
@@ -182,7 +244,7 @@ forEachEngine('the truth of a search', (engine) => {
 
   it('a chunk without a word below its headings is no hit', async () => {
     const { ctx, near, search } = await setUp();
-    const { source } = await publish(ctx, 'reeds', { '1.0.0': 'Else' });
+    const { source } = await publish(ctx, 'reeds', { '1.0.0': 'Else, a heron' });
     const content = `# Heron changes\n\n## 0.3.0\n\n${'- Else\n'.repeat(140)}## 0.2.0 Heron\n\n### Heron\n\n`;
     const chunks = await storeFile(ctx, source.id, content);
     const blank = chunks.filter((chunk) => chunk.blank === 1);

@@ -4,12 +4,16 @@ import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../src/context.ts';
 import type { SearchAnswer } from '../../src/contract/search.ts';
-import { LEAST_COSINE, LEAST_COSINE_UNKNOWN_NAME } from '../../src/domain/retrieval/fusion.ts';
+import { leastCosine } from '../../src/domain/retrieval/fusion.ts';
 import { searchRegistry } from '../../src/search/search.ts';
 import { createEmbedding } from '../../src/search/vectors/embedding/pass.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { createSource, postReleases, releaseRow } from '../support/factories.ts';
 import { lendModel } from '../support/model.ts';
+
+const KNOWN = { words: { all: 4, unknown: 2 } };
+const LEAST_COSINE = leastCosine({ ...KNOWN, identifierMissing: false });
+const LEAST_COSINE_UNKNOWN_NAME = leastCosine({ ...KNOWN, identifierMissing: true });
 
 const NOTES = [
   'Users can now sign in with a passkey or hardware security key.',

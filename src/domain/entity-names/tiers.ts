@@ -87,3 +87,11 @@ export function isEditedName(joined: string, query: NameQuery): boolean {
   if (query.edits === 0 || joined[0] !== query.joined[0]) return false;
   return isWithinEdits(query.joined, joined, query.edits);
 }
+
+const LANGUAGE_ENDING = / js$/;
+
+// Whether the text is the whole name as people say it: `node` is Node.js.
+export function isWholeName(name: string, text: string): boolean {
+  const [named, typed] = [name, text].map((one) => normalName(one).replace(LANGUAGE_ENDING, ''));
+  return named !== '' && named === typed;
+}

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { fuseRanks, type MatchedBy, type MatchSource, type RankedHit, RETRIEVER_WEIGHTS } from './fusion.ts';
+import {
+  fuseRanks,
+  leastCosine,
+  type MatchedBy,
+  type MatchSource,
+  type RankedHit,
+  RETRIEVER_WEIGHTS,
+} from './fusion.ts';
 
 const list = (weight: number, ...items: string[]): RankedHit<string>[] => items.map((item) => ({ item, weight }));
 const later = (a: string, b: string) => (a < b ? 1 : -1);
@@ -50,4 +57,21 @@ describe('fuseRanks', () => {
     const order = fuse(list(lexical, ...others), list(vector, ...others), list(entity, 'e1', 'e2', 'e3', 'e4', 'e5'));
     assert.deepEqual(order.slice(0, 5).toSorted(), ['e1', 'e2', 'e3', 'e4', 'e5']);
   });
+});
+
+describe('leastCosine', () => {
+  const cases: [all: number, unknown: number, identifierMissing: boolean, least: number][] = [
+    [3, 0, false, 0.15],
+    [3, 2, false, 0.15],
+    [3, 3, false, Number.POSITIVE_INFINITY],
+    [1, 1, false, Number.POSITIVE_INFINITY],
+    [3, 1, true, 0.55],
+    [1, 1, true, 0.55],
+    [0, 0, false, 0.15],
+  ];
+  for (const [all, unknown, identifierMissing, least] of cases) {
+    it(`${unknown} of ${all} words unknown, name missing ${identifierMissing}: ${least}`, () => {
+      assert.equal(leastCosine({ words: { all, unknown }, identifierMissing }), least);
+    });
+  }
 });

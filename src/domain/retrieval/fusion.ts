@@ -36,10 +36,24 @@ export const LIST_BOUND = 1_000;
 // Below this cosine two texts are not taken to mean the same. Measured with the local model on the judged queries: what is asked for
 // lies above it wherever meaning places it among the first ten (but for 1 of 733), and nine of ten unrelated documents lie
 // below.
-export const LEAST_COSINE = 0.15;
+const LEAST_COSINE = 0.15;
 // The same bound for a query that names something that no document holds: the best unrelated document lies below it for 19 of 20
 // queries, and for nine of ten identifiers that stand alone.
-export const LEAST_COSINE_UNKNOWN_NAME = 0.55;
+const LEAST_COSINE_UNKNOWN = 0.55;
+
+interface QueryKnowledge {
+  // How many words the query has, and how many of them nothing holds.
+  words: { all: number; unknown: number };
+  // A name of the query occurs nowhere.
+  identifierMissing: boolean;
+}
+
+// How near in meaning a document must be to be listed. The model puts words that it has never seen near to anything, so a query
+// of words that nothing holds finds nothing; a name alone may still be near to others of its kind.
+export function leastCosine({ words, identifierMissing }: QueryKnowledge): number {
+  if (identifierMissing) return LEAST_COSINE_UNKNOWN;
+  return words.all > 0 && words.unknown === words.all ? Number.POSITIVE_INFINITY : LEAST_COSINE;
+}
 
 // How a hit was found: by its words, by its meaning, or as one of the newest of what the query names.
 export type MatchSource = 'words' | 'meaning' | 'name';

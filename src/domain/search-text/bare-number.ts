@@ -51,6 +51,7 @@ export function countNumber(folded: string, digits: string): number {
   return count;
 }
 
+const V_ALONE = /(?<![\p{L}\p{N}#_.])v$/u;
 const GLUED = /[\p{L}\p{N}#_]$/u;
 const OF_VERSION = /\d\.$/;
 const OF_DATE = /\d{4}-(?:\d\d-)?$/;
@@ -59,7 +60,8 @@ const VERSION_BEHIND = /^\.\d/;
 const DATE_BEHIND = /^-\d\d(?:-\d|\b)/;
 
 function standsAlone(text: string, start: number, end: number): boolean {
-  const before = text.slice(Math.max(0, start - 8), start);
+  // `v9` is the number 9 too.
+  const before = text.slice(Math.max(0, start - 8), start).replace(V_ALONE, '');
   const behind = text.slice(end, end + 8);
   if (GLUED.test(before) || OF_VERSION.test(before) || OF_DATE.test(before)) return false;
   if (GLUED_BEHIND.test(behind) || VERSION_BEHIND.test(behind)) return false;

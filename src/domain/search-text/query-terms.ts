@@ -59,7 +59,8 @@ export function readWord(text: string, unfinished: boolean): WordReading | null 
 // An integer as a word of the text and not as a part of a version. The index does not distinguish the two, so matches are
 // checked against the text.
 export function numberGroup(digits: string): WordReading {
-  return { sort: 'number', terms: [phrase(digits)], words: [digits], identifier: null, unfinished: null };
+  const terms = [phrase(digits), phrase(`v${digits}`)];
+  return { sort: 'number', terms, words: [digits], identifier: null, unfinished: null };
 }
 
 // An integer as the beginning of a version.

@@ -142,9 +142,12 @@ function counter(term: QueryTerm, weight: number): CompiledTerm | null {
   return { weight, count: (folded) => countPhrase(folded, stems) };
 }
 
+// `v9` is counted together with 9.
 function numberCounter(term: QueryTerm): CompiledTerm | null {
   const [digits] = term.kind === 'phrase' ? term.words : [];
-  return digits === undefined ? null : { weight: 1, count: (folded) => countNumber(folded, digits) };
+  return digits === undefined || V_BEFORE_DIGIT.test(digits)
+    ? null
+    : { weight: 1, count: (folded) => countNumber(folded, digits) };
 }
 
 interface ReadDocument {

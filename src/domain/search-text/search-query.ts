@@ -20,6 +20,8 @@ import { isStopWord } from './stop-words.ts';
 
 export interface SearchGroup {
   sort: WordSort | 'phrase';
+  // The word or phrase as it was typed.
+  typed: string;
   // Alternatives, of which one must match.
   terms: QueryGroup;
   // The terms of the second, looser pass, in which a name also matches as a phrase of its words.
@@ -61,7 +63,7 @@ export function describeQuery(q: string): SearchQuery {
     // Beside other words a number is no version of its own: `drop node 16` is about the text of a note.
     const number = numbers.find((one) => one.at === at && !one.versioned);
     const reading = number && others > 1 ? numberGroup(number.digits) : null;
-    const group = phrase ? quoted(word) : ofWord(reading ?? readWord(word, unfinished));
+    const group = phrase ? quoted(word) : ofWord(word, reading ?? readWord(word, unfinished));
     return group === null ? [] : [group];
   });
   const significant = groups.filter(({ sort, words }) => sort !== 'plain' || !isStopWord(words[0] ?? ''));
@@ -70,7 +72,7 @@ export function describeQuery(q: string): SearchQuery {
 
 // The same query with its number read as a version of what is named beside it.
 export function asVersionOf({ number }: SearchQuery & { number: BareNumber }): SearchQuery {
-  const group = ofWord(seriesGroup(number.digits));
+  const group = ofWord(number.digits, seriesGroup(number.digits));
   return queryOf(group ? [group] : [], number);
 }
 
@@ -89,16 +91,16 @@ function queryOf(searched: readonly SearchGroup[], number: BareNumber | null): S
 function quoted(text: string): SearchGroup | null {
   const terms = phraseGroup(text);
   const words = terms === null ? [] : wordsIn(terms);
-  return terms && { sort: 'phrase', terms, loose: terms, words, identifier: null, unfinished: null };
+  return terms && { sort: 'phrase', typed: text, terms, loose: terms, words, identifier: null, unfinished: null };
 }
 
-function ofWord(reading: WordReading | null): SearchGroup | null {
+function ofWord(typed: string, reading: WordReading | null): SearchGroup | null {
   if (reading === null) return null;
   const { sort, terms, words } = reading;
   // Digits alone do not count: the numbers of one version are contained in many others.
   const named = sort === 'hard' && words.some((word) => LETTER.test(word));
   const parts: QueryTerm[] = named ? [{ kind: 'phrase', words }] : [];
-  return { ...reading, loose: [...terms, ...parts] };
+  return { ...reading, typed, loose: [...terms, ...parts] };
 }
 
 function asksForPrerelease({ words, identifier }: SearchGroup): boolean {

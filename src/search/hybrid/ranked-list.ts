@@ -4,10 +4,12 @@ import type { Context } from '../../context.ts';
 import type { SearchMeta, SearchMode } from '../../contract/search.ts';
 import { type QueryClass, RETRIEVER_DEPTH } from '../../domain/retrieval/fusion.ts';
 import type { DegradedReason, OwnerRef, SearchFilter } from '../../domain/retrieval/retrievers.ts';
-import { asVersionOf, type SearchQuery } from '../../domain/search-text/search-query.ts';
+import type { SearchQuery } from '../../domain/search-text/search-query.ts';
 import { newestReleases, type ReleaseCandidate } from '../candidates/releases.ts';
 import type { FoundEntities } from '../entities/find-entities.ts';
 import { fuse, type ListedCandidate } from './fuse.ts';
+import { namedBy } from './named-owners.ts';
+import { type QueryReading, readNumber } from './read-number.ts';
 import { type Retrieved, retrieve } from './retrieve.ts';
 
 interface RankedListInput {
@@ -28,6 +30,8 @@ export interface RankedList {
   cut: boolean;
   // How many entries of the list the lexical retrievers found.
   lexicalHits: number;
+  // Words of the query that nothing holds.
+  unknownWords: readonly string[];
   mode: SearchMode;
   ranking: SearchMeta['ranking'];
   degraded: DegradedReason | null;
@@ -35,11 +39,11 @@ export interface RankedList {
 
 export async function rankedList(ctx: Context, input: RankedListInput): Promise<RankedList> {
   const { q, mode, chunks } = input;
-  const { query, filter } = await readNumber(input);
+  const { query, filter, queryClass: decided } = await readingOf(ctx, input);
   const classified: Promise<ClassifiedQuery> =
-    query === input.query
+    decided === null
       ? input.entities.then((entities) => classifyQuery(entities, query.hardIdentifier))
-      : Promise.resolve({ queryClass: 'identifier', named: [] });
+      : Promise.resolve({ queryClass: decided, named: [] });
   const newest = { filter, limit: RETRIEVER_DEPTH };
   const [retrieved, { queryClass, named }, first] = await Promise.all([
     retrieve(ctx, { q, query, mode, filter, chunks }),
@@ -51,17 +55,12 @@ export async function rankedList(ctx: Context, input: RankedListInput): Promise<
   return listOf(ctx, { retrieved, queryClass, ofName });
 }
 
-// `react 19` asks for versions of react; with any other word in the query the number is a word of the notes.
-async function readNumber(input: RankedListInput): Promise<{ query: SearchQuery; filter: SearchFilter }> {
+async function readingOf(ctx: Context, input: RankedListInput): Promise<QueryReading> {
   const { query, mode, besideNumber } = input;
   const includePrereleases = input.filter.includePrereleases || query.prerelease;
   const filter: SearchFilter = { ...input.filter, includePrereleases };
-  const { number } = query;
-  if (number === null || besideNumber === null || mode === 'semantic') return { query, filter };
-  const owners = bestNamed(await besideNumber);
-  return owners.length === 0
-    ? { query, filter }
-    : { query: asVersionOf({ ...query, number }), filter: { ...filter, owners } };
+  if (besideNumber === null || mode === 'semantic') return { query, filter, queryClass: null };
+  return readNumber(ctx, { query, filter }, await besideNumber);
 }
 
 function isUnmatched({ wordReleases, mode }: Retrieved): boolean {
@@ -77,17 +76,10 @@ interface FusionInput {
 function listOf(ctx: Context, { retrieved, queryClass, ofName }: FusionInput): RankedList {
   const embedderWeight = ctx.ports.vectors.status().weight;
   const { candidates, cut } = fuse({ retrieved, named: ofName, queryClass, embedderWeight });
-  const { mode, ranking, degraded } = retrieved;
+  const { mode, ranking, degraded, unknownWords } = retrieved;
   const filled = ofName.length >= RETRIEVER_DEPTH;
   const lexicalHits = candidates.filter(({ matchedBy }) => matchedBy === 'words' || matchedBy === 'both').length;
-  return { candidates, cut: cut || filled || retrieved.cut, lexicalHits, mode, ranking, degraded };
-}
-
-// A query names an entity of tier 0 (equal name) or 1 (the name begins with the query).
-const LAST_NAME_TIER = 1;
-
-interface NamedOwner extends OwnerRef {
-  tier: number;
+  return { candidates, cut: cut || filled || retrieved.cut, lexicalHits, unknownWords, mode, ranking, degraded };
 }
 
 interface ClassifiedQuery {
@@ -103,20 +95,4 @@ function classifyQuery(entities: FoundEntities, hardIdentifier: boolean): Classi
   // beginning.
   if (best !== undefined && (best === 0 || !hardIdentifier)) return { queryClass: 'name', named };
   return { queryClass: hardIdentifier ? 'identifier' : 'other', named: [] };
-}
-
-// Entities with exactly this name; if there are none, those whose names begin with it.
-function bestNamed(entities: FoundEntities): OwnerRef[] {
-  const named = namedBy(entities);
-  return named.filter(({ tier }) => tier === named[0]?.tier).map(({ column, id }) => ({ column, id }));
-}
-
-function namedBy({ orgs, catalog, sources }: FoundEntities): NamedOwner[] {
-  const products = catalog.filter(({ entryType }) => entryType === 'product');
-  const all: NamedOwner[] = [
-    ...orgs.map(({ id, tier }) => ({ column: 'org_id' as const, id, tier })),
-    ...products.map(({ id, tier }) => ({ column: 'product_id' as const, id, tier })),
-    ...sources.map(({ id, tier }) => ({ column: 'source_id' as const, id, tier })),
-  ];
-  return all.filter(({ tier }) => tier <= LAST_NAME_TIER).sort((a, b) => a.tier - b.tier);
 }

@@ -3,7 +3,7 @@
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { SearchMode } from '../../contract/search.ts';
-import { LEAST_COSINE, LEAST_COSINE_UNKNOWN_NAME, RETRIEVER_DEPTH } from '../../domain/retrieval/fusion.ts';
+import { leastCosine, RETRIEVER_DEPTH } from '../../domain/retrieval/fusion.ts';
 import type {
   DegradedReason,
   LexicalAnswer,
@@ -11,12 +11,13 @@ import type {
   SearchFilter,
   VectorAnswer,
 } from '../../domain/retrieval/retrievers.ts';
-import type { SearchQuery } from '../../domain/search-text/search-query.ts';
+import type { SearchGroup, SearchQuery } from '../../domain/search-text/search-query.ts';
 import type { VectorKind } from '../../ports.ts';
 import { type ChunkCandidate, chunksBySeq } from '../candidates/chunks.ts';
 import { type ReleaseCandidate, releasesBySeq } from '../candidates/releases.ts';
 import { isIdentifierMissing } from '../lexical/document-counts.ts';
 import { searchChunks, searchReleases } from '../lexical/search.ts';
+import { unknownGroups } from '../lexical/unknown-groups.ts';
 
 export interface Retrieved {
   wordReleases: readonly LexicalHit<ReleaseCandidate>[];
@@ -30,6 +31,8 @@ export interface Retrieved {
   degraded: DegradedReason | null;
   // The mode that the search was run in.
   mode: SearchMode;
+  // Words of the query that nothing holds.
+  unknownWords: readonly string[];
 }
 
 interface RetrieveInput {
@@ -42,14 +45,24 @@ interface RetrieveInput {
 }
 
 export async function retrieve(ctx: Context, input: RetrieveInput): Promise<Retrieved> {
-  const identifierMissing = input.query.hardIdentifier
-    ? indexOfWords(ctx, () => isIdentifierMissing(ctx, input.query))
+  const { query, mode } = input;
+  const identifierMissing = query.hardIdentifier
+    ? indexOfWords(ctx, () => isIdentifierMissing(ctx, query))
     : Promise.resolve(false);
-  // Callers that await it see its failure; without a caller the rejection is ignored.
-  identifierMissing.catch(() => {});
-  const requested = { ...input, identifierMissing };
-  if (input.mode === 'lexical') return { ...NOTHING, ...(await byWords(ctx, { ...requested, chunks: false })) };
-  if (input.mode === 'hybrid') {
+  // Meaning alone needs no words in common.
+  const unknown = mode === 'semantic' ? Promise.resolve([]) : indexOfWords(ctx, () => unknownGroups(ctx, query.groups));
+  // Callers that await them see their failure; without a caller the rejection is ignored.
+  for (const counted of [identifierMissing, unknown]) counted.catch(() => {});
+  const requested = { ...input, identifierMissing, unknown };
+  const retrieved = await ofMode(ctx, requested);
+  const isFound = retrieved.wordReleases.length > 0 || retrieved.wordChunks.length > 0;
+  const unknownWords = isFound ? [] : (await unknown).map(({ typed }) => typed);
+  return { ...retrieved, unknownWords };
+}
+
+async function ofMode(ctx: Context, requested: RetrievalRequest): Promise<Omit<Retrieved, 'unknownWords'>> {
+  if (requested.mode === 'lexical') return { ...NOTHING, ...(await byWords(ctx, { ...requested, chunks: false })) };
+  if (requested.mode === 'hybrid') {
     const [words, meaning] = await Promise.all([byWords(ctx, requested), byMeaning(ctx, requested)]);
     return { ...words, ...meaning, cut: words.cut || meaning.cut, mode: meaning.answered ? 'hybrid' : 'lexical' };
   }
@@ -60,7 +73,7 @@ export async function retrieve(ctx: Context, input: RetrieveInput): Promise<Retr
   return { ...words, ...meaning, cut: words.cut || meaning.cut, mode: meaning.answered ? 'hybrid' : 'lexical' };
 }
 
-const NOTHING: Retrieved = {
+const NOTHING: Omit<Retrieved, 'unknownWords'> = {
   wordReleases: [],
   wordChunks: [],
   vectorReleases: [],
@@ -73,6 +86,7 @@ const NOTHING: Retrieved = {
 
 interface RetrievalRequest extends RetrieveInput {
   identifierMissing: Promise<boolean>;
+  unknown: Promise<readonly SearchGroup[]>;
 }
 
 type ByWords = Pick<Retrieved, 'wordReleases' | 'wordChunks' | 'ranking' | 'cut'>;
@@ -104,7 +118,8 @@ async function indexOfWords<T>(ctx: Context, search: () => Promise<T>): Promise<
 
 type ByMeaning = Pick<Retrieved, 'vectorReleases' | 'vectorChunks' | 'degraded' | 'cut'> & { answered: boolean };
 
-async function byMeaning(ctx: Context, { q, filter, chunks, identifierMissing }: RetrievalRequest): Promise<ByMeaning> {
+async function byMeaning(ctx: Context, requested: RetrievalRequest): Promise<ByMeaning> {
+  const { q, query, filter, chunks } = requested;
   const { since: _, until: __, ...everyTime } = filter;
   const [releases, parts] = await Promise.all([
     nearest(ctx, { kind: 'release', text: q, filter }),
@@ -115,7 +130,9 @@ async function byMeaning(ctx: Context, { q, filter, chunks, identifierMissing }:
   // Without releases, chunks would crowd out lexical hits; a registry of changelog files alone has no vectors of releases.
   const lacking = 'degraded' in releases && releases.degraded !== 'index_empty';
   if (lacking || !answers.some((answer) => 'hits' in answer)) return { ...NO_MEANING, degraded };
-  const least = (await identifierMissing) ? LEAST_COSINE_UNKNOWN_NAME : LEAST_COSINE;
+  const [identifierMissing, unknown] = await Promise.all([requested.identifierMissing, requested.unknown]);
+  const words = { all: query.groups.length, unknown: unknown.length };
+  const least = leastCosine({ words, identifierMissing });
   const [releaseKeys, chunkKeys] = [keysOf(releases, least), keysOf(parts, least)];
   const [vectorReleases, vectorChunks] = await Promise.all([
     inOrder(releaseKeys, releasesBySeq(ctx, releaseKeys, filter)),

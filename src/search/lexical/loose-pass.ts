@@ -37,12 +37,16 @@ export async function looseHits<C extends { docKey: number }>(
     const { keys } = await collectCandidates(ctx, { corpus, groups: [group], scope, enough: most, most, tiers: false });
     for (const key of keys) if (!known.has(key)) matched.set(key, (matched.get(key) ?? new Set()).add(group));
   }
+  // A number says something only together with a word.
+  const least = groups.some(({ group }) => group.sort === 'number')
+    ? Math.max(2, groups.length / 2)
+    : groups.length / 2;
   const documents = await corpus.read(ctx, [...matched.keys()], { filter, withContent: corpus.readable > 0 });
   const score = await scoring(ctx, corpus);
   const ranked = documents
     .flatMap((document) => {
       const own = groupsOf(document, rarestFirst, matched.get(document.candidate.docKey));
-      return own.length * 2 < groups.length ? [] : [score(document, own)];
+      return own.length < least ? [] : [score(document, own)];
     })
     .sort(bestFirst);
   return below(found, ranked);
