@@ -201,6 +201,10 @@ forEachEngine('the truth of a search', (engine) => {
       assert.deepEqual(await versions('eslint-plugin-j 6', mode), ['eslint-plugin-jsx 6.10.0'], mode);
       assert.deepEqual(await versions('react 21', mode), [], mode);
     }
+    // Notes with the number right behind the name come first.
+    await publish(ctx, 'table', { '5.0.0': 'Rows 9 and 10 of the eslint table', '4.9.0': 'The eslint table' });
+    const first = (await search('eslint 9')).releases.map((hit) => hit.sourceName);
+    assert.deepEqual([first.slice(0, 2).sort(), first.length], [['eslint-plugin-jsx', 'eslint-plugin-tsx'], 3]);
   });
 
   it('a hybrid answer lists at least what the lexical one does', async () => {

@@ -4,6 +4,7 @@ import { cutText } from '../clean-text.ts';
 import { parseVersion } from '../versions/index.ts';
 import { asksForPrereleases } from '../versions/prerelease.ts';
 import { type BareNumber, bareNumberOf, bareNumbersIn } from './bare-number.ts';
+import { foldText, wordsOf } from './fold.ts';
 import {
   numberGroup,
   phraseGroup,
@@ -74,6 +75,17 @@ export function describeQuery(q: string): SearchQuery {
 export function asVersionOf({ number }: SearchQuery & { number: BareNumber }): SearchQuery {
   const group = ofWord(number.digits, seriesGroup(number.digits));
   return queryOf(group ? [group] : [], number);
+}
+
+// The same query as one phrase: the number right behind what is named, as notes write it (`React 19`, `Node.js v18`).
+export function asNumberBehind({ number }: SearchQuery & { number: BareNumber }): SearchQuery {
+  const words = wordsOf(foldText(number.rest));
+  if (words.length === 0) return queryOf([], number);
+  const behind = [[number.digits], [`v${number.digits}`], ['js', number.digits], ['js', `v${number.digits}`]];
+  const terms: QueryTerm[] = behind.map((digits) => ({ kind: 'phrase', words: [...words, ...digits] }));
+  const typed = `${number.rest} ${number.digits}`;
+  const group = { terms, loose: terms, words: [...words, number.digits], identifier: null, unfinished: null };
+  return queryOf([{ sort: 'phrase', typed, ...group }], number);
 }
 
 function queryOf(searched: readonly SearchGroup[], number: BareNumber | null): SearchQuery {

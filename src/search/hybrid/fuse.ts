@@ -22,6 +22,8 @@ type ListCandidate = ReleaseCandidate | ChunkCandidate;
 
 interface FuseInput {
   retrieved: Pick<Retrieved, 'wordReleases' | 'wordChunks' | 'vectorReleases' | 'vectorChunks'>;
+  // Releases with the number of the query right behind its name.
+  adjacent: readonly LexicalHit<ReleaseCandidate>[];
   // The newest releases of the entities that the query names.
   named: readonly ReleaseCandidate[];
   queryClass: QueryClass;
@@ -42,7 +44,7 @@ interface FusedList {
   cut: boolean;
 }
 
-export function fuse({ retrieved, named, queryClass, embedderWeight }: FuseInput): FusedList {
+export function fuse({ retrieved, adjacent, named, queryClass, embedderWeight }: FuseInput): FusedList {
   const weights = RETRIEVER_WEIGHTS[queryClass];
   const meaning = weights.vector * embedderWeight;
   const fused = fuseRanks<ListCandidate>(
@@ -51,6 +53,7 @@ export function fuse({ retrieved, named, queryClass, embedderWeight }: FuseInput
       { source: 'meaning', hits: weighed(retrieved.vectorReleases, meaning) },
       { source: 'words', hits: byWords(retrieved.wordChunks, weights.lexical) },
       { source: 'meaning', hits: weighed(retrieved.vectorChunks, meaning) },
+      { source: 'words', hits: byWords(adjacent, weights.lexical) },
       { source: 'name', hits: weighed(named, weights.entity) },
     ],
     ({ kind, seq }) => `${kind} ${seq}`,

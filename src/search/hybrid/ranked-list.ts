@@ -39,7 +39,7 @@ export interface RankedList {
 
 export async function rankedList(ctx: Context, input: RankedListInput): Promise<RankedList> {
   const { q, mode, chunks } = input;
-  const { query, filter, queryClass: decided } = await readingOf(ctx, input);
+  const { query, filter, queryClass: decided, adjacent } = await readingOf(ctx, input);
   const classified: Promise<ClassifiedQuery> =
     decided === null
       ? input.entities.then((entities) => classifyQuery(entities, query.hardIdentifier))
@@ -52,14 +52,14 @@ export async function rankedList(ctx: Context, input: RankedListInput): Promise<
     mode === 'hybrid' ? classified.then((known) => newestReleases(ctx, known.named.slice(0, 1), newest)) : [],
   ]);
   const ofName = isUnmatched(retrieved) ? await newestReleases(ctx, named, newest) : first;
-  return listOf(ctx, { retrieved, queryClass, ofName });
+  return listOf(ctx, { retrieved, queryClass, adjacent, ofName });
 }
 
 async function readingOf(ctx: Context, input: RankedListInput): Promise<QueryReading> {
   const { query, mode, besideNumber } = input;
   const includePrereleases = input.filter.includePrereleases || query.prerelease;
   const filter: SearchFilter = { ...input.filter, includePrereleases };
-  if (besideNumber === null || mode === 'semantic') return { query, filter, queryClass: null };
+  if (besideNumber === null || mode === 'semantic') return { query, filter, queryClass: null, adjacent: [] };
   return readNumber(ctx, { query, filter }, await besideNumber);
 }
 
@@ -70,12 +70,13 @@ function isUnmatched({ wordReleases, mode }: Retrieved): boolean {
 interface FusionInput {
   retrieved: Retrieved;
   queryClass: ClassifiedQuery['queryClass'];
+  adjacent: QueryReading['adjacent'];
   ofName: readonly ReleaseCandidate[];
 }
 
-function listOf(ctx: Context, { retrieved, queryClass, ofName }: FusionInput): RankedList {
+function listOf(ctx: Context, { retrieved, queryClass, adjacent, ofName }: FusionInput): RankedList {
   const embedderWeight = ctx.ports.vectors.status().weight;
-  const { candidates, cut } = fuse({ retrieved, named: ofName, queryClass, embedderWeight });
+  const { candidates, cut } = fuse({ retrieved, adjacent, named: ofName, queryClass, embedderWeight });
   const { mode, ranking, degraded, unknownWords } = retrieved;
   const filled = ofName.length >= RETRIEVER_DEPTH;
   const lexicalHits = candidates.filter(({ matchedBy }) => matchedBy === 'words' || matchedBy === 'both').length;

@@ -3,8 +3,9 @@
 import type { Context } from '../../context.ts';
 import { isWholeName } from '../../domain/entity-names/tiers.ts';
 import type { QueryClass } from '../../domain/retrieval/fusion.ts';
-import type { OwnerRef, SearchFilter } from '../../domain/retrieval/retrievers.ts';
-import { asVersionOf, type SearchQuery } from '../../domain/search-text/search-query.ts';
+import type { LexicalHit, OwnerRef, SearchFilter } from '../../domain/retrieval/retrievers.ts';
+import { asNumberBehind, asVersionOf, type SearchQuery } from '../../domain/search-text/search-query.ts';
+import type { ReleaseCandidate } from '../candidates/releases.ts';
 import type { FoundEntities } from '../entities/find-entities.ts';
 import { searchReleases } from '../lexical/search.ts';
 import { LAST_NAME_TIER, namedBy } from './named-owners.ts';
@@ -14,6 +15,8 @@ export interface QueryReading {
   filter: SearchFilter;
   // Set when the number decides how much words and meaning count.
   queryClass: QueryClass | null;
+  // Releases that have the number right behind the name, which are better than those that have both somewhere.
+  adjacent: readonly LexicalHit<ReleaseCandidate>[];
 }
 
 export async function readNumber(
@@ -23,10 +26,15 @@ export async function readNumber(
 ): Promise<QueryReading> {
   const { query, filter } = plain;
   const { number } = query;
-  const asWord: QueryReading = { ...plain, queryClass: null };
+  const asWord: QueryReading = { ...plain, queryClass: null, adjacent: [] };
   if (number === null) return asWord;
   const asVersion = (owners: readonly OwnerRef[]): QueryReading => {
-    return { query: asVersionOf({ ...query, number }), filter: { ...filter, owners }, queryClass: 'identifier' };
+    return {
+      query: asVersionOf({ ...query, number }),
+      filter: { ...filter, owners },
+      queryClass: 'identifier',
+      adjacent: [],
+    };
   };
   const { whole, beginning } = ownersBeside(besideNumber, number.rest);
   // Without a name beside it the number says nothing about how the words are to be weighed.
@@ -36,12 +44,18 @@ export async function readNumber(
   if (beginning.length > 0 && !(await isMatched(ctx, asWord)) && (await isMatched(ctx, asVersion(beginning)))) {
     return asVersion(beginning);
   }
-  return { ...asWord, queryClass: 'identifier' };
+  const adjacent = await hitsOf(ctx, { query: asNumberBehind({ ...query, number }), filter });
+  return { ...asWord, queryClass: 'identifier', adjacent };
 }
 
-async function isMatched(ctx: Context, { query, filter }: QueryReading): Promise<boolean> {
+async function isMatched(ctx: Context, reading: QueryReading): Promise<boolean> {
+  return (await hitsOf(ctx, reading)).length > 0;
+}
+
+// Releases that hold every word.
+async function hitsOf(ctx: Context, { query, filter }: Pick<QueryReading, 'query' | 'filter'>) {
   const { hits } = await searchReleases(ctx, { query, filter, identifierMissing: Promise.resolve(true) });
-  return hits.length > 0;
+  return hits;
 }
 
 // Owners in the order in which they are asked for the version: what has exactly this name before a whole org of this name.
