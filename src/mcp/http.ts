@@ -8,9 +8,9 @@ import type { CredentialCheck } from '../http/kernel/credentials.ts';
 import { JSON_TYPE, Reply } from '../http/kernel/reply.ts';
 import { type RequestFacts, type RouteDeclaration, type RouteGroup, route } from '../http/kernel/route.ts';
 import type { McpHandler } from './http-handler.ts';
+import { LONGEST_MESSAGE } from './limits.ts';
 
 const PATH = '/mcp';
-const MOST_BYTES = 256 * 1024;
 // Error codes of JSON-RPC.
 const PARSE_ERROR = -32700;
 
@@ -71,7 +71,7 @@ export function createMcpGroup(ctx: Context, { routes, credentials, version }: M
         summary: 'Tools for agents over MCP',
         accepts: 'any',
         body: z.unknown(),
-        bodyLimit: MOST_BYTES,
+        bodyLimit: LONGEST_MESSAGE,
         reads: messagesIn,
         takesReads: true,
         run: (callCtx, { body }, request) => run(callCtx, { method: 'POST', body, request }),

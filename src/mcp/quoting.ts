@@ -1,6 +1,8 @@
 // Writes text of third parties into a result: fenced and marked as quoted, or on one line if it is a name. It can neither end
 // its fence nor begin a line, so that a reader always sees who wrote it.
 
+import { withoutHidden } from '../domain/hidden-characters.ts';
+
 const LONGEST_INLINE = 200;
 
 // A fence longer than any run of backticks inside it cannot be closed from inside.
@@ -39,8 +41,6 @@ export function shortened(text: string, most: number): string {
 
 // The text with line feeds as line ends, without control characters and without characters that reorder or hide text.
 function plain(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/\r\n?|[\u2028\u2029\u0085]/g, '\n')
-    .replace(/[^\P{Cc}\t\n]|[\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu, '');
+  const lines = text.toWellFormed().replace(/\r\n?|[\u2028\u2029\u0085]/g, '\n');
+  return withoutHidden(lines.replace(/[^\P{Cc}\t\n]/gu, ''));
 }

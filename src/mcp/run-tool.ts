@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { ApiError, validationFailed } from '../contract/errors.ts';
+import { withoutHiddenTexts } from '../domain/hidden-characters.ts';
 import { bodyIssues } from '../http/kernel/input-issues.ts';
 import type { Rendered } from './budget.ts';
 import { correction, missingEntity } from './corrections.ts';
@@ -31,7 +32,7 @@ export async function runTool(services: ToolServices, tool: Tool, given: Argumen
     const input = parseArguments(tool, given);
     const call = { api: services.api, maxTokens: Number(input.max_tokens), given };
     const rendered = await Promise.race([tool.run(call, input), timeout.over]);
-    return { kind: 'result', ...rendered };
+    return { kind: 'result', text: rendered.text, structured: withoutHiddenTexts(rendered.structured) };
   } catch (error) {
     return failure(services, { tool, given }, error);
   } finally {

@@ -46,6 +46,37 @@ forEachEngine('registry mcp', (engine) => {
 
   // The engine of the server does not matter to a program that uses it over HTTP.
   if (engine.name === 'sqlite') {
+    it('--stdio refuses a line that is too long for a message, says so on both outputs, and goes on', async () => {
+      const env = { ...SURROUNDING, REGISTRY_API_URL: url };
+      const child = spawn(process.execPath, [...NODE_FLAGS, LAUNCHER, 'mcp', '--stdio'], { env });
+      const printed = { out: '', err: '' };
+      child.stdout.setEncoding('utf8').on('data', (text) => {
+        printed.out += text;
+      });
+      child.stderr.setEncoding('utf8').on('data', (text) => {
+        printed.err += text;
+      });
+      const part = 'x'.repeat(1 << 20);
+      for (let written = 0; written < 40; written += 1) {
+        if (!child.stdin.write(part)) await once(child.stdin, 'drain');
+      }
+      const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
+      child.stdin.write(`\n${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })}\n`);
+      while (!printed.out.includes('"id":1')) await once(child.stdout, 'data');
+      child.stdin.end();
+      const [code] = await once(child, 'close');
+
+      assert.equal(code, 0);
+      const [refused, initialized] = printed.out
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+      assert.deepEqual([refused.jsonrpc, refused.id, refused.error.code], ['2.0', null, -32600]);
+      assert.match(refused.error.message, /at most 262144 bytes/);
+      assert.equal(initialized.result.serverInfo.name, 'release-registry');
+      assert.match(printed.err, /too long/);
+    });
+
     it('--stdio gives the tools of a server, to both generations', async () => {
       const program = programOf(['mcp', '--stdio'], { REGISTRY_API_URL: url });
       await assertTools(await wrapModern(new StdioClientTransport(program)), 'lumen');
