@@ -5,7 +5,7 @@ import type { FoundEntities } from '../entities/find-entities.ts';
 // A text names an entity of tier 0 (equal name) or 1 (the name begins with the text).
 export const LAST_NAME_TIER = 1;
 
-export interface NamedOwner extends OwnerRef {
+interface NamedOwner extends OwnerRef {
   tier: number;
   name: string;
 }
