@@ -113,6 +113,7 @@ const SERVER_COMMANDS: readonly Command[] = [
       'dry-run': { type: 'boolean', help: 'with an export file: tell what would change, and write nothing' },
       track: { type: 'boolean', help: 'follow the sources from now on, instead of leaving new ones paused' },
       'only-files': { type: 'boolean', help: 'leave out packages without a changelog file' },
+      'into-fetched': { type: 'boolean', help: 'also add what is missing to sources that are fetched from elsewhere' },
       org: { type: 'string', value: 'name', help: 'org of a changelog without package metadata' },
       name: { type: 'string', value: 'name', help: 'name of a changelog without package metadata' },
       url: { type: 'string', value: 'address', help: 'page or repository of a changelog without package metadata' },

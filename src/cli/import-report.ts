@@ -8,6 +8,8 @@ interface Imported {
   lines: readonly ImportLine[];
   // Packages that the lockfile names and that are not installed.
   missing: readonly string[];
+  // Packages whose folder is a link that leaves the folder that was named.
+  outside: readonly string[];
   // The metadata by the label of the package; null when there is none.
   installed: ReadonlyMap<string, PackageMetadata | null>;
   track: boolean;
@@ -25,32 +27,40 @@ interface ImportTotals {
   sourcesWithoutReleases: number;
   skipped: number;
   notInstalled: number;
+  outsideFolder: number;
 }
 
 interface ImportReport {
   lines: string[];
-  json: { packages: readonly ImportLine[]; notInstalled: readonly string[]; totals: ImportTotals; next: string[] };
+  json: {
+    packages: readonly ImportLine[];
+    notInstalled: readonly string[];
+    outsideFolder: readonly string[];
+    totals: ImportTotals;
+    next: string[];
+  };
 }
 
 export function importReport(imported: Imported): ImportReport {
-  const { lines, missing } = imported;
+  const { lines, missing, outside } = imported;
   const totals = totalsOf(imported);
   const next = nextSteps(imported, totals);
   const output = [
     ...lines.map(lineOf),
     ...missing.map((name) => [name, 'skipped', 'not installed'].map(printable).join('\t')),
+    ...outside.map((name) => [name, 'skipped', 'a link that leaves the folder'].map(printable).join('\t')),
     totalLine(totals),
     ...next.map((step) => `next: ${step}`),
   ];
-  return { lines: output, json: { packages: lines, notInstalled: missing, totals, next } };
+  return { lines: output, json: { packages: lines, notInstalled: missing, outsideFolder: outside, totals, next } };
 }
 
-function totalsOf({ lines, missing }: Imported): ImportTotals {
+function totalsOf({ lines, missing, outside }: Imported): ImportTotals {
   const sum = (field: 'found' | 'joined' | 'inserted' | 'updated') =>
     lines.reduce((total, line) => total + line[field], 0);
   const count = (counts: (line: ImportLine) => boolean) => lines.filter(counts).length;
   return {
-    packages: lines.length + missing.length,
+    packages: lines.length + missing.length + outside.length,
     withReleases: count(({ skipped }) => skipped === null),
     found: sum('found'),
     joined: sum('joined'),
@@ -61,6 +71,7 @@ function totalsOf({ lines, missing }: Imported): ImportTotals {
     sourcesWithoutReleases: count(({ skipped, source }) => skipped !== null && source !== null),
     skipped: count(({ skipped, source }) => skipped !== null && source === null),
     notInstalled: missing.length,
+    outsideFolder: outside.length,
   };
 }
 
@@ -86,6 +97,7 @@ function totalLine(totals: ImportTotals): string {
     `${totals.sourcesWithoutReleases} with a repository but no changelog`,
     `${totals.skipped} skipped`,
     ...(totals.notInstalled > 0 ? [`${totals.notInstalled} not installed`] : []),
+    ...(totals.outsideFolder > 0 ? [`${totals.outsideFolder} outside of the folder`] : []),
     `${totals.sourcesAdded} sources added`,
     ...outsideFacts(totals.outside),
   ];
@@ -98,6 +110,9 @@ function nextSteps({ lines, installed, track }: Imported, totals: ImportTotals):
     steps.push(
       'install what is missing (npm ci, pnpm install, yarn install) and import again; a lockfile names no repository',
     );
+  }
+  if (totals.outsideFolder > 0) {
+    steps.push('name the folder that the links lead into as well, such as the project itself');
   }
   const isOpen = lines.some(({ source }) => source !== null);
   if (isOpen && !track) {

@@ -3,6 +3,7 @@
 
 import {
   type CollectedPackages,
+  type CollectProblem,
   collectChangelogs,
   collectInstalled,
   collectLockfile,
@@ -27,7 +28,8 @@ export async function importData(invocation: Invocation): Promise<number> {
 
 async function importLocal({ env, flags, positionals, terminal }: Invocation): Promise<number> {
   const given = givenIn(flags);
-  const { packages, missing = [] } = packagesOf(await collectPackages(positionals, given), positionals[1] ?? '');
+  const collected = packagesOf(await collectPackages(positionals, given), positionals[1] ?? '');
+  const { packages, missing = [], outside = [] } = collected;
   const app = await openService({ env, flags });
   const progress = createProgress({ label: 'packages', total: packages.length });
   const interrupt = new AbortController();
@@ -39,13 +41,14 @@ async function importLocal({ env, flags, positionals, terminal }: Invocation): P
     const lines = await importPackages(app.ctx, packages, {
       given,
       track,
+      intoFetched: flags['into-fetched'] === true,
       onlyFiles: flags['only-files'] === true,
       signal: interrupt.signal,
       onProgress: progress.update,
     });
     progress.finish();
     const installed = new Map(packages.map(({ label, metadata }) => [label, metadata]));
-    const report = importReport({ lines, missing, installed, track });
+    const report = importReport({ lines, missing, outside, installed, track });
     for (const line of flags.json ? [JSON.stringify(report.json)] : report.lines) terminal.out(line);
     if (lines.length < packages.length) return EXIT.interrupted;
     return lines.some(({ found, source }) => found > 0 || source !== null) ? EXIT.ok : EXIT.failure;
@@ -66,11 +69,14 @@ async function collectPackages([kind, path, ...rest]: string[], given: ImportHin
 const HOW =
   'give an export file, `changelog <file-or-folder>`, `node_modules <folder>` or `lockfile <file>`; `registry help import` shows examples';
 
-const PROBLEMS = {
+const PROBLEMS: Record<Exclude<CollectProblem, 'needs_names'>, string> = {
   not_found: 'is not there or cannot be read',
+  not_regular: 'is neither a folder nor a regular file',
+  too_large: 'is larger than any lockfile',
+  too_hard: 'takes too long to read',
   no_packages: 'holds no package and no changelog',
   no_lockfile: 'names no npm package; give a package-lock.json, pnpm-lock.yaml, yarn.lock or bun.lock',
-} as const;
+};
 
 function packagesOf(collected: CollectedPackages, path: string) {
   if (collected.kind === 'packages') return collected;

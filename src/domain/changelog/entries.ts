@@ -25,7 +25,7 @@ export type { ChangelogFormat } from './document-lines.ts';
 
 const TITLE_REACH = 50;
 
-interface ParsedChangelog {
+export interface ParsedChangelog {
   // In the order of the text, one for each version.
   entries: ChangelogEntry[];
   // How much of the text is in no entry.

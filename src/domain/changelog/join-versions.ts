@@ -39,11 +39,11 @@ function keyOf(version: string): string {
 
 // Groups sections by package. Sections without a package belong to the only package there is, else to each other.
 function byPackage(sections: readonly ChangelogSection[]): ChangelogSection[][] {
-  const names = [...new Set(sections.flatMap(({ packagePart }) => packagePart ?? []))];
-  if (names.length < 2) return [[...sections]];
-  const bare = sections.filter(({ packagePart }) => packagePart === null);
-  const named = names.map((name) => sections.filter(({ packagePart }) => packagePart === name));
-  return bare.length === 0 ? named : [bare, ...named];
+  const groups = Map.groupBy(sections, ({ packagePart }) => packagePart);
+  const bare = groups.get(null);
+  groups.delete(null);
+  if (groups.size < 2) return [[...sections]];
+  return bare ? [bare, ...groups.values()] : [...groups.values()];
 }
 
 function joined(sections: readonly ChangelogSection[], usual: number): ChangelogEntry {

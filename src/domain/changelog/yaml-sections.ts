@@ -5,6 +5,7 @@ import { parseVersion } from '../versions/index.ts';
 import { isUnreleased } from './heading-words.ts';
 import { NOTHING_OUTSIDE, textLength } from './outside-text.ts';
 import type { ChangelogOptions, ChangelogSection, CutChangelog } from './types.ts';
+import { parseYaml } from './yaml-document.ts';
 import { linesOf, sourceOf, textOf, titleCase, yaml } from './yaml-markdown.ts';
 
 // Larger files are not written by hand, and are read as plain text instead.
@@ -20,12 +21,12 @@ const PLAIN_KEYS = new Set(['changes', 'notes', 'changelog', 'description', 'ent
 // The sections of a file in YAML; null for any other file.
 export function yamlSections(text: string, { now }: ChangelogOptions): CutChangelog | null {
   if (!looksLikeYaml(text)) return null;
-  const parsed = yaml().parseDocument(text, { uniqueKeys: false, logLevel: 'silent', strict: false });
-  if (parsed.errors.length > 0) return null;
+  const contents = parseYaml(text);
+  if (contents === null) return null;
   const sections: ChangelogSection[] = [];
   const outside = { ...NOTHING_OUTSIDE };
   const dates = dateContext(text, now);
-  collect(parsed.contents, 0, {
+  collect(contents, 0, {
     found: (version, node, offset) => sections.push(section(version, node, { text, offset, dates })),
     left: (node, kind) => {
       for (const line of sourceOf(node, text)) outside[kind] += textLength(line);

@@ -77,7 +77,7 @@ export function readFileBytes({ body, isPart = false }: { body: Uint8Array; isPa
   return { text, hash: blobHash(body), bytes: whole.length, isOldestFirst: isRising };
 }
 
-const FILE_READING = threadTask(import.meta.url, readFileBytes);
+export const FILE_READING = threadTask(import.meta.url, readFileBytes);
 
 function textOr(text: string | null, facts: Pick<Downloaded, 'hash' | 'bytes' | 'startsAt'>): Download {
   if (text !== null) return { kind: 'text', text, ...facts };

@@ -6,6 +6,7 @@ import { findOrg, findSource, isUnlisted, type SourceInOrg } from '../../catalog
 import { createSource } from '../../catalog/sources/create.ts';
 import { updateSource } from '../../catalog/sources/update.ts';
 import type { WriteContext } from '../../context.ts';
+import { isFetchedFromElsewhere } from '../../domain/fetching/local-import.ts';
 import { normalizePackageName } from '../../domain/package-names.ts';
 import { deriveSlug, isReservedOrgSlug } from '../../domain/slugs.ts';
 import { normalizeUrl } from '../../domain/urls.ts';
@@ -18,6 +19,8 @@ export interface AssignedSource {
   mapped: PackageRow | null;
   // The source was created for the package.
   isNew: boolean;
+  // The source is fetched from elsewhere, so nothing may be written into it.
+  isKept: boolean;
 }
 
 interface PackageToAssign {
@@ -25,17 +28,40 @@ interface PackageToAssign {
   given: ImportHints;
   // Also polls the source, if it has never been read.
   track: boolean;
+  // Also writes into a source that is fetched from elsewhere.
+  intoFetched: boolean;
 }
 
 export async function assignPackage(ctx: WriteContext, requested: PackageToAssign): Promise<AssignedSource> {
-  const { described, given, track } = requested;
+  const { described, given, track, intoFetched } = requested;
   const key = described.type === 'github' ? described.repository.coordinate : (described.npm ?? described.name);
   await ctx.store.dialect.lock(ctx.tx, `import ${key}`);
   const mapped = described.npm === null ? null : await mappedPackage(ctx, described.npm);
-  const known = await knownSource(ctx, { described, given, mapped });
+  const found = await knownSource(ctx, { described, given, mapped });
+  if (found && !intoFetched && (await isFetched(ctx, found))) {
+    return { sourceInOrg: found, mapped, isNew: false, isKept: true };
+  }
+  // A source that a lookup has created is taken over when its repository is added.
+  const known = found && isUnlisted(found.source) ? null : found;
   if (known && track) await resumeUnread(ctx, known);
   const sourceInOrg = known ?? (await newSource(ctx, requested));
-  return { sourceInOrg, mapped, isNew: known === null };
+  return { sourceInOrg, mapped, isNew: known === null, isKept: false };
+}
+
+async function isFetched(ctx: WriteContext, { source }: SourceInOrg): Promise<boolean> {
+  const origins = await ctx.tx
+    .selectFrom('releases')
+    .select('origin')
+    .distinct()
+    .where('source_id', '=', source.id)
+    .execute();
+  return isFetchedFromElsewhere({
+    lastPolledAt: source.last_polled_at,
+    lastFetchedAt: source.last_fetched_at,
+    isPaused: source.fetch_priority === 'paused',
+    isUnlisted: isUnlisted(source),
+    hasOnlyChangelogReleases: origins.length > 0 && origins.every(({ origin }) => origin === 'changelog'),
+  });
 }
 
 // Resumes a source that an earlier import has left paused. What an operator has paused after it was read stays paused.
@@ -66,8 +92,7 @@ async function knownSource(
 ): Promise<SourceInOrg | null> {
   if (described.type === 'github') {
     const found = await sourcesOfCoordinate(ctx, described.repository.coordinate);
-    // A source that a lookup has created is taken over.
-    return found.find(({ source }) => !isUnlisted(source)) ?? null;
+    return found.find(({ source }) => !isUnlisted(source)) ?? found[0] ?? null;
   }
   if (mapped) return findSource(ctx, { src: mapped.source_id });
   // A package that is in no package map is recognised by its name, and its page where it has one.

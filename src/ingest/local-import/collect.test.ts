@@ -46,7 +46,7 @@ describe('packages of node_modules', () => {
     await symlink(join(disk.root, 'node_modules'), join(disk.root, 'workspace/engine/node_modules'));
     await symlink(join(disk.root, 'nowhere'), join(disk.root, 'node_modules/broken'));
 
-    assert.deepEqual(labels(await collectInstalled(join(disk.root, 'node_modules'))), ['engine@1.0.0']);
+    assert.deepEqual(labels(await collectInstalled(disk.root)), ['engine@1.0.0']);
   });
 
   it('looks into the store that pnpm keeps beside the tree', async () => {
@@ -115,7 +115,7 @@ describe('the changelog of a folder', () => {
     const chosen = async (...names: string[]) => {
       const folder = `f${names.length}-${names[0]}`;
       for (const name of names) await disk.write(join(folder, name), changelogOf('1.0.0'));
-      return basename((await changelogPath(join(disk.root, folder))) ?? 'none');
+      return basename((await changelogPath(join(disk.root, folder), disk.root)) ?? 'none');
     };
 
     assert.equal(await chosen('HISTORY.md', 'changelog.md', 'README.md'), 'changelog.md');
@@ -127,17 +127,23 @@ describe('the changelog of a folder', () => {
     await disk.write('a/CHANGELOG.md', Uint8Array.of(0, 1, 2, 3));
     await mkdir(join(disk.root, 'b/CHANGELOG.md'), { recursive: true });
 
-    const [a, b] = [await changelogPath(join(disk.root, 'a')), await changelogPath(join(disk.root, 'b'))];
+    const [a, b] = [
+      await changelogPath(join(disk.root, 'a'), disk.root),
+      await changelogPath(join(disk.root, 'b'), disk.root),
+    ];
 
-    assert.deepEqual(await readChangelog(a), { kind: 'skipped', reason: 'unreadable' });
-    assert.deepEqual(await readChangelog(b), { kind: 'skipped', reason: 'no file' });
-    assert.deepEqual(await readChangelog(join(disk.root, 'gone.md')), { kind: 'skipped', reason: 'unreadable' });
+    assert.deepEqual(await readChangelog(a, { root: disk.root }), { kind: 'skipped', reason: 'unreadable' });
+    assert.deepEqual(await readChangelog(b, { root: disk.root }), { kind: 'skipped', reason: 'no file' });
+    assert.deepEqual(await readChangelog(join(disk.root, 'gone.md'), { root: null }), {
+      kind: 'skipped',
+      reason: 'unreadable',
+    });
   });
 
   it('may be in another encoding', async () => {
     await disk.write('a/CHANGELOG.md', Buffer.from('## 1.0.0\r\n\r\n- Größe\r\n', 'latin1'));
 
-    const read = await readChangelog(join(disk.root, 'a/CHANGELOG.md'));
+    const read = await readChangelog(join(disk.root, 'a/CHANGELOG.md'), { root: null });
 
     assert.equal(read.kind === 'file' && read.file.text, '## 1.0.0\n\n- Größe\n');
   });

@@ -7,6 +7,8 @@ export interface LocalPackage {
   metadata: PackageMetadata | null;
   // The changelog on disk; null when there is none.
   path: string | null;
+  // The real path of the folder that its files must lie in; null for a file that a person has named.
+  root: string | null;
   // The folder of the package in its repository, when the disk shows it and the metadata does not.
   directory: string | null;
   // The metadata cannot be parsed.

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { NOTHING_OUTSIDE } from '../../domain/changelog/outside-text.ts';
 import type { OutsideText } from '../../domain/changelog/types.ts';
+import { TaskStopped } from '../../threads/task.ts';
 import {
   describeSource,
   type ImportHints,
@@ -20,8 +21,10 @@ export interface LocalImportOptions {
   onlyFiles?: boolean;
   // Polls the sources from now on, instead of leaving them paused.
   track?: boolean;
+  // Also writes into sources that are fetched from elsewhere, what they lack.
+  intoFetched?: boolean;
   onProgress?: (done: number) => void;
-  // Ends the import after the current package.
+  // Ends the import after the current package or batch.
   signal?: AbortSignal;
 }
 
@@ -48,7 +51,9 @@ export async function importPackages(
   for (const one of packages) {
     if (signal?.aborted) break;
     const isShared = (shares.get(one.metadata?.repository?.coordinate ?? '') ?? 0) > 1;
-    lines.push({ name: one.label, ...(await importOne(ctx, one, { ...options, isShared })) });
+    const result = await importOne(ctx, one, { ...options, isShared });
+    if (result === null) break;
+    lines.push({ name: one.label, ...result });
     onProgress?.(lines.length);
   }
   return lines;
@@ -58,37 +63,45 @@ interface OneImport extends LocalImportOptions {
   isShared: boolean;
 }
 
-async function importOne(ctx: Context, one: LocalPackage, options: OneImport): Promise<Result> {
+// Null when the import was interrupted within the package.
+async function importOne(ctx: Context, one: LocalPackage, options: OneImport): Promise<Result | null> {
+  const { signal } = options;
   if (one.isBroken) return skipped(one.path === null ? 'no file' : 'unreadable');
-  const read = await readChangelog(one.path);
-  const described = describeSource(one, options.given ?? {});
-  if (described === null) return skipped('no name: give --org and --name');
   try {
+    const read = await readChangelog(one.path, { root: one.root, signal });
+    const described = describeSource(one, options.given ?? {});
+    if (described === null) return skipped('no name: give --org and --name');
     return await importDescribed(ctx, described, read, options);
   } catch (error) {
-    // An invalid name or address skips this package alone.
+    if (signal?.aborted && error === signal.reason) return null;
+    // An invalid name or address, or a text that takes too long, skips this package alone.
     if (error instanceof ApiError) return skipped(error.message);
+    if (error instanceof TaskStopped) return skipped(`too hard to read: ${error.message}`);
     throw error;
   }
 }
+
+const KEPT = 'fetched from its own address; --into-fetched adds what it lacks';
 
 async function importDescribed(
   ctx: Context,
   described: SourceDescription,
   read: LocalRead,
-  { given = {}, isShared, onlyFiles = false, track = false }: OneImport,
+  { given = {}, isShared, onlyFiles = false, track = false, intoFetched = false, signal }: OneImport,
 ): Promise<Result> {
-  const requested = { described, isShared, given, track };
+  const requested = { described, isShared, given, track, intoFetched };
   const reason: FileSkipReason = read.kind === 'skipped' ? read.reason : 'no version heading';
-  const imported = read.kind === 'file' ? await importPackage(ctx, { ...requested, file: read.file }) : null;
+  const imported = read.kind === 'file' ? await importPackage(ctx, { ...requested, file: read.file, signal }) : null;
   const outside = imported?.outside ?? NOTHING_OUTSIDE;
+  if (imported?.isKept) return { ...skipped(KEPT), outside, source: 'known' };
   if (imported?.counts) {
     return { ...imported.counts, outside, skipped: null, source: imported.isNew ? 'added' : 'known' };
   }
   // Without a release only the repository is known; a page alone gives no versions.
   if (onlyFiles || described.type !== 'github') return { ...skipped(reason), outside };
-  const { isNew } = await importSource(ctx, { ...requested, outside });
-  return { ...skipped(reason), outside, source: isNew ? 'added' : 'known' };
+  const { isNew, isKept, mapped } = await importSource(ctx, { ...requested, outside });
+  const isUnmapped = isKept && described.npm !== null && mapped === null;
+  return { ...skipped(isUnmapped ? KEPT : reason), outside, source: isNew ? 'added' : 'known' };
 }
 
 function skipped(reason: string): Result {

@@ -3,9 +3,9 @@ import { countOutsideText } from '../../catalog/registry/count-outside-text.ts';
 import { writeDrafts } from '../../catalog/releases/write-drafts.ts';
 import type { SourceInOrg } from '../../catalog/resolve.ts';
 import { type Context, transact, type WriteContext } from '../../context.ts';
-import { readChangelogText } from '../../domain/changelog/entries.ts';
 import type { ChangelogEntry, OutsideText } from '../../domain/changelog/types.ts';
 import { versionIdentity } from '../../domain/versions/index.ts';
+import { readDocument } from '../../threads/documents.ts';
 import {
   distinctEntries,
   entryDraft,
@@ -15,6 +15,7 @@ import {
   oldestFirst,
 } from '../adapters/changelog/entries.ts';
 import { formatOf } from '../adapters/changelog/files.ts';
+import { ENTRY_READING } from '../changelog-files/text-tasks.ts';
 import { assignToRepository, mapPackage, type SourceToImport } from './import-source.ts';
 import type { LocalFile } from './read-changelog.ts';
 import { type FileLocation, isOlderThanStored, locateFile, storeImportedFile } from './store-file.ts';
@@ -30,6 +31,8 @@ export interface PackageCounts {
 
 interface PackageToImport extends SourceToImport {
   file: LocalFile;
+  // Ends the import between two batches.
+  signal?: AbortSignal | undefined;
 }
 
 interface ImportedPackage {
@@ -38,21 +41,23 @@ interface ImportedPackage {
   outside: OutsideText;
   // Its source was made for it.
   isNew: boolean;
+  // Its source is fetched from elsewhere; then nothing is written either.
+  isKept: boolean;
 }
 
 const BATCH = 500;
 
 export async function importPackage(ctx: Context, requested: PackageToImport): Promise<ImportedPackage> {
-  const { described, file } = requested;
+  const { described, file, signal } = requested;
   const names = [described.name, described.org?.name, described.packageName, lastSegment(described.packageName ?? '')];
-  const { entries, outside } = readChangelogText(file.text, {
-    names: names.flatMap((name) => name || []),
-    now: ctx.clock(),
-    format: formatOf(file.filename),
-  });
-  if (entries.length === 0) return { counts: null, outside, isNew: false };
+  const options = { names: names.flatMap((name) => name || []), now: ctx.clock(), format: formatOf(file.filename) };
+  const { entries, outside } = await readDocument(ENTRY_READING, { text: file.text, options }, file.text.length);
+  if (entries.length === 0) return { counts: null, outside, isNew: false, isKept: false };
+  signal?.throwIfAborted();
   const begun = await transact(ctx, (ctx) => begin(ctx, { requested, parsed: entries, outside }));
+  if (begun === null) return { counts: null, outside, isNew: false, isKept: true };
   for (let start = BATCH; start < begun.entries.length; start += BATCH) {
+    signal?.throwIfAborted();
     await transact(ctx, (ctx) => writeEntries(ctx, begun, start));
   }
   // The file is stored last, so that a stored file means that its entries are stored.
@@ -62,7 +67,7 @@ export async function importPackage(ctx: Context, requested: PackageToImport): P
       storeImportedFile(ctx, { sourceId: begun.sourceInOrg.source.id, location: fileLocation, file }),
     );
   }
-  return { counts: begun.counts, outside, isNew: begun.isNew };
+  return { counts: begun.counts, outside, isNew: begun.isNew, isKept: false };
 }
 
 interface Begun {
@@ -82,9 +87,10 @@ async function begin(
     parsed,
     outside,
   }: { requested: PackageToImport; parsed: readonly ChangelogEntry[]; outside: OutsideText },
-): Promise<Begun> {
+): Promise<Begun | null> {
   const { described, file } = requested;
   const assigned = await assignToRepository(ctx, requested);
+  if (assigned.isKept) return null;
   const { sourceInOrg, part, isShared } = assigned;
   const directory = described.type === 'github' ? described.repository.directory : null;
   const fileLocation = locateFile(ctx.config.upstream, {

@@ -13,6 +13,8 @@ export interface SourceToImport {
   given: ImportHints;
   // Also polls the source, if it has never been read.
   track: boolean;
+  // Also writes into a source that is fetched from elsewhere.
+  intoFetched: boolean;
 }
 
 interface AssignedPackage extends AssignedSource {
@@ -28,6 +30,7 @@ export function importSource(
 ): Promise<AssignedPackage> {
   return transact(ctx, async (ctx) => {
     const assigned = await assignToRepository(ctx, requested);
+    if (assigned.isKept) return assigned;
     await mapPackage(ctx, requested.described, assigned);
     if (assigned.isNew) await countOutsideText(ctx, requested.outside);
     return assigned;
@@ -35,8 +38,8 @@ export function importSource(
 }
 
 export async function assignToRepository(ctx: WriteContext, requested: SourceToImport): Promise<AssignedPackage> {
-  const { described, given, track } = requested;
-  const assigned = await assignPackage(ctx, { described, given, track });
+  const { described, given, track, intoFetched } = requested;
+  const assigned = await assignPackage(ctx, { described, given, track, intoFetched });
   const directory = described.type === 'github' ? described.repository.directory : null;
   const isShared = requested.isShared || Boolean(directory) || (await hasOtherPackages(ctx, assigned, described));
   return { ...assigned, isShared, part: partOf(assigned, described, isShared) };

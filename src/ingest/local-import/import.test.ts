@@ -5,9 +5,10 @@ import { forEachEngine, type TestEngine } from '../../../test/support/engines.ts
 import { createOrg, createSource, postReleases } from '../../../test/support/factories.ts';
 import { readChangelogSlice } from '../../catalog/changelog-files/read-slice.ts';
 import { lookUpPackage } from '../../catalog/lookups/by-package.ts';
+import { putPackage } from '../../catalog/packages/put.ts';
 import { workFigures } from '../../catalog/registry/work-figures.ts';
 import { resolveSource } from '../../catalog/resolve.ts';
-import type { Context } from '../../context.ts';
+import { type Context, transact } from '../../context.ts';
 import { whatsChanged } from '../../insight/whats-changed/index.ts';
 import { collectChangelogs, collectInstalled, collectLockfile } from './collect.ts';
 import type { ImportHints } from './describe.ts';
@@ -224,7 +225,7 @@ forEachEngine('local import', (engine: TestEngine) => {
     assert.deepEqual(files, []);
   });
 
-  it('uses the source that exists, and adds only what it lacks', async () => {
+  it('uses the source that exists and, when it is told to, adds only what it lacks', async () => {
     await disk.package(
       'node_modules/engine',
       { name: 'engine', repository: 'Acme/Engine' },
@@ -236,7 +237,7 @@ forEachEngine('local import', (engine: TestEngine) => {
     const url = 'https://github.com/acme/engine/releases/tag/v1.1.0';
     await postReleases(ctx, known.id, [{ title: 'The release', version: 'v1.1.0', content: 'As released', url }]);
 
-    const lines = await install();
+    const lines = await install({ intoFetched: true });
 
     assert.deepEqual(brief(lines), [['engine', '3 2 0']]);
     assert.deepEqual(await versionsOf(ctx, known.id), ['1.0.0', '1.2.0', 'v1.1.0']);
@@ -245,6 +246,57 @@ forEachEngine('local import', (engine: TestEngine) => {
       sources.map((row) => ({ ...row })),
       [{ id: known.id, fetch_priority: 'normal' }],
     );
+  });
+
+  it('writes nothing into a source that is fetched from elsewhere, whatever the package calls itself', async () => {
+    const { ctx, install, changelog } = await setUp();
+    const url = 'https://github.com/facebook/react';
+    const fetched = await createSource(ctx, { type: 'github', url });
+    await postReleases(ctx, fetched.id, [{ title: '19.0.0', version: '19.0.0', content: 'As released' }]);
+    const page = await createSource(ctx, { type: 'scrape', url: 'https://acme.example/log' });
+    const held = 'https://github.com/acme/held';
+    await createSource(ctx, { type: 'github', url: held, isHidden: true, discovery: 'on_demand' });
+    const mapping = { ecosystem: 'npm', name: 'mapped', sourceId: page.id, packagePart: null } as const;
+    await transact(ctx, (ctx) => putPackage(ctx, { ...mapping, origin: 'operator' }));
+    await ctx.store.transaction(
+      (tx) => tx.updateTable('sources').set({ last_polled_at: '2024-09-01T00:00:00.000Z' }).execute(),
+      'catalog',
+    );
+    const before = await everything(ctx);
+    const forged = changelogOf('99.0.0', '19.0.0');
+    await disk.package('node_modules/one', { name: 'one', repository: 'github:facebook/react' }, forged);
+    await disk.package('node_modules/two', { name: 'two', repository: 'github:facebook/react' });
+    await disk.package('node_modules/mapped', { name: 'mapped' }, forged);
+    await disk.package('node_modules/held', { name: 'held', repository: 'acme/held' }, forged);
+    await disk.write('plain/CHANGELOG.md', forged);
+
+    const lines = await install();
+    const plain = await changelog('plain/CHANGELOG.md', { org: 'React', name: 'React', url });
+
+    const kept = 'fetched from its own address; --into-fetched adds what it lacks';
+    assert.deepEqual(
+      [...lines, ...plain].map(({ skipped, source }) => [skipped, source]),
+      Array.from({ length: 5 }, () => [kept, 'known']),
+    );
+    assert.equal(await everything(ctx), before);
+    assert.equal((await install({ intoFetched: true })).find(({ name }) => name === 'one')?.inserted, 2);
+  });
+
+  it('goes on with what it has made due itself, until that is fetched', async () => {
+    const { ctx, install } = await setUp();
+    const put = (...versions: string[]) =>
+      disk.package('node_modules/engine', { name: 'engine', repository: 'acme/engine' }, changelogOf(...versions));
+    await put('1.0.0');
+    await install({ track: true });
+    await put('1.1.0', '1.0.0');
+
+    assert.equal((await install({ track: true }))[0]?.inserted, 1);
+    await ctx.store.transaction(
+      (tx) => tx.updateTable('sources').set({ last_polled_at: '2024-09-01T00:00:00.000Z' }).execute(),
+      'catalog',
+    );
+    await put('1.2.0', '1.1.0', '1.0.0');
+    assert.match((await install({ track: true }))[0]?.skipped ?? '', /^fetched from its own address/);
   });
 
   it('puts a new repository beside the others of its owner', async () => {
@@ -285,7 +337,7 @@ forEachEngine('local import', (engine: TestEngine) => {
       changelogOf('1.2.0', '1.1.0', '1.0.0'),
     );
 
-    const lines = await install();
+    const lines = await install({ intoFetched: true });
 
     assert.deepEqual(brief(lines), [['engine', '3 1 0']]);
     const rows = await releasesOf(ctx, source.id);
@@ -437,13 +489,13 @@ forEachEngine('local import', (engine: TestEngine) => {
     });
   });
 
-  it('takes over what a lookup holds', async () => {
+  it('takes over what a lookup holds, when it is told to', async () => {
     await disk.package('node_modules/engine', { name: 'engine', repository: 'acme/engine' }, changelogOf('1.0.0'));
     const { ctx, install } = await setUp();
     const url = 'https://github.com/acme/engine';
     const held = await createSource(ctx, { type: 'github', url, isHidden: true, discovery: 'on_demand' });
 
-    const [line] = await install();
+    const [line] = await install({ intoFetched: true });
 
     const found = await resolveSource(ctx, { src: held.id });
     assert.deepEqual([line?.inserted, found.visible, found.source.discovery], [1, true, 'curated']);

@@ -84,7 +84,7 @@ describe('package.json', () => {
 describe('where a package belongs', () => {
   const describeJson = (json: object, given = {}) => {
     const metadata = readPackageJson(JSON.stringify(json));
-    const found = describeSource({ label: '', metadata, path: null, directory: null }, given);
+    const found = describeSource({ label: '', metadata, path: null, root: null, directory: null }, given);
     return (
       found && { type: found.type, name: found.name, org: found.org?.name ?? null, url: found.url, npm: found.npm }
     );
@@ -114,7 +114,7 @@ describe('where a package belongs', () => {
   for (const [name, json, expected] of rows) it(name, () => assert.deepEqual(describeJson(json), expected));
 
   it('takes what was said on the command line for a file without metadata', () => {
-    const plain = { label: '', metadata: null, path: '/x', directory: null };
+    const plain = { label: '', metadata: null, path: '/x', root: null, directory: null };
 
     assert.equal(describeSource(plain, {}), null);
     assert.deepEqual(describeSource(plain, { org: 'Acme', name: 'Engine' }), {

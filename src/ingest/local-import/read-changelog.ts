@@ -1,9 +1,12 @@
 // The changelog file of a folder on disk.
-import { readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { blobHash, changelogKind, changelogText } from '../adapters/changelog/files.ts';
+import { FileRefused, readRegular, realPathInside } from '../../store/regular-file.ts';
+import { readDocument } from '../../threads/documents.ts';
+import { TaskStopped } from '../../threads/task.ts';
+import { changelogKind } from '../adapters/changelog/files.ts';
 import { chooseChangelogFiles } from '../changelog-files/choose.ts';
-import { isFile, namesIn } from './find-packages.ts';
+import { FILE_READING } from '../changelog-files/download.ts';
+import { isFile, isFileInside, namesIn } from './find-packages.ts';
 
 export interface LocalFile {
   filename: string;
@@ -12,22 +15,28 @@ export interface LocalFile {
   bytes: number;
 }
 
-export type FileSkipReason = 'no file' | 'unreadable' | 'no version heading';
+export type FileSkipReason =
+  | 'no file'
+  | 'unreadable'
+  | 'no version heading'
+  | 'a link that leaves its folder'
+  | 'larger than 10 MB'
+  | 'too hard to read';
 
 export type LocalRead = { kind: 'file'; file: LocalFile } | { kind: 'skipped'; reason: FileSkipReason };
 
-// Bounds the memory; changelogs are far smaller.
-const MAX_BYTES = 64 * 1024 * 1024;
+// As much as is fetched of a file at once; changelogs are far smaller.
+const MAX_BYTES = 10 * 1024 * 1024;
 
-// The changelog of a folder, chosen as it would be chosen in a repository.
-export async function changelogPath(folder: string): Promise<string | null> {
+// The changelog of a folder, chosen as it would be chosen in a repository. One that lies outside of `root` is chosen only
+// when there is no other, so that it can be reported; it is not read.
+export async function changelogPath(folder: string, root: string): Promise<string | null> {
   const tree = (await namesIn(folder)).map((path) => ({ path, hash: null, size: null }));
   const chosen = chooseChangelogFiles(tree).filter(({ path }) => changelogKind(path) !== 'guide');
   const others = tree.filter(({ path }) => isPackagedChangelog(path));
-  for (const { path } of [...chosen, ...others]) {
-    const found = join(folder, path);
-    if (await isFile(found)) return found;
-  }
+  const paths = [...chosen, ...others].map(({ path }) => join(folder, path));
+  for (const path of paths) if (await isFileInside(root, path)) return path;
+  for (const path of paths) if (await isFile(path)) return path;
   return null;
 }
 
@@ -39,19 +48,29 @@ function isPackagedChangelog(filename: string): boolean {
   return PACKAGED.test(filename);
 }
 
-export async function readChangelog(path: string | null): Promise<LocalRead> {
-  if (path === null) return { kind: 'skipped', reason: 'no file' };
-  const bytes = await readBytes(path);
-  const text = bytes && changelogText(bytes);
-  if (bytes === null || text === null) return { kind: 'skipped', reason: 'unreadable' };
-  return { kind: 'file', file: { filename: basename(path), text, hash: blobHash(bytes), bytes: bytes.length } };
+interface ReadOptions {
+  // The real path of the folder that the file must lie in; null for a file that a person has named.
+  root: string | null;
+  signal?: AbortSignal | undefined;
 }
 
-async function readBytes(path: string): Promise<Uint8Array | null> {
+export async function readChangelog(path: string | null, { root, signal }: ReadOptions): Promise<LocalRead> {
+  if (path === null) return { kind: 'skipped', reason: 'no file' };
   try {
-    const { size } = await stat(path);
-    return size > MAX_BYTES ? null : await readFile(path);
-  } catch {
-    return null;
+    const real = root === null ? path : await realPathInside(root, path);
+    if (real === null) throw new FileRefused('outside');
+    const body = await readRegular(real, { most: MAX_BYTES, signal });
+    const { text, hash } = await readDocument(FILE_READING, { body }, body.length);
+    if (text === null) return { kind: 'skipped', reason: 'unreadable' };
+    return { kind: 'file', file: { filename: basename(path), text, hash, bytes: body.length } };
+  } catch (error) {
+    if (error instanceof FileRefused) return { kind: 'skipped', reason: REASONS[error.refusal] ?? 'unreadable' };
+    if (error instanceof TaskStopped) return { kind: 'skipped', reason: 'too hard to read' };
+    throw error;
   }
 }
+
+const REASONS: Partial<Record<FileRefused['refusal'], FileSkipReason>> = {
+  outside: 'a link that leaves its folder',
+  too_large: 'larger than 10 MB',
+};

@@ -1,13 +1,14 @@
 // The changelog file itself, for sources whose changelog the registry serves.
 
 import type { WriteContext } from '../../context.ts';
-import { parseChangelog } from '../../domain/changelog/entries.ts';
 import { factsOf } from '../../domain/source-types.ts';
 import { versionIdentity } from '../../domain/versions/index.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
+import { computed } from '../../threads/computed.ts';
 import type { FileEntry } from '../adapters/changelog/entries.ts';
 import { type FileHosts, fileAddresses } from '../changelog-files/addresses.ts';
 import { chooseChangelogFiles, MAX_FILES } from '../changelog-files/choose.ts';
+import { VERSION_READING } from '../changelog-files/text-tasks.ts';
 import { flagCanonical, storeOriginal } from '../changelog-files/write-files.ts';
 import type { LocalFile } from './read-changelog.ts';
 
@@ -49,8 +50,9 @@ export async function isOlderThanStored(
     .where('path', '=', path)
     .executeTakeFirst();
   if (!stored) return false;
-  const parsed = parseChangelog(stored.content, { names: [], now: ctx.clock() });
-  const known = new Set(parsed.flatMap(({ version }) => (version === null ? [] : versionIdentity(version))));
+  const { content: text } = stored;
+  const input = { text, options: { names: [], now: ctx.clock() } };
+  const known = computed({ task: VERSION_READING, input, size: text.length, key: text });
   const own = new Set(entries.flatMap(({ version }) => (version === null ? [] : versionIdentity(version))));
   return known.size > own.size && [...own].every((version) => known.has(version));
 }
