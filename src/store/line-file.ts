@@ -1,11 +1,12 @@
 // Files of lines, compressed or not, written atomically and read with constant memory.
 import { once } from 'node:events';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { isRecord } from '../domain/records.ts';
+import { FileRefused, openRegular } from './regular-file.ts';
 
 // The content of the file cannot be used; the message says why.
 export class LineFileError extends Error {}
@@ -61,15 +62,25 @@ export function parseLine({ line, bytes }: FileLine): unknown {
 // Compressed files are recognized by their first bytes, whatever their name.
 async function byteStream(path: string): Promise<AsyncIterable<Uint8Array>> {
   const [first, second] = await firstBytes(path, 2);
-  const stream = createReadStream(path, { highWaterMark: CHUNK });
+  const stream = (await openFile(path)).createReadStream({ highWaterMark: CHUNK });
   if (first !== 0x1f || second !== 0x8b) return stream;
   const unpacked = createGunzip({ chunkSize: CHUNK });
   stream.on('error', (error) => unpacked.destroy(error));
+  // A reader that stops early closes the file, too.
+  unpacked.on('close', () => stream.destroy());
   return stream.pipe(unpacked);
 }
 
+async function openFile(path: string) {
+  try {
+    return await openRegular(path);
+  } catch (error) {
+    throw error instanceof FileRefused ? new LineFileError(`it ${error.message}`, { cause: error }) : error;
+  }
+}
+
 export async function firstBytes(path: string, count: number): Promise<Uint8Array> {
-  const file = await open(path);
+  const file = await openFile(path);
   const { buffer, bytesRead } = await file.read(Buffer.alloc(count), 0, count, 0).finally(() => file.close());
   return buffer.subarray(0, bytesRead);
 }
