@@ -1,7 +1,7 @@
 // Imports of folders that somebody else has prepared: links that leave them, pipes, devices, circles and huge files.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdir, symlink, truncate } from 'node:fs/promises';
+import { mkdir, readFile, symlink, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { changelogOf, type Disk, openDisk } from '../../src/ingest/local-import/disk.fixture.ts';
@@ -65,7 +65,7 @@ describe('local files of strangers', () => {
     assert.ok(!result.out.join('\n').includes('stolen'));
     const file = join(disk.root, 'all.ndjson');
     await run('export', file);
-    assert.equal(execFileSync('grep', ['-c', 'words of another folder', file], { encoding: 'utf8' }).trim(), '0');
+    assert.ok(!(await readFile(file, 'utf8')).includes('words of another folder'));
   });
 
   it('tells of packages whose folder lies elsewhere, and does not read them', async () => {
@@ -102,7 +102,7 @@ describe('local files of strangers', () => {
     const installed = await run('import', 'node_modules', folder);
     assert.equal(lineOf(installed, 'pipe'), 'pipe\tsource added\tno file');
     assert.equal(lineOf(installed, 'zero'), 'zero\tsource added\tno file');
-    for (const path of [pipe, '/dev/zero', '/dev/stdin']) {
+    for (const path of [pipe, '/dev/zero', '/dev/stdin', '/dev/null']) {
       for (const args of [
         ['import', 'lockfile', path],
         ['import', 'changelog', path, '--org', 'Acme', '--name', 'Engine'],

@@ -91,6 +91,10 @@ function inJsonFeed(text: string): string {
   return JSON.stringify({ version: 'https://jsonfeed.org/version/1.1', title: 'a', items: [item] });
 }
 
+function inYaml(text: string): string {
+  return `- version: 1.0.0\n  date: 2024-01-01\n  changes: ${text}`;
+}
+
 function notesOf(content: string) {
   const title = content.slice(0, 500);
   const known = { version: '1.2.3', versionNumbers: ['1', '2', '3'], step: 'minor' as const, prerelease: false };
@@ -138,6 +142,8 @@ export const PARSERS: readonly Parser[] = [
     wrapper: true,
     read: (text) => parseChangelog(text, { names, now, format: 'markdown' }),
   },
+  { name: 'changelog in YAML', read: (text) => parseChangelog(`1.0.0:\n  - ${text}`, { names, now }) },
+  { name: 'list of records in YAML', wrapper: true, read: (text) => parseChangelog(inYaml(text), { names, now }) },
   { name: 'changelog chunks', read: (text) => changelogChunks(text) },
   { name: 'changelog headings', read: (text) => [headingIndex(text), headingOffsets(text)] },
   { name: 'newest part of a changelog', read: (text) => truncateToNewest(text, 10_000) },

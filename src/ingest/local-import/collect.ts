@@ -14,6 +14,7 @@ import {
   isFile,
   isFileInside,
   isFolder,
+  isThere,
   namesIn,
   projectPackages,
 } from './find-packages.ts';
@@ -124,13 +125,6 @@ export async function collectChangelogs(path: string, given: ImportHints): Promi
   return plain === null
     ? NONE
     : named({ label: given.name ?? basename(root), metadata: null, path: plain, root, directory: null }, given);
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return realpath(path).then(
-    () => true,
-    () => false,
-  );
 }
 
 function named(one: LocalPackage, given: ImportHints): CollectedPackages {

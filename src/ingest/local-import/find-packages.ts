@@ -21,6 +21,10 @@ export async function isFolder(path: string): Promise<boolean> {
   return (await statOf(path))?.isDirectory() ?? false;
 }
 
+export async function isThere(path: string): Promise<boolean> {
+  return (await statOf(path)) !== null;
+}
+
 // Null for what is missing or may not be looked at.
 async function statOf(path: string) {
   return stat(path).catch(() => null);
