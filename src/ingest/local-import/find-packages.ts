@@ -36,7 +36,7 @@ export async function namesIn(folder: string): Promise<string[]> {
   return names.sort((a, b) => (a < b ? -1 : 1));
 }
 
-export interface FoundPackage {
+interface FoundPackage {
   // The real path of its folder.
   folder: string;
   // Its folder is a link that leaves the folder that was named, so that it is only reported.
