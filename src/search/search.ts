@@ -25,6 +25,8 @@ export interface SearchInput {
   offset: number;
   filters?: RequestedFilters;
   includeContent?: boolean;
+  // Snippets are for people: sentences whose code spans stay between their delimiters.
+  codeMarks?: boolean;
   // The answer holds no chunks and no entities; entities only help to find releases.
   releasesOnly?: boolean;
 }
@@ -72,7 +74,7 @@ async function findSections(ctx: Context, input: SearchInput, filters: ResolvedF
 // Reads the rows of the requested page.
 async function pageOf(
   ctx: Context,
-  { offset, limit, includeContent = false }: SearchInput,
+  { offset, limit, includeContent = false, codeMarks = false }: SearchInput,
   { query, list }: { query: SearchQuery; list: RankedList },
 ): Promise<Required<Pick<Sections, 'releases' | 'chunks'>>> {
   const candidates = list.candidates.slice(offset, offset + limit);
@@ -82,8 +84,8 @@ async function pageOf(
     candidates.map(({ candidate }) => candidate.sourceId),
   );
   const [releases, chunks] = await Promise.all([
-    releaseHits(ctx, candidates, { matcher, includeContent, surroundings }),
-    chunkHits(ctx, candidates, { matcher, surroundings }),
+    releaseHits(ctx, candidates, { matcher, includeContent, codeMarks, surroundings }),
+    chunkHits(ctx, candidates, { matcher, codeMarks, surroundings }),
   ]);
   return { releases, chunks };
 }

@@ -4,18 +4,26 @@ import type { ReleaseOwners } from '../../catalog/releases/surroundings.ts';
 import { type Context, queries } from '../../context.ts';
 import type { ChunkHit } from '../../contract/search.ts';
 import { cutText } from '../../domain/clean-text.ts';
+import { snippetText } from '../../domain/notes/snippet-text.ts';
 import type { Matcher } from '../../domain/snippets/matcher.ts';
-import { highlightsOf } from '../../domain/snippets/snippet.ts';
+import { highlightsOf, snippetOf } from '../../domain/snippets/snippet.ts';
 import type { ChunkCandidate } from '../candidates/chunks.ts';
 import { releasesOfEntries } from '../candidates/entry-releases.ts';
 import type { ListedCandidate } from './fuse.ts';
 
 const LONGEST_SNIPPET = 2000;
 
+interface ChunkHitOptions {
+  matcher: Matcher;
+  // The snippet is a sentence for people, with its code spans between their delimiters, instead of the part itself.
+  codeMarks: boolean;
+  surroundings: Promise<Map<string, ReleaseOwners>>;
+}
+
 export async function chunkHits(
   ctx: Context,
   page: readonly ListedCandidate[],
-  { matcher, surroundings }: { matcher: Matcher; surroundings: Promise<Map<string, ReleaseOwners>> },
+  { matcher, codeMarks, surroundings }: ChunkHitOptions,
 ): Promise<ChunkHit[]> {
   const ranked = page.flatMap(({ candidate, ...ranking }) =>
     candidate.kind === 'chunk' ? [{ candidate, ranking }] : [],
@@ -31,7 +39,10 @@ export async function chunkHits(
     const row = rows.get(seq);
     const around = near.get(sourceId);
     if (!row || !around) return [];
-    const snippet = cutText(row.text, LONGEST_SNIPPET);
+    const part = cutText(row.text, LONGEST_SNIPPET);
+    const { snippet, highlights } = codeMarks
+      ? snippetOf([snippetText(part, LONGEST_SNIPPET, { marks: true })], matcher)
+      : { snippet: part, highlights: highlightsOf(part, matcher) };
     const within = row.offset_chars - row.section_offset;
     return [
       {
@@ -48,7 +59,7 @@ export async function chunkHits(
         version: row.version,
         releaseId: releases[index]?.id ?? null,
         snippet,
-        highlights: highlightsOf(snippet, matcher),
+        highlights,
         ...ranking,
       },
     ];

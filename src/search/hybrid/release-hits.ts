@@ -6,7 +6,7 @@ import type { ReleaseOwners } from '../../catalog/releases/surroundings.ts';
 import { type Context, queries } from '../../context.ts';
 import { pick } from '../../contract/pick.ts';
 import type { ReleaseHit } from '../../contract/search.ts';
-import { plainText } from '../../domain/notes/plain-text.ts';
+import { snippetText } from '../../domain/notes/snippet-text.ts';
 import type { Matcher } from '../../domain/snippets/matcher.ts';
 import { highlightsOf, snippetOf } from '../../domain/snippets/snippet.ts';
 import type { ListedCandidate } from './fuse.ts';
@@ -14,6 +14,8 @@ import type { ListedCandidate } from './fuse.ts';
 interface ReleaseHitOptions {
   matcher: Matcher;
   includeContent: boolean;
+  // Code spans of snippets stay between their delimiters.
+  codeMarks: boolean;
   surroundings: Promise<Map<string, ReleaseOwners>>;
 }
 
@@ -26,7 +28,7 @@ const READ_PER_PAGE = 400_000;
 export async function releaseHits(
   ctx: Context,
   page: readonly ListedCandidate[],
-  { matcher, includeContent, surroundings }: ReleaseHitOptions,
+  { matcher, includeContent, codeMarks, surroundings }: ReleaseHitOptions,
 ): Promise<ReleaseHit[]> {
   const ranked = page.flatMap(({ candidate, ...ranking }) =>
     candidate.kind === 'release' ? [{ id: candidate.id, ...ranking }] : [],
@@ -38,7 +40,7 @@ export async function releaseHits(
     const row = rows.get(id);
     const around = row && near.get(row.source_id);
     if (!row || !around) return [];
-    const text = plainText(row.content.slice(0, read), read);
+    const text = snippetText(row.content.slice(0, read), read, { marks: codeMarks });
     const fields = releaseFields(row, ctx.config.webUrl);
     return [
       {

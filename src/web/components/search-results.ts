@@ -1,6 +1,7 @@
 // The results of a search: names first, then releases and changelog passages in rank order; without results, suggestions.
 import type { DomainLookup } from '../../contract/lookup.ts';
 import type { ChunkHit, ReleaseHit, SearchAnswer } from '../../contract/search.ts';
+import { snippetText } from '../../domain/notes/snippet-text.ts';
 import { collectionPath, orgPath, outsideUrl, productPath, releasePath, sourcePath, withQuery } from '../links.ts';
 import { avatar } from './avatar.ts';
 import { PRERELEASE, verdictBadge } from './badge.ts';
@@ -9,10 +10,11 @@ import { formatCount, type Html, html, plural } from './html.ts';
 import { icon } from './icon.ts';
 import { empty, pager } from './parts.ts';
 import { rowTitle } from './release-row.ts';
+import { sourceTypeWord } from './source-type.ts';
 import { ago } from './time.ts';
 import { versionMark } from './version.ts';
 
-const SHOWN = { orgs: 4, products: 3, collections: 3 };
+const SHOWN = { orgs: 4, products: 3, collections: 3, sources: 6 };
 
 export type SearchTab = 'all' | 'orgs' | 'products' | 'collections' | 'releases' | 'changelogs';
 
@@ -24,6 +26,8 @@ interface SearchView {
   // Filters that could be left out, with the address without them.
   removable: readonly { words: string; path: string }[];
   near: NearNames | null;
+  // The size of the registry, for a search without results.
+  searched: { releases: number; sources: number } | null;
   now: number;
   query: URLSearchParams;
 }
@@ -35,20 +39,49 @@ export interface NearNames {
   domain: DomainLookup | null;
 }
 export function searchResults(answer: SearchAnswer, view: SearchView): Html {
-  const { filter, offset, limit } = view;
-  const { hitCap, listCap, listed, lexicalHits, degraded } = answer._meta.search;
+  const { filter, offset } = view;
+  const { hitCap } = answer._meta.search;
   const entities = offset === 0 ? entitySections(answer, filter) : [];
-  const hits = hitRows(answer, filter, view.now);
+  const hits = hitsOf(answer, filter);
   if (entities.length === 0 && hits.length === 0) return noResults(answer, view);
-  const words = [
-    listCap ? `First ${formatCount(listed)} shown` : listed > 0 ? plural(listed, 'hit') : 'Names alone match',
-    degraded ? 'by words only: the index of meanings is not ready' : 'by words and meaning',
-  ].join(', ');
-  const unfounded =
-    lexicalHits === 0 && hits.length > 0
-      ? html`<p class="notice box" data-level="info">${icon('info')}Nothing holds these words. What follows is near in meaning.</p>`
-      : '';
-  return html`<p class="small muted" role="status">${words}.</p>${unfounded}${entities}${hits.length > 0 ? html`<section class="block"><h2>Releases and changelogs</h2><div class="days">${hits}</div></section>` : ''}${hitCap ? pager(`From ${offset + 1}`, { path: withQuery('/search', view.query, { offset: String(offset + limit) }), name: 'More' }) : ''}`;
+  const held = hits.filter(({ matchedBy }) => matchedBy !== 'meaning');
+  const near = hits.filter(({ matchedBy }) => matchedBy === 'meaning');
+  const rows = (list: readonly Hit[]) => html`<div class="days">${list.map((hit) => hitRow(hit, view.now))}</div>`;
+  const next = hitCap
+    ? { path: withQuery('/search', view.query, { offset: String(offset + view.limit) }), name: 'Next' }
+    : null;
+  const words = countWords(answer, view, hits.length);
+  return html`<p class="small muted" role="status">${words}</p><div class="cols"><div>${entities}${
+    held.length > 0
+      ? html`<section class="block"><h2 class="sub-head">Releases and changelogs</h2>${rows(held)}</section>`
+      : ''
+  }${near.length > 0 ? html`<div class="meaning"><h2>Near in meaning</h2><p>${held.length > 0 ? 'These do not hold the words, but are about the same thing.' : 'Nothing holds the words. These are about the same thing.'}</p></div>${rows(near)}` : ''}${next || offset > 0 ? pager(words, next) : ''}</div>${bySource(hits, answer.query)}</div>`;
+}
+
+// Counts of what is shown, and of the whole list that it is a part of.
+function countWords({ _meta }: SearchAnswer, { offset, filter }: SearchView, shown: number): string {
+  const { listed, listCap, returned } = _meta.search;
+  if (returned === 0) return 'Only names match.';
+  const all = `${formatCount(listed)}${listCap ? ' or more' : ''} releases and changelogs`;
+  const span = `${offset + 1} to ${offset + returned} of ${all}`;
+  if (filter === 'releases' || filter === 'changelogs')
+    return `${formatCount(shown)} ${filter === 'releases' ? (shown === 1 ? 'release' : 'releases') : shown === 1 ? 'changelog' : 'changelogs'} among ${span}.`;
+  return listed === returned && offset === 0
+    ? `${plural(listed, 'release or changelog', 'releases and changelogs')}.`
+    : `${span}.`;
+}
+
+// The sources that most of the hits come from, each with a search of its own.
+function bySource(hits: readonly Hit[], query: string): Html {
+  const sources = [...Map.groupBy(hits, ({ sourceId }) => sourceId).values()].sort((a, b) => b.length - a.length);
+  if (sources.length < 2) return '';
+  const rows = sources.slice(0, SHOWN.sources).flatMap((list) => {
+    const [first] = list;
+    if (!first) return [];
+    const path = `${sourcePath(first.orgSlug, first.sourceSlug)}?${new URLSearchParams({ q: query })}`;
+    return [html`<li><a href="${path}">${first.sourceName}</a><span class="muted">${list.length}</span></li>`];
+  });
+  return html`<aside class="panel" aria-label="Narrow the search"><section><h2>On this page, by source</h2><ul class="linklist">${rows}</ul></section></aside>`;
 }
 
 function entitySections(answer: SearchAnswer, filter: SearchTab): Html[] {
@@ -72,38 +105,51 @@ function entitySections(answer: SearchAnswer, filter: SearchTab): Html[] {
     ),
   ];
   return rows.length > 0
-    ? [html`<section class="block first"><h2>Organizations, products and collections</h2><div>${rows}</div></section>`]
+    ? [
+        html`<section class="sp-top"><h2 class="sub-head">Organizations, products and collections</h2><div>${rows}</div></section>`,
+      ]
     : [];
 }
 
-function hitRows(answer: SearchAnswer, filter: SearchTab, now: number): Html[] {
+type Hit = ({ kind: 'release' } & ReleaseHit) | ({ kind: 'chunk' } & ChunkHit);
+
+function hitsOf(answer: SearchAnswer, filter: SearchTab): Hit[] {
   const releases = filter === 'all' || filter === 'releases' ? answer.releases : [];
   const chunks = filter === 'all' || filter === 'changelogs' ? (answer.chunks ?? []) : [];
   return [
-    ...releases.map((hit) => ({ rank: hit.rank, row: releaseHitRow(hit, now) })),
-    ...chunks.map((hit) => ({ rank: hit.rank, row: passageRow(hit) })),
-  ]
-    .sort((a, b) => a.rank - b.rank)
-    .map(({ row }) => row);
+    ...releases.map((hit): Hit => ({ kind: 'release', ...hit })),
+    ...chunks.map((hit): Hit => ({ kind: 'chunk', ...hit })),
+  ].sort((a, b) => a.rank - b.rank);
+}
+
+function hitRow(hit: Hit, now: number): Html {
+  return hit.kind === 'release' ? releaseHitRow(hit, now) : passageRow(hit);
 }
 
 function releaseHitRow(hit: ReleaseHit, now: number): Html {
   const breaks = hit.breaking === 'major' || hit.breaking === 'minor';
   const title = hit.titleHighlights.length > 0 ? highlight(hit.title, hit.titleHighlights) : rowTitle(hit);
   const original = outsideUrl(hit.url);
-  return html`<article class="row" data-release-id="${hit.id}"${breaks ? html` data-breaking="${hit.breaking}"` : ''}><div class="row-subject"><a class="row-name" href="${sourcePath(hit.orgSlug, hit.sourceSlug)}">${avatar(hit.orgName ?? hit.sourceName, null)}<span>${hit.orgName ?? hit.sourceName}</span></a>${versionMark(hit.version)}</div>
-<div class="row-main"><h3 class="row-title">${breaks ? html`${verdictBadge(hit.breaking)} ` : ''}${hit.prerelease ? html`${PRERELEASE} ` : ''}<a href="${releasePath(hit)}">${title}</a></h3><p class="row-sum two">${highlight(hit.snippet, hit.highlights)}</p></div>
+  return html`<article class="row" data-release-id="${hit.id}"${breaks ? html` data-breaking="${hit.breaking}"` : ''}><div class="row-subject"><a class="row-name" href="${sourcePath(hit.orgSlug, hit.sourceSlug)}">${avatar(hit.orgName ?? hit.sourceName, null)}<span>${hit.sourceName}${hit.sourceType === 'scrape' ? '' : `, ${sourceTypeWord(hit.sourceType)}`}</span></a>${versionMark(hit.version)}</div>
+<div class="row-main"><h3 class="row-title">${breaks ? html`${verdictBadge(hit.breaking)} ` : ''}${hit.prerelease ? html`${PRERELEASE} ` : ''}<a href="${releasePath(hit)}" dir="auto">${title}</a></h3>${hit.snippet ? html`<p class="row-sum two" dir="auto">${highlight(hit.snippet, hit.highlights)}</p>` : ''}</div>
 <div class="row-side">${ago(hit.publishedAt, now)}${original ? html`<a class="go" href="${original}" rel="nofollow noopener noreferrer" aria-label="Original note: ${hit.title}">${icon('external')}</a>` : ''}</div></article>`;
 }
 
 function passageRow(hit: ChunkHit): Html {
   const path = `${sourcePath(hit.orgSlug, hit.sourceSlug)}/changelog?${new URLSearchParams({ path: hit.filePath, offset: String(hit.offset) })}#passage`;
-  return html`<article class="row"><div class="row-subject"><a class="row-name" href="${sourcePath(hit.orgSlug, hit.sourceSlug)}">${icon('page')}<span>${hit.sourceName}</span></a>${versionMark(hit.version)}</div>
-<div class="row-main"><h3 class="row-title"><span class="badge line">Changelog passage</span> <a href="${path}">${hit.heading ?? hit.filePath}</a></h3><p class="row-sum two">${highlight(hit.snippet, hit.highlights)}</p></div><div class="row-side"></div></article>`;
+  return html`<article class="row"><div class="row-subject"><a class="row-name" href="${sourcePath(hit.orgSlug, hit.sourceSlug)}">${icon('page')}<span>${hit.sourceName}, changelog</span></a>${versionMark(hit.version)}</div>
+<div class="row-main"><h3 class="row-title"><a href="${path}" dir="auto">${passageTitle(hit)}</a></h3><p class="row-sum two" dir="auto">${highlight(hit.snippet, hit.highlights)}</p></div><div class="row-side"></div></article>`;
+}
+
+// The heading of a passage without the signs of its markup.
+function passageTitle({ heading, filePath, version }: ChunkHit): string {
+  const name = heading && snippetText(`${heading.replace(/^#+\s*/, '')}.`, 200).replace(/\.$/, '');
+  if (!name) return version ?? filePath;
+  return version && !name.includes(version) ? `${version}, under “${name}”` : name;
 }
 
 // Says what was not found and lists what could help.
-function noResults(answer: SearchAnswer, { removable, near }: SearchView): Html {
+function noResults(answer: SearchAnswer, { removable, near, query, searched }: SearchView): Html {
   const narrowed = removable.length > 0 ? ' with these filters' : '';
   const suggestions = [
     ...removable.map(({ words, path }) => html`<li><a href="${path}">Search without “${words}”</a></li>`),
@@ -115,10 +161,17 @@ function noResults(answer: SearchAnswer, { removable, near }: SearchView): Html 
       ? html`<li>It reads like a repository that this registry does not follow: <a href="https://github.com/${answer.lookup.coordinate}" rel="nofollow noopener noreferrer">${answer.lookup.coordinate}</a>.</li>`
       : '',
   ].filter((suggestion) => suggestion !== '');
-  return html`<div class="block" role="status">${empty({
-    title: `Nothing found for “${answer.query}”`,
-    text: html`No organization, product, release or changelog passage matches${narrowed}.`,
-    action: { path: '/catalog', name: 'Browse the catalog' },
+  const size = searched
+    ? ` ${plural(searched.releases, 'release')} of ${plural(searched.sources, 'source')} ${searched.releases === 1 ? 'was' : 'were'} searched.`
+    : '';
+  const meaning =
+    answer._meta.search.mode === 'semantic' || removable.length > 0
+      ? { path: '/catalog', name: 'Browse the catalog' }
+      : { path: withQuery('/search', query, { mode: 'semantic', offset: null }), name: 'Show what is near in meaning' };
+  return html`<div class="sp-top" role="status">${empty({
+    title: `Nothing holds “${answer.query}”`,
+    text: html`No organization, product, release or changelog has these words${narrowed}.${size}`,
+    action: meaning,
   })}</div>${suggestions.length > 0 ? html`<ul class="linklist">${suggestions}</ul>` : ''}`;
 }
 

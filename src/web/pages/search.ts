@@ -1,9 +1,10 @@
 // /search: matching names first, then releases and changelog passages in rank order.
 import { lookUpDomain } from '../../catalog/lookups/by-domain.ts';
+import { readTotals } from '../../catalog/registry/stats.ts';
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { DomainLookup } from '../../contract/lookup.ts';
-import { limitLike, oneOf, text } from '../../contract/query.ts';
+import { flag, limitLike, oneOf, text } from '../../contract/query.ts';
 import { SEARCH_MODES, type SearchAnswer } from '../../contract/search.ts';
 import { suggestSlugs } from '../../insight/whats-changed/names.ts';
 import { searchRegistry } from '../../search/search.ts';
@@ -39,6 +40,7 @@ const searchQuery = {
   filter: oneOf(FILTER_NAMES),
   range: oneOf(RANGE_NAMES),
   mode: oneOf(SEARCH_MODES),
+  breaking: flag(),
   offset: limitLike({ default: 0, min: 0, max: 1000 }),
 };
 
@@ -48,7 +50,7 @@ export const searchPage = page({
   query: searchQuery,
   load: async (ctx, { query }) => {
     const q = query.q?.trim() ?? '';
-    if (q === '') return { answer: null, near: null };
+    if (q === '') return { answer: null, near: null, searched: null };
     const { days } = RANGES[query.range ?? 'any'];
     const since = days === null ? null : new Date(ctx.clock().getTime() - days * 86_400_000).toISOString();
     const answer = await searchRegistry(ctx, {
@@ -56,31 +58,51 @@ export const searchPage = page({
       mode: query.mode ?? 'hybrid',
       limit: HITS,
       offset: query.offset,
-      filters: { since },
+      filters: { since, ...(query.breaking && { breaking: ['major', 'minor'] }) },
+      codeMarks: true,
     });
-    return { answer, near: isEmpty(answer) ? await nearNames(ctx, q) : null };
+    if (!isEmpty(answer)) return { answer, near: null, searched: null };
+    const [near, searched] = await Promise.all([nearNames(ctx, q), readTotals(ctx, { days: 1 })]);
+    return { answer, near, searched };
   },
-  show: ({ answer, near }, shell, { query }) => {
+  show: ({ answer, near, searched }, shell, { query }) => {
     const filter = query.filter ?? 'all';
     const range = query.range ?? 'any';
-    const without = (name: 'filter' | 'range', words: string) => ({
+    const breaking = query.breaking ?? false;
+    const without = (name: 'filter' | 'range' | 'breaking', words: string) => ({
       words,
       path: withQuery('/search', shell.query, { [name]: null, offset: null }),
     });
     const removable = [
       ...(filter === 'all' ? [] : [without('filter', FILTERS[filter])]),
       ...(range === 'any' ? [] : [without('range', RANGES[range].words)]),
+      ...(breaking ? [without('breaking', 'Breaking only')] : []),
     ];
+    const tabs = FILTER_NAMES.filter((name) => name === filter || isTabOf(answer, name));
     return {
       name: 'search',
       head: { title: query.q ? `Search: ${query.q}` : 'Search', robots: 'noindex, follow' },
       body: html`<h1 class="sr">Search</h1>
-<form class="searchbox big" action="/search" role="search" aria-label="Everything" data-form="search">${icon('search')}<label class="sr" for="q">Search</label><input class="input" id="q" name="q" type="search" value="${query.q ?? ''}"${query.q ? '' : html` autofocus`}>${filter === 'all' ? '' : html`<input type="hidden" name="filter" value="${filter}">`}${range === 'any' ? '' : html`<input type="hidden" name="range" value="${range}">`}</form>
-<div data-results><div class="filter-row"><nav class="segmented" aria-label="Show">${FILTER_NAMES.map((name) => html`<a href="${withQuery('/search', shell.query, { filter: name === 'all' ? null : name, offset: null })}"${name === filter ? html` aria-current="true"` : ''}>${FILTERS[name]}</a>`)}</nav><nav class="segmented" aria-label="Published">${RANGE_NAMES.map((name) => html`<a href="${withQuery('/search', shell.query, { range: name === 'any' ? null : name, offset: null })}"${name === range ? html` aria-current="true"` : ''}>${RANGES[name].words}</a>`)}</nav></div>
-${answer ? searchResults(answer, { filter, offset: query.offset, limit: HITS, removable, near, now: shell.now, query: shell.query }) : html`<p class="lede">Search for a product, a version, an option that was renamed, an advisory.</p>`}</div>`,
+<form class="searchbox big" action="/search" role="search" aria-label="Everything" data-form="search">${icon('search')}<label class="sr" for="q">Search</label><input class="input" id="q" name="q" type="search" value="${query.q ?? ''}"${query.q ? '' : html` autofocus`}>${filter === 'all' ? '' : html`<input type="hidden" name="filter" value="${filter}">`}${range === 'any' ? '' : html`<input type="hidden" name="range" value="${range}">`}${breaking ? html`<input type="hidden" name="breaking" value="1">` : ''}</form>
+<div data-results>${answer ? html`<div class="filter-row sp-top"><nav class="segmented scroll-seg" aria-label="Show">${tabs.map((name) => html`<a href="${withQuery('/search', shell.query, { filter: name === 'all' ? null : name, offset: null })}"${name === filter ? html` aria-current="true"` : ''}>${FILTERS[name]}${tabCount(answer, name)}</a>`)}</nav><nav class="segmented scroll-seg" aria-label="Published">${RANGE_NAMES.map((name) => html`<a href="${withQuery('/search', shell.query, { range: name === 'any' ? null : name, offset: null })}"${name === range ? html` aria-current="true"` : ''}>${RANGES[name].words}</a>`)}</nav><nav class="segmented" aria-label="Breaking"><a href="${withQuery('/search', shell.query, { breaking: breaking ? null : '1', offset: null })}"${breaking ? html` aria-current="true"` : ''}>Breaking only</a></nav></div>` : ''}
+${answer ? searchResults(answer, { filter, offset: query.offset, limit: HITS, removable, near, searched, now: shell.now, query: shell.query }) : html`<p class="lede">Search for a package, a version, an option that was renamed, or an advisory.</p>`}</div>`,
     };
   },
 });
+
+const NAMED = { orgs: 'orgs', products: 'catalog', collections: 'collections' } as const;
+
+// Kinds of names that the search did not find have no tab.
+function isTabOf(answer: SearchAnswer | null, tab: SearchTab): boolean {
+  if (tab === 'all' || tab === 'releases' || tab === 'changelogs') return true;
+  return (answer?.[NAMED[tab]].length ?? 0) > 0;
+}
+
+function tabCount(answer: SearchAnswer, tab: SearchTab): string {
+  if (tab === 'all' || tab === 'releases' || tab === 'changelogs') return '';
+  const count = answer[NAMED[tab]].length;
+  return count > 0 ? ` ${count}` : '';
+}
 
 function isEmpty({ orgs, catalog, collections, releases, chunks = [] }: SearchAnswer): boolean {
   return [orgs, catalog, collections, releases, chunks].every((list) => list.length === 0);
