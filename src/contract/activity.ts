@@ -7,6 +7,7 @@ const range = z.object({ from: day, to: day });
 
 const weekMarks = {
   breaking: z.boolean().optional().describe('true: a release of the week has the verdict major or minor.'),
+  worst: z.enum(['minor', 'major']).optional().describe('The worst verdict of the week; absent without a break.'),
   unread: z
     .boolean()
     .optional()

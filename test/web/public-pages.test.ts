@@ -1,6 +1,7 @@
 // Public pages over HTTP, as in a browser without script.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { load } from 'cheerio';
 import type { Context } from '../../src/context.ts';
 import { as } from '../support/callers.ts';
 import { forEachEngine } from '../support/engines.ts';
@@ -51,11 +52,31 @@ forEachEngine('public pages', (engine) => {
     for (const slug of [product.slug, source.slug]) {
       const usual = await get(`/${org.slug}/${slug}`);
       assert.match(usual.text, /1 release in 26 weeks; 1 week with a breaking release/);
-      assert.match(usual.text, /<rect class="brk"/);
+      assert.match(usual.text, /<rect class="major"/);
       const long = await get(`/${org.slug}/${slug}?from=2024-04-08`);
       assert.match(long.text, /2 releases in 104 weeks/);
       const broken = await get(`/${org.slug}/${slug}?from=soon&to=2026-02-31`);
       assert.match(broken.text, /1 release in 26 weeks/);
+    }
+  });
+
+  it('a list adds up to the count above it: it says how many pre-releases it leaves out', async () => {
+    const { ctx } = await start();
+    const org = await createOrg(ctx);
+    const source = await createSource(ctx, { orgId: org.id });
+    const versions = ['1.0.0-rc.1', '1.0.0', '1.1.0-beta.1', '1.1.0'];
+    await postReleases(
+      ctx,
+      source.id,
+      versions.map((version) => releaseRow(version)),
+      { silent: true },
+    );
+    for (const path of [`/${org.slug}`, `/${org.slug}/${source.slug}`]) {
+      const $ = load((await get(path)).text);
+      assert.match($('main').text(), /2 pre-releases are left out\./, path);
+      const all = load((await get($('a:contains("Show pre-releases")').attr('href') ?? '')).text);
+      assert.equal(all('[data-release-id]').length, $('[data-release-id]').length + 2, path);
+      assert.doesNotMatch(all('main').text(), /left out/, path);
     }
   });
 

@@ -53,8 +53,8 @@ forEachEngine('activity', (engine) => {
     assert.deepEqual(activity.range, { from: '2024-03-15', to: '2026-03-09' });
     assert.deepEqual(activity.aggregateWeekly, [
       { weekStart: '2024-03-11', count: 1 },
-      { weekStart: '2026-03-02', count: 4, breaking: true },
-      { weekStart: '2026-03-09', count: 1, breaking: true },
+      { weekStart: '2026-03-02', count: 4, breaking: true, worst: 'major' },
+      { weekStart: '2026-03-09', count: 1, breaking: true, worst: 'major' },
     ]);
     const [docs, engineRow] = activity.sources;
     assert.deepEqual(docs, {
@@ -75,8 +75,15 @@ forEachEngine('activity', (engine) => {
       [4, '1.8.1', '1.10.0', at('2026-03-09')],
     );
     assert.deepEqual(engineRow?.weeklyBuckets, [
-      { weekStart: '2026-03-02', count: 3, earliestVersion: '1.8.1', latestVersion: '1.10.0', breaking: true },
-      { weekStart: '2026-03-09', count: 1, earliestVersion: null, latestVersion: null, breaking: true },
+      {
+        weekStart: '2026-03-02',
+        count: 3,
+        earliestVersion: '1.8.1',
+        latestVersion: '1.10.0',
+        breaking: true,
+        worst: 'major',
+      },
+      { weekStart: '2026-03-09', count: 1, earliestVersion: null, latestVersion: null, breaking: true, worst: 'major' },
     ]);
   });
 
@@ -107,7 +114,14 @@ forEachEngine('activity', (engine) => {
       source: { slug: engineSource.slug, name: 'Engine', orgSlug: org.slug, orgName: 'Acme' },
       range,
       weeklyBuckets: [
-        { weekStart: '2026-03-02', count: 2, earliestVersion: '1.8.1', latestVersion: '1.10.0', breaking: true },
+        {
+          weekStart: '2026-03-02',
+          count: 2,
+          earliestVersion: '1.8.1',
+          latestVersion: '1.10.0',
+          breaking: true,
+          worst: 'major',
+        },
       ],
     });
   });
@@ -136,12 +150,19 @@ forEachEngine('activity', (engine) => {
     ]);
     const range = { from: '2026-02-02', to: '2026-03-31' };
     const unreadWeeks = ['2026-03-09', '2026-03-16', '2026-03-23', '2026-03-30'];
-    const marked = { weekStart: '2026-03-09', count: 2, breaking: true, unread: true };
+    const marked = { weekStart: '2026-03-09', count: 2, breaking: true, worst: 'major', unread: true };
 
     const one = await sourceActivity(as(ctx, null), { path: { src: engineSource.id }, range });
     assert.deepEqual(one.unreadWeeks, unreadWeeks);
     assert.deepEqual(one.weeklyBuckets, [
-      { weekStart: '2026-03-02', count: 3, earliestVersion: '1.8.1', latestVersion: '1.10.0', breaking: true },
+      {
+        weekStart: '2026-03-02',
+        count: 3,
+        earliestVersion: '1.8.1',
+        latestVersion: '1.10.0',
+        breaking: true,
+        worst: 'major',
+      },
       { ...marked, earliestVersion: '4.0.0', latestVersion: '4.0.0' },
     ]);
     const { aggregateWeekly, unreadWeeks: ofProduct } = await productActivity(ctx, {

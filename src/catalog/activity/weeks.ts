@@ -17,10 +17,15 @@ export function weeksOf(
       weekStart,
       count: own.length,
       ...versionSpan(own),
-      ...(own.some(({ breaking }) => breaking === 'major' || breaking === 'minor') && { breaking: true }),
+      ...breakOf(own),
       ...(unread.includes(weekStart) && { unread: true }),
     }));
   return { weeklyBuckets, ...(unread.length > 0 && { unreadWeeks: [...unread] }) };
+}
+
+function breakOf(own: readonly DatedRelease[]): Pick<WeeklyBucket, 'breaking' | 'worst'> {
+  const worst = (['major', 'minor'] as const).find((verdict) => own.some(({ breaking }) => breaking === verdict));
+  return worst ? { breaking: true, worst } : {};
 }
 
 type DatedRelease = Pick<ReleaseRow, 'feed_at' | 'version' | 'version_sort' | 'prerelease' | 'breaking'>;

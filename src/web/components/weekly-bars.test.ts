@@ -18,7 +18,8 @@ test('weeks with a breaking release and weeks that could not be read are told ap
     weeklyBars(
       {
         weeks: [
-          { weekStart: '2026-11-09', count: 4, breaking: true },
+          { weekStart: '2026-11-09', count: 4, worst: 'major' },
+          { weekStart: '2026-10-19', count: 2, worst: 'minor' },
           { weekStart: '2026-11-02', count: 1, unread: true },
         ],
         unreadWeeks: ['2026-10-26', '2026-11-02'],
@@ -27,8 +28,11 @@ test('weeks with a breaking release and weeks that could not be read are told ap
     ),
   );
   assert.equal(drawing.match(/class="gap"/g)?.length, 2);
-  assert.match(drawing, /5 releases in 26 weeks; 1 week with a breaking release; 2 weeks could not be read/);
-  assert.match(drawing, /class="brk"/);
+  assert.match(
+    drawing,
+    /7 releases in 26 weeks; 1 week with a breaking release; 1 week with a minor break; 2 weeks could not be read/,
+  );
+  assert.deepEqual(drawing.match(/<rect class="(?:major|minor)"/g), ['<rect class="minor"', '<rect class="major"']);
   assert.match(drawing, /class="gap"/);
   assert.match(drawing, /could not be read/);
 });

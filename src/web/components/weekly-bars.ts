@@ -10,7 +10,7 @@ interface Week {
   count: number;
   earliestVersion?: string | null;
   latestVersion?: string | null;
-  breaking?: boolean;
+  worst?: 'minor' | 'major';
   // The source could not be read during the week, so that its count may be too low.
   unread?: boolean;
 }
@@ -89,7 +89,7 @@ export function weeklyBars(activity: Activity, range: PlotRange): Html {
     const x = (index * share).toFixed(3);
     const width = (share * 0.72).toFixed(3);
     const height = week.count === 0 ? 1 : Math.max(2, Math.round((week.count / most) * HEIGHT));
-    const style = week.count === 0 ? ' class="zero"' : week.breaking ? ' class="brk"' : '';
+    const style = week.count === 0 ? ' class="zero"' : week.worst ? ` class="${week.worst}"` : '';
     const gap = week.unread
       ? `<rect class="gap" x="${x}%" y="${TOP}" width="${share.toFixed(3)}%" height="${HEIGHT}"/>`
       : '';
@@ -99,10 +99,12 @@ export function weeklyBars(activity: Activity, range: PlotRange): Html {
     return `${gap}<rect${style} x="${x}%" y="${base - height}" width="${width}%" height="${height}"><title>${escapeTitle(titleOf(week))}</title></rect>${label}`;
   });
   const lost = weeks.filter(({ unread }) => unread).length;
-  const broken = weeks.filter(({ breaking }) => breaking).length;
+  const worstOf = (verdict: 'minor' | 'major') => weeks.filter(({ worst }) => worst === verdict).length;
+  const [broken, lesser] = [worstOf('major'), worstOf('minor')];
   const words = [
     `${plural(total, 'release')} in ${plural(weeks.length, 'week')}`,
     broken > 0 ? `${plural(broken, 'week')} with a breaking release` : '',
+    lesser > 0 ? `${plural(lesser, 'week')} with a minor break` : '',
     lost > 0 ? `${plural(lost, 'week')} could not be read` : '',
   ]
     .filter(Boolean)
@@ -137,13 +139,13 @@ function legend(weeks: readonly Week[]): Html {
   if (!first || !last) return '';
   const key = (style: string, words: string) =>
     html`<span><svg viewBox="0 0 10 10" aria-hidden="true"><rect class="${style}" width="10" height="10" rx="1.5"/></svg>${words}</span>`;
-  return html`<p class="legend"><span>${shortDate(first.weekStart)} to ${shortDate(last.weekStart)}</span>${weeks.some(({ breaking }) => breaking) ? key('c-brk', 'with a breaking release') : ''}${weeks.some(({ unread }) => unread) ? key('gap-key', 'could not be read') : ''}</p>`;
+  return html`<p class="legend"><span>${shortDate(first.weekStart)} to ${shortDate(last.weekStart)}</span>${weeks.some(({ worst }) => worst === 'major') ? key('c-brk', 'with a breaking release') : ''}${weeks.some(({ worst }) => worst === 'minor') ? key('c-minor', 'with a minor break') : ''}${weeks.some(({ unread }) => unread) ? key('gap-key', 'could not be read') : ''}</p>`;
 }
 
 function table(weeks: readonly Week[]): Html {
   const rows = weeks.map(
     (week) =>
-      html`<tr><th scope="row">${week.weekStart}</th><td class="num">${week.count}</td><td>${versionsOf(week).slice(2)}</td><td>${[week.breaking ? 'breaking' : '', week.unread ? 'could not be read' : ''].filter(Boolean).join(', ')}</td></tr>`,
+      html`<tr><th scope="row">${week.weekStart}</th><td class="num">${week.count}</td><td>${versionsOf(week).slice(2)}</td><td>${[week.worst === 'major' ? 'breaking' : week.worst ? 'minor break' : '', week.unread ? 'could not be read' : ''].filter(Boolean).join(', ')}</td></tr>`,
   );
   return html`<details class="plot-data"><summary>The numbers</summary><div class="table-wrap" tabindex="0" role="region" aria-label="Releases by week"><table class="table"><thead><tr><th scope="col">Week of</th><th scope="col" class="num">Releases</th><th scope="col">Versions</th><th scope="col">Notes</th></tr></thead><tbody>${rows}</tbody></table></div></details>`;
 }

@@ -7,7 +7,7 @@ import { type Html, html, plural } from '../components/html.ts';
 import { orgHead } from '../components/org-frame.ts';
 import { empty } from '../components/parts.ts';
 import { sourceTypeMark } from '../components/source-type.ts';
-import { ago } from '../components/time.ts';
+import { ago, upcoming } from '../components/time.ts';
 import { versionMark } from '../components/version.ts';
 import { breadcrumbs } from '../frame/head.ts';
 import { orgPath, productPath, sourcePathBeside } from '../links.ts';
@@ -74,6 +74,6 @@ function section({ product, sources }: Group, { slug: orgSlug, products }: OrgDe
     : 'Without a product';
   return html`<section class="block"><h2>${heading}</h2><div class="table-wrap"><table class="table stacked"><caption class="sr">${plural(sources.length, 'source')}</caption><thead><tr><th scope="col">Source</th><th scope="col">Type</th><th scope="col">Latest</th><th scope="col">Last check</th><th scope="col">Next check</th><th scope="col">Health</th></tr></thead><tbody>${sources.map(
     (source) =>
-      html`<tr><th scope="row"><a class="plain" href="${sourcePathBeside(products, source.orgSlug, source)}">${source.name}</a></th><td data-th="Type">${sourceTypeMark(source.type)}</td><td data-th="Latest">${versionMark(source.latestVersion)} ${ago(source.latestDate, now)}</td><td data-th="Last check" class="when">${ago(lastCheck(source), now) || 'never'}</td><td data-th="Next check" class="when">${ago(source.fetchState.nextCheckAt, now) || 'none planned'}</td><td data-th="Health">${healthMark(source, now)}</td></tr>`,
+      html`<tr><th scope="row"><a class="plain" href="${sourcePathBeside(products, source.orgSlug, source)}">${source.name}</a></th><td data-th="Type">${sourceTypeMark(source.type)}</td><td data-th="Latest">${versionMark(source.latestVersion)} ${ago(source.latestDate, now)}</td><td data-th="Last check" class="when">${ago(lastCheck(source), now) || 'never'}</td><td data-th="Next check" class="when">${source.fetchState.nextCheckAt ? upcoming(source.fetchState.nextCheckAt, now) : 'none planned'}</td><td data-th="Health">${healthMark(source, now)}</td></tr>`,
   )}</tbody></table></div></section>`;
 }

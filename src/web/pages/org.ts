@@ -10,14 +10,15 @@ import { emptyReleases } from '../components/empty-list.ts';
 import { filterOf, filterRow, listQuery } from '../components/filter-row.ts';
 import { heatmap } from '../components/heatmap.ts';
 import { html } from '../components/html.ts';
+import { listEnd } from '../components/list-end.ts';
 import { asData, orgFacts, orgHead, orgLabels } from '../components/org-frame.ts';
-import { command, empty, pager } from '../components/parts.ts';
+import { command, empty } from '../components/parts.ts';
 import { releaseList } from '../components/release-list.ts';
 import { apiAnswer, segment } from '../formats/api.ts';
 import { atomFeed } from '../formats/atom.ts';
 import { orgDocument } from '../formats/markdown.ts';
 import { breadcrumbs } from '../frame/head.ts';
-import { collectionPath, orgPath, withQuery } from '../links.ts';
+import { collectionPath, orgPath } from '../links.ts';
 import { page } from '../page.ts';
 
 const ROWS = 30;
@@ -95,7 +96,7 @@ export const orgPage = page({
         ],
       },
       body: html`${orgHead(org, 'releases', shell)}
-<div class="cols"><div><h2 class="sr">Releases</h2>${filterRow(query, { kinds: true, types: true })}${list}${next ? pager('Newest first', { path: withQuery(path, shell.query, { cursor: next }), name: 'Older' }) : ''}</div>
+<div class="cols"><div><h2 class="sr">Releases</h2>${filterRow(query, { kinds: true, types: true })}${list}${listEnd({ path, shown: feed.releases.length, total: org.releaseCount, next }, shell, query)}</div>
 <aside class="panel" aria-label="About ${org.name}">
 ${orgLabels(org)}${collections.length > 0 ? html`<section><h2>Collections</h2><ul class="linklist">${collections.map(({ slug, name }) => html`<li><a href="${collectionPath(slug)}">${name}</a></li>`)}</ul></section>` : ''}
 <section class="full"><h2>The last year</h2>${heatmap(year, shell.now)}</section>

@@ -8,9 +8,10 @@ import { type EmptySources, emptyReleases } from '../components/empty-list.ts';
 import { filterRow, KIND_WORDS, type ListQuery } from '../components/filter-row.ts';
 import { followForm, isFollowed } from '../components/follow.ts';
 import { formatCount, type Html, html } from '../components/html.ts';
+import { listEnd } from '../components/list-end.ts';
 import { entityNotice } from '../components/notice.ts';
 import { asData } from '../components/org-frame.ts';
-import { crumbs, facts, pager } from '../components/parts.ts';
+import { crumbs, facts } from '../components/parts.ts';
 import { releaseList } from '../components/release-list.ts';
 import { sourceTypeMark } from '../components/source-type.ts';
 import { ago, longDate, shortDate, timeMark } from '../components/time.ts';
@@ -18,7 +19,7 @@ import { type PlotRange, plotSpans, weeklyBars } from '../components/weekly-bars
 import type { WebPage } from '../frame/document.ts';
 import { breadcrumbs } from '../frame/head.ts';
 import type { Shell } from '../frame/shell.ts';
-import { orgPath, outsideUrl, productPath, sourcePathBeside, tagPathOf, withQuery } from '../links.ts';
+import { orgPath, outsideUrl, productPath, sourcePathBeside, tagPathOf } from '../links.ts';
 
 interface ProductView {
   product: ProductDetail;
@@ -77,7 +78,7 @@ export function showProduct(
 ${entityNotice(product.notice)}<div class="cols"><div>
 <section aria-label="Releases by week">${plotSpans(path, shell.query, { range, now: shell.now })}${weeklyBars({ weeks: activity.aggregateWeekly, unreadWeeks: activity.unreadWeeks }, range)}</section>
 ${product.overview ? html`<section class="block"><h2>Overview</h2>${citedText(product.overview)}<p class="who">Taken from the cited releases on ${longDate(product.overview.generatedAt)}</p></section>` : ''}
-<section class="block"><h2>Releases</h2>${filterRow(query)}${list}${next ? pager('Newest first', { path: withQuery(path, shell.query, { cursor: next }), name: 'Older' }) : ''}</section></div>
+<section class="block"><h2>Releases</h2>${filterRow(query)}${list}${listEnd({ path, shown: product.releases.length, total: product.releaseCount, next }, shell, query)}</section></div>
 <aside class="panel" aria-label="About ${product.name}">
 <section><h2>Sources</h2><ul class="linklist">${product.sources.map((source) => html`<li><a href="${sourcePathBeside([product], product.orgSlug, source)}">${source.name}</a>${sourceTypeMark(source.type)}</li>`)}</ul></section>
 ${stores(product)}${product.tags.length > 0 ? html`<section><h2>Tags</h2><p class="cluster">${product.tags.map((tag) => html`<a class="tag" href="${tagPathOf(tag)}">${tag}</a>`)}</p></section>` : ''}

@@ -4,15 +4,16 @@ import type { SourceDetail } from '../../contract/source.ts';
 import { emptyReleases } from '../components/empty-list.ts';
 import { filterRow, type ListQuery } from '../components/filter-row.ts';
 import { html } from '../components/html.ts';
+import { listEnd } from '../components/list-end.ts';
 import { asData } from '../components/org-frame.ts';
-import { command, pager } from '../components/parts.ts';
+import { command } from '../components/parts.ts';
 import { releaseList } from '../components/release-list.ts';
 import { sourceFacts, sourceHead, sourceTrail } from '../components/source-frame.ts';
 import { type PlotRange, plotSpans, weeklyBars } from '../components/weekly-bars.ts';
 import type { WebPage } from '../frame/document.ts';
 import { breadcrumbs } from '../frame/head.ts';
 import type { Shell } from '../frame/shell.ts';
-import { sourcePath, withQuery } from '../links.ts';
+import { sourcePath } from '../links.ts';
 
 interface SourceView {
   // The path of the page.
@@ -46,7 +47,7 @@ export function showSource(
     },
     body: html`${sourceHead(source, shell, { current: 'releases', home: path })}
 <div class="cols"><div><section aria-label="Releases by week">${plotSpans(path, shell.query, { range, now: shell.now })}${weeklyBars({ weeks: activity.weeklyBuckets, unreadWeeks: activity.unreadWeeks }, range)}</section>
-<section class="block"><h2 class="sr">Releases</h2>${filterRow(query)}${list}${next ? pager('Newest first', { path: withQuery(path, shell.query, { cursor: next }), name: 'Older' }) : ''}</section></div>
+<section class="block"><h2 class="sr">Releases</h2>${filterRow(query)}${list}${listEnd({ path, shown: source.releases.length, total: source.releaseCount, next }, shell, query)}</section></div>
 <aside class="panel" aria-label="About ${source.name}">
 ${sourceFacts(source, shell)}
 ${related.length > 0 ? html`<section><h2>Related sources</h2><ul class="linklist">${related.map((other) => html`<li><a href="${sourcePath(other.orgSlug, other.slug)}">${other.name}</a><span class="muted small">${other.orgName ?? ''}</span></li>`)}</ul></section>` : ''}
