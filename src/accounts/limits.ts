@@ -1,6 +1,6 @@
 // Limiters that count over all processes: one row for each key and its running window.
 import { sql } from 'kysely';
-import { type Context, transact } from '../context.ts';
+import { type Context, queries, transact } from '../context.ts';
 import { storedForm } from './auth/grants.ts';
 
 interface SharedLimit {
@@ -47,6 +47,17 @@ export async function consumeSharedLimit(ctx: Context, input: SharedLimit): Prom
     left: Math.max(0, limit - used),
     seconds: Math.max(1, Math.ceil((endsAt - now.getTime()) / 1000)),
   };
+}
+
+// Whether anything was counted under the key in its running window.
+export async function isCounted(ctx: Context, key: string): Promise<boolean> {
+  const row = await queries(ctx)
+    .selectFrom('limits')
+    .select('count')
+    .where('key', '=', key)
+    .where('window_ends_at', '>', ctx.clock().toISOString())
+    .executeTakeFirst();
+  return row !== undefined && row.count > 0;
 }
 
 export async function purgeEndedLimits(ctx: Context): Promise<void> {

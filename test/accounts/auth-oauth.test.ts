@@ -219,6 +219,22 @@ forEachEngine('OAuth', (engine) => {
     refused(await refresh(first.refresh_token), 'invalid_grant');
   });
 
+  it('of several that exchange one code at once exactly one gets tokens, and keeps them', async () => {
+    for (const count of [2, 8]) {
+      const request = authorizationRequest(app.clientId, { scope: 'openid read offline_access' });
+      const { code } = await grantAccess(account.cookie, request.query);
+      const sent = { code, verifier: request.verifier };
+      const answers = await Promise.all(Array.from({ length: count }, () => exchangeCode(service, app, sent)));
+
+      const [winner, ...more] = answers.filter(({ status }) => status === 200);
+      assert.ok(winner, answers.map(({ text }) => text).join());
+      assert.equal(more.length, 0);
+      for (const answer of answers) if (answer !== winner) refused(answer, 'invalid_grant');
+      assert.equal((await whoami(winner.body.access_token)).status, 200);
+      assert.equal((await refresh(winner.body.refresh_token)).status, 200);
+    }
+  });
+
   it('takes a code for a minute, with its verifier, by its app, for its address', async () => {
     const other = await registerApp(service);
     const misuses: [name: string, change: Record<string, string>, error: string, waited?: number][] = [

@@ -2,7 +2,9 @@
 // ends the grant.
 import { identifyAccessToken } from '../../accounts/auth/access-token.ts';
 import { noteClientUse } from '../../accounts/auth/clients.ts';
-import { findRefreshToken, revokeGrant, storedForm } from '../../accounts/auth/grants.ts';
+import { findRefreshToken, REMEMBERED_SECONDS, revokeGrant, storedForm } from '../../accounts/auth/grants.ts';
+import { consumeSharedLimit, isCounted, takeBack } from '../../accounts/limits.ts';
+import type { Context } from '../../context.ts';
 import type { AuthCall } from './call.ts';
 import { fieldsIn, oauthError } from './errors.ts';
 import { claimedGrant, formOf, isRefused, resourcesIn } from './oauth.ts';
@@ -29,10 +31,43 @@ async function exchangeCode(call: AuthCall, form: URLSearchParams, parts: AuthPa
   const code = form.get('code') ?? '';
   if (code === '') return oauthError('invalid_request', 'code is required');
   if (!form.get('code_verifier')) return oauthError('invalid_request', 'code_verifier is required');
+  const grantId = storedForm(code);
+  const redemption = await beginRedemption(call.ctx, grantId);
+  if (redemption !== 'first') {
+    // A code that is used again may have been stolen, so the tokens that it was exchanged for are revoked. Of several
+    // that come at once, one gets them and keeps them.
+    if (redemption === 'again') await revokeGrant(call.ctx, grantId);
+    return oauthError('invalid_grant', 'the code was used before');
+  }
   const response = asGrantError(await parts.pass(call));
-  // A code that is used again may have been stolen, so the tokens that it was exchanged for are revoked.
-  if (await isRefused(response, 'invalid_grant')) await revokeGrant(call.ctx, storedForm(code));
-  return onlyUsable(call, response, storedForm(code));
+  if (await isRefused(response, 'invalid_grant')) await revokeGrant(call.ctx, grantId);
+  const answer = await onlyUsable(call, response, grantId);
+  await endRedemption(call.ctx, { grantId, redeemed: answer.status === 200 });
+  return answer;
+}
+
+const redeemedKey = (grantId: string) => `code:${grantId}`;
+const answeredKey = (grantId: string) => `code-answered:${grantId}`;
+
+// again: the code had been exchanged before this request came; meanwhile: another request is exchanging it.
+async function beginRedemption(ctx: Context, grantId: string): Promise<'first' | 'again' | 'meanwhile'> {
+  const isAnswered = await isCounted(ctx, answeredKey(grantId));
+  const once = { limit: 1, windowSeconds: REMEMBERED_SECONDS };
+  const { allowed } = await consumeSharedLimit(ctx, { key: redeemedKey(grantId), ...once });
+  if (allowed) return 'first';
+  return isAnswered ? 'again' : 'meanwhile';
+}
+
+// A request that was refused for its own faults does not use the code up.
+async function endRedemption(
+  ctx: Context,
+  { grantId, redeemed }: { grantId: string; redeemed: boolean },
+): Promise<void> {
+  if (!redeemed) {
+    await takeBack(ctx, redeemedKey(grantId));
+    return;
+  }
+  await consumeSharedLimit(ctx, { key: answeredKey(grantId), limit: 1, windowSeconds: REMEMBERED_SECONDS });
 }
 
 async function refresh(call: AuthCall, form: URLSearchParams, parts: AuthParts): Promise<Response> {
