@@ -84,7 +84,7 @@ export function page<Q extends PageQuery, D>(declaration: PageDeclaration<Q, D>)
       if (format !== 'html') return writeFormat(ctx, formats, { params, request });
       // An invalid filter is ignored, so that the page is still shown.
       const input = { params, query: parsePageQuery(query, target.query, Object.keys(query.shape)) } as PageInput<Q>;
-      const [data, shell] = await Promise.all([load(ctx, input), readShell(ctx, request)]);
+      const [data, shell] = await Promise.all([load(ctx, input), readShell(ctx, request, Object.keys(query.shape))]);
       return data instanceof Reply ? data : { data, shell, input };
     },
   });

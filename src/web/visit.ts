@@ -70,7 +70,7 @@ function visitRoute<S extends z.ZodRawShape>(
       const form = request.form ?? new URLSearchParams();
       const sent = new URLSearchParams(request.target.query);
       refuseNul([...sent, ...form]);
-      const shell = await readShell(ctx, request);
+      const shell = await readShell(ctx, request, [...Object.keys(query ?? {}), 'done']);
       return answer({ ctx, request, params: input.params, sent, query: input.query as never, form, shell });
     },
   });
@@ -112,6 +112,6 @@ export function onward(visit: Visit): Reply {
 }
 
 function toSignIn(visit: Visit): Reply {
-  const { path, query } = visit.request.target;
-  return seeOther(visit, `/login?${new URLSearchParams({ next: `${path}${query ? `?${query}` : ''}` })}`);
+  const { path, query } = visit.shell;
+  return seeOther(visit, `/login?${new URLSearchParams({ next: query.size > 0 ? `${path}?${query}` : path })}`);
 }

@@ -13,6 +13,7 @@ import { ROUTES } from '../../src/http/routes/index.ts';
 import { serviceGroups } from '../../src/http/routes/service/index.ts';
 import { createMcpGroup } from '../../src/mcp/http.ts';
 import { accountGroup, homePage, referencePage, WEB_GROUP } from '../../src/web/index.ts';
+import { signUp } from '../support/accounts.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { openWebWorld, type WebWorld } from './world.ts';
 
@@ -86,6 +87,22 @@ forEachEngine('pages', (engine) => {
     '/docs/feeds': { name: 'guide', title: 'Feeds', forms: ['md'] },
     '/about': { name: 'about', title: 'About' },
     '/about/crawler': { name: 'crawler', title: 'How this registry fetches' },
+  });
+
+  it('no page gives an unknown parameter back', async () => {
+    const { cookieHeader } = await signUp(world);
+    const own = ['/following', '/account', '/account/webhooks?org=acme', '/account/security', '/device'];
+    const signIn = ['/login', '/signup', '/forgot-password', '/reset-password', '/account/undo-email'];
+    for (const path of [...Object.keys(pages()), ...own, ...signIn, '/nothing/here/at/all']) {
+      const asked = `${path}${path.includes('?') ? '&' : '?'}stray=zq7mark&next_stray[]=zq7mark`;
+      for (const cookies of ['', cookieHeader]) {
+        const answer = await world.anonymous.get(asked, { Accept: 'text/html', Cookie: cookies });
+        const text = `${answer.text} ${answer.headers.get('location')}`;
+        assert.doesNotMatch(text, /zq7mark|stray/, asked);
+      }
+    }
+    const filtered = await world.anonymous.get('/acme?kind=sdk&stray=zq7mark', { Accept: 'text/html' });
+    assert.match(filtered.text, /kind=sdk/);
   });
 
   it('every page has its head, its data blocks and its alternates', async () => {

@@ -58,6 +58,12 @@ export function judgedAddress(ip: string): IpAddress | null {
   return { family: 4, value: address.value & 0xffff_ffffn };
 }
 
+// The IPv4 address inside the mapped form of a dual-stack socket, however it is spelled; any other text as it is.
+export function unmappedAddress(ip: string): string {
+  const address = ip.includes(':') ? parseAddress(ip) : null;
+  return address !== null && contains(MAPPED, address) ? ipv4Text(address.value & 0xffff_ffffn) : ip;
+}
+
 export function parseAddress(ip: string): IpAddress | null {
   if (isIPv4(ip)) return { family: 4, value: joined(ip.split('.').map(Number), 8n) };
   if (!isIPv6(ip) || ip.includes('%')) return null;

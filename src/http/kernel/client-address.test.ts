@@ -13,7 +13,7 @@ function read(baseUrl: string, socket: string, headers: Record<string, string> =
 
 describe('client address', () => {
   it('exempts direct clients of this machine', () => {
-    for (const address of ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1']) {
+    for (const address of ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1', '::ffff:7f00:1']) {
       assert.equal(read(LOCAL, address).exempt, true, address);
       assert.equal(read(PUBLIC, address).exempt, false, address);
     }
@@ -34,9 +34,22 @@ describe('client address', () => {
       ['10.1.2.3', '10.0.0.1, 10.0.0.2', '10.0.0.1'],
       ['::ffff:10.1.2.3', '203.0.113.5:4711', '203.0.113.5'],
       ['10.1.2.3', '[2001:db8::1]:443', '2001:db8::1'],
+      ['::ffff:a01:203', '203.0.113.5', '203.0.113.5'],
+      ['::FFFF:0A01:0203', '::ffff:cb00:7105', '203.0.113.5'],
+      ['10.1.2.3', '[::ffff:cb00:7105]:443', '203.0.113.5'],
+      ['10.1.2.3', '0:0:0:0:0:ffff:203.0.113.5', '203.0.113.5'],
+      ['10.1.2.3', '64:ff9b::cb00:7105', '64:ff9b::cb00:7105'],
     ];
     for (const [socket, hops, ip] of cases) {
       assert.equal(read(PUBLIC, socket, { 'x-forwarded-for': hops }, trusted).ip, ip, `${socket} < ${hops}`);
+    }
+  });
+
+  it('counts an IPv4 client as one, however its address is spelled', () => {
+    for (const spelled of ['203.0.113.5', '::ffff:203.0.113.5', '::ffff:cb00:7105', '0:0:0:0:0:FFFF:CB00:7105']) {
+      assert.equal(read(PUBLIC, spelled).key, '203.0.113.5', spelled);
+      const behind = read(PUBLIC, spelled, { 'x-forwarded-for': '192.0.2.7' }, ['::ffff:cb00:7105']);
+      assert.equal(behind.key, '192.0.2.7', spelled);
     }
   });
 

@@ -2,6 +2,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { BlockList, isIP, isIPv6, type Socket } from 'node:net';
 import type { Config } from '../../config.ts';
+import { unmappedAddress } from '../../domain/net/addresses.ts';
 
 export interface ClientAddress {
   ip: string;
@@ -88,7 +89,8 @@ function trustedProxies(entries: readonly string[]): BlockList | null {
   if (entries.length === 0) return null;
   const list = new BlockList();
   for (const entry of entries) {
-    const [address = '', bits] = entry.split('/');
+    const [given = '', bits] = entry.split('/');
+    const address = bits === undefined ? unmappedAddress(given) : given;
     const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
     const prefix = Number(bits);
     if (isIP(address) === 0 || (bits !== undefined && !(Number.isInteger(prefix) && prefix >= 0 && prefix <= 128))) {
@@ -109,7 +111,7 @@ function contains(list: BlockList, ip: string): boolean {
 function plainAddress(text: string): string {
   const bracketed = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1];
   const bare = bracketed ?? (/^[\d.]+:\d+$/.test(text) ? text.slice(0, text.indexOf(':')) : text);
-  return /^::ffff:[\d.]+$/i.test(bare) ? bare.slice(7) : bare;
+  return unmappedAddress(bare);
 }
 
 function isLoopbackHost(host: string): boolean {

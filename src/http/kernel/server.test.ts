@@ -109,6 +109,30 @@ describe('surface', () => {
     assert.equal(JSON.parse(text.split('\r\n\r\n')[1] ?? '').error.code, 'bad_request');
   });
 
+  it('400 bad_request for HTTP/1.1 without a Host or with two, also for a path that is cached', async () => {
+    const { hostname, port } = new URL(service.url);
+    const ask = (head: string) =>
+      new Promise<string>((resolve) => {
+        const socket = connect(Number(port), hostname, () => socket.write(head));
+        let received = '';
+        socket.on('data', (chunk) => {
+          received += chunk;
+        });
+        socket.on('close', () => resolve(received));
+      });
+    const hosts = ['', 'Host: a\r\nHost: b\r\n', 'Host: a\r\nhost: a\r\n', 'HOST: a\r\nX: 1\r\nHost:\r\n'];
+    for (const path of ['/health', '/v1/notes', '/v1/notes']) {
+      for (const host of hosts) {
+        const text = await ask(`GET ${path} HTTP/1.1\r\n${host}\r\n`);
+        assert.match(text, /^HTTP\/1\.1 400 /, host);
+        assert.match(text, /Connection: close/i, host);
+        assert.equal(JSON.parse(text.split('\r\n\r\n')[1] ?? '').error.details.parameter, 'Host', host);
+      }
+      assert.match(await ask(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`), /^HTTP\/1\.1 200 /);
+      assert.match(await ask(`GET ${path} HTTP/1.0\r\n\r\n`), /^HTTP\/1\.1 200 /);
+    }
+  });
+
   it('answers requests without or with a strange Host', async () => {
     const { hostname, port } = new URL(service.url);
     for (const head of [

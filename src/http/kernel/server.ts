@@ -87,6 +87,10 @@ export function createKernelServer(kernel: Kernel, { groups, arrival = ARRIVAL_L
     requestLog?.(request, response, () => exchanges.get(request));
     if (kernel.stopping) response.shouldKeepAlive = false;
     if (httpsPromise !== null) response.setHeader('Strict-Transport-Security', httpsPromise);
+    if (!namesOneHost(request)) {
+      refuseHost(response);
+      return;
+    }
     if (fastLane(request, response)) return;
     const exchange = openExchange(request, response, parts);
     exchanges.set(request, exchange);
@@ -120,6 +124,24 @@ export function createKernelServer(kernel: Kernel, { groups, arrival = ARRIVAL_L
   };
 }
 
+// HTTP/1.1 demands one Host: with two, a proxy and this service could read different ones. Node hides the second.
+function namesOneHost({ rawHeaders, httpVersionMinor, httpVersionMajor }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i];
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts === 1 || (hosts === 0 && httpVersionMajor === 1 && httpVersionMinor === 0);
+}
+
+function refuseHost(response: ServerResponse): void {
+  const reason = 'HTTP/1.1 needs exactly one Host header';
+  const body = JSON.stringify(new ApiError('bad_request', reason, { parameter: 'Host', reason }).toBody());
+  response.shouldKeepAlive = false;
+  response.writeHead(400, { ...REFUSAL_HEADERS, 'Content-Length': Buffer.byteLength(body) });
+  response.end(body);
+}
+
 function listen(server: Server, port: number, host: string): Promise<{ port: number; host: string; url: string }> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
@@ -144,6 +166,12 @@ async function closeGracefully(server: Server, graceMs: number): Promise<void> {
   clearTimeout(grace);
 }
 
+const REFUSAL_HEADERS = {
+  'Content-Type': 'application/json; charset=utf-8',
+  'Cache-Control': 'private, no-store',
+  'X-Content-Type-Options': 'nosniff',
+};
+
 const REFUSALS: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: 'the headers are too large',
   ERR_HTTP_REQUEST_TIMEOUT: 'the request did not arrive within 30 seconds',
@@ -162,9 +190,7 @@ function refuseConnection(error: NodeJS.ErrnoException, socket: Socket | ServerR
   const body = JSON.stringify(new ApiError('bad_request', reason, { parameter: 'request', reason }).toBody());
   const head = [
     'HTTP/1.1 400 Bad Request',
-    'Content-Type: application/json; charset=utf-8',
-    'Cache-Control: private, no-store',
-    'X-Content-Type-Options: nosniff',
+    ...Object.entries(REFUSAL_HEADERS).map(([name, value]) => `${name}: ${value}`),
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',
   ];

@@ -9,15 +9,17 @@ import type { RequestFacts } from '../../http/kernel/route.ts';
 import { WEB_ASSETS } from '../assets.ts';
 import type { Shell, ShellAccount } from './shell.ts';
 
+// `known` are the parameters of the page: only they come back in its links.
 export async function readShell(
   ctx: Context,
   { target, headers }: Pick<RequestFacts, 'target' | 'headers'>,
+  known: readonly string[] = [],
 ): Promise<Shell> {
   const [{ notice }, account] = await Promise.all([readSiteNotice(ctx), readAccount(ctx)]);
   return {
     ...bareShell(ctx),
     path: target.path,
-    query: new URLSearchParams(target.query),
+    query: new URLSearchParams([...new URLSearchParams(target.query)].filter(([name]) => known.includes(name))),
     notice: notice?.active ? notice : null,
     account,
     isAccountKnown: true,

@@ -22,7 +22,13 @@ export function servePage(page: OperatorPage, routes: readonly RouteDeclaration[
     failure: operatorFailure,
     html: (answer: string) => answer,
     run: async (ctx, { params, query }, request) => {
-      const visit = await visitOf(ctx, { params, query: query as never, request, routes });
+      const visit = await visitOf(ctx, {
+        params,
+        query: query as never,
+        request,
+        routes,
+        known: Object.keys(page.query ?? {}),
+      });
       return operatorReply(visit, { page, body: page.show(await page.load(visit), visit) });
     },
   });

@@ -60,12 +60,17 @@ interface VisitParts {
   query: Record<string, never>;
   request: RequestFacts;
   routes: readonly RouteDeclaration[];
+  // The names of the page's parameters.
+  known?: readonly string[];
 }
 
-export async function visitOf(ctx: Context, { params, query, request, routes }: VisitParts): Promise<OperatorVisit> {
+export async function visitOf(
+  ctx: Context,
+  { params, query, request, routes, known = [] }: VisitParts,
+): Promise<OperatorVisit> {
   const form = request.form ?? new URLSearchParams();
   refuseNul([...form]);
-  const shell = await readShell(ctx, request);
+  const shell = await readShell(ctx, request, [...known, 'done']);
   return { ctx, shell, params, query, form, api: apiOf(request, routes), isAdmin: holdsScope(ctx.caller, 'admin') };
 }
 

@@ -1,5 +1,7 @@
 // /account/webhooks: the webhooks of the account, and a form for a new one.
+
 import { listFollows } from '../../../accounts/following/list-follows.ts';
+import { lenientText } from '../../../contract/query.ts';
 import type { WebhookSubscription } from '../../../contract/webhooks.ts';
 import { shownHost } from '../../../domain/webhooks/target.ts';
 import type { Reply } from '../../../http/kernel/reply.ts';
@@ -21,6 +23,7 @@ import { accountPage, answerPage, type Visit } from '../../visit.ts';
 export const webhooksPage = accountPage({
   path: '/account/webhooks',
   summary: 'Webhooks',
+  query: { org: lenientText() },
   answer: (visit) => showWebhooks(visit),
 });
 

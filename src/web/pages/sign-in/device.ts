@@ -1,6 +1,8 @@
 // /device: the form for the code of a device, then the request and the decision. Opening the page with a code decides
 // nothing.
+
 import { findDeviceCode, shownUserCode } from '../../../accounts/auth/device-codes.ts';
+import { lenientText } from '../../../contract/query.ts';
 import type { Reply } from '../../../http/kernel/reply.ts';
 import type { RouteDeclaration } from '../../../http/kernel/route.ts';
 import { errorSummary, postForm, textField } from '../../components/form.ts';
@@ -16,6 +18,7 @@ export const devicePage = (auth: AuthClient): RouteDeclaration =>
   accountPage({
     path: '/device',
     summary: 'Sign in on a device',
+    query: { user_code: lenientText() },
     answer: async (visit) => {
       const typed = visit.sent.get('user_code') ?? '';
       return typed === '' ? showCodeField(visit) : showRequest(visit, auth, typed);
