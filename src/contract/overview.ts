@@ -32,7 +32,15 @@ export const overview = z
   .meta({ id: 'Overview' });
 
 export const playbook = z
-  .object({ scope: z.literal('playbook'), content: z.string(), notes: z.string().nullable(), updatedAt: timestamp })
+  .object({
+    scope: z.literal('playbook'),
+    content: z.string(),
+    notes: z.string().nullable(),
+    releaseCount: count,
+    lastContributingReleaseAt: timestamp.nullable(),
+    generatedAt: timestamp,
+    updatedAt: timestamp,
+  })
   .meta({ id: 'Playbook' });
 
 export type Overview = z.infer<typeof overview>;

@@ -80,7 +80,20 @@ forEachEngine('reading an org', (engine) => {
     const playbookFor = async (scope: 'read' | null) => (await orgDetail(as(ctx, scope), { org: org.id })).playbook;
 
     assert.equal(await playbookFor(null), null);
-    assert.match((await playbookFor('read'))?.content ?? '', /\*\*a source\*\*.*never fetched/);
+    const playbook = await playbookFor('read');
+    assert.match(playbook?.content ?? '', /\*\*a source\*\*.*never fetched/);
+    const { releaseCount, latestDate } = await orgDetail(as(ctx, 'read'), { org: org.id }).then(
+      ({ sources, ...detail }) => ({
+        releaseCount: detail.releaseCount,
+        latestDate: sources
+          .map((source) => source.latestDate)
+          .sort()
+          .at(-1),
+      }),
+    );
+    assert.deepEqual([playbook?.releaseCount, playbook?.lastContributingReleaseAt], [releaseCount, latestDate]);
+    assert.ok((playbook?.generatedAt ?? '') >= (playbook?.updatedAt ?? ''));
+    assert.equal((await playbookFor('read'))?.generatedAt, playbook?.generatedAt);
   });
 
   it('is not there while hidden, except for writers, who see it as if it were not', async () => {

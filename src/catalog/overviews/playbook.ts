@@ -25,13 +25,31 @@ export async function composePlaybook(
   const page = await findPlaybook(ctx, org.id);
   const notes = page?.notes ?? null;
   if (sources.length === 0 && notes === null) return null;
+  const updatedAt = page?.updated_at ?? org.updated_at;
   const header = [`# ${org.name}`, ...sourceLines(sources)].join('\n');
   return {
     scope: 'playbook',
     content: notes === null ? header : `${header}\n\n## Notes\n\n${notes}`,
     notes,
-    updatedAt: page?.updated_at ?? org.updated_at,
+    releaseCount: sources.reduce((sum, { releaseCount }) => sum + releaseCount, 0),
+    lastContributingReleaseAt: newest(sources.map(({ latestDate }) => latestDate)),
+    // The header is as old as the newest fact in it, so that an unchanged one stays the same answer.
+    generatedAt: newest([updatedAt, ...sources.flatMap(timesOf)]) ?? updatedAt,
+    updatedAt,
   };
+}
+
+function timesOf({ lastFetchedAt, latestAddedAt, fetchState }: SourceItem): (string | null)[] {
+  return [lastFetchedAt, latestAddedAt, fetchState.since];
+}
+
+function newest(times: readonly (string | null)[]): string | null {
+  return (
+    times
+      .filter((time) => time !== null)
+      .sort()
+      .at(-1) ?? null
+  );
 }
 
 function sourceLines(sources: readonly SourceItem[]): string[] {

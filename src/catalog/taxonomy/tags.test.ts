@@ -41,6 +41,10 @@ forEachEngine('tags', (engine) => {
       products: [{ slug: 'one', name: 'one', description: null, orgSlug: 'acme', orgName: 'acme' }],
     });
     assert.deepEqual((await tagDetail(ctx, 'unused')).orgs, []);
+    for (const name of ['Zig', 'ZIG', 'zig']) assert.equal((await tagDetail(ctx, name)).slug, 'zig', name);
+    for (const name of ['ant colony', 'Ant  Colony', 'ant-colony']) {
+      assert.equal((await tagDetail(ctx, name)).slug, 'ant-colony', name);
+    }
     await assert.rejects(tagDetail(ctx, 'nothing'), { code: 'not_found' });
   });
 

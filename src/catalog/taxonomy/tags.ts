@@ -3,6 +3,8 @@ import { type Context, queries } from '../../context.ts';
 import { notFound } from '../../contract/errors.ts';
 import { type Page, paginate } from '../../contract/pagination.ts';
 import type { TagDetail, TagListItem } from '../../contract/taxonomy.ts';
+import { foldName } from '../../domain/clean-text.ts';
+import { deriveSlug } from '../../domain/slugs.ts';
 import type { TagRow } from '../../store/schema/taxonomy.ts';
 import { taxonomyEntries } from './entries.ts';
 
@@ -49,8 +51,22 @@ function taggedProducts(ctx: Context) {
 }
 
 export async function tagDetail(ctx: Context, slug: string): Promise<TagDetail> {
-  const tag = await resolveTag(ctx, slug);
+  const tag = (await tagByName(ctx, slug)) ?? (await resolveTag(ctx, slug));
   return { slug: tag.slug, name: tag.name, ...(await taxonomyEntries(ctx, { tagId: tag.id })) };
+}
+
+// Lists of an org or a product show the names of its tags, so a name leads to the tag as well; a slug wins.
+async function tagByName(ctx: Context, name: string): Promise<TagRow | null> {
+  const rows = await queries(ctx)
+    .selectFrom('tags')
+    .selectAll()
+    .where(({ eb, or }) =>
+      or([eb('slug', 'in', [name, deriveSlug(name) ?? name]), eb('name_key', '=', foldName(name))]),
+    )
+    .execute();
+  return (
+    rows.find(({ slug }) => slug === name) ?? rows.find((row) => row.name_key === foldName(name)) ?? rows[0] ?? null
+  );
 }
 
 export async function resolveTag(ctx: Context, slug: string): Promise<TagRow> {

@@ -42,7 +42,6 @@ export const sourceReleaseRoutes: RouteDeclaration[] = [
     query: {
       cutoff: requiredText({ max: 64 }),
       limit: limitLike({ default: 500, max: 2000 }),
-      // Pre-releases are included by default, because callers compare the list with their own.
       include_prereleases: flag(),
     },
     answers: {
@@ -57,7 +56,7 @@ export const sourceReleaseRoutes: RouteDeclaration[] = [
       return recentReleases(ctx, await resolveSource(ctx, sourcePath(params)), {
         cutoff,
         limit: query.limit,
-        includePrereleases: query.include_prereleases ?? true,
+        includePrereleases: query.include_prereleases ?? false,
       });
     },
   }),

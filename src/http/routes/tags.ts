@@ -26,7 +26,7 @@ export const tagRoutes: RouteDeclaration[] = [
     method: 'GET',
     path: '/tags/{slug}',
     summary: 'A tag with the orgs and products that carry it',
-    description: 'One tag with everything that carries it.',
+    description: 'One tag with everything that carries it, by its slug or its name.',
     tag,
     access: 'public',
     answers: { 200: tagDetailShape },

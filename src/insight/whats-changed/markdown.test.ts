@@ -51,7 +51,6 @@ describe('whatsChangedMarkdown', () => {
         '---',
         'package: engine',
         'ecosystem: npm',
-        'matched_by: slug',
         'from: 1.0.0',
         'to: 2.0.0',
         'status: resolved',

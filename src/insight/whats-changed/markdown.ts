@@ -13,8 +13,12 @@ export function whatsChangedMarkdown(answer: WhatsChanged, requested: MarkdownRe
   const front = frontMatter({
     package: answer.package,
     ecosystem: answer.ecosystem,
-    source: answer.source ? [answer.source.orgSlug, answer.source.sourceSlug].filter(Boolean).join('/') : undefined,
-    matched_by: answer.matchedBy ?? undefined,
+    ...(answer.source
+      ? {
+          source: [answer.source.orgSlug, answer.source.sourceSlug].filter(Boolean).join('/'),
+          matched_by: answer.matchedBy,
+        }
+      : {}),
     from: answer.fromVersion ?? answer.from,
     to: answer.toVersion ?? answer.to,
     status: answer.status,
