@@ -88,6 +88,8 @@ export interface SourceInOrg {
 
 export async function findSource(ctx: Context, path: SourcePath): Promise<SourceInOrg | null> {
   const live = queries(ctx).selectFrom('sources').selectAll().where('deleted_at', 'is', null);
+  const scoped = 'src' in path ? orgAndSource(path.src) : null;
+  if (scoped) return findSource(ctx, scoped);
   if ('src' in path) {
     const source = await live.where('id', '=', path.src).executeTakeFirst();
     return source ? surround(ctx, source) : null;
@@ -97,6 +99,12 @@ export async function findSource(ctx: Context, path: SourcePath): Promise<Source
   const column = idPrefixOf(path.source) === 'src' ? 'id' : 'slug';
   const source = await live.where('org_id', '=', org.id).where(column, '=', path.source).executeTakeFirst();
   return source ? surround(ctx, source, org) : null;
+}
+
+// `org/source`, as lists print the name of a source; null for a text without a slash.
+export function orgAndSource(text: string): { org: string; source: string } | null {
+  const at = text.indexOf('/');
+  return at === -1 ? null : { org: text.slice(0, at), source: text.slice(at + 1) };
 }
 
 async function surround(ctx: Context, source: SourceRow, known?: OrgRow): Promise<SourceInOrg | null> {
@@ -180,8 +188,10 @@ function compareNullsLast(a: string | null, b: string | null): number {
   return a < b ? -1 : 1;
 }
 
-// Visible sources with a bare slug; callers decide what none and several mean.
+// Sources with a bare slug, or the one that `org/source` names; callers decide what none and several mean.
 export async function visibleSourcesBySlug(ctx: Context, slug: string): Promise<SourceInOrg[]> {
+  const scoped = orgAndSource(slug);
+  if (scoped) return [await findSource(ctx, scoped)].filter((found) => found !== null);
   const rows = await queries(ctx)
     .selectFrom('sources')
     .selectAll()

@@ -5,12 +5,13 @@ import { type Page, paginate } from '../../contract/pagination.ts';
 import { idPrefixOf } from '../../domain/ids.ts';
 import { type Ecosystem, normalizePackageName } from '../../domain/package-names.ts';
 import type { PackageRow } from '../../store/schema/repositories.ts';
+import { orgAndSource } from '../resolve.ts';
 import { visibleSource } from '../visible.ts';
 
 interface PackageListInput {
   ecosystem?: Ecosystem;
   name?: string;
-  // An id or a slug; an unknown one gives an empty page.
+  // An id, a slug or `org/source`; an unknown one gives an empty page.
   source?: string;
   origin?: 'operator' | 'ingest';
   includeHidden?: boolean;
@@ -44,7 +45,11 @@ function listedPackages(ctx: Context, input: PackageListInput) {
     const spelled = (one: Ecosystem) => ({ 'm.ecosystem': one, 'm.name': normalizePackageName(one, name) });
     rows = rows.where((eb) => eb.or([eb.and(spelled('npm')), eb.and(spelled('pypi'))]));
   }
-  if (source !== undefined) rows = rows.where(idPrefixOf(source) === 'src' ? 's.id' : 's.slug', '=', source);
+  if (source !== undefined) {
+    const { org, source: slug } = orgAndSource(source) ?? { org: undefined, source };
+    rows = rows.where(idPrefixOf(slug) === 'src' ? 's.id' : 's.slug', '=', slug);
+    if (org !== undefined) rows = rows.where('o.slug', '=', org);
+  }
   if (origin !== undefined) rows = rows.where('m.origin', '=', origin);
   return rows;
 }

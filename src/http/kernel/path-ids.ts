@@ -11,6 +11,8 @@ export function checkPathIds(params: Record<string, string>): Record<string, str
 function checkPathId(name: string, value: string): string {
   switch (name) {
     case 'src':
+      // `org/source`, with its slash encoded, names one source as lists print it.
+      if (/^[^/]+\/[^/]+$/.test(value)) return value;
       return typedId('source', 'src', value);
     case 'prod':
       return typedId('product', 'prod', toProductId(value));

@@ -6,6 +6,7 @@ import { latestReleases } from '../../catalog/releases/latest.ts';
 import { oneOf } from '../../contract/query.ts';
 import type { FeedItem } from '../../contract/release.ts';
 import { avatar } from '../components/avatar.ts';
+import { selectField } from '../components/form.ts';
 import { formatCount, type Html, html } from '../components/html.ts';
 import { icon } from '../components/icon.ts';
 import { PROJECT_FILES_PATH } from '../components/input-tabs.ts';
@@ -14,6 +15,7 @@ import { command, empty, pager } from '../components/parts.ts';
 import { releaseList } from '../components/release-list.ts';
 import { sparkline } from '../components/sparkline.ts';
 import { ago } from '../components/time.ts';
+import { ECOSYSTEM_WORDS } from '../components/upgrade-answer.ts';
 import type { Shell } from '../frame/shell.ts';
 import { collectionPath, orgPath } from '../links.ts';
 import { page } from '../page.ts';
@@ -87,6 +89,7 @@ export const homePage = (index: Record<string, unknown>) =>
 <form class="searchbox big" action="/search" role="search" aria-label="Everything" data-form="search">${icon('search')}<label class="sr" for="q">Search releases, products and changelogs</label><input class="input" id="q" name="q" type="search" placeholder="A product, a version, an option that was renamed"></form></div>
 <form class="upgrade" data-form="whats-changed" action="/whats-changed" method="get"><h2>Check an upgrade</h2>
 <div class="field"><label for="u-p">Package</label><input class="input mono" id="u-p" name="package" required></div>
+${selectField({ name: 'ecosystem', id: 'u-e', label: 'Ecosystem', value: '', options: { '': 'Any', ...ECOSYSTEM_WORDS } })}
 <div class="pair"><div class="field"><label for="u-f">From</label><input class="input mono" id="u-f" name="from" required></div><div class="field"><label for="u-t">To</label><input class="input mono" id="u-t" name="to" value="latest" required></div></div>
 <div class="cluster"><button class="btn primary" type="submit">What’s changed</button><a class="small" href="${PROJECT_FILES_PATH}">or check a whole lockfile</a></div></form>
 </div>
