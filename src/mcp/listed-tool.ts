@@ -1,9 +1,9 @@
-// How a tool is listed: its schemas as JSON Schema, each field with a description.
+// How a tool is listed: its schemas as JSON Schema, each argument with a description.
 import type { Tool as ListedTool } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { fieldText } from '../contract/descriptions/index.ts';
-import type { JsonSchema } from '../contract/query.ts';
 import { narrowingsOf, walkSchema } from '../http/openapi/schemas.ts';
+import { type SchemaDocument, shortSchema } from './short-schema.ts';
 import type { Tool } from './tool.ts';
 
 // All tools read, and only what the registry holds.
@@ -14,17 +14,15 @@ export function listedTool({ name, title, description, input, output }: Tool): L
     name,
     title,
     description,
-    inputSchema: toJsonSchema(input, 'input') as ListedTool['inputSchema'],
-    outputSchema: toJsonSchema(output, 'output') as NonNullable<ListedTool['outputSchema']>,
+    inputSchema: described(toJsonSchema(input, 'input')) as ListedTool['inputSchema'],
+    outputSchema: shortSchema(toJsonSchema(output, 'output')) as NonNullable<ListedTool['outputSchema']>,
     annotations: ANNOTATIONS,
   };
 }
 
-function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): SchemaDocument {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io, override: withoutNoise });
-  const written: JsonSchema & { $defs?: Record<string, JsonSchema> } = JSON.parse(JSON.stringify(json));
-  for (const each of [written, ...Object.values(written.$defs ?? {})]) describe(each);
-  return written;
+  return JSON.parse(JSON.stringify(json));
 }
 
 type ListedSchema = Partial<Record<'format' | 'pattern' | 'minimum' | 'maximum', unknown>>;
@@ -37,11 +35,14 @@ function withoutNoise({ jsonSchema }: { jsonSchema: ListedSchema }): void {
 }
 
 // A field without a description of its own gets the one that its name has everywhere.
-function describe(schema: JsonSchema): void {
-  walkSchema(schema, ({ properties = {} }) => {
-    for (const [name, field] of Object.entries(properties)) {
-      field.description ??= fieldText(name, narrowingsOf(field));
-      if (field.description === undefined) delete field.description;
-    }
-  });
+function described(schema: SchemaDocument): SchemaDocument {
+  for (const part of [schema, ...Object.values(schema.$defs ?? {})]) {
+    walkSchema(part, ({ properties = {} }) => {
+      for (const [name, field] of Object.entries(properties)) {
+        field.description ??= fieldText(name, narrowingsOf(field));
+        if (field.description === undefined) delete field.description;
+      }
+    });
+  }
+  return schema;
 }

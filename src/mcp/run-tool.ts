@@ -1,9 +1,9 @@
 // Runs a tool: checks its arguments, limits its time and classifies its failures.
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
-import { ApiError, validationFailed } from '../contract/errors.ts';
+import { ApiError } from '../contract/errors.ts';
 import { withoutHiddenTexts } from '../domain/hidden-characters.ts';
-import { bodyIssues } from '../http/kernel/input-issues.ts';
+import { argumentError } from './argument-errors.ts';
 import type { Rendered } from './budget.ts';
 import { correction, missingEntity } from './corrections.ts';
 import { nearestNames } from './nearest-names.ts';
@@ -43,10 +43,7 @@ export async function runTool(services: ToolServices, tool: Tool, given: Argumen
 function parseArguments({ input }: Tool, given: Arguments): Arguments {
   const result = input.safeParse(given);
   if (result.success) return result.data;
-  const issues = bodyIssues(result.error);
-  const unknown = issues.some(({ reason }) => reason === 'unknown field');
-  const allowed = unknown ? [{ path: '', reason: `the arguments are ${Object.keys(input.shape).join(', ')}` }] : [];
-  throw validationFailed([...issues.slice(0, 10), ...allowed]);
+  throw argumentError(result.error, input, given);
 }
 
 async function failure(

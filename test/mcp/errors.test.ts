@@ -112,11 +112,16 @@ forEachEngine('MCP corrections', (engine) => {
     ],
     ['a range backwards', 'whats_changed', { package: 'engine', from: '1.9.0', to: '1.2.0' }, /Error: .*(from|to)/],
     ['a bad cursor', 'latest_releases', { cursor: 'nonsense' }, /Error: .*cursor/],
-    ['an unknown field', 'stats', { dayz: 3 }, /dayz: unknown field; the arguments are days, max_tokens/],
-    ['a value outside of its set', 'list_orgs', { category: 'music' }, /category: .*"ai"\|"cloud"/],
+    ['an unknown field', 'stats', { dayz: 3 }, /dayz: unknown argument; the arguments are days, max_tokens/],
+    [
+      'a value outside of its set',
+      'list_orgs',
+      { category: 'music' },
+      /category: must be one of ai, cloud, .*, not "music"/,
+    ],
     ['a missing argument', 'search', {}, /query: is required/],
-    ['a value of the wrong type', 'search', { query: 'x', limit: '10' }, /limit: .*expected number/],
-    ['a budget outside of its bounds', 'stats', { max_tokens: 10 }, /max_tokens: .*>=500/],
+    ['a value of the wrong type', 'search', { query: 'x', limit: '10' }, /limit: must be a number, not "10"\./],
+    ['a budget outside of its bounds', 'stats', { max_tokens: 10 }, /max_tokens: must be at least 500, not 10/],
     [
       'two scopes at once',
       'latest_releases',
@@ -124,6 +129,12 @@ forEachEngine('MCP corrections', (engine) => {
       /at most one of org, product and source/,
     ],
     ['an offset behind the end', 'get_release', { release: 'rel', content_offset: 1 }, /release: must be/],
+    [
+      'an offset behind the end of a changelog',
+      'get_changelog',
+      { source: 'quarry/engine', offset: 9_999_999 },
+      /offset: the file CHANGELOG\.md ends at character \d+/,
+    ],
     ['a NUL character', 'get_org', { org: 'a\0b' }, /must not contain a NUL/],
   ];
   for (const [name, tool, args, reported] of cases) {

@@ -1,6 +1,7 @@
 // Every tool through SDK clients of both protocol generations: its result in both forms, and its next steps.
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { App } from '../../src/app.ts';
 import { TOOLS } from '../../src/mcp/tools/index.ts';
 import { as } from '../support/callers.ts';
@@ -61,9 +62,12 @@ forEachEngine('MCP tools', (engine) => {
     it(`${name}: both generations get the same valid result`, async () => {
       const args = exampleCalls(world)[name];
       const answers = [await modern.call(name, args), await legacy.call(name, args)];
+      const listed = (await modern.listTools()).find((tool) => tool.name === name);
+      const isListed = new Ajv2020({ strict: false }).compile(listed?.outputSchema);
       for (const { isError, structured, text } of answers) {
         assert.equal(isError, false, text);
         assert.equal(output.safeParse(structured).error, undefined);
+        assert.ok(isListed(structured), JSON.stringify(isListed.errors));
         assert.ok(text.startsWith('# '), text);
       }
       assert.equal(answers[0]?.text, answers[1]?.text);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type ChangelogSlice, changelogSlice } from '../../contract/changelog.ts';
+import { ApiError } from '../../contract/errors.ts';
 import { count } from '../../contract/pagination.ts';
 import { countTokens } from '../../domain/tokens/index.ts';
 import { type Cut, LEAST_TOKENS, listCut, MOST_TOKENS } from '../budget.ts';
@@ -39,6 +40,7 @@ export const getChangelog = tool({
   async run({ api, maxTokens, given }, { source, ...range }) {
     const slice = await sliceAt(api, await locateSource(api, source), range);
     const { offset, totalChars, files } = slice;
+    if (range.offset > 0 && range.offset >= totalChars) throw beyondTheEnd(slice);
     const cuts: Cut<ChangelogSlice>[] = [listCut('files', 10), textCut('content'), listCut('files')];
     return fitResult<ChangelogSlice>(
       {
@@ -64,6 +66,11 @@ export const getChangelog = tool({
     );
   },
 });
+
+function beyondTheEnd({ path, totalChars }: ChangelogSlice): ApiError {
+  const reason = `the file ${path} ends at character ${totalChars}; there is nothing at or behind it, begin with a smaller offset`;
+  return new ApiError('bad_request', `offset: ${reason}`, { parameter: 'offset', reason });
+}
 
 interface ChangelogRange {
   path?: string | undefined;

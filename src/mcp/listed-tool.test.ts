@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { z } from 'zod';
+import { countTokens } from '../domain/tokens/index.ts';
+import { listedTool } from './listed-tool.ts';
+import { type SchemaDocument, shortSchema } from './short-schema.ts';
+import { TOOLS } from './tools/index.ts';
+
+const MOST_TOKENS = 8_000;
+
+it('the list of tools has at most 8,000 tokens', () => {
+  const tokens = countTokens(JSON.stringify({ tools: TOOLS.map(listedTool) }));
+  assert.ok(tokens <= MOST_TOKENS, String(tokens));
+});
+
+describe('shortSchema', () => {
+  const release = z.object({
+    id: z.string().describe('Never listed.'),
+    breaking: z.enum(['none', 'major']),
+    kind: z.enum(['a', 'b', 'c', 'd', 'e', 'f']),
+    source: z.object({ slug: z.string() }).nullable(),
+    excerpt: z.string().optional(),
+  });
+  const cases: [name: string, schema: z.ZodType, listed: object][] = [
+    [
+      'fields of the result keep types, choices and descriptions',
+      z.object({ count: z.int().min(0).describe('How many.'), worst: z.enum(['none', 'major']).nullable() }),
+      {
+        type: 'object',
+        properties: { count: { type: 'integer', description: 'How many.' }, worst: { enum: ['none', 'major', null] } },
+        required: ['count', 'worst'],
+      },
+    ],
+    [
+      'what is inside is listed by its names',
+      z.object({ releases: z.array(release) }),
+      {
+        type: 'object',
+        properties: {
+          releases: {
+            type: 'array',
+            items: {
+              type: 'object',
+              properties: {
+                breaking: { enum: ['none', 'major'] },
+                source: { type: ['object', 'null'], required: ['slug'] },
+                excerpt: {},
+              },
+              required: ['id', 'breaking', 'kind', 'source'],
+            },
+          },
+        },
+        required: ['releases'],
+      },
+    ],
+  ];
+  for (const [name, schema, listed] of cases) {
+    it(name, () => assert.deepEqual(shortSchema({ ...z.toJSONSchema(schema) } as SchemaDocument), listed));
+  }
+});
