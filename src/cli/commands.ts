@@ -111,6 +111,7 @@ const SERVER_COMMANDS: readonly Command[] = [
     positionals: '<export-file> | changelog <file-or-folder> | node_modules <folder> | lockfile <file>',
     flags: {
       'dry-run': { type: 'boolean', help: 'with an export file: tell what would change, and write nothing' },
+      'skip-invalid': { type: 'boolean', help: 'with an export file: leave out records that are not valid' },
       track: { type: 'boolean', help: 'follow the sources from now on, instead of leaving new ones paused' },
       'only-files': { type: 'boolean', help: 'leave out packages without a changelog file' },
       'into-fetched': { type: 'boolean', help: 'also add what is missing to sources that are fetched from elsewhere' },

@@ -1,10 +1,12 @@
 // `registry import <file>` of an export: counts the added, changed, unchanged and refused records of each type.
 import { access, constants } from 'node:fs/promises';
-import { type ImportResult, importRecords } from '../catalog/transfer/import-records.ts';
+import { type ImportResult, InvalidRecords, importRecords } from '../catalog/transfer/import-records.ts';
 import { LineFileError } from '../store/line-file.ts';
 import { CommandFailure, EXIT, type Invocation } from './command.ts';
 import { createProgress } from './progress.ts';
 import { openService } from './service.ts';
+
+const INTERRUPTED = 'interrupted; the same command goes on from here';
 
 export async function importExport({ env, flags, terminal }: Invocation, path: string): Promise<number> {
   await access(path, constants.R_OK).catch(() => {
@@ -20,6 +22,7 @@ export async function importExport({ env, flags, terminal }: Invocation, path: s
     const result = await importRecords(app.ctx, {
       path,
       dryRun: flags['dry-run'] === true,
+      skipInvalid: flags['skip-invalid'] === true,
       signal: interrupt.signal,
       onProgress: progress.update,
     });
@@ -28,6 +31,11 @@ export async function importExport({ env, flags, terminal }: Invocation, path: s
     if (!result.isComplete) return EXIT.interrupted;
     return result.refused.length > 0 ? EXIT.failure : EXIT.ok;
   } catch (error) {
+    if (interrupt.signal.aborted && error === interrupt.signal.reason) {
+      terminal.out(flags.json ? JSON.stringify({ isComplete: false }) : INTERRUPTED);
+      return EXIT.interrupted;
+    }
+    if (error instanceof InvalidRecords) throw invalidRecords(path, error);
     throw error instanceof LineFileError ? new CommandFailure(`${path}: ${error.message}`) : error;
   } finally {
     process.off('SIGINT', stop).off('SIGTERM', stop);
@@ -42,9 +50,19 @@ function report({ counts, refused, resumedAfter, isComplete }: ImportResult): st
     ...present.map(([type, { inserted, updated, unchanged, skipped }]) =>
       [type, `${inserted} added`, `${updated} changed`, `${unchanged} unchanged`, `${skipped} not taken`].join('\t'),
     ),
-    ...refused.map(({ line, type, id, reason }) => `not taken\tline ${line}\t${type} ${id}\t${printable(reason)}`),
-    ...(isComplete ? [] : ['interrupted; the same command goes on from here']),
+    ...refused.map(
+      ({ line, type, id, reason }) => `not taken\tline ${line}\t${printable(`${type} ${id}`)}\t${printable(reason)}`,
+    ),
+    ...(isComplete ? [] : [INTERRUPTED]),
   ];
+}
+
+function invalidRecords(path: string, { message, refused }: InvalidRecords): CommandFailure {
+  const advice = '--skip-invalid imports the rest';
+  const more = refused.slice(1).map(({ line, type, reason }) => `line ${line}: ${type} ${reason}`);
+  const lines = [`${path}: ${message}`, ...more, advice].map(printable);
+  const body = { code: 'invalid_records', type: 'validation', message: `${message}; ${advice}`, details: refused };
+  return new CommandFailure(lines.join('\n'), { body });
 }
 
 // Removes control characters of the file, so that it cannot control the terminal.

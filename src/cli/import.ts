@@ -22,7 +22,9 @@ export async function importData(invocation: Invocation): Promise<number> {
   if (kind !== '' && rest.length === 0 && !LOCAL.includes(kind)) {
     return (await import('./import-export.ts')).importExport(invocation, kind);
   }
-  if (invocation.flags['dry-run']) throw new UsageError('--dry-run is for export files');
+  for (const flag of ['dry-run', 'skip-invalid']) {
+    if (invocation.flags[flag]) throw new UsageError(`--${flag} is for export files`);
+  }
   return importLocal(invocation);
 }
 

@@ -1,5 +1,9 @@
-// How a column is written to an export file: its schema and the conversion in both directions.
+// How a column is written to an export file: its schema, which is that of the API, and the conversion in both directions.
 import { z } from 'zod';
+import { count } from '../../contract/pagination.ts';
+import { httpUrl } from '../../contract/release-input.ts';
+import { timestamp } from '../../contract/scalars.ts';
+import { cleanLongText, hasControlCharacter } from '../../domain/clean-text.ts';
 import type { Schema } from '../../store/schema/index.ts';
 
 interface TransferColumn {
@@ -22,9 +26,26 @@ export interface RecordTable {
   isEmbedded?: boolean;
 }
 
-// PostgreSQL cannot store a NUL character, so a file with one could not be imported everywhere.
-const storable = z.string().refine((value) => !value.includes('\0'), 'must not hold a NUL character');
-const webAddress = storable.refine((value) => /^https?:\/\//i.test(value), 'must be an http or https address');
+// A text of the API: well-formed and without control characters, which PostgreSQL refuses in part.
+export function plainText(most: number, least = 0) {
+  return z
+    .string()
+    .min(least)
+    .max(most)
+    .refine((value) => !hasControlCharacter(value), 'must not contain control characters')
+    .refine((value) => value.isWellFormed(), 'must be well-formed text');
+}
+
+// A text of several lines: line feeds and tabs are its only control characters.
+export function longText(most: number) {
+  return z
+    .string()
+    .max(most)
+    .refine((value) => cleanLongText(value) === value, 'must not contain control characters')
+    .refine((value) => value.isWellFormed(), 'must be well-formed text');
+}
+
+const LONGEST_KEY = 4096;
 
 const asIs = (schema: z.ZodType): TransferColumn => ({
   schema,
@@ -32,10 +53,22 @@ const asIs = (schema: z.ZodType): TransferColumn => ({
   toStored: (value) => value,
 });
 
-export const text = asIs(storable);
-export const nullableText = asIs(storable.nullable());
-export const url = asIs(webAddress);
-export const nullableUrl = asIs(webAddress.nullable());
+export const text = (schema: z.ZodType): TransferColumn => asIs(schema);
+export const nullableText = (schema: z.ZodType): TransferColumn => asIs(schema.nullable());
+// A text that this program computes and nobody is shown.
+export const key = asIs(
+  z
+    .string()
+    .max(LONGEST_KEY)
+    .refine((value) => !value.includes('\0'), 'must not hold a NUL character'),
+);
+export const nullableKey = asIs(key.schema.nullable());
+export const url = asIs(httpUrl);
+export const nullableUrl = asIs(httpUrl.nullable());
+export const time = asIs(timestamp);
+export const nullableTime = asIs(timestamp.nullable());
+export const counter = asIs(count);
+export const nullableCounter = asIs(count.nullable());
 export const integer = asIs(z.int());
 export const nullableInteger = asIs(z.int().nullable());
 export const nullableNumber = asIs(z.number().nullable());
@@ -53,13 +86,13 @@ export const flag: TransferColumn = {
   toStored: (value) => (value ? 1 : 0),
 };
 
-export const json: TransferColumn = {
-  schema: z.unknown().refine((value) => !JSON.stringify(value ?? null).includes('\\u0000'), 'must not hold a NUL'),
+export const json = (schema: z.ZodType): TransferColumn => ({
+  schema,
   toFile: (stored) => (stored === null ? null : JSON.parse(String(stored))),
   toStored: (value) => (value === null || value === undefined ? null : JSON.stringify(value)),
-};
+});
 
-function typedId(prefix: string) {
+export function typedId(prefix: string) {
   return z.string().regex(new RegExp(`^${prefix}_[0-9A-Za-z]{21}$`), `must be an id that begins with ${prefix}_`);
 }
 

@@ -47,6 +47,18 @@ interface NameClaim {
   description: string;
 }
 
+// A product belongs to the org of what refers to it.
+function otherOrgs(orgId: unknown, productId: unknown): NameClaim[] {
+  if (productId === null) return [];
+  const other = orgId === null ? sql`` : sql`AND org_id <> ${orgId}`;
+  return [
+    {
+      description: `its product ${productId}`,
+      query: sql`SELECT org_id AS id FROM products WHERE id = ${productId} ${other}`,
+    },
+  ];
+}
+
 const CLAIMS: Partial<Record<RecordName, (data: RecordData) => NameClaim[]>> = {
   org: ({ id, slug, domain, accounts, aliases }) => [
     {
@@ -78,7 +90,8 @@ const CLAIMS: Partial<Record<RecordName, (data: RecordData) => NameClaim[]>> = {
       query: sql`SELECT id FROM products WHERE org_id = ${orgId} AND slug = ${slug} AND deleted_at IS NULL AND id <> ${id}`,
     },
   ],
-  source: ({ id, orgId, slug }) => [
+  source: ({ id, orgId, productId, slug }) => [
+    ...otherOrgs(orgId, productId),
     {
       description: `the slug ${slug}`,
       query: sql`SELECT id FROM sources WHERE slug = ${slug} AND deleted_at IS NULL AND id <> ${id}
@@ -86,6 +99,7 @@ const CLAIMS: Partial<Record<RecordName, (data: RecordData) => NameClaim[]>> = {
     },
   ],
   location: (data) => [
+    ...otherOrgs(data.orgId, data.productId),
     {
       description: 'the same place',
       query: sql`SELECT id FROM release_locations WHERE org_id = ${data.orgId} AND match_key = ${locationKey(data)}

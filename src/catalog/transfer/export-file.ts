@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { isRecord } from '../../domain/records.ts';
 import { type FileLine, LineFileError, linesOf, parseLine } from '../../store/line-file.ts';
 import { type ExportManifest, FORMAT } from './export-records.ts';
+import type { RecordCheck } from './record-check.ts';
 import type { RecordData } from './record-children.ts';
 import { RECORD_NAMES, RECORD_SCHEMAS, type RecordName } from './record-types.ts';
 
@@ -12,30 +13,39 @@ export interface FileRecord {
   line: number;
   name: RecordName;
   data: RecordData;
+  // Why the record is not valid; its data are unchecked then.
+  fault?: string;
 }
 
 const KNOWN: ReadonlySet<string> = new Set(RECORD_NAMES);
 const isRecordName = (name: string): name is RecordName => KNOWN.has(name);
 
-// Reads the whole file once: every record must be well-formed, and the manifest at the end must match.
-export async function verifyExport(path: string, onProgress: (records: number) => void = () => {}) {
+interface Verification {
+  check: RecordCheck;
+  signal?: AbortSignal | undefined;
+  onFault: (record: FileRecord) => void;
+}
+
+// Reads the whole file once: every record must be valid, and the manifest at the end must match.
+export async function verifyExport(path: string, { check, signal, onFault }: Verification) {
   const hash = createHash('sha256');
   const counts: Record<string, number> = Object.fromEntries(RECORD_NAMES.map((name) => [name, 0]));
   let records = 0;
   let manifest: ExportManifest | null = null;
   for await (const one of linesOf(path)) {
     const { line } = one;
+    signal?.throwIfAborted();
     if (manifest) throw new LineFileError(`line ${line}: there is something behind the manifest`);
     const { type, data } = typed(one);
     if (type === 'manifest') {
       manifest = readManifest(line, data);
       continue;
     }
-    const { name } = readRecord(line, type, data);
+    const record = readRecord(line, { type, data, check });
+    if (record.fault !== undefined) onFault(record);
     hash.update(one.bytes).update('\n');
-    counts[name] = (counts[name] ?? 0) + 1;
+    counts[record.name] = (counts[record.name] ?? 0) + 1;
     records += 1;
-    onProgress(records);
   }
   if (!manifest) throw new LineFileError('the file ends without a manifest; it is no export, or was cut off');
   const sha256 = hash.digest('hex');
@@ -47,11 +57,11 @@ export async function verifyExport(path: string, onProgress: (records: number) =
 }
 
 // The records of a verified file.
-export async function* exportedRecords(path: string): AsyncIterable<FileRecord> {
+export async function* exportedRecords(path: string, check: RecordCheck): AsyncIterable<FileRecord> {
   for await (const one of linesOf(path)) {
     const { type, data } = typed(one);
     if (type === 'manifest') return;
-    yield readRecord(one.line, type, data);
+    yield readRecord(one.line, { type, data, check });
   }
 }
 
@@ -79,10 +89,17 @@ function readManifest(line: number, data: unknown): ExportManifest {
   return checked.data;
 }
 
-function readRecord(line: number, type: string, data: unknown): FileRecord {
+function readRecord(
+  line: number,
+  { type, data, check }: { type: string; data: unknown; check: RecordCheck },
+): FileRecord {
   if (!isRecordName(type)) throw new LineFileError(`line ${line}: there is no record type "${type.slice(0, 40)}"`);
   const checked = RECORD_SCHEMAS[type].safeParse(data);
-  if (checked.success) return { line, name: type, data: checked.data };
+  if (checked.success) {
+    const fault = check(line, type, checked.data);
+    return { line, name: type, data: checked.data, ...(fault === null ? {} : { fault }) };
+  }
   const [issue] = checked.error.issues;
-  throw new LineFileError(`line ${line}: ${type} ${issue?.path.join('.') ?? ''} ${issue?.message ?? 'is not valid'}`);
+  const fault = `${issue?.path.join('.') ?? ''} ${issue?.message ?? 'is not valid'}`;
+  return { line, name: type, data: isRecord(data) ? data : {}, fault };
 }

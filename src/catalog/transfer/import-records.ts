@@ -7,6 +7,7 @@ import { readSetting, writeSetting } from '../../store/settings.ts';
 import { SMALL } from '../../threads/documents.ts';
 import { type Classified, classify, type ImportOutcome } from './classify.ts';
 import { exportedRecords, type FileRecord, verifyExport } from './export-file.ts';
+import { createRecordCheck } from './record-check.ts';
 import { keyOf, RECORD_NAMES, RECORD_TYPES, type RecordName } from './record-types.ts';
 import { upsertRecords } from './upsert.ts';
 import { upsertReleases } from './upsert-releases.ts';
@@ -27,6 +28,8 @@ export interface ImportResult {
 interface RegistryImportOptions {
   path: string;
   dryRun?: boolean;
+  // Leaves out records that are not valid, instead of refusing the file.
+  skipInvalid?: boolean;
   signal?: AbortSignal;
   onProgress?: (done: number, total: number) => void;
 }
@@ -43,9 +46,32 @@ const BATCH = 500;
 const BATCH_CHARACTERS = 4_000_000;
 const MOST_REFUSALS = 100;
 
+// The file has records that are not valid; nothing is written.
+export class InvalidRecords extends LineFileError {
+  // The first of them.
+  readonly refused: ImportResult['refused'];
+
+  constructor(refused: ImportResult['refused'], total: number) {
+    const [first] = refused;
+    const example = first ? `; line ${first.line}: ${first.type} ${first.reason}` : '';
+    super(`${total === 1 ? 'a record is' : `${total} records are`} not valid, so nothing was written${example}`);
+    this.refused = refused;
+  }
+}
+
 export async function importRecords(ctx: Context, options: RegistryImportOptions): Promise<ImportResult> {
-  const { path, dryRun = false, signal, onProgress = () => {} } = options;
-  const manifest = await verifyExport(path);
+  const { path, dryRun = false, skipInvalid = false, signal, onProgress = () => {} } = options;
+  const invalid: ImportResult['refused'] = [];
+  let faults = 0;
+  const onFault = (record: FileRecord) => {
+    faults += 1;
+    if (invalid.length < MOST_REFUSALS) invalid.push(refusalOf(record, record.fault));
+  };
+  const manifest = await verifyExport(path, { check: createRecordCheck(ctx), signal, onFault }).catch((error) => {
+    // A line that is named tells more than a manifest that does not match.
+    throw faults > 0 && error instanceof LineFileError ? new InvalidRecords(invalid, faults) : error;
+  });
+  if (faults > 0 && !skipInvalid) throw new InvalidRecords(invalid, faults);
   const key = `import:${manifest.sha256}`;
   const earlier = dryRun ? null : await readSetting<ImportProgress>(ctx.store.read, key);
   const progress = earlier ?? { lines: 0, counts: emptyCounts(), refused: [] };
@@ -56,7 +82,7 @@ export async function importRecords(ctx: Context, options: RegistryImportOptions
     isComplete: true,
   };
   const expected = dryRun ? new Set<string>() : null;
-  for await (const batch of batches(path, progress.lines)) {
+  for await (const batch of batches(exportedRecords(path, createRecordCheck(ctx)), progress.lines)) {
     if (signal?.aborted) return { ...result, isComplete: false };
     const lines = batch.at(-1)?.line ?? 0;
     if (expected) tally(result, await judge(ctx, batch, expected));
@@ -76,11 +102,11 @@ function emptyCounts(): ImportCounts {
 
 // A transaction that meets a long text runs again when the text has been processed on a thread, so the records of a long
 // text share their batch with as few others as possible.
-async function* batches(path: string, after: number): AsyncIterable<FileRecord[]> {
+async function* batches(records: AsyncIterable<FileRecord>, after: number): AsyncIterable<FileRecord[]> {
   let batch: FileRecord[] = [];
   let characters = 0;
   let hasLong = false;
-  for await (const record of exportedRecords(path)) {
+  for await (const record of records) {
     if (record.line <= after) continue;
     const last = batch.at(-1);
     const beginsRun = last !== undefined && runOf(last) !== runOf(record);
@@ -109,7 +135,8 @@ function isLong(record: FileRecord): boolean {
 // Names the run of consecutive records that are written together: records of one type, and releases of one source. A long
 // changelog file is alone.
 function runOf(record: FileRecord): string {
-  const { name, data } = record;
+  const { name, data, fault } = record;
+  if (fault !== undefined) return 'invalid';
   if (name === 'release') return String(data.sourceId);
   return name === 'changelogFile' && isLong(record) ? String(data.id) : name;
 }
@@ -127,7 +154,7 @@ function runs(batch: readonly FileRecord[]): FileRecord[][] {
 async function judge(ctx: Context, batch: readonly FileRecord[], expected: Set<string>): Promise<Classified[]> {
   const judged: Classified[] = [];
   for (const run of runs(batch)) {
-    const classified = await classify(ctx, run, expected);
+    const classified = leftOut(run) ?? (await classify(ctx, run, expected));
     for (const { record, outcome } of classified) {
       if (outcome === 'inserted' && record.name !== 'release')
         expected.add(keyOf(RECORD_TYPES[record.name], record.data));
@@ -162,17 +189,29 @@ async function writeBatch(ctx: Context, { batch, key, result, lines }: Batch): P
 }
 
 async function writeRun(ctx: WriteContext, run: readonly FileRecord[]): Promise<Classified[]> {
+  const invalid = leftOut(run);
+  if (invalid) return invalid;
   const classified = await classify(ctx, run, null);
   if (run[0]?.name === 'release') await upsertReleases(ctx, classified);
   else await upsertRecords(ctx, classified);
   return classified;
 }
 
+// A run of invalid records, which are only reported.
+function leftOut(run: readonly FileRecord[]): Classified[] | null {
+  if (run[0]?.fault === undefined) return null;
+  return run.map((record) => ({ record, stored: null, outcome: 'skipped', reason: record.fault }));
+}
+
+function refusalOf(record: FileRecord, reason = ''): ImportResult['refused'][number] {
+  const { line, name: type, data } = record;
+  return { line, type, id: keyOf(RECORD_TYPES[type], data).slice(0, 80), reason };
+}
+
 function tally(result: ImportResult, classified: readonly Classified[]): void {
   for (const { record, outcome, reason } of classified) {
     result.counts[record.name][outcome] += 1;
     if (outcome !== 'skipped' || result.refused.length >= MOST_REFUSALS) continue;
-    const id = keyOf(RECORD_TYPES[record.name], record.data);
-    result.refused.push({ line: record.line, type: record.name, id, reason: reason ?? '' });
+    result.refused.push(refusalOf(record, reason));
   }
 }

@@ -1,42 +1,49 @@
 // The lists inside records, which are separate tables, and the type of a record's data.
 import { z } from 'zod';
 import { REVISION_CAUSES } from '../../contract/enums.ts';
+import { count } from '../../contract/pagination.ts';
+import { httpUrl } from '../../contract/release-input.ts';
+import { timestamp } from '../../contract/scalars.ts';
+import { longText, plainText, typedId } from './columns.ts';
+import { domain, slugText } from './record-texts.ts';
 
-export const tags = z.array(z.string());
-export const aliases = z.array(z.object({ domain: z.string(), createdAt: z.string() }));
-export const accounts = z.array(z.object({ platform: z.string(), handle: z.string(), createdAt: z.string() }));
+const platform = plainText(40, 1).refine((text) => text === text.toLowerCase(), 'must be in lower case');
+
+export const tags = z.array(slugText).max(50);
+export const aliases = z.array(z.object({ domain, createdAt: timestamp })).max(50);
+export const accounts = z.array(z.object({ platform, handle: plainText(200, 1), createdAt: timestamp })).max(50);
 export const members = z.array(
   z.object({
-    orgId: z.string().nullable(),
-    productId: z.string().nullable(),
-    position: z.int(),
-    createdAt: z.string(),
+    orgId: typedId('org').nullable(),
+    productId: typedId('prod').nullable(),
+    position: count,
+    createdAt: timestamp,
   }),
 );
 export const citations = z.array(
   z.object({
-    position: z.int(),
-    sourceUrl: z.string(),
-    title: z.string().nullable(),
-    releaseId: z.string().nullable(),
-    startIndex: z.int(),
-    endIndex: z.int(),
-    citedText: z.string(),
+    position: count,
+    sourceUrl: httpUrl,
+    title: plainText(500).nullable(),
+    releaseId: typedId('rel').nullable(),
+    startIndex: count,
+    endIndex: count,
+    citedText: longText(10_000),
   }),
 );
 // Revisions are exported without their old texts, which only writers may read.
 export const revisions = z.array(
   z.object({
-    id: z.string(),
-    replacedAt: z.string(),
+    id: typedId('rev'),
+    replacedAt: timestamp,
     cause: z.enum(REVISION_CAUSES),
-    changed: z.array(z.string()),
-    title: z.string(),
-    version: z.string().nullable(),
-    publishedAt: z.string().nullable(),
+    changed: z.array(plainText(60)).max(50),
+    title: plainText(500),
+    version: plainText(200).nullable(),
+    publishedAt: timestamp.nullable(),
     prerelease: z.boolean(),
-    contentHash: z.string(),
-    previousUpdatedAt: z.string(),
+    contentHash: plainText(200),
+    previousUpdatedAt: timestamp,
   }),
 );
 
