@@ -3,6 +3,7 @@ import { access, constants, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Config } from '../config.ts';
 import { backupEnding, filledTable, restoreBackup, verifyBackup, writeBackup } from '../store/backup.ts';
+import { CHECKSUM_ENDING } from '../store/checksum-file.ts';
 import { LineFileError } from '../store/line-file.ts';
 import { migrationState } from '../store/migrate.ts';
 import { CommandFailure, countFlag, EXIT, type Invocation, UsageError } from './command.ts';
@@ -46,7 +47,7 @@ export async function restore({ env, flags, positionals, terminal }: Invocation)
   await access(file, constants.R_OK).catch(() => {
     throw new CommandFailure(`${file} is not there or cannot be read`);
   });
-  const { engine, counts } = await verified(file);
+  const { engine, counts } = await verified(file, { withoutChecksum: flags['without-checksum'] === true });
   const printResult = (outcome: string, line: string) =>
     terminal.out(flags.json ? JSON.stringify({ file, engine, counts, [outcome]: true }) : line);
   if (flags.verify) {
@@ -74,7 +75,7 @@ function onlyOne([path, ...rest]: string[], description: string): string {
   return path;
 }
 
-const verified = (file: string) => withFileName(file, () => verifyBackup(file));
+const verified = (file: string, options = {}) => withFileName(file, () => verifyBackup(file, options));
 
 async function withFileName<T>(file: string, work: () => Promise<T>): Promise<T> {
   try {
@@ -92,7 +93,10 @@ function contentsLine(outcome: string, counts: Record<string, number>): string {
 async function removeOld(folder: string, keep: number): Promise<string[]> {
   const names = (await readdir(folder)).filter((name) => NAME.test(name)).sort();
   const old = names.slice(0, Math.max(0, names.length - keep));
-  for (const name of old) await rm(join(folder, name));
+  for (const name of old) {
+    await rm(join(folder, name));
+    await rm(join(folder, `${name}${CHECKSUM_ENDING}`), { force: true });
+  }
   return old;
 }
 

@@ -163,6 +163,7 @@ const SERVER_COMMANDS: readonly Command[] = [
     positionals: '<file>',
     flags: {
       verify: { type: 'boolean', help: 'only open the backup and check all of it' },
+      'without-checksum': { type: 'boolean', help: 'also read a database file that has no checksum beside it' },
       json: { type: 'boolean', help: 'answer with one JSON document' },
     },
     examples: ['registry restore /var/backups/registry/registry-20260131T080000Z.db'],

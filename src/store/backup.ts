@@ -27,8 +27,8 @@ export async function writeBackup({ databaseUrl, dataDir, now }: Database, targe
 }
 
 // Throws when the file is damaged, is not a backup, or comes from a later version of this program.
-export async function verifyBackup(file: string): Promise<BackupContents> {
-  const contents = (await isSqlite(file)) ? verifySqlite(file) : await verifyPostgres(file);
+export async function verifyBackup(file: string, { withoutChecksum = false } = {}): Promise<BackupContents> {
+  const contents = (await isSqlite(file)) ? await verifySqlite(file, { withoutChecksum }) : await verifyPostgres(file);
   const known = new Set(MIGRATIONS.map(({ number }) => number));
   if (contents.migrations.some((number) => !known.has(number))) {
     throw new LineFileError('the backup was made by a later version of this program');

@@ -69,7 +69,7 @@ async function headerOf(tx: Queries, at: Date): Promise<BackupHeader> {
   };
 }
 
-async function tablesOf(tx: Queries): Promise<TableShape[]> {
+export async function tablesOf(tx: Queries): Promise<TableShape[]> {
   const { rows } = await sql<{ table: string; name: string; type: string }>`
     SELECT c.relname AS table, a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type
     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace

@@ -1,8 +1,10 @@
 // Restores a backup into a PostgreSQL database without rows.
 import { CompiledQuery, sql } from 'kysely';
+import { LineFileError } from '../line-file.ts';
 import { migrate } from '../migrate.ts';
 import type { Queries } from '../schema/index.ts';
-import { type Cells, readBackup, readHeader, type TableShape } from './backup-file.ts';
+import { tablesOf } from './backup.ts';
+import { type BackupHeader, type Cells, readBackup, readHeader, type TableShape } from './backup-file.ts';
 import { postgres } from './dialect.ts';
 import { withSingleConnection } from './pool.ts';
 
@@ -15,6 +17,7 @@ export async function restorePostgres({ url, now }: { url: string; now: () => Da
   await withSingleConnection({ url }, async (db) => {
     await migrate({ dialect: postgres, writer: db, now }, new Set(header.migrations));
     await db.transaction().execute(async (tx) => {
+      await refuseStrangers(tx, header);
       // The migrations have written a few rows themselves, which are deleted first.
       for (const { table } of [...header.tables].reverse()) await sql`DELETE FROM ${sql.table(table)}`.execute(tx);
       await fill(tx, file);
@@ -24,6 +27,20 @@ export async function restorePostgres({ url, now }: { url: string; now: () => Da
     });
     await sql`ANALYZE`.execute(db);
   });
+}
+
+// The migrations have made the tables, so that a table, a column or a sequence that they have not made is none of ours.
+async function refuseStrangers(tx: Queries, { tables, sequences }: BackupHeader): Promise<void> {
+  const own = new Map((await tablesOf(tx)).map(({ table, columns }) => [table, columns]));
+  for (const { table, columns } of tables) {
+    const known = own.get(table);
+    const isOwn = columns.every(({ name, type }) => known?.some((one) => one.name === name && one.type === type));
+    if (!known || !isOwn) throw new LineFileError(`the schema is not that of a registry: table ${table}`);
+  }
+  const { rows } = await sql<{ name: string }>`
+    SELECT sequencename AS name FROM pg_sequences WHERE schemaname = current_schema()`.execute(tx);
+  const stranger = Object.keys(sequences).find((name) => !rows.some((row) => row.name === name));
+  if (stranger !== undefined) throw new LineFileError(`the schema is not that of a registry: sequence ${stranger}`);
 }
 
 async function fill(tx: Queries, file: string): Promise<void> {

@@ -1,10 +1,15 @@
-// A backup of the embedded database is a database file, copied from one snapshot while others write.
+// A backup of the embedded database is a database file, copied from one snapshot while others write, with its checksum
+// beside it.
 import { closeSync, openSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { backup as copyPages, DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 import { errorMessage } from '../../domain/records.ts';
+import { verifyChecksum, writeChecksum } from '../checksum-file.ts';
 import type { BackupContents } from '../dialect.ts';
 import { LineFileError, moveWhole } from '../line-file.ts';
+import { MIGRATIONS } from '../migrations/index.ts';
+import { ownSchema, schemaDifference, schemaObjects } from './own-schema.ts';
 
 const COUNTED = ['orgs', 'sources', 'releases', 'users'] as const;
 
@@ -23,37 +28,62 @@ export async function backupSqlite(database: string, target: string): Promise<vo
   } finally {
     source.close();
   }
+  // The checksum comes first, so that no backup is without one.
+  await writeChecksum(part, target);
   await moveWhole(part, target);
 }
 
-export function verifySqlite(file: string): BackupContents {
-  const database = new DatabaseSync(file, { readOnly: true });
+// The file alone is read: a log or journal that lies beside it would change what it holds.
+function openAlone(file: string): DatabaseSync {
+  const url = pathToFileURL(file);
+  url.searchParams.set('immutable', '1');
+  const database = new DatabaseSync(url, { readOnly: true });
+  // Views and triggers of a strange schema call no functions.
+  database.exec('PRAGMA trusted_schema = OFF');
+  return database;
+}
+
+interface Verification {
+  // Takes a file that has no checksum beside it.
+  withoutChecksum: boolean;
+}
+
+export async function verifySqlite(file: string, { withoutChecksum }: Verification): Promise<BackupContents> {
+  await verifyChecksum(file, { mayBeMissing: withoutChecksum });
+  let database: DatabaseSync | null = null;
   try {
+    database = openAlone(file);
     const [first] = database.prepare('PRAGMA integrity_check(5)').all();
     if (first?.integrity_check !== 'ok') throw new LineFileError(`the file is damaged: ${first?.integrity_check}`);
     const [orphan] = database.prepare('PRAGMA foreign_key_check').all();
     if (orphan) throw new LineFileError('the file is damaged: rows refer to others that are not there');
     const applied = database.prepare('SELECT number FROM schema_migrations ORDER BY number').all();
+    const numbers = applied.map((row) => Number(row.number));
+    // What a later version has made is refused by its number.
+    const isKnown = numbers.every((number) => MIGRATIONS.some((migration) => migration.number === number));
+    const strange = isKnown ? schemaDifference(schemaObjects(database), await ownSchema(numbers)) : null;
+    if (strange !== null) throw new LineFileError(`the schema is not that of a registry: ${strange}`);
+    const opened = database;
     const counts = COUNTED.map((table) => {
-      const row = database.prepare(`SELECT COUNT(*) AS count FROM ${table}`).get();
+      const row = opened.prepare(`SELECT COUNT(*) AS count FROM ${table}`).get();
       return [table, Number(row?.count)] as const;
     });
     return {
       engine: 'sqlite',
-      migrations: applied.map((row) => Number(row.number)),
+      migrations: numbers,
       counts: Object.fromEntries(counts),
     };
   } catch (error) {
     if (error instanceof LineFileError) throw error;
     throw new LineFileError(`the file cannot be read as a database: ${errorMessage(error)}`, { cause: error });
   } finally {
-    database.close();
+    database?.close();
   }
 }
 
 // Written through the engine and not by copying the file, so that a process with the empty database open sees it too.
 export async function restoreSqlite(database: string, file: string): Promise<void> {
-  const source = new DatabaseSync(file, { readOnly: true });
+  const source = openAlone(file);
   try {
     await copyPages(source, database);
   } finally {
