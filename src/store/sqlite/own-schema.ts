@@ -8,7 +8,7 @@ import { sqlite } from './dialect.ts';
 import { sqliteDialect } from './driver.ts';
 
 // The statement of each table, index, view and trigger by its kind and name.
-export type SchemaObjects = ReadonlyMap<string, string>;
+type SchemaObjects = ReadonlyMap<string, string>;
 
 // Made anew in memory, so that nothing but the migrations has a say.
 export async function ownSchema(migrations: readonly number[]): Promise<SchemaObjects> {
