@@ -48,6 +48,49 @@ forEachEngine('public pages', (engine) => {
     assert.deepEqual(findings, []);
   });
 
+  it('lockfiles are compared without script, and form, error and report pass axe', async (test) => {
+    if (!site) return test.skip('no browser on this platform');
+    const { items } = (await site.service.anonymous.get('/v1/packages?limit=100')).body;
+    const names = items.flatMap(({ ecosystem, name }: { ecosystem: string; name: string }) =>
+      ecosystem === 'npm' ? [name] : [],
+    );
+    const lock = (version: string) => {
+      const installed = [...names, 'nobody-knows'].map((name) => [`node_modules/${name}`, { version }]);
+      const tool = { version: '1.0.0', resolved: `git+https://x.example/tool#${version.length}abcdef0` };
+      const packages = { '': { dependencies: { [names[0]]: '*' } }, 'node_modules/tool': tool };
+      return JSON.stringify({ lockfileVersion: 3, packages: { ...packages, ...Object.fromEntries(installed) } });
+    };
+    const plain = await site.open({ javaScriptEnabled: false });
+    await plain.page.goto('/whats-changed?input=files');
+    assert.equal(await plain.page.locator('textarea:visible').count(), 1, 'one input of the form shows');
+    await plain.page.locator('.segmented label', { hasText: 'Two lockfiles' }).click();
+    await plain.page.fill('[name=old_text]', lock('0.0.1'));
+    await plain.page.fill('[name=new_text]', `${lock('99.0.0')}]`);
+    await plain.page.click('main button:has-text("Compare")');
+    assert.match((await plain.page.textContent('.errors')) ?? '', /Line 1 is not JSON/);
+    await plain.page.fill('[name=new_text]', lock('99.0.0'));
+    await plain.page.click('main button:has-text("Compare")');
+    assert.match((await plain.page.textContent('.answer h2')) ?? '', /of \d+ changed packages break/);
+    const rows = plain.page.locator('.pkgs > li:visible');
+    const all = await rows.count();
+    await plain.page.locator('label', { hasText: 'Direct dependencies only' }).click();
+    assert.ok((await rows.count()) < all, 'the switch works without script');
+
+    const { page, complaints, findingsOn } = checked;
+    await page.goto('/whats-changed?input=files');
+    await page.fill('[name=text]', '{ "a" 1 }');
+    await page.click('main button:has-text("Compare")');
+    await page.waitForSelector('.errors');
+    assert.deepEqual(await findingsOn('lockfile that cannot be read'), []);
+    await page.locator('.segmented label', { hasText: 'Two lockfiles' }).click();
+    await page.fill('[name=old_text]', lock('0.0.1'));
+    await page.fill('[name=new_text]', lock('99.0.0'));
+    await page.click('main button:has-text("Compare")');
+    await page.waitForSelector('.answer');
+    assert.deepEqual(await findingsOn('report on two lockfiles'), []);
+    complaints.splice(0);
+  });
+
   it('search, filter and check an upgrade without script', async (test) => {
     if (!site) return test.skip('no browser on this platform');
     const { page, complaints } = await site.open({ javaScriptEnabled: false });

@@ -95,9 +95,14 @@ forEachEngine('public pages', (engine) => {
     const page = await post('/whats-changed', files);
     assert.equal(page.status, 200);
     assert.match(page.text, /data-page="whats-changed"/);
-    assert.match(page.text, /1 of 2 packages breaks/);
-    assert.match(page.text, /<tr data-level="major">.*?Use <code>new<\/code> instead of <code>old<\/code>/s);
-    assert.match(page.text, /<tr data-level="not_tracked">.*?nobody-knows.*?No tracked source is mapped/s);
+    assert.match(page.text, /1 of 2 changed packages breaks, a direct dependency/);
+    assert.match(page.text, /class="pk" data-level="major">.*?Use <code>new<\/code> instead of <code>old<\/code>/s);
+    assert.match(page.text, /class="pk" data-level="not_tracked">.*?nobody-knows.*?Its notes are not tracked here/s);
+    assert.match(page.text, /href="\/search\?q=nobody-knows">Look for nobody-knows here/);
+    // A page for people says nothing of the interface for programs.
+    const main = page.text.slice(page.text.indexOf('<main'), page.text.indexOf('</main'));
+    const words = main.replaceAll(/<input type="hidden"[^>]*>|<[^>]+>/g, ' ');
+    assert.doesNotMatch(words, /POST |\/v1\/|ecosystem=|package=|\d{4}-\d\d-\d\dT|mapped to/);
 
     const pasted = new URLSearchParams({ text: manifest('^1.0.0'), format: 'md' });
     const markdown = await post('/whats-changed', pasted);
@@ -120,12 +125,85 @@ forEachEngine('public pages', (engine) => {
     const refused = await post('/whats-changed', new URLSearchParams({ text: '<b>hello</b>' }));
     assert.equal(refused.status, 422);
     assert.match(refused.text, /role="alert".*neither a diff nor/s);
-    const large = await post('/whats-changed', new URLSearchParams({ text: 'x'.repeat(1_100_000) }));
-    assert.deepEqual([large.status, /larger than 1 MB/.test(large.text)], [422, true]);
-    const huge = await post('/whats-changed', new URLSearchParams({ text: 'x'.repeat(4_000_000) }));
+    assert.match(refused.text, /<textarea[^>]* name="text"[^>]*aria-invalid="true">\n&lt;b&gt;hello/);
+    const large = await post('/whats-changed', new URLSearchParams({ text: 'x'.repeat(8_400_000) }));
+    assert.deepEqual([large.status, /larger than 8 MB/.test(large.text)], [422, true]);
+    const huge = await post('/whats-changed', new URLSearchParams({ text: 'x'.repeat(17_000_000) }));
     assert.equal(huge.status, 413);
     const stored = await ctx.store.read.selectFrom('audit_log').select('action').execute();
     assert.ok(!stored.some(({ action }) => action.includes('whats')));
+  });
+
+  it('keeps what was pasted, and says at which line it stops being readable', async () => {
+    const broken = '{\n  "name": "app",\n  "lockfileVersion": 3\n  "packages": {}\n}';
+    const kept = broken.replaceAll('"', '&quot;');
+    const fine = '{"lockfileVersion":3,"packages":{"node_modules/a":{"version":"1.0.0"}}}';
+    const sent = { mode: 'both', text: 'kept as well', old_text: fine, new_text: broken, diff: '' };
+    const page = await post('/whats-changed', new URLSearchParams(sent));
+
+    assert.equal(page.status, 422);
+    const problem = 'Line 3 is not JSON: a comma is missing after “lockfileVersion”.';
+    assert.ok(page.text.includes(`<a href="#wf-new-text">${problem} Your text is kept below.</a>`));
+    assert.ok(page.text.includes(`${problem} <code class="at-line">3: &quot;lockfileVersion&quot;: 3</code>`));
+    assert.match(page.text, /value="both" id="wf-m-both" checked/);
+    const areas = [...page.text.matchAll(/<textarea[^>]* name="(\w+)"[^>]*>\n([^<]*)</g)];
+    assert.deepEqual(
+      areas.map(([, name, text]) => [name, text]),
+      [
+        ['text', 'kept as well'],
+        ['old_text', fine.replaceAll('"', '&quot;')],
+        ['new_text', kept],
+        ['diff', ''],
+      ],
+    );
+    assert.equal(page.text.match(/aria-invalid="true"/g)?.length, 1);
+
+    // The text of a file that cannot be read stays, too.
+    const files = new FormData();
+    files.set('mode', 'one');
+    files.set('file', new File([broken], 'package-lock.json'));
+    const uploaded = await post('/whats-changed', files);
+    assert.ok(uploaded.text.includes(`aria-invalid="true">\n${kept}</textarea>`));
+  });
+
+  it('takes one lockfile: what the newest stored versions would bring', async () => {
+    const { service } = await start();
+    const { source } = await makeProduct();
+    const name = `one-${source.slug}`;
+    await service.root.put('/v1/packages', { ecosystem: 'npm', name, sourceId: source.id });
+    const packages = {
+      '': { dependencies: { [name]: '^1.0.0', tool: 'git+https://x.example/tool' } },
+      [`node_modules/${name}`]: { version: '1.0.0' },
+      'node_modules/tool': { version: '1.0.0', resolved: 'git+https://x.example/tool#abcdef0' },
+    };
+    const text = JSON.stringify({ lockfileVersion: 3, packages });
+    const page = await post('/whats-changed', new URLSearchParams({ mode: 'one', text, diff: 'not compared' }));
+
+    assert.equal(page.status, 200, page.text);
+    assert.match(page.text, /Your lockfile, compared with the newest versions stored here/);
+    assert.match(page.text, /1 of 1 changed package breaks/);
+    assert.doesNotMatch(page.text, /class="pname">tool/);
+  });
+
+  it('rows of a report: downgrades, and what comes from no registry, are called what they are', async () => {
+    const lock = (low: string, commit: string) =>
+      JSON.stringify({
+        lockfileVersion: 3,
+        packages: {
+          '': { dependencies: { tool: 'git+https://x.example/tool' }, devDependencies: { low: '*' } },
+          'node_modules/tool': { version: '1.0.0', resolved: `git+https://x.example/tool#${commit}` },
+          'node_modules/low': { version: low, dev: true },
+        },
+      });
+    const sent = { mode: 'both', old_text: lock('2.0.0', 'aaaaaaa1111'), new_text: lock('1.0.0', 'bbbbbbb2222') };
+    const page = await post('/whats-changed', new URLSearchParams(sent));
+    const words = page.text.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');
+
+    assert.match(words, /1 downgrade Notes tell .*? low direct, for development 2 \.0\.0 → to 1 \.0\.0/);
+    assert.match(words, /1 not from a registry .*? tool direct aaaaaaa → bbbbbbb Git dependency/);
+    const markdown = await post('/whats-changed', new URLSearchParams({ ...sent, format: 'md' }));
+    assert.match(markdown.text, /`low` is a downgrade \(`2\.0\.0` → `1\.0\.0`\)/);
+    assert.match(markdown.text, /`tool` is not from a registry \(`git\+https:\/\/x\.example\/tool#aaaaaaa1111` →/);
   });
 
   it('tells beside the form what is wrong with a question', async () => {

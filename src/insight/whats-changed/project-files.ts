@@ -23,18 +23,18 @@ interface ProjectFiles {
 }
 
 const version = z.string().min(1).max(200);
-const known = z.boolean().nullable();
-const ref = z.string().max(1000).nullable();
+const known = z.boolean().nullable().default(null);
+const ref = z.string().max(1000).nullable().default(null);
 const change = {
   ecosystem: z.enum(ECOSYSTEMS),
   name: z.string().min(1).max(214),
   direct: known,
   dev: known,
   optional: known,
-  source: z.enum(PACKAGE_SOURCES),
+  source: z.enum(PACKAGE_SOURCES).default('registry'),
   fromRef: ref,
   toRef: ref,
-  as: z.array(z.string().max(214)).max(100),
+  as: z.array(z.string().max(214)).max(100).default([]),
 };
 
 const readBeforeShape = z.object({
@@ -45,8 +45,8 @@ const readBeforeShape = z.object({
     .array(
       z.object({
         ...change,
-        from: version.nullable(),
-        to: version.nullable(),
+        from: version.nullable().default(null),
+        to: version.nullable().default(null),
         reason: z.enum(OTHER_REASONS),
       }),
     )

@@ -1,7 +1,7 @@
 // A report on the upgrades of a project as markdown, for a comment on a pull request.
 import type { UpgradeEntry } from '../../contract/whats-changed.ts';
-import type { OtherChange } from '../../domain/upgrade/lockfiles/upgrades.ts';
 import type { ReportRow, UpgradeReport, UpgradeRisk } from './report.ts';
+import { breaks, OTHER_WORDS, rowNote } from './report-words.ts';
 
 const RISK_WORDS: Record<UpgradeRisk, string> = {
   major: 'Breaking',
@@ -9,15 +9,6 @@ const RISK_WORDS: Record<UpgradeRisk, string> = {
   none: 'No break',
   unknown: 'Not known',
   not_tracked: 'Not tracked',
-};
-
-export const OTHER_WORDS: Record<OtherChange['reason'], string> = {
-  added: 'added',
-  removed: 'removed',
-  lowered: 'is a downgrade',
-  elsewhere: 'is not from a registry',
-  any_version: 'admits every version',
-  unreadable: 'has no version that can be compared',
 };
 
 export function upgradeMarkdown(report: UpgradeReport, { breakingOnly = false } = {}): string {
@@ -32,28 +23,10 @@ export function upgradeMarkdown(report: UpgradeReport, { breakingOnly = false } 
   return `${parts.filter(Boolean).join('\n\n')}\n`;
 }
 
-export function breaks({ risk }: Pick<ReportRow, 'risk'>): boolean {
-  return risk === 'major' || risk === 'minor';
-}
-
 function totalsLine({ totals, rows }: Pick<UpgradeReport, 'totals' | 'rows'>): string {
   const { major, minor, none, unknown, not_tracked } = totals;
   const all = `${rows.length} changed ${rows.length === 1 ? 'package' : 'packages'}`;
   return `${all}: ${major} breaking, ${minor} minor, ${none} without a break, ${unknown} not known, ${not_tracked} not tracked.`;
-}
-
-// Why a row has no verdict, or what it asks for.
-export function rowNote({ risk, answer, problem }: ReportRow): string {
-  if (answer === null) return problem ?? '';
-  if (risk === 'none') return answer.total === 0 ? firstSentence(answer.hint ?? 'Nothing changed') : 'Nothing';
-  if (!breaks({ risk })) return firstSentence(answer.hint ?? 'The notes do not say');
-  const steps = answer.entries.filter(({ migrationNotes }) => migrationNotes).length;
-  return steps > 0 ? `${steps} with steps` : 'No migration notes';
-}
-
-// Only the first sentence of a hint is shown; the rest is addressed to operators.
-function firstSentence(text: string): string {
-  return /^.*?[.;](?=\s|$)/s.exec(text)?.[0].replace(/;$/, '.') ?? text;
 }
 
 function table(rows: readonly ReportRow[]): string {
@@ -67,9 +40,11 @@ function table(rows: readonly ReportRow[]): string {
     ];
     return `| ${[...cells, plain(rowNote(row))].join(' | ')} |`;
   });
-  return ['| Verdict | Package | Range | Releases | What it asks of you |', '|---|---|---|---:|---|', ...lines].join(
-    '\n',
-  );
+  return [
+    '| Verdict | Package | Range | Releases | What breaks it, or why it is not known |',
+    '|---|---|---|---:|---|',
+    ...lines,
+  ].join('\n');
 }
 
 function section({ name, answer }: ReportRow): string {
@@ -85,8 +60,9 @@ function entryBlock({ version, title, summary, excerpt, migrationNotes, webUrl, 
 
 function othersList({ others, othersOmitted }: Pick<UpgradeReport, 'others' | 'othersOmitted'>): string {
   if (others.length === 0) return '';
-  const lines = others.map(({ name, from, to, reason }) => {
-    const versions = [from, to].filter((version) => version !== null).map(code);
+  const lines = others.map(({ name, from, to, fromRef, toRef, reason }) => {
+    const [was, is] = from === to ? [fromRef, toRef] : [from, to];
+    const versions = [was, is].filter((version) => version !== null).map(code);
     return `- ${code(name)} ${OTHER_WORDS[reason]}${versions.length > 0 ? ` (${versions.join(' → ')})` : ''}`;
   });
   if (othersOmitted > 0) lines.push(`- and ${othersOmitted} more`);

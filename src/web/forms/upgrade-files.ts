@@ -2,33 +2,48 @@
 // `json`. Nothing is stored and the reader is not identified, so that programs may send the form too.
 import { z } from 'zod';
 import { badRequest } from '../../contract/errors.ts';
-import { MOST_FILE_CHARACTERS } from '../../domain/upgrade/lockfiles/upgrades.ts';
+import { MOST_FILE_CHARACTERS, type UnreadableFiles } from '../../domain/upgrade/lockfiles/upgrades.ts';
 import { html as htmlReply, JSON_TYPE, MARKDOWN_TYPE, Reply } from '../../http/kernel/reply.ts';
 import { type RouteDeclaration, route } from '../../http/kernel/route.ts';
 import { projectReport } from '../../insight/whats-changed/project.ts';
 import { readProject } from '../../insight/whats-changed/project-files.ts';
-import { breaks, upgradeMarkdown } from '../../insight/whats-changed/report-markdown.ts';
-import { FILES_PATH } from '../components/files-form.ts';
+import { upgradeMarkdown } from '../../insight/whats-changed/report-markdown.ts';
+import { breaks } from '../../insight/whats-changed/report-words.ts';
+import {
+  FILE_MODES,
+  FILES_PATH,
+  type FileField,
+  type FileMode,
+  type FilesFormState,
+} from '../components/files-form.ts';
 import { documentHtml, type WebPage } from '../frame/document.ts';
 import { readShell } from '../frame/read-shell.ts';
 import { showFilesProblem, showReport } from '../pages/upgrade-report.ts';
 
-// In a URL-encoded body text can become three times as long.
-const BODY_LIMIT = 3 * MOST_FILE_CHARACTERS + 64 * 1024;
+// In a URL-encoded body a lockfile becomes up to twice as long.
+const BODY_LIMIT = 2 * MOST_FILE_CHARACTERS + 64 * 1024;
 
 const text = z.string().optional();
 const fields = z
   .object({
     text,
+    file: text,
     old: text,
     new: text,
     old_text: text,
     new_text: text,
+    diff: text,
+    'file.filename': text,
     'old.filename': text,
     'new.filename': text,
     read: text,
   })
-  .extend({ format: z.enum(['html', 'md', 'json']).catch('html'), breaking: text })
+  .extend({
+    // Without a mode, as programs send it, every field counts.
+    mode: z.enum(FILE_MODES).optional().catch(undefined),
+    format: z.enum(['html', 'md', 'json']).catch('html'),
+    breaking: text,
+  })
   .loose();
 
 export const upgradeFilesForm: RouteDeclaration = route({
@@ -49,11 +64,12 @@ export const upgradeFilesForm: RouteDeclaration = route({
     const sent = fields.safeParse(body);
     if (!sent.success) throw badRequest('text', 'must be a form with text fields');
     const { format, breaking } = sent.data;
-    const read = await readProject(filesOf(sent.data));
+    const given = filesOf(sent.data);
+    const read = await readProject({ readBefore: sent.data.read, files: given });
     const draw = async (page: WebPage, status: number) =>
       htmlReply(String(documentHtml(await readShell(ctx, request), page)), status);
     if ('problem' in read) {
-      if (format === 'html') return draw(showFilesProblem(read.problem), 422);
+      if (format === 'html') return draw(showFilesProblem(stateOf(sent.data, given, read)), 422);
       return new Reply(422, badRequest('text', read.problem).toBody());
     }
     const report = await projectReport(ctx, read);
@@ -71,13 +87,38 @@ export const upgradeFilesForm: RouteDeclaration = route({
 
 type Fields = z.output<typeof fields>;
 
-function filesOf(sent: Fields): Parameters<typeof readProject>[0] {
+interface GivenFile {
+  field: FileField;
+  filename?: string | undefined;
+  text: string;
+}
+
+const MODES_OF: Record<FileField, FileMode> = { text: 'one', old_text: 'both', new_text: 'both', diff: 'diff' };
+
+// A file counts before a pasted text. Texts of the other modes are kept by the form, but not compared.
+function filesOf(sent: Fields): GivenFile[] {
+  const given: GivenFile[] = [
+    { field: 'old_text', filename: sent['old.filename'], text: sent.old || sent.old_text || '' },
+    { field: 'new_text', filename: sent['new.filename'], text: sent.new || sent.new_text || '' },
+    { field: 'text', filename: sent['file.filename'], text: sent.file || sent.text || '' },
+    { field: 'diff', text: sent.diff ?? '' },
+  ];
+  return given.filter(({ field }) => sent.mode === undefined || MODES_OF[field] === sent.mode);
+}
+
+// The form as it was sent, with what is wrong: the text of a file that cannot be read takes the place of its field.
+function stateOf(sent: Fields, given: readonly GivenFile[], { problem, file, fault }: UnreadableFiles): FilesFormState {
+  const wrong = file === undefined ? undefined : given[file];
+  const texts = { text: sent.text, old_text: sent.old_text, new_text: sent.new_text, diff: sent.diff };
+  for (const one of given) if (one.text !== '') texts[one.field] = one.text;
+  const line = fault && wrong ? { number: fault.line, text: lineOf(wrong.text, fault.line) } : undefined;
   return {
-    readBefore: sent.read,
-    files: [
-      { filename: sent['old.filename'], text: sent.old || sent.old_text || '' },
-      { filename: sent['new.filename'], text: sent.new || sent.new_text || '' },
-      { text: sent.text ?? '' },
-    ],
+    mode: sent.mode ?? (wrong ? MODES_OF[wrong.field] : 'one'),
+    texts,
+    problem: { words: problem, field: wrong?.field ?? null, ...(line ? { line } : {}) },
   };
+}
+
+function lineOf(whole: string, number: number): string {
+  return (whole.split('\n', number)[number - 1] ?? '').trim().slice(0, 120);
 }

@@ -1,21 +1,15 @@
-// The report on the upgrades of a project: totals, then the packages by risk with their migration steps.
-import type { UpgradeEntry } from '../../contract/whats-changed.ts';
+// The report on the upgrades of a project: an answer as a sentence, what to do first, then the packages by risk.
 import type { ProjectUpgrades } from '../../domain/upgrade/lockfiles/upgrades.ts';
-import type { ReportRow, UpgradeReport } from '../../insight/whats-changed/report.ts';
-import { breaks, OTHER_WORDS, rowNote } from '../../insight/whats-changed/report-markdown.ts';
-import { verdictBadge } from '../components/badge.ts';
-import { FILES_PATH, filesForm } from '../components/files-form.ts';
-import { type Html, html, plural } from '../components/html.ts';
+import type { UpgradeReport } from '../../insight/whats-changed/report.ts';
+import { upgradeMarkdown } from '../../insight/whats-changed/report-markdown.ts';
+import { FILES_PATH, type FilesFormState, filesForm } from '../components/files-form.ts';
+import { formatCount, type Html, html, plural, raw } from '../components/html.ts';
 import { icon } from '../components/icon.ts';
-import { inputTabs } from '../components/input-tabs.ts';
-import { inlineCode } from '../components/prose.ts';
-import { steps } from '../components/steps.ts';
-import { upgradeEntries } from '../components/upgrade-entries.ts';
-import { totals, verdictGlyph } from '../components/verdict.ts';
-import { versionMark, versionRange } from '../components/version.ts';
+import { inputTabs, PROJECT_FILES_PATH } from '../components/input-tabs.ts';
+import { GROUPS, type RiskGroup, reportGroups } from '../components/report-groups.ts';
+import { reportSteps } from '../components/report-steps.ts';
+import { verdictGlyph } from '../components/verdict.ts';
 import type { WebPage } from '../frame/document.ts';
-
-const SHOWN_STEPS = 5;
 
 interface ReportView {
   report: UpgradeReport;
@@ -30,74 +24,105 @@ const head = {
   robots: 'noindex, follow',
 } as const;
 
-export function showFilesProblem(problem: string): WebPage {
+export function showFilesProblem(state: FilesFormState): WebPage {
   return {
     name: 'whats-changed',
     head,
-    body: html`<h1>What’s changed</h1>${inputTabs('files')}<div class="sp-top">${filesForm(problem)}</div>`,
+    body: html`<h1>What’s changed</h1>${inputTabs('files')}<div class="sp-top">${filesForm(state)}</div>`,
   };
 }
 
 export function showReport({ report, read, breakingOnly }: ReportView): WebPage {
   const level = worstOf(report);
-  const { not_tracked: untracked, ...counts } = report.totals;
   return {
     name: 'whats-changed',
     head,
     body: html`<h1>What’s changed</h1>${inputTabs('files')}
-<section class="verdict" data-level="${level}" aria-labelledby="vh"><h2 id="vh">${verdictGlyph(level)}<span>${sentence(report)}</span></h2><p class="lede">${plural(report.releases, 'release')} of ${plural(report.rows.length, 'changed package')} lie in these ranges.</p>${totals(counts, untracked)}</section>
-${report.rows.length > 0 ? table(report.rows, { read, breakingOnly }) : html`<p>No package goes from a lower to a higher version.</p>`}
-${report.omitted > 0 ? html`<p class="cut">${plural(report.omitted, 'more changed package is', 'more changed packages are')} not part of this report, because it holds ${report.rows.length} at most. Give the files in parts to see the rest.</p>` : ''}
-${others(report)}<details class="fold block"><summary>${icon('chevron')}Compare other files</summary>${filesForm()}</details>`,
+<section class="answer" data-level="${level}" aria-labelledby="vh"><div class="say"><h2 id="vh">${verdictGlyph(level)}<span>${sentence(report)}</span></h2><p class="lede">${subject(report)}</p></div>
+${reportSteps(report)}${counts(report)}${exportsOf({ report, read, breakingOnly })}</section>
+${markdownCopy(report, breakingOnly)}
+<div class="report">${filters(report, breakingOnly)}${reportGroups(report)}</div>
+${report.omitted > 0 ? html`<p class="cut">${plural(report.omitted, 'more changed package is', 'more changed packages are')} not part of this report, because it holds ${formatCount(report.rows.length)} at most. Compare the files in parts to see the rest.</p>` : ''}`,
   };
 }
 
-function worstOf({ totals: { major, minor, none, unknown }, rows }: UpgradeReport) {
+function worstOf({ totals: { major, minor, none }, rows }: UpgradeReport) {
   if (major > 0) return 'major';
   if (minor > 0) return 'minor';
-  return unknown === 0 && none === rows.length ? 'none' : 'unknown';
+  return rows.length > 0 && none === rows.length ? 'none' : 'unknown';
 }
 
-// The sentence never claims that nothing breaks while packages are unknown or untracked.
-function sentence({ totals: { major, minor, none, unknown, not_tracked: untracked }, rows }: UpgradeReport): string {
-  const all = plural(rows.length, 'package');
-  if (rows.length === 0) return 'Nothing to compare';
-  if (major > 0) return `${major} of ${all} ${major === 1 ? 'breaks' : 'break'}`;
-  if (minor > 0) return `${minor} of ${all} ${minor === 1 ? 'has' : 'have'} a small break`;
-  if (none === rows.length) return `No break that the notes of ${all} tell of`;
-  return `Not known for ${unknown + untracked} of ${all}`;
+// The sentence never claims that nothing breaks while packages are unknown or not tracked.
+function sentence({ totals: { major, minor, none, unknown, not_tracked }, rows }: UpgradeReport): string {
+  if (rows.length === 0) return 'No package goes to a higher version';
+  const all = plural(rows.length, 'changed package');
+  const direct = rows.filter((row) => row.risk === 'major' && row.direct === true).length;
+  const ofThem = direct === 0 ? '' : major === 1 ? ', a direct dependency' : `, ${direct} of them direct dependencies`;
+  if (major > 0) return `${formatCount(major)} of ${all} ${major === 1 ? 'breaks' : 'break'}${ofThem}`;
+  if (minor > 0) return `${formatCount(minor)} of ${all} may break`;
+  if (none === rows.length) return `No sign of a break in ${all}`;
+  return `Not known for ${formatCount(unknown + not_tracked)} of ${all}`;
 }
 
-function table(rows: readonly ReportRow[], { read, breakingOnly }: Pick<ReportView, 'read' | 'breakingOnly'>): Html {
-  return html`<section class="report"><div class="spread"><h2>By risk</h2><form class="cluster small" data-form="whats-changed-again" method="post" action="${FILES_PATH}"><input type="hidden" name="read" value="${JSON.stringify(read)}"><label class="check"><input type="checkbox" name="breaking" value="1"${breakingOnly ? html` checked` : ''} data-only-breaking> Breaking only</label><button class="btn small" type="submit" name="format" value="md">Markdown for a pull request</button><button class="btn small" type="submit" name="format" value="json">JSON</button></form></div>
-<table class="table risk stacked"><thead><tr><th scope="col">Verdict</th><th scope="col">Package</th><th scope="col">Range</th><th scope="col" class="num">Releases</th><th scope="col">What to do</th></tr></thead><tbody>${rows.map(tableRow)}</tbody></table></section>`;
+const KIND_WORDS: Record<UpgradeReport['kind'], string> = {
+  diff: 'A diff',
+  two_states: 'Two lockfiles compared',
+  manifest: 'Your versions, compared with the newest ones stored here',
+  lockfile: 'Your lockfile, compared with the newest versions stored here',
+};
+
+function subject({ kind, rows, releases, totals }: UpgradeReport): Html {
+  const between = `${plural(releases, 'version')} ${releases === 1 ? 'lies' : 'lie'} between`;
+  const changed = `${plural(rows.length, 'package')} ${rows.length === 1 ? 'changes' : 'change'}`;
+  const caution = totals.none > 0 ? ' “No sign of a break” is not a promise: behaviour can change without a word.' : '';
+  return html`<b>${KIND_WORDS[kind]}</b>: ${changed}, ${between}.${caution}`;
 }
 
-function tableRow(row: ReportRow): Html {
-  const { name, ecosystem, from, to, direct, risk, answer } = row;
-  const address = `/whats-changed?${new URLSearchParams({ package: name, from, to, ecosystem })}`;
-  const badge = risk === 'not_tracked' ? html`<span class="badge line">Not tracked</span>` : verdictBadge(risk);
-  return html`<tr data-level="${risk}"><td class="nowrap">${badge}</td><th scope="row"><a class="plain mono" href="${address}">${name}</a>${direct === false ? html` <span class="muted small">indirect</span>` : ''}</th><td class="nowrap">${versionRange(answer?.fromVersion ?? from, answer?.toVersion ?? to)}</td><td class="num" data-th="Releases">${answer ? answer.total : ''}</td><td class="plainly">${migrationSteps(row)}${answer && answer.entries.length > 0 ? entries(row, answer.entries, address) : ''}</td></tr>
-`;
+// All changes on a bar, and their counts as links to the groups below.
+function counts(report: UpgradeReport): Html {
+  const present = GROUPS.map((group) => ({ group, count: group.count(report) })).filter(({ count }) => count > 0);
+  if (present.length === 0) return '';
+  return html`<div>${bar(present)}<ul class="risks">${present.map(
+    ({ group: { id, level, glyph, words }, count }) =>
+      html`<li class="${level}"><a href="#${id}">${icon(glyph)}<b>${formatCount(count)}</b><span>${words}</span></a></li>`,
+  )}</ul></div>`;
 }
 
-function migrationSteps(row: ReportRow): Html {
-  const list = breaks(row) ? (row.answer?.entries ?? []).flatMap(steps) : [];
-  if (list.length === 0) return html`<span class="muted">${rowNote(row)}</span>`;
-  const more = list.length - SHOWN_STEPS;
-  return html`<ul class="steps">${list.slice(0, SHOWN_STEPS).map((step) => html`<li>${inlineCode(step)}</li>`)}</ul>${more > 0 ? html`<span class="muted">${plural(more, 'more step')} below</span>` : ''}`;
+function bar(present: readonly { group: RiskGroup; count: number }[]): Html {
+  const all = present.reduce((sum, { count }) => sum + count, 0);
+  let x = 0;
+  const parts = present.map(({ group, count }) => {
+    const width = (100 * count) / all;
+    const part = `<rect class="p-${group.level}" x="${x.toFixed(2)}%" y="1" width="${Math.max(0.4, width - 0.4).toFixed(2)}%" height="12" rx="2"/>`;
+    x += width;
+    return part;
+  });
+  const words = present.map(({ group, count }) => `${formatCount(count)} ${group.words}`).join(', ');
+  return html`<svg class="riskbar" role="img" aria-label="${words}">${raw(parts.join(''))}</svg>`;
 }
 
-function entries({ answer }: ReportRow, list: readonly UpgradeEntry[], address: string): Html {
-  const omitted = answer?.omitted ?? 0;
-  return html`<details class="fold"><summary>${icon('chevron')}${plural(list.length, 'release')}, oldest first</summary>${upgradeEntries(list)}${omitted > 0 ? html`<p class="cut">${plural(omitted, 'older release is', 'older releases are')} left out here. <a href="${address}">See the whole range</a></p>` : ''}</details>`;
+function exportsOf({ read, breakingOnly }: ReportView): Html {
+  return html`<form class="over actions" data-form="whats-changed-again" method="post" action="${FILES_PATH}"><input type="hidden" name="read" value="${JSON.stringify(read, withoutDefaults)}">${breakingOnly ? html`<input type="hidden" name="breaking" value="1">` : ''}<button class="btn" type="submit" name="format" value="md">${icon('page')}Markdown</button><button class="btn" type="submit" name="format" value="json">JSON</button><a class="btn quiet" href="${PROJECT_FILES_PATH}">Compare something else</a></form>`;
 }
 
-function others({ others: list, othersOmitted }: UpgradeReport): Html {
-  if (list.length === 0) return '';
-  const rows = list.map(
-    ({ name, from, to, reason }) =>
-      html`<li><span class="mono">${name}</span> ${OTHER_WORDS[reason]} ${from !== null && to !== null ? versionRange(from, to) : versionMark(to ?? from)}</li>`,
-  );
-  return html`<section class="block"><details class="fold"><summary>${icon('chevron')}${plural(list.length + othersOmitted, 'package is', 'packages are')} not compared</summary><ul class="linklist">${rows}</ul>${othersOmitted > 0 ? html`<p class="cut">${plural(othersOmitted, 'more package is', 'more packages are')} only counted.</p>` : ''}</details></section>`;
+// What is not said of a package is left out, because a report of thousands of packages is sent with its page.
+function withoutDefaults(key: string, value: unknown): unknown {
+  const isDefault = value === null || (key === 'source' && value === 'registry');
+  return isDefault || (key === 'as' && Array.isArray(value) && value.length === 0) ? undefined : value;
+}
+
+// The longest comment that code hosts take.
+const LONGEST_COMMENT = 60_000;
+
+function markdownCopy(report: UpgradeReport, breakingOnly: boolean): Html {
+  const text = upgradeMarkdown(report, { breakingOnly });
+  if (report.rows.length === 0 || text.length > LONGEST_COMMENT) return '';
+  return html`<details class="fold"><summary>${icon('chevron')}Markdown for the pull request</summary><div class="copy-out"><div class="field"><label for="md">Select all and copy</label><textarea class="textarea mono tall" id="md" readonly>
+${text}</textarea></div></div></details>`;
+}
+
+function filters({ rows }: UpgradeReport, breakingOnly: boolean): Html {
+  if (rows.length === 0) return '';
+  const knowsDirect = rows.some(({ direct }) => direct !== null);
+  return html`<p class="cluster row-filters">${knowsDirect ? html`<label class="check"><input type="checkbox" data-only-direct> Direct dependencies only</label>` : ''}<label class="check"><input type="checkbox"${breakingOnly ? html` checked` : ''} data-only-breaking> Breaks and may break only</label></p>`;
 }

@@ -51,8 +51,8 @@ export interface UnreadableFiles {
 
 // Longer names cannot be asked for.
 const LONGEST_NAME = 200;
-export const MOST_UPGRADES = 300;
-export const MOST_FILE_CHARACTERS = 1_048_576;
+export const MOST_UPGRADES = 2000;
+export const MOST_FILE_CHARACTERS = 8 * 1024 * 1024;
 
 export const FILE_KINDS =
   'package-lock, npm-shrinkwrap, pnpm, Yarn, Bun, uv, Poetry, PDM, requirements.txt with pins, or a package.json';
@@ -61,7 +61,7 @@ export const FILE_KINDS =
 export function readUpgrades(files: readonly GivenFile[]): ProjectUpgrades | UnreadableFiles {
   const given = files.map((file, index) => ({ ...file, index })).filter(({ text }) => text.trim() !== '');
   const size = given.reduce((sum, { text }) => sum + text.length, 0);
-  if (size > MOST_FILE_CHARACTERS) return { problem: 'The files are larger than 1 MB.' };
+  if (size > MOST_FILE_CHARACTERS) return { problem: 'The files are larger than 8 MB.' };
   const [first, second] = given;
   if (!first) return { problem: 'Nothing was given. Paste a lockfile or a diff, or choose a file.' };
   if (given.length > 2) return { problem: 'More than two files were given. Give one file, two lockfiles or one diff.' };

@@ -1,0 +1,45 @@
+// What to do first for a whole project: the steps of all packages that break, each once, with the packages that ask for it.
+import { mergedSteps } from '../../domain/upgrade/merged-steps.ts';
+import type { ReportRow, UpgradeReport } from '../../insight/whats-changed/report.ts';
+import { breaks } from '../../insight/whats-changed/report-words.ts';
+import { type Html, html, plural } from './html.ts';
+import { icon } from './icon.ts';
+import { inlineCode } from './prose.ts';
+import { steps } from './steps.ts';
+import { listed } from './upgrade-gaps.ts';
+
+const SHOWN_STEPS = 5;
+const MOST_STEPS = 40;
+const MOST_NAMED = 4;
+
+// The steps of one package, the worst first.
+export function rowSteps({ answer }: ReportRow): string[] {
+  const entries = answer?.entries ?? [];
+  return mergedSteps(entries.map((entry) => ({ entry, breaking: entry.breaking, steps: steps(entry) }))).map(
+    ({ text }) => text,
+  );
+}
+
+export function reportSteps({ rows }: UpgradeReport): Html {
+  const broken = rows.filter(breaks);
+  if (broken.length === 0) return '';
+  const merged = mergedSteps(
+    broken.map((row) => ({ entry: row, breaking: row.risk === 'major' ? 'major' : 'minor', steps: rowSteps(row) })),
+  );
+  if (merged.length === 0) {
+    return html`<div class="todo"><h3>What to do</h3><p class="small">No note says what to change. Read the versions that break before you update.</p></div>`;
+  }
+  const [shown, more] = [merged.slice(0, SHOWN_STEPS), merged.slice(SHOWN_STEPS, MOST_STEPS)];
+  const left = merged.length - shown.length - more.length;
+  const step = ({ text, entries }: (typeof merged)[number]) =>
+    html`<li><span>${inlineCode(text)}<span class="src">${listed([...new Set(entries.map(({ name }) => name))], MOST_NAMED)}</span></span></li>`;
+  const title =
+    more.length > 0
+      ? `Start with these ${shown.length} of ${merged.length} steps`
+      : `What to do: ${plural(merged.length, 'step')}`;
+  return html`<div class="todo"><h3>${title}</h3><ol>${shown.map(step)}</ol>${
+    more.length > 0
+      ? html`<details class="fold"><summary>${icon('chevron')}${plural(more.length + left, 'more step')}</summary><ol start="${SHOWN_STEPS + 1}">${more.map(step)}</ol>${left > 0 ? html`<p class="who">${plural(left, 'more step is', 'more steps are')} with the packages below.</p>` : ''}</details>`
+      : ''
+  }</div>`;
+}
