@@ -101,7 +101,16 @@ function notesOf(content: string) {
   return deriveNotes({ title, content, ...known, type: 'feature', origin: 'feed', names, displayName: 'Acme' });
 }
 
-const LOCKFILES = ['package-lock.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock', 'poetry.lock', 'pdm.lock', 'uv.lock', 'requirements.txt'];
+const LOCKFILES = [
+  'package-lock.json',
+  'pnpm-lock.yaml',
+  'yarn.lock',
+  'bun.lock',
+  'poetry.lock',
+  'pdm.lock',
+  'uv.lock',
+  'requirements.txt',
+];
 
 export const PARSERS: readonly Parser[] = [
   {
