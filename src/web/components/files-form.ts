@@ -11,7 +11,7 @@ export const FILE_MODES = ['one', 'both', 'diff'] as const;
 export type FileMode = (typeof FILE_MODES)[number];
 export type FileField = 'text' | 'old_text' | 'new_text' | 'diff';
 
-export interface FilesProblem {
+interface FilesProblem {
   words: string;
   // The field whose text is meant; null when it is none of them.
   field: FileField | null;

@@ -5,7 +5,7 @@ import type { WhatsChanged } from '../../contract/whats-changed.ts';
 import { compareVersionKeys, versionSort } from '../../domain/versions/index.ts';
 import { verdictOf } from '../../insight/whats-changed/report.ts';
 import { VERDICT_ICONS } from './badge.ts';
-import { type Html, html, plural } from './html.ts';
+import { type Html, plural } from './html.ts';
 import { icon } from './icon.ts';
 import { splitVersion } from './version.ts';
 
@@ -67,14 +67,4 @@ export function bareVersion(version: string): string {
 
 export function verdictGlyph(level: Breaking): Html {
   return icon(VERDICT_ICONS[level]);
-}
-
-export function totals(counts: Record<Breaking, number>, untracked?: number): Html {
-  const rows: [Breaking, string][] = [
-    ['major', 'breaking'],
-    ['minor', 'minor'],
-    ['none', 'without a break'],
-    ['unknown', 'not judged'],
-  ];
-  return html`<ul class="totals" aria-label="Totals">${rows.map(([level, words]) => html`<li class="${level}">${verdictGlyph(level)}<span><b>${counts[level]}</b> ${words}</span></li>`)}${untracked === undefined ? '' : html`<li class="unknown">${icon('v-unknown')}<span><b>${untracked}</b> not tracked</span></li>`}</ul>`;
 }
