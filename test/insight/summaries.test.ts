@@ -1,6 +1,7 @@
 // Generated summaries, through the worker's task and the public API.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { reportFetch } from '../../src/catalog/registry/record-fetch.ts';
 import { patchRelease } from '../../src/catalog/releases/patch.ts';
 import { suppressRelease } from '../../src/catalog/releases/suppress.ts';
 import { listSourceSummaries } from '../../src/catalog/summaries/list.ts';
@@ -25,6 +26,9 @@ forEachEngine('summaries', (engine) => {
   }
   const released = (version: string, day: string, content: string) =>
     releaseRow(version, { publishedAt: `${day}T10:00:00.000Z`, content });
+  // As a check of the source that found nothing.
+  const check = (ctx: Context, sourceId: string) =>
+    reportFetch(as(ctx, 'admin'), { sourceId, status: 'no_change', releasesFound: 0, releasesInserted: 0 });
   const texts = async (ctx: Context, src: string) =>
     (await listSourceSummaries(ctx, { path: { src }, filter: {} })).map((row) => [
       row.type === 'rolling' ? `${row.windowDays} d` : `${row.year}-${row.month}`,
@@ -79,11 +83,57 @@ forEachEngine('summaries', (engine) => {
     await postReleases(ctx, source.id, [released('1.0.0', '2026-03-05', '- Added hooks')]);
     await writeDueSummaries(ctx);
     clock.move(20 * DAY);
+    await check(ctx, source.id);
 
     assert.equal(await writeDueSummaries(ctx), 1);
     assert.deepEqual(await texts(ctx, source.id), [
       ['30 d', 0, 'No releases in the last 30 days; the latest was 1.0.0 on 2026-03-05.'],
       ['2026-3', 1, '1 release: 1.0.0. Added hooks.'],
+    ]);
+  });
+
+  it('never call a source quiet that was not checked in the period', async () => {
+    const { ctx, clock, source } = await open();
+    await postReleases(ctx, source.id, [released('1.0.0', '2026-01-05', '- Added hooks')]);
+    await writeDueSummaries(ctx);
+    assert.deepEqual((await texts(ctx, source.id))[0], [
+      '30 d',
+      0,
+      'Never checked for new releases; the latest stored release is 1.0.0, from 2026-01-05.',
+    ]);
+
+    await check(ctx, source.id);
+    clock.move(20 * DAY);
+    await writeDueSummaries(ctx);
+    assert.match(String((await texts(ctx, source.id))[0]), /No releases in the last 30 days/);
+
+    clock.move(20 * DAY);
+    await writeDueSummaries(ctx);
+    assert.match(String((await texts(ctx, source.id))[0]), /^30 d,0,Not checked in the last 30 days;/);
+  });
+
+  it('never call a source quiet that may have released without a date, and name its highest version', async () => {
+    const { ctx, clock, source } = await open();
+    const undated = ['1.9.0', '1.10.0', '1.2.0'].map((version) => {
+      const { publishedAt, ...rest } = releaseRow(version, {});
+      return rest;
+    });
+    await postReleases(ctx, source.id, [...undated, released('1.0.0', '2026-01-05', '- Added hooks')]);
+    await check(ctx, source.id);
+    await writeDueSummaries(ctx);
+    assert.deepEqual((await texts(ctx, source.id))[0], [
+      '30 d',
+      0,
+      'Releases without a date arrived in the last 30 days; the latest stored release is 1.10.0.',
+    ]);
+
+    clock.move(31 * DAY);
+    await check(ctx, source.id);
+    await writeDueSummaries(ctx);
+    assert.deepEqual((await texts(ctx, source.id))[0], [
+      '30 d',
+      0,
+      'No releases in the last 30 days; the latest was 1.10.0.',
     ]);
   });
 
@@ -93,6 +143,7 @@ forEachEngine('summaries', (engine) => {
       released('1.0.0', '2026-01-05', '- Added hooks'),
       released('1.1.0', '2026-01-15', '- Added dark mode'),
     ]);
+    await check(ctx, source.id);
     await writeDueSummaries(ctx);
     assert.match(String((await texts(ctx, source.id))[0]), /the latest was 1\.1\.0 on 2026-01-15/);
 

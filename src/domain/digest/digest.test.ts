@@ -269,14 +269,33 @@ describe('summary of a period', () => {
     assert.ok(period(releases).length <= 600);
   });
 
-  it('tells of the last release when the period was quiet', () => {
-    assert.equal(
-      quietSummary(30, release({ version: '1.4.0', feedAt: '2025-11-05T10:00:00.000Z' })),
-      'No releases in the last 30 days; the latest was 1.4.0 on 2025-11-05.',
-    );
-    assert.equal(
-      quietSummary(30, release({ version: null, title: 'Fall update', feedAt: '' })),
-      'No releases in the last 30 days; the latest was Fall update.',
-    );
-  });
+  const from = '2026-02-01T00:00:00.000Z';
+  const checked = { windowDays: 30, from, checkedAt: '2026-03-01T00:00:00.000Z', hasUndated: false };
+  const dated = release({ version: '1.4.0', feedAt: '2025-11-05T10:00:00.000Z' });
+  const undated = release({ version: null, title: 'Fall update', feedAt: '' });
+  const windows: [string, Parameters<typeof quietSummary>[0], typeof dated, string][] = [
+    ['a quiet window', checked, dated, 'No releases in the last 30 days; the latest was 1.4.0 on 2025-11-05.'],
+    ['an undated latest release', checked, undated, 'No releases in the last 30 days; the latest was Fall update.'],
+    [
+      'a source that was never read',
+      { ...checked, checkedAt: null },
+      dated,
+      'Never checked for new releases; the latest stored release is 1.4.0, from 2025-11-05.',
+    ],
+    [
+      'a source that was read before the window',
+      { ...checked, checkedAt: '2026-01-31T23:59:59.999Z' },
+      undated,
+      'Not checked in the last 30 days; the latest stored release is Fall update.',
+    ],
+    [
+      'releases without a date',
+      { ...checked, hasUndated: true },
+      dated,
+      'Releases without a date arrived in the last 30 days; the latest stored release is 1.4.0, from 2025-11-05.',
+    ],
+  ];
+  for (const [name, window, latest, text] of windows) {
+    it(`says no more than is known: ${name}`, () => assert.equal(quietSummary(window, latest), text));
+  }
 });

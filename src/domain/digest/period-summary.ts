@@ -28,11 +28,42 @@ export function periodSummary({ count, versions, releases }: PeriodMaterial): st
   return text;
 }
 
-// The summary of a source without a release in the window.
-export function quietSummary(windowDays: number, latest: Pick<DigestRelease, 'version' | 'title' | 'feedAt'>): string {
-  const latestName = latest.version ?? cutTitle(latest.title);
-  const when = latest.feedAt === '' ? '' : ` on ${latest.feedAt.slice(0, 10)}`;
-  return `No releases in the last ${windowDays} days; the latest was ${latestName}${when}.`;
+// What is known of a window without a dated release.
+interface QuietWindow {
+  windowDays: number;
+  // The begin of the window, as a time.
+  from: string;
+  // When the source was last read; null: never.
+  checkedAt: string | null;
+  // A release without a date arrived in the window, so it may have been published in it.
+  hasUndated: boolean;
+}
+
+type QuietState = 'quiet' | 'undated' | 'not checked' | 'never checked';
+
+// That nothing was released can only be said of a source that was read, and whose releases have dates.
+export function quietState({ from, checkedAt, hasUndated }: Omit<QuietWindow, 'windowDays'>): QuietState {
+  if (checkedAt === null) return 'never checked';
+  if (checkedAt < from) return 'not checked';
+  return hasUndated ? 'undated' : 'quiet';
+}
+
+// The summary of a source without a dated release in the window. `latest` is the highest version.
+export function quietSummary(window: QuietWindow, latest: Pick<DigestRelease, 'version' | 'title' | 'feedAt'>): string {
+  const { windowDays } = window;
+  const name = latest.version ?? cutTitle(latest.title);
+  const day = latest.feedAt === '' ? null : latest.feedAt.slice(0, 10);
+  const stored = `the latest stored release is ${name}${day === null ? '' : `, from ${day}`}`;
+  switch (quietState(window)) {
+    case 'quiet':
+      return `No releases in the last ${windowDays} days; the latest was ${name}${day === null ? '' : ` on ${day}`}.`;
+    case 'undated':
+      return `Releases without a date arrived in the last ${windowDays} days; ${stored}.`;
+    case 'not checked':
+      return `Not checked in the last ${windowDays} days; ${stored}.`;
+    case 'never checked':
+      return `Never checked for new releases; ${stored}.`;
+  }
 }
 
 // The versions in words. When several packages share the source, there is no first and last version of all.

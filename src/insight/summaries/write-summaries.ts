@@ -10,8 +10,9 @@ import {
   type SummaryPeriod,
 } from '../../catalog/summaries/basis.ts';
 import { type Context, now, queries } from '../../context.ts';
-import { MOST_STATEMENTS, periodSummary, quietSummary } from '../../domain/digest/period-summary.ts';
+import { MOST_STATEMENTS, periodSummary, quietState, quietSummary } from '../../domain/digest/period-summary.ts';
 import type { SummaryRow } from '../../store/schema/insight.ts';
+import type { ReleaseRow } from '../../store/schema/releases.ts';
 import { DIGEST_COLUMNS, digestRelease, namesOf } from '../digest-release.ts';
 import { findSummary, removeEmpty, storeSummary, type WrittenSummary } from './store-summaries.ts';
 
@@ -103,22 +104,53 @@ async function materialOf(ctx: Context, sourceInOrg: SourceInOrg, period: Summar
 }
 
 // The text is made from the latest release, which lies outside the period.
-async function quietText(ctx: Context, sourceInOrg: SourceInOrg): Promise<{ summary: string; basis: string } | null> {
-  const latest = await queries(ctx)
+async function quietText(ctx: Context, { source }: SourceInOrg): Promise<{ summary: string; basis: string } | null> {
+  const latest = await latestRelease(ctx, source.id);
+  if (!latest) return null;
+  const { version, title, published_at, seq, updated_at } = latest;
+  const { from } = rollingPeriod(ctx, WINDOW_DAYS);
+  const hasUndated = (await undatedSince(ctx, source.id, from)) !== undefined;
+  const window = { windowDays: WINDOW_DAYS, from, checkedAt: source.last_fetched_at, hasUndated };
+  return {
+    summary: quietSummary(window, { version, title, feedAt: published_at ?? '' }),
+    basis: `quiet:${quietState(window)}:${seq}:${updated_at}`,
+  };
+}
+
+type LatestRelease = Pick<ReleaseRow, 'version' | 'title' | 'published_at' | 'seq' | 'updated_at'>;
+
+// The highest version, because dates may be missing and older versions are still maintained; news without a version counts when
+// it is the newest of all.
+async function latestRelease(ctx: Context, sourceId: string): Promise<LatestRelease | undefined> {
+  const listed = queries(ctx)
     .selectFrom('releases')
     .select(['version', 'title', 'published_at', 'seq', 'updated_at'])
-    .where('source_id', '=', sourceInOrg.source.id)
+    .where('source_id', '=', sourceId)
     .where('listing', '=', 2)
     .where('feed_at', '<=', now(ctx))
     .orderBy('feed_at', 'desc')
-    .orderBy('feed_version', 'desc')
+    .orderBy('fetched_at', 'desc')
     .orderBy('id', 'desc')
+    .limit(1);
+  const newest = await listed.executeTakeFirst();
+  if (!newest || (newest.version === null && newest.published_at !== null)) return newest;
+  const figures = await queries(ctx)
+    .selectFrom('source_figures')
+    .select('latest_version')
+    .where('source_id', '=', sourceId)
+    .executeTakeFirst();
+  if (!figures?.latest_version) return newest;
+  return (await listed.where('version', '=', figures.latest_version).executeTakeFirst()) ?? newest;
+}
+
+function undatedSince(ctx: Context, sourceId: string, from: string) {
+  return queries(ctx)
+    .selectFrom('releases')
+    .select('id')
+    .where('source_id', '=', sourceId)
+    .where('listing', '=', 2)
+    .where('published_at', 'is', null)
+    .where('fetched_at', '>=', from)
     .limit(1)
     .executeTakeFirst();
-  if (!latest) return null;
-  const { version, title, published_at, seq, updated_at } = latest;
-  return {
-    summary: quietSummary(WINDOW_DAYS, { version, title, feedAt: published_at ?? '' }),
-    basis: `quiet:${seq}:${updated_at}`,
-  };
 }
