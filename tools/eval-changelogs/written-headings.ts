@@ -19,6 +19,8 @@ export interface WrittenFile {
 }
 
 const PLAIN = /^(?:[@\w/.-]+[@ ])?v?\d+\.\d+[\w.+-]*(?:\s*[/,&|]\s*v?\d+\.\d+[\w.+-]*)*$/i;
+// A remark in bold behind a version.
+const REMARK = /\s\*\*[^*]+\*\*\s*$/;
 const YAML_KEY = /^["']?v?\d+(?:\.\d+)+[\w.+-]*["']?:\s*$/;
 
 export function readFile(text: string): WrittenFile {
@@ -60,6 +62,9 @@ function levelOf(lines: readonly string[], at: number, isYaml: boolean): number 
   const line = lines[at] ?? '';
   const marks = /^ {0,3}(#{1,4})(?:[\s\u00a0]|$)/.exec(line)?.[1];
   if (marks !== undefined) return marks.length;
+  // Deeper headings are entries where they are nothing but a version.
+  const deep = /^ {0,3}#{5,6}\s+(?<text>.*)$/.exec(line)?.groups?.text;
+  if (deep !== undefined && PLAIN.test(withoutDates(deep).replace(/[[\]()\s/,-]+$|^\[/g, ''))) return 5;
   const tag = /^ {0,3}<h([1-4])[\s>]/i.exec(line)?.[1];
   if (tag !== undefined) return Number(tag);
   if (/^\S/.test(line) && !/^[-*+>|]\s/.test(line) && /^(?:={3,}|-{3,}|~{3,})\s*$/.test(lines[at + 1] ?? '')) {
@@ -74,7 +79,7 @@ function levelOf(lines: readonly string[], at: number, isYaml: boolean): number 
   )
     return 5;
   const isApart = (lines[at - 1] ?? '').trim() === '' && /^(?:\s*$|\s*[-*+]\s)/.test(lines[at + 1] ?? '');
-  const bare = withoutDates(line)
+  const bare = withoutDates(line.replace(REMARK, ' '))
     .replace(/\b(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|satur|sat|sun)(?:day)?\b,?|released/gi, ' ')
     .replace(/[()/,\s-]+$/, '');
   return isApart && PLAIN.test(bare.trim()) && /^\S/.test(line) ? 6 : 0;

@@ -21,7 +21,7 @@ export function renderInline(source: string): string {
   for (let at = 0; at < source.length; at++) {
     const char = source[at] ?? '';
     if (char === '\\' && /[!-/:-@[-`{-~]/.test(source[at + 1] ?? '')) {
-      text += source[++at];
+      text += source[++at]?.replace('_', LITERAL);
     } else if (char === '<') {
       const end = matchEnd(TAG, source, at);
       if (end === null) text += char;
@@ -39,14 +39,30 @@ export function renderInline(source: string): string {
         text = start.image ? text.slice(0, start.at - 1) : text.slice(0, start.at) + text.slice(start.at + 1);
         at = end - 1;
       }
-    } else if (char !== '`' && char !== '*') {
+    } else if (char === '`') {
+      const run = /^`+/.exec(source.slice(at, at + LONGEST_RUN))?.[0] ?? char;
+      const end = run.length < LONGEST_RUN ? source.indexOf(run, at + run.length) : -1;
+      if (end < 0) at += run.length - 1;
+      else {
+        text += source.slice(at + run.length, end).replaceAll('_', LITERAL);
+        at = end + run.length - 1;
+      }
+    } else if (char !== '*') {
       text += char;
     }
   }
-  return decodeEntities(text.replace(/~~/g, '')).replace(/_+/g, (run, at: number, whole: string) =>
-    isInsideWord(whole, at, at + run.length) ? run : '',
-  );
+  return decodeEntities(text.replace(/~~/g, ''))
+    .replace(UNDERSCORES, (run, at: number, whole: string) =>
+      /[a-z]/.test(run) || isInsideWord(whole, at, at + run.length) ? run : '',
+    )
+    .replaceAll(LITERAL, '_');
 }
+
+// Names such as `__proto__` are no emphasis, while `__Fixes__` and `__1.2.0__` are.
+const UNDERSCORES = /(?<![\p{L}\p{N}_])__[a-z][A-Za-z\d]*__(?![\p{L}\p{N}_])|_+/gu;
+// Stands for an underscore that is no delimiter.
+const LITERAL = '\ue000';
+const LONGEST_RUN = 8;
 
 // Underscores inside a word are no emphasis.
 function isInsideWord(text: string, start: number, end: number): boolean {

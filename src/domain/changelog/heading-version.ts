@@ -19,7 +19,7 @@ export function readHeading(text: string, context: HeadingContext): HeadingReadi
     /\s+/g,
     ' ',
   );
-  const named = readVersion(words, context.names);
+  const named = readVersion(words, context);
   const reading = { ...named, words, ...wordsBeside(words, named.written, context.names) };
   if (found) {
     const { at, precision, start, end } = found;
@@ -38,12 +38,13 @@ interface NamedVersion {
 
 const NO_VERSION: NamedVersion = { version: null, packagePart: null, more: [], written: null };
 
-function readVersion(words: string, names: readonly string[]): NamedVersion {
+function readVersion(words: string, context: HeadingContext): NamedVersion {
+  const { names } = context;
   if (words === '' || !/\d/.test(words)) return NO_VERSION;
   // A heading may begin with its date: `2022.01.26 Version 1.4.14`.
   const behindDate = DOTTED_DATE_FIRST.exec(words)?.[1];
   if (behindDate !== undefined) return { version: behindDate, packagePart: null, more: [], written: behindDate };
-  const several = severalVersions(words, names);
+  const several = severalVersions(words, names) ?? severalVersions(withoutDates(words, context), names);
   if (several) {
     const [version = null, ...more] = several.versions;
     return { version, packagePart: null, more, written: several.written };
@@ -52,6 +53,14 @@ function readVersion(words: string, names: readonly string[]): NamedVersion {
   if (word) return { ...word, more: [], written: words };
   const version = proseVersion(words, names) ?? leadingVersion(words);
   return { version, packagePart: null, more: [], written: version };
+}
+
+const OTHER_DATE = /\([^()]{6,30}\)/g;
+
+// Each of several versions may have a date of its own: `1.0.1 (2015-01-01), 1.0.2 (2015-01-02)`.
+function withoutDates(words: string, context: HeadingContext): string {
+  if (words.length > CHARACTERS_READ || !words.includes('(')) return '';
+  return words.replace(OTHER_DATE, (text) => (findDate(text, context) ? '' : text)).replace(/\s+(?=[,;]|$)/g, '');
 }
 
 // A heading of one word, such as `v1.2.3` or `@acme/core@3.1.0`, is read like a tag.
@@ -66,9 +75,9 @@ function wordVersion(word: string, names: readonly string[]): Pick<NamedVersion,
   return { version: text.replace(/^v\.?(?=\d)/i, '').replace(/\([^()]*\)$/, ''), packagePart };
 }
 
-// The first of two names of a release: `v0.9.18-137 / beta-18`.
+// A whole version before other words: `v0.9.18-137 / beta-18`, `4.0.0-1 Prerelease`.
 function leadingVersion(words: string): string | null {
-  const first = /^v?\d+(?:\.\d+){2,}[\w.+-]*(?=\s+[/|(])/i.exec(words)?.[0];
+  const first = /^v?\d+(?:\.\d+){2,}[\w.+-]*(?=\s)/i.exec(words)?.[0];
   return first === undefined ? null : (wordVersion(first, [])?.version ?? null);
 }
 

@@ -11,6 +11,7 @@ import type { ClassifiedHeading, HeadingContext, HeadingReading, HeadingRole } f
 const DEEPEST_ENTRY = 4;
 const WORDS_IN_PLAIN_LINE = 6;
 const WORDS_BESIDE_VERSION = 3;
+const WORDS_WITH_REMARK = 6;
 
 // Classifies every heading line by itself; `heading-roles.ts` then looks at its neighbours.
 export function readHeadings(
@@ -28,7 +29,7 @@ export function readHeadings(
   const dates = reduced.flatMap(({ text, below }) => [text, textBelow(below).slice(0, 200)]);
   const shortOrder = documentDateOrder(dates);
   const context = { names, now, dayFirst: documentDayFirst(dates) || shortOrder === 'day', shortOrder };
-  return reduced.map((line) => {
+  const read = reduced.map((line): ClassifiedHeading => {
     const own = readHeading(line.text, context);
     const reading =
       line.kind === 'heading' ? withPlannedVersion(document, { reading: own, below: line.below, names }) : own;
@@ -40,6 +41,16 @@ export function readHeadings(
       role: roleOf(line, reading, { context, isPlainText }),
     };
   });
+  return withoutDeepEntries(read);
+}
+
+// Deep headings are entries only in a file that writes most of its versions so.
+function withoutDeepEntries(headings: readonly ClassifiedHeading[]): ClassifiedHeading[] {
+  const versions = headings.filter(({ role, reading }) => role === 'entry' && reading.version !== null);
+  const isDeep = ({ kind, level }: ClassifiedHeading) => kind === 'heading' && level > DEEPEST_ENTRY;
+  const deep = versions.filter(isDeep).length;
+  if (deep === 0 || deep * 2 > versions.length) return [...headings];
+  return headings.map((heading) => (isDeep(heading) ? { ...heading, role: 'section' } : heading));
 }
 
 export function firstTextLine({ lines, states }: DocumentLines, from: number): number {
@@ -56,7 +67,7 @@ function roleOf(
   const { version, date, words } = reading;
   // An empty heading does not divide the text.
   if (line.nested || line.text === '') return 'none';
-  if (line.kind === 'heading' && line.level > DEEPEST_ENTRY) return 'section';
+  if (line.kind === 'heading' && line.level > DEEPEST_ENTRY && !isBareVersion(reading)) return 'section';
   if (line.kind === 'bold' && !isBoldThroughout(line.tail, context)) return 'none';
   if (line.kind === 'line' && !isVersionLine(reading, isPlainText)) return 'none';
   if (isUnreleased(words, version)) return 'unreleased';
@@ -64,26 +75,32 @@ function roleOf(
   return line.kind === 'bold' ? 'caption' : 'section';
 }
 
+// Whether a heading is nothing but a version and perhaps its date.
+function isBareVersion({ version, packagePart, date, words, before }: HeadingReading): boolean {
+  if (version === null || packagePart !== null || before !== '' || !/\d[._]\d/.test(version)) return false;
+  return date !== null || /^(?:version )?\S+$/i.test(words);
+}
+
 // Whether a bare line is a heading. In plain text it may have a few words beside version and date.
-function isVersionLine({ version, words, before, after }: HeadingReading, isPlainText: boolean): boolean {
+function isVersionLine({ version, more, date, words, before, after }: HeadingReading, isPlainText: boolean): boolean {
   if (version === null) return false;
-  if (isPlainText) return words.split(' ').length <= WORDS_IN_PLAIN_LINE;
-  return (
-    /\d[._]\d/.test(version) &&
-    !/:\s*v?\d/i.test(words) &&
-    before === '' &&
-    after === '' &&
-    words.split(' ').length <= WORDS_BESIDE_VERSION
-  );
+  const count = words.split(' ').length;
+  if (isPlainText) return count <= WORDS_IN_PLAIN_LINE + more.length;
+  if (!/\d[._]\d/.test(version) || /:\s*v?\d/i.test(words) || before !== '') return false;
+  if (after === '') return count <= WORDS_BESIDE_VERSION + more.length;
+  // Behind version and date a remark may stand: `1.21.0 / 2015-10-26 contains security fix`.
+  return date !== null && /^v?\d/i.test(words) && count <= WORDS_WITH_REMARK;
 }
 
 const SMALL_PRINT = /<small>.*?<\/small>/gi;
+// A remark that is set off as a whole.
+const REMARK = /^\s{0,3}(?:\*\*[^*]{1,60}\*\*|\*[^*]{1,60}\*|\[[^\][]{1,60}\]|\([^()]{1,60}\))\s{0,3}$/;
 const LINK = /\[[^\][]*\]\([^()\s]*\)/g;
 
 // Whether the whole line is bold, except for its date, small print and links.
 function isBoldThroughout(tail: string, context: HeadingContext): boolean {
   if (tail === '') return true;
-  const rest = tail.replace(SMALL_PRINT, ' ').replace(LINK, ' ');
+  const rest = tail.replace(SMALL_PRINT, ' ').replace(LINK, ' ').replace(REMARK, ' ');
   return readHeading(headingText(renderInline(rest)).text, context).words === '';
 }
 

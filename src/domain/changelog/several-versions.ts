@@ -7,7 +7,16 @@ const SHORT = /^\d{1,3}$/;
 const MOST = 12;
 const WIDEST_RANGE = 20;
 const LONGEST = 120;
-const SEPARATOR = /\s*([/,&|]|(?<=\s)(?:and|to|-|\u2013|\u2014)(?=\s)|(?<=\d)[-\u2013\u2014](?=v?\d+\.\d))\s*/gi;
+const SEPARATOR =
+  /\s*([/,;&|]|(?<=\s)(?:and|to|through|thru|\+|~|-|\u2013|\u2014)(?=\s)|(?<=\d)(?:[-\u2013\u2014]|\.{2,3})(?=v?\d+\.\d))\s*/gi;
+const RANGE = /^(?:to|through|thru|~|\.{2,3}|[-\u2013\u2014])$/;
+const SIGN = /\d\s*[/,;&|\u2013\u2014]|\d\s*-\s*v?\d+\.\d|\d\.{2,3}v?\d|\s(?:and|to|through|thru|\+|~)\s/i;
+// A list of versions before other words: `1.0.1, 1.0.2 Patch releases`.
+const VERSION = String.raw`v?\d{1,6}(?:\.\d{1,6})+(?:[-+.]?[a-z][\w.+-]{0,40})?`;
+const LISTED = new RegExp(
+  String.raw`^${VERSION}(?:\s{0,3}(?:[,;&|/]|(?<=\s)and(?=\s))\s{0,3}${VERSION}){1,11}(?=[\s:(])`,
+  'i',
+);
 const LEAD = /^(?:(?:versions?|releases?)\s+)+/i;
 
 interface SeveralVersions {
@@ -15,10 +24,14 @@ interface SeveralVersions {
   written: string;
 }
 
-// The versions of a heading that consists of nothing else but names; null when there is only one.
+// The versions that a heading lists; null when there is only one.
 export function severalVersions(words: string, names: readonly string[]): SeveralVersions | null {
-  if (words.length > LONGEST || !/\d\s*[/,&|\u2013\u2014]|\d\s*-\s*v?\d+\.\d|\s(?:and|to)\s/i.test(words)) return null;
+  if (words.length > LONGEST || !SIGN.test(words)) return null;
   const written = withoutNames(words, names);
+  return splitVersions(written) ?? splitVersions(LISTED.exec(written)?.[0] ?? '');
+}
+
+function splitVersions(written: string): SeveralVersions | null {
   const parts: string[] = [];
   const separators: string[] = [];
   let from = 0;
@@ -41,7 +54,7 @@ export function severalVersions(words: string, names: readonly string[]): Severa
 
 function readPart(part: string, previous: string | undefined, separator: string): string[] | null {
   const full = FULL.exec(part)?.[1];
-  const isRange = /^(?:to|[-\u2013\u2014])$/.test(separator);
+  const isRange = RANGE.test(separator);
   if (full === undefined) {
     if (previous === undefined || isRange || separator === 'and' || !SHORT.test(part)) return null;
     return [previous.replace(/\d+$/, part)];
