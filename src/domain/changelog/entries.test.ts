@@ -252,3 +252,49 @@ describe('yanked', () => {
     );
   });
 });
+
+describe('parseChangelog: headings as they are found', () => {
+  const around = (heading: string) => `# Log\n\n## 2.0.0\n\n- x\n\n${heading}\n\n- a\n\n## 0.9.0\n\n- b\n`;
+  const rows: readonly [heading: string, expected: string[]][] = [
+    ['## 2.6.12 [LEGACY] - 2020.11.26', ['2.6.12 2020-11-26']],
+    ['1.21.0 / 2015-10-26 **contains security fix**', ['1.21.0 2015-10-26']],
+    ['**1.21.0 / 2015-10-26** **contains security fix**', ['1.21.0 2015-10-26']],
+    ['**1.21.0** (2015-10-26) [security]', ['1.21.0 2015-10-26']],
+    ['## [1.5.0-1] Prerelease (2020-01-05)', ['1.5.0-1 2020-01-05']],
+    ['## 1.5.0-2 nightly', ['1.5.0-2 -']],
+    ['## 1.0.1, 1.0.2', ['1.0.1 -', '1.0.2 -']],
+    ['1.0.1, 1.0.2, 1.0.3, 1.0.4', ['1.0.1 -', '1.0.2 -', '1.0.3 -', '1.0.4 -']],
+    ['## 1.0.1; 1.0.2', ['1.0.1 -', '1.0.2 -']],
+    ['## 1.0.1 + 1.0.2', ['1.0.1 -', '1.0.2 -']],
+    ['## 1.0.1 through 1.0.3', ['1.0.1 -', '1.0.3 -']],
+    ['## 1.0.1, 1.0.2 Patch releases', ['1.0.1 -', '1.0.2 -']],
+    ['## 1.0.1 (2015-01-01), 1.0.2 (2015-01-02)', ['1.0.1 2015-01-01', '1.0.2 2015-01-01']],
+    ['## 1.0.1+build.5', ['1.0.1+build.5 -']],
+    ['##### 1.5.0', []],
+    ['1.21.0 was released on 2015-10-26 and has a security fix for everyone', []],
+  ];
+  for (const [heading, expected] of rows) {
+    it(heading, () => assert.deepEqual(summary(around(heading)), ['2.0.0 -', ...expected, '0.9.0 -']));
+  }
+
+  it('deep ones are entries in a file that has no others', () => {
+    const text = '# Log\n\n##### 2.6.12 [LEGACY] - 2020.11.26\n\n- a\n\n##### Notes\n\n- b\n\n##### 2.6.11\n\n- c\n';
+    assert.deepEqual(summary(text), ['2.6.12 2020-11-26', '2.6.11 -']);
+    assert.equal(parse(text)[0]?.body, '- a\n\n##### Notes\n\n- b');
+  });
+
+  it('keep names that only look like emphasis', () => {
+    const titles = [
+      '__proto__ in 1.3.0',
+      'Keys of `__proto__` in 1.2.0',
+      '__Fixes__ in 1.1.0',
+      '1.0.0 \\_\\_proto\\_\\_',
+    ];
+    const text = titles.map((title) => `## ${title}\n\n- Use __proto__ in @each\n`).join('\n');
+    assert.deepEqual(
+      parse(text).map(({ title }) => title),
+      ['__proto__ in 1.3.0', 'Keys of __proto__ in 1.2.0', 'Fixes in 1.1.0', '1.0.0 __proto__'],
+    );
+    assert.ok(parse(text).every(({ body }) => body === '- Use __proto__ in @each'));
+  });
+});

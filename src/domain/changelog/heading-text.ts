@@ -10,6 +10,8 @@ const YANKED = /[[(]\s*yanked\s*[\])]/gi;
 const PLAIN_WORD = /^[a-z\d][a-z\d.+-]*(?<=[a-z\d])$/i;
 const SEPARATORS = '\\s\\-\u2010-\u2015/|:;,=\u00b7\u2022';
 const LEADING = new RegExp(`^[${SEPARATORS}]+`);
+const LONGEST_NAME = 70;
+const CLOSING_NAME = /(?<![\p{L}\p{N}_])__[a-z][A-Za-z\d]{0,60}__$/u;
 const CLOSING = new RegExp(`[${SEPARATORS}.!_]`);
 
 // Inline markdown as text: labels of links without destinations; no images, tags, or delimiters of code and emphasis.
@@ -86,9 +88,13 @@ export function headingText(rendered: string): HeadingText {
 export function trimEdges(text: string): string {
   const start = text.replace(/\(\s*\)/g, ' ').replace(LEADING, '');
   let end = start.length;
-  while (end > 0 && CLOSING.test(start[end - 1] ?? '')) end--;
+  while (end > 0 && CLOSING.test(start[end - 1] ?? '') && !endsWithName(start, end)) end--;
   const trimmed = start.slice(0, end);
   return /^\([^()]*\)$/.test(trimmed) ? trimEdges(trimmed.slice(1, -1)) : trimmed;
+}
+
+function endsWithName(text: string, end: number): boolean {
+  return text[end - 1] === '_' && CLOSING_NAME.test(text.slice(Math.max(0, end - LONGEST_NAME), end));
 }
 
 function matchEnd(pattern: RegExp, text: string, from: number): number | null {

@@ -68,7 +68,7 @@ function roleOf(
   // An empty heading does not divide the text.
   if (line.nested || line.text === '') return 'none';
   if (line.kind === 'heading' && line.level > DEEPEST_ENTRY && !isBareVersion(reading)) return 'section';
-  if (line.kind === 'bold' && !isBoldThroughout(line.tail, context)) return 'none';
+  if (line.kind === 'bold' && !isBoldThroughout(line.tail, context, date !== null)) return 'none';
   if (line.kind === 'line' && !isVersionLine(reading, isPlainText)) return 'none';
   if (isUnreleased(words, version)) return 'unreleased';
   if (version !== null || date !== null) return 'entry';
@@ -93,14 +93,15 @@ function isVersionLine({ version, more, date, words, before, after }: HeadingRea
 }
 
 const SMALL_PRINT = /<small>.*?<\/small>/gi;
-// A remark that is set off as a whole.
-const REMARK = /^\s{0,3}(?:\*\*[^*]{1,60}\*\*|\*[^*]{1,60}\*|\[[^\][]{1,60}\]|\([^()]{1,60}\))\s{0,3}$/;
+// A remark that is set off as a whole, behind a date.
+const REMARK = /(?:^|\s)(?:\*\*[^*]{1,60}\*\*|\*[^*]{1,60}\*|\[[^\][]{1,60}\]|\([^()]{1,60}\))\s{0,3}$/;
 const LINK = /\[[^\][]*\]\([^()\s]*\)/g;
 
-// Whether the whole line is bold, except for its date, small print and links.
-function isBoldThroughout(tail: string, context: HeadingContext): boolean {
+// Whether the whole line is bold, except for its date, a remark behind it, small print and links.
+function isBoldThroughout(tail: string, context: HeadingContext, isDated: boolean): boolean {
   if (tail === '') return true;
-  const rest = tail.replace(SMALL_PRINT, ' ').replace(LINK, ' ').replace(REMARK, ' ');
+  const plain = tail.replace(SMALL_PRINT, ' ').replace(LINK, ' ');
+  const rest = isDated ? plain.replace(REMARK, ' ') : plain;
   return readHeading(headingText(renderInline(rest)).text, context).words === '';
 }
 

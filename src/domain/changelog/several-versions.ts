@@ -91,7 +91,8 @@ const NUMERIC_PRERELEASE = /^\d+(?:\.\d+)+-\d+$/;
 export function withShortRanges(headings: readonly RankedHeading[]): RankedHeading[] {
   const isEntry = ({ role, reading }: RankedHeading) => role === 'entry' && reading.version !== null;
   const numeric = headings.filter((one) => isEntry(one) && NUMERIC_PRERELEASE.test(one.reading.version ?? ''));
-  const only = numeric.length === 1 ? numeric[0] : undefined;
+  // `4.0.0-1 Prerelease` says what it is.
+  const only = numeric.length === 1 && !/\d\s.*\p{L}/u.test(numeric[0]?.reading.words ?? '') ? numeric[0] : undefined;
   const range = only ? shortRange(only.reading.version ?? '') : null;
   if (!only || !range) return [...headings];
   const [first = '', ...more] = range;

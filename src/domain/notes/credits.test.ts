@@ -35,6 +35,9 @@ describe('people are left out of an entry', () => {
     ['ab12cd3: Support vectors (sparse and dense)', 'Support vectors (sparse and dense)'],
     ['implement @hideconstructor (#12)', 'implement @hideconstructor'],
     ['Add **@kim** to the list', 'Add @kim to the list'],
+    ['Fix nested @each', 'Fix nested @each'],
+    ['@each works in loops', '@each works in loops'],
+    ['@mixin: fix loops', '@mixin: fix loops'],
   ];
   for (const [raw, expected] of rows) it(raw, () => assert.equal(cleanItem(raw), expected));
 });

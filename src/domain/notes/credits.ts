@@ -10,8 +10,17 @@ const CREDIT = new RegExp(
 const BRACKETED_USERS = new RegExp(String.raw`[([][\s,;]{0,3}${USERS}(?: in| via)? ?[)\]]`, 'gi');
 const TRAILING_USERS = new RegExp(String.raw` [-–—] ?${USERS}\.?$`, 'i');
 // At-rules, tags and decorators that are written like user names.
-const NO_USER =
-  /@(?:media|import|supports|layer|container|font-face|keyframes|apply|use|forward|include|extend|param|returns?|type|typedef|deprecated|public|private|protected|internal|since|throws|see|example|default|override|latest|next|beta|alpha|here|types|property|prop|class|module|link|abstract|readonly|interface|font)\b/i;
+const AT_WORDS = `
+  media import supports layer container font-face keyframes apply use forward include extend param return returns
+  type typedef deprecated public private protected internal since throws see example default override latest next
+  beta alpha here types property prop class module link abstract readonly interface font each else elseif if for
+  while mixin function warn error debug charset page namespace at-root content tailwind screen variants component
+  counter-style custom-media custom-selector starting-style scope theme utility plugin nest root yields fires
+  event async await author license version todo template memberof implements augments callback constant enum file
+  fileoverview ignore inheritdoc kind lends listens mixes name static summary this tutorial variation jsx
+  jsxImportSource ts-ignore ts-expect-error ts-nocheck ts-check flow injectable input output directive pipe
+  ngmodule inject observable computed action tracked attr model key index first last data partial-block`;
+const NO_USER = new RegExp(`@(?:${AT_WORDS.trim().split(/\s+/).join('|')})(?![\\w-])`, 'i');
 const CLOSING_USERS = new RegExp(String.raw` ${USERS}\.?(?=$| [A-Z][a-z]+ )`, 'i');
 const LEADING_USER = new RegExp(String.raw`^${USER}(?: \([^()]{2,40}\))?:? (?=[a-z]{3})`, 'i');
 const NEEDS_MORE =
@@ -22,7 +31,7 @@ export function withoutUsers(text: string): string {
     .replace(CREDIT, '')
     .replace(BRACKETED_USERS, '')
     .replace(TRAILING_USERS, '')
-    .replace(LEADING_USER, '');
+    .replace(LEADING_USER, (user) => (NO_USER.test(user) ? user : ''));
   const closing = CLOSING_USERS.exec(clean);
   if (!closing || NO_USER.test(closing[0]) || NEEDS_MORE.test(clean.slice(0, closing.index))) return clean;
   return clean.slice(0, closing.index) + clean.slice(closing.index + closing[0].length);

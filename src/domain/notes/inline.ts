@@ -26,6 +26,16 @@ const BACKTICK = { pattern: /`/g, length: 1 } satisfies Needle;
 const ANGLE = { pattern: />/g, length: 1 } satisfies Needle;
 const COMMENT_END = { pattern: /-->/g, length: 3 } satisfies Needle;
 
+// Emphasis begins with a capital or a digit more often than not; names begin with a small letter.
+const NAME = /__[a-z][A-Za-z\d]{0,60}(?:__)?(?!\w)/y;
+const CLOSING_RUN = /[^\s_]__(?!\w)/g;
+
+function lastClosingRun(source: string): number {
+  let last = -1;
+  for (const { index } of source.matchAll(CLOSING_RUN)) last = index;
+  return last;
+}
+
 function isStop(code: number): boolean {
   return code < 128 ? STOPS[code] === 1 : code >= 0x2000;
 }
@@ -41,6 +51,8 @@ class InlineReader {
   // Lengths of backtick runs that the rest of the text does not close, so that no search for them is repeated.
   private readonly unclosedRuns = [false, false, false, false];
   private angles: Seeker | null = null;
+  // Where the last underscores stand that could end emphasis.
+  private lastClosing: number | null = null;
 
   constructor(source: string) {
     this.cursor = new InlineCursor(source);
@@ -110,10 +122,25 @@ class InlineReader {
     const character = source[at];
     const before = source[at - 1] ?? ' ';
     const after = source[at + length] ?? ' ';
+    const name = character === '_' && length === 2 && !/\w/.test(before) ? this.nameAt(at) : 0;
+    if (name > 0) {
+      cursor.at += name;
+      return;
+    }
     const isLoose = /\s/.test(before) && /\s/.test(after);
     const isInWord = character === '_' && /\w/.test(before) && /\w/.test(after);
     if (isLoose || isInWord || (character === '~' && length !== 2)) cursor.at += length;
     else cursor.replace(length, '');
+  }
+
+  // The length of a name such as `__proto__` or `__dirname`, which is no emphasis; 0 where there is none.
+  private nameAt(at: number): number {
+    const { source } = this.cursor;
+    NAME.lastIndex = at;
+    const name = NAME.exec(source)?.[0] ?? '';
+    if (name.endsWith('__')) return name.length;
+    this.lastClosing ??= lastClosingRun(source);
+    return this.lastClosing < at ? name.length : 0;
   }
 
   private angleBracket(): void {

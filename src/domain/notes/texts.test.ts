@@ -190,6 +190,9 @@ describe('migration notes', () => {
 
 describe('plainText', () => {
   const rows: readonly [source: string, max: number, expected: string][] = [
+    ['Fix __proto__ and `__proto__`', 100, 'Fix __proto__ and __proto__'],
+    ['__dirname and __filename', 100, '__dirname and __filename'],
+    ['__note that this__ is bold, like __Fixes__', 100, 'note that this is bold, like Fixes'],
     [
       lines('# Title', '', 'Some **bold** [link](https://x.example).', '', '- One', '- Two'),
       100,
