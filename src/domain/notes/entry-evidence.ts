@@ -40,7 +40,7 @@ export function itemEvidence(item: NoteItem, { content, major, habits }: Evidenc
   if (byMarker === 'major') return asMajor(reading, 'mark', item.text);
   if (weight === 'major' && !isUnmissed(item)) return asMajor(reading, 'section', item.text);
   if (weight === 'minor') return asMinor(reading, item.text);
-  if (item.class === 'deprecated') return atLeastMinor(reading, item.text);
+  if (item.class === 'deprecated') return atLeastMinor(asDeprecation(reading), item.text);
   return reading;
 }
 
@@ -57,12 +57,19 @@ function isUnmissed(item: NoteItem): boolean {
   return isInternalLabel(item.label) || isUnmissedRemoval(item.marked) || isInternalWork(item.marked.toLowerCase());
 }
 
+// "deps: debug@3.1.0" with what that release changed nested below it: those are changes of another project.
+const DEPENDENCY_UPDATE = /^(?:(?:deps?|dependencies): )?(?:@?[\w./-]{1,60}@[~^]?v?\d|(?:updated?|bump(?:ed)?|upgraded?) \S{1,60} to v?\d)/i;
+
+function isDependencyUpdate({ class: kind, marked, text }: NoteItem): boolean {
+  return kind === 'other' && (DEPENDENCY_UPDATE.test(marked) || DEPENDENCY_UPDATE.test(text));
+}
+
 export function asideEvidence(
   { start, end, section, parent }: NoteAside,
   { content, major, habits }: EvidenceContext,
 ): FoundEvidence {
   const marked = inline(content.slice(start, end));
-  if (isHabitual(habits, marked)) return NOTHING_FOUND;
+  if (isHabitual(habits, marked) || (parent && isDependencyUpdate(parent))) return NOTHING_FOUND;
   const weight = sectionWeight(section);
   const reported = REPORTS.test(section?.title ?? '');
   const kind = reported ? 'bugs' : (parent?.class ?? section?.class ?? verbClass(marked));
@@ -86,6 +93,13 @@ export function asMajor(reading: EvidenceReading, rule: string, text: string): F
 // A heading such as "Minor breaking changes" lowers the level of its entries.
 function asMinor(reading: EvidenceReading, text: string): FoundEvidence {
   return { ...reading, level: 'minor', quotes: [{ level: 'minor', rule: 'section', text }] };
+}
+
+// What a deprecated name was replaced with still works; only what is gone or breaks by its own words is more.
+function asDeprecation(reading: EvidenceReading): EvidenceReading {
+  if (reading.level !== 'major' || reading.quotes.some(({ level, rule }) => level === 'major' && rule !== 'replaced'))
+    return reading;
+  return { ...reading, level: 'minor', quotes: reading.quotes.filter(({ level }) => level !== 'major') };
 }
 
 function atLeastMinor(reading: EvidenceReading, text: string): FoundEvidence {

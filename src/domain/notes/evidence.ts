@@ -6,7 +6,7 @@ import { type EntryTone, INTERFACE, phraseLevel } from './phrase-evidence.ts';
 import { phrasesWorthTrying } from './phrases/index.ts';
 import { readRemoval } from './removals.ts';
 import type { NoteClass } from './types.ts';
-import { leadingWord, verbClass } from './verbs.ts';
+import { type LeadingWord, leadingWord, verbClass } from './verbs.ts';
 
 export type EvidenceLevel = 'major' | 'minor' | null;
 // A sentence that matched a rule. `doubt` only prevents a release from being called safe.
@@ -24,22 +24,24 @@ type EntryContext = {
 };
 
 const EXPLICIT_NONE =
-  /\bbreaking changes?: (?:none|nothing|no|n\/a)\b|\bno (?:[^\s;,.]{1,20} ){0,2}breaking changes?\b|(?<!\b(?:not|n't) )\bfully backwards?[ -]compatible\b|(?<!\b(?:not|n't|no longer) (?:an? )?)\bdrop-in (?:replacement|upgrade|update|release|version|successor|compatib)|(?<!\bnot )\b(?:is|are) (?:an? )?drop-in\b|\bno changes? (?:in|to) (?:the )?(?:functionality|public api|apis?)\b/;
+  /\b(?:does not|doesn't) (?:introduce|contain|include|have) any (?:user[ -]facing|breaking|api) changes?\b|\bno (?:user[ -]facing changes?|compatibility issues?)\b|\bbreaking changes?: (?:none|nothing|no|n\/a)\b|\bno (?:[^\s;,.]{1,20} ){0,2}breaking changes?\b|(?<!\b(?:not|n't) )\bfully backwards?[ -]compatible\b|(?<!\b(?:not|n't|no longer) (?:an? )?)\bdrop-in (?:replacement|upgrade|update|release|version|successor|compatib)|(?<!\bnot )\b(?:is|are) (?:an? )?drop-in\b|\bno changes? (?:in|to) (?:the )?(?:functionality|public api|apis?)\b/;
 const LONGEST_NOTHING = 40;
 const NOTHING = /^(?:none|nothing|n\/a|nil|not applicable|no(?: known| api)? breaking changes?|no changes?)\b/;
 
+// Work on the project's own code, whatever its label says.
+const REFACTORED = /^(?:also )?refactor/;
 const OWN_VERB = /remov|delet|drop|renam|deprecat/;
 const RENAMING = /^renam(?:e[sd]?|ing)$/;
 
 // What the sentences of a text say about compatibility.
 export function readEvidence(marked: string, entry: EntryContext): EvidenceReading {
   const lower = marked.toLowerCase();
-  const explicitNone = /breaking|compatible|drop-in|no change/.test(lower) && EXPLICIT_NONE.test(proseOf(lower));
+  const explicitNone = /breaking|compatib|drop-in|no change|facing change/.test(lower) && EXPLICIT_NONE.test(proseOf(lower));
   const reading: EvidenceReading = { level: null, explicitNone, quotes: [] };
   if (isInternalLabel(entry.label ?? null)) return reading;
   const tone: EntryTone = {
     bug: entry.class === 'bugs',
-    chore: entry.class === 'other',
+    chore: entry.class === 'other' || REFACTORED.test(lower),
     inner: isMostlyInternalLabel(entry.label ?? null),
     // A function, because it is needed only where a phrase was found.
     feature: (sentence) =>
@@ -48,7 +50,7 @@ export function readEvidence(marked: string, entry: EntryContext): EvidenceReadi
   };
   for (const [index, sentence] of sentencesOf(marked).entries()) {
     const named = markNames(sentence);
-    const quote = readSentence(proseOf(named === marked ? lower : named.toLowerCase()), index, tone);
+    const quote = readSentence(proseOf(named === marked ? lower : named.toLowerCase()), named, index, tone);
     if (!quote) continue;
     reading.quotes.push({ ...quote, text: unmark(sentence) });
     if (quote.level === 'major') return { ...reading, level: 'major' };
@@ -57,19 +59,38 @@ export function readEvidence(marked: string, entry: EntryContext): EvidenceReadi
   return reading;
 }
 
+// Names that only the project itself knows.
+const INNER_NAME = /\b(?:internal(?:s|ly)?|private|variables?|lifecycles?|folder|director(?:y|ies))\b/;
+
+const OUTER_NOUN = /\b(?:options?|props?|events?|methods?|flags?|commands?|apis?)\b/;
+
+function isInternalRename(sentence: string, { inner }: EntryTone): boolean {
+  return (inner && !OUTER_NOUN.test(sentence)) || INNER_NAME.test(sentence) || isInternalWork(sentence);
+}
+
 type FoundPhrase = Omit<Quote, 'text'>;
 
-function readSentence(sentence: string, index: number, tone: EntryTone): FoundPhrase | null {
+// Names of packages, which are part of the interface of no other project.
+const PACKAGE =
+  /^(?:[a-z]{2,20}(?:-[a-z0-9]{2,20}){1,5}|lodash(?:[.-][a-z.]{1,30})?|underscore|jquery|moment|bluebird|async|request|axios|rimraf|mkdirp|glob|chalk|debug|through2|inherits|semver|minimist|yargs|commander|object-assign|xtend|uuid|invariant|warning|classnames|react|vue|angular|ember|immutable|ramda|rxjs|tslib|mime|ms|colors|superagent|optimist|nan|q)$/;
+const OWN_NAME = /^(?:no|on|is|has|use|allow|enable|disable|prefer|require|data|aria|max|min|jsx|react|vue|ember)-/;
+
+// Whether the first name behind the verb is that of a package and nothing says that it is an option, a rule or the like.
+function namesPackage(named: string, { start }: LeadingWord): boolean {
+  const first = /\uE000([^\uE000\uE001]{1,60})\uE001/.exec(named.slice(start, start + 120))?.[1];
+  return first !== undefined && PACKAGE.test(first) && !OWN_NAME.test(first);
+}
+
+function readSentence(sentence: string, named: string, index: number, tone: EntryTone): FoundPhrase | null {
   let found: FoundPhrase | null = null;
   const verb = OWN_VERB.test(sentence) ? leadingWord(sentence) : null;
-  const removal = verb ? readRemoval(sentence, verb, tone.inner) : 'nothing';
+  const removal = verb ? readRemoval(sentence, verb, tone.inner || namesPackage(named, verb)) : 'nothing';
   const repairs = tone.bug || tone.chore;
   if (removal === 'interface' && !repairs) return { level: 'major', rule: 'removed' };
   if (removal === 'interface' || (removal === 'perhaps' && !tone.bug && !(tone.chore && tone.inner)))
     found = { level: 'doubt', rule: 'removed' };
-  if (verb && RENAMING.test(verb.word) && INTERFACE.test(sentence) && !isInternalWork(sentence.slice(verb.start)))
-    found = { level: 'minor', rule: 'renamed' };
-  if (verb?.word.startsWith('deprecat')) found = { level: 'minor', rule: 'deprecated' };
+  if (verb && RENAMING.test(verb.word) && INTERFACE.test(sentence) && !isInternalRename(sentence.slice(verb.start), tone))
+    found = { level: repairs ? 'doubt' : 'minor', rule: 'renamed' };
   for (const rule of phrasesWorthTrying(sentence)) {
     if ((rule.firstSentenceOnly && index > 0) || (rule.level === 'doubt' && found)) continue;
     const level = phraseLevel(sentence, rule, tone);
@@ -88,12 +109,15 @@ function sentencesOf(text: string): string[] {
 const NO_INTERFACE =
   / [!=&|<>]{1,3} |^\.[a-z]|^(?:changelog|readme|package|bower|contributing)\b.{0,5}|\.(?:md|ya?ml|json|lock)$|^@[\w-]+\/[\w.-]+$|^import |^[\w.-]+\/[\w./-]+$|^#?\d+$|^(?:const|let|var|eval|with)$|^aria-|^role\b/;
 
+// Files that the rules about internal work know by name.
+const PROJECT_FILE = /^\.?((?:git|npm)ignore|(?:changelog|readme|contributing)(?:\.md)?|(?:package|bower)\.json)$/;
+
 // Empties code spans, because code is a name and no statement.
 function proseOf(lower: string): string {
   const text = lower.replace(/’/g, "'");
   return text.includes(CODE_OPEN)
     ? text.replace(/\uE000([^\uE000\uE001]*)\uE001/g, (_, code: string) =>
-        NO_INTERFACE.test(code) ? '' : '\uE000\uE001',
+        NO_INTERFACE.test(code) ? (PROJECT_FILE.exec(code)?.[1] ?? '') : '\uE000\uE001',
       )
     : text;
 }

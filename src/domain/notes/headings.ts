@@ -1,4 +1,5 @@
 // The meaning of section headings: which class of change the entries below them belong to.
+import { withoutEmojiCodes } from '../markdown/emoji.ts';
 import type { NoteClass } from './types.ts';
 
 const NAMES: Readonly<Record<NoteClass, string>> = {
@@ -8,7 +9,7 @@ const NAMES: Readonly<Record<NoteClass, string>> = {
   deprecated: 'deprecated, deprecations, deprecation',
   security: 'security, vulnerabilities, vulnerability',
   features: `added, new, features, feature, what's new, whats new, highlights, minor changes, new features, new feature,
-    added features, features added`,
+    added features, features added, additions, new additions, api additions, feat, feats, new functionality, introduced`,
   enhancements: `changed, changes, improved, improvements, improvement, enhancements, enhancement, performance,
     updates, updated, performance improvements, code refactoring, refactoring, refactor, refactors, styles,
     optimizations, optimisations`,
@@ -19,7 +20,7 @@ const NAMES: Readonly<Record<NoteClass, string>> = {
   other: `dependencies, dependency updates, updated dependencies, chores, chore, miscellaneous chores, internal,
     internals, documentation, docs, ci, continuous integration, build, build system, tests, test, testing,
     maintenance, housekeeping, development, dev, infrastructure, infrastructure changes, tooling, dev dependencies,
-    internal changes, test internal changes, examples`,
+    internal changes, test internal changes, examples, test coverage`,
 };
 
 const CLASS_OF_NAME = new Map(
@@ -34,6 +35,26 @@ const UMBRELLAS = new Set(['changes', 'updates', "what's new", 'whats new', 'hig
 
 const SKIPPED =
   /^(?:downloads?|install|installs|installation|installing|how to install|binaries|assets|artifacts|verification|signatures|(?:file )?hashes|shas?|(?:sha|md)\s?sums|credits?|thanks|thank you|special thanks|thanks to|acknowledge?ments|committers|authors|sponsors|backers|full change ?log|docker images?)$|\bchecksums?\b|\bcontributors?\b|^(?:download|install|installation) (?:links?|instructions|guide|options|notes|via|with|from|using)\b/;
+
+// Headings that are known by their last word: "Notable fixes", "New rules", "Removed methods", "Documentation & tests".
+const ASIDE_WORDS = 'ci|tests?|testing|docs?|documentation|build|tooling|dev|internals?|dependencies|chores?|infrastructure';
+const COMPOUNDS: readonly (readonly [NoteClass, RegExp])[] = [
+  [
+    'bugs',
+    /^(?:(?!known|component|documentation|docs?|tests?|typo|build|ci|security)[a-z]{2,12} ){1,2}(?:bug ?)?fix(?:es)?$|^(?:other|critical|additional) bugs$/,
+  ],
+  [
+    'features',
+    /^new (?:and \w{1,12} )?(?:rule|component|api|plugin|locale|option|method|command|icon|language|module|hook|prop|event|function|feature|rule option|rule value)s?$|^(?:major|key|main|notable|other|experimental|new|more) (?:features|additions)$|^release highlights$/,
+  ],
+  [
+    'removed',
+    /^removed (?:deprecated )?(?:rule|method|api|option|feature|function|component|prop|command|plugin|module|classe|event|support|functionality|export|alia[se]e)s?$/,
+  ],
+  ['breaking', /^backwards? compat[ai]bility (?:changes?|breaks?|issues?)$/],
+  ['deprecated', /^dep(?:rec|er+ec|cre|rac|reci)[a-z]{0,3}t(?:ed|ions?|es)$/],
+  ['other', new RegExp(`^(?:${ASIDE_WORDS})(?: (?:and|${ASIDE_WORDS}|changes|updates|improvements|fixes))+$`)],
+];
 
 const NEGATED =
   /\b(?:no|not|non|without|zero|avoid\w*|fix(?:e[sd]|ing)?|prevent\w*|revert\w*|detect\w*) (?:[\w']+ ){0,2}$/;
@@ -57,7 +78,7 @@ function headingWords(heading: string): string {
 
 // The class of a heading, and whether its section is read at all; `raw` still has its emoji.
 export function readHeading(raw: string, plain: string): HeadingClass {
-  const words = headingWords(plain);
+  const words = headingWords(withoutEmojiCodes(plain));
   const found = (name: NoteClass | null): HeadingClass => ({
     class: name,
     skipped: false,
@@ -72,7 +93,7 @@ export function readHeading(raw: string, plain: string): HeadingClass {
   if (inside !== -1) return found(NEGATED.test(words.slice(0, inside)) ? null : 'breaking');
   if (/\bsecurity\b/.test(words)) return found('security');
   if (/\bdeprecat/.test(words)) return found('deprecated');
-  return found(null);
+  return found(COMPOUNDS.find(([, pattern]) => pattern.test(words))?.[0] ?? null);
 }
 
 // The class of a text that is, as a whole, a known heading name. Its first word rules out most texts cheaply.

@@ -26,7 +26,7 @@ const PLATFORM =
   /^(?:process|console|window|document|navigator|global|globalThis|Object|Math|JSON|Array|String|Number|Promise|Symbol|Date|Function|Error|Buffer|module|exports|require|Reflect|React|ReactDOM|findDOMNode|addEventListener|removeEventListener|setTimeout|setImmediate|requestAnimationFrame|hasOwnProperty|innerHTML|querySelector|createElement|isArray|forEach)(?:\.|\(|$)/;
 // File names, hosts and abbreviations are written with dots too.
 const NO_NAME =
-  /\.(?:js|jsx|mjs|cjs|ts|tsx|json|ya?ml|md|css|scss|less|html?|xml|txt|gz|zip|exe|dll|lock|toml|com|org|net|io|dev|app|ai|h|c|cc|cpp|py|rb|sh|svg|png)$|^(?:e\.g|i\.e|a\.k\.a|vs\.\w+|etc\.\w*|[A-Za-z]\.[A-Za-z])$/i;
+  /\.(?:js|jsx|mjs|cjs|ts|tsx|json|ya?ml|md|css|scss|less|html?|xml|txt|gz|zip|exe|dll|lock|toml|com|org|net|io|dev|app|ai|h|c|cc|cpp|py|rb|sh|svg|png|bat|cmd|gypi?|mk|ini|cfg|conf|snap|map|vue|hbs|jade|pug)$|^(?:e\.g|i\.e|a\.k\.a|vs\.\w+|etc\.\w*|[A-Za-z]\.[A-Za-z])$/i;
 
 // Puts such names between the delimiters of code spans, so that all other rules have to know one spelling only.
 export function markNames(marked: string): string {

@@ -26,14 +26,14 @@ export function isMostlyInternalLabel(label: string | null): boolean {
 }
 
 const TOOLS =
-  'rollup|webpack|browserify|babel|gulp|grunt|eslint|jshint|tslint|vscode|travis|appveyor|husky|prettier|karma|jest|mocha|nyc|yarn|greenkeeper|storybook';
+  'rollup|webpack|browserify|babel|gulp|grunt|eslint|jshint|jscs|tslint|vscode|travis|appveyor|husky|prettier|karma|jest|mocha|nyc|yarn|greenkeeper|storybook|code ?climate|coveralls|codecov|renovate|dependabot|snyk|lerna|commitlint|lint-staged|phantomjs|sauce ?labs|testling|airtap|editorconfig|babelrc|tsconfig';
 const PROJECT_PARTS =
-  'ci|travis(?:[- ]?ci)?|appveyor|circle ?ci|jenkins|github actions?|workflows?|tests?|test suites?|test utils|unit tests|specs?|(?:test |build |ci )?matrix|examples?|demos?|docs?|documentation|doc comments?|readme(?:\\.md)?|changelog(?:\\.md)?|websites?|home ?page|download page|playground|storybook|package\\.json|bower\\.json|benchmarks?|lint(?:er|ing)?|eslint|prettier|dev ?dependencies|dev(?:elopment)? deps?|(?:git|npm)ignore|contributing(?:\\.md)?|codeowners|npm (?:package|releases?|tarball)|translations?|snapshots?|repo(?:sitory)?|the build|builds? script|typings? repo';
+  'ci|travis(?:[- ]?ci)?|appveyor|circle ?ci|jenkins|github actions?|workflows?|tests?|test suites?|test utils|unit tests|specs?|(?:test |build |ci )?matrix|examples?|samples?|demos?|docs?|documentation|doc comments?|readme(?:\\.md)?|changelog(?:\\.md)?|websites?|home ?page|download page|playground|storybook|package\\.json|bower\\.json|benchmarks?|lint(?:er|ing)?|eslint|prettier|dev ?dependencies|dev(?:elopment)? deps?|(?:git|npm)ignore|contributing(?:\\.md)?|codeowners|npm (?:package|releases?|tarball)|translations?|snapshots?|repo(?:sitory)?|gyp files?|makefile|dockerfile|gruntfile|gulpfile|the build|builds? script|typings? repo';
 const IN_PROJECT_PART = new RegExp(
-  `\\b(?:from|in|on|to|for|of|across|within) (?:the |our |all |some |its )?(?:[a-z0-9.\\uE000\\uE001@*-]{1,30} ){0,2}(?:${PROJECT_PARTS})\\b`,
+  `\\b(?:from|in|on|to|for|of|across|within) (?:the |our |all |some |its )?(?:[a-z0-9.\\uE000\\uE001@*-]{1,30} ){0,2}(?:${PROJECT_PARTS}|(?<!peer[ -]?)dependencies)\\b`,
 );
 const OBJECT_OF_WORK = new RegExp(
-  `^(?:the |our |all |some |an? |old |unused |flaky |failing |redundant |stale |outdated )*(?:[a-z0-9.\\uE000\\uE001@"'/-]{1,30} ){0,3}(?:${PROJECT_PARTS}|test(?:s|ing)?|dev(?:elopment)? ?dep\\w*|linting|badges?|comments?|typos?|whitespace|semicolons?|console\\.logs?|debug\\w*|polyfills? from)\\b`,
+  `^(?:the |our |all |some |an? |old |unused |flaky |failing |redundant |stale |outdated )*(?:[a-z0-9.\\uE000\\uE001@"'/-]{1,30}(?:\\(\\))? ){0,3}(?:${PROJECT_PARTS}|test(?:s|ing)?|dev(?:elopment)? ?dep\\w*|linting|badges?|comments?|typos?|whitespace|semicolons?|console\\.logs?|debug\\w*|polyfills? from)\\b`,
 );
 
 const TOOLING = new RegExp(`^ *(?:the |our |old |built-in )?(?:${TOOLS})\\b(?! (?:support|integration))`);

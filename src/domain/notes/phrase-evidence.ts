@@ -1,6 +1,6 @@
 // Which evidence a phrase gives in a sentence. Negations, other projects, other versions and repaired bugs cancel it.
 import { CODE_OPEN } from './code-marks.ts';
-import { isInternalWork } from './internal-work.ts';
+import { isInInternalPart, isInternalWork } from './internal-work.ts';
 import type { Phrase } from './phrases/index.ts';
 import { isLeftover } from './removals.ts';
 import { leadingWord } from './verbs.ts';
@@ -15,23 +15,28 @@ export type EntryTone = {
 };
 
 const SOFT =
-  /\b(?:(?:potential(?:ly)?|possibl[ey]|minor|small|slight(?:ly)?|tiny)[ ,]+|(?:may|might|could|can) (?:also )?be (?:considered )?(?:an? )?)$/;
+  /\b(?:(?:potential(?:ly)?|possibl[ey]|minor|small|slight(?:ly)?|tiny|semi|mildly)(?: an?)?[ ,-]+|(?:may|might|could|can) (?:also )?be (?:considered )?(?:an? )?)$/;
 const NEGATION = /^(?:no|not|non|without|zero|never|avoid\w*|fix(?:e[sd]|ing)?|prevent\w*|revert\w*|detect\w*|\w+n't)$/;
-// Work on something that is deprecated already deprecates nothing: "remove the deprecated calls".
+// Work on something that is deprecated already deprecates nothing: "remove the deprecated calls", "fix a deprecation".
 const TIDYING =
-  /\b(?:remov\w*|drop\w*|delet\w*|replac\w*|silenc\w*|suppress\w*|us(?:e[sd]?|ing)|of|from|to|address\w*|clean\w*|ignor\w*|updat\w*|migrat\w*|handl\w*|avoid\w*|align\w*|fix\w*|overload\w*|show\w*|setup|resolv\w*) (?:(?:the|all|some|old|any|up) )?$/;
+  /^(?:[^\s:]{1,40}: )?(?:fix|resolv|remov|silenc|suppress|hid|optionally hide|clean|handl|avoid|prevent|address|revert|undo|correct|typo|refactor|replac|migrat|ignor|only warn|un-?deprecat|re-?add|restor|updat|renam|simplif|improv|clarif|document|broken)\w{0,4}\b|\b(?:remov\w*|drop\w*|delet\w*|replac\w*|silenc\w*|suppress\w*|us(?:e[sd]?|ing)|of|from|to|address\w*|clean\w*|ignor\w*|updat\w*|migrat\w*|handl\w*|avoid\w*|align\w*|fix\w*|overload\w*|show\w*|setup|resolv\w*|whose|being|about|keeps?|retain\w*|preserv\w*|if|when|for|by|whenever|no longer) (?:(?:the|all|some|old|any|up|it|is|are) )*(?:[^\s;,]{1,20} ){0,2}$/;
 const SYMPTOM = /\b(?:where|when|whenever|if|that|after|while|causing|caused|because|which|once|unless)\b/;
 // "We fixed an issue where …" describes the past.
 const REPAIRED = /\bfix(?:e[sd]|ing)? (?:[^\s;]{1,20} ){0,4}(?:where|when|that|which|in which|causing) /;
 // A reason is mostly about another project: "Since the linter no longer supports …, we …".
 const REASON =
-  /\b(?:(?:since|as)(?! (?:of|part|this|version|v?\d|a result|well|such)\b)|because|now that|due to|given that|although)\b[^,;:]{0,80}$/;
+  /\b(?:(?:since|(?<!well )as)(?! (?:of|part|this|version|v?\d|a result|well|such)\b)|because|now that|due to|given that|although)\b[^,;:]{0,80}$/;
 // Words before the breaking changes of another project, or before those that this release reverts.
 const ADAPTED_TO =
-  /\b(?:support(?:s|ed|ing)?|handl\w{1,3}|adapt\w{0,5}(?: to| for)?|accommodat\w{1,3}|account(?:s|ed|ing)? for|react(?:s|ed|ing)? to|work(?:s|ed|ing)? around|due to|because of|caused by|upstream|roll(?:s|ed|ing)? back|undo\w{0,3}|unintentional\w{0,2}|accidental\w{0,2}|implement(?:s|ed|ing)?|resolv\w{1,3}|remed\w{1,5}|address\w{0,3}|document\w{0,3}|identif\w{1,3}|mention\w{0,3}|list(?:s|ed|ing)?|describ\w{1,3}|clarif\w{1,4}|note) (?:an? |the |some |new )?(?:[^\s;]{1,20} ){0,2}$/;
+  /\b(?:support(?:s|ed|ing)?|handl\w{1,3}|adapt\w{0,5}(?: to| for)?|accommodat\w{1,3}|account(?:s|ed|ing)? for|react(?:s|ed|ing)? to|work(?:s|ed|ing)? around|due to|because of|caused by|upstream|roll(?:s|ed|ing)? back|undo\w{0,3}|unintentional\w{0,2}|accidental\w{0,2}|implement(?:s|ed|ing)?|resolv\w{1,3}|remed\w{1,5}|address\w{0,3}|document\w{0,3}|identif\w{1,3}|mention\w{0,3}|found|upcoming|future|subject to|impact of|list(?:s|ed|ing)?|describ\w{1,3}|clarif\w{1,4}|note) (?:an? |the |some |new )?(?:[^\s;]{1,20} ){0,2}$/;
 // A new check of input that never was valid breaks nobody who used it as intended.
 const REFUSED = /\b(?:invalid|incorrect|unknown|malformed|misconfigured|missing|unsupported|non-existent|bogus)\b/;
 const OF_ANOTHER = /^ (?:in|of|from) (?:the )?\S{1,40} (?:module|package|library|dependency)\b/;
+// "When the flag is turned off, …" and "Previously, this would fail" describe no change.
+const CONDITION = /\b(?:when|whenever|if|once|unless|should(?: probably)?|could|might)\b[^,;:.]{0,60}$/;
+const PAST = /^\W{0,3}(?:previously|before(?: this| that)?|until now|in the past)\b(?!.{0,110}\bnow\b)/;
+// The tests of a project may need more than its users do.
+const OF_PROJECT = /\b(?:tests?|test suite|build|ci|docs|examples?|demos?|benchmarks?|development|website)(?: \w{1,12})? $/;
 const ANY_TIME = /^[^.;]{0,20} (?:may|might|can) (?:be (?:introduced|made)|happen|occur)\b/;
 const LATER =
   /^[^.;]{0,40}?\bin (?:(?:the |a )?(?:next|future|upcoming|following|later)\b|(?:[a-z]{1,20} ){0,3}v?(\d{1,4})(?:\.[\dx]{1,3}|\b))/;
@@ -40,7 +45,11 @@ export const INTERFACE =
   /\uE000|\w\(\)|\w::\w|(?<!\S)--[a-z]|\b(?:options?|flags?|apis?|endpoints?|methods?|functions?|class(?:es)?|fields?|param(?:eter)?s?|arguments?|commands?|config(?:uration)?s?|support|(?:plugin|export|prop|propert(?:y|ie)|hook|setting|attribute|theme|module|element|event)s?(?!-))\b/;
 // Words behind a removal of data at run time: "is removed when the last tab closes".
 const RUN_TIME =
-  /^,? (?:if|when|whenever|once|after|before|upon|while|during|automatically|on (?:blur|close|redirect|exit|error|destroy|unmount|click))\b/;
+  /^,? (?:if|when|whenever|once|after|before|upon|while|during|automatically|by default when|from the (?:dom|page|cache)|on (?:blur|close|redirect|exit|error|destroy|unmount|click|submit|reset|load|init\w{0,12}|start\w{0,3}|save))\b/;
+// The clause in which a phrase stands.
+const LAST_CLAUSE = /[^,;:]*$/;
+// What was taken away and is back: "Re-added the option that was removed by mistake".
+const REINSTATED = /^\W{0,3}(?:re-?add|re-?introduc|restor|reinstat|bring|brought|revert|undo|undid|un-?deprecat)/;
 const PURPOSE = /\b(?:ensure|until|so that|after|once|when|whenever|if)\b[^,;]{0,60}$/;
 
 // The level of evidence; null when the phrase does not count.
@@ -58,7 +67,7 @@ export function phraseLevel(sentence: string, rule: Phrase, tone: EntryTone): Ph
     if (rule.needsCode && !before.includes(CODE_OPEN)) continue;
     if (tone.bug && SYMPTOM.test(before)) continue;
     if (rule.level === 'doubt') return isInternalWork(afterVerb(sentence)) ? null : 'doubt';
-    if (/removed|dropped/.test(match[0]) && (RUN_TIME.test(after) || PURPOSE.test(before))) continue;
+    if (/removed|dropped/.test(match[0]) && !isRemovalOfInterface(before, after)) continue;
     if (
       /^(?:drop|remov)/.test(match[0]) &&
       (isLeftover(match[0]) || isInternalWork(match[0].replace(/^\S+/, '') + after))
@@ -67,6 +76,12 @@ export function phraseLevel(sentence: string, rule: Phrase, tone: EntryTone): Ph
     return SOFT.test(before) ? 'minor' : rule.level;
   }
   return null;
+}
+
+// Whether "has been removed" is about the interface, and not about data at run time, unused code or the documentation.
+function isRemovalOfInterface(before: string, after: string): boolean {
+  if (RUN_TIME.test(after) || PURPOSE.test(before) || isInInternalPart(after)) return false;
+  return !REINSTATED.test(before) && !isLeftover(before.slice(before.search(LAST_CLAUSE)).trimEnd());
 }
 
 function holdsKey(sentence: string, keys: readonly string[]): boolean {
@@ -96,6 +111,8 @@ function isElsewhere({ before, found, after }: PhraseMatch, tone: EntryTone): bo
     return true;
   if (/now |will /.test(found) && /throw|reject|fail|error/.test(found) && REFUSED.test(after)) return true;
   if (REASON.test(before) || ANY_TIME.test(after) || OF_ANOTHER.test(after)) return true;
+  if (!/compatib|breaking/.test(found) && (CONDITION.test(before) || PAST.test(before))) return true;
+  if (/requir|need/.test(found) && OF_PROJECT.test(before)) return true;
   if (/breaking|incompatib/.test(found) && ADAPTED_TO.test(before)) return true;
   const later = LATER.exec(after);
   if (!later || !/remov|gone|no longer/.test(found) || /support/.test(found)) return false;
@@ -108,5 +125,5 @@ function isNegated(before: string, deprecation: boolean): boolean {
   if (REPAIRED.test(before) || /^(?:no|none of|nothing) (?!longer)/.test(before)) return true;
   const clause = before.slice(Math.max(before.lastIndexOf('; '), before.lastIndexOf(': ')) + 1);
   const near = clause.match(/(?!(?:an?|the|any)\b)[a-z']+/g)?.slice(-3) ?? [];
-  return near.some((word) => NEGATION.test(word)) || (deprecation && TIDYING.test(clause));
+  return near.some((word) => NEGATION.test(word)) || (deprecation && (TIDYING.test(clause) || TIDYING.test(before)));
 }

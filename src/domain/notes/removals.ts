@@ -5,11 +5,14 @@ import { type LeadingWord, leadingWord } from './verbs.ts';
 const REMOVAL = /^(?:remov(?:e[sd]?|ing|al)|delet(?:e[sd]?|ing)|drop(?:s|ped|ping)?)$/;
 // Where the object of a verb ends.
 const OBJECT_END =
-  /[,;:.] | \(| [-–—] |\b(?:from|in|for|when|that|which|on|to|with|because|as|so|by|during|via|inside|within|after|if|where|since|now|between|due|until|before|upon|while)\b| and (?:add|fix|use|chang|updat|replac|improv|mak|refactor|minor|handl|simplif|clean|set|move|rename|instead|rewrit)\w*\b/;
+  /[,;:.] | \(| [-–—] |\b(?:from|in|for|when|that|which|on|to|with|because|as|so|by|during|via|inside|within|after|if|where|since|now|between|due|until|before|upon|while|around|using|against|behind|wrapping)\b| and (?:add|fix|use|chang|updat|replac|improv|mak|refactor|minor|handl|simplif|clean|set|move|rename|instead|rewrit)\w*\b/;
 const NOUNS =
-  'options?|flags?|apis?|endpoints?|methods?|functions?|class(?:es)?|fields?|param(?:eter)?s?|arguments?|commands?|config(?:uration)?s?|settings?|support|plugins?|exports?|prop(?:s|erty|erties)?|hooks?|attributes?|themes?|modules?|components?|modes?|dialects?|integrations?|rules?|directives?|mixins?|adapters?|drivers?|events?|alias(?:es)?|bindings?|presets?|blueprints?|elements?|features?|interfaces?|entry ?points?|callbacks?|getters?|setters?|middlewares?|engines?|loaders?|builtins?|shorthands?|signatures?';
+  'options?|flags?|apis?|endpoints?|methods?|functions?|class(?:es)?|fields?|param(?:eter)?s?|arguments?|commands?|config(?:uration)?s?|settings?|support|plugins?|exports?|prop(?:s|erty|erties)?|hooks?|attributes?|themes?|modules?|components?|modes?|dialects?|integrations?|rules?|directives?|adapters?|drivers?|events?|alias(?:es)?|bindings?|presets?|blueprints?|elements?|features?|interfaces?|entry ?points?|callbacks?|getters?|setters?|middlewares?|engines?|loaders?|builtins?|shorthands?|signatures?|filters?|macros?|operators?|transports?|providers?';
 // A noun of the interface counts only as the head of its phrase: "option", not "option parsing".
 const HEAD = new RegExp(`(?<![\\w-])(?:${NOUNS})(?![\\w-])(?= ?$| ?[,("'\uE000]| (?:and|or|&)\\b)`);
+// Parts of what is delivered: "the browser bundle", "TypeScript definitions".
+const DELIVERY =
+  /(?<![\w-])(?:(?:browser|umd|amd|esm|cjs|commonjs|standalone|minified|prebuilt|global) (?:bundle|build|version)|(?:typescript|flow|type) (?:definition|typing|type))s?$/;
 const NAMED = /\uE000|\w\(\)|\w::\w|(?<!\S)--[a-z]/;
 // What was deprecated before it was removed was part of the interface.
 const DEPRECATED = /^(?:the |all |some |our )?(?:now |long |previously |already )?(?:deprecated|legacy) \S/;
@@ -21,10 +24,25 @@ const DELIVERED =
   /\b(?:from|in) (?:the |our |its )?(?:published )?(?:npm (?:package|releases?|tarball)|package\.json|bower\.json|builds?|bundles?|dist)\b|^ *(?:the )?bower\b/;
 // Removed things that no user depends on.
 const UNMISSED =
-  /\b(?:unused|unneeded|unneed|un-needed|unnecess?ary|not needed|needless|no-longer-needed|redundant|duplicate[ds]?|dead|internals?|stray|leftovers?|superfluous|useless|moot|erroneous|accidental|unreachable|unmatchable|invalid|broken|wrong|incorrect|obsolete|temporary|random|orphaned|stale|non-standard|uses? of|usages? of|references? to|mentions? of|calls? to|need (?:for|to)|running of|hard ?coding of)\b/;
+  /\b(?:unused|unneeded|unneed|un-needed|unnecess?ary|not needed|needless|no-longer-needed|redundant|duplicate[ds]?|dead|internals?|stray|leftovers?|superfluous|useless|moot|erroneous(?:ly)?|accidentally|mistakenly|inadvertently|repeat(?:ed|ing)|non-required|un-?safe|lifecycles?|accidental|unreachable|unmatchable|invalid|broken|wrong|incorrect|obsolete|temporary|random|orphaned|stale|non-standard|uses? of|usages? of|references? to|mentions? of|calls? to|need (?:for|to)|running of|hard ?coding of)\b|^(?:the |a )?(?:required|mandatory|feature[ -](?:flag|gate|toggle)s?)\b/;
 // Heads of an object that never was a part of the interface.
 const INNER_HEAD =
-  /(?<![\w-])(?:usages?|uses?|imports?|requires?|references?|mentions?|calls?|checks?|guards?|workarounds?|hacks?|polyfills?|examples?|prefix(?:es)?|debug(?:ging)?|logs?|logging|comments?|dependenc(?:y|ies)|deps?|libs?|limitations?|commas?|cruft|mistakes?|files?|folders?|director(?:y|ies)|scripts?|warnings?|errors?|messages?|spaces?|padding|margins?|lines?|tokens?|listeners?|typings|declarations?|annotations?|hard ?coding|limits?|requirements?|restrictions?|leaks?|vulnerabilit(?:y|ies)|headers?|icons?|styles?|css|artifacts|links?|reassignments?|recursion|handlers?|overrides|internals?|code|headings?|configurations|generics|variables?)(?: ?$| \uE000| and\b)/;
+  /(?<![\w-])(?:usages?|uses?|imports?|requires?|references?|mentions?|calls?|checks?|guards?|workarounds?|hacks?|polyfills?|examples?|prefix(?:es)?|fallbacks?|shims?|stubs?|debug(?:ging)?|logs?|logging|comments?|dependenc(?:y|ies)|deps?|libs?|librar(?:y|ies)|samples?|limitations?|commas?|cruft|mistakes?|files?|folders?|director(?:y|ies)|scripts?|warnings?|errors?|messages?|spaces?|padding|margins?|lines?|tokens?|listeners?|typings|declarations?|annotations?|hard ?coding|limits?|requirements?|restrictions?|leaks?|vulnerabilit(?:y|ies)|headers?|icons?|styles?|css|artifacts|links?|reassignments?|recursion|handlers?|overrides|internals?|code|headings?|status|marks?|labels?|notices?|configurations|generics|variables?)(?: ?$| \uE000| and\b)/;
+
+// What was not documented, or never part of what users were given: they may miss it or not.
+const UNOFFICIAL =
+  /\b(?:undocumented|(?:recently|newly) added|unofficial|private|non-public|extra|extraneous|vestigial|experimental)\b|(?<![\w-])(?:helpers?|wrappers?|mixins?)(?: ?$| \uE000)/;
+// Nobody used it: "as it isn't used", "no longer needed".
+const UNUSED =
+  /\b(?:no longer|not|n't|never|isn't|aren't|wasn't)(?: being| actually| really)? (?:needed|used|necessary|required|in use|working)\b/;
+// What was added by mistake shortly before.
+const MISTAKEN = /\b(?:erroneous|accidental|mistaken|inadvertent|unintentional)ly\b|\bby (?:mistake|accident)\b/;
+// A dependency that the project no longer has: "Remove `lodash` as a dependency".
+const AS_DEPENDENCY =
+  /\bas an? (?:\w{1,12} )?(?:dependency|dep|requirement)\b|\bfields? (?:from|in) (?:the )?package(?:\.json)?(?: |$|\.)|^ (?:the )?bindings? to\b/;
+// What was done for the sake of the program itself.
+const FOR_ITSELF =
+  /\b(?:to|for) (?:better |faster |improved |further )?(?:boost|speed|improve|performance|perf|simplify|simplicity|readability|clarity|consistency|cleaner|reduce|shrink|save|smaller)\b/;
 
 // "Remove the listener when …" describes what the software does at run time.
 const AT_RUN_TIME =
@@ -46,14 +64,16 @@ export function readRemoval(sentence: string, verb: LeadingWord, inner = false):
   if (!REMOVAL.test(verb.word) || /\bonly\b/.test(sentence.slice(0, verb.start))) return 'nothing';
   const object = removedObject(sentence, verb);
   const rest = sentence.slice(verb.start + verb.word.length, verb.start + 300);
-  if (object === '' || isLeftover(object)) return 'nothing';
+  if (DELIVERY.test(object)) return 'interface';
+  if (object === '' || isLeftover(object) || AS_DEPENDENCY.test(rest)) return 'nothing';
+  if ((UNUSED.test(rest) || MISTAKEN.test(rest)) && !HEAD.test(object) && !/\bpublic\b/.test(rest)) return NAMED.test(object) ? 'perhaps' : 'nothing';
   if (isInternalWork(rest)) return isDelivered(object, rest) ? 'perhaps' : 'nothing';
   if (AT_RUN_TIME.test(rest) && !/\bsupport\b/.test(object)) return 'perhaps';
-  if (RELAXED.test(rest)) return 'perhaps';
+  if (RELAXED.test(rest) || MISTAKEN.test(rest) || UNOFFICIAL.test(object)) return 'perhaps';
   if (FOREIGN.test(object) && !/\bsupport\b/.test(object)) return 'perhaps';
   if (HEAD.test(object) || DEPRECATED.test(object)) return 'interface';
   // In a refactoring, a bare name may be one of the project's own code.
-  if (NAMED.test(object)) return inner ? 'perhaps' : 'interface';
+  if (NAMED.test(object)) return inner || FOR_ITSELF.test(rest) ? 'perhaps' : 'interface';
   return 'perhaps';
 }
 

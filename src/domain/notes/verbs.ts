@@ -24,7 +24,9 @@ const FILLERS = new Set(
   "we we've we’ve i i've also now have has had been finally just this the it you can will and".split(' '),
 );
 const RELEASE_NOUNS = new Set(['release', 'update', 'version', 'patch', 'build', 'app', 'team']);
-const SCOPE = /^[^\s:]{1,40}(?: [^\s:]{1,20}){0,2}:\s/;
+const SCOPE = /^[^\s:]{1,40}(?: [^\s:]{1,20}){0,2}(?::| [-–—])\s/;
+// Rules out most texts, because this is asked of every sentence.
+const SCOPE_END = /: | [-–—] /;
 const MOST_FILLERS = 6;
 
 export type LeadingWord = { word: string; start: number };
@@ -34,7 +36,7 @@ export function leadingWord(text: string): LeadingWord | null {
   const head = text.slice(0, 400);
   const first = wordFrom(head, 0);
   if (first && CLASS_OF_FORM.has(first.word)) return first;
-  const scope = head.includes(':') ? SCOPE.exec(head) : null;
+  const scope = SCOPE_END.test(head) ? SCOPE.exec(head) : null;
   return scope ? wordFrom(head, scope[0].length) : first;
 }
 

@@ -3,6 +3,9 @@ import { major, type Phrase, words } from './phrase.ts';
 const FAILING = String.raw`(?:fails? to (?:render|compile|install|build|load|start|run)|fails? with|stops? working|or (?:the |your )?\w{1,20} (?:will not|won't) (?:start|run|work))`;
 const CHANGES_SHAPE = '(?:returns?|throws?|takes?|gets?|receives?|resolves?|expects?|writes?|emits?|yields?|answers?)';
 
+// What happened before was a failure, so that nobody relied on it.
+const NOT_HARMLESS = String.raw`(?! (?:nothing|nan|throwing|failing|crashing|hanging|silently|being|an? (?:exception|error|crash)|just)\b)`;
+
 // Phrases for a changed behaviour: the same call now does something else.
 export const BEHAVIOUR: readonly Phrase[] = [
   major("fail|stop|will not|won't", String.raw`(?<!\bstill )\b${FAILING}\b`, {
@@ -20,15 +23,15 @@ export const BEHAVIOUR: readonly Phrase[] = [
     String.raw`\b(?:is|are) now (?:rejected|refused|revoked)\b|\b(?:is|are) (?:rejected|refused) from (?:this|now)\b|\b(?:is|are)(?: now)? ignored (?:from|since|as of|now)\b|\b(?:old|former|previous|legacy)\b ${words(3)}(?:is|are)(?: now)? ignored\b|\b(?:is|are) (?:now )?an error(?: now)?\b|\bnow (?:an error|errors? out)\b`,
     { includesNegation: true, notInBug: true, notInFeature: true },
   ),
-  major('throw', String.raw`\bnow throws?\b`, { notInBug: true, notInFeature: true }),
+  major('throw', String.raw`\bnow throws?\b(?! (?:an? )?(?:more|better|useful|helpful|proper|correct|clear|meaningful|descriptive|nice|friendl|readable)\w{0,6}\b)`, { notInBug: true, notInFeature: true }),
   major(
     'instead of|rather than',
-    String.raw`(?<!\bcan )\bnow ${CHANGES_SHAPE} [^.;]{1,80}?\b(?:instead of|rather than)\b`,
+    String.raw`(?<!\bcan )\bnow ${CHANGES_SHAPE} [^.;]{1,80}?\b(?:instead of|rather than)\b${NOT_HARMLESS}`,
     { notInBug: true, notInFeature: true },
   ),
   major(
     'instead of|rather than|used to',
-    String.raw`(?:\uE001|\(\)) (?!to\b)${words(2)}(?<!\bto )${CHANGES_SHAPE} [^.;]{1,80}?\b(?:instead of|rather than|where (?:it|they) used to)\b`,
+    String.raw`(?:\uE001|\(\)) (?!to\b)${words(2)}(?<!\bto )${CHANGES_SHAPE} [^.;]{1,80}?\b(?:instead of|rather than|where (?:it|they) used to)\b${NOT_HARMLESS}`,
     { notInBug: true, notInFeature: true },
   ),
   major(
@@ -44,11 +47,11 @@ export const BEHAVIOUR: readonly Phrase[] = [
   major(
     'async|coroutine|promise',
     String.raw`\b(?:is|are) (?:now (?:an? )?(?:async(?:hronous)?|coroutines?)|async(?:hronous)? now)\b|\bnow returns? an? promise\b`,
-    { notInBug: true },
+    { notInBug: true, notInFeature: true },
   ),
   major(
     'used to|old|former|previous|original|earlier|prior',
-    String.raw`\bwhere (?:it|they|we) used to\b|\bto (?:keep|restore|get|retain|preserve|go back to|bring back) (?:the )?(?:old|former|previous|original|earlier|prior) (?:behaviou?r|defaults?|format|output|names?|values?|place|style)\b`,
+    String.raw`\bwhere (?:it|they|we) used to\b|\bto (?:keep|restore|get|retain|preserve|mimic|go back to|bring back) (?:the )?(?:old|former|previous|original|earlier|prior) (?:behaviou?r|defaults?|format|output|names?|values?|place|style)\b`,
     { notInBug: true, notInFeature: true },
   ),
   major(
@@ -59,7 +62,7 @@ export const BEHAVIOUR: readonly Phrase[] = [
       notInFeature: true,
     },
   ),
-  major('instead of|rather than', String.raw`^returns? (?!early\b)[^.;]{1,60} (?:instead of|rather than)\b`, {
+  major('instead of|rather than', String.raw`^returns? (?!early\b)[^.;]{1,60} (?:instead of|rather than)\b${NOT_HARMLESS}`, {
     notInBug: true,
   }),
   major(
@@ -88,6 +91,16 @@ export const BEHAVIOUR: readonly Phrase[] = [
     'instead of|rather than',
     String.raw`^change[sd]? (?:the )?\uE000\uE001 to (?:use|be|return|accept|take|hold) [^.;]{1,60}(?:instead of|rather than)\b`,
     { notInBug: true },
+  ),
+  major(
+    'only',
+    String.raw`\b(?:is|are) now only (?:supported|available|allowed|accepted|exposed|exported|accessible|usable)\b`,
+    { notInBug: true, notInFeature: true },
+  ),
+  major(
+    'instead of|rather than',
+    String.raw`\b(?:is|are) now (?:an? )?(?:strings?|numbers?|booleans?|arrays?|objects?|functions?|promises?|maps?|sets?|buffers?|class(?:es)?) (?:instead of|rather than)\b`,
+    { notInBug: true, notInFeature: true },
   ),
   major('hard error', String.raw`\b(?:introduc\w{1,4}|now) (?:an? )?hard error\b`, { notInBug: true }),
   major('return type', String.raw`\bchange[sd]? (?:the )?return type\b`, { notInBug: true }),

@@ -4,7 +4,7 @@ import { major, type Phrase, words } from './phrase.ts';
 export const COMPATIBILITY: readonly Phrase[] = [
   major(
     'breaking',
-    String.raw`\bbreaking[ -]${words(2)}changes?\b(?!-?,? (?:detect|check|lint|label|workflow|polic|disclaim|notice|log\b))|^breaking changes?(?=[a-z@])(?!logs?\b|d\b)|[[(]breaking[\])]`,
+    String.raw`\bbreaking[ -]${words(2)}changes?\b(?!-?,? (?:detect|check|lint|label|workflow|polic|disclaim|notice|roadmap|log\b|for (?:the )?(?:go|ruby|python|java|php|rust|swift|kotlin|c#|\.net)\b))|^breaking changes?(?=[a-z@])(?!logs?\b|d\b)|[[(]breaking[\])]|^(?:\[b\] )?breaking api\b`,
     { countsInChores: true },
   ),
   major('bc|api change', String.raw`\bbc[ -]breaks?\b|^api changes?:`),
@@ -16,8 +16,8 @@ export const COMPATIBILITY: readonly Phrase[] = [
     includesNegation: true,
     notInBug: true,
   }),
-  major('incompatib', String.raw`\bbackwards?[ -]incompatib`, { countsInChores: true }),
-  major('incompatib', String.raw`\bincompatible ${words(1)}changes?\b|^incompatible\b|\bthese incompatibilities\b`, {
+  major('incompatib', String.raw`\bback(?:wards?)?[ _-]incompat`, { countsInChores: true }),
+  major('incompatib', String.raw`\bincompatible ${words(1)}changes?\b|^incompatible(?=[:,]| (?:api|interface)\b)|\bthese incompatibilities\b`, {
     notInBug: true,
   }),
   major('compatibility', String.raw`\b(?:backwards? )?compatibility (?:is|was|has been|gets) broken\b`, {

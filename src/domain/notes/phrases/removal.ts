@@ -1,6 +1,6 @@
 import { major, type Phrase, PLATFORM, words } from './phrase.ts';
 
-const USABLE = `(?:support(?:s|ed|ing)?|works?|working|accepts?|accepted|returns?|returned|appl(?:y|ies|ied)|exports?|available|served|readable|be read|written|included|installed|bundled|exported|shipped|emitted|provided|possible|allowed|valid|recogni[sz]ed|maintained|exists?|compatible)`;
+const USABLE = `(?:support(?:s|ed|ing)?|works?|working|accepts?|accepted|returns?|returned|appl(?:y|ies|ied)|exports?|available|served|readable|be read|written|included|installed|bundled|exported|shipped|emitted|provided|possible|allowed|valid|recogni[sz]ed|exists?|compatible)`;
 // Verbs for what a part of the interface did by itself until now.
 const STOPPED =
   'creates?|includes?|takes?|assumes?|exposes?|emits?|triggers?|fires?|inherits?|extends?|defaults?|adds?|sets?|installs?|wraps?|converts?|converted|trims?|trimmed|parses?|allows?|passes|passed';
@@ -9,7 +9,7 @@ const PARTS =
 
 // Phrases for a removal: something is gone.
 export const REMOVAL: readonly Phrase[] = [
-  major('no longer', String.raw`\bno longer (?:be )?${USABLE}\b`, { notInBug: true }),
+  major('no longer', String.raw`\bno longer (?:be )?${USABLE}\b(?! by (?!default|this|us\b))`, { notInBug: true }),
   major(
     'any more|anymore|any longer',
     String.raw`(?:\bnot|n't) (?:be )?(?:${USABLE}|support|accept) ${words(4)}any ?(?:more|longer)\b|\bnothing any ?(?:more|longer)\b`,
@@ -27,6 +27,10 @@ export const REMOVAL: readonly Phrase[] = [
     },
   ),
   major('support', String.raw`\bremov(?:e[sd]?|ing) ${words(3)}support\b`, { countsInChores: true }),
+  major('support', String.raw`\b(?:stop(?:s|ped)?|ceas(?:e[sd]?|ing)|discontinu(?:e[sd]?|ing)|end(?:s|ed)) (?:official |the )?support(?:ing)? (?:of|for|on|in)?\b`, {
+    notInBug: true,
+    countsInChores: true,
+  }),
   major(
     'drop',
     String.raw`\bdrop(?:s|ped|ping)? (?:old |legacy |the )?${PLATFORM} ?(?:<|<=|v|versions? )?\d[\w.]{0,10}(?! (?:from|in|on) (?:the )?(?:ci|tests?|matrix|build)\b)`,
@@ -44,7 +48,7 @@ export const REMOVAL: readonly Phrase[] = [
   major(
     'gone|no more',
     String.raw`(?<!\b(?:bug|flicker\w*|flash\w*|lag|delay|warning|error|crash|crashes|leak|noise|glitch\w*|limit)s? )\b(?:is|are) (?:now )?(?:gone|no more)\b(?! (?:than|through|via|over|up|down)\b)`,
-    { notInBug: true },
+    { notInBug: true, needsSubject: true },
   ),
   major(
     'taken|eliminated|discontinued|retired|shut|turned|switched|decommission',

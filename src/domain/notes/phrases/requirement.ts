@@ -2,18 +2,21 @@ import { major, type Phrase, PLATFORM, words } from './phrase.ts';
 
 const ADAPTED = `(?:updated?|changed?|migrated?|replaced?|renamed?|adapt(?:ed)?|adjust(?:ed)?|convert(?:ed)?|recompiled?|rebuilt|rebuild|reindex(?:ed)?|rewritten|dumped|moved?)`;
 
+// "supported Node.js version", "version of React": the least version of a library that users do not see is no requirement.
+const VERSION_OF = `(?:(?:supported|required|compatible|es|sdk|os|api|target|deployment|${PLATFORM}) ){0,3}(?:versions?(?: of (?:the )?${PLATFORM})?(?! (?:of|for) )|${PLATFORM})\\b`;
+
 // Phrases for a requirement: users need something, or have to do something.
 export const REQUIREMENT: readonly Phrase[] = [
   major(
     'now',
-    String.raw`\b(?:is|are) now (?:\w{1,20} )?required\b|\bnow (?:\w{1,20}ly )?(?:requires?|needs)\b(?! (?:less|fewer|no|only|neither)\b)|\bmust now\b|\byou now need to\b`,
+    String.raw`\b(?:is|are) now (?:\w{1,20} )?required\b|\bnow (?:\w{1,20}ly |also )?(?:requires?|needs)\b(?!\()(?! (?:less|fewer|no|only|neither)\b)|\bmust now\b|\byou now need to\b`,
   ),
   major(
-    'require|needs',
-    String.raw`^(?:this (?:version|release|update) )?(?:requires?|needs) (?:at least )?${PLATFORM}(?: versions?)? ?(?:>|>=|≥|v)? ?\d`,
+    'require|needs|enforce',
+    String.raw`^(?:this (?:version|release|update) )?(?:requires?|needs|enforces?) (?:at least )?${PLATFORM}(?: versions?)? ?(?:>|>=|≥|v)? ?\d`,
     { notInBug: true },
   ),
-  major('>=|≥', String.raw`^(?:engines?: |now |only )?${PLATFORM} ?(?:>=|≥) ?v?\d`, { notInBug: true }),
+  major('>=|≥', String.raw`^(?:engines?: |now |only )?${PLATFORM} ?(?:>=|≥) ?v?\d[\w.]{0,10}(?![\w.]| ?compat)`, { notInBug: true }),
   major(
     'baseline|msrv|must be',
     String.raw`\b${PLATFORM} ?\d[\w.]{0,10} baseline\b|\bbaseline ${words(2)}(?:is|to) ${words(2)}${PLATFORM} ?\d|\bmsrv (?:is|to|bump\w*|raised|increased)\b|\bmsrv: |\bmust be v?\d[\w.]{0,10} or (?:newer|later|higher|above)\b`,
@@ -25,7 +28,7 @@ export const REQUIREMENT: readonly Phrase[] = [
   ),
   major(
     'must be|need to be|have to be|has to be|needs to be|need a change',
-    String.raw`\b(?:must|(?:need|have|has|needs) to) be ${words(1)}${ADAPTED}\b|\bneed an? (?:change|edit|override)\b`,
+    String.raw`(?<!\b(?:may|might|could|should|would) )\b(?:must|(?:need|have|has|needs) to) be ${words(1)}${ADAPTED}\b|\bneed an? (?:change|edit|override)\b`,
     { notInBug: true, notInFeature: true },
   ),
   major(
@@ -51,7 +54,7 @@ export const REQUIREMENT: readonly Phrase[] = [
     'minim',
     String.raw`\bminim(?:um|al) ${words(4)}(?:versions?|runtime|requirements?|node(?:\.js)?|python|java|php|ruby|go|rust|ios|android|macos)\)? ${words(4)}(?:(?:is|are) now|raised|bumped|increased|(?:is|are) ${words(2)}now)\b`,
   ),
-  major('minimum', String.raw`\b(?:rais|bump|increas)(?:e|es|ed|s)? (?:the )?minimum ${words(4)}versions?\b`),
+  major('minimum', String.raw`\b(?:rais|bump|increas)(?:e|es|ed|s)? (?:the )?minimum ${VERSION_OF}`),
   major('required', String.raw`\bnow required (?:are|is)\b|\bnow ${words(4)}(?:is|are) required\b`, {
     notInBug: true,
   }),
@@ -60,18 +63,18 @@ export const REQUIREMENT: readonly Phrase[] = [
   }),
   major(
     'peer',
-    String.raw`\b(?:bump|updat|upgrad|rais|increas|restrict)(?:e|es|ed|s|ing)? (?:the )?${words(5)}peer[ -]?dep\w{0,12}(?: version| range)? (?:to|of)\b`,
+    String.raw`\b(?:bump|updat|upgrad|rais|increas|restrict)(?:e|es|ed|s|ing)? (?:the )?${words(5)}peer[ -]?dep\w{0,12}(?: version| range)? to\b(?![^;]{0,60}\|\|)`,
   ),
   major('restrict', String.raw`^restrict(?:s|ed)? (?:the )?versions? of\b`),
   major(
-    'minim|min ',
-    String.raw`\b(?:rais|bump|increas|updat|set|chang|specif)(?:e|es|ed|s|y|ies|ied)? (?:the )?${words(3)}min(?:imum|imal)? ${words(4)}(?:versions?|node(?:\.js)?|requirements?)\b`,
+    'minim|min |required',
+    String.raw`\b(?:rais|bump|increas|updat|set|chang|specif)(?:e|es|ed|s|y|ies|ied)? (?:the |our )?(?:(?:${PLATFORM}|supported|required|sdk|api|os|target|deployment|engines?) ){0,2}min(?:imum|imal)? (?:${VERSION_OF}|${words(2)}requirements?\b)|\b(?:rais|bump|increas)(?:e|es|ed|s) (?:the )?required ${PLATFORM}\b`,
     { notInBug: true, countsInChores: true },
   ),
   major('minim', String.raw`\b(?:node(?:\.js)?|python|php|ruby|java|go|rust|ios|android) minimum version to\b`),
   major(
     'ensure|should',
-    String.raw`\bplease (?:ensure|make sure) (?:that )?you (?:have )?(?:updated?|upgraded?|migrated?)\b|\busers ${words(5)}should (?:either )?(?:upgrade|update|migrate)\b`,
+    String.raw`\bplease (?:ensure|make sure) (?:that )?you (?:have )?(?:updated?|upgraded?|migrated?)\b|\b(?:users|projects|consumers|plugins|applications) ${words(5)}should (?:either )?(?:upgrade|update|migrate|remove|replace|change)\b`,
   ),
   major('requires', String.raw`\brequires ${words(5)}to be re-?(?:installed|built|generated|indexed|compiled)\b`),
   major(
