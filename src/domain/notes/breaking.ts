@@ -14,7 +14,7 @@ import {
 import { type EvidenceLevel, type Quote, readEvidence } from './evidence.ts';
 import { type Habits, NO_HABITS } from './habits.ts';
 import type { BreakingVerdict, Lines, NoteBody, NoteItem, NoteSection } from './types.ts';
-import { verbClass } from './verbs.ts';
+import { isAddition, verbClass } from './verbs.ts';
 
 type EvidenceLocation = TextRange & Lines & { parent?: NoteItem | null };
 
@@ -53,7 +53,11 @@ export function findEvidence({ title, body, major = null, habits = NO_HABITS }: 
   };
 
   record(titleEvidence(title, major), null);
-  for (const item of body.items) record(itemEvidence(item, { content: body.content, major, habits }), item);
+  const fixes = mostlyFixes(body.items);
+  for (const item of body.items) {
+    const amongFixes = item.class === null && fixes.has(item.section);
+    record(itemEvidence(item, { content: body.content, major, habits, amongFixes }), item);
+  }
   const carriers = new Set<EvidenceLocation>(all.locations);
   for (const aside of body.asides) {
     const found = asideEvidence(aside, { content: body.content, major, habits });
@@ -72,6 +76,22 @@ export function findEvidence({ title, body, major = null, habits = NO_HABITS }: 
   return all;
 }
 
+const FEWEST_FIXES = 3;
+
+// The sections without a class whose entries are mostly fixes: what else they tell is mostly a fix too.
+function mostlyFixes(items: readonly NoteItem[]): ReadonlySet<NoteSection | null> {
+  const counts = new Map<NoteSection | null, { fixes: number; all: number }>();
+  for (const { section, own, listed } of items) {
+    if (!listed || (section?.class ?? null) !== null) continue;
+    const count = counts.get(section) ?? { fixes: 0, all: 0 };
+    counts.set(section, count);
+    count.all += 1;
+    if (own === 'bugs') count.fixes += 1;
+  }
+  const mostly = [...counts].filter(([, { fixes, all }]) => fixes >= FEWEST_FIXES && fixes * 2 > all);
+  return new Set(mostly.map(([section]) => section));
+}
+
 // The verdict is that of the first rule that applies.
 export function breakingVerdict(
   evidence: BreakingEvidence,
@@ -86,7 +106,7 @@ export function breakingVerdict(
   if (step === 'major' && stableLine) return 'major';
   if (evidence.announced || evidence.doubt) return 'unknown';
   const promises = (step === 'minor' && stableLine) || (step === 'patch' && (stableLine || Number(second) >= 1));
-  if (promises && items.some((item) => item.class !== null)) return 'none';
+  if (promises && items.some((item) => item.class !== null || isAddition(item.marked))) return 'none';
   const onlyRepairs = items.length > 0 && items.every((item) => item.class === 'bugs' || item.class === 'security');
   return step === null && onlyRepairs ? 'none' : 'unknown';
 }

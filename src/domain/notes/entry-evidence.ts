@@ -1,7 +1,14 @@
 // Evidence of a breaking change in one entry: its sentences, read together with its section, its marker and the habits of
 // the source.
 import { readMarker } from './classify.ts';
-import { deniesChanges, type EvidenceLevel, type EvidenceReading, type Quote, readEvidence } from './evidence.ts';
+import {
+  deniesChanges,
+  type EvidenceLevel,
+  type EvidenceReading,
+  proseOf,
+  type Quote,
+  readEvidence,
+} from './evidence.ts';
 import { type Habits, isHabitual } from './habits.ts';
 import { inline } from './inline.ts';
 import { isInternalLabel, isInternalWork } from './internal-work.ts';
@@ -21,9 +28,12 @@ const WARNING_SIGN = /^\s{0,4}(?:⚠|:warning:)/u;
 export type FoundEvidence = { level: EvidenceLevel; explicitNone: boolean; quotes: readonly Quote[] };
 export const NOTHING_FOUND: FoundEvidence = { level: null, explicitNone: false, quotes: [] };
 
-type EvidenceContext = { content: string; major: string | null; habits: Habits };
+type EvidenceContext = { content: string; major: string | null; habits: Habits; amongFixes?: boolean };
 
-export function itemEvidence(item: NoteItem, { content, major, habits }: EvidenceContext): FoundEvidence {
+export function itemEvidence(
+  item: NoteItem,
+  { content, major, habits, amongFixes = false }: EvidenceContext,
+): FoundEvidence {
   if (isHabitual(habits, item.text)) return NOTHING_FOUND;
   const weight = sectionWeight(item.section);
   const reported = REPORTS.test(item.section?.title ?? '');
@@ -31,6 +41,7 @@ export function itemEvidence(item: NoteItem, { content, major, habits }: Evidenc
     class: reported ? 'bugs' : item.class,
     label: item.label,
     addition: ADDITIONS.test(item.section?.title ?? ''),
+    amongFixes,
     major,
   });
   const byMarker = item.class === 'breaking' && !weight && !isMeaninglessMarker(item, content, habits) ? 'major' : null;
@@ -54,11 +65,16 @@ function isMeaninglessMarker(item: NoteItem, content: string, habits: Habits): b
 // Whether no user misses what an entry in a section of removals has removed: tests, examples, unused code.
 function isUnmissed(item: NoteItem): boolean {
   if (item.section?.class !== 'removed') return false;
-  return isInternalLabel(item.label) || isUnmissedRemoval(item.marked) || isInternalWork(item.marked.toLowerCase());
+  return (
+    isInternalLabel(item.label) ||
+    isUnmissedRemoval(proseOf(item.marked.toLowerCase())) ||
+    isInternalWork(item.marked.toLowerCase())
+  );
 }
 
 // "deps: debug@3.1.0" with what that release changed nested below it: those are changes of another project.
-const DEPENDENCY_UPDATE = /^(?:(?:deps?|dependencies): )?(?:@?[\w./-]{1,60}@[~^]?v?\d|(?:updated?|bump(?:ed)?|upgraded?) \S{1,60} to v?\d)/i;
+const DEPENDENCY_UPDATE =
+  /^(?:(?:deps?|dependencies): )?(?:@?[\w./-]{1,60}@[~^]?v?\d|(?:updated?|bump(?:ed)?|upgraded?) \S{1,60} to v?\d)/i;
 
 function isDependencyUpdate({ class: kind, marked, text }: NoteItem): boolean {
   return kind === 'other' && (DEPENDENCY_UPDATE.test(marked) || DEPENDENCY_UPDATE.test(text));

@@ -19,6 +19,8 @@ type EntryContext = {
   label?: string | null;
   // The entry is in a section for additions.
   addition?: boolean;
+  // Most other entries of the list are fixes.
+  amongFixes?: boolean;
   // The first number of the release's version: what "will be removed in 4.0" is not removed in 3.1.
   major?: string | null;
 };
@@ -31,18 +33,23 @@ const NOTHING = /^(?:none|nothing|n\/a|nil|not applicable|no(?: known| api)? bre
 // Work on the project's own code, whatever its label says.
 const REFACTORED = /^(?:also )?refactor/;
 const OWN_VERB = /remov|delet|drop|renam|deprecat/;
+// What a removal among fixes has to name, so that it is none itself.
+const NAMED = /\uE000|\bsupport\b|\bdeprecated\b|(?<!\S)--[a-z]|\w\(\)/;
 const RENAMING = /^renam(?:e[sd]?|ing)$/;
 
 // What the sentences of a text say about compatibility.
 export function readEvidence(marked: string, entry: EntryContext): EvidenceReading {
   const lower = marked.toLowerCase();
-  const explicitNone = /breaking|compatib|drop-in|no change|facing change/.test(lower) && EXPLICIT_NONE.test(proseOf(lower));
+  const explicitNone =
+    /breaking|compatib|drop-in|no change|facing change/.test(lower) && EXPLICIT_NONE.test(proseOf(lower));
   const reading: EvidenceReading = { level: null, explicitNone, quotes: [] };
   if (isInternalLabel(entry.label ?? null)) return reading;
   const tone: EntryTone = {
     bug: entry.class === 'bugs',
     chore: entry.class === 'other' || REFACTORED.test(lower),
     inner: isMostlyInternalLabel(entry.label ?? null),
+    addition: entry.addition === true,
+    amongFixes: entry.amongFixes === true,
     // A function, because it is needed only where a phrase was found.
     feature: (sentence) =>
       entry.addition === true || verbClass(sentence) === 'features' || verbClass(marked) === 'features',
@@ -72,12 +79,12 @@ type FoundPhrase = Omit<Quote, 'text'>;
 
 // Names of packages, which are part of the interface of no other project.
 const PACKAGE =
-  /^(?:[a-z]{2,20}(?:-[a-z0-9]{2,20}){1,5}|lodash(?:[.-][a-z.]{1,30})?|underscore|jquery|moment|bluebird|async|request|axios|rimraf|mkdirp|glob|chalk|debug|through2|inherits|semver|minimist|yargs|commander|object-assign|xtend|uuid|invariant|warning|classnames|react|vue|angular|ember|immutable|ramda|rxjs|tslib|mime|ms|colors|superagent|optimist|nan|q)$/;
+  /^(?:[a-z]{2,20}(?:-[a-z0-9]{2,20}){1,5}|lodash(?:[.-][a-z.]{1,30})?|underscore|jquery|moment|bluebird|async|request|axios|rimraf|mkdirp|glob|chalk|debug|through2|inherits|semver|minimist|yargs|commander|object-assign|xtend|uuid|invariant|warning|classnames|react|vue|angular|ember|immutable|ramda|rxjs|tslib|mime|ms|colors|superagent|optimist|nan|q|(?:url|fs|path|process|console|d3|this|self|test)\.[a-z.()]{1,40}|purecomponent|\.(?:bind|call|apply|map|foreach)\(\))$/;
 const OWN_NAME = /^(?:no|on|is|has|use|allow|enable|disable|prefer|require|data|aria|max|min|jsx|react|vue|ember)-/;
 
 // Whether the first name behind the verb is that of a package and nothing says that it is an option, a rule or the like.
 function namesPackage(named: string, { start }: LeadingWord): boolean {
-  const first = /\uE000([^\uE000\uE001]{1,60})\uE001/.exec(named.slice(start, start + 120))?.[1];
+  const first = /\uE000([^\uE000\uE001]{1,60})\uE001/.exec(named.slice(start, start + 120))?.[1]?.toLowerCase();
   return first !== undefined && PACKAGE.test(first) && !OWN_NAME.test(first);
 }
 
@@ -86,10 +93,16 @@ function readSentence(sentence: string, named: string, index: number, tone: Entr
   const verb = OWN_VERB.test(sentence) ? leadingWord(sentence) : null;
   const removal = verb ? readRemoval(sentence, verb, tone.inner || namesPackage(named, verb)) : 'nothing';
   const repairs = tone.bug || tone.chore;
-  if (removal === 'interface' && !repairs) return { level: 'major', rule: 'removed' };
+  const isTold = !repairs && !(tone.amongFixes && !NAMED.test(sentence));
+  if (removal === 'interface' && isTold) return { level: 'major', rule: 'removed' };
   if (removal === 'interface' || (removal === 'perhaps' && !tone.bug && !(tone.chore && tone.inner)))
     found = { level: 'doubt', rule: 'removed' };
-  if (verb && RENAMING.test(verb.word) && INTERFACE.test(sentence) && !isInternalRename(sentence.slice(verb.start), tone))
+  if (
+    verb &&
+    RENAMING.test(verb.word) &&
+    INTERFACE.test(sentence) &&
+    !isInternalRename(sentence.slice(verb.start), tone)
+  )
     found = { level: repairs ? 'doubt' : 'minor', rule: 'renamed' };
   for (const rule of phrasesWorthTrying(sentence)) {
     if ((rule.firstSentenceOnly && index > 0) || (rule.level === 'doubt' && found)) continue;
@@ -107,13 +120,14 @@ function sentencesOf(text: string): string[] {
 
 // Code that is no name of an interface: conditions, files of the project, scoped packages.
 const NO_INTERFACE =
-  / [!=&|<>]{1,3} |^\.[a-z]|^(?:changelog|readme|package|bower|contributing)\b.{0,5}|\.(?:md|ya?ml|json|lock)$|^@[\w-]+\/[\w.-]+$|^import |^[\w.-]+\/[\w./-]+$|^#?\d+$|^(?:const|let|var|eval|with)$|^aria-|^role\b/;
+  / [!=&|<>]{1,3} |^\.[a-z]|^(?:changelog|readme|package|bower|contributing)\b.{0,5}|\.(?:md|ya?ml|json|lock)$|^@[\w-]+\/[\w.-]+$|^import |^[\w.-]+\/[\w./-]+$|^#?\d+$|^(?:optional|dev|bundled?)dependencies$|^(?:const|let|var|eval|with)$|^aria-|^role\b/;
 
 // Files that the rules about internal work know by name.
-const PROJECT_FILE = /^\.?((?:git|npm)ignore|(?:changelog|readme|contributing)(?:\.md)?|(?:package|bower)\.json)$/;
+const PROJECT_FILE =
+  /^\.?((?:git|npm)ignore|(?:changelog|readme|contributing)(?:\.md)?|(?:package|bower)\.json|(?:optional|dev|bundled?)dependencies)$/;
 
 // Empties code spans, because code is a name and no statement.
-function proseOf(lower: string): string {
+export function proseOf(lower: string): string {
   const text = lower.replace(/’/g, "'");
   return text.includes(CODE_OPEN)
     ? text.replace(/\uE000([^\uE000\uE001]*)\uE001/g, (_, code: string) =>

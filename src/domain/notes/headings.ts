@@ -37,7 +37,8 @@ const SKIPPED =
   /^(?:downloads?|install|installs|installation|installing|how to install|binaries|assets|artifacts|verification|signatures|(?:file )?hashes|shas?|(?:sha|md)\s?sums|credits?|thanks|thank you|special thanks|thanks to|acknowledge?ments|committers|authors|sponsors|backers|full change ?log|docker images?)$|\bchecksums?\b|\bcontributors?\b|^(?:download|install|installation) (?:links?|instructions|guide|options|notes|via|with|from|using)\b/;
 
 // Headings that are known by their last word: "Notable fixes", "New rules", "Removed methods", "Documentation & tests".
-const ASIDE_WORDS = 'ci|tests?|testing|docs?|documentation|build|tooling|dev|internals?|dependencies|chores?|infrastructure';
+const ASIDE_WORDS =
+  'ci|tests?|testing|docs?|documentation|build|tooling|dev|internals?|dependencies|chores?|infrastructure';
 const COMPOUNDS: readonly (readonly [NoteClass, RegExp])[] = [
   [
     'bugs',

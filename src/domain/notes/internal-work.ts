@@ -3,7 +3,7 @@ const LABELS = new Set(
   `test tests testing spec specs ci travis appveyor circleci actions workflow workflows docs doc documentation readme
   example examples demo demos website site storybook playground dev lint eslint
   prettier jshint jshintrc meta internal infra infrastructure tooling repo changelog bench benchmark benchmarks
-  typo typos coverage gulp grunt cmake makefile docker`.split(/\s+/),
+  typo typos coverage gulp grunt cmake makefile docker tsconfig gitignore npmignore suggestion`.split(/\s+/),
 );
 // Labels of work that is mostly internal; an option or a method may still be removed with it.
 const MOSTLY_INTERNAL_LABELS = new Set(
@@ -30,7 +30,7 @@ const TOOLS =
 const PROJECT_PARTS =
   'ci|travis(?:[- ]?ci)?|appveyor|circle ?ci|jenkins|github actions?|workflows?|tests?|test suites?|test utils|unit tests|specs?|(?:test |build |ci )?matrix|examples?|samples?|demos?|docs?|documentation|doc comments?|readme(?:\\.md)?|changelog(?:\\.md)?|websites?|home ?page|download page|playground|storybook|package\\.json|bower\\.json|benchmarks?|lint(?:er|ing)?|eslint|prettier|dev ?dependencies|dev(?:elopment)? deps?|(?:git|npm)ignore|contributing(?:\\.md)?|codeowners|npm (?:package|releases?|tarball)|translations?|snapshots?|repo(?:sitory)?|gyp files?|makefile|dockerfile|gruntfile|gulpfile|the build|builds? script|typings? repo';
 const IN_PROJECT_PART = new RegExp(
-  `\\b(?:from|in|on|to|for|of|across|within) (?:the |our |all |some |its )?(?:[a-z0-9.\\uE000\\uE001@*-]{1,30} ){0,2}(?:${PROJECT_PARTS}|(?<!peer[ -]?)dependencies)\\b`,
+  `\\b(?:from|in|on|to|for|of|across|within) (?:the |our |all |some |its )?(?:[a-z0-9.\\uE000\\uE001@*-]{1,30} ){0,2}(?:${PROJECT_PARTS}|(?<!peer[ -]?)(?:optional|dev)?dependencies|code(?:base)?)\\b`,
 );
 const OBJECT_OF_WORK = new RegExp(
   `^(?:the |our |all |some |an? |old |unused |flaky |failing |redundant |stale |outdated )*(?:[a-z0-9.\\uE000\\uE001@"'/-]{1,30}(?:\\(\\))? ){0,3}(?:${PROJECT_PARTS}|test(?:s|ing)?|dev(?:elopment)? ?dep\\w*|linting|badges?|comments?|typos?|whitespace|semicolons?|console\\.logs?|debug\\w*|polyfills? from)\\b`,

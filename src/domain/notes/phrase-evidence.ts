@@ -2,7 +2,7 @@
 import { CODE_OPEN } from './code-marks.ts';
 import { isInInternalPart, isInternalWork } from './internal-work.ts';
 import type { Phrase } from './phrases/index.ts';
-import { isLeftover } from './removals.ts';
+import { isLeftover, UNOFFICIAL } from './removals.ts';
 import { leadingWord } from './verbs.ts';
 
 // What kind of entry a sentence belongs to: a bug fix describes what was wrong, a chore is not about users.
@@ -10,6 +10,10 @@ export type EntryTone = {
   bug: boolean;
   chore: boolean;
   inner: boolean;
+  // The entry is in a section for additions.
+  addition: boolean;
+  // Most other entries of the list are fixes.
+  amongFixes: boolean;
   feature: (sentence: string) => boolean;
   major: string | null;
 };
@@ -36,16 +40,19 @@ const OF_ANOTHER = /^ (?:in|of|from) (?:the )?\S{1,40} (?:module|package|library
 const CONDITION = /\b(?:when|whenever|if|once|unless|should(?: probably)?|could|might)\b[^,;:.]{0,60}$/;
 const PAST = /^\W{0,3}(?:previously|before(?: this| that)?|until now|in the past)\b(?!.{0,110}\bnow\b)/;
 // The tests of a project may need more than its users do.
-const OF_PROJECT = /\b(?:tests?|test suite|build|ci|docs|examples?|demos?|benchmarks?|development|website)(?: \w{1,12})? $/;
+const OF_PROJECT =
+  /\b(?:tests?|test suite|build|ci|docs|examples?|demos?|benchmarks?|development|website)(?: \w{1,12})? $/;
 const ANY_TIME = /^[^.;]{0,20} (?:may|might|can) (?:be (?:introduced|made)|happen|occur)\b/;
 const LATER =
   /^[^.;]{0,40}?\bin (?:(?:the |a )?(?:next|future|upcoming|following|later)\b|(?:[a-z]{1,20} ){0,3}v?(\d{1,4})(?:\.[\dx]{1,3}|\b))/;
+// Below "Added", "Deprecated types" names what was added; only a whole statement says more.
+const STATEMENT = /\b(?:is|are|was|were|been|now|marks?|marked|deprecate|may|might|could)\b/;
 // Names and parts of an interface.
 export const INTERFACE =
   /\uE000|\w\(\)|\w::\w|(?<!\S)--[a-z]|\b(?:options?|flags?|apis?|endpoints?|methods?|functions?|class(?:es)?|fields?|param(?:eter)?s?|arguments?|commands?|config(?:uration)?s?|support|(?:plugin|export|prop|propert(?:y|ie)|hook|setting|attribute|theme|module|element|event)s?(?!-))\b/;
 // Words behind a removal of data at run time: "is removed when the last tab closes".
 const RUN_TIME =
-  /^,? (?:if|when|whenever|once|after|before|upon|while|during|automatically|by default when|from the (?:dom|page|cache)|on (?:blur|close|redirect|exit|error|destroy|unmount|click|submit|reset|load|init\w{0,12}|start\w{0,3}|save))\b/;
+  /^,? (?:if|when|whenever|once|after|before|upon|while|during|automatically|to (?:prevent|avoid|zero|\d)|by default when|from the (?:dom|page|cache)|on (?:blur|close|redirect|exit|error|destroy|unmount|click|submit|reset|load|init\w{0,12}|start\w{0,3}|save))\b/;
 // The clause in which a phrase stands.
 const LAST_CLAUSE = /[^,;:]*$/;
 // What was taken away and is back: "Re-added the option that was removed by mistake".
@@ -66,6 +73,7 @@ export function phraseLevel(sentence: string, rule: Phrase, tone: EntryTone): Ph
     if (rule.needsSubject && !INTERFACE.test(before)) continue;
     if (rule.needsCode && !before.includes(CODE_OPEN)) continue;
     if (tone.bug && SYMPTOM.test(before)) continue;
+    if (tone.addition && rule.level === 'minor' && !STATEMENT.test(match[0])) continue;
     if (rule.level === 'doubt') return isInternalWork(afterVerb(sentence)) ? null : 'doubt';
     if (/removed|dropped/.test(match[0]) && !isRemovalOfInterface(before, after)) continue;
     if (
@@ -81,7 +89,9 @@ export function phraseLevel(sentence: string, rule: Phrase, tone: EntryTone): Ph
 // Whether "has been removed" is about the interface, and not about data at run time, unused code or the documentation.
 function isRemovalOfInterface(before: string, after: string): boolean {
   if (RUN_TIME.test(after) || PURPOSE.test(before) || isInInternalPart(after)) return false;
-  return !REINSTATED.test(before) && !isLeftover(before.slice(before.search(LAST_CLAUSE)).trimEnd());
+  if (/\b(?:that|which) $/.test(before)) return false;
+  const subject = before.slice(before.search(LAST_CLAUSE)).trimEnd();
+  return !REINSTATED.test(before) && !isLeftover(subject) && !UNOFFICIAL.test(subject);
 }
 
 function holdsKey(sentence: string, keys: readonly string[]): boolean {

@@ -32,6 +32,8 @@ class BodyReader {
   private readonly open: (NoteSection & { umbrella: boolean })[] = [];
   private readonly paragraphs: Paragraph[] = [];
   private entries: OpenEntry[] = [];
+  // The section that a sentence such as "This release fixes the following bugs:" makes of the list below it.
+  private introduced: NoteSection | null = null;
   // How many paragraphs there are before the first list item.
   private leadCount: number | null = null;
 
@@ -75,6 +77,7 @@ class BodyReader {
   private heading(block: NoteBlock): void {
     this.closeSections(block.level, block.lineStart);
     this.entries = [];
+    this.introduced = null;
     const raw = this.content.slice(block.start, block.end);
     const title = unmark(inline(raw));
     const own = readHeading(raw, title);
@@ -128,7 +131,7 @@ class BodyReader {
       return;
     }
     if (parent?.item) this.demoteToLabel(parent.item, parent.section);
-    const labelled = parent?.section ?? section;
+    const labelled = parent?.section ?? this.introduced ?? section;
     const item = createItem(this.content, { range: block, lines: spanOf(block), section: labelled, listed: true });
     const label = isLabel(this.content.slice(block.start, block.end));
     entries.push({ indent: block.indent, item, label, section: label ? this.labelSection(block, labelled) : section });
@@ -155,13 +158,27 @@ class BodyReader {
     return { title, level: block.level, class: own, skipped: false, filled: true, start: block.start, end: block.end };
   }
 
+  private introducedBy({ start, end, level }: NoteBlock): NoteSection | null {
+    if (this.content[end - 1] !== ':') return null;
+    const title = this.content.slice(Math.max(start, end - 200), end);
+    if (!FIXES_FOLLOW.test(title)) return null;
+    return { title, level, class: 'bugs', skipped: false, filled: true, start, end };
+  }
+
   private paragraph(block: NoteBlock, section: NoteSection | null): void {
     const parent = block.indent >= 2 ? this.entries.at(-1)?.item : undefined;
     if (parent) this.asides.push({ ...spanOf(block), section, parent });
-    else this.paragraphs.push({ ...spanOf(block), section });
+    else {
+      this.paragraphs.push({ ...spanOf(block), section });
+      this.introduced = section?.class ? null : this.introducedBy(block);
+    }
     if (block.indent < 2) this.entries = [];
   }
 }
+
+// "The following issues were fixed:", "This release fixes some bugs:".
+const FIXES_FOLLOW =
+  /\b(?:fix|resolv|address|correct)(?:es|ed|e|s)?\b[^.]{0,60}\b(?:bug|issue|problem|regression|defect)s?\b|\b(?:bug|issue|problem|regression|defect)s?\b[^.]{0,60}\b(?:fixed|resolved|addressed|corrected)\b/i;
 
 function spanOf({ start, end, lineStart }: NoteBlock): TextRange & Lines {
   return { start, end, lineStart, lineEnd: end };

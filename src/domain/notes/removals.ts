@@ -12,7 +12,7 @@ const NOUNS =
 const HEAD = new RegExp(`(?<![\\w-])(?:${NOUNS})(?![\\w-])(?= ?$| ?[,("'\uE000]| (?:and|or|&)\\b)`);
 // Parts of what is delivered: "the browser bundle", "TypeScript definitions".
 const DELIVERY =
-  /(?<![\w-])(?:(?:browser|umd|amd|esm|cjs|commonjs|standalone|minified|prebuilt|global) (?:bundle|build|version)|(?:typescript|flow|type) (?:definition|typing|type))s?$/;
+  /^(?:the |all |our )?(?:(?:browser|umd|amd|esm|cjs|commonjs|standalone|minified|prebuilt|global) (?:bundle|build|version)|(?:typescript|flow|type) (?:definition|typing|type))s?$/;
 const NAMED = /\uE000|\w\(\)|\w::\w|(?<!\S)--[a-z]/;
 // What was deprecated before it was removed was part of the interface.
 const DEPRECATED = /^(?:the |all |some |our )?(?:now |long |previously |already )?(?:deprecated|legacy) \S/;
@@ -24,17 +24,21 @@ const DELIVERED =
   /\b(?:from|in) (?:the |our |its )?(?:published )?(?:npm (?:package|releases?|tarball)|package\.json|bower\.json|builds?|bundles?|dist)\b|^ *(?:the )?bower\b/;
 // Removed things that no user depends on.
 const UNMISSED =
-  /\b(?:unused|unneeded|unneed|un-needed|unnecess?ary|not needed|needless|no-longer-needed|redundant|duplicate[ds]?|dead|internals?|stray|leftovers?|superfluous|useless|moot|erroneous(?:ly)?|accidentally|mistakenly|inadvertently|repeat(?:ed|ing)|non-required|un-?safe|lifecycles?|accidental|unreachable|unmatchable|invalid|broken|wrong|incorrect|obsolete|temporary|random|orphaned|stale|non-standard|uses? of|usages? of|references? to|mentions? of|calls? to|need (?:for|to)|running of|hard ?coding of)\b|^(?:the |a )?(?:required|mandatory|feature[ -](?:flag|gate|toggle)s?)\b/;
+  /\b(?:unused|null|undefined|non-existent|non-existing|nonexistent|orphan|inconsistent|empty|arrow functions?|additional|instances? of|most of|special case|unneeded|unneed|un-needed|unnecess?ary|not needed|needless|no-longer-needed|redundant|duplicate[ds]?|dead|internals?|stray|leftovers?|superfluous|useless|moot|erroneous(?:ly)?|accidentally|mistakenly|inadvertently|repeat(?:ed|ing)|non-required|un-?safe|lifecycles?|accidental|unreachable|unmatchable|invalid|broken|wrong|incorrect|obsolete|temporary|random|orphaned|stale|non-standard|uses? of|usages? of|references? to|mentions? of|calls? to|need (?:for|to)|running of|hard ?coding of)\b|^(?:the |a )?(?:required|mandatory|feature[ -](?:flag|gate|toggle)s?)\b/;
 // Heads of an object that never was a part of the interface.
 const INNER_HEAD =
-  /(?<![\w-])(?:usages?|uses?|imports?|requires?|references?|mentions?|calls?|checks?|guards?|workarounds?|hacks?|polyfills?|examples?|prefix(?:es)?|fallbacks?|shims?|stubs?|debug(?:ging)?|logs?|logging|comments?|dependenc(?:y|ies)|deps?|libs?|librar(?:y|ies)|samples?|limitations?|commas?|cruft|mistakes?|files?|folders?|director(?:y|ies)|scripts?|warnings?|errors?|messages?|spaces?|padding|margins?|lines?|tokens?|listeners?|typings|declarations?|annotations?|hard ?coding|limits?|requirements?|restrictions?|leaks?|vulnerabilit(?:y|ies)|headers?|icons?|styles?|css|artifacts|links?|reassignments?|recursion|handlers?|overrides|internals?|code|headings?|status|marks?|labels?|notices?|configurations|generics|variables?)(?: ?$| \uE000| and\b)/;
+  /(?<![\w-])(?:usages?|uses?|imports?|requires?|references?|mentions?|calls?|checks?|guards?|workarounds?|hacks?|polyfills?|examples?|prefix(?:es)?|fallbacks?|shims?|stubs?|debug(?:ging)?|logs?|logging|comments?|dependenc(?:y|ies)|deps?|libs?|librar(?:y|ies)|samples?|limitations?|commas?|cruft|mistakes?|files?|folders?|director(?:y|ies)|scripts?|warnings?|errors?|messages?|spaces?|padding|margins?|lines?|tokens?|listeners?|typings|declarations?|annotations?|hard ?coding|limits?|requirements?|restrictions?|leaks?|vulnerabilit(?:y|ies)|headers?|icons?|styles?|css|artifacts|links?|reassignments?|recursion|handlers?|overrides|internals?|code|headings?|status|marks?|labels?|notices?|configurations|generics|variables?|chapters?|sections?|paragraphs?|statements?|operations?|bits|bugs?|inconsist\w{3,6}|blocks?|deprecations?|meta tags?|duplication|logic)(?: ?$| \uE000| and\b| of\b)/;
 
 // What was not documented, or never part of what users were given: they may miss it or not.
-const UNOFFICIAL =
+export const UNOFFICIAL =
   /\b(?:undocumented|(?:recently|newly) added|unofficial|private|non-public|extra|extraneous|vestigial|experimental)\b|(?<![\w-])(?:helpers?|wrappers?|mixins?)(?: ?$| \uE000)/;
 // Nobody used it: "as it isn't used", "no longer needed".
 const UNUSED =
   /\b(?:no longer|not|n't|never|isn't|aren't|wasn't)(?: being| actually| really)? (?:needed|used|necessary|required|in use|working)\b/;
+// One thing among many is a piece of code ("an arrow function"), and a part of a page may lose another.
+const PIECE = /^an? (?!\uE000)/;
+const FROM_PART = /^ ?from (?:the |its |all |an? )?[a-z]/;
+const PART_OF_PAGE = /(?:components?|elements?|attributes?|class(?:es)?|nodes?|tags?)$/;
 // What was added by mistake shortly before.
 const MISTAKEN = /\b(?:erroneous|accidental|mistaken|inadvertent|unintentional)ly\b|\bby (?:mistake|accident)\b/;
 // A dependency that the project no longer has: "Remove `lodash` as a dependency".
@@ -42,7 +46,7 @@ const AS_DEPENDENCY =
   /\bas an? (?:\w{1,12} )?(?:dependency|dep|requirement)\b|\bfields? (?:from|in) (?:the )?package(?:\.json)?(?: |$|\.)|^ (?:the )?bindings? to\b/;
 // What was done for the sake of the program itself.
 const FOR_ITSELF =
-  /\b(?:to|for) (?:better |faster |improved |further )?(?:boost|speed|improve|performance|perf|simplify|simplicity|readability|clarity|consistency|cleaner|reduce|shrink|save|smaller)\b/;
+  /\b(?:to|for) (?:better |faster |improved |further )?(?:boost|speed|improve|performance|perf|simplify|simplicity|readability|clarity|consistency|cleaner|reduce|shrink|save|smaller|fix|ensure|avoid|prevent|comply|work around)\b|\bin (?:favou?r|place) of (?:the |an? )?(?:[a-z]{2,20}-[a-z-]{2,40}|native|built-?in|direct|own|[a-z]{2,20} (?:package|module|library|polyfill))\b/;
 
 // "Remove the listener when …" describes what the software does at run time.
 const AT_RUN_TIME =
@@ -61,15 +65,21 @@ type RemovalReading = 'interface' | 'perhaps' | 'nothing';
 
 // Whether the sentence takes a part of the interface away; `inner` is true for entries about the project's own code.
 export function readRemoval(sentence: string, verb: LeadingWord, inner = false): RemovalReading {
-  if (!REMOVAL.test(verb.word) || /\bonly\b/.test(sentence.slice(0, verb.start))) return 'nothing';
+  if (!REMOVAL.test(verb.word) || /\bonly\b|^\W{0,3}(?:revert|undo)/.test(sentence.slice(0, verb.start)))
+    return 'nothing';
   const object = removedObject(sentence, verb);
   const rest = sentence.slice(verb.start + verb.word.length, verb.start + 300);
   if (DELIVERY.test(object)) return 'interface';
   if (object === '' || isLeftover(object) || AS_DEPENDENCY.test(rest)) return 'nothing';
-  if ((UNUSED.test(rest) || MISTAKEN.test(rest)) && !HEAD.test(object) && !/\bpublic\b/.test(rest)) return NAMED.test(object) ? 'perhaps' : 'nothing';
+  if ((UNUSED.test(rest) || MISTAKEN.test(rest)) && !HEAD.test(object) && !/\bpublic\b/.test(rest))
+    return NAMED.test(object) ? 'perhaps' : 'nothing';
   if (isInternalWork(rest)) return isDelivered(object, rest) ? 'perhaps' : 'nothing';
   if (AT_RUN_TIME.test(rest) && !/\bsupport\b/.test(object)) return 'perhaps';
   if (RELAXED.test(rest) || MISTAKEN.test(rest) || UNOFFICIAL.test(object)) return 'perhaps';
+  const behind = rest.slice(rest.indexOf(object) + object.length);
+  if (PIECE.test(object) || (PART_OF_PAGE.test(object) && FROM_PART.test(behind))) return 'perhaps';
+  // "drop classes which only have side effects" describes what the software does.
+  if (!NAMED.test(object) && /^ ?(?:which|that) (?:only|are|is|have|has|do|does)\b/.test(behind)) return 'perhaps';
   if (FOREIGN.test(object) && !/\bsupport\b/.test(object)) return 'perhaps';
   if (HEAD.test(object) || DEPRECATED.test(object)) return 'interface';
   // In a refactoring, a bare name may be one of the project's own code.
@@ -87,8 +97,7 @@ export function isLeftover(object: string): boolean {
 }
 
 // Whether an entry in a section of removals takes nothing away from users: "Removed unused icons", "Remove test for …".
-export function isUnmissedRemoval(marked: string): boolean {
-  const sentence = marked.toLowerCase();
+export function isUnmissedRemoval(sentence: string): boolean {
   const verb = leadingWord(sentence);
   return verb !== null && REMOVAL.test(verb.word) && readRemoval(sentence, verb) === 'nothing';
 }

@@ -50,11 +50,23 @@ function wordFrom(text: string, from: number): LeadingWord | null {
     if (!match) return null;
     const word = match[0].toLowerCase();
     const filler =
-      FILLERS.has(word) || /[a-z]{2}ly$/.test(word) || (RELEASE_NOUNS.has(word) && /^th(?:is|e)$/.test(before));
+      FILLERS.has(word) ||
+      /^[-–—•·*>]$/.test(word) ||
+      /[a-z]{2}ly$/.test(word) ||
+      (RELEASE_NOUNS.has(word) && /^th(?:is|e)$/.test(before));
     if (!filler) return { word, start: match.index };
     before = word;
   }
   return null;
+}
+
+const ADDITION = /^(?:expos|export|provid|includ|creat|offer|ability|option|possibility|possible)(?:e[sd]?|s|ed|ing)?$/;
+
+// Whether an entry without a class of its own tells of something new: "Expose `x`", "Ability to …". Additions get the same
+// verdict in whatever words they are told.
+export function isAddition(text: string): boolean {
+  const found = leadingWord(text);
+  return found !== null && ADDITION.test(found.word);
 }
 
 export function verbClass(text: string): NoteClass | null {

@@ -23,7 +23,11 @@ export const BEHAVIOUR: readonly Phrase[] = [
     String.raw`\b(?:is|are) now (?:rejected|refused|revoked)\b|\b(?:is|are) (?:rejected|refused) from (?:this|now)\b|\b(?:is|are)(?: now)? ignored (?:from|since|as of|now)\b|\b(?:old|former|previous|legacy)\b ${words(3)}(?:is|are)(?: now)? ignored\b|\b(?:is|are) (?:now )?an error(?: now)?\b|\bnow (?:an error|errors? out)\b`,
     { includesNegation: true, notInBug: true, notInFeature: true },
   ),
-  major('throw', String.raw`\bnow throws?\b(?! (?:an? )?(?:more|better|useful|helpful|proper|correct|clear|meaningful|descriptive|nice|friendl|readable)\w{0,6}\b)`, { notInBug: true, notInFeature: true }),
+  major(
+    'throw',
+    String.raw`\bnow throws?\b(?! (?:an? )?(?:more|better|useful|helpful|proper|correct|clear|meaningful|descriptive|nice|friendl|readable)\w{0,6}\b)`,
+    { notInBug: true, notInFeature: true },
+  ),
   major(
     'instead of|rather than',
     String.raw`(?<!\bcan )\bnow ${CHANGES_SHAPE} [^.;]{1,80}?\b(?:instead of|rather than)\b${NOT_HARMLESS}`,
@@ -55,6 +59,11 @@ export const BEHAVIOUR: readonly Phrase[] = [
     { notInBug: true, notInFeature: true },
   ),
   major(
+    'old|former|previous|original|earlier|prior',
+    String.raw`\b(?:pass|set|use|call|specify|configure)\b[^.;]{0,80}\bto (?:keep|restore|get|retain|preserve) (?:the )?(?:old|former|previous|original|earlier|prior) behaviou?r\b`,
+    { notInFeature: true },
+  ),
+  major(
     'async|sync',
     String.raw`\b(?:is|are) now (?:\w{1,12} )?(?:a?sync(?:hronous)?)\b|\bto be a?sync(?:hronous)?\b|\bfrom a?sync to a?sync\b|^chang(?:e[sd]?|ing) \uE000\uE001 to a?sync\b`,
     {
@@ -62,9 +71,13 @@ export const BEHAVIOUR: readonly Phrase[] = [
       notInFeature: true,
     },
   ),
-  major('instead of|rather than', String.raw`^returns? (?!early\b)[^.;]{1,60} (?:instead of|rather than)\b${NOT_HARMLESS}`, {
-    notInBug: true,
-  }),
+  major(
+    'instead of|rather than',
+    String.raw`^returns? (?!early\b)[^.;]{1,60} (?:instead of|rather than)\b${NOT_HARMLESS}`,
+    {
+      notInBug: true,
+    },
+  ),
   major(
     'instead of|rather than',
     String.raw`\bnow (?:created|called|configured|imported|passed|invoked|constructed|generated)\b [^.;]{1,80}(?:instead of|rather than)\b`,

@@ -12,14 +12,21 @@ export const COMPATIBILITY: readonly Phrase[] = [
     includesNegation: true,
     countsInChores: true,
   }),
+  major('expect', String.raw`(?:\bnot|n't) expect (?:full |any )?(?:backwards?[ -])?compatib`, {
+    includesNegation: true,
+  }),
   major('compatible|drop-in', String.raw`(?:\bnot|n't) (?:be )?(?:compatible with|(?:an? )?drop-in)\b`, {
     includesNegation: true,
     notInBug: true,
   }),
   major('incompatib', String.raw`\bback(?:wards?)?[ _-]incompat`, { countsInChores: true }),
-  major('incompatib', String.raw`\bincompatible ${words(1)}changes?\b|^incompatible(?=[:,]| (?:api|interface)\b)|\bthese incompatibilities\b`, {
-    notInBug: true,
-  }),
+  major(
+    'incompatib',
+    String.raw`\bincompatible ${words(1)}changes?\b|^incompatible(?=[:,]| (?:api|interface)\b)|\bthese incompatibilities\b`,
+    {
+      notInBug: true,
+    },
+  ),
   major('compatibility', String.raw`\b(?:backwards? )?compatibility (?:is|was|has been|gets) broken\b`, {
     countsInChores: true,
   }),

@@ -7,23 +7,26 @@ export const DEFAULTS: readonly Phrase[] = [
     'default',
     String.raw`(?<!\bby )\bdefaults? ${words(6)}(?<!\bnot )changed\b|(?<!\b(?:to|can|could|may|and|or|you|ability|possible|option|experimental) )\bchange[sd]? (?:the )?(?:(?!by |to )\w{1,20} )?defaults?\b|\bdefaults? ${words(2)}\S{1,30} (?:->|→|=>) \S`,
   ),
-  major(
-    'by default',
-    String.raw`\b(?:is|are) now (?:\w{1,20} )?[^.;]{0,60}?\bby default\b|\bby default now\b`,
-    { notInBug: true, notInFeature: true },
-  ),
+  major('by default', String.raw`\b(?:is|are) now (?:\w{1,20} )?[^.;]{0,60}?\bby default\b|\bby default now\b`, {
+    notInBug: true,
+    notInFeature: true,
+  }),
   // Without "now", a later sentence explains how something new works.
   major(
     'by default',
-    String.raw`(?<!\b(?:it|they|this|these|which|that) )\b(?:is|are) (?:true|false|on|off|enabled|disabled|verified|restricted|refused|blocked|strict) [^.;]{0,60}?\bby default\b`,
+    String.raw`(?<!\b(?:it|they|this|these|which|that|(?:these|those|both|new) \w{1,20}) )\b(?:is|are) (?:true|false|on|off|enabled|disabled|verified|restricted|refused|blocked|strict) [^.;]{0,60}?\bby default\b`,
     { notInBug: true, notInFeature: true, firstSentenceOnly: true },
   ),
   major('defaulting', String.raw`\bdefaulting ${words(4)}to ${words(3)}\S{1,30},? (?:and )?not\b`, {
     countsInChores: true,
   }),
-  major('default', String.raw`^default(?:s|ed)? (?:the )?\uE000\uE001(?: \w{1,20}){0,2} to\b(?![^.;]{0,60}\b(?:if|when|in case) (?:it |they )?(?:is |are |isn't |aren't )?(?:missing|not|absent|undefined|null|empty|un\w{2,10})\b)`, {
-    notInBug: true,
-  }),
+  major(
+    'default',
+    String.raw`^default(?:s|ed)? (?:the )?\uE000\uE001(?: \w{1,20}){0,2} to\b(?![^.;]{0,60}\b(?:if|when|in case) (?:it |they )?(?:is |are |isn't |aren't )?(?:missing|not|absent|undefined|null|empty|un\w{2,10})\b)`,
+    {
+      notInBug: true,
+    },
+  ),
   major(
     'by default',
     String.raw`^(?:[^\s:]{1,40}: )?(?:enabl|disabl|turn|switch|us|set|show|hid|generat|includ|exclud|remov|send|requir|verif|updat|chang|mak|made|strip|stop|don't|do not|no longer|preserv)(?:e|es|ed|s|ing|y|ies|ied)? (?:(?!\b(?:options?|flags?|settings?|parameters?|can|if|when|rules?|warnings?|logs?|messages?|to enable|to make|that|which)\b).){2,90}\bby default\b`,
@@ -48,10 +51,14 @@ export const DEFAULTS: readonly Phrase[] = [
     String.raw`^by default,? (?:\S{1,40} ){1,8}?(?:now|no longer|will no longer)\b(?! (?:fail|crash|throw|break|hang|caus|leak)\w{0,3}\b)`,
     { includesNegation: true },
   ),
-  major('by default', String.raw`\bno longer (?!fail|crash|throw|break|hang|caus|leak)\S{2,20} [^.;]{1,60}\bby default\b`, {
-    includesNegation: true,
-    notInBug: true,
-  }),
+  major(
+    'by default',
+    String.raw`\bno longer (?!fail|crash|throw|break|hang|caus|leak)\S{2,20} [^.;]{1,60}\bby default\b`,
+    {
+      includesNegation: true,
+      notInBug: true,
+    },
+  ),
   major('as the default|default', String.raw`\bas the default\b[^.;]{0,60}\binstead of\b`, {
     notInBug: true,
     notInFeature: true,

@@ -9,7 +9,11 @@ const PARTS =
 
 // Phrases for a removal: something is gone.
 export const REMOVAL: readonly Phrase[] = [
-  major('no longer', String.raw`\bno longer (?:be )?${USABLE}\b(?! by (?!default|this|us\b))`, { notInBug: true }),
+  major(
+    'no longer',
+    String.raw`(?<!\b(?:that|which|who) (?:is|are|was|were) )\bno longer (?:be )?${USABLE}\b(?! by (?!default|this|us\b))`,
+    { notInBug: true },
+  ),
   major(
     'any more|anymore|any longer',
     String.raw`(?:\bnot|n't) (?:be )?(?:${USABLE}|support|accept) ${words(4)}any ?(?:more|longer)\b|\bnothing any ?(?:more|longer)\b`,
@@ -26,11 +30,19 @@ export const REMOVAL: readonly Phrase[] = [
       countsInChores: true,
     },
   ),
-  major('support', String.raw`\bremov(?:e[sd]?|ing) ${words(3)}support\b`, { countsInChores: true }),
-  major('support', String.raw`\b(?:stop(?:s|ped)?|ceas(?:e[sd]?|ing)|discontinu(?:e[sd]?|ing)|end(?:s|ed)) (?:official |the )?support(?:ing)? (?:of|for|on|in)?\b`, {
-    notInBug: true,
-    countsInChores: true,
-  }),
+  major(
+    'support',
+    String.raw`\bremov(?:e[sd]?|ing) ${words(3)}support\b(?! (?:check|code|test|file|librar|polyfill|hack|workaround)\w{0,3}\b)`,
+    { countsInChores: true },
+  ),
+  major(
+    'support',
+    String.raw`\b(?:stop(?:s|ped)?|ceas(?:e[sd]?|ing)|discontinu(?:e[sd]?|ing)|end(?:s|ed)) (?:official |the )?support(?:ing)? (?:of|for|on|in)?\b`,
+    {
+      notInBug: true,
+      countsInChores: true,
+    },
+  ),
   major(
     'drop',
     String.raw`\bdrop(?:s|ped|ping)? (?:old |legacy |the )?${PLATFORM} ?(?:<|<=|v|versions? )?\d[\w.]{0,10}(?! (?:from|in|on) (?:the )?(?:ci|tests?|matrix|build)\b)`,

@@ -3,20 +3,22 @@ import { major, type Phrase, PLATFORM, words } from './phrase.ts';
 const ADAPTED = `(?:updated?|changed?|migrated?|replaced?|renamed?|adapt(?:ed)?|adjust(?:ed)?|convert(?:ed)?|recompiled?|rebuilt|rebuild|reindex(?:ed)?|rewritten|dumped|moved?)`;
 
 // "supported Node.js version", "version of React": the least version of a library that users do not see is no requirement.
-const VERSION_OF = `(?:(?:supported|required|compatible|es|sdk|os|api|target|deployment|${PLATFORM}) ){0,3}(?:versions?(?: of (?:the )?${PLATFORM})?(?! (?:of|for) )|${PLATFORM})\\b`;
+const VERSION_OF = `(?:(?:supported|required|compatible|es|sdk|os|api|target|deployment|${PLATFORM}) ){0,3}(?:versions?(?: of (?:the )?${PLATFORM})?(?! (?:of|for|warning|check|error|message)s?\\b)|${PLATFORM})\\b`;
 
 // Phrases for a requirement: users need something, or have to do something.
 export const REQUIREMENT: readonly Phrase[] = [
   major(
     'now',
-    String.raw`\b(?:is|are) now (?:\w{1,20} )?required\b|\bnow (?:\w{1,20}ly |also )?(?:requires?|needs)\b(?!\()(?! (?:less|fewer|no|only|neither)\b)|\bmust now\b|\byou now need to\b`,
+    String.raw`\b(?:is|are) now (?:\w{1,20} )?required\b|\bnow (?:(?!only)\w{1,20}ly |also )?(?:requires?|needs)\b(?!\()(?! (?:less|fewer|no|only|neither)\b)|\bmust now\b|\byou now need to\b`,
   ),
   major(
     'require|needs|enforce',
     String.raw`^(?:this (?:version|release|update) )?(?:requires?|needs|enforces?) (?:at least )?${PLATFORM}(?: versions?)? ?(?:>|>=|≥|v)? ?\d`,
     { notInBug: true },
   ),
-  major('>=|≥', String.raw`^(?:engines?: |now |only )?${PLATFORM} ?(?:>=|≥) ?v?\d[\w.]{0,10}(?![\w.]| ?compat)`, { notInBug: true }),
+  major('>=|≥', String.raw`^(?:engines?: |now |only )?${PLATFORM} ?(?:>=|≥) ?v?\d[\w.]{0,10}(?![\w.]| ?compat)`, {
+    notInBug: true,
+  }),
   major(
     'baseline|msrv|must be',
     String.raw`\b${PLATFORM} ?\d[\w.]{0,10} baseline\b|\bbaseline ${words(2)}(?:is|to) ${words(2)}${PLATFORM} ?\d|\bmsrv (?:is|to|bump\w*|raised|increased)\b|\bmsrv: |\bmust be v?\d[\w.]{0,10} or (?:newer|later|higher|above)\b`,
@@ -28,7 +30,7 @@ export const REQUIREMENT: readonly Phrase[] = [
   ),
   major(
     'must be|need to be|have to be|has to be|needs to be|need a change',
-    String.raw`(?<!\b(?:may|might|could|should|would) )\b(?:must|(?:need|have|has|needs) to) be ${words(1)}${ADAPTED}\b|\bneed an? (?:change|edit|override)\b`,
+    String.raw`(?<!\b(?:may|might|could|should|would|that|which) )\b(?:must|(?:need|have|has|needs) to) be ${words(1)}${ADAPTED}\b|\bneed an? (?:change|edit|override)\b`,
     { notInBug: true, notInFeature: true },
   ),
   major(
@@ -58,9 +60,13 @@ export const REQUIREMENT: readonly Phrase[] = [
   major('required', String.raw`\bnow required (?:are|is)\b|\bnow ${words(4)}(?:is|are) required\b`, {
     notInBug: true,
   }),
-  major('requires', String.raw`\b(?:this|the new|the latest) (?:version|release|update) (?:now )?requires (?!no\b)\S`, {
-    notInBug: true,
-  }),
+  major(
+    'requires',
+    String.raw`\b(?:this|the new|the latest) (?:\w{1,12} )?(?:version|release|update) (?:now )?requires (?!no\b)\S`,
+    {
+      notInBug: true,
+    },
+  ),
   major(
     'peer',
     String.raw`\b(?:bump|updat|upgrad|rais|increas|restrict)(?:e|es|ed|s|ing)? (?:the )?${words(5)}peer[ -]?dep\w{0,12}(?: version| range)? to\b(?![^;]{0,60}\|\|)`,

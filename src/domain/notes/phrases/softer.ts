@@ -20,7 +20,10 @@ export const SOFTER: readonly Phrase[] = [
     String.raw`(?:^|[:,;] )(?:add|emit|log|show|print|issue|introduc|implement|display|giv|includ|return)\w{0,3} (?:an? |the |some |more )?(?:[^\s;,]{1,30} ){0,2}deprecati\w{1,4}\b|\bdeprecation (?:warnings?|notices?|messages?) (?:for|about|when|on|if|to|that) (?!.{0,40}\b(?:node(?:\.?js)?|react|v8|npm|gcc|typescript) )|\bdeprecation of\b`,
     { aboutDeprecation: true },
   ),
-  minor('deprecation', String.raw`^(?:[^\s;,]{1,30} ){0,3}deprecations?\.?$`, { aboutDeprecation: true, notInBug: true }),
+  minor('deprecation', String.raw`^(?:[^\s;,]{1,30} ){0,3}deprecations?\.?$`, {
+    aboutDeprecation: true,
+    notInBug: true,
+  }),
   minor(
     'maintained',
     String.raw`\bthis (?:package|project|module|library|repo(?:sitory)?|plugin) is no longer maintained\b`,
@@ -33,7 +36,9 @@ export const SOFTER: readonly Phrase[] = [
   minor('breaking', String.raw`\b(?:mildly|midly|slightly|semi|potential(?:ly)?|possibly)[ -]breaking\b(?! change)`, {
     notInBug: true,
   }),
-  minor('renamed', String.raw`\uE001 renamed (?:to|as)\b|\b(?:was|were|been|is now|are now) renamed\b`, { needsCode: true }),
+  minor('renamed', String.raw`\uE001 renamed (?:to|as)\b|\b(?:was|were|been|is now|are now) renamed\b`, {
+    needsCode: true,
+  }),
   minor('affect', String.raw`\bmay ${words(1)}affect\b`, { notInBug: true }),
   minor('break', String.raw`\b(?:could|may|might) (?:\w{1,20} )?break\b`, { notInBug: true }),
   minor(
@@ -49,7 +54,11 @@ export const SOFTER: readonly Phrase[] = [
     String.raw`\b(?:method|option|function|prop|param|parameter|argument|event|class|command|flag|hook|charset|setting)s? renamed\b`,
     {},
   ),
-  minor('change', String.raw`^change[sd]? (?:the )?\uE000\uE001 to \uE000\uE001(?! in (?:comments?|the (?:docs|readme|tests?)))`, { notInBug: true }),
+  minor(
+    'change',
+    String.raw`^change[sd]? (?:the )?\uE000\uE001 to \uE000\uE001(?! in (?:comments?|the (?:docs|readme|tests?)))`,
+    { notInBug: true },
+  ),
   minor('now', String.raw`\uE001 (?:[a-z]{1,20} ){0,2}(?:is|are) now \uE000`, {
     notInBug: true,
     notInFeature: true,
