@@ -77,9 +77,13 @@ export function findEvidence({ title, body, major = null, habits = NO_HABITS }: 
 }
 
 const FEWEST_FIXES = 3;
+const NO_SECTIONS: ReadonlySet<NoteSection | null> = new Set();
 
 // The sections without a class whose entries are mostly fixes: what else they tell is mostly a fix too.
 function mostlyFixes(items: readonly NoteItem[]): ReadonlySet<NoteSection | null> {
+  let found = 0;
+  for (const { own } of items) if (own === 'bugs') found += 1;
+  if (found < FEWEST_FIXES) return NO_SECTIONS;
   const counts = new Map<NoteSection | null, { fixes: number; all: number }>();
   for (const { section, own, listed } of items) {
     if (!listed || (section?.class ?? null) !== null) continue;

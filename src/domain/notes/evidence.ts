@@ -37,11 +37,17 @@ const OWN_VERB = /remov|delet|drop|renam|deprecat/;
 const NAMED = /\uE000|\bsupport\b|\bdeprecated\b|(?<!\S)--[a-z]|\w\(\)/;
 const RENAMING = /^renam(?:e[sd]?|ing)$/;
 
+// Searches for plain words are several times faster than a pattern, and this is asked of every entry.
+const DENIALS = ['breaking', 'compatib', 'drop-in', 'no change', 'facing change'] as const;
+
+function mayDeny(lower: string): boolean {
+  return DENIALS.some((word) => lower.includes(word));
+}
+
 // What the sentences of a text say about compatibility.
 export function readEvidence(marked: string, entry: EntryContext): EvidenceReading {
   const lower = marked.toLowerCase();
-  const explicitNone =
-    /breaking|compatib|drop-in|no change|facing change/.test(lower) && EXPLICIT_NONE.test(proseOf(lower));
+  const explicitNone = mayDeny(lower) && EXPLICIT_NONE.test(proseOf(lower));
   const reading: EvidenceReading = { level: null, explicitNone, quotes: [] };
   if (isInternalLabel(entry.label ?? null)) return reading;
   const tone: EntryTone = {
@@ -105,7 +111,8 @@ function readSentence(sentence: string, named: string, index: number, tone: Entr
   )
     found = { level: repairs ? 'doubt' : 'minor', rule: 'renamed' };
   for (const rule of phrasesWorthTrying(sentence)) {
-    if ((rule.firstSentenceOnly && index > 0) || (rule.level === 'doubt' && found)) continue;
+    if ((rule.firstSentenceOnly && index > 0) || (found && rule.level !== 'major' && found.level !== 'doubt')) continue;
+    if (found && rule.level === 'doubt') continue;
     const level = phraseLevel(sentence, rule, tone);
     if (level === 'major') return { level, rule: rule.keys[0] ?? '' };
     if (level === 'minor' && found?.level !== 'minor') found = { level, rule: rule.keys[0] ?? '' };
@@ -128,7 +135,7 @@ const PROJECT_FILE =
 
 // Empties code spans, because code is a name and no statement.
 export function proseOf(lower: string): string {
-  const text = lower.replace(/’/g, "'");
+  const text = lower.includes('’') ? lower.replaceAll('’', "'") : lower;
   return text.includes(CODE_OPEN)
     ? text.replace(/\uE000([^\uE000\uE001]*)\uE001/g, (_, code: string) =>
         NO_INTERFACE.test(code) ? (PROJECT_FILE.exec(code)?.[1] ?? '') : '\uE000\uE001',

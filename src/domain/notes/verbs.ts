@@ -25,8 +25,6 @@ const FILLERS = new Set(
 );
 const RELEASE_NOUNS = new Set(['release', 'update', 'version', 'patch', 'build', 'app', 'team']);
 const SCOPE = /^[^\s:]{1,40}(?: [^\s:]{1,20}){0,2}(?::| [-–—])\s/;
-// Rules out most texts, because this is asked of every sentence.
-const SCOPE_END = /: | [-–—] /;
 const MOST_FILLERS = 6;
 
 export type LeadingWord = { word: string; start: number };
@@ -36,8 +34,13 @@ export function leadingWord(text: string): LeadingWord | null {
   const head = text.slice(0, 400);
   const first = wordFrom(head, 0);
   if (first && CLASS_OF_FORM.has(first.word)) return first;
-  const scope = SCOPE_END.test(head) ? SCOPE.exec(head) : null;
+  const scope = hasScope(head) ? SCOPE.exec(head) : null;
   return scope ? wordFrom(head, scope[0].length) : first;
+}
+
+// Rules out most texts, because this is asked of every sentence.
+function hasScope(head: string): boolean {
+  return head.includes(': ') || head.includes(' - ') || head.includes(' – ') || head.includes(' — ');
 }
 
 const WORDS = /[A-Za-z'’]+|[^\sA-Za-z'’]/g;

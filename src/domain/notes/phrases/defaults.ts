@@ -2,10 +2,13 @@ import { major, type Phrase, words } from './phrase.ts';
 
 // Phrases for a changed default: what users did not configure is different now.
 export const DEFAULTS: readonly Phrase[] = [
-  major('default', String.raw`(?<!\bcan )\bnow defaults? to\b|\bdefaults? to [^.;]{1,40}(?<!\bfor) now(?=[.,;]|$)`),
   major(
     'default',
-    String.raw`(?<!\bby )\bdefaults? ${words(6)}(?<!\bnot )changed\b|(?<!\b(?:to|can|could|may|and|or|you|ability|possible|option|experimental) )\bchange[sd]? (?:the )?(?:(?!by |to )\w{1,20} )?defaults?\b|\bdefaults? ${words(2)}\S{1,30} (?:->|→|=>) \S`,
+    String.raw`\b(?=now)(?<!\bcan )now defaults? to\b|\bdefaults? to [^.;]{1,40}(?<!\bfor) now(?=[.,;]|$)`,
+  ),
+  major(
+    'default',
+    String.raw`(?<!\bby )\bdefaults? ${words(6)}(?<!\bnot )changed\b|\b(?=change)(?<!\b(?:to|can|could|may|and|or|you|ability|possible|option|experimental) )change[sd]? (?:the )?(?:(?!by |to )\w{1,20} )?defaults?\b|\bdefaults? ${words(2)}\S{1,30} (?:->|→|=>) \S`,
   ),
   major('by default', String.raw`\b(?:is|are) now (?:\w{1,20} )?[^.;]{0,60}?\bby default\b|\bby default now\b`, {
     notInBug: true,
@@ -14,7 +17,7 @@ export const DEFAULTS: readonly Phrase[] = [
   // Without "now", a later sentence explains how something new works.
   major(
     'by default',
-    String.raw`(?<!\b(?:it|they|this|these|which|that|(?:these|those|both|new) \w{1,20}) )\b(?:is|are) (?:true|false|on|off|enabled|disabled|verified|restricted|refused|blocked|strict) [^.;]{0,60}?\bby default\b`,
+    String.raw`\b(?=is |are )(?<!\b(?:it|they|this|these|which|that|(?:these|those|both|new) \w{1,20}) )(?:is|are) (?:true|false|on|off|enabled|disabled|verified|restricted|refused|blocked|strict) [^.;]{0,60}?\bby default\b`,
     { notInBug: true, notInFeature: true, firstSentenceOnly: true },
   ),
   major('defaulting', String.raw`\bdefaulting ${words(4)}to ${words(3)}\S{1,30},? (?:and )?not\b`, {

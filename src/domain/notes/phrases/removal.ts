@@ -11,7 +11,7 @@ const PARTS =
 export const REMOVAL: readonly Phrase[] = [
   major(
     'no longer',
-    String.raw`(?<!\b(?:that|which|who) (?:is|are|was|were) )\bno longer (?:be )?${USABLE}\b(?! by (?!default|this|us\b))`,
+    String.raw`\b(?=no longer)(?<!\b(?:that|which|who) (?:is|are|was|were) )no longer (?:be )?${USABLE}\b(?! by (?!default|this|us\b))`,
     { notInBug: true },
   ),
   major(

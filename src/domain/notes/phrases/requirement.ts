@@ -30,7 +30,7 @@ export const REQUIREMENT: readonly Phrase[] = [
   ),
   major(
     'must be|need to be|have to be|has to be|needs to be|need a change',
-    String.raw`(?<!\b(?:may|might|could|should|would|that|which) )\b(?:must|(?:need|have|has|needs) to) be ${words(1)}${ADAPTED}\b|\bneed an? (?:change|edit|override)\b`,
+    String.raw`\b(?=must|need|ha[sv])(?<!\b(?:may|might|could|should|would|that|which) )(?:must|(?:need|have|has|needs) to) be ${words(1)}${ADAPTED}\b|\bneed an? (?:change|edit|override)\b`,
     { notInBug: true, notInFeature: true },
   ),
   major(

@@ -31,7 +31,7 @@ export const SOFTER: readonly Phrase[] = [
   ),
   minor(
     'behavio',
-    String.raw`(?<!\bno (?:[\w,-]{1,20} ){0,6})\b(?:behaviou?r(?:al)? changes?\b|changes? (?:in|of|to) (?:the )?behaviou?r\b)`,
+    String.raw`\b(?=behav|change)(?<!\bno (?:[\w,-]{1,20} ){0,6})(?:behaviou?r(?:al)? changes?\b|changes? (?:in|of|to) (?:the )?behaviou?r\b)`,
   ),
   minor('breaking', String.raw`\b(?:mildly|midly|slightly|semi|potential(?:ly)?|possibly)[ -]breaking\b(?! change)`, {
     notInBug: true,

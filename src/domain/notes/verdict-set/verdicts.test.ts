@@ -43,4 +43,31 @@ describe('verdicts on labelled releases', () => {
       [],
     );
   });
+
+  // Removals, defaults and deprecations that are only mentioned, beside those that users notice.
+  for (const { release, verdict } of judged.filter(({ release }) => release.style === 'mentions')) {
+    it(`${release.label}: ${name(release)}`, () => assert.equal(verdict, release.label));
+  }
+
+  it('additions alone get one verdict, in whatever words a source tells them', () => {
+    const tellings = [
+      '### Added\n- Hooks',
+      '- Added hooks',
+      '### Features\n* **editor:** hooks',
+      '- feat: hooks',
+      '#### :rocket: New Feature\n- Hooks',
+      '### New additions\n- `hooks`: one for each event',
+      '- [New] hooks',
+      '- Expose `hooks`',
+      '- Ability to use hooks',
+      'This release adds hooks.',
+      '### Added\n- Deprecated types and their hooks',
+    ];
+    const verdictOf = (version: string, after: string | null, notes: string) =>
+      deriveLabelled({ style: 'additions', label: 'none', version, after, title: version, notes }).breaking;
+    for (const notes of tellings) {
+      assert.equal(verdictOf('1.3.0', '1.2.0', notes), 'none', notes);
+      assert.equal(verdictOf('0.6.0', '0.5.0', notes), 'unknown', notes);
+    }
+  });
 });
