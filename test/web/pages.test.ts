@@ -38,7 +38,7 @@ forEachEngine('pages', (engine) => {
   });
 
   const pages = (): Record<string, Expected> => ({
-    '/': { name: 'home', title: 'What changed, and does it break you?', data: ['WebSite'], forms: ['json', 'atom'] },
+    '/': { name: 'home', title: 'Will this update break my code?', data: ['WebSite'], forms: ['json', 'atom'] },
     '/catalog': { name: 'catalog', title: 'Catalog' },
     '/catalog?q=a': { name: 'catalog', title: 'Catalog', robots: 'noindex, follow', canonical: '/catalog' },
     '/categories': { name: 'categories', title: 'Categories' },

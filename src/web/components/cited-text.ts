@@ -2,6 +2,7 @@
 import type { Overview } from '../../contract/overview.ts';
 import { type Html, html } from './html.ts';
 import { inlineCode } from './prose.ts';
+import { versionMark } from './version.ts';
 
 type Cited = Pick<Overview, 'content' | 'citations'>;
 
@@ -35,7 +36,13 @@ export function citedText(cited: Cited): Html {
     const reference = known.get(releaseWebUrl ?? sourceUrl);
     if (reference) marks.set(endIndex, [...(marks.get(endIndex) ?? []), reference]);
   }
+  let numbered = false;
   const blocks = blocksOf(cited.content).map(({ kind, lines }) => {
+    const group = kind === 'paragraph' ? groupOf(lines, marks) : '';
+    if (group !== '') return group;
+    numbered ||= lines.some(({ start, text }) =>
+      [...marks.keys()].some((end) => end > start && end <= start + text.length),
+    );
     const parts = lines.map(({ start, text }) => withMarks(text, start, marks));
     if (kind === 'heading') return html`<h3>${parts}</h3>`;
     return kind === 'list' ? html`<ul>${parts.map((part) => html`<li>${part}</li>`)}</ul>` : html`<p>${parts}</p>`;
@@ -43,7 +50,32 @@ export function citedText(cited: Cited): Html {
   const list = [...known.values()].map(
     ({ title, path }) => html`<li>${path ? html`<a href="${path}">${title}</a>` : html`<span>${title}</span>`}</li>`,
   );
-  return html`<div class="prose">${blocks}</div>${list.length > 0 ? html`<ol class="cites" aria-label="Cited releases">${list}</ol>` : ''}`;
+  return html`<div class="prose">${blocks}</div>${numbered && list.length > 0 ? html`<ol class="cites" aria-label="Cited releases">${list}</ol>` : ''}`;
+}
+
+const GROUP = /^\*\*(?<name>[^*]{1,120})\*\*:\s+/;
+
+// A paragraph about one product is a list of its statements, each a link to its release.
+function groupOf(lines: readonly CitedLine[], marks: ReadonlyMap<number, CitedReference[]>): Html {
+  const [line] = lines;
+  const lead = line && lines.length === 1 ? GROUP.exec(line.text) : null;
+  if (!line || !lead) return '';
+  const ends = [...marks.keys()]
+    .filter((end) => end > line.start && end <= line.start + line.text.length)
+    .sort((a, b) => a - b);
+  if (ends.length === 0) return '';
+  let from = lead[0].length;
+  const rows = ends.map((end, index) => {
+    const reference = marks.get(end)?.[0];
+    const text = line.text.slice(from, end - line.start);
+    // Up to the next statement: the version in brackets and the full stop.
+    const [behind = ''] = /^(?: \([^()]{1,120}\))?[.;]?\s*/.exec(line.text.slice(end - line.start)) ?? [];
+    from = end - line.start + behind.length;
+    const rest = index === ends.length - 1 ? line.text.slice(from) : '';
+    const version = /\(([^()]+)\)/.exec(behind)?.[1];
+    return html`<li>${reference?.path ? html`<a href="${reference.path}" dir="auto">${inlineText(text)}</a>` : html`<span dir="auto">${inlineText(text)}</span>`}${version ? html`<span class="muted small">${versionMark(version)}</span>` : ''}${rest ? html`<span class="sub">${inlineText(rest)}</span>` : ''}</li>`;
+  });
+  return html`<section class="cited-group"><h3>${lead.groups?.name}</h3><ul class="mini">${rows}</ul></section>`;
 }
 
 interface CitedLine {

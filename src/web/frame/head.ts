@@ -42,7 +42,7 @@ export function jsonLdBlock(data: Record<string, unknown>): Html {
 export function documentHead(shell: Shell, head: PageHead): Html {
   const title = head.title === shell.siteName ? head.title : `${head.title} · ${shell.siteName}`;
   const description = shortened(
-    head.description || `What changed in ${head.title}, and does it break you?`,
+    head.description || `What changed in ${head.title}, and what it breaks`,
     DESCRIPTION_LENGTH,
   );
   const canonical = head.canonical ? `${shell.webUrl}${head.canonical}` : null;
@@ -59,7 +59,7 @@ ${head.robots ? html`<meta name="robots" content="${head.robots}">\n` : ''}${can
 <meta property="og:image:type" content="image/png">
 <meta property="og:image:width" content="1200">
 <meta property="og:image:height" content="630">
-<meta property="og:image:alt" content="What changed, and does it break you?">
+<meta property="og:image:alt" content="Will this update break my code?">
 ${canonical ? html`<meta property="og:url" content="${canonical}">\n` : ''}<meta name="twitter:card" content="summary_large_image">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="manifest" href="/manifest.webmanifest">

@@ -28,7 +28,7 @@ export const aboutPage = page({
       canonical: '/about',
     },
     body: html`<div class="article prose"><h1>About ${shell.siteName}</h1>
-<p class="lede">This registry collects the release notes of software from feeds, repositories, changelog files and stores, and answers one question: what changed, and does it break you?</p>
+<p class="lede">This registry collects the release notes of software from feeds, repositories, changelog files and stores, and answers one question: will this update break my code?</p>
 <p>It holds ${plural(counts.releases, 'release')} of ${plural(counts.orgs, 'organization')} and ${plural(counts.products, 'product')}, read from ${plural(counts.sources, 'source')}.</p>
 <h2>What you can rely on</h2>
 <ul><li>Notes are shown as their publishers wrote them. What the registry adds, such as a summary or a verdict, stands apart and is signed.</li>

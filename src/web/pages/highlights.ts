@@ -1,20 +1,26 @@
 // /{org}/{source}/highlights: summaries of a source's recent releases and of its months.
+import { releaseUrlsByVersion } from '../../catalog/releases/by-version.ts';
 import { resolveSource, type SourcePath } from '../../catalog/resolve.ts';
 import { sourceDetail } from '../../catalog/sources/detail.ts';
 import type { Context } from '../../context.ts';
 import type { SourceDetail, SummaryText } from '../../contract/source.ts';
+import { type SummaryStatement, summaryParts } from '../../domain/digest/summary-parts.ts';
 import { type Html, html, plural } from '../components/html.ts';
+import { icon } from '../components/icon.ts';
 import { empty } from '../components/parts.ts';
-import { renderedNotes } from '../components/prose.ts';
+import { inlineCode, renderedNotes } from '../components/prose.ts';
 import { sourceFacts, sourceHead, sourceTrail } from '../components/source-frame.ts';
 import { longDate } from '../components/time.ts';
+import { versionMark } from '../components/version.ts';
 import type { WebPage } from '../frame/document.ts';
 import { breadcrumbs } from '../frame/head.ts';
 import type { Shell } from '../frame/shell.ts';
-import { sourcePath } from '../links.ts';
+import { releasePath, sourcePath } from '../links.ts';
 import { page } from '../page.ts';
 import { movedSource } from './moved-source.ts';
 
+const SHOWN_SECTIONS = 7;
+const SHOWN_STATEMENTS = 5;
 const MONTHS = [
   'January',
   'February',
@@ -38,15 +44,35 @@ export const highlightsOf = {
     const detail = await sourceDetail(ctx, found, { filter: {}, page: { limit: 1, includeContent: false }, number: 1 });
     const { rolling, monthly } = detail.summaries;
     const summaries = [...(rolling ? [rolling] : []), ...monthly];
-    const texts = await Promise.all(
-      summaries.map(({ summary }, index) => renderedNotes({ content: summary, prefix: `r${index + 1}-` })),
-    );
+    const parts = summaries.map(({ summary }) => summaryParts(summary));
+    const named = parts.flatMap((part) => part?.statements.flatMap(({ version }) => version ?? []) ?? []);
+    // Versions with a leading "v" are told without it.
+    const [addresses, texts] = await Promise.all([
+      releaseUrlsByVersion(
+        ctx,
+        detail.id,
+        named.flatMap((version) => [version, `v${version}`]),
+      ),
+      Promise.all(
+        summaries.map(({ summary }, index) =>
+          parts[index] ? null : renderedNotes({ content: summary, prefix: `r${index + 1}-` }),
+        ),
+      ),
+    ]);
     return {
       source: detail,
-      sections: summaries.map((summary, index) => ({ summary, text: texts[index]?.html ?? '' })),
+      addresses,
+      sections: summaries.map((summary, index) => ({
+        summary,
+        parts: parts[index] ?? null,
+        text: texts[index]?.html ?? '',
+      })),
     };
   },
-  show: ({ source, sections }: Highlights, shell: Shell): WebPage => {
+  show: ({ source, sections, addresses }: Highlights, shell: Shell): WebPage => {
+    const [shown, older] = [sections.slice(0, SHOWN_SECTIONS), sections.slice(SHOWN_SECTIONS)];
+    const drawn = (list: Highlights['sections']) =>
+      list.map((one) => section(one, addresses, one === sections[0] ? 'block first' : 'block'));
     const path = sourcePath(source.orgSlug, source.slug);
     return {
       name: 'highlights',
@@ -63,7 +89,7 @@ export const highlightsOf = {
         ],
       },
       body: html`${sourceHead(source, shell, { current: 'highlights' })}
-<div class="cols"><div class="article">${sections.length > 0 ? sections.map(section) : empty({ title: 'No highlights yet', text: 'A summary is made once a month has enough releases.', action: { path, name: 'See the releases' } })}</div>
+<div class="cols"><div class="article">${sections.length > 0 ? html`${drawn(shown)}${older.length > 0 ? html`<details class="fold block"><summary>${icon('chevron')}${plural(older.length, 'older month')}</summary>${drawn(older)}</details>` : ''}` : empty({ title: 'No highlights yet', text: 'A month gets its highlights once it has a release.', action: { path, name: 'See the releases' } })}</div>
 <aside class="panel" aria-label="About ${source.name}">${sourceFacts(source, shell)}</aside></div>`,
     };
   },
@@ -71,7 +97,9 @@ export const highlightsOf = {
 
 interface Highlights {
   source: SourceDetail;
-  sections: { summary: SummaryText; text: Html }[];
+  // The pages of the versions that the summaries name.
+  addresses: ReadonlyMap<string, string>;
+  sections: { summary: SummaryText; parts: ReturnType<typeof summaryParts>; text: Html }[];
 }
 
 export const highlightsPage = page({
@@ -81,10 +109,28 @@ export const highlightsPage = page({
   load: (ctx, { params: { org = '', source = '' } }) => highlightsOf.load(ctx, { org, source }),
 });
 
-function section({ summary, text }: { summary: SummaryText; text: Html }): Html {
+function section(
+  { summary, parts, text }: Highlights['sections'][number],
+  addresses: Highlights['addresses'],
+  style: string,
+): Html {
   const heading =
     summary.type === 'rolling'
       ? `The last ${summary.windowDays ?? 90} days`
       : `${MONTHS[summary.month - 1]} ${summary.year}`;
-  return html`<section class="block first"><h2>${heading}</h2><div class="prose">${text}</div><p class="who">Taken from ${plural(summary.releaseCount, 'release')} on ${longDate(summary.generatedAt)}</p></section>`;
+  const body = parts
+    ? html`<p class="section-note">${parts.opening}</p>${statementList(parts.statements, addresses)}`
+    : html`<div class="prose">${text}</div>`;
+  return html`<section class="${style}"><h2 class="sub-head">${heading}</h2>${body}<p class="who">From the notes of ${plural(summary.releaseCount, 'release')}, put together on ${longDate(summary.generatedAt)}</p></section>
+`;
+}
+
+function statementList(statements: readonly SummaryStatement[], addresses: Highlights['addresses']): Html {
+  const row = ({ text, version }: SummaryStatement) => {
+    const address = version === null ? undefined : (addresses.get(version) ?? addresses.get(`v${version}`));
+    const words = inlineCode(text);
+    return html`<li>${address ? html`<a href="${releasePath({ webUrl: address })}" dir="auto">${words}</a>` : html`<span dir="auto">${words}</span>`}<span class="muted small">${versionMark(version)}</span></li>`;
+  };
+  const more = statements.slice(SHOWN_STATEMENTS);
+  return html`<ul class="mini">${statements.slice(0, SHOWN_STATEMENTS).map(row)}</ul>${more.length > 0 ? html`<details class="fold"><summary>${icon('chevron')}${plural(more.length, 'more change')}</summary><ul class="mini">${more.map(row)}</ul></details>` : ''}`;
 }

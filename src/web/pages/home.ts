@@ -2,27 +2,34 @@
 import { listCollections } from '../../catalog/collections/list.ts';
 import { listOrgs } from '../../catalog/orgs/list.ts';
 import { readTotals } from '../../catalog/registry/stats.ts';
+import { type UndatedSource, undatedSources } from '../../catalog/registry/undated-sources.ts';
 import { latestReleases } from '../../catalog/releases/latest.ts';
 import { oneOf } from '../../contract/query.ts';
 import type { FeedItem } from '../../contract/release.ts';
 import { avatar } from '../components/avatar.ts';
 import { selectField } from '../components/form.ts';
-import { formatCount, type Html, html } from '../components/html.ts';
+import { formatCount, type Html, html, plural } from '../components/html.ts';
 import { icon } from '../components/icon.ts';
 import { PROJECT_FILES_PATH } from '../components/input-tabs.ts';
 import { siteNotice } from '../components/notice.ts';
-import { command, empty, pager } from '../components/parts.ts';
+import { command, empty, facts, pager } from '../components/parts.ts';
 import { releaseList } from '../components/release-list.ts';
+import { releaseRow } from '../components/release-row.ts';
 import { sparkline } from '../components/sparkline.ts';
-import { ago } from '../components/time.ts';
+import { ago, relative } from '../components/time.ts';
 import { ECOSYSTEM_WORDS } from '../components/upgrade-answer.ts';
+import { versionMark } from '../components/version.ts';
 import type { Shell } from '../frame/shell.ts';
-import { collectionPath, orgPath } from '../links.ts';
+import { collectionPath, orgPath, sourcePath } from '../links.ts';
 import { page } from '../page.ts';
 
 const SHOWN = 20;
 const READ = 100;
 const COLLECTIONS = 6;
+const BREAKING_DAYS = 90;
+const READ_BREAKING = 30;
+const SHOWN_BREAKING = 4;
+const UNDATED = 5;
 const SORTS = ['name', 'recent', 'latest'] as const;
 
 type Sort = (typeof SORTS)[number];
@@ -48,23 +55,32 @@ export const homePage = (index: Record<string, unknown>) =>
     headers: { Link: '</.well-known/api-catalog>; rel="api-catalog"' },
     query: { sort: oneOf(SORTS) },
     load: async (ctx) => {
-      const [totals, latest, collections, orgs] = await Promise.all([
+      const since = new Date(ctx.clock().getTime() - BREAKING_DAYS * 86_400_000).toISOString();
+      const [totals, latest, breaking, undated, collections, orgs] = await Promise.all([
         readTotals(ctx, { days: 1 }),
         latestReleases(ctx, { scope: {}, filter: {}, page: { limit: READ, includeContent: false } }),
+        latestReleases(ctx, {
+          scope: {},
+          filter: { breaking: ['major'], since },
+          page: { limit: READ_BREAKING, includeContent: false },
+        }),
+        undatedSources(ctx, UNDATED),
         listCollections(ctx, { page: 1, limit: COLLECTIONS, featured: true }),
         listOrgs(ctx, { page: 1, limit: 50, featured: true }),
       ]);
       return {
         totals,
         latest: onePerProduct(latest.releases, SHOWN),
+        breaking: onePerProduct(breaking.releases, SHOWN_BREAKING),
+        undated,
         collections: collections.items,
         orgs: orgs.items,
       };
     },
-    show: ({ totals, latest, collections, orgs }, shell, { query }) => ({
+    show: ({ totals, latest, breaking, undated, collections, orgs }, shell, { query }) => ({
       name: 'home',
       head: {
-        title: 'What changed, and does it break you?',
+        title: 'Will this update break my code?',
         description:
           'A public registry of software changelogs: who released what, when, and whether it breaks anything.',
         canonical: '/',
@@ -84,22 +100,21 @@ export const homePage = (index: Record<string, unknown>) =>
         ],
       },
       body: html`${shell.notice?.placement === 'home' ? siteNotice(shell.notice) : ''}<div class="home-top">
-<div class="hero"><h1>What changed, and does it break you?</h1>
-<p class="lede">${numbers(totals)}</p>
-<form class="searchbox big" action="/search" role="search" aria-label="Everything" data-form="search">${icon('search')}<label class="sr" for="q">Search releases, products and changelogs</label><input class="input" id="q" name="q" type="search" placeholder="A product, a version, an option that was renamed"></form></div>
-<form class="upgrade" data-form="whats-changed" action="/whats-changed" method="get"><h2>Check an upgrade</h2>
-<div class="field"><label for="u-p">Package</label><input class="input mono" id="u-p" name="package" required></div>
-${selectField({ name: 'ecosystem', id: 'u-e', label: 'Ecosystem', value: '', options: { '': 'Any', ...ECOSYSTEM_WORDS } })}
-<div class="pair"><div class="field"><label for="u-f">From</label><input class="input mono" id="u-f" name="from" required></div><div class="field"><label for="u-t">To</label><input class="input mono" id="u-t" name="to" value="latest" required></div></div>
-<div class="cluster"><button class="btn primary" type="submit">What’s changed</button><a class="small" href="${PROJECT_FILES_PATH}">or check a whole lockfile</a></div></form>
+<div class="hero"><h1>Will this update break my code?</h1>
+<p class="lede">${numbers(totals, latest[0], shell.now)}</p>
+<form class="searchbox big" action="/search" role="search" aria-label="Everything" data-form="search">${icon('search')}<label class="sr" for="q">Search releases, packages and changelogs</label><input class="input" id="q" name="q" type="search" placeholder="A package, a version, an option that was renamed"></form></div>
+<form class="upgrade" data-form="whats-changed" action="/whats-changed" method="get"><h2>Check an update</h2>
+<div class="pair"><div class="field"><label for="u-p">Package</label><input class="input mono" id="u-p" name="package" required></div>${selectField({ name: 'ecosystem', id: 'u-e', label: 'Ecosystem', value: '', options: { '': 'Any', ...ECOSYSTEM_WORDS } })}</div>
+<div class="pair"><div class="field"><label for="u-f">You have</label><input class="input mono" id="u-f" name="from" required></div><div class="field"><label for="u-t">Update to</label><input class="input mono" id="u-t" name="to" value="latest" required></div></div>
+<div class="cluster"><button class="btn primary" type="submit">Check</button><a class="small" href="${PROJECT_FILES_PATH}">or check a whole lockfile</a></div></form>
 </div>
-<div class="cols"><div>
-<div class="spread"><h2 id="latest">Latest releases</h2><p class="cluster small"><a href="/live">Watch live</a><a href="/feed.atom">${icon('feed')} Atom</a></p></div>
+<div class="cols"><div>${breakingLately(breaking, shell.now)}
+<section${breaking.length > 0 ? html` class="block"` : ''} aria-labelledby="latest"><div class="spread"><h2 id="latest">Latest releases</h2><p class="cluster small"><a href="/live">Watch live</a><a href="/feed.atom">${icon('feed')} Atom</a></p></div>
 ${latest.length > 0 ? releaseList(latest, { now: shell.now, lead: 'avatar' }) : empty({ title: 'Nothing here yet', text: 'This registry holds no release. Add a source, or start it with the demo data.', action: { path: '/docs/self-hosting', name: 'How to fill it' } })}
-${latest.length > 0 ? pager(`${latest.length} newest, at most one per product`, { path: '/live', name: 'All latest' }) : ''}
+${latest.length > 0 ? pager(`${plural(latest.length, 'release')}, the newest of each product`, { path: '/live', name: 'All releases' }) : ''}</section>${withoutDate(undated)}
 </div>
-<aside class="panel" aria-label="Collections and tools">
-${collections.length > 0 ? html`<section><h2>Collections</h2><ul class="mini">${collections.map(({ slug, name, memberCount, description }) => html`<li><a href="${collectionPath(slug)}">${name}</a><span class="muted small">${memberCount}</span>${description ? html`<span class="sub">${description}</span>` : ''}</li>`)}</ul></section>` : ''}
+<aside class="panel" aria-label="About this registry">
+${inHere(totals)}${collections.length > 0 ? html`<section><h2>Collections</h2><ul class="mini">${collections.map(({ slug, name, memberCount, description }) => html`<li><a href="${collectionPath(slug)}">${name}</a><span class="muted small">${memberCount}</span>${description ? html`<span class="sub">${description}</span>` : ''}</li>`)}</ul></section>` : ''}
 <section><h2>In a terminal</h2>${command('registry whats-changed <package> <from> <to>', 'Check an upgrade in a terminal')}</section>
 <section><h2>For agents</h2>${command(`${shell.webUrl}/mcp`, 'Address of the MCP server')}<p class="small"><a href="/docs/mcp">How to connect</a></p></section>
 </aside></div>
@@ -115,9 +130,40 @@ interface HomeTotals {
   releasesInPeriod: number;
 }
 
-function numbers(totals: HomeTotals): Html {
-  const bold = (value: number) => html`<b>${formatCount(value)}</b>`;
-  return html`${bold(totals.releases)} releases from ${bold(totals.sources)} sources, about ${bold(totals.products)} products of ${bold(totals.organizations)} organizations. ${bold(totals.releasesInPeriod)} came in during the last 24 hours.`;
+// Only counts above 0 are told.
+function numbers({ releases, sources, organizations }: HomeTotals, newest: FeedItem | undefined, now: number): Html {
+  if (releases === 0) return html`Release notes of software, read for what breaks. Nothing is in here yet.`;
+  const bold = (words: string) => html`<b>${words}</b>`;
+  const of = organizations > 0 ? html`, from ${bold(plural(organizations, 'organization'))}` : '';
+  const time = newest?.publishedAt ? html` The newest is from ${bold(relative(newest.publishedAt, now))}.` : '';
+  return html`${bold(plural(releases, 'release'))} of ${bold(plural(sources, 'package or project', 'packages and projects'))}${of}.${time}`;
+}
+
+function breakingLately(releases: readonly FeedItem[], now: number): Html {
+  if (releases.length === 0) return '';
+  return html`<section aria-labelledby="breaking"><div class="spread"><h2 id="breaking">Breaking in the last ${BREAKING_DAYS} days</h2></div><div class="days">${releases.map((item) => releaseRow(item, { now, lead: 'avatar' }))}</div></section>`;
+}
+
+// Releases without a date cannot stand in a list by time.
+function withoutDate(sources: readonly UndatedSource[]): Html {
+  if (sources.length === 0) return '';
+  const row = ({ name, slug, orgSlug, latestVersion, releaseCount }: UndatedSource) =>
+    html`<tr><th scope="row"><a class="plain" href="${sourcePath(orgSlug, slug)}">${name}</a></th><td data-th="Newest">${versionMark(latestVersion)}</td><td class="num" data-th="Releases">${formatCount(releaseCount)}</td></tr>\n`;
+  return html`<section class="block" aria-labelledby="undated"><h2 id="undated">Known without a date</h2><p class="section-note">These changelogs give no dates, so their releases cannot stand in the list above.</p><div class="table-wrap"><table class="table stacked dense"><thead><tr><th scope="col">Package</th><th scope="col">Newest</th><th scope="col" class="num">Releases</th></tr></thead><tbody>${sources.map(row)}</tbody></table></div></section>`;
+}
+
+function inHere({ releases, sources, products, organizations, releasesInPeriod }: HomeTotals): Html {
+  const rows: [string, number][] = [
+    ['Organizations', organizations],
+    ['Products', products],
+    ['Sources', sources],
+    ['Releases', releases],
+    ['In the last 24 hours', releasesInPeriod],
+  ];
+  const known = rows.filter(([, count]) => count > 0);
+  if (known.length === 0) return '';
+  return html`<section><h2>What is in here</h2>${facts(known.map(([name, count]) => [name, formatCount(count)] as const))}<p class="small sp-top"><a href="/catalog">Browse the catalog</a></p></section>
+`;
 }
 
 type Org = Awaited<ReturnType<typeof listOrgs>>['items'][number];

@@ -39,7 +39,7 @@ export function showSource(
     name: 'source',
     head: {
       title: source.name,
-      description: `Releases of ${source.name}${source.orgName ? ` by ${source.orgName}` : ''}: what changed, and does it break you?`,
+      description: `Releases of ${source.name}${source.orgName ? ` by ${source.orgName}` : ''}: what changed, and what it breaks.`,
       canonical: path,
       forms: ['json', 'md', 'atom'],
       robots: shell.query.size > 0 ? 'noindex, follow' : undefined,

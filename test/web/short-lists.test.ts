@@ -1,0 +1,92 @@
+// The home page, highlights and overviews: what matters first, as short lists that lead to releases.
+import assert from 'node:assert/strict';
+import { before, it } from 'node:test';
+import { type CheerioAPI, load } from 'cheerio';
+import { writeOverview } from '../../src/catalog/overviews/write.ts';
+import { upsertSummary } from '../../src/catalog/summaries/upsert.ts';
+import { as } from '../support/callers.ts';
+import { forEachEngine } from '../support/engines.ts';
+import { createOrg, createSource, postReleases, releaseRow } from '../support/factories.ts';
+import { type Service, startService } from '../support/service.ts';
+
+forEachEngine('short lists', (engine) => {
+  let service: Service;
+  before(async () => {
+    const app = await engine.openTestApp({ clock: () => new Date('2026-03-31T12:00:00.000Z') });
+    const ctx = as(app.ctx, 'write');
+    const org = await createOrg(ctx, { name: 'Acme', slug: 'acme' });
+    const source = await createSource(ctx, { orgId: org.id, slug: 'fenwire', name: 'Fenwire' });
+    const undated = await createSource(ctx, { orgId: org.id, slug: 'quillmark', name: 'Quillmark' });
+    await postReleases(ctx, source.id, [
+      releaseRow('1.9.0', { publishedAt: '2025-03-05T09:00:00.000Z', breaking: 'major', content: 'Old.' }),
+      releaseRow('2.0.0', { publishedAt: '2026-03-05T09:00:00.000Z', breaking: 'major', content: 'Removed `open`.' }),
+      releaseRow('2.1.0', { publishedAt: '2026-03-08T09:00:00.000Z', breaking: 'none', content: 'Added `close`.' }),
+    ]);
+    await postReleases(ctx, undated.id, [{ version: '0.3.0', title: '0.3.0', content: 'Three.' }]);
+    await upsertSummary(ctx, {
+      path: { src: source.id },
+      summary: {
+        type: 'monthly',
+        year: 2026,
+        month: 3,
+        summary: `2 releases: 2.0.0 to 2.1.0. Removed \`open\` (2.0.0); Added \`close\` (2.1.0); ${['c', 'd', 'e', 'f', 'g'].map((name) => `Added ${name} (2.1.0)`).join('; ')}.`,
+        releaseCount: 2,
+        windowDays: 30,
+      },
+    });
+    const content = 'Acme published 2 releases.\n\n**Fenwire**: Removed `open` (2.0.0). Added `close` (2.1.0).';
+    const cited = (text: string) => ({
+      citedText: text,
+      startIndex: content.indexOf(text),
+      endIndex: content.indexOf(text) + text.length,
+    });
+    await writeOverview(ctx, {
+      path: { org: 'acme' },
+      overview: {
+        content,
+        releaseCount: 2,
+        citations: [
+          { sourceUrl: 'https://code.example/2.0.0', title: '2.0.0', ...cited('Removed `open`') },
+          { sourceUrl: 'https://code.example/2.1.0', title: '2.1.0', ...cited('Added `close`') },
+        ],
+      },
+    });
+    service = await startService(app);
+  });
+  const read = async (path: string): Promise<CheerioAPI> => {
+    const { status, text } = await service.anonymous.get(path, { Accept: 'text/html' });
+    assert.equal(status, 200, path);
+    return load(text);
+  };
+  const texts = ($: CheerioAPI, selector: string) => [...$(selector)].map((part) => $(part).text().trim());
+
+  it('home begins with the check of an update, and shows what broke lately and what has no date', async () => {
+    const $ = await read('/');
+    assert.equal($('h1').text(), 'Will this update break my code?');
+    assert.deepEqual(
+      [...$('form.upgrade [name]')].map((field) => $(field).attr('name')),
+      ['package', 'ecosystem', 'from', 'to'],
+    );
+    assert.deepEqual(texts($, 'section[aria-labelledby=breaking] .version'), ['2.0.0']);
+    assert.deepEqual(texts($, 'section[aria-labelledby=undated] tbody th'), ['Quillmark']);
+    assert.doesNotMatch($('main').text(), /(?<![\d.,])0 (?:products|came|releases)|Products\s*0/);
+  });
+
+  it('highlights are a sentence and a list of links, the rest folded', async () => {
+    const $ = await read('/acme/fenwire/highlights');
+    assert.equal($('.section-note').first().text(), '2 releases: 2.0.0 to 2.1.0.');
+    const links = $('.article .mini').first().find('a');
+    assert.equal(links.length, 5);
+    assert.equal(links.first().text(), 'Removed open');
+    assert.match(links.first().attr('href') ?? '', /^\/release\/rel_/);
+    assert.match($('.article details summary').first().text(), /2 more changes/);
+  });
+
+  it('an overview lists the statements about each product', async () => {
+    const $ = await read('/acme/overview');
+    assert.deepEqual(texts($, '.cited-group h3'), ['Fenwire']);
+    assert.deepEqual(texts($, '.cited-group li > :first-child'), ['Removed open', 'Added close']);
+    assert.deepEqual(texts($, '.cited-group .version'), ['2.0.0', '2.1.0']);
+    assert.equal($('.cites').length, 0);
+  });
+});
