@@ -129,7 +129,10 @@ forEachEngine('scripts of the pages', (engine) => {
       await page.fill('main [name=q]', items[0].name);
       await page.locator('[data-results] h3', { hasText: items[0].name }).first().waitFor();
       await page.waitForURL(`**/search?q=${encodeURIComponent(items[0].name).replaceAll('%20', '+')}`);
-      assert.match((await page.textContent('[data-search-count]')) ?? '', /\d+ hits?|First \d+/);
+      assert.match(
+        (await page.textContent('[data-search-count]')) ?? '',
+        /\d+ of [\d,]+(?: or more)? releases and changelogs|\d+ releases? (?:or|and) changelogs?/,
+      );
       await page.fill('main [name=q]', 'zzqqxy');
       await page.locator('[data-results]', { hasText: 'Nothing found for “zzqqxy”' }).waitFor();
     }),

@@ -133,10 +133,11 @@ interface HomeTotals {
 // Only counts above 0 are told.
 function numbers({ releases, sources, organizations }: HomeTotals, newest: FeedItem | undefined, now: number): Html {
   if (releases === 0) return html`Release notes of software, read for what breaks. Nothing is in here yet.`;
-  const bold = (words: string) => html`<b>${words}</b>`;
-  const of = organizations > 0 ? html`, from ${bold(plural(organizations, 'organization'))}` : '';
-  const time = newest?.publishedAt ? html` The newest is from ${bold(relative(newest.publishedAt, now))}.` : '';
-  return html`${bold(plural(releases, 'release'))} of ${bold(plural(sources, 'package or project', 'packages and projects'))}${of}.${time}`;
+  const bold = (count: number, one: string, many: string) =>
+    html`<b>${formatCount(count)}</b> ${count === 1 ? one : many}`;
+  const of = organizations > 0 ? html`, from ${bold(organizations, 'organization', 'organizations')}` : '';
+  const time = newest?.publishedAt ? html` The newest is from <b>${relative(newest.publishedAt, now)}</b>.` : '';
+  return html`${bold(releases, 'release', 'releases')} of ${bold(sources, 'package or project', 'packages and projects')}${of}.${time}`;
 }
 
 function breakingLately(releases: readonly FeedItem[], now: number): Html {
