@@ -43,7 +43,7 @@ export function orgFacts(org: OrgDetail, shell: Shell): Html {
   return html`<section><h2>Facts</h2>${facts([
     ['Releases', formatCount(org.releaseCount)],
     ['Last 30 days', formatCount(org.releasesLast30Days)],
-    ['Tracking since', timeMark(org.trackingSince, shortDate(org.trackingSince))],
+    ['Releases since', timeMark(org.trackingSince, shortDate(org.trackingSince))],
     ['Last checked', ago(org.lastPolledAt ?? org.lastFetchedAt, shell.now)],
     next ? ['Next check', upcoming(next, shell.now)] : null,
   ])}</section>`;

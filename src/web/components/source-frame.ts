@@ -69,7 +69,7 @@ export function sourceFacts(source: SourceDetail, shell: Shell): Html {
     ['Last 30 days', formatCount(source.releasesLast30Days)],
     ['Usual gap', source.medianGapDays === null ? '' : `${formatCount(source.medianGapDays)} days`],
     ['Last checked', ago(lastCheck(source), shell.now)],
-    ['Next check', upcoming(source.fetchState.nextCheckAt, shell.now)],
-    ['Tracking since', timeMark(source.trackingSince, shortDate(source.trackingSince))],
+    ['Next check', source.fetchState.nextCheckAt ? upcoming(source.fetchState.nextCheckAt, shell.now) : ''],
+    ['Releases since', timeMark(source.trackingSince, shortDate(source.trackingSince))],
   ])}</section>`;
 }

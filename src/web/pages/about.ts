@@ -32,7 +32,7 @@ export const aboutPage = page({
 <p>It holds ${plural(counts.releases, 'release')} of ${plural(counts.orgs, 'organization')} and ${plural(counts.products, 'product')}, read from ${plural(counts.sources, 'source')}.</p>
 <h2>What you can rely on</h2>
 <ul><li>Notes are shown as their publishers wrote them. What the registry adds, such as a summary or a verdict, stands apart and is signed.</li>
-<li>A verdict is only given where the notes back it. Otherwise it says unknown. An upgrade whose history is not complete never counts as safe.</li>
+<li>A verdict is only given where the notes back it. Otherwise it says unknown. An upgrade whose history is not complete never counts as free of breaks.</li>
 <li>When a publisher edits a note, earlier states stay readable through the API.</li></ul>
 <h2>How to read it</h2>
 <p>All pages work without script and without an account. Programs use the <a href="/docs/api">API</a>, <a href="/docs/feeds">feeds</a>, <a href="/docs/webhooks">webhooks</a>, the <a href="/docs/cli">command line</a> or the <a href="/docs/mcp">tools for agents</a>. You can <a href="/docs/self-hosting">run a registry of your own</a>.</p>

@@ -6,7 +6,7 @@ import type { WebPage } from '../frame/document.ts';
 const WORDS: Record<number, { title: string; text: string }> = {
   400: { title: 'This address cannot be read', text: 'A part of it is not what the page expects.' },
   403: { title: 'This is not open to you', text: 'Sign in with an account that may see it.' },
-  404: { title: 'Nothing is here', text: 'The page may have moved, or what it showed was withdrawn.' },
+  404: { title: 'Page not found', text: 'The page may have moved, or what it showed was withdrawn.' },
   405: { title: 'This page cannot be used like that', text: 'Go back and try again from the page itself.' },
   429: { title: 'Too many requests', text: 'Wait a minute and try again.' },
   500: { title: 'Something broke on our side', text: 'It has been noted. Try again in a moment.' },

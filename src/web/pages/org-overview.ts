@@ -56,12 +56,12 @@ export const orgOverviewPage = page({
       body: html`${orgHead(org, 'overview', shell)}
 <div class="cols"><div class="article"><h2 class="sr">Overview</h2>${
         overview
-          ? html`${citedText(overview)}<p class="who">Taken from ${plural(overview.releaseCount, 'release')} on ${longDate(overview.generatedAt)}</p>`
+          ? html`${citedText(overview)}<p class="who">From the notes of ${plural(overview.releaseCount, 'release')}, put together on ${longDate(overview.generatedAt)}</p>`
           : empty({
               title: 'No overview yet',
               text:
                 org.releaseCount > 0
-                  ? 'An overview is made of cited releases once enough of them are known.'
+                  ? 'An overview appears once there are enough releases to sum up.'
                   : `The registry knows no release of ${org.name}.`,
               action: { path, name: 'See the releases' },
             })

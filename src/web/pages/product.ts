@@ -77,7 +77,7 @@ export function showProduct(
 <header class="entity">${avatar(product.name, product.avatarUrl, 'l')}<div class="entity-text"><h1>${product.name}</h1>${product.description ? html`<p class="lede">${product.description}</p>` : ''}<p class="cluster">${home ? html`<a href="${home}" rel="nofollow noopener noreferrer">${home.replace(/^https?:\/\//, '').replace(/\/$/, '')}</a>` : ''}${product.kind ? html`<span class="badge line">${KIND_WORDS[product.kind]}</span>` : ''}</p></div>${followProduct(product, shell)}</header>
 ${entityNotice(product.notice)}<div class="cols"><div>
 <section aria-label="Releases by week">${plotSpans(path, shell.query, { range, now: shell.now })}${weeklyBars({ weeks: activity.aggregateWeekly, unreadWeeks: activity.unreadWeeks }, range)}</section>
-${product.overview ? html`<section class="block"><h2>Overview</h2>${citedText(product.overview)}<p class="who">Taken from the cited releases on ${longDate(product.overview.generatedAt)}</p></section>` : ''}
+${product.overview ? html`<section class="block"><h2>Overview</h2>${citedText(product.overview)}<p class="who">From the notes of its releases, put together on ${longDate(product.overview.generatedAt)}</p></section>` : ''}
 <section class="block"><h2>Releases</h2>${filterRow(query)}${list}${listEnd({ path, shown: product.releases.length, total: product.releaseCount, next }, shell, query)}</section></div>
 <aside class="panel" aria-label="About ${product.name}">
 <section><h2>Sources</h2><ul class="linklist">${product.sources.map((source) => html`<li><a href="${sourcePathBeside([product], product.orgSlug, source)}">${source.name}</a>${sourceTypeMark(source.type)}</li>`)}</ul></section>

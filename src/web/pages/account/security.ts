@@ -97,7 +97,7 @@ function passwordForm(shell: Shell, errors: Readonly<Record<string, string>>): H
   return postForm(
     shell,
     { name: 'password', action: '/account/security/password', className: 'form one' },
-    html`${textField({ name: 'currentPassword', label: 'Present password', type: 'password', autocomplete: 'current-password', error: errors.currentPassword })}${textField({ ...NEW_PASSWORD, name: 'newPassword', label: 'New password', error: errors.newPassword })}${checkField({ name: 'revokeOtherSessions', label: 'End all other sessions', checked: true })}<div><button class="btn" type="submit">Change password</button></div>`,
+    html`${textField({ name: 'currentPassword', label: 'Current password', type: 'password', autocomplete: 'current-password', error: errors.currentPassword })}${textField({ ...NEW_PASSWORD, name: 'newPassword', label: 'New password', error: errors.newPassword })}${checkField({ name: 'revokeOtherSessions', label: 'Sign out everywhere else', checked: true })}<div><button class="btn" type="submit">Change password</button></div>`,
   );
 }
 

@@ -45,7 +45,7 @@ ${selectFilter({
     items.length === 0
       ? empty({
           title: 'Nothing was fetched',
-          text: 'No fetch is like that.',
+          text: 'No fetch matches these filters.',
           action: { path: '/admin/fetch-log', name: 'Clear filters' },
         })
       : operatorTable(

@@ -98,7 +98,7 @@ ${
   shown.length === 0
     ? empty({
         title: 'No source',
-        text: 'No source is like that.',
+        text: 'No source matches these filters.',
         action: { path: '/admin/sources', name: 'Clear filters' },
       })
     : operatorTable(

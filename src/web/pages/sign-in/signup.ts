@@ -21,13 +21,13 @@ export async function showSignup(visit: Visit, refusal?: Refusal): Promise<Reply
   const errors = refusal?.fields ?? {};
   const others = configuredProviders(ctx.config).map((provider) => PROVIDERS[provider]);
   const also = others.length > 0 ? ` It also works with ${others.join(' or ')}.` : '';
-  const body = html`<div class="narrow stack"><div><h1>Create an account</h1><p class="muted">To follow products, get a private feed and add webhooks. Reading needs none.</p></div>
+  const body = html`<div class="narrow stack"><div><h1>Create an account</h1><p class="muted">Follow products, get a private feed and add webhooks. You can read everything without one.</p></div>
 ${errorSummary(refusal)}${postForm(
   shell,
   { name: 'signup', action: '/signup', values: carried(visit) },
   html`${textField({ name: 'name', label: 'Name', value: form.get('name'), autocomplete: 'name', error: errors.name })}${textField({ name: 'email', label: 'E-mail', type: 'email', value: form.get('email'), autocomplete: 'username', error: errors.email })}${textField({ ...NEW_PASSWORD, name: 'password', label: 'Password', error: errors.password })}<button class="btn primary wide" type="submit">Create account</button>`,
 )}
-<p class="small muted">You have one already? <a href="/login${carriedQuery(visit)}">Sign in</a>.${also}</p></div>`;
+<p class="small muted">Already have an account? <a href="/login${carriedQuery(visit)}">Sign in</a>.${also}</p></div>`;
   const formTargets = await returnTargets(ctx, pendingRequest(visit));
   return answerPage(visit, { ...NAMED, body }, { status: refusal?.status, formTargets });
 }
