@@ -42,7 +42,7 @@ export const catalogPage = page({
         canonical: '/catalog',
         robots: shell.query.size > 0 ? 'noindex, follow' : undefined,
       },
-      body: html`<h1>Catalog</h1><p class="lede">${plural(totalItems, 'organization')}${hidden > 0 && !query.empty ? html`, and <a href="${withQuery('/catalog', shell.query, { empty: '1', page: null })}">${formatCount(hidden)} without a release</a>` : ''}</p>
+      body: html`<h1>Catalog</h1><p class="lede">${totalItems > 0 ? plural(totalItems, 'organization') : 'No organization found'}${hidden > 0 && !query.empty ? html`, and <a href="${withQuery('/catalog', shell.query, { empty: '1', page: null })}">${formatCount(hidden)} without a release</a>` : ''}</p>
 <form class="filter-row" data-form="filter" method="get" role="search" aria-label="Filter organizations"><div class="searchbox">${icon('filter')}<label class="sr" for="f-q">Filter by name</label><input class="input" id="f-q" name="q" type="search" placeholder="Filter by name" value="${query.q ?? ''}"></div>${selectFilter({ name: 'category', label: 'Category', any: 'Any category', options: categories.map(({ slug }) => [slug, categoryName(slug)]), chosen: query.category })}<button class="btn" type="submit">Apply</button></form>
 ${letters.length > 0 ? alphabet(letters.map(({ letter }) => letter)) : empty({ title: 'Nothing matches these filters', text: `No organization has this name${query.category ? ' in this category' : ''}.`, action: { path: '/catalog', name: 'Clear the filters' } })}
 ${letters.map(({ letter, orgs: list }) => html`<section class="letter" id="${anchor(letter)}"><h2>${letter}</h2><div>${list.map((org) => orgRow(org, shell.now))}</div></section>\n`)}

@@ -30,9 +30,15 @@ export const categoriesPage = page({
       description: 'Organizations and products by what they are for.',
       canonical: '/categories',
     },
-    body: html`<h1>Categories</h1><p class="lede">Organizations and products by what they are for.</p><div class="block cards">${categories.map(({ slug, name, description, orgCount, productCount }) => html`<a class="card" href="${categoryPath(slug)}"><h2><span>${name}</span></h2>${description ? html`<p>${description}</p>` : ''}<p>${plural(orgCount, 'organization')}, ${plural(productCount, 'product')}</p></a>`)}</div>`,
+    body: html`<h1>Categories</h1><p class="lede">Organizations and products by what they are for.</p><div class="block cards">${categories.map(({ slug, name, description, orgCount, productCount }) => html`<a class="card" href="${categoryPath(slug)}"><h2><span>${name}</span></h2>${description ? html`<p>${description}</p>` : ''}<p>${countWords(orgCount, productCount)}</p></a>`)}</div>`,
   }),
 });
+
+// Only counts above 0 are told.
+function countWords(orgs: number, products: number): string {
+  const counts = [orgs > 0 ? plural(orgs, 'organization') : '', products > 0 ? plural(products, 'product') : ''];
+  return counts.filter(Boolean).join(', ') || 'Nothing in it yet';
+}
 
 export const categoryPage = page({
   path: '/categories/{slug}',

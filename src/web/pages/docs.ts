@@ -4,7 +4,7 @@ import { frontMatter } from '../../domain/front-matter.ts';
 import { contents } from '../components/contents.ts';
 import { html } from '../components/html.ts';
 import { crumbs } from '../components/parts.ts';
-import { renderedNotes } from '../components/prose.ts';
+import { inlineCode, renderedNotes } from '../components/prose.ts';
 import { markdownReply } from '../formats/markdown.ts';
 import { breadcrumbs } from '../frame/head.ts';
 import { GUIDES, type Guide, guideText } from '../guides.ts';
@@ -23,7 +23,7 @@ export const docsPage = page({
       description: 'How to read this registry with programs, and how to run one.',
       canonical: '/docs',
     },
-    body: html`<h1>Docs</h1><p class="lede">How to read this registry with programs, and how to run one.</p><div class="block cards">${guides.map(({ slug, title, description }) => html`<a class="card" href="/docs/${slug}"><h2><span>${title}</span></h2><p>${description}</p></a>`)}<a class="card" href="/v1/docs"><h2><span>API reference</span></h2><p>Every call with its parameters and answers, to try in place.</p></a></div>`,
+    body: html`<h1>Docs</h1><p class="lede">How to read this registry with programs, and how to run one.</p><div class="block cards">${guides.map(({ slug, title, description }) => html`<a class="card" href="/docs/${slug}"><h2><span>${title}</span></h2><p>${inlineCode(description)}</p></a>`)}<a class="card" href="/v1/docs"><h2><span>API reference</span></h2><p>Every call with its parameters and answers, to try in place.</p></a></div>`,
   }),
 });
 
