@@ -8,7 +8,8 @@ import type { IdempotencyRow } from '../store/schema/operation.ts';
 
 const REPEATABLE_MS = 24 * 3_600_000;
 
-const ABANDONED_MS = 60_000;
+// A run that is alive renews its claim far more often; that of a process which was killed is free again after this.
+const ABANDONED_MS = 4000;
 
 export interface IdempotentCall {
   callerKey: string;
@@ -106,8 +107,13 @@ function judge(row: IdempotencyRow, call: IdempotentCall): KeyClaim {
   return { answer: { status: row.status ?? 200, body, headers, repeatable: body } };
 }
 
+// More than can be under way at once.
+const MOST_RENEWALS = 10;
+
 export interface OwnClaim extends IdempotentCall {
-  claimedAt: string;
+  // The times at which the claim was made and renewed. A renewal may be committed before or after its run is told, so
+  // all of them are ours.
+  claimedAt: string[];
 }
 
 export async function settleKey(tx: Queries, mine: OwnClaim, reply: RepeatableReply): Promise<void> {
@@ -116,17 +122,16 @@ export async function settleKey(tx: Queries, mine: OwnClaim, reply: RepeatableRe
 }
 
 export async function renewClaim(tx: Queries, mine: OwnClaim, at: Date): Promise<void> {
-  const claimedAt = at.toISOString();
-  const row = await tx
+  const renewedAt = at.toISOString();
+  mine.claimedAt = [...mine.claimedAt, renewedAt].slice(-MOST_RENEWALS);
+  await tx
     .updateTable('idempotency')
-    .set({ created_at: claimedAt })
+    .set({ created_at: renewedAt })
     .where('caller_key', '=', mine.callerKey)
     .where('key', '=', mine.key)
     .where('state', '=', 'running')
-    .where('created_at', '=', mine.claimedAt)
-    .returning('key')
-    .executeTakeFirst();
-  if (row) mine.claimedAt = claimedAt;
+    .where('created_at', 'in', mine.claimedAt)
+    .execute();
 }
 
 async function storeAnswer(
@@ -145,7 +150,7 @@ async function storeAnswer(
     .where('caller_key', '=', callerKey)
     .where('key', '=', key)
     .where('state', '=', 'running')
-    .where('created_at', '=', claimedAt)
+    .where('created_at', 'in', claimedAt)
     .returning('key')
     .executeTakeFirst();
   // Another caller has taken over the claim and runs the request itself, so this effect is rolled back.
@@ -158,7 +163,7 @@ export async function releaseKey(tx: Queries, { callerKey, key, claimedAt }: Own
     .where('caller_key', '=', callerKey)
     .where('key', '=', key)
     .where('state', '=', 'running')
-    .where('created_at', '=', claimedAt)
+    .where('created_at', 'in', claimedAt)
     .execute();
 }
 

@@ -14,7 +14,7 @@ import {
   settleKey,
 } from './idempotency-keys.ts';
 
-const BEAT_MS = 20_000;
+const BEAT_MS = 1000;
 
 interface IdempotentAnswer {
   reply: RepeatableReply;
@@ -26,7 +26,7 @@ type IdempotentWork = (ctx: Context) => Promise<RepeatableReply>;
 export async function runOnce(ctx: Context, call: IdempotentCall, work: IdempotentWork): Promise<IdempotentAnswer> {
   const earlier = await claimKey(ctx, call);
   if ('answer' in earlier) return { reply: earlier.answer, replayed: true };
-  const mine = { ...call, claimedAt: earlier.claimedAt };
+  const mine: OwnClaim = { ...call, claimedAt: [earlier.claimedAt] };
   try {
     const reply = call.outbound ? await workOutside(ctx, mine, work) : await workInside(ctx, mine, work);
     return { reply, replayed: false };
@@ -38,11 +38,16 @@ export async function runOnce(ctx: Context, call: IdempotentCall, work: Idempote
   }
 }
 
+// With one writer, whoever wants the claim waits for the transaction, and a renewal would wait, too.
 function workInside(ctx: Context, mine: OwnClaim, work: IdempotentWork): Promise<RepeatableReply> {
+  const letGo = ctx.store.dialect.hasOneWriter ? null : holdClaim(ctx, mine);
   return transact(ctx, async (ctx) => {
     const reply = await work(ctx);
     await settleKey(ctx.tx, mine, reply);
     return reply;
+  }).finally(() => {
+    // A renewal that is still under way finds the key settled; nobody has to wait for it.
+    void letGo?.();
   });
 }
 

@@ -110,6 +110,8 @@ export interface Dialect {
   clustered: string;
   // Serialises writers on a rule that no unique index can express; held until the transaction ends.
   lock(tx: Queries, name: string): Promise<void>;
+  // Whether all transactions that write wait for each other.
+  hasOneWriter: boolean;
   // Whether a query in FROM may refer to what stands before it.
   hasLateral: boolean;
   // Ends a query that claims rows: rows that another transaction has claimed are skipped, not waited for.

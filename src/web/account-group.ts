@@ -12,7 +12,7 @@ import { keyForms } from './forms/keys.ts';
 import { loginForms } from './forms/login.ts';
 import { logoutForm, logoutLink } from './forms/logout.ts';
 import { passwordForms } from './forms/password-reset.ts';
-import { sentence } from './forms/refusal.ts';
+import { sentence, waitWords } from './forms/refusal.ts';
 import { securityForms } from './forms/security.ts';
 import { signupForm } from './forms/signup.ts';
 import { undoEmailForm } from './forms/undo-email.ts';
@@ -36,8 +36,9 @@ import { undoEmailPage } from './pages/sign-in/undo-email.ts';
 import { answerPage } from './visit.ts';
 
 // The error message is shown only for statuses where the reader can act on it.
-const failure: FailureFormat = async ({ status, message }, ctx, recognize) => {
-  const words = status < 500 || status === 503 ? sentence(message) : undefined;
+const failure: FailureFormat = async (error, ctx, recognize) => {
+  const { status, message } = error;
+  const words = waitWords(error) ?? (status < 500 || status === 503 ? sentence(message) : undefined);
   const shell = await readFailureShell(ctx, { status, recognize });
   return answerPage({ ctx, shell }, errorPage(status, words), { status });
 };

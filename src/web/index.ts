@@ -1,13 +1,11 @@
 // All pages of the web interface. The kernel serves them like every other route; src/cli passes the list to it.
-import { html as htmlReply } from '../http/kernel/reply.ts';
-import type { FailureFormat, RouteDeclaration, RouteGroup } from '../http/kernel/route.ts';
+import type { RouteDeclaration, RouteGroup } from '../http/kernel/route.ts';
 import { assetRoute, faviconRoute, socialImageRoute } from './assets.ts';
 import { openSearchRoutes } from './discovery/opensearch.ts';
 import { sitemapRoutes } from './discovery/sitemap.ts';
 import { textFiles } from './discovery/texts.ts';
 import { upgradeFilesForm } from './forms/upgrade-files.ts';
-import { documentHtml } from './frame/document.ts';
-import { readFailureShell } from './frame/read-shell.ts';
+import { pageFailure } from './frame/failure-page.ts';
 import { aboutPage, crawlerPage } from './pages/about.ts';
 import { bareSourcePages } from './pages/bare-source.ts';
 import { catalogPage } from './pages/catalog.ts';
@@ -16,7 +14,6 @@ import { changelogPage } from './pages/changelog.ts';
 import { collectionPage, collectionsPage } from './pages/collections.ts';
 import { docsPage, guidePage } from './pages/docs.ts';
 import { entityPage } from './pages/entity.ts';
-import { errorPage } from './pages/error.ts';
 import { feedRoute } from './pages/feed.ts';
 import { highlightsPage } from './pages/highlights.ts';
 import { homePage } from './pages/home.ts';
@@ -31,11 +28,6 @@ import { searchPage } from './pages/search.ts';
 import { tagPage, tagsPage } from './pages/tags.ts';
 import { whatsChangedPage } from './pages/whats-changed.ts';
 
-const failure: FailureFormat = async ({ status }, ctx, recognize) => {
-  const shell = await readFailureShell(ctx, { status, recognize });
-  return htmlReply(String(documentHtml(shell, errorPage(status))), status);
-};
-
 export { accountGroup } from './account-group.ts';
 export { operatorSignIn } from './operator/sign-in.ts';
 export { operatorGroup } from './operator-group.ts';
@@ -43,7 +35,7 @@ export { homePage, referencePage };
 
 export const WEB_GROUP: RouteGroup = {
   prefix: '',
-  failure,
+  failure: pageFailure,
   ownsUnmatched: true,
   routes: [
     assetRoute,

@@ -7,6 +7,7 @@ import { parsePageQuery } from '../http/kernel/input.ts';
 import { type Format, Reply, redirect, withHeaders } from '../http/kernel/reply.ts';
 import { type PathSuffix, type RequestFacts, type RouteDeclaration, route } from '../http/kernel/route.ts';
 import { documentHtml, type WebPage } from './frame/document.ts';
+import { pageFailure } from './frame/failure-page.ts';
 import { readShell } from './frame/read-shell.ts';
 import type { Shell } from './frame/shell.ts';
 
@@ -68,6 +69,8 @@ export function page<Q extends PageQuery, D>(declaration: PageDeclaration<Q, D>)
     query: null,
     answers: null,
     cache: PAGE_CACHE,
+    counts: true,
+    failure: pageFailure,
     ...(dependsOn && { dependsOn }),
     negotiates: ['html', ...(json ? (['json'] as const) : []), ...(formats.md ? (['markdown'] as const) : [])],
     suffixes,
@@ -115,6 +118,8 @@ export function formatsOnly({ path, summary, page: home, formats }: ProgramPage)
     query: null,
     answers: null,
     cache: PAGE_CACHE,
+    counts: true,
+    failure: pageFailure,
     negotiates: ['html'],
     suffixes: keysOf(formats),
     run: async (ctx, { params }, request) =>
@@ -136,6 +141,8 @@ export function movedPage(
     query: null,
     answers: null,
     cache: PAGE_CACHE,
+    counts: true,
+    failure: pageFailure,
     run: async (ctx, { params }, { target }) => redirect(withQuery(await destination(ctx, params), target), 308),
   });
 }

@@ -66,6 +66,7 @@ function visitRoute<S extends z.ZodRawShape>(
     accepts: 'form',
     answers: null,
     cache: 'never',
+    ...(method === 'GET' && { counts: true }),
     run: async (ctx, input, request) => {
       const form = request.form ?? new URLSearchParams();
       const sent = new URLSearchParams(request.target.query);

@@ -29,6 +29,7 @@ export async function openWebWorld(engine: TestEngine): Promise<WebWorld> {
       REGISTRY_BASE_URL: 'https://registry.example',
       REGISTRY_SITE_NAME: 'Test Registry',
       REGISTRY_CONTACT: 'ops@registry.example',
+      REGISTRY_RATE_PUBLIC: '0',
     },
   });
   const { ctx } = app;

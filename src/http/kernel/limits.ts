@@ -45,6 +45,8 @@ export interface RateTiers {
     client: ClientAddress,
     reads?: number,
   ): (Allowance & LimitReport) | null;
+  // For a read that turned out to cost nothing.
+  giveBack(caller: Pick<Caller, 'kind' | 'tokenId' | 'account'>, client: ClientAddress): void;
 }
 
 export function createTiers(ctx: Pick<Context, 'clock' | 'config'>): RateTiers {
@@ -56,10 +58,14 @@ export function createTiers(ctx: Pick<Context, 'clock' | 'config'>): RateTiers {
       const policy = caller.kind === 'anonymous' ? 'public' : caller.account ? 'account' : 'token';
       const quota = rates[policy];
       if (quota === 0) return null;
-      const key = caller.kind === 'anonymous' ? client.key : ownerKey(caller);
-      return { policy, quota, ...counter.take(key, quota, ctx.clock().getTime(), reads) };
+      return { policy, quota, ...counter.take(keyOf(caller, client), quota, ctx.clock().getTime(), reads) };
     },
+    giveBack: (caller, client) => counter.giveBack(keyOf(caller, client), ctx.clock().getTime()),
   };
+}
+
+function keyOf(caller: Pick<Caller, 'kind' | 'tokenId' | 'account'>, client: ClientAddress): string {
+  return caller.kind === 'anonymous' ? client.key : ownerKey(caller);
 }
 
 // All credentials of an account count together.
@@ -76,6 +82,12 @@ export function takeFurtherReads(
   if (!report) return;
   for (const [name, value] of limitHeaders([report])) exchange.response.setHeader(name, value);
   if (!report.allowed) throw rateLimited(report);
+}
+
+// A client that has the current version costs nothing, and its answer reports no limit.
+export function giveBackRead(tiers: RateTiers, { caller, exchange }: { caller: Caller; exchange: HttpExchange }): void {
+  tiers.giveBack(caller, exchange.client);
+  for (const name of ['RateLimit', 'RateLimit-Policy']) exchange.response.removeHeader(name);
 }
 
 export function limitPolicy(limiter: LimiterName): LimitPolicy {

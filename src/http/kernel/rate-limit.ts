@@ -38,6 +38,11 @@ export class WindowCounter {
     return { allowed, left: quota - window.count, seconds: Math.ceil((window.endsAt - now) / 1000) };
   }
 
+  giveBack(key: string, now: number): void {
+    const window = this.#windows.get(key);
+    if (window !== undefined && window.endsAt > now && window.count > 0) window.count -= 1;
+  }
+
   // Windows are in the order of their ends, so the first open one ends the sweep.
   #sweep(now: number): void {
     if (now < this.#nextSweep && this.#windows.size < MOST_KEYS) return;

@@ -6,10 +6,12 @@ import { admit, type Execution } from './admit.ts';
 import type { Answer } from './answer.ts';
 import { runRoute, verifyReply } from './compile.ts';
 import { readQueryInput } from './input.ts';
+import { giveBackRead } from './limits.ts';
 import { checkPathIds } from './path-ids.ts';
 import { renderReply } from './render.ts';
 import { toReply } from './reply.ts';
 import type { RouteDeclaration } from './route.ts';
+import { isUnchanged } from './send.ts';
 import type { StreamRequest } from './stream.ts';
 
 // Cached answers expire even without a commit, because some figures and windows move with the clock.
@@ -40,9 +42,11 @@ export async function executeRead(execution: Execution): Promise<Answer> {
     exchange.response.setHeader('X-Cache', cached ? 'HIT' : isDefault ? 'MISS' : 'BYPASS');
   }
   if (cached) return cached.answer;
+  if (declaration.counts) request.takeReads(1);
   const reply = toReply(await runRoute(declaration, { ctx, input, request }));
   if (kernel.verifyAnswers) verifyReply(declaration, reply);
   const answer = renderReply(ctx, { route, exchange, reply, written: { format, input } });
+  if (declaration.counts && isUnchanged(exchange, answer)) giveBackRead(kernel.tiers, { caller: ctx.caller, exchange });
   const isCacheable = answer.status === 200 && !answer.open && !ctx.answer.containsHidden && !ctx.answer.degraded;
   if (slot && isCacheable && reply.cookies.length === 0) {
     slot.cache.store(slot.url, {

@@ -120,6 +120,8 @@ export interface RouteDeclaration<Q extends QueryShape = QueryShape, B extends z
   limiters?: readonly LimiterName[];
   // For a POST that only reads: the number of reads that it counts as. Such a call ignores `Idempotency-Key`.
   reads?: (body: z.output<B>) => number;
+  // For a GET outside the API: it counts in the caller's tier, unless it is answered from the byte cache or with 304.
+  counts?: boolean;
   // `run` counts these reads itself with `takeReads`, so that it can report an exhausted limit in its own format.
   takesReads?: boolean;
   // `run` sends requests to other servers: with an idempotency key it runs outside a transaction, and its reply is

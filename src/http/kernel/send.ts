@@ -29,7 +29,7 @@ export async function sendAnswer(exchange: HttpExchange, answer: Answer): Promis
   writeBody(exchange, answer.status, body, coding);
 }
 
-function isUnchanged({ request }: HttpExchange, answer: Answer): boolean {
+export function isUnchanged({ request }: HttpExchange, answer: Answer): boolean {
   const plain = etagOf(answer, null);
   if (answer.status !== 200 || plain === null) return false;
   if (request.method !== 'GET' && request.method !== 'HEAD') return false;

@@ -18,6 +18,7 @@ import {
 export const postgres: Dialect = {
   name: 'postgres',
   clustered: '',
+  hasOneWriter: false,
   types: { text: 'text COLLATE "C"', int: 'bigint', real: 'double precision', blob: 'bytea' },
   lock,
   hasLateral: true,

@@ -18,6 +18,7 @@ import { matchAmongKeys } from './match.ts';
 export const sqlite: Dialect = {
   name: 'sqlite',
   clustered: ' WITHOUT ROWID',
+  hasOneWriter: true,
   types: { text: 'TEXT', int: 'INTEGER', real: 'REAL', blob: 'BLOB' },
   // BEGIN IMMEDIATE already excludes every other writer.
   async lock() {},

@@ -12,9 +12,19 @@ export interface Refusal {
 export const TOO_MANY = 'Too many attempts. Wait a while.';
 
 export function tooMany(seconds: number | null): string {
-  if (seconds === null) return TOO_MANY;
-  const wait = seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : seconds === 1 ? '1 second' : `${seconds} seconds`;
-  return `Too many attempts. Try again in ${wait}.`;
+  return seconds === null ? TOO_MANY : `Too many attempts. Try again in ${duration(seconds)}.`;
+}
+
+function duration(seconds: number): string {
+  if (seconds > 90) return `${Math.ceil(seconds / 60)} minutes`;
+  return seconds === 1 ? '1 second' : `${seconds} seconds`;
+}
+
+// For a page that was refused because too many were read; undefined for every other error.
+export function waitWords({ status, headers }: ApiError): string | undefined {
+  const seconds = Number(headers['Retry-After']);
+  if (status !== 429 || !(seconds > 0)) return undefined;
+  return `You have opened very many pages in a short time. Try again in ${duration(seconds)}.`;
 }
 
 export function refused(message: string, status = 422): Refusal {

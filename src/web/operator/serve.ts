@@ -19,6 +19,7 @@ export function servePage(page: OperatorPage, routes: readonly RouteDeclaration[
     lenientQuery: Object.keys(page.query ?? {}),
     answers: null,
     cache: 'never',
+    counts: true,
     failure: operatorFailure,
     html: (answer: string) => answer,
     run: async (ctx, { params, query }, request) => {

@@ -42,6 +42,7 @@ function copyOf(page: RouteDeclaration): RouteDeclaration {
     lenientQuery: page.lenientQuery ?? [],
     answers: null,
     cache: 'never',
+    counts: true,
     failure: operatorFailure,
     html: (answer: string) => answer,
     run: async (ctx, input, request): Promise<Reply> => {
