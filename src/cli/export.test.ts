@@ -48,6 +48,19 @@ describe('registry export and import', () => {
     );
   });
 
+  it('a dry run where there is no registry makes none', async () => {
+    const file = join(disk.root, 'dry.ndjson');
+    await run('data', 'export', file);
+
+    const read = await run('none', 'import', file, '--dry-run');
+    const fetched = await run('none', 'fetch', '--dry-run');
+
+    assert.deepEqual([read.code, fetched.code], [0, 1]);
+    assert.ok(read.out.includes('release\t2 added\t0 changed\t0 unchanged\t0 not taken'), read.out.join('\n'));
+    assert.match(fetched.err, /there is no registry yet/);
+    assert.ok(!(await readdir(disk.root)).includes('none'));
+  });
+
   it('1: what is not there, and a file that was changed', async () => {
     const file = join(disk.root, 'changed.ndjson');
     await run('data', 'export', file);

@@ -8,9 +8,9 @@ import { toolsOf } from '../ingest/adapters/adapter-context.ts';
 import { flagSource, orderFetch, type RequestedOptions, runOrdered } from '../ingest/pipeline/fetch-now.ts';
 import type { RunReport } from '../ingest/pipeline/report.ts';
 import { dueSources, scheduleFetchJobs } from '../ingest/schedule/fetch-jobs.ts';
-import { countFlag, EXIT, type FlagValues, type Invocation, UsageError } from './command.ts';
+import { CommandFailure, countFlag, EXIT, type FlagValues, type Invocation, UsageError } from './command.ts';
 import { createProgress } from './progress.ts';
-import { openService } from './service.ts';
+import { openService, openUnchanged } from './service.ts';
 import { stopRequested } from './stop.ts';
 
 const AT_ONCE = 8;
@@ -20,7 +20,9 @@ export async function fetchNow({ env, flags, positionals, terminal }: Invocation
   const requested = optionsOf(flags);
   const stop = new AbortController();
   void stopRequested().then(() => stop.abort());
-  const app = await openService({ env, flags });
+  const app = flags['dry-run'] ? await openUnchanged({ env, flags }) : await openService({ env, flags });
+  if (app === null)
+    throw new CommandFailure('there is no registry yet, so there is nothing to fetch; `registry serve` makes one');
   try {
     const targets = positionals.length > 0 ? await named(app.ctx, positionals) : await due(app.ctx);
     const progress = createProgress({ label: 'sources', total: targets.length });

@@ -1,10 +1,13 @@
 // `registry import <file>` of an export: counts the added, changed, unchanged and refused records of each type.
-import { access, constants } from 'node:fs/promises';
+import { access, constants, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { App } from '../app.ts';
 import { type ImportResult, InvalidRecords, importRecords } from '../catalog/transfer/import-records.ts';
 import { LineFileError } from '../store/line-file.ts';
 import { CommandFailure, EXIT, type Invocation } from './command.ts';
 import { createProgress } from './progress.ts';
-import { openService } from './service.ts';
+import { openService, openUnchanged } from './service.ts';
 
 const INTERRUPTED = 'interrupted; the same command goes on from here';
 
@@ -12,7 +15,8 @@ export async function importExport({ env, flags, terminal }: Invocation, path: s
   await access(path, constants.R_OK).catch(() => {
     throw new CommandFailure(`${path} is not there or cannot be read; \`registry help import\` shows examples`);
   });
-  const app = await openService({ env, flags });
+  const dryRun = flags['dry-run'] === true;
+  const { app, end } = dryRun ? await openForDryRun({ env, flags }) : await openForImport({ env, flags });
   const progress = createProgress({ label: 'records', total: 0 });
   const interrupt = new AbortController();
   const stop = () => interrupt.abort();
@@ -21,7 +25,7 @@ export async function importExport({ env, flags, terminal }: Invocation, path: s
   try {
     const result = await importRecords(app.ctx, {
       path,
-      dryRun: flags['dry-run'] === true,
+      dryRun,
       skipInvalid: flags['skip-invalid'] === true,
       signal: interrupt.signal,
       onProgress: progress.update,
@@ -39,8 +43,33 @@ export async function importExport({ env, flags, terminal }: Invocation, path: s
     throw error instanceof LineFileError ? new CommandFailure(`${path}: ${error.message}`) : error;
   } finally {
     process.off('SIGINT', stop).off('SIGTERM', stop);
-    await app.close();
+    await end();
   }
+}
+
+interface OpenedApp {
+  app: App;
+  end(): Promise<void>;
+}
+
+async function openForImport(options: Pick<Invocation, 'env' | 'flags'>): Promise<OpenedApp> {
+  const app = await openService(options);
+  return { app, end: () => app.close() };
+}
+
+// Where there is no registry yet, the file is tried on an empty one that is gone afterwards.
+async function openForDryRun({ env, flags }: Pick<Invocation, 'env' | 'flags'>): Promise<OpenedApp> {
+  const existing = await openUnchanged({ env, flags });
+  if (existing) return { app: existing, end: () => existing.close() };
+  const folder = await mkdtemp(join(tmpdir(), 'registry-dry-run-'));
+  const app = await openService({ env: { ...env, REGISTRY_DATA_DIR: folder }, flags });
+  return {
+    app,
+    async end() {
+      await app.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
 }
 
 function report({ counts, refused, resumedAfter, isComplete }: ImportResult): string[] {

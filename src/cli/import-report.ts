@@ -125,8 +125,9 @@ function nextSteps({ lines, installed, track }: Imported, totals: ImportTotals):
     .sort((a, b) => b.found - a.found);
   const metadata = example && installed.get(example.name);
   if (metadata) {
-    const query = new URLSearchParams({ ecosystem: 'npm', package: metadata.name ?? '', from: metadata.version ?? '' });
-    steps.push(`ask what an upgrade changes: GET /v1/whats-changed?${query}&to=latest`);
+    steps.push(
+      `start \`registry serve\` and ask what an upgrade changes: registry whats-changed ${metadata.name} ${metadata.version} latest --ecosystem npm`,
+    );
   }
   return steps;
 }

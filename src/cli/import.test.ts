@@ -37,7 +37,7 @@ describe('registry import', () => {
       'tool\tskipped\tno file',
       'total\t2 packages, 1 with releases (found 2, joined 0, inserted 2, updated 0), 0 with a repository but no changelog, 1 skipped, 1 sources added',
       'next: run the same command with --track, so that the registry learns what came after the installed versions',
-      'next: ask what an upgrade changes: GET /v1/whats-changed?ecosystem=npm&package=engine&from=1.1.0&to=latest',
+      'next: start `registry serve` and ask what an upgrade changes: registry whats-changed engine 1.1.0 latest --ecosystem npm',
     ]);
     const outside = { before: 0, unreleased: 0, groups: 0, after: 0, unread: 0 };
     const { packages, totals, notInstalled } = JSON.parse(again.out.join(''));

@@ -1,4 +1,6 @@
 // The start of every server command: configuration, database, log.
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { App } from '../app.ts';
 import { ConfigError } from '../config/error.ts';
 import { type Config, readConfig } from '../config.ts';
@@ -75,6 +77,19 @@ export async function openService(options: ServiceOptions): Promise<App> {
     await app.close();
     throw error;
   }
+}
+
+// For a command that only shows what it would do: it makes no folder, no database and no table. Null when there is no
+// registry yet.
+export async function openUnchanged(options: ServiceOptions): Promise<App | null> {
+  if (!(await hasDatabase(options.env))) return null;
+  return openService({ ...options, flags: { ...options.flags, 'no-migrate': true } });
+}
+
+async function hasDatabase({ REGISTRY_DATABASE_URL: url, REGISTRY_DATA_DIR: folder }: Environment): Promise<boolean> {
+  if (url) return true;
+  const found = await stat(join(folder || './data', DATABASE_FILE)).catch(() => null);
+  return (found?.size ?? 0) > 0;
 }
 
 export async function openUnmigrated(options: ServiceOptions): Promise<App> {

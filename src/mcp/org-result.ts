@@ -107,7 +107,7 @@ export function orgText({ org, overview, products, sources, latest }: OrgResult)
         `${org.sourceCount} sources`,
         `${org.releaseCount} releases`,
         `${org.releasesLast30Days} in the last 30 days`,
-        `tracked since ${day(org.trackingSince)}`,
+        org.releaseCount > 0 && `releases since ${day(org.trackingSince)}`,
         org.lastFetchedAt === null ? 'never checked' : `last checked ${org.lastFetchedAt}`,
       ),
       org.tags.length > 0 && `tags: ${org.tags.map(inline).join(', ')}`,

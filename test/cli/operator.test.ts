@@ -85,7 +85,13 @@ forEachEngine('commands of operators', (engine) => {
     await done(['source', 'add', url, '--org', 'acme', '--name', 'Notes'], /^created notes \(src_…\)$/m, {
       answers: ['y'],
     });
-    assert.equal((await run(['source', 'add', url])).code, 2);
+    const known = await run(['source', 'add', url, '--yes']);
+    assert.deepEqual([known.code, /src_\w+ reads this address already; add --again/.test(known.stderr)], [1, true]);
+    const asked = await run(['source', 'add', url, '--org', 'acme'], { answers: ['n'] });
+    assert.deepEqual([asked.code, /nothing was done/.test(asked.stderr)], [1, true]);
+    await done(['source', 'add', url, '--org', 'acme', '--name', 'Twice', '--again', '--yes'], /^created twice/m);
+    await done(['source', 'delete', 'acme/twice', '--yes'], /^deleted acme/);
+    assert.equal((await run(['source', 'add', `${world.url}/other.xml`])).code, 2);
     await done(['fetch', 'acme/notes', '--dry-run'], /^status\tdry_run$/m);
     await done(['fetch', 'acme/notes', '--silent'], /^releasesInserted\t1$/m);
     await done(['log', '--source', 'acme/notes'], /^\S+\tacme\/notes\tsuccess\t1\t1\t\d+\t\n/);

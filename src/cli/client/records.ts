@@ -20,7 +20,7 @@ export function orgFields(org: OrgDetail): Field[] {
     ['releases', org.releaseCount],
     ['last 30 days', org.releasesLast30Days],
     ['last fetched', org.lastFetchedAt],
-    ['tracked since', org.trackingSince],
+    ['releases since', org.releaseCount > 0 ? org.trackingSince : null],
     ['tag', org.tags],
     ['product', org.products.map(({ slug, name }) => `${org.slug}/${slug} (${name})`)],
     ['source', org.sources.map(({ slug, type, latestVersion }) => listed(`${org.slug}/${slug}`, type, latestVersion))],
@@ -66,7 +66,7 @@ export function sourceFields(source: SourceDetail): Field[] {
     ['last checked', source.lastPolledAt ?? source.lastFetchedAt],
     ['next check', fetchState.nextCheckAt],
     ['errors in a row', source.consecutiveErrors || null],
-    ['tracked since', source.trackingSince],
+    ['releases since', source.releaseCount > 0 ? source.trackingSince : null],
   ];
 }
 

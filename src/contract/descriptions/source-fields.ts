@@ -67,7 +67,7 @@ export const SOURCE_FIELDS: Record<string, string> = {
   'summaries:integer': 'Number of summaries.',
   totalReleases: 'Releases of the source.',
   totals: 'Figures over all.',
-  trackingSince: 'Since when the registry has read it.',
+  trackingSince: 'Date of its oldest release; without one, when it was added.',
   trigger: 'What started the fetch.',
   'type:SourceType': 'How the source is read.',
   warning: 'Something that the caller should look at.',

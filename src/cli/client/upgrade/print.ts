@@ -7,6 +7,7 @@ import type { Column } from '../table.ts';
 import { breakingTone, day, scoped } from '../views.ts';
 import type { JudgedChange } from './judge-changes.ts';
 import { firstOfWorst } from './report.ts';
+import { terminalHint } from './terminal-hint.ts';
 import { RISK_WORDS, riskTone, verdictOf } from './verdict.ts';
 
 export const CHANGE_COLUMNS: readonly Column<JudgedChange>[] = [
@@ -63,7 +64,7 @@ export function printAnswer(output: Output, answer: WhatsChanged): void {
     ],
     ['first break', firstOfWorst(risk, answer)],
     ['pre-releases', answer.omittedPrereleases > 0 ? `${answer.omittedPrereleases} are not counted` : null],
-    ['hint', answer.hint],
+    ['hint', answer.hint && terminalHint(answer.hint)],
     ['similar', answer.suggestions],
     ['candidate', answer.candidates?.map(({ orgSlug, sourceSlug, id }) => `${id} (${scoped(orgSlug, sourceSlug)})`)],
   ]);
