@@ -24,15 +24,20 @@ export async function readDocument<Input, Output>(
   task: Task<Input, Output>,
   input: Input,
   size: number,
+  signal?: AbortSignal,
 ): Promise<Output> {
-  return size <= SMALL ? task.run(input) : onThread(task, input);
+  return size <= SMALL ? task.run(input) : onThread(task, input, signal);
 }
 
 // Runs a task on a thread, for work with a time limit of its own. Handing over ten megabytes takes time too.
-export async function onThread<Input, Output>(task: Task<Input, Output>, input: Input): Promise<Output> {
+export async function onThread<Input, Output>(
+  task: Task<Input, Output>,
+  input: Input,
+  signal?: AbortSignal,
+): Promise<Output> {
   await endLongTurn();
   pooled += 1;
-  return pool.run(task, input);
+  return pool.run(task, input, { signal });
 }
 
 // Runs a task on the thread for bodies of requests.

@@ -17,14 +17,30 @@ describe('the thread pool', () => {
   });
 
   it('stops what takes too long, and goes on with the next task', async () => {
-    const stopped = pool.run(spinning, undefined as never, 50);
+    const stopped = pool.run(spinning, undefined as never, { limitMs: 50 });
     const next = pool.run(doubling, 21);
     await assert.rejects(stopped, (error: TaskTimeout) => error instanceof TaskTimeout && error.limitMs === 50);
     assert.equal(await next, 42);
   });
 
+  it('ends a task that nobody waits for any longer, running or not yet begun', async () => {
+    const word = new Int32Array(new SharedArrayBuffer(8));
+    const stop = new AbortController();
+    const options = { signal: stop.signal };
+    const running = pool.run(threadTask(module, waitForWord), word, options);
+    const waiting = pool.run(spinning, undefined as never, options);
+    const next = pool.run(doubling, 3);
+    await Atomics.waitAsync(word, 0, 0).value;
+    stop.abort();
+
+    await assert.rejects(running, { name: 'AbortError' });
+    await assert.rejects(waiting, { name: 'AbortError' });
+    await assert.rejects(pool.run(doubling, 1, options), { name: 'AbortError' });
+    assert.equal(await next, 6);
+  });
+
   it('stays free meanwhile: the caller hears its own clock', async () => {
-    const stopped = pool.run(spinning, undefined as never, 100).catch(() => 'stopped');
+    const stopped = pool.run(spinning, undefined as never, { limitMs: 100 }).catch(() => 'stopped');
     let turns = 0;
     while ((await Promise.race([stopped, new Promise((resolve) => setImmediate(resolve, 'turn'))])) === 'turn')
       turns += 1;
@@ -62,7 +78,7 @@ describe('the thread pool', () => {
   });
 
   it('refuses more than may wait', async () => {
-    const running = pool.run(spinning, undefined as never, 50);
+    const running = pool.run(spinning, undefined as never, { limitMs: 50 });
     const waiting = [1, 2, 3].map((value) => pool.run(doubling, value));
     await assert.rejects(pool.run(doubling, 4), TooManyTasks);
     await assert.rejects(running, TaskTimeout);

@@ -43,14 +43,42 @@ export class TaskPool {
     return this.#waiting.length;
   }
 
-  run<Input, Output>(task: Task<Input, Output>, input: Input, limitMs = this.#options.limitMs): Promise<Output> {
+  // An aborted signal ends the task with its thread, and rejects with the reason of the signal.
+  run<Input, Output>(
+    task: Task<Input, Output>,
+    input: Input,
+    { limitMs = this.#options.limitMs, signal }: { limitMs?: number; signal?: AbortSignal | undefined } = {},
+  ): Promise<Output> {
     return new Promise<Output>((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason);
       if (this.#closed) return reject(new Error('the thread pool is closed'));
       if (this.#waiting.length >= this.#options.maxQueued) return reject(new TooManyTasks('too many documents wait'));
       const settle = resolve as (output: unknown) => void;
-      this.#waiting.push({ task: task as Task<never, unknown>, input, limitMs, resolve: settle, reject });
+      const abort = () => this.#abort(job, signal?.reason);
+      const settled = <T>(answer: (value: T) => void) => {
+        return (value: T) => {
+          signal?.removeEventListener('abort', abort);
+          answer(value);
+        };
+      };
+      const job: Job = {
+        task: task as Task<never, unknown>,
+        input,
+        limitMs,
+        resolve: settled(settle),
+        reject: settled(reject),
+      };
+      signal?.addEventListener('abort', abort);
+      this.#waiting.push(job);
       this.#next();
     });
+  }
+
+  #abort(job: Job, reason: Error): void {
+    const at = this.#waiting.indexOf(job);
+    if (at >= 0) this.#waiting.splice(at, 1);
+    else for (const thread of this.#threads) thread.abort(job);
+    job.reject(reason);
   }
 
   // Ends the threads; running and waiting tasks are rejected.
@@ -117,6 +145,13 @@ class TaskThread {
 
   async end(): Promise<void> {
     await this.#worker.terminate();
+  }
+
+  // Ends the thread if it does this job.
+  abort(job: Job): void {
+    if (this.#job !== job) return;
+    this.#settle(() => {}, false);
+    void this.#worker.terminate();
   }
 
   #take(message: TaskMessage): void {

@@ -51,7 +51,8 @@ export async function importPackage(ctx: Context, requested: PackageToImport): P
   const { described, file, signal } = requested;
   const names = [described.name, described.org?.name, described.packageName, lastSegment(described.packageName ?? '')];
   const options = { names: names.flatMap((name) => name || []), now: ctx.clock(), format: formatOf(file.filename) };
-  const { entries, outside } = await readDocument(ENTRY_READING, { text: file.text, options }, file.text.length);
+  const { text } = file;
+  const { entries, outside } = await readDocument(ENTRY_READING, { text, options }, text.length, signal);
   if (entries.length === 0) return { counts: null, outside, isNew: false, isKept: false };
   signal?.throwIfAborted();
   const begun = await transact(ctx, (ctx) => begin(ctx, { requested, parsed: entries, outside }));

@@ -60,7 +60,7 @@ export async function readChangelog(path: string | null, { root, signal }: ReadO
     const real = root === null ? path : await realPathInside(root, path);
     if (real === null) throw new FileRefused('outside');
     const body = await readRegular(real, { most: MAX_BYTES, signal });
-    const { text, hash } = await readDocument(FILE_READING, { body }, body.length);
+    const { text, hash } = await readDocument(FILE_READING, { body }, body.length, signal);
     if (text === null) return { kind: 'skipped', reason: 'unreadable' };
     return { kind: 'file', file: { filename: basename(path), text, hash, bytes: body.length } };
   } catch (error) {
