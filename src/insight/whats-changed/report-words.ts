@@ -25,11 +25,13 @@ export function rowNote(row: ReportRow): string {
   if (risk === 'none')
     return answer.total === 0 ? nothingNew(answer) : `No sign of a break in ${versions(answer.total)}`;
   if (!breaks(row)) return unknownNote(answer);
+  const left = (answer.omittedBreaking ?? []).filter(({ breaking }) => breaking === risk);
   const worst = answer.entries.filter(({ breaking }) => breaking === risk);
-  const [step] = worst.flatMap(({ migrationNotes }) => (migrationNotes ? migrationSteps(migrationNotes) : []));
+  const notes = [...left.map(({ step }) => step), ...worst.map(({ migrationNotes }) => migrationNotes)];
+  const [step] = notes.flatMap((text) => (text ? migrationSteps(text) : []));
   const [first] = worst;
   // A step names the break; a summary may begin with something else.
-  const text = step ?? (first?.summary || first?.excerpt || first?.title);
+  const text = step ?? (first?.summary || first?.excerpt || first?.title || left[0]?.title);
   return text || 'The notes call it breaking and do not say why';
 }
 

@@ -201,9 +201,11 @@ describe('the first break', () => {
     assert.equal(firstOfWorst('none', whole), null);
   });
 
-  it('is not named where older ones are left out', () => {
+  it('is not named where older ones are left out without their names', () => {
     const cut = answer({ entries: entries.slice(2), summary: { breaking, firstBreaking: '5.1.0' }, truncated: true });
     assert.equal(firstOfWorst('major', cut), null);
+    const omittedBreaking = entries.slice(0, 2).map((one) => ({ ...one, step: null }));
+    assert.equal(firstOfWorst('major', { ...cut, omittedBreaking }), '5.5.0');
   });
 });
 

@@ -75,7 +75,7 @@ export function unjudgedLine(changes: readonly JudgedChange[]): string {
   return [...counts].map(([reason, all]) => `${all.length} ${reason}`).join(', ');
 }
 
-// The first release of the worst kind, where the answer shows all releases of that kind.
+// The first release of the worst kind, where the answer shows or names all releases of that kind.
 export function firstOfWorst(risk: Risk | null, answer: WhatsChanged | null): string | null {
   if (answer === null || (risk !== 'major' && risk !== 'minor')) return null;
   const named = [...(answer.omittedBreaking ?? []), ...answer.entries].filter(({ breaking }) => breaking === risk);
