@@ -13,7 +13,7 @@ export const heldSource = z
     type: sourceType,
     orgSlug: z.string().nullable(),
     orgName: z.string().nullable(),
-    heldAt: timestamp,
+    heldAt: timestamp.describe('When the source was held.'),
     reason: z.string().describe('Why the source is held, in words.'),
     found: count.describe('New releases of the run that was held; none of them is stored.'),
     allowed: count.describe('How many the habit of the source allows.'),
@@ -35,7 +35,9 @@ const waitingHost = z
   .meta({ id: 'WaitingHost' });
 
 export const waitingHosts = z.object({ items: z.array(waitingHost) }).meta({ id: 'WaitingHosts' });
-export const endedWait = z.object({ ended: z.literal(true), sources: count }).meta({ id: 'EndedWait' });
+export const endedWait = z
+  .object({ ended: z.literal(true).describe('The wait is over.'), sources: count })
+  .meta({ id: 'EndedWait' });
 
 export type HeldSource = z.infer<typeof heldSource>;
 export type HeldSources = z.infer<typeof heldSources>;

@@ -13,6 +13,7 @@ export const PATH_PARAMETERS: Record<string, string> = {
   domain: 'Domain without scheme, for example acme.example.',
   platform: 'Name of the platform, for example github.',
   handle: 'Handle of the account on the platform.',
+  host: 'The host with its port, as the list of waiting hosts spells it, percent-encoded.',
   pattern: 'The blocked address or domain, percent-encoded.',
   url: 'The ignored address, percent-encoded.',
   token: 'Secret of the private feed, with or without `.atom` at its end.',

@@ -4,6 +4,7 @@ import { writeDrafts } from '../../catalog/releases/write-drafts.ts';
 import type { SourceInOrg } from '../../catalog/resolve.ts';
 import { type Context, transact, type WriteContext } from '../../context.ts';
 import type { ChangelogEntry, OutsideText } from '../../domain/changelog/types.ts';
+import { checkReleases } from '../../domain/release-check.ts';
 import { versionIdentity } from '../../domain/versions/index.ts';
 import { readDocument } from '../../threads/documents.ts';
 import {
@@ -138,10 +139,13 @@ async function withoutReleased(
 
 async function writeEntries(ctx: WriteContext, begun: Begun, start: number): Promise<void> {
   const { sourceInOrg, counts } = begun;
-  const batch = begun.entries.slice(start, start + BATCH);
+  const batch = begun.entries.slice(start, start + BATCH).flatMap(({ yanked, ...entry }) => {
+    const { releases } = checkReleases([entryDraft({ yanked, ...entry })], ctx.clock());
+    return releases.map((draft) => ({ draft, yanked }));
+  });
   const written = await writeDrafts(ctx, {
     sourceInOrg,
-    drafts: batch.map(entryDraft),
+    drafts: batch.map(({ draft }) => draft),
     insertOnly: begun.isLate,
     writtenBy: 'import',
     silent: true,

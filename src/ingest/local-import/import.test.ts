@@ -225,6 +225,20 @@ forEachEngine('local import', (engine: TestEngine) => {
     assert.deepEqual(files, []);
   });
 
+  it('stores of an entry what a source may say: no date ahead of time', async () => {
+    const text = '## 1.1.0 (2025-06-01)\n\n- Later\n\n## 1.0.0 (2024-09-30)\n\n- Now\n';
+    await disk.package('node_modules/lone', { name: 'lone', author: 'Jane Doe' }, text);
+    const { ctx, install } = await setUp();
+
+    await install();
+
+    const rows = await ctx.store.read.selectFrom('releases').select(['version', 'published_at']).execute();
+    assert.deepEqual(rows.map((row) => [row.version, row.published_at]).sort(), [
+      ['1.0.0', '2024-09-30T00:00:00.000Z'],
+      ['1.1.0', null],
+    ]);
+  });
+
   it('uses the source that exists and, when it is told to, adds only what it lacks', async () => {
     await disk.package(
       'node_modules/engine',
