@@ -20,12 +20,12 @@ export function visibleAmongAll(): RawBuilder<boolean> {
     AND (p.id IS NULL OR p.is_hidden = 0))`;
 }
 
-// A release that its author has withdrawn; see `src/domain/withdrawal.ts`.
-export function withdrawnRelease(alias: string): RawBuilder<boolean> {
-  const column = (name: string) => sql.ref(`${alias}.${name}`);
-  return sql<boolean>`(${column('listing')} = 0 AND ${column('suppressed_by')} = 'source'
-    AND ${column('suppressed_reason')} IN (${sql.join(WITHDRAWAL_REASONS.map((reason) => sql.lit(reason)))}))`;
-}
+const REASONS = WITHDRAWAL_REASONS.map((reason) => `'${reason}'`).join(', ');
+
+// A release that its author has withdrawn; see `src/domain/withdrawal.ts`. Expects the alias r (releases).
+export const WITHDRAWN_RELEASE: RawBuilder<boolean> = sql.raw(
+  `(r.listing = 0 AND r.suppressed_by = 'source' AND r.suppressed_reason IN (${REASONS}))`,
+);
 
 export function visibleProduct(): RawBuilder<boolean> {
   return sql<boolean>`(p.deleted_at IS NULL AND p.is_hidden = 0 AND o.deleted_at IS NULL AND o.is_hidden = 0)`;

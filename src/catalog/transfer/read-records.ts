@@ -1,7 +1,7 @@
 // Reads records for an export: pages of public ones, or those with given keys.
 import { type RawBuilder, sql } from 'kysely';
 import type { Queries } from '../../store/schema/index.ts';
-import { visibleProduct, visibleSource, withdrawnRelease } from '../visible.ts';
+import { visibleProduct, visibleSource, WITHDRAWN_RELEASE } from '../visible.ts';
 import { fieldName } from './columns.ts';
 import { childrenOf } from './read-children.ts';
 import type { RecordData } from './record-children.ts';
@@ -28,7 +28,7 @@ const sinceOf = (column: string, { since }: ExportScope) =>
 const ofSource = (scope: ExportScope, changed: string) =>
   sql`${visibleSource()} AND ${inOrg('s.org_id', scope)} AND ${sinceOf(changed, scope)}`;
 // The releases of a source that is exported: what it has withdrawn belongs to its version ranges.
-const exportedRelease = (scope: ExportScope) => sql`((r.listing > 0 OR ${withdrawnRelease('r')})
+const exportedRelease = (scope: ExportScope) => sql`((r.listing > 0 OR ${WITHDRAWN_RELEASE})
   AND r.feed_at <= ${scope.now} AND ${inOrg('r.org_id', scope)})`;
 const shownRelease = (alias: string, scope: ExportScope) => sql`(${sql.ref(`${alias}.listing`)} > 0
   AND ${sql.ref(`${alias}.feed_at`)} <= ${scope.now} AND ${inOrg(`${alias}.org_id`, scope)})`;
@@ -75,8 +75,8 @@ const SELECTIONS: Record<RecordName, RecordSelection> = {
     where: (scope) => sql`${exportedRelease(scope)} AND ${sinceOf('r.updated_at', scope)}`,
     shown: (scope) => ({
       coverage_of: sql`CASE WHEN ${shownRelease('c', scope)} THEN c.id END`,
-      suppressed_reason: sql`CASE WHEN ${withdrawnRelease('r')} THEN r.suppressed_reason END`,
-      suppressed_by: sql`CASE WHEN ${withdrawnRelease('r')} THEN r.suppressed_by END`,
+      suppressed_reason: sql`CASE WHEN ${WITHDRAWN_RELEASE} THEN r.suppressed_reason END`,
+      suppressed_by: sql`CASE WHEN ${WITHDRAWN_RELEASE} THEN r.suppressed_by END`,
     }),
   },
   coverage: {

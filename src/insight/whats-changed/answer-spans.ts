@@ -15,7 +15,7 @@ import { noVerdicts, type VerdictCounts } from '../../domain/upgrade/verdict.ts'
 import { answerEmpty } from './answer-empty.ts';
 import { type RangeFinding, rangeAnswer } from './compose.ts';
 import { type EntryReading, type ReadEntry, readEntries } from './entries.ts';
-import { readBreaks, type ShortBreak } from './omitted-breaks.ts';
+import { breaksAmong, readBreaks, type ShortBreak } from './omitted-breaks.ts';
 import { onceEach } from './once-each.ts';
 import type { SpanQuestion, UpgradeAnswers } from './questions.ts';
 import { type SpanTally, tallySpans } from './tally.ts';
@@ -104,16 +104,20 @@ async function breaksOfCut(
   counted: readonly Counted[],
   readAt: (slot: number) => { read: readonly ReadEntry[]; budget: number },
 ): Promise<Map<number, ShortBreak[]>> {
-  const cut = counted.flatMap((question, slot) => {
+  const breaks = new Map<number, ShortBreak[]>();
+  const unread: { slot: number; told: ToldRequest }[] = [];
+  for (const [slot, question] of counted.entries()) {
     const { read, budget } = readAt(slot);
-    const isCut = breaksIn(question.halves) > 0 && countFitting(read, budget) < question.listed;
-    return isCut ? { slot, told: toldBy(question) } : [];
-  });
+    if (breaksIn(question.halves) === 0 || countFitting(read, budget) === question.listed) continue;
+    if (read.length === question.listed) breaks.set(slot, breaksAmong(read));
+    else unread.push({ slot, told: toldBy(question) });
+  }
   const found = await onceEach(
-    cut.map(({ told }) => told),
+    unread.map(({ told }) => told),
     (distinct) => readBreaks(ctx, distinct),
   );
-  return new Map(cut.map(({ slot }, index) => [slot, elementAt(found, index)]));
+  for (const [index, { slot }] of unread.entries()) breaks.set(slot, elementAt(found, index));
+  return breaks;
 }
 
 type ReadRange = Pick<RangeFinding, 'newestFirst' | 'budget' | 'firstBreaking' | 'breaks'>;

@@ -3,7 +3,9 @@ import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import { MOST_OMITTED_BREAKS, type OmittedBreak } from '../../contract/whats-changed.ts';
 import { breakCost, firstStep } from '../../domain/upgrade/omitted.ts';
+import { isBreaking } from '../../domain/upgrade/verdict.ts';
 import { compareVersionKeys } from '../../domain/versions/index.ts';
+import type { ReadEntry } from './entries.ts';
 import { asBranch, inUnions, ORDER_COLUMN } from './spans.ts';
 import { canonicalNotes, type ToldRequest, toldRows } from './told-rows.ts';
 
@@ -25,6 +27,15 @@ export async function readBreaks(ctx: Context, requested: readonly ToldRequest[]
       return { short, cost: breakCost(short) };
     }),
   );
+}
+
+// The same of a range whose releases were all read.
+export function breaksAmong(newestFirst: readonly ReadEntry[]): ShortBreak[] {
+  const breaks = newestFirst.filter(({ entry }) => isBreaking(entry.breaking)).slice(-MOST_OMITTED_BREAKS);
+  return breaks.reverse().map(({ entry: { id, version, breaking, title, migrationNotes } }) => {
+    const short = { id, version, breaking, title, step: firstStep(migrationNotes) };
+    return { short, cost: breakCost(short) };
+  });
 }
 
 type BreakRow = Awaited<ReturnType<ReturnType<typeof breakRows>['execute']>>[number];

@@ -128,17 +128,11 @@ async function mapEntries(ctx: Context, methods: readonly LookupMethod[]): Promi
     method.by === 'package_map' ? [method] : method.by === 'slug' ? method.names : [],
   );
   if (requested.length === 0) return new Map();
-  const named = [...Map.groupBy(requested, (method) => method.ecosystem)];
   const rows = await queries(ctx)
     .selectFrom('packages')
     .select(['ecosystem', 'name', 'source_id', 'package_part'])
-    .where((eb) =>
-      eb.or(
-        named.map(([ecosystem, list]) =>
-          eb.and([eb('ecosystem', '=', ecosystem), eb('name', 'in', distinct(list.map(({ name }) => name)))]),
-        ),
-      ),
-    )
+    .where('ecosystem', 'in', distinct(requested.map(({ ecosystem }) => ecosystem)))
+    .where('name', 'in', distinct(requested.map(({ name }) => name)))
     .execute();
   return new Map(rows.map((row) => [mapKey(row), row]));
 }
@@ -183,6 +177,6 @@ async function sourcesBySlug(ctx: Context, methods: readonly LookupMethod[]): Pr
   return Map.groupBy(rows.map(toPackageSource), (source) => source.slug);
 }
 
-function distinct(values: readonly string[]): string[] {
+function distinct<T extends string>(values: readonly T[]): T[] {
   return [...new Set(values)];
 }

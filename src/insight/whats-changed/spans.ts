@@ -1,7 +1,7 @@
 // A span of releases of one package, and the query for its rows. A span that is only counted reads the version index
 // alone.
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
-import { withdrawnRelease } from '../../catalog/visible.ts';
+import { WITHDRAWN_RELEASE } from '../../catalog/visible.ts';
 import { type Context, now, queries } from '../../context.ts';
 import type { VersionKeyRange } from '../../domain/upgrade/bounds.ts';
 
@@ -52,14 +52,17 @@ export function coveredListing({ visible }: Pick<ReleaseSpan, 'visible'>): numbe
 
 // Rows that may be covered by another release of the same push.
 export function isCoveredVersion(span: Pick<ReleaseSpan, 'visible'>): RawBuilder<boolean> {
-  return sql<boolean>`(r.listing = ${coveredListing(span)} OR ${withdrawnRelease('r')})`;
+  return sql<boolean>`(r.listing = ${coveredListing(span)} OR ${WITHDRAWN_RELEASE})`;
 }
 
 // Rows that stand for a version: those that are listed, those covered by another release, and those that their author has
 // withdrawn.
-export function isStoredVersion(span: Pick<ReleaseSpan, 'visible'>): RawBuilder<boolean> {
-  return sql<boolean>`(r.listing IN (${shownListing(span)}, ${coveredListing(span)}) OR ${withdrawnRelease('r')})`;
+export function isStoredVersion({ visible }: Pick<ReleaseSpan, 'visible'>): RawBuilder<boolean> {
+  return visible ? STORED : STORED_IN_HIDDEN;
 }
+
+const STORED: RawBuilder<boolean> = sql`(r.listing IN (2, 1) OR ${WITHDRAWN_RELEASE})`;
+const STORED_IN_HIDDEN: RawBuilder<boolean> = sql`(r.listing IN (-2, -1) OR ${WITHDRAWN_RELEASE})`;
 
 // biome-ignore lint/suspicious/noExplicitAny: whatever tables a branch reads, only its rows matter here
 type SpanBranch<T> = SelectQueryBuilder<any, any, T>;

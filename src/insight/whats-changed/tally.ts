@@ -1,6 +1,6 @@
 // Counts the releases of whole spans, however few entries the answer will list.
 import { sql } from 'kysely';
-import { withdrawnRelease } from '../../catalog/visible.ts';
+import { WITHDRAWN_RELEASE } from '../../catalog/visible.ts';
 import { type Context, now } from '../../context.ts';
 import { elementAt } from '../../domain/records.ts';
 import { addGroup, emptyTally, type OrderedRelease, type RangeTally, tallyOf } from '../../domain/upgrade/tally.ts';
@@ -107,7 +107,7 @@ function withdrawnGroups(ctx: Context, span: ReleaseSpan, slot: number) {
 
 // A withdrawn release that another one covers counts only as one of a cascade.
 function withdrawnRows(rows: ReturnType<typeof packageRows>) {
-  return rows.where(withdrawnRelease('r')).where('r.coverage_of', 'is', null);
+  return rows.where(WITHDRAWN_RELEASE).where('r.coverage_of', 'is', null);
 }
 
 function measures({ window }: ReleaseSpan) {

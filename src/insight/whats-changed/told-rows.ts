@@ -1,6 +1,6 @@
 // The rows of a span that an answer tells, with the notes that stand for them.
 import { sql } from 'kysely';
-import { withdrawnRelease } from '../../catalog/visible.ts';
+import { WITHDRAWN_RELEASE } from '../../catalog/visible.ts';
 import { type Context, now, queries } from '../../context.ts';
 import { isCoveredVersion, type ReleaseSpan, shownListing, spanRows } from './spans.ts';
 import { BY_CASCADE } from './tally.ts';
@@ -26,7 +26,7 @@ export function toldRows(ctx: Context, { span, includePrereleases, hasUnlisted, 
 }
 
 function isTold(span: ReleaseSpan) {
-  return sql<boolean>`(r.listing = ${shownListing(span)} OR (${withdrawnRelease('r')} AND r.coverage_of IS NULL)
+  return sql<boolean>`(r.listing = ${shownListing(span)} OR (${WITHDRAWN_RELEASE} AND r.coverage_of IS NULL)
     OR (${isCoveredVersion(span)} AND EXISTS (
       SELECT 1 FROM release_coverage c WHERE c.coverage_id = r.id AND c.decided_by = ${BY_CASCADE})))`;
 }

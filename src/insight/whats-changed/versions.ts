@@ -1,5 +1,5 @@
 // Stored versions of a package: the latest one, the highest of a range, and when a named one came.
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import { elementAt } from '../../domain/records.ts';
 import { calendarBlock } from '../../domain/upgrade/bounds.ts';
@@ -14,7 +14,7 @@ export interface PackageOfSource {
 }
 
 // A key below all others. `> LOWEST` means "has a key" and lets the engine use the version index.
-export const LOWEST = '';
+const LOWEST = '';
 
 type PackageRows = ReturnType<typeof packageRows>;
 
@@ -81,14 +81,19 @@ function highestLike(ctx: Context, requested: PackageOfSource, slot: number, { v
 }
 
 // Versions of the scheme of a given one.
-export function ofScheme(rows: PackageRows, { scheme }: Pick<PackageSource, 'scheme'>, key: string): PackageRows {
-  const keyed = rows.where('r.version_sort', '>', LOWEST);
-  if (scheme !== 'auto') return keyed;
+function ofScheme(rows: PackageRows, source: PackageSource, key: string): PackageRows {
+  return rows.where(inScheme(key, source));
+}
+
+export function inScheme(key: string, { scheme }: Pick<PackageSource, 'scheme'>): RawBuilder<boolean> {
+  if (scheme !== 'auto') return HAS_KEY;
   const [start, end] = calendarBlock(key);
   return schemeOfKey(key) === 'calendar'
-    ? keyed.where('r.version_sort', '>=', start).where('r.version_sort', '<', end)
-    : keyed.where(outside('r.version_sort', [start, end]));
+    ? sql<boolean>`r.version_sort >= ${start} AND r.version_sort < ${end}`
+    : sql<boolean>`r.version_sort > '' AND ${outside('r.version_sort', [start, end])}`;
 }
+
+const HAS_KEY: RawBuilder<boolean> = sql`r.version_sort > ''`;
 
 // The highest stored stable version that each range admits; null when there is none.
 export async function highestInRanges(
