@@ -62,7 +62,7 @@ forEachEngine('Atom feeds', (engine) => {
     const $ = load((await anonymous.get('/acme/widgets-js.atom')).text, { xml: true });
     const first = $('entry').first();
     assert.equal(first.children('id').text(), `tag:registry.example,2026:release/${ids.release}`);
-    assert.equal(first.children('title').text(), 'Two 2.0.0');
+    assert.equal(first.children('title').text(), 'Widgets 2.0.0: Two');
     assert.equal(first.children('published').text(), '2026-03-09T09:00:00.000Z');
     assert.equal(first.children('link[rel=related]').attr('href'), 'https://releases.example/2.0.0');
     assert.equal(first.find('author > name').text(), 'Acme');
@@ -71,9 +71,9 @@ forEachEngine('Atom feeds', (engine) => {
     assert.match(second, /href="https:\/\/releases\.example\/1\/docs"/);
 
     const lone = load((await anonymous.get('/source/lone.atom')).text, { xml: true });
-    assert.equal(lone('entry > title').text(), 'First <light> 0.1.0');
+    assert.equal(lone('entry > title').text(), 'Lone 0.1.0: First <light>');
     assert.equal(lone('entry > published').length, 0);
-    assert.equal(lone('entry > content').text(), '<p>First &lt;light&gt; 0.1.0</p>');
+    assert.equal(lone('entry > content').text(), '<p>Lone 0.1.0: First &lt;light&gt;</p>');
   });
 
   it('pages and filters have addresses and ids of their own', async () => {

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import type { FeedItem } from '../../contract/release.ts';
 import type { AtomEntry } from '../../domain/atom/feed.ts';
 import { escapeHtml } from '../../domain/markdown-html/escape.ts';
+import { shownVersion } from '../../domain/notes/index.ts';
 import { elementAt } from '../../domain/records.ts';
 import { endLongTurn } from '../../threads/turns.ts';
 import type { FeedRow } from '../releases/feed-rows.ts';
@@ -68,9 +69,16 @@ function webAddress(url: string | null): string | null {
   return parsed?.protocol === 'https:' || parsed?.protocol === 'http:' ? parsed.href : null;
 }
 
-function titleOf({ title, version }: FeedItem): string {
+// Feeds mix packages, so that a title names package and version before what changed. A title that repeats only those has
+// been replaced by the most important entry.
+function titleOf({ title, titleGenerated, version, groupName }: FeedItem): string {
+  if (titleGenerated !== null) return titleGenerated;
   const text = title.trim() || version || 'Untitled release';
-  return version === null || text.includes(version.replace(/^v/i, '')) ? text : `${text} ${version}`;
+  const number = version === null ? '' : shownVersion(version);
+  const head = [text.includes(groupName) ? '' : groupName, text.includes(number) ? '' : number]
+    .filter(Boolean)
+    .join(' ');
+  return head === '' ? text : text === version || text === number ? `${head} ${number}` : `${head}: ${text}`;
 }
 
 // The last change that came from the source; generated text does not count, and the current time is never used.

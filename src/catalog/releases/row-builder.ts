@@ -201,8 +201,8 @@ export class RowBuilder {
     return {
       ...input,
       step: parsed && !isStepless ? versionStep(parsed, base.previous, schemeSetting(source)) : null,
-      // The name of a repository with several packages is not the name of any of them.
-      displayName: (base.shared ? package_part : null) ?? product?.name ?? source.name,
+      // A package is called by its own name; that of a repository with several packages is not the name of any of them.
+      displayName: base.packageName ?? (base.shared ? package_part : null) ?? product?.name ?? source.name,
       digest: digestOfLong(input),
     };
   }

@@ -74,7 +74,11 @@ export interface VersionBase {
   continues: boolean;
   // The source publishes several packages, so its own name is not theirs.
   shared: boolean;
+  // The name of the release's package in the package map; null when the map knows none, or several.
+  packageName: string | null;
 }
+
+const MOST_PACKAGES = 1000;
 
 export class StableVersions {
   readonly #ctx: WriteContext;
@@ -83,6 +87,7 @@ export class StableVersions {
   readonly #batch = new Map<string | null, Stable[]>();
   readonly #drafts = new Map<string | null, Stable[]>();
   #shared: boolean | null = null;
+  #packageNames: ReadonlyMap<string | null, ReadonlySet<string>> | null = null;
   // Checked first for a batch, so that the versions of a source without any are not looked up one by one.
   #storedAny: boolean | null;
 
@@ -110,7 +115,34 @@ export class StableVersions {
 
   async before(version: VersionFields): Promise<VersionBase> {
     const previous = await this.#stableBefore(version);
-    return { previous, continues: await this.#continues(version), shared: await this.#isShared(version) };
+    return {
+      previous,
+      continues: await this.#continues(version),
+      shared: await this.#isShared(version),
+      packageName: await this.#packageName(version),
+    };
+  }
+
+  async #packageName({ package_part }: VersionFields): Promise<string | null> {
+    this.#packageNames ??= await this.#mappedNames();
+    const [name, ...others] = this.#packageNames.get(package_part) ?? [];
+    return name !== undefined && others.length === 0 ? name : null;
+  }
+
+  async #mappedNames(): Promise<Map<string | null, Set<string>>> {
+    const rows = await this.#ctx.tx
+      .selectFrom('packages')
+      .select(['name', 'package_part'])
+      .where('source_id', '=', this.#sourceId)
+      .limit(MOST_PACKAGES)
+      .execute();
+    const names = new Map<string | null, Set<string>>();
+    for (const { name, package_part } of rows) {
+      const known = names.get(package_part);
+      if (known) known.add(name);
+      else names.set(package_part, new Set([name]));
+    }
+    return names;
   }
 
   async #continues({ version_sort: key, prerelease, package_part, parsed }: VersionFields): Promise<boolean> {

@@ -10,7 +10,7 @@ import { migrationNotes } from './migration.ts';
 import { rankItems } from './ranking.ts';
 import { readBody } from './read-body.ts';
 import { summary } from './summary.ts';
-import { informativeTitle, titleGenerated, titleShort } from './titles.ts';
+import { informativeTitle, isTitle, titleGenerated, titleShort, withoutLabel } from './titles.ts';
 import type { BreakingVerdict, Composition, Importance, NoteItem } from './types.ts';
 
 export { habitsFromJson, habitsToJson } from './habits.ts';
@@ -82,10 +82,8 @@ export function digestNotes(input: DigestInput, steps: readonly (VersionStep | n
   const counts = composition(items);
   const evidence = findEvidence({ title: input.title, body, major: versionNumbers[0] ?? null, habits: input.habits });
   const ranked = rankItems(items, evidence);
-  const top =
-    ranked.find(({ boilerplate }) => !boilerplate) ??
-    items.find((item) => item.listed && item.class === null && !item.boilerplate);
-  const topItem = top ? standaloneText(top, body) : null;
+  const top = ranked.find(isTitle) ?? items.find((item) => item.listed && item.class === null && isTitle(item));
+  const topItem = top ? withoutLabel(standaloneText(top, body)) : null;
   const informative = informativeTitle(input);
   return {
     summary: summary(body, ranked),

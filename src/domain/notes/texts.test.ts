@@ -70,6 +70,8 @@ describe('titles', () => {
     ['Acme CLI 2.4 is out', '2.4', 'Added hooks', 'Acme 2.4: Added hooks'],
     ['March 2024 Update', null, 'Added hooks', 'Acme: Added hooks'],
     ['Changelog', null, 'Added hooks', 'Acme: Added hooks'],
+    ['Version 2.1.0 (Current), @someone', '2.1.0', 'Added hooks', 'Acme 2.1.0: Added hooks'],
+    ['2.0.16/17/18', '2.0.16', 'Added hooks', 'Acme 2.0.16: Added hooks'],
     ['v2.1.0 — Faster sync', '2.1.0', 'Faster sync', null],
     ['[2.1.0] Faster sync', '2.1.0', 'Faster sync', null],
     ['Acme CLI 2.1 release notes: Faster sync', '2.1', 'Faster sync', null],
@@ -97,6 +99,14 @@ describe('titles', () => {
       assert.deepEqual([found.titleShort, found.titleGenerated], [short, generated]);
     });
   }
+
+  it('is not made of internal work, and stays empty when there is nothing else', () => {
+    const internal = '- [Dev Deps] update `tape`';
+    const both = derive({ title: '1.0.1', version: '1.0.1', content: `${internal}\n- [New] add hooks to the editor` });
+    assert.equal(both.titleShort, 'add hooks to the editor');
+    const none = derive({ title: '1.0.1', version: '1.0.1', content: internal });
+    assert.deepEqual([none.titleShort, none.titleGenerated], [null, null]);
+  });
 
   it('keeps a generated title within 100 characters', () => {
     const found = derive({ version: '1.0.1', content: `- Added ${'a long list of things '.repeat(9)}` });

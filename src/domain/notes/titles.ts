@@ -3,7 +3,9 @@ import { PLAIN_PRERELEASE_WORDS } from '../versions/prerelease.ts';
 import { unmark } from './code-marks.ts';
 import { cutAtClause } from './cut.ts';
 import { inline } from './inline.ts';
+import { isInternalLabel } from './internal-work.ts';
 import { periodWord } from './release-type.ts';
+import type { NoteItem } from './types.ts';
 
 const LONGEST_SHORT_TITLE = 70;
 const LONGEST_GENERATED_TITLE = 100;
@@ -12,8 +14,8 @@ const READ_OF_TITLE = 500;
 const RELEASE_WORDS = new Set([
   ...PLAIN_PRERELEASE_WORDS,
   ...`a announcing available build changelog changes commit commits details diff discussion discussions final full ga
-  history hotfix in introducing is latest log logs lts maintenance major minor monthly new note notes now of our out
-  patch release released releases see stable the this update updates v ver version view weekly what's whats`.split(
+  history current edition hotfix in introducing is latest log logs lts maintenance major minor monthly new note notes now of our out
+  patch release released releases see stable the this through update updates v ver version view weekly what's whats`.split(
     /\s+/,
   ),
 ]);
@@ -76,6 +78,17 @@ export function shownVersion(version: string): string {
   return packaged?.[1] ?? text.replace(/^v\.?(?=\d)/i, '');
 }
 
+// Whether an entry may head a list: no boilerplate, and no work on the project alone ("[Dev Deps] update …").
+export function isTitle({ boilerplate, label, text }: NoteItem): boolean {
+  return !boilerplate && !isInternalLabel(label) && /\p{L}{3}/u.test(text);
+}
+
+// "[New] add hooks" is told by "add hooks".
+export function withoutLabel(text: string): string {
+  const rest = text.replace(/^\[[A-Za-z][\w &/,-]{0,30}\]:? ?(?=\S{3})/, '');
+  return rest.length >= 8 ? rest : text;
+}
+
 // The releases of a batch share one list of names, whose words are computed once.
 const wordsOfNames = new WeakMap<readonly string[], ReadonlySet<string>>();
 
@@ -105,10 +118,13 @@ function readWords(title: string, { version, names }: TitleInput): TitleWord[] {
 }
 
 function kindOf(word: string, known: ReadonlySet<string>, version: string | null): TitleWord['kind'] {
-  if (word === '') return 'mark';
+  // A mention of the person who made the release says nothing about it.
+  if (word === '' || /^@[\w-]{1,40}$/.test(word)) return 'mark';
   if (word === version?.toLowerCase() || VERSION.test(word) || PACKAGED.test(word)) return 'version';
   // "Weekly update #38" numbers its issues.
   if (/^#\d{1,5}$/.test(word)) return 'version';
+  // Several versions or a day: "2.0.16/17", "2018-06-05".
+  if (/^v?\d+(?:\.\d+){1,3}(?:\/[\d.]{1,10}){1,5}$|^\d{4}-\d\d-\d\d$/.test(word)) return 'version';
   if (known.has(word)) return 'name';
   return RELEASE_WORDS.has(word) || periodWord(word) ? 'filler' : 'other';
 }

@@ -113,8 +113,9 @@ async function begin(
     isLate: isOlder || sourceInOrg.source.last_fetched_at !== null,
     counts: { found: found.length, joined: parsed.length - found.length, inserted: 0, updated: 0 },
   };
-  await writeEntries(ctx, begun, 0);
+  // The map comes first, because titles begin with the name of the package.
   await mapPackage(ctx, described, assigned);
+  await writeEntries(ctx, begun, 0);
   // A second import of the same file counts nothing.
   if (begun.isNew || begun.counts.inserted + begun.counts.updated > 0) await countOutsideText(ctx, outside);
   return begun;

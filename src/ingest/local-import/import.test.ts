@@ -133,6 +133,19 @@ forEachEngine('local import', (engine: TestEngine) => {
     assert.deepEqual(await ctx.store.read.selectFrom('events').selectAll().execute(), []);
   });
 
+  it('calls releases by the name of their package', async () => {
+    const { ctx, install } = await setUp();
+    const repository = { type: 'git', url: 'https://github.com/acme/react', directory: 'packages/react' };
+    await disk.package('node_modules/@acme/react', { name: '@acme/react', repository }, '## 1.2.0\n\n- Added hooks\n');
+    await disk.package('node_modules/@acme/kit', { name: '@acme/kit', repository: 'acme/kit' }, '## 3.0.1\n\n- Fixed tabs\n');
+    await install();
+    const rows = await ctx.store.read.selectFrom('releases').select('title_generated').orderBy('title_generated').execute();
+    assert.deepEqual(
+      rows.map(({ title_generated }) => title_generated),
+      ['@acme/kit 3.0.1: Fixed tabs', '@acme/react 1.2.0: Added hooks'],
+    );
+  });
+
   it('changes nothing in a second run', async () => {
     const repository = { url: 'https://github.com/acme/mono', directory: 'packages/core' };
     await disk.package('node_modules/@acme/core', { name: '@acme/core', repository }, changelogOf('2.0.0', '1.0.0'));

@@ -36,6 +36,10 @@ describe('a row', () => {
     );
   });
 
+  it('says the first real sentence where the title would only repeat the version', () => {
+    assert.equal(rowTitle(item(null, 'mime-db@1.3.0; Charts load much faster')), 'Charts load much faster');
+  });
+
   it('falls back to what the publisher wrote', () => {
     assert.equal(rowTitle(item(null, '')), 'Title');
     assert.equal(rowTitle({ ...item(null, ''), title: '' }), '1.0.0');

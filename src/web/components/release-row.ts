@@ -35,9 +35,19 @@ export function clauses(summary: string): string[] {
     .filter(Boolean);
 }
 
+// Three words or more, and no label in front: `mime-db@1.3.0` would be an odd title.
+function isSentence(clause: string): boolean {
+  return !clause.startsWith('[') && (clause.match(/(?<!\S)\p{L}{2,}/gu)?.length ?? 0) >= 3;
+}
+
 // A short title that was cut in mid-sentence is completed from the first clause of the summary.
 export function rowTitle(item: TitleFields): string {
-  const title = item.titleShort ?? item.titleGenerated ?? (item.title || item.version || 'Untitled release');
+  // Without a short title the publisher's one only repeats the version, which the row shows anyway.
+  const title =
+    item.titleShort ??
+    clauses(item.summary).find(isSentence) ??
+    item.titleGenerated ??
+    (item.title || item.version || 'Untitled release');
   if (!title.endsWith('…')) return title;
   const first = clauses(item.summary)[0] ?? '';
   return words(first).startsWith(words(title)) && first.length <= LONGEST_TITLE ? first.replace(/[.;]$/, '') : title;
