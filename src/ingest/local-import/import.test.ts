@@ -137,9 +137,17 @@ forEachEngine('local import', (engine: TestEngine) => {
     const { ctx, install } = await setUp();
     const repository = { type: 'git', url: 'https://github.com/acme/react', directory: 'packages/react' };
     await disk.package('node_modules/@acme/react', { name: '@acme/react', repository }, '## 1.2.0\n\n- Added hooks\n');
-    await disk.package('node_modules/@acme/kit', { name: '@acme/kit', repository: 'acme/kit' }, '## 3.0.1\n\n- Fixed tabs\n');
+    await disk.package(
+      'node_modules/@acme/kit',
+      { name: '@acme/kit', repository: 'acme/kit' },
+      '## 3.0.1\n\n- Fixed tabs\n',
+    );
     await install();
-    const rows = await ctx.store.read.selectFrom('releases').select('title_generated').orderBy('title_generated').execute();
+    const rows = await ctx.store.read
+      .selectFrom('releases')
+      .select('title_generated')
+      .orderBy('title_generated')
+      .execute();
     assert.deepEqual(
       rows.map(({ title_generated }) => title_generated),
       ['@acme/kit 3.0.1: Fixed tabs', '@acme/react 1.2.0: Added hooks'],
