@@ -172,7 +172,7 @@ forEachEngine('an account', (engine) => {
         .map((_, element) =>
           read(element)
             .text()
-            .replace(/ 1\.0\.0$/, ''),
+            .replace(/^.{1,40} 1\.0\.0: /, ''),
         )
         .get()
         .sort(),
