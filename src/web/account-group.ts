@@ -7,7 +7,7 @@ import { authClient } from './forms/auth-client.ts';
 import { consentForm } from './forms/consent.ts';
 import { deviceForms } from './forms/device.ts';
 import { feedForms } from './forms/feed.ts';
-import { followPost } from './forms/follow.ts';
+import { followAfterSignIn, followPost } from './forms/follow.ts';
 import { keyForms } from './forms/keys.ts';
 import { loginForms } from './forms/login.ts';
 import { logoutForm, logoutLink } from './forms/logout.ts';
@@ -70,6 +70,7 @@ export function accountGroup(signInRoutes: readonly RouteDeclaration[], credenti
       consentPage,
       consentForm(auth),
       followPost,
+      followAfterSignIn,
       followingPage,
       overviewPage,
       webhooksPage,

@@ -177,6 +177,44 @@ forEachEngine('public pages', (engine) => {
     assert.equal((await anonymous.get('/v1/orgs/hostile')).status, 200);
   });
 
+  it('names without a break and text from right to left fit a phone, and print without forms', async (test) => {
+    if (!site) return test.skip('no browser on this platform');
+    const { root } = site.service;
+    const long = 'Unbroken'.repeat(14);
+    const org = (await root.post('/v1/orgs', { name: long, slug: 'long-name', description: long })).body;
+    const source = {
+      name: long,
+      slug: 'long-source',
+      url: 'https://long.example/notes',
+      type: 'agent',
+      orgSlug: org.slug,
+    };
+    const { id } = (await root.post('/v1/sources', source)).body;
+    const rows = [
+      { title: long, version: `1.0.0-${'x'.repeat(80)}`, prerelease: false, content: `${long}\n\n- ${long}` },
+      { title: 'تمت إزالة الخيار القديم', version: '2.0.0', content: 'تمت إزالة `old` في هذا الإصدار.' },
+    ];
+    const { insertedIds } = (await root.post(`/v1/sources/${id}/releases/batch`, { releases: rows })).body;
+    const { page } = await site.open({ viewport: { width: 360, height: 800 } });
+    for (const path of [
+      '/',
+      `/${org.slug}`,
+      `/${org.slug}/long-source`,
+      `/release/${insertedIds[0]}`,
+      '/search?q=Unbroken',
+    ]) {
+      await page.goto(path);
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360, path);
+    }
+    await page.goto(`/${org.slug}`);
+    await page.evaluate('window.arabic = (link) => link.textContent.includes("تمت")');
+    const direction = 'getComputedStyle([...document.querySelectorAll(".row-title a")].find(arabic)).direction';
+    assert.equal(await page.evaluate(direction), 'rtl');
+    await page.emulateMedia({ media: 'print' });
+    assert.equal(await page.locator('form:visible').count(), 0);
+    await page.context().close();
+  });
+
   it('the operator area passes axe in both themes at 360 and 1440 px', async (test) => {
     if (!site) return test.skip('no browser on this platform');
     const { page, complaints, findingsOn } = checked;

@@ -45,10 +45,38 @@ forEachEngine('following on pages', (engine) => {
     assert.equal($('[data-form=follow] input[name=csrf]').length, 0, 'the page is the same for all');
     assert.equal(page.headers.get('cache-control'), 'public, max-age=60, stale-while-revalidate=300');
     const answer = await browse(service).submit(page, {}, 'follow');
-    const next = new URLSearchParams({ next: `/${org.slug}?range=30d` });
-    assert.deepEqual([answer.status, answer.headers.get('location')], [303, `${service.origin}/login?${next}`]);
+    const back = `/follow/after-sign-in?${new URLSearchParams({ next: `/${org.slug}?range=30d` })}`;
+    const login = `${service.origin}/login?${new URLSearchParams({ next: back })}`;
+    assert.deepEqual([answer.status, answer.headers.get('location')], [303, login]);
     const script = await service.anonymous.post('/follow', 'type=org', FOLLOW);
     assert.equal(script.status, 401);
+  });
+
+  it('follow what was asked for before signing in, once, and only by a form of this site', async () => {
+    const lee = await signUp(service);
+    const followed = async () =>
+      (await lee.cookie.get('/v1/me/follows')).body.follows.map((row: { name: string }) => row.name);
+    const page = await service.anonymous.get(`/${org.slug}`);
+    const asked = await browse(service).submit(page, {}, 'follow');
+    const [cookie = ''] = asked.headers.getSetCookie();
+    assert.match(cookie, /^registry_follow=org\.\w+; Max-Age=3600; Path=\/follow; HttpOnly; SameSite=Lax$/);
+    const onward = new URL(asked.headers.get('location') ?? '').searchParams.get('next') ?? '';
+    const wish = cookie.split(';')[0];
+
+    // A link alone follows nothing.
+    await browse(service, { cookies: lee.cookieHeader }).get(onward);
+    assert.deepEqual(await followed(), []);
+    const done = await browse(service, { cookies: `${lee.cookieHeader}; ${wish}` }).get(onward);
+
+    assert.deepEqual([done.status, done.headers.get('location')], [303, `${service.origin}/${org.slug}`]);
+    assert.match(done.headers.getSetCookie().join(), /registry_follow=; Max-Age=0/);
+    assert.deepEqual(await followed(), ['Quayside']);
+    const foreign = await service.anonymous.post('/follow', `type=org&id=${org.id}&action=follow`, {
+      'Content-Type': 'application/x-www-form-urlencoded',
+      Accept: 'text/html',
+      Origin: 'https://elsewhere.example',
+    });
+    assert.deepEqual([foreign.status, foreign.headers.getSetCookie()], [403, []]);
   });
 
   it('propose featured organizations to somebody who follows nothing', async () => {

@@ -40,6 +40,13 @@ forEachEngine('pages of webhooks', (engine) => {
     const page = await browser.get('/account/webhooks');
     assert.deepEqual([page.status, page.headers.get('cache-control')], [200, 'private, no-store']);
     assert.equal(load(page.text)('meta[name=robots]').attr('content'), 'noindex, nofollow');
+    const offered = load(page.text)('datalist#orgs option');
+    const { items } = (await service.anonymous.get('/v1/orgs')).body;
+    assert.deepEqual(
+      offered.map((_, option) => [[option.attribs.value, load(option).text()]]).get(),
+      items.map(({ slug, name }: { slug: string; name: string }) => [slug, name]),
+    );
+    assert.match(load(page.text)('#orgSlug-h').text(), new RegExp(`type to choose from ${items.length}\\.`));
     const cases: [fill: Record<string, string>, field: string, words: RegExp][] = [
       [{ url: '', scope: 'follows' }, 'url', /needed/],
       [{ url: 'https://inside.example/x', scope: 'follows' }, 'url', /not public/],

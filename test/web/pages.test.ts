@@ -114,9 +114,13 @@ forEachEngine('pages', (engine) => {
       assert.equal($('head > title').text(), `${expected.title} · Test Registry`);
       const description = $('meta[name=description]').attr('content') ?? '';
       assert.ok(description.length > 0 && description.length <= 160, path);
-      assert.equal($('meta[property="og:title"]').attr('content'), $('head > title').text());
+      assert.equal($('meta[property="og:title"]').attr('content'), expected.title);
       assert.equal($('meta[property="og:description"]').attr('content'), description);
-      assert.equal($('meta[property="og:image"]').attr('content'), `${BASE}/social.png`);
+      const ofAcme = ['org', 'release'].includes(expected.name) && path !== '/other';
+      const picture = $('meta[property="og:image"]').attr('content');
+      assert.equal(picture, ofAcme ? 'https://acme.example/a.png' : `${BASE}/social.png`, path);
+      const type = $('meta[property="og:type"]').attr('content');
+      assert.equal(type, expected.name === 'release' ? 'article' : 'website', path);
       assert.equal($('meta[name=robots]').attr('content'), expected.robots, path);
       const { canonical = path } = expected;
       assert.equal($('link[rel=canonical]').attr('href'), canonical === null ? undefined : `${BASE}${canonical}`);

@@ -70,7 +70,7 @@ export function releaseRow(item: FeedItem, { now, lead }: RowOptions): Html {
   const badges = rowBadges(item);
   return html`<article class="row" data-release-id="${item.id}"${breaks ? html` data-breaking="${item.breaking}"` : ''}>
 <div class="row-subject">${subject(item, lead)}${versionMark(item.version)}</div>
-<div class="row-main"><h3 class="row-title">${join(badges, raw(' '))}${badges.length > 0 ? ' ' : ''}<a href="${releasePath(item)}">${title}</a>${covering}</h3>${summary ? html`<p class="row-sum">${summary}</p>` : ''}</div>
+<div class="row-main"><h3 class="row-title">${join(badges, raw(' '))}${badges.length > 0 ? ' ' : ''}<a href="${releasePath(item)}" dir="auto">${title}</a>${covering}</h3>${summary ? html`<p class="row-sum" dir="auto">${summary}</p>` : ''}</div>
 <div class="row-side">${ago(item.publishedAt, now)}${original ? html`<a class="go" href="${original}" rel="nofollow noopener noreferrer" aria-label="Original note: ${title}">${icon('external')}</a>` : ''}</div>
 </article>`;
 }

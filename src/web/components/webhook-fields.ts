@@ -1,7 +1,7 @@
 // The fields of the form for a new or an existing webhook.
 import type { WebhookSubscription } from '../../contract/webhooks.ts';
 import { checkField, selectField, textField } from './form.ts';
-import { type Html, html } from './html.ts';
+import { formatCount, type Html, html } from './html.ts';
 
 const SCOPES = { follows: 'Everything I follow', org: 'One organization' };
 export const FORMATS = { json: 'JSON, signed', slack: 'Slack', discord: 'Discord' };
@@ -25,16 +25,16 @@ interface WebhookFields {
   errors: Readonly<Record<string, string>>;
   // Null for a new webhook, whose scope is not chosen yet.
   scope: WebhookSubscription['scope'] | null;
-  // Slugs that the browser suggests.
-  orgs?: readonly string[];
+  // The organizations that the browser offers while one is typed, and the number of all of them.
+  orgs?: { offered: readonly { slug: string; name: string }[]; total: number };
 }
 
-export function webhookFields({ values, excludePrereleases, errors, scope, orgs = [] }: WebhookFields): Html {
+export function webhookFields({ values, excludePrereleases, errors, scope, orgs }: WebhookFields): Html {
   const text = (name: 'productSlug' | 'sourceSlug', label: string, help: string) =>
     textField({ name, label, value: values[name], required: false, mono: true, help, error: errors[name] });
   const choice =
     scope === null
-      ? html`${selectField({ name: 'scope', label: 'About', value: values.scope, options: SCOPES, error: errors.scope })}${textField({ name: 'orgSlug', label: 'Organization', value: values.orgSlug, required: false, mono: true, help: 'Its name in the address of its page; for “One organization” alone.', error: errors.orgSlug, more: orgs.length > 0 ? html`list="orgs"` : undefined })}${orgs.length > 0 ? html`<datalist id="orgs">${orgs.map((slug) => html`<option value="${slug}"></option>`)}</datalist>` : ''}`
+      ? html`${selectField({ name: 'scope', label: 'About', value: values.scope, options: SCOPES, error: errors.scope })}${textField({ name: 'orgSlug', label: 'Organization', value: values.orgSlug, required: false, mono: true, help: orgs ? `For “One organization”: type to choose from ${formatCount(orgs.total)}.` : undefined, error: errors.orgSlug, more: orgs ? html`list="orgs"` : undefined })}${orgs ? html`<datalist id="orgs">${orgs.offered.map(({ slug, name }) => html`<option value="${slug}">${name}</option>`)}</datalist>` : ''}`
       : '';
   return html`${textField({ name: 'url', label: 'Address', type: 'url', value: values.url, mono: true, full: true, help: 'HTTPS, reachable from here. Private networks are refused.', error: errors.url, more: html`placeholder="https://"` })}${choice}${selectField({ name: 'format', label: 'Format', value: values.format, options: FORMATS, error: errors.format })}${selectField({ name: 'releaseType', label: 'Kind', value: values.releaseType, options: TYPES, error: errors.releaseType })}${scope === 'follows' ? '' : html`${text('productSlug', 'Only this product', 'Left empty: all of the organization.')}${text('sourceSlug', 'Only this source', 'Left empty: all of them.')}`}${textField({ name: 'description', label: 'Note', value: values.description, required: false, full: true, help: 'For yourself.', error: errors.description })}<div class="full">${checkField({ name: 'excludePrereleases', label: 'Leave out pre-releases', checked: excludePrereleases })}</div>`;
 }

@@ -1,5 +1,6 @@
 // The head of a document: what search engines, feed readers and link previews read about a page.
 import { type Html, html, raw } from '../components/html.ts';
+import { outsideUrl } from '../links.ts';
 import type { Shell } from './shell.ts';
 
 type Form = 'json' | 'md' | 'atom';
@@ -13,6 +14,10 @@ export interface PageHead {
   forms?: readonly Form[];
   robots?: 'noindex, follow' | 'noindex, nofollow';
   jsonLd?: readonly Record<string, unknown>[];
+  // The picture of the page's own subject; the picture of the site where there is none.
+  image?: { url: string; alt: string } | null;
+  // Set for a release: link previews show it as an article of that day.
+  article?: { publishedAt: string | null };
 }
 
 const FORM_TYPES: Record<Form, { type: string; title: string }> = {
@@ -51,16 +56,11 @@ export function documentHead(shell: Shell, head: PageHead): Html {
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
 <meta name="description" content="${description}">
-${head.robots ? html`<meta name="robots" content="${head.robots}">\n` : ''}${canonical ? html`<link rel="canonical" href="${canonical}">\n` : ''}${alternates(head)}<meta property="og:title" content="${title}">
+${head.robots ? html`<meta name="robots" content="${head.robots}">\n` : ''}${canonical ? html`<link rel="canonical" href="${canonical}">\n` : ''}${alternates(head)}<meta property="og:title" content="${head.title}">
 <meta property="og:description" content="${description}">
 <meta property="og:site_name" content="${shell.siteName}">
-<meta property="og:type" content="website">
-<meta property="og:image" content="${shell.webUrl}/social.png">
-<meta property="og:image:type" content="image/png">
-<meta property="og:image:width" content="1200">
-<meta property="og:image:height" content="630">
-<meta property="og:image:alt" content="Will this update break my code?">
-${canonical ? html`<meta property="og:url" content="${canonical}">\n` : ''}<meta name="twitter:card" content="summary_large_image">
+<meta property="og:type" content="${head.article ? 'article' : 'website'}">
+${head.article?.publishedAt ? html`<meta property="article:published_time" content="${head.article.publishedAt}">\n` : ''}${picture(shell, head)}${canonical ? html`<meta property="og:url" content="${canonical}">\n` : ''}<meta name="twitter:card" content="${head.image ? 'summary' : 'summary_large_image'}">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="manifest" href="/manifest.webmanifest">
 <link rel="search" type="application/opensearchdescription+xml" href="/opensearch.xml" title="${shell.siteName}">
@@ -69,6 +69,26 @@ ${canonical ? html`<meta property="og:url" content="${canonical}">\n` : ''}<meta
 <link rel="stylesheet" href="${shell.assets.style}">
 <script type="module" src="${shell.assets.script}"></script>
 ${dataBlocks(shell, head).map(jsonLdBlock)}`;
+}
+
+// Null when the subject has no picture, or one that no other server could fetch.
+export function pictureOf(alt: string, address: string | null | undefined): PageHead['image'] {
+  const url = outsideUrl(address);
+  return url ? { url, alt } : null;
+}
+
+function picture({ webUrl }: Shell, { image }: PageHead): Html {
+  if (image) {
+    return html`<meta property="og:image" content="${image.url}">
+<meta property="og:image:alt" content="${image.alt}">
+`;
+  }
+  return html`<meta property="og:image" content="${webUrl}/social.png">
+<meta property="og:image:type" content="image/png">
+<meta property="og:image:width" content="1200">
+<meta property="og:image:height" content="630">
+<meta property="og:image:alt" content="Will this update break my code?">
+`;
 }
 
 // Every page below the home page has a breadcrumb in its structured data.

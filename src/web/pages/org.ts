@@ -17,7 +17,7 @@ import { releaseList } from '../components/release-list.ts';
 import { apiAnswer, segment } from '../formats/api.ts';
 import { atomFeed } from '../formats/atom.ts';
 import { orgDocument } from '../formats/markdown.ts';
-import { breadcrumbs } from '../frame/head.ts';
+import { breadcrumbs, pictureOf } from '../frame/head.ts';
 import { collectionPath, orgPath } from '../links.ts';
 import { page } from '../page.ts';
 
@@ -75,6 +75,7 @@ export const orgPage = page({
         title: org.name,
         description: org.description,
         canonical: path,
+        image: pictureOf(org.name, org.avatarUrl),
         forms: ['json', 'md', 'atom'],
         robots: shell.query.size > 0 ? 'noindex, follow' : undefined,
         jsonLd: [

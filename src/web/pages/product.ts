@@ -17,7 +17,7 @@ import { sourceTypeMark } from '../components/source-type.ts';
 import { ago, longDate, shortDate, timeMark } from '../components/time.ts';
 import { type PlotRange, plotSpans, weeklyBars } from '../components/weekly-bars.ts';
 import type { WebPage } from '../frame/document.ts';
-import { breadcrumbs } from '../frame/head.ts';
+import { breadcrumbs, pictureOf } from '../frame/head.ts';
 import type { Shell } from '../frame/shell.ts';
 import { orgPath, outsideUrl, productPath, sourcePathBeside, tagPathOf } from '../links.ts';
 
@@ -60,6 +60,7 @@ export function showProduct(
       title: product.name,
       description: product.description,
       canonical: path,
+      image: pictureOf(product.name, product.avatarUrl),
       forms: ['json', 'md', 'atom'],
       robots: shell.query.size > 0 ? 'noindex, follow' : undefined,
       jsonLd: [

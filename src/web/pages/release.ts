@@ -23,7 +23,7 @@ import { steps } from '../components/steps.ts';
 import { ago, duration, longDate, shortDate, timeMark } from '../components/time.ts';
 import { versionMark } from '../components/version.ts';
 import { apiAnswer, segment } from '../formats/api.ts';
-import { breadcrumbs } from '../frame/head.ts';
+import { breadcrumbs, pictureOf } from '../frame/head.ts';
 import type { Shell } from '../frame/shell.ts';
 import { orgPath, outsideUrl, productPath, releasePath, sourcePath, sourcePathBeside } from '../links.ts';
 import { page, panelContext } from '../page.ts';
@@ -93,6 +93,8 @@ export const releasePage = page({
         title,
         description: release.summary || null,
         canonical: releasePath(release),
+        image: releasePicture(release, title),
+        article: { publishedAt: release.publishedAt },
         forms: ['json', 'md'],
         robots: 'noindex, follow',
         jsonLd: [
@@ -282,4 +284,10 @@ function checkUpgrade({ version, source }: ReleaseDetail): Html {
 
 function mini(item: FeedItem, now: number): Html {
   return html`<li><a href="${releasePath(item)}">${rowTitle(item)}</a><span class="muted small">${ago(item.publishedAt, now)}</span><span class="sub">${item.product?.name ?? item.source.name} ${versionMark(item.version)}</span></li>`;
+}
+
+// The first picture of the notes, else that of the organization.
+function releasePicture({ media, org }: ReleaseDetail, title: string) {
+  const image = media.find(({ type }) => type !== 'video');
+  return pictureOf(image?.alt || title, image?.url) ?? pictureOf(org?.name ?? title, org?.avatarUrl);
 }

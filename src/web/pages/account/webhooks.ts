@@ -1,6 +1,7 @@
 // /account/webhooks: the webhooks of the account, and a form for a new one.
 
 import { listFollows } from '../../../accounts/following/list-follows.ts';
+import { listOrgs } from '../../../catalog/orgs/list.ts';
 import { lenientText } from '../../../contract/query.ts';
 import type { WebhookSubscription } from '../../../contract/webhooks.ts';
 import { shownHost } from '../../../domain/webhooks/target.ts';
@@ -20,6 +21,9 @@ import type { Refusal } from '../../forms/refusal.ts';
 import type { Shell } from '../../frame/shell.ts';
 import { accountPage, answerPage, type Visit } from '../../visit.ts';
 
+// As many as one page of the list of organizations holds.
+const OFFERED_ORGS = 500;
+
 export const webhooksPage = accountPage({
   path: '/account/webhooks',
   summary: 'Webhooks',
@@ -30,9 +34,10 @@ export const webhooksPage = accountPage({
 export async function showWebhooks(visit: Visit, view: { refusal?: Refusal; repeated?: boolean } = {}): Promise<Reply> {
   const { ctx, shell, form, sent } = visit;
   const { refusal, repeated } = view;
-  const [{ subscriptions }, { follows }] = await Promise.all([
+  const [{ subscriptions }, { follows }, orgs] = await Promise.all([
     listOwn(ctx, { owner: accountOwner(ctx) }),
     listFollows(ctx, { targetType: 'org' }),
+    listOrgs(ctx, { page: 1, limit: OFFERED_ORGS }),
   ]);
   const org = sent.get('org');
   const values = refusal
@@ -44,7 +49,7 @@ ${subscriptions.length > 0 ? table(subscriptions, shell) : empty({ title: 'No we
 <section class="block"><h2>Add a webhook</h2>${postForm(
     shell,
     { name: 'webhook', action: '/account/webhooks', values: { once: onceToken(ctx) }, className: 'formgrid' },
-    html`${webhookFields({ values, excludePrereleases: refusal ? form.has('excludePrereleases') : true, errors: refusal?.fields ?? {}, scope: null, orgs: follows.map(({ slug }) => slug) })}<div class="full">${checkField({ name: 'test', label: 'Send a test at once', checked: refusal ? form.has('test') : true })}</div><div class="full actions"><button class="btn primary" type="submit">Add the webhook</button><span class="small muted">Its key is shown on the next page, once.</span></div>`,
+    html`${webhookFields({ values, excludePrereleases: refusal ? form.has('excludePrereleases') : true, errors: refusal?.fields ?? {}, scope: null, orgs: { offered: orgs.items, total: orgs.pagination.totalItems } })}<div class="full">${checkField({ name: 'test', label: 'Send a test at once', checked: refusal ? form.has('test') : true })}</div><div class="full actions"><button class="btn primary" type="submit">Add the webhook</button><span class="small muted">Its key is shown on the next page, once.</span></div>`,
   )}</section>`;
   return answerPage(
     visit,
