@@ -67,6 +67,8 @@ interface Engine {
   opened(): Promise<void>;
   // Cheap checks whether a write would fail.
   suspicious(): Promise<boolean>;
+  // Fails when the disk has no room left, on an engine where writing a row does not show it.
+  probeRoom?(): Promise<void>;
   pool?: () => PoolFigures;
   close(): Promise<void>;
 }
@@ -85,7 +87,10 @@ export function createStore(engine: Engine, now: () => Date): Store {
   const writes = watchWrites({
     outageOf: engine.dialect.outageOf,
     suspicious: () => engine.suspicious(),
-    probe: () => probeWrite(engine, now().toISOString()),
+    probe: async () => {
+      await probeWrite(engine, now().toISOString());
+      await engine.probeRoom?.();
+    },
   });
   return {
     dialect: engine.dialect,

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PostgresDialect, sql } from 'kysely';
+import { errorCode } from '../../domain/records.ts';
 import { ChangeFeed } from '../changes/change-feed.ts';
 import { watchedDialect } from '../changes/record-writes.ts';
 import { kyselyOf } from '../query-builder.ts';
@@ -28,6 +29,7 @@ export async function openPostgres({ url, poolSize, statementMs, now, onError }:
   const db = kyselyOf(watchedDialect(new PostgresDialect({ pool })));
   const writer = kyselyOf(new PostgresDialect({ pool: migrating.pool }));
   const changes = new ChangeFeed();
+  const room = watchRoom(writer, now);
   const version = watchPostgresVersion({ url, changes, onError });
   return createStore(
     {
@@ -45,7 +47,8 @@ export async function openPostgres({ url, poolSize, statementMs, now, onError }:
       dataVersion: () => version.current(),
       changes,
       opened: () => version.start(),
-      suspicious: () => isReadOnly(db),
+      suspicious: async () => room.isDue() || (await isReadOnly(db)),
+      probeRoom: () => room.probe(),
       pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
       close: async () => {
         await version.stop();
@@ -54,6 +57,32 @@ export async function openPostgres({ url, poolSize, statementMs, now, onError }:
     },
     now,
   );
+}
+
+const PROBED_EVERY_MS = 30_000;
+// About 2 MB.
+const PROBE_ROWS = 30_000;
+const NO_TEMPORARY_TABLES = '42501';
+
+// The disk belongs to the server, so only writing shows that it is full. A row finds room in pages that are there, and
+// text is compressed: a table of its own needs new room. It is made when somebody asks, at most every half minute.
+function watchRoom(db: Queries, now: () => Date): { isDue(): boolean; probe(): Promise<void> } {
+  let probedAt = 0;
+  return {
+    isDue: () => now().getTime() - probedAt >= PROBED_EVERY_MS,
+    async probe() {
+      probedAt = now().getTime();
+      try {
+        await db.transaction().execute(async (tx) => {
+          await sql`SET LOCAL temp_tablespaces = ''`.execute(tx);
+          await sql`CREATE TEMPORARY TABLE registry_room_probe ON COMMIT DROP AS
+            SELECT md5(number::text) AS text FROM generate_series(1, ${sql.lit(PROBE_ROWS)}) AS number`.execute(tx);
+        });
+      } catch (error) {
+        if (errorCode(error) !== NO_TEMPORARY_TABLES) throw error;
+      }
+    },
+  };
 }
 
 async function isReadOnly(db: Queries): Promise<boolean> {
