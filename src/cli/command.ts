@@ -10,6 +10,9 @@ export interface Terminal {
   // Standard output is a terminal: tables and colours.
   isTTY?: boolean;
   columns?: number;
+  rows?: number;
+  // Shows a text that is longer than the screen in the person's pager; false when there is none.
+  page?(text: string): Promise<boolean>;
   // Asks the person at the terminal; absent when there is none.
   ask?(question: string, signal?: AbortSignal): Promise<string>;
   // Reads standard input to its end.

@@ -10,7 +10,8 @@ export function processTerminal(): Terminal {
     out: (line) => void stdout.write(`${line}\n`),
     err: (line) => void stderr.write(`${line}\n`),
     isTTY: stdout.isTTY === true,
-    ...(stdout.isTTY ? { columns: stdout.columns } : {}),
+    ...(stdout.isTTY ? { columns: stdout.columns, rows: stdout.rows } : {}),
+    ...(stdin.isTTY && stdout.isTTY ? { page } : {}),
     ...(stdin.isTTY && stderr.isTTY ? { ask, openBrowser } : {}),
     readInput: () => text(stdin),
     onInterrupt(callback) {
@@ -19,6 +20,27 @@ export function processTerminal(): Terminal {
     },
   };
 }
+
+// `less` ends by itself when everything fits, keeps colours and leaves the text on the screen.
+const LESS = 'FRX';
+
+// PAGER is a command line of the person, hence the shell; an empty one or `cat` means no pager.
+async function page(text: string): Promise<boolean> {
+  const command = process.env.PAGER ?? 'less';
+  if (/^\s*(?:cat\s*)?$/.test(command)) return false;
+  const env = { ...process.env, LESS: process.env.LESS ?? LESS };
+  const child = spawn(command, { shell: true, env, stdio: ['pipe', 'inherit', 'inherit'] });
+  // A person who leaves the pager early closes its input.
+  child.stdin.on('error', () => {});
+  child.stdin.end(`${text}\n`);
+  return new Promise((resolve) => {
+    child.on('error', () => resolve(false));
+    child.on('close', (code) => resolve(code !== NOT_FOUND));
+  });
+}
+
+// The exit code of a shell that does not find a command.
+const NOT_FOUND = 127;
 
 async function ask(question: string, signal?: AbortSignal): Promise<string> {
   const prompt = createInterface({ input: process.stdin, output: process.stderr });

@@ -74,12 +74,15 @@ forEachEngine('client commands', (engine) => {
     assert.equal(
       golden(terminal.stdout),
       [
-        '<b>PUBLISHED</>   <b>SOURCE</>    <b>VERSION</>  <b>BREAKING</>  <b>TITLE</>',
-        '2026-01-20  acme/cli  2.0.0    <red>major</>     Acme CLI 2.0.0: Removed the old shell. Use the n…',
-        '2026-01-12  acme/cli  1.1.0    none      Acme CLI 1.1.0: A faster parser for 漢字',
+        '<b>PUBLISHED</>   <b>RELEASE</>         <b>BREAKING</>  <b>TITLE</>',
+        '2026-01-20  acme/cli@2.0.0  <red>major</>     Acme CLI 2.0.0: Removed the old shell. Use the new…',
+        '2026-01-12  acme/cli@1.1.0  none      Acme CLI 1.1.0: A faster parser for 漢字',
         '',
       ].join('\n'),
     );
+    assert.match(terminal.stderr, /^open one: registry get acme\/cli@2\.0\.0\n/);
+    const wide = await cli.run(['latest', '--count', '2'], { columns: 120 });
+    assert.match(golden(wide.stdout), /<b>ID<\/>\n.*rel_…\n.*rel_…\n$/);
     assert.equal(
       golden(pipe.stdout).replaceAll(/http:\S+/g, 'http:…'),
       [
@@ -152,6 +155,11 @@ forEachEngine('client commands', (engine) => {
       [latest.webUrl, /^release\trel_[\s\S]*\n\n### Breaking changes\n/],
       [`${service.url}/acme/cli`, /^source\tacme\/cli\n/],
       ['https://elsewhere.example/acme', /^org\tacme\n/],
+      ['acme/cli@2.0.0', /^release\trel_\S+\n[\s\S]*\nversion\t2\.0\.0\n/],
+      ['acme/cli@v1.1.0', /\nversion\t1\.1\.0\n/],
+      ['acme/acme-cli@1.1.0', /\nversion\t1\.1\.0\n/],
+      ['cli@1.1.0', /\nversion\t1\.1\.0\n/],
+      [`${sourceId}@1.1.0`, /\nversion\t1\.1\.0\n/],
     ];
     for (const [ref, first] of cases) {
       const { code, stdout, stderr } = await cli.run(['get', ref]);
@@ -162,6 +170,9 @@ forEachEngine('client commands', (engine) => {
     const several = await cli.run(['get', 'shared']);
     assert.equal(golden(several.stdout), 'source\tacme/shared\tsrc_…\nsource\tother/shared\tsrc_…\n');
     assert.equal(several.code, 1);
+    const missing = await cli.run(['get', 'acme/cli@9.9.9']);
+    assert.deepEqual([missing.code, missing.stdout], [1, '']);
+    assert.match(missing.stderr, /^registry: nothing is called "acme\/cli@9\.9\.9"; `registry search` finds names\n$/);
     const none = await cli.run(['get', 'nobody', '--json']);
     assert.deepEqual([none.code, none.stdout, JSON.parse(none.stderr).error.code], [1, '', 'not_found']);
   });

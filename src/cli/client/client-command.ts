@@ -16,6 +16,7 @@ import { createPalette } from './color.ts';
 import { type ConfigFiles, openConfigFiles } from './config-files.ts';
 import { type Connection, chooseConnection } from './connection.ts';
 import { createOutput, type Output } from './output.ts';
+import { withPager } from './paged-terminal.ts';
 import { PAGING_FLAGS } from './paging.ts';
 
 export interface Session {
@@ -88,9 +89,12 @@ export function clientCommand(declaration: ClientDeclaration): Command {
     run: (invocation) => {
       const given = readArguments(command, invocation.positionals);
       if (invocation.flags.json && invocation.flags.md) throw new UsageError('--json and --md exclude each other');
-      return interruptible(invocation.terminal, (signal) =>
-        declaration.run(createSession({ ...invocation, ...given, signal })),
-      );
+      const { flags, terminal } = invocation;
+      const run = (shown: Terminal) =>
+        interruptible(shown, (signal) =>
+          declaration.run(createSession({ ...invocation, ...given, terminal: shown, signal })),
+        );
+      return isPaged || hasMarkdown ? withPager(terminal, flags, run) : run(terminal);
     },
   };
   return command;

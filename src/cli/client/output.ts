@@ -3,6 +3,7 @@ import type { FlagValues, Terminal } from '../command.ts';
 import type { Palette, Tone } from './color.ts';
 import { printableJson, printableLine, printableText } from './printable.ts';
 import { type Column, createTable, displayWidth, plainRow } from './table.ts';
+import { wrapped } from './wrap.ts';
 
 type OutputMode = 'terminal' | 'plain' | 'json' | 'markdown';
 type FieldValue = string | number | boolean | null | undefined | readonly string[];
@@ -23,6 +24,8 @@ export interface Output {
   painted(line: string): void;
   // One JSON document; `stream` writes it on one line, as one of many.
   json(value: unknown, form?: 'stream'): void;
+  // Tells on a terminal how to open a row of a list.
+  openHint<T>(columns: readonly Column<T>[], items: readonly T[]): void;
   // For the reader rather than for a program: printed on standard error, and not with --json.
   note(text: string): void;
 }
@@ -34,10 +37,13 @@ interface OutputOptions {
 }
 
 const DEFAULT_WIDTH = 80;
+// Values of fields are not squeezed into less.
+const LEAST_VALUE = 20;
 
 export function createOutput({ terminal, flags, palette }: OutputOptions): Output {
   const mode = modeOf(flags, terminal);
   const width = terminal.columns ?? DEFAULT_WIDTH;
+  const fitted = (text: string) => (mode === 'terminal' ? wrapped(text, width) : text);
   const tables = new Map<unknown, { row(item: unknown): string }>();
   return {
     mode,
@@ -59,23 +65,34 @@ export function createOutput({ terminal, flags, palette }: OutputOptions): Outpu
     },
     fields(fields) {
       const known = fields.flatMap(([label, value, tone]) =>
-        valuesOf(value).map((one) => ({ label, value: tone ? palette(tone, one) : one })),
+        valuesOf(value).map((one) => ({
+          label,
+          value: one,
+          toned: (text: string) => (tone ? palette(tone, text) : text),
+        })),
       );
       if (mode !== 'terminal') {
-        for (const { label, value } of known) terminal.out(`${label}\t${value}`);
+        for (const { label, value, toned } of known) terminal.out(`${label}\t${toned(value)}`);
         return;
       }
       const longest = Math.max(0, ...known.map(({ label }) => displayWidth(label)));
-      known.forEach(({ label, value }, index) => {
+      known.forEach(({ label, value, toned }, index) => {
         const shown = known[index - 1]?.label === label ? '' : label;
-        terminal.out(`${palette('dim', shown)}${' '.repeat(longest - shown.length)}  ${value}`.trimEnd());
+        const [first = '', ...more] = wrapped(value, Math.max(LEAST_VALUE, width - longest - 2)).split('\n');
+        terminal.out(`${palette('dim', shown)}${' '.repeat(longest - shown.length)}  ${toned(first)}`.trimEnd());
+        for (const line of more) terminal.out(`${' '.repeat(longest)}  ${toned(line)}`);
       });
     },
-    text: (text) => terminal.out(printableText(text).replace(/\n$/, '')),
-    line: (text) => terminal.out(printableLine(text)),
-    painted: (line) => terminal.out(line),
+    text: (text) => terminal.out(fitted(printableText(text).replace(/\n$/, ''))),
+    line: (text) => terminal.out(fitted(printableLine(text))),
+    painted: (line) => terminal.out(fitted(line)),
     json: (value, form) =>
       terminal.out(printableJson(value, form !== 'stream' && terminal.isTTY === true ? 2 : undefined)),
+    openHint(columns, items) {
+      const [first] = items;
+      const name = first && columns.find(({ opens }) => opens)?.value(first);
+      if (mode === 'terminal' && name) terminal.err(`open one: registry get ${printableLine(String(name))}`);
+    },
     note(text) {
       if (mode !== 'json') terminal.err(printableLine(text));
     },

@@ -40,9 +40,11 @@ export async function printList<T>(
   const limit = countFlag(flags, 'limit', { most: MOST_ENTRIES });
   let cursor = textFlag(flags, 'cursor');
   let count = 0;
+  let last: readonly T[] = [];
   for (;;) {
     const page = await read({ cursor, limit });
     count += page.items.length;
+    last = page.items;
     if (output.mode !== 'json') output.rows(columns, page.items);
     else if (flags.all) for (const item of page.items) output.json(item, 'stream');
     else output.json(page.answer);
@@ -50,6 +52,7 @@ export async function printList<T>(
     if (!flags.all || cursor === undefined) break;
   }
   if (count === 0) output.note(none);
+  output.openHint(columns, last);
   if (cursor !== undefined) output.note(`there is more: --cursor ${cursor}, or --all`);
   return EXIT.ok;
 }

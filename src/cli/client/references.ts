@@ -8,6 +8,8 @@ import { type Api, path } from './api.ts';
 export type Reference =
   | { by: 'id'; entity: 'org' | 'product' | 'source' | 'release' | 'collection'; id: string }
   | { by: 'path'; org: string; slug: string }
+  // A version of a source or product, as lists show it: org/source@version.
+  | { by: 'version'; of: string; version: string }
   | { by: 'collection'; slug: string }
   | { by: 'repository'; coordinate: string }
   | { by: 'domain'; domain: string; address: string | null }
@@ -62,6 +64,9 @@ export function parsePage(segments: readonly string[]): Reference {
 function parseName(value: string): Reference {
   const release = releaseIdOf(value);
   if (release !== null) return { by: 'id', entity: 'release', id: release };
+  const at = value.indexOf('@');
+  const [of, version] = [value.slice(0, at), value.slice(at + 1)];
+  if (at > 0 && version !== '') return { by: 'version', of, version };
   const id = toProductId(value);
   const entity = ENTITIES.get(idPrefixOf(id) ?? '');
   if (entity) return { by: 'id', entity, id };
@@ -103,6 +108,7 @@ export async function sourceIdOf(api: Api, text: string): Promise<string> {
     return (await api.get<{ sourceId: string }>('/v1/lookups/source-by-coordinate', query)).sourceId;
   }
   if (reference.by === 'id') throw new UsageError(`${reference.id} is no source`);
+  if (reference.by === 'version') throw new UsageError(`"${text}" is a version; use ${reference.of}`);
   const slug = reference.by === 'domain' ? text.trim() : reference.slug;
   return (await api.get<{ sourceId: string }>('/v1/lookups/source-by-slug', { slug })).sourceId;
 }

@@ -26,6 +26,21 @@ describe('table', () => {
     assert.ok(displayWidth(table.row(rows[0] as Row)) <= 30);
   });
 
+  it('shows an id where the width leaves room, and never cuts the name that opens a row', () => {
+    const columns = [
+      { title: 'NAME', value: ({ name }: Row) => name, opens: true },
+      { title: 'TEXT', value: ({ text }: Row) => text, flexible: true },
+      { title: 'ID', value: () => 'x1', ifRoom: true },
+      { title: 'BOTH', value: () => 'y', tableOnly: true },
+    ];
+    const row = { name: `acme/${'n'.repeat(60)}@1.0.0`, text: 'b' };
+    const short = { name: 'acme/cli@1.0.0', text: 'b' };
+
+    assert.equal(createTable(columns, [short], { palette, width: 80 }).row(short), 'acme/cli@1.0.0  b     x1  y');
+    assert.equal(createTable(columns, [row], { palette, width: 80 }).row(row), `${row.name}  b     y`);
+    assert.equal(plainRow(columns, short, palette), 'acme/cli@1.0.0\tb\tx1');
+  });
+
   it('keeps longer names of later pages whole', () => {
     const table = createTable(COLUMNS, [{ name: 'a', text: 'b' }], { palette, width: 80 });
 

@@ -10,8 +10,13 @@ export interface Column<T> {
   // A shorter form for tables, where the exact value is longer than people need.
   short?(item: T): string | null | undefined;
   tone?(item: T): Tone | null;
-  // The column is only in tab-separated lines.
+  // The column is only in tab-separated lines, or only in tables.
   plainOnly?: boolean;
+  tableOnly?: boolean;
+  // The column is in tables only where the width leaves room for it.
+  ifRoom?: boolean;
+  // What `registry get` opens the row by.
+  opens?: boolean;
   // The column takes the remaining width and is truncated there.
   flexible?: boolean;
 }
@@ -19,20 +24,23 @@ export interface Column<T> {
 const GAP = '  ';
 const WIDEST = 48;
 const LEAST_FLEXIBLE = 20;
+// The width at which a flexible column still says something.
+const COMFORTABLE = 32;
 
 export function plainRow<T>(columns: readonly Column<T>[], item: T, palette: Palette): string {
-  return columns.map((column) => toned({ column, item, palette }, cellOf(column.value(item)))).join('\t');
+  const shown = columns.filter(({ tableOnly }) => !tableOnly);
+  return shown.map((column) => toned({ column, item, palette }, cellOf(column.value(item)))).join('\t');
 }
 
 // The widths come from the first page, so that further pages line up with it.
 export function createTable<T>(columns: readonly Column<T>[], first: readonly T[], options: TableOptions) {
   const { palette, width } = options;
-  const shown = columns.filter(({ plainOnly }) => !plainOnly);
+  const shown = roomFor(columns, first, width);
   const cellsOf = (item: T) => shown.map(({ value, short }) => cellOf(short ? short(item) : value(item)));
   const cells = first.map(cellsOf);
   const widths = shown.map((column, index) => {
     const widest = Math.max(displayWidth(column.title), ...cells.map((row) => displayWidth(row[index] ?? '')));
-    return column.flexible ? widest : Math.min(widest, WIDEST);
+    return column.flexible ? widest : Math.min(widest, widestOf(column));
   });
   const taken = widths.reduce((sum, one, index) => sum + (shown[index]?.flexible ? 0 : one) + GAP.length, -GAP.length);
   const fitted = widths.map((one, index) =>
@@ -43,7 +51,7 @@ export function createTable<T>(columns: readonly Column<T>[], first: readonly T[
       .map((text, index) => {
         // A longer name on a later page moves the rest of the line instead of being truncated.
         const room = fitted[index] ?? 0;
-        const cut = shortened(text, shown[index]?.flexible ? room : WIDEST);
+        const cut = shortened(text, shown[index]?.flexible ? room : widestOf(elementAt(shown, index)));
         const padding = index === row.length - 1 ? 0 : Math.max(0, room - displayWidth(cut));
         return `${paint(cut, index)}${' '.repeat(padding)}`;
       })
@@ -57,6 +65,23 @@ export function createTable<T>(columns: readonly Column<T>[], first: readonly T[
     row: (item: T) =>
       line(cellsOf(item), (text, index) => toned({ column: elementAt(shown, index), item, palette }, text)),
   };
+}
+
+// A name that is copied to open the row is never cut.
+function widestOf<T>({ opens }: Column<T>): number {
+  return opens ? Number.POSITIVE_INFINITY : WIDEST;
+}
+
+// The columns of a table: those that need room are left out when the others take it.
+function roomFor<T>(columns: readonly Column<T>[], items: readonly T[], width: number): readonly Column<T>[] {
+  const inTable = columns.filter(({ plainOnly }) => !plainOnly);
+  const needed = inTable.map((column) => {
+    if (column.flexible) return COMFORTABLE;
+    const cells = items.map((item) => displayWidth(cellOf(column.short ? column.short(item) : column.value(item))));
+    return Math.min(widestOf(column), Math.max(displayWidth(column.title), ...cells));
+  });
+  const all = needed.reduce((sum, one) => sum + one + GAP.length, -GAP.length);
+  return all <= width ? inTable : inTable.filter(({ ifRoom }) => !ifRoom);
 }
 
 interface TableOptions {

@@ -34,29 +34,35 @@ interface ListedRelease {
 export function releaseColumns<T extends ListedRelease>(sourceOf: (release: T) => string): readonly Column<T>[] {
   return [
     { title: 'PUBLISHED', value: (one) => one.publishedAt, short: (one) => day(one.publishedAt) },
-    { title: 'SOURCE', value: sourceOf },
-    { title: 'VERSION', value: (one) => one.version },
+    { title: 'RELEASE', value: (one) => openName(sourceOf(one), one), tableOnly: true, opens: true },
+    { title: 'SOURCE', value: sourceOf, plainOnly: true },
+    { title: 'VERSION', value: (one) => one.version, plainOnly: true },
     { title: 'BREAKING', value: (one) => one.breaking, tone: (one) => breakingTone(one.breaking ?? 'unknown') },
     { title: 'TITLE', value: (one) => one.titleGenerated || one.title, flexible: true },
-    { title: 'ID', value: (one) => one.id, plainOnly: true },
+    { title: 'ID', value: (one) => one.id, ifRoom: true },
     { title: 'ADDRESS', value: (one) => one.webUrl, plainOnly: true },
   ];
+}
+
+// The name by which `registry get` opens a release: its version at its source, else its id.
+export function openName(source: string, { version, id }: { version: string | null; id: string | null }): string {
+  return version === null || /\s/.test(version) ? (id ?? source) : `${source}@${version}`;
 }
 
 export const FEED_COLUMNS = releaseColumns<FeedItem>(({ source }) => scoped(source.orgSlug, source.slug));
 
 export const ORG_COLUMNS: readonly Column<OrgListItem>[] = [
-  { title: 'ORG', value: ({ slug }) => slug },
+  { title: 'ORG', value: ({ slug }) => slug, opens: true },
   { title: 'NAME', value: ({ name }) => name, flexible: true },
   { title: 'DOMAIN', value: ({ domain }) => domain },
   { title: 'SOURCES', value: ({ sourceCount }) => sourceCount },
   { title: 'RELEASES', value: ({ releaseCount }) => releaseCount },
   { title: 'LAST', value: ({ lastActivity }) => lastActivity, short: ({ lastActivity }) => day(lastActivity) },
-  { title: 'ID', value: ({ id }) => id, plainOnly: true },
+  { title: 'ID', value: ({ id }) => id, ifRoom: true },
 ];
 
 export const SOURCE_COLUMNS: readonly Column<SourceItem>[] = [
-  { title: 'SOURCE', value: ({ orgSlug, slug }) => scoped(orgSlug, slug) },
+  { title: 'SOURCE', value: ({ orgSlug, slug }) => scoped(orgSlug, slug), opens: true },
   { title: 'NAME', value: ({ name }) => name, flexible: true },
   { title: 'TYPE', value: ({ type }) => type },
   { title: 'RELEASES', value: ({ releaseCount }) => releaseCount },
@@ -67,7 +73,7 @@ export const SOURCE_COLUMNS: readonly Column<SourceItem>[] = [
     value: ({ fetchState }) => fetchState.state,
     tone: ({ fetchState }) => stateTone(fetchState.state),
   },
-  { title: 'ID', value: ({ id }) => id, plainOnly: true },
+  { title: 'ID', value: ({ id }) => id, ifRoom: true },
 ];
 
 function stateTone(state: string): Tone | null {
@@ -76,7 +82,7 @@ function stateTone(state: string): Tone | null {
 }
 
 export const COLLECTION_COLUMNS: readonly Column<CollectionListItem>[] = [
-  { title: 'COLLECTION', value: ({ slug }) => slug },
+  { title: 'COLLECTION', value: ({ slug }) => slug, opens: true },
   { title: 'NAME', value: ({ name }) => name },
   { title: 'MEMBERS', value: ({ memberCount }) => memberCount },
   { title: 'DESCRIPTION', value: ({ description }) => description, flexible: true },

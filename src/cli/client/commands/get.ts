@@ -11,6 +11,7 @@ import { ApiFailure } from '../api-failure.ts';
 import { clientCommand, type Session } from '../client-command.ts';
 import { collectionFields, orgFields, printRecord, productFields, releaseFields, sourceFields } from '../records.ts';
 import { parsePage, parseReference, type Reference } from '../references.ts';
+import { releasesOfVersion } from '../release-of-version.ts';
 import type { Column } from '../table.ts';
 import { scoped } from '../views.ts';
 
@@ -36,10 +37,15 @@ const SHORT = { limit: 1, include_content: false };
 export const getCommands = [
   clientCommand({
     name: 'get',
-    summary: 'Show any entity: by id, org, org/slug, domain or web address',
+    summary: 'Show any entity: by id, org, org/slug, org/source@version, domain or web address',
     arguments: [{ name: 'ref', help: 'what to show', complete: 'entity' }],
     hasMarkdown: true,
-    examples: ['registry get acme', 'registry get acme/cli', 'registry get acme.example', 'registry get rel_… --md'],
+    examples: [
+      'registry get acme',
+      'registry get acme/cli',
+      'registry get acme/cli@2.1.0',
+      'registry get acme.example --md',
+    ],
     async run(session) {
       const matches = await findMatches(session.api, parseReference(session.args.ref ?? '', session.api.server));
       const [only, ...others] = matches;
@@ -68,6 +74,8 @@ async function findMatches(api: Api, reference: Reference): Promise<Match[]> {
       return [{ type: 'collection', id: reference.slug, name: reference.slug }];
     case 'path':
       return inOrg(api, reference);
+    case 'version':
+      return ofVersion(api, reference);
     case 'repository': {
       const query = { coordinate: reference.coordinate };
       const found = await api.get<{ sourceId: string }>('/v1/lookups/source-by-coordinate', query);
@@ -84,6 +92,23 @@ async function inOrg(api: Api, { org, slug }: { org: string; slug: string }): Pr
   const found = await api.get<ResolvedEntry>(path`/v1/orgs/${org}/resolve/${slug}`);
   const { id } = found.kind === 'product' ? found.product : found.source;
   return [{ type: found.kind, id, name: `${org}/${slug}` }];
+}
+
+// A version of a source, or of a source of a product; of several entities with a name, those that have it.
+async function ofVersion(api: Api, { of, version }: { of: string; version: string }): Promise<Match[]> {
+  const owners = await findMatches(api, parseReference(of, api.server));
+  const sources = await Promise.all(owners.map((owner) => sourceIdsOf(api, owner)));
+  const found = await Promise.all([...new Set(sources.flat())].map((id) => releasesOfVersion(api, id, version)));
+  return found.flat().map(({ id, version: own, source }) => {
+    return { type: 'release', id, name: `${scoped(source.orgSlug, source.slug)}@${own}` };
+  });
+}
+
+async function sourceIdsOf(api: Api, { type, id }: Match): Promise<string[]> {
+  if (type === 'source') return [id];
+  if (type !== 'product') return [];
+  const product = await api.get<ProductDetail>(apiPathOf('product', id), SHORT);
+  return product.sources.map((source) => source.id);
 }
 
 // A URL on a host that belongs to no org may still be a page of this registry under another host name.

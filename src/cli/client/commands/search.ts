@@ -2,7 +2,7 @@ import type { SearchAnswer } from '../../../contract/search.ts';
 import { choiceFlag, countFlag, EXIT, textFlag } from '../../command.ts';
 import { clientCommand } from '../client-command.ts';
 import type { Column } from '../table.ts';
-import { day, scoped } from '../views.ts';
+import { day, openName, scoped } from '../views.ts';
 
 const TYPES = ['orgs', 'products', 'sources', 'collections', 'releases', 'changelogs'] as const;
 type HitType = (typeof TYPES)[number];
@@ -18,12 +18,23 @@ interface SearchHit {
 
 const COLUMNS: readonly Column<SearchHit>[] = [
   { title: 'TYPE', value: ({ type }) => type.replace(/s$/, '') },
-  { title: 'WHERE', value: ({ name }) => name },
-  { title: 'VERSION', value: ({ version }) => version },
+  { title: 'WHERE', value: openNameOf, tableOnly: true, opens: true },
+  { title: 'WHERE', value: ({ name }) => name, plainOnly: true },
+  { title: 'VERSION', value: ({ version }) => version, plainOnly: true },
   { title: 'PUBLISHED', value: ({ date }) => date, short: ({ date }) => day(date) },
   { title: 'TEXT', value: ({ text }) => text, flexible: true },
-  { title: 'ID', value: ({ id }) => id, plainOnly: true },
+  { title: 'ID', value: ({ id }) => id, ifRoom: true },
 ];
+
+// A release, and a section of a changelog that belongs to one, is opened by its version.
+function openNameOf({ type, name, version, id }: SearchHit): string {
+  return type === 'releases' || (type === 'changelogs' && id !== null) ? openName(name, { version, id }) : name;
+}
+
+function unknownIn({ _meta: { search } }: SearchAnswer): string {
+  const words = search.unknownWords ?? [];
+  return words.length === 0 ? '' : `; no release and no changelog holds ${words.map((word) => `"${word}"`).join(', ')}`;
+}
 
 const LIST: Record<HitType, keyof SearchAnswer> = {
   orgs: 'orgs',
@@ -72,7 +83,8 @@ export const searchCommands = [
       }
       const hits = hitsOf(answer);
       output.rows(COLUMNS, hits);
-      if (hits.length === 0) output.note(`nothing was found for "${query.q}"`);
+      output.openHint(COLUMNS, hits);
+      if (hits.length === 0) output.note(`nothing was found for "${query.q}"${unknownIn(answer)}`);
       if (answer.orgStatus === 'not_found') output.note(`there is no org "${answer.org}"`);
       if (answer.degraded) output.note('the search by meaning was not available; these are matches of words');
       const { search } = answer._meta;

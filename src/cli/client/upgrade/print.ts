@@ -69,9 +69,16 @@ export function printAnswer(output: Output, answer: WhatsChanged): void {
     ['candidate', answer.candidates?.map(({ orgSlug, sourceSlug, id }) => `${id} (${scoped(orgSlug, sourceSlug)})`)],
   ]);
   for (const one of answer.omittedBreaking ?? []) printOmitted(output, one);
-  for (const entry of answer.entries) printEntry(output, entry);
+  const entries = output.mode === 'terminal' ? worstFirst(answer.entries) : answer.entries;
+  for (const entry of entries) printEntry(output, entry);
   if (answer.truncated)
     output.note(`${answer.omitted ?? 0} older releases of the range are left out${olderPart(answer)}`);
+}
+
+// On a screen the worst comes first; releases of the same verdict keep their order.
+export function worstFirst<T extends { breaking: UpgradeEntry['breaking'] }>(entries: readonly T[]): T[] {
+  const order: readonly UpgradeEntry['breaking'][] = ['major', 'minor', 'unknown', 'none'];
+  return entries.toSorted((a, b) => order.indexOf(a.breaking) - order.indexOf(b.breaking));
 }
 
 function olderPart({ continue: rest }: WhatsChanged): string {
