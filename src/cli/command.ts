@@ -12,7 +12,7 @@ export interface Terminal {
   columns?: number;
   rows?: number;
   // Shows a text that is longer than the screen in the person's pager; false when there is none.
-  page?(text: string): Promise<boolean>;
+  page?(text: string, env: Environment): Promise<boolean>;
   // Asks the person at the terminal; absent when there is none.
   ask?(question: string, signal?: AbortSignal): Promise<string>;
   // Reads standard input to its end.

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline/promises';
 import { text } from 'node:stream/consumers';
-import type { Terminal } from './command.ts';
+import type { Environment, Terminal } from './command.ts';
 
 export function processTerminal(): Terminal {
   const { stdin, stdout, stderr } = process;
@@ -25,10 +25,10 @@ export function processTerminal(): Terminal {
 const LESS = 'FRX';
 
 // PAGER is a command line of the person, hence the shell; an empty one or `cat` means no pager.
-async function page(text: string): Promise<boolean> {
-  const command = process.env.PAGER ?? 'less';
+async function page(text: string, given: Environment): Promise<boolean> {
+  const command = given.PAGER ?? 'less';
   if (/^\s*(?:cat\s*)?$/.test(command)) return false;
-  const env = { ...process.env, LESS: process.env.LESS ?? LESS };
+  const env = { ...given, LESS: given.LESS ?? LESS };
   const child = spawn(command, { shell: true, env, stdio: ['pipe', 'inherit', 'inherit'] });
   // A person who leaves the pager early closes its input.
   child.stdin.on('error', () => {});

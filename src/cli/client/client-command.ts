@@ -89,12 +89,12 @@ export function clientCommand(declaration: ClientDeclaration): Command {
     run: (invocation) => {
       const given = readArguments(command, invocation.positionals);
       if (invocation.flags.json && invocation.flags.md) throw new UsageError('--json and --md exclude each other');
-      const { flags, terminal } = invocation;
+      const { terminal } = invocation;
       const run = (shown: Terminal) =>
         interruptible(shown, (signal) =>
           declaration.run(createSession({ ...invocation, ...given, terminal: shown, signal })),
         );
-      return isPaged || hasMarkdown ? withPager(terminal, flags, run) : run(terminal);
+      return isPaged || hasMarkdown ? withPager(invocation, run) : run(terminal);
     },
   };
   return command;

@@ -22,7 +22,7 @@ function recording(more: Partial<Terminal> & { hasPager?: boolean } = {}) {
 }
 
 async function print(terminal: Terminal, lines: string[], flags = {}): Promise<void> {
-  await withPager(terminal, flags, async ({ out, err }) => {
+  await withPager({ terminal, flags, env: {} }, async ({ out, err }) => {
     err('note');
     for (const line of lines) out(line);
   });
@@ -55,7 +55,7 @@ describe('withPager', () => {
 
   it('a failure comes behind what was printed', async () => {
     const { shown, terminal } = recording();
-    const failed = withPager(terminal, {}, async ({ out }) => {
+    const failed = withPager({ terminal, flags: {}, env: {} }, async ({ out }) => {
       out('1');
       throw new Error('no');
     });

@@ -1,5 +1,5 @@
 // Collects what a command prints, so that an answer longer than the screen is shown in the pager.
-import type { FlagValues, Terminal } from '../command.ts';
+import type { FlagValues, Invocation, Terminal } from '../command.ts';
 import { displayWidth } from './table.ts';
 
 // Endless and machine-readable answers are printed as they come.
@@ -8,8 +8,7 @@ function isCollected({ isTTY, page, rows }: Terminal, flags: FlagValues): boolea
 }
 
 export async function withPager<T>(
-  terminal: Terminal,
-  flags: FlagValues,
+  { terminal, flags, env }: Pick<Invocation, 'terminal' | 'flags' | 'env'>,
   work: (terminal: Terminal) => Promise<T>,
 ): Promise<T> {
   if (!isCollected(terminal, flags)) return work(terminal);
@@ -26,7 +25,7 @@ export async function withPager<T>(
   } finally {
     const text = printed.join('\n');
     const isLong = screenLines(text, terminal.columns ?? 80) >= (terminal.rows ?? 0);
-    const isShown = printed.length > 0 && isLong && (await terminal.page?.(text));
+    const isShown = printed.length > 0 && isLong && (await terminal.page?.(text, env));
     if (!isShown) for (const line of printed) terminal.out(line);
     for (const line of notes) terminal.err(line);
   }
