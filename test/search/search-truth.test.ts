@@ -102,7 +102,7 @@ forEachEngine('the truth of a search', (engine) => {
     const { ctx, near, search } = await setUp();
     const { source, hit } = await publish(ctx, 'reeds', { '1.0.0': 'A heron fishes', '1.1.0': 'Birds by the lake' });
     await storeFile(ctx, source.id, `## 0.9.0\n\n${'- A bittern booms\n'.repeat(40)}`);
-    near({ release: [...hit('1.1.0', 0.6), ...hit('1.0.0', 0.4)] });
+    near({ release: [...hit('1.1.0', 0.5), ...hit('1.0.0', 0.4)] });
 
     for (const mode of ['hybrid', 'lexical'] as const) {
       const { releases, _meta } = await search('xylophone zebra qqq', mode);
