@@ -67,7 +67,7 @@ forEachEngine('GET /search', (engine) => {
       [['sea', 'member']],
     );
     const [release] = body.releases;
-    assert.equal(release.snippet, 'Added The walrus operator (#12) now sings & swims');
+    assert.equal(release.snippet, 'Added: The walrus operator (#12) now sings & swims');
     assert.deepEqual(
       release.highlights.map(([start, end]: [number, number]) => release.snippet.slice(start, end)),
       ['walrus'],

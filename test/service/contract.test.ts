@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { type Context, now, transact } from '../../src/context.ts';
 import { ROUTES } from '../../src/http/routes/index.ts';
 import { createFetch } from '../../src/net/fetch.ts';
 import { signUp } from '../support/accounts.ts';
@@ -19,6 +20,7 @@ import {
   makeWorld,
   SAMPLES,
   type Sample,
+  WAITING_HOST,
   type World,
 } from './samples.ts';
 import { makeWebhooks } from './webhook-world.ts';
@@ -116,6 +118,25 @@ async function makeAccountWorld(account: Client): Promise<AccountWorld> {
   return { spareKeys: [await mint(), await mint()], feedToken: String(feedUrl).split('/').at(-1) ?? '' };
 }
 
+// A source whose flood waits for an operator, and a host that asked to be left alone.
+async function holdSource(ctx: Context, sourceId: string): Promise<void> {
+  const at = now(ctx);
+  const until = new Date(ctx.clock().getTime() + 3_600_000).toISOString();
+  const hold = {
+    source_id: sourceId,
+    fetch_priority: 'normal' as const,
+    reason: 'many',
+    found: 90,
+    allowed: 50,
+    held_at: at,
+  };
+  const wait = { host: WAITING_HOST, claims: 0, next_request_at: until, wait_reason: 'retry_after' } as const;
+  await transact(ctx, async ({ tx }) => {
+    await tx.insertInto('source_holds').values(hold).execute();
+    await tx.insertInto('hosts').values(wait).execute();
+  });
+}
+
 forEachEngine('the published document', (engine) => {
   it('holds for every operation it names', async (test) => {
     const outside = await startOutside();
@@ -135,6 +156,7 @@ forEachEngine('the published document', (engine) => {
       webhooks: await makeWebhooks(app.ctx, { service, account, org: made.org }),
       account: await makeAccountWorld(account),
     };
+    await holdSource(app.ctx, world.github.sourceId);
     outside.repository(world.coordinate);
     const check = validatorOf(document);
     const failures: string[] = [];

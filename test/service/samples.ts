@@ -64,6 +64,8 @@ function fresh(prefix: string): string {
 }
 const releaseBody = () => ({ version: '9.9.9', title: fresh('Release'), content: 'Body', guid: fresh('guid') });
 
+export const WAITING_HOST = 'api.slow.example';
+
 // By `METHOD path`. Paths under an org use the sample of the bare path.
 export const SAMPLES: Record<string, Make> = {
   'GET /admin/blocklist': () => ({ query: 'limit=5' }),
@@ -97,6 +99,8 @@ export const SAMPLES: Record<string, Make> = {
   'DELETE /orgs/{org}/products/{product}/aliases/{domain}': (w) => ({
     params: { org: w.spare.orgId, product: w.spare.productId, domain: 'second-alias.example' },
   }),
+  'POST /admin/sources/{src}/accept': (w) => ({ params: { src: w.github.sourceId } }),
+  'DELETE /admin/hosts/{host}/wait': () => ({ params: { host: WAITING_HOST } }),
   'POST /admin/logs/fetch': (w) => ({
     body: { sourceId: w.sourceId, releasesFound: 3, releasesInserted: 0, status: 'no_change' },
   }),
