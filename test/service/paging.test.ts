@@ -3,16 +3,17 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
 import type { ReleaseInput } from '../../src/contract/release-input.ts';
+import { versionSort } from '../../src/domain/versions/index.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { createOrg, createSource, postReleases, releaseRow } from '../support/factories.ts';
 import { type Service, startService } from '../support/service.ts';
 
-type Row = { id: string; publishedAt: string | null; fetchedAt: string };
+type Row = { id: string; version: string; publishedAt: string | null; fetchedAt: string };
 
 // Undated rows that were imported without an announcement have no order time.
 const silent = new Set<string>();
 const orderTime = ({ id, publishedAt, fetchedAt }: Row) => publishedAt ?? (silent.has(id) ? '' : fetchedAt);
-const key = (row: Row) => [orderTime(row), row.fetchedAt, row.id].join(' ');
+const key = (row: Row) => [orderTime(row), versionSort(row.version), row.id].join(' ');
 
 async function walk(service: Service, path: string, limit: number, between: () => Promise<void>): Promise<Row[]> {
   const rows: Row[] = [];
