@@ -12,7 +12,7 @@ import { createHttpServer } from '../http/server.ts';
 import { writeDemand } from '../ingest/manifests/demand.ts';
 import { createMcpGroup } from '../mcp/http.ts';
 import { writeSearchLog } from '../search/search-log.ts';
-import { accountGroup, homePage, operatorGroup, operatorSignIn, referencePage, WEB_GROUP } from '../web/index.ts';
+import { accountGroup, homePage, operatorGroup, operatorSignIn, referencePages, WEB_GROUP } from '../web/index.ts';
 import { createLoop } from '../worker/worker.ts';
 import { CommandFailure } from './command.ts';
 import { collectGarbageSeldom } from './garbage.ts';
@@ -46,7 +46,7 @@ export async function openWebServer(ctx: Context, { only }: { only?: 'mcp' } = {
     ...(only === 'mcp'
       ? { api: null, groups: [mcp] }
       : {
-          api: { routes: ROUTES, home: homePage, reference: referencePage },
+          api: { routes: ROUTES, home: homePage, reference: referencePages },
           groups: [
             ...auth.groups,
             mcp,

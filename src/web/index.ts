@@ -22,7 +22,7 @@ import { movedPages } from './pages/moved.ts';
 import { orgPage } from './pages/org.ts';
 import { orgOverviewPage } from './pages/org-overview.ts';
 import { orgSourcesPage } from './pages/org-sources.ts';
-import { referencePage } from './pages/reference.ts';
+import { referencePages } from './pages/reference.ts';
 import { releasePage } from './pages/release.ts';
 import { searchPage } from './pages/search.ts';
 import { tagPage, tagsPage } from './pages/tags.ts';
@@ -31,7 +31,7 @@ import { whatsChangedPage } from './pages/whats-changed.ts';
 export { accountGroup } from './account-group.ts';
 export { operatorSignIn } from './operator/sign-in.ts';
 export { operatorGroup } from './operator-group.ts';
-export { homePage, referencePage };
+export { homePage, referencePages };
 
 export const WEB_GROUP: RouteGroup = {
   prefix: '',

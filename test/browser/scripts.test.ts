@@ -142,7 +142,7 @@ forEachEngine('scripts of the pages', (engine) => {
     'the reference tries calls beside their parameters, and shows a stream as it comes',
     withPage(async (page) => {
       await page.setViewportSize({ width: 360, height: 800 });
-      await page.goto('/v1/docs');
+      await page.goto('/v1/docs/releases');
       const stream = page.locator('#call-getreleasesstream');
       await stream.locator('summary').first().click();
       await stream.locator('form button').click();

@@ -121,6 +121,9 @@ export async function publicPages({ anonymous }: Service): Promise<PageType[]> {
     { name: 'guides', path: '/docs' },
     { name: 'guide', path: '/docs/feeds' },
     { name: 'about', path: '/about' },
+    { name: 'API reference', path: '/v1/docs' },
+    { name: 'API schemas', path: '/v1/docs/schemas' },
+    { name: 'API schema', path: '/v1/docs/schemas/ReleaseDetail' },
     { name: 'not found', path: '/nothing-has-this-name' },
   ];
 }

@@ -11,15 +11,16 @@ import { startService } from '../support/service.ts';
 // body.
 async function seeReference(page: Page): Promise<void> {
   await page.fill('#filter', 'owner/name of a GitHub repository');
-  const shown = page.locator('details.call:visible');
-  const found = await shown.locator('summary code').allTextContents();
+  const found = await page.locator('.call-list > li:visible a > code').allTextContents();
   assert.ok(found.includes('/v1/lookups/source-by-coordinate'), found.join());
   assert.ok(!found.includes('/v1/releases/latest'), found.join());
   assert.match((await page.textContent('#found')) ?? '', new RegExp(`^${found.length} of \\d+ calls$`));
 
   await page.fill('#filter', 'batch whole lockfile');
+  await page.locator('.call-list a:visible', { hasText: '/v1/whats-changed/batch' }).click();
+  await page.waitForURL('**/v1/docs/upgrades#call-postwhatschangedbatch');
   const batch = page.locator('#call-postwhatschangedbatch');
-  await batch.locator('summary').click();
+  await batch.locator('form').waitFor();
   assert.match((await batch.textContent()) ?? '', /Anyone may call it\./);
   assert.match((await batch.textContent()) ?? '', /curl -X POST .*await fetch\(/s);
   const body = batch.locator('textarea');
@@ -27,9 +28,11 @@ async function seeReference(page: Page): Promise<void> {
   await batch.locator('form button').click();
   await batch.locator('pre.answer', { hasText: '"items"' }).waitFor();
 
+  await page.locator('.side-nav a', { hasText: 'Guide and all calls' }).click();
   await page.fill('#filter', '');
+  await page.locator('.call-list a:visible', { hasText: '/v1/releases/latest' }).first().click();
   const latest = page.locator('#call-getreleaseslatest');
-  await latest.locator('summary').click();
+  await latest.locator('form').waitFor();
   assert.match((await latest.locator('[data-name=count]').textContent()) ?? '', /default 10/);
   await latest.locator('input[name=count]').fill('1');
   await latest.locator('form button').click();

@@ -266,6 +266,8 @@ export function defaultParams(world: World): Record<string, string> {
     rel: world.release,
     col: world.collection,
     slug: world.tag,
+    group: 'releases',
+    schema: 'Error',
   };
 }
 

@@ -11,7 +11,7 @@ import type { Caller } from '../../src/contract/caller.ts';
 import type { HttpServer } from '../../src/http/kernel/server.ts';
 import { createHttpServer, type HttpServerInput } from '../../src/http/server.ts';
 import { homePage } from '../../src/web/pages/home.ts';
-import { referencePage } from '../../src/web/pages/reference.ts';
+import { referencePages } from '../../src/web/pages/reference.ts';
 import { fixtureRoutes, type Gate } from './kernel-routes.ts';
 
 const TOKENS: Record<string, Caller> = {
@@ -75,7 +75,7 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
   const { routes, gate } = fixtureRoutes();
   const server = createHttpServer({
     ctx: app.ctx,
-    api: { routes, home: homePage, reference: referencePage },
+    api: { routes, home: homePage, reference: referencePages },
     credentials: { identify: async (bearer) => TOKENS[bearer] ?? null },
     idempotency: { run: runOnce },
     verifyAnswers: true,

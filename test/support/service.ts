@@ -13,7 +13,7 @@ import {
   homePage,
   operatorGroup,
   operatorSignIn,
-  referencePage,
+  referencePages,
   WEB_GROUP,
 } from '../../src/web/index.ts';
 import { type Client, createClient } from './client.ts';
@@ -48,7 +48,7 @@ export async function startService(
   const auth = createAuth(ctx, credentials, { operatorRefused: operatorSignIn });
   const server = createHttpServer({
     ctx,
-    api: { routes, home: homePage, reference: referencePage },
+    api: { routes, home: homePage, reference: referencePages },
     credentials,
     idempotency: { run: runOnce },
     groups: [

@@ -18,6 +18,8 @@ export const PATH_PARAMETERS: Record<string, string> = {
   url: 'The ignored address, percent-encoded.',
   token: 'Secret of the private feed, with or without `.atom` at its end.',
   file: 'Name of the file.',
+  group: 'Group of calls in lower case with hyphens, for example account-webhooks.',
+  schema: 'Name of a schema of the OpenAPI document, for example Error.',
   'categories/slug': 'Slug of a category, or one of its aliases.',
   'tags/slug': 'Slug of a tag.',
   'resolve/slug': 'Slug of a product or source of the organization.',

@@ -73,6 +73,8 @@ const PATH_SAMPLES: Record<string, string> = {
   rel: sampleId('rel'),
   pkg: sampleId('pkg'),
   deliveryId: sampleId('dlv'),
+  group: 'releases',
+  schema: 'Error',
   token: 'relf_4Yt8QmZ1KdXwRv2BnYc8LhA7',
   'follows/type': 'org',
   'type/id': sampleId('org'),

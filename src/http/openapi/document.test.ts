@@ -29,7 +29,8 @@ describe('openapi.json', () => {
   it('describes every declaration, the index and itself', () => {
     const declared = fixtureRoutes().routes.map((route) => `${route.method.toLowerCase()} /v1${route.path}`);
     const described = operations().map(([path, method]) => `${method} ${path}`);
-    assert.deepEqual(described.sort(), [...declared, 'get /v1', 'get /v1/docs', 'get /v1/openapi.json'].sort());
+    const own = ['', '/docs', '/docs/{group}', '/docs/schemas', '/docs/schemas/{schema}', '/openapi.json'];
+    assert.deepEqual(described.sort(), [...declared, ...own.map((path) => `get /v1${path}`)].sort());
     assert.equal(document.openapi, '3.1.0');
     assert.equal(document.info.version, '1.0.0');
     assert.deepEqual(document.components.securitySchemes, { bearerAuth: { type: 'http', scheme: 'bearer' } });
@@ -37,8 +38,13 @@ describe('openapi.json', () => {
   });
 
   it('says that the reference is a page', () => {
-    const { content } = operation('get', '/v1/docs').responses['200'] ?? {};
-    assert.deepEqual(Object.keys(content ?? {}), ['text/html']);
+    for (const path of ['/v1/docs', '/v1/docs/{group}', '/v1/docs/schemas', '/v1/docs/schemas/{schema}']) {
+      const { responses } = operation('get', path);
+      for (const [status, { content }] of Object.entries(responses)) {
+        if (status !== '304') assert.deepEqual(Object.keys(content ?? {}), ['text/html'], `${path} ${status}`);
+      }
+      assert.equal('404' in responses, path.includes('{'), path);
+    }
   });
 
   it('has unique operation ids and every path parameter', () => {

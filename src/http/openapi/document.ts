@@ -5,7 +5,7 @@ import type { JsonSchema } from '../../contract/query.ts';
 import type { Access, SessionAccess } from '../kernel/credentials.ts';
 import type { RouteDeclaration } from '../kernel/route.ts';
 import type { Content, OpenApiDocument, Operation } from './document-types.ts';
-import { errorCodes, errorEnvelope, failuresOf } from './errors.ts';
+import { errorCodes, errorEnvelope, failurePagesOf, failuresOf } from './errors.ts';
 import { addExamples } from './examples.ts';
 import { parametersOf } from './parameters.ts';
 import { createSchemaBook, type SchemaBook } from './schemas.ts';
@@ -62,7 +62,10 @@ function describe(book: SchemaBook, route: RouteDeclaration, errorRef: JsonSchem
     tags: [route.tag],
     parameters: parametersOf(route),
     ...requestBody(book, route),
-    responses: { ...answers(book, route), ...failuresOf(codes, book, errorRef) },
+    responses: {
+      ...answers(book, route),
+      ...(route.failure ? failurePagesOf(codes) : failuresOf(codes, book, errorRef)),
+    },
     security: scope === null ? [{}, { bearerAuth: [] }] : [{ bearerAuth: [] }],
     ...(scope === null ? {} : { 'x-scope': scope }),
     'x-error-codes': codes,

@@ -50,6 +50,13 @@ export function errorCodes(declaration: RouteDeclaration): ErrorCode[] {
   return [...unique].sort((a, b) => order.indexOf(a) - order.indexOf(b));
 }
 
+// The error responses of a page, which are pages too.
+export function failurePagesOf(codes: readonly ErrorCode[]): Operation['responses'] {
+  const groups = [...Map.groupBy(codes, statusOf)];
+  const content = { 'text/html': { schema: { type: 'string' } } };
+  return Object.fromEntries(groups.map(([status, group]) => [status, { description: group.join(', '), content }]));
+}
+
 // The error responses by status. Operations with the same codes share one schema.
 export function failuresOf(
   codes: readonly ErrorCode[],

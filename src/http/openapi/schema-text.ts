@@ -1,6 +1,7 @@
 // A JSON Schema as a short type text for the reference page. Names of other schemas become links.
 import type { JsonSchema } from '../../contract/query.ts';
 import { escapeHtml } from '../../domain/markdown-html/escape.ts';
+import { schemaPath } from './reference-paths.ts';
 
 const REF = '#/components/schemas/';
 const DEEPEST = 6;
@@ -20,8 +21,8 @@ export function schemaText(schema: JsonSchema, depth = 0): string {
 }
 
 function reference(ref: string): string {
-  const name = escapeHtml(ref.replace(REF, ''));
-  return `<a href="#schema-${name}">${name}</a>`;
+  const name = ref.replace(REF, '');
+  return `<a href="${escapeHtml(schemaPath(name))}">${escapeHtml(name)}</a>`;
 }
 
 function objectText(schema: JsonSchema, depth: number): string {

@@ -7,7 +7,7 @@ import { parse } from 'zod/v4/core';
 import { readConfig } from '../../config.ts';
 import type { Context } from '../../context.ts';
 import type { JsonSchema } from '../../contract/query.ts';
-import { referencePage } from '../../web/pages/reference.ts';
+import { referencePages } from '../../web/pages/reference.ts';
 import type { RouteDeclaration } from '../kernel/route.ts';
 import { ROUTES } from '../routes/index.ts';
 import { describedApi } from '../routes/service/described-api.ts';
@@ -28,7 +28,7 @@ describe('the words of openapi.json', () => {
 
   before(async () => {
     const config = readConfig({});
-    const api = describedApi({ config } as Context, { routes: ROUTES, reference: referencePage });
+    const api = describedApi({ config } as Context, { routes: ROUTES, reference: referencePages });
     document = await api.document();
     described = api.routes.map((route) => {
       const operation = document.paths[`/v1${route.path}`]?.[route.method.toLowerCase()];

@@ -3,6 +3,7 @@ import { type SitemapRow, type SitemapSection, sitemapCount, sitemapRows } from 
 import type { Context } from '../../context.ts';
 import { notFound } from '../../contract/errors.ts';
 import { keysOf } from '../../domain/records.ts';
+import { GROUPS, groupPath, REFERENCE_PATH, SCHEMAS_PATH } from '../../http/openapi/reference-paths.ts';
 import { GUIDES } from '../guides.ts';
 import { categoryPath, collectionPath, orgPath, productPath, sourceIdPath, sourcePath } from '../links.ts';
 import { escapeXml, fixedFile } from './file.ts';
@@ -23,6 +24,9 @@ const PAGES = [
   '/whats-changed',
   '/docs',
   ...GUIDES.map(({ slug }) => `/docs/${slug}`),
+  REFERENCE_PATH,
+  ...GROUPS.map(groupPath),
+  SCHEMAS_PATH,
   '/about',
   '/about/crawler',
 ];

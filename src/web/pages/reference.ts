@@ -1,45 +1,132 @@
-// /v1/docs: every operation of the API, made from the OpenAPI document. Complete without script; the script adds a
-// filter and a form that sends requests.
-import { setImmediate as pause } from 'node:timers/promises';
+// /v1/docs and below: the API reference, made from the OpenAPI document. It opens with a guide and links to all calls;
+// each group of calls and each schema has a page of its own. Complete without script; the script adds a filter and a
+// form that sends requests.
 import type { Context } from '../../context.ts';
+import { notFound } from '../../contract/errors.ts';
+import type { ExampleCall } from '../../http/openapi/call-examples.ts';
 import type { OpenApiDocument } from '../../http/openapi/document-types.ts';
-import { anchor, apiCall, apiSchema, verb } from '../components/api-call.ts';
-import { type Html, html } from '../components/html.ts';
+import type { ReferencePages } from '../../http/openapi/reference-pages.ts';
+import {
+  GROUPS,
+  groupPath,
+  groupSlug,
+  REFERENCE_PATH,
+  SCHEMAS_PATH,
+  schemaPath,
+} from '../../http/openapi/reference-paths.ts';
+import { apiCalls } from '../components/api-call.ts';
+import { apiGuide } from '../components/api-guide.ts';
+import { fieldList } from '../components/api-schema.ts';
+import { callIndex } from '../components/call-index.ts';
+import { type Html, html, plural } from '../components/html.ts';
 import { icon } from '../components/icon.ts';
+import { crumbs } from '../components/parts.ts';
+import { inlineCode } from '../components/prose.ts';
 import { documentHtml } from '../frame/document.ts';
+import { pageFailure } from '../frame/failure-page.ts';
+import { breadcrumbs } from '../frame/head.ts';
 import { bareShell } from '../frame/read-shell.ts';
 
-export async function referencePage(ctx: Context, document: OpenApiDocument): Promise<string> {
+const REFERENCE = { name: 'API reference', path: REFERENCE_PATH };
+const SCHEMAS = { name: 'Schemas', path: SCHEMAS_PATH };
+
+interface ReferencePage {
+  title: string;
+  description: string;
+  // The pages above this one, and the page itself.
+  trail: readonly { name: string; path: string }[];
+  body: Html;
+}
+
+export const referencePages: ReferencePages = {
+  guide: (ctx, document) => {
+    const groups = groupsOf(ctx, document);
+    const count = [...groups.values()].flat().length;
+    return written(ctx, document, {
+      title: REFERENCE.name,
+      description: 'First calls, and every call of the registry’s API with its parameters, answers and examples.',
+      trail: [REFERENCE],
+      body: html`<header class="read-head"><h1>API reference</h1><p class="lede">${String(document.info.title)} ${String(document.info.version)}: ${String(document.info.description)} <a href="#calls">All ${plural(count, 'call')}</a></p></header>
+${apiGuide(ctx.config)}<h2 class="all-calls" id="calls">All ${plural(count, 'call')}</h2>
+<form class="filter-row" id="tools" hidden><div class="field"><label for="filter">Find in calls, parameters and descriptions</label><input class="input" type="search" id="filter" autocomplete="off"></div><p class="small muted" id="found" role="status"></p></form>
+${callIndex(groups, document.components.schemas)}`,
+    });
+  },
+
+  group: (ctx, document, slug) => {
+    const [tag, calls] = [...groupsOf(ctx, document)].find(([name]) => groupSlug(name) === slug) ?? [];
+    if (tag === undefined || calls === undefined) throw notFound('group of calls', slug);
+    return written(ctx, document, {
+      title: `${tag} API`,
+      description: `The calls of the group ${tag} with their parameters, answers and examples, to try in place.`,
+      trail: [REFERENCE, { name: tag, path: groupPath(tag) }],
+      body: html`<header class="read-head"><h1>${tag}</h1><p class="lede">${plural(calls.length, 'call')}. Open one for its parameters, answers and examples.</p></header>
+<form class="filter-row" id="tools" hidden><div class="field"><label for="token">Key for trying calls</label><input class="input mono" type="password" id="token" autocomplete="off"></div></form>
+<section class="call-group"><h2 class="sr">Calls</h2>${apiCalls(calls, document.components.examples)}</section>`,
+    });
+  },
+
+  schemas: (ctx, document) => {
+    const names = Object.keys(document.components.schemas);
+    return written(ctx, document, {
+      title: 'API schemas',
+      description: 'Every schema that calls of the registry’s API take or answer.',
+      trail: [REFERENCE, SCHEMAS],
+      body: html`<header class="read-head"><h1>Schemas</h1><p class="lede">What calls take and answer: ${plural(names.length, 'schema')}.</p></header>
+<ul class="schema-list">${names.map((name) => html`<li id="schema-${name}"><a href="${schemaPath(name)}"><code>${name}</code></a></li>`)}</ul>`,
+    });
+  },
+
+  schema: (ctx, document, name) => {
+    const { schemas } = document.components;
+    const schema = Object.hasOwn(schemas, name) ? schemas[name] : undefined;
+    if (!schema) throw notFound('schema', name);
+    return written(ctx, document, {
+      title: `${name} API schema`,
+      description: `The fields of ${name}, with their types and meanings.`,
+      trail: [REFERENCE, SCHEMAS, { name, path: schemaPath(name) }],
+      body: html`<header class="read-head"><h1>${name}</h1>${typeof schema.description === 'string' ? html`<p class="lede">${inlineCode(schema.description)}</p>` : ''}</header>
+${fieldList(schema)}`,
+    });
+  },
+
+  failure: pageFailure,
+};
+
+function groupsOf(ctx: Context, document: OpenApiDocument): Map<string, ExampleCall[]> {
   const { baseUrl } = ctx.config;
-  const { schemas, examples } = document.components;
   const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ baseUrl, path, method, operation })),
   );
-  const groups = Map.groupBy(calls, ({ operation }) => operation.tags[0] ?? '');
-  const sections: Html[] = [];
-  for (const [tag, group] of groups) {
-    // The pause lets other requests be answered between two sections.
-    await pause();
-    sections.push(
-      html`<section class="call-group" id="${anchor('tag', tag)}"><h2>${tag}</h2>${group.map((call) => apiCall(call, examples))}</section>`,
-    );
-  }
-  const links = [...groups].map(
-    ([tag, group]) =>
-      html`<h2><a href="#${anchor('tag', tag)}">${tag}</a></h2><ul>${group.map(({ method, path, operation }) => html`<li><a href="#${anchor('call', operation.operationId)}">${verb(method)}<span class="mono">${path.replace(/^\/v1/, '') || '/'}</span></a></li>`)}</ul>`,
-  );
+  const byTag = Map.groupBy(calls, ({ operation }) => operation.tags[0] ?? '');
+  return new Map(inOrder([...byTag.keys()]).map((tag) => [tag, byTag.get(tag) ?? []]));
+}
+
+// A group that has no place in the order comes last.
+function inOrder(tags: readonly string[]): string[] {
+  const place = (tag: string) => (GROUPS.includes(tag) ? GROUPS.indexOf(tag) : GROUPS.length);
+  return tags.toSorted((a, b) => place(a) - place(b));
+}
+
+function written(ctx: Context, document: OpenApiDocument, { title, description, trail, body }: ReferencePage): string {
+  const above = trail.slice(0, -1);
+  const here = trail.at(-1) ?? REFERENCE;
+  const shell = { ...bareShell(ctx), path: here.path };
   const page = {
     name: 'api',
-    head: {
-      title: 'API reference',
-      description: 'Every call of the registry’s API, with its parameters, answers and examples, to try in place.',
-      canonical: '/v1/docs',
-    },
-    body: html`<div class="ref"><details class="nav-fold" tabindex="0"><summary>${icon('menu')}All calls</summary><nav class="side-nav" aria-label="API reference">${links}<h2><a href="#schemas">Schemas</a></h2></nav></details>
-<div class="calls"><header class="read-head"><h1>API reference</h1><p class="lede">${String(document.info.title)} ${String(document.info.version)}: ${String(document.info.description)} Paths are under <code>${baseUrl}</code>. Calls with a scope need <code>Authorization: Bearer …</code>; the examples take it from <code>KEY</code>. Every error has the form <a href="#schema-Error">Error</a>. <a href="/v1/openapi.json">OpenAPI</a></p></header>
-<form class="filter-row" id="tools" hidden><div class="field"><label for="filter">Find in calls, parameters and descriptions</label><input class="input" type="search" id="filter" autocomplete="off"></div><div class="field"><label for="token">Bearer value for trying</label><input class="input mono" type="password" id="token" autocomplete="off"></div><p class="small muted" id="found" role="status"></p></form>
-${sections}<section class="call-group" id="schemas"><h2>Schemas</h2>${Object.entries(schemas).map(apiSchema)}</section></div></div>`,
+    head: { title, description, canonical: here.path, jsonLd: [breadcrumbs(shell, trail)] },
+    body: html`${above.length > 0 ? crumbs(above, here.name) : ''}<div class="ref">${sideNav(document, trail)}
+<div class="calls">${body}</div></div>`,
   };
-  // The page is rendered once for all readers.
-  return String(documentHtml({ ...bareShell(ctx), path: '/v1/docs' }, page));
+  return String(documentHtml(shell, page));
+}
+
+function sideNav({ tags }: OpenApiDocument, trail: ReferencePage['trail']): Html {
+  const [, place] = trail;
+  const link = (name: string, path: string) => {
+    const isHere = path === (place?.path ?? REFERENCE_PATH);
+    const current = trail.at(-1)?.path === path ? 'page' : 'true';
+    return html`<a href="${path}"${isHere ? html` aria-current="${current}"` : ''}>${name}</a>`;
+  };
+  return html`<details class="nav-fold" tabindex="0"><summary>${icon('menu')}Groups of calls</summary><nav class="side-nav" aria-label="API reference"><h2>${link('Guide and all calls', REFERENCE_PATH)}</h2><ul>${inOrder(tags.map(({ name }) => name)).map((name) => html`<li>${link(name, groupPath(name))}</li>`)}</ul><h2>${link(SCHEMAS.name, SCHEMAS_PATH)}</h2></nav></details>`;
 }

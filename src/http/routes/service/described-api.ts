@@ -1,4 +1,4 @@
-// The API and the routes that describe it: the index, the OpenAPI document and the reference page.
+// The API and the routes that describe it: the index, the OpenAPI document and the pages of the reference.
 import { z } from 'zod';
 import type { Config } from '../../../config.ts';
 import type { Context } from '../../../context.ts';
@@ -7,12 +7,12 @@ import { Reply } from '../../kernel/reply.ts';
 import { type RouteDeclaration, route } from '../../kernel/route.ts';
 import { createOpenApi } from '../../openapi/document.ts';
 import type { OpenApiDocument } from '../../openapi/document-types.ts';
+import type { ReferencePages } from '../../openapi/reference-pages.ts';
 
 export interface DescribedParts {
   // The routes of the API, below `/v1`.
   routes: readonly RouteDeclaration[];
-  // Renders the reference page.
-  reference: (ctx: Context, document: OpenApiDocument) => Promise<string>;
+  reference: ReferencePages;
 }
 
 interface DescribedApi {
@@ -57,7 +57,7 @@ export function indexBody({ baseUrl, webUrl, siteName }: Config): z.infer<typeof
 // process that have the same routes, name and address share theirs.
 const documents = new WeakMap<readonly RouteDeclaration[], Map<string, Promise<OpenApiDocument>>>();
 
-// The index, the document and the reference page are themselves described.
+// The index, the document and the pages of the reference are themselves described.
 export function describedApi({ config }: Context, { routes, reference }: DescribedParts): DescribedApi {
   const document: DescribedApi['document'] = () => {
     const ofRoutes = documents.get(routes) ?? new Map<string, Promise<OpenApiDocument>>();
@@ -67,7 +67,7 @@ export function describedApi({ config }: Context, { routes, reference }: Describ
     ofRoutes.set(key, made);
     return made;
   };
-  const all = [...routes, indexRoute(config), documentRoute(document), referenceRoute(reference, document)];
+  const all = [...routes, indexRoute(config), documentRoute(document), ...referenceRoutes(reference, document)];
   return { routes: all, document };
 }
 
@@ -97,20 +97,63 @@ function documentRoute(document: DescribedApi['document']): RouteDeclaration {
   });
 }
 
-function referenceRoute(reference: DescribedParts['reference'], document: DescribedApi['document']): RouteDeclaration {
-  let page: Promise<string> | null = null;
-  return route({
-    ...described,
-    path: '/docs',
-    summary: 'Reference for people',
-    description: 'This description as a page with examples for each call and a form to try it.',
-    answers: { 200: z.string() },
-    mediaType: 'text/html',
-    example: '<!doctype html><title>API reference</title>',
-    cache: [86_400, 300],
-    run: async (ctx) => {
-      page ??= document().then((described) => reference(ctx, described));
-      return new Reply(200, await page, pageHeaders());
-    },
-  });
+type Render = (ctx: Context, described: OpenApiDocument, params: Record<string, string>) => string;
+
+// Keeps what was rendered: a long page is the same for all readers. Unknown names throw, so they are not kept.
+function once(render: Render): Render {
+  const rendered = new Map<string, string>();
+  return (ctx, described, params) => {
+    const key = Object.values(params).join('/');
+    const text = rendered.get(key) ?? render(ctx, described, params);
+    rendered.set(key, text);
+    return text;
+  };
+}
+
+function referenceRoutes(pages: ReferencePages, document: DescribedApi['document']): RouteDeclaration[] {
+  const page = (words: Pick<RouteDeclaration, 'path' | 'summary' | 'description'>, render: Render) =>
+    route({
+      ...described,
+      ...words,
+      answers: { 200: z.string() },
+      mediaType: 'text/html',
+      example: '<!doctype html><title>API reference</title>',
+      cache: [86_400, 300],
+      failure: pages.failure,
+      run: async (ctx, { params }) => new Reply(200, render(ctx, await document(), params), pageHeaders()),
+    });
+  return [
+    page(
+      {
+        path: '/docs',
+        summary: 'Reference for people',
+        description: 'A page with a short guide and links to all calls, by group.',
+      },
+      once((ctx, described) => pages.guide(ctx, described)),
+    ),
+    page(
+      {
+        path: '/docs/{group}',
+        summary: 'A group of the reference',
+        description: 'A page with the calls of one group, examples for each and a form to try it.',
+      },
+      once((ctx, described, { group = '' }) => pages.group(ctx, described, group)),
+    ),
+    page(
+      {
+        path: '/docs/schemas',
+        summary: 'Schemas of the reference',
+        description: 'A page with links to all schemas that calls take and answer.',
+      },
+      (ctx, described) => pages.schemas(ctx, described),
+    ),
+    page(
+      {
+        path: '/docs/schemas/{schema}',
+        summary: 'A schema of the reference',
+        description: 'A page with the fields of one schema.',
+      },
+      (ctx, described, { schema = '' }) => pages.schema(ctx, described, schema),
+    ),
+  ];
 }

@@ -1,46 +1,55 @@
-// The API reference: a filter over its whole text, and a form beside the parameters that sends a request.
+// The API reference: a filter over all calls, and a form beside the parameters that sends a request.
 const SHOWN_HEADERS = ['content-type', 'etag', 'cache-control', 'location', 'ratelimit', 'x-cache', 'x-request-id'];
 
 export function startReference() {
-  const tools = document.querySelector('main[data-page="api"] #tools');
-  if (!tools) return;
-  const calls = [...document.querySelectorAll('details.call')];
-  tools.hidden = false;
-  tools.addEventListener('submit', (event) => event.preventDefault());
-  startFilter(calls);
-  for (const call of calls) {
+  const main = document.querySelector('main[data-page="api"]');
+  if (!main) return;
+  const tools = main.querySelector('#tools');
+  if (tools) {
+    tools.hidden = false;
+    tools.addEventListener('submit', (event) => event.preventDefault());
+  }
+  startFilter(main);
+  for (const call of main.querySelectorAll('details.call')) {
     call.addEventListener('toggle', () => call.open && !call.querySelector('form') && addForm(call));
   }
   addEventListener('hashchange', openTarget);
   openTarget();
 }
 
-function startFilter(calls) {
-  const filter = document.querySelector('#filter');
-  const entries = [...calls, ...document.querySelectorAll('details.schema')];
-  // The texts of the entries are read when the filter is first used, because the page is large.
-  const texts = new Map();
-  const textOf = (entry) => {
-    if (!texts.has(entry)) texts.set(entry, entry.textContent.toLowerCase());
-    return texts.get(entry);
-  };
-  filter.addEventListener('input', () => {
+function startFilter(main) {
+  const filter = main.querySelector('#filter');
+  if (!filter) return;
+  const calls = [...main.querySelectorAll('li[data-words]')].map((item) => ({
+    item,
+    text: `${item.textContent} ${item.dataset.words}`.toLowerCase(),
+  }));
+  const apply = () => {
     const words = filter.value.toLowerCase().split(/\s+/).filter(Boolean);
-    for (const entry of entries) entry.hidden = !words.every((word) => textOf(entry).includes(word));
-    for (const section of document.querySelectorAll('.call-group')) {
-      section.hidden = [...section.querySelectorAll(':scope > details')].every((entry) => entry.hidden);
+    for (const { item, text } of calls) item.hidden = !words.every((word) => text.includes(word));
+    for (const section of main.querySelectorAll('.call-group')) {
+      section.hidden = section.querySelector('li:not([hidden])') === null;
     }
-    const found = calls.filter((call) => !call.hidden).length;
-    document.querySelector('#found').textContent = words.length === 0 ? '' : `${found} of ${calls.length} calls`;
-  });
+    const found = calls.filter(({ item }) => !item.hidden).length;
+    main.querySelector('#found').textContent = words.length === 0 ? '' : `${found} of ${calls.length} calls`;
+  };
+  filter.addEventListener('input', apply);
+  // A browser that comes back to the page fills the field again.
+  addEventListener('pageshow', apply);
 }
 
-// Opens a collapsed entry that the address links to.
+// Opens the call that the address names. In a list of links, the page that the named one leads to is opened instead.
 function openTarget() {
-  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-  if (target?.tagName !== 'DETAILS') return;
-  target.open = true;
-  target.scrollIntoView();
+  const name = decodeURIComponent(location.hash.slice(1));
+  const target = document.getElementById(name);
+  if (target?.tagName === 'DETAILS') {
+    target.open = true;
+    target.scrollIntoView();
+  } else if (target?.tagName === 'LI') {
+    location.replace(target.querySelector('a').href);
+  } else if (!target && name.startsWith('schema-')) {
+    location.replace(`/v1/docs/schemas#${name}`);
+  }
 }
 
 function element(name, attributes = {}, ...children) {
