@@ -141,6 +141,29 @@ forEachEngine('public pages', (engine) => {
     assert.deepEqual([...findings, ...complaints.splice(0)], []);
   });
 
+  it('the API reference is read without script, and an address on its first page leads to the call or schema', async (test) => {
+    if (!site) return test.skip('no browser on this platform');
+    const plain = await site.open({ javaScriptEnabled: false });
+    await plain.page.goto('/v1/docs');
+    assert.equal(await plain.page.locator('#filter:visible').count(), 0, 'there is no filter that does nothing');
+    await plain.page.locator('.call-list a', { hasText: '/v1/whats-changed/batch' }).click();
+    assert.equal(new URL(plain.page.url()).pathname, '/v1/docs/upgrades');
+    const call = plain.page.locator('#call-postwhatschangedbatch');
+    if ((await call.getAttribute('open')) === null) await call.locator('summary').first().click();
+    await call.locator('h3', { hasText: 'Errors' }).waitFor();
+    await call.locator('a:visible[href^="/v1/docs/schemas/"]').first().click();
+    assert.match(plain.page.url(), /\/v1\/docs\/schemas\/\w+$/);
+    assert.ok((await plain.page.locator('.params > li:visible').count()) > 0);
+
+    const { page, complaints } = await site.open();
+    await page.goto('/v1/docs#schema-Error');
+    await page.waitForURL('**/v1/docs/schemas/Error');
+    await page.goto('/v1/docs#call-getreleaseslatest');
+    await page.waitForURL('**/v1/docs/releases#call-getreleaseslatest');
+    await page.locator('#call-getreleaseslatest[open]').waitFor();
+    assert.deepEqual([...plain.complaints, ...complaints], []);
+  });
+
   it('hostile releases run nothing in a real browser', async (test) => {
     if (!site) return test.skip('no browser on this platform');
     const { root, anonymous } = site.service;

@@ -54,6 +54,8 @@ forEachEngine('page budgets', (engine) => {
       `/release/${releases[0].id}`,
       '/search?q=fix',
       '/live',
+      '/v1/docs',
+      '/v1/docs/orgs',
     ]) {
       const size = brotliCompressSync(await read(path)).length;
       assert.ok(size <= 80 * KB, `${path} has ${size} bytes`);
