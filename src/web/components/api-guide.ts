@@ -15,12 +15,12 @@ ${command(`curl '${baseUrl}/v1/whats-changed?package=acme-cli&from=1.4.0&to=late
 <h2 id="base-address">Base address</h2>
 <p>All paths below start at <code>${baseUrl}</code>. Answers are JSON; many reads also answer as markdown when you send <code>Accept: text/markdown</code>. <a href="/v1/openapi.json">openapi.json</a> describes every call for programs, and the <a href="/docs/api">API guide</a> tells more about ids, dates and the live stream.</p>
 <h2 id="authentication">Authentication</h2>
-<p>A call with a mark such as <span class="badge line">account</span> or <span class="badge line">write</span> needs a credential, and its description says which one. Make an <a href="/account/keys">API key</a> for your account; machine tokens come from the operator of this registry. Send it as a header. The examples read it from <code>KEY</code>:</p>
+<p>A call with a mark such as <span class="badge line">account</span> or <span class="badge line">write</span> needs a credential, and its description says which one. Make an <a href="/login?next=%2Faccount%2Fkeys">API key</a> for your account; machine tokens come from the operator of this registry. Send it as a header. The examples read it from <code>KEY</code>:</p>
 ${command(`curl -H "Authorization: Bearer $KEY" '${baseUrl}/v1/me'`, 'A call with a key')}
 <h2 id="errors">Errors</h2>
 <p>A call that fails has a status of 400 or above and a body of the form <a href="${schemaPath('Error')}">Error</a>. Test for <code>error.code</code>, which keeps its meaning; <code>error.message</code> is for people and may change. <a href="/docs/errors">All codes, and what to do about each status</a></p>
 <h2 id="paging">Paging</h2>
-<p>Feeds of releases answer <code>pagination.nextCursor</code>: pass it as <code>cursor</code> for the next page, until it is null. Other lists take <code>page</code> and <code>limit</code>; <code>pagination.hasMore</code> says whether another page follows.</p>
+<p>Feeds of releases answer <code>pagination.nextCursor</code>: pass it as <code>cursor</code> for the next page, until it is <code>null</code>. Other lists take <code>page</code> and <code>limit</code>; <code>pagination.hasMore</code> says whether another page follows.</p>
 <h2 id="limits">Limits</h2>
 <p>${limitWords(rates)} <code>RateLimit</code> says how many reads are left. After a 429, wait as many seconds as <code>Retry-After</code> says.</p>
 </section>
