@@ -1,7 +1,7 @@
 // Every public GET at the parameters that cost most. Paths come from the OpenAPI document and from the declarations of the
 // pages, so that none is forgotten; a path that is not in the tables has no parameters that could cost more.
 import type { RouteDeclaration } from '../src/http/kernel/route.ts';
-import { WEB_GROUP } from '../src/web/index.ts';
+import { webGroup } from '../src/web/index.ts';
 import { readJson } from './service.ts';
 
 interface WorstRequest {
@@ -138,7 +138,11 @@ const FILES = ['pages', 'orgs-1', 'products-1', 'sources-1', 'categories-1', 'co
 );
 
 export async function worstRequests(url: string): Promise<WorstRequest[]> {
-  return [...(await worstCalls(url)), ...requests('/', [''], 'text/html'), ...WEB_GROUP.routes.flatMap(pageRequests)];
+  return [
+    ...(await worstCalls(url)),
+    ...requests('/', [''], 'text/html'),
+    ...webGroup([]).routes.flatMap(pageRequests),
+  ];
 }
 
 interface Document {

@@ -12,7 +12,7 @@ import { createHttpServer } from '../http/server.ts';
 import { writeDemand } from '../ingest/manifests/demand.ts';
 import { createMcpGroup } from '../mcp/http.ts';
 import { writeSearchLog } from '../search/search-log.ts';
-import { accountGroup, homePage, operatorGroup, operatorSignIn, referencePages, WEB_GROUP } from '../web/index.ts';
+import { accountGroup, homePage, operatorGroup, operatorSignIn, referencePages, webGroup } from '../web/index.ts';
 import { createLoop } from '../worker/worker.ts';
 import { CommandFailure } from './command.ts';
 import { collectGarbageSeldom } from './garbage.ts';
@@ -50,7 +50,7 @@ export async function openWebServer(ctx: Context, { only }: { only?: 'mcp' } = {
           groups: [
             ...auth.groups,
             mcp,
-            WEB_GROUP,
+            webGroup(ROUTES),
             accountGroup(auth.routes, credentials),
             operatorGroup(credentials.operators, ROUTES),
           ],

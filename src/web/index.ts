@@ -4,10 +4,12 @@ import { assetRoute, faviconRoute, socialImageRoute } from './assets.ts';
 import { openSearchRoutes } from './discovery/opensearch.ts';
 import { sitemapRoutes } from './discovery/sitemap.ts';
 import { textFiles } from './discovery/texts.ts';
+import { trackPost } from './forms/track.ts';
 import { upgradeFilesForm } from './forms/upgrade-files.ts';
 import { pageFailure } from './frame/failure-page.ts';
 import { aboutPage, crawlerPage } from './pages/about.ts';
 import { bareSourcePages } from './pages/bare-source.ts';
+import { breakingPage } from './pages/breaking.ts';
 import { catalogPage } from './pages/catalog.ts';
 import { categoriesPage, categoryPage } from './pages/categories.ts';
 import { changelogPage } from './pages/changelog.ts';
@@ -33,7 +35,8 @@ export { operatorSignIn } from './operator/sign-in.ts';
 export { operatorGroup } from './operator-group.ts';
 export { homePage, referencePages };
 
-export const WEB_GROUP: RouteGroup = {
+// `api` are the routes of the API, which src/web may not import: a form has a repository read through one of them.
+export const webGroup = (api: readonly RouteDeclaration[]): RouteGroup => ({
   prefix: '',
   failure: pageFailure,
   ownsUnmatched: true,
@@ -58,6 +61,8 @@ export const WEB_GROUP: RouteGroup = {
     searchPage,
     whatsChangedPage,
     upgradeFilesForm,
+    trackPost(api),
+    breakingPage,
     livePage,
     releasePage,
     ...bareSourcePages,
@@ -70,4 +75,4 @@ export const WEB_GROUP: RouteGroup = {
     highlightsPage,
     changelogPage,
   ] satisfies RouteDeclaration[],
-};
+});

@@ -117,6 +117,12 @@ export async function publicPages({ anonymous }: Service): Promise<PageType[]> {
       path: `/whats-changed?${new URLSearchParams({ package: releases[0].source.id, from: '0.0.1' })}`,
     },
     { name: 'whats changed unknown', path: '/whats-changed?package=nobody-knows&from=1.0.0' },
+    {
+      name: 'whats changed to track',
+      path: '/whats-changed?package=no/body&ecosystem=github&from=1.0.0&track=missing',
+    },
+    { name: 'whats changed to search', path: '/whats-changed?package=nobody-knows&ecosystem=npm&from=1.0.0' },
+    { name: 'breaking', path: '/live/breaking' },
     { name: 'live', path: '/live' },
     { name: 'guides', path: '/docs' },
     { name: 'guide', path: '/docs/feeds' },

@@ -14,7 +14,7 @@ import {
   operatorGroup,
   operatorSignIn,
   referencePages,
-  WEB_GROUP,
+  webGroup,
 } from '../../src/web/index.ts';
 import { type Client, createClient } from './client.ts';
 
@@ -54,7 +54,7 @@ export async function startService(
     groups: [
       ...auth.groups,
       createMcpGroup(ctx, { routes: ROUTES, credentials, version: '0.0.0-test' }),
-      WEB_GROUP,
+      webGroup(routes),
       accountGroup(auth.routes, credentials),
       operatorGroup(credentials.operators, routes),
     ],

@@ -175,7 +175,7 @@ forEachEngine('the operator area', (engine) => {
     assert.equal((await service.root.get(`/v1/sources/${id}`)).body.fetchPriority, 'low');
     const after = (await operator.get('/admin/waiting')).text;
     assert.match(after, /None is held/);
-    assert.match(after, /None waits/);
+    assert.match(after, /None is waiting/);
   });
 
   it('a form of another session is refused and changes nothing', async () => {

@@ -12,7 +12,7 @@ import { createKernel } from '../../src/http/kernel/server.ts';
 import { ROUTES } from '../../src/http/routes/index.ts';
 import { serviceGroups } from '../../src/http/routes/service/index.ts';
 import { createMcpGroup } from '../../src/mcp/http.ts';
-import { accountGroup, homePage, referencePages, WEB_GROUP } from '../../src/web/index.ts';
+import { accountGroup, homePage, referencePages, webGroup } from '../../src/web/index.ts';
 import { signUp } from '../support/accounts.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { openWebWorld, type WebWorld } from './world.ts';
@@ -341,7 +341,7 @@ forEachEngine('pages', (engine) => {
     const groups: RouteGroup[] = [
       ...auth.groups,
       createMcpGroup(ctx, { routes: ROUTES, credentials, version: '0' }),
-      WEB_GROUP,
+      webGroup(ROUTES),
       accountGroup(auth.routes, credentials),
       ...serviceGroups(createKernel(input), { api: { routes: ROUTES, home: homePage, reference: referencePages } }),
     ];

@@ -72,6 +72,42 @@ forEachEngine('short lists', (engine) => {
     assert.doesNotMatch($('main').text(), /(?<![\d.,])0 (?:products|came|releases)|Products\s*0/);
   });
 
+  it('home counts all that broke lately, and leads to the list and its feed', async () => {
+    const app = await engine.openTestApp({ clock: () => new Date('2026-03-31T12:00:00.000Z') });
+    const ctx = as(app.ctx, 'write');
+    const source = await createSource(ctx, { orgId: (await createOrg(ctx)).id });
+    const day = (index: number) => new Date(Date.UTC(2026, 1, 1) + index * 3_600_000).toISOString();
+    await postReleases(ctx, source.id, [
+      releaseRow('0.9.0', { publishedAt: '2025-12-01T09:00:00.000Z', breaking: 'major' }),
+      releaseRow('1.0.0', { title: 'Small step', publishedAt: '2026-03-01T09:00:00.000Z', breaking: 'minor' }),
+      ...Array.from({ length: 34 }, (_, index) =>
+        releaseRow(`${index + 2}.0.0`, { publishedAt: day(index), breaking: 'major' }),
+      ),
+    ]);
+    const { anonymous } = await startService(app);
+    const open = async (path: string) => load((await anonymous.get(path, { Accept: 'text/html' })).text);
+    const home = await open('/');
+    const [all, feed] = [...home('section[aria-labelledby=breaking] .spread a')].map((link) => home(link).attr('href'));
+    assert.match(home('section[aria-labelledby=breaking] .spread').text(), /All 34 breaking releases/);
+    const list = await open(all ?? '');
+    assert.match(list('.lede').text(), /^34 releases with breaking changes/);
+    const older = list('.pager a').attr('href') ?? '';
+    const rest = await open(older);
+    const rows = [list, rest].map(($) => $('[data-release-id]').length);
+    assert.deepEqual(rows, [30, 4]);
+    const atom = await anonymous.get(feed ?? '');
+    assert.deepEqual([atom.status, atom.text.includes('Small step')], [200, false]);
+    assert.match(atom.text, /35\.0\.0/);
+  });
+
+  it('a source without a dated release says when it was added, not since when it has releases', async () => {
+    const dated = await read('/acme/fenwire');
+    assert.match(dated('.facts').text(), /Releases sinceMar 5, 2025|Releases since\s*5 Mar 2025/);
+    const undated = await read('/acme/quillmark');
+    assert.match(undated('.facts').text(), /Added/);
+    assert.doesNotMatch(undated('.facts').text(), /Releases since/);
+  });
+
   it('highlights are a sentence and a list of links, the rest folded', async () => {
     const $ = await read('/acme/fenwire/highlights');
     assert.equal($('.section-note').first().text(), '2 releases: 2.0.0 to 2.1.0.');

@@ -2,13 +2,15 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { load } from 'cheerio';
+import { TRACK_OUTCOMES } from '../../src/web/components/track.ts';
+import { signUp } from '../support/accounts.ts';
 import { forEachEngine, ROOT_KEY } from '../support/engines.ts';
 import { openWebWorld, type WebWorld } from './world.ts';
 
 // What a machine compares stands in these parts, and what publishers and operators wrote in the last ones.
 const NO_SENTENCES = 'script, style, svg title, code, pre, kbd, textarea, .mono, .version, .prose, .row';
 const SPOKEN = ['aria-label', 'title', 'alt', 'placeholder'];
-const NAMES = /\b(?:iOS|iPhone|iPad|eBay|macOS)\b/g;
+const NAMES = /\b(?:iOS|iPhone|iPad|eBay|macOS)\b|https?:\/\/\S+/g;
 const NOT_ENGLISH = [
   /\b[a-z]+[A-Z]\w*/g,
   /\b[A-Za-z]+_\w+/g,
@@ -83,8 +85,12 @@ forEachEngine('words of pages', (engine) => {
       '/whats-changed?package=widgets-js&from=soon',
       '/whats-changed?package=nobody-knows&from=1.0.0&ecosystem=npm',
       '/whats-changed?package=shared&from=1.0.0',
+      '/whats-changed?package=some/repository&from=1.0.0&ecosystem=github',
+      ...TRACK_OUTCOMES.map((outcome) => `/whats-changed?package=some/repository&track=${outcome}`),
+      '/live/breaking',
       '/live',
       '/docs',
+      ...['api', 'cli', 'errors', 'feeds', 'mcp', 'self-hosting', 'webhooks'].map((guide) => `/docs/${guide}`),
       '/about',
       '/about/crawler',
       '/login',
@@ -112,6 +118,30 @@ forEachEngine('words of pages', (engine) => {
     }
   });
 
+  it('are English on the pages of an account', async () => {
+    const kim = await signUp(world);
+    const read = async (path: string) => {
+      const page = await send(path, { headers: { Cookie: kim.cookieHeader } });
+      assert.equal(page.status, 200, path);
+      return oddWords(await page.text()).map((word) => `${path}: ${word}`);
+    };
+    const paths = ['', '/webhooks', '/keys', '/feed', '/security'].map((path) => `/account${path}`);
+    const findings: string[] = [];
+    for (const path of ['/following', '/device', ...paths]) findings.push(...(await read(path)));
+    // The same pages once there is something to show.
+    await kim.cookie.post('/v1/me/follows', { targetType: 'org', targetId: world.ids.org });
+    await kim.key('build server');
+    await kim.cookie.post('/v1/me/feed/token');
+    const url = 'https://93.184.216.34/in';
+    const hook = await kim.cookie.post('/v1/me/webhooks', { url, scope: 'follows', name: 'All' });
+    assert.equal(hook.status, 201, hook.text);
+    const done = ['/account/feed?done=new', '/account/keys?done=revoked', '/account/security?done=password'];
+    for (const path of ['/following', ...paths, `/account/webhooks/${hook.body.id}`, ...done]) {
+      findings.push(...(await read(path)));
+    }
+    assert.deepEqual(findings, []);
+  });
+
   it('are English in the operator area', async () => {
     const entered = await send('/admin/session', { method: 'POST', body: new URLSearchParams({ token: ROOT_KEY }) });
     const cookie = entered.headers.getSetCookie()[0]?.split(';')[0] ?? '';
@@ -126,6 +156,10 @@ forEachEngine('words of pages', (engine) => {
       '/collections',
       '/notice',
       '/tokens',
+      '/fetch-log',
+      '/waiting',
+      '/webhooks',
+      '/audit',
     ]) {
       const page = await send(`/admin${path}`, { headers: { Cookie: cookie } });
       assert.equal(page.status, 200, path);

@@ -5,6 +5,7 @@ import { isUnlisted, type SourceInOrg } from '../../catalog/resolve.ts';
 import { type Context, now, queries, transact, type WriteContext } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { LookupStatus } from '../../contract/lookup-run.ts';
+import { mayReadAgain } from '../../domain/fetching/on-demand.ts';
 import { githubCoordinate } from '../../domain/urls.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 import type { Proofs } from '../adapters/proofs.ts';
@@ -46,8 +47,7 @@ async function hasReleases(ctx: LookupContext, sourceId: string): Promise<boolea
 }
 
 async function existing(ctx: LookupContext, source: SourceRow): Promise<LookupFinding> {
-  const fresh = new Date(ctx.clock().getTime() - DAY_MS).toISOString();
-  const stale = (source.last_fetched_at ?? '') < fresh;
+  const stale = mayReadAgain(source.last_fetched_at, ctx.clock());
   await transact(
     ctx,
     async (inner) => {

@@ -43,7 +43,10 @@ export function orgFacts(org: OrgDetail, shell: Shell): Html {
   return html`<section><h2>Facts</h2>${facts([
     ['Releases', formatCount(org.releaseCount)],
     ['Last 30 days', formatCount(org.releasesLast30Days)],
-    ['Releases since', timeMark(org.trackingSince, shortDate(org.trackingSince))],
+    [
+      org.sources.some(({ latestDate }) => latestDate) ? 'Releases since' : 'Added',
+      timeMark(org.trackingSince, shortDate(org.trackingSince)),
+    ],
     ['Last checked', ago(org.lastPolledAt ?? org.lastFetchedAt, shell.now)],
     next ? ['Next check', upcoming(next, shell.now)] : null,
   ])}</section>`;

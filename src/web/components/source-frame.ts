@@ -70,6 +70,6 @@ export function sourceFacts(source: SourceDetail, shell: Shell): Html {
     ['Usual gap', source.medianGapDays === null ? '' : `${formatCount(source.medianGapDays)} days`],
     ['Last checked', ago(lastCheck(source), shell.now)],
     ['Next check', source.fetchState.nextCheckAt ? upcoming(source.fetchState.nextCheckAt, shell.now) : ''],
-    ['Releases since', timeMark(source.trackingSince, shortDate(source.trackingSince))],
+    [source.latestDate ? 'Releases since' : 'Added', timeMark(source.trackingSince, shortDate(source.trackingSince))],
   ])}</section>`;
 }

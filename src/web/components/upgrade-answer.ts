@@ -20,12 +20,13 @@ const MOST_NAMED = 6;
 
 export const ECOSYSTEM_WORDS = { npm: 'npm', pypi: 'PyPI', github: 'GitHub' } as const;
 
-export function upgradeAnswer(answer: WhatsChanged, now: number): Html {
+// `reading` is the button that has the source read, where that may help.
+export function upgradeAnswer(answer: WhatsChanged, now: number, reading: Html): Html {
   const level = verdictOf(answer);
   const resolved = answer.status === 'resolved';
   return html`<section class="answer" data-level="${level}" aria-labelledby="vh"><div class="say"><h2 id="vh">${verdictGlyph(level)}<span>${verdictSentence(answer)}</span></h2>
 <p class="lede">${subject(answer)}</p></div>
-${resolved && answer.total > 0 ? todo(answer) : ''}${resolved ? proof(answer, now) : ''}${upgradeHelp(answer)}${lane(answer.entries)}</section>`;
+${resolved && answer.total > 0 ? todo(answer) : ''}${reading}${resolved ? proof(answer, now) : ''}${upgradeHelp(answer)}${lane(answer.entries)}</section>`;
 }
 
 function subject(answer: WhatsChanged): Html {
@@ -61,7 +62,7 @@ function unanswered({ package: name, from, to, ecosystem, reason, reasonDetail }
   const where = ecosystem ? ` on ${ECOSYSTEM_WORDS[ecosystem]}` : '';
   const advice =
     ecosystem === 'npm' || ecosystem === 'pypi'
-      ? ' Try its repository instead: owner/name, with the ecosystem GitHub.'
+      ? ' If you know its repository, ask for that: owner/name, with the ecosystem GitHub.'
       : ecosystem === null
         ? ' Check the spelling, or choose the ecosystem.'
         : '';

@@ -28,8 +28,14 @@ export function upgradeHelp(answer: WhatsChanged): Html {
           (name) => html`<li><a href="${askAgain(answer, { package: name, ecosystem: null })}">${name}</a></li>`,
         )),
   ];
-  if (rows.length === 0) return '';
-  return html`<div><h3>Did you mean</h3><ul class="mini">${rows}</ul></div>`;
+  const meant = rows.length > 0 ? html`<div><h3>Did you mean</h3><ul class="mini">${rows}</ul></div>` : '';
+  return html`${searchInstead(answer)}${meant}`;
+}
+
+// The notes of a package may be here under another name, such as that of its project.
+function searchInstead({ package: name, ecosystem, reason }: WhatsChanged): Html {
+  if (reason !== 'not_tracked' || (ecosystem !== 'npm' && ecosystem !== 'pypi')) return '';
+  return html`<div class="todo"><h3>Look for it</h3><p class="small">Its notes may be here under another name.</p><p><a class="btn" href="/search?${new URLSearchParams({ q: name })}">Search for ${name}</a></p></div>`;
 }
 
 function choices(answer: WhatsChanged, candidates: NonNullable<WhatsChanged['candidates']>): Html {

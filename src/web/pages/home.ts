@@ -17,16 +17,17 @@ import { releaseList } from '../components/release-list.ts';
 import { releaseRow } from '../components/release-row.ts';
 import { sparkline } from '../components/sparkline.ts';
 import { ago, relative } from '../components/time.ts';
+import { trackForm } from '../components/track.ts';
 import { ECOSYSTEM_WORDS } from '../components/upgrade-answer.ts';
 import { versionMark } from '../components/version.ts';
 import type { Shell } from '../frame/shell.ts';
 import { collectionPath, orgPath, sourcePath } from '../links.ts';
 import { page } from '../page.ts';
+import { BREAKING_DAYS, BREAKING_FEED, BREAKING_PATH, readBreaking } from './breaking.ts';
 
 const SHOWN = 20;
 const READ = 100;
 const COLLECTIONS = 6;
-const BREAKING_DAYS = 90;
 const READ_BREAKING = 30;
 const SHOWN_BREAKING = 4;
 const UNDATED = 5;
@@ -55,15 +56,10 @@ export const homePage = (index: Record<string, unknown>) =>
     headers: { Link: '</.well-known/api-catalog>; rel="api-catalog"' },
     query: { sort: oneOf(SORTS) },
     load: async (ctx) => {
-      const since = new Date(ctx.clock().getTime() - BREAKING_DAYS * 86_400_000).toISOString();
       const [totals, latest, breaking, undated, collections, orgs] = await Promise.all([
         readTotals(ctx, { days: 1 }),
         latestReleases(ctx, { scope: {}, filter: {}, page: { limit: READ, includeContent: false } }),
-        latestReleases(ctx, {
-          scope: {},
-          filter: { breaking: ['major'], since },
-          page: { limit: READ_BREAKING, includeContent: false },
-        }),
+        readBreaking(ctx, { limit: READ_BREAKING }),
         undatedSources(ctx, UNDATED),
         listCollections(ctx, { page: 1, limit: COLLECTIONS, featured: true }),
         listOrgs(ctx, { page: 1, limit: 50, featured: true }),
@@ -71,13 +67,14 @@ export const homePage = (index: Record<string, unknown>) =>
       return {
         totals,
         latest: onePerProduct(latest.releases, SHOWN),
-        breaking: onePerProduct(breaking.releases, SHOWN_BREAKING),
+        breaking: { shown: onePerProduct(breaking.releases, SHOWN_BREAKING), total: breaking.total },
+        isOpen: ctx.config.lookups.access === 'public',
         undated,
         collections: collections.items,
         orgs: orgs.items,
       };
     },
-    show: ({ totals, latest, breaking, undated, collections, orgs }, shell, { query }) => ({
+    show: ({ totals, latest, breaking, undated, collections, orgs, isOpen }, shell, { query }) => ({
       name: 'home',
       head: {
         title: 'Will this update break my code?',
@@ -109,12 +106,12 @@ export const homePage = (index: Record<string, unknown>) =>
 <div class="cluster"><button class="btn primary" type="submit">Check</button><a class="small" href="${PROJECT_FILES_PATH}">or check a whole lockfile</a></div></form>
 </div>
 <div class="cols"><div>${breakingLately(breaking, shell.now)}
-<section${breaking.length > 0 ? html` class="block"` : ''} aria-labelledby="latest"><div class="spread"><h2 id="latest">Latest releases</h2><p class="cluster small"><a href="/live">Watch live</a><a href="/feed.atom">${icon('feed')} Atom</a></p></div>
+<section${breaking.shown.length > 0 ? html` class="block"` : ''} aria-labelledby="latest"><div class="spread"><h2 id="latest">Latest releases</h2><p class="cluster small"><a href="/live">Watch live</a><a href="/feed.atom">${icon('feed')} Atom</a></p></div>
 ${latest.length > 0 ? releaseList(latest, { now: shell.now, lead: 'avatar' }) : empty({ title: 'Nothing here yet', text: 'This registry holds no release. Add a source, or start it with the demo data.', action: { path: '/docs/self-hosting', name: 'How to fill it' } })}
 ${latest.length > 0 ? pager(`${plural(latest.length, 'release')}, the newest of each product`, { path: '/live', name: 'All releases' }) : ''}</section>${withoutDate(undated)}
 </div>
 <aside class="panel" aria-label="About this registry">
-${inHere(totals)}${collections.length > 0 ? html`<section><h2>Collections</h2><ul class="mini">${collections.map(({ slug, name, memberCount, description }) => html`<li><a href="${collectionPath(slug)}">${name}</a><span class="muted small">${memberCount}</span>${description ? html`<span class="sub">${description}</span>` : ''}</li>`)}</ul></section>` : ''}
+${inHere(totals)}${collections.length > 0 ? html`<section><h2>Collections</h2><ul class="mini">${collections.map(({ slug, name, memberCount, description }) => html`<li><a href="${collectionPath(slug)}">${name}</a><span class="muted small">${memberCount}</span>${description ? html`<span class="sub">${description}</span>` : ''}</li>`)}</ul></section>` : ''}${isOpen ? notHere(shell) : ''}
 <section><h2>In a terminal</h2>${command('registry whats-changed <package> <from> <to>', 'Check an upgrade in a terminal')}</section>
 <section><h2>For agents</h2>${command(`${shell.webUrl}/mcp`, 'Address of the MCP server')}<p class="small"><a href="/docs/mcp">How to connect</a></p></section>
 </aside></div>
@@ -140,9 +137,15 @@ function numbers({ releases, sources, organizations }: HomeTotals, newest: FeedI
   return html`${bold(releases, 'release', 'releases')} of ${bold(sources, 'package or project', 'packages and projects')}${of}.${time}`;
 }
 
-function breakingLately(releases: readonly FeedItem[], now: number): Html {
+function notHere(shell: Shell): Html {
+  const field = html`<div class="field"><label for="t-c">GitHub repository</label><input class="input mono" id="t-c" name="coordinate" placeholder="owner/name" autocomplete="off" autocapitalize="off" spellcheck="false" required></div><div><button class="btn" type="submit">Track it</button></div>`;
+  return html`
+<section><h2>Not here?</h2>${trackForm(shell, {}, field, 'form')}</section>`;
+}
+
+function breakingLately({ shown: releases, total }: { shown: readonly FeedItem[]; total: number }, now: number): Html {
   if (releases.length === 0) return '';
-  return html`<section aria-labelledby="breaking"><div class="spread"><h2 id="breaking">Breaking in the last ${BREAKING_DAYS} days</h2></div><div class="days">${releases.map((item) => releaseRow(item, { now, lead: 'avatar' }))}</div></section>`;
+  return html`<section aria-labelledby="breaking"><div class="spread"><h2 id="breaking">Breaking in the last ${BREAKING_DAYS} days</h2><p class="cluster small"><a href="${BREAKING_PATH}">All ${formatCount(total)}<span class="sr"> breaking releases</span></a><a href="${BREAKING_FEED}">${icon('feed')} Atom<span class="sr"> feed of breaking releases</span></a></p></div><div class="days">${releases.map((item) => releaseRow(item, { now, lead: 'avatar' }))}</div></section>`;
 }
 
 // Releases without a date cannot stand in a list by time.

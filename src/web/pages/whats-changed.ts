@@ -10,9 +10,11 @@ import { type Html, html } from '../components/html.ts';
 import { icon } from '../components/icon.ts';
 import { inputTabs } from '../components/input-tabs.ts';
 import { noticeBox } from '../components/notice.ts';
+import { readingHelp, TRACK_OUTCOMES, trackNote } from '../components/track.ts';
 import { ECOSYSTEM_WORDS, upgradeAnswer } from '../components/upgrade-answer.ts';
 import { upgradePanel } from '../components/upgrade-panel.ts';
 import { allVersions, breakingVersions, leftOut, minorBreaks, notKnown } from '../components/upgrade-versions.ts';
+import type { Shell } from '../frame/shell.ts';
 import { page } from '../page.ts';
 
 const textLimit = { max: 200 };
@@ -35,19 +37,21 @@ export const whatsChangedPage = page({
     ecosystem: oneOf(UPGRADE_ECOSYSTEMS),
     org: text(textLimit),
     input: oneOf(['files'] as const),
+    track: oneOf(TRACK_OUTCOMES),
   },
   load: async (ctx, { query: { package: name, from, to, ecosystem, org } }) => {
-    if (!name || !from) return { answer: null, problem: null };
+    const isOpen = ctx.config.lookups.access === 'public';
+    if (!name || !from) return { answer: null, problem: null, isOpen };
     try {
       const answer = await whatsChanged(ctx, { package: name.trim(), from, to: to || 'latest', ecosystem, org });
-      return { answer, problem: null };
+      return { answer, problem: null, isOpen };
     } catch (error) {
       // The error about an invalid version is shown beside the form.
-      if (error instanceof ApiError && error.status < 500) return { answer: null, problem: error.message };
+      if (error instanceof ApiError && error.status < 500) return { answer: null, problem: error.message, isOpen };
       throw error;
     }
   },
-  show: ({ answer, problem }, shell, { query }) => ({
+  show: ({ answer, problem, isOpen }, shell, { query }) => ({
     name: 'whats-changed',
     head: {
       title: answer ? `${answer.package} ${answer.from} to ${answer.to}` : 'What’s changed',
@@ -56,7 +60,7 @@ export const whatsChangedPage = page({
       robots: shell.query.size > 0 ? 'noindex, follow' : undefined,
     },
     body: html`<h1>What’s changed</h1>
-${query.input === 'files' ? html`${inputTabs('files')}<div class="sp-top">${filesForm()}</div>` : html`${inputTabs('package')}${questionForm(query, answer)}${onePackage(answer, problem, shell.now)}`}`,
+${query.input === 'files' ? html`${inputTabs('files')}<div class="sp-top">${filesForm()}</div>` : html`${inputTabs('package')}${questionForm(query, answer)}${trackNote(query.track, { name: query.package ?? '', answer })}${problem === null ? onePackage(answer, shell, isOpen) : noticeBox('warning', problemWords(problem))}`}`,
   }),
 });
 
@@ -69,8 +73,8 @@ function questionForm(query: Question, answer: WhatsChanged | null): Html {
   return html`<details class="filters lead"><summary>${icon('filter')}${name}${where}, ${from} to ${to}. Change</summary>${form}</details>`;
 }
 
-function onePackage(answer: WhatsChanged | null, problem: string | null, now: number): Html {
-  if (problem !== null) return noticeBox('warning', problemWords(problem));
+function onePackage(answer: WhatsChanged | null, shell: Shell, isOpen: boolean): Html {
+  const { now } = shell;
   if (answer === null) {
     return html`<p class="lede">Name a package and the version that you have. The answer says whether the update breaks anything, what to do about it, and what nobody knows.</p>`;
   }
@@ -78,7 +82,7 @@ function onePackage(answer: WhatsChanged | null, problem: string | null, now: nu
   const detail = found
     ? html`${breakingVersions(answer)}${leftOut(answer)}${minorBreaks(answer.entries)}${notKnown(answer, now)}${allVersions(answer)}`
     : '';
-  return html`${upgradeAnswer(answer, now)}<div class="cols broad"><div>${detail}</div>${upgradePanel(answer, now)}</div>`;
+  return html`${upgradeAnswer(answer, now, readingHelp(answer, shell, isOpen))}<div class="cols broad"><div>${detail}</div>${upgradePanel(answer, now)}</div>`;
 }
 
 const AFTER = /^from: (?<from>.+) comes after (?<to>.+)$/;

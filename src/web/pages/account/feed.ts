@@ -16,7 +16,7 @@ export const feedPage = accountPage({
     const { ctx, shell } = visit;
     const { token } = await readFeedToken(ctx);
     const body = html`<h1>Private feed</h1>
-${doneNotice(shell, { new: 'The feed has a new address. An older one no longer works.', removed: 'The feed was removed. Its address no longer works.' })}
+${doneNotice(shell, { new: 'The feed has a new address. Older addresses no longer work.', removed: 'The feed was removed. Its address no longer works.' })}
 <p class="lede">One Atom feed with the releases of everything that you follow.</p>
 ${token ? address(token, shell) : html`<p>You have none yet.</p>${postForm(shell, { name: 'feed-new', action: '/account/feed/new' }, html`<button class="btn primary" type="submit">Create an address</button>`)}`}`;
     return answerPage(visit, { name: 'feed', head: { title: 'Private feed' }, body: accountFrame(shell, body) });
@@ -31,5 +31,5 @@ ${facts([
   ['Created', ago(token.createdAt, shell.now)],
 ])}
 <div class="actions">${postForm(shell, { name: 'feed-new', action: '/account/feed/new' }, html`<button class="btn" type="submit">New address</button>`)}${postForm(shell, { name: 'feed-remove', action: '/account/feed/remove' }, html`<button class="btn danger" type="submit">Remove</button>`)}</div>
-<p class="small muted">A new address ends the old one at once: readers that have it must be told.</p>`;
+<p class="small muted">A new address replaces the old one at once, so change it in your feed reader.</p>`;
 }

@@ -67,10 +67,10 @@ function nothing(query: ListQuery): Html {
     });
   }
   return query.include_prereleases
-    ? empty({ title: 'Nothing published so far', text: 'The registry knows no release of what you follow.' })
+    ? empty({ title: 'Nothing published so far', text: 'No release of what you follow is stored here.' })
     : empty({
         title: 'Nothing published so far',
-        text: 'The registry knows no release of what you follow, pre-releases left out.',
+        text: 'No release of what you follow is stored here, pre-releases aside.',
         action: { path: '/following?include_prereleases=true', name: 'Show pre-releases' },
       });
 }

@@ -34,11 +34,11 @@ export async function showKeys(visit: Visit, { refusal, minted, repeated }: Keys
   const errors = refusal?.fields ?? {};
   const typed = refusal ? form : new URLSearchParams();
   const body = html`<div class="spread"><h1>API keys</h1><span class="muted small">${usage.active} of ${usage.most} in use</span></div>
-${errorSummary(refusal)}${doneNotice(shell, { revoked: 'The key was revoked. Nothing accepts it any more.' })}${repeated ? statusBox('This key was already created. Its value is not shown again: make another one if you have lost it.') : ''}${
+${errorSummary(refusal)}${doneNotice(shell, { revoked: 'The key was revoked. It no longer works.' })}${repeated ? statusBox('This key was already created. Its value is not shown again: make another one if you have lost it.') : ''}${
   minted
     ? secretBox({
         title: `Your new key: ${minted.name}`,
-        text: 'Copy it now: it is not shown again. It reads the registry, and stands for your account.',
+        text: 'Copy it now: it is not shown again. It reads the registry on behalf of your account.',
         values: [{ label: 'Key', value: minted.key }],
       })
     : ''

@@ -36,11 +36,11 @@ interface AccountSession {
 }
 
 const DONE = {
-  email: 'If the address is free, it is yours now, or as soon as you confirm it.',
+  email: 'If the address is free, it is yours now, or once you confirm it.',
   password: 'Your password was changed.',
   session: 'The session was ended.',
   sessions: 'All other sessions were ended.',
-  app: 'The app has no access any more, until you sign in to it again.',
+  app: 'The app no longer has access, until you sign in to it again.',
   link: 'You can sign in that way from now on.',
 };
 
@@ -60,9 +60,9 @@ ${errorSummary(refused?.refusal, (name) => IDS[`${refused?.form}.${name}`] ?? na
     { name: 'email', action: '/account/security/email', className: 'form one' },
     html`${textField({ name: 'newEmail', label: 'New address', type: 'email', value: refused?.form === 'email' ? form.get('newEmail') : '', autocomplete: 'email', error: errorsOf('email').newEmail })}${methods.hasPassword ? textField({ name: 'password', id: 'email-password', label: 'Password', type: 'password', autocomplete: 'current-password', ...(ctx.config.mail && { help: EMAIL_HELP }), error: errorsOf('email').password }) : ''}<div><button class="btn" type="submit">Change address</button></div>`,
   )}</section>
-<section class="block"><h2>Password</h2>${methods.hasPassword ? passwordForm(shell, errorsOf('password')) : html`<p class="muted">You sign in by way of ${methods.providers.join(', ')}. A password can be set with <a href="/forgot-password">a link</a>.</p>`}</section>
+<section class="block"><h2>Password</h2>${methods.hasPassword ? passwordForm(shell, errorsOf('password')) : html`<p class="muted">You sign in with ${methods.providers.join(', ')}. A password can be set with <a href="/forgot-password">a link</a>.</p>`}</section>
 ${providers(visit, methods.providers)}
-<section class="block"><h2>Sessions</h2>${recent ? sessions(listed.body as AccountSession[], visit) : html`<p class="muted">They are shown after a fresh sign-in.</p>`}</section>
+<section class="block"><h2>Sessions</h2>${recent ? sessions(listed.body as AccountSession[], visit) : html`<p class="muted">Sign in again to see them.</p>`}</section>
 <section class="block"><h2>Connected apps</h2>${apps.length > 0 ? html`<ul class="mini">${apps.map((app) => connectedApp(app, shell))}</ul>` : html`<p class="muted">No app has access to your account.</p>`}</section>
 <section class="block"><h2>Delete the account</h2>${reveal(
     'Delete my account',
@@ -82,7 +82,7 @@ ${providers(visit, methods.providers)}
 
 const IDS: Record<string, string> = { 'delete.password': 'delete-password', 'email.password': 'email-password' };
 
-const EMAIL_HELP = 'Your present address is told, with a link that undoes the change for 7 days.';
+const EMAIL_HELP = 'Your current address gets a mail with a link that undoes the change for 7 days.';
 
 // The service accepts these changes only from a session that is less than a day old, and some without a password only
 // from one that has just begun.

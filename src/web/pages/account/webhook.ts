@@ -65,7 +65,7 @@ ${reveal('Edit', editForm(visit, webhook, refused), { open: refused?.form === 'e
 ${isSigned(webhook.format) ? reveal('New key', rotateForm(visit, path)) : ''}
 ${reveal('Delete', postForm(shell, { name: 'delete', action: `${path}/delete`, className: 'form' }, html`<p>Deleting the webhook ends its deliveries, waiting ones included, and removes its log. It cannot be undone.</p><div><button class="btn danger" type="submit">Delete for good</button></div>`), { danger: true })}</div>
 <section class="block"><div class="spread"><h2>Last deliveries</h2><nav class="segmented" aria-label="Show"><a href="${path}"${failed ? '' : html` aria-current="true"`}>All</a><a href="${path}?failed=true"${failed ? html` aria-current="true"` : ''}>Failed only</a></nav></div>
-${log.data.length > 0 ? deliveryLog({ rows: log.data, subjects, replayAt: webhook.enabled ? path : null }, shell) : empty(failed ? { title: 'No failure', text: 'None of the attempts of the last 90 days failed.', action: { path, name: 'Show all' } } : { title: 'Nothing sent yet', text: 'Attempts appear here as soon as they are made.' })}
+${log.data.length > 0 ? deliveryLog({ rows: log.data, subjects, replayAt: webhook.enabled ? path : null }, shell) : empty(failed ? { title: 'No failures', text: 'None of the attempts of the last 90 days failed.', action: { path, name: 'Show all' } } : { title: 'Nothing sent yet', text: 'Attempts appear here as soon as they are made.' })}
 </section>
 <section class="block"><h2>Replay a range</h2>${webhook.enabled ? replayForm(visit, path, refused) : html`<p class="muted">Resume the webhook first: nothing is sent while it is paused.</p>`}</section>`;
   return answerPage(
@@ -78,7 +78,7 @@ ${log.data.length > 0 ? deliveryLog({ rows: log.data, subjects, replayAt: webhoo
 const DONE = {
   test: 'A test is on its way. Reload in a moment to see how it went.',
   paused: 'Paused. Events of this time can be replayed later.',
-  resumed: 'Resumed, with a clean record.',
+  resumed: 'Resumed. Earlier failures no longer count.',
   edited: 'Saved. Retries that are waiting use the new settings too.',
   replayed: 'The event is on its way again.',
   repeated: 'The new key was already created. It is not shown again.',
@@ -127,7 +127,7 @@ function editForm({ ctx, shell, form }: Visit, webhook: WebhookSubscription, ref
       values: { once: onceToken(ctx) },
       className: 'formgrid',
     },
-    html`${fields}<div class="full actions"><button class="btn primary" type="submit">Save</button><span class="small muted">A change to JSON makes a key, which is shown once.</span></div>`,
+    html`${fields}<div class="full actions"><button class="btn primary" type="submit">Save</button><span class="small muted">Changing to JSON creates a key, which is shown once.</span></div>`,
   );
 }
 

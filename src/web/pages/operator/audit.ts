@@ -29,7 +29,7 @@ export const auditPage = operatorPage({
 <form class="filter-row" data-form="filter" method="get" role="search" aria-label="Audit log">${keysOf(FIELDS).map((name) => html`<div class="field"><label class="sr" for="f-${name}">${FIELDS[name]}</label><input class="input" id="f-${name}" name="${name}" placeholder="${FIELDS[name]}" value="${query[name] ?? ''}"></div>`)}<button class="btn" type="submit">Apply</button></form>
 ${
   items.length === 0
-    ? empty({ title: 'Nothing was changed', text: 'No change by an operator matches these filters.' })
+    ? empty({ title: 'No changes found', text: 'No change by an operator matches these filters.' })
     : operatorTable(
         'Audit log',
         [{ name: 'Action' }, { name: 'Who' }, { name: 'When' }, { name: 'Before and after' }],

@@ -38,7 +38,7 @@ function editor({ slug, name, description, isFeatured, members }: CollectionDeta
     shell,
     { name: 'collection-edit', action: `${base}/edit` },
     html`<div class="form-grid">${textField({ name: 'name', id: id('name'), label: 'Name', value: name })}${textField({ name: 'description', id: id('description'), label: 'Description', value: description, required: false })}</div>
-${areaField({ name: 'members', id: id('members'), label: 'Members, in order', value: members.map(memberLine).join('\n'), required: false, help: 'One a line: an organization, or organization/product.' })}
+${areaField({ name: 'members', id: id('members'), label: 'Members, in order', value: members.map(memberLine).join('\n'), required: false, help: 'One per line: an organization, or organization/product.' })}
 <label class="check"><input type="checkbox" name="isFeatured" value="true"${isFeatured ? html` checked` : ''}> Featured on the home page</label><button class="btn" type="submit">Save</button>`,
   )}${rowAction(shell, { action: `${base}/delete`, label: 'Delete', target: name, confirm: slug })}</section>`;
 }

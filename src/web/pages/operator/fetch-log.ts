@@ -44,7 +44,7 @@ ${selectFilter({
 <div data-tail>${
     items.length === 0
       ? empty({
-          title: 'Nothing was fetched',
+          title: 'No fetches found',
           text: 'No fetch matches these filters.',
           action: { path: '/admin/fetch-log', name: 'Clear filters' },
         })

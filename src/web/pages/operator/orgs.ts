@@ -38,8 +38,8 @@ ${requested.length > 0 ? html`<section><h2>Asked for</h2><p class="muted">People
 ${
   list.items.length === 0
     ? empty({
-        title: 'No organization',
-        text: 'None has this name.',
+        title: 'No organization found',
+        text: 'No organization has this name.',
         action: { path: '/admin/orgs', name: 'Clear filters' },
       })
     : operatorTable(

@@ -43,7 +43,7 @@ export const overviewPage = operatorPage({
 <section><h2>Work</h2>${facts([
       ['Source that waits longest', waited(work.fetchQueueAgeSeconds)],
       [
-        'Events to hand on',
+        'Events waiting',
         `${formatCount(work.eventsWaiting)}${work.eventsWaiting > 0 ? `, the oldest ${seconds(work.oldestEventSeconds)} old` : ''}`,
       ],
       [
@@ -60,10 +60,10 @@ export const overviewPage = operatorPage({
       ['Database', bytes(storage.databaseBytes)],
       ['Free disk', storage.freeBytes === null ? 'not known' : bytes(storage.freeBytes)],
       ['Version', shell.version],
-    ])}${vectors && !vectors.configured ? html`<p class="small muted">No embedding model is set, so search goes by words alone.</p>` : ''}</section>
+    ])}${vectors && !vectors.configured ? html`<p class="small muted">No embedding model is set, so search matches words only.</p>` : ''}</section>
 <section><h2>Failing sources</h2>${
       failing.length === 0
-        ? html`<p class="muted">None. ${plural(sources.length, 'source')} read as planned.</p>`
+        ? html`<p class="muted">None. ${plural(sources.length, 'source is', 'sources are')} read as planned.</p>`
         : html`<ul class="mini">${failing.slice(0, 10).map((source) => html`<li><a href="/admin/sources?q=${encodeURIComponent(source.slug)}">${source.name}</a><span class="sub">${source.fetchState.outcome ?? 'failing'}${source.fetchState.since ? ` for ${lasting(source.fetchState.since, shell.now)}` : ''}, ${plural(source.consecutiveErrors, 'error')} in a row</span></li>`)}</ul>${failing.length > 10 ? html`<p class="small"><a href="/admin/sources?health=failing">All ${failing.length}</a></p>` : ''}`
     }</section>
 ${
@@ -80,7 +80,7 @@ ${
               text: 'The worker fetches sources when they are due. Is one running?',
             })
       }</section>`
-    : html`<p class="small muted">Figures of vectors and fetches need a token with the scope admin. Checked ${ago(new Date(shell.now).toISOString(), shell.now)}.</p>`
+    : html`<p class="small muted">Vectors and fetches are shown to tokens with the scope admin. Checked ${ago(new Date(shell.now).toISOString(), shell.now)}.</p>`
 }`;
   },
 });

@@ -97,7 +97,7 @@ ${selectFilter({
 ${
   shown.length === 0
     ? empty({
-        title: 'No source',
+        title: 'No source found',
         text: 'No source matches these filters.',
         action: { path: '/admin/sources', name: 'Clear filters' },
       })

@@ -12,12 +12,12 @@ import { operatorPage } from '../../operator/visit.ts';
 // Advice for the operator by the kind of failure.
 const ADVICE: Readonly<Record<string, string>> = {
   not_found: 'The address is gone. Look for the new one and change it.',
-  blocked: 'The site refuses us. Ask its owner, or read another form of the same notes.',
-  robots: 'The site asks not to be read here. Ask its owner, or read another form of the same notes.',
-  rate_limited: 'The site wants fewer requests. Lower the priority.',
-  unauthorized: 'The site wants a credential. Check its settings.',
-  parse: 'The page changed its form. Evaluate the address again.',
-  empty: 'The page holds no release that can be told apart. Evaluate the address again.',
+  blocked: 'The site refuses us. Ask its owner, or add another address with the same notes.',
+  robots: 'The site asks not to be read here. Ask its owner, or add another address with the same notes.',
+  rate_limited: 'The site asks for fewer requests. Lower the priority.',
+  unauthorized: 'The site asks for credentials. Check the settings of the source.',
+  parse: 'The page has a new layout. Evaluate the address again.',
+  empty: 'No separate releases can be found on the page. Evaluate the address again.',
   timeout: 'The site answers too slowly. Refetch later.',
   unreachable: 'The host does not answer. Refetch later, or check the address.',
 };
@@ -37,7 +37,7 @@ export const stuckPage = operatorPage({
   ) => html`<h1>Stuck sources</h1><p class="lede">Sources whose last attempts all failed.</p>
 ${
   items.length === 0
-    ? empty({ title: 'None is stuck', text: 'Every source that failed lately has also succeeded since.' })
+    ? empty({ title: 'Nothing is stuck', text: 'Every source that failed lately has also succeeded since.' })
     : operatorTable(
         'Stuck sources',
         [

@@ -39,7 +39,7 @@ ${
 <section><h2>New token</h2>${postForm(
     shell,
     { name: 'token-create', action: '/admin/tokens/create' },
-    html`<div class="form-grid">${textField({ name: 'name', label: 'Name', value: form.get('name'), error: refusal?.fields.name })}${textField({ name: 'expiresAt', label: 'Ends on', type: 'date', value: form.get('expiresAt'), required: false, error: refusal?.fields.expiresAt, help: 'Left empty, it has no end.' })}${selectField({ name: 'scope', label: 'Scope', value: form.get('scope'), options: Object.fromEntries(SCOPES.map((scope) => [scope, scope])) })}</div><button class="btn primary" type="submit">Create</button>`,
+    html`<div class="form-grid">${textField({ name: 'name', label: 'Name', value: form.get('name'), error: refusal?.fields.name })}${textField({ name: 'expiresAt', label: 'Expires on', type: 'date', value: form.get('expiresAt'), required: false, error: refusal?.fields.expiresAt, help: 'Leave it empty for a token that does not expire.' })}${selectField({ name: 'scope', label: 'Scope', value: form.get('scope'), options: Object.fromEntries(SCOPES.map((scope) => [scope, scope])) })}</div><button class="btn primary" type="submit">Create</button>`,
   )}</section>`,
 });
 

@@ -29,7 +29,7 @@ export const waitingPage = operatorPage({
     return { held, hosts };
   },
   show: ({ held: { items, pagination }, hosts }, { shell }) => html`<h1>Waiting for you</h1>
-<section><h2>Held sources</h2><p class="muted">They brought more new releases than they usually do. Nothing of that is stored until you accept it; nothing of it will be announced.</p>${
+<section><h2>Held sources</h2><p class="muted">They have more new releases than usual. None is stored until you accept them, and none will be announced.</p>${
     items.length === 0
       ? html`<p>None is held.</p>`
       : operatorTable(
@@ -40,7 +40,7 @@ export const waitingPage = operatorPage({
   }${pager(`${items.length} of ${pagination.totalItems}`, pagination.hasMore ? { path: withQuery('/admin/waiting', shell.query, { page: String(pagination.page + 1), done: null }), name: 'More' } : null)}</section>
 <section><h2>Waiting hosts</h2><p class="muted">They asked for fewer requests, and are left alone for a day at most.</p>${
     hosts.length === 0
-      ? html`<p>None waits.</p>`
+      ? html`<p>None is waiting.</p>`
       : operatorTable(
           'Waiting hosts',
           [{ name: 'Host' }, { name: 'Why' }, { name: 'Goes on' }, { name: 'Actions' }],

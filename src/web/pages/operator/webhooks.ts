@@ -41,7 +41,7 @@ export const webhooksPage = operatorPage({
     }</section>
 <section><h2>Dead letters</h2>${
       letters.items.length === 0
-        ? html`<p class="muted">None. Deliveries that fail to the end are listed here.</p>`
+        ? html`<p class="muted">None. Deliveries that failed for good are listed here.</p>`
         : operatorTable(
             'Dead letters',
             [{ name: 'Delivery' }, { name: 'Last answer' }, { name: 'When' }, { name: 'Actions' }],

@@ -23,7 +23,7 @@ async function showConsent(visit: Visit): Promise<Reply> {
   const pending = visit.request.target.query;
   const client = await findClient(ctx, sent.get('client_id') ?? '');
   if (!client || !isPendingRequest(ctx, pending)) {
-    return showSpoiled(visit, 'This request is not complete or too old. Start again from the app.');
+    return showSpoiled(visit, 'This request is incomplete or too old. Start again from the app.');
   }
   const meanings = meaningsOf((sent.get('scope') ?? '').split(' '));
   const isUnverified = client.by_operator !== 1;

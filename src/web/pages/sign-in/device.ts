@@ -61,13 +61,13 @@ ${postForm(shell, { name: 'device-deny', action: '/device/deny', values }, html`
   return answerPage(visit, { ...NAMED, body });
 }
 
-export const UNKNOWN_CODE = refusedField('user_code', 'This code is not known or not valid any more.');
+export const UNKNOWN_CODE = refusedField('user_code', 'This code is unknown or has expired.');
 
 export function showDecision(visit: Visit, decision: 'approve' | 'deny'): Reply {
   const words =
     decision === 'approve'
       ? 'Done. You can close this page and go on where you started.'
-      : 'The program was refused. You can close this page.';
+      : 'Access was denied. You can close this page.';
   const body = html`<div class="narrow stack"><h1>Sign in on a device</h1><p role="status">${words}</p></div>`;
   return answerPage(visit, { ...NAMED, body });
 }

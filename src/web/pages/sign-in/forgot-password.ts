@@ -32,7 +32,7 @@ ${errorSummary(refusal)}${postForm(shell, { name: 'forgot-password', action: '/f
 // The answer is the same whether the account exists or not.
 export function showLinkSent(visit: Visit): Reply {
   const words = html`<p role="status">If there is an account with this address, a link is on its way.</p>`;
-  return answerPage(visit, framed('Look into your mail', words));
+  return answerPage(visit, framed('Check your mail', words));
 }
 
 function framed(title: string, content: Html) {

@@ -22,7 +22,7 @@ export function showResetPassword(visit: Visit, refusal?: Refusal): Reply {
     label: 'New password',
     error: refusal?.fields.password,
   });
-  const body = html`<div class="narrow stack"><div><h1>Choose a new password</h1><p class="muted">It ends all sessions of your account.</p></div>
+  const body = html`<div class="narrow stack"><div><h1>Choose a new password</h1><p class="muted">This signs you out everywhere.</p></div>
 ${errorSummary(refusal)}${postForm(visit.shell, { name: 'reset-password', action: '/reset-password', values: { token } }, html`${password}<button class="btn primary wide" type="submit">Save</button>`)}</div>`;
   return answerPage(visit, { ...NAMED, body }, { status: refusal?.status });
 }

@@ -1,0 +1,82 @@
+// Has a repository read through the call of the API that does so, with its limits and rules, and leads back to the page
+// about the upgrade with what came of it.
+import { ApiError } from '../../contract/errors.ts';
+import type { LookupAnswer } from '../../contract/lookup-run.ts';
+import { UPGRADE_ECOSYSTEMS } from '../../contract/whats-changed.ts';
+import { mayReadAgain } from '../../domain/fetching/on-demand.ts';
+import { githubCoordinate } from '../../domain/urls.ts';
+import { refuseNul, requireOwnForm, requireTrustedOrigin } from '../../http/kernel/forms.ts';
+import { redirect } from '../../http/kernel/reply.ts';
+import { type RouteDeclaration, route } from '../../http/kernel/route.ts';
+import { TRACK_PATH, type TrackOutcome } from '../components/track.ts';
+import { textsIn } from './parse.ts';
+
+const LONGEST = 200;
+const BODY_LIMIT = 16 * 1024;
+
+export function trackPost(api: readonly RouteDeclaration[]): RouteDeclaration {
+  return route({
+    method: 'POST',
+    path: TRACK_PATH,
+    summary: 'Have a repository read',
+    tag: 'Pages',
+    access: 'visitor',
+    query: null,
+    // The form of a reader who is not signed in carries no CSRF token.
+    accepts: 'any',
+    bodyLimit: BODY_LIMIT,
+    answers: null,
+    cache: 'never',
+    run: async (ctx, _input, request) => {
+      const { form } = request;
+      if (form === null) throw new ApiError('bad_request', 'a form is expected');
+      refuseNul([...form]);
+      if (ctx.caller.kind === 'session') requireOwnForm(ctx, { ...request, form });
+      else requireTrustedOrigin(ctx.config, request.headers);
+      const typed = form.get('coordinate')?.trim() ?? '';
+      const coordinate = githubCoordinate(typed);
+      const outcome = await outcomeOf(async () => {
+        if (coordinate === null) return 'unclear';
+        const lookups = api.find(({ method, path }) => method === 'POST' && path === '/lookups');
+        if (!lookups) throw new Error('the API has no lookups');
+        const { body } = await request.call(lookups, { body: { provider: 'github', coordinate } });
+        return toOutcome(body as LookupAnswer, ctx.clock());
+      });
+      return redirect(`${ctx.config.webUrl}/whats-changed?${backQuery(form, coordinate ?? typed, outcome)}`);
+    },
+  });
+}
+
+function toOutcome({ status, source }: LookupAnswer, now: Date): TrackOutcome {
+  if (status === 'indexed') return 'read';
+  if (status === 'existing') return mayReadAgain(source?.lastFetchedAt ?? null, now) ? 'again' : 'known';
+  if (status === 'deferred') return source ? 'later' : 'silent';
+  return status === 'empty' ? 'empty' : 'missing';
+}
+
+const REFUSALS: Partial<Record<ApiError['code'], TrackOutcome>> = {
+  limit_exceeded: 'full',
+  rate_limited: 'wait',
+  forbidden: 'closed',
+  unauthorized: 'closed',
+  insufficient_scope: 'closed',
+  bad_request: 'unclear',
+};
+
+async function outcomeOf(look: () => Promise<TrackOutcome>): Promise<TrackOutcome> {
+  try {
+    return await look();
+  } catch (error) {
+    const outcome = error instanceof ApiError ? REFUSALS[error.code] : undefined;
+    if (outcome === undefined) throw error;
+    return outcome;
+  }
+}
+
+function backQuery(form: URLSearchParams, name: string, outcome: TrackOutcome): URLSearchParams {
+  const { package: asked = name, ecosystem, from, to } = textsIn(form, ['package', 'ecosystem', 'from', 'to']);
+  const isNamed = UPGRADE_ECOSYSTEMS.some((known) => known === ecosystem);
+  const query = { package: asked, ecosystem: form.has('package') ? (isNamed ? ecosystem : '') : 'github', from, to };
+  const given = Object.entries(query).flatMap(([key, value]) => (value ? [[key, value.slice(0, LONGEST)]] : []));
+  return new URLSearchParams([...given, ['track', outcome]]);
+}
