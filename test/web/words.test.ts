@@ -16,6 +16,7 @@ const NOT_ENGLISH = [
   /\b[A-Za-z]+_\w+/g,
   /\b(?:undefined|NaN|null)\b|\[object \w+\]/g,
   /\b([A-Za-z]{2,}) \1\b/gi,
+  /\b0 of 0\b/g,
 ];
 
 function oddWords(markup: string): string[] {

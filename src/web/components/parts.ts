@@ -25,6 +25,11 @@ export function pager(words: string, next: { path: string; name: string } | null
   return html`<nav class="pager" aria-label="Pages"><span>${words}</span>${link}</nav>`;
 }
 
+// How many of a list are shown; nothing for an empty list, which says so itself.
+export function countPager(shown: number, total: number, next: Parameters<typeof pager>[1]): Html {
+  return total > 0 ? pager(`${formatCount(shown)} of ${formatCount(total)}`, next) : '';
+}
+
 export function facts(rows: readonly (readonly [string, Html | string] | null)[]): Html {
   const present = rows.filter((row) => row !== null && row[1] !== '');
   return html`<dl class="facts">${present.map((row) => html`<dt>${row?.[0]}</dt><dd>${row?.[1]}</dd>`)}</dl>`;

@@ -5,7 +5,7 @@ import { postForm, textField } from '../../components/form.ts';
 import { formatCount, type Html, html } from '../../components/html.ts';
 import { icon } from '../../components/icon.ts';
 import { operatorTable, rowAction } from '../../components/operator-table.ts';
-import { empty, pager } from '../../components/parts.ts';
+import { countPager, empty } from '../../components/parts.ts';
 import { ago } from '../../components/time.ts';
 import { withQuery } from '../../links.ts';
 import { operatorPage } from '../../operator/visit.ts';
@@ -48,7 +48,7 @@ ${
         list.items.map((org) => row(org, shell.now)),
       )
 }
-${pager(`${list.items.length} of ${list.pagination.totalItems}`, list.pagination.hasMore ? { path: withQuery('/admin/orgs', shell.query, { page: String(list.pagination.page + 1), done: null }), name: 'More' } : null)}
+${countPager(list.items.length, list.pagination.totalItems, list.pagination.hasMore ? { path: withQuery('/admin/orgs', shell.query, { page: String(list.pagination.page + 1), done: null }), name: 'More' } : null)}
 <section><h2>Add an organization</h2>${postForm(
     shell,
     { name: 'org-create', action: '/admin/orgs/create' },

@@ -8,7 +8,7 @@ import { formatCount, type Html, html } from '../../components/html.ts';
 import { icon } from '../../components/icon.ts';
 import { noticeBox } from '../../components/notice.ts';
 import { operatorTable, rowAction } from '../../components/operator-table.ts';
-import { empty, pager } from '../../components/parts.ts';
+import { countPager, empty } from '../../components/parts.ts';
 import { selectFilter } from '../../components/select-filter.ts';
 import { sourceTypeMark, sourceTypeWord } from '../../components/source-type.ts';
 import { ago, upcoming } from '../../components/time.ts';
@@ -107,7 +107,7 @@ ${
         shown.map((source) => row(source, shell)),
       )
 }
-${pager(`${shown.length} of ${listed.length}`, next === null ? null : { path: withQuery('/admin/sources', shell.query, { from: next, done: null }), name: 'More' })}`;
+${countPager(shown.length, listed.length, next === null ? null : { path: withQuery('/admin/sources', shell.query, { from: next, done: null }), name: 'More' })}`;
   },
 });
 

@@ -3,7 +3,7 @@ import type { StuckSources } from '../../../contract/admin-logs.ts';
 import { text } from '../../../contract/query.ts';
 import { type Html, html } from '../../components/html.ts';
 import { operatorTable, rowAction } from '../../components/operator-table.ts';
-import { empty, pager } from '../../components/parts.ts';
+import { countPager, empty } from '../../components/parts.ts';
 import { ago } from '../../components/time.ts';
 import type { Shell } from '../../frame/shell.ts';
 import { withQuery } from '../../links.ts';
@@ -51,7 +51,7 @@ ${
         items.map((row: StuckSources['items'][number]) => stuckRow(row, shell)),
       )
 }
-${pager(`${items.length} of ${pagination.totalItems}`, pagination.hasMore ? { path: withQuery('/admin/stuck', shell.query, { page: String(pagination.page + 1), done: null }), name: 'More' } : null)}`,
+${countPager(items.length, pagination.totalItems, pagination.hasMore ? { path: withQuery('/admin/stuck', shell.query, { page: String(pagination.page + 1), done: null }), name: 'More' } : null)}`,
 });
 
 function stuckRow(row: StuckSources['items'][number], shell: Shell): Html[] {

@@ -3,7 +3,7 @@ import type { HeldSource, HeldSources, WaitingHost, WaitingHosts } from '../../.
 import { text } from '../../../contract/query.ts';
 import { type Html, html, plural } from '../../components/html.ts';
 import { operatorTable, rowAction } from '../../components/operator-table.ts';
-import { pager } from '../../components/parts.ts';
+import { countPager } from '../../components/parts.ts';
 import { ago, upcoming } from '../../components/time.ts';
 import type { Shell } from '../../frame/shell.ts';
 import { withQuery } from '../../links.ts';
@@ -37,7 +37,7 @@ export const waitingPage = operatorPage({
           [{ name: 'Source' }, { name: 'Why' }, { name: 'Held' }, { name: 'Actions' }],
           items.map((row) => heldRow(row, shell)),
         )
-  }${pager(`${items.length} of ${pagination.totalItems}`, pagination.hasMore ? { path: withQuery('/admin/waiting', shell.query, { page: String(pagination.page + 1), done: null }), name: 'More' } : null)}</section>
+  }${countPager(items.length, pagination.totalItems, pagination.hasMore ? { path: withQuery('/admin/waiting', shell.query, { page: String(pagination.page + 1), done: null }), name: 'More' } : null)}</section>
 <section><h2>Waiting hosts</h2><p class="muted">They asked for fewer requests, and are left alone for a day at most.</p>${
     hosts.length === 0
       ? html`<p>None is waiting.</p>`
