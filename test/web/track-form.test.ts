@@ -150,11 +150,12 @@ forEachEngine('having a repository read from a page', (engine) => {
   it('has a stored source read again when its last reading is older than a day and newer versions may exist', async () => {
     const { app, service } = await start();
     const source = await createSource(app.ctx, { url: 'https://github.com/acme/stored', type: 'github' });
-    await postReleases(app.ctx, source.id, [releaseRow('1.0.0'), releaseRow('1.1.0')]);
+    await postReleases(app.ctx, source.id, [releaseRow('1.0.0'), releaseRow('1.1.0', { breaking: 'major' })]);
     const read = (query: Record<string, string>) =>
       service.anonymous.get(asked('acme/stored', query), { Accept: 'text/html' });
     const page = await read({ to: '3.0.0' });
     assert.equal(load(page.text)('[data-form=track] button').text(), 'Read the source now');
+    assert.equal(load(page.text)('.answer > .todos > .todo').length, 2, 'what to do, and the button below it');
     const back = await trackOf(service, page);
     assert.deepEqual([back.searchParams.get('track'), back.searchParams.get('to')], ['again', '3.0.0']);
     assert.match(words(await browse(service).get(back.href)), /acme\/stored is read again now\. Reload this page/);

@@ -32,7 +32,7 @@ interface Readable {
   isStored: boolean;
 }
 
-export function readableFor(answer: WhatsChanged, now: number): Readable | null {
+function readableFor(answer: WhatsChanged, now: number): Readable | null {
   const { status, reason, source, history, package: name, ecosystem } = answer;
   const stored = source?.type === 'github' ? githubCoordinate(source.url) : null;
   if (status === 'resolved') {
@@ -65,7 +65,7 @@ export function readingHelp(answer: WhatsChanged, shell: Shell, isOpen: boolean)
   return todo(
     isStored ? 'Read it again' : 'Read its notes',
     words,
-    trackForm(shell, { coordinate, ...values }, button),
+    trackForm(shell, { coordinate, ...values }, button, 'sp-top'),
   );
 }
 
@@ -80,7 +80,7 @@ function closedHelp({ source }: WhatsChanged, { isOperator }: Shell, isStored: b
 }
 
 function buttonLink(path: string, words: string): Html {
-  return html`<p><a class="btn" href="${path}">${words}</a></p>`;
+  return html`<p class="sp-top"><a class="btn" href="${path}">${words}</a></p>`;
 }
 
 function todo(title: string, words: string, form: Html): Html {

@@ -26,7 +26,12 @@ export function upgradeAnswer(answer: WhatsChanged, now: number, reading: Html):
   const resolved = answer.status === 'resolved';
   return html`<section class="answer" data-level="${level}" aria-labelledby="vh"><div class="say"><h2 id="vh">${verdictGlyph(level)}<span>${verdictSentence(answer)}</span></h2>
 <p class="lede">${subject(answer)}</p></div>
-${resolved && answer.total > 0 ? todo(answer) : ''}${reading}${resolved ? proof(answer, now) : ''}${upgradeHelp(answer)}${lane(answer.entries)}</section>`;
+${boxes(resolved && answer.total > 0 ? todo(answer) : '', reading)}${resolved ? proof(answer, now) : ''}${upgradeHelp(answer)}${lane(answer.entries)}</section>`;
+}
+
+// Two boxes share the place beside the answer.
+function boxes(steps: Html, reading: Html): Html {
+  return steps !== '' && reading !== '' ? html`<div class="todos">${steps}${reading}</div>` : html`${steps}${reading}`;
 }
 
 function subject(answer: WhatsChanged): Html {
