@@ -51,6 +51,13 @@ forEachEngine('the API reference', (engine) => {
       assert.equal($(`#guide #${id}`).length, 1, id);
     }
     assert.equal($('details.call').length, 0);
+    for (const group of $('.call-list').toArray()) {
+      const marked = $(group)
+        .children()
+        .toArray()
+        .map((item) => $(item).find('.badge').length);
+      assert.deepEqual(marked, marked.toSorted(), 'calls that need no credential come first');
+    }
     const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.values(methods).map((operation) => ({ path, operation })),
     );

@@ -93,12 +93,15 @@ ${fieldList(schema)}`,
   failure: pageFailure,
 };
 
+// The calls by group, and in a group first those that need no credential.
 function groupsOf(ctx: Context, document: OpenApiDocument): Map<string, ExampleCall[]> {
   const { baseUrl } = ctx.config;
   const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ baseUrl, path, method, operation })),
   );
-  const byTag = Map.groupBy(calls, ({ operation }) => operation.tags[0] ?? '');
+  const needsCredential = ({ operation }: ExampleCall) => Number(operation['x-scope'] !== undefined);
+  const openFirst = calls.toSorted((a, b) => needsCredential(a) - needsCredential(b));
+  const byTag = Map.groupBy(openFirst, ({ operation }) => operation.tags[0] ?? '');
   return new Map(inOrder([...byTag.keys()]).map((tag) => [tag, byTag.get(tag) ?? []]));
 }
 
