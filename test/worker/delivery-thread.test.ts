@@ -3,11 +3,14 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { it } from 'node:test';
 import { Worker } from 'node:worker_threads';
+import { sql } from 'kysely';
 import { pino } from 'pino';
 import { startDelivery } from '../../src/cli/delivery.ts';
+import { transact } from '../../src/context.ts';
 import { createSubscription } from '../../src/webhooks/subscriptions/create.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { createOrg, createSource, postReleases, releaseRow } from '../support/factories.ts';
+import { startRegistry } from '../support/registry-process.ts';
 
 // Answers every request, and counts in shared memory that a blocked thread can read.
 const RECEIVER = `
@@ -60,5 +63,20 @@ forEachEngine('the delivery thread', (engine) => {
       attempts.map(({ outcome }) => outcome),
       ['success'],
     );
+  });
+
+  it('logs in the format of its process', async () => {
+    const database = await engine.openTestDatabase();
+    const { ctx } = await engine.openTestApp({ database });
+    await transact(ctx, ({ tx }) => sql`DROP TABLE webhook_deliveries`.execute(tx));
+    const env = { ...database, REGISTRY_LOG_FORMAT: 'pretty', REGISTRY_LOG_LEVEL: 'error' };
+    const registry = startRegistry(['worker', '--no-migrate'], env);
+
+    const printed = await registry.printed(/background pass failed[^\n]*\n/, 'stderr');
+    registry.child.kill('SIGTERM');
+    await registry.ended;
+
+    assert.match(printed, /^\d\d:\d\d:\d\d ERROR +background pass failed .*loop=/m);
+    assert.doesNotMatch(printed, /^\{/m);
   });
 });
