@@ -51,7 +51,8 @@ forEachEngine('a killed worker', (engine) => {
     assert.equal(written.length, 0, 'its transaction is gone');
     clock.move(60_000);
 
-    await drain();
+    // A database server may notice only a little later that its client is dead, and skips what that one has locked.
+    for (let tries = 0; tries < 500 && receiver.seen.size === 0; tries += 1) await drain();
 
     assert.deepEqual([receiver.seen.size, receiver.requests(), (await attemptsOf(ctx, id)).length], [50, 50, 50]);
   });
