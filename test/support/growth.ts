@@ -108,7 +108,7 @@ export function isConvicting(times: readonly number[]): boolean {
   return last > FLOOR_MS && last > TOO_STEEP * first;
 }
 
-export const CLOCKS: Clocks = {
+const CLOCKS: Clocks = {
   elapsed(run) {
     const start = performance.now();
     run();
