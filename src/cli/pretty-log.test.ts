@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { prettyLine } from './pretty-log.ts';
+import { prettyLine } from './log.ts';
 
 const TIME = Date.parse('2026-03-01T12:34:56.789Z');
 

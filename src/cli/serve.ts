@@ -1,7 +1,8 @@
 import { fork } from 'node:child_process';
-import { EXIT, type Invocation } from './command.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Context } from '../context.ts';
+import { EXIT, type Invocation, type Terminal } from './command.ts';
 import { fillWithDemo } from './demo.ts';
-import { tellWhenMeaningIsReady } from './meaning-ready.ts';
 import { environmentFor, openService } from './service.ts';
 import { startLines } from './start-lines.ts';
 import { stopRequested, stopSignal } from './stop.ts';
@@ -39,4 +40,21 @@ export async function serve({ env, flags, terminal }: Invocation): Promise<numbe
 
 function launcher(): string {
   return process.argv[1] ?? '';
+}
+
+// Search by words answers from the first moment; search by meaning follows when the worker has embedded what is stored.
+
+const CHECK_MS = 2000;
+
+async function tellWhenMeaningIsReady(ctx: Context, terminal: Terminal, signal: AbortSignal): Promise<void> {
+  const { isEmbeddingPending } = await import('../search/vectors/embed-status.ts');
+  try {
+    if (!(await isEmbeddingPending(ctx))) return;
+    terminal.err('Search by words is ready; search by meaning follows in the background.');
+    while (await isEmbeddingPending(ctx)) await sleep(CHECK_MS, undefined, { signal });
+    terminal.err('Search by meaning is ready.');
+  } catch (error) {
+    // A stop ends the waiting, and a database that goes away is reported by those who need it.
+    if (!signal.aborted) ctx.log.debug({ err: error }, 'the state of search by meaning is not known');
+  }
 }

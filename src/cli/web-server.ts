@@ -1,6 +1,7 @@
 // The web server of one process: credentials, cache and routes behind a listening socket.
 import cluster from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
 import { createCredentials } from '../accounts/credentials.ts';
 import { runOnce } from '../accounts/idempotency.ts';
 import { ensureRootKey, type RootKey } from '../accounts/installation-secrets.ts';
@@ -15,7 +16,6 @@ import { writeSearchLog } from '../search/search-log.ts';
 import { accountGroup, homePage, operatorGroup, operatorSignIn, referencePages, webGroup } from '../web/index.ts';
 import { createLoop } from '../worker/worker.ts';
 import { CommandFailure } from './command.ts';
-import { collectGarbageSeldom } from './garbage.ts';
 import { warmUp } from './warm-up.ts';
 
 const MINUTE_MS = 60_000;
@@ -96,4 +96,13 @@ function listenFailure({ config }: Context, error: NodeJS.ErrnoException): Error
   if (error.code === 'EADDRINUSE') return new CommandFailure(`${where} is in use; choose another port with --port`);
   if (error.code === 'EACCES') return new CommandFailure(`${where} may not be opened; choose a port above 1023`);
   return new CommandFailure(`${where} cannot be opened: ${error.message}`);
+}
+
+// The settings of V8's garbage collector.
+
+export const HEAP_GROWTH = '--heap-growing-percent=300';
+
+// A full collection blocks all requests for a tenth of a second, so the heap may grow further before the next one.
+export function collectGarbageSeldom(): void {
+  setFlagsFromString(HEAP_GROWTH);
 }

@@ -1,9 +1,138 @@
 // Every setting of the service, by section: its schema, its default and its meaning. `config.ts` reads the environment by
 // this list; the texts of `docs/configuration.md` (by `tools/docs.ts`) and `registry help config` are made from it below.
 import { z } from 'zod';
-import { accounts, limits } from './account-settings.ts';
-import { reading, search } from './reading-settings.ts';
+import { decimalNumber, flag, hosts, list, secret, setting, upstream, wholeNumber } from './fields.ts';
 import { logs, server, storage } from './service-settings.ts';
+
+// Settings of outbound requests: sites that are fetched, embedders and models.
+
+// A polling interval from six minutes to thirty days.
+const pollHours = decimalNumber(0.1, 720);
+
+const reading = {
+  REGISTRY_EGRESS_ALLOW: setting('private hosts or CIDRs that the service may reach', hosts.default([])),
+  REGISTRY_EGRESS_DENY: setting('hosts or CIDRs that the service never reaches', hosts.default([])),
+  REGISTRY_POLL_NORMAL_HOURS: setting(
+    'how often sources of priority `normal` are asked, 0.1 to 720 hours',
+    pollHours.default(4),
+  ),
+  REGISTRY_POLL_LOW_HOURS: setting('the same for priority `low`; at least that of `normal`', pollHours.default(24)),
+  REGISTRY_HOST_DELAY_MS: setting(
+    'pause between two requests to one host, in milliseconds',
+    wholeNumber(0, 60_000).default(1000),
+  ),
+  REGISTRY_DEMAND_SWEEP: setting(
+    '`true` looks at night for manifests of domains that were asked for in vain',
+    flag.default('false'),
+  ),
+  REGISTRY_GITHUB_TOKEN: setting(
+    'token that raises the budget of GitHub reads; `GITHUB_TOKEN` counts where it is absent',
+    z.string().min(1).optional(),
+  ),
+  REGISTRY_GITHUB_API_URL: setting(
+    'address of the GitHub API; `GITHUB_API_URL` counts where it is absent',
+    upstream.default('https://api.github.com'),
+  ),
+  REGISTRY_GITHUB_RAW_URL: setting(
+    'address of raw files on GitHub',
+    upstream.default('https://raw.githubusercontent.com'),
+  ),
+  REGISTRY_GITHUB_WEB_URL: setting('address of the GitHub pages', upstream.default('https://github.com')),
+  REGISTRY_ITUNES_URL: setting('address of the app store lookup', upstream.default('https://itunes.apple.com')),
+  REGISTRY_YOUTUBE_URL: setting('address of YouTube', upstream.default('https://www.youtube.com')),
+  REGISTRY_VIMEO_URL: setting('address of Vimeo', upstream.default('https://vimeo.com')),
+  REGISTRY_WISTIA_URL: setting('address of Wistia', upstream.default('https://fast.wistia.com')),
+  REGISTRY_RENDERER_URL: setting('a service that renders pages that need a browser', upstream.optional()),
+};
+
+const search = {
+  REGISTRY_EMBEDDER: setting(
+    'what turns text into vectors: `local`, `endpoint` or `off`',
+    z.enum(['local', 'endpoint', 'off']).default('local'),
+  ),
+  REGISTRY_EMBED_URL: setting('OpenAI-compatible service for `REGISTRY_EMBEDDER=endpoint`', upstream.optional()),
+  REGISTRY_EMBED_NAME: setting('model of that service', z.string().min(1).optional()),
+  REGISTRY_EMBED_KEY: setting('key of that service', z.string().min(1).optional()),
+  REGISTRY_EMBED_QUERY_PREFIX: setting('text put before each query', z.string().default('')),
+  REGISTRY_EMBED_DOCUMENT_PREFIX: setting('text put before each document', z.string().default('')),
+  REGISTRY_SEARCH_RANK_CAP: setting(
+    'rows that PostgreSQL ranks for a common word, newest first',
+    wholeNumber(1000, 1_000_000).default(20_000),
+  ),
+  REGISTRY_COVERAGE_COSINE: setting(
+    'how near two releases must be in meaning to count as one launch, 0 to 1',
+    decimalNumber(0, 1).default(0.9),
+  ),
+  REGISTRY_MODEL_URL: setting(
+    'model service for agent sources and better words in summaries; one on a private address also needs `REGISTRY_EGRESS_ALLOW`',
+    upstream.optional(),
+  ),
+  REGISTRY_MODEL_NAME: setting('model of that service', z.string().min(1).optional()),
+  REGISTRY_MODEL_PROVIDER: setting(
+    'protocol of that service: `openai` or `anthropic`',
+    z.enum(['openai', 'anthropic']).default('openai'),
+  ),
+  REGISTRY_MODEL_KEY: setting('key of that service', z.string().min(1).optional()),
+  REGISTRY_MODEL_DAILY_TOKENS: setting('tokens that may be spent per day', wholeNumber(1).optional(), 'no limit'),
+};
+
+// Settings of secrets and accounts, and what callers may do in a minute.
+
+const quota = wholeNumber(0);
+
+const accounts = {
+  REGISTRY_ROOT_KEY: setting(
+    "the operator's key, at least 32 characters",
+    z.string().min(32, 'must have at least 32 characters').optional(),
+    'on SQLite generated into `root.key` (mode 0600); on PostgreSQL none, and write routes stay closed',
+  ),
+  REGISTRY_SECRET: setting(
+    'key behind everything encrypted or signed, at least 32 bytes as hex or base64',
+    secret.optional(),
+    'on SQLite generated into `service.secret` (mode 0600); on PostgreSQL none, and accounts and webhooks answer 503',
+  ),
+  REGISTRY_SECRET_PREVIOUS: setting(
+    'earlier secrets, until `registry migrate --reencrypt` has run',
+    list.pipe(z.array(secret)).default([]),
+  ),
+  REGISTRY_SIGNUP: setting('`open` or `closed` for new accounts', z.enum(['open', 'closed']).default('open')),
+  REGISTRY_COOKIE_DOMAIN: setting('domain of the session cookie', z.string().min(1).optional(), 'the host alone'),
+  REGISTRY_DEVICE_CLIENTS: setting('further client ids that may start a device login', list.default([])),
+  REGISTRY_SMTP_URL: setting(
+    '`smtp://` or `smtps://` server for verification and reset links',
+    z.url({ protocol: /^smtps?$/ }).optional(),
+    'no mail',
+  ),
+  REGISTRY_MAIL_FROM: setting(
+    'sender of mails',
+    z.string().min(3).optional(),
+    '`registry@` and the host of the base URL',
+  ),
+  REGISTRY_GITHUB_ID: setting(
+    'client id for sign-in with GitHub; needs its secret',
+    z.string().min(1).optional(),
+    'off',
+  ),
+  REGISTRY_GITHUB_SECRET: setting('client secret for sign-in with GitHub', z.string().min(1).optional(), 'off'),
+  REGISTRY_GOOGLE_ID: setting(
+    'client id for sign-in with Google; needs its secret',
+    z.string().min(1).optional(),
+    'off',
+  ),
+  REGISTRY_GOOGLE_SECRET: setting('client secret for sign-in with Google', z.string().min(1).optional(), 'off'),
+};
+
+const limits = {
+  REGISTRY_RATE_PUBLIC: setting('reads per minute of an address, 0 for no limit', quota.default(120)),
+  REGISTRY_RATE_ACCOUNT: setting('reads per minute of an account, 0 for no limit', quota.default(300)),
+  REGISTRY_RATE_TOKEN: setting('reads per minute of a machine token, 0 for no limit', quota.default(600)),
+  REGISTRY_WEBHOOK_RATE: setting('deliveries per minute to one subscription, 0 for no limit', quota.default(600)),
+  REGISTRY_LOOKUPS: setting(
+    'who may look up repositories on demand: `public`, `write` or `off`',
+    z.enum(['public', 'write', 'off']).default('public'),
+  ),
+  REGISTRY_LOOKUP_DAILY: setting('new sources per day that lookups may make', quota.default(200)),
+};
 
 interface SettingsSection {
   title: string;

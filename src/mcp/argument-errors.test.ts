@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { z } from 'zod';
-import { argumentError } from './argument-errors.ts';
+import { argumentError } from './server.ts';
 import { TOOLS } from './tools/index.ts';
 
 const INPUT = z.strictObject({

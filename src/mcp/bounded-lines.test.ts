@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
-import { BoundedLines } from './bounded-lines.ts';
+import { BoundedLines } from './stdio.ts';
 
 async function passed(chunks: string[], most = 8): Promise<{ out: string; long: number }> {
   let long = 0;

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ApiError, badRequest, notFound } from '../contract/errors.ts';
-import { correction, missingEntity } from './corrections.ts';
-import { type NearName, rankNames } from './nearest-names.ts';
+import { correction, missingEntity, type NearName, rankNames } from './corrections.ts';
 
 const near: NearName[] = [{ use: 'acme', name: 'Acme', id: 'org_1' }];
 const candidates = Array.from({ length: 7 }, (_, index) => ({ orgSlug: `org-${index}`, id: `src_${index}` }));

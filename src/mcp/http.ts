@@ -8,7 +8,7 @@ import type { CredentialCheck } from '../http/kernel/credentials.ts';
 import { JSON_TYPE, Reply } from '../http/kernel/reply.ts';
 import { type RequestFacts, type RouteDeclaration, type RouteGroup, route } from '../http/kernel/route.ts';
 import type { McpHandler } from './http-handler.ts';
-import { LONGEST_MESSAGE } from './limits.ts';
+import { LONGEST_MESSAGE } from './server.ts';
 
 const PATH = '/mcp';
 // Error codes of JSON-RPC.

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { z } from 'zod';
 import { countTokens } from '../domain/tokens/index.ts';
-import { listedTool } from './listed-tool.ts';
-import { type SchemaDocument, shortSchema } from './short-schema.ts';
+import { listedTool, type SchemaDocument, shortSchema } from './listed-tool.ts';
 import { TOOLS } from './tools/index.ts';
 
 const MOST_TOKENS = 8_000;

@@ -1,5 +1,6 @@
 // The MCP server of one request or connection: tools alone, from the declarations in `tools/`. The protocol itself is
 // the SDK's.
+import { randomUUID } from 'node:crypto';
 import {
   type Tool as ListedTool,
   ProtocolError,
@@ -7,9 +8,16 @@ import {
   Server,
   type ServerOptions,
 } from '@modelcontextprotocol/server';
+import type { Logger } from 'pino';
+import type { z } from 'zod';
+import { ApiError, type Issue, validationFailed } from '../contract/errors.ts';
+import { withoutHiddenTexts } from '../domain/hidden-characters.ts';
+import type { Rendered } from './budget.ts';
+import { correction, missingEntity, nearestNames } from './corrections.ts';
 import { listedTool } from './listed-tool.ts';
-import { runTool, type ToolServices } from './run-tool.ts';
-import type { Tool } from './tool.ts';
+import { inline, shortened } from './quoting.ts';
+import type { RegistryApi } from './registry-api.ts';
+import type { Arguments, Tool } from './tool.ts';
 import { TOOLS } from './tools/index.ts';
 
 const SERVER_NAME = 'release-registry';
@@ -68,3 +76,132 @@ export function createMcpServer(options: McpServerOptions): Server {
 function errorResult(text: string) {
   return { content: [{ type: 'text' as const, text }], isError: true };
 }
+
+// Runs a tool: checks its arguments, limits its time and classifies its failures.
+
+const CALL_MS = 30_000;
+
+interface ToolServices {
+  api: RegistryApi;
+  log: Logger;
+  timeoutMs?: number;
+}
+
+type ToolOutcome =
+  | ({ kind: 'result' } & Rendered)
+  // The model can correct the call.
+  | { kind: 'correction'; text: string }
+  // Only the operator can fix it; the log contains the id.
+  | { kind: 'fault'; errorId: string };
+
+export async function runTool(services: ToolServices, tool: Tool, given: Arguments): Promise<ToolOutcome> {
+  const { timeoutMs = CALL_MS } = services;
+  const timeout = createTimeout(timeoutMs);
+  try {
+    const input = parseArguments(tool, given);
+    const call = { api: services.api, maxTokens: Number(input.max_tokens), given };
+    const rendered = await Promise.race([tool.run(call, input), timeout.over]);
+    return { kind: 'result', text: rendered.text, structured: withoutHiddenTexts(rendered.structured) };
+  } catch (error) {
+    return failure(services, { tool, given }, error);
+  } finally {
+    timeout.clear();
+  }
+}
+
+function parseArguments({ input }: Tool, given: Arguments): Arguments {
+  const result = input.safeParse(given);
+  if (result.success) return result.data;
+  throw argumentError(result.error, input, given);
+}
+
+async function failure(
+  services: ToolServices,
+  { tool, given }: { tool: Tool; given: Arguments },
+  error: unknown,
+): Promise<ToolOutcome> {
+  if (error instanceof ApiError && error.type !== 'internal') {
+    const missing = missingEntity(error, given);
+    const nearest = missing ? await nearestNames(services.api, missing.entity, missing.value).catch(() => []) : [];
+    return { kind: 'correction', text: correction(error, nearest) };
+  }
+  const errorId = randomUUID();
+  services.log.error({ err: error, errorId, tool: tool.name }, 'tool call failed');
+  return { kind: 'fault', errorId };
+}
+
+function createTimeout(ms: number): { over: Promise<never>; clear(): void } {
+  const { promise, reject } = Promise.withResolvers<never>();
+  // Once the tool has answered, a rejection of the time limit must not be reported.
+  promise.catch(() => {});
+  const timer = setTimeout(() => {
+    const reason = `the call took longer than ${ms / 1000} s and was ended; ask for less at once`;
+    reject(new ApiError('service_unavailable', reason));
+  }, ms);
+  return { over: promise, clear: () => clearTimeout(timer) };
+}
+
+// What is wrong with the arguments of a call, in words: the argument, what it must be and what was given.
+
+type ZodIssue = z.core.$ZodIssue;
+
+const MOST_ISSUES = 10;
+const LONGEST_VALUE = 60;
+
+export function argumentError(error: z.core.$ZodError, input: z.ZodObject, given: Arguments): ApiError {
+  const all = error.issues.flatMap((issue) => issuesOf(issue, given));
+  // What is wrong first about an argument explains the rest.
+  const issues = [...new Map(all.toReversed().map((issue) => [issue.path, issue])).values()].toReversed();
+  const isUnknown = error.issues.some(({ code }) => code === 'unrecognized_keys');
+  const allowed = isUnknown ? [{ path: '', reason: `the arguments are ${Object.keys(input.shape).join(', ')}` }] : [];
+  return validationFailed([...issues.slice(0, MOST_ISSUES), ...allowed]);
+}
+
+function issuesOf(issue: ZodIssue, given: Arguments): Issue[] {
+  const path = issue.path.map(String).join('.');
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => ({ path: key, reason: 'unknown argument' }));
+  const value = valueAt(given, issue.path);
+  if (value === undefined) return [{ path, reason: 'is required' }];
+  return [{ path, reason: `${demandOf(issue)}, not ${written(value)}` }];
+}
+
+function valueAt(given: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | null | undefined)?.[key], given);
+}
+
+function written(value: unknown): string {
+  return inline(shortened(JSON.stringify(value) ?? String(value), LONGEST_VALUE));
+}
+
+const TYPES: Record<string, string> = {
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+};
+
+const UNITS: Record<string, string> = { string: ' characters', array: ' entries' };
+
+function demandOf(issue: ZodIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return `must be ${TYPES[issue.expected] ?? issue.expected}`;
+    case 'too_small':
+      if (UNITS[issue.origin] && issue.minimum === 1) return 'must not be empty';
+      return `must ${UNITS[issue.origin] ? 'have' : 'be'} at least ${issue.minimum}${UNITS[issue.origin] ?? ''}`;
+    case 'too_big':
+      return `must ${UNITS[issue.origin] ? 'have' : 'be'} at most ${issue.maximum}${UNITS[issue.origin] ?? ''}`;
+    case 'invalid_value':
+      return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(String).join(', ')}`;
+    case 'invalid_union':
+      return [...new Set(issue.errors.flatMap((branch) => branch.slice(0, 1).map(demandOf)))].join(' or ');
+    default:
+      return issue.message;
+  }
+}
+
+// The longest message of a client, in bytes, on either transport.
+export const LONGEST_MESSAGE = 256 * 1024;

@@ -2,13 +2,18 @@
 import { retryAfterMs } from '../domain/net/retry-after.ts';
 import { createConnectionPool } from './connection-pool.ts';
 import { createGuard } from './guard.ts';
-import { callerHeaders } from './headers.ts';
-import { politeHop, refused } from './hop.ts';
+import { callerHeaders, type HeaderRecord, withoutCredentials } from './headers.ts';
 import { loopTimers } from './loop-timers.ts';
-import { follows, redirect } from './redirects.ts';
-import type { Exchange } from './request.ts';
+import { type Exchange, sendRequest } from './request.ts';
 import { createResolve } from './resolve.ts';
-import { ABORTED, type FetchFailure, type FetchResult, type RequestFailure } from './result.ts';
+import {
+  ABORTED,
+  type FetchFailure,
+  type FetchResult,
+  type Redirect,
+  type RequestFailure,
+  timedOut,
+} from './result.ts';
 import { settleRules } from './rules.ts';
 import { sleep } from './timers.ts';
 import type { FetchClient, FetchRequest, FetchTrip, GuardedFetchOptions, PreparedRequest } from './trip.ts';
@@ -77,4 +82,120 @@ function withoutUserInfo(input: URL | string): string {
   url.username = '';
   url.password = '';
   return url.href;
+}
+
+// One request on the way of a fetch: it waits for the gate of its host, is checked by the guard, and is sent.
+
+async function politeHop(client: FetchClient, order: PreparedRequest, trip: FetchTrip): Promise<Exchange> {
+  const { gate } = client;
+  const leave = gate && order.polite !== false ? await gate.enter(trip.url.host, order.signal) : () => {};
+  if (leave === null) return unsent(ABORTED);
+  const started = client.timers.now();
+  try {
+    return await hop(client, order, trip);
+  } finally {
+    trip.leftMs -= client.timers.now() - started;
+    leave();
+  }
+}
+
+async function hop(
+  client: FetchClient,
+  { method = 'GET', ...order }: PreparedRequest,
+  trip: FetchTrip,
+): Promise<Exchange> {
+  const { rules, body, signal, userAgent = client.userAgent, poolKey } = order;
+  const started = client.timers.now();
+  if (signal?.aborted) return unsent(ABORTED);
+  const verdict = await client.guard(trip.url, rules, trip.leftMs);
+  if (!verdict.ok && verdict.reason === 'unresolved') {
+    return unsent({ failure: 'unreachable', code: 'dns_error', detail: verdict.detail });
+  }
+  if (!verdict.ok) return unsent(refused(verdict.reason));
+  const leftMs = trip.leftMs - (client.timers.now() - started);
+  if (leftMs <= 0) return unsent(timedOut('total', rules.limits.totalMs));
+
+  trip.requests += 1;
+  const skipsBody = (status: number) => follows({ method, rules }, status);
+  const message = { method, headers: trip.headers, userAgent, body, skipsBody };
+  const { timers, dial, ca, connections } = client;
+  const pool = poolKey === undefined ? undefined : { connections, key: `${poolKey} ${trip.url.origin}` };
+  const exchange = await sendRequest(verdict.target, message, { timers, dial, ca, signal, leftMs, rules, pool });
+  trip.bytes += exchange.received;
+  return exchange;
+}
+
+function refused(code: Extract<RequestFailure, { failure: 'refused' }>['code']): RequestFailure {
+  return { failure: 'refused', code, detail: `target refused: ${code}` };
+}
+
+function unsent(failure: RequestFailure): Exchange {
+  return { ok: false, failure, status: null, received: 0 };
+}
+
+// Redirects: which are followed, where they lead, and what goes along.
+
+const FOLLOWED = new Set([301, 302, 303, 307, 308]);
+
+function isRedirect(status: number): boolean {
+  return FOLLOWED.has(status);
+}
+
+type NextHop = { ok: true; url: URL } | { ok: false; failure: RequestFailure };
+
+interface RedirectAnswer {
+  from: URL;
+  headers: HeaderRecord;
+  followed: readonly Redirect[];
+  max: number;
+}
+
+// Where a redirect leads, or why it is not followed. Whether the new target may be contacted is the guard's to say.
+function nextHop({ from, headers, followed, max }: RedirectAnswer): NextHop {
+  if (followed.length >= max) return refuse('too_many', `more than ${max} redirects`);
+  const url = URL.parse(utf8(headers.location ?? ''), from.href);
+  if (url === null || headers.location === undefined)
+    return refuse('bad_location', 'redirect without a usable location');
+  url.hash = '';
+  if (from.protocol === 'https:' && url.protocol === 'http:') return refuse('downgrade', 'redirect from https to http');
+  const seen = url.href === from.href || followed.some((redirect) => redirect.from === url.href);
+  return seen ? refuse('loop', 'redirect in a circle') : { ok: true, url };
+}
+
+// Header bytes arrive as Latin-1; many servers write UTF-8 into a location.
+function utf8(text: string): string {
+  const decoded = Buffer.from(text, 'latin1').toString('utf8');
+  return decoded.includes('\ufffd') ? text : decoded;
+}
+
+function refuse(code: Extract<RequestFailure, { failure: 'redirect' }>['code'], detail: string): NextHop {
+  return { ok: false, failure: { failure: 'redirect', code, detail } };
+}
+
+// Moves the trip to the next hop, or returns why it ends.
+async function redirect(
+  order: PreparedRequest,
+  trip: FetchTrip,
+  exchange: Exchange & { ok: true },
+): Promise<RequestFailure | null> {
+  const from = trip.url;
+  const next = nextHop({
+    from,
+    headers: exchange.headers,
+    followed: trip.redirects,
+    max: order.rules.limits.maxRedirects,
+  });
+  if (!next.ok) return next.failure;
+  if (order.mayRedirect && !(await order.mayRedirect(from, next.url))) {
+    return { failure: 'redirect', code: 'unwanted', detail: 'redirect to an address that is not wanted' };
+  }
+  if (next.url.origin !== from.origin) trip.headers = withoutCredentials(trip.headers);
+  trip.redirects.push({ status: exchange.status, from: from.href, to: next.url.href });
+  trip.url = next.url;
+  return null;
+}
+
+// The answer itself is the result when redirects are off, or when a body would have to be sent again.
+function follows({ method, rules }: Pick<PreparedRequest, 'method' | 'rules'>, status: number): boolean {
+  return isRedirect(status) && rules.limits.maxRedirects > 0 && method !== 'POST';
 }

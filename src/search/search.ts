@@ -7,11 +7,11 @@ import { prefixTerms } from '../domain/search-text/query-terms.ts';
 import { describeQuery, type SearchQuery } from '../domain/search-text/search-query.ts';
 import { createMatcher, type Matcher } from '../domain/snippets/matcher.ts';
 import { githubCoordinate } from '../domain/urls.ts';
+import type { Store } from '../store/store.ts';
 import { noteDegraded } from './degraded.ts';
 import { type FoundEntities, findEntities, NO_ENTITIES } from './entities/find-entities.ts';
 import { type RequestedFilters, type ResolvedFilters, resolveFilters } from './filters/resolve-filters.ts';
 import { chunkHits } from './hybrid/chunk-hits.ts';
-import { cachedList } from './hybrid/list-cache.ts';
 import { type RankedList, rankedList } from './hybrid/ranked-list.ts';
 import { releaseHits } from './hybrid/release-hits.ts';
 import { readingContext } from './search-connection.ts';
@@ -164,4 +164,40 @@ async function lookupHint(ctx: Context, { q, releasesOnly }: SearchInput): Promi
   if (coordinate === null) return null;
   const known = await sourcesOfCoordinate(ctx, coordinate);
   return known.some(({ visible }) => visible) ? null : { provider: 'github', coordinate };
+}
+
+// Caches ranked lists for the next page. A list is valid until the data or the vectors change, and for a minute at most,
+// because releases with a future date may appear. Degraded lists are not cached, because the next one may be complete.
+
+const CACHED_MS = 60_000;
+const MOST_LISTS = 64;
+
+interface CachedList {
+  list: RankedList;
+  at: number;
+}
+
+const caches = new WeakMap<Store, Map<string, CachedList>>();
+
+// `name` contains everything that the list depends on, apart from the data.
+async function cachedList(
+  ctx: Context,
+  name: readonly unknown[],
+  make: () => Promise<RankedList>,
+): Promise<RankedList> {
+  if (ctx.tx) return make();
+  const cache = caches.get(ctx.store) ?? new Map<string, CachedList>();
+  caches.set(ctx.store, cache);
+  const { space, counts, degraded } = ctx.ports.vectors.status();
+  const key = JSON.stringify([name, ctx.store.dataVersion(), space, counts, degraded]);
+  const at = ctx.clock().getTime();
+  const known = cache.get(key);
+  if (known && at >= known.at && at - known.at < CACHED_MS) return known.list;
+  const list = await make();
+  cache.delete(key);
+  if (list.degraded !== null) return list;
+  cache.set(key, { list, at });
+  const [oldest] = cache.keys();
+  if (cache.size > MOST_LISTS && oldest !== undefined) cache.delete(oldest);
+  return list;
 }

@@ -4,8 +4,8 @@ import { describe, it } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { holdTime } from '../../test/support/clock.ts';
 import { shownKey } from '../domain/webhooks/signature.ts';
+import { type AttemptInput, renderAttempt } from './delivery/attempt.ts';
 import { newKey } from './keys.ts';
-import { type AttemptInput, renderAttempt } from './request.ts';
 
 const secret = randomBytes(32);
 const ctx = { secrets: { current: secret, previous: [] }, randomBytes };

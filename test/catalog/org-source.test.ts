@@ -5,7 +5,7 @@ import { putPackage } from '../../src/catalog/packages/put.ts';
 import { ANONYMOUS } from '../../src/contract/caller.ts';
 import { ROUTES } from '../../src/http/routes/index.ts';
 import { createLocalApis } from '../../src/mcp/local-api.ts';
-import { runTool } from '../../src/mcp/run-tool.ts';
+import { runTool } from '../../src/mcp/server.ts';
 import { TOOLS } from '../../src/mcp/tools/index.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { createOrg, createSource, postReleases, releaseRow } from '../support/factories.ts';

@@ -8,7 +8,7 @@ import { countTokens } from '../../src/domain/tokens/index.ts';
 import { ROUTES } from '../../src/http/routes/index.ts';
 import { createLocalApis } from '../../src/mcp/local-api.ts';
 import type { RegistryApi } from '../../src/mcp/registry-api.ts';
-import { runTool } from '../../src/mcp/run-tool.ts';
+import { runTool } from '../../src/mcp/server.ts';
 import { TOOLS } from '../../src/mcp/tools/index.ts';
 import { as } from '../support/callers.ts';
 import { movableClock } from '../support/clock.ts';

@@ -6,7 +6,7 @@ import { ANONYMOUS } from '../../src/contract/caller.ts';
 import { ROUTES } from '../../src/http/routes/index.ts';
 import { createLocalApis } from '../../src/mcp/local-api.ts';
 import { createRemoteApi } from '../../src/mcp/remote-api.ts';
-import { runTool } from '../../src/mcp/run-tool.ts';
+import { runTool } from '../../src/mcp/server.ts';
 import { TOOLS } from '../../src/mcp/tools/index.ts';
 import { as } from '../support/callers.ts';
 import { movableClock } from '../support/clock.ts';

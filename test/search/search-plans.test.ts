@@ -8,7 +8,7 @@ import { newId } from '../../src/domain/ids.ts';
 import { chunkDocuments, chunksBySeq } from '../../src/search/candidates/chunks.ts';
 import { newestReleases, releaseDocuments, releasesBySeq } from '../../src/search/candidates/releases.ts';
 import { findEntities } from '../../src/search/entities/find-entities.ts';
-import { passing } from '../../src/search/vectors/index-thread/passing.ts';
+import { passing } from '../../src/search/vectors/index-thread/nearest.ts';
 import { insertMany } from '../../src/store/insert-many.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { createOrg, createSource, postReleases, releaseRow } from '../support/factories.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { sql } from 'kysely';
 import { orgActivity, sourceActivity } from '../../src/catalog/activity/weekly.ts';
-import { lastChange } from '../../src/catalog/atom/changes.ts';
+import { lastChange } from '../../src/catalog/atom/public-feed.ts';
 import { REGISTRY_SUBJECT } from '../../src/catalog/atom/subjects.ts';
 import { orgDetail } from '../../src/catalog/orgs/detail.ts';
 import { listOrgs } from '../../src/catalog/orgs/list.ts';

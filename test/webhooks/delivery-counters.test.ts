@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createDeliveryEngine } from '../../src/webhooks/delivery/engine.ts';
-import type { DisabledSubscription } from '../../src/webhooks/delivery/tally.ts';
+import type { DisabledSubscription } from '../../src/webhooks/delivery/notify-owner.ts';
 import { as } from '../support/callers.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { attemptsOf, NEVER, openDelivering, publish, send, subscribeTo } from './delivery-fixture.ts';

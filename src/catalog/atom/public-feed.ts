@@ -1,15 +1,14 @@
 // A public feed: its content, the validators of that state, and the document, which is built only when it is needed.
 import { createHash } from 'node:crypto';
-import type { Context } from '../../context.ts';
+import { type Context, queries } from '../../context.ts';
 import { atomDocument } from '../../domain/atom/feed.ts';
 import { RENDERER } from '../../domain/markdown-html/render.ts';
 import { elementAt } from '../../domain/records.ts';
 import { cursorOf, feedRows, readCursor } from '../releases/feed.ts';
-import type { FeedFilter, FeedRequest } from '../releases/feed-query.ts';
+import type { Branch, FeedFilter, FeedRequest } from '../releases/feed-query.ts';
 import { rowsOfIds } from '../releases/rare-releases.ts';
 import { feedItems } from '../releases/release-items.ts';
 import { feedAuthority } from './authority.ts';
-import { lastChange } from './changes.ts';
 import { atomEntries, entryHead } from './entries.ts';
 import type { FeedSubject } from './subjects.ts';
 
@@ -85,4 +84,47 @@ function digestOf(state: unknown): string {
 function wholeSecond(times: readonly (string | null)[]): Date {
   const newest = Math.max(...times.map((time) => (time === null ? 0 : Date.parse(time))));
   return new Date(Math.ceil(newest / 1000) * 1000);
+}
+
+// The time of the last change to the releases of a feed. Every write that a feed shows updates the time of its source.
+
+export async function lastChange(ctx: Context, { branches }: FeedSubject): Promise<string | null> {
+  if (branches.length === 0) return null;
+  let query = queries(ctx)
+    .selectFrom('sources as s')
+    .leftJoin('source_figures as f', 'f.source_id', 's.id')
+    .leftJoin('products as p', 'p.id', 's.product_id')
+    .leftJoin('orgs as o', 'o.id', 's.org_id')
+    .select(({ fn }) => [
+      fn.max('f.changed_at').as('releases'),
+      fn.max('s.updated_at').as('sources'),
+      fn.max('p.updated_at').as('products'),
+      fn.max('o.updated_at').as('orgs'),
+    ]);
+  const owned = branches.filter(isOwner);
+  // A release that leaves a category also changes its feed, so the changes of every source count there.
+  if (owned.length === branches.length) {
+    const columns = Map.groupBy(owned, ({ column }) => COLUMNS[column]);
+    query = query.where((eb) =>
+      eb.or(
+        [...columns].map(([column, of]) =>
+          eb(
+            column,
+            'in',
+            of.map(({ value }) => value),
+          ),
+        ),
+      ),
+    );
+  }
+  const row = await query.executeTakeFirst();
+  const times = [row?.releases, row?.sources, row?.products, row?.orgs].filter((time) => typeof time === 'string');
+  return times.sort().at(-1) ?? null;
+}
+
+const COLUMNS = { org_id: 's.org_id', product_id: 's.product_id', source_id: 's.id' } as const;
+type OwnerBranch = Extract<Branch, { value: string }> & { column: keyof typeof COLUMNS };
+
+function isOwner(branch: Branch): branch is OwnerBranch {
+  return branch.column !== null && branch.column in COLUMNS;
 }

@@ -1,10 +1,11 @@
 // The row of a collection as wire fields, for lists and search hits.
-import type { Context } from '../../context.ts';
+
+import { sql } from 'kysely';
+import { type Context, queries } from '../../context.ts';
 import type { CollectionListItem, CollectionRowShape, OrgMemberPreview } from '../../contract/collection.ts';
 import { pick } from '../../contract/pick.ts';
 import type { CollectionRow } from '../../store/schema/taxonomy.ts';
-import { memberPreview } from './member-shape.ts';
-import { visibleMembers } from './visible-members.ts';
+import { type MemberRow, memberColumns, memberPreview, memberReleaseCount } from './member-shape.ts';
 
 const PREVIEWS = 3;
 
@@ -39,4 +40,55 @@ export async function collectionListItems(ctx: Context, rows: readonly Collectio
 
 export function withoutKind<T extends OrgMemberPreview & { kind: 'org' }>({ kind: _, ...org }: T): Omit<T, 'kind'> {
   return org;
+}
+
+// The public members of collections, in the order of the collection: position, name, slug.
+
+interface RankedMember extends MemberRow {
+  collectionId: string;
+  position: number;
+  releaseCount: number;
+  // The number of visible members of the whole collection, independent of the limit.
+  memberCount: number;
+}
+
+// At most `most` of each collection, so that the previews of a page of collections are one small query.
+export async function visibleMembers(
+  ctx: Context,
+  input: { collectionIds: readonly string[]; most?: number },
+): Promise<Map<string, RankedMember[]>> {
+  const { collectionIds, most = Number.MAX_SAFE_INTEGER } = input;
+  if (collectionIds.length === 0) return new Map();
+  const rows = await queries(ctx)
+    .with('ranked', () => rankedMembers(ctx, collectionIds))
+    .selectFrom('ranked')
+    .innerJoin('orgs as o', 'o.id', 'ranked.org_id')
+    .leftJoin('products as p', 'p.id', 'ranked.product_id')
+    .select(memberColumns())
+    .select(['ranked.collection_id as collectionId', 'ranked.position', 'ranked.member_count as memberCount'])
+    .select(memberReleaseCount().as('releaseCount'))
+    .where('ranked.rank', '<=', most)
+    .orderBy('ranked.collection_id')
+    .orderBy('ranked.rank')
+    .execute();
+  const numbered = rows.map((row) => ({ ...row, releaseCount: Number(row.releaseCount) }));
+  return Map.groupBy(numbered, (row) => row.collectionId);
+}
+
+function rankedMembers(ctx: Context, collectionIds: readonly string[]) {
+  return queries(ctx)
+    .selectFrom('collection_members as m')
+    .leftJoin('products as p', 'p.id', 'm.product_id')
+    .innerJoin('orgs as o', (join) => join.on(sql`o.id`, '=', sql`COALESCE(m.org_id, p.org_id)`))
+    .select(['m.collection_id', 'm.position', 'o.id as org_id', 'p.id as product_id'])
+    .select(
+      sql<number>`ROW_NUMBER() OVER (PARTITION BY m.collection_id ORDER BY m.position,
+        COALESCE(p.name_key, o.name_key), COALESCE(p.slug, o.slug), COALESCE(p.id, o.id))`.as('rank'),
+    )
+    .select(sql<number>`COUNT(*) OVER (PARTITION BY m.collection_id)`.as('member_count'))
+    .where('m.collection_id', 'in', collectionIds)
+    .where('o.deleted_at', 'is', null)
+    .where('o.is_hidden', '=', 0)
+    .where('p.deleted_at', 'is', null)
+    .where((eb) => eb.or([eb('p.id', 'is', null), eb('p.is_hidden', '=', 0)]));
 }

@@ -9,8 +9,7 @@ import { manifest as manifestShape } from '../../contract/manifest.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 import { addAccount } from '../orgs/accounts.ts';
 import { updateSource } from '../sources/update.ts';
-import { exportManifest } from './export.ts';
-import { shortened, sortLocators, sourceLocator } from './locators.ts';
+import { exportManifest, shortened, sortLocators, sourceLocator } from './export.ts';
 
 describe('sourceLocator', () => {
   const url = 'https://acme.example/log';

@@ -6,7 +6,7 @@ import type { TagDetail, TagListItem } from '../../contract/taxonomy.ts';
 import { foldName } from '../../domain/clean-text.ts';
 import { deriveSlug } from '../../domain/slugs.ts';
 import type { TagRow } from '../../store/schema/taxonomy.ts';
-import { taxonomyEntries } from './entries.ts';
+import { taxonomyEntries } from './category-text.ts';
 
 // The tags of visible orgs and products, by name.
 export async function listTags(ctx: Context, input: { page: number; limit: number }): Promise<Page<TagListItem>> {

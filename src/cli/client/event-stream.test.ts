@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ApiFailure } from './api-failure.ts';
-import { createFrameParser, type Frame, followStream } from './event-stream.ts';
+import { createFrameParser, type Frame, followStream } from './follow-releases.ts';
 
 const STREAM =
   'retry: 3000\n\nevent: ready\ndata: {"seq":7}\n\n: keep-alive\n\nevent: release.created\r\nid: evt_1\r\ndata: a\r\ndata: b\r\n\r\n';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Terminal } from '../command.ts';
-import { withPager } from './paged-terminal.ts';
+import { withPager } from './client-command.ts';
 
 function recording(more: Partial<Terminal> & { hasPager?: boolean } = {}) {
   const { hasPager = true, ...rest } = more;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { wrapped } from './output.ts';
 import { displayWidth } from './table.ts';
-import { wrapped } from './wrap.ts';
 
 describe('wrapped', () => {
   const cases: [name: string, text: string, wrapped: string][] = [

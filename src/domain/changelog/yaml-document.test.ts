@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseChangelog } from './entries.ts';
-import { parseYaml } from './yaml-document.ts';
+import { parseYaml } from './yaml-sections.ts';
 
 const now = new Date('2026-01-15T12:00:00Z');
 

@@ -1,13 +1,50 @@
 // Block elements → markdown: headings, lists, block quotes, code, tables and paragraphs.
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 import { innerBase, linkTarget } from './addresses.ts';
-import { fencedCode } from './code-block.ts';
-import { inlineWithBlocks, isBlockName, isRemoved, MAX_DEPTH, rawText, tagName } from './elements.ts';
-import { escapeLineStart } from './escape.ts';
+import { elementsOf, inlineWithBlocks, isBlockName, isRemoved, MAX_DEPTH, rawText, tagName } from './elements.ts';
+import { backticksAround, escapeLineStart } from './escape.ts';
 import { DELIMITERS, type InlineContext, linkText, walkInline } from './inline.ts';
 import { InlineText } from './inline-text.ts';
 import { dataRows, tableLines } from './tables.ts';
 import { MarkdownWriter } from './writer.ts';
+
+// Code blocks: a `pre` element → fenced code.
+
+const LANGUAGE = /(?:^|\s)lang(?:uage)?-([\w+#.-]{1,40})(?=\s|$)/i;
+const NOT_CODE = new Set(['script', 'style', 'template', 'button']);
+// Syntax highlighters wrap the block in elements of their own, which may have the class with the language.
+const WRAPPERS = 3;
+
+// The lines of the fenced code. The language is taken from the classes of the elements.
+function fencedCode(element: Element): string[] {
+  // A line end directly behind the opening tag is no part of the content in HTML, and one at the end is written with the
+  // fence.
+  const code = rawText(element.children, (child) => NOT_CODE.has(tagName(child)))
+    .replace(/\r\n?/g, '\n')
+    .replace(/^\n/, '')
+    .replace(/\n$/, '');
+  if (code.trim() === '') return [];
+  const fence = backticksAround(code, 3);
+  return [fence + languageOf(element), ...code.split('\n'), fence];
+}
+
+function languageOf(element: Element): string {
+  for (const inner of elementsOf([element])) {
+    const language = languageIn(inner);
+    if (language) return language;
+    if (tagName(inner) === 'code') break;
+  }
+  let up = element.parent;
+  for (let level = 0; level < WRAPPERS && up && isTag(up); level += 1, up = up.parent) {
+    const language = languageIn(up);
+    if (language) return language;
+  }
+  return '';
+}
+
+function languageIn({ attribs }: Element): string | undefined {
+  return LANGUAGE.exec((attribs.class ?? '').slice(0, 500))?.[1]?.toLowerCase();
+}
 
 export function writeBlocks(nodes: readonly ChildNode[], base: string | null, limit: number): string {
   const walk = new BlockWalk(inlineWithBlocks(nodes), limit);

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { bodyMedia, isMediaFile, MAX_MEDIA, mediaType, selectMedia } from './media.ts';
-import { unwrapImage } from './unwrap-image.ts';
+import { bodyMedia, isMediaFile, MAX_MEDIA, mediaType, selectMedia, unwrapImage } from './media.ts';
 
 const ADDRESS = 'https://acme.dev/blog/';
 

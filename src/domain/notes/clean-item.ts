@@ -3,7 +3,7 @@ import { withoutEmojiCodes } from '../markdown/emoji.ts';
 import { CODE_OPEN } from './code-marks.ts';
 import { markPeople, restorePeople, withoutNameBehindNumber, withoutNames, withoutUsers } from './credits.ts';
 import { inline } from './inline.ts';
-import { hasHexRun } from './noise.ts';
+import { hasHexRun } from './markdown-lines.ts';
 
 // Every part of a pattern is bounded, because an entry may be a megabyte of anything.
 const LEADING_HASH = /^\W{0,2}(?=[0-9a-f]{0,39}\d)[0-9a-f]{7,40}\W{0,2}:\s/;

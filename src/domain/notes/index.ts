@@ -5,11 +5,10 @@ import { breakingVerdict, findEvidence } from './breaking.ts';
 import { composition } from './composition.ts';
 import { type Habits, readHabits } from './habits.ts';
 import { importance } from './importance.ts';
-import { standaloneText } from './item-texts.ts';
 import { migrationNotes } from './migration.ts';
 import { rankItems } from './ranking.ts';
 import { readBody } from './read-body.ts';
-import { summary } from './summary.ts';
+import { standaloneText, summary } from './summary.ts';
 import { informativeTitle, isTitle, titleGenerated, titleShort, withoutLabel } from './titles.ts';
 import type { BreakingVerdict, Composition, Importance, NoteItem } from './types.ts';
 

@@ -1,7 +1,6 @@
 // Links and images of a paragraph: a link becomes its label, an image and a link to a commit vanish.
 import { type Needle, Seeker } from '../markdown/seek.ts';
 import { CODE_OPEN } from './code-marks.ts';
-import type { InlineCursor } from './inline-cursor.ts';
 
 const COMMIT_LABEL = /^\uE000?[0-9a-f]{6,40}\uE001?$/;
 export const LONGEST_URL = 2000;
@@ -80,5 +79,42 @@ export class InlineLinks {
     const { parts } = this.cursor;
     if (parts.length - open > 4 || !target.includes('/commit')) return false;
     return COMMIT_LABEL.test(parts.slice(open + 1).join(''));
+  }
+}
+
+// A position in the source of a paragraph, and the plain text that has been made of what is before it.
+
+export class InlineCursor {
+  readonly source: string;
+  readonly parts: string[] = [];
+  at = 0;
+  // The source up to here is in `parts`.
+  copied = 0;
+
+  constructor(source: string) {
+    this.source = source;
+  }
+
+  // Puts `text` in place of the next `length` characters.
+  replace(length: number, text: string): void {
+    if (this.copied < this.at) this.parts.push(this.source.slice(this.copied, this.at));
+    if (text) this.parts.push(text);
+    this.at += length;
+    this.copied = this.at;
+  }
+
+  // Length of the run of equal characters at a position.
+  runLength(from: number): number {
+    const code = this.source.charCodeAt(from);
+    let end = from + 1;
+    while (this.source.charCodeAt(end) === code) end += 1;
+    return end - from;
+  }
+
+  // The text of the whole source, with white space collapsed.
+  finish(): string {
+    this.parts.push(this.source.slice(this.copied));
+    const text = this.parts.join('');
+    return (/[^\S ]| {2}/.test(text) ? text.replace(/\s+/g, ' ') : text).trim();
   }
 }

@@ -4,8 +4,7 @@ import { isDecoration, isSurrogate } from '../markdown/emoji.ts';
 import { decodeEntity } from '../markdown/entities.ts';
 import { type Needle, Seeker, seek } from '../markdown/seek.ts';
 import { CODE_CLOSE, CODE_OPEN } from './code-marks.ts';
-import { InlineCursor } from './inline-cursor.ts';
-import { InlineLinks, LONGEST_URL } from './inline-links.ts';
+import { InlineCursor, InlineLinks, LONGEST_URL } from './inline-links.ts';
 
 const TAG = /<(\/?)([a-z][a-z0-9]*)(?=[\s/>])[^<>]*>/iy;
 const KNOWN_TAGS = new Set(

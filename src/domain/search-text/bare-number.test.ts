@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type BareNumber, bareNumberOf, countNumber } from './bare-number.ts';
 import { typedTerms } from './query-words.ts';
-import { describeQuery } from './search-query.ts';
+import { type BareNumber, bareNumberOf, countNumber, describeQuery } from './search-query.ts';
 
 describe('bareNumberOf', () => {
   const cases: [string, BareNumber | null][] = [

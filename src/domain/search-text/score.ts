@@ -1,12 +1,12 @@
 // BM25 over fields (BM25F): how well a document matches the groups of a query. Documents are scored here and not by the
 // engines, so that both give the same order.
-import { countNumber } from './bare-number.ts';
+
 import { encodeToken, exactTokens } from './exact-tokens.ts';
 import { foldText } from './fold.ts';
 import { identifiersIn } from './identifiers.ts';
 import { countBeginning, countPhrase } from './occurrences.ts';
 import type { QueryGroup, QueryTerm } from './query-terms.ts';
-import type { SearchGroup } from './search-query.ts';
+import { countNumber, type SearchGroup } from './search-query.ts';
 import { stem } from './stem.ts';
 
 export interface ScoredText {

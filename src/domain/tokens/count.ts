@@ -1,6 +1,5 @@
 // Counts the tokens of a text, with a cache for short pieces.
 import { tokenEnds } from './merge.ts';
-import { pieceEnd } from './pieces.ts';
 import { byteString, LONGEST_TOKEN_BYTES, rankTable } from './rank-table.ts';
 
 // A direct-mapped cache of the counts of short pieces, because words recur and a lookup costs less than merging bytes.
@@ -58,4 +57,111 @@ function mergedTokens(piece: string): number {
   const bytes = byteString(piece);
   if (bytes.length <= LONGEST_TOKEN_BYTES && rankTable().has(bytes)) return 1;
   return tokenEnds(bytes).length;
+}
+
+// Pre-tokenization: cl100k_base divides a text into pieces before it merges bytes, and no token spans two pieces. Its
+// published pattern is
+//   '(?i:[sdmt]|ll|ve|re) | [^\r\n\p{L}\p{N}]?\p{L}+ | \p{N}{1,3} | ' '?[^\s\p{L}\p{N}]+[\r\n]*
+//   | \s+$ | \s*[\r\n] | \s+(?!\S) | \s
+// It is implemented by hand, because a regular expression overflows its stack in a run of some million letters.
+
+const SPACE = 0x20;
+const APOSTROPHE = 0x27;
+
+// The end of the piece that starts at `start`, for a text that ends at `end`.
+export function pieceEnd(text: string, start: number, end: number): number {
+  const kind = kindAt(text, start);
+  if (kind === LETTER) return skipKind(text, start, end, LETTER);
+  if (kind === NUMBER) return threeNumbers(text, start, end);
+
+  const unit = text.charCodeAt(start);
+  if (unit === APOSTROPHE) {
+    const contracted = contractionEnd(text, start, end);
+    if (contracted > 0) return contracted;
+  }
+  const next = start + widthAt(text, start);
+  const nextKind = next < end ? kindAt(text, next) : 0;
+  if (kind !== NEWLINE && nextKind === LETTER) return skipKind(text, next, end, LETTER);
+  if (kind === OTHER || (unit === SPACE && nextKind === OTHER)) {
+    return skipKind(text, skipKind(text, next, end, OTHER), end, NEWLINE);
+  }
+  return whiteEnd(text, start, end);
+}
+
+// The end of the white space at `start`; `start` itself when there is none.
+export function whiteRunEnd(text: string, start: number, end: number): number {
+  let at = start;
+  while (at < end) {
+    const kind = kindAt(text, at);
+    if (kind !== BLANK && kind !== NEWLINE) break;
+    at += 1;
+  }
+  return at;
+}
+
+function whiteEnd(text: string, start: number, end: number): number {
+  const runEnd = whiteRunEnd(text, start, end);
+  if (runEnd === end) return end;
+  for (let at = runEnd; at > start; at -= 1) {
+    if (kindAt(text, at - 1) === NEWLINE) return at;
+  }
+  // The last space belongs to the word behind it.
+  return runEnd - start > 1 ? runEnd - 1 : runEnd;
+}
+
+function skipKind(text: string, start: number, end: number, kind: number): number {
+  let at = start;
+  while (at < end && kindAt(text, at) === kind) at += widthAt(text, at);
+  return at;
+}
+
+function threeNumbers(text: string, start: number, end: number): number {
+  let at = start;
+  for (let taken = 0; taken < 3 && at < end && kindAt(text, at) === NUMBER; taken += 1) at += widthAt(text, at);
+  return at;
+}
+
+function contractionEnd(text: string, start: number, end: number): number {
+  const one = text.charAt(start + 1);
+  // U+017F is the long s, which folds to s.
+  if (start + 2 <= end && 'sdmtSDMT\u017f'.includes(one)) return start + 2;
+  if (start + 3 > end) return 0;
+  const two = text.slice(start + 1, start + 3).toLowerCase();
+  return two === 'll' || two === 've' || two === 're' ? start + 3 : 0;
+}
+
+const LETTER = 1;
+const NUMBER = 2;
+const NEWLINE = 3;
+const BLANK = 4;
+const OTHER = 5;
+
+// The kinds of characters by code point, filled on demand: 0 is not known yet. Most texts have a few hundred different ones.
+const kinds = new Uint8Array(0x110000);
+
+// The kind of the character that starts at `at`; halves of a broken surrogate pair are OTHER.
+function kindAt(text: string, at: number): number {
+  const unit = text.charCodeAt(at);
+  const code = unit >= 0xd800 && unit < 0xdc00 ? (text.codePointAt(at) as number) : unit;
+  const known = kinds[code] as number;
+  if (known !== 0) return known;
+  const kind = classify(String.fromCodePoint(code));
+  kinds[code] = kind;
+  return kind;
+}
+
+// The UTF-16 units of the character at `at`: 2 for a surrogate pair, else 1.
+export function widthAt(text: string, at: number): number {
+  const unit = text.charCodeAt(at);
+  if (unit < 0xd800 || unit >= 0xdc00) return 1;
+  const next = text.charCodeAt(at + 1);
+  return next >= 0xdc00 && next < 0xe000 ? 2 : 1;
+}
+
+// The encoding defines white space by the property White_Space; \s includes U+FEFF and lacks U+0085.
+function classify(char: string): number {
+  if (/\p{L}/u.test(char)) return LETTER;
+  if (/\p{N}/u.test(char)) return NUMBER;
+  if (char === '\n' || char === '\r') return NEWLINE;
+  return /\p{White_Space}/u.test(char) ? BLANK : OTHER;
 }

@@ -1,9 +1,8 @@
 // The longest prefix of a text within a budget of tokens, never ending inside a surrogate pair. Adding a character can lower
 // the count ("internationa" needs more tokens than "international"), so that ends beyond the last token of the budget are
 // tried as well.
-import { pieceTokens } from './count.ts';
+import { pieceEnd, pieceTokens, whiteRunEnd, widthAt } from './count.ts';
 import { tokenEnds } from './merge.ts';
-import { pieceEnd, whiteRunEnd, widthAt } from './pieces.ts';
 import { byteString, LONGEST_TOKEN_BYTES } from './rank-table.ts';
 
 // How many bytes around the last token of the budget other ends are tried.

@@ -1,7 +1,6 @@
 import { readNumbers, schemeOfFirstNumber, type VersionScheme, withoutLeadingZeros } from './numbers.ts';
 import { splitPackage } from './package-part.ts';
-import { buildSortKey } from './sort-key.ts';
-import { type Certainty, readSuffix } from './suffix.ts';
+import { buildSortKey, type Certainty, readSuffix } from './sort-key.ts';
 import { isPlaceholderVersion, MAX_VERSION_LENGTH, withoutClosingParenthesis, withoutTagRef } from './text.ts';
 import { classOfWord, isMovingHead } from './word-classes.ts';
 

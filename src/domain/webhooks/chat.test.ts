@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type ChatRelease, chatMessage, discordBody, slackBody } from './chat-message.ts';
-import { bodyIn } from './format.ts';
+import { bodyIn, type ChatRelease, chatMessage, discordBody, slackBody } from './format.ts';
 
 const RELEASE: ChatRelease = {
   title: 'Faster builds',

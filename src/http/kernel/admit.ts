@@ -1,18 +1,18 @@
 // The checks before the body is read, in the same order for every route: identity, limits, origin, access.
 import { type Context, plainAnswer } from '../../context.ts';
 import { ANONYMOUS } from '../../contract/caller.ts';
-import { validationFailed } from '../../contract/errors.ts';
+import { notFound, validationFailed } from '../../contract/errors.ts';
 import { type CompiledRoute, negotiated, runRoute } from './compile.ts';
 import { type Identity, identifyCaller, requireAccess } from './credentials.ts';
 import type { HttpExchange } from './exchange.ts';
 import { requireTrustedOrigin } from './forms.ts';
-import { forwardRead } from './forward.ts';
 import { readBodyInput, readQueryInput } from './input.ts';
 import type { Kernel } from './kernel.ts';
 import { createSettlement, type Settlement } from './limit-headers.ts';
 import { addressKeyOf, takeFurtherReads, takeLimiter, takeShared } from './limits.ts';
 import { checkPathIds } from './path-ids.ts';
-import { type Reply, toReply } from './reply.ts';
+import { writtenReply } from './render.ts';
+import { type ForwardedRead, type Reply, toReply } from './reply.ts';
 import type { CalledInput, RequestFacts, RouteGroup } from './route.ts';
 import type { RouteMatch, Router } from './router.ts';
 
@@ -148,4 +148,27 @@ async function countAttempt({ ctx }: Kernel, { group, exchange, settle, refused 
   if (!group?.postLimiter || (request.method !== 'POST' && !refused)) return;
   const counted = { limiter: group.postLimiter, path: target.path, caller: ANONYMOUS, client };
   settle(await takeLimiter(ctx, counted));
+}
+
+// Runs another GET route for the same request, so that a page can serve the response of an API route.
+
+interface ForwardInput {
+  router: Router;
+  path: string;
+  request: RequestFacts;
+}
+
+async function forwardRead(ctx: Context, { router, path, request }: ForwardInput): Promise<ForwardedRead> {
+  const match = router.match('GET', path);
+  if (!match) throw notFound('route', path);
+  const { route } = match;
+  const input = {
+    params: checkPathIds(match.params),
+    query: readQueryInput(route, request.target.query),
+    body: undefined,
+  };
+  const anonymousCtx = { ...ctx, caller: ANONYMOUS };
+  const reply = toReply(await runRoute(route.declaration, { ctx: anonymousCtx, input, request }));
+  const written = { format: request.format, input };
+  return { answer: reply.body, reply: writtenReply(anonymousCtx, { route, reply, written }) };
 }

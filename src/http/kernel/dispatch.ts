@@ -3,19 +3,25 @@ import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { hasControlCharacter } from '../../domain/clean-text.ts';
 import { negotiate } from '../../domain/content-negotiation.ts';
-import { type Execution, limitUnmatched } from './admit.ts';
+import type { Dependencies } from '../../store/changes/change-feed.ts';
+import { admit, type Execution, limitUnmatched } from './admit.ts';
 import { type Answer, createAnswer } from './answer.ts';
 import { ClientGone } from './body.ts';
-import { DEFAULT_VARY } from './compile.ts';
+import { DEFAULT_VARY, runRoute, verifyReply } from './compile.ts';
 import { identifyCaller } from './credentials.ts';
 import type { HttpExchange } from './exchange.ts';
 import { failureAnswer, toApiError } from './failure.ts';
 import { preflightHeaders } from './headers.ts';
+import { readQueryInput } from './input.ts';
 import type { Kernel } from './kernel.ts';
-import { executeRead } from './read.ts';
-import type { FailureFormat } from './route.ts';
+import { giveBackRead } from './limits.ts';
+import { checkPathIds } from './path-ids.ts';
+import { renderReply } from './render.ts';
+import { toReply } from './reply.ts';
+import type { FailureFormat, RouteDeclaration } from './route.ts';
 import { namesForm, type RouteMatch, type Router } from './router.ts';
-import { sendAnswer } from './send.ts';
+import { isUnchanged, sendAnswer } from './send.ts';
+import type { StreamRequest } from './stream.ts';
 import { decodedPath, tidiedPath } from './target.ts';
 import { executeWrite } from './write.ts';
 
@@ -110,4 +116,71 @@ async function answerUnmatched(kernel: Kernel, router: Router, exchange: HttpExc
 
 function noSuchRoute({ request, target }: HttpExchange): ApiError {
   return new ApiError('not_found', `no such route: ${request.method} ${target.path}`);
+}
+
+// Executes a GET: parses path and query, looks into the cache, negotiates the format, calls `run`.
+
+// Cached answers expire even without a commit, because some figures and windows move with the clock.
+const CACHED_SECONDS = 60;
+
+async function executeRead(execution: Execution): Promise<Answer> {
+  const { kernel, exchange, match } = execution;
+  const { route } = match;
+  const { declaration } = route;
+  const { ctx, request } = await admit(execution);
+  const offered = match.format === null ? route.offered : null;
+  const { format } = request;
+  const input = {
+    params: checkPathIds(match.params),
+    query: readQueryInput(route, exchange.target.query),
+    body: undefined,
+  };
+  if (declaration.live) {
+    const streamRequest = (await runRoute(declaration, { ctx, input, request })) as StreamRequest;
+    const reply = await kernel.streams.open(ctx, exchange, streamRequest);
+    return renderReply(ctx, { route, exchange, reply, written: null });
+  }
+  const slot = cacheSlotOf(execution, input.query);
+  const mark = slot?.cache.refresh() ?? 0;
+  const cached = slot?.cache.find(slot.url, format);
+  if (declaration.storedAnswer) {
+    const isDefault = declaration.storedAnswer.isDefault(input.query);
+    exchange.response.setHeader('X-Cache', cached ? 'HIT' : isDefault ? 'MISS' : 'BYPASS');
+  }
+  if (cached) return cached.answer;
+  if (declaration.counts) request.takeReads(1);
+  const reply = toReply(await runRoute(declaration, { ctx, input, request }));
+  if (kernel.verifyAnswers) verifyReply(declaration, reply);
+  const answer = renderReply(ctx, { route, exchange, reply, written: { format, input } });
+  if (declaration.counts && isUnchanged(exchange, answer)) giveBackRead(kernel.tiers, { caller: ctx.caller, exchange });
+  const isCacheable = answer.status === 200 && !answer.open && !ctx.answer.containsHidden && !ctx.answer.degraded;
+  if (slot && isCacheable && reply.cookies.length === 0) {
+    slot.cache.store(slot.url, {
+      format,
+      offered: offered ?? { formats: [format], types: [''] },
+      mark,
+      dependencies: dependenciesOf(ctx, declaration),
+      seconds: slot.seconds,
+      answer,
+      route: route.template,
+      showsXCache: declaration.storedAnswer !== undefined,
+      isCounted: route.group.isApi ?? false,
+    });
+  }
+  return answer;
+}
+
+// An answer that resolved no entity depends on the whole registry, whatever its declaration says.
+function dependenciesOf({ answer }: Context, { dependsOn }: RouteDeclaration): Dependencies {
+  const { shows, showsRegistry } = answer;
+  return dependsOn === 'resolved' && !showsRegistry && shows !== null && shows.size > 0 ? shows : null;
+}
+
+// The cache key of the answer, or null when it must not be cached. All spellings of a default request share one key.
+function cacheSlotOf({ kernel: { cache }, match: { route }, exchange }: Execution, query: Record<string, never>) {
+  const { cache: rule, cacheBytes, storedAnswer } = route.declaration;
+  if (cache === null || !rule || rule === 'never' || cacheBytes === false || exchange.personal) return null;
+  if (!storedAnswer) return { cache, url: exchange.request.url ?? '', seconds: CACHED_SECONDS };
+  if (!storedAnswer.isDefault(query)) return null;
+  return { cache, url: exchange.target.path, seconds: storedAnswer.seconds };
 }

@@ -13,7 +13,6 @@ import { createCors, createRequestIds, transportSecurity } from './headers.ts';
 import { type Idempotency, NO_IDEMPOTENCY } from './idempotency.ts';
 import type { Kernel } from './kernel.ts';
 import { createTiers } from './limits.ts';
-import { createRequestLog } from './request-log.ts';
 import { RequestMeter } from './request-meter.ts';
 import type { RouteGroup } from './route.ts';
 import { createRouter } from './router.ts';
@@ -195,4 +194,45 @@ function refuseConnection(error: NodeJS.ErrnoException, socket: Socket | ServerR
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+// A log line for every request, cached ones included: at level debug, or at info when the operator enables them.
+
+type RequestLog = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  exchangeOf: () => HttpExchange | undefined,
+) => void;
+
+// Null when the level is switched off: most requests are answered in less time than a line takes.
+function createRequestLog({ config, log }: Pick<Context, 'config' | 'log'>): RequestLog | null {
+  const level = config.requestLog ? 'info' : 'debug';
+  if (!log.isLevelEnabled(level)) return null;
+  return (request, response, exchangeOf) => {
+    const startedAt = performance.now();
+    response.once('close', () => {
+      const exchange = exchangeOf();
+      log[level](
+        {
+          method: request.method,
+          path: pathWithoutSecrets(request.url ?? '', exchange?.route),
+          route: exchange?.route ?? 'cached',
+          status: response.statusCode,
+          ms: Math.round((performance.now() - startedAt) * 10) / 10,
+          ...(exchange ? { ip: exchange.client.ip, requestId: exchange.requestId } : {}),
+          ...(response.writableFinished ? {} : { aborted: true }),
+        },
+        'request',
+      );
+    });
+  };
+}
+
+// Paths that contain a secret: private feeds and password reset links.
+const SECRET_SEGMENT = /(\/(?:feed|reset-password)\/)[^/]+/i;
+
+// A query may contain a token too, so it is left out.
+function pathWithoutSecrets(url: string, route?: string): string {
+  if (route?.includes('{token}')) return route;
+  return (url.split('?', 1)[0] ?? '').replace(SECRET_SEGMENT, '$1…');
 }

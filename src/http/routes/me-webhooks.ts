@@ -21,7 +21,7 @@ import { sendTest } from '../../webhooks/test-event.ts';
 import { noContent } from '../kernel/reply.ts';
 import { type RouteDeclaration, route } from '../kernel/route.ts';
 import { webhookBody, webhookExample } from './examples.ts';
-import { rotatedReply, savedReply } from './webhook-replies.ts';
+import { rotatedReply, savedReply } from './webhooks.ts';
 
 const tag = 'Account webhooks';
 

@@ -2,8 +2,10 @@
 import { ApiError } from '../../contract/errors.ts';
 import { flag, limitLike, oneOf, pageNumber, text } from '../../contract/query.ts';
 import {
+  type RotatedKey,
   rotatedKey,
   rotation,
+  type SavedWebhook,
   savedWebhook,
   testQueued,
   webhookChange,
@@ -17,10 +19,21 @@ import { getSubscription, listAll } from '../../webhooks/subscriptions/list.ts';
 import { rotateKey } from '../../webhooks/subscriptions/rotate.ts';
 import { updateSubscription } from '../../webhooks/subscriptions/update.ts';
 import { sendTest } from '../../webhooks/test-event.ts';
-import { noContent } from '../kernel/reply.ts';
+import { noContent, Reply } from '../kernel/reply.ts';
 import { type RouteDeclaration, route } from '../kernel/route.ts';
 import { webhookBody, webhookExample } from './examples.ts';
-import { rotatedReply, savedReply } from './webhook-replies.ts';
+
+// Replies with a signing key. They are stored for repeated calls without the key.
+
+export function savedReply(status: 200 | 201, saved: SavedWebhook, headers: Record<string, string> = {}): Reply {
+  const { signingKey: _hex, standardSecret: _standard, ...repeatable } = saved;
+  return new Reply(status, saved, headers).repeatedAs(repeatable);
+}
+
+export function rotatedReply(rotated: RotatedKey): Reply {
+  const { signingKey: _hex, standardSecret: _standard, ...repeatable } = rotated;
+  return new Reply(200, rotated).repeatedAs(repeatable);
+}
 
 const tag = 'Webhooks';
 const access = 'admin';

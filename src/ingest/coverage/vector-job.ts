@@ -10,8 +10,7 @@ import { enqueue } from '../queue/enqueue.ts';
 import type { ClaimedJob } from '../queue/job.ts';
 import { complete } from '../queue/lease.ts';
 import { beginMark, behind, type ProgressMark, readMark, storeMark } from '../state/progress.ts';
-import { candidatesNear, nearest, timelineOf } from './candidates.ts';
-import { joinPairs } from './join-pairs.ts';
+import { candidatesNear, joinPairs, nearest, timelineOf } from './join-pairs.ts';
 import { asCoverable, rowsById } from './rows.ts';
 
 const WORK = 'coverage';

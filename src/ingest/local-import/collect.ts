@@ -8,7 +8,10 @@ import { TaskStopped } from '../../threads/task.ts';
 import { changelogKind, fileNameOf } from '../adapters/changelog/files.ts';
 import { chooseChangelogFiles } from '../changelog-files/choose.ts';
 import { type ImportHints, type LocalPackage, newestCopies } from './describe.ts';
+import { LOCKFILE_READING } from './lockfile-names.ts';
+import { type PackageMetadata, readPackageJson } from './package-metadata.ts';
 import {
+  changelogPath,
   foldersBelow,
   installedPackages,
   isFile,
@@ -17,10 +20,7 @@ import {
   isThere,
   namesIn,
   projectPackages,
-} from './find-packages.ts';
-import { LOCKFILE_READING } from './lockfile-names.ts';
-import { type PackageMetadata, readPackageJson } from './package-metadata.ts';
-import { changelogPath } from './read-changelog.ts';
+} from './read-changelog.ts';
 
 export type CollectedPackages = FoundPackages | { kind: 'problem'; problem: CollectProblem };
 

@@ -13,9 +13,8 @@ import { normalizeDomain } from '../../domain/hosts.ts';
 import { deriveSlug, isReservedOrgSlug } from '../../domain/slugs.ts';
 import { toJson } from '../../store/json-text.ts';
 import { requireNoTransaction } from '../outside-transaction.ts';
-import { fetchManifest } from './fetch-manifest.ts';
+import { fetchManifest, freeAccounts } from './fetch-manifest.ts';
 import { printOf, rememberManifest } from './known.ts';
-import { freeAccounts } from './org-fields.ts';
 import { freeProductSlug, usableTags } from './products.ts';
 import { wantedByFile } from './survey.ts';
 

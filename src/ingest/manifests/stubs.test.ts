@@ -12,10 +12,9 @@ import { stubCreation } from '../../contract/stub-input.ts';
 import type { ProvingContext } from '../adapters/proofs.ts';
 import { lookUpWantedDomain, writeDemand } from './demand.ts';
 import { scriptedProofs, startDomains } from './domains.fixture.ts';
-import { demoteOrgs } from './nightly.ts';
+import { demoteOrgs, sweepDemand } from './nightly.ts';
 import { promoteStub } from './promote.ts';
 import { stubFromDomain } from './stub-from-domain.ts';
-import { sweepDemand } from './sweep-demand.ts';
 import { syncManifest } from './sync.ts';
 
 const DAY = 24 * 3_600_000;

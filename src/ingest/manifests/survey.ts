@@ -10,8 +10,7 @@ import type { ReleaseLocationRow } from '../../store/schema/orgs.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 import type { Proofs } from '../adapters/proofs.ts';
 import type { KnownOrg } from './known.ts';
-import type { Basis } from './locations.ts';
-import { type LocatorFinding, proveLocator } from './prove-locator.ts';
+import { type Basis, type LocatorFinding, proveLocator } from './prove-locator.ts';
 
 export interface WantedLocation {
   key: string;

@@ -6,15 +6,14 @@ import { now, transact, type WriteContext } from '../../context.ts';
 import { SYSTEM } from '../../contract/caller.ts';
 import type { ManifestFile } from '../../contract/manifest-file.ts';
 import type { ManifestResult, ManifestSync, PlanStep } from '../../contract/manifest-sync.ts';
+import type { ReleaseLocationRow } from '../../store/schema/orgs.ts';
 import type { ProvingContext } from '../adapters/proofs.ts';
 import { requireNoTransaction } from '../outside-transaction.ts';
 import { applySurvey, pauseProducts, planOf } from './apply.ts';
 import { withClaim } from './claim.ts';
-import { fetchManifest } from './fetch-manifest.ts';
-import { type KnownOrg, loadKnown, rememberManifest } from './known.ts';
-import { writeOrgFields } from './org-fields.ts';
+import { fetchManifest, writeOrgFields } from './fetch-manifest.ts';
+import { type KnownOrg, loadKnown, type ManifestMemory, rememberManifest } from './known.ts';
 import { writeProducts } from './products.ts';
-import { judgePruning, type Pruning, prune } from './prune.ts';
 import { locatorOf, type Surveyed, survey, wantedByFile } from './survey.ts';
 
 interface SyncManifest {
@@ -131,4 +130,64 @@ async function leave(
     await transact(ctx, ({ tx }) => tx.updateTable('orgs').set(stamp).where('id', '=', id).execute(), 'bookkeeping');
   }
   return { fetched: READ.includes(result), applied: false, result, ...more };
+}
+
+// Removes locations that a manifest no longer declares. A manifest that suddenly drops most of them may be a mistake, so it
+// has to be seen on several days.
+
+const LEAST_DROPPED = 3;
+const DAYS_TO_BELIEVE = 3;
+
+interface Pruning {
+  dropped: ReleaseLocationRow[];
+  // The manifest drops too much to be applied at once.
+  guarded: boolean;
+  // The state to store for the next reading.
+  shrunk: ManifestMemory['shrunk'];
+}
+
+function judgePruning(
+  { locations, memory }: Pick<KnownOrg, 'locations' | 'memory'>,
+  read: { keys: ReadonlySet<string>; hash: string; day: string; confirmed: boolean },
+): Pruning {
+  const declared = locations.filter(({ basis }) => basis === 'declared');
+  const dropped = declared.filter(({ match_key }) => !read.keys.has(match_key));
+  const shrinks = dropped.length >= LEAST_DROPPED && dropped.length * 2 > declared.length;
+  if (!shrinks || read.confirmed) return { dropped, guarded: false, shrunk: null };
+  const before = memory.shrunk?.hash === read.hash ? memory.shrunk.days : [];
+  const days = [...new Set([...before, read.day])];
+  const guarded = days.length < DAYS_TO_BELIEVE;
+  return { dropped, guarded, shrunk: guarded ? { hash: read.hash, days } : null };
+}
+
+// Removes the rows. Their releases stay, and sources that only the manifest declared are paused.
+async function prune(ctx: WriteContext, rows: readonly ReleaseLocationRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await ctx.tx
+    .deleteFrom('release_locations')
+    .where(
+      'id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .execute();
+  const orphans = rows.flatMap(({ source_id }) => source_id ?? []);
+  if (orphans.length === 0) return;
+  // Written without an audit row: every row there is a person's change.
+  await ctx.tx
+    .updateTable('sources')
+    .set({ fetch_priority: 'paused', updated_at: now(ctx) })
+    .where('id', 'in', orphans)
+    .where('discovery', '=', 'agent')
+    .where('deleted_at', 'is', null)
+    .where('id', 'not in', ctx.tx.selectFrom('audit_log').select('target_id').where('target_id', 'in', orphans))
+    .where('id', 'not in', (eb) =>
+      eb
+        .selectFrom('release_locations')
+        .select('source_id')
+        .where('source_id', 'in', orphans)
+        .where('deleted_at', 'is', null)
+        .$castTo<{ source_id: string }>(),
+    )
+    .execute();
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { chooseManifests, MAX_MANIFESTS } from './choose-manifests.ts';
+import { chooseManifests, MAX_MANIFESTS } from './refresh.ts';
 
 const tree = (...paths: string[]) => paths.map((path) => ({ path, hash: path, size: 100 }));
 const chosen = (...paths: string[]) => chooseManifests(tree(...paths)).map(({ path }) => path);

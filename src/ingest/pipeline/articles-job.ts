@@ -16,8 +16,7 @@ import { enqueue } from '../queue/enqueue.ts';
 import type { ClaimedJob, JobSurroundings } from '../queue/job.ts';
 import { complete, handBack, type NextRun } from '../queue/lease.ts';
 import { beginMark, behind, type ProgressMark, readMark, storeMark } from '../state/progress.ts';
-import type { Finished } from './follow-ups.ts';
-import { recordStopped } from './record-stopped.ts';
+import { type Finished, recordStopped } from './follow-ups.ts';
 
 const WORK = 'articles';
 const HOUR_MS = 3_600_000;

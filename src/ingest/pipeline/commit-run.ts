@@ -1,19 +1,19 @@
 // The end of a fetch: releases, validators, counters, log row, follow-up jobs and the job itself, committed together.
-
 import { recordFetch } from '../../catalog/registry/record-fetch.ts';
-import type { WriteDrafts } from '../../catalog/releases/write-drafts.ts';
+import { ownAddresses, type WriteDrafts, writeDrafts } from '../../catalog/releases/write-drafts.ts';
 import { type Context, transact, type WriteContext } from '../../context.ts';
 import { type FetchOutcome, failureText, wasRead } from '../../domain/fetching/outcome.ts';
+import { type ItemKeys, identityKeySteps } from '../../domain/release-identity.ts';
 import { factsOf } from '../../domain/source-types.ts';
 import type { FetchLogRow } from '../../store/schema/jobs.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
+import { inTurns } from '../../threads/turns.ts';
 import type { AdapterResult } from '../adapters/contract.ts';
 import { hostOf, SOURCE_TYPE_DESCRIPTORS } from '../adapters/index.ts';
 import { orderMedia } from '../media/job.ts';
 import { enqueue } from '../queue/enqueue.ts';
 import { PRIORITIES } from '../queue/kinds.ts';
 import { complete, confirmLease, type NextRun } from '../queue/lease.ts';
-import { pauseHopeless } from '../schedule/auto-pause.ts';
 import { planFetch } from '../schedule/plan.ts';
 import { noteBudget } from '../state/budget.ts';
 import { storeMemory } from '../state/memory.ts';
@@ -25,7 +25,31 @@ import { type Prepared, prepareRun } from './prepare.ts';
 import type { PipelineRun, RunReport } from './report.ts';
 import { storeLearned, storeListingEnd } from './store-run.ts';
 import { withdrawReleases } from './withdraw.ts';
-import { inBatches, WriteTally, writeBatch } from './write-batches.ts';
+
+// Pauses a source that keeps failing in the same way, until an operator resumes it.
+
+// Outcomes that a retry does not change.
+const DETERMINISTIC: ReadonlySet<string> = new Set<FetchOutcome>(['gone', 'blocked', 'malformed', 'empty']);
+const FAILURES = 6;
+
+// Called after the run was recorded. Adapters look for a new address before the sixth failure.
+export async function pauseHopeless(ctx: WriteContext, source: SourceRow): Promise<boolean> {
+  // The counter is reset when an operator resumes a source, the log is not.
+  if (source.fetch_priority === 'paused' || source.consecutive_errors < FAILURES) return false;
+  if (!DETERMINISTIC.has(source.last_outcome ?? '')) return false;
+  const runs = await ctx.tx
+    .selectFrom('fetch_log')
+    .select('error_category')
+    .where('source_id', '=', source.id)
+    .where('status', 'not in', ['skipped', 'dry_run'])
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(FAILURES)
+    .execute();
+  if (runs.length < FAILURES || !runs.every((run) => DETERMINISTIC.has(run.error_category ?? ''))) return false;
+  await ctx.tx.updateTable('sources').set({ fetch_priority: 'paused' }).where('id', '=', source.id).execute();
+  return true;
+}
 
 export async function commitRun(ctx: Context, run: PipelineRun, result: AdapterResult): Promise<RunReport> {
   const { subject, options } = run;
@@ -168,4 +192,45 @@ export async function scheduledRun(ctx: WriteContext, stale: SourceRow): Promise
     : null;
   const plan = planFetch({ source, org, pollHours: ctx.config.pollHours });
   return plan && { ...plan, priority: PRIORITIES.fetch, payload: {}, host: hostOf(source, ctx.config.upstream) };
+}
+
+// Writes drafts through the write path of the catalog, in batches that fit a transaction.
+
+const MOST_IN_A_TRANSACTION = 500;
+
+type IdentifiedDrafts = Pick<WriteDrafts, 'drafts'> & { keys: readonly ItemKeys[] };
+
+// Batches in order. A document whose items can only be identified together is not split.
+export async function inBatches({ drafts, keys }: IdentifiedDrafts, source: SourceRow): Promise<IdentifiedDrafts[]> {
+  if (drafts.length <= MOST_IN_A_TRANSACTION) return [{ drafts, keys }];
+  const batches: IdentifiedDrafts[] = [];
+  for (let start = 0; start < drafts.length; start += MOST_IN_A_TRANSACTION) {
+    const end = start + MOST_IN_A_TRANSACTION;
+    batches.push({ drafts: drafts.slice(start, end), keys: keys.slice(start, end) });
+  }
+  const own = ownAddresses(source);
+  const apart: ItemKeys[] = [];
+  for (const batch of batches) apart.push(...(await inTurns(identityKeySteps(batch.drafts, own))));
+  return keys.every(({ key }, index) => key === apart[index]?.key) ? batches : [{ drafts, keys }];
+}
+
+class WriteTally {
+  updated = 0;
+  announced = 0;
+  heldBack = false;
+  insertedIds: string[] = [];
+
+  copy(): WriteTally {
+    return Object.assign(new WriteTally(), this, { insertedIds: [...this.insertedIds] });
+  }
+}
+
+// Adds the results to the tally.
+async function writeBatch(ctx: WriteContext, write: WriteDrafts, tally: WriteTally): Promise<WriteTally> {
+  const written = await writeDrafts(ctx, write);
+  tally.insertedIds.push(...written.insertedIds);
+  tally.updated += written.updated;
+  tally.announced += written.announced;
+  tally.heldBack ||= written.heldBack;
+  return tally;
 }

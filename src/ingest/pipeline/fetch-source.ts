@@ -1,15 +1,19 @@
 import { recordFetch } from '../../catalog/registry/record-fetch.ts';
+import { itemFilter } from '../../catalog/releases/item-filters.ts';
 import { type Context, transact } from '../../context.ts';
 import { SYSTEM } from '../../contract/caller.ts';
+import { foldName } from '../../domain/clean-text.ts';
 import { failureText, wasRead } from '../../domain/fetching/outcome.ts';
+import { checkName, checkReleases } from '../../domain/release-check.ts';
+import { isHttpUrl } from '../../domain/urls.ts';
+import type { SourceRow } from '../../store/schema/sources.ts';
 import { TaskStopped } from '../../threads/task.ts';
 import type { AdapterResult } from '../adapters/contract.ts';
 import { stoppedParsing } from '../adapters/outcomes.ts';
 import { LeaseLost } from '../queue/job.ts';
 import { complete, handBack } from '../queue/lease.ts';
-import { checkResult } from './check-result.ts';
 import { commitRun } from './commit-run.ts';
-import { previewRun } from './preview.ts';
+import { prepareRun } from './prepare.ts';
 import { kindOf, readSource } from './read-source.ts';
 import { rediscover } from './rediscover.ts';
 import { NOTHING_DONE, type PipelineRun, type RunOptions, type RunReport } from './report.ts';
@@ -100,4 +104,86 @@ async function endWithoutSource(ctx: Context, { lease }: RunOptions): Promise<Ru
     });
   }
   return { ...NOTHING_DONE, status: 'skipped', durationMs: 0, error: failureText('gone', 'the source is deleted') };
+}
+
+// What an adapter has read is checked like what operators send, whatever the type of the source.
+
+const MAX_SOURCE_NAME = 200;
+
+// A document of which nothing can be stored was not read.
+function checkResult(ctx: Context, result: AdapterResult): AdapterResult {
+  const { releases, refused } = checkReleases(result.items, ctx.clock());
+  const items = releases.map((item) => (item.publishedAt === null ? { ...item, datePrecision: null } : item));
+  const notes = refused === 0 ? result.notes : [...result.notes, `${refused} entries have no title that can be shown`];
+  const sourceChanges = checkLearned(result.sourceChanges);
+  const checked = { ...result, items, notes, sourceChanges };
+  if (refused === 0 || items.length > 0 || !wasRead(result.outcome)) return checked;
+  const detail = `none of ${refused} entries has a title that can be shown`;
+  return { ...checked, outcome: 'malformed', detail, validators: [], memory: {}, withdrawn: [], restored: [] };
+}
+
+const ADDRESSES = ['url', 'feed_url', 'changelog_url', 'app_icon_url', 'video_feed'] as const;
+
+function checkLearned(learned: Partial<SourceRow>): Partial<SourceRow> {
+  const changes = { ...learned };
+  if (changes.name !== undefined) {
+    changes.name = checkName(changes.name, MAX_SOURCE_NAME);
+    changes.name_key = foldName(changes.name);
+    if (changes.name === '') {
+      delete changes.name;
+      delete changes.name_key;
+    }
+  }
+  for (const column of ADDRESSES) {
+    const address = changes[column];
+    if (typeof address === 'string' && !isHttpUrl(address)) delete changes[column];
+  }
+  if (changes.url === undefined) delete changes.url_key;
+  return changes;
+}
+
+// A dry run: returns what a fetch would store, and stores nothing.
+
+const SAMPLE = 10;
+
+async function previewRun(ctx: Context, run: PipelineRun, result: AdapterResult): Promise<RunReport> {
+  const { subject, options } = run;
+  const { drafts } = await prepareRun(subject, result, options.max);
+  const refused = await itemFilter(ctx, subject, drafts);
+  const sample = drafts
+    .filter((draft) => refused(draft) === null)
+    .slice(-SAMPLE)
+    .reverse()
+    .map(({ title, version, url, publishedAt }) => ({ title, version, url, publishedAt }));
+  const failed = wasRead(result.outcome) ? null : result.outcome;
+  const error = failed && failureText(failed, result.detail ?? 'no detail');
+  const log = await transact(
+    ctx,
+    async (ctx) => {
+      if (options.lease) await complete(ctx, options.lease, null);
+      return recordFetch(ctx, {
+        sourceId: subject.source.id,
+        trigger: options.trigger,
+        result: 'dry_run',
+        error,
+        releasesFound: result.items.length,
+        releasesInserted: 0,
+        durationMs: ctx.clock().getTime() - run.startedAt,
+        httpStatus: result.httpStatus,
+        requests: result.requests,
+        bytes: result.bytes,
+      });
+    },
+    'derived',
+  );
+  return {
+    ...NOTHING_DONE,
+    status: 'dry_run',
+    releasesFound: result.items.length,
+    durationMs: log.duration_ms ?? 0,
+    error,
+    errorCategory: failed,
+    fetchLogId: log.id,
+    sample,
+  };
 }

@@ -1,8 +1,13 @@
 // Follow-up jobs of a fetch, enqueued in its transaction.
-import { wasRead } from '../../domain/fetching/outcome.ts';
+
+import { recordFetch } from '../../catalog/registry/record-fetch.ts';
+import type { WriteContext } from '../../context.ts';
+import { failureText, wasRead } from '../../domain/fetching/outcome.ts';
 import { factsOf } from '../../domain/source-types.ts';
+import type { TaskStopped } from '../../threads/task.ts';
 import type { AdapterResult } from '../adapters/contract.ts';
-import type { JobOrder } from '../queue/job.ts';
+import { stoppedParsing } from '../adapters/outcomes.ts';
+import type { ClaimedJob, JobOrder } from '../queue/job.ts';
 import { jobKey } from '../queue/kinds.ts';
 import type { PipelineRun } from './report.ts';
 
@@ -34,4 +39,24 @@ export function followUps({ run: { subject, options }, result, host, inserted }:
     orders.push({ key: jobKey('packages', sourceId), kind: 'packages', sourceId, host });
   }
   return orders;
+}
+
+// The log row of a job beside the fetch of a source, such as the one of its changelog files, that met a document which took
+// too long or too much memory to read.
+export async function recordStopped(
+  ctx: WriteContext,
+  { sourceId, kind }: ClaimedJob,
+  error: TaskStopped,
+): Promise<void> {
+  if (sourceId === null) return;
+  const { outcome, detail } = stoppedParsing(error, kind);
+  await recordFetch(ctx, {
+    sourceId,
+    trigger: 'schedule',
+    result: outcome,
+    error: failureText(outcome, detail),
+    isFollowUp: true,
+    releasesFound: 0,
+    releasesInserted: 0,
+  });
 }

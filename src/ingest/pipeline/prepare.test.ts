@@ -3,10 +3,10 @@ import { describe, it } from 'node:test';
 import { sourceRow } from '../../../test/support/adapter-input.ts';
 import { identityKeys } from '../../domain/release-identity.ts';
 import type { AdapterResult } from '../adapters/contract.ts';
+import { inBatches } from './commit-run.ts';
 import { lostIdentity, prepareRun } from './prepare.ts';
 import { item } from './scripted.fixture.ts';
 import type { FetchSubject, StoredItemKey } from './subject.ts';
-import { inBatches } from './write-batches.ts';
 
 const day = (date: number) => `2026-01-${String(date).padStart(2, '0')}T00:00:00.000Z`;
 

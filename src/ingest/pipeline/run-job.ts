@@ -6,11 +6,10 @@ import { SYSTEM } from '../../contract/caller.ts';
 import { failureText } from '../../domain/fetching/outcome.ts';
 import { TaskStopped } from '../../threads/task.ts';
 import { toolsOf } from '../adapters/adapter-context.ts';
-import type { JobHandler, JobSurroundings } from '../queue/job.ts';
-import { type ClaimedJob, LEASES_TO_LOSE, LeaseLost } from '../queue/job.ts';
+import { type ClaimedJob, type JobHandler, type JobSurroundings, LEASES_TO_LOSE, LeaseLost } from '../queue/job.ts';
 import { complete, putOff } from '../queue/lease.ts';
+import { recordStopped } from './follow-ups.ts';
 import { kindOf } from './read-source.ts';
-import { recordStopped } from './record-stopped.ts';
 
 export type JobHandlers = Readonly<Record<string, JobHandler>>;
 

@@ -11,12 +11,11 @@ import { updateSource } from '../../catalog/sources/update.ts';
 import { type Context, transact } from '../../context.ts';
 import type { FetchOutcome } from '../../domain/fetching/outcome.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
-import { scheduleClocks } from '../jobs/clocks.ts';
+import { retierSources, scheduleClocks } from '../jobs/clocks.ts';
+import { pauseHopeless } from '../pipeline/commit-run.ts';
 import { claimKey } from '../queue/claim.ts';
 import { enqueue } from '../queue/enqueue.ts';
-import { pauseHopeless } from './auto-pause.ts';
 import { fetchKey, scheduleFetchJobs } from './fetch-jobs.ts';
-import { retierSources } from './retier.ts';
 
 const START = '2026-03-01T12:00:00.000Z';
 const HOUR = 3_600_000;

@@ -7,11 +7,12 @@ import { type DerivedColumns, unpinned } from '../../catalog/releases/release-co
 import { RowBuilder } from '../../catalog/releases/row-builder.ts';
 import { type SourceInOrg, sourceById } from '../../catalog/resolve.ts';
 import { type Context, now, queries, transact, type WriteContext } from '../../context.ts';
-import { habitsFromJson, habitsToJson, RULES_VERSION } from '../../domain/notes/index.ts';
+import { type Habits, habitsFromJson, habitsToJson, RULES_VERSION } from '../../domain/notes/index.ts';
 import { changedColumns } from '../../store/changed-columns.ts';
 import type { DerivationRow } from '../../store/schema/insight.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
-import { countHabits, FEWEST_RELEASES } from './writing-habits.ts';
+import { computed } from '../../threads/computed.ts';
+import { HABIT_READING } from './habit-task.ts';
 
 const PAGE = 100;
 
@@ -136,4 +137,40 @@ async function dueSource(ctx: Context): Promise<string | null> {
     .limit(1)
     .executeTakeFirst();
   return row?.id ?? null;
+}
+
+// How a source usually writes, counted over its newest releases: sentences that most of them repeat, and what its
+// warning signs mean.
+
+const COUNTED_RELEASES = 200;
+
+const COUNTED_CHARACTERS = 20_000;
+
+// Below this number of releases nothing is a habit.
+const FEWEST_RELEASES = 6;
+
+interface HabitCount {
+  habits: Habits;
+  releases: number;
+}
+
+// The newest releases say how a source writes today.
+async function countHabits(ctx: WriteContext, sourceId: string): Promise<HabitCount> {
+  const rows = await ctx.tx
+    .selectFrom('releases')
+    .select(sql<string>`substr(content, 1, ${sql.lit(COUNTED_CHARACTERS)})`.as('content'))
+    .where('source_id', '=', sourceId)
+    .orderBy('seq', 'desc')
+    .limit(COUNTED_RELEASES)
+    .execute();
+  const figures = await ctx.tx
+    .selectFrom('source_figures')
+    .select('release_count')
+    .where('source_id', '=', sourceId)
+    .executeTakeFirst();
+  const bodies = rows.map(({ content }) => content);
+  return {
+    habits: computed({ task: HABIT_READING, input: bodies, size: bodies.join('').length }),
+    releases: Math.max(rows.length, Number(figures?.release_count ?? 0), 1),
+  };
 }

@@ -1,18 +1,19 @@
 // Asks the model to refine derived fields, once for each content of a release, and stores what passes every check.
 import { type RefinedColumns, storeRefinedFields } from '../../catalog/releases/refine.ts';
-import { type Context, queries } from '../../context.ts';
+import { type Context, now, queries, transact } from '../../context.ts';
 import {
   acceptedFields,
   LONGEST_REFINED_BODY,
   type RefinedFields,
   type RefinedRelease,
 } from '../../domain/refinement/release-fields.ts';
+import { utcDay } from '../../domain/timestamps.ts';
 import { parseJson, toJson } from '../../store/json-text.ts';
+import { leasesEndedBy } from '../../store/lease.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
+import { readSetting, writeSetting } from '../../store/settings.ts';
 import { askForJsonOrThrow } from '../ask-for-json.ts';
 import { type ChatModel, ModelFailure } from '../model/index.ts';
-import { claimRelease, settleClaim } from './refinement-claims.ts';
-import { advance, readPosition, recordFailure } from './refinement-position.ts';
 
 const PAGE = 100;
 
@@ -136,4 +137,87 @@ function columnsOf(fields: RefinedFields): RefinedColumns {
     ...(migrationNotes === undefined ? {} : { migration_notes: migrationNotes }),
     ...(composition === undefined ? {} : { composition: toJson(composition) }),
   };
+}
+
+// The position of the pass over all releases. The pass starts over once a day, for releases that were edited since.
+
+const KEY = 'refinement';
+
+// After this many failures in a row a release is left for the next day, so that the others do not wait for it.
+const MOST_TRIES = 3;
+
+interface RefinementPosition {
+  seq: number;
+  // How many calls in a row have failed at the release after `seq`.
+  tries: number;
+}
+
+async function readPosition(ctx: Context): Promise<RefinementPosition> {
+  const stored = await readSetting<{ day: string; seq: number; tries?: number }>(queries(ctx), KEY);
+  return stored?.day === utcDay(now(ctx)) ? { seq: stored.seq, tries: stored.tries ?? 0 } : { seq: 0, tries: 0 };
+}
+
+function advance(ctx: Context, seq: number): Promise<void> {
+  return writePosition(ctx, { seq, tries: 0 });
+}
+
+// After a failed call the position stays before the release, or moves past it when it failed too often.
+function recordFailure(ctx: Context, { seq, tries }: RefinementPosition, release: { seq: number }): Promise<void> {
+  return tries + 1 < MOST_TRIES ? writePosition(ctx, { seq, tries: tries + 1 }) : advance(ctx, release.seq);
+}
+
+async function writePosition(ctx: Context, position: RefinementPosition): Promise<void> {
+  const value = toJson({ day: utcDay(now(ctx)), ...position });
+  await transact(ctx, ({ tx }) => writeSetting(tx, { key: KEY, value, updated_at: now(ctx) }), 'bookkeeping');
+}
+
+// Claims on releases that a model is asked about, so that two workers never pay for the same one.
+
+type ClaimedRelease = Pick<ReleaseRow, 'id' | 'content_hash'>;
+
+const CLAIM_MS = 10 * 60_000;
+
+// Claims a release; an expired claim of another worker is taken over.
+function claimRelease(ctx: Context, { id, content_hash }: ClaimedRelease): Promise<boolean> {
+  const expired = leasesEndedBy(ctx.clock(), CLAIM_MS);
+  return transact(
+    ctx,
+    async ({ tx }) => {
+      const row = { release_id: id, content_hash, outcome: 'claimed', at: now(ctx) };
+      const taken = await tx
+        .insertInto('refinements')
+        .values(row)
+        .onConflict((conflict) =>
+          conflict
+            .column('release_id')
+            .doUpdateSet(row)
+            .where((eb) =>
+              eb.or([
+                eb('refinements.content_hash', '!=', content_hash),
+                eb.and([eb('refinements.outcome', '=', 'claimed'), eb('refinements.at', '<', expired)]),
+              ]),
+            ),
+        )
+        .returning('release_id')
+        .execute();
+      return taken.length > 0;
+    },
+    'bookkeeping',
+  );
+}
+
+// Ends a claim with its outcome; without an outcome the release can be claimed again.
+async function settleClaim(
+  ctx: Context,
+  { id }: ClaimedRelease,
+  outcome: 'used' | 'rejected' | 'failed' | null,
+): Promise<void> {
+  await transact(
+    ctx,
+    async ({ tx }) => {
+      if (outcome === null) await tx.deleteFrom('refinements').where('release_id', '=', id).execute();
+      else await tx.updateTable('refinements').set({ outcome }).where('release_id', '=', id).execute();
+    },
+    'bookkeeping',
+  );
 }

@@ -1,4 +1,6 @@
 // Answers questions with releases: all are counted, and as many are listed as the token budget allows.
+
+import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { WhatsChanged } from '../../contract/whats-changed.ts';
 import { elementAt } from '../../domain/records.ts';
@@ -12,15 +14,14 @@ import {
 } from '../../domain/upgrade/budget.ts';
 import type { Half } from '../../domain/upgrade/tally.ts';
 import { noVerdicts, type VerdictCounts } from '../../domain/upgrade/verdict.ts';
-import { answerEmpty } from './answer-empty.ts';
 import { type RangeFinding, rangeAnswer } from './compose.ts';
 import { type EntryReading, type ReadEntry, readEntries } from './entries.ts';
-import { breaksAmong, readBreaks, type ShortBreak } from './omitted-breaks.ts';
-import { onceEach } from './once-each.ts';
+import { onceEach } from './history.ts';
+import { answerEmpty } from './history-finding.ts';
 import type { SpanQuestion, UpgradeAnswers } from './questions.ts';
-import { type SpanTally, tallySpans } from './tally.ts';
+import { asBranch, inUnions, isStoredVersion, ORDER_COLUMN, packageRows, type ReleaseSpan } from './spans.ts';
+import { breaksAmong, readBreaks, type ShortBreak, type SpanTally, tallySpans } from './tally.ts';
 import type { ToldRequest } from './told-rows.ts';
-import { versionsAt } from './versions-at.ts';
 
 interface Counted extends SpanQuestion {
   halves: Half[];
@@ -156,4 +157,25 @@ function lowest(orderKeys: readonly string[]): string | null {
 
 function addVerdicts(a: VerdictCounts, b: VerdictCounts): VerdictCounts {
   return { major: a.major + b.major, minor: a.minor + b.minor, none: a.none + b.none, unknown: a.unknown + b.unknown };
+}
+
+// The version text at a sort key of each span, for releases outside of the entries that were read.
+
+async function versionsAt(
+  ctx: Context,
+  orderKeys: readonly { span: ReleaseSpan; orderKey: string }[],
+): Promise<(string | null)[]> {
+  const rows = await inUnions(orderKeys, ({ span, orderKey }, slot) => versionAt(ctx, span, orderKey, slot));
+  const bySlot = new Map(rows.map(({ slot, version }) => [slot, version]));
+  return orderKeys.map((_, slot) => bySlot.get(slot) ?? null);
+}
+
+function versionAt(ctx: Context, span: ReleaseSpan, orderKey: string, slot: number) {
+  const rows = packageRows(ctx, span)
+    .where(ORDER_COLUMN[span.window.by], '=', orderKey)
+    .where(isStoredVersion(span))
+    .where('r.version', 'is not', null)
+    .select([sql.lit(slot).as('slot'), 'r.version'])
+    .limit(1);
+  return asBranch(ctx, rows);
 }

@@ -7,11 +7,11 @@ import { noVerdicts, type VerdictCounts, worstVerdict } from '../../domain/upgra
 import { readAskedRange } from '../../domain/upgrade/version-range.ts';
 import type { ReadEntry } from './entries.ts';
 import { historyFinding } from './history-finding.ts';
-import type { ShortBreak } from './omitted-breaks.ts';
 import { type PackageSource, toUpgradeSource } from './package-sources.ts';
 import type { RangeQuestion, RequestedUpgrade } from './questions.ts';
 import { isLatest } from './ranges.ts';
 import type { ResolvedTarget } from './resolve-targets.ts';
+import type { ShortBreak } from './tally.ts';
 
 function emptyAnswer(requested: RequestedUpgrade): WhatsChanged {
   return {

@@ -1,12 +1,14 @@
 // Reads how far the stored versions of packages reach, for all questions of a call together.
-import { sql } from 'kysely';
-import { type Context, queries } from '../../context.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { type Context, now, queries } from '../../context.ts';
 import { elementAt } from '../../domain/records.ts';
 import { isBelow } from '../../domain/upgrade/bounds.ts';
 import { type HistoryFacts, historyGaps, isFirstNumber, saysItIsFirst } from '../../domain/upgrade/history.ts';
+import { type SchemeSetting, schemeOfKey } from '../../domain/versions/index.ts';
 import type { History, PackageQuestion } from './questions.ts';
 import type { UpgradeRange, UpperBound } from './ranges.ts';
-import { readStored, type StoredHistory } from './stored-history.ts';
+import { isStoredVersion } from './spans.ts';
+import { inScheme } from './versions.ts';
 
 export interface HistoryRequest extends PackageQuestion {
   range: UpgradeRange;
@@ -72,4 +74,120 @@ async function idsOfFirst(ctx: Context, ids: readonly string[]): Promise<Set<str
     .where('id', 'in', [...new Set(ids)])
     .execute();
   return new Set(rows.flatMap(({ id, title, beginning }) => (saysItIsFirst(title, beginning) ? id : [])));
+}
+
+// The ends of what is stored of packages, and whether the bounds of ranges are stored; all questions share one statement.
+
+interface StoredEnd {
+  id: string;
+  version: string | null;
+  key: string | null;
+}
+
+interface StoredHistory {
+  lowest: StoredEnd | null;
+  highest: StoredEnd | null;
+  isStored: { from: boolean; to: boolean };
+}
+
+type Asked = Pick<PackageQuestion, 'of'> & { range: UpgradeRange; upper: UpperBound };
+
+async function readStored(ctx: Context, asked: readonly Asked[]): Promise<StoredHistory[]> {
+  const sought = asked.map(soughtFor);
+  const all = sought.flatMap(({ lowest, highest, bounds }) => [...lowest, ...highest, ...bounds]);
+  const found = await onceEach(all, (distinct) => readRows(ctx, distinct));
+  const rows = found.values();
+  const take = (list: readonly Sought[]) => list.map(() => rows.next().value ?? null);
+  return asked.map(({ range, upper }, slot) => {
+    const { lowest, highest, bounds } = elementAt(sought, slot);
+    const [low, high, [from, to]] = [firstOf(take(lowest)), firstOf(take(highest)), take(bounds)];
+    // `latest` is a stored version.
+    const isStored = { from: from !== null, to: upper.by === 'latest' || to !== null };
+    return { lowest: low, highest: high, isStored: range.keys === null ? { from: true, to: true } : isStored };
+  });
+}
+
+function firstOf(ends: readonly (StoredEnd | null)[]): StoredEnd | null {
+  return ends.find((end) => end !== null) ?? null;
+}
+
+interface Sought {
+  sourceId: string;
+  part: string | null;
+  visible: boolean;
+  scheme: SchemeSetting;
+  // Null when versions are ordered by time.
+  key: string | null;
+  // The outermost version of the scheme of the key, or the key itself.
+  at: 'lowest' | 'highest' | 'key';
+}
+
+// The scheme of the own bound is preferred when the bounds are of two schemes.
+function soughtFor({ of: { source, part }, range: { keys }, upper }: Asked) {
+  const { id: sourceId, visible, scheme } = source;
+  const seek = (at: Sought['at'], key: string | null): Sought => ({ sourceId, part, visible, scheme, key, at });
+  if (keys === null) return { lowest: [seek('lowest', null)], highest: [seek('highest', null)], bounds: [] };
+  const bounds = [seek('key', keys.from), ...(upper.by === 'latest' ? [] : [seek('key', keys.to)])];
+  // All versions of one scheme have the same ends, so equal questions share one branch.
+  const [from, to] = [schemeKey(keys.from, scheme), schemeKey(keys.to, scheme)];
+  const isMixed = schemeOfKey(keys.from, scheme) !== schemeOfKey(keys.to, scheme);
+  return {
+    lowest: (isMixed ? [from, to] : [to]).map((key) => seek('lowest', key)),
+    highest: (isMixed ? [to, from] : [to]).map((key) => seek('highest', key)),
+    bounds,
+  };
+}
+
+function schemeKey(key: string, scheme: SchemeSetting): string {
+  const epoch = key.slice(0, 1 + key.charCodeAt(0) - 64);
+  return schemeOfKey(key, scheme) === 'calendar' ? `${epoch}D20002` : `${epoch}A12`;
+}
+
+interface StoredRow {
+  slot: number;
+  id: string;
+  version: string | null;
+  version_sort: string | null;
+}
+
+// As many branches a statement as other unions have, so that prepared statements are reused.
+const BRANCHES = 25;
+
+async function readRows(ctx: Context, sought: readonly Sought[]): Promise<(StoredEnd | null)[]> {
+  const found: (StoredEnd | null)[] = sought.map(() => null);
+  for (let start = 0; start < sought.length; start += BRANCHES) {
+    const branches = sought.slice(start, start + BRANCHES).map((one, slot) => rowOf(ctx, one, slot));
+    const { rows } = await sql<StoredRow>`${sql.join(branches, UNION)}`.execute(queries(ctx));
+    for (const { slot, id, version, version_sort } of rows) {
+      found[start + Number(slot)] = { id, version, key: version_sort };
+    }
+  }
+  return found;
+}
+
+const UNION = sql` UNION ALL `;
+const ASCENDING = sql.raw('ASC');
+const DESCENDING = sql.raw('DESC');
+
+// Written as text: a hundred questions have four branches each, and query builders of that number cost more than the query.
+function rowOf(ctx: Context, sought: Sought, slot: number): RawBuilder<unknown> {
+  const { sourceId, part, key, at } = sought;
+  const direction = at === 'highest' ? DESCENDING : ASCENDING;
+  const rows = sql`SELECT ${sql.lit(slot)} AS slot, r.id, r.version, r.version_sort FROM releases r
+    WHERE r.source_id = ${sourceId} AND r.package_part ${part === null ? sql`IS NULL` : sql`= ${part}`}
+    AND r.feed_at <= ${now(ctx)} AND ${isStoredVersion(sought)}`;
+  // Rows of one version are the same to the question, so they need no limit.
+  if (at === 'key') return sql`${rows} AND r.version_sort = ${key}`;
+  return key === null
+    ? sql`SELECT * FROM (${rows} AND r.version IS NOT NULL AND r.feed_at > '' ORDER BY r.feed_at ${direction} LIMIT 1) AS e`
+    : sql`SELECT * FROM (${rows} AND ${inScheme(key, sought)} ORDER BY r.version_sort ${direction} LIMIT 1) AS e`;
+}
+
+// Does the work once for equal items, because two lockfiles, or two lines of one, often name the same package.
+export async function onceEach<T, R>(items: readonly T[], work: (distinct: T[]) => Promise<R[]>): Promise<R[]> {
+  const keys = items.map((item) => JSON.stringify(item));
+  const distinct = new Map(items.map((item, index) => [elementAt(keys, index), item]));
+  const results = await work([...distinct.values()]);
+  const slots = new Map([...distinct.keys()].map((key, slot) => [key, slot]));
+  return keys.map((key) => elementAt(results, slots.get(key) ?? 0));
 }

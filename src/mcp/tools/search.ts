@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { KINDS } from '../../contract/enums.ts';
 import { notFound } from '../../contract/errors.ts';
-import { SEARCH_MODES } from '../../contract/search.ts';
+import { type ReleaseHit, SEARCH_MODES, type SearchAnswer } from '../../contract/search.ts';
 import { type Cut, excerptCut, listCut } from '../budget.ts';
-import { rankedHits, shown, shownCount } from '../ranked-hits.ts';
+import { shortened } from '../quoting.ts';
 import { productIdOf } from '../references.ts';
 import { fitResult } from '../result.ts';
 import {
@@ -15,8 +15,64 @@ import {
   searchOutput,
   searchText,
 } from '../search-result.ts';
-import { COMPLETE, type Truncation } from '../shapes.ts';
+import { COMPLETE, type ReleaseListItem, SUMMARY_CHARACTERS, scopedName, type Truncation } from '../shapes.ts';
 import { tool } from '../tool.ts';
+
+// Releases and passages of changelog files as one ranking, as the search tool shows them.
+
+type RankedResult =
+  | { rank: number; release: ReleaseListItem }
+  | { rank: number; passage: SearchResult['passages'][number] };
+
+function rankedHits(answer: SearchAnswer, wants: ReadonlySet<SearchSection>): RankedResult[] {
+  const releases = wants.has('releases') ? answer.releases : [];
+  const chunks = wants.has('changelogs') ? (answer.chunks ?? []) : [];
+  const hits: RankedResult[] = [
+    ...releases.map((hit) => ({ rank: hit.rank, release: toListItem(hit) })),
+    ...chunks.map(({ rank, sourceId, sourceSlug, orgSlug, filePath, offset, heading, snippet }) => ({
+      rank,
+      passage: {
+        source: scopedName(orgSlug, { id: sourceId, slug: sourceSlug }),
+        path: filePath,
+        offset,
+        heading,
+        snippet,
+      },
+    })),
+  ];
+  return hits.sort((a, b) => a.rank - b.rank);
+}
+
+function toListItem(hit: ReleaseHit): ReleaseListItem {
+  return {
+    id: hit.id,
+    title: hit.title,
+    version: hit.version,
+    type: hit.type,
+    org: hit.orgSlug,
+    product: hit.orgSlug !== null && hit.productSlug !== null ? `${hit.orgSlug}/${hit.productSlug}` : null,
+    source: scopedName(hit.orgSlug, { id: hit.sourceId, slug: hit.sourceSlug }),
+    publishedAt: hit.publishedAt,
+    summary: shortened(hit.summary || hit.snippet, SUMMARY_CHARACTERS),
+    breaking: hit.breaking,
+    importance: hit.importance,
+    prerelease: hit.prerelease,
+    url: hit.url,
+    webUrl: hit.webUrl,
+    contentTokens: hit.contentTokens,
+  };
+}
+
+function shown(ranked: readonly RankedResult[]): Pick<SearchResult, 'releases' | 'passages'> {
+  return {
+    releases: ranked.flatMap((hit) => ('release' in hit ? [hit.release] : [])),
+    passages: ranked.flatMap((hit) => ('passage' in hit ? [hit.passage] : [])),
+  };
+}
+
+function shownCount({ releases, passages }: SearchResult): number {
+  return releases.length + passages.length;
+}
 
 const MOST_HITS = 100;
 const MOST_OFFSET = 1000;

@@ -1,12 +1,12 @@
 import { isVisibleSource } from '../../catalog/resolve.ts';
 import type { WriteContext } from '../../context.ts';
+import { docKey } from '../../domain/search-text/doc-key.ts';
 import type { ChunkOwner } from '../../ports.ts';
 import { insertMany } from '../../store/insert-many.ts';
 import type { ChangelogChunkRow } from '../../store/schema/search.ts';
 import { computed } from '../../threads/computed.ts';
 import { chunkText, removeChunkText, writeChunkText } from '../lexical/chunk-text.ts';
-import { chunkCutting } from './chunk-drafts.ts';
-import { type ChangelogFileKey, rowsOf } from './chunk-rows.ts';
+import { type ChunkDraft, chunkCutting } from './chunk-drafts.ts';
 
 // Updates the chunks of a file after its text has changed or was removed. Returns how many there are.
 export async function rebuildChunks(ctx: WriteContext, file: ChangelogFileKey): Promise<number> {
@@ -95,4 +95,74 @@ async function findChunkOwner(ctx: WriteContext, sourceId: string): Promise<Chun
     product_id && (await tx.selectFrom('products').selectAll().where('id', '=', product_id).executeTakeFirst());
   const around = { source, org: org || null, product: product || null };
   return { ...around, visible: isVisibleSource(source, around.org, around.product) };
+}
+
+// Rows of the chunks of a file: a chunk whose text is unchanged keeps its row, and every row gets a free key.
+
+type ChangelogFileKey = { sourceId: string; path: string };
+
+interface Rebuild {
+  file: ChangelogFileKey;
+  owner: ChunkOwner;
+  drafts: readonly ChunkDraft[];
+  stored: readonly ChangelogChunkRow[];
+}
+
+function nextOf(numbers: Iterator<number>): number {
+  const { done, value } = numbers.next();
+  if (done) throw new RangeError('fewer numbers than chunks');
+  return value;
+}
+
+// The rows of a file. Chunks with an unchanged text keep their rows; equal texts keep them in order.
+async function rowsOf(ctx: WriteContext, { file, owner, drafts, stored }: Rebuild): Promise<ChangelogChunkRow[]> {
+  const known = Map.groupBy(stored, (row) => row.text_hash);
+  const reused = drafts.map((draft) => known.get(draft.textHash)?.shift() ?? null);
+  const missing = reused.filter((row) => row === null).length;
+  const fresh = (await ctx.store.dialect.nextNumbers(ctx.tx, 'chunk_seq', missing)).values();
+  const rows = drafts.map((draft, index): ChangelogChunkRow => {
+    const seq = reused[index]?.seq ?? nextOf(fresh);
+    return {
+      seq,
+      doc_key: docKey(draft.date ?? owner.source.created_at, seq),
+      source_id: file.sourceId,
+      path: file.path,
+      offset_chars: draft.offset,
+      length_chars: draft.length,
+      offset_bytes: draft.offsetBytes,
+      length_bytes: draft.lengthBytes,
+      tokens: draft.tokens,
+      heading: draft.heading,
+      section_offset: draft.startsAt,
+      version: draft.version,
+      entry_date: draft.date,
+      text_hash: draft.textHash,
+      blank: draft.blank ? 1 : 0,
+    };
+  });
+  return withFreeKeys(ctx, rows);
+}
+
+// Two chunks of one minute can get the same key once 2^20 numbers are used up; the later one gets the next free key.
+async function withFreeKeys(ctx: WriteContext, rows: readonly ChangelogChunkRow[]): Promise<ChangelogChunkRow[]> {
+  const taken = new Set(
+    await keysAmong(
+      ctx,
+      rows.map((row) => row.doc_key),
+    ),
+  );
+  const keyed: ChangelogChunkRow[] = [];
+  for (const row of rows) {
+    let key = row.doc_key;
+    while (taken.has(key) || (key !== row.doc_key && (await keysAmong(ctx, [key])).length > 0)) key += 1;
+    taken.add(key);
+    keyed.push({ ...row, doc_key: key });
+  }
+  return keyed;
+}
+
+async function keysAmong(ctx: WriteContext, keys: readonly number[]): Promise<number[]> {
+  if (keys.length === 0) return [];
+  const rows = await ctx.tx.selectFrom('changelog_chunks').select('doc_key').where('doc_key', 'in', keys).execute();
+  return rows.map((row) => row.doc_key);
 }

@@ -16,8 +16,8 @@ import type { VectorKind } from '../../ports.ts';
 import { type ChunkCandidate, chunksBySeq } from '../candidates/chunks.ts';
 import { type ReleaseCandidate, releasesBySeq } from '../candidates/releases.ts';
 import { isIdentifierMissing } from '../lexical/document-counts.ts';
+import { expandGroups } from '../lexical/groups.ts';
 import { searchChunks, searchReleases } from '../lexical/search.ts';
-import { unknownGroups } from '../lexical/unknown-groups.ts';
 
 export interface Retrieved {
   wordReleases: readonly LexicalHit<ReleaseCandidate>[];
@@ -186,4 +186,13 @@ function warnOncePerMinute(ctx: Context, retriever: string, err: unknown): void 
   if (last !== undefined && now >= last && now - last < MINUTE_MS) return;
   times.set(retriever, now);
   ctx.log.warn({ err, retriever }, 'a retriever of the search failed');
+}
+
+// Which words of a query nothing holds: no release and no section of a changelog.
+
+async function unknownGroups(ctx: Context, groups: readonly SearchGroup[]): Promise<SearchGroup[]> {
+  const inReleases = await expandGroups(ctx, 'releases', groups);
+  const missing = inReleases.filter(({ docs }) => docs === 0).map(({ group }) => group);
+  const inChunks = await expandGroups(ctx, 'chunks', missing);
+  return inChunks.filter(({ docs }) => docs === 0).map(({ group }) => group);
 }

@@ -3,16 +3,22 @@
 import type { Context } from '../../context.ts';
 import { FEW_HITS, RETRIEVER_DEPTH } from '../../domain/retrieval/fusion.ts';
 import type { LexicalAnswer, LexicalHit, SearchFilter } from '../../domain/retrieval/retrievers.ts';
-import { numberMatcher } from '../../domain/search-text/score.ts';
+import { minuteOfKey } from '../../domain/search-text/doc-key.ts';
+import { groupMatcher, numberMatcher, recency, scorer, type WeighedGroup } from '../../domain/search-text/score.ts';
 import type { SearchQuery } from '../../domain/search-text/search-query.ts';
 import type { ChunkCandidate } from '../candidates/chunks.ts';
 import type { ReleaseCandidate } from '../candidates/releases.ts';
-import { type CollectedCandidates, collectCandidates } from './collect-candidates.ts';
-import { CHUNK_CORPUS, type Corpus, type CorpusDocument, RELEASE_CORPUS } from './corpora.ts';
+import {
+  CHUNK_CORPUS,
+  type CollectedCandidates,
+  type Corpus,
+  type CorpusDocument,
+  collectCandidates,
+  RELEASE_CORPUS,
+} from './collect-candidates.ts';
 import { entityScope, releaseScope, type ScopeOfSearch } from './filter-terms.ts';
 import { type ExpandedGroup, expandGroups, loosenedGroups } from './groups.ts';
-import { looseHits } from './loose-pass.ts';
-import { bestFirst, type RankedDocument, scoring } from './rank.ts';
+import { keyHistogram } from './key-histogram.ts';
 
 interface LexicalSearch {
   query: SearchQuery;
@@ -143,4 +149,97 @@ async function rank<C extends { docKey: number }>(
   const best = ranked.slice(0, READ_WHOLE).map(({ candidate }) => candidate.docKey);
   const whole = await corpus.read(ctx, best, { filter, withContent: true });
   return [...whole.map((document) => score(document, groups)), ...ranked.slice(READ_WHOLE)].sort(bestFirst);
+}
+
+// The second pass, which runs when all words together find next to nothing: it finds documents with at least half of them.
+
+const NEWEST_OF_GROUP = 32;
+const MOST = 128;
+
+interface LoosePass<C extends { docKey: number }> {
+  corpus: Corpus<C>;
+  scope: ScopeOfSearch;
+  filter: SearchFilter;
+  groups: readonly ExpandedGroup[];
+  // The groups in the form of this pass.
+  loose: readonly ExpandedGroup[];
+  // The hits of the first pass.
+  found: readonly LexicalHit<C>[];
+}
+
+async function looseHits<C extends { docKey: number }>(
+  ctx: Context,
+  { corpus, scope, filter, groups, loose, found }: LoosePass<C>,
+): Promise<LexicalHit<C>[]> {
+  // A single group that is the same in both passes would find the same documents.
+  if (loose.length === 1 && loose[0] === groups[0]) return [];
+  const rarestFirst = loose.toSorted((a, b) => a.docs - b.docs);
+  const known = new Set(found.map(({ candidate }) => candidate.docKey));
+  const matched = new Map<number, Set<ExpandedGroup>>();
+  for (const group of rarestFirst) {
+    const most = Math.min(NEWEST_OF_GROUP, MOST - matched.size);
+    if (most <= 0) break;
+    const { keys } = await collectCandidates(ctx, { corpus, groups: [group], scope, enough: most, most, tiers: false });
+    for (const key of keys) if (!known.has(key)) matched.set(key, (matched.get(key) ?? new Set()).add(group));
+  }
+  // A number says something only together with a word.
+  const least = groups.some(({ group }) => group.sort === 'number')
+    ? Math.max(2, groups.length / 2)
+    : groups.length / 2;
+  const documents = await corpus.read(ctx, [...matched.keys()], { filter, withContent: corpus.readable > 0 });
+  const score = await scoring(ctx, corpus);
+  const ranked = documents
+    .flatMap((document) => {
+      const own = groupsOf(document, rarestFirst, matched.get(document.candidate.docKey));
+      return own.length < least ? [] : [score(document, own)];
+    })
+    .sort(bestFirst);
+  return below(found, ranked);
+}
+
+// The groups that a document matches. Matches of numbers are checked in the text, because the index also finds them inside
+// versions.
+function groupsOf(
+  { text }: CorpusDocument<{ docKey: number }>,
+  groups: readonly ExpandedGroup[],
+  known?: ReadonlySet<ExpandedGroup>,
+): ExpandedGroup[] {
+  return groups.filter((requested) => {
+    return (requested.group.sort !== 'number' && known?.has(requested)) || groupMatcher(requested)(text);
+  });
+}
+
+// Scores of the two passes cannot be compared, so all hits of the second pass are scored below those of the first.
+function below<C>(found: readonly LexicalHit<C>[], ranked: readonly RankedDocument<C>[]): LexicalHit<C>[] {
+  const lowest = Math.min(...found.map(({ score }) => score), Number.POSITIVE_INFINITY);
+  const highest = ranked[0]?.score ?? 0;
+  const factor = highest > 0 && Number.isFinite(lowest) ? Math.min(1, (lowest * 0.5) / highest) : 1;
+  return ranked.map(({ candidate, score }) => ({ candidate, score: score * factor, pass: 'some' }));
+}
+
+interface RankedDocument<C> {
+  candidate: C;
+  score: number;
+}
+
+type Score<C extends { docKey: number }> = (
+  document: CorpusDocument<C>,
+  groups: readonly WeighedGroup[],
+) => RankedDocument<C>;
+
+// The scoring function for the current state of the index.
+async function scoring<C extends { docKey: number }>(ctx: Context, corpus: Corpus<C>): Promise<Score<C>> {
+  const { docs } = await keyHistogram(ctx, corpus.index);
+  const nowMs = ctx.clock().getTime();
+  let last: { groups: readonly WeighedGroup[]; score: ReturnType<typeof scorer> } | null = null;
+  return ({ candidate, dated, text }, groups) => {
+    if (last?.groups !== groups) last = { groups, score: scorer(groups, docs) };
+    // The key contains the date in minutes.
+    const atMs = dated ? minuteOfKey(candidate.docKey) * 60_000 : null;
+    return { candidate, score: last.score(text) * recency(atMs, nowMs) };
+  };
+}
+
+function bestFirst<C extends { docKey: number }>(a: RankedDocument<C>, b: RankedDocument<C>): number {
+  return b.score - a.score || b.candidate.docKey - a.candidate.docKey;
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { closedPort, openFetch, serve } from '../../net/loopback.fixture.ts';
+import { createEndpointEmbedder, type EndpointSettings } from './create-embedder.ts';
 import { EmbedFailure } from './embedder.ts';
-import { createEndpointEmbedder, type EndpointSettings } from './endpoint-embedder.ts';
 
 interface Call {
   model: string;

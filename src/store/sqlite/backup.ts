@@ -3,13 +3,18 @@
 import { closeSync, openSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { backup as copyPages, DatabaseSync } from 'node:sqlite';
+import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { errorMessage } from '../../domain/records.ts';
 import { verifyChecksum, writeChecksum } from '../checksum-file.ts';
 import type { BackupContents } from '../dialect.ts';
 import { LineFileError, moveWhole } from '../line-file.ts';
+import { migrate } from '../migrate.ts';
 import { MIGRATIONS } from '../migrations/index.ts';
-import { ownSchema, schemaDifference, schemaObjects } from './own-schema.ts';
+import { kyselyOf } from '../query-builder.ts';
+import { SqliteConnection } from './connection.ts';
+import { sqlite } from './dialect.ts';
+import { sqliteDialect } from './driver.ts';
 
 const COUNTED = ['orgs', 'sources', 'releases', 'users'] as const;
 
@@ -89,4 +94,36 @@ export async function restoreSqlite(database: string, file: string): Promise<voi
   } finally {
     source.close();
   }
+}
+
+// The schema that the migrations of this program make, to compare others with.
+
+// The statement of each table, index, view and trigger by its kind and name.
+type SchemaObjects = ReadonlyMap<string, string>;
+
+// Made anew in memory, so that nothing but the migrations has a say.
+async function ownSchema(migrations: readonly number[]): Promise<SchemaObjects> {
+  const connection = new SqliteConnection({ path: ':memory:', mode: 'write', sleep: setTimeout });
+  const writer = kyselyOf(sqliteDialect(connection));
+  try {
+    await migrate({ dialect: sqlite, writer, now: () => new Date(0) }, new Set(migrations));
+    return schemaObjects(connection.database);
+  } finally {
+    await writer.destroy();
+    connection.close();
+  }
+}
+
+// Statistics that the engine keeps for itself are no part of it.
+function schemaObjects(database: DatabaseSync): SchemaObjects {
+  const rows = database.prepare('SELECT type, name, tbl_name, sql FROM sqlite_schema').all();
+  const own = rows.filter(({ name }) => !/^sqlite_stat\d$/.test(String(name)));
+  return new Map(own.map(({ type, name, tbl_name, sql }) => [`${type} ${name}`, `${tbl_name} ${sql}`]));
+}
+
+// The first object that only one of the two has, or that differs; null when the schemas are the same.
+function schemaDifference(found: SchemaObjects, own: SchemaObjects): string | null {
+  for (const [name, statement] of found) if (own.get(name) !== statement) return name;
+  for (const name of own.keys()) if (!found.has(name)) return name;
+  return null;
 }

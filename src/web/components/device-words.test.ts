@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { deviceWords } from './device-words.ts';
+import { deviceWords } from '../pages/account/security.ts';
 
 const CASES: [userAgent: string | null, words: string][] = [
   [null, 'Unknown device'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CODE_CLOSE, CODE_OPEN } from '../../domain/notes/code-marks.ts';
-import { highlight } from './highlight.ts';
+import { highlight } from './search-results.ts';
 
 test('marks words and code, also one within the other, and escapes both', () => {
   const text = `Use ${CODE_OPEN}idle_timeout<T>${CODE_CLOSE} now`;

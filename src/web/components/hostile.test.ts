@@ -6,9 +6,9 @@ import type { FeedItem } from '../../contract/release.ts';
 import { jsonLdBlock } from '../frame/head.ts';
 import { avatar } from './avatar.ts';
 import { citedText } from './cited-text.ts';
-import { highlight } from './highlight.ts';
 import { inlineCode } from './prose.ts';
 import { releaseRow } from './release-row.ts';
+import { highlight } from './search-results.ts';
 import { weeklyBars } from './weekly-bars.ts';
 
 const HOSTILE = [

@@ -1,11 +1,11 @@
 // The results of a search: names first, then releases and changelog passages in rank order; without results, suggestions.
 import type { DomainLookup } from '../../contract/lookup.ts';
 import type { ChunkHit, ReleaseHit, SearchAnswer } from '../../contract/search.ts';
+import { CODE_CLOSE, CODE_OPEN, unmark } from '../../domain/notes/code-marks.ts';
 import { snippetText } from '../../domain/notes/snippet-text.ts';
 import { collectionPath, orgPath, outsideUrl, productPath, releasePath, sourcePath, withQuery } from '../links.ts';
 import { avatar } from './avatar.ts';
 import { PRERELEASE, verdictBadge } from './badge.ts';
-import { highlight } from './highlight.ts';
 import { formatCount, type Html, html, plural } from './html.ts';
 import { icon } from './icon.ts';
 import { empty, pager } from './parts.ts';
@@ -178,4 +178,34 @@ function noResults(answer: SearchAnswer, { removable, near, query, searched }: S
 function domainWords({ domain, org }: DomainLookup): Html {
   if (!org) return html`No organization of this registry has the domain ${domain}.`;
   return html`The domain ${domain} belongs to <a href="${orgPath(org.slug)}">${org.name}</a>.`;
+}
+
+// Text with the search terms highlighted, and with the code that its delimiters enclose.
+
+type Spans = readonly (readonly [number, number])[];
+
+export function highlight(text: string, spans: Spans): Html {
+  const parts: Html[] = [];
+  let at = 0;
+  while (at < text.length) {
+    const open = text.indexOf(CODE_OPEN, at);
+    const close = open === -1 ? -1 : text.indexOf(CODE_CLOSE, open);
+    if (close === -1) break;
+    parts.push(marked(text, spans, [at, open]), html`<code>${marked(text, spans, [open + 1, close])}</code>`);
+    at = close + 1;
+  }
+  return html`${parts}${marked(text, spans, [at, text.length])}`;
+}
+
+// One stretch of the text. A snippet that begins or ends inside code has a lone delimiter, which is left out.
+function marked(text: string, spans: Spans, [from, to]: readonly [number, number]): Html {
+  const parts: Html[] = [];
+  let at = from;
+  for (const [start, end] of spans) {
+    const [first, last] = [Math.max(start, at), Math.min(end, to)];
+    if (first >= last) continue;
+    parts.push(html`${unmark(text.slice(at, first))}<mark>${unmark(text.slice(first, last))}</mark>`);
+    at = last;
+  }
+  return html`${parts}${unmark(text.slice(at, to))}`;
 }

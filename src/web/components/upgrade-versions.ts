@@ -9,9 +9,9 @@ import { inlineCode } from './prose.ts';
 import { clauses } from './release-row.ts';
 import { steps } from './steps.ts';
 import { shortDate, timeMark } from './time.ts';
+import { anchorOf, eraOf } from './upgrade-answer.ts';
 import { hasNotes, missingVersions } from './upgrade-gaps.ts';
 import { askAgain } from './upgrade-help.ts';
-import { anchorOf, eraOf } from './upgrade-lane.ts';
 import { bareVersion, verdictGlyph } from './verdict.ts';
 import { versionMark } from './version.ts';
 

@@ -1,5 +1,6 @@
 // Creates and revokes the API keys of an account.
 import { mintApiKey, revokeApiKey } from '../../accounts/api-keys/manage.ts';
+import { createFeedToken, deleteFeedToken } from '../../accounts/following/feed-token.ts';
 import { apiKeyInput } from '../../contract/account.ts';
 import type { RouteDeclaration } from '../../http/kernel/route.ts';
 import { showKeys } from '../pages/account/keys.ts';
@@ -31,6 +32,27 @@ export const keyForms: RouteDeclaration[] = [
     answer: async (visit) => {
       await revokeApiKey(visit.ctx, { id: visit.params.id ?? '' });
       return seeOther(visit, '/account/keys?done=revoked');
+    },
+  }),
+];
+
+// Creates and deletes the address of the private feed.
+
+export const feedForms: RouteDeclaration[] = [
+  accountForm({
+    path: '/account/feed/new',
+    summary: 'A new address for the private feed',
+    answer: async (visit) => {
+      await createFeedToken(visit.ctx);
+      return seeOther(visit, '/account/feed?done=new');
+    },
+  }),
+  accountForm({
+    path: '/account/feed/remove',
+    summary: 'Remove the private feed',
+    answer: async (visit) => {
+      await deleteFeedToken(visit.ctx);
+      return seeOther(visit, '/account/feed?done=removed');
     },
   }),
 ];

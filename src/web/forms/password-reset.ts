@@ -2,9 +2,10 @@
 import type { RouteDeclaration } from '../../http/kernel/route.ts';
 import { showForgotPassword, showLinkSent } from '../pages/sign-in/forgot-password.ts';
 import { showDeadLink, showResetPassword } from '../pages/sign-in/reset-password.ts';
+import { showUndoEmail, showUndone } from '../pages/sign-in/undo-email.ts';
 import { seeOther, visitorForm } from '../visit.ts';
 import type { AuthClient } from './auth-client.ts';
-import { refused, refusedField, TOO_MANY } from './refusal.ts';
+import { refused, refusedField, sentence, TOO_MANY } from './refusal.ts';
 
 export const passwordForms = (auth: AuthClient): RouteDeclaration[] => [
   visitorForm({
@@ -32,3 +33,21 @@ export const passwordForms = (auth: AuthClient): RouteDeclaration[] => [
     },
   }),
 ];
+
+// Takes the change of an address back.
+
+export const undoEmailForm = (auth: AuthClient): RouteDeclaration =>
+  visitorForm({
+    path: '/account/undo-email',
+    summary: 'Bring a former address back',
+    answer: async (visit) => {
+      const reply = await auth.post(visit, '/undo-change-email', { token: visit.form.get('token') ?? '' });
+      if (reply.status >= 400) {
+        return showUndoEmail(visit, reply.status === 429 ? refused(TOO_MANY, 429) : refused(sentence(reply.message)));
+      }
+      const { email, resetUrl } = reply.fields;
+      const { pathname, search } = new URL(String(resetUrl));
+      const page = showUndone(visit, { email: String(email), resetPath: `${pathname}${search}` });
+      return page.withCookies(reply.cookies);
+    },
+  });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiError, badRequest, notFound, validationFailed } from '../../contract/errors.ts';
-import { tookWords } from '../components/delivery-log.ts';
+import { tookWords } from '../pages/account/webhook.ts';
 import { type Refusal, refusalOf } from './refusal.ts';
 
 const LABELS = { url: 'The address', orgSlug: 'The organization', since: 'The start' };

@@ -1,7 +1,9 @@
 // Creates an account. Where the service sends no mail, the new account is signed in at once.
+
+import { nextPath } from '../../accounts/auth/next-path.ts';
 import type { RouteDeclaration } from '../../http/kernel/route.ts';
 import { showMailSent, showSignup } from '../pages/sign-in/signup.ts';
-import { visitorForm } from '../visit.ts';
+import { seeOther, visitorForm, visitorPage } from '../visit.ts';
 import type { AuthClient, AuthReply } from './auth-client.ts';
 import { credentialsIn, signedIn } from './login.ts';
 import { type Refusal, refused, refusedField, sentence, TOO_MANY } from './refusal.ts';
@@ -26,3 +28,22 @@ function refusalOfSignUp({ status, field, code, message }: AuthReply): Refusal {
   if (/PASSWORD/.test(code)) return refusedField('password', message);
   return /\bname\b/.test(message) ? refusedField('name', message) : refused(sentence(message));
 }
+
+// Signing out takes a form, so that a link on another site signs nobody out.
+
+export const logoutLink = visitorPage({
+  path: '/logout',
+  summary: 'Back to the home page, still signed in',
+  answer: async (visit) => seeOther(visit, '/'),
+});
+
+export const logoutForm = (auth: AuthClient): RouteDeclaration =>
+  visitorForm({
+    path: '/logout',
+    summary: 'Sign out',
+    answer: async (visit) => {
+      const { cookies } = await auth.post(visit, '/sign-out', {});
+      const next = visit.form.get('next');
+      return seeOther(visit, next === null ? '/' : nextPath(next)).withCookies(cookies);
+    },
+  });

@@ -13,8 +13,7 @@ import { sourceIdPath, sourcePath } from '../links.ts';
 import { movedPage, type PageFormat, page } from '../page.ts';
 import { changelogOf } from './changelog.ts';
 import { highlightsOf } from './highlights.ts';
-import { entityQuery, loadSource } from './load-source.ts';
-import { showSource } from './source.ts';
+import { entityQuery, loadSource, showSource } from './source.ts';
 
 type SourceParams = Record<string, string>;
 type SubPage = '' | '/highlights' | '/changelog';

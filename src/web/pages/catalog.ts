@@ -1,14 +1,17 @@
 // /catalog: organizations and their products from A to Z.
 import { listOrgs } from '../../catalog/orgs/list.ts';
 import { categoryTexts } from '../../catalog/taxonomy/category-text.ts';
+import type { OrgListItem } from '../../contract/org.ts';
 import { flag, lenientText, pageNumber, text } from '../../contract/query.ts';
+import { avatar } from '../components/avatar.ts';
 import { formatCount, type Html, html, plural } from '../components/html.ts';
 import { icon } from '../components/icon.ts';
 import { categoryName } from '../components/org-frame.ts';
-import { orgRow } from '../components/org-row.ts';
 import { empty, pager } from '../components/parts.ts';
 import { selectFilter } from '../components/select-filter.ts';
-import { withQuery } from '../links.ts';
+import { sparkline } from '../components/sparkline.ts';
+import { ago } from '../components/time.ts';
+import { orgPath, withQuery } from '../links.ts';
 import { page } from '../page.ts';
 
 const PAGE_SIZE = 200;
@@ -66,4 +69,14 @@ const anchor = (letter: string) => (letter === '#' ? 'letter-other' : `letter-${
 function alphabet(present: readonly string[]): Html {
   const letters = ['#', ...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
   return html`<nav class="az" aria-label="Letters">${letters.map((letter) => (present.includes(letter) ? html`<a href="#${anchor(letter)}">${letter}</a>` : html`<span aria-hidden="true">${letter}</span>`))}</nav>`;
+}
+
+// An organization in a list: picture, name, description, products, and its recent activity.
+
+function orgRow(org: OrgListItem, now: number): Html {
+  const products =
+    org.topProducts.length > 0
+      ? html`<p class="prods">${org.topProducts.map((name) => html`<span>${name}</span>`)}</p>`
+      : '';
+  return html`<article class="org">${avatar(org.name, org.avatarUrl, 'm')}<div><h3><a href="${orgPath(org.slug)}">${org.name}</a></h3>${org.description ? html`<p>${org.description}</p>` : ''}${products}</div><div class="right">${sparkline(org.sparkline)}${ago(org.lastActivity, now)}</div></article>`;
 }

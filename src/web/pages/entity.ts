@@ -11,9 +11,8 @@ import { segment } from '../formats/api.ts';
 import { atomFeed } from '../formats/atom.ts';
 import { productPath } from '../links.ts';
 import { type PageFormat, page } from '../page.ts';
-import { type EntityQuery, entityQuery, loadSource, readingOf } from './load-source.ts';
 import { showProduct } from './product.ts';
-import { showSource } from './source.ts';
+import { type EntityQuery, entityQuery, loadSource, readingOf, showSource } from './source.ts';
 
 async function loadProduct(ctx: Context, path: { org: string; product: string }, query: EntityQuery) {
   const range = plotRange(ctx.clock().getTime(), query);

@@ -1,19 +1,27 @@
 // /{org}/{slug} or /source/{slug}, a source: its releases, its activity, and its health.
+
+import { sourceActivity } from '../../catalog/activity/weekly.ts';
+import { resolveSource } from '../../catalog/resolve.ts';
+import { sourceDetail } from '../../catalog/sources/detail.ts';
+import type { Context } from '../../context.ts';
 import type { SourceActivity } from '../../contract/activity.ts';
+import { text } from '../../contract/query.ts';
 import type { SourceDetail } from '../../contract/source.ts';
+import { relatedSources } from '../../search/related/sources.ts';
 import { emptyReleases } from '../components/empty-list.ts';
-import { filterRow, type ListQuery } from '../components/filter-row.ts';
+import { filterOf, filterRow, type ListQuery, listQuery } from '../components/filter-row.ts';
 import { html } from '../components/html.ts';
 import { listEnd } from '../components/list-end.ts';
 import { asData } from '../components/org-frame.ts';
 import { command } from '../components/parts.ts';
 import { releaseList } from '../components/release-list.ts';
 import { sourceFacts, sourceHead, sourceTrail } from '../components/source-frame.ts';
-import { type PlotRange, plotSpans, weeklyBars } from '../components/weekly-bars.ts';
+import { type PlotRange, plotRange, plotSpans, weeklyBars } from '../components/weekly-bars.ts';
 import type { WebPage } from '../frame/document.ts';
 import { breadcrumbs } from '../frame/head.ts';
 import type { Shell } from '../frame/shell.ts';
 import { sourcePath } from '../links.ts';
+import { panelContext } from '../page.ts';
 
 interface SourceView {
   // The path of the page.
@@ -55,4 +63,37 @@ ${asData(path, ['atom', 'json', 'md'])}
 <section><h2>In a terminal</h2>${command(`registry source releases ${source.orgSlug ? `${source.orgSlug}/${source.slug}` : source.id}`, 'Releases in a terminal')}</section>
 </aside></div>`,
   };
+}
+
+// Loads the data of a source's pages for all of its paths.
+
+const ROWS = 30;
+const RELATED = 5;
+
+// The filters of the list, and the range of the plot.
+export const entityQuery = { ...listQuery, from: text({ max: 32 }), to: text({ max: 32 }) };
+
+export type EntityQuery = ListQuery & PlotQuery;
+
+interface PlotQuery {
+  from?: string;
+  to?: string;
+}
+
+export function readingOf(ctx: Context, query: EntityQuery) {
+  return {
+    filter: filterOf(query, ctx.clock().getTime()),
+    page: { cursor: query.cursor, limit: ROWS, includeContent: false },
+  };
+}
+
+export async function loadSource(ctx: Context, { id, path }: { id: string; path: string }, query: EntityQuery) {
+  const found = await resolveSource(ctx, { src: id });
+  const range = plotRange(ctx.clock().getTime(), query);
+  const [source, activity, related] = await Promise.all([
+    sourceDetail(ctx, found, { ...readingOf(ctx, query), number: 1 }),
+    sourceActivity(ctx, { path: { src: id }, range }),
+    relatedSources(panelContext(ctx), { source: id, scope: 'global', limit: RELATED }),
+  ]);
+  return { path, source, activity, range, related: related.items };
 }

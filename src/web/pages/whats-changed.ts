@@ -1,5 +1,4 @@
 // /whats-changed: whether an upgrade breaks, what to do about it, and how that is known.
-
 import { ApiError } from '../../contract/errors.ts';
 import { oneOf, text } from '../../contract/query.ts';
 import { UPGRADE_ECOSYSTEMS, type WhatsChanged } from '../../contract/whats-changed.ts';
@@ -10,11 +9,16 @@ import { type Html, html } from '../components/html.ts';
 import { icon } from '../components/icon.ts';
 import { inputTabs } from '../components/input-tabs.ts';
 import { noticeBox } from '../components/notice.ts';
+import { command, facts } from '../components/parts.ts';
+import { ago } from '../components/time.ts';
 import { readingHelp, TRACK_OUTCOMES, trackNote } from '../components/track.ts';
 import { ECOSYSTEM_WORDS, upgradeAnswer } from '../components/upgrade-answer.ts';
-import { upgradePanel } from '../components/upgrade-panel.ts';
+import { askAgain } from '../components/upgrade-help.ts';
 import { allVersions, breakingVersions, leftOut, minorBreaks, notKnown } from '../components/upgrade-versions.ts';
+import { bareVersion } from '../components/verdict.ts';
+import { versionMark } from '../components/version.ts';
 import type { Shell } from '../frame/shell.ts';
+import { outsideUrl, sourcePath } from '../links.ts';
 import { page } from '../page.ts';
 
 const textLimit = { max: 200 };
@@ -93,4 +97,55 @@ function problemWords(problem: string): string {
     return `${from} comes after ${to}. This page compares with a higher version; swap the two to see what lies between them.`;
   const words = problem.replace(/^(?:from|to|package|ecosystem|org): /, '');
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`;
+}
+
+// Where the answer on an upgrade comes from, and how to get it elsewhere.
+
+const RULES: Record<NonNullable<WhatsChanged['matchedBy']>, string> = {
+  id: 'its id',
+  package_map: 'its package name',
+  slug: 'its name in this registry',
+  coordinate: 'its repository',
+};
+
+function upgradePanel(answer: WhatsChanged, now: number): Html {
+  return html`<aside class="panel" aria-label="About this answer">${origin(answer, now)}${others(answer)}${elsewhere(answer)}${follow(answer)}</aside>`;
+}
+
+function origin({ source, history, matchedBy }: WhatsChanged, now: number): Html {
+  if (!source) return '';
+  const address = outsideUrl(source.url);
+  return html`<section><h2>Where this comes from</h2>${facts([
+    ['Source', html`<a href="${sourcePath(source.orgSlug, source.sourceSlug)}">${source.name}</a>`],
+    [
+      'Notes',
+      address
+        ? html`<a href="${address}" rel="nofollow noopener noreferrer">${address.replace(/^https?:\/\/(?:www\.)?/, '')}</a>`
+        : '',
+    ],
+    ['Found by', matchedBy ? RULES[matchedBy] : ''],
+    ['Newest', source.latestVersion ? versionMark(bareVersion(source.latestVersion)) : ''],
+    ['Notes read', history?.checkedAt ? ago(history.checkedAt, now) : ''],
+  ])}</section>`;
+}
+
+// Packages of the same name that belong to another source.
+function others(answer: WhatsChanged): Html {
+  const list = answer.alsoMatches ?? [];
+  if (list.length === 0) return '';
+  return html`<section><h2>Not the one you mean?</h2><ul class="mini">${list.map((other) => html`<li><a href="${askAgain(answer, { package: other.package, ecosystem: other.ecosystem })}">${other.package} on ${ECOSYSTEM_WORDS[other.ecosystem]}</a><span class="sub">read from ${other.orgSlug ? `${other.orgSlug}/` : ''}${other.sourceSlug}</span></li>`)}</ul></section>`;
+}
+
+function elsewhere(answer: WhatsChanged): Html {
+  const ecosystem = answer.ecosystem ? ` --ecosystem ${answer.ecosystem}` : '';
+  const query = new URLSearchParams({ package: answer.package, from: answer.from, to: answer.to });
+  if (answer.ecosystem) query.set('ecosystem', answer.ecosystem);
+  return html`<section><h2>In a terminal</h2>${command(`registry whats-changed ${answer.package} ${answer.from} ${answer.to}${ecosystem}`, 'The same question in a terminal')}</section>
+<section><h2>As data</h2><p class="cluster"><a href="/v1/whats-changed?${query}">JSON</a></p></section>`;
+}
+
+function follow({ source }: WhatsChanged): Html {
+  if (!source) return '';
+  const path = sourcePath(source.orgSlug, source.sourceSlug);
+  return html`<section><h2>Keep up with it</h2><p class="cluster"><a class="btn small" href="${path}.atom">${icon('feed')}Feed</a><a class="btn small" href="${path}">All releases</a></p></section>`;
 }

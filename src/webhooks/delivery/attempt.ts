@@ -1,15 +1,25 @@
 // One attempt: the request of the subscription to an address that was just checked.
-import type { Context } from '../../context.ts';
+import { type Context, now, type WriteContext } from '../../context.ts';
+import { newId } from '../../domain/ids.ts';
 import { retryAfterMs } from '../../domain/net/retry-after.ts';
 import { errorText } from '../../domain/webhooks/error-text.ts';
-import { isSigned } from '../../domain/webhooks/format.ts';
-import { type AttemptResult, type AttemptVerdict, isSuccess, verdictOf } from '../../domain/webhooks/outcome.ts';
+import { bodyIn, isSigned } from '../../domain/webhooks/format.ts';
+import {
+  type AttemptResult,
+  type AttemptVerdict,
+  type DeliveryOutcome,
+  isSuccess,
+  verdictOf,
+} from '../../domain/webhooks/outcome.ts';
+import { signatureHeaders } from '../../domain/webhooks/signature.ts';
 import { WEBHOOK_TARGET } from '../../domain/webhooks/target.ts';
 import type { FetchFailure, FetchResult } from '../../net/result.ts';
 import type { FetchRules } from '../../net/rules.ts';
 import type { Timers } from '../../net/timers.ts';
-import { renderAttempt, WEBHOOK_USER_AGENT } from '../request.ts';
-import type { ClaimedDelivery } from './delivery.ts';
+import { insertMany } from '../../store/insert-many.ts';
+import type { WebhookAttemptRow, WebhookSubscriptionRow } from '../../store/schema/webhooks.ts';
+import { type KeyedRow, signingKeys } from '../keys.ts';
+import type { ClaimedDelivery, WaitingDelivery } from './delivery.ts';
 
 const RULES: FetchRules = {
   ...WEBHOOK_TARGET,
@@ -90,4 +100,107 @@ function faultOf(result: FetchFailure): Extract<AttemptResult, { fault: unknown 
 // The address of a chat webhook is its only secret.
 function secretOf({ subscription }: ClaimedDelivery): string | null {
   return isSigned(subscription.format) ? null : (URL.parse(subscription.url)?.pathname ?? null);
+}
+
+// The log row of an attempt, and deliveries that end without one.
+
+interface AttemptFacts {
+  outcome: DeliveryOutcome;
+  at: string;
+  httpStatus?: number;
+  errorCode?: string | null;
+  errorMessage?: string;
+  latencyMs?: number;
+  nextAttemptAt?: string | null;
+}
+
+export function attemptRow(
+  { randomBytes }: Pick<Context, 'randomBytes'>,
+  delivery: WaitingDelivery & { subscription: Pick<WebhookSubscriptionRow, 'id' | 'format'> },
+  facts: AttemptFacts,
+): WebhookAttemptRow {
+  const { subscription } = delivery;
+  return {
+    id: newId('att', randomBytes),
+    delivery_id: delivery.id,
+    subscription_id: subscription.id,
+    event_id: delivery.event_id,
+    attempt: delivery.attempt,
+    outcome: facts.outcome,
+    http_status: facts.httpStatus ?? 0,
+    error_code: facts.errorCode ?? null,
+    error_message: facts.errorMessage ?? '',
+    latency_ms: facts.latencyMs ?? 0,
+    format: subscription.format,
+    replay: delivery.replay > 0 ? 1 : 0,
+    next_attempt_at: facts.nextAttemptAt ?? null,
+    created_at: facts.at,
+  };
+}
+
+// Deliveries that end without an attempt.
+export async function writeSkipped(
+  ctx: WriteContext,
+  deliveries: readonly (WaitingDelivery & { subscription: WebhookSubscriptionRow })[],
+  why: 'disabled' | 'release_withdrawn',
+): Promise<void> {
+  if (deliveries.length === 0) return;
+  const at = now(ctx);
+  await ctx.tx
+    .updateTable('webhook_deliveries')
+    .set({ state: 'done', done_at: at, lease_until: null })
+    .where(
+      'id',
+      'in',
+      deliveries.map(({ id }) => id),
+    )
+    .execute();
+  const rows = deliveries.map((delivery) => attemptRow(ctx, delivery, { outcome: 'skipped', at, errorMessage: why }));
+  await insertMany(ctx.tx, 'webhook_attempts', rows);
+}
+
+// Renders the request of one attempt: address, headers and bytes, by the subscription at that moment.
+
+const WEBHOOK_USER_AGENT = 'registry-webhooks/1';
+
+export interface AttemptInput {
+  subscription: KeyedRow & Pick<WebhookSubscriptionRow, 'url' | 'format'>;
+  event: { id: string; payload: string };
+  replay: boolean;
+  at: Date;
+}
+
+interface AttemptRequest {
+  url: string;
+  headers: Record<string, string>;
+  body: string;
+}
+
+// Fails only when the key cannot be decrypted; then the attempt waits for the operator.
+export function renderAttempt(ctx: Pick<Context, 'secrets'>, input: AttemptInput): AttemptRequest {
+  const { subscription, event } = input;
+  const format = subscription.format;
+  const body = bodyIn(format, event.payload);
+  const headers = {
+    'Content-Type': 'application/json',
+    'User-Agent': WEBHOOK_USER_AGENT,
+    'X-Service-Event-Id': event.id,
+    ...(isSigned(format) ? signed(ctx, input, body) : {}),
+  };
+  return { url: subscription.url, headers, body };
+}
+
+function signed(
+  ctx: Pick<Context, 'secrets'>,
+  { subscription, event, replay, at }: AttemptInput,
+  body: string,
+): Record<string, string> {
+  const keys = signingKeys(ctx, subscription, at);
+  if (keys === null) throw new Error(`subscription ${subscription.id} has no signing key`);
+  const timestamp = Math.floor(at.getTime() / 1000);
+  return {
+    'X-Service-Version': '1',
+    ...signatureHeaders({ eventId: event.id, timestamp, body }, keys),
+    ...(replay ? { 'X-Service-Replay': 'true' } : {}),
+  };
 }

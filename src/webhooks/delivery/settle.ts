@@ -5,10 +5,15 @@ import { type AttemptOutcome, outcomeOf, waitMs } from '../../domain/webhooks/re
 import { insertMany } from '../../store/insert-many.ts';
 import type { WebhookAttemptRow, WebhookDeliveryRow, WebhookSubscriptionRow } from '../../store/schema/webhooks.ts';
 import { updateMany } from '../../store/update-many.ts';
-import type { FinishedAttempt } from './attempt.ts';
-import { attemptRow } from './attempt-row.ts';
+import { attemptRow, type FinishedAttempt } from './attempt.ts';
 import { isTest, later } from './delivery.ts';
-import { countAttempt, type DisabledSubscription, type SubscriptionTally, tallyChange, tallyOf } from './tally.ts';
+import {
+  countAttempt,
+  type DisabledSubscription,
+  type SubscriptionTally,
+  tallyChange,
+  tallyOf,
+} from './notify-owner.ts';
 
 // The delay of a subscription after an internal error, which does not count as an attempt.
 const FAULT_WAIT_MS = 60_000;

@@ -10,11 +10,10 @@ import { newKey } from '../keys.ts';
 import { takeChange } from '../limits.ts';
 import { refuseField, requireFormat, requireNone } from '../refusals.ts';
 import { requireAddress, requireFitting, type WebhookAddress } from '../target.ts';
-import { PAUSED_BY_OWNER } from './create.ts';
+import { namedFilters, PAUSED_BY_OWNER, requireTied } from './create.ts';
 import { isForeign, lockSubscription, ownedSubscription, type SubscriptionOwner } from './owner.ts';
 import { readRecord, withoutAddress } from './record.ts';
 import { isOwnerDisabled } from './target-changes.ts';
-import { namedFilters, requireTied } from './targets.ts';
 
 const FOREIGN_FIELDS = new Set(['enabled', 'disabledReason']);
 const PAUSED_BY_OPERATOR = 'paused by the operator';

@@ -3,17 +3,41 @@ import type { DomainLookup } from '../../../contract/lookup.ts';
 import type { OrgDetail } from '../../../contract/org.ts';
 import type { ResolvedEntry } from '../../../contract/org-catalog.ts';
 import type { ProductDetail } from '../../../contract/product.ts';
-import type { ReleaseDetail } from '../../../contract/release.ts';
+import type { FeedItem, ReleaseDetail } from '../../../contract/release.ts';
 import type { SourceDetail } from '../../../contract/source.ts';
+import { isSameVersion } from '../../../domain/versions/same-version.ts';
 import { CommandFailure, EXIT, UsageError } from '../../command.ts';
 import { type Api, path } from '../api.ts';
 import { ApiFailure } from '../api-failure.ts';
 import { clientCommand, type Session } from '../client-command.ts';
+import { cursorPages } from '../paging.ts';
 import { collectionFields, orgFields, printRecord, productFields, releaseFields, sourceFields } from '../records.ts';
 import { parsePage, parseReference, type Reference } from '../references.ts';
-import { releasesOfVersion } from '../release-of-version.ts';
 import type { Column } from '../table.ts';
 import { scoped } from '../views.ts';
+
+// Finds the release that `org/source@version` names.
+
+const PAGE = 100;
+// Newer releases mention older versions, so the one that is meant may stand further back.
+const MOST_PAGES = 5;
+
+// The releases of a source with this version; several when its packages share it.
+async function releasesOfVersion(api: Api, source: string, version: string): Promise<FeedItem[]> {
+  const where = path`/v1/sources/${source}/releases`;
+  const query = { q: version, include_prereleases: true, include_coverage: true };
+  const read = cursorPages<FeedItem>(api, { path: where, query, key: 'releases' });
+  const found: FeedItem[] = [];
+  let cursor: string | undefined;
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const { items, next } = await read({ cursor, limit: PAGE });
+    found.push(...items.filter((item) => item.version !== null && isSameVersion(item.version, version)));
+    if (found.length > 0 || next === null) break;
+    cursor = next;
+  }
+  const exact = found.filter((item) => item.version === version);
+  return exact.length > 0 ? exact : found;
+}
 
 type ReferencedType = 'org' | 'product' | 'source' | 'release' | 'collection';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Command } from '../../command.ts';
-import { candidatesFor } from './candidates.ts';
+import { candidatesFor } from './names.ts';
 
 const command = (name: string, more: Partial<Command> = {}): Command => ({
   name,

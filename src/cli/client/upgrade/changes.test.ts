@@ -3,8 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import { lockfileChanges, manifestChanges } from './changes.ts';
-import { manifestsBeside } from './manifests-beside.ts';
+import { lockfileChanges, manifestChanges, manifestsBeside } from './changes.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'registry-changes-'));
 

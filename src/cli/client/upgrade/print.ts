@@ -7,7 +7,6 @@ import type { Column } from '../table.ts';
 import { breakingTone, day, scoped } from '../views.ts';
 import type { JudgedChange } from './judge-changes.ts';
 import { firstOfWorst } from './report.ts';
-import { terminalHint } from './terminal-hint.ts';
 import { RISK_WORDS, riskTone, verdictOf } from './verdict.ts';
 
 export const CHANGE_COLUMNS: readonly Column<JudgedChange>[] = [
@@ -128,4 +127,27 @@ function printEntry(output: Output, entry: UpgradeEntry): void {
 
 function indented(text: string): string {
   return printableText(text).trim().replace(/^/gm, '  ');
+}
+
+// Hints of the API in the words of a terminal: commands and flags instead of requests and parameters.
+
+const SENTENCES: readonly [api: RegExp, terminal: string][] = [
+  [
+    /^The repository (\S+) is not tracked\. POST \/v1\/lookups .*$/,
+    'The repository $1 is not tracked. An operator adds it: registry source add https://github.com/$1',
+  ],
+  [/ ?POST \/v1\/lookups for \S+ reads it now\./g, ''],
+  [
+    /an operator resumes it \(PATCH \/v1\/sources\/(\S+) with fetchPriority normal and isHidden false\)/g,
+    'an operator resumes it (registry admin source edit $1 --fetch-priority normal)',
+  ],
+  [/ecosystem=(\w+) with package=owner\/repo/g, 'owner/repo with --ecosystem $1'],
+  [/ecosystem=(\w+)/g, '--ecosystem $1'],
+  [/Add org=<slug of the org>, or ask/g, 'Write it as org/source, or ask'],
+  [/, as in from=(\S+)@1\.0\.0,/g, ', as in $1@1.0.0,'],
+  [/(?<=; )from is exclusive/g, 'the first one is not counted'],
+];
+
+export function terminalHint(hint: string): string {
+  return SENTENCES.reduce((text, [api, terminal]) => text.replace(api, terminal), hint).trim();
 }

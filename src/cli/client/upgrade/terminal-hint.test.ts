@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ambiguousHint, noReleasesHint, sameVersionHint, unknownHint } from '../../../domain/upgrade/hints.ts';
-import { terminalHint } from './terminal-hint.ts';
+import { terminalHint } from './print.ts';
 
 const health = { failingSince: null, lastOutcome: null, lastFetchedAt: null };
 

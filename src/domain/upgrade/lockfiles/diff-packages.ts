@@ -3,9 +3,7 @@
 import { readVersionRange } from '../version-range.ts';
 import { blockLines } from './block-lines.ts';
 import { bunCopy } from './bun.ts';
-import { FOLDER_KEY, readLockLines, shownNeeds } from './diff-package-lock.ts';
-import { readTomlLines } from './diff-toml.ts';
-import { jsonLines } from './json-lines.ts';
+import { FOLDER_KEY, jsonLines, readLockLines, shownNeeds } from './diff-package-lock.ts';
 import { elsewhere, type NpmNeed, readNpmRange } from './npm-specs.ts';
 import { isDirectBlock, pnpmPackage } from './pnpm.ts';
 import { ecosystemOf, formatNamed, type LockfileFormat } from './read.ts';
@@ -166,4 +164,48 @@ function readPnpmLines(text: string, list: PackageList): void {
     const workspace = path[0] === 'importers' ? (path[1] ?? '') : '';
     if (copy) list.name(workspace, name, copy);
   }
+}
+
+// A piece of a uv.lock, poetry.lock or pdm.lock.
+
+interface ShownPackage {
+  name: string;
+  version: string | null;
+  ref: string | null;
+}
+
+// In uv.lock, the source of a package that is a folder of the project itself.
+const OWN_SOURCE = /^source = \{\s*(?:virtual|editable|directory|path)\b/;
+const KEY = /^(name|version|git|revision|resolved_reference) = "([^"]{1,300})"\s*$/;
+const GIT_SOURCE = /^source = \{\s*git = "([^"]{1,1000})"/;
+
+function readTomlLines(lines: readonly string[], list: PackageList): void {
+  let entry: ShownPackage | null = null;
+  const finish = () => {
+    if (entry?.version) {
+      list.add(entry.name, entry.version, entry.ref === null ? {} : { source: 'git', ref: entry.ref });
+    }
+    entry = null;
+  };
+  for (const line of lines) {
+    const [, key, value = ''] = KEY.exec(line) ?? [];
+    const git = GIT_SOURCE.exec(line)?.[1];
+    if (line.startsWith('[[package]]')) finish();
+    else if (key === 'name') {
+      finish();
+      entry = { name: value, version: null, ref: null };
+    } else if (entry === null) continue;
+    else if (OWN_SOURCE.test(line)) entry = null;
+    else entry = shownWith(entry, { key, value, git });
+  }
+  finish();
+}
+
+function shownWith(
+  entry: ShownPackage,
+  { key, value, git }: { key: string | undefined; value: string; git: string | undefined },
+): ShownPackage {
+  if (git !== undefined) return { ...entry, ref: git };
+  if (key === 'version') return { ...entry, version: value };
+  return key === undefined ? entry : { ...entry, ref: `${entry.ref ?? ''}#${value}` };
 }

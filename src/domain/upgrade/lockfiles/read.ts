@@ -4,8 +4,7 @@ import { type JsonObject, objectOf, parseObject, plainJson } from './json-text.t
 import { readPackageJson, readPackageLock } from './npm.ts';
 import { folderIn, manifestNeeds, type NpmNeed } from './npm-specs.ts';
 import { readPnpmLock } from './pnpm.ts';
-import { readTomlLock } from './python.ts';
-import { pyprojectNeeds } from './python-needs.ts';
+import { pyprojectNeeds, readTomlLock } from './python.ts';
 import { readRequirements } from './requirements.ts';
 import type { LockedPackages, PackageList } from './types.ts';
 import { readYarnLock } from './yarn.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { feedCandidates, MAX_PROBES } from './candidates.ts';
+import { feedCandidates, MAX_PROBES } from './discover.ts';
 import { readPageSigns } from './page-signs.ts';
 import { detectProvider, markdownVariant, PROVIDERS } from './providers.ts';
 

@@ -3,13 +3,12 @@
 import { readDocument } from '../../../threads/documents.ts';
 import { bodyFilling, needsFilling } from '../changelog/fill-bodies.ts';
 import type { AdapterResult, Item, Validator } from '../contract.ts';
-import type { ReleaseListing } from './listing.ts';
+import { checkWithdrawn, missingIds, type ReleaseListing, seenAgain } from './listing.ts';
 import { ENDPOINTS, findValidator, recallTagsRead, rememberTagsRead } from './memory.ts';
 import { type GithubRelease, RELEASE_READING } from './parse-releases.ts';
 import { readRepository } from './repository.ts';
 import { endInFailure, endRun, type GithubRun } from './run.ts';
 import { type TagFilter, tagFilter } from './tag-patterns.ts';
-import { checkWithdrawn, missingIds, seenAgain } from './withdrawn.ts';
 
 // Only authors see drafts, so a listing of nothing but drafts counts as empty.
 export function isEmpty({ releases, complete }: ReleaseListing): boolean {

@@ -1,8 +1,7 @@
 import type { AdapterContext } from '../contract.ts';
 import { questionAbout, samples, unproven } from '../probing.ts';
 import type { Proof, VideoFacts } from '../proofs.ts';
-import { fetchVideo } from './adapter.ts';
-import { listingFeed } from './listing-feed.ts';
+import { fetchVideo, listingFeed } from './adapter.ts';
 
 // A listing whose feed the adapter can read.
 export async function proveVideo(ctx: AdapterContext, url: string): Promise<Proof<VideoFacts>> {

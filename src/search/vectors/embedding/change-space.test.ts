@@ -3,8 +3,8 @@ import { it } from 'node:test';
 import { forEachEngine } from '../../../../test/support/engines.ts';
 import { type Context, transact } from '../../../context.ts';
 import { readSpaces } from '../spaces.ts';
-import { enterSpace, leaveOldSpace } from './change-space.ts';
-import { writeVectors } from './write-vectors.ts';
+import { enterSpace, leaveOldSpace } from './pass.ts';
+import { writeVectors } from './store-batch.ts';
 
 const VECTOR = Float32Array.of(1, 0);
 

@@ -4,7 +4,7 @@ import { headingIndex, type IndexedHeading } from '../../../domain/changelog/hea
 import { FULL_TIER } from '../../../domain/embedding/content-tier.ts';
 import { chunkText } from '../../../domain/embedding/document-text.ts';
 import type { Document, DocumentSource, WalkStep } from './document.ts';
-import { straysBetween } from './strays.ts';
+import { straysBetween } from './release-source.ts';
 
 interface ChunkRow {
   seq: number;

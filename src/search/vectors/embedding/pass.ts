@@ -1,16 +1,16 @@
 // Embedding in passes: new documents first, then a repeated walk over all documents for those that were missed or have
 // changed.
-import type { Context } from '../../../context.ts';
+import { type Context, now, transact } from '../../../context.ts';
 import { spaceName } from '../../../domain/embedding/space.ts';
+import type { VectorKind } from '../../../ports.ts';
+import { takeNamedLease } from '../../../store/lease.ts';
 import { createEmbedder } from '../create-embedder.ts';
 import { type Embedder, EmbedFailure } from '../embedder.ts';
-import { readSpaces } from '../spaces.ts';
-import { enterSpace, leaveOldSpace } from './change-space.ts';
+import { readSpaces, writeSpaces } from '../spaces.ts';
 import { chunkSource } from './chunk-source.ts';
 import type { DocumentSource } from './document.ts';
 import type { EmbeddingTools } from './embed-texts.ts';
 import { entitySource } from './entity-source.ts';
-import { createLease } from './lease.ts';
 import { releaseSource } from './release-source.ts';
 import { type DocumentBatch, storeBatch } from './store-batch.ts';
 
@@ -130,4 +130,78 @@ async function store(ctx: Context, batch: DocumentBatch, tools: EmbeddingTools, 
   ctx.log.debug({ kind: batch.source.kind, embedded, written, removed, ms, perSecond }, 'texts embedded');
   await ctx.ports.vectors.follow(ctx);
   return batch.fresh || written + removed > 0;
+}
+
+// The lease of the worker that embeds: one worker at a time. When it is killed, another takes over after the lease has
+// expired.
+
+const KEY = 'vectors:worker';
+const HELD_MS = 30_000;
+const RENEWED_BEFORE_MS = 15_000;
+
+interface EmbeddingLease {
+  // Takes or renews the lease; false while another worker holds it.
+  hold(ctx: Context): Promise<boolean>;
+}
+
+function createLease(): EmbeddingLease {
+  let name: string | null = null;
+  let until = 0;
+  return {
+    async hold(ctx) {
+      const present = ctx.clock().getTime();
+      if (until - present > RENEWED_BEFORE_MS) return true;
+      name ??= Buffer.from(ctx.randomBytes(12)).toString('hex');
+      const lease = { name: KEY, holder: name, at: new Date(present).toISOString(), ms: HELD_MS };
+      const taken = await transact(ctx, ({ tx, store }) => takeNamedLease(store, tx, lease), 'bookkeeping');
+      until = taken ? present + HELD_MS : 0;
+      return taken;
+    },
+  };
+}
+
+// The change from one vector space to the next: the new one is filled while the old one is in use, and replaces it when it has
+// as many vectors.
+
+const KINDS: readonly VectorKind[] = ['release', 'chunk', 'entity'];
+const ENOUGH = 0.99;
+
+// Registers the embedder's space. True while it is being filled and another one is in use.
+export async function enterSpace(ctx: Context, space: string): Promise<boolean> {
+  const known = await readSpaces(ctx.store.read);
+  if (known?.active === space && known.filling === null) return false;
+  if (known?.filling === space) return true;
+  const next =
+    known === null || known.active === space ? { active: space, filling: null } : { ...known, filling: space };
+  await transact(ctx, (ctx) => writeSpaces(ctx.tx, next, now(ctx)), 'bookkeeping');
+  return next.filling !== null;
+}
+
+// Takes the filled space into use once it has enough vectors.
+export async function leaveOldSpace(
+  ctx: Context,
+  { space, complete }: { space: string; complete: boolean },
+): Promise<boolean> {
+  const known = await readSpaces(ctx.store.read);
+  if (known?.filling !== space) return false;
+  if (!complete && !(await hasEnough(ctx, known.active, space))) return false;
+  await transact(ctx, (ctx) => writeSpaces(ctx.tx, { active: space, filling: null }, now(ctx)), 'bookkeeping');
+  ctx.log.info({ space, before: known.active }, 'another vector space is in use');
+  return true;
+}
+
+async function hasEnough(ctx: Context, before: string, space: string): Promise<boolean> {
+  const [old, filled] = [await countsOf(ctx, before), await countsOf(ctx, space)];
+  return KINDS.every((kind) => (filled.get(kind) ?? 0) >= (old.get(kind) ?? 0) * ENOUGH);
+}
+
+async function countsOf({ store }: Context, space: string): Promise<Map<string, number>> {
+  const rows = await store.read
+    .selectFrom('vectors')
+    .select(({ fn }) => ['kind', fn.countAll<number>().as('count')])
+    .where('space', '=', space)
+    .where('deleted', '=', 0)
+    .groupBy('kind')
+    .execute();
+  return new Map(rows.map(({ kind, count }) => [kind, Number(count)]));
 }

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { type Context, now, type WriteContext } from '../../../context.ts';
 import { contentTier, TIER_NUMBERS } from '../../../domain/embedding/content-tier.ts';
 import { releaseText, textHash } from '../../../domain/embedding/document-text.ts';
+import type { VectorKind } from '../../../ports.ts';
 import { updateMany } from '../../../store/update-many.ts';
 import type { Document, DocumentSource, WalkStep } from './document.ts';
-import { straysBetween } from './strays.ts';
 
 // The most characters of a body that are read; they hold enough text even with much markup.
 const READ_CHARS = 16_000;
@@ -109,4 +109,35 @@ async function mark(ctx: WriteContext, documents: readonly Document[]): Promise<
     .where('listing', '<=', 0)
     .where('embedded_at', 'is not', null)
     .execute();
+}
+
+// Vectors whose documents no longer exist.
+
+interface VectorKeyRange {
+  space: string;
+  kind: VectorKind;
+  after: number;
+  // Null for a range without an upper end.
+  last: number | null;
+}
+
+const MOST = 2_000;
+
+export async function straysBetween(
+  { store }: Context,
+  { space, kind, after, last }: VectorKeyRange,
+  existing: (keys: readonly number[]) => Promise<{ key: number }[]>,
+): Promise<number[]> {
+  let query = store.read
+    .selectFrom('vectors')
+    .select('key')
+    .where('space', '=', space)
+    .where('kind', '=', kind)
+    .where('key', '>', after)
+    .where('deleted', '=', 0);
+  if (last !== null) query = query.where('key', '<=', last);
+  const keys = (await query.orderBy('key').limit(MOST).execute()).map(({ key }) => key);
+  if (keys.length === 0) return [];
+  const there = new Set((await existing(keys)).map(({ key }) => key));
+  return keys.filter((key) => !there.has(key));
 }

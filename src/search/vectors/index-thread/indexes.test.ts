@@ -7,7 +7,7 @@ import { createSource, postReleases, releaseRow } from '../../../../test/support
 import { type Context, now, transact } from '../../../context.ts';
 import { spaceName } from '../../../domain/embedding/space.ts';
 import type { VectorAnswer } from '../../../domain/retrieval/retrievers.ts';
-import { removeVectors, writeVectors } from '../embedding/write-vectors.ts';
+import { removeVectors, writeVectors } from '../embedding/store-batch.ts';
 import { madeVector } from '../made-vectors.fixture.ts';
 import { writeSpaces } from '../spaces.ts';
 import { createIndexes } from './indexes.ts';

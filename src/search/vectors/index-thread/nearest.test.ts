@@ -7,12 +7,11 @@ import { type Context, now, transact } from '../../../context.ts';
 import { cosine, quantise } from '../../../domain/embedding/quantise.ts';
 import type { SearchFilter } from '../../../domain/retrieval/retrievers.ts';
 import { type DatabaseReader, openReader } from '../../../store/open-reader.ts';
-import { writeVectors } from '../embedding/write-vectors.ts';
+import { writeVectors } from '../embedding/store-batch.ts';
 import { madeVector } from '../made-vectors.fixture.ts';
-import { driverOf } from './driving-index.ts';
 import { KindIndex } from './kind-index.ts';
 import { type Bounds, type NearestQuery, nearest, WideFilters } from './nearest.ts';
-import { lookedAt } from './newest.ts';
+import { driverOf, lookedAt } from './newest.ts';
 
 const DIMS = 32;
 const COUNT = 480;

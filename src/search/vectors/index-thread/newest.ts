@@ -1,11 +1,28 @@
 // Finds the newest keys that pass a filter by reading a suitable index. The number of rows is limited: a filter that few
 // releases pass has an index of its own, and one that many pass is satisfied soon.
 import { type RawBuilder, sql } from 'kysely';
+import { visibleProduct, visibleSource } from '../../../catalog/visible.ts';
+import type { SearchFilter } from '../../../domain/retrieval/retrievers.ts';
+import type { EmbeddedEntity, VectorKind } from '../../../ports.ts';
 import type { DatabaseReader } from '../../../store/open-reader.ts';
-import { allOf, type FilterCondition, narrows } from '../../filters/entry.ts';
+import {
+  KIND_COLUMNS,
+  ORG_COLUMNS,
+  PRODUCT_COLUMNS,
+  RELEASE_COLUMNS,
+  SOURCE_COLUMNS,
+  WINDOW_COLUMNS,
+} from '../../filters/columns.ts';
+import {
+  allOf,
+  conditionsOf,
+  type FilterColumns,
+  type FilterCondition,
+  INDEX_RANKS,
+  narrows,
+  notAmong,
+} from '../../filters/entry.ts';
 import { ENTITY_FILTERS, RELEASE_FILTERS } from '../../filters/table.ts';
-import { listingsOf, OWNERS, releaseConditions, sourceConditions, type WantedVectors, windowOf } from './conditions.ts';
-import { driverOf } from './driving-index.ts';
 
 interface NewestKeys {
   keys: number[];
@@ -96,3 +113,122 @@ async function entities({ db }: DatabaseReader, wanted: WantedVectors, { most }:
     WHERE v.kind = 'entity' AND v.deleted = 0 AND ${allOf(sourceConditions(wanted))} LIMIT ${most + 1}`.execute(db);
   return { keys: rows.slice(0, most).map(({ key }) => key), complete: rows.length <= most };
 }
+
+// Chooses the database index by which the newest releases of a filter are read.
+
+// Sources with more releases together are not read by source, because enough of their releases are among the newest of all.
+const MOST_IN_SOURCES = 20_000;
+
+const INDEXED = RELEASE_FILTERS.flatMap(({ index }) => index ?? []).sort((a, b) => a.rank - b.rank);
+
+// The condition by which an index gives passing releases newest first.
+export async function driverOf(reader: DatabaseReader, filter: SearchFilter): Promise<FilterCondition[]> {
+  const served = INDEXED.flatMap(({ rank, condition }) => {
+    const found = condition(filter, RELEASE_COLUMNS);
+    return found ? [{ rank, condition: found }] : [];
+  });
+  const [best] = served;
+  if (best && best.rank < INDEX_RANKS.sources) return [best.condition];
+  if (await isFewInSources(reader, filter)) return [sql<boolean>`r.source_id IN (${sourceSet(filter)})`];
+  return best ? [best.condition] : [];
+}
+
+async function isFewInSources({ db }: DatabaseReader, filter: SearchFilter): Promise<boolean> {
+  if (sourceSetConditions(filter).length === 0) return false;
+  const { rows } = await sql<{ releases: number | null }>`
+    SELECT SUM(f.release_count) AS releases FROM source_figures f WHERE f.source_id IN (${sourceSet(filter)})`.execute(
+    db,
+  );
+  return Number(rows[0]?.releases ?? 0) <= MOST_IN_SOURCES;
+}
+
+const SOURCE_SET_COLUMNS: FilterColumns = {
+  org_id: sql`g.org_id`,
+  product_id: sql`g.product_id`,
+  source_id: sql`g.id`,
+};
+
+function sourceSetConditions(filter: SearchFilter): FilterCondition[] {
+  // A filter that admits nearly everything, such as one that excludes a type, does not select a set of sources.
+  const isSet = ENTITY_FILTERS.some((entry) => entry.narrows(filter) && entry.condition(filter, KIND_COLUMNS) !== null);
+  const sort = isSet ? sourcesOfSort(filter) : null;
+  return [
+    ...conditionsOf(ENTITY_FILTERS, filter, SOURCE_SET_COLUMNS),
+    ...(sort ? [sql<boolean>`g.id IN (${sort})`] : []),
+  ];
+}
+
+function sourceSet(filter: SearchFilter): RawBuilder<unknown> {
+  return sql`SELECT g.id FROM sources g WHERE ${allOf(sourceSetConditions(filter))}`;
+}
+
+// Filters as conditions of a query. Aliases: r releases, c chunks, s sources, o orgs, p products.
+
+// The description of the wanted vectors, as it is sent to the thread.
+export interface WantedVectors {
+  kind: VectorKind;
+  filter: SearchFilter;
+  exceptOrgIds?: readonly string[];
+  entityType?: EmbeddedEntity;
+  // The current time as ISO text; releases with a later date are not visible yet.
+  now: string;
+}
+
+export function listingsOf({ includeCoverage }: SearchFilter): number[] {
+  return includeCoverage ? [2, 1] : [2];
+}
+
+// Conditions of all filters but the listing, which callers add as an index range.
+export function releaseConditions({ filter, exceptOrgIds, now }: WantedVectors): FilterCondition[] {
+  const sources = sourcesOfSort(filter);
+  return [
+    sql<boolean>`r.feed_at <= ${now}`,
+    ...conditionsOf(RELEASE_FILTERS, filter, RELEASE_COLUMNS),
+    ...except(RELEASE_COLUMNS, exceptOrgIds),
+    ...(sources ? [sql<boolean>`r.source_id IN (${sources})`] : []),
+  ];
+}
+
+function windowOf(filter: SearchFilter): FilterCondition[] {
+  return conditionsOf(RELEASE_FILTERS, filter, WINDOW_COLUMNS);
+}
+
+// A query for the sources that a filter of kinds and types admits; null when the filter has neither.
+function sourcesOfSort(filter: SearchFilter): RawBuilder<unknown> | null {
+  const conditions = conditionsOf(ENTITY_FILTERS, filter, KIND_COLUMNS);
+  if (conditions.length === 0) return null;
+  return sql`SELECT s.id FROM sources s LEFT JOIN products p ON p.id = s.product_id WHERE ${allOf(conditions)}`;
+}
+
+// The conditions on a source, or on the source of a chunk: its visibility and all filters on sources.
+export function sourceConditions({ filter, exceptOrgIds }: WantedVectors): FilterCondition[] {
+  return [
+    visibleSource(),
+    ...conditionsOf(ENTITY_FILTERS, filter, SOURCE_COLUMNS),
+    ...except(SOURCE_COLUMNS, exceptOrgIds),
+  ];
+}
+
+export function productConditions({ filter, exceptOrgIds }: WantedVectors): FilterCondition[] {
+  return [
+    visibleProduct(),
+    ...conditionsOf(ENTITY_FILTERS, filter, PRODUCT_COLUMNS),
+    ...except(PRODUCT_COLUMNS, exceptOrgIds),
+  ];
+}
+
+export function orgConditions({ filter, exceptOrgIds }: WantedVectors): FilterCondition[] {
+  return [
+    sql<boolean>`(o.deleted_at IS NULL AND o.is_hidden = 0)`,
+    ...conditionsOf(ENTITY_FILTERS, filter, ORG_COLUMNS),
+    ...except(ORG_COLUMNS, exceptOrgIds),
+  ];
+}
+
+function except({ org_id }: FilterColumns, orgIds: readonly string[] | undefined): FilterCondition[] {
+  const condition = notAmong(org_id, orgIds);
+  return condition ? [condition] : [];
+}
+
+// Joins that follow `sources s` in a statement.
+export const OWNERS = sql`LEFT JOIN orgs o ON o.id = s.org_id LEFT JOIN products p ON p.id = s.product_id`;

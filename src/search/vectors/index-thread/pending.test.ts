@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isComplete, mostPending } from './pending.ts';
+import { isComplete, mostPending } from './indexes.ts';
 
 describe('isComplete', () => {
   const cases: [before: boolean, count: number, pending: number, complete: boolean][] = [

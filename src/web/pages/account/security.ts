@@ -5,7 +5,6 @@ import { isFreshSignIn, signInMethods } from '../../../accounts/auth/users.ts';
 import type { Reply } from '../../../http/kernel/reply.ts';
 import type { RouteDeclaration } from '../../../http/kernel/route.ts';
 import { accountFrame, doneNotice, reveal } from '../../components/account-frame.ts';
-import { deviceWords } from '../../components/device-words.ts';
 import { checkField, errorSummary, postForm, textField } from '../../components/form.ts';
 import { type Html, html } from '../../components/html.ts';
 import { noticeBox } from '../../components/notice.ts';
@@ -144,4 +143,33 @@ function connectedApp(app: ConnectedApp, shell: Shell): Html {
 export function showLink(visit: Visit, provider: keyof typeof PROVIDERS, url: string): Reply {
   const body = html`<div class="narrow stack"><h1>Link ${PROVIDERS[provider]}</h1><p>You are sent to ${PROVIDERS[provider]} and back.</p><p><a class="btn primary wide" href="${url}">Continue to ${PROVIDERS[provider]}</a></p><p class="small"><a href="/account/security">Back to security</a></p></div>`;
   return answerPage(visit, { name: 'link', head: { title: `Link ${PROVIDERS[provider]}` }, body });
+}
+
+// Names the browser and the system of a session from its user agent.
+const BROWSERS: readonly [RegExp, string][] = [
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:(?:Headless)?Chrome|CriOS|Chromium)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+];
+
+const SYSTEMS: readonly [RegExp, string][] = [
+  [/\bAndroid\b/, 'Android'],
+  [/\b(?:iPhone|iPad|iPod)\b/, 'iOS'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+const LONGEST = 40;
+
+export function deviceWords(userAgent: string | null): string {
+  if (!userAgent) return 'Unknown device';
+  const nameIn = (list: readonly [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1];
+  const browser = nameIn(BROWSERS);
+  const system = nameIn(SYSTEMS);
+  if (!browser) return userAgent.split(/[\s/]/, 1)[0]?.slice(0, LONGEST) || 'Unknown device';
+  return system ? `${browser} on ${system}` : browser;
 }

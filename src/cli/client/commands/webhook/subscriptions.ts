@@ -1,13 +1,13 @@
 // Commands that create, change and delete webhooks.
 import type { RotatedKey, SavedWebhook, WebhookSubscription } from '../../../../contract/webhooks.ts';
-import { type Command, EXIT, textFlag, UsageError } from '../../../command.ts';
+import { WEBHOOK_FORMATS } from '../../../../domain/webhooks/format.ts';
+import { type Command, EXIT, type Flag, type FlagValues, textFlag, UsageError } from '../../../command.ts';
 import { clientCommand, confirmed, type Session } from '../../client-command.ts';
 import { numberedPages, printList, wholeList } from '../../paging.ts';
 import { printRecord } from '../../records.ts';
 import { byIdOrSlug } from '../../references.ts';
-import { CLEARED, clearedBody, FILTER_FLAGS, filterBody } from './filters.ts';
+import { WEBHOOK_COLUMNS, webhookFields } from './deliveries.ts';
 import { WEBHOOK, type WebhookRealm, webhookPath } from './realm.ts';
-import { WEBHOOK_COLUMNS, webhookFields } from './views.ts';
 
 export function subscriptionCommands(realm: WebhookRealm): Command[] {
   const { prefix, path: base, isOperator } = realm;
@@ -153,4 +153,48 @@ export function deletionCommand(realm: WebhookRealm): Command {
 function printOne({ output }: Session, answer: SavedWebhook): number {
   printRecord(output, { answer, fields: webhookFields(answer) });
   return EXIT.ok;
+}
+
+// The filter flags of a webhook, and their translation to request fields.
+
+const CLEARED = ['description', 'source', 'product', 'type'];
+
+const FILTER_FLAGS = {
+  source: {
+    type: 'string',
+    value: 'slug',
+    complete: 'source',
+    help: 'only releases of this source of the org: slug or id',
+  },
+  product: { type: 'string', value: 'slug', help: 'only releases of this product of the org: slug or id' },
+  type: { type: 'string', choices: ['feature', 'rollup'], help: 'only releases of this type' },
+  'exclude-prereleases': { type: 'boolean', help: 'no pre-releases' },
+  format: { type: 'string', choices: WEBHOOK_FORMATS, help: 'form of the messages; json unless given' },
+  description: { type: 'string', value: 'text', help: 'what it is for' },
+} satisfies Record<string, Flag>;
+
+function filterBody(flags: FlagValues): Record<string, unknown> {
+  const [source, product] = [textFlag(flags, 'source'), textFlag(flags, 'product')];
+  return {
+    ...(source === undefined ? {} : byIdOrSlug('source', source)),
+    ...(product === undefined ? {} : byIdOrSlug('product', product)),
+    ...(flags.type === undefined ? {} : { releaseType: flags.type }),
+    ...(flags['exclude-prereleases'] ? { excludePrereleases: true } : {}),
+    ...(flags.format === undefined ? {} : { format: flags.format }),
+    ...(flags.description === undefined ? {} : { description: flags.description }),
+  };
+}
+
+const CLEARED_FIELDS: Record<string, Record<string, null>> = {
+  description: { description: null },
+  source: { sourceId: null },
+  product: { productId: null },
+  type: { releaseType: null },
+};
+
+function clearedBody(text: string | undefined): Record<string, null> {
+  const names = text?.split(',').map((name) => name.trim()) ?? [];
+  const wrong = names.find((name) => !Object.hasOwn(CLEARED_FIELDS, name));
+  if (wrong !== undefined) throw new UsageError(`--clear takes ${CLEARED.join(', ')}, not "${wrong}"`);
+  return Object.assign({}, ...names.map((name) => CLEARED_FIELDS[name]));
 }
