@@ -57,7 +57,7 @@ forEachEngine('MCP budgets', (engine) => {
     get_changelog: ({ source, changelog }) =>
       fc.record({
         source: fc.constant(source),
-        offset: fc.integer({ min: 0, max: changelog.length }),
+        offset: fc.integer({ min: 0, max: changelog.length - 1 }),
         tokens: fc.integer({ min: 500, max: 20_000 }),
       }),
     whats_changed: () =>
