@@ -12,6 +12,7 @@ import { type Figure, printFigures } from './figures.ts';
 import { benchHostile } from './hostile.ts';
 import { benchHotReads } from './hot-reads.ts';
 import { benchIngest } from './ingest.ts';
+import { benchPackages } from './packages.ts';
 import { benchPageReads } from './page-reads.ts';
 import { generatedRegistry } from './registries.ts';
 import { benchRestarts } from './restarts.ts';
@@ -42,6 +43,7 @@ const wanted = (part: string) => positionals.length === 0 || positionals.include
 
 const figures: Figure[] = [];
 if (wanted('ingest')) figures.push(...(await benchIngest(50_000)));
+if (wanted('packages')) figures.push(...(await benchPackages()));
 if (wanted('changelog')) figures.push(benchChangelog());
 if (wanted('hostile')) figures.push(...benchHostile());
 if (wanted('blocks')) figures.push(...(await benchBlocks()));

@@ -79,6 +79,11 @@ function configOf(value: z.output<typeof environment>) {
       wistiaUrl: value.REGISTRY_WISTIA_URL,
       rendererUrl: value.REGISTRY_RENDERER_URL ?? null,
     },
+    packages: {
+      npmUrl: value.REGISTRY_NPM_URL,
+      pypiUrl: value.REGISTRY_PYPI_URL,
+      registries: value.REGISTRY_PACKAGE_REGISTRIES,
+    },
     model:
       value.REGISTRY_MODEL_URL && value.REGISTRY_MODEL_NAME
         ? {

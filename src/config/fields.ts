@@ -3,6 +3,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { parseHostList } from '../domain/net/host-list.ts';
+import { isScope } from '../domain/published-package.ts';
 
 // `absent` says what applies when a setting without a default is left out.
 export function setting<T extends z.ZodType>(meaning: string, schema: T, absent?: string): T {
@@ -76,6 +77,19 @@ export const origins = list.transform((entries, issues) =>
     return [];
   }),
 );
+
+// Addresses of package registries by the scope whose packages they have.
+export const scopedRegistries = list.transform((entries, issues): ReadonlyMap<string, string> => {
+  const registries = new Map<string, string>();
+  for (const entry of entries) {
+    const [scope = '', ...rest] = entry.split('=');
+    const url = upstream.safeParse(rest.join('='));
+    if (url.success && isScope(scope) && !registries.has(scope)) registries.set(scope, url.data);
+    else
+      issues.addIssue({ code: 'custom', message: `"${entry}" is no @scope=https://registry.example, each scope once` });
+  }
+  return registries;
+});
 
 function isNetwork(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/');

@@ -1,7 +1,17 @@
 // Every setting of the service, by section: its schema, its default and its meaning. `config.ts` reads the environment by
 // this list; the texts of `docs/configuration.md` (by `tools/docs.ts`) and `registry help config` are made from it below.
 import { z } from 'zod';
-import { decimalNumber, flag, hosts, list, secret, setting, upstream, wholeNumber } from './fields.ts';
+import {
+  decimalNumber,
+  flag,
+  hosts,
+  list,
+  scopedRegistries,
+  secret,
+  setting,
+  upstream,
+  wholeNumber,
+} from './fields.ts';
 import { logs, server, storage } from './service-settings.ts';
 
 // Settings of outbound requests: sites that are fetched, embedders and models.
@@ -42,6 +52,12 @@ const reading = {
   REGISTRY_YOUTUBE_URL: setting('address of YouTube', upstream.default('https://www.youtube.com')),
   REGISTRY_VIMEO_URL: setting('address of Vimeo', upstream.default('https://vimeo.com')),
   REGISTRY_WISTIA_URL: setting('address of Wistia', upstream.default('https://fast.wistia.com')),
+  REGISTRY_NPM_URL: setting('address of the npm registry', upstream.default('https://registry.npmjs.org')),
+  REGISTRY_PYPI_URL: setting('address of the Python package index', upstream.default('https://pypi.org')),
+  REGISTRY_PACKAGE_REGISTRIES: setting(
+    'npm registries beside the public one, by scope: `@acme=https://npm.acme.example`; what they list is private, and one on a private address also needs `REGISTRY_EGRESS_ALLOW`',
+    scopedRegistries.default(new Map()),
+  ),
   REGISTRY_RENDERER_URL: setting('a service that renders pages that need a browser', upstream.optional()),
 };
 

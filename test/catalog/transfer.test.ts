@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { type App, createApp } from '../../src/app.ts';
+import { putPackage } from '../../src/catalog/packages/put.ts';
+import { storeListing } from '../../src/catalog/packages/store-listing.ts';
 import { changeListing } from '../../src/catalog/releases/change-listing.ts';
 import { patchRelease } from '../../src/catalog/releases/patch.ts';
 import { suppressRelease } from '../../src/catalog/releases/suppress.ts';
@@ -46,6 +48,14 @@ const totals = (counts: Record<string, Record<string, number>>) => {
   return ['inserted', 'updated', 'unchanged', 'skipped'].map(sum);
 };
 
+const LISTED = {
+  publishedAt: '2026-01-02T00:00:00.000Z',
+  withdrawn: false,
+  withdrawnReason: null,
+  deprecated: null,
+  tarballUrl: 'https://npm.example/works.tgz',
+  integrity: 'sha512-AA==',
+};
 const WITHDRAWN = { suppressed: 1, suppressed_reason: 'yanked', suppressed_by: 'source' } as const;
 const publicSince = '2026-05-19T00:00:00.000Z';
 // The export of the first engine, which the second one imports too.
@@ -83,6 +93,17 @@ forEachEngine('export and import', (engine) => {
     await patchRelease(ctx, insertedIds[0] ?? '', { content: 'Second words of the works.' });
     await suppressRelease(ctx, insertedIds[1] ?? '', { suppressed: true });
     await transact(ctx, (ctx) => changeListing(ctx, insertedIds[2] ?? '', WITHDRAWN));
+    const versions = ['1.0.0', '1.1.0'].map((version) => ({ ...LISTED, version }));
+    const listing = { ecosystem: 'npm' as const, latest: '1.1.0', repository: null, homepage: null, versions };
+    for (const [spelling, sourceId, registry] of [
+      ['works', source.id, null],
+      ['hidden-works', secret.id, null],
+      ['@walled/works', source.id, '@walled'],
+    ] as const) {
+      await putPackage(ctx, { ecosystem: 'npm', name: spelling, sourceId });
+      await transact(ctx, (ctx) => storeListing(ctx, { ...listing, spelling, registry }));
+    }
+    hidden.push('hidden-works', '@walled');
     service = await startService(origin);
     await signUp(service, { email: 'somebody@mail.example' });
     hidden.push('Hidden Log', 'Hidden words', 'Suppressed words', 'Words of tomorrow', 'somebody@mail.example');
@@ -218,7 +239,9 @@ forEachEngine('export and import', (engine) => {
     const taken = await open();
     const own = await createOrg(taken.ctx, { name: 'Public Works', slug: works.slug });
     const refused = await importRecords(taken.ctx, { path });
-    assert.deepEqual(totals(refused.counts), [0, 0, 0, linesOf(only).length - 1]);
+    // What a package registry lists belongs to nobody.
+    assert.equal(refused.counts.listing.inserted, 1);
+    assert.deepEqual(totals(refused.counts), [1, 0, 0, linesOf(only).length - 2]);
     assert.match(refused.refused[0]?.reason ?? '', new RegExp(`the slug ${works.slug} belongs to ${own.id} here`));
     assert.deepEqual((await importRecords(taken.ctx, { path, dryRun: true })).counts, refused.counts);
 
@@ -241,7 +264,7 @@ forEachEngine('export and import', (engine) => {
 
     assert.deepEqual(
       own.map(({ type }) => type),
-      ['org', 'source', 'release', 'release', 'manifest'],
+      ['org', 'source', 'package', 'release', 'release', 'listing', 'manifest'],
     );
     assert.equal(own.at(-1)?.data.org, id);
     const releases = (lines: Line[]) => lines.filter(({ type }) => type === 'release').map(({ data }) => data);

@@ -7,6 +7,7 @@ import { type Ecosystem, normalizePackageName } from '../../domain/package-names
 import type { PackageRow } from '../../store/schema/repositories.ts';
 import { orgAndSource } from '../resolve.ts';
 import { visibleSource } from '../visible.ts';
+import { packageViewer, seenPackage, seenPackages } from './viewer.ts';
 
 interface PackageListInput {
   ecosystem?: Ecosystem;
@@ -20,7 +21,8 @@ interface PackageListInput {
 }
 
 export async function listPackages(ctx: Context, input: PackageListInput): Promise<Page<PackageEntry>> {
-  const listed = listedPackages(ctx, input);
+  const viewer = await packageViewer(ctx);
+  const listed = listedPackages(ctx, input).where(seenPackage(viewer.hidden, 'm'));
   const counted = await listed.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirst();
   const rows = await listed
     .select(PACKAGE_COLUMNS)
@@ -29,6 +31,7 @@ export async function listPackages(ctx: Context, input: PackageListInput): Promi
     .limit(input.limit)
     .offset((input.page - 1) * input.limit)
     .execute();
+  seenPackages(ctx, viewer, rows);
   return {
     items: rows.map(toPackageEntry),
     pagination: paginate({ ...input, returned: rows.length, total: Number(counted?.total ?? 0) }),

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Context, now, queries } from '../../context.ts';
 import { LOCATOR_KEYS } from '../../contract/manifest.ts';
 import { foldName } from '../../domain/clean-text.ts';
+import { scopeOf } from '../../domain/published-package.ts';
 import { normalizeUrl } from '../../domain/urls.ts';
 import type { Queries } from '../../store/schema/index.ts';
 import { locatorKey } from '../orgs/locations.ts';
@@ -51,6 +52,10 @@ function outcomeOf(record: FileRecord, stored: StoredRecord | null): ImportOutco
   if (!stored) return 'inserted';
   // An import never renames an existing tag.
   if (record.name === 'tag') return 'unchanged';
+  // A newer listing of the same package stays.
+  if (record.name === 'listing' && String(stored.data.listedAt ?? '') >= String(record.data.listedAt ?? '')) {
+    return 'unchanged';
+  }
   return !stored.isDeleted && comparable(record.name, record.data) === comparable(record.name, stored.data)
     ? 'unchanged'
     : 'updated';
@@ -199,6 +204,15 @@ const CLAIMS: Partial<Record<RecordName, (data: RecordData) => NameClaim[]>> = {
       query: sql`SELECT id FROM packages WHERE ecosystem = ${ecosystem} AND name = ${name} AND id <> ${id}`,
     },
   ],
+  // Nothing that a stranger's file says is stored for a private registry.
+  listing: ({ id, ecosystem, name }) => [
+    {
+      description: `the package ${name}`,
+      query: sql`SELECT registry AS id FROM package_states WHERE id = ${id} AND registry IS NOT NULL
+        UNION SELECT scope FROM package_registries
+        WHERE scope = ${scopeOf({ ecosystem: ecosystem === 'pypi' ? 'pypi' : 'npm', name: String(name) }) ?? ''}`,
+    },
+  ],
   // Coverage has one level, so the canonical release must not be covered itself.
   coverage: ({ canonicalId }) => [
     {
@@ -223,6 +237,8 @@ export function derivedColumns(name: RecordName, data: RecordData): Record<strin
     case 'product':
     case 'collection':
       return { name_key: foldName(String(data.name)) };
+    case 'listing':
+      return { validators: 'null', outcome: 'listed' };
     case 'location':
       return { match_key: locationKey(data) };
     default:

@@ -7,6 +7,7 @@ import { storedAddressRefusal } from '../../domain/net/stored-address.ts';
 import { isRecord } from '../../domain/records.ts';
 import { type FileLine, LineFileError, linesOf, parseLine } from '../../store/line-file.ts';
 import { type ExportManifest, FORMAT } from './export-records.ts';
+import { listingFault } from './listing-records.ts';
 import type { RecordData } from './record-children.ts';
 import { keyOf, RECORD_NAMES, RECORD_SCHEMAS, RECORD_TYPES, type RecordName } from './record-types.ts';
 
@@ -134,6 +135,10 @@ export function createRecordCheck({ config, clock }: Pick<Context, 'config' | 'c
       const fault = typeof value === 'string' ? addressFault(value, data.fetchPriority === 'paused') : null;
       if (fault) return `${field} ${fault}`;
     }
+    for (const { tarballUrl, version } of data.versions ?? []) {
+      const fault = tarballUrl === null ? null : addressFault(tarballUrl, false);
+      if (fault) return `tarballUrl of ${version} ${fault}`;
+    }
     const fault = FAULTS[name]?.(data, latest);
     if (fault) return fault;
     for (const claim of claimsOf(name, data)) {
@@ -160,6 +165,7 @@ const FAULTS: Partial<Record<RecordName, (data: RecordData, latest: string) => s
     }
     return feedAt === '' || feedAt === publishedAt || feedAt === fetchedAt ? null : 'feedAt is no time of the release';
   },
+  listing: listingFault,
   coverage: ({ coverageId, canonicalId }) => (coverageId === canonicalId ? 'covers itself' : null),
   collection({ members = [] }) {
     return members.every(({ orgId, productId }) => (orgId === null) !== (productId === null))

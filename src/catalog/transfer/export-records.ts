@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { type Context, now } from '../../context.ts';
 import type { Queries } from '../../store/schema/index.ts';
+import { packageViewer } from '../packages/viewer.ts';
 import { recordPage, recordsByKeys, releaseIds } from './read-records.ts';
 import type { RecordData } from './record-children.ts';
 import { type ExportScope, keyOf, RECORD_NAMES, RECORD_TYPES, type RecordName } from './record-types.ts';
@@ -33,10 +34,14 @@ interface ExportOptions {
 const PAGE = 500;
 // Release notes are long, so a page contains fewer of them.
 const RELEASES = 200;
+// A text may be long, and a package may have thousands of versions.
+const FEW = 10;
+const LARGE: ReadonlySet<RecordName> = new Set(['changelogFile', 'listing']);
 
 export async function exportRecords(ctx: Context, options: ExportOptions): Promise<ExportManifest> {
   const { org, since, write, onProgress = () => {} } = options;
-  const scope: ExportScope = { now: now(ctx), ...(org ? { org } : {}), ...(since ? { since } : {}) };
+  const { private: privateScopes } = await packageViewer(ctx);
+  const scope: ExportScope = { now: now(ctx), privateScopes, ...(org ? { org } : {}), ...(since ? { since } : {}) };
   const hash = createHash('sha256');
   const counts = Object.fromEntries(RECORD_NAMES.map((name) => [name, 0]));
   let records = 0;
@@ -63,7 +68,7 @@ function publicRecords(db: Queries, name: RecordName, scope: ExportScope): Async
 }
 
 async function* recordsInOrder(db: Queries, name: RecordName, scope: ExportScope): AsyncIterable<RecordData> {
-  const limit = name === 'changelogFile' ? 10 : PAGE;
+  const limit = LARGE.has(name) ? FEW : PAGE;
   for (let after = ''; ; ) {
     const page = await recordPage(db, name, { scope, after, limit });
     yield* page;

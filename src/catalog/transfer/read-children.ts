@@ -54,6 +54,15 @@ const LISTS: Partial<Record<RecordName, Record<string, ChildList>>> = {
       }),
     },
   },
+  listing: {
+    versions: {
+      query: (owners) => sql`SELECT s.id AS owner, v.version, v.published_at AS "publishedAt", v.withdrawn,
+          v.withdrawn_reason AS "withdrawnReason", v.deprecated, v.tarball_url AS "tarballUrl", v.integrity
+        FROM package_states s JOIN package_versions v ON v.ecosystem = s.ecosystem AND v.name = s.name
+        WHERE s.id IN ${owners} ORDER BY v.version`,
+      item: ({ owner: _, ...version }) => ({ ...version, withdrawn: Number(version.withdrawn) === 1 }),
+    },
+  },
   overview: {
     citations: {
       query: (owners, { now }) => sql`SELECT c.page_id AS owner, c.position, c.source_url AS "sourceUrl", c.title,

@@ -1,6 +1,7 @@
 // Reads records for an export: pages of public ones, or those with given keys.
 import { type RawBuilder, sql } from 'kysely';
 import type { Queries } from '../../store/schema/index.ts';
+import { seenPackage } from '../packages/viewer.ts';
 import { visibleProduct, visibleSource, WITHDRAWN_RELEASE } from '../visible.ts';
 import { fieldName } from './columns.ts';
 import { childrenOf } from './read-children.ts';
@@ -27,6 +28,7 @@ const sinceOf = (column: string, { since }: ExportScope) =>
   since === undefined ? ALL : sql`${sql.ref(column)} >= ${since}`;
 const ofSource = (scope: ExportScope, changed: string) =>
   sql`${visibleSource()} AND ${inOrg('s.org_id', scope)} AND ${sinceOf(changed, scope)}`;
+const publicPackage = ({ privateScopes = new Set() }: ExportScope) => seenPackage(privateScopes, 't');
 // The releases of a source that is exported: what it has withdrawn belongs to its version ranges.
 const exportedRelease = (scope: ExportScope) => sql`((r.listing > 0 OR ${WITHDRAWN_RELEASE})
   AND r.feed_at <= ${scope.now} AND ${inOrg('r.org_id', scope)})`;
@@ -67,7 +69,17 @@ const SELECTIONS: Record<RecordName, RecordSelection> = {
   package: {
     alias: 't',
     from: sql`packages t ${SOURCE_OF_T}`,
-    where: (scope) => sql`${visibleSource()} AND ${inOrg('s.org_id', scope)}`,
+    where: (scope) => sql`${visibleSource()} AND ${inOrg('s.org_id', scope)} AND ${publicPackage(scope)}`,
+  },
+  // What nobody has a public source for was only asked for by somebody.
+  listing: {
+    alias: 't',
+    from: sql`package_states t`,
+    where: (scope) => sql`t.registry IS NULL AND t.listed_at IS NOT NULL AND ${publicPackage(scope)}
+      AND ${sinceOf('t.listed_at', scope)}
+      AND EXISTS (SELECT 1 FROM packages m JOIN sources s ON s.id = m.source_id LEFT JOIN orgs o ON o.id = s.org_id
+        LEFT JOIN products p ON p.id = s.product_id
+        WHERE m.ecosystem = t.ecosystem AND m.name = t.name AND ${visibleSource()} AND ${inOrg('s.org_id', scope)})`,
   },
   release: {
     alias: 'r',

@@ -5,6 +5,7 @@ import { count } from '../../contract/pagination.ts';
 import { httpUrl } from '../../contract/release-input.ts';
 import { timestamp } from '../../contract/scalars.ts';
 import { longText, plainText, typedId } from './columns.ts';
+import type { publishedVersions } from './listing-records.ts';
 import { domain, slugText } from './record-texts.ts';
 
 const platform = plainText(40, 1).refine((text) => text === text.toLowerCase(), 'must be in lower case');
@@ -58,4 +59,5 @@ export interface RecordData {
   citations?: z.output<typeof citations>;
   revisions?: z.output<typeof revisions>;
   formerCoordinates?: string[];
+  versions?: z.output<typeof publishedVersions>;
 }

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { recordOf } from '../../domain/records.ts';
 import { fieldName, type RecordTable } from './columns.ts';
+import { LISTING_RECORDS } from './listing-records.ts';
 import { ORG_RECORDS } from './org-records.ts';
 import type { RecordData } from './record-children.ts';
 import { RELEASE_RECORDS } from './release-records.ts';
@@ -18,6 +19,7 @@ export const RECORD_NAMES = [
   'location',
   'package',
   'release',
+  'listing',
   'coverage',
   'changelogFile',
   'summary',
@@ -36,9 +38,16 @@ export interface ExportScope {
   org?: string;
   // Leaves out releases and texts that have not changed since.
   since?: string;
+  // Scopes of private package registries, whose packages are left out.
+  privateScopes?: ReadonlySet<string>;
 }
 
-const TABLES: Record<RecordName, RecordTable> = { ...ORG_RECORDS, ...SOURCE_RECORDS, ...RELEASE_RECORDS };
+const TABLES: Record<RecordName, RecordTable> = {
+  ...ORG_RECORDS,
+  ...SOURCE_RECORDS,
+  ...RELEASE_RECORDS,
+  ...LISTING_RECORDS,
+};
 
 const USUAL = { key: 'id', children: {}, parents: {}, isSoftDeleted: false, isEmbedded: false };
 

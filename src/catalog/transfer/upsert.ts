@@ -3,12 +3,14 @@ import { sql } from 'kysely';
 import type { WriteContext } from '../../context.ts';
 import { newId } from '../../domain/ids.ts';
 import { insertCitations } from '../overviews/citations.ts';
+import { storeListing } from '../packages/store-listing.ts';
 import { changeListing } from '../releases/change-listing.ts';
 import { refreshCoverageCounts } from '../releases/coverage-count.ts';
 import { refreshFigures, refreshOrgCount } from '../releases/figures.ts';
 import { relistSources } from '../releases/relist.ts';
 import { setFormerNames } from '../sources/former-names.ts';
 import { type Classified, derivedColumns } from './classify.ts';
+import { listingOf, textOrNull } from './listing-records.ts';
 import type { RecordData } from './record-children.ts';
 import { keyOf, RECORD_TYPES, type RecordName, storedColumns } from './record-types.ts';
 
@@ -186,6 +188,9 @@ const FOLLOW: Partial<Record<RecordName, (ctx: WriteContext, one: WrittenRecord)
   },
   async changelogFile(ctx, { record: { data } }) {
     await ctx.ports.chunks.rebuild(ctx, { sourceId: String(data.sourceId), path: String(data.path) });
+  },
+  async listing(ctx, { record: { data } }) {
+    await storeListing(ctx, listingOf(data), { listedAt: textOrNull(data.listedAt) });
   },
   async overview(ctx, { record: { data } }) {
     const pageId = String(data.id);

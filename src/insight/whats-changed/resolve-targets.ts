@@ -1,4 +1,5 @@
 // Finds the sources that questions mean, for many questions with a few queries.
+import { packageViewer, seenPackages } from '../../catalog/packages/viewer.ts';
 import { type Context, queries } from '../../context.ts';
 import type { OtherMatch, UpgradeReasonDetail, WhatsChanged } from '../../contract/whats-changed.ts';
 import type { LookupMethod, PackageName } from '../../domain/upgrade/asked.ts';
@@ -134,7 +135,8 @@ async function mapEntries(ctx: Context, methods: readonly LookupMethod[]): Promi
     .where('ecosystem', 'in', distinct(requested.map(({ ecosystem }) => ecosystem)))
     .where('name', 'in', distinct(requested.map(({ name }) => name)))
     .execute();
-  return new Map(rows.map((row) => [mapKey(row), row]));
+  const seen = seenPackages(ctx, await packageViewer(ctx), rows);
+  return new Map(seen.map((row) => [mapKey(row), row]));
 }
 
 async function sourcesById(ctx: Context, ids: readonly string[]): Promise<Map<string, PackageSource>> {

@@ -1,6 +1,7 @@
 // Which cached answers a statement can change, decided by the table and the columns that it writes. Every table is
 // listed: a new one does not compile until its entry says where its rows are shown.
 import type { Schema } from '../schema/index.ts';
+import type { PackageStateRow } from '../schema/packages.ts';
 import type { SourceRow } from '../schema/sources.ts';
 
 // nothing: no cached answer shows it.
@@ -49,6 +50,14 @@ const RUN_STATE = [
   'updated_at',
 ] as const satisfies (keyof SourceRow)[];
 
+// When a package was read and will be read again, which only operators see.
+const READING_STATE = [
+  'checked_at',
+  'validators',
+  'next_read_at',
+  'wanted_at',
+] as const satisfies (keyof PackageStateRow)[];
+
 const SHOWN_TABLES: Readonly<Record<keyof Schema | FullTextTableName, WriteEffect | ColumnRule>> = {
   // Entities and their labels.
   orgs: { columns: { release_count: 'owner', source_count: 'owner' }, otherwise: 'everything' },
@@ -77,6 +86,14 @@ const SHOWN_TABLES: Readonly<Record<keyof Schema | FullTextTableName, WriteEffec
   summaries: 'source',
   changelog_files: 'source',
   packages: 'source',
+  package_versions: 'lists',
+  package_states: {
+    columns: Object.fromEntries(READING_STATE.map((column) => [column, 'nothing'])),
+    otherwise: 'lists',
+  },
+  // What a private registry has is hidden from most callers.
+  package_registries: 'everything',
+  package_admissions: 'everything',
   pages: 'owner',
   // Written together with their page.
   page_citations: 'nothing',

@@ -31,6 +31,7 @@ import { addressChanges } from './031-address-changes.ts';
 import { suppressedBy } from './032-suppressed-by.ts';
 import { holds } from './033-holds.ts';
 import { knownDevices } from './034-known-devices.ts';
+import { publishedVersions } from './035-published-versions.ts';
 import type { Migration } from './migration.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -67,4 +68,5 @@ export const MIGRATIONS: readonly Migration[] = [
   suppressedBy,
   holds,
   knownDevices,
+  publishedVersions,
 ];

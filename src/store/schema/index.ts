@@ -7,6 +7,7 @@ import type { JobTables } from './jobs.ts';
 import type { OAuthTables } from './oauth.ts';
 import type { OperationTables } from './operation.ts';
 import type { OrgTables } from './orgs.ts';
+import type { PackageTables } from './packages.ts';
 import type { ReleaseTables } from './releases.ts';
 import type { RepositoryTables } from './repositories.ts';
 import type { SearchTables } from './search.ts';
@@ -24,6 +25,7 @@ export interface Schema
     OAuthTables,
     OperationTables,
     OrgTables,
+    PackageTables,
     ReleaseTables,
     RepositoryTables,
     SearchTables,

@@ -1,0 +1,137 @@
+// Stores what a registry lists of a package, whole and in one transaction. Versions that have gone are marked, not deleted.
+import { now, type WriteContext } from '../../context.ts';
+import { normalizePackageName } from '../../domain/package-names.ts';
+import { type ListedVersion, type PackageListing, packageKey } from '../../domain/published-package.ts';
+import type { PackageName } from '../../domain/upgrade/asked.ts';
+import { versionSort } from '../../domain/versions/index.ts';
+import { insertMany } from '../../store/insert-many.ts';
+import { toJson } from '../../store/json-text.ts';
+import type { ListingValidators, PackageStateRow, PackageVersionRow } from '../../store/schema/packages.ts';
+import { releasesOfVersions } from './version-releases.ts';
+
+interface StoredListing {
+  inserted: number;
+  changed: number;
+  // Versions that were listed before and are not any more.
+  gone: number;
+}
+
+interface ReadingFacts {
+  // When the listing was read; now unless it comes from a file.
+  listedAt?: string | null;
+  validators?: ListingValidators | null;
+  nextReadAt?: string | null;
+}
+
+export async function storeListing(
+  ctx: WriteContext,
+  listing: PackageListing,
+  { listedAt = now(ctx), validators = null, nextReadAt = null }: ReadingFacts = {},
+): Promise<StoredListing> {
+  const { ecosystem, spelling } = listing;
+  const named = { ecosystem, name: normalizePackageName(ecosystem, spelling) };
+  await ctx.store.dialect.lock(ctx.tx, `listing ${packageKey(named)}`);
+  const stored = await storedVersions(ctx, named);
+  const releaseOf = await releasesOfVersions(ctx, named);
+  const rows = new Map<string, PackageVersionRow>();
+  for (const version of listing.versions) {
+    const row = rowOf(named, version, stored.get(version.version));
+    rows.set(row.version, { ...row, release_id: releaseOf(row) });
+  }
+  let gone = 0;
+  for (const row of stored.values()) {
+    if (rows.has(row.version)) continue;
+    if (row.withdrawn === 0) gone += 1;
+    rows.set(row.version, { ...row, withdrawn: 1, release_id: releaseOf(row) });
+  }
+  const written = await writeVersions(ctx, named, { stored, rows });
+  await writeState(ctx, named, {
+    spelling,
+    registry: listing.registry,
+    latest: listing.latest,
+    repository: listing.repository,
+    homepage: listing.homepage,
+    listed_at: listedAt,
+    checked_at: listedAt,
+    validators: toJson(validators),
+    outcome: 'listed',
+    reason: null,
+    failing_since: null,
+    next_read_at: nextReadAt,
+  });
+  return { ...written, gone };
+}
+
+export async function storedVersions(ctx: WriteContext, named: PackageName): Promise<Map<string, PackageVersionRow>> {
+  const rows = await ctx.tx
+    .selectFrom('package_versions')
+    .selectAll()
+    .where('ecosystem', '=', named.ecosystem)
+    .where('name', '=', named.name)
+    .execute();
+  return new Map(rows.map((row) => [row.version, row]));
+}
+
+function rowOf(named: PackageName, listed: ListedVersion, before: PackageVersionRow | undefined): PackageVersionRow {
+  const { version } = listed;
+  return {
+    ecosystem: named.ecosystem,
+    name: named.name,
+    version,
+    version_sort: before ? before.version_sort : versionSort(version),
+    // A short listing has no times, which takes none away.
+    published_at: listed.publishedAt ?? before?.published_at ?? null,
+    withdrawn: listed.withdrawn ? 1 : 0,
+    withdrawn_reason: listed.withdrawnReason,
+    deprecated: listed.deprecated,
+    tarball_url: listed.tarballUrl,
+    integrity: listed.integrity,
+    release_id: null,
+  };
+}
+
+// Few statements whatever the number of versions: a changed row is deleted and inserted again.
+const CHUNK = 500;
+
+export async function writeVersions(
+  ctx: WriteContext,
+  named: PackageName,
+  { stored, rows }: Record<'stored' | 'rows', ReadonlyMap<string, PackageVersionRow>>,
+): Promise<{ inserted: number; changed: number }> {
+  const written = [...rows.values()].filter((row) => !isSame(row, stored.get(row.version)));
+  const changed = written.filter((row) => stored.has(row.version)).map((row) => row.version);
+  for (let start = 0; start < changed.length; start += CHUNK) {
+    await ctx.tx
+      .deleteFrom('package_versions')
+      .where('ecosystem', '=', named.ecosystem)
+      .where('name', '=', named.name)
+      .where('version', 'in', changed.slice(start, start + CHUNK))
+      .execute();
+  }
+  await insertMany(ctx.tx, 'package_versions', written);
+  return { inserted: written.length - changed.length, changed: changed.length };
+}
+
+function isSame(row: PackageVersionRow, stored: PackageVersionRow | undefined): boolean {
+  return (
+    stored !== undefined &&
+    row.published_at === stored.published_at &&
+    row.withdrawn === stored.withdrawn &&
+    row.withdrawn_reason === stored.withdrawn_reason &&
+    row.deprecated === stored.deprecated &&
+    row.tarball_url === stored.tarball_url &&
+    row.integrity === stored.integrity &&
+    row.release_id === stored.release_id
+  );
+}
+
+type StateColumns = Omit<PackageStateRow, 'id' | 'ecosystem' | 'name' | 'wanted_at'>;
+
+async function writeState(ctx: WriteContext, named: PackageName, columns: StateColumns): Promise<void> {
+  const { ecosystem, name } = named;
+  await ctx.tx
+    .insertInto('package_states')
+    .values({ id: packageKey(named), ecosystem, name, ...columns, wanted_at: null })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(columns))
+    .execute();
+}

@@ -1,0 +1,59 @@
+// Who may see a package. Whatever is known of a package in the scope of a private registry is shown to machine tokens and
+// to the accounts that the operator has admitted; for everybody else it does not exist. Every reader of package names asks
+// here.
+import { type RawBuilder, sql } from 'kysely';
+import { type Context, queries } from '../../context.ts';
+import type { Caller } from '../../contract/caller.ts';
+import { scopeOf } from '../../domain/published-package.ts';
+import type { PackageName } from '../../domain/upgrade/asked.ts';
+import type { Queries } from '../../store/schema/index.ts';
+
+export interface PackageViewer {
+  // Scopes of private registries.
+  private: ReadonlySet<string>;
+  // Those of them that this caller may not see.
+  hidden: ReadonlySet<string>;
+}
+
+export async function packageViewer(ctx: Context): Promise<PackageViewer> {
+  const scopes = new Set([...ctx.config.packages.registries.keys(), ...(await storedScopes(queries(ctx)))]);
+  if (scopes.size === 0 || isMachine(ctx.caller)) return { private: scopes, hidden: new Set() };
+  return { private: scopes, hidden: scopes.difference(await admittedScopes(ctx)) };
+}
+
+// A registry that is no longer configured keeps what was learnt from it to itself.
+async function storedScopes(db: Queries): Promise<string[]> {
+  const { rows } = await sql<{ scope: string }>`SELECT scope FROM package_registries
+    UNION SELECT DISTINCT registry FROM package_states WHERE registry IS NOT NULL`.execute(db);
+  return rows.map((row) => row.scope);
+}
+
+function isMachine({ kind }: Caller): boolean {
+  return kind === 'root' || kind === 'token' || kind === 'system';
+}
+
+async function admittedScopes(ctx: Context): Promise<Set<string>> {
+  const userId = ctx.caller.account?.userId;
+  if (userId === undefined) return new Set();
+  const rows = await queries(ctx)
+    .selectFrom('package_admissions')
+    .select('scope')
+    .where('user_id', '=', userId)
+    .execute();
+  return new Set(rows.map((row) => row.scope));
+}
+
+// The packages among these that the caller may see. An answer with a private one is for this caller alone.
+export function seenPackages<T extends PackageName>(ctx: Context, viewer: PackageViewer, packages: readonly T[]): T[] {
+  const seen = packages.filter((one) => !viewer.hidden.has(scopeOf(one) ?? ''));
+  if (seen.some((one) => viewer.private.has(scopeOf(one) ?? ''))) ctx.answer.containsHidden = true;
+  return seen;
+}
+
+// The same as a condition of a query; `alias` has the columns ecosystem and name.
+export function seenPackage(hidden: ReadonlySet<string>, alias: string): RawBuilder<boolean> {
+  const name = sql.ref(`${alias}.name`);
+  const inScopes = [...hidden].map((scope) => sql`substr(${name}, 1, ${sql.lit(scope.length + 1)}) = ${`${scope}/`}`);
+  if (inScopes.length === 0) return sql<boolean>`1 = 1`;
+  return sql<boolean>`NOT (${sql.ref(`${alias}.ecosystem`)} = 'npm' AND (${sql.join(inScopes, sql` OR `)}))`;
+}

@@ -1,0 +1,69 @@
+// Records of what package registries list, each with all versions of its package. Packages of private registries are in
+// no file.
+import { z } from 'zod';
+import { ECOSYSTEMS } from '../../contract/enums.ts';
+import { httpUrl } from '../../contract/release-input.ts';
+import { timestamp } from '../../contract/scalars.ts';
+import { normalizePackageName } from '../../domain/package-names.ts';
+import { LONGEST_STATEMENT, LONGEST_VERSION, type PackageListing, packageKey } from '../../domain/published-package.ts';
+import { nullableText, nullableTime, nullableUrl, oneOf, plainText, type RecordTable, text } from './columns.ts';
+import type { RecordData } from './record-children.ts';
+
+const LONGEST_NAME = 214;
+
+export const publishedVersions = z
+  .array(
+    z.object({
+      version: plainText(LONGEST_VERSION, 1),
+      publishedAt: timestamp.nullable(),
+      withdrawn: z.boolean(),
+      withdrawnReason: plainText(LONGEST_STATEMENT).nullable(),
+      deprecated: plainText(LONGEST_STATEMENT).nullable(),
+      tarballUrl: httpUrl.nullable(),
+      integrity: plainText(300).nullable(),
+    }),
+  )
+  .refine((list) => new Set(list.map(({ version }) => version)).size === list.length, 'must name each version once');
+
+export const LISTING_RECORDS = {
+  listing: {
+    table: 'package_states',
+    columns: {
+      id: text(plainText(LONGEST_NAME + 10, 5)),
+      ecosystem: oneOf(ECOSYSTEMS),
+      name: text(plainText(LONGEST_NAME, 1)),
+      spelling: text(plainText(LONGEST_NAME, 1)),
+      latest: nullableText(plainText(LONGEST_VERSION)),
+      repository: nullableUrl,
+      homepage: nullableUrl,
+      listed_at: nullableTime,
+    },
+    children: { versions: publishedVersions },
+  },
+} satisfies Record<string, RecordTable>;
+
+// The id of a listing is made of its name.
+export function listingFault(data: RecordData, latest: string): string | null {
+  const { id, listedAt, versions = [] } = data;
+  const ecosystem = data.ecosystem === 'pypi' ? 'pypi' : 'npm';
+  const name = normalizePackageName(ecosystem, String(data.spelling));
+  if (data.name !== name || id !== packageKey({ ecosystem, name })) return 'id is not that of its name';
+  const times = [listedAt, ...versions.map(({ publishedAt }) => publishedAt)];
+  return times.some((time) => typeof time === 'string' && time > latest) ? 'listedAt lies in the future' : null;
+}
+
+export function listingOf(data: RecordData): PackageListing {
+  return {
+    ecosystem: data.ecosystem === 'pypi' ? 'pypi' : 'npm',
+    spelling: String(data.spelling),
+    registry: null,
+    latest: textOrNull(data.latest),
+    repository: textOrNull(data.repository),
+    homepage: textOrNull(data.homepage),
+    versions: data.versions ?? [],
+  };
+}
+
+export function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}

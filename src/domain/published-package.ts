@@ -1,0 +1,62 @@
+// A package as its registry lists it.
+import type { Ecosystem } from './package-names.ts';
+import type { PackageName } from './upgrade/asked.ts';
+
+export const LISTING_OUTCOMES = [
+  'never_read',
+  'listed',
+  'unpublished',
+  'not_found',
+  'refused',
+  'rate_limited',
+  'unreadable',
+  'too_large',
+  'unreachable',
+] as const;
+
+// `listed` and `unpublished` are what a registry says about a package; the others are failures, which say nothing.
+export type ListingOutcome = (typeof LISTING_OUTCOMES)[number];
+
+// Longer texts are cut: they are strangers' words.
+export const LONGEST_STATEMENT = 500;
+export const LONGEST_VERSION = 200;
+
+export function packageKey({ ecosystem, name }: PackageName): string {
+  return `${ecosystem}:${name}`;
+}
+
+export interface ListedVersion {
+  // As published.
+  version: string;
+  publishedAt: string | null;
+  withdrawn: boolean;
+  withdrawnReason: string | null;
+  deprecated: string | null;
+  tarballUrl: string | null;
+  integrity: string | null;
+}
+
+// All that a registry lists of one package: never a part of it.
+export interface PackageListing {
+  ecosystem: Ecosystem;
+  // As the registry spells it.
+  spelling: string;
+  // The scope of the private registry that was asked; null for the public one.
+  registry: string | null;
+  latest: string | null;
+  repository: string | null;
+  homepage: string | null;
+  versions: readonly ListedVersion[];
+}
+
+// The scope of an npm name: `@acme` of `@acme/forms`.
+export function scopeOf({ ecosystem, name }: PackageName): string | null {
+  const end = name.indexOf('/');
+  return ecosystem === 'npm' && name.startsWith('@') && end > 1 ? name.slice(0, end) : null;
+}
+
+const SCOPE = /^@[a-z0-9~][a-z0-9._~-]{0,100}$/;
+
+export function isScope(text: string): boolean {
+  return SCOPE.test(text);
+}
