@@ -9,10 +9,11 @@ import { packageViewer } from '../src/catalog/packages/viewer.ts';
 import { readConfig } from '../src/config.ts';
 import { transact } from '../src/context.ts';
 import type { PackageListing } from '../src/domain/published-package.ts';
+import { versionSort } from '../src/domain/versions/index.ts';
 import { type Figure, median } from './figures.ts';
 
 const STORE_TARGET_MS = 50;
-const READ_TARGET_MS = 300;
+const READ_TARGET_MS = 100;
 const VERSIONS = 1000;
 const PACKAGES = 100;
 
@@ -30,7 +31,8 @@ export async function benchPackages(): Promise<Figure[]> {
       ecosystem: 'npm' as const,
       name: `package-${index}`,
     }));
-    const ranges = names.map((named) => ({ ...named, from: null, to: null }));
+    const [from, to] = [versionSort('3.0.0'), versionSort('3.9.0')];
+    const ranges = names.map((named) => ({ ...named, from, to }));
     const read = await processorMs(async () => {
       const viewer = await packageViewer(ctx);
       await readPackages(ctx, viewer, names);
@@ -52,7 +54,7 @@ export async function benchPackages(): Promise<Figure[]> {
         unit: 'ms of processor time',
         target: `≤ ${READ_TARGET_MS}`,
         holds: read <= READ_TARGET_MS,
-        detail: `all ${VERSIONS} versions of ${PACKAGES} packages in one query`,
+        detail: `73 of ${VERSIONS} versions of ${PACKAGES} packages each, in one query`,
       },
     ];
   } finally {

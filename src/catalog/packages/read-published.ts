@@ -1,5 +1,5 @@
 // What package registries list, for one package or for many with one query. Callers see only what `viewer.ts` allows.
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Context, queries } from '../../context.ts';
 import { packageKey } from '../../domain/published-package.ts';
 import type { PackageName } from '../../domain/upgrade/asked.ts';
@@ -65,17 +65,32 @@ export async function readVersions(
 ): Promise<Map<string, PublishedVersion[]>> {
   const seen = seenPackages(ctx, viewer, ranges);
   if (seen.length === 0) return new Map();
-  const values = seen.map(({ ecosystem, name, from, to }) => sql`(${ecosystem}, ${name}, ${from ?? ''}, ${to ?? ''})`);
-  const { rows } = await sql<VersionRow>`SELECT v.ecosystem, v.name, v.version, v.version_sort AS "versionSort",
+  const whole = seen.filter(({ from, to }) => from === null && to === null);
+  const bounded = seen.filter(({ from, to }) => from !== null || to !== null);
+  const parts = [
+    ...(whole.length === 0 ? [] : [versionRows(whole, sql``)]),
+    ...(bounded.length === 0
+      ? []
+      : [versionRows(bounded, sql`AND v.version_sort >= asked.column3 AND v.version_sort <= asked.column4`)]),
+  ];
+  const { rows } = await sql<VersionRow>`SELECT * FROM (${sql.join(parts, sql` UNION ALL `)}) AS found
+    ORDER BY ecosystem, name, COALESCE("versionSort", ''), version`.execute(queries(ctx));
+  const versions = rows.map((row) => ({ ...row, withdrawn: row.withdrawn === 1, noted: row.noted === 1 }));
+  return Map.groupBy(versions, packageKey);
+}
+
+// Above every version key.
+const HIGHEST = '\u{10ffff}';
+
+function versionRows(ranges: readonly VersionRange[], bounds: RawBuilder<unknown>): RawBuilder<unknown> {
+  const values = ranges.map(
+    ({ ecosystem, name, from, to }) => sql`(${ecosystem}, ${name}, ${from ?? ''}, ${to ?? HIGHEST})`,
+  );
+  return sql`SELECT v.ecosystem, v.name, v.version, v.version_sort AS "versionSort",
       COALESCE(r.published_at, v.published_at) AS "publishedAt", v.withdrawn, v.withdrawn_reason AS "withdrawnReason",
       v.deprecated, v.tarball_url AS "tarballUrl", v.integrity, r.id AS "releaseId",
       CASE WHEN r.content_chars > 0 THEN 1 ELSE 0 END AS noted
     FROM (VALUES ${sql.join(values)}) AS asked
-    JOIN package_versions v ON v.ecosystem = asked.column1 AND v.name = asked.column2
-      AND (asked.column3 = '' OR v.version_sort >= asked.column3)
-      AND (asked.column4 = '' OR v.version_sort <= asked.column4)
-    LEFT JOIN releases r ON r.id = v.release_id AND (r.listing > 0 OR ${WITHDRAWN_RELEASE})
-    ORDER BY v.ecosystem, v.name, COALESCE(v.version_sort, ''), v.version`.execute(queries(ctx));
-  const versions = rows.map((row) => ({ ...row, withdrawn: row.withdrawn === 1, noted: row.noted === 1 }));
-  return Map.groupBy(versions, packageKey);
+    JOIN package_versions v ON v.ecosystem = asked.column1 AND v.name = asked.column2 ${bounds}
+    LEFT JOIN releases r ON r.id = v.release_id AND (r.listing > 0 OR ${WITHDRAWN_RELEASE})`;
 }
