@@ -1,19 +1,15 @@
-// Published versions: storing a listing of 1,000 versions, and reading the versions of a hundred packages.
+// Published versions: storing a listing of 1,000 versions.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApp } from '../src/app.ts';
-import { readPackages, readVersions } from '../src/catalog/packages/read-published.ts';
 import { storeListing } from '../src/catalog/packages/store-listing.ts';
-import { packageViewer } from '../src/catalog/packages/viewer.ts';
 import { readConfig } from '../src/config.ts';
 import { transact } from '../src/context.ts';
 import type { PackageListing } from '../src/domain/published-package.ts';
-import { versionSort } from '../src/domain/versions/index.ts';
 import { type Figure, median } from './figures.ts';
 
 const STORE_TARGET_MS = 50;
-const READ_TARGET_MS = 100;
 const VERSIONS = 1000;
 const PACKAGES = 100;
 
@@ -27,17 +23,6 @@ export async function benchPackages(): Promise<Figure[]> {
       const listing = listingOf(`package-${index}`);
       stored.push(await processorMs(() => transact(ctx, (ctx) => storeListing(ctx, listing))));
     }
-    const names = Array.from({ length: PACKAGES }, (_, index) => ({
-      ecosystem: 'npm' as const,
-      name: `package-${index}`,
-    }));
-    const [from, to] = [versionSort('3.0.0'), versionSort('3.9.0')];
-    const ranges = names.map((named) => ({ ...named, from, to }));
-    const read = await processorMs(async () => {
-      const viewer = await packageViewer(ctx);
-      await readPackages(ctx, viewer, names);
-      await readVersions(ctx, viewer, ranges);
-    });
     const store = median(stored);
     return [
       {
@@ -47,14 +32,6 @@ export async function benchPackages(): Promise<Figure[]> {
         target: `≤ ${STORE_TARGET_MS}`,
         holds: store <= STORE_TARGET_MS,
         detail: `${VERSIONS} versions, SQLite, median of ${PACKAGES}`,
-      },
-      {
-        name: 'versions read',
-        value: read,
-        unit: 'ms of processor time',
-        target: `≤ ${READ_TARGET_MS}`,
-        holds: read <= READ_TARGET_MS,
-        detail: `73 of ${VERSIONS} versions of ${PACKAGES} packages each, in one query`,
       },
     ];
   } finally {

@@ -62,7 +62,7 @@ export async function storeListing(
   return { ...written, gone };
 }
 
-export async function storedVersions(ctx: WriteContext, named: PackageName): Promise<Map<string, PackageVersionRow>> {
+async function storedVersions(ctx: WriteContext, named: PackageName): Promise<Map<string, PackageVersionRow>> {
   const rows = await ctx.tx
     .selectFrom('package_versions')
     .selectAll()
@@ -93,7 +93,7 @@ function rowOf(named: PackageName, listed: ListedVersion, before: PackageVersion
 // Few statements whatever the number of versions: a changed row is deleted and inserted again.
 const CHUNK = 500;
 
-export async function writeVersions(
+async function writeVersions(
   ctx: WriteContext,
   named: PackageName,
   { stored, rows }: Record<'stored' | 'rows', ReadonlyMap<string, PackageVersionRow>>,
