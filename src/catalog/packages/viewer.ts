@@ -8,7 +8,7 @@ import { scopeOf } from '../../domain/published-package.ts';
 import type { PackageName } from '../../domain/upgrade/asked.ts';
 import type { Queries } from '../../store/schema/index.ts';
 
-export interface PackageViewer {
+interface PackageViewer {
   // Scopes of private registries.
   private: ReadonlySet<string>;
   // Those of them that this caller may not see.
