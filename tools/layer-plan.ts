@@ -37,6 +37,7 @@ const PARTS: Record<string, readonly string[]> = {
     'reapply',
     'media',
     'package-map',
+    'package-notes',
     'pipeline',
     'lookups',
     'manifests',

@@ -4,7 +4,6 @@ import type { ChangelogFileFields, ChangelogSlice } from '../../contract/changel
 import { notFound } from '../../contract/errors.ts';
 import { pick } from '../../contract/pick.ts';
 import { DEFAULT_LIMIT, sliceByChars, sliceByTokens } from '../../domain/changelog/slice.ts';
-import { factsOf } from '../../domain/source-types.ts';
 import { parseJson } from '../../store/json-text.ts';
 import type { ChangelogFileRow, HeadingIndex } from '../../store/schema/repositories.ts';
 import { resolveSource, type SourcePath } from '../resolve.ts';
@@ -22,7 +21,7 @@ export async function readChangelogSlice(
   range: SliceRequest,
 ): Promise<ChangelogSlice> {
   const found = await resolveSource(ctx, source);
-  const files = factsOf(found.source.type).isRepository ? await listFiles(ctx, found.source.id) : [];
+  const files = await listFiles(ctx, found.source.id);
   const chosen =
     range.path === undefined
       ? files.find((file) => file.canonical === 1)

@@ -135,6 +135,8 @@ export interface StoredChangelog {
   url: string;
   content: string;
   canonical: boolean;
+  // Of a file from a published package: its part of the repository, null for all of it. Absent for files of the repository.
+  packagePart?: string | null;
 }
 
 export type Adapter = (ctx: AdapterContext, input: AdapterInput) => Promise<AdapterResult>;

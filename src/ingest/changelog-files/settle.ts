@@ -5,6 +5,7 @@ import { findSource } from '../../catalog/resolve.ts';
 import { now, type WriteContext } from '../../context.ts';
 import type { OutsideText } from '../../domain/changelog/types.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
+import { packageOfPath } from '../adapters/changelog/packed.ts';
 import { storeValidators } from '../state/validators.ts';
 import type { ChosenFile } from './choose.ts';
 import { fillStoredReleases } from './fill-stored.ts';
@@ -82,7 +83,8 @@ async function settleMissing(
   present: ReadonlySet<string>,
 ): Promise<string[]> {
   if (tree.kind === 'read' && !tree.complete) return [];
-  const stored = before.map(({ path }) => path);
+  // What a published package holds is in no tree.
+  const stored = before.map(({ path }) => path).filter((path) => packageOfPath(path) === null);
   const { remove, mark, unmark } = planMissing({ stored, present, marks: missing, now: ctx.clock() });
   await removeFiles(ctx, source.id, remove);
   const since = new Map([...missing].filter(([path]) => !unmark.includes(path)));

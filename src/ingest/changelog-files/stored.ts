@@ -1,6 +1,8 @@
 // The stored files of a repository, as the github adapter asks for them.
 import { createHash } from 'node:crypto';
 import { type Context, queries } from '../../context.ts';
+import { packageKey } from '../../domain/published-package.ts';
+import { packageOfPath } from '../adapters/changelog/packed.ts';
 import type { AdapterInput, StoredChangelog } from '../adapters/contract.ts';
 
 export async function storedChangelog(ctx: Context, sourceId: string): Promise<NonNullable<AdapterInput['changelog']>> {
@@ -24,5 +26,20 @@ export async function readStoredFiles(ctx: Context, sourceId: string): Promise<S
     .orderBy('canonical', 'desc')
     .orderBy('path')
     .execute();
-  return rows.map(({ canonical, ...row }) => ({ ...row, canonical: canonical === 1 }));
+  const parts = rows.some(({ path }) => packageOfPath(path) !== null) ? await mappedParts(ctx, sourceId) : null;
+  return rows.map(({ canonical, ...row }) => {
+    const named = packageOfPath(row.path);
+    const part = named && parts ? { packagePart: parts.get(packageKey(named)) ?? null } : {};
+    return { ...row, canonical: canonical === 1, ...part };
+  });
+}
+
+// What packages are called inside of the repository, which the package map decides once.
+async function mappedParts(ctx: Context, sourceId: string): Promise<Map<string, string | null>> {
+  const rows = await queries(ctx)
+    .selectFrom('packages')
+    .select(['ecosystem', 'name', 'package_part'])
+    .where('source_id', '=', sourceId)
+    .execute();
+  return new Map(rows.map((row) => [packageKey(row), row.package_part]));
 }

@@ -6,6 +6,7 @@ import { wasRead } from '../../domain/fetching/outcome.ts';
 import { factsOf, readerOf } from '../../domain/source-types.ts';
 import { createAdapterContext } from '../adapters/adapter-context.ts';
 import { type ChangelogRefresh, refreshChangelogFiles } from '../changelog-files/refresh.ts';
+import { refreshPackageNotes } from '../package-notes/refresh-notes.ts';
 import { enqueue } from '../queue/enqueue.ts';
 import type { ClaimedJob, JobSurroundings } from '../queue/job.ts';
 import { complete, handBack } from '../queue/lease.ts';
@@ -14,6 +15,7 @@ import { noteBudget } from '../state/budget.ts';
 
 const HOUR_MS = 3_600_000;
 const REFRESH_HOURS = 24;
+const NO_NOTES = { stored: [], removed: [] };
 
 export async function runChangelog(ctx: Context, job: ClaimedJob, { signal, tools }: JobSurroundings): Promise<void> {
   const { lease } = job;
@@ -27,8 +29,13 @@ export async function runChangelog(ctx: Context, job: ClaimedJob, { signal, tool
   const adapterCtx = createAdapterContext(ctx, { model: tools.model, signal });
   const result = await refreshChangelogFiles(ctx, adapterCtx, sourceInOrg.source);
   if (signal.aborted && !wasRead(result.outcome)) return handBack(ctx, lease);
-  if (result.stored.length + result.removed.length > 0) {
-    const { stored, removed, filled, outside } = result;
+  // What the throttled host has is not known, so nothing stands in for it.
+  const isThrottled = result.outcome === 'throttled';
+  const packed = isThrottled ? NO_NOTES : await refreshPackageNotes(ctx, adapterCtx, sourceInOrg.source);
+  const stored = [...result.stored, ...packed.stored];
+  const removed = [...result.removed, ...packed.removed];
+  if (stored.length + removed.length > 0) {
+    const { filled, outside } = result;
     const outsideCharacters = outsideTotal(outside);
     ctx.log.info({ source: sourceInOrg.source.id, stored, removed, filled, outsideCharacters }, 'changelog files read');
   }
@@ -36,7 +43,7 @@ export async function runChangelog(ctx: Context, job: ClaimedJob, { signal, tool
     ctx,
     async (ctx) => {
       await noteBudget(ctx, { ...result, host: lease.host });
-      if (result.stored.length + result.removed.length > 0) await readEntries(ctx, sourceInOrg, job);
+      if (stored.length + removed.length > 0) await readEntries(ctx, sourceInOrg, job);
       await complete(ctx, lease, inHours(ctx, wasRead(result.outcome) ? REFRESH_HOURS : retryHours(result)));
     },
     'bookkeeping',

@@ -58,9 +58,10 @@ const NO_PACKAGE = new Set(['doc', 'docs', 'documentation', '.github', 'meta']);
 export function entryFiles(files: readonly StoredChangelog[], tagParts: readonly string[]): PackageChangelog[] {
   const readable = files.filter(({ path }) => changelogKind(fileNameOf(path)) !== 'guide');
   const main = readable.find(({ canonical }) => canonical) ?? readable.find(({ path }) => folderOf(path) === '');
-  const inPackages = readable.filter(({ path }) => !isForRepository(path));
+  const inPackages = readable.filter(({ path, packagePart }) => packagePart === undefined && !isForRepository(path));
   const several = inPackages.length > 1;
   return readable.flatMap((file): PackageChangelog[] => {
+    if (file.packagePart !== undefined) return [{ file, packagePart: file.packagePart }];
     const own = isForRepository(file.path) ? null : packagePartOf(file, tagParts, several);
     return file === main || own !== null ? [{ file, packagePart: own }] : [];
   });

@@ -1,0 +1,7 @@
+// Where package registries show a package to people.
+import type { PackageName } from './upgrade/asked.ts';
+
+// A scope and its name stay readable in the address.
+export function packagePage({ ecosystem, name }: PackageName): string {
+  return ecosystem === 'npm' ? `https://www.npmjs.com/package/${name}` : `https://pypi.org/project/${name}/`;
+}

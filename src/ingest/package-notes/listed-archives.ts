@@ -1,0 +1,30 @@
+// The archives of the newest versions of packages, as their registries list them.
+import { type Context, queries } from '../../context.ts';
+import type { PackageName } from '../../domain/upgrade/asked.ts';
+
+export interface ListedArchive extends PackageName {
+  version: string;
+  url: string;
+  integrity: string | null;
+}
+
+// Of the packages that the package map gives to a source. What a private registry lists stays out: the files of a source are
+// shown to everybody who sees the source.
+export async function archivesOfSource(ctx: Context, sourceId: string): Promise<ListedArchive[]> {
+  const rows = await queries(ctx)
+    .selectFrom('packages as m')
+    .innerJoin('package_states as s', (join) =>
+      join.onRef('s.ecosystem', '=', 'm.ecosystem').onRef('s.name', '=', 'm.name'),
+    )
+    .innerJoin('package_versions as v', (join) =>
+      join.onRef('v.ecosystem', '=', 's.ecosystem').onRef('v.name', '=', 's.name').onRef('v.version', '=', 's.latest'),
+    )
+    .select(['m.ecosystem', 'm.name', 'v.version', 'v.tarball_url as url', 'v.integrity'])
+    .where('m.source_id', '=', sourceId)
+    .where('s.registry', 'is', null)
+    .where('v.withdrawn', '=', 0)
+    .orderBy('m.ecosystem')
+    .orderBy('m.name')
+    .execute();
+  return rows.flatMap(({ url, ...row }) => (url === null ? [] : [{ ...row, url }]));
+}
