@@ -8,6 +8,7 @@ const LAYERS: Record<string, number> = {
   mcp: 4,
   worker: 4,
   demo: 4,
+  sample: 4,
   catalog: 3,
   search: 3,
   insight: 3,

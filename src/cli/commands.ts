@@ -8,8 +8,9 @@ const LISTEN_FLAGS = {
   host: { type: 'string', value: 'address', help: 'address to listen on; else REGISTRY_HOST, else 127.0.0.1' },
 } satisfies Record<string, Flag>;
 
-const DEMO_FLAG = {
-  demo: { type: 'boolean', help: 'fill an empty registry with the demo data' },
+const FILL_FLAGS = {
+  sample: { type: 'boolean', help: 'fill an empty registry with the packages that this program is built from' },
+  demo: { type: 'boolean', help: 'fill an empty registry with invented data' },
 } satisfies Record<string, Flag>;
 
 const MIGRATE_FLAG = {
@@ -22,11 +23,14 @@ const SERVER_COMMANDS: readonly Command[] = [
     summary: 'Run the whole service: the web server and one background worker',
     flags: {
       ...LISTEN_FLAGS,
-      ...DEMO_FLAG,
+      ...FILL_FLAGS,
       'no-worker': { type: 'boolean', help: 'leave the background work to `registry worker`' },
       ...MIGRATE_FLAG,
     },
-    examples: ['registry serve --demo', 'REGISTRY_DATA_DIR=/var/lib/registry registry serve --host 0.0.0.0 --port 80'],
+    examples: [
+      'registry serve --sample',
+      'REGISTRY_DATA_DIR=/var/lib/registry registry serve --host 0.0.0.0 --port 80',
+    ],
     run: async (invocation) => (await import('./serve.ts')).serve(invocation),
   },
   {
@@ -35,7 +39,7 @@ const SERVER_COMMANDS: readonly Command[] = [
     flags: {
       processes: { type: 'string', value: 'n', help: 'processes that share the port; 1 unless given' },
       ...LISTEN_FLAGS,
-      ...DEMO_FLAG,
+      ...FILL_FLAGS,
       ...MIGRATE_FLAG,
     },
     examples: ['registry web --processes 4', 'registry web --no-migrate --host 0.0.0.0'],

@@ -2,20 +2,21 @@ import { fork } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../context.ts';
 import { EXIT, type Invocation, type Terminal } from './command.ts';
-import { fillWithDemo } from './demo.ts';
+import { fillingOf } from './fill.ts';
 import { environmentFor, openService } from './service.ts';
 import { startLines } from './start-lines.ts';
 import { stopRequested, stopSignal } from './stop.ts';
 import { supervise } from './supervise.ts';
 
 export async function serve({ env, flags, terminal }: Invocation): Promise<number> {
+  const fill = fillingOf(flags);
   const stop = stopRequested();
   const app = await openService({ env, flags });
   try {
     const { openWebServer } = await import('./web-server.ts');
     const server = await openWebServer(app.ctx);
     const stopping = stopSignal(stop);
-    if (flags.demo) await server.whileLoading(() => fillWithDemo(app.ctx, terminal, stopping));
+    if (fill) await server.whileLoading(() => fill(app.ctx, terminal, stopping));
     if (stopping.aborted) {
       await server.close(await stop);
       return EXIT.ok;

@@ -2,7 +2,7 @@ import cluster from 'node:cluster';
 import { ensureRootKey } from '../accounts/installation-secrets.ts';
 import type { App } from '../app.ts';
 import { countFlag, EXIT, type Invocation } from './command.ts';
-import { fillWithDemo } from './demo.ts';
+import { fillingOf } from './fill.ts';
 import { environmentFor, openService } from './service.ts';
 import { startLines } from './start-lines.ts';
 import { type StopRequest, stopRequested, stopSignal } from './stop.ts';
@@ -28,7 +28,8 @@ async function serveAlone({ ctx }: App, { flags, terminal }: Invocation, stop: P
   const { openWebServer } = await import('./web-server.ts');
   const server = await openWebServer(ctx);
   const stopping = stopSignal(stop);
-  if (flags.demo) await server.whileLoading(() => fillWithDemo(ctx, terminal, stopping));
+  const fill = fillingOf(flags);
+  if (fill) await server.whileLoading(() => fill(ctx, terminal, stopping));
   if (!stopping.aborted) for (const line of startLines(ctx.config, server.url, server.rootKey)) terminal.out(line);
   await server.close(await stop);
   return EXIT.ok;
@@ -52,7 +53,7 @@ async function serveTogether(
   const rootKey = ensureRootKey(ctx);
   const stopping = stopSignal(stop);
   // No process serves an empty registry: each would have to be told when the data is there.
-  if (invocation.flags.demo) await fillWithDemo(ctx, invocation.terminal, stopping);
+  await fillingOf(invocation.flags)?.(ctx, invocation.terminal, stopping);
   // The processes accept connections themselves: a connection that this process passes on while the receiver is killed
   // would stay open without a response.
   cluster.schedulingPolicy = cluster.SCHED_NONE;

@@ -1,8 +1,8 @@
-// The demo registry of `npm start` is plausible, complete and the same every time.
+// The demo registry of `npm run demo` is plausible, complete and the same every time.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { App } from '../../src/app.ts';
-import { fillWithDemo } from '../../src/cli/demo.ts';
+import { fillingOf } from '../../src/cli/fill.ts';
 import { CATEGORIES, KINDS, SOURCE_TYPES } from '../../src/contract/enums.ts';
 import { loadDemo } from '../../src/demo/load.ts';
 import { cleanItem } from '../../src/domain/notes/index.ts';
@@ -24,7 +24,7 @@ forEachEngine('demo registry', (engine) => {
       }
       const reported: string[] = [];
       const terminal = { out: assert.fail, err: (line: string) => void reported.push(line) };
-      await fillWithDemo(app.ctx, terminal, new AbortController().signal);
+      await fillingOf({ demo: true })?.(app.ctx, terminal, new AbortController().signal);
       assert.deepEqual(reported, [
         'The registry is empty; loading the demo data.',
         'The registry now holds the demo data.',

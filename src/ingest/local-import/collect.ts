@@ -72,6 +72,13 @@ export async function collectLockfile(path: string): Promise<CollectedPackages> 
   return { kind: 'packages', packages, missing, outside };
 }
 
+// Packages whose folders are known.
+export async function collectFolders(folders: readonly string[]): Promise<LocalPackage[]> {
+  const packages: LocalPackage[] = [];
+  for (const folder of folders) packages.push(await packageIn(folder, { root: folder, directory: null }));
+  return byLabel(newestCopies(packages, isHigher));
+}
+
 async function lockedNames(file: string): Promise<string[] | CollectProblem> {
   try {
     const text = (await readRegular(file, { most: LONGEST_LOCKFILE })).toString('utf8');

@@ -23,9 +23,9 @@ export interface LocalImportOptions {
   track?: boolean;
   // Also writes into sources that are fetched from elsewhere, what they lack.
   intoFetched?: boolean;
-  onProgress?: (done: number) => void;
+  onProgress?: (done: number) => void | Promise<void>;
   // Ends the import after the current package or batch.
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 }
 
 export interface ImportLine extends PackageCounts {
@@ -54,7 +54,7 @@ export async function importPackages(
     const result = await importOne(ctx, one, { ...options, isShared });
     if (result === null) break;
     lines.push({ name: one.label, ...result });
-    onProgress?.(lines.length);
+    await onProgress?.(lines.length);
   }
   return lines;
 }

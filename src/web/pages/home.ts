@@ -1,6 +1,7 @@
 // /: the search, the size of the registry in a sentence, two tools, and the latest releases.
 import { listCollections } from '../../catalog/collections/list.ts';
 import { listOrgs } from '../../catalog/orgs/list.ts';
+import { readSample } from '../../catalog/registry/sample.ts';
 import { readTotals } from '../../catalog/registry/stats.ts';
 import { type UndatedSource, undatedSources } from '../../catalog/registry/undated-sources.ts';
 import { latestReleases } from '../../catalog/releases/latest.ts';
@@ -11,7 +12,7 @@ import { selectField } from '../components/form.ts';
 import { formatCount, type Html, html, plural } from '../components/html.ts';
 import { icon } from '../components/icon.ts';
 import { PROJECT_FILES_PATH } from '../components/input-tabs.ts';
-import { siteNotice } from '../components/notice.ts';
+import { noticeBox, siteNotice } from '../components/notice.ts';
 import { command, empty, facts, pager } from '../components/parts.ts';
 import { releaseList } from '../components/release-list.ts';
 import { releaseRow } from '../components/release-row.ts';
@@ -56,8 +57,9 @@ export const homePage = (index: Record<string, unknown>) =>
     headers: { Link: '</.well-known/api-catalog>; rel="api-catalog"' },
     query: { sort: oneOf(SORTS) },
     load: async (ctx) => {
-      const [totals, latest, breaking, undated, collections, orgs] = await Promise.all([
+      const [totals, sample, latest, breaking, undated, collections, orgs] = await Promise.all([
         readTotals(ctx, { days: 1 }),
+        readSample(ctx),
         latestReleases(ctx, { scope: {}, filter: {}, page: { limit: READ, includeContent: false } }),
         readBreaking(ctx, { limit: READ_BREAKING }),
         undatedSources(ctx, UNDATED),
@@ -66,6 +68,8 @@ export const homePage = (index: Record<string, unknown>) =>
       ]);
       return {
         totals,
+        // A registry with anything else in it is no sample any more.
+        sample: sample?.sources === totals.sources ? sample : null,
         latest: onePerProduct(latest.releases, SHOWN),
         breaking: { shown: onePerProduct(breaking.releases, SHOWN_BREAKING), total: breaking.total },
         isOpen: ctx.config.lookups.access === 'public',
@@ -74,7 +78,7 @@ export const homePage = (index: Record<string, unknown>) =>
         orgs: orgs.items,
       };
     },
-    show: ({ totals, latest, breaking, undated, collections, orgs, isOpen }, shell, { query }) => ({
+    show: ({ totals, sample, latest, breaking, undated, collections, orgs, isOpen }, shell, { query }) => ({
       name: 'home',
       head: {
         title: 'Will this update break my code?',
@@ -96,7 +100,7 @@ export const homePage = (index: Record<string, unknown>) =>
           },
         ],
       },
-      body: html`${shell.notice?.placement === 'home' ? siteNotice(shell.notice) : ''}<div class="home-top">
+      body: html`${shell.notice?.placement === 'home' ? siteNotice(shell.notice) : ''}${sample ? sampleLine(sample.packages) : ''}<div class="home-top">
 <div class="hero"><h1>Will this update break my code?</h1>
 <p class="lede">${numbers(totals, latest[0], shell.now)}</p>
 <form class="searchbox big" action="/search" role="search" aria-label="Everything" data-form="search">${icon('search')}<label class="sr" for="q">Search releases, packages and changelogs</label><input class="input" id="q" name="q" type="search" placeholder="A package, a version, an option that was renamed"></form></div>
@@ -107,7 +111,7 @@ export const homePage = (index: Record<string, unknown>) =>
 </div>
 <div class="cols"><div>${breakingLately(breaking, shell.now)}
 <section${breaking.shown.length > 0 ? html` class="block"` : ''} aria-labelledby="latest"><div class="spread"><h2 id="latest">Latest releases</h2><p class="cluster small"><a href="/live">Watch live</a><a href="/feed.atom">${icon('feed')} Atom</a></p></div>
-${latest.length > 0 ? releaseList(latest, { now: shell.now, lead: 'avatar' }) : empty({ title: 'Nothing here yet', text: 'This registry holds no release. Add a source, or start it with the demo data.', action: { path: '/docs/self-hosting', name: 'How to fill it' } })}
+${latest.length > 0 ? releaseList(latest, { now: shell.now, lead: 'avatar' }) : empty({ title: 'Nothing here yet', text: 'This registry holds no release. Add a source, or start it with --sample.', action: { path: '/docs/self-hosting', name: 'How to fill it' } })}
 ${latest.length > 0 ? pager(`${plural(latest.length, 'release')}, the newest of each product`, { path: '/live', name: 'All releases' }) : ''}</section>${withoutDate(undated)}
 </div>
 <aside class="panel" aria-label="About this registry">
@@ -135,6 +139,14 @@ function numbers({ releases, sources, organizations }: HomeTotals, newest: FeedI
   const of = organizations > 0 ? html`, from ${bold(organizations, 'organization', 'organizations')}` : '';
   const time = newest?.publishedAt ? html` The newest is from <b>${relative(newest.publishedAt, now)}</b>.` : '';
   return html`${bold(releases, 'release', 'releases')} of ${bold(sources, 'package or project', 'packages and projects')}${of}.${time}`;
+}
+
+// What a first start shows, and what comes next.
+function sampleLine(packages: number): Html {
+  return noticeBox(
+    'info',
+    html`These are the ${plural(packages, 'package')} that this program itself is built from. Next: <a href="${PROJECT_FILES_PATH}">paste your lockfile</a>, <a href="/docs/self-hosting#add-what-you-use">import your own <code>node_modules</code></a> or <a href="/admin/add">add a source</a>.`,
+  );
 }
 
 function notHere(shell: Shell): Html {
