@@ -23,7 +23,7 @@ const MEGABYTE = 1024 * 1024;
 
 // Blocks that no test can run unchanged, by their first line.
 const NOT_RUN: Record<string, string> = {
-  'npm ci && npm start     # the registry with demo data on http://localhost:8080':
+  'npm ci && npm start     # the registry of its own packages on http://localhost:8080':
     'begins with a download, and ends with the test run that this test is part of',
 };
 

@@ -1,6 +1,7 @@
 // Sources none of whose releases has a date, so that no list by time shows them: those with most releases first.
-import type { Context } from '../../context.ts';
-import { shownSources } from './source-activity.ts';
+import { sql } from 'kysely';
+import { type Context, queries } from '../../context.ts';
+import { visibleSource } from '../visible.ts';
 
 export interface UndatedSource {
   name: string;
@@ -11,12 +12,16 @@ export interface UndatedSource {
 }
 
 export async function undatedSources(ctx: Context, limit: number): Promise<UndatedSource[]> {
-  const rows = await shownSources(ctx)
-    .innerJoin('source_figures as f', 'f.source_id', 's.id')
+  const rows = await queries(ctx)
+    .selectFrom('source_figures as f')
+    // A cross join preserves the order: the index has the longest ones first.
+    .crossJoin('sources as s')
     .leftJoin('orgs as o', 'o.id', 's.org_id')
+    .leftJoin('products as p', 'p.id', 's.product_id')
     .select(['s.name', 's.slug', 'o.slug as org_slug', 'f.latest_version', 'f.release_count'])
-    .where('f.dated_count', '=', 0)
-    .where('f.release_count', '>', 0)
+    .whereRef('s.id', '=', 'f.source_id')
+    .where(sql<boolean>`f.dated_count = 0 AND f.release_count > 0`)
+    .where(visibleSource())
     .orderBy('f.release_count', 'desc')
     .orderBy('s.name_key')
     .limit(limit)

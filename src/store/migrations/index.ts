@@ -32,6 +32,7 @@ import { suppressedBy } from './032-suppressed-by.ts';
 import { holds } from './033-holds.ts';
 import { knownDevices } from './034-known-devices.ts';
 import { publishedVersions } from './035-published-versions.ts';
+import { homeLists } from './036-home-lists.ts';
 import type { Migration } from './migration.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -69,4 +70,5 @@ export const MIGRATIONS: readonly Migration[] = [
   holds,
   knownDevices,
   publishedVersions,
+  homeLists,
 ];

@@ -35,25 +35,20 @@ export function byDay(releases: readonly FeedItem[]): Day[] {
   return days;
 }
 
-interface ListOptions extends RowOptions {
-  // All rows are of one source, so its name is left out.
-  solo?: 'versions' | 'plain';
-}
-
-export function releaseList(releases: readonly FeedItem[], options: ListOptions): Html {
+export function releaseList(releases: readonly FeedItem[], options: RowOptions): Html {
   const solo = options.solo ? ` solo${options.solo === 'versions' ? ' versions' : ''}` : '';
   const avatars = options.lead === 'source' ? ' no-avatars' : '';
   return html`<div class="days${solo}${avatars}">${byDay(releases).map((day) => daySection(day, options))}</div>`;
 }
 
-function daySection({ day, runs }: Day, options: ListOptions): Html {
+function daySection({ day, runs }: Day, options: RowOptions): Html {
   const heading = day ? dayHeading(day, options.now) : { date: 'Undated', name: '' };
   const name = heading.name ? html` <span>${heading.name}</span>` : '';
   return html`<section class="day"><h2 class="day-head">${heading.date}${name}</h2><div>${runs.map((run) => runRows(run, options))}</div></section>
 `;
 }
 
-function runRows({ name, items }: ReleaseRun, options: ListOptions): Html {
+function runRows({ name, items }: ReleaseRun, options: RowOptions): Html {
   const shown = items.slice(0, SHOWN_OF_RUN).map((item) => releaseRow(item, options));
   const folded = items.slice(SHOWN_OF_RUN);
   if (folded.length === 0) return html`${shown}`;

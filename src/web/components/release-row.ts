@@ -8,23 +8,26 @@ import { type Html, html, join, raw } from './html.ts';
 import { icon } from './icon.ts';
 import { sourceIcon } from './source-type.ts';
 import { ago } from './time.ts';
-import { versionMark } from './version.ts';
+import { splitPackage, versionMark } from './version.ts';
 
 export interface RowOptions {
   now: number;
   // The picture at the start of a row: the avatar of the organization, or the source type where all rows are of one
   // organization.
   lead: 'avatar' | 'source';
+  // All rows are of one source, so its name is left out.
+  solo?: 'versions' | 'plain';
 }
 
 type TitleFields = Pick<FeedItem, 'titleShort' | 'titleGenerated' | 'title' | 'version' | 'summary'>;
 
 const LONGEST_TITLE = 140;
 
+// The letters of all scripts are looked up in tables; most texts do not need them.
 const words = (text: string) =>
   text
     .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .replaceAll(/[^\0-\x7f]/.test(text) ? /[^\p{L}\p{N}]+/gu : /[^a-z0-9]+/g, ' ')
     .trim();
 
 // The summary's statements: clauses of an extracted one, sentences of a written one.
@@ -54,31 +57,33 @@ export function rowTitle(item: TitleFields): string {
 }
 
 // Clauses that the title already contains are left out, so that the summary continues the title.
-export function rowSummary(item: TitleFields): string {
-  const title = words(rowTitle(item));
-  const rest = clauses(item.summary).filter((clause) => !title.startsWith(words(clause)) && words(clause) !== title);
+export function rowSummary(item: TitleFields, shownTitle = rowTitle(item)): string {
+  const title = words(shownTitle);
+  const rest = clauses(item.summary).filter((clause) => !title.startsWith(words(clause)));
   const separator = item.summary.includes('; ') ? '; ' : ' ';
   return rest.join(separator);
 }
 
-export function releaseRow(item: FeedItem, { now, lead }: RowOptions): Html {
+export function releaseRow(item: FeedItem, { now, lead, solo }: RowOptions): Html {
   const title = rowTitle(item);
-  const summary = rowSummary(item);
+  const summary = rowSummary(item, title);
+  const { name, version } = solo ? { name: null, version: item.version } : splitPackage(item.version);
   const original = outsideUrl(item.url);
   const breaks = item.breaking === 'major' || item.breaking === 'minor';
   const covering = item.coverageCount > 0 ? html` <span class="badge line">+${item.coverageCount} covering</span>` : '';
   const badges = rowBadges(item);
   return html`<article class="row" data-release-id="${item.id}"${breaks ? html` data-breaking="${item.breaking}"` : ''}>
-<div class="row-subject">${subject(item, lead)}${versionMark(item.version)}</div>
+<div class="row-subject">${subject(item, lead, name)}${versionMark(version)}</div>
 <div class="row-main"><h3 class="row-title">${join(badges, raw(' '))}${badges.length > 0 ? ' ' : ''}<a href="${releasePath(item)}" dir="auto">${title}</a>${covering}</h3>${summary ? html`<p class="row-sum" dir="auto">${summary}</p>` : ''}</div>
 <div class="row-side">${ago(item.publishedAt, now)}${original ? html`<a class="go" href="${original}" rel="nofollow noopener noreferrer" aria-label="Original note: ${title}">${icon('external')}</a>` : ''}</div>
 </article>`;
 }
 
-function subject(item: FeedItem, lead: RowOptions['lead']): Html {
+// `part` is the package that the release is of, where its source has several.
+function subject(item: FeedItem, lead: RowOptions['lead'], part: string | null): Html {
   const { product, source, org } = item;
   const path = product && org ? productPath(org.slug, product.slug) : sourcePath(source.orgSlug, source.slug);
-  const name = lead === 'avatar' ? (product?.name ?? source.name) : source.name;
+  const name = part ?? (lead === 'avatar' ? (product?.name ?? source.name) : source.name);
   const to = lead === 'avatar' ? path : sourcePath(source.orgSlug, source.slug);
   const mark = lead === 'avatar' ? avatar(org?.name ?? source.name, source.orgAvatarUrl) : sourceIcon(source.type);
   return html`<a class="row-name" href="${to}">${mark}<span>${name}</span></a>`;

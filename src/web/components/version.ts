@@ -12,6 +12,14 @@ interface VersionParts {
 const NUMBERED = /^(?<prefix>.*?)(?<numbers>\d+(?:\.\d+){0,3})(?<rest>(?:[-+.].*)?)$/;
 const DATE = /^\D{0,2}(?:19|20)\d{2}[-.]\d{1,2}[-.]\d{1,2}/;
 
+const PACKAGE = /^(?<name>@?[^@\s]+)@(?<version>v?\d.*)$/;
+
+// `@acme/core@1.2.0` in the package and its version. The name is null where a version names no package.
+export function splitPackage(version: string | null): { name: string | null; version: string | null } {
+  const { name = null, version: own = version } = PACKAGE.exec(version ?? '')?.groups ?? {};
+  return { name, version: own };
+}
+
 // The changed part is derived from the text alone: it is the last of the first three numbers that is not zero. Dates,
 // and versions that are not numbers with dots, are bold as a whole.
 export function splitVersion(version: string): VersionParts {

@@ -17,13 +17,16 @@ export const BREAKING_DAYS = 90;
 const ROWS = 30;
 const ALL: readonly Branch[] = [{ column: null, value: '' }];
 
+export function breakingSince(ctx: Context): string {
+  return new Date(ctx.clock().getTime() - BREAKING_DAYS * 86_400_000).toISOString();
+}
+
 // One page of the list, and the length of the whole list.
-export async function readBreaking(
+async function readBreaking(
   ctx: Context,
   { cursor, limit }: { cursor?: string | undefined; limit: number },
 ): Promise<ReleaseFeed & { total: number }> {
-  const since = new Date(ctx.clock().getTime() - BREAKING_DAYS * 86_400_000).toISOString();
-  const filter = { breaking: ['major' as const], since };
+  const filter = { breaking: ['major' as const], since: breakingSince(ctx) };
   const list = await latestReleases(ctx, { scope: {}, filter, page: { cursor, limit, includeContent: false } });
   const isWhole = cursor === undefined && list.pagination.nextCursor === null;
   return { ...list, total: isWhole ? list.releases.length : await countFeed(ctx, { branches: ALL, filter }) };

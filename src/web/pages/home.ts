@@ -4,7 +4,7 @@ import { listOrgs } from '../../catalog/orgs/list.ts';
 import { readSample } from '../../catalog/registry/sample.ts';
 import { readTotals } from '../../catalog/registry/stats.ts';
 import { type UndatedSource, undatedSources } from '../../catalog/registry/undated-sources.ts';
-import { latestReleases } from '../../catalog/releases/latest.ts';
+import { newestBreaking, newestOfEach } from '../../catalog/releases/newest.ts';
 import { oneOf } from '../../contract/query.ts';
 import type { FeedItem } from '../../contract/release.ts';
 import { avatar } from '../components/avatar.ts';
@@ -24,30 +24,15 @@ import { versionMark } from '../components/version.ts';
 import type { Shell } from '../frame/shell.ts';
 import { collectionPath, orgPath, sourcePath } from '../links.ts';
 import { page } from '../page.ts';
-import { BREAKING_DAYS, BREAKING_FEED, BREAKING_PATH, readBreaking } from './breaking.ts';
+import { BREAKING_DAYS, BREAKING_FEED, BREAKING_PATH, breakingSince } from './breaking.ts';
 
 const SHOWN = 20;
-const READ = 100;
 const COLLECTIONS = 6;
-const READ_BREAKING = 30;
 const SHOWN_BREAKING = 4;
 const UNDATED = 5;
 const SORTS = ['name', 'recent', 'latest'] as const;
 
 type Sort = (typeof SORTS)[number];
-
-// One release per product keeps a single busy project from filling the page.
-export function onePerProduct(releases: readonly FeedItem[], most: number): FeedItem[] {
-  const seen = new Set<string>();
-  return releases
-    .filter(({ org, product, source }) => {
-      const key = `${org?.id ?? ''}/${product?.id ?? source.id}`;
-      if (seen.has(key)) return false;
-      seen.add(key);
-      return true;
-    })
-    .slice(0, most);
-}
 
 export const homePage = (index: Record<string, unknown>) =>
   page({
@@ -60,8 +45,8 @@ export const homePage = (index: Record<string, unknown>) =>
       const [totals, sample, latest, breaking, undated, collections, orgs] = await Promise.all([
         readTotals(ctx, { days: 1 }),
         readSample(ctx),
-        latestReleases(ctx, { scope: {}, filter: {}, page: { limit: READ, includeContent: false } }),
-        readBreaking(ctx, { limit: READ_BREAKING }),
+        newestOfEach(ctx, SHOWN),
+        newestBreaking(ctx, { since: breakingSince(ctx), limit: SHOWN_BREAKING }),
         undatedSources(ctx, UNDATED),
         listCollections(ctx, { page: 1, limit: COLLECTIONS, featured: true }),
         listOrgs(ctx, { page: 1, limit: 50, featured: true }),
@@ -70,8 +55,8 @@ export const homePage = (index: Record<string, unknown>) =>
         totals,
         // A registry with anything else in it is no sample any more.
         sample: sample?.sources === totals.sources ? sample : null,
-        latest: onePerProduct(latest.releases, SHOWN),
-        breaking: { shown: onePerProduct(breaking.releases, SHOWN_BREAKING), total: breaking.total },
+        latest,
+        breaking,
         isOpen: ctx.config.lookups.access === 'public',
         undated,
         collections: collections.items,
@@ -110,7 +95,7 @@ export const homePage = (index: Record<string, unknown>) =>
 <div class="cluster"><button class="btn primary" type="submit">Check</button><a class="small" href="${PROJECT_FILES_PATH}">or check a whole lockfile</a></div></form>
 </div>
 <div class="cols"><div>${breakingLately(breaking, shell.now)}
-<section${breaking.shown.length > 0 ? html` class="block"` : ''} aria-labelledby="latest"><div class="spread"><h2 id="latest">Latest releases</h2><p class="cluster small"><a href="/live">Watch live</a><a href="/feed.atom">${icon('feed')} Atom</a></p></div>
+<section${breaking.releases.length > 0 ? html` class="block"` : ''} aria-labelledby="latest"><div class="spread"><h2 id="latest">Latest releases</h2><p class="cluster small"><a href="/live">Watch live</a><a href="/feed.atom">${icon('feed')} Atom</a></p></div>
 ${latest.length > 0 ? releaseList(latest, { now: shell.now, lead: 'avatar' }) : empty({ title: 'Nothing here yet', text: 'This registry holds no release. Add a source, or start it with --sample.', action: { path: '/docs/self-hosting', name: 'How to fill it' } })}
 ${latest.length > 0 ? pager(`${plural(latest.length, 'release')}, the newest of each product`, { path: '/live', name: 'All releases' }) : ''}</section>${withoutDate(undated)}
 </div>
@@ -155,7 +140,7 @@ function notHere(shell: Shell): Html {
 <section><h2>Not here?</h2>${trackForm(shell, {}, field, 'form')}</section>`;
 }
 
-function breakingLately({ shown: releases, total }: { shown: readonly FeedItem[]; total: number }, now: number): Html {
+function breakingLately({ releases, total }: { releases: readonly FeedItem[]; total: number }, now: number): Html {
   if (releases.length === 0) return '';
   return html`<section aria-labelledby="breaking"><div class="spread"><h2 id="breaking">Breaking in the last ${BREAKING_DAYS} days</h2><p class="cluster small"><a href="${BREAKING_PATH}">All ${formatCount(total)}<span class="sr"> breaking releases</span></a><a href="${BREAKING_FEED}">${icon('feed')} Atom<span class="sr"> feed of breaking releases</span></a></p></div><div class="days">${releases.map((item) => releaseRow(item, { now, lead: 'avatar' }))}</div></section>`;
 }

@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { it } from 'node:test';
+import { DIRECT } from './direct.ts';
+import { PROGRAM_FOLDER } from './own-packages.ts';
+
+it('the table of direct packages names what the program depends on, and nothing else', () => {
+  const { dependencies, optionalDependencies, devDependencies } = JSON.parse(
+    readFileSync(join(PROGRAM_FOLDER, 'package.json'), 'utf8'),
+  );
+  const names = (use: string) => DIRECT.filter((one) => one.use === use).map(({ name }) => name);
+  assert.deepEqual(names('built-with').sort(), Object.keys({ ...dependencies, ...optionalDependencies }).sort());
+  assert.deepEqual(names('tests-and-tools').sort(), Object.keys(devDependencies).sort());
+});
