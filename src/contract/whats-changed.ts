@@ -1,6 +1,7 @@
 // What changed between two versions of a package.
 import { z } from 'zod';
 import { keysOf } from '../domain/records.ts';
+import { MOST_WITHOUT_NOTES } from '../domain/upgrade/published.ts';
 import { breaking, sourceType } from './enums.ts';
 import { ERROR_STATUS } from './errors.ts';
 import { composition } from './release.ts';
@@ -52,10 +53,10 @@ const upgradeEntry = z
     prerelease: z.boolean(),
     composition: composition.nullable(),
     coveredBy: z.string().optional().meta({ description: 'The release of the same push whose note stands here.' }),
-    withdrawn: z
-      .literal(true)
-      .optional()
-      .meta({ description: 'The author has taken this release back; what it changed stays part of the range.' }),
+    withdrawn: z.literal(true).optional().meta({
+      description:
+        'Its author has taken this version back, or its registry no longer has it; what it changed stays part of the range.',
+    }),
     url: z.string().nullable(),
     webUrl: z.string(),
   })
@@ -91,6 +92,14 @@ const upgradeHistory = z
     complete: z
       .boolean()
       .meta({ description: 'False: versions of the range may be missing; reason and hint say why.' }),
+    published: count.nullable().meta({
+      description:
+        'Versions of the range that the package registry lists; null while no listing of the last 14 days is known.',
+    }),
+    withoutNotes: z.array(z.string()).max(MOST_WITHOUT_NOTES).meta({
+      description: 'Published versions of the range that no release with text tells of, ascending, the first 50.',
+    }),
+    withoutNotesCount: count.meta({ description: 'How many published versions of the range have no notes here.' }),
   })
   .meta({ id: 'UpgradeHistory' });
 
@@ -116,12 +125,16 @@ const answerKeys = {
   summary: z.object({
     breaking: z.object({ major: count, minor: count, none: count, unknown: count }),
     firstBreaking: z.string().nullable(),
+    unnoted: count.meta({ description: 'Published versions without notes, which no verdict counts.' }),
   }),
   worst: breaking.nullable().meta({ description: 'At least unknown while history.complete is false.' }),
   omittedPrereleases: count,
   history: upgradeHistory
     .optional()
-    .meta({ description: 'How far the stored versions reach; on every resolved answer.' }),
+    .meta({
+      description:
+        'How far the stored versions reach; on every resolved answer, and on others whose package is listed.',
+    }),
   truncated: z.boolean(),
   omitted: count.optional(),
   tokenBudget: count.optional(),

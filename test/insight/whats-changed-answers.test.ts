@@ -8,6 +8,7 @@ import { openUpgradeWorld, type Stored, type UpgradeWorld, versionsOf } from './
 
 const BREAKING = '### Breaking\n- Removed `old()`, use `fresh()` instead.';
 const FIXED = '### Fixed\n- Crash on start of the second window';
+const UNLISTED = { published: null, withoutNotes: [], withoutNotesCount: 0 };
 
 forEachEngine('the answer to an upgrade', (engine) => {
   let world: UpgradeWorld;
@@ -56,7 +57,7 @@ forEachEngine('the answer to an upgrade', (engine) => {
         entries: null,
         count: 3,
         total: 3,
-        summary: { breaking: { major: 1, minor: 0, none: 1, unknown: 1 }, firstBreaking: '2.0.0' },
+        summary: { breaking: { major: 1, minor: 0, none: 1, unknown: 1 }, firstBreaking: '2.0.0', unnoted: 0 },
         worst: 'major',
         omittedPrereleases: 0,
         history: null,
@@ -65,7 +66,7 @@ forEachEngine('the answer to an upgrade', (engine) => {
     );
     assert.deepEqual(
       { ...body.history, checkedAt: typeof body.history.checkedAt },
-      { lowest: '1.0.0', highest: '2.1.0', checkedAt: 'string', tracked: true, complete: true },
+      { lowest: '1.0.0', highest: '2.1.0', checkedAt: 'string', tracked: true, complete: true, ...UNLISTED },
     );
   });
 
@@ -119,6 +120,7 @@ forEachEngine('the answer to an upgrade', (engine) => {
         assert.deepEqual(body.summary, {
           breaking: { major: 1, minor: 0, none: 46, unknown: 0 },
           firstBreaking: '1.3.0',
+          unnoted: 0,
         });
         assert.deepEqual([body.worst, body.omitted, body.tokenBudget], ['major', 37, 1700]);
         assert.equal(body.truncatedAtTokens, 1700);
@@ -178,6 +180,7 @@ forEachEngine('the answer to an upgrade', (engine) => {
     assert.deepEqual(reported.body.summary, {
       breaking: { major: 1, minor: 0, none: 1, unknown: 0 },
       firstBreaking: '@m/react@1.0.1',
+      unnoted: 0,
     });
 
     await suppressRelease(ctx, core, { suppressed: true, reason: 'wrong' });

@@ -111,6 +111,9 @@ forEachEngine('the limits of an upgrade answer', (engine) => {
       checkedAt: null,
       tracked: false,
       complete: false,
+      published: null,
+      withoutNotes: [],
+      withoutNotesCount: 0,
     });
     assert.match(body.hint, /end at 2\.30\.0.*up to 4\.0\.0.*never checked.*--track/);
     assert.deepEqual([inside.body.reason, inside.body.worst, inside.body.history.complete], [undefined, 'none', true]);

@@ -91,17 +91,40 @@ interface HintedHistory extends FollowState {
   toVersion: string | null;
   checkedAt: string | null;
   failingSince: string | null;
+  // What a package registry lists of the range; null when no listing is known.
+  published: number | null;
+  withoutNotes: readonly string[];
+  withoutNotesCount: number;
 }
 
 // The hint for versions of a range that may be missing, with how to have the source polled.
 export function historyHint(facts: HintedHistory): string {
+  const ends = facts.published === null ? ending : beyondListing;
   const sentences = [
-    facts.ends ? ending(facts) : null,
-    facts.begins ? beginning(facts) : null,
+    facts.ends ? ends(facts) : null,
+    facts.begins && facts.published === null ? beginning(facts) : null,
     missingBounds(facts),
+    unnotedVersions(facts),
     ...check(facts),
   ];
   return sentences.filter((sentence) => sentence !== null).join(' ');
+}
+
+const MOST_NAMED = 12;
+
+// The published versions of a range that have no notes, by name.
+function unnotedVersions({ published, withoutNotes, withoutNotesCount }: HintedHistory): string | null {
+  if (published === null || withoutNotesCount === 0) return null;
+  const named = withoutNotes.slice(0, MOST_NAMED).join(', ');
+  const more = withoutNotesCount > MOST_NAMED ? ` and ${withoutNotesCount - MOST_NAMED} more` : '';
+  const have = withoutNotesCount === 1 ? 'has' : 'have';
+  return `${withoutNotesCount} of ${published} published versions of this range ${have} no notes here, so what changed there is not known: ${named}${more}.`;
+}
+
+// With a listing, only a version that nobody has published is not accounted for.
+function beyondListing({ highest, to, withoutNotesCount }: HintedHistory): string | null {
+  if (withoutNotesCount > 0) return highest === null ? null : `Stored versions end at ${highest}.`;
+  return `${to ?? 'The version asked for'} is neither published nor stored${highest === null ? '' : `; stored versions end at ${highest}`}.`;
 }
 
 function ending({ highest, to }: HintedHistory): string {

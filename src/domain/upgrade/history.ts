@@ -54,7 +54,7 @@ export function historyGaps({ keys, lowest, highest, ...facts }: HistoryFacts, n
   return { ends: isAbove || isStale, begins, missing };
 }
 
-function isFresh(checkedAt: string | null, now: Date): boolean {
+export function isFresh(checkedAt: string | null, now: Date): boolean {
   return checkedAt !== null && now.getTime() - Date.parse(checkedAt) <= FRESH_DAYS * DAY_MS;
 }
 

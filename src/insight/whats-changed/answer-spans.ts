@@ -18,12 +18,12 @@ import { type RangeFinding, rangeAnswer } from './compose.ts';
 import { type EntryReading, type ReadEntry, readEntries } from './entries.ts';
 import { onceEach } from './history.ts';
 import { answerEmpty } from './history-finding.ts';
-import type { SpanQuestion, UpgradeAnswers } from './questions.ts';
+import type { RangeQuestion, SpanQuestion, UpgradeAnswers } from './questions.ts';
 import { asBranch, inUnions, isStoredVersion, ORDER_COLUMN, packageRows, type ReleaseSpan } from './spans.ts';
 import { breaksAmong, readBreaks, type ShortBreak, type SpanTally, tallySpans } from './tally.ts';
 import type { ToldRequest } from './told-rows.ts';
 
-interface Counted extends SpanQuestion {
+interface Counted extends SpanQuestion, RangeQuestion {
   halves: Half[];
   total: number;
   // How many releases the answer would list without a budget.
@@ -81,6 +81,7 @@ function count(question: SpanQuestion, { stable, prerelease, hasCovered, hasSupp
   const omittedPrereleases = includesPrereleases ? 0 : prerelease.count;
   return {
     ...question,
+    history: question.historyOf(includesPrereleases),
     halves,
     total,
     listed: requested.breakingOnly ? breaksIn(halves) : total,

@@ -12,6 +12,7 @@ import { answerSpans } from './answer-spans.ts';
 import { unknownAnswer } from './compose.ts';
 import { type HistoryRequest, readHistories } from './history.ts';
 import { answerEmpty } from './history-finding.ts';
+import { type Listing, listingsOf, upperPublished } from './listings.ts';
 import { suggestSlugs } from './names.ts';
 import { partsOfSources } from './package-parts.ts';
 import type {
@@ -25,6 +26,7 @@ import type {
 } from './questions.ts';
 import { isLatest, openRange, type UpperBound } from './ranges.ts';
 import { resolveTargets } from './resolve-targets.ts';
+import { unmappedHistories } from './unmapped.ts';
 import { highestInRanges, latestVersions } from './versions.ts';
 
 // The answers in the order of the questions. With `orgId`, slugs are looked up in that org alone.
@@ -60,6 +62,10 @@ const MOST_SUGGESTIONS = 5;
 async function answerUnknown(ctx: Context, questions: readonly Question[]): Promise<UpgradeAnswers> {
   const lost = questions.filter(({ target }) => target.source === null);
   const close = await suggestSlugs(ctx, [...new Set(lost.map(({ requested }) => requested.package))]);
+  const published = await unmappedHistories(
+    ctx,
+    questions.filter(({ target }) => (target.source?.releaseCount ?? 0) === 0),
+  );
   const answers: UpgradeAnswers = new Map();
   for (const { index, requested, method, target } of questions) {
     if (target.source === null) {
@@ -67,10 +73,12 @@ async function answerUnknown(ctx: Context, questions: readonly Question[]): Prom
       const slugs = [suggested?.slug ?? [], close.get(requested.package) ?? []].flat();
       const suggestions = [...new Set(slugs)].slice(0, MOST_SUGGESTIONS);
       const hint = reason === 'ambiguous' ? ambiguousHint(requested.package) : unknownHint(method, requested.package);
-      answers.set(index, unknownAnswer(requested, target, { reason, detail, hint, suggestions, candidates }));
+      const found = { reason, detail, hint, suggestions, candidates, published: published.get(index) };
+      answers.set(index, unknownAnswer(requested, target, found));
     } else if (target.source.releaseCount === 0) {
       const hint = noReleasesHint(target.source);
-      answers.set(index, unknownAnswer(requested, target, { reason: 'no_releases', hint }));
+      const found = { reason: 'no_releases', hint, published: published.get(index) } as const;
+      answers.set(index, unknownAnswer(requested, target, found));
     }
   }
   return answers;
@@ -87,23 +95,24 @@ interface OpenedRanges {
 async function openRanges(ctx: Context, questions: readonly Question[]): Promise<OpenedRanges> {
   const answers: UpgradeAnswers = new Map();
   const packages = await choosePackages(ctx, questions, answers);
-  const uppers = await upperBounds(ctx, packages);
+  const listings = await listingsOf(ctx, packages);
+  const uppers = await upperBounds(ctx, packages, listings);
   const open: HistoryRequest[] = [];
   for (const [slot, question] of packages.entries()) {
     const upper = elementAt(uppers, slot);
     const range = await openRange(ctx, { requested: question.requested, of: question.of, upper }).catch(refusal);
     if (range instanceof ApiError) answers.set(question.index, range);
-    else open.push({ ...question, range, upper });
+    else open.push({ ...question, range, upper, listing: elementAt(listings, slot) });
   }
   const histories = await readHistories(ctx, open);
   const spans: SpanQuestion[] = [];
   const empty: RangeQuestion[] = [];
-  for (const [slot, { upper: _, ...question }] of open.entries()) {
-    const known = { ...question, history: elementAt(histories, slot) };
+  for (const [slot, { upper: _, listing: __, ...question }] of open.entries()) {
+    const historyOf = elementAt(histories, slot);
     const { window } = question.range;
     const { source, part } = question.of;
-    if (window === null) empty.push(known);
-    else spans.push({ ...known, span: { sourceId: source.id, part, visible: source.visible, window } });
+    if (window === null) empty.push({ ...question, history: historyOf(false) });
+    else spans.push({ ...question, historyOf, span: { sourceId: source.id, part, visible: source.visible, window } });
   }
   return { spans, answers: new Map([...answers, ...answerEmpty(empty)]) };
 }
@@ -118,8 +127,9 @@ async function choosePackages(
   return questions.flatMap((question) => {
     const { index, requested, target } = question;
     if (target.source === null) return [];
-    const choice = partFor(question, parts.get(target.source.id) ?? { parts: [], hasBare: false });
-    if ('part' in choice) return [{ ...question, of: { source: target.source, part: choice.part } }];
+    const known = parts.get(target.source.id) ?? { parts: [], hasBare: false };
+    const choice = partFor(question, known);
+    if ('part' in choice) return [{ ...question, parts: known, of: { source: target.source, part: choice.part } }];
     const hint = packageHint(choice.choices);
     const found = { reason: 'not_tracked', detail: 'package_required', hint, packages: choice.choices } as const;
     answers.set(index, unknownAnswer(requested, target, found));
@@ -141,25 +151,43 @@ function packagePartIn(text: string): string | null {
   return range === null ? readBound(text).packagePart : range.packagePart;
 }
 
-// The upper bounds: `latest` and version ranges are looked up among the stored versions, a version is used as it is.
-async function upperBounds(ctx: Context, packages: readonly PackageQuestion[]): Promise<UpperBound[]> {
-  const wantLatest = packages.filter(({ requested }) => isLatest(requested.to));
+// The upper bounds: `latest` and version ranges are looked up in the listing, or else among the stored versions; a version
+// is used as it is.
+async function upperBounds(
+  ctx: Context,
+  packages: readonly PackageQuestion[],
+  listings: readonly (Listing | null)[],
+): Promise<UpperBound[]> {
+  const bounds = packages.map((question, slot) => {
+    const { to } = question.requested;
+    const range = readAskedRange(to)?.range ?? null;
+    const by = isLatest(to) ? 'latest' : range ? 'range' : 'version';
+    return { question, range, by, listing: elementAt(listings, slot) } as const;
+  });
+  const listed = bounds.flatMap((bound) =>
+    bound.by !== 'version' && bound.listing ? [{ bound, ...bound, listing: bound.listing }] : [],
+  );
+  const published = await upperPublished(ctx, listed);
+  const byListing = new Map(listed.map(({ bound }, slot) => [bound, elementAt(published, slot)]));
+  const open = bounds.filter((bound) => !byListing.get(bound));
+  const wantLatest = open.filter(({ by }) => by === 'latest');
   const latest = await latestVersions(
     ctx,
-    wantLatest.map(({ of }) => of),
+    wantLatest.map(({ question }) => question.of),
   );
-  const ranged = packages.flatMap((question) => {
-    const range = readAskedRange(question.requested.to)?.range;
-    return range ? { question, range, ...question.of } : [];
-  });
+  const ranged = open.flatMap((bound) => (bound.range ? [{ bound, range: bound.range, ...bound.question.of }] : []));
   const highest = await highestInRanges(ctx, ranged);
-  return packages.map((question): UpperBound => {
-    const latestSlot = wantLatest.indexOf(question);
-    if (latestSlot !== -1) return { by: 'latest', text: latest[latestSlot] ?? null };
-    const rangeSlot = ranged.findIndex((one) => one.question === question);
-    const range = ranged[rangeSlot]?.range;
-    if (!range) return { by: 'version', text: question.requested.to };
-    return { by: 'range', text: highest[rangeSlot] ?? range.lowest, range };
+  const stored = new Map([
+    ...wantLatest.map((bound, slot) => [bound, latest[slot] ?? null] as const),
+    ...ranged.map(({ bound }, slot) => [bound, highest[slot] ?? null] as const),
+  ]);
+  return bounds.map((bound): UpperBound => {
+    const { by, range, question } = bound;
+    const text = byListing.get(bound) ?? stored.get(bound) ?? null;
+    if (by === 'latest') return { by, text };
+    return by === 'range' && range
+      ? { by, text: text ?? range.lowest, range }
+      : { by: 'version', text: question.requested.to };
   });
 }
 

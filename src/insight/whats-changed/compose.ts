@@ -1,5 +1,5 @@
 // Composes the wire answer of a question from what was found.
-import type { UpgradeReasonDetail, WhatsChanged } from '../../contract/whats-changed.ts';
+import type { UpgradeEntry, UpgradeReasonDetail, WhatsChanged } from '../../contract/whats-changed.ts';
 import { readBound } from '../../domain/upgrade/bounds.ts';
 import { noBreaksHint } from '../../domain/upgrade/hints.ts';
 import { countBesideBreaks } from '../../domain/upgrade/omitted.ts';
@@ -12,6 +12,7 @@ import type { RangeQuestion, RequestedUpgrade } from './questions.ts';
 import { isLatest } from './ranges.ts';
 import type { ResolvedTarget } from './resolve-targets.ts';
 import type { ShortBreak } from './tally.ts';
+import type { UnmappedHistory } from './unmapped.ts';
 
 function emptyAnswer(requested: RequestedUpgrade): WhatsChanged {
   return {
@@ -27,7 +28,7 @@ function emptyAnswer(requested: RequestedUpgrade): WhatsChanged {
     entries: [],
     count: 0,
     total: 0,
-    summary: { breaking: noVerdicts(), firstBreaking: null },
+    summary: { breaking: noVerdicts(), firstBreaking: null, unnoted: 0 },
     worst: null,
     omittedPrereleases: 0,
     truncated: false,
@@ -49,6 +50,8 @@ interface UnknownFinding {
   suggestions?: string[];
   candidates?: readonly PackageSource[];
   packages?: readonly string[];
+  // What a package registry lists of the range.
+  published?: UnmappedHistory;
 }
 
 export function unknownAnswer(
@@ -56,10 +59,11 @@ export function unknownAnswer(
   target: ResolvedTarget,
   finding: UnknownFinding,
 ): WhatsChanged {
-  const { reason, detail, hint, suggestions = [], candidates, packages } = finding;
+  const { reason, detail, hint, suggestions = [], candidates, packages, published } = finding;
   return {
     ...emptyAnswer(requested),
     ...sourceKeys(target),
+    ...(published ? publishedKeys(published) : {}),
     reason,
     ...(detail ? { reasonDetail: detail } : {}),
     hint,
@@ -67,6 +71,11 @@ export function unknownAnswer(
     suggestions,
     ...(candidates ? { candidates: candidates.map(toCandidate).sort(byOrg).slice(0, 20) } : {}),
   };
+}
+
+function publishedKeys({ history, toVersion }: UnmappedHistory): Partial<WhatsChanged> {
+  const summary = { breaking: noVerdicts(), firstBreaking: null, unnoted: history.withoutNotesCount };
+  return { history, summary, ...(toVersion === null ? {} : { toVersion }) };
 }
 
 type AmbiguousSource = NonNullable<WhatsChanged['candidates']>[number];
@@ -102,6 +111,7 @@ export function emptyRangeAnswer(
     status: 'resolved',
     fromVersion: range.from,
     toVersion: range.to,
+    summary: { breaking: noVerdicts(), firstBreaking: null, unnoted: history.shape.withoutNotesCount },
     worst: complete ? null : 'unknown',
     omittedPrereleases,
     history: { ...history.shape, complete },
@@ -136,10 +146,10 @@ export function rangeAnswer(question: RangeQuestion, finding: RangeFinding): Wha
     status: 'resolved',
     fromVersion: range.from,
     toVersion: range.to,
-    entries: included.map(({ entry }) => entry).reverse(),
+    entries: included.map((one) => withdrawnBy(history.withdrawn, one)).reverse(),
     count: included.length,
     total,
-    summary: { breaking: verdicts, firstBreaking },
+    summary: { breaking: verdicts, firstBreaking, unnoted: history.shape.withoutNotesCount },
     worst: history.shape.complete
       ? worstVerdict(verdicts)
       : worstVerdict({ ...verdicts, unknown: verdicts.unknown + 1 }),
@@ -149,6 +159,11 @@ export function rangeAnswer(question: RangeQuestion, finding: RangeFinding): Wha
     ...historyFinding(question),
     ...(included.length < listed ? cutKeys(requested, finding, included) : {}),
   };
+}
+
+// A release whose package is gone from its registry is withdrawn, whatever its source says.
+function withdrawnBy(keys: ReadonlySet<string>, { entry, key }: ReadEntry): UpgradeEntry {
+  return keys.has(key) ? { ...entry, withdrawn: true } : entry;
 }
 
 function cutKeys(

@@ -3,8 +3,22 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Context, now, queries } from '../../context.ts';
 import { elementAt } from '../../domain/records.ts';
 import { isBelow } from '../../domain/upgrade/bounds.ts';
-import { type HistoryFacts, historyGaps, isFirstNumber, saysItIsFirst } from '../../domain/upgrade/history.ts';
+import {
+  type HistoryFacts,
+  type HistoryGaps,
+  historyGaps,
+  isFirstNumber,
+  saysItIsFirst,
+} from '../../domain/upgrade/history.ts';
+import {
+  gapsByListing,
+  type PublishedRange,
+  type PublishedVersion,
+  publishedRange,
+} from '../../domain/upgrade/published.ts';
 import { type SchemeSetting, schemeOfKey } from '../../domain/versions/index.ts';
+import type { Listing } from './listings.ts';
+import { type PublishedRequest, publishedVersions } from './published-rows.ts';
 import type { History, PackageQuestion } from './questions.ts';
 import type { UpgradeRange, UpperBound } from './ranges.ts';
 import { isStoredVersion } from './spans.ts';
@@ -13,22 +27,73 @@ import { inScheme } from './versions.ts';
 export interface HistoryRequest extends PackageQuestion {
   range: UpgradeRange;
   upper: UpperBound;
+  listing: Listing | null;
 }
 
+// Whether pre-releases count is known only when the releases of a range are.
+export type HistoryOf = (includesPrereleases: boolean) => History;
+
 // The histories in the order of the questions.
-export async function readHistories(ctx: Context, requested: readonly HistoryRequest[]): Promise<History[]> {
+export async function readHistories(ctx: Context, requested: readonly HistoryRequest[]): Promise<HistoryOf[]> {
   const stored = await readStored(ctx, requested);
   const words = await idsOfFirst(
     ctx,
     requested.flatMap(({ range }, slot) => unsureFirst(range, elementAt(stored, slot))),
   );
-  return requested.map((question, slot) => {
+  const listed = await listedRanges(ctx, requested);
+  return requested.map((question, slot): HistoryOf => {
     const found = elementAt(stored, slot);
-    const gaps = historyGaps(factsOf(question, found, words), ctx.clock());
+    const facts = factsOf(question, found, words);
     const { checkedAt, tracked } = question.of.source;
     const versions = { lowest: found.lowest?.version ?? null, highest: found.highest?.version ?? null };
-    const complete = !gaps.ends && !gaps.begins && !gaps.missing.from && !gaps.missing.to;
-    return { ...gaps, shape: { ...versions, checkedAt, tracked, complete } };
+    const known = elementAt(listed, slot);
+    return (includesPrereleases) => {
+      const published = known && publishedRange(known.versions, includesPrereleases);
+      const gaps =
+        known && published ? gapsByListing(facts, published, known.highest) : historyGaps(facts, ctx.clock());
+      const shape = {
+        ...versions,
+        checkedAt,
+        tracked,
+        ...listedShape(published),
+        complete: isComplete(gaps, published),
+      };
+      return { ...gaps, shape, withdrawn: published?.withdrawn ?? NOTHING_WITHDRAWN };
+    };
+  });
+}
+
+const NOTHING_WITHDRAWN: ReadonlySet<string> = new Set();
+
+function isComplete({ ends, begins, missing }: HistoryGaps, published: PublishedRange | null): boolean {
+  if (ends || begins || missing.from || missing.to) return false;
+  return published === null || published.withoutNotesCount === 0;
+}
+
+// The keys of a history that a listing answers.
+export function listedShape(found: PublishedRange | null) {
+  const { published = null, withoutNotes = [], withoutNotesCount = 0 } = found ?? {};
+  return { published, withoutNotes, withoutNotesCount };
+}
+
+interface ListedRange {
+  versions: readonly PublishedVersion[];
+  highest: string | null;
+}
+
+// What is listed of each range; null while no current listing is known, or when versions have no order.
+async function listedRanges(ctx: Context, requested: readonly HistoryRequest[]): Promise<(ListedRange | null)[]> {
+  const wanted = requested.map(({ listing, range, of: { source, part } }): PublishedRequest | null => {
+    if (listing === null || range.window?.by !== 'version') return null;
+    return { listing, sourceId: source.id, part, visible: source.visible, window: range.window };
+  });
+  const open = wanted.filter((one) => one !== null);
+  const found = await publishedVersions(ctx, open);
+  return requested.map(({ listing, range }, slot) => {
+    if (listing === null || range.keys === null) return null;
+    const request = elementAt(wanted, slot);
+    const versions = request === null ? [] : elementAt(found, open.indexOf(request));
+    return { versions, highest: listing.highest };
   });
 }
 

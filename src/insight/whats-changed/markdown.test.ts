@@ -3,6 +3,8 @@ import { describe, it } from 'node:test';
 import type { UpgradeEntry, WhatsChanged } from '../../contract/whats-changed.ts';
 import { whatsChangedMarkdown } from './markdown.ts';
 
+const UNLISTED = { published: null, withoutNotes: [], withoutNotesCount: 0 };
+
 const ENTRY: UpgradeEntry = {
   id: 'rel_1',
   version: '2.0.0',
@@ -32,10 +34,10 @@ function answer(more: Partial<WhatsChanged> = {}): WhatsChanged {
     entries: [ENTRY],
     count: 1,
     total: 1,
-    summary: { breaking: { major: 1, minor: 0, none: 0, unknown: 0 }, firstBreaking: '2.0.0' },
+    summary: { breaking: { major: 1, minor: 0, none: 0, unknown: 0 }, firstBreaking: '2.0.0', unnoted: 0 },
     worst: 'major',
     omittedPrereleases: 0,
-    history: { lowest: '1.0.0', highest: '2.0.0', checkedAt: null, tracked: false, complete: false },
+    history: { lowest: '1.0.0', highest: '2.0.0', checkedAt: null, tracked: false, complete: false, ...UNLISTED },
     truncated: false,
     ...more,
   };

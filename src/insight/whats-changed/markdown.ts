@@ -27,6 +27,8 @@ export function whatsChangedMarkdown(answer: WhatsChanged, requested: MarkdownRe
     truncated: answer.truncated,
     history_complete: answer.history?.complete,
     reason: answer.reason,
+    published: answer.history?.published ?? undefined,
+    without_notes: answer.history?.withoutNotes.length ? answer.history.withoutNotes.join(', ') : undefined,
   });
   const hint = answer.hint ? [`${withoutTags(answer.hint)}\n`] : [];
   const others = (answer.alsoMatches ?? []).map(

@@ -1,4 +1,5 @@
 // The facts of a source that upgrade answers need: its owner, its visibility and the state of its fetches.
+import { sql } from 'kysely';
 import { type Context, queries } from '../../context.ts';
 import type { SourceType } from '../../contract/enums.ts';
 import type { UpgradeSource } from '../../contract/whats-changed.ts';
@@ -28,6 +29,8 @@ export interface PackageSource {
   tracked: boolean;
   // A listing of all its releases was read to the end.
   isListed: boolean;
+  // The package map names packages of this source.
+  hasPackages: boolean;
 }
 
 // Live sources with the aliases that visibility conditions use; the primary source of a repository first, then the oldest.
@@ -61,6 +64,9 @@ export function packageSourceRows(ctx: Context) {
       'p.is_hidden as product_hidden',
       'f.release_count',
       'f.latest_version as latestVersion',
+      sql<number>`(CASE WHEN EXISTS (SELECT 1 FROM packages m WHERE m.source_id = s.id) THEN 1 ELSE 0 END)`.as(
+        'has_packages',
+      ),
     ])
     .where('s.deleted_at', 'is', null)
     .orderBy('s.is_primary', 'desc')
@@ -72,7 +78,7 @@ type PackageSourceRow = Awaited<ReturnType<ReturnType<typeof packageSourceRows>[
 
 export function toPackageSource(row: PackageSourceRow): PackageSource {
   const { version_scheme, is_hidden, discovery, org_hidden, org_deleted, product_hidden, release_count, ...more } = row;
-  const { fetch_priority, org_paused, releases_written_at, listing_completed_at, ...rest } = more;
+  const { fetch_priority, org_paused, releases_written_at, listing_completed_at, has_packages, ...rest } = more;
   const live = row.orgId === null || org_deleted === null;
   const unlisted = live && is_hidden === 1 && discovery === 'on_demand';
   return {
@@ -84,6 +90,7 @@ export function toPackageSource(row: PackageSourceRow): PackageSource {
     checkedAt: latestOf(row.lastFetchedAt, releases_written_at),
     tracked: fetch_priority !== 'paused' && !org_paused && !unlisted,
     isListed: listing_completed_at !== null,
+    hasPackages: has_packages === 1,
   };
 }
 

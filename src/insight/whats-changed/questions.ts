@@ -2,6 +2,7 @@ import type { ApiError } from '../../contract/errors.ts';
 import type { UpgradeHistory, WhatsChanged } from '../../contract/whats-changed.ts';
 import type { LookupMethod, UpgradeEcosystem } from '../../domain/upgrade/asked.ts';
 import type { HistoryGaps } from '../../domain/upgrade/history.ts';
+import type { PartsOfSource } from '../../domain/upgrade/package-part.ts';
 import type { PackageSource } from './package-sources.ts';
 import type { UpgradeRange } from './ranges.ts';
 import type { ResolvedTarget } from './resolve-targets.ts';
@@ -26,12 +27,16 @@ export interface Question {
 }
 
 export interface PackageQuestion extends Question {
+  // The packages that share the source.
+  parts: PartsOfSource;
   of: { source: PackageSource; part: string | null };
 }
 
-// How far the stored versions of the package reach.
+// How far the stored versions of the package reach, and which published versions have no notes.
 export interface History extends HistoryGaps {
   shape: UpgradeHistory;
+  // Order keys of versions that were withdrawn.
+  withdrawn: ReadonlySet<string>;
 }
 
 // The bounds are known, and how far the stored history covers them.
@@ -40,8 +45,11 @@ export interface RangeQuestion extends PackageQuestion {
   history: History;
 }
 
-export interface SpanQuestion extends RangeQuestion {
+export interface SpanQuestion extends PackageQuestion {
+  range: UpgradeRange;
   span: ReleaseSpan;
+  // The history once it is known whether pre-releases count.
+  historyOf: (includesPrereleases: boolean) => History;
 }
 
 // A faulty range is the error of its question alone and does not fail the others.

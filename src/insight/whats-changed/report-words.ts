@@ -39,8 +39,20 @@ function nothingNew({ reason, toVersion, to }: WhatsChanged): string {
   return reason === 'up_to_date' ? `${toVersion ?? to} is the latest version known` : 'Nothing changed in this range';
 }
 
+// The published versions of a range without notes; null when there are none. Servers of before do not tell.
+export function unnotedWords(history: WhatsChanged['history'], most = 4): string | null {
+  const { published, withoutNotes = [], withoutNotesCount = 0 } = history ?? {};
+  if (!published || withoutNotesCount === 0) return null;
+  const named = withoutNotes.slice(0, most);
+  const more = withoutNotesCount - named.length;
+  const names = more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ');
+  return `${withoutNotesCount} of ${versions(published)} ${withoutNotesCount === 1 ? 'has' : 'have'} no notes: ${names}`;
+}
+
 function unknownNote(answer: WhatsChanged): string {
   const { history, reason, total, summary } = answer;
+  const unnoted = unnotedWords(history);
+  if (unnoted !== null) return unnoted;
   if (reason === 'ambiguous') return 'Several sources have this name';
   if (reason === 'no_releases' || (history && history.highest === null)) return 'No version of it is stored yet';
   if (answer.status !== 'resolved') return 'Nothing of it could be compared';

@@ -6,7 +6,8 @@ import type { ProjectUpgrades } from '../../domain/upgrade/lockfiles/upgrades.ts
 import { riskOf, upgradeReport } from './report.ts';
 import { upgradeMarkdown } from './report-markdown.ts';
 
-const complete = { lowest: '1.0.0', highest: '2.0.0', checkedAt: null, tracked: true, complete: true };
+const UNLISTED = { published: null, withoutNotes: [], withoutNotesCount: 0 };
+const complete = { lowest: '1.0.0', highest: '2.0.0', checkedAt: null, tracked: true, complete: true, ...UNLISTED };
 const answer = (over: Partial<WhatsChanged> = {}): WhatsChanged => ({
   status: 'resolved',
   package: 'a',
@@ -20,7 +21,7 @@ const answer = (over: Partial<WhatsChanged> = {}): WhatsChanged => ({
   entries: [],
   count: 0,
   total: 1,
-  summary: { breaking: { major: 0, minor: 0, none: 1, unknown: 0 }, firstBreaking: null },
+  summary: { breaking: { major: 0, minor: 0, none: 1, unknown: 0 }, firstBreaking: null, unnoted: 0 },
   worst: 'none',
   omittedPrereleases: 0,
   history: complete,

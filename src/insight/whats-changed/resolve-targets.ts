@@ -1,9 +1,9 @@
 // Finds the sources that questions mean, for many questions with a few queries.
-import { packageViewer, seenPackages } from '../../catalog/packages/viewer.ts';
 import { type Context, queries } from '../../context.ts';
 import type { OtherMatch, UpgradeReasonDetail, WhatsChanged } from '../../contract/whats-changed.ts';
 import type { LookupMethod, PackageName } from '../../domain/upgrade/asked.ts';
 import type { PackageRow } from '../../store/schema/repositories.ts';
+import { visiblePackages } from './listings.ts';
 import { type PackageSource, packageSourceRows, toPackageSource } from './package-sources.ts';
 
 interface Sought {
@@ -18,6 +18,8 @@ export type ResolvedTarget =
       matchedBy: NonNullable<WhatsChanged['matchedBy']>;
       // The package part according to the package map; null when the map does not say.
       mapped: string | null;
+      // The package by whose name the source was found; null when it was found otherwise.
+      named: PackageName | null;
       alsoMatches: OtherMatch[];
     }
   | {
@@ -56,7 +58,8 @@ function targetOf({ method, orgId }: Sought, { entries, byId, byCoordinate, bySl
   if (method.by === 'package_map') {
     const entry = entries.get(mapKey(method));
     const [source] = shown([byId.get(entry?.source_id ?? '')]);
-    return found(source, 'package_map', entry?.package_part ?? null, 'not_mapped');
+    const { ecosystem, name } = method;
+    return found(source, 'package_map', { mapped: entry?.package_part ?? null, named: { ecosystem, name } });
   }
   if (method.by === 'slug') return bySlugOrName({ method, orgId }, { entries, byId, bySlug });
   if (method.by === 'org_source') {
@@ -90,11 +93,13 @@ function bySlugOrName(
       });
   if (candidates.length > 1) return { source: null, reason: 'ambiguous', candidates, alsoMatches: others(candidates) };
   const [slugged] = candidates;
-  if (slugged) return { source: slugged, matchedBy: 'slug', mapped: null, alsoMatches: others([slugged]) };
-  const named = mapped.find(({ source }) => inOrg(source));
-  if (named) {
-    const { source, part } = named;
-    return { source, matchedBy: 'package_map', mapped: part, alsoMatches: others([source]) };
+  if (slugged) {
+    return { source: slugged, matchedBy: 'slug', mapped: null, named: null, alsoMatches: others([slugged]) };
+  }
+  const match = mapped.find(({ source }) => inOrg(source));
+  if (match) {
+    const { source, part, named } = match;
+    return { source, matchedBy: 'package_map', mapped: part, named, alsoMatches: others([source]) };
   }
   return { source: null, reason: 'not_tracked', detail: method.slug.includes('/') ? 'ecosystem_required' : undefined };
 }
@@ -102,10 +107,10 @@ function bySlugOrName(
 function found(
   source: PackageSource | undefined,
   matchedBy: NonNullable<WhatsChanged['matchedBy']>,
-  mapped: string | null = null,
-  detail?: UpgradeReasonDetail,
+  { mapped, named }: { mapped: string | null; named: PackageName | null } = { mapped: null, named: null },
 ): ResolvedTarget {
-  return source ? { source, matchedBy, mapped, alsoMatches: [] } : { source: null, reason: 'not_tracked', detail };
+  if (source) return { source, matchedBy, mapped, named, alsoMatches: [] };
+  return { source: null, reason: 'not_tracked', detail: named ? 'not_mapped' : undefined };
 }
 
 function shown(sources: readonly (PackageSource | undefined)[]): PackageSource[] {
@@ -135,8 +140,7 @@ async function mapEntries(ctx: Context, methods: readonly LookupMethod[]): Promi
     .where('ecosystem', 'in', distinct(requested.map(({ ecosystem }) => ecosystem)))
     .where('name', 'in', distinct(requested.map(({ name }) => name)))
     .execute();
-  const seen = seenPackages(ctx, await packageViewer(ctx), rows);
-  return new Map(seen.map((row) => [mapKey(row), row]));
+  return new Map((await visiblePackages(ctx, rows)).map((row) => [mapKey(row), row]));
 }
 
 async function sourcesById(ctx: Context, ids: readonly string[]): Promise<Map<string, PackageSource>> {

@@ -74,6 +74,8 @@ function upgradeText(value: WhatsChanged, breakingOnly: boolean): string {
       value.omittedPrereleases > 0 && `${value.omittedPrereleases} pre-releases are not counted`,
       history?.complete === false &&
         `The stored history is incomplete (${inline(history.lowest ?? '?')} to ${inline(history.highest ?? '?')}): releases of the range may be missing, so this is not a statement that nothing breaks.`,
+      history?.published != null &&
+        `${history.published} versions of the range are published, ${history.withoutNotesCount} of them without notes here${history.withoutNotes.length > 0 ? `: ${history.withoutNotes.map(inline).join(', ')}` : ''}`,
       value.hint && inline(value.hint),
       value.suggestions && value.suggestions.length > 0 && `Similar names: ${value.suggestions.map(inline).join(', ')}`,
       value.packages &&

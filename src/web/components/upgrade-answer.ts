@@ -11,7 +11,7 @@ import { icon } from './icon.ts';
 import { inlineCode } from './prose.ts';
 import { steps } from './steps.ts';
 import { monthOf } from './time.ts';
-import { hasNotes, listed, missingVersions } from './upgrade-gaps.ts';
+import { hasNotes, listed, missingVersions, silentEntries } from './upgrade-gaps.ts';
 import { upgradeHelp } from './upgrade-help.ts';
 import { bareVersion, verdictGlyph, verdictSentence } from './verdict.ts';
 import { versionMark, versionRange } from './version.ts';
@@ -60,7 +60,7 @@ function subject(answer: WhatsChanged): Html {
   }`;
 }
 
-function unanswered({ package: name, from, to, ecosystem, reason, reasonDetail }: WhatsChanged): string {
+function unanswered({ package: name, from, to, ecosystem, reason, reasonDetail, history }: WhatsChanged): string {
   if (reason === 'ambiguous') return 'Several sources have this name. Nothing is compared until you choose one.';
   if (reasonDetail === 'package_required')
     return 'It releases several packages. Nothing is compared until you choose one.';
@@ -73,7 +73,10 @@ function unanswered({ package: name, from, to, ecosystem, reason, reasonDetail }
       : ecosystem === null
         ? ' Check the spelling, or choose the ecosystem.'
         : '';
-  return `Nothing was compared for ${name}${where} from ${from} to ${to}.${advice}`;
+  const listed = history?.published
+    ? ` ${plural(history.published, 'version is', 'versions are')} published in between.`
+    : '';
+  return `Nothing was compared for ${name}${where} from ${from} to ${to}.${listed}${advice}`;
 }
 
 // What keeps a reader from taking an answer for more than it is.
@@ -125,7 +128,9 @@ function proof(answer: WhatsChanged, now: number): Html {
   return rows.length > 0 ? html`<dl class="proof">${rows}</dl>` : '';
 }
 
-function notesRow({ entries, summary: { breaking }, total }: WhatsChanged): Html {
+function notesRow(answer: WhatsChanged): Html {
+  const { entries, summary, total, history } = answer;
+  const { breaking } = summary;
   if (total === 0) return '';
   const major = entries.filter((entry) => entry.breaking === 'major');
   const named = major.length > 0 ? ` (${versionList(major)})` : '';
@@ -135,21 +140,23 @@ function notesRow({ entries, summary: { breaking }, total }: WhatsChanged): Html
       ? html`<b>${breaking.major} breaking</b>${named}${minor ? `, ${minor}` : ''}`
       : html`<b>${minor || 'No break'}</b>`;
   const silent = entries.filter((entry) => !hasNotes(entry)).length;
+  const all = history?.published ? history.published : total;
+  const unread = history?.published ? history.withoutNotesCount : silent;
   const read =
-    silent === 0
+    unread === 0
       ? `Read for ${total === 1 ? 'it' : `all ${total} versions`}`
-      : `Read for ${total - silent} of ${plural(total, 'version')}`;
+      : `Read for ${all - unread} of ${plural(all, 'version')}`;
   const unjudged = breaking.unknown - silent;
   return html`<div><dt>${icon('page')}Notes</dt><dd>${counted}. <span class="why">${read}${unjudged > 0 ? `; ${unjudged} of them ${unjudged === 1 ? 'does' : 'do'} not say enough to judge` : ''}.</span></dd></div>`;
 }
 
 function missingRow(answer: WhatsChanged, now: number): Html {
   const missing = missingVersions(answer, now);
-  const silent = answer.entries.filter((entry) => !hasNotes(entry)).length;
+  const silent = silentEntries(answer).length;
   if (!missing && silent === 0) return '';
   const range = missing ? html`<b>${missing.what}</b>. <span class="why">${missing.why}</span> ` : '';
   const noNotes = silent > 0 ? html`<b>${plural(silent, 'version has', 'versions have')} no notes</b>. ` : '';
-  const link = silent > 0 ? html`<a href="#gaps">Which ones</a>` : '';
+  const link = silent + answer.summary.unnoted > 0 ? html`<a href="#gaps">Which ones</a>` : '';
   return html`<div><dt>${icon('info')}Not known</dt><dd>${range}${noNotes}${link}</dd></div>`;
 }
 

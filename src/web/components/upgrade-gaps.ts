@@ -2,7 +2,7 @@
 import type { UpgradeEntry, WhatsChanged } from '../../contract/whats-changed.ts';
 import { compareVersionKeys, versionSort } from '../../domain/versions/index.ts';
 import { relative } from './time.ts';
-import { bareVersion, missingBound } from './verdict.ts';
+import { bareVersion, missingBound, unnotedSentence } from './verdict.ts';
 
 export function hasNotes({ summary, excerpt }: UpgradeEntry): boolean {
   return summary !== '' || (excerpt ?? '') !== '';
@@ -16,6 +16,13 @@ export function listed(names: readonly string[], most: number): string {
   return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
 }
 
+const NO_NOTES = 'The package registry has them, and nothing that is read here tells what they changed.';
+
+// The stored versions without notes that a listing does not already name.
+export function silentEntries({ entries, history }: WhatsChanged): UpgradeEntry[] {
+  return history?.published == null ? entries.filter((entry) => !hasNotes(entry)) : [];
+}
+
 interface MissingVersions {
   what: string;
   why: string;
@@ -25,6 +32,8 @@ interface MissingVersions {
 export function missingVersions(answer: WhatsChanged, now: number): MissingVersions | null {
   const { history, reason } = answer;
   if (!history || history.complete) return null;
+  const unnoted = unnotedSentence(answer);
+  if (unnoted !== null) return { what: `${unnoted[0]?.toUpperCase()}${unnoted.slice(1)}`, why: NO_NOTES };
   const [from, to] = [bareVersion(answer.fromVersion ?? answer.from), bareVersion(answer.toVersion ?? answer.to)];
   const why = reading(history, now);
   if (history.lowest === null || history.highest === null) return { what: 'No version is stored', why };

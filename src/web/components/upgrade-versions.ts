@@ -10,7 +10,7 @@ import { clauses } from './release-row.ts';
 import { steps } from './steps.ts';
 import { shortDate, timeMark } from './time.ts';
 import { anchorOf, eraOf } from './upgrade-answer.ts';
-import { hasNotes, missingVersions } from './upgrade-gaps.ts';
+import { hasNotes, missingVersions, silentEntries } from './upgrade-gaps.ts';
 import { askAgain } from './upgrade-help.ts';
 import { bareVersion, verdictGlyph } from './verdict.ts';
 import { versionMark } from './version.ts';
@@ -89,10 +89,11 @@ export function leftOut(answer: WhatsChanged): Html {
 // Everything that may hide a break, with the reason.
 export function notKnown(answer: WhatsChanged, now: number): Html {
   const unknown = answer.entries.filter(({ breaking }) => breaking === 'unknown');
-  const [unjudged, silent] = [unknown.filter(hasNotes), unknown.filter((entry) => !hasNotes(entry))];
+  const unjudged = unknown.filter(hasNotes);
+  const silent = silentEntries(answer).filter(({ breaking }) => breaking === 'unknown');
   const missing = missingVersions(answer, now);
   const rows = [
-    missing ? html`<li><b>${missing.what}</b><span>${missing.why}</span></li>` : '',
+    missing ? html`<li><b>${missing.what}</b><span>${missing.why}${unnoted(answer)}</span></li>` : '',
     silent.length > 0
       ? html`<li><b>${plural(silent.length, 'version')} without notes</b><span>They are known by name, and their source says nothing about them.${names(silent)}</span></li>`
       : '',
@@ -102,6 +103,14 @@ export function notKnown(answer: WhatsChanged, now: number): Html {
     html`<li><b>Behaviour</b><span>Only notes were read. A changed default or a slower call is in none of them unless its author wrote it down.</span></li>`,
   ];
   return html`<section class="block" id="gaps"><h2>What is not known</h2><ul class="reasons">${rows}</ul></section>`;
+}
+
+// Published versions that are known by their names alone.
+function unnoted({ history }: WhatsChanged): Html {
+  const shown = (history?.withoutNotes ?? []).slice(0, SHOWN_GAPS);
+  if (shown.length === 0) return '';
+  const rest = (history?.withoutNotesCount ?? 0) - shown.length;
+  return html`<ul class="gaps">${shown.map((version) => html`<li>${versionMark(version)}</li>`)}${rest > 0 ? html`<li>${rest} more</li>` : ''}</ul>`;
 }
 
 function names(entries: readonly UpgradeEntry[]): Html {

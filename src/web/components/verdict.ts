@@ -28,6 +28,8 @@ export function verdictSentence(answer: WhatsChanged): string {
   if (level === 'none')
     return total === 0 ? 'Nothing changed in this range' : `No sign of a break in ${plural(total, 'version')}`;
   if (history?.complete !== true) {
+    const unnoted = unnotedSentence(answer);
+    if (unnoted !== null) return `Not known: ${unnoted}`;
     if (!history?.highest) return 'Not known: no version is stored';
     if (answer.reason === 'history_gap') return `Not known: ${missingBound(answer)} is not stored`;
     return answer.reason === 'history_begins' && history.lowest
@@ -36,6 +38,14 @@ export function verdictSentence(answer: WhatsChanged): string {
   }
   if (total === 0) return 'Not known: no version of this range is stored';
   return `Not known: the notes of ${of(unknown)} ${unknown === 1 ? 'does' : 'do'} not say`;
+}
+
+// The published versions of a range that have no notes: one by its name, more by their number.
+export function unnotedSentence({ history }: WhatsChanged): string | null {
+  if (!history?.published || history.withoutNotesCount === 0) return null;
+  const { published, withoutNotes, withoutNotesCount } = history;
+  if (withoutNotesCount === 1) return `${withoutNotes[0]} has no notes`;
+  return `${withoutNotesCount} of ${plural(published, 'version')} have no notes`;
 }
 
 function unansweredSentence({ package: name, reason, reasonDetail }: WhatsChanged): string {

@@ -61,6 +61,7 @@ export function printAnswer(output: Output, answer: WhatsChanged): void {
       'releases',
       answer.total > 0 ? `${major} major, ${minor} minor, ${unknown} unknown, ${none} without a break` : null,
     ],
+    ['no notes', answer.history?.withoutNotes?.length ? answer.history.withoutNotes.join(', ') : null],
     ['first break', firstOfWorst(risk, answer)],
     ['pre-releases', answer.omittedPrereleases > 0 ? `${answer.omittedPrereleases} are not counted` : null],
     ['hint', answer.hint && terminalHint(answer.hint)],

@@ -6,6 +6,8 @@ import { pullRequestComment } from './comment.ts';
 import { type JudgedChange, judgeChanges } from './judge-changes.ts';
 import { byRisk, type FailOn, failing, firstOfWorst, totalLine, totalsOf, unjudgedLine } from './report.ts';
 
+const UNLISTED = { published: null, withoutNotes: [], withoutNotesCount: 0 };
+
 function answer(more: Partial<WhatsChanged>): WhatsChanged {
   return {
     status: 'resolved',
@@ -20,7 +22,7 @@ function answer(more: Partial<WhatsChanged>): WhatsChanged {
     entries: [],
     count: 0,
     total: 0,
-    summary: { breaking: { major: 0, minor: 0, none: 0, unknown: 0 }, firstBreaking: null },
+    summary: { breaking: { major: 0, minor: 0, none: 0, unknown: 0 }, firstBreaking: null, unnoted: 0 },
     worst: null,
     omittedPrereleases: 0,
     truncated: false,
@@ -114,7 +116,7 @@ describe('asking', () => {
     const [sizes, again]: [number[], string[]] = [[], []];
     const whole = {
       worst: 'major',
-      history: { lowest: '1', highest: '3', checkedAt: null, tracked: true, complete: true },
+      history: { lowest: '1', highest: '3', checkedAt: null, tracked: true, complete: true, ...UNLISTED },
     } as const;
     const judged = await judgeChanges(changes, {
       whatsChanged: {
@@ -195,14 +197,18 @@ describe('the first break', () => {
   const breaking = { major: 2, minor: 1, none: 0, unknown: 0 };
 
   it('is the first of the worst kind', () => {
-    const whole = answer({ entries, summary: { breaking, firstBreaking: '5.1.0' } });
+    const whole = answer({ entries, summary: { breaking, firstBreaking: '5.1.0', unnoted: 0 } });
     assert.equal(firstOfWorst('major', whole), '5.5.0');
     assert.equal(firstOfWorst('minor', whole), '5.1.0');
     assert.equal(firstOfWorst('none', whole), null);
   });
 
   it('is not named where older ones are left out without their names', () => {
-    const cut = answer({ entries: entries.slice(2), summary: { breaking, firstBreaking: '5.1.0' }, truncated: true });
+    const cut = answer({
+      entries: entries.slice(2),
+      summary: { breaking, firstBreaking: '5.1.0', unnoted: 0 },
+      truncated: true,
+    });
     assert.equal(firstOfWorst('major', cut), null);
     const omittedBreaking = entries.slice(0, 2).map((one) => ({ ...one, step: null }));
     assert.equal(firstOfWorst('major', { ...cut, omittedBreaking }), '5.5.0');
@@ -216,7 +222,7 @@ describe('the comment of a pull request', () => {
     verdict: 'major break',
     answer: answer({
       worst: 'major',
-      summary: { breaking: { major: 1, minor: 0, none: 0, unknown: 0 }, firstBreaking: '2.0.0' },
+      summary: { breaking: { major: 1, minor: 0, none: 0, unknown: 0 }, firstBreaking: '2.0.0', unnoted: 0 },
       entries: [
         entry({ title: 'Shell removed', migrationNotes: 'Use the new one.', url: 'https://acme.example/2?a=(b)' }),
         entry({ version: '1.1.0', breaking: 'none', title: 'Faster' }),
@@ -266,7 +272,7 @@ describe('the comment of a pull request', () => {
   });
 
   it('an incomplete history is told at the break that is known', () => {
-    const history = { lowest: '1.0.0', highest: '1.5.0', checkedAt: null, tracked: true, complete: false };
+    const history = { lowest: '1.0.0', highest: '1.5.0', checkedAt: null, tracked: true, complete: false, ...UNLISTED };
     const verdict = 'major break; the registry knows 1.0.0 to 1.5.0 only';
     const partly = { ...broken, verdict, answer: { ...(broken.answer as WhatsChanged), history } };
 

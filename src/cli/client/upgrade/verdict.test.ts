@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { verdictOf } from './verdict.ts';
 
+const UNLISTED = { published: null, withoutNotes: [], withoutNotesCount: 0 };
 type Answer = Parameters<typeof verdictOf>[0];
 
 const history = (complete: boolean) => ({
@@ -10,6 +11,7 @@ const history = (complete: boolean) => ({
   checkedAt: null,
   tracked: true,
   complete,
+  ...UNLISTED,
 });
 const known = { status: 'resolved' as const, history: history(true) };
 const partly = { status: 'resolved' as const, history: history(false), reason: 'history_ends' as const };

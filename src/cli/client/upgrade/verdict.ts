@@ -1,6 +1,7 @@
 // The verdict of a whats-changed answer. When the registry lacks data, the verdict is never "no break".
 import type { WhatsChanged } from '../../../contract/whats-changed.ts';
 import { riskOf } from '../../../insight/whats-changed/report.ts';
+import { unnotedWords } from '../../../insight/whats-changed/report-words.ts';
 import type { Tone } from '../color.ts';
 
 // `not_tracked` is the same word as the reason of the answer.
@@ -53,6 +54,8 @@ function doubtOf({ status, worst, reason, history }: JudgedAnswer): string | nul
 }
 
 function reachOf(history: WhatsChanged['history'], reason: WhatsChanged['reason']): string {
+  const unnoted = unnotedWords(history);
+  if (unnoted !== null) return unnoted;
   if (reason === 'history_gap' || reason === 'up_to_date') return 'the registry has not seen a version of this range';
   if (!history?.lowest || !history.highest) return 'the stored history is incomplete';
   return `the registry knows ${history.lowest} to ${history.highest} only`;

@@ -1,0 +1,46 @@
+// Listings of package registries for tests: what is published, without asking anybody.
+import { storeListing } from '../../src/catalog/packages/store-listing.ts';
+import { type Context, now, transact } from '../../src/context.ts';
+import type { Ecosystem } from '../../src/domain/package-names.ts';
+import type { ListedVersion } from '../../src/domain/published-package.ts';
+
+type Published = string | (Pick<ListedVersion, 'version'> & Partial<ListedVersion>);
+
+interface ListingOptions {
+  ecosystem?: Ecosystem;
+  // The highest version unless given.
+  latest?: string | null;
+  listedAt?: string;
+  registry?: string | null;
+}
+
+export async function listPublished(
+  ctx: Context,
+  name: string,
+  versions: readonly Published[],
+  { ecosystem = 'npm', latest, listedAt = now(ctx), registry = null }: ListingOptions = {},
+): Promise<void> {
+  const listed = versions.map((one) => listedVersion(typeof one === 'string' ? { version: one } : one));
+  const listing = {
+    ecosystem,
+    spelling: name,
+    registry,
+    latest: latest === undefined ? (listed.at(-1)?.version ?? null) : latest,
+    repository: null,
+    homepage: null,
+    versions: listed,
+  };
+  await transact(ctx, (ctx) => storeListing(ctx, listing, { listedAt }));
+}
+
+function listedVersion(given: Pick<ListedVersion, 'version'> & Partial<ListedVersion>): ListedVersion {
+  return {
+    publishedAt: null,
+    withdrawn: false,
+    withdrawnReason: null,
+    deprecated: null,
+    tarballUrl: null,
+    integrity: null,
+    ...given,
+  };
+}
