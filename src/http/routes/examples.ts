@@ -52,7 +52,7 @@ export const whatsChangedExample = {
   ],
   count: 1,
   total: 1,
-  summary: { breaking: { major: 1, minor: 0, none: 0, unknown: 0 }, firstBreaking: 'v2.0.0' },
+  summary: { breaking: { major: 1, minor: 0, none: 0, unknown: 0 }, firstBreaking: 'v2.0.0', unnoted: 0 },
   worst: 'major',
   omittedPrereleases: 0,
   history: {
@@ -61,6 +61,9 @@ export const whatsChangedExample = {
     checkedAt: '2026-03-05T06:00:00.000Z',
     tracked: true,
     complete: true,
+    published: 1,
+    withoutNotes: [],
+    withoutNotesCount: 0,
   },
   truncated: false,
 };
