@@ -129,12 +129,9 @@ const answerKeys = {
   }),
   worst: breaking.nullable().meta({ description: 'At least unknown while history.complete is false.' }),
   omittedPrereleases: count,
-  history: upgradeHistory
-    .optional()
-    .meta({
-      description:
-        'How far the stored versions reach; on every resolved answer, and on others whose package is listed.',
-    }),
+  history: upgradeHistory.optional().meta({
+    description: 'How far the stored versions reach; on every resolved answer, and on others whose package is listed.',
+  }),
   truncated: z.boolean(),
   omitted: count.optional(),
   tokenBudget: count.optional(),
