@@ -31,14 +31,6 @@ export interface PublishedRange {
   withdrawn: ReadonlySet<string>;
 }
 
-export const NOTHING_PUBLISHED: PublishedRange = {
-  published: 0,
-  withoutNotes: [],
-  withoutNotesCount: 0,
-  unnoted: null,
-  withdrawn: new Set(),
-};
-
 // `versions` rises by key. A version is published once, however many texts have its key (`1.0`, `1.0.0`).
 export function publishedRange(versions: readonly PublishedVersion[], includesPrereleases: boolean): PublishedRange {
   const counted = versions.filter(({ version }) => includesPrereleases || !isPublishedPrerelease(version));

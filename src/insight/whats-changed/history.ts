@@ -31,7 +31,7 @@ export interface HistoryRequest extends PackageQuestion {
 }
 
 // Whether pre-releases count is known only when the releases of a range are.
-export type HistoryOf = (includesPrereleases: boolean) => History;
+type HistoryOf = (includesPrereleases: boolean) => History;
 
 // The histories in the order of the questions.
 export async function readHistories(ctx: Context, requested: readonly HistoryRequest[]): Promise<HistoryOf[]> {
