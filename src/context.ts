@@ -24,7 +24,7 @@ import type { Queries, Tx } from './store/schema/index.ts';
 import type { OrgRow } from './store/schema/orgs.ts';
 import type { SourceRow } from './store/schema/sources.ts';
 import type { Store, WriteKind } from './store/store.ts';
-import { whenComputed } from './threads/computed.ts';
+import type { TextResults } from './threads/results.ts';
 
 // Keys from which everything that the service encrypts or signs is derived.
 export interface ServiceSecrets {
@@ -43,6 +43,8 @@ export interface Context {
   store: Store;
   // Set inside a transaction: reads and writes of one call then share it.
   tx?: Tx;
+  // What was worked out about long texts before the transaction opened.
+  results?: TextResults | undefined;
   config: Config;
   // Null when the service has no keys, so that nothing can be encrypted or signed.
   secrets: ServiceSecrets | null;
@@ -155,13 +157,12 @@ export function now(ctx: Context): string {
   return ctx.clock().toISOString();
 }
 
-// Runs the work in the open transaction of the context, or in a new one. Work that needs a result about a long text is
-// rolled back, and runs again when a thread has computed it.
+// Runs the work in the open transaction of the context, or in a new one.
 export function transact<T>(
   ctx: Context,
   work: (ctx: WriteContext) => Promise<T>,
   kind: WriteKind = 'catalog',
 ): Promise<T> {
   if (ctx.tx) return work(ctx as WriteContext);
-  return whenComputed(() => ctx.store.transaction((tx) => work({ ...ctx, tx }), kind));
+  return ctx.store.transaction((tx) => work({ ...ctx, tx }), kind);
 }

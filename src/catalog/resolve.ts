@@ -1,7 +1,7 @@
 // Resolves the identifiers of a path or query to rows, under one set of visibility rules. Each resolved entity is
 // recorded as a dependency of the response: a commit that changes it invalidates the cached response.
 
-import { type Context, noteShown, queries, type WriteContext } from '../context.ts';
+import { type Context, noteShown, queries } from '../context.ts';
 import { seesHidden } from '../contract/caller.ts';
 import { ApiError, notFound } from '../contract/errors.ts';
 import { normalizeDomain } from '../domain/hosts.ts';
@@ -127,17 +127,18 @@ export function isVisibleSource(source: SourceRow, org: OrgRow | null, product: 
 
 // For writes that know the id: unlike resolution by path this also finds deleted sources, whose releases must be
 // updated too.
-export async function sourceById(ctx: WriteContext, sourceId: string): Promise<SourceInOrg | null> {
-  const source = await ctx.tx.selectFrom('sources').selectAll().where('id', '=', sourceId).executeTakeFirst();
+export async function sourceById(ctx: Context, sourceId: string): Promise<SourceInOrg | null> {
+  const source = await queries(ctx).selectFrom('sources').selectAll().where('id', '=', sourceId).executeTakeFirst();
   return source ? sourceWithOwners(ctx, source) : null;
 }
 
-export async function sourceWithOwners(ctx: WriteContext, source: SourceRow): Promise<SourceInOrg> {
+export async function sourceWithOwners(ctx: Context, source: SourceRow): Promise<SourceInOrg> {
+  const db = queries(ctx);
   const org = source.org_id
-    ? ((await ctx.tx.selectFrom('orgs').selectAll().where('id', '=', source.org_id).executeTakeFirst()) ?? null)
+    ? ((await db.selectFrom('orgs').selectAll().where('id', '=', source.org_id).executeTakeFirst()) ?? null)
     : null;
   const product = source.product_id
-    ? ((await ctx.tx.selectFrom('products').selectAll().where('id', '=', source.product_id).executeTakeFirst()) ?? null)
+    ? ((await db.selectFrom('products').selectAll().where('id', '=', source.product_id).executeTakeFirst()) ?? null)
     : null;
   return { source, org, product, visible: isVisibleSource(source, org, product) };
 }

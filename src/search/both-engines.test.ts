@@ -72,7 +72,7 @@ forEachEngine('what a query finds', (engine) => {
     releases = fc.sample(release, { numRuns: 160, seed: 20260101 }).map((fields, at) => {
       return indexable({ ...fields, doc_key: at + 1 });
     });
-    rows = releases.map(fullTextRow);
+    rows = releases.map((release) => fullTextRow(release));
     await index(ctx, releases);
   });
 

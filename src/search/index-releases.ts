@@ -5,7 +5,7 @@ import { foldText, wordText } from '../domain/search-text/fold.ts';
 import { scopeTerms } from '../domain/search-text/scope-terms.ts';
 import type { IndexableRelease } from '../ports.ts';
 import type { FullTextRow } from '../store/dialect.ts';
-import { type Computation, computed, requireComputed } from '../threads/computed.ts';
+import { resultOf } from '../threads/results.ts';
 import { threadTask } from '../threads/task.ts';
 import { endLongTurn } from '../threads/turns.ts';
 
@@ -18,9 +18,11 @@ export async function indexReleases(ctx: WriteContext, releases: readonly Indexa
   const byKey = new Map(releases.map((release) => [release.doc_key, release]));
   // Falling keys would cost the embedded engine twice the time.
   const rows: FullTextRow[] = [];
-  requireComputed([...byKey.values()].map((release) => folding(textsOf(release))));
   for (const release of byKey.values()) {
-    rows.push(fullTextRow(release));
+    const texts = textsOf(release);
+    const { length } = texts.content;
+    const size = length > LONG_TEXT ? length : 0;
+    rows.push(fullTextRow(release, await resultOf(ctx, { task: FOLDING, input: texts, size })));
     await endLongTurn();
   }
   rows.sort((a, b) => a.key - b.key);
@@ -59,15 +61,10 @@ const FOLDING = threadTask(import.meta.url, foldTexts);
 // Tokenizing the most expensive text of this length takes about 15 ms.
 const LONG_TEXT = 32_000;
 
-function folding(texts: IndexedTexts): Computation<IndexedTexts, FoldedTexts> {
-  const { length } = texts.content;
-  return { task: FOLDING, input: texts, size: length > LONG_TEXT ? length : 0 };
-}
-
-export function fullTextRow(release: IndexableRelease): FullTextRow {
+export function fullTextRow(release: IndexableRelease, texts = foldTexts(textsOf(release))): FullTextRow {
   return {
     key: release.doc_key,
-    ...computed(folding(textsOf(release))),
+    ...texts,
     scope: scopeTerms({
       org: release.org_id,
       product: release.product_id,

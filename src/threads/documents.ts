@@ -19,6 +19,8 @@ const pool = new TaskPool({
 
 const requests = new TaskPool({ threads: 1, limitMs: LIMIT_MS, maxQueued: 50 });
 
+const transactions = new TaskPool({ threads: 1, limitMs: LIMIT_MS, maxQueued: 200 });
+
 // `size` is the length of the document. Rejects with `TaskTimeout` when a large one takes too long.
 export async function readDocument<Input, Output>(
   task: Task<Input, Output>,
@@ -44,6 +46,12 @@ export async function onThread<Input, Output>(
 export function onRequestThread<Input, Output>(task: Task<Input, Output>, input: Input): Promise<Output> {
   pooled += 1;
   return requests.run(task, input);
+}
+
+// Runs a task for code inside a transaction, whose lock must not wait behind the documents of strangers.
+export function onTransactionThread<Input, Output>(task: Task<Input, Output>, input: Input): Promise<Output> {
+  pooled += 1;
+  return transactions.run(task, input);
 }
 
 // How many tasks the process has given to its threads.

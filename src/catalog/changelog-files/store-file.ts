@@ -9,7 +9,7 @@ import { newId } from '../../domain/ids.ts';
 import { textTokens } from '../../domain/tokens/index.ts';
 import { toJson } from '../../store/json-text.ts';
 import type { ChangelogFileRow } from '../../store/schema/repositories.ts';
-import { computed } from '../../threads/computed.ts';
+import { type Computation, resultOf } from '../../threads/results.ts';
 import { threadTask } from '../../threads/task.ts';
 
 interface ChangelogText {
@@ -44,12 +44,16 @@ export function indexChangelog(text: string): IndexedChangelog {
 
 const INDEXING = threadTask(import.meta.url, indexChangelog);
 
+export function changelogIndexing(text: string): Computation<string, IndexedChangelog> {
+  return { task: INDEXING, input: text, size: text.length };
+}
+
 export async function storeChangelogFile(ctx: WriteContext, file: ChangelogText): Promise<void> {
   const columns = {
     filename: file.path.split('/').at(-1) ?? file.path,
     url: file.url,
     raw_url: file.rawUrl,
-    ...computed({ task: INDEXING, input: file.content, size: file.content.length }),
+    ...(await resultOf(ctx, changelogIndexing(file.content))),
     canonical: file.canonical ? 1 : 0,
     fetched_at: file.fetchedAt ?? now(ctx),
     parser_version: PARSER_VERSION,

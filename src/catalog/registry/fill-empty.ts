@@ -1,7 +1,6 @@
 // Fills an empty registry with data of our own in one transaction: all of it or nothing.
 import { setImmediate } from 'node:timers/promises';
 import { type Context, transact, type WriteContext } from '../../context.ts';
-import { computeInline } from '../../threads/computed.ts';
 
 export interface FillOptions {
   onProgress?: (done: number, total: number) => void;
@@ -32,7 +31,7 @@ export async function fillEmpty<Data>(
     signal?.throwIfAborted();
     return true;
   };
-  return computeInline(() => transact(ctx, fill));
+  return transact(ctx, fill);
 }
 
 async function isFilled(db: Pick<WriteContext['tx'], 'selectFrom'>): Promise<boolean> {

@@ -1,7 +1,7 @@
 // Replaces the teaser of a source by a fuller body from elsewhere. The source's own text stays the reference for
 // changes, so that the next fetch does not undo it.
 
-import type { WriteContext } from '../../context.ts';
+import { type Context, queries, type WriteContext } from '../../context.ts';
 import type { MediaItem } from '../../contract/release.ts';
 import { MAX_MEDIA } from '../../domain/html/media.ts';
 import { parseJson, toJson } from '../../store/json-text.ts';
@@ -22,18 +22,18 @@ interface BodyFilling {
 
 // Writes no revision and no event. Returns false when the release has changed meanwhile, or when its text is pinned.
 export async function fillBody(ctx: WriteContext, filling: BodyFilling): Promise<boolean> {
-  const { sourceId, releaseId, teaser, content } = filling;
+  const { sourceId, content } = filling;
   await ctx.store.dialect.lock(ctx.tx, `source:${sourceId}`);
-  const sourceInOrg = await sourceById(ctx, sourceId);
-  const stored = await ctx.tx.selectFrom('releases').selectAll().where('id', '=', releaseId).executeTakeFirst();
-  if (!sourceInOrg || !stored || stored.content !== teaser) return false;
+  const found = await findFilled(ctx, filling);
+  if (!found) return false;
+  const { sourceInOrg, stored } = found;
   const pinned = new Set<string>(parseJson(stored.pinned));
   if (pinned.has('content')) return false;
 
   const rows = new RowBuilder(ctx, sourceInOrg);
   const { title, version: text, published_at: publishedAt } = stored;
   const version = rows.versionOf({ version: text, prerelease: stored.prerelease === 1 });
-  const type = pinned.has('type') ? stored.type : rows.typeOf({ title, content });
+  const type = pinned.has('type') ? stored.type : await rows.typeOf({ title, content });
   const body = { title, content, publishedAt };
   const derived = await rows.derive({ ...body, version, type, origin: stored.origin });
   const known = parseJson(stored.media);
@@ -44,7 +44,7 @@ export async function fillBody(ctx: WriteContext, filling: BodyFilling): Promise
     changed: ['content'],
     cause: null,
     changes: {
-      ...textColumns(body, text),
+      ...(await textColumns(ctx, body, text)),
       ...unpinned(derived, stored),
       type,
       media: toJson(media),
@@ -53,4 +53,26 @@ export async function fillBody(ctx: WriteContext, filling: BodyFilling): Promise
   });
   await noteChange(ctx, sourceId);
   return true;
+}
+
+// Works out what a long body needs, before the transaction that fills it in opens. The context is one with results.
+export async function prepareBody(ctx: Context, filling: BodyFilling): Promise<void> {
+  const found = await findFilled(ctx, filling);
+  if (!found) return;
+  const { title, version, prerelease, origin, type, pinned } = found.stored;
+  await new RowBuilder(ctx, found.sourceInOrg).prepare({
+    title,
+    content: filling.content,
+    version,
+    prerelease: prerelease === 1,
+    origin,
+    type: parseJson(pinned).includes('type') ? type : undefined,
+  });
+}
+
+// Null when the release has changed meanwhile.
+async function findFilled(ctx: Context, { sourceId, releaseId, teaser }: BodyFilling) {
+  const sourceInOrg = await sourceById(ctx, sourceId);
+  const stored = await queries(ctx).selectFrom('releases').selectAll().where('id', '=', releaseId).executeTakeFirst();
+  return sourceInOrg && stored?.content === teaser ? { sourceInOrg, stored } : null;
 }

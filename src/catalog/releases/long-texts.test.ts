@@ -4,7 +4,6 @@ import { forEachEngine } from '../../../test/support/engines.ts';
 import { createSource } from '../../../test/support/factories.ts';
 import { type Context, queries, transact } from '../../context.ts';
 import { rederiveReleases } from '../../insight/rederivation/rederive-releases.ts';
-import { computeInline } from '../../threads/computed.ts';
 import { pooledTasks, SMALL } from '../../threads/documents.ts';
 import { storeChangelogFile } from '../changelog-files/store-file.ts';
 import { fillBody } from './fill-body.ts';
@@ -24,7 +23,17 @@ function watched(real: Context) {
     before += count;
     return count;
   };
-  return { ctx: { ...real, ports: { ...real.ports, derive } }, readHere, tasks };
+  // Tasks that a transaction waited for.
+  let waitedFor = 0;
+  const transaction: Context['store']['transaction'] = (work, kind) =>
+    real.store.transaction(async (tx) => {
+      const begun = pooledTasks();
+      const result = await work(tx);
+      waitedFor += pooledTasks() - begun;
+      return result;
+    }, kind);
+  const store = { ...real.store, transaction };
+  return { ctx: { ...real, store, ports: { ...real.ports, derive } }, readHere, tasks, waitedFor: () => waitedFor };
 }
 
 const FILLER = '- Fixed the `thing` that broke\n'.repeat(300);
@@ -64,18 +73,24 @@ async function releaseId(ctx: Context, version: string): Promise<string> {
 }
 
 forEachEngine('long texts', (engine) => {
-  it('of a batch are read on a thread, with the same result as on this one', async () => {
+  it('of a batch are read on a thread before its transaction, or inside of an open one', async () => {
     const { ctx: real } = await engine.openTestApp();
-    const { ctx, readHere, tasks } = watched(real);
+    const { ctx, readHere, tasks, waitedFor } = watched(real);
     const [here, there] = [String((await createSource(real)).id), String((await createSource(real)).id)];
 
     await writeReleases(ctx, { path: { src: there }, rows: ROWS });
     // Type, digest and tokens of each text.
     assert.equal(tasks(), 3 * LONG);
+    assert.equal(waitedFor(), 0);
     assert.deepEqual(readHere, []);
 
-    await computeInline(() => writeReleases(real, { path: { src: here }, rows: ROWS }));
-    assert.equal(tasks(), 0);
+    await writeReleases(ctx, { path: { src: there }, rows: ROWS });
+    assert.equal(tasks(), LONG, 'only the types of texts that are stored');
+    assert.equal(waitedFor(), 0);
+
+    await transact(ctx, (inner) => writeReleases(inner, { path: { src: here }, rows: ROWS }));
+    assert.equal(tasks(), 3 * LONG);
+    assert.deepEqual(readHere, []);
     assert.deepEqual(await stored(ctx, there), await stored(ctx, here));
   });
 

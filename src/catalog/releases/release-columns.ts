@@ -1,11 +1,12 @@
 // Columns of releases that are derived from others: the hash and counts of a text, the listing, the category, and which
 // derived columns are pinned.
+import type { Context } from '../../context.ts';
 import type { Category } from '../../contract/enums.ts';
 import { keysOf } from '../../domain/records.ts';
 import { contentHash } from '../../domain/release-identity.ts';
 import { parseJson } from '../../store/json-text.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
-import { computed } from '../../threads/computed.ts';
+import { resultOf } from '../../threads/results.ts';
 import type { SourceInOrg } from '../resolve.ts';
 import { tokenCounting } from './text-facts.ts';
 
@@ -21,7 +22,8 @@ export type DerivedColumns = Pick<
   | 'derived_by'
 >;
 
-export function textColumns(
+export async function textColumns(
+  ctx: Context,
   text: { title: string; content: string; publishedAt: string | null },
   version: string | null,
 ) {
@@ -30,7 +32,7 @@ export function textColumns(
     content: text.content,
     content_hash: contentHash({ ...text, version }),
     content_chars: text.content.length,
-    content_tokens: computed(tokenCounting(text.content)),
+    content_tokens: await resultOf(ctx, tokenCounting(text.content)),
     published_at: text.publishedAt,
   };
 }

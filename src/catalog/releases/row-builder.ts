@@ -1,6 +1,6 @@
 // Builds the rows of releases from drafts: version fields, hashes, counts, derived texts, order time and listing. One
 // builder serves a batch of one source.
-import { now, type WriteContext } from '../../context.ts';
+import { type Context, now, queries, type WriteContext } from '../../context.ts';
 import { newId } from '../../domain/ids.ts';
 import { type DigestInput, type Habits, habitsFromJson } from '../../domain/notes/index.ts';
 import { elementAt, withoutUndefined } from '../../domain/records.ts';
@@ -10,13 +10,14 @@ import { versionStep } from '../../domain/versions/index.ts';
 import type { DerivedFields } from '../../ports.ts';
 import { toJson } from '../../store/json-text.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
-import { computed, requireComputed } from '../../threads/computed.ts';
+import { SMALL } from '../../threads/documents.ts';
+import { resultOf } from '../../threads/results.ts';
 import { endLongTurn } from '../../threads/turns.ts';
 import type { SourceInOrg } from '../resolve.ts';
 import { docKeyOf, freeDocKeys } from './doc-keys.ts';
 import type { Draft } from './draft.ts';
 import { type DerivedColumns, effectiveCategory, listingOf, textColumns } from './release-columns.ts';
-import { digesting, digestOfLong, kindReading, tokenCounting } from './text-facts.ts';
+import { digestOfLong, kindReading, tokenCounting } from './text-facts.ts';
 import {
   StableVersions,
   schemeSetting,
@@ -33,20 +34,22 @@ interface Derivable extends Pick<Draft, 'title' | 'content' | 'origin' | 'given'
   type: 'feature' | 'rollup';
 }
 
+type PreparedDraft = VersionedDraft & Pick<Draft, 'title' | 'content' | 'origin' | 'type'>;
+
 export interface IdentifiedDraft {
   draft: Draft;
   key: ItemKeys;
 }
 
 export class RowBuilder {
-  readonly #ctx: WriteContext;
+  readonly #ctx: Context;
   readonly #sourceInOrg: SourceInOrg;
   readonly #habits: Habits | undefined;
   readonly #patterns: ReturnType<typeof versionPatterns>;
   readonly #names: readonly string[];
 
   // `habits` are the writing habits of the source, from its last count.
-  constructor(ctx: WriteContext, sourceInOrg: SourceInOrg, habits?: Habits) {
+  constructor(ctx: Context, sourceInOrg: SourceInOrg, habits?: Habits) {
     this.#ctx = ctx;
     this.#sourceInOrg = sourceInOrg;
     this.#habits = habits;
@@ -59,18 +62,21 @@ export class RowBuilder {
     return versionFields(draft, this.#patterns);
   }
 
-  typeOf(draft: Pick<Draft, 'type' | 'title' | 'content'>): 'feature' | 'rollup' {
-    return this.#statedType(draft) ?? computed(kindReading(draft));
+  async typeOf(draft: Pick<Draft, 'type' | 'title' | 'content'>): Promise<'feature' | 'rollup'> {
+    return this.#statedType(draft) ?? resultOf(this.#ctx, kindReading(draft));
   }
 
-  // Computes the types of all drafts together, where neither the draft nor its source states one.
-  requireTypes(drafts: readonly Draft[]): void {
-    requireComputed(drafts.filter((draft) => this.#statedType(draft) === null).map(kindReading));
+  // Works out what a long text needs, before the transaction that writes it opens.
+  async prepare(draft: PreparedDraft): Promise<void> {
+    if (draft.content.length <= SMALL) return;
+    const type = await this.typeOf(draft);
+    await this.prepareDigest({ ...draft, version: this.versionOf(draft), type });
+    await resultOf(this.#ctx, tokenCounting(draft.content));
   }
 
-  // Computes the digests of these releases together, so that threads process long texts in parallel.
-  requireDigests(releases: readonly Derivable[]): void {
-    requireComputed(releases.map((release) => digesting(this.#digestInput(release))));
+  // The digest of a long text alone.
+  async prepareDigest(release: Derivable): Promise<void> {
+    await digestOfLong(this.#ctx, this.#digestInput(release));
   }
 
   #statedType({ type }: Pick<Draft, 'type'>): 'feature' | 'rollup' | null {
@@ -82,7 +88,7 @@ export class RowBuilder {
   async derive(release: Derivable, versions = this.stableVersions()): Promise<DerivedColumns> {
     const base = await versions.before(release.version);
     const derived: DerivedFields = {
-      ...this.#ctx.ports.derive(this.#deriveInput(release, base)),
+      ...this.#ctx.ports.derive(await this.#deriveInput(release, base)),
       ...withoutUndefined(release.given ?? {}),
     };
     return {
@@ -102,21 +108,10 @@ export class RowBuilder {
   }
 
   // The rows of new releases, numbered and with their full-text keys, in the same order.
-  async newRows(fresh: readonly IdentifiedDraft[]): Promise<ReleaseRow[]> {
+  async newRows(ctx: WriteContext, fresh: readonly IdentifiedDraft[]): Promise<ReleaseRow[]> {
     if (fresh.length === 0) return [];
-    const ctx = this.#ctx;
     const versions = fresh.map(({ draft }) => this.versionOf(draft));
     const stable = this.stableVersions(versions);
-    const releases = fresh.map(({ draft }, position) => ({
-      title: draft.title,
-      content: draft.content,
-      origin: draft.origin,
-      given: draft.given,
-      version: elementAt(versions, position),
-      type: this.typeOf(draft),
-    }));
-    this.requireDigests(releases);
-    requireComputed(releases.map(({ content }) => tokenCounting(content)));
     const numbers = await ctx.store.dialect.nextNumbers(ctx.tx, 'release_seq', fresh.length);
     const at = now(ctx);
     const wanted = fresh.map(({ draft }, position) =>
@@ -126,18 +121,25 @@ export class RowBuilder {
     const rows: ReleaseRow[] = [];
     for (const [position, { draft, key }] of fresh.entries()) {
       await endLongTurn();
-      const release = elementAt(releases, position);
+      const release: Derivable = {
+        title: draft.title,
+        content: draft.content,
+        origin: draft.origin,
+        given: draft.given,
+        version: elementAt(versions, position),
+        type: await this.typeOf(draft),
+      };
       const derived = await this.derive(release, stable);
+      const text = await textColumns(ctx, draft, draft.version);
       const numbered = { seq: numbers[position] ?? 0, doc_key: docKeys[position] ?? 0, identity_key: key.key };
-      rows.push(this.#newRow(draft, { release, derived, numbered, at: draft.firstSeenAt ?? at }));
+      rows.push(this.#newRow(draft, { release, text, derived, numbered, at: draft.firstSeenAt ?? at }));
     }
     return rows;
   }
 
   // Each column is written by name: rows of one shape, built without spreading, are several times faster.
-  #newRow(draft: Draft, { release: { version, type }, derived, numbered, at }: NewRow): ReleaseRow {
+  #newRow(draft: Draft, { release: { version, type }, text, derived, numbered, at }: NewRow): ReleaseRow {
     const { source, visible } = this.#sourceInOrg;
-    const text = textColumns(draft, draft.version);
     const suppressed = draft.suppressedReason === undefined ? 0 : 1;
     const listing = listingOf({ suppressed, coverage_of: null }, visible);
     return {
@@ -192,7 +194,7 @@ export class RowBuilder {
     };
   }
 
-  #deriveInput(release: Derivable, base: VersionBase) {
+  async #deriveInput(release: Derivable, base: VersionBase) {
     const { source, product } = this.#sourceInOrg;
     const { parsed, package_part } = release.version;
     const isStepless =
@@ -203,7 +205,7 @@ export class RowBuilder {
       step: parsed && !isStepless ? versionStep(parsed, base.previous, schemeSetting(source)) : null,
       // A package is called by its own name; that of a repository with several packages is not the name of any of them.
       displayName: base.packageName ?? (base.shared ? package_part : null) ?? product?.name ?? source.name,
-      digest: digestOfLong(input),
+      digest: await digestOfLong(this.#ctx, input),
     };
   }
 
@@ -225,6 +227,7 @@ export class RowBuilder {
 
 interface NewRow {
   release: Derivable;
+  text: Awaited<ReturnType<typeof textColumns>>;
   derived: DerivedColumns;
   numbered: Pick<ReleaseRow, 'seq' | 'doc_key' | 'identity_key'>;
   at: string;
@@ -236,8 +239,8 @@ const NOTHING_PINNED: ReleaseRow['pinned'] = toJson([]);
 // Kinds whose version numbers do not indicate breaking changes.
 const STEPLESS_KINDS = new Set(['mobile', 'desktop', 'docs']);
 
-export async function storedHabits(ctx: WriteContext, sourceId: string): Promise<Habits | undefined> {
-  const row = await ctx.tx
+export async function storedHabits(ctx: Context, sourceId: string): Promise<Habits | undefined> {
+  const row = await queries(ctx)
     .selectFrom('derivations')
     .select('habits')
     .where('source_id', '=', sourceId)

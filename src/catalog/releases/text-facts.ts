@@ -1,9 +1,10 @@
 // The expensive facts about the text of a release: its type, its tokens and the digest of its notes. For a long text a
 // thread computes them.
+import type { Context } from '../../context.ts';
 import { type DigestInput, digestNotes, type NotesDigest, releaseType } from '../../domain/notes/index.ts';
 import { textTokens } from '../../domain/tokens/index.ts';
-import { type Computation, computed } from '../../threads/computed.ts';
 import { SMALL } from '../../threads/documents.ts';
+import { type Computation, resultOf } from '../../threads/results.ts';
 import { threadTask } from '../../threads/task.ts';
 
 type Text = { title: string; content: string };
@@ -33,11 +34,11 @@ export function tokenCounting(content: string): Computation<string, number> {
   return { task: TOKEN_COUNTING, input: content, size: content.length };
 }
 
-export function digesting(input: DigestInput): Computation<DigestInput, NotesDigest> {
+function digesting(input: DigestInput): Computation<DigestInput, NotesDigest> {
   return { task: DIGESTING, input, size: input.content.length };
 }
 
 // Undefined for a short text, which is cheap to process again together with its version step.
-export function digestOfLong(input: DigestInput): NotesDigest | undefined {
-  return input.content.length > SMALL ? computed(digesting(input)) : undefined;
+export async function digestOfLong(ctx: Context, input: DigestInput): Promise<NotesDigest | undefined> {
+  return input.content.length > SMALL ? resultOf(ctx, digesting(input)) : undefined;
 }

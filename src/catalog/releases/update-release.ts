@@ -43,10 +43,14 @@ export async function updateRelease(
 ): Promise<UpdateOutcome> {
   const hash = contentHash(draft);
   const incoming = hash === stored.source_hash ? repeated(draft, stored) : draft;
-  const { changed, heldBack, version, media, ...change } = testChange({ stored, draft: incoming, rows }, options, {
-    hash,
-    now: now(ctx),
-  });
+  const { changed, heldBack, version, media, ...change } = await testChange(
+    { stored, draft: incoming, rows },
+    options,
+    {
+      hash,
+      now: now(ctx),
+    },
+  );
   if (heldBack) await rememberPending(ctx, stored, hash);
   if (changed.length === 0) return { next: null, heldBack };
   const derived = await rows.derive({ ...draft, ...change, version });
@@ -56,7 +60,7 @@ export async function updateRelease(
     changed,
     cause: options.isReparse ? 'reparse' : 'source',
     changes: {
-      ...textColumns(change, version.version),
+      ...(await textColumns(ctx, change, version.version)),
       ...versionColumns,
       ...unpinned(derived, stored),
       type: change.type,
@@ -116,11 +120,11 @@ interface Sighting {
   now: string;
 }
 
-function testChange(
+async function testChange(
   { stored, draft, rows }: Pick<ReleaseUpdate, 'stored' | 'draft' | 'rows'>,
   options: UpdateOptions,
   sighting: Sighting,
-): ReleaseChange {
+): Promise<ReleaseChange> {
   const pinned = new Set<string>(parseJson(stored.pinned));
   const unlessPinned = <T>(field: string, storedValue: T, incoming: T): T =>
     pinned.has(field) ? storedValue : incoming;
@@ -147,7 +151,7 @@ function testChange(
     url: unlessPinned('url', stored.url, draft.url ?? stored.url),
     guid: draft.guid ?? stored.guid,
     media: unlessPinned('media', stored.media, media),
-    type: unlessPinned('type', stored.type, rows.typeOf({ ...draft, content })),
+    type: unlessPinned('type', stored.type, await rows.typeOf({ ...draft, content })),
     version,
     changed: [],
     heldBack,

@@ -1,6 +1,6 @@
 // The version of a release as columns, and its context: the greatest lower stable version of the same package and
 // scheme, from which the size of a step is measured, and whether its source publishes several packages.
-import type { WriteContext } from '../../context.ts';
+import { type Context, queries } from '../../context.ts';
 import { elementAt } from '../../domain/records.ts';
 import { compilePatterns, type Pattern } from '../../domain/safe-pattern.ts';
 import {
@@ -81,7 +81,7 @@ export interface VersionBase {
 const MOST_PACKAGES = 1000;
 
 export class StableVersions {
-  readonly #ctx: WriteContext;
+  readonly #ctx: Context;
   readonly #sourceId: string;
   readonly #setting: SchemeSetting;
   readonly #batch = new Map<string | null, Stable[]>();
@@ -92,11 +92,7 @@ export class StableVersions {
   #storedAny: boolean | null;
 
   // `batch` contains versions that are about to be stored, because a step may begin at one of them.
-  constructor(
-    ctx: WriteContext,
-    source: Pick<SourceRow, 'id' | 'version_scheme'>,
-    batch: readonly VersionFields[] = [],
-  ) {
+  constructor(ctx: Context, source: Pick<SourceRow, 'id' | 'version_scheme'>, batch: readonly VersionFields[] = []) {
     this.#ctx = ctx;
     this.#sourceId = source.id;
     this.#setting = schemeSetting(source);
@@ -130,7 +126,7 @@ export class StableVersions {
   }
 
   async #mappedNames(): Promise<Map<string | null, Set<string>>> {
-    const rows = await this.#ctx.tx
+    const rows = await queries(this.#ctx)
       .selectFrom('packages')
       .select(['name', 'package_part'])
       .where('source_id', '=', this.#sourceId)
@@ -161,7 +157,7 @@ export class StableVersions {
   async #hasSeveralPackages(): Promise<boolean> {
     const parts = new Set([...this.#batch.keys(), ...this.#drafts.keys()]);
     if (parts.size > 1) return true;
-    const rows = await this.#ctx.tx
+    const rows = await queries(this.#ctx)
       .selectFrom('releases')
       .select('package_part')
       .distinct()
@@ -189,7 +185,7 @@ export class StableVersions {
   async #storedBelow(packagePart: string | null, key: string, prerelease: 0 | 1 = 0): Promise<Stable | null> {
     this.#storedAny ??= await this.#hasVersions();
     if (!this.#storedAny) return null;
-    const row = await this.#ctx.tx
+    const row = await queries(this.#ctx)
       .selectFrom('releases')
       .select(['version', 'version_sort'])
       .where('source_id', '=', this.#sourceId)
@@ -203,7 +199,7 @@ export class StableVersions {
   }
 
   async #hasVersions(): Promise<boolean> {
-    const row = await this.#ctx.tx
+    const row = await queries(this.#ctx)
       .selectFrom('releases')
       .select('id')
       .where('source_id', '=', this.#sourceId)

@@ -2,10 +2,12 @@
 import { type Context, now, transact } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { BATCH_ROWS, type BatchInput, type BatchResult, type ReleaseInput } from '../../contract/release-input.ts';
+import { identityKeys } from '../../domain/release-identity.ts';
 import { recordAudit } from '../audit.ts';
 import { resolveSource, type SourcePath } from '../resolve.ts';
-import { draftFromInput } from './draft.ts';
-import { writeDrafts } from './write-drafts.ts';
+import { type Draft, draftFromInput } from './draft.ts';
+import { isLong, prepareTexts } from './prepare-texts.ts';
+import { ownAddresses, writeDrafts } from './write-drafts.ts';
 
 interface WriteReleases {
   path: SourcePath;
@@ -25,11 +27,13 @@ export async function writeReleases(ctx: Context, input: WriteReleases): Promise
       reason: 'announce and silent exclude each other',
     });
   }
-  return transact(ctx, async (ctx) => {
+  const drafts = input.rows.map(draftFromInput);
+  const ahead = drafts.some(isLong) ? await prepareBatch(ctx, input.path, drafts) : ctx;
+  return transact(ahead, async (ctx) => {
     const sourceInOrg = await resolveSource(ctx, input.path);
     const { heldBack, ...result } = await writeDrafts(ctx, {
       sourceInOrg,
-      drafts: input.rows.map(draftFromInput),
+      drafts,
       insertOnly: input.mode === 'insert-only',
       writtenBy: 'operator',
       announce: input.announce,
@@ -47,4 +51,9 @@ export async function writeReleases(ctx: Context, input: WriteReleases): Promise
     }
     return result;
   });
+}
+
+async function prepareBatch(ctx: Context, path: SourcePath, drafts: readonly Draft[]): Promise<Context> {
+  const sourceInOrg = await resolveSource(ctx, path);
+  return prepareTexts(ctx, { sourceInOrg, drafts, keys: identityKeys(drafts, ownAddresses(sourceInOrg.source)) });
 }

@@ -51,7 +51,6 @@ export async function writeDrafts(ctx: WriteContext, write: WriteDrafts): Promis
   const stored = await matchStored(ctx, { sourceInOrg, drafts, keys });
   const rows = new RowBuilder(ctx, sourceInOrg, await storedHabits(ctx, sourceInOrg.source.id));
   const tally = new BatchTally();
-  rows.requireTypes(drafts);
 
   const fresh: (IdentifiedDraft & { index: number })[] = [];
   const claimed = new Set<string>();
@@ -78,7 +77,7 @@ export async function writeDrafts(ctx: WriteContext, write: WriteDrafts): Promis
     if (row) claimed.add(row.id);
   }
 
-  const inserted = await insertReleases(ctx, { sourceInOrg, rows: await rows.newRows(fresh) });
+  const inserted = await insertReleases(ctx, { sourceInOrg, rows: await rows.newRows(ctx, fresh) });
   for (const [position, row] of inserted.entries()) tally.insert(fresh[position]?.index ?? 0, row);
   const result = tally.result(drafts.length);
   const isChanged = result.inserted + result.updated > 0;

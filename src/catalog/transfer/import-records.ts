@@ -4,7 +4,6 @@ import { type Context, now, transact, type WriteContext } from '../../context.ts
 import { recordOf } from '../../domain/records.ts';
 import { LineFileError } from '../../store/line-file.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';
-import { SMALL } from '../../threads/documents.ts';
 import { type Classified, classify, type ImportOutcome } from './classify.ts';
 import { createRecordCheck, exportedRecords, type FileRecord, verifyExport } from './export-file.ts';
 import { keyOf, RECORD_NAMES, RECORD_TYPES, type RecordName } from './record-types.ts';
@@ -99,45 +98,26 @@ function emptyCounts(): ImportCounts {
   return recordOf(RECORD_NAMES, none);
 }
 
-// A transaction that meets a long text runs again when the text has been processed on a thread, so the records of a long
-// text share their batch with as few others as possible.
 async function* batches(records: AsyncIterable<FileRecord>, after: number): AsyncIterable<FileRecord[]> {
   let batch: FileRecord[] = [];
   let characters = 0;
-  let hasLong = false;
   for await (const record of records) {
     if (record.line <= after) continue;
-    const last = batch.at(-1);
-    const beginsRun = last !== undefined && runOf(last) !== runOf(record);
-    const isFull = batch.length >= BATCH || characters >= BATCH_CHARACTERS;
-    if (isFull || (beginsRun && (hasLong || isLong(record)))) {
+    if (batch.length >= BATCH || characters >= BATCH_CHARACTERS) {
       yield batch;
       batch = [];
       characters = 0;
-      hasLong = false;
     }
     batch.push(record);
-    characters += contentOf(record).length;
-    hasLong ||= isLong(record);
+    characters += String(record.data.content ?? '').length;
   }
   if (batch.length > 0) yield batch;
 }
 
-function contentOf({ data }: FileRecord): string {
-  return String(data.content ?? '');
-}
-
-function isLong(record: FileRecord): boolean {
-  return contentOf(record).length > SMALL;
-}
-
-// Names the run of consecutive records that are written together: records of one type, and releases of one source. A long
-// changelog file is alone.
-function runOf(record: FileRecord): string {
-  const { name, data, fault } = record;
+// Names the run of consecutive records that are written together: records of one type, and releases of one source.
+function runOf({ name, data, fault }: FileRecord): string {
   if (fault !== undefined) return 'invalid';
-  if (name === 'release') return String(data.sourceId);
-  return name === 'changelogFile' && isLong(record) ? String(data.id) : name;
+  return name === 'release' ? String(data.sourceId) : name;
 }
 
 function runs(batch: readonly FileRecord[]): FileRecord[][] {
@@ -174,7 +154,7 @@ async function writeBatch(ctx: Context, { batch, key, result, lines }: Batch): P
   const before = structuredClone({ counts: result.counts, refused: result.refused });
   try {
     await transact(ctx, async (ctx) => {
-      // A retried transaction begins from the same counts.
+      // PostgreSQL repeats a transaction after a deadlock; it begins from the same counts.
       Object.assign(result, structuredClone(before));
       for (const run of runs(batch)) tally(result, await writeRun(ctx, run));
       const { counts, refused } = result;

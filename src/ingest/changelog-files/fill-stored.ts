@@ -2,31 +2,19 @@
 // poll changes nothing.
 import { writeDrafts } from '../../catalog/releases/write-drafts.ts';
 import type { SourceInOrg } from '../../catalog/resolve.ts';
-import type { WriteContext } from '../../context.ts';
+import { type Context, queries, type WriteContext } from '../../context.ts';
 import { parseJson } from '../../store/json-text.ts';
-import { computed } from '../../threads/computed.ts';
+import { resultOf } from '../../threads/results.ts';
 import { bodyFilling, needsFilling } from '../adapters/changelog/fill-bodies.ts';
+import type { StoredChangelog } from '../adapters/contract.ts';
 import { readStoredFiles } from './stored.ts';
 
 const LONGEST_POINTER = 400;
 
 // How many releases were filled.
 export async function fillStoredReleases(ctx: WriteContext, sourceInOrg: SourceInOrg): Promise<number> {
-  const { source } = sourceInOrg;
-  const rows = await shortBodies(ctx, source.id);
-  if (!rows.some(needsFilling)) return 0;
-  const tags = await ctx.tx.selectFrom('releases').select('version').where('source_id', '=', source.id).execute();
-  const filling = bodyFilling({
-    items: rows.map((row) => ({ ...row, media: parseJson(row.media) })),
-    files: await readStoredFiles(ctx, source.id),
-    options: {
-      names: sourceNames(sourceInOrg),
-      now: ctx.clock(),
-      repository: source.github_coordinate?.split('/')[1] ?? '',
-      tags: tags.flatMap(({ version }) => version ?? []),
-    },
-  });
-  const filled = computed(filling);
+  const files = () => readStoredFiles(ctx, sourceInOrg.source.id);
+  const { rows, filled } = await fillRows(ctx, sourceInOrg, files);
   const drafts = filled.flatMap((row, index) => {
     if (row.content === rows[index]?.content) return [];
     const { title, content, version, url, guid, media } = row;
@@ -38,8 +26,31 @@ export async function fillStoredReleases(ctx: WriteContext, sourceInOrg: SourceI
   return updated;
 }
 
-function shortBodies(ctx: WriteContext, sourceId: string) {
-  return ctx.tx
+// The releases with a short body, as they are and filled. The files are those that will be stored.
+export async function fillRows(
+  ctx: Context,
+  sourceInOrg: SourceInOrg,
+  readFiles: () => Promise<readonly StoredChangelog[]>,
+) {
+  const { source } = sourceInOrg;
+  const rows = await shortBodies(ctx, source.id);
+  if (!rows.some(needsFilling)) return { rows, filled: [] };
+  const tags = await queries(ctx).selectFrom('releases').select('version').where('source_id', '=', source.id).execute();
+  const filling = bodyFilling({
+    items: rows.map((row) => ({ ...row, media: parseJson(row.media) })),
+    files: await readFiles(),
+    options: {
+      names: sourceNames(sourceInOrg),
+      now: ctx.clock(),
+      repository: source.github_coordinate?.split('/')[1] ?? '',
+      tags: tags.flatMap(({ version }) => version ?? []),
+    },
+  });
+  return { rows, filled: await resultOf(ctx, filling) };
+}
+
+function shortBodies(ctx: Context, sourceId: string) {
+  return queries(ctx)
     .selectFrom('releases')
     .select(['title', 'content', 'version', 'url', 'guid', 'published_at', 'prerelease', 'type', 'media'])
     .where('source_id', '=', sourceId)

@@ -2,13 +2,13 @@
 // changes, because a guide is no news about the release.
 import { sql } from 'kysely';
 import type { SourceInOrg } from '../../catalog/resolve.ts';
-import type { WriteContext } from '../../context.ts';
+import type { Context, WriteContext } from '../../context.ts';
 import { guideFrom, type UpgradeGuide } from '../../domain/upgrade/guide.ts';
 import { choosePart, type PartsOfSource, partOfPackage } from '../../domain/upgrade/package-part.ts';
 import { isBreaking } from '../../domain/upgrade/verdict.ts';
 import { partsOfSources } from '../../insight/whats-changed/package-parts.ts';
 import { parseJson } from '../../store/json-text.ts';
-import { computed } from '../../threads/computed.ts';
+import { resultOf } from '../../threads/results.ts';
 import { isForRepository, lastSegment } from '../adapters/changelog/entries.ts';
 import { changelogKind, fileNameOf, folderOf } from '../adapters/changelog/files.ts';
 import { sourceNames } from './fill-stored.ts';
@@ -57,14 +57,14 @@ async function guidesOf(ctx: WriteContext, sourceInOrg: SourceInOrg): Promise<Ma
       .select('content')
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
-    guides.set(part, guideOf(content, sourceNames(sourceInOrg)));
+    guides.set(part, await guideOf(ctx, content, sourceNames(sourceInOrg)));
   }
   return guides;
 }
 
 // Only the parsing of sections runs on a thread: sections can be cloned, the lookup function cannot.
-function guideOf(text: string, names: readonly string[]): UpgradeGuide {
-  return guideFrom(computed({ task: GUIDE_READING, input: { text, names }, size: text.length }));
+export async function guideOf(ctx: Context, text: string, names: readonly string[]): Promise<UpgradeGuide> {
+  return guideFrom(await resultOf(ctx, { task: GUIDE_READING, input: { text, names }, size: text.length }));
 }
 
 // Undefined when the package of the guide is unclear.

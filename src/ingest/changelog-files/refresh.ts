@@ -20,6 +20,7 @@ import { fileAddresses } from './addresses.ts';
 import { type ChosenFile, chooseChangelogFiles } from './choose.ts';
 import { type Download, downloadFile } from './download.ts';
 import { sourceNames } from './fill-stored.ts';
+import { prepareRefresh } from './prepare-files.ts';
 import { readTree } from './read-tree.ts';
 import { type SettledRefresh, settleFindings } from './settle.ts';
 import { OUTSIDE_READING } from './text-tasks.ts';
@@ -78,7 +79,10 @@ export async function refreshChangelogFiles(
     outside,
     behind: new Set([...failed, ...behind]),
   };
-  const settled = await transact(ctx, (ctx) => settleFindings(ctx, findings), 'derived');
+  const canonical = chosen?.find((file) => file.canonical)?.path ?? before.find((file) => file.canonical === 1)?.path;
+  const sourceInOrg = await findSource(ctx, { src: source.id });
+  const ahead = sourceInOrg ? await prepareRefresh(ctx, sourceInOrg, { files: fresh, canonical }) : ctx;
+  const settled = await transact(ahead, (ctx) => settleFindings(ctx, findings), 'derived');
   return { ...ended(api.budget, failure ?? verdict(settled)), ...settled, failed, outside };
 }
 

@@ -3,14 +3,16 @@
 
 import type { Draft } from '../../catalog/releases/draft.ts';
 import { refreshFigures, refreshOrgCount } from '../../catalog/releases/figures.ts';
+import { prepareTexts } from '../../catalog/releases/prepare-texts.ts';
 import { reviseRelease } from '../../catalog/releases/revise.ts';
-import { writeDrafts } from '../../catalog/releases/write-drafts.ts';
+import { ownAddresses, writeDrafts } from '../../catalog/releases/write-drafts.ts';
 import { findSource, type SourceInOrg, sourceById } from '../../catalog/resolve.ts';
 import { type Context, queries, transact, type WriteContext } from '../../context.ts';
 import { PARSER_VERSION } from '../../domain/changelog/parser-version.ts';
 import { bodyMedia } from '../../domain/html/media.ts';
 import { tidyMarkdown } from '../../domain/html/to-markdown.ts';
 import { checkReleases } from '../../domain/release-check.ts';
+import { identityKeys } from '../../domain/release-identity.ts';
 import { utcDay } from '../../domain/timestamps.ts';
 import { versionIdentity } from '../../domain/versions/index.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
@@ -25,6 +27,7 @@ import {
 } from '../adapters/changelog/entries.ts';
 import { fillStoredReleases, sourceNames } from './fill-stored.ts';
 import { fillGuideNotes } from './guide-notes.ts';
+import { prepareReread } from './prepare-files.ts';
 
 const BATCH = 500;
 const REASON = 'reparse';
@@ -51,13 +54,15 @@ async function reread(ctx: Context, sourceId: string): Promise<void> {
     const { releases } = checkReleases(reading.drafts, ctx.clock());
     for (let start = 0; start < releases.length; start += BATCH) {
       const drafts = releases.slice(start, start + BATCH);
-      await transact(ctx, async (ctx) => {
-        const requested = { sourceInOrg, drafts, writtenBy: 'import', silent: true, isReparse: true } as const;
+      const keys = identityKeys(drafts, ownAddresses(sourceInOrg.source));
+      await transact(await prepareTexts(ctx, { sourceInOrg, drafts, keys }), async (ctx) => {
+        const requested = { sourceInOrg, drafts, keys, writtenBy: 'import', silent: true, isReparse: true } as const;
         for (const { id } of (await writeDrafts(ctx, requested)).items) if (id) seen.add(id);
       });
     }
   }
-  await transact(ctx, (ctx) => finish(ctx, { sourceId, sourceInOrg, reading, seen }), 'derived');
+  const ahead = sourceInOrg ? await prepareReread(ctx, sourceInOrg) : ctx;
+  await transact(ahead, (ctx) => finish(ctx, { sourceId, sourceInOrg, reading, seen }), 'derived');
 }
 
 async function finish(

@@ -8,8 +8,8 @@ import { checkReleases } from '../../domain/release-check.ts';
 import { factsOf } from '../../domain/source-types.ts';
 import { versionIdentity } from '../../domain/versions/index.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
-import { computed } from '../../threads/computed.ts';
 import { readDocument } from '../../threads/documents.ts';
+import { resultOf } from '../../threads/results.ts';
 import {
   distinctEntries,
   entryDraft,
@@ -202,7 +202,7 @@ async function isOlderThanStored(
   if (!stored) return false;
   const { content: text } = stored;
   const input = { text, options: { names: [], now: ctx.clock() } };
-  const known = computed({ task: VERSION_READING, input, size: text.length, key: text });
+  const known = await resultOf(ctx, { task: VERSION_READING, input, size: text.length });
   const own = new Set(entries.flatMap(({ version }) => (version === null ? [] : versionIdentity(version))));
   return known.size > own.size && [...own].every((version) => known.has(version));
 }

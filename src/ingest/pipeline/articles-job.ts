@@ -1,11 +1,12 @@
 // Reads the articles of feeds that contain only teasers, a few at a time, after the items were stored. The progress is stored
 // in the state of the source.
-import { fillBody } from '../../catalog/releases/fill-body.ts';
+import { fillBody, prepareBody } from '../../catalog/releases/fill-body.ts';
 import { ownAddresses } from '../../catalog/releases/write-drafts.ts';
 import { findSource } from '../../catalog/resolve.ts';
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
 import { normalizeUrl } from '../../domain/urls.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
+import { withResults } from '../../threads/results.ts';
 import { TaskStopped } from '../../threads/task.ts';
 import { createAdapterContext } from '../adapters/adapter-context.ts';
 import { ARTICLES_PER_RUN, type Article, readArticle } from '../adapters/feed/articles.ts';
@@ -65,13 +66,15 @@ export async function runArticles(ctx: Context, job: ClaimedJob, { signal, tools
     read.push({ row, article: failed ? null : (found as Article | null) });
   }
   const failures = failure ? (payload.failures ?? 0) + 1 : 0;
+  const fillings = read.flatMap(({ row: { id, source_id, content }, article }) =>
+    article ? [{ sourceId: source_id, releaseId: id, teaser: content, ...article }] : [],
+  );
+  const ahead = withResults(ctx);
+  for (const filling of fillings) await prepareBody(ahead, filling);
   await transact(
-    ctx,
+    ahead,
     async (ctx) => {
-      for (const { row, article } of read) {
-        const { id: releaseId, source_id, content: teaser } = row;
-        if (article) await fillBody(ctx, { sourceId: source_id, releaseId, teaser, ...article });
-      }
+      for (const filling of fillings) await fillBody(ctx, filling);
       if (stopped) await recordStopped(ctx, job, stopped);
       const last = read.at(-1)?.row;
       if (last) {

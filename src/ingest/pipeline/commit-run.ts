@@ -1,5 +1,6 @@
 // The end of a fetch: releases, validators, counters, log row, follow-up jobs and the job itself, committed together.
 import { recordFetch } from '../../catalog/registry/record-fetch.ts';
+import { prepareTexts } from '../../catalog/releases/prepare-texts.ts';
 import { ownAddresses, type WriteDrafts, writeDrafts } from '../../catalog/releases/write-drafts.ts';
 import { type Context, transact, type WriteContext } from '../../context.ts';
 import { type FetchOutcome, failureText, wasRead } from '../../domain/fetching/outcome.ts';
@@ -59,10 +60,10 @@ export async function commitRun(ctx: Context, run: PipelineRun, result: AdapterR
   const batches = await inBatches(prepared, subject.source);
   const last = batches.pop() ?? { drafts: [], keys: [] };
   let tally = new WriteTally();
-  // A transaction may run more than once, so each batch counts on a copy of the committed tally.
+  // PostgreSQL repeats a transaction after a deadlock, so each batch counts on a copy of the committed tally.
   for (const batch of batches) {
     tally = await transact(
-      ctx,
+      await prepareTexts(ctx, { sourceInOrg: subject, ...batch }),
       async (ctx) => {
         const next = await writeBatch(ctx, { ...writeOptions(run, prepared), ...batch }, tally.copy());
         if (options.lease) await confirmLease(ctx, options.lease);
@@ -72,7 +73,7 @@ export async function commitRun(ctx: Context, run: PipelineRun, result: AdapterR
     );
   }
   return transact(
-    ctx,
+    await prepareTexts(ctx, { sourceInOrg: subject, ...last }),
     async (ctx) => {
       const total = await writeBatch(ctx, { ...writeOptions(run, prepared), ...last }, tally.copy());
       return finish(ctx, run, result, prepared, total);

@@ -11,7 +11,7 @@ import { type Habits, habitsFromJson, habitsToJson, RULES_VERSION } from '../../
 import { changedColumns } from '../../store/changed-columns.ts';
 import type { DerivationRow } from '../../store/schema/insight.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
-import { computed } from '../../threads/computed.ts';
+import { resultOf, withResults } from '../../threads/results.ts';
 import { HABIT_READING } from './habit-task.ts';
 
 const PAGE = 100;
@@ -21,18 +21,33 @@ export async function rederiveReleases(ctx: Context, signal?: AbortSignal): Prom
   if (signal?.aborted) return false;
   const sourceId = await dueSource(ctx);
   if (sourceId === null) return false;
-  await transact(ctx, (ctx) => rederivePage(ctx, sourceId), 'derived');
+  const ahead = withResults(ctx);
+  await preparePage(ahead, sourceId);
+  await transact(ahead, (ctx) => rederivePage(ctx, sourceId), 'derived');
   return true;
+}
+
+// Reads the habits and long texts of the page before the transaction reads it under its lock.
+async function preparePage(ctx: Context, sourceId: string): Promise<void> {
+  const page = await readPage(ctx, sourceId);
+  if (!page) return;
+  const { rows, builder } = page;
+  await Promise.all(rows.filter(isDerivable).map((row) => builder.prepareDigest(derivableOf(builder, row))));
+}
+
+async function readPage(ctx: Context, sourceId: string) {
+  const sourceInOrg = await sourceById(ctx, sourceId);
+  if (!sourceInOrg) return null;
+  const state = await begun(ctx, sourceId);
+  const rows = state.finished ? [] : await nextRows(ctx, state);
+  return { sourceInOrg, state, rows, builder: new RowBuilder(ctx, sourceInOrg, habitsFromJson(state.habits)) };
 }
 
 async function rederivePage(ctx: WriteContext, sourceId: string): Promise<void> {
   await ctx.store.dialect.lock(ctx.tx, `source:${sourceId}`);
-  const sourceInOrg = await sourceById(ctx, sourceId);
-  if (!sourceInOrg) return;
-  const state = await begun(ctx, sourceId);
-  const rows = state.finished ? [] : await nextRows(ctx, state);
-  const builder = new RowBuilder(ctx, sourceInOrg, habitsFromJson(state.habits));
-  builder.requireDigests(rows.filter(isDerivable).map((row) => derivableOf(builder, row)));
+  const page = await readPage(ctx, sourceId);
+  if (!page) return;
+  const { sourceInOrg, state, rows, builder } = page;
   const derive = deriver(builder);
   let isChanged = false;
   for (const row of rows) {
@@ -47,8 +62,12 @@ async function rederivePage(ctx: WriteContext, sourceId: string): Promise<void> 
 }
 
 // Habits are counted when the work on a source begins, so that all its releases are read alike.
-async function begun(ctx: WriteContext, sourceId: string): Promise<DerivationRow> {
-  const known = await ctx.tx.selectFrom('derivations').selectAll().where('source_id', '=', sourceId).executeTakeFirst();
+async function begun(ctx: Context, sourceId: string): Promise<DerivationRow> {
+  const known = await queries(ctx)
+    .selectFrom('derivations')
+    .selectAll()
+    .where('source_id', '=', sourceId)
+    .executeTakeFirst();
   const isCurrent = known?.rules_version === RULES_VERSION;
   if (known && isCurrent && known.finished === 0) return known;
   const { habits, releases } = await countHabits(ctx, sourceId);
@@ -65,8 +84,8 @@ async function begun(ctx: WriteContext, sourceId: string): Promise<DerivationRow
   };
 }
 
-function nextRows(ctx: WriteContext, { source_id, derived_to }: DerivationRow): Promise<ReleaseRow[]> {
-  return ctx.tx
+function nextRows(ctx: Context, { source_id, derived_to }: DerivationRow): Promise<ReleaseRow[]> {
+  return queries(ctx)
     .selectFrom('releases')
     .selectAll()
     .where('source_id', '=', source_id)
@@ -155,22 +174,22 @@ interface HabitCount {
 }
 
 // The newest releases say how a source writes today.
-async function countHabits(ctx: WriteContext, sourceId: string): Promise<HabitCount> {
-  const rows = await ctx.tx
+async function countHabits(ctx: Context, sourceId: string): Promise<HabitCount> {
+  const rows = await queries(ctx)
     .selectFrom('releases')
     .select(sql<string>`substr(content, 1, ${sql.lit(COUNTED_CHARACTERS)})`.as('content'))
     .where('source_id', '=', sourceId)
     .orderBy('seq', 'desc')
     .limit(COUNTED_RELEASES)
     .execute();
-  const figures = await ctx.tx
+  const figures = await queries(ctx)
     .selectFrom('source_figures')
     .select('release_count')
     .where('source_id', '=', sourceId)
     .executeTakeFirst();
   const bodies = rows.map(({ content }) => content);
   return {
-    habits: computed({ task: HABIT_READING, input: bodies, size: bodies.join('').length }),
+    habits: await resultOf(ctx, { task: HABIT_READING, input: bodies, size: bodies.join('').length }),
     releases: Math.max(rows.length, Number(figures?.release_count ?? 0), 1),
   };
 }

@@ -4,7 +4,7 @@ import { changelogSections } from '../../domain/changelog/entries.ts';
 import { headingIndex, type IndexedHeading } from '../../domain/changelog/headings.ts';
 import type { ChangelogEntry } from '../../domain/changelog/types.ts';
 import { firstAtOrAfter } from '../../domain/markdown/offsets.ts';
-import type { Computation } from '../../threads/computed.ts';
+import type { Computation } from '../../threads/results.ts';
 import { threadTask } from '../../threads/task.ts';
 
 export interface ChunkDraft extends Chunk {

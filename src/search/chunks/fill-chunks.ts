@@ -1,5 +1,6 @@
 import { type Context, transact } from '../../context.ts';
-import { rebuildChunks } from './rebuild-chunks.ts';
+import { withResults } from '../../threads/results.ts';
+import { prepareRebuild, rebuildChunks } from './rebuild-chunks.ts';
 
 const PAGE = 20;
 
@@ -10,7 +11,9 @@ export async function fillChunks(ctx: Context, signal?: AbortSignal): Promise<nu
     const files = await filesWithout(ctx);
     for (const file of files) {
       if (signal?.aborted) return filled;
-      const chunks = await transact(ctx, (ctx) => rebuildChunks(ctx, file), 'derived');
+      const ahead = withResults(ctx);
+      await prepareRebuild(ahead, file);
+      const chunks = await transact(ahead, (ctx) => rebuildChunks(ctx, file), 'derived');
       // Another worker has cut the file first, or it was removed.
       if (chunks === 0) return filled;
       filled += 1;

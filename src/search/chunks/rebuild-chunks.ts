@@ -1,10 +1,11 @@
 import { isVisibleSource } from '../../catalog/resolve.ts';
-import type { WriteContext } from '../../context.ts';
+import { type Context, queries, type WriteContext } from '../../context.ts';
 import { docKey } from '../../domain/search-text/doc-key.ts';
 import type { ChunkOwner } from '../../ports.ts';
 import { insertMany } from '../../store/insert-many.ts';
 import type { ChangelogChunkRow } from '../../store/schema/search.ts';
-import { computed } from '../../threads/computed.ts';
+import { SMALL } from '../../threads/documents.ts';
+import { resultOf } from '../../threads/results.ts';
 import { chunkText, removeChunkText, writeChunkText } from '../lexical/chunk-text.ts';
 import { type ChunkDraft, chunkCutting } from './chunk-drafts.ts';
 
@@ -17,8 +18,7 @@ export async function rebuildChunks(ctx: WriteContext, file: ChangelogFileKey): 
     await removeRows(ctx, file, stored);
     return 0;
   }
-  const names = [owner.org?.name, owner.product?.name, owner.source.name].filter((name) => name !== undefined);
-  const drafts = computed(chunkCutting({ text, names, now: ctx.clock() }));
+  const drafts = await resultOf(ctx, cuttingOf(ctx, owner, text));
   await removeRows(ctx, file, []);
   const rows = await rowsOf(ctx, { file, owner, drafts, stored });
   await insertMany(ctx.tx, 'changelog_chunks', rows);
@@ -26,8 +26,27 @@ export async function rebuildChunks(ctx: WriteContext, file: ChangelogFileKey): 
   return rows.length;
 }
 
-async function textOf(ctx: WriteContext, { sourceId, path }: ChangelogFileKey): Promise<string | null> {
-  const row = await ctx.tx
+type Owner = Pick<ChunkOwner, 'source' | 'org' | 'product'>;
+
+function cuttingOf(ctx: Context, { org, product, source }: Owner, text: string) {
+  const names = [org?.name, product?.name, source.name].filter((name) => name !== undefined);
+  return chunkCutting({ text, names, now: ctx.clock() });
+}
+
+// Cuts a long text before the transaction that stores it.
+export async function prepareChunks(ctx: Context, owner: Owner, text: string): Promise<void> {
+  if (text.length > SMALL) await resultOf(ctx, cuttingOf(ctx, owner, text));
+}
+
+// The same for a text that is stored.
+export async function prepareRebuild(ctx: Context, file: ChangelogFileKey): Promise<void> {
+  const owner = await findChunkOwner(ctx, file.sourceId);
+  const text = owner && (await textOf(ctx, file));
+  if (owner && text) await prepareChunks(ctx, owner, text);
+}
+
+async function textOf(ctx: Context, { sourceId, path }: ChangelogFileKey): Promise<string | null> {
+  const row = await queries(ctx)
     .selectFrom('changelog_files')
     .select('content')
     .where('source_id', '=', sourceId)
@@ -85,14 +104,14 @@ function indexedForm({ text_hash, version }: ChangelogChunkRow): string {
 }
 
 // A source with its org and product, even when any of them is deleted.
-async function findChunkOwner(ctx: WriteContext, sourceId: string): Promise<ChunkOwner | null> {
-  const { tx } = ctx;
-  const source = await tx.selectFrom('sources').selectAll().where('id', '=', sourceId).executeTakeFirst();
+async function findChunkOwner(ctx: Context, sourceId: string): Promise<ChunkOwner | null> {
+  const db = queries(ctx);
+  const source = await db.selectFrom('sources').selectAll().where('id', '=', sourceId).executeTakeFirst();
   if (!source) return null;
   const { org_id, product_id } = source;
-  const org = org_id && (await tx.selectFrom('orgs').selectAll().where('id', '=', org_id).executeTakeFirst());
+  const org = org_id && (await db.selectFrom('orgs').selectAll().where('id', '=', org_id).executeTakeFirst());
   const product =
-    product_id && (await tx.selectFrom('products').selectAll().where('id', '=', product_id).executeTakeFirst());
+    product_id && (await db.selectFrom('products').selectAll().where('id', '=', product_id).executeTakeFirst());
   const around = { source, org: org || null, product: product || null };
   return { ...around, visible: isVisibleSource(source, around.org, around.product) };
 }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { type Computation, computed, requireComputed } from '../../threads/computed.ts';
+import { onTransactionThread } from '../../threads/documents.ts';
 import { endLongTurn } from '../../threads/turns.ts';
 import type { FullTextIndex, FullTextQuery, FullTextRow, KeyedQuery, Sequence } from '../dialect.ts';
 import type { Queries } from '../schema/index.ts';
 import { textQuery } from './text-query.ts';
-import { VECTOR_MAKING } from './text-vector.ts';
+import { textVector, VECTOR_MAKING } from './text-vector.ts';
 
 export const TABLES: Record<FullTextIndex, string> = { releases: 'release_search', chunks: 'chunk_search' };
 const SEQUENCES: Record<FullTextIndex, Sequence> = { releases: 'release_seq', chunks: 'chunk_seq' };
@@ -75,38 +75,38 @@ export const INDEX_HITS = 8_000;
 // Making the vector of the most expensive text of this length takes about 30 ms.
 const LONG_TEXT = 32_000;
 
-function vectorMaking(row: FullTextRow): Computation<FullTextRow, string> {
-  const { length } = row.content;
-  // The key is another one when the transaction runs again, and no part of the vector.
-  return { task: VECTOR_MAKING, input: { ...row, key: 0 }, size: length > LONG_TEXT ? length : 0 };
+// Its words are those of derived texts too, which are known only inside the transaction.
+async function vectorOf(row: FullTextRow): Promise<string> {
+  return row.content.length > LONG_TEXT ? onTransactionThread(VECTOR_MAKING, row) : textVector(row);
 }
 
 export async function writeFullText(tx: Queries, index: FullTextIndex, given: Iterable<FullTextRow>): Promise<void> {
-  const table = sql.table(TABLES[index]);
-  // All vectors are requested together, because threads compute them in parallel.
-  const rows: FullTextRow[] = [];
-  for (const row of given) {
-    rows.push(row);
-    await endLongTurn();
-  }
-  let keys: number[] = [];
-  let vectors: string[] = [];
+  let batch: VectorRow[] = [];
   let characters = 0;
-  requireComputed(rows.map(vectorMaking));
-  for (const [at, row] of rows.entries()) {
-    const vector = computed(vectorMaking(row));
-    keys.push(row.key);
-    vectors.push(vector);
+  for (const row of given) {
+    const vector = await vectorOf(row);
+    batch.push({ key: row.key, vector });
     characters += vector.length;
     await endLongTurn();
-    if (characters < STATEMENT_CHARACTERS && at < rows.length - 1) continue;
-    await sql`INSERT INTO ${table} (doc_key, words)
-      SELECT doc_key, vector::tsvector FROM unnest(${keys}::bigint[], ${vectors}::text[]) AS batch (doc_key, vector)
-      ON CONFLICT (doc_key) DO UPDATE SET words = excluded.words`.execute(tx);
-    keys = [];
-    vectors = [];
+    if (characters < STATEMENT_CHARACTERS) continue;
+    await writeVectors(tx, index, batch);
+    batch = [];
     characters = 0;
   }
+  if (batch.length > 0) await writeVectors(tx, index, batch);
+}
+
+interface VectorRow {
+  key: number;
+  vector: string;
+}
+
+async function writeVectors(tx: Queries, index: FullTextIndex, batch: readonly VectorRow[]): Promise<void> {
+  const keys = batch.map(({ key }) => key);
+  const vectors = batch.map(({ vector }) => vector);
+  await sql`INSERT INTO ${sql.table(TABLES[index])} (doc_key, words)
+    SELECT doc_key, vector::tsvector FROM unnest(${keys}::bigint[], ${vectors}::text[]) AS batch (doc_key, vector)
+    ON CONFLICT (doc_key) DO UPDATE SET words = excluded.words`.execute(tx);
 }
 
 export async function deleteFullText(tx: Queries, index: FullTextIndex, keys: readonly number[]): Promise<void> {

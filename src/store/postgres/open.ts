@@ -99,6 +99,7 @@ async function endPool(db: Queries, { destroySockets }: LimitedPool): Promise<vo
   destroySockets();
 }
 
+// PostgreSQL ends one of two transactions that wait for each other, so the work may run more than once.
 async function retryTransaction<T>(db: Queries, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -1,7 +1,7 @@
 // Release bodies that only point at a changelog get the entry that they point at.
 import { bodyMedia } from '../../../domain/html/media.ts';
 import { tidyMarkdown } from '../../../domain/html/to-markdown.ts';
-import type { Computation } from '../../../threads/computed.ts';
+import type { Computation } from '../../../threads/results.ts';
 import { type Task, threadTask } from '../../../threads/task.ts';
 import type { Item, StoredChangelog } from '../contract.ts';
 import { type PairOptions, pairWithEntries } from './pair-tags.ts';

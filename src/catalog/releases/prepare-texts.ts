@@ -1,0 +1,49 @@
+// Works out what a batch of drafts needs to know of its long texts, before the transaction that writes it opens.
+import { type Context, queries } from '../../context.ts';
+import { elementAt } from '../../domain/records.ts';
+import { contentHash, type ItemKeys } from '../../domain/release-identity.ts';
+import { SMALL } from '../../threads/documents.ts';
+import { withResults } from '../../threads/results.ts';
+import type { SourceInOrg } from '../resolve.ts';
+import type { Draft } from './draft.ts';
+import { RowBuilder, storedHabits } from './row-builder.ts';
+
+interface DraftBatch {
+  sourceInOrg: SourceInOrg;
+  drafts: readonly Draft[];
+  keys: readonly ItemKeys[];
+}
+
+// The context for the transaction. What changes in the registry before it opens costs a second computation, nothing else.
+export async function prepareTexts(ctx: Context, { sourceInOrg, drafts, keys }: DraftBatch): Promise<Context> {
+  const { id } = sourceInOrg.source;
+  const ahead = withResults(ctx);
+  const stored = await longTexts(ahead, id, keys);
+  if (stored.size === 0 && !drafts.some(isLong)) return ahead;
+  const rows = new RowBuilder(ahead, sourceInOrg, await storedHabits(ahead, id));
+  const work = drafts.map((draft, index) => {
+    const known = stored.get(elementAt(keys, index).key);
+    if (known?.source_hash !== contentHash(draft)) return rows.prepare(draft);
+    // A draft that repeats the last fetch keeps the stored text; only the type of that is read again.
+    return rows.typeOf({ type: draft.type, title: known.title, content: known.content });
+  });
+  await Promise.all(work);
+  return ahead;
+}
+
+export function isLong({ content }: { content: string }): boolean {
+  return content.length > SMALL;
+}
+
+// Stored releases with long texts, by their keys.
+async function longTexts(ctx: Context, sourceId: string, keys: readonly ItemKeys[]) {
+  if (keys.length === 0) return new Map();
+  const rows = await queries(ctx)
+    .selectFrom('releases')
+    .select(['identity_key', 'source_hash', 'title', 'content'])
+    .where('source_id', '=', sourceId)
+    .where('identity_key', 'in', [...new Set(keys.map(({ key }) => key))])
+    .where('content_chars', '>', SMALL)
+    .execute();
+  return new Map(rows.map((row) => [row.identity_key, row]));
+}

@@ -1,0 +1,58 @@
+// Reads the long texts of a repository's files before the transaction that stores or applies them opens.
+import { changelogIndexing } from '../../catalog/changelog-files/store-file.ts';
+import type { SourceInOrg } from '../../catalog/resolve.ts';
+import type { Context } from '../../context.ts';
+import { prepareChunks } from '../../search/chunks/rebuild-chunks.ts';
+import { resultOf, withResults } from '../../threads/results.ts';
+import { changelogKind, fileNameOf } from '../adapters/changelog/files.ts';
+import type { StoredChangelog } from '../adapters/contract.ts';
+import { fillRows, sourceNames } from './fill-stored.ts';
+import { guideOf } from './guide-notes.ts';
+import { readStoredFiles } from './stored.ts';
+import type { OriginalFile } from './write-files.ts';
+
+interface FreshFiles {
+  files: readonly OriginalFile[];
+  // The path of the file that will be the canonical one.
+  canonical: string | undefined;
+}
+
+// The context for the transaction of a refresh.
+export async function prepareRefresh(ctx: Context, sourceInOrg: SourceInOrg, fresh: FreshFiles): Promise<Context> {
+  const ahead = withResults(ctx);
+  const { canonical } = fresh;
+  const changed = new Map<string, StoredChangelog>();
+  for (const { path, url, text } of fresh.files) {
+    const { content } = await resultOf(ahead, changelogIndexing(text));
+    changed.set(path, { path, url, content, canonical: path === canonical });
+  }
+  const kept = (await readStoredFiles(ctx, sourceInOrg.source.id)).filter(({ path }) => !changed.has(path));
+  const files = [...kept.map((file) => ({ ...file, canonical: file.path === canonical })), ...changed.values()];
+  await prepareTexts(ahead, sourceInOrg, { files: inOrder(files), changed: [...changed.values()] });
+  return ahead;
+}
+
+// The context for a transaction that parses all stored files again.
+export async function prepareReread(ctx: Context, sourceInOrg: SourceInOrg): Promise<Context> {
+  const ahead = withResults(ctx);
+  const files = await readStoredFiles(ctx, sourceInOrg.source.id);
+  await prepareTexts(ahead, sourceInOrg, { files, changed: files });
+  return ahead;
+}
+
+interface FileTexts {
+  files: readonly StoredChangelog[];
+  changed: readonly StoredChangelog[];
+}
+
+async function prepareTexts(ctx: Context, sourceInOrg: SourceInOrg, { files, changed }: FileTexts): Promise<void> {
+  for (const { content } of changed) await prepareChunks(ctx, sourceInOrg, content);
+  const guides = files.filter(({ path }) => changelogKind(fileNameOf(path)) === 'guide');
+  for (const { content } of guides) await guideOf(ctx, content, sourceNames(sourceInOrg));
+  if (changed.length > 0) await fillRows(ctx, sourceInOrg, async () => files);
+}
+
+// The order in which stored files are read.
+function inOrder(files: readonly StoredChangelog[]): StoredChangelog[] {
+  return files.toSorted((a, b) => Number(b.canonical) - Number(a.canonical) || (a.path < b.path ? -1 : 1));
+}
