@@ -38,6 +38,7 @@ const PARTS: Record<string, readonly string[]> = {
     'reapply',
     'media',
     'package-map',
+    'registries',
     'package-notes',
     'pipeline',
     'lookups',

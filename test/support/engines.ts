@@ -86,6 +86,9 @@ async function openOn(env: Record<string, string>, overrides: AppOverrides): Pro
     REGISTRY_SECRET: SECRET,
     REGISTRY_LOG_LEVEL: 'silent',
     REGISTRY_EMBEDDER: 'off',
+    // Nobody answers there: tests ask no package registry but their own.
+    REGISTRY_NPM_URL: 'http://127.0.0.1:9',
+    REGISTRY_PYPI_URL: 'http://127.0.0.1:9',
     ...env,
   });
   const log = sharedLog();

@@ -41,6 +41,8 @@ function startProgram(
       ...Object.fromEntries(surrounding.filter(([, value]) => value !== undefined)),
       REGISTRY_EMBEDDER: 'off',
       REGISTRY_DRAIN_MS: '0',
+      REGISTRY_NPM_URL: 'http://127.0.0.1:9',
+      REGISTRY_PYPI_URL: 'http://127.0.0.1:9',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

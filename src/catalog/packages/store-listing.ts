@@ -9,7 +9,7 @@ import { toJson } from '../../store/json-text.ts';
 import type { ListingValidators, PackageStateRow, PackageVersionRow } from '../../store/schema/packages.ts';
 import { releasesOfVersions } from './version-releases.ts';
 
-interface StoredListing {
+export interface StoredListing {
   inserted: number;
   changed: number;
   // Versions that were listed before and are not any more.
@@ -20,17 +20,20 @@ interface ReadingFacts {
   // When the listing was read; now unless it comes from a file.
   listedAt?: string | null;
   validators?: ListingValidators | null;
-  nextReadAt?: string | null;
+  // What could not be read beside the versions.
+  reason?: string | null;
+  outcome?: 'listed' | 'unpublished';
 }
 
 export async function storeListing(
   ctx: WriteContext,
   listing: PackageListing,
-  { listedAt = now(ctx), validators = null, nextReadAt = null }: ReadingFacts = {},
+  { listedAt = now(ctx), validators = null, reason = null, outcome = 'listed' }: ReadingFacts = {},
 ): Promise<StoredListing> {
   const { ecosystem, spelling } = listing;
   const named = { ecosystem, name: normalizePackageName(ecosystem, spelling) };
   await ctx.store.dialect.lock(ctx.tx, `listing ${packageKey(named)}`);
+  await forgetOtherRegistry(ctx, named, listing.registry);
   const stored = await storedVersions(ctx, named);
   const releaseOf = await releasesOfVersions(ctx, named);
   const rows = new Map<string, PackageVersionRow>();
@@ -54,12 +57,20 @@ export async function storeListing(
     listed_at: listedAt,
     checked_at: listedAt,
     validators: toJson(validators),
-    outcome: 'listed',
-    reason: null,
+    outcome,
+    reason,
     failing_since: null,
-    next_read_at: nextReadAt,
   });
   return { ...written, gone };
+}
+
+// Two registries may have different packages of one name.
+async function forgetOtherRegistry(ctx: WriteContext, named: PackageName, registry: string | null): Promise<void> {
+  const id = packageKey(named);
+  const state = await ctx.tx.selectFrom('package_states').select('registry').where('id', '=', id).executeTakeFirst();
+  if (!state || state.registry === registry) return;
+  const { ecosystem, name } = named;
+  await ctx.tx.deleteFrom('package_versions').where('ecosystem', '=', ecosystem).where('name', '=', name).execute();
 }
 
 async function storedVersions(ctx: WriteContext, named: PackageName): Promise<Map<string, PackageVersionRow>> {
@@ -125,13 +136,13 @@ function isSame(row: PackageVersionRow, stored: PackageVersionRow | undefined): 
   );
 }
 
-type StateColumns = Omit<PackageStateRow, 'id' | 'ecosystem' | 'name' | 'wanted_at'>;
+type StateColumns = Omit<PackageStateRow, 'id' | 'ecosystem' | 'name' | 'next_read_at' | 'wanted_at'>;
 
 async function writeState(ctx: WriteContext, named: PackageName, columns: StateColumns): Promise<void> {
   const { ecosystem, name } = named;
   await ctx.tx
     .insertInto('package_states')
-    .values({ id: packageKey(named), ecosystem, name, ...columns, wanted_at: null })
+    .values({ id: packageKey(named), ecosystem, name, ...columns, next_read_at: null, wanted_at: null })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(columns))
     .execute();
 }

@@ -12,6 +12,7 @@ import { insertMany } from '../../store/insert-many.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 import { endLongTurn } from '../../threads/turns.ts';
+import { notePackagesOf } from '../packages/new-releases.ts';
 import { type SourceInOrg, sourceById } from '../resolve.ts';
 import { announceInserted } from './announce.ts';
 import type { Draft } from './draft.ts';
@@ -84,6 +85,7 @@ export async function writeDrafts(ctx: WriteContext, write: WriteDrafts): Promis
   const count = isChanged
     ? await refreshCounts(ctx, { sourceInOrg, days: tally.days, result })
     : await storedCount(ctx, sourceInOrg.source.id);
+  await notePackagesOf(ctx, { sourceId: sourceInOrg.source.id, releaseIds: result.insertedIds });
   const announced = await announceInserted(ctx, write, inserted);
   return { ...result, total: sourceInOrg.visible ? count : 0, announced, heldBack: tally.heldBack };
 }

@@ -6,6 +6,7 @@ import { type Context, now, transact } from '../../context.ts';
 import type { Dialect } from '../../store/dialect.ts';
 import { enqueue } from '../queue/enqueue.ts';
 import type { JobKind } from '../queue/kinds.ts';
+import { scheduleListings } from '../registries/due-packages.ts';
 import { scheduleFetchJobs } from '../schedule/fetch-jobs.ts';
 
 // Sets the polling tier of sources by how often they publish, in one statement for all.
@@ -68,6 +69,7 @@ export const CLOCKS: readonly Clock[] = [
   { kind: 'retier', next: dailyAt(3), run: retier },
   { kind: 'stubs', next: dailyAt(4), run: async (ctx, signal) => (await nightly()).tendStubs(ctx, signal) },
   { kind: 'mapping', next: dailyAt(5), run: async (ctx, signal) => (await mapping()).schedulePackageJobs(ctx, signal) },
+  { kind: 'known-packages', next: everyMinutes(10), run: (ctx) => scheduleListings(ctx) },
   {
     kind: 'manifest',
     next: dailyAt(6),
@@ -94,6 +96,10 @@ export function dailyAt(hour: number): Clock['next'] {
     const today = Date.UTC(after.getUTCFullYear(), after.getUTCMonth(), after.getUTCDate(), hour);
     return new Date(today > after.getTime() ? today : today + 86_400_000);
   };
+}
+
+function everyMinutes(minutes: number): Clock['next'] {
+  return (after) => new Date(after.getTime() + minutes * 60_000);
 }
 
 function clockKey({ kind }: Pick<Clock, 'kind'>): string {

@@ -10,7 +10,7 @@ import { claim } from '../queue/claim.ts';
 import { enqueue } from '../queue/enqueue.ts';
 import { type ClaimedJob, type JobOrder, LEASE_MS } from '../queue/job.ts';
 import { scheduleFetchJobs } from '../schedule/fetch-jobs.ts';
-import { scheduleClocks } from './clocks.ts';
+import { CLOCKS, scheduleClocks } from './clocks.ts';
 import { runJob } from './jobs.ts';
 
 const START = '2026-03-01T12:00:00.000Z';
@@ -102,7 +102,10 @@ forEachEngine('jobs', (engine) => {
   it('a clock strikes once, and is set for the next day', async () => {
     const { ctx, clock, run } = await setUp();
     const { id } = await createSource(ctx, { fetchPriority: 'paused' });
-    await scheduleClocks(ctx);
+    await scheduleClocks(
+      ctx,
+      CLOCKS.filter(({ kind }) => kind === 'retier'),
+    );
     clock.move(15 * HOUR);
 
     await run();

@@ -10,6 +10,7 @@ import { type JobHandlers, type JobRun, runJobWith } from '../pipeline/run-job.t
 import type { ClaimedJob, JobHandler } from '../queue/job.ts';
 import { complete, handBack } from '../queue/lease.ts';
 import { runReapplying } from '../reapply/job.ts';
+import { runListings } from '../registries/job.ts';
 import { CLOCKS, type Clock } from './clocks.ts';
 
 // A new kind of job is one line here.
@@ -18,6 +19,7 @@ const HANDLERS: JobHandlers = {
   backfill: runBackfill,
   changelog: runChangelog,
   packages: runPackages,
+  listings: runListings,
   articles: runArticles,
   reapply: runReapplying,
   media: runMedia,

@@ -15,6 +15,7 @@ import { orderMedia } from '../media/job.ts';
 import { enqueue } from '../queue/enqueue.ts';
 import { PRIORITIES } from '../queue/kinds.ts';
 import { complete, confirmLease, type NextRun } from '../queue/lease.ts';
+import { orderListingsOf } from '../registries/due-packages.ts';
 import { planFetch } from '../schedule/plan.ts';
 import { noteBudget } from '../state/budget.ts';
 import { storeMemory } from '../state/memory.ts';
@@ -119,6 +120,7 @@ async function finish(
   await noteBudget(ctx, { ...result, host, outcome: sharesBudget ? outcome : 'no_change' });
   const finished = { run, result, host, inserted: tally.insertedIds.length };
   await enqueue(ctx, followUps(finished));
+  if (finished.inserted > 0) await orderListingsOf(ctx, sourceId);
   if (tally.insertedIds.length + tally.updated > 0) {
     await orderArticles(ctx, finished);
     await orderMedia(ctx, sourceId, run.startedAt);

@@ -8,6 +8,8 @@ export const PRIORITIES = {
   articles: 4,
   enrich: 4,
   coverage: 4,
+  listings: 5,
+  'known-packages': 5,
   manifest: 5,
   mapping: 5,
   packages: 5,

@@ -52,6 +52,7 @@ const RUN_STATE = [
 
 // When a package was read and will be read again, which only operators see.
 const READING_STATE = [
+  'listed_at',
   'checked_at',
   'validators',
   'next_read_at',

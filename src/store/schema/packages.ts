@@ -15,8 +15,8 @@ export interface PackageTables {
 export interface ListingValidators {
   etag: string | null;
   lastModified: string | null;
-  // Which form of the description was stored: the full one also has times.
-  form: 'short' | 'full';
+  // For registries that send neither.
+  contentHash: string;
 }
 
 export interface PackageStateRow {
