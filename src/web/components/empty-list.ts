@@ -58,6 +58,14 @@ export function emptyReleases({ name, path, query, total, sources, sourcesPath }
   if (sources.every(({ fetchState }) => fetchState.state === 'never_fetched')) {
     return empty({ title: 'Not read yet', text: `The registry has found ${name} and will read it soon.` });
   }
+  const [is, them] = sources.length === 1 ? ['is', 'it'] : ['are', 'them'];
+  if (sources.every(({ fetchState }) => fetchState.state === 'paused')) {
+    return empty({
+      title: 'No release is known',
+      text: `${plural(sources.length, 'source')} of ${name} ${is} paused: the registry knows ${them} and does not read ${them}.`,
+      action: sourcesPath ? { path: sourcesPath, name: 'See the sources' } : undefined,
+    });
+  }
   return empty({
     title: 'Nothing published so far',
     text: `${plural(sources.length, 'source')} of ${name} ${sources.length === 1 ? 'was' : 'were'} read and ${sources.length === 1 ? 'holds' : 'hold'} no release.`,

@@ -13,6 +13,11 @@ export function join(parts: readonly Html[], separator: Html = ''): Html[] {
 // each; and only with the first page, because creating it loads the data of the locale.
 let numbers: Intl.NumberFormat | undefined;
 
+// A count of nothing is left out.
+export function someOf(count: number): string {
+  return count > 0 ? formatCount(count) : '';
+}
+
 export function formatCount(count: number): string {
   // Without a group separator, as most counts are.
   if (Number.isInteger(count) && count >= 0 && count < 1000) return String(count);

@@ -4,7 +4,7 @@ import type { Shell } from '../frame/shell.ts';
 import { categoryPath, orgPath, outsideUrl, tagPathOf } from '../links.ts';
 import { avatar } from './avatar.ts';
 import { followForm } from './follow.ts';
-import { formatCount, type Html, html } from './html.ts';
+import { type Html, html, someOf } from './html.ts';
 import { icon } from './icon.ts';
 import { entityNotice } from './notice.ts';
 import { crumbs, facts, tabs } from './parts.ts';
@@ -41,8 +41,8 @@ export function orgFacts(org: OrgDetail, shell: Shell): Html {
     .filter((time) => time !== null)
     .sort()[0];
   return html`<section><h2>Facts</h2>${facts([
-    ['Releases', formatCount(org.releaseCount)],
-    ['Last 30 days', formatCount(org.releasesLast30Days)],
+    ['Releases', someOf(org.releaseCount)],
+    ['Last 30 days', someOf(org.releasesLast30Days)],
     [
       org.sources.some(({ latestDate }) => latestDate) ? 'Releases since' : 'Added',
       timeMark(org.trackingSince, shortDate(org.trackingSince)),

@@ -16,7 +16,7 @@ interface Tab {
 export function tabs(label: string, list: readonly Tab[]): Html {
   return html`<nav class="tabs" aria-label="${label}">${list.map(
     ({ name, path, count, current }) =>
-      html`<a href="${path}"${current ? html` aria-current="page"` : ''}>${name}${count === undefined ? '' : html` <span class="n">${formatCount(count)}</span>`}</a>`,
+      html`<a href="${path}"${current ? html` aria-current="page"` : ''}>${name}${count ? html` <span class="n">${formatCount(count)}</span>` : ''}</a>`,
   )}</nav>`;
 }
 

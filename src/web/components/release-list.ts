@@ -4,6 +4,7 @@ import { type Html, html } from './html.ts';
 import { icon } from './icon.ts';
 import { type RowOptions, releaseRow } from './release-row.ts';
 import { dayHeading } from './time.ts';
+import { splitPackage } from './version.ts';
 
 const SHOWN_OF_RUN = 5;
 
@@ -37,8 +38,10 @@ export function byDay(releases: readonly FeedItem[]): Day[] {
 
 export function releaseList(releases: readonly FeedItem[], options: RowOptions): Html {
   const solo = options.solo ? ` solo${options.solo === 'versions' ? ' versions' : ''}` : '';
+  const isOnePackage = new Set(releases.map(({ version }) => splitPackage(version).name)).size === 1;
+  const rows = { ...options, isOnePackage };
   const avatars = options.lead === 'source' ? ' no-avatars' : '';
-  return html`<div class="days${solo}${avatars}">${byDay(releases).map((day) => daySection(day, options))}</div>`;
+  return html`<div class="days${solo}${avatars}">${byDay(releases).map((day) => daySection(day, rows))}</div>`;
 }
 
 function daySection({ day, runs }: Day, options: RowOptions): Html {
@@ -52,5 +55,5 @@ function runRows({ name, items }: ReleaseRun, options: RowOptions): Html {
   const shown = items.slice(0, SHOWN_OF_RUN).map((item) => releaseRow(item, options));
   const folded = items.slice(SHOWN_OF_RUN);
   if (folded.length === 0) return html`${shown}`;
-  return html`${shown}<details class="fold"><summary>${icon('chevron')}${folded.length} more of ${name} that day</summary>${folded.map((item) => releaseRow(item, options))}</details>`;
+  return html`${shown}<details class="fold"><summary>${icon('chevron')}${folded.length} more of ${name}${items[0]?.publishedAt ? ' that day' : ', without a date'}</summary>${folded.map((item) => releaseRow(item, options))}</details>`;
 }

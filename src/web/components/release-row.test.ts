@@ -40,6 +40,13 @@ describe('a row', () => {
     assert.equal(rowTitle(item(null, 'mime-db@1.3.0; Charts load much faster')), 'Charts load much faster');
   });
 
+  it('says what a release without a sentence of its own is about', () => {
+    const versioned = { ...item(null, 'mime-db@1.52.0; negotiator@~0.6.3'), title: '1.0.0' };
+    assert.equal(rowTitle(versioned), 'Dependencies: mime-db@1.52.0, negotiator@~0.6.3');
+    assert.equal(rowSummary(versioned), '');
+    assert.equal(rowTitle({ ...item(null, ''), title: '1.0.0', contentChars: 0 }), 'No notes');
+  });
+
   it('falls back to what the publisher wrote', () => {
     assert.equal(rowTitle(item(null, '')), 'Title');
     assert.equal(rowTitle({ ...item(null, ''), title: '' }), '1.0.0');

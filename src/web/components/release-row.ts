@@ -17,11 +17,15 @@ export interface RowOptions {
   lead: 'avatar' | 'source';
   // All rows are of one source, so its name is left out.
   solo?: 'versions' | 'plain';
+  // All rows are of one package, too.
+  isOnePackage?: boolean;
 }
 
-type TitleFields = Pick<FeedItem, 'titleShort' | 'titleGenerated' | 'title' | 'version' | 'summary'>;
+type TitleFields = Pick<FeedItem, 'titleShort' | 'titleGenerated' | 'title' | 'version' | 'summary'> &
+  Partial<Pick<FeedItem, 'contentChars'>>;
 
 const LONGEST_TITLE = 140;
+const DEPENDENCIES = 'Dependencies: ';
 
 // The letters of all scripts are looked up in tables; most texts do not need them.
 const words = (text: string) =>
@@ -43,14 +47,23 @@ function isSentence(clause: string): boolean {
   return !clause.startsWith('[') && (clause.match(/(?<!\S)\p{L}{2,}/gu)?.length ?? 0) >= 3;
 }
 
+// A title that is only the version says nothing beside it.
+function ownTitle({ title, version, summary, contentChars }: TitleFields): string {
+  const isVersion = title === '' || title === splitPackage(version).version;
+  if (isVersion && contentChars === 0) return 'No notes';
+  if (isVersion && isDependencies(summary)) return `${DEPENDENCIES}${summary.replaceAll('; ', ', ')}`;
+  return title || version || 'Untitled release';
+}
+
+// `mime-db@1.52.0; negotiator@~0.6.3`
+function isDependencies(summary: string): boolean {
+  return summary !== '' && clauses(summary).every((clause) => splitPackage(clause).name !== null);
+}
+
 // A short title that was cut in mid-sentence is completed from the first clause of the summary.
 export function rowTitle(item: TitleFields): string {
   // Without a short title the publisher's one only repeats the version, which the row shows anyway.
-  const title =
-    item.titleShort ??
-    clauses(item.summary).find(isSentence) ??
-    item.titleGenerated ??
-    (item.title || item.version || 'Untitled release');
+  const title = item.titleShort ?? clauses(item.summary).find(isSentence) ?? item.titleGenerated ?? ownTitle(item);
   if (!title.endsWith('…')) return title;
   const first = clauses(item.summary)[0] ?? '';
   return words(first).startsWith(words(title)) && first.length <= LONGEST_TITLE ? first.replace(/[.;]$/, '') : title;
@@ -58,16 +71,17 @@ export function rowTitle(item: TitleFields): string {
 
 // Clauses that the title already contains are left out, so that the summary continues the title.
 export function rowSummary(item: TitleFields, shownTitle = rowTitle(item)): string {
+  if (shownTitle.startsWith(DEPENDENCIES)) return '';
   const title = words(shownTitle);
   const rest = clauses(item.summary).filter((clause) => !title.startsWith(words(clause)));
   const separator = item.summary.includes('; ') ? '; ' : ' ';
   return rest.join(separator);
 }
 
-export function releaseRow(item: FeedItem, { now, lead, solo }: RowOptions): Html {
+export function releaseRow(item: FeedItem, { now, lead, solo, isOnePackage }: RowOptions): Html {
   const title = rowTitle(item);
   const summary = rowSummary(item, title);
-  const { name, version } = solo ? { name: null, version: item.version } : splitPackage(item.version);
+  const { name, version } = solo && !isOnePackage ? { name: null, version: item.version } : splitPackage(item.version);
   const original = outsideUrl(item.url);
   const breaks = item.breaking === 'major' || item.breaking === 'minor';
   const covering = item.coverageCount > 0 ? html` <span class="badge line">+${item.coverageCount} covering</span>` : '';

@@ -4,13 +4,13 @@ import type { Shell } from '../frame/shell.ts';
 import { orgPath, outsideUrl, productPath, sourcePath } from '../links.ts';
 import { OUTCOME_WORDS } from './empty-list.ts';
 import { healthMark, healthOf, lastCheck } from './health.ts';
-import { formatCount, type Html, html } from './html.ts';
+import { formatCount, type Html, html, someOf } from './html.ts';
 import { icon } from './icon.ts';
 import { entityNotice, noticeBox } from './notice.ts';
 import { crumbs, facts, tabs } from './parts.ts';
 import { platformBadge, sourceTypeMark } from './source-type.ts';
 import { ago, exact, lasting, longDate, shortDate, timeMark, upcoming } from './time.ts';
-import { versionMark } from './version.ts';
+import { splitPackage, versionMark } from './version.ts';
 
 type SourceTab = 'releases' | 'highlights' | 'changelog';
 
@@ -64,9 +64,14 @@ function warning(source: SourceDetail, now: number): Html {
 
 export function sourceFacts(source: SourceDetail, shell: Shell): Html {
   return html`<section><h2>Facts</h2>${facts([
-    ['Latest', source.latestVersion ? versionMark(source.latestVersion) : ago(source.latestDate, shell.now)],
-    ['Releases', formatCount(source.releaseCount)],
-    ['Last 30 days', formatCount(source.releasesLast30Days)],
+    [
+      'Latest',
+      source.latestVersion
+        ? versionMark(splitPackage(source.latestVersion).version)
+        : ago(source.latestDate, shell.now),
+    ],
+    ['Releases', someOf(source.releaseCount)],
+    ['Last 30 days', someOf(source.releasesLast30Days)],
     ['Usual gap', source.medianGapDays === null ? '' : `${formatCount(source.medianGapDays)} days`],
     ['Last checked', ago(lastCheck(source), shell.now)],
     ['Next check', source.fetchState.nextCheckAt ? upcoming(source.fetchState.nextCheckAt, shell.now) : ''],

@@ -12,7 +12,7 @@ interface VersionParts {
 const NUMBERED = /^(?<prefix>.*?)(?<numbers>\d+(?:\.\d+){0,3})(?<rest>(?:[-+.].*)?)$/;
 const DATE = /^\D{0,2}(?:19|20)\d{2}[-.]\d{1,2}[-.]\d{1,2}/;
 
-const PACKAGE = /^(?<name>@?[^@\s]+)@(?<version>v?\d.*)$/;
+const PACKAGE = /^(?<name>@?[^@\s]+)@(?<version>[~^]?v?\d\S*)$/;
 
 // `@acme/core@1.2.0` in the package and its version. The name is null where a version names no package.
 export function splitPackage(version: string | null): { name: string | null; version: string | null } {

@@ -80,6 +80,7 @@ export function everyWeek({ weeks, unreadWeeks = [] }: Activity, { from, to }: P
 
 export function weeklyBars(activity: Activity, range: PlotRange): Html {
   const weeks = everyWeek(activity, range);
+  if (weeks.every(({ count, unread }) => count === 0 && !unread)) return noBars(weeks);
   const most = Math.max(...weeks.map(({ count }) => count), 1);
   const total = weeks.reduce((sum, { count }) => sum + count, 0);
   const share = 100 / Math.max(1, weeks.length);
@@ -110,6 +111,13 @@ export function weeklyBars(activity: Activity, range: PlotRange): Html {
     .filter(Boolean)
     .join('; ');
   return html`<svg class="bars" role="img" aria-label="${words}"><title>${words}</title>${raw(bars.join(''))}<line x1="0" x2="100%" y1="${base}" y2="${base}"/></svg>${legend(weeks)}${table(weeks)}`;
+}
+
+// A plot of nothing says less than a sentence.
+function noBars(weeks: readonly Week[]): Html {
+  const [first, last] = [weeks[0], weeks.at(-1)];
+  if (!first || !last) return '';
+  return html`<p class="legend">No release is dated from ${shortDate(first.weekStart)} to ${shortDate(last.weekStart)}.</p>`;
 }
 
 const SPANS = [

@@ -8,7 +8,7 @@ import { idPrefixOf } from '../../domain/ids.ts';
 import { avatar } from '../components/avatar.ts';
 import { emptyReleases } from '../components/empty-list.ts';
 import { filterOf, filterRow, listQuery } from '../components/filter-row.ts';
-import { formatCount, html, plural } from '../components/html.ts';
+import { html, plural, someOf } from '../components/html.ts';
 import { asData } from '../components/org-frame.ts';
 import { crumbs, empty, pager } from '../components/parts.ts';
 import { releaseList } from '../components/release-list.ts';
@@ -89,7 +89,7 @@ export const collectionPage = page({
       },
       body: html`${crumbs([{ name: 'Collections', path: '/collections' }], detail.name)}<header class="entity"><div class="entity-text"><h1>${detail.name}</h1>${detail.description ? html`<p class="lede">${detail.description}</p>` : ''}<p class="cluster">${plural(detail.memberCount, 'member')}</p></div></header>
 <div class="cols"><div><h2 class="sr">Releases</h2>${filterRow(query, { kinds: true, types: true })}${feed.releases.length > 0 ? releaseList(feed.releases, { now: shell.now, lead: 'avatar' }) : emptyReleases({ name: detail.name, path, query, total, sources: [] })}${next ? pager('Newest first', { path: withQuery(path, shell.query, { cursor: next }), name: 'Older' }) : ''}</div>
-<aside class="panel" aria-label="Members"><section><h2>Members</h2><ul class="mini">${detail.members.map((member) => html`<li><a href="${member.kind === 'org' ? orgPath(member.slug) : productPath(member.org.slug, member.slug)}">${member.name}</a><span class="muted small">${formatCount(member.releaseCount)}</span>${member.description ? html`<span class="sub">${member.description}</span>` : ''}</li>`)}</ul></section>${asData(path, ['atom', 'json', 'md'])}</aside></div>`,
+<aside class="panel" aria-label="Members"><section><h2>Members</h2><ul class="mini">${detail.members.map((member) => html`<li><a href="${member.kind === 'org' ? orgPath(member.slug) : productPath(member.org.slug, member.slug)}">${member.name}</a><span class="muted small">${someOf(member.releaseCount)}</span>${member.description ? html`<span class="sub">${member.description}</span>` : ''}</li>`)}</ul></section>${asData(path, ['atom', 'json', 'md'])}</aside></div>`,
     };
   },
 });

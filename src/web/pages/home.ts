@@ -20,7 +20,7 @@ import { sparkline } from '../components/sparkline.ts';
 import { ago, relative } from '../components/time.ts';
 import { trackForm } from '../components/track.ts';
 import { ECOSYSTEM_WORDS } from '../components/upgrade-answer.ts';
-import { versionMark } from '../components/version.ts';
+import { splitPackage, versionMark } from '../components/version.ts';
 import type { Shell } from '../frame/shell.ts';
 import { collectionPath, orgPath, sourcePath } from '../links.ts';
 import { page } from '../page.ts';
@@ -122,7 +122,9 @@ function numbers({ releases, sources, organizations }: HomeTotals, newest: FeedI
   const bold = (count: number, one: string, many: string) =>
     html`<b>${formatCount(count)}</b> ${count === 1 ? one : many}`;
   const of = organizations > 0 ? html`, from ${bold(organizations, 'organization', 'organizations')}` : '';
-  const time = newest?.publishedAt ? html` The newest is from <b>${relative(newest.publishedAt, now)}</b>.` : '';
+  const time = newest?.publishedAt
+    ? html` The newest is from <b class="nowrap">${relative(newest.publishedAt, now)}</b>.`
+    : '';
   return html`${bold(releases, 'release', 'releases')} of ${bold(sources, 'package or project', 'packages and projects')}${of}.${time}`;
 }
 
@@ -149,7 +151,7 @@ function breakingLately({ releases, total }: { releases: readonly FeedItem[]; to
 function withoutDate(sources: readonly UndatedSource[]): Html {
   if (sources.length === 0) return '';
   const row = ({ name, slug, orgSlug, latestVersion, releaseCount }: UndatedSource) =>
-    html`<tr><th scope="row"><a class="plain" href="${sourcePath(orgSlug, slug)}">${name}</a></th><td data-th="Newest">${versionMark(latestVersion)}</td><td class="num" data-th="Releases">${formatCount(releaseCount)}</td></tr>\n`;
+    html`<tr><th scope="row"><a class="plain" href="${sourcePath(orgSlug, slug)}">${splitPackage(latestVersion).name ?? name}</a></th><td data-th="Newest">${versionMark(splitPackage(latestVersion).version)}</td><td class="num" data-th="Releases">${formatCount(releaseCount)}</td></tr>\n`;
   return html`<section class="block" aria-labelledby="undated"><h2 id="undated">Known without a date</h2><p class="section-note">These changelogs give no dates, so their releases cannot stand in the list above.</p><div class="table-wrap"><table class="table stacked dense"><thead><tr><th scope="col">Package</th><th scope="col">Newest</th><th scope="col" class="num">Releases</th></tr></thead><tbody>${sources.map(row)}</tbody></table></div></section>`;
 }
 

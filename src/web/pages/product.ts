@@ -7,7 +7,7 @@ import { citedText } from '../components/cited-text.ts';
 import { type EmptySources, emptyReleases } from '../components/empty-list.ts';
 import { filterRow, KIND_WORDS, type ListQuery } from '../components/filter-row.ts';
 import { followForm, isFollowed } from '../components/follow.ts';
-import { formatCount, type Html, html } from '../components/html.ts';
+import { formatCount, type Html, html, someOf } from '../components/html.ts';
 import { listEnd } from '../components/list-end.ts';
 import { entityNotice } from '../components/notice.ts';
 import { asData } from '../components/org-frame.ts';
@@ -85,7 +85,7 @@ ${product.overview ? html`<section class="block"><h2>Overview</h2>${citedText(pr
 ${stores(product)}${product.tags.length > 0 ? html`<section><h2>Tags</h2><p class="cluster">${product.tags.map((tag) => html`<a class="tag" href="${tagPathOf(tag)}">${tag}</a>`)}</p></section>` : ''}
 <section><h2>Facts</h2>${facts([
       ['Releases', formatCount(product.releaseCount)],
-      ['Last 30 days', formatCount(product.releasesLast30Days)],
+      ['Last 30 days', someOf(product.releasesLast30Days)],
       ['Latest', ago(product.latestDate, shell.now)],
       ['In the registry since', timeMark(product.createdAt, shortDate(product.createdAt))],
     ])}</section>
