@@ -1,7 +1,7 @@
 // Starts the thread that delivers webhooks, and restarts it after a crash.
-import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import { besideCaller } from '../threads/beside-caller.ts';
+import { startThread } from '../threads/start.ts';
 import type { Environment } from './command.ts';
 import { type Supervised, supervise } from './supervise.ts';
 
@@ -13,7 +13,7 @@ interface Delivery extends Supervised {
 export function startDelivery({ env, log }: { env: Environment; log: Logger }): Delivery {
   const begun = Promise.withResolvers<void>();
   const start = () => {
-    const thread = new Worker(besideCaller(import.meta.url, 'delivery-thread'), { workerData: { env } });
+    const thread = startThread('deliveries', besideCaller(import.meta.url, 'delivery-thread'), { workerData: { env } });
     thread.once('message', () => begun.resolve());
     thread.on('error', (err) => log.error({ err }, 'the delivery thread failed'));
     thread.once('exit', () => begun.resolve());

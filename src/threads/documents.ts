@@ -1,6 +1,5 @@
 // Parses untrusted documents: small ones at once, large ones on a thread of the process's pool. Bodies of requests have a
 // thread of their own, so that no caller waits behind the documents of sources.
-import { availableParallelism } from 'node:os';
 import { TaskPool } from './pool.ts';
 import type { Task } from './task.ts';
 import { endLongTurn } from './turns.ts';
@@ -11,15 +10,9 @@ const LIMIT_MS = 10_000;
 
 let pooled = 0;
 
-const pool = new TaskPool({
-  threads: Math.max(1, Math.min(2, availableParallelism() - 1)),
-  limitMs: LIMIT_MS,
-  maxQueued: 200,
-});
-
-const requests = new TaskPool({ threads: 1, limitMs: LIMIT_MS, maxQueued: 50 });
-
-const transactions = new TaskPool({ threads: 1, limitMs: LIMIT_MS, maxQueued: 200 });
+const documents = new TaskPool({ name: 'documents', limitMs: LIMIT_MS, maxQueued: 200 });
+const requests = new TaskPool({ name: 'requests', limitMs: LIMIT_MS, maxQueued: 50 });
+const transactions = new TaskPool({ name: 'transactions', limitMs: LIMIT_MS, maxQueued: 200 });
 
 // `size` is the length of the document. Rejects with `TaskTimeout` when a large one takes too long.
 export async function readDocument<Input, Output>(
@@ -39,7 +32,7 @@ export async function onThread<Input, Output>(
 ): Promise<Output> {
   await endLongTurn();
   pooled += 1;
-  return pool.run(task, input, { signal });
+  return documents.run(task, input, { signal });
 }
 
 // Runs a task on the thread for bodies of requests.

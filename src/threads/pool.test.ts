@@ -9,7 +9,7 @@ const doubling = threadTask(module, double);
 const spinning = threadTask(module, spin);
 
 describe('the thread pool', () => {
-  const pool = new TaskPool({ threads: 1, limitMs: 60_000, maxQueued: 3, maxMemoryMb: 32 });
+  const pool = new TaskPool({ name: 'documents', threads: 1, limitMs: 60_000, maxQueued: 3, memoryMb: 32 });
   after(() => pool.close());
 
   it('does tasks in the order in which they came', async () => {
@@ -48,7 +48,7 @@ describe('the thread pool', () => {
   });
 
   it('does not stop a task that only waits for the processor, however long', async () => {
-    const two = new TaskPool({ threads: 2, limitMs: 50, maxQueued: 1 });
+    const two = new TaskPool({ name: 'documents', threads: 2, limitMs: 50, maxQueued: 1 });
     const word = new Int32Array(new SharedArrayBuffer(8));
     const waiting = two.run(threadTask(module, waitForWord), word);
     await Atomics.waitAsync(word, 0, 0).value;

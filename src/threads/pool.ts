@@ -1,17 +1,20 @@
 // A pool of threads for work on untrusted documents. A task that takes too much processor time is stopped together with its
 // thread, which is replaced, so that no document can hold up requests or deliveries.
-import { Worker } from 'node:worker_threads';
 import { besideCaller } from './beside-caller.ts';
-import { type Task, type TaskMessage, TaskOutOfMemory, TaskTimeout, TooManyTasks } from './task.ts';
+import { ThreadCalls, ThreadEnded } from './calls.ts';
+import { THREADS } from './start.ts';
+import { type Task, TaskOutOfMemory, type TaskQuestion, type TaskStarted, TaskTimeout, TooManyTasks } from './task.ts';
 
-interface ThreadPoolOptions {
-  threads: number;
+interface TaskPoolOptions {
+  // Which threads of the table do the tasks.
+  name: 'documents' | 'requests' | 'transactions';
   // Processor time that the work itself may take, from when its module is loaded. Waiting for a busy machine does not count.
   limitMs: number;
   // Tasks that may wait for a thread; more are refused.
   maxQueued: number;
-  // Memory limit of one thread; a task that needs more fails alone.
-  maxMemoryMb?: number;
+  // Other limits than those of the table. A task that needs more memory fails alone.
+  threads?: number;
+  memoryMb?: number;
 }
 
 interface Job {
@@ -29,13 +32,13 @@ const STALLED_MS = 10 * 60_000;
 const LEAST_WAIT_MS = 20;
 
 export class TaskPool {
-  readonly #options: ThreadPoolOptions;
+  readonly #options: TaskPoolOptions;
   readonly #threads = new Set<TaskThread>();
   readonly #idle: TaskThread[] = [];
   readonly #waiting: Job[] = [];
   #closed = false;
 
-  constructor(options: ThreadPoolOptions) {
+  constructor(options: TaskPoolOptions) {
     this.#options = options;
   }
 
@@ -90,7 +93,8 @@ export class TaskPool {
 
   #next(): void {
     if (this.#waiting.length === 0) return;
-    const thread = this.#idle.pop() ?? (this.#threads.size < this.#options.threads ? this.#start() : null);
+    const { name, threads = THREADS[name].most } = this.#options;
+    const thread = this.#idle.pop() ?? (this.#threads.size < threads ? this.#start() : null);
     if (thread === null) return;
     thread.do(this.#waiting.shift() as Job, (alive) => {
       if (alive) this.#idle.push(thread);
@@ -100,73 +104,57 @@ export class TaskPool {
   }
 
   #start(): TaskThread {
-    const thread = new TaskThread(this.#options.maxMemoryMb ?? 512);
+    const thread = new TaskThread(this.#options);
     this.#threads.add(thread);
     return thread;
   }
 }
 
 class TaskThread {
-  readonly #worker: Worker;
+  readonly #calls: ThreadCalls<TaskStarted>;
+  readonly #memoryMb: number;
   #job: Job | null = null;
   // The timers of the next check of the processor time and of the stall limit.
   #timers: NodeJS.Timeout[] = [];
   #free: (alive: boolean) => void = () => {};
 
-  constructor(maxMemoryMb: number) {
-    this.#worker = new Worker(SCRIPT, {
-      name: 'documents',
-      execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: maxMemoryMb },
+  constructor({ name, memoryMb = THREADS[name].memoryMb }: TaskPoolOptions) {
+    this.#memoryMb = memoryMb;
+    this.#calls = new ThreadCalls(name, SCRIPT, {
+      memoryMb,
+      onNotice: ({ startedAt }) => this.#watch(this.#job, startedAt),
     });
-    // An idle thread does not keep the process alive.
-    this.#worker.unref();
-    this.#worker.on('message', (message: TaskMessage) => this.#take(message));
-    this.#worker.on('error', (error: NodeJS.ErrnoException) => {
-      const isOutOfMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-      this.#settle(({ reject }) => reject(isOutOfMemory ? new TaskOutOfMemory(maxMemoryMb, error) : error), false);
-    });
-    this.#worker.on('exit', () => this.#settle(({ reject }) => reject(new Error('a document thread ended')), false));
   }
 
   do(job: Job, free: (alive: boolean) => void): void {
     this.#job = job;
     this.#free = free;
-    this.#after(STALLED_MS, () => this.#stop(STALLED_MS));
-    this.#worker.ref();
+    this.#after(STALLED_MS, () => this.#stop(job, STALLED_MS));
     const { module, name } = job.task;
-    try {
-      this.#worker.postMessage({ module, name, input: job.input });
-    } catch (error) {
-      // Input that cannot be cloned is an error of the caller; the thread has not received it.
-      this.#settle(({ reject }) => reject(error as Error), true);
-    }
+    this.#calls.ask({ module, name, input: job.input } satisfies TaskQuestion).then(
+      (output) => this.#settle(job, true, () => job.resolve(output)),
+      (error: Error) => this.#settle(job, !this.#calls.hasEnded, () => job.reject(this.#faultOf(error))),
+    );
   }
 
   async end(): Promise<void> {
-    await this.#worker.terminate();
+    await this.#calls.end();
   }
 
   // Ends the thread if it does this job.
   abort(job: Job): void {
     if (this.#job !== job) return;
-    this.#settle(() => {}, false);
-    void this.#worker.terminate();
-  }
-
-  #take(message: TaskMessage): void {
-    if (message.kind === 'started') this.#watch(this.#job, message.at);
-    else if (message.kind === 'done') this.#settle(({ resolve }) => resolve(message.output), true);
-    else this.#settle(({ reject }) => reject(message.error), true);
+    this.#settle(job, false, () => {});
+    void this.end();
   }
 
   // Processor time never runs faster than the clock, so the first check is due when the limit has passed on the clock.
   #watch(job: Job | null, startedAt: number, usedMs = 0): void {
     if (job === null) return;
     this.#after(Math.max(job.limitMs - usedMs, usedMs === 0 ? 0 : LEAST_WAIT_MS), async () => {
-      const used = (await processorTime(this.#worker)) - startedAt;
+      const used = (await this.#calls.processorTime()) - startedAt;
       if (this.#job !== job) return;
-      if (used >= job.limitMs) this.#stop(job.limitMs);
+      if (used >= job.limitMs) this.#stop(job, job.limitMs);
       else this.#watch(job, startedAt, used);
     });
   }
@@ -175,29 +163,24 @@ class TaskThread {
     this.#timers.push(setTimeout(work, ms));
   }
 
-  #stop(limitMs: number): void {
-    this.#settle(({ reject }) => reject(new TaskTimeout(limitMs)), false);
-    void this.#worker.terminate();
+  #stop(job: Job, limitMs: number): void {
+    this.#settle(job, false, () => job.reject(new TaskTimeout(limitMs)));
+    void this.end();
   }
 
-  #settle(answer: (job: Job) => void, alive: boolean): void {
-    const job = this.#job;
-    if (job === null) return;
+  // The error of a task, or the one with which its thread ended.
+  #faultOf(error: Error): Error {
+    if (!(error instanceof ThreadEnded) || !(error.cause instanceof Error)) return error;
+    const { cause } = error;
+    const isOutOfMemory = (cause as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY';
+    return isOutOfMemory ? new TaskOutOfMemory(this.#memoryMb, cause) : cause;
+  }
+
+  #settle(job: Job, alive: boolean, answer: () => void): void {
+    if (this.#job !== job) return;
     this.#job = null;
     for (const timer of this.#timers.splice(0)) clearTimeout(timer);
-    this.#worker.unref();
-    answer(job);
+    answer();
     this.#free(alive);
   }
-}
-
-// The processor time of a thread in milliseconds. Node before 24.6 does not report it, so the clock is used there.
-async function processorTime(worker: Worker): Promise<number> {
-  const { cpuUsage } = worker as Partial<Pick<Worker, 'cpuUsage'>>;
-  if (cpuUsage === undefined) return Infinity;
-  // A thread that ends meanwhile reports nothing, and has no task either.
-  return cpuUsage.call(worker).then(
-    ({ user, system }) => (user + system) / 1000,
-    () => 0,
-  );
 }

@@ -55,9 +55,8 @@ export interface TaskQuestion {
   input: unknown;
 }
 
-// `started`: the module is loaded, so what follows is the work itself. `at` is the processor time of the thread until then,
-// in milliseconds.
-export type TaskMessage =
-  | { kind: 'started'; at: number }
-  | { kind: 'done'; output: unknown }
-  | { kind: 'failed'; error: Error };
+// The module is loaded, so what follows is the work itself. The time is the processor time of the thread until then, in
+// milliseconds.
+export interface TaskStarted {
+  startedAt: number;
+}

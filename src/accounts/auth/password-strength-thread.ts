@@ -2,7 +2,7 @@
 import { parentPort } from 'node:worker_threads';
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
-import type { ThreadAnswer } from '../../search/vectors/thread-calls.ts';
+import type { ThreadAnswer } from '../../threads/calls.ts';
 import type { Strength, StrengthQuestion } from './passwords.ts';
 
 const estimator = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });

@@ -1,6 +1,6 @@
 // Which passwords are accepted. Length counts characters as people see them in a field, whatever they are.
-import { ThreadCalls } from '../../search/vectors/thread-calls.ts';
 import { besideCaller } from '../../threads/beside-caller.ts';
+import { ThreadCalls } from '../../threads/calls.ts';
 
 const SHORTEST = 10;
 const LONGEST = 128;
@@ -68,8 +68,7 @@ async function passwordStrength(password: string, known: readonly string[]): Pro
 }
 
 function start(): ThreadCalls {
-  const started = new ThreadCalls(SCRIPT, {
-    workerData: null,
+  const started = new ThreadCalls('passwords', SCRIPT, {
     onEnd() {
       if (thread === started) thread = null;
     },

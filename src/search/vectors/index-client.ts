@@ -3,9 +3,9 @@ import type { Logger } from 'pino';
 import type { DegradedReason, VectorAnswer } from '../../domain/retrieval/retrievers.ts';
 import type { VectorKind } from '../../ports.ts';
 import { besideCaller } from '../../threads/beside-caller.ts';
+import { ThreadCalls } from '../../threads/calls.ts';
 import type { IndexOrder, IndexSettings, IndexState, Notice } from './index-thread/messages.ts';
 import type { NearestQuery } from './index-thread/nearest.ts';
-import { ThreadCalls } from './thread-calls.ts';
 
 const FOLLOW_MS = 1_000;
 // The time limit of a search. While the index is written to disk, which takes a second at a million vectors, it does not answer.
@@ -37,7 +37,7 @@ export class IndexClient {
 
   constructor({ settings, clock, log, onEnd }: IndexClientOptions) {
     this.#clock = clock;
-    this.#thread = new ThreadCalls(besideCaller(import.meta.url, 'index-thread/thread'), {
+    this.#thread = new ThreadCalls('index', besideCaller(import.meta.url, 'index-thread/thread'), {
       workerData: settings,
       onNotice: (notice) => this.#take(notice, log),
       onEnd: (err) => {

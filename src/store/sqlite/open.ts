@@ -17,7 +17,6 @@ interface OpenSqlite {
   sleep: (ms: number) => Promise<void>;
 }
 
-const SEARCH_THREADS = 2;
 const LITTLE_ROOM = 1024 * 1024;
 
 // Two connections: readers see committed data only, even while a transaction of this process is unfinished.
@@ -26,7 +25,7 @@ export function openSqlite({ path, now, sleep }: OpenSqlite): Store {
   const reading = new SqliteConnection({ path, mode: 'read', sleep });
   const writer = kyselyOf(watchedDialect(sqliteDialect(writing)));
   const reader = kyselyOf(sqliteDialect(reading));
-  const searcher = kyselyOf(readThreadsDialect({ path, threads: SEARCH_THREADS }));
+  const searcher = kyselyOf(readThreadsDialect(path));
   const changes = new ChangeFeed();
   const checkpoints = createCheckpoints(path);
   return createStore(

@@ -1,7 +1,8 @@
 // A thread with its own read-only connection. It runs one statement at a time and ends on request.
 import { parentPort, workerData } from 'node:worker_threads';
+import type { ThreadAnswer } from '../../threads/calls.ts';
 import { SqliteConnection } from './connection.ts';
-import { plainError, type StatementAnswer, type StatementQuestion } from './thread-messages.ts';
+import { plainError, type Statement, type StatementAnswer } from './thread-messages.ts';
 
 const port = parentPort;
 if (port === null) throw new Error('a read thread is started by the store');
@@ -9,14 +10,14 @@ if (port === null) throw new Error('a read thread is started by the store');
 const { path }: { path: string } = workerData;
 const connection = new SqliteConnection({ path, mode: 'read', sleep: async () => {} });
 
-port.on('message', (question: StatementQuestion) => {
+port.on('message', (question: (Statement & { id: number }) | 'close') => {
   if (question === 'close') {
     connection.database.close();
     port.close();
-  } else port.postMessage(answer(question));
+  } else port.postMessage({ id: question.id, answer: answerTo(question) } satisfies ThreadAnswer);
 });
 
-function answer({ sql, parameters }: Exclude<StatementQuestion, 'close'>): StatementAnswer {
+function answerTo({ sql, parameters }: Statement): StatementAnswer {
   try {
     return connection.readArrays(sql, parameters);
   } catch (error) {

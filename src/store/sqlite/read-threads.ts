@@ -1,6 +1,5 @@
 // Kysely driver over a few threads, each with a read-only connection, so that a slow statement delays no other request.
 // A thread starts when it is first needed; while all are busy, further statements wait in a queue.
-import { Worker } from 'node:worker_threads';
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -12,16 +11,18 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import { besideCaller } from '../../threads/beside-caller.ts';
-import { rowsOf, type StatementAnswer, type StatementQuestion } from './thread-messages.ts';
+import { ThreadCalls } from '../../threads/calls.ts';
+import { THREADS } from '../../threads/start.ts';
+import { rowsOf, type Statement, type StatementAnswer } from './thread-messages.ts';
 
 const SCRIPT = besideCaller(import.meta.url, 'read-thread');
 
 const CLOSED = 'the store is closed';
 
-export function readThreadsDialect(options: { path: string; threads: number }): KyselyDialect {
+export function readThreadsDialect(path: string): KyselyDialect {
   return {
     createAdapter: () => new ThreadsAdapter(),
-    createDriver: () => new ReadThreads(options),
+    createDriver: () => new ReadThreads(path),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
@@ -36,15 +37,13 @@ class ThreadsAdapter extends SqliteAdapter {
 
 class ReadThreads implements Driver {
   readonly #path: string;
-  readonly #most: number;
   readonly #threads = new Set<ReadThread>();
   readonly #idle: ReadThread[] = [];
   readonly #waiting: { resolve(thread: ReadThread): void; reject(error: Error): void }[] = [];
   #closed = false;
 
-  constructor({ path, threads }: { path: string; threads: number }) {
+  constructor(path: string) {
     this.#path = path;
-    this.#most = threads;
   }
 
   async init(): Promise<void> {}
@@ -53,7 +52,7 @@ class ReadThreads implements Driver {
     if (this.#closed) throw new Error(CLOSED);
     const idle = this.#idle.pop();
     if (idle) return idle;
-    if (this.#threads.size < this.#most) return this.#start();
+    if (this.#threads.size < THREADS.search.most) return this.#start();
     return new Promise((resolve, reject) => {
       this.#waiting.push({ resolve, reject });
     });
@@ -61,7 +60,7 @@ class ReadThreads implements Driver {
 
   async releaseConnection(connection: DatabaseConnection): Promise<void> {
     let thread = connection as ReadThread;
-    if (thread.ended) {
+    if (thread.hasEnded) {
       this.#threads.delete(thread);
       if (this.#waiting.length === 0) return;
       thread = this.#start();
@@ -92,63 +91,28 @@ class ReadThreads implements Driver {
   }
 }
 
-interface Pending {
-  resolve(answer: StatementAnswer): void;
-  reject(error: Error): void;
-}
-
 class ReadThread implements DatabaseConnection {
-  readonly #worker: Worker;
-  readonly #exit: Promise<void>;
-  #pending: Pending | null = null;
-  ended = false;
+  readonly #calls: ThreadCalls;
 
   constructor(path: string) {
-    this.#worker = new Worker(SCRIPT, { workerData: { path }, name: 'search', execArgv: [] });
-    // An idle thread does not keep the process alive.
-    this.#worker.unref();
-    this.#worker.on('message', (answer: StatementAnswer) => this.#settle()?.resolve(answer));
-    this.#exit = new Promise((resolve) => {
-      this.#worker.on('error', (error: Error) => this.#gone(error));
-      this.#worker.on('exit', () => {
-        this.#gone(new Error('a read thread ended'));
-        resolve();
-      });
-    });
+    this.#calls = new ThreadCalls('search', SCRIPT, { workerData: { path } });
+  }
+
+  get hasEnded(): boolean {
+    return this.#calls.hasEnded;
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    return { rows: rowsOf<R>(await this.#ask({ sql, parameters })) };
+    return { rows: rowsOf<R>(await this.#calls.ask<StatementAnswer>({ sql, parameters } satisfies Statement)) };
   }
 
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
     yield await this.executeQuery<R>(query);
   }
 
+  // The statement that runs is answered first.
   async end(): Promise<void> {
-    if (!this.ended) this.#worker.postMessage('close' satisfies StatementQuestion);
-    this.#worker.ref();
-    await this.#exit;
-  }
-
-  #ask(question: StatementQuestion): Promise<StatementAnswer> {
-    if (this.ended) return Promise.reject(new Error('a read thread ended'));
-    return new Promise((resolve, reject) => {
-      this.#pending = { resolve, reject };
-      this.#worker.ref();
-      this.#worker.postMessage(question);
-    });
-  }
-
-  #settle(): Pending | null {
-    const pending = this.#pending;
-    this.#pending = null;
-    if (pending) this.#worker.unref();
-    return pending;
-  }
-
-  #gone(error: Error): void {
-    this.ended = true;
-    this.#settle()?.reject(error);
+    this.#calls.send('close');
+    await this.#calls.ended();
   }
 }

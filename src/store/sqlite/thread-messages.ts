@@ -1,5 +1,8 @@
 // The messages of a read thread. Rows are sent as arrays, which cost a third of objects.
-export type StatementQuestion = { sql: string; parameters: readonly unknown[] } | 'close';
+export interface Statement {
+  sql: string;
+  parameters: readonly unknown[];
+}
 
 export interface ArrayRows {
   columns: readonly string[];

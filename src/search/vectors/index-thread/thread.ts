@@ -1,6 +1,6 @@
 // The index thread: it holds the indexes of the space in use, with a read connection of its own, and answers searches.
 import { parentPort, workerData } from 'node:worker_threads';
-import type { ThreadAnswer } from '../thread-calls.ts';
+import type { ThreadAnswer } from '../../../threads/calls.ts';
 import { createIndexes } from './indexes.ts';
 import type { IndexOrder, IndexSettings, Notice } from './messages.ts';
 

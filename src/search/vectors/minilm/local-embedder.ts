@@ -3,8 +3,8 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { besideCaller } from '../../../threads/beside-caller.ts';
+import { ThreadCalls } from '../../../threads/calls.ts';
 import { type Embedder, EmbedFailure } from '../embedder.ts';
-import { ThreadCalls } from '../thread-calls.ts';
 import { MINILM } from './about.ts';
 
 interface LocalEmbedderOptions {
@@ -61,7 +61,7 @@ async function embedInThread(text: string, options: EmbedThreadOptions): Promise
 }
 
 function openThread({ modelFolder, background, onOpen }: EmbedThreadOptions): ThreadCalls<EngineOpened> {
-  return new ThreadCalls(besideCaller(import.meta.url, 'thread'), {
+  return new ThreadCalls('model', besideCaller(import.meta.url, 'thread'), {
     workerData: { modelFolder, background },
     onNotice: onOpen,
     onEnd: () => {

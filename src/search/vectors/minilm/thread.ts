@@ -1,7 +1,7 @@
 // A thread that embeds one text after another. The native library can be loaded once in a process, in one thread.
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { ThreadAnswer } from '../thread-calls.ts';
+import type { ThreadAnswer } from '../../../threads/calls.ts';
 import { openEngine } from './engine.ts';
 
 const BACKGROUND_PRIORITY = 10;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
-import { ThreadCalls, type ThreadOptions } from './thread-calls.ts';
+import { type CallOptions, ThreadCalls } from './calls.ts';
 
 // A thread that answers, refuses, sends a message of its own, or crashes.
 const THREAD = `
@@ -12,12 +12,12 @@ const THREAD = `
     else if (word !== 'silence') parentPort.postMessage({ id, answer: word + '!' });
   });`;
 
-function thread(t: TestContext, options: Partial<ThreadOptions> = {}): ThreadCalls {
+function thread(t: TestContext, options: CallOptions = {}): ThreadCalls {
   const url = new URL(
     `data:text/javascript,${encodeURIComponent(`import { createRequire } from 'node:module';
     const require = createRequire(${JSON.stringify(import.meta.url)});${THREAD}`)}`,
   );
-  const calls = new ThreadCalls(url, { workerData: 'hello', ...options });
+  const calls = new ThreadCalls('index', url, { workerData: 'hello', ...options });
   t.after(() => calls.end());
   return calls;
 }
