@@ -1,4 +1,4 @@
-// POST /lookups: a repository that the registry may not know yet.
+// POST /lookups: a repository or a package that the registry may not know yet.
 import { z } from 'zod';
 import { releaseItem } from './release.ts';
 import { sourceItem } from './source.ts';
@@ -6,11 +6,16 @@ import { sourceItem } from './source.ts';
 const LOOKUP_STATUSES = ['existing', 'indexed', 'empty', 'not_found', 'deferred'] as const;
 export type LookupStatus = (typeof LOOKUP_STATUSES)[number];
 
-// The lookup itself checks the form of both fields, so that a wrong one is answered by 400 `bad_request`.
+// The lookup itself checks the form of the fields, so that a wrong one is answered by 400 `bad_request`.
 export const lookupInput = z
   .object({
-    provider: z.unknown().optional().describe('The code host: `github`.'),
+    provider: z.unknown().optional().describe('The code host of a repository: `github`.'),
     coordinate: z.unknown().optional().describe('owner/name of the repository.'),
+    ecosystem: z
+      .unknown()
+      .optional()
+      .describe('In place of a repository, where a package is published: `npm` or `pypi`.'),
+    package: z.unknown().optional().describe('The name of the package as its registry spells it.'),
   })
   .meta({ id: 'LookupInput' });
 

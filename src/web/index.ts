@@ -60,7 +60,7 @@ export const webGroup = (api: readonly RouteDeclaration[]): RouteGroup => ({
     tagPage,
     searchPage,
     whatsChangedPage,
-    upgradeFilesForm,
+    upgradeFilesForm(api),
     trackPost(api),
     breakingPage,
     livePage,

@@ -9,6 +9,7 @@ import { forEachEngine } from '../support/engines.ts';
 import { createSource, postReleases, releaseRow } from '../support/factories.ts';
 import { browse } from '../support/forms.ts';
 import { type OutsideWorld, startOutsideWorld } from '../support/outside-world.ts';
+import { serveNpm } from '../support/package-documents.ts';
 import { type Service, startService } from '../support/service.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -21,7 +22,11 @@ forEachEngine('having a repository read from a page', (engine) => {
   after(() => world.close());
 
   const start = async (env: Record<string, string> = {}) => {
-    const upstream = { REGISTRY_GITHUB_API_URL: world.url, REGISTRY_GITHUB_RAW_URL: world.url };
+    const upstream = {
+      REGISTRY_GITHUB_API_URL: world.url,
+      REGISTRY_GITHUB_RAW_URL: world.url,
+      REGISTRY_NPM_URL: world.url,
+    };
     const app = await engine.openTestApp({ fetch: world.fetch(), env: { ...upstream, ...env } });
     return { app, service: await startService(app) };
   };
@@ -174,13 +179,65 @@ forEachEngine('having a repository read from a page', (engine) => {
     assert.equal(load((await read({ to: '3.1.0' })).text)('[data-form=track]').length, 0);
   });
 
-  it('offers the search for a package whose repository is not named', async () => {
+  it('offers to track a package, and the search for it under another name', async () => {
     const { service } = await start();
     const page = await service.anonymous.get('/whats-changed?package=@a/b&from=1.0.0&ecosystem=npm', {
       Accept: 'text/html',
     });
     const $ = load(page.text);
-    assert.equal($('[data-form=track]').length, 0);
+    assert.equal($('[data-form=track] button').text(), 'Track @a/b');
     assert.equal($('.todo a').attr('href'), '/search?q=%40a%2Fb');
+    const either = load(
+      (await service.anonymous.get('/whats-changed?package=lamp&from=1.0.0', { Accept: 'text/html' })).text,
+    );
+    const buttons = either('[data-form=track] button').map((_, one) => either(one).text());
+    assert.deepEqual(buttons.get(), ['Track lamp from npm', 'Track lamp from PyPI']);
+  });
+
+  it('reads a package, leads back to the question, and answers it', async () => {
+    serveGithub(world, { releases: [release(1), release(2)] });
+    serveNpm(world, { name: 'engine', versions: { '1.1.0': '2024-05-01', '1.2.0': '2024-05-01' } });
+    const { service } = await start();
+    const question = '/whats-changed?package=engine&from=1.1.0&to=1.2.0&ecosystem=npm';
+    const back = await trackOf(service, await service.anonymous.get(question, { Accept: 'text/html' }));
+    const { track, ...asked } = Object.fromEntries(back.searchParams);
+    assert.deepEqual([track, asked], ['read', { package: 'engine', ecosystem: 'npm', from: '1.1.0', to: '1.2.0' }]);
+    const answer = await browse(service).get(back.href);
+    assert.match(words(answer), /The releases of engine were read just now/);
+    assert.doesNotMatch(words(answer), /not tracked here/);
+
+    const missing = await service.anonymous.get('/whats-changed?package=Nobody&from=1&ecosystem=npm', {
+      Accept: 'text/html',
+    });
+    const gone = await trackOf(service, missing);
+    assert.equal(gone.searchParams.get('track'), 'missing');
+    assert.match(words(await browse(service).get(gone.href)), /no package Nobody on npm/);
+  });
+
+  it('reads the packages of a report that nobody tracks, as far as the limit goes', async () => {
+    serveGithub(world, { releases: [release(1), release(2)] });
+    serveNpm(world, { name: 'engine', versions: { '1.1.0': '2024-05-01', '1.2.0': '2024-05-01' } });
+    const { service } = await start();
+    const locked = Array.from({ length: 11 }, (_, index) => `none-${index}`);
+    const packages = Object.fromEntries(
+      [...locked, 'engine'].map((name) => [`node_modules/${name}`, { version: '1.1.0' }]),
+    );
+    const root = { dependencies: { engine: '^1.0.0' } };
+    const text = JSON.stringify({ name: 'app', lockfileVersion: 3, packages: { '': root, ...packages } });
+    const later = text.replaceAll('"1.1.0"', '"1.2.0"');
+    const browser = browse(service);
+    const form = await browser.get('/whats-changed?input=files');
+    const report = await browser.submit(form, { mode: 'both', old_text: text, new_text: later }, 'whats-changed-files');
+    const $ = load(report.text);
+    assert.equal($('#not-tracked').parent().find('button').text(), 'Track these 12');
+
+    const tracked = await browser.submit(report, { track: '1' }, 'whats-changed-again');
+    assert.equal(tracked.status, 200);
+    const said = words(tracked);
+    assert.match(
+      said,
+      /1 package was read\. 9 packages have no notes anywhere\. 2 packages can be tracked in a minute/,
+    );
+    assert.equal(load(tracked.text)('#not-tracked').parent().find('button').text(), 'Track these 11');
   });
 });

@@ -91,6 +91,7 @@ describe('what a hostile server says', () => {
     ['changelog', 'acme/cli'],
     ['collection', 'list'],
     ['lookup', 'acme.example'],
+    ['lookup', 'npm:acme'],
     ['whats-changed', 'a', '1', '2'],
     ['feed', 'url'],
     ['admin', 'org', 'edit', 'acme', '--name', 'x'],

@@ -18,9 +18,9 @@ export const lookupRoutes: RouteDeclaration[] = [
   route({
     method: 'POST',
     path: '/lookups',
-    summary: 'Look a GitHub repository up, and read it when the registry does not know it yet',
+    summary: 'Look a GitHub repository or a package up, and read it when the registry does not know it yet',
     description:
-      'Answers the source of the repository; an unknown one is read at once and kept hidden until an operator adds it. New sources are limited per day and by address.',
+      'Answers the source of the repository, given by `provider` and `coordinate`, or of the package, given by `ecosystem` and `package`. What is unknown is read at once and kept hidden until an operator adds it: of a package the repository that its registry names, else the changelog inside of its newest version. New sources are limited per day and by address.',
     tag,
     access: 'public',
     limiters: ['lookups'],

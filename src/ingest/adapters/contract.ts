@@ -61,6 +61,8 @@ export interface AdapterResult {
   restored?: string[];
   // The quota as the API last reported it; null when it reported none.
   budget?: Budget | null;
+  // The changelog files that the items come from, the canonical one first; absent when nothing is known of them.
+  files?: readonly OriginalFile[];
   // Facts of the repository, when this run has asked for them.
   repository?: RepositoryFacts;
 }
@@ -128,6 +130,18 @@ export interface AdapterInput {
   // Limits the pages of this run because a caller waits; the other pages are left to backfill.
   pages?: number;
   max?: number;
+}
+
+// A changelog file as it was read.
+export interface OriginalFile {
+  path: string;
+  url: string;
+  rawUrl: string;
+  text: string;
+  // The hash under which git knows the file, its size, and how far into it the text begins.
+  hash: string;
+  bytes: number;
+  startsAt: number;
 }
 
 export interface StoredChangelog {

@@ -5,11 +5,10 @@ import type { Context } from '../../context.ts';
 import { prepareChunks } from '../../search/chunks/rebuild-chunks.ts';
 import { resultOf, withResults } from '../../threads/results.ts';
 import { changelogKind, fileNameOf } from '../adapters/changelog/files.ts';
-import type { StoredChangelog } from '../adapters/contract.ts';
+import type { OriginalFile, StoredChangelog } from '../adapters/contract.ts';
 import { fillRows, sourceNames } from './fill-stored.ts';
 import { guideOf } from './guide-notes.ts';
 import { readStoredFiles } from './stored.ts';
-import type { OriginalFile } from './write-files.ts';
 
 interface FreshFiles {
   files: readonly OriginalFile[];

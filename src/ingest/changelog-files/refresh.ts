@@ -11,7 +11,7 @@ import { parseJson } from '../../store/json-text.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 import { readDocument } from '../../threads/documents.ts';
 import { changelogKind, fileNameOf, formatOf } from '../adapters/changelog/files.ts';
-import type { AdapterContext, Budget } from '../adapters/contract.ts';
+import type { AdapterContext, Budget, OriginalFile } from '../adapters/contract.ts';
 import { createGithubApi } from '../adapters/github/api.ts';
 import { repositoryPath } from '../adapters/github/run.ts';
 import type { Failure } from '../adapters/outcomes.ts';
@@ -24,7 +24,7 @@ import { prepareRefresh } from './prepare-files.ts';
 import { readTree } from './read-tree.ts';
 import { type SettledRefresh, settleFindings } from './settle.ts';
 import { OUTSIDE_READING } from './text-tasks.ts';
-import { type OriginalFile, recallMissing } from './write-files.ts';
+import { recallMissing } from './write-files.ts';
 
 export interface ChangelogRefresh {
   // `success` when a file was stored or removed.

@@ -6,19 +6,13 @@ import { now, type WriteContext } from '../../context.ts';
 import type { OutsideText } from '../../domain/changelog/types.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 import { packageOfPath } from '../adapters/changelog/packed.ts';
+import type { OriginalFile } from '../adapters/contract.ts';
 import { storeValidators } from '../state/validators.ts';
 import type { ChosenFile } from './choose.ts';
 import { fillStoredReleases } from './fill-stored.ts';
 import { fillGuideNotes } from './guide-notes.ts';
 import type { TreeAnswer } from './read-tree.ts';
-import {
-  flagCanonical,
-  type OriginalFile,
-  rememberMissing,
-  removeFiles,
-  storeOriginal,
-  touchFiles,
-} from './write-files.ts';
+import { flagCanonical, rememberMissing, removeFiles, storeOriginal, touchFiles } from './write-files.ts';
 
 interface RefreshFindings {
   source: SourceRow;

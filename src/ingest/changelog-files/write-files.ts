@@ -1,19 +1,9 @@
 // The writes of a refresh, in the transaction of the caller.
 import { storeChangelogFile } from '../../catalog/changelog-files/store-file.ts';
 import { type Context, now, queries, type WriteContext } from '../../context.ts';
+import type { OriginalFile } from '../adapters/contract.ts';
 import { memoryKey, recall, remember } from '../adapters/memory.ts';
 import { readMemory, storeMemory } from '../state/memory.ts';
-
-export interface OriginalFile {
-  path: string;
-  url: string;
-  rawUrl: string;
-  text: string;
-  // The hash under which git knows the file, its size, and how far into it the text begins.
-  hash: string;
-  bytes: number;
-  startsAt: number;
-}
 
 // Stores the text with the facts of its original. The canonical flag is set for all files at once by `flagCanonical`.
 export async function storeOriginal(ctx: WriteContext, sourceId: string, file: OriginalFile): Promise<void> {
@@ -48,6 +38,20 @@ export async function flagCanonical(ctx: WriteContext, sourceId: string, path: s
     .set((eb) => ({ canonical: eb.case().when('path', '=', path).then(1).else(0).end() }))
     .where('source_id', '=', sourceId)
     .execute();
+}
+
+// The files that a run has read take the place of those that an earlier one has stored.
+export async function storeReadFiles(
+  ctx: WriteContext,
+  sourceId: string,
+  files: readonly OriginalFile[],
+): Promise<void> {
+  const stored = await ctx.tx.selectFrom('changelog_files').select('path').where('source_id', '=', sourceId).execute();
+  const gone = stored.map(({ path }) => path).filter((path) => files.every((file) => file.path !== path));
+  await removeFiles(ctx, sourceId, gone);
+  for (const file of files) await storeOriginal(ctx, sourceId, file);
+  const [canonical] = files;
+  if (canonical) await flagCanonical(ctx, sourceId, canonical.path);
 }
 
 export async function removeFiles(ctx: WriteContext, sourceId: string, paths: readonly string[]): Promise<void> {

@@ -5,8 +5,10 @@ import { movableClock } from '../../../test/support/clock.ts';
 import { forEachEngine, type TestEngine } from '../../../test/support/engines.ts';
 import { createOrg, createSource, postReleases, releaseRow } from '../../../test/support/factories.ts';
 import { refused } from '../../../test/support/refused.ts';
+import { resolveSource } from '../../catalog/resolve.ts';
 import { updateSource } from '../../catalog/sources/update.ts';
 import type { Context } from '../../context.ts';
+import { whatsChanged } from '../../insight/whats-changed/index.ts';
 import type { Proof, ProvenRepository } from '../adapters/proofs.ts';
 import { lookUp } from './look-up.ts';
 import type { LookupContext, LookupPorts } from './run.ts';
@@ -172,6 +174,127 @@ forEachEngine('lookUp', (engine) => {
     assert.equal((await refused(look(as(off, 'admin'), 'acme/cli')))?.code, 'forbidden');
   });
 
+  it('finds a package by its name: its repository is read, and the package map leads to it', async () => {
+    const { ctx, host } = await world(engine);
+    const first = await named(ctx, 'npm', 'Lamp');
+    assert.deepEqual([first.status, first.source?.name, first.releases?.length], ['indexed', 'LAMP', 2]);
+    assert.deepEqual([host.described, host.requested], [['Lamp'], ['acme/lamp']]);
+    const [entry] = await ctx.store.read.selectFrom('packages').selectAll().execute();
+    assert.deepEqual(
+      [entry?.ecosystem, entry?.name, entry?.source_id, entry?.origin],
+      ['npm', 'lamp', first.source?.id, 'ingest'],
+    );
+    const again = await named(as(ctx, null), 'npm', 'lamp');
+    assert.deepEqual([again.status, again.source?.id, host.described.length], ['existing', first.source?.id, 1]);
+    const answer = await whatsChanged(as(ctx, null), { package: 'lamp', ecosystem: 'npm', from: '1.0.0', to: '1.1.0' });
+    assert.deepEqual([answer.status, answer.matchedBy, answer.total], ['resolved', 'package_map', 1]);
+    // Another package of the repository is mapped without reading it again.
+    assert.deepEqual([(await named(ctx, 'npm', '@acme/bulb')).status, host.requested.length], ['existing', 1]);
+  });
+
+  it('makes a source on the page of a package whose repository is unknown or cannot be read', async () => {
+    const { ctx, host } = await world(engine);
+    const described = [null, 'https://gitlab.com/acme/lamp', 'https://github.com/acme/gone'];
+    host.repository = async () => ({ verdict: 'refused', reason: 'gone' });
+    for (const [index, repository] of described.entries()) {
+      host.describe = async () => ({ verdict: 'proven', repository });
+      const { status, source, relatedOrg } = await named(ctx, 'npm', `JSON${index}`);
+      assert.deepEqual([status, relatedOrg], ['indexed', null]);
+      assert.deepEqual(
+        [source?.type, source?.url, source?.name, source?.isHidden, source?.discovery],
+        ['scrape', `https://www.npmjs.com/package/JSON${index}`, `JSON${index}`, true, 'on_demand'],
+      );
+    }
+    host.describe = async () => ({ verdict: 'proven', repository: null });
+    assert.equal((await named(ctx, 'pypi', 'Flask_Lamp')).source?.url, 'https://pypi.org/project/Flask_Lamp/');
+    const names = await ctx.store.read.selectFrom('packages').select('name').orderBy('name').execute();
+    assert.deepEqual(
+      names.map(({ name }) => name),
+      ['flask-lamp', 'json0', 'json1', 'json2'],
+    );
+  });
+
+  it('remembers a package that is not there or has no notes, and nothing while a server does not answer', async () => {
+    const { ctx, clock, host } = await world(engine);
+    host.describe = async () => ({ verdict: 'refused', reason: 'not found' });
+    for (let call = 0; call < 2; call += 1) assert.equal((await named(ctx, 'npm', 'none')).status, 'not_found');
+    assert.equal(host.described.length, 1);
+    host.describe = async () => ({ verdict: 'unreachable', reason: 'http 503' });
+    for (let call = 0; call < 2; call += 1) assert.equal((await named(ctx, 'npm', 'slow')).status, 'deferred');
+    assert.equal(host.described.length, 3);
+    host.describe = async () => ({ verdict: 'proven', repository: null });
+    host.releases = [];
+    for (let call = 0; call < 2; call += 1) assert.equal((await named(ctx, 'npm', 'quiet')).status, 'empty');
+    assert.equal(host.described.length, 4);
+    clock.move(6 * HOUR);
+    host.releases = ['1.0.0'];
+    assert.equal((await named(ctx, 'npm', 'quiet')).status, 'indexed');
+    assert.equal((await ctx.store.read.selectFrom('sources').select('id').execute()).length, 1);
+  });
+
+  it('reads the notes inside of a package whose repository has none', async () => {
+    const { ctx, host } = await world(engine);
+    host.releases = [];
+    assert.equal((await named(ctx, 'npm', 'lamp')).status, 'empty');
+    host.packed = ['1.0.0'];
+    const { status, source } = await named(ctx, 'npm', 'lamp');
+    assert.deepEqual([status, host.noted.length], ['indexed', 2]);
+    assert.equal((await look(ctx, 'acme/lamp')).source?.id, source?.id);
+  });
+
+  it('counts new sources of packages in the daily number, and 20 callers make one', async () => {
+    const { ctx, host } = await world(engine, { env: { REGISTRY_LOOKUP_DAILY: '1' } });
+    host.describe = async () => ({ verdict: 'proven', repository: null });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => named(ctx, 'npm', 'lamp')));
+    assert.equal(new Set(answers.map(({ source }) => source?.id)).size, 1);
+    assert.equal((await refused(named(ctx, 'npm', 'bulb')))?.code, 'limit_exceeded');
+  });
+
+  it('tells nobody of a private package who is not admitted to its registry', async () => {
+    const env = { REGISTRY_PACKAGE_REGISTRIES: '@acme=https://npm.acme.example' };
+    const { ctx, host } = await world(engine, { env });
+    host.describe = async () => ({ verdict: 'proven', repository: null });
+    assert.deepEqual(await named(as(ctx, null), 'npm', '@acme/secret'), { status: 'not_found', relatedOrg: null });
+    assert.deepEqual([host.described, await ctx.store.read.selectFrom('lookups').selectAll().execute()], [[], []]);
+
+    const found = await named(as(ctx, 'read'), 'npm', '@acme/secret');
+    assert.deepEqual([found.status, found.releases?.length], ['indexed', 2]);
+    const again = await named(as(ctx, 'read'), 'npm', '@acme/secret');
+    assert.deepEqual([again.status, again.source?.id], ['existing', found.source?.id]);
+    // Those who know the id of its source are told nothing either.
+    const src = found.source?.id ?? '';
+    assert.equal((await refused(resolveSource(as(ctx, null), { src })))?.code, 'not_found');
+    assert.deepEqual(await named(as(ctx, null), 'npm', '@acme/secret'), { status: 'not_found', relatedOrg: null });
+  });
+
+  it('refuses what is no name of a package', async () => {
+    const { ctx } = await world(engine);
+    const wrong: Record<string, unknown>[] = [
+      { ecosystem: 'npm' },
+      { package: 'lamp' },
+      { ecosystem: 'cargo', package: 'lamp' },
+      { ecosystem: 'npm', package: 7 },
+      { ecosystem: 'npm', package: '' },
+      { ecosystem: 'npm', package: '../lamp' },
+      { ecosystem: 'npm', package: '@acme' },
+      { ecosystem: 'npm', package: '@acme/lamp/more' },
+      { ecosystem: 'npm', package: 'a b' },
+      { ecosystem: 'npm', package: 'lamp\0' },
+      { ecosystem: 'npm', package: 'l'.repeat(300) },
+      { ecosystem: 'pypi', package: '@acme/lamp' },
+      { ecosystem: 'pypi', package: 'lamp?x=1' },
+      { ecosystem: 'npm', package: 'lamp', provider: 'github' },
+      { ecosystem: 'npm', package: 'lamp', coordinate: 'acme/lamp' },
+    ];
+    for (const request of wrong) {
+      assert.equal(
+        (await refused(lookUp(ctx as LookupContext, request)))?.code,
+        'bad_request',
+        JSON.stringify(request),
+      );
+    }
+  });
+
   it('refuses what is no coordinate', async () => {
     const { ctx } = await world(engine);
     for (const coordinate of ['acme', 'a/b/c', 'https://github.com/a/b', 'a b/c', '../..', '', 7, undefined]) {
@@ -198,6 +321,14 @@ async function world(
   const host = {
     requested: [] as string[],
     refreshed: [] as string[],
+    described: [] as string[],
+    noted: [] as string[],
+    // Versions with notes inside of the package.
+    packed: [] as string[],
+    describe: async (_name: string): Promise<Proof<{ repository: string | null }>> => ({
+      verdict: 'proven',
+      repository: 'https://github.com/acme/lamp',
+    }),
     releases: ['1.0.0', '1.1.0'],
     readable: true,
     repository: async (name: string): Promise<Proof<ProvenRepository>> => repository(name),
@@ -207,6 +338,19 @@ async function world(
     repository(coordinate) {
       host.requested.push(coordinate);
       return host.repository(coordinate);
+    },
+    async describe(_, asked) {
+      host.described.push(asked.spelling);
+      return host.describe(asked.spelling);
+    },
+    async notes(ctx, source) {
+      host.noted.push(source.id);
+      if (host.packed.length > 0)
+        await postReleases(
+          ctx,
+          source.id,
+          host.packed.map((version) => releaseRow(version)),
+        );
     },
     async read(ctx, source) {
       if (!host.readable) return false;
@@ -232,6 +376,10 @@ async function world(
 
 function look(ctx: Context, coordinate: string) {
   return lookUp(ctx as LookupContext, { provider: 'github', coordinate });
+}
+
+function named(ctx: Context, ecosystem: string, name: string) {
+  return lookUp(ctx as LookupContext, { ecosystem, package: name });
 }
 
 function repository(name: string, more: Partial<ProvenRepository> = {}): Proof<ProvenRepository> {

@@ -6,27 +6,31 @@ import { sourceFeed } from '../../catalog/sources/detail.ts';
 import { sourceItems } from '../../catalog/sources/source-fields.ts';
 import type { Context } from '../../context.ts';
 import { holdsScope, SYSTEM } from '../../contract/caller.ts';
-import { ApiError, badRequest } from '../../contract/errors.ts';
+import { ApiError } from '../../contract/errors.ts';
 import type { LookupAnswer } from '../../contract/lookup-run.ts';
-import { githubCoordinate } from '../../domain/urls.ts';
+import type { SourceRow } from '../../store/schema/sources.ts';
 import type { Store } from '../../store/store.ts';
 import { requireNoTransaction } from '../outside-transaction.ts';
+import { type LookupRequest, readRequest } from './asked.ts';
+import { runNameLookup, storedPackageSource, visibilityOf } from './by-name.ts';
 import { findRelatedOrg } from './related-org.ts';
 import { type LookupContext, type LookupFinding, runLookup, storedSource } from './run.ts';
 
-const FORM = /^(?:github:)?[A-Za-z0-9._-]+\/[A-Za-z0-9._-]+$/i;
 const RELEASES = 20;
 
-export async function lookUp(
-  ctx: LookupContext,
-  input: { provider?: unknown; coordinate?: unknown },
-): Promise<LookupAnswer> {
+export async function lookUp(ctx: LookupContext, request: LookupRequest): Promise<LookupAnswer> {
   requireOpen(ctx);
-  if (input.provider !== 'github') throw badRequest('provider', 'must be github');
-  const text = typeof input.coordinate === 'string' ? input.coordinate : '';
-  const coordinate = FORM.test(text) ? githubCoordinate(text) : null;
-  if (coordinate === null) throw badRequest('coordinate', 'must be owner/repo or github:owner/repo');
-  return toAnswer(ctx, coordinate, await sharedRun(ctx, coordinate));
+  const wanted = readRequest(request);
+  if ('coordinate' in wanted) {
+    const { coordinate } = wanted;
+    const run = { key: coordinate, work: runLookup, known: storedSource, subject: coordinate };
+    return toAnswer(ctx, coordinate, await sharedRun(ctx, run));
+  }
+  const visibility = await visibilityOf(ctx, wanted.asked);
+  if (visibility === null) return { status: 'not_found', relatedOrg: null };
+  const subject = { ...wanted.asked, isPrivate: visibility === 'private' };
+  const key = `${subject.ecosystem}:${subject.spelling}`;
+  return toAnswer(ctx, null, await sharedRun(ctx, { key, work: runNameLookup, known: storedPackageSource, subject }));
 }
 
 function requireOpen({ config, caller }: Context): void {
@@ -40,40 +44,51 @@ function requireOpen({ config, caller }: Context): void {
 // Concurrent callers in this process share one run; other processes meet at the row of the source.
 const running = new WeakMap<Store, Map<string, Promise<LookupFinding>>>();
 
-async function sharedRun(ctx: LookupContext, coordinate: string): Promise<LookupFinding> {
+// One lookup, whatever it is of.
+interface SharedRun<Subject> {
+  key: string;
+  subject: Subject;
+  work(ctx: LookupContext, subject: Subject): Promise<LookupFinding>;
+  // The source that is known of it when the caller has waited long enough.
+  known(ctx: LookupContext, subject: Subject): Promise<SourceRow | 'hidden' | null>;
+}
+
+async function sharedRun<Subject>(ctx: LookupContext, shared: SharedRun<Subject>): Promise<LookupFinding> {
   // Other writers would wait for the end of that transaction.
   requireNoTransaction(ctx);
+  const { key, subject, work, known } = shared;
   const runs = running.get(ctx.store) ?? new Map<string, Promise<LookupFinding>>();
   running.set(ctx.store, runs);
-  let run = runs.get(coordinate);
+  let run = runs.get(key);
   if (!run) {
     // The run belongs to no request, so it continues when its caller disconnects.
-    run = runLookup({ ...ctx, caller: SYSTEM }, coordinate).finally(() => runs.delete(coordinate));
+    run = work({ ...ctx, caller: SYSTEM }, subject).finally(() => runs.delete(key));
     run.catch((error) => {
-      if (!(error instanceof ApiError)) ctx.log.error({ err: error, coordinate }, 'lookup failed');
+      if (!(error instanceof ApiError)) ctx.log.error({ err: error, coordinate: key }, 'lookup failed');
     });
-    runs.set(coordinate, run);
+    runs.set(key, run);
   }
   const { over, cancel } = ctx.lookups.patience();
+  const whatIsKnown = async (): Promise<LookupFinding> => {
+    const stored = await known(ctx, subject);
+    return { status: 'deferred', sourceId: stored === 'hidden' || stored === null ? null : stored.id };
+  };
   try {
-    return await Promise.race([run, over.then(() => whatIsKnown(ctx, coordinate))]);
+    return await Promise.race([run, over.then(whatIsKnown)]);
   } finally {
     cancel();
   }
 }
 
-async function whatIsKnown(ctx: LookupContext, coordinate: string): Promise<LookupFinding> {
-  const stored = await storedSource(ctx, coordinate);
-  return { status: 'deferred', sourceId: stored === 'hidden' || stored === null ? null : stored.id };
-}
-
+// `coordinate` is null for a package: its source may have one.
 async function toAnswer(
   ctx: LookupContext,
-  coordinate: string,
+  coordinate: string | null,
   { status, sourceId }: LookupFinding,
 ): Promise<LookupAnswer> {
-  const relatedOrg = await findRelatedOrg(ctx, coordinate);
   const found = sourceId === null ? null : await findSource(ctx, { src: sourceId });
+  const repository = coordinate ?? found?.source.github_coordinate ?? null;
+  const relatedOrg = repository === null ? null : await findRelatedOrg(ctx, repository);
   if (!found) return { status, relatedOrg };
   const [source] = await sourceItems(ctx, [found.source]);
   if (!source || status === 'empty') return { status, ...(source ? { source } : {}), relatedOrg };

@@ -16,6 +16,7 @@ import { holdLease } from '../queue/hold-lease.ts';
 import { lockHost, readHost } from '../queue/host-state.ts';
 import { jobKey, MANUAL_PRIORITY } from '../queue/kinds.ts';
 import { fetchKey } from '../schedule/fetch-jobs.ts';
+import { describePackage } from './describe.ts';
 import type { LookupContext, LookupPorts } from './run.ts';
 
 const PATIENCE_MS = 20_000;
@@ -23,7 +24,8 @@ const HANDLERS = { fetch: runFetch, changelog: runChangelog };
 const LOOK_AGAIN_MS = 250;
 
 export function withLookups(ctx: Context): LookupContext {
-  const lookups: LookupPorts = { repository: createProofs(ctx).repository, read, refresh, patience };
+  const { repository } = createProofs(ctx);
+  const lookups: LookupPorts = { repository, describe: describePackage, notes, read, refresh, patience };
   return { ...ctx, lookups };
 }
 
@@ -66,6 +68,17 @@ async function readChangelog(ctx: Context, { id }: SourceRow, signal: AbortSigna
     });
   }
   return !signal.aborted;
+}
+
+// The changelogs inside of its packages are read with the files of the repository.
+async function notes(ctx: Context, source: SourceRow): Promise<void> {
+  const order = { sourceId: source.id, host: hostOf(source, ctx.config.upstream), priority: MANUAL_PRIORITY };
+  await transact(
+    ctx,
+    (ctx) => enqueue(ctx, { ...order, key: jobKey('changelog', source.id), kind: 'changelog', dueAt: now(ctx) }),
+    'bookkeeping',
+  );
+  await readChangelog(ctx, source, AbortSignal.timeout(PATIENCE_MS));
 }
 
 // False when another process reads the source now, or has read it since the caller looked it up.

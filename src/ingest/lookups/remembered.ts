@@ -31,6 +31,14 @@ export async function remember(ctx: Context, coordinate: string, status: Negativ
   );
 }
 
+export async function forget(ctx: Context, coordinate: string): Promise<void> {
+  await transact(
+    ctx,
+    ({ tx }) => tx.deleteFrom('lookups').where('coordinate', '=', coordinate).execute(),
+    'bookkeeping',
+  );
+}
+
 // Removes expired rows; called by the nightly job.
 export async function purgeRemembered(ctx: Context): Promise<void> {
   const at = ctx.clock().toISOString();

@@ -1,22 +1,15 @@
 // One lookup of one repository: stored source, check at the code host, new source.
-import { consumeSharedLimit } from '../../accounts/limits.ts';
 import { sourcesOfCoordinate } from '../../catalog/lookups/by-coordinate.ts';
-import { lockOrgs } from '../../catalog/orgs/claims.ts';
-import { insertOrg } from '../../catalog/orgs/create.ts';
 import { isUnlisted, type SourceInOrg } from '../../catalog/resolve.ts';
-import { createSource } from '../../catalog/sources/create.ts';
-import { setFormerNames } from '../../catalog/sources/former-names.ts';
 import { type Context, now, queries, transact, type WriteContext } from '../../context.ts';
-import { SYSTEM } from '../../contract/caller.ts';
-import { ApiError } from '../../contract/errors.ts';
 import type { LookupStatus } from '../../contract/lookup-run.ts';
 import { mayReadAgain } from '../../domain/fetching/on-demand.ts';
-import { deriveSlug, isReservedOrgSlug } from '../../domain/slugs.ts';
 import { githubCoordinate } from '../../domain/urls.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
-import type { Proofs } from '../adapters/proofs.ts';
+import type { Proof, Proofs } from '../adapters/proofs.ts';
 import { requireNoTransaction } from '../outside-transaction.ts';
-import { findRelatedOrg } from './related-org.ts';
+import type { AskedPackage } from './asked.ts';
+import { createLookupSource, spendDaily } from './create-source.ts';
 import { type Negative, recall, remember } from './remembered.ts';
 
 export interface LookupFinding {
@@ -24,8 +17,7 @@ export interface LookupFinding {
   sourceId: string | null;
 }
 
-const DAY_MS = 24 * 3_600_000;
-const NOT_FOUND: LookupFinding = { status: 'not_found', sourceId: null };
+export const NOT_FOUND: LookupFinding = { status: 'not_found', sourceId: null };
 
 export async function runLookup(ctx: LookupContext, coordinate: string): Promise<LookupFinding> {
   const stored = await storedSource(ctx, coordinate);
@@ -43,16 +35,16 @@ export async function storedSource(ctx: Context, coordinate: string): Promise<So
   return shown?.source ?? (found.length > 0 ? 'hidden' : null);
 }
 
-function isOnDemand({ source, org }: SourceInOrg): boolean {
+export function isOnDemand({ source, org }: SourceInOrg): boolean {
   return isUnlisted(source) && (!org?.is_hidden || org.discovery === 'on_demand');
 }
 
-async function hasReleases(ctx: LookupContext, sourceId: string): Promise<boolean> {
+export async function hasReleases(ctx: LookupContext, sourceId: string): Promise<boolean> {
   const rows = queries(ctx).selectFrom('releases').select('id').where('source_id', '=', sourceId);
   return (await rows.where('suppressed', '=', 0).limit(1).executeTakeFirst()) !== undefined;
 }
 
-async function existing(ctx: LookupContext, source: SourceRow): Promise<LookupFinding> {
+export async function existing(ctx: LookupContext, source: SourceRow): Promise<LookupFinding> {
   const stale = mayReadAgain(source.last_fetched_at, ctx.clock());
   await transact(
     ctx,
@@ -94,20 +86,11 @@ async function hasAnything(ctx: LookupContext, coordinate: string): Promise<bool
 }
 
 async function newSource(ctx: LookupContext, coordinate: string, fullName: string): Promise<SourceRow> {
-  const { daily } = ctx.config.lookups;
-  const at = ctx.clock();
-  const windowSeconds = Math.ceil((DAY_MS - (at.getTime() % DAY_MS)) / 1000);
-  const key = `lookups:daily:${at.toISOString().slice(0, 10)}`;
-  const { allowed, seconds } = await consumeSharedLimit(ctx, { key, limit: daily, windowSeconds });
-  if (!allowed) {
-    const details = { limit: daily, scope: 'installation' };
-    const headers = { 'Retry-After': String(seconds) };
-    throw new ApiError('limit_exceeded', `more than ${daily} new sources by lookup today`, details, headers);
-  }
+  await spendDaily(ctx);
   return createLookupSource(ctx, { coordinate, fullName });
 }
 
-async function settle(
+export async function settle(
   ctx: LookupContext,
   coordinate: string,
   { status, sourceId }: { status: Negative; sourceId: string | null },
@@ -118,6 +101,10 @@ async function settle(
 
 export interface LookupPorts {
   repository: Proofs['repository'];
+  // Asks the package registry, and stores what it lists.
+  describe(ctx: Context, asked: AskedPackage): Promise<Proof<{ repository: string | null }>>;
+  // Reads the changelogs inside of the packages of a repository that has none.
+  notes(ctx: Context, source: SourceRow): Promise<void>;
   // Reads the source now and stores what it finds, without events; what is left is a later job's. False: the code host
   // did not let itself be read.
   read(ctx: Context, source: SourceRow): Promise<boolean>;
@@ -128,69 +115,3 @@ export interface LookupPorts {
 }
 
 export type LookupContext = Context & { lookups: LookupPorts };
-
-// Creates the hidden source of a repository that was looked up, and the hidden org that it may need.
-
-interface LookedUp {
-  // The requested name in lower case; a former name when the host has another one.
-  coordinate: string;
-  fullName: string;
-}
-
-// The source that another process has made meanwhile, or a new one.
-async function createLookupSource(ctx: Context, { coordinate, fullName }: LookedUp): Promise<SourceRow> {
-  const current = githubCoordinate(fullName) ?? coordinate;
-  return transact(ctx, async (outer) => {
-    // The source is created as the service: a lookup is no edit of the caller, and the source may join an org that the caller
-    // cannot see.
-    const inner = { ...outer, caller: SYSTEM };
-    await lockOrgs(inner);
-    const [known] = await sourcesOfCoordinate(inner, current);
-    if (known) return known.source;
-    const [owner = '', name = ''] = fullName.split('/');
-    const { id } = await createSource(inner, {
-      name,
-      url: `https://github.com/${fullName}`,
-      type: 'github',
-      orgId: (await findRelatedOrg(inner, current))?.org.id ?? (await hiddenOrg(inner, owner)),
-      isHidden: true,
-      discovery: 'on_demand',
-    });
-    if (current !== coordinate) await setFormerNames(inner, id, [coordinate]);
-    return inner.tx.selectFrom('sources').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-  });
-}
-
-// Reuses the hidden org that an earlier lookup of the same owner has created, or creates it.
-async function hiddenOrg(ctx: WriteContext, owner: string): Promise<string> {
-  const login = owner.toLowerCase();
-  const earlier = await ctx.tx
-    .selectFrom('orgs as o')
-    .innerJoin('sources as s', 's.org_id', 'o.id')
-    .select('o.id')
-    .where('o.deleted_at', 'is', null)
-    .where('o.is_hidden', '=', 1)
-    .where('o.discovery', '=', 'on_demand')
-    .where('s.github_coordinate', '>=', `${login}/`)
-    .where('s.github_coordinate', '<', `${login}0`)
-    .orderBy('o.created_at')
-    .executeTakeFirst();
-  if (earlier) return earlier.id;
-  const slug = await freeOrgSlug(ctx, login);
-  return (await insertOrg(ctx, { slug, name: owner, domain: null, is_hidden: 1, discovery: 'on_demand' })).id;
-}
-
-async function freeOrgSlug(ctx: WriteContext, owner: string): Promise<string> {
-  const wanted = deriveSlug(owner, 70) ?? 'owner';
-  const taken = await ctx.tx
-    .selectFrom('orgs')
-    .select('slug')
-    .where('slug', 'like', `${wanted}%`)
-    .where('deleted_at', 'is', null)
-    .execute();
-  const slugs = new Set(taken.map(({ slug }) => slug));
-  for (let number = 2, slug = wanted; ; number += 1) {
-    if (!slugs.has(slug) && !isReservedOrgSlug(slug)) return slug;
-    slug = `${wanted}-${number}`;
-  }
-}

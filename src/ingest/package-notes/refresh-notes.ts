@@ -9,11 +9,12 @@ import { partsOfSources } from '../../insight/whats-changed/package-parts.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 import { changelogKind, fileNameOf } from '../adapters/changelog/files.ts';
 import { packageOfPath, packedPath } from '../adapters/changelog/packed.ts';
-import type { AdapterContext } from '../adapters/contract.ts';
+import type { AdapterContext, OriginalFile } from '../adapters/contract.ts';
 import { memoryKey, recall, remember } from '../adapters/memory.ts';
 import { MAX_FILES } from '../changelog-files/choose.ts';
 import { fillStoredReleases } from '../changelog-files/fill-stored.ts';
-import { flagCanonical, type OriginalFile, removeFiles, storeOriginal } from '../changelog-files/write-files.ts';
+import { prepareRefresh } from '../changelog-files/prepare-files.ts';
+import { flagCanonical, removeFiles, storeOriginal } from '../changelog-files/write-files.ts';
 import { readMemory, storeMemory } from '../state/memory.ts';
 import { fetchNotes } from './fetch-notes.ts';
 import { archivesOfSource, type ListedArchive } from './listed-archives.ts';
@@ -42,12 +43,12 @@ export async function refreshPackageNotes(
   // What was read is forgotten with the files, so that they come back when the repository loses its own.
   const forgets = hasOwn && Object.keys(read).length > 0;
   if (found.size === 0 && removed.length === 0 && !forgets) return { stored: [], removed: [] };
-  const stored = await transact(
-    ctx,
-    (ctx) => settle(ctx, { source, archives, found, removed, read: hasOwn ? {} : read }),
-    'derived',
-  );
-  return { stored, removed };
+  const fresh = [...found.values()].flatMap(({ archive, file }) => (file ? [originalOf(archive, file)] : []));
+  const sourceInOrg = await findSource(ctx, { src: source.id });
+  const canonical = files.find((file) => file.canonical === 1)?.path ?? fresh[0]?.path;
+  const ahead = sourceInOrg ? await prepareRefresh(ctx, sourceInOrg, { files: fresh, canonical }) : ctx;
+  const findings = { source, archives, found, fresh, removed, read: hasOwn ? {} : read };
+  return { stored: await transact(ahead, (ctx) => settle(ctx, findings), 'derived'), removed };
 }
 
 function hasEntries(path: string): boolean {
@@ -96,27 +97,32 @@ interface NotesFindings {
   source: SourceRow;
   archives: readonly ListedArchive[];
   found: Found;
+  fresh: readonly OriginalFile[];
   removed: readonly string[];
   read: Record<string, string>;
 }
 
-async function settle(ctx: WriteContext, { source, archives, found, removed, read }: NotesFindings): Promise<string[]> {
+async function settle(ctx: WriteContext, findings: NotesFindings): Promise<string[]> {
+  const { source, archives, found, fresh, removed, read } = findings;
   await ctx.store.dialect.lock(ctx.tx, `source:${source.id}`);
   const sourceInOrg = await findSource(ctx, { src: source.id });
   if (!sourceInOrg) return [];
   await removeFiles(ctx, source.id, removed);
-  const files = [...found.values()].flatMap(({ archive, file }) => (file ? [originalOf(archive, file)] : []));
-  for (const file of files) await storeOriginal(ctx, source.id, file);
+  for (const file of fresh) await storeOriginal(ctx, source.id, file);
   if (archives.length > 1) await nameParts(ctx, source.id);
   await chooseCanonical(ctx, source.id);
   const digests = [...found].map(([key, { archive }]) => [key, archive.integrity ?? '']);
   await storeMemory(ctx, source.id, remember(READ, { ...read, ...Object.fromEntries(digests) }));
-  if (files.length > 0) await fillStoredReleases(ctx, sourceInOrg);
-  return files.map(({ path }) => path);
+  if (fresh.length > 0) await fillStoredReleases(ctx, sourceInOrg);
+  return fresh.map(({ path }) => path);
 }
 
 function originalOf(archive: ListedArchive, { path, text, hash, bytes }: PackedFile): OriginalFile {
-  const place = { path: packedPath(archive, path), url: packagePage(archive), rawUrl: archive.url };
+  const place = {
+    path: packedPath(archive, path),
+    url: packagePage({ ...archive, name: archive.spelling }),
+    rawUrl: archive.url,
+  };
   return { ...place, text, hash, bytes, startsAt: 0 };
 }
 

@@ -11,6 +11,8 @@ import type { SourceRow } from '../../store/schema/sources.ts';
 import { inTurns } from '../../threads/turns.ts';
 import type { AdapterResult } from '../adapters/contract.ts';
 import { hostOf, SOURCE_TYPE_DESCRIPTORS } from '../adapters/index.ts';
+import { prepareRefresh } from '../changelog-files/prepare-files.ts';
+import { storeReadFiles } from '../changelog-files/write-files.ts';
 import { orderMedia } from '../media/job.ts';
 import { enqueue } from '../queue/enqueue.ts';
 import { PRIORITIES } from '../queue/kinds.ts';
@@ -73,8 +75,11 @@ export async function commitRun(ctx: Context, run: PipelineRun, result: AdapterR
       'derived',
     );
   }
+  const ahead = await prepareTexts(ctx, { sourceInOrg: subject, ...last });
+  const files = result.files ?? [];
+  if (files.length > 0) await prepareRefresh(ahead, subject, { files, canonical: files[0]?.path });
   return transact(
-    await prepareTexts(ctx, { sourceInOrg: subject, ...last }),
+    ahead,
     async (ctx) => {
       const total = await writeBatch(ctx, { ...writeOptions(run, prepared), ...last }, tally.copy());
       return finish(ctx, run, result, prepared, total);
@@ -110,6 +115,7 @@ async function finish(
     await storeValidators(ctx, sourceId, result.validators);
     await storeMemory(ctx, sourceId, result.memory ?? {});
   }
+  if (wasRead(outcome) && result.files) await storeReadFiles(ctx, sourceId, result.files);
   if (wasRead(outcome) && reachedEnd(run, result)) await storeListingEnd(ctx, sourceId);
   await noteGains(ctx, run, { outcome, inserted: tally.insertedIds.length });
   const log = await recordRun(ctx, run, { outcome, result, inserted: tally.insertedIds.length, updated });

@@ -5,6 +5,7 @@ import { type Context, transact, type WriteContext } from '../../context.ts';
 import { type FetchOutcome, failureText, wasRead } from '../../domain/fetching/outcome.ts';
 import { factsOf } from '../../domain/source-types.ts';
 import type { AdapterResult } from '../adapters/contract.ts';
+import { isPackagePage } from '../package-notes/package-page.ts';
 import { complete } from '../queue/lease.ts';
 import { endHold, type Flood, floodOf, gainsAfter, holdSource } from '../schedule/flood.ts';
 import { storeMemory } from '../state/memory.ts';
@@ -22,8 +23,9 @@ export async function floodOfRun(ctx: Context, run: PipelineRun, { fresh }: Prep
   const { subject, options } = run;
   if (subject.accepted) return null;
   const isFirst = isFirstTime(run);
-  // The listing of a repository is read to its end when it is read for the first time.
-  if (factsOf(subject.reader).isRepository && (isFirst || options.backfill !== undefined)) return null;
+  // The listing of a repository, or the changelog of a package, is read to its end when it is read for the first time.
+  const hasHistory = factsOf(subject.reader).isRepository || isPackagePage(subject.source);
+  if (hasHistory && (isFirst || options.backfill !== undefined)) return null;
   const own = subject.firstFetch ? subject.stored.rows.filter(({ origin }) => !FROM_ELSEWHERE.has(origin)) : [];
   const { source, memory } = subject;
   return floodOf(ctx, { source, memory, isFirstTime: isFirst, before: own.length, fresh });

@@ -6,6 +6,7 @@ import { createAdapterContext, toolsOf } from '../adapters/adapter-context.ts';
 import { type AdapterInput, type AdapterResult, adapterResult } from '../adapters/contract.ts';
 import { SOURCE_TYPE_DESCRIPTORS } from '../adapters/index.ts';
 import { stoppedParsing } from '../adapters/outcomes.ts';
+import { isPackagePage, readPackagePage } from '../package-notes/package-page.ts';
 import type { PipelineRun } from './report.ts';
 import type { FetchSubject } from './subject.ts';
 import { wasWithdrawn } from './withdraw.ts';
@@ -14,8 +15,11 @@ export async function readSource(ctx: Context, { subject, options }: PipelineRun
   const { tools = toolsOf(ctx), signal } = options;
   const adapterCtx = createAdapterContext(ctx, { model: tools.model, signal });
   try {
-    const fetch = tools.adapters?.[subject.reader] ?? SOURCE_TYPE_DESCRIPTORS[subject.reader].fetch;
-    return await fetch(adapterCtx, inputFor(subject, options));
+    const input = inputFor(subject, options);
+    const replaced = tools.adapters?.[subject.reader];
+    if (!replaced && isPackagePage(subject.source)) return await readPackagePage(ctx, adapterCtx, input);
+    const fetch = replaced ?? SOURCE_TYPE_DESCRIPTORS[subject.reader].fetch;
+    return await fetch(adapterCtx, input);
   } catch (err) {
     if (err instanceof TaskStopped) {
       ctx.log.warn({ source: subject.source.id, limit: err.message }, 'reading a document met a limit and was stopped');

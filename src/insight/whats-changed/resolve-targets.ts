@@ -1,9 +1,10 @@
 // Finds the sources that questions mean, for many questions with a few queries.
+import { packageViewer, seenPackages } from '../../catalog/packages/viewer.ts';
 import { type Context, queries } from '../../context.ts';
 import type { OtherMatch, UpgradeReasonDetail, WhatsChanged } from '../../contract/whats-changed.ts';
+import { scopeOf } from '../../domain/published-package.ts';
 import type { LookupMethod, PackageName } from '../../domain/upgrade/asked.ts';
 import type { PackageRow } from '../../store/schema/repositories.ts';
-import { visiblePackages } from './listings.ts';
 import { type PackageSource, packageSourceRows, toPackageSource } from './package-sources.ts';
 
 interface Sought {
@@ -57,7 +58,7 @@ function targetOf({ method, orgId }: Sought, { entries, byId, byCoordinate, bySl
   if (method.by === 'coordinate') return found(readable(byCoordinate.get(method.coordinate) ?? []), 'coordinate');
   if (method.by === 'package_map') {
     const entry = entries.get(mapKey(method));
-    const [source] = shown([byId.get(entry?.source_id ?? '')]);
+    const source = mappedSource(entry, byId);
     const { ecosystem, name } = method;
     return found(source, 'package_map', { mapped: entry?.package_part ?? null, named: { ecosystem, name } });
   }
@@ -79,11 +80,8 @@ function bySlugOrName(
   const candidates = shown(bySlug.get(method.slug) ?? []).filter(inOrg);
   const mapped = method.names.flatMap((named) => {
     const entry = entries.get(mapKey(named));
-    return shown([byId.get(entry?.source_id ?? '')]).map((source) => ({
-      source,
-      named,
-      part: entry?.package_part ?? null,
-    }));
+    const source = mappedSource(entry, byId);
+    return source ? [{ source, named, part: entry?.package_part ?? null }] : [];
   });
   const others = (taken: readonly PackageSource[]): OtherMatch[] =>
     mapped
@@ -117,8 +115,8 @@ function shown(sources: readonly (PackageSource | undefined)[]): PackageSource[]
   return sources.filter((source) => source !== undefined).filter((source) => source.visible);
 }
 
-// The first readable source. Sources that an operator has hidden are not found; those made by a lookup are found by their id
-// or repository.
+// The first readable source. Sources that an operator has hidden are not found; those made by a lookup are found by their id,
+// their repository, or the package that was looked up.
 function readable(sources: readonly (PackageSource | undefined)[]): PackageSource | undefined {
   return shown(sources)[0] ?? sources.find((source) => source?.unlisted);
 }
@@ -127,7 +125,16 @@ function mapKey({ ecosystem, name }: Pick<PackageRow, 'ecosystem' | 'name'>): st
   return `${ecosystem} ${name}`;
 }
 
-type MapEntry = Pick<PackageRow, 'ecosystem' | 'name' | 'source_id' | 'package_part'>;
+type MapEntry = Pick<PackageRow, 'ecosystem' | 'name' | 'source_id' | 'package_part'> & {
+  // In the scope of a private registry that the caller may see.
+  isPrivate: boolean;
+};
+
+// The page of a private package is a source that is hidden from everybody else.
+function mappedSource(entry: MapEntry | undefined, byId: Known['byId']): PackageSource | undefined {
+  const source = byId.get(entry?.source_id ?? '');
+  return entry?.isPrivate && source?.type === 'scrape' ? source : readable([source]);
+}
 
 async function mapEntries(ctx: Context, methods: readonly LookupMethod[]): Promise<Map<string, MapEntry>> {
   const requested = methods.flatMap((method): PackageName[] =>
@@ -140,7 +147,10 @@ async function mapEntries(ctx: Context, methods: readonly LookupMethod[]): Promi
     .where('ecosystem', 'in', distinct(requested.map(({ ecosystem }) => ecosystem)))
     .where('name', 'in', distinct(requested.map(({ name }) => name)))
     .execute();
-  return new Map((await visiblePackages(ctx, rows)).map((row) => [mapKey(row), row]));
+  const viewer = rows.some(({ name }) => name.startsWith('@')) ? await packageViewer(ctx) : null;
+  const seen = viewer ? seenPackages(ctx, viewer, rows) : rows;
+  const isPrivate = (row: PackageName) => viewer?.private.has(scopeOf(row) ?? '') ?? false;
+  return new Map(seen.map((row) => [mapKey(row), { ...row, isPrivate: isPrivate(row) }]));
 }
 
 async function sourcesById(ctx: Context, ids: readonly string[]): Promise<Map<string, PackageSource>> {

@@ -86,7 +86,8 @@ const MOST_OPEN = 10;
 // In a longer report, packages of which nothing is known are one line each.
 const MOST_DETAILED = 300;
 
-export function reportGroups(report: UpgradeReport): Html {
+// `track` has those read whose notes nobody tracks.
+export function reportGroups(report: UpgradeReport, track: Html): Html {
   const isShort = report.rows.length > MOST_DETAILED;
   const rows = (risk: ReportRow['risk']) =>
     report.rows
@@ -94,15 +95,19 @@ export function reportGroups(report: UpgradeReport): Html {
       .map((row) => (isShort && risk === 'not_tracked' ? flatRow(row) : packageRow(row)));
   const others = (reason: OtherChange['reason']) =>
     report.others.filter((other) => other.reason === reason).map(otherRow);
-  return html`${group(BREAK, rows('major'))}${group(MAY, rows('minor'))}${group(UNKNOWN, rows('unknown'))}${group(NONE, rows('none'), { fold: true })}${group(NOT_TRACKED, rows('not_tracked'), { fold: true })}${group(LOWERED, others('lowered'))}${group(ELSEWHERE, others('elsewhere'))}${rest(report)}`;
+  return html`${group(BREAK, rows('major'))}${group(MAY, rows('minor'))}${group(UNKNOWN, rows('unknown'))}${group(NONE, rows('none'), { fold: true })}${group(NOT_TRACKED, rows('not_tracked'), { fold: true, action: track })}${group(LOWERED, others('lowered'))}${group(ELSEWHERE, others('elsewhere'))}${rest(report)}`;
 }
 
-function group({ id, level, glyph, words, note }: RiskGroup, rows: readonly Html[], { fold = false } = {}): Html {
+function group(
+  { id, level, glyph, words, note }: RiskGroup,
+  rows: readonly Html[],
+  { fold = false, action = '' }: { fold?: boolean; action?: Html } = {},
+): Html {
   if (rows.length === 0) return '';
   const list = html`<ul class="pkgs">${rows}</ul>`;
   const singular = words === 'break' ? 'breaks' : words === 'downgrades' ? 'downgrade' : words;
   const title = rows.length === 1 ? `1 ${singular}` : `${formatCount(rows.length)} ${words}`;
-  return html`<section class="risk-group" data-level="${level}"><div class="group-head ${level}" id="${id}"><h2>${icon(glyph)}${title}</h2><p>${note}</p></div>${
+  return html`<section class="risk-group" data-level="${level}"><div class="group-head ${level}" id="${id}"><h2>${icon(glyph)}${title}</h2><p>${note}</p></div>${action}${
     fold && rows.length > MOST_OPEN
       ? html`<details class="fold"><summary>${icon('chevron')}Show the ${formatCount(rows.length)} packages</summary>${list}</details>`
       : list

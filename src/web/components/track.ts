@@ -1,8 +1,9 @@
-// The button that has a repository read, and what is said after it was pressed. The form of a reader who is not signed in
+// The button that has a repository or a package read, and what is said after it was pressed. The form of a reader who is not signed in
 // carries no CSRF token, so that the page can be cached for everybody; it is accepted from pages of this site only.
 import type { WhatsChanged } from '../../contract/whats-changed.ts';
 import { mayReadAgain } from '../../domain/fetching/on-demand.ts';
-import { lookupMethod } from '../../domain/upgrade/asked.ts';
+import type { Ecosystem } from '../../domain/package-names.ts';
+import { lookupMethod, type PackageName } from '../../domain/upgrade/asked.ts';
 import { githubCoordinate } from '../../domain/urls.ts';
 import type { Shell } from '../frame/shell.ts';
 import { sourcePath } from '../links.ts';
@@ -26,11 +27,9 @@ export const TRACK_OUTCOMES = [
 ] as const;
 export type TrackOutcome = (typeof TRACK_OUTCOMES)[number];
 
-// What the reader can have read about the question; null when that would not help.
-interface Readable {
-  coordinate: string;
-  isStored: boolean;
-}
+// What the reader can have read about the question: a repository, or a package under the names that it may have. Null when
+// that would not help.
+type Readable = { coordinate: string; isStored: boolean; names?: never } | { names: readonly PackageName[] };
 
 function readableFor(answer: WhatsChanged, now: number): Readable | null {
   const { status, reason, source, history, package: name, ecosystem } = answer;
@@ -44,6 +43,9 @@ function readableFor(answer: WhatsChanged, now: number): Readable | null {
   if (reason === 'no_releases') return stored === null ? null : { coordinate: stored, isStored: true };
   if (reason !== 'not_tracked') return null;
   const method = lookupMethod({ package: name, ...(ecosystem && { ecosystem }) });
+  // Names of old npm packages have capital letters, which their registry insists on.
+  if (method.by === 'package_map') return { names: [{ ecosystem: method.ecosystem, name }] };
+  if (method.by === 'slug') return { names: method.names.map((one) => ({ ...one, name })) };
   const coordinate = 'coordinate' in method ? method.coordinate : null;
   return coordinate === null ? null : { coordinate, isStored: false };
 }
@@ -52,6 +54,7 @@ function readableFor(answer: WhatsChanged, now: number): Readable | null {
 export function readingHelp(answer: WhatsChanged, shell: Shell, isOpen: boolean): Html {
   const readable = readableFor(answer, shell.now);
   if (readable === null) return '';
+  if (readable.names) return packageHelp(answer, shell, { names: readable.names, isOpen });
   const { coordinate, isStored } = readable;
   if (!isOpen) return closedHelp(answer, shell, isStored);
   const { package: name, ecosystem, from, to } = answer;
@@ -67,6 +70,28 @@ export function readingHelp(answer: WhatsChanged, shell: Shell, isOpen: boolean)
     words,
     trackForm(shell, { coordinate, ...values }, button, 'sp-top'),
   );
+}
+
+const REGISTRY_WORDS: Record<Ecosystem, string> = { npm: 'npm', pypi: 'PyPI' };
+
+function packageHelp(
+  answer: WhatsChanged,
+  shell: Shell,
+  { names, isOpen }: { names: readonly PackageName[]; isOpen: boolean },
+): Html {
+  if (names.length === 0) return '';
+  if (!isOpen) return closedHelp(answer, shell, false);
+  const words = 'Its repository, or the package where that has no notes, is read once, now.';
+  const { from, to } = answer;
+  const forms = names.map(({ ecosystem, name }, index) => {
+    const label = names.length > 1 ? `Track ${name} from ${REGISTRY_WORDS[ecosystem]}` : `Track ${name}`;
+    return trackForm(shell, { package: name, ecosystem, from, to }, trackButton(label, index === 0 ? ' primary' : ''));
+  });
+  return todo('Read its notes', words, html`<div class="cluster sp-top">${forms}</div>`);
+}
+
+function trackButton(words: string, more: string): Html {
+  return html`<button class="btn${more}" type="submit">${words}</button>`;
 }
 
 // Where readers may not look repositories up, operators have forms of their own.
@@ -92,25 +117,34 @@ export function trackForm(shell: Shell, values: Readonly<Record<string, string>>
   return html`<form${className ? html` class="${className}"` : ''} data-form="track" method="post" action="${TRACK_PATH}">${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}${body}</form>`;
 }
 
-const WORDS: Record<TrackOutcome, (name: string) => string> = {
+const WORDS: Record<TrackOutcome, (name: string, registry: string | null) => string> = {
   read: (name) => `The releases of ${name} were read just now. Older ones may follow in the next minutes.`,
   known: (name) => `${name} is here already, and was read within the last day.`,
   again: (name) => `${name} is read again now. Reload this page in a minute.`,
   later: (name) => `${name} is being read. Reload this page in a minute.`,
-  silent: (name) => `GitHub has not answered about ${name} yet. Try again in a few minutes.`,
-  empty: (name) => `${name} has no releases, no version tags and no changelog, so there is nothing to compare.`,
-  missing: (name) => `There is no public repository ${name} with releases on GitHub. Check the spelling.`,
+  silent: (name, registry) => `${registry ?? 'GitHub'} has not answered about ${name} yet. Try again in a few minutes.`,
+  empty: (name, registry) =>
+    registry
+      ? `Neither the repository of ${name} nor the package itself has notes, so there is nothing to compare.`
+      : `${name} has no releases, no version tags and no changelog, so there is nothing to compare.`,
+  missing: (name, registry) =>
+    registry
+      ? `There is no package ${name} on ${registry}. Check the spelling, and the case of its letters.`
+      : `There is no public repository ${name} with releases on GitHub. Check the spelling.`,
   full: () => 'This registry adds no more repositories today. Try again tomorrow.',
   wait: () => 'You asked for many repositories in a short time. Wait a minute and try again.',
   closed: () => 'Only operators add repositories here. Ask one of them.',
-  unclear: () => 'Name the repository as owner/name, as in its address on GitHub.',
+  unclear: (name, registry) =>
+    registry
+      ? `${name} cannot be the name of a package on ${registry}.`
+      : 'Name the repository as owner/name, as in its address on GitHub.',
 };
 const SUCCESSES: ReadonlySet<TrackOutcome> = new Set(['read', 'known', 'again', 'later']);
 
 // The address may be opened again later, so that what the answer shows otherwise is not said.
 export function trackNote(
   outcome: TrackOutcome | undefined,
-  { name, answer }: { name: string; answer: WhatsChanged | null },
+  { name, ecosystem, answer }: { name: string; ecosystem?: string | undefined; answer: WhatsChanged | null },
 ): Html {
   if (outcome === undefined) return '';
   const isAnswered = answer?.status === 'resolved';
@@ -119,5 +153,9 @@ export function trackNote(
   if (answer && !isAnswered && (outcome === 'read' || outcome === 'known')) return '';
   const next =
     answer === null && (outcome === 'read' || outcome === 'known') ? ' Enter the version that you have.' : '';
-  return noticeBox(isSuccess ? 'info' : 'warning', `${WORDS[outcome](name)}${next}`);
+  return noticeBox(isSuccess ? 'info' : 'warning', `${WORDS[outcome](name, registryWords(ecosystem))}${next}`);
+}
+
+function registryWords(ecosystem: string | undefined): string | null {
+  return ecosystem === 'npm' || ecosystem === 'pypi' ? REGISTRY_WORDS[ecosystem] : null;
 }

@@ -1,5 +1,6 @@
-// Has a repository read through the call of the API that does so, with its limits and rules, and leads back to the page
-// about the upgrade with what came of it.
+// Has a repository or a package read through the call of the API that does so, with its limits and rules, and leads back to
+// the page that the reader came from with what came of it.
+import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { LookupAnswer } from '../../contract/lookup-run.ts';
 import { UPGRADE_ECOSYSTEMS } from '../../contract/whats-changed.ts';
@@ -7,7 +8,7 @@ import { mayReadAgain } from '../../domain/fetching/on-demand.ts';
 import { githubCoordinate } from '../../domain/urls.ts';
 import { refuseNul, requireOwnForm, requireTrustedOrigin } from '../../http/kernel/forms.ts';
 import { redirect } from '../../http/kernel/reply.ts';
-import { type RouteDeclaration, route } from '../../http/kernel/route.ts';
+import { type RequestFacts, type RouteDeclaration, route } from '../../http/kernel/route.ts';
 import { TRACK_PATH, type TrackOutcome } from '../components/track.ts';
 import { textsIn } from './parse.ts';
 
@@ -33,17 +34,43 @@ export function trackPost(api: readonly RouteDeclaration[]): RouteDeclaration {
       refuseNul([...form]);
       if (ctx.caller.kind === 'session') requireOwnForm(ctx, { ...request, form });
       else requireTrustedOrigin(ctx.config, request.headers);
-      const typed = form.get('coordinate')?.trim() ?? '';
-      const coordinate = githubCoordinate(typed);
-      const outcome = await outcomeOf(async () => {
-        if (coordinate === null) return 'unclear';
-        const lookups = api.find(({ method, path }) => method === 'POST' && path === '/lookups');
-        if (!lookups) throw new Error('the API has no lookups');
-        const { body } = await request.call(lookups, { body: { provider: 'github', coordinate } });
-        return toOutcome(body as LookupAnswer, ctx.clock());
-      });
-      return redirect(`${ctx.config.webUrl}/whats-changed?${backQuery(form, coordinate ?? typed, outcome)}`);
+      const wanted = wantedOf(form);
+      const outcome = await trackOutcome(ctx, { api, request }, wanted.body);
+      return redirect(`${ctx.config.webUrl}/whats-changed?${backQuery(form, wanted.name, outcome)}`);
     },
+  });
+}
+
+interface Wanted {
+  name: string;
+  // What the call is given; null when nothing can be looked up by this name.
+  body: Record<string, string> | null;
+}
+
+function wantedOf(form: URLSearchParams): Wanted {
+  const named = { ecosystem: form.get('ecosystem') ?? '', package: form.get('package')?.trim() ?? '' };
+  if (!form.has('coordinate')) return { name: named.package, body: named };
+  const typed = form.get('coordinate')?.trim() ?? '';
+  const coordinate = githubCoordinate(typed);
+  return { name: coordinate ?? typed, body: coordinate === null ? null : { provider: 'github', coordinate } };
+}
+
+interface Calling {
+  api: readonly RouteDeclaration[];
+  request: Pick<RequestFacts, 'call'>;
+}
+
+export function trackOutcome(
+  ctx: Pick<Context, 'clock'>,
+  { api, request }: Calling,
+  wanted: Record<string, string> | null,
+): Promise<TrackOutcome> {
+  return outcomeOf(async () => {
+    if (wanted === null) return 'unclear';
+    const lookups = api.find(({ method, path }) => method === 'POST' && path === '/lookups');
+    if (!lookups) throw new Error('the API has no lookups');
+    const { body } = await request.call(lookups, { body: wanted });
+    return toOutcome(body as LookupAnswer, ctx.clock());
   });
 }
 

@@ -19,6 +19,7 @@ import {
 import { documentHtml, type WebPage } from '../frame/document.ts';
 import { readShell } from '../frame/read-shell.ts';
 import { showFilesProblem, showReport } from '../pages/upgrade-report.ts';
+import { trackAll } from './track-all.ts';
 
 // In a URL-encoded body a lockfile becomes up to twice as long.
 const BODY_LIMIT = 2 * MOST_FILE_CHARACTERS + 64 * 1024;
@@ -43,47 +44,57 @@ const fields = z
     mode: z.enum(FILE_MODES).optional().catch(undefined),
     format: z.enum(['html', 'md', 'json']).catch('html'),
     breaking: text,
+    // Has the packages read whose notes nobody tracks.
+    track: text,
   })
   .loose();
 
-export const upgradeFilesForm: RouteDeclaration = route({
-  method: 'POST',
-  path: FILES_PATH,
-  summary: 'What changed in the files of a project',
-  tag: 'Pages',
-  access: 'visitor',
-  query: null,
-  accepts: 'any',
-  body: fields,
-  bodyLimit: BODY_LIMIT,
-  limiters: ['project-files'],
-  answers: null,
-  cache: 'never',
-  run: async (ctx, { body }, request) => {
-    // The kernel does not validate a JSON body of this route.
-    const sent = fields.safeParse(body);
-    if (!sent.success) throw badRequest('text', 'must be a form with text fields');
-    const { format, breaking } = sent.data;
-    const given = filesOf(sent.data);
-    const read = await readProject({ readBefore: sent.data.read, files: given });
-    const draw = async (page: WebPage, status: number) =>
-      htmlReply(String(documentHtml(await readShell(ctx, request), page)), status);
-    if ('problem' in read) {
-      if (format === 'html') return draw(showFilesProblem(stateOf(sent.data, given, read)), 422);
-      return new Reply(422, badRequest('text', read.problem).toBody());
-    }
-    const report = await projectReport(ctx, read);
-    const breakingOnly = Boolean(breaking);
-    if (format === 'md') {
-      return new Reply(200, upgradeMarkdown(report, { breakingOnly }), { 'Content-Type': MARKDOWN_TYPE });
-    }
-    if (format === 'json') {
-      const rows = breakingOnly ? report.rows.filter(breaks) : report.rows;
-      return new Reply(200, JSON.stringify({ ...report, rows }), { 'Content-Type': JSON_TYPE });
-    }
-    return draw(showReport({ report, read, breakingOnly }), 200);
-  },
-});
+export const upgradeFilesForm = (api: readonly RouteDeclaration[]): RouteDeclaration =>
+  route({
+    method: 'POST',
+    path: FILES_PATH,
+    summary: 'What changed in the files of a project',
+    tag: 'Pages',
+    access: 'visitor',
+    query: null,
+    accepts: 'any',
+    body: fields,
+    bodyLimit: BODY_LIMIT,
+    limiters: ['project-files'],
+    answers: null,
+    cache: 'never',
+    run: async (ctx, { body }, request) => {
+      // The kernel does not validate a JSON body of this route.
+      const sent = fields.safeParse(body);
+      if (!sent.success) throw badRequest('text', 'must be a form with text fields');
+      const { format, breaking } = sent.data;
+      const given = filesOf(sent.data);
+      const read = await readProject({ readBefore: sent.data.read, files: given });
+      const draw = async (page: WebPage, status: number) =>
+        htmlReply(String(documentHtml(await readShell(ctx, request), page)), status);
+      if ('problem' in read) {
+        if (format === 'html') return draw(showFilesProblem(stateOf(sent.data, given, read)), 422);
+        return new Reply(422, badRequest('text', read.problem).toBody());
+      }
+      const before = await projectReport(ctx, read);
+      const tracked = sent.data.track ? await trackAll(ctx, { api, request }, before) : null;
+      const report = tracked ? await projectReport(ctx, read) : before;
+      const breakingOnly = Boolean(breaking);
+      if (format === 'md') {
+        return new Reply(200, upgradeMarkdown(report, { breakingOnly }), { 'Content-Type': MARKDOWN_TYPE });
+      }
+      if (format === 'json') {
+        const rows = breakingOnly ? report.rows.filter(breaks) : report.rows;
+        return new Reply(200, JSON.stringify({ ...report, rows }), { 'Content-Type': JSON_TYPE });
+      }
+      const shell = await readShell(ctx, request);
+      const isOpen = ctx.config.lookups.access === 'public';
+      return htmlReply(
+        String(documentHtml(shell, showReport({ report, read, breakingOnly, tracked }, shell, isOpen))),
+        200,
+      );
+    },
+  });
 
 type Fields = z.output<typeof fields>;
 

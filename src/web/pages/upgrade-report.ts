@@ -8,14 +8,18 @@ import { icon } from '../components/icon.ts';
 import { inputTabs, PROJECT_FILES_PATH } from '../components/input-tabs.ts';
 import { GROUPS, type RiskGroup, reportGroups } from '../components/report-groups.ts';
 import { reportSteps } from '../components/report-steps.ts';
+import { REPORT_FORM, type TrackTally, trackAllButton, trackAllNote } from '../components/track-all.ts';
 import { verdictGlyph } from '../components/verdict.ts';
 import type { WebPage } from '../frame/document.ts';
+import type { Shell } from '../frame/shell.ts';
 
 interface ReportView {
   report: UpgradeReport;
   // The parsed upgrades, which link to the same report in another format.
   read: ProjectUpgrades;
   breakingOnly: boolean;
+  // What came of having packages read; null when that was not asked for.
+  tracked: TrackTally | null;
 }
 
 const head = {
@@ -32,16 +36,18 @@ export function showFilesProblem(state: FilesFormState): WebPage {
   };
 }
 
-export function showReport({ report, read, breakingOnly }: ReportView): WebPage {
+// `isOpen`: whether this registry lets its readers have packages read.
+export function showReport(view: ReportView, shell: Shell, isOpen: boolean): WebPage {
+  const { report, breakingOnly, tracked } = view;
   const level = worstOf(report);
   return {
     name: 'whats-changed',
     head,
-    body: html`<h1>What’s changed</h1>${inputTabs('files')}
+    body: html`<h1>What’s changed</h1>${inputTabs('files')}${trackAllNote(tracked)}
 <section class="answer" data-level="${level}" aria-labelledby="vh"><div class="say"><h2 id="vh">${verdictGlyph(level)}<span>${sentence(report)}</span></h2><p class="lede">${subject(report)}</p></div>
-${reportSteps(report)}${counts(report)}${exportsOf({ report, read, breakingOnly })}</section>
+${reportSteps(report)}${counts(report)}${exportsOf(view, shell)}</section>
 ${markdownCopy(report, breakingOnly)}
-<div class="report">${filters(report, breakingOnly)}${reportGroups(report)}</div>
+<div class="report">${filters(report, breakingOnly)}${reportGroups(report, isOpen ? trackAllButton(report) : '')}</div>
 ${report.omitted > 0 ? html`<p class="cut">${plural(report.omitted, 'more changed package is', 'more changed packages are')} not part of this report, because it holds ${formatCount(report.rows.length)} at most. Compare the files in parts to see the rest.</p>` : ''}`,
   };
 }
@@ -101,8 +107,9 @@ function bar(present: readonly { group: RiskGroup; count: number }[]): Html {
   return html`<svg class="riskbar" role="img" aria-label="${words}">${raw(parts.join(''))}</svg>`;
 }
 
-function exportsOf({ read, breakingOnly }: ReportView): Html {
-  return html`<form class="over actions" data-form="whats-changed-again" method="post" action="${FILES_PATH}"><input type="hidden" name="read" value="${JSON.stringify(read, withoutDefaults)}">${breakingOnly ? html`<input type="hidden" name="breaking" value="1">` : ''}<button class="btn" type="submit" name="format" value="md">${icon('page')}Markdown</button><button class="btn" type="submit" name="format" value="json">JSON</button><a class="btn quiet" href="${PROJECT_FILES_PATH}">Compare something else</a></form>`;
+function exportsOf({ read, breakingOnly }: ReportView, shell: Shell): Html {
+  const csrf = shell.account ? html`<input type="hidden" name="csrf" value="${shell.csrf(FILES_PATH)}">` : '';
+  return html`<form class="over actions" id="${REPORT_FORM}" data-form="whats-changed-again" method="post" action="${FILES_PATH}">${csrf}<input type="hidden" name="read" value="${JSON.stringify(read, withoutDefaults)}">${breakingOnly ? html`<input type="hidden" name="breaking" value="1">` : ''}<button class="btn" type="submit" name="format" value="md">${icon('page')}Markdown</button><button class="btn" type="submit" name="format" value="json">JSON</button><a class="btn quiet" href="${PROJECT_FILES_PATH}">Compare something else</a></form>`;
 }
 
 // What is not said of a package is left out, because a report of thousands of packages is sent with its page.

@@ -64,7 +64,7 @@ export const whatsChangedPage = page({
       robots: shell.query.size > 0 ? 'noindex, follow' : undefined,
     },
     body: html`<h1>What’s changed</h1>
-${query.input === 'files' ? html`${inputTabs('files')}<div class="sp-top">${filesForm()}</div>` : html`${inputTabs('package')}${questionForm(query, answer)}${trackNote(query.track, { name: query.package ?? '', answer })}${problem === null ? onePackage(answer, shell, isOpen) : noticeBox('warning', problemWords(problem))}`}`,
+${query.input === 'files' ? html`${inputTabs('files')}<div class="sp-top">${filesForm()}</div>` : html`${inputTabs('package')}${questionForm(query, answer)}${trackNote(query.track, { name: query.package ?? '', ecosystem: query.ecosystem, answer })}${problem === null ? onePackage(answer, shell, isOpen) : noticeBox('warning', problemWords(problem))}`}`,
   }),
 });
 

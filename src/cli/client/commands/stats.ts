@@ -1,9 +1,11 @@
-// Commands for the figures of the registry, and for the lookup of a domain.
+// Commands for the figures of the registry, and for the lookup of a domain or a package.
 import type { DomainLookup } from '../../../contract/lookup.ts';
+import type { LookupAnswer } from '../../../contract/lookup-run.ts';
 import type { Stats } from '../../../contract/stats.ts';
 import { countFlag, EXIT } from '../../command.ts';
-import { clientCommand } from '../client-command.ts';
+import { clientCommand, type Session } from '../client-command.ts';
 import { printRecord } from '../records.ts';
+import { scoped } from '../views.ts';
 
 export const statsCommands = [
   clientCommand({
@@ -32,11 +34,14 @@ export const statsCommands = [
   }),
   clientCommand({
     name: 'lookup',
-    summary: 'The org that has a domain, and the products that carry it',
-    arguments: [{ name: 'domain', help: 'a domain, or an address on it' }],
-    examples: ['registry lookup acme.example'],
+    summary:
+      'The org that has a domain; or a package by its name, which is read when the registry does not know it yet',
+    arguments: [{ name: 'domain', help: 'a domain, an address on it, or npm:name or pypi:name for a package' }],
+    examples: ['registry lookup acme.example', 'registry lookup npm:zod'],
     async run({ args, api, output }) {
       const domain = args.domain ?? '';
+      const { ecosystem, name } = PACKAGE.exec(domain)?.groups ?? {};
+      if (ecosystem !== undefined) return lookUpPackage({ api, output }, { ecosystem: ecosystem.toLowerCase(), name });
       const answer = await api.get<DomainLookup>('/v1/lookups/by-domain', { domain });
       printRecord(output, {
         answer,
@@ -53,3 +58,35 @@ export const statsCommands = [
     },
   }),
 ];
+
+const PACKAGE = /^(?<ecosystem>npm|pypi):(?<name>.+)$/i;
+
+const WORDS: Record<LookupAnswer['status'], string> = {
+  existing: 'is in the registry',
+  indexed: 'was read just now',
+  empty: 'has no notes: no releases, no version tags, and no changelog in the repository or the package',
+  not_found: 'is in no registry that can be asked',
+  deferred: 'is being read; ask again in a minute',
+};
+
+async function lookUpPackage(
+  { api, output }: Pick<Session, 'api' | 'output'>,
+  named: { ecosystem: string; name: string | undefined },
+): Promise<number> {
+  const body = { ecosystem: named.ecosystem, package: named.name };
+  const answer = await api.send<LookupAnswer>({ method: 'POST', path: '/v1/lookups', body });
+  const { status, source, releases = [], relatedOrg } = answer;
+  printRecord(output, {
+    answer,
+    fields: [
+      ['package', `${named.ecosystem}:${named.name}`],
+      ['status', `${status}: it ${WORDS[status]}`],
+      ['source', source && scoped(source.orgSlug, source.slug)],
+      ['id', source?.id],
+      ['address', source?.url],
+      ['newest', releases[0]?.version],
+      ['related org', relatedOrg?.org.slug],
+    ],
+  });
+  return status === 'not_found' ? EXIT.failure : EXIT.ok;
+}

@@ -1,0 +1,49 @@
+// What a lookup is asked for.
+import { badRequest } from '../../contract/errors.ts';
+import { hasControlCharacter } from '../../domain/clean-text.ts';
+import { ECOSYSTEMS, normalizePackageName } from '../../domain/package-names.ts';
+import type { PackageName } from '../../domain/upgrade/asked.ts';
+import { githubCoordinate } from '../../domain/urls.ts';
+
+// A package as it was asked for: its name in the package map, and as its registry spells it.
+export interface AskedPackage extends PackageName {
+  spelling: string;
+}
+
+export interface LookupRequest {
+  provider?: unknown;
+  coordinate?: unknown;
+  ecosystem?: unknown;
+  package?: unknown;
+}
+
+const COORDINATE = /^(?:github:)?[A-Za-z0-9._-]+\/[A-Za-z0-9._-]+$/i;
+
+export function readRequest(request: LookupRequest): { coordinate: string } | { asked: AskedPackage } {
+  if (request.ecosystem !== undefined || request.package !== undefined) return { asked: askedPackage(request) };
+  if (request.provider !== 'github') throw badRequest('provider', 'must be github');
+  const text = typeof request.coordinate === 'string' ? request.coordinate : '';
+  const coordinate = COORDINATE.test(text) ? githubCoordinate(text) : null;
+  if (coordinate === null) throw badRequest('coordinate', 'must be owner/repo or github:owner/repo');
+  return { coordinate };
+}
+
+// Old names of npm have capital letters and are found by them alone.
+const NAMES = {
+  npm: /^(?:@[a-z0-9~][\w.~-]*\/)?[\w~][\w.~!'()*-]*$/i,
+  pypi: /^[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$/i,
+} as const;
+const LONGEST = 214;
+
+function askedPackage({ provider, coordinate, ecosystem, package: name }: LookupRequest): AskedPackage {
+  if (provider !== undefined || coordinate !== undefined) {
+    throw badRequest('package', 'must not be given together with a repository');
+  }
+  const known = ECOSYSTEMS.find((one) => one === ecosystem);
+  if (known === undefined) throw badRequest('ecosystem', `must be one of ${ECOSYSTEMS.join(', ')}`);
+  const spelling = typeof name === 'string' ? name.trim() : '';
+  if (spelling.length > LONGEST || hasControlCharacter(spelling) || !NAMES[known].test(spelling)) {
+    throw badRequest('package', `must be the name of a package of ${known}`);
+  }
+  return { ecosystem: known, name: normalizePackageName(known, spelling), spelling };
+}

@@ -1,0 +1,50 @@
+// The button that has all packages of a report read whose notes nobody tracks, and what came of it.
+import type { ReportRow, UpgradeReport } from '../../insight/whats-changed/report.ts';
+import { formatCount, type Html, html, plural } from './html.ts';
+import { noticeBox } from './notice.ts';
+
+export interface TrackTally {
+  read: number;
+  later: number;
+  // Without notes, or unknown to their registry.
+  without: number;
+  // Not asked for, because the limit of the reader was reached.
+  left: number;
+  // The registry takes no more new sources today.
+  isFull: boolean;
+  isClosed: boolean;
+}
+
+// Direct dependencies come first.
+export function untrackedRows({ rows }: UpgradeReport): ReportRow[] {
+  const untracked = rows.filter(({ risk, answer }) => risk === 'not_tracked' && answer?.reason !== 'ambiguous');
+  return [...untracked.filter(({ direct }) => direct === true), ...untracked.filter(({ direct }) => direct !== true)];
+}
+
+// The form of the report that draws it again, with its files as they were read.
+export const REPORT_FORM = 'again';
+
+export function trackAllButton(report: UpgradeReport): Html {
+  const { length } = untrackedRows(report);
+  if (length === 0) return '';
+  const words = length === 1 ? 'Track this one' : `Track these ${formatCount(length)}`;
+  return html`<p class="actions"><button class="btn" type="submit" form="${REPORT_FORM}" name="track" value="1">${words}</button></p>`;
+}
+
+export function trackAllNote(tally: TrackTally | null): Html {
+  if (tally === null) return '';
+  const { read, later, without, left, isFull, isClosed } = tally;
+  if (isClosed) return noticeBox('warning', 'Only operators add repositories here. Ask one of them.');
+  const words = [
+    read > 0 ? `${plural(read, 'package was', 'packages were')} read.` : '',
+    later > 0
+      ? `${plural(later, 'package is', 'packages are')} still being read; send the files again in a minute.`
+      : '',
+    without > 0 ? `${plural(without, 'package has', 'packages have')} no notes anywhere.` : '',
+    isFull ? 'This registry adds no more repositories today. Try again tomorrow.' : '',
+    left > 0 && !isFull
+      ? `${plural(left, 'package', 'packages')} can be tracked in a minute: your limit was reached.`
+      : '',
+  ].filter(Boolean);
+  return noticeBox(read > 0 || later > 0 ? 'info' : 'warning', words.join(' '));
+}
