@@ -1,5 +1,6 @@
 import { reencryptFeedTokens } from '../accounts/following/feed-token.ts';
 import type { Context } from '../context.ts';
+import { reencryptRegistryTokens } from '../ingest/registries/manage.ts';
 import { migrationState } from '../store/migrate.ts';
 import { reencryptKeys } from '../webhooks/keys.ts';
 import { CommandFailure, EXIT, type Invocation } from './command.ts';
@@ -35,7 +36,12 @@ export async function migrate({ env, flags, terminal }: Invocation): Promise<num
 
 async function reencrypt(ctx: Context): Promise<{ moved: number; unreadable: number }> {
   const { reencryptSigningKeys } = await import('../accounts/auth/signing-keys.ts');
-  const parts = [await reencryptFeedTokens(ctx), await reencryptSigningKeys(ctx), await reencryptKeys(ctx)];
+  const parts = [
+    await reencryptFeedTokens(ctx),
+    await reencryptSigningKeys(ctx),
+    await reencryptKeys(ctx),
+    await reencryptRegistryTokens(ctx),
+  ];
   return {
     moved: parts.reduce((sum, part) => sum + part.moved, 0),
     unreadable: parts.reduce((sum, part) => sum + part.unreadable, 0),

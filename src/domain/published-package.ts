@@ -2,7 +2,7 @@
 import type { Ecosystem } from './package-names.ts';
 import type { PackageName } from './upgrade/asked.ts';
 
-const LISTING_OUTCOMES = [
+export const LISTING_OUTCOMES = [
   'never_read',
   'listed',
   'unpublished',

@@ -5,6 +5,7 @@ import type { RouteDeclaration, RouteGroup } from '../http/kernel/route.ts';
 import { collectionForms } from './forms/operator/collections.ts';
 import { noticeForm } from './forms/operator/notice.ts';
 import { orgForms, productForms } from './forms/operator/orgs.ts';
+import { packageForms } from './forms/operator/packages.ts';
 import { releaseForms } from './forms/operator/releases.ts';
 import { addForm, sourceForms } from './forms/operator/sources.ts';
 import { tokenForms } from './forms/operator/tokens.ts';
@@ -19,6 +20,7 @@ import { noticePage } from './pages/operator/notice.ts';
 import { orgEditorPage } from './pages/operator/org.ts';
 import { orgsPage } from './pages/operator/orgs.ts';
 import { overviewPage } from './pages/operator/overview.ts';
+import { packagesPage } from './pages/operator/packages.ts';
 import { releaseEditorPage } from './pages/operator/release.ts';
 import { sourcesPage } from './pages/operator/sources.ts';
 import { stuckPage } from './pages/operator/stuck.ts';
@@ -30,6 +32,7 @@ import { webhooksPage } from './pages/operator/webhooks.ts';
 const PAGES = [
   overviewPage,
   sourcesPage,
+  packagesPage,
   fetchLogPage,
   stuckPage,
   waitingPage,
@@ -56,6 +59,7 @@ const FORMS = [
   ...tokenForms,
   ...webhookForms,
   ...waitingForms,
+  ...packageForms,
 ];
 
 export function operatorGroup(sessions: OperatorSessions, routes: readonly RouteDeclaration[]): RouteGroup {

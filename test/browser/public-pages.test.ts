@@ -256,6 +256,7 @@ forEachEngine('public pages', (engine) => {
     await look('/admin');
     for (const path of [
       `/admin/sources?q=${items[0].slug}`,
+      '/admin/packages',
       '/admin/fetch-log',
       '/admin/stuck',
       '/admin/add',

@@ -100,6 +100,11 @@ export const SAMPLES: Record<string, Make> = {
     params: { org: w.spare.orgId, product: w.spare.productId, domain: 'second-alias.example' },
   }),
   'POST /admin/sources/{src}/accept': (w) => ({ params: { src: w.github.sourceId } }),
+  'PUT /admin/package-registries': () => ({
+    body: { scope: '@sample', url: 'https://npm.sample.example', token: 'npm_0123456789abcdef0123' },
+  }),
+  'DELETE /admin/package-registries/{scope}': () => ({ params: { scope: '@sample' } }),
+  'POST /admin/packages/read': () => ({ body: { ecosystem: 'npm', name: 'sample' } }),
   'DELETE /admin/hosts/{host}/wait': () => ({ params: { host: WAITING_HOST } }),
   'POST /admin/logs/fetch': (w) => ({
     body: { sourceId: w.sourceId, releasesFound: 3, releasesInserted: 0, status: 'no_change' },

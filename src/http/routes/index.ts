@@ -22,6 +22,7 @@ import { orgListRoutes } from './org-lists.ts';
 import { orgWriteRoutes } from './org-writes.ts';
 import { orgRoutes } from './orgs.ts';
 import { overviewRoutes } from './overviews.ts';
+import { packageRegistryRoutes } from './package-registries.ts';
 import { packageRoutes } from './packages.ts';
 import { privateFeedRoutes } from './private-feed.ts';
 import { productWriteRoutes } from './product-writes.ts';
@@ -55,6 +56,7 @@ export const ROUTES: RouteDeclaration[] = [
   ...feedbackRoutes,
   ...fetchingRoutes,
   ...holdRoutes,
+  ...packageRegistryRoutes,
   ...labelRoutes,
   ...logRoutes,
   ...lookupRoutes,

@@ -1,4 +1,5 @@
 // Which registry has a package. A private one has a whole scope, and its token goes to the address that it was given for.
+import { type RawBuilder, sql } from 'kysely';
 import { type SealPurpose, unseal } from '../../accounts/sealing.ts';
 import { type Context, queries } from '../../context.ts';
 import { scopeOf } from '../../domain/published-package.ts';
@@ -30,6 +31,11 @@ export async function registryAddresses(ctx: Context): Promise<Map<RegistryId, R
   return new Map(found.map((one) => [registryId(one), one]));
 }
 
+// The rows of packages of a scope, in a query over one table with `ecosystem` and `name`.
+export function inScope(scope: string): RawBuilder<boolean> {
+  return sql<boolean>`ecosystem = 'npm' AND substr(name, 1, ${sql.lit(scope.length + 1)}) = ${`${scope}/`}`;
+}
+
 // Null for a package of a private registry that is not known any more: nobody else is told its name.
 export function addressOf(
   addresses: ReadonlyMap<RegistryId, RegistryAddress>,
@@ -40,7 +46,7 @@ export function addressOf(
   return named.registry === null ? (addresses.get(named.ecosystem) ?? null) : null;
 }
 
-function tokenPurpose(scope: string): SealPurpose {
+export function tokenPurpose(scope: string): SealPurpose {
   return { info: 'package-registry/1', belongsTo: scope };
 }
 

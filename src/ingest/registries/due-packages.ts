@@ -5,7 +5,7 @@ import { type Context, now, transact, type WriteContext } from '../../context.ts
 import { parseJson } from '../../store/json-text.ts';
 import { enqueue } from '../queue/enqueue.ts';
 import type { JobOrder } from '../queue/job.ts';
-import { addressOf, registryAddresses, registryId } from './addresses.ts';
+import { addressOf, inScope, registryAddresses, registryId } from './addresses.ts';
 import type { RegistryAddress } from './contract.ts';
 
 // A source that an import has made, and that nobody has resumed since, makes nothing known.
@@ -99,13 +99,10 @@ export function registryOfJob(key: string): string {
 
 // The rows of packages that a registry has, in a query over `package_states`.
 export function ofRegistry({ ecosystem, scope }: RegistryAddress, scopes: readonly string[]): RawBuilder<boolean> {
-  const inScope = (one: string) => sql`substr(name, 1, ${sql.lit(one.length + 1)}) = ${`${one}/`}`;
-  if (scope !== null) return sql<boolean>`ecosystem = ${ecosystem} AND ${inScope(scope)}`;
+  if (scope !== null) return inScope(scope);
   // What a private registry had once is never asked for elsewhere.
-  const others = scopes.map((one) => sql` AND NOT ${inScope(one)}`);
-  return sql<boolean>`ecosystem = ${ecosystem} AND registry IS NULL${
-    ecosystem === 'npm' && others.length > 0 ? sql.join(others, sql``) : sql``
-  }`;
+  const others = scopes.map((one) => sql` AND NOT (${inScope(one)})`);
+  return sql<boolean>`ecosystem = ${ecosystem} AND registry IS NULL${others.length > 0 ? sql.join(others, sql``) : sql``}`;
 }
 
 // A source has new releases: its packages are read at once.

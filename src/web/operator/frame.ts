@@ -9,6 +9,7 @@ import type { OperatorAccess, OperatorPage, OperatorVisit } from './visit.ts';
 const NAV: readonly { path: string; name: string; access: OperatorAccess }[] = [
   { path: '/admin', name: 'Overview', access: 'write' },
   { path: '/admin/sources', name: 'Sources', access: 'write' },
+  { path: '/admin/packages', name: 'Packages', access: 'admin' },
   { path: '/admin/fetch-log', name: 'Fetch log', access: 'admin' },
   { path: '/admin/stuck', name: 'Stuck', access: 'admin' },
   { path: '/admin/waiting', name: 'Waiting', access: 'admin' },
@@ -37,6 +38,8 @@ const DONE: Readonly<Record<string, string>> = {
   replayed: 'Queued for delivery.',
   dismissed: 'Dismissed.',
   accepted: 'Accepted. The next fetch stores what it finds.',
+  packageRead: 'Read. What the registry said stands below.',
+  registrySaved: 'Saved. Its packages are read with the next round.',
   waitEnded: 'The host is asked again with the next round.',
 };
 

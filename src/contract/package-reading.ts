@@ -1,0 +1,100 @@
+// What an operator sees of package registries: which are asked, what they answer, and which packages fail.
+import { z } from 'zod';
+import { LISTING_OUTCOMES } from '../domain/published-package.ts';
+import { ECOSYSTEMS } from './enums.ts';
+import { count, pageOf } from './pagination.ts';
+import { timestamp } from './scalars.ts';
+
+const REGISTRY_ORIGINS = ['built_in', 'environment', 'operator'] as const;
+
+const outcome = z
+  .enum(LISTING_OUTCOMES)
+  .describe(
+    'What the last reading gave: `listed` and `unpublished` are what the registry says, the others are failures.',
+  );
+const reason = z.string().nullable().describe('Why it failed, or what could not be read beside the versions.');
+
+export const packageRegistry = z
+  .object({
+    scope: z.string().nullable().describe('The scope whose packages it has; null for all other names.'),
+    ecosystem: z.enum(ECOSYSTEMS),
+    url: z.string().describe('Address of the package registry.'),
+    origin: z
+      .enum(REGISTRY_ORIGINS)
+      .describe('Where it is named: in the program, in the environment, or by an operator.'),
+    private: z.boolean().describe('Whether only machine tokens and admitted accounts see its packages.'),
+    hasToken: z.boolean().describe('Whether a token goes with each request. Its value is never shown.'),
+    tokenHint: z.string().nullable().describe('Last characters of the token; null where there is none or it is short.'),
+    packages: count.describe('Packages of it that are known here.'),
+    failing: count.describe('Those of them whose last reading failed.'),
+    outcome: outcome.nullable().describe('What the last reading gave; null: nothing was read.'),
+    reason,
+    failingSince: timestamp.nullable().describe('Since when that reading fails; null: it does not.'),
+    answeredAt: timestamp.nullable().describe('When it last listed a package or said that nothing has changed.'),
+    accounts: z.array(z.string()).describe('Mail addresses of the accounts that may see its packages.'),
+  })
+  .meta({ id: 'PackageRegistry' });
+
+export const packageRegistries = z.object({ items: z.array(packageRegistry) }).meta({ id: 'PackageRegistries' });
+
+export const packageRegistryInput = z
+  .strictObject({
+    scope: z.string().min(2).max(102).describe('The scope with its `@`, in lower case.'),
+    url: z
+      .url({ protocol: /^https?$/ })
+      .max(500)
+      .describe('Address of the package registry.'),
+    token: z
+      .string()
+      .min(1)
+      .max(4096)
+      .regex(/^[\x21-\x7e]+$/, 'must be printable characters without spaces')
+      .nullable()
+      .optional()
+      .describe('Read access is enough. Absent: the stored one stays while the address stays; null removes it.'),
+    accounts: z
+      .array(z.string().min(3).max(254))
+      .max(500)
+      .optional()
+      .describe('Mail addresses of the accounts that may see its packages; absent: as before.'),
+  })
+  .meta({ id: 'PackageRegistryInput' });
+
+export const packageReading = z
+  .object({
+    ecosystem: z.enum(ECOSYSTEMS),
+    name: z.string(),
+    registry: z.string().nullable().describe('Scope of the private registry that has it; null for the public one.'),
+    outcome,
+    reason,
+    failingSince: timestamp.nullable().describe('Since when readings fail; null: they do not.'),
+    listedAt: timestamp.nullable().describe('When a whole listing was stored or confirmed last; null: never.'),
+    checkedAt: timestamp.nullable().describe('When the registry was asked last; null: never.'),
+    nextReadAt: timestamp.nullable().describe('When it is asked again; null: nobody wants to know.'),
+    latest: z.string().nullable().describe('The version that an installation without a version gets.'),
+    versions: count.describe('Published versions that are stored.'),
+  })
+  .meta({ id: 'PackageReading' });
+
+export const packageReadings = pageOf(packageReading)
+  .extend({
+    totals: z
+      .object({
+        known: count.describe('Packages that are read by the clock.'),
+        listed: count.describe('Packages with a listing of the last 14 days.'),
+        failing: count.describe('Packages whose last reading failed.'),
+        neverRead: count.describe('Packages that were not read yet.'),
+      })
+      .describe('Figures over all packages, whatever is asked for.'),
+  })
+  .meta({ id: 'PackageReadings' });
+
+export const packageReadRequest = z
+  .strictObject({ ecosystem: z.enum(ECOSYSTEMS), name: z.string().trim().min(1).max(214) })
+  .meta({ id: 'PackageReadRequest' });
+
+export type PackageRegistry = z.infer<typeof packageRegistry>;
+export type PackageRegistries = z.infer<typeof packageRegistries>;
+export type PackageRegistryInput = z.output<typeof packageRegistryInput>;
+export type PackageReading = z.infer<typeof packageReading>;
+export type PackageReadings = z.infer<typeof packageReadings>;

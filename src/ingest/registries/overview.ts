@@ -1,0 +1,177 @@
+// What an operator sees: every registry with its state, and the packages with their last reading.
+import { sql } from 'kysely';
+import { containsFolded } from '../../catalog/visible.ts';
+import { type Context, now, queries, transact } from '../../context.ts';
+import { notFound } from '../../contract/errors.ts';
+import type { PackageReading, PackageReadings, PackageRegistry } from '../../contract/package-reading.ts';
+import { paginate } from '../../contract/pagination.ts';
+import { type Ecosystem, normalizePackageName } from '../../domain/package-names.ts';
+import { type ListingOutcome, packageKey } from '../../domain/published-package.ts';
+import { addressOf, registryAddresses } from './addresses.ts';
+import type { RegistryAddress } from './contract.ts';
+import { ofRegistry } from './due-packages.ts';
+import { readPackage } from './read-package.ts';
+
+export async function listRegistries(ctx: Context): Promise<PackageRegistry[]> {
+  const addresses = [...(await registryAddresses(ctx)).values()];
+  const scopes = addresses.flatMap(({ scope }) => scope ?? []);
+  const stored = new Map(
+    (await queries(ctx).selectFrom('package_registries').selectAll().execute()).map((row) => [row.scope, row]),
+  );
+  const admitted = await queries(ctx)
+    .selectFrom('package_admissions as a')
+    .innerJoin('users as u', 'u.id', 'a.user_id')
+    .select(['a.scope', 'u.email'])
+    .orderBy('u.email')
+    .execute();
+  const items: PackageRegistry[] = [];
+  for (const address of addresses) {
+    const { scope, ecosystem, url, token } = address;
+    const isFixed = scope !== null && ctx.config.packages.registries.has(scope);
+    items.push({
+      scope,
+      ecosystem,
+      url,
+      origin: scope === null ? 'built_in' : isFixed ? 'environment' : 'operator',
+      private: scope !== null,
+      hasToken: token !== null,
+      tokenHint: token === null ? null : (stored.get(scope ?? '')?.token_hint ?? null),
+      ...(await figuresOf(ctx, address, scopes)),
+      accounts: admitted.filter((one) => one.scope === scope).map(({ email }) => email),
+    });
+  }
+  return items;
+}
+
+type Figures = Pick<PackageRegistry, 'packages' | 'failing' | 'outcome' | 'reason' | 'failingSince' | 'answeredAt'>;
+
+async function figuresOf(ctx: Context, address: RegistryAddress, scopes: readonly string[]): Promise<Figures> {
+  const own = ofRegistry(address, scopes);
+  const { rows } = await sql<{ packages: number; failing: number; answered: string | null }>`
+    SELECT COUNT(*) AS packages, COUNT(failing_since) AS failing, MAX(listed_at) AS answered
+    FROM package_states WHERE ${own}`.execute(queries(ctx));
+  const last = await queries(ctx)
+    .selectFrom('package_states')
+    .select(['outcome', 'reason', 'failing_since'])
+    .where(own)
+    .where('checked_at', 'is not', null)
+    .orderBy('checked_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return {
+    packages: Number(rows[0]?.packages ?? 0),
+    failing: Number(rows[0]?.failing ?? 0),
+    outcome: last?.outcome ?? null,
+    reason: last?.reason ?? null,
+    failingSince: last?.failing_since ?? null,
+    answeredAt: rows[0]?.answered ?? null,
+  };
+}
+
+interface ReadingsInput {
+  q?: string;
+  outcome?: ListingOutcome;
+  failing?: boolean;
+  ecosystem?: Ecosystem;
+  page: number;
+  limit: number;
+}
+
+const CURRENT_MS = 14 * 86_400_000;
+
+export async function listReadings(ctx: Context, input: ReadingsInput): Promise<PackageReadings> {
+  const rows = await readingRows(ctx, input)
+    .select(READING_COLUMNS)
+    .select(VERSION_COUNT)
+    .orderBy('p.failing_since')
+    .orderBy('p.id')
+    .limit(input.limit)
+    .offset((input.page - 1) * input.limit)
+    .execute();
+  const counted = await readingRows(ctx, input)
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirst();
+  const since = new Date(ctx.clock().getTime() - CURRENT_MS).toISOString();
+  const totals = await sql<Record<keyof PackageReadings['totals'], number | null>>`SELECT COUNT(next_read_at) AS known,
+      SUM(CASE WHEN listed_at >= ${since} THEN 1 ELSE 0 END) AS listed, COUNT(failing_since) AS failing,
+      SUM(CASE WHEN checked_at IS NULL THEN 1 ELSE 0 END) AS "neverRead" FROM package_states`.execute(queries(ctx));
+  const { known, listed, failing, neverRead } = totals.rows[0] ?? {};
+  return {
+    items: rows.map(toReading),
+    pagination: paginate({ ...input, returned: rows.length, total: Number(counted?.total ?? 0) }),
+    totals: {
+      known: Number(known ?? 0),
+      listed: Number(listed ?? 0),
+      failing: Number(failing ?? 0),
+      neverRead: Number(neverRead ?? 0),
+    },
+  };
+}
+
+const READING_COLUMNS = [
+  'p.ecosystem',
+  'p.name',
+  'p.registry',
+  'p.outcome',
+  'p.reason',
+  'p.failing_since as failingSince',
+  'p.listed_at as listedAt',
+  'p.checked_at as checkedAt',
+  'p.next_read_at as nextReadAt',
+  'p.latest',
+] as const;
+
+const VERSION_COUNT = sql<number>`(SELECT COUNT(*) FROM package_versions v
+  WHERE v.ecosystem = p.ecosystem AND v.name = p.name)`.as('versions');
+
+function readingRows(ctx: Context, { q, outcome, failing, ecosystem }: Omit<ReadingsInput, 'page' | 'limit'>) {
+  let rows = queries(ctx).selectFrom('package_states as p');
+  if (failing) rows = rows.where('p.failing_since', 'is not', null);
+  if (outcome !== undefined) rows = rows.where('p.outcome', '=', outcome);
+  if (ecosystem !== undefined) rows = rows.where('p.ecosystem', '=', ecosystem);
+  if (q) rows = rows.where(containsFolded('p.name', q.toLowerCase()));
+  return rows;
+}
+
+function toReading(row: PackageReading): PackageReading {
+  return { ...row, versions: Number(row.versions) };
+}
+
+// Reads a package while its operator waits. One that was not known becomes known by it.
+export async function readNow(ctx: Context, input: { ecosystem: Ecosystem; name: string }): Promise<PackageReading> {
+  const named = { ecosystem: input.ecosystem, name: normalizePackageName(input.ecosystem, input.name) };
+  const state = await wantPackage(ctx, { ...named, spelling: input.name });
+  const registry = addressOf(await registryAddresses(ctx), state);
+  if (!registry) throw notFound('package registry', state.registry ?? named.name);
+  await readPackage(ctx, { state, registry });
+  const row = await queries(ctx)
+    .selectFrom('package_states as p')
+    .select(READING_COLUMNS)
+    .select(VERSION_COUNT)
+    .where('p.id', '=', state.id)
+    .executeTakeFirstOrThrow();
+  return toReading(row);
+}
+
+// Somebody wants to know a package that no source may have. Its spelling counts where it was never listed.
+async function wantPackage(
+  ctx: Context,
+  { ecosystem, name, spelling }: { ecosystem: Ecosystem; name: string; spelling: string },
+) {
+  const at = now(ctx);
+  const id = packageKey({ ecosystem, name });
+  return transact(
+    ctx,
+    async ({ tx }) => {
+      await sql`INSERT INTO package_states (id, ecosystem, name, spelling, validators, outcome, next_read_at, wanted_at)
+        VALUES (${id}, ${ecosystem}, ${name}, ${spelling.trim()}, 'null', 'never_read', ${at}, ${at})
+        ON CONFLICT (id) DO UPDATE SET wanted_at = excluded.wanted_at,
+          next_read_at = COALESCE(package_states.next_read_at, excluded.next_read_at),
+          spelling = CASE WHEN package_states.listed_at IS NULL THEN excluded.spelling ELSE package_states.spelling END`.execute(
+        tx,
+      );
+      return tx.selectFrom('package_states').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    },
+    'derived',
+  );
+}
