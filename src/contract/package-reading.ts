@@ -31,7 +31,9 @@ export const packageRegistry = z
     reason,
     failingSince: timestamp.nullable().describe('Since when that reading fails; null: it does not.'),
     answeredAt: timestamp.nullable().describe('When it last listed a package or said that nothing has changed.'),
-    accounts: z.array(z.string()).describe('Mail addresses of the accounts that may see its packages.'),
+    accounts: z
+      .array(z.string())
+      .describe('Accounts that may see its packages, by confirmed mail address, else by id.'),
   })
   .meta({ id: 'PackageRegistry' });
 
@@ -56,7 +58,7 @@ export const packageRegistryInput = z
       .array(z.string().min(3).max(254))
       .max(500)
       .optional()
-      .describe('Mail addresses of the accounts that may see its packages; absent: as before.'),
+      .describe('Accounts that may see its packages, by confirmed mail address or id; absent: as before.'),
   })
   .meta({ id: 'PackageRegistryInput' });
 

@@ -82,17 +82,22 @@ function storedRegistry(ctx: WriteContext, scope: string) {
   return ctx.tx.selectFrom('package_registries').selectAll().where('scope', '=', scope).executeTakeFirst();
 }
 
-async function admit(ctx: WriteContext, scope: string, addresses: readonly string[]): Promise<void> {
-  const wanted = [...new Set(addresses.map((address) => address.trim().toLowerCase()))];
+// By confirmed address, or by id: anybody may sign up with an address that nobody confirms.
+async function admit(ctx: WriteContext, scope: string, accounts: readonly string[]): Promise<void> {
+  const wanted = [...new Set(accounts.map((account) => account.trim()))];
   const users = await ctx.tx
     .selectFrom('users')
     .select(['id', 'email'])
-    .where('email', 'in', [...wanted, ''])
-    .where('email_verified', '=', 1)
+    .where((eb) =>
+      eb.or([
+        eb('id', 'in', [...wanted, '']),
+        eb.and([eb('email_verified', '=', 1), eb('email', 'in', [...wanted.map((one) => one.toLowerCase()), ''])]),
+      ]),
+    )
     .execute();
-  const unknown = wanted.filter((address) => !users.some(({ email }) => email === address));
+  const unknown = wanted.filter((one) => !users.some(({ id, email }) => id === one || email === one.toLowerCase()));
   if (unknown.length > 0) {
-    const reason = `no account has confirmed ${unknown.slice(0, 5).join(', ')}`;
+    const reason = `no account has this id or has confirmed this address: ${unknown.slice(0, 5).join(', ')}`;
     throw validationFailed([{ path: 'accounts', reason }]);
   }
   await ctx.tx.deleteFrom('package_admissions').where('scope', '=', scope).execute();

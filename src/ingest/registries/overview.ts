@@ -21,7 +21,7 @@ export async function listRegistries(ctx: Context): Promise<PackageRegistry[]> {
   const admitted = await queries(ctx)
     .selectFrom('package_admissions as a')
     .innerJoin('users as u', 'u.id', 'a.user_id')
-    .select(['a.scope', 'u.email'])
+    .select(['a.scope', 'u.id', 'u.email', 'u.email_verified'])
     .orderBy('u.email')
     .execute();
   const items: PackageRegistry[] = [];
@@ -37,7 +37,9 @@ export async function listRegistries(ctx: Context): Promise<PackageRegistry[]> {
       hasToken: token !== null,
       tokenHint: token === null ? null : (stored.get(scope ?? '')?.token_hint ?? null),
       ...(await figuresOf(ctx, address, scopes)),
-      accounts: admitted.filter((one) => one.scope === scope).map(({ email }) => email),
+      accounts: admitted
+        .filter((one) => one.scope === scope)
+        .map((one) => (one.email_verified === 1 ? one.email : one.id)),
     });
   }
   return items;

@@ -1,6 +1,7 @@
 // Names of tracked sources and packages, cached in memory for suggestions. They are read again when they have changed, and
 // the visibility of a suggestion is checked before it is given.
 import { sql } from 'kysely';
+import { packageViewer, seenPackage } from '../../catalog/packages/viewer.ts';
 import { visibleSource } from '../../catalog/visible.ts';
 import { type Context, queries } from '../../context.ts';
 import { createNameIndex, type NamedSource, type NameIndex } from '../../domain/upgrade/suggest.ts';
@@ -45,7 +46,11 @@ async function readSignature(ctx: Context): Promise<string> {
     SELECT (SELECT COUNT(*) FROM sources WHERE deleted_at IS NULL) || ' '
       || COALESCE((SELECT MAX(updated_at) FROM sources), '') || ' '
       || (SELECT COUNT(*) FROM packages) || ' '
-      || COALESCE((SELECT MAX(updated_at) FROM packages), '') AS signature`.execute(queries(ctx));
+      || COALESCE((SELECT MAX(updated_at) FROM packages), '') || ' '
+      || (SELECT COUNT(*) FROM package_registries) || ' '
+      || (SELECT COUNT(DISTINCT registry) FROM package_states WHERE registry IS NOT NULL) AS signature`.execute(
+    queries(ctx),
+  );
   return rows[0]?.signature ?? '';
 }
 
@@ -56,7 +61,13 @@ async function namedSources(ctx: Context): Promise<NamedSource[]> {
     .select(['s.id', 's.slug', 's.name', 'f.release_count'])
     .where('s.deleted_at', 'is', null)
     .execute();
-  const packages = await queries(ctx).selectFrom('packages').select(['source_id', 'name']).execute();
+  // The index is shared by all callers, so names of private packages lead nobody anywhere.
+  const viewer = await packageViewer(ctx);
+  const packages = await queries(ctx)
+    .selectFrom('packages as m')
+    .select(['m.source_id', 'm.name'])
+    .where(seenPackage(viewer.private, 'm'))
+    .execute();
   const bySource = Map.groupBy(packages, ({ source_id }) => source_id);
   return sources.map(({ id, slug, name, release_count }) => ({
     slug,
