@@ -1,6 +1,5 @@
 // The composition root, which connects the real clock, database, log and ports.
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { pino } from 'pino';
 import { ensureServiceSecrets } from './accounts/installation-secrets.ts';
 import type { Config } from './config.ts';
@@ -23,6 +22,7 @@ import { refreshNames } from './search/entities/refresh-names.ts';
 import { fullText } from './search/index.ts';
 import { createVectors } from './search/vectors/index.ts';
 import { openStore } from './store/open.ts';
+import { readVersion } from './version.ts';
 import { eventExists, recordEvents } from './webhooks/events.ts';
 import { dropTargets, moveTarget, pauseOwner } from './webhooks/subscriptions/target-changes.ts';
 
@@ -106,7 +106,7 @@ interface Surroundings {
 }
 
 function openFetch(config: Config, surroundings: Surroundings): GuardedFetch {
-  const userAgent = `ReleaseRegistry/${ownVersion()} (+${config.baseUrl}/about/crawler)`;
+  const userAgent = `ReleaseRegistry/${readVersion()} (+${config.baseUrl}/about/crawler)`;
   return createFetch({ userAgent, ...egressOf(config), ...surroundings });
 }
 
@@ -119,9 +119,4 @@ function ownServices({ embedder }: Config): string[] {
 function egressOf({ baseUrl, webUrl, host, port, egress }: Config) {
   const listensOn = `${host.includes(':') ? `[${host}]` : host}:${port}`;
   return { allow: egress.allow, deny: egress.deny, ownHosts: [baseUrl, webUrl, listensOn] };
-}
-
-function ownVersion(): string {
-  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(text) as { version: string }).version;
 }

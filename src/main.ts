@@ -18,7 +18,7 @@ import { findCommand } from './cli/find-command.ts';
 import { commandHelp, groupHelp, overviewHelp } from './cli/help.ts';
 import { processTerminal } from './cli/terminal.ts';
 import { ConfigError } from './config/error.ts';
-import { readVersion } from './http/kernel/version.ts';
+import { readVersion } from './version.ts';
 
 interface Call {
   args: string[];

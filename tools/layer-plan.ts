@@ -58,9 +58,9 @@ export function partRefusal(folder: string, from: string, to: string): string | 
   return order.indexOf(to) < order.indexOf(from) ? null : `${folder}/${to} is to the right of ${folder}/${from}`;
 }
 
-// Files beside the folders: configuration, context and ports serve layers 3 to 5, and the composition root (`app`)
+// Files beside the folders: configuration, context, ports and the version serve layers 3 to 5, and the composition root (`app`)
 // serves only the entry points.
-const FRAME = ['app', 'config', 'context', 'ports'];
+const FRAME = ['app', 'config', 'context', 'ports', 'version'];
 
 export function isKnown(folder: string): boolean {
   return folder in LAYERS || FRAME.includes(folder);

@@ -1,7 +1,7 @@
 // `registry mcp`: the MCP server, on a port or over standard input and output, or the settings for clients. Each mode
 // loads only its own part of the program.
 import { ANONYMOUS } from '../contract/caller.ts';
-import { readVersion } from '../http/kernel/version.ts';
+import { readVersion } from '../version.ts';
 import { chooseConnection, chooseServer } from './client/connection.ts';
 import { EXIT, type Invocation, UsageError } from './command.ts';
 import { startLines } from './start-lines.ts';

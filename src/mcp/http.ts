@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Context } from '../context.ts';
 import { ApiError } from '../contract/errors.ts';
 import { isRecord } from '../domain/records.ts';
-import type { CredentialCheck } from '../http/kernel/credentials.ts';
+import type { CredentialCheck } from '../http/kernel/caller.ts';
 import { JSON_TYPE, Reply } from '../http/kernel/reply.ts';
 import { type RequestFacts, type RouteDeclaration, type RouteGroup, route } from '../http/kernel/route.ts';
 import type { McpHandler } from './http-handler.ts';

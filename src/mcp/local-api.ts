@@ -2,10 +2,10 @@
 import { type Context, plainAnswer } from '../context.ts';
 import type { Caller } from '../contract/caller.ts';
 import { ApiError, badRequest } from '../contract/errors.ts';
-import { type CompiledRoute, compileRoute, runRoute } from '../http/kernel/compile.ts';
 import { readQueryInput } from '../http/kernel/input.ts';
-import { checkPathIds } from '../http/kernel/path-ids.ts';
 import type { RequestFacts, RouteDeclaration } from '../http/kernel/route.ts';
+import { type CompiledRoute, compileRoute, runRoute } from '../http/kernel/router.ts';
+import { checkPathIds } from '../http/kernel/target.ts';
 import { findOutage } from '../store/outage.ts';
 import { queryTexts, READS, type ReadInput, type ReadPath, type RegistryApi } from './registry-api.ts';
 

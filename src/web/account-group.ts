@@ -1,7 +1,7 @@
 // The pages and forms of one account: sign-in, following, settings. Only a session cookie identifies the reader; a
 // bearer token in a request for a page is ignored.
 import { requireSecrets } from '../accounts/sealing.ts';
-import type { CredentialCheck } from '../http/kernel/credentials.ts';
+import type { CredentialCheck } from '../http/kernel/caller.ts';
 import type { FailureFormat, RouteDeclaration, RouteGroup } from '../http/kernel/route.ts';
 import { authClient } from './forms/auth-client.ts';
 import { consentForm, deviceForms } from './forms/consent.ts';

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { notFound } from '../contract/errors.ts';
 import { Reply } from '../http/kernel/reply.ts';
 import { type RouteDeclaration, route } from '../http/kernel/route.ts';
-import { readVersion } from '../http/kernel/version.ts';
+import { readVersion } from '../version.ts';
 import type { Assets } from './frame/shell.ts';
 
 const FOLDER = new URL('./assets/', import.meta.url);

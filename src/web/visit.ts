@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { nextPath } from '../accounts/auth/next-path.ts';
 import type { Context } from '../context.ts';
 import { refuseNul } from '../http/kernel/forms.ts';
-import { pageHeaders } from '../http/kernel/page-headers.ts';
+import { pageHeaders } from '../http/kernel/headers.ts';
 import { HTML_TYPE, Reply, redirect } from '../http/kernel/reply.ts';
 import { type RequestFacts, type RouteDeclaration, route } from '../http/kernel/route.ts';
 import { documentHtml, type WebPage } from './frame/document.ts';

@@ -124,12 +124,17 @@ describe('the packed package', () => {
       const entry = join('dist', dirname(path), `${groups[0]}.js`);
       assert.ok(files.includes(entry), entry);
     }
-    const withThreads = findAll(/\bnew (?:Worker|ThreadCalls)\(([^,]+)/g).filter(({ groups }) => groups[0] !== 'url');
-    for (const { path, all, groups } of withThreads) {
-      const begins =
-        groups[0] === 'SCRIPT' ? /^const SCRIPT = besideCaller\(import\.meta\.url, '/m : /besideCaller\(import/;
+    assert.deepEqual(
+      findAll(/\bnew Worker\(/g).map(({ path }) => path),
+      ['threads/start.ts'],
+    );
+    const started = findAll(/\b(?:new ThreadCalls|startThread)\((?:name|'\w+'), ([^,]+)/g);
+    const withScripts = started.filter(({ groups }) => groups[0] !== 'script');
+    assert.ok(withScripts.length > 4);
+    for (const { path, groups } of withScripts) {
       const { text = '' } = sources.find((one) => one.path === path) ?? {};
-      assert.match(groups[0] === 'SCRIPT' ? text : all, begins, path);
+      if (groups[0] === 'SCRIPT') assert.match(text, /^const SCRIPT = besideCaller\(import\.meta\.url, '/m, path);
+      else assert.match(String(groups[0]), /^besideCaller\(import/, path);
     }
     const tasks = findAll(/\b(?:threadTask|jsonReader)\(import\.meta\.url, (\w+)\)/g);
     assert.ok(tasks.length > 40);

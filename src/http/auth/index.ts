@@ -7,7 +7,7 @@ import { type Credentials, sessionCaller } from '../../accounts/credentials.ts';
 import { requireSecrets } from '../../accounts/sealing.ts';
 import type { Context } from '../../context.ts';
 import type { ApiError } from '../../contract/errors.ts';
-import type { CredentialCheck } from '../kernel/credentials.ts';
+import type { CredentialCheck } from '../kernel/caller.ts';
 import type { Reply } from '../kernel/reply.ts';
 import type { RouteDeclaration, RouteGroup } from '../kernel/route.ts';
 import { AUTH_PATH } from './call.ts';

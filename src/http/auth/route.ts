@@ -6,7 +6,7 @@ import type { Library } from '../../accounts/auth/library.ts';
 import type { Background } from '../../accounts/auth/library-parts.ts';
 import type { Mailer } from '../../accounts/auth/mail.ts';
 import { ApiError } from '../../contract/errors.ts';
-import type { SessionAccess } from '../kernel/credentials.ts';
+import type { SessionAccess } from '../kernel/caller.ts';
 import { PRIVATE } from '../kernel/headers.ts';
 import type { LimiterName } from '../kernel/limits.ts';
 import { Reply } from '../kernel/reply.ts';

@@ -2,9 +2,12 @@
 import type { Dependencies } from '../../store/changes/change-feed.ts';
 import type { Changes } from '../../store/store.ts';
 import type { Answer } from '../kernel/answer.ts';
-import type { OfferedFormats } from '../kernel/compile.ts';
+import type { Series } from '../kernel/kernel.ts';
 import type { Format } from '../kernel/reply.ts';
-import type { Series } from '../kernel/request-meter.ts';
+import type { OfferedFormats } from '../kernel/router.ts';
+
+// Cached answers expire even without a commit, because some figures and windows move with the clock.
+export const CACHED_SECONDS = 60;
 
 export interface CachedAnswer {
   answer: Answer;

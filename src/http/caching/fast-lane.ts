@@ -3,12 +3,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ANONYMOUS } from '../../contract/caller.ts';
 import { etagMatches } from '../../domain/content-negotiation.ts';
 import { type ContentCoding, etagOf } from '../kernel/answer.ts';
-import { negotiated } from '../kernel/compile.ts';
-import type { ExchangeParts } from '../kernel/exchange.ts';
 import { isPersonal, SECURITY_HEADERS } from '../kernel/headers.ts';
-import type { Kernel } from '../kernel/kernel.ts';
-import { limitHeaders } from '../kernel/limit-headers.ts';
-import type { Series } from '../kernel/request-meter.ts';
+import type { ExchangeParts, Kernel, Series } from '../kernel/kernel.ts';
+import { limitHeaders } from '../kernel/limits.ts';
+import { negotiated } from '../kernel/router.ts';
 import type { ByteCache, CachedAnswer, CacheSlot } from './byte-cache.ts';
 import { chooseCoding } from './compression.ts';
 

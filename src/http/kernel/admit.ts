@@ -2,19 +2,23 @@
 import { type Context, plainAnswer } from '../../context.ts';
 import { ANONYMOUS } from '../../contract/caller.ts';
 import { notFound, validationFailed } from '../../contract/errors.ts';
-import { type CompiledRoute, negotiated, runRoute } from './compile.ts';
-import { type Identity, identifyCaller, requireAccess } from './credentials.ts';
-import type { HttpExchange } from './exchange.ts';
+import { writtenReply } from './answer.ts';
+import { type Identity, identifyCaller, requireAccess } from './caller.ts';
 import { requireTrustedOrigin } from './forms.ts';
 import { readBodyInput, readQueryInput } from './input.ts';
-import type { Kernel } from './kernel.ts';
-import { createSettlement, type Settlement } from './limit-headers.ts';
-import { addressKeyOf, takeFurtherReads, takeLimiter, takeShared } from './limits.ts';
-import { checkPathIds } from './path-ids.ts';
-import { writtenReply } from './render.ts';
+import type { HttpExchange, Kernel } from './kernel.ts';
+import {
+  addressKeyOf,
+  createSettlement,
+  type Settlement,
+  takeFurtherReads,
+  takeLimiter,
+  takeShared,
+} from './limits.ts';
 import { type ForwardedRead, type Reply, toReply } from './reply.ts';
 import type { CalledInput, RequestFacts, RouteGroup } from './route.ts';
-import type { RouteMatch, Router } from './router.ts';
+import { type CompiledRoute, negotiated, type RouteMatch, type Router, runRoute } from './router.ts';
+import { checkPathIds } from './target.ts';
 
 export interface Execution {
   kernel: Kernel;

@@ -1,28 +1,26 @@
 // Turns a request into its answer: runs the matching route, or answers 404, 405 and OPTIONS.
+
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { hasControlCharacter } from '../../domain/clean-text.ts';
 import { negotiate } from '../../domain/content-negotiation.ts';
 import type { Dependencies } from '../../store/changes/change-feed.ts';
+import { CACHED_SECONDS } from '../caching/byte-cache.ts';
 import { admit, type Execution, limitUnmatched } from './admit.ts';
-import { type Answer, createAnswer } from './answer.ts';
+import { type Answer, createAnswer, renderReply } from './answer.ts';
 import { ClientGone } from './body.ts';
-import { DEFAULT_VARY, runRoute, verifyReply } from './compile.ts';
-import { identifyCaller } from './credentials.ts';
-import type { HttpExchange } from './exchange.ts';
+import { identifyCaller } from './caller.ts';
 import { failureAnswer, toApiError } from './failure.ts';
 import { preflightHeaders } from './headers.ts';
 import { readQueryInput } from './input.ts';
-import type { Kernel } from './kernel.ts';
+import type { HttpExchange, Kernel } from './kernel.ts';
 import { giveBackRead } from './limits.ts';
-import { checkPathIds } from './path-ids.ts';
-import { renderReply } from './render.ts';
 import { toReply } from './reply.ts';
 import type { FailureFormat, RouteDeclaration } from './route.ts';
-import { namesForm, type RouteMatch, type Router } from './router.ts';
+import { DEFAULT_VARY, namesForm, type RouteMatch, type Router, runRoute, verifyReply } from './router.ts';
 import { isUnchanged, sendAnswer } from './send.ts';
 import type { StreamRequest } from './stream.ts';
-import { decodedPath, tidiedPath } from './target.ts';
+import { checkPathIds, decodedPath, tidiedPath } from './target.ts';
 import { executeWrite } from './write.ts';
 
 export async function dispatch(kernel: Kernel, router: Router, exchange: HttpExchange): Promise<void> {
@@ -119,10 +117,6 @@ function noSuchRoute({ request, target }: HttpExchange): ApiError {
 }
 
 // Executes a GET: parses path and query, looks into the cache, negotiates the format, calls `run`.
-
-// Cached answers expire even without a commit, because some figures and windows move with the clock.
-const CACHED_SECONDS = 60;
-
 async function executeRead(execution: Execution): Promise<Answer> {
   const { kernel, exchange, match } = execution;
   const { route } = match;

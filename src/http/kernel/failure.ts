@@ -6,9 +6,8 @@ import { isRecord } from '../../domain/records.ts';
 import { findOutage, type Outage, type WriteOutage } from '../../store/outage.ts';
 import { TaskStopped, TooManyTasks } from '../../threads/task.ts';
 import { type Answer, createAnswer } from './answer.ts';
-import type { HttpExchange } from './exchange.ts';
-import { PRIVATE } from './headers.ts';
-import { pageHeaders } from './page-headers.ts';
+import { PRIVATE, pageHeaders } from './headers.ts';
+import type { HttpExchange } from './kernel.ts';
 import { HTML_TYPE, JSON_TYPE, Reply } from './reply.ts';
 import type { FailureFormat } from './route.ts';
 

@@ -1,6 +1,7 @@
 // Headers that do not depend on the content of an answer.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Config } from '../../config.ts';
+import { HTML_TYPE } from './reply.ts';
 
 export const SECURITY_HEADERS: readonly [string, string][] = [
   ['X-Content-Type-Options', 'nosniff'],
@@ -77,4 +78,38 @@ const SESSION_COOKIE = /(?:^|;)\s*(?:__Secure-)?(?:registry\.session_token|regis
 // Whether the answer belongs to one caller, so that no shared cache, ours included, may store it.
 export function isPersonal(headers: IncomingHttpHeaders): boolean {
   return headers.authorization !== undefined || (headers.cookie !== undefined && SESSION_COOKIE.test(headers.cookie));
+}
+
+// The headers that every HTML page carries.
+
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https: data:; media-src 'self' https:; " +
+  "font-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+const FEATURES = [
+  'accelerometer',
+  'autoplay',
+  'camera',
+  'display-capture',
+  'encrypted-media',
+  'fullscreen',
+  'geolocation',
+  'gyroscope',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'picture-in-picture',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+  'usb',
+  'xr-spatial-tracking',
+];
+
+export function pageHeaders(): Record<string, string> {
+  return {
+    'Content-Type': HTML_TYPE,
+    'Content-Security-Policy': POLICY,
+    'Permissions-Policy': FEATURES.map((feature) => `${feature}=()`).join(', '),
+  };
 }

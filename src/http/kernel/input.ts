@@ -1,9 +1,8 @@
-// Turns a request into the typed input of `run`: path, query and body.
+// Turns a request into the typed input of `run`: path, query and body, and what is wrong with them into issues.
 import { z } from 'zod';
 import { ApiError, type Issue, validationFailed } from '../../contract/errors.ts';
-import { tidyBody } from './body-text.ts';
-import type { CompiledRoute } from './compile.ts';
-import { bodyIssues, queryFailure } from './input-issues.ts';
+import { cleanLongText, hasControlCharacter } from '../../domain/clean-text.ts';
+import type { CompiledRoute } from './router.ts';
 import { readQuery } from './target.ts';
 
 export function readQueryInput(route: CompiledRoute, query: string): Record<string, never> {
@@ -103,4 +102,84 @@ function firstItemOf(issues: readonly Issue[]): { index: number } | undefined {
 
 function isEmptyObject(json: unknown): boolean {
   return typeof json === 'object' && json !== null && !Array.isArray(json) && Object.keys(json).length === 0;
+}
+
+// Turns zod errors into the issues of the API, one per field.
+
+type ZodIssue = z.core.$ZodIssue;
+
+export function bodyIssues(error: z.core.$ZodError): Issue[] {
+  return error.issues.flatMap((issue) => toIssues(issue, []));
+}
+
+function toIssues(issue: ZodIssue, parent: PropertyKey[]): Issue[] {
+  const path = [...parent, ...issue.path];
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({ path: [...path, key].map(String).join('.'), reason: 'unknown field' }));
+  }
+  if (issue.code === 'invalid_union' && issue.errors.length > 0) {
+    // The client most likely meant the alternative whose errors are all in nested fields.
+    const nearest = issue.errors.find((branch) => branch.every((each) => each.path.length > 0));
+    if (nearest) return nearest.flatMap((each) => toIssues(each, path));
+    const reasons = [...new Set(issue.errors.flat().map(reasonOf))];
+    return [{ path: path.map(String).join('.'), reason: reasons.join(' or ') }];
+  }
+  return [{ path: path.map(String).join('.'), reason: reasonOf(issue) }];
+}
+
+function reasonOf(issue: ZodIssue): string {
+  if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined')) return 'is required';
+  return issue.message;
+}
+
+// The message names every invalid parameter; `details` holds the first.
+function queryFailure(error: z.core.$ZodError): ApiError {
+  const issues = error.issues.map((issue) => ({ parameter: String(issue.path[0] ?? ''), reason: issue.message }));
+  const message = issues.map(({ parameter, reason }) => `${parameter}: ${reason}`).join('; ');
+  return new ApiError('bad_request', message, issues.length > 1 ? { ...issues[0], issues } : issues[0]);
+}
+
+// Normalization of every JSON body before its schema: nulls of a POST, white space and control characters.
+
+const UNTRIMMED = new Set(['content', 'notes']);
+const LONG = new Set(['content', 'notes', 'summary', 'migrationNotes', 'description', 'message']);
+// The keys and texts of this field belong to the source, so they are not changed.
+const OPAQUE = 'metadata';
+
+interface TidyBody {
+  value: unknown;
+  issues: Issue[];
+}
+
+export function tidyBody(body: unknown, options: { dropNulls: boolean }): TidyBody {
+  const issues: Issue[] = [];
+  return { value: tidy(body, '', [], { ...options, issues }), issues };
+}
+
+interface TidyState {
+  dropNulls: boolean;
+  issues: Issue[];
+}
+
+function tidy(value: unknown, key: string, path: string[], work: TidyState): unknown {
+  if (typeof value === 'string') return tidyText(value, key, path, work);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((item, index) => tidy(item, key, [...path, String(index)], work));
+  const entries: [string, unknown][] = [];
+  for (const [name, item] of Object.entries(value)) {
+    if (item === null && work.dropNulls) continue;
+    const inner = [...path, name];
+    entries.push([name, name === OPAQUE ? item : tidy(item, name, inner, work)]);
+  }
+  // `fromEntries` defines properties, so a key `__proto__` does not change the prototype.
+  return Object.fromEntries(entries);
+}
+
+function tidyText(text: string, key: string, path: string[], work: TidyState): string {
+  if (LONG.has(key)) return UNTRIMMED.has(key) ? cleanLongText(text) : cleanLongText(text).trim();
+  const trimmed = text.trim();
+  if (hasControlCharacter(trimmed)) {
+    work.issues.push({ path: path.join('.'), reason: 'must not contain control characters' });
+  }
+  return trimmed;
 }

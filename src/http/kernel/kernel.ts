@@ -1,11 +1,13 @@
-// The state that all request handlers share.
+// What all request handlers share, what is known of one request, and the counts of all requests.
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from '../../context.ts';
 import type { ByteCache } from '../caching/byte-cache.ts';
-import type { CredentialCheck } from './credentials.ts';
-import type { Idempotency } from './idempotency.ts';
+import type { ClientAddress, CredentialCheck } from './caller.ts';
+import { type CorsRule, isPersonal, SECURITY_HEADERS } from './headers.ts';
 import type { RateTiers } from './limits.ts';
-import type { RequestMeter } from './request-meter.ts';
 import type { Streams } from './stream.ts';
+import { type RequestTarget, readTarget } from './target.ts';
+import type { Idempotency } from './write.ts';
 
 export interface Kernel {
   ctx: Context;
@@ -22,4 +24,102 @@ export interface Kernel {
   loading: boolean;
   // Tests compare every reply with its declared schema.
   verifyAnswers: boolean;
+}
+
+// One request and its response, with what is known before a route is matched.
+
+export interface HttpExchange {
+  request: IncomingMessage;
+  response: ServerResponse;
+  requestId: string;
+  target: RequestTarget;
+  client: ClientAddress;
+  // Credentials were sent, so shared caches must not store the answer.
+  personal: boolean;
+  // Names in `Vary` for this request only.
+  vary: string[];
+  // The template of the matched route, for the metrics.
+  route: string;
+  startedAt: number;
+}
+
+export interface ExchangeParts {
+  requestId: (given: string | string[] | undefined) => string;
+  addressOf: (request: IncomingMessage) => ClientAddress;
+  cors: CorsRule;
+}
+
+// The headers of every answer are set at once, so that no path through the kernel can omit them.
+export function openExchange(request: IncomingMessage, response: ServerResponse, parts: ExchangeParts): HttpExchange {
+  const requestId = parts.requestId(request.headers['x-request-id']);
+  const cors = parts.cors(request.headers.origin);
+  response.setHeader('X-Request-Id', requestId);
+  for (const [name, value] of SECURITY_HEADERS) response.setHeader(name, value);
+  for (const [name, value] of cors) response.setHeader(name, value);
+  if (cors.length > 0) response.setHeader('Vary', 'Origin');
+  return {
+    request,
+    response,
+    requestId,
+    target: readTarget(request.url ?? '/'),
+    client: parts.addressOf(request),
+    personal: isPersonal(request.headers),
+    vary: cors.length > 0 ? ['Origin'] : [],
+    route: 'unmatched',
+    startedAt: performance.now(),
+  };
+}
+
+// Request counts and latencies by method, route template and status. They are plain numbers, because every cached read
+// updates them.
+
+const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30] as const;
+
+export interface Series {
+  method: string;
+  route: string;
+  status: number;
+  count: number;
+  seconds: number;
+  buckets: number[];
+}
+
+export class RequestMeter {
+  readonly #series = new Map<string, Series>();
+  // Answers served from cached bytes.
+  cacheHits = 0;
+
+  record(request: Pick<Series, 'method' | 'route' | 'status'>, seconds: number): void {
+    this.observe(this.seriesOf(request.method, request.route, request.status), seconds);
+  }
+
+  seriesOf(method: string, route: string, status: number): Series {
+    const key = `${status}${method}${route}`;
+    let series = this.#series.get(key);
+    if (series === undefined) {
+      series = { method, route, status, count: 0, seconds: 0, buckets: BUCKETS.map(() => 0) };
+      this.#series.set(key, series);
+    }
+    return series;
+  }
+
+  observe(series: Series, seconds: number): void {
+    series.count += 1;
+    series.seconds += seconds;
+    const index = BUCKETS.findIndex((bound) => seconds <= bound);
+    if (index >= 0) series.buckets[index] = (series.buckets[index] ?? 0) + 1;
+  }
+
+  series(): Series[] {
+    return [...this.#series.values()];
+  }
+
+  // The buckets are cumulative, as Prometheus requires.
+  static cumulative(series: Series): [bound: number, count: number][] {
+    let total = 0;
+    return BUCKETS.map((bound, index) => {
+      total += series.buckets[index] ?? 0;
+      return [bound, total];
+    });
+  }
 }

@@ -4,7 +4,7 @@ import { etagMatches } from '../../domain/content-negotiation.ts';
 import { parseHttpDate } from '../../domain/net/http-date.ts';
 import { chooseCoding, codedBody } from '../caching/compression.ts';
 import { type Answer, type ContentCoding, etagOf } from './answer.ts';
-import type { HttpExchange } from './exchange.ts';
+import type { HttpExchange } from './kernel.ts';
 
 export async function sendAnswer(exchange: HttpExchange, answer: Answer): Promise<void> {
   const { request, response } = exchange;

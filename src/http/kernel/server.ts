@@ -5,18 +5,15 @@ import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { ByteCache } from '../caching/byte-cache.ts';
 import { createFastLane } from '../caching/fast-lane.ts';
-import { createAddressReader } from './client-address.ts';
-import type { CredentialCheck } from './credentials.ts';
+import { type CredentialCheck, createAddressReader } from './caller.ts';
 import { dispatch } from './dispatch.ts';
-import { type ExchangeParts, type HttpExchange, openExchange } from './exchange.ts';
 import { createCors, createRequestIds, transportSecurity } from './headers.ts';
-import { type Idempotency, NO_IDEMPOTENCY } from './idempotency.ts';
-import type { Kernel } from './kernel.ts';
+import { type ExchangeParts, type HttpExchange, type Kernel, openExchange, RequestMeter } from './kernel.ts';
 import { createTiers } from './limits.ts';
-import { RequestMeter } from './request-meter.ts';
 import type { RouteGroup } from './route.ts';
 import { createRouter } from './router.ts';
 import { createStreams } from './stream.ts';
+import { type Idempotency, NO_IDEMPOTENCY } from './write.ts';
 
 export interface KernelInput {
   ctx: Context;

@@ -10,7 +10,7 @@ import { openStream } from '../../../test/webhooks/stream-client.ts';
 import { createFakeTimers } from '../../net/fake-timers.fixture.ts';
 import { streamStart } from '../../webhooks/stream/events.ts';
 import { createEventHub } from '../../webhooks/stream/hub.ts';
-import { openSession, type StreamSession } from './stream-session.ts';
+import { openSession, type StreamSession } from './stream.ts';
 
 const ALL = { orgId: null, productId: null, sourceId: null, type: null };
 const LOOK_MS = 400;

@@ -1,5 +1,6 @@
-// The request target: path and query as sent, and their safe decoding.
-import { ApiError, badRequest } from '../../contract/errors.ts';
+// The request target: path and query as sent, their safe decoding, and the ids in the path.
+import { ApiError, badRequest, notFound } from '../../contract/errors.ts';
+import { idPrefixOf, isId, releaseIdOf, toProductId } from '../../domain/ids.ts';
 
 export interface RequestTarget {
   // The path, still percent-encoded, without one trailing slash.
@@ -73,4 +74,42 @@ function decoded(text: string, name = text): string {
   } catch {
     throw badRequest(name, UNDECODABLE);
   }
+}
+
+// Checks the ids in the path of a request: an id of the wrong kind is refused before any query.
+
+export function checkPathIds(params: Record<string, string>): Record<string, string> {
+  const checked: Record<string, string> = {};
+  for (const [name, value] of Object.entries(params)) checked[name] = checkPathId(name, value);
+  return checked;
+}
+
+function checkPathId(name: string, value: string): string {
+  switch (name) {
+    case 'src':
+      // `org/source`, with its slash encoded, names one source as lists print it.
+      if (/^[^/]+\/[^/]+$/.test(value)) return value;
+      return typedId('source', 'src', value);
+    case 'prod':
+      return typedId('product', 'prod', toProductId(value));
+    case 'product':
+      return toProductId(value);
+    case 'rel': {
+      const id = releaseIdOf(value);
+      if (id === null) throw notFound('release', value);
+      return id;
+    }
+    default:
+      return value;
+  }
+}
+
+function typedId(entity: 'source' | 'product', prefix: 'src' | 'prod', value: string): string {
+  if (isId(value, prefix)) return value;
+  if (idPrefixOf(value) === prefix) throw notFound(entity, value);
+  const hint = `/v1/lookups/${entity}-by-slug?slug=${encodeURIComponent(value)}`;
+  throw new ApiError('bare_slug_rejected', `a slug does not name one ${entity}; use its id or ${hint}`, {
+    entity,
+    hint,
+  });
 }

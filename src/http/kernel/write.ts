@@ -1,19 +1,18 @@
 // Executes POST, PUT, PATCH and DELETE: idempotency key, body, path and query, then `run`.
+import { createHash } from 'node:crypto';
 import type { Context } from '../../context.ts';
+import type { Caller } from '../../contract/caller.ts';
 import { ApiError, type Issue, validationFailed } from '../../contract/errors.ts';
 import { type Admission, admit, type Execution } from './admit.ts';
-import type { Answer } from './answer.ts';
+import { type Answer, renderReply } from './answer.ts';
 import { parseJson, readBody, readForm } from './body.ts';
-import { tidyBody } from './body-text.ts';
-import { type CompiledRoute, runRoute, verifyReply } from './compile.ts';
-import type { HttpExchange } from './exchange.ts';
 import { requireOwnForm } from './forms.ts';
-import { callerKeyOf, checkKey, fingerprintOf } from './idempotency.ts';
-import { readBodyInput, readFormInput, readQueryInput } from './input.ts';
+import { readBodyInput, readFormInput, readQueryInput, tidyBody } from './input.ts';
+import type { HttpExchange } from './kernel.ts';
 import { takeFurtherReads } from './limits.ts';
-import { checkPathIds } from './path-ids.ts';
-import { renderReply } from './render.ts';
 import { Reply, toReply } from './reply.ts';
+import { type CompiledRoute, runRoute, verifyReply } from './router.ts';
+import { checkPathIds } from './target.ts';
 
 interface Arrived extends Admission {
   execution: Execution;
@@ -159,3 +158,51 @@ function attempt<T>(work: () => T): () => T {
     };
   }
 }
+
+// Repeated POSTs: the interface of the store for their replies.
+
+interface IdempotentRequest {
+  callerKey: string;
+  key: string;
+  // A hash of method, path, query and body.
+  fingerprint: string;
+  // The work sends requests to other servers, so it must not run inside a transaction.
+  outbound: boolean;
+}
+
+export interface Idempotency {
+  // Runs the work once per key. Unless it is outbound, the work gets the context of the transaction in which the reply
+  // is stored.
+  run(
+    ctx: Context,
+    call: IdempotentRequest,
+    work: (ctx: Context) => Promise<Reply>,
+  ): Promise<{ reply: Pick<Reply, 'status' | 'body' | 'headers'>; replayed: boolean }>;
+}
+
+const KEY = /^[\x21-\x7e]{16,255}$/;
+
+function checkKey(value: string): string {
+  if (KEY.test(value)) return value;
+  const reason = 'must have 16 to 255 visible ASCII characters';
+  throw new ApiError('bad_request', `Idempotency-Key: ${reason}`, { parameter: 'Idempotency-Key', reason });
+}
+
+function callerKeyOf(caller: Caller): string {
+  if (caller.kind === 'anonymous') return `ip:${caller.ip}`;
+  if (caller.account) return `account:${caller.account.userId}`;
+  return caller.tokenId === null ? caller.kind : `token:${caller.tokenId}`;
+}
+
+function fingerprintOf(request: { method: string; path: string; query: string; body: Uint8Array }): string {
+  // Neither the path nor the query can contain a line feed.
+  const head = `${request.method}\n${request.path}\n${request.query}\n`;
+  return createHash('sha256').update(head).update(request.body).digest('hex');
+}
+
+// Without a store a request with a key is refused, because it could not be recognized when it is repeated.
+export const NO_IDEMPOTENCY: Idempotency = {
+  async run() {
+    throw new ApiError('idempotency_unavailable', 'the key cannot be stored; the request did not run');
+  },
+};

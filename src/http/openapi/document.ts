@@ -5,7 +5,7 @@ import type { Config } from '../../config.ts';
 import { ERROR_CODES, ERROR_STATUS, type ErrorCode } from '../../contract/errors.ts';
 import type { JsonSchema } from '../../contract/query.ts';
 import { keysOf } from '../../domain/records.ts';
-import type { Access, SessionAccess } from '../kernel/credentials.ts';
+import type { Access, SessionAccess } from '../kernel/caller.ts';
 import type { RouteDeclaration } from '../kernel/route.ts';
 import type { Content, OpenApiDocument, Operation } from './document-types.ts';
 import { addExamples } from './examples.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Access } from '../kernel/credentials.ts';
+import type { Access } from '../kernel/caller.ts';
 import type { HttpMethod } from '../kernel/route.ts';
 import { ROUTES } from './index.ts';
 

@@ -1,5 +1,5 @@
 // Examples written by hand, where realistic values explain more than generated ones.
-import { frame } from '../kernel/stream-session.ts';
+import { frame } from '../kernel/stream.ts';
 
 const RELEASE_ID = 'rel_7QmZ4tKdXwRv2BnYc8LhA';
 const SOURCE_ID = 'src_7QmZ4tKdXwRv2BnYc8LhA';

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Config } from '../../../config.ts';
 import type { Context } from '../../../context.ts';
-import { pageHeaders } from '../../kernel/page-headers.ts';
+import { pageHeaders } from '../../kernel/headers.ts';
 import { Reply } from '../../kernel/reply.ts';
 import { type RouteDeclaration, route } from '../../kernel/route.ts';
 import { createOpenApi } from '../../openapi/document.ts';

@@ -1,8 +1,8 @@
 // The route groups of every server: the API with its descriptions, the home page, health, metrics, hosted images.
 import type { PoolFigures } from '../../../store/store.ts';
+import { readVersion } from '../../../version.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { RouteDeclaration, RouteGroup } from '../../kernel/route.ts';
-import { readVersion } from '../../kernel/version.ts';
 import { type DescribedParts, describedApi, indexBody } from './described-api.ts';
 import { catalogRoutes } from './machine.ts';
 import { mediaRoute } from './media.ts';

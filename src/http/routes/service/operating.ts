@@ -3,7 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { Config } from '../../../config.ts';
 import { SYSTEM } from '../../../contract/caller.ts';
-import type { CredentialCheck } from '../../kernel/credentials.ts';
+import type { CredentialCheck } from '../../kernel/caller.ts';
 import { readinessFailure } from '../../kernel/failure.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { Reply } from '../../kernel/reply.ts';

@@ -2,8 +2,7 @@
 import { Counter, Gauge, type Metric, Registry } from 'prom-client';
 import type { PoolFigures } from '../../../store/store.ts';
 import { pooledTasks } from '../../../threads/documents.ts';
-import type { Kernel } from '../../kernel/kernel.ts';
-import { RequestMeter } from '../../kernel/request-meter.ts';
+import { type Kernel, RequestMeter } from '../../kernel/kernel.ts';
 
 export interface FigureParts {
   // Null for an engine without a pool.

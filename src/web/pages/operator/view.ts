@@ -1,9 +1,9 @@
 // /admin/view/…: copies of public pages with a menu for the operator, so that the public pages stay the same for
 // everybody.
 
-import { runRoute } from '../../../http/kernel/compile.ts';
 import { html as htmlReply, Reply } from '../../../http/kernel/reply.ts';
 import { type RouteDeclaration, route } from '../../../http/kernel/route.ts';
+import { runRoute } from '../../../http/kernel/router.ts';
 import { type Html, html } from '../../components/html.ts';
 import { rowAction } from '../../components/operator-table.ts';
 import type { Shell } from '../../frame/shell.ts';
