@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import {
+  EVIDENCE_STATES,
+  type EvidenceState,
+  isByNotesAlone,
+  isUndocumented,
+  type JudgedRange,
+  judgementOf,
+} from './judgement.ts';
+import type { VerdictCounts } from './verdict.ts';
+
+const notes = (counts: Partial<VerdictCounts>): VerdictCounts => ({
+  major: 0,
+  minor: 0,
+  none: 0,
+  unknown: 0,
+  ...counts,
+});
+const shows = (status: EvidenceState, counts = { proven: 0, likely: 0 }) => ({ status, counts });
+const quiet: JudgedRange = {
+  status: 'resolved',
+  verdicts: notes({ none: 3 }),
+  total: 3,
+  isComplete: true,
+  evidence: shows('compared'),
+};
+const gap = { isComplete: false, reason: 'history_gap' };
+const proven = shows('compared', { proven: 1, likely: 0 });
+const likely = shows('compared', { proven: 0, likely: 2 });
+
+type Case = [when: string, range: Partial<JudgedRange>, expected: ReturnType<typeof judgementOf>];
+
+const CASES: Case[] = [
+  ['a proven finding', { evidence: proven }, 'breaks'],
+  ['a major verdict', { verdicts: notes({ major: 1, none: 2 }) }, 'breaks'],
+  ['a major verdict before a likely finding', { verdicts: notes({ major: 1 }), evidence: likely }, 'breaks'],
+  ['a proven finding before a minor verdict', { verdicts: notes({ minor: 1 }), evidence: proven }, 'breaks'],
+  ['a proven finding in a range with a gap', { ...gap, evidence: proven }, 'breaks'],
+  ['a proven finding while other pairs wait', { evidence: shows('pending', { proven: 1, likely: 0 }) }, 'breaks'],
+  ['a major verdict in a range with a gap', { ...gap, verdicts: notes({ major: 1 }) }, 'breaks'],
+  [
+    'a major verdict while nothing is compared',
+    { verdicts: notes({ major: 1 }), evidence: shows('not_ordered') },
+    'breaks',
+  ],
+  [
+    'a proven finding of a package without notes',
+    { status: 'unknown', reason: 'not_tracked', total: 0, verdicts: notes({}), isComplete: false, evidence: proven },
+    'breaks',
+  ],
+  ['a likely finding', { evidence: likely }, 'may_break'],
+  ['a minor verdict', { verdicts: notes({ minor: 1, none: 2 }) }, 'may_break'],
+  ['a minor verdict beside an unjudged entry', { verdicts: notes({ minor: 1, unknown: 2 }) }, 'may_break'],
+  ['a minor verdict in a range with a gap', { ...gap, verdicts: notes({ minor: 1 }) }, 'may_break'],
+  ['a gap', gap, 'not_known'],
+  ['an unjudged entry', { verdicts: notes({ none: 2, unknown: 1 }) }, 'not_known'],
+  ['nothing seen', { total: 0, verdicts: notes({}), reason: 'no_entries_in_range' }, 'not_known'],
+  [
+    'a package that is not tracked',
+    { status: 'unknown', reason: 'not_tracked', total: 0, verdicts: notes({}), isComplete: false },
+    'not_known',
+  ],
+  [
+    'a package that is not tracked, of another ecosystem',
+    { status: 'unknown', reason: 'not_tracked', total: 0, verdicts: notes({}), isComplete: false, evidence: null },
+    'not_known',
+  ],
+  ['a comparison that waits', { evidence: shows('pending') }, 'not_known'],
+  ['a comparison that nobody ordered', { evidence: shows('not_ordered') }, 'not_known'],
+  ['a package that is too large', { evidence: shows('too_large') }, 'not_known'],
+  ['a package that is not available', { evidence: shows('not_available') }, 'not_known'],
+  ['complete notes without a break, packages compared', {}, 'no_sign'],
+  ['complete notes without a break, only metadata compared', { evidence: shows('no_types') }, 'no_sign'],
+  ['comparing is off: by the notes alone', { evidence: shows('off') }, 'no_sign'],
+  ['another ecosystem: by the notes alone', { evidence: null }, 'no_sign'],
+  ['comparing is off and a gap', { ...gap, evidence: shows('off') }, 'not_known'],
+  ['another ecosystem and an unjudged entry', { evidence: null, verdicts: notes({ unknown: 1 }) }, 'not_known'],
+  ['the same version', { reason: 'same_version', total: 0, verdicts: notes({}) }, null],
+  ['nothing newer', { reason: 'up_to_date', total: 0, verdicts: notes({}) }, null],
+];
+
+describe('the judgement of a range', () => {
+  for (const [when, range, expected] of CASES) {
+    it(`${when}: ${expected}`, () => assert.equal(judgementOf({ ...quiet, ...range }), expected));
+  }
+
+  it('says no sign only where every witness was asked', () => {
+    const comforting = EVIDENCE_STATES.filter(
+      (status) => judgementOf({ ...quiet, evidence: shows(status) }) === 'no_sign',
+    );
+    assert.deepEqual(comforting, ['compared', 'no_types', 'off']);
+    assert.deepEqual(
+      EVIDENCE_STATES.filter((status) => isByNotesAlone({ evidence: shows(status) })),
+      ['off'],
+    );
+    assert.equal(isByNotesAlone({ evidence: null }), true);
+  });
+});
+
+it('a break is undocumented when the package proves it and no note says so', () => {
+  assert.equal(isUndocumented({ ...quiet, evidence: proven }), true);
+  assert.equal(isUndocumented({ verdicts: notes({ unknown: 3 }), evidence: proven }), true);
+  assert.equal(isUndocumented({ verdicts: notes({ minor: 1 }), evidence: proven }), false);
+  assert.equal(isUndocumented({ verdicts: notes({ major: 1 }), evidence: proven }), false);
+  assert.equal(isUndocumented({ ...quiet, evidence: likely }), false);
+  assert.equal(isUndocumented({ ...quiet, evidence: null }), false);
+});

@@ -1,0 +1,166 @@
+// What a reader has to do for a whole range, each thing once: the steps of the notes, oldest first, and what the published
+// packages show besides.
+import { isHigher } from './floor.ts';
+import { type ComparedPair, type StepRange, shownSteps } from './package-steps.ts';
+import { bareName, type ReadStep, readStep, type StepKind } from './read-step.ts';
+
+export interface UpgradeStep {
+  kind: StepKind;
+  text: string;
+  // The versions that ask for it, oldest first; empty when only the ends of the range were compared.
+  versions: string[];
+  releaseIds: string[];
+  from: 'notes' | 'package';
+}
+
+interface StepEntry {
+  id: string;
+  version: string | null;
+  // The steps of its notes, as plain text with code between backticks.
+  steps: readonly string[];
+}
+
+interface StepInput {
+  // Oldest first.
+  entries: readonly StepEntry[];
+  // The pairs of published packages that were compared.
+  pairs?: readonly ComparedPair[];
+  range?: Pick<StepRange, 'from' | 'to'>;
+}
+
+export const MOST_STEPS = 100;
+// Far more than an answer has room for; what comes after them is only joined with a known one.
+const MOST_TOLD = 400;
+
+interface Teller {
+  // The place in the range.
+  at: number;
+  version: string | null;
+  id: string | null;
+}
+
+interface ToldStep extends ReadStep {
+  words: string;
+  from: UpgradeStep['from'];
+  tellers: Teller[];
+}
+
+export function mergeSteps({ entries, pairs = [], range = { from: null, to: null } }: StepInput): UpgradeStep[] {
+  const told: ToldStep[] = [];
+  for (const [at, { id, version, steps }] of entries.entries()) {
+    for (const text of steps) {
+      tell(told, { ...readStep(text), words: sameWords(text), from: 'notes', tellers: [{ at, version, id }] });
+    }
+  }
+  const notes = entries.flatMap(({ steps }) => steps).join('\n');
+  const isOneStep = entries.length <= 1;
+  for (const { version, ...step } of shownSteps(pairs, { ...range, isOneStep }, notes)) {
+    const at = entries.findIndex((entry) => version !== null && entry.version === version);
+    const teller = { at: at === -1 ? entries.length : at, version, id: entries[at]?.id ?? null };
+    tell(told, { ...step, words: sameWords(step.text), from: 'package', tellers: [teller] });
+  }
+  return told.sort(byPlace).slice(0, MOST_STEPS).map(toUpgradeStep);
+}
+
+function byPlace(one: ToldStep, other: ToldStep): number {
+  return (one.tellers[0]?.at ?? 0) - (other.tellers[0]?.at ?? 0);
+}
+
+function toUpgradeStep({ kind, text, tellers, from }: ToldStep): UpgradeStep {
+  const versions = [...new Set(tellers.flatMap(({ version }) => version ?? []))];
+  return { kind, text, versions, releaseIds: [...new Set(tellers.flatMap(({ id }) => id ?? []))], from };
+}
+
+// Adds a step, or joins it with the one that already asks for the same.
+function tell(told: ToldStep[], step: ToldStep): void {
+  const known =
+    step.floor !== null
+      ? joinFloor(told, step)
+      : step.names !== null
+        ? joinRename(told, step, step.names)
+        : step.removed.length > 0 && joinRemoval(told, step);
+  if (known || joinWords(told, step)) return;
+  if (told.length < MOST_TOLD) told.push(step);
+}
+
+function join(known: ToldStep, step: ToldStep): void {
+  known.tellers = [...known.tellers, ...step.tellers].sort((one, other) => one.at - other.at);
+}
+
+// The highest floor stands for all of its kind.
+function joinFloor(told: readonly ToldStep[], step: ToldStep): boolean {
+  const known = told.find(({ floor }) => floor !== null && floor.of === step.floor?.of);
+  if (!known?.floor || !step.floor) return false;
+  join(known, step);
+  if (isHigher(step.floor, known.floor)) {
+    known.text = step.text;
+    known.floor = step.floor;
+    known.from = step.from;
+  }
+  return true;
+}
+
+// A name that is changed again leads from the first name to the last; one that is changed back asks for nothing.
+function joinRename(told: ToldStep[], step: ToldStep, names: NonNullable<ReadStep['names']>): boolean {
+  const same = told.find((one) => one.names?.from === names.from && one.names.to === names.to);
+  if (same) {
+    join(same, step);
+    return true;
+  }
+  const earlier = told.find((one) => one.names?.to === names.from);
+  if (earlier?.names) {
+    if (earlier.names.from === names.to) told.splice(told.indexOf(earlier), 1);
+    else {
+      join(earlier, step);
+      earlier.text = withName(earlier.text, names.from, names.to);
+      earlier.names = { from: earlier.names.from, to: names.to };
+    }
+    return true;
+  }
+  // What was only gone before has its new name now.
+  const gone = told.findIndex(({ removed }) => removed.length === 1 && removed[0] === names.from);
+  if (gone === -1) return false;
+  join(step, told[gone] as ToldStep);
+  told[gone] = step;
+  return true;
+}
+
+// The text of the notes with one of its names exchanged.
+function withName(text: string, old: string, next: string): string {
+  return text.replaceAll(/`([^`]+)`/g, (span, code: string) =>
+    bareName(code) === old ? `\`${code.replace(old, () => next)}\`` : span,
+  );
+}
+
+// A removal is the same when it takes away what another one has already taken away or renamed.
+function joinRemoval(told: readonly ToldStep[], step: ToldStep): boolean {
+  const renamed = told.find(({ names }) => names !== null && step.removed.every((name) => name === names.from));
+  if (renamed) {
+    join(renamed, step);
+    return true;
+  }
+  const holds = (one: readonly string[], other: readonly string[]) => other.every((name) => one.includes(name));
+  const known = told.find(
+    ({ removed }) => removed.length > 0 && (holds(removed, step.removed) || holds(step.removed, removed)),
+  );
+  if (!known) return false;
+  join(known, step);
+  if (step.removed.length > known.removed.length) {
+    known.text = step.text;
+    known.removed = step.removed;
+  }
+  return true;
+}
+
+function joinWords(told: readonly ToldStep[], step: ToldStep): boolean {
+  const known = told.find(({ words }) => words === step.words);
+  if (known) join(known, step);
+  return known !== undefined;
+}
+
+function sameWords(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}
