@@ -26,15 +26,16 @@ const RUNTIMES: readonly [of: string, name: string][] = [
 ];
 const PEERS =
   'react react-dom react-native vue svelte angular preact solid-js eslint webpack vite rollup jest vitest babel next nuxt ' +
-  'graphql postcss tailwindcss prettier express fastify hapi koa zod rxjs django flask pydantic sqlalchemy numpy';
+  'graphql postcss tailwindcss prettier zod rxjs django flask pydantic sqlalchemy numpy';
 
 const SUBJECTS = [
   ...RUNTIMES.map(([of, name]) => ({ kind: 'runtime' as const, of, name: subject(name) })),
-  ...PEERS.split(' ').map((of) => ({ kind: 'peer' as const, of, name: subject(of) })),
+  // A package may speak of itself by its own name, so only a version beside the name counts.
+  ...PEERS.split(' ').map((of) => ({ kind: 'peer' as const, of, name: subject(`${of}(?=[\\s@v^~>=]{0,4}\\d)`) })),
 ];
 
 function subject(names: string): RegExp {
-  return new RegExp(String.raw`(?<![\w./@-])(?:${names})(?![\w/-]|\.\w)`, 'i');
+  return new RegExp(String.raw`(?<![\w./@-])(?:${names})(?![a-z/-]|\.\w)`, 'i');
 }
 
 // A longer text says more than its floor, and would be lost with a lower one.
@@ -55,8 +56,8 @@ const REQUIRES =
 export function floorOf(text: string): Floor | null {
   const plain = text.replaceAll('`', '');
   if (plain.length > LONGEST_FLOOR) return null;
-  const about = SUBJECTS.map((one) => ({ ...one, at: plain.search(one.name) })).filter(({ at }) => at !== -1);
-  const [first] = about.sort((one, other) => one.at - other.at);
+  const about = SUBJECTS.filter(({ name }) => name.test(plain));
+  const [first] = about;
   if (!first) return null;
   const floors = plain.split(CLAUSES).flatMap((clause) => floorIn(clause, first) ?? []);
   return floors.reduce<Floor | null>((high, floor) => (high && !isHigher(floor, high) ? high : floor), null);

@@ -36,7 +36,7 @@ const CODEMOD =
 const RUN = /\brun(?:s|ning)?\b|\bnpx\b|\bcodemods?\b|\bng update\b|\bjscodeshift\b/i;
 const PLATFORM =
   /\b(?:IE ?\d*|internet explorer|safari|chrome|firefox|edge|browsers?|windows|macos|linux|android|ios|es5|es20\d\d|node(?:\.?js)?|python|php|ruby|java|deno|bun)\b/i;
-const PLATFORM_CHANGE = /\b(?:drop\w*|support\w*|requir\w+|minimum|targets?)\b/i;
+const PLATFORM_CHANGE = /\b(?:drop(?:s|ped|ping)?|supports?|supported|requires?|required|minimum|targets?)\b/i;
 const PEER = /\bpeer[\s-]?dep/i;
 const OPTION =
   /\b(?:options?|flags?|settings?|config(?:uration)?s?|defaults?|parameters?|environment variables?|env vars?|properties|property|props?)\b|`--?[a-z]/i;
