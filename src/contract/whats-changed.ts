@@ -1,7 +1,10 @@
 // What changed between two versions of a package.
 import { z } from 'zod';
 import { keysOf } from '../domain/records.ts';
+import { JUDGEMENTS } from '../domain/upgrade/judgement.ts';
 import { MOST_WITHOUT_NOTES } from '../domain/upgrade/published.ts';
+import { MOST_STEPS } from '../domain/upgrade/steps/merge-steps.ts';
+import { STEP_KINDS } from '../domain/upgrade/steps/read-step.ts';
 import { breaking, sourceType } from './enums.ts';
 import { ERROR_STATUS } from './errors.ts';
 import { composition } from './release.ts';
@@ -103,6 +106,26 @@ const upgradeHistory = z
   })
   .meta({ id: 'UpgradeHistory' });
 
+const upgradeStep = z
+  .object({
+    kind: z.enum(STEP_KINDS).meta({
+      description:
+        'What kind of work it is: a newer runtime, a package beside this one, a new name, something gone, a setting, a program that does the work, or a change by hand.',
+    }),
+    text: z
+      .string()
+      .meta({ description: 'The words of the notes, or what the package shows; code is between backticks.' }),
+    versions: z.array(z.string()).meta({
+      description:
+        'The versions that ask for it, oldest first; empty when the package shows it for the whole range alone.',
+    }),
+    releaseIds: z.array(z.string()).meta({ description: 'Their releases.' }),
+    from: z.enum(['notes', 'package']).meta({
+      description: 'Who tells of it: the notes, or the published package where the notes do not.',
+    }),
+  })
+  .meta({ id: 'UpgradeStep' });
+
 const answerKeys = {
   status: z.enum(['resolved', 'unknown']).describe('Whether the range could be answered; `reason` says why not.'),
   package: z.string(),
@@ -128,6 +151,19 @@ const answerKeys = {
     unnoted: count.meta({ description: 'Published versions without notes, which no verdict counts.' }),
   }),
   worst: breaking.nullable().meta({ description: 'At least unknown while history.complete is false.' }),
+  judgement: z.enum(JUDGEMENTS).nullable().meta({
+    description:
+      'The answer in one word, by the notes and by what the published packages show; null where both bounds are the same version or nothing newer is known.',
+  }),
+  judgedBy: z.array(z.enum(['notes', 'package'])).meta({
+    description:
+      'Which witnesses were heard. Packages are compared for npm alone, and not with `EVIDENCE=off`: there `no_sign` is by the notes alone.',
+  }),
+  undocumented: z.boolean().meta({ description: 'The package proves a break that no note of the range mentions.' }),
+  steps: z.array(upgradeStep).max(MOST_STEPS).meta({
+    description: 'What the reader has to do for the whole range, each thing once, oldest first.',
+  }),
+  moreSteps: count.optional().meta({ description: 'How many further steps there are.' }),
   omittedPrereleases: count,
   history: upgradeHistory.optional().meta({
     description: 'How far the stored versions reach; on every resolved answer, and on others whose package is listed.',
@@ -199,6 +235,7 @@ export const whatsChangedBatch = z
   })
   .meta({ id: 'WhatsChangedBatch' });
 
+export type UpgradeStep = z.infer<typeof upgradeStep>;
 export type UpgradeSource = z.infer<typeof upgradeSource>;
 export type UpgradeHistory = z.infer<typeof upgradeHistory>;
 export type UpgradeEntry = z.infer<typeof upgradeEntry>;

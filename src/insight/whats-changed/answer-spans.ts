@@ -2,7 +2,6 @@
 
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
-import type { WhatsChanged } from '../../contract/whats-changed.ts';
 import { elementAt } from '../../domain/records.ts';
 import { isBelow } from '../../domain/upgrade/bounds.ts';
 import {
@@ -18,7 +17,7 @@ import { type RangeFinding, rangeAnswer } from './compose.ts';
 import { type EntryReading, type ReadEntry, readEntries } from './entries.ts';
 import { onceEach } from './history.ts';
 import { answerEmpty } from './history-finding.ts';
-import type { RangeQuestion, SpanQuestion, UpgradeAnswers } from './questions.ts';
+import type { RangeQuestion, SpanQuestion, UnjudgedAnswer, UpgradeAnswers } from './questions.ts';
 import { asBranch, inUnions, isStoredVersion, ORDER_COLUMN, packageRows, type ReleaseSpan } from './spans.ts';
 import { breaksAmong, readBreaks, type ShortBreak, type SpanTally, tallySpans } from './tally.ts';
 import type { ToldRequest } from './told-rows.ts';
@@ -124,7 +123,7 @@ async function breaksOfCut(
 
 type ReadRange = Pick<RangeFinding, 'newestFirst' | 'budget' | 'firstBreaking' | 'breaks'>;
 
-function composedAnswer(question: Counted, found: ReadRange): WhatsChanged {
+function composedAnswer(question: Counted, found: ReadRange): UnjudgedAnswer {
   const verdicts = question.halves.map((half) => half.verdicts).reduce(addVerdicts, noVerdicts());
   const { total, listed, omittedPrereleases, includesPrereleases } = question;
   return rangeAnswer(question, { verdicts, total, listed, omittedPrereleases, includesPrereleases, ...found });

@@ -2,6 +2,7 @@
 // queries each.
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
+import type { WhatsChanged } from '../../contract/whats-changed.ts';
 import { elementAt } from '../../domain/records.ts';
 import { lookupMethod, namesOf } from '../../domain/upgrade/asked.ts';
 import { readBound } from '../../domain/upgrade/bounds.ts';
@@ -12,7 +13,8 @@ import { answerSpans } from './answer-spans.ts';
 import { unknownAnswer } from './compose.ts';
 import { type HistoryRequest, readHistories } from './history.ts';
 import { answerEmpty } from './history-finding.ts';
-import { type Listing, listingsOf, upperPublished } from './listings.ts';
+import { judged, type SeenEvidence } from './judge.ts';
+import { type Listing, listingsOf, namedPackage, upperPublished } from './listings.ts';
 import { suggestSlugs } from './names.ts';
 import { partsOfSources } from './package-parts.ts';
 import type {
@@ -34,7 +36,7 @@ export async function answerQuestions(
   ctx: Context,
   upgrades: readonly (RequestedUpgrade & { orgId?: string })[],
   tokens: number,
-): Promise<UpgradeAnswer[]> {
+): Promise<(WhatsChanged | ApiError)[]> {
   const sought = upgrades.map((requested) => ({ method: lookupMethod(requested), orgId: requested.orgId }));
   const targets = await resolveTargets(ctx, sought);
   if (targets.some(({ source }) => source && !source.visible)) ctx.answer.containsHidden = true;
@@ -48,7 +50,16 @@ export async function answerQuestions(
   );
   const answered = await answerSpans(ctx, opened.spans, tokens);
   const all = new Map([...answers, ...opened.answers, ...answered]);
-  return questions.map(({ index }) => answerOf(all, index));
+  return questions.map((question) => {
+    const answer = answerOf(all, question.index);
+    return answer instanceof ApiError ? answer : judged(answer, evidenceOf(question), questions.length);
+  });
+}
+
+// Packages of npm are judged by what they show as well; the others by their notes alone.
+function evidenceOf(question: Question): SeenEvidence | null {
+  const isCompared = namedPackage(question)?.ecosystem === 'npm';
+  return isCompared ? { status: 'not_ordered', pairs: [], counts: { proven: 0, likely: 0 } } : null;
 }
 
 function answerOf(answers: UpgradeAnswers, index: number): UpgradeAnswer {

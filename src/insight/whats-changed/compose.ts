@@ -1,5 +1,6 @@
 // Composes the wire answer of a question from what was found.
 import type { UpgradeEntry, UpgradeReasonDetail, WhatsChanged } from '../../contract/whats-changed.ts';
+import { migrationSteps } from '../../domain/notes/steps.ts';
 import { readBound } from '../../domain/upgrade/bounds.ts';
 import { noBreaksHint } from '../../domain/upgrade/hints.ts';
 import { countBesideBreaks } from '../../domain/upgrade/omitted.ts';
@@ -8,13 +9,13 @@ import { readAskedRange } from '../../domain/upgrade/version-range.ts';
 import type { ReadEntry } from './entries.ts';
 import { historyFinding } from './history-finding.ts';
 import { type PackageSource, toUpgradeSource } from './package-sources.ts';
-import type { RangeQuestion, RequestedUpgrade } from './questions.ts';
+import type { RangeQuestion, RequestedUpgrade, UnjudgedAnswer } from './questions.ts';
 import { isLatest } from './ranges.ts';
 import type { ResolvedTarget } from './resolve-targets.ts';
-import type { ShortBreak } from './tally.ts';
+import { breaksAmong, type ShortBreak } from './tally.ts';
 import type { UnmappedHistory } from './unmapped.ts';
 
-function emptyAnswer(requested: RequestedUpgrade): WhatsChanged {
+function emptyAnswer(requested: RequestedUpgrade): UnjudgedAnswer {
   return {
     status: 'unknown',
     package: requested.package,
@@ -32,6 +33,7 @@ function emptyAnswer(requested: RequestedUpgrade): WhatsChanged {
     worst: null,
     omittedPrereleases: 0,
     truncated: false,
+    told: [],
   };
 }
 
@@ -58,7 +60,7 @@ export function unknownAnswer(
   requested: RequestedUpgrade,
   target: ResolvedTarget,
   finding: UnknownFinding,
-): WhatsChanged {
+): UnjudgedAnswer {
   const { reason, detail, hint, suggestions = [], candidates, packages, published } = finding;
   return {
     ...emptyAnswer(requested),
@@ -101,7 +103,7 @@ function sourceKeys(target: ResolvedTarget): Partial<WhatsChanged> {
 export function emptyRangeAnswer(
   { requested, target, range, history }: RangeQuestion,
   found: { reason: NonNullable<WhatsChanged['reason']>; hint: string; omittedPrereleases?: number },
-): WhatsChanged {
+): UnjudgedAnswer {
   const { reason, hint, omittedPrereleases = 0 } = found;
   // Nothing lies between two equal bounds, whatever is stored.
   const complete = history.shape.complete || reason === 'same_version';
@@ -134,7 +136,7 @@ export interface RangeFinding {
   budget: number;
 }
 
-export function rangeAnswer(question: RangeQuestion, finding: RangeFinding): WhatsChanged {
+export function rangeAnswer(question: RangeQuestion, finding: RangeFinding): UnjudgedAnswer {
   const { requested, target, range, history } = question;
   const { verdicts, total, listed, omittedPrereleases, firstBreaking, newestFirst, budget } = finding;
   const naming = new Map(finding.breaks.map(({ short, cost }) => [short.id, cost]));
@@ -158,7 +160,14 @@ export function rangeAnswer(question: RangeQuestion, finding: RangeFinding): Wha
     ...(listed === 0 ? { hint: noBreaksHint(verdicts) } : {}),
     ...historyFinding(question),
     ...(included.length < listed ? cutKeys(requested, finding, included) : {}),
+    told: toldSteps(finding),
   };
+}
+
+// What the breaking releases of the whole range ask for, whether they fit into the answer or not.
+function toldSteps({ newestFirst, breaks }: RangeFinding): UnjudgedAnswer['told'] {
+  const all = breaks.length > 0 ? breaks : breaksAmong(newestFirst);
+  return all.map(({ short: { id, version }, notes }) => ({ id, version, steps: notes ? migrationSteps(notes) : [] }));
 }
 
 // A release whose package is gone from its registry is withdrawn, whatever its source says.

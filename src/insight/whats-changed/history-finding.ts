@@ -1,7 +1,6 @@
-import type { WhatsChanged } from '../../contract/whats-changed.ts';
 import { emptyRangeHint, historyHint, sameVersionHint, upToDateHint } from '../../domain/upgrade/hints.ts';
 import { emptyRangeAnswer } from './compose.ts';
-import type { RangeQuestion, UpgradeAnswers } from './questions.ts';
+import type { RangeQuestion, UnjudgedAnswer, UpgradeAnswers } from './questions.ts';
 
 interface HistoryFinding {
   reason: 'history_ends' | 'history_begins' | 'history_gap';
@@ -37,7 +36,7 @@ export function answerEmpty(questions: readonly EmptyRange[]): UpgradeAnswers {
   return new Map(questions.map((question) => [question.index, emptyAnswer(question)]));
 }
 
-function emptyAnswer(question: EmptyRange): WhatsChanged {
+function emptyAnswer(question: EmptyRange): UnjudgedAnswer {
   const { of, range, history, omittedPrereleases } = question;
   const { reason, from, to } = range;
   const { lowest, highest } = history.shape;

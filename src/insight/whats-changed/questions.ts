@@ -3,6 +3,7 @@ import type { UpgradeHistory, WhatsChanged } from '../../contract/whats-changed.
 import type { LookupMethod, UpgradeEcosystem } from '../../domain/upgrade/asked.ts';
 import type { HistoryGaps } from '../../domain/upgrade/history.ts';
 import type { PartsOfSource } from '../../domain/upgrade/package-part.ts';
+import type { StepEntry } from '../../domain/upgrade/steps/merge-steps.ts';
 import type { PackageSource } from './package-sources.ts';
 import type { UpgradeRange } from './ranges.ts';
 import type { ResolvedTarget } from './resolve-targets.ts';
@@ -52,7 +53,12 @@ export interface SpanQuestion extends PackageQuestion {
   historyOf: (includesPrereleases: boolean) => History;
 }
 
+// An answer before it is judged, with what the breaking releases of the range ask for, oldest first.
+export type UnjudgedAnswer = Omit<WhatsChanged, 'judgement' | 'judgedBy' | 'undocumented' | 'steps' | 'moreSteps'> & {
+  told: readonly StepEntry[];
+};
+
 // A faulty range is the error of its question alone and does not fail the others.
-export type UpgradeAnswer = WhatsChanged | ApiError;
+export type UpgradeAnswer = UnjudgedAnswer | ApiError;
 // The answers by the index of the question.
 export type UpgradeAnswers = Map<number, UpgradeAnswer>;

@@ -2,6 +2,7 @@
 import type { Breaking } from '../../contract/enums.ts';
 import type { WhatsChanged, WhatsChangedBatch } from '../../contract/whats-changed.ts';
 import { recordOf } from '../../domain/records.ts';
+import type { Judgement } from '../../domain/upgrade/judgement.ts';
 import type { OtherChange, PackageUpgrade, ProjectUpgrades } from '../../domain/upgrade/lockfiles/upgrades.ts';
 
 export type UpgradeRisk = Breaking | 'not_tracked';
@@ -31,8 +32,32 @@ export interface UpgradeReport {
 const RISKS = ['major', 'minor', 'unknown', 'none', 'not_tracked'] as const satisfies readonly UpgradeRisk[];
 
 type JudgedUpgrade = Pick<WhatsChanged, 'status' | 'worst' | 'history' | 'reason'>;
+// Servers of before do not judge.
+type ShownUpgrade = JudgedUpgrade & { judgement?: Judgement | null };
 
-// The verdict of an answer. `none` needs a complete history, and either stored releases or a range that must be empty.
+const LEVELS: Record<Judgement, Breaking> = {
+  breaks: 'major',
+  may_break: 'minor',
+  not_known: 'unknown',
+  no_sign: 'none',
+};
+
+// What an answer is shown as, everywhere: by its judgement, and where there is nothing to judge by what is stored.
+export function levelOf(answer: ShownUpgrade): Breaking {
+  return answer.judgement ? LEVELS[answer.judgement] : verdictOf(answer);
+}
+
+export function shownRisk(answer: ShownUpgrade): UpgradeRisk {
+  const level = levelOf(answer);
+  return level === 'unknown' && isNotTracked(answer) ? 'not_tracked' : level;
+}
+
+function isNotTracked({ status, reason }: JudgedUpgrade): boolean {
+  return status === 'unknown' && reason === 'not_tracked';
+}
+
+
+// The verdict of the notes. `none` needs a complete history, and either stored releases or a range that must be empty.
 export function verdictOf({ status, worst, history, reason }: JudgedUpgrade): Breaking {
   if (status !== 'resolved') return 'unknown';
   if (worst === 'major' || worst === 'minor') return worst;
@@ -41,7 +66,7 @@ export function verdictOf({ status, worst, history, reason }: JudgedUpgrade): Br
 }
 
 export function riskOf(answer: JudgedUpgrade): UpgradeRisk {
-  return answer.status === 'unknown' && answer.reason === 'not_tracked' ? 'not_tracked' : verdictOf(answer);
+  return isNotTracked(answer) ? 'not_tracked' : verdictOf(answer);
 }
 
 // `items` are in the order of the questions.
@@ -52,7 +77,7 @@ export function upgradeReport(read: ProjectUpgrades, items: readonly BatchItem[]
       return { ...upgrade, risk: 'unknown', answer: null, problem: item?.error.message ?? 'not answered' };
     }
     const { index: _, ...answer } = item;
-    return { ...upgrade, risk: riskOf(answer), answer, problem: null };
+    return { ...upgrade, risk: shownRisk(answer), answer, problem: null };
   });
   const totals = recordOf(RISKS, (risk) => rows.filter((row) => row.risk === risk).length);
   return {

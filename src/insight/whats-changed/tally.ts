@@ -162,6 +162,8 @@ async function tallyPackage(ctx: Context, spans: readonly ReleaseSpan[]): Promis
 
 export interface ShortBreak {
   short: OmittedBreak;
+  // Its migration notes.
+  notes: string | null;
   cost: number;
 }
 
@@ -175,7 +177,7 @@ export async function readBreaks(ctx: Context, requested: readonly ToldRequest[]
       const { breaking, migration_notes } = notes.get(row.coverage_of ?? '') ?? row;
       const title = row.title_generated ?? row.title;
       const short = { id: row.id, version: row.version, breaking, title, step: firstStep(migration_notes) };
-      return { short, cost: breakCost(short) };
+      return { short, notes: migration_notes, cost: breakCost(short) };
     }),
   );
 }
@@ -185,7 +187,7 @@ export function breaksAmong(newestFirst: readonly ReadEntry[]): ShortBreak[] {
   const breaks = newestFirst.filter(({ entry }) => isBreaking(entry.breaking)).slice(-MOST_OMITTED_BREAKS);
   return breaks.reverse().map(({ entry: { id, version, breaking, title, migrationNotes } }) => {
     const short = { id, version, breaking, title, step: firstStep(migrationNotes) };
-    return { short, cost: breakCost(short) };
+    return { short, notes: migrationNotes, cost: breakCost(short) };
   });
 }
 

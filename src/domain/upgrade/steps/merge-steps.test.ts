@@ -121,11 +121,16 @@ describe('the steps of a range', () => {
     const back = finding('export_removed', 'back', '`back` is no longer exported');
     const entries = [entry('2.0.0', '`child()` is gone'), entry('2.1.0')];
     const whole = { from: '1.0.0', to: '2.1.0', findings: [timeFn, child] };
-    const range = { from: '1.0.0', to: '2.1.0' };
+    const range = { from: '1.0.0', to: '2.1.0', isOneStep: false };
     assert.deepEqual(short(mergeSteps({ entries, pairs: [whole], range })), [
       ['removal', '`child()` is gone', '2.0.0', 'notes'],
       ['removal', '`TimeFn` is no longer exported', '', 'package'],
     ]);
+    const oneStep = mergeSteps({ entries: [], pairs: [whole], range: { ...range, isOneStep: true } });
+    assert.deepEqual(
+      oneStep.map(({ versions }) => versions),
+      [['2.1.0'], ['2.1.0']],
+    );
     const part = { from: '2.0.0', to: '2.1.0', findings: [timeFn, back] };
     assert.deepEqual(short(mergeSteps({ entries, pairs: [whole, part], range })), [
       ['removal', '`child()` is gone', '2.0.0', 'notes'],

@@ -13,7 +13,7 @@ export interface UpgradeStep {
   from: 'notes' | 'package';
 }
 
-interface StepEntry {
+export interface StepEntry {
   id: string;
   version: string | null;
   // The steps of its notes, as plain text with code between backticks.
@@ -25,9 +25,10 @@ interface StepInput {
   entries: readonly StepEntry[];
   // The pairs of published packages that were compared.
   pairs?: readonly ComparedPair[];
-  range?: Pick<StepRange, 'from' | 'to'>;
+  range?: StepRange;
 }
 
+const NO_RANGE: StepRange = { from: null, to: null, isOneStep: false };
 export const MOST_STEPS = 100;
 // Far more than an answer has room for; what comes after them is only joined with a known one.
 const MOST_TOLD = 400;
@@ -45,7 +46,7 @@ interface ToldStep extends ReadStep {
   tellers: Teller[];
 }
 
-export function mergeSteps({ entries, pairs = [], range = { from: null, to: null } }: StepInput): UpgradeStep[] {
+export function mergeSteps({ entries, pairs = [], range = NO_RANGE }: StepInput): UpgradeStep[] {
   const told: ToldStep[] = [];
   for (const [at, { id, version, steps }] of entries.entries()) {
     for (const text of steps) {
@@ -53,8 +54,7 @@ export function mergeSteps({ entries, pairs = [], range = { from: null, to: null
     }
   }
   const notes = entries.flatMap(({ steps }) => steps).join('\n');
-  const isOneStep = entries.length <= 1;
-  for (const { version, ...step } of shownSteps(pairs, { ...range, isOneStep }, notes)) {
+  for (const { version, ...step } of shownSteps(pairs, range, notes)) {
     const at = entries.findIndex((entry) => version !== null && entry.version === version);
     const teller = { at: at === -1 ? entries.length : at, version, id: entries[at]?.id ?? null };
     tell(told, { ...step, words: sameWords(step.text), from: 'package', tellers: [teller] });
