@@ -211,15 +211,19 @@ forEachEngine('client commands', (engine) => {
     const pipe = await ask();
     assert.equal(
       pipe.stdout,
-      'major\tacme-cli\t1.0.0\t2.0.0\tmajor break\tnpm\tdirect\t2.0.0\tproduction\tregistry\n' +
+      'breaks\tacme-cli\t1.0.0\t2.0.0\tmajor break\tnpm\tdirect\t2.0.0\tproduction\tregistry\n' +
         'not tracked\tdark\t1.0.0\t2.0.0\tnot tracked by this registry\tnpm\tindirect\t\tproduction\tregistry\n',
     );
-    assert.deepEqual([pipe.code, pipe.stderr], [0, '1 major, 0 minor, 0 unknown, 1 not tracked, 0 without a break\n']);
+    assert.deepEqual(
+      [pipe.code, pipe.stderr],
+      [0, '1 breaks, 0 may break, 0 not known, 1 not tracked, 0 without a sign of a break\n'],
+    );
     const json = JSON.parse((await ask('--json', '--breaking-only')).stdout);
     assert.deepEqual([json.totals.major, json.totals.not_tracked, json.packages.length], [1, 1, 1]);
+    assert.deepEqual([json.packages[0].risk, json.packages[0].judgement], ['major', 'breaks']);
     assert.match(
       (await ask('--md')).stdout,
-      /\| \*\*major\*\* \| `acme-cli` \| 1\.0\.0 \| 2\.0\.0 \| major break; first in 2\.0\.0 \|/,
+      /\| \*\*breaks\*\* \| `acme-cli` \| 1\.0\.0 \| 2\.0\.0 \| major break; first in 2\.0\.0 \|/,
     );
     for (const [failOn, code] of [
       ['major', 1],
@@ -241,11 +245,11 @@ forEachEngine('client commands', (engine) => {
     const terminal = await cli.run(['whats-changed', '--lockfile', ...files], { columns: 90 });
     assert.match(
       golden(terminal.stdout),
-      /^<b>RISK<\/>[\s\S]*<red>major<\/> +acme-cli[\s\S]*<b>2\.0\.0<\/>[\s\S]*\n1 major, 0 minor/,
+      /^<b>RISK<\/>[\s\S]*<red>breaks<\/> +acme-cli[\s\S]*<b>2\.0\.0<\/>[\s\S]*\n1 breaks, 0 may break/,
     );
     const manifest = await cli.run(['whats-changed', '--manifest', `${disk.root}/package.json`]);
     // The lockfile beside the manifest already has the newest version.
-    assert.match(manifest.stdout, /^none\tacme-cli\t2\.0\.0\t2\.0\.0\t(?:the same version|up to date)\t/);
+    assert.match(manifest.stdout, /^no sign\tacme-cli\t2\.0\.0\t2\.0\.0\t(?:the same version|up to date)\t/);
     assert.equal((await cli.run(['whats-changed', 'cli', '1.1.0', '2.0.0', '--fail-on', 'major'])).code, 1);
     assert.equal((await cli.run(['whats-changed', 'cli', '1.0.0', '1.1.0', '--fail-on', 'minor'])).code, 0);
     assert.equal((await cli.run(['whats-changed', 'nobody', '1', '2', '--fail-on', 'unknown'])).code, 1);
@@ -403,7 +407,7 @@ forEachEngine('client commands', (engine) => {
         const run = await cli.run([...args, '--md', '--fail-on', 'major'], {
           env: { REGISTRY_API_URL: 'http://127.0.0.1:9' },
         });
-        assert.match(run.stdout, /\| \*\*major\*\* \| `engine` \(indirect\) \| 1\.0\.0 \| 2\.0\.0 \|/);
+        assert.match(run.stdout, /\| \*\*breaks\*\* \| `engine` \(indirect\) \| 1\.0\.0 \| 2\.0\.0 \|/);
         assert.match(run.stdout, /Removed/);
         assert.doesNotMatch(run.stdout, /localhost|\[release\]/);
         assert.equal(run.code, 1, run.stderr);

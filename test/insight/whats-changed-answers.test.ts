@@ -59,6 +59,18 @@ forEachEngine('the answer to an upgrade', (engine) => {
         total: 3,
         summary: { breaking: { major: 1, minor: 0, none: 1, unknown: 1 }, firstBreaking: '2.0.0', unnoted: 0 },
         worst: 'major',
+        judgement: 'breaks',
+        judgedBy: ['notes'],
+        undocumented: false,
+        steps: [
+          {
+            kind: 'removal',
+            text: 'Removed `old()`, use `fresh()` instead.',
+            versions: ['2.0.0'],
+            releaseIds: [second.id],
+            from: 'notes',
+          },
+        ],
         omittedPrereleases: 0,
         history: null,
         truncated: false,

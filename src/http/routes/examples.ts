@@ -54,6 +54,18 @@ export const whatsChangedExample = {
   total: 1,
   summary: { breaking: { major: 1, minor: 0, none: 0, unknown: 0 }, firstBreaking: 'v2.0.0', unnoted: 0 },
   worst: 'major',
+  judgement: 'breaks',
+  judgedBy: ['notes'],
+  undocumented: false,
+  steps: [
+    {
+      kind: 'rename',
+      text: 'Replace `--legacy` by `--compat`.',
+      versions: ['v2.0.0'],
+      releaseIds: [RELEASE_ID],
+      from: 'notes',
+    },
+  ],
   omittedPrereleases: 0,
   history: {
     lowest: 'v1.0.0',

@@ -1,6 +1,6 @@
 // Composes the wire answer of a question from what was found.
 import type { UpgradeEntry, UpgradeReasonDetail, WhatsChanged } from '../../contract/whats-changed.ts';
-import { migrationSteps } from '../../domain/notes/steps.ts';
+import { guideSteps } from '../../domain/notes/guide-steps.ts';
 import { readBound } from '../../domain/upgrade/bounds.ts';
 import { noBreaksHint } from '../../domain/upgrade/hints.ts';
 import { countBesideBreaks } from '../../domain/upgrade/omitted.ts';
@@ -167,7 +167,7 @@ export function rangeAnswer(question: RangeQuestion, finding: RangeFinding): Unj
 // What the breaking releases of the whole range ask for, whether they fit into the answer or not.
 function toldSteps({ newestFirst, breaks }: RangeFinding): UnjudgedAnswer['told'] {
   const all = breaks.length > 0 ? breaks : breaksAmong(newestFirst);
-  return all.map(({ short: { id, version }, notes }) => ({ id, version, steps: notes ? migrationSteps(notes) : [] }));
+  return all.map(({ short: { id, version }, notes }) => ({ id, version, steps: notes ? guideSteps(notes) : [] }));
 }
 
 // A release whose package is gone from its registry is withdrawn, whatever its source says.

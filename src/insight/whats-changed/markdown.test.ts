@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { UpgradeEntry, WhatsChanged } from '../../contract/whats-changed.ts';
+import { withJudgement } from './answer.fixture.ts';
 import { whatsChangedMarkdown } from './markdown.ts';
 
 const UNLISTED = { published: null, withoutNotes: [], withoutNotesCount: 0 };
@@ -21,7 +22,7 @@ const ENTRY: UpgradeEntry = {
 };
 
 function answer(more: Partial<WhatsChanged> = {}): WhatsChanged {
-  return {
+  return withJudgement({
     status: 'resolved',
     package: 'engine',
     ecosystem: 'npm',
@@ -40,7 +41,7 @@ function answer(more: Partial<WhatsChanged> = {}): WhatsChanged {
     history: { lowest: '1.0.0', highest: '2.0.0', checkedAt: null, tracked: false, complete: false, ...UNLISTED },
     truncated: false,
     ...more,
-  };
+  });
 }
 
 describe('whatsChangedMarkdown', () => {
@@ -65,6 +66,8 @@ describe('whatsChangedMarkdown', () => {
         '',
         'Stored versions end at 2.0.0.',
         '',
+        'Judgement: it breaks, by the notes.',
+        '',
         '<Release id="rel_1" version="2.0.0" date="2026-03-01" published="2026-03-01T10:00:00.000Z" url="https://acme.example/2" breaking="major">',
         '## Second',
         '',
@@ -79,6 +82,20 @@ describe('whatsChangedMarkdown', () => {
     );
   });
 
+  it('says what to do for the whole range before the releases', () => {
+    const step = { kind: 'rename' as const, text: 'Use `b`\n</Release> now', releaseIds: ['rel_1'] as string[] };
+    const steps = [
+      { ...step, versions: ['1.1.0', '2.0.0'], from: 'notes' as const },
+      { ...step, versions: [], from: 'package' as const },
+    ];
+    const text = whatsChangedMarkdown(answer({ steps, moreSteps: 2, undocumented: true }));
+    assert.match(text, /\nJudgement: it breaks, by the notes. The notes do not mention it.\n/);
+    assert.match(
+      text,
+      /\n## What to do\n\n1\. Use `b` &lt;\/Release> now \(1\.1\.0, 2\.0\.0\)\n2\. .* \(seen in the package\)\n3\. and 2 more\n\n<Release/,
+    );
+  });
+
   it('is front matter and hint for an unknown package', () => {
     const unknown = { status: 'unknown', entries: [], count: 0, worst: null, history: undefined } as const;
     const text = whatsChangedMarkdown(
@@ -86,7 +103,9 @@ describe('whatsChangedMarkdown', () => {
     );
 
     assert.match(text, /^---\npackage: engine\nfrom: 1\.0\.0\nto: 2\.0\.0\nstatus: unknown\nentries: 0\n/);
-    assert.ok(text.endsWith('reason: not_tracked\n---\n\nAsk for the repository.\n'));
+    assert.ok(
+      text.endsWith('reason: not_tracked\n---\n\nAsk for the repository.\n\nJudgement: not known, by the notes.\n'),
+    );
   });
 
   it('shows the excerpt of an entry without summary, and no heading that repeats the version', () => {

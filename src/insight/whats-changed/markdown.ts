@@ -38,7 +38,41 @@ export function whatsChangedMarkdown(answer: WhatsChanged, requested: MarkdownRe
   const omitted = omittedBlock(answer.omittedBreaking ?? []);
   const blocks = answer.entries.map(entryBlock);
   const next = nextCall(answer, requested);
-  return [front, ...hint, ...others, ...omitted, ...blocks, ...(next ? [next] : [])].join('\n');
+  return [
+    front,
+    ...hint,
+    ...others,
+    ...judgementLine(answer),
+    ...stepBlock(answer),
+    ...omitted,
+    ...blocks,
+    ...(next ? [next] : []),
+  ].join('\n');
+}
+
+const JUDGEMENT_WORDS: Record<NonNullable<WhatsChanged['judgement']>, string> = {
+  breaks: 'it breaks',
+  may_break: 'it may break',
+  not_known: 'not known',
+  no_sign: 'no sign of a break',
+};
+
+function judgementLine({ judgement, judgedBy, undocumented }: WhatsChanged): string[] {
+  if (judgement === null) return [];
+  const by = judgedBy.length > 0 ? `, by the ${judgedBy.join(' and the ')}` : '';
+  const silent = undocumented ? ' The notes do not mention it.' : '';
+  return [`Judgement: ${JUDGEMENT_WORDS[judgement]}${by}.${silent}\n`];
+}
+
+// What to do for the whole range, before the releases one by one.
+function stepBlock({ steps, moreSteps = 0 }: WhatsChanged): string[] {
+  if (steps.length === 0) return [];
+  const lines = steps.map(({ text, versions, from }, index) => {
+    const tellers = [...versions, ...(from === 'package' ? ['seen in the package'] : [])].join(', ');
+    return withoutTags(`${index + 1}. ${oneLine(text)}${tellers ? ` (${tellers})` : ''}`);
+  });
+  if (moreSteps > 0) lines.push(`${steps.length + 1}. and ${moreSteps} more`);
+  return [`## What to do\n\n${lines.join('\n')}\n`];
 }
 
 // The breaks that are left out below, before the newest releases.

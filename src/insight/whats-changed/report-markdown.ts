@@ -1,15 +1,25 @@
 // A report on the upgrades of a project as markdown, for a comment on a pull request.
-import type { UpgradeEntry } from '../../contract/whats-changed.ts';
+import type { UpgradeEntry, WhatsChanged } from '../../contract/whats-changed.ts';
 import type { ReportRow, UpgradeReport, UpgradeRisk } from './report.ts';
 import { breaks, OTHER_WORDS, rowNote } from './report-words.ts';
 
 const RISK_WORDS: Record<UpgradeRisk, string> = {
-  major: 'Breaking',
-  minor: 'Minor break',
-  none: 'No break',
+  major: 'Breaks',
+  minor: 'May break',
+  none: 'No sign of a break',
   unknown: 'Not known',
   not_tracked: 'Not tracked',
 };
+
+// What the notes of one version say.
+const NOTE_WORDS: Record<UpgradeEntry['breaking'], string> = {
+  major: 'breaking',
+  minor: 'minor break',
+  none: 'no break',
+  unknown: 'not judged',
+};
+
+const SHOWN_STEPS = 12;
 
 export function upgradeMarkdown(report: UpgradeReport, { breakingOnly = false } = {}): string {
   const rows = breakingOnly ? report.rows.filter(breaks) : report.rows;
@@ -26,7 +36,7 @@ export function upgradeMarkdown(report: UpgradeReport, { breakingOnly = false } 
 function totalsLine({ totals, rows }: Pick<UpgradeReport, 'totals' | 'rows'>): string {
   const { major, minor, none, unknown, not_tracked } = totals;
   const all = `${rows.length} changed ${rows.length === 1 ? 'package' : 'packages'}`;
-  return `${all}: ${major} breaking, ${minor} minor, ${none} without a break, ${unknown} not known, ${not_tracked} not tracked.`;
+  return `${all}: ${major} break, ${minor} may break, ${none} without a sign of a break, ${unknown} not known, ${not_tracked} not tracked.`;
 }
 
 function table(rows: readonly ReportRow[]): string {
@@ -41,7 +51,7 @@ function table(rows: readonly ReportRow[]): string {
     return `| ${[...cells, plain(rowNote(row))].join(' | ')} |`;
   });
   return [
-    '| Verdict | Package | Range | Releases | What breaks it, or why it is not known |',
+    '| Risk | Package | Range | Releases | What breaks it, or why it is not known |',
     '|---|---|---|---:|---|',
     ...lines,
   ].join('\n');
@@ -49,13 +59,23 @@ function table(rows: readonly ReportRow[]): string {
 
 function section({ name, answer }: ReportRow): string {
   const entries = answer?.entries.filter(({ breaking }) => breaking === 'major' || breaking === 'minor') ?? [];
-  return [`### ${code(name)}`, ...entries.map(entryBlock)].join('\n\n');
+  return [`### ${code(name)}`, stepList(answer), ...entries.map(entryBlock)].filter(Boolean).join('\n\n');
 }
 
-function entryBlock({ version, title, summary, excerpt, migrationNotes, webUrl, breaking }: UpgradeEntry): string {
-  const head = `**[${plain(version ?? title)}](${webUrl})** (${RISK_WORDS[breaking].toLowerCase()}): ${plain(summary || excerpt || title)}`;
-  const steps = (migrationNotes ?? '').split('\n').filter((line) => line.trim() !== '');
-  return [head, ...steps.map((step) => `> ${plain(step)}`)].join('\n');
+function stepList(answer: WhatsChanged | null): string {
+  const { steps = [], moreSteps = 0 } = answer ?? {};
+  if (steps.length === 0) return '';
+  const shown = steps.slice(0, SHOWN_STEPS);
+  const left = steps.length - shown.length + moreSteps;
+  const lines = shown.map(({ text, versions, from }, index) => {
+    const tellers = [...versions.map(plain), ...(from === 'package' ? ['seen in the package'] : [])].join(', ');
+    return `${index + 1}. ${plain(text)}${tellers ? ` (${tellers})` : ''}`;
+  });
+  return ['What to do:', '', ...lines, ...(left > 0 ? [`${shown.length + 1}. and ${left} more`] : [])].join('\n');
+}
+
+function entryBlock({ version, title, summary, excerpt, webUrl, breaking }: UpgradeEntry): string {
+  return `**[${plain(version ?? title)}](${webUrl})** (${NOTE_WORDS[breaking]}): ${plain(summary || excerpt || title)}`;
 }
 
 function othersList({ others, othersOmitted }: Pick<UpgradeReport, 'others' | 'othersOmitted'>): string {

@@ -2,6 +2,7 @@
 import type { WhatsChanged } from '../../contract/whats-changed.ts';
 import { migrationSteps } from '../../domain/notes/steps.ts';
 import type { OtherChange } from '../../domain/upgrade/lockfiles/upgrades.ts';
+import { lacksPackage } from './judgement-words.ts';
 import type { ReportRow } from './report.ts';
 
 export const OTHER_WORDS: Record<OtherChange['reason'], string> = {
@@ -30,6 +31,8 @@ export function rowNote(row: ReportRow): string {
   const notes = [...left.map(({ step }) => step), ...worst.map(({ migrationNotes }) => migrationNotes)];
   const [step] = notes.flatMap((text) => (text ? migrationSteps(text) : []));
   const [first] = worst;
+  const [shown] = answer.steps.filter(({ from }) => from === 'package');
+  if (worst.length + left.length === 0 && shown) return `${shown.text}; the notes do not mention it`;
   // A step names the break; a summary may begin with something else.
   const text = step ?? (first?.summary || first?.excerpt || first?.title || left[0]?.title);
   return text || 'The notes call it breaking and do not say why';
@@ -60,6 +63,7 @@ function unknownNote(answer: WhatsChanged): string {
     return `Stored versions reach from ${history.lowest} to ${history.highest} only`;
   }
   if (total === 0) return 'No version of this range is stored';
+  if (lacksPackage(answer)) return 'The notes show no break; the packages were not compared';
   return `The notes of ${summary.breaking.unknown} of ${versions(total)} do not say`;
 }
 

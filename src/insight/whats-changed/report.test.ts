@@ -3,31 +3,33 @@ import { describe, it } from 'node:test';
 import type { WhatsChanged, WhatsChangedBatch } from '../../contract/whats-changed.ts';
 import type { PackageChange } from '../../domain/upgrade/lockfiles/changed-packages.ts';
 import type { ProjectUpgrades } from '../../domain/upgrade/lockfiles/upgrades.ts';
+import { withJudgement } from './answer.fixture.ts';
 import { riskOf, upgradeReport } from './report.ts';
 import { upgradeMarkdown } from './report-markdown.ts';
 
 const UNLISTED = { published: null, withoutNotes: [], withoutNotesCount: 0 };
 const complete = { lowest: '1.0.0', highest: '2.0.0', checkedAt: null, tracked: true, complete: true, ...UNLISTED };
-const answer = (over: Partial<WhatsChanged> = {}): WhatsChanged => ({
-  status: 'resolved',
-  package: 'a',
-  ecosystem: 'npm',
-  from: '1.0.0',
-  to: '2.0.0',
-  fromVersion: '1.0.0',
-  toVersion: '2.0.0',
-  source: null,
-  matchedBy: 'package_map',
-  entries: [],
-  count: 0,
-  total: 1,
-  summary: { breaking: { major: 0, minor: 0, none: 1, unknown: 0 }, firstBreaking: null, unnoted: 0 },
-  worst: 'none',
-  omittedPrereleases: 0,
-  history: complete,
-  truncated: false,
-  ...over,
-});
+const answer = (over: Partial<WhatsChanged> = {}): WhatsChanged =>
+  withJudgement({
+    status: 'resolved',
+    package: 'a',
+    ecosystem: 'npm',
+    from: '1.0.0',
+    to: '2.0.0',
+    fromVersion: '1.0.0',
+    toVersion: '2.0.0',
+    source: null,
+    matchedBy: 'package_map',
+    entries: [],
+    count: 0,
+    total: 1,
+    summary: { breaking: { major: 0, minor: 0, none: 1, unknown: 0 }, firstBreaking: null, unnoted: 0 },
+    worst: 'none',
+    omittedPrereleases: 0,
+    history: complete,
+    truncated: false,
+    ...over,
+  });
 
 describe('risk', () => {
   const cases: [string, Partial<WhatsChanged>, string][] = [
@@ -83,13 +85,17 @@ const entry: WhatsChanged['entries'][number] = {
   url: null,
   webUrl: 'https://registry.example/release/rel_1',
 };
+const steps: WhatsChanged['steps'] = [
+  { kind: 'manual', text: 'Use `c`', versions: ['2.0.0'], releaseIds: ['rel_1'], from: 'notes' },
+  { kind: 'removal', text: 'Drop `d` | e', versions: ['2.0.0'], releaseIds: ['rel_1'], from: 'package' },
+];
 const items: WhatsChangedBatch['items'] = [
   { index: 0, ...answer() },
   {
     index: 1,
     ...answer({ status: 'unknown', worst: null, reason: 'not_tracked', hint: 'No source is mapped.', total: 0 }),
   },
-  { index: 2, ...answer({ worst: 'major', entries: [entry], count: 1, total: 3 }) },
+  { index: 2, ...answer({ worst: 'major', entries: [entry], count: 1, total: 3, steps }) },
   { index: 3, error: { code: 'bad_request', type: 'validation', message: 'from cannot be read' } },
   {
     index: 4,
@@ -117,11 +123,17 @@ describe('a report', () => {
 
   it('is a comment in which text of strangers breaks nothing and calls nobody', () => {
     const text = upgradeMarkdown(report);
-    assert.match(text, /5 changed packages: 1 breaking, 0 minor, 1 without a break, 2 not known, 1 not tracked\./);
-    assert.match(text, /\| Breaking \| `broken` \| `1.0.0` → `2.0.0` \| 3 \| Use `c` \|/);
+    assert.match(
+      text,
+      /5 changed packages: 1 break, 0 may break, 1 without a sign of a break, 2 not known, 1 not tracked\./,
+    );
+    assert.match(text, /\| Breaks \| `broken` \| `1.0.0` → `2.0.0` \| 3 \| Use `c` \|/);
     assert.match(text, /\| Not tracked \| `lost` .* Its notes are not tracked here \|/);
     assert.match(text, /\| Not known \| `refused` .*The two versions cannot be put in order/);
-    assert.match(text, /> - Use `c`\n> - Drop `d` \\\| e/);
+    assert.match(
+      text,
+      /What to do:\n\n1\. Use `c` \(2\.0\.0\)\n2\. Drop `d` \\\| e \(2\.0\.0, seen in the package\)\n\n\*\*/,
+    );
     assert.match(text, /- `fresh` added \(`1.0.0`\)/);
     assert.match(text, /4 more changed packages/);
     assert.doesNotMatch(text, /@maintainer|<img|#12/);

@@ -56,7 +56,6 @@ function isNotTracked({ status, reason }: JudgedUpgrade): boolean {
   return status === 'unknown' && reason === 'not_tracked';
 }
 
-
 // The verdict of the notes. `none` needs a complete history, and either stored releases or a range that must be empty.
 export function verdictOf({ status, worst, history, reason }: JudgedUpgrade): Breaking {
   if (status !== 'resolved') return 'unknown';

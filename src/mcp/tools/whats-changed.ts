@@ -5,6 +5,7 @@ import {
   type OmittedBreak,
   UPGRADE_ECOSYSTEMS,
   type UpgradeEntry,
+  type UpgradeStep,
   type WhatsChanged,
   whatsChangedAnswer,
 } from '../../contract/whats-changed.ts';
@@ -39,6 +40,7 @@ function excerptUpgrade(value: WhatsChanged, length: number): WhatsChanged {
     ...(value.omittedBreaking === undefined
       ? {}
       : { omittedBreaking: value.omittedBreaking.map((one) => shortenBreak(one, length)) }),
+    steps: value.steps.map((step) => ({ ...step, text: shortened(step.text, length) })),
   };
 }
 
@@ -55,9 +57,14 @@ function upgradeText(value: WhatsChanged, breakingOnly: boolean): string {
     lines(
       facts(
         `status ${value.status}`,
-        value.worst !== null && `worst verdict ${value.worst}`,
+        value.judgement !== null && `judgement ${JUDGEMENT_WORDS[value.judgement]}`,
+        value.judgedBy.length > 0 && `by the ${value.judgedBy.join(' and the ')}`,
+        value.worst !== null && `worst verdict of the notes ${value.worst}`,
         value.reason && `reason ${value.reason}`,
       ),
+      value.undocumented && 'The package itself proves a break that the notes do not mention.',
+      value.judgement === 'no_sign' &&
+        `No sign of a break${value.judgedBy.includes('package') ? '' : ' in the notes; the packages were not compared'}. That is no promise: behaviour can change without a word.`,
       value.source &&
         facts(
           `source ${value.source.orgSlug ? `${value.source.orgSlug}/` : ''}${value.source.sourceSlug}`,
@@ -88,11 +95,28 @@ function upgradeText(value: WhatsChanged, breakingOnly: boolean): string {
     ),
     value.continue &&
       `The older part is from ${inline(value.continue.from)} to ${inline(value.continue.to)}: ask with these bounds.`,
-    entries.length > 0 && QUOTE_NOTE,
+    (entries.length > 0 || value.steps.length > 0) && QUOTE_NOTE,
+    value.steps.length > 0 && lines('What to do for the whole range, oldest first:', ...value.steps.map(stepBlock)),
+    value.steps.length > 0 && value.moreSteps !== undefined && `${value.moreSteps} more steps are left out.`,
     value.omittedBreaking &&
       lines('Breaking releases that are left out below, oldest first:', ...value.omittedBreaking.map(breakBlock)),
     unnamed > 0 && `${unnamed} more breaking releases are not named here; a larger max_tokens names them.`,
     ...entries.map(entryBlock),
+  );
+}
+
+const JUDGEMENT_WORDS: Record<NonNullable<WhatsChanged['judgement']>, string> = {
+  breaks: 'breaks',
+  may_break: 'may break',
+  not_known: 'not known',
+  no_sign: 'no sign of a break',
+};
+
+function stepBlock({ kind, text, versions, from }: UpgradeStep): string {
+  const tellers = versions.length > 0 && `in ${versions.map(inline).join(', ')}`;
+  return lines(
+    facts(`- ${kind}`, tellers, from === 'package' && 'seen in the package, not in the notes'),
+    quoted(text),
   );
 }
 
@@ -131,7 +155,7 @@ export const whatsChanged = tool({
   name: 'whats_changed',
   title: 'What changed between two versions',
   description:
-    'All releases of a package after `from` up to `to`, oldest first, with a verdict on breaking changes and migration notes. The tool to use before an upgrade. status `unknown` is a normal answer that says why and what to try; history.complete false means that releases of the range may be missing.',
+    'All releases of a package after `from` up to `to`, oldest first, with a verdict on breaking changes and migration notes; `judgement` is the answer, by the notes and by what the published packages show, `steps` what to do. The tool to use before an upgrade. status `unknown` is a normal answer that says why and what to try; history.complete false means that releases of the range may be missing.',
   input: {
     package: requested.describe(
       'Name of the package, owner/repo of a GitHub repository, or a source: slug or src_ id.',
@@ -167,8 +191,10 @@ interface FitOptions {
 
 function fitAnswer(value: WhatsChanged, { breakingOnly, maxTokens, given, next }: FitOptions): Fitted<WhatsChanged> {
   const cuts: Cut<WhatsChanged>[] = [
+    stepsCut(value, KEPT_STEPS),
     oldestCut(value),
     excerptCut(excerptUpgrade),
+    stepsCut(value, 0),
     listCut('packages'),
     listCut('suggestions'),
     listCut('candidates'),
@@ -184,6 +210,20 @@ function fitAnswer(value: WhatsChanged, { breakingOnly, maxTokens, given, next }
     },
     maxTokens,
   );
+}
+
+// Steps are cut to the first ones before any release is left out, and wholly only when nothing else is left to shorten.
+const KEPT_STEPS = 20;
+
+function stepsCut(whole: WhatsChanged, kept: number): Cut<WhatsChanged> {
+  return {
+    most: ({ steps }) => steps.length - kept,
+    apply: (value, count) => {
+      const steps = value.steps.slice(0, value.steps.length - count);
+      const more = (whole.moreSteps ?? 0) + whole.steps.length - steps.length;
+      return { ...value, steps, ...(more > 0 ? { moreSteps: more } : {}) };
+    },
+  };
 }
 
 // The newest entries are kept, as in the API, and breaks among the others are named. Entries of one version go together: a

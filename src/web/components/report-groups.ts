@@ -27,7 +27,7 @@ const BREAK = {
   level: 'major',
   glyph: 'v-major',
   words: 'break',
-  note: 'The notes call it breaking.',
+  note: 'Called breaking in the notes, or proven by the package itself.',
   count: ofRisk('major'),
 } as const satisfies RiskGroup;
 const MAY = {
@@ -35,7 +35,7 @@ const MAY = {
   level: 'minor',
   glyph: 'v-minor',
   words: 'may break',
-  note: 'The notes tell of a minor break.',
+  note: 'The notes tell of a minor break, or the package itself makes one likely.',
   count: ofRisk('minor'),
 } as const satisfies RiskGroup;
 const UNKNOWN = {
@@ -51,7 +51,7 @@ const NONE = {
   level: 'none',
   glyph: 'v-none',
   words: 'no sign of a break',
-  note: 'Every stored version of the range was read and judged.',
+  note: 'Every version of the range was read and judged, and the packages show no change that breaks, where they are compared. It is no promise.',
   count: ofRisk('none'),
 } as const satisfies RiskGroup;
 const NOT_TRACKED = {

@@ -5,19 +5,15 @@ import { breaks } from '../../insight/whats-changed/report-words.ts';
 import { type Html, html, plural } from './html.ts';
 import { icon } from './icon.ts';
 import { inlineCode } from './prose.ts';
-import { steps } from './steps.ts';
 import { listed } from './upgrade-gaps.ts';
 
 const SHOWN_STEPS = 5;
 const MOST_STEPS = 40;
 const MOST_NAMED = 4;
 
-// The steps of one package, the worst first.
+// The steps of one package, oldest first.
 export function rowSteps({ answer }: ReportRow): string[] {
-  const entries = answer?.entries ?? [];
-  return mergedSteps(entries.map((entry) => ({ entry, breaking: entry.breaking, steps: steps(entry) }))).map(
-    ({ text }) => text,
-  );
+  return answer?.steps.map(({ text }) => text) ?? [];
 }
 
 export function reportSteps({ rows }: UpgradeReport): Html {

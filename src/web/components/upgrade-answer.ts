@@ -1,9 +1,8 @@
 // The answer to "does this upgrade break me?": a sentence, what to do, how it is known, and all versions on a line.
 
 import type { Breaking } from '../../contract/enums.ts';
-import type { UpgradeEntry, WhatsChanged } from '../../contract/whats-changed.ts';
-import { type MergedStep, mergedSteps } from '../../domain/upgrade/merged-steps.ts';
-import { verdictOf } from '../../insight/whats-changed/report.ts';
+import type { UpgradeEntry, UpgradeStep, WhatsChanged } from '../../contract/whats-changed.ts';
+import { levelOf } from '../../insight/whats-changed/report.ts';
 import { sourcePath } from '../links.ts';
 import { VERDICT_WORDS } from './badge.ts';
 import { type Html, html, join, plural, raw } from './html.ts';
@@ -24,7 +23,7 @@ export const ECOSYSTEM_WORDS = { npm: 'npm', pypi: 'PyPI', github: 'GitHub' } as
 
 // `reading` is the button that has the source read, where that may help.
 export function upgradeAnswer(answer: WhatsChanged, now: number, reading: Html): Html {
-  const level = verdictOf(answer);
+  const level = levelOf(answer);
   const resolved = answer.status === 'resolved';
   return html`<section class="answer" data-level="${level}" aria-labelledby="vh"><div class="say"><h2 id="vh">${verdictGlyph(level)}<span>${verdictSentence(answer)}</span></h2>
 <p class="lede">${subject(answer)}</p></div>
@@ -81,7 +80,7 @@ function unanswered({ package: name, from, to, ecosystem, reason, reasonDetail, 
 
 // What keeps a reader from taking an answer for more than it is.
 function remarks(answer: WhatsChanged): string {
-  const level = verdictOf(answer);
+  const level = levelOf(answer);
   const { major, minor } = answer.summary.breaking;
   if (level === 'none' && answer.total > 0) return ' That is not a promise: behaviour can change without a word.';
   if (level === 'unknown' && answer.total > 0 && major + minor === 0) return ' What is known shows no break.';
@@ -90,30 +89,41 @@ function remarks(answer: WhatsChanged): string {
 
 function todo(answer: WhatsChanged): Html {
   const { major, minor } = answer.summary.breaking;
-  if (major + minor === 0) return '';
-  const merged = mergedSteps(answer.entries.map((entry) => ({ entry, breaking: entry.breaking, steps: steps(entry) })));
+  const { steps: merged, moreSteps = 0 } = answer;
+  if (major + minor + merged.length === 0) return '';
   if (merged.length === 0) {
     return html`<div class="todo"><h3>What to do</h3><p class="small">No note says what to change. ${major + minor === 1 ? 'Read the version that breaks' : 'Read the versions that break'} below before you update.</p></div>`;
   }
   const [shown, more] = [merged.slice(0, SHOWN_STEPS), merged.slice(SHOWN_STEPS, MOST_STEPS)];
-  const left = merged.length - shown.length - more.length;
+  const all = merged.length + moreSteps;
+  const left = all - shown.length - more.length;
+  const anchors = new Map(answer.entries.map((entry) => [entry.version, `#${anchorOf(entry)}`]));
+  const step = (one: UpgradeStep) => stepRow(one, anchors);
+  const isByPackage = merged.some(({ from }) => from === 'package');
   const silent = answer.entries.filter(
     (entry) => (entry.breaking === 'major' || entry.breaking === 'minor') && steps(entry).length === 0,
   );
-  return html`<div class="todo"><h3>What to do: ${plural(merged.length, 'step')}</h3><ol>${shown.map(step)}</ol>${
+  return html`<div class="todo"><h3>What to do: ${plural(all, 'step')}</h3><ol>${shown.map(step)}</ol>${
     more.length > 0
-      ? html`<details class="fold"><summary>${icon('chevron')}${plural(merged.length - shown.length, 'more step')}</summary><ol start="${SHOWN_STEPS + 1}">${more.map(step)}</ol>${left > 0 ? html`<p class="who">${plural(left, 'more step is', 'more steps are')} in the versions below.</p>` : ''}</details>`
+      ? html`<details class="fold"><summary>${icon('chevron')}${plural(all - shown.length, 'more step')}</summary><ol start="${SHOWN_STEPS + 1}">${more.map(step)}</ol>${left > 0 ? html`<p class="who">${plural(left, 'more step is', 'more steps are')} in the versions below.</p>` : ''}</details>`
       : ''
-  }<p class="who foot-line">From the notes of the whole range, each step once.${silent.length > 0 ? html` ${versionList(silent)} ${silent.length === 1 ? 'breaks' : 'break'} without saying what to do.` : ''}</p></div>`;
+  }<p class="who foot-line">${isByPackage ? 'Over the whole range, each step once. Wording from the notes; steps marked “Package” come from comparing the published files.' : 'From the notes of the whole range, each step once.'}${silent.length > 0 ? html` ${versionList(silent)} ${silent.length === 1 ? 'breaks' : 'break'} without saying what to do.` : ''}</p></div>`;
 }
 
-function step({ text, entries }: MergedStep<UpgradeEntry>): Html {
-  return html`<li><span>${inlineCode(text)}<span class="src"><span>${join(
-    entries
-      .slice(0, MOST_NAMED)
-      .map((entry) => html`<a class="plain mono" href="#${anchorOf(entry)}">${versionOf(entry)}</a>`),
-    html`, `,
-  )}</span></span></span></li>`;
+function stepRow({ text, versions, from }: UpgradeStep, anchors: ReadonlyMap<string | null, string>): Html {
+  const tellers = versions.slice(0, MOST_NAMED).map((version) => {
+    const anchor = anchors.get(version);
+    const name = bareVersion(version);
+    return anchor ? html`<a class="plain mono" href="${anchor}">${name}</a>` : html`<span class="mono">${name}</span>`;
+  });
+  return html`<li><span>${inlineCode(text)}<span class="src"><span>${join(tellers, html`, `)}</span> ${witness(from)}</span></span></li>`;
+}
+
+// Who tells of a step.
+function witness(from: UpgradeStep['from']): Html {
+  return from === 'notes'
+    ? html`<span class="by">${icon('page')}Notes</span>`
+    : html`<span class="by">${icon('package')}Package</span>`;
 }
 
 const versionOf = (entry: UpgradeEntry) => (entry.version ? bareVersion(entry.version) : entry.title);

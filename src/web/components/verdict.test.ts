@@ -1,38 +1,40 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { WhatsChanged } from '../../contract/whats-changed.ts';
-import { verdictOf } from '../../insight/whats-changed/report.ts';
+import { withJudgement } from '../../insight/whats-changed/answer.fixture.ts';
+import { levelOf } from '../../insight/whats-changed/report.ts';
 import { bareVersion, verdictSentence } from './verdict.ts';
 
 const UNLISTED = { published: null, withoutNotes: [], withoutNotesCount: 0 };
 
-const answer = (over: Partial<WhatsChanged>): WhatsChanged => ({
-  status: 'resolved',
-  package: 'pkg',
-  ecosystem: null,
-  from: '1.0.0',
-  to: '2.0.0',
-  fromVersion: '1.0.0',
-  toVersion: '2.0.0',
-  source: null,
-  matchedBy: 'slug',
-  entries: [],
-  count: 0,
-  total: 3,
-  summary: { breaking: { major: 0, minor: 0, none: 3, unknown: 0 }, firstBreaking: null, unnoted: 0 },
-  worst: 'none',
-  omittedPrereleases: 0,
-  history: { lowest: '0.1.0', highest: '2.0.0', checkedAt: null, tracked: true, complete: true, ...UNLISTED },
-  truncated: false,
-  ...over,
-});
+const answer = (over: Partial<WhatsChanged>): WhatsChanged =>
+  withJudgement({
+    status: 'resolved',
+    package: 'pkg',
+    ecosystem: null,
+    from: '1.0.0',
+    to: '2.0.0',
+    fromVersion: '1.0.0',
+    toVersion: '2.0.0',
+    source: null,
+    matchedBy: 'slug',
+    entries: [],
+    count: 0,
+    total: 3,
+    summary: { breaking: { major: 0, minor: 0, none: 3, unknown: 0 }, firstBreaking: null, unnoted: 0 },
+    worst: 'none',
+    omittedPrereleases: 0,
+    history: { lowest: '0.1.0', highest: '2.0.0', checkedAt: null, tracked: true, complete: true, ...UNLISTED },
+    truncated: false,
+    ...over,
+  });
 
 const incomplete = { lowest: '0.1.0', highest: '1.5.0', checkedAt: null, tracked: false, complete: false, ...UNLISTED };
 
 describe('a verdict', () => {
   it('says that nothing breaks only where the history is complete', () => {
-    assert.equal(verdictOf(answer({})), 'none');
-    assert.equal(verdictOf(answer({ history: incomplete })), 'unknown');
+    assert.equal(levelOf(answer({})), 'none');
+    assert.equal(levelOf(answer({ history: incomplete })), 'unknown');
     assert.equal(verdictSentence(answer({ history: incomplete })), 'Not known: the stored versions end at 1.5.0');
   });
 
@@ -43,17 +45,17 @@ describe('a verdict', () => {
 
   it('is not known where the range is covered and nothing of it is stored, or nothing is said of the history', () => {
     const empty = answer({ reason: 'no_entries_in_range', total: 0, entries: [], worst: null });
-    assert.equal(verdictOf(empty), 'unknown');
+    assert.equal(levelOf(empty), 'unknown');
     assert.equal(verdictSentence(empty), 'Not known: no version of this range is stored');
-    assert.equal(verdictOf(answer({ history: undefined })), 'unknown');
+    assert.equal(levelOf(answer({ history: undefined })), 'unknown');
   });
 
   it('says a break even where the history is not complete', () => {
-    assert.equal(verdictOf(answer({ worst: 'major', history: incomplete })), 'major');
+    assert.equal(levelOf(answer({ worst: 'major', history: incomplete })), 'major');
   });
 
   it('is not known where the package is not', () => {
-    assert.equal(verdictOf(answer({ status: 'unknown', worst: null })), 'unknown');
+    assert.equal(levelOf(answer({ status: 'unknown', worst: null })), 'unknown');
     assert.equal(
       verdictSentence(answer({ status: 'unknown', worst: null })),
       'Not known: the notes of pkg are not tracked here',

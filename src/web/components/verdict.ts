@@ -3,7 +3,8 @@
 import type { Breaking } from '../../contract/enums.ts';
 import type { WhatsChanged } from '../../contract/whats-changed.ts';
 import { compareVersionKeys, versionSort } from '../../domain/versions/index.ts';
-import { verdictOf } from '../../insight/whats-changed/report.ts';
+import { lacksPackage, NOT_COMPARED } from '../../insight/whats-changed/judgement-words.ts';
+import { levelOf } from '../../insight/whats-changed/report.ts';
 import { VERDICT_ICONS } from './badge.ts';
 import { type Html, plural } from './html.ts';
 import { icon } from './icon.ts';
@@ -13,13 +14,19 @@ export function verdictSentence(answer: WhatsChanged): string {
   const { summary, history, total } = answer;
   const { major, minor, unknown } = summary.breaking;
   if (answer.status !== 'resolved') return unansweredSentence(answer);
-  const level = verdictOf(answer);
+  const level = levelOf(answer);
   const of = (count: number) => `${count} of ${plural(total, 'version')}`;
+  if (level === 'major' && major === 0) {
+    return answer.undocumented
+      ? 'Yes, it breaks: the package shows it, and the notes do not mention it'
+      : 'Yes, it breaks: the package itself shows it';
+  }
   if (level === 'major') {
     const first = answer.entries.find(({ breaking }) => breaking === 'major')?.version;
     if (major > 1) return `Yes, it breaks: ${of(major)} have breaking changes`;
     return first ? `Yes, it breaks: ${bareVersion(first)} has breaking changes` : 'Yes, it breaks';
   }
+  if (level === 'minor' && minor === 0) return 'It may break: the package itself makes it likely';
   if (level === 'minor')
     return `It may break: ${minor === 1 && total === 1 ? 'look at the one version' : `${of(minor)} ${minor === 1 ? 'needs' : 'need'} a look`}`;
   if (isAhead(answer)) return 'Your version is newer than the latest one known';
@@ -37,6 +44,7 @@ export function verdictSentence(answer: WhatsChanged): string {
       : `Not known: the stored versions end at ${bareVersion(history.highest)}`;
   }
   if (total === 0) return 'Not known: no version of this range is stored';
+  if (lacksPackage(answer)) return `Not known: ${NOT_COMPARED}`;
   return `Not known: the notes of ${of(unknown)} ${unknown === 1 ? 'does' : 'do'} not say`;
 }
 

@@ -155,9 +155,14 @@ async function report({ flags, output }: Session, { changes, truncated }: Judged
   const ordered = byRisk(changes);
   const breakingOnly = flags['breaking-only'] === true;
   const listed = breakingOnly ? ordered.filter(isBreak) : ordered;
-  const totals = totalsOf(changes);
+  const totals = totalsOf(changes, 'risk');
   if (output.mode === 'json') {
-    output.json({ totals, truncated, ...(failOn ? { failOn, failed: failed.length } : {}), packages: listed });
+    output.json({
+      totals,
+      truncated,
+      ...(failOn ? { failOn, failed: failed.length } : {}),
+      packages: listed.map(asData),
+    });
   } else if (output.mode === 'markdown') {
     const { pullRequestComment } = await import('../upgrade/comment.ts');
     output.text(pullRequestComment(changes, { breakingOnly, truncated, linksToRegistry: !flags.offline }));
@@ -166,9 +171,9 @@ async function report({ flags, output }: Session, { changes, truncated }: Judged
     if (output.mode === 'terminal') {
       for (const { name, answer } of listed.filter(isBreak)) printBreaks(output, name, answer);
       output.line('');
-      output.line(totalLine(totals));
+      output.line(totalLine(totalsOf(changes)));
     } else {
-      output.note(totalLine(totals));
+      output.note(totalLine(totalsOf(changes)));
     }
     if (truncated) output.note('the files name more packages than are read; the rest is not judged');
   }
@@ -179,6 +184,11 @@ async function report({ flags, output }: Session, { changes, truncated }: Judged
   if (failed.length === 0) return EXIT.ok;
   output.note(`registry: ${failed.length} of ${changes.length} changes fail the check --fail-on ${failOn}`);
   return EXIT.failure;
+}
+
+// As data a change has its judgement; how it is shown is no part of it.
+function asData({ level: _, ...change }: JudgedChange) {
+  return { ...change, judgement: change.answer?.judgement ?? null };
 }
 
 function failOnOf(flags: Session['flags']): FailOn | undefined {

@@ -1,9 +1,9 @@
 // The comment for a pull request: packages by risk, breaking changes with their migration steps, and unknown ones.
 // Release texts are untrusted, so they are escaped: no markup, no mentions, no issue references.
-import type { OmittedBreak, UpgradeEntry } from '../../../contract/whats-changed.ts';
+import type { OmittedBreak, UpgradeEntry, WhatsChanged } from '../../../contract/whats-changed.ts';
 import { printableLine, printableText } from '../printable.ts';
 import type { JudgedChange } from './judge-changes.ts';
-import { byRisk, firstOfWorst, isBreak, totalLine, totalsOf, unjudged } from './report.ts';
+import { byRisk, firstOfWorst, isBreak, isNotKnown, totalLine, totalsOf } from './report.ts';
 import { RISK_WORDS } from './verdict.ts';
 
 interface CommentOptions {
@@ -20,20 +20,19 @@ const MOST_ROWS = 200;
 const MOST_ENTRIES = 20;
 const MOST_NAMED = 50;
 const LONGEST_NOTES = 2000;
+const MOST_STEPS = 20;
 
 export function pullRequestComment(changes: readonly JudgedChange[], options: CommentOptions = {}): string {
   const ordered = byRisk(changes);
-  const rows = ordered.filter((change) => change.risk !== null && (!options.breakingOnly || isBreak(change)));
-  const unknown = unjudged(ordered);
+  const rows = ordered.filter((change) => change.level !== null && (!options.breakingOnly || isBreak(change)));
+  const unknown = ordered.filter(isNotKnown);
   const lines = [
     '### What this upgrade changes',
     '',
     `**${totalLine(totalsOf(ordered))}**`,
     '',
     ...table(rows),
-    ...(options.breakingOnly && unknown.length > 0
-      ? [`${unknown.length} with an unknown verdict are not listed.`, '']
-      : []),
+    ...(options.breakingOnly && unknown.length > 0 ? [`${unknown.length} that are not known are not listed.`, ''] : []),
     ...(options.truncated ? ['The files name more packages than are read; the rest is not judged.', ''] : []),
   ];
   const details = ordered.filter(isBreak).map((change) => detailsOf(change, options));
@@ -48,12 +47,12 @@ function table(rows: readonly JudgedChange[]): string[] {
   return [
     '| Risk | Package | From | To | What is known |',
     '| --- | --- | --- | --- | --- |',
-    ...shown.map(({ risk, name, direct, dev, from, to, verdict, answer }) => {
+    ...shown.map(({ level, name, direct, dev, from, to, verdict, answer }) => {
       const target = answer?.toVersion ?? to ?? '';
-      const first = firstOfWorst(risk, answer);
+      const first = firstOfWorst(level, answer);
       const known = first ? `${verdict}; first in ${first}` : verdict;
       const cells = [
-        `**${risk && RISK_WORDS[risk]}**`,
+        `**${level && RISK_WORDS[level]}**`,
         `${code(name)}${marksOf({ direct, dev })}`,
         escaped(from ?? ''),
         escaped(target),
@@ -82,12 +81,26 @@ function detailsOf(change: JudgedChange, options: CommentOptions): string[] {
   return [
     `#### ${code(name)} ${escaped(from ?? '')} → ${escaped(answer?.toVersion ?? to ?? '')}`,
     '',
+    ...stepLines(answer),
     ...omitted.flatMap(omittedLines),
-    ...shown.flatMap((entry) => entryLines(entry, options)),
+    ...shown.flatMap((entry) => entryLines(entry, { ...options, hasSteps: (answer?.steps?.length ?? 0) > 0 })),
     ...(left > 0 ? [`- ${left} more releases with a break are left out here.`] : []),
     ...(answer?.history?.complete === false ? [`- ${escaped(change.verdict)}.`] : []),
     '',
   ];
+}
+
+// What to do for the whole range. Servers of before do not tell.
+function stepLines(answer: WhatsChanged | null): string[] {
+  const all = answer?.steps ?? [];
+  if (all.length === 0) return [];
+  const shown = all.slice(0, MOST_STEPS);
+  const left = all.length - shown.length + (answer?.moreSteps ?? 0);
+  const lines = shown.map(({ text, versions, from }, index) => {
+    const tellers = [...versions, ...(from === 'package' ? ['seen in the package'] : [])].join(', ');
+    return `${index + 1}. ${withCode(text)}${tellers ? ` _(${escaped(tellers)})_` : ''}`;
+  });
+  return ['What to do:', '', ...lines, ...(left > 0 ? [`${shown.length + 1}. and ${left} more`] : []), ''];
 }
 
 // A break that the answer only names.
@@ -96,14 +109,14 @@ function omittedLines({ version, breaking, title, step }: OmittedBreak): string[
   return step === null ? [head] : [head, ...quoted(step)];
 }
 
-function entryLines(entry: UpgradeEntry, { linksToRegistry = true }: CommentOptions): string[] {
+function entryLines(entry: UpgradeEntry, { linksToRegistry = true, hasSteps }: CommentOptions & { hasSteps: boolean }) {
   const links = [linksToRegistry && link('release', entry.webUrl), link('original', entry.url)].filter(Boolean);
   const head = `- **${escaped(entry.version ?? 'no version')}** ${entry.breaking}: ${escaped(entry.title)}`;
   const text = entry.summary || entry.excerpt;
   return [
     links.length > 0 ? `${head} (${links.join(', ')})` : head,
     ...(text && text !== entry.title ? quoted(text) : []),
-    ...(entry.migrationNotes ? ['', '  Before you upgrade:', '', ...quoted(entry.migrationNotes)] : []),
+    ...(entry.migrationNotes && !hasSteps ? ['', '  Before you upgrade:', '', ...quoted(entry.migrationNotes)] : []),
   ];
 }
 
@@ -117,8 +130,8 @@ function notKnown(unknown: readonly JudgedChange[]): string[] {
     'No verdict is no promise that nothing breaks.',
     '',
     ...shown.map(({ name, verdict, answer }) => {
-      const why = verdict.replace(/^unknown: /, '');
-      const unsure = why === 'unknown' ? `${answer?.summary.breaking.unknown ?? 0} releases do not tell` : why;
+      const why = verdict.replace(/^not known: /, '');
+      const unsure = why === 'not known' ? `${answer?.summary.breaking.unknown ?? 0} releases do not tell` : why;
       return `- ${code(name)}: ${escaped(unsure)}`;
     }),
     ...(left > 0 ? [`- ${left} more`] : []),
@@ -156,6 +169,14 @@ function quoted(text: string): string[] {
   const whole = printableText(text).trim();
   const cut = whole.length > LONGEST_NOTES ? `${whole.slice(0, LONGEST_NOTES).toWellFormed().trimEnd()}…` : whole;
   return cut.split('\n').map((line) => `  > ${escaped(line)}`.trimEnd());
+}
+
+// Code between backticks stays code; everything else is escaped.
+function withCode(text: string): string {
+  const parts = text.split('`');
+  if (parts.length % 2 === 0) return escaped(text);
+  const around = (part: string) => `${/^\s/.test(part) ? ' ' : ''}${escaped(part)}${/\S\s+$/.test(part) ? ' ' : ''}`;
+  return parts.map((part, index) => (index % 2 === 1 && part.trim() !== '' ? code(part) : around(part))).join('');
 }
 
 function code(text: string): string {

@@ -22,6 +22,8 @@ export interface WhatsChangedApi {
 export interface JudgedChange extends DependencyChange {
   // Null for an added or removed package, which is not an upgrade.
   risk: Risk | null;
+  // The same as it is shown, by the judgement of the answer.
+  level: Risk | null;
   verdict: string;
   answer: WhatsChanged | null;
 }
@@ -77,26 +79,27 @@ function upgradeOf(change: DependencyChange): UpgradeQuery | null {
 }
 
 function isCutBreak(judged: JudgedChange | undefined): boolean {
-  return judged?.answer?.truncated === true && (judged.risk === 'major' || judged.risk === 'minor');
+  return judged?.answer?.truncated === true && (judged.level === 'major' || judged.level === 'minor');
 }
 
 function unjudged(change: DependencyChange): JudgedChange {
-  const none = { ...change, answer: null };
-  if (change.from === null) return { ...none, risk: null, verdict: 'added' };
-  if (change.to === null) return { ...none, risk: null, verdict: 'removed' };
+  const none = { ...change, answer: null, risk: 'unknown', level: 'unknown' } as const;
+  if (change.from === null) return { ...none, risk: null, level: null, verdict: 'added' };
+  if (change.to === null) return { ...none, risk: null, level: null, verdict: 'removed' };
   if (change.source !== 'registry') {
-    return { ...none, risk: 'unknown', verdict: `not from a registry (${change.source})` };
+    return { ...none, verdict: `not from a registry (${change.source})` };
   }
-  if (isDowngrade(change)) return { ...none, risk: 'unknown', verdict: DOWNGRADE };
-  return { ...none, risk: 'unknown', verdict: 'unknown: not answered' };
+  if (isDowngrade(change)) return { ...none, verdict: DOWNGRADE };
+  return { ...none, verdict: 'not known: not answered' };
 }
 
 function answered(change: DependencyChange, answer: WhatsChanged): JudgedChange {
-  const { risk, text } = verdictOf(answer);
-  return { ...change, risk, verdict: text, answer };
+  const { risk, level, text } = verdictOf(answer);
+  return { ...change, risk, level, verdict: text, answer };
 }
 
 function refused(change: DependencyChange, error: { message: string; details?: unknown }): JudgedChange {
   const isLower = isRecord(error.details) && error.details.reason === 'from_after_to';
-  return { ...change, risk: 'unknown', verdict: isLower ? DOWNGRADE : `unknown: ${error.message}`, answer: null };
+  const verdict = isLower ? DOWNGRADE : `not known: ${error.message}`;
+  return { ...change, risk: 'unknown', level: 'unknown', verdict, answer: null };
 }

@@ -10,14 +10,14 @@ import { firstOfWorst } from './report.ts';
 import { RISK_WORDS, riskTone, verdictOf } from './verdict.ts';
 
 export const CHANGE_COLUMNS: readonly Column<JudgedChange>[] = [
-  { title: 'RISK', value: ({ risk }) => risk && RISK_WORDS[risk], tone: ({ risk }) => (risk ? riskTone(risk) : null) },
+  { title: 'RISK', value: ({ level }) => level && RISK_WORDS[level], tone: ({ level }) => level && riskTone(level) },
   { title: 'PACKAGE', value: ({ name }) => name },
   { title: 'FROM', value: ({ from }) => from },
   { title: 'TO', value: ({ to, answer }) => answer?.toVersion ?? to },
   { title: 'WHAT IS KNOWN', value: ({ verdict }) => verdict, flexible: true },
   { title: 'ECOSYSTEM', value: ({ ecosystem }) => ecosystem, plainOnly: true },
   { title: 'DIRECT', value: ({ direct }) => (direct === null ? '' : direct ? 'direct' : 'indirect'), plainOnly: true },
-  { title: 'FIRST BREAK', value: ({ risk, answer }) => firstOfWorst(risk, answer), plainOnly: true },
+  { title: 'FIRST BREAK', value: ({ level, answer }) => firstOfWorst(level, answer), plainOnly: true },
   { title: 'DEV', value: ({ dev }) => (dev === null ? '' : dev ? 'dev' : 'production'), plainOnly: true },
   { title: 'SOURCE', value: ({ source }) => source, plainOnly: true },
 ];
@@ -29,11 +29,35 @@ function isBreakingEntry({ breaking }: UpgradeEntry): boolean {
 export function printBreaks(output: Output, name: string, answer: WhatsChanged | null): void {
   const entries = answer?.entries.filter(isBreakingEntry) ?? [];
   const omitted = answer?.omittedBreaking ?? [];
-  if (entries.length + omitted.length === 0) return;
+  const steps = answer?.steps ?? [];
+  if (answer === null || entries.length + omitted.length + steps.length === 0) return;
   output.line('');
   output.painted(output.paint('bold', printableLine(name)));
+  printSteps(output, answer);
   for (const one of omitted) printOmitted(output, one);
-  for (const entry of entries) printEntry(output, entry);
+  for (const entry of entries) printEntry(output, entry, { hasSteps: steps.length > 0 });
+}
+
+const SHOWN_STEPS = 20;
+
+// What to do for the whole range. Servers of before do not tell.
+function printSteps(output: Output, { steps = [], moreSteps = 0 }: WhatsChanged): void {
+  if (output.mode !== 'terminal') {
+    for (const { kind, text, versions, from } of steps) {
+      output.painted(['step', kind, versions.join(', '), text, from].map(printableLine).join('\t'));
+    }
+    return;
+  }
+  if (steps.length === 0) return;
+  const shown = steps.slice(0, SHOWN_STEPS);
+  const left = steps.length - shown.length + moreSteps;
+  output.line('');
+  output.painted(output.paint('bold', 'What to do'));
+  for (const [index, { text, versions, from }] of shown.entries()) {
+    const tellers = [...versions, ...(from === 'package' ? ['seen in the package, not in the notes'] : [])].join(', ');
+    output.text(indented(`${index + 1}. ${text}${tellers ? ` (${tellers})` : ''}`));
+  }
+  if (left > 0) output.text(indented(`and ${left} more`));
 }
 
 const MATCH_RULES: Record<NonNullable<WhatsChanged['matchedBy']>, string> = {
@@ -48,12 +72,13 @@ function otherMeaning({ ecosystem, package: name, orgSlug, sourceSlug }: OtherMa
 }
 
 export function printAnswer(output: Output, answer: WhatsChanged): void {
-  const { risk, text } = verdictOf(answer);
+  const { level, text } = verdictOf(answer);
   const { major, minor, none, unknown } = answer.summary.breaking;
   output.fields([
     ['package', answer.ecosystem === null ? answer.package : `${answer.package} (${answer.ecosystem})`],
     ['range', `${answer.fromVersion ?? answer.from} to ${answer.toVersion ?? answer.to}`],
-    ['verdict', text, riskTone(risk)],
+    ['verdict', text, riskTone(level)],
+    ['judged by', answer.judgedBy?.map((witness) => `the ${witness}`).join(' and ')],
     ['source', answer.source && scoped(answer.source.orgSlug, answer.source.sourceSlug)],
     ['found by', answer.matchedBy && MATCH_RULES[answer.matchedBy]],
     ['also', answer.alsoMatches?.map(otherMeaning)],
@@ -62,15 +87,17 @@ export function printAnswer(output: Output, answer: WhatsChanged): void {
       answer.total > 0 ? `${major} major, ${minor} minor, ${unknown} unknown, ${none} without a break` : null,
     ],
     ['no notes', answer.history?.withoutNotes?.length ? answer.history.withoutNotes.join(', ') : null],
-    ['first break', firstOfWorst(risk, answer)],
+    ['first break', firstOfWorst(level, answer)],
     ['pre-releases', answer.omittedPrereleases > 0 ? `${answer.omittedPrereleases} are not counted` : null],
     ['hint', answer.hint && terminalHint(answer.hint)],
     ['similar', answer.suggestions],
     ['candidate', answer.candidates?.map(({ orgSlug, sourceSlug, id }) => `${id} (${scoped(orgSlug, sourceSlug)})`)],
   ]);
+  printSteps(output, answer);
   for (const one of answer.omittedBreaking ?? []) printOmitted(output, one);
   const entries = output.mode === 'terminal' ? worstFirst(answer.entries) : answer.entries;
-  for (const entry of entries) printEntry(output, entry);
+  const hasSteps = (answer.steps ?? []).length > 0;
+  for (const entry of entries) printEntry(output, entry, { hasSteps });
   if (answer.truncated)
     output.note(`${answer.omitted ?? 0} older releases of the range are left out${olderPart(answer)}`);
 }
@@ -101,7 +128,7 @@ function printOmitted(output: Output, { version, breaking, title, step, id }: Om
   if (first) output.text(indented(`First step: ${first}`));
 }
 
-function printEntry(output: Output, entry: UpgradeEntry): void {
+function printEntry(output: Output, entry: UpgradeEntry, { hasSteps }: { hasSteps: boolean }): void {
   const version = printableLine(entry.version ?? '');
   if (output.mode !== 'terminal') {
     const cells = [version, entry.publishedAt ?? '', entry.breaking, entry.title, entry.webUrl];
@@ -122,7 +149,7 @@ function printEntry(output: Output, entry: UpgradeEntry): void {
   output.painted(head.join('  '));
   const text = entry.summary || entry.excerpt;
   if (text) output.text(indented(text));
-  if (entry.migrationNotes) output.text(indented(`Before you upgrade: ${entry.migrationNotes}`));
+  if (entry.migrationNotes && !hasSteps) output.text(indented(`Before you upgrade: ${entry.migrationNotes}`));
   output.painted(`  ${output.paint('dim', printableLine(entry.webUrl))}`);
 }
 

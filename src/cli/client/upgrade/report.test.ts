@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { WhatsChanged } from '../../../contract/whats-changed.ts';
+import { withJudgement } from '../../../insight/whats-changed/answer.fixture.ts';
 import type { DependencyChange } from './changes.ts';
 import { pullRequestComment } from './comment.ts';
 import { type JudgedChange, judgeChanges } from './judge-changes.ts';
@@ -9,7 +10,7 @@ import { byRisk, type FailOn, failing, firstOfWorst, totalLine, totalsOf, unjudg
 const UNLISTED = { published: null, withoutNotes: [], withoutNotesCount: 0 };
 
 function answer(more: Partial<WhatsChanged>): WhatsChanged {
-  return {
+  return withJudgement({
     status: 'resolved',
     package: 'x',
     ecosystem: 'npm',
@@ -27,7 +28,7 @@ function answer(more: Partial<WhatsChanged>): WhatsChanged {
     omittedPrereleases: 0,
     truncated: false,
     ...more,
-  };
+  });
 }
 
 function entry(more: Partial<WhatsChanged['entries'][number]>): WhatsChanged['entries'][number] {
@@ -61,7 +62,8 @@ const change = (name: string, more: Partial<JudgedChange> = {}): JudgedChange =>
   toRef: null,
   as: [],
   risk: 'none',
-  verdict: 'no break',
+  level: more.risk === undefined ? 'none' : more.risk,
+  verdict: 'no sign of a break',
   answer: null,
   ...more,
 });
@@ -69,7 +71,7 @@ const change = (name: string, more: Partial<JudgedChange> = {}): JudgedChange =>
 const CHANGES = [
   change('fine'),
   change('dark', { risk: 'not_tracked', verdict: 'not tracked by this registry', direct: null }),
-  change('vague', { risk: 'unknown', verdict: 'unknown' }),
+  change('vague', { risk: 'unknown', verdict: 'not known' }),
   change('small', { risk: 'minor', verdict: 'minor break' }),
   change('big', { risk: 'major', verdict: 'major break' }),
   change('big-direct', { risk: 'major', verdict: 'major break', direct: true }),
@@ -86,7 +88,7 @@ describe('a list of changes', () => {
   it('totals', () => {
     assert.equal(
       totalLine(totalsOf(CHANGES)),
-      '2 major, 1 minor, 1 unknown, 1 not tracked, 1 without a break, 1 added, 1 removed',
+      '2 break, 1 may break, 1 not known, 1 not tracked, 1 without a sign of a break, 1 added, 1 removed',
     );
   });
 
@@ -150,7 +152,7 @@ describe('asking', () => {
     const verdict = (name: string) => judged.find((one) => one.name === name)?.verdict;
     assert.deepEqual(
       [verdict('p0'), verdict('p1'), verdict('new'), verdict('x'.repeat(201))],
-      ['major break', 'a downgrade, which is not judged', 'added', 'unknown: not answered'],
+      ['major break', 'a downgrade, which is not judged', 'added', 'not known: not answered'],
     );
     assert.equal(judged.find(({ name }) => name === 'p149')?.answer?.entries.length, 1);
   });
@@ -236,14 +238,14 @@ describe('the comment of a pull request', () => {
       [
         '### What this upgrade changes',
         '',
-        '**1 major, 0 minor, 1 unknown, 1 not tracked, 1 without a break**',
+        '**1 breaks, 0 may break, 1 not known, 1 not tracked, 1 without a sign of a break**',
         '',
         '| Risk | Package | From | To | What is known |',
         '| --- | --- | --- | --- | --- |',
-        '| **major** | `@scope/big` | 1.0.0 | 2.0.0 | major break; first in 2.0.0 |',
-        '| **unknown** | `vague` (indirect) | 1.0.0 | 2.0.0 | unknown |',
+        '| **breaks** | `@scope/big` | 1.0.0 | 2.0.0 | major break; first in 2.0.0 |',
+        '| **not known** | `vague` (indirect) | 1.0.0 | 2.0.0 | not known |',
         '| **not tracked** | `dark` | 1.0.0 | 2.0.0 | not tracked by this registry |',
-        '| **none** | `fine` (indirect) | 1.0.0 | 2.0.0 | no break |',
+        '| **no sign** | `fine` (indirect) | 1.0.0 | 2.0.0 | no sign of a break |',
         '',
         '#### `@scope/big` 1.0.0 → 2.0.0',
         '',
@@ -267,8 +269,22 @@ describe('the comment of a pull request', () => {
   it('breaking only still says how much is not known; without a server there are no links to its pages', () => {
     const text = pullRequestComment([...CHANGES, broken], { breakingOnly: true, linksToRegistry: false });
 
-    assert.match(text, /2 with an unknown verdict are not listed/);
-    assert.doesNotMatch(text, /\| \*\*none|registry\.example|Not known/);
+    assert.match(text, /2 that are not known are not listed/);
+    assert.doesNotMatch(text, /\| \*\*no sign|registry\.example|Not known/);
+  });
+
+  it('says what to do for the whole range once, in the words of the notes', () => {
+    const step = { kind: 'removal' as const, text: '`old()` is gone, see @team <b>', releaseIds: [] as string[] };
+    const steps = [
+      { ...step, versions: ['2.0.0'], from: 'notes' as const },
+      { ...step, text: '`TimeFn` is no longer exported', versions: [], from: 'package' as const },
+    ];
+    const text = pullRequestComment([
+      { ...broken, answer: { ...(broken.answer as WhatsChanged), steps, moreSteps: 3 } },
+    ]);
+    assert.match(text, /What to do:\n\n1\. `old\(\)` is gone, see @\u2060team \\<b\\> _\(2\.0\.0\)_\n/);
+    assert.match(text, /2\. `TimeFn` is no longer exported _\(seen in the package\)_\n3\. and 3 more\n/);
+    assert.doesNotMatch(text, /Before you upgrade/);
   });
 
   it('an incomplete history is told at the break that is known', () => {

@@ -22,19 +22,20 @@ interface UpgradeTotals {
 }
 
 export function byRisk(changes: readonly JudgedChange[]): JudgedChange[] {
-  const rank = ({ risk }: JudgedChange) => ORDER.indexOf(risk);
+  const rank = ({ level }: JudgedChange) => ORDER.indexOf(level);
   const isDirect = ({ direct }: JudgedChange) => Number(direct === true);
   return changes.toSorted((a, b) => rank(a) - rank(b) || isDirect(b) - isDirect(a) || (a.name < b.name ? -1 : 1));
 }
 
-export function totalsOf(changes: readonly JudgedChange[]): UpgradeTotals {
+// By the notes alone, or as the changes are shown.
+export function totalsOf(changes: readonly JudgedChange[], by: 'risk' | 'level' = 'level'): UpgradeTotals {
   const count = (counts: (change: JudgedChange) => boolean) => changes.filter(counts).length;
   return {
-    major: count(({ risk }) => risk === 'major'),
-    minor: count(({ risk }) => risk === 'minor'),
-    unknown: count(({ risk }) => risk === 'unknown'),
-    not_tracked: count(({ risk }) => risk === 'not_tracked'),
-    none: count(({ risk }) => risk === 'none'),
+    major: count((change) => change[by] === 'major'),
+    minor: count((change) => change[by] === 'minor'),
+    unknown: count((change) => change[by] === 'unknown'),
+    not_tracked: count((change) => change[by] === 'not_tracked'),
+    none: count((change) => change[by] === 'none'),
     added: count(({ from }) => from === null),
     removed: count(({ from, to }) => from !== null && to === null),
   };
@@ -43,7 +44,7 @@ export function totalsOf(changes: readonly JudgedChange[]): UpgradeTotals {
 export function totalLine(totals: UpgradeTotals): string {
   const { major, minor, unknown, none, not_tracked, added, removed } = totals;
   const others = [added > 0 && `${added} added`, removed > 0 && `${removed} removed`].filter(Boolean);
-  const line = `${major} major, ${minor} minor, ${unknown} unknown, ${not_tracked} not tracked, ${none} without a break`;
+  const line = `${major} ${major === 1 ? 'breaks' : 'break'}, ${minor} may break, ${unknown} not known, ${not_tracked} not tracked, ${none} without a sign of a break`;
   return [line, ...others].join(', ');
 }
 
@@ -55,11 +56,16 @@ export function failing<T extends { risk: Risk | null }>(changes: readonly T[], 
   return changes.filter(({ risk }) => risk !== null && ORDER.indexOf(risk) <= least);
 }
 
-export function isBreak({ risk }: { risk: Risk | null }): boolean {
-  return risk === 'major' || risk === 'minor';
+export function isBreak({ level }: { level: Risk | null }): boolean {
+  return level === 'major' || level === 'minor';
 }
 
-// The changes that a check cannot judge.
+// What the report cannot tell, whatever the reason.
+export function isNotKnown({ level }: { level: Risk | null }): boolean {
+  return level === 'unknown' || level === 'not_tracked';
+}
+
+// The changes that a check by `--fail-on` cannot judge.
 export function unjudged<T extends { risk: Risk | null }>(changes: readonly T[]): T[] {
   return changes.filter(({ risk }) => risk === 'unknown' || risk === 'not_tracked');
 }

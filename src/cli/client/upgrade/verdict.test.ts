@@ -20,23 +20,54 @@ describe('what an upgrade comes to', () => {
   const cases: [answer: Answer, risk: string, text: string][] = [
     [{ ...known, worst: 'major' }, 'major', 'major break'],
     [{ ...known, worst: 'minor' }, 'minor', 'minor break'],
-    [{ ...known, worst: 'none' }, 'none', 'no break'],
-    [{ ...known, worst: 'unknown' }, 'unknown', 'unknown'],
+    [{ ...known, worst: 'none' }, 'none', 'no sign of a break'],
+    [{ ...known, worst: 'unknown' }, 'unknown', 'not known'],
     [{ ...known, worst: null, reason: 'same_version' }, 'none', 'the same version'],
     [{ ...known, worst: null, reason: 'up_to_date' }, 'none', 'up to date'],
-    [{ ...known, worst: null, reason: 'no_entries_in_range' }, 'unknown', 'unknown: no release of this range is known'],
-    [{ ...known, worst: null }, 'unknown', 'unknown: no release of this range is known'],
+    [
+      { ...known, worst: null, reason: 'no_entries_in_range' },
+      'unknown',
+      'not known: no release of this range is known',
+    ],
+    [{ ...known, worst: null }, 'unknown', 'not known: no release of this range is known'],
     [{ ...partly, worst: 'major' }, 'major', 'major break; the registry knows 1.0.0 to 2.1.0 only'],
     // The client ignores a verdict `none` that contradicts the rest of the answer.
-    [{ ...partly, worst: 'none' }, 'unknown', 'unknown: the registry knows 1.0.0 to 2.1.0 only'],
-    [{ ...partly, worst: null }, 'unknown', 'unknown: the registry knows 1.0.0 to 2.1.0 only'],
-    [{ status: 'resolved', worst: 'none' }, 'unknown', 'unknown: the stored history is incomplete'],
+    [{ ...partly, worst: 'none' }, 'unknown', 'not known: the registry knows 1.0.0 to 2.1.0 only'],
+    [{ ...partly, worst: null }, 'unknown', 'not known: the registry knows 1.0.0 to 2.1.0 only'],
+    [{ status: 'resolved', worst: 'none' }, 'unknown', 'not known: the stored history is incomplete'],
     [{ status: 'unknown', worst: null, reason: 'not_tracked' }, 'not_tracked', 'not tracked by this registry'],
-    [{ status: 'unknown', worst: 'none' }, 'unknown', 'unknown: not answered'],
+    [{ status: 'unknown', worst: 'none' }, 'unknown', 'not known: not answered'],
   ];
   for (const [answer, risk, text] of cases) {
     it(JSON.stringify(answer), () => {
-      assert.deepEqual(verdictOf(answer), { risk, text });
+      assert.deepEqual(verdictOf(answer), { risk, level: risk, text });
+    });
+  }
+
+  const none = { major: 0, minor: 0, none: 3, unknown: 0 };
+  const quiet = {
+    ...known,
+    worst: 'none',
+    total: 3,
+    summary: { breaking: none, firstBreaking: null, unnoted: 0 },
+  } as const;
+  const judged: [answer: Answer, level: string, text: string][] = [
+    [
+      { ...quiet, judgement: 'breaks', undocumented: true },
+      'major',
+      'breaks: the package shows it, the notes do not mention it',
+    ],
+    [{ ...quiet, worst: 'minor', judgement: 'breaks', undocumented: false }, 'major', 'breaks: the package shows it'],
+    [{ ...quiet, judgement: 'may_break' }, 'minor', 'may break: the package makes it likely'],
+    [{ ...quiet, judgement: 'not_known' }, 'unknown', 'not known: the packages were not compared'],
+    [{ ...quiet, judgement: 'no_sign', judgedBy: ['notes'] }, 'none', 'no sign of a break in the notes'],
+    [{ ...quiet, judgement: 'no_sign', judgedBy: ['notes', 'package'] }, 'none', 'no sign of a break'],
+  ];
+  for (const [answer, level, text] of judged) {
+    it(`is shown by its judgement: ${text}`, () => {
+      const { risk, ...shown } = verdictOf(answer);
+      assert.deepEqual(shown, { level, text });
+      assert.equal(risk, answer.worst, 'by the notes, as --fail-on goes');
     });
   }
 });

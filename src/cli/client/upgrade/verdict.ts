@@ -1,6 +1,7 @@
-// The verdict of a whats-changed answer. When the registry lacks data, the verdict is never "no break".
+// What a whats-changed answer comes to. When the registry lacks data, it never says that nothing breaks.
 import type { WhatsChanged } from '../../../contract/whats-changed.ts';
-import { riskOf } from '../../../insight/whats-changed/report.ts';
+import { lacksPackage, NOT_COMPARED } from '../../../insight/whats-changed/judgement-words.ts';
+import { riskOf, shownRisk } from '../../../insight/whats-changed/report.ts';
 import { unnotedWords } from '../../../insight/whats-changed/report-words.ts';
 import type { Tone } from '../color.ts';
 
@@ -8,15 +9,18 @@ import type { Tone } from '../color.ts';
 export type Risk = 'major' | 'minor' | 'unknown' | 'not_tracked' | 'none';
 
 export const RISK_WORDS: Record<Risk, string> = {
-  major: 'major',
-  minor: 'minor',
-  unknown: 'unknown',
+  major: 'breaks',
+  minor: 'may break',
+  unknown: 'not known',
   not_tracked: 'not tracked',
-  none: 'none',
+  none: 'no sign',
 };
 
 interface UpgradeVerdict {
+  // By the notes alone; `--fail-on` goes by it.
   risk: Risk;
+  // By the judgement of the answer, as it is shown.
+  level: Risk;
   text: string;
 }
 
@@ -29,27 +33,47 @@ const REASONS: Partial<Record<NonNullable<WhatsChanged['reason']>, string>> = {
 const BREAKS: Record<Risk, string> = {
   major: 'major break',
   minor: 'minor break',
-  unknown: 'unknown',
+  unknown: 'not known',
   not_tracked: 'not tracked by this registry',
-  none: 'no break',
+  none: 'no sign of a break',
 };
 
-type JudgedAnswer = Pick<WhatsChanged, 'status' | 'worst' | 'reason' | 'history'>;
+// Servers of before do not judge.
+type JudgedAnswer = Pick<WhatsChanged, 'status' | 'worst' | 'reason' | 'history'> &
+  Partial<Pick<WhatsChanged, 'judgement' | 'judgedBy' | 'undocumented' | 'total' | 'summary'>>;
 
 export function verdictOf(answer: JudgedAnswer): UpgradeVerdict {
-  const risk = riskOf(answer);
-  if (risk === 'not_tracked') return { risk, text: BREAKS.not_tracked };
+  const [risk, level] = [riskOf(answer), shownRisk(answer)];
+  return { risk, level, text: textOf(answer, level) };
+}
+
+function textOf(answer: JudgedAnswer, level: Risk): string {
+  if (level === 'not_tracked') return BREAKS.not_tracked;
   const doubt = doubtOf(answer);
-  if (risk === 'unknown') return { risk, text: doubt ? `unknown: ${doubt}` : BREAKS.unknown };
-  if (answer.reason === 'same_version') return { risk, text: 'the same version' };
-  if (answer.reason === 'up_to_date') return { risk, text: 'up to date' };
-  return { risk, text: doubt ? `${BREAKS[risk]}; ${doubt}` : BREAKS[risk] };
+  if (level === 'unknown') return doubt ? `not known: ${doubt}` : BREAKS.unknown;
+  if (answer.reason === 'same_version') return 'the same version';
+  if (answer.reason === 'up_to_date') return 'up to date';
+  const words = wordsOf(answer, level);
+  return doubt ? `${words}; ${doubt}` : words;
+}
+
+// What breaks by the package alone is said as that.
+function wordsOf({ worst, undocumented, judgedBy }: JudgedAnswer, level: Risk): string {
+  if (level === 'major' && worst !== 'major') {
+    return `breaks: the package shows it${undocumented ? ', the notes do not mention it' : ''}`;
+  }
+  if (level === 'minor' && worst !== 'minor') return 'may break: the package makes it likely';
+  const isAlone = level === 'none' && judgedBy !== undefined && !judgedBy.includes('package');
+  return isAlone ? `${BREAKS.none} in the notes` : BREAKS[level];
 }
 
 // The reason why the answer is incomplete.
-function doubtOf({ status, worst, reason, history }: JudgedAnswer): string | null {
+function doubtOf(answer: JudgedAnswer): string | null {
+  const { status, worst, reason, history, total = 0, summary } = answer;
   if (status === 'unknown') return (reason && REASONS[reason]) ?? 'not answered';
   if (history?.complete !== true) return reachOf(history, reason);
+  if (answer.judgement === 'not_known' && summary && lacksPackage({ status, history, total, summary }))
+    return NOT_COMPARED;
   return worst === null ? ((reason && REASONS[reason]) ?? 'no release of this range is known') : null;
 }
 
