@@ -7,7 +7,7 @@ interface StepSource<Entry> {
   steps: readonly string[];
 }
 
-export interface MergedStep<Entry> {
+interface MergedStep<Entry> {
   text: string;
   // The entries that ask for it, in the order of the range.
   entries: Entry[];

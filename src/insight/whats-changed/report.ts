@@ -57,7 +57,7 @@ function isNotTracked({ status, reason }: JudgedUpgrade): boolean {
 }
 
 // The verdict of the notes. `none` needs a complete history, and either stored releases or a range that must be empty.
-export function verdictOf({ status, worst, history, reason }: JudgedUpgrade): Breaking {
+function verdictOf({ status, worst, history, reason }: JudgedUpgrade): Breaking {
   if (status !== 'resolved') return 'unknown';
   if (worst === 'major' || worst === 'minor') return worst;
   if (history?.complete !== true) return 'unknown';

@@ -4,7 +4,7 @@ import { isHigher } from './floor.ts';
 import { type ComparedPair, type StepRange, shownSteps } from './package-steps.ts';
 import { bareName, type ReadStep, readStep, type StepKind } from './read-step.ts';
 
-export interface UpgradeStep {
+interface UpgradeStep {
   kind: StepKind;
   text: string;
   // The versions that ask for it, oldest first; empty when only the ends of the range were compared.
