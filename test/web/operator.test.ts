@@ -178,6 +178,32 @@ forEachEngine('the operator area', (engine) => {
     assert.match(after, /None is waiting/);
   });
 
+  it('a private package registry is named, shown without its token, and removed after it was typed', async () => {
+    const token = 'npm_0123456789abcdefWXYZ';
+    const save = (fields: Record<string, string>) =>
+      operator.submit('/admin/packages', '/admin/package-registries/save', fields);
+    const wrong = await save({ scope: 'acme', url: 'https://npm.acme.example', token });
+    assert.equal(wrong.status, 422);
+    assert.match(wrong.text, /must be a scope such as @acme/);
+    assert.ok(!wrong.text.includes(token), 'what was typed as a token is not shown again');
+    const saved = await save({ scope: '@acme', url: 'https://npm.acme.example', token });
+    assert.equal(saved.location, '/admin/packages?done=registrySaved');
+    const read = await service.root.post('/v1/admin/packages/read', { ecosystem: 'npm', name: 'left-behind' });
+    assert.equal(read.body.outcome, 'unreachable');
+
+    const { text } = await operator.get('/admin/packages');
+    assert.match(text, /token ends in …WXYZ/);
+    assert.match(text, /left-behind.*Cannot be reached.*Nothing was stored/s);
+    assert.ok(!text.includes(token));
+    const again = await operator.submit('/admin/packages?q=left-behind', '/admin/packages/read');
+    assert.match(again.location ?? '', /q=left-behind&done=packageRead$/);
+    const remove = (confirm: string) =>
+      operator.submit('/admin/packages', '/admin/package-registries/remove', { confirm });
+    assert.equal((await remove('acme')).status, 422);
+    assert.equal((await remove('@acme')).location, '/admin/packages?done=deleted');
+    assert.ok(!(await operator.get('/admin/packages')).text.includes('npm.acme.example'));
+  });
+
   it('a form of another session is refused and changes nothing', async () => {
     const { text } = await operator.get('/admin/notice');
     const csrf = load(text)('form[action="/admin/notice/save"] input[name=csrf]').attr('value') ?? '';

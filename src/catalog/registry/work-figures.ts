@@ -18,6 +18,9 @@ export interface WorkFigures {
   deliveriesWaiting: number;
   deliveriesInFlight: number;
   attempts: { outcome: string; count: number }[];
+  // Packages by what their last reading gave, and how long the longest waiting one has been due.
+  packages: { outcome: string; count: number }[];
+  packageQueueAgeSeconds: number;
 }
 
 export const ATTEMPT_COUNTER = 'webhook_attempts:';
@@ -42,6 +45,7 @@ export async function workFigures(ctx: Context): Promise<WorkFigures> {
       .filter((row) => row.name.startsWith(OUTSIDE_COUNTER))
       .map((row) => ({ kind: row.name.slice(OUTSIDE_COUNTER.length), characters: row.value })),
     fetchQueueAgeSeconds: await fetchQueueAge(ctx),
+    ...(await packageFigures(ctx)),
     eventsWaiting: Number(waiting.count),
     attempts: counters
       .filter((row) => row.name.startsWith(ATTEMPT_COUNTER))
@@ -57,6 +61,20 @@ async function deliveryFigures(ctx: Context): Promise<Pick<WorkFigures, 'deliver
     SELECT (SELECT COUNT(*) FROM webhook_deliveries WHERE state = 'pending' AND lease_until IS NULL) AS waiting,
       (SELECT COUNT(*) FROM webhook_deliveries WHERE lease_until IS NOT NULL) AS leased`.execute(queries(ctx));
   return { deliveriesWaiting: Number(rows[0]?.waiting ?? 0), deliveriesInFlight: Number(rows[0]?.leased ?? 0) };
+}
+
+async function packageFigures(ctx: Context): Promise<Pick<WorkFigures, 'packages' | 'packageQueueAgeSeconds'>> {
+  const rows = await queries(ctx)
+    .selectFrom('package_states')
+    .select(({ fn }) => ['outcome', fn.countAll<number>().as('count'), fn.min('next_read_at').as('due')])
+    .groupBy('outcome')
+    .orderBy('outcome')
+    .execute();
+  const [due] = rows.flatMap((row) => row.due ?? []).sort();
+  return {
+    packages: rows.map(({ outcome, count }) => ({ outcome, count: Number(count) })),
+    packageQueueAgeSeconds: due ? Math.max(0, (ctx.clock().getTime() - Date.parse(due)) / 1000) : 0,
+  };
 }
 
 async function fetchQueueAge(ctx: Context): Promise<number> {

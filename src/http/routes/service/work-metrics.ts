@@ -66,6 +66,22 @@ export function createWorkMetrics(ctx: Context): Registry {
     'How long the source that waits longest has been due',
     (figures) => figures.fetchQueueAgeSeconds,
   );
+  new Gauge({
+    name: 'registry_packages',
+    help: 'Packages by what the last reading of their registry gave',
+    labelNames: ['outcome'],
+    registers,
+    async collect() {
+      const { packages } = await read();
+      this.reset();
+      for (const { outcome, count } of packages) this.set({ outcome }, count);
+    },
+  });
+  level(
+    'registry_package_queue_age_seconds',
+    'How long the package that waits longest has been due',
+    (figures) => figures.packageQueueAgeSeconds,
+  );
   level(
     'registry_delivery_lag_seconds',
     'Age of the oldest event that is not handed on yet',

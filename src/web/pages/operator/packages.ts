@@ -104,7 +104,7 @@ function registryRow(one: PackageRegistry, shell: Shell): Html[] {
     html`<span class="mono">${new URL(url).host}</span><span class="muted small under">${named}</span>`,
     scope === null
       ? html`${others}`
-      : html`<code>${scope}</code><span class="muted small under">${plural(one.accounts.length, 'account')} admitted</span>`,
+      : html`<div><code>${scope}</code><span class="muted small under">${plural(one.accounts.length, 'account')} admitted</span></div>`,
     health(one, shell),
     html`${formatCount(packages)}`,
     answeredAt ? ago(answeredAt, shell.now) : html`never`,
@@ -125,7 +125,7 @@ function readingRow(one: PackageReading, shell: Shell): Html[] {
   const { ecosystem, name, outcome, reason, failingSince, nextReadAt } = one;
   return [
     html`<span class="mono">${name}</span><span class="muted small under">${ecosystem === 'npm' ? 'npm' : 'PyPI'}</span>`,
-    html`${WORDS[outcome]}${reason ? html`<span class="muted small under">${reason}</span>` : ''}`,
+    html`<div>${WORDS[outcome]}${reason ? html`<span class="muted small under">${reason}</span>` : ''}</div>`,
     html`${meaning(one)}`,
     failingSince ? ago(failingSince, shell.now) : html`–`,
     nextReadAt ? upcoming(nextReadAt, shell.now) : html`not planned`,
