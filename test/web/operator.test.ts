@@ -184,7 +184,7 @@ forEachEngine('the operator area', (engine) => {
       operator.submit('/admin/packages', '/admin/package-registries/save', fields);
     const wrong = await save({ scope: 'acme', url: 'https://npm.acme.example', token });
     assert.equal(wrong.status, 422);
-    assert.match(wrong.text, /must be a scope such as @acme/);
+    assert.match(wrong.text, /Must be a scope such as @acme/);
     assert.ok(!wrong.text.includes(token), 'what was typed as a token is not shown again');
     const saved = await save({ scope: '@acme', url: 'https://npm.acme.example', token });
     assert.equal(saved.location, '/admin/packages?done=registrySaved');
