@@ -116,7 +116,10 @@ const SERVER_COMMANDS: readonly Command[] = [
     flags: {
       'dry-run': { type: 'boolean', help: 'with an export file: tell what would change, and write nothing' },
       'skip-invalid': { type: 'boolean', help: 'with an export file: leave out records that are not valid' },
-      track: { type: 'boolean', help: 'follow the sources from now on, instead of leaving new ones paused' },
+      track: {
+        type: 'boolean',
+        help: 'follow the sources from now on, instead of leaving new ones paused; of a lockfile also the packages that are not installed',
+      },
       'only-files': { type: 'boolean', help: 'leave out packages without a changelog file' },
       'into-fetched': { type: 'boolean', help: 'also add what is missing to sources that are fetched from elsewhere' },
       org: { type: 'string', value: 'name', help: 'org of a changelog without package metadata' },

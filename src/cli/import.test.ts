@@ -1,14 +1,20 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
+import { startOutsideWorld } from '../../test/support/outside-world.ts';
+import { serveNpm } from '../../test/support/package-documents.ts';
 import { changelogOf, type Disk, openDisk } from '../ingest/local-import/disk.fixture.ts';
 import { runCommand } from '../main.ts';
 
 let disk: Disk;
 
-async function run(...args: string[]) {
+function run(...args: string[]) {
+  return runWith({}, ...args);
+}
+
+async function runWith(more: Record<string, string>, ...args: string[]) {
   const [out, err]: [string[], string[]] = [[], []];
-  const env = { REGISTRY_DATA_DIR: join(disk.root, 'data'), REGISTRY_LOG_LEVEL: 'silent' };
+  const env = { REGISTRY_DATA_DIR: join(disk.root, 'data'), REGISTRY_LOG_LEVEL: 'silent', ...more };
   const terminal = { out: (line: string) => void out.push(line), err: (line: string) => void err.push(line) };
   const code = await runCommand({ args: ['import', ...args], env }, terminal);
   return { code, out, err };
@@ -76,6 +82,32 @@ describe('registry import', () => {
     assert.deepEqual(totals.outside, { before: 6, unreleased: 6, groups: 0, after: 0, unread: 13 });
   });
 
+  it('0: a lockfile to be tracked: the registry says where packages come from that are not installed', async (t) => {
+    const world = await startOutsideWorld();
+    t.after(() => world.close());
+    serveNpm(world, { name: 'engine', versions: { '1.0.0': '2026-01-01' } });
+    serveNpm(world, { name: '@acme/lamp', versions: { '1.0.0': '2026-01-01' }, repository: '' });
+    const names = ['engine', '@acme/lamp', 'nobody'];
+    const packages = Object.fromEntries(names.map((name) => [`node_modules/${name}`, { version: '1.0.0' }]));
+    await disk.write('package-lock.json', JSON.stringify({ lockfileVersion: 3, packages }));
+    const asked = { REGISTRY_NPM_URL: world.url, REGISTRY_EGRESS_ALLOW: '127.0.0.1', REGISTRY_HOST_DELAY_MS: '0' };
+    const file = join(disk.root, 'package-lock.json');
+    const first = await runWith(asked, 'lockfile', file, '--track');
+    assert.deepEqual(
+      [first.code, first.out.slice(0, 3)],
+      [
+        0,
+        [
+          '@acme/lamp\tsource added\tnot installed: the notes inside of the package are read',
+          'engine\tsource added\tnot installed: its repository is read',
+          'nobody\tskipped\tnot installed, and not in its registry',
+        ],
+      ],
+    );
+    const again = await runWith(asked, 'lockfile', file, '--track');
+    assert.match(again.out.join('\n'), /lamp\tsource known.*\nengine\tsource known/);
+  });
+
   it('0: a lockfile, with what is not installed and what to do about it', async () => {
     await disk.package('node_modules/engine', { name: 'engine', repository: 'acme/engine' });
     await disk.write(
@@ -83,13 +115,13 @@ describe('registry import', () => {
       '# yarn lockfile v1\n\nengine@^1:\n  version "1.1.0"\n\ngone@^1:\n  version "1.0.0"\n',
     );
 
-    const { code, out } = await run('lockfile', join(disk.root, 'yarn.lock'), '--track');
+    const { code, out } = await run('lockfile', join(disk.root, 'yarn.lock'));
 
     assert.equal(code, 0);
     assert.deepEqual(out.slice(0, 2), ['engine\tsource added\tno file', 'gone\tskipped\tnot installed']);
     assert.match(out[2] ?? '', /^total\t2 packages, .*1 not installed, 1 sources added$/);
-    assert.match(out[3] ?? '', /^next: install what is missing/);
-    assert.match(out[4] ?? '', /^next: start `registry serve`/);
+    assert.match(out[3] ?? '', /^next: install what is missing.* or give --track/);
+    assert.match(out[4] ?? '', /^next: run the same command with --track/);
   });
 
   it('1: a file that is no lockfile of npm packages', async () => {

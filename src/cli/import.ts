@@ -13,6 +13,7 @@ import {
 import type { ImportHints } from '../ingest/local-import/describe.ts';
 import { type ImportLine, importPackages } from '../ingest/local-import/import-all.ts';
 import type { PackageMetadata } from '../ingest/local-import/package-metadata.ts';
+import { trackMissing } from '../ingest/local-import/track-missing.ts';
 import { CommandFailure, EXIT, type FlagValues, type Invocation, textFlag, UsageError } from './command.ts';
 import { createProgress } from './progress.ts';
 import { openService } from './service.ts';
@@ -34,15 +35,16 @@ async function importLocal({ env, flags, positionals, terminal }: Invocation): P
   const given = givenIn(flags);
   const collected = packagesOf(await collectPackages(positionals, given), positionals[1] ?? '');
   const { packages, missing = [], outside = [] } = collected;
+  const track = flags.track === true;
+  const wanted = track ? missing : [];
   const app = await openService({ env, flags });
-  const progress = createProgress({ label: 'packages', total: packages.length });
+  const progress = createProgress({ label: 'packages', total: packages.length + wanted.length });
   const interrupt = new AbortController();
   const stop = () => interrupt.abort();
   // Only the first signal is handled here: a second one ends the process at once.
   process.once('SIGINT', stop).once('SIGTERM', stop);
   try {
-    const track = flags.track === true;
-    const lines = await importPackages(app.ctx, packages, {
+    const imported = await importPackages(app.ctx, packages, {
       given,
       track,
       intoFetched: flags['into-fetched'] === true,
@@ -50,11 +52,14 @@ async function importLocal({ env, flags, positionals, terminal }: Invocation): P
       signal: interrupt.signal,
       onProgress: progress.update,
     });
+    const { signal } = interrupt;
+    const onProgress = (done: number) => progress.update(packages.length + done);
+    const lines = [...imported, ...(await trackMissing(app.ctx, wanted, { signal, onProgress }))];
     progress.finish();
     const installed = new Map(packages.map(({ label, metadata }) => [label, metadata]));
-    const report = importReport({ lines, missing, outside, installed, track });
+    const report = importReport({ lines, missing: track ? [] : missing, outside, installed, track });
     for (const line of flags.json ? [JSON.stringify(report.json)] : report.lines) terminal.out(line);
-    if (lines.length < packages.length) return EXIT.interrupted;
+    if (lines.length < packages.length + wanted.length) return EXIT.interrupted;
     return lines.some(({ found, source }) => found > 0 || source !== null) ? EXIT.ok : EXIT.failure;
   } finally {
     process.off('SIGINT', stop).off('SIGTERM', stop);
@@ -98,7 +103,7 @@ function givenIn(flags: FlagValues): ImportHints {
 
 interface Imported {
   lines: readonly ImportLine[];
-  // Packages that the lockfile names and that are not installed.
+  // Packages that the lockfile names, that are not installed, and that nobody was asked about.
   missing: readonly string[];
   // Packages whose folder is a link that leaves the folder that was named.
   outside: readonly string[];
@@ -200,7 +205,7 @@ function nextSteps({ lines, installed, track }: Imported, totals: ImportTotals):
   const steps: string[] = [];
   if (totals.notInstalled > 0) {
     steps.push(
-      'install what is missing (npm ci, pnpm install, yarn install) and import again; a lockfile names no repository',
+      'install what is missing (npm ci, pnpm install, yarn install) and import again, or give --track, which asks the package registry where it comes from; a lockfile names no repository',
     );
   }
   if (totals.outsideFolder > 0) {

@@ -104,6 +104,6 @@ async function importDescribed(
   return { ...skipped(isUnmapped ? KEPT : reason), outside, source: isNew ? 'added' : 'known' };
 }
 
-function skipped(reason: string): Result {
+export function skipped(reason: string): Result {
   return { found: 0, joined: 0, inserted: 0, updated: 0, outside: NOTHING_OUTSIDE, skipped: reason, source: null };
 }

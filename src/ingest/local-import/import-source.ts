@@ -26,6 +26,8 @@ export interface SourceToImport {
   track: boolean;
   // Also writes into a source that is fetched from elsewhere.
   intoFetched: boolean;
+  // What a new source is read by, where its page lists no releases.
+  parser?: string;
 }
 
 interface AssignedPackage extends AssignedSource {
@@ -49,8 +51,8 @@ export function importSource(
 }
 
 export async function assignToRepository(ctx: WriteContext, requested: SourceToImport): Promise<AssignedPackage> {
-  const { described, given, track, intoFetched } = requested;
-  const assigned = await assignPackage(ctx, { described, given, track, intoFetched });
+  const { described } = requested;
+  const assigned = await assignPackage(ctx, requested);
   const directory = described.type === 'github' ? described.repository.directory : null;
   const isShared = requested.isShared || Boolean(directory) || (await hasOtherPackages(ctx, assigned, described));
   return { ...assigned, isShared, part: partOf(assigned, described, isShared) };
@@ -104,14 +106,7 @@ interface AssignedSource {
   isKept: boolean;
 }
 
-interface PackageToAssign {
-  described: SourceDescription;
-  given: ImportHints;
-  // Also polls the source, if it has never been read.
-  track: boolean;
-  // Also writes into a source that is fetched from elsewhere.
-  intoFetched: boolean;
-}
+type PackageToAssign = Omit<SourceToImport, 'isShared'>;
 
 async function assignPackage(ctx: WriteContext, requested: PackageToAssign): Promise<AssignedSource> {
   const { described, given, track, intoFetched } = requested;
@@ -191,7 +186,8 @@ async function knownSource(
   return row ? findSource(ctx, { src: row.id }) : null;
 }
 
-async function newSource(ctx: WriteContext, { described, given, track }: PackageToAssign): Promise<SourceInOrg> {
+async function newSource(ctx: WriteContext, requested: PackageToAssign): Promise<SourceInOrg> {
+  const { described, given, track, parser } = requested;
   const org = (await knownOrg(ctx, described.org, given)) ?? (await newOrg(ctx, described.org, given));
   const { id } = await createSource(ctx, {
     name: described.name,
@@ -199,7 +195,8 @@ async function newSource(ctx: WriteContext, { described, given, track }: Package
     // A file from disk has no page of its own, so the source gets its page in this registry.
     url: described.url ?? `${ctx.config.webUrl}/${org?.slug ?? 'sources'}/${deriveSlug(described.name) ?? ''}`,
     orgId: org?.id,
-    fetchPriority: track && !isOwnPage(described) ? 'normal' : 'paused',
+    ...(parser ? { metadata: { parser } } : {}),
+    fetchPriority: track && (parser !== undefined || !isOwnPage(described)) ? 'normal' : 'paused',
   });
   const sourceInOrg = await findSource(ctx, { src: id });
   if (!sourceInOrg) throw new Error('the source that was just made is gone');
