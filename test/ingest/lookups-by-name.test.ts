@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { it, type TestContext } from 'node:test';
-import { seal } from '../../src/accounts/sealing.ts';
+import { exportRecords } from '../../src/catalog/transfer/export-records.ts';
 import { entry, packed, tgz } from '../../src/domain/archive/archive.fixture.ts';
 import { release, serveGithub } from '../../src/ingest/adapters/github/github.fixture.ts';
 import { scheduleListings } from '../../src/ingest/registries/due-packages.ts';
@@ -127,12 +127,10 @@ forEachEngine('lookups by name', (engine) => {
   it('leave private packages to those who are admitted, and send the token to their registry alone', async (t) => {
     const registry = await startOutsideWorld();
     t.after(() => registry.close());
-    const { world, service, app } = await setUp(t, engine, { REGISTRY_PACKAGE_REGISTRIES: `@acme=${registry.url}` });
+    const { world, service, app } = await setUp(t, engine);
     publish(registry, { name: '@acme/secret', repository: '', files: { 'CHANGELOG.md': NOTES } });
-    const at = '2026-01-01T00:00:00.000Z';
-    const token = seal(app.ctx, { info: 'package-registry/1', belongsTo: '@acme' }, Buffer.from('its-token'));
-    const row = { scope: '@acme', url: registry.url, token, token_hint: null, created_at: at, updated_at: at };
-    await app.ctx.store.transaction((tx) => tx.insertInto('package_registries').values(row).execute(), 'bookkeeping');
+    const named = { scope: '@acme', url: registry.url, token: 'its-token' };
+    assert.equal((await service.root.put('/v1/admin/package-registries', named)).status, 200);
     const body = { ecosystem: 'npm', package: '@acme/secret' };
     assert.deepEqual((await service.anonymous.post('/v1/lookups', body)).body, {
       status: 'not_found',
@@ -167,7 +165,15 @@ forEachEngine('lookups by name', (engine) => {
       assert.doesNotMatch(text, /npmjs\.com\/package\/@acme/, path);
     }
     assert.equal((await service.anonymous.get(question)).body.reason, 'not_tracked');
-    assert.equal((await app.ctx.store.read.selectFrom('sources').selectAll().execute())[0]?.is_hidden, 1);
+    const lines: string[] = [];
+    await exportRecords(app.ctx, { write: async (line) => void lines.push(line) });
+    assert.doesNotMatch(lines.join(''), /secret|`open`/);
+
+    // Removed, the registry takes with it what was read from it.
+    assert.equal((await service.root.delete('/v1/admin/package-registries/%40acme')).status, 204);
+    for (const table of ['sources', 'releases', 'packages', 'changelog_files'] as const) {
+      assert.deepEqual(await app.ctx.store.read.selectFrom(table).selectAll().execute(), [], table);
+    }
   });
 
   it('are asked by the command line', async (t) => {

@@ -67,9 +67,9 @@ forEachEngine('the package of an upgrade', (engine) => {
       { reason: 'not_tracked', detail: 'not_mapped' },
     ],
     [
-      'npm of a source that nobody has shown',
+      'npm of a package that a lookup has found',
       { package: 'found-once', ecosystem: 'npm' },
-      { reason: 'not_tracked', detail: 'not_mapped' },
+      { matchedBy: 'package_map', source: 'looked-up' },
     ],
     ['a coordinate', { package: 'acme/engine.js', ecosystem: 'github' }, { matchedBy: 'coordinate', source: 'engine' }],
     ['in any case', { package: 'ACME/Engine.js', ecosystem: 'github' }, { matchedBy: 'coordinate', source: 'engine' }],
@@ -229,7 +229,6 @@ forEachEngine('the package of an upgrade', (engine) => {
     assert.deepEqual(await suggested('acme/goin-home', { ecosystem: 'github' }), ['gone-home']);
     assert.deepEqual((await suggested('acme/engine.js'))[0], 'engine');
     assert.deepEqual(await suggested('hiden'), []);
-    assert.deepEqual(await suggested('found-once', { ecosystem: 'npm' }), []);
 
     const fresh = await createSource(ctx, { orgId: world.orgId, slug: 'rocket-launcher', name: 'Rocket' });
     assert.deepEqual(await suggested('rocketlauncher'), ['rocket-launcher']);

@@ -2,7 +2,6 @@
 // inside of its newest archive. The page itself is never fetched.
 import type { Context } from '../../context.ts';
 import { PARSER_VERSION } from '../../domain/changelog/parser-version.ts';
-import type { SourceRow } from '../../store/schema/sources.ts';
 import { readDocument } from '../../threads/documents.ts';
 import { type AdapterContext, type AdapterInput, type AdapterResult, adapterResult } from '../adapters/contract.ts';
 import { memoryKey, recall, remember } from '../adapters/memory.ts';
@@ -11,13 +10,6 @@ import { addressOf, registryAddresses } from '../registries/addresses.ts';
 import { fetchNotes } from './fetch-notes.ts';
 import { archiveOfPage } from './listed-archives.ts';
 import { PACKED_ITEMS } from './packed-items.ts';
-
-// The parser that such a source is pinned to.
-export const PACKAGE_PARSER = 'package';
-
-export function isPackagePage({ type, parser, feed_url, github_coordinate }: SourceRow): boolean {
-  return type === 'scrape' && parser === PACKAGE_PARSER && feed_url === null && github_coordinate === null;
-}
 
 // The archive that was read last, and the parser of that time.
 const READ = memoryKey<{ integrity: string | null; parser: number }>('package-notes');

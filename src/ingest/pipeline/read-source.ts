@@ -1,12 +1,13 @@
 // Runs the adapter of a source. Every error becomes a typed outcome.
 
 import type { Context } from '../../context.ts';
+import { isPackagePage } from '../../domain/package-page.ts';
 import { TaskStopped } from '../../threads/task.ts';
 import { createAdapterContext, toolsOf } from '../adapters/adapter-context.ts';
 import { type AdapterInput, type AdapterResult, adapterResult } from '../adapters/contract.ts';
 import { SOURCE_TYPE_DESCRIPTORS } from '../adapters/index.ts';
 import { stoppedParsing } from '../adapters/outcomes.ts';
-import { isPackagePage, readPackagePage } from '../package-notes/package-page.ts';
+import { readPackagePage } from '../package-notes/package-page.ts';
 import type { PipelineRun } from './report.ts';
 import type { FetchSubject } from './subject.ts';
 import { wasWithdrawn } from './withdraw.ts';

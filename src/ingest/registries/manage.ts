@@ -2,11 +2,13 @@
 
 import { reseal, seal } from '../../accounts/sealing.ts';
 import { recordAudit } from '../../catalog/audit.ts';
+import { eraseSources } from '../../catalog/sources/delete.ts';
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
 import { notFound, validationFailed } from '../../contract/errors.ts';
 import type { PackageRegistry, PackageRegistryInput } from '../../contract/package-reading.ts';
 import { parseHostList } from '../../domain/net/host-list.ts';
 import { storedAddressRefusal } from '../../domain/net/stored-address.ts';
+import { PACKAGE_PARSER } from '../../domain/package-page.ts';
 import { isScope } from '../../domain/published-package.ts';
 import { inScope, tokenPurpose } from './addresses.ts';
 import { listRegistries } from './overview.ts';
@@ -105,7 +107,23 @@ async function admit(ctx: WriteContext, scope: string, accounts: readonly string
   if (rows.length > 0) await ctx.tx.insertInto('package_admissions').values(rows).execute();
 }
 
+// The notes inside of packages are stored as sources of their own.
+async function forgetPages(ctx: WriteContext, scope: string): Promise<void> {
+  const pages = await ctx.tx
+    .selectFrom('sources')
+    .select('id')
+    .where('parser', '=', PACKAGE_PARSER)
+    .where('is_hidden', '=', 1)
+    .where('id', 'in', (eb) => eb.selectFrom('packages').select('source_id').where(inScope(scope)))
+    .execute();
+  await eraseSources(
+    ctx,
+    pages.map(({ id }) => id),
+  );
+}
+
 async function forgetListings(ctx: WriteContext, scope: string): Promise<void> {
+  await forgetPages(ctx, scope);
   await ctx.tx.deleteFrom('package_versions').where(inScope(scope)).execute();
   await ctx.tx
     .updateTable('package_states')
@@ -134,6 +152,7 @@ export async function deleteRegistry(ctx: Context, scope: string): Promise<void>
     await ctx.tx.deleteFrom('package_registries').where('scope', '=', scope).execute();
     await ctx.tx.deleteFrom('package_admissions').where('scope', '=', scope).execute();
     if (!isFixed) {
+      await forgetPages(ctx, scope);
       await ctx.tx.deleteFrom('package_versions').where(inScope(scope)).execute();
       await ctx.tx.deleteFrom('package_states').where(inScope(scope)).execute();
     }
