@@ -28,7 +28,9 @@ export function isSlug(text: string, { min = 1, max = MAX_LENGTH }: { min?: numb
 
 // A slug made of a name, or null when the name has no letter or digit that a slug can hold.
 export function deriveSlug(text: string, max: number = MAX_LENGTH): string | null {
-  const slug = ASCII.test(text) ? joinedWords(text.toLowerCase(), max) : joinedWords(decomposed(text), max);
+  // Titles that were cut end with a sign that no slug holds, and are plain otherwise.
+  const name = text.endsWith('…') ? text.slice(0, -1) : text;
+  const slug = joinedWords(ASCII.test(name) ? name.toLowerCase() : decomposed(name), max);
   if (slug === '') return null;
   if (slug.length <= max) return slug;
   // The search begins at the limit itself: a dash there means that whole words fill it exactly.

@@ -52,6 +52,12 @@ export async function listOrgs(ctx: Context, input: OrgListInput): Promise<OrgLi
   };
 }
 
+// Those with a release that an operator has chosen for the home page, by name.
+export async function featuredOrgs(ctx: Context, limit: number): Promise<OrgListItem[]> {
+  const orgs = listedOrgs(ctx, { category: null, page: 1, limit, featured: true }).select(LISTED_COLUMNS);
+  return orgListItems(ctx, await orgs.orderBy('name_key').orderBy('id').limit(limit).execute());
+}
+
 function readTracking(ctx: Context, value: string | undefined): boolean {
   if (value === undefined) return false;
   if (!holdsScope(ctx.caller, 'admin')) {

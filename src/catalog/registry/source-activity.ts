@@ -8,7 +8,7 @@ import { visibleAmongAll, visibleSource } from '../visible.ts';
 
 const MOST_SOURCES = 500;
 
-export function shownSources(ctx: Context) {
+function shownSources(ctx: Context) {
   return queries(ctx)
     .selectFrom('sources as s')
     .leftJoin('products as p', 'p.id', 's.product_id')

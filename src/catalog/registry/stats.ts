@@ -2,8 +2,8 @@
 import { sql } from 'kysely';
 import { type Context, queries } from '../../context.ts';
 import type { Stats } from '../../contract/stats.ts';
-import { visibleProduct } from '../visible.ts';
-import { activeSources, firstDay, recentActivity, recentReleases, shownSources } from './source-activity.ts';
+import { visibleAmongAll, visibleProduct } from '../visible.ts';
+import { activeSources, firstDay, recentActivity, recentReleases } from './source-activity.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -29,50 +29,31 @@ export async function readStats(ctx: Context, { days }: { days: number }): Promi
 // The totals of the registry and the number of recent releases, without reading every source.
 export async function readTotals(ctx: Context, { days }: { days: number }): Promise<RegistryTotals> {
   const since = firstDay(ctx, days);
-  const recent = await shownSources(ctx)
-    .innerJoin('source_figures as f', 'f.source_id', 's.id')
-    .select(sql<number | null>`SUM(${recentReleases(since)})`.as('releases'))
-    .where('f.latest_date', '>=', since)
-    .executeTakeFirstOrThrow();
-  return { ...(await registryCounts(ctx)), releasesInPeriod: Number(recent.releases ?? 0) };
+  const recent = await sql<{ releases: number | null }>`SELECT SUM(${recentReleases(since)}) AS releases
+    FROM source_figures f JOIN sources s ON s.id = f.source_id LEFT JOIN products p ON p.id = s.product_id
+    WHERE f.latest_date >= ${since} AND ${visibleAmongAll()}`.execute(queries(ctx));
+  return { ...(await registryCounts(ctx)), releasesInPeriod: Number(recent.rows[0]?.releases ?? 0) };
 }
+
+type Counts = Omit<RegistryTotals, 'releasesInPeriod'>;
 
 // Sums of the counters of each org; sources without an org are added separately.
-async function registryCounts(ctx: Context): Promise<Omit<RegistryTotals, 'releasesInPeriod'>> {
-  const orgs = await queries(ctx)
-    .selectFrom('orgs')
-    .select(({ fn }) => [
-      fn.countAll<number>().as('orgs'),
-      fn.sum<number | null>('source_count').as('sources'),
-      fn.sum<number | null>('release_count').as('releases'),
-    ])
-    .where('deleted_at', 'is', null)
-    .where('is_hidden', '=', 0)
-    .executeTakeFirstOrThrow();
-  const alone = await queries(ctx)
-    .selectFrom('sources as s')
-    .leftJoin('source_figures as f', 'f.source_id', 's.id')
-    .select(({ fn }) => [fn.countAll<number>().as('sources'), fn.sum<number | null>('f.release_count').as('releases')])
-    .where('s.org_id', 'is', null)
-    .where('s.deleted_at', 'is', null)
-    .where('s.is_hidden', '=', 0)
-    .executeTakeFirstOrThrow();
-  return {
-    organizations: Number(orgs.orgs),
-    sources: Number(orgs.sources ?? 0) + Number(alone.sources),
-    products: await countProducts(ctx),
-    releases: Number(orgs.releases ?? 0) + Number(alone.releases ?? 0),
-  };
-}
+const COUNTS = sql<Counts>`SELECT o.organizations AS organizations,
+    o.sources + s.sources AS sources, o.releases + s.releases AS releases,
+    (SELECT COUNT(*) FROM products p CROSS JOIN orgs o WHERE o.id = p.org_id AND ${visibleProduct()}) AS products
+  FROM (SELECT COUNT(*) AS organizations, COALESCE(SUM(source_count), 0) AS sources,
+      COALESCE(SUM(release_count), 0) AS releases
+    FROM orgs WHERE deleted_at IS NULL AND is_hidden = 0) o
+  CROSS JOIN (SELECT COUNT(*) AS sources, COALESCE(SUM(f.release_count), 0) AS releases
+    FROM sources s LEFT JOIN source_figures f ON f.source_id = s.id
+    WHERE s.org_id IS NULL AND s.deleted_at IS NULL AND s.is_hidden = 0) s`;
 
-async function countProducts(ctx: Context): Promise<number> {
-  const row = await queries(ctx)
-    .selectFrom('products as p')
-    // A cross join preserves the order: some orgs have no product, but every product has an org.
-    .crossJoin('orgs as o')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .whereRef('o.id', '=', 'p.org_id')
-    .where(visibleProduct())
-    .executeTakeFirstOrThrow();
-  return Number(row.total);
+async function registryCounts(ctx: Context): Promise<Counts> {
+  const [row] = (await COUNTS.execute(queries(ctx))).rows;
+  return {
+    organizations: Number(row?.organizations),
+    sources: Number(row?.sources),
+    products: Number(row?.products),
+    releases: Number(row?.releases),
+  };
 }

@@ -1,6 +1,6 @@
 // /: the search, the size of the registry in a sentence, two tools, and the latest releases.
 import { listCollections } from '../../catalog/collections/list.ts';
-import { listOrgs } from '../../catalog/orgs/list.ts';
+import { featuredOrgs } from '../../catalog/orgs/list.ts';
 import { readSample } from '../../catalog/registry/sample.ts';
 import { readTotals } from '../../catalog/registry/stats.ts';
 import { type UndatedSource, undatedSources } from '../../catalog/registry/undated-sources.ts';
@@ -30,6 +30,7 @@ const SHOWN = 20;
 const COLLECTIONS = 6;
 const SHOWN_BREAKING = 4;
 const UNDATED = 5;
+const FEATURED = 50;
 const SORTS = ['name', 'recent', 'latest'] as const;
 
 type Sort = (typeof SORTS)[number];
@@ -49,7 +50,7 @@ export const homePage = (index: Record<string, unknown>) =>
         newestBreaking(ctx, { since: breakingSince(ctx), limit: SHOWN_BREAKING }),
         undatedSources(ctx, UNDATED),
         listCollections(ctx, { page: 1, limit: COLLECTIONS, featured: true }),
-        listOrgs(ctx, { page: 1, limit: 50, featured: true }),
+        featuredOrgs(ctx, FEATURED),
       ]);
       return {
         totals,
@@ -60,7 +61,7 @@ export const homePage = (index: Record<string, unknown>) =>
         isOpen: ctx.config.lookups.access === 'public',
         undated,
         collections: collections.items,
-        orgs: orgs.items,
+        orgs,
       };
     },
     show: ({ totals, sample, latest, breaking, undated, collections, orgs, isOpen }, shell, { query }) => ({
@@ -169,7 +170,7 @@ function inHere({ releases, sources, products, organizations, releasesInPeriod }
 `;
 }
 
-type Org = Awaited<ReturnType<typeof listOrgs>>['items'][number];
+type Org = Awaited<ReturnType<typeof featuredOrgs>>[number];
 
 const COLUMNS: { sort: Sort; name: string }[] = [
   { sort: 'name', name: 'Organization' },

@@ -1,11 +1,9 @@
 // /release/{id}: one release. The verdict comes first, then the migration steps, then the publisher's notes.
-import { orgFeed } from '../../catalog/orgs/feed.ts';
 import { readCoverage } from '../../catalog/releases/coverage.ts';
 import { releaseDetail } from '../../catalog/releases/detail.ts';
+import { readFeed } from '../../catalog/releases/feed.ts';
 import { type NearRelease, releaseNeighbours } from '../../catalog/releases/neighbours.ts';
 import type { FeedItem, ReleaseDetail } from '../../contract/release.ts';
-import { quotedEntries } from '../../domain/notes/quoted-entries.ts';
-import { repeatsNotes } from '../../domain/notes/repeats.ts';
 import { redirect } from '../../http/kernel/reply.ts';
 import { relatedReleases } from '../../search/related/releases.ts';
 import { MAJOR_NEWS, PRERELEASE, ROUNDUP, VERDICT_ICONS, verdictBadge } from '../components/badge.ts';
@@ -17,9 +15,9 @@ import { noticeBox } from '../components/notice.ts';
 import { asData } from '../components/org-frame.ts';
 import { crumbs, facts } from '../components/parts.ts';
 import { inlineCode, renderedNotes } from '../components/prose.ts';
+import { releaseReading } from '../components/release-reading.ts';
 import { rowTitle } from '../components/release-row.ts';
 import { sourceTypeMark } from '../components/source-type.ts';
-import { steps } from '../components/steps.ts';
 import { ago, duration, longDate, shortDate, timeMark } from '../components/time.ts';
 import { versionMark } from '../components/version.ts';
 import { apiAnswer, segment } from '../formats/api.ts';
@@ -55,7 +53,11 @@ export const releasePage = page({
       }),
       release.coverageCount > 0 ? readCoverage(ctx, release.id) : null,
       release.org
-        ? orgFeed(ctx, { org: release.org.id, filter: {}, page: { limit: MORE + 1, includeContent: false } })
+        ? readFeed(ctx, {
+            branches: [{ column: 'org_id', value: release.org.id }],
+            filter: {},
+            page: { limit: MORE + 1, includeContent: false },
+          })
         : null,
       relatedReleases(panelContext(ctx), {
         release: release.id,
@@ -84,7 +86,7 @@ export const releasePage = page({
     const original = outsideUrl(release.url);
     const hasText = release.content.trim() !== '';
     const parts = [
-      ...(steps(release).length > 0 ? [{ id: 'must-h', name: 'Before you upgrade', parts: [] }] : []),
+      ...(releaseReading(release).steps.length > 0 ? [{ id: 'must-h', name: 'Before you upgrade', parts: [] }] : []),
       ...notes.headings,
     ];
     return {
@@ -186,21 +188,21 @@ const SIGNATURES: Record<ReleaseDetail['derivedBy'], string> = {
 
 // What the notes say themselves a few lines below is not said twice.
 function summary(release: ReleaseDetail): Html {
-  if (!release.summary || repeatsNotes(release.summary, release.content)) return '';
+  if (!release.summary || releaseReading(release).isRepeated) return '';
   return html`<section class="aside-note" aria-label="Summary"><p dir="auto">${inlineCode(release.summary)}</p><p class="who">${icon('pen')}${SIGNATURES[release.derivedBy]}</p></section>`;
 }
 
 function mustDo(release: ReleaseDetail): Html {
-  const list = steps(release);
+  const { steps: list } = releaseReading(release);
   if (list.length === 0) return '';
   const minor = release.breaking === 'minor' ? ' minor' : '';
   return html`<section class="must${minor}" aria-labelledby="must-h"><h2 id="must-h">${icon(VERDICT_ICONS[release.breaking])}Before you upgrade</h2><ol dir="auto">${list.map((step) => html`<li><span>${inlineCode(step)}</span></li>`)}</ol><p class="who">${stepsSignature(release)}</p></section>`;
 }
 
 // Steps that were taken from a part of a section say so, because the rest of it may matter too.
-function stepsSignature({ derivedBy, content, migrationNotes }: ReleaseDetail): string {
-  const taken = derivedBy === 'rules' && migrationNotes ? quotedEntries(content, migrationNotes) : null;
-  if (taken === null) return SIGNATURES[derivedBy];
+function stepsSignature(release: ReleaseDetail): string {
+  const { taken } = releaseReading(release);
+  if (taken === null) return SIGNATURES[release.derivedBy];
   const { section, quoted, entries } = taken;
   if (quoted === entries) return `Taken from “${section}”`;
   return `Taken from “${section}”: ${quoted} of its ${plural(entries, 'entry', 'entries')} ${quoted === 1 ? 'says' : 'say'} what to do. Read the others too`;
