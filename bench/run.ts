@@ -9,6 +9,7 @@ import { benchCostliestRequest } from './costliest-request.ts';
 import { benchDueSources, benchSourceFaults } from './due-sources.ts';
 import { benchEmbedding } from './embedding.ts';
 import { type Figure, printFigures } from './figures.ts';
+import { benchFirstStart } from './first-start.ts';
 import { benchHostile } from './hostile.ts';
 import { benchHotReads } from './hot-reads.ts';
 import { benchIngest } from './ingest.ts';
@@ -74,6 +75,7 @@ if (wanted('webhook-demo')) figures.push(...(await benchWebhookDemo()));
 if (wanted('embedding')) figures.push(...(await benchEmbedding()));
 if (wanted('restarts')) figures.push(...(await benchRestarts(Number(values.kills))));
 if (wanted('vectors')) figures.push(...(await benchVectors(Number(values.vectors))));
+if (wanted('first-start')) figures.push(await benchFirstStart());
 if (wanted('start')) figures.push(await benchStart(await generatedRegistry(large)));
 
 printFigures(figures);

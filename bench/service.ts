@@ -37,6 +37,15 @@ export async function startDemo(dataDir: string, env: Record<string, string>): P
   });
 }
 
+// The whole service on a new data directory, which it fills with its own packages, until it takes traffic.
+export async function startSample(dataDir: string): Promise<Running> {
+  const port = await freePort();
+  return start([MAIN, 'serve', '--sample', '--port', String(port)], port, '/ready', {
+    REGISTRY_DATA_DIR: dataDir,
+    REGISTRY_LOG_LEVEL: 'warn',
+  });
+}
+
 // A server that does nothing but send these bytes.
 export async function startBare(...files: string[]): Promise<Running> {
   const port = await freePort();

@@ -64,7 +64,10 @@ async function isUnlisted(ctx: Context, sourceId: string): Promise<boolean> {
 }
 
 export async function releaseDetail(ctx: Context, id: string): Promise<ReleaseDetail> {
-  const row = await resolveRelease(ctx, id);
+  return detailOf(ctx, await resolveRelease(ctx, id));
+}
+
+export async function detailOf(ctx: Context, row: ReleaseRow): Promise<ReleaseDetail> {
   const near = await surroundingsOf(ctx, row);
   const item = leanItem(ctx, row, near);
   const { appStore = null, video = null } = storeAndVideo(near);

@@ -1,5 +1,5 @@
 // The releases before and after one of the same source, in the order of their versions, and the newest of them.
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { type Context, now, queries } from '../../context.ts';
 import type { ReleaseFields } from '../../contract/release.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
@@ -14,43 +14,33 @@ interface ReleaseNeighbours {
   newest: NearRelease | null;
 }
 
-const COLUMNS = ['id', 'version', 'version_sort', 'published_at', 'title', 'title_short', 'title_generated'] as const;
+type NearRow = Pick<ReleaseRow, 'id' | 'version' | 'published_at' | 'title' | 'title_short' | 'title_generated'> & {
+  version_sort: string;
+};
 
-type NearRow = Pick<ReleaseRow, (typeof COLUMNS)[number]>;
+type Place = Pick<ReleaseRow, 'source_id' | 'package_part' | 'version_sort' | 'prerelease'>;
 
 // A release without a version has no place among the others.
-export async function releaseNeighbours(ctx: Context, id: string): Promise<ReleaseNeighbours> {
-  const place = await queries(ctx)
-    .selectFrom('releases')
-    .select(['source_id', 'package_part', 'version_sort', 'prerelease'])
-    .where('id', '=', id)
-    .executeTakeFirst();
-  const own = place?.version_sort;
-  if (!place || !own) return { previous: null, next: null, newest: null };
-  const among = sql`n.source_id = ${place.source_id}
-    AND n.package_part ${place.package_part === null ? sql`IS NULL` : sql`= ${place.package_part}`}
-    AND n.listing > 0 AND n.feed_at <= ${now(ctx)}`;
-  const isFinal = sql`n.prerelease = 0`;
+export async function releaseNeighbours(ctx: Context, place: Place): Promise<ReleaseNeighbours> {
+  const { source_id, package_part, version_sort: own } = place;
+  if (!own) return { previous: null, next: null, newest: null };
+  const part = package_part === null ? sql`IS NULL` : sql`= ${package_part}`;
+  const final = sql`n.source_id = ${source_id} AND n.package_part ${part} AND n.listing > 0 AND n.prerelease = 0
+    AND n.feed_at <= ${now(ctx)}`;
   // Beside a final version only final ones are of interest.
-  const near = place.prerelease === 0 ? sql`${among} AND ${isFinal}` : among;
-  const rows = await queries(ctx)
-    .selectFrom('releases')
-    .select(COLUMNS)
-    .where(
-      sql<boolean>`id IN (${first(sql`${near} AND n.version_sort < ${own}`, 'DESC')},
-        ${first(sql`${near} AND n.version_sort > ${own}`, 'ASC')},
-        ${first(sql`${among} AND ${isFinal} AND n.version_sort > ${own}`, 'DESC')})`,
-    )
-    .orderBy('version_sort')
-    .execute();
-  const after = rows.filter(({ version_sort }) => (version_sort ?? '') > own);
-  const before = rows.find(({ version_sort }) => (version_sort ?? '') < own);
-  const [next, last] = after;
+  const near =
+    place.prerelease === 0
+      ? final
+      : sql`n.source_id = ${source_id} AND n.package_part ${part} AND n.listing > 0 AND n.feed_at <= ${now(ctx)}`;
+  const { rows } = await sql<NearRow>`
+    SELECT id, version, version_sort, published_at, title, title_short, title_generated FROM releases
+    WHERE id IN ((SELECT n.id FROM releases n WHERE ${near} AND n.version_sort < ${own} ORDER BY n.version_sort DESC LIMIT 1),
+      (SELECT n.id FROM releases n WHERE ${near} AND n.version_sort > ${own} ORDER BY n.version_sort LIMIT 1),
+      (SELECT n.id FROM releases n WHERE ${final} AND n.version_sort > ${own} ORDER BY n.version_sort DESC LIMIT 1))
+    ORDER BY version_sort`.execute(queries(ctx));
+  const [next, last] = rows.filter(({ version_sort }) => version_sort > own);
+  const before = rows.find(({ version_sort }) => version_sort < own);
   return { previous: nearRelease(ctx, before), next: nearRelease(ctx, next), newest: nearRelease(ctx, last) };
-}
-
-function first(condition: RawBuilder<unknown>, order: 'ASC' | 'DESC'): RawBuilder<string> {
-  return sql`(SELECT n.id FROM releases n WHERE ${condition} ORDER BY n.version_sort ${sql.raw(order)} LIMIT 1)`;
 }
 
 function nearRelease(ctx: Context, row: NearRow | undefined): NearRelease | null {

@@ -26,7 +26,7 @@ const REST = 8;
 // The newest release of each. Only the sources with the newest dates are looked at, whatever the number of their releases.
 export async function newestOfEach(ctx: Context, limit: number): Promise<FeedItem[]> {
   ctx.answer.showsRegistry = true;
-  const ahead = FIRST * limit;
+  const ahead = Math.ceil(FIRST * limit);
   const first = await newestOfSources(ctx, { limit: ahead, offset: 0 });
   // A source that was not looked at may have had a release after those.
   const sure = onePerProduct(first.rows).filter(({ feed_at }) => feed_at >= first.reached);

@@ -1,6 +1,6 @@
 // /release/{id}: one release. The verdict comes first, then the migration steps, then the publisher's notes.
 import { readCoverage } from '../../catalog/releases/coverage.ts';
-import { releaseDetail } from '../../catalog/releases/detail.ts';
+import { detailOf, releaseDetail, resolveRelease } from '../../catalog/releases/detail.ts';
 import { readFeed } from '../../catalog/releases/feed.ts';
 import { type NearRelease, releaseNeighbours } from '../../catalog/releases/neighbours.ts';
 import type { FeedItem, ReleaseDetail } from '../../contract/release.ts';
@@ -40,7 +40,8 @@ export const releasePage = page({
   },
   load: async (ctx, { params }) => {
     // The kernel has already removed the slug that may follow the id.
-    const release = await releaseDetail(ctx, params.rel ?? '');
+    const row = await resolveRelease(ctx, params.rel ?? '');
+    const release = await detailOf(ctx, row);
     // A note about a launch elsewhere redirects to the release itself.
     const launch = release.coverage.canonicalId && (await readCoverage(ctx, release.id)).canonical?.sibling;
     if (launch) return redirect(`/release/${launch.id}`, 308);
@@ -65,7 +66,7 @@ export const releasePage = page({
         limit: RELATED,
         excludeOrg: release.org?.slug,
       }),
-      releaseNeighbours(ctx, release.id),
+      releaseNeighbours(ctx, row),
     ]);
     const others = more?.releases.filter((item) => item.id !== release.id).slice(0, MORE) ?? [];
     const siblings = coverage?.covers.flatMap(({ sibling }) => (sibling ? [sibling.id] : [])) ?? [];
