@@ -1,7 +1,8 @@
 // The package map: which source has the releases of a package of a package registry.
 import { z } from 'zod';
-import { ECOSYSTEMS } from './enums.ts';
-import { pageOf } from './pagination.ts';
+import { LISTING_OUTCOMES } from '../domain/published-package.ts';
+import { breaking, ECOSYSTEMS, sourceType } from './enums.ts';
+import { count, pageOf } from './pagination.ts';
 import { timestamp } from './scalars.ts';
 
 export const PACKAGE_ORIGINS = ['operator', 'ingest'] as const;
@@ -32,6 +33,61 @@ export const packageInput = z
   })
   .meta({ id: 'PackageInput' });
 
+const packageSource = z
+  .object({
+    sourceId: z.string(),
+    sourceSlug: z.string(),
+    orgSlug: z.string().nullable(),
+    name: z.string(),
+    type: sourceType,
+    url: z.string(),
+  })
+  .meta({ id: 'PackageSource' });
+
+// A package as its registry lists it, with what is stored of it here.
+export const packageDetail = z
+  .object({
+    ecosystem: z.enum(ECOSYSTEMS),
+    name: z.string(),
+    latest: z
+      .string()
+      .nullable()
+      .meta({ description: 'The version that an installation gets; null while none is known.' }),
+    versions: z.object({
+      published: count
+        .nullable()
+        .meta({ description: 'Versions that the package registry lists; null: never listed.' }),
+      noted: count.meta({ description: 'Versions for which a release with text is stored.' }),
+      withdrawn: count.meta({ description: 'Versions that were yanked, unpublished or taken back.' }),
+    }),
+    deprecated: z
+      .string()
+      .nullable()
+      .meta({ description: 'What the registry says about the latest version, if it is deprecated.' }),
+    source: packageSource.nullable().meta({ description: 'The source whose releases tell about the package.' }),
+    checkedAt: timestamp.nullable().meta({ description: 'When its registry was last asked; null: never.' }),
+    outcome: z.enum(LISTING_OUTCOMES).meta({ description: 'How the last reading of its registry went.' }),
+  })
+  .meta({ id: 'PackageDetail' });
+
+const packageVersion = z
+  .object({
+    version: z.string(),
+    publishedAt: timestamp.nullable(),
+    withdrawn: z.boolean().meta({ description: 'Yanked, unpublished or taken back by its author.' }),
+    deprecated: z
+      .string()
+      .nullable()
+      .meta({ description: 'What the registry says about this version, if it is deprecated.' }),
+    releaseId: z.string().nullable().meta({ description: 'The stored release of this version; null: there is none.' }),
+    breaking: breaking.nullable().meta({ description: 'The verdict of its notes; null: no release is stored.' }),
+  })
+  .meta({ id: 'PackageVersion' });
+
+export const packageVersionList = pageOf(packageVersion).meta({ id: 'PackageVersionList' });
+
+export type PackageDetail = z.infer<typeof packageDetail>;
+export type PackageVersion = z.infer<typeof packageVersion>;
 export type PackageOrigin = (typeof PACKAGE_ORIGINS)[number];
 export type PackageEntry = z.infer<typeof packageEntry>;
 export type PackageInput = z.output<typeof packageInput>;

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { LIST_BOUND, MATCHED_BY } from '../domain/retrieval/fusion.ts';
 import { collectionFields, memberPreview } from './collection.ts';
-import { category, kind, sourceType } from './enums.ts';
+import { category, ECOSYSTEMS, kind, sourceType } from './enums.ts';
 import { orgFields } from './org.ts';
 import { count } from './pagination.ts';
 import { pick } from './pick.ts';
@@ -27,6 +27,18 @@ const matchedBy = z.enum(MATCHED_BY);
 const tier = z.int().min(0).max(5);
 // Marked ranges [start, end) of the neighbouring text, in UTF-16 units.
 const spans = z.array(z.tuple([count, count]));
+
+const packageHit = z
+  .object({
+    ecosystem: z.enum(ECOSYSTEMS),
+    name: z.string(),
+    latest: z.string().nullable().meta({ description: 'The version that an installation gets; null: not known.' }),
+    sourceSlug: z.string().nullable().meta({ description: 'The source that tells about it; null: none does.' }),
+    orgSlug: z.string().nullable(),
+    isExact: z.boolean().meta({ description: 'The query is its whole name.' }),
+    webUrl: z.string(),
+  })
+  .meta({ id: 'PackageHit' });
 
 const orgHit = z
   .object({
@@ -120,6 +132,7 @@ const chunkHit = z
   .meta({ id: 'ChunkHit' });
 
 const hitCounts = z.object({
+  package: count.meta({ description: 'Number of packages found.' }),
   org: count,
   catalog: count,
   source: count,
@@ -170,6 +183,10 @@ export const searchAnswer = z
     collection: z.string().optional(),
     collectionStatus: filterStatus.optional(),
     category: category.optional(),
+    packages: z
+      .array(packageHit)
+      .max(MOST_ENTITIES)
+      .meta({ description: 'Packages by name; one that is spelled like the query comes first.' }),
     orgs: z.array(orgHit).max(MOST_ENTITIES),
     catalog: z.array(catalogHit).max(MOST_ENTITIES),
     sources: z.array(sourceHit).max(MOST_ENTITIES),
@@ -193,6 +210,7 @@ export const releaseSearchAnswer = z
 
 export type SearchMode = z.infer<typeof mode>;
 export type FilterStatus = z.infer<typeof filterStatus>;
+export type PackageHit = z.infer<typeof packageHit>;
 export type OrgHit = z.infer<typeof orgHit>;
 export type CatalogHit = z.infer<typeof catalogHit>;
 export type SourceHit = z.infer<typeof sourceHit>;

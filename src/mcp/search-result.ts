@@ -1,13 +1,21 @@
 // What the search tool answers: hits by section in the shapes of tools, shorter forms of them, and their text.
 import { z } from 'zod';
-import { category, kind, orgStatus, sourceType } from '../contract/enums.ts';
+import { category, ECOSYSTEMS, kind, orgStatus, sourceType } from '../contract/enums.ts';
 import { count } from '../contract/pagination.ts';
 import { SEARCH_MODES, type SearchAnswer, searchAnswer } from '../contract/search.ts';
 import { blocks, bullets, facts, lines, QUOTE_NOTE, releaseBlocks, section } from './markdown.ts';
 import { inline, quoted, shortened } from './quoting.ts';
 import { excerptItem, releaseListItem, scopedName } from './shapes.ts';
 
-export const SEARCH_SECTIONS = ['orgs', 'products', 'sources', 'releases', 'collections', 'changelogs'] as const;
+export const SEARCH_SECTIONS = [
+  'packages',
+  'orgs',
+  'products',
+  'sources',
+  'releases',
+  'collections',
+  'changelogs',
+] as const;
 export type SearchSection = (typeof SEARCH_SECTIONS)[number];
 
 export const searchOutput = {
@@ -16,6 +24,7 @@ export const searchOutput = {
   degradedReason: searchAnswer.shape.degradedReason,
   lexicalHits: count.describe('Listed releases and passages that hold the words; 0: nothing holds them.'),
   hitCap: z.boolean().describe('true: there are more matches than this page shows.'),
+  packages: z.array(z.object({ ecosystem: z.enum(ECOSYSTEMS), name: z.string(), latest: z.string().nullable() })),
   orgs: z.array(
     z.object({
       id: z.string(),
@@ -50,6 +59,9 @@ export type SearchResult = z.output<z.ZodObject<typeof searchOutput>>;
 export function entitiesOf(answer: SearchAnswer, wants: ReadonlySet<SearchSection>) {
   const products = answer.catalog.filter(({ entryType }) => entryType === 'product');
   return {
+    packages: (wants.has('packages') ? answer.packages : []).map(({ ecosystem, name, latest }) => {
+      return { ecosystem, name, latest };
+    }),
     orgs: (wants.has('orgs') ? answer.orgs : []).map(({ id, slug, name, domain, category, status }) => ({
       id,
       slug,
@@ -93,8 +105,10 @@ export function excerptResult(value: SearchResult, length: number): SearchResult
 }
 
 export function searchText(value: SearchResult): string {
-  const { orgs, products, sources, collections, releases, passages } = value;
-  const nothing = [orgs, products, sources, collections, releases, passages].every((list) => list.length === 0);
+  const { packages, orgs, products, sources, collections, releases, passages } = value;
+  const nothing = [packages, orgs, products, sources, collections, releases, passages].every(
+    (list) => list.length === 0,
+  );
   return blocks(
     '# Search',
     facts(
@@ -103,6 +117,14 @@ export function searchText(value: SearchResult): string {
       value.lexicalHits === 0 ? 'nothing holds these words' : `${value.lexicalHits} hits hold the words`,
     ),
     nothing && 'No hits. Fewer or other words, or no filters, may find more.',
+    section(
+      'Packages',
+      bullets(
+        packages.map((each) =>
+          facts(inline(each.name), each.ecosystem, each.latest && `latest ${inline(each.latest)}`),
+        ),
+      ),
+    ),
     section('Organizations', bullets(orgs.map((org) => facts(org.slug, inline(org.name), org.domain, org.id)))),
     section('Products', bullets(products.map((each) => facts(each.product, inline(each.name), each.kind, each.id)))),
     section('Sources', bullets(sources.map((each) => facts(each.source, inline(each.name), each.type, each.id)))),

@@ -1,5 +1,5 @@
 // The answer of a search as markdown: lists of links, one line each.
-import type { CatalogHit, ChunkHit, OrgHit, ReleaseHit, SearchAnswer } from '../contract/search.ts';
+import type { CatalogHit, ChunkHit, OrgHit, PackageHit, ReleaseHit, SearchAnswer } from '../contract/search.ts';
 import { frontMatter } from '../domain/front-matter.ts';
 
 const LONGEST_LINE = 200;
@@ -12,6 +12,7 @@ export function searchMarkdown(answer: SearchAnswer): string {
     query: answer.query,
     mode: answer.mode ?? mode,
     degraded,
+    packages: hitCounts.package,
     orgs: hitCounts.org,
     catalog: hitCounts.catalog,
     sources: hitCounts.source,
@@ -20,6 +21,7 @@ export function searchMarkdown(answer: SearchAnswer): string {
     chunks: hitCounts.chunk,
   });
   const sections = [
+    section('Packages', answer.packages.map(packageLine)),
     section('Organizations', answer.orgs.map(orgLine)),
     section('Catalog', answer.catalog.map(catalogLine)),
     section('Releases', answer.releases.map(releaseLine)),
@@ -30,6 +32,10 @@ export function searchMarkdown(answer: SearchAnswer): string {
 
 function section(title: string, lines: readonly string[]): string {
   return lines.length === 0 ? '' : `## ${title}\n\n${lines.join('')}`;
+}
+
+function packageLine({ ecosystem, name, latest, webUrl }: PackageHit): string {
+  return line(name, webUrl, [ecosystem, latest && `latest ${latest}`]);
 }
 
 function orgLine({ name, slug, domain, category }: OrgHit): string {

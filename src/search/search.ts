@@ -10,6 +10,7 @@ import { githubCoordinate } from '../domain/urls.ts';
 import type { Store } from '../store/store.ts';
 import { noteDegraded } from './degraded.ts';
 import { type FoundEntities, findEntities, NO_ENTITIES } from './entities/find-entities.ts';
+import { packageHits } from './entities/package-hits.ts';
 import { type RequestedFilters, type ResolvedFilters, resolveFilters } from './filters/resolve-filters.ts';
 import { chunkHits } from './hybrid/chunk-hits.ts';
 import { type RankedList, rankedList } from './hybrid/ranked-list.ts';
@@ -51,6 +52,7 @@ export async function searchRegistry(ctx: Context, input: SearchInput): Promise<
 }
 
 interface Sections extends FoundEntities {
+  packages: SearchAnswer['packages'];
   releases: SearchAnswer['releases'];
   chunks?: SearchAnswer['chunks'];
   lookup: SearchAnswer['lookup'];
@@ -62,13 +64,14 @@ async function findSections(ctx: Context, input: SearchInput, filters: ResolvedF
   const query = describeQuery(input.q);
   const { scope } = filters;
   const entities = findEntities(reading, { text: input.q, scope });
-  const [found, lookup, list] = await Promise.all([
+  const [found, packages, lookup, list] = await Promise.all([
     entities,
+    input.releasesOnly ? [] : packageHits(reading, { text: input.q, scope }),
     lookupHint(reading, input),
     filters.nothing ? emptyList(input.mode) : listOf(ctx, { input, query, entities, filters }),
   ]);
   const { releases, chunks } = await pageOf(reading, input, { query, list });
-  return { ...found, releases, ...(input.mode === 'lexical' ? {} : { chunks }), lookup, list };
+  return { packages, ...found, releases, ...(input.mode === 'lexical' ? {} : { chunks }), lookup, list };
 }
 
 // Reads the rows of the requested page.
@@ -114,7 +117,14 @@ function emptyList(mode: SearchMode): RankedList {
 
 function nothingFound({ mode }: SearchInput): Sections {
   const list = emptyList(mode);
-  return { ...NO_ENTITIES, releases: [], ...(mode === 'lexical' ? {} : { chunks: [] }), lookup: null, list };
+  return {
+    packages: [],
+    ...NO_ENTITIES,
+    releases: [],
+    ...(mode === 'lexical' ? {} : { chunks: [] }),
+    lookup: null,
+    list,
+  };
 }
 
 // Words that begin with the unfinished last word are highlighted too.
@@ -129,7 +139,7 @@ function degradation({ degraded }: RankedList): Pick<SearchAnswer, 'degraded' | 
 }
 
 function metaOf({ limit, offset }: SearchInput, sections: Sections): Omit<SearchMeta, 'tookMs'> {
-  const { orgs, catalog, sources, collections, releases, chunks = [], list } = sections;
+  const { packages, orgs, catalog, sources, collections, releases, chunks = [], list } = sections;
   const returned = releases.length + chunks.length;
   const full = [orgs, catalog, sources, collections].some((section) => section.length >= MOST_ENTITIES);
   return {
@@ -139,6 +149,7 @@ function metaOf({ limit, offset }: SearchInput, sections: Sections): Omit<Search
     returned,
     hitCap: returned >= limit || full,
     hitCounts: {
+      package: packages.length,
       org: orgs.length,
       catalog: catalog.length,
       source: sources.length,

@@ -24,6 +24,9 @@ import { movedPages } from './pages/moved.ts';
 import { orgPage } from './pages/org.ts';
 import { orgOverviewPage } from './pages/org-overview.ts';
 import { orgSourcesPage } from './pages/org-sources.ts';
+import { packagePages } from './pages/package.ts';
+import { badgeRoutes } from './pages/package-badge.ts';
+import { packagesPage } from './pages/packages.ts';
 import { referencePages } from './pages/reference.ts';
 import { releasePage } from './pages/release.ts';
 import { searchPage } from './pages/search.ts';
@@ -58,6 +61,9 @@ export const webGroup = (api: readonly RouteDeclaration[]): RouteGroup => ({
     collectionPage,
     tagsPage,
     tagPage,
+    packagesPage,
+    ...packagePages,
+    ...badgeRoutes,
     searchPage,
     whatsChangedPage,
     upgradeFilesForm(api),

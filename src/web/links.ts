@@ -1,9 +1,11 @@
 // The paths of all pages.
 import type { FeedItem } from '../contract/release.ts';
+import { packageAddress } from '../domain/package-names.ts';
 import { deriveSlug } from '../domain/slugs.ts';
 
 const segment = (text: string) => encodeURIComponent(text);
 
+export const packagePath = packageAddress;
 export const orgPath = (slug: string) => `/${segment(slug)}`;
 export const productPath = (orgSlug: string, slug: string) => `/${segment(orgSlug)}/${segment(slug)}`;
 export const collectionPath = (slug: string) => `/collections/${segment(slug)}`;
@@ -11,6 +13,10 @@ export const categoryPath = (slug: string) => `/categories/${segment(slug)}`;
 export const tagPath = (slug: string) => `/tags/${segment(slug)}`;
 // Entities carry the names of their tags, not the slugs.
 export const tagPathOf = (name: string) => tagPath(deriveSlug(name) ?? name);
+
+export function whatsChangedPath(asked: { ecosystem?: string; package: string; from: string; to: string }): string {
+  return `/whats-changed?${new URLSearchParams(asked)}`;
+}
 
 export function sourcePath(orgSlug: string | null, slug: string): string {
   return orgSlug ? `/${segment(orgSlug)}/${segment(slug)}` : `/source/${segment(slug)}`;

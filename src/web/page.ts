@@ -2,9 +2,10 @@
 // functions as the API; showing is a pure function of the loaded data.
 import { z } from 'zod';
 import type { Context } from '../context.ts';
+import { negotiate } from '../domain/content-negotiation.ts';
 import { keysOf } from '../domain/records.ts';
 import { parsePageQuery } from '../http/kernel/input.ts';
-import { type Format, Reply, redirect, withHeaders } from '../http/kernel/reply.ts';
+import { type Format, HTML_TYPE, Reply, redirect, withHeaders } from '../http/kernel/reply.ts';
 import { type PathSuffix, type RequestFacts, type RouteDeclaration, route } from '../http/kernel/route.ts';
 import { documentHtml, type WebPage } from './frame/document.ts';
 import { pageFailure } from './frame/failure-page.ts';
@@ -36,6 +37,9 @@ interface PageDeclaration<Q extends PageQuery, D> {
   dependsOn?: 'resolved';
   // Returns the canonical path when the requested path is an alias, otherwise null. Suffix and query are preserved.
   moved?(ctx: Context, params: PathParams, format: Format): Promise<string | null>;
+  // Says whether the path with its suffix is the whole name of something, which then wins over the format that the suffix
+  // names; `Accept` chooses the format instead.
+  isNamed?(ctx: Context, params: PathParams, suffix: string): Promise<PathParams | null>;
   // A reply, for example a redirect, is sent unchanged.
   load(ctx: Context, input: PageInput<Q>): Promise<D | Reply>;
   show(data: D, shell: Shell, input: PageInput<Q>): WebPage;
@@ -53,12 +57,43 @@ interface LoadedPage<Q extends PageQuery, D> {
 
 const PAGE_CACHE = [60, 300] as const;
 const SUFFIX = /\.(?:json|md|atom)$/;
+// The formats of a path whose suffix belongs to a name; HTML first.
+const NAMED_TYPES = ['text/html', 'application/json', 'text/markdown', 'application/atom+xml'] as const;
+const NAMED_FORMATS: Partial<Record<string, PathSuffix>> = {
+  'application/json': 'json',
+  'text/markdown': 'md',
+  'application/atom+xml': 'atom',
+};
 const SUFFIXES: Partial<Record<Format, PathSuffix>> = { json: 'json', markdown: 'md', atom: 'atom' };
 
 export function page<Q extends PageQuery, D>(declaration: PageDeclaration<Q, D>): RouteDeclaration {
-  const { path, summary, revalidate, dependsOn, moved, load, show, formats = {}, json, headers = {} } = declaration;
+  const {
+    path,
+    summary,
+    revalidate,
+    dependsOn,
+    moved,
+    isNamed,
+    load,
+    show,
+    formats = {},
+    json,
+    headers = {},
+  } = declaration;
   const query = z.object(declaration.query ?? ({} as Q));
   const suffixes = keysOf(formats);
+  const shownAs = ({ data, shell, input }: LoadedPage<Q, D>) => {
+    const shown = show(data, shell, input);
+    const cached: Record<string, string> = revalidate ? { 'Cache-Control': 'no-cache' } : {};
+    return new Reply(shown.status ?? 200, String(documentHtml(shell, shown)), { ...headers, ...cached });
+  };
+  async function loaded(ctx: Context, params: PathParams, request: RequestFacts): Promise<LoadedPage<Q, D> | Reply> {
+    // An invalid filter is ignored, so that the page is still shown.
+    const parsed = parsePageQuery(query, request.target.query, Object.keys(query.shape));
+    const input = { params, query: parsed } as PageInput<Q>;
+    const [data, shell] = await Promise.all([load(ctx, input), readShell(ctx, request, Object.keys(query.shape))]);
+    return data instanceof Reply ? data : { data, shell, input };
+  }
   return route({
     method: 'GET',
     path,
@@ -75,20 +110,23 @@ export function page<Q extends PageQuery, D>(declaration: PageDeclaration<Q, D>)
     negotiates: ['html', ...(json ? (['json'] as const) : []), ...(formats.md ? (['markdown'] as const) : [])],
     suffixes,
     ...(json && { json: () => new Reply(200, JSON.stringify(json()), headers) }),
-    html: ({ data, shell, input }: LoadedPage<Q, D>) => {
-      const shown = show(data, shell, input);
-      const cached: Record<string, string> = revalidate ? { 'Cache-Control': 'no-cache' } : {};
-      return new Reply(shown.status ?? 200, String(documentHtml(shell, shown)), { ...headers, ...cached });
-    },
+    html: shownAs,
     run: async (ctx, { params }, request): Promise<LoadedPage<Q, D> | Reply | null> => {
       const { target, format } = request;
+      const suffix = suffixOf(request);
+      const named = suffix === '' ? null : await isNamed?.(ctx, params, suffix);
+      if (named) {
+        // The format is not that of the path, by which answers are cached.
+        ctx.answer.containsHidden = true;
+        const chosen = negotiate(request.headers.accept, NAMED_TYPES);
+        const write = formats[NAMED_FORMATS[chosen] ?? 'atom'];
+        if (NAMED_FORMATS[chosen] && write) return write(ctx, { params: named, request, path: target.path });
+        const page = await loaded(ctx, named, request);
+        return page instanceof Reply ? page : withHeaders(shownAs(page), { 'Content-Type': HTML_TYPE });
+      }
       const home = await moved?.(ctx, params, format);
-      if (home) return redirect(withQuery(`${home}${suffixOf(request)}`, target), 308);
-      if (format !== 'html') return writeFormat(ctx, formats, { params, request });
-      // An invalid filter is ignored, so that the page is still shown.
-      const input = { params, query: parsePageQuery(query, target.query, Object.keys(query.shape)) } as PageInput<Q>;
-      const [data, shell] = await Promise.all([load(ctx, input), readShell(ctx, request, Object.keys(query.shape))]);
-      return data instanceof Reply ? data : { data, shell, input };
+      if (home) return redirect(withQuery(`${home}${suffix}`, target), 308);
+      return format === 'html' ? loaded(ctx, params, request) : writeFormat(ctx, formats, { params, request });
     },
   });
 }

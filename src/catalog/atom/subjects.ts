@@ -21,7 +21,7 @@ export interface FeedSubject {
   createdAt: string | null;
   changedAt: string | null;
   branches: readonly Branch[];
-  filter: Pick<FeedFilter, 'hidden'>;
+  filter: Pick<FeedFilter, 'hidden' | 'packagePart'>;
 }
 
 export async function orgSubject(ctx: Context, identifier: string): Promise<FeedSubject> {

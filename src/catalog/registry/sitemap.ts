@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Context, queries } from '../../context.ts';
 import { CATEGORIES } from '../../contract/enums.ts';
+import { knownNames } from '../packages/known-names.ts';
 import { visibleProduct, visibleSource } from '../visible.ts';
 
 export interface SitemapRow {
@@ -13,9 +14,9 @@ export interface SitemapRow {
   newest: string | null;
 }
 
-export type SitemapSection = 'orgs' | 'products' | 'sources' | 'collections' | 'categories';
+export type SitemapSection = 'orgs' | 'products' | 'sources' | 'collections' | 'categories' | 'packages';
 
-type EntitySection = Exclude<SitemapSection, 'categories'>;
+type EntitySection = Exclude<SitemapSection, 'categories' | 'packages'>;
 
 // The entities of a section, of which each sitemap file lists one slice.
 const ENTITIES: Record<EntitySection, { columns: RawBuilder<unknown>; from: RawBuilder<unknown> }> = {
@@ -63,6 +64,7 @@ interface SitemapSlice {
 
 export async function sitemapRows(ctx: Context, { section, limit, offset }: SitemapSlice): Promise<SitemapRow[]> {
   if (section === 'categories') return categoryRows(ctx);
+  if (section === 'packages') return packageRows(ctx, { limit, offset });
   const { rows } = await sql<
     Omit<SitemapRow, 'isCovered'> & { covered: number }
   >`SELECT ${SHOWN[section]} FROM (SELECT ${ENTITIES[section].columns} ${ENTITIES[section].from}
@@ -72,6 +74,7 @@ export async function sitemapRows(ctx: Context, { section, limit, offset }: Site
 
 export async function sitemapCount(ctx: Context, section: SitemapSection): Promise<number> {
   if (section === 'categories') return CATEGORIES.length;
+  if (section === 'packages') return packageCount(ctx);
   const { from } = ENTITIES[section];
   const { rows } = await sql<{ count: number }>`SELECT COUNT(*) AS count ${from}`.execute(queries(ctx));
   return Number(rows[0]?.count ?? 0);
@@ -91,4 +94,22 @@ async function categoryRows(ctx: Context): Promise<SitemapRow[]> {
     isCovered: false,
     newest: newest.get(slug) ?? null,
   }));
+}
+
+async function packageCount(ctx: Context): Promise<number> {
+  const { rows } = await sql<{ count: number }>`SELECT COUNT(*) AS count FROM (${await knownNames(ctx)}) AS k`.execute(
+    queries(ctx),
+  );
+  return Number(rows[0]?.count ?? 0);
+}
+
+// The ecosystem stands in the place of the org.
+async function packageRows(ctx: Context, { limit, offset }: Omit<SitemapSlice, 'section'>): Promise<SitemapRow[]> {
+  const { rows } = await sql<{ ecosystem: string; name: string }>`SELECT k.ecosystem, k.name
+    FROM (${await knownNames(ctx)}) AS k ORDER BY k.ecosystem, k.name LIMIT ${limit} OFFSET ${offset}`.execute(
+    queries(ctx),
+  );
+  return rows.map(({ ecosystem, name }) => {
+    return { id: `${ecosystem}:${name}`, slug: name, orgSlug: ecosystem, isCovered: false, newest: null };
+  });
 }

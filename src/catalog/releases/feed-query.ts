@@ -23,6 +23,8 @@ export interface FeedFilter extends FacetFilter {
   excludeTypes?: readonly SourceType[];
   kind?: Kind;
   productId?: string;
+  // The releases of one package of a source; null: those that name no package.
+  packagePart?: string | null;
   // Restricts the scope to these sources when it contains hidden ones.
   sourceIds?: readonly string[];
   q?: string;
@@ -129,6 +131,9 @@ export function applyFilter(query: ReleaseQuery, filter: FeedFilter): ReleaseQue
   if (!filter.includePrereleases) narrowed = narrowed.where('r.prerelease', '=', 0);
   if (filtersFacets(filter)) narrowed = narrowed.where(FACET, 'in', [...facetsOf(filter), -1]);
   if (filter.productId) narrowed = narrowed.where('r.product_id', '=', filter.productId);
+  if (filter.packagePart !== undefined) {
+    narrowed = narrowed.where('r.package_part', filter.packagePart === null ? 'is' : '=', filter.packagePart);
+  }
   if (filter.sourceIds) narrowed = narrowed.where('r.source_id', 'in', [...filter.sourceIds, '']);
   if (hasSortOfSource(filter)) narrowed = narrowed.where((eb) => eb.exists(sourceOfSort(eb, filter)));
   return narrowed;

@@ -1,15 +1,73 @@
 import { listPackages } from '../../catalog/packages/list.ts';
 import { deletePackage, putPackage } from '../../catalog/packages/put.ts';
 import { ECOSYSTEMS } from '../../contract/enums.ts';
-import { PACKAGE_ORIGINS, packageEntry, packageInput, packageList } from '../../contract/package.ts';
+import {
+  PACKAGE_ORIGINS,
+  packageDetail,
+  packageEntry,
+  packageInput,
+  packageList,
+  packageVersionList,
+} from '../../contract/package.ts';
 import { flag, limitLike, oneOf, pageNumber, text } from '../../contract/query.ts';
 import { deleted } from '../../contract/scalars.ts';
-import { created } from '../kernel/reply.ts';
+import { packageVersions, packageDetail as readPackage } from '../../insight/packages/detail.ts';
+import { created, JSON_TYPE, Reply } from '../kernel/reply.ts';
 import { type RouteDeclaration, route } from '../kernel/route.ts';
 
 const tag = 'Packages';
 
+// A name with a scope is taken with its slash encoded, or as two segments.
+const NAMES = ['/packages/{ecosystem}/{name}', '/packages/{ecosystem}/{scope}/{name}'] as const;
+
+function askedPackage({ ecosystem = '', scope, name = '' }: Record<string, string>) {
+  return { ecosystem, name: scope === undefined ? name : `${scope}/${name}` };
+}
+
+const detailRoutes = NAMES.map((path) =>
+  route({
+    method: 'GET',
+    path,
+    summary: 'One package',
+    description:
+      'What its package registry lists, how many of its versions have notes here, and the source that tells about it. The slash of a scoped name may be encoded or plain.',
+    tag,
+    access: 'public',
+    answers: { 200: packageDetail },
+    errors: ['not_found'],
+    cache: [60, 30],
+    run: (ctx, { params }) => readPackage(ctx, askedPackage(params)),
+  }),
+);
+
+const versionRoutes = NAMES.map((path) =>
+  route({
+    method: 'GET',
+    path: `${path}/versions`,
+    summary: 'All versions of a package',
+    description:
+      'Every published version, highest first, with its release and verdict where notes are stored. Of a package that was never listed, the stored versions.',
+    tag,
+    access: 'public',
+    query: { page: pageNumber(), limit: limitLike({ default: 100, max: 500 }) },
+    answers: { 200: packageVersionList },
+    errors: ['bad_request', 'not_found'],
+    cache: [60, 30],
+    run: async (ctx, { params, query }) => {
+      const asked = askedPackage(params);
+      // `@scope` alone is no name, so `@scope/versions` is the package of that name.
+      if (params.scope === undefined && /^@[^/]+$/.test(asked.name)) {
+        const detail = await readPackage(ctx, { ...asked, name: `${asked.name}/versions` });
+        return new Reply(200, JSON.stringify(detail), { 'Content-Type': JSON_TYPE });
+      }
+      return packageVersions(ctx, { ...asked, ...query });
+    },
+  }),
+);
+
 export const packageRoutes: RouteDeclaration[] = [
+  ...detailRoutes,
+  ...versionRoutes,
   route({
     method: 'GET',
     path: '/packages',

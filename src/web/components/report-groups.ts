@@ -2,6 +2,7 @@
 import type { OtherChange } from '../../domain/upgrade/lockfiles/upgrades.ts';
 import type { ReportRow, UpgradeReport } from '../../insight/whats-changed/report.ts';
 import { breaks, OTHER_WORDS, rowNote } from '../../insight/whats-changed/report-words.ts';
+import { whatsChangedPath } from '../links.ts';
 import { formatCount, type Html, html, join, plural } from './html.ts';
 import { type IconName, icon } from './icon.ts';
 import { inlineCode } from './prose.ts';
@@ -117,7 +118,7 @@ function group(
 
 function packageRow(row: ReportRow): Html {
   const { name, ecosystem, from, to, direct, risk, answer } = row;
-  const address = `/whats-changed?${new URLSearchParams({ package: name, from, to, ecosystem })}`;
+  const address = whatsChangedPath({ package: name, from, to, ecosystem });
   const count = answer && answer.total > 0 ? plural(answer.total, 'version') : '';
   const cells = html`<span class="cells"><span class="pname">${name}${tags(row)}</span><span>${versionRange(answer?.fromVersion ?? from, answer?.toVersion ?? to)}</span><span class="why">${inlineCode(shortened(rowNote(row)))}</span><span class="side">${count}</span></span>`;
   return html`<li${direct === true ? html` data-direct` : ''}><details class="pk" data-level="${risk}"><summary>${icon('chevron')}${cells}</summary><div class="pk-body">${detail(row)}<p class="cluster">${actions(row, address)}</p></div></details></li>

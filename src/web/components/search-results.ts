@@ -12,11 +12,12 @@ import { empty, pager } from './parts.ts';
 import { rowTitle } from './release-row.ts';
 import { sourceTypeWord } from './source-type.ts';
 import { ago } from './time.ts';
+import { ECOSYSTEM_WORDS } from './upgrade-answer.ts';
 import { versionMark } from './version.ts';
 
-const SHOWN = { orgs: 4, products: 3, collections: 3, sources: 6 };
+const SHOWN = { packages: 3, orgs: 4, products: 3, collections: 3, sources: 6 };
 
-export type SearchTab = 'all' | 'orgs' | 'products' | 'collections' | 'releases' | 'changelogs';
+export type SearchTab = 'all' | 'packages' | 'orgs' | 'products' | 'collections' | 'releases' | 'changelogs';
 
 interface SearchView {
   filter: SearchTab;
@@ -41,7 +42,7 @@ export interface NearNames {
 export function searchResults(answer: SearchAnswer, view: SearchView): Html {
   const { filter, offset } = view;
   const { hitCap } = answer._meta.search;
-  const entities = offset === 0 ? entitySections(answer, filter) : [];
+  const entities = offset === 0 ? [...packageSection(answer, filter), ...entitySections(answer, filter)] : [];
   const hits = hitsOf(answer, filter);
   if (entities.length === 0 && hits.length === 0) return noResults(answer, view);
   const held = hits.filter(({ matchedBy }) => matchedBy !== 'meaning');
@@ -82,6 +83,16 @@ function bySource(hits: readonly Hit[], query: string): Html {
     return [html`<li><a href="${path}">${first.sourceName}</a><span class="muted">${list.length}</span></li>`];
   });
   return html`<aside class="panel" aria-label="Narrow the search"><section><h2>On this page, by source</h2><ul class="linklist">${rows}</ul></section></aside>`;
+}
+
+function packageSection({ packages }: SearchAnswer, filter: SearchTab): Html[] {
+  const shown = filter === 'packages' ? packages : filter === 'all' ? packages.slice(0, SHOWN.packages) : [];
+  if (shown.length === 0) return [];
+  const rows = shown.map(
+    ({ ecosystem, name, latest, webUrl }) =>
+      html`<article class="org">${avatar(name, null, 'm')}<div><h3><a href="${releasePath({ webUrl })}">${name}</a></h3><p>${latest ? html`latest ${versionMark(latest)}` : 'newest version not known'}</p></div><p class="right">${ECOSYSTEM_WORDS[ecosystem]} package</p></article>`,
+  );
+  return [html`<section class="sp-top"><h2 class="sub-head">Packages</h2><div>${rows}</div></section>`];
 }
 
 function entitySections(answer: SearchAnswer, filter: SearchTab): Html[] {
@@ -170,7 +181,7 @@ function noResults(answer: SearchAnswer, { removable, near, query, searched }: S
       : { path: withQuery('/search', query, { mode: 'semantic', offset: null }), name: 'Show what is near in meaning' };
   return html`<div class="sp-top" role="status">${empty({
     title: `Nothing holds “${answer.query}”`,
-    text: html`No organization, product, release or changelog has these words${narrowed}.${size}`,
+    text: html`No package, organization, product, release or changelog has these words${narrowed}.${size}`,
     action: meaning,
   })}</div>${suggestions.length > 0 ? html`<ul class="linklist">${suggestions}</ul>` : ''}`;
 }

@@ -3,7 +3,7 @@
 import type { Breaking } from '../../contract/enums.ts';
 import type { UpgradeEntry, UpgradeStep, WhatsChanged } from '../../contract/whats-changed.ts';
 import { levelOf } from '../../insight/whats-changed/report.ts';
-import { sourcePath } from '../links.ts';
+import { packagePath, sourcePath } from '../links.ts';
 import { VERDICT_WORDS } from './badge.ts';
 import { type Html, html, join, plural, raw } from './html.ts';
 import { icon } from './icon.ts';
@@ -38,8 +38,9 @@ function boxes(steps: Html, reading: Html): Html {
 function subject(answer: WhatsChanged): Html {
   const { source, ecosystem, entries, omittedPrereleases } = answer;
   if (answer.status !== 'resolved') return html`${unanswered(answer)}`;
+  const page = ecosystem === 'npm' || ecosystem === 'pypi' ? packagePath(ecosystem, answer.package) : null;
   const name = source
-    ? html`<a class="plain" href="${sourcePath(source.orgSlug, source.sourceSlug)}"><b class="mono">${answer.package}</b></a>`
+    ? html`<a class="plain" href="${page ?? sourcePath(source.orgSlug, source.sourceSlug)}"><b class="mono">${answer.package}</b></a>`
     : html`<b class="mono">${answer.package}</b>`;
   const where = ecosystem ? ` on ${ECOSYSTEM_WORDS[ecosystem]}` : '';
   const range = versionRange(

@@ -5,7 +5,7 @@ import { notFound } from '../../contract/errors.ts';
 import { keysOf } from '../../domain/records.ts';
 import { GROUPS, groupPath, REFERENCE_PATH, SCHEMAS_PATH } from '../../http/openapi/reference-paths.ts';
 import { GUIDES } from '../guides.ts';
-import { categoryPath, collectionPath, orgPath, productPath, sourceIdPath, sourcePath } from '../links.ts';
+import { categoryPath, collectionPath, orgPath, packagePath, productPath, sourceIdPath, sourcePath } from '../links.ts';
 import { escapeXml, fixedFile } from './file.ts';
 
 // The protocol allows 50,000 URLs; a file of this size is written within milliseconds.
@@ -17,6 +17,7 @@ const MAX_AGE = 3600;
 const PAGES = [
   '/',
   '/catalog',
+  '/packages',
   '/categories',
   '/collections',
   '/tags',
@@ -38,6 +39,7 @@ const PATHS: Record<SitemapSection, (row: SitemapRow) => string[]> = {
   sources: ({ id, slug, orgSlug, isCovered }) => [isCovered ? sourceIdPath(id) : sourcePath(orgSlug, slug)],
   collections: ({ slug }) => [collectionPath(slug)],
   categories: ({ slug }) => [categoryPath(slug)],
+  packages: ({ slug, orgSlug }) => [packagePath(orgSlug ?? '', slug)],
 };
 const SECTIONS = keysOf(PATHS);
 

@@ -20,6 +20,7 @@ const FOOTER = [
     name: 'Browse',
     links: [
       ['/catalog', 'Catalog'],
+      ['/packages', 'Packages'],
       ['/categories', 'Categories'],
       ['/collections', 'Collections'],
       ['/tags', 'Tags'],

@@ -16,13 +16,14 @@ import { page } from '../page.ts';
 
 const FILTERS: Record<SearchTab, string> = {
   all: 'All',
+  packages: 'Packages',
   orgs: 'Organizations',
   products: 'Products',
   collections: 'Collections',
   releases: 'Releases',
   changelogs: 'Changelogs',
 };
-const FILTER_NAMES = ['all', 'orgs', 'products', 'collections', 'releases', 'changelogs'] as const;
+const FILTER_NAMES = ['all', 'packages', 'orgs', 'products', 'collections', 'releases', 'changelogs'] as const;
 
 const RANGE_NAMES = ['any', '30d', '3m', '6m', '1y', '2y'] as const;
 const RANGES: Record<(typeof RANGE_NAMES)[number], { words: string; days: number | null }> = {
@@ -90,7 +91,7 @@ ${answer ? searchResults(answer, { filter, offset: query.offset, limit: HITS, re
   },
 });
 
-const NAMED = { orgs: 'orgs', products: 'catalog', collections: 'collections' } as const;
+const NAMED = { packages: 'packages', orgs: 'orgs', products: 'catalog', collections: 'collections' } as const;
 
 // Kinds of names that the search did not find have no tab.
 function isTabOf(answer: SearchAnswer | null, tab: SearchTab): boolean {
@@ -104,8 +105,8 @@ function tabCount(answer: SearchAnswer, tab: SearchTab): string {
   return count > 0 ? ` ${count}` : '';
 }
 
-function isEmpty({ orgs, catalog, collections, releases, chunks = [] }: SearchAnswer): boolean {
-  return [orgs, catalog, collections, releases, chunks].every((list) => list.length === 0);
+function isEmpty({ packages, orgs, catalog, collections, releases, chunks = [] }: SearchAnswer): boolean {
+  return [packages, orgs, catalog, collections, releases, chunks].every((list) => list.length === 0);
 }
 
 const DOMAIN = /^(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,63}$/i;

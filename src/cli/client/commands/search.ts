@@ -4,7 +4,7 @@ import { clientCommand } from '../client-command.ts';
 import type { Column } from '../table.ts';
 import { day, openName, scoped } from '../views.ts';
 
-const TYPES = ['orgs', 'products', 'sources', 'collections', 'releases', 'changelogs'] as const;
+const TYPES = ['packages', 'orgs', 'products', 'sources', 'collections', 'releases', 'changelogs'] as const;
 type HitType = (typeof TYPES)[number];
 
 interface SearchHit {
@@ -37,6 +37,7 @@ function unknownIn({ _meta: { search } }: SearchAnswer): string {
 }
 
 const LIST: Record<HitType, keyof SearchAnswer> = {
+  packages: 'packages',
   orgs: 'orgs',
   products: 'catalog',
   sources: 'sources',
@@ -48,7 +49,7 @@ const LIST: Record<HitType, keyof SearchAnswer> = {
 export const searchCommands = [
   clientCommand({
     name: 'search',
-    summary: 'Find orgs, products, sources, collections, releases and parts of changelog files',
+    summary: 'Find packages, orgs, products, sources, collections, releases and parts of changelog files',
     arguments: [{ name: 'query', help: 'words to look for', many: true }],
     flags: {
       type: { type: 'string', choices: TYPES, help: 'only hits of this type' },
@@ -102,9 +103,25 @@ function narrowed(answer: SearchAnswer, type: HitType | undefined): SearchAnswer
   return { ...answer, ...(type === 'products' ? { catalog } : {}), ...Object.fromEntries(emptied) };
 }
 
-function hitsOf({ orgs, catalog, sources, collections, releases, chunks = [] }: SearchAnswer): SearchHit[] {
+// Servers of before do not answer packages.
+function hitsOf({
+  packages = [],
+  orgs,
+  catalog,
+  sources,
+  collections,
+  releases,
+  chunks = [],
+}: SearchAnswer): SearchHit[] {
   const named = { version: null, date: null };
   return [
+    ...packages.map(({ ecosystem, name, latest }) => ({
+      ...named,
+      type: 'packages' as const,
+      name,
+      text: latest === null ? ecosystem : `${ecosystem}, latest ${latest}`,
+      id: null,
+    })),
     ...orgs.map((hit) => ({ ...named, type: 'orgs' as const, name: hit.slug, text: hit.name, id: hit.id })),
     ...catalog
       .filter(({ entryType }) => entryType === 'product')

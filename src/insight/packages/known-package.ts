@@ -1,0 +1,70 @@
+// A package by its name: what its registry said of it, the source that tells about it, and the part of the source that is its
+// own.
+import { type Context, queries } from '../../context.ts';
+import { notFound } from '../../contract/errors.ts';
+import { ECOSYSTEMS, type Ecosystem, normalizePackageName } from '../../domain/package-names.ts';
+import { packageKey } from '../../domain/published-package.ts';
+import { lastSegment, type PackageName } from '../../domain/upgrade/asked.ts';
+import { choosePart } from '../../domain/upgrade/package-part.ts';
+import type { PackageStateRow } from '../../store/schema/packages.ts';
+import { visiblePackages } from '../whats-changed/listings.ts';
+import { partsOfSources } from '../whats-changed/package-parts.ts';
+import { type PackageSource, packageSourceRows, toPackageSource } from '../whats-changed/package-sources.ts';
+
+export interface KnownPackage extends PackageName {
+  // As its registry spells it.
+  spelling: string;
+  state: PackageStateRow | null;
+  // Null while no visible source tells about it.
+  notes: { source: PackageSource; part: string | null } | null;
+}
+
+const LONGEST_NAME = 214;
+
+// Throws `not_found` for a name that is neither in the package map nor was ever read from a registry.
+export async function knownPackage(ctx: Context, asked: { ecosystem: string; name: string }): Promise<KnownPackage> {
+  const found = await findPackage(ctx, asked);
+  if (!found) throw notFound('package', asked.name);
+  return found;
+}
+
+export async function findPackage(
+  ctx: Context,
+  asked: { ecosystem: string; name: string },
+): Promise<KnownPackage | null> {
+  const named = packageNamed(asked);
+  const [seen] = named ? await visiblePackages(ctx, [named]) : [];
+  if (!seen) return null;
+  const state = await queries(ctx)
+    .selectFrom('package_states')
+    .selectAll()
+    .where('id', '=', packageKey(seen))
+    .executeTakeFirst();
+  const notes = await notesOf(ctx, seen);
+  if (!state && !notes) return null;
+  return { ...seen, spelling: state?.spelling ?? seen.name, state: state ?? null, notes };
+}
+
+// Null for a name that no package can have.
+export function packageNamed({ ecosystem, name }: { ecosystem: string; name: string }): PackageName | null {
+  const known = ECOSYSTEMS.find((one): one is Ecosystem => one === ecosystem);
+  if (known === undefined || name === '' || name.length > LONGEST_NAME) return null;
+  return { ecosystem: known, name: normalizePackageName(known, name) };
+}
+
+async function notesOf(ctx: Context, { ecosystem, name }: PackageName): Promise<KnownPackage['notes']> {
+  const entry = await queries(ctx)
+    .selectFrom('packages')
+    .select(['source_id', 'package_part'])
+    .where('ecosystem', '=', ecosystem)
+    .where('name', '=', name)
+    .executeTakeFirst();
+  if (!entry) return null;
+  const row = await packageSourceRows(ctx).where('s.id', '=', entry.source_id).executeTakeFirst();
+  const source = row && toPackageSource(row);
+  if (!source?.visible) return null;
+  const parts = (await partsOfSources(ctx, [source.id])).get(source.id) ?? { parts: [], hasBare: false };
+  const names = [name, lastSegment(name)];
+  const choice = choosePart(parts, { mapped: entry.package_part, names, inBounds: [], coordinate: source.coordinate });
+  return { source, part: 'part' in choice ? choice.part : name };
+}

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { versionSort } from '../../domain/versions/index.ts';
+import { lastSteps } from './steps.ts';
+import type { VersionOfPackage } from './versions.ts';
+
+function version(text: string, more: Partial<VersionOfPackage> = {}): VersionOfPackage {
+  return {
+    version: text,
+    key: versionSort(text),
+    publishedAt: null,
+    withdrawn: false,
+    deprecated: null,
+    releaseId: null,
+    breaking: 'none',
+    prerelease: false,
+    noted: true,
+    title: `News of ${text}`,
+    ...more,
+  };
+}
+
+describe('lastSteps', () => {
+  it('is empty for fewer than two versions', () => {
+    assert.deepEqual(lastSteps([]), []);
+    assert.deepEqual(lastSteps([version('1.0.0'), version('1.0.0-rc.1', { prerelease: true })]), []);
+  });
+
+  it('has the newest step, the newest line, and the steps between lines', () => {
+    const falling = [
+      version('3.1.1'),
+      version('3.1.0', { breaking: 'minor' }),
+      version('3.0.1'),
+      version('3.0.0', { breaking: 'major' }),
+      version('2.5.0', { noted: false, breaking: null, title: null }),
+      version('2.0.0', { breaking: 'unknown' }),
+      version('1.9.0'),
+    ];
+    const steps = lastSteps(falling).map(({ from, to, answer, because }) => [`${from} ${to}`, answer, because]);
+    assert.deepEqual(steps, [
+      ['3.1.0 3.1.1', 'none', 'Its notes show no break'],
+      ['3.0.0 3.1.1', 'minor', '3.1.0: News of 3.1.0'],
+      ['2.5.0 3.0.0', 'major', '3.0.0: News of 3.0.0'],
+      ['1.9.0 2.0.0', 'unknown', 'The notes of 2.0.0 do not say enough'],
+    ]);
+  });
+
+  it('never says that nothing breaks where a version has no notes', () => {
+    const falling = [version('1.2.0'), version('1.1.0', { noted: false, breaking: null }), version('1.0.0')];
+    const answers = lastSteps(falling).map(({ answer, because }) => [answer, because]);
+    assert.deepEqual(answers, [
+      ['none', 'Its notes show no break'],
+      ['unknown', '1.1.0 has no notes'],
+    ]);
+  });
+
+  it('steps over withdrawn versions', () => {
+    const [step] = lastSteps([version('1.2.0', { withdrawn: true }), version('1.1.0'), version('1.0.0')]);
+    assert.deepEqual([step?.from, step?.to], ['1.0.0', '1.1.0']);
+  });
+});

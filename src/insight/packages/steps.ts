@@ -1,0 +1,61 @@
+// The last steps between the versions of a package, each with the answer that its notes give.
+import type { Breaking } from '../../contract/enums.ts';
+import type { VersionOfPackage } from './versions.ts';
+
+export interface PackageStep {
+  from: string;
+  to: string;
+  answer: Breaking;
+  // What the answer rests on, in words of the notes or about them.
+  because: string;
+}
+
+const MOST_MAJORS = 4;
+
+// The newest step, the way through the newest line, and the steps from line to line, newest first. `falling` are all
+// versions, highest first.
+export function lastSteps(falling: readonly VersionOfPackage[]): PackageStep[] {
+  const rising = falling
+    .filter(({ key, prerelease, withdrawn }) => key !== null && !prerelease && !withdrawn)
+    .reverse();
+  const last = rising.length - 1;
+  if (last < 1) return [];
+  const lines = rising.flatMap((version, index) =>
+    index === 0 || majorOf(version) !== majorOf(rising[index - 1]) ? index : [],
+  );
+  const start = lines.at(-1) ?? 0;
+  const spans: [number, number][] = [[last - 1, last]];
+  if (start < last - 1) spans.push([start, last]);
+  for (const first of lines.slice(1).slice(-MOST_MAJORS).reverse()) spans.push([first - 1, first]);
+  const distinct = new Map(spans.map((span) => [span.join(), span]));
+  return [...distinct.values()].map(([from, to]) => stepOf(rising, from, to));
+}
+
+function majorOf(version: VersionOfPackage | undefined): string {
+  return /^\D*(\d+)/.exec(version?.version ?? '')?.[1] ?? '';
+}
+
+function stepOf(rising: readonly VersionOfPackage[], from: number, to: number): PackageStep {
+  const between = rising.slice(from + 1, to + 1);
+  const bounds = { from: rising[from]?.version ?? '', to: rising[to]?.version ?? '' };
+  for (const level of ['major', 'minor'] as const) {
+    const first = between.find(({ breaking }) => breaking === level);
+    if (first) return { ...bounds, answer: level, because: `${first.version}: ${first.title ?? 'its notes say so'}` };
+  }
+  const silent = between.filter(({ noted }) => !noted);
+  if (silent.length > 0) {
+    const [first] = silent;
+    const because =
+      silent.length === 1
+        ? `${first?.version} has no notes`
+        : `${silent.length} of ${between.length} versions have no notes`;
+    return { ...bounds, answer: 'unknown', because };
+  }
+  const unjudged = between.find(({ breaking }) => breaking !== 'none');
+  if (unjudged) return { ...bounds, answer: 'unknown', because: `The notes of ${unjudged.version} do not say enough` };
+  return {
+    ...bounds,
+    answer: 'none',
+    because: between.length === 1 ? 'Its notes show no break' : `The notes of ${between.length} versions show no break`,
+  };
+}

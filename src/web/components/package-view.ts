@@ -1,0 +1,174 @@
+// What the page of a package shows.
+import type { PackageDetail } from '../../contract/package.ts';
+import type { Page } from '../../contract/pagination.ts';
+import type { Ecosystem } from '../../domain/package-names.ts';
+import type { PackageName } from '../../domain/upgrade/asked.ts';
+import type { KnownPackage } from '../../insight/packages/known-package.ts';
+import type { PackageStep } from '../../insight/packages/steps.ts';
+import type { VersionChoice, VersionOfPackage } from '../../insight/packages/versions.ts';
+import type { WebPage } from '../frame/document.ts';
+import { breadcrumbs } from '../frame/head.ts';
+import type { Shell } from '../frame/shell.ts';
+import { packagePath, sourcePath, whatsChangedPath, withQuery } from '../links.ts';
+import { avatar } from './avatar.ts';
+import { VERDICT_ICONS } from './badge.ts';
+import { formatCount, type Html, html, plural } from './html.ts';
+import { icon } from './icon.ts';
+import { noticeBox } from './notice.ts';
+import { packagePanel } from './package-panel.ts';
+import { crumbs, empty, pager } from './parts.ts';
+import { inlineCode } from './prose.ts';
+import { ago } from './time.ts';
+import { ECOSYSTEM_WORDS } from './upgrade-answer.ts';
+import { versionMark, versionRange } from './version.ts';
+
+export interface PackageView {
+  known: KnownPackage;
+  detail: PackageDetail;
+  latest: VersionOfPackage | null;
+  // When its first version came.
+  oldest: string | null;
+  steps: readonly PackageStep[];
+  versions: Page<VersionOfPackage>;
+  // Pre-releases that the list leaves out.
+  hiddenPrereleases: number;
+  show: VersionChoice;
+  prereleases: boolean;
+  elsewhere: PackageName | null;
+}
+
+export function showPackage(view: PackageView, shell: Shell): WebPage {
+  const { detail, known } = view;
+  const path = packagePath(detail.ecosystem, detail.name);
+  const where = ECOSYSTEM_WORDS[detail.ecosystem];
+  const trail = [{ name: 'Packages', path: '/packages' }];
+  const name = known.spelling;
+  return {
+    name: 'package',
+    head: {
+      title: `${name} on ${where}`,
+      description: `Versions of the ${where} package ${name}: what changed, what breaks, and which have no notes.`,
+      canonical: path,
+      forms: ['json', 'md', 'atom'],
+      robots: shell.query.size > 0 ? 'noindex, follow' : undefined,
+      jsonLd: [breadcrumbs(shell, [...trail, { name, path }])],
+    },
+    body: html`${crumbs(trail, `${name} on ${where}`)}
+<header class="entity">${avatar(name, null, 'l')}<div class="entity-text"><h1>${name}</h1><p class="cluster"><span class="badge line">${where}</span>${headline(view, shell)}</p></div><div class="actions"><a class="btn" href="${path}.atom">${icon('feed')}Feed</a><a class="btn primary" href="${checkPath(view)}">Check an upgrade</a></div></header>
+${notices(view)}<div class="cols"><div>${stepsTable(view)}${versionsTable(view, shell, path)}</div>
+${packagePanel(view, shell, path)}</div>`,
+  };
+}
+
+function headline({ detail, latest, oldest, known }: PackageView, shell: Shell): Html {
+  const { published } = detail.versions;
+  const since = oldest ? ` since ${oldest.slice(0, 4)}` : '';
+  const count = published ?? detail.versions.noted;
+  const source = known.notes?.source;
+  return html`${latest ? html`<span>latest ${versionMark(latest.version)}${latest.publishedAt ? html`, ${ago(latest.publishedAt, shell.now)}` : ''}</span>` : ''}${count > 0 ? html`<span>${published === null ? `${plural(count, 'version')} with notes${since}` : `${plural(count, 'version')}${since}`}</span>` : ''}${source ? html`<span>Notes from <a href="${sourcePath(source.orgSlug, source.slug)}">${source.name}</a></span>` : ''}`;
+}
+
+function checkPath({ detail, versions }: PackageView): string {
+  const from = versions.items.at(-1)?.version;
+  const { ecosystem, name } = detail;
+  return from ? whatsChangedPath({ package: name, ecosystem, from, to: 'latest' }) : '/whats-changed';
+}
+
+function notices({ detail, known }: PackageView): Html {
+  const where = ECOSYSTEM_WORDS[detail.ecosystem];
+  const deprecated =
+    detail.deprecated === null
+      ? ''
+      : noticeBox(
+          'warning',
+          html`The latest version is deprecated on ${where}: “<span dir="auto">${detail.deprecated}</span>”.`,
+        );
+  const untracked = known.notes
+    ? ''
+    : noticeBox(
+        'info',
+        `No source that is read here tells what its versions changed, so nothing can be said about breaks.`,
+      );
+  return html`${deprecated}${untracked}`;
+}
+
+const ANSWERS = { major: 'Breaks', minor: 'May break', unknown: 'Not known', none: 'No sign of a break' } as const;
+
+function answerBadge(answer: keyof typeof ANSWERS): Html {
+  return html`<span class="badge ${answer}">${icon(VERDICT_ICONS[answer])}${ANSWERS[answer]}</span>`;
+}
+
+function stepsTable({ steps, detail: { ecosystem, name } }: PackageView): Html {
+  if (steps.length === 0) return '';
+  const row = ({ from, to, answer, because }: PackageStep) =>
+    html`<tr><th scope="row"><a href="${whatsChangedPath({ package: name, ecosystem, from, to })}">${versionRange(from, to)}</a></th><td>${answerBadge(answer)}</td><td dir="auto">${inlineCode(because)}</td></tr>`;
+  return html`<section><h2>Does updating break me?</h2><p class="section-note">The last steps between lines, judged from the notes.</p>
+<div class="table-wrap" tabindex="0" role="region" aria-label="Steps between lines"><table class="table stacked steps-table"><thead><tr><th scope="col">Step</th><th scope="col">Answer</th><th scope="col">Because</th></tr></thead><tbody>${steps.map(row)}</tbody></table></div></section>`;
+}
+
+const CHOICES: Record<VersionChoice, string> = {
+  all: 'All',
+  breaking: 'Breaking',
+  unnoted: 'Without notes',
+  withdrawn: 'Withdrawn',
+};
+
+function versionsTable(view: PackageView, shell: Shell, path: string): Html {
+  const { versions, detail, show, prereleases, hiddenPrereleases } = view;
+  const { page, pageSize, totalItems, hasMore } = versions.pagination;
+  const at = (changes: Record<string, string | null>) => withQuery(path, shell.query, { page: null, ...changes });
+  const choice = (name: VersionChoice) =>
+    html`<a href="${at({ show: name === 'all' ? null : name })}"${name === show ? html` aria-current="true"` : ''}>${CHOICES[name]}</a>`;
+  const pre = html`<nav class="segmented" aria-label="Pre-releases"><a href="${at({ pre: prereleases ? null : '1' })}"${prereleases ? html` aria-current="true"` : ''}>Pre-releases</a></nav>`;
+  const first = (page - 1) * pageSize + 1;
+  const words = `${first} to ${first + versions.items.length - 1} of ${formatCount(totalItems)}`;
+  const next = hasMore ? { path: withQuery(path, shell.query, { page: String(page + 1) }), name: 'Older' } : null;
+  return html`<section class="block"><div class="spread"><h2>Versions</h2><p class="small muted">${countWords(detail)}</p></div>
+<div class="filter-row"><nav class="segmented scroll-seg" aria-label="Show">${(Object.keys(CHOICES) as VersionChoice[]).map(choice)}</nav>${prereleases || hiddenPrereleases > 0 ? pre : ''}</div>
+${
+  versions.items.length === 0
+    ? noVersions(view, path)
+    : html`<div class="table-wrap" tabindex="0" role="region" aria-label="Versions"><table class="table stacked dense"><thead><tr><th scope="col">Version</th><th scope="col">Published</th><th scope="col">What happened</th><th scope="col">Answer</th></tr></thead><tbody>${versions.items.map((one) => versionRow(one, view, shell))}</tbody></table></div>${totalItems > pageSize ? pager(words, next) : ''}`
+}</section>`;
+}
+
+function countWords({ versions: { published, noted, withdrawn } }: PackageDetail): string {
+  const gone = withdrawn > 0 ? `, ${formatCount(withdrawn)} withdrawn` : '';
+  if (published === null) return `${formatCount(noted)} with notes${gone}; its registry was not read yet`;
+  return `${formatCount(published)} published: ${formatCount(noted)} with notes, ${formatCount(published - noted)} without${gone}`;
+}
+
+function noVersions({ show, detail }: PackageView, path: string): Html {
+  if (show === 'all') {
+    const where = ECOSYSTEM_WORDS[detail.ecosystem];
+    return empty({
+      title: 'No version is known',
+      text: `${where} was not read for this package yet, and nothing of it is stored.`,
+    });
+  }
+  const text = {
+    breaking: 'No version is known to break.',
+    unnoted: 'Every version has notes.',
+    withdrawn: 'No version was withdrawn.',
+  };
+  return empty({ title: 'Nothing to show', text: text[show], action: { path, name: 'Show all versions' } });
+}
+
+function versionRow(one: VersionOfPackage, { known }: PackageView, shell: Shell): Html {
+  return html`<tr${one.withdrawn ? html` class="gone-row"` : ''}><th scope="row">${versionMark(one.version)}</th><td class="when" data-th="Published">${one.publishedAt ? ago(one.publishedAt, shell.now) : html`<span class="muted">not known</span>`}</td><td>${happened(one, known)}</td><td class="nowrap" data-th="Answer">${verdictOf(one)}</td></tr>
+`;
+}
+
+function happened(one: VersionOfPackage, { ecosystem }: KnownPackage): Html {
+  const marks = html`${one.withdrawn ? html` <span class="badge line">Withdrawn</span>` : ''}${one.deprecated === null ? '' : html` <span class="badge line" title="${one.deprecated}">Deprecated</span>`}`;
+  if (one.noted && one.releaseId)
+    return html`<a class="plain" href="/release/${one.releaseId}" dir="auto">${inlineCode(one.title ?? one.version)}</a>${marks}`;
+  return html`<span class="muted">No notes${one.releaseId ? '' : `: ${ECOSYSTEM_WORDS[ecosystem as Ecosystem]} has this version, its source does not tell of it`}</span>${marks}`;
+}
+
+function verdictOf({ noted, breaking }: VersionOfPackage): Html {
+  if (!noted || breaking === null || breaking === 'unknown') return answerBadge('unknown');
+  return breaking === 'none'
+    ? html`<span class="muted">–<span class="sr">No sign of a break</span></span>`
+    : answerBadge(breaking);
+}

@@ -1,0 +1,110 @@
+// /packages/{ecosystem}/{name}: the state of a package, its last steps, all its versions, and where that comes from.
+import type { FeedSubject } from '../../catalog/atom/subjects.ts';
+import type { Context } from '../../context.ts';
+import { ANONYMOUS } from '../../contract/caller.ts';
+import type { PackageDetail } from '../../contract/package.ts';
+import { flag, oneOf, pageNumber } from '../../contract/query.ts';
+import { packageKey } from '../../domain/published-package.ts';
+import { detailOf, latestOf } from '../../insight/packages/detail.ts';
+import { findPackage, type KnownPackage, knownPackage, packageNamed } from '../../insight/packages/known-package.ts';
+import { packageMarkdown } from '../../insight/packages/markdown.ts';
+import { lastSteps } from '../../insight/packages/steps.ts';
+import { chosenVersions, pageOfVersions, VERSION_CHOICES, versionsOfPackage } from '../../insight/packages/versions.ts';
+import { type PackageView, showPackage } from '../components/package-view.ts';
+import { segment } from '../formats/api.ts';
+import { atomFeed } from '../formats/atom.ts';
+import { markdownReply } from '../formats/markdown.ts';
+import { packagePath } from '../links.ts';
+import { type PageFormat, page } from '../page.ts';
+
+const ROWS = 50;
+const MARKDOWN_ROWS = 100;
+
+const packageQuery = { show: oneOf(VERSION_CHOICES), pre: flag(), page: pageNumber() };
+
+type Params = Record<string, string>;
+
+function asked({ ecosystem = '', scope, name = '' }: Params) {
+  return { ecosystem, name: scope === undefined ? name : `${scope}/${name}` };
+}
+
+async function load(ctx: Context, params: Params, query: { show?: PackageView['show']; pre?: boolean; page?: number }) {
+  const known = await knownPackage(ctx, asked(params));
+  const versions = await versionsOfPackage(ctx, known);
+  const { show = 'all', pre = false, page = 1 } = query;
+  // A package that has nothing but pre-releases would seem empty.
+  const prereleases = pre || versions.every(({ prerelease }) => prerelease);
+  const chosen = chosenVersions(versions, { show, prereleases });
+  return {
+    known,
+    detail: detailOf(known, versions),
+    latest: latestOf(known, versions) ?? null,
+    oldest: versions.findLast(({ publishedAt }) => publishedAt !== null)?.publishedAt ?? null,
+    steps: lastSteps(versions),
+    versions: pageOfVersions(chosen, { page, limit: ROWS }),
+    hiddenPrereleases: prereleases ? 0 : versions.filter(({ prerelease }) => prerelease).length,
+    show,
+    prereleases: pre,
+    elsewhere: await elsewhere(ctx, known),
+  };
+}
+
+// The package of the same name in the other ecosystem.
+async function elsewhere(ctx: Context, { ecosystem, name }: KnownPackage): Promise<PackageView['elsewhere']> {
+  if (name.includes('/')) return null;
+  const other = await findPackage(ctx, { ecosystem: ecosystem === 'npm' ? 'pypi' : 'npm', name });
+  return other && { ecosystem: other.ecosystem, name: other.name };
+}
+
+async function subject(ctx: Context, params: Params): Promise<FeedSubject> {
+  const known = await knownPackage(ctx, asked(params));
+  const { source, part } = known.notes ?? { source: null, part: null };
+  return {
+    key: `package/${packageKey(known)}`,
+    name: known.spelling,
+    description: null,
+    author: source?.name ?? null,
+    icon: null,
+    createdAt: null,
+    changedAt: known.state?.listed_at ?? null,
+    branches: source ? [{ column: 'source_id', value: source.id }] : [],
+    filter: source ? { packagePart: part } : {},
+  };
+}
+
+const json: PageFormat = async (_ctx, { params, request }) => {
+  const { ecosystem, name } = asked(params);
+  return (await request.forward(`/v1/packages/${segment(ecosystem)}/${segment(name)}`)).reply;
+};
+
+const md: PageFormat = async (called, { params }) => {
+  const ctx = { ...called, caller: ANONYMOUS };
+  const known = await knownPackage(ctx, asked(params));
+  const versions = await versionsOfPackage(ctx, known);
+  const detail: PackageDetail = detailOf(known, versions);
+  const url = `${ctx.config.webUrl}${packagePath(known.ecosystem, known.name)}`;
+  return markdownReply(packageMarkdown({ detail, versions, most: MARKDOWN_ROWS, url }));
+};
+
+const atom = atomFeed({ subject });
+
+// A scoped name is taken with its slash encoded, or as two segments.
+export const packagePages = ['/packages/{ecosystem}/{name}', '/packages/{ecosystem}/{scope}/{name}'].map((path) =>
+  page({
+    path,
+    summary: 'A package and its versions',
+    query: packageQuery,
+    moved: async (_ctx, params) => {
+      const given = asked(params);
+      const named = packageNamed(given);
+      return named && named.name !== given.name ? packagePath(named.ecosystem, named.name) : null;
+    },
+    isNamed: async (ctx, params, suffix) => {
+      const whole = { ...params, name: `${params.name ?? ''}${suffix}` };
+      return (await findPackage(ctx, asked(whole))) ? whole : null;
+    },
+    formats: { json, md, atom },
+    load: (ctx, { params, query }) => load(ctx, params, query),
+    show: (view, shell) => showPackage(view, shell),
+  }),
+);

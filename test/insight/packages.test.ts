@@ -1,0 +1,200 @@
+// Packages as the API and the pages tell them.
+import assert from 'node:assert/strict';
+import { before, it } from 'node:test';
+import { putPackage } from '../../src/catalog/packages/put.ts';
+import { forEachEngine } from '../support/engines.ts';
+import { listPublished } from './published.ts';
+import { openUpgradeWorld, type Stored, type UpgradeWorld } from './upgrade-world.ts';
+
+const FIXED = '### Fixed\n- Crash on start of the second window';
+const BREAKING = '### Breaking\n- Removed `old()`, use `fresh()` instead.';
+const STORED: Stored[] = [
+  { version: '1.0.0', content: FIXED },
+  { version: '1.1.0', content: FIXED, title: 'Faster <b>lookups</b>' },
+  { version: '2.0.0', content: BREAKING, title: 'Timeouts have units' },
+];
+
+forEachEngine('packages', (engine) => {
+  let world: UpgradeWorld;
+  let sourceId: string;
+  before(async () => {
+    world = await openUpgradeWorld(engine, {
+      env: { REGISTRY_PACKAGE_REGISTRIES: '@secret=https://npm.secret.example' },
+    });
+    const { ctx } = world;
+    const source = await world.fill(STORED, { name: 'Tidewick' });
+    sourceId = source.id;
+    for (const name of ['tidewick', '@reef/tidewick', 'package.json', '@secret/tidewick']) {
+      await putPackage(ctx, { ecosystem: 'npm', name, sourceId });
+      await listPublished(
+        ctx,
+        name,
+        [
+          { version: '1.0.0', publishedAt: '2024-01-01T00:00:00.000Z' },
+          '1.1.0',
+          { version: '1.2.0', withdrawn: true },
+          { version: '2.0.0', deprecated: 'move to "3.x"' },
+          '3.0.0-rc.1',
+        ],
+        { latest: '2.0.0', registry: name.startsWith('@secret') ? '@secret' : null },
+      );
+    }
+    await putPackage(ctx, { ecosystem: 'pypi', name: 'tidewick', sourceId });
+    await listPublished(ctx, 'lonely', ['1.0.0', '1.0.1']);
+  });
+  const get = (path: string, headers: Record<string, string> = {}) => world.service.anonymous.get(path, headers);
+
+  it('tells what is published, what has notes, and where they come from', async () => {
+    const { status, body } = await get('/v1/packages/npm/tidewick');
+
+    assert.equal(status, 200);
+    const { checkedAt, source, ...rest } = body;
+    assert.deepEqual(rest, {
+      ecosystem: 'npm',
+      name: 'tidewick',
+      latest: '2.0.0',
+      versions: { published: 5, noted: 3, withdrawn: 1 },
+      deprecated: 'move to "3.x"',
+      outcome: 'listed',
+    });
+    assert.deepEqual([source.sourceId, source.name, typeof checkedAt], [sourceId, 'Tidewick', 'string']);
+  });
+
+  it('lists all versions, highest first', async () => {
+    const { body } = await get('/v1/packages/npm/tidewick/versions?limit=4');
+    const rows = body.items.map(({ version, withdrawn, deprecated, releaseId, breaking }: Record<string, unknown>) => {
+      return [version, withdrawn, deprecated, releaseId !== null, breaking];
+    });
+    assert.deepEqual(rows, [
+      ['3.0.0-rc.1', false, null, false, null],
+      ['2.0.0', false, 'move to "3.x"', true, 'major'],
+      ['1.2.0', true, null, false, null],
+      ['1.1.0', false, null, true, 'none'],
+    ]);
+    assert.deepEqual([body.pagination.totalItems, body.pagination.hasMore], [5, true]);
+    const second = (await get('/v1/packages/npm/tidewick/versions?limit=4&page=2')).body;
+    // The registry's time is not taken where a release has one.
+    assert.deepEqual([second.items[0].version, second.items[0].publishedAt], ['1.0.0', '2025-01-01T00:00:00.000Z']);
+  });
+
+  it('takes the slash of a scoped name encoded or plain', async () => {
+    for (const name of ['@reef/tidewick', '%40reef%2Ftidewick', '@reef%2ftidewick', '@Reef/Tidewick']) {
+      const { status, body } = await get(`/v1/packages/npm/${name}`);
+      assert.deepEqual([status, body.name], [200, '@reef/tidewick'], name);
+      assert.equal((await get(`/v1/packages/npm/${name}/versions`)).body.items.length, 5, name);
+    }
+    for (const name of ['@reef/tidewick', '%40reef%2Ftidewick']) {
+      const page = await get(`/packages/npm/${name}`);
+      assert.deepEqual([page.status, page.text.includes('<h1>@reef/tidewick</h1>')], [200, true], name);
+    }
+    const moved = await get('/packages/npm/Tidewick');
+    assert.deepEqual([moved.status, moved.headers.get('location')], [308, '/packages/npm/tidewick']);
+  });
+
+  it('404: a name that nobody knows, and an ecosystem that there is not', async () => {
+    for (const path of ['npm/nobody', 'pypi/nobody', 'maven/tidewick', `npm/${'x'.repeat(300)}`, 'npm/@reef']) {
+      for (const form of [`/v1/packages/${path}`, `/v1/packages/${path}/versions`, `/packages/${path}`]) {
+        assert.equal((await get(form)).status, 404, form);
+      }
+    }
+    assert.equal((await get('/v1/packages/npm/nobody')).body.error.code, 'not_found');
+  });
+
+  it('shows the stored versions of a package that was never listed', async () => {
+    const { body } = await get('/v1/packages/pypi/tidewick');
+    assert.deepEqual(
+      [body.latest, body.versions, body.outcome, body.checkedAt],
+      ['2.0.0', { published: null, noted: 3, withdrawn: 0 }, 'never_read', null],
+    );
+    const versions = (await get('/v1/packages/pypi/tidewick/versions')).body.items;
+    assert.deepEqual(
+      versions.map(({ version }: { version: string }) => version),
+      ['2.0.0', '1.1.0', '1.0.0'],
+    );
+  });
+
+  it('shows a package whose notes nobody tracks', async () => {
+    const { body } = await get('/v1/packages/npm/lonely');
+    assert.deepEqual([body.source, body.versions], [null, { published: 2, noted: 0, withdrawn: 0 }]);
+    const page = await get('/packages/npm/lonely');
+    assert.match(page.text, /nothing can be said about breaks/);
+    assert.doesNotMatch(page.text, /No sign of a break/);
+  });
+
+  it('has a page with steps, versions, what is missing and what is deprecated', async () => {
+    const { text } = await get('/packages/npm/tidewick');
+    assert.match(text, /<h1>tidewick<\/h1>/);
+    assert.match(text, /5 published: 3 with notes, 2 without, 1 withdrawn/);
+    assert.match(text, /The latest version is deprecated on npm: “<span dir="auto">move to &quot;3\.x&quot;<\/span>”/);
+    assert.match(text, /Does updating break me\?.*from=1\.1\.0&amp;to=2\.0\.0.*Breaks.*2\.0\.0: Timeouts have units/s);
+    assert.match(text, /Faster &lt;b&gt;lookups/);
+    assert.match(text, /npm install tidewick@2\.0\.0/);
+    assert.doesNotMatch(text, /3\.0\.0-rc/);
+    assert.match((await get('/packages/npm/tidewick?pre=1')).text, /<th scope="row"><span class="version">.*rc\.1/);
+    const withdrawn = (await get('/packages/npm/tidewick?show=withdrawn')).text;
+    assert.deepEqual([...withdrawn.matchAll(/class="gone-row"/g)].length, 1);
+    assert.match((await get('/packages/npm/tidewick?show=unnoted&pre=1')).text, /its source does not tell of it/);
+    assert.match((await get('/packages/npm/tidewick')).text, /Same name elsewhere: .*tidewick on PyPI/);
+  });
+
+  it('has the page as data', async () => {
+    const json = await get('/packages/npm/@reef/tidewick.json');
+    assert.deepEqual(json.body, (await get('/v1/packages/npm/@reef%2Ftidewick')).body);
+    const md = await get('/packages/npm/tidewick.md');
+    assert.match(md.headers.get('content-type') ?? '', /^text\/markdown/);
+    assert.match(
+      md.text,
+      /\nlatest: "?2\.0\.0"?\npublished: 5\n.*- 2\.0\.0 \(2025-01-03, breaking major, deprecated, rel_/s,
+    );
+    assert.match(md.text, /- 1\.2\.0 \(no notes, withdrawn\)/);
+    const atom = await get('/packages/npm/tidewick.atom');
+    assert.match(atom.headers.get('content-type') ?? '', /^application\/atom\+xml/);
+    assert.match(atom.text, /:package\/npm:tidewick<\/id>.*Timeouts have units/s);
+    assert.doesNotMatch((await get('/packages/npm/lonely.atom')).text, /<entry>/);
+    const breaking = await get('/packages/npm/tidewick.atom?breaking=major,minor');
+    assert.equal([...breaking.text.matchAll(/<entry>/g)].length, 1);
+  });
+
+  it('a whole name wins over a suffix', async () => {
+    const page = await get('/packages/npm/package.json', { Accept: 'text/html' });
+    assert.deepEqual([page.status, page.text.includes('<h1>package.json</h1>')], [200, true]);
+    const json = await get('/packages/npm/package.json', { Accept: 'application/json' });
+    assert.deepEqual([json.status, json.body.name], [200, 'package.json']);
+    assert.equal((await get('/packages/npm/package.json.json')).body.name, 'package.json');
+    assert.equal((await get('/v1/packages/npm/package.json')).body.name, 'package.json');
+    assert.equal((await get('/packages/npm/package.md')).status, 404);
+  });
+
+  it('has a badge with the newest version, and nothing from outside', async () => {
+    for (const name of ['tidewick', '@reef/tidewick', '%40reef%2Ftidewick']) {
+      const { status, text, headers } = await get(`/packages/npm/${name}/badge.svg`);
+      assert.deepEqual([status, headers.get('content-type')], [200, 'image/svg+xml; charset=utf-8'], name);
+      assert.match(headers.get('cache-control') ?? '', /max-age=3600/);
+      assert.match(text, /^<svg .*>npm<\/text>.*>2\.0\.0<\/text>/);
+      assert.doesNotMatch(text.replace('http://www.w3.org/2000/svg', ''), /https?:|@import|url\((?!#)/);
+    }
+    assert.equal((await get('/packages/npm/nobody/badge.svg')).status, 404);
+  });
+
+  it('lists all packages by name', async () => {
+    const { text } = await get('/packages');
+    assert.match(text, /href="\/packages\/npm\/@reef\/tidewick".*href="\/packages\/npm\/lonely"/s);
+    assert.match((await get('/packages?q=lone')).text, /1 package by name/);
+    assert.match((await get('/packages?ecosystem=pypi')).text, /1 package by name/);
+    assert.match((await get('/packages?q=nobody')).text, /Nothing matches these filters/);
+  });
+
+  it('says nothing of a private package to a stranger', async () => {
+    const name = '@secret/tidewick';
+    for (const path of ['', '/versions']) assert.equal((await get(`/v1/packages/npm/${name}${path}`)).status, 404);
+    for (const path of ['', '.json', '.md', '.atom', '/badge.svg']) {
+      assert.equal((await get(`/packages/npm/${name}${path}`)).status, 404, path);
+    }
+    assert.doesNotMatch((await get('/packages')).text, /@secret/);
+    const seen = await world.service.root.get(`/v1/packages/npm/${name}`);
+    assert.deepEqual([seen.status, seen.body.name], [200, name]);
+    assert.match(seen.headers.get('cache-control') ?? '', /private/);
+    const asked = await get(`/v1/whats-changed?package=${name}&ecosystem=npm&from=1.0.0&to=2.0.0`);
+    assert.deepEqual([asked.body.reasonDetail, asked.body.history], ['not_mapped', undefined]);
+  });
+});
