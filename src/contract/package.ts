@@ -53,13 +53,15 @@ export const packageDetail = z
       .string()
       .nullable()
       .meta({ description: 'The version that an installation gets; null while none is known.' }),
-    versions: z.object({
-      published: count
-        .nullable()
-        .meta({ description: 'Versions that the package registry lists; null: never listed.' }),
-      noted: count.meta({ description: 'Versions for which a release with text is stored.' }),
-      withdrawn: count.meta({ description: 'Versions that were yanked, unpublished or taken back.' }),
-    }),
+    versions: z
+      .object({
+        published: count
+          .nullable()
+          .meta({ description: 'Versions that the package registry lists; null: never listed.' }),
+        noted: count.meta({ description: 'Versions for which a release with text is stored.' }),
+        withdrawn: count.meta({ description: 'Versions that were yanked, unpublished or taken back.' }),
+      })
+      .meta({ description: 'How many versions are known.' }),
     deprecated: z
       .string()
       .nullable()

@@ -184,6 +184,42 @@ forEachEngine('packages', (engine) => {
     assert.match((await get('/packages?q=nobody')).text, /Nothing matches these filters/);
   });
 
+  it('is found by name, the exact one first, in API, page and sitemap', async () => {
+    const { body } = await get('/v1/search?q=Tidewick');
+    const names = body.packages.map((hit: { ecosystem: string; name: string }) => `${hit.ecosystem}:${hit.name}`);
+    assert.deepEqual(names, ['npm:tidewick', 'pypi:tidewick']);
+    assert.deepEqual(body.packages[0], {
+      ecosystem: 'npm',
+      name: 'tidewick',
+      latest: '2.0.0',
+      sourceSlug: body.packages[0].sourceSlug,
+      orgSlug: world.orgSlug,
+      isExact: true,
+      webUrl: `${world.ctx.config.webUrl}/packages/npm/tidewick`,
+    });
+    assert.equal(body._meta.search.hitCounts.package, 2);
+    const scoped = (await get('/v1/search?q=@reef/tide')).body.packages;
+    assert.deepEqual(
+      scoped.map(({ name, isExact }: { name: string; isExact: boolean }) => [name, isExact]),
+      [['@reef/tidewick', false]],
+    );
+    assert.deepEqual((await get('/v1/search?q=@secret/tidewick')).body.packages, []);
+    assert.deepEqual((await get(`/v1/search?q=tidewick&org=${world.orgSlug}`)).body.packages, []);
+    const page = await get('/search?q=tidewick');
+    assert.match(page.text, /<h2 class="sub-head">Packages<\/h2>.*href="\/packages\/npm\/tidewick"/s);
+    assert.match((await get('/v1/search?q=tidewick', { Accept: 'text/markdown' })).text, /## Packages\n\n- \[tidewick\]/);
+    assert.match((await get('/sitemap.xml')).text, /sitemap\/packages-1\.xml/);
+    const sitemap = (await get('/sitemap/packages-1.xml')).text;
+    assert.match(sitemap, /packages\/npm\/@reef\/tidewick</);
+    assert.doesNotMatch(sitemap, /@secret/);
+  });
+
+  it('is linked from what changed', async () => {
+    const { text } = await get('/whats-changed?package=@reef/tidewick&ecosystem=npm&from=1.0.0&to=2.0.0');
+    assert.match(text, /href="\/packages\/npm\/@reef\/tidewick"/);
+    assert.match(text, /Published|no notes|1\.2\.0/);
+  });
+
   it('says nothing of a private package to a stranger', async () => {
     const name = '@secret/tidewick';
     for (const path of ['', '/versions']) assert.equal((await get(`/v1/packages/npm/${name}${path}`)).status, 404);

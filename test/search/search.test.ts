@@ -92,7 +92,7 @@ forEachEngine('GET /search', (engine) => {
       offset: 0,
       returned: 2,
       hitCap: false,
-      hitCounts: { org: 1, catalog: 2, source: 1, release: 1, chunk: 1, collection: 1 },
+      hitCounts: { package: 0, org: 1, catalog: 2, source: 1, release: 1, chunk: 1, collection: 1 },
       listed: 2,
       listCap: false,
       lexicalHits: 2,
@@ -349,7 +349,7 @@ forEachEngine('GET /search', (engine) => {
     const { text, headers } = await get('q=heron', { Accept: 'text/markdown' });
     assert.equal(headers.get('content-type'), 'text/markdown; charset=utf-8');
     assert.equal(headers.get('x-markdown-tokens'), String(Math.ceil(text.length / 4)));
-    assert.match(text, /^---\nquery: heron\nmode: hybrid\ndegraded: true\norgs: 1\n/);
+    assert.match(text, /^---\nquery: heron\nmode: hybrid\ndegraded: true\npackages: 0\norgs: 1\n/);
     assert.match(text, /\n## Organizations\n\n- \[Heron \\\[x\\\]\]\(\/v1\/orgs\/heron\)\n/);
     assert.match(text, /\n## Releases\n\n- \[The heron\]\(http[^)]*\/release\/rel_[^)]*\): 1\.0\.0 · /);
     assert.match(

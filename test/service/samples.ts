@@ -155,6 +155,12 @@ export const SAMPLES: Record<string, Make> = {
   'POST /orgs/{org}/overview': () => ({ body: overviewBody }),
   'POST /products/{prod}/overview': () => ({ body: overviewBody }),
   'PATCH /orgs/{org}/playbook/notes': () => ({ body: { notes: 'Read the feed, not the page.' } }),
+  'GET /packages/{ecosystem}/{name}': () => ({ params: { ecosystem: 'npm', name: 'acme-disk' } }),
+  'GET /packages/{ecosystem}/{scope}/{name}': () => ({ params: { ecosystem: 'npm', scope: '@acme', name: 'disk' } }),
+  'GET /packages/{ecosystem}/{name}/versions': () => ({ params: { ecosystem: 'npm', name: 'acme-disk' } }),
+  'GET /packages/{ecosystem}/{scope}/{name}/versions': () => ({
+    params: { ecosystem: 'npm', scope: '@acme', name: 'disk' },
+  }),
   'PUT /packages': (w) => ({ body: { ecosystem: 'npm', name: fresh('pkg'), sourceId: w.sourceId } }),
   'DELETE /packages/{pkg}': (w) => ({ params: { pkg: w.packageId } }),
   'POST /products': (w) => ({ body: { name: fresh('Product'), orgId: w.orgId } }),
@@ -335,6 +341,7 @@ export async function makeWorld(service: Service, outside = 'http://127.0.0.1:9'
   for (const name of ['To rename', 'To delete']) await made(service, '/tags', { name });
   await root.post('/v1/admin/blocklist', { pattern: 'https://blocked.example/x' });
   const entry = await root.put('/v1/packages', { ecosystem: 'npm', name: 'acme-disk', sourceId: source.id });
+  await root.put('/v1/packages', { ecosystem: 'npm', name: '@acme/disk', sourceId: source.id });
   const extra = await root.put('/v1/packages', { ecosystem: 'pypi', name: 'acme-disk', sourceId: source.id });
   const feedback = [];
   const recommendation = [];

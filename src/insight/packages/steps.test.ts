@@ -12,6 +12,7 @@ function version(text: string, more: Partial<VersionOfPackage> = {}): VersionOfP
     withdrawn: false,
     deprecated: null,
     releaseId: null,
+    toldById: null,
     breaking: 'none',
     prerelease: false,
     noted: true,

@@ -1,6 +1,6 @@
 // The versions of a package, newest first: those that its registry lists, or the stored ones while it was never listed.
 import { sql } from 'kysely';
-import { type Context, queries } from '../../context.ts';
+import { type Context, now, queries } from '../../context.ts';
 import type { PackageVersion } from '../../contract/package.ts';
 import { type Page, paginate } from '../../contract/pagination.ts';
 import { readBound } from '../../domain/upgrade/bounds.ts';
@@ -20,6 +20,8 @@ export interface VersionOfPackage extends PackageVersion {
   // A release with text is stored.
   noted: boolean;
   title: string | null;
+  // The release whose page tells about it: of a release that another one covers, that one.
+  toldById: string | null;
 }
 
 // All versions, the highest first; what has no order comes last.
@@ -45,21 +47,12 @@ const COLUMNS = [
   'r.suppressed_reason',
 ] as const;
 
-type StoredRelease = Pick<
-  ReleaseRow,
-  | 'id'
-  | 'version'
-  | 'version_sort'
-  | 'published_at'
-  | 'breaking'
-  | 'content_chars'
-  | 'prerelease'
-  | 'coverage_of'
-  | 'title'
-  | 'title_generated'
-  | 'suppressed_by'
-  | 'suppressed_reason'
->;
+type ReleaseColumn = (typeof COLUMNS)[number] extends `r.${infer Name}` ? Name : never;
+
+interface StoredRelease extends Pick<ReleaseRow, ReleaseColumn> {
+  covering_id: string | null;
+  covering_verdict: ReleaseRow['breaking'] | null;
+}
 
 // One release a version: the listed one, else the newest.
 async function storedReleases(ctx: Context, { notes }: KnownPackage): Promise<StoredRelease[]> {
@@ -68,7 +61,11 @@ async function storedReleases(ctx: Context, { notes }: KnownPackage): Promise<St
   const rows = await packageRows(ctx, { sourceId: source.id, part })
     .where(isStoredVersion(source))
     .where('r.version_sort', '>', '')
+    .leftJoin('releases as k', (join) =>
+      join.onRef('k.id', '=', 'r.coverage_of').on('k.listing', '<>', 0).on('k.feed_at', '<=', now(ctx)),
+    )
     .select(COLUMNS)
+    .select(['k.id as covering_id', 'k.breaking as covering_verdict'])
     .orderBy(sql`ABS(r.listing)`, 'desc')
     .orderBy('r.feed_at', 'desc')
     .orderBy('r.id')
@@ -121,8 +118,9 @@ function storedVersion(release: StoredRelease): VersionOfPackage {
 function toldBy(release: StoredRelease | undefined) {
   return {
     releaseId: release?.id ?? null,
-    breaking: release?.breaking ?? null,
+    breaking: release?.covering_verdict ?? release?.breaking ?? null,
     noted: release !== undefined && (release.content_chars > 0 || release.coverage_of !== null),
+    toldById: release?.covering_id ?? release?.id ?? null,
     title: release ? (release.title_generated ?? release.title) : null,
   };
 }

@@ -161,8 +161,8 @@ function versionRow(one: VersionOfPackage, { known }: PackageView, shell: Shell)
 
 function happened(one: VersionOfPackage, { ecosystem }: KnownPackage): Html {
   const marks = html`${one.withdrawn ? html` <span class="badge line">Withdrawn</span>` : ''}${one.deprecated === null ? '' : html` <span class="badge line" title="${one.deprecated}">Deprecated</span>`}`;
-  if (one.noted && one.releaseId)
-    return html`<a class="plain" href="/release/${one.releaseId}" dir="auto">${inlineCode(one.title ?? one.version)}</a>${marks}`;
+  if (one.noted && one.toldById)
+    return html`<a class="plain" href="/release/${one.toldById}" dir="auto">${inlineCode(one.title ?? one.version)}</a>${marks}`;
   return html`<span class="muted">No notes${one.releaseId ? '' : `: ${ECOSYSTEM_WORDS[ecosystem as Ecosystem]} has this version, its source does not tell of it`}</span>${marks}`;
 }
 

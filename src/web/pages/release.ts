@@ -4,12 +4,14 @@ import { detailOf, releaseDetail, resolveRelease } from '../../catalog/releases/
 import { readFeed } from '../../catalog/releases/feed.ts';
 import { type NearRelease, releaseNeighbours } from '../../catalog/releases/neighbours.ts';
 import type { FeedItem, ReleaseDetail } from '../../contract/release.ts';
+import type { PackageName } from '../../domain/upgrade/asked.ts';
 import { redirect } from '../../http/kernel/reply.ts';
+import { packagesOfRelease } from '../../insight/packages/of-release.ts';
 import { relatedReleases } from '../../search/related/releases.ts';
 import { MAJOR_NEWS, PRERELEASE, ROUNDUP, VERDICT_ICONS, verdictBadge } from '../components/badge.ts';
 import { contents, contentsWithin } from '../components/contents.ts';
 import { followForm } from '../components/follow.ts';
-import { formatCount, type Html, html, plural } from '../components/html.ts';
+import { formatCount, type Html, html, join, plural } from '../components/html.ts';
 import { icon } from '../components/icon.ts';
 import { noticeBox } from '../components/notice.ts';
 import { asData } from '../components/org-frame.ts';
@@ -19,11 +21,12 @@ import { releaseReading } from '../components/release-reading.ts';
 import { rowTitle } from '../components/release-row.ts';
 import { sourceTypeMark } from '../components/source-type.ts';
 import { ago, duration, longDate, shortDate, timeMark } from '../components/time.ts';
+import { ECOSYSTEM_WORDS } from '../components/upgrade-answer.ts';
 import { versionMark } from '../components/version.ts';
 import { apiAnswer, segment } from '../formats/api.ts';
 import { breadcrumbs, pictureOf } from '../frame/head.ts';
 import type { Shell } from '../frame/shell.ts';
-import { orgPath, outsideUrl, productPath, releasePath, sourcePath, sourcePathBeside } from '../links.ts';
+import { orgPath, outsideUrl, packagePath, productPath, releasePath, sourcePath, sourcePathBeside } from '../links.ts';
 import { page, panelContext } from '../page.ts';
 
 const MORE = 5;
@@ -45,7 +48,7 @@ export const releasePage = page({
     // A note about a launch elsewhere redirects to the release itself.
     const launch = release.coverage.canonicalId && (await readCoverage(ctx, release.id)).canonical?.sibling;
     if (launch) return redirect(`/release/${launch.id}`, 308);
-    const [notes, coverage, more, related, near] = await Promise.all([
+    const [notes, coverage, more, related, near, packages] = await Promise.all([
       renderedNotes({
         content: release.content,
         base: release.url,
@@ -67,13 +70,14 @@ export const releasePage = page({
         excludeOrg: release.org?.slug,
       }),
       releaseNeighbours(ctx, row),
+      packagesOfRelease(ctx, release.id),
     ]);
     const others = more?.releases.filter((item) => item.id !== release.id).slice(0, MORE) ?? [];
     const siblings = coverage?.covers.flatMap(({ sibling }) => (sibling ? [sibling.id] : [])) ?? [];
     const covering = await Promise.all(siblings.map((id) => releaseDetail(ctx, id)));
-    return { release, notes, covering, more: others, related, near };
+    return { release, notes, covering, more: others, related, near, packages };
   },
-  show: ({ release, notes, covering, more, related, near }, shell) => {
+  show: ({ release, notes, covering, more, related, near, packages }, shell) => {
     const { org, product, source } = release;
     const title = release.titleGenerated ?? (release.title || release.version || 'Untitled release');
     const trail = [
@@ -126,6 +130,7 @@ ${related.items.length > 0 ? html`<section class="block"><h2>Related from other 
 ${composition(release)}${checkUpgrade(release)}
 <section><h2>About</h2>${facts([
         [product ? 'Product' : 'Source', html`<a href="${trail.at(-1)?.path}">${product?.name ?? source.name}</a>`],
+        packages.length > 0 ? [packages.length === 1 ? 'Package' : 'Packages', packageLinks(packages)] : null,
         ['Read from', html`<span>${sourceTypeMark(source.type)}</span>`],
         release.publishedAt ? null : ['Published', 'no date given'],
         ['Came in', cameIn(release)],
@@ -139,6 +144,14 @@ ${asData(`/release/${release.id}`, ['md', 'json'])}
     };
   },
 });
+
+function packageLinks(packages: readonly PackageName[]): Html {
+  const links = packages.map(
+    ({ ecosystem, name }) =>
+      html`<a href="${packagePath(ecosystem, name)}">${name} on ${ECOSYSTEM_WORDS[ecosystem]}</a>`,
+  );
+  return html`${join(links, html`, `)}`;
+}
 
 // Only a writer sees a release that an operator has suppressed.
 function withdrawnNote({ suppressed, suppressedBy }: ReleaseDetail): Html {
