@@ -310,7 +310,7 @@ forEachEngine('client commands', (engine) => {
       [['org', 'get', 'a', 'b'], 2, /^registry: use `registry org get/],
       [['org', 'gte', 'a'], 2, /did you mean `registry org get`\?/],
       [['org'], 2, /needs one of list, get/],
-      [['search', 'x', '--type', 'things'], 2, /--type must be one of orgs, products/],
+      [['search', 'x', '--type', 'things'], 2, /--type must be one of packages, orgs, products/],
       [['latest', '--count', 'many', '--json'], 2, /^\{"error":\{"code":"usage","type":"validation",/],
       [['latest', '--server', 'nowhere'], 2, /the server must be an http or https address/],
       [['latest', '-f', '--all'], 2, /--all and --follow exclude each other/],
