@@ -43,7 +43,7 @@ export async function readListings(ctx: Context, names: readonly PackageName[]):
 }
 
 // Only names with a scope can belong to a private registry, so most questions need not know who is asking.
-async function visiblePackages<T extends PackageName>(ctx: Context, names: readonly T[]): Promise<T[]> {
+export async function visiblePackages<T extends PackageName>(ctx: Context, names: readonly T[]): Promise<T[]> {
   if (names.every(({ name }) => !name.startsWith('@'))) return [...names];
   return seenPackages(ctx, await packageViewer(ctx), names);
 }
