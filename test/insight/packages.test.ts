@@ -207,7 +207,10 @@ forEachEngine('packages', (engine) => {
     assert.deepEqual((await get(`/v1/search?q=tidewick&org=${world.orgSlug}`)).body.packages, []);
     const page = await get('/search?q=tidewick');
     assert.match(page.text, /<h2 class="sub-head">Packages<\/h2>.*href="\/packages\/npm\/tidewick"/s);
-    assert.match((await get('/v1/search?q=tidewick', { Accept: 'text/markdown' })).text, /## Packages\n\n- \[tidewick\]/);
+    assert.match(
+      (await get('/v1/search?q=tidewick', { Accept: 'text/markdown' })).text,
+      /## Packages\n\n- \[tidewick\]/,
+    );
     assert.match((await get('/sitemap.xml')).text, /sitemap\/packages-1\.xml/);
     const sitemap = (await get('/sitemap/packages-1.xml')).text;
     assert.match(sitemap, /packages\/npm\/@reef\/tidewick</);
