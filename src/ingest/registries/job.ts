@@ -19,6 +19,11 @@ export async function runListings(ctx: Context, job: ClaimedJob, { signal }: Job
   const addresses = await registryAddresses(ctx);
   const registry = addresses.get(registryOfJob(job.key));
   if (!registry) return transact(ctx, (ctx) => complete(ctx, lease, null), 'bookkeeping');
+  // Somebody may have ordered the job at the moment in which it began to wait.
+  const { until: rest } = job.payload;
+  if (typeof rest === 'string' && rest > now(ctx)) {
+    return transact(ctx, (ctx) => complete(ctx, lease, { dueAt: rest }), 'bookkeeping');
+  }
   const scopes = [...addresses.values()].flatMap(({ scope }) => scope ?? []);
   const due = await duePackages(ctx, { registry, scopes });
   let failures = 0;
@@ -33,8 +38,8 @@ export async function runListings(ctx: Context, job: ClaimedJob, { signal }: Job
       break;
     }
   }
-  const rest = until === null ? await duePackages(ctx, { registry, scopes }) : [];
-  const more = rest.length === 0 ? null : { dueAt: now(ctx), payload: {} };
+  const left = until === null ? await duePackages(ctx, { registry, scopes }) : [];
+  const more = left.length === 0 ? null : { dueAt: now(ctx), payload: {} };
   // The payload tells those who order a reading that the registry has to be left alone.
   const next = until === null ? more : { dueAt: until, payload: { until } };
   await transact(ctx, (ctx) => complete(ctx, lease, next), 'bookkeeping');
