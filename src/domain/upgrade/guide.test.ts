@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { guideFrom, guideSections } from './guide.ts';
+import { guideFrom, guideSections, notesOfSection } from './guide.ts';
 
 const readGuide = (text: string, names: readonly string[] = []) => guideFrom(guideSections(text, names));
 
@@ -46,12 +46,13 @@ describe('readGuide', () => {
     assert.deepEqual([guide('1.0'), guide('3.0'), guide('9.0')], ['Old.', null, null]);
   });
 
-  it('keeps whole lines of a long section, and closes no fence that it has not opened', () => {
+  it('gives whole lines of a long section as notes, and closes no fence that it has not opened', () => {
     const line = 'x'.repeat(99);
     const long = readGuide(`## 2.0\n${`${line}\n`.repeat(40)}`)('2.0');
     const fenced = readGuide(`## 2.0\nDo this:\n\`\`\`\n${`${line}\n`.repeat(40)}\`\`\`\n`)('2.0');
-    assert.equal(long, Array(15).fill(line).join('\n'));
-    assert.equal(fenced, 'Do this:');
+    assert.equal(notesOfSection(long ?? ''), Array(15).fill(line).join('\n'));
+    assert.equal(notesOfSection(fenced ?? ''), 'Do this:');
+    assert.equal(long?.length, 40 * 100 - 1);
   });
 
   it('stays quick on a guide of nothing but headings', () => {

@@ -5,14 +5,14 @@ import { wholeLines } from '../notes/migration.ts';
 import { versionSort } from '../versions/index.ts';
 import { PLAIN_PRERELEASE_WORDS } from '../versions/prerelease.ts';
 
-// The notes on upgrading to a version, in the guide's own lines; null when the guide has no section for it.
+// The section on upgrading to a version, in the guide's own lines; null when the guide has none for it.
 export type UpgradeGuide = (version: string) => string | null;
 
 export function guideFrom(sections: ReadonlyMap<string, string>): UpgradeGuide {
   return (version) => sections.get(versionSort(version) ?? '') ?? null;
 }
 
-// The notes of each section, by the version to upgrade to.
+// The sections, by the version to upgrade to.
 export function guideSections(text: string, names: readonly string[]): Map<string, string> {
   const headings = headingIndex(text);
   const known = new Set(names.flatMap(wordsOf));
@@ -29,13 +29,19 @@ export function guideSections(text: string, names: readonly string[]): Map<strin
   return sections;
 }
 
-// The most characters of a section that are read; far fewer are stored.
+// The most characters of a section that are kept.
 const LONGEST_SECTION = 20_000;
 
 function sectionText(text: string, start: number, end: number): string | null {
   const body = text.indexOf('\n', start);
   if (body === -1 || body >= end) return null;
-  return wholeLines(text.slice(body + 1, Math.min(end, body + LONGEST_SECTION)).split('\n'));
+  const section = text.slice(body + 1, Math.min(end, body + LONGEST_SECTION));
+  return section.replace(/^(?:[ \t]*\n)+/, '').trimEnd() || null;
+}
+
+// As much of a section as migration notes may hold.
+export function notesOfSection(section: string): string | null {
+  return wholeLines(section.split('\n'));
 }
 
 const VERSION = new RegExp(

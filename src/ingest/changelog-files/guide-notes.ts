@@ -1,9 +1,10 @@
 // Breaking releases without migration notes take them from the section of the repository's upgrade guide. Only this field
-// changes, because a guide is no news about the release.
+// changes, because a guide is no news about the release. The whole section is kept beside every breaking release that has
+// one, for the steps of an upgrade.
 import { sql } from 'kysely';
 import type { SourceInOrg } from '../../catalog/resolve.ts';
 import type { Context, WriteContext } from '../../context.ts';
-import { guideFrom, type UpgradeGuide } from '../../domain/upgrade/guide.ts';
+import { guideFrom, notesOfSection, type UpgradeGuide } from '../../domain/upgrade/guide.ts';
 import { choosePart, type PartsOfSource, partOfPackage } from '../../domain/upgrade/package-part.ts';
 import { isBreaking } from '../../domain/upgrade/verdict.ts';
 import { partsOfSources } from '../../insight/whats-changed/package-parts.ts';
@@ -21,17 +22,19 @@ export async function fillGuideNotes(ctx: WriteContext, sourceInOrg: SourceInOrg
   const rows = await openReleases(ctx, sourceId, guides.size > 0);
   let changed = 0;
   for (const row of rows) {
-    const isOwn = row.migration_notes !== null && row.migration_notes !== row.guided;
-    if (isOwn || parseJson(row.pinned).includes('migrationNotes')) {
-      if (row.guided !== null) await forget(ctx, row.id);
-      continue;
+    const isPinned = parseJson(row.pinned).includes('migrationNotes');
+    const isTold = isBreaking(row.breaking) && !isPinned;
+    const section = isTold ? (guides.get(row.package_part)?.(row.version ?? '') ?? null) : null;
+    const isOwn = row.migration_notes !== null && row.migration_notes !== (row.guided && notesOfSection(row.guided));
+    const notes = section && notesOfSection(section);
+    const isFilled = !isOwn && !isPinned && notes !== row.migration_notes;
+    if (isFilled) {
+      await ctx.tx.updateTable('releases').set({ migration_notes: notes }).where('id', '=', row.id).execute();
     }
-    const notes = isBreaking(row.breaking) ? (guides.get(row.package_part)?.(row.version ?? '') ?? null) : null;
-    if (notes === row.migration_notes && notes === row.guided) continue;
-    await ctx.tx.updateTable('releases').set({ migration_notes: notes }).where('id', '=', row.id).execute();
-    if (notes === null) await forget(ctx, row.id);
-    else await remember(ctx, { sourceId, releaseId: row.id, notes });
-    changed += 1;
+    if (section === null && row.guided !== null) await forget(ctx, row.id);
+    if (section !== null && section !== row.guided)
+      await remember(ctx, { sourceId, releaseId: row.id, notes: section });
+    if (isFilled || section !== row.guided) changed += 1;
   }
   return changed;
 }
@@ -80,7 +83,7 @@ function partOfGuide(path: string, known: PartsOfSource, coordinate: string | nu
 
 const COLUMNS = ['r.id', 'r.version', 'r.package_part', 'r.breaking', 'r.migration_notes', 'r.pinned'] as const;
 
-// Releases with notes from a guide and, when there is a guide, breaking releases without notes.
+// Releases with a section of a guide and, when there is a guide, all breaking releases.
 async function openReleases(ctx: WriteContext, sourceId: string, hasGuide: boolean) {
   const guided = await ctx.tx
     .selectFrom('guide_notes as g')
@@ -96,7 +99,6 @@ async function openReleases(ctx: WriteContext, sourceId: string, hasGuide: boole
     .where('r.source_id', '=', sourceId)
     .where('r.version_sort', 'is not', null)
     .where('r.breaking', 'in', ['minor', 'major'])
-    .where('r.migration_notes', 'is', null)
     .execute();
   return [...guided, ...bare.filter(({ id }) => !known.has(id))];
 }

@@ -15,6 +15,7 @@ import type { Half } from '../../domain/upgrade/tally.ts';
 import { noVerdicts, type VerdictCounts } from '../../domain/upgrade/verdict.ts';
 import { type RangeFinding, rangeAnswer } from './compose.ts';
 import { type EntryReading, type ReadEntry, readEntries } from './entries.ts';
+import { guideSectionsOf } from './guide-sections.ts';
 import { onceEach } from './history.ts';
 import { answerEmpty } from './history-finding.ts';
 import type { RangeQuestion, SpanQuestion, UnjudgedAnswer, UpgradeAnswers } from './questions.ts';
@@ -56,6 +57,11 @@ export async function answerSpans(
   );
   const breaks = await breaksOfCut(ctx, counted, (slot) => ({ read: read[slot] ?? [], budget: shares[slot] ?? 0 }));
   const firstBreaking = await firstBreakingOf(ctx, counted, read);
+  const breaksAt = (slot: number) => breaks.get(slot) ?? breaksAmong(read[slot] ?? []);
+  const guides = await guideSectionsOf(
+    ctx,
+    counted.flatMap((_, slot) => breaksAt(slot).map(({ short }) => short.id)),
+  );
   const answers = answerEmpty(counted.filter(({ total }) => total === 0));
   for (const [slot, question] of counted.entries()) {
     if (question.total === 0) continue;
@@ -64,6 +70,7 @@ export async function answerSpans(
       budget: shares[slot] ?? 0,
       firstBreaking: firstBreaking[slot] ?? null,
       breaks: breaks.get(slot) ?? [],
+      told: breaksAt(slot).map((one) => ({ ...one, guide: guides.get(one.short.id) ?? null })),
     };
     answers.set(question.index, composedAnswer(question, found));
   }
@@ -121,7 +128,7 @@ async function breaksOfCut(
   return breaks;
 }
 
-type ReadRange = Pick<RangeFinding, 'newestFirst' | 'budget' | 'firstBreaking' | 'breaks'>;
+type ReadRange = Pick<RangeFinding, 'newestFirst' | 'budget' | 'firstBreaking' | 'breaks' | 'told'>;
 
 function composedAnswer(question: Counted, found: ReadRange): UnjudgedAnswer {
   const verdicts = question.halves.map((half) => half.verdicts).reduce(addVerdicts, noVerdicts());

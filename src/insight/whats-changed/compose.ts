@@ -12,7 +12,7 @@ import { type PackageSource, toUpgradeSource } from './package-sources.ts';
 import type { RangeQuestion, RequestedUpgrade, UnjudgedAnswer } from './questions.ts';
 import { isLatest } from './ranges.ts';
 import type { ResolvedTarget } from './resolve-targets.ts';
-import { breaksAmong, type ShortBreak } from './tally.ts';
+import type { ShortBreak } from './tally.ts';
 import type { UnmappedHistory } from './unmapped.ts';
 
 function emptyAnswer(requested: RequestedUpgrade): UnjudgedAnswer {
@@ -122,6 +122,11 @@ export function emptyRangeAnswer(
   };
 }
 
+interface TellingBreak extends ShortBreak {
+  // The section of the upgrade guide about it.
+  guide: string | null;
+}
+
 export interface RangeFinding {
   verdicts: VerdictCounts;
   total: number;
@@ -132,6 +137,8 @@ export interface RangeFinding {
   newestFirst: readonly ReadEntry[];
   // Of a range that does not fit, oldest first.
   breaks: readonly ShortBreak[];
+  // All breaks of the range, oldest first, whether they fit into the answer or not.
+  told: readonly TellingBreak[];
   includesPrereleases: boolean;
   budget: number;
 }
@@ -160,14 +167,14 @@ export function rangeAnswer(question: RangeQuestion, finding: RangeFinding): Unj
     ...(listed === 0 ? { hint: noBreaksHint(verdicts) } : {}),
     ...historyFinding(question),
     ...(included.length < listed ? cutKeys(requested, finding, included) : {}),
-    told: toldSteps(finding),
+    told: finding.told.map(toldSteps),
   };
 }
 
-// What the breaking releases of the whole range ask for, whether they fit into the answer or not.
-function toldSteps({ newestFirst, breaks }: RangeFinding): UnjudgedAnswer['told'] {
-  const all = breaks.length > 0 ? breaks : breaksAmong(newestFirst);
-  return all.map(({ short: { id, version }, notes }) => ({ id, version, steps: notes ? guideSteps(notes) : [] }));
+// What a breaking release asks for, by its notes and by the guide that goes with them.
+function toldSteps({ short: { id, version }, notes, guide }: TellingBreak): UnjudgedAnswer['told'][number] {
+  const texts = guide?.startsWith(notes ?? '') ? [guide] : [notes, guide];
+  return { id, version, steps: texts.flatMap((text) => (text ? guideSteps(text) : [])) };
 }
 
 // A release whose package is gone from its registry is withdrawn, whatever its source says.

@@ -84,7 +84,7 @@ export interface DerivationRow {
   updated_at: string;
 }
 
-// Migration notes that were taken from a guide of the repository.
+// The section of the repository's upgrade guide about a release; migration notes may be its beginning.
 interface GuideNoteRow {
   release_id: string;
   source_id: string;
