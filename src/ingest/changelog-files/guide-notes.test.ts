@@ -72,6 +72,26 @@ forEachEngine('notes from an upgrade guide', (engine) => {
     assert.deepEqual([changed, await notes()], [0, { '2.0.0': null, '3.0.0': '- Removed `a`, use `b` instead' }]);
   });
 
+  it('keep the whole section of each release, from whichever guide has one, for the steps of an upgrade', async () => {
+    const { ctx, put, release, fill, notes } = await open(engine);
+    await release('2.0.0', BREAKING);
+    await release('3.0.0', '### Breaking\n- Removed `a`, use `b` instead');
+    const long = Array.from({ length: 60 }, (_, index) => `### Part ${index}\n\nRun \`step-${index}\`.`).join('\n\n');
+    await put('MIGRATION_GUIDE.md', `# Guide\n\n## To 2.0\n\n${long}\n`);
+    await put('docs/Guides/Migration-Guide-V3.md', '# V3 Migration Guide\n\nUse `b`.\n');
+
+    await fill();
+
+    const kept = await ctx.store.read.selectFrom('guide_notes').select('notes').orderBy('notes').execute();
+    assert.deepEqual(
+      kept.map((row) => row.notes),
+      [long, 'Use `b`.'],
+    );
+    const { '2.0.0': second, '3.0.0': third } = await notes();
+    assert.ok(second && second.length <= 1500 && long.startsWith(second));
+    assert.equal(third, '- Removed `a`, use `b` instead');
+  });
+
   it('stay within the package that the guide is about', async () => {
     const { put, release, fill, notes } = await open(engine);
     await release('@acme/kit@2.0.0', BREAKING);

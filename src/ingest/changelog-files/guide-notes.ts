@@ -30,11 +30,11 @@ export async function fillGuideNotes(ctx: WriteContext, sourceInOrg: SourceInOrg
     const isFilled = !isOwn && !isPinned && notes !== row.migration_notes;
     if (isFilled) {
       await ctx.tx.updateTable('releases').set({ migration_notes: notes }).where('id', '=', row.id).execute();
+      changed += 1;
     }
     if (section === null && row.guided !== null) await forget(ctx, row.id);
     if (section !== null && section !== row.guided)
       await remember(ctx, { sourceId, releaseId: row.id, notes: section });
-    if (isFilled || section !== row.guided) changed += 1;
   }
   return changed;
 }
@@ -54,13 +54,14 @@ async function guidesOf(ctx: WriteContext, sourceInOrg: SourceInOrg): Promise<Ma
   // Guides nearest to the root come first.
   for (const { id, path } of files.sort((a, b) => a.path.length - b.path.length)) {
     const part = partOfGuide(path, parts, source.github_coordinate);
-    if (part === undefined || guides.has(part)) continue;
+    if (part === undefined) continue;
     const { content } = await ctx.tx
       .selectFrom('changelog_files')
       .select('content')
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
-    guides.set(part, await guideOf(ctx, content, sourceNames(sourceInOrg)));
+    const [nearer, guide] = [guides.get(part), await guideOf(ctx, content, sourceNames(sourceInOrg))];
+    guides.set(part, nearer ? (version) => nearer(version) ?? guide(version) : guide);
   }
   return guides;
 }

@@ -14,7 +14,9 @@ export const CANONICAL_NAMES: readonly string[] = [
 ];
 
 const STEM = /^(?:changelog|changes|history|releases|news)(?:\.(?:rst|txt|ya?ml))?$/;
-const GUIDES = new Set(['upgrading.md', 'upgrade.md', 'migration.md']);
+// `UPGRADING.md`, `migration-guide-v5.md`, `VERSION_11_UPGRADE.md`.
+const GUIDE =
+  /^(?:version[-_]v?\d+[-_])?(?:upgrad(?:e|ing)|migrat(?:ion|ing))(?:[-_](?:guide|notes))?(?:[-_]v?\d+(?:\.x)?)?\.md$/;
 
 const IGNORED_FOLDERS = new Set([
   ...['node_modules', 'bower_components', 'vendor', 'third_party', '.yarn', 'dist', 'build', 'out', '.next', '.nuxt'],
@@ -28,7 +30,7 @@ export function changelogKind(filename: string): ChangelogKind | null {
   const name = filename.toLowerCase();
   if (CANONICAL_NAMES.includes(name)) return 'canonical';
   if (STEM.test(name)) return 'other';
-  return GUIDES.has(name) ? 'guide' : null;
+  return GUIDE.test(name) ? 'guide' : null;
 }
 
 export function isIgnoredFolder(name: string): boolean {
