@@ -3,6 +3,8 @@
 import { putPackage } from '../../catalog/packages/put.ts';
 import { packageViewer, seenPackages } from '../../catalog/packages/viewer.ts';
 import { type Context, transact } from '../../context.ts';
+import { mayReadAgain } from '../../domain/fetching/on-demand.ts';
+import { isPackagePage } from '../../domain/package-page.ts';
 import { packageKey, scopeOf } from '../../domain/published-package.ts';
 import { partOfPackage } from '../../domain/upgrade/package-part.ts';
 import { githubCoordinate } from '../../domain/urls.ts';
@@ -41,13 +43,33 @@ export async function runNameLookup(ctx: LookupContext, asked: NameLookup): Prom
   const key = packageKey(asked);
   const negative = await recall(ctx, key);
   if (negative !== null) return { status: negative, sourceId: negative === 'empty' ? (stored?.id ?? null) : null };
-  if (stored && (await hasReleases(ctx, stored.id))) return existing(ctx, stored);
+  if (stored && (await hasReleases(ctx, stored.id))) {
+    return (await movedToRepository(ctx, asked, stored)) ?? existing(ctx, stored);
+  }
   const described = await ctx.lookups.describe(ctx, asked);
   if (described.verdict === 'unreachable') return { status: 'deferred', sourceId: stored?.id ?? null };
   if (described.verdict === 'refused') return settle(ctx, key, { status: 'not_found', sourceId: null });
   const coordinate = described.repository === null ? null : githubCoordinate(described.repository);
   const inRepository = coordinate === null ? NOT_FOUND : await readRepository(ctx, asked, coordinate);
-  return inRepository.status === 'not_found' ? readPage(ctx, asked, stored) : inRepository;
+  if (inRepository.status === 'not_found') return readPage(ctx, asked, stored);
+  if (!inRepository.isCutOff) return inRepository;
+  const inPackage = await readPage(ctx, asked, stored);
+  // The repository may have notes, so nothing is remembered.
+  if (inPackage.status === 'empty') await forget(ctx, key);
+  return inPackage.status === 'empty' ? { ...inPackage, status: 'deferred' } : inPackage;
+}
+
+// A package whose repository could not be read may have one by now; once a day it is asked for.
+async function movedToRepository(
+  ctx: LookupContext,
+  asked: NameLookup,
+  stored: SourceRow,
+): Promise<LookupFinding | null> {
+  if (!isPackagePage(stored) || !mayReadAgain(stored.last_fetched_at, ctx.clock())) return null;
+  const described = await ctx.lookups.describe(ctx, asked);
+  const coordinate = described.verdict === 'proven' ? githubCoordinate(described.repository ?? '') : null;
+  const found = coordinate === null ? NOT_FOUND : await readRepository(ctx, asked, coordinate);
+  return found.status === 'indexed' || found.status === 'existing' ? found : null;
 }
 
 // What the package map knows already; a lookup reveals a hidden source to no caller.
@@ -60,7 +82,7 @@ export async function storedPackageSource(ctx: Context, asked: NameLookup): Prom
 async function readRepository(ctx: LookupContext, asked: NameLookup, coordinate: string): Promise<LookupFinding> {
   const found = await runLookup(ctx, coordinate);
   const { sourceId } = found;
-  if (sourceId === null) return found;
+  if (sourceId === null || found.isCutOff) return found;
   await mapTo(ctx, asked, sourceId);
   if (found.status !== 'empty') return found;
   const source = await ctx.store.read.selectFrom('sources').selectAll().where('id', '=', sourceId).executeTakeFirst();

@@ -214,6 +214,25 @@ forEachEngine('lookUp', (engine) => {
     );
   });
 
+  it('reads the package where the code host is out of reach, and its repository when it comes back', async () => {
+    const { ctx, clock, host } = await world(engine);
+    host.repository = async () => ({ verdict: 'unreachable', reason: 'throttled', status: 403 });
+    assert.deepEqual(await named(ctx, 'npm', 'lamp'), { status: 'deferred', relatedOrg: null });
+    host.repository = async () => ({ verdict: 'unreachable', reason: 'unreachable', status: null });
+    const first = await named(ctx, 'npm', 'lamp');
+    assert.deepEqual([first.status, first.source?.type], ['indexed', 'scrape']);
+    host.repository = async (name) => repository(name);
+    assert.equal((await named(ctx, 'npm', 'lamp')).source?.type, 'scrape');
+    clock.move(25 * HOUR);
+    const later = await named(ctx, 'npm', 'lamp');
+    assert.deepEqual([later.status, later.source?.type], ['indexed', 'github']);
+
+    host.repository = async () => ({ verdict: 'unreachable', reason: 'unreachable', status: null });
+    host.describe = async () => ({ verdict: 'proven', repository: 'https://github.com/acme/dark' });
+    host.releases = [];
+    for (let call = 0; call < 2; call += 1) assert.equal((await named(ctx, 'npm', '@acme/dark')).status, 'deferred');
+  });
+
   it('remembers a package that is not there or has no notes, and nothing while a server does not answer', async () => {
     const { ctx, clock, host } = await world(engine);
     host.describe = async () => ({ verdict: 'refused', reason: 'not found' });

@@ -15,6 +15,8 @@ import { type Negative, recall, remember } from './remembered.ts';
 export interface LookupFinding {
   status: LookupStatus;
   sourceId: string | null;
+  // No answer comes from the code host at all, as in a network that it is not part of.
+  isCutOff?: boolean;
 }
 
 export const NOT_FOUND: LookupFinding = { status: 'not_found', sourceId: null };
@@ -62,7 +64,9 @@ async function askHost(ctx: LookupContext, coordinate: string, stored: SourceRow
   requireNoTransaction(ctx);
   const sourceId = stored?.id ?? null;
   const proof = await ctx.lookups.repository(coordinate);
-  if (proof.verdict === 'unreachable') return { status: 'deferred', sourceId };
+  if (proof.verdict === 'unreachable') {
+    return { status: 'deferred', sourceId, isCutOff: proof.reason === 'unreachable' && !proof.status };
+  }
   if (proof.verdict === 'refused') return settle(ctx, coordinate, { status: 'not_found', sourceId: null });
   if (proof.archived && !(await hasAnything(ctx, coordinate)))
     return settle(ctx, coordinate, { status: 'not_found', sourceId: null });
