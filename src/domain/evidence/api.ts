@@ -1,0 +1,298 @@
+// The exported names of two versions side by side: what is gone, what is no longer what it was.
+import ts from 'typescript-api';
+import { certaintyOf, type FindingKind, type Found, RANK } from './finding.ts';
+import { MemberComparison } from './members.ts';
+import { type Names, namesOfModule } from './names.ts';
+import { Relation } from './relation.ts';
+import { Roles } from './roles.ts';
+import { isHidden, type Side } from './side.ts';
+import { changedSignature } from './signatures.ts';
+import { Unchanged } from './unchanged.ts';
+
+const { SymbolFlags } = ts;
+const TYPES = SymbolFlags.Class | SymbolFlags.Interface | SymbolFlags.TypeAlias | SymbolFlags.Enum;
+const NAMESPACES = SymbolFlags.ValueModule | SymbolFlags.NamespaceModule;
+const MOST_PAIRS = 20_000;
+const DEEPEST_NAMESPACE = 3;
+
+export interface EntryPair {
+  subpath: string;
+  old: Names;
+  next: Names;
+}
+
+interface Pair {
+  label: string;
+  subpath: string;
+  old: ts.Symbol;
+  next: ts.Symbol;
+  depth: number;
+}
+
+export class ApiComparison {
+  readonly old: Side;
+  readonly next: Side;
+  readonly found: Found[] = [];
+  readonly #counterparts = new Map<ts.Symbol, Set<ts.Symbol>>();
+  readonly #exported = new Set<ts.Symbol>();
+  readonly #seen = new Map<ts.Symbol, Set<ts.Symbol>>();
+  readonly #told: Set<string>;
+  readonly #removed = new Set<ts.Symbol>();
+  readonly #members: MemberComparison;
+  readonly relation: Relation;
+  readonly unchanged: Unchanged;
+  #roles: Roles | null = null;
+
+  // `told`: names of types that were compared at other entry points; those of this comparison are added.
+  constructor(old: Side, next: Side, told: Set<string>) {
+    this.#told = told;
+    this.old = old;
+    this.next = next;
+    this.relation = new Relation((a, b) => this.isShared(a, b));
+    this.unchanged = new Unchanged(old, next, (a, b) => this.isShared(a, b));
+    this.#members = new MemberComparison(this);
+  }
+
+  // Whether both versions export the two under one name, here or at an entry point that was compared before.
+  isShared(a: ts.Symbol | undefined, b: ts.Symbol | undefined): boolean {
+    if (!a || !b) return false;
+    if (this.#counterparts.get(a)?.has(b)) return true;
+    return a.name === b.name && this.#told.has(a.name);
+  }
+
+  isExported(symbol: ts.Symbol | undefined): boolean {
+    return symbol !== undefined && (this.#counterparts.has(symbol) || this.#told.has(symbol.name));
+  }
+
+  get roles(): Roles {
+    this.#roles ??= new Roles(this.old, this.#exported);
+    return this.#roles;
+  }
+
+  report(kind: FindingKind, at: { name: string; subpath: string }, rest: Partial<Found> & { text: string }): void {
+    this.found.push({
+      kind,
+      name: at.name,
+      subpath: at.subpath,
+      certainty: certaintyOf(kind),
+      was: null,
+      is: null,
+      ...rest,
+    });
+  }
+
+  // Names at the entry points come before names inside namespaces, so that each thing is told where it is nearest.
+  compare(entries: readonly EntryPair[]): void {
+    for (const { old, next } of entries) this.#pairUp(old, next);
+    const queue: Pair[] = [];
+    for (const entry of entries) this.#compareNames(entry, queue);
+    for (const pair of queue) {
+      if (queue.length > MOST_PAIRS) return;
+      this.#comparePair(pair, queue);
+    }
+  }
+
+  #pairUp(old: Names, next: Names): void {
+    for (const [name, symbol] of old.symbols) {
+      const target = this.old.target(symbol);
+      this.#exported.add(target);
+      const other = next.symbols.get(name);
+      if (!other) continue;
+      const counterpart = this.next.target(other);
+      addTo(this.#counterparts, target, counterpart);
+      addTo(this.#counterparts, counterpart, target);
+      if (target.flags & TYPES) this.#told.add(target.name);
+    }
+  }
+
+  #compareNames({ subpath, old, next }: EntryPair, queue: Pair[]): void {
+    for (const [name, symbol] of old.symbols) {
+      if (isHidden(symbol) || isHidden(this.old.target(symbol))) continue;
+      const other = next.symbols.get(name);
+      if (other) {
+        const label = name === 'default' ? declaredName(this.old.target(symbol)) : name;
+        this.#compareMeanings({ label, subpath, old: symbol, next: other, depth: 0 }, queue);
+      } else if (name === 'default') {
+        this.#lostDefault(subpath, symbol, { old, next });
+      } else if (!next.isOpen) {
+        this.#removed.add(this.old.target(symbol));
+        this.report(
+          'export_removed',
+          { name, subpath },
+          {
+            was: this.#kindOf(this.old, symbol),
+            text: `\`${name}\` is no longer exported`,
+            rank: this.old.target(symbol).flags & SymbolFlags.Value ? RANK.call : RANK.type,
+          },
+        );
+      }
+    }
+  }
+
+  // A module for `require` gives itself as its default, so only a default that could be called or made is missed.
+  #lostDefault(subpath: string, symbol: ts.Symbol, { old, next }: { old: Names; next: Names }): void {
+    if (next.isOpen) return;
+    const target = this.old.target(symbol);
+    if (old.isAssigned && !this.old.isUnknown(target)) {
+      const type = target.flags & SymbolFlags.Value ? this.old.typeOf(target) : null;
+      if (!type || type.getCallSignatures().length + type.getConstructSignatures().length === 0) return;
+    }
+    const name = declaredName(target);
+    const named = next.symbols.has(name) ? `; \`${name}\` is exported by name` : '';
+    this.report(
+      'default_export_changed',
+      { name: 'default', subpath },
+      { was: name, text: `there is no default export any more${named}` },
+    );
+  }
+
+  #compareMeanings(pair: Pair, queue: Pair[]): void {
+    const [old, next] = [this.old.target(pair.old), this.next.target(pair.next)];
+    if (this.old.isUnknown(old) || this.next.isUnknown(next)) return;
+    const hadValue = Boolean(old.flags & SymbolFlags.Value) && !this.old.isTypeOnly(pair.old);
+    const hasValue = Boolean(next.flags & SymbolFlags.Value) && !this.next.isTypeOnly(pair.next);
+    const at = { name: pair.label, subpath: pair.subpath };
+    if (hadValue && !hasValue) {
+      this.report('became_type_only', at, {
+        was: this.#kindOf(this.old, old),
+        is: this.#kindOf(this.next, next),
+        text: `\`${pair.label}\` is only a type now`,
+      });
+    }
+    if (old.flags & TYPES && !(next.flags & TYPES) && next.flags & SymbolFlags.Value) {
+      this.report('type_changed', at, {
+        was: this.#kindOf(this.old, old),
+        is: this.#kindOf(this.next, next),
+        text: `\`${pair.label}\` is no longer a type`,
+      });
+    }
+    queue.push({ ...pair, old, next });
+  }
+
+  #comparePair(pair: Pair, queue: Pair[]): void {
+    const { old, next, label, subpath, depth } = pair;
+    const seen = this.#seen.get(old)?.has(next);
+    addTo(this.#seen, old, next);
+    if (old.flags & NAMESPACES && next.flags & NAMESPACES && depth < DEEPEST_NAMESPACE) {
+      this.#compareNamespace(pair, queue);
+    }
+    if (seen || (!(old.flags & NAMESPACES) && this.unchanged.are(old.declarations, next.declarations))) return;
+    const at = { name: label, subpath };
+    if (old.flags & TYPES && next.flags & TYPES) this.#members.types(at, old, next);
+    if (old.flags & SymbolFlags.Value && next.flags & SymbolFlags.Value) this.#values(at, old, next);
+  }
+
+  #compareNamespace({ old, next, label, subpath, depth }: Pair, queue: Pair[]): void {
+    const [before, after] = [namesOfModule(this.old, old), namesOfModule(this.next, next)];
+    for (const [name, symbol] of before.symbols) {
+      if (name === 'default' || isHidden(symbol) || isHidden(this.old.target(symbol))) continue;
+      const other = after.symbols.get(name);
+      const inner = `${label}.${name}`;
+      if (other) {
+        this.#compareMeanings({ label: inner, subpath, old: symbol, next: other, depth: depth + 1 }, queue);
+      } else if (!after.isOpen) {
+        const rank = this.#removed.has(this.old.target(symbol)) || depth > 0 ? RANK.again : RANK.member;
+        this.#removed.add(this.old.target(symbol));
+        this.report(
+          'member_removed',
+          { name: inner, subpath },
+          { was: this.#kindOf(this.old, symbol), text: `\`${inner}\` is gone`, rank },
+        );
+      }
+    }
+  }
+
+  #values(at: { name: string; subpath: string }, old: ts.Symbol, next: ts.Symbol): void {
+    if (
+      (old.flags | next.flags) & SymbolFlags.Enum ||
+      (old.flags & next.flags & SymbolFlags.Value & ~NAMESPACES) === 0
+    ) {
+      if (!(old.flags & VALUES) || !(next.flags & VALUES)) return;
+    }
+    const [was, is] = [this.old.typeOf(old), this.next.typeOf(next)];
+    if ((was.flags | is.flags) & ts.TypeFlags.Any) return;
+    // A constant of an exported type has its members told there.
+    if (symbolOf(was) !== old && this.isShared(symbolOf(was), symbolOf(is))) return;
+    this.signatures(at, [was.getCallSignatures(), is.getCallSignatures()], RANK.call);
+    if (!isClosed(old)) this.signatures(at, [was.getConstructSignatures(), is.getConstructSignatures()], RANK.type);
+    this.#callable(at, was, is);
+    if (old.flags & (SymbolFlags.Class | SymbolFlags.Function | SymbolFlags.Variable | SymbolFlags.Accessor)) {
+      this.#members.values(at, { was, is }, old);
+    }
+  }
+
+  // A function or class that is neither any more, or a constant of another type.
+  #callable(at: { name: string; subpath: string }, was: ts.Type, is: ts.Type): void {
+    const isCalled = was.getCallSignatures().length > 0 && is.getCallSignatures().length === 0;
+    const isMade = was.getConstructSignatures().length > 0 && is.getConstructSignatures().length === 0;
+    const isPlain = !(was.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection));
+    if (!isCalled && !isMade && !isPlain) return;
+    const answer = this.relation.accepts(
+      { side: this.next, type: is },
+      { side: this.old, type: was },
+      { isRead: true },
+    );
+    if (answer !== 'no') return;
+    const words = isCalled ? 'can no longer be called' : isMade ? 'can no longer be made with new' : 'has another type';
+    this.report('type_changed', at, {
+      was: this.old.show(was),
+      is: this.next.show(is),
+      text: `\`${at.name}\` ${words}`,
+    });
+  }
+
+  signatures(
+    at: { name: string; subpath: string },
+    pair: readonly [readonly ts.Signature[], readonly ts.Signature[]],
+    rank: number,
+  ): void {
+    const [before, after] = pair.map((signatures) => signatures.flatMap(({ declaration }) => declaration ?? []));
+    if (this.unchanged.are(before, after)) return;
+    const change = changedSignature(at.name, { old: this.old, next: this.next }, pair, this.relation);
+    if (change) this.report(change.kind, at, { ...change, rank });
+  }
+
+  #kindOf(side: Side, symbol: ts.Symbol): string {
+    const { flags } = side.target(symbol);
+    return KIND_WORDS.find(([flag]) => flags & flag)?.[1] ?? 'export';
+  }
+}
+
+const VALUES = SymbolFlags.Variable | SymbolFlags.Function | SymbolFlags.Class | SymbolFlags.Accessor;
+const KIND_WORDS = [
+  [SymbolFlags.Class, 'class'],
+  [SymbolFlags.Function, 'function'],
+  [SymbolFlags.Enum, 'enum'],
+  [SymbolFlags.Variable, 'constant'],
+  [SymbolFlags.Interface, 'interface'],
+  [SymbolFlags.TypeAlias, 'type'],
+  [NAMESPACES, 'namespace'],
+] as const;
+
+function declaredName(symbol: ts.Symbol): string {
+  const name = symbol.name;
+  return /^[\w$]+$/.test(name) && !name.startsWith('__') ? name : 'default';
+}
+
+// A class whose constructor is not public is made by its package alone.
+function isClosed(symbol: ts.Symbol): boolean {
+  return (symbol.declarations ?? []).some(
+    (one) =>
+      ts.isClassDeclaration(one) &&
+      one.members.some(
+        (member) =>
+          ts.isConstructorDeclaration(member) &&
+          ts.getCombinedModifierFlags(member) & (ts.ModifierFlags.Private | ts.ModifierFlags.Protected),
+      ),
+  );
+}
+
+function symbolOf(type: ts.Type): ts.Symbol | undefined {
+  return type.aliasSymbol ?? type.symbol;
+}
+
+function addTo(map: Map<ts.Symbol, Set<ts.Symbol>>, key: ts.Symbol, value: ts.Symbol): void {
+  const known = map.get(key);
+  if (known) known.add(value);
+  else map.set(key, new Set([value]));
+}

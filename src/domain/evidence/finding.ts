@@ -1,0 +1,96 @@
+// One line of evidence: what a comparison of two published packages shows, and how certain that is.
+
+export const FINDING_KINDS = [
+  'export_removed',
+  'subpath_removed',
+  'bin_removed',
+  'member_removed',
+  'became_type_only',
+  'default_export_changed',
+  'parameter_required',
+  'parameter_narrowed',
+  'result_changed',
+  'type_changed',
+  'esm_only',
+  'engines_raised',
+  'peer_raised',
+  'peer_added',
+] as const;
+
+export type FindingKind = (typeof FINDING_KINDS)[number];
+export type Certainty = 'proven' | 'likely';
+
+export interface Finding {
+  kind: FindingKind;
+  // The export, member, command or field, such as `Logger.child` or `engines.node`.
+  name: string;
+  // The entry point: `.`, `./plugin`; '' for fields of package.json.
+  subpath: string;
+  certainty: Certainty;
+  was: string | null;
+  is: string | null;
+  text: string;
+}
+
+// How near a finding is to what people use: the farthest are left out first when there are too many.
+export const RANK = { call: 0, member: 1, type: 2, again: 3, inherited: 4 } as const;
+
+// A finding while it is gathered. The rank of names, calls and fields of package.json is left out.
+export interface Found extends Finding {
+  rank?: number;
+}
+
+const LONGEST_VALUE = 300;
+const MOST_FINDINGS = 200;
+// Signatures keep so many places when names alone would fill the list.
+const LIKELY_PLACES = 40;
+
+// Kinds that types alone tell are likely; the rest can be looked up in the package.
+const LIKELY = new Set<FindingKind>(['parameter_required', 'parameter_narrowed', 'result_changed', 'type_changed']);
+
+export function certaintyOf(kind: FindingKind): Certainty {
+  return LIKELY.has(kind) ? 'likely' : 'proven';
+}
+
+export interface Evidence {
+  findings: Finding[];
+  // How many findings were left out of the list.
+  more: number;
+  counts: { proven: number; likely: number };
+}
+
+// Puts findings in order and leaves out what is too many.
+export function evidenceOf(found: Iterable<Found>): Evidence {
+  const all = [...found].sort(byCertaintyAndName);
+  const likely = all.filter(({ certainty }) => certainty === 'likely');
+  const proven = all.filter(({ certainty }) => certainty === 'proven');
+  const places = Math.max(MOST_FINDINGS - likely.length, MOST_FINDINGS - LIKELY_PLACES);
+  const first = nearest(proven, places);
+  const findings = [...first, ...nearest(likely, MOST_FINDINGS - first.length)].map(plain);
+  return { findings, more: all.length - findings.length, counts: { proven: proven.length, likely: likely.length } };
+}
+
+// The nearest of them, in the order in which they came.
+function nearest(found: readonly Found[], places: number): readonly Found[] {
+  if (found.length <= places) return found;
+  const byRank = found.toSorted((a, b) => (a.rank ?? 0) - (b.rank ?? 0));
+  const kept = new Set(byRank.slice(0, places));
+  return found.filter((one) => kept.has(one));
+}
+
+function plain({ rank: _, ...finding }: Found): Finding {
+  return { ...finding, was: shortened(finding.was), is: shortened(finding.is), text: shortened(finding.text) ?? '' };
+}
+
+function shortened(value: string | null): string | null {
+  return value !== null && value.length > LONGEST_VALUE ? `${value.slice(0, LONGEST_VALUE - 1)}…` : value;
+}
+
+function byCertaintyAndName(a: Finding, b: Finding): number {
+  if (a.certainty !== b.certainty) return a.certainty === 'proven' ? -1 : 1;
+  return inOrder(a.subpath, b.subpath) || inOrder(a.name, b.name) || inOrder(a.kind, b.kind);
+}
+
+function inOrder(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,265 @@
+// Members of exported classes, interfaces, objects and enums.
+import ts from 'typescript-api';
+import type { ApiComparison } from './api.ts';
+import { RANK } from './finding.ts';
+import { partsOf } from './relation.ts';
+import type { Role } from './roles.ts';
+import { accessOf, isHidden, isOptional } from './side.ts';
+
+const MOST_MEMBERS = 3_000;
+
+interface Place {
+  name: string;
+  subpath: string;
+}
+
+interface Owner {
+  was: ts.Type;
+  is: ts.Type;
+  // The exported symbol whose members these are.
+  symbol: ts.Symbol;
+  role(): Role;
+  isExtendable: boolean;
+  rank: number;
+}
+
+export class MemberComparison {
+  readonly #api: ApiComparison;
+
+  constructor(api: ApiComparison) {
+    this.#api = api;
+  }
+
+  // Two declared types of one name.
+  types(at: Place, old: ts.Symbol, next: ts.Symbol): void {
+    const { old: before, next: after } = this.#api;
+    const [was, is] = [before.checker.getDeclaredTypeOfSymbol(old), after.checker.getDeclaredTypeOfSymbol(next)];
+    if (old.flags & ts.SymbolFlags.Enum) this.#enum(at, old, next);
+    else this.#declared(at, { old, next, was, is });
+  }
+
+  #declared(at: Place, { old, next, was, is }: { old: ts.Symbol; next: ts.Symbol; was: ts.Type; is: ts.Type }): void {
+    this.#typeArguments(at, old, next);
+    if (isOpaque(was) || isOpaque(is)) return;
+    if (was.isUnion()) this.#lostLiterals(at, was, is);
+    else if (!hasMembers(was)) this.#plain(at, was, is);
+    if (!this.#haveMembers(was, is)) return;
+    const isClass = Boolean(old.flags & ts.SymbolFlags.Class);
+    this.#members(at, {
+      was,
+      is,
+      symbol: old,
+      role: () => (isClass ? 'received' : this.#api.roles.of(old)),
+      isExtendable: isClass && !isFinal(old),
+      rank: RANK.member,
+    });
+  }
+
+  // The members of a value: statics of a class, properties of a function or an object.
+  values(at: Place, { was, is }: { was: ts.Type; is: ts.Type }, symbol: ts.Symbol): void {
+    if (!this.#haveMembers(was, is)) return;
+    this.#members(at, {
+      was,
+      is,
+      symbol,
+      role: () => 'received',
+      isExtendable: false,
+      rank: symbol.flags & ts.SymbolFlags.Class ? RANK.type : RANK.member,
+    });
+  }
+
+  // Lists and pairs have the members of the language.
+  #haveMembers(was: ts.Type, is: ts.Type): boolean {
+    const { old, next } = this.#api;
+    const isList = old.checker.isArrayLikeType(was) || next.checker.isArrayLikeType(is);
+    return hasMembers(was) && hasMembers(is) && !isList;
+  }
+
+  #members(at: Place, owner: Owner): void {
+    const { old, next } = this.#api;
+    const properties = old.properties(owner.was);
+    if (properties.length > MOST_MEMBERS) return;
+    for (const property of properties) {
+      if (this.#isSilent(property, owner)) continue;
+      const other = next.checker.getPropertyOfType(owner.is, property.name);
+      const place = { name: `${at.name}.${property.name}`, subpath: at.subpath };
+      const isEcho = this.#isInherited(property, owner);
+      if (other) {
+        if (!isEcho && accessOf(property) === 'public') this.#member(place, property, other, owner);
+      } else if (this.#isMissed(owner)) {
+        const was = old.show(old.typeOf(property));
+        this.#api.report('member_removed', place, {
+          was,
+          text: `\`${place.name}\` is gone`,
+          rank: isEcho ? RANK.inherited : owner.rank,
+        });
+      }
+    }
+    this.#addedMembers(at, owner);
+  }
+
+  #isSilent(property: ts.Symbol, owner: Owner): boolean {
+    if (property.name.startsWith('__') || property.name === 'prototype' || isHidden(property)) return true;
+    const access = accessOf(property);
+    if (access !== 'public') return access === 'private' || !owner.isExtendable;
+    // What is exported by a namespace of the same name is compared as such.
+    return (
+      Boolean(owner.symbol.flags & (ts.SymbolFlags.ValueModule | ts.SymbolFlags.NamespaceModule)) &&
+      Boolean(owner.symbol.exports?.has(property.escapedName)) &&
+      !(property.flags & ts.SymbolFlags.ClassMember)
+    );
+  }
+
+  // Whether the member comes from a type that is exported too, and is told there.
+  #isInherited(property: ts.Symbol, { symbol }: Owner): boolean {
+    const parent = (property as unknown as { parent?: ts.Symbol }).parent;
+    return parent !== undefined && parent !== symbol && this.#api.isExported(parent);
+  }
+
+  // A member is gone only where all of its owner can be seen.
+  #isMissed({ is }: Owner): boolean {
+    const { next } = this.#api;
+    return next.checker.getIndexInfosOfType(is).length === 0 && !next.hasUnknownBase(is);
+  }
+
+  #member(at: Place, property: ts.Symbol, other: ts.Symbol, owner: Owner): void {
+    const { old, next, relation } = this.#api;
+    if (this.#api.unchanged.are(property.declarations, other.declarations)) return;
+    const [was, is] = [old.typeOf(property), next.typeOf(other)];
+    if (was === is || (was.flags | is.flags) & ts.TypeFlags.Any) return;
+    const [before, after] = [callable(was), callable(is)];
+    const role = owner.role();
+    if (before.length > 0 && after.length > 0 && role !== 'given') {
+      if (role === 'received') this.#api.signatures(at, [before, after], RANK.member);
+      return;
+    }
+    const give = () => relation.accepts({ side: old, type: was }, { side: next, type: is }) === 'no';
+    const take = () => relation.accepts({ side: next, type: is }, { side: old, type: was }, { isRead: true }) === 'no';
+    const isChanged = role === 'given' ? give() : role === 'received' ? take() : take() && give();
+    if (!isChanged) return;
+    const values = { was: old.show(was), is: next.show(is) };
+    const isNeeded = role === 'given' && isOptional(property) && !isOptional(other);
+    const isLess = role === 'received' && !isOptional(property) && isOptional(other);
+    const words = isNeeded ? 'has to be given now' : isLess ? 'may be missing now' : 'has another type';
+    this.#api.report('type_changed', at, { ...values, text: `\`${at.name}\` ${words}` });
+  }
+
+  // A member that who builds the object has to add.
+  #addedMembers(at: Place, owner: Owner): void {
+    const { old, next } = this.#api;
+    for (const property of next.properties(owner.is)) {
+      if (isOptional(property) || property.name.startsWith('__') || isHidden(property)) continue;
+      if (old.checker.getPropertyOfType(owner.was, property.name)) continue;
+      if (owner.role() !== 'given' || old.hasUnknownBase(owner.was)) return;
+      if (old.checker.getIndexInfosOfType(owner.was).length > 0) return;
+      const name = `${at.name}.${property.name}`;
+      const is = next.show(next.typeOf(property));
+      this.#api.report('type_changed', { name, subpath: at.subpath }, { is, text: `\`${name}\` has to be given now` });
+    }
+  }
+
+  #enum(at: Place, old: ts.Symbol, next: ts.Symbol): void {
+    if (!(next.flags & ts.SymbolFlags.Enum)) return;
+    for (const [key, member] of old.exports ?? []) {
+      if (next.exports?.has(key) || isHidden(member)) continue;
+      const name = `${at.name}.${member.name}`;
+      this.#api.report(
+        'member_removed',
+        { name, subpath: at.subpath },
+        { was: 'enum member', text: `\`${name}\` is gone` },
+      );
+    }
+  }
+
+  // A union of literals that has lost some of them.
+  #lostLiterals(at: Place, was: ts.UnionType, is: ts.Type): void {
+    if (!was.types.every((one) => one.isStringLiteral() || one.isNumberLiteral())) return;
+    const { old, next, relation } = this.#api;
+    if (relation.accepts({ side: old, type: was }, { side: next, type: is }) !== 'no') return;
+    const lost = was.types.find((type) => relation.accepts({ side: old, type }, { side: next, type: is }) === 'no');
+    if (!lost) return;
+    const values = { was: old.show(was), is: next.show(is) };
+    this.#api.report('type_changed', at, { ...values, text: `\`${at.name}\` no longer has ${old.show(lost)}` });
+  }
+
+  // A type without members that has become one that nothing of it fits.
+  #plain(at: Place, was: ts.Type, is: ts.Type): void {
+    const { old, next, relation } = this.#api;
+    const [from, to] = [
+      { side: old, type: was },
+      { side: next, type: is },
+    ];
+    if (relation.accepts(from, to, { isRead: true }) !== 'no' || relation.accepts(to, from, { isRead: true }) !== 'no')
+      return;
+    this.#api.report('type_changed', at, {
+      was: old.show(was),
+      is: next.show(is),
+      text: `\`${at.name}\` is another type`,
+    });
+  }
+
+  // Type arguments that have to be written, or no longer may.
+  #typeArguments(at: Place, old: ts.Symbol, next: ts.Symbol): void {
+    const [was, is] = [parametersOf(old), parametersOf(next)];
+    if (was === null || is === null) return;
+    const needsMore = is.least > was.least;
+    if (!needsMore && is.most >= was.most) return;
+    const count = needsMore ? is.least : is.most;
+    const words = `${needsMore ? 'needs' : 'takes only'} ${count} type argument${count === 1 ? '' : 's'} now`;
+    const values = { was: was.text, is: is.text };
+    this.#api.report('type_changed', at, { ...values, text: `\`${at.name}\` ${words}`, rank: RANK.type });
+  }
+}
+
+function parametersOf(symbol: ts.Symbol): { least: number; most: number; text: string } | null {
+  for (const one of symbol.declarations ?? []) {
+    if (!ts.isClassLike(one) && !ts.isInterfaceDeclaration(one) && !ts.isTypeAliasDeclaration(one)) continue;
+    const parameters = one.typeParameters ?? [];
+    const least = parameters.filter((parameter) => parameter.default === undefined).length;
+    const names = parameters.map((parameter) => parameter.name.text).join(', ');
+    return { least, most: parameters.length, text: `${symbol.name}<${names}>` };
+  }
+  return null;
+}
+
+// The call forms of a function, also of one that may be left out. Types that have to be worked out first are none.
+function callable(type: ts.Type): readonly ts.Signature[] {
+  const parts = partsOf(type).filter((one) => !(one.flags & (ts.TypeFlags.Undefined | ts.TypeFlags.Null)));
+  const [only] = parts;
+  if (parts.length !== 1 || !only || !(only.flags & ts.TypeFlags.Object)) return [];
+  return (only as ts.ObjectType).objectFlags & ts.ObjectFlags.Mapped ? [] : only.getCallSignatures();
+}
+
+function hasMembers(type: ts.Type): boolean {
+  return Boolean(type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection));
+}
+
+// Types that are decided only where they are used.
+function isOpaque(type: ts.Type): boolean {
+  const undecided =
+    ts.TypeFlags.Any |
+    ts.TypeFlags.Unknown |
+    ts.TypeFlags.TypeParameter |
+    ts.TypeFlags.Conditional |
+    ts.TypeFlags.IndexedAccess |
+    ts.TypeFlags.Index |
+    ts.TypeFlags.Substitution;
+  if (type.flags & undecided) return true;
+  if (type.isIntersection()) return type.types.some(isOpaque);
+  return Boolean(
+    type.flags & ts.TypeFlags.Object &&
+      (type as ts.ObjectType).objectFlags & ts.ObjectFlags.Mapped &&
+      type.getProperties().length === 0,
+  );
+}
+
+function isFinal(symbol: ts.Symbol): boolean {
+  return (symbol.declarations ?? []).some(
+    (one) =>
+      ts.isClassDeclaration(one) &&
+      one.members.some(
+        (member) =>
+          ts.isConstructorDeclaration(member) && ts.getCombinedModifierFlags(member) & ts.ModifierFlags.Private,
+      ),
+  );
+}

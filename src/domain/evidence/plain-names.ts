@@ -1,0 +1,156 @@
+// The names that scripts without declarations export by plain syntax. They are likely: code can add and take away names.
+import ts from 'typescript-api';
+import { entryScript } from './entry-points.ts';
+import type { Found } from './finding.ts';
+import type { PackageFiles } from './package-files.ts';
+
+const MOST_FILES = 300;
+const LARGEST_SCRIPT = 2_000_000;
+
+export function plainFindings(old: PackageFiles, next: PackageFiles, subpaths: readonly string[]): Found[] {
+  return subpaths.flatMap((subpath) => {
+    const [was, is] = [plainNames(old, subpath), plainNames(next, subpath)];
+    if (was === null || is === null || is.isOpen) return [];
+    return [...was.names]
+      .filter((name) => !is.names.has(name) && !name.startsWith('_'))
+      .map((name) => ({
+        kind: name === 'default' ? ('default_export_changed' as const) : ('export_removed' as const),
+        name,
+        subpath,
+        certainty: 'likely' as const,
+        was: 'exported',
+        is: null,
+        text: name === 'default' ? 'there is no default export any more' : `\`${name}\` is no longer exported`,
+      }));
+  });
+}
+
+interface PlainNames {
+  names: Set<string>;
+  // Something else than names may be exported, too.
+  isOpen: boolean;
+}
+
+function plainNames(files: PackageFiles, subpath: string): PlainNames | null {
+  const entry = entryScript(files, subpath);
+  if (entry === null) return null;
+  const found: PlainNames = { names: new Set(), isOpen: false };
+  const seen = new Set([entry]);
+  for (const path of seen) {
+    const text = files.texts.get(path);
+    if (text === undefined || text.length > LARGEST_SCRIPT || seen.size > MOST_FILES) {
+      found.isOpen = true;
+      continue;
+    }
+    const isRoot = path === entry;
+    new ScriptReader(path, text, (target) => {
+      const next = resolved(files, path, target);
+      if (next === null) found.isOpen = true;
+      else seen.add(next);
+    }).read(found, isRoot);
+  }
+  return found;
+}
+
+class ScriptReader {
+  readonly #file: ts.SourceFile;
+  readonly #follow: (specifier: string) => void;
+
+  constructor(path: string, text: string, follow: (specifier: string) => void) {
+    this.#file = ts.createSourceFile(path, text, ts.ScriptTarget.ESNext, true, ts.ScriptKind.JS);
+    this.#follow = follow;
+  }
+
+  // A star passes on every name but the default.
+  read(found: PlainNames, isRoot: boolean): void {
+    const add = (name: string) => {
+      if (name !== 'default' || isRoot) found.names.add(name);
+    };
+    for (const statement of this.#file.statements) {
+      if (ts.isExportDeclaration(statement)) this.#exportDeclaration(statement, add);
+      else if (ts.isExportAssignment(statement)) add('default');
+      else if (ts.canHaveModifiers(statement) && isExported(statement)) this.#declaration(statement, add);
+      else if (ts.isExpressionStatement(statement)) this.#expression(statement.expression, found, add);
+    }
+  }
+
+  #exportDeclaration({ exportClause, moduleSpecifier }: ts.ExportDeclaration, add: (name: string) => void): void {
+    if (!exportClause) {
+      if (moduleSpecifier && ts.isStringLiteral(moduleSpecifier)) this.#follow(moduleSpecifier.text);
+    } else if (ts.isNamespaceExport(exportClause)) add(exportClause.name.text);
+    else for (const { name } of exportClause.elements) add(name.text);
+  }
+
+  #declaration(statement: ts.Statement, add: (name: string) => void): void {
+    const isDefault =
+      ts.canHaveModifiers(statement) &&
+      ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword);
+    if (isDefault) add('default');
+    else if (ts.isVariableStatement(statement)) {
+      for (const { name } of statement.declarationList.declarations) if (ts.isIdentifier(name)) add(name.text);
+    } else if ((ts.isFunctionDeclaration(statement) || ts.isClassDeclaration(statement)) && statement.name) {
+      add(statement.name.text);
+    }
+  }
+
+  // `exports.a = …`, `module.exports = {…}`, `module.exports = require('./a')` and what compilers write.
+  #expression(expression: ts.Expression, found: PlainNames, add: (name: string) => void): void {
+    if (ts.isBinaryExpression(expression) && expression.operatorToken.kind === ts.SyntaxKind.EqualsToken) {
+      const target = expression.left;
+      if (isModuleExports(target)) this.#assigned(expression.right, found, add);
+      else if (ts.isPropertyAccessExpression(target) && isExportsObject(target.expression)) add(target.name.text);
+      if (ts.isBinaryExpression(expression.right)) this.#expression(expression.right, found, add);
+    } else if (ts.isCallExpression(expression)) {
+      const [first, second] = expression.arguments;
+      if (expression.expression.getText().endsWith('defineProperty') && first && isExportsObject(first)) {
+        if (second && ts.isStringLiteral(second) && second.text !== '__esModule') add(second.text);
+      } else if (/__exportStar$|__reExport$/.test(expression.expression.getText())) {
+        for (const argument of expression.arguments) this.#required(argument);
+      } else if (/\bexports\b/.test(expression.getText().slice(0, 400))) found.isOpen = true;
+    } else if (ts.isParenthesizedExpression(expression)) this.#expression(expression.expression, found, add);
+  }
+
+  #assigned(value: ts.Expression, found: PlainNames, add: (name: string) => void): void {
+    if (ts.isObjectLiteralExpression(value)) {
+      for (const property of value.properties) {
+        if (property.name && (ts.isIdentifier(property.name) || ts.isStringLiteral(property.name)))
+          add(property.name.text);
+        else found.isOpen = true;
+      }
+    } else if (!this.#required(value) && !ts.isFunctionExpression(value) && !ts.isClassExpression(value)) {
+      // A function or class by its name is the module itself; names are added to it elsewhere.
+      if (!ts.isIdentifier(value) && !ts.isArrowFunction(value) && !ts.isBinaryExpression(value)) found.isOpen = true;
+      if (ts.isIdentifier(value)) found.isOpen = true;
+    }
+  }
+
+  #required(value: ts.Expression): boolean {
+    if (!ts.isCallExpression(value) || value.expression.getText() !== 'require') return false;
+    const [specifier] = value.arguments;
+    if (!specifier || !ts.isStringLiteral(specifier)) return false;
+    this.#follow(specifier.text);
+    return true;
+  }
+}
+
+function isExported(statement: ts.Statement): boolean {
+  return Boolean(
+    ts.canHaveModifiers(statement) &&
+      ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword),
+  );
+}
+
+function isModuleExports(node: ts.Expression): boolean {
+  return ts.isPropertyAccessExpression(node) && node.getText() === 'module.exports';
+}
+
+function isExportsObject(node: ts.Expression): boolean {
+  return node.getText() === 'exports' || isModuleExports(node);
+}
+
+function resolved({ paths }: PackageFiles, from: string, specifier: string): string | null {
+  if (!specifier.startsWith('.')) return null;
+  const path = new URL(specifier, `file:///${from}`).pathname.slice(1).replace(/\/$/, '');
+  const candidates = ['', '.js', '.cjs', '.mjs', '/index.js', '/index.cjs'].map((ending) => path + ending);
+  return candidates.find((candidate) => paths.has(candidate) && /\.[cm]?js$/.test(candidate)) ?? null;
+}
