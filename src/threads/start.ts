@@ -19,6 +19,8 @@ export const THREADS = {
   requests: { most: 1, memoryMb: 512 },
   // Long texts that are known only inside a transaction: no lock waits behind the documents of sources.
   transactions: { most: 1, memoryMb: 512 },
+  // Published packages side by side; the compiler is loaded there and nowhere else (`threads/evidence.ts`).
+  evidence: { most: 1, memoryMb: 1024 },
   // Statements of searches on SQLite, each thread with a read connection (`store/sqlite/read-threads.ts`).
   search: { most: 2 },
   // The vector indexes, where searches by meaning are answered (`search/vectors/index-client.ts`).

@@ -111,7 +111,9 @@ export class ApiComparison {
       const other = next.symbols.get(name);
       if (other) {
         const label = name === 'default' ? declaredName(this.old.target(symbol)) : name;
-        this.#compareMeanings({ label, subpath, old: symbol, next: other, depth: 0 }, queue);
+        // The names of a module that is one thing are exported already.
+        const depth = name === 'default' && old.isAssigned ? DEEPEST_NAMESPACE : 0;
+        this.#compareMeanings({ label, subpath, old: symbol, next: other, depth }, queue);
       } else if (name === 'default') {
         this.#lostDefault(subpath, symbol, { old, next });
       } else if (!next.isOpen) {

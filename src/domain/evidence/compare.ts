@@ -1,7 +1,7 @@
 // What two published versions of a package show side by side. A pure function: everything it reads is given to it.
 import { ApiComparison, type EntryPair } from './api.ts';
 import { publicSubpaths, reaches, requiredFormat } from './entry-points.ts';
-import { type Evidence, evidenceOf, type Found } from './finding.ts';
+import { type Evidence, evidenceOf, type Found, RULES_VERSION } from './finding.ts';
 import { programGroups } from './groups.ts';
 import { manifestFindings } from './manifest.ts';
 import { ambientOf, namesOf, namesOfModule } from './names.ts';
@@ -10,16 +10,15 @@ import { plainFindings } from './plain-names.ts';
 import { Installation, ParsedFiles } from './program.ts';
 import { Side } from './side.ts';
 
-// Raised whenever the same packages may give other findings.
-export const RULES_VERSION = 1;
-
-export interface Beside {
+interface Beside {
   dependencies: readonly PackageFiles[];
   // The package with the declarations of one that has none: `@types/name`.
   types: PackageFiles | null;
 }
 
 export interface ApiEvidence extends Evidence {
+  // The version of the rules that found it.
+  rules: number;
   // Where the declarations come from; `none`: only package.json and plain names were compared.
   types: 'own' | 'definitely_typed' | 'none';
 }
@@ -47,14 +46,14 @@ export function compareApi(
   if (entries.length === 0) {
     const hasTypes = before.declarations('.') !== null || after.declarations('.') !== null;
     if (!hasTypes) found.push(...plainFindings(old, next, kept));
-    return { ...evidenceOf(found), types: 'none' };
+    return { ...evidenceOf(found), types: 'none', rules: RULES_VERSION };
   }
   if (!isSame(old, next) || !isSameBeside(beside)) {
     const told = new Set<string>();
     for (const group of programGroups(before, after, entries)) found.push(...compared(before, after, group, told));
   }
   const isForeign = entries.some(({ was }) => !was.startsWith(`/node_modules/${old.name}/`));
-  return { ...evidenceOf(withoutRepeats(found)), types: isForeign ? 'definitely_typed' : 'own' };
+  return { ...evidenceOf(withoutRepeats(found)), types: isForeign ? 'definitely_typed' : 'own', rules: RULES_VERSION };
 }
 
 const NOTHING: Beside = { dependencies: [], types: null };

@@ -1,6 +1,9 @@
 // One line of evidence: what a comparison of two published packages shows, and how certain that is.
 
-export const FINDING_KINDS = [
+// Raised whenever the same packages may give other findings.
+export const RULES_VERSION = 1;
+
+const FINDING_KINDS = [
   'export_removed',
   'subpath_removed',
   'bin_removed',
@@ -18,7 +21,7 @@ export const FINDING_KINDS = [
 ] as const;
 
 export type FindingKind = (typeof FINDING_KINDS)[number];
-export type Certainty = 'proven' | 'likely';
+type Certainty = 'proven' | 'likely';
 
 export interface Finding {
   kind: FindingKind;

@@ -47,7 +47,7 @@ function isOpen(side: Side, module: ts.Symbol): boolean {
   return false;
 }
 
-export interface Ambient {
+interface Ambient {
   // Modules that the package declares by name.
   modules: Map<string, ts.Symbol>;
   globals: Map<string, ts.Symbol>;

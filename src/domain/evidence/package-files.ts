@@ -34,11 +34,6 @@ function readManifest(text: string | undefined): Manifest | null {
   }
 }
 
-// Whether a file of a package can tell something about its API.
-export function tellsApi(path: string): boolean {
-  return /(?:^|\/)package\.json$|\.[cm]?tsx?$|\.[cm]?js$/.test(path) && !/(?:^|\/)node_modules\//.test(path);
-}
-
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

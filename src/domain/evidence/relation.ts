@@ -3,7 +3,7 @@
 import ts from 'typescript-api';
 import type { Side } from './side.ts';
 
-export type Answer = 'yes' | 'no' | 'unsure';
+type Answer = 'yes' | 'no' | 'unsure';
 
 const DEEPEST = 5;
 const MOST_STEPS = 4_000;
@@ -18,7 +18,7 @@ const UNDECIDABLE =
   ts.TypeFlags.StringMapping;
 const OPEN = ts.TypeFlags.Any | ts.TypeFlags.Unknown;
 
-export interface Typed {
+interface Typed {
   side: Side;
   type: ts.Type;
 }

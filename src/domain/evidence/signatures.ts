@@ -4,7 +4,7 @@ import type { FindingKind } from './finding.ts';
 import { hasRest, isRest, leastArguments, type Relation } from './relation.ts';
 import type { Side } from './side.ts';
 
-export interface SignatureChange {
+interface SignatureChange {
   kind: FindingKind;
   was: string;
   is: string;

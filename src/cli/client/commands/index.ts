@@ -11,6 +11,7 @@ import { sourceAddCommands } from './admin/source-add.ts';
 import { adminSourceCommands } from './admin/sources.ts';
 import { adminTokenCommands } from './admin/tokens.ts';
 import { collectionCommands } from './collection.ts';
+import { compareCommands } from './compare.ts';
 import { followingCommands } from './following.ts';
 import { getCommands } from './get.ts';
 import { keyCommands } from './keys.ts';
@@ -34,6 +35,7 @@ export const CLIENT_COMMANDS: readonly Command[] = [
   ...collectionCommands,
   ...statsCommands,
   ...whatsChangedCommands,
+  ...compareCommands,
   ...loginCommands,
   ...followingCommands,
   ...keyCommands,

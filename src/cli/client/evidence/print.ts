@@ -1,0 +1,59 @@
+// Prints what two published packages show.
+import type { ApiEvidence } from '../../../domain/evidence/compare.ts';
+import type { Finding } from '../../../domain/evidence/finding.ts';
+import type { Output } from '../output.ts';
+import type { Column } from '../table.ts';
+
+// The body of `GET /v1/packages/{ecosystem}/{name}/compare`.
+export interface CompareAnswer {
+  status: 'compared' | 'no_types' | 'too_large';
+  from: string;
+  to: string;
+  types: ApiEvidence['types'] | null;
+  findings: readonly Finding[];
+  more: number;
+  counts: { proven: number; likely: number };
+  comparedAt: string | null;
+}
+
+const COLUMNS: readonly Column<Finding>[] = [
+  {
+    title: 'CERTAINTY',
+    value: ({ certainty }) => certainty,
+    tone: ({ certainty }) => (certainty === 'proven' ? 'red' : 'yellow'),
+  },
+  { title: 'WHERE', value: ({ subpath }) => subpath, short: ({ subpath }) => subpath || 'package.json' },
+  { title: 'WHAT THE PACKAGE SHOWS', value: ({ text }) => text, flexible: true },
+  { title: 'KIND', value: ({ kind }) => kind, ifRoom: true },
+  { title: 'NAME', value: ({ name }) => name, plainOnly: true },
+  { title: 'WAS', value: ({ was }) => was, plainOnly: true },
+  { title: 'IS', value: ({ is }) => is, plainOnly: true },
+];
+
+export function printComparison(output: Output, name: string, answer: CompareAnswer): void {
+  const { from, to, findings, more } = answer;
+  if (output.mode === 'terminal') {
+    output.painted(output.paint('bold', `${name} ${from} → ${to}`));
+    output.line('');
+    output.rows(COLUMNS, findings);
+    if (findings.length > 0) output.line('');
+    output.line(summaryOf(answer));
+  } else {
+    output.rows(COLUMNS, findings);
+    output.note(summaryOf(answer));
+  }
+  if (more > 0) output.note(`${more} more are not listed`);
+}
+
+function summaryOf({ status, types, counts: { proven, likely } }: CompareAnswer): string {
+  if (status === 'too_large') return 'The packages are too large to be compared within the limits: nothing is known.';
+  const found = proven + likely === 0 ? 'No sign of a break' : `${proven} proven, ${likely} likely`;
+  return `${found}. ${SEEN[types ?? 'none']}`;
+}
+
+const SEEN: Record<ApiEvidence['types'], string> = {
+  own: 'Compared: package.json and declarations. What code does is not seen.',
+  definitely_typed:
+    'Compared: package.json and the declarations that others wrote for it (@types). What code does is not seen.',
+  none: 'Compared: package.json and plainly exported names, for there are no declarations. What code does is not seen.',
+};

@@ -1,0 +1,42 @@
+// A published archive as a package in memory: the texts that tell its API, and the names of all its files.
+import { readArchive } from '../archive/read-archive.ts';
+import { type PackageFiles, packageOf } from './package-files.ts';
+
+type PackageReading = { files: PackageFiles; refused?: never } | { refused: string; files?: never };
+
+const DECLARATION = /\.d\.(?:[cm]?ts|[\w-]+\.ts)$/;
+const SOURCE = /\.[cm]?tsx?$/;
+const SCRIPT = /\.[cm]?js$/;
+const LARGEST_TEXT = 20_000_000;
+
+export async function readPackage(archive: Uint8Array): Promise<PackageReading> {
+  const paths = new Set<string>();
+  const declared = await read(archive, DECLARATION, paths);
+  if (declared.refused !== undefined || declared.files.texts.size > manifests(declared.files)) return declared;
+  // Types may be the sources themselves; without any, the scripts have to tell the names.
+  const hasSources = [...paths].some((path) => SOURCE.test(path));
+  return read(archive, hasSources ? SOURCE : SCRIPT, paths);
+}
+
+async function read(archive: Uint8Array, pattern: RegExp, paths: Set<string>): Promise<PackageReading> {
+  const { files, refusal } = await readArchive(archive, {
+    wanted: (path, size) => {
+      paths.add(path);
+      if (size > LARGEST_TEXT || path.includes('node_modules/')) return false;
+      return pattern.test(path) || isManifest(path);
+    },
+  });
+  if (refusal) return { refused: refusal.text };
+  const decoder = new TextDecoder();
+  const texts = new Map([...files].map(([path, bytes]) => [path, decoder.decode(bytes)]));
+  const found = packageOf(texts, paths);
+  return found === null ? { refused: 'the archive has no readable package.json' } : { files: found };
+}
+
+function isManifest(path: string): boolean {
+  return path === 'package.json' || path.endsWith('/package.json');
+}
+
+function manifests({ texts }: PackageFiles): number {
+  return [...texts.keys()].filter(isManifest).length;
+}

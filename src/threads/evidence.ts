@@ -1,0 +1,68 @@
+// Published packages are read and compared on a thread of their own, which alone loads the compiler. What takes more than 20
+// seconds of processor time or a gigabyte is stopped with its thread.
+import type { Needs } from '../domain/evidence/beside.ts';
+import type { ApiEvidence } from '../domain/evidence/compare.ts';
+import { TaskPool } from './pool.ts';
+import { TaskStopped, threadTask } from './task.ts';
+
+const pool = new TaskPool({ name: 'evidence', limitMs: 20_000, maxQueued: 100 });
+
+// An archive with what has to stand beside it, each as it was published.
+export interface PackedPackage {
+  archive: Uint8Array;
+  dependencies: readonly Uint8Array[];
+  types: Uint8Array | null;
+}
+
+type Described = { needs: Needs; refused?: never } | { refused: string; needs?: never };
+
+// `too_large`: the comparison met its limits. `refused`: an archive cannot be read.
+type Compared =
+  | { kind: 'compared'; evidence: ApiEvidence }
+  | { kind: 'too_large'; reason: string }
+  | { kind: 'refused'; reason: string };
+
+export async function describePackage(archive: Uint8Array): Promise<Described> {
+  const { readPackage } = await import('../domain/evidence/read-package.ts');
+  const { needsOf } = await import('../domain/evidence/beside.ts');
+  const { files, refused } = await readPackage(archive);
+  return files ? { needs: needsOf(files) } : { refused };
+}
+
+export async function comparePackages({ old, next }: { old: PackedPackage; next: PackedPackage }): Promise<Compared> {
+  const { readPackage } = await import('../domain/evidence/read-package.ts');
+  const { compareApi } = await import('../domain/evidence/compare.ts');
+  const [before, after] = [await readPackage(old.archive), await readPackage(next.archive)];
+  const reason = before.refused ?? after.refused;
+  if (!before.files || !after.files) return { kind: 'refused', reason: reason ?? '' };
+  const beside = async ({ dependencies, types }: PackedPackage) => ({
+    dependencies: (await Promise.all(dependencies.map(readPackage))).flatMap(({ files }) => files ?? []),
+    types: types === null ? null : ((await readPackage(types)).files ?? null),
+  });
+  const evidence = compareApi(before.files, after.files, { old: await beside(old), new: await beside(next) });
+  return { kind: 'compared', evidence };
+}
+
+const DESCRIPTION = threadTask(import.meta.url, describePackage);
+const COMPARISON = threadTask(import.meta.url, comparePackages);
+
+export async function describeOnThread(archive: Uint8Array, signal?: AbortSignal): Promise<Described> {
+  try {
+    return await pool.run(DESCRIPTION, archive, { signal });
+  } catch (error) {
+    if (error instanceof TaskStopped) return { refused: error.message };
+    throw error;
+  }
+}
+
+export async function compareOnThread(
+  pair: { old: PackedPackage; next: PackedPackage },
+  signal?: AbortSignal,
+): Promise<Compared> {
+  try {
+    return await pool.run(COMPARISON, pair, { signal });
+  } catch (error) {
+    if (error instanceof TaskStopped) return { kind: 'too_large', reason: error.message };
+    throw error;
+  }
+}

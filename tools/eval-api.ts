@@ -1,0 +1,122 @@
+// Measures findings against a truth set of published steps: `npm run eval:api -- <folder> [--packages <folder>] [--only <id>]
+// [--make <file>] [--verbose]`. Archives come from the npm registry and are kept in the folder of packages. `--make` writes
+// every compared pair with its findings, one JSON document a line.
+import { writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { compareOnThread } from '../src/threads/evidence.ts';
+import { KeptPackages } from './eval-api/packages.ts';
+import { emptyScore, type Score, type Share, scoreStep } from './eval-api/score.ts';
+import { readSteps, type Step } from './eval-api/truth.ts';
+
+const MB = 1_000_000;
+
+interface Run {
+  score: Score;
+  lines: string[];
+  seconds: number[];
+  tooLarge: string[];
+  archives: Map<string, Uint8Array>;
+}
+
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      packages: { type: 'string', default: join(tmpdir(), 'registry-api-packages') },
+      only: { type: 'string' },
+      make: { type: 'string' },
+      verbose: { type: 'boolean' },
+    },
+  });
+  const [folder] = positionals;
+  if (folder === undefined) {
+    console.error(
+      'usage: npm run eval:api -- <folder> [--packages <folder>] [--only <id>] [--make <file>] [--verbose]',
+    );
+    return 2;
+  }
+  const steps = readSteps(folder).filter(({ id }) => id.startsWith(values.only ?? ''));
+  const run = await compareAll(steps, new KeptPackages(values.packages), values.verbose === true);
+  const peak = process.resourceUsage().maxRSS / 1024;
+  if (values.make !== undefined) writeFileSync(values.make, `${run.lines.join('\n')}\n`);
+  return report(run, { peak, different: await differentFromThemselves(run.archives) });
+}
+
+async function compareAll(steps: readonly Step[], packages: KeptPackages, isVerbose: boolean): Promise<Run> {
+  const run: Run = { score: emptyScore(), lines: [], seconds: [], tooLarge: [], archives: new Map() };
+  for (const step of steps) {
+    const [old, next] = [
+      await packages.package(step.package, step.from),
+      await packages.package(step.package, step.to),
+    ];
+    run.archives.set(`${step.package}@${step.from}`, old.archive).set(`${step.package}@${step.to}`, next.archive);
+    const before = process.cpuUsage();
+    const result = await compareOnThread({ old, next });
+    const { user, system } = process.cpuUsage(before);
+    if (result.kind !== 'compared') {
+      run.tooLarge.push(`${step.id}: ${result.reason}`);
+      continue;
+    }
+    const { findings, counts, more, rules } = result.evidence;
+    run.seconds.push((user + system) / MB);
+    const told = run.score.notes.length;
+    scoreStep(run.score, step, findings);
+    console.log(`${step.id}: ${counts.proven} proven, ${counts.likely} likely, ${((user + system) / MB).toFixed(2)} s`);
+    for (const note of run.score.notes.slice(told)) console.log(`  ${note}`);
+    if (isVerbose) for (const { kind, subpath, text } of findings) console.log(`  ${kind} ${subpath} ${text}`);
+    const { package: name, from, to, step: size, notes = null } = step;
+    run.lines.push(JSON.stringify({ package: name, from, to, step: size, findings, more, notes, rules }));
+  }
+  return run;
+}
+
+// Loaded last: the compiler of this thread is none of the memory that a comparison takes.
+async function differentFromThemselves(archives: Map<string, Uint8Array>): Promise<string[]> {
+  const { selfFindings } = await import('./eval-api/self.ts');
+  const different: string[] = [];
+  for (const [name, archive] of archives) {
+    for (const { kind, text } of await selfFindings(archive)) different.push(`${name}: ${kind} ${text}`);
+  }
+  return different;
+}
+
+function report({ score, seconds, tooLarge }: Run, { peak, different }: { peak: number; different: string[] }): number {
+  const sum = (...shares: Share[]) => ({
+    right: shares.reduce((total, { right }) => total + right, 0),
+    all: shares.reduce((total, { all }) => total + all, 0),
+  });
+  // The first pair loads the compiler and the library of the language.
+  const warm = seconds.slice(1).sort((a, b) => a - b);
+  console.log('');
+  for (const [kind, share] of [...score.recall].sort()) console.log(`recall of ${kind}: ${shown(share)}`);
+  const bars: [string, Share, number][] = [
+    ['recall', sum(score.names, score.signatures), 0.9],
+    ['recall of names and manifest', score.names, 0.95],
+    ['recall of signatures', score.signatures, 0.7],
+    ['silence on traps', score.silence, 0.98],
+    ['precision of proven on full steps', score.proven, 0.98],
+    ['precision of likely on full steps', score.likely, 0.8],
+  ];
+  for (const [name, share, bar] of bars) console.log(`${name}: ${shown(share)} (bar ${bar})`);
+  console.log(`unexplained findings on patch steps: ${score.patchAlarms}`);
+  console.log(`different from themselves: ${different.length}`);
+  for (const line of different) console.log(`  ${line}`);
+  for (const line of tooLarge) console.log(`too large: ${line}`);
+  console.log(
+    `processor time of a warm pair: median ${at(warm, 0.5)} s, largest ${at(warm, 1)} s; peak ${Math.round(peak)} MB`,
+  );
+  const isPassed = bars.every(([, { right, all }, bar]) => all === 0 || right / all >= bar);
+  return isPassed && different.length === 0 ? 0 : 1;
+}
+
+function shown({ right, all }: Share): string {
+  return all === 0 ? 'nothing to judge' : `${(right / all).toFixed(3)} (${right} of ${all})`;
+}
+
+function at(sorted: readonly number[], share: number): string {
+  return (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(2);
+}
+
+process.exitCode = await main();

@@ -1,0 +1,44 @@
+// The archives of a truth set: from a folder where there is one, else from the npm registry, and kept in that folder.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gather, meantVersion } from '../../src/cli/client/evidence/gather.ts';
+import { openPackageSource, type PackageSource } from '../../src/cli/client/evidence/package-source.ts';
+import type { PackedPackage } from '../../src/threads/evidence.ts';
+
+export class KeptPackages {
+  readonly #folder: string;
+  readonly #source: PackageSource;
+
+  constructor(folder: string) {
+    mkdirSync(folder, { recursive: true });
+    this.#folder = folder;
+    const source = openPackageSource(process.env, new AbortController().signal);
+    this.#source = {
+      listing: (name) => this.#keptJson(`${name}.json`, () => source.listing(name)),
+      archive: (version) => this.#kept(version.tarballUrl ?? '', () => source.archive(version)),
+    };
+  }
+
+  async package(name: string, version: string): Promise<PackedPackage> {
+    const listing = await this.#source.listing(name);
+    const listed = listing && meantVersion(listing, version);
+    if (!listed) throw new Error(`${name} ${version} is not published`);
+    return gather(this.#source, listed);
+  }
+
+  async #kept(url: string, download: () => Promise<Uint8Array>): Promise<Uint8Array> {
+    const path = join(this.#folder, url.replace(/^https?:\/\/[^/]+\//, '').replaceAll('/', '+'));
+    if (existsSync(path)) return new Uint8Array(readFileSync(path));
+    const bytes = await download();
+    writeFileSync(path, bytes);
+    return bytes;
+  }
+
+  async #keptJson<T>(name: string, ask: () => Promise<T>): Promise<T> {
+    const path = join(this.#folder, name.replaceAll('/', '+'));
+    if (existsSync(path)) return JSON.parse(readFileSync(path, 'utf8')) as T;
+    const value = await ask();
+    writeFileSync(path, JSON.stringify(value));
+    return value;
+  }
+}
