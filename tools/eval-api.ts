@@ -47,10 +47,7 @@ async function main(): Promise<number> {
 async function compareAll(steps: readonly Step[], packages: KeptPackages, isVerbose: boolean): Promise<Run> {
   const run: Run = { score: emptyScore(), lines: [], seconds: [], tooLarge: [], archives: new Map() };
   for (const step of steps) {
-    const [old, next] = [
-      await packages.package(step.package, step.from),
-      await packages.package(step.package, step.to),
-    ];
+    const { old, next } = await packages.pair(step.package, step.from, step.to);
     run.archives.set(`${step.package}@${step.from}`, old.archive).set(`${step.package}@${step.to}`, next.archive);
     const before = process.cpuUsage();
     const result = await compareOnThread({ old, next });

@@ -1,9 +1,8 @@
 // The archives of a truth set: from a folder where there is one, else from the npm registry, and kept in that folder.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gather, meantVersion } from '../../src/cli/client/evidence/gather.ts';
+import { gatherPair, meantVersion } from '../../src/cli/client/evidence/gather.ts';
 import { openPackageSource, type PackageSource } from '../../src/cli/client/evidence/package-source.ts';
-import type { PackedPackage } from '../../src/threads/evidence.ts';
 
 export class KeptPackages {
   readonly #folder: string;
@@ -19,11 +18,11 @@ export class KeptPackages {
     };
   }
 
-  async package(name: string, version: string): Promise<PackedPackage> {
+  async pair(name: string, from: string, to: string): ReturnType<typeof gatherPair> {
     const listing = await this.#source.listing(name);
-    const listed = listing && meantVersion(listing, version);
-    if (!listed) throw new Error(`${name} ${version} is not published`);
-    return gather(this.#source, listed);
+    const [old, next] = [from, to].map((version) => listing && meantVersion(listing, version));
+    if (!old || !next) throw new Error(`${name} ${from} or ${to} is not published`);
+    return gatherPair(this.#source, { from: old, to: next });
   }
 
   async #kept(url: string, download: () => Promise<Uint8Array>): Promise<Uint8Array> {

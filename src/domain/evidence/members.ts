@@ -2,7 +2,7 @@
 import ts from 'typescript-api';
 import type { ApiComparison } from './api.ts';
 import { RANK } from './finding.ts';
-import { partsOf } from './relation.ts';
+import { isGenericMapped, partsOf } from './relation.ts';
 import type { Role } from './roles.ts';
 import { accessOf, isHidden, isOptional } from './side.ts';
 
@@ -246,11 +246,7 @@ function isOpaque(type: ts.Type): boolean {
     ts.TypeFlags.Substitution;
   if (type.flags & undecided) return true;
   if (type.isIntersection()) return type.types.some(isOpaque);
-  return Boolean(
-    type.flags & ts.TypeFlags.Object &&
-      (type as ts.ObjectType).objectFlags & ts.ObjectFlags.Mapped &&
-      type.getProperties().length === 0,
-  );
+  return isGenericMapped(type);
 }
 
 function isFinal(symbol: ts.Symbol): boolean {

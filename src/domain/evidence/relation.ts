@@ -301,10 +301,18 @@ function isObject(type: ts.Type): boolean {
   return Boolean(type.flags & ts.TypeFlags.Object);
 }
 
-function isGenericMapped(type: ts.Type): boolean {
+// A type made from the members of another one that is not known yet. Working it out can take seconds, and decides nothing.
+export function isGenericMapped(type: ts.Type): boolean {
   if (!(type.flags & ts.TypeFlags.Object) || !((type as ts.ObjectType).objectFlags & ts.ObjectFlags.Mapped))
     return false;
-  return type.getProperties().length === 0;
+  return isGeneric(type, 0) || type.getProperties().length === 0;
+}
+
+function isGeneric(type: ts.Type, depth: number): boolean {
+  if (type.flags & UNDECIDABLE) return true;
+  if (depth > 4) return true;
+  if (type.isUnionOrIntersection()) return type.types.some((one) => isGeneric(one, depth + 1));
+  return (type.aliasTypeArguments ?? []).some((one) => isGeneric(one, depth + 1));
 }
 
 function nameOf(type: ts.Type): ts.Symbol | undefined {

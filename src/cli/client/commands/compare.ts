@@ -61,7 +61,7 @@ function unreadable(path: string): (error: Error) => never {
 async function comparePublished({ args, env, signal }: Session): Promise<NamedAnswer> {
   const name = args.package ?? '';
   const { openPackageSource } = await import('../evidence/package-source.ts');
-  const { gather, meantVersion } = await import('../evidence/gather.ts');
+  const { gatherPair, meantVersion } = await import('../evidence/gather.ts');
   const source = openPackageSource(env, signal);
   const listing = await source.listing(name);
   if (listing === null) throw new CommandFailure(`the package registry lists no versions of ${name}`);
@@ -71,8 +71,8 @@ async function comparePublished({ args, env, signal }: Session): Promise<NamedAn
     return version;
   });
   if (!from || !to) throw new UsageError('give two versions');
-  const [old, next] = [await gather(source, from), await gather(source, to)];
-  return { name, answer: await compared({ old, next, from: from.version, to: to.version, signal }) };
+  const pair = await gatherPair(source, { from, to });
+  return { name, answer: await compared({ ...pair, from: from.version, to: to.version, signal }) };
 }
 
 async function compared(

@@ -8,22 +8,45 @@ import type { Listing, PackageSource } from './package-source.ts';
 // Packages export names of packages that export names of others.
 const MOST_BESIDE = 16;
 
-export async function gather(source: PackageSource, listed: ListedVersion): Promise<PackedPackage> {
+interface Side {
+  archive: Uint8Array;
+  needs: Needs;
+  publishedAt: string | null;
+}
+
+// Both versions of a package. A dependency that both ask for in the same words is the same for both: what differs between its
+// versions comes to people without this upgrade.
+export async function gatherPair(
+  source: PackageSource,
+  pair: { from: ListedVersion; to: ListedVersion },
+): Promise<{ old: PackedPackage; next: PackedPackage }> {
+  const [from, to] = [await described(source, pair.from), await described(source, pair.to)];
+  const shared = new Map<string, Promise<Uint8Array | null>>();
+  const next = await packed(source, to, shared);
+  return { old: await packed(source, from, shared), next };
+}
+
+async function described(source: PackageSource, listed: ListedVersion): Promise<Side> {
   const archive = await source.archive(listed);
   const { needs, refused } = await describeOnThread(archive);
   if (!needs) throw new CommandFailure(`the archive of ${listed.version} cannot be read: ${refused}`);
-  const publishedAt = listed.publishedAt;
+  return { archive, needs, publishedAt: listed.publishedAt };
+}
+
+type Shared = Map<string, Promise<Uint8Array | null>>;
+
+async function packed(source: PackageSource, side: Side, shared: Shared): Promise<PackedPackage> {
   return {
-    archive,
-    dependencies: await gatherDependencies(source, needs, publishedAt),
-    types: needs.hasTypes ? null : await gatherTypes(source, needs, publishedAt),
+    archive: side.archive,
+    dependencies: await gatherDependencies(source, side, shared),
+    types: side.needs.hasTypes ? null : await gatherTypes(source, side),
   };
 }
 
 async function gatherDependencies(
   source: PackageSource,
-  needs: Needs,
-  publishedAt: string | null,
+  { needs, publishedAt }: Side,
+  shared: Shared,
 ): Promise<Uint8Array[]> {
   const waiting = [...needs.dependencies];
   const seen = new Set([needs.name]);
@@ -31,7 +54,10 @@ async function gatherDependencies(
   for (const { name, range } of waiting) {
     if (seen.has(name) || found.length >= MOST_BESIDE) continue;
     seen.add(name);
-    const archive = await archiveBeside(source, { name, range, publishedAt });
+    const key = `${name} ${range}`;
+    const asked = shared.get(key) ?? archiveBeside(source, { name, range, publishedAt });
+    shared.set(key, asked);
+    const archive = await asked;
     if (archive === null) continue;
     found.push(archive);
     const inside = await describeOnThread(archive);
@@ -41,11 +67,8 @@ async function gatherDependencies(
 }
 
 // Their versions follow the major version of the package.
-async function gatherTypes(
-  source: PackageSource,
-  { name, version }: Needs,
-  publishedAt: string | null,
-): Promise<Uint8Array | null> {
+async function gatherTypes(source: PackageSource, { needs, publishedAt }: Side): Promise<Uint8Array | null> {
+  const { name, version } = needs;
   if (name.startsWith('@types/')) return null;
   const range = `${/^\d+/.exec(version)?.[0] ?? '0'}.x`;
   return archiveBeside(source, { name: typesPackage(name), range, publishedAt });

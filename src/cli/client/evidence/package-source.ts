@@ -3,9 +3,9 @@ import { readConfig } from '../../../config.ts';
 import { integrityHolds } from '../../../domain/archive/integrity.ts';
 import { ARCHIVE_LIMITS } from '../../../domain/archive/limits.ts';
 import type { ListedVersion } from '../../../domain/published-package.ts';
-import { readVersion } from '../../../http/kernel/version.ts';
 import { REGISTRY_ADAPTERS } from '../../../ingest/registries/adapters.ts';
 import { createFetch } from '../../../net/fetch.ts';
+import { readVersion } from '../../../version.ts';
 import { CommandFailure, type Environment } from '../../command.ts';
 
 export interface Listing {

@@ -1,0 +1,425 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { compareApi } from './compare.ts';
+import type { Finding } from './finding.ts';
+import { type PackageFiles, packageOf } from './package-files.ts';
+
+type Files = Record<string, string>;
+
+// A package of declarations in `index.d.ts`, or of the given files.
+function made(files: Files | string, manifest: Record<string, unknown> = {}): PackageFiles {
+  const texts = typeof files === 'string' ? { 'index.d.ts': files, 'index.js': '' } : files;
+  const json = JSON.stringify({ name: 'lamp', version: '1.0.0', types: 'index.d.ts', ...manifest });
+  const found = packageOf(new Map(Object.entries({ 'package.json': json, ...texts })));
+  assert.ok(found);
+  return found;
+}
+
+function shown({ kind, subpath, name, certainty }: Finding): string {
+  return `${certainty} ${kind} ${subpath} ${name}`.replace('  ', ' ');
+}
+
+function difference(old: PackageFiles, next: PackageFiles): string[] {
+  return compareApi(old, next).findings.map(shown);
+}
+
+const LAMP = 'export declare class Lamp { on(): void; }';
+
+const FOUND: readonly [what: string, old: string, next: string, expected: string][] = [
+  [
+    'a function is gone',
+    'export declare function a(): void; export declare const b: 1;',
+    'export declare const b: 1;',
+    'proven export_removed . a',
+  ],
+  ['a type is gone', 'export type A = string; export {};', 'export {};', 'proven export_removed . A'],
+  [
+    'a member of a class is gone',
+    'export declare class A { a: string; b: string; }',
+    'export declare class A { b: string; }',
+    'proven member_removed . A.a',
+  ],
+  [
+    'a member of options is gone',
+    'export interface A { a?: string; b?: string }',
+    'export interface A { b?: string }',
+    'proven member_removed . A.a',
+  ],
+  [
+    'a member of a base that is not exported',
+    'interface B { a: string } export interface A extends B { c: string } export {};',
+    'interface B { b: string } export interface A extends B { c: string } export {};',
+    'proven member_removed . A.a',
+  ],
+  [
+    'a member of an enum is gone',
+    'export declare enum A { x, y }',
+    'export declare enum A { x }',
+    'proven member_removed . A.y',
+  ],
+  [
+    'a static member is gone',
+    'export declare class A { static a(): void; }',
+    'export declare class A { static b(): void; }',
+    'proven member_removed . A.a',
+  ],
+  [
+    'a protected member that subclasses use',
+    'export declare class A { protected a: string; b: 1; }',
+    'export declare class A { b: 1; }',
+    'proven member_removed . A.a',
+  ],
+  [
+    'a name inside a namespace is gone',
+    'export declare namespace n { const a: 1; const b: 1; }',
+    'export declare namespace n { const b: 1; }',
+    'proven member_removed . n.a',
+  ],
+  [
+    'a class became a type',
+    'export declare class A { a: 1 }',
+    'export interface A { a: 1 }',
+    'proven became_type_only . A',
+  ],
+  [
+    'a class is exported as a type',
+    'declare class A { a: 1 } export { A };',
+    'declare class A { a: 1 } export type { A };',
+    'proven became_type_only . A',
+  ],
+  [
+    'a type became a value',
+    'export interface A { a: 1 }',
+    'export declare const A: { a: 1 };',
+    'likely type_changed . A',
+  ],
+  [
+    'the default is gone',
+    'declare const a: 1; export default a; export { a };',
+    'declare const a: 1; export { a };',
+    'proven default_export_changed . default',
+  ],
+  [
+    'a function that was the module',
+    'declare function a(): void; export = a;',
+    'export declare function a(): void;',
+    'proven default_export_changed . default',
+  ],
+  [
+    'a parameter is needed',
+    'export declare function a(x?: string): void;',
+    'export declare function a(x: string): void;',
+    'likely parameter_required . a',
+  ],
+  [
+    'a parameter of a method is needed',
+    'export declare class A { a(): void; }',
+    'export declare class A { a(x: string): void; }',
+    'likely parameter_required . A.a',
+  ],
+  [
+    'a constructor needs more',
+    'export declare class A { constructor(); }',
+    'export declare class A { constructor(x: string); }',
+    'likely parameter_required . A',
+  ],
+  [
+    'a parameter takes less',
+    'export declare function a(x: string | number): void;',
+    'export declare function a(x: string): void;',
+    'likely parameter_narrowed . a',
+  ],
+  [
+    'a parameter is gone',
+    'export declare function a(x: string, y?: string): void;',
+    'export declare function a(x: string): void;',
+    'likely parameter_narrowed . a',
+  ],
+  [
+    'an overload is gone',
+    'export declare function a(x: string): void; export declare function a(x: number): void;',
+    'export declare function a(x: string): void;',
+    'likely parameter_narrowed . a',
+  ],
+  [
+    'an option that is not exported is needed',
+    'interface O { x?: string } export declare function a(o: O): void; export {};',
+    'interface O { x: string } export declare function a(o: O): void; export {};',
+    'likely parameter_narrowed . a',
+  ],
+  [
+    'a result is something else',
+    'export declare function a(): string;',
+    'export declare function a(): Promise<string>;',
+    'likely result_changed . a',
+  ],
+  [
+    'a result may be missing',
+    'export declare function a(): string;',
+    'export declare function a(): string | undefined;',
+    'likely result_changed . a',
+  ],
+  [
+    'a constant has another type',
+    'export declare const a: string;',
+    'export declare const a: number;',
+    'likely type_changed . a',
+  ],
+  [
+    'a function can no longer be called',
+    'export declare function a(): void;',
+    'export declare const a: { b: string };',
+    'likely type_changed . a',
+  ],
+  ['a literal is gone from a union', "export type A = 'x' | 'y';", "export type A = 'x';", 'likely type_changed . A'],
+  [
+    'a type argument is needed',
+    'export interface A<T = 1> { a: T }',
+    'export interface A<T> { a: T }',
+    'likely type_changed . A',
+  ],
+  [
+    'an option has to be given',
+    'export interface O { x?: string } export declare function a(o: O): void;',
+    'export interface O { x: string } export declare function a(o: O): void;',
+    'likely type_changed . O.x',
+  ],
+  [
+    'an option was added that has to be given',
+    'export interface O { x: string } export declare function a(o: O): void;',
+    'export interface O { x: string; y: string } export declare function a(o: O): void;',
+    'likely type_changed . O.y',
+  ],
+  [
+    'a received member may be missing',
+    'export interface R { x: string } export declare function a(): R;',
+    'export interface R { x?: string } export declare function a(): R;',
+    'likely type_changed . R.x',
+  ],
+];
+
+for (const [what, old, next, expected] of FOUND) {
+  test(`is told: ${what}`, () => assert.deepEqual(difference(made(old), made(next)), [expected]));
+}
+
+const SILENT: readonly [what: string, old: string, next: string][] = [
+  [
+    'members marked as internal',
+    'export interface A {\n/** @internal */\na: 1;\n/** @alpha */\nb: 1;\n/** @private */\nc: 1;\nd: 1 }',
+    'export interface A { d: 1 }',
+  ],
+  [
+    'names that begin with an underscore',
+    'export declare const _a: 1; export interface A { _a: 1; b: 1 }',
+    'export interface A { b: 1 }',
+  ],
+  ['private members', 'export declare class A { private a; #b; c: 1; }', 'export declare class A { c: 1; }'],
+  [
+    'protected members of a class nobody can extend',
+    'export declare class A { private constructor(); protected a: 1; b: 1; }',
+    'export declare class A { private constructor(); b: 1; }',
+  ],
+  [
+    'names of type parameters',
+    'export declare function a<T>(x: T): T; export interface A<T> { a: T }',
+    'export declare function a<U>(x: U): U; export interface A<U> { a: U }',
+  ],
+  [
+    'the order of unions',
+    "export type A = 'x' | 'y'; export declare function a(x: string | number): void;",
+    "export type A = 'y' | 'x'; export declare function a(x: number | string): void;",
+  ],
+  ['the order of members', 'export interface A { a: 1; b: 1 }', 'export interface A { b: 1; a: 1 }'],
+  [
+    'added optional parameters',
+    'export declare function a(x: string): void;',
+    'export declare function a(x: string, y?: string): void;',
+  ],
+  [
+    'widened parameters',
+    'export declare function a(x: string): void;',
+    'export declare function a(x: string | number): void;',
+  ],
+  ['narrowed results', 'export declare function a(): string | number;', 'export declare function a(): string;'],
+  [
+    'a union of literals that grew',
+    "export interface R { x: 'a' } export declare function a(): R;",
+    "export interface R { x: 'a' | 'b' | (string & {}) } export declare function a(): R;",
+  ],
+  [
+    'added overloads',
+    'export declare function a(x: string): void;',
+    'export declare function a(x: string): void; export declare function a(x: number): void;',
+  ],
+  ['deprecated marks and documentation', LAMP, `/** Old. @deprecated Use another. */ ${LAMP}`],
+  [
+    'members added to what is received',
+    'export interface R { x: string } export declare function a(): R;',
+    'export interface R { x: string; y: string } export declare function a(): R;',
+  ],
+  ['members added to a class', LAMP, 'export declare class Lamp { on(): void; off(): void; }'],
+  [
+    'an option that takes more',
+    'export interface O { x?: () => void } export declare function a(o: O): O;',
+    'export interface O { x?: () => void | string[] } export declare function a(o: O): O;',
+  ],
+  ['the version as a constant', "export declare const version: '1.0.0';", "export declare const version: '1.0.1';"],
+  [
+    'a module that became a default',
+    'declare const a: { b: string }; export = a;',
+    'declare const a: { b: string }; export default a;',
+  ],
+  [
+    'an enum of another copy',
+    'export declare enum E { x } export declare function a(e: E): E;',
+    'export declare enum E { x, y } export declare function a(e: E): E;',
+  ],
+  [
+    'unique symbols',
+    'export declare const s: unique symbol; export declare function a(): typeof s;',
+    'export declare const s: unique symbol; export declare function a(): typeof s; export {};',
+  ],
+  [
+    'names of a package that is not there',
+    'export declare const a: 1; export declare const b: 1;',
+    "export * from 'missing'; export declare const b: 1;",
+  ],
+  [
+    'members of a base that is not there',
+    'export declare class A { a: 1; b: 1 }',
+    "import { B } from 'missing'; export declare class A extends B { b: 1 }",
+  ],
+  [
+    'types that depend on their parameters',
+    'export declare function a<T>(x: T extends string ? 1 : 2): T;',
+    'export declare function a<T>(x: T extends string ? 3 : 4): T;',
+  ],
+];
+
+for (const [what, old, next] of SILENT) {
+  test(`is silent: ${what}`, () => assert.deepEqual(difference(made(old), made(next)), []));
+}
+
+const MANIFEST: readonly [
+  what: string,
+  old: Record<string, unknown>,
+  next: Record<string, unknown>,
+  expected: string[],
+][] = [
+  [
+    'engines raised',
+    { engines: { node: '>=18' } },
+    { engines: { node: '>=20' } },
+    ['proven engines_raised engines.node'],
+  ],
+  [
+    'engines with a hole',
+    { engines: { node: '>=10' } },
+    { engines: { node: '^12.17.0 || >=16' } },
+    ['proven engines_raised engines.node'],
+  ],
+  ['engines lowered', { engines: { node: '>=18' } }, { engines: { node: '>=16' } }, []],
+  ['engines dropped', { engines: { node: '>=18' } }, {}, []],
+  ['a command removed', { bin: './cli.js' }, {}, ['proven bin_removed bin.lamp']],
+  ['a command moved', { bin: './cli.js' }, { bin: { lamp: './bin/cli.js' } }, []],
+  [
+    'a peer raised',
+    { peerDependencies: { react: '^17 || ^18' } },
+    { peerDependencies: { react: '^18' } },
+    ['proven peer_raised peerDependencies.react'],
+  ],
+  ['a peer widened', { peerDependencies: { react: '^18' } }, { peerDependencies: { react: '^18 || ^19' } }, []],
+  ['a peer added', {}, { peerDependencies: { react: '^18' } }, ['proven peer_added peerDependencies.react']],
+  [
+    'an optional peer added',
+    {},
+    { peerDependencies: { react: '*' }, peerDependenciesMeta: { react: { optional: true } } },
+    [],
+  ],
+  ['modules only', { main: 'index.js' }, { main: 'index.js', type: 'module' }, ['proven esm_only . lamp']],
+];
+
+for (const [what, old, next, expected] of MANIFEST) {
+  test(`package.json: ${what}`, () => assert.deepEqual(difference(made(LAMP, old), made(LAMP, next)), expected));
+}
+
+const TWO = { 'index.d.ts': LAMP, 'index.js': '', 'a.d.ts': LAMP, 'a.js': '' };
+
+test('a subpath that is gone is told, and one that a pattern covers is not', () => {
+  const old = made(TWO, { exports: { '.': './index.js', './a': './a.js' } });
+  assert.deepEqual(difference(old, made(TWO, { exports: { '.': './index.js' } })), ['proven subpath_removed ./a ./a']);
+  assert.deepEqual(difference(old, made(TWO, { exports: { '.': './index.js', './*': './*.js' } })), []);
+});
+
+test('types that exports no longer lead to are told', () => {
+  const typed = made(
+    { 'd/index.d.ts': LAMP, 'j/index.js': '' },
+    { types: 'd/index.d.ts', exports: { '.': { types: './d/index.d.ts', default: './j/index.js' } } },
+  );
+  const hidden = made(
+    { 'd/index.d.ts': LAMP, 'j/index.js': '' },
+    { types: 'd/index.d.ts', exports: { '.': './j/index.js' } },
+  );
+  assert.deepEqual(difference(typed, hidden), ['likely type_changed . .']);
+});
+
+test('an entry point that adds to another one does not hide what that has lost', () => {
+  const plugin = "declare module 'lamp' { interface Lamp { glow(): void } } export {};";
+  const files = (root: string) =>
+    made(
+      { 'index.d.ts': root, 'index.js': '', 'plugin.d.ts': plugin, 'plugin.js': '' },
+      { exports: { '.': './index.js', './plugin': './plugin.js' } },
+    );
+  const [old, next] = [
+    files('export interface Lamp { on(): void; glow(): void }'),
+    files('export interface Lamp { on(): void }'),
+  ];
+  assert.deepEqual(difference(old, next), ['proven member_removed . Lamp.glow']);
+});
+
+test('names of a dependency are seen when it is there', () => {
+  const root = (extra = '') => made(`export * from 'bulb';${extra}`, { dependencies: { bulb: '1' } });
+  const bulb = (text: string, version: string) => {
+    const found = packageOf(
+      new Map([
+        ['package.json', JSON.stringify({ name: 'bulb', version, types: 'index.d.ts' })],
+        ['index.d.ts', text],
+      ]),
+    );
+    return { dependencies: found ? [found] : [], types: null };
+  };
+  const beside = {
+    old: bulb('export declare const a: 1, b: 1;', '1.0.0'),
+    new: bulb('export declare const b: 1;', '2.0.0'),
+  };
+  assert.deepEqual(compareApi(root(), root(), beside).findings.map(shown), ['proven export_removed . a']);
+  assert.deepEqual(difference(root(), root(' export {};')), []);
+});
+
+test('scripts without declarations are compared by the names that they plainly export', () => {
+  const script = (text: string) => made({ 'index.js': text }, { types: undefined, main: 'index.js' });
+  const answer = compareApi(script('exports.a = 1; exports.b = 2;'), script('exports.b = 2;'));
+  assert.deepEqual([answer.types, answer.findings.map(shown)], ['none', ['likely export_removed . a']]);
+  const assigned = 'const x = make(); module.exports = x;';
+  assert.deepEqual(difference(script('exports.a = 1;'), script(assigned)), []);
+});
+
+test('the list ends at 200, names before signatures, and says how many are missing', () => {
+  const names = Array.from({ length: 300 }, (_, index) => `export declare const n${index}: 1;`).join('\n');
+  const { findings, more, counts } = compareApi(
+    made(`${names} export declare function a(): void;`),
+    made('export declare function a(x: string): void;'),
+  );
+  assert.deepEqual([findings.length, more, counts], [200, 101, { proven: 300, likely: 1 }]);
+  assert.equal(findings.at(-1)?.kind, 'parameter_required');
+});
+
+test('values are cut at 300 characters', () => {
+  const long = Array.from({ length: 200 }, (_, index) => `x${index}: string`).join('; ');
+  const [finding] = compareApi(
+    made(`export declare const a: { b: { ${long} } }`),
+    made('export declare const a: {}'),
+  ).findings;
+  assert.equal(finding?.kind, 'member_removed');
+  assert.ok((finding?.was?.length ?? 999) <= 300);
+});
