@@ -63,15 +63,33 @@ forEachEngine('packages of a private registry', (engine) => {
       const listed = await client.get(`/v1/packages?name=${encodeURIComponent(NAME)}`);
       const looked = await client.get(`/v1/lookups/package?ecosystem=npm&name=${encodeURIComponent(NAME)}`);
       const changed = await client.get(`/v1/whats-changed?${asked}`);
-      return [listed.body.items.length, looked.status, changed.body.reasonDetail === 'not_mapped'];
+      const pages = [`/v1/packages/npm/${NAME}`, `/v1/packages/npm/${NAME}/versions`];
+      const statuses = await Promise.all(pages.map(async (path) => (await client.get(path)).status));
+      return [
+        listed.body.items.length,
+        looked.status,
+        changed.body.reasonDetail === 'not_mapped',
+        ...new Set(statuses),
+      ];
     };
     const { token } = (await root.post('/v1/tokens', { name: 'reader', scopes: ['read'] })).body;
     for (const client of [root, service.as(token), inside.cookie, (await inside.key()).client]) {
-      assert.deepEqual(await sees(client), [1, 200, false]);
+      assert.deepEqual(await sees(client), [1, 200, false, 200]);
     }
+    const statuses = new Set<string>();
     for (const client of [anonymous, outside.cookie, (await outside.key()).client]) {
-      assert.deepEqual(await sees(client), [0, 404, true]);
+      assert.deepEqual(await sees(client), [0, 404, true, 404]);
+      for (const ending of ['', '.json', '.md', '.atom', '/badge.svg']) {
+        statuses.add(`${ending} ${(await client.get(`/packages/npm/${NAME}${ending}`)).status}`);
+      }
     }
+
+    // A name that nobody has ever heard of is answered the same.
+    const unknown = new Set<string>();
+    for (const ending of ['', '.json', '.md', '.atom', '/badge.svg']) {
+      unknown.add(`${ending} ${(await anonymous.get(`/packages/npm/@nobody/nothing${ending}`)).status}`);
+    }
+    assert.deepEqual(statuses, unknown);
 
     // Everything else that anybody may read, asked with and without the name.
     const needles = /@walled|walled%2f|ledger-forms|Walled words|git\.walled/i;
@@ -83,7 +101,10 @@ forEachEngine('packages of a private registry', (engine) => {
       `/search?q=${words}`,
       `/packages/npm/${NAME}`,
       `/packages/npm/${NAME}.json`,
+      `/packages/npm/${NAME}.md`,
       `/packages/npm/${NAME}.atom`,
+      `/v1/packages/npm/${NAME}`,
+      `/v1/packages/npm/${NAME}/versions`,
       `/packages/npm/${NAME}/badge.svg`,
       `/v1/packages/npm/${words}`,
       `/v1/packages/npm/${words}/versions`,

@@ -24,6 +24,8 @@ interface Owner {
   domain: string;
   coordinate: string;
   ecosystem: string;
+  // Of a package name that is written with a plain slash.
+  scope: string;
   name: string;
 }
 
@@ -106,6 +108,7 @@ async function ownersIn(client: Client): Promise<Owner[]> {
       domain: org.domain ?? 'nobody.example',
       coordinate: 'nobody/nothing',
       ecosystem: pack.ecosystem,
+      scope: '@nobody',
       name: pack.name,
     });
     if (owners.length === 3) break;
