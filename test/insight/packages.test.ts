@@ -176,6 +176,20 @@ forEachEngine('packages', (engine) => {
     assert.equal((await get('/packages/npm/nobody/badge.svg')).status, 404);
   });
 
+  it('has a badge that says whether an update breaks, with `from` read as a bound', async () => {
+    const value = async (ecosystem: string, from: string) => {
+      const { status, text } = await get(`/packages/${ecosystem}/tidewick/badge.svg?from=${encodeURIComponent(from)}`);
+      assert.equal(status, 200, from);
+      return /<title>(.*?)<\/title>/.exec(text)?.[1];
+    };
+    assert.equal(await value('npm', '1.0.0'), 'from 1.0.0: breaks');
+    assert.equal(await value('npm', '^1.0.0'), 'from ^1.0.0: breaks');
+    assert.equal(await value('npm', '2.0.0'), 'from 2.0.0: up to date');
+    assert.equal(await value('pypi', 'v1.1.0'), 'from v1.1.0: breaks');
+    assert.equal(await value('npm', '<b>'), 'from &lt;b&gt;: not known');
+    assert.equal((await get('/packages/npm/nobody/badge.svg?from=1.0.0')).status, 404);
+  });
+
   it('lists all packages by name', async () => {
     const { text } = await get('/packages');
     assert.match(text, /href="\/packages\/npm\/@reef\/tidewick".*href="\/packages\/npm\/lonely"/s);

@@ -102,7 +102,7 @@ function stepsTable({ steps, detail: { ecosystem, name } }: PackageView): Html {
   if (steps.length === 0) return '';
   const row = ({ from, to, answer, because }: PackageStep) =>
     html`<tr><th scope="row"><a href="${whatsChangedPath({ package: name, ecosystem, from, to })}">${versionRange(from, to)}</a></th><td>${answerBadge(answer)}</td><td dir="auto">${inlineCode(because)}</td></tr>`;
-  return html`<section><h2>Does updating break me?</h2><p class="section-note">The last steps between lines, judged from the notes.</p>
+  return html`<section><h2>Does updating break me?</h2><p class="section-note">The last steps between lines, by the notes and, where they were compared, by the packages themselves.</p>
 <div class="table-wrap" tabindex="0" role="region" aria-label="Steps between lines"><table class="table stacked steps-table"><thead><tr><th scope="col">Step</th><th scope="col">Answer</th><th scope="col">Because</th></tr></thead><tbody>${steps.map(row)}</tbody></table></div></section>`;
 }
 

@@ -1,8 +1,17 @@
-// /packages/{ecosystem}/{name}/badge.svg: the newest version of a package as a picture for a README.
+// /packages/{ecosystem}/{name}/badge.svg: the newest version of a package as a picture for a README; with `from`, whether the
+// update from that version breaks.
+import type { Context } from '../../context.ts';
 import { ANONYMOUS } from '../../contract/caller.ts';
+import type { Breaking } from '../../contract/enums.ts';
+import { ApiError } from '../../contract/errors.ts';
+import type { PackageDetail } from '../../contract/package.ts';
+import { text } from '../../contract/query.ts';
+import { MOST_QUERY_CHARACTERS } from '../../contract/whats-changed.ts';
 import { Reply } from '../../http/kernel/reply.ts';
 import { route } from '../../http/kernel/route.ts';
 import { packageDetail } from '../../insight/packages/detail.ts';
+import { whatsChanged } from '../../insight/whats-changed/index.ts';
+import { levelOf } from '../../insight/whats-changed/report.ts';
 import { escapeXml } from '../discovery/file.ts';
 
 const SECONDS = 3600;
@@ -22,14 +31,16 @@ export const badgeRoutes = [
     summary: 'The newest version of a package as a picture',
     tag: 'Pages',
     access: 'public',
-    query: null,
+    query: { from: text({ max: MOST_QUERY_CHARACTERS }) },
     answers: null,
     cache: [SECONDS, SECONDS],
     // A picture is the same for everybody, so a private package has none.
-    run: async (called, { params: { ecosystem = '', scope, name = '' } }) => {
+    run: async (called, { params: { ecosystem = '', scope, name = '' }, query: { from } }) => {
       const ctx = { ...called, caller: ANONYMOUS };
-      const { latest } = await packageDetail(ctx, { ecosystem, name: scope === undefined ? name : `${scope}/${name}` });
-      return new Reply(200, badge(ecosystem, latest ?? 'not known'), {
+      const asked = { ecosystem, name: scope === undefined ? name : `${scope}/${name}` };
+      const detail = await packageDetail(ctx, asked);
+      const shown = !from ? newest(detail) : await judged(ctx, detail, from);
+      return new Reply(200, badge(shown), {
         'Content-Type': 'image/svg+xml; charset=utf-8',
         'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'",
       });
@@ -37,11 +48,42 @@ export const badgeRoutes = [
   }),
 );
 
-function badge(label: string, value: string): string {
-  const [left, right] = [label, value].map((text) => (text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text));
-  const [leftWidth, rightWidth] = [left, right].map((text) => Math.round((text ?? '').length * LETTER) + 2 * PADDING);
+interface Badge {
+  label: string;
+  value: string;
+  color: string;
+}
+
+const BLUE = '#1f5fa8';
+
+function newest({ ecosystem, latest }: PackageDetail): Badge {
+  return { label: ecosystem, value: latest ?? 'not known', color: BLUE };
+}
+
+const LEVELS: Record<Breaking, [words: string, color: string]> = {
+  major: ['breaks', '#a8321f'],
+  minor: ['may break', '#8a5a00'],
+  unknown: ['not known', '#5a5f67'],
+  none: ['no sign of a break', '#2f6f3e'],
+};
+
+// A version that cannot be read, or that is newer than the latest, is not known.
+async function judged(ctx: Context, { ecosystem, name }: PackageDetail, from: string): Promise<Badge> {
+  const question = { package: name, ecosystem, from, to: 'latest' };
+  const answer = await whatsChanged(ctx, question).catch((error: unknown) => {
+    if (error instanceof ApiError && error.status < 500) return null;
+    throw error;
+  });
+  const [words, color] = LEVELS[answer === null ? 'unknown' : levelOf(answer)];
+  const isNothing = answer?.judgement === null && words === LEVELS.none[0];
+  return { label: `from ${from}`, value: isNothing ? 'up to date' : words, color: isNothing ? BLUE : color };
+}
+
+function badge({ label, value, color }: Badge): string {
+  const [left, right] = [label, value].map((word) => (word.length > LONGEST ? `${word.slice(0, LONGEST - 1)}…` : word));
+  const [leftWidth, rightWidth] = [left, right].map((word) => Math.round((word ?? '').length * LETTER) + 2 * PADDING);
   const width = (leftWidth ?? 0) + (rightWidth ?? 0);
-  const part = (text: string | undefined, x: number, room: number) =>
-    `<text x="${x + PADDING}" y="14" textLength="${room - 2 * PADDING}" lengthAdjust="spacingAndGlyphs">${escapeXml(text ?? '')}</text>`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="20" role="img" aria-label="${escapeXml(`${label}: ${value}`)}"><title>${escapeXml(`${label}: ${value}`)}</title><clipPath id="r"><rect width="${width}" height="20" rx="3"/></clipPath><g clip-path="url(#r)"><rect width="${leftWidth}" height="20" fill="#4a4f57"/><rect x="${leftWidth}" width="${rightWidth}" height="20" fill="#1f5fa8"/></g><g fill="#fff" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">${part(left, 0, leftWidth ?? 0)}${part(right, leftWidth ?? 0, rightWidth ?? 0)}</g></svg>\n`;
+  const part = (word: string | undefined, x: number, room: number) =>
+    `<text x="${x + PADDING}" y="14" textLength="${room - 2 * PADDING}" lengthAdjust="spacingAndGlyphs">${escapeXml(word ?? '')}</text>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="20" role="img" aria-label="${escapeXml(`${label}: ${value}`)}"><title>${escapeXml(`${label}: ${value}`)}</title><clipPath id="r"><rect width="${width}" height="20" rx="3"/></clipPath><g clip-path="url(#r)"><rect width="${leftWidth}" height="20" fill="#4a4f57"/><rect x="${leftWidth}" width="${rightWidth}" height="20" fill="${color}"/></g><g fill="#fff" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">${part(left, 0, leftWidth ?? 0)}${part(right, leftWidth ?? 0, rightWidth ?? 0)}</g></svg>\n`;
 }

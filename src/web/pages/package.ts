@@ -6,9 +6,9 @@ import type { PackageDetail } from '../../contract/package.ts';
 import { flag, oneOf, pageNumber } from '../../contract/query.ts';
 import { packageKey } from '../../domain/published-package.ts';
 import { detailOf, latestOf } from '../../insight/packages/detail.ts';
+import { judgedSteps } from '../../insight/packages/judged-steps.ts';
 import { findPackage, type KnownPackage, knownPackage, packageNamed } from '../../insight/packages/known-package.ts';
 import { packageMarkdown } from '../../insight/packages/markdown.ts';
-import { lastSteps } from '../../insight/packages/steps.ts';
 import { chosenVersions, pageOfVersions, VERSION_CHOICES, versionsOfPackage } from '../../insight/packages/versions.ts';
 import { type PackageView, showPackage } from '../components/package-view.ts';
 import { segment } from '../formats/api.ts';
@@ -40,7 +40,7 @@ async function load(ctx: Context, params: Params, query: { show?: PackageView['s
     detail: detailOf(known, versions),
     latest: latestOf(known, versions) ?? null,
     oldest: versions.findLast(({ publishedAt }) => publishedAt !== null)?.publishedAt ?? null,
-    steps: lastSteps(versions),
+    steps: await judgedSteps(ctx, known, versions),
     versions: pageOfVersions(chosen, { page, limit: ROWS }),
     hiddenPrereleases: prereleases ? 0 : versions.filter(({ prerelease }) => prerelease).length,
     show,
