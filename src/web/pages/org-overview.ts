@@ -61,7 +61,7 @@ export const orgOverviewPage = page({
               title: 'No overview yet',
               text:
                 org.releaseCount > 0
-                  ? 'An overview appears once there are enough releases to sum up.'
+                  ? 'An overview appears once there are enough recent releases to sum up.'
                   : `The registry knows no release of ${org.name}.`,
               action: { path, name: 'See the releases' },
             })

@@ -8,7 +8,7 @@ import { orgHead } from '../components/org-frame.ts';
 import { empty } from '../components/parts.ts';
 import { sourceTypeMark } from '../components/source-type.ts';
 import { ago, upcoming } from '../components/time.ts';
-import { versionMark } from '../components/version.ts';
+import { splitPackage, versionMark } from '../components/version.ts';
 import { breadcrumbs } from '../frame/head.ts';
 import { orgPath, productPath, sourcePathBeside } from '../links.ts';
 import { page } from '../page.ts';
@@ -71,9 +71,16 @@ function byProduct(sources: readonly Source[]): Group[] {
 function section({ product, sources }: Group, { slug: orgSlug, products }: OrgDetail, now: number): Html {
   const heading = product
     ? html`<a class="plain" href="${productPath(orgSlug, product.slug)}">${product.name}</a>`
-    : 'Without a product';
+    : products.length > 0
+      ? 'Without a product'
+      : 'All sources';
   return html`<section class="block"><h2>${heading}</h2><div class="table-wrap"><table class="table stacked"><caption class="sr">${plural(sources.length, 'source')}</caption><thead><tr><th scope="col">Source</th><th scope="col">Type</th><th scope="col">Latest</th><th scope="col">Last check</th><th scope="col">Next check</th><th scope="col">Health</th></tr></thead><tbody>${sources.map(
     (source) =>
-      html`<tr><th scope="row"><a class="plain" href="${sourcePathBeside(products, source.orgSlug, source)}">${source.name}</a></th><td data-th="Type">${sourceTypeMark(source.type)}</td><td data-th="Latest">${versionMark(source.latestVersion)} ${ago(source.latestDate, now)}</td><td data-th="Last check" class="when">${ago(lastCheck(source), now) || 'never'}</td><td data-th="Next check" class="when">${source.fetchState.nextCheckAt ? upcoming(source.fetchState.nextCheckAt, now) : 'none planned'}</td><td data-th="Health">${healthMark(source, now)}</td></tr>`,
+      html`<tr><th scope="row"><a class="plain" href="${sourcePathBeside(products, source.orgSlug, source)}">${source.name}</a></th><td data-th="Type">${sourceTypeMark(source.type)}</td><td data-th="Latest">${latest(source, now)}</td><td data-th="Last check" class="when">${ago(lastCheck(source), now) || 'never'}</td><td data-th="Next check" class="when">${source.fetchState.nextCheckAt ? upcoming(source.fetchState.nextCheckAt, now) : 'none planned'}</td><td data-th="Health">${healthMark(source, now)}</td></tr>`,
   )}</tbody></table></div></section>`;
+}
+
+function latest({ latestVersion, latestDate }: Source, now: number): Html {
+  if (!latestVersion && !latestDate) return html`<span class="muted">none known</span>`;
+  return html`${versionMark(splitPackage(latestVersion).version)} ${ago(latestDate, now)}`;
 }
