@@ -9,7 +9,10 @@ it('the table of direct packages names what the program depends on, and nothing 
   const { dependencies, optionalDependencies, devDependencies } = JSON.parse(
     readFileSync(join(PROGRAM_FOLDER, 'package.json'), 'utf8'),
   );
+  // A package that is installed under another name is known by its own.
+  const own = (needed: Record<string, string>) =>
+    Object.entries(needed).map(([name, wanted]) => /^npm:(.+)@/.exec(wanted)?.[1] ?? name);
   const names = (use: string) => DIRECT.filter((one) => one.use === use).map(({ name }) => name);
-  assert.deepEqual(names('built-with').sort(), Object.keys({ ...dependencies, ...optionalDependencies }).sort());
-  assert.deepEqual(names('tests-and-tools').sort(), Object.keys(devDependencies).sort());
+  assert.deepEqual(names('built-with').sort(), own({ ...dependencies, ...optionalDependencies }).sort());
+  assert.deepEqual(names('tests-and-tools').sort(), own(devDependencies).sort());
 });

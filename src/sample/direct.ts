@@ -41,6 +41,7 @@ const BUILT_WITH: readonly Row[] = [
   ['re2js', 'developer-tools', 'regular-expressions', 'Regular expressions in linear time'],
   ['smol-toml', 'developer-tools', 'toml parsing', 'A small TOML parser'],
   ['tldts', 'developer-tools', 'domains', 'Takes host names apart by the public suffix list'],
+  ['typescript', 'developer-tools', 'compiler types', 'TypeScript, Playwright and ONNX Runtime'],
   ['usearch', 'database', 'vectors search', 'An index of nearest neighbours'],
   ['yaml', 'developer-tools', 'yaml parsing', 'Parses and writes YAML'],
   ['zod', 'developer-tools', 'schemas', 'Schemas with types'],
