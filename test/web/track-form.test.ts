@@ -206,6 +206,12 @@ forEachEngine('having a repository read from a page', (engine) => {
     assert.match(words(answer), /The releases of engine were read just now/);
     assert.doesNotMatch(words(answer), /not tracked here/);
 
+    const unknown = await service.anonymous.get('/packages/npm/@acme/dark', { Accept: 'text/html' });
+    assert.deepEqual(
+      [unknown.status, load(unknown.text)('form[data-form=track] button').text()],
+      [404, 'Track @acme/dark'],
+    );
+
     const missing = await service.anonymous.get('/whats-changed?package=Nobody&from=1&ecosystem=npm', {
       Accept: 'text/html',
     });

@@ -19,6 +19,7 @@ import { packagePanel } from './package-panel.ts';
 import { crumbs, empty, pager } from './parts.ts';
 import { inlineCode } from './prose.ts';
 import { ago } from './time.ts';
+import { trackPackage } from './track.ts';
 import { ECOSYSTEM_WORDS } from './upgrade-answer.ts';
 import { versionMark, versionRange } from './version.ts';
 
@@ -35,6 +36,8 @@ export interface PackageView {
   show: VersionChoice;
   prereleases: boolean;
   elsewhere: PackageName | null;
+  // Whether this registry lets its readers have packages read.
+  isOpen: boolean;
 }
 
 export function showPackage(view: PackageView, shell: Shell): WebPage {
@@ -55,7 +58,7 @@ export function showPackage(view: PackageView, shell: Shell): WebPage {
     },
     body: html`${crumbs(trail, `${name} on ${where}`)}
 <header class="entity">${avatar(name, null, 'l')}<div class="entity-text"><h1>${name}</h1><p class="cluster"><span class="badge line">${where}</span>${headline(view, shell)}</p></div><div class="actions"><a class="btn" href="${path}.atom">${icon('feed')}Feed</a><a class="btn primary" href="${checkPath(view)}">Check an upgrade</a></div></header>
-${notices(view)}<div class="cols"><div>${stepsTable(view)}${versionsTable(view, shell, path)}</div>
+${notices(view, shell)}<div class="cols"><div>${stepsTable(view)}${versionsTable(view, shell, path)}</div>
 ${packagePanel(view, shell, path)}</div>`,
   };
 }
@@ -74,7 +77,7 @@ function checkPath({ detail, versions }: PackageView): string {
   return from ? whatsChangedPath({ package: name, ecosystem, from, to: 'latest' }) : '/whats-changed';
 }
 
-function notices({ detail, known }: PackageView): Html {
+function notices({ detail, known, isOpen }: PackageView, shell: Shell): Html {
   const where = ECOSYSTEM_WORDS[detail.ecosystem];
   const deprecated =
     detail.deprecated === null
@@ -89,7 +92,9 @@ function notices({ detail, known }: PackageView): Html {
         'info',
         `No source that is read here tells what its versions changed, so nothing can be said about breaks.`,
       );
-  return html`${deprecated}${untracked}`;
+  const { ecosystem, spelling } = known;
+  const track = known.notes || !isOpen ? '' : trackPackage(shell, { ecosystem, name: spelling });
+  return html`${deprecated}${untracked}${track}`;
 }
 
 const ANSWERS = { major: 'Breaks', minor: 'May break', unknown: 'Not known', none: 'No sign of a break' } as const;

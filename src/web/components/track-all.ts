@@ -28,7 +28,7 @@ export function trackAllButton(report: UpgradeReport): Html {
   const { length } = untrackedRows(report);
   if (length === 0) return '';
   const words = length === 1 ? 'Track this one' : `Track these ${formatCount(length)}`;
-  return html`<p class="actions"><button class="btn" type="submit" form="${REPORT_FORM}" name="track" value="1">${words}</button></p>`;
+  return html`<p class="actions sp-top"><button class="btn" type="submit" form="${REPORT_FORM}" name="track" value="1">${words}</button></p>`;
 }
 
 export function trackAllNote(tally: TrackTally | null): Html {

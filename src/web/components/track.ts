@@ -94,6 +94,11 @@ function trackButton(words: string, more: string): Html {
   return html`<button class="btn${more}" type="submit">${words}</button>`;
 }
 
+// The button on the page of a package that nobody tracks, or that is not known at all.
+export function trackPackage(shell: Shell, { ecosystem, name }: PackageName): Html {
+  return trackForm(shell, { package: name, ecosystem }, trackButton(`Track ${name}`, ' primary'), 'actions sp-top');
+}
+
 // Where readers may not look repositories up, operators have forms of their own.
 function closedHelp({ source }: WhatsChanged, { isOperator }: Shell, isStored: boolean): Html {
   if (isStored) {

@@ -1,5 +1,5 @@
 // Error pages: what happened, and where to continue. They show no internal details.
-import { html } from '../components/html.ts';
+import { type Html, html } from '../components/html.ts';
 import { icon } from '../components/icon.ts';
 import type { WebPage } from '../frame/document.ts';
 
@@ -16,13 +16,14 @@ const WORDS: Record<number, { title: string; text: string }> = {
   503: { title: 'The registry is busy or being repaired', text: 'Try again in a moment.' },
 };
 
-export function errorPage(status: number, message?: string): WebPage {
+// `more` is what the reader can do about it.
+export function errorPage(status: number, message?: string, more: Html = ''): WebPage {
   const fallback = status >= 500 ? WORDS[500] : WORDS[400];
   const { title, text } = WORDS[status] ?? fallback ?? { title: 'Something went wrong', text: '' };
   return {
     name: 'error',
     head: { title, robots: 'noindex, follow' },
-    body: html`<div class="lost"><p class="big" aria-hidden="true">${status}</p><h1>${title}</h1><p class="lede">${message ?? text}</p>
+    body: html`<div class="lost"><p class="big" aria-hidden="true">${status}</p><h1>${title}</h1><p class="lede">${message ?? text}</p>${more}
 <form class="searchbox big" action="/search" role="search" aria-label="Everything" data-form="search">${icon('search')}<label class="sr" for="q">Search</label><input class="input" id="q" name="q" type="search" placeholder="A package, a version, an option"></form><p><a href="/">Home</a></p></div>`,
   };
 }

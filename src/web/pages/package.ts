@@ -2,6 +2,7 @@
 import type { FeedSubject } from '../../catalog/atom/subjects.ts';
 import type { Context } from '../../context.ts';
 import { ANONYMOUS } from '../../contract/caller.ts';
+import { ApiError } from '../../contract/errors.ts';
 import type { PackageDetail } from '../../contract/package.ts';
 import { flag, oneOf, pageNumber } from '../../contract/query.ts';
 import { packageKey } from '../../domain/published-package.ts';
@@ -29,7 +30,7 @@ function asked({ ecosystem = '', scope, name = '' }: Params) {
 }
 
 async function load(ctx: Context, params: Params, query: { show?: PackageView['show']; pre?: boolean; page?: number }) {
-  const known = await knownPackage(ctx, asked(params));
+  const known = await trackable(ctx, asked(params));
   const versions = await versionsOfPackage(ctx, known);
   const { show = 'all', pre = false, page = 1 } = query;
   // A package that has nothing but pre-releases would seem empty.
@@ -46,7 +47,21 @@ async function load(ctx: Context, params: Params, query: { show?: PackageView['s
     show,
     prereleases: pre,
     elsewhere: await elsewhere(ctx, known),
+    isOpen: ctx.config.lookups.access === 'public',
   };
+}
+
+// The page of an unknown package offers to have it read.
+async function trackable(ctx: Context, named: ReturnType<typeof asked>): Promise<KnownPackage> {
+  const found = await findPackage(ctx, named);
+  if (found) return found;
+  const isOpen = ctx.config.lookups.access === 'public' && packageNamed(named) !== null;
+  const track = isOpen ? { track: named } : {};
+  throw new ApiError('not_found', `package not found: ${named.name}`, {
+    entity: 'package',
+    value: named.name,
+    ...track,
+  });
 }
 
 // The package of the same name in the other ecosystem.
