@@ -79,6 +79,7 @@ function configOf(value: z.output<typeof environment>) {
       wistiaUrl: value.REGISTRY_WISTIA_URL,
       rendererUrl: value.REGISTRY_RENDERER_URL ?? null,
     },
+    evidence: { on: value.REGISTRY_EVIDENCE === 'on', dailyMb: value.REGISTRY_EVIDENCE_DAILY_MB },
     packages: {
       npmUrl: value.REGISTRY_NPM_URL,
       pypiUrl: value.REGISTRY_PYPI_URL,

@@ -58,6 +58,14 @@ const reading = {
     'npm registries beside the public one, by scope: `@acme=https://npm.acme.example`; what they list is private, and one on a private address also needs `REGISTRY_EGRESS_ALLOW`',
     scopedRegistries.default(new Map()),
   ),
+  REGISTRY_EVIDENCE: setting(
+    '`on` or `off`: published packages are downloaded and compared, so that an answer shows what the package itself says',
+    z.enum(['on', 'off']).default('on'),
+  ),
+  REGISTRY_EVIDENCE_DAILY_MB: setting(
+    'megabytes of packages that may be downloaded per day to be compared',
+    wholeNumber(0).default(2000),
+  ),
   REGISTRY_RENDERER_URL: setting('a service that renders pages that need a browser', upstream.optional()),
 };
 

@@ -24,6 +24,8 @@ export interface Caller {
   account?: AccountCredential;
   // Names the session in a browser through which an operator calls.
   operatorSession?: string;
+  // Nobody waits for the answer: a crawler, a badge, a bot. Without a credential its questions start no work.
+  passive?: true;
   ip: string;
 }
 

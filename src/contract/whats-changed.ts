@@ -7,6 +7,7 @@ import { MOST_STEPS } from '../domain/upgrade/steps/merge-steps.ts';
 import { STEP_KINDS } from '../domain/upgrade/steps/read-step.ts';
 import { breaking, sourceType } from './enums.ts';
 import { ERROR_STATUS } from './errors.ts';
+import { entryEvidence, rangeEvidence } from './evidence.ts';
 import { composition } from './release.ts';
 import { timestamp } from './scalars.ts';
 
@@ -60,6 +61,9 @@ const upgradeEntry = z
       description:
         'Its author has taken this version back, or its registry no longer has it; what it changed stays part of the range.',
     }),
+    evidence: entryEvidence
+      .optional()
+      .meta({ description: 'What the package of this version shows against the one before; absent: not compared.' }),
     url: z.string().nullable(),
     webUrl: z.string(),
   })
@@ -167,6 +171,9 @@ const answerKeys = {
   omittedPrereleases: count,
   history: upgradeHistory.optional().meta({
     description: 'How far the stored versions reach; on every resolved answer, and on others whose package is listed.',
+  }),
+  evidence: rangeEvidence.optional().meta({
+    description: 'What the published packages themselves show, for npm packages. `worst` stays what the notes say.',
   }),
   truncated: z.boolean(),
   omitted: count.optional(),

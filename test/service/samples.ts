@@ -68,6 +68,7 @@ export const WAITING_HOST = 'api.slow.example';
 
 // By `METHOD path`. Paths under an org use the sample of the bare path.
 export const SAMPLES: Record<string, Make> = {
+  'GET /admin/evidence': () => ({}),
   'GET /admin/blocklist': () => ({ query: 'limit=5' }),
   'POST /admin/blocklist': () => ({ body: { pattern: `https://${fresh('bad')}.example/x` } }),
   'DELETE /admin/blocklist/{pattern}': () => ({ params: { pattern: encodeURIComponent('https://blocked.example/x') } }),
@@ -116,6 +117,11 @@ export const SAMPLES: Record<string, Make> = {
   'GET /lookups/source-by-coordinate': (w) => ({ query: `coordinate=${w.coordinate}` }),
   'GET /lookups/package': ({ packageName: { ecosystem, name } }) => ({
     query: `ecosystem=${ecosystem}&name=${encodeURIComponent(name)}`,
+  }),
+  'GET /packages/{ecosystem}/{name}/compare': (w) => ({ params: w.packageName, query: 'from=1.0.0&to=1.1.0' }),
+  'GET /packages/{ecosystem}/{scope}/{name}/compare': () => ({
+    params: { ecosystem: 'npm', scope: '@acme', name: 'disk' },
+    query: 'from=1.0.0&to=1.1.0',
   }),
   'GET /whats-changed': ({ packageName: { ecosystem, name } }) => ({
     query: `ecosystem=${ecosystem}&package=${encodeURIComponent(name)}&from=0.0.1&to=latest`,

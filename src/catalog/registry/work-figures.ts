@@ -21,9 +21,15 @@ export interface WorkFigures {
   // Packages by what their last reading gave, and how long the longest waiting one has been due.
   packages: { outcome: string; count: number }[];
   packageQueueAgeSeconds: number;
+  // Pairs of packages that were compared, by outcome, those that wait, and what was downloaded for them.
+  comparisons: { outcome: string; count: number }[];
+  comparisonsWaiting: number;
+  comparedBytes: number;
 }
 
 export const ATTEMPT_COUNTER = 'webhook_attempts:';
+const COMPARISON_COUNTER = 'comparisons:';
+const COMPARED_BYTES = 'compared_bytes';
 
 export async function workFigures(ctx: Context): Promise<WorkFigures> {
   const db = queries(ctx);
@@ -50,6 +56,11 @@ export async function workFigures(ctx: Context): Promise<WorkFigures> {
     attempts: counters
       .filter((row) => row.name.startsWith(ATTEMPT_COUNTER))
       .map((row) => ({ outcome: row.name.slice(ATTEMPT_COUNTER.length), count: row.value })),
+    comparisons: counters
+      .filter((row) => row.name.startsWith(COMPARISON_COUNTER))
+      .map((row) => ({ outcome: row.name.slice(COMPARISON_COUNTER.length), count: row.value })),
+    comparisonsWaiting: await comparisonsWaiting(ctx),
+    comparedBytes: counter(COMPARED_BYTES),
     ...(await deliveryFigures(ctx)),
     oldestEventSeconds: waiting.oldest ? Math.max(0, (present - Number(waiting.oldest)) / 1000) : 0,
   };
@@ -75,6 +86,14 @@ async function packageFigures(ctx: Context): Promise<Pick<WorkFigures, 'packages
     packages: rows.map(({ outcome, count }) => ({ outcome, count: Number(count) })),
     packageQueueAgeSeconds: due ? Math.max(0, (ctx.clock().getTime() - Date.parse(due)) / 1000) : 0,
   };
+}
+
+async function comparisonsWaiting(ctx: Context): Promise<number> {
+  const row = await queries(ctx)
+    .selectFrom('evidence_orders')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
 }
 
 async function fetchQueueAge(ctx: Context): Promise<number> {

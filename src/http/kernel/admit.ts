@@ -2,6 +2,7 @@
 import { type Context, plainAnswer } from '../../context.ts';
 import { ANONYMOUS } from '../../contract/caller.ts';
 import { notFound, validationFailed } from '../../contract/errors.ts';
+import { isCrawler } from '../../domain/pairs/orders.ts';
 import { writtenReply } from './answer.ts';
 import { type Identity, identifyCaller, requireAccess } from './caller.ts';
 import { requireTrustedOrigin } from './forms.ts';
@@ -113,12 +114,14 @@ export async function limitUnmatched(kernel: Kernel, router: Router, exchange: H
 }
 
 // Public routes outside the API must answer without the database, so their credentials are not checked.
-function identify(kernel: Kernel, route: CompiledRoute, { request, client }: HttpExchange): Promise<Identity> {
+async function identify(kernel: Kernel, route: CompiledRoute, { request, client }: HttpExchange): Promise<Identity> {
   const { access } = route.declaration;
   const credentials = route.group.credentials ?? kernel.credentials;
   const looks = route.group.isApi || access !== 'public';
   const { authorization, cookie } = looks ? request.headers : {};
-  return identifyCaller(credentials, { authorization, cookies: cookie, ip: client.ip }, access);
+  const identity = await identifyCaller(credentials, { authorization, cookies: cookie, ip: client.ip }, access);
+  if (!isCrawler(request.headers['user-agent'])) return identity;
+  return { ...identity, caller: { ...identity.caller, passive: true } };
 }
 
 interface LimitedCall {

@@ -1,9 +1,10 @@
 // Who is calling: identifies the caller, checks the access that the route requires, and reads the address of the client.
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { BlockList, isIP, isIPv6, type Socket } from 'node:net';
+import { BlockList, isIP, type Socket } from 'node:net';
 import type { Config } from '../../config.ts';
 import { ANONYMOUS, type Caller, holdsScope } from '../../contract/caller.ts';
 import { ApiError } from '../../contract/errors.ts';
+import { addressKey } from '../../domain/net/address-key.ts';
 import { unmappedAddress } from '../../domain/net/addresses.ts';
 
 const RECENT_MS = 86_400_000;
@@ -185,20 +186,6 @@ function isForwarded(headers: IncomingHttpHeaders): boolean {
     headers['x-forwarded-host'] !== undefined ||
     headers['x-forwarded-proto'] !== undefined
   );
-}
-
-export function addressKey(ip: string): string {
-  return isIPv6(ip) ? `${groupsOf(ip).slice(0, 4).join(':')}::/64` : ip;
-}
-
-function groupsOf(ip: string): string[] {
-  const [head = '', tail] = (ip.split('%')[0] ?? '').toLowerCase().split('::');
-  const left = head === '' ? [] : head.split(':');
-  const right = tail === undefined || tail === '' ? [] : tail.split(':');
-  const dotted = right.some((group) => group.includes('.')) ? 1 : 0;
-  const missing = tail === undefined ? 0 : 8 - left.length - right.length - dotted;
-  const groups = [...left, ...Array.from({ length: Math.max(0, missing) }, () => '0'), ...right];
-  return groups.map((group) => group.replace(/^0+(?=.)/, ''));
 }
 
 function rightmostUntrusted(header: string, socketIp: string, proxies: BlockList): string {

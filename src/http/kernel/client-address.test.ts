@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { describe, it } from 'node:test';
-import { addressKey, createAddressReader } from './caller.ts';
+import { addressKey } from '../../domain/net/address-key.ts';
+import { createAddressReader } from './caller.ts';
 
 const LOCAL = 'http://localhost:8080';
 const PUBLIC = 'https://registry.example';

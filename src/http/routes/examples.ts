@@ -15,6 +15,27 @@ export const releaseBody = {
   publishedAt: PUBLISHED,
 };
 
+export const comparedPackagesExample = {
+  status: 'compared',
+  from: '1.4.0',
+  to: '2.0.0',
+  types: 'own',
+  findings: [
+    {
+      kind: 'export_removed',
+      name: 'legacyMode',
+      subpath: '.',
+      certainty: 'proven',
+      was: 'function',
+      is: null,
+      text: '`legacyMode` is no longer exported',
+    },
+  ],
+  more: 0,
+  counts: { proven: 1, likely: 0 },
+  comparedAt: '2026-03-05T06:00:00.000Z',
+};
+
 export const whatsChangedExample = {
   status: 'resolved',
   package: 'acme-cli',

@@ -7,6 +7,7 @@ import { categoryRoutes } from './categories.ts';
 import { collectionWriteRoutes } from './collection-writes.ts';
 import { collectionRoutes } from './collections.ts';
 import { changelogProbeRoutes, evaluateRoutes } from './evaluate.ts';
+import { evidenceRoutes } from './evidence.ts';
 import { feedbackRoutes } from './feedback.ts';
 import { fetchingRoutes } from './fetching.ts';
 import { holdRoutes } from './holds.ts';
@@ -53,6 +54,7 @@ export const ROUTES: RouteDeclaration[] = [
   ...collectionRoutes,
   ...embedStatusRoutes,
   ...evaluateRoutes,
+  ...evidenceRoutes,
   ...feedbackRoutes,
   ...fetchingRoutes,
   ...holdRoutes,

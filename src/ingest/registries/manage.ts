@@ -125,6 +125,7 @@ async function forgetPages(ctx: WriteContext, scope: string): Promise<void> {
 async function forgetListings(ctx: WriteContext, scope: string): Promise<void> {
   await forgetPages(ctx, scope);
   await ctx.tx.deleteFrom('package_versions').where(inScope(scope)).execute();
+  await forgetComparisons(ctx, scope);
   await ctx.tx
     .updateTable('package_states')
     .set({
@@ -142,6 +143,11 @@ async function forgetListings(ctx: WriteContext, scope: string): Promise<void> {
     .execute();
 }
 
+async function forgetComparisons(ctx: WriteContext, scope: string): Promise<void> {
+  await ctx.tx.deleteFrom('evidence_pairs').where(inScope(scope)).execute();
+  await ctx.tx.deleteFrom('evidence_orders').where(inScope(scope)).execute();
+}
+
 // Everything that was learnt from the registry goes with it. One that the environment names loses its token and its
 // accounts, and stays.
 export async function deleteRegistry(ctx: Context, scope: string): Promise<void> {
@@ -155,6 +161,7 @@ export async function deleteRegistry(ctx: Context, scope: string): Promise<void>
       await forgetPages(ctx, scope);
       await ctx.tx.deleteFrom('package_versions').where(inScope(scope)).execute();
       await ctx.tx.deleteFrom('package_states').where(inScope(scope)).execute();
+      await forgetComparisons(ctx, scope);
     }
     await recordAudit(ctx, {
       action: 'package_registry.delete',

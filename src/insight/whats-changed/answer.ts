@@ -11,10 +11,11 @@ import { choosePart, type PartChoice, type PartsOfSource } from '../../domain/up
 import { readAskedRange } from '../../domain/upgrade/version-range.ts';
 import { answerSpans } from './answer-spans.ts';
 import { unknownAnswer } from './compose.ts';
+import { type AskedPackage, withEvidence } from './evidence.ts';
 import { type HistoryRequest, readHistories } from './history.ts';
 import { answerEmpty } from './history-finding.ts';
-import { judged, type SeenEvidence } from './judge.ts';
-import { type Listing, listingsOf, namedPackage, upperPublished } from './listings.ts';
+import { judged } from './judge.ts';
+import { type Listing, listingsOf, namedPackage, packagesOf, upperPublished } from './listings.ts';
 import { suggestSlugs } from './names.ts';
 import { partsOfSources } from './package-parts.ts';
 import type {
@@ -50,22 +51,26 @@ export async function answerQuestions(
   );
   const answered = await answerSpans(ctx, opened.spans, tokens);
   const all = new Map([...answers, ...opened.answers, ...answered]);
-  return questions.map((question) => {
-    const answer = answerOf(all, question.index);
-    return answer instanceof ApiError ? answer : judged(answer, evidenceOf(question), questions.length);
+  await withEvidence(ctx, all, [...opened.packages, ...unmappedPackages(questions, answers)]);
+  return questions.map(({ index }) => {
+    const answer = answerOf(all, index);
+    return answer instanceof ApiError ? answer : judged(answer, answer.evidence ?? null, questions.length);
   });
-}
-
-// Packages of npm are judged by what they show as well; the others by their notes alone.
-function evidenceOf(question: Question): SeenEvidence | null {
-  const isCompared = namedPackage(question)?.ecosystem === 'npm';
-  return isCompared ? { status: 'not_ordered', pairs: [], counts: { proven: 0, likely: 0 } } : null;
 }
 
 function answerOf(answers: UpgradeAnswers, index: number): UpgradeAnswer {
   const answer = answers.get(index);
   if (answer === undefined) throw new Error(`question ${index} has no answer`);
   return answer;
+}
+
+// Packages that are known by their registry alone.
+function unmappedPackages(questions: readonly Question[], answers: UpgradeAnswers): AskedPackage[] {
+  return questions.flatMap((question) => {
+    const answer = answers.get(question.index);
+    const named = answer && 'history' in answer ? namedPackage(question) : null;
+    return named ? [{ index: question.index, named }] : [];
+  });
 }
 
 const MOST_SUGGESTIONS = 5;
@@ -101,12 +106,14 @@ interface OpenedRanges {
   spans: SpanQuestion[];
   // The answers of questions that need no further step.
   answers: UpgradeAnswers;
+  packages: AskedPackage[];
 }
 
 async function openRanges(ctx: Context, questions: readonly Question[]): Promise<OpenedRanges> {
   const answers: UpgradeAnswers = new Map();
   const packages = await choosePackages(ctx, questions, answers);
-  const listings = await listingsOf(ctx, packages);
+  const names = await packagesOf(ctx, packages);
+  const listings = await listingsOf(ctx, names);
   const uppers = await upperBounds(ctx, packages, listings);
   const open: HistoryRequest[] = [];
   for (const [slot, question] of packages.entries()) {
@@ -125,7 +132,11 @@ async function openRanges(ctx: Context, questions: readonly Question[]): Promise
     if (window === null) empty.push({ ...question, history: historyOf(false) });
     else spans.push({ ...question, historyOf, span: { sourceId: source.id, part, visible: source.visible, window } });
   }
-  return { spans, answers: new Map([...answers, ...answerEmpty(empty)]) };
+  const named = packages.flatMap(({ index }, slot) => {
+    const name = elementAt(names, slot);
+    return name ? [{ index, named: name }] : [];
+  });
+  return { spans, answers: new Map([...answers, ...answerEmpty(empty)]), packages: named };
 }
 
 async function choosePackages(

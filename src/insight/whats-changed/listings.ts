@@ -53,15 +53,19 @@ interface MappedPackage extends PackageName {
   package_part: string | null;
 }
 
-// The listing of each question. A question that names a source means the one package that the source publishes under the
+// The package of each question. A question that names a source means the one package that the source publishes under the
 // part that was chosen.
-export async function listingsOf(ctx: Context, questions: readonly PackageQuestion[]): Promise<(Listing | null)[]> {
+export async function packagesOf(ctx: Context, questions: readonly PackageQuestion[]): Promise<(PackageName | null)[]> {
   const unnamed = questions.filter((question) => namedPackage(question) === null && question.of.source.hasPackages);
   const bySource = await packagesOfSources(ctx, [...new Set(unnamed.map(({ of }) => of.source.id))]);
-  const names = questions.map((question) => {
+  return questions.map((question) => {
     const { source, part } = question.of;
     return namedPackage(question) ?? onlyPackage(bySource.get(source.id) ?? [], question.parts, part);
   });
+}
+
+// The listings of these packages, in their order.
+export async function listingsOf(ctx: Context, names: readonly (PackageName | null)[]): Promise<(Listing | null)[]> {
   const listings = await readListings(
     ctx,
     names.flatMap((name) => name ?? []),

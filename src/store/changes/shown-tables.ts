@@ -128,6 +128,11 @@ const SHOWN_TABLES: Readonly<Record<keyof Schema | FullTextTableName, WriteEffec
   hosts: 'nothing',
   lookups: 'nothing',
   domain_demand: 'nothing',
+  // An answer that waits for a comparison is not cached, and others may lack one for a minute.
+  evidence_pairs: 'nothing',
+  evidence_orders: 'nothing',
+  evidence_days: 'nothing',
+  evidence_ahead: 'nothing',
 
   // Operation, accounts and webhooks, which no public answer shows.
   search_log: 'nothing',

@@ -33,6 +33,7 @@ import { holds } from './033-holds.ts';
 import { knownDevices } from './034-known-devices.ts';
 import { publishedVersions } from './035-published-versions.ts';
 import { homeLists } from './036-home-lists.ts';
+import { evidence } from './037-evidence.ts';
 import type { Migration } from './migration.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -71,4 +72,5 @@ export const MIGRATIONS: readonly Migration[] = [
   knownDevices,
   publishedVersions,
   homeLists,
+  evidence,
 ];

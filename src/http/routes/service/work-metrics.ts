@@ -50,6 +50,21 @@ export function createWorkMetrics(ctx: Context): Registry {
     });
   byOutcome('registry_fetches_total', 'Source fetches by outcome', (figures) => figures.fetches);
   byOutcome('registry_webhook_attempts_total', 'Webhook attempts by outcome', (figures) => figures.attempts);
+  byOutcome(
+    'registry_comparisons_total',
+    'Pairs of published packages by what came of their comparison',
+    (figures) => figures.comparisons,
+  );
+  total(
+    'registry_compared_bytes_total',
+    'Bytes of packages downloaded to be compared',
+    (figures) => figures.comparedBytes,
+  );
+  level(
+    'registry_comparisons_waiting',
+    'Pairs of published packages that wait to be compared',
+    (figures) => figures.comparisonsWaiting,
+  );
   new Counter({
     name: 'registry_changelog_outside_characters_total',
     help: 'Characters of changelog files that stand in no release, by where they stand',

@@ -1,4 +1,5 @@
 // /admin/packages: which package registries answer, which packages fail and what that means for answers, private scopes.
+import type { EvidenceWork } from '../../../contract/evidence.ts';
 import type {
   PackageReading,
   PackageReadings,
@@ -7,6 +8,7 @@ import type {
 } from '../../../contract/package-reading.ts';
 import { oneOf, text } from '../../../contract/query.ts';
 import { LISTING_OUTCOMES } from '../../../domain/published-package.ts';
+import { evidencePart } from '../../components/evidence-work.ts';
 import { areaField, postForm, textField } from '../../components/form.ts';
 import { formatCount, type Html, html, plural } from '../../components/html.ts';
 import { operatorTable, rowAction } from '../../components/operator-table.ts';
@@ -42,14 +44,15 @@ export const packagesPage = operatorPage({
     const { q = '', outcome = '', page = '1' } = query;
     // A name finds every package, failing or not.
     const filters = { ...(q ? { q } : { failing: 'true' }), ...(outcome ? { outcome } : {}) };
-    const [{ items: registries }, readings] = await Promise.all([
+    const [{ items: registries }, evidence, readings] = await Promise.all([
       api.get<PackageRegistries>('/admin/package-registries'),
+      api.get<EvidenceWork>('/admin/evidence'),
       api.get<PackageReadings>('/admin/packages', { query: { limit: '50', page, ...filters } }),
     ]);
-    return { registries, readings };
+    return { registries, evidence, readings };
   },
   show: (
-    { registries, readings: { items, pagination, totals } },
+    { registries, evidence, readings: { items, pagination, totals } },
     { shell, query, form, refusal },
   ) => html`<div class="spread"><h1>Packages</h1><a class="btn primary" href="#add">Add a registry</a></div>
 <div class="statline">${stat(totals.known, 'packages read')}${stat(totals.listed, 'listed in the last 14 days')}${stat(totals.failing, 'failing', totals.failing > 0)}${stat(totals.neverRead, 'never read')}</div>
@@ -84,6 +87,7 @@ ${
         items.map((one) => readingRow(one, shell)),
       )
 }${countPager(items.length, pagination.totalItems, pagination.hasMore ? { path: withQuery('/admin/packages', shell.query, { page: String(pagination.page + 1), done: null }), name: 'More' } : null)}</section>
+${evidencePart(evidence, shell)}
 <section id="add"><h2>Add a registry for a scope</h2>${postForm(
     shell,
     { name: 'registry-save', action: '/admin/package-registries/save' },

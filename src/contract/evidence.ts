@@ -1,0 +1,147 @@
+// What a comparison of two published packages shows.
+import { z } from 'zod';
+import { EVIDENCE_STATES } from '../domain/upgrade/judgement.ts';
+import { timestamp } from './scalars.ts';
+
+export const MOST_SHOWN_FINDINGS = 20;
+
+const count = z.int().min(0);
+
+const FINDING_KINDS = [
+  'export_removed',
+  'subpath_removed',
+  'bin_removed',
+  'member_removed',
+  'became_type_only',
+  'default_export_changed',
+  'parameter_required',
+  'parameter_narrowed',
+  'result_changed',
+  'type_changed',
+  'esm_only',
+  'engines_raised',
+  'peer_raised',
+  'peer_added',
+] as const;
+
+const finding = z
+  .object({
+    kind: z.enum(FINDING_KINDS).meta({ description: 'What kind of change it is.' }),
+    name: z.string().meta({
+      description: 'The export, member, command or field, such as `Logger.child` or `engines.node`.',
+    }),
+    subpath: z.string().meta({
+      description: 'The entry point that has it: `.`, `./plugin`; empty for fields of package.json.',
+    }),
+    certainty: z.enum(['proven', 'likely']).meta({
+      description:
+        '`proven`: anybody can look it up in the packages. `likely`: by types, which behaviour may contradict.',
+    }),
+    was: z.string().nullable().meta({ description: 'What it was, in short.' }),
+    is: z.string().nullable().meta({ description: 'What it is now; null when it is gone.' }),
+    text: z.string().meta({ description: 'The finding as one sentence.' }),
+  })
+  .meta({ id: 'EvidenceFinding' });
+
+const counts = z
+  .object({
+    proven: count.meta({ description: 'Findings that the packages prove.' }),
+    likely: count.meta({ description: 'Findings that types make likely.' }),
+  })
+  .meta({ id: 'EvidenceCounts' });
+
+const status = z.enum(EVIDENCE_STATES).meta({
+  description:
+    '`compared`; `no_types` (package.json and plain names were compared); `pending` (ordered, ask again); `not_ordered`; `too_large`; `not_available` (a package cannot be had); `off`.',
+});
+
+export const comparedPackages = z
+  .object({
+    status,
+    from: z.string().meta({ description: 'The older version, as published.' }),
+    to: z.string().meta({ description: 'The newer version, as published.' }),
+    types: z
+      .enum(['own', 'definitely_typed', 'none'])
+      .nullable()
+      .meta({ description: 'Whose declarations were compared; null while nothing was.' }),
+    findings: z.array(finding).max(200).meta({ description: 'Proven ones first, then by entry point and name.' }),
+    more: count.meta({ description: 'How many findings were left out.' }),
+    counts,
+    comparedAt: timestamp.nullable().meta({ description: 'When the packages were compared.' }),
+  })
+  .meta({ id: 'ComparedPackages' });
+
+export const rangeEvidence = z
+  .object({
+    status,
+    pairs: z
+      .array(
+        z
+          .object({
+            from: z.string().meta({ description: 'The older version of the pair.' }),
+            to: z.string().meta({ description: 'The newer version of the pair.' }),
+            counts,
+            findings: z
+              .array(finding)
+              .max(MOST_SHOWN_FINDINGS)
+              .meta({ description: 'The first findings; `…/compare` has all of them.' }),
+          })
+          .meta({ id: 'EvidencePair' }),
+      )
+      .meta({ description: 'The pairs that were compared: the whole range first, then steps inside of it.' }),
+    counts: counts.meta({ description: 'Of the whole range; while it is not compared, of the step with the most.' }),
+  })
+  .meta({ id: 'RangeEvidence' });
+
+export const entryEvidence = z.object({ counts }).meta({ id: 'EntryEvidence' });
+
+// The work of comparing packages, for operators.
+export const evidenceWork = z
+  .object({
+    on: z.boolean().meta({ description: 'False: `REGISTRY_EVIDENCE=off`, and nothing is downloaded.' }),
+    waiting: z
+      .object({
+        asked: count.meta({ description: 'Pairs that somebody has asked for.' }),
+        ahead: count.meta({ description: 'Newest steps of tracked packages, which nobody has asked for yet.' }),
+        failing: count.meta({ description: 'Pairs among them that could not be downloaded so far.' }),
+        oldestAt: timestamp.nullable().meta({ description: 'When the oldest of those asked for was ordered.' }),
+      })
+      .meta({ description: 'Pairs that wait to be compared.' }),
+    today: z
+      .object({
+        bytes: count.meta({ description: 'Bytes downloaded since midnight (UTC).' }),
+        anonymousBytes: count.meta({ description: 'Bytes of them for callers without a credential.' }),
+        limitBytes: count.meta({ description: 'Bytes that may be downloaded in a day.' }),
+        pairs: count.meta({ description: 'Pairs compared since midnight (UTC).' }),
+      })
+      .meta({ description: 'What was done since midnight (UTC).' }),
+    stored: z
+      .object({
+        compared: count.meta({ description: 'Pairs compared with their types.' }),
+        no_types: count.meta({ description: 'Pairs without types, of which the rest was compared.' }),
+        too_large: count.meta({ description: 'Pairs that met a limit.' }),
+        not_available: count.meta({ description: 'Pairs of which a package cannot be had.' }),
+      })
+      .meta({ description: 'Stored results by the rules of today.' }),
+    refused: z
+      .array(
+        z
+          .object({
+            name: z.string().meta({ description: 'Name of the package.' }),
+            from: z.string().meta({ description: 'The older version.' }),
+            to: z.string().meta({ description: 'The newer version.' }),
+            status: z.enum(['too_large', 'not_available']).meta({ description: 'Why there is no comparison.' }),
+            reason: z.string().nullable().meta({ description: 'The same in words.' }),
+            comparedAt: timestamp.meta({ description: 'When that was found.' }),
+          })
+          .meta({ id: 'RefusedPair' }),
+      )
+      .max(10)
+      .meta({ description: 'The latest pairs without a comparison.' }),
+  })
+  .meta({ id: 'EvidenceWork' });
+
+export type EvidenceWork = z.infer<typeof evidenceWork>;
+export type EvidenceFinding = z.infer<typeof finding>;
+export type ComparedPackages = z.infer<typeof comparedPackages>;
+export type RangeEvidence = z.infer<typeof rangeEvidence>;

@@ -1,0 +1,246 @@
+// What published packages show, in upgrade answers and by itself: from stored results, without a download.
+import assert from 'node:assert/strict';
+import { before, it } from 'node:test';
+import { putPackage } from '../../src/catalog/packages/put.ts';
+import { plainAnswer, transact } from '../../src/context.ts';
+import type { EvidenceFinding } from '../../src/contract/evidence.ts';
+import { RULES_VERSION } from '../../src/domain/evidence/rules-version.ts';
+import { whatsChangedBatch } from '../../src/insight/whats-changed/index.ts';
+import { toJson } from '../../src/store/json-text.ts';
+import type { EvidencePairRow } from '../../src/store/schema/evidence.ts';
+import { movableClock } from '../support/clock.ts';
+import { forEachEngine } from '../support/engines.ts';
+import { statements } from '../support/statements.ts';
+import { listPublished } from './published.ts';
+import { openUpgradeWorld, type UpgradeWorld } from './upgrade-world.ts';
+
+const AT = '2026-06-01T12:00:00.000Z';
+
+const removed = (name: string): EvidenceFinding => ({
+  kind: 'export_removed',
+  name,
+  subpath: '.',
+  certainty: 'proven',
+  was: 'function',
+  is: null,
+  text: `\`${name}\` is no longer exported`,
+});
+
+forEachEngine('evidence in upgrade answers', (engine) => {
+  let world: UpgradeWorld;
+  let count = 0;
+  before(async () => {
+    const env = { REGISTRY_PACKAGE_REGISTRIES: '@acme=https://npm.acme.example' };
+    world = await openUpgradeWorld(engine, { clock: movableClock(AT), env });
+  });
+
+  // A package with these versions listed and noted, which somebody follows.
+  async function published(
+    versions: readonly string[],
+    { name, known = true }: { name?: string; known?: boolean } = {},
+  ) {
+    count += 1;
+    const named = name ?? `pkg-${count}`;
+    const content = '### Fixed\n- Crash on start of the second window';
+    const { id: sourceId } = await world.fill(versions.map((version) => ({ version, content })));
+    await putPackage(world.ctx, { ecosystem: 'npm', name: named, sourceId });
+    const listed = versions.map((version) => {
+      const integrity = integrityOf(named, version);
+      return { version, tarballUrl: `https://npm.example/${named}/-/${version}.tgz`, integrity };
+    });
+    await listPublished(world.ctx, named, listed, { registry: named.startsWith('@acme/') ? '@acme' : null });
+    if (known) {
+      await transact(world.ctx, ({ tx }) =>
+        tx.updateTable('package_states').set({ next_read_at: AT }).where('name', '=', named).execute(),
+      );
+    }
+    return named;
+  }
+
+  const integrityOf = (name: string, version: string) =>
+    `sha512-${Buffer.from(`${name} ${version}`).toString('base64')}`;
+
+  async function compared(
+    name: string,
+    [from, to]: [string, string],
+    findings: EvidenceFinding[] = [],
+    more: Partial<EvidencePairRow> = {},
+  ): Promise<void> {
+    const row: EvidencePairRow = {
+      from_integrity: integrityOf(name, from),
+      to_integrity: integrityOf(name, to),
+      beside: '',
+      rules: RULES_VERSION,
+      ecosystem: 'npm',
+      name,
+      from_version: from,
+      to_version: to,
+      status: 'compared',
+      types: 'own',
+      findings: toJson(findings),
+      more: 0,
+      proven: findings.length,
+      likely: 0,
+      beside_names: toJson([]),
+      reason: null,
+      bytes: 0,
+      compared_at: AT,
+      ...more,
+    };
+    await transact(world.ctx, ({ tx }) => tx.insertInto('evidence_pairs').values(row).execute());
+  }
+
+  const ask = async (name: string, from: string, to: string) =>
+    (await world.ask({ package: name, ecosystem: 'npm', from, to })).body;
+  const orders = (name: string) =>
+    world.ctx.store.read.selectFrom('evidence_orders').selectAll().where('name', '=', name).execute();
+
+  it('shows the whole range, the steps inside of it, and the step of an entry', async () => {
+    const name = await published(['1.0.0', '1.1.0', '1.2.0', '1.3.0']);
+    const many = Array.from({ length: 30 }, (_, at) => removed(`a${at}`));
+    await compared(name, ['1.0.0', '1.3.0'], many);
+    await compared(name, ['1.1.0', '1.2.0'], many);
+    await compared(name, ['1.0.0', '1.2.0'], many);
+
+    const body = await ask(name, '1.0.0', '1.3.0');
+
+    assert.deepEqual([body.evidence.status, body.evidence.counts], ['compared', { proven: 30, likely: 0 }]);
+    assert.deepEqual(
+      body.evidence.pairs.map((pair: { from: string; to: string; findings: unknown[] }) => [
+        pair.from,
+        pair.to,
+        pair.findings.length,
+      ]),
+      [
+        ['1.0.0', '1.3.0', 20],
+        ['1.0.0', '1.2.0', 20],
+        ['1.1.0', '1.2.0', 20],
+      ],
+    );
+    assert.deepEqual(
+      body.entries.map((entry: { evidence?: unknown }) => entry.evidence),
+      [undefined, { counts: { proven: 30, likely: 0 } }, undefined],
+    );
+    assert.deepEqual([body.worst, body.history.complete], ['none', true], 'the verdict stays what the notes say');
+    const narrow = await ask(name, '1.2.0', '1.3.0');
+    assert.deepEqual(narrow.evidence, { status: 'pending', pairs: [], counts: { proven: 0, likely: 0 } });
+  });
+
+  it('orders what is missing, and an answer that waits is not cached', async () => {
+    const name = await published(['1.0.0', '1.1.0', '2.0.0']);
+    const query = new URLSearchParams({ package: name, ecosystem: 'npm', from: '1.0.0', to: 'latest' });
+    const first = await world.service.anonymous.get(`/v1/whats-changed?${query}`);
+    assert.equal(first.body.evidence.status, 'pending');
+    assert.equal(first.headers.get('cache-control'), 'no-store');
+    assert.deepEqual(
+      (await orders(name)).map((order) => [order.from_version, order.to_version, order.priority, order.anonymous]),
+      [
+        ['1.0.0', '2.0.0', 0, 1],
+        ['1.1.0', '2.0.0', 1, 1],
+      ],
+    );
+    await compared(name, ['1.0.0', '2.0.0']);
+    const second = await world.service.anonymous.get(`/v1/whats-changed?${query}`);
+    assert.equal(second.body.evidence.status, 'compared');
+    assert.match(second.headers.get('cache-control') ?? '', /^public/);
+  });
+
+  it('orders nothing for crawlers and for packages that nobody follows', async () => {
+    const followed = await published(['1.0.0', '1.1.0']);
+    const imported = await published(['1.0.0', '1.1.0'], { known: false });
+    const crawler = { 'User-Agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' };
+    const path = `/v1/whats-changed?ecosystem=npm&package=${followed}&from=1.0.0&to=1.1.0`;
+    assert.equal((await world.service.anonymous.get(path, crawler)).body.evidence.status, 'not_ordered');
+    assert.equal((await ask(imported, '1.0.0', '1.1.0')).evidence.status, 'not_ordered');
+    assert.deepEqual([...(await orders(followed)), ...(await orders(imported))], []);
+    assert.equal((await world.service.anonymous.get(path)).body.evidence.status, 'pending', 'people are not held up');
+  });
+
+  it('says nothing of ranges without a step, and what is not listed is not available', async () => {
+    const name = await published(['1.0.0', '1.1.0']);
+    assert.equal((await ask(name, '1.1.0', '1.1.0')).evidence, undefined);
+    assert.equal((await ask(name, '1.1.0', 'latest')).evidence, undefined);
+    assert.equal((await ask(name, '0.9.0', '1.1.0')).evidence.status, 'not_available');
+    const unlisted = await world.fill(['1.0.0', '1.1.0']);
+    await putPackage(world.ctx, { ecosystem: 'npm', name: 'unlisted', sourceId: unlisted.id });
+    assert.equal((await ask('unlisted', '1.0.0', '1.1.0')).evidence.status, 'not_available');
+    assert.equal(
+      (await world.ask({ package: unlisted.slug, from: '1.0.0', to: '1.1.0' })).body.evidence?.status,
+      'not_available',
+    );
+    await putPackage(world.ctx, { ecosystem: 'pypi', name: 'snake', sourceId: unlisted.id });
+    const snake = await world.ask({ package: 'snake', ecosystem: 'pypi', from: '1.0.0', to: '1.1.0' });
+    assert.equal(snake.body.evidence, undefined);
+  });
+
+  it('a result counts while both packages are those that were compared, by the rules of today', async () => {
+    const name = await published(['1.0.0', '1.1.0']);
+    await compared(name, ['1.0.0', '1.1.0'], [removed('a')], { rules: RULES_VERSION - 1 });
+    assert.equal((await ask(name, '1.0.0', '1.1.0')).evidence.status, 'pending');
+    await compared(name, ['1.0.0', '1.1.0'], [removed('a')], { to_integrity: integrityOf(name, 'another') });
+    assert.equal((await ask(name, '1.0.0', '1.1.0')).evidence.status, 'pending');
+    await compared(name, ['1.0.0', '1.1.0'], [], { status: 'too_large', types: null });
+    const body = await ask(name, '1.0.0', '1.1.0');
+    assert.deepEqual([body.evidence.status, body.evidence.pairs], ['too_large', []]);
+  });
+
+  it('a batch reads the evidence of all items together', async () => {
+    const names: string[] = [];
+    for (let at = 0; at < 12; at += 1) {
+      const name = await published(['1.0.0', '1.1.0']);
+      await compared(name, ['1.0.0', '1.1.0'], [removed('a')]);
+      names.push(name);
+    }
+    const items = names.map((name) => ({ package: name, ecosystem: 'npm' as const, from: '1.0.0', to: '1.1.0' }));
+    const seen = await statements(world.ctx, (ctx) => whatsChangedBatch({ ...ctx, answer: plainAnswer() }, { items }));
+    assert.equal(seen.filter(({ sql }) => sql.includes('evidence_')).length, 2);
+    const { body } = await world.service.anonymous.post('/v1/whats-changed/batch', { items });
+    const counts = body.items.map((item: { evidence: { counts: { proven: number } } }) => item.evidence.counts.proven);
+    assert.deepEqual(
+      counts,
+      names.map(() => 1),
+    );
+  });
+
+  it('one pair by itself: pending with a time to ask again, then all findings', async () => {
+    const name = await published(['1.0.0', '1.1.0']);
+    const path = `/v1/packages/npm/${name}/compare`;
+    const first = await world.service.root.get(`${path}?from=1.0.0&to=latest`);
+    assert.deepEqual([first.status, first.body.status, first.body.to], [200, 'pending', '1.1.0']);
+    assert.equal(first.headers.get('retry-after'), '20');
+    await compared(
+      name,
+      ['1.0.0', '1.1.0'],
+      Array.from({ length: 30 }, (_, at) => removed(`a${at}`)),
+      { more: 3 },
+    );
+    const { body, headers } = await world.service.anonymous.get(`${path}?from=v1.0.0&to=1.1.0`);
+    assert.deepEqual(
+      [body.status, body.from, body.to, body.types, body.more],
+      ['compared', '1.0.0', '1.1.0', 'own', 3],
+    );
+    assert.deepEqual([body.findings.length, body.counts, body.comparedAt], [30, { proven: 30, likely: 0 }, AT]);
+    assert.equal(headers.get('retry-after'), null);
+    for (const query of ['from=1.1.0&to=1.0.0', 'from=1.0.0&to=1.0.0', 'from=now&to=1.1.0', 'from=1.0.0']) {
+      assert.equal((await world.service.anonymous.get(`${path}?${query}`)).status, 400, query);
+    }
+    for (const other of ['npm/nobody', 'pypi/snake', 'cargo/serde', `npm/${'x'.repeat(300)}`]) {
+      const answer = await world.service.anonymous.get(`/v1/packages/${other}/compare?from=1.0.0&to=2.0.0`);
+      assert.equal(answer.status, 404, other);
+    }
+  });
+
+  it('nothing of a private registry is shown to strangers', async () => {
+    const name = await published(['1.0.0', '1.1.0'], { name: '@acme/secret' });
+    await compared(name, ['1.0.0', '1.1.0'], [removed('a')]);
+    for (const path of ['/v1/packages/npm/@acme/secret', '/v1/packages/npm/%40acme%2Fsecret']) {
+      assert.equal((await world.service.anonymous.get(`${path}/compare?from=1.0.0&to=1.1.0`)).status, 404);
+      const own = await world.service.root.get(`${path}/compare?from=1.0.0&to=1.1.0`);
+      assert.deepEqual([own.status, own.body.counts.proven], [200, 1]);
+      assert.match(own.headers.get('cache-control') ?? '', /private/);
+    }
+    const question = `/v1/whats-changed?ecosystem=npm&package=${encodeURIComponent(name)}&from=1.0.0&to=1.1.0`;
+    assert.equal((await world.service.anonymous.get(question)).body.evidence, undefined);
+    assert.equal((await world.service.root.get(question)).body.evidence.counts.proven, 1);
+  });
+});
