@@ -9,7 +9,7 @@ import type { UnjudgedAnswer } from './questions.ts';
 const STEPS_OF_CALL = 500;
 const FEWEST_STEPS = 5;
 
-export type SeenEvidence = NonNullable<JudgedRange['evidence']> & { pairs: readonly ComparedPair[] };
+type SeenEvidence = NonNullable<JudgedRange['evidence']> & { pairs: readonly ComparedPair[] };
 
 export function judged(
   { told, ...answer }: UnjudgedAnswer,
