@@ -1,8 +1,12 @@
 // The demo registry in a browser: one service, one browser, and a URL for every type of public page.
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { putPackage } from '../../src/catalog/packages/put.ts';
+import type { Context } from '../../src/context.ts';
+import { listPublished } from '../insight/published.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { openDemoApp } from '../support/demo.ts';
 import type { TestEngine } from '../support/engines.ts';
+import { createOrg, createSource, postReleases, releaseRow } from '../support/factories.ts';
 import { type Service, startService } from '../support/service.ts';
 import { type CheckablePage, openCheckable } from './findings.ts';
 
@@ -24,6 +28,7 @@ interface WatchedPage {
 // Null where the platform has no browser.
 export async function openSite(engine: TestEngine, { filled = true } = {}): Promise<Site | null> {
   const app = filled ? await openDemoApp(engine) : await engine.openTestApp();
+  if (filled) await addGaps(app.ctx);
   const service = await startService(app);
   // Pages and forms trust the public origin of the service, so the browser maps that host to the service. It resolves
   // no other host, so that requests need not be intercepted, which would disable the browser's cache.
@@ -45,6 +50,28 @@ export async function openSite(engine: TestEngine, { filled = true } = {}): Prom
     },
     close: () => browser.close(),
   };
+}
+
+// A package of which the registry knows more versions than have notes.
+const GAPS = 'lantern-gaps';
+
+async function addGaps(ctx: Context): Promise<void> {
+  const { id: orgId } = await createOrg(ctx);
+  const { id: sourceId } = await createSource(ctx, { orgId, name: GAPS });
+  const notes = ['1.0.0', '1.1.0', '2.0.0', '2.1.0'].map((version) => releaseRow(version));
+  await postReleases(ctx, sourceId, notes, { silent: true });
+  await putPackage(ctx, { ecosystem: 'npm', name: GAPS, sourceId });
+  const deprecated = 'The line 1.x gets no fixes, move to 2.x';
+  await listPublished(ctx, GAPS, [
+    { version: '1.0.0', deprecated },
+    '1.1.0',
+    { version: '1.2.0', withdrawn: true },
+    '1.3.0',
+    '2.0.0',
+    '2.0.1',
+    '2.1.0-rc.1',
+    { version: '2.1.0', deprecated },
+  ]);
 }
 
 function watch(page: Page, origin: string): WatchedPage {
@@ -91,9 +118,18 @@ export async function publicPages({ anonymous }: Service): Promise<PageType[]> {
   const [collection] = (await anonymous.get('/v1/collections')).body.items;
   const [category] = (await anonymous.get('/v1/categories')).body;
   const [tag] = (await anonymous.get('/v1/tags')).body.items;
+  const [listed] = (await anonymous.get('/v1/packages?limit=1')).body.items;
   return [
     { name: 'home', path: '/' },
     { name: 'catalog', path: '/catalog' },
+    { name: 'packages', path: '/packages' },
+    { name: 'package', path: `/packages/${listed.ecosystem}/${listed.name}` },
+    { name: 'package with gaps', path: `/packages/npm/${GAPS}?pre=1` },
+    { name: 'search for a package', path: `/search?q=${GAPS}` },
+    {
+      name: 'whats changed with gaps',
+      path: `/whats-changed?${new URLSearchParams({ package: GAPS, ecosystem: 'npm', from: '1.0.0', to: 'latest' })}`,
+    },
     { name: 'categories', path: '/categories' },
     { name: 'category', path: `/categories/${category.slug}` },
     { name: 'collections', path: '/collections' },

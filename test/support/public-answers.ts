@@ -74,7 +74,9 @@ function filled(path: string, owner: Owner): string {
     : path.startsWith('/v1/tags')
       ? owner.tag
       : owner.source;
-  const values: Record<string, string> = { ...owner, slug };
+  const [scope, bare = owner.name] = owner.name.split('/');
+  const named: Record<string, string> = path.includes('{scope}') ? { scope: scope ?? owner.name, name: bare } : {};
+  const values: Record<string, string> = { ...owner, slug, ...named };
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name];
     assert.ok(value, `${path} has a parameter that is not known here`);

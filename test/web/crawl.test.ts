@@ -128,7 +128,18 @@ forEachEngine('a crawl of the demo', (engine) => {
     assert.deepEqual(crawl.faults, []);
     const paths = [...crawl.visited.keys()];
     const types = [
-      ['/', '/catalog', '/categories', '/collections', '/tags', '/live', '/whats-changed', '/docs', '/about'],
+      [
+        '/',
+        '/catalog',
+        '/packages',
+        '/categories',
+        '/collections',
+        '/tags',
+        '/live',
+        '/whats-changed',
+        '/docs',
+        '/about',
+      ],
       ['/login', '/v1/docs', '/feed.atom', '/feed.json', '/about/crawler', '/docs/self-hosting.md'],
     ].flat();
     for (const path of types) assert.ok(crawl.visited.has(path), path);

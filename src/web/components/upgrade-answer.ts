@@ -11,7 +11,7 @@ import { inlineCode } from './prose.ts';
 import { steps } from './steps.ts';
 import { monthOf } from './time.ts';
 import { hasNotes, listed, missingVersions, silentEntries } from './upgrade-gaps.ts';
-import { upgradeHelp } from './upgrade-help.ts';
+import { searchInstead, upgradeHelp } from './upgrade-help.ts';
 import { bareVersion, verdictGlyph, verdictSentence } from './verdict.ts';
 import { versionMark, versionRange } from './version.ts';
 
@@ -27,12 +27,13 @@ export function upgradeAnswer(answer: WhatsChanged, now: number, reading: Html):
   const resolved = answer.status === 'resolved';
   return html`<section class="answer" data-level="${level}" aria-labelledby="vh"><div class="say"><h2 id="vh">${verdictGlyph(level)}<span>${verdictSentence(answer)}</span></h2>
 <p class="lede">${subject(answer)}</p></div>
-${boxes(resolved && answer.total > 0 ? todo(answer) : '', reading)}${resolved ? proof(answer, now) : ''}${upgradeHelp(answer)}${lane(answer.entries)}</section>`;
+${boxes([resolved && answer.total > 0 ? todo(answer) : '', reading, searchInstead(answer)])}${resolved ? proof(answer, now) : ''}${upgradeHelp(answer)}${lane(answer.entries)}</section>`;
 }
 
-// Two boxes share the place beside the answer.
-function boxes(steps: Html, reading: Html): Html {
-  return steps !== '' && reading !== '' ? html`<div class="todos">${steps}${reading}</div>` : html`${steps}${reading}`;
+// Several boxes share the place beside the answer.
+function boxes(all: readonly Html[]): Html {
+  const shown = all.filter((box) => box !== '');
+  return shown.length > 1 ? html`<div class="todos">${shown}</div>` : html`${shown}`;
 }
 
 function subject(answer: WhatsChanged): Html {
