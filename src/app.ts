@@ -10,16 +10,12 @@ import { coverReleases } from './ingest/coverage/index.ts';
 import { createHostRobots } from './ingest/queue/host-robots.ts';
 import { budgetedHosts } from './ingest/queue/host-state.ts';
 import { orderReapplying } from './ingest/reapply/order.ts';
-import { deriveByRules } from './insight/derive.ts';
 import { createFetch, type GuardedFetch } from './net/fetch.ts';
 import { createGuard } from './net/guard.ts';
 import { createHostGate, type HostGate } from './net/host-gate.ts';
 import { createResolve, type Lookup } from './net/resolve.ts';
 import { createRobotsCache } from './net/robots-cache.ts';
-import { rebuildChunks } from './search/chunks/rebuild-chunks.ts';
-import { relistChunks, unindexChunks } from './search/chunks/relist-chunks.ts';
-import { refreshNames } from './search/entities/refresh-names.ts';
-import { fullText } from './search/index.ts';
+import { matchFeed, matchFeedAmong } from './search/match-feed.ts';
 import { createVectors } from './search/vectors/index.ts';
 import { openStore } from './store/open.ts';
 import { readVersion } from './version.ts';
@@ -87,14 +83,10 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
 
 function createPorts(config: Config): Ports {
   return {
-    derive: deriveByRules,
-    fullText,
-    names: { refresh: refreshNames },
-    chunks: { rebuild: rebuildChunks, relist: relistChunks, erase: unindexChunks },
+    fullText: { match: matchFeed, matchAmong: matchFeedAmong },
     coverage: { cover: coverReleases },
     settings: { changed: orderReapplying },
-    events: { record: recordEvents, exists: eventExists },
-    subscriptions: { dropTargets, moveTarget, pauseOwner },
+    webhooks: { recordEvents, eventExists, dropTargets, moveTarget, pauseOwner },
     vectors: createVectors(config.embedder.kind),
   };
 }

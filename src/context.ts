@@ -8,13 +8,8 @@ import type { Guard } from './net/guard.ts';
 import type { RobotsCache } from './net/robots-cache.ts';
 import type {
   AnnouncedRelease,
-  ChunkOwner,
   DeletedEntities,
-  DerivedFields,
-  DeriveInput,
-  EntityRef,
   FeedMatch,
-  IndexableRelease,
   StoredVector,
   VectorKind,
   VectorSearch,
@@ -65,27 +60,11 @@ export interface Context {
 
 // What a capability calls in those to its right in the layer plan; `app.ts` connects them.
 export interface Ports {
-  derive(input: DeriveInput): DerivedFields;
   fullText: {
-    // Releases in rising key order; a row replaces the one under its key.
-    write(ctx: WriteContext, releases: readonly IndexableRelease[]): Promise<void>;
-    remove(ctx: WriteContext, docKeys: readonly number[]): Promise<void>;
     // Keys of matching rows, highest first. The caller re-checks every other filter on the rows themselves.
     match(ctx: Context, match: FeedMatch): Promise<number[]>;
     // The rows among these that match `q`, in any order. Null when a search over all rows is not slower.
     matchAmong(ctx: Context, among: { q: string; keys: readonly number[] }): Promise<number[] | null>;
-  };
-  names: {
-    // Called after entities were created, renamed, moved or erased, so that they are found by their current names.
-    refresh(ctx: WriteContext, entities: readonly EntityRef[]): Promise<unknown>;
-  };
-  chunks: {
-    // Called after a changelog file was stored or removed.
-    rebuild(ctx: WriteContext, file: { sourceId: string; path: string }): Promise<unknown>;
-    // Called after a source was hidden, shown, moved or relabelled.
-    relist(ctx: WriteContext, owner: ChunkOwner): Promise<void>;
-    // Called before sources are erased.
-    erase(ctx: WriteContext, sourceIds: readonly string[]): Promise<void>;
   };
   coverage: {
     // Links new releases to others of the same launch; returns those that are now coverage of another.
@@ -99,13 +78,11 @@ export interface Ports {
     // Called after the settings of a source changed; a job then applies them to its stored releases.
     changed(ctx: WriteContext, before: SourceRow, after: SourceRow): Promise<void>;
   };
-  events: {
+  webhooks: {
     // Writes one release.created event per release; returns how many were new.
-    record(ctx: WriteContext, releases: readonly AnnouncedRelease[]): Promise<number>;
+    recordEvents(ctx: WriteContext, releases: readonly AnnouncedRelease[]): Promise<number>;
     // Whether the release has an event.
-    exists(ctx: WriteContext, releaseId: string): Promise<boolean>;
-  };
-  subscriptions: {
+    eventExists(ctx: WriteContext, releaseId: string): Promise<boolean>;
     // Deletes webhooks that name a deleted entity.
     dropTargets(ctx: WriteContext, deleted: DeletedEntities): Promise<void>;
     // Moves webhooks along with a source that has a new owner, or deletes them.

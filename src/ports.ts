@@ -1,37 +1,9 @@
 // The inputs and results of the ports in `context.ts`, by which a capability calls those to its right in the layer plan.
-import type { Breaking, EntityType, Kind, ReleaseType, SourceType } from './contract/enums.ts';
-import type { Habits, NotesDigest } from './domain/notes/index.ts';
-import type { Composition } from './domain/notes/types.ts';
+import type { EntityType, Kind, SourceType } from './contract/enums.ts';
 import type { DegradedReason, SearchFilter } from './domain/retrieval/retrievers.ts';
 import type { OrgRow, ProductRow } from './store/schema/orgs.ts';
 import type { ReleaseRow } from './store/schema/releases.ts';
 import type { SourceRow } from './store/schema/sources.ts';
-
-export interface DeriveInput {
-  title: string;
-  content: string;
-  version: string | null;
-  versionNumbers: readonly string[];
-  step: 'major' | 'minor' | 'patch' | null;
-  prerelease: boolean;
-  type: ReleaseType;
-  origin: string;
-  names: readonly string[];
-  displayName: string;
-  habits?: Habits | undefined;
-  // The digest of this text, where it was computed before.
-  digest?: NotesDigest | undefined;
-}
-
-export interface DerivedFields {
-  summary: string;
-  titleShort: string | null;
-  titleGenerated: string | null;
-  breaking: Breaking;
-  migrationNotes: string | null;
-  importance: number | null;
-  composition: Composition | null;
-}
 
 type IndexedFields = Pick<
   ReleaseRow,

@@ -9,6 +9,7 @@ const LAYERS: Record<string, number> = {
   worker: 4,
   demo: 4,
   sample: 4,
+  indexing: 3,
   catalog: 3,
   search: 3,
   insight: 3,
@@ -23,7 +24,7 @@ const LAYERS: Record<string, number> = {
 };
 
 // On layer 3 a folder may import from those to its left.
-const CAPABILITIES = ['catalog', 'search', 'insight', 'accounts', 'webhooks', 'ingest'];
+const CAPABILITIES = ['indexing', 'catalog', 'search', 'insight', 'accounts', 'webhooks', 'ingest'];
 
 // Inside these folders a part may import from those to its left, too.
 const PARTS: Record<string, readonly string[]> = {

@@ -6,6 +6,7 @@ import { seesHidden } from '../contract/caller.ts';
 import { ApiError, notFound } from '../contract/errors.ts';
 import { normalizeDomain } from '../domain/hosts.ts';
 import { idPrefixOf, toProductId } from '../domain/ids.ts';
+import { isVisibleSource } from '../domain/visibility.ts';
 import type { OrgRow, ProductRow } from '../store/schema/orgs.ts';
 import type { SourceRow } from '../store/schema/sources.ts';
 
@@ -119,10 +120,6 @@ async function surround(ctx: Context, source: SourceRow, known?: OrgRow): Promis
         .executeTakeFirst()) ?? null)
     : null;
   return { source, org, product, visible: isVisibleSource(source, org, product) };
-}
-
-export function isVisibleSource(source: SourceRow, org: OrgRow | null, product: ProductRow | null): boolean {
-  return !source.deleted_at && !source.is_hidden && !org?.is_hidden && !org?.deleted_at && !product?.is_hidden;
 }
 
 // For writes that know the id: unlike resolution by path this also finds deleted sources, whose releases must be

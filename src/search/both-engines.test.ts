@@ -6,9 +6,9 @@ import type { Context } from '../context.ts';
 import { wordsOf } from '../domain/search-text/fold.ts';
 import type { QueryTerm } from '../domain/search-text/query-terms.ts';
 import { stem } from '../domain/search-text/stem.ts';
+import { fullTextRow } from '../indexing/release-text.ts';
 import type { FeedMatch, IndexableRelease } from '../ports.ts';
 import type { FullTextQuery, FullTextRow } from '../store/dialect.ts';
-import { fullTextRow } from './index-releases.ts';
 import { feedGroups, feedQuery, matchFeed, matchFeedAmong } from './match-feed.ts';
 import { feedMatch, index, indexable } from './test-support.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { forEachEngine } from '../../test/support/engines.ts';
 import { transact } from '../context.ts';
-import { fullTextRow, indexReleases, unindexReleases } from './index-releases.ts';
+import { fullTextRow, removeReleaseText, writeReleaseText } from '../indexing/release-text.ts';
 import { find, index, indexable } from './test-support.ts';
 
 describe('fullTextRow', () => {
@@ -72,8 +72,8 @@ forEachEngine('writing the index', (engine) => {
       [1, 2, 3].map((doc_key) => indexable({ doc_key, title: 'needle' })),
     );
 
-    await transact(ctx, (tx) => unindexReleases(tx, [2, 3, 4]), 'derived');
-    await transact(ctx, (tx) => unindexReleases(tx, []), 'derived');
+    await transact(ctx, (tx) => removeReleaseText(tx, [2, 3, 4]), 'derived');
+    await transact(ctx, (tx) => removeReleaseText(tx, []), 'derived');
 
     assert.deepEqual(await find(ctx, 'needle'), [1]);
   });
@@ -97,7 +97,7 @@ forEachEngine('writing the index', (engine) => {
     const failing = transact(
       ctx,
       async (tx) => {
-        await indexReleases(tx, [indexable({ doc_key: 1, title: 'needle' })]);
+        await writeReleaseText(tx, [indexable({ doc_key: 1, title: 'needle' })]);
         assert.deepEqual(await find(tx, 'needle'), [1]);
         throw new Error('no');
       },

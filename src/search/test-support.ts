@@ -1,7 +1,7 @@
 // Releases for the tests of this folder.
 import { type Context, transact } from '../context.ts';
+import { writeReleaseText } from '../indexing/release-text.ts';
 import type { FeedMatch, IndexableRelease } from '../ports.ts';
-import { indexReleases } from './index-releases.ts';
 import { matchFeed } from './match-feed.ts';
 
 export function indexable(fields: Partial<IndexableRelease> & { doc_key: number }): IndexableRelease {
@@ -30,7 +30,7 @@ export function indexable(fields: Partial<IndexableRelease> & { doc_key: number 
 }
 
 export async function index(ctx: Context, releases: readonly IndexableRelease[]): Promise<void> {
-  await transact(ctx, (tx) => indexReleases(tx, releases), 'derived');
+  await transact(ctx, (tx) => writeReleaseText(tx, releases), 'derived');
 }
 
 export function find(ctx: Context, q: string, match: Partial<FeedMatch> = {}): Promise<number[]> {

@@ -1,22 +1,24 @@
 // A worker that never finishes its fetch; run as its own process, which is killed from outside or by itself.
 import { createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
+import { coverReleases } from '../../src/ingest/coverage/index.ts';
 import { scripted } from '../../src/ingest/pipeline/scripted.fixture.ts';
-import { deriveByRules } from '../../src/insight/derive.ts';
 import { createFetching } from '../../src/worker/fetching.ts';
 import { createWorker } from '../../src/worker/worker.ts';
 import { listing } from './listing.ts';
 
 const [when = '', count = '0'] = process.argv.slice(2);
 
-let derived = 0;
+let stored = 0;
 const { ctx } = await createApp(readConfig(process.env), {
   ports: {
-    derive: (input) => {
-      derived += 1;
-      // In the middle of the transaction that stores the releases.
-      if (when === 'storing' && derived > Number(count) * 0.9) process.kill(process.pid, 'SIGKILL');
-      return deriveByRules(input);
+    coverage: {
+      cover(ctx, sourceInOrg, ids) {
+        stored += ids.length;
+        // In the middle of the transaction that stores the releases.
+        if (when === 'storing' && stored > Number(count) * 0.9) process.kill(process.pid, 'SIGKILL');
+        return coverReleases(ctx, sourceInOrg, ids);
+      },
     },
   },
 });

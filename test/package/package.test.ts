@@ -61,9 +61,9 @@ async function notFound(script: string, tasks: { module: string; name: string | 
   const worker = new Worker(script);
   const missing: unknown[] = [];
   for (const task of tasks) {
-    worker.postMessage({ ...task, input: undefined });
+    worker.postMessage({ ...task, input: undefined, id: 1 });
     const [first] = await once(worker, 'message');
-    if (first.kind === 'started') await once(worker, 'message');
+    if ('notice' in first) await once(worker, 'message');
     else missing.push([task, first]);
   }
   await worker.terminate();

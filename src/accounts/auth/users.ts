@@ -30,7 +30,7 @@ export function setUserDisabled(ctx: Context, input: { userId: string; disabled:
       .set({ disabled_at: input.disabled ? at : null, updated_at: at })
       .where('id', '=', input.userId)
       .execute();
-    await ctx.ports.subscriptions.pauseOwner(ctx, { userId: input.userId, paused: input.disabled });
+    await ctx.ports.webhooks.pauseOwner(ctx, { userId: input.userId, paused: input.disabled });
   });
 }
 

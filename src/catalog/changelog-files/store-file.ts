@@ -1,4 +1,5 @@
 // Stores a changelog file: truncated to the size limit, with its headings and token counts precomputed.
+
 import { createHash } from 'node:crypto';
 import { now, type WriteContext } from '../../context.ts';
 import { headingOffsets } from '../../domain/changelog/headings.ts';
@@ -7,6 +8,7 @@ import { sectionTokens } from '../../domain/changelog/slice.ts';
 import { truncateToNewest } from '../../domain/changelog/truncate-newest.ts';
 import { newId } from '../../domain/ids.ts';
 import { textTokens } from '../../domain/tokens/index.ts';
+import { rebuildChunks } from '../../indexing/rebuild-chunks.ts';
 import { toJson } from '../../store/json-text.ts';
 import type { ChangelogFileRow } from '../../store/schema/repositories.ts';
 import { type Computation, resultOf } from '../../threads/results.ts';
@@ -63,5 +65,5 @@ export async function storeChangelogFile(ctx: WriteContext, file: ChangelogText)
     .values({ id: newId('scf', ctx.randomBytes), source_id: file.sourceId, path: file.path, ...columns })
     .onConflict((conflict) => conflict.columns(['source_id', 'path']).doUpdateSet(columns))
     .execute();
-  await ctx.ports.chunks.rebuild(ctx, { sourceId: file.sourceId, path: file.path });
+  await rebuildChunks(ctx, { sourceId: file.sourceId, path: file.path });
 }

@@ -4,6 +4,7 @@ import { ApiError, conflict, validationFailed } from '../../contract/errors.ts';
 import { foldName } from '../../domain/clean-text.ts';
 import { newId } from '../../domain/ids.ts';
 import { deriveSlug, isReservedChildSlug } from '../../domain/slugs.ts';
+import { refreshNames } from '../../indexing/refresh-names.ts';
 import type { CollectionRow } from '../../store/schema/taxonomy.ts';
 import { recordAudit } from '../audit.ts';
 import { collectionFields } from './collection-fields.ts';
@@ -34,7 +35,7 @@ export async function createCollection(ctx: Context, input: CollectionCreation):
       updated_at: now(ctx),
     };
     await ctx.tx.insertInto('collections').values(row).execute();
-    await ctx.ports.names.refresh(ctx, [{ type: 'collection', id: row.id }]);
+    await refreshNames(ctx, [{ type: 'collection', id: row.id }]);
     const after = collectionFields(row);
     await recordAudit(ctx, { action: 'collection.create', targetType: 'collection', targetId: row.id, after });
     return after;
@@ -59,7 +60,7 @@ export async function changeCollection(
       .where('id', '=', stored.id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    await ctx.ports.names.refresh(ctx, [{ type: 'collection', id: row.id }]);
+    await refreshNames(ctx, [{ type: 'collection', id: row.id }]);
     const after = collectionFields(row);
     const before = collectionFields(stored);
     await recordAudit(ctx, {
@@ -90,7 +91,7 @@ export async function deleteCollection(
     await lockCollections(ctx);
     const stored = await resolveCollection(ctx, identifier);
     await ctx.tx.deleteFrom('collections').where('id', '=', stored.id).execute();
-    await ctx.ports.names.refresh(ctx, [{ type: 'collection', id: stored.id }]);
+    await refreshNames(ctx, [{ type: 'collection', id: stored.id }]);
     const before = collectionFields(stored);
     await recordAudit(ctx, { action: 'collection.delete', targetType: 'collection', targetId: stored.id, before });
   });

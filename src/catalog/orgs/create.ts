@@ -3,6 +3,7 @@ import type { OrgRowShape } from '../../contract/org.ts';
 import type { AccountInput, OrgCreation } from '../../contract/org-input.ts';
 import { foldName } from '../../domain/clean-text.ts';
 import { newId } from '../../domain/ids.ts';
+import { refreshNames } from '../../indexing/refresh-names.ts';
 import { toJson } from '../../store/json-text.ts';
 import type { OrgRow } from '../../store/schema/orgs.ts';
 import { recordAudit } from '../audit.ts';
@@ -73,7 +74,7 @@ export async function insertOrg(ctx: WriteContext, input: NewOrg): Promise<OrgRo
     ...input,
   };
   await ctx.tx.insertInto('orgs').values(row).execute();
-  await ctx.ports.names.refresh(ctx, [{ type: 'org', id: row.id }]);
+  await refreshNames(ctx, [{ type: 'org', id: row.id }]);
   return row;
 }
 

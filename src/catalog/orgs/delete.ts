@@ -32,7 +32,7 @@ async function softDeleteOrg(ctx: Context, identifier: string): Promise<Deletion
       ctx,
       sources.map((source) => source.id),
     );
-    await ctx.ports.subscriptions.dropTargets(ctx, { orgId: row.id });
+    await ctx.ports.webhooks.dropTargets(ctx, { orgId: row.id });
     await recordAudit(ctx, { action: 'org.delete', targetType: 'org', targetId: row.id, before });
     return { deleted: true, deletedAt };
   });

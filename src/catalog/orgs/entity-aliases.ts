@@ -1,6 +1,8 @@
 // Domain aliases of orgs and products. A domain belongs to one org, as its own or as an alias; products may share one.
+
 import { type Context, now, queries, type WriteContext } from '../../context.ts';
 import { newId } from '../../domain/ids.ts';
+import { refreshNames } from '../../indexing/refresh-names.ts';
 import type { EntityRef } from '../../ports.ts';
 
 type AliasOwner = { orgId: string } | { productId: string };
@@ -27,7 +29,7 @@ export async function insertAliases(ctx: WriteContext, owner: AliasOwner, domain
     deleted_at: null,
   }));
   await ctx.tx.insertInto('domain_aliases').values(rows).execute();
-  await ctx.ports.names.refresh(ctx, [entityOf(owner)]);
+  await refreshNames(ctx, [entityOf(owner)]);
 }
 
 // Aliases that stay keep their row and its creation time.
@@ -53,7 +55,7 @@ export async function removeAliases(ctx: WriteContext, owner: AliasOwner, domain
     .where(columnOf(owner), '=', idOf(owner))
     .where('domain', 'in', [...domains])
     .executeTakeFirst();
-  await ctx.ports.names.refresh(ctx, [entityOf(owner)]);
+  await refreshNames(ctx, [entityOf(owner)]);
   return Number(numDeletedRows);
 }
 

@@ -1,4 +1,5 @@
 // An org that is known by its locators and not tracked yet.
+
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
 import { type Category, KINDS } from '../../contract/enums.ts';
 import type { StubRow } from '../../contract/org-input.ts';
@@ -7,6 +8,7 @@ import { foldName } from '../../domain/clean-text.ts';
 import { newId } from '../../domain/ids.ts';
 import { deriveSlug } from '../../domain/slugs.ts';
 import { isHttpUrl } from '../../domain/urls.ts';
+import { refreshNames } from '../../indexing/refresh-names.ts';
 import type { OrgRow, ProductRow } from '../../store/schema/orgs.ts';
 import { recordAudit } from '../audit.ts';
 import { claimSlug, lockChildSlugs } from '../slug-claim.ts';
@@ -84,7 +86,7 @@ async function insertProduct(ctx: WriteContext, org: OrgRow, product: StubProduc
     deleted_at: null,
   };
   await ctx.tx.insertInto('products').values(row).execute();
-  await ctx.ports.names.refresh(ctx, [{ type: 'product', id: row.id }]);
+  await refreshNames(ctx, [{ type: 'product', id: row.id }]);
   await addTags(ctx, { productId: row.id }, product.tags ?? []);
   return row.id;
 }

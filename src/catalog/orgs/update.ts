@@ -3,6 +3,7 @@ import type { Category } from '../../contract/enums.ts';
 import type { OrgRowShape } from '../../contract/org.ts';
 import type { OrgChange } from '../../contract/org-input.ts';
 import { foldName } from '../../domain/clean-text.ts';
+import { refreshNames } from '../../indexing/refresh-names.ts';
 import { changedColumns } from '../../store/changed-columns.ts';
 import { parseJson, toJson } from '../../store/json-text.ts';
 import type { OrgRow } from '../../store/schema/orgs.ts';
@@ -38,7 +39,7 @@ export async function updateOrg(ctx: Context, input: { org: string; change: OrgC
       .set({ ...columns, ...followUps(row, columns), updated_at: next.updated_at })
       .where('id', '=', row.id)
       .execute();
-    if (NAMING.some((column) => column in columns)) await ctx.ports.names.refresh(ctx, [{ type: 'org', id: row.id }]);
+    if (NAMING.some((column) => column in columns)) await refreshNames(ctx, [{ type: 'org', id: row.id }]);
     if ('is_hidden' in columns || 'category' in columns) await relistOrg(ctx, row.id);
     const shape = { ...after, updatedAt: next.updated_at };
     await recordAudit(ctx, { action: 'org.update', targetType: 'org', targetId: row.id, before, after: shape });

@@ -4,6 +4,7 @@ import type { ProductRowShape } from '../../contract/product.ts';
 import type { ProductCreation } from '../../contract/product-input.ts';
 import { foldName } from '../../domain/clean-text.ts';
 import { newId } from '../../domain/ids.ts';
+import { refreshNames } from '../../indexing/refresh-names.ts';
 import type { OrgRow, ProductRow } from '../../store/schema/orgs.ts';
 import { recordAudit } from '../audit.ts';
 import { categoryOfBody } from '../orgs/category.ts';
@@ -57,6 +58,6 @@ async function insertProduct(ctx: WriteContext, org: OrgRow, input: NewProduct):
     deleted_at: null,
   };
   await ctx.tx.insertInto('products').values(row).execute();
-  await ctx.ports.names.refresh(ctx, [{ type: 'product', id: row.id }]);
+  await refreshNames(ctx, [{ type: 'product', id: row.id }]);
   return row;
 }

@@ -25,7 +25,7 @@ async function softDeleteProduct(ctx: Context, path: ProductPath): Promise<Delet
       .where('deleted_at', 'is', null)
       .execute();
     const sourceIds = await detachSources(ctx, product.id);
-    await ctx.ports.subscriptions.dropTargets(ctx, { productIds: [product.id] });
+    await ctx.ports.webhooks.dropTargets(ctx, { productIds: [product.id] });
     await recordAudit(ctx, {
       action: 'product.delete',
       targetType: 'product',
@@ -46,7 +46,7 @@ async function eraseProduct(ctx: Context, path: ProductPath): Promise<Deletion> 
     const before = await productRowShape(ctx, await storedProduct(ctx, path, id));
     const sourceIds = await detachSources(ctx, id);
     await ctx.tx.deleteFrom('products').where('id', '=', id).execute();
-    await ctx.ports.subscriptions.dropTargets(ctx, { productIds: [id] });
+    await ctx.ports.webhooks.dropTargets(ctx, { productIds: [id] });
     await recordAudit(ctx, {
       action: 'product.erase',
       targetType: 'product',

@@ -3,6 +3,7 @@ import type { Category } from '../../contract/enums.ts';
 import type { ProductRowShape } from '../../contract/product.ts';
 import type { ProductChange } from '../../contract/product-input.ts';
 import { foldName } from '../../domain/clean-text.ts';
+import { refreshNames } from '../../indexing/refresh-names.ts';
 import { changedColumns } from '../../store/changed-columns.ts';
 import { toJson } from '../../store/json-text.ts';
 import type { ProductRow } from '../../store/schema/orgs.ts';
@@ -78,7 +79,7 @@ async function store(ctx: WriteContext, row: ProductRow, columns: Partial<Produc
   const changed = { ...columns, updated_at: now(ctx) };
   if (EMBEDDED.some((column) => column in columns)) changed.embedded_at = null;
   await ctx.tx.updateTable('products').set(changed).where('id', '=', row.id).execute();
-  if ('name' in columns || 'slug' in columns) await ctx.ports.names.refresh(ctx, [{ type: 'product', id: row.id }]);
+  if ('name' in columns || 'slug' in columns) await refreshNames(ctx, [{ type: 'product', id: row.id }]);
   if (REPEATED.some((column) => column in columns)) await relistProduct(ctx, row.id);
   return productRowShape(ctx, { ...row, ...changed });
 }

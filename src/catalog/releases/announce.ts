@@ -88,5 +88,5 @@ export async function announceReleases(ctx: WriteContext, rows: readonly Release
       product: near.productSlug ? { slug: near.productSlug, name: near.productName ?? '' } : null,
     };
   });
-  return ctx.ports.events.record(ctx, announced);
+  return ctx.ports.webhooks.recordEvents(ctx, announced);
 }

@@ -2,6 +2,7 @@
 
 import type { WriteContext } from '../../context.ts';
 import { utcDay } from '../../domain/timestamps.ts';
+import { removeReleaseText, writeReleaseText } from '../../indexing/release-text.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
 import { sourceById } from '../resolve.ts';
 import { refreshCoverageCounts } from './coverage-count.ts';
@@ -18,8 +19,8 @@ export async function changeListing(ctx: WriteContext, id: string, fact: Fact): 
   const next: ReleaseRow = { ...stored, ...fact };
   next.listing = listingOf(next, sourceInOrg.visible);
   next.indexed = next.listing > 0 ? 1 : 0;
-  if (next.indexed) await ctx.ports.fullText.write(ctx, [indexable(next, sourceInOrg)]);
-  else if (stored.indexed) await ctx.ports.fullText.remove(ctx, [stored.doc_key]);
+  if (next.indexed) await writeReleaseText(ctx, [indexable(next, sourceInOrg)]);
+  else if (stored.indexed) await removeReleaseText(ctx, [stored.doc_key]);
   await ctx.tx
     .updateTable('releases')
     .set({ ...fact, listing: next.listing, indexed: next.indexed })

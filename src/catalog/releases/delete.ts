@@ -3,6 +3,7 @@
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
 import { notFound } from '../../contract/errors.ts';
 import { utcDay } from '../../domain/timestamps.ts';
+import { removeReleaseText } from '../../indexing/release-text.ts';
 import { recordAudit } from '../audit.ts';
 import { sourceById } from '../resolve.ts';
 import { changeListing } from './change-listing.ts';
@@ -40,7 +41,7 @@ async function deleteRow(ctx: WriteContext, id: string): Promise<boolean> {
     .values({ source_id: row.source_id, identity_key: row.identity_key, deleted_at: now(ctx) })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  if (row.indexed) await ctx.ports.fullText.remove(ctx, [row.doc_key]);
+  if (row.indexed) await removeReleaseText(ctx, [row.doc_key]);
   await ctx.tx.deleteFrom('releases').where('id', '=', id).execute();
   for (const { coverage_id } of covered) await changeListing(ctx, coverage_id, { coverage_of: null });
   if (row.coverage_of) await refreshCoverageCounts(ctx, { ids: [row.coverage_of] });

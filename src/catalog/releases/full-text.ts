@@ -1,5 +1,7 @@
 // Updates the full-text rows of releases.
+
 import type { WriteContext } from '../../context.ts';
+import { removeReleaseText, writeReleaseText } from '../../indexing/release-text.ts';
 import type { IndexableRelease } from '../../ports.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
 import type { SourceInOrg } from '../resolve.ts';
@@ -30,7 +32,7 @@ export async function indexReleases(ctx: WriteContext, sourceInOrg: SourceInOrg)
       .execute();
     const last = rows.at(-1);
     if (!last) break;
-    await ctx.ports.fullText.write(
+    await writeReleaseText(
       ctx,
       rows.map((row) => indexable(row, sourceInOrg)),
     );
@@ -51,7 +53,7 @@ export async function unindexReleases(ctx: WriteContext, sourceId: string): Prom
     .where('source_id', '=', sourceId)
     .where('indexed', '=', 1)
     .execute();
-  await ctx.ports.fullText.remove(
+  await removeReleaseText(
     ctx,
     rows.map((row) => row.doc_key),
   );

@@ -2,6 +2,7 @@
 // date.
 
 import { type Context, transact } from '../../context.ts';
+import { writeReleaseText } from '../../indexing/release-text.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
 import { sourceById } from '../resolve.ts';
 import { noteChange } from './figures.ts';
@@ -35,7 +36,7 @@ export async function storeRefinedFields(
         .set({ ...changes, derived_by: 'model' })
         .where('id', '=', stored.id)
         .execute();
-      if (stored.indexed) await ctx.ports.fullText.write(ctx, [indexable({ ...stored, ...changes }, sourceInOrg)]);
+      if (stored.indexed) await writeReleaseText(ctx, [indexable({ ...stored, ...changes }, sourceInOrg)]);
       await noteChange(ctx, read.source_id);
       return true;
     },

@@ -1,6 +1,8 @@
 // When a source, its product or its org is hidden, moved, deleted, restored or relabelled, the copied columns of its
 // releases are updated in the same transaction, together with full-text rows, coverage counts and figures.
+
 import type { WriteContext } from '../../context.ts';
+import { relistChunks } from '../../indexing/relist-chunks.ts';
 import { type SourceInOrg, sourceById } from '../resolve.ts';
 import { refreshCoverageCounts } from './coverage-count.ts';
 import { refreshFigures, refreshOrgCount } from './figures.ts';
@@ -41,7 +43,7 @@ async function relistSource(ctx: WriteContext, sourceInOrg: SourceInOrg): Promis
     .execute();
   if (visible) await indexReleases(ctx, sourceInOrg);
   else await unindexReleases(ctx, source.id);
-  await ctx.ports.chunks.relist(ctx, sourceInOrg);
+  await relistChunks(ctx, sourceInOrg);
   await refreshCoverageCounts(ctx, { coveredIn: source.id });
   await refreshFigures(ctx, { id: source.id, visible });
 }

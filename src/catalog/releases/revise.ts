@@ -1,8 +1,10 @@
 // Changes a stored release: the old values become a revision, and full-text row, embedding, order time and listing are
 // updated.
+
 import { now, type WriteContext } from '../../context.ts';
 import type { RevisionCause } from '../../contract/enums.ts';
 import { newId } from '../../domain/ids.ts';
+import { removeReleaseText, writeReleaseText } from '../../indexing/release-text.ts';
 import { toJson } from '../../store/json-text.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
 import type { SourceInOrg } from '../resolve.ts';
@@ -90,9 +92,9 @@ async function replaceFullText(
 ): Promise<void> {
   const shown = next.listing > 0;
   if (stored.indexed && (!shown || next.doc_key !== stored.doc_key)) {
-    await ctx.ports.fullText.remove(ctx, [stored.doc_key]);
+    await removeReleaseText(ctx, [stored.doc_key]);
   }
-  if (shown) await ctx.ports.fullText.write(ctx, [indexable(next, sourceInOrg)]);
+  if (shown) await writeReleaseText(ctx, [indexable(next, sourceInOrg)]);
   next.indexed = shown ? 1 : 0;
 }
 
@@ -101,5 +103,5 @@ async function replaceFullText(
 async function orderTimeOf(ctx: WriteContext, stored: ReleaseRow, publishedAt: string | null): Promise<string> {
   if (publishedAt !== null) return publishedAt;
   if (stored.published_at === null) return stored.feed_at;
-  return (await ctx.ports.events.exists(ctx, stored.id)) ? stored.fetched_at : '';
+  return (await ctx.ports.webhooks.eventExists(ctx, stored.id)) ? stored.fetched_at : '';
 }

@@ -2,12 +2,18 @@
 // builder serves a batch of one source.
 import { type Context, now, queries, type WriteContext } from '../../context.ts';
 import { newId } from '../../domain/ids.ts';
-import { type DigestInput, type Habits, habitsFromJson } from '../../domain/notes/index.ts';
+import {
+  type DerivedNotes,
+  type DigestInput,
+  deriveNotes,
+  type Habits,
+  habitsFromJson,
+  notesFromDigest,
+} from '../../domain/notes/index.ts';
 import { elementAt, withoutUndefined } from '../../domain/records.ts';
 import type { ItemKeys } from '../../domain/release-identity.ts';
 import { factsOf } from '../../domain/source-types.ts';
 import { versionStep } from '../../domain/versions/index.ts';
-import type { DerivedFields } from '../../ports.ts';
 import { toJson } from '../../store/json-text.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
 import { SMALL } from '../../threads/documents.ts';
@@ -87,10 +93,9 @@ export class RowBuilder {
   // `versions` contains those of the batch, because a step may begin at another version of the same batch.
   async derive(release: Derivable, versions = this.stableVersions()): Promise<DerivedColumns> {
     const base = await versions.before(release.version);
-    const derived: DerivedFields = {
-      ...this.#ctx.ports.derive(await this.#deriveInput(release, base)),
-      ...withoutUndefined(release.given ?? {}),
-    };
+    const input = await this.#deriveInput(release, base);
+    const byRules: DerivedNotes = input.digest ? notesFromDigest(input.digest, input) : deriveNotes(input);
+    const derived = { ...byRules, ...withoutUndefined(release.given ?? {}) };
     return {
       summary: derived.summary,
       title_generated: derived.titleGenerated,

@@ -1,4 +1,5 @@
 // The only write path of releases: operators, fetches, lookups and imports all use it, in one transaction.
+
 import type { WriteContext } from '../../context.ts';
 import { notFound } from '../../contract/errors.ts';
 import type { BatchResult, SkipReason } from '../../contract/release-input.ts';
@@ -7,6 +8,7 @@ import { elementAt } from '../../domain/records.ts';
 import { type ItemKeys, identityKeys } from '../../domain/release-identity.ts';
 import { utcDay } from '../../domain/timestamps.ts';
 import { normalizeUrl } from '../../domain/urls.ts';
+import { writeReleaseText } from '../../indexing/release-text.ts';
 import { addToCounter } from '../../store/counters.ts';
 import { insertMany } from '../../store/insert-many.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
@@ -114,7 +116,7 @@ async function insertReleases(
   if (rows.length > 0) await insertMany(ctx.tx, 'releases', rows);
   const shown = rows.filter((row) => row.indexed === 1).sort((a, b) => a.doc_key - b.doc_key);
   if (rows.length > 0)
-    await ctx.ports.fullText.write(
+    await writeReleaseText(
       ctx,
       shown.map((row) => indexable(row, sourceInOrg)),
     );

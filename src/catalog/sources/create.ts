@@ -8,6 +8,7 @@ import { delayedFirstFetch } from '../../domain/fetching/schedule.ts';
 import { newId } from '../../domain/ids.ts';
 import { factsOf, inferredType } from '../../domain/source-types.ts';
 import { githubCoordinate, normalizeUrl } from '../../domain/urls.ts';
+import { refreshNames } from '../../indexing/refresh-names.ts';
 import type { OrgRow, ProductRow } from '../../store/schema/orgs.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 import { recordAudit } from '../audit.ts';
@@ -100,7 +101,7 @@ async function insertSource(
     .values(values as never)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await ctx.ports.names.refresh(ctx, [{ type: 'source', id: row.id }]);
+  await refreshNames(ctx, [{ type: 'source', id: row.id }]);
   return row;
 }
 

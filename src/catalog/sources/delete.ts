@@ -1,6 +1,7 @@
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
 import { conflict, notFound } from '../../contract/errors.ts';
 import type { SourceRowShape } from '../../contract/source.ts';
+import { unindexChunks } from '../../indexing/relist-chunks.ts';
 import { recordAudit } from '../audit.ts';
 import { type Deletion, requireHardDeletion } from '../hard-deletion.ts';
 import { changeListing } from '../releases/change-listing.ts';
@@ -22,7 +23,7 @@ async function softDeleteSource(ctx: Context, path: SourcePath): Promise<Deletio
     const deletedAt = now(ctx);
     await ctx.tx.updateTable('sources').set({ deleted_at: deletedAt }).where('id', '=', source.id).execute();
     await relistSources(ctx, [source.id]);
-    await ctx.ports.subscriptions.dropTargets(ctx, { sourceIds: [source.id] });
+    await ctx.ports.webhooks.dropTargets(ctx, { sourceIds: [source.id] });
     await recordAudit(ctx, {
       action: 'source.delete',
       targetType: 'source',
@@ -91,9 +92,9 @@ export async function eraseSources(ctx: WriteContext, sourceIds: readonly string
     .where((eb) => eb.or([eb('coverage.source_id', 'in', sourceIds), eb('canonical.source_id', 'in', sourceIds)]))
     .execute();
   for (const id of sourceIds) await unindexReleases(ctx, id);
-  await ctx.ports.chunks.erase(ctx, sourceIds);
+  await unindexChunks(ctx, sourceIds);
   await ctx.tx.deleteFrom('sources').where('id', 'in', sourceIds).execute();
-  await ctx.ports.subscriptions.dropTargets(ctx, { sourceIds });
+  await ctx.ports.webhooks.dropTargets(ctx, { sourceIds });
   // A release that was coverage of an erased one is listed again, and the counts of other releases are updated.
   for (const link of links) {
     if (!sourceIds.includes(link.coverage_source)) await changeListing(ctx, link.coverage_id, { coverage_of: null });

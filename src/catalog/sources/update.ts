@@ -7,6 +7,7 @@ import { foldName } from '../../domain/clean-text.ts';
 import { keysOf } from '../../domain/records.ts';
 import { factsOf } from '../../domain/source-types.ts';
 import { githubCoordinate, normalizeUrl } from '../../domain/urls.ts';
+import { refreshNames } from '../../indexing/refresh-names.ts';
 import { toJson } from '../../store/json-text.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 import { recordAudit } from '../audit.ts';
@@ -29,7 +30,7 @@ export async function updateSource(ctx: Context, path: SourcePath, patch: Source
       .where('id', '=', found.source.id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    await ctx.ports.names.refresh(ctx, [{ type: 'source', id: row.id }]);
+    await refreshNames(ctx, [{ type: 'source', id: row.id }]);
     await afterChange(ctx, { before: found, row, patch });
     await recordAudit(ctx, {
       action: 'source.update',
@@ -163,7 +164,7 @@ async function afterChange(
   if (patch.metadata !== undefined) await ctx.ports.settings.changed(ctx, source, row);
   const moved = row.org_id !== source.org_id || row.product_id !== source.product_id;
   if (shown || moved || row.kind !== source.kind || row.type !== source.type) await relistSources(ctx, [row.id]);
-  if (moved) await ctx.ports.subscriptions.moveTarget(ctx, row);
+  if (moved) await ctx.ports.webhooks.moveTarget(ctx, row);
   if (row.org_id !== source.org_id) await refreshOrgCount(ctx, source.org_id);
 }
 

@@ -1,10 +1,12 @@
 // Imports the releases of one source: rows, search rows, pending dates and figures. It writes no events.
+
 import type { WriteContext } from '../../context.ts';
 import { pick } from '../../contract/pick.ts';
 import { keysOf } from '../../domain/records.ts';
 import { utcDay } from '../../domain/timestamps.ts';
 import { feedVersionOf } from '../../domain/versions/index.ts';
 import { isWithdrawn } from '../../domain/withdrawal.ts';
+import { removeReleaseText, writeReleaseText } from '../../indexing/release-text.ts';
 import { insertMany, insertMissing } from '../../store/insert-many.ts';
 import { toJson } from '../../store/json-text.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
@@ -43,7 +45,7 @@ export async function upsertReleases(ctx: WriteContext, classified: readonly Cla
   await insertMany(ctx.tx, 'releases', rows);
   const changed = await changeRows(ctx, sourceInOrg, updated);
   const shown = [...rows, ...changed.map(({ next }) => next)].filter(({ indexed }) => indexed === 1);
-  await ctx.ports.fullText.write(
+  await writeReleaseText(
     ctx,
     shown.sort((a, b) => a.doc_key - b.doc_key).map((row) => indexable(row, sourceInOrg)),
   );
@@ -111,7 +113,7 @@ async function changeRows(
       next.doc_key = await freeDocKey(ctx, docKeyOf(next.published_at, next.fetched_at, stored.seq), id);
     }
     if (stored.indexed && (!next.indexed || next.doc_key !== stored.doc_key)) {
-      await ctx.ports.fullText.remove(ctx, [stored.doc_key]);
+      await removeReleaseText(ctx, [stored.doc_key]);
     }
     const { seq, id: _, ...columns } = next;
     await ctx.tx.updateTable('releases').set(columns).where('id', '=', id).execute();

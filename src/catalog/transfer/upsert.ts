@@ -1,7 +1,10 @@
 // Upserts records of every type except releases, and updates all data that is derived from them.
+
 import { sql } from 'kysely';
 import type { WriteContext } from '../../context.ts';
 import { newId } from '../../domain/ids.ts';
+import { rebuildChunks } from '../../indexing/rebuild-chunks.ts';
+import { refreshNames } from '../../indexing/refresh-names.ts';
 import { insertCitations } from '../overviews/citations.ts';
 import { storeListing } from '../packages/store-listing.ts';
 import { changeListing } from '../releases/change-listing.ts';
@@ -101,7 +104,7 @@ export async function upsertRecords(ctx: WriteContext, classified: readonly Clas
     await writeRow(ctx, one);
     await FOLLOW[name]?.(ctx, one);
   }
-  await refreshNames(ctx, name, written);
+  await refreshRecordNames(ctx, name, written);
 }
 
 async function writeRow(ctx: WriteContext, { record, outcome }: WrittenRecord): Promise<void> {
@@ -187,7 +190,7 @@ const FOLLOW: Partial<Record<RecordName, (ctx: WriteContext, one: WrittenRecord)
     if (row?.coverage_of) await refreshCoverageCounts(ctx, { ids: [row.coverage_of] });
   },
   async changelogFile(ctx, { record: { data } }) {
-    await ctx.ports.chunks.rebuild(ctx, { sourceId: String(data.sourceId), path: String(data.path) });
+    await rebuildChunks(ctx, { sourceId: String(data.sourceId), path: String(data.path) });
   },
   async listing(ctx, { record: { data } }) {
     await storeListing(ctx, listingOf(data), { listedAt: textOrNull(data.listedAt) });
@@ -233,9 +236,13 @@ async function relistOf(ctx: WriteContext, column: 'org_id' | 'product_id', id: 
   );
 }
 
-async function refreshNames(ctx: WriteContext, name: RecordName, written: readonly WrittenRecord[]): Promise<void> {
+async function refreshRecordNames(
+  ctx: WriteContext,
+  name: RecordName,
+  written: readonly WrittenRecord[],
+): Promise<void> {
   if (name !== 'org' && name !== 'product' && name !== 'source' && name !== 'collection') return;
-  await ctx.ports.names.refresh(
+  await refreshNames(
     ctx,
     written.map(({ record }) => ({ type: name, id: String(record.data.id) })),
   );

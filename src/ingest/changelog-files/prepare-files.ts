@@ -2,7 +2,7 @@
 import { changelogIndexing } from '../../catalog/changelog-files/store-file.ts';
 import type { SourceInOrg } from '../../catalog/resolve.ts';
 import type { Context } from '../../context.ts';
-import { prepareChunks } from '../../search/chunks/rebuild-chunks.ts';
+import { prepareChunks } from '../../indexing/rebuild-chunks.ts';
 import { resultOf, withResults } from '../../threads/results.ts';
 import { changelogKind, fileNameOf } from '../adapters/changelog/files.ts';
 import type { OriginalFile, StoredChangelog } from '../adapters/contract.ts';

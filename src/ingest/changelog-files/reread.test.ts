@@ -6,6 +6,7 @@ import { writeDrafts } from '../../catalog/releases/write-drafts.ts';
 import { resolveSource } from '../../catalog/resolve.ts';
 import { type Context, transact } from '../../context.ts';
 import { PARSER_VERSION } from '../../domain/changelog/parser-version.ts';
+import { rebuildChunks } from '../../indexing/rebuild-chunks.ts';
 import { collectInstalled } from '../local-import/collect.ts';
 import { type Disk, openDisk } from '../local-import/disk.fixture.ts';
 import { importPackages } from '../local-import/import-all.ts';
@@ -111,7 +112,7 @@ forEachEngine('reading stored changelogs again', (engine: TestEngine) => {
         .set({ content, parser_version: 2 })
         .returning(['source_id', 'path'])
         .executeTakeFirstOrThrow();
-      await inner.ports.chunks.rebuild(inner, { sourceId, path });
+      await rebuildChunks(inner, { sourceId, path });
       await inner.tx.updateTable('changelog_chunks').set({ blank: 0 }).execute();
     });
 

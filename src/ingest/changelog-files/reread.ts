@@ -15,6 +15,7 @@ import { checkReleases } from '../../domain/release-check.ts';
 import { identityKeys } from '../../domain/release-identity.ts';
 import { utcDay } from '../../domain/timestamps.ts';
 import { versionIdentity } from '../../domain/versions/index.ts';
+import { rebuildChunks } from '../../indexing/rebuild-chunks.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
 import {
   distinctEntries,
@@ -81,7 +82,7 @@ async function finish(
     await fillGuideNotes(ctx, sourceInOrg);
   }
   const files = await ctx.tx.selectFrom('changelog_files').select('path').where('source_id', '=', sourceId).execute();
-  for (const { path } of files) await ctx.ports.chunks.rebuild(ctx, { sourceId, path });
+  for (const { path } of files) await rebuildChunks(ctx, { sourceId, path });
   await ctx.tx
     .updateTable('changelog_files')
     .set({ parser_version: PARSER_VERSION })

@@ -1,6 +1,8 @@
 // The writes of a refresh, in the transaction of the caller.
+
 import { storeChangelogFile } from '../../catalog/changelog-files/store-file.ts';
 import { type Context, now, queries, type WriteContext } from '../../context.ts';
+import { rebuildChunks } from '../../indexing/rebuild-chunks.ts';
 import type { OriginalFile } from '../adapters/contract.ts';
 import { memoryKey, recall, remember } from '../adapters/memory.ts';
 import { readMemory, storeMemory } from '../state/memory.ts';
@@ -57,7 +59,7 @@ export async function storeReadFiles(
 export async function removeFiles(ctx: WriteContext, sourceId: string, paths: readonly string[]): Promise<void> {
   if (paths.length === 0) return;
   await ctx.tx.deleteFrom('changelog_files').where('source_id', '=', sourceId).where('path', 'in', paths).execute();
-  for (const path of paths) await ctx.ports.chunks.rebuild(ctx, { sourceId, path });
+  for (const path of paths) await rebuildChunks(ctx, { sourceId, path });
 }
 
 const MISSING = memoryKey<Record<string, string>>('missing-files');

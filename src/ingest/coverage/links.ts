@@ -1,4 +1,5 @@
 // Stored coverage links and denials. Rules write links only here.
+
 import { refreshCoverageCounts } from '../../catalog/releases/coverage-count.ts';
 import { refreshFigures, refreshOrgCount } from '../../catalog/releases/figures.ts';
 import { indexable } from '../../catalog/releases/full-text.ts';
@@ -6,6 +7,7 @@ import { listingOf } from '../../catalog/releases/release-columns.ts';
 import { sourceById } from '../../catalog/resolve.ts';
 import { now, type WriteContext } from '../../context.ts';
 import { utcDay } from '../../domain/timestamps.ts';
+import { writeReleaseText } from '../../indexing/release-text.ts';
 import type { ReleaseCoverageRow, ReleaseRow } from '../../store/schema/releases.ts';
 import { pages } from './rows.ts';
 
@@ -145,7 +147,7 @@ async function relistCovered(ctx: WriteContext, canonicals: ReadonlyMap<string, 
     }
     const shown = next.filter(({ indexed }) => indexed === 1).sort((a, b) => a.doc_key - b.doc_key);
     if (shown.length > 0)
-      await ctx.ports.fullText.write(
+      await writeReleaseText(
         ctx,
         shown.map((row) => indexable(row, sourceInOrg)),
       );

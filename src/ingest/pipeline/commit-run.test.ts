@@ -7,7 +7,7 @@ import { createSource } from '../../../test/support/factories.ts';
 import type { CreateSource } from '../../catalog/sources/create.ts';
 import { deleteSource } from '../../catalog/sources/delete.ts';
 import type { Context } from '../../context.ts';
-import { deriveByRules } from '../../insight/derive.ts';
+import { coverReleases } from '../coverage/index.ts';
 import { claim, claimKey } from '../queue/claim.ts';
 import { type ClaimedJob, LEASE_MS } from '../queue/job.ts';
 import { fetchKey, scheduleFetchJobs } from '../schedule/fetch-jobs.ts';
@@ -28,9 +28,16 @@ forEachEngine('what a fetch commits', (engine) => {
       clock,
       env: { REGISTRY_HOST_DELAY_MS: '0' },
       ports: {
-        derive: (input) => {
-          if (input.title === faults.title) throw new Error('disk full');
-          return deriveByRules(input);
+        coverage: {
+          async cover(inner, sourceInOrg, ids) {
+            const stored = inner.tx
+              .selectFrom('releases')
+              .select('title')
+              .where('id', 'in', [...ids, '']);
+            const titles = (await stored.execute()).map(({ title }) => title);
+            if (titles.includes(faults.title)) throw new Error('disk full');
+            return coverReleases(inner, sourceInOrg, ids);
+          },
         },
       },
     });

@@ -1,7 +1,9 @@
 // Stores what a run has learned about the source.
+
 import { setFormerNames } from '../../catalog/sources/former-names.ts';
 import { now, type WriteContext } from '../../context.ts';
 import { foldName } from '../../domain/clean-text.ts';
+import { refreshNames } from '../../indexing/refresh-names.ts';
 import { parseJson } from '../../store/json-text.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 
@@ -46,7 +48,7 @@ export async function storeLearned(
   if (different.length === 0) return false;
   const row: Partial<SourceRow> = Object.fromEntries(different);
   await ctx.tx.updateTable('sources').set(row).where('id', '=', source.id).execute();
-  await ctx.ports.names.refresh(ctx, [{ type: 'source', id: source.id }]);
+  await refreshNames(ctx, [{ type: 'source', id: source.id }]);
   if (row.former_coordinates !== undefined) {
     await setFormerNames(ctx, source.id, parseJson(row.former_coordinates));
   }

@@ -1,5 +1,6 @@
 // Derives stored fields again when the rules have changed, one page of a source in a transaction. The release itself does not
 // change: there is no revision, no event and no new date. Fields that a person pinned, or a model or caller wrote, stay.
+
 import { sql } from 'kysely';
 import { noteChange } from '../../catalog/releases/figures.ts';
 import { indexable } from '../../catalog/releases/full-text.ts';
@@ -8,6 +9,7 @@ import { RowBuilder } from '../../catalog/releases/row-builder.ts';
 import { type SourceInOrg, sourceById } from '../../catalog/resolve.ts';
 import { type Context, now, queries, transact, type WriteContext } from '../../context.ts';
 import { type Habits, habitsFromJson, habitsToJson, RULES_VERSION } from '../../domain/notes/index.ts';
+import { writeReleaseText } from '../../indexing/release-text.ts';
 import { changedColumns } from '../../store/changed-columns.ts';
 import type { DerivationRow } from '../../store/schema/insight.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
@@ -124,7 +126,7 @@ async function store(
   // The vector of a release is made of its summary too.
   const columns = 'summary' in changes ? { ...changes, embedded_at: null } : changes;
   await ctx.tx.updateTable('releases').set(columns).where('id', '=', row.id).execute();
-  if (row.indexed) await ctx.ports.fullText.write(ctx, [indexable({ ...row, ...columns }, sourceInOrg)]);
+  if (row.indexed) await writeReleaseText(ctx, [indexable({ ...row, ...columns }, sourceInOrg)]);
 }
 
 async function writeState(ctx: WriteContext, { source_id, ...state }: DerivationRow): Promise<void> {

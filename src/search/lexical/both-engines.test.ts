@@ -8,8 +8,8 @@ import { wordsOf } from '../../domain/search-text/fold.ts';
 import { prefixTerms, type QueryTerm } from '../../domain/search-text/query-terms.ts';
 import { describeQuery } from '../../domain/search-text/search-query.ts';
 import { stem } from '../../domain/search-text/stem.ts';
+import { fullTextRow } from '../../indexing/release-text.ts';
 import type { FullTextRow } from '../../store/dialect.ts';
-import { fullTextRow } from '../index-releases.ts';
 import { askReleases, type FoundDocuments, NOW } from './test-support.ts';
 
 const VOCABULARY = (

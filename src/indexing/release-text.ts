@@ -14,7 +14,7 @@ const MAX_LINE = 4_000;
 const PIECE = 16_000;
 
 // Writes the full-text rows of releases; when two share a key, the last one counts.
-export async function indexReleases(ctx: WriteContext, releases: readonly IndexableRelease[]): Promise<void> {
+export async function writeReleaseText(ctx: WriteContext, releases: readonly IndexableRelease[]): Promise<void> {
   const byKey = new Map(releases.map((release) => [release.doc_key, release]));
   // Falling keys would cost the embedded engine twice the time.
   const rows: FullTextRow[] = [];
@@ -29,7 +29,7 @@ export async function indexReleases(ctx: WriteContext, releases: readonly Indexa
   if (rows.length > 0) await ctx.store.dialect.writeFullText(ctx.tx, 'releases', rows);
 }
 
-export async function unindexReleases(ctx: WriteContext, docKeys: readonly number[]): Promise<void> {
+export async function removeReleaseText(ctx: WriteContext, docKeys: readonly number[]): Promise<void> {
   if (docKeys.length > 0) await ctx.store.dialect.deleteFullText(ctx.tx, 'releases', docKeys);
 }
 

@@ -1,11 +1,11 @@
 // The names by which entities are found, written in the transaction that changes them.
-import type { Context, WriteContext } from '../../context.ts';
-import { queries } from '../../context.ts';
-import type { EntityType } from '../../contract/enums.ts';
-import { type NamedEntity, nameRows } from '../../domain/entity-names/name-rows.ts';
-import type { EntityRef } from '../../ports.ts';
-import { insertMany } from '../../store/insert-many.ts';
-import type { EntityNameRow } from '../../store/schema/search.ts';
+import type { Context, WriteContext } from '../context.ts';
+import { queries } from '../context.ts';
+import type { EntityType } from '../contract/enums.ts';
+import { type NamedEntity, nameRows } from '../domain/entity-names/name-rows.ts';
+import type { EntityRef } from '../ports.ts';
+import { insertMany } from '../store/insert-many.ts';
+import type { EntityNameRow } from '../store/schema/search.ts';
 
 // Writes the name rows of entities and removes those of deleted ones. Returns how many entities had wrong rows.
 export async function refreshNames(ctx: WriteContext, refs: readonly EntityRef[]): Promise<number> {

@@ -1,13 +1,13 @@
-import { isVisibleSource } from '../../catalog/resolve.ts';
-import { type Context, queries, type WriteContext } from '../../context.ts';
-import { docKey } from '../../domain/search-text/doc-key.ts';
-import type { ChunkOwner } from '../../ports.ts';
-import { insertMany } from '../../store/insert-many.ts';
-import type { ChangelogChunkRow } from '../../store/schema/search.ts';
-import { SMALL } from '../../threads/documents.ts';
-import { resultOf } from '../../threads/results.ts';
-import { chunkText, removeChunkText, writeChunkText } from '../lexical/chunk-text.ts';
+import { type Context, queries, type WriteContext } from '../context.ts';
+import { docKey } from '../domain/search-text/doc-key.ts';
+import { isVisibleSource } from '../domain/visibility.ts';
+import type { ChunkOwner } from '../ports.ts';
+import { insertMany } from '../store/insert-many.ts';
+import type { ChangelogChunkRow } from '../store/schema/search.ts';
+import { SMALL } from '../threads/documents.ts';
+import { resultOf } from '../threads/results.ts';
 import { type ChunkDraft, chunkCutting } from './chunk-drafts.ts';
+import { chunkText, removeChunkText, writeChunkText } from './chunk-text.ts';
 
 // Updates the chunks of a file after its text has changed or was removed. Returns how many there are.
 export async function rebuildChunks(ctx: WriteContext, file: ChangelogFileKey): Promise<number> {
