@@ -9,6 +9,7 @@ import { updateSource } from '../../src/catalog/sources/update.ts';
 import { type Context, transact } from '../../src/context.ts';
 import { LEASE_MS } from '../../src/ingest/queue/job.ts';
 import { scheduleListings } from '../../src/ingest/registries/due-packages.ts';
+import { readPackage } from '../../src/ingest/registries/read-package.ts';
 import { createFetching } from '../../src/worker/fetching.ts';
 import { createWorker } from '../../src/worker/worker.ts';
 import { movableClock } from '../support/clock.ts';
@@ -167,6 +168,22 @@ forEachEngine('listings of packages', (engine) => {
     await work();
     const well = await stateOf(ctx, 'npm:lib');
     assert.deepEqual([well?.outcome, well?.failing_since, well?.reason, await kept()], ['listed', null, null, [1, 0]]);
+  });
+
+  it('do not count as failed when the worker stops in the middle of a request', async (t) => {
+    const { world, ctx, follow } = await setUp(t, engine);
+    await follow('slow');
+    await scheduleListings(ctx);
+    const stop = new AbortController();
+    world.route('/slow', () => {
+      stop.abort();
+      return { hang: true };
+    });
+    const before = (await stateOf(ctx, 'npm:slow')) ?? assert.fail();
+    const registry = { ecosystem: 'npm' as const, scope: null, url: world.url, token: null };
+    await readPackage(ctx, { state: before, registry, signal: stop.signal });
+    assert.equal(world.requested('/slow').length, 1);
+    assert.deepEqual(await stateOf(ctx, 'npm:slow'), before);
   });
 
   it('leave a registry alone that asks to wait, or that refuses one package after the other', async (t) => {

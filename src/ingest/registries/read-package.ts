@@ -40,6 +40,10 @@ export async function readPackage(
       dated: () => datedVersions(ctx, state),
     },
   );
+  // A worker that stops has broken the request off itself, which says nothing about the registry.
+  if (signal?.aborted && answer.kind === 'failure') {
+    return { outcome: state.outcome, reason: state.reason, retryAt: null, stored: null };
+  }
   const work = async (ctx: WriteContext) => {
     await confirm?.(ctx);
     return store(ctx, { state, registry, answer });
