@@ -2,7 +2,7 @@
 import type { Context } from '../../context.ts';
 import type { WhatsChanged } from '../../contract/whats-changed.ts';
 import { whatsChangedBatch } from '../whats-changed/index.ts';
-import { lacksPackage } from '../whats-changed/judgement-words.ts';
+import { lackOfPackage } from '../whats-changed/judgement-words.ts';
 import { levelOf } from '../whats-changed/report.ts';
 import type { KnownPackage } from './known-package.ts';
 import { lastSteps, type PackageStep } from './steps.ts';
@@ -31,7 +31,8 @@ function shown(step: PackageStep, answer: WhatsChanged): PackageStep {
     const silent = answer.undocumented ? '; the notes do not mention it' : '';
     return { ...step, answer: level, because: `${seen?.text ?? 'The package itself shows it'}${silent}` };
   }
-  return lacksPackage(answer) && step.answer === 'none'
-    ? { ...step, answer: level, because: 'The notes show no break; the packages were not compared' }
+  const lack = lackOfPackage(answer);
+  return lack !== null && step.answer === 'none'
+    ? { ...step, answer: level, because: `The notes show no break; ${lack}` }
     : step;
 }

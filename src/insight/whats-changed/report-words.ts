@@ -2,7 +2,7 @@
 import type { WhatsChanged } from '../../contract/whats-changed.ts';
 import { migrationSteps } from '../../domain/notes/steps.ts';
 import type { OtherChange } from '../../domain/upgrade/lockfiles/upgrades.ts';
-import { lacksPackage } from './judgement-words.ts';
+import { lackOfPackage } from './judgement-words.ts';
 import type { ReportRow } from './report.ts';
 
 export const OTHER_WORDS: Record<OtherChange['reason'], string> = {
@@ -63,7 +63,8 @@ function unknownNote(answer: WhatsChanged): string {
     return `Stored versions reach from ${history.lowest} to ${history.highest} only`;
   }
   if (total === 0) return 'No version of this range is stored';
-  if (lacksPackage(answer)) return 'The notes show no break; the packages were not compared';
+  const lack = lackOfPackage(answer);
+  if (lack !== null) return `The notes show no break; ${lack}`;
   return `The notes of ${summary.breaking.unknown} of ${versions(total)} do not say`;
 }
 

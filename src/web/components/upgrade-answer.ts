@@ -7,6 +7,7 @@ import { packagePath, sourcePath } from '../links.ts';
 import { VERDICT_WORDS } from './badge.ts';
 import { type Html, html, join, plural, raw } from './html.ts';
 import { icon } from './icon.ts';
+import { packageRow } from './package-evidence.ts';
 import { inlineCode } from './prose.ts';
 import { steps } from './steps.ts';
 import { monthOf } from './time.ts';
@@ -136,7 +137,7 @@ function versionList(entries: readonly UpgradeEntry[]): string {
 
 // One line for each witness; a line without content is left out.
 function proof(answer: WhatsChanged, now: number): Html {
-  const rows = [notesRow(answer), missingRow(answer, now)].filter((row) => row !== '');
+  const rows = [notesRow(answer), packageRow(answer), missingRow(answer, now)].filter((row) => row !== '');
   return rows.length > 0 ? html`<dl class="proof">${rows}</dl>` : '';
 }
 

@@ -109,3 +109,26 @@ describe('a version beside its package', () => {
     assert.equal(bareVersion('nightly'), 'nightly');
   });
 });
+
+describe('a verdict by the packages themselves', () => {
+  const none = { proven: 0, likely: 0 };
+  const evidence = (status: NonNullable<WhatsChanged['evidence']>['status']) => ({ status, pairs: [], counts: none });
+
+  it('says what is waited for where only the packages are missing', () => {
+    const waiting = (status: NonNullable<WhatsChanged['evidence']>['status']) =>
+      verdictSentence(answer({ judgement: 'not_known', evidence: evidence(status) }));
+    assert.equal(waiting('pending'), 'Not known yet: the packages are being compared');
+    assert.equal(waiting('not_ordered'), 'Not known: the packages were not compared');
+    assert.equal(waiting('too_large'), 'Not known: the packages are too large to compare');
+  });
+
+  it('says that the package shows what the notes do not', () => {
+    const shown = answer({ judgement: 'breaks', undocumented: true });
+    assert.equal(verdictSentence(shown), 'Yes, it breaks: the package shows it, and the notes do not mention it');
+    assert.equal(levelOf(shown), 'major');
+    assert.equal(
+      verdictSentence(answer({ judgement: 'may_break' })),
+      'It may break: the package itself makes it likely',
+    );
+  });
+});

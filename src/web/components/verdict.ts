@@ -3,7 +3,7 @@
 import type { Breaking } from '../../contract/enums.ts';
 import type { WhatsChanged } from '../../contract/whats-changed.ts';
 import { compareVersionKeys, versionSort } from '../../domain/versions/index.ts';
-import { lacksPackage, NOT_COMPARED } from '../../insight/whats-changed/judgement-words.ts';
+import { lackOfPackage } from '../../insight/whats-changed/judgement-words.ts';
 import { levelOf } from '../../insight/whats-changed/report.ts';
 import { VERDICT_ICONS } from './badge.ts';
 import { type Html, plural } from './html.ts';
@@ -44,7 +44,8 @@ export function verdictSentence(answer: WhatsChanged): string {
       : `Not known: the stored versions end at ${bareVersion(history.highest)}`;
   }
   if (total === 0) return 'Not known: no version of this range is stored';
-  if (lacksPackage(answer)) return `Not known: ${NOT_COMPARED}`;
+  const lack = lackOfPackage(answer);
+  if (lack !== null) return `Not known${answer.evidence?.status === 'pending' ? ' yet' : ''}: ${lack}`;
   return `Not known: the notes of ${of(unknown)} ${unknown === 1 ? 'does' : 'do'} not say`;
 }
 

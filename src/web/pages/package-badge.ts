@@ -34,9 +34,9 @@ export const badgeRoutes = [
     query: { from: text({ max: MOST_QUERY_CHARACTERS }) },
     answers: null,
     cache: [SECONDS, SECONDS],
-    // A picture is the same for everybody, so a private package has none.
+    // A picture is the same for everybody, so a private package has none; and it orders no comparison.
     run: async (called, { params: { ecosystem = '', scope, name = '' }, query: { from } }) => {
-      const ctx = { ...called, caller: ANONYMOUS };
+      const ctx = { ...called, caller: { ...ANONYMOUS, passive: true as const } };
       const asked = { ecosystem, name: scope === undefined ? name : `${scope}/${name}` };
       const detail = await packageDetail(ctx, asked);
       const shown = !from ? newest(detail) : await judged(ctx, detail, from);

@@ -9,6 +9,7 @@ import { type Html, html } from '../components/html.ts';
 import { icon } from '../components/icon.ts';
 import { inputTabs } from '../components/input-tabs.ts';
 import { noticeBox } from '../components/notice.ts';
+import { packageFindings } from '../components/package-evidence.ts';
 import { command, facts } from '../components/parts.ts';
 import { ago } from '../components/time.ts';
 import { readingHelp, TRACK_OUTCOMES, trackNote } from '../components/track.ts';
@@ -84,7 +85,7 @@ function onePackage(answer: WhatsChanged | null, shell: Shell, isOpen: boolean):
   }
   const found = answer.entries.length > 0;
   const detail = found
-    ? html`${breakingVersions(answer)}${leftOut(answer)}${minorBreaks(answer.entries)}${notKnown(answer, now)}${allVersions(answer)}`
+    ? html`${breakingVersions(answer)}${packageFindings(answer)}${leftOut(answer)}${minorBreaks(answer.entries)}${notKnown(answer, now)}${allVersions(answer)}`
     : '';
   return html`${upgradeAnswer(answer, now, readingHelp(answer, shell, isOpen))}<div class="cols broad"><div>${detail}</div>${upgradePanel(answer, now)}</div>`;
 }

@@ -27,7 +27,12 @@ export async function withOfflineRegistry<T>(
   const packages = found.filter(({ label }) => names.has(label));
   const folder = await mkdtemp(join(tmpdir(), 'registry-offline-'));
   try {
-    const env = { REGISTRY_DATA_DIR: folder, REGISTRY_LOG_LEVEL: 'silent', REGISTRY_EMBEDDER: 'off' };
+    const env = {
+      REGISTRY_DATA_DIR: folder,
+      REGISTRY_LOG_LEVEL: 'silent',
+      REGISTRY_EMBEDDER: 'off',
+      REGISTRY_EVIDENCE: 'off',
+    };
     const { ctx, close } = await openService({ env, flags: {} });
     try {
       const options = { given: {}, track: false, onlyFiles: false, signal };

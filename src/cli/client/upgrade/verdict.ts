@@ -1,6 +1,6 @@
 // What a whats-changed answer comes to. When the registry lacks data, it never says that nothing breaks.
 import type { WhatsChanged } from '../../../contract/whats-changed.ts';
-import { lacksPackage, NOT_COMPARED } from '../../../insight/whats-changed/judgement-words.ts';
+import { lackOfPackage } from '../../../insight/whats-changed/judgement-words.ts';
 import { riskOf, shownRisk } from '../../../insight/whats-changed/report.ts';
 import { unnotedWords } from '../../../insight/whats-changed/report-words.ts';
 import type { Tone } from '../color.ts';
@@ -40,7 +40,7 @@ const BREAKS: Record<Risk, string> = {
 
 // Servers of before do not judge.
 type JudgedAnswer = Pick<WhatsChanged, 'status' | 'worst' | 'reason' | 'history'> &
-  Partial<Pick<WhatsChanged, 'judgement' | 'judgedBy' | 'undocumented' | 'total' | 'summary'>>;
+  Partial<Pick<WhatsChanged, 'judgement' | 'judgedBy' | 'undocumented' | 'total' | 'summary' | 'evidence'>>;
 
 export function verdictOf(answer: JudgedAnswer): UpgradeVerdict {
   const [risk, level] = [riskOf(answer), shownRisk(answer)];
@@ -72,8 +72,9 @@ function doubtOf(answer: JudgedAnswer): string | null {
   const { status, worst, reason, history, total = 0, summary } = answer;
   if (status === 'unknown') return (reason && REASONS[reason]) ?? 'not answered';
   if (history?.complete !== true) return reachOf(history, reason);
-  if (answer.judgement === 'not_known' && summary && lacksPackage({ status, history, total, summary }))
-    return NOT_COMPARED;
+  const isSilent = answer.judgement === 'not_known' && summary !== undefined;
+  const lack = isSilent ? lackOfPackage({ ...answer, total, summary }) : null;
+  if (lack !== null) return lack;
   return worst === null ? ((reason && REASONS[reason]) ?? 'no release of this range is known') : null;
 }
 
