@@ -40,6 +40,7 @@ const PARTS: Record<string, readonly string[]> = {
     'media',
     'package-map',
     'registries',
+    'evidence',
     'package-notes',
     'pipeline',
     'lookups',

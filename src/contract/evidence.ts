@@ -1,28 +1,12 @@
 // What a comparison of two published packages shows.
 import { z } from 'zod';
+import { FINDING_KINDS } from '../domain/evidence/finding.ts';
 import { EVIDENCE_STATES } from '../domain/upgrade/judgement.ts';
 import { timestamp } from './scalars.ts';
 
 export const MOST_SHOWN_FINDINGS = 20;
 
 const count = z.int().min(0);
-
-const FINDING_KINDS = [
-  'export_removed',
-  'subpath_removed',
-  'bin_removed',
-  'member_removed',
-  'became_type_only',
-  'default_export_changed',
-  'parameter_required',
-  'parameter_narrowed',
-  'result_changed',
-  'type_changed',
-  'esm_only',
-  'engines_raised',
-  'peer_raised',
-  'peer_added',
-] as const;
 
 const finding = z
   .object({

@@ -1,6 +1,7 @@
 // The worker's tasks of ingest: scheduling fetches and running the jobs of the queue.
 import type { Context } from '../context.ts';
 import { type FetchTools, toolsOf } from '../ingest/adapters/adapter-context.ts';
+import { scheduleEvidence } from '../ingest/evidence/orders.ts';
 import { scheduleClocks } from '../ingest/jobs/clocks.ts';
 import { runJob } from '../ingest/jobs/jobs.ts';
 import type { JobHandlers } from '../ingest/pipeline/run-job.ts';
@@ -43,6 +44,7 @@ function createScheduling({ tools }: JobPool): BackgroundTask['run'] {
     }
     await scheduleClocks(ctx);
     await scheduleFetchJobs(ctx);
+    await scheduleEvidence(ctx);
     return 'idle';
   };
 }

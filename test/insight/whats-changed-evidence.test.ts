@@ -4,7 +4,7 @@ import { before, it } from 'node:test';
 import { putPackage } from '../../src/catalog/packages/put.ts';
 import { plainAnswer, transact } from '../../src/context.ts';
 import type { EvidenceFinding } from '../../src/contract/evidence.ts';
-import { RULES_VERSION } from '../../src/domain/evidence/rules-version.ts';
+import { RULES_VERSION } from '../../src/domain/evidence/finding.ts';
 import { whatsChangedBatch } from '../../src/insight/whats-changed/index.ts';
 import { toJson } from '../../src/store/json-text.ts';
 import type { EvidencePairRow } from '../../src/store/schema/evidence.ts';

@@ -172,3 +172,55 @@ async function insertOrder(ctx: WriteContext, row: EvidenceOrderRow): Promise<vo
     )
     .execute();
 }
+
+// After a pair of a range was compared, the same orderer wants the one that locates what was found.
+export async function orderNextOfRange(ctx: WriteContext, order: EvidenceOrderRow, range: StoredRange): Promise<void> {
+  const waiting = await ctx.tx
+    .selectFrom('evidence_orders')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('ecosystem', '=', order.ecosystem)
+    .where('name', '=', order.name)
+    .where('range_from', '=', order.range_from)
+    .where('range_to', '=', order.range_to)
+    .executeTakeFirstOrThrow();
+  // Pairs of the range that still wait may explain it.
+  if (Number(waiting.count) > 0 || range.whole === null) return;
+  const [listed = []] = await versionsOfRanges(ctx, [range]);
+  const [next] = missingPairs(range, listed).filter(({ rank }) => rank === 'located');
+  if (!next) return;
+  const [from, to] = [elementAt(listed, next.from), elementAt(listed, next.to)];
+  const found = { range, pair: next, from: from.version, to: to.version, publishedAt: to.publishedAt };
+  await writeOrders(ctx, { payer: order.payer }, [found]);
+}
+
+interface NewestStep {
+  id: string;
+  name: string;
+  latest: string;
+  before: string | null;
+  published_at: string | null;
+}
+
+// The steps to the newest versions, which nobody has asked for.
+export async function orderAhead(ctx: WriteContext, steps: readonly NewestStep[]): Promise<void> {
+  for (const { id, name, latest, before, published_at } of steps) {
+    if (before !== null) {
+      const pair = {
+        range: emptyRange(name),
+        pair: { from: 0, to: 1, rank: 'ahead' as const },
+        from: before,
+        to: latest,
+      };
+      await insertOrder(ctx, rowOf(ctx, { ...pair, publishedAt: published_at ?? '' }, null));
+    }
+    await ctx.tx
+      .insertInto('evidence_ahead')
+      .values({ package_id: id, latest })
+      .onConflict((conflict) => conflict.column('package_id').doUpdateSet({ latest }))
+      .execute();
+  }
+}
+
+function emptyRange(name: string): StoredRange {
+  return { name, from: null, to: null, isKnown: true, isOrdered: false, whole: null, steps: [] };
+}

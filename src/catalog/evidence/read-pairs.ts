@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import { type Context, queries } from '../../context.ts';
 import type { ComparedPackages } from '../../contract/evidence.ts';
-import { RULES_VERSION } from '../../domain/evidence/rules-version.ts';
+import { RULES_VERSION } from '../../domain/evidence/finding.ts';
 import { readBound } from '../../domain/upgrade/bounds.ts';
 import { parseJson } from '../../store/json-text.ts';
 import type { EvidencePairRow, PairOutcome } from '../../store/schema/evidence.ts';

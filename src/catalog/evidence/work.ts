@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { type Context, queries } from '../../context.ts';
 import type { EvidenceWork } from '../../contract/evidence.ts';
-import { RULES_VERSION } from '../../domain/evidence/rules-version.ts';
+import { RULES_VERSION } from '../../domain/evidence/finding.ts';
 import { priorityOf } from '../../domain/pairs/orders.ts';
 import { recordOf } from '../../domain/records.ts';
 import { volumeOfToday } from './volume.ts';

@@ -28,8 +28,8 @@ export interface WorkFigures {
 }
 
 export const ATTEMPT_COUNTER = 'webhook_attempts:';
-const COMPARISON_COUNTER = 'comparisons:';
-const COMPARED_BYTES = 'compared_bytes';
+export const COMPARISON_COUNTER = 'comparisons:';
+export const COMPARED_BYTES = 'compared_bytes';
 
 export async function workFigures(ctx: Context): Promise<WorkFigures> {
   const db = queries(ctx);

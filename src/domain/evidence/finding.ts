@@ -3,7 +3,7 @@
 // Raised whenever the same packages may give other findings.
 export const RULES_VERSION = 1;
 
-const FINDING_KINDS = [
+export const FINDING_KINDS = [
   'export_removed',
   'subpath_removed',
   'bin_removed',

@@ -67,6 +67,7 @@ export interface Clock {
 // A new clock is one line here.
 export const CLOCKS: readonly Clock[] = [
   { kind: 'retier', next: dailyAt(3), run: retier },
+  { kind: 'ahead', next: hourly, run: async (ctx, signal) => (await ahead()).orderNewestSteps(ctx, signal) },
   { kind: 'stubs', next: dailyAt(4), run: async (ctx, signal) => (await nightly()).tendStubs(ctx, signal) },
   { kind: 'mapping', next: dailyAt(5), run: async (ctx, signal) => (await mapping()).schedulePackageJobs(ctx, signal) },
   { kind: 'known-packages', next: everyMinutes(10), run: (ctx) => scheduleListings(ctx) },
@@ -82,6 +83,10 @@ function nightly() {
   return import('../manifests/nightly.ts');
 }
 
+function ahead() {
+  return import('../evidence/ahead.ts');
+}
+
 function mapping() {
   return import('../package-map/packages-job.ts');
 }
@@ -89,6 +94,10 @@ function mapping() {
 async function retier(ctx: Context): Promise<void> {
   await retierSources(ctx);
   await scheduleFetchJobs(ctx);
+}
+
+function hourly(after: Date): Date {
+  return new Date((Math.floor(after.getTime() / 3_600_000) + 1) * 3_600_000);
 }
 
 export function dailyAt(hour: number): Clock['next'] {

@@ -1,6 +1,7 @@
 // The handler of each kind of job.
 import { type Context, transact } from '../../context.ts';
 import { runVectorCoverage } from '../coverage/vector-job.ts';
+import { runEvidence } from '../evidence/job.ts';
 import { runMedia } from '../media/job.ts';
 import { runPackages } from '../package-map/packages-job.ts';
 import { runArticles } from '../pipeline/articles-job.ts';
@@ -23,6 +24,7 @@ const HANDLERS: JobHandlers = {
   articles: runArticles,
   reapply: runReapplying,
   media: runMedia,
+  evidence: runEvidence,
   coverage: runVectorCoverage,
   ...Object.fromEntries(CLOCKS.map((clock) => [clock.kind, clockHandler(clock)])),
 };

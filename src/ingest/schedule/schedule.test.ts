@@ -221,6 +221,7 @@ forEachEngine('schedule', (engine) => {
     assert.deepEqual(
       found.map((job) => [job.key, job.due_at]),
       [
+        ['clock:ahead', '2026-03-01T13:00:00.000Z'],
         ['clock:known-packages', '2026-03-01T12:10:00.000Z'],
         ['clock:manifest', '2026-03-02T06:00:00.000Z'],
         ['clock:mapping', '2026-03-02T05:00:00.000Z'],

@@ -1,0 +1,49 @@
+// Ends an order with its result, in one transaction.
+import type { WriteContext } from '../../context.ts';
+import { addToCounter } from '../../store/counters.ts';
+import type { EvidenceOrderRow, EvidencePairRow } from '../../store/schema/evidence.ts';
+import { COMPARISON_COUNTER } from '../registry/work-figures.ts';
+
+export async function storePair(ctx: WriteContext, row: EvidencePairRow): Promise<void> {
+  // A package that could not be had is here now, or still is not.
+  await ctx.tx
+    .deleteFrom('evidence_pairs')
+    .where('from_integrity', '=', row.from_integrity)
+    .where('to_integrity', '=', row.to_integrity)
+    .where('rules', '=', row.rules)
+    .where('status', '=', 'not_available')
+    .execute();
+  await ctx.tx
+    .insertInto('evidence_pairs')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['from_integrity', 'to_integrity', 'beside', 'rules']).doNothing())
+    .execute();
+  await addToCounter(ctx.tx, `${COMPARISON_COUNTER}${row.status}`, 1);
+}
+
+type OrderKey = Pick<EvidenceOrderRow, 'ecosystem' | 'name' | 'from_version' | 'to_version'>;
+
+export async function endOrder(ctx: WriteContext, order: OrderKey): Promise<void> {
+  await ctx.tx
+    .deleteFrom('evidence_orders')
+    .where('ecosystem', '=', order.ecosystem)
+    .where('name', '=', order.name)
+    .where('from_version', '=', order.from_version)
+    .where('to_version', '=', order.to_version)
+    .execute();
+}
+
+export async function postponeOrder(
+  ctx: WriteContext,
+  order: OrderKey,
+  columns: Pick<EvidenceOrderRow, 'attempts' | 'due_at' | 'last_error'>,
+): Promise<void> {
+  await ctx.tx
+    .updateTable('evidence_orders')
+    .set(columns)
+    .where('ecosystem', '=', order.ecosystem)
+    .where('name', '=', order.name)
+    .where('from_version', '=', order.from_version)
+    .where('to_version', '=', order.to_version)
+    .execute();
+}

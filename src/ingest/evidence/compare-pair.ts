@@ -1,0 +1,105 @@
+// Compares the two packages of an order: downloads them and what belongs beside them, and has them compared on a thread.
+import { createHash } from 'node:crypto';
+import type { Context } from '../../context.ts';
+import { toJson } from '../../store/json-text.ts';
+import type { EvidencePairRow, PairOutcome } from '../../store/schema/evidence.ts';
+import { compareOnThread, describeOnThread, type PackedPackage } from '../../threads/evidence.ts';
+import type { RegistryAddress } from '../registries/contract.ts';
+import { type Beside, dependenciesBeside, NotNow, type PairTools, typesBeside } from './beside.ts';
+import { fetchArchive, type ListedArchive } from './fetch-archive.ts';
+
+export interface PairSide extends ListedArchive {
+  version: string;
+  publishedAt: string | null;
+}
+
+export interface PairInput {
+  registry: RegistryAddress;
+  old: PairSide;
+  new: PairSide;
+}
+
+type PairResult = Pick<
+  EvidencePairRow,
+  'status' | 'types' | 'findings' | 'more' | 'proven' | 'likely' | 'beside' | 'beside_names' | 'reason'
+>;
+
+// `later`: nothing can be said now, and the order stays.
+export type PairEnd =
+  | { kind: 'result'; result: PairResult }
+  | { kind: 'later'; reason: string; retryAt: string | null };
+
+export async function comparePair(ctx: Context, input: PairInput, tools: PairTools): Promise<PairEnd> {
+  try {
+    return await comparison(ctx, input, tools);
+  } catch (error) {
+    if (error instanceof NotNow) return { kind: 'later', reason: error.message, retryAt: error.retryAt };
+    throw error;
+  }
+}
+
+async function comparison(ctx: Context, { registry, ...sides }: PairInput, tools: PairTools): Promise<PairEnd> {
+  const old = await gathered(ctx, tools, { registry, side: sides.old });
+  if ('kind' in old) return old;
+  const next = await gathered(ctx, tools, { registry, side: sides.new });
+  if ('kind' in next) return next;
+  const compared = await compareOnThread({ old: old.packed, next: next.packed }, tools.signal);
+  if (compared.kind === 'too_large') return withoutFindings('too_large', compared.reason);
+  if (compared.kind === 'refused') return withoutFindings('not_available', compared.reason);
+  const { findings, more, counts, types } = compared.evidence;
+  const beside = [...old.beside, ...next.beside];
+  return {
+    kind: 'result',
+    result: {
+      status: types === 'none' ? 'no_types' : 'compared',
+      types,
+      findings: toJson(findings),
+      more,
+      ...counts,
+      beside: digestOf(beside),
+      beside_names: toJson([...new Set(beside.map(({ name, version }) => `${name}@${version}`))]),
+      reason: null,
+    },
+  };
+}
+
+interface GatheredSide {
+  packed: PackedPackage;
+  beside: Beside[];
+}
+
+async function gathered(
+  ctx: Context,
+  tools: PairTools,
+  { registry, side }: { registry: RegistryAddress; side: PairSide },
+): Promise<GatheredSide | PairEnd> {
+  const { version, publishedAt } = side;
+  const { fetch, signal } = tools;
+  const own = await fetchArchive(fetch, { registry, archive: side, signal, now: ctx.clock() });
+  if (own.kind === 'later') return own;
+  if (own.kind === 'final') {
+    return withoutFindings(own.isLarge ? 'too_large' : 'not_available', `${version}: ${own.reason}`);
+  }
+  const { needs, refused } = await describeOnThread(own.bytes, signal);
+  if (!needs) return withoutFindings('not_available', `${version}: ${refused}`);
+  // The name of a private package is told to no other registry.
+  const types = registry.scope === null ? await typesBeside(ctx, tools, { needs, publishedAt }) : null;
+  const dependencies = await dependenciesBeside(ctx, tools, { needs, publishedAt });
+  const packed = {
+    archive: own.bytes,
+    types: types?.archive ?? null,
+    dependencies: dependencies.map(({ archive }) => archive),
+  };
+  return { packed, beside: [...(types ? [types] : []), ...dependencies] };
+}
+
+export function withoutFindings(status: PairOutcome, reason: string): PairEnd & { kind: 'result' } {
+  const nothing = { findings: toJson([]), more: 0, proven: 0, likely: 0, beside: '', beside_names: toJson([]) };
+  return { kind: 'result', result: { status, types: null, ...nothing, reason } };
+}
+
+function digestOf(beside: readonly Beside[]): string {
+  if (beside.length === 0) return '';
+  const lines = [...new Set(beside.map(({ name, version, integrity }) => `${name}@${version} ${integrity}`))].sort();
+  return createHash('sha256').update(lines.join('\n')).digest('base64url');
+}
