@@ -8,7 +8,7 @@ import { packed } from '../../src/domain/archive/archive.fixture.ts';
 import type { PackageListing } from '../../src/domain/published-package.ts';
 import { serve } from '../../src/net/loopback.fixture.ts';
 
-export type Files = Record<string, string>;
+type Files = Record<string, string>;
 
 interface PublishedVersion {
   files: Files;

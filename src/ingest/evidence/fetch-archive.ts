@@ -11,7 +11,7 @@ export interface ListedArchive {
 }
 
 // `final`: asking again would give the same. `later`: the registry may have it another time.
-export type FetchedArchive =
+type FetchedArchive =
   | { kind: 'archive'; bytes: Uint8Array<ArrayBuffer> }
   | { kind: 'final'; reason: string; isLarge: boolean }
   | { kind: 'later'; reason: string; retryAt: string | null };
