@@ -1,5 +1,6 @@
 // `registry compare` with two archives, and with a package registry beside it. No server is asked.
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -74,8 +75,11 @@ test('published versions come from the package registry', async (t) => {
     if (archive) return void response.end(archive);
     if (url !== '/lamp') return void response.writeHead(404).end('{}');
     const at = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const version = (text: string) => ({ name: 'lamp', version: text, dist: { tarball: `${at}/lamp-${text}.tgz` } });
-    const versions = { '1.0.0': version('1.0.0'), '1.0.1': version('1.0.1') };
+    const version = (text: string, bytes: Uint8Array) => {
+      const integrity = `sha512-${createHash('sha512').update(bytes).digest('base64')}`;
+      return { name: 'lamp', version: text, dist: { tarball: `${at}/lamp-${text}.tgz`, integrity } };
+    };
+    const versions = { '1.0.0': version('1.0.0', OLD), '1.0.1': version('1.0.1', NEW) };
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify({ name: 'lamp', 'dist-tags': { latest: '1.0.1' }, versions, time: {} }));
   }).listen(0, '127.0.0.1');

@@ -275,6 +275,11 @@ const SILENT: readonly [what: string, old: string, next: string][] = [
     'export declare enum E { x, y } export declare function a(e: E): E;',
   ],
   [
+    'members that became readonly',
+    'interface B { x: string; y: string[] } export interface R { b: B } export declare function a(): R; export {};',
+    'interface B { x: string; y: string[] } export interface R { b: Readonly<B> } export declare function a(): R; export {};',
+  ],
+  [
     'unique symbols',
     'export declare const s: unique symbol; export declare function a(): typeof s;',
     'export declare const s: unique symbol; export declare function a(): typeof s; export {};',

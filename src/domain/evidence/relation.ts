@@ -47,7 +47,8 @@ export class Relation {
     return this.#fits(source, target, 0);
   }
 
-  #fits(source: Typed, target: Typed, depth: number): Answer {
+  #fits(given: Typed, asked: Typed, depth: number): Answer {
+    const [source, target] = [writable(given), writable(asked)];
     const [s, t] = [source.type, target.type];
     if (t.flags & OPEN || s.flags & (ts.TypeFlags.Any | ts.TypeFlags.Never)) return 'yes';
     if ((s.flags | t.flags) & UNDECIDABLE) return 'unsure';
@@ -234,6 +235,12 @@ export function isRest(parameter: ts.Symbol): boolean {
 export function hasRest(signature: ts.Signature): boolean {
   const last = signature.parameters.at(-1);
   return last !== undefined && isRest(last);
+}
+
+// Members that may not be written fit as well as others.
+function writable({ side, type }: Typed): Typed {
+  const [inner, more] = type.aliasSymbol?.name === 'Readonly' ? (type.aliasTypeArguments ?? []) : [];
+  return inner && !more ? { side, type: inner } : { side, type };
 }
 
 // Literals as the types that they belong to.
