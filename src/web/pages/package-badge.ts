@@ -70,7 +70,9 @@ const LEVELS: Record<Breaking, [words: string, color: string]> = {
 // A version that cannot be read, or that is newer than the latest, is not known.
 async function judged(ctx: Context, { ecosystem, name }: PackageDetail, from: string): Promise<Badge> {
   const question = { package: name, ecosystem, from, to: 'latest' };
-  const answer = await whatsChanged(ctx, question).catch((error: unknown) => {
+  // Nobody waits for what a badge would order.
+  const passive: Context = { ...ctx, caller: { ...ctx.caller, passive: true } };
+  const answer = await whatsChanged(passive, question).catch((error: unknown) => {
     if (error instanceof ApiError && error.status < 500) return null;
     throw error;
   });
