@@ -63,7 +63,7 @@ forEachEngine('packages of a private registry', (engine) => {
       const listed = await client.get(`/v1/packages?name=${encodeURIComponent(NAME)}`);
       const looked = await client.get(`/v1/lookups/package?ecosystem=npm&name=${encodeURIComponent(NAME)}`);
       const changed = await client.get(`/v1/whats-changed?${asked}`);
-      const pages = [`/v1/packages/npm/${NAME}`, `/v1/packages/npm/${NAME}/versions`];
+      const pages = ['', '/versions', '/compare?from=1.0.0&to=2.0.0'].map((path) => `/v1/packages/npm/${NAME}${path}`);
       const statuses = await Promise.all(pages.map(async (path) => (await client.get(path)).status));
       return [
         listed.body.items.length,

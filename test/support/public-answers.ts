@@ -42,6 +42,8 @@ const QUERIES: Record<string, (owner: Owner) => string[]> = {
   '/v1/whats-changed': ({ ecosystem, name }) => [
     `ecosystem=${ecosystem}&package=${encodeURIComponent(name)}&from=0.0.1&to=latest`,
   ],
+  '/v1/packages/{ecosystem}/{name}/compare': () => ['from=0.0.1&to=0.0.2'],
+  '/v1/packages/{ecosystem}/{scope}/{name}/compare': () => ['from=0.0.1&to=0.0.2'],
   '/v1/orgs/{org}/recent-releases': () => ['since=2026-01-01'],
   '/v1/sources/{src}/recent-releases': () => ['cutoff=2026-01-01'],
   '/v1/orgs/{org}/sources/{source}/recent-releases': () => ['cutoff=2026-01-01'],

@@ -70,12 +70,14 @@ const LEVELS: Record<Breaking, [words: string, color: string]> = {
 // A version that cannot be read, or that is newer than the latest, is not known.
 async function judged(ctx: Context, { ecosystem, name }: PackageDetail, from: string): Promise<Badge> {
   const question = { package: name, ecosystem, from, to: 'latest' };
-  // Nobody waits for what a badge would order.
-  const passive: Context = { ...ctx, caller: { ...ctx.caller, passive: true } };
+  // Nobody waits for what a badge would order, and every caller gets the same one, so it may be cached.
+  const passive: Context = { ...ctx, caller: { ...ctx.caller, passive: true }, answer: { ...ctx.answer } };
   const answer = await whatsChanged(passive, question).catch((error: unknown) => {
     if (error instanceof ApiError && error.status < 500) return null;
     throw error;
   });
+  const { containsHidden, showsRegistry } = passive.answer;
+  Object.assign(ctx.answer, { containsHidden, showsRegistry });
   const [words, color] = LEVELS[answer === null ? 'unknown' : levelOf(answer)];
   const isNothing = answer?.judgement === null && words === LEVELS.none[0];
   return { label: `from ${from}`, value: isNothing ? 'up to date' : words, color: isNothing ? BLUE : color };
