@@ -236,7 +236,7 @@ describe('the packed package', () => {
       const lockfiles = ['--lockfile', 'old/package-lock.json', 'package-lock.json'];
       const upgrade = await user.run('whats-changed', ...lockfiles, '--fail-on', 'major');
       assert.equal(upgrade.code, 1, upgrade.stderr);
-      assert.match(upgrade.stdout, /^major\tengine\t1\.0\.0\t2\.0\.0\t/m);
+      assert.match(upgrade.stdout, /^breaks\tengine\t1\.0\.0\t2\.0\.0\tmajor break\t/m);
       assert.equal(await user.stop(), 0);
     } finally {
       receiver.close();
