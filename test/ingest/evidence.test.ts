@@ -6,6 +6,9 @@ import { putPackage } from '../../src/catalog/packages/put.ts';
 import { type Context, plainAnswer } from '../../src/context.ts';
 import { ANONYMOUS, type Caller } from '../../src/contract/caller.ts';
 import { orderNewestSteps } from '../../src/ingest/evidence/ahead.ts';
+import { scheduleEvidence } from '../../src/ingest/evidence/orders.ts';
+import { claim } from '../../src/ingest/queue/claim.ts';
+import { LEASE_MS } from '../../src/ingest/queue/job.ts';
 import { createFetching } from '../../src/worker/fetching.ts';
 import { createWorker } from '../../src/worker/worker.ts';
 import { movableClock } from '../support/clock.ts';
@@ -323,5 +326,30 @@ forEachEngine('evidence', (engine) => {
     assert.equal((await ask('@acme/forms', '1.0.0', '1.1.0')).status, 'no_types');
     assert.equal(other.seen.length, 2);
     assert.deepEqual(registry.seen, []);
+  });
+
+  it('two workers compare no pair twice, and what a worker has left behind another one takes up', async (t) => {
+    const registry = await startRegistry(t);
+    const clock = movableClock('2026-03-01T12:00:00.000Z');
+    const database = await engine.openTestDatabase();
+    const open = () => engine.openTestApp({ clock, database, env: registry.env });
+    const [{ ctx }, { ctx: other }] = [await open(), await open()];
+    const names = ['one', 'two', 'three', 'four'];
+    for (const name of names) {
+      publishSteps(registry, name, { '1.0.0': ['a'], '1.1.0': [] });
+      await storeRegistry(ctx, registry, name);
+    }
+    await ranges(
+      ctx,
+      names.map((name) => ({ name, from: '1.0.0', to: '1.1.0' })),
+    );
+    await scheduleEvidence(ctx);
+    assert.equal((await claim(ctx))?.kind, 'evidence', 'the worker with this lease is never heard of again');
+    clock.move(LEASE_MS + 1000);
+    await Promise.all([ctx, other].map((one) => createWorker(one, { tasks: createFetching() }).drain()));
+    const pairs = await ctx.store.read.selectFrom('evidence_pairs').select('name').execute();
+    assert.deepEqual(pairs.map(({ name }) => name).sort(), names.toSorted());
+    assert.equal(registry.seen.length, 2 * names.length);
+    assert.deepEqual(await ctx.store.read.selectFrom('evidence_orders').selectAll().execute(), []);
   });
 });
