@@ -233,7 +233,10 @@ forEachEngine('the limits of an upgrade answer', (engine) => {
       text,
       /\nworst: major\nentries: 1\ntruncated: false\nhistory_complete: false\nreason: history_ends\n---\n/,
     );
-    assert.match(text, /\nStored versions end at 2\.0\.0;.*\n\n<Release id="rel_/);
+    assert.match(
+      text,
+      /\nStored versions end at 2\.0\.0;.*\n\nJudgement: it breaks, by the notes\.\n\n## What to do\n\n1\. Removed `old\(\)`/,
+    );
     assert.match(text, /### Before you upgrade\n\n- Removed `old\(\)`, use `fresh\(\)` instead\.\n<\/Release>\n$/);
   });
 });

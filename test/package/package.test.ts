@@ -28,7 +28,8 @@ const NOT_RUN: Record<string, string> = {
 };
 
 // The tools or services that a block must need to be left out.
-const NEEDS_MORE = /\b(?:curl|docker|systemctl|openssl)\b|npm install -g|^registry serve$|^REGISTRY_\w+=\S+$/m;
+const NEEDS_MORE =
+  /\b(?:curl|docker|systemctl|openssl)\b|npm install -g|^\$ registry compare |^registry serve$|^REGISTRY_\w+=\S+$/m;
 
 interface Block {
   page: string;

@@ -122,7 +122,7 @@ forEachEngine('a crawl of the demo', (engine) => {
     const app = await engine.openTestApp({ database, clock: () => DEMO_NOW, env: { REGISTRY_RATE_PUBLIC: '0' } });
     const { anonymous, origin } = await startService(app, { verifyAnswers: false });
     // The URLs are the same on both engines, so the second one visits only some pages of each kind.
-    const mostOfKind = engine.name === 'sqlite' ? Number.POSITIVE_INFINITY : 16;
+    const mostOfKind = engine.name === 'sqlite' ? Number.POSITIVE_INFINITY : 30;
     const crawl = new Crawl(anonymous, { origin, mostOfKind });
     await crawl.run();
     assert.deepEqual(crawl.faults, []);

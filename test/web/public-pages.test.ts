@@ -109,7 +109,7 @@ forEachEngine('public pages', (engine) => {
     assert.match(markdown.type ?? '', /^text\/markdown/);
     assert.match(
       markdown.text,
-      /2 changed packages: 1 breaking, 0 minor, 0 without a break, 0 not known, 1 not tracked\./,
+      /2 changed packages: 1 breaks, 0 may break, 0 without a sign of a break, 0 not known, 1 not tracked\./,
     );
     assert.match(markdown.text, /`fresh` admits every version/);
 

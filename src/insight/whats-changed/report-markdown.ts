@@ -36,7 +36,7 @@ export function upgradeMarkdown(report: UpgradeReport, { breakingOnly = false } 
 function totalsLine({ totals, rows }: Pick<UpgradeReport, 'totals' | 'rows'>): string {
   const { major, minor, none, unknown, not_tracked } = totals;
   const all = `${rows.length} changed ${rows.length === 1 ? 'package' : 'packages'}`;
-  return `${all}: ${major} break, ${minor} may break, ${none} without a sign of a break, ${unknown} not known, ${not_tracked} not tracked.`;
+  return `${all}: ${major} ${major === 1 ? 'breaks' : 'break'}, ${minor} may break, ${none} without a sign of a break, ${unknown} not known, ${not_tracked} not tracked.`;
 }
 
 function table(rows: readonly ReportRow[]): string {

@@ -125,7 +125,7 @@ describe('a report', () => {
     const text = upgradeMarkdown(report);
     assert.match(
       text,
-      /5 changed packages: 1 break, 0 may break, 1 without a sign of a break, 2 not known, 1 not tracked\./,
+      /5 changed packages: 1 breaks, 0 may break, 1 without a sign of a break, 2 not known, 1 not tracked\./,
     );
     assert.match(text, /\| Breaks \| `broken` \| `1.0.0` → `2.0.0` \| 3 \| Use `c` \|/);
     assert.match(text, /\| Not tracked \| `lost` .* Its notes are not tracked here \|/);

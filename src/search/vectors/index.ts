@@ -49,10 +49,13 @@ export function createVectors(embedding: Config['embedder']['kind']): Ports['vec
     if (lacking) return degraded(ctx, lacking);
     if (!vector && rest.kind !== 'entity' && vectors.index.isBuilding(rest.kind))
       return degraded(ctx, 'index_building');
+    // An index that was empty when asked may have its first vectors by the time it answers.
+    const wasComplete = vector || rest.kind === 'entity' || vectors.index.state.kinds[rest.kind].complete;
     try {
       const query = vector ?? (await vectors.queries.of(text ?? '', vectors.index.state.dims ?? 0));
       const answer = await vectors.index.search({ ...rest, vector: query, now: ctx.clock().toISOString() });
-      return 'degraded' in answer ? degraded(ctx, answer.degraded) : answer;
+      if ('degraded' in answer) return degraded(ctx, answer.degraded);
+      return wasComplete ? answer : degraded(ctx, 'index_building');
     } catch (error) {
       return degraded(ctx, error instanceof EmbedFailure ? 'provider_error' : 'index_unavailable', error);
     }
