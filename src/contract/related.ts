@@ -20,7 +20,7 @@ const DEGRADED = [
 const relatedRelease = z
   .object({
     ...pick(releaseFields, 'id', 'title', 'version', 'url', 'webUrl', 'publishedAt', 'summary'),
-    ...pick(releaseFields, 'titleGenerated', 'titleShort', 'importance'),
+    ...pick(releaseFields, 'titleGenerated', 'titleShort', 'importance', 'security'),
     thumbnail: z.object({ url: z.string(), alt: z.string().optional() }).nullable(),
     // The cosine of both vectors; the order also depends on age and length.
     score: z.number(),

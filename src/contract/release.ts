@@ -76,6 +76,7 @@ export const releaseFields = {
   contentChars: count,
   contentTokens: count,
   composition: composition.nullable(),
+  security: z.boolean(),
 };
 
 const leanFields = {

@@ -4,6 +4,7 @@ import { WEBHOOK_FORMATS } from '../domain/webhooks/format.ts';
 import { DELIVERY_HEALTH } from '../domain/webhooks/health.ts';
 import { DESCRIPTION_MAX_BYTES, URL_MAX_BYTES } from '../domain/webhooks/target.ts';
 import { releaseType } from './enums.ts';
+import { meaningFields } from './meaning.ts';
 import { count, cursorPagination, pagePagination } from './pagination.ts';
 import { timestamp } from './scalars.ts';
 
@@ -40,6 +41,7 @@ export const webhookCreation = z
     ...filterNames,
     releaseType: releaseType.optional(),
     excludePrereleases: z.boolean().optional(),
+    ...meaningFields,
     format: format.optional(),
     description: description.optional(),
     enabled: z.boolean().optional(),
@@ -55,6 +57,7 @@ export const webhookChange = z
     format: format.nullable().optional(),
     releaseType: releaseType.nullable().optional(),
     excludePrereleases: z.boolean().optional(),
+    ...meaningFields,
     sourceSlug: name.nullable().optional(),
     sourceId: name.nullable().optional(),
     productSlug: name.nullable().optional(),
@@ -78,6 +81,9 @@ export const webhookSubscription = z
     productName: z.string().nullable(),
     releaseType: releaseType.nullable(),
     excludePrereleases: z.boolean(),
+    minBreaking: meaningFields.minBreaking.unwrap(),
+    minImportance: meaningFields.minImportance.unwrap(),
+    security: z.boolean().describe('Whether releases that repair a security problem pass.'),
     // For an operator, the host alone of what belongs to an account.
     url: z.string(),
     description: z.string().nullable(),

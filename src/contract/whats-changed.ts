@@ -54,6 +54,7 @@ const upgradeEntry = z
     breaking,
     migrationNotes: z.string().nullable(),
     importance: z.int().min(1).max(5).nullable(),
+    security: z.boolean(),
     prerelease: z.boolean(),
     composition: composition.nullable(),
     coveredBy: z.string().optional().meta({ description: 'The release of the same push whose note stands here.' }),

@@ -78,7 +78,7 @@ function renderReleaseCreated(head: EventHead, announced: AnnouncedRelease, webU
       ...(fields.url ? { url: fields.url } : {}),
       ...pick(fields, 'type', 'breaking'),
       ...(fields.importance === null ? {} : { importance: fields.importance }),
-      prerelease: fields.prerelease,
+      ...pick(fields, 'security', 'prerelease'),
     },
   };
   return fitted(body);

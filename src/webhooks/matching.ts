@@ -7,6 +7,15 @@ import type { WebhookSubscriptionRow } from '../store/schema/webhooks.ts';
 
 type EventOwner = Pick<EventRow, 'ts' | 'org_id' | 'product_id' | 'source_id' | 'payload'>;
 
+// The columns of filters that look at the release.
+const FILTER_COLUMNS = [
+  'release_type',
+  'exclude_prereleases',
+  'min_breaking',
+  'min_importance',
+  'security',
+] as const satisfies (keyof WebhookSubscriptionRow)[];
+
 // Returns for each event the ids of enabled subscriptions that existed when it happened; later ones get it by replay alone. A
 // source without an org reaches only the stream.
 export async function subscriptionsForEach(ctx: Context, events: readonly EventOwner[]): Promise<string[][]> {
@@ -41,7 +50,7 @@ async function namingOrgs(ctx: Context, orgIds: readonly string[]) {
   if (orgIds.length === 0) return [];
   return queries(ctx)
     .selectFrom('webhook_subscriptions')
-    .select(['id', 'org_id', 'source_id', 'product_id', 'release_type', 'exclude_prereleases', 'created_at'])
+    .select(['id', 'org_id', 'source_id', 'product_id', 'created_at', ...FILTER_COLUMNS])
     .where('org_id', 'in', orgIds)
     .where('enabled', '=', 1)
     .execute();
@@ -61,7 +70,7 @@ async function followersOf(ctx: Context, type: 'org' | 'product', targetIds: rea
   return queries(ctx)
     .selectFrom('follows as f')
     .innerJoin('webhook_subscriptions as s', 's.user_id', 'f.user_id')
-    .select(['s.id', 's.release_type', 's.exclude_prereleases', 's.created_at'])
+    .select(['s.id', 's.created_at', ...FILTER_COLUMNS.map((column) => `s.${column}` as const)])
     .select(['f.target_id', 'f.created_at as followed_at'])
     .where('f.target_type', '=', type)
     .where('f.target_id', 'in', targetIds)
@@ -72,7 +81,7 @@ async function followersOf(ctx: Context, type: 'org' | 'product', targetIds: rea
 
 export type SubscriptionScope = Pick<
   WebhookSubscriptionRow,
-  'scope' | 'user_id' | 'org_id' | 'source_id' | 'product_id' | 'release_type' | 'exclude_prereleases'
+  'scope' | 'user_id' | 'org_id' | 'source_id' | 'product_id' | (typeof FILTER_COLUMNS)[number]
 >;
 
 interface EventWindow {

@@ -52,6 +52,7 @@ function renderTest({ id, ts, webUrl }: { id: string; ts: number; webUrl: string
       media: [],
       contentChars: null,
       contentTokens: null,
+      security: false,
     },
   });
 }

@@ -121,4 +121,18 @@ forEachEngine('derivation of stored releases by new rules', (engine) => {
     await postReleases(ctx, sourceId, [releaseRow('1.20.0', { content: bodies[0] ?? '' })]);
     assert.equal((await read(ctx)).at(-1)?.breaking, 'none');
   });
+
+  it('fills in which releases repair a security problem, also where a model or a caller wrote the other fields', async () => {
+    const notes = ['- Escape names (CVE-2024-1234)', '### Security\n\n- Names are escaped', '- Fixed a crash on start'];
+    for (const columns of [{ derived_by: 'model' as const }, { origin: 'api' }, {}]) {
+      const { ctx } = await open(notes);
+      await change(ctx, { security: 0, ...columns });
+      await finish(ctx);
+      const rows = await ctx.store.read.selectFrom('releases').select(['security', 'summary']).orderBy('seq').execute();
+      assert.deepEqual(
+        rows.map(({ security, summary }) => [security, summary === 'By old rules']),
+        [1, 1, 0].map((security) => [security, Object.keys(columns).length > 0]),
+      );
+    }
+  });
 });

@@ -74,6 +74,27 @@ forEachEngine('which event is for whom', (engine) => {
     ['another type', () => ({ releaseType: 'rollup' }), 'loose', false, { type: 'feature' }],
     ['a pre-release', () => ({}), 'loose', true, { prerelease: true }],
     ['a pre-release that is not wanted', () => ({ excludePrereleases: true }), 'loose', false, { prerelease: true }],
+    ['a major break', () => ({ minBreaking: 'major' }), 'loose', true, { breaking: 'major' }],
+    ['a minor break is not major', () => ({ minBreaking: 'major' }), 'loose', false, { breaking: 'minor' }],
+    ['a release that is not judged', () => ({ minBreaking: 'minor' }), 'loose', false, { breaking: 'unknown' }],
+    ['importance', () => ({ minImportance: 4 }), 'loose', true, { importance: 4 }],
+    ['too little importance', () => ({ minImportance: 4 }), 'loose', false, { importance: 3 }],
+    ['a security fix', () => ({ security: true }), 'loose', true, { content: '- Escapes names (CVE-2024-1234)' }],
+    ['no security fix', () => ({ security: true }), 'loose', false, { content: '- Fixed a crash' }],
+    [
+      'any of the meanings',
+      () => ({ minBreaking: 'major', minImportance: 5, security: true }),
+      'loose',
+      true,
+      { breaking: 'none', importance: 2, content: '- Escapes names (CVE-2024-1234)' },
+    ],
+    [
+      'a meaning and another type',
+      () => ({ minBreaking: 'major', releaseType: 'rollup' }),
+      'loose',
+      false,
+      { breaking: 'major', type: 'feature' },
+    ],
   ];
   for (const [name, wish, from, expected, release] of rules) {
     it(`${name}: ${expected ? 'sent' : 'not sent'}`, async () => {

@@ -24,6 +24,8 @@ const LEAN_COLUMNS = [
   'r.migration_notes',
   'r.importance',
   'r.composition',
+  'r.security',
+  'r.proven',
   'r.derived_by',
   'r.media',
   'r.content_hash',

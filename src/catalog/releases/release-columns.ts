@@ -19,6 +19,7 @@ export type DerivedColumns = Pick<
   | 'migration_notes'
   | 'importance'
   | 'composition'
+  | 'security'
   | 'derived_by'
 >;
 

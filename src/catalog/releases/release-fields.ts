@@ -28,6 +28,7 @@ export const RELEASE_COLUMNS = [
   'content_chars',
   'content_tokens',
   'composition',
+  'security',
 ] as const satisfies (keyof ReleaseRow)[];
 
 export type ReleaseColumns = Pick<ReleaseRow, (typeof RELEASE_COLUMNS)[number]>;
@@ -64,6 +65,7 @@ export function releaseFields(
     contentChars: row.content_chars,
     contentTokens: row.content_tokens,
     composition: row.composition && parseJson(row.composition),
+    security: row.security === 1,
   };
 }
 

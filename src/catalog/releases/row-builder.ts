@@ -104,6 +104,7 @@ export class RowBuilder {
       migration_notes: derived.migrationNotes,
       importance: derived.importance,
       composition: derived.composition ? toJson(derived.composition) : null,
+      security: derived.security ? 1 : 0,
       derived_by: 'rules',
     };
   }
@@ -175,6 +176,8 @@ export class RowBuilder {
       migration_notes: derived.migration_notes,
       importance: derived.importance,
       composition: derived.composition,
+      security: derived.security,
+      proven: 0,
       derived_by: derived.derived_by,
       feed_at: draft.publishedAt ?? '',
       type,

@@ -86,6 +86,9 @@ export const flag: TransferColumn = {
   toStored: (value) => (value ? 1 : 0),
 };
 
+// Absent in files that were written before the column was.
+export const optionalFlag: TransferColumn = { ...flag, schema: z.boolean().optional() };
+
 export const json = (schema: z.ZodType): TransferColumn => ({
   schema,
   toFile: (stored) => (stored === null ? null : JSON.parse(String(stored))),

@@ -28,6 +28,7 @@ type OwnColumn =
   | 'pending_since'
   | 'suppressed'
   | 'coverage_count'
+  | 'proven'
   | 'effective_category'
   | 'listing'
   | 'indexed'
@@ -41,6 +42,7 @@ export async function upsertReleases(ctx: WriteContext, classified: readonly Cla
   await ctx.store.dialect.lock(ctx.tx, `source:${sourceId}`);
   const sourceInOrg = await sourceById(ctx, sourceId);
   if (!sourceInOrg) throw new Error(`the source ${sourceId} has gone while its releases were imported`);
+  if ([...inserted, ...updated].some(({ security }) => security === undefined)) await deriveAgain(ctx, sourceId);
   const rows = await newRows(ctx, sourceInOrg, inserted);
   await insertMany(ctx.tx, 'releases', rows);
   const changed = await changeRows(ctx, sourceInOrg, updated);
@@ -55,6 +57,11 @@ export async function upsertReleases(ctx: WriteContext, classified: readonly Cla
   const days = new Set(touched.flatMap(({ published_at }) => (published_at ? utcDay(published_at) : [])));
   await refreshFigures(ctx, { id: sourceId, visible: sourceInOrg.visible }, days);
   await refreshOrgCount(ctx, sourceInOrg.source.org_id);
+}
+
+// Files of earlier versions do not say which releases repair security problems.
+async function deriveAgain({ tx }: WriteContext, sourceId: string): Promise<void> {
+  await tx.updateTable('derivations').set({ rules_version: 0 }).where('source_id', '=', sourceId).execute();
 }
 
 async function newRows(
@@ -80,6 +87,7 @@ async function newRows(
       suppressed,
       ...(suppressed === 1 ? {} : NOT_SUPPRESSED),
       coverage_count: 0,
+      proven: 0,
       listing,
       indexed: listing > 0 ? 1 : 0,
       embedded_at: null,

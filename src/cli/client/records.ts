@@ -79,6 +79,7 @@ export function releaseFields(release: ReleaseDetail): Field[] {
     ['published', release.publishedAt],
     ['breaking', release.breaking],
     ['importance', release.importance],
+    ['security', release.security || null],
     ['pre-release', release.prerelease || null],
     ['address', release.webUrl],
     ['original', release.url],

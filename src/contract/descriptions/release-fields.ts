@@ -60,6 +60,7 @@ export const RELEASE_FIELDS: Record<string, string> = {
   revisionCount: 'Number of earlier states.',
   role: 'Part that the release plays in its launch.',
   rolling: 'Summary of the last days; null: none is written.',
+  security: 'Whether the notes tell of a repaired security problem: an entry of that kind, a CVE or a GHSA id.',
   sibling: 'The other release of the link; null: it is not public.',
   silent: 'true sends no events.',
   sliceTokens: 'Estimated length of this slice in tokens.',

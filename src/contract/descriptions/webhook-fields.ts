@@ -25,6 +25,9 @@ export const WEBHOOK_FIELDS: Record<string, string> = {
   lastErrorAt: 'When a delivery last failed; null: never.',
   lastErrorMsg: 'Message of the last failure; null: there was none.',
   latency_ms: 'Time until the response, in milliseconds.',
+  minBreaking:
+    'Releases pass whose break is at least this grave, by their notes or proven by the package; null: not set.',
+  minImportance: 'Releases pass that are at least this important, 1 to 5; null: not set.',
   nextSince: 'Pass it as `since` to go on after a truncated replay; null: all was queued.',
   next_attempt_at: 'When the next attempt is due; null: there is none.',
   oldestSeq: 'Number of the oldest event that is still stored.',

@@ -26,6 +26,7 @@ export const RELEASE_TEXTS: Record<string, unknown> = {
   importance: 4,
   migrationNotes: 'Replace `--legacy` by `--compat`.',
   composition: { bugs: 0, features: 0, enhancements: 1 },
+  security: false,
   guid: 'https://github.com/acme/cli/releases/tag/v2.0.0',
   media: [],
   coverageCount: 0,

@@ -8,6 +8,7 @@ import { importance } from './importance.ts';
 import { migrationNotes } from './migration.ts';
 import { rankItems } from './ranking.ts';
 import { readBody } from './read-body.ts';
+import { isSecurityRelease } from './security.ts';
 import { standaloneText, summary } from './summary.ts';
 import { informativeTitle, isTitle, titleGenerated, titleShort, withoutLabel } from './titles.ts';
 import type { BreakingVerdict, Composition, Importance, NoteItem } from './types.ts';
@@ -49,6 +50,7 @@ export type DerivedNotes = {
   migrationNotes: string | null;
   importance: Importance;
   composition: Composition | null;
+  security: boolean;
 };
 
 // The entries of a release that describe changes, the most important first.
@@ -59,7 +61,7 @@ export function weightiestItems(title: string, content: string): NoteItem[] {
 
 // What the derived fields need of a text, whatever version step its release turns out to be. It is small, so that the
 // text has to be read only once.
-export type NotesDigest = Pick<DerivedNotes, 'summary' | 'titleShort' | 'composition'> & {
+export type NotesDigest = Pick<DerivedNotes, 'summary' | 'titleShort' | 'composition' | 'security'> & {
   // The entry that a title is generated from; null when the title is informative itself, or there is no entry.
   generatedFrom: string | null;
   bySteps: (Pick<DerivedNotes, 'breaking' | 'migrationNotes' | 'importance'> & { step: VersionStep | null })[];
@@ -89,6 +91,7 @@ export function digestNotes(input: DigestInput, steps: readonly (VersionStep | n
     titleShort: titleShort(informative, topItem),
     generatedFrom: informative === null ? topItem : null,
     composition: counts,
+    security: isSecurityRelease(input.title, body),
     bySteps: steps.map((step) => {
       const breaking = breakingVerdict(evidence, { items, step, versionNumbers });
       return {
@@ -105,7 +108,7 @@ export function notesFromDigest(
   digest: NotesDigest,
   { step, displayName, version }: Pick<NotesInput, 'step' | 'displayName' | 'version'>,
 ): DerivedNotes {
-  const { summary, titleShort, composition, generatedFrom } = digest;
+  const { summary, titleShort, composition, security, generatedFrom } = digest;
   const found = digest.bySteps.find((one) => one.step === step);
   if (!found) throw new Error(`the digest holds no step ${step}`);
   const { breaking, migrationNotes, importance } = found;
@@ -117,5 +120,6 @@ export function notesFromDigest(
     migrationNotes,
     importance,
     composition,
+    security,
   };
 }

@@ -1,26 +1,48 @@
 // The filters of a subscription that look at the release of an event and not at its owner.
 
+import {
+  filtersMeaning,
+  type MeaningFilter,
+  type MeaningfulRelease,
+  passesMeaning,
+} from '../meaning/passes-meaning.ts';
+import type { BreakingVerdict } from '../notes/index.ts';
+
 interface EventFilters {
   release_type: string | null;
   exclude_prereleases: number;
+  min_breaking: MeaningFilter['minBreaking'];
+  min_importance: number | null;
+  security: number;
 }
 
-interface EventFacts {
+interface EventFacts extends MeaningfulRelease {
   type: string;
   prerelease: boolean;
 }
 
-export function looksInside({ release_type, exclude_prereleases }: EventFilters): boolean {
-  return release_type !== null || exclude_prereleases === 1;
+function meaningOf({ min_breaking, min_importance, security }: EventFilters): MeaningFilter {
+  return { minBreaking: min_breaking, minImportance: min_importance, security: security === 1 };
 }
 
-export function passesFilters({ release_type, exclude_prereleases }: EventFilters, facts: EventFacts): boolean {
+export function looksInside(filters: EventFilters): boolean {
+  return filters.release_type !== null || filters.exclude_prereleases === 1 || filtersMeaning(meaningOf(filters));
+}
+
+export function passesFilters(filters: EventFilters, facts: EventFacts): boolean {
+  const { release_type, exclude_prereleases } = filters;
   if (release_type !== null && release_type !== facts.type) return false;
-  return exclude_prereleases === 0 || !facts.prerelease;
+  if (exclude_prereleases === 1 && facts.prerelease) return false;
+  return passesMeaning(meaningOf(filters), facts);
 }
 
-// The facts of an event that filters ask for; an event without a type counts as a feature.
+type Told = Partial<Omit<EventFacts, 'importance'>> & { importance?: number };
+
+// The facts of an event that filters ask for; an event without a type counts as a feature. Events of earlier versions do
+// not say whether a release repairs a security problem.
 export function eventFacts(payload: string): EventFacts {
-  const { release } = JSON.parse(payload) as { release: { type?: string; prerelease?: boolean } };
-  return { type: release.type ?? 'feature', prerelease: release.prerelease ?? false };
+  const { release } = JSON.parse(payload) as { release: Told };
+  const { type = 'feature', prerelease = false, importance = null, security = false, proven = false } = release;
+  const breaking: BreakingVerdict = release.breaking ?? 'unknown';
+  return { type, prerelease, breaking, importance, security, proven };
 }

@@ -34,7 +34,7 @@ async function preparePage(ctx: Context, sourceId: string): Promise<void> {
   const page = await readPage(ctx, sourceId);
   if (!page) return;
   const { rows, builder } = page;
-  await Promise.all(rows.filter(isDerivable).map((row) => builder.prepareDigest(derivableOf(builder, row))));
+  await Promise.all(rows.map((row) => builder.prepareDigest(derivableOf(builder, row))));
 }
 
 async function readPage(ctx: Context, sourceId: string) {
@@ -102,8 +102,9 @@ type RederivedColumns = Partial<DerivedColumns>;
 function deriver(rows: RowBuilder): (row: ReleaseRow) => Promise<RederivedColumns | null> {
   const bases = rows.stableVersions();
   return async (row) => {
-    if (!isDerivable(row)) return null;
-    const derived = unpinned(await rows.derive(derivableOf(rows, row), bases), row);
+    const byRules = await rows.derive(derivableOf(rows, row), bases);
+    // Nobody else writes this one.
+    const derived = isDerivable(row) ? unpinned(byRules, row) : { security: byRules.security };
     const changes = changedColumns<RederivedColumns>(row, derived);
     return Object.keys(changes).length === 0 ? null : changes;
   };

@@ -56,7 +56,7 @@ function entryRows(ctx: Context, { limit, ...told }: EntryReading, slot: number)
   const newest = toldRows(ctx, told)
     .select([sql.lit(slot).as('slot'), `${column} as order_key`])
     .select(['r.version', 'r.published_at', 'r.title', 'r.title_generated', 'r.title_short', 'r.url', 'r.coverage_of'])
-    .select(['r.importance', 'r.prerelease', 'r.feed_at', 'r.suppressed_by', 'r.suppressed_reason'])
+    .select(['r.importance', 'r.security', 'r.prerelease', 'r.feed_at', 'r.suppressed_by', 'r.suppressed_reason'])
     .select(NOTE.map((name) => `r.${name}` as const))
     .orderBy(column, 'desc')
     .orderBy('r.feed_at', 'desc')
@@ -99,6 +99,7 @@ function toEntry(ctx: Context, row: EntryRow, note: Note, excerpts: ReadonlyMap<
     breaking: note.breaking,
     migrationNotes: note.migration_notes,
     importance: row.importance,
+    security: row.security === 1,
     prerelease: row.prerelease === 1,
     composition: note.composition ? parseJson(note.composition) : null,
     ...(note.id === row.id ? {} : { coveredBy: note.id }),

@@ -15,6 +15,7 @@ const ENTRY: UpgradeEntry = {
   breaking: 'major',
   migrationNotes: '- Use `fresh()`',
   importance: 4,
+  security: false,
   prerelease: false,
   composition: null,
   url: 'https://acme.example/2',

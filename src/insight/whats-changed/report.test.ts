@@ -80,6 +80,7 @@ const entry: WhatsChanged['entries'][number] = {
   breaking: 'major',
   migrationNotes: '- Use `c`\n\n- Drop `d` | e',
   importance: null,
+  security: false,
   prerelease: false,
   composition: null,
   url: null,

@@ -56,6 +56,7 @@ function toListItem(hit: ReleaseHit): ReleaseListItem {
     summary: shortened(hit.summary || hit.snippet, SUMMARY_CHARACTERS),
     breaking: hit.breaking,
     importance: hit.importance,
+    security: hit.security,
     prerelease: hit.prerelease,
     url: hit.url,
     webUrl: hit.webUrl,

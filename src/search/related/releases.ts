@@ -126,7 +126,7 @@ function shape({ config }: Context, { row, near, cosine }: RelatedCandidate): Re
   const fields = releaseFields(row, config.webUrl);
   return {
     ...pick(fields, 'id', 'title', 'version', 'url', 'webUrl', 'publishedAt', 'summary'),
-    ...pick(fields, 'titleGenerated', 'titleShort', 'importance'),
+    ...pick(fields, 'titleGenerated', 'titleShort', 'importance', 'security'),
     thumbnail: thumbnailOf(fields),
     score: cosine,
     source: {

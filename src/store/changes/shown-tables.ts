@@ -79,7 +79,8 @@ const SHOWN_TABLES: Readonly<Record<keyof Schema | FullTextTableName, WriteEffec
 
   // Sources, their releases and what is derived from these.
   sources: { columns: Object.fromEntries(RUN_STATE.map((column) => [column, 'source'])), otherwise: 'everything' },
-  releases: 'source',
+  // Only filters of webhooks and personal feeds ask for a proof.
+  releases: { columns: { proven: 'nothing' }, otherwise: 'source' },
   release_revisions: 'source',
   release_coverage: 'source',
   release_days: 'source',
@@ -167,6 +168,7 @@ const SHOWN_TABLES: Readonly<Record<keyof Schema | FullTextTableName, WriteEffec
   webhook_subscriptions: 'nothing',
   webhook_deliveries: 'nothing',
   webhook_attempts: 'nothing',
+  reclassifications: 'nothing',
 };
 
 interface StatementEffect {

@@ -34,6 +34,7 @@ import { knownDevices } from './034-known-devices.ts';
 import { publishedVersions } from './035-published-versions.ts';
 import { homeLists } from './036-home-lists.ts';
 import { evidence } from './037-evidence.ts';
+import { meaning } from './038-meaning.ts';
 import type { Migration } from './migration.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -73,4 +74,5 @@ export const MIGRATIONS: readonly Migration[] = [
   publishedVersions,
   homeLists,
   evidence,
+  meaning,
 ];

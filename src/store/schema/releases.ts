@@ -40,6 +40,10 @@ export interface ReleaseRow {
   migration_notes: string | null;
   importance: number | null;
   composition: JsonText<Composition> | null;
+  // It repairs a security problem.
+  security: Bit;
+  // The published package proves a break in the step to this release.
+  proven: Bit;
   derived_by: DerivedBy;
   media: JsonText<MediaItem[]>;
   content_hash: string;

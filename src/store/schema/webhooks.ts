@@ -1,12 +1,14 @@
 // Row types of webhooks: subscriptions, deliveries and the attempts of each delivery.
 import type { ReleaseType } from '../../contract/enums.ts';
 import type { DeliveryRow, WebhookSubscription } from '../../contract/webhooks.ts';
+import type { MeaningFilter } from '../../domain/meaning/passes-meaning.ts';
 import type { WebhookFormat } from '../../domain/webhooks/format.ts';
 
 export interface WebhookTables {
   webhook_subscriptions: WebhookSubscriptionRow;
   webhook_deliveries: WebhookDeliveryRow;
   webhook_attempts: WebhookAttemptRow;
+  reclassifications: ReclassificationRow;
 }
 
 export interface WebhookSubscriptionRow {
@@ -19,6 +21,10 @@ export interface WebhookSubscriptionRow {
   product_id: string | null;
   release_type: ReleaseType | null;
   exclude_prereleases: number;
+  // Filters by meaning: a release passes when it meets any of those that are set.
+  min_breaking: NonNullable<MeaningFilter['minBreaking']> | null;
+  min_importance: number | null;
+  security: number;
   url: string;
   // host:port of the url, the key of the limit per target.
   target: string;
@@ -67,6 +73,12 @@ export interface WebhookDeliveryRow {
   dead_at: string | null;
   created_at: string;
   done_at: string | null;
+}
+
+// A release whose verdict came after its event, until its webhooks were looked at again.
+interface ReclassificationRow {
+  release_id: string;
+  noted_at: string;
 }
 
 export interface WebhookAttemptRow {

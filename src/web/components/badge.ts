@@ -22,16 +22,6 @@ export function verdictBadge(verdict: Breaking): Html {
   return html`<span class="badge ${verdict}">${icon(VERDICT_ICONS[verdict])}${VERDICT_WORDS[verdict]}</span>`;
 }
 
-const SECURITY = /\bCVE-\d{4}-\d{4,}\b|\bGHSA-[\w-]{14}\b|\bsecurity (?:fix|update|release|patch|advisory)/i;
-
-function isSecurity({
-  title,
-  summary,
-  titleGenerated,
-}: Pick<FeedItem, 'title' | 'summary' | 'titleGenerated'>): boolean {
-  return SECURITY.test(title) || SECURITY.test(titleGenerated ?? '') || SECURITY.test(summary);
-}
-
 export const PRERELEASE: Html = html`<span class="badge pre">Pre-release</span>`;
 export const ROUNDUP: Html = html`<span class="badge line">Roundup</span>`;
 const SECURITY_BADGE: Html = html`<span class="badge key">${icon('warning')}Security</span>`;
@@ -43,6 +33,6 @@ export function rowBadges(item: FeedItem): Html[] {
     item.breaking === 'major' || item.breaking === 'minor' ? verdictBadge(item.breaking) : '',
     item.prerelease ? PRERELEASE : '',
     item.type === 'rollup' ? ROUNDUP : '',
-    isSecurity(item) ? SECURITY_BADGE : '',
+    item.security ? SECURITY_BADGE : '',
   ].filter((badge) => badge !== '');
 }

@@ -72,11 +72,15 @@ function requireAllowed(row: WebhookSubscriptionRow, owner: SubscriptionOwner, c
   requireNone(row.scope === 'follows' ? followsProblem(change) : twiceNamed(change));
 }
 
-function plainChanges({ description, releaseType, excludePrereleases }: WebhookChange): SubscriptionChanges {
+function plainChanges(change: WebhookChange): SubscriptionChanges {
+  const { description, releaseType, excludePrereleases, minBreaking, minImportance, security } = change;
   return {
     ...(description === undefined ? {} : { description: description || null }),
     ...(releaseType === undefined ? {} : { release_type: releaseType }),
     ...(excludePrereleases === undefined ? {} : { exclude_prereleases: excludePrereleases ? 1 : 0 }),
+    ...(minBreaking === undefined ? {} : { min_breaking: minBreaking }),
+    ...(minImportance === undefined ? {} : { min_importance: minImportance }),
+    ...(security === undefined ? {} : { security: security ? 1 : 0 }),
   };
 }
 

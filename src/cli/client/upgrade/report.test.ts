@@ -41,6 +41,7 @@ function entry(more: Partial<WhatsChanged['entries'][number]>): WhatsChanged['en
     breaking: 'major',
     migrationNotes: null,
     importance: null,
+    security: false,
     prerelease: false,
     composition: null,
     url: null,
