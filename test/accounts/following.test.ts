@@ -151,6 +151,30 @@ forEachEngine('an account', (engine) => {
     assert.equal(first.items[0]?.content, undefined);
   });
 
+  it('lists what meets any of the meanings that are asked for', async () => {
+    const ctx = await open();
+    const me = await signedIn(ctx);
+    const { org } = await makeOrg(ctx);
+    const source = await createSource(ctx, { orgId: org.id });
+    await postReleases(ctx, source.id, [
+      releaseRow('3.0.0', { title: 'Breaks', breaking: 'major' }),
+      releaseRow('2.1.0', { title: 'Repairs', breaking: 'none', content: '- Escapes names (CVE-2026-1234)' }),
+      releaseRow('2.0.1', { title: 'Plain', breaking: 'none', importance: 1 }),
+    ]);
+    await follow(me, { targetType: 'org', targetId: org.id });
+    const meaning = { minBreaking: 'major', security: true } as const;
+    assert.deepEqual(await titlesOf(me, { filter: { meaning } }), ['Breaks', 'Repairs']);
+    assert.deepEqual(await titlesOf(me, { filter: { security: true } }), ['Repairs']);
+    const { feedUrl } = await createFeedToken(me);
+    const token = feedUrl.slice(feedUrl.lastIndexOf('/') + 1);
+    const { document, modified } = await privateAtomFeed(as(ctx, null), { token, meaning });
+    const read = load(document, { xml: true });
+    assert.equal(read('entry').length, 2);
+    assert.equal(modified, null);
+    assert.equal(read('feed > link[rel=self]').attr('href'), `${feedUrl}?minBreaking=major&security=true`);
+    assert.deepEqual(atomFaults(document), []);
+  });
+
   it('has one private address for its feed, which works until it is replaced', async () => {
     const ctx = await open();
     const me = await signedIn(ctx);

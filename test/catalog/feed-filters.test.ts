@@ -2,13 +2,15 @@
 // returns the same rows as a check of every release.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { sql } from 'kysely';
 import { feedRows } from '../../src/catalog/releases/feed.ts';
 import type { Branch, FeedFilter } from '../../src/catalog/releases/feed-query.ts';
 import type { FeedKey } from '../../src/catalog/releases/feed-rows.ts';
 import { newestFirst } from '../../src/catalog/releases/feed-rows.ts';
-import type { Context } from '../../src/context.ts';
+import { type Context, transact } from '../../src/context.ts';
 import type { SourceType } from '../../src/contract/enums.ts';
 import type { ReleaseInput } from '../../src/contract/release-input.ts';
+import { type MeaningFilter, passesMeaning } from '../../src/domain/meaning/passes-meaning.ts';
 import type { ReleaseRow } from '../../src/store/schema/releases.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { createOrg, createProduct, createSource, postReleases, releaseRow } from '../support/factories.ts';
@@ -39,6 +41,7 @@ forEachEngine('feeds with filters', (engine) => {
     const { ctx } = await engine.openTestApp();
     const draw = randomNumbers(7);
     const orgs = await fill(ctx, draw);
+    await proveSome(ctx);
     const known = await everyRelease(ctx);
     assert.ok(known.length > 300);
     const many = orgs.map((value): Branch => ({ column: 'org_id', value }));
@@ -145,11 +148,22 @@ function indexOnly(ctx: Context): Context {
   return { ...ctx, ports: { ...ctx.ports, fullText: { ...ctx.ports.fullText, matchAmong: async () => null } } };
 }
 
+const MEANINGS: readonly MeaningFilter[] = [
+  { minBreaking: 'major' },
+  { minBreaking: 'minor', security: true },
+  { minImportance: 4 },
+  { minBreaking: 'major', minImportance: 5, security: true },
+  { security: true },
+  {},
+];
+
 function drawFilter(draw: (below: number) => number): FeedFilter {
   const filter: FeedFilter = { includePrereleases: draw(2) === 0, includeCoverage: draw(2) === 0 };
   if (draw(3) === 0) filter.type = draw(2) === 0 ? 'feature' : 'rollup';
   if (draw(3) === 0) filter.breaking = [VERDICTS[draw(4)] ?? 'none', VERDICTS[draw(4)] ?? 'none'];
   if (draw(4) === 0) filter.minImportance = 1 + draw(5);
+  if (draw(5) === 0) filter.security = true;
+  if (draw(4) === 0) filter.meaning = MEANINGS[draw(MEANINGS.length)] as MeaningFilter;
   if (draw(4) === 0) filter.sourceTypes = [TYPES[draw(4)] ?? 'github'];
   if (draw(6) === 0) filter.excludeTypes = [TYPES[draw(4)] ?? 'github'];
   if (draw(5) === 0) filter.kind = draw(2) === 0 ? 'sdk' : 'docs';
@@ -169,6 +183,8 @@ function passes({ row, sourceType, kind }: Known, scope: readonly Branch[], filt
     (filter.type === undefined || row.type === filter.type) &&
     (filter.breaking === undefined || filter.breaking.includes(row.breaking)) &&
     (filter.minImportance === undefined || (row.importance ?? 0) >= filter.minImportance) &&
+    (!filter.security || row.security === 1) &&
+    passesMeaning(filter.meaning ?? {}, { ...row, security: row.security === 1, proven: row.proven === 1 }) &&
     (filter.sourceTypes === undefined || filter.sourceTypes.includes(sourceType)) &&
     (filter.excludeTypes === undefined || !filter.excludeTypes.includes(sourceType)) &&
     (filter.kind === undefined || filter.kind === kind) &&
@@ -211,7 +227,7 @@ function drawReleases(
     const version = `${prefix}.${index}${draw(6) === 0 ? '-rc.1' : ''}`;
     const importance = draw(6);
     const { publishedAt, ...row } = releaseRow(version, {
-      content: `${draw(3) === 0 ? 'plain' : 'common'} words${draw(20) === 0 ? ' and seldom' : ''}`,
+      content: `${draw(3) === 0 ? 'plain' : 'common'} words${draw(20) === 0 ? ' and seldom' : ''}${draw(5) === 0 ? ' CVE-2026-1234' : ''}`,
       type: draw(5) === 0 ? 'rollup' : 'feature',
       breaking: VERDICTS[draw(4)] as 'none',
       ...(importance > 0 ? { importance } : {}),
@@ -219,6 +235,13 @@ function drawReleases(
     const day = String(1 + draw(28)).padStart(2, '0');
     return draw(8) === 0 ? row : { ...row, publishedAt: `2026-0${1 + draw(4)}-${day}T00:00:00.000Z` };
   });
+}
+
+// Every seventh release has a proof of a break.
+async function proveSome(ctx: Context): Promise<void> {
+  await transact(ctx, ({ tx }) =>
+    tx.updateTable('releases').set({ proven: 1 }).where(sql<boolean>`seq % 7 = 0`).execute(),
+  );
 }
 
 async function everyRelease(ctx: Context): Promise<Known[]> {

@@ -133,19 +133,33 @@ forEachEngine('the live stream', (engine) => {
       both: `&product=${product.id}&org=${other.slug}`,
       source: `&source=${tied.slug}`,
       type: '&type=rollup',
+      breaking: '&minBreaking=major',
+      meaning: '&minBreaking=major&minImportance=5&security=true',
     };
-    await post(ctx, sourceId);
-    await post(ctx, tied.id);
-    await post(ctx, stranger.id, 1, { type: 'rollup' });
+    await post(ctx, sourceId, 1, { breaking: 'major' });
+    await post(ctx, tied.id, 1, { breaking: 'none', content: '- Escapes names (CVE-2026-1234)' });
+    await post(ctx, stranger.id, 1, { type: 'rollup', breaking: 'unknown' });
     const found: Record<string, number[]> = {};
     for (const [name, query] of Object.entries(queries)) {
       const reader = await openStream(`${url}?since=0${query}`);
       await ready(reader);
-      await got(reader, { all: 3, org: 2, product: 1, both: 0, source: 1, type: 1 }[name] ?? 0);
+      await got(
+        reader,
+        { all: 3, org: 2, product: 1, both: 0, source: 1, type: 1, breaking: 1, meaning: 2 }[name] ?? 0,
+      );
       found[name] = reader.seqs();
       reader.close();
     }
-    assert.deepEqual(found, { all: [1, 2, 3], org: [1, 2], product: [2], both: [], source: [2], type: [3] });
+    assert.deepEqual(found, {
+      all: [1, 2, 3],
+      org: [1, 2],
+      product: [2],
+      both: [],
+      source: [2],
+      type: [3],
+      breaking: [1],
+      meaning: [1, 2],
+    });
 
     for (const [query, status, code] of [
       ['org=nobody', 404, 'not_found'],
@@ -153,6 +167,7 @@ forEachEngine('the live stream', (engine) => {
       ['source=nothing', 404, 'not_found'],
       [`source=${tied.slug}&org=${slug}`, 400, 'bad_request'],
       ['type=minor', 400, 'bad_request'],
+      ['minBreaking=none', 400, 'bad_request'],
       ['since=-1', 400, 'bad_request'],
       ['since=1.5', 400, 'bad_request'],
       ['since=soon', 400, 'bad_request'],

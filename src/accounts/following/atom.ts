@@ -5,6 +5,7 @@ import { cursorOf, feedRows, readCursor } from '../../catalog/releases/feed.ts';
 import { type Context, queries, transact, type WriteContext } from '../../context.ts';
 import { notFound } from '../../contract/errors.ts';
 import { atomDocument } from '../../domain/atom/feed.ts';
+import type { MeaningFilter } from '../../domain/meaning/passes-meaning.ts';
 import type { FeedTokenRow } from '../../store/schema/accounts.ts';
 import { digest } from '../machine-token.ts';
 import { openFeedToken } from './feed-token.ts';
@@ -15,11 +16,17 @@ const SUFFIX = '.atom';
 
 interface PrivateFeed {
   document: string;
-  // Null for pages after the first, and when the time is not known.
+  // Null for pages after the first, for a selection of the feed, and when the time is not known.
   modified: Date | null;
 }
 
-export async function privateAtomFeed(ctx: Context, input: { token: string; cursor?: string }): Promise<PrivateFeed> {
+interface PrivateFeedInput {
+  token: string;
+  cursor?: string;
+  meaning?: MeaningFilter;
+}
+
+export async function privateAtomFeed(ctx: Context, input: PrivateFeedInput): Promise<PrivateFeed> {
   const token = input.token.endsWith(SUFFIX) ? input.token.slice(0, -SUFFIX.length) : input.token;
   const opened = await openFeedToken(ctx, token);
   if (opened === null) throw notFound('feed', '');
@@ -27,14 +34,23 @@ export async function privateAtomFeed(ctx: Context, input: { token: string; curs
   const user = await queries(ctx).selectFrom('users').select('created_at').where('id', '=', userId).executeTakeFirst();
   const page = { limit: ENTRIES + 1, includeContent: true };
   const branches = await followedBranches(ctx, userId);
-  const rows = await feedRows(ctx, { branches, filter: {}, page, after: readCursor(input.cursor) });
+  const rows = await feedRows(ctx, {
+    branches,
+    filter: { meaning: input.meaning },
+    page,
+    after: readCursor(input.cursor),
+  });
   const shown = rows.slice(0, ENTRIES);
   const entries = await atomEntries(ctx, shown);
   const { baseUrl, webUrl, siteName } = ctx.config;
-  const self = `${baseUrl}/v1/feed/${token}${SUFFIX}`;
+  const addressOf = (cursor?: string) => {
+    const query = addressQuery(input.meaning ?? {}, cursor);
+    return `${baseUrl}/v1/feed/${token}${SUFFIX}${query === '' ? '' : `?${query}`}`;
+  };
   const last = shown.at(-1);
+  const selected = addressQuery(input.meaning ?? {});
   const document = atomDocument({
-    id: `tag:${await feedAuthority(ctx)},2026:user/${userId}`,
+    id: `tag:${await feedAuthority(ctx)},2026:user/${userId}${selected === '' ? '' : `?${selected}`}`,
     title: `Following – ${siteName}`,
     updated:
       entries
@@ -43,14 +59,26 @@ export async function privateAtomFeed(ctx: Context, input: { token: string; curs
         .at(-1) ??
       user?.created_at ??
       new Date(0).toISOString(),
-    self: input.cursor === undefined ? self : `${self}?cursor=${encodeURIComponent(input.cursor)}`,
+    self: addressOf(input.cursor),
     alternate: `${webUrl}/following`,
-    next: rows.length > ENTRIES && last ? `${self}?cursor=${encodeURIComponent(cursorOf(last))}` : null,
+    next: rows.length > ENTRIES && last ? addressOf(cursorOf(last)) : null,
     author: siteName,
     generator: { name: siteName, version: '1' },
     entries,
   });
-  return { document, modified: input.cursor === undefined ? await modifiedAt(ctx, opened, document) : null };
+  // The time is kept for the feed as such, not for each selection of it.
+  const isPlain = input.cursor === undefined && selected === '';
+  return { document, modified: isPlain ? await modifiedAt(ctx, opened, document) : null };
+}
+
+// The parameters that lead to this selection, always in the same order.
+function addressQuery({ minBreaking, minImportance, security }: MeaningFilter, cursor?: string): string {
+  const given = new URLSearchParams();
+  if (cursor !== undefined) given.set('cursor', cursor);
+  if (minBreaking) given.set('minBreaking', minBreaking);
+  if (minImportance) given.set('minImportance', String(minImportance));
+  if (security) given.set('security', 'true');
+  return given.toString();
 }
 
 type Seen = Pick<FeedTokenRow, 'lookup_id' | 'content_hash' | 'modified_at'>;

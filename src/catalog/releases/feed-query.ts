@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Context, now, queries } from '../../context.ts';
 import type { Kind, SourceType } from '../../contract/enums.ts';
+import { filtersMeaning, type MeaningFilter, PASSING_VERDICTS } from '../../domain/meaning/passes-meaning.ts';
 import type { FeedMatch } from '../../ports.ts';
 import type { Queries } from '../../store/schema/index.ts';
 import { FACET, type FacetFilter, facetsOf, filtersFacets } from './facet.ts';
@@ -17,6 +18,10 @@ export type Branch =
 
 export interface FeedFilter extends FacetFilter {
   includeCoverage?: boolean;
+  // Only releases that repair a security problem.
+  security?: boolean;
+  // Only releases that meet any of its conditions.
+  meaning?: MeaningFilter;
   // The rows of a hidden entity, for callers who may see it.
   hidden?: boolean;
   sourceTypes?: readonly SourceType[];
@@ -130,6 +135,9 @@ export function applyFilter(query: ReleaseQuery, filter: FeedFilter): ReleaseQue
   let narrowed = query;
   if (!filter.includePrereleases) narrowed = narrowed.where('r.prerelease', '=', 0);
   if (filtersFacets(filter)) narrowed = narrowed.where(FACET, 'in', [...facetsOf(filter), -1]);
+  // A literal, so that the planner sees that the indexes of just these fit.
+  if (filter.security) narrowed = narrowed.where(sql<boolean>`r.security = 1`);
+  if (filter.meaning && filtersMeaning(filter.meaning)) narrowed = narrowed.where(hasMeaning(filter.meaning));
   if (filter.productId) narrowed = narrowed.where('r.product_id', '=', filter.productId);
   if (filter.packagePart !== undefined) {
     narrowed = narrowed.where('r.package_part', filter.packagePart === null ? 'is' : '=', filter.packagePart);
@@ -137,6 +145,20 @@ export function applyFilter(query: ReleaseQuery, filter: FeedFilter): ReleaseQue
   if (filter.sourceIds) narrowed = narrowed.where('r.source_id', 'in', [...filter.sourceIds, '']);
   if (hasSortOfSource(filter)) narrowed = narrowed.where((eb) => eb.exists(sourceOfSort(eb, filter)));
   return narrowed;
+}
+
+// `passesMeaning` as a condition. Verdict and importance come first, because the indexes contain them.
+function hasMeaning({ minBreaking, minImportance, security }: MeaningFilter): RawBuilder<boolean> {
+  const facets = [
+    ...(minBreaking ? facetsOf({ breaking: PASSING_VERDICTS[minBreaking], includePrereleases: true }) : []),
+    ...(minImportance ? facetsOf({ minImportance, includePrereleases: true }) : []),
+  ];
+  const conditions = [
+    ...(facets.length > 0 ? [sql<boolean>`${FACET} IN (${sql.join([...new Set(facets)].map(sql.lit))})`] : []),
+    ...(security ? [sql<boolean>`r.security = 1`] : []),
+    ...(minBreaking ? [sql<boolean>`r.proven = 1`] : []),
+  ];
+  return sql<boolean>`(${sql.join(conditions, sql` OR `)})`;
 }
 
 // The part of a filter that the full-text index can apply.

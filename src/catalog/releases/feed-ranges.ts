@@ -23,7 +23,9 @@ export async function planFeed(ctx: Context, { branches: scope, filter }: FeedPl
       return { branches: ids.map((value) => ({ column: 'source_id', value })), filter: rest };
     }
   }
-  return first?.column === null && filtersFacets(filter) ? facetRanges(filter) : { branches: scope, filter };
+  // Security fixes of the whole registry have an index of their own.
+  const isFaceted = filtersFacets(filter) && !filter.security;
+  return first?.column === null && isFaceted ? facetRanges(filter) : { branches: scope, filter };
 }
 
 // The releases of the whole registry that pass a filter of facets.

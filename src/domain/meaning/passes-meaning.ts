@@ -20,7 +20,7 @@ export interface MeaningfulRelease {
 }
 
 // The verdicts that are at least the one wanted; one that is not known is none of them.
-const PASSING_VERDICTS = { minor: ['minor', 'major'], major: ['major'] } as const satisfies Record<
+export const PASSING_VERDICTS = { minor: ['minor', 'major'], major: ['major'] } as const satisfies Record<
   (typeof MIN_BREAKING)[number],
   readonly BreakingVerdict[]
 >;

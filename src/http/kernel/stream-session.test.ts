@@ -12,7 +12,7 @@ import { streamStart } from '../../webhooks/stream/events.ts';
 import { createEventHub } from '../../webhooks/stream/hub.ts';
 import { openSession, type StreamSession } from './stream.ts';
 
-const ALL = { orgId: null, productId: null, sourceId: null, type: null };
+const ALL = { orgId: null, productId: null, sourceId: null, type: null, meaning: {} };
 const LOOK_MS = 400;
 
 // Opens a session for every connection, with a fake clock.

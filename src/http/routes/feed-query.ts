@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts';
 import { BREAKING, KINDS, RELEASE_TYPES, SOURCE_TYPES } from '../../contract/enums.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { flag, integerIn, limitLike, listOf, oneOf, text } from '../../contract/query.ts';
+import { type MeaningFilter, MIN_BREAKING } from '../../domain/meaning/passes-meaning.ts';
 import { parseWindow } from '../../domain/time-window.ts';
 
 // The filters of feeds of one source or product.
@@ -28,7 +29,20 @@ export const wideFeedQuery = {
   type: oneOf(RELEASE_TYPES),
   breaking: listOf(BREAKING),
   minImportance: integerIn(1, 5),
+  security: flag(),
 };
+
+// Filters by meaning of what an account follows: a release passes when it meets any of those that are given.
+export const meaningQuery = {
+  minBreaking: oneOf(MIN_BREAKING),
+  minImportance: integerIn(1, 5),
+  security: flag(),
+};
+
+export function meaningFilter(query: z.output<z.ZodObject<typeof meaningQuery>>): MeaningFilter {
+  const { minBreaking, minImportance, security } = query;
+  return { minBreaking, minImportance, security };
+}
 
 type FeedQuery = Partial<z.output<z.ZodObject<typeof wideFeedQuery>>>;
 
@@ -47,6 +61,7 @@ export function feedFilter(ctx: Context, query: FeedQuery): FeedFilter {
     type: query.type,
     breaking: query.breaking,
     minImportance: query.minImportance,
+    security: query.security,
     q: query.q,
     since: window.since,
     until: window.until,

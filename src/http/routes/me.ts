@@ -19,7 +19,7 @@ import { badRequest } from '../../contract/errors.ts';
 import { flag, limitLike, oneOf, text } from '../../contract/query.ts';
 import { created, Reply } from '../kernel/reply.ts';
 import { type RouteDeclaration, route } from '../kernel/route.ts';
-import { feedFilter } from './feed-query.ts';
+import { feedFilter, meaningFilter, meaningQuery } from './feed-query.ts';
 
 const tag = 'Account';
 const BODY_LIMIT = 64 * 1024;
@@ -84,13 +84,15 @@ export const meRoutes: RouteDeclaration[] = [
     method: 'GET',
     path: '/me/feed',
     summary: 'Releases of everything that the account follows, newest first',
-    description: 'The personal feed, page by page with a cursor.',
+    description:
+      'The personal feed, page by page with a cursor. With `minBreaking`, `minImportance` or `security` a release is listed when it meets any of those that are given.',
     tag,
     access: 'account',
     query: {
       cursor: text({ max: 100_000 }),
       limit: limitLike({ default: 30, max: 100 }),
       include_prereleases: flag(),
+      ...meaningQuery,
       since: text({ max: 64 }),
       until: text({ max: 64 }),
       page: text({ max: 64 }),
@@ -99,8 +101,9 @@ export const meRoutes: RouteDeclaration[] = [
     errors: ['bad_request', 'invalid_cursor'],
     run: (ctx, { query }) => {
       if (query.page !== undefined) throw badRequest('page', 'this feed is read with cursor');
-      const { cursor, limit } = query;
-      return personalFeed(ctx, { filter: feedFilter(ctx, query), page: { cursor, limit } });
+      const { cursor, limit, minBreaking, minImportance, security, ...rest } = query;
+      const meaning = meaningFilter({ minBreaking, minImportance, security });
+      return personalFeed(ctx, { filter: { ...feedFilter(ctx, rest), meaning }, page: { cursor, limit } });
     },
   }),
   route({

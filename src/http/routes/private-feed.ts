@@ -4,6 +4,7 @@ import { text } from '../../contract/query.ts';
 import { ATOM_TYPE } from '../../domain/atom/feed.ts';
 import { Reply } from '../kernel/reply.ts';
 import { type RouteDeclaration, route } from '../kernel/route.ts';
+import { meaningFilter, meaningQuery } from './feed-query.ts';
 
 export const privateFeedRoutes: RouteDeclaration[] = [
   route({
@@ -11,17 +12,21 @@ export const privateFeedRoutes: RouteDeclaration[] = [
     path: '/feed/{token}',
     summary: 'The private Atom feed of an account; the token in the address opens it, with or without .atom',
     description:
-      'Releases of everything that the account follows, as Atom. The secret in the address is the credential; a wrong or closed one is answered 404.',
+      'Releases of everything that the account follows, as Atom. With `minBreaking`, `minImportance` or `security` a release is listed when it meets any of those that are given. The secret in the address is the credential; a wrong or closed one is answered 404.',
     tag: 'Account',
     access: 'public',
-    query: { cursor: text({ max: 100_000 }) },
+    query: { cursor: text({ max: 100_000 }), ...meaningQuery },
     answers: { 200: z.string() },
     mediaType: 'application/atom+xml',
     example:
       '<?xml version="1.0" encoding="utf-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom"><title>Followed releases</title></feed>',
     errors: ['not_found', 'invalid_cursor'],
     run: async (ctx, { params, query }) => {
-      const { document, modified } = await privateAtomFeed(ctx, { token: params.token ?? '', cursor: query.cursor });
+      const { document, modified } = await privateAtomFeed(ctx, {
+        token: params.token ?? '',
+        cursor: query.cursor,
+        meaning: meaningFilter(query),
+      });
       return new Reply(200, document, {
         'Content-Type': ATOM_TYPE,
         'Cache-Control': 'private, no-store',

@@ -5,6 +5,7 @@ import { streamScope } from '../../webhooks/stream/events.ts';
 import { type RouteDeclaration, route } from '../kernel/route.ts';
 import type { StreamRequest } from '../kernel/stream.ts';
 import { streamExample } from './examples.ts';
+import { meaningFilter, meaningQuery } from './feed-query.ts';
 
 const WHOLE = /^\d{1,15}$/;
 
@@ -14,7 +15,7 @@ export const streamRoutes: RouteDeclaration[] = [
     path: '/releases/stream',
     summary: 'New releases as they are indexed, as server-sent events',
     description:
-      'Stays open and sends an event for each new release that matches the filters. `Last-Event-ID` resumes after the last event that was received.',
+      'Stays open and sends an event for each new release that matches the filters. With `minBreaking`, `minImportance` or `security` a release is sent when it meets any of those that are given. `Last-Event-ID` resumes after the last event that was received.',
     tag: 'Releases',
     access: 'public',
     query: {
@@ -24,13 +25,14 @@ export const streamRoutes: RouteDeclaration[] = [
       product: text(),
       source: text(),
       type: oneOf(RELEASE_TYPES),
+      ...meaningQuery,
     },
     answers: { 200: null },
     example: streamExample,
     errors: ['bad_request', 'not_found', 'ambiguous_slug', 'rate_limited'],
     live: true,
     run: async (ctx, { query }): Promise<StreamRequest> => ({
-      scope: await streamScope(ctx, query),
+      scope: { ...(await streamScope(ctx, query)), meaning: meaningFilter(query) },
       lastEventId: query.lastEventId,
       since: readSince(query.since),
     }),

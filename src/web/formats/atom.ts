@@ -24,6 +24,7 @@ const feedQuery = z.object({
   product: text(),
   minImportance: integerIn(1, 5),
   breaking: listOf(BREAKING),
+  security: flag(),
 });
 
 type AtomQuery = z.output<typeof feedQuery>;
@@ -79,6 +80,7 @@ function filterOf(query: AtomQuery): FeedFilter {
     sourceTypes: query.source_type,
     minImportance: query.minImportance,
     breaking: query.breaking,
+    security: query.security,
   };
 }
 

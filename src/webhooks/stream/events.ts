@@ -4,6 +4,7 @@
 import { resolveOrg, resolveProduct, resolveSourceByName } from '../../catalog/resolve.ts';
 import { type Context, queries } from '../../context.ts';
 import { badRequest } from '../../contract/errors.ts';
+import { filtersMeaning, type MeaningFilter, passesMeaning } from '../../domain/meaning/passes-meaning.ts';
 import { eventFacts } from '../../domain/webhooks/filters.ts';
 import type { EventRow } from '../../store/schema/releases.ts';
 
@@ -81,10 +82,14 @@ export interface StreamScope {
   productId: string | null;
   sourceId: string | null;
   type: string | null;
+  meaning: MeaningFilter;
 }
 
 // Names are resolved as in the feed of the latest releases; an unknown one is refused before the stream opens.
-export async function streamScope(ctx: Context, { org, product, source, type }: StreamFilter): Promise<StreamScope> {
+export async function streamScope(
+  ctx: Context,
+  { org, product, source, type }: StreamFilter,
+): Promise<Omit<StreamScope, 'meaning'>> {
   if (source && org) throw badRequest('source', 'source and org exclude each other');
   return {
     productId: product ? (await resolveProduct(ctx, { prod: product }, { parameter: 'product' })).product.id : null,
@@ -94,11 +99,13 @@ export async function streamScope(ctx: Context, { org, product, source, type }: 
   };
 }
 
-export function isInScope({ orgId, productId, sourceId, type }: StreamScope, event: StreamEvent): boolean {
+export function isInScope(scope: StreamScope, event: StreamEvent): boolean {
+  const { orgId, productId, sourceId, type, meaning } = scope;
   return (
     (orgId === null || orgId === event.org_id) &&
     (productId === null || productId === event.product_id) &&
     (sourceId === null || sourceId === event.source_id) &&
-    (type === null || type === eventFacts(event.payload).type)
+    (type === null || type === eventFacts(event.payload).type) &&
+    (!filtersMeaning(meaning) || passesMeaning(meaning, eventFacts(event.payload)))
   );
 }

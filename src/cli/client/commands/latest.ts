@@ -1,4 +1,5 @@
 import type { FeedItem, ReleaseFeed } from '../../../contract/release.ts';
+import { filtersMeaning, MIN_BREAKING, PASSING_VERDICTS } from '../../../domain/meaning/passes-meaning.ts';
 import { countFlag, EXIT, type FlagValues, textFlag, UsageError } from '../../command.ts';
 import type { Api, Query } from '../api.ts';
 import { clientCommand, type Session } from '../client-command.ts';
@@ -21,7 +22,12 @@ export const latestCommands = [
       source: { type: 'string', value: 'org/source', complete: 'source', help: 'only of this source' },
       ...FEED_FLAGS,
       breaking: { type: 'string', value: 'verdicts', help: 'only with these verdicts: unknown, none, minor, major' },
+      'min-breaking': { type: 'string', value: 'verdict', help: 'only minor and major breaks, or only major ones' },
       'min-importance': { type: 'string', value: '1-5', help: 'only of this importance and above' },
+      security: {
+        type: 'boolean',
+        help: 'only what repairs a security problem; with -f, any of these three is enough',
+      },
       count: { type: 'string', value: 'n', help: 'how many; 10 unless given' },
     },
     isPaged: true,
@@ -29,6 +35,7 @@ export const latestCommands = [
     examples: [
       'registry latest --org acme --count 5',
       'registry latest --breaking major,minor --since 30d',
+      'registry latest -f --min-breaking major --security',
       'registry latest -f --json',
     ],
     async run(session) {
@@ -37,10 +44,10 @@ export const latestCommands = [
       if (flags.follow) return follow(session, query);
       if (output.mode === 'markdown') {
         if (flags.all) throw new UsageError('--md and --all exclude each other');
-        output.text(await api.markdown(LATEST, { ...query, cursor: textFlag(flags, 'cursor') }));
+        output.text(await api.markdown(LATEST, { ...listQuery(query), cursor: textFlag(flags, 'cursor') }));
         return EXIT.ok;
       }
-      const { count, ...filters } = query;
+      const { count, ...filters } = listQuery(query);
       const read = cursorPages<FeedItem>(api, { path: LATEST, query: filters, key: 'releases' });
       return printList(session, {
         read: ({ cursor, limit }) => read({ cursor, limit: limit ?? count }),
@@ -60,22 +67,68 @@ async function latestQuery(api: Api, flags: FlagValues) {
     source: source === undefined ? undefined : await sourceIdOf(api, source),
     ...feedQuery(flags),
     breaking: textFlag(flags, 'breaking'),
-    minImportance: countFlag(flags, 'min-importance', { most: 5 }),
+    ...meaningOf(flags),
     count: countFlag(flags, 'count', { most: 100 }),
   } satisfies Query;
 }
 
 type LatestRequest = Awaited<ReturnType<typeof latestQuery>>;
 
+function meaningOf(flags: FlagValues) {
+  const minBreaking = textFlag(flags, 'min-breaking');
+  const known = MIN_BREAKING.find((one) => one === minBreaking);
+  if (minBreaking !== undefined && known === undefined) throw new UsageError('--min-breaking is minor or major');
+  if (known !== undefined && flags.breaking !== undefined) {
+    throw new UsageError('--breaking and --min-breaking exclude each other');
+  }
+  return {
+    minBreaking: known,
+    minImportance: countFlag(flags, 'min-importance', { most: 5 }),
+    security: flags.security === true ? true : undefined,
+  };
+}
+
+// A list takes all conditions together.
+function listQuery({ minBreaking, ...query }: LatestRequest) {
+  return minBreaking === undefined ? query : { ...query, breaking: PASSING_VERDICTS[minBreaking].join(',') };
+}
+
+// What is followed passes when it meets any of the conditions by meaning; verdicts named one by one have to fit besides.
 function follow(session: Session, query: LatestRequest): Promise<number> {
-  const { org, product, source } = query;
+  const { org, product, source, minBreaking, minImportance, security, ...list } = query;
+  const scope = { org, product, source };
+  const meanings: Partial<LatestRequest>[] = [{ minBreaking }, { minImportance }, { security }].filter((one) =>
+    filtersMeaning(one),
+  );
+  const readOne = async (meaning: Partial<LatestRequest>) => {
+    const asked = listQuery({
+      ...list,
+      ...scope,
+      minBreaking: undefined,
+      minImportance: undefined,
+      security: undefined,
+      ...meaning,
+    });
+    return (await session.api.get<ReleaseFeed>(LATEST, asked)).releases;
+  };
   return followReleases(session, {
-    query: { org, product, source },
-    readNewest: async () => (await session.api.get<ReleaseFeed>(LATEST, query)).releases,
-    isWanted: ({ prerelease = false, breaking = 'unknown', importance }) => {
+    query: { ...scope, minBreaking, minImportance, security },
+    readNewest: async () => {
+      if (meanings.length < 2) return readOne(meanings[0] ?? {});
+      return newestOf((await Promise.all(meanings.map(readOne))).flat(), query.count ?? SHOWN);
+    },
+    isWanted: ({ prerelease = false, breaking = 'unknown' }) => {
       if (prerelease && !query.include_prereleases) return false;
-      if (query.breaking !== undefined && !query.breaking.split(',').includes(breaking)) return false;
-      return query.minImportance === undefined || (importance ?? 0) >= query.minImportance;
+      return query.breaking === undefined || query.breaking.split(',').includes(breaking);
     },
   });
+}
+
+const SHOWN = 10;
+
+// Each once, newest first.
+function newestOf(releases: readonly FeedItem[], count: number): FeedItem[] {
+  const unique = [...new Map(releases.map((release) => [release.id, release])).values()];
+  const time = ({ publishedAt, fetchedAt }: FeedItem) => publishedAt ?? fetchedAt;
+  return unique.sort((a, b) => (time(a) < time(b) ? 1 : -1)).slice(0, count);
 }
