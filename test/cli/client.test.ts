@@ -211,19 +211,16 @@ forEachEngine('client commands', (engine) => {
     const pipe = await ask();
     assert.equal(
       pipe.stdout,
-      'breaks\tacme-cli\t1.0.0\t2.0.0\tmajor break\tnpm\tdirect\t2.0.0\tproduction\tregistry\n' +
-        'not tracked\tdark\t1.0.0\t2.0.0\tnot tracked by this registry\tnpm\tindirect\t\tproduction\tregistry\n',
+      'breaks\tacme-cli\t1.0.0\t2.0.0\tRemoved the old shell. Use the new one\tnpm\tdirect\t2.0.0\tproduction\tregistry\n' +
+        'not known\tdark\t1.0.0\t2.0.0\tIts notes are not tracked here\tnpm\tindirect\t\tproduction\tregistry\n',
     );
-    assert.deepEqual(
-      [pipe.code, pipe.stderr],
-      [0, '1 breaks, 0 may break, 0 not known, 1 not tracked, 0 without a sign of a break\n'],
-    );
+    assert.deepEqual([pipe.code, pipe.stderr], [0, '1 breaks, 1 not known\n']);
     const json = JSON.parse((await ask('--json', '--breaking-only')).stdout);
     assert.deepEqual([json.totals.major, json.totals.not_tracked, json.packages.length], [1, 1, 1]);
     assert.deepEqual([json.packages[0].risk, json.packages[0].judgement], ['major', 'breaks']);
     assert.match(
       (await ask('--md')).stdout,
-      /\| \*\*breaks\*\* \| `acme-cli` \| 1\.0\.0 \| 2\.0\.0 \| major break; first in 2\.0\.0 \|/,
+      /\| \*\*Breaks\*\* \| `acme-cli` \| 1\.0\.0 → 2\.0\.0 \| Removed the old shell\. Use the new one \|/,
     );
     for (const [failOn, code] of [
       ['major', 1],
@@ -245,11 +242,14 @@ forEachEngine('client commands', (engine) => {
     const terminal = await cli.run(['whats-changed', '--lockfile', ...files], { columns: 90 });
     assert.match(
       golden(terminal.stdout),
-      /^<b>RISK<\/>[\s\S]*<red>breaks<\/> +acme-cli[\s\S]*<b>2\.0\.0<\/>[\s\S]*\n1 breaks, 0 may break/,
+      /^1 of 2 changed packages breaks, a direct dependency\.\n[\s\S]*<red>◆<\/> +acme-cli[\s\S]*\n1 breaks, 1 not known\.\n[\s\S]*<b>2\.0\.0<\/>/,
     );
     const manifest = await cli.run(['whats-changed', '--manifest', `${disk.root}/package.json`]);
     // The lockfile beside the manifest already has the newest version.
-    assert.match(manifest.stdout, /^no sign\tacme-cli\t2\.0\.0\t2\.0\.0\t(?:the same version|up to date)\t/);
+    assert.match(
+      manifest.stdout,
+      /^up to date\tacme-cli\t2\.0\.0\t2\.0\.0\t(?:Nothing changed in this range|2\.0\.0 is the latest version known)\t/,
+    );
     assert.equal((await cli.run(['whats-changed', 'cli', '1.1.0', '2.0.0', '--fail-on', 'major'])).code, 1);
     assert.equal((await cli.run(['whats-changed', 'cli', '1.0.0', '1.1.0', '--fail-on', 'minor'])).code, 0);
     assert.equal((await cli.run(['whats-changed', 'nobody', '1', '2', '--fail-on', 'unknown'])).code, 1);
@@ -372,7 +372,7 @@ forEachEngine('client commands', (engine) => {
       ]) {
         const paths = files.map((name) => `${disk.root}/${name}`);
         const run = await cli.run(['whats-changed', '--lockfile', ...paths, '--offline']);
-        assert.match(run.stdout, /^not tracked\tflask\t2\.0\.0\t3\.0\.0\t/);
+        assert.match(run.stdout, /^not known\tflask\t2\.0\.0\t3\.0\.0\t/);
         assert.match(run.stderr, /--offline finds notes of npm packages only/);
         assert.equal(run.code, 0, run.stderr);
       }
@@ -407,7 +407,7 @@ forEachEngine('client commands', (engine) => {
         const run = await cli.run([...args, '--md', '--fail-on', 'major'], {
           env: { REGISTRY_API_URL: 'http://127.0.0.1:9' },
         });
-        assert.match(run.stdout, /\| \*\*breaks\*\* \| `engine` \(indirect\) \| 1\.0\.0 \| 2\.0\.0 \|/);
+        assert.match(run.stdout, /\| \*\*Breaks\*\* \| `engine` \(indirect\) \| 1\.0\.0 → 2\.0\.0 \|/);
         assert.match(run.stdout, /Removed/);
         assert.doesNotMatch(run.stdout, /localhost|\[release\]/);
         assert.equal(run.code, 1, run.stderr);

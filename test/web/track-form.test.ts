@@ -235,7 +235,7 @@ forEachEngine('having a repository read from a page', (engine) => {
     const form = await browser.get('/whats-changed?input=files');
     const report = await browser.submit(form, { mode: 'both', old_text: text, new_text: later }, 'whats-changed-files');
     const $ = load(report.text);
-    assert.equal($('#not-tracked').parent().find('button').text(), 'Track these 12');
+    assert.equal($('#not-known').parent().find('button').text(), 'Track these 12');
 
     const tracked = await browser.submit(report, { track: '1' }, 'whats-changed-again');
     assert.equal(tracked.status, 200);
@@ -244,6 +244,6 @@ forEachEngine('having a repository read from a page', (engine) => {
       said,
       /1 package was read\. 9 packages have no notes anywhere\. 2 packages can be tracked in a minute/,
     );
-    assert.equal(load(tracked.text)('#not-tracked').parent().find('button').text(), 'Track these 11');
+    assert.equal(load(tracked.text)('#not-known').parent().find('button').text(), 'Track these 11');
   });
 });

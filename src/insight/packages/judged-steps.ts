@@ -1,9 +1,9 @@
 // The last steps between the versions of a package, each with the judgement that an answer on it has.
 import type { Context } from '../../context.ts';
 import type { WhatsChanged } from '../../contract/whats-changed.ts';
+import { levelOf } from '../../domain/upgrade/report/answer.ts';
+import { lackOfPackage } from '../../domain/upgrade/report/reasons.ts';
 import { whatsChangedBatch } from '../whats-changed/index.ts';
-import { lackOfPackage } from '../whats-changed/judgement-words.ts';
-import { levelOf } from '../whats-changed/report.ts';
 import type { KnownPackage } from './known-package.ts';
 import { lastSteps, type PackageStep } from './steps.ts';
 import type { VersionOfPackage } from './versions.ts';

@@ -3,9 +3,9 @@ import { describe, it } from 'node:test';
 import type { WhatsChanged, WhatsChangedBatch } from '../../contract/whats-changed.ts';
 import type { PackageChange } from '../../domain/upgrade/lockfiles/changed-packages.ts';
 import type { ProjectUpgrades } from '../../domain/upgrade/lockfiles/upgrades.ts';
+import { groupOf } from '../../domain/upgrade/report/groups.ts';
 import { withJudgement } from './answer.fixture.ts';
-import { riskOf, upgradeReport } from './report.ts';
-import { upgradeMarkdown } from './report-markdown.ts';
+import { shownRows, upgradeReport } from './report.ts';
 
 const UNLISTED = { published: null, withoutNotes: [], withoutNotesCount: 0 };
 const complete = { lowest: '1.0.0', highest: '2.0.0', checkedAt: null, tracked: true, complete: true, ...UNLISTED };
@@ -30,24 +30,6 @@ const answer = (over: Partial<WhatsChanged> = {}): WhatsChanged =>
     truncated: false,
     ...over,
   });
-
-describe('risk', () => {
-  const cases: [string, Partial<WhatsChanged>, string][] = [
-    ['a break', { worst: 'major' }, 'major'],
-    ['a break in an incomplete history', { worst: 'minor', history: { ...complete, complete: false } }, 'minor'],
-    ['no break in an incomplete history', { history: { ...complete, complete: false } }, 'unknown'],
-    ['no break', {}, 'none'],
-    ['nothing in the range', { worst: null, total: 0, reason: 'up_to_date' }, 'none'],
-    [
-      'nothing in a range that is not covered',
-      { worst: null, total: 0, reason: 'history_ends', history: { ...complete, complete: false } },
-      'unknown',
-    ],
-    ['not tracked', { status: 'unknown', worst: null, reason: 'not_tracked' }, 'not_tracked'],
-    ['ambiguous', { status: 'unknown', worst: null, reason: 'ambiguous' }, 'unknown'],
-  ];
-  for (const [label, over, expected] of cases) it(label, () => assert.equal(riskOf(answer(over)), expected));
-});
 
 const locked = {
   ecosystem: 'npm',
@@ -122,22 +104,17 @@ describe('a report', () => {
     assert.deepEqual([report.releases, report.omitted], [5, 4]);
   });
 
-  it('is a comment in which text of strangers breaks nothing and calls nobody', () => {
-    const text = upgradeMarkdown(report);
-    assert.match(
-      text,
-      /5 changed packages: 1 breaks, 0 may break, 1 without a sign of a break, 2 not known, 1 not tracked\./,
+  it('is shown in the order of all interfaces, with words for what could not be compared', () => {
+    assert.deepEqual(
+      shownRows(report).map((row) => [row.package, groupOf(row), row.reason]),
+      [
+        ['broken', 'breaks', 'Use `c`'],
+        ['dim', 'not_known', 'Stored versions reach from 1.0.0 to 2.0.0 only'],
+        ['lost', 'not_known', 'Its notes are not tracked here'],
+        ['refused', 'not_known', 'The two versions cannot be put in order'],
+        ['safe', 'no_sign', 'No sign of a break in 1 version'],
+        ['fresh', 'added', 'Added'],
+      ],
     );
-    assert.match(text, /\| Breaks \| `broken` \| `1.0.0` → `2.0.0` \| 3 \| Use `c` \|/);
-    assert.match(text, /\| Not tracked \| `lost` .* Its notes are not tracked here \|/);
-    assert.match(text, /\| Not known \| `refused` .*The two versions cannot be put in order/);
-    assert.match(
-      text,
-      /What to do:\n\n1\. Use `c` \(2\.0\.0\)\n2\. Drop `d` \\\| e \(2\.0\.0, seen in the package\)\n\n\*\*/,
-    );
-    assert.match(text, /- `fresh` added \(`1.0.0`\)/);
-    assert.match(text, /4 more changed packages/);
-    assert.doesNotMatch(text, /@maintainer|<img|#12/);
-    assert.doesNotMatch(upgradeMarkdown(report, { breakingOnly: true }), /lost|safe|fresh/);
   });
 });

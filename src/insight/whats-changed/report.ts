@@ -1,16 +1,22 @@
 // The answers to all questions of a project as one report: packages by risk, including those that could not be answered.
-import type { Breaking } from '../../contract/enums.ts';
 import type { WhatsChanged, WhatsChangedBatch } from '../../contract/whats-changed.ts';
 import { recordOf } from '../../domain/records.ts';
-import type { Judgement } from '../../domain/upgrade/judgement.ts';
 import type { OtherChange, PackageUpgrade, ProjectUpgrades } from '../../domain/upgrade/lockfiles/upgrades.ts';
-
-export type UpgradeRisk = Breaking | 'not_tracked';
+import {
+  answeredRow,
+  LOWERED,
+  shownRisk,
+  UNORDERED,
+  unansweredRow,
+  withCopies,
+} from '../../domain/upgrade/report/answer.ts';
+import { orderRows } from '../../domain/upgrade/report/groups.ts';
+import type { NotesVerdict, ReportRow } from '../../domain/upgrade/report/row.ts';
 
 type BatchItem = WhatsChangedBatch['items'][number];
 
-export interface ReportRow extends PackageUpgrade {
-  risk: UpgradeRisk;
+export interface AnsweredUpgradeRow extends PackageUpgrade {
+  risk: NotesVerdict;
   // Null when the question was refused; `problem` says why.
   answer: WhatsChanged | null;
   problem: string | null;
@@ -18,10 +24,10 @@ export interface ReportRow extends PackageUpgrade {
 
 export interface UpgradeReport {
   kind: ProjectUpgrades['kind'];
-  totals: Record<UpgradeRisk, number>;
+  totals: Record<NotesVerdict, number>;
   // Releases in all ranges together.
   releases: number;
-  rows: ReportRow[];
+  rows: AnsweredUpgradeRow[];
   others: OtherChange[];
   // How many further ones are not listed.
   othersOmitted: number;
@@ -29,48 +35,11 @@ export interface UpgradeReport {
 }
 
 // The risks, highest first. Unknown ones come before those without a breaking change; packages that are not tracked come last.
-const RISKS = ['major', 'minor', 'unknown', 'none', 'not_tracked'] as const satisfies readonly UpgradeRisk[];
-
-type JudgedUpgrade = Pick<WhatsChanged, 'status' | 'worst' | 'history' | 'reason'>;
-// Servers of before do not judge.
-type ShownUpgrade = JudgedUpgrade & { judgement?: Judgement | null };
-
-const LEVELS: Record<Judgement, Breaking> = {
-  breaks: 'major',
-  may_break: 'minor',
-  not_known: 'unknown',
-  no_sign: 'none',
-};
-
-// What an answer is shown as, everywhere: by its judgement, and where there is nothing to judge by what is stored.
-export function levelOf(answer: ShownUpgrade): Breaking {
-  return answer.judgement ? LEVELS[answer.judgement] : verdictOf(answer);
-}
-
-export function shownRisk(answer: ShownUpgrade): UpgradeRisk {
-  const level = levelOf(answer);
-  return level === 'unknown' && isNotTracked(answer) ? 'not_tracked' : level;
-}
-
-function isNotTracked({ status, reason }: JudgedUpgrade): boolean {
-  return status === 'unknown' && reason === 'not_tracked';
-}
-
-// The verdict of the notes. `none` needs a complete history, and either stored releases or a range that must be empty.
-function verdictOf({ status, worst, history, reason }: JudgedUpgrade): Breaking {
-  if (status !== 'resolved') return 'unknown';
-  if (worst === 'major' || worst === 'minor') return worst;
-  if (history?.complete !== true) return 'unknown';
-  return worst ?? (reason === 'same_version' || reason === 'up_to_date' ? 'none' : 'unknown');
-}
-
-export function riskOf(answer: JudgedUpgrade): UpgradeRisk {
-  return isNotTracked(answer) ? 'not_tracked' : verdictOf(answer);
-}
+const RISKS = ['major', 'minor', 'unknown', 'none', 'not_tracked'] as const satisfies readonly NotesVerdict[];
 
 // `items` are in the order of the questions.
 export function upgradeReport(read: ProjectUpgrades, items: readonly BatchItem[]): UpgradeReport {
-  const rows = read.upgrades.map((upgrade, index): ReportRow => {
+  const rows = read.upgrades.map((upgrade, index): AnsweredUpgradeRow => {
     const item = items[index];
     if (item === undefined || 'error' in item) {
       return { ...upgrade, risk: 'unknown', answer: null, problem: item?.error.message ?? 'not answered' };
@@ -88,4 +57,21 @@ export function upgradeReport(read: ProjectUpgrades, items: readonly BatchItem[]
     othersOmitted: read.othersOmitted ?? 0,
     omitted: read.omitted,
   };
+}
+
+const OTHER_REASONS: Record<OtherChange['reason'], string> = {
+  added: 'Added',
+  removed: 'Removed',
+  lowered: LOWERED,
+  elsewhere: 'Not from a registry',
+  any_version: 'Its range admits every version',
+  unreadable: 'It has no version that can be compared',
+};
+
+// The report as it is shown: every change is a row, in the order that all interfaces have.
+export function shownRows({ rows, others }: Pick<UpgradeReport, 'rows' | 'others'>): ReportRow[] {
+  const answered = rows.map((row) => (row.answer ? answeredRow(row, row.answer) : unansweredRow(row, UNORDERED)));
+  return orderRows(
+    withCopies([...answered, ...others.map((other) => unansweredRow(other, OTHER_REASONS[other.reason]))]),
+  );
 }

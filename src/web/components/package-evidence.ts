@@ -43,7 +43,7 @@ export function packageFindings({ evidence, fromVersion, toVersion }: WhatsChang
   if (shown.length === 0) return '';
   return html`<section class="block" id="package"><h2>What the package itself shows</h2>${shown.map(
     ({ from, to, counts, findings }) =>
-      html`<p class="section-note">Between ${from} and ${to}.</p><ul class="findings">${findings.map(finding)}</ul>${rest(counts.proven + counts.likely - findings.length)}`,
+      html`<p class="section-note">Between ${from} and ${to}.</p><ul class="findings">${findings.map(findingItem)}</ul>${rest(counts.proven + counts.likely - findings.length)}`,
   )}</section>`;
 }
 
@@ -53,7 +53,7 @@ function rest(left: number): Html {
     : '';
 }
 
-function finding({ text, certainty, was, is, subpath }: EvidenceFinding): Html {
+export function findingItem({ text, certainty, was, is, subpath }: EvidenceFinding): Html {
   const sure =
     certainty === 'proven' ? html`<span class="sure">Proven</span>` : html`<span class="sure likely">Likely</span>`;
   const values =

@@ -1,134 +1,103 @@
 // The changed packages of a project by risk, as rows that open in place.
-import type { OtherChange } from '../../domain/upgrade/lockfiles/upgrades.ts';
-import type { ReportRow, UpgradeReport } from '../../insight/whats-changed/report.ts';
-import { breaks, OTHER_WORDS, rowNote } from '../../insight/whats-changed/report-words.ts';
+import type { Finding } from '../../domain/evidence/finding.ts';
+import { GROUP_WORDS, GROUPS, groupOf, type ReportGroup, totalsOf } from '../../domain/upgrade/report/groups.ts';
+import { isBreak, type ReportRow } from '../../domain/upgrade/report/row.ts';
+import { countWords } from '../../domain/upgrade/report/words.ts';
 import { whatsChangedPath } from '../links.ts';
 import { formatCount, type Html, html, join, plural } from './html.ts';
 import { type IconName, icon } from './icon.ts';
+import { findingItem } from './package-evidence.ts';
 import { inlineCode } from './prose.ts';
-import { rowSteps } from './report-steps.ts';
 import { versionMark, versionRange } from './version.ts';
 
-export interface RiskGroup {
-  id: string;
-  level: 'major' | 'minor' | 'unknown' | 'none' | 'out';
-  glyph: IconName;
-  // What comes behind the number.
-  words: string;
-  note: string;
-  count: (report: UpgradeReport) => number;
-}
+const ICONS: Record<ReportGroup, IconName> = {
+  breaks_used: 'v-major',
+  security: 'warning',
+  breaks: 'v-major',
+  may_break_used: 'v-minor',
+  may_break: 'v-minor',
+  not_known: 'v-unknown',
+  no_sign: 'v-none',
+  elsewhere: 'branch',
+  up_to_date: 'v-none',
+  added: 'v-unknown',
+  removed: 'v-unknown',
+  ignored: 'v-unknown',
+};
 
-const ofRisk = (risk: ReportRow['risk']) => (report: UpgradeReport) => report.totals[risk];
-const ofReason = (reason: OtherChange['reason']) => (report: UpgradeReport) =>
-  report.others.filter((other) => other.reason === reason).length;
+// Added and removed packages are one line below the groups.
+const HEADED = GROUPS.filter((group) => group !== 'added' && group !== 'removed');
 
-const BREAK = {
-  id: 'breaks',
-  level: 'major',
-  glyph: 'v-major',
-  words: 'break',
-  note: 'Called breaking in the notes, or proven by the package itself.',
-  count: ofRisk('major'),
-} as const satisfies RiskGroup;
-const MAY = {
-  id: 'may-break',
-  level: 'minor',
-  glyph: 'v-minor',
-  words: 'may break',
-  note: 'The notes tell of a minor break, or the package itself makes one likely.',
-  count: ofRisk('minor'),
-} as const satisfies RiskGroup;
-const UNKNOWN = {
-  id: 'not-known',
-  level: 'unknown',
-  glyph: 'v-unknown',
-  words: 'not known',
-  note: 'Something is missing; the line says what.',
-  count: ofRisk('unknown'),
-} as const satisfies RiskGroup;
-const NONE = {
-  id: 'no-sign',
-  level: 'none',
-  glyph: 'v-none',
-  words: 'no sign of a break',
-  note: 'Every version of the range was read and judged, and the packages show no change that breaks, where they are compared. It is no promise.',
-  count: ofRisk('none'),
-} as const satisfies RiskGroup;
-const NOT_TRACKED = {
-  id: 'not-tracked',
-  level: 'unknown',
-  glyph: 'v-unknown',
-  words: 'not tracked',
-  note: 'Nobody has their notes read here, so nothing is known about them.',
-  count: ofRisk('not_tracked'),
-} as const satisfies RiskGroup;
-const LOWERED = {
-  id: 'downgrades',
-  level: 'unknown',
-  glyph: 'warning',
-  words: 'downgrades',
-  note: 'Notes tell what a newer version brings, not what an older one takes away.',
-  count: ofReason('lowered'),
-} as const satisfies RiskGroup;
-const ELSEWHERE = {
-  id: 'elsewhere',
-  level: 'out',
-  glyph: 'branch',
-  words: 'not from a registry',
-  note: 'Their code changed, but no registry has notes for it.',
-  count: ofReason('elsewhere'),
-} as const satisfies RiskGroup;
-
-export const GROUPS: readonly RiskGroup[] = [BREAK, MAY, UNKNOWN, NONE, NOT_TRACKED, LOWERED, ELSEWHERE];
+const idOf = (group: ReportGroup) => group.replaceAll('_', '-');
 
 // More rows than this are folded where they ask nothing of the reader.
 const MOST_OPEN = 10;
-// In a longer report, packages of which nothing is known are one line each.
-const MOST_DETAILED = 300;
+const FOLDED = new Set<ReportGroup>(['no_sign', 'up_to_date', 'ignored']);
 
-// `track` has those read whose notes nobody tracks.
-export function reportGroups(report: UpgradeReport, track: Html): Html {
-  const isShort = report.rows.length > MOST_DETAILED;
-  const rows = (risk: ReportRow['risk']) =>
-    report.rows
-      .filter((row) => row.risk === risk)
-      .map((row) => (isShort && risk === 'not_tracked' ? flatRow(row) : packageRow(row)));
-  const others = (reason: OtherChange['reason']) =>
-    report.others.filter((other) => other.reason === reason).map(otherRow);
-  return html`${group(BREAK, rows('major'))}${group(MAY, rows('minor'))}${group(UNKNOWN, rows('unknown'))}${group(NONE, rows('none'), { fold: true })}${group(NOT_TRACKED, rows('not_tracked'), { fold: true, action: track })}${group(LOWERED, others('lowered'))}${group(ELSEWHERE, others('elsewhere'))}${rest(report)}`;
+// All changes on a bar, and their counts as links to the groups below.
+export function reportCounts(rows: readonly ReportRow[]): Html {
+  const totals = totalsOf(rows);
+  const present = HEADED.filter((group) => totals[group] > 0);
+  if (present.length === 0) return '';
+  const all = present.reduce((sum, group) => sum + totals[group], 0);
+  let x = 0;
+  const parts = present.map((group) => {
+    const width = (100 * totals[group]) / all;
+    const part = html`<rect class="p-${GROUP_WORDS[group].level}" x="${x.toFixed(2)}%" y="1" width="${Math.max(0.4, width - 0.4).toFixed(2)}%" height="12" rx="2"/>`;
+    x += width;
+    return part;
+  });
+  const words = present.map((group) => countWords(group, totals[group])).join(', ');
+  const links = present.map((group) => {
+    const { level, one, many } = GROUP_WORDS[group];
+    return html`<li class="${level}"><a href="#${idOf(group)}">${icon(ICONS[group])}<b>${formatCount(totals[group])}</b><span>${totals[group] === 1 ? one : many}</span></a></li>`;
+  });
+  return html`<div><svg class="riskbar" role="img" aria-label="${words}">${parts}</svg><ul class="risks">${links}</ul></div>`;
 }
 
-function group(
-  { id, level, glyph, words, note }: RiskGroup,
-  rows: readonly Html[],
-  { fold = false, action = '' }: { fold?: boolean; action?: Html } = {},
-): Html {
+interface GroupExtras {
+  // Has those read whose notes nobody tracks.
+  track: Html;
+  // How many added or removed packages are only counted.
+  othersOmitted: number;
+}
+
+// `rows` are in their order.
+export function reportGroups(rows: readonly ReportRow[], { track, othersOmitted }: GroupExtras): Html {
+  const sections = HEADED.map((group) => {
+    const own = rows.filter((row) => groupOf(row) === group);
+    return section(group, own, group === 'not_known' ? track : '');
+  });
+  return html`${sections}${rest(rows, othersOmitted)}`;
+}
+
+function section(group: ReportGroup, rows: readonly ReportRow[], action: Html): Html {
   if (rows.length === 0) return '';
-  const list = html`<ul class="pkgs">${rows}</ul>`;
-  const singular = words === 'break' ? 'breaks' : words === 'downgrades' ? 'downgrade' : words;
-  const title = rows.length === 1 ? `1 ${singular}` : `${formatCount(rows.length)} ${words}`;
-  return html`<section class="risk-group" data-level="${level}"><div class="group-head ${level}" id="${id}"><h2>${icon(glyph)}${title}</h2><p>${note}</p></div>${action}${
-    fold && rows.length > MOST_OPEN
-      ? html`<details class="fold"><summary>${icon('chevron')}Show the ${formatCount(rows.length)} packages</summary>${list}</details>`
-      : list
-  }</section>
+  const { level, note } = GROUP_WORDS[group];
+  const all = rows.map((row) => (group === 'elsewhere' ? otherRow(row) : packageRow(row)));
+  const open = FOLDED.has(group) && rows.length > MOST_OPEN ? 0 : group === 'not_known' ? MOST_OPEN : rows.length;
+  const list = open > 0 ? html`<ul class="pkgs">${all.slice(0, open)}</ul>` : '';
+  const left = all.slice(open);
+  const folded =
+    left.length === 0
+      ? ''
+      : html`<details class="fold"><summary>${icon('chevron')}Show ${open > 0 ? plural(left.length, 'more package') : `the ${plural(left.length, 'package')}`}</summary><ul class="pkgs">${left}</ul></details>`;
+  return html`<section class="risk-group" data-level="${level}"><div class="group-head ${level}" id="${idOf(group)}"><h2>${icon(ICONS[group])}${countWords(group, rows.length)}</h2><p>${note}</p></div>${action}${list}${folded}</section>
 `;
 }
 
 function packageRow(row: ReportRow): Html {
-  const { name, ecosystem, from, to, direct, risk, answer } = row;
-  const address = whatsChangedPath({ package: name, from, to, ecosystem });
-  const count = answer && answer.total > 0 ? plural(answer.total, 'version') : '';
-  const cells = html`<span class="cells"><span class="pname">${name}${tags(row)}</span><span>${versionRange(answer?.fromVersion ?? from, answer?.toVersion ?? to)}</span><span class="why">${inlineCode(shortened(rowNote(row)))}</span><span class="side">${count}</span></span>`;
-  return html`<li${direct === true ? html` data-direct` : ''}><details class="pk" data-level="${risk}"><summary>${icon('chevron')}${cells}</summary><div class="pk-body">${detail(row)}<p class="cluster">${actions(row, address)}</p></div></details></li>
+  const { package: name, from, to, direct, counts, reason } = row;
+  const side = counts.versions > 0 ? plural(counts.versions, 'version') : '';
+  const cells = html`<span class="cells"><span class="pname">${name}${tags(row)}</span><span>${versionRange(from ?? '', to ?? '')}</span><span class="why">${inlineCode(shortened(reason))}</span><span class="side">${side}</span></span>`;
+  return html`<li${direct === true ? html` data-direct` : ''}><details class="pk" data-level="${levelOfRow(row)}"><summary>${icon('chevron')}${cells}</summary><div class="pk-body">${detail(row)}<p class="cluster">${action(row)}</p></div></details></li>
 `;
 }
 
-function flatRow(row: ReportRow): Html {
-  const { name, from, to, direct } = row;
-  return html`<li${direct === true ? html` data-direct` : ''}><div class="pk flat"><div><span></span><span class="cells"><span class="pname">${name}${tags(row)}</span><span>${versionRange(from, to)}</span></span></div></div></li>
-`;
+function levelOfRow(row: ReportRow): string {
+  return row.verdict === 'not_tracked' && row.judgement === 'not_known'
+    ? 'not_tracked'
+    : GROUP_WORDS[row.judgement ?? groupOf(row)].level;
 }
 
 const LONGEST_NOTE = 160;
@@ -138,59 +107,72 @@ function shortened(text: string): string {
   return line.length > LONGEST_NOTE ? `${line.slice(0, LONGEST_NOTE).toWellFormed().trimEnd()}…` : line;
 }
 
-function tags({ direct, dev, as }: Pick<ReportRow, 'direct' | 'dev' | 'as'>): Html {
+function tags({ direct, dev, as, copies }: ReportRow): Html {
   const words = [
     direct === null ? '' : direct ? 'direct' : 'indirect',
     dev ? 'for development' : '',
+    copies > 1 ? `one of ${copies} copies` : '',
     as.length > 0 ? `installed as ${as.slice(0, 3).join(', ')}` : '',
   ].filter(Boolean);
   return words.length > 0 ? html`<span class="tagged">${words.join(', ')}</span>` : '';
 }
 
 const SHOWN_STEPS = 12;
+const SHOWN_FINDINGS = 5;
 
 function detail(row: ReportRow): Html {
-  if (!breaks(row)) return html`<p>${explained(row)}</p>`;
-  const list = rowSteps(row);
-  if (list.length === 0)
-    return html`<p>No note says what to change. Read the versions that break before you update.</p>`;
-  const left = list.length - SHOWN_STEPS;
-  return html`<ol class="plain-steps">${list.slice(0, SHOWN_STEPS).map((text) => html`<li>${inlineCode(text)}</li>`)}</ol>${left > 0 ? html`<p class="muted">${plural(left, 'more step is', 'more steps are')} with the whole range.</p>` : ''}`;
+  if (!isBreak(row)) return html`<p>${explained(row)}</p>`;
+  return html`${stepList(row)}${findingList(row)}${gaps(row)}`;
 }
 
-function explained({ risk, answer, name }: ReportRow): string {
-  if (risk === 'not_tracked') return `The notes of ${name} are not tracked here, so nobody knows whether this breaks.`;
-  if (risk === 'none') return 'What is stored shows no break. Behaviour can still change without a word.';
-  if (answer?.reason === 'ambiguous') return 'Several sources have this name. Choose the one that is meant.';
+function stepList({ steps, moreSteps }: ReportRow): Html {
+  if (steps.length === 0)
+    return html`<p>No note says what to change. Read the versions that break before you update.</p>`;
+  const shown = steps.slice(0, SHOWN_STEPS);
+  const left = steps.length + moreSteps - shown.length;
+  return html`<ol class="plain-steps">${shown.map(({ text }) => html`<li>${inlineCode(text)}</li>`)}</ol>${left > 0 ? html`<p class="muted">${plural(left, 'more step is', 'more steps are')} with the whole range.</p>` : ''}`;
+}
+
+function findingList({ findings, counts, undocumented }: ReportRow): Html {
+  if (findings.length === 0) return '';
+  const shown: readonly Finding[] = findings.slice(0, SHOWN_FINDINGS);
+  const left = counts.proven + counts.likely - shown.length;
+  const silent = undocumented ? ' The notes do not mention it.' : '';
+  return html`<p class="cluster small"><span class="by">${icon('package')}Package itself</span><span>${plural(counts.proven + counts.likely, 'change')} that ${counts.proven + counts.likely === 1 ? 'breaks' : 'break'}.${silent}</span></p><ul class="findings">${shown.map(findingItem)}</ul>${left > 0 ? html`<p class="muted">${plural(left, 'more change is', 'more changes are')} with the whole range.</p>` : ''}`;
+}
+
+function gaps({ counts: { versions, withoutNotes } }: ReportRow): Html {
+  if (withoutNotes === 0) return '';
+  return html`<p class="muted">${plural(versions, 'version has', 'versions have')} notes here, ${plural(withoutNotes, 'version has', 'versions have')} none.</p>`;
+}
+
+function explained(row: ReportRow): string {
+  if (row.ignored) return `Ignored: ${row.ignored.reason}`;
+  if (row.judgement === null) return 'There is nothing newer to compare with.';
+  if (row.judgement === 'no_sign') return 'What is stored shows no break. Behaviour can still change without a word.';
+  if (row.verdict === 'not_tracked')
+    return `The notes of ${row.package} are not tracked here, so nobody knows whether this breaks.`;
   return 'What is not known can break. Read the notes of the versions in between before you update.';
 }
 
-function actions({ risk, answer, name }: ReportRow, address: string): Html[] {
-  if (risk === 'not_tracked') {
-    return [html`<a class="btn small" href="/search?${new URLSearchParams({ q: name })}">Look for ${name} here</a>`];
+function action({ verdict, judgement, package: name, ecosystem, from, to }: ReportRow): Html {
+  if (verdict === 'not_tracked' && judgement === 'not_known') {
+    return html`<a class="btn small" href="/search?${new URLSearchParams({ q: name })}">Look for ${name} here</a>`;
   }
-  const words = answer?.reason === 'ambiguous' ? 'Choose the source' : `Whole range of ${name}`;
-  return [html`<a class="btn small" href="${address}">${words}</a>`];
+  if (from === null || to === null) return '';
+  return html`<a class="btn small" href="${whatsChangedPath({ package: name, from, to, ecosystem })}">Whole range of ${name}</a>`;
 }
 
-const ELSEWHERE_WORDS: Record<OtherChange['source'], string> = {
-  registry: '',
-  git: 'Git dependency: look at the commits between',
-  file: 'Folder of a project: look at its own diff',
-  link: 'Linked folder: look at its own diff',
-  url: 'Archive of an address: look at what it holds',
-};
-
-function otherRow(other: OtherChange): Html {
-  const { name, reason, direct, source } = other;
-  const why = reason === 'lowered' ? 'Goes to a lower version' : ELSEWHERE_WORDS[source];
-  return html`<li${direct === true ? html` data-direct` : ''}><div class="pk flat" data-level="unknown"><div><span></span><span class="cells"><span class="pname">${name}${tags(other)}</span><span>${moveOf(other)}</span><span class="why">${why}</span><span class="side"></span></span></div></div></li>
+// What comes from no registry has nothing to open.
+function otherRow(row: ReportRow): Html {
+  const { package: name, reason, direct } = row;
+  return html`<li${direct === true ? html` data-direct` : ''}><div class="pk flat" data-level="unknown"><div><span></span><span class="cells"><span class="pname">${name}${tags(row)}</span><span>${moveOf(row)}</span><span class="why">${reason}</span><span class="side"></span></span></div></div></li>
 `;
 }
 
-function moveOf({ from, to, fromRef, toRef }: OtherChange): Html {
+function moveOf({ from, to, notFromRegistry }: ReportRow): Html {
   if (from !== null && to !== null && from !== to) return versionRange(from, to);
-  const [was, is] = [fromRef, toRef].map((ref) => shortRef(ref ?? ''));
+  const [was, is] = [notFromRegistry?.from, notFromRegistry?.to].map((ref) => shortRef(ref ?? ''));
   return html`<span class="mono small">${was === is || !was ? is : `${was} → ${is}`}</span>`;
 }
 
@@ -200,24 +182,18 @@ function shortRef(ref: string): string {
   return commit ? commit.slice(0, 7) : ref.slice(0, 80);
 }
 
-const REST: readonly OtherChange['reason'][] = ['added', 'removed', 'any_version', 'unreadable'];
-const REST_WORDS = { added: 'added', removed: 'removed' } as const;
-
 // What has no earlier or later version to compare with, in one line that opens.
-function rest({ others, othersOmitted }: UpgradeReport): Html {
-  const list = others.filter(({ reason }) => REST.includes(reason));
+function rest(rows: readonly ReportRow[], othersOmitted: number): Html {
+  const list = rows.filter((row) => ['added', 'removed'].includes(groupOf(row)));
   if (list.length === 0) return '';
-  const counted = (reason: keyof typeof REST_WORDS) => list.filter((other) => other.reason === reason).length;
-  const [added, removed] = [counted('added'), counted('removed')];
-  const left = list.length - added - removed;
+  const { added, removed } = totalsOf(list);
   const words = [
     added > 0 ? `${plural(added, 'package was', 'packages were')} added` : '',
     removed > 0 ? `${plural(removed, 'package was', 'packages were')} removed` : '',
-    left > 0 ? `${plural(left, 'package has', 'packages have')} no version to compare` : '',
   ].filter(Boolean);
-  const rows = list.map(
-    ({ name, from, to, reason }) =>
-      html`<li><span class="mono">${name}</span> ${OTHER_WORDS[reason]} ${from !== null && to !== null ? versionRange(from, to) : versionMark(to ?? from)}</li>`,
+  const items = list.map(
+    (row) =>
+      html`<li><span class="mono">${row.package}</span> ${GROUP_WORDS[groupOf(row)].one} ${versionMark(row.to ?? row.from)}</li>`,
   );
-  return html`<section class="block"><details class="fold"><summary>${icon('chevron')}${words.join(', ')}</summary><p class="section-note">They have no earlier or later version to compare with.</p><ul class="linklist">${join(rows)}</ul>${othersOmitted > 0 ? html`<p class="cut">${plural(othersOmitted, 'more package is', 'more packages are')} only counted.</p>` : ''}</details></section>`;
+  return html`<section class="block"><details class="fold"><summary>${icon('chevron')}${words.join(', ')}</summary><p class="section-note">They have no earlier or later version to compare with.</p><ul class="linklist">${join(items)}</ul>${othersOmitted > 0 ? html`<p class="cut">${plural(othersOmitted, 'more package is', 'more packages are')} only counted.</p>` : ''}</details></section>`;
 }

@@ -1,7 +1,6 @@
 // What to do first for a whole project: the steps of all packages that break, each once, with the packages that ask for it.
 import { mergedSteps } from '../../domain/upgrade/merged-steps.ts';
-import type { ReportRow, UpgradeReport } from '../../insight/whats-changed/report.ts';
-import { breaks } from '../../insight/whats-changed/report-words.ts';
+import { isBreak, type ReportRow } from '../../domain/upgrade/report/row.ts';
 import { type Html, html, plural } from './html.ts';
 import { icon } from './icon.ts';
 import { inlineCode } from './prose.ts';
@@ -11,16 +10,15 @@ const SHOWN_STEPS = 5;
 const MOST_STEPS = 40;
 const MOST_NAMED = 4;
 
-// The steps of one package, oldest first.
-export function rowSteps({ answer }: ReportRow): string[] {
-  return answer?.steps.map(({ text }) => text) ?? [];
-}
-
-export function reportSteps({ rows }: UpgradeReport): Html {
-  const broken = rows.filter(breaks);
+export function reportSteps(rows: readonly ReportRow[]): Html {
+  const broken = rows.filter(isBreak);
   if (broken.length === 0) return '';
   const merged = mergedSteps(
-    broken.map((row) => ({ entry: row, breaking: row.risk === 'major' ? 'major' : 'minor', steps: rowSteps(row) })),
+    broken.map((row) => ({
+      entry: row,
+      breaking: row.judgement === 'breaks' ? 'major' : 'minor',
+      steps: row.steps.map(({ text }) => text),
+    })),
   );
   if (merged.length === 0) {
     return html`<div class="todo"><h3>What to do</h3><p class="small">No note says what to change. Read the versions that break before you update.</p></div>`;
@@ -28,7 +26,7 @@ export function reportSteps({ rows }: UpgradeReport): Html {
   const [shown, more] = [merged.slice(0, SHOWN_STEPS), merged.slice(SHOWN_STEPS, MOST_STEPS)];
   const left = merged.length - shown.length - more.length;
   const step = ({ text, entries }: (typeof merged)[number]) =>
-    html`<li><span>${inlineCode(text)}<span class="src">${listed([...new Set(entries.map(({ name }) => name))], MOST_NAMED)}</span></span></li>`;
+    html`<li><span>${inlineCode(text)}<span class="src">${listed([...new Set(entries.map((row) => row.package))], MOST_NAMED)}</span></span></li>`;
   const title =
     more.length > 0
       ? `Start with these ${shown.length} of ${merged.length} steps`

@@ -1,5 +1,5 @@
 // The button that has all packages of a report read whose notes nobody tracks, and what came of it.
-import type { ReportRow, UpgradeReport } from '../../insight/whats-changed/report.ts';
+import type { AnsweredUpgradeRow, UpgradeReport } from '../../insight/whats-changed/report.ts';
 import { formatCount, type Html, html, plural } from './html.ts';
 import { noticeBox } from './notice.ts';
 
@@ -16,7 +16,7 @@ export interface TrackTally {
 }
 
 // Direct dependencies come first.
-export function untrackedRows({ rows }: UpgradeReport): ReportRow[] {
+export function untrackedRows({ rows }: UpgradeReport): AnsweredUpgradeRow[] {
   const untracked = rows.filter(({ risk, answer }) => risk === 'not_tracked' && answer?.reason !== 'ambiguous');
   return [...untracked.filter(({ direct }) => direct === true), ...untracked.filter(({ direct }) => direct !== true)];
 }

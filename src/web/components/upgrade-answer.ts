@@ -2,7 +2,7 @@
 
 import type { Breaking } from '../../contract/enums.ts';
 import type { UpgradeEntry, UpgradeStep, WhatsChanged } from '../../contract/whats-changed.ts';
-import { levelOf } from '../../insight/whats-changed/report.ts';
+import { levelOf } from '../../domain/upgrade/report/answer.ts';
 import { packagePath, sourcePath } from '../links.ts';
 import { VERDICT_WORDS } from './badge.ts';
 import { type Html, html, join, plural, raw } from './html.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { WhatsChanged } from '../../contract/whats-changed.ts';
+import { levelOf } from '../../domain/upgrade/report/answer.ts';
 import { withJudgement } from '../../insight/whats-changed/answer.fixture.ts';
-import { levelOf } from '../../insight/whats-changed/report.ts';
 import { bareVersion, verdictSentence } from './verdict.ts';
 
 const UNLISTED = { published: null, withoutNotes: [], withoutNotesCount: 0 };

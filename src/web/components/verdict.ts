@@ -2,9 +2,9 @@
 // breaks.
 import type { Breaking } from '../../contract/enums.ts';
 import type { WhatsChanged } from '../../contract/whats-changed.ts';
+import { levelOf } from '../../domain/upgrade/report/answer.ts';
+import { lackOfPackage } from '../../domain/upgrade/report/reasons.ts';
 import { compareVersionKeys, versionSort } from '../../domain/versions/index.ts';
-import { lackOfPackage } from '../../insight/whats-changed/judgement-words.ts';
-import { levelOf } from '../../insight/whats-changed/report.ts';
 import { VERDICT_ICONS } from './badge.ts';
 import { type Html, plural } from './html.ts';
 import { icon } from './icon.ts';

@@ -3,12 +3,12 @@
 import { z } from 'zod';
 import { badRequest } from '../../contract/errors.ts';
 import { MOST_FILE_CHARACTERS, type UnreadableFiles } from '../../domain/upgrade/lockfiles/upgrades.ts';
+import { reportMarkdown } from '../../domain/upgrade/report/markdown.ts';
 import { html as htmlReply, JSON_TYPE, MARKDOWN_TYPE, Reply } from '../../http/kernel/reply.ts';
 import { type RouteDeclaration, route } from '../../http/kernel/route.ts';
 import { projectReport } from '../../insight/whats-changed/project.ts';
 import { readProject } from '../../insight/whats-changed/project-files.ts';
-import { upgradeMarkdown } from '../../insight/whats-changed/report-markdown.ts';
-import { breaks } from '../../insight/whats-changed/report-words.ts';
+import { shownRows } from '../../insight/whats-changed/report.ts';
 import {
   FILE_MODES,
   FILES_PATH,
@@ -81,10 +81,12 @@ export const upgradeFilesForm = (api: readonly RouteDeclaration[]): RouteDeclara
       const report = tracked ? await projectReport(ctx, read) : before;
       const breakingOnly = Boolean(breaking);
       if (format === 'md') {
-        return new Reply(200, upgradeMarkdown(report, { breakingOnly }), { 'Content-Type': MARKDOWN_TYPE });
+        return new Reply(200, reportMarkdown(shownRows(report), { breakingOnly }), { 'Content-Type': MARKDOWN_TYPE });
       }
       if (format === 'json') {
-        const rows = breakingOnly ? report.rows.filter(breaks) : report.rows;
+        const rows = breakingOnly
+          ? report.rows.filter(({ risk }) => risk === 'major' || risk === 'minor')
+          : report.rows;
         return new Reply(200, JSON.stringify({ ...report, rows }), { 'Content-Type': JSON_TYPE });
       }
       const shell = await readShell(ctx, request);

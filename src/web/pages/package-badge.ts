@@ -7,11 +7,11 @@ import { ApiError } from '../../contract/errors.ts';
 import type { PackageDetail } from '../../contract/package.ts';
 import { text } from '../../contract/query.ts';
 import { MOST_QUERY_CHARACTERS } from '../../contract/whats-changed.ts';
+import { levelOf } from '../../domain/upgrade/report/answer.ts';
 import { Reply } from '../../http/kernel/reply.ts';
 import { route } from '../../http/kernel/route.ts';
 import { packageDetail } from '../../insight/packages/detail.ts';
 import { whatsChanged } from '../../insight/whats-changed/index.ts';
-import { levelOf } from '../../insight/whats-changed/report.ts';
 import { escapeXml } from '../discovery/file.ts';
 
 const SECONDS = 3600;

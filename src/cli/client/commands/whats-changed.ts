@@ -1,22 +1,15 @@
 // What an upgrade changes: for one package, for the difference of two lockfiles, for a manifest.
 import type { WhatsChanged } from '../../../contract/whats-changed.ts';
+import { failsOn, NOTES_LEVELS, type NotesLevel } from '../../../domain/upgrade/report/fail-on.ts';
+import { isBreak } from '../../../domain/upgrade/report/row.ts';
 import { choiceFlag, EXIT, textFlag, UsageError } from '../../command.ts';
 import { createProgress, type Progress } from '../../progress.ts';
 import { clientCommand, type Session } from '../client-command.ts';
 import type { DependencyChange } from '../upgrade/changes.ts';
 import { type JudgedChange, judgeChanges, serverApi, type WhatsChangedApi } from '../upgrade/judge-changes.ts';
-import { CHANGE_COLUMNS, printAnswer, printBreaks } from '../upgrade/print.ts';
-import {
-  byRisk,
-  FAIL_ON,
-  type FailOn,
-  failing,
-  isBreak,
-  totalLine,
-  totalsOf,
-  unjudged,
-  unjudgedLine,
-} from '../upgrade/report.ts';
+import { printAnswer, printBreaks } from '../upgrade/print.ts';
+import { byRisk, notesTotals, rowsOf, unjudged, unjudgedLine } from '../upgrade/report.ts';
+import { printReport } from '../upgrade/report-table.ts';
 import { verdictOf } from '../upgrade/verdict.ts';
 
 export const whatsChangedCommands = [
@@ -41,7 +34,7 @@ export const whatsChangedCommands = [
         complete: 'file',
         help: 'what the newest versions would bring to this manifest, from the lockfile beside it or its ranges',
       },
-      'fail-on': { type: 'string', choices: FAIL_ON, help: 'exit with 1 when a change is at least so bad' },
+      'fail-on': { type: 'string', choices: NOTES_LEVELS, help: 'exit with 1 when a change is at least so bad' },
       'breaking-only': { type: 'boolean', help: 'only what breaks' },
       offline: {
         type: 'boolean',
@@ -91,7 +84,7 @@ async function askOne({ args, api, flags, output }: Session): Promise<number> {
   if (failOn && unjudged([verdict]).length > 0) {
     output.note(`registry: --fail-on ${failOn} cannot judge this: ${verdict.text}`);
   }
-  return failing([verdict], failOn).length > 0 ? EXIT.failure : EXIT.ok;
+  return failsOn([{ verdict: verdict.risk, judgement: null }], failOn).length > 0 ? EXIT.failure : EXIT.ok;
 }
 
 async function askLockfile(session: Session, { before, after }: { before: string; after: string }): Promise<number> {
@@ -151,31 +144,27 @@ interface Judged {
 
 async function report({ flags, output }: Session, { changes, truncated }: Judged): Promise<number> {
   const failOn = failOnOf(flags);
-  const failed = failing(changes, failOn);
-  const ordered = byRisk(changes);
+  const rows = rowsOf(changes);
+  const failed = failsOn(rows, failOn);
   const breakingOnly = flags['breaking-only'] === true;
-  const listed = breakingOnly ? ordered.filter(isBreak) : ordered;
-  const totals = totalsOf(changes, 'risk');
+  const ordered = byRisk(changes);
+  const listed = breakingOnly ? ordered.filter(({ row }) => isBreak(row)) : ordered;
   if (output.mode === 'json') {
     output.json({
-      totals,
+      totals: notesTotals(changes),
       truncated,
       ...(failOn ? { failOn, failed: failed.length } : {}),
       packages: listed.map(asData),
     });
   } else if (output.mode === 'markdown') {
-    const { pullRequestComment } = await import('../upgrade/comment.ts');
-    output.text(pullRequestComment(changes, { breakingOnly, truncated, linksToRegistry: !flags.offline }));
+    const { reportMarkdown } = await import('../../../domain/upgrade/report/markdown.ts');
+    output.text(reportMarkdown(rows, { breakingOnly, remarks: truncated ? [`${CUT}.`] : [] }));
   } else {
-    output.rows(CHANGE_COLUMNS, listed);
+    printReport(output, rows, { breakingOnly });
     if (output.mode === 'terminal') {
-      for (const { name, answer } of listed.filter(isBreak)) printBreaks(output, name, answer);
-      output.line('');
-      output.line(totalLine(totalsOf(changes)));
-    } else {
-      output.note(totalLine(totalsOf(changes)));
+      for (const { name, answer, row } of listed) if (isBreak(row)) printBreaks(output, name, answer);
     }
-    if (truncated) output.note('the files name more packages than are read; the rest is not judged');
+    if (truncated) output.note(CUT);
   }
   if (failOn && unjudged(changes).length > 0) {
     const all = `${unjudged(changes).length} of ${changes.length} changes`;
@@ -186,11 +175,13 @@ async function report({ flags, output }: Session, { changes, truncated }: Judged
   return EXIT.failure;
 }
 
+const CUT = 'The files name more packages than are read; the rest is not judged';
+
 // As data a change has its judgement; how it is shown is no part of it.
-function asData({ level: _, ...change }: JudgedChange) {
+function asData({ row: _, ...change }: JudgedChange) {
   return { ...change, judgement: change.answer?.judgement ?? null };
 }
 
-function failOnOf(flags: Session['flags']): FailOn | undefined {
-  return choiceFlag(flags, 'fail-on', FAIL_ON);
+function failOnOf(flags: Session['flags']): NotesLevel | undefined {
+  return choiceFlag(flags, 'fail-on', NOTES_LEVELS);
 }

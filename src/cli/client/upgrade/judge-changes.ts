@@ -2,9 +2,11 @@
 import type { WhatsChanged, WhatsChangedBatch } from '../../../contract/whats-changed.ts';
 import { isRecord } from '../../../domain/records.ts';
 import { isDowngrade } from '../../../domain/upgrade/lockfiles/upgrades.ts';
+import { answeredRow, LOWERED, problemOf, UNORDERED, unansweredRow } from '../../../domain/upgrade/report/answer.ts';
+import { isBreak, type NotesVerdict, type ReportRow } from '../../../domain/upgrade/report/row.ts';
 import type { Api } from '../api.ts';
 import type { DependencyChange } from './changes.ts';
-import { type Risk, verdictOf } from './verdict.ts';
+import { verdictOf } from './verdict.ts';
 
 interface UpgradeQuery {
   package: string;
@@ -21,9 +23,9 @@ export interface WhatsChangedApi {
 
 export interface JudgedChange extends DependencyChange {
   // Null for an added or removed package, which is not an upgrade.
-  risk: Risk | null;
-  // The same as it is shown, by the judgement of the answer.
-  level: Risk | null;
+  risk: NotesVerdict | null;
+  // As it is shown, by the judgement of the answer.
+  row: ReportRow;
   verdict: string;
   answer: WhatsChanged | null;
 }
@@ -79,13 +81,14 @@ function upgradeOf(change: DependencyChange): UpgradeQuery | null {
 }
 
 function isCutBreak(judged: JudgedChange | undefined): boolean {
-  return judged?.answer?.truncated === true && (judged.level === 'major' || judged.level === 'minor');
+  return judged?.answer?.truncated === true && isBreak(judged.row);
 }
 
 function unjudged(change: DependencyChange): JudgedChange {
-  const none = { ...change, answer: null, risk: 'unknown', level: 'unknown' } as const;
-  if (change.from === null) return { ...none, risk: null, level: null, verdict: 'added' };
-  if (change.to === null) return { ...none, risk: null, level: null, verdict: 'removed' };
+  const row = unansweredRow(change, problemOf(change) ?? 'Not answered');
+  const none = { ...change, answer: null, risk: 'unknown', row } as const;
+  if (change.from === null) return { ...none, risk: null, verdict: 'added' };
+  if (change.to === null) return { ...none, risk: null, verdict: 'removed' };
   if (change.source !== 'registry') {
     return { ...none, verdict: `not from a registry (${change.source})` };
   }
@@ -94,12 +97,13 @@ function unjudged(change: DependencyChange): JudgedChange {
 }
 
 function answered(change: DependencyChange, answer: WhatsChanged): JudgedChange {
-  const { risk, level, text } = verdictOf(answer);
-  return { ...change, risk, level, verdict: text, answer };
+  const { risk, text } = verdictOf(answer);
+  return { ...change, risk, verdict: text, answer, row: answeredRow(change, answer) };
 }
 
 function refused(change: DependencyChange, error: { message: string; details?: unknown }): JudgedChange {
   const isLower = isRecord(error.details) && error.details.reason === 'from_after_to';
   const verdict = isLower ? DOWNGRADE : `not known: ${error.message}`;
-  return { ...change, risk: 'unknown', level: 'unknown', verdict, answer: null };
+  const row = unansweredRow(change, isLower ? LOWERED : UNORDERED);
+  return { ...change, risk: 'unknown', verdict, answer: null, row };
 }

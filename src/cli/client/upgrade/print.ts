@@ -1,26 +1,11 @@
 // Prints an upgrade: the table of changes, the verdict on one package, its releases.
 import type { OmittedBreak, OtherMatch, UpgradeEntry, WhatsChanged } from '../../../contract/whats-changed.ts';
 import { migrationSteps } from '../../../domain/notes/steps.ts';
+import { firstOfWorst, levelOf } from '../../../domain/upgrade/report/answer.ts';
 import type { Output } from '../output.ts';
 import { printableLine, printableText } from '../printable.ts';
-import type { Column } from '../table.ts';
 import { breakingTone, day, scoped } from '../views.ts';
-import type { JudgedChange } from './judge-changes.ts';
-import { firstOfWorst } from './report.ts';
-import { RISK_WORDS, riskTone, verdictOf } from './verdict.ts';
-
-export const CHANGE_COLUMNS: readonly Column<JudgedChange>[] = [
-  { title: 'RISK', value: ({ level }) => level && RISK_WORDS[level], tone: ({ level }) => level && riskTone(level) },
-  { title: 'PACKAGE', value: ({ name }) => name },
-  { title: 'FROM', value: ({ from }) => from },
-  { title: 'TO', value: ({ to, answer }) => answer?.toVersion ?? to },
-  { title: 'WHAT IS KNOWN', value: ({ verdict }) => verdict, flexible: true },
-  { title: 'ECOSYSTEM', value: ({ ecosystem }) => ecosystem, plainOnly: true },
-  { title: 'DIRECT', value: ({ direct }) => (direct === null ? '' : direct ? 'direct' : 'indirect'), plainOnly: true },
-  { title: 'FIRST BREAK', value: ({ level, answer }) => firstOfWorst(level, answer), plainOnly: true },
-  { title: 'DEV', value: ({ dev }) => (dev === null ? '' : dev ? 'dev' : 'production'), plainOnly: true },
-  { title: 'SOURCE', value: ({ source }) => source, plainOnly: true },
-];
+import { riskTone, verdictOf } from './verdict.ts';
 
 function isBreakingEntry({ breaking }: UpgradeEntry): boolean {
   return breaking === 'major' || breaking === 'minor';
@@ -87,7 +72,7 @@ export function printAnswer(output: Output, answer: WhatsChanged): void {
       answer.total > 0 ? `${major} major, ${minor} minor, ${unknown} unknown, ${none} without a break` : null,
     ],
     ['no notes', answer.history?.withoutNotes?.length ? answer.history.withoutNotes.join(', ') : null],
-    ['first break', firstOfWorst(level, answer)],
+    ['first break', firstOfWorst(levelOf(answer), answer)],
     ['pre-releases', answer.omittedPrereleases > 0 ? `${answer.omittedPrereleases} are not counted` : null],
     ['hint', answer.hint && terminalHint(answer.hint)],
     ['similar', answer.suggestions],

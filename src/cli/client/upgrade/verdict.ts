@@ -1,20 +1,9 @@
 // What a whats-changed answer comes to. When the registry lacks data, it never says that nothing breaks.
 import type { WhatsChanged } from '../../../contract/whats-changed.ts';
-import { lackOfPackage } from '../../../insight/whats-changed/judgement-words.ts';
-import { riskOf, shownRisk } from '../../../insight/whats-changed/report.ts';
-import { unnotedWords } from '../../../insight/whats-changed/report-words.ts';
+import { riskOf, shownRisk } from '../../../domain/upgrade/report/answer.ts';
+import { lackOfPackage, unnotedWords } from '../../../domain/upgrade/report/reasons.ts';
+import type { NotesVerdict as Risk } from '../../../domain/upgrade/report/row.ts';
 import type { Tone } from '../color.ts';
-
-// `not_tracked` is the same word as the reason of the answer.
-export type Risk = 'major' | 'minor' | 'unknown' | 'not_tracked' | 'none';
-
-export const RISK_WORDS: Record<Risk, string> = {
-  major: 'breaks',
-  minor: 'may break',
-  unknown: 'not known',
-  not_tracked: 'not tracked',
-  none: 'no sign',
-};
 
 interface UpgradeVerdict {
   // By the notes alone; `--fail-on` goes by it.

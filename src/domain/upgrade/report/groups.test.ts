@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { FAIL_LEVELS, failsOn, NOTES_LEVELS } from './fail-on.ts';
+import { groupOf, orderRows, rankOf, totalsOf } from './groups.ts';
+import { reportRow, useOf } from './row.fixture.ts';
+import type { ReportRow } from './row.ts';
+import { summarySentence, totalsLine, useWords } from './words.ts';
+
+const breaks = { judgement: 'breaks', verdict: 'major' } as const;
+const may = { judgement: 'may_break', verdict: 'minor' } as const;
+const unknown = { judgement: 'not_known', verdict: 'unknown' } as const;
+const used = { use: useOf('used') };
+
+describe('the group of a row', () => {
+  const cases: [name: string, row: Partial<ReportRow>, group: string, rank: number][] = [
+    ['breaks and used', { ...breaks, ...used }, 'breaks_used', 1],
+    ['a requirement that is not met', { ...breaks, use: useOf('not_met') }, 'breaks_used', 1],
+    ['a security fix that breaks what is used', { ...breaks, ...used, security: true }, 'breaks_used', 1],
+    ['a security fix', { security: true }, 'security', 2],
+    ['a security fix that breaks', { ...breaks, security: true }, 'security', 2],
+    ['breaks, use unclear', { ...breaks, use: useOf('unclear') }, 'breaks', 3],
+    ['breaks, not used', { ...breaks, use: useOf('not_used') }, 'breaks', 3],
+    ['breaks', breaks, 'breaks', 3],
+    ['may break and used', { ...may, ...used }, 'may_break_used', 4],
+    ['may break', may, 'may_break', 5],
+    ['not known', unknown, 'not_known', 6],
+    ['not known, though used', { ...unknown, ...used }, 'not_known', 6],
+    ['not tracked', { judgement: 'not_known', verdict: 'not_tracked' }, 'not_known', 6],
+    ['no sign', {}, 'no_sign', 7],
+    ['a commit', { ...unknown, notFromRegistry: { source: 'git', from: 'a', to: 'b' } }, 'elsewhere', 8],
+    ['nothing newer', { judgement: null }, 'up_to_date', 9],
+    ['added', { from: null, judgement: null }, 'added', 10],
+    ['removed', { to: null, judgement: null }, 'removed', 11],
+    ['ignored', { ...breaks, ...used, ignored: { reason: 'later', until: null } }, 'ignored', 12],
+  ];
+  for (const [name, row, group, rank] of cases) {
+    it(name, () => assert.deepEqual([groupOf(reportRow('a', row)), rankOf(reportRow('a', row))], [group, rank]));
+  }
+});
+
+const ROWS = [
+  reportRow('fine'),
+  reportRow('dark', { judgement: 'not_known', verdict: 'not_tracked' }),
+  reportRow('b', { ...breaks, direct: false }),
+  reportRow('a', { ...breaks, direct: false }),
+  reportRow('a', { ...breaks, direct: false, from: '0.9.0' }),
+  reportRow('z', { ...breaks, direct: true }),
+  reportRow('told', { ...breaks, use: useOf('not_used') }),
+  reportRow('dim', { ...breaks, use: useOf('unclear') }),
+  reportRow('cve', { security: true }),
+  reportRow('small', may),
+  reportRow('worst', { ...breaks, ...used }),
+];
+
+describe('a report', () => {
+  it('stands by risk, then by use, direct ones first, then by name and version', () => {
+    assert.deepEqual(
+      orderRows(ROWS).map((row) => `${row.package} ${row.from}`),
+      ['worst', 'cve', 'dim', 'z', 'a', 'a', 'b', 'told', 'small', 'dark', 'fine'].map(
+        (name, index) => `${name} ${index === 4 ? '0.9.0' : '1.0.0'}`,
+      ),
+    );
+    assert.deepEqual(orderRows(ROWS.toReversed()), orderRows(ROWS));
+  });
+
+  it('counts each row once, and says nothing of groups without one', () => {
+    assert.equal(
+      totalsLine(ROWS),
+      '1 breaks and is used, 1 security fix, 6 break, 1 may break, 1 not known, 1 no sign of a break',
+    );
+    assert.equal(
+      Object.values(totalsOf(ROWS)).reduce((sum, count) => sum + count, 0),
+      ROWS.length,
+    );
+  });
+
+  const sentences: [rows: ReportRow[], sentence: string][] = [
+    [[], 'No package goes to a higher version'],
+    [[reportRow('a', { from: null, judgement: null })], 'No package goes to a higher version'],
+    [ROWS, '1 of 11 changed packages breaks code in this project'],
+    [
+      [reportRow('a', { ...breaks, direct: true }), reportRow('b')],
+      '1 of 2 changed packages breaks, a direct dependency',
+    ],
+    [
+      [reportRow('a', { ...breaks, direct: true }), reportRow('b', breaks)],
+      '2 of 2 changed packages break, 1 of them direct dependencies',
+    ],
+    [
+      [reportRow('a', { ...breaks, use: useOf('not_used') }), reportRow('b')],
+      '1 of 2 changed packages breaks; nothing that changed was found in use',
+    ],
+    [
+      [reportRow('a', { ...breaks, use: useOf('unclear') }), reportRow('b', { ...breaks, use: useOf('met') })],
+      '2 of 2 changed packages break; whether 1 of them is in use cannot be told',
+    ],
+    [[reportRow('a', breaks)], 'The one changed package breaks'],
+    [[reportRow('a', unknown)], 'Not known for the one changed package'],
+    [[reportRow('a', may), reportRow('b')], '1 of 2 changed packages may break'],
+    [[reportRow('a'), reportRow('b')], 'No sign of a break in 2 changed packages'],
+    [[reportRow('a', unknown), reportRow('b')], 'Not known for 1 of 2 changed packages'],
+  ];
+  for (const [rows, sentence] of sentences) it(sentence, () => assert.equal(summarySentence(rows), sentence));
+});
+
+describe('whether a check fails', () => {
+  const rows = [
+    reportRow('used', { ...breaks, ...used }),
+    reportRow('unclear', { ...breaks, use: useOf('unclear') }),
+    reportRow('unread', breaks),
+    reportRow('unused', { ...breaks, use: useOf('not_used') }),
+    reportRow('shown', { judgement: 'breaks', verdict: 'none', use: useOf('met') }),
+    reportRow('may', may),
+    reportRow('dark', { judgement: 'not_known', verdict: 'not_tracked' }),
+    reportRow('git', { ...unknown, notFromRegistry: { source: 'git', from: 'a', to: 'b' } }),
+    reportRow('fine', { security: true }),
+    reportRow('new', { from: null, judgement: null, verdict: null }),
+    reportRow('left', { ...breaks, ...used, ignored: { reason: 'later', until: null } }),
+  ];
+  const names = (level: Parameters<typeof failsOn>[1]) => failsOn(rows, level).map((row) => row.package);
+  const broken = ['used', 'unclear', 'unread', 'unused', 'shown'];
+
+  it('by the answer and the use', () => {
+    assert.deepEqual(FAIL_LEVELS.map(names), [
+      ['used', 'unclear', 'unread'],
+      broken,
+      [...broken, 'may'],
+      [...broken, 'may', 'dark', 'git'],
+    ]);
+  });
+
+  it('by the notes alone', () => {
+    const noted = broken.slice(0, 4);
+    assert.deepEqual(NOTES_LEVELS.map(names), [noted, [...noted, 'may'], [...noted, 'may', 'dark', 'git']]);
+    assert.deepEqual(names(undefined), []);
+  });
+});
+
+describe('words', () => {
+  it('of a use name the first place, what the project has, or why it is not told', () => {
+    assert.equal(useWords(useOf('used')), 'src/clock.ts:14, 2 more');
+    assert.equal(useWords({ ...useOf('not_met'), has: 'Node 18 in .nvmrc' }), 'Node 18 in .nvmrc');
+    assert.equal(useWords(useOf('unclear')), 'cannot be told');
+  });
+});

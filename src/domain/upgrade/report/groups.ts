@@ -1,0 +1,208 @@
+// The order of a report: seven groups by risk, and behind them what there is nothing to judge of. Their words stand here for
+// every place that shows them.
+import { recordOf } from '../../records.ts';
+import { compareVersionKeys, versionSort } from '../../versions/index.ts';
+import { isUsed, type ReportRow, type Use } from './row.ts';
+
+interface GroupWords {
+  // What comes behind the number 1, and behind any other.
+  one: string;
+  many: string;
+  // The word of one row.
+  word: string;
+  // A sentence under the heading.
+  note: string;
+  level: 'major' | 'minor' | 'unknown' | 'none' | 'out';
+  glyph: string;
+  // Where a terminal has no such characters.
+  letter: string;
+}
+
+const RISKS = {
+  breaks_used: {
+    one: 'breaks and is used',
+    many: 'break and are used',
+    word: 'Breaks',
+    note: 'They break, and this project uses what changed.',
+    level: 'major',
+    glyph: '◆',
+    letter: 'X',
+  },
+  security: {
+    one: 'security fix',
+    many: 'security fixes',
+    word: 'Security',
+    note: 'The notes tell of a security fix, so waiting has a price.',
+    level: 'minor',
+    glyph: '▲',
+    letter: '!',
+  },
+  breaks: {
+    one: 'breaks',
+    many: 'break',
+    word: 'Breaks',
+    note: 'Called breaking in the notes, or proven by the package itself.',
+    level: 'major',
+    glyph: '◆',
+    letter: 'X',
+  },
+  may_break_used: {
+    one: 'may break and is used',
+    many: 'may break and are used',
+    word: 'May break',
+    note: 'They may break, and this project uses what changed.',
+    level: 'minor',
+    glyph: '◐',
+    letter: '~',
+  },
+  may_break: {
+    one: 'may break',
+    many: 'may break',
+    word: 'May break',
+    note: 'The notes tell of a minor break, or the package itself makes one likely.',
+    level: 'minor',
+    glyph: '◐',
+    letter: '~',
+  },
+  not_known: {
+    one: 'not known',
+    many: 'not known',
+    word: 'Not known',
+    note: 'Something is missing; the line says what.',
+    level: 'unknown',
+    glyph: '◌',
+    letter: '?',
+  },
+  no_sign: {
+    one: 'no sign of a break',
+    many: 'no sign of a break',
+    word: 'No sign of a break',
+    note: 'Every version of the range was read and judged, and the packages show no change that breaks, where they are compared. It is no promise.',
+    level: 'none',
+    glyph: '✓',
+    letter: 'ok',
+  },
+} as const satisfies Record<string, GroupWords>;
+
+const OTHERS = {
+  elsewhere: {
+    one: 'not from a registry',
+    many: 'not from a registry',
+    word: 'Not from a registry',
+    note: 'Their code changed, but no registry has notes for it.',
+    level: 'out',
+    glyph: '◌',
+    letter: '?',
+  },
+  up_to_date: {
+    one: 'at the latest version known',
+    many: 'at the latest version known',
+    word: 'Up to date',
+    note: 'Nothing newer is known.',
+    level: 'none',
+    glyph: '✓',
+    letter: 'ok',
+  },
+  added: {
+    one: 'added',
+    many: 'added',
+    word: 'Added',
+    note: 'There is no earlier version to compare with.',
+    level: 'out',
+    glyph: '+',
+    letter: '+',
+  },
+  removed: {
+    one: 'removed',
+    many: 'removed',
+    word: 'Removed',
+    note: 'There is no later version to compare with.',
+    level: 'out',
+    glyph: '-',
+    letter: '-',
+  },
+  ignored: {
+    one: 'ignored',
+    many: 'ignored',
+    word: 'Ignored',
+    note: 'The project says that these are ignored, and why.',
+    level: 'out',
+    glyph: '·',
+    letter: '.',
+  },
+} as const satisfies Record<string, GroupWords>;
+
+export type ReportGroup = keyof typeof RISKS | keyof typeof OTHERS;
+
+export const GROUP_WORDS: Record<ReportGroup, GroupWords> = { ...RISKS, ...OTHERS };
+
+// Highest risk first.
+export const GROUPS = [
+  'breaks_used',
+  'security',
+  'breaks',
+  'may_break_used',
+  'may_break',
+  'not_known',
+  'no_sign',
+  'elsewhere',
+  'up_to_date',
+  'added',
+  'removed',
+  'ignored',
+] as const satisfies readonly ReportGroup[];
+
+export function groupOf(row: ReportRow): ReportGroup {
+  if (row.ignored) return 'ignored';
+  if (row.from === null) return 'added';
+  if (row.to === null) return 'removed';
+  if (row.notFromRegistry) return 'elsewhere';
+  if (row.judgement === 'breaks' && isUsed(row)) return 'breaks_used';
+  if (row.security) return 'security';
+  if (row.judgement === 'may_break' && isUsed(row)) return 'may_break_used';
+  return row.judgement ?? 'up_to_date';
+}
+
+// 1 is the highest risk, 7 no sign of a break; what is behind has nothing to judge.
+export function rankOf(row: ReportRow): number {
+  return GROUPS.indexOf(groupOf(row)) + 1;
+}
+
+// What is surely in use comes first, what surely is not comes last.
+const USE_ORDER: readonly (Use | undefined)[] = [
+  'not_met',
+  'used',
+  'unclear',
+  undefined,
+  'imported_not_used',
+  'met',
+  'not_used',
+  'not_imported',
+];
+
+// By risk; within a group by use, direct dependencies first, then by name and version.
+export function orderRows(rows: readonly ReportRow[]): ReportRow[] {
+  const use = (row: ReportRow) => USE_ORDER.indexOf(row.use?.use);
+  const direct = (row: ReportRow) => Number(row.direct !== true);
+  const version = ({ from, to }: ReportRow) => versionSort(from ?? to ?? '') ?? '';
+  return rows.toSorted(
+    (a, b) =>
+      rankOf(a) - rankOf(b) ||
+      use(a) - use(b) ||
+      direct(a) - direct(b) ||
+      inOrder(a.package, b.package) ||
+      compareVersionKeys(version(a), version(b)),
+  );
+}
+
+function inOrder(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+export type ReportTotals = Record<ReportGroup, number>;
+
+export function totalsOf(rows: readonly ReportRow[]): ReportTotals {
+  const totals = recordOf(GROUPS, () => 0);
+  for (const row of rows) totals[groupOf(row)] += 1;
+  return totals;
+}

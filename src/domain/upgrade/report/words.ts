@@ -1,0 +1,78 @@
+// The sentences of a report: the answer first, then the counts, and what is said of one row.
+import { GROUP_WORDS, GROUPS, groupOf, type ReportTotals, totalsOf } from './groups.ts';
+import { isUsed, type ReportRow, type RowUse, type Use } from './row.ts';
+
+const USE_WORDS: Record<Use, string> = {
+  used: 'used',
+  imported_not_used: 'imported, never used',
+  not_used: 'not used',
+  not_imported: 'not imported',
+  met: 'met',
+  not_met: 'not met',
+  unclear: 'cannot be told',
+};
+
+// Whether a project uses what changed: `src/clock.ts:14, 2 more`.
+export function useWords({ use, places, count, has }: RowUse): string {
+  const [first] = places;
+  if (has !== undefined) return has;
+  if (use !== 'used' || first === undefined) return USE_WORDS[use];
+  return `${first.file}:${first.line}${count > 1 ? `, ${formatted(count - 1)} more` : ''}`;
+}
+
+// The counts of a report in the order of risk; groups without a row are left out.
+export function totalsLine(rows: readonly ReportRow[]): string {
+  const totals = totalsOf(rows);
+  const parts = GROUPS.filter((group) => totals[group] > 0).map((group) => countWords(group, totals[group]));
+  return parts.join(', ');
+}
+
+export function countWords(group: keyof ReportTotals, count: number): string {
+  const { one, many } = GROUP_WORDS[group];
+  return `${formatted(count)} ${count === 1 ? one : many}`;
+}
+
+const UNCHANGED = new Set(['up_to_date', 'added', 'removed', 'ignored']);
+
+// The packages that go from one state to another.
+export function changedRows(rows: readonly ReportRow[]): ReportRow[] {
+  return rows.filter((row) => !UNCHANGED.has(groupOf(row)));
+}
+
+// The answer as one sentence. It never claims that nothing breaks while something is not known.
+export function summarySentence(rows: readonly ReportRow[]): string {
+  const changed = changedRows(rows);
+  if (changed.length === 0) return 'No package goes to a higher version';
+  const all = `${formatted(changed.length)} changed ${changed.length === 1 ? 'package' : 'packages'}`;
+  const broken = changed.filter(({ judgement }) => judgement === 'breaks');
+  const used = broken.filter(isUsed);
+  const of = (count: number) => (changed.length === 1 ? 'The one changed package' : `${formatted(count)} of ${all}`);
+  if (used.length > 0) return `${of(used.length)} ${verb(used.length)} code in this project`;
+  if (broken.length > 0) return `${of(broken.length)} ${verb(broken.length)}${amongBroken(broken)}`;
+  const may = changed.filter(({ judgement }) => judgement === 'may_break').length;
+  if (may > 0) return `${of(may)} may break`;
+  const quiet = changed.filter(({ judgement }) => judgement === 'no_sign').length;
+  return quiet === changed.length
+    ? `No sign of a break in ${all}`
+    : `Not known for ${of(changed.length - quiet).replace('The', 'the')}`;
+}
+
+function verb(count: number): string {
+  return count === 1 ? 'breaks' : 'break';
+}
+
+function amongBroken(broken: readonly ReportRow[]): string {
+  if (broken.some(({ use }) => use !== undefined)) {
+    const unclear = broken.filter(({ use }) => (use?.use ?? 'unclear') === 'unclear').length;
+    if (unclear === 0) return '; nothing that changed was found in use';
+    const which = broken.length === 1 ? 'it is' : unclear === 1 ? '1 of them is' : `${formatted(unclear)} of them are`;
+    return `; whether ${which} in use cannot be told`;
+  }
+  const direct = broken.filter((row) => row.direct === true).length;
+  if (direct === 0) return '';
+  return broken.length === 1 ? ', a direct dependency' : `, ${formatted(direct)} of them direct dependencies`;
+}
+
+function formatted(count: number): string {
+  return count.toLocaleString('en-US');
+}
