@@ -3,6 +3,9 @@ import type { z } from 'zod';
 import { ConfigError } from './config/error.ts';
 import { variables } from './config/settings.ts';
 
+// Processor time of one comparison of two packages.
+const COMPARISON_LIMIT_MS = 20_000;
+
 const environment = variables.refine((value) => value.REGISTRY_POLL_LOW_HOURS >= value.REGISTRY_POLL_NORMAL_HOURS, {
   path: ['REGISTRY_POLL_LOW_HOURS'],
   message: 'must be at least REGISTRY_POLL_NORMAL_HOURS',
@@ -79,7 +82,11 @@ function configOf(value: z.output<typeof environment>) {
       wistiaUrl: value.REGISTRY_WISTIA_URL,
       rendererUrl: value.REGISTRY_RENDERER_URL ?? null,
     },
-    evidence: { on: value.REGISTRY_EVIDENCE === 'on', dailyMb: value.REGISTRY_EVIDENCE_DAILY_MB },
+    evidence: {
+      on: value.REGISTRY_EVIDENCE === 'on',
+      dailyMb: value.REGISTRY_EVIDENCE_DAILY_MB,
+      limitMs: COMPARISON_LIMIT_MS,
+    },
     packages: {
       npmUrl: value.REGISTRY_NPM_URL,
       pypiUrl: value.REGISTRY_PYPI_URL,

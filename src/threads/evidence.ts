@@ -2,6 +2,7 @@
 // seconds of processor time or a gigabyte is stopped with its thread.
 import type { Needs } from '../domain/evidence/beside.ts';
 import type { ApiEvidence } from '../domain/evidence/compare.ts';
+import type { BesidePackage } from '../domain/evidence/gather-beside.ts';
 import { TaskPool } from './pool.ts';
 import { TaskStopped, threadTask } from './task.ts';
 
@@ -14,7 +15,15 @@ export interface PackedPackage {
   types: Uint8Array | null;
 }
 
-type Described = { needs: Needs; refused?: never } | { refused: string; needs?: never };
+export function packedBeside(
+  archive: Uint8Array,
+  { dependencies, types }: { dependencies: readonly BesidePackage[]; types: BesidePackage | null },
+): PackedPackage {
+  return { archive, dependencies: dependencies.map((one) => one.archive), types: types?.archive ?? null };
+}
+
+// `isLarge`: it is refused for its size alone.
+type Described = { needs: Needs; refused?: never; isLarge?: never } | { refused: string; isLarge: boolean; needs?: never };
 
 // `too_large`: the comparison met its limits. `refused`: an archive cannot be read.
 type Compared =
@@ -24,17 +33,19 @@ type Compared =
 
 export async function describePackage(archive: Uint8Array): Promise<Described> {
   const { readPackage } = await import('../domain/evidence/read-package.ts');
-  const { needsOf } = await import('../domain/evidence/beside.ts');
-  const { files, refused } = await readPackage(archive);
-  return files ? { needs: needsOf(files) } : { refused };
+  const { needsOf } = await import('../domain/evidence/needs.ts');
+  const { files, refused, isLarge } = await readPackage(archive);
+  return files ? { needs: needsOf(files) } : { refused, isLarge };
 }
 
 export async function comparePackages({ old, next }: { old: PackedPackage; next: PackedPackage }): Promise<Compared> {
   const { readPackage } = await import('../domain/evidence/read-package.ts');
   const { compareApi } = await import('../domain/evidence/compare.ts');
   const [before, after] = [await readPackage(old.archive), await readPackage(next.archive)];
-  const reason = before.refused ?? after.refused;
-  if (!before.files || !after.files) return { kind: 'refused', reason: reason ?? '' };
+  const unread = before.files ? after : before;
+  if (!before.files || !after.files) {
+    return { kind: unread.isLarge ? 'too_large' : 'refused', reason: unread.refused ?? '' };
+  }
   const beside = async ({ dependencies, types }: PackedPackage) => ({
     dependencies: (await Promise.all(dependencies.map(readPackage))).flatMap(({ files }) => files ?? []),
     types: types === null ? null : ((await readPackage(types)).files ?? null),
@@ -50,17 +61,17 @@ export async function describeOnThread(archive: Uint8Array, signal?: AbortSignal
   try {
     return await pool.run(DESCRIPTION, archive, { signal });
   } catch (error) {
-    if (error instanceof TaskStopped) return { refused: error.message };
+    if (error instanceof TaskStopped) return { refused: error.message, isLarge: true };
     throw error;
   }
 }
 
 export async function compareOnThread(
   pair: { old: PackedPackage; next: PackedPackage },
-  signal?: AbortSignal,
+  { signal, limitMs }: { signal?: AbortSignal; limitMs?: number } = {},
 ): Promise<Compared> {
   try {
-    return await pool.run(COMPARISON, pair, { signal });
+    return await pool.run(COMPARISON, pair, { signal, ...(limitMs === undefined ? {} : { limitMs }) });
   } catch (error) {
     if (error instanceof TaskStopped) return { kind: 'too_large', reason: error.message };
     throw error;

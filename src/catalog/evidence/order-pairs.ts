@@ -9,7 +9,8 @@ import type { EvidenceOrderRow } from '../../store/schema/evidence.ts';
 import { allowanceLeft, takeAllowance } from './allowance.ts';
 import type { RangeEnd, StoredPair, StoredRange } from './read-pairs.ts';
 
-// Orders beyond this many are refused: nobody would see their results for days.
+// Orders beyond this many are refused: nobody would see their results for days. What nobody asked for takes no room of those
+// who ask, and has as much of its own.
 const MOST_ORDERS = 20_000;
 
 // Orders what these ranges lack, and returns those whose ends will be compared.
@@ -124,15 +125,19 @@ function isEnd(version: string, from: RangeEnd | null, to: RangeEnd | null): boo
 
 async function writeOrders(ctx: WriteContext, orderer: Orderer, orders: readonly NewOrder[]): Promise<NewOrder[]> {
   const { payer } = orderer;
-  const count = await ctx.tx
-    .selectFrom('evidence_orders')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  const room = Math.max(0, MOST_ORDERS - Number(count.count));
-  const wanted = orders.slice(0, room);
+  const wanted = orders.slice(0, await roomFor(ctx, 'asked'));
   const taken = payer === null ? wanted : wanted.slice(0, await takeAllowance(ctx, payer, wanted.length));
   for (const order of taken) await insertOrder(ctx, rowOf(ctx, order, payer));
   return taken;
+}
+
+async function roomFor(ctx: Context, whom: 'asked' | 'ahead'): Promise<number> {
+  const { count } = await queries(ctx)
+    .selectFrom('evidence_orders')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('priority', whom === 'ahead' ? '=' : '<>', priorityOf('ahead'))
+    .executeTakeFirstOrThrow();
+  return Math.max(0, MOST_ORDERS - Number(count));
 }
 
 function rowOf(ctx: WriteContext, { range, pair, from, to, publishedAt }: NewOrder, payer: string | null) {
@@ -201,9 +206,10 @@ interface NewestStep {
   published_at: string | null;
 }
 
-// The steps to the newest versions, which nobody has asked for.
-export async function orderAhead(ctx: WriteContext, steps: readonly NewestStep[]): Promise<void> {
-  for (const { id, name, latest, before, published_at } of steps) {
+// The steps to the newest versions, which nobody has asked for; as many as there is room for. Returns how many.
+export async function orderAhead(ctx: WriteContext, steps: readonly NewestStep[]): Promise<number> {
+  const taken = steps.slice(0, await roomFor(ctx, 'ahead'));
+  for (const { id, name, latest, before, published_at } of taken) {
     if (before !== null) {
       const pair = {
         range: emptyRange(name),
@@ -219,6 +225,7 @@ export async function orderAhead(ctx: WriteContext, steps: readonly NewestStep[]
       .onConflict((conflict) => conflict.column('package_id').doUpdateSet({ latest }))
       .execute();
   }
+  return taken.length;
 }
 
 function emptyRange(name: string): StoredRange {

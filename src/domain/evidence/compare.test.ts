@@ -213,6 +213,16 @@ const SILENT: readonly [what: string, old: string, next: string][] = [
     'export declare const _a: 1; export interface A { _a: 1; b: 1 }',
     'export interface A { b: 1 }',
   ],
+  [
+    'private members of a class that is asked for and not exported',
+    'declare class B { #b; private c; d: 1; } export declare function a(b: B): void; export {};',
+    'declare class B { #b; d: 1; e?: 2; } export declare function a(b: B): void; export {};',
+  ],
+  [
+    'the object of all global names',
+    'export declare function a(global: typeof globalThis): void;',
+    'export declare function a(global: typeof globalThis, more?: 1): void;',
+  ],
   ['private members', 'export declare class A { private a; #b; c: 1; }', 'export declare class A { c: 1; }'],
   [
     'protected members of a class nobody can extend',
@@ -341,6 +351,12 @@ const MANIFEST: readonly [
     { peerDependencies: { react: '*' }, peerDependenciesMeta: { react: { optional: true } } },
     [],
   ],
+  [
+    'peers of a family that is released together',
+    { version: '1.0.0', peerDependencies: { '@lamp/ui': '1.0.0', '@lamp/kit': '^1.0.0' } },
+    { version: '2.0.0', peerDependencies: { '@lamp/ui': '2.0.0', '@lamp/kit': '^2.0.0' } },
+    [],
+  ],
   ['modules only', { main: 'index.js' }, { main: 'index.js', type: 'module' }, ['proven esm_only . lamp']],
 ];
 
@@ -349,6 +365,13 @@ for (const [what, old, next, expected] of MANIFEST) {
 }
 
 const TWO = { 'index.d.ts': LAMP, 'index.js': '', 'a.d.ts': LAMP, 'a.js': '' };
+
+test('a class that is the module itself exports its static members, and no prototype', () => {
+  const next = made('declare const A: { b: 1 }; declare namespace A { type B = 1 } export = A;');
+  const found = difference(made('declare class A { static a: 1; static b: 1; } export = A;'), next);
+  assert.ok(found.includes('proven export_removed . a'));
+  assert.ok(found.every((line) => !line.includes('prototype')));
+});
 
 test('a subpath that is gone is told, and one that a pattern covers is not', () => {
   const old = made(TWO, { exports: { '.': './index.js', './a': './a.js' } });

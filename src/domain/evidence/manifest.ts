@@ -61,9 +61,14 @@ function peers(old: Manifest, next: Manifest): Found[] {
       if (isOptionalPeer(next, name)) return [];
       return [finding('peer_added', field, { was: null, is, text: `needs \`${name}\` ${is} beside it` })];
     }
-    if (was === is || refusedVersion(was, is) === null) return [];
+    if (was === is || refusedVersion(was, is) === null || (isOwn(old, was) && isOwn(next, is))) return [];
     return [finding('peer_raised', field, { was, is, text: `needs \`${name}\` ${is} (${was} before)` })];
   });
+}
+
+// Packages of a family that are released together ask for each other in their own version; who updates one updates all.
+function isOwn({ version }: Manifest, range: string): boolean {
+  return range.replace(/^[=^~v\s]+/, '') === version;
 }
 
 function isOptionalPeer({ peerDependenciesMeta: meta }: Manifest, name: string): boolean {

@@ -20,7 +20,10 @@ export function namesOf(side: Side, path: string): Names | null {
 export function namesOfModule(side: Side, module: ts.Symbol): Names {
   const symbols = new Map<string, ts.Symbol>();
   const assigned = module.exports?.get(ts.InternalSymbolName.ExportEquals);
-  for (const symbol of side.checker.getExportsOfModule(module)) symbols.set(symbol.name, symbol);
+  for (const symbol of side.checker.getExportsOfModule(module)) {
+    // A class that is the module itself exports its static members, and every class has a prototype.
+    if (symbol.name !== 'prototype') symbols.set(symbol.name, symbol);
+  }
   if (assigned) symbols.set('default', assigned);
   return { symbols, isOpen: isOpen(side, module), isAssigned: assigned !== undefined };
 }

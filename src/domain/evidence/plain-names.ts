@@ -8,8 +8,9 @@ const MOST_FILES = 300;
 const LARGEST_SCRIPT = 2_000_000;
 
 export function plainFindings(old: PackageFiles, next: PackageFiles, subpaths: readonly string[]): Found[] {
+  const [before, after] = [new Scripts(old), new Scripts(next)];
   return subpaths.flatMap((subpath) => {
-    const [was, is] = [plainNames(old, subpath), plainNames(next, subpath)];
+    const [was, is] = [before.names(subpath), after.names(subpath)];
     if (was === null || is === null || is.isOpen) return [];
     return [...was.names]
       .filter((name) => !is.names.has(name) && !name.startsWith('_'))
@@ -31,25 +32,57 @@ interface PlainNames {
   isOpen: boolean;
 }
 
-function plainNames(files: PackageFiles, subpath: string): PlainNames | null {
-  const entry = entryScript(files, subpath);
-  if (entry === null) return null;
-  const found: PlainNames = { names: new Set(), isOpen: false };
-  const seen = new Set([entry]);
-  for (const path of seen) {
-    const text = files.texts.get(path);
-    if (text === undefined || text.length > LARGEST_SCRIPT || seen.size > MOST_FILES) {
-      found.isOpen = true;
-      continue;
-    }
-    const isRoot = path === entry;
-    new ScriptReader(path, text, (target) => {
-      const next = resolved(files, path, target);
-      if (next === null) found.isOpen = true;
-      else seen.add(next);
-    }).read(found, isRoot);
+// The names of one file, and the files whose names it passes on.
+interface Script extends PlainNames {
+  passedOn: string[];
+}
+
+// The scripts of a package; each is parsed once, however many subpaths lead to it.
+class Scripts {
+  readonly #files: PackageFiles;
+  readonly #read = new Map<string, Script | null>();
+
+  constructor(files: PackageFiles) {
+    this.#files = files;
   }
-  return found;
+
+  names(subpath: string): PlainNames | null {
+    const entry = entryScript(this.#files, subpath);
+    if (entry === null) return null;
+    const found: PlainNames = { names: new Set(), isOpen: false };
+    const seen = new Set([entry]);
+    for (const path of seen) {
+      const script = seen.size > MOST_FILES ? null : this.#script(path);
+      if (script === null) {
+        found.isOpen = true;
+        continue;
+      }
+      // A star passes on every name but the default.
+      for (const name of script.names) if (name !== 'default' || path === entry) found.names.add(name);
+      for (const next of script.passedOn) seen.add(next);
+      if (script.isOpen) found.isOpen = true;
+    }
+    return found;
+  }
+
+  #script(path: string): Script | null {
+    const known = this.#read.get(path);
+    if (known !== undefined) return known;
+    const text = this.#files.texts.get(path);
+    const script = text === undefined || text.length > LARGEST_SCRIPT ? null : this.#parsed(path, text);
+    this.#read.set(path, script);
+    return script;
+  }
+
+  #parsed(path: string, text: string): Script {
+    const script: Script = { names: new Set(), isOpen: false, passedOn: [] };
+    new ScriptReader(path, text, (target) => {
+      const next = resolved(this.#files, path, target);
+      if (next === null) script.isOpen = true;
+      else script.passedOn.push(next);
+    }).read(script);
+    return script;
+  }
 }
 
 class ScriptReader {
@@ -61,10 +94,9 @@ class ScriptReader {
     this.#follow = follow;
   }
 
-  // A star passes on every name but the default.
-  read(found: PlainNames, isRoot: boolean): void {
+  read(found: PlainNames): void {
     const add = (name: string) => {
-      if (name !== 'default' || isRoot) found.names.add(name);
+      found.names.add(name);
     };
     for (const statement of this.#file.statements) {
       if (ts.isExportDeclaration(statement)) this.#exportDeclaration(statement, add);

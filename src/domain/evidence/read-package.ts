@@ -2,12 +2,16 @@
 import { readArchive } from '../archive/read-archive.ts';
 import { type PackageFiles, packageOf } from './package-files.ts';
 
-type PackageReading = { files: PackageFiles; refused?: never } | { refused: string; files?: never };
+// `isLarge`: the archive is refused for its size, in bytes, entries or texts.
+type PackageReading =
+  | { files: PackageFiles; refused?: never; isLarge?: never }
+  | { refused: string; isLarge: boolean; files?: never };
 
 const DECLARATION = /\.d\.(?:[cm]?ts|[\w-]+\.ts)$/;
 const SOURCE = /\.[cm]?tsx?$/;
 const SCRIPT = /\.[cm]?js$/;
 const LARGEST_TEXT = 20_000_000;
+const LARGE: ReadonlySet<string> = new Set(['too_large', 'ratio', 'too_many_entries']);
 
 export async function readPackage(archive: Uint8Array): Promise<PackageReading> {
   const paths = new Set<string>();
@@ -26,11 +30,12 @@ async function read(archive: Uint8Array, pattern: RegExp, paths: Set<string>): P
       return pattern.test(path) || isManifest(path);
     },
   });
-  if (refusal) return { refused: refusal.text };
+  if (refusal) return { refused: refusal.text, isLarge: LARGE.has(refusal.reason) };
   const decoder = new TextDecoder();
   const texts = new Map([...files].map(([path, bytes]) => [path, decoder.decode(bytes)]));
   const found = packageOf(texts, paths);
-  return found === null ? { refused: 'the archive has no readable package.json' } : { files: found };
+  if (found === null) return { refused: 'the archive has no readable package.json', isLarge: false };
+  return { files: found };
 }
 
 function isManifest(path: string): boolean {

@@ -1,7 +1,7 @@
 // Whether a value of one type can stand where another type is asked for, when both come from different programs. The answer
 // is `no` only for a reason that can be named; what depends on type parameters, conditions or missing packages is `unsure`.
 import ts from 'typescript-api';
-import type { Side } from './side.ts';
+import { accessOf, type Side } from './side.ts';
 
 type Answer = 'yes' | 'no' | 'unsure';
 
@@ -126,6 +126,8 @@ export class Relation {
     const [a, b] = [nameOf(source.type), nameOf(target.type)];
     if (!a || !b || plainName(a) !== plainName(b) || a.name.startsWith('__')) return null;
     if (isEnumLike(source.type) || isEnumLike(target.type)) return null;
+    // What nobody has declared is of the language: `typeof globalThis`.
+    if (!a.declarations?.length && !b.declarations?.length) return 'yes';
     const [ofLibrary, alsoOfLibrary] = [source.side.isLibrary(a), target.side.isLibrary(b)];
     if (ofLibrary && alsoOfLibrary) {
       const areObjects = isObject(source.type) && isObject(target.type) && !isGenericMapped(source.type);
@@ -153,7 +155,7 @@ export class Relation {
     const ofLibrary = [source, target].some(({ side, type }) => type.symbol && side.isLibrary(type.symbol));
     let answer: Answer = 'yes';
     for (const property of properties) {
-      if (property.name.startsWith('__@') || property.name.startsWith('__#') || property.name === 'prototype') continue;
+      if (isNobodys(property)) continue;
       const own = source.side.checker.getPropertyOfType(source.type, property.name);
       const isOptionalHere = Boolean(property.flags & ts.SymbolFlags.Optional);
       if (!own) {
@@ -248,6 +250,11 @@ function wide({ side, type }: Typed): ts.Type {
   return type.flags & (ts.TypeFlags.Literal | ts.TypeFlags.Union) ? side.checker.getBaseTypeOfLiteralType(type) : type;
 }
 
+// Members that no type asks for: named by symbols, of the class alone.
+function isNobodys(property: ts.Symbol): boolean {
+  return /^(?:__@|#|prototype$)/.test(property.name) || accessOf(property) !== 'public';
+}
+
 function isEnumLike(type: ts.Type): boolean {
   return Boolean(type.flags & ts.TypeFlags.EnumLike);
 }
@@ -312,7 +319,9 @@ function isObject(type: ts.Type): boolean {
 export function isGenericMapped(type: ts.Type): boolean {
   if (!(type.flags & ts.TypeFlags.Object) || !((type as ts.ObjectType).objectFlags & ts.ObjectFlags.Mapped))
     return false;
-  return isGeneric(type, 0) || type.getProperties().length === 0;
+  const isInstance = (type as unknown as { mapper?: unknown }).mapper !== undefined;
+  if (isGeneric(type, 0) || (isInstance && !type.aliasSymbol)) return true;
+  return type.getProperties().length === 0;
 }
 
 function isGeneric(type: ts.Type, depth: number): boolean {

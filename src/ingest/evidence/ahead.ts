@@ -19,8 +19,9 @@ export async function orderNewestSteps(ctx: Context, signal?: AbortSignal): Prom
   while (ctx.config.evidence.on && !signal?.aborted) {
     const rows = await newestVersions(ctx);
     if (rows.length === 0) break;
-    seen += rows.length;
-    await transact(ctx, (ctx) => orderAhead(ctx, rows), 'bookkeeping');
+    const taken = await transact(ctx, (ctx) => orderAhead(ctx, rows), 'bookkeeping');
+    seen += taken;
+    if (taken < rows.length) break;
   }
   return seen;
 }

@@ -1,11 +1,13 @@
 // Compares the two packages of an order: downloads them and what belongs beside them, and has them compared on a thread.
 import { createHash } from 'node:crypto';
 import type { Context } from '../../context.ts';
+import type { Needs } from '../../domain/evidence/beside.ts';
+import { type BesidePackage, gatherBeside } from '../../domain/evidence/gather-beside.ts';
 import { toJson } from '../../store/json-text.ts';
 import type { EvidencePairRow, PairOutcome } from '../../store/schema/evidence.ts';
-import { compareOnThread, describeOnThread, type PackedPackage } from '../../threads/evidence.ts';
+import { compareOnThread, describeOnThread, packedBeside } from '../../threads/evidence.ts';
 import type { RegistryAddress } from '../registries/contract.ts';
-import { type Beside, dependenciesBeside, NotNow, type PairTools, typesBeside } from './beside.ts';
+import { besideSource, NotNow, type PairTools } from './beside.ts';
 import { fetchArchive, type ListedArchive } from './fetch-archive.ts';
 
 export interface PairSide extends ListedArchive {
@@ -39,15 +41,17 @@ export async function comparePair(ctx: Context, input: PairInput, tools: PairToo
 }
 
 async function comparison(ctx: Context, { registry, ...sides }: PairInput, tools: PairTools): Promise<PairEnd> {
-  const old = await gathered(ctx, tools, { registry, side: sides.old });
+  const old = await described(ctx, tools, { registry, side: sides.old });
   if ('kind' in old) return old;
-  const next = await gathered(ctx, tools, { registry, side: sides.new });
+  const next = await described(ctx, tools, { registry, side: sides.new });
   if ('kind' in next) return next;
-  const compared = await compareOnThread({ old: old.packed, next: next.packed }, tools.signal);
+  const beside = await gatherBeside(besideSource(ctx, tools, registry), { old, next });
+  const pair = { old: packedBeside(old.archive, beside.old), next: packedBeside(next.archive, beside.next) };
+  const compared = await compareOnThread(pair, { signal: tools.signal, limitMs: ctx.config.evidence.limitMs });
   if (compared.kind === 'too_large') return withoutFindings('too_large', compared.reason);
   if (compared.kind === 'refused') return withoutFindings('not_available', compared.reason);
   const { findings, more, counts, types } = compared.evidence;
-  const beside = [...old.beside, ...next.beside];
+  const fetched = [beside.old, beside.next].flatMap((one) => [...(one.types ? [one.types] : []), ...one.dependencies]);
   return {
     kind: 'result',
     result: {
@@ -56,41 +60,33 @@ async function comparison(ctx: Context, { registry, ...sides }: PairInput, tools
       findings: toJson(findings),
       more,
       ...counts,
-      beside: digestOf(beside),
-      beside_names: toJson([...new Set(beside.map(({ name, version }) => `${name}@${version}`))]),
+      beside: digestOf(fetched),
+      beside_names: toJson([...new Set(fetched.map(({ name, version }) => `${name}@${version}`))]),
       reason: null,
     },
   };
 }
 
-interface GatheredSide {
-  packed: PackedPackage;
-  beside: Beside[];
+interface DescribedSide {
+  archive: Uint8Array;
+  needs: Needs;
+  publishedAt: string | null;
 }
 
-async function gathered(
+async function described(
   ctx: Context,
-  tools: PairTools,
+  { fetch, signal }: PairTools,
   { registry, side }: { registry: RegistryAddress; side: PairSide },
-): Promise<GatheredSide | PairEnd> {
+): Promise<DescribedSide | PairEnd> {
   const { version, publishedAt } = side;
-  const { fetch, signal } = tools;
   const own = await fetchArchive(fetch, { registry, archive: side, signal, now: ctx.clock() });
   if (own.kind === 'later') return own;
   if (own.kind === 'final') {
     return withoutFindings(own.isLarge ? 'too_large' : 'not_available', `${version}: ${own.reason}`);
   }
-  const { needs, refused } = await describeOnThread(own.bytes, signal);
-  if (!needs) return withoutFindings('not_available', `${version}: ${refused}`);
-  // The name of a private package is told to no other registry.
-  const types = registry.scope === null ? await typesBeside(ctx, tools, { needs, publishedAt }) : null;
-  const dependencies = await dependenciesBeside(ctx, tools, { needs, publishedAt });
-  const packed = {
-    archive: own.bytes,
-    types: types?.archive ?? null,
-    dependencies: dependencies.map(({ archive }) => archive),
-  };
-  return { packed, beside: [...(types ? [types] : []), ...dependencies] };
+  const { needs, refused, isLarge } = await describeOnThread(own.bytes, signal);
+  if (!needs) return withoutFindings(isLarge ? 'too_large' : 'not_available', `${version}: ${refused}`);
+  return { archive: own.bytes, needs, publishedAt };
 }
 
 export function withoutFindings(status: PairOutcome, reason: string): PairEnd & { kind: 'result' } {
@@ -98,7 +94,7 @@ export function withoutFindings(status: PairOutcome, reason: string): PairEnd & 
   return { kind: 'result', result: { status, types: null, ...nothing, reason } };
 }
 
-function digestOf(beside: readonly Beside[]): string {
+function digestOf(beside: readonly BesidePackage[]): string {
   if (beside.length === 0) return '';
   const lines = [...new Set(beside.map(({ name, version, integrity }) => `${name}@${version} ${integrity}`))].sort();
   return createHash('sha256').update(lines.join('\n')).digest('base64url');

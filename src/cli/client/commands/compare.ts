@@ -84,7 +84,7 @@ async function compared(
 ): Promise<CompareAnswer> {
   const { compareOnThread } = await import('../../../threads/evidence.ts');
   const { from, to, signal, old, next } = pair;
-  const result = await compareOnThread({ old, next }, signal);
+  const result = await compareOnThread({ old, next }, { signal });
   if (result.kind === 'refused') throw new CommandFailure(`an archive cannot be read: ${result.reason}`);
   if (result.kind === 'too_large') {
     const nothing = { types: null, findings: [], more: 0, counts: { proven: 0, likely: 0 }, comparedAt: null };
