@@ -23,7 +23,9 @@ export function packedBeside(
 }
 
 // `isLarge`: it is refused for its size alone.
-type Described = { needs: Needs; refused?: never; isLarge?: never } | { refused: string; isLarge: boolean; needs?: never };
+type Described =
+  | { needs: Needs; refused?: never; isLarge?: never }
+  | { refused: string; isLarge: boolean; needs?: never };
 
 // `too_large`: the comparison met its limits. `refused`: an archive cannot be read.
 type Compared =

@@ -156,6 +156,20 @@ forEachEngine('evidence in upgrade answers', (engine) => {
     assert.equal((await world.service.anonymous.get(path)).body.evidence.status, 'pending', 'people are not held up');
   });
 
+  it('the page of a package orders the last steps for who reads it, nothing for a crawler, and a badge nothing at all', async () => {
+    const name = await published(['1.0.0', '1.1.0', '2.0.0']);
+    const page = `/packages/npm/${name}`;
+    const crawler = { 'User-Agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' };
+    assert.equal((await world.service.anonymous.get(page, { ...crawler, Accept: 'text/html' })).status, 200);
+    for (const query of ['', '?from=1.0.0']) {
+      assert.equal((await world.service.anonymous.get(`${page}/badge.svg${query}`)).status, 200);
+    }
+    assert.deepEqual(await orders(name), []);
+    assert.equal((await world.service.anonymous.get(page, { Accept: 'text/html' })).status, 200);
+    const wanted = (await orders(name)).map(({ from_version, to_version }) => `${from_version} ${to_version}`).sort();
+    assert.deepEqual(wanted, ['1.1.0 2.0.0']);
+  });
+
   it('says nothing of ranges without a step, and what is not listed is not available', async () => {
     const name = await published(['1.0.0', '1.1.0']);
     assert.equal((await ask(name, '1.1.0', '1.1.0')).evidence, undefined);

@@ -31,7 +31,9 @@ export function needsOf(files: PackageFiles): Needs {
 // Some packages have declarations for a part of theirs alone, and others wrote those of the rest.
 function isTypedAtRoot(files: PackageFiles): boolean {
   const hasRoot = reaches(files, '.') && entryScript(files, '.') !== null;
-  return !hasRoot || new Installation(files, { dependencies: [], types: null }, new ParsedFiles()).declarations('.') !== null;
+  return (
+    !hasRoot || new Installation(files, { dependencies: [], types: null }, new ParsedFiles()).declarations('.') !== null
+  );
 }
 
 // The packages from which a file exports names, or on whose types it builds its own.

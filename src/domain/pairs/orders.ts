@@ -39,7 +39,7 @@ export function priorityOf(rank: PairRank): number {
 const CRAWLERS =
   /bot\b|bot[/;)]|crawl|spider|slurp|preview|facebookexternalhit|embedly|camo|lighthouse|pingdom|uptime|monitor/i;
 
-// By what a client calls itself; one that calls itself nothing is no browser either.
+// By what a client calls itself. One that calls itself nothing may be a program that somebody waits for.
 export function isCrawler(userAgent: string | undefined): boolean {
   return userAgent !== undefined && CRAWLERS.test(userAgent);
 }
