@@ -172,7 +172,7 @@ async function versionsAt(
   ctx: Context,
   orderKeys: readonly { span: ReleaseSpan; orderKey: string }[],
 ): Promise<(string | null)[]> {
-  const rows = await inUnions(orderKeys, ({ span, orderKey }, slot) => versionAt(ctx, span, orderKey, slot));
+  const rows = await inUnions(ctx, orderKeys, ({ span, orderKey }, slot) => versionAt(ctx, span, orderKey, slot));
   const bySlot = new Map(rows.map(({ slot, version }) => [slot, version]));
   return orderKeys.map((_, slot) => bySlot.get(slot) ?? null);
 }
@@ -184,5 +184,5 @@ function versionAt(ctx: Context, span: ReleaseSpan, orderKey: string, slot: numb
     .where('r.version', 'is not', null)
     .select([sql.lit(slot).as('slot'), 'r.version'])
     .limit(1);
-  return asBranch(ctx, rows);
+  return asBranch(rows);
 }

@@ -8,8 +8,9 @@ import { entryCost } from '../../domain/upgrade/budget.ts';
 import { compareVersionKeys } from '../../domain/versions/index.ts';
 import { isWithdrawn } from '../../domain/withdrawal.ts';
 import { parseJson } from '../../store/json-text.ts';
-import { asBranch, inUnions, ORDER_COLUMN } from './spans.ts';
-import { canonicalNotes, NOTE, type ToldRequest, toldRows } from './told-rows.ts';
+import type { ReleaseRow } from '../../store/schema/releases.ts';
+import { asBranch, inUnions, ORDER_TEXT } from './spans.ts';
+import { canonicalNotes, isTold, NOTE, type ToldRequest } from './told-rows.ts';
 
 export interface EntryReading extends ToldRequest {
   limit: number;
@@ -30,7 +31,7 @@ const EXCERPT_SOURCE = 5600;
 // The releases of each reading, newest first.
 export async function readEntries(ctx: Context, readings: readonly EntryReading[]): Promise<ReadEntry[][]> {
   const wanted = readings.filter(({ limit }) => limit > 0);
-  const rows = await inUnions(wanted, (reading, slot) => entryRows(ctx, reading, slot));
+  const rows = await inUnions(ctx, wanted, (reading, slot) => entryRows(ctx, reading, slot));
   const notes = await canonicalNotes(ctx, rows);
   const noteOf = (row: EntryRow): Note => notes.get(row.coverage_of ?? '') ?? row;
   const excerpts = await readExcerpts(
@@ -47,22 +48,22 @@ export async function readEntries(ctx: Context, readings: readonly EntryReading[
   });
 }
 
-type EntryRow = Awaited<ReturnType<ReturnType<typeof entryRows>['execute']>>[number];
+const SHOWN = [
+  ...NOTE,
+  ...(['version', 'published_at', 'title', 'title_generated', 'title_short', 'url', 'coverage_of'] as const),
+  ...(['importance', 'security', 'prerelease', 'feed_at', 'suppressed_by', 'suppressed_reason'] as const),
+];
+const SHOWN_COLUMNS = sql.raw(SHOWN.map((name) => `r.${name}`).join(', '));
+
+type EntryRow = { slot: number; order_key: string | null } & Pick<ReleaseRow, (typeof SHOWN)[number]>;
 
 type Note = Pick<EntryRow, (typeof NOTE)[number]>;
 
 function entryRows(ctx: Context, { limit, ...told }: EntryReading, slot: number) {
-  const column = ORDER_COLUMN[told.span.window.by];
-  const newest = toldRows(ctx, told)
-    .select([sql.lit(slot).as('slot'), `${column} as order_key`])
-    .select(['r.version', 'r.published_at', 'r.title', 'r.title_generated', 'r.title_short', 'r.url', 'r.coverage_of'])
-    .select(['r.importance', 'r.security', 'r.prerelease', 'r.feed_at', 'r.suppressed_by', 'r.suppressed_reason'])
-    .select(NOTE.map((name) => `r.${name}` as const))
-    .orderBy(column, 'desc')
-    .orderBy('r.feed_at', 'desc')
-    .orderBy('r.id', 'desc')
-    .limit(limit);
-  return asBranch(ctx, newest);
+  const column = ORDER_TEXT[told.span.window.by];
+  return asBranch(sql<EntryRow>`SELECT ${sql.lit(slot)} AS slot, ${column} AS order_key, ${SHOWN_COLUMNS}
+    FROM releases r WHERE ${isTold(ctx, told)}
+    ORDER BY ${column} DESC, r.feed_at DESC, r.id DESC LIMIT ${limit}`);
 }
 
 // The rows are sorted here, because a union has no order.

@@ -1,6 +1,6 @@
 // Reads how far the stored versions of packages reach, for all questions of a call together.
 import { type RawBuilder, sql } from 'kysely';
-import { type Context, now, queries } from '../../context.ts';
+import { type Context, queries } from '../../context.ts';
 import { elementAt } from '../../domain/records.ts';
 import { isBelow } from '../../domain/upgrade/bounds.ts';
 import {
@@ -21,7 +21,7 @@ import type { Listing } from './listings.ts';
 import { type PublishedRequest, publishedVersions } from './published-rows.ts';
 import type { History, PackageQuestion } from './questions.ts';
 import type { UpgradeRange, UpperBound } from './ranges.ts';
-import { isStoredVersion } from './spans.ts';
+import { asBranch, inPackage, inUnions, isStoredVersion } from './spans.ts';
 import { inScheme } from './versions.ts';
 
 export interface HistoryRequest extends PackageQuestion {
@@ -215,37 +215,28 @@ interface StoredRow {
   version_sort: string | null;
 }
 
-// As many branches a statement as other unions have, so that prepared statements are reused.
-const BRANCHES = 25;
-
 async function readRows(ctx: Context, sought: readonly Sought[]): Promise<(StoredEnd | null)[]> {
   const found: (StoredEnd | null)[] = sought.map(() => null);
-  for (let start = 0; start < sought.length; start += BRANCHES) {
-    const branches = sought.slice(start, start + BRANCHES).map((one, slot) => rowOf(ctx, one, slot));
-    const { rows } = await sql<StoredRow>`${sql.join(branches, UNION)}`.execute(queries(ctx));
-    for (const { slot, id, version, version_sort } of rows) {
-      found[start + Number(slot)] = { id, version, key: version_sort };
-    }
-  }
+  const rows = await inUnions(ctx, sought, (one, slot) => rowOf(ctx, one, slot));
+  for (const { slot, id, version, version_sort } of rows) found[slot] = { id, version, key: version_sort };
   return found;
 }
 
-const UNION = sql` UNION ALL `;
 const ASCENDING = sql.raw('ASC');
 const DESCENDING = sql.raw('DESC');
 
-// Written as text: a hundred questions have four branches each, and query builders of that number cost more than the query.
-function rowOf(ctx: Context, sought: Sought, slot: number): RawBuilder<unknown> {
-  const { sourceId, part, key, at } = sought;
+function rowOf(ctx: Context, sought: Sought, slot: number): RawBuilder<StoredRow> {
+  const { key, at } = sought;
   const direction = at === 'highest' ? DESCENDING : ASCENDING;
-  const rows = sql`SELECT ${sql.lit(slot)} AS slot, r.id, r.version, r.version_sort FROM releases r
-    WHERE r.source_id = ${sourceId} AND r.package_part ${part === null ? sql`IS NULL` : sql`= ${part}`}
-    AND r.feed_at <= ${now(ctx)} AND ${isStoredVersion(sought)}`;
+  const rows = sql<StoredRow>`SELECT ${sql.lit(slot)} AS slot, r.id, r.version, r.version_sort FROM releases r
+    WHERE ${inPackage(ctx, sought)} AND ${isStoredVersion(sought)}`;
   // Rows of one version are the same to the question, so they need no limit.
   if (at === 'key') return sql`${rows} AND r.version_sort = ${key}`;
-  return key === null
-    ? sql`SELECT * FROM (${rows} AND r.version IS NOT NULL AND r.feed_at > '' ORDER BY r.feed_at ${direction} LIMIT 1) AS e`
-    : sql`SELECT * FROM (${rows} AND ${inScheme(key, sought)} ORDER BY r.version_sort ${direction} LIMIT 1) AS e`;
+  return asBranch<StoredRow>(
+    key === null
+      ? sql`${rows} AND r.version IS NOT NULL AND r.feed_at > '' ORDER BY r.feed_at ${direction} LIMIT 1`
+      : sql`${rows} AND ${inScheme(key, sought)} ORDER BY r.version_sort ${direction} LIMIT 1`,
+  );
 }
 
 // Does the work once for equal items, because two lockfiles, or two lines of one, often name the same package.

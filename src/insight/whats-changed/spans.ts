@@ -17,24 +17,31 @@ export interface ReleaseSpan {
 
 export const ORDER_COLUMN = { version: 'r.version_sort', time: 'r.feed_at' } as const;
 
-// Rows of a package that may be shown now.
-export function packageRows(ctx: Context, { sourceId, part }: Pick<ReleaseSpan, 'sourceId' | 'part'>) {
-  return queries(ctx)
-    .selectFrom('releases as r')
-    .where('r.source_id', '=', sourceId)
-    .where('r.package_part', part === null ? 'is' : '=', part)
-    .where('r.feed_at', '<=', now(ctx));
+// The same as text.
+export const ORDER_TEXT = { version: sql.raw(ORDER_COLUMN.version), time: sql.raw(ORDER_COLUMN.time) } as const;
+
+type PackageOfSpan = Pick<ReleaseSpan, 'sourceId' | 'part'>;
+
+// Rows of a package that may be shown now. Conditions that every question of a call has are texts: query builders of a
+// hundred questions cost more than their query.
+export function inPackage(ctx: Context, { sourceId, part }: PackageOfSpan): RawBuilder<boolean> {
+  return part === null
+    ? sql`r.source_id = ${sourceId} AND r.package_part IS NULL AND r.feed_at <= ${now(ctx)}`
+    : sql`r.source_id = ${sourceId} AND r.package_part = ${part} AND r.feed_at <= ${now(ctx)}`;
+}
+
+export function packageRows(ctx: Context, of: PackageOfSpan) {
+  return queries(ctx).selectFrom('releases as r').where(inPackage(ctx, of));
 }
 
 // Rows of the span, whatever their listing.
-export function spanRows(ctx: Context, span: ReleaseSpan) {
+export function inSpan(ctx: Context, span: ReleaseSpan): RawBuilder<boolean> {
   const { window } = span;
-  const column = ORDER_COLUMN[window.by];
-  let rows = packageRows(ctx, span).where(column, '>', window.after).where(column, '<=', window.upTo);
+  const column = ORDER_TEXT[window.by];
+  const rows = sql<boolean>`${inPackage(ctx, span)} AND ${column} > ${window.after} AND ${column} <= ${window.upTo}`;
   // In order of dates, which an undated release lacks wherever it stands in feeds.
-  if (window.by === 'time') return rows.where('r.version', 'is not', null).where('r.published_at', 'is not', null);
-  for (const gap of window.gaps) rows = rows.where(outside(column, gap));
-  return rows;
+  if (window.by === 'time') return sql`${rows} AND r.version IS NOT NULL AND r.published_at IS NOT NULL`;
+  return window.gaps.reduce((all, gap) => sql`${all} AND ${outside(ORDER_COLUMN.version, gap)}`, rows);
 }
 
 // The condition is written as a plain check, because two ranges would stop the engine from reading the index in order.
@@ -68,18 +75,19 @@ const STORED_IN_HIDDEN: RawBuilder<boolean> = sql`(r.listing IN (-2, -1) OR ${WI
 type SpanBranch<T> = SelectQueryBuilder<any, any, T>;
 
 const BRANCHES = 25;
+const UNION = sql` UNION ALL `;
 
 // Runs many small queries of one form as a few large ones. Each branch marks its rows with its slot, and they are returned
 // with the index of their item. Slots start at 0 in each statement, so that prepared statements are reused.
 export async function inUnions<I, T extends { slot: number }>(
+  ctx: Context,
   items: readonly I[],
-  branch: (item: I, slot: number) => SpanBranch<T>,
+  branch: (item: I, slot: number) => RawBuilder<T>,
 ): Promise<T[]> {
   const rows: T[] = [];
   for (let start = 0; start < items.length; start += BRANCHES) {
-    const [first, ...others] = items.slice(start, start + BRANCHES).map(branch);
-    if (!first) break;
-    const found: T[] = await others.reduce((all, one) => all.unionAll(one), first).execute();
+    const branches = items.slice(start, start + BRANCHES).map(branch);
+    const { rows: found } = await sql<T>`${sql.join(branches, UNION)}`.execute(queries(ctx));
     for (const row of found) {
       row.slot = start + Number(row.slot);
       rows.push(row);
@@ -88,7 +96,7 @@ export async function inUnions<I, T extends { slot: number }>(
   return rows;
 }
 
-// Wraps a branch as a table, because only then it can have an order and a limit of its own.
-export function asBranch<T>(ctx: Context, rows: SpanBranch<T>): SpanBranch<T> {
-  return queries(ctx).selectFrom(rows.as('e')).selectAll() as SpanBranch<T>;
+// Wraps a branch as a table, because only then it can have an order and a limit of its own. Builders come in brackets.
+export function asBranch<T>(rows: SpanBranch<T> | RawBuilder<T>): RawBuilder<T> {
+  return 'selectAll' in rows ? sql`SELECT * FROM ${rows} AS e` : sql`SELECT * FROM (${rows}) AS e`;
 }

@@ -1,26 +1,27 @@
 // Counts the releases of whole spans, however few entries the answer will list.
 import { sql } from 'kysely';
 import { WITHDRAWN_RELEASE } from '../../catalog/visible.ts';
-import { type Context, now } from '../../context.ts';
+import { type Context, now, queries } from '../../context.ts';
 import { MOST_OMITTED_BREAKS, type OmittedBreak } from '../../contract/whats-changed.ts';
 import { elementAt } from '../../domain/records.ts';
 import { breakCost, firstStep } from '../../domain/upgrade/omitted.ts';
 import { addGroup, emptyTally, type OrderedRelease, type RangeTally, tallyOf } from '../../domain/upgrade/tally.ts';
 import { isBreaking } from '../../domain/upgrade/verdict.ts';
 import { compareVersionKeys } from '../../domain/versions/index.ts';
+import type { ReleaseRow } from '../../store/schema/releases.ts';
 import type { ReadEntry } from './entries.ts';
 import {
   asBranch,
   coveredListing,
+  inPackage,
+  inSpan,
   inUnions,
   isCoveredVersion,
-  ORDER_COLUMN,
-  packageRows,
+  ORDER_TEXT,
   type ReleaseSpan,
   shownListing,
-  spanRows,
 } from './spans.ts';
-import { canonicalNotes, type ToldRequest, toldRows } from './told-rows.ts';
+import { canonicalNotes, isTold, type ToldRequest } from './told-rows.ts';
 
 export interface SpanTally extends RangeTally {
   // True when some releases of the package are covered by another release of the same push.
@@ -52,7 +53,7 @@ function packageKey({ sourceId, part, window }: ReleaseSpan): string {
 
 async function tallyEach(ctx: Context, spans: readonly ReleaseSpan[]): Promise<Map<ReleaseSpan, SpanTally>> {
   const tallies = spans.map(noTally);
-  for (const group of await inUnions(spans, (span, slot) => shownGroups(ctx, span, slot))) {
+  for (const group of await inUnions(ctx, spans, (span, slot) => shownGroups(ctx, span, slot))) {
     const tally = elementAt(tallies, group.slot);
     if (Math.abs(group.listing) === 1) tally.hasCovered = true;
     else if (group.listing === 0) tally.hasSuppressed = true;
@@ -60,11 +61,11 @@ async function tallyEach(ctx: Context, spans: readonly ReleaseSpan[]): Promise<M
   }
   const slots = spans.map((span, index) => ({ span, index, ...elementAt(tallies, index) }));
   const covered = slots.filter(({ hasCovered, hasSuppressed }) => hasCovered || hasSuppressed);
-  for (const group of await inUnions(covered, ({ span }, slot) => coveredGroups(ctx, span, slot))) {
+  for (const group of await inUnions(ctx, covered, ({ span }, slot) => coveredGroups(ctx, span, slot))) {
     addGroup(elementAt(tallies, elementAt(covered, group.slot).index), wholeNumbers(group));
   }
   const suppressed = slots.filter(({ hasSuppressed }) => hasSuppressed);
-  for (const group of await inUnions(suppressed, ({ span }, slot) => withdrawnGroups(ctx, span, slot))) {
+  for (const group of await inUnions(ctx, suppressed, ({ span }, slot) => withdrawnGroups(ctx, span, slot))) {
     addGroup(elementAt(tallies, elementAt(suppressed, group.slot).index), wholeNumbers(group));
   }
   return new Map(spans.map((span, index) => [span, elementAt(tallies, index)]));
@@ -75,6 +76,7 @@ function noTally(): SpanTally {
 }
 
 interface CountedGroup {
+  slot: number;
   prerelease: number;
   verdict: string;
   count: number;
@@ -87,70 +89,56 @@ function wholeNumbers({ prerelease, verdict, count, lowest, at_end }: CountedGro
 }
 
 function shownGroups(ctx: Context, span: ReleaseSpan, slot: number) {
-  const { column, atEnd } = measures(span);
-  return spanRows(ctx, span)
-    .where('r.listing', 'in', [shownListing(span), coveredListing(span), 0])
-    .groupBy(['r.listing', 'r.prerelease', 'r.breaking'])
-    .select([sql.lit(slot).as('slot'), 'r.listing', 'r.prerelease', 'r.breaking as verdict'])
-    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min<string>(column).as('lowest'), atEnd.as('at_end')]);
+  return sql<CountedGroup & { listing: number }>`SELECT ${sql.lit(slot)} AS slot, r.listing, r.prerelease,
+      r.breaking AS verdict, ${measures(span)} FROM releases r
+    WHERE ${inSpan(ctx, span)} AND r.listing IN (${sql.lit(shownListing(span))}, ${sql.lit(coveredListing(span))}, 0)
+    GROUP BY r.listing, r.prerelease, r.breaking`;
 }
 
 function coveredGroups(ctx: Context, span: ReleaseSpan, slot: number) {
-  const { column, atEnd } = measures(span);
-  return cascadeRows(ctx, spanRows(ctx, span), span)
-    .groupBy(['r.prerelease', COVERED_VERDICT])
-    .select([sql.lit(slot).as('slot'), 'r.prerelease', COVERED_VERDICT.as('verdict')])
-    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min<string>(column).as('lowest'), atEnd.as('at_end')]);
+  return sql<CountedGroup>`SELECT ${sql.lit(slot)} AS slot, r.prerelease, ${COVERED_VERDICT} AS verdict, ${measures(span)}
+    FROM releases r ${covering(ctx)} WHERE ${inSpan(ctx, span)} AND ${isOfCascade(span)}
+    GROUP BY r.prerelease, ${COVERED_VERDICT}`;
 }
 
 function withdrawnGroups(ctx: Context, span: ReleaseSpan, slot: number) {
-  const { column, atEnd } = measures(span);
-  return withdrawnRows(spanRows(ctx, span))
-    .groupBy(['r.prerelease', 'r.breaking'])
-    .select([sql.lit(slot).as('slot'), 'r.prerelease', 'r.breaking as verdict'])
-    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min<string>(column).as('lowest'), atEnd.as('at_end')]);
+  return sql<CountedGroup>`SELECT ${sql.lit(slot)} AS slot, r.prerelease, r.breaking AS verdict, ${measures(span)}
+    FROM releases r WHERE ${inSpan(ctx, span)} AND ${IS_WITHDRAWN} GROUP BY r.prerelease, r.breaking`;
 }
 
 // A withdrawn release that another one covers counts only as one of a cascade.
-function withdrawnRows(rows: ReturnType<typeof packageRows>) {
-  return rows.where(WITHDRAWN_RELEASE).where('r.coverage_of', 'is', null);
-}
+const IS_WITHDRAWN = sql<boolean>`${WITHDRAWN_RELEASE} AND r.coverage_of IS NULL`;
 
 function measures({ window }: ReleaseSpan) {
-  const column = ORDER_COLUMN[window.by];
-  const atEnd = sql<number>`SUM(CASE WHEN ${sql.ref(column)} = ${window.upTo} THEN 1 ELSE 0 END)`;
-  return { column, atEnd };
+  const column = ORDER_TEXT[window.by];
+  return sql`COUNT(*) AS count, MIN(${column}) AS lowest,
+    SUM(CASE WHEN ${column} = ${window.upTo} THEN 1 ELSE 0 END) AS at_end`;
 }
 
 // The verdict of the release that covers a row; the row's own when the covering release is not visible.
 const COVERED_VERDICT = sql<string>`COALESCE(k.breaking, r.breaking)`;
 
-function cascadeRows(ctx: Context, rows: ReturnType<typeof packageRows>, span: ReleaseSpan) {
-  return rows
-    .innerJoin('release_coverage as c', 'c.coverage_id', 'r.id')
-    .leftJoin('releases as k', (join) =>
-      join.onRef('k.id', '=', 'c.canonical_id').on('k.listing', '<>', 0).on('k.feed_at', '<=', now(ctx)),
-    )
-    .where(isCoveredVersion(span))
-    .where('c.decided_by', '=', BY_CASCADE);
+function covering(ctx: Context) {
+  return sql`JOIN release_coverage c ON c.coverage_id = r.id
+    LEFT JOIN releases k ON k.id = c.canonical_id AND k.listing <> 0 AND k.feed_at <= ${now(ctx)}`;
+}
+
+function isOfCascade(span: ReleaseSpan) {
+  return sql<boolean>`${isCoveredVersion(span)} AND c.decided_by = ${BY_CASCADE}`;
 }
 
 async function tallyPackage(ctx: Context, spans: readonly ReleaseSpan[]): Promise<Map<ReleaseSpan, SpanTally>> {
   const first = elementAt(spans, 0);
-  const column = ORDER_COLUMN[first.window.by];
-  const keyed = packageRows(ctx, first).where(column, '>', '');
-  const all = first.window.by === 'time' ? keyed.where('r.version', 'is not', null) : keyed;
-  const shown: OrderedRelease[] = await all
-    .where('r.listing', '=', shownListing(first))
-    .select([sql<string>`${sql.ref(column)}`.as('key'), 'r.prerelease', 'r.breaking as verdict'])
-    .orderBy(column)
-    .execute();
-  const covered: OrderedRelease[] = await cascadeRows(ctx, all, first)
-    .select([sql<string>`${sql.ref(column)}`.as('key'), 'r.prerelease', COVERED_VERDICT.as('verdict')])
-    .execute();
-  const withdrawn: OrderedRelease[] = await withdrawnRows(all)
-    .select([sql<string>`${sql.ref(column)}`.as('key'), 'r.prerelease', 'r.breaking as verdict'])
-    .execute();
+  const column = ORDER_TEXT[first.window.by];
+  const keyed = sql`${inPackage(ctx, first)} AND ${column} > ''`;
+  const all = first.window.by === 'time' ? sql`${keyed} AND r.version IS NOT NULL` : keyed;
+  const own = sql`SELECT ${column} AS key, r.prerelease, r.breaking AS verdict FROM releases r WHERE ${all}`;
+  const { rows: shown } = await sql<OrderedRelease>`${own} AND r.listing = ${shownListing(first)}
+    ORDER BY ${column}`.execute(queries(ctx));
+  const { rows: covered } =
+    await sql<OrderedRelease>`SELECT ${column} AS key, r.prerelease, ${COVERED_VERDICT} AS verdict
+    FROM releases r ${covering(ctx)} WHERE ${all} AND ${isOfCascade(first)}`.execute(queries(ctx));
+  const { rows: withdrawn } = await sql<OrderedRelease>`${own} AND ${IS_WITHDRAWN}`.execute(queries(ctx));
   const others = [...covered, ...withdrawn];
   const rising = others.length === 0 ? shown : [...shown, ...others].sort((a, b) => compareVersionKeys(a.key, b.key));
   const more = { hasCovered: covered.length > 0, hasSuppressed: withdrawn.length > 0 };
@@ -169,7 +157,7 @@ export interface ShortBreak {
 
 // Oldest first; no more of them than an answer may name.
 export async function readBreaks(ctx: Context, requested: readonly ToldRequest[]): Promise<ShortBreak[][]> {
-  const rows = await inUnions(requested, (one, slot) => breakRows(ctx, one, slot));
+  const rows = await inUnions(ctx, requested, (one, slot) => breakRows(ctx, one, slot));
   const notes = await canonicalNotes(ctx, rows);
   const bySlot = Map.groupBy(rows, ({ slot }) => slot);
   return requested.map((_, slot) =>
@@ -191,19 +179,17 @@ export function breaksAmong(newestFirst: readonly ReadEntry[]): ShortBreak[] {
   });
 }
 
-type BreakRow = Awaited<ReturnType<ReturnType<typeof breakRows>['execute']>>[number];
+type BreakRow = { slot: number; order_key: string | null } & Pick<
+  ReleaseRow,
+  'id' | 'version' | 'title' | 'title_generated' | 'breaking' | 'migration_notes' | 'coverage_of' | 'feed_at'
+>;
 
 function breakRows(ctx: Context, requested: ToldRequest, slot: number) {
-  const column = ORDER_COLUMN[requested.span.window.by];
-  const oldest = toldRows(ctx, { ...requested, breakingOnly: true })
-    .select([sql.lit(slot).as('slot'), `${column} as order_key`])
-    .select(['r.id', 'r.version', 'r.title', 'r.title_generated', 'r.breaking', 'r.migration_notes'])
-    .select(['r.coverage_of', 'r.feed_at'])
-    .orderBy(column)
-    .orderBy('r.feed_at')
-    .orderBy('r.id')
-    .limit(MOST_OMITTED_BREAKS);
-  return asBranch(ctx, oldest);
+  const column = ORDER_TEXT[requested.span.window.by];
+  return asBranch(sql<BreakRow>`SELECT ${sql.lit(slot)} AS slot, ${column} AS order_key, r.id, r.version, r.title,
+      r.title_generated, r.breaking, r.migration_notes, r.coverage_of, r.feed_at
+    FROM releases r WHERE ${isTold(ctx, { ...requested, breakingOnly: true })}
+    ORDER BY ${column}, r.feed_at, r.id LIMIT ${sql.lit(MOST_OMITTED_BREAKS)}`);
 }
 
 // The rows are sorted here, because a union has no order.

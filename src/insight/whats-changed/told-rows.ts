@@ -1,8 +1,8 @@
 // The rows of a span that an answer tells, with the notes that stand for them.
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { WITHDRAWN_RELEASE } from '../../catalog/visible.ts';
 import { type Context, now, queries } from '../../context.ts';
-import { isCoveredVersion, type ReleaseSpan, shownListing, spanRows } from './spans.ts';
+import { inSpan, isCoveredVersion, type ReleaseSpan, shownListing } from './spans.ts';
 import { BY_CASCADE } from './tally.ts';
 
 export interface ToldRequest {
@@ -14,18 +14,20 @@ export interface ToldRequest {
   breakingOnly: boolean;
 }
 
-export function toldRows(ctx: Context, { span, includePrereleases, hasUnlisted, breakingOnly }: ToldRequest) {
-  let rows = spanRows(ctx, span);
-  if (!includePrereleases) rows = rows.where('r.prerelease', '=', 0);
-  if (hasUnlisted) {
-    rows = rows.where(isTold(span));
-    return breakingOnly ? rows.where(sql<boolean>`${toldVerdict(ctx)} IN ('minor', 'major')`) : rows;
-  }
-  rows = rows.where('r.listing', '=', shownListing(span));
-  return breakingOnly ? rows.where('r.breaking', 'in', ['minor', 'major']) : rows;
+export function isTold(ctx: Context, requested: ToldRequest): RawBuilder<boolean> {
+  const { span, includePrereleases, hasUnlisted, breakingOnly } = requested;
+  const stable = includePrereleases ? ANY : STABLE;
+  const listed = hasUnlisted ? isListedOrTold(span) : sql`r.listing = ${sql.lit(shownListing(span))}`;
+  const verdict = hasUnlisted ? toldVerdict(ctx) : OWN_VERDICT;
+  const breaking = breakingOnly ? sql`AND ${verdict} IN ('minor', 'major')` : ANY;
+  return sql`${inSpan(ctx, span)} ${stable} AND ${listed} ${breaking}`;
 }
 
-function isTold(span: ReleaseSpan) {
+const ANY = sql``;
+const STABLE = sql`AND r.prerelease = 0`;
+const OWN_VERDICT = sql`r.breaking`;
+
+function isListedOrTold(span: ReleaseSpan) {
   return sql<boolean>`(r.listing = ${shownListing(span)} OR (${WITHDRAWN_RELEASE} AND r.coverage_of IS NULL)
     OR (${isCoveredVersion(span)} AND EXISTS (
       SELECT 1 FROM release_coverage c WHERE c.coverage_id = r.id AND c.decided_by = ${BY_CASCADE})))`;

@@ -27,7 +27,7 @@ export async function latestVersions(ctx: Context, packages: readonly PackageOfS
   const latest = packages.map(latestOfSource);
   const open = latest.flatMap((version, slot) => (version === null ? slot : []));
   const newest = await newestKeys(ctx, packages, open);
-  const rows = await inUnions([...newest], ([index, key], slot) =>
+  const rows = await inUnions(ctx, [...newest], ([index, key], slot) =>
     highestLike(ctx, elementAt(packages, index), slot, key),
   );
   for (const { slot, version } of rows) latest[elementAt([...newest.keys()], slot)] = version;
@@ -49,7 +49,9 @@ async function newestKeys(ctx: Context, packages: readonly PackageOfSource[], wa
   const newest = new Map<number, Newest>();
   for (const prerelease of [0, 1]) {
     const open = wanted.filter((index) => !newest.has(index));
-    const rows = await inUnions(open, (index, slot) => newestKey(ctx, elementAt(packages, index), slot, prerelease));
+    const rows = await inUnions(ctx, open, (index, slot) =>
+      newestKey(ctx, elementAt(packages, index), slot, prerelease),
+    );
     for (const { slot, version_sort } of rows) {
       if (version_sort !== null) newest.set(elementAt(open, slot), { version_sort, prerelease });
     }
@@ -66,7 +68,7 @@ function newestKey(ctx: Context, requested: PackageOfSource, slot: number, prere
     .orderBy(sql`r.feed_at || ''`, 'desc')
     .orderBy('r.version_sort', 'desc')
     .limit(1);
-  return asBranch(ctx, rows);
+  return asBranch(rows);
 }
 
 function highestLike(ctx: Context, requested: PackageOfSource, slot: number, { version_sort, prerelease }: Newest) {
@@ -77,7 +79,7 @@ function highestLike(ctx: Context, requested: PackageOfSource, slot: number, { v
     .orderBy('r.feed_at', 'desc')
     .orderBy('r.id', 'desc')
     .limit(1);
-  return asBranch(ctx, rows);
+  return asBranch(rows);
 }
 
 // Versions of the scheme of a given one.
@@ -103,7 +105,7 @@ export async function highestInRanges(
   const intervals = packages.flatMap((requested, index) =>
     requested.range.intervals.map((interval) => ({ requested, index, interval })),
   );
-  const rows = await inUnions(intervals, ({ requested, interval }, slot) =>
+  const rows = await inUnions(ctx, intervals, ({ requested, interval }, slot) =>
     highestInInterval(ctx, requested, slot, interval),
   );
   const highest: (HighestRow | null)[] = packages.map(() => null);
@@ -115,7 +117,7 @@ export async function highestInRanges(
   return highest.map((row) => row?.version ?? null);
 }
 
-type HighestRow = Awaited<ReturnType<ReturnType<typeof highestInInterval>['execute']>>[number];
+type HighestRow = Awaited<ReturnType<ReturnType<typeof highestInInterval>['execute']>>['rows'][number];
 
 function highestInInterval(
   ctx: Context,
@@ -137,7 +139,7 @@ function highestInInterval(
     .orderBy('r.feed_at', 'desc')
     .orderBy('r.id', 'desc')
     .limit(1);
-  return asBranch(ctx, newest);
+  return asBranch(newest);
 }
 
 export interface StoredVersion {
