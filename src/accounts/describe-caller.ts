@@ -26,7 +26,7 @@ const NOBODY = { principalType: null, principalId: null, userId: null, expiresAt
 async function describeAccount(
   ctx: Context,
   { kind, name }: Caller,
-  { userId, id, grants, expiresAt }: NonNullable<Caller['account']>,
+  { userId, id, grants, expiresAt, only }: NonNullable<Caller['account']>,
 ): Promise<CallerDescription> {
   const whose = { principalType: 'user' as const, principalId: userId, userId };
   if (kind === 'oauth') return { kind, name, scopes: [...grants], ...whose, expiresAt, lastUsedAt: null };
@@ -37,7 +37,7 @@ async function describeAccount(
     .where('id', '=', id ?? '')
     .executeTakeFirst();
   const lastUsedAt = row?.last_used_at ?? null;
-  return { kind, name, scopes: ['read'], ...whose, tokenId: id ?? undefined, expiresAt, lastUsedAt };
+  return { kind, name, scopes: [only ?? 'read'], ...whose, tokenId: id ?? undefined, expiresAt, lastUsedAt };
 }
 
 export async function readProfile(ctx: Context): Promise<Profile> {

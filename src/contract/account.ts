@@ -53,11 +53,18 @@ export const feedTokenAnswer = z.object({ token: feedToken.nullable() }).meta({ 
 
 export const success = z.object({ success: z.literal(true) }).meta({ id: 'Success' });
 
+// What a user key may do: read as its account, or nothing but read and push stacks.
+export const USER_KEY_SCOPES = ['read', 'stacks'] as const;
+export type UserKeyScope = (typeof USER_KEY_SCOPES)[number];
+
 // A scope above `read` is refused by rule, not by form, so that the answer can say why.
 export const apiKeyInput = z
   .object({
     name: z.string().trim().min(1).max(32),
-    scope: z.string().optional().describe('Only `read` is possible, and the default.'),
+    scope: z
+      .string()
+      .optional()
+      .describe('`read`, the default, or `stacks`: a key that can only read and push the stacks of its account.'),
     expiresInDays: z.int().min(1).max(365).nullish(),
   })
   .meta({ id: 'ApiKeyInput' });
@@ -66,7 +73,7 @@ const apiKeyFields = {
   id: z.string(),
   name: z.string(),
   start: z.string(),
-  scope: z.literal('read'),
+  scope: z.enum(USER_KEY_SCOPES).describe('What the key may do.'),
   remaining: z.null(),
   createdAt: timestamp,
   expiresAt: timestamp.nullable(),

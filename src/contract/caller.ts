@@ -11,6 +11,8 @@ export interface AccountCredential {
   expiresAt: string | null;
   // When the session began; only sessions have it.
   signedInAt?: string;
+  // The key may do nothing else.
+  only?: 'stacks';
 }
 
 // Who is calling. `system` is the service itself: loaders, workers, the command line on the server's host.

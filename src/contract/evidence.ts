@@ -8,7 +8,7 @@ export const MOST_SHOWN_FINDINGS = 20;
 
 const count = z.int().min(0);
 
-const finding = z
+export const evidenceFinding = z
   .object({
     kind: z.enum(FINDING_KINDS).meta({ description: 'What kind of change it is.' }),
     name: z.string().meta({
@@ -48,7 +48,10 @@ export const comparedPackages = z
       .enum(['own', 'definitely_typed', 'none'])
       .nullable()
       .meta({ description: 'Whose declarations were compared; null while nothing was.' }),
-    findings: z.array(finding).max(200).meta({ description: 'Proven ones first, then by entry point and name.' }),
+    findings: z
+      .array(evidenceFinding)
+      .max(200)
+      .meta({ description: 'Proven ones first, then by entry point and name.' }),
     more: count.meta({ description: 'How many findings were left out.' }),
     counts,
     comparedAt: timestamp.nullable().meta({ description: 'When the packages were compared.' }),
@@ -66,7 +69,7 @@ export const rangeEvidence = z
             to: z.string().meta({ description: 'The newer version of the pair.' }),
             counts,
             findings: z
-              .array(finding)
+              .array(evidenceFinding)
               .max(MOST_SHOWN_FINDINGS)
               .meta({ description: 'The first findings; `…/compare` has all of them.' }),
           })
@@ -126,6 +129,6 @@ export const evidenceWork = z
   .meta({ id: 'EvidenceWork' });
 
 export type EvidenceWork = z.infer<typeof evidenceWork>;
-export type EvidenceFinding = z.infer<typeof finding>;
+export type EvidenceFinding = z.infer<typeof evidenceFinding>;
 export type ComparedPackages = z.infer<typeof comparedPackages>;
 export type RangeEvidence = z.infer<typeof rangeEvidence>;

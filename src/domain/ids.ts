@@ -26,6 +26,7 @@ export const ID_PREFIXES = [
   'fol',
   'evt',
   'whk',
+  'stk',
   'dlv',
   'att',
 ] as const;

@@ -1,6 +1,12 @@
 // The keys of an account as its owner handles them.
 import { type Context, now, queries, transact } from '../../context.ts';
-import type { ApiKeyInput, ApiKeyList, MintedApiKey } from '../../contract/account.ts';
+import {
+  type ApiKeyInput,
+  type ApiKeyList,
+  type MintedApiKey,
+  USER_KEY_SCOPES,
+  type UserKeyScope,
+} from '../../contract/account.ts';
 import { ApiError, badRequest, notFound } from '../../contract/errors.ts';
 import type { ApiKeyRow } from '../../store/schema/accounts.ts';
 import { ownAccount } from '../describe-caller.ts';
@@ -13,7 +19,8 @@ const DAY_MS = 86_400_000;
 export async function mintApiKey(ctx: Context, input: ApiKeyInput): Promise<Required<MintedApiKey>> {
   const { userId } = ownAccount(ctx);
   requireSession(ctx);
-  if (input.scope !== undefined && input.scope !== 'read') throw badRequest('scope', 'a key holds the scope read only');
+  const scope = USER_KEY_SCOPES.find((one) => one === (input.scope ?? 'read'));
+  if (scope === undefined) throw badRequest('scope', 'must be read or stacks');
   const { expiresInDays } = input;
   const expiresAt = expiresInDays ? new Date(ctx.clock().getTime() + expiresInDays * DAY_MS).toISOString() : null;
   return transact(
@@ -25,9 +32,9 @@ export async function mintApiKey(ctx: Context, input: ApiKeyInput): Promise<Requ
           limit: MOST_ACTIVE,
         });
       }
-      const { key, row } = await createApiKey(ctx, { userId, name: input.name, expiresAt });
+      const { key, row } = await createApiKey(ctx, { userId, name: input.name, scope, expiresAt });
       const { id, name, start, created_at } = row;
-      return { key, id, name, start, scope: 'read', remaining: null, expiresAt, createdAt: created_at };
+      return { key, id, name, start, scope, remaining: null, expiresAt, createdAt: created_at };
     },
     'bookkeeping',
   );
@@ -42,16 +49,16 @@ export async function listApiKeys(ctx: Context): Promise<ApiKeyList> {
   const { userId } = ownAccount(ctx);
   const rows = await queries(ctx)
     .selectFrom('api_keys')
-    .select(['id', 'name', 'start', 'enabled', 'expires_at', 'last_used_at', 'created_at'])
+    .select(['id', 'name', 'start', 'scope', 'enabled', 'expires_at', 'last_used_at', 'created_at'])
     .where('user_id', '=', userId)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute();
-  const apiKeys = rows.map(({ id, name, start, enabled, expires_at, last_used_at, created_at }) => ({
+  const apiKeys = rows.map(({ id, name, start, scope, enabled, expires_at, last_used_at, created_at }) => ({
     id,
     name,
     start,
-    scope: 'read' as const,
+    scope,
     enabled: enabled === 1,
     remaining: null,
     lastRequest: last_used_at,
@@ -92,7 +99,7 @@ interface NewApiKey {
 
 export function createApiKey(
   ctx: Context,
-  input: { userId: string; name: string; expiresAt: string | null },
+  input: { userId: string; name: string; scope?: UserKeyScope; expiresAt: string | null },
 ): Promise<NewApiKey> {
   return transact(ctx, async (ctx) => {
     const key = mintUserKey(ctx.randomBytes);
@@ -102,6 +109,7 @@ export function createApiKey(
       name: input.name,
       start: startOf(key),
       key_hash: hashOf(key),
+      scope: input.scope ?? 'read',
       enabled: 1,
       expires_at: input.expiresAt,
       last_used_at: null,

@@ -42,7 +42,7 @@ export async function identifyApiKey(ctx: Context, bearer: string, use?: UseNote
   const row = await queries(ctx)
     .selectFrom('api_keys')
     .innerJoin('users', 'users.id', 'api_keys.user_id')
-    .select(['api_keys.id', 'api_keys.user_id', 'api_keys.name', 'api_keys.enabled'])
+    .select(['api_keys.id', 'api_keys.user_id', 'api_keys.name', 'api_keys.scope', 'api_keys.enabled'])
     .select(['api_keys.expires_at', 'api_keys.last_used_at', 'users.disabled_at'])
     .where('api_keys.key_hash', '=', hashOf(bearer))
     .executeTakeFirst();
@@ -53,6 +53,12 @@ export async function identifyApiKey(ctx: Context, bearer: string, use?: UseNote
     lastUsedAt: row.last_used_at,
     write: (tx, at) => tx.updateTable('api_keys').set({ last_used_at: at }).where('id', '=', row.id).execute(),
   });
-  const account = { userId: row.user_id, id: row.id, grants: [], expiresAt: row.expires_at };
+  const account = {
+    userId: row.user_id,
+    id: row.id,
+    grants: [],
+    expiresAt: row.expires_at,
+    ...(row.scope === 'stacks' && { only: 'stacks' as const }),
+  };
   return { kind: 'user_key', name: row.name, scope: 'read', tokenId: null, account, ip: '' };
 }

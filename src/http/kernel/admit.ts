@@ -4,7 +4,7 @@ import { ANONYMOUS } from '../../contract/caller.ts';
 import { notFound, validationFailed } from '../../contract/errors.ts';
 import { isCrawler } from '../../domain/pairs/orders.ts';
 import { writtenReply } from './answer.ts';
-import { type Identity, identifyCaller, requireAccess } from './caller.ts';
+import { callerOf, type Identity, identifyCaller, requireAccess } from './caller.ts';
 import { requireTrustedOrigin } from './forms.ts';
 import { readBodyInput, readQueryInput } from './input.ts';
 import type { HttpExchange, Kernel } from './kernel.ts';
@@ -47,7 +47,8 @@ export async function admit(
   await applyLimits(kernel, { route, exchange, identity, settle });
   if (identity.byCookie && method !== 'GET') requireTrustedOrigin(kernel.ctx.config, request.headers);
   requireAccess(access, identity, kernel.ctx.clock());
-  const ctx = { ...kernel.ctx, caller: identity.caller, answer: { ...plainAnswer(), shows: new Set<string>() } };
+  const caller = callerOf(access, identity);
+  const ctx = { ...kernel.ctx, caller, answer: { ...plainAnswer(), shows: new Set<string>() } };
   const facts: RequestFacts = {
     headers: request.headers,
     client,

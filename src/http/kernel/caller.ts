@@ -10,10 +10,11 @@ import { unmappedAddress } from '../../domain/net/addresses.ts';
 const RECENT_MS = 86_400_000;
 
 // public: no credential; credential: any valid one; account: one of an account, where account:write also changes the
-// account and account:session accepts only a session of its owner; the rest are scopes, each of which includes the one
-// before.
+// account and account:session accepts only a session of its owner; stacks and stacks:push are account and account:write
+// that also accept a key for stacks; the rest are scopes, each of which includes the one before.
 export type Access = 'public' | 'credential' | AccountAccess | SessionAccess | 'write' | 'admin';
-type AccountAccess = 'account' | 'account:write' | 'account:session';
+const ACCOUNT_ACCESS = ['account', 'account:write', 'account:session', 'stacks', 'stacks:push'] as const;
+type AccountAccess = (typeof ACCOUNT_ACCESS)[number];
 // For pages and sign-in. visitor: a session is optional; session: one is required; session:recent: it was sent as a
 // cookie and began within the last day.
 export type SessionAccess = 'visitor' | 'session' | 'session:recent';
@@ -69,6 +70,11 @@ function prefersCookie(access: Access, byBearer: Caller | null, byCookie: Caller
   throw new ApiError('bad_request', 'the cookie and the Bearer value belong to different accounts');
 }
 
+// Who a public route answers. A key for stacks reads nothing else as its account.
+export function callerOf(access: Access, { caller }: Identity): Caller {
+  return access === 'public' && caller.account?.only ? { ...ANONYMOUS, ip: caller.ip } : caller;
+}
+
 export function requireAccess(access: Access, identity: Identity, now: Date): void {
   const { caller, presented } = identity;
   if (access === 'public') return;
@@ -77,6 +83,9 @@ export function requireAccess(access: Access, identity: Identity, now: Date): vo
     return;
   }
   if (caller.kind === 'anonymous') throw unauthorized(presented);
+  if (caller.account?.only === 'stacks' && access !== 'stacks' && access !== 'stacks:push') {
+    throw new ApiError('insufficient_scope', 'this key can only read and push stacks', { required: 'read' });
+  }
   if (access === 'credential') return;
   if (isAccountAccess(access)) {
     requireAccount(access, caller);
@@ -87,7 +96,7 @@ export function requireAccess(access: Access, identity: Identity, now: Date): vo
 }
 
 function isAccountAccess(access: Access): access is AccountAccess {
-  return access === 'account' || access === 'account:write' || access === 'account:session';
+  return ACCOUNT_ACCESS.some((one) => one === access);
 }
 
 function isSessionAccess(access: Access): access is SessionAccess {
@@ -117,7 +126,7 @@ function requireAccount(access: AccountAccess, { kind, account }: Caller): void 
   if (access === 'account:session' && kind !== 'session') {
     throw new ApiError('forbidden', 'only a signed-in session may do this', { reason: 'session_required' });
   }
-  if (access === 'account' || kind !== 'oauth' || account.grants.includes('account')) return;
+  if (access === 'account' || access === 'stacks' || kind !== 'oauth' || account.grants.includes('account')) return;
   throw new ApiError('insufficient_scope', 'this call needs the scope account', { required: 'account' });
 }
 

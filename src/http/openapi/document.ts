@@ -111,6 +111,9 @@ const SENTENCES = {
   account: 'For the session, a user key or an app of an account.',
   'account:write': 'For the session or a user key of an account, or an app that was granted `account`.',
   'account:session': "For an account's own session only.",
+  stacks: 'For the session, a user key or an app of an account, and for a user key with the scope `stacks`.',
+  'stacks:push':
+    'For the session or a user key of an account, also one with the scope `stacks`, or an app that was granted `account`.',
   write: 'Needs the scope `write`.',
   admin: 'Needs the scope `admin`.',
 } satisfies Record<Exclude<Access, SessionAccess>, string>;
@@ -149,9 +152,9 @@ function errorCodes(declaration: RouteDeclaration): ErrorCode[] {
     onlyReads && 'rate_limited',
     limiters !== undefined && 'rate_limited',
     access !== 'public' && 'unauthorized',
-    (access === 'write' || access === 'admin' || access === 'account:write') && 'insufficient_scope',
+    ['write', 'admin', 'account:write', 'stacks:push'].includes(access) && 'insufficient_scope',
     // A call that is authenticated by a cookie must come from a trusted origin.
-    access.startsWith('account') && !reads && 'forbidden',
+    /^(?:account|stacks)/.test(access) && !reads && 'forbidden',
     path.includes('{') && 'not_found',
     /\{(?:src|prod)\}/.test(path) && 'bare_slug_rejected',
     'cursor' in (query ?? {}) && 'invalid_cursor',

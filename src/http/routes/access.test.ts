@@ -32,6 +32,7 @@ function accessOf(method: HttpMethod, path: string): Access {
   if (family === 'api-keys' || (family === 'me' && second === 'api-keys')) {
     return method === 'POST' ? 'account:session' : 'account';
   }
+  if (family === 'me' && second === 'stacks' && (reads || method === 'PUT')) return reads ? 'stacks' : 'stacks:push';
   if (family === 'me') return reads ? 'account' : 'account:write';
   if (['admin', 'tokens', 'webhooks', 'evaluate'].includes(family ?? '')) return 'admin';
   if (['feedback', 'recommendations'].includes(family ?? '')) return 'admin';

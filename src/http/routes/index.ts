@@ -16,6 +16,7 @@ import { auditRoutes, logRoutes } from './logs.ts';
 import { lookupRoutes } from './lookups.ts';
 import { manifestRoutes } from './manifests.ts';
 import { meRoutes } from './me.ts';
+import { meStackRoutes } from './me-stacks.ts';
 import { meWebhookLogRoutes } from './me-webhook-log.ts';
 import { meWebhookRoutes } from './me-webhooks.ts';
 import { oauthClientRoutes } from './oauth-clients.ts';
@@ -65,6 +66,7 @@ export const ROUTES: RouteDeclaration[] = [
   ...manifestRoutes,
   ...meRoutes,
   ...meWebhookRoutes,
+  ...meStackRoutes,
   ...meWebhookLogRoutes,
   ...oauthClientRoutes,
   ...orgWriteRoutes,

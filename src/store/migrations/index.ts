@@ -35,6 +35,7 @@ import { publishedVersions } from './035-published-versions.ts';
 import { homeLists } from './036-home-lists.ts';
 import { evidence } from './037-evidence.ts';
 import { meaning } from './038-meaning.ts';
+import { stacks } from './039-stacks.ts';
 import type { Migration } from './migration.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -75,4 +76,5 @@ export const MIGRATIONS: readonly Migration[] = [
   homeLists,
   evidence,
   meaning,
+  stacks,
 ];

@@ -1,5 +1,6 @@
 // Row types of accounts: who they are, how they prove it, and what they follow. Sessions, identities and verifications are
 // written by the sign-in library.
+import type { UserKeyScope } from '../../contract/account.ts';
 import type { PrincipalType } from '../../contract/token.ts';
 import type { JsonText } from '../json-text.ts';
 
@@ -89,6 +90,7 @@ export interface ApiKeyRow {
   // The first characters, by which the owner recognizes the key.
   start: string;
   key_hash: string;
+  scope: UserKeyScope;
   enabled: number;
   expires_at: string | null;
   last_used_at: string | null;

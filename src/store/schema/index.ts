@@ -13,6 +13,7 @@ import type { ReleaseTables } from './releases.ts';
 import type { RepositoryTables } from './repositories.ts';
 import type { SearchTables } from './search.ts';
 import type { SourceTables } from './sources.ts';
+import type { StackTables } from './stacks.ts';
 import type { TaxonomyTables } from './taxonomy.ts';
 import type { WebhookTables } from './webhooks.ts';
 
@@ -32,5 +33,6 @@ export interface Schema
     RepositoryTables,
     SearchTables,
     SourceTables,
+    StackTables,
     TaxonomyTables,
     WebhookTables {}

@@ -19,6 +19,8 @@ export interface WebhookSubscriptionRow {
   org_id: string | null;
   source_id: string | null;
   product_id: string | null;
+  // Of the scope `stack`.
+  stack_id: string | null;
   release_type: ReleaseType | null;
   exclude_prereleases: number;
   // Filters by meaning: a release passes when it meets any of those that are set.

@@ -91,6 +91,7 @@ async function insert(ctx: WriteContext, insertion: NewSubscription): Promise<Sa
     user_id: owner === 'operator' ? null : owner.userId,
     scope,
     ...targets,
+    stack_id: null,
     release_type: input.releaseType ?? null,
     exclude_prereleases: excludePrereleases ? 1 : 0,
     min_breaking: input.minBreaking ?? null,

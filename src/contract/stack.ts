@@ -1,0 +1,125 @@
+// Stacks: the packages that a project runs on.
+import { z } from 'zod';
+import { JUDGEMENTS } from '../domain/upgrade/judgement.ts';
+import { GROUPS } from '../domain/upgrade/report/groups.ts';
+import { ECOSYSTEMS } from './enums.ts';
+import { evidenceFinding } from './evidence.ts';
+import { count } from './pagination.ts';
+import { timestamp } from './scalars.ts';
+
+export const MOST_STACKS = 20;
+export const MOST_STACK_PACKAGES = 5000;
+export const STACK_BODY_LIMIT = 1024 * 1024;
+
+export const stackName = z
+  .string()
+  .regex(/^[A-Za-z0-9](?:[A-Za-z0-9-]{0,62}[A-Za-z0-9])?$/, 'must be 1 to 64 letters, digits and dashes')
+  .meta({ description: 'Name of the stack: letters, digits and dashes.' });
+
+const stackPackage = z
+  .object({
+    ecosystem: z.enum(ECOSYSTEMS),
+    package: z.string().min(1).max(214).describe('Name of the package.'),
+    version: z.string().min(1).max(200).describe('Installed version, or the range of a manifest.'),
+  })
+  .meta({ id: 'StackPackage' });
+
+export const stackInput = z
+  .object({
+    packages: z
+      .array(stackPackage)
+      .max(MOST_STACK_PACKAGES)
+      .optional()
+      .describe('The whole list of packages, which replaces the one before.'),
+    lockfile: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('Text of a lockfile or manifest instead of the list; only names and versions of it are stored.'),
+    source: z.string().max(120).nullish().describe('Name of the file that the list was made from.'),
+  })
+  .meta({ id: 'StackInput' });
+
+const riskCounts = z.object({
+  breaks: count.describe('Packages whose newest version breaks.'),
+  mayBreak: count.describe('Packages whose newest version may break.'),
+  notKnown: count.describe('Packages of which it is not known.'),
+  noSign: count.describe('Packages without a sign of a break.'),
+  security: count.describe('Packages whose newer versions repair a security problem, whatever else they do.'),
+  upToDate: count.describe('Packages at their newest version.'),
+  pending: count.describe('Packages that nobody has looked at yet.'),
+  fresh: count.describe('Packages with a newer version since the last push, or since they were marked as seen.'),
+});
+
+export const stackSummary = z
+  .object({
+    name: z.string().describe('Name of the stack.'),
+    source: z.string().nullable().describe('Name of the file that the list was made from; null: not said.'),
+    packageCount: count.describe('Packages in the stack.'),
+    pushedAt: timestamp.describe('When the list was last pushed.'),
+    pushedBy: z.enum(['key', 'owner']).describe('Whether a key pushed it, as in CI, or its owner.'),
+    seenAt: timestamp.describe('Since when updates count as new: the last push, or when they were marked as seen.'),
+    createdAt: timestamp,
+    webUrl: z.string().describe('Page of the stack.'),
+    counts: riskCounts.describe('Packages by what is known of their newest versions.'),
+  })
+  .meta({ id: 'StackSummary' });
+
+export const stackList = z
+  .object({
+    stacks: z.array(stackSummary).describe('Stacks of the account, by name.'),
+    limit: count.describe('How many stacks an account may have.'),
+  })
+  .meta({ id: 'StackList' });
+
+export const stackDetail = stackSummary
+  .extend({ packages: z.array(stackPackage).describe('Packages by ecosystem, name and version.') })
+  .meta({ id: 'Stack' });
+
+const stackRow = z
+  .object({
+    ecosystem: z.enum(ECOSYSTEMS),
+    package: z.string().describe('Name of the package.'),
+    installed: z.string().describe('Version in the stack.'),
+    newest: z.string().nullable().describe('Newest version that is known; null: none is known.'),
+    newestAt: timestamp.nullable().describe('When the newest version came; null: not known.'),
+    isNew: z.boolean().describe('Whether it came after the last push, and after the stack was marked as seen.'),
+    isPending: z.boolean().describe('Whether nobody has looked at it yet.'),
+    group: z.enum(GROUPS).describe('Group of the report by risk, highest first.'),
+    judgement: z.enum(JUDGEMENTS).nullable().describe('The answer in one word; null where nothing newer is known.'),
+    security: z.boolean().describe('Whether a release of the range repairs a security problem.'),
+    isTracked: z.boolean().describe('Whether the notes of the package are read here.'),
+    reason: z.string().describe('What breaks it, or why it is not known, in one line.'),
+    undocumented: z.boolean().describe('The package proves a break that no note of the range mentions.'),
+    findings: z.array(evidenceFinding).describe('First changes that the published packages show.'),
+    steps: z
+      .array(
+        z.object({
+          text: z.string().describe('What to do, in the words of the notes.'),
+          versions: z.array(z.string()).describe('Versions that ask for it.'),
+          from: z.enum(['notes', 'package']).describe('Who says so.'),
+        }),
+      )
+      .describe('First steps of the whole range, oldest first.'),
+    moreSteps: count.describe('How many further steps there are.'),
+    webUrl: z.string().describe('Page with the whole range.'),
+  })
+  .meta({ id: 'StackRow' });
+
+export const stackReport = z
+  .object({
+    stack: stackSummary,
+    sentence: z.string().describe('The answer as a sentence.'),
+    counts: riskCounts,
+    rows: z.array(stackRow).describe('All packages, highest risk first.'),
+  })
+  .meta({ id: 'StackReport' });
+
+export type StackReport = z.output<typeof stackReport>;
+export type StackReportRow = z.output<typeof stackRow>;
+export type StackCounts = z.output<typeof riskCounts>;
+export type StackInput = z.output<typeof stackInput>;
+export type StackSummary = z.output<typeof stackSummary>;
+export type StackList = z.output<typeof stackList>;
+export type StackDetail = z.output<typeof stackDetail>;
+export type StackPackage = z.output<typeof stackPackage>;

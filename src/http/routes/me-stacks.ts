@@ -1,0 +1,95 @@
+// The stacks of the caller's account.
+import { deleteStack, listStacks, putStack, readStack } from '../../accounts/stacks/manage.ts';
+import { markSeen, stackReport } from '../../accounts/stacks/report.ts';
+import {
+  STACK_BODY_LIMIT,
+  stackDetail,
+  stackInput,
+  stackList,
+  stackReport as stackReportShape,
+  stackSummary,
+} from '../../contract/stack.ts';
+import { created, noContent } from '../kernel/reply.ts';
+import { type RouteDeclaration, route } from '../kernel/route.ts';
+
+const tag = 'Stacks';
+
+const named = (params: Record<string, string>) => ({ name: params.name ?? '' });
+
+export const meStackRoutes: RouteDeclaration[] = [
+  route({
+    method: 'GET',
+    path: '/me/stacks',
+    summary: 'Stacks of the account',
+    description: 'All stacks of the account by name, each with the number of its packages and the last push.',
+    tag,
+    access: 'stacks',
+    answers: { 200: stackList },
+    run: (ctx) => listStacks(ctx),
+  }),
+  route({
+    method: 'GET',
+    path: '/me/stacks/{name}',
+    summary: 'One stack with its packages',
+    description: 'The list as it is stored: names and versions.',
+    tag,
+    access: 'stacks',
+    answers: { 200: stackDetail },
+    errors: ['not_found'],
+    run: (ctx, { params }) => readStack(ctx, named(params)),
+  }),
+  route({
+    method: 'PUT',
+    path: '/me/stacks/{name}',
+    summary: 'Push a stack: make it, or replace its list of packages',
+    description:
+      'Takes the whole list, or the text of a lockfile or manifest. At most 5,000 packages, 1 MiB, and 20 stacks an account. A user key with the scope `stacks` may do this and nothing else that writes.',
+    tag,
+    access: 'stacks:push',
+    body: stackInput,
+    bodyLimit: STACK_BODY_LIMIT,
+    answers: { 200: stackSummary, 201: stackSummary },
+    errors: ['bad_request', 'limit_exceeded'],
+    run: async (ctx, { params, body }) => {
+      const { stack, isNew } = await putStack(ctx, { ...body, ...named(params) });
+      return isNew ? created(stack, `/v1/me/stacks/${stack.name}`) : stack;
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/me/stacks/{name}',
+    summary: 'Remove a stack with its feed and its webhooks',
+    description: 'The address of its feed stops at once. It cannot be undone.',
+    tag,
+    access: 'account:write',
+    answers: { 204: null },
+    errors: ['not_found'],
+    async run(ctx, { params }) {
+      await deleteStack(ctx, named(params));
+      return noContent();
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/me/stacks/{name}/report',
+    summary: 'What the newest versions of the packages bring, by risk',
+    description:
+      'All packages of the stack, highest risk first, from stored answers. Packages that nobody has looked at yet are `not_known` with `isPending`; the next report has them.',
+    tag,
+    access: 'stacks',
+    answers: { 200: stackReportShape },
+    errors: ['not_found'],
+    run: (ctx, { params }) => stackReport(ctx, named(params)),
+  }),
+  route({
+    method: 'POST',
+    path: '/me/stacks/{name}/seen',
+    summary: 'Mark the updates of a stack as seen',
+    description: 'What comes from now on counts as new.',
+    tag,
+    access: 'account:write',
+    answers: { 200: stackSummary },
+    errors: ['not_found'],
+    run: (ctx, { params }) => markSeen(ctx, named(params)),
+  }),
+];

@@ -1,0 +1,162 @@
+// Stacks over a real socket: made from lists and lockfiles, judged from what is stored, with every kind of credential.
+import assert from 'node:assert/strict';
+import { before, it } from 'node:test';
+import { judgeStale } from '../../src/accounts/stacks/judge.ts';
+import { mapPackage } from '../insight/mapped.ts';
+import { listPublished } from '../insight/published.ts';
+import { openUpgradeWorld, type UpgradeWorld } from '../insight/upgrade-world.ts';
+import { type Account, signUp } from '../support/accounts.ts';
+import { movableClock } from '../support/clock.ts';
+import { forEachEngine } from '../support/engines.ts';
+
+const pkg = (name: string, version: string, ecosystem = 'npm') => ({ ecosystem, package: name, version });
+
+forEachEngine('stacks', (engine) => {
+  const clock = movableClock('2026-03-20T12:00:00.000Z');
+  let world: UpgradeWorld;
+  let account: Account;
+  before(async () => {
+    world = await openUpgradeWorld(engine, { clock });
+    account = await signUp(world.service);
+  });
+
+  it('are made, replaced, listed and removed', async () => {
+    const { session } = account;
+    const list = { packages: [pkg('left', '1.0.0'), pkg('Left', '1.0.0'), pkg('Some_Name', '2.0', 'pypi')], source: 'x.lock' };
+    const first = await session.put('/v1/me/stacks/web', list);
+    assert.equal(first.status, 201);
+    assert.equal(first.headers.get('location')?.endsWith('/v1/me/stacks/web'), true);
+    assert.equal((await session.put('/v1/me/stacks/web', list)).status, 200);
+    const { body } = await session.get('/v1/me/stacks/web');
+    assert.deepEqual(
+      body.packages.map((one: { package: string }) => one.package),
+      ['left', 'some-name'],
+    );
+    assert.deepEqual([body.packageCount, body.source, body.pushedBy, body.counts.pending], [2, 'x.lock', 'owner', 2]);
+    const { stacks, limit } = (await session.get('/v1/me/stacks')).body;
+    assert.deepEqual([stacks.length, stacks[0].name, limit], [1, 'web', 20]);
+    assert.equal((await session.delete('/v1/me/stacks/web')).status, 204);
+    assert.equal((await session.delete('/v1/me/stacks/web')).status, 404);
+    assert.equal((await session.get('/v1/me/stacks/web/report')).status, 404);
+  });
+
+  it('are made from the text of a lockfile', async () => {
+    const lockfile = JSON.stringify({
+      lockfileVersion: 3,
+      packages: {
+        '': { dependencies: { left: '^1.0.0' } },
+        'node_modules/left': { version: '1.0.0' },
+        'node_modules/right': { version: '2.1.0' },
+        'node_modules/forked': { version: '1.0.0', resolved: 'git+ssh://git@code.example/forked.git#0123456' },
+      },
+    });
+    const { body, status } = await account.session.put('/v1/me/stacks/lock', { lockfile, source: 'package-lock.json' });
+    assert.deepEqual([status, body.packageCount], [201, 2]);
+    const refused = await account.session.put('/v1/me/stacks/lock', { lockfile: 'no lockfile' });
+    assert.deepEqual([refused.status, refused.body.error.code], [400, 'bad_request']);
+    await account.session.delete('/v1/me/stacks/lock');
+  });
+
+  it('have bounds', async () => {
+    const other = await signUp(world.service);
+    const put = (name: string, body: unknown) => other.session.put(`/v1/me/stacks/${name}`, body);
+    const one = { packages: [pkg('left', '1.0.0')] };
+    for (const name of ['a b', '-a', 'a-', 'a.b', 'x'.repeat(65), '%2e%2e']) {
+      assert.equal((await put(encodeURIComponent(name), one)).status, 400, name);
+    }
+    for (const body of [{}, { packages: [] }, { ...one, lockfile: '{}' }, { packages: [pkg('left', '1', 'cargo')] }]) {
+      assert.equal((await put('web', body)).status, 400, JSON.stringify(body));
+    }
+    const many = Array.from({ length: 5001 }, (_, index) => pkg(`p${index}`, '1.0.0'));
+    assert.equal((await put('web', { packages: many })).status, 400);
+    assert.equal((await put('web', { lockfile: 'x'.repeat(1_048_600) })).status, 413);
+    for (let index = 0; index < 20; index += 1) assert.equal((await put(`s${index}`, one)).status, 201);
+    const over = await put('s20', one);
+    assert.deepEqual([over.status, over.body.error.code, over.body.error.details.limit], [429, 'limit_exceeded', 20]);
+    assert.equal((await put('s3', one)).status, 200);
+    assert.equal((await account.session.get('/v1/me/stacks/s3')).status, 404, 'another account does not see it');
+  });
+
+  it('are read and pushed by a key for stacks, which can do nothing else', async () => {
+    const minted = await account.session.post('/v1/me/api-keys', { name: 'ci', scope: 'stacks' });
+    assert.deepEqual([minted.status, minted.body.scope], [201, 'stacks']);
+    assert.equal((await account.session.post('/v1/me/api-keys', { name: 'x', scope: 'write' })).status, 400);
+    const key = world.service.as(minted.body.key);
+    assert.equal((await key.put('/v1/me/stacks/ci', { packages: [pkg('left', '1.0.0')] })).status, 201);
+    assert.equal((await key.get('/v1/me/stacks')).body.stacks[0].pushedBy, 'key');
+    assert.equal((await key.get('/v1/me/stacks/ci/report')).status, 200);
+    const refused = [
+      await key.get('/v1/me'),
+      await key.get('/v1/me/follows'),
+      await key.get('/v1/me/webhooks'),
+      await key.get('/v1/tokens/me'),
+      await key.delete('/v1/me/stacks/ci'),
+      await key.post('/v1/me/stacks/ci/seen', {}),
+    ];
+    for (const { status, body } of refused) assert.deepEqual([status, body.error.code], [403, 'insufficient_scope']);
+    assert.equal((await key.get('/v1/releases/latest')).status, 200);
+    await account.session.delete('/v1/me/stacks/ci');
+  });
+
+  it('report by risk what the newest versions bring, and what is new since the last push', async () => {
+    const { ctx } = world;
+    const major = await world.fill([
+      { version: '1.0.0', content: 'First.' },
+      { version: '2.0.0', content: '### Breaking changes\n- `open` was removed, use `read` instead.' },
+    ]);
+    const calm = await world.fill([
+      { version: '1.0.0', content: 'First.' },
+      { version: '1.0.1', content: '### Fixed\n- A typo in the help text.' },
+    ]);
+    await mapPackage(ctx, major.id, 'breaker', 'pypi');
+    await mapPackage(ctx, calm.id, 'calm', 'pypi');
+    const packages = [
+      pkg('calm', '1.0.0', 'pypi'),
+      pkg('breaker', '1.0.0', 'pypi'),
+      pkg('nobody', '1.0.0', 'pypi'),
+      pkg('breaker', '2.0.0', 'pypi'),
+    ];
+    await account.session.put('/v1/me/stacks/risk', { packages });
+    const { body } = await account.session.get('/v1/me/stacks/risk/report');
+    const rows = body.rows.map((row: Record<string, unknown>) => [row.package, row.installed, row.newest, row.group, row.isNew]);
+    assert.deepEqual(rows, [
+      ['breaker', '1.0.0', '2.0.0', 'breaks', false],
+      ['nobody', '1.0.0', null, 'not_known', false],
+      ['calm', '1.0.0', '1.0.1', 'no_sign', false],
+      ['breaker', '2.0.0', '2.0.0', 'up_to_date', false],
+    ]);
+    assert.equal(body.rows[1].isTracked, false);
+    assert.match(body.rows[0].reason, /open/);
+    assert.deepEqual(body.rows[0].steps.length > 0, true);
+    assert.deepEqual([body.counts.breaks, body.counts.notKnown, body.counts.noSign, body.counts.upToDate], [1, 1, 1, 1]);
+    assert.match(body.sentence, /1 of 3 changed packages breaks/);
+
+    clock.move(60_000);
+    await listPublished(ctx, 'calm', ['1.0.0', '1.0.1', '1.1.0'], { ecosystem: 'pypi' });
+    clock.move(60_000);
+    await judgeStale(ctx, new AbortController().signal);
+    const later = (await account.session.get('/v1/me/stacks/risk/report')).body;
+    const fresh = later.rows.filter((row: { isNew: boolean }) => row.isNew);
+    assert.deepEqual(
+      fresh.map((row: Record<string, unknown>) => [row.package, row.newest, row.judgement]),
+      [['calm', '1.1.0', 'not_known']],
+    );
+    assert.equal(later.counts.fresh, 1);
+    const seen = await account.session.post('/v1/me/stacks/risk/seen', {});
+    assert.deepEqual([seen.status, seen.body.counts.fresh], [200, 0]);
+    assert.equal((await account.session.get('/v1/me/stacks')).body.stacks[0].counts.breaks, 1);
+  });
+
+  it('go with their account', async () => {
+    const gone = await signUp(world.service);
+    await gone.session.put('/v1/me/stacks/web', { packages: [pkg('left', '1.0.0')] });
+    await world.ctx.store.transaction((tx) => tx.deleteFrom('users').where('email', '=', gone.email).execute(), 'catalog');
+    const left = await world.ctx.store.read
+      .selectFrom('stacks as k')
+      .leftJoin('users as u', 'u.id', 'k.user_id')
+      .select('k.id')
+      .where('u.id', 'is', null)
+      .execute();
+    assert.deepEqual(left, []);
+  });
+});
