@@ -122,4 +122,3 @@ export type StackInput = z.output<typeof stackInput>;
 export type StackSummary = z.output<typeof stackSummary>;
 export type StackList = z.output<typeof stackList>;
 export type StackDetail = z.output<typeof stackDetail>;
-export type StackPackage = z.output<typeof stackPackage>;

@@ -1,5 +1,6 @@
 // The list of small background tasks. A new task is one line here.
 import { forgetOldRows } from '../accounts/retention.ts';
+import { judgeStale } from '../accounts/stacks/judge.ts';
 import { purgeDeleted } from '../catalog/registry/purge-deleted.ts';
 import { surfaceDueReleases } from '../catalog/releases/pending.ts';
 import { repairFigures } from '../catalog/releases/repair.ts';
@@ -21,6 +22,7 @@ export const MAINTENANCE: readonly BackgroundTask[] = [
   { name: 'merge', everyMs: 30 * SECOND, run: mergeIndex },
   { name: 'words', everyMs: 5 * SECOND, run: async (ctx) => pass(await fillWords(ctx)) },
   { name: 'reread', everyMs: 60 * SECOND, run: async (ctx) => pass(await rereadNextSource(ctx)) },
+  { name: 'stacks', everyMs: 60 * SECOND, run: async (ctx, signal) => pass(await judgeStale(ctx, signal)) },
   { name: 'chunks', everyMs: HOUR, run: cutFiles },
   { name: 'names', everyMs: HOUR, run: checkEntityNames },
   { name: 'repair', everyMs: HOUR, run: checkFigures },

@@ -20,6 +20,7 @@ import {
   makeWorld,
   SAMPLES,
   type Sample,
+  STACK_BODY,
   WAITING_HOST,
   type World,
 } from './samples.ts';
@@ -115,6 +116,7 @@ async function startOutside() {
 async function makeAccountWorld(account: Client): Promise<AccountWorld> {
   const mint = async () => String((await account.post('/v1/me/api-keys', { name: 'spare' })).body.id);
   const { feedUrl } = (await account.post('/v1/me/feed/token', {})).body;
+  for (const name of ['kept', 'spare']) await account.put(`/v1/me/stacks/${name}`, STACK_BODY);
   return { spareKeys: [await mint(), await mint()], feedToken: String(feedUrl).split('/').at(-1) ?? '' };
 }
 

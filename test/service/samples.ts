@@ -64,6 +64,8 @@ function fresh(prefix: string): string {
 }
 const releaseBody = () => ({ version: '9.9.9', title: fresh('Release'), content: 'Body', guid: fresh('guid') });
 
+export const STACK_BODY = { packages: [{ ecosystem: 'npm', package: 'left-pad', version: '1.0.0' }] };
+
 export const WAITING_HOST = 'api.slow.example';
 
 // By `METHOD path`. Paths under an org use the sample of the bare path.
@@ -232,6 +234,11 @@ export const SAMPLES: Record<string, Make> = {
   'DELETE /me/api-keys/{id}': ({ account }) => ({ params: { id: account.spareKeys[0] ?? '' } }),
   'POST /api-keys': () => ({ body: { name: 'phone' } }),
   'DELETE /api-keys/{id}': ({ account }) => ({ params: { id: account.spareKeys[1] ?? '' } }),
+  'GET /me/stacks/{name}': () => ({ params: { name: 'kept' } }),
+  'PUT /me/stacks/{name}': () => ({ params: { name: fresh('stack') }, body: STACK_BODY }),
+  'DELETE /me/stacks/{name}': () => ({ params: { name: 'spare' } }),
+  'GET /me/stacks/{name}/report': () => ({ params: { name: 'kept' } }),
+  'POST /me/stacks/{name}/seen': () => ({ params: { name: 'kept' }, body: {} }),
   'POST /me/webhooks': (w) => ({ body: { url: 'https://hooks.example/in', orgSlug: w.org } }),
   'GET /me/webhooks/{id}': ({ webhooks: { own } }) => ({ params: { id: own.id } }),
   'PATCH /me/webhooks/{id}': ({ webhooks: { own } }) => ({ params: { id: own.id }, body: { releaseType: 'feature' } }),

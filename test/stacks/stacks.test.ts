@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { judgeStale } from '../../src/accounts/stacks/judge.ts';
-import { mapPackage } from '../insight/mapped.ts';
+import { putPackage } from '../../src/catalog/packages/put.ts';
 import { listPublished } from '../insight/published.ts';
 import { openUpgradeWorld, type UpgradeWorld } from '../insight/upgrade-world.ts';
 import { type Account, signUp } from '../support/accounts.ts';
+import { as } from '../support/callers.ts';
 import { movableClock } from '../support/clock.ts';
 import { forEachEngine } from '../support/engines.ts';
 
@@ -22,7 +23,10 @@ forEachEngine('stacks', (engine) => {
 
   it('are made, replaced, listed and removed', async () => {
     const { session } = account;
-    const list = { packages: [pkg('left', '1.0.0'), pkg('Left', '1.0.0'), pkg('Some_Name', '2.0', 'pypi')], source: 'x.lock' };
+    const list = {
+      packages: [pkg('left', '1.0.0'), pkg('Left', '1.0.0'), pkg('Some_Name', '2.0', 'pypi')],
+      source: 'x.lock',
+    };
     const first = await session.put('/v1/me/stacks/web', list);
     assert.equal(first.status, 201);
     assert.equal(first.headers.get('location')?.endsWith('/v1/me/stacks/web'), true);
@@ -108,8 +112,8 @@ forEachEngine('stacks', (engine) => {
       { version: '1.0.0', content: 'First.' },
       { version: '1.0.1', content: '### Fixed\n- A typo in the help text.' },
     ]);
-    await mapPackage(ctx, major.id, 'breaker', 'pypi');
-    await mapPackage(ctx, calm.id, 'calm', 'pypi');
+    await putPackage(as(ctx, 'admin'), { ecosystem: 'pypi', name: 'breaker', sourceId: major.id });
+    await putPackage(as(ctx, 'admin'), { ecosystem: 'pypi', name: 'calm', sourceId: calm.id });
     const packages = [
       pkg('calm', '1.0.0', 'pypi'),
       pkg('breaker', '1.0.0', 'pypi'),
@@ -118,7 +122,13 @@ forEachEngine('stacks', (engine) => {
     ];
     await account.session.put('/v1/me/stacks/risk', { packages });
     const { body } = await account.session.get('/v1/me/stacks/risk/report');
-    const rows = body.rows.map((row: Record<string, unknown>) => [row.package, row.installed, row.newest, row.group, row.isNew]);
+    const rows = body.rows.map((row: Record<string, unknown>) => [
+      row.package,
+      row.installed,
+      row.newest,
+      row.group,
+      row.isNew,
+    ]);
     assert.deepEqual(rows, [
       ['breaker', '1.0.0', '2.0.0', 'breaks', false],
       ['nobody', '1.0.0', null, 'not_known', false],
@@ -128,7 +138,10 @@ forEachEngine('stacks', (engine) => {
     assert.equal(body.rows[1].isTracked, false);
     assert.match(body.rows[0].reason, /open/);
     assert.deepEqual(body.rows[0].steps.length > 0, true);
-    assert.deepEqual([body.counts.breaks, body.counts.notKnown, body.counts.noSign, body.counts.upToDate], [1, 1, 1, 1]);
+    assert.deepEqual(
+      [body.counts.breaks, body.counts.notKnown, body.counts.noSign, body.counts.upToDate],
+      [1, 1, 1, 1],
+    );
     assert.match(body.sentence, /1 of 3 changed packages breaks/);
 
     clock.move(60_000);
@@ -150,7 +163,10 @@ forEachEngine('stacks', (engine) => {
   it('go with their account', async () => {
     const gone = await signUp(world.service);
     await gone.session.put('/v1/me/stacks/web', { packages: [pkg('left', '1.0.0')] });
-    await world.ctx.store.transaction((tx) => tx.deleteFrom('users').where('email', '=', gone.email).execute(), 'catalog');
+    await world.ctx.store.transaction(
+      (tx) => tx.deleteFrom('users').where('email', '=', gone.email).execute(),
+      'catalog',
+    );
     const left = await world.ctx.store.read
       .selectFrom('stacks as k')
       .leftJoin('users as u', 'u.id', 'k.user_id')

@@ -15,7 +15,7 @@ const MOST_FINDINGS = 5;
 const MOST_STEPS = 5;
 const LATEST = 'latest';
 
-export type AskedPackage = Pick<
+type AskedPackage = Pick<
   StackPackageRow,
   'stack_id' | 'ecosystem' | 'name' | 'version' | 'target' | 'judged_at' | 'told_target'
 >;
@@ -148,7 +148,7 @@ export async function judgeStale(ctx: Context, signal: AbortSignal): Promise<boo
 }
 
 // The owner sees private packages that an operator has admitted the account to, and no others.
-export function inNameOf(ctx: Context, userId: string): Context {
+function inNameOf(ctx: Context, userId: string): Context {
   const account = { userId, id: null, grants: [], expiresAt: null };
   const caller: Caller = { kind: 'session', name: 'stack', scope: 'read', tokenId: null, account, ip: '' };
   return { ...ctx, caller, answer: plainAnswer() };

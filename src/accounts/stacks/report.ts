@@ -45,7 +45,7 @@ async function judgeMissing(ctx: Context, stack: StackRow): Promise<void> {
   }
 }
 
-export interface StackedRow {
+interface StackedRow {
   row: StackReportRow;
   reported: ReportRow;
   stored: StackPackageRow;
@@ -64,7 +64,7 @@ const UNASKED: StackAnswer = {
 };
 
 // The packages of a stack as rows of a report, highest risk first.
-export function reportRows(ctx: Context, stored: readonly StackPackageRow[]): StackedRow[] {
+function reportRows(ctx: Context, stored: readonly StackPackageRow[]): StackedRow[] {
   const found = new Map(stored.map((row) => [reportedRow(row), row]));
   return orderRows([...found.keys()]).flatMap((reported) => {
     const row = found.get(reported);

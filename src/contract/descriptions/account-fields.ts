@@ -25,6 +25,7 @@ export const ACCOUNT_FIELDS: Record<string, string> = {
   remaining: 'Always null: the number of calls is not limited.',
   revokedAt: 'When it was revoked; null: it is not.',
   scopes: 'What the holder may do.',
+  stack: 'The stack.',
   start: 'First characters of the key, for recognizing it.',
   token: 'The token itself, shown once.',
   tokenEndpointAuthMethod: 'How the app shows its secret; none: it has none.',

@@ -13,6 +13,7 @@ export const PATH_PARAMETERS: Record<string, string> = {
   'ecosystem/name': 'Name of the package; the slash of a scoped name is percent-encoded.',
   'ecosystem/scope': 'Scope of an npm package with its `@`.',
   'scope/name': 'Name of the package without its scope.',
+  'stacks/name': 'Name of the stack: letters, digits and dashes.',
   deliveryId: 'dlv_ id of a webhook delivery.',
   domain: 'Domain without scheme, for example acme.example.',
   platform: 'Name of the platform, for example github.',

@@ -1,5 +1,5 @@
 // Which packages are known, and the jobs that read those that are due. Known are those that the package map has with a
-// source that somebody wants to follow, and those that somebody has asked for.
+// source that somebody wants to follow, those in a stack, and those that somebody has asked for.
 import { type RawBuilder, sql } from 'kysely';
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
 import { parseJson } from '../../store/json-text.ts';
@@ -13,6 +13,11 @@ const FOLLOWED = sql`s.deleted_at IS NULL AND NOT (s.fetch_priority = 'paused' A
 
 const IN_MAP = sql<boolean>`EXISTS (SELECT 1 FROM packages m JOIN sources s ON s.id = m.source_id
   WHERE m.ecosystem = package_states.ecosystem AND m.name = package_states.name AND ${FOLLOWED})`;
+
+const IN_STACK = sql<boolean>`EXISTS (SELECT 1 FROM stack_packages k
+  WHERE k.ecosystem = package_states.ecosystem AND k.name = package_states.name)`;
+
+const IS_WANTED = sql<boolean>`(wanted_at IS NOT NULL OR ${IN_MAP} OR ${IN_STACK})`;
 
 const MOST = 2000;
 
@@ -29,8 +34,15 @@ export async function scheduleListings(ctx: Context): Promise<number> {
         WHERE ${FOLLOWED} AND NOT EXISTS (SELECT 1 FROM package_states p WHERE p.ecosystem = m.ecosystem AND p.name = m.name)
         LIMIT ${sql.lit(MOST)}
         ON CONFLICT DO NOTHING`.execute(ctx.tx);
+      const stacked = await sql`INSERT INTO package_states
+        (id, ecosystem, name, spelling, validators, outcome, next_read_at)
+        SELECT DISTINCT k.ecosystem || ':' || k.name, k.ecosystem, k.name, k.name, 'null', 'never_read', ${at}
+        FROM stack_packages k
+        WHERE NOT EXISTS (SELECT 1 FROM package_states p WHERE p.ecosystem = k.ecosystem AND p.name = k.name)
+        LIMIT ${sql.lit(MOST)}
+        ON CONFLICT DO NOTHING`.execute(ctx.tx);
       await follow(ctx, at);
-      return Number(numAffectedRows ?? 0);
+      return Number(numAffectedRows ?? 0) + Number(stacked.numAffectedRows ?? 0);
     },
     'bookkeeping',
   );
@@ -41,9 +53,9 @@ export async function scheduleListings(ctx: Context): Promise<number> {
 
 async function follow(ctx: WriteContext, at: string): Promise<void> {
   await sql`UPDATE package_states SET next_read_at = ${at}
-    WHERE next_read_at IS NULL AND (wanted_at IS NOT NULL OR ${IN_MAP})`.execute(ctx.tx);
+    WHERE next_read_at IS NULL AND ${IS_WANTED}`.execute(ctx.tx);
   await sql`UPDATE package_states SET next_read_at = NULL
-    WHERE next_read_at IS NOT NULL AND wanted_at IS NULL AND NOT ${IN_MAP}`.execute(ctx.tx);
+    WHERE next_read_at IS NOT NULL AND NOT ${IS_WANTED}`.execute(ctx.tx);
   // A package that has another source now is read in full, so that its versions find their releases.
   await sql`UPDATE package_states SET validators = 'null', next_read_at = ${at}
     WHERE listed_at IS NOT NULL AND validators <> 'null' AND EXISTS (SELECT 1 FROM packages m

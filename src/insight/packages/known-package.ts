@@ -41,7 +41,9 @@ export async function findPackage(
     .where('id', '=', packageKey(seen))
     .executeTakeFirst();
   const notes = await notesOf(ctx, seen);
-  if (!state && !notes) return null;
+  // A name that stands in a stack alone, and that no registry has listed, is nobody's business.
+  const isPublic = state !== undefined && (state.listed_at !== null || state.wanted_at !== null);
+  if (!isPublic && !notes) return null;
   return { ...seen, spelling: state?.spelling ?? seen.name, state: state ?? null, notes };
 }
 
