@@ -20,6 +20,7 @@ import { createVectors } from './search/vectors/index.ts';
 import { openStore } from './store/open.ts';
 import { readVersion } from './version.ts';
 import { eventExists, recordEvents } from './webhooks/events.ts';
+import { noteReclassified } from './webhooks/reclassified.ts';
 import { dropTargets, moveTarget, pauseOwner } from './webhooks/subscriptions/target-changes.ts';
 
 export interface App {
@@ -86,7 +87,7 @@ function createPorts(config: Config): Ports {
     fullText: { match: matchFeed, matchAmong: matchFeedAmong },
     coverage: { cover: coverReleases },
     settings: { changed: orderReapplying },
-    webhooks: { recordEvents, eventExists, dropTargets, moveTarget, pauseOwner },
+    webhooks: { recordEvents, eventExists, noteReclassified, dropTargets, moveTarget, pauseOwner },
     vectors: createVectors(config.embedder.kind),
   };
 }

@@ -83,6 +83,8 @@ export interface Ports {
     recordEvents(ctx: WriteContext, releases: readonly AnnouncedRelease[]): Promise<number>;
     // Whether the release has an event.
     eventExists(ctx: WriteContext, releaseId: string): Promise<boolean>;
+    // Called after a verdict changed, except by a change of rules: webhooks look at the announced ones again.
+    noteReclassified(ctx: WriteContext, releaseIds: readonly string[]): Promise<void>;
     // Deletes webhooks that name a deleted entity.
     dropTargets(ctx: WriteContext, deleted: DeletedEntities): Promise<void>;
     // Moves webhooks along with a source that has a new owner, or deletes them.

@@ -12,8 +12,8 @@ interface NewDelivery {
   eventSeq: number;
   replay: number;
   priority: number;
-  // The body of a test, which is no stored event.
-  body?: string;
+  // The body of a test, which is no stored event, or one that was rendered for this delivery.
+  body?: string | null;
 }
 
 // Returns ids in the order of the input.

@@ -54,15 +54,22 @@ interface EventHead {
   id: string;
   seq: number;
   ts: number;
+  // Why an event comes later than others.
+  reason?: 'reclassified';
 }
 
-// Renders the JSON body of release.created, which is stored and never rendered again.
-function renderReleaseCreated(head: EventHead, announced: AnnouncedRelease, webUrl: string): string {
+// Renders the JSON body of release.created. That of an event is stored and never rendered again.
+export function renderReleaseCreated(
+  { reason, ...head }: EventHead,
+  announced: AnnouncedRelease,
+  webUrl: string,
+): string {
   const { release, source, org, product } = announced;
   const fields = releaseFields(release, webUrl);
   const body = {
     ...head,
     type: 'release.created',
+    ...(reason === undefined ? {} : { reason }),
     release: {
       ...pick(fields, 'id', 'title', 'version', 'publishedAt'),
       sourceName: source.name,
@@ -78,6 +85,7 @@ function renderReleaseCreated(head: EventHead, announced: AnnouncedRelease, webU
       ...(fields.url ? { url: fields.url } : {}),
       ...pick(fields, 'type', 'breaking'),
       ...(fields.importance === null ? {} : { importance: fields.importance }),
+      ...(release.proven === 1 ? { proven: true } : {}),
       ...pick(fields, 'security', 'prerelease'),
     },
   };

@@ -1,8 +1,15 @@
 // One set of rules for both questions: which subscriptions an event matches, and which events a subscription matches.
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { type Context, queries } from '../context.ts';
-import { eventFacts, looksInside, passesFilters } from '../domain/webhooks/filters.ts';
-import type { EventRow } from '../store/schema/releases.ts';
+import {
+  type EventFacts,
+  eventFacts,
+  isLate,
+  looksInside,
+  passesFilters,
+  releaseFacts,
+} from '../domain/webhooks/filters.ts';
+import type { EventRow, ReleaseRow } from '../store/schema/releases.ts';
 import type { WebhookSubscriptionRow } from '../store/schema/webhooks.ts';
 
 type EventOwner = Pick<EventRow, 'ts' | 'org_id' | 'product_id' | 'source_id' | 'payload'>;
@@ -19,6 +26,38 @@ const FILTER_COLUMNS = [
 // Returns for each event the ids of enabled subscriptions that existed when it happened; later ones get it by replay alone. A
 // source without an org reaches only the stream.
 export async function subscriptionsForEach(ctx: Context, events: readonly EventOwner[]): Promise<string[][]> {
+  const candidates = await candidatesForEach(ctx, events);
+  return events.map((event, index) => {
+    const rows = candidates[index] ?? [];
+    if (rows.length === 0) return [];
+    const facts = eventFacts(event.payload);
+    return idsOfRows(rows.filter((row) => passesFilters(row, facts)));
+  });
+}
+
+// Returns for each event the ids of those whose filter by meaning its release passes as it is judged today, and did not when
+// it was announced.
+export async function newlyPassing(
+  ctx: Context,
+  events: readonly (EventOwner & Pick<EventRow, 'release_id'>)[],
+  releases: ReadonlyMap<string, ReleaseRow>,
+): Promise<string[][]> {
+  const candidates = await candidatesForEach(ctx, events);
+  return events.map((event, index) => {
+    const release = releases.get(event.release_id);
+    if (!release) return [];
+    const [then, today] = [eventFacts(event.payload), releaseFacts(release)];
+    const rows = (candidates[index] ?? []).filter((row) => isLate(row, then, today));
+    return idsOfRows(rows);
+  });
+}
+
+function idsOfRows(rows: readonly { id: string }[]): string[] {
+  return [...new Set(rows.map(({ id }) => id))].sort();
+}
+
+// The enabled subscriptions that ask for the owner of each event.
+async function candidatesForEach(ctx: Context, events: readonly EventOwner[]) {
   const named = Map.groupBy(await namingOrgs(ctx, idsOf(events, 'org_id')), (row) => row.org_id);
   const following = Map.groupBy(
     [
@@ -30,15 +69,12 @@ export async function subscriptionsForEach(ctx: Context, events: readonly EventO
   return events.map((event) => {
     if (event.org_id === null) return [];
     const happenedAt = new Date(event.ts).toISOString();
-    const candidates = [
+    return [
       ...(named.get(event.org_id) ?? []).filter((row) => matchesOwner(row, event)),
       ...[event.org_id, event.product_id ?? '']
         .flatMap((target) => following.get(target) ?? [])
         .filter((row) => row.followed_at <= happenedAt),
     ].filter((row) => row.created_at <= happenedAt);
-    if (candidates.length === 0) return [];
-    const facts = eventFacts(event.payload);
-    return [...new Set(candidates.filter((row) => passesFilters(row, facts)).map(({ id }) => id))].sort();
   });
 }
 
@@ -93,7 +129,10 @@ interface EventWindow {
   limit: number;
 }
 
-export type MatchedEvent = Pick<EventRow, 'id' | 'seq' | 'ts' | 'release_id'>;
+export type MatchedEvent = Pick<EventRow, 'id' | 'seq' | 'ts' | 'release_id'> & {
+  // The release passes only as it is judged today.
+  isLate: boolean;
+};
 
 interface MatchedEvents {
   events: MatchedEvent[];
@@ -119,13 +158,29 @@ export async function eventsFor(ctx: Context, scope: SubscriptionScope, window: 
   if (after) query = query.where((eb) => eb(eb.refTuple('e.ts', 'e.seq'), '>', eb.tuple(after.ts, after.seq)));
   const rows = await query.execute();
   const wasFollowed = await followTimes(ctx, scope);
+  const today = inside ? await factsToday(ctx, rows) : new Map<string, EventFacts>();
   const last = rows.at(-1);
   return {
-    events: rows
-      .filter((row) => wasFollowed(row) && (!inside || passesFilters(scope, eventFacts(row.payload ?? '{}'))))
-      .map(({ id, seq, ts, release_id }) => ({ id, seq, ts, release_id })),
+    events: rows.filter(wasFollowed).flatMap(({ id, seq, ts, release_id, payload = '{}' }) => {
+      if (!inside) return { id, seq, ts, release_id, isLate: false };
+      const then = eventFacts(payload);
+      const late = !passesFilters(scope, then);
+      if (late && !isLate(scope, then, today.get(release_id) ?? then)) return [];
+      return { id, seq, ts, release_id, isLate: late };
+    }),
     next: rows.length === limit && last ? { ts: last.ts, seq: last.seq } : null,
   };
+}
+
+async function factsToday(ctx: Context, events: readonly Pick<EventRow, 'release_id'>[]) {
+  const ids = events.map((event) => event.release_id);
+  if (ids.length === 0) return new Map<string, EventFacts>();
+  const rows = await queries(ctx)
+    .selectFrom('releases')
+    .select(['id', 'type', 'prerelease', 'breaking', 'importance', 'security', 'proven'])
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(rows.map((row) => [row.id, releaseFacts(row)]));
 }
 
 function inScope({ org_id, source_id, product_id }: SubscriptionScope): Expression<SqlBool> {

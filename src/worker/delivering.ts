@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import { createAttemptCounts } from '../webhooks/delivery/count-attempts.ts';
 import { createDeliveryEngine, type EngineOptions } from '../webhooks/delivery/engine.ts';
 import { fanOut } from '../webhooks/delivery/fan-out.ts';
+import { fanOutLateVerdicts } from '../webhooks/delivery/late-verdicts.ts';
 import { notifyOwner } from '../webhooks/delivery/notify-owner.ts';
 import type { SettledAttempts } from '../webhooks/delivery/settle.ts';
 import type { BackgroundTask } from './worker.ts';
@@ -21,6 +22,11 @@ export function createDelivering(options: DeliveringOptions = {}): readonly Back
       name: 'fan-out',
       everyMs: LOOK_MS,
       run: async (ctx) => ((await fanOut(ctx)).events > 0 ? 'more' : 'idle'),
+    },
+    {
+      name: 'late-verdicts',
+      everyMs: LOOK_MS,
+      run: async (ctx) => ((await fanOutLateVerdicts(ctx)) > 0 ? 'more' : 'idle'),
     },
     { name: 'delivery-sending', everyMs: LOOK_MS, run: createSending(options) },
   ];

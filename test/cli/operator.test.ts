@@ -189,7 +189,7 @@ forEachEngine('commands of operators', (engine) => {
     assert.deepEqual(await ask('wha'), ['whats-changed']);
     assert.deepEqual(await ask('org', 'get', 'a'), ['acme']);
     assert.deepEqual(await ask('source', 'get', 'acme/'), ['acme/notes']);
-    assert.deepEqual(await ask('latest', '--min'), ['--min-importance']);
+    assert.deepEqual(await ask('latest', '--min'), ['--min-breaking', '--min-importance']);
     assert.deepEqual(await ask('whats-changed', '--fail-on', 'm'), ['major', 'minor']);
     assert.deepEqual(await ask('whats-changed', '--manifest', ''), [':files']);
     assert.ok(!(await ask('')).includes('__complete'));

@@ -3,6 +3,7 @@ import type { WriteContext } from '../../context.ts';
 import { addToCounter } from '../../store/counters.ts';
 import type { EvidenceOrderRow, EvidencePairRow } from '../../store/schema/evidence.ts';
 import { COMPARISON_COUNTER } from '../registry/work-figures.ts';
+import { noteProofs } from './note-proof.ts';
 
 export async function storePair(ctx: WriteContext, row: EvidencePairRow): Promise<void> {
   // A package that could not be had is here now, or still is not.
@@ -18,6 +19,7 @@ export async function storePair(ctx: WriteContext, row: EvidencePairRow): Promis
     .values(row)
     .onConflict((conflict) => conflict.columns(['from_integrity', 'to_integrity', 'beside', 'rules']).doNothing())
     .execute();
+  if (row.proven > 0) await noteProofs(ctx, [row.name]);
   await addToCounter(ctx.tx, `${COMPARISON_COUNTER}${row.status}`, 1);
 }
 

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { now, type WriteContext } from '../../context.ts';
 import { LEAST_BETWEEN_MS } from '../../domain/fetching/listing-schedule.ts';
+import { noteProofs } from '../evidence/note-proof.ts';
 
 const CHUNK = 500;
 
@@ -10,7 +11,11 @@ export async function notePackagesOf(
   { sourceId, releaseIds }: { sourceId: string; releaseIds: readonly string[] },
 ): Promise<void> {
   if (releaseIds.length === 0) return;
-  const mapped = await ctx.tx.selectFrom('packages').select('id').where('source_id', '=', sourceId).limit(1).execute();
+  const mapped = await ctx.tx
+    .selectFrom('packages')
+    .select(['ecosystem', 'name'])
+    .where('source_id', '=', sourceId)
+    .execute();
   if (mapped.length === 0) return;
   for (let start = 0; start < releaseIds.length; start += CHUNK) {
     await sql`UPDATE package_versions SET release_id = r.id
@@ -20,6 +25,8 @@ export async function notePackagesOf(
         AND package_versions.ecosystem = m.ecosystem AND package_versions.name = m.name
         AND package_versions.version_sort = r.version_sort AND package_versions.release_id IS NULL`.execute(ctx.tx);
   }
+  const names = mapped.filter(({ ecosystem }) => ecosystem === 'npm').map(({ name }) => name);
+  for (let start = 0; start < names.length; start += CHUNK) await noteProofs(ctx, names.slice(start, start + CHUNK));
   const at = now(ctx);
   const rested = new Date(ctx.clock().getTime() - LEAST_BETWEEN_MS).toISOString();
   // A package that was read a moment ago is read again ten minutes after that.

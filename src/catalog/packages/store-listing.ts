@@ -7,6 +7,7 @@ import { versionSort } from '../../domain/versions/index.ts';
 import { insertMany } from '../../store/insert-many.ts';
 import { toJson } from '../../store/json-text.ts';
 import type { ListingValidators, PackageStateRow, PackageVersionRow } from '../../store/schema/packages.ts';
+import { noteProofs } from '../evidence/note-proof.ts';
 import { releasesOfVersions } from './version-releases.ts';
 
 export interface StoredListing {
@@ -61,6 +62,7 @@ export async function storeListing(
     reason,
     failing_since: null,
   });
+  if (ecosystem === 'npm') await noteProofs(ctx, [named.name]);
   return { ...written, gone };
 }
 

@@ -1,7 +1,8 @@
 // Announces releases: decides which inserted ones become events and which wait for their date, and adds the source,
 // product and org to the event.
-import { now, type WriteContext } from '../../context.ts';
+import { type Context, now, type WriteContext } from '../../context.ts';
 import { announces, type InsertedRelease } from '../../domain/announce.ts';
+import type { AnnouncedRelease } from '../../ports.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
 import { loadSurroundings } from './surroundings.ts';
 
@@ -66,11 +67,16 @@ async function orderByAnnouncement(ctx: WriteContext, announced: readonly Releas
 // Passes newly visible releases with their source, product and org to the port that writes events.
 export async function announceReleases(ctx: WriteContext, rows: readonly ReleaseRow[]): Promise<number> {
   if (rows.length === 0) return 0;
+  return ctx.ports.webhooks.recordEvents(ctx, await announcedReleases(ctx, rows));
+}
+
+// Releases as events tell of them.
+export async function announcedReleases(ctx: Context, rows: readonly ReleaseRow[]): Promise<AnnouncedRelease[]> {
   const surroundings = await loadSurroundings(
     ctx,
     rows.map((row) => row.source_id),
   );
-  const announced = rows.flatMap((release) => {
+  return rows.flatMap((release) => {
     const near = surroundings.get(release.source_id);
     if (!near) return [];
     const org = near.orgSlug
@@ -88,5 +94,4 @@ export async function announceReleases(ctx: WriteContext, rows: readonly Release
       product: near.productSlug ? { slug: near.productSlug, name: near.productName ?? '' } : null,
     };
   });
-  return ctx.ports.webhooks.recordEvents(ctx, announced);
 }

@@ -7,7 +7,7 @@ import type { ReleaseRow } from '../../store/schema/releases.ts';
 import { sourceById } from '../resolve.ts';
 import { noteChange } from './figures.ts';
 import { indexable } from './full-text.ts';
-import { unpinned } from './release-columns.ts';
+import { changesVerdict, unpinned } from './release-columns.ts';
 
 export type RefinedColumns = Partial<
   Pick<
@@ -36,6 +36,8 @@ export async function storeRefinedFields(
         .set({ ...changes, derived_by: 'model' })
         .where('id', '=', stored.id)
         .execute();
+      const isJudged = changesVerdict(stored, { ...stored, ...changes });
+      if (isJudged) await ctx.ports.webhooks.noteReclassified(ctx, [stored.id]);
       if (stored.indexed) await writeReleaseText(ctx, [indexable({ ...stored, ...changes }, sourceInOrg)]);
       await noteChange(ctx, read.source_id);
       return true;

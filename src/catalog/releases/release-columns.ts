@@ -38,6 +38,13 @@ export async function textColumns(
   };
 }
 
+const VERDICT = ['breaking', 'importance', 'security'] as const;
+
+// Whether filters by meaning could see the release differently.
+export function changesVerdict(stored: ReleaseRow, next: ReleaseRow): boolean {
+  return VERDICT.some((column) => stored[column] !== next[column]);
+}
+
 // 2 listed, 1 coverage of another release, 0 suppressed; negative while the source is not visible.
 export function listingOf(row: { suppressed: number; coverage_of: string | null }, visible: boolean): number {
   if (row.suppressed) return 0;

@@ -10,7 +10,7 @@ import type { ReleaseRow } from '../../store/schema/releases.ts';
 import type { SourceInOrg } from '../resolve.ts';
 import { docKeyOf, freeDocKey } from './doc-keys.ts';
 import { indexable } from './full-text.ts';
-import { listingOf } from './release-columns.ts';
+import { changesVerdict, listingOf } from './release-columns.ts';
 
 const KEPT_REVISIONS = 50;
 // A change of these columns makes the embedding stale.
@@ -47,6 +47,8 @@ export async function reviseRelease(
   await replaceFullText(ctx, sourceInOrg, stored, next);
   const { seq, id, source_id, fetched_at, ...columns } = next;
   await ctx.tx.updateTable('releases').set(columns).where('id', '=', id).execute();
+  // A newer parser corrects nothing that its author said.
+  if (cause !== 'reparse' && changesVerdict(stored, next)) await ctx.ports.webhooks.noteReclassified(ctx, [id]);
   return next;
 }
 

@@ -16,7 +16,7 @@ interface EventFilters {
   security: number;
 }
 
-interface EventFacts extends MeaningfulRelease {
+export interface EventFacts extends MeaningfulRelease {
   type: string;
   prerelease: boolean;
 }
@@ -34,6 +34,24 @@ export function passesFilters(filters: EventFilters, facts: EventFacts): boolean
   if (release_type !== null && release_type !== facts.type) return false;
   if (exclude_prereleases === 1 && facts.prerelease) return false;
   return passesMeaning(meaningOf(filters), facts);
+}
+
+// Whether the release passes a filter by meaning as it is judged today, and did not when it was announced.
+export function isLate(filters: EventFilters, then: EventFacts, today: EventFacts): boolean {
+  return filtersMeaning(meaningOf(filters)) && !passesFilters(filters, then) && passesFilters(filters, today);
+}
+
+interface JudgedRelease {
+  type: string;
+  prerelease: number;
+  breaking: BreakingVerdict;
+  importance: number | null;
+  security: number;
+  proven: number;
+}
+
+export function releaseFacts({ type, prerelease, breaking, importance, security, proven }: JudgedRelease): EventFacts {
+  return { type, prerelease: prerelease === 1, breaking, importance, security: security === 1, proven: proven === 1 };
 }
 
 type Told = Partial<Omit<EventFacts, 'importance'>> & { importance?: number };

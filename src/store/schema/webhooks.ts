@@ -69,7 +69,7 @@ export interface WebhookDeliveryRow {
   state: string;
   due_at: string;
   lease_until: string | null;
-  // The body of a test, which is no event.
+  // The body of a test, which is no event, or one that was rendered for this delivery.
   body: string | null;
   // Ended after the last attempt and still in the dead-letter list.
   dead_at: string | null;

@@ -60,7 +60,7 @@ async function share(ctx: WriteContext, waiting: readonly EventRow[], at: string
   return { events, wanted };
 }
 
-function deliveryOf(ctx: Context, event: EventRow, subscriptionId: string, at: string): WebhookDeliveryRow {
+export function deliveryOf(ctx: Context, event: EventRow, subscriptionId: string, at: string): WebhookDeliveryRow {
   return {
     id: newId('dlv', ctx.randomBytes),
     subscription_id: subscriptionId,
@@ -79,7 +79,7 @@ function deliveryOf(ctx: Context, event: EventRow, subscriptionId: string, at: s
   };
 }
 
-async function holdSubscriptions({ tx, store }: WriteContext, ids: ReadonlySet<string>): Promise<Set<string>> {
+export async function holdSubscriptions({ tx, store }: WriteContext, ids: ReadonlySet<string>): Promise<Set<string>> {
   if (ids.size === 0) return new Set();
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM webhook_subscriptions WHERE id IN (${sql.join([...ids])}) ORDER BY id

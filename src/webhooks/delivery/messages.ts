@@ -1,17 +1,17 @@
-// The body of each delivery: that of its event while the release is public, or the body of a test.
+// The body of each delivery: that of its event, or its own, while the release is public; or the body of a test.
 import { type Context, now, queries } from '../../context.ts';
-import type { WaitingDelivery } from './delivery.ts';
+import { isTest, type WaitingDelivery } from './delivery.ts';
 
 // The bodies by delivery; deliveries that must not be sent any more are missing.
 export async function readMessages(
   ctx: Context,
-  deliveries: readonly Pick<WaitingDelivery, 'id' | 'event_id' | 'body'>[],
+  deliveries: readonly Pick<WaitingDelivery, 'id' | 'event_id' | 'body' | 'priority'>[],
 ): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   const ids = new Set<string>();
-  for (const { id, body, event_id } of deliveries) {
-    if (body === null) ids.add(event_id);
-    else found.set(id, body);
+  for (const delivery of deliveries) {
+    if (isTest(delivery)) found.set(delivery.id, delivery.body ?? '');
+    else ids.add(delivery.event_id);
   }
   if (ids.size === 0) return found;
   const events = await queries(ctx)
@@ -27,8 +27,8 @@ export async function readMessages(
     events.filter((event) => shown.has(event.release_id)).map((event) => [event.id, event.payload]),
   );
   for (const { id, body, event_id } of deliveries) {
-    const payload = body === null ? payloads.get(event_id) : undefined;
-    if (payload !== undefined) found.set(id, payload);
+    const payload = payloads.get(event_id);
+    if (payload !== undefined) found.set(id, body ?? payload);
   }
   return found;
 }

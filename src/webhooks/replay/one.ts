@@ -49,7 +49,7 @@ async function replay(ctx: WriteContext, { id, owner, deliveryId }: ReplayInput)
   const { event_id: eventId, event_seq: eventSeq } = delivery;
   await requireStored(ctx, eventId);
   const numberOf = await nextReplayNumbers(ctx, id, [eventId]);
-  const fresh = { eventId, eventSeq, replay: numberOf(eventId), priority: PRIORITY.replay };
+  const fresh = { eventId, eventSeq, replay: numberOf(eventId), priority: PRIORITY.replay, body: delivery.body };
   const [freshId = ''] = await enqueueDeliveries(ctx, id, [fresh]);
   return { deliveryId: freshId, eventId };
 }

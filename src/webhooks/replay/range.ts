@@ -7,6 +7,7 @@ import { publicReleases } from '../delivery/messages.ts';
 import { enqueueDeliveries } from '../enqueue.ts';
 import { takeRangeReplay } from '../limits.ts';
 import { eventsFor, type MatchedEvent, type SubscriptionScope } from '../matching.ts';
+import { lateBodies } from '../reclassified.ts';
 import { refuseDisabled, refuseField } from '../refusals.ts';
 import { lockSubscription, ownedSubscription, type SubscriptionOwner } from '../subscriptions/owner.ts';
 import { nextReplayNumbers } from './one.ts';
@@ -39,11 +40,16 @@ export async function replayRange(ctx: Context, { id, owner, range }: RangeRepla
           id,
           events.map((event) => event.id),
         );
+        const bodies = await lateBodies(
+          ctx,
+          events.filter((event) => event.isLate),
+        );
         const deliveries = events.map((event) => ({
           eventId: event.id,
           eventSeq: event.seq,
           replay: numberOf(event.id),
           priority: PRIORITY.replay,
+          body: bodies.get(event.id),
         }));
         await enqueueDeliveries(ctx, id, deliveries);
       }
