@@ -9,6 +9,7 @@ const LAYERS: Record<string, number> = {
   worker: 4,
   demo: 4,
   sample: 4,
+  check: 4,
   indexing: 3,
   catalog: 3,
   search: 3,

@@ -73,7 +73,8 @@ export interface Command {
   run(invocation: Invocation): Promise<number>;
 }
 
-export const EXIT = { ok: 0, failure: 1, usage: 2, interrupted: 130 } as const;
+// `incomplete`: a report for which a package registry could not be asked.
+export const EXIT = { ok: 0, failure: 1, usage: 2, incomplete: 3, interrupted: 130 } as const;
 
 // The command line is invalid.
 export class UsageError extends Error {}

@@ -1,10 +1,12 @@
-// A connection to one of the addresses that the guard has checked. No name is looked up here and no proxy is asked.
+// A connection to one of the addresses that the guard has checked. No name is looked up here, and no proxy is asked but the one
+// that the caller names.
 import { connect as connectTcp, isIPv6, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import type { CheckedTarget } from './guard.ts';
 import type { RequestFailure } from './result.ts';
 import { ABORTED, failureOf, type Phase, timedOut } from './result.ts';
 import type { Timers } from './timers.ts';
+import { openTunnel } from './tunnel.ts';
 
 // Starts a connection to an address, never to a name.
 export type Dial = (address: string, port: number) => Socket;
@@ -12,6 +14,8 @@ export type Dial = (address: string, port: number) => Socket;
 export interface ConnectOptions {
   timers: Timers;
   dial?: Dial;
+  // Goes through this proxy, which looks the name up.
+  proxy?: string | null;
   // Certificates to trust in place of the machine's.
   ca?: string;
   limitMs: number;
@@ -28,7 +32,10 @@ const PATIENCE_MS = 1_500;
 export async function openConnection(target: CheckedTarget, options: ConnectOptions): Promise<ConnectResult> {
   const end = options.timers.now() + options.limitMs;
   const left = () => Math.max(0, end - options.timers.now());
-  const tcp = await firstThatAnswers(target, options, left);
+  const { proxy, ca, signal, limitMs } = options;
+  const tcp = proxy
+    ? await openTunnel({ proxy, host: target.host, port: target.port, limitMs, ca, signal })
+    : await firstThatAnswers(target, options, left);
   if (!tcp.ok || target.url.protocol !== 'https:') return tcp;
 
   const socket = startTls(tcp.socket, target, options.ca);

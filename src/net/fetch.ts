@@ -107,7 +107,8 @@ async function hop(
   const { rules, body, signal, userAgent = client.userAgent, poolKey } = order;
   const started = client.timers.now();
   if (signal?.aborted) return unsent(ABORTED);
-  const verdict = await client.guard(trip.url, rules, trip.leftMs);
+  const proxy = client.proxyFor?.(trip.url.href) ?? null;
+  const verdict = await client.guard(trip.url, rules, trip.leftMs, proxy !== null);
   if (!verdict.ok && verdict.reason === 'unresolved') {
     return unsent({ failure: 'unreachable', code: 'dns_error', detail: verdict.detail });
   }
@@ -120,7 +121,7 @@ async function hop(
   const message = { method, headers: trip.headers, userAgent, body, skipsBody };
   const { timers, dial, ca, connections } = client;
   const pool = poolKey === undefined ? undefined : { connections, key: `${poolKey} ${trip.url.origin}` };
-  const exchange = await sendRequest(verdict.target, message, { timers, dial, ca, signal, leftMs, rules, pool });
+  const exchange = await sendRequest(verdict.target, message, { timers, dial, ca, signal, leftMs, rules, pool, proxy });
   trip.bytes += exchange.received;
   return exchange;
 }

@@ -36,13 +36,18 @@ type GuardVerdict =
   // The name is allowed, but has no address now.
   | { ok: false; reason: 'unresolved'; detail: string };
 
-// `limitMs` shortens the time for the name lookup.
-export type Guard = (url: string | URL, rules?: TargetRules, limitMs?: number) => Promise<GuardVerdict>;
+// `limitMs` shortens the time for the name lookup. A name that goes through a proxy is not looked up here.
+export type Guard = (
+  url: string | URL,
+  rules?: TargetRules,
+  limitMs?: number,
+  byProxy?: boolean,
+) => Promise<GuardVerdict>;
 
 export function createGuard({ allow = [], deny = [], ownHosts = [], resolve }: GuardOptions): Guard {
   const policy: EgressPolicy = { allow: hostList(allow), deny: hostList(deny), own: parseOwnHosts(ownHosts) };
 
-  return async (url, rules = {}, limitMs) => {
+  return async (url, rules = {}, limitMs, byProxy = false) => {
     const target = readTarget(url);
     if (target === null) return refuse('invalid_url');
     const { host, port, literal } = target;
@@ -52,6 +57,8 @@ export function createGuard({ allow = [], deny = [], ownHosts = [], resolve }: G
     const refusal = targetRefusal(target, { rules, own: policy.own, admitted: named });
     if (refusal !== null && !mayBeWaived(target, { rules, policy, named })) return refuse(refusal);
 
+    if (byProxy && !literal && refusal === null)
+      return { ok: true, target: { ...target, addresses: [`${host}:${port}`] } };
     const resolution = literal
       ? { ok: true as const, addresses: [host] }
       : await resolve(host, { local: named, limitMs });

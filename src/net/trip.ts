@@ -36,6 +36,8 @@ export interface GuardedFetchOptions extends Omit<GuardOptions, 'resolve'> {
   clock?: () => Date;
   dial?: Dial;
   ca?: string;
+  // The proxy to go through to an address, for a client on a person's machine; a service has none.
+  proxyFor?: (url: string) => string | null;
 }
 
 export type FetchClient = GuardedFetchOptions & {

@@ -1,8 +1,9 @@
 // The archives of a truth set: from a folder where there is one, else from the npm registry, and kept in that folder.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gatherPair, meantVersion } from '../../src/cli/client/evidence/gather.ts';
-import { openPackageSource, type PackageSource } from '../../src/cli/client/evidence/package-source.ts';
+import { gatherPair, meantVersion } from '../../src/check/evidence/gather.ts';
+import { openFolderSource } from '../../src/check/packages/open-source.ts';
+import type { PackageSource } from '../../src/check/packages/source.ts';
 
 export class KeptPackages {
   readonly #folder: string;
@@ -11,18 +12,20 @@ export class KeptPackages {
   constructor(folder: string) {
     mkdirSync(folder, { recursive: true });
     this.#folder = folder;
-    const source = openPackageSource(process.env, new AbortController().signal);
+    const { signal } = new AbortController();
+    const { source } = openFolderSource({ folder, env: process.env, signal, isOffline: false, isDated: true });
     this.#source = {
-      listing: (name) => this.#keptJson(`${name}.json`, () => source.listing(name)),
-      archive: (version) => this.#kept(version.tarballUrl ?? '', () => source.archive(version)),
+      downloaded: 0,
+      listing: (named) => this.#keptJson(`${named.name}.json`, () => source.listing(named)),
+      archive: (name, version) => this.#kept(version.tarballUrl ?? '', () => source.archive(name, version)),
     };
   }
 
   async pair(name: string, from: string, to: string): ReturnType<typeof gatherPair> {
-    const listing = await this.#source.listing(name);
-    const [old, next] = [from, to].map((version) => listing && meantVersion(listing, version));
+    const listing = await this.#source.listing({ ecosystem: 'npm', name });
+    const [old, next] = [from, to].map((version) => meantVersion(listing, version));
     if (!old || !next) throw new Error(`${name} ${from} or ${to} is not published`);
-    return gatherPair(this.#source, { from: old, to: next });
+    return gatherPair(this.#source, { name, from: old, to: next, isPublic: true });
   }
 
   async #kept(url: string, download: () => Promise<Uint8Array>): Promise<Uint8Array> {

@@ -60,19 +60,24 @@ function unreadable(path: string): (error: Error) => never {
 
 async function comparePublished({ args, env, signal }: Session): Promise<NamedAnswer> {
   const name = args.package ?? '';
-  const { openPackageSource } = await import('../evidence/package-source.ts');
-  const { gatherPair, meantVersion } = await import('../evidence/gather.ts');
-  const source = openPackageSource(env, signal);
-  const listing = await source.listing(name);
-  if (listing === null) throw new CommandFailure(`the package registry lists no versions of ${name}`);
+  const { openFolderSource } = await import('../../../check/packages/open-source.ts');
+  const { gatherPair, meantVersion } = await import('../../../check/evidence/gather.ts');
+  const { source, settings } = openFolderSource({ folder: '.', env, signal, isOffline: false, isDated: true });
+  const listing = await source.listing({ ecosystem: 'npm', name }).catch(told);
   const [from, to] = [args.from ?? '', args.to ?? ''].map((asked) => {
     const version = meantVersion(listing, asked);
     if (version === null) throw new CommandFailure(`${name} has no published version ${asked}`);
     return version;
   });
   if (!from || !to) throw new UsageError('give two versions');
-  const pair = await gatherPair(source, { from, to });
+  const { isPublic } = settings.registryOf(name);
+  const pair = await gatherPair(source, { name, from, to, isPublic }).catch(told);
   return { name, answer: await compared({ ...pair, from: from.version, to: to.version, signal }) };
+}
+
+// What a registry does not tell ends the command.
+function told(error: Error): never {
+  throw error.name === 'NotTold' ? new CommandFailure(error.message) : error;
 }
 
 async function compared(

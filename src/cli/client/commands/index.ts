@@ -10,6 +10,7 @@ import { adminReleaseCommands } from './admin/releases.ts';
 import { sourceAddCommands } from './admin/source-add.ts';
 import { adminSourceCommands } from './admin/sources.ts';
 import { adminTokenCommands } from './admin/tokens.ts';
+import { checkCommands } from './check.ts';
 import { collectionCommands } from './collection.ts';
 import { compareCommands } from './compare.ts';
 import { followingCommands } from './following.ts';
@@ -34,6 +35,7 @@ export const CLIENT_COMMANDS: readonly Command[] = [
   ...sourceAddCommands,
   ...collectionCommands,
   ...statsCommands,
+  ...checkCommands,
   ...whatsChangedCommands,
   ...compareCommands,
   ...loginCommands,

@@ -3,7 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import { lockfileChanges, manifestChanges, manifestsBeside } from './changes.ts';
+import { manifestsBeside } from '../../../check/project/manifests.ts';
+import { lockfileChanges, manifestChanges } from './changes.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'registry-changes-'));
 

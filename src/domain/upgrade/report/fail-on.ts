@@ -7,7 +7,7 @@ export type NotesLevel = (typeof NOTES_LEVELS)[number];
 
 // By the answer, and by whether the project uses what changed.
 export const FAIL_LEVELS = ['used', 'breaks', 'may_break', 'not_known'] as const;
-type FailLevel = (typeof FAIL_LEVELS)[number];
+export type FailLevel = (typeof FAIL_LEVELS)[number];
 
 const VERDICTS: Record<NotesLevel, readonly NotesVerdict[]> = {
   major: ['major'],

@@ -20,6 +20,23 @@ export function useWords({ use, places, count, has }: RowUse): string {
   return `${first.file}:${first.line}${count > 1 ? `, ${formatted(count - 1)} more` : ''}`;
 }
 
+const IN_USE: Record<Use, string> = {
+  used: ', and you use it',
+  imported_not_used: ', but what you import of it is never used',
+  not_used: ', but you use none of the changed names',
+  not_imported: ', but nothing here imports it',
+  met: ', but you have what it needs',
+  not_met: ', and you do not have what it needs',
+  unclear: '; whether you use it cannot be told',
+};
+
+// `breaks, but you use none of the changed names`
+export function judgementWords(row: ReportRow): string {
+  const words = GROUP_WORDS[row.judgement ?? groupOf(row)].word.toLowerCase();
+  const isJudged = row.judgement === 'breaks' || row.judgement === 'may_break';
+  return `${words}${isJudged && row.use ? IN_USE[row.use.use] : ''}`;
+}
+
 // The counts of a report in the order of risk; groups without a row are left out.
 export function totalsLine(rows: readonly ReportRow[]): string {
   const totals = totalsOf(rows);

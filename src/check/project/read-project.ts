@@ -1,0 +1,137 @@
+// A project folder: its lockfile, its manifests, and what both say is installed.
+import { readFileSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { faultOf } from '../../domain/upgrade/lockfiles/file-fault.ts';
+import { objectOf, parseObject } from '../../domain/upgrade/lockfiles/json-text.ts';
+import { manifestNeeds } from '../../domain/upgrade/lockfiles/npm-specs.ts';
+import { type Lockfile, type ProjectManifest, readLockfile } from '../../domain/upgrade/lockfiles/read.ts';
+import { commitOf, textAt } from './git.ts';
+import { manifestsBeside } from './manifests.ts';
+
+export interface Project {
+  folder: string;
+  name: string;
+  // The name of the lockfile.
+  file: string;
+  text: string;
+  manifests: readonly ProjectManifest[];
+  locked: Lockfile;
+}
+
+// What a person can set right: no lockfile, one that cannot be read, no such commit.
+export class ProjectFault extends Error {
+  override name = 'ProjectFault';
+}
+
+const LOCKFILES = [
+  'npm-shrinkwrap.json',
+  'package-lock.json',
+  'pnpm-lock.yaml',
+  'yarn.lock',
+  'bun.lock',
+  'uv.lock',
+  'poetry.lock',
+  'pdm.lock',
+  'requirements.txt',
+];
+
+const LONGEST = 64 * 1024 * 1024;
+
+// `path` is a folder, or a lockfile in it.
+export function readProject(path: string): Project {
+  const place = resolve(path);
+  const isFile = statSync(place, { throwIfNoEntry: false })?.isFile() === true;
+  const folder = isFile ? dirname(place) : place;
+  const names = isFile ? [basename(place)] : LOCKFILES;
+  for (const file of names) {
+    const text = textOf(join(folder, file));
+    if (text === null) continue;
+    const manifests = manifestsBeside(join(folder, file));
+    return { folder, name: nameOf(manifests, folder), file, text, manifests, locked: lockedOf(file, text, manifests) };
+  }
+  throw new ProjectFault(`${path} has no lockfile; known are ${LOCKFILES.join(', ')}`);
+}
+
+function textOf(file: string): string | null {
+  try {
+    return statSync(file).size > LONGEST ? null : readFileSync(file, 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+function lockedOf(filename: string, text: string, manifests: readonly ProjectManifest[]): Lockfile {
+  const locked = readLockfile({ filename, text, manifests });
+  if (locked) return locked;
+  const fault = faultOf({ filename, text });
+  throw new ProjectFault(`${filename} cannot be read${fault ? `: ${fault.text}` : ''}`);
+}
+
+function nameOf(manifests: readonly ProjectManifest[], folder: string): string {
+  const own = manifests.find(({ path }) => path === 'package.json' || path === 'pyproject.toml');
+  const name =
+    own?.path === 'package.json' ? parseObject(own.text)?.name : /^name\s*=\s*"([^"]+)"/m.exec(own?.text ?? '')?.[1];
+  return typeof name === 'string' && name !== '' ? name.slice(0, 214) : basename(folder);
+}
+
+// The lockfile as it was at a commit, with the manifests of that time.
+export async function lockedAt(project: Project, ref: string): Promise<{ commit: string; locked: Lockfile }> {
+  const { folder, file, manifests } = project;
+  const commit = await commitOf(folder, ref);
+  if (commit === null) throw new ProjectFault(`git knows no commit "${ref}" in ${folder}`);
+  const text = await textAt(folder, commit, file);
+  // A lockfile that is new has nothing before it.
+  if (text === null) return { commit, locked: { ...project.locked, packages: [], direct: [] } };
+  const before = await Promise.all(
+    manifests.map(async ({ path }) => ({ path, text: (await textAt(folder, commit, path)) ?? '' })),
+  );
+  const known = before.filter((one) => one.text !== '');
+  return { commit, locked: lockedOf(file, text, known) };
+}
+
+// What the manifests allow of each direct dependency, by workspace and the name under which it is installed.
+export function allowedRanges({ manifests }: Project): Map<string, string> {
+  const ranges = new Map<string, string>();
+  for (const { path, text } of manifests) {
+    const folder = /^(?:(.*)\/)?package\.json$/.exec(path);
+    const manifest = folder && parseObject(text);
+    if (!manifest) continue;
+    for (const { installedAs, spec } of manifestNeeds(folder[1] ?? '', manifest)) {
+      ranges.set(`${folder[1] ?? ''}\n${installedAs}`, spec);
+    }
+  }
+  return ranges;
+}
+
+// The hosts from which a lockfile says that packages came, by name. They are not asked elsewhere.
+export function lockedHosts({ file, text }: Project): Map<string, string> {
+  const hosts = new Map<string, string>();
+  const note = (name: string, url: unknown) => {
+    const host = typeof url === 'string' ? URL.parse(url)?.host : undefined;
+    if (host) hosts.set(name, host);
+  };
+  if (/^(?:package-lock|npm-shrinkwrap)\.json$/.test(file)) {
+    const json = parseObject(text) ?? {};
+    for (const [place, value] of Object.entries(objectOf(json.packages) ?? objectOf(json.dependencies) ?? {})) {
+      const entry = objectOf(value) ?? {};
+      const name = entry.name ?? place.slice(place.lastIndexOf('node_modules/') + 1).replace(/^ode_modules\//, '');
+      if (typeof name === 'string') note(name, entry.resolved);
+    }
+  } else if (file === 'yarn.lock') {
+    for (const [, name, url] of text.matchAll(
+      /^"?((?:@[^/\s"]+\/)?[^@\s"]+)@[^\n]*:\n(?: {2}[^\n]*\n)*? {2}resolved "([^"\s]+)"/gm,
+    )) {
+      if (name) note(name, url);
+    }
+  } else if (/^(?:uv|poetry|pdm)\.lock$/.test(file)) {
+    for (const block of text.split(/^\[\[package\]\]$/m).slice(1)) {
+      const name = /^name = "([^"]+)"/m.exec(block)?.[1];
+      const url =
+        /^source = \{ registry = "([^"]+)"/m.exec(block)?.[1] ??
+        /^type = "legacy"\nurl = "([^"]+)"/m.exec(block)?.[1] ??
+        /\btype = "legacy"[\s\S]*?\burl = "([^"]+)"/.exec(block)?.[1];
+      if (name) note(name, url);
+    }
+  }
+  return hosts;
+}

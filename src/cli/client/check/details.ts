@@ -1,0 +1,72 @@
+// The long form: for each package what breaks, where it is used, what to do, and what is not known.
+import type { ProjectReport } from '../../../check/check-project.ts';
+import type { Finding } from '../../../domain/evidence/finding.ts';
+import { GROUP_WORDS, groupOf } from '../../../domain/upgrade/report/groups.ts';
+import type { ReportRow, RowUse } from '../../../domain/upgrade/report/row.ts';
+import { judgementWords, useWords } from '../../../domain/upgrade/report/words.ts';
+import type { Output } from '../output.ts';
+
+const SILENT = new Set(['no_sign', 'up_to_date', 'added', 'removed', 'elsewhere', 'ignored']);
+const MOST_FINDINGS = 40;
+
+export function printDetails(output: Output, { rows }: ProjectReport, isAlone: boolean): void {
+  for (const row of rows) {
+    const group = groupOf(row);
+    if (SILENT.has(group) && !isAlone) continue;
+    const step = [row.from, row.to].filter((one) => one !== null).join(' → ');
+    output.line('');
+    output.line(`${GROUP_WORDS[group].glyph} ${row.package}  ${step}   ${judgementWords(row)}`);
+    findings(output, row);
+    steps(output, row);
+    if (row.judgement === 'not_known') {
+      output.line('');
+      output.line('Not known');
+      output.line(`  ${row.reason}`);
+    } else if (row.findings.length === 0) output.line(`  ${row.reason}`);
+    if (row.ignored)
+      output.line(`  Ignored: ${row.ignored.reason}${row.ignored.until ? ` (until ${row.ignored.until})` : ''}`);
+  }
+}
+
+type UsedFinding = Finding & { use?: RowUse };
+
+const PARTS: readonly { title: string; holds: (finding: UsedFinding) => boolean }[] = [
+  { title: 'Breaks your code', holds: ({ use }) => use?.use === 'used' || use?.use === 'not_met' },
+  { title: 'Cannot be told from your code', holds: ({ use }) => use?.use === 'unclear' },
+  { title: 'Breaks, but you do not use it', holds: ({ use }) => use !== undefined },
+  { title: 'What the package shows', holds: () => true },
+];
+
+function findings(output: Output, row: ReportRow): void {
+  let left: readonly UsedFinding[] = row.findings;
+  for (const { title, holds } of PARTS) {
+    const shown = left.filter(holds);
+    left = left.filter((one) => !holds(one));
+    if (shown.length === 0) continue;
+    output.line('');
+    output.line(title);
+    for (const finding of shown.slice(0, MOST_FINDINGS)) finding1(output, finding);
+    if (shown.length > MOST_FINDINGS) output.line(`  ${shown.length - MOST_FINDINGS} more: --json`);
+  }
+}
+
+function finding1(output: Output, { text, certainty, was, is, use }: UsedFinding): void {
+  const isUsed = use?.use === 'used' || use?.use === 'not_met';
+  output.line(`  ${text.replaceAll('`', '')} · ${certainty}${use && !isUsed ? ` · ${useWords(use)}` : ''}`);
+  if (!isUsed) return;
+  if (was) output.line(`    was   ${was}`);
+  if (is) output.line(`    is    ${is}`);
+  for (const { file, line } of use.places) output.line(`    ${file}:${line}`);
+  if (use.count > use.places.length) output.line(`    ${use.count - use.places.length} more places`);
+  if (use.has !== undefined) output.line(`    ${use.has}`);
+}
+
+function steps(output: Output, { steps: all, moreSteps }: ReportRow): void {
+  if (all.length === 0) return;
+  output.line('');
+  output.line('Steps');
+  for (const [index, { text, versions, from }] of all.entries()) {
+    output.line(`  ${index + 1}  ${text}  ${[...versions, from].join(', ')}`);
+  }
+  if (moreSteps > 0) output.line(`  ${moreSteps} more`);
+}

@@ -1,0 +1,113 @@
+// What newer versions, or a pull request, would break in the project of a folder. Needs no server.
+import { FAIL_LEVELS as FAIL_ON, failsOn } from '../../../domain/upgrade/report/fail-on.ts';
+import { CommandFailure, choiceFlag, EXIT, textFlag, UsageError } from '../../command.ts';
+import { clientCommand, type Session } from '../client-command.ts';
+
+export const checkCommands = [
+  clientCommand({
+    name: 'check',
+    summary: 'What newer versions, or a pull request, would break in the project of this folder; needs no server',
+    arguments: [{ name: 'package', help: 'only this package, to its latest version or name@version', optional: true }],
+    flags: {
+      folder: {
+        type: 'string',
+        value: 'path',
+        complete: 'file',
+        help: 'project folder, or its lockfile; else this one',
+      },
+      base: { type: 'string', value: 'ref', help: 'compare the lockfile with the one at this git commit' },
+      to: {
+        type: 'string',
+        choices: ['latest', 'wanted'],
+        help: 'wanted: the newest version that the manifest allows',
+      },
+      indirect: { type: 'boolean', help: 'also compare packages that only other packages need' },
+      include: { type: 'string', value: 'dev,optional', help: 'also dependencies of these kinds' },
+      ignore: {
+        type: 'string',
+        value: 'names',
+        help: 'ignore these packages too; .registry-check.json has the others',
+      },
+      'fail-on': { type: 'string', choices: FAIL_ON, help: 'exit with 1 when a package is at least so bad' },
+      'allow-incomplete': { type: 'boolean', help: 'exit with 0 although a registry could not be asked' },
+      offline: { type: 'boolean', help: 'ask nobody: only what is installed and cached' },
+      details: { type: 'boolean', help: 'findings and steps of each package, with file and line' },
+      sarif: { type: 'boolean', help: 'answer as SARIF, for code scanning' },
+    },
+    hasMarkdown: true,
+    examples: [
+      'registry check',
+      'registry check --base origin/main --md --fail-on used',
+      'registry check zod@4.0.0 --details',
+      'registry check --to wanted --include dev',
+    ],
+    run: check,
+  }),
+];
+
+async function check(session: Session): Promise<number> {
+  const { args, flags, env, output, terminal, signal } = session;
+  if (flags.sarif && (flags.json || flags.md)) throw new UsageError('--sarif excludes --json and --md');
+  if (flags.base !== undefined && args.package !== undefined) throw new UsageError('--base takes no package');
+  const include = includedKinds(textFlag(flags, 'include') ?? '');
+  const only = args.package === undefined ? null : namedPackage(args.package);
+  const { createStages, NO_STAGES } = await import('../check/stages.ts');
+  const stages = output.mode === 'json' || flags.sarif ? NO_STAGES : createStages();
+  stages.update({ name: 'project', done: 0, total: 1, detail: '' });
+  const { checkProject } = await import('../../../check/check-project.ts');
+  const { notes, server } = await notesOf(session);
+  const report = await checkProject(textFlag(flags, 'folder') ?? '.', {
+    env,
+    signal,
+    to: choiceFlag(flags, 'to', ['latest', 'wanted']) ?? 'latest',
+    base: textFlag(flags, 'base') ?? null,
+    ignore: textFlag(flags, 'ignore') ?? '',
+    isOffline: flags.offline === true,
+    isIndirect: flags.indirect === true,
+    include,
+    only,
+    notes,
+    onStage: stages.update,
+  }).catch((error) => {
+    throw error.name === 'ProjectFault' ? new CommandFailure(error.message) : error;
+  });
+  stages.finish();
+  const level = choiceFlag(flags, 'fail-on', FAIL_ON);
+  const failed = failsOn(report.rows, level);
+  if (flags.sarif) {
+    const { sarifOf } = await import('../check/sarif.ts');
+    const { readVersion } = await import('../../../version.ts');
+    terminal.out(JSON.stringify(sarifOf(report, readVersion())));
+  } else {
+    const { printCheck } = await import('../check/print.ts');
+    printCheck(output, report, { server, isDetailed: flags.details === true, isAlone: only !== null, level, failed });
+  }
+  if (failed.length > 0) {
+    output.note(`registry: ${failed.length} of ${report.rows.length} packages fail the check --fail-on ${level}`);
+    return EXIT.failure;
+  }
+  return report.incomplete.length > 0 && !flags['allow-incomplete'] ? EXIT.incomplete : EXIT.ok;
+}
+
+function includedKinds(text: string): Set<string> {
+  const kinds = text.split(',').filter(Boolean);
+  const strange = kinds.find((kind) => kind !== 'dev' && kind !== 'optional');
+  if (strange !== undefined) throw new UsageError(`--include takes dev and optional, not "${strange}"`);
+  return new Set(kinds);
+}
+
+function namedPackage(text: string): { name: string; version: string | null } {
+  const [, name, version] = /^(@?[^@\s]{1,214})(?:@(\S{1,100}))?$/.exec(text) ?? [];
+  if (name === undefined) throw new UsageError(`"${text}" is no package`);
+  return { name, version: version === undefined || version === 'latest' ? null : version };
+}
+
+// The notes of a server, where one is named by flag, variable or login; nobody is asked by default.
+async function notesOf(session: Session) {
+  const { flags, env, files } = session;
+  const isNamed = flags.server !== undefined || Boolean(env.REGISTRY_API_URL) || files.lastServer() !== undefined;
+  if (!isNamed || flags.offline) return { notes: null, server: null };
+  const { serverNotes } = await import('../check/server-notes.ts');
+  const { api } = session;
+  return { notes: serverNotes(api), server: api.server };
+}
