@@ -1,11 +1,18 @@
 // What published packages show, in upgrade answers and by itself: from stored results, without a download.
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
+import { load } from 'cheerio';
 import { putPackage } from '../../src/catalog/packages/put.ts';
 import { plainAnswer, transact } from '../../src/context.ts';
+import { ANONYMOUS } from '../../src/contract/caller.ts';
 import type { EvidenceFinding } from '../../src/contract/evidence.ts';
 import { RULES_VERSION } from '../../src/domain/evidence/finding.ts';
+import { countTokens } from '../../src/domain/tokens/index.ts';
+import { ROUTES } from '../../src/http/routes/index.ts';
 import { whatsChangedBatch } from '../../src/insight/whats-changed/index.ts';
+import { createLocalApis } from '../../src/mcp/local-api.ts';
+import { runTool } from '../../src/mcp/server.ts';
+import { TOOLS } from '../../src/mcp/tools/index.ts';
 import { toJson } from '../../src/store/json-text.ts';
 import type { EvidencePairRow } from '../../src/store/schema/evidence.ts';
 import { movableClock } from '../support/clock.ts';
@@ -124,6 +131,57 @@ forEachEngine('evidence in upgrade answers', (engine) => {
     assert.deepEqual([body.worst, body.history.complete], ['none', true], 'the verdict stays what the notes say');
     const narrow = await ask(name, '1.2.0', '1.3.0');
     assert.deepEqual(narrow.evidence, { status: 'pending', pairs: [], counts: { proven: 0, likely: 0 } });
+  });
+
+  it('the page shows the package as a second lane, its changes inside of versions, and what only the own code can tell', async () => {
+    const name = await published(['1.0.0', '1.1.0', '1.2.0', '1.3.0']);
+    const [one, two, three, four, five] = ['a', 'b', 'c', 'd', 'e'].map(removed) as [
+      EvidenceFinding,
+      ...EvidenceFinding[],
+    ];
+    const own = [one, two, three, four].flatMap((finding) => finding ?? []);
+    await compared(name, ['1.0.0', '1.3.0'], [...own, five as EvidenceFinding]);
+    await compared(name, ['1.1.0', '1.2.0'], own);
+    const path = `/whats-changed?package=${name}&ecosystem=npm&from=1.0.0&to=1.3.0`;
+    const $ = load((await world.service.anonymous.get(path, { Accept: 'text/html' })).text);
+    assert.deepEqual(
+      $('.lanes svg.lane[aria-label]')
+        .map((_, lane) => $(lane).attr('aria-label'))
+        .get(),
+      ['Notes: 3 versions in order, 0 breaking, 0 minor, 0 not judged', 'Package: compared in 2 steps; breaks at 1.2.0'],
+    );
+    assert.equal($('.jumps a.major').text(), '1.2.0 package only');
+    const article = $($('.jumps a.major').attr('href') ?? '');
+    assert.match(article.find('.notes').text(), /Nothing about a break/);
+    assert.equal(article.find('.says .findings > .finding').length, 4);
+    assert.match(article.find('details.fold summary').text(), /1 more change of this version/);
+    const rest = $('#package');
+    assert.match(rest.text(), /Between 1\.0\.0 and 1\.3\.0/);
+    assert.equal(rest.find('.finding').length, 1, 'what a version shows is not told twice');
+    assert.match($('.proof').text(), /Your codeNot looked at here\. registry check pkg-\d+ says which of these names/);
+  });
+
+  it('agents get the changes of the package in their text, and these count in its budget', async () => {
+    const name = await published(['1.0.0', '1.1.0', '1.2.0']);
+    const many = Array.from({ length: 60 }, (_, at) => removed(`aVeryLongNameOfSomeFunction${at}`));
+    await compared(name, ['1.0.0', '1.2.0'], many);
+    await compared(name, ['1.0.0', '1.1.0'], many);
+    const api = createLocalApis(world.ctx, ROUTES)(ANONYMOUS);
+    const tool = TOOLS.find((one) => one.name === 'whats_changed');
+    assert.ok(tool);
+    const call = async (max_tokens: number) => {
+      const given = { package: name, ecosystem: 'npm', from: '1.0.0', to: '1.2.0', max_tokens };
+      const outcome = await runTool({ api, log: world.ctx.log }, tool, given);
+      assert.ok(outcome.kind === 'result', JSON.stringify(outcome));
+      assert.ok(countTokens(outcome.text) <= max_tokens, 'text');
+      assert.ok(countTokens(JSON.stringify(outcome.structured)) <= max_tokens, 'structured');
+      return outcome.text;
+    };
+    const long = await call(20_000);
+    assert.match(long, /show 60 proven and 0 likely changes that break/);
+    assert.equal(long.match(/`aVeryLongNameOfSomeFunction\d+` is no longer exported/g)?.length, 40, 'once as a step');
+    assert.match(long, /40 more changes of the package are not listed here/);
+    for (const tokens of [4_000, 2_000, 1_200]) assert.match(await call(tokens), /60 proven/);
   });
 
   it('orders what is missing, and an answer that waits is not cached', async () => {

@@ -12,6 +12,7 @@ import {
 import { firstStep } from '../../domain/upgrade/omitted.ts';
 import { type Cut, excerptCut, type Fitted, listCut } from '../budget.ts';
 import { blocks, day, facts, lines, QUOTE_NOTE } from '../markdown.ts';
+import { excerptEvidence, findingsCut, findingsText } from '../package-findings.ts';
 import { inline, link, quoted, shortened } from '../quoting.ts';
 import { fitResult } from '../result.ts';
 import { COMPLETE, type Truncation } from '../shapes.ts';
@@ -41,6 +42,7 @@ function excerptUpgrade(value: WhatsChanged, length: number): WhatsChanged {
       ? {}
       : { omittedBreaking: value.omittedBreaking.map((one) => shortenBreak(one, length)) }),
     steps: value.steps.map((step) => ({ ...step, text: shortened(step.text, length) })),
+    ...(value.evidence === undefined ? {} : { evidence: excerptEvidence(value.evidence, length) }),
   };
 }
 
@@ -95,9 +97,10 @@ function upgradeText(value: WhatsChanged, breakingOnly: boolean): string {
     ),
     value.continue &&
       `The older part is from ${inline(value.continue.from)} to ${inline(value.continue.to)}: ask with these bounds.`,
-    (entries.length > 0 || value.steps.length > 0) && QUOTE_NOTE,
+    (entries.length > 0 || value.steps.length > 0 || (value.evidence?.pairs.length ?? 0) > 0) && QUOTE_NOTE,
     value.steps.length > 0 && lines('What to do for the whole range, oldest first:', ...value.steps.map(stepBlock)),
     value.steps.length > 0 && value.moreSteps !== undefined && `${value.moreSteps} more steps are left out.`,
+    findingsText(value),
     value.omittedBreaking &&
       lines('Breaking releases that are left out below, oldest first:', ...value.omittedBreaking.map(breakBlock)),
     unnamed > 0 && `${unnamed} more breaking releases are not named here; a larger max_tokens names them.`,
@@ -137,6 +140,8 @@ function entryBlock(entry: UpgradeEntry): string {
       entry.prerelease && 'pre-release',
       entry.withdrawn && 'withdrawn by its author',
       `breaking ${entry.breaking}`,
+      entry.evidence !== undefined &&
+        `its package shows ${entry.evidence.counts.proven} proven and ${entry.evidence.counts.likely} likely breaks`,
       entry.importance !== null && `importance ${entry.importance}`,
       entry.coveredBy !== undefined && `covered by ${entry.coveredBy}`,
     ),
@@ -191,9 +196,11 @@ interface FitOptions {
 
 function fitAnswer(value: WhatsChanged, { breakingOnly, maxTokens, given, next }: FitOptions): Fitted<WhatsChanged> {
   const cuts: Cut<WhatsChanged>[] = [
+    findingsCut(KEPT_FINDINGS),
     stepsCut(value, KEPT_STEPS),
     oldestCut(value),
     excerptCut(excerptUpgrade),
+    findingsCut(0),
     stepsCut(value, 0),
     listCut('packages'),
     listCut('suggestions'),
@@ -214,6 +221,7 @@ function fitAnswer(value: WhatsChanged, { breakingOnly, maxTokens, given, next }
 
 // Steps are cut to the first ones before any release is left out, and wholly only when nothing else is left to shorten.
 const KEPT_STEPS = 20;
+const KEPT_FINDINGS = 20;
 
 function stepsCut(whole: WhatsChanged, kept: number): Cut<WhatsChanged> {
   return {

@@ -1,11 +1,17 @@
 // What the published packages themselves show of an upgrade: one line among the witnesses, and the changes in detail.
 import type { EvidenceFinding } from '../../contract/evidence.ts';
-import type { WhatsChanged } from '../../contract/whats-changed.ts';
+import type { UpgradeEntry, WhatsChanged } from '../../contract/whats-changed.ts';
 import { type Html, html, plural } from './html.ts';
 import { icon } from './icon.ts';
 import { inlineCode } from './prose.ts';
+import { listed } from './upgrade-gaps.ts';
+import { bareVersion } from './verdict.ts';
+import { isBreakingVersion } from './version-lanes.ts';
 
 type Evidence = NonNullable<WhatsChanged['evidence']>;
+
+const SHOWN_CHANGES = 3;
+const MOST_NAMED = 6;
 
 const STATES: Record<Evidence['status'], string> = {
   compared: 'Types and package.json compared.',
@@ -18,11 +24,14 @@ const STATES: Record<Evidence['status'], string> = {
 };
 
 // The line about the package; nothing where packages of the ecosystem are not compared.
-export function packageRow({ evidence, undocumented }: WhatsChanged): Html {
+export function packageRow({ evidence, entries, undocumented }: WhatsChanged): Html {
   if (evidence === undefined) return '';
-  const { status, counts } = evidence;
-  const silent = undocumented ? ' The notes do not mention it.' : '';
-  return html`<div><dt>${icon('package')}Package itself</dt><dd>${counted(status, counts)}<span class="why">${STATES[status]}${silent}</span></dd></div>`;
+  const { status, counts, pairs } = evidence;
+  const alone = entries.filter((entry) => isBreakingVersion(entry) && entry.breaking !== 'major');
+  const also = alone.length > 0 ? ` Also ${listed(alone.map(({ version }) => bareVersion(version ?? '')), MOST_NAMED)}.` : '';
+  const silent = undocumented ? ' The notes do not mention it.' : also;
+  const steps = pairs.length > 1 ? ` Published files compared in ${pairs.length} steps.` : '';
+  return html`<div><dt>${icon('package')}Package itself</dt><dd>${counted(status, counts)}<span class="why">${STATES[status]}${steps}${silent}</span></dd></div>`;
 }
 
 function counted(status: Evidence['status'], { proven, likely }: Evidence['counts']): Html {
@@ -35,16 +44,47 @@ function counted(status: Evidence['status'], { proven, likely }: Evidence['count
   return html`<b>${words}</b> ${proven + likely === 1 ? 'change' : 'changes'} that ${proven + likely === 1 ? 'breaks' : 'break'}. `;
 }
 
-// The changes of the whole range, or of its steps while that is not compared.
-export function packageFindings({ evidence, fromVersion, toVersion }: WhatsChanged): Html {
+// What the package of one version shows against the version before it.
+export function shownByPackage({ version, evidence: own }: UpgradeEntry, evidence: WhatsChanged['evidence']): Html {
+  const pair = own && version ? ownPair(evidence, version) : undefined;
+  if (!pair || pair.findings.length === 0) return '';
+  const [shown, more] = [pair.findings.slice(0, SHOWN_CHANGES), pair.findings.slice(SHOWN_CHANGES)];
+  const folded = pair.counts.proven + pair.counts.likely - shown.length;
+  return html`<div><h4>${icon('package')}Package shows</h4><ul class="findings">${shown.map(findingItem)}</ul>${
+    more.length > 0
+      ? html`<details class="fold"><summary>${icon('chevron')}${plural(folded, 'more change')} of this version</summary><ul class="findings">${more.map(findingItem)}</ul>${rest(folded - more.length)}</details>`
+      : ''
+  }</div>`;
+}
+
+type Pair = Evidence['pairs'][number];
+
+// Of the pairs that end at a version, its own step begins last.
+function ownPair(evidence: WhatsChanged['evidence'], version: string): Pair | undefined {
+  return evidence?.pairs.findLast(({ to }) => to === bareVersion(version).replace(/^v(?=\d)/, ''));
+}
+
+// The changes of the whole range, or of its parts, that no version above has shown.
+export function packageFindings({ evidence, entries, fromVersion, toVersion }: WhatsChanged): Html {
   const pairs = evidence?.pairs ?? [];
+  const told = new Set(
+    entries.filter(isBreakingVersion).flatMap(({ version, evidence: own }) => (own && version ? (ownPair(evidence, version) ?? []) : [])),
+  );
+  const known = new Set([...told].flatMap(({ findings }) => findings.map(keyOf)));
   const whole = pairs.find(({ from, to }) => from === fromVersion && to === toVersion);
-  const shown = (whole ? [whole] : pairs).filter(({ findings }) => findings.length > 0);
+  const parts = (whole ? [whole] : pairs).filter((pair) => !told.has(pair));
+  const shown = parts
+    .map((pair) => ({ ...pair, findings: pair.findings.filter((one) => !known.has(keyOf(one))) }))
+    .filter(({ findings }) => findings.length > 0);
   if (shown.length === 0) return '';
   return html`<section class="block" id="package"><h2>What the package itself shows</h2>${shown.map(
     ({ from, to, counts, findings }) =>
-      html`<p class="section-note">Between ${from} and ${to}.</p><ul class="findings">${findings.map(findingItem)}</ul>${rest(counts.proven + counts.likely - findings.length)}`,
+      html`<p class="section-note">Between ${from} and ${to}.</p><ul class="findings">${findings.map(findingItem)}</ul>${known.size > 0 ? '' : rest(counts.proven + counts.likely - findings.length)}`,
   )}</section>`;
+}
+
+function keyOf({ kind, subpath, name }: EvidenceFinding): string {
+  return JSON.stringify([kind, subpath, name]);
 }
 
 function rest(left: number): Html {
@@ -55,11 +95,11 @@ function rest(left: number): Html {
 
 export function findingItem({ text, certainty, was, is, subpath }: EvidenceFinding): Html {
   const sure =
-    certainty === 'proven' ? html`<span class="sure">Proven</span>` : html`<span class="sure likely">Likely</span>`;
+    certainty === 'proven' ? html`<span class="sure">${icon('check')}Proven</span>` : html`<span class="sure likely">${icon('likely')}Likely</span>`;
   const values =
     was === null && is === null
       ? ''
-      : html`<dl class="wasis">${was === null ? '' : html`<dt>Was</dt><dd>${was}</dd>`}<dt>Is</dt><dd>${is ?? 'gone'}</dd></dl>`;
+      : html`<dl class="wasis">${was === null ? '' : html`<dt>Was</dt><dd>${was}</dd>`}<dt>Is</dt><dd>${is ?? html`<span class="gone">gone</span>`}</dd></dl>`;
   const entry =
     subpath === '' || subpath === '.' ? '' : html`<p class="entry">Imported from <code>${subpath}</code></p>`;
   return html`<li class="finding"><div class="what"><span>${inlineCode(text)}</span>${sure}</div>${values}${entry}</li>`;

@@ -5,15 +5,16 @@ import { migrationSteps } from '../../domain/notes/steps.ts';
 import { outsideUrl, releasePath } from '../links.ts';
 import { type Html, html, plural } from './html.ts';
 import { icon } from './icon.ts';
+import { shownByPackage } from './package-evidence.ts';
 import { inlineCode } from './prose.ts';
 import { clauses } from './release-row.ts';
 import { steps } from './steps.ts';
 import { shortDate, timeMark } from './time.ts';
-import { anchorOf, eraOf } from './upgrade-answer.ts';
 import { hasNotes, missingVersions, silentEntries } from './upgrade-gaps.ts';
 import { askAgain } from './upgrade-help.ts';
 import { bareVersion, verdictGlyph } from './verdict.ts';
 import { versionMark } from './version.ts';
+import { anchorOf, eraOf, isBreakingVersion } from './version-lanes.ts';
 
 const SHOWN_BREAKING = 12;
 const SHOWN_STATEMENTS = 6;
@@ -36,10 +37,11 @@ function titleOf({ title, version }: Pick<UpgradeEntry, 'title' | 'version'>): s
   return rest === '' ? title : rest;
 }
 
-export function breakingVersions({ entries, summary }: WhatsChanged): Html {
-  const list = entries.filter(({ breaking }) => breaking === 'major');
+export function breakingVersions({ entries, summary, evidence }: WhatsChanged): Html {
+  const list = entries.filter(isBreakingVersion);
   if (list.length === 0) return '';
-  const all = summary.breaking.major;
+  const all = summary.breaking.major + list.filter(({ breaking }) => breaking !== 'major').length;
+  const breakingVersion = (entry: UpgradeEntry) => versionArticle(entry, evidence);
   const heading =
     all > list.length
       ? `The newest ${list.length} of ${all} breaking versions`
@@ -50,18 +52,18 @@ export function breakingVersions({ entries, summary }: WhatsChanged): Html {
   return html`<section id="breaking"><h2>${heading}</h2>${list.slice(0, SHOWN_BREAKING).map(breakingVersion)}${folded.length > 0 ? html`<details class="fold"><summary>${icon('chevron')}${plural(folded.length, 'more breaking version')}</summary>${folded.map(breakingVersion)}</details>` : ''}</section>`;
 }
 
-function breakingVersion(entry: UpgradeEntry): Html {
+function versionArticle(entry: UpgradeEntry, evidence: WhatsChanged['evidence']): Html {
   const original = outsideUrl(entry.url);
   const statements = entry.summary ? clauses(entry.summary) : entry.excerpt ? [entry.excerpt] : [];
   const more = statements.length - SHOWN_STATEMENTS;
   const asked = steps(entry).length;
   return html`<article class="brk" id="${anchorOf(entry)}"><header>${verdictGlyph('major')}${versionOf(entry)}<h3 dir="auto"><a href="${releasePath(entry)}">${titleOf(entry)}</a>${withdrawn(entry)}</h3>${when(entry)}</header>
-<div class="says"><div class="notes"><h4>${icon('page')}Notes say</h4>${statements.length > 0 ? html`<ul dir="auto">${statements.slice(0, SHOWN_STATEMENTS).map((statement) => html`<li>${inlineCode(statement)}</li>`)}</ul>` : html`<p class="silent">This version has no notes.</p>`}<p class="small">${more > 0 ? html`<a href="${releasePath(entry)}">${plural(more, 'more change')}</a> ` : ''}${asked > 0 ? html`<a href="${releasePath(entry)}#must-h">${plural(asked, 'step')}</a> ` : html`<span class="muted">No steps in the notes.</span> `}${original ? html`<a href="${original}" rel="nofollow noopener noreferrer">Original note ${icon('external')}</a>` : ''}</p></div></div></article>
+<div class="says"><div class="notes"><h4>${icon('page')}Notes say</h4>${statements.length > 0 ? html`<ul dir="auto">${statements.slice(0, SHOWN_STATEMENTS).map((statement) => html`<li>${inlineCode(statement)}</li>`)}</ul>` : html`<p class="silent">This version has no notes.</p>`}${statements.length > 0 && entry.breaking === 'none' ? html`<p class="silent">Nothing about a break.</p>` : ''}<p class="small">${more > 0 ? html`<a href="${releasePath(entry)}">${plural(more, 'more change')}</a> ` : ''}${asked > 0 ? html`<a href="${releasePath(entry)}#must-h">${plural(asked, 'step')}</a> ` : html`<span class="muted">No steps in the notes.</span> `}${original ? html`<a href="${original}" rel="nofollow noopener noreferrer">Original note ${icon('external')}</a>` : ''}</p></div>${shownByPackage(entry, evidence)}</div></article>
 `;
 }
 
 export function minorBreaks(entries: readonly UpgradeEntry[]): Html {
-  const list = entries.filter(({ breaking }) => breaking === 'minor');
+  const list = entries.filter((entry) => entry.breaking === 'minor' && !isBreakingVersion(entry));
   if (list.length === 0) return '';
   return html`<section class="block" id="minor"><h2>${plural(list.length, 'minor break')}</h2><ol class="vlist">${list.map(versionRow)}</ol></section>`;
 }
@@ -100,7 +102,7 @@ export function notKnown(answer: WhatsChanged, now: number): Html {
     unjudged.length > 0
       ? html`<li><b>${plural(unjudged.length, 'note')} that ${unjudged.length === 1 ? 'does' : 'do'} not say enough</b><span>They count as not judged, not as harmless.${names(unjudged)}</span></li>`
       : '',
-    html`<li><b>Behaviour</b><span>Only notes were read. A changed default or a slower call is in none of them unless its author wrote it down.</span></li>`,
+    html`<li><b>Behaviour</b><span>${answer.judgedBy.includes('package') ? 'Types do not show a changed default or a slower call. Only notes can tell, where their author wrote it down.' : 'Only notes were read. A changed default or a slower call is in none of them unless its author wrote it down.'}</span></li>`,
   ];
   return html`<section class="block" id="gaps"><h2>What is not known</h2><ul class="reasons">${rows}</ul></section>`;
 }
