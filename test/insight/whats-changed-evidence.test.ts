@@ -148,10 +148,13 @@ forEachEngine('evidence in upgrade answers', (engine) => {
       $('.lanes svg.lane[aria-label]')
         .map((_, lane) => $(lane).attr('aria-label'))
         .get(),
-      ['Notes: 3 versions in order, 0 breaking, 0 minor, 0 not judged', 'Package: compared in 2 steps; breaks at 1.2.0'],
+      [
+        'Notes: 3 versions in order, 0 breaking, 0 minor, 0 not judged',
+        'Package: compared in 2 steps; breaks at 1.2.0',
+      ],
     );
     assert.equal($('.jumps a.major').text(), '1.2.0 package only');
-    const article = $($('.jumps a.major').attr('href') ?? '');
+    const article = $(`[id="${$('.jumps a.major').attr('href')?.slice(1)}"]`);
     assert.match(article.find('.notes').text(), /Nothing about a break/);
     assert.equal(article.find('.says .findings > .finding').length, 4);
     assert.match(article.find('details.fold summary').text(), /1 more change of this version/);

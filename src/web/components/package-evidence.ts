@@ -28,7 +28,13 @@ export function packageRow({ evidence, entries, undocumented }: WhatsChanged): H
   if (evidence === undefined) return '';
   const { status, counts, pairs } = evidence;
   const alone = entries.filter((entry) => isBreakingVersion(entry) && entry.breaking !== 'major');
-  const also = alone.length > 0 ? ` Also ${listed(alone.map(({ version }) => bareVersion(version ?? '')), MOST_NAMED)}.` : '';
+  const also =
+    alone.length > 0
+      ? ` Also ${listed(
+          alone.map(({ version }) => bareVersion(version ?? '')),
+          MOST_NAMED,
+        )}.`
+      : '';
   const silent = undocumented ? ' The notes do not mention it.' : also;
   const steps = pairs.length > 1 ? ` Published files compared in ${pairs.length} steps.` : '';
   return html`<div><dt>${icon('package')}Package itself</dt><dd>${counted(status, counts)}<span class="why">${STATES[status]}${steps}${silent}</span></dd></div>`;
@@ -68,7 +74,9 @@ function ownPair(evidence: WhatsChanged['evidence'], version: string): Pair | un
 export function packageFindings({ evidence, entries, fromVersion, toVersion }: WhatsChanged): Html {
   const pairs = evidence?.pairs ?? [];
   const told = new Set(
-    entries.filter(isBreakingVersion).flatMap(({ version, evidence: own }) => (own && version ? (ownPair(evidence, version) ?? []) : [])),
+    entries
+      .filter(isBreakingVersion)
+      .flatMap(({ version, evidence: own }) => (own && version ? (ownPair(evidence, version) ?? []) : [])),
   );
   const known = new Set([...told].flatMap(({ findings }) => findings.map(keyOf)));
   const whole = pairs.find(({ from, to }) => from === fromVersion && to === toVersion);
@@ -95,7 +103,9 @@ function rest(left: number): Html {
 
 export function findingItem({ text, certainty, was, is, subpath }: EvidenceFinding): Html {
   const sure =
-    certainty === 'proven' ? html`<span class="sure">${icon('check')}Proven</span>` : html`<span class="sure likely">${icon('likely')}Likely</span>`;
+    certainty === 'proven'
+      ? html`<span class="sure">${icon('check')}Proven</span>`
+      : html`<span class="sure likely">${icon('likely')}Likely</span>`;
   const values =
     was === null && is === null
       ? ''

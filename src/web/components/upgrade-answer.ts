@@ -136,7 +136,9 @@ function versionList(entries: readonly UpgradeEntry[]): string {
 
 // One line for each witness; a line without content is left out.
 function proof(answer: WhatsChanged, now: number): Html {
-  const rows = [notesRow(answer), packageRow(answer), missingRow(answer, now), codeRow(answer)].filter((row) => row !== '');
+  const rows = [notesRow(answer), packageRow(answer), missingRow(answer, now), codeRow(answer)].filter(
+    (row) => row !== '',
+  );
   return rows.length > 0 ? html`<dl class="proof">${rows}</dl>` : '';
 }
 
