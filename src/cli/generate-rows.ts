@@ -1,8 +1,8 @@
 // Cheap rows in any number, for benchmarks: only their shape and word frequencies matter.
+import { readFileSync } from 'node:fs';
 import { CATEGORIES, type Category, type SourceType } from '../contract/enums.ts';
-import { AREAS } from '../demo/areas.ts';
-import { createRandom, type Random } from '../demo/random.ts';
-import type { DemoRelease } from '../demo/types.ts';
+import type { ReleaseInput } from '../contract/release-input.ts';
+import { createRandom, type Random } from '../domain/seeded-random.ts';
 
 type BulkOrg = {
   slug: string;
@@ -21,6 +21,8 @@ type BulkSource = {
   type: SourceType;
   url: string;
 };
+
+type BulkRelease = ReleaseInput & { content: string; fetchedAt: string };
 
 const DAY_MS = 86_400_000;
 const YEARS_MS = 5 * 365 * DAY_MS;
@@ -64,7 +66,7 @@ interface BulkBatch {
   now: Date;
 }
 
-export function bulkReleases({ sourceIndex, count, seed, now }: BulkBatch): DemoRelease[] {
+export function bulkReleases({ sourceIndex, count, seed, now }: BulkBatch): BulkRelease[] {
   const random = createRandom(`bulk-releases/${seed}/${sourceIndex}`);
   const { url } = bulkAddress(sourceIndex);
   const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
@@ -72,7 +74,7 @@ export function bulkReleases({ sourceIndex, count, seed, now }: BulkBatch): Demo
   let [major, minor, patch] = [random.int(0, 4), random.int(0, 9), 0];
   let candidate = 0;
 
-  const releases: DemoRelease[] = [];
+  const releases: BulkRelease[] = [];
   for (let i = 0; i < count; i++) {
     // A pre-release precedes the patch with its number, so version numbers only rise.
     const isPrerelease = random.next() < 0.05;
@@ -142,14 +144,10 @@ const TABLE_SIZE = 1 << 17;
 function lexicon(): Lexicon {
   if (cached) return cached;
   const common = 'the to for in of and with when a on from is now by after not be as an all'.split(' ');
-  const areas = Object.values(AREAS).flatMap((area) => [
-    ...area.features,
-    ...area.parts,
-    ...area.activities,
-    ...area.problems,
-  ]);
-  const technical = areas.flatMap((phrase) => phrase.toLowerCase().match(/[a-z]{3,}/g) ?? []);
-  const words = new Set([...common, ...createRandom('bulk-lexicon').shuffle([...new Set(technical)])]);
+  const technical = readFileSync(new URL('generate-words.txt', import.meta.url), 'utf8')
+    .split(/\s+/)
+    .filter(Boolean);
+  const words = new Set([...common, ...createRandom('bulk-lexicon').shuffle(technical)]);
   const random = createRandom('bulk-tail');
   while (words.size < LEXICON_SIZE) words.add(inventWord(random));
 

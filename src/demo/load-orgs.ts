@@ -7,24 +7,54 @@ import { createProduct } from '../catalog/products/create.ts';
 import { updateProduct } from '../catalog/products/update.ts';
 import type { Context, WriteContext } from '../context.ts';
 import { toJson } from '../store/json-text.ts';
-import type { DemoOrg } from './types.ts';
+import { DAY_MS, type DemoOrg, iso } from './registry.ts';
 
 // Writes as if the clock stood at that time, so that the history of the demo registry looks lived in.
 export function at<C extends Context>(ctx: C, iso: string): C {
   return { ...ctx, clock: () => new Date(iso) };
 }
 
-export async function loadOrg(ctx: WriteContext, org: DemoOrg): Promise<string> {
-  const then = at(ctx, org.createdAt);
-  const { id } = await createOrg(then, org);
-  for (const { notice, ...product } of org.products) {
+interface OrgTimes {
+  added: string;
+  today: number;
+}
+
+export async function loadOrg(ctx: WriteContext, org: DemoOrg, { added, today }: OrgTimes): Promise<string> {
+  const {
+    products = [],
+    playbook,
+    ignoredUrls = [],
+    accounts = [],
+    locations,
+    status,
+    discovery,
+    notice,
+    ...creation
+  } = org;
+  const then = at(ctx, added);
+  const handles = accounts.map((platform) => ({
+    platform,
+    handle: platform === 'mastodon' ? `@${org.slug}@social.example` : org.slug,
+  }));
+  // Nothing of the demo exists outside, so nothing of it is fetched.
+  const { id } = await createOrg(then, {
+    ...creation,
+    accounts: handles,
+    autoGenerateContent: !org.isHidden,
+    fetchPaused: true,
+  });
+  for (const { notice, ...product } of products) {
     const { id: prod } = await createProduct(then, { ...product, orgId: id });
     if (notice) await updateProduct(then, { path: { prod }, change: { notice } });
   }
-  if (org.playbookNotes) await writePlaybookNotes(then, { org: id, notes: org.playbookNotes });
-  for (const { ignoredAt, ...ignored } of org.ignoredUrls) await ignoreUrl(at(ctx, ignoredAt), { org: id, ...ignored });
-  const { status, discovery, overviewCadenceDays: overview_cadence_days } = org;
-  const columns = { status, discovery, overview_cadence_days, notice: org.notice && toJson(org.notice) };
+  if (playbook) await writePlaybookNotes(then, { org: id, notes: playbook });
+  for (const ignored of ignoredUrls) await ignoreUrl(at(ctx, iso(today - 20 * DAY_MS)), { org: id, ...ignored });
+  const columns = {
+    status: status ?? 'tracked',
+    discovery: discovery ?? 'curated',
+    overview_cadence_days: org.featured ? 3 : null,
+    notice: notice ? toJson(notice) : null,
+  };
   await ctx.tx.updateTable('orgs').set(columns).where('id', '=', id).execute();
   return id;
 }
@@ -32,16 +62,16 @@ export async function loadOrg(ctx: WriteContext, org: DemoOrg): Promise<string> 
 // Comes after the sources that read the locations.
 export async function loadLocations(
   ctx: WriteContext,
-  org: DemoOrg,
+  { slug, locations = [] }: DemoOrg,
   { orgId, sources }: { orgId: string; sources: ReadonlyMap<string, string> },
 ): Promise<void> {
-  if (org.locations.length === 0) return;
+  if (locations.length === 0) return;
   const products = await ctx.tx.selectFrom('products').select(['id', 'slug']).where('org_id', '=', orgId).execute();
-  const rows = org.locations.map(({ locator, basis, product, source }) => ({
+  const rows = locations.map(({ locator, basis, product, source }) => ({
     locator,
     basis,
     productId: products.find(({ slug }) => slug === product)?.id ?? null,
-    sourceId: sources.get(source ?? ''),
+    sourceId: sources.get(`${slug}/${source}`),
   }));
-  await insertLocations(at(ctx, org.createdAt), orgId, rows);
+  await insertLocations(ctx, orgId, rows);
 }

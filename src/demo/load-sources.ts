@@ -7,8 +7,9 @@ import { createSource } from '../catalog/sources/create.ts';
 import type { WriteContext } from '../context.ts';
 import { newId } from '../domain/ids.ts';
 import { toJson } from '../store/json-text.ts';
+import { changelogFilesOf, fetchLogOf, stateOf } from './activity.ts';
 import { at } from './load-orgs.ts';
-import type { DemoSource } from './types.ts';
+import type { DemoSource } from './registry.ts';
 
 const BATCH = 500;
 
@@ -18,21 +19,26 @@ interface LoadedSource {
   releases: (string | null)[];
 }
 
-export async function loadSource(ctx: WriteContext, source: DemoSource): Promise<LoadedSource> {
-  const { key, notice, state, releases, changelogFiles, fetchLog, createdAt, ...creation } = source;
+export async function loadSource(
+  ctx: WriteContext,
+  source: DemoSource,
+  { today, place }: { today: number; place: number },
+): Promise<LoadedSource> {
+  const { key, notice, stars, health, releases, changelogs, packages, addedAt, ...creation } = source;
   // Nothing of the demo exists outside; orgs are paused as a whole, sources without one by themselves.
   const fetchPriority = source.orgSlug === undefined ? 'paused' : source.fetchPriority;
-  const { id } = await createSource(at(ctx, createdAt), { ...creation, fetchPriority });
+  const { id } = await createSource(at(ctx, addedAt), { ...creation, fetchPriority });
+  const log = fetchLogOf(source, { today, place });
   await ctx.tx
     .updateTable('sources')
-    .set({ ...state, notice: notice && toJson(notice) })
+    .set({ ...stateOf(source, log, today), notice: notice ? toJson(notice) : null })
     .where('id', '=', id)
     .execute();
   const ids = await loadReleases(ctx, id, releases);
-  for (const [index, file] of changelogFiles.entries()) {
+  for (const [index, file] of changelogFilesOf(source, today).entries()) {
     await storeChangelogFile(ctx, { sourceId: id, canonical: index === 0, ...file });
   }
-  const rows = fetchLog.map((row) => ({ ...row, id: newId('fl', ctx.randomBytes), source_id: id }));
+  const rows = log.map((row) => ({ ...row, id: newId('fl', ctx.randomBytes), source_id: id }));
   if (rows.length > 0) await ctx.tx.insertInto('fetch_log').values(rows).execute();
   return { id, releases: ids };
 }
@@ -42,7 +48,7 @@ async function loadReleases(ctx: WriteContext, sourceId: string, releases: DemoS
   const ids: (string | null)[] = [];
   for (let start = 0; start < releases.length; start += BATCH) {
     const rows = releases.slice(start, start + BATCH);
-    const drafts = rows.map(({ fetchedAt, ...row }) => ({ ...draftFromInput(row), firstSeenAt: fetchedAt }));
+    const drafts = rows.map(({ fetchedAt, covers, ...row }) => ({ ...draftFromInput(row), firstSeenAt: fetchedAt }));
     const { items } = await writeDrafts(ctx, { sourceInOrg, drafts, writtenBy: 'import' });
     ids.push(...items.map((item) => item.id));
   }

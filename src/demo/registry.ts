@@ -1,116 +1,117 @@
-// The whole demo registry as plain data. Same day, size and seed: same data.
-import type { Category } from '../contract/enums.ts';
-import { writeActivity } from './activity.ts';
-import type { CastOrg, CastProduct, CastSource } from './cast.ts';
-import { buildChangelogFiles } from './changelog-file.ts';
-import { CATEGORIES, COLLECTIONS, SITE_NOTICE } from './curation.ts';
-import { DAY_MS, iso } from './dates.ts';
-import { buildOrg } from './org.ts';
-import { INDEPENDENT_SOURCES, ORGS } from './orgs.ts';
-import { createRandom, type Random } from './random.ts';
-import { type Anchor, writeReleases } from './releases.ts';
-import { draftSource, type SourceDraft } from './sources.ts';
-import type { DemoCoverage, DemoPackage, DemoRegistry } from './types.ts';
+// The demo registry as the text files below `data` describe it, with their dates counted back from today.
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
+import type { CreateSource } from '../catalog/sources/create.ts';
+import type { CollectionCreation } from '../contract/collection.ts';
+import type { Category, Discovery, LocationBasis, OrgStatus, SourceType } from '../contract/enums.ts';
+import type { Locator } from '../contract/manifest.ts';
+import type { SiteNoticeInput } from '../contract/notice.ts';
+import type { OrgCreation } from '../contract/org-input.ts';
+import type { ProductCreation } from '../contract/product-input.ts';
+import type { ReleaseInput } from '../contract/release-input.ts';
+import type { EntityNotice } from '../contract/scalars.ts';
+import type { CategoryChange } from '../contract/taxonomy.ts';
+import { readReleases } from './read-releases.ts';
 
-interface RegistryOptions {
-  now: Date;
-  // Number of releases in total.
-  releases?: number;
-  seed?: number;
+export interface DemoRegistry {
+  orgs: DemoOrg[];
+  sources: DemoSource[];
+  // Members are orgs, or products as `org/product`.
+  collections: (CollectionCreation & { slug: string; members: string[] })[];
+  // Categories without an entry keep their defaults.
+  categories: (CategoryChange & { slug: Category })[];
+  notice: SiteNoticeInput;
+  today: number;
 }
 
-export function buildDemoRegistry(options: RegistryOptions): DemoRegistry {
-  const { now, releases = 3000, seed = 20 } = options;
+export interface DemoOrg extends Omit<OrgCreation, 'accounts'> {
+  slug: string;
+  accounts?: string[];
+  status?: OrgStatus;
+  discovery?: Discovery;
+  notice?: EntityNotice;
+  playbook?: string;
+  ignoredUrls?: { url: string; reason?: string }[];
+  products?: (ProductCreation & { notice?: EntityNotice })[];
+  // `product` and `source` are slugs of the org.
+  locations?: { locator: Locator; basis: LocationBasis; product?: string; source?: string }[];
+}
+
+export interface DemoSource extends CreateSource {
+  // `<org>/<source>`, or `-/<source>` without an org.
+  key: string;
+  slug: string;
+  type: SourceType;
+  metadata: Record<string, unknown>;
+  notice?: EntityNotice;
+  stars?: number;
+  health?: 'failing' | 'never_fetched';
+  addedAt: string;
+  // Paths of changelog files; a file in the folder of a package holds the releases of that package.
+  changelogs?: string[];
+  // `part` marks a package that has releases of its own in this source.
+  packages?: { name: string; part?: boolean; by?: 'operator' }[];
+  // Oldest first.
+  releases: DemoRelease[];
+}
+
+// A row of the batch call, when it was first seen, and the release of another source that it tells about.
+export interface DemoRelease extends ReleaseInput {
+  title: string;
+  content: string;
+  fetchedAt: string;
+  covers?: string;
+}
+
+export const DAY_MS = 86_400_000;
+export const iso = (at: number) => new Date(at).toISOString();
+
+const DATA = fileURLToPath(new URL('data', import.meta.url));
+
+// `releases` is how many of all releases are kept: of every source its newest.
+export function readDemoRegistry({ now, releases }: { now: Date; releases?: number | undefined }): DemoRegistry {
   const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
-  const random = createRandom(seed);
-  const drafts = draftSources(random, today, releases);
-  const coverage = writeAllReleases(drafts, today);
-  for (const draft of drafts) {
-    draft.source.changelogFiles = buildChangelogFiles(draft, today);
-    writeActivity(random.fork(`log/${draft.source.key}`), draft, today);
-  }
+  const folders = readdirSync(DATA, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => readFolder(entry.name, today));
+  const sources = folders.flatMap((folder) => folder.sources);
+  if (releases !== undefined) keepNewest(sources, releases);
+  return { ...readYaml('site.yaml'), orgs: folders.flatMap(({ org }) => org ?? []), sources, today };
+}
+
+// A folder is an org; `_independent` holds the sources without one.
+function readFolder(folder: string, today: number): { org: DemoOrg | null; sources: DemoSource[] } {
+  const { sources = [], ...org } = readYaml(`${folder}/org.yaml`);
+  const orgSlug = folder === '_independent' ? undefined : folder;
   return {
-    orgs: ORGS.map((org) => buildOrg(org, drafts, today)),
-    sources: drafts.map(({ source }) => source),
-    collections: COLLECTIONS.map((item, index) => ({ ...item, createdAt: iso(today - (200 - index * 20) * DAY_MS) })),
-    categories: CATEGORIES,
-    siteNotice: SITE_NOTICE,
-    coverage,
-    packages: drafts.flatMap(packagesOf),
+    org: orgSlug ? { slug: orgSlug, ...org } : null,
+    sources: sources.map(({ product, addedDaysAgo, ...source }: Record<string, unknown> & { slug: string }) => {
+      const read = {
+        name: source.slug,
+        ...source,
+        orgSlug,
+        productSlug: product,
+        key: `${orgSlug ?? '-'}/${source.slug}`,
+      };
+      const addedAt = iso(today - Number(addedDaysAgo) * DAY_MS);
+      const text = source.health === 'never_fetched' ? '' : readFileSync(`${DATA}/${folder}/${source.slug}.md`, 'utf8');
+      return { ...read, addedAt, releases: readReleases(text, { ...(read as unknown as DemoSource), addedAt, today }) };
+    }),
   };
 }
 
-function draftSources(random: Random, today: number, releases: number): SourceDraft[] {
-  type Entry = { cast: CastSource; org: CastOrg | null; product: CastProduct | null; area: Category };
-  const entries: Entry[] = [
-    ...ORGS.flatMap((org): Entry[] => {
-      const { products = [], sources = [], category: area } = org;
-      const ofProducts = products.flatMap((product) => (product.sources ?? []).map((cast) => ({ cast, product })));
-      const ofNone = sources.map((cast) => ({ cast, product: null }));
-      return [...ofProducts, ...ofNone].map((entry) => ({ ...entry, org, area }));
-    }),
-    ...INDEPENDENT_SOURCES.map(([area, cast]) => ({ cast, org: null, product: null, area })),
-  ];
-  const weights = entries.map(({ cast }) => cast.weight);
-  const counts = shareOut(releases, weights);
-  return entries.map((entry, index) => {
-    const own = random.fork(`source/${entry.org?.slug}/${entry.cast.slug}`);
-    return draftSource(own, { ...entry, today, count: counts[index] ?? 0 });
-  });
-}
+// biome-ignore lint/suspicious/noExplicitAny: the shape of our own files is held by their test
+const readYaml = (path: string): any => parse(readFileSync(`${DATA}/${path}`, 'utf8'));
 
-// Blogs come last, because they write about the releases of the other sources.
-function writeAllReleases(drafts: SourceDraft[], today: number): DemoCoverage[] {
-  const [blogs, others] = [true, false].map((wanted) =>
-    drafts.filter(({ cast }) => (cast.type === 'feed' && cast.style === 'launch') === wanted),
-  );
-  for (const draft of others ?? []) writeReleases(draft, today);
-  return (blogs ?? []).flatMap((blog) =>
-    writeReleases(blog, today, launchesFor(blog, drafts, today)).map(({ anchor: { draft, row: launch }, row }) => ({
-      canonical: { source: draft.source.key, row: launch },
-      coverage: { source: blog.source.key, row },
-      reason: `version:${draft.planned[launch]?.number}`,
-      decidedBy: 'human:curator',
-    })),
-  );
-}
-
-// Larger releases of the same product that a blog would write about: up to a third of its posts, major versions first.
-function launchesFor(blog: SourceDraft, drafts: SourceDraft[], today: number): Anchor[] {
-  const launches = drafts
-    .filter(({ org, product, cast }) => org === blog.org && product === blog.product && cast.type === 'github')
-    .flatMap((draft) => draft.planned.map((planned, row) => ({ draft, row, planned })))
-    .filter(({ draft, planned: { packageName, isDated, at } }) => {
-      const isLead = !packageName || packageName === draft.cast.packages[0];
-      return isLead && isDated && at < today - DAY_MS;
-    });
-  const ofStep = (step: string) => launches.filter(({ planned }) => planned.step === step);
-  const wanted = [...ofStep('major'), ...blog.voice.random.shuffle(ofStep('minor'))];
-  return wanted.slice(0, Math.floor(blog.planned.length / 3));
-}
-
-function packagesOf({ cast, source }: SourceDraft): DemoPackage[] {
-  const entries = [...cast.packages.map((name) => `npm:${name}`), ...cast.publishes];
-  return entries.map((entry, index) => {
-    const [ecosystem, name = ''] = entry.split(/:(.*)/s);
-    return {
-      ecosystem: ecosystem === 'pypi' ? 'pypi' : 'npm',
-      name,
-      source: source.key,
-      packagePart: cast.packages.includes(name) ? name : undefined,
-      // The main package of a source was entered by a person, the others were read from its manifests.
-      origin: index === 0 && source.isPrimary ? 'operator' : 'ingest',
-    };
-  });
-}
-
-// Whole numbers in proportion to the weights whose sum is exactly the total.
-export function shareOut(total: number, weights: number[]): number[] {
-  const sum = weights.reduce((a, b) => a + b, 0);
-  const exact = weights.map((weight) => (weight / sum) * total);
-  const counts = exact.map(Math.floor);
-  const byRemainder = [...exact.keys()].sort((a, b) => ((exact[b] ?? 0) % 1) - ((exact[a] ?? 0) % 1) || a - b);
-  const missing = total - counts.reduce((a, b) => a + b, 0);
-  for (const index of byRemainder.slice(0, missing)) counts[index] = (counts[index] ?? 0) + 1;
-  return counts;
+function keepNewest(sources: DemoSource[], wanted: number): void {
+  const total = sources.reduce((sum, source) => sum + source.releases.length, 0);
+  let passed = 0;
+  for (const source of sources) {
+    // Shares are rounded so that they add up to the wanted number.
+    const before = Math.round((passed * wanted) / total);
+    passed += source.releases.length;
+    const share = Math.round((passed * wanted) / total) - before;
+    source.releases = share === 0 ? [] : source.releases.slice(-share);
+  }
 }

@@ -1,6 +1,6 @@
 // Kills workers at random while they send, and counts what is lost, what arrives twice, and what is left behind.
 import type { Context } from '../../src/context.ts';
-import { createRandom } from '../../src/demo/random.ts';
+import { createRandom } from '../../src/domain/seeded-random.ts';
 import { LEASE_MS } from '../../src/webhooks/delivery/delivery.ts';
 import { createSubscription } from '../../src/webhooks/subscriptions/create.ts';
 import { createOrg, createSource, postReleases, releaseRow } from '../support/factories.ts';

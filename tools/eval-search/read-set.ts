@@ -1,7 +1,6 @@
 // Reads the set at a path: a folder of changelogs `X.md` (`_acme_core.md` is `@acme/core`), or a file of paraphrases.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { createRandom, type Random } from '../../src/demo/random.ts';
 import { parseChangelog } from '../../src/domain/changelog/entries.ts';
 import { plainText } from '../../src/domain/notes/plain-text.ts';
 import { exactTokens } from '../../src/domain/search-text/exact-tokens.ts';
@@ -9,6 +8,7 @@ import { foldText, wordsOf } from '../../src/domain/search-text/fold.ts';
 import { readWord } from '../../src/domain/search-text/query-terms.ts';
 import { stem } from '../../src/domain/search-text/stem.ts';
 import { isStopWord } from '../../src/domain/search-text/stop-words.ts';
+import { createRandom, type Random } from '../../src/domain/seeded-random.ts';
 import type { EvalRelease, EvalSource, JudgedQuery, JudgedSet, QuerySort } from './judged-set.ts';
 
 interface ReadOptions {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createRandom } from './random.ts';
+import { createRandom } from './seeded-random.ts';
 
 describe('random', () => {
   it('repeats itself for the same seed and differs for another', () => {

@@ -1,4 +1,4 @@
-// A seeded stream of choices (sfc32): the same seed gives the same demo on every machine.
+// A seeded stream of choices (sfc32): the same seed gives the same choices on every machine.
 export type Random = {
   // In [0, 1).
   next(): number;
