@@ -53,7 +53,7 @@ export const LONG = [
   ['test/mcp/stdio.test.ts', 'test/mcp/conformance.test.ts', 'test/cli/commands.test.ts'],
   ['test/service/postgres-outage.test.ts', 'test/cli/stop.test.ts'],
   ['test/hostile/growth.test.ts'],
-  ['test/package/package.test.ts', 'test/ingest/made-up-type/made-up-type.test.ts'],
+  ['test/package/package.test.ts'],
   ['test/service/demo.test.ts', 'test/service/cached-answers.test.ts'],
   ['test/webhooks/delivery-killed.test.ts', 'test/search/vectors.test.ts'],
 ];
