@@ -1,39 +1,27 @@
 import assert from 'node:assert/strict';
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { dealBatches, LONG, runBatch } from './test-batches.ts';
+import { dealBatches, runBatch } from './test-batches.ts';
 
 describe('batches of test files', () => {
-  it('hold every file once: the long ones first, those of services next, smaller and smaller ones last', () => {
-    const long = ['test/service/demo.test.ts', 'test/service/contract.test.ts', 'test/service/reads.test.ts'];
+  it('hold every file once: those of services first, smaller and smaller ones last', () => {
     const services = Array.from({ length: 42 }, (_, index) => `test/any/${index}.test.ts`);
     const rules = Array.from({ length: 30 }, (_, index) => `src/domain/${index}.test.ts`);
     const units = Array.from({ length: 100 }, (_, index) => `src/store/${index}.test.ts`);
-    const files = [...rules, ...units, ...services, ...long];
+    const files = [...rules, ...units, ...services];
 
     const batches = dealBatches(files);
 
     assert.deepEqual(batches.flat().sort(), [...files].sort());
-    assert.deepEqual(batches.slice(0, 2), [
-      ['test/service/contract.test.ts', 'test/service/reads.test.ts'],
-      ['test/service/demo.test.ts'],
-    ]);
-    assert.deepEqual(new Set(batches.slice(2, 4).flat()), new Set(services));
+    assert.deepEqual(new Set(batches.slice(0, 3).flat()), new Set(services));
     assert.deepEqual(
-      batches.slice(2).map((batch) => batch.length),
-      [21, 21, 33, 25, 20, 20, 20, 12],
+      batches.map((batch) => batch.length),
+      [14, 14, 14, 33, 25, 20, 20, 20, 12],
     );
     assert.deepEqual(new Set(batches.flat().slice(-rules.length)), new Set(rules));
-  });
-
-  it('name no long file that is gone', () => {
-    assert.deepEqual(
-      LONG.flat().filter((file) => !existsSync(file)),
-      [],
-    );
   });
 });
 

@@ -37,30 +37,10 @@ export const PROGRESS_PIPE = 'REGISTRY_TEST_PROGRESS_PIPE';
 
 export type Progress = { begun: string } | { ended: string } | { counts: Counts };
 
-// Long files start first, the longest at the front, so that a run does not end with waiting for one of them. Files in
-// one list share an expensive set-up, or are too short to load the code for one alone.
-export const LONG = [
-  ['test/browser/public-pages.test.ts', 'test/browser/scripts.test.ts', 'test/browser/account.test.ts'],
-  [
-    'test/service/contract.test.ts',
-    'test/service/pages.test.ts',
-    'test/service/reads.test.ts',
-    'test/web/operator.test.ts',
-    'test/web/budgets.test.ts',
-  ],
-  ['test/service/restarts.test.ts', 'test/cli/serve.test.ts'],
-  ['test/catalog/transfer.test.ts', 'test/service/backup.test.ts', 'test/web/crawl.test.ts'],
-  ['test/mcp/stdio.test.ts', 'test/mcp/conformance.test.ts', 'test/cli/commands.test.ts'],
-  ['test/service/postgres-outage.test.ts', 'test/cli/stop.test.ts'],
-  ['test/hostile/growth.test.ts'],
-  ['test/package/package.test.ts'],
-  ['test/service/demo.test.ts', 'test/service/cached-answers.test.ts'],
-  ['test/webhooks/delivery-killed.test.ts', 'test/search/vectors.test.ts'],
-];
-
-// Starting a process, loading the code and compiling what is hot costs four seconds, so batches are large; the last ones are small, so that all
-// cores finish at the same time. A file of `test/` takes about five times as long as one beside its code.
-const SERVICE_FILES = 40;
+// Starting a process, loading the code and compiling what is hot costs four seconds, so batches are large. A file of `test/`
+// takes about five times as long as one beside its code, so these come first, and the last batches are small: all cores
+// finish at the same time.
+const SERVICE_FILES = 20;
 const MOST_FILES = 80;
 const FEWEST_FILES = 20;
 const SHARES = 4;
@@ -68,13 +48,12 @@ const SHARES = 4;
 const RULES = /^src\/(?:contract|domain)\//;
 
 export function dealBatches(files: readonly string[]): string[][] {
-  const long = LONG.map((group) => group.filter((file) => files.includes(file))).filter((group) => group.length > 0);
   // In the order of their paths, because neighbours load the same code.
-  const rest = files.filter((file) => !LONG.flat().includes(file)).sort();
-  const isService = (file: string) => file.startsWith('test/');
-  const units = rest.filter((file) => !isService(file));
+  const sorted = [...files].sort();
+  const services = sorted.filter((file) => file.startsWith('test/'));
+  const units = sorted.filter((file) => !file.startsWith('test/'));
   const ordered = [...units.filter((file) => !RULES.test(file)), ...units.filter((file) => RULES.test(file))];
-  return [...long, ...evenly(rest.filter(isService)), ...smallerAndSmaller(ordered)];
+  return [...evenly(services), ...smallerAndSmaller(ordered)];
 }
 
 function evenly(files: readonly string[]): string[][] {

@@ -10,6 +10,7 @@ import { text } from 'node:stream/consumers';
 import { COMPILER, COMPILER_ARGS, COMPILER_ENV } from '../test/support/compiler.ts';
 import { POSTGRES_VARIABLE, startPostgres } from '../test/support/postgres.ts';
 import { PROGRAM_VARIABLE, TEST_PROGRAMS } from '../test/support/program.ts';
+import { FILLED_VARIABLE } from '../test/support/scratch.ts';
 import { buildRunnable } from './build-package.ts';
 import { addCounts, type Counts, dealBatches, NO_TESTS, runBatch } from './test-batches.ts';
 import { runBeside } from './test-jobs.ts';
@@ -110,12 +111,14 @@ async function runAll(): Promise<Map<string, Outcome>> {
     : [null];
   // The services of the tests log here, and the last step scans it.
   const logs = await mkdtemp(join(tmpdir(), 'registry-logs-'));
+  const filled = await mkdtemp(join(tmpdir(), 'registry-filled-'));
   const env = {
     ...process.env,
     // Many short processes load the same files; most of their start is compiling them. The path is absolute, because
     // some programs run in another folder.
     NODE_COMPILE_CACHE: resolve('node_modules', '.cache', 'node-compile'),
     REGISTRY_TEST_LOG_DIR: logs,
+    [FILLED_VARIABLE]: filled,
     ...(server ? { [POSTGRES_VARIABLE]: server.url, [PROGRAM_VARIABLE]: program, [PACKAGES_VARIABLE]: packages } : {}),
   };
   try {
@@ -128,6 +131,7 @@ async function runAll(): Promise<Map<string, Outcome>> {
     if (outcomes.get(LOGS)?.ok !== false) await rm(logs, { recursive: true, force: true });
     return outcomes;
   } finally {
+    await rm(filled, { recursive: true, force: true });
     await server?.stop();
   }
 }

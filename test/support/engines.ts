@@ -1,6 +1,7 @@
 // Runs the same tests on both engines, each app on a fresh database that is deleted afterwards.
-import { openSync, writeSync } from 'node:fs';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { existsSync, openSync, writeSync } from 'node:fs';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, describe } from 'node:test';
 import { type App, type AppOverrides, createApp } from '../../src/app.ts';
@@ -10,12 +11,13 @@ import type { Context } from '../../src/context.ts';
 import { QUICK_PASSWORDS } from './passwords.ts';
 import {
   createDatabase,
+  dropDatabase,
+  ensureFilledTemplate,
   POSTGRES_VARIABLE,
   type PostgresServer,
   startPostgres,
-  type TestDatabase,
 } from './postgres.ts';
-import { scratchFolder } from './scratch.ts';
+import { FILLED_VARIABLE, scratchFolder } from './scratch.ts';
 
 export const ROOT_KEY = 'test-root-key-0123456789-0123456789-abcdef';
 export const SECRET = '5e'.repeat(32);
@@ -30,11 +32,14 @@ export interface TestAppOptions extends AppOverrides {
 
 interface DatabaseOptions {
   migrated?: boolean;
-  // Fills the database. It runs once per process, engine and function; the result is copied.
-  fill?: Fill;
+  content?: Content;
 }
 
-type Fill = (ctx: Context) => Promise<unknown>;
+// What is in a database from the start. It is made once per engine for all processes of a run, and copied.
+export interface Content {
+  name: string;
+  fill(ctx: Context): Promise<unknown>;
+}
 
 export interface TestEngine {
   name: EngineName;
@@ -59,9 +64,9 @@ export function forEachEngine(name: string, declare: (engine: TestEngine) => voi
       after(async () => {
         for (const cleanup of cleanups.reverse()) await cleanup();
       });
-      const openTestDatabase = async ({ migrated = true, fill }: DatabaseOptions = {}) => {
+      const openTestDatabase = async ({ migrated = true, content }: DatabaseOptions = {}) => {
         const database =
-          engine === 'sqlite' ? await newFile({ migrated, fill }) : await newDatabase({ migrated, fill });
+          engine === 'sqlite' ? await newFile({ migrated, content }) : await newDatabase({ migrated, content });
         cleanups.push(database.remove);
         return database.env;
       };
@@ -131,21 +136,33 @@ async function newFolder(): Promise<OwnDatabase & { file: string }> {
   };
 }
 
-const NOTHING: Fill = async () => {};
+const NOTHING: Content = { name: 'nothing', fill: async () => {} };
 
-async function newFile({ migrated, fill = NOTHING }: DatabaseOptions): Promise<OwnDatabase> {
+async function newFile({ migrated, content = NOTHING }: DatabaseOptions): Promise<OwnDatabase> {
   const database = await newFolder();
   if (!migrated) return database;
-  const bytes = filledFiles.get(fill) ?? filledFile(fill);
-  filledFiles.set(fill, bytes);
+  const bytes = filledFiles.get(content.name) ?? sharedFile(content);
+  filledFiles.set(content.name, bytes);
   await writeFile(database.file, await bytes, { mode: 0o600 });
   return database;
 }
 
-const filledFiles = new Map<Fill, Promise<Uint8Array>>();
+const filledFiles = new Map<string, Promise<Uint8Array>>();
+
+async function sharedFile(content: Content): Promise<Uint8Array> {
+  const folder = process.env[FILLED_VARIABLE];
+  if (!folder) return filledFile(content);
+  const path = join(folder, `${content.name}.db`);
+  if (existsSync(path)) return readFile(path);
+  const bytes = await filledFile(content);
+  // Two processes may have made it, and a third one never reads half of it.
+  await writeFile(`${path}.${process.pid}`, bytes);
+  await rename(`${path}.${process.pid}`, path);
+  return bytes;
+}
 
 // Copying costs a fraction of migrating and filling again.
-async function filledFile(fill: Fill): Promise<Uint8Array> {
+async function filledFile({ fill }: Content): Promise<Uint8Array> {
   const database = await newFolder();
   await fillOnce(database.env, fill);
   const bytes = await readFile(database.file);
@@ -153,15 +170,15 @@ async function filledFile(fill: Fill): Promise<Uint8Array> {
   return bytes;
 }
 
-async function fillOnce(env: Record<string, string>, fill: Fill): Promise<void> {
+async function fillOnce(env: Record<string, string>, fill: Content['fill']): Promise<void> {
   const app = await openOn(env, {});
   await fill(app.ctx);
   await app.close();
 }
 
-async function newDatabase({ migrated, fill }: DatabaseOptions): Promise<OwnDatabase> {
+async function newDatabase({ migrated, content }: DatabaseOptions): Promise<OwnDatabase> {
   const files = await newFolder();
-  const template = fill && (await filledDatabase(fill)).name;
+  const template = content && (await filledTemplate(content));
   const database = await createDatabase(await adminUrl(), { migrated, template });
   return {
     env: { ...files.env, REGISTRY_DATABASE_URL: database.url },
@@ -172,19 +189,21 @@ async function newDatabase({ migrated, fill }: DatabaseOptions): Promise<OwnData
   };
 }
 
-const filledDatabases = new Map<Fill, Promise<TestDatabase>>();
+const filledTemplates = new Map<string, Promise<string>>();
+// The server of a run ends with it; on another one nobody else uses what this process fills.
+const shares = process.env[FILLED_VARIABLE] !== undefined;
+const owner = shares ? 'run' : randomBytes(4).toString('hex');
 
-function filledDatabase(fill: Fill): Promise<TestDatabase> {
-  const make = async () => {
-    const database = await createDatabase(await adminUrl());
-    const files = await newFolder();
-    await fillOnce({ ...files.env, REGISTRY_DATABASE_URL: database.url }, fill);
-    await files.remove();
-    return database;
-  };
-  const filled = filledDatabases.get(fill) ?? make();
-  filledDatabases.set(fill, filled);
-  return filled;
+function filledTemplate({ name, fill }: Content): Promise<string> {
+  const make = async () =>
+    ensureFilledTemplate(await adminUrl(), `registry_${owner}_${name}`, async (url) => {
+      const files = await newFolder();
+      await fillOnce({ ...files.env, REGISTRY_DATABASE_URL: url }, fill);
+      await files.remove();
+    });
+  const template = filledTemplates.get(name) ?? make();
+  filledTemplates.set(name, template);
+  return template;
 }
 
 let own: Promise<PostgresServer> | null = null;
@@ -198,6 +217,6 @@ async function adminUrl(): Promise<string> {
 }
 
 after(async () => {
-  for (const database of filledDatabases.values()) await (await database).drop();
+  if (!shares) for (const template of filledTemplates.values()) await dropDatabase(await adminUrl(), await template);
   await (await own)?.stop();
 });

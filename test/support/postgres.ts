@@ -60,8 +60,7 @@ export async function startPostgres({ durable, socket }: PostgresOptions = {}): 
   };
 }
 
-export interface TestDatabase {
-  name: string;
+interface TestDatabase {
   url: string;
   drop(): Promise<void>;
 }
@@ -78,13 +77,15 @@ export async function createDatabase(
 ): Promise<TestDatabase> {
   const template = given ?? (migrated ? await ensureTemplate(adminUrl) : 'template0');
   const name = `registry_${randomBytes(8).toString('hex')}`;
-  const sql = `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`;
-  await administrate(adminUrl, sql);
+  await administrate(adminUrl, copySql(name, template));
   return {
-    name,
     url: databaseUrl(adminUrl, name),
-    drop: () => administrate(adminUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+    drop: () => dropDatabase(adminUrl, name),
   };
+}
+
+function copySql(name: string, template: string): string {
+  return `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`;
 }
 
 // Named by its content, so that a server that outlives a change of the schema never copies the old template.
@@ -97,25 +98,42 @@ function templateName(): string {
 const templates = new Map<string, Promise<string>>();
 
 function ensureTemplate(adminUrl: string): Promise<string> {
-  const template = templates.get(adminUrl) ?? prepareTemplate(adminUrl);
+  const template = templates.get(adminUrl) ?? makeTemplate(adminUrl, templateName(), migrateDatabase);
   templates.set(adminUrl, template);
   return template;
 }
 
-async function prepareTemplate(adminUrl: string): Promise<string> {
-  const name = templateName();
+// A migrated template with more in it.
+export async function ensureFilledTemplate(
+  adminUrl: string,
+  name: string,
+  fill: (url: string) => Promise<void>,
+): Promise<string> {
+  return makeTemplate(adminUrl, name, fill, await ensureTemplate(adminUrl));
+}
+
+// Test files start at the same time; the first one that asks makes the template and the others wait.
+async function makeTemplate(
+  adminUrl: string,
+  name: string,
+  prepare: (url: string) => Promise<void>,
+  from?: string,
+): Promise<string> {
   await asAdmin(adminUrl, async (client) => {
-    // Test files start at the same time; the first one creates the template and the others wait.
-    await client.query('SELECT pg_advisory_lock(20260101)');
+    await client.query('SELECT pg_advisory_lock(hashtext($1))', [name]);
     const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
     if (rowCount) return;
     const draft = `${name}_draft`;
     await client.query(`DROP DATABASE IF EXISTS ${draft} WITH (FORCE)`);
-    await client.query(`CREATE DATABASE ${draft} ENCODING 'UTF8' TEMPLATE template0`);
-    await migrateDatabase(databaseUrl(adminUrl, draft));
+    await client.query(from ? copySql(draft, from) : `CREATE DATABASE ${draft} ENCODING 'UTF8' TEMPLATE template0`);
+    await prepare(databaseUrl(adminUrl, draft));
     await client.query(`ALTER DATABASE ${draft} RENAME TO ${name}`);
   });
   return name;
+}
+
+export function dropDatabase(adminUrl: string, name: string): Promise<void> {
+  return administrate(adminUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
 }
 
 async function migrateDatabase(url: string): Promise<void> {

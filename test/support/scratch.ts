@@ -22,3 +22,6 @@ function hasRoom(folder: string): boolean {
     return false;
   }
 }
+
+// Names a folder that all processes of a run share, with the files of filled databases; unset in a run by hand.
+export const FILLED_VARIABLE = 'REGISTRY_TEST_FILLED';
