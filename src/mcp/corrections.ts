@@ -60,6 +60,15 @@ export function correction(error: ApiError, nearest: readonly NearName[] = []): 
   }
 }
 
+// What a caller does who has no account here, or whose app may not change it.
+export function signInAdvice(error: ApiError): string {
+  if (error.type === 'insufficient_scope') {
+    return `${sentence(error)} Connect again and ask for the OAuth scope \`account\`.`;
+  }
+  if (error.type !== 'unauthorized' && error.type !== 'forbidden') return correction(error);
+  return 'Error: this tool needs an account of the registry. Sign in: over HTTP, connect with OAuth (scopes `read` and `account`) or send `Authorization: Bearer <key>` with a key from the account page; over standard input and output, set REGISTRY_API_KEY to such a key. All other tools work without an account.';
+}
+
 function sentence({ message }: ApiError): string {
   const text = inline(message);
   return `Error: ${/[.!?…]$/.test(text) ? text : `${text}.`}`;

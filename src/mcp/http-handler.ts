@@ -18,6 +18,8 @@ interface AdmittedRequest {
   // Why reads are refused; the results of tools report it.
   refused: ApiError | null;
   parsedBody?: unknown;
+  // Counts further reads for the rate limit; throws when there are too many.
+  takeReads: (count: number) => void;
 }
 
 export type McpHandler = (request: Request, admitted: AdmittedRequest) => Promise<Response>;
@@ -27,7 +29,7 @@ export function createHandler(ctx: Context, { routes, version }: HandlerOptions)
   const handler = createMcpHandler(
     ({ authInfo }) => {
       const refused = authInfo?.extra?.refused;
-      const api = refused instanceof ApiError ? refusingApi(refused) : apis(callerOf(authInfo));
+      const api = refused instanceof ApiError ? refusingApi(refused) : apis(callerOf(authInfo), takeReadsOf(authInfo));
       return createMcpServer({ api, log: ctx.log, version });
     },
     {
@@ -37,14 +39,23 @@ export function createHandler(ctx: Context, { routes, version }: HandlerOptions)
       onerror: (error) => ctx.log.debug({ err: error }, 'MCP request refused'),
     },
   );
-  return (request, { caller, refused, ...body }) => {
-    const authInfo = { token: '', clientId: caller.name, scopes: [], extra: { caller, ...(refused && { refused }) } };
+  return (request, { caller, refused, takeReads, ...body }) => {
+    const authInfo = {
+      token: '',
+      clientId: caller.name,
+      scopes: [],
+      extra: { caller, takeReads, ...(refused && { refused }) },
+    };
     return handler.fetch(request, { authInfo, ...body });
   };
 }
 
 function refusingApi(error: ApiError): RegistryApi {
-  return { get: () => Promise.reject(error) };
+  return { get: () => Promise.reject(error), send: () => Promise.reject(error) };
+}
+
+function takeReadsOf(authInfo: AuthInfo | undefined): AdmittedRequest['takeReads'] | undefined {
+  return authInfo?.extra?.takeReads as AdmittedRequest['takeReads'] | undefined;
 }
 
 function callerOf(authInfo: AuthInfo | undefined): Caller {

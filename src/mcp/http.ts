@@ -46,7 +46,8 @@ export function createMcpGroup(ctx: Context, { routes, credentials, version }: M
       ...(method === 'POST' ? { body: '{}' } : {}),
     });
     const answer = await handler();
-    return toReply(await answer(requested, { caller, refused, ...(method === 'POST' ? { parsedBody: body } : {}) }));
+    const admitted = { caller, refused, takeReads: request.takeReads };
+    return toReply(await answer(requested, { ...admitted, ...(method === 'POST' ? { parsedBody: body } : {}) }));
   }
 
   const common = {

@@ -22,32 +22,21 @@ describe('shortSchema', () => {
   });
   const cases: [name: string, schema: z.ZodType, listed: object][] = [
     [
-      'fields of the result keep types, choices and descriptions',
+      'fields of the result keep types and choices',
       z.object({ count: z.int().min(0).describe('How many.'), worst: z.enum(['none', 'major']).nullable() }),
       {
         type: 'object',
-        properties: { count: { type: 'integer', description: 'How many.' }, worst: { enum: ['none', 'major', null] } },
+        properties: { count: { type: 'integer' }, worst: { enum: ['none', 'major', null] } },
         required: ['count', 'worst'],
       },
     ],
     [
-      'what is inside is listed by its names',
+      'what is inside is listed by the names that are always there',
       z.object({ releases: z.array(release) }),
       {
         type: 'object',
         properties: {
-          releases: {
-            type: 'array',
-            items: {
-              type: 'object',
-              properties: {
-                breaking: { enum: ['none', 'major'] },
-                source: { type: ['object', 'null'], required: ['slug'] },
-                excerpt: {},
-              },
-              required: ['id', 'breaking', 'kind', 'source'],
-            },
-          },
+          releases: { type: 'array', items: { type: 'object', required: ['id', 'breaking', 'kind', 'source'] } },
         },
         required: ['releases'],
       },

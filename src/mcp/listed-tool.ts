@@ -6,17 +6,18 @@ import type { JsonSchema } from '../contract/query.ts';
 import { narrowingsOf, walkSchema } from '../http/openapi/schemas.ts';
 import type { Tool } from './tool.ts';
 
-// All tools read, and only what the registry holds.
-const ANNOTATIONS = { readOnlyHint: true, idempotentHint: true, openWorldHint: false } as const;
+// Tools read only what the registry holds; those that change an account can be repeated without harm.
+const READS = { readOnlyHint: true, idempotentHint: true, openWorldHint: false } as const;
+const WRITES = { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false } as const;
 
-export function listedTool({ name, title, description, input, output }: Tool): ListedTool {
+export function listedTool({ name, title, description, input, output, account }: Tool): ListedTool {
   return {
     name,
     title,
     description,
     inputSchema: described(toJsonSchema(input, 'input')) as ListedTool['inputSchema'],
     outputSchema: shortSchema(toJsonSchema(output, 'output')) as NonNullable<ListedTool['outputSchema']>,
-    annotations: ANNOTATIONS,
+    annotations: account === 'write' ? WRITES : READS,
   };
 }
 
@@ -48,48 +49,32 @@ function described(schema: SchemaDocument): SchemaDocument {
 }
 
 // The schema of a result as it is listed. Every client reads the list of tools at the start of each conversation, so it says what
-// a program needs and no more: types of the fields of a result, and names and choices of those further inside. Results are
-// checked against the full schema in the tests.
+// a program needs and no more: types and choices of the fields of a result, and the names of what is always inside of them. Results
+// are checked against the full schema in the tests.
 
 export interface SchemaDocument extends JsonSchema {
   $defs?: Record<string, JsonSchema>;
 }
 
-// Longer lists of choices are left out inside of results.
-const MOST_CHOICES = 5;
-
 export function shortSchema(schema: SchemaDocument): JsonSchema {
-  const { $defs = {}, ...top } = schema;
+  const { $defs = {}, properties = {}, required = [] } = schema;
   const defined = (part: JsonSchema): JsonSchema => {
     const name = part.$ref?.slice('#/$defs/'.length);
     return name === undefined ? part : ($defs[name] ?? {});
   };
 
-  function shape(part: JsonSchema, depth: number): JsonSchema {
+  function shape(part: JsonSchema): JsonSchema {
     const full = defined(part);
-    const types = full.anyOf?.map((choice) => shape(choice, depth));
+    const types = full.anyOf?.map(shape);
     if (types) return together(types);
-    if (full.enum) return depth < 2 || full.enum.length <= MOST_CHOICES ? { enum: full.enum } : {};
-    if (full.items) return { type: 'array', items: shape(full.items, depth) };
-    if (full.properties) return fields(full, depth + 1);
-    return full.type === 'null' || depth === 1 ? { ...(full.type && { type: full.type }) } : {};
+    if (full.enum) return { enum: full.enum };
+    if (full.items) return { type: 'array', items: shape(full.items) };
+    const names = full.properties ? (full.required ?? []) : [];
+    return { ...(full.type && { type: full.type }), ...(names.length > 0 ? { required: names } : {}) };
   }
 
-  // The fields of a result with their types; of what is inside only the choices, and names as far as they are not required.
-  function fields({ properties = {}, required = [] }: JsonSchema, depth: number): JsonSchema {
-    const shown = Object.entries(properties).map(([name, part]): [string, JsonSchema] => {
-      const told = depth === 1 && part.description !== undefined ? { description: part.description } : {};
-      return [name, { ...shape(part, depth), ...told }];
-    });
-    const told = shown.filter(([name, part]) => depth === 1 || !required.includes(name) || part.enum || part.required);
-    return {
-      type: 'object',
-      ...(told.length > 0 ? { properties: Object.fromEntries(told) } : {}),
-      ...(required.length > 0 ? { required } : {}),
-    };
-  }
-
-  return fields(top, 1);
+  const fields = Object.entries(properties).map(([name, part]) => [name, shape(part)]);
+  return { type: 'object', properties: Object.fromEntries(fields), ...(required.length > 0 ? { required } : {}) };
 }
 
 // Alternatives, of which one is often null.

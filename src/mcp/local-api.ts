@@ -2,14 +2,17 @@
 import { type Context, plainAnswer } from '../context.ts';
 import type { Caller } from '../contract/caller.ts';
 import { ApiError, badRequest } from '../contract/errors.ts';
-import { readQueryInput } from '../http/kernel/input.ts';
+import { requireAccess } from '../http/kernel/caller.ts';
+import { readBodyInput, readQueryInput } from '../http/kernel/input.ts';
+import { Reply } from '../http/kernel/reply.ts';
 import type { RequestFacts, RouteDeclaration } from '../http/kernel/route.ts';
 import { type CompiledRoute, compileRoute, runRoute } from '../http/kernel/router.ts';
 import { checkPathIds } from '../http/kernel/target.ts';
 import { findOutage } from '../store/outage.ts';
-import { queryTexts, READS, type ReadInput, type ReadPath, type RegistryApi } from './registry-api.ts';
+import { queryTexts, READS, type ReadInput, type RegistryApi, SENDS } from './registry-api.ts';
 
-type LocalApis = (caller: Caller) => RegistryApi;
+// `takeReads` counts what a call costs beyond the message that asked for it.
+type LocalApis = (caller: Caller, takeReads?: (count: number) => void) => RegistryApi;
 
 // Of the request itself, reads only use the format of the answer.
 const FACTS = { format: 'json' } as RequestFacts;
@@ -19,21 +22,44 @@ export function createLocalApis(ctx: Context, routes: readonly RouteDeclaration[
   const compiled = new Map<string, CompiledRoute>();
   for (const route of routes) {
     if (route.method === 'GET' && route.path in READS) compiled.set(route.path, compileRoute(API, route));
+    const call = `${route.method} ${route.path}`;
+    if (call in SENDS) compiled.set(call, compileRoute(API, route));
   }
-  const missing = Object.keys(READS).filter((path) => !compiled.has(path));
+  const missing = [...Object.keys(READS), ...Object.keys(SENDS)].filter((path) => !compiled.has(path));
   if (missing.length > 0) throw new Error(`no route answers ${missing.join(', ')}`);
 
-  return (caller) => ({
+  const routeOf = (path: string): CompiledRoute => {
+    const route = compiled.get(path);
+    if (!route) throw new Error(`no route answers ${path}`);
+    return route;
+  };
+
+  // With the rights of the caller, as over HTTP.
+  async function run(caller: Caller, route: CompiledRoute, input: Parameters<typeof runRoute>[1]['input']) {
+    const { declaration } = route;
+    const identity = { caller, presented: caller.kind !== 'anonymous', byCookie: false, setCookie: null };
+    requireAccess(declaration.access, identity, ctx.clock());
+    try {
+      const called = { ...ctx, caller, answer: plainAnswer() };
+      const answer = await runRoute(declaration, { ctx: called, request: FACTS, input });
+      return answer instanceof Reply ? answer.body : answer;
+    } catch (error) {
+      throw findOutage(error, ctx.store.dialect.outageOf) === null ? error : unavailable();
+    }
+  }
+
+  return (caller, takeReads) => ({
     get: async (path, input = {}) => {
-      const route = compiled.get(path);
-      if (!route) throw new Error(`no route answers ${path}`);
-      const call = { ctx: { ...ctx, caller, answer: plainAnswer() }, request: FACTS };
-      const parsed = parseInput(route, path, input);
-      try {
-        return (await runRoute(route.declaration, { ...call, input: parsed })) as never;
-      } catch (error) {
-        throw findOutage(error, ctx.store.dialect.outageOf) === null ? error : unavailable();
-      }
+      const route = routeOf(path);
+      return (await run(caller, route, parseInput(route, path, input))) as never;
+    },
+    send: async (call, { params = {}, body } = {}) => {
+      const route = routeOf(call);
+      const input = parseInput(route, call, { params });
+      const read = body === undefined ? undefined : readBodyInput(route, body);
+      const reads = (route.declaration.reads as ((body: unknown) => number) | undefined)?.(read) ?? 1;
+      if (reads > 1) takeReads?.(reads - 1);
+      return (await run(caller, route, { ...input, body: read })) as never;
     },
   });
 }
@@ -43,7 +69,7 @@ function unavailable(): ApiError {
 }
 
 // Parses the input by the rules of the HTTP API, so that the same requests are refused.
-function parseInput(route: CompiledRoute, path: ReadPath, { params = {}, query }: ReadInput) {
+function parseInput(route: CompiledRoute, path: string, { params = {}, query }: ReadInput) {
   for (const [name, value] of Object.entries(params)) {
     if (value.includes('\0')) throw badRequest(name, 'must not contain a NUL character');
     if (value === '') throw badRequest(name, `${path} needs a value`);

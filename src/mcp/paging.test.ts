@@ -33,7 +33,8 @@ it('pages that are cut to the budget give every item once', () => {
       totalPages: Math.ceil(all.length / limit),
       hasMore: page * limit < all.length,
     };
-    const call: ToolCall = { api: { get: () => Promise.reject(new Error('unused')) }, maxTokens: 500, given: next };
+    const unused = () => Promise.reject(new Error('unused'));
+    const call: ToolCall = { api: { get: unused, send: unused }, maxTokens: 500, given: next };
     const fitted = fitPage(call, {
       key: 'items',
       items,

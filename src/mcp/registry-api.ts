@@ -1,6 +1,7 @@
 // The reads of the REST API that tools are made of. Where they are answered is decided by whoever starts the server:
 // by the routes of this process, or by a running service over HTTP. Both give the shapes of the contract.
 import type { z } from 'zod';
+import { followList, followState, personalFeed } from '../contract/account.ts';
 import { changelogSlice } from '../contract/changelog.ts';
 import { collectionDetail, collectionListItem } from '../contract/collection.ts';
 import { domainLookup, productLookup, sourceLookup } from '../contract/lookup.ts';
@@ -13,7 +14,7 @@ import { releaseDetail, releaseFeed } from '../contract/release.ts';
 import { releaseSearchAnswer, searchAnswer } from '../contract/search.ts';
 import { sourceDetail } from '../contract/source.ts';
 import { stats } from '../contract/stats.ts';
-import { whatsChangedAnswer } from '../contract/whats-changed.ts';
+import { whatsChangedAnswer, whatsChangedBatch } from '../contract/whats-changed.ts';
 
 // Route templates under /v1, each with the schema of its answer.
 export const READS = {
@@ -23,6 +24,8 @@ export const READS = {
   '/lookups/by-domain': domainLookup,
   '/lookups/product-by-slug': productLookup,
   '/lookups/source-by-slug': sourceLookup,
+  '/me/feed': personalFeed,
+  '/me/follows': followList,
   '/orgs': orgList,
   '/orgs/{org}': orgDetail,
   '/orgs/{org}/catalog': orgCatalog,
@@ -42,6 +45,13 @@ export const READS = {
   '/whats-changed': whatsChangedAnswer,
 } satisfies Record<string, z.ZodType>;
 
+// Calls with a body, and those that change the account of the caller.
+export const SENDS = {
+  'POST /whats-changed/batch': whatsChangedBatch,
+  'POST /me/follows': followState,
+  'DELETE /me/follows/{type}/{id}': followState,
+} satisfies Record<string, z.ZodType>;
+
 export type ReadPath = keyof typeof READS;
 export type ReadAnswer<P extends ReadPath> = z.output<(typeof READS)[P]>;
 
@@ -52,9 +62,18 @@ export interface ReadInput {
   query?: Record<string, QueryValue>;
 }
 
+export type SendPath = keyof typeof SENDS;
+export type SendAnswer<P extends SendPath> = z.output<(typeof SENDS)[P]>;
+
+export interface SendInput {
+  params?: Record<string, string>;
+  body?: unknown;
+}
+
 export interface RegistryApi {
   // Throws ApiError for whatever the API refuses.
   get<P extends ReadPath>(path: P, input?: ReadInput): Promise<ReadAnswer<P>>;
+  send<P extends SendPath>(path: P, input?: SendInput): Promise<SendAnswer<P>>;
 }
 
 // Query parameters as they are sent: one text for each value, lists joined by commas, nothing for what is absent.

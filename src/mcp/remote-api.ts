@@ -1,7 +1,8 @@
 // Reads answered by a running service over its HTTP API.
+import type { z } from 'zod';
 import { ApiError, ERROR_CODES, type ErrorCode } from '../contract/errors.ts';
 import { isRecord, keysOf } from '../domain/records.ts';
-import { queryTexts, READS, type ReadAnswer, type ReadInput, type ReadPath, type RegistryApi } from './registry-api.ts';
+import { queryTexts, READS, type ReadInput, type RegistryApi, SENDS } from './registry-api.ts';
 
 interface RemoteApiOptions {
   // Address of the service, without /v1.
@@ -14,20 +15,33 @@ const TIMEOUT_MS = 30_000;
 
 export function createRemoteApi({ server, credential, fetch: send = fetch }: RemoteApiOptions): RegistryApi {
   const headers = { Accept: 'application/json', ...(credential ? { Authorization: `Bearer ${credential}` } : {}) };
+  async function ask(path: string, init: RequestInit): Promise<unknown> {
+    const url = new URL(`v1${path}`, server.endsWith('/') ? server : `${server}/`);
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const response = await send(url, { ...init, signal }).catch((cause: Error) => {
+      throw new ApiError('service_unavailable', `${server} does not answer (${cause.message})`);
+    });
+    const body: unknown = await response.json().catch(() => null);
+    if (!response.ok) throw refusal(response, body);
+    return body;
+  }
   return {
-    async get(path, input = {}) {
-      const url = new URL(`v1${fillPath(path, input)}`, server.endsWith('/') ? server : `${server}/`);
-      const response = await send(url, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) }).catch((cause: Error) => {
-        throw new ApiError('service_unavailable', `${server} does not answer (${cause.message})`);
-      });
-      const body: unknown = await response.json().catch(() => null);
-      if (!response.ok) throw refusal(response, body);
-      return readAnswer(path, body);
+    get: async (path, input = {}) =>
+      readAnswer(READS[path], `GET /v1${path}`, await ask(fillPath(path, input), { headers })) as never,
+    async send(call, { params = {}, body } = {}) {
+      const [method = '', path = ''] = call.split(' ');
+      const content = body === undefined ? {} : { 'Content-Type': 'application/json' };
+      const init = {
+        method,
+        headers: { ...headers, ...content },
+        body: body === undefined ? null : JSON.stringify(body),
+      };
+      return readAnswer(SENDS[call], call, await ask(fillPath(path, { params }), init)) as never;
     },
   };
 }
 
-function fillPath(path: ReadPath, { params = {}, query }: ReadInput): string {
+function fillPath(path: string, { params = {}, query }: ReadInput): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent((params[name] ?? '').toWellFormed()),
   );
@@ -36,10 +50,10 @@ function fillPath(path: ReadPath, { params = {}, query }: ReadInput): string {
 }
 
 // Checks that the answer of a server, which may have another version, holds what the tools read; other fields are dropped.
-function readAnswer<P extends ReadPath>(path: P, body: unknown): ReadAnswer<P> {
-  const result = READS[path].safeParse(body);
-  if (result.success) return result.data as ReadAnswer<P>;
-  throw new ApiError('upstream_error', `the server answered GET /v1${path} in an unknown form`);
+function readAnswer(schema: z.ZodType, call: string, body: unknown): unknown {
+  const result = schema.safeParse(body);
+  if (result.success) return result.data;
+  throw new ApiError('upstream_error', `the server answered ${call} in an unknown form`);
 }
 
 function refusal(response: Response, body: unknown): ApiError {

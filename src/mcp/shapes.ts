@@ -14,7 +14,7 @@ export const maxTokens = z
   .min(LEAST_TOKENS)
   .max(MOST_TOKENS)
   .default(DEFAULT_TOKENS)
-  .describe('Budget in cl100k_base tokens, for the text and for the structured part each.');
+  .describe('Most cl100k_base tokens of the text, and of the structured part.');
 
 export const releaseListItem = z.object({
   id: z.string().describe('Argument `release` of other tools.'),

@@ -69,7 +69,7 @@ forEachEngine('MCP budgets', (engine) => {
     stats: () => fc.record({ days: fc.integer({ min: 1, max: 365 }) }),
   };
 
-  for (const tool of TOOLS) {
+  for (const tool of TOOLS.filter(({ account }) => account === undefined)) {
     it(`${tool.name} stays within every budget`, async () => {
       const args = variations[tool.name]?.(world) ?? fc.constant(exampleCalls(world)[tool.name] ?? {});
       const budget = fc.oneof(fc.integer({ min: 500, max: 1500 }), fc.integer({ min: 500, max: 20_000 }));
@@ -93,7 +93,7 @@ forEachEngine('MCP budgets', (engine) => {
   }
 
   it('the least budget is enough for every tool on this data', async () => {
-    for (const tool of TOOLS) {
+    for (const tool of TOOLS.filter(({ account }) => account === undefined)) {
       const outcome = await runTool({ api, log: app.ctx.log }, tool, {
         ...exampleCalls(world)[tool.name],
         max_tokens: 500,

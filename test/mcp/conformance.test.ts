@@ -1,5 +1,5 @@
-// The official conformance suite, with the scenarios that apply to a server that has only its own tools: the others
-// call tools, resources and prompts of a test server. None of them reads the database, so one engine is enough.
+// The official conformance suite, with the scenarios that apply to a server that has only its own tools, prompts and
+// resources: the others call those of a test server. None of them reads the database, so one engine is enough.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,7 +15,15 @@ import { scratchFolder } from '../support/scratch.ts';
 const SUITE = fileURLToPath(
   new URL('../../node_modules/@modelcontextprotocol/conformance/dist/index.js', import.meta.url),
 );
-const SCENARIOS = ['server-initialize', 'ping', 'tools-list', 'dns-rebinding-protection'];
+const SCENARIOS = [
+  'server-initialize',
+  'ping',
+  'tools-list',
+  'prompts-list',
+  'resources-list',
+  'completion-complete',
+  'dns-rebinding-protection',
+];
 
 describe('MCP conformance', () => {
   let registry: RegistryProcess;

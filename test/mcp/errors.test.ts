@@ -200,7 +200,8 @@ forEachEngine('MCP corrections', (engine) => {
   it('a fault of the service shows an id and nothing else', async () => {
     const logged: object[] = [];
     const log = { error: (fields: object) => logged.push(fields) } as unknown as typeof app.ctx.log;
-    const api = { get: () => Promise.reject(new Error('secret of the database')) };
+    const fails = () => Promise.reject(new Error('secret of the database'));
+    const api = { get: fails, send: fails };
     const tool = TOOLS.find(({ name }) => name === 'stats');
     assert.ok(tool);
     const outcome = await runTool({ api, log }, tool, {});
@@ -210,7 +211,8 @@ forEachEngine('MCP corrections', (engine) => {
   });
 
   it('a call that takes too long ends with advice', async () => {
-    const api = { get: () => new Promise<never>(() => {}) };
+    const hangs = () => new Promise<never>(() => {});
+    const api = { get: hangs, send: hangs };
     const tool = TOOLS.find(({ name }) => name === 'stats');
     assert.ok(tool);
     const outcome = await runTool({ api, log: app.ctx.log, timeoutMs: 1 }, tool, {});

@@ -13,7 +13,7 @@ import { LAUNCHER, NODE_FLAGS } from '../support/program.ts';
 import { freePort, runCommands, startRegistry } from '../support/registry-process.ts';
 import { startService } from '../support/service.ts';
 
-const TOOLS = 14;
+const TOOLS = 19;
 const NEAREST = /Nearest names:\n- lumen /;
 
 const SURROUNDING = { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '' };

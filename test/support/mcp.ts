@@ -102,7 +102,7 @@ function contentOf(index: number, longText: string): string {
   return `${breaking}### Added\n- Engine learns trick ${index}\n### Fixed\n- Crash ${index} when the engine stops`;
 }
 
-// Arguments with which every tool finds something.
+// Arguments with which every tool finds something that needs no account.
 export function exampleCalls(world: McpWorld): Record<string, Record<string, unknown>> {
   return {
     search: { query: 'engine learns' },
@@ -114,6 +114,12 @@ export function exampleCalls(world: McpWorld): Record<string, Record<string, unk
     get_release: { release: world.longId },
     get_changelog: { source: world.source },
     whats_changed: { package: world.source.split('/')[1], from: '1.2.0', to: '1.9.0' },
+    check_upgrades: {
+      items: [
+        { package: world.source.split('/')[1], from: '1.2.0', to: '1.9.0' },
+        { package: 'nobody-knows', ecosystem: 'npm', from: '1.0.0', to: '2.0.0' },
+      ],
+    },
     related_releases: { release: world.longId },
     list_collections: {},
     get_collection_releases: { collection: world.collection },

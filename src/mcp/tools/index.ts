@@ -1,5 +1,7 @@
-// Every tool, in the order in which they are listed: a file a tool.
+// Every tool, in the order in which they are listed.
 import type { Tool } from '../tool.ts';
+import { checkUpgrades } from './check-upgrades.ts';
+import { follow, listFollows, myFeed, unfollow } from './following.ts';
 import { getChangelog } from './get-changelog.ts';
 import { getCollectionReleases } from './get-collection-releases.ts';
 import { getOrg } from './get-org.ts';
@@ -25,9 +27,14 @@ export const TOOLS: readonly Tool[] = [
   getRelease,
   getChangelog,
   whatsChanged,
+  checkUpgrades,
   relatedReleases,
   listCollections,
   getCollectionReleases,
   lookupDomain,
   stats,
+  follow,
+  unfollow,
+  listFollows,
+  myFeed,
 ];

@@ -16,7 +16,6 @@ export interface AnsweredUpgrade extends NotedUpgrade {
   summary: { breaking: Record<BreakingVerdict, number> };
   judgement?: Judgement | null;
   undocumented?: boolean;
-  security?: boolean;
   steps?: readonly RowStep[];
   moreSteps?: number | undefined;
   entries: readonly AnsweredEntry[];
@@ -39,6 +38,7 @@ interface AnsweredEntry {
   excerpt?: string | undefined;
   breaking: BreakingVerdict;
   migrationNotes: string | null;
+  security?: boolean;
 }
 
 interface NotedUpgrade {
@@ -113,7 +113,7 @@ export function answeredRow(change: PackageChange, answer: AnsweredUpgrade): Rep
     from: answer.fromVersion ?? change.from,
     to: answer.toVersion ?? change.to,
     judgement: judgementIn(answer),
-    security: answer.security === true,
+    security: answer.entries.some(({ security }) => security === true),
     verdict: riskOf(answer),
     reason: reasonOf(answer, shownRisk(answer)),
     firstBreak: firstOfWorst(levelOf(answer), answer),

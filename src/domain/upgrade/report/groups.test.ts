@@ -4,7 +4,7 @@ import { FAIL_LEVELS, failsOn, NOTES_LEVELS } from './fail-on.ts';
 import { groupOf, orderRows, rankOf, totalsOf } from './groups.ts';
 import { reportRow, useOf } from './row.fixture.ts';
 import type { ReportRow } from './row.ts';
-import { summarySentence, totalsLine, useWords } from './words.ts';
+import { judgementWords, summarySentence, totalsLine, useWords } from './words.ts';
 
 const breaks = { judgement: 'breaks', verdict: 'major' } as const;
 const may = { judgement: 'may_break', verdict: 'minor' } as const;
@@ -137,6 +137,16 @@ describe('whether a check fails', () => {
 });
 
 describe('words', () => {
+  const phrases: [row: Partial<ReportRow>, words: string][] = [
+    [breaks, 'breaks'],
+    [{ ...breaks, ...used }, 'breaks, and you use it'],
+    [{ ...breaks, use: useOf('not_used') }, 'breaks, but you use none of the changed names'],
+    [{ ...may, use: useOf('unclear') }, 'may break; whether you use it cannot be told'],
+    [{ use: useOf('used') }, 'no sign of a break'],
+    [{ judgement: null }, 'up to date'],
+  ];
+  for (const [row, words] of phrases) it(words, () => assert.equal(judgementWords(reportRow('a', row)), words));
+
   it('of a use name the first place, what the project has, or why it is not told', () => {
     assert.equal(useWords(useOf('used')), 'src/clock.ts:14, 2 more');
     assert.equal(useWords({ ...useOf('not_met'), has: 'Node 18 in .nvmrc' }), 'Node 18 in .nvmrc');
