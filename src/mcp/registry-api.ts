@@ -52,8 +52,8 @@ export const SENDS = {
   'DELETE /me/follows/{type}/{id}': followState,
 } satisfies Record<string, z.ZodType>;
 
-export type ReadPath = keyof typeof READS;
-export type ReadAnswer<P extends ReadPath> = z.output<(typeof READS)[P]>;
+type ReadPath = keyof typeof READS;
+type ReadAnswer<P extends ReadPath> = z.output<(typeof READS)[P]>;
 
 type QueryValue = string | number | boolean | readonly string[] | undefined;
 
@@ -62,10 +62,10 @@ export interface ReadInput {
   query?: Record<string, QueryValue>;
 }
 
-export type SendPath = keyof typeof SENDS;
-export type SendAnswer<P extends SendPath> = z.output<(typeof SENDS)[P]>;
+type SendPath = keyof typeof SENDS;
+type SendAnswer<P extends SendPath> = z.output<(typeof SENDS)[P]>;
 
-export interface SendInput {
+interface SendInput {
   params?: Record<string, string>;
   body?: unknown;
 }

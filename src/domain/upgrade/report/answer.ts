@@ -16,6 +16,8 @@ export interface AnsweredUpgrade extends NotedUpgrade {
   summary: { breaking: Record<BreakingVerdict, number> };
   judgement?: Judgement | null;
   undocumented?: boolean;
+  // Where it is known without its entries.
+  security?: boolean;
   steps?: readonly RowStep[];
   moreSteps?: number | undefined;
   entries: readonly AnsweredEntry[];
@@ -113,7 +115,7 @@ export function answeredRow(change: PackageChange, answer: AnsweredUpgrade): Rep
     from: answer.fromVersion ?? change.from,
     to: answer.toVersion ?? change.to,
     judgement: judgementIn(answer),
-    security: answer.entries.some(({ security }) => security === true),
+    security: answer.security === true || answer.entries.some((entry) => entry.security === true),
     verdict: riskOf(answer),
     reason: reasonOf(answer, shownRisk(answer)),
     firstBreak: firstOfWorst(levelOf(answer), answer),
