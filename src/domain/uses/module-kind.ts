@@ -1,0 +1,62 @@
+// Whether the project can load a package that can only be imported.
+
+import { admitsVersion } from '../evidence/ranges.ts';
+import { isRecord } from '../records.ts';
+import { nodeFloors } from './floors.ts';
+import { extensionOf } from './parse.ts';
+import type { PackageUses, ProjectUses } from './project.ts';
+import { readJson } from './resolve.ts';
+import { makeUse, type Use } from './use.ts';
+
+// Since then `require` loads modules that can only be imported, as long as they await nothing.
+const REQUIRES_MODULES = '^20.19.0 || >=22.12.0';
+
+export function moduleKindUse(uses: ProjectUses, { touches }: PackageUses): Use {
+  const loads = touches.filter(({ kind, path, how }) => kind === 'import' || (how === 'require' && path.length === 0));
+  const kinds = (loads.length > 0 ? loads : touches).map((touch) => ({
+    touch,
+    kind: kindOf(uses, touch.file, touch.how, touch.kind),
+  }));
+  const required = kinds.filter(({ kind }) => kind === 'commonjs').map(({ touch }) => touch);
+  if (required.length > 0) {
+    const floors = nodeFloors(uses);
+    const isNew =
+      floors.length > 0 && floors.every(({ lowest }) => lowest !== null && admitsVersion(REQUIRES_MODULES, lowest));
+    return makeUse(isNew ? 'unclear' : 'not_met', required);
+  }
+  const unknown = kinds.filter(({ kind }) => kind === 'unknown').map(({ touch }) => touch);
+  return unknown.length > 0 ? makeUse('unclear', unknown) : makeUse('met');
+}
+
+function kindOf(uses: ProjectUses, file: string, how: string, kind: string): 'module' | 'commonjs' | 'unknown' {
+  if (how === 'dynamic' || kind === 'type') return 'module';
+  if (how === 'require') return 'commonjs';
+  const extension = extensionOf(file);
+  if (extension === 'mjs' || extension === 'mts' || extension === 'vue' || extension === 'svelte') return 'module';
+  if (extension === 'cts') return 'commonjs';
+  const isModule = nearest(uses, file, /(?:^|\/)package\.json$/, (value) => value.type === 'module');
+  if (!/^tsx?$/.test(extension)) return isModule ? 'module' : 'unknown';
+  const target = nearest(uses, file, /(?:^|\/)tsconfig\.json$/, (value) => {
+    const options = isRecord(value.compilerOptions) ? value.compilerOptions : {};
+    return typeof options.module === 'string' ? options.module.toLowerCase() : null;
+  });
+  if (target === 'commonjs') return 'commonjs';
+  if (typeof target === 'string' && /^(?:node|es|preserve)/.test(target)) {
+    return target.startsWith('node') && !isModule ? 'commonjs' : 'module';
+  }
+  return isModule ? 'module' : 'unknown';
+}
+
+// What the nearest file of that name above another one says.
+function nearest<T>(
+  uses: ProjectUses,
+  file: string,
+  name: RegExp,
+  read: (value: Record<string, unknown>) => T,
+): T | null {
+  const above = uses.manifests
+    .filter(({ path }) => name.test(path) && file.startsWith(path.slice(0, path.lastIndexOf('/') + 1)))
+    .sort((a, b) => b.path.length - a.path.length);
+  const value = above[0] ? readJson(above[0].text) : null;
+  return isRecord(value) ? read(value) : null;
+}

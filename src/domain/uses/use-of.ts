@@ -1,0 +1,179 @@
+// What a project does with a changed name of a package.
+import type { Finding } from '../evidence/finding.ts';
+import { camelName, namedParts } from './asked-name.ts';
+import { floorUse, type Surroundings } from './floors.ts';
+import { moduleKindUse } from './module-kind.ts';
+import { CALLED, ELEMENT, EXTENDED, INSTANCE } from './origins.ts';
+import type { PackageTouch, PackageUses, ProjectUses } from './project.ts';
+import { makeUse, type Place, type Use } from './use.ts';
+import { placesOfWord } from './words.ts';
+
+// What a checker saw of a name: every place where it is meant. Not complete: somewhere the type of a value is not known.
+export interface CheckedName {
+  places: readonly Place[];
+  isComplete: boolean;
+}
+
+export interface Known extends Surroundings {
+  // By `nameKey`.
+  checked?: ReadonlyMap<string, CheckedName>;
+}
+
+export function nameKey(
+  packageName: string,
+  { kind, subpath, name }: Pick<Finding, 'kind' | 'subpath' | 'name'>,
+): string {
+  return `${packageName} ${kind} ${subpath} ${name}`;
+}
+
+export function useOf(uses: ProjectUses, packageName: string, asked: Finding | string, known: Known = {}): Use {
+  const of = packageUses(uses, packageName);
+  if (typeof asked === 'string') {
+    const parts = namedParts(asked, packageName);
+    return parts === null
+      ? makeUse('unclear')
+      : nameUse(uses, of, { parts, subpath: null, packageName, isMember: true });
+  }
+  switch (asked.kind) {
+    case 'engines_raised':
+    case 'peer_raised':
+    case 'peer_added':
+    case 'bin_removed':
+      return floorUse(uses, asked, known);
+    case 'esm_only':
+      return notImported(uses, of, packageName) ?? moduleKindUse(uses, of);
+    case 'subpath_removed':
+      return subpathUse(uses, of, asked.name, packageName);
+    default: {
+      const parts = asked.name.split('#')[0]?.split('.') ?? [];
+      const use = nameUse(uses, of, { parts, subpath: asked.subpath, packageName, isMember: parts.length > 1 });
+      const checked = known.checked?.get(nameKey(packageName, asked));
+      return checked ? withChecked(use, checked) : use;
+    }
+  }
+}
+
+// A checker sees what syntax cannot: members of values, and the same name reached another way.
+function withChecked(use: Use, { places, isComplete }: CheckedName): Use {
+  if (use.use === 'not_imported') return use;
+  if (places.length > 0) return use.use === 'used' ? use : makeUse('used', places);
+  return use.use === 'unclear' && isComplete ? makeUse('not_used') : use;
+}
+
+function packageUses(uses: ProjectUses, name: string): PackageUses {
+  const typed = /^@types\/(?:(.+)__)?(.+)$/.exec(name);
+  const meant = typed ? (typed[1] ? `@${typed[1]}/${typed[2]}` : (typed[2] ?? '')) : name;
+  const [own, typing] = [uses.packages.get(meant), typed ? uses.packages.get(name) : undefined];
+  return {
+    touches: [...(own?.touches ?? []), ...(typing?.touches ?? [])],
+    unclear: [...(own?.unclear ?? []), ...(typing?.unclear ?? [])],
+  };
+}
+
+// The answer while nothing imports the package; null when something does.
+function notImported(uses: ProjectUses, { touches, unclear }: PackageUses, name: string): Use | null {
+  if (touches.length > 0) return null;
+  if (unclear.length > 0) return makeUse('unclear', unclear);
+  if (uses.leftOut > 0) return makeUse('unclear');
+  // A load by a name that is put together may mean any package that is named somewhere.
+  const isNamed = uses.dynamic.length > 0 && uses.sources.some(({ text }) => namesPackage(text, name));
+  return isNamed ? makeUse('unclear', uses.dynamic) : makeUse('not_imported');
+}
+
+function namesPackage(text: string, name: string): boolean {
+  return ['"', "'", '`'].some((quote) => text.includes(`${quote}${name}${quote}`) || text.includes(`${quote}${name}/`));
+}
+
+interface Wanted {
+  parts: readonly string[];
+  // Null: at any entry point.
+  subpath: string | null;
+  packageName: string;
+  isMember: boolean;
+}
+
+function nameUse(uses: ProjectUses, of: PackageUses, wanted: Wanted): Use {
+  const none = notImported(uses, of, wanted.packageName);
+  if (none) return none;
+  const here = of.touches.filter(({ subpath }) => wanted.subpath === null || isSamePath(subpath, wanted.subpath));
+  const matches = here.flatMap((touch) => matchOf(touch, wanted) ?? []);
+  const sure = matches.filter(({ isSure }) => isSure);
+  const read = sure.filter(({ touch }) => touch.kind !== 'import');
+  if (read.length > 0) return makeUse('used', read.map(placeOf));
+  if (sure.length > 0) return makeUse('imported_not_used', sure.map(placeOf));
+  const open = here.filter((touch) => mayReach(touch, wanted));
+  const places = [...matches.map(placeOf), ...open.map(({ file, line }) => ({ file, line })), ...of.unclear];
+  if (places.length > 0) return makeUse('unclear', places);
+  if (uses.leftOut > 0) return makeUse('unclear');
+  if (wanted.isMember) {
+    const words = placesOfWord(uses.sources, wanted.parts.at(-1) ?? '');
+    if (words.length > 0) return makeUse('unclear', words);
+  }
+  return makeUse('not_used');
+}
+
+interface Match {
+  touch: PackageTouch;
+  line: number;
+  // The path names exactly what is asked for.
+  isSure: boolean;
+}
+
+function placeOf({ touch: { file }, line }: Match): Place {
+  return { file, line };
+}
+
+function matchOf(touch: PackageTouch, { parts, packageName }: Wanted): Match | null {
+  const steps = touch.path
+    .map((name, index) => ({ name, index, line: touch.lines[index] ?? touch.line }))
+    .filter(({ name }) => name !== INSTANCE && name !== EXTENDED);
+  const starts = [parts, ...otherWays(parts, packageName)];
+  const isDerived = touch.path
+    .slice(0, touch.carried)
+    .some((name) => [CALLED, INSTANCE, ELEMENT, EXTENDED].includes(name));
+  for (const way of starts) {
+    if (way.some((part, index) => steps[index]?.name !== part)) continue;
+    const last = steps[way.length - 1];
+    // What was made of it elsewhere is read here, not the name itself.
+    if (!last || (isDerived && last.index < touch.carried)) continue;
+    return { touch, line: last.line, isSure: true };
+  }
+  const name = parts.at(-1);
+  const later = steps.slice(1).find((step) => step.name === name && step.index >= touch.carried);
+  return later ? { touch, line: later.line, isSure: false } : null;
+}
+
+// A member of the default export is reached by `require`, by a default import and by a namespace.
+function otherWays([first = '', ...rest]: readonly string[], packageName: string): string[][] {
+  if (rest.length === 0) return [];
+  return first === 'default' || first === camelName(packageName) ? [rest, ['default', ...rest]] : [];
+}
+
+// Whether the value that goes away may be asked for the name where nobody looks.
+function mayReach({ path, isOpen, isComputed }: PackageTouch, { parts, isMember }: Wanted): boolean {
+  if (isComputed && isMember) return true;
+  if (!isOpen) return false;
+  const names = path.filter((name) => name !== INSTANCE && name !== EXTENDED);
+  return (
+    names.length === 0 || (names.length === 1 && names[0] === 'default' && parts.length === 1 && parts[0] !== 'default')
+  );
+}
+
+function subpathUse(uses: ProjectUses, of: PackageUses, subpath: string, packageName: string): Use {
+  const none = notImported(uses, of, packageName);
+  if (none) return none;
+  const found = of.touches.filter((touch) => isSamePath(touch.subpath, subpath));
+  if (found.length > 0) return makeUse('used', found);
+  return of.unclear.length > 0 || uses.leftOut > 0 ? makeUse('unclear', of.unclear) : makeUse('not_used');
+}
+
+// `./lib/x`, `./lib/x.js` and `./lib/x/index.js` are one file; `*` stands for anything.
+function isSamePath(subpath: string, wanted: string): boolean {
+  if (subpath === wanted || (wanted === '' && subpath === '.')) return true;
+  if (wanted.includes('*')) {
+    const [before = '', after = ''] = wanted.split('*');
+    return subpath.startsWith(before) && subpath.endsWith(after) && subpath.length >= before.length + after.length;
+  }
+  const plain = (path: string) => path.replace(/(?:\/index)?(?:\.d)?(?:\.[cm]?[jt]sx?)?$/, '');
+  return subpath !== '.' && wanted !== '.' && plain(subpath) === plain(wanted);
+}
