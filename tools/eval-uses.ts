@@ -3,6 +3,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { namesOnThread } from '../src/check/prove/checker.ts';
 import { projectSources } from '../src/check/sources.ts';
 import type { Finding } from '../src/domain/evidence/finding.ts';
 import { readUses } from '../src/domain/uses/project.ts';
@@ -61,12 +62,21 @@ async function judge(one: UsesCase, packages: KeptPackages, tally: Tally, isVerb
     files.filter(({ path }) => path !== 'truth.json'),
     { leftOut: leftOut.length },
   );
-  const findings = await findingsOf(one, packages);
+  const pair = await packages.pair(one.package, one.from, one.to).catch(() => null);
+  const findings = pair ? await findingsOf(pair) : [];
+  const asked = one.names.map((truth) => findingFor(truth, one, findings));
+  const checked = await namesOnThread({
+    root: one.folder,
+    files,
+    wanted: [{ package: one.package, findings: asked }],
+    beside: pair ? [pair.old] : [],
+  });
   const notes: string[] = [];
   const said: Use[] = [];
-  for (const truth of one.names) {
-    const finding = findingFor(truth, one, findings);
-    const use = useOf(uses, one.package, finding);
+  for (const [index, truth] of one.names.entries()) {
+    const finding = asked[index];
+    if (!finding) continue;
+    const use = useOf(uses, one.package, finding, checked ? { checked } : {});
     said.push(use);
     const note = score(truth, use, tally);
     if (note || isVerbose)
@@ -78,10 +88,9 @@ async function judge(one: UsesCase, packages: KeptPackages, tally: Tally, isVerb
   return notes;
 }
 
-async function findingsOf({ package: name, from, to }: UsesCase, packages: KeptPackages): Promise<readonly Finding[]> {
-  const pair = await packages.pair(name, from, to).catch(() => null);
-  const compared = pair ? await compareOnThread(pair) : null;
-  return compared?.kind === 'compared' ? compared.evidence.findings : [];
+async function findingsOf(pair: Awaited<ReturnType<KeptPackages['pair']>>): Promise<readonly Finding[]> {
+  const compared = await compareOnThread(pair);
+  return compared.kind === 'compared' ? compared.evidence.findings : [];
 }
 
 // The finding of the step that the truth speaks of; where the comparison has none, one that is made of the name.

@@ -32,7 +32,7 @@ export function useOf(uses: ProjectUses, packageName: string, asked: Finding | s
     const parts = namedParts(asked, packageName);
     return parts === null
       ? makeUse('unclear')
-      : nameUse(uses, of, { parts, subpath: null, packageName, isMember: true });
+      : nameUse(uses, of, { parts, subpath: null, packageName, isMember: true }).use;
   }
   switch (asked.kind) {
     case 'engines_raised':
@@ -46,18 +46,23 @@ export function useOf(uses: ProjectUses, packageName: string, asked: Finding | s
       return subpathUse(uses, of, asked.name, packageName);
     default: {
       const parts = asked.name.split('#')[0]?.split('.') ?? [];
-      const use = nameUse(uses, of, { parts, subpath: asked.subpath, packageName, isMember: parts.length > 1 });
+      const said = nameUse(uses, of, { parts, subpath: asked.subpath, packageName, isMember: parts.length > 1 });
       const checked = known.checked?.get(nameKey(packageName, asked));
-      return checked ? withChecked(use, checked) : use;
+      return checked ? withChecked(said, checked) : said.use;
     }
   }
 }
 
+// What syntax says of a name, and whether types may know better.
+interface Said {
+  use: Use;
+  isGuess: boolean;
+}
+
 // A checker sees what syntax cannot: members of values, and the same name reached another way.
-function withChecked(use: Use, { places, isComplete }: CheckedName): Use {
-  if (use.use === 'not_imported') return use;
-  if (places.length > 0) return use.use === 'used' ? use : makeUse('used', places);
-  return use.use === 'unclear' && isComplete ? makeUse('not_used') : use;
+function withChecked({ use, isGuess }: Said, { places, isComplete }: CheckedName): Use {
+  if (places.length > 0) return use.use === 'unclear' || use.use === 'not_used' ? makeUse('used', places) : use;
+  return isGuess && isComplete ? makeUse('not_used') : use;
 }
 
 function packageUses(uses: ProjectUses, name: string): PackageUses {
@@ -92,24 +97,23 @@ interface Wanted {
   isMember: boolean;
 }
 
-function nameUse(uses: ProjectUses, of: PackageUses, wanted: Wanted): Use {
+function nameUse(uses: ProjectUses, of: PackageUses, wanted: Wanted): Said {
+  const sureOf = (use: Use): Said => ({ use, isGuess: false });
   const none = notImported(uses, of, wanted.packageName);
-  if (none) return none;
+  if (none) return sureOf(none);
   const here = of.touches.filter(({ subpath }) => wanted.subpath === null || isSamePath(subpath, wanted.subpath));
   const matches = here.flatMap((touch) => matchOf(touch, wanted) ?? []);
   const sure = matches.filter(({ isSure }) => isSure);
   const read = sure.filter(({ touch }) => touch.kind !== 'import');
-  if (read.length > 0) return makeUse('used', read.map(placeOf));
-  if (sure.length > 0) return makeUse('imported_not_used', sure.map(placeOf));
+  if (read.length > 0) return sureOf(makeUse('used', read.map(placeOf)));
+  if (sure.length > 0) return sureOf(makeUse('imported_not_used', sure.map(placeOf)));
   const open = here.filter((touch) => mayReach(touch, wanted));
-  const places = [...matches.map(placeOf), ...open.map(({ file, line }) => ({ file, line })), ...of.unclear];
-  if (places.length > 0) return makeUse('unclear', places);
-  if (uses.leftOut > 0) return makeUse('unclear');
-  if (wanted.isMember) {
-    const words = placesOfWord(uses.sources, wanted.parts.at(-1) ?? '');
-    if (words.length > 0) return makeUse('unclear', words);
-  }
-  return makeUse('not_used');
+  const away = [...open.map(({ file, line }) => ({ file, line })), ...of.unclear];
+  if (away.length > 0 || uses.leftOut > 0) return sureOf(makeUse('unclear', [...matches.map(placeOf), ...away]));
+  if (matches.length > 0) return { use: makeUse('unclear', matches.map(placeOf)), isGuess: true };
+  const words = wanted.isMember ? placesOfWord(uses.sources, wanted.parts.at(-1) ?? '') : [];
+  if (words.length > 0) return { use: makeUse('unclear', words), isGuess: true };
+  return sureOf(makeUse('not_used'));
 }
 
 interface Match {

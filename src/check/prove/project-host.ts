@@ -1,0 +1,181 @@
+// What the compiler sees of a project: its own files as they were read, packages that are put in place of installed ones, and
+// what else is installed, links resolved. Nothing outside of the project's folder is read, apart from the library of the language.
+import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import ts from 'typescript-api';
+import type { PackageFiles } from '../../domain/evidence/package-files.ts';
+import type { SourceFile } from '../../domain/uses/project.ts';
+
+// A package in place of the installed one, with the packages that stand below it.
+export interface PutInPlace {
+  files: PackageFiles;
+  dependencies: readonly PackageFiles[];
+}
+
+const MOST_TEXT = 5_000_000;
+const library = new Map<string, ts.SourceFile | undefined>();
+const libraryFolder = ts.getDefaultLibFilePath({}).replace(/[\\/][^\\/]*$/, '');
+
+export class ProjectHost {
+  readonly root: string;
+  readonly #texts = new Map<string, string>();
+  readonly #folders = new Set<string>();
+  // Folders of packages that are replaced, and where their neighbours are installed.
+  readonly #replaced = new Map<string, string>();
+  readonly #seen = new Map<string, string | null>();
+  readonly #parsed = new Map<string, ts.SourceFile>();
+
+  constructor(root: string, files: readonly SourceFile[]) {
+    this.root = real(root) ?? root;
+    for (const { path, text } of files) this.#add(`${this.root}/${path}`, text);
+  }
+
+  put({ files, dependencies }: PutInPlace): void {
+    const folder = `${this.root}/node_modules/${files.name}`;
+    const installed = real(folder);
+    const neighbours = installed === null ? null : installed.slice(0, -files.name.length - 1);
+    this.#replaced.set(
+      folder,
+      neighbours !== null && this.#isInside(neighbours) ? neighbours : `${this.root}/node_modules`,
+    );
+    this.#addPackage(folder, files);
+    for (const one of dependencies) this.#addPackage(`${folder}/node_modules/${one.name}`, one);
+  }
+
+  // A package where nothing is installed.
+  addBeside(files: PackageFiles): void {
+    this.#addPackage(`${this.root}/node_modules/${files.name}`, files);
+  }
+
+  compilerHost(options: ts.CompilerOptions): ts.CompilerHost {
+    return {
+      fileExists: (path) => this.#text(path) !== undefined,
+      readFile: (path) => this.#text(path),
+      useCaseSensitiveFileNames: () => true,
+      directoryExists: (path) => this.#isFolder(path),
+      getDirectories: (path) => this.#foldersIn(path),
+      getCurrentDirectory: () => this.root,
+      getCanonicalFileName: (path) => path,
+      getNewLine: () => '\n',
+      getDefaultLibFileName: () => `${libraryFolder}/${ts.getDefaultLibFileName(options)}`,
+      getDefaultLibLocation: () => libraryFolder,
+      writeFile: () => {},
+      realpath: (path) =>
+        this.#place(path) === path && !this.#texts.has(path) ? (this.#insideReal(path) ?? path) : path,
+      getSourceFile: (path, version) => this.#sourceFile(path, version),
+    };
+  }
+
+  // For tsconfig: files are named by the project, never by a pattern.
+  parseHost(): ts.ParseConfigHost {
+    return {
+      useCaseSensitiveFileNames: true,
+      fileExists: (path) => this.#text(path) !== undefined,
+      readFile: (path) => this.#text(path),
+      readDirectory: () => [],
+    };
+  }
+
+  #add(path: string, text: string): void {
+    this.#texts.set(path, text);
+    for (let folder = path.slice(0, path.lastIndexOf('/')); folder !== '' && !this.#folders.has(folder); ) {
+      this.#folders.add(folder);
+      folder = folder.slice(0, folder.lastIndexOf('/'));
+    }
+  }
+
+  #addPackage(folder: string, { texts }: PackageFiles): void {
+    for (const [path, text] of texts) {
+      if (/\.[cm]?tsx?$|(?:^|\/)package\.json$/.test(path)) this.#add(`${folder}/${path}`, text);
+    }
+  }
+
+  // Where a path lies on disk: a replaced package has its own files, and the neighbours of the installed one.
+  #place(path: string): string | null {
+    for (const [folder, neighbours] of this.#replaced) {
+      if (path !== folder && !path.startsWith(`${folder}/`)) continue;
+      const inner = path.slice(folder.length + 1);
+      return inner.startsWith('node_modules/') ? `${neighbours}/${inner.slice('node_modules/'.length)}` : null;
+    }
+    return path;
+  }
+
+  #text(path: string): string | undefined {
+    const own = this.#texts.get(path);
+    if (own !== undefined) return own;
+    if (path.startsWith(`${libraryFolder}/`)) return ts.sys.readFile(path);
+    const known = this.#seen.get(path);
+    if (known !== undefined) return known ?? undefined;
+    const text = this.#fromDisk(path);
+    this.#seen.set(path, text);
+    return text ?? undefined;
+  }
+
+  #fromDisk(path: string): string | null {
+    // Sources of the project are those that were read; only packages are looked up.
+    if (!path.includes('/node_modules/')) return null;
+    const inside = this.#insideReal(path);
+    if (inside === null) return null;
+    try {
+      const stat = statSync(inside);
+      return stat.isFile() && stat.size <= MOST_TEXT ? readFileSync(inside, 'utf8') : null;
+    } catch {
+      return null;
+    }
+  }
+
+  #insideReal(path: string): string | null {
+    const place = this.#place(path);
+    const found = place === null || !this.#isInside(place) ? null : real(place);
+    return found !== null && this.#isInside(found) ? found : null;
+  }
+
+  #isInside(path: string): boolean {
+    return path === this.root || path.startsWith(`${this.root}/`);
+  }
+
+  #isFolder(path: string): boolean {
+    const plain = path.replace(/\/$/, '');
+    if (this.#folders.has(plain)) return true;
+    const inside = this.#insideReal(plain);
+    if (inside === null) return false;
+    try {
+      return statSync(inside).isDirectory();
+    } catch {
+      return false;
+    }
+  }
+
+  #foldersIn(path: string): string[] {
+    const plain = path.replace(/\/$/, '');
+    const own = [...this.#folders].flatMap((folder) =>
+      folder.startsWith(`${plain}/`) ? [folder.slice(plain.length + 1).split('/')[0] ?? ''] : [],
+    );
+    const inside = this.#insideReal(plain);
+    try {
+      const found = inside === null ? [] : readdirSync(inside, { withFileTypes: true });
+      return [...new Set([...own, ...found.filter((one) => !one.isFile()).map(({ name }) => name)])];
+    } catch {
+      return [...new Set(own)];
+    }
+  }
+
+  #sourceFile(path: string, version: ts.ScriptTarget | ts.CreateSourceFileOptions): ts.SourceFile | undefined {
+    const cache = path.startsWith(`${libraryFolder}/`) ? library : this.#parsed;
+    const key = typeof version === 'object' ? `${path} ${version.impliedNodeFormat ?? ''}` : path;
+    const known = cache.get(key);
+    if (known) return known;
+    const text = this.#text(path);
+    if (text === undefined) return undefined;
+    const made = ts.createSourceFile(path, text, version, true);
+    cache.set(key, made);
+    return made;
+  }
+}
+
+function real(path: string): string | null {
+  try {
+    return realpathSync(path);
+  } catch {
+    return null;
+  }
+}
