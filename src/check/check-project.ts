@@ -81,7 +81,15 @@ export async function checkProject(folder: string, options: CheckOptions): Promi
   stage({ name: 'project', done: questions.length, total: questions.length, detail: project.file });
   const opened = openFolderSource({ ...options, folder: project.folder });
   const run = new CheckRun(project, options, opened, since !== null);
-  const rows = await run.rows(questions);
+  const answered = await run.rows(questions);
+  stage({ name: 'uses', done: 0, total: 1, detail: '' });
+  // It loads the compiler, which nothing before needs.
+  const { withUses } = await import('./uses.ts');
+  const { rows, leftOut } = await withUses(project.folder, answered, {
+    installed: installedVersions(project),
+    signal: options.signal,
+  });
+  stage({ name: 'uses', done: 1, total: 1, detail: '' });
   return {
     project: project.name,
     lockfile: project.file,
@@ -92,8 +100,22 @@ export async function checkProject(folder: string, options: CheckOptions): Promi
     current: run.current,
     compared: run.compared,
     incomplete: run.incomplete(),
-    leftOut: project.locked.truncated ? ['the lockfile names more packages than are read'] : [],
+    leftOut: [...(project.locked.truncated ? ['the lockfile names more packages than are read'] : []), ...leftOut],
   };
+}
+
+// The versions that are installed of each package; of one that the project itself names, those that it names.
+function installedVersions({ locked }: Project): ReadonlyMap<string, readonly string[]> {
+  const byName = Map.groupBy(
+    locked.packages.filter(({ ecosystem }) => ecosystem === 'npm'),
+    ({ name }) => name,
+  );
+  return new Map(
+    [...byName].map(([name, copies]) => {
+      const direct = copies.filter((copy) => copy.direct);
+      return [name, (direct.length > 0 ? direct : copies).map(({ version }) => version)];
+    }),
+  );
 }
 
 function finished(rows: readonly ReportRow[], ignored: readonly Ignored[]): ReportRow[] {

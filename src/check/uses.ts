@@ -13,7 +13,7 @@ interface UsesOptions {
   signal?: AbortSignal;
 }
 
-export interface RowsWithUses {
+interface RowsWithUses {
   rows: ReportRow[];
   // What was not read, in words.
   leftOut: string[];

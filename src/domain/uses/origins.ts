@@ -287,7 +287,7 @@ function isCreateRequire({ expression: callee }: ts.CallExpression): boolean {
 }
 
 // Without what changes nothing about a value: brackets, type assertions, `await`.
-export function unwrapped(expression: ts.Expression): ts.Expression {
+function unwrapped(expression: ts.Expression): ts.Expression {
   let node = expression;
   while (
     ts.isParenthesizedExpression(node) ||
@@ -312,7 +312,7 @@ function instances(origins: readonly Origin[]): Origin[] {
   return stepped(origins, INSTANCE);
 }
 
-export function takenApart(origins: readonly Origin[], keys: readonly Key[]): readonly Origin[] {
+function takenApart(origins: readonly Origin[], keys: readonly Key[]): readonly Origin[] {
   return keys.reduce<readonly Origin[]>((now, key) => {
     if (key === 'rest') return now;
     if (key === 'computed') return [];

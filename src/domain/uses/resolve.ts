@@ -1,7 +1,7 @@
 // Where a specifier leads: to a file of the project (relative paths, paths of tsconfig, workspaces, `#imports`), or to a package.
 import { isRecord } from '../records.ts';
 
-export type Target = { file: string } | { package: string; subpath: string } | 'elsewhere';
+type Target = { file: string } | { package: string; subpath: string } | 'elsewhere';
 
 const ENDINGS = ['', '.ts', '.tsx', '.mts', '.cts', '.d.ts', '.js', '.jsx', '.mjs', '.cjs', '.vue', '.svelte', '.json'];
 const INDEXES = ENDINGS.slice(1).map((ending) => `/index${ending}`);
@@ -169,7 +169,7 @@ export class Resolver {
   }
 }
 
-export function packageNameOf(specifier: string): string | null {
+function packageNameOf(specifier: string): string | null {
   return /^(?:@[^/\s@]+\/)?[^/@\s.][^/\s]*/.exec(specifier)?.[0] ?? null;
 }
 

@@ -30,7 +30,7 @@ export interface Binding {
   meanings: Meaning[];
 }
 
-export class Scope {
+class Scope {
   readonly names = new Map<string, Binding>();
   readonly parent: Scope | null;
   // Whether `var` is declared here.

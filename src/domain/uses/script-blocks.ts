@@ -1,11 +1,11 @@
 // The scripts of Vue and Svelte components, and the names that their templates read.
-export interface ScriptBlock {
+interface ScriptBlock {
   // The text of the component with everything but the script made blank, so that lines stay what they are.
   text: string;
   language: string;
 }
 
-export interface TemplateRead {
+interface TemplateRead {
   path: readonly string[];
   line: number;
 }

@@ -22,7 +22,7 @@ export interface Touch {
   given: number | null;
 }
 
-export interface Reading {
+interface Reading {
   origins: Origins;
   touches: Touch[];
   // Lines of loads whose module is known only at run time.

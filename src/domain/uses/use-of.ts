@@ -14,7 +14,7 @@ export interface CheckedName {
   isComplete: boolean;
 }
 
-export interface Known extends Surroundings {
+interface Known extends Surroundings {
   // By `nameKey`.
   checked?: ReadonlyMap<string, CheckedName>;
 }
