@@ -1,4 +1,5 @@
 import { reencryptFeedTokens } from '../accounts/following/feed-token.ts';
+import { reencryptStackFeeds } from '../accounts/stacks/feed-token.ts';
 import type { Context } from '../context.ts';
 import { reencryptRegistryTokens } from '../ingest/registries/manage.ts';
 import { migrationState } from '../store/migrate.ts';
@@ -38,6 +39,7 @@ async function reencrypt(ctx: Context): Promise<{ moved: number; unreadable: num
   const { reencryptSigningKeys } = await import('../accounts/auth/signing-keys.ts');
   const parts = [
     await reencryptFeedTokens(ctx),
+    await reencryptStackFeeds(ctx),
     await reencryptSigningKeys(ctx),
     await reencryptKeys(ctx),
     await reencryptRegistryTokens(ctx),

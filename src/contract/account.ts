@@ -5,7 +5,7 @@ import { releaseFeed } from './release.ts';
 import { timestamp } from './scalars.ts';
 import { callerDescription } from './token.ts';
 
-export const TARGET_TYPES = ['org', 'product'] as const;
+export const TARGET_TYPES = ['org', 'product', 'package'] as const;
 export type TargetType = (typeof TARGET_TYPES)[number];
 
 export const profile = z
@@ -22,7 +22,7 @@ export const profile = z
   .meta({ id: 'Profile' });
 
 export const followInput = z
-  .object({ targetType: z.enum(TARGET_TYPES), targetId: z.string().min(1).max(64) })
+  .object({ targetType: z.enum(TARGET_TYPES), targetId: z.string().min(1).max(240) })
   .meta({ id: 'FollowInput' });
 
 export const followState = z.object({ success: z.literal(true), following: z.boolean() }).meta({ id: 'FollowState' });

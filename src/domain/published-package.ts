@@ -1,5 +1,5 @@
 // A package as its registry lists it.
-import type { Ecosystem } from './package-names.ts';
+import { ECOSYSTEMS, type Ecosystem, normalizePackageName } from './package-names.ts';
 import type { PackageName } from './upgrade/asked.ts';
 
 export const LISTING_OUTCOMES = [
@@ -23,6 +23,15 @@ export const LONGEST_VERSION = 200;
 
 export function packageKey({ ecosystem, name }: PackageName): string {
   return `${ecosystem}:${name}`;
+}
+
+// Null for a text that no key of a package is.
+export function packageOfKey(key: string): PackageName | null {
+  const at = key.indexOf(':');
+  const ecosystem = ECOSYSTEMS.find((one) => one === key.slice(0, at));
+  const name = key.slice(at + 1).trim();
+  if (ecosystem === undefined || name === '' || name.length > 214) return null;
+  return { ecosystem, name: normalizePackageName(ecosystem, name) };
 }
 
 export interface ListedVersion {

@@ -12,6 +12,7 @@ import { passwordForms, undoEmailForm } from './forms/password-reset.ts';
 import { sentence, waitWords } from './forms/refusal.ts';
 import { securityForms } from './forms/security.ts';
 import { logoutForm, logoutLink, signupForm } from './forms/signup.ts';
+import { stackForms } from './forms/stacks.ts';
 import { webhookForms } from './forms/webhooks.ts';
 import { readFailureShell } from './frame/read-shell.ts';
 import { feedPage } from './pages/account/feed.ts';
@@ -19,6 +20,8 @@ import { followingPage } from './pages/account/following.ts';
 import { keysPage } from './pages/account/keys.ts';
 import { overviewPage } from './pages/account/overview.ts';
 import { securityPage } from './pages/account/security.ts';
+import { stackPage } from './pages/account/stack.ts';
+import { stacksPage } from './pages/account/stacks.ts';
 import { webhookPage } from './pages/account/webhook.ts';
 import { webhooksPage } from './pages/account/webhooks.ts';
 import { errorPage } from './pages/error.ts';
@@ -69,6 +72,9 @@ export function accountGroup(signInRoutes: readonly RouteDeclaration[], credenti
       followAfterSignIn,
       followingPage,
       overviewPage,
+      stacksPage,
+      stackPage,
+      ...stackForms,
       webhooksPage,
       webhookPage,
       ...webhookForms,

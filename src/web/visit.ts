@@ -27,6 +27,8 @@ interface VisitRoute<S extends z.ZodRawShape> {
   path: string;
   summary: string;
   query?: S;
+  // The most bytes of a form, where it takes files.
+  bodyLimit?: number;
   answer(visit: Visit<z.output<z.ZodObject<S>>>): Promise<Reply>;
 }
 
@@ -53,7 +55,7 @@ export function accountForm({ answer, ...declaration }: VisitRoute<z.ZodRawShape
 
 function visitRoute<S extends z.ZodRawShape>(
   method: 'GET' | 'POST',
-  { path, summary, query, answer }: VisitRoute<S>,
+  { path, summary, query, bodyLimit, answer }: VisitRoute<S>,
 ): RouteDeclaration {
   return route({
     method,
@@ -64,6 +66,7 @@ function visitRoute<S extends z.ZodRawShape>(
     query: query ?? null,
     lenientQuery: Object.keys(query ?? {}),
     accepts: 'form',
+    ...(bodyLimit !== undefined && { bodyLimit }),
     answers: null,
     cache: 'never',
     ...(method === 'GET' && { counts: true }),

@@ -181,6 +181,7 @@ forEachEngine('an account in a browser', (engine) => {
       `${webhook}?done=test`,
       '/account/keys',
       '/account/feed',
+      '/account/stacks',
       '/account/security',
     ]) {
       await look(path);

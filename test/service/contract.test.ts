@@ -116,8 +116,10 @@ async function startOutside() {
 async function makeAccountWorld(account: Client): Promise<AccountWorld> {
   const mint = async () => String((await account.post('/v1/me/api-keys', { name: 'spare' })).body.id);
   const { feedUrl } = (await account.post('/v1/me/feed/token', {})).body;
-  for (const name of ['kept', 'spare']) await account.put(`/v1/me/stacks/${name}`, STACK_BODY);
-  return { spareKeys: [await mint(), await mint()], feedToken: String(feedUrl).split('/').at(-1) ?? '' };
+  for (const name of ['kept', 'spare', 'spare-feed']) await account.put(`/v1/me/stacks/${name}`, STACK_BODY);
+  const stackFeed = (await account.post('/v1/me/stacks/kept/feed', {})).body.feedUrl;
+  const tokenIn = (url: unknown) => String(url).split('/').at(-1) ?? '';
+  return { spareKeys: [await mint(), await mint()], feedToken: tokenIn(feedUrl), stackToken: tokenIn(stackFeed) };
 }
 
 // A source whose flood waits for an operator, and a host that asked to be left alone.

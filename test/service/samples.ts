@@ -42,10 +42,11 @@ export interface World {
 export interface AccountWorld {
   spareKeys: string[];
   feedToken: string;
+  stackToken: string;
 }
 
 // For tests that have no account.
-const NO_ACCOUNT: AccountWorld = { spareKeys: [], feedToken: 'relf_x' };
+const NO_ACCOUNT: AccountWorld = { spareKeys: [], feedToken: 'relf_x', stackToken: 'relf_x' };
 
 export interface Sample {
   params?: Record<string, string>;
@@ -239,6 +240,10 @@ export const SAMPLES: Record<string, Make> = {
   'DELETE /me/stacks/{name}': () => ({ params: { name: 'spare' } }),
   'GET /me/stacks/{name}/report': () => ({ params: { name: 'kept' } }),
   'POST /me/stacks/{name}/seen': () => ({ params: { name: 'kept' }, body: {} }),
+  'GET /me/stacks/{name}/feed': () => ({ params: { name: 'kept' } }),
+  'POST /me/stacks/{name}/feed': () => ({ params: { name: 'spare-feed' }, body: {} }),
+  'DELETE /me/stacks/{name}/feed': () => ({ params: { name: 'spare-feed' } }),
+  'GET /feed/stack/{token}': ({ account }) => ({ params: { token: account.stackToken } }),
   'POST /me/webhooks': (w) => ({ body: { url: 'https://hooks.example/in', orgSlug: w.org } }),
   'GET /me/webhooks/{id}': ({ webhooks: { own } }) => ({ params: { id: own.id } }),
   'PATCH /me/webhooks/{id}': ({ webhooks: { own } }) => ({ params: { id: own.id }, body: { releaseType: 'feature' } }),

@@ -6,6 +6,7 @@ import { putPackage } from '../../src/catalog/packages/put.ts';
 import { listPublished } from '../insight/published.ts';
 import { openUpgradeWorld, type UpgradeWorld } from '../insight/upgrade-world.ts';
 import { type Account, signUp } from '../support/accounts.ts';
+import { atomFaults } from '../support/atom.ts';
 import { as } from '../support/callers.ts';
 import { movableClock } from '../support/clock.ts';
 import { forEachEngine } from '../support/engines.ts';
@@ -158,6 +159,64 @@ forEachEngine('stacks', (engine) => {
     const seen = await account.session.post('/v1/me/stacks/risk/seen', {});
     assert.deepEqual([seen.status, seen.body.counts.fresh], [200, 0]);
     assert.equal((await account.session.get('/v1/me/stacks')).body.stacks[0].counts.breaks, 1);
+  });
+
+  it('have a feed of releases above the installed versions, whose address can be replaced', async () => {
+    const { ctx } = world;
+    const source = await world.fill([
+      { version: '1.0.0', content: 'First.', title: 'one' },
+      { version: '1.1.0', content: 'Second.', title: 'two' },
+      { version: '2.0.0', content: '### Breaking changes\n- `go` was removed.', title: 'three' },
+    ]);
+    await putPackage(as(ctx, 'admin'), { ecosystem: 'npm', name: 'fed', sourceId: source.id });
+    await account.session.put('/v1/me/stacks/fed', { packages: [pkg('fed', '1.0.0')] });
+    assert.equal((await account.session.get('/v1/me/stacks/fed/feed')).body.token, null);
+    const { feedUrl } = (await account.session.post('/v1/me/stacks/fed/feed', {})).body;
+    const pathOf = (url: string) => new URL(url).pathname;
+    const titles = async (path: string) => {
+      const { text, status } = await world.service.anonymous.get(path);
+      return status === 200
+        ? [...text.matchAll(/<title[^>]*>([^<]*)<\/title>/g)].map((match) => match[1]).slice(1)
+        : status;
+    };
+    const all = await titles(pathOf(feedUrl));
+    assert.ok(Array.isArray(all));
+    assert.deepEqual([all.length, /three/.test(all[0] ?? ''), /two/.test(all[1] ?? '')], [2, true, true]);
+    assert.equal(atomFaults((await world.service.anonymous.get(pathOf(feedUrl))).text).length, 0);
+    const breaking = await titles(`${pathOf(feedUrl)}?minBreaking=major`);
+    assert.ok(Array.isArray(breaking) && breaking.length === 1);
+    const next = (await account.session.post('/v1/me/stacks/fed/feed', {})).body.feedUrl;
+    assert.deepEqual(
+      [await titles(pathOf(feedUrl)), (await titles(pathOf(next)))?.toString().length !== 0],
+      [404, true],
+    );
+    assert.equal((await account.session.delete('/v1/me/stacks/fed/feed')).status, 200);
+    assert.equal(await titles(pathOf(next)), 404);
+  });
+
+  it('leave room for following single packages', async () => {
+    const { ctx } = world;
+    const source = await world.fill([
+      { version: '1.0.0', content: 'First.', title: 'of the followed one' },
+      { version: '2.0.0', content: 'Second.', title: 'a later one' },
+    ]);
+    await putPackage(as(ctx, 'admin'), { ecosystem: 'npm', name: '@scope/followed', sourceId: source.id });
+    const reader = await signUp(world.service);
+    const target = { targetType: 'package', targetId: 'npm:@scope/followed' };
+    assert.equal(
+      (await reader.session.post('/v1/me/follows', { ...target, targetId: 'npm:nobody-knows' })).status,
+      404,
+    );
+    assert.equal((await reader.session.post('/v1/me/follows', target)).status, 201);
+    assert.equal((await reader.session.post('/v1/me/follows', target)).status, 200);
+    const { follows } = (await reader.session.get('/v1/me/follows?targetType=package')).body;
+    assert.deepEqual([follows.length, follows[0].name, follows[0].targetId], [1, '@scope/followed', target.targetId]);
+    const titlesOf = async () =>
+      (await reader.session.get('/v1/me/feed')).body.items.map((item: { title: string }) => item.title).sort();
+    assert.deepEqual(await titlesOf(), ['a later one', 'of the followed one']);
+    const gone = await reader.session.delete(`/v1/me/follows/package/${encodeURIComponent(target.targetId)}`);
+    assert.equal(gone.status, 200);
+    assert.deepEqual(await titlesOf(), []);
   });
 
   it('go with their account', async () => {

@@ -39,7 +39,14 @@ forEachEngine('pages of an account', (engine) => {
   const textOf = (html: string) => load(html)('main').text();
 
   it('need a session, are never cached, and every form of them carries a token', async () => {
-    for (const path of ['/account', '/account/webhooks', '/account/keys', '/account/feed', '/account/security']) {
+    for (const path of [
+      '/account',
+      '/account/webhooks',
+      '/account/keys',
+      '/account/feed',
+      '/account/stacks',
+      '/account/security',
+    ]) {
       const stranger = await service.anonymous.get(path);
       const login = `${service.origin}/login?${new URLSearchParams({ next: path })}`;
       assert.deepEqual([stranger.status, stranger.headers.get('location')], [303, login]);

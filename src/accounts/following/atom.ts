@@ -9,7 +9,7 @@ import type { MeaningFilter } from '../../domain/meaning/passes-meaning.ts';
 import type { FeedTokenRow } from '../../store/schema/accounts.ts';
 import { digest } from '../machine-token.ts';
 import { openFeedToken } from './feed-token.ts';
-import { followedBranches } from './list-follows.ts';
+import { followedReleases } from './list-follows.ts';
 
 const ENTRIES = 50;
 const SUFFIX = '.atom';
@@ -33,10 +33,10 @@ export async function privateAtomFeed(ctx: Context, input: PrivateFeedInput): Pr
   const userId = opened.user_id;
   const user = await queries(ctx).selectFrom('users').select('created_at').where('id', '=', userId).executeTakeFirst();
   const page = { limit: ENTRIES + 1, includeContent: true };
-  const branches = await followedBranches(ctx, userId);
+  const { branches, only } = await followedReleases(ctx, userId);
   const rows = await feedRows(ctx, {
     branches,
-    filter: { meaning: input.meaning },
+    filter: { meaning: input.meaning, only },
     page,
     after: readCursor(input.cursor),
   });
@@ -72,7 +72,7 @@ export async function privateAtomFeed(ctx: Context, input: PrivateFeedInput): Pr
 }
 
 // The parameters that lead to this selection, always in the same order.
-function addressQuery({ minBreaking, minImportance, security }: MeaningFilter, cursor?: string): string {
+export function addressQuery({ minBreaking, minImportance, security }: MeaningFilter, cursor?: string): string {
   const given = new URLSearchParams();
   if (cursor !== undefined) given.set('cursor', cursor);
   if (minBreaking) given.set('minBreaking', minBreaking);

@@ -6,7 +6,7 @@ import { ownAccount } from '../describe-caller.ts';
 import { digest, randomBase62, sameDigest } from '../machine-token.ts';
 import { reseal, type SealPurpose, seal, unseal } from '../sealing.ts';
 
-const FORM = /^relf_(?<lookup>[0-9A-Za-z]{12})_(?<secret>[0-9A-Za-z]{32})$/;
+export const FEED_TOKEN_FORM = /^relf_(?<lookup>[0-9A-Za-z]{12})_(?<secret>[0-9A-Za-z]{32})$/;
 const USE_NOTED_EVERY_MS = 60_000;
 const NOBODY = digest('no feed has this secret');
 
@@ -55,7 +55,7 @@ export async function deleteFeedToken(ctx: Context): Promise<void> {
 
 // The row of the token, and with it the account whose feed it opens; null for every value that opens none.
 export async function openFeedToken(ctx: Context, token: string): Promise<FeedTokenRow | null> {
-  const { lookup, secret } = FORM.exec(token)?.groups ?? {};
+  const { lookup, secret } = FEED_TOKEN_FORM.exec(token)?.groups ?? {};
   if (!lookup || !secret) return null;
   const row = await queries(ctx)
     .selectFrom('feed_tokens as t')

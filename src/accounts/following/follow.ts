@@ -1,9 +1,11 @@
-// Following an org or a product, and no longer following it.
+// Following an org, a product or a package, and no longer following it.
 import { openOrg, openProduct } from '../../catalog/open.ts';
 import { type Context, now, transact } from '../../context.ts';
 import type { FollowInput, TargetType } from '../../contract/account.ts';
 import { ApiError, notFound } from '../../contract/errors.ts';
 import { isId, toProductId } from '../../domain/ids.ts';
+import { packageKey, packageOfKey } from '../../domain/published-package.ts';
+import { findPackage } from '../../insight/packages/known-package.ts';
 import { ownAccount } from '../describe-caller.ts';
 
 const MOST_FOLLOWS = 2000;
@@ -25,7 +27,7 @@ export async function follow(ctx: Context, { targetType, targetId }: FollowInput
       if (known) return false;
       const { count } = await own.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
       if (Number(count) >= MOST_FOLLOWS) {
-        throw new ApiError('limit_exceeded', `an account follows at most ${MOST_FOLLOWS} orgs and products`, {
+        throw new ApiError('limit_exceeded', `an account follows at most ${MOST_FOLLOWS} orgs, products and packages`, {
           limit: MOST_FOLLOWS,
           scope: 'follows',
         });
@@ -40,7 +42,7 @@ export async function follow(ctx: Context, { targetType, targetId }: FollowInput
 
 export async function unfollow(ctx: Context, input: { targetType: TargetType; targetId: string }): Promise<void> {
   const { userId } = ownAccount(ctx);
-  const targetId = input.targetType === 'product' ? toProductId(input.targetId) : input.targetId;
+  const targetId = storedId(input.targetType, input.targetId);
   await transact(
     ctx,
     ({ tx }) =>
@@ -54,10 +56,22 @@ export async function unfollow(ctx: Context, input: { targetType: TargetType; ta
   );
 }
 
+function storedId(type: TargetType, id: string): string {
+  if (type === 'product') return toProductId(id);
+  const named = type === 'package' ? packageOfKey(id) : null;
+  return named ? packageKey(named) : id;
+}
+
 async function publicTarget(ctx: Context, type: TargetType, id: string): Promise<string> {
   if (type === 'org') {
     if (!isId(id, 'org')) throw notFound('org', id, { field: 'targetId' });
     return (await openOrg(ctx, id)).id;
+  }
+  if (type === 'package') {
+    const named = packageOfKey(id);
+    const known = named && (await findPackage(ctx, named));
+    if (!known) throw notFound('package', id, { field: 'targetId' });
+    return packageKey(known);
   }
   const productId = toProductId(id);
   if (!isId(productId, 'prod')) throw notFound('product', id, { field: 'targetId' });

@@ -1,29 +1,55 @@
 // What an account follows, and the feed of its releases. Hidden and deleted targets are left out until they are shown
 // again.
+import { type RawBuilder, sql } from 'kysely';
+import { packageOfRelease } from '../../catalog/packages/of-release.ts';
 import { readFeed } from '../../catalog/releases/feed.ts';
 import type { Branch, FeedFilter, FeedPage } from '../../catalog/releases/feed-query.ts';
 import { type Context, queries } from '../../context.ts';
 import type { Follow, PersonalFeed, TargetType } from '../../contract/account.ts';
+import { packageOfKey } from '../../domain/published-package.ts';
+import type { PackageName } from '../../domain/upgrade/asked.ts';
+import { visiblePackages } from '../../insight/whats-changed/listings.ts';
 import { ownAccount } from '../describe-caller.ts';
 
 export async function listFollows(ctx: Context, input: { targetType?: TargetType }): Promise<{ follows: Follow[] }> {
   const { userId } = ownAccount(ctx);
+  const isAsked = (type: TargetType) => input.targetType === undefined || input.targetType === type;
   const parts = [
-    ...(input.targetType === 'product' ? [] : await followedOrgs(ctx, userId)),
-    ...(input.targetType === 'org' ? [] : await followedProducts(ctx, userId)),
+    ...(isAsked('org') ? await followedOrgs(ctx, userId) : []),
+    ...(isAsked('product') ? await followedProducts(ctx, userId) : []),
+    ...(isAsked('package') ? await followedPackages(ctx, userId) : []),
   ];
   return { follows: parts.sort(newestFirst) };
 }
 
-// The orgs and products whose releases the personal feed holds.
-export async function followedTargets(ctx: Context, userId: string): Promise<{ orgs: string[]; products: string[] }> {
+interface FollowedTargets {
+  orgs: string[];
+  products: string[];
+  // By their keys.
+  packages: string[];
+}
+
+// What the personal feed holds releases of.
+export async function followedTargets(ctx: Context, userId: string): Promise<FollowedTargets> {
   const rows = await queries(ctx)
     .selectFrom('follows')
     .select(['target_type', 'target_id'])
     .where('user_id', '=', userId)
     .execute();
   const of = (type: string) => rows.filter((row) => row.target_type === type).map((row) => row.target_id);
-  return { orgs: of('org'), products: of('product') };
+  return { orgs: of('org'), products: of('product'), packages: of('package') };
+}
+
+async function sourcesOf(ctx: Context, packages: readonly PackageName[]): Promise<string[]> {
+  if (packages.length === 0) return [];
+  const seen = await visiblePackages(ctx, packages);
+  const rows = await queries(ctx)
+    .selectFrom('packages')
+    .select('source_id')
+    .distinct()
+    .where((eb) => eb.or(seen.map(({ ecosystem, name }) => eb.and({ ecosystem, name }))))
+    .execute();
+  return rows.map(({ source_id }) => source_id);
 }
 
 async function followedOrgs(ctx: Context, userId: string): Promise<Follow[]> {
@@ -56,6 +82,24 @@ async function followedProducts(ctx: Context, userId: string): Promise<Follow[]>
   return rows.map((row) => ({ targetType: 'product', ...row }));
 }
 
+// A package of a private registry is left out for accounts that were not admitted to it.
+async function followedPackages(ctx: Context, userId: string): Promise<Follow[]> {
+  const rows = await queries(ctx)
+    .selectFrom('follows')
+    .select(['target_id', 'created_at'])
+    .where('user_id', '=', userId)
+    .where('target_type', '=', 'package')
+    .execute();
+  const named = rows.flatMap(({ target_id, created_at }) => {
+    const found = packageOfKey(target_id);
+    return found ? [{ ...found, targetId: target_id, createdAt: created_at }] : [];
+  });
+  const seen = await visiblePackages(ctx, named);
+  return seen.map(({ name, targetId, createdAt }) => {
+    return { targetType: 'package', targetId, name, slug: name, avatarUrl: null, orgSlug: null, createdAt };
+  });
+}
+
 function newestFirst(a: Follow, b: Follow): number {
   if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? 1 : -1;
   return a.targetId < b.targetId ? 1 : -1;
@@ -63,18 +107,42 @@ function newestFirst(a: Follow, b: Follow): number {
 
 export async function personalFeed(ctx: Context, input: { filter: FeedFilter; page: FeedPage }): Promise<PersonalFeed> {
   const { userId } = ownAccount(ctx);
+  const { branches, only } = await followedReleases(ctx, userId);
   const { releases, pagination } = await readFeed(ctx, {
-    branches: await followedBranches(ctx, userId),
-    filter: input.filter,
+    branches,
+    filter: { ...input.filter, only },
     page: { ...input.page, includeContent: false },
   });
   return { items: releases, pagination };
 }
 
-export async function followedBranches(ctx: Context, userId: string): Promise<Branch[]> {
-  const { orgs, products } = await followedTargets(ctx, userId);
-  return [
-    ...orgs.map((value): Branch => ({ column: 'org_id', value })),
-    ...products.map((value): Branch => ({ column: 'product_id', value })),
-  ];
+interface FollowedReleases {
+  branches: Branch[];
+  // A source may tell about more packages than those that are followed.
+  only?: RawBuilder<boolean>;
+}
+
+export async function followedReleases(ctx: Context, userId: string): Promise<FollowedReleases> {
+  const { orgs, products, packages } = await followedTargets(ctx, userId);
+  const sources = await sourcesOf(
+    ctx,
+    packages.flatMap((key) => packageOfKey(key) ?? []),
+  );
+  return {
+    branches: [
+      ...orgs.map((value): Branch => ({ column: 'org_id', value })),
+      ...products.map((value): Branch => ({ column: 'product_id', value })),
+      ...sources.map((value): Branch => ({ column: 'source_id', value })),
+    ],
+    ...(sources.length > 0 && { only: isFollowed(userId) }),
+  };
+}
+
+// A condition on the release `r`.
+function isFollowed(userId: string): RawBuilder<boolean> {
+  return sql<boolean>`(EXISTS (SELECT 1 FROM follows f WHERE f.user_id = ${userId}
+      AND ((f.target_type = 'org' AND f.target_id = r.org_id) OR (f.target_type = 'product' AND f.target_id = r.product_id)))
+    OR EXISTS (SELECT 1 FROM packages m JOIN follows f
+        ON f.target_type = 'package' AND f.target_id = m.ecosystem || ':' || m.name AND f.user_id = ${userId}
+      WHERE m.source_id = r.source_id AND ${packageOfRelease()}))`;
 }

@@ -16,16 +16,25 @@ import { NO_COUNTS, stackCounts, summaryOf } from './summary.ts';
 const PATIENCE_MS = 1500;
 const AT_ONCE = 100;
 
-export async function stackReport(ctx: Context, input: { name: string }): Promise<StackReport> {
+interface ReadReport {
+  stack: StackSummary;
+  rows: StackedRow[];
+}
+
+export async function readReport(ctx: Context, input: { name: string }): Promise<ReadReport> {
   const stack = await ownStack(ctx, input.name);
   await judgeMissing(ctx, stack);
   const stored = await queries(ctx).selectFrom('stack_packages').selectAll().where('stack_id', '=', stack.id).execute();
   const rows = reportRows(ctx, stored);
-  const counts = countsOf(rows.map(({ row }) => row));
+  return { stack: summaryOf(ctx, stack, countsOf(rows.map(({ row }) => row))), rows };
+}
+
+export async function stackReport(ctx: Context, input: { name: string }): Promise<StackReport> {
+  const { stack, rows } = await readReport(ctx, input);
   return {
-    stack: summaryOf(ctx, stack, counts),
+    stack,
     sentence: summarySentence(rows.map(({ reported }) => reported)),
-    counts,
+    counts: stack.counts,
     rows: rows.map(({ row }) => row),
   };
 }

@@ -32,6 +32,8 @@ export interface FeedFilter extends FacetFilter {
   packagePart?: string | null;
   // Restricts the scope to these sources when it contains hidden ones.
   sourceIds?: readonly string[];
+  // A further condition on the release `r`.
+  only?: RawBuilder<boolean> | undefined;
   q?: string;
   since?: string | null;
   until?: string | null;
@@ -137,6 +139,7 @@ export function applyFilter(query: ReleaseQuery, filter: FeedFilter): ReleaseQue
   if (filtersFacets(filter)) narrowed = narrowed.where(FACET, 'in', [...facetsOf(filter), -1]);
   // A literal, so that the planner sees that the indexes of just these fit.
   if (filter.security) narrowed = narrowed.where(sql<boolean>`r.security = 1`);
+  if (filter.only) narrowed = narrowed.where(filter.only);
   if (filter.meaning && filtersMeaning(filter.meaning)) narrowed = narrowed.where(hasMeaning(filter.meaning));
   if (filter.productId) narrowed = narrowed.where('r.product_id', '=', filter.productId);
   if (filter.packagePart !== undefined) {

@@ -1,9 +1,10 @@
-// The packages of a lockfile or manifest as a stack keeps them: names and versions, without what comes from no registry.
+// The packages of a lockfile or manifest as a stack keeps them: names and versions, without what the public registries
+// do not have.
 
-import type { Ecosystem } from '../package-names.ts';
-import { normalizePackageName } from '../package-names.ts';
+import { type Ecosystem, normalizePackageName } from '../package-names.ts';
 import { readLockfile } from '../upgrade/lockfiles/read.ts';
 import { readVersionRange } from '../upgrade/version-range.ts';
+import { privateNames } from './private-names.ts';
 
 export interface StackedPackage {
   ecosystem: Ecosystem;
@@ -15,7 +16,7 @@ export interface LockedList {
   packages: StackedPackage[];
   // The name of the format.
   source: string;
-  // How many packages were left out, because they come from no registry or name no version.
+  // How many packages were left out, because they come from no public registry or name no version.
   leftOut: number;
 }
 
@@ -23,8 +24,9 @@ export interface LockedList {
 export function lockedList(file: { filename?: string; text: string }): LockedList | null {
   const read = readLockfile(file);
   if (read === null) return null;
+  const hidden = privateNames(file.text);
   const kept = read.packages.filter(
-    ({ source, version }) => source === 'registry' && !readVersionRange(version)?.isAny,
+    ({ source, name, version }) => source === 'registry' && !hidden.has(name) && !readVersionRange(version)?.isAny,
   );
   const packages = distinct(kept.map(({ ecosystem, name, version }) => ({ ecosystem, package: name, version })));
   return { packages, source: read.format, leftOut: read.packages.length - kept.length };

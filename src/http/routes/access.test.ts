@@ -21,6 +21,7 @@ const BY_NAME: Record<string, Access> = {
   'GET /orgs/{org}/overview/inputs': 'write',
   // The address stays valid after the app's grant has ended, so reading it needs more than read access.
   'GET /me/feed/token': 'account:write',
+  'GET /me/stacks/{name}/feed': 'account:write',
 };
 
 // An app changes nothing of its account without the grant; API keys have their own rules.

@@ -1,6 +1,8 @@
 // The stacks of the caller's account.
+import { createStackFeed, deleteStackFeed, readStackFeed } from '../../accounts/stacks/feed-token.ts';
 import { deleteStack, listStacks, putStack, readStack } from '../../accounts/stacks/manage.ts';
 import { markSeen, stackReport } from '../../accounts/stacks/report.ts';
+import { feedTokenAnswer, newFeedToken, success } from '../../contract/account.ts';
 import {
   STACK_BODY_LIMIT,
   stackDetail,
@@ -9,7 +11,7 @@ import {
   stackReport as stackReportShape,
   stackSummary,
 } from '../../contract/stack.ts';
-import { created, noContent } from '../kernel/reply.ts';
+import { created, noContent, Reply } from '../kernel/reply.ts';
 import { type RouteDeclaration, route } from '../kernel/route.ts';
 
 const tag = 'Stacks';
@@ -91,5 +93,45 @@ export const meStackRoutes: RouteDeclaration[] = [
     answers: { 200: stackSummary },
     errors: ['not_found'],
     run: (ctx, { params }) => markSeen(ctx, named(params)),
+  }),
+  route({
+    method: 'GET',
+    path: '/me/stacks/{name}/feed',
+    summary: 'The address of the feed of a stack',
+    description: 'The Atom address with its secret, or null where none was made. Treat it like a password.',
+    tag,
+    access: 'account:write',
+    answers: { 200: feedTokenAnswer },
+    errors: ['not_found', 'service_unavailable'],
+    run: (ctx, { params }) => readStackFeed(ctx, named(params)),
+  }),
+  route({
+    method: 'POST',
+    path: '/me/stacks/{name}/feed',
+    summary: 'A new address for the feed of a stack; the old one stops at once',
+    description: 'Makes the Atom feed of the stack or replaces its address. Readers that have the old one get 404.',
+    tag,
+    access: 'account:write',
+    answers: { 201: newFeedToken },
+    errors: ['not_found', 'service_unavailable'],
+    run: async (ctx, { params }) => {
+      const { feedUrl, ...token } = await createStackFeed(ctx, named(params));
+      const location = `/v1/me/stacks/${named(params).name}/feed`;
+      return new Reply(201, { feedUrl, ...token }, { Location: location }).repeatedAs(token);
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/me/stacks/{name}/feed',
+    summary: 'Close the feed of a stack',
+    description: 'Its address stops working at once. A second call changes nothing.',
+    tag,
+    access: 'account:write',
+    answers: { 200: success },
+    errors: ['not_found'],
+    run: async (ctx, { params }) => {
+      await deleteStackFeed(ctx, named(params));
+      return { success: true };
+    },
   }),
 ];

@@ -39,7 +39,7 @@ export const meRoutes: RouteDeclaration[] = [
     method: 'GET',
     path: '/me/follows',
     summary: 'What the account follows, newest first',
-    description: 'Followed organizations and products with the time since when.',
+    description: 'Followed organizations, products and packages with the time since when.',
     tag,
     access: 'account',
     query: { targetType: oneOf(TARGET_TYPES) },
@@ -50,8 +50,9 @@ export const meRoutes: RouteDeclaration[] = [
   route({
     method: 'POST',
     path: '/me/follows',
-    summary: 'Follow an org or a product',
-    description: "Releases of it appear in the account's feed from now on. Following it again changes nothing.",
+    summary: 'Follow an org, a product or a package',
+    description:
+      "Releases of it appear in the account's feed from now on. The id of a package is `npm:` or `pypi:` and its name. Following it again changes nothing.",
     tag,
     access: 'account:write',
     body: followInput,
@@ -60,14 +61,14 @@ export const meRoutes: RouteDeclaration[] = [
     errors: ['not_found', 'limit_exceeded'],
     run: async (ctx, { body }) => {
       const state = { success: true, following: true };
-      const path = `/me/follows/${body.targetType}/${body.targetId}`;
+      const path = `/me/follows/${body.targetType}/${encodeURIComponent(body.targetId)}`;
       return (await follow(ctx, body)) ? created(state, `/v1${path}`) : state;
     },
   }),
   route({
     method: 'DELETE',
     path: '/me/follows/{type}/{id}',
-    summary: 'No longer follow an org or a product',
+    summary: 'No longer follow an org, a product or a package',
     description: "Takes it out of the account's feed. A second call changes nothing.",
     tag,
     access: 'account:write',
@@ -75,7 +76,7 @@ export const meRoutes: RouteDeclaration[] = [
     errors: ['bad_request'],
     run: async (ctx, { params }) => {
       const targetType = z.enum(TARGET_TYPES).safeParse(params.type);
-      if (!targetType.success) throw badRequest('type', 'must be org or product');
+      if (!targetType.success) throw badRequest('type', 'must be org, product or package');
       await unfollow(ctx, { targetType: targetType.data, targetId: params.id ?? '' });
       return { success: true, following: false };
     },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { privateAtomFeed } from '../../accounts/following/atom.ts';
+import { stackAtomFeed } from '../../accounts/stacks/atom.ts';
 import { text } from '../../contract/query.ts';
 import { ATOM_TYPE } from '../../domain/atom/feed.ts';
 import { Reply } from '../kernel/reply.ts';
@@ -32,6 +33,30 @@ export const privateFeedRoutes: RouteDeclaration[] = [
         'Cache-Control': 'private, no-store',
         'X-Robots-Tag': 'noindex',
         ...(modified && { 'Last-Modified': modified.toUTCString() }),
+      });
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/feed/stack/{token}',
+    summary: 'The Atom feed of a stack; the token in the address opens it, with or without .atom',
+    description:
+      'Releases of the packages of a stack above the installed versions, as Atom. With `minBreaking`, `minImportance` or `security` a release is listed when it meets any of those that are given. The secret in the address is the credential; a wrong or closed one is answered 404.',
+    tag: 'Stacks',
+    access: 'public',
+    query: { cursor: text({ max: 100_000 }), ...meaningQuery },
+    answers: { 200: z.string() },
+    mediaType: 'application/atom+xml',
+    example:
+      '<?xml version="1.0" encoding="utf-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom"><title>web-shop</title></feed>',
+    errors: ['not_found', 'invalid_cursor'],
+    run: async (ctx, { params, query }) => {
+      const { token = '' } = params;
+      const document = await stackAtomFeed(ctx, { token, cursor: query.cursor, meaning: meaningFilter(query) });
+      return new Reply(200, document, {
+        'Content-Type': ATOM_TYPE,
+        'Cache-Control': 'private, no-store',
+        'X-Robots-Tag': 'noindex',
       });
     },
   }),

@@ -6,6 +6,7 @@ import { noticeBox } from './notice.ts';
 
 const PAGES = [
   ['/account', 'Overview'],
+  ['/account/stacks', 'Stacks'],
   ['/account/webhooks', 'Webhooks'],
   ['/account/keys', 'API keys'],
   ['/account/feed', 'Private feed'],

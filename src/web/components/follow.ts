@@ -1,11 +1,12 @@
 // A follow button is a form, so that it works without script. For a reader who is not signed in the form leads to the
 // sign-in page: it changes nothing and carries no CSRF token, so that the page can be cached for everybody.
+import type { TargetType } from '../../contract/account.ts';
 import type { Shell } from '../frame/shell.ts';
 import { type Html, html } from './html.ts';
 import { icon } from './icon.ts';
 
 interface FollowTarget {
-  type: 'org' | 'product';
+  type: TargetType;
   id: string;
   name: string;
 }
@@ -18,7 +19,8 @@ interface FollowStyle {
 }
 
 export function isFollowed({ account }: Shell, { type, id }: Pick<FollowTarget, 'type' | 'id'>): boolean {
-  return (type === 'org' ? account?.orgs : account?.products)?.has(id) ?? false;
+  const followed = { org: account?.orgs, product: account?.products, package: account?.packages };
+  return followed[type]?.has(id) ?? false;
 }
 
 export function followForm(shell: Shell, target: FollowTarget, { small, quiet }: FollowStyle = {}): Html {

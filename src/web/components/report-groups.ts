@@ -86,7 +86,7 @@ function section(group: ReportGroup, rows: readonly ReportRow[], action: Html): 
 `;
 }
 
-function packageRow(row: ReportRow): Html {
+export function packageRow(row: ReportRow): Html {
   const { package: name, from, to, direct, counts, reason } = row;
   const side = counts.versions > 0 ? plural(counts.versions, 'version') : '';
   const cells = html`<span class="cells"><span class="pname">${name}${tags(row)}</span><span>${versionRange(from ?? '', to ?? '')}</span><span class="why">${inlineCode(shortened(reason))}</span><span class="side">${side}</span></span>`;

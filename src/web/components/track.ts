@@ -149,7 +149,12 @@ const SUCCESSES: ReadonlySet<TrackOutcome> = new Set(['read', 'known', 'again', 
 // The address may be opened again later, so that what the answer shows otherwise is not said.
 export function trackNote(
   outcome: TrackOutcome | undefined,
-  { name, ecosystem, answer }: { name: string; ecosystem?: string | undefined; answer: WhatsChanged | null },
+  {
+    name,
+    ecosystem,
+    answer,
+    inStack = false,
+  }: { name: string; ecosystem?: string | undefined; answer: WhatsChanged | null; inStack?: boolean },
 ): Html {
   if (outcome === undefined) return '';
   const isAnswered = answer?.status === 'resolved';
@@ -157,7 +162,9 @@ export function trackNote(
   if (isAnswered && (outcome === 'later' || outcome === 'empty' || outcome === 'missing')) return '';
   if (answer && !isAnswered && (outcome === 'read' || outcome === 'known')) return '';
   const next =
-    answer === null && (outcome === 'read' || outcome === 'known') ? ' Enter the version that you have.' : '';
+    answer === null && !inStack && (outcome === 'read' || outcome === 'known')
+      ? ' Enter the version that you have.'
+      : '';
   return noticeBox(isSuccess ? 'info' : 'warning', `${WORDS[outcome](name, registryWords(ecosystem))}${next}`);
 }
 

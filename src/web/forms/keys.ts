@@ -9,7 +9,7 @@ import { onlyOnce } from './once.ts';
 import { parsed, textsIn } from './parse.ts';
 import { refusalOf } from './refusal.ts';
 
-const LABELS = { name: 'The name', expiresInDays: 'The expiry' };
+const LABELS = { name: 'The name', scope: 'What it may do', expiresInDays: 'The expiry' };
 
 export const keyForms: RouteDeclaration[] = [
   accountForm({
@@ -17,8 +17,12 @@ export const keyForms: RouteDeclaration[] = [
     summary: 'Create an API key',
     answer: async (visit) => {
       try {
-        const { name = '', expiresInDays } = textsIn(visit.form, ['name', 'expiresInDays']);
-        const input = parsed(apiKeyInput, { name, ...(expiresInDays && { expiresInDays: Number(expiresInDays) }) });
+        const { name = '', scope, expiresInDays } = textsIn(visit.form, ['name', 'scope', 'expiresInDays']);
+        const input = parsed(apiKeyInput, {
+          name,
+          scope,
+          ...(expiresInDays && { expiresInDays: Number(expiresInDays) }),
+        });
         const minted = await onlyOnce(visit, (ctx) => mintApiKey(ctx, input));
         return await showKeys(visit, minted ? { minted } : { repeated: true });
       } catch (error) {

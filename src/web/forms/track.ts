@@ -3,6 +3,7 @@
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { LookupAnswer } from '../../contract/lookup-run.ts';
+import { stackName } from '../../contract/stack.ts';
 import { UPGRADE_ECOSYSTEMS } from '../../contract/whats-changed.ts';
 import { mayReadAgain } from '../../domain/fetching/on-demand.ts';
 import { githubCoordinate } from '../../domain/urls.ts';
@@ -36,6 +37,11 @@ export function trackPost(api: readonly RouteDeclaration[]): RouteDeclaration {
       else requireTrustedOrigin(ctx.config, request.headers);
       const wanted = wantedOf(form);
       const outcome = await trackOutcome(ctx, { api, request }, wanted.body);
+      const stack = stackName.safeParse(form.get('stack'));
+      if (stack.success) {
+        const query = new URLSearchParams({ track: outcome, package: wanted.name.slice(0, LONGEST) });
+        return redirect(`${ctx.config.webUrl}/account/stacks/${stack.data}?${query}`);
+      }
       return redirect(`${ctx.config.webUrl}/whats-changed?${backQuery(form, wanted.name, outcome)}`);
     },
   });

@@ -66,9 +66,15 @@ export function bareShell(ctx: Context): Shell {
 async function readAccount(ctx: Context): Promise<ShellAccount | null> {
   const { kind, account } = ctx.caller;
   if (kind !== 'session' || !account) return null;
-  const [user, { orgs, products }] = await Promise.all([
-    findUser(ctx, account.userId),
-    followedTargets(ctx, account.userId),
-  ]);
-  return user && { name: user.name, email: user.email, orgs: new Set(orgs), products: new Set(products) };
+  const [user, followed] = await Promise.all([findUser(ctx, account.userId), followedTargets(ctx, account.userId)]);
+  const { orgs, products, packages } = followed;
+  return (
+    user && {
+      name: user.name,
+      email: user.email,
+      orgs: new Set(orgs),
+      products: new Set(products),
+      packages: new Set(packages),
+    }
+  );
 }

@@ -29,6 +29,7 @@ export interface ShellAccount {
   // The ids of what the account follows.
   orgs: ReadonlySet<string>;
   products: ReadonlySet<string>;
+  packages: ReadonlySet<string>;
 }
 
 export interface Assets {

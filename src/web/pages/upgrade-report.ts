@@ -6,6 +6,7 @@ import type { ReportRow } from '../../domain/upgrade/report/row.ts';
 import { changedRows, summarySentence } from '../../domain/upgrade/report/words.ts';
 import { shownRows, type UpgradeReport } from '../../insight/whats-changed/report.ts';
 import { FILES_PATH, type FilesFormState, filesForm } from '../components/files-form.ts';
+import { postForm, textField } from '../components/form.ts';
 import { formatCount, type Html, html, plural } from '../components/html.ts';
 import { icon } from '../components/icon.ts';
 import { inputTabs, PROJECT_FILES_PATH } from '../components/input-tabs.ts';
@@ -51,7 +52,7 @@ export function showReport(view: ReportView, shell: Shell, isOpen: boolean): Web
     body: html`<h1>What’s changed</h1>${inputTabs('files')}${trackAllNote(tracked)}
 <section class="answer" data-level="${level}" aria-labelledby="vh"><div class="say"><h2 id="vh">${verdictGlyph(level)}<span>${summarySentence(rows)}</span></h2><p class="lede">${subject(report, rows)}</p></div>
 ${reportSteps(rows)}${reportCounts(rows)}${exportsOf(view, shell)}</section>
-${markdownCopy(rows, breakingOnly)}
+${markdownCopy(rows, breakingOnly)}${keepForm(view, shell)}
 <div class="report">${filters(report, breakingOnly)}${reportGroups(rows, { track, othersOmitted: report.othersOmitted })}</div>
 ${report.omitted > 0 ? html`<p class="cut">${plural(report.omitted, 'more changed package is', 'more changed packages are')} not part of this report, because it holds ${formatCount(report.rows.length)} at most. Compare the files in parts to see the rest.</p>` : ''}`,
   };
@@ -83,6 +84,21 @@ function subject({ kind, releases }: UpgradeReport, rows: readonly ReportRow[]):
 function exportsOf({ read, breakingOnly }: ReportView, shell: Shell): Html {
   const csrf = shell.account ? html`<input type="hidden" name="csrf" value="${shell.csrf(FILES_PATH)}">` : '';
   return html`<form class="over actions" id="${REPORT_FORM}" data-form="whats-changed-again" method="post" action="${FILES_PATH}">${csrf}<input type="hidden" name="read" value="${JSON.stringify(read, withoutDefaults)}">${breakingOnly ? html`<input type="hidden" name="breaking" value="1">` : ''}<button class="btn" type="submit" name="format" value="md">${icon('page')}Markdown</button><button class="btn" type="submit" name="format" value="json">JSON</button><a class="btn quiet" href="${PROJECT_FILES_PATH}">Compare something else</a></form>`;
+}
+
+// The versions in use become a stack of the reader's account.
+function keepForm({ read }: ReportView, shell: Shell): Html {
+  if (read.upgrades.length === 0) return '';
+  const sentence = 'Hear of updates that break what you have installed.';
+  if (!shell.account) {
+    return html`<details class="fold"><summary>${icon('chevron')}Keep as a stack</summary><p class="section-note">${sentence}</p><p><a class="btn" href="/login?next=%2Faccount%2Fstacks">Sign in to keep a stack</a></p></details>`;
+  }
+  const kept = read.upgrades.map(({ ecosystem, name, from }) => `${ecosystem} ${name} ${from.replaceAll(' ', '')}`);
+  return html`<details class="fold"><summary>${icon('chevron')}Keep as a stack</summary><p class="section-note">${sentence} Only names and versions are stored.</p>${postForm(
+    shell,
+    { name: 'keep-stack', action: '/account/stacks', values: { kept: kept.join('\n') }, className: 'form' },
+    html`${textField({ name: 'name', label: 'Name', help: 'Letters, digits and dashes. It is part of the address.', more: html`maxlength="64"` })}<div class="actions"><button class="btn primary" type="submit">Keep as a stack</button></div>`,
+  )}</details>`;
 }
 
 // What is not said of a package is left out, because a report of thousands of packages is sent with its page.

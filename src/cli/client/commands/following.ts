@@ -1,5 +1,5 @@
 // Commands for what an account follows, and its feed.
-import type { FeedTokenAnswer, Follow, PersonalFeed } from '../../../contract/account.ts';
+import type { FeedTokenAnswer, Follow, PersonalFeed, TargetType } from '../../../contract/account.ts';
 import type { FeedItem } from '../../../contract/release.ts';
 import { type Argument, EXIT } from '../../command.ts';
 import { type Api, path } from '../api.ts';
@@ -11,12 +11,20 @@ import { orgName, parseReference, productIdOf } from '../references.ts';
 import type { Column } from '../table.ts';
 import { day, FEED_COLUMNS, scoped } from '../views.ts';
 
-const TARGETS: Argument = { name: 'org or org/product', help: 'what to follow', many: true, complete: 'entity' };
+const TARGETS: Argument = {
+  name: 'org or org/product',
+  help: 'what to follow; packages as npm:name',
+  many: true,
+  complete: 'entity',
+};
 const FOLLOWS = '/v1/me/follows';
 const FEED = '/v1/me/feed';
 
 const FOLLOW_COLUMNS: readonly Column<Follow>[] = [
-  { title: 'FOLLOWED', value: ({ orgSlug, slug, targetType }) => scoped(targetType === 'org' ? null : orgSlug, slug) },
+  {
+    title: 'FOLLOWED',
+    value: ({ orgSlug, slug, targetType }) => scoped(targetType === 'product' ? orgSlug : null, slug),
+  },
   { title: 'TYPE', value: ({ targetType }) => targetType },
   { title: 'NAME', value: ({ name }) => name, flexible: true },
   { title: 'SINCE', value: ({ createdAt }) => createdAt, short: ({ createdAt }) => day(createdAt) },
@@ -25,7 +33,7 @@ const FOLLOW_COLUMNS: readonly Column<Follow>[] = [
 
 interface FollowTarget {
   name: string;
-  targetType: 'org' | 'product';
+  targetType: TargetType;
   targetId: string;
 }
 
@@ -34,7 +42,7 @@ export const followingCommands = [
     name: 'follow',
     summary: 'Follow orgs or products: their releases appear in your feed',
     arguments: [TARGETS],
-    examples: ['registry follow acme', 'registry follow acme/cli other/engine'],
+    examples: ['registry follow acme', 'registry follow acme/cli other/engine', 'registry follow npm:left-pad'],
     run: (session) =>
       forEachTarget(session, async (api, { name, ...body }) => {
         await api.send({ method: 'POST', path: FOLLOWS, body });
@@ -115,6 +123,7 @@ async function forEachTarget(
 }
 
 async function targetOf(api: Api, text: string): Promise<Omit<FollowTarget, 'name'>> {
+  if (/^(?:npm|pypi):/.test(text)) return { targetType: 'package', targetId: text };
   const reference = parseReference(text, api.server);
   if (reference.by === 'path' || (reference.by === 'id' && reference.entity === 'product')) {
     return { targetType: 'product', targetId: await productIdOf(api, text) };
@@ -148,5 +157,5 @@ function followFeed(session: Session, query: FeedFlagQuery): Promise<number> {
 
 function isOf({ org, product }: EventRelease, { targetType, slug, orgSlug }: Follow): boolean {
   if (targetType === 'org') return org?.slug === slug;
-  return org?.slug === orgSlug && product?.slug === slug;
+  return targetType === 'product' && org?.slug === orgSlug && product?.slug === slug;
 }

@@ -21,6 +21,7 @@ import { loginCommands } from './login.ts';
 import { orgCommands } from './org.ts';
 import { searchCommands } from './search.ts';
 import { sourceCommands } from './source.ts';
+import { stackCommands } from './stack.ts';
 import { statsCommands } from './stats.ts';
 import { adminWebhookCommands, webhookCommands } from './webhook/index.ts';
 import { webhookVerifyCommands } from './webhook/verify.ts';
@@ -40,6 +41,7 @@ export const CLIENT_COMMANDS: readonly Command[] = [
   ...compareCommands,
   ...loginCommands,
   ...followingCommands,
+  ...stackCommands,
   ...keyCommands,
   ...webhookCommands,
   ...webhookVerifyCommands,

@@ -88,6 +88,11 @@ function proposals(orgs: readonly OrgListItem[], shell: Shell): Html {
 }
 
 function followed({ targetType, targetId, name, slug, orgSlug, avatarUrl }: Follow, shell: Shell): Html {
-  const path = targetType === 'product' && orgSlug ? productPath(orgSlug, slug) : orgPath(slug);
+  const path =
+    targetType === 'package'
+      ? `/packages/${targetId.replace(':', '/')}`
+      : targetType === 'product' && orgSlug
+        ? productPath(orgSlug, slug)
+        : orgPath(slug);
   return html`<li><span class="cluster">${avatar(name, avatarUrl)}<a href="${path}">${name}</a></span>${followForm(shell, { type: targetType, id: targetId, name }, { small: true })}</li>`;
 }

@@ -20,6 +20,8 @@ export const keysPage = accountPage({
   answer: (visit) => showKeys(visit),
 });
 
+const SCOPES = { read: 'Read as you', stacks: 'Only read and push stacks' };
+
 interface KeysView {
   refusal?: Refusal;
   // The value of a new key, shown once.
@@ -38,7 +40,7 @@ ${errorSummary(refusal)}${doneNotice(shell, { revoked: 'The key was revoked. It 
   minted
     ? secretBox({
         title: `Your new key: ${minted.name}`,
-        text: 'Copy it now: it is not shown again. It reads the registry on behalf of your account.',
+        text: 'Copy it now: it is not shown again.',
         values: [{ label: 'Key', value: minted.key }],
       })
     : ''
@@ -47,7 +49,7 @@ ${apiKeys.length > 0 ? table(apiKeys, shell) : empty({ title: 'No keys yet', tex
 <section class="block"><h2>Create a key</h2>${postForm(
     shell,
     { name: 'key', action: '/account/keys', values: { once: onceToken(ctx) }, className: 'formgrid' },
-    html`${textField({ name: 'name', label: 'Name', value: typed.get('name'), help: 'Where you use it, such as “build server”.', error: errors.name, more: html`maxlength="32"` })}${selectField({ name: 'expiresInDays', label: 'Expires', value: typed.get('expiresInDays'), options: LIFETIMES, error: errors.expiresInDays })}<div class="full actions"><button class="btn primary" type="submit">Create</button><span class="small muted">The value is shown on the next page, once.</span></div>`,
+    html`${textField({ name: 'name', label: 'Name', value: typed.get('name'), help: 'Where you use it, such as “build server”.', error: errors.name, more: html`maxlength="32"` })}${selectField({ name: 'scope', label: 'May', value: typed.get('scope') ?? visit.sent.get('scope'), options: SCOPES, error: errors.scope })}${selectField({ name: 'expiresInDays', label: 'Expires', value: typed.get('expiresInDays'), options: LIFETIMES, error: errors.expiresInDays })}<div class="full actions"><button class="btn primary" type="submit">Create</button><span class="small muted">The value is shown on the next page, once.</span></div>`,
   )}</section>`;
   return answerPage(
     visit,
@@ -65,6 +67,6 @@ function table(keys: ApiKeyList['apiKeys'], shell: Shell): Html {
   };
   return html`<div class="table-wrap"><table class="table mid stacked"><caption class="sr">Your keys</caption><thead><tr><th scope="col">Name</th><th scope="col">Starts with</th><th scope="col">Last used</th><th scope="col">Expires</th><th scope="col">Created</th><th scope="col"><span class="sr">Action</span></th></tr></thead><tbody>${keys.map(
     (key) =>
-      html`<tr><th scope="row">${key.name}</th><td data-th="Starts with"><span class="mono">${key.start}…</span></td><td data-th="Last used" class="when">${ago(key.lastRequest, shell.now) || 'never'}</td><td data-th="Expires" class="when">${expiry(key)}</td><td data-th="Created" class="when">${ago(key.createdAt, shell.now)}</td><td class="num">${postForm(shell, { name: 'revoke', action: `/account/keys/${key.id}/revoke` }, html`<button class="btn small" type="submit">Revoke<span class="sr"> ${key.name}</span></button>`)}</td></tr>`,
+      html`<tr><th scope="row">${key.name}${key.scope === 'stacks' ? html`<span class="muted small under">stacks only</span>` : ''}</th><td data-th="Starts with"><span class="mono">${key.start}…</span></td><td data-th="Last used" class="when">${ago(key.lastRequest, shell.now) || 'never'}</td><td data-th="Expires" class="when">${expiry(key)}</td><td data-th="Created" class="when">${ago(key.createdAt, shell.now)}</td><td class="num">${postForm(shell, { name: 'revoke', action: `/account/keys/${key.id}/revoke` }, html`<button class="btn small" type="submit">Revoke<span class="sr"> ${key.name}</span></button>`)}</td></tr>`,
   )}</tbody></table></div>`;
 }

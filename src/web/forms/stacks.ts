@@ -1,0 +1,79 @@
+// Makes, marks and removes the stacks of an account.
+import { createStackFeed, deleteStackFeed } from '../../accounts/stacks/feed-token.ts';
+import { deleteStack, putStack } from '../../accounts/stacks/manage.ts';
+import { markSeen } from '../../accounts/stacks/report.ts';
+import { MOST_STACK_PACKAGES, stackInput } from '../../contract/stack.ts';
+import { MOST_FILE_CHARACTERS } from '../../domain/upgrade/lockfiles/upgrades.ts';
+import type { RouteDeclaration } from '../../http/kernel/route.ts';
+import { showStacks } from '../pages/account/stacks.ts';
+import { accountForm, seeOther, type Visit } from '../visit.ts';
+import { parsed } from './parse.ts';
+import { refusalOf } from './refusal.ts';
+
+// In a URL-encoded body a lockfile becomes up to twice as long.
+const BODY_LIMIT = 2 * MOST_FILE_CHARACTERS + 64 * 1024;
+const LABELS = { name: 'The name', lock: 'The lockfile', lockfile: 'The lockfile', packages: 'The list' };
+
+export const stackForms: RouteDeclaration[] = [
+  accountForm({
+    path: '/account/stacks',
+    summary: 'Add a stack',
+    bodyLimit: BODY_LIMIT,
+    answer: async (visit) => {
+      try {
+        const { stack } = await putStack(visit.ctx, { name: visit.form.get('name')?.trim() ?? '', ...listIn(visit) });
+        return seeOther(visit, `/account/stacks/${stack.name}?done=added`);
+      } catch (error) {
+        return showStacks(visit, refusalOf(error, LABELS));
+      }
+    },
+  }),
+  ofStack('seen', 'Mark the updates of a stack as seen', markSeen),
+  ofStack('feed/new', 'A new address for the feed of a stack', createStackFeed),
+  ofStack('feed/remove', 'Remove the feed of a stack', deleteStackFeed),
+  accountForm({
+    path: '/account/stacks/{name}/remove',
+    summary: 'Remove a stack',
+    answer: async (visit) => {
+      await deleteStack(visit.ctx, { name: visit.params.name ?? '' });
+      return seeOther(visit, '/account/stacks?done=removed');
+    },
+  }),
+];
+
+function ofStack(
+  path: string,
+  summary: string,
+  act: (ctx: Visit['ctx'], input: { name: string }) => Promise<unknown>,
+): RouteDeclaration {
+  return accountForm({
+    path: `/account/stacks/{name}/${path}`,
+    summary,
+    answer: async (visit) => {
+      const name = visit.params.name ?? '';
+      await act(visit.ctx, { name });
+      return seeOther(visit, `/account/stacks/${name}?done=${path.replace('/', '-')}`);
+    },
+  });
+}
+
+// A file counts before a pasted text; a report sends its packages as lines.
+function listIn({ form }: Visit) {
+  const kept = form.get('kept');
+  if (kept) {
+    const packages = kept
+      .split('\n')
+      .slice(0, MOST_STACK_PACKAGES + 1)
+      .map((line) => {
+        const [ecosystem, name, version] = line.trim().split(' ');
+        return { ecosystem, package: name, version };
+      });
+    return parsed(stackInput, { packages });
+  }
+  const filename = form.get('file.filename');
+  const text = form.get('file') || form.get('lock') || '';
+  return parsed(stackInput, {
+    lockfile: text,
+    ...(form.get('file') && filename && { source: filename.slice(0, 120) }),
+  });
+}
