@@ -30,7 +30,7 @@ forEachEngine('the answer to an upgrade', (engine) => {
     const [first, second, third] = body.entries;
     assert.deepEqual(Object.keys(second), [
       ...['id', 'version', 'publishedAt', 'title', 'summary', 'breaking', 'migrationNotes', 'importance'],
-      ...['prerelease', 'composition', 'url', 'webUrl'],
+      ...['security', 'prerelease', 'composition', 'url', 'webUrl'],
     ]);
     assert.deepEqual(
       [first.breaking, first.migrationNotes, first.summary, first.prerelease],

@@ -29,12 +29,19 @@ export async function relatedReleases(
 ): Promise<Related<RelatedRelease>> {
   const id = releaseIdOf(release);
   if (id === null) throw notFound('release', release, { parameter: 'release' });
-  const anchor = await resolveRelease(ctx, id);
-  const excluded = await excludedOrgIds(ctx, question);
-  const { scope, limit } = question;
+  return relatedTo(ctx, await resolveRelease(ctx, id), question, await excludedOrgIds(ctx, question));
+}
+
+// The same for a release that was read already.
+export async function relatedTo(
+  ctx: Context,
+  anchor: ReleaseRow,
+  { scope, limit }: Pick<RelatedQuestion, 'scope' | 'limit'>,
+  excluded: readonly string[],
+): Promise<Related<RelatedRelease>> {
   if (scope === 'org' && anchor.org_id === null) return withoutOrg(ctx, anchor, scope);
   const name = ['release', anchor.id, scope, neighbourCount(limit), excluded];
-  const neighbours = await cachedNeighbours(ctx, name, () => neighboursOf(ctx, anchor, question, excluded));
+  const neighbours = await cachedNeighbours(ctx, name, () => neighboursOf(ctx, anchor, { scope, limit }, excluded));
   if ('degraded' in neighbours) return degradedAnswer(ctx, scope, neighbours);
   const candidates = (await candidatesOf(ctx, anchor, neighbours.hits)).filter(({ row }) =>
     isInScope(row.org_id, { scope, anchorOrg: anchor.org_id, excluded }),

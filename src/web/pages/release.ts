@@ -3,11 +3,12 @@ import { readCoverage } from '../../catalog/releases/coverage.ts';
 import { detailOf, releaseDetail, resolveRelease } from '../../catalog/releases/detail.ts';
 import { readFeed } from '../../catalog/releases/feed.ts';
 import { type NearRelease, releaseNeighbours } from '../../catalog/releases/neighbours.ts';
+import { noteShown } from '../../context.ts';
 import type { FeedItem, ReleaseDetail } from '../../contract/release.ts';
 import type { PackageName } from '../../domain/upgrade/asked.ts';
 import { redirect } from '../../http/kernel/reply.ts';
 import { packagesOfRelease } from '../../insight/packages/of-release.ts';
-import { relatedReleases } from '../../search/related/releases.ts';
+import { relatedTo } from '../../search/related/releases.ts';
 import { MAJOR_NEWS, PRERELEASE, ROUNDUP, VERDICT_ICONS, verdictBadge } from '../components/badge.ts';
 import { contents, contentsWithin } from '../components/contents.ts';
 import { followForm } from '../components/follow.ts';
@@ -48,6 +49,8 @@ export const releasePage = page({
     // A note about a launch elsewhere redirects to the release itself.
     const launch = release.coverage.canonicalId && (await readCoverage(ctx, release.id)).canonical?.sibling;
     if (launch) return redirect(`/release/${launch.id}`, 308);
+    // The page shows other releases of the org.
+    noteShown(ctx, release.org?.id ?? null);
     const [notes, coverage, more, related, near, packages] = await Promise.all([
       renderedNotes({
         content: release.content,
@@ -63,14 +66,9 @@ export const releasePage = page({
             page: { limit: MORE + 1, includeContent: false },
           })
         : null,
-      relatedReleases(panelContext(ctx), {
-        release: release.id,
-        scope: 'global',
-        limit: RELATED,
-        excludeOrg: release.org?.slug,
-      }),
+      relatedTo(panelContext(ctx), row, { scope: 'global', limit: RELATED }, release.org ? [release.org.id] : []),
       releaseNeighbours(ctx, row),
-      packagesOfRelease(ctx, release.id),
+      packagesOfRelease(ctx, row),
     ]);
     const others = more?.releases.filter((item) => item.id !== release.id).slice(0, MORE) ?? [];
     const siblings = coverage?.covers.flatMap(({ sibling }) => (sibling ? [sibling.id] : [])) ?? [];
