@@ -33,16 +33,17 @@ export const packageInput = z
   })
   .meta({ id: 'PackageInput' });
 
-const packageSource = z
-  .object({
-    sourceId: z.string(),
-    sourceSlug: z.string(),
-    orgSlug: z.string().nullable(),
-    name: z.string(),
-    type: sourceType,
-    url: z.string(),
-  })
-  .meta({ id: 'PackageSource' });
+// The source that tells about a package.
+export const sourceOfPackage = z.object({
+  sourceId: z.string(),
+  sourceSlug: z.string(),
+  orgSlug: z.string().nullable(),
+  name: z.string(),
+  type: sourceType,
+  url: z.string(),
+});
+
+const packageSource = sourceOfPackage.meta({ id: 'PackageSource' });
 
 // A package as its registry lists it, with what is stored of it here.
 export const packageDetail = z

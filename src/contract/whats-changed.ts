@@ -5,9 +5,10 @@ import { JUDGEMENTS } from '../domain/upgrade/judgement.ts';
 import { MOST_WITHOUT_NOTES } from '../domain/upgrade/published.ts';
 import { MOST_STEPS } from '../domain/upgrade/steps/merge-steps.ts';
 import { STEP_KINDS } from '../domain/upgrade/steps/read-step.ts';
-import { breaking, sourceType } from './enums.ts';
+import { breaking } from './enums.ts';
 import { ERROR_STATUS } from './errors.ts';
 import { entryEvidence, rangeEvidence } from './evidence.ts';
+import { sourceOfPackage } from './package.ts';
 import { composition } from './release.ts';
 import { timestamp } from './scalars.ts';
 
@@ -30,14 +31,8 @@ export const MOST_OMITTED_BREAKS = 100;
 
 const count = z.int().min(0);
 
-const upgradeSource = z
-  .object({
-    sourceId: z.string(),
-    sourceSlug: z.string(),
-    orgSlug: z.string().nullable(),
-    name: z.string(),
-    type: sourceType,
-    url: z.string(),
+const upgradeSource = sourceOfPackage
+  .extend({
     latestVersion: z.string().nullable(),
     lastFetchedAt: timestamp.nullable(),
   })

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { putPackage } from '../../src/catalog/packages/put.ts';
+import { listKnownPackages } from '../../src/insight/packages/list.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { listPublished } from './published.ts';
 import { openUpgradeWorld, type Stored, type UpgradeWorld } from './upgrade-world.ts';
@@ -249,5 +250,29 @@ forEachEngine('packages', (engine) => {
     assert.match(seen.headers.get('cache-control') ?? '', /private/);
     const asked = await get(`/v1/whats-changed?package=${name}&ecosystem=npm&from=1.0.0&to=2.0.0`);
     assert.deepEqual([asked.body.reasonDetail, asked.body.history], ['not_mapped', undefined]);
+  });
+
+  it('names the newest stored version where no registry has listed the package, in lists as on its page', async () => {
+    const { ctx } = world;
+    const many = [
+      { version: 'anvil@4.2.0', content: FIXED },
+      { version: 'anvil@5.0.0-rc.1', content: FIXED },
+      { version: 'bellows@9.0.0', content: FIXED },
+    ];
+    const { id: shared } = await world.fill(many, { name: 'Smithy' });
+    await putPackage(ctx, { ecosystem: 'npm', name: 'anvil', sourceId: shared, packagePart: 'anvil' });
+    await putPackage(ctx, { ecosystem: 'npm', name: 'bellows', sourceId: shared });
+    for (const [ecosystem, name, latest] of [
+      ['npm', 'anvil', '4.2.0'],
+      ['npm', 'bellows', '9.0.0'],
+      ['pypi', 'tidewick', '2.0.0'],
+    ] as const) {
+      const detail = (await get(`/v1/packages/${ecosystem}/${name}`)).body;
+      const { packages } = (await get(`/v1/search?q=${name}`)).body;
+      const hit = packages.find((one: Record<string, unknown>) => one.ecosystem === ecosystem && one.name === name);
+      const listed = (await listKnownPackages(ctx, { q: name, ecosystem, page: 1, limit: 100 })).items;
+      const own = listed.find((one) => one.name === name);
+      assert.deepEqual([detail.latest, hit?.latest, own?.latest], [latest, latest, latest], name);
+    }
   });
 });

@@ -63,12 +63,21 @@ export async function requireFreeAccount(
   account: { platform: string; handle: string },
   { field = 'handle' }: { field?: string } = {},
 ): Promise<void> {
+  const holder = await accountHolder(ctx, account);
+  if (holder) throw conflict(field, `${account.platform}/${account.handle}`, holder);
+}
+
+// The org that has the account; null when it is free.
+export async function accountHolder(
+  ctx: WriteContext,
+  { platform, handle }: { platform: string; handle: string },
+): Promise<string | null> {
   const taken = await ctx.tx
     .selectFrom('org_accounts')
     .select('org_id')
-    .where('platform', '=', account.platform)
-    .where('handle', '=', account.handle)
+    .where('platform', '=', platform)
+    .where('handle', '=', handle)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
-  if (taken) throw conflict(field, `${account.platform}/${account.handle}`, taken.org_id);
+  return taken?.org_id ?? null;
 }

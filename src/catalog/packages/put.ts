@@ -7,6 +7,7 @@ import type { PackageRow } from '../../store/schema/repositories.ts';
 import { recordAudit } from '../audit.ts';
 import { resolveSource } from '../resolve.ts';
 import { PACKAGE_COLUMNS, packageRows, toPackageEntry } from './list.ts';
+import { noteSpelling } from './spelling.ts';
 
 interface PutPackage extends PackageInput {
   // Ingest never replaces an entry that an operator wrote.
@@ -31,6 +32,7 @@ export async function putPackage(ctx: Context, input: PutPackage): Promise<Packa
       .where('name', '=', name)
       .executeTakeFirst();
     const row = rowOf(ctx, stored, { ...input, name, sourceId: source.id });
+    await noteSpelling(ctx, { ecosystem: input.ecosystem, name }, input.name.trim());
     if (!stored) await ctx.tx.insertInto('packages').values(row).execute();
     else if (row !== stored) await ctx.tx.updateTable('packages').set(row).where('id', '=', row.id).execute();
     if (row !== stored) {

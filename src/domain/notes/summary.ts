@@ -63,13 +63,15 @@ function besideTexts({ content, asides }: NoteBody): string[] {
 }
 
 function uniqueTexts(items: readonly NoteItem[], body: NoteBody): string[] {
-  const texts: string[] = [];
+  // Two sections often have the same entry, once with a link whose removal closed a gap.
+  const texts = new Map<string, string>();
   for (const item of items.slice(0, MOST_READ)) {
     const text = standaloneText(item, body);
-    if (!texts.includes(text)) texts.push(text);
-    if (texts.length === MOST_ITEMS) break;
+    const same = text.replaceAll(/\s+/g, '');
+    if (!texts.has(same)) texts.set(same, text);
+    if (texts.size === MOST_ITEMS) break;
   }
-  return texts;
+  return [...texts.values()];
 }
 
 // As many whole parts as fit; only the first may be shortened.

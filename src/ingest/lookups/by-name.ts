@@ -94,11 +94,11 @@ async function readRepository(ctx: LookupContext, asked: NameLookup, coordinate:
 }
 
 // The part of a repository of several packages is what their tags begin with.
-async function mapTo(ctx: LookupContext, { ecosystem, name, spelling }: NameLookup, sourceId: string): Promise<void> {
+async function mapTo(ctx: LookupContext, { ecosystem, spelling }: NameLookup, sourceId: string): Promise<void> {
   await transact(ctx, async (inner) => {
     const { parts } = (await partsOfSources(inner, [sourceId])).get(sourceId) ?? { parts: [] };
     const packagePart = partOfPackage(parts, { name: spelling, folder: '' });
-    await putPackage(inner, { ecosystem, name, sourceId, packagePart, origin: 'ingest' });
+    await putPackage(inner, { ecosystem, name: spelling, sourceId, packagePart, origin: 'ingest' });
   });
 }
 

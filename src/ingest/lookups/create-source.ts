@@ -120,7 +120,7 @@ export async function createPackageSource(ctx: Context, asked: LookedUpPackage):
       // Sources on demand can be read by everybody who has their id.
       discovery: isPrivate ? 'curated' : 'on_demand',
     });
-    await putPackage(inner, { ecosystem, name, sourceId: id, packagePart: null, origin: 'ingest' });
+    await putPackage(inner, { ecosystem, name: spelling, sourceId: id, packagePart: null, origin: 'ingest' });
     return inner.tx.selectFrom('sources').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   });
 }

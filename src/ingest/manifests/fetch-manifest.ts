@@ -1,6 +1,7 @@
 // The file that a domain serves about itself.
 import { createHash } from 'node:crypto';
 import { findCategory } from '../../catalog/orgs/category.ts';
+import { accountHolder } from '../../catalog/orgs/claims.ts';
 import { insertAccount } from '../../catalog/orgs/create.ts';
 import { addTags } from '../../catalog/orgs/entity-tags.ts';
 import { updateOrg } from '../../catalog/orgs/update.ts';
@@ -150,14 +151,7 @@ export async function freeAccounts(
   const named = Object.entries(social).flatMap(([platform, handle]) => cleanHandle(platform, handle) ?? []);
   const free = [];
   for (const account of named) {
-    const taken = await ctx.tx
-      .selectFrom('org_accounts')
-      .select('id')
-      .where('platform', '=', account.platform)
-      .where('handle', '=', account.handle)
-      .where('deleted_at', 'is', null)
-      .executeTakeFirst();
-    if (!taken) free.push(account);
+    if ((await accountHolder(ctx, account)) === null) free.push(account);
   }
   return free;
 }

@@ -12,6 +12,7 @@ import { toJson } from '../../store/json-text.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 import { pooledTasks, SMALL } from '../../threads/documents.ts';
 import { blobHash } from '../adapters/changelog/files.ts';
+import { scheduleListings } from '../registries/due-packages.ts';
 import { refreshPackageMap } from './refresh.ts';
 
 const ROOT = '/repos/acme/engine';
@@ -132,6 +133,28 @@ forEachEngine('the package map of a repository', (engine) => {
     ]);
     assert.deepEqual([again.outcome, again.read, again.changed], ['no_change', 0, 0]);
     assert.deepEqual(requested(), [`${ROOT}/git/trees/HEAD?recursive=1`]);
+  });
+
+  it('asks the registry for a package as its manifest spells it', async () => {
+    const { ctx, source, repository, refresh } = await setUp();
+    const other = await repository('other/engine');
+    put('package.json', npm('JSONFlow', { repository: 'acme/engine' }));
+    await refresh();
+    // Another repository spells a name that is not its own.
+    put('package.json', npm('jsonFLOW'));
+    await refresh(other.id, 'acme/other');
+    await scheduleListings(ctx);
+
+    assert.deepEqual(await map(ctx), ['npm jsonflow -']);
+    assert.equal(await owner(ctx, 'jsonflow'), source.id);
+    const states = await ctx.store.read
+      .selectFrom('package_states')
+      .select(['name', 'spelling', 'next_read_at'])
+      .execute();
+    assert.deepEqual(
+      states.map(({ name, spelling, next_read_at }) => [name, spelling, next_read_at !== null]),
+      [['jsonflow', 'JSONFlow', true]],
+    );
   });
 
   it('reads only what has changed, and sees new tags without reading anything', async () => {

@@ -1,4 +1,5 @@
 // One refresh of the manifests of a repository: everything is fetched first, then written in one transaction.
+import { noteSpelling } from '../../catalog/packages/spelling.ts';
 import { findSource } from '../../catalog/resolve.ts';
 import { type Context, queries, transact, type WriteContext } from '../../context.ts';
 import type { FetchOutcome } from '../../domain/fetching/outcome.ts';
@@ -76,7 +77,7 @@ async function storedLocations(ctx: Context, sourceId: string): Promise<string[]
 }
 
 interface ManifestsRead {
-  fresh: ManifestClaim[];
+  fresh: FreshClaim[];
   // The raw host is a cache and can be some minutes older than the tree.
   isBehind: boolean;
   // The failure of the last download; what was read before is stored all the same.
@@ -115,7 +116,7 @@ async function claimOf(
   source: SourceRow,
   path: string,
   { text, hash }: { text: string; hash: string | null },
-): Promise<ManifestClaim> {
+): Promise<FreshClaim> {
   const filename = fileNameOf(path);
   const manifest = await readDocument(MANIFEST_READING, { filename, text }, text.length);
   const names = [source.github_coordinate, ...parseJson(source.former_coordinates)];
@@ -124,6 +125,7 @@ async function claimOf(
     blob_hash: hash,
     ecosystem: manifestEcosystem(filename) ?? 'npm',
     name: manifest?.name ?? null,
+    spelling: manifest?.spelling ?? null,
     is_own: manifest?.repositories.some((coordinate) => names.includes(coordinate)) ? 1 : 0,
   };
 }
@@ -143,7 +145,24 @@ async function settle(
   await writeClaims(ctx, { sourceId, fresh, paths });
   const validator = tree.kind === 'read' ? tree.validator : null;
   if (validator && isWhole && !isBehind) await storeValidators(ctx, sourceId, [validator]);
-  return writeMap(ctx, { sourceId, complete: isWhole });
+  const changed = await writeMap(ctx, { sourceId, complete: isWhole });
+  await noteSpellings(ctx, sourceId, fresh);
+  return changed;
+}
+
+// A repository may spell only names that the map assigns to it.
+async function noteSpellings(ctx: WriteContext, sourceId: string, fresh: readonly FreshClaim[]): Promise<void> {
+  const spelled = new Map(
+    fresh.flatMap(({ name, spelling }) => (name && spelling && spelling !== name ? [[name, spelling] as const] : [])),
+  );
+  if (spelled.size === 0) return;
+  const own = await ctx.tx
+    .selectFrom('packages')
+    .select(['ecosystem', 'name'])
+    .where('source_id', '=', sourceId)
+    .where('name', 'in', [...spelled.keys()])
+    .execute();
+  for (const named of own) await noteSpelling(ctx, named, spelled.get(named.name) ?? named.name);
 }
 
 export const MAX_MANIFESTS = 300;
@@ -164,6 +183,11 @@ export function chooseManifests(tree: readonly TreeFile[]): TreeFile[] {
 // Stores what a source says about the packages it publishes: by its manifests, and by tags that begin with a scoped name.
 
 type ManifestClaim = Pick<PackageClaimRow, 'location' | 'blob_hash' | 'ecosystem' | 'name' | 'is_own'>;
+
+interface FreshClaim extends ManifestClaim {
+  // The name as it is published.
+  spelling: string | null;
+}
 
 function storedClaims(ctx: Pick<WriteContext, 'tx'>, sourceId: string): Promise<PackageClaimRow[]> {
   return ctx.tx

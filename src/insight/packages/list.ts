@@ -1,6 +1,7 @@
 // All packages that are known here: those that a visible source tells about, and those that a registry has listed.
 import { type RawBuilder, sql } from 'kysely';
 import { knownNames } from '../../catalog/packages/known-names.ts';
+import { type LatestRow, latestColumns, latestIn } from '../../catalog/packages/stored-latest.ts';
 import { containsFolded, visibleSource } from '../../catalog/visible.ts';
 import { type Context, queries } from '../../context.ts';
 import { type Page, paginate } from '../../contract/pagination.ts';
@@ -19,8 +20,7 @@ interface PackageListRequest {
   limit: number;
 }
 
-interface ListedRow extends PackageName {
-  latest: string | null;
+interface ListedRow extends PackageName, LatestRow {
   slug: string | null;
   source_name: string | null;
   org_slug: string | null;
@@ -31,7 +31,7 @@ export async function listKnownPackages(ctx: Context, request: PackageListReques
   const known = await knownNames(ctx, (alias) => conditionsOf(alias, request));
   const { page, limit } = request;
   const counted = await sql<{ total: number }>`SELECT COUNT(*) AS total FROM (${known}) AS k`.execute(queries(ctx));
-  const { rows } = await sql<ListedRow>`SELECT k.ecosystem, k.name, t.latest,
+  const { rows } = await sql<ListedRow>`SELECT k.ecosystem, k.name, ${latestColumns(ctx)},
       CASE WHEN ${visibleSource()} THEN s.slug END AS slug, s.name AS source_name,
       o.slug AS org_slug, f.release_count
     FROM (SELECT k.ecosystem, k.name FROM (${known}) AS k ORDER BY k.name, k.ecosystem
@@ -47,10 +47,11 @@ export async function listKnownPackages(ctx: Context, request: PackageListReques
   };
 }
 
-function toListed({ ecosystem, name, latest, slug, source_name, org_slug, release_count }: ListedRow): ListedPackage {
+function toListed(row: ListedRow): ListedPackage {
+  const { ecosystem, name, slug, source_name, org_slug, release_count } = row;
   const source =
     slug === null ? null : { slug, name: source_name ?? slug, orgSlug: org_slug, releaseCount: release_count ?? 0 };
-  return { ecosystem, name, latest, source };
+  return { ecosystem, name, latest: latestIn(row), source };
 }
 
 function conditionsOf(alias: string, { ecosystem, q }: PackageListRequest): RawBuilder<boolean>[] {

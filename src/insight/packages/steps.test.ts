@@ -55,6 +55,18 @@ describe('lastSteps', () => {
     ]);
   });
 
+  it('says the version once, whatever the title begins with', () => {
+    const because = (title: string) => {
+      const [step] = lastSteps([version('10.0.0', { breaking: 'major', title }), version('9.1.1')]);
+      return step?.because;
+    };
+    assert.equal(because('mailer 10.0.0: Node.js 20 or newer is required'), '10.0.0: Node.js 20 or newer is required');
+    assert.equal(because('@reef/mailer@10.0.0'), '10.0.0: its notes say so');
+    assert.equal(because('v10.0.0 – Smaller'), '10.0.0: Smaller');
+    assert.equal(because('Moves to 10.0.0 of the protocol'), '10.0.0: Moves to 10.0.0 of the protocol');
+    assert.equal(because('10.0.0-beta notes'), '10.0.0: 10.0.0-beta notes');
+  });
+
   it('steps over withdrawn versions', () => {
     const [step] = lastSteps([version('1.2.0', { withdrawn: true }), version('1.1.0'), version('1.0.0')]);
     assert.deepEqual([step?.from, step?.to], ['1.0.0', '1.1.0']);

@@ -35,12 +35,20 @@ function majorOf(version: VersionOfPackage | undefined): string {
   return /^\D*(\d+)/.exec(version?.version ?? '')?.[1] ?? '';
 }
 
+// The title without the name and the version before what it tells.
+function told({ title, version }: VersionOfPackage): string {
+  const at = title?.indexOf(version) ?? -1;
+  if (!title || at === -1) return title ?? '';
+  const [before, after] = [title.slice(0, at), title.slice(at + version.length)];
+  return /^(?:\S+[\s@])?v?$/.test(before) && /^(?:[:\s]|$)/.test(after) ? after.replace(/^[:\s–—-]+/, '') : title;
+}
+
 function stepOf(rising: readonly VersionOfPackage[], from: number, to: number): PackageStep {
   const between = rising.slice(from + 1, to + 1);
   const bounds = { from: rising[from]?.version ?? '', to: rising[to]?.version ?? '' };
   for (const level of ['major', 'minor'] as const) {
     const first = between.find(({ breaking }) => breaking === level);
-    if (first) return { ...bounds, answer: level, because: `${first.version}: ${first.title ?? 'its notes say so'}` };
+    if (first) return { ...bounds, answer: level, because: `${first.version}: ${told(first) || 'its notes say so'}` };
   }
   const silent = between.filter(({ noted }) => !noted);
   if (silent.length > 0) {

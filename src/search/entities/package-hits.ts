@@ -1,6 +1,7 @@
 // Packages by name: the one that is spelled like the query first, then those that begin with it.
 import { type RawBuilder, sql } from 'kysely';
 import { knownNames } from '../../catalog/packages/known-names.ts';
+import { type LatestRow, latestColumns, latestIn } from '../../catalog/packages/stored-latest.ts';
 import { visibleSource } from '../../catalog/visible.ts';
 import { type Context, queries } from '../../context.ts';
 import { MOST_ENTITIES, type PackageHit } from '../../contract/search.ts';
@@ -12,8 +13,7 @@ const NAME = /^@?[^\s@]{2,214}$/;
 // Above every character of a name.
 const HIGHEST = '\u{10ffff}';
 
-interface HitRow extends PackageName {
-  latest: string | null;
+interface HitRow extends PackageName, LatestRow {
   slug: string | null;
   org_slug: string | null;
 }
@@ -31,7 +31,7 @@ export async function packageHits(
     names.map(({ ecosystem, name }) => sql`(k.ecosystem = ${ecosystem} AND k.name = ${name})`),
     sql` OR `,
   )} THEN 0 ELSE 1 END`;
-  const { rows } = await sql<HitRow>`SELECT k.ecosystem, k.name, t.latest,
+  const { rows } = await sql<HitRow>`SELECT k.ecosystem, k.name, ${latestColumns(ctx)},
       CASE WHEN ${visibleSource()} THEN s.slug END AS slug, CASE WHEN ${visibleSource()} THEN o.slug END AS org_slug
     FROM (SELECT k.ecosystem, k.name, ${isExact} AS rank FROM (${known}) AS k
       ORDER BY rank, length(k.name), k.name, k.ecosystem LIMIT ${sql.lit(MOST_ENTITIES)}) AS k
@@ -40,10 +40,10 @@ export async function packageHits(
     LEFT JOIN sources s ON s.id = m.source_id LEFT JOIN orgs o ON o.id = s.org_id
     LEFT JOIN products p ON p.id = s.product_id
     ORDER BY k.rank, length(k.name), k.name, k.ecosystem`.execute(queries(ctx));
-  return rows.map(({ ecosystem, name, latest, slug, org_slug: orgSlug }) => ({
+  return rows.map(({ ecosystem, name, slug, org_slug: orgSlug, ...versions }) => ({
     ecosystem,
     name,
-    latest,
+    latest: latestIn(versions),
     sourceSlug: slug,
     orgSlug,
     isExact: names.some((one) => one.ecosystem === ecosystem && one.name === name),

@@ -23,10 +23,15 @@ const STATES: Record<Evidence['status'], string> = {
   off: 'Packages are not compared here.',
 };
 
+// Only what a package registry lists can be downloaded.
+const UNLISTED =
+  'Its published versions are not listed here yet, so nothing was compared. They are listed once this registry has read npm; ask again then.';
+
 // The line about the package; nothing where packages of the ecosystem are not compared.
-export function packageRow({ evidence, entries, undocumented }: WhatsChanged): Html {
+export function packageRow({ evidence, entries, history, undocumented }: WhatsChanged): Html {
   if (evidence === undefined) return '';
   const { status, counts, pairs } = evidence;
+  const state = status === 'not_available' && (history?.published ?? null) === null ? UNLISTED : STATES[status];
   const alone = entries.filter((entry) => isBreakingVersion(entry) && entry.breaking !== 'major');
   const also =
     alone.length > 0
@@ -37,7 +42,7 @@ export function packageRow({ evidence, entries, undocumented }: WhatsChanged): H
       : '';
   const silent = undocumented ? ' The notes do not mention it.' : also;
   const steps = pairs.length > 1 ? ` Published files compared in ${pairs.length} steps.` : '';
-  return html`<div><dt>${icon('package')}Package itself</dt><dd>${counted(status, counts)}<span class="why">${STATES[status]}${steps}${silent}</span></dd></div>`;
+  return html`<div><dt>${icon('package')}Package itself</dt><dd>${counted(status, counts)}<span class="why">${state}${steps}${silent}</span></dd></div>`;
 }
 
 function counted(status: Evidence['status'], { proven, likely }: Evidence['counts']): Html {

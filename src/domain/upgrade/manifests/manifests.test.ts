@@ -1,14 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { type Ecosystem, normalizePackageName } from '../../package-names.ts';
 import { compareClaims, type PackageClaim } from './claims.ts';
 import { readManifest } from './read-manifest.ts';
 
 describe('readManifest', () => {
   const json = (value: unknown) => JSON.stringify(value);
-  const npm = (name: string, ...repositories: string[]) => ({ ecosystem: 'npm', name, repositories });
-  const pypi = (name: string, ...repositories: string[]) => ({ ecosystem: 'pypi', name, repositories });
-  const cases: [string, string, string, object | null][] = [
+  const named =
+    (ecosystem: Ecosystem) =>
+    (name: string, ...repositories: string[]) => {
+      return { ecosystem, name, repositories };
+    };
+  const [npm, pypi] = [named('npm'), named('pypi')];
+  const cases: [string, string, string, ReturnType<typeof npm> | null][] = [
     ['a name', 'package.json', json({ name: '@Acme/Kit' }), npm('@acme/kit')],
     ['a repository', 'package.json', json({ name: 'k', repository: 'Acme/Kit' }), npm('k', 'acme/kit')],
     [
@@ -57,7 +62,11 @@ describe('readManifest', () => {
     ['another file', 'Cargo.toml', '[project]\nname = "p"', null],
   ];
   for (const [name, filename, text, expected] of cases) {
-    it(`${filename}: ${name}`, () => assert.deepEqual(readManifest(filename, text), expected));
+    it(`${filename}: ${name}`, () => {
+      const { spelling, ...read } = readManifest(filename, text) ?? { spelling: null };
+      assert.deepEqual(read, expected ?? {});
+      if (expected) assert.equal(normalizePackageName(expected.ecosystem, spelling ?? ''), expected.name);
+    });
   }
 });
 

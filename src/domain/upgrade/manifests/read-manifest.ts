@@ -7,6 +7,8 @@ import { parseToml } from '../toml.ts';
 interface PackageManifest {
   ecosystem: Ecosystem;
   name: string;
+  // The name as it is published.
+  spelling: string;
   // `owner/repo` of every repository that it names as its own.
   repositories: string[];
 }
@@ -46,7 +48,7 @@ function manifest(ecosystem: Ecosystem, text: unknown, addresses: readonly unkno
   const repositories = addresses.flatMap((address) =>
     typeof address === 'string' ? (githubCoordinate(address) ?? []) : [],
   );
-  return { ecosystem, name, repositories: [...new Set(repositories)] };
+  return { ecosystem, name, spelling: String(text).trim(), repositories: [...new Set(repositories)] };
 }
 
 function readPackageJson(text: string): PackageManifest | null {

@@ -11,6 +11,7 @@ import {
   unansweredRow,
   withCopies,
 } from './answer.ts';
+import { lackOfPackage } from './reasons.ts';
 
 const complete = { lowest: '1.0.0', highest: '2.0.0', complete: true };
 const breaking = { major: 0, minor: 0, none: 1, unknown: 0 };
@@ -179,5 +180,15 @@ describe('the first break', () => {
     assert.equal(firstOfWorst('major', cut), null);
     const omittedBreaking = entries.slice(0, 2).map((one) => ({ ...one, step: null }));
     assert.equal(firstOfWorst('major', { ...cut, omittedBreaking }), '5.5.0');
+  });
+});
+
+describe('what is missing of a package', () => {
+  it('is its listing where no registry was read, and the package itself where it cannot be had', () => {
+    const evidence = { status: 'not_available', pairs: [], counts: { proven: 0, likely: 0 } } as const;
+    const lack = (published: number | null) =>
+      lackOfPackage(answer({ evidence, history: { ...complete, published, withoutNotes: [], withoutNotesCount: 0 } }));
+    assert.match(lack(null) ?? '', /not listed here yet/);
+    assert.match(lack(3) ?? '', /cannot be had/);
   });
 });

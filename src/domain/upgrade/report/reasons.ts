@@ -68,11 +68,15 @@ const WAITING: Partial<Record<NonNullable<AnsweredUpgrade['evidence']>['status']
   not_available: 'a package cannot be had to compare it',
 };
 
+// Only what a package registry lists can be downloaded.
+const UNLISTED = 'its published versions are not listed here yet, so the packages were not compared';
+
 // Why an answer is not known where its notes are complete and show no break; null when something else is missing than the
 // packages.
 export function lackOfPackage({ status, history, total, summary: { breaking }, evidence }: Judged): string | null {
   const isQuiet = breaking.unknown === 0 && breaking.major + breaking.minor === 0;
   if (status !== 'resolved' || history?.complete !== true || total === 0 || !isQuiet) return null;
+  if (evidence?.status === 'not_available' && (history.published ?? null) === null) return UNLISTED;
   return (evidence && WAITING[evidence.status]) ?? 'the packages were not compared';
 }
 
