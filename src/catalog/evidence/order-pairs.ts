@@ -14,12 +14,25 @@ import type { RangeEnd, StoredPair, StoredRange } from './read-pairs.ts';
 const MOST_ORDERS = 20_000;
 
 // Orders what these ranges lack, and returns those whose ends will be compared.
-export async function orderRanges(ctx: Context, ranges: readonly StoredRange[]): Promise<Set<StoredRange>> {
+export function orderRanges(ctx: Context, ranges: readonly StoredRange[]): Promise<Set<StoredRange>> {
+  return order(ctx, ranges, () => true);
+}
+
+// Orders both ends of each range and nothing between.
+export async function orderWholeRanges(ctx: Context, ranges: readonly StoredRange[]): Promise<void> {
+  await order(ctx, ranges, ({ pair }) => pair.rank === 'range');
+}
+
+async function order(
+  ctx: Context,
+  ranges: readonly StoredRange[],
+  isWanted: (order: NewOrder) => boolean,
+): Promise<Set<StoredRange>> {
   const orderer = ctx.config.evidence.on ? ordererOf(ctx.caller) : null;
   const open = ranges.filter((range) => mayGain(range, ctx.clock()));
   if (orderer === null || open.length === 0) return new Set();
   if (orderer.payer !== null && (await allowanceLeft(ctx, orderer.payer)) === 0) return new Set();
-  const orders = await missingOrders(ctx, open);
+  const orders = (await missingOrders(ctx, open)).filter(isWanted);
   if (orders.length === 0) return new Set();
   const taken = await transact(ctx, (ctx) => writeOrders(ctx, orderer, orders), 'bookkeeping');
   return new Set(taken.flatMap(({ range, pair }) => (pair.rank === 'range' ? [range] : [])));

@@ -88,6 +88,12 @@ export class RequestMeter {
   readonly #series = new Map<string, Series>();
   // Answers served from cached bytes.
   cacheHits = 0;
+  // Questions of bots that got a neutral answer although they asked for more, by reason.
+  readonly botFaults = new Map<string, number>();
+
+  countBotFault(reason: string): void {
+    this.botFaults.set(reason, (this.botFaults.get(reason) ?? 0) + 1);
+  }
 
   record(request: Pick<Series, 'method' | 'route' | 'status'>, seconds: number): void {
     this.observe(this.seriesOf(request.method, request.route, request.status), seconds);

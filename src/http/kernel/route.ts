@@ -69,6 +69,8 @@ export interface RouteDeclaration<Q extends QueryShape = QueryShape, B extends z
   method: HttpMethod;
   // The path below the prefix of its group, with parameters in braces: `/orgs/{org}/releases`.
   path: string;
+  // Below `/bots` and not below `/v1`, and described all the same.
+  isRoot?: boolean;
   summary: string;
   // One to three sentences about the response. The required access is added from `access`.
   description?: string;

@@ -5,6 +5,7 @@ import addFormats from 'ajv-formats';
 import { type Fixture, startFixture } from '../../../test/support/kernel-fixture.ts';
 import { fixtureRoutes } from '../../../test/support/kernel-routes.ts';
 import { ERROR_CODES } from '../../contract/errors.ts';
+import { botRoutes } from '../routes/bots.ts';
 import type { OpenApiDocument, Operation } from './document-types.ts';
 
 describe('openapi.json', () => {
@@ -30,7 +31,8 @@ describe('openapi.json', () => {
     const declared = fixtureRoutes().routes.map((route) => `${route.method.toLowerCase()} /v1${route.path}`);
     const described = operations().map(([path, method]) => `${method} ${path}`);
     const own = ['', '/docs', '/docs/{group}', '/docs/schemas', '/docs/schemas/{schema}', '/openapi.json'];
-    assert.deepEqual(described.sort(), [...declared, ...own.map((path) => `get /v1${path}`)].sort());
+    const bots = botRoutes().map(({ path }) => `get /bots${path}`);
+    assert.deepEqual(described.sort(), [...declared, ...own.map((path) => `get /v1${path}`), ...bots].sort());
     assert.equal(document.openapi, '3.1.0');
     assert.equal(document.info.version, '1.0.0');
     assert.deepEqual(document.components.securitySchemes, { bearerAuth: { type: 'http', scheme: 'bearer' } });

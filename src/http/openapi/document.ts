@@ -9,7 +9,7 @@ import type { Access, SessionAccess } from '../kernel/caller.ts';
 import type { RouteDeclaration } from '../kernel/route.ts';
 import type { Content, OpenApiDocument, Operation } from './document-types.ts';
 import { addExamples } from './examples.ts';
-import { parametersOf } from './parameters.ts';
+import { describedPath, parametersOf } from './parameters.ts';
 import { createSchemaBook, type SchemaBook } from './schemas.ts';
 
 const MEANING: Record<string, string> = {
@@ -32,7 +32,7 @@ export async function createOpenApi(
   const paths: OpenApiDocument['paths'] = {};
   for (const [index, route] of routes.entries()) {
     if (index % STEP === STEP - 1) await pause();
-    const path = `/v1${route.path}`;
+    const path = describedPath(route);
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: describe(book, route, errorRef) };
   }
   await pause();
@@ -66,7 +66,7 @@ function describe(book: SchemaBook, route: RouteDeclaration, errorRef: JsonSchem
     ...requestBody(book, route),
     responses: {
       ...answers(book, route),
-      ...(route.failure ? failurePagesOf(codes) : failuresOf(codes, book, errorRef)),
+      ...(route.failure && !route.isRoot ? failurePagesOf(codes) : failuresOf(codes, book, errorRef)),
     },
     security: scope === null ? [{}, { bearerAuth: [] }] : [{ bearerAuth: [] }],
     ...(scope === null ? {} : { 'x-scope': scope }),

@@ -3,6 +3,7 @@ import { setImmediate as pause } from 'node:timers/promises';
 import type { JsonSchema } from '../../contract/query.ts';
 import type { RouteDeclaration } from '../kernel/route.ts';
 import type { Content, Example, OpenApiDocument, Operation } from './document-types.ts';
+import { describedPath } from './parameters.ts';
 import { exampleOf, type Schemas } from './schema-example.ts';
 
 const COMPONENT = '#/components/schemas/';
@@ -20,7 +21,7 @@ export async function addExamples({ paths, schemas, routes }: Described): Promis
   const shared: Record<string, Example> = {};
   for (const [index, route] of routes.entries()) {
     if (index % STEP === STEP - 1) await pause();
-    const operation = paths[`/v1${route.path}`]?.[route.method.toLowerCase()];
+    const operation = paths[describedPath(route)]?.[route.method.toLowerCase()];
     if (!operation) continue;
     addAnswer(operation, route, (schema) => sharedExample(schema, schemas, shared));
     const content = operation.requestBody?.content['application/json'];

@@ -11,6 +11,11 @@ export interface Parameter {
   schema: JsonSchema;
 }
 
+// The path of a route from the root of the server.
+export function describedPath({ path, isRoot }: Pick<RouteDeclaration, 'path' | 'isRoot'>): string {
+  return `${isRoot ? '/bots' : '/v1'}${path}`;
+}
+
 export function parametersOf(route: RouteDeclaration): Parameter[] {
   return [...pathParameters(route.path), ...queryParameters(route), ...headerParameters(route)];
 }

@@ -8,6 +8,7 @@ import { type RouteDeclaration, route } from '../../kernel/route.ts';
 import { createOpenApi } from '../../openapi/document.ts';
 import type { OpenApiDocument } from '../../openapi/document-types.ts';
 import type { ReferencePages } from '../../openapi/reference-pages.ts';
+import { botRoutes } from '../bots.ts';
 
 export interface DescribedParts {
   // The routes of the API, below `/v1`.
@@ -63,7 +64,7 @@ export function describedApi({ config }: Context, { routes, reference }: Describ
     const ofRoutes = documents.get(routes) ?? new Map<string, Promise<OpenApiDocument>>();
     documents.set(routes, ofRoutes);
     const key = JSON.stringify([config.siteName, config.baseUrl]);
-    const made = ofRoutes.get(key) ?? createOpenApi(config, all);
+    const made = ofRoutes.get(key) ?? createOpenApi(config, [...all, ...botRoutes()]);
     ofRoutes.set(key, made);
     return made;
   };

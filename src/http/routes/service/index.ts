@@ -3,6 +3,7 @@ import type { PoolFigures } from '../../../store/store.ts';
 import { readVersion } from '../../../version.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { RouteDeclaration, RouteGroup } from '../../kernel/route.ts';
+import { botGroup } from '../bots.ts';
 import { type DescribedParts, describedApi, indexBody } from './described-api.ts';
 import { catalogRoutes } from './machine.ts';
 import { mediaRoute } from './media.ts';
@@ -42,5 +43,5 @@ export function serviceGroups(kernel: Kernel, parts: ServiceParts): RouteGroup[]
     ...(mediaStore === null ? [] : [mediaRoute(mediaStore)]),
   ];
   const { routes } = describedApi(ctx, parts.api);
-  return [{ prefix: '/v1', routes, isApi: true }, { prefix: '', routes: root }, metrics];
+  return [{ prefix: '/v1', routes, isApi: true }, botGroup(kernel), { prefix: '', routes: root }, metrics];
 }

@@ -35,6 +35,16 @@ export function createServerFigures(kernel: Kernel, { pool, version }: FigurePar
     },
   });
   new Counter({
+    name: 'registry_bot_faults_total',
+    help: 'Questions of bots that were not answered as asked, or came with a wrong key, by reason',
+    labelNames: ['reason'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [reason, count] of meter.botFaults) this.inc({ reason }, count);
+    },
+  });
+  new Counter({
     name: 'registry_document_tasks_total',
     help: 'Long texts that were given to a thread',
     registers,

@@ -1,0 +1,36 @@
+// What update bots are answered, in the words that they read.
+import { z } from 'zod';
+
+export const CONFIDENCES = ['low', 'neutral', 'high'] as const;
+
+export const mergeConfidence = z
+  .object({
+    confidence: z
+      .enum(CONFIDENCES)
+      .describe('low: it breaks. high: no sign of a break, and published for three days. Everything else is neutral.'),
+  })
+  .meta({ id: 'MergeConfidence' });
+
+export const botAvailability = z
+  .object({ available: z.literal(true).describe('Always true: questions are answered.') })
+  .meta({ id: 'BotAvailability' });
+
+export const botReleases = z
+  .object({
+    releases: z.array(
+      z.object({
+        version: z.string(),
+        releaseTimestamp: z.string().optional().describe('When it was published; absent where that is not known.'),
+        isDeprecated: z.boolean().describe('Whether its publisher advises against it.'),
+        isStable: z.boolean().describe('Whether it is no prerelease.'),
+      }),
+    ),
+    tags: z.object({ latest: z.string().describe('The version that an installation gets.') }).optional(),
+    sourceUrl: z.string().optional().describe('Address of the repository.'),
+    changelogUrl: z.string().optional().describe('Page of the package on this registry.'),
+    homepage: z.string().optional().describe('Website of the package.'),
+  })
+  .meta({ id: 'BotReleases' });
+
+export type Confidence = (typeof CONFIDENCES)[number];
+export type BotReleases = z.output<typeof botReleases>;
