@@ -1,7 +1,7 @@
 // What update bots are answered, in the words that they read.
 import { z } from 'zod';
 
-export const CONFIDENCES = ['low', 'neutral', 'high'] as const;
+const CONFIDENCES = ['low', 'neutral', 'high'] as const;
 
 export const mergeConfidence = z
   .object({

@@ -9,7 +9,7 @@ import { readBound } from '../../domain/upgrade/bounds.ts';
 import { findPackage, type KnownPackage } from '../packages/known-package.ts';
 import { whatsChanged } from '../whats-changed/index.ts';
 
-export interface AskedUpdate {
+interface AskedUpdate {
   datasource: string;
   package: string;
   from: string;
