@@ -1,6 +1,7 @@
 // Measures findings against a truth set of published steps: `npm run eval:api -- <folder> [--packages <folder>] [--only <id>]
 // [--make <file>] [--verbose]`. Archives come from the npm registry and are kept in the folder of packages. `--make` writes
-// every compared pair with its findings, one JSON document a line.
+// every compared pair with its findings, one JSON document a line. `--against-notes` asks the registry that the environment
+// names instead: which stored comparisons prove a break where the notes are judged to have none.
 import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,12 +29,14 @@ async function main(): Promise<number> {
       only: { type: 'string' },
       make: { type: 'string' },
       verbose: { type: 'boolean' },
+      'against-notes': { type: 'boolean' },
     },
   });
+  if (values['against-notes']) return againstNotes();
   const [folder] = positionals;
   if (folder === undefined) {
     console.error(
-      'usage: npm run eval:api -- <folder> [--packages <folder>] [--only <id>] [--make <file>] [--verbose]',
+      'usage: npm run eval:api -- <folder> [--packages <folder>] [--only <id>] [--make <file>] [--verbose]\n       npm run eval:api -- --against-notes',
     );
     return 2;
   }
@@ -42,6 +45,19 @@ async function main(): Promise<number> {
   const peak = process.resourceUsage().maxRSS / 1024;
   if (values.make !== undefined) writeFileSync(values.make, `${run.lines.join('\n')}\n`);
   return report(run, { peak, different: await differentFromThemselves(run.archives) });
+}
+
+async function againstNotes(): Promise<number> {
+  const { createApp } = await import('../src/app.ts');
+  const { readConfig } = await import('../src/config.ts');
+  const { silentNotes, silentNotesReport } = await import('./eval-api/against-notes.ts');
+  const app = await createApp(readConfig(process.env));
+  try {
+    console.log(silentNotesReport(await silentNotes(app.ctx)));
+  } finally {
+    await app.close();
+  }
+  return 0;
 }
 
 async function compareAll(steps: readonly Step[], packages: KeptPackages, isVerbose: boolean): Promise<Run> {

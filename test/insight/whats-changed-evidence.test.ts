@@ -15,6 +15,7 @@ import { runTool } from '../../src/mcp/server.ts';
 import { TOOLS } from '../../src/mcp/tools/index.ts';
 import { toJson } from '../../src/store/json-text.ts';
 import type { EvidencePairRow } from '../../src/store/schema/evidence.ts';
+import { silentNotes, silentNotesReport } from '../../tools/eval-api/against-notes.ts';
 import { movableClock } from '../support/clock.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { statements } from '../support/statements.ts';
@@ -149,7 +150,7 @@ forEachEngine('evidence in upgrade answers', (engine) => {
         .map((_, lane) => $(lane).attr('aria-label'))
         .get(),
       [
-        'Notes: 3 versions in order, 0 breaking, 0 minor, 0 not judged',
+        'Notes: 3 versions in order: 0 breaking, 0 minor, 0 not judged',
         'Package: compared in 2 steps; breaks at 1.2.0',
       ],
     );
@@ -185,6 +186,22 @@ forEachEngine('evidence in upgrade answers', (engine) => {
     assert.equal(long.match(/`aVeryLongNameOfSomeFunction\d+` is no longer exported/g)?.length, 40, 'once as a step');
     assert.match(long, /40 more changes of the package are not listed here/);
     for (const tokens of [4_000, 2_000, 1_200]) assert.match(await call(tokens), /60 proven/);
+  });
+
+  it('pairs that prove a break of which no note speaks are listed for those who write the rules of reading', async () => {
+    const name = await published(['1.0.0', '1.1.0', '1.2.0']);
+    await compared(name, ['1.0.0', '1.1.0'], [removed('a')]);
+    await compared(name, ['1.1.0', '1.2.0']);
+    const own = async () => (await silentNotes(world.ctx)).filter((one) => one.package === name);
+    const [found, ...more] = await own();
+    assert.deepEqual([found?.from, found?.to, found?.proven, more], ['1.0.0', '1.1.0', 1, []]);
+    assert.deepEqual(
+      found?.entries.map((entry) => entry.version),
+      ['1.1.0'],
+    );
+    assert.match(silentNotesReport(found ? [found] : []), /`a` is no longer exported\n1 pairs prove a break/);
+    const body = await ask(name, '1.0.0', '1.1.0');
+    assert.deepEqual([body.worst, body.judgement], ['none', 'breaks'], 'the verdict stays what the notes say');
   });
 
   it('orders what is missing, and an answer that waits is not cached', async () => {

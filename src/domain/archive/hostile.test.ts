@@ -135,6 +135,11 @@ const CASES: readonly Case[] = [
   ['a record without an equals sign', () => extended('10 path a\n'), 'damaged'],
   ['a record without a line end', () => extended('10 path=ab'), 'damaged'],
   ['a size that is no number in a record', () => extended(paxRecord(['size', 'all'])), 'damaged'],
+  [
+    'two paths in the records of one entry',
+    () => extended(paxRecord(['path', 'package/a']) + paxRecord(['path', 'package/b'])),
+    'damaged',
+  ],
   ['a negative size in a record', () => extended(paxRecord(['size', '-5'])), 'damaged'],
   ['a size of 900 TB in a record', () => extended(paxRecord(['size', '900000000000000'])), 'too_large'],
   ['a size for all entries', () => tgz([pax({ size: '0' }, 'g'), README]), 'damaged'],

@@ -16,7 +16,11 @@ const NEWLINE = 0x0a;
 // Records are `<length> <key>=<value>\n`, their length in bytes with everything.
 export function readExtension(bytes: Uint8Array): Extension {
   const extension: Extension = {};
+  const seen = new Set<string>();
   for (const [key, value] of recordsOf(bytes)) {
+    // Of two records with one key some readers take the first, others the last.
+    if (seen.has(key)) throw new ArchiveRefused('damaged', DAMAGED);
+    seen.add(key);
     if (key === 'path') extension.path = value;
     if (key === 'size') extension.size = sizeOf(value);
     if (key.startsWith('GNU.sparse.')) extension.sparse = true;

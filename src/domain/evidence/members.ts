@@ -2,9 +2,10 @@
 import ts from 'typescript-api';
 import type { ApiComparison } from './api.ts';
 import { RANK } from './finding.ts';
-import { isGenericMapped, partsOf } from './relation.ts';
+
 import type { Role } from './roles.ts';
 import { accessOf, isHidden, isOptional } from './side.ts';
+import { isGenericMapped, partsOf } from './type-shapes.ts';
 
 const MOST_MEMBERS = 3_000;
 

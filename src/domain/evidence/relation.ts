@@ -1,27 +1,31 @@
 // Whether a value of one type can stand where another type is asked for, when both come from different programs. The answer
 // is `no` only for a reason that can be named; what depends on type parameters, conditions or missing packages is `unsure`.
 import ts from 'typescript-api';
-import { accessOf, type Side } from './side.ts';
-
-type Answer = 'yes' | 'no' | 'unsure';
+import { primitives } from './primitives.ts';
+import type { Side } from './side.ts';
+import {
+  type Answer,
+  hasRest,
+  idOf,
+  isEnumLike,
+  isGenericMapped,
+  isNobodys,
+  isObject,
+  isRest,
+  leastArguments,
+  nameOf,
+  partsOf,
+  plainName,
+  type Typed,
+  UNDECIDABLE,
+  wide,
+  writable,
+} from './type-shapes.ts';
 
 const DEEPEST = 5;
 const MOST_STEPS = 4_000;
 const MOST_UNION = 400;
-const UNDECIDABLE =
-  ts.TypeFlags.TypeParameter |
-  ts.TypeFlags.IndexedAccess |
-  ts.TypeFlags.Conditional |
-  ts.TypeFlags.Substitution |
-  ts.TypeFlags.Index |
-  ts.TypeFlags.TemplateLiteral |
-  ts.TypeFlags.StringMapping;
 const OPEN = ts.TypeFlags.Any | ts.TypeFlags.Unknown;
-
-interface Typed {
-  side: Side;
-  type: ts.Type;
-}
 
 export class Relation {
   // Names that both versions export are compared on their own, so they are the same here.
@@ -214,129 +218,6 @@ export class Relation {
     }
     return answer;
   }
-}
-
-// The members of a union as they are written, with named unions among them in one piece.
-export function partsOf(type: ts.Type): readonly ts.Type[] {
-  if (!type.isUnion()) return [type];
-  return (type as unknown as { origin?: { types?: ts.Type[] } }).origin?.types ?? type.types;
-}
-
-export function leastArguments(signature: ts.Signature): number {
-  return (signature as unknown as { minArgumentCount: number }).minArgumentCount;
-}
-
-export function isRest(parameter: ts.Symbol): boolean {
-  const declaration = parameter.valueDeclaration;
-  if (declaration && ts.isParameter(declaration)) return declaration.dotDotDotToken !== undefined;
-  return Boolean(
-    (parameter as unknown as { links?: { checkFlags?: number } }).links?.checkFlags && parameter.name === 'args',
-  );
-}
-
-export function hasRest(signature: ts.Signature): boolean {
-  const last = signature.parameters.at(-1);
-  return last !== undefined && isRest(last);
-}
-
-// Members that may not be written fit as well as others.
-function writable({ side, type }: Typed): Typed {
-  const [inner, more] = type.aliasSymbol?.name === 'Readonly' ? (type.aliasTypeArguments ?? []) : [];
-  return inner && !more ? { side, type: inner } : { side, type };
-}
-
-// Literals as the types that they belong to.
-function wide({ side, type }: Typed): ts.Type {
-  return type.flags & (ts.TypeFlags.Literal | ts.TypeFlags.Union) ? side.checker.getBaseTypeOfLiteralType(type) : type;
-}
-
-// Members that no type asks for: named by symbols, of the class alone.
-function isNobodys(property: ts.Symbol): boolean {
-  return /^(?:__@|#|prototype$)/.test(property.name) || accessOf(property) !== 'public';
-}
-
-function isEnumLike(type: ts.Type): boolean {
-  return Boolean(type.flags & ts.TypeFlags.EnumLike);
-}
-
-// Bundlers of declarations number names that they find twice.
-function plainName({ name }: ts.Symbol): string {
-  return name.replace(/\$\d+$/, '');
-}
-
-// Types that are no objects; null when one of them is.
-function primitives(s: ts.Type, t: ts.Type): Answer | null {
-  const has = (type: ts.Type, flags: ts.TypeFlags) => Boolean(type.flags & flags);
-  const none = ts.TypeFlags.Null | ts.TypeFlags.Undefined | ts.TypeFlags.Void;
-  if (has(s, ts.TypeFlags.Unknown)) return 'no';
-  if (has(t, ts.TypeFlags.Never)) return 'no';
-  if (has(s, none)) {
-    if (has(s, ts.TypeFlags.Undefined) && has(t, ts.TypeFlags.Void)) return 'yes';
-    if (has(s, ts.TypeFlags.Void))
-      return has(t, ts.TypeFlags.Void) ? 'yes' : has(t, ts.TypeFlags.Undefined) ? 'unsure' : 'no';
-    return s.flags & t.flags & none ? 'yes' : 'no';
-  }
-  if (has(t, none)) return 'no';
-  if ((s.flags | t.flags) & ts.TypeFlags.EnumLike) return enums(s, t);
-  for (const family of FAMILIES) {
-    if (!has(s, family)) continue;
-    if (!has(t, family)) return isObject(t) ? null : 'no';
-    if (!has(t, ts.TypeFlags.Literal | ts.TypeFlags.UniqueESSymbol)) return 'yes';
-    if (!has(s, ts.TypeFlags.Literal | ts.TypeFlags.UniqueESSymbol)) return 'no';
-    return literalOf(s) === literalOf(t) ? 'yes' : 'no';
-  }
-  return null;
-}
-
-const FAMILIES = [
-  ts.TypeFlags.StringLike,
-  ts.TypeFlags.NumberLike,
-  ts.TypeFlags.BigIntLike,
-  ts.TypeFlags.BooleanLike,
-  ts.TypeFlags.ESSymbolLike,
-];
-
-// Two copies of an enum are the same enum when they have the same name.
-function enums(s: ts.Type, t: ts.Type): Answer {
-  if (isObject(t)) return 'unsure';
-  const [a, b] = [s.symbol?.name, t.symbol?.name];
-  if (a !== undefined && a === b) return 'yes';
-  if (s.flags & t.flags & (ts.TypeFlags.StringLike | ts.TypeFlags.NumberLike)) return 'unsure';
-  return 'unsure';
-}
-
-function literalOf(type: ts.Type): unknown {
-  if (type.isLiteral()) return typeof type.value === 'object' ? JSON.stringify(type.value) : type.value;
-  // `true` and `false`, and symbols, which are the same by their name.
-  return (type as unknown as { intrinsicName?: string }).intrinsicName ?? type.symbol?.name;
-}
-
-function isObject(type: ts.Type): boolean {
-  return Boolean(type.flags & ts.TypeFlags.Object);
-}
-
-// A type made from the members of another one that is not known yet. Working it out can take seconds, and decides nothing.
-export function isGenericMapped(type: ts.Type): boolean {
-  if (!(type.flags & ts.TypeFlags.Object) || !((type as ts.ObjectType).objectFlags & ts.ObjectFlags.Mapped))
-    return false;
-  const isInstance = (type as unknown as { mapper?: unknown }).mapper !== undefined;
-  if (isGeneric(type, 0) || (isInstance && !type.aliasSymbol)) return true;
-  return type.getProperties().length === 0;
-}
-
-function isGeneric(type: ts.Type, depth: number): boolean {
-  if (type.flags & UNDECIDABLE) return true;
-  if (depth > 4) return true;
-  if (type.isUnionOrIntersection()) return type.types.some((one) => isGeneric(one, depth + 1));
-  return (type.aliasTypeArguments ?? []).some((one) => isGeneric(one, depth + 1));
-}
-
-function nameOf(type: ts.Type): ts.Symbol | undefined {
-  return type.aliasSymbol ?? type.symbol;
-}
-
-function idOf(type: ts.Type): number {
-  return (type as unknown as { id: number }).id;
 }
 
 function all(answers: readonly Answer[]): Answer {

@@ -1,8 +1,9 @@
 // Calls that worked and no longer do: parameters that are needed or take less, results that are something else.
 import ts from 'typescript-api';
 import type { FindingKind } from './finding.ts';
-import { hasRest, isRest, leastArguments, type Relation } from './relation.ts';
+import type { Relation } from './relation.ts';
 import type { Side } from './side.ts';
+import { hasRest, isRest, leastArguments } from './type-shapes.ts';
 
 interface SignatureChange {
   kind: FindingKind;

@@ -35,7 +35,7 @@ export function versionLanes({ entries, evidence }: WhatsChanged): Html {
   const place = (index: number) => 0.8 + index * step;
   const marks = entries.map((entry, index) => mark(entry, place(index), entries.length > MOST_MARKS));
   const count = (level: Breaking) => entries.filter(({ breaking }) => breaking === level).length;
-  const words = `Notes: ${plural(entries.length, 'version')} in order, ${count('major')} breaking, ${count('minor')} minor, ${count('unknown')} not judged`;
+  const words = `Notes: ${plural(entries.length, 'version')} in order: ${count('major')} breaking, ${count('minor')} minor, ${count('unknown')} not judged`;
   return html`<div class="over"><div class="lanes"><span class="lane-name">${icon('page')}Notes</span><svg class="lane" role="img" aria-label="${words}">${raw(`<line class="rule" x1="0" x2="100%" y1="14" y2="14"/>${marks.join('')}`)}</svg>${packageLane(entries, evidence, place)}${eras(entries, step)}</div>
 ${jumps(entries)}</div>`;
 }
