@@ -5,7 +5,7 @@ import type { Context } from '../../src/context.ts';
 import { type Finding, RULES_VERSION } from '../../src/domain/evidence/finding.ts';
 import { type JsonText, parseJson } from '../../src/store/json-text.ts';
 
-export interface SilentNotes {
+interface SilentNotes {
   package: string;
   from: string;
   to: string;
