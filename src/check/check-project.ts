@@ -24,11 +24,17 @@ interface CheckOptions extends Chosen {
   // By the command line, as `name` or `name@version`.
   ignore: string;
   // Notes of a server for packages that everybody may know; null without one.
-  notes: ((items: readonly NotesQuestion[]) => Promise<(AnsweredUpgrade | null)[]>) | null;
+  notes: NotesServer | null;
   onStage?: (stage: CheckStage) => void;
 }
 
-export interface NotesQuestion {
+export interface NotesServer {
+  server: string;
+  // In the order of the questions; null where the server tracks no such package.
+  ask(items: readonly NotesQuestion[]): Promise<(AnsweredUpgrade | null)[]>;
+}
+
+interface NotesQuestion {
   package: string;
   ecosystem: 'npm' | 'pypi';
   from: string;
@@ -207,11 +213,16 @@ class CheckRun {
     const { notes, isOffline } = this.#options;
     if (notes === null || isOffline) return new Map();
     const open = steps.filter(({ question: { change } }) => mayBeNamed(this.#opened.settings, change));
-    const answers = await notes(
-      open.map(({ question: { change }, from, to }) => {
-        return { package: change.name, ecosystem: change.ecosystem, from, to };
-      }),
-    );
+    if (open.length === 0) return new Map();
+    const asked = open.map(({ question: { change }, from, to }) => {
+      return { package: change.name, ecosystem: change.ecosystem, from, to };
+    });
+    // Without the server the packages still tell what they show.
+    const answers = await notes.ask(asked).catch((error: Error) => {
+      this.#options.signal.throwIfAborted();
+      this.#missed.push({ host: notes.server, reason: `no notes: ${error.message}` });
+      return [];
+    });
     this.#stage({ name: 'notes', done: open.length, total: open.length, detail: '' });
     return new Map(open.flatMap((step, index) => (answers[index] ? [[step, answers[index]] as const] : [])));
   }

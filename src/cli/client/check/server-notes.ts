@@ -1,15 +1,14 @@
 // The notes that a server has on the packages of a project, a hundred packages a call.
-import type { NotesQuestion } from '../../../check/check-project.ts';
+import type { NotesServer } from '../../../check/check-project.ts';
 import type { AnsweredUpgrade } from '../../../domain/upgrade/report/answer.ts';
 import type { Api } from '../api.ts';
 import { serverApi } from '../upgrade/judge-changes.ts';
 
 const BATCH = 100;
 
-// In the order of the questions; null where the server tracks no such package.
-export function serverNotes(api: Api): (items: readonly NotesQuestion[]) => Promise<(AnsweredUpgrade | null)[]> {
+export function serverNotes(api: Api): NotesServer {
   const { batch } = serverApi(api);
-  return async (items) => {
+  const ask: NotesServer['ask'] = async (items) => {
     const answers: (AnsweredUpgrade | null)[] = items.map(() => null);
     for (let start = 0; start < items.length; start += BATCH) {
       const { items: found } = await batch(items.slice(start, start + BATCH));
@@ -20,4 +19,5 @@ export function serverNotes(api: Api): (items: readonly NotesQuestion[]) => Prom
     }
     return answers;
   };
+  return { server: api.server, ask };
 }

@@ -55,7 +55,7 @@ async function check(session: Session): Promise<number> {
   const stages = output.mode === 'json' || flags.sarif ? NO_STAGES : createStages();
   stages.update({ name: 'project', done: 0, total: 1, detail: '' });
   const { checkProject } = await import('../../../check/check-project.ts');
-  const { notes, server } = await notesOf(session);
+  const notes = await notesOf(session);
   const report = await checkProject(textFlag(flags, 'folder') ?? '.', {
     env,
     signal,
@@ -80,7 +80,13 @@ async function check(session: Session): Promise<number> {
     terminal.out(JSON.stringify(sarifOf(report, readVersion())));
   } else {
     const { printCheck } = await import('../check/print.ts');
-    printCheck(output, report, { server, isDetailed: flags.details === true, isAlone: only !== null, level, failed });
+    printCheck(output, report, {
+      server: notes?.server ?? null,
+      isDetailed: flags.details === true,
+      isAlone: only !== null,
+      level,
+      failed,
+    });
   }
   if (failed.length > 0) {
     output.note(`registry: ${failed.length} of ${report.rows.length} packages fail the check --fail-on ${level}`);
@@ -106,8 +112,7 @@ function namedPackage(text: string): { name: string; version: string | null } {
 async function notesOf(session: Session) {
   const { flags, env, files } = session;
   const isNamed = flags.server !== undefined || Boolean(env.REGISTRY_API_URL) || files.lastServer() !== undefined;
-  if (!isNamed || flags.offline) return { notes: null, server: null };
+  if (!isNamed || flags.offline) return null;
   const { serverNotes } = await import('../check/server-notes.ts');
-  const { api } = session;
-  return { notes: serverNotes(api), server: api.server };
+  return serverNotes(session.api);
 }
