@@ -21,6 +21,41 @@ export async function buildPackage({ source, target, programs }: BundleOptions):
   return [...files, ...assets, 'LICENSES.txt'];
 }
 
+// The client alone, as a package of its own: the commands that need no database, with the packages that they load.
+export async function buildClient(folder: string): Promise<void> {
+  rmSync(folder, { recursive: true, force: true });
+  const source = join(ROOT, 'src');
+  const { packages, external } = await bundleProgram({ source, target: join(folder, 'dist'), replaced: CLIENT });
+  writeFileSync(join(folder, 'dist', 'LICENSES.txt'), licencesOf(packages));
+  for (const path of ['bin', 'LICENSE']) cpSync(join(ROOT, path), join(folder, path), { recursive: true });
+  const { name, version, license, type, bin, engines, dependencies } = JSON.parse(
+    readFileSync(join(ROOT, 'package.json'), 'utf8'),
+  );
+  const manifest = {
+    name: `${name}-client`,
+    version,
+    description: 'The registry command without the server: checks a project and asks a registry of changelogs',
+    license,
+    type,
+    bin,
+    engines,
+    files: ['bin', 'dist'],
+    dependencies: Object.fromEntries(external.map((one) => [one, dependencies[one]])),
+  };
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+}
+
+// What only a server has is left out of the client.
+const CLIENT = {
+  'cli/commands': `import { completionCommands } from './client/commands/completion.ts';
+import { CLIENT_COMMANDS } from './client/commands/index.ts';
+export const COMMANDS = [...CLIENT_COMMANDS, ...completionCommands(() => COMMANDS)];`,
+  'cli/client/upgrade/offline': `import { UsageError } from '../../command.ts';
+export async function withOfflineRegistry() {
+  throw new UsageError('--offline needs the package with the server; use registry check --offline');
+}`,
+};
+
 // The licence texts that bundled packages require.
 function licencesOf(packages: readonly string[]): string {
   return packages
@@ -40,6 +75,12 @@ export async function buildRunnable(folder: string, programs: readonly string[])
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const files = await buildPackage({ source: join(ROOT, 'src'), target: join(ROOT, 'dist') });
-  console.error(`dist: ${files.length} files`);
+  if (process.argv[2] === 'client') {
+    const folder = join(ROOT, process.argv[3] ?? 'dist-client');
+    await buildClient(folder);
+    console.error(`${folder}: ready for npm publish`);
+  } else {
+    const files = await buildPackage({ source: join(ROOT, 'src'), target: join(ROOT, 'dist') });
+    console.error(`dist: ${files.length} files`);
+  }
 }

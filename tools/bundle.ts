@@ -11,6 +11,9 @@ const CHUNKS = 'chunks';
 // The bundle replaces this module, as its comment says.
 const MODULE_LOADER = 'threads/load-module';
 
+// The thread that does tasks.
+const TASK_THREAD = 'threads/thread';
+
 // Packages with native code, or with files that they look for beside themselves; and an optional package of the
 // PostgreSQL driver that is not installed.
 const EXTERNAL = [
@@ -33,6 +36,9 @@ export interface BundleOptions {
   target: string;
   // Further entry points beside the main program: modules, as paths below the folder that contains the sources.
   programs?: readonly string[];
+  // Texts that stand in the place of modules, by path below the sources without extension. Then only threads and tasks that the
+  // program still reaches are built.
+  replaced?: Readonly<Record<string, string>>;
 }
 
 interface Bundle {
@@ -40,10 +46,24 @@ interface Bundle {
   files: string[];
   // The folders of the bundled packages.
   packages: string[];
+  // The packages that stay outside and are imported.
+  external: string[];
 }
 
-export async function bundleProgram({ source, target, programs = [] }: BundleOptions): Promise<Bundle> {
-  const { threads, tasks } = addressedModules(source);
+export async function bundleProgram(options: BundleOptions): Promise<Bundle> {
+  const addressed = addressedModules(options.source);
+  if (options.replaced === undefined) return bundle(options, addressed);
+  const { reached } = await bundle(options, { threads: [], tasks: [] }, false);
+  const isReached = (module: string) => reached.has(`${basename(options.source)}/${module}.ts`);
+  const threads = addressed.threads.filter((module) => module === TASK_THREAD);
+  return bundle(options, { threads, tasks: addressed.tasks.filter(isReached) });
+}
+
+async function bundle(
+  { source, target, programs = [], replaced = {} }: BundleOptions,
+  { threads, tasks }: AddressedModules,
+  isWritten = true,
+): Promise<Bundle & { reached: ReadonlySet<string> }> {
   const root = dirname(source);
   const entries = [
     ...[MAIN, ...threads].map((module) => ({ module, path: join(source, `${module}.ts`) })),
@@ -62,17 +82,40 @@ export async function bundleProgram({ source, target, programs = [] }: BundleOpt
     charset: 'ascii',
     external: EXTERNAL,
     banner: { js: REQUIRE },
-    plugins: [ownAddresses(source, tasks), leanImports()],
+    plugins: [replacements(source, replaced), ownAddresses(source, tasks), leanImports()],
     metafile: true,
+    write: isWritten,
     logLevel: 'warning',
   });
-  for (const { module } of entries) await writeEntry(target, module);
+  if (isWritten) for (const { module } of entries) await writeEntry(target, module);
   return {
     files: [
       ...entries.map(({ module }) => `${module}.js`),
       ...Object.keys(metafile.outputs).map((path) => `${CHUNKS}/${basename(path)}`),
     ],
     packages: packagesOf(metafile, root),
+    external: externalsOf(metafile),
+    reached: new Set(Object.keys(metafile.inputs)),
+  };
+}
+
+function externalsOf({ outputs }: Metafile): string[] {
+  const imports = Object.values(outputs).flatMap((output) => output.imports);
+  return [
+    ...new Set(imports.flatMap(({ path, external }) => (external && EXTERNAL.includes(path) ? [path] : []))),
+  ].sort();
+}
+
+function replacements(source: string, replaced: Readonly<Record<string, string>>): Plugin {
+  return {
+    name: 'replacements',
+    setup({ onLoad }) {
+      for (const [module, contents] of Object.entries(replaced)) {
+        const path = join(source, `${module}.ts`);
+        const filter = new RegExp(`${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`);
+        onLoad({ filter }, () => ({ contents, loader: 'ts', resolveDir: dirname(path) }));
+      }
+    },
   };
 }
 
