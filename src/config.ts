@@ -91,6 +91,8 @@ function configOf(value: z.output<typeof environment>) {
       npmUrl: value.REGISTRY_NPM_URL,
       pypiUrl: value.REGISTRY_PYPI_URL,
       registries: value.REGISTRY_PACKAGE_REGISTRIES,
+      // Where a page tells how to check a project.
+      checkCommand: value.REGISTRY_CLIENT_PACKAGE ? `npx ${value.REGISTRY_CLIENT_PACKAGE} check` : 'registry check',
     },
     model:
       value.REGISTRY_MODEL_URL && value.REGISTRY_MODEL_NAME

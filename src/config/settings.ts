@@ -54,6 +54,13 @@ const reading = {
   REGISTRY_WISTIA_URL: setting('address of Wistia', upstream.default('https://fast.wistia.com')),
   REGISTRY_NPM_URL: setting('address of the npm registry', upstream.default('https://registry.npmjs.org')),
   REGISTRY_PYPI_URL: setting('address of the Python package index', upstream.default('https://pypi.org')),
+  REGISTRY_CLIENT_PACKAGE: setting(
+    'npm name under which the client is published, if it is; pages then show `npx <name> check` instead of `registry check`',
+    z
+      .string()
+      .regex(/^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/, 'is no name of an npm package')
+      .optional(),
+  ),
   REGISTRY_PACKAGE_REGISTRIES: setting(
     'npm registries beside the public one, by scope: `@acme=https://npm.acme.example`; what they list is private, and one on a private address also needs `REGISTRY_EGRESS_ALLOW`',
     scopedRegistries.default(new Map()),

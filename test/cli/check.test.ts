@@ -1,8 +1,11 @@
 // `registry check` in a project folder, with a package registry on the loopback. No server is asked.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { createCli } from '../support/cli.ts';
 import { startNpmRegistry, type Versions } from '../support/npm-registry.ts';
 import { scratchFolder } from '../support/scratch.ts';
@@ -76,6 +79,27 @@ test('installed versions are compared with the latest ones', async () => {
   assert.deepEqual([report.project, report.checked, report.current], ['house', 3, 1]);
 });
 
+test('the data is as the documentation says', async () => {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/check.md'), 'utf8');
+  const schema = JSON.parse([...page.matchAll(/^```json\n([\s\S]*?)^```$/gm)].at(-1)?.[1] ?? '');
+  const validate = new Ajv2020({ strict: false }).compile(schema);
+  const report: Record<string, unknown> & { packages: object[] } = JSON.parse(
+    (await run('--json', '--ignore', 'quiet', '--fail-on', 'not_known')).stdout,
+  );
+  const isValid: boolean = validate(report);
+  assert.ok(isValid, JSON.stringify(validate.errors));
+  const told = Object.keys(schema.properties.packages.items.properties);
+  for (const row of report.packages)
+    assert.deepEqual(
+      Object.keys(row).filter((key) => !told.includes(key)),
+      [],
+    );
+  assert.deepEqual(
+    Object.keys(report).filter((key) => !(key in schema.properties)),
+    [],
+  );
+});
+
 test('the manifest says what is wanted', async () => {
   const { stdout } = await run('--json', '--to', 'wanted');
   const [lamp] = JSON.parse(stdout).packages.filter((row: { package: string }) => row.package === 'lamp');
@@ -109,6 +133,84 @@ test('on a terminal there is one table by risk', async () => {
   assert.match(stdout, /^house: 2 of 3 dependencies have newer versions\.\n\n/);
   assert.match(stdout, /◆ {2}lamp {5}1\.0\.0 → 2\.0\.0 {2}off is no longer exported/);
   assert.match(stdout, /✓ 1 shows no sign of a break/);
+});
+
+test('what a pull request brings is compared with the lockfile before it', async () => {
+  const manifest = (lamp: string) => ({ name: 'house', workspaces: ['rooms/*'], dependencies: { lamp } });
+  const packages = (lamp: string, quiet: string, commit: string) => ({
+    lockfileVersion: 3,
+    packages: {
+      '': manifest(lamp),
+      'rooms/bath': { dependencies: { quiet: '1', bulb: 'npm:lamp@1' } },
+      'node_modules/lamp': { version: lamp },
+      'node_modules/bulb': { name: 'lamp', version: '1.0.0' },
+      'node_modules/quiet': { version: quiet },
+      'node_modules/own': { version: '1.0.0', resolved: `git+https://git.example/own.git#${commit}` },
+    },
+  });
+  const place = await project({
+    'package.json': manifest('1.0.0'),
+    'package-lock.json': packages('1.0.0', '1.0.0', 'a'.repeat(40)),
+  });
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-C', place, '-c', 'user.name=a', '-c', 'user.email=a@b.example', ...args]);
+  git('init', '-q');
+  git('add', '-A');
+  git('commit', '-qm', 'one');
+  await writeFile(join(place, 'package-lock.json'), JSON.stringify(packages('2.0.0', '1.0.1', 'b'.repeat(40))));
+  const { code, stdout } = await cli.run(['check', '--folder', place, '--base', 'HEAD', '--json'], { env });
+  assert.equal(code, 0);
+  const { packages: rows, base } = JSON.parse(stdout);
+  assert.match(base.commit, /^[0-9a-f]{40}$/);
+  assert.deepEqual(
+    rows.map((row: Record<string, unknown>) => [row.package, row.from, row.to, row.group, row.workspaces]),
+    [
+      ['lamp', '1.0.0', '2.0.0', 'breaks', []],
+      ['quiet', '1.0.0', '1.0.1', 'no_sign', ['rooms/bath']],
+      ['own', '1.0.0', '1.0.0', 'elsewhere', []],
+    ],
+  );
+  const comment = (await cli.run(['check', '--folder', place, '--base', 'HEAD', '--md'], { env })).stdout;
+  assert.match(comment, /^<!-- release-registry:check house -->\n/);
+  assert.match(comment, /Compared package-lock\.json with the one at HEAD/);
+});
+
+test('code scanning gets a result a finding, without links of strangers', async () => {
+  const { stdout } = await run('--sarif');
+  const [{ results, tool }] = JSON.parse(stdout).runs;
+  assert.deepEqual(
+    tool.driver.rules.map(({ id }: { id: string }) => id),
+    ['export_removed'],
+  );
+  assert.equal(results.length, 1);
+  assert.match(results[0].message.text, /^lamp 1\.0\.0 to 2\.0\.0: `off` is no longer exported/);
+  assert.equal(results[0].locations[0].physicalLocation.artifactLocation.uri, 'package-lock.json');
+});
+
+test('what the project ignores is listed last, until its day', async () => {
+  const ignore = (until: string) => ({ ignore: [{ package: 'lamp', finding: 'off', reason: 'not used here', until }] });
+  await writeFile(join(folder, '.registry-check.json'), JSON.stringify(ignore('2999-01-01')));
+  const groups = async () =>
+    JSON.parse((await run('--json')).stdout).packages.map((row: Record<string, unknown>) => [row.package, row.group]);
+  assert.deepEqual(await groups(), [
+    ['quiet', 'no_sign'],
+    ['lamp', 'ignored'],
+  ]);
+  assert.equal((await run('--fail-on', 'used')).code, 0);
+  await writeFile(join(folder, '.registry-check.json'), JSON.stringify(ignore('2020-01-01')));
+  assert.deepEqual(await groups(), [
+    ['lamp', 'breaks'],
+    ['quiet', 'no_sign'],
+  ]);
+  await writeFile(join(folder, '.registry-check.json'), '{"ignore":[{"package":"lamp"}]}');
+  assert.match((await run()).stderr, /entry 1 of \.registry-check\.json needs a package and a reason/);
+  await rm(join(folder, '.registry-check.json'));
+});
+
+test('what is known stays, and offline nobody is asked', async () => {
+  const asked = registry.seen.length;
+  const { code, stdout } = await run('--json', '--offline');
+  assert.deepEqual([code, JSON.parse(stdout).packages.length, registry.seen.length], [0, 2, asked]);
 });
 
 test('a folder without a lockfile is told', async () => {

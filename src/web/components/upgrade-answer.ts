@@ -21,13 +21,13 @@ const MOST_NAMED = 6;
 
 export const ECOSYSTEM_WORDS = { npm: 'npm', pypi: 'PyPI', github: 'GitHub' } as const;
 
-// `reading` is the button that has the source read, where that may help.
-export function upgradeAnswer(answer: WhatsChanged, now: number, reading: Html): Html {
+// `reading` is the button that has the source read, where that may help; `check` is the command that looks at a project.
+export function upgradeAnswer(answer: WhatsChanged, now: number, reading: Html, check: string): Html {
   const level = levelOf(answer);
   const resolved = answer.status === 'resolved';
   return html`<section class="answer" data-level="${level}" aria-labelledby="vh"><div class="say"><h2 id="vh">${verdictGlyph(level)}<span>${verdictSentence(answer)}</span></h2>
 <p class="lede">${subject(answer)}</p></div>
-${boxes([resolved && answer.total > 0 ? todo(answer) : '', reading, searchInstead(answer)])}${resolved ? proof(answer, now) : ''}${upgradeHelp(answer)}${versionLanes(answer)}</section>`;
+${boxes([resolved && answer.total > 0 ? todo(answer) : '', reading, searchInstead(answer)])}${resolved ? proof(answer, now, check) : ''}${upgradeHelp(answer)}${versionLanes(answer)}</section>`;
 }
 
 // Several boxes share the place beside the answer.
@@ -135,8 +135,8 @@ function versionList(entries: readonly UpgradeEntry[]): string {
 }
 
 // One line for each witness; a line without content is left out.
-function proof(answer: WhatsChanged, now: number): Html {
-  const rows = [notesRow(answer), packageRow(answer), missingRow(answer, now), codeRow(answer)].filter(
+function proof(answer: WhatsChanged, now: number, check: string): Html {
+  const rows = [notesRow(answer), packageRow(answer), missingRow(answer, now), codeRow(answer, check)].filter(
     (row) => row !== '',
   );
   return rows.length > 0 ? html`<dl class="proof">${rows}</dl>` : '';
@@ -165,9 +165,9 @@ function notesRow(answer: WhatsChanged): Html {
 }
 
 // What only the reader's own project can tell.
-function codeRow({ ecosystem, package: name, total, evidence }: WhatsChanged): Html {
+function codeRow({ ecosystem, package: name, total, evidence }: WhatsChanged, check: string): Html {
   if ((ecosystem !== 'npm' && ecosystem !== 'pypi') || (total === 0 && !evidence)) return '';
-  return html`<div><dt>${icon('code')}Your code</dt><dd><span class="why">Not looked at here.</span> <code>registry check ${name}</code> <span class="why">says which of these names you use.</span></dd></div>`;
+  return html`<div><dt>${icon('code')}Your code</dt><dd><span class="why">Not looked at here.</span> <code>${check} ${name}</code> <span class="why">says which of these names you use.</span></dd></div>`;
 }
 
 function missingRow(answer: WhatsChanged, now: number): Html {

@@ -46,17 +46,19 @@ export const whatsChangedPage = page({
   },
   load: async (ctx, { query: { package: name, from, to, ecosystem, org } }) => {
     const isOpen = ctx.config.lookups.access === 'public';
-    if (!name || !from) return { answer: null, problem: null, isOpen };
+    const check = ctx.config.packages.checkCommand;
+    if (!name || !from) return { answer: null, problem: null, isOpen, check };
     try {
       const answer = await whatsChanged(ctx, { package: name.trim(), from, to: to || 'latest', ecosystem, org });
-      return { answer, problem: null, isOpen };
+      return { answer, problem: null, isOpen, check };
     } catch (error) {
       // The error about an invalid version is shown beside the form.
-      if (error instanceof ApiError && error.status < 500) return { answer: null, problem: error.message, isOpen };
+      if (error instanceof ApiError && error.status < 500)
+        return { answer: null, problem: error.message, isOpen, check };
       throw error;
     }
   },
-  show: ({ answer, problem, isOpen }, shell, { query }) => ({
+  show: ({ answer, problem, isOpen, check }, shell, { query }) => ({
     name: 'whats-changed',
     head: {
       title: answer ? `${answer.package} ${answer.from} to ${answer.to}` : 'What’s changed',
@@ -65,7 +67,7 @@ export const whatsChangedPage = page({
       robots: shell.query.size > 0 ? 'noindex, follow' : undefined,
     },
     body: html`<h1>What’s changed</h1>
-${query.input === 'files' ? html`${inputTabs('files')}<div class="sp-top">${filesForm()}</div>` : html`${inputTabs('package')}${questionForm(query, answer)}${trackNote(query.track, { name: query.package ?? '', ecosystem: query.ecosystem, answer })}${problem === null ? onePackage(answer, shell, isOpen) : noticeBox('warning', problemWords(problem))}`}`,
+${query.input === 'files' ? html`${inputTabs('files')}<div class="sp-top">${filesForm()}</div>` : html`${inputTabs('package')}${questionForm(query, answer)}${trackNote(query.track, { name: query.package ?? '', ecosystem: query.ecosystem, answer })}${problem === null ? onePackage(answer, shell, { isOpen, check }) : noticeBox('warning', problemWords(problem))}`}`,
   }),
 });
 
@@ -78,7 +80,11 @@ function questionForm(query: Question, answer: WhatsChanged | null): Html {
   return html`<details class="filters lead"><summary>${icon('filter')}${name}${where}, ${from} to ${to}. Change</summary>${form}</details>`;
 }
 
-function onePackage(answer: WhatsChanged | null, shell: Shell, isOpen: boolean): Html {
+function onePackage(
+  answer: WhatsChanged | null,
+  shell: Shell,
+  { isOpen, check }: { isOpen: boolean; check: string },
+): Html {
   const { now } = shell;
   if (answer === null) {
     return html`<p class="lede">Name a package and the version that you have. The answer says whether the update breaks anything, what to do about it, and what nobody knows.</p>`;
@@ -87,7 +93,7 @@ function onePackage(answer: WhatsChanged | null, shell: Shell, isOpen: boolean):
   const detail = found
     ? html`${breakingVersions(answer)}${packageFindings(answer)}${leftOut(answer)}${minorBreaks(answer.entries)}${notKnown(answer, now)}${allVersions(answer)}`
     : '';
-  return html`${upgradeAnswer(answer, now, readingHelp(answer, shell, isOpen))}<div class="cols broad"><div>${detail}</div>${upgradePanel(answer, now)}</div>`;
+  return html`${upgradeAnswer(answer, now, readingHelp(answer, shell, isOpen), check)}<div class="cols broad"><div>${detail}</div>${upgradePanel(answer, now)}</div>`;
 }
 
 const AFTER = /^from: (?<from>.+) comes after (?<to>.+)$/;
