@@ -49,9 +49,9 @@ export async function buildClient(folder: string): Promise<void> {
 const CLIENT = {
   'cli/commands': `import { completionCommands } from './client/commands/completion.ts';
 import { CLIENT_COMMANDS } from './client/commands/index.ts';
-export const COMMANDS = [...CLIENT_COMMANDS, ...completionCommands(() => COMMANDS)];`,
+  export const COMMANDS = [...CLIENT_COMMANDS, ...completionCommands(() => COMMANDS)];`,
   'cli/client/upgrade/offline': `import { UsageError } from '../../command.ts';
-export async function withOfflineRegistry() {
+  export async function withOfflineRegistry() {
   throw new UsageError('--offline needs the package with the server; use registry check --offline');
 }`,
 };
