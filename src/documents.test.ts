@@ -55,7 +55,7 @@ describe('docs/ci.md', () => {
     );
     for (const [, name, rest = ''] of calls) {
       const command = COMMANDS.find((one) => one.name === name);
-      const flags = rest.match(/--[\w-]+/g) ?? [];
+      const flags: string[] = rest.match(/--[\w-]+/g) ?? [];
       assert.ok(flags.includes('--md'));
       assert.deepEqual(
         flags.filter((flag) => command?.flags[flag.slice(2)] === undefined),
