@@ -38,7 +38,8 @@ forEachEngine('lookups by name', (engine) => {
   it('read the notes inside of a package without a repository, and again with its next version', async (t) => {
     const { world, app, service, clock, work } = await setUp(t, engine);
     const without = { name: 'JSONLamp', repository: '' };
-    publish(world, { ...without, files: { 'package.json': '{}', 'CHANGELOG.md': NOTES } });
+    const guide = '# Upgrading\n\n## Upgrading to 1.1.0\n\n- Replace `light()` with `shine()`.\n';
+    publish(world, { ...without, files: { 'package.json': '{}', 'CHANGELOG.md': NOTES, 'UPGRADING.md': guide } });
     const { body } = await service.anonymous.post('/v1/lookups', { ecosystem: 'npm', package: 'JSONLamp' });
     assert.deepEqual(
       [body.status, body.source.type, body.source.url],
@@ -57,6 +58,10 @@ forEachEngine('lookups by name', (engine) => {
     assert.equal((await service.anonymous.get(path)).body.hasChangelogFile, true);
     const asked = await service.anonymous.get('/v1/whats-changed?package=JSONLamp&ecosystem=npm&from=1.0.0&to=1.1.0');
     assert.deepEqual([asked.body.status, asked.body.worst, asked.body.total], ['resolved', 'major', 1]);
+    assert.ok(
+      asked.body.steps.some(({ text }: { text: string }) => text.includes('Replace `light()` with `shine()`')),
+      'steps of the guide inside of the package',
+    );
 
     publish(world, { ...without, version: '1.2.0', files: { 'CHANGELOG.md': `## 1.2.0\n\n- New.\n\n${NOTES}` } });
     clock.move(25 * HOUR);

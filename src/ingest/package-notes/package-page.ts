@@ -35,15 +35,15 @@ export async function readPackagePage(
   const memory = remember(READ, { integrity, parser: PARSER_VERSION });
   // A version without notes takes nothing away from what earlier ones have told.
   if (!notes.file) return adapterResult(adapterCtx, { ...emptyListing({ count: 0 }), memory });
-  const { path, text, hash, bytes } = notes.file;
+  const { path, text } = notes.file;
   const named = registry === null ? { ecosystem: archive.ecosystem, name: archive.spelling } : null;
-  const place = { path, url: input.source.url, rawUrl: archive.url };
+  const place = { url: input.source.url, rawUrl: archive.url, startsAt: 0 };
   const options = { path, named, names: input.names, now: adapterCtx.now };
   const items = await readDocument(PACKED_ITEMS, { text, options }, text.length);
   return adapterResult(adapterCtx, {
     outcome: 'success',
     items: items.slice(0, input.max ?? items.length),
-    files: [{ ...place, text, hash, bytes, startsAt: 0 }],
+    files: [notes.file, ...notes.guides].map((file) => ({ ...place, ...file })),
     memory,
   });
 }

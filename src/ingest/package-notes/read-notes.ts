@@ -1,4 +1,4 @@
-// The changelog inside of a published package.
+// The changelog and the upgrade guides inside of a published package.
 import { integrityHolds } from '../../domain/archive/integrity.ts';
 import { readArchive } from '../../domain/archive/read-archive.ts';
 import { readDocument } from '../../threads/documents.ts';
@@ -15,26 +15,41 @@ export interface PackedFile {
 }
 
 // `file` is null when the package has no changelog.
-export type PackedNotes = { file: PackedFile | null; refused?: never } | { refused: string; file?: never };
+export type PackedNotes =
+  | { file: PackedFile | null; guides: PackedFile[]; refused?: never }
+  | { refused: string; file?: never; guides?: never };
 
 const MAX_TEXT = 8_000_000;
+const MAX_GUIDE = 1_000_000;
+const MOST_GUIDES = 4;
 
 export async function readNotes(archive: Uint8Array<ArrayBuffer>, integrity: string | null): Promise<PackedNotes> {
   if (!(await integrityHolds(archive, integrity))) return { refused: 'the archive is not the one that is listed' };
   const { files, refusal } = await readArchive(archive, { wanted: isNotes });
   if (refusal) return { refused: refusal.text };
   const tree = [...files].map(([path, { length }]) => ({ path, hash: null, size: length }));
-  for (const { path } of chooseChangelogFiles(tree)) {
+  const chosen = chooseChangelogFiles(tree).map(({ path }) => path);
+  const read = async (path: string): Promise<PackedFile | null> => {
     const body = files.get(path) ?? new Uint8Array();
     const { text, hash } = await readDocument(FILE_READING, { body }, body.length);
-    if (text?.trim()) return { file: { path, text, hash, bytes: body.length } };
+    return text?.trim() ? { path, text, hash, bytes: body.length } : null;
+  };
+  let file: PackedFile | null = null;
+  for (const path of chosen.filter((one) => !isGuide(one))) {
+    file = await read(path);
+    if (file) break;
   }
-  return { file: null };
+  const guides: PackedFile[] = [];
+  for (const path of chosen.filter(isGuide).slice(0, MOST_GUIDES)) guides.push(...[(await read(path)) ?? []].flat());
+  return { file, guides };
 }
 
-// Upgrade guides hold no entries, and nobody's changelog is larger.
+function isGuide(path: string): boolean {
+  return changelogKind(fileNameOf(path)) === 'guide';
+}
+
+// Nobody's changelog is larger, and no guide that a person reads.
 function isNotes(path: string, size: number): boolean {
-  const kind = changelogKind(fileNameOf(path));
-  if (kind === null || kind === 'guide' || size > MAX_TEXT) return false;
+  if (changelogKind(fileNameOf(path)) === null || size > (isGuide(path) ? MAX_GUIDE : MAX_TEXT)) return false;
   return !folderOf(path).split('/').some(isIgnoredFolder);
 }

@@ -44,6 +44,22 @@ forEachEngine('notes inside packages', (engine) => {
     assert.deepEqual(await world.paths(), []);
   });
 
+  it('come with the upgrade guides beside them, and without what no person reads', async (t) => {
+    const world = await worldOf(engine, t);
+    world.serveTree([]);
+    await world.publish('lamp', '1.1.0', {
+      'CHANGELOG.md': NOTES,
+      'UPGRADING.md': '# Upgrading\n\n## To 1.1.0\n\n- Use `on()` instead of `light()`.\n',
+      'node_modules/x/MIGRATION.md': '## 2.0.0\n\n- Of another package.\n',
+      'docs/MIGRATION.md': `## 1.0.0\n\n${Array.from({ length: 200_000 }, (_, at) => (at * 7919) % 1_000_003).join(' ')}`,
+    });
+    await world.refresh();
+    assert.deepEqual(await world.paths(), ['pkg:npm/lamp/CHANGELOG.md', 'pkg:npm/lamp/UPGRADING.md']);
+    await world.publish('lamp', '1.2.0', { 'CHANGELOG.md': NOTES });
+    await world.refresh();
+    assert.deepEqual(await world.paths(), ['pkg:npm/lamp/CHANGELOG.md']);
+  });
+
   it('give way to a file of the repository, and come back when it is gone', async (t) => {
     const world = await worldOf(engine, t);
     world.serveTree([]);

@@ -13,6 +13,7 @@ import type { AdapterContext, OriginalFile } from '../adapters/contract.ts';
 import { memoryKey, recall, remember } from '../adapters/memory.ts';
 import { MAX_FILES } from '../changelog-files/choose.ts';
 import { fillStoredReleases } from '../changelog-files/fill-stored.ts';
+import { fillGuideNotes } from '../changelog-files/guide-notes.ts';
 import { prepareRefresh } from '../changelog-files/prepare-files.ts';
 import { flagCanonical, removeFiles, storeOriginal } from '../changelog-files/write-files.ts';
 import { readMemory, storeMemory } from '../state/memory.ts';
@@ -43,9 +44,10 @@ export async function refreshPackageNotes(
   // What was read is forgotten with the files, so that they come back when the repository loses its own.
   const forgets = hasOwn && Object.keys(read).length > 0;
   if (found.size === 0 && removed.length === 0 && !forgets) return { stored: [], removed: [] };
-  const fresh = [...found.values()].flatMap(({ archive, file }) => (file ? [originalOf(archive, file)] : []));
+  const fresh = [...found.values()].flatMap(({ archive, files }) => files.map((file) => originalOf(archive, file)));
   const sourceInOrg = await findSource(ctx, { src: source.id });
-  const canonical = files.find((file) => file.canonical === 1)?.path ?? fresh[0]?.path;
+  const canonical =
+    files.find((file) => file.canonical === 1)?.path ?? fresh.find(({ path }) => hasEntries(path))?.path;
   const ahead = sourceInOrg ? await prepareRefresh(ctx, sourceInOrg, { files: fresh, canonical }) : ctx;
   const findings = { source, archives, found, fresh, removed, read: hasOwn ? {} : read };
   return { stored: await transact(ahead, (ctx) => settle(ctx, findings), 'derived'), removed };
@@ -56,8 +58,8 @@ function hasEntries(path: string): boolean {
   return kind !== null && kind !== 'guide';
 }
 
-// What was read anew, by package; null for an archive without notes that can be used.
-type Found = Map<string, { archive: ListedArchive; file: PackedFile | null }>;
+// What was read anew, by package: its changelog first, then its guides.
+type Found = Map<string, { archive: ListedArchive; files: PackedFile[] }>;
 
 async function readArchives(
   ctx: Context,
@@ -80,7 +82,7 @@ async function readArchives(
     }
     if (notes.refused)
       ctx.log.warn({ source: source.id, package: key, reason: notes.refused }, 'an archive was refused');
-    found.set(key, { archive, file: notes.file ?? null });
+    found.set(key, { archive, files: [...(notes.file ? [notes.file] : []), ...(notes.guides ?? [])] });
   }
   return found;
 }
@@ -90,7 +92,7 @@ function isGone(path: string, archives: readonly ListedArchive[], found: Found):
   const named = packageOfPath(path);
   if (!named || !archives.some((archive) => packageKey(archive) === packageKey(named))) return true;
   const fresh = found.get(packageKey(named));
-  return fresh !== undefined && (fresh.file === null || packedPath(named, fresh.file.path) !== path);
+  return fresh !== undefined && fresh.files.every((file) => packedPath(named, file.path) !== path);
 }
 
 interface NotesFindings {
@@ -113,7 +115,10 @@ async function settle(ctx: WriteContext, findings: NotesFindings): Promise<strin
   await chooseCanonical(ctx, source.id);
   const digests = [...found].map(([key, { archive }]) => [key, archive.integrity ?? '']);
   await storeMemory(ctx, source.id, remember(READ, { ...read, ...Object.fromEntries(digests) }));
-  if (fresh.length > 0) await fillStoredReleases(ctx, sourceInOrg);
+  if (fresh.length > 0) {
+    await fillStoredReleases(ctx, sourceInOrg);
+    await fillGuideNotes(ctx, sourceInOrg);
+  }
   return fresh.map(({ path }) => path);
 }
 

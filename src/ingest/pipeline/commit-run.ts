@@ -2,6 +2,7 @@
 import { recordFetch } from '../../catalog/registry/record-fetch.ts';
 import { prepareTexts } from '../../catalog/releases/prepare-texts.ts';
 import { ownAddresses, type WriteDrafts, writeDrafts } from '../../catalog/releases/write-drafts.ts';
+import { findSource } from '../../catalog/resolve.ts';
 import { type Context, transact, type WriteContext } from '../../context.ts';
 import { type FetchOutcome, failureText, wasRead } from '../../domain/fetching/outcome.ts';
 import { type ItemKeys, identityKeySteps } from '../../domain/release-identity.ts';
@@ -9,8 +10,10 @@ import { factsOf } from '../../domain/source-types.ts';
 import type { FetchLogRow } from '../../store/schema/jobs.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 import { inTurns } from '../../threads/turns.ts';
-import type { AdapterResult } from '../adapters/contract.ts';
+import { changelogKind, fileNameOf } from '../adapters/changelog/files.ts';
+import type { AdapterResult, OriginalFile } from '../adapters/contract.ts';
 import { hostOf, SOURCE_TYPE_DESCRIPTORS } from '../adapters/index.ts';
+import { fillGuideNotes } from '../changelog-files/guide-notes.ts';
 import { prepareRefresh } from '../changelog-files/prepare-files.ts';
 import { storeReadFiles } from '../changelog-files/write-files.ts';
 import { orderMedia } from '../media/job.ts';
@@ -29,6 +32,14 @@ import { type Prepared, prepareRun } from './prepare.ts';
 import type { PipelineRun, RunReport } from './report.ts';
 import { storeLearned, storeListingEnd } from './store-run.ts';
 import { withdrawReleases } from './withdraw.ts';
+
+// Guides come with the changelog of a published package; what they say stands beside the releases at once.
+async function storeFiles(ctx: WriteContext, sourceId: string, files: readonly OriginalFile[]): Promise<void> {
+  await storeReadFiles(ctx, sourceId, files);
+  if (!files.some(({ path }) => changelogKind(fileNameOf(path)) === 'guide')) return;
+  const sourceInOrg = await findSource(ctx, { src: sourceId });
+  if (sourceInOrg) await fillGuideNotes(ctx, sourceInOrg);
+}
 
 // Pauses a source that keeps failing in the same way, until an operator resumes it.
 
@@ -115,7 +126,7 @@ async function finish(
     await storeValidators(ctx, sourceId, result.validators);
     await storeMemory(ctx, sourceId, result.memory ?? {});
   }
-  if (wasRead(outcome) && result.files) await storeReadFiles(ctx, sourceId, result.files);
+  if (wasRead(outcome) && result.files) await storeFiles(ctx, sourceId, result.files);
   if (wasRead(outcome) && reachedEnd(run, result)) await storeListingEnd(ctx, sourceId);
   await noteGains(ctx, run, { outcome, inserted: tally.insertedIds.length });
   const log = await recordRun(ctx, run, { outcome, result, inserted: tally.insertedIds.length, updated });
