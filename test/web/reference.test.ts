@@ -11,6 +11,8 @@ import { type Service, startService } from '../support/service.ts';
 const WHOLE = { elements: 46_059, bytes: 1_692_654 };
 
 forEachEngine('the API reference', (engine) => {
+  // The pages are made of the document, not of what is stored.
+  if (engine.name !== 'sqlite') return;
   let service: Service;
   let document: OpenApiDocument;
   const pages = new Map<string, { $: CheerioAPI; text: string }>();

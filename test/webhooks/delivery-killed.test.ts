@@ -81,7 +81,7 @@ forEachEngine('a killed worker', (engine) => {
     const { ctx } = await engine.openTestApp({ database, env: { REGISTRY_EGRESS_ALLOW: '127.0.0.1' } });
     const env = { ...database, REGISTRY_SECRET: SECRET };
 
-    const faults = await runFaults(ctx, { env, deliveries: 1000, subscriptions: 20, rounds: 1, seed: 7 });
+    const faults = await runFaults(ctx, { env, deliveries: 600, subscriptions: 20, rounds: 1, seed: 7 });
 
     const { lost, stuck, kills, repeats } = faults;
     assert.deepEqual({ lost, stuck, kills }, { lost: 0, stuck: 0, kills: 3 });
