@@ -1,4 +1,5 @@
-// Measures uses against projects with the truth: `npm run eval:uses -- <folder> [--packages <folder>] [--verbose]`. Packages come
+// Measures uses against projects with the truth: `npm run eval:uses -- <folder> [--packages <folder>] [--verbose]`; with
+// `--clients <folder> [--only <id>]` it compiles the clients of a truth set of steps with both versions instead. Packages come
 // from the npm registry and are kept in the folder of packages.
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +12,7 @@ import { type Use, worstUse } from '../src/domain/uses/use.ts';
 import { useOf } from '../src/domain/uses/use-of.ts';
 import { compareOnThread } from '../src/threads/evidence.ts';
 import { KeptPackages } from './eval-api/packages.ts';
+import { proveClients } from './eval-uses/clients.ts';
 import { readCases, type TrueName, type UsesCase } from './eval-uses/truth.ts';
 
 // Words that say the name is used, and words that say it is not.
@@ -31,16 +33,19 @@ async function main(): Promise<number> {
     options: {
       packages: { type: 'string', default: join(tmpdir(), 'registry-api-packages') },
       verbose: { type: 'boolean' },
+      clients: { type: 'string' },
+      only: { type: 'string', default: '' },
     },
   });
   const [folder] = positionals;
-  if (folder === undefined) {
+  if (folder === undefined && values.clients === undefined) {
     console.error('usage: npm run eval:uses -- <folder> [--packages <folder>] [--verbose]');
     return 2;
   }
   const packages = new KeptPackages(values.packages);
+  if (values.clients !== undefined) return reportClients(await proveClients(values.clients, packages, values.only));
   const total = emptyTally();
-  for (const one of readCases(folder)) {
+  for (const one of readCases(folder ?? '.')) {
     const tally = emptyTally();
     const notes = await judge(one, packages, tally, values.verbose === true);
     add(total, tally);
@@ -54,6 +59,13 @@ async function main(): Promise<number> {
   console.log(`not_used or not_imported where it is used: ${total.falseComfort} (bar 0)`);
   const isPassed = ratio(total.found, total.claimed) >= 0.98 && ratio(total.found, total.used) >= 0.95;
   return isPassed && total.falseComfort === 0 ? 0 : 1;
+}
+
+function reportClients({ failing, found, quiet, silent, notes }: Awaited<ReturnType<typeof proveClients>>): number {
+  for (const note of notes) console.log(note);
+  console.log(`clients that fail with the new version and are found: ${share(found, failing)} (bar 1)`);
+  console.log(`clients that compile with both and are silent: ${share(silent, quiet)}`);
+  return found === failing ? 0 : 1;
 }
 
 async function judge(one: UsesCase, packages: KeptPackages, tally: Tally, isVerbose: boolean): Promise<string[]> {

@@ -7,18 +7,22 @@ import type { ReportRow } from '../domain/upgrade/report/row.ts';
 import { rowOf } from './answer.ts';
 import { atOnce } from './at-once.ts';
 import { comparePair, nothingSeen, type PairEvidence, storedPair } from './evidence/compare-pair.ts';
+import { gatherPair } from './evidence/gather.ts';
 import { type Ignored, ignoredByFlag, readIgnored, withIgnored } from './ignored.ts';
 import type { Environment } from './npmrc/settings.ts';
 import { type FolderSource, openFolderSource } from './packages/open-source.ts';
 import { type Listing, NotTold } from './packages/source.ts';
 import { mayBeNamed, refusalByHost } from './private-names.ts';
 import { lockedAt, lockedHosts, type Project, readProject } from './project/read-project.ts';
+import type { ProofOptions } from './prove/prove-rows.ts';
 import { type Chosen, changedQuestions, installedQuestions, type Question, targetOf } from './questions.ts';
 
 interface CheckOptions extends Chosen {
   env: Environment;
   signal: AbortSignal;
   isOffline: boolean;
+  // Compiles the project with each new version, which may take minutes.
+  isProved?: boolean;
   // A git ref: what changed since then is checked, instead of what newer versions would bring.
   base: string | null;
   // By the command line, as `name` or `name@version`.
@@ -42,7 +46,7 @@ interface NotesQuestion {
 }
 
 export interface CheckStage {
-  name: 'project' | 'listings' | 'notes' | 'packages' | 'uses';
+  name: 'project' | 'listings' | 'notes' | 'packages' | 'uses' | 'prove';
   done: number;
   total: number;
   // What is being done, or what came of it.
@@ -91,11 +95,12 @@ export async function checkProject(folder: string, options: CheckOptions): Promi
   stage({ name: 'uses', done: 0, total: 1, detail: '' });
   // It loads the compiler, which nothing before needs.
   const { withUses } = await import('./uses.ts');
-  const { rows, leftOut } = await withUses(project.folder, answered, {
+  const { rows: used, leftOut } = await withUses(project.folder, answered, {
     installed: installedVersions(project),
     signal: options.signal,
   });
   stage({ name: 'uses', done: 1, total: 1, detail: '' });
+  const rows = options.isProved ? await run.proved(used) : used;
   return {
     project: project.name,
     lockfile: project.file,
@@ -159,6 +164,29 @@ class CheckRun {
         rowOf({ ...step, evidence: evidence[index] ?? null, notes: notes.get(step) ?? null }),
       ),
     ];
+  }
+
+  async proved(rows: readonly ReportRow[]): Promise<ReportRow[]> {
+    const { withProofs } = await import('./prove/prove-rows.ts');
+    return withProofs(rows, {
+      folder: this.#project.folder,
+      signal: this.#options.signal,
+      pairOf: (row) => this.#archives(row),
+      onStage: (done, total, detail) => this.#stage({ name: 'prove', done, total, detail }),
+    });
+  }
+
+  async #archives({ package: name, from, to }: ReportRow): ReturnType<ProofOptions['pairOf']> {
+    const { settings, source } = this.#opened;
+    try {
+      const { versions } = await source.listing({ ecosystem: 'npm', name });
+      const [old, next] = [from, to].map((one) => versions.find(({ version }) => version === one));
+      if (!old || !next) return null;
+      return await gatherPair(source, { name, from: old, to: next, isPublic: settings.registryOf(name).isPublic });
+    } catch (error) {
+      if (error instanceof NotTold) return null;
+      throw error;
+    }
   }
 
   incomplete(): ProjectReport['incomplete'] {

@@ -42,8 +42,9 @@ export async function withUses(
     rows: rows.map((row) => {
       if (!isAsked(row)) return row;
       const known = { installed, ...(checked && { checked }) };
-      const use = worstUse(row.findings.map((finding): Use => useOf(uses, row.package, finding, known)));
-      return use ? { ...row, use } : row;
+      const findings = row.findings.map((finding) => ({ ...finding, use: useOf(uses, row.package, finding, known) }));
+      const use = worstUse(findings.map((finding): Use => finding.use));
+      return use ? { ...row, findings, use } : row;
     }),
     leftOut: leftOut.map(({ reason, count }) => `${count} ${REASONS[reason]}`),
   };

@@ -28,6 +28,14 @@ export class KeptPackages {
     return gatherPair(this.#source, { name, from: old, to: next, isPublic: true });
   }
 
+  // One archive, by `name@version`.
+  async one(named: string): Promise<Uint8Array> {
+    const [, name = '', version = ''] = /^(.+)@([^@]+)$/.exec(named) ?? [];
+    const listed = meantVersion(await this.#source.listing({ ecosystem: 'npm', name }), version);
+    if (!listed) throw new Error(`${named} is not published`);
+    return this.#source.archive(name, listed);
+  }
+
   async #kept(url: string, download: () => Promise<Uint8Array>): Promise<Uint8Array> {
     const path = join(this.#folder, url.replace(/^https?:\/\/[^/]+\//, '').replaceAll('/', '+'));
     if (existsSync(path)) return new Uint8Array(readFileSync(path));

@@ -1,4 +1,4 @@
-// The compiler on a thread of its own: which names a project means. It is stopped with its
+// The compiler on a thread of its own: which names a project means, and what fails with a new package. It is stopped with its
 // thread when it takes too long, needs too much memory, or is no longer wanted.
 import { readPackage } from '../../domain/evidence/read-package.ts';
 import type { SourceFile } from '../../domain/uses/project.ts';
@@ -7,6 +7,7 @@ import type { PackedPackage } from '../../threads/evidence.ts';
 import { TaskPool } from '../../threads/pool.ts';
 import { TaskStopped, threadTask } from '../../threads/task.ts';
 import type { WantedNames } from './checked-names.ts';
+import type { NewError } from './new-errors.ts';
 
 const pool = new TaskPool({ name: 'checker', limitMs: 300_000, maxQueued: 100 });
 
@@ -17,6 +18,21 @@ interface NamesQuestion {
   // Packages that are not installed in the folder.
   beside?: readonly PackedPackage[];
 }
+
+interface ProofQuestion {
+  root: string;
+  files: readonly SourceFile[];
+  // Null: as it is installed.
+  old: PackedPackage | null;
+  next: PackedPackage;
+  // Archives that both need and that are not installed in the folder.
+  beside?: readonly Uint8Array[];
+}
+
+export type Proof =
+  | { kind: 'compiled'; errors: readonly NewError[] }
+  | { kind: 'stopped'; reason: string }
+  | { kind: 'refused'; reason: string };
 
 export async function namesOfProject({
   root,
@@ -34,6 +50,21 @@ export async function namesOfProject({
   return [...checkNames(host, files, wanted)];
 }
 
+export async function proofOfProject({ root, files, old, next, beside = [] }: ProofQuestion): Promise<Proof> {
+  const { ProjectHost } = await import('./project-host.ts');
+  const { newErrors } = await import('./new-errors.ts');
+  const [before, after] = [new ProjectHost(root, files), new ProjectHost(root, files)];
+  for (const archive of beside) {
+    const { files: read } = await readPackage(archive);
+    for (const host of read ? [before, after] : []) if (read) host.addBeside(read);
+  }
+  const [oldPackage, newPackage] = [old && (await unpacked(old)), await unpacked(next)];
+  if (!newPackage || (old && !oldPackage)) return { kind: 'refused', reason: 'an archive cannot be read' };
+  if (oldPackage) before.put(oldPackage);
+  after.put(newPackage);
+  return { kind: 'compiled', errors: newErrors(before, after, files) };
+}
+
 async function unpacked({ archive, dependencies, types }: PackedPackage) {
   const { files } = await readPackage(archive);
   if (!files) return null;
@@ -42,6 +73,7 @@ async function unpacked({ archive, dependencies, types }: PackedPackage) {
 }
 
 const NAMES = threadTask(import.meta.url, namesOfProject);
+const PROOF = threadTask(import.meta.url, proofOfProject);
 
 // Null when the project is too large for it.
 export async function namesOnThread(
@@ -52,6 +84,15 @@ export async function namesOnThread(
     return new Map(await pool.run(NAMES, question, { signal }));
   } catch (error) {
     if (error instanceof TaskStopped) return null;
+    throw error;
+  }
+}
+
+export async function proofOnThread(question: ProofQuestion, signal?: AbortSignal): Promise<Proof> {
+  try {
+    return await pool.run(PROOF, question, { signal });
+  } catch (error) {
+    if (error instanceof TaskStopped) return { kind: 'stopped', reason: error.message };
     throw error;
   }
 }

@@ -6,7 +6,7 @@ import type { PackageFiles } from '../../domain/evidence/package-files.ts';
 import type { SourceFile } from '../../domain/uses/project.ts';
 
 // A package in place of the installed one, with the packages that stand below it.
-interface PutInPlace {
+export interface PutInPlace {
   files: PackageFiles;
   dependencies: readonly PackageFiles[];
 }
@@ -39,6 +39,11 @@ export class ProjectHost {
     );
     this.#addPackage(folder, files);
     for (const one of dependencies) this.#addPackage(`${folder}/node_modules/${one.name}`, one);
+  }
+
+  // A package where nothing is installed.
+  addBeside(files: PackageFiles): void {
+    this.#addPackage(`${this.root}/node_modules/${files.name}`, files);
   }
 
   compilerHost(options: ts.CompilerOptions): ts.CompilerHost {

@@ -16,6 +16,7 @@ export function printDetails(output: Output, { rows }: ProjectReport, isAlone: b
     const step = [row.from, row.to].filter((one) => one !== null).join(' → ');
     output.line('');
     output.line(`${GROUP_WORDS[group].glyph} ${row.package}  ${step}   ${judgementWords(row)}`);
+    proof(output, row);
     findings(output, row);
     steps(output, row);
     if (row.judgement === 'not_known') {
@@ -25,6 +26,18 @@ export function printDetails(output: Output, { rows }: ProjectReport, isAlone: b
     } else if (row.findings.length === 0) output.line(`  ${row.reason}`);
     if (row.ignored)
       output.line(`  Ignored: ${row.ignored.reason}${row.ignored.until ? ` (until ${row.ignored.until})` : ''}`);
+  }
+}
+
+// Errors that the compiler has only with the new version.
+function proof(output: Output, { proof: seen }: ReportRow): void {
+  if (!seen) return;
+  output.line('');
+  if (seen.status === 'not_done') output.line(`Could not be compiled with the new version: ${seen.reason ?? ''}`);
+  else if (seen.errors.length === 0) output.line('Compiled with the new version: no new errors');
+  else output.line('Fails to compile with the new version');
+  for (const { file, line, code, message } of seen.errors.slice(0, MOST_FINDINGS)) {
+    output.line(`  ${file}:${line}  ${message} (${code})`);
   }
 }
 

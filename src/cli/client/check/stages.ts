@@ -13,6 +13,7 @@ const LABELS: Record<CheckStage['name'], string> = {
   notes: 'Reading notes',
   packages: 'Comparing packages',
   uses: 'Looking at your code',
+  prove: 'Compiling your code with the new versions',
 };
 const REDRAW_MS = 80;
 const BAR = 24;

@@ -17,6 +17,14 @@ export interface RowUse {
   has?: string;
 }
 
+// The project compiled with the new version: errors that it does not have with the old one.
+export interface RowProof {
+  status: 'compiled' | 'not_done';
+  // Why it was not done.
+  reason: string | null;
+  errors: readonly { file: string; line: number; code: string; message: string }[];
+}
+
 // What the notes say; `not_tracked` when nobody has them read.
 export type NotesVerdict = 'major' | 'minor' | 'unknown' | 'none' | 'not_tracked';
 
@@ -57,6 +65,7 @@ export interface ReportRow {
   moreSteps: number;
   counts: { versions: number; withoutNotes: number; proven: number; likely: number };
   use?: RowUse;
+  proof?: RowProof;
   ignored?: { reason: string; until: string | null };
   notFromRegistry?: { source: PackageSource; from: string | null; to: string | null };
 }
