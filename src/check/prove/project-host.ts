@@ -6,7 +6,7 @@ import type { PackageFiles } from '../../domain/evidence/package-files.ts';
 import type { SourceFile } from '../../domain/uses/project.ts';
 
 // A package in place of the installed one, with the packages that stand below it.
-export interface PutInPlace {
+interface PutInPlace {
   files: PackageFiles;
   dependencies: readonly PackageFiles[];
 }
