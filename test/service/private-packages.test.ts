@@ -1,17 +1,23 @@
 // Packages of a private registry: seen by machine tokens and admitted accounts, and by nobody else in any way.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { putPackage } from '../../src/catalog/packages/put.ts';
 import { exportRecords } from '../../src/catalog/transfer/export-records.ts';
 import { ROUTES } from '../../src/http/routes/index.ts';
+import { createPackageSource } from '../../src/ingest/lookups/create-source.ts';
 import { reencryptRegistryTokens } from '../../src/ingest/registries/manage.ts';
+import { listPublished } from '../insight/published.ts';
 import { signUp } from '../support/accounts.ts';
 import type { Client } from '../support/client.ts';
 import { DEMO_NOW, openDatedDemo } from '../support/demo.ts';
 import { forEachEngine } from '../support/engines.ts';
+import { createOrg, createSource, postReleases, releaseRow } from '../support/factories.ts';
+import { connectModern } from '../support/mcp.ts';
 import { startOutsideWorld } from '../support/outside-world.ts';
 import { npmPath, serveNpm } from '../support/package-documents.ts';
 import { publicReads } from '../support/public-answers.ts';
 import { startService } from '../support/service.ts';
+import { openStream } from '../webhooks/stream-client.ts';
 
 const TOKEN = 'npm_SecretOfTheWalledRegistry4f2a';
 const NAME = '@walled/ledger-forms';
@@ -158,6 +164,74 @@ forEachEngine('packages of a private registry', (engine) => {
     for (const table of ['package_states', 'package_versions', 'package_admissions', 'package_registries'] as const) {
       assert.deepEqual(await app.ctx.store.read.selectFrom(table).selectAll().execute(), [], table);
     }
+  });
+
+  it('are told to no stranger by agents, lookups, the live stream or webhooks', async (t) => {
+    const app = await engine.openTestApp({
+      env: {
+        REGISTRY_PACKAGE_REGISTRIES: '@walled=https://npm.walled.example',
+        REGISTRY_LOOKUPS: 'public',
+        REGISTRY_RATE_PUBLIC: '0',
+      },
+    });
+    const { ctx } = app;
+    const service = await startService(app);
+    const { id: orgId } = await createOrg(ctx);
+    const open = await createSource(ctx, { orgId });
+    await postReleases(ctx, open.id, [releaseRow('1.0.0'), releaseRow('2.0.0')], { silent: true });
+    await putPackage(ctx, { ecosystem: 'npm', name: NAME, sourceId: open.id });
+    await listPublished(ctx, NAME, ['1.0.0', { version: '2.0.0', deprecated: 'Walled words' }], {
+      registry: '@walled',
+    });
+    const locks = '@walled/vault-locks';
+    const asked = { ecosystem: 'npm', name: locks, spelling: locks } as const;
+    const own = await createPackageSource(ctx, { ...asked, isPrivate: true });
+    const outside = await signUp(service);
+    const needles = /walled|ledger-forms|vault-locks/i;
+
+    // Every tool, asked for the name of the package and for that of its source.
+    const agent = await connectModern(service.url, { Authorization: `Bearer ${(await outside.key()).value}` });
+    t.after(() => agent.close());
+    for (const [name, source] of [
+      [NAME, open.id],
+      [locks, own.id],
+    ] as const) {
+      const said = [
+        await agent.call('whats_changed', { package: name, ecosystem: 'npm', from: '1.0.0', to: '2.0.0' }),
+        await agent.call('whats_changed', { package: name, from: '1.0.0', to: 'latest' }),
+        await agent.call('search', { query: name }),
+        await agent.call('search', { query: name.slice('@walled/'.length) }),
+        await agent.call('get_source', { source }),
+        await agent.call('latest_releases', {}),
+        await agent.call('stats', {}),
+      ];
+      for (const { text, structured } of said) {
+        const told = `${text} ${JSON.stringify(structured ?? null)}`
+          .replaceAll(name, '')
+          .replaceAll(name.slice('@walled/'.length), '');
+        assert.doesNotMatch(told, needles);
+      }
+      const [mapped] = said;
+      assert.deepEqual([mapped?.structured.status, mapped?.structured.evidence], ['unknown', undefined]);
+    }
+
+    // A lookup answers what it answers for a name that nobody has.
+    for (const client of [service.anonymous, outside.cookie]) {
+      for (const name of [NAME, locks, '@walled/nobody-has-it']) {
+        const { status, body } = await client.post('/v1/lookups', { ecosystem: 'npm', package: name });
+        assert.deepEqual([status, body], [200, { status: 'not_found', relatedOrg: null }], name);
+      }
+    }
+
+    // Webhooks and the stream tell of events, and a private release makes none.
+    const stream = await openStream(`${service.url}/v1/releases/stream`);
+    t.after(() => stream.close());
+    await stream.until((frames) => frames.some(({ event }) => event === 'ready'));
+    await postReleases(ctx, own.id, [releaseRow('7.0.0', { title: 'Walled words' })]);
+    await postReleases(ctx, open.id, [releaseRow('3.0.0')]);
+    await stream.until(() => stream.seqs().length > 0);
+    assert.doesNotMatch(JSON.stringify(stream.frames), needles);
+    assert.doesNotMatch(JSON.stringify(await ctx.store.read.selectFrom('events').selectAll().execute()), needles);
   });
 
   it('keep their token when the secret is replaced, and lose nothing to a wrong request', async () => {

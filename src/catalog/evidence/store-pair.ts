@@ -1,4 +1,5 @@
 // Ends an order with its result, in one transaction.
+import { type RawBuilder, sql } from 'kysely';
 import type { WriteContext } from '../../context.ts';
 import { addToCounter } from '../../store/counters.ts';
 import type { EvidenceOrderRow, EvidencePairRow } from '../../store/schema/evidence.ts';
@@ -25,14 +26,12 @@ export async function storePair(ctx: WriteContext, row: EvidencePairRow): Promis
 
 type OrderKey = Pick<EvidenceOrderRow, 'ecosystem' | 'name' | 'from_version' | 'to_version'>;
 
+function isOrder({ ecosystem, name, from_version, to_version }: OrderKey): RawBuilder<boolean> {
+  return sql`ecosystem = ${ecosystem} AND name = ${name} AND from_version = ${from_version} AND to_version = ${to_version}`;
+}
+
 export async function endOrder(ctx: WriteContext, order: OrderKey): Promise<void> {
-  await ctx.tx
-    .deleteFrom('evidence_orders')
-    .where('ecosystem', '=', order.ecosystem)
-    .where('name', '=', order.name)
-    .where('from_version', '=', order.from_version)
-    .where('to_version', '=', order.to_version)
-    .execute();
+  await ctx.tx.deleteFrom('evidence_orders').where(isOrder(order)).execute();
 }
 
 export async function postponeOrder(
@@ -40,12 +39,5 @@ export async function postponeOrder(
   order: OrderKey,
   columns: Pick<EvidenceOrderRow, 'attempts' | 'due_at' | 'last_error'>,
 ): Promise<void> {
-  await ctx.tx
-    .updateTable('evidence_orders')
-    .set(columns)
-    .where('ecosystem', '=', order.ecosystem)
-    .where('name', '=', order.name)
-    .where('from_version', '=', order.from_version)
-    .where('to_version', '=', order.to_version)
-    .execute();
+  await ctx.tx.updateTable('evidence_orders').set(columns).where(isOrder(order)).execute();
 }

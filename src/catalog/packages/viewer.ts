@@ -57,3 +57,14 @@ export function seenPackage(hidden: ReadonlySet<string>, alias: string): RawBuil
   if (inScopes.length === 0) return sql<boolean>`1 = 1`;
   return sql<boolean>`NOT (${sql.ref(`${alias}.ecosystem`)} = 'npm' AND (${sql.join(inScopes, sql` OR `)}))`;
 }
+
+// The packages among these that are in no private registry, for texts that are the same for all readers. Only names with a
+// scope can be private.
+export async function publicPackages<T extends PackageName>(
+  ctx: Context,
+  packages: readonly T[],
+): Promise<readonly T[]> {
+  if (packages.every(({ name }) => !name.startsWith('@'))) return packages;
+  const viewer = await packageViewer(ctx);
+  return packages.filter((one) => !viewer.private.has(scopeOf(one) ?? ''));
+}

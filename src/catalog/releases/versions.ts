@@ -14,6 +14,7 @@ import {
 } from '../../domain/versions/index.ts';
 import { parseJson } from '../../store/json-text.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
+import { publicPackages } from '../packages/viewer.ts';
 import type { Draft } from './draft.ts';
 
 export interface VersionFields {
@@ -128,12 +129,12 @@ export class StableVersions {
   async #mappedNames(): Promise<Map<string | null, Set<string>>> {
     const rows = await queries(this.#ctx)
       .selectFrom('packages')
-      .select(['name', 'package_part'])
+      .select(['ecosystem', 'name', 'package_part'])
       .where('source_id', '=', this.#sourceId)
       .limit(MOST_PACKAGES)
       .execute();
     const names = new Map<string | null, Set<string>>();
-    for (const { name, package_part } of rows) {
+    for (const { name, package_part } of await publicPackages(this.#ctx, rows)) {
       const known = names.get(package_part);
       if (known) known.add(name);
       else names.set(package_part, new Set([name]));
