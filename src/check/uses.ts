@@ -2,7 +2,7 @@
 import type { ReportRow } from '../domain/upgrade/report/row.ts';
 import { readUses, type SourceFile } from '../domain/uses/project.ts';
 import { type Use, worstUse } from '../domain/uses/use.ts';
-import { type CheckedName, useOf } from '../domain/uses/use-of.ts';
+import { type CheckedName, pythonUseOf, useOf } from '../domain/uses/use-of.ts';
 import type { WantedNames } from './prove/checked-names.ts';
 import { namesOnThread } from './prove/checker.ts';
 import { type ProjectSources, projectSources } from './sources.ts';
@@ -26,6 +26,8 @@ const REASONS: Record<ProjectSources['leftOut'][number]['reason'], string> = {
   not_readable: 'source files could not be read',
 };
 
+const MOST_NAMES = 50;
+
 // Every row with findings, and with how the project uses them.
 export async function withUses(
   folder: string,
@@ -43,15 +45,26 @@ export async function withUses(
       if (!isAsked(row)) return row;
       const known = { installed, ...(checked && { checked }) };
       const findings = row.findings.map((finding) => ({ ...finding, use: useOf(uses, row.package, finding, known) }));
-      const use = worstUse(findings.map((finding): Use => finding.use));
+      const named = namesIn(row).map((name) =>
+        row.ecosystem === 'npm' ? useOf(uses, row.package, name) : pythonUseOf(uses, row.package, name),
+      );
+      const use = worstUse([...findings.map((finding): Use => finding.use), ...named]);
       return use ? { ...row, findings, use } : row;
     }),
     leftOut: leftOut.map(({ reason, count }) => `${count} ${REASONS[reason]}`),
   };
 }
 
-function isAsked({ ecosystem, findings }: ReportRow): boolean {
-  return ecosystem === 'npm' && findings.length > 0;
+function isAsked(row: ReportRow): boolean {
+  return row.findings.length > 0 || namesIn(row).length > 0;
+}
+
+// Names in code marks of what breaks by the notes, where the package itself shows nothing.
+function namesIn({ findings, judgement, steps }: ReportRow): string[] {
+  if (findings.length > 0 || (judgement !== 'breaks' && judgement !== 'may_break')) return [];
+  const told = steps.filter(({ from }) => from === 'notes');
+  const names = told.flatMap(({ text }) => [...text.matchAll(/`([^`\n]{1,100})`/g)].map(([, name = '']) => name));
+  return [...new Set(names)].slice(0, MOST_NAMES);
 }
 
 // Members of values are known where types are.

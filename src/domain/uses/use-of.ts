@@ -5,6 +5,7 @@ import { floorUse, type Surroundings } from './floors.ts';
 import { moduleKindUse } from './module-kind.ts';
 import { CALLED, ELEMENT, EXTENDED, INSTANCE } from './origins.ts';
 import type { PackageTouch, PackageUses, ProjectUses } from './project.ts';
+import { moduleOf } from './python.ts';
 import { makeUse, type Place, type Use } from './use.ts';
 import { placesOfWord } from './words.ts';
 
@@ -51,6 +52,21 @@ export function useOf(uses: ProjectUses, packageName: string, asked: Finding | s
       return checked ? withChecked(said, checked) : said.use;
     }
   }
+}
+
+// The same for a package of Python, by a name that its notes have in code marks. Which module a package is imported by is only
+// guessed, so that nothing is known of one that is not imported by that name.
+export function pythonUseOf(uses: ProjectUses, packageName: string, name: string): Use {
+  const [first = '', ...inner] = moduleOf(packageName).split('.');
+  const touches = (uses.modules.get(first)?.touches ?? []).flatMap((touch) => {
+    const isInside = inner.every((part, index) => touch.path[index] === part);
+    return isInside ? [{ ...touch, path: touch.path.slice(inner.length), lines: touch.lines.slice(inner.length) }] : [];
+  });
+  const parts = namedParts(name, packageName);
+  if (parts === null || touches.length === 0) return makeUse('unclear');
+  const plain = parts.length > 1 && parts[0] === first ? parts.slice(1) : parts;
+  const wanted = { parts: plain, subpath: null, packageName: first, isMember: true };
+  return nameUse(uses, { touches, unclear: [] }, wanted).use;
 }
 
 // What syntax says of a name, and whether types may know better.
