@@ -47,7 +47,8 @@ function headingOf({ project, rows, checked, base, to }: ProjectReport): string 
     const place = `${base.ref} (${base.commit.slice(0, 7)})`;
     return rows.length === 0 ? `The lockfile is the same as at ${place}: no package changes.` : null;
   }
-  const newer = rows.filter(({ from, to: target }) => from !== target).length;
+  // Nobody told whether there is something newer than `?`.
+  const newer = rows.filter(({ from, to: target }) => from !== target && target !== '?').length;
   const all = `${checked} ${checked === 1 ? 'dependency' : 'dependencies'}`;
   if (newer === 0 && rows.length === 0) return `${project}: ${all} at their latest version. Nothing to do.`;
   const allowed = to === 'wanted' ? ' that the manifest allows' : '';
