@@ -76,6 +76,38 @@ forEachEngine('pages of webhooks', (engine) => {
     assert.equal(foreign.status, 403);
   });
 
+  it('read the filter back as a sentence, with how much it would have been', async () => {
+    await postReleases(
+      world.ctx,
+      world.loose.id,
+      [
+        releaseRow('3.0.0', { breaking: 'major', publishedAt: '2026-02-20T00:00:00.000Z' }),
+        releaseRow('2.0.1', {
+          breaking: 'none',
+          content: '- Escapes names (CVE-2026-1234)',
+          publishedAt: '2026-02-21T00:00:00.000Z',
+        }),
+        releaseRow('2.0.2', { breaking: 'none', importance: 1, publishedAt: '2026-02-22T00:00:00.000Z' }),
+        releaseRow('1.0.0', { breaking: 'major', publishedAt: '2025-02-22T00:00:00.000Z' }),
+      ],
+      { silent: true },
+    );
+    const page = await browser.get('/account/webhooks');
+    const fill = { url: '', scope: 'org', orgSlug: world.org.slug, breaks: 'true', security: 'true', preview: 'true' };
+    const shown = await browser.submit(page, fill, 'webhook');
+    assert.equal(shown.status, 200);
+    const $ = load(shown.text);
+    assert.equal(
+      $('.readback').text().trim(),
+      `You get: releases of ${world.org.name} that break or fix a security problem: 2 releases in the last 30 days. A release that is judged later is sent then, once.`,
+    );
+    assert.deepEqual(
+      ['breaks', 'mayBreak', 'security'].map((name) => $(`[name=${name}]`).attr('checked') !== undefined),
+      [true, false, true],
+    );
+    assert.deepEqual(await list(), []);
+  });
+
   it('show the key once, and make nothing when the form is sent again', async () => {
     const page = await browser.get('/account/webhooks');
     const fill = { url: HOOK_URL, scope: 'org', orgSlug: world.org.slug, productSlug: world.product.slug };
@@ -122,7 +154,16 @@ forEachEngine('pages of webhooks', (engine) => {
     const refused = await browser.submit(page, { url: 'http://hooks.example/' }, 'edit');
     assert.equal(refused.status, 422);
     assert.match(load(refused.text)('.reveal[open] #url-e').text(), /must begin with https/);
-    await browser.submit(page, { description: 'to the chat', productSlug: '', excludePrereleases: 'true' }, 'edit');
+    await browser.submit(
+      page,
+      { description: 'to the chat', productSlug: '', excludePrereleases: 'true', mayBreak: 'true', minImportance: '4' },
+      'edit',
+    );
+    const { minBreaking, minImportance, security } = await record();
+    assert.deepEqual([minBreaking, minImportance, security], ['minor', 4, false]);
+    assert.match((await browser.get(path)).text, /that break or may break or are at least 4 of 5 in importance/);
+    const cleared = await kim.cookie.patch(`/v1/me/webhooks/${id}`, { minBreaking: null, minImportance: null });
+    assert.equal(cleared.status, 200);
     const { description, productSlug, excludePrereleases } = await record();
     assert.deepEqual([description, productSlug, excludePrereleases], ['to the chat', null, true]);
 

@@ -1,7 +1,9 @@
 // The fields of the form for a new or an existing webhook.
 import type { WebhookSubscription } from '../../contract/webhooks.ts';
+import type { MeaningFilter } from '../../domain/meaning/passes-meaning.ts';
 import { checkField, selectField, textField } from './form.ts';
 import { formatCount, type Html, html } from './html.ts';
+import { meaningFields, meaningWords } from './meaning-fields.ts';
 
 const SCOPES = { follows: 'Everything I follow', org: 'One organization' };
 export const FORMATS = { json: 'JSON, signed', slack: 'Slack', discord: 'Discord' };
@@ -22,6 +24,7 @@ interface WebhookFields {
   // The submitted values after a refusal, otherwise the stored ones.
   values: Readonly<Partial<Record<keyof typeof WEBHOOK_LABELS, string | null>>>;
   excludePrereleases: boolean;
+  meaning: MeaningFilter;
   errors: Readonly<Record<string, string>>;
   // Null for a new webhook, whose scope is not chosen yet.
   scope: WebhookSubscription['scope'] | null;
@@ -29,14 +32,14 @@ interface WebhookFields {
   orgs?: { offered: readonly { slug: string; name: string }[]; total: number };
 }
 
-export function webhookFields({ values, excludePrereleases, errors, scope, orgs }: WebhookFields): Html {
+export function webhookFields({ values, excludePrereleases, meaning, errors, scope, orgs }: WebhookFields): Html {
   const text = (name: 'productSlug' | 'sourceSlug', label: string, help: string) =>
     textField({ name, label, value: values[name], required: false, mono: true, help, error: errors[name] });
   const choice =
     scope === null
       ? html`${selectField({ name: 'scope', label: 'About', value: values.scope, options: SCOPES, error: errors.scope })}${textField({ name: 'orgSlug', label: 'Organization', value: values.orgSlug, required: false, mono: true, help: orgs ? `For “One organization”: type to choose from ${formatCount(orgs.total)}.` : undefined, error: errors.orgSlug, more: orgs ? html`list="orgs"` : undefined })}${orgs ? html`<datalist id="orgs">${orgs.offered.map(({ slug, name }) => html`<option value="${slug}">${name}</option>`)}</datalist>` : ''}`
       : '';
-  return html`${textField({ name: 'url', label: 'Address', type: 'url', value: values.url, mono: true, full: true, help: 'HTTPS, reachable from here. Private networks are refused.', error: errors.url, more: html`placeholder="https://"` })}${choice}${selectField({ name: 'format', label: 'Format', value: values.format, options: FORMATS, error: errors.format })}${selectField({ name: 'releaseType', label: 'Kind', value: values.releaseType, options: TYPES, error: errors.releaseType })}${scope === 'follows' ? '' : html`${text('productSlug', 'Only this product', 'Left empty: all of the organization.')}${text('sourceSlug', 'Only this source', 'Left empty: all of them.')}`}${textField({ name: 'description', label: 'Note', value: values.description, required: false, full: true, help: 'For yourself.', error: errors.description })}<div class="full">${checkField({ name: 'excludePrereleases', label: 'Leave out pre-releases', checked: excludePrereleases })}</div>`;
+  return html`${textField({ name: 'url', label: 'Address', type: 'url', value: values.url, mono: true, full: true, help: 'HTTPS, reachable from here. Private networks are refused.', error: errors.url, more: html`placeholder="https://"` })}${choice}${selectField({ name: 'format', label: 'Format', value: values.format, options: FORMATS, error: errors.format })}${selectField({ name: 'releaseType', label: 'Kind', value: values.releaseType, options: TYPES, error: errors.releaseType })}${scope === 'follows' ? '' : html`${text('productSlug', 'Only this product', 'Left empty: all of the organization.')}${text('sourceSlug', 'Only this source', 'Left empty: all of them.')}`}${meaningFields(meaning)}${textField({ name: 'description', label: 'Note', value: values.description, required: false, full: true, help: 'For yourself.', error: errors.description })}<div class="full">${checkField({ name: 'excludePrereleases', label: 'Leave out pre-releases', checked: excludePrereleases })}</div>`;
 }
 
 // The subject and the filters of a webhook in words.
@@ -48,5 +51,6 @@ export function aboutWords(webhook: WebhookSubscription): string[] {
     sourceName ?? '',
     releaseType ? TYPES[releaseType].toLowerCase() : '',
     excludePrereleases ? 'without pre-releases' : '',
+    meaningWords(webhook),
   ].filter(Boolean);
 }

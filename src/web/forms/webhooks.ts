@@ -1,10 +1,12 @@
 // Forms for the webhooks of an account: the same functions as under /v1/me/webhooks.
 
+import { resolveOrg, resolveProduct } from '../../catalog/resolve.ts';
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { rangeReplay, webhookChange, webhookCreation } from '../../contract/webhooks.ts';
 import type { Reply } from '../../http/kernel/reply.ts';
 import type { RouteDeclaration } from '../../http/kernel/route.ts';
+import { ESTIMATED_DAYS, estimateReleases } from '../../webhooks/estimate.ts';
 import { replayDelivery } from '../../webhooks/replay/one.ts';
 import { replayRange } from '../../webhooks/replay/range.ts';
 import { createSubscription } from '../../webhooks/subscriptions/create.ts';
@@ -14,7 +16,8 @@ import { accountOwner } from '../../webhooks/subscriptions/owner.ts';
 import { rotateKey } from '../../webhooks/subscriptions/rotate.ts';
 import { updateSubscription } from '../../webhooks/subscriptions/update.ts';
 import { sendTest } from '../../webhooks/test-event.ts';
-import { plural } from '../components/html.ts';
+import { type Html, plural } from '../components/html.ts';
+import { meaningIn, readback } from '../components/meaning-fields.ts';
 import { WEBHOOK_LABELS } from '../components/webhook-fields.ts';
 import { showWebhook } from '../pages/account/webhook.ts';
 import { showWebhooks } from '../pages/account/webhooks.ts';
@@ -76,9 +79,11 @@ const TEXTS = ['url', 'format', 'description', 'productSlug', 'sourceSlug', 'rel
 async function create(visit: Visit): Promise<Reply> {
   const { form } = visit;
   try {
+    if (form.has('preview')) return await showWebhooks(visit, { preview: await preview(visit) });
     const input = parsed(webhookCreation, {
       ...textsIn(form, [...TEXTS, 'scope', 'orgSlug']),
       excludePrereleases: isTicked(form, 'excludePrereleases'),
+      ...meaningIn(form),
     });
     const owner = accountOwner(visit.ctx);
     const saved = await onlyOnce(visit, (ctx) => createSubscription(ctx, { owner, input }), { outbound: true });
@@ -92,6 +97,22 @@ async function create(visit: Visit): Promise<Reply> {
   } catch (error) {
     return showWebhooks(visit, { refusal: refusalOf(error, WEBHOOK_LABELS) });
   }
+}
+
+// The choices as a sentence, with how much it would have been lately.
+async function preview({ ctx, form }: Visit): Promise<Html> {
+  const { scope = 'org', orgSlug = '', productSlug } = textsIn(form, ['scope', 'orgSlug', 'productSlug']);
+  const org = scope === 'follows' ? null : await resolveOrg(ctx, orgSlug, { field: 'orgSlug' });
+  const named = org && productSlug ? await resolveProduct(ctx, { org: org.id, product: productSlug }) : null;
+  const meaning = meaningIn(form);
+  const count = await estimateReleases(ctx, accountOwner(ctx).userId, {
+    org,
+    productId: named?.product.id,
+    excludePrereleases: isTicked(form, 'excludePrereleases'),
+    meaning,
+  });
+  const subject = named?.product.name ?? org?.name ?? 'everything you follow';
+  return readback({ subject, meaning, count, days: ESTIMATED_DAYS });
 }
 
 // A failed test does not undo the creation of the webhook, so its error becomes a note.
@@ -117,6 +138,7 @@ async function edit(visit: Visit, own: Own): Promise<Reply> {
     description,
     releaseType,
     excludePrereleases: isTicked(form, 'excludePrereleases'),
+    ...meaningIn(form),
     ...(scope === 'org' && { productSlug, sourceSlug }),
   });
   const saved = await onlyOnce(visit, (ctx) => updateSubscription(ctx, { ...own, change }), { outbound: true });

@@ -1,15 +1,18 @@
 // /account/webhooks/{id}: one webhook, its actions, and its latest deliveries.
+import type { Context } from '../../../context.ts';
 import { flag } from '../../../contract/query.ts';
 import type { DeliveryRow, RotatedKey, SavedWebhook, WebhookSubscription } from '../../../contract/webhooks.ts';
 import { isSigned } from '../../../domain/webhooks/format.ts';
 import { shownHost } from '../../../domain/webhooks/target.ts';
 import type { Reply } from '../../../http/kernel/reply.ts';
+import { ESTIMATED_DAYS, estimateReleases } from '../../../webhooks/estimate.ts';
 import { type DeliverySubject, deliverySubjects, listDeliveries } from '../../../webhooks/log/deliveries.ts';
 import { getSubscription } from '../../../webhooks/subscriptions/list.ts';
 import { accountOwner } from '../../../webhooks/subscriptions/owner.ts';
 import { accountFrame, doneNotice, reveal, secretBox, statusBox } from '../../components/account-frame.ts';
 import { checkField, errorSummary, postForm, selectField, textField } from '../../components/form.ts';
 import { type Html, html } from '../../components/html.ts';
+import { meaningIn, readback } from '../../components/meaning-fields.ts';
 import { noticeBox } from '../../components/notice.ts';
 import { crumbs, empty } from '../../components/parts.ts';
 import { exact, shortDate, timeMark } from '../../components/time.ts';
@@ -53,6 +56,7 @@ export async function showWebhook(visit: Visit, view: WebhookView): Promise<Repl
     ctx,
     log.data.map((row) => row.delivery_id),
   );
+  const expected = await expectation(ctx, webhook);
   const path = `/account/webhooks/${id}`;
   const host = shownHost(webhook.url);
   const button = (name: string, words: string) =>
@@ -60,6 +64,7 @@ export async function showWebhook(visit: Visit, view: WebhookView): Promise<Repl
   const body = html`${crumbs([{ name: 'Webhooks', path: '/account/webhooks' }], host)}
 <div class="entity"><div class="entity-text"><h1>${host}</h1><p class="dot">${aboutWords(webhook).map((words) => html`<span>${words}</span>`)}<span>${FORMATS[webhook.format]}</span><span>since ${shortDate(webhook.createdAt)}</span></p>${webhook.description ? html`<p class="lede">${webhook.description}</p>` : ''}</div>${webhook.deliveryHealth === 'healthy' ? webhookHealth(webhook) : ''}</div>
 ${errorSummary(refused?.refusal)}${doneNotice(shell, DONE)}${note ? statusBox(note) : ''}${keys ? shownKeys(keys) : ''}${keys ? '' : warning(webhook)}
+${expected}
 <div class="actions">${button('test', 'Send a test')}${webhook.enabled ? button('pause', 'Pause') : button('resume', 'Resume')}
 ${reveal('Edit', editForm(visit, webhook, refused), { open: refused?.form === 'edit' })}
 ${isSigned(webhook.format) ? reveal('New key', rotateForm(visit, path)) : ''}
@@ -73,6 +78,14 @@ ${log.data.length > 0 ? deliveryLog({ rows: log.data, subjects, replayAt: webhoo
     { name: 'webhook', head: { title: host }, body: accountFrame(shell, body) },
     { status: refused?.refusal.status },
   );
+}
+
+async function expectation(ctx: Context, webhook: WebhookSubscription): Promise<Html> {
+  const { orgId, orgName, productName, sourceName } = webhook;
+  const org = orgId === null ? null : { id: orgId };
+  const count = await estimateReleases(ctx, accountOwner(ctx).userId, { ...webhook, org, meaning: webhook });
+  const subject = sourceName ?? productName ?? orgName ?? 'everything you follow';
+  return readback({ subject, meaning: webhook, count, days: ESTIMATED_DAYS });
 }
 
 const DONE = {
@@ -116,6 +129,7 @@ function editForm({ ctx, shell, form }: Visit, webhook: WebhookSubscription, ref
   const fields = webhookFields({
     values: refusal ? Object.fromEntries(form) : webhook,
     excludePrereleases: refusal ? form.has('excludePrereleases') : webhook.excludePrereleases,
+    meaning: refusal ? meaningIn(form) : webhook,
     errors: refusal?.fields ?? {},
     scope: webhook.scope,
   });

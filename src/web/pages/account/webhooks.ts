@@ -12,6 +12,7 @@ import { accountOwner } from '../../../webhooks/subscriptions/owner.ts';
 import { accountFrame, doneNotice, statusBox } from '../../components/account-frame.ts';
 import { checkField, errorSummary, postForm } from '../../components/form.ts';
 import { type Html, html } from '../../components/html.ts';
+import { meaningIn } from '../../components/meaning-fields.ts';
 import { empty } from '../../components/parts.ts';
 import { ago } from '../../components/time.ts';
 import { aboutWords, FORMATS, webhookFields } from '../../components/webhook-fields.ts';
@@ -31,16 +32,20 @@ export const webhooksPage = accountPage({
   answer: (visit) => showWebhooks(visit),
 });
 
-export async function showWebhooks(visit: Visit, view: { refusal?: Refusal; repeated?: boolean } = {}): Promise<Reply> {
+export async function showWebhooks(
+  visit: Visit,
+  view: { refusal?: Refusal; repeated?: boolean; preview?: Html } = {},
+): Promise<Reply> {
   const { ctx, shell, form, sent } = visit;
-  const { refusal, repeated } = view;
+  const { refusal, repeated, preview } = view;
+  const isSent = refusal !== undefined || preview !== undefined;
   const [{ subscriptions }, { follows }, orgs] = await Promise.all([
     listOwn(ctx, { owner: accountOwner(ctx) }),
     listFollows(ctx, { targetType: 'org' }),
     listOrgs(ctx, { page: 1, limit: OFFERED_ORGS }),
   ]);
   const org = sent.get('org');
-  const values = refusal
+  const values = isSent
     ? Object.fromEntries(form)
     : { scope: org || follows.length === 0 ? 'org' : 'follows', orgSlug: org };
   const body = html`<div class="spread"><h1>Webhooks</h1><span class="muted small">At most ${MOST_WEBHOOKS.org} for single organizations and ${MOST_WEBHOOKS.follows} for all that you follow</span></div>
@@ -49,7 +54,7 @@ ${subscriptions.length > 0 ? table(subscriptions, shell) : empty({ title: 'No we
 <section class="block"><h2>Add a webhook</h2>${postForm(
     shell,
     { name: 'webhook', action: '/account/webhooks', values: { once: onceToken(ctx) }, className: 'formgrid' },
-    html`${webhookFields({ values, excludePrereleases: refusal ? form.has('excludePrereleases') : true, errors: refusal?.fields ?? {}, scope: null, orgs: { offered: orgs.items, total: orgs.pagination.totalItems } })}<div class="full">${checkField({ name: 'test', label: 'Send a test at once', checked: refusal ? form.has('test') : true })}</div><div class="full actions"><button class="btn primary" type="submit">Add the webhook</button><span class="small muted">Its key is shown on the next page, once.</span></div>`,
+    html`${webhookFields({ values, excludePrereleases: isSent ? form.has('excludePrereleases') : true, meaning: isSent ? meaningIn(form) : {}, errors: refusal?.fields ?? {}, scope: null, orgs: { offered: orgs.items, total: orgs.pagination.totalItems } })}<div class="full">${checkField({ name: 'test', label: 'Send a test at once', checked: isSent ? form.has('test') : true })}</div>${preview ?? ''}<div class="full actions"><button class="btn primary" type="submit">Add the webhook</button><button class="btn" type="submit" name="preview" value="true" formnovalidate>Show what I would get</button><span class="small muted">Its key is shown on the next page, once.</span></div>`,
   )}</section>`;
   return answerPage(
     visit,
