@@ -4,6 +4,7 @@ import { it } from 'node:test';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { type Context, now, transact } from '../../src/context.ts';
+import { botRoutes } from '../../src/http/routes/bots.ts';
 import { ROUTES } from '../../src/http/routes/index.ts';
 import { createFetch } from '../../src/net/fetch.ts';
 import { signUp } from '../support/accounts.ts';
@@ -217,6 +218,7 @@ forEachEngine('every registered route', (engine) => {
       'GET /metrics',
       'GET /schemas/releases-v2.json',
       'GET /.well-known/api-catalog',
+      ...botRoutes().map(({ path }) => `GET /bots${path}`),
     ];
     assert.deepEqual(
       extra.filter((name) => !known.includes(name)),

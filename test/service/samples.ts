@@ -164,6 +164,13 @@ export const SAMPLES: Record<string, Make> = {
   'POST /orgs/{org}/overview': () => ({ body: overviewBody }),
   'POST /products/{prod}/overview': () => ({ body: overviewBody }),
   'PATCH /orgs/{org}/playbook/notes': () => ({ body: { notes: 'Read the feed, not the page.' } }),
+  'GET /bots/renovate/api/mc/json/{datasource}/{package}/{from}/{to}': () => ({
+    params: { datasource: 'npm', package: 'acme-disk', from: '1.0.0', to: '1.1.0' },
+  }),
+  'GET /bots/renovate/{ecosystem}/{package}': () => ({ params: { ecosystem: 'npm', package: 'acme-disk' } }),
+  'GET /bots/renovate/{ecosystem}/{scope}/{package}': () => ({
+    params: { ecosystem: 'npm', scope: '@acme', package: 'disk' },
+  }),
   'GET /packages/{ecosystem}/{name}': () => ({ params: { ecosystem: 'npm', name: 'acme-disk' } }),
   'GET /packages/{ecosystem}/{scope}/{name}': () => ({ params: { ecosystem: 'npm', scope: '@acme', name: 'disk' } }),
   'GET /packages/{ecosystem}/{name}/versions': () => ({ params: { ecosystem: 'npm', name: 'acme-disk' } }),
