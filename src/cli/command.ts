@@ -47,7 +47,7 @@ export interface Argument {
   complete?: Completed;
 }
 
-export type FlagValues = Record<string, string | boolean | undefined>;
+export type FlagValues = Record<string, string | boolean | readonly string[] | undefined>;
 
 export interface Invocation {
   flags: FlagValues;
@@ -99,6 +99,12 @@ export class CommandFailure extends Error {
 export function textFlag(flags: FlagValues, name: string): string | undefined {
   const value = flags[name];
   return typeof value === 'string' ? value : undefined;
+}
+
+// The values of a flag that may be given more than once.
+export function listFlag(flags: FlagValues, name: string): readonly string[] {
+  const value = flags[name];
+  return Array.isArray(value) ? value : [];
 }
 
 // The value of a flag with fixed choices; other values were refused before the command ran.

@@ -59,6 +59,13 @@ const SERVER_COMMANDS: readonly Command[] = [
     flags: {
       stdio: { type: 'boolean', help: 'speak over standard input and output instead of a port' },
       local: { type: 'boolean', help: 'with --stdio: read the database of this machine instead of asking a server' },
+      root: {
+        type: 'string',
+        multiple: true,
+        value: 'folder',
+        complete: 'file',
+        help: 'with --stdio: agents may have projects below this folder checked; repeatable',
+      },
       server: {
         type: 'string',
         value: 'url',
@@ -72,6 +79,7 @@ const SERVER_COMMANDS: readonly Command[] = [
       'registry mcp --port 8081',
       'REGISTRY_API_URL=https://registry.example registry mcp --stdio',
       'registry mcp --stdio --local',
+      'registry mcp --stdio --root ~/projects',
       'registry mcp config --server https://registry.example',
     ],
     run: async (invocation) => (await import('./mcp.ts')).mcp(invocation),

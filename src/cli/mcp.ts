@@ -1,9 +1,12 @@
 // `registry mcp`: the MCP server, on a port or over standard input and output, or the settings for clients. Each mode
 // loads only its own part of the program.
 import { ANONYMOUS } from '../contract/caller.ts';
+import { badRequest } from '../contract/errors.ts';
+import type { Folders } from '../mcp/folders.ts';
+import type { RegistryApi } from '../mcp/registry-api.ts';
 import { readVersion } from '../version.ts';
 import { chooseConnection, chooseServer } from './client/connection.ts';
-import { EXIT, type Invocation, UsageError } from './command.ts';
+import { EXIT, type Invocation, listFlag, UsageError } from './command.ts';
 import { startLines } from './start-lines.ts';
 import { stopRequested } from './stop.ts';
 
@@ -14,6 +17,7 @@ export async function mcp(invocation: Invocation): Promise<number> {
     throw new UsageError('use `registry mcp`, `registry mcp --stdio` or `registry mcp config`');
   }
   if (verb === 'config') return printConfig(invocation);
+  if (listFlag(flags, 'root').length > 0 && !flags.stdio) throw new UsageError('--root needs --stdio');
   if (flags.local && !flags.stdio) throw new UsageError('--local needs --stdio; on a port the database is always read');
   if (!flags.stdio) return serveOnPort(invocation);
   return flags.local ? serveLocally(invocation) : serveForServer(invocation);
@@ -35,7 +39,8 @@ async function serveOnPort({ env, flags, terminal }: Invocation): Promise<number
 }
 
 // A person who can run this can read the database; the tools still show only public data.
-async function serveLocally({ env, flags }: Invocation): Promise<number> {
+async function serveLocally(invocation: Invocation): Promise<number> {
+  const { env, flags } = invocation;
   const stop = stopRequested();
   const { openService } = await import('./service.ts');
   const app = await openService({ env, flags });
@@ -44,7 +49,7 @@ async function serveLocally({ env, flags }: Invocation): Promise<number> {
     const { createLocalApis } = await import('../mcp/local-api.ts');
     const { ROUTES } = await import('../http/routes/index.ts');
     const api = createLocalApis(app.ctx, ROUTES)(ANONYMOUS);
-    const session = openStdio({ api, log: app.ctx.log, version: readVersion() });
+    const session = openStdio({ api, log: app.ctx.log, version: readVersion(), ...(await foldersOf(invocation, api)) });
     await Promise.race([session.ended, stop]);
     await session.close();
   } finally {
@@ -53,7 +58,8 @@ async function serveLocally({ env, flags }: Invocation): Promise<number> {
   return EXIT.ok;
 }
 
-async function serveForServer({ env, flags }: Invocation): Promise<number> {
+async function serveForServer(invocation: Invocation): Promise<number> {
+  const { env, flags } = invocation;
   const stop = stopRequested();
   const connection = chooseConnection({ env, flags });
   const { openStdio } = await import('../mcp/stdio.ts');
@@ -61,11 +67,34 @@ async function serveForServer({ env, flags }: Invocation): Promise<number> {
   const { createLog } = await import('./log.ts');
   const api = createRemoteApi(connection);
   const log = createLog('info');
-  const session = openStdio({ api, log, version: readVersion() });
+  const session = openStdio({ api, log, version: readVersion(), ...(await foldersOf(invocation, api)) });
   await Promise.race([session.ended, stop]);
   await session.close();
   return EXIT.ok;
 }
+
+// The folders that agents may have checked; without --root there are none.
+async function foldersOf({ env, flags }: Invocation, api: RegistryApi): Promise<{ folders?: Folders }> {
+  const given = listFlag(flags, 'root');
+  if (given.length === 0) return {};
+  const { notesOf, realOf } = await import('../mcp/folders.ts');
+  const roots = await Promise.all(given.map(realOf));
+  const missing = given.find((_, index) => roots[index] === null);
+  if (missing !== undefined) throw new UsageError(`--root ${missing} does not exist`);
+  const check: Folders['check'] = async (folder) => {
+    const { checkProject } = await import('../check/check-project.ts');
+    const chosen = { to: 'latest', isIndirect: false, include: new Set<string>(), only: null } as const;
+    const options = { env, signal: AbortSignal.timeout(CHECK_MS), isOffline: false, base: null, ignore: '' };
+    const checked = checkProject(folder, { ...chosen, ...options, notes: notesOf(api) });
+    const report = await checked.catch((error) => {
+      throw error.name === 'ProjectFault' ? badRequest('folder', error.message) : error;
+    });
+    return report.rows;
+  };
+  return { folders: { roots: roots.filter((root) => root !== null), check } };
+}
+
+const CHECK_MS = 600_000;
 
 function printConfig({ env, flags, terminal }: Invocation): number {
   const configs = clientConfigs(chooseServer({ env, flags }));

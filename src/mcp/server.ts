@@ -15,6 +15,7 @@ import { withoutHiddenTexts } from '../domain/hidden-characters.ts';
 import type { Rendered } from './budget.ts';
 import { completionOf } from './completion.ts';
 import { correction, missingEntity, nearestNames, signInAdvice } from './corrections.ts';
+import { allowedFolder, type Folders } from './folders.ts';
 import { listedTool } from './listed-tool.ts';
 import { LISTED_PROMPTS, promptOf } from './prompts.ts';
 import { inline, shortened } from './quoting.ts';
@@ -44,8 +45,10 @@ function listedTools(): ListedTool[] {
 
 const BY_NAME: ReadonlyMap<string, Tool> = new Map(TOOLS.map((tool) => [tool.name, tool]));
 
-export interface McpServerOptions extends ToolServices {
+export interface McpServerOptions extends Omit<ToolServices, 'checkFolder'> {
   version: string;
+  // Only over standard input and output, where the server runs for one user of the machine.
+  folders?: Folders;
 }
 
 export function createMcpServer(options: McpServerOptions): Server {
@@ -66,7 +69,8 @@ export function createMcpServer(options: McpServerOptions): Server {
   server.setRequestHandler('tools/call', async ({ params }) => {
     const tool = BY_NAME.get(params.name);
     if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `unknown tool: ${params.name.slice(0, 100)}`);
-    const outcome = await runTool(options, tool, params.arguments ?? {});
+    const services = { ...options, checkFolder: folderCheck(server, options.folders) };
+    const outcome = await runTool(services, tool, params.arguments ?? {});
     switch (outcome.kind) {
       case 'result':
         return {
@@ -97,6 +101,15 @@ export function createMcpServer(options: McpServerOptions): Server {
   return server;
 }
 
+function folderCheck(server: Server, folders: Folders | undefined): FolderCheck | undefined {
+  if (!folders) return undefined;
+  return async (folder) => {
+    const declares = server.getClientCapabilities()?.roots !== undefined;
+    const clientRoots = declares ? (await server.listRoots()).roots.map(({ uri }) => uri) : null;
+    return folders.check(await allowedFolder(folder, { roots: folders.roots, clientRoots }));
+  };
+}
+
 function internalError(errorId: string): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InternalError, `internal error ${errorId}`);
 }
@@ -108,10 +121,12 @@ function errorResult(text: string) {
 // Runs a tool: checks its arguments, limits its time and classifies its failures.
 
 const CALL_MS = 30_000;
+// Packages of a folder are downloaded and compared.
+const FOLDER_MS = 600_000;
 
 interface ToolServices {
   api: RegistryApi;
-  checkFolder?: FolderCheck;
+  checkFolder?: FolderCheck | undefined;
   log: Logger;
   timeoutMs?: number;
 }
@@ -124,7 +139,7 @@ type ToolOutcome =
   | { kind: 'fault'; errorId: string };
 
 export async function runTool(services: ToolServices, tool: Tool, given: Arguments): Promise<ToolOutcome> {
-  const { timeoutMs = CALL_MS } = services;
+  const { timeoutMs = given.folder === undefined ? CALL_MS : FOLDER_MS } = services;
   const timeout = createTimeout(timeoutMs);
   try {
     const input = parseArguments(tool, given);

@@ -80,10 +80,10 @@ forEachEngine('POST /mcp', (engine) => {
       assert.equal(answer.headers.get('mcp-session-id'), null);
       const { result } = eventData(answer.text);
       assert.equal(result.protocolVersion, version);
-      assert.deepEqual(result.capabilities, { tools: {} });
+      assert.deepEqual(result.capabilities, { tools: {}, prompts: {}, resources: {}, completions: {} });
       assert.deepEqual(result.serverInfo, { name: 'release-registry', version: '0.0.0-test' });
       const list = await post(message('tools/list'), { 'MCP-Protocol-Version': version });
-      assert.equal(eventData(list.text).result.tools.length, 14);
+      assert.equal(eventData(list.text).result.tools.length, 19);
     });
   }
 
@@ -92,7 +92,7 @@ forEachEngine('POST /mcp', (engine) => {
     const { status, body } = await modernPost(modern('server/discover'));
     assert.equal(status, 200);
     assert.deepEqual(body.result.supportedVersions, [MODERN]);
-    assert.deepEqual(body.result.capabilities, { tools: {} });
+    assert.deepEqual(body.result.capabilities, { tools: {}, prompts: {}, resources: {}, completions: {} });
     assert.equal(body.result.resultType, 'complete');
     assert.equal(body.result.instructions, INSTRUCTIONS);
     assert.ok(INSTRUCTIONS.length <= 1200, `${INSTRUCTIONS.length} characters`);
@@ -127,12 +127,10 @@ forEachEngine('POST /mcp', (engine) => {
     assert.ok(body.error.data.supported.includes(MODERN));
   });
 
-  it('no resources, prompts or subscriptions', async () => {
+  it('no subscriptions', async () => {
     nextMinute();
-    for (const method of ['resources/list', 'prompts/list', 'subscriptions/listen']) {
-      const { body } = await modernPost(modern(method, method === 'subscriptions/listen' ? { notifications: {} } : {}));
-      assert.ok(body.error.code <= -32600, method);
-    }
+    const { body } = await modernPost(modern('subscriptions/listen', { notifications: {} }));
+    assert.ok(body.error.code <= -32600);
   });
 
   it('malformed JSON is a parse error', async () => {

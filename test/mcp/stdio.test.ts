@@ -3,6 +3,8 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { StdioClientTransport as LegacyStdio } from '@modelcontextprotocol/sdk/client/stdio.js';
@@ -11,6 +13,7 @@ import { forEachEngine, ROOT_KEY, SECRET } from '../support/engines.ts';
 import { connectModern, type McpClient, makeMcpWorld, wrapLegacy, wrapModern } from '../support/mcp.ts';
 import { LAUNCHER, NODE_FLAGS } from '../support/program.ts';
 import { freePort, runCommands, startRegistry } from '../support/registry-process.ts';
+import { scratchFolder } from '../support/scratch.ts';
 import { startService } from '../support/service.ts';
 
 const TOOLS = 19;
@@ -46,6 +49,29 @@ forEachEngine('registry mcp', (engine) => {
 
   // The engine of the server does not matter to a program that uses it over HTTP.
   if (engine.name === 'sqlite') {
+    it('--stdio --root checks projects below that folder alone', async () => {
+      const folder = await scratchFolder('registry-mcp-root-');
+      await mkdir(join(folder, 'app'));
+      const lock = { name: 'app', lockfileVersion: 3, packages: { '': { name: 'app' } } };
+      await writeFile(join(folder, 'app', 'package.json'), '{"name":"app"}');
+      await writeFile(join(folder, 'app', 'package-lock.json'), JSON.stringify(lock));
+      const program = programOf(['mcp', '--stdio', '--root', folder], { REGISTRY_API_URL: url, HOME: folder });
+      const client = await wrapModern(new StdioClientTransport(program));
+      try {
+        const checked = await client.call('check_upgrades', { folder: 'app' });
+        assert.equal(checked.structured?.summary, 'No package goes to a higher version', checked.text);
+        for (const refused of ['/', '..', 'nothing']) {
+          const answer = await client.call('check_upgrades', { folder: refused });
+          assert.deepEqual([answer.isError, /must be a folder below/.test(answer.text)], [true, true], answer.text);
+        }
+        const bare = await client.call('check_upgrades', { folder });
+        assert.match(bare.text, /^Error: /);
+      } finally {
+        await client.close();
+        await rm(folder, { recursive: true });
+      }
+    });
+
     it('--stdio refuses a line that is too long for a message, says so on both outputs, and goes on', async () => {
       const env = { ...SURROUNDING, REGISTRY_API_URL: url };
       const child = spawn(process.execPath, [...NODE_FLAGS, LAUNCHER, 'mcp', '--stdio'], { env });
@@ -165,6 +191,8 @@ describe('registry mcp, commands that end at once', () => {
   const WRONG = [
     ['mcp', 'nonsense'],
     ['mcp', '--local'],
+    ['mcp', '--root', '/tmp'],
+    ['mcp', '--stdio', '--root', '/nowhere/at/all'],
     ['mcp', 'config', '--server', 'nonsense'],
     ['mcp', '--stdio', '--server', 'ftp://x.example'],
   ];

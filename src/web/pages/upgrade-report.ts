@@ -53,6 +53,7 @@ export function showReport(view: ReportView, shell: Shell, isOpen: boolean): Web
 <section class="answer" data-level="${level}" aria-labelledby="vh"><div class="say"><h2 id="vh">${verdictGlyph(level)}<span>${summarySentence(rows)}</span></h2><p class="lede">${subject(report, rows)}</p></div>
 ${reportSteps(rows)}${reportCounts(rows)}${exportsOf(view, shell)}</section>
 ${markdownCopy(rows, breakingOnly)}${keepForm(view, shell)}
+${report.rows.length > 0 ? html`<p class="small muted">Run ${COMMAND} in your project to see whether you use what changed.</p>` : ''}
 <div class="report">${filters(report, breakingOnly)}${reportGroups(rows, { track, othersOmitted: report.othersOmitted })}</div>
 ${report.omitted > 0 ? html`<p class="cut">${plural(report.omitted, 'more changed package is', 'more changed packages are')} not part of this report, because it holds ${formatCount(report.rows.length)} at most. Compare the files in parts to see the rest.</p>` : ''}`,
   };
@@ -64,6 +65,9 @@ function worstOf(rows: readonly ReportRow[]) {
   if (totals.may_break + totals.may_break_used > 0) return 'minor';
   return totals.no_sign > 0 && totals.not_known + totals.elsewhere + totals.security === 0 ? 'none' : 'unknown';
 }
+
+// A page does not see the code of the reader.
+const COMMAND: Html = html`<code>registry check</code>`;
 
 const KIND_WORDS: Record<UpgradeReport['kind'], string> = {
   diff: 'A diff',
