@@ -13,6 +13,7 @@ import { relatedReleases } from '../contract/related.ts';
 import { releaseDetail, releaseFeed } from '../contract/release.ts';
 import { releaseSearchAnswer, searchAnswer } from '../contract/search.ts';
 import { sourceDetail } from '../contract/source.ts';
+import { stackList, stackReport } from '../contract/stack.ts';
 import { stats } from '../contract/stats.ts';
 import { whatsChangedAnswer, whatsChangedBatch } from '../contract/whats-changed.ts';
 
@@ -26,6 +27,8 @@ export const READS = {
   '/lookups/source-by-slug': sourceLookup,
   '/me/feed': personalFeed,
   '/me/follows': followList,
+  '/me/stacks': stackList,
+  '/me/stacks/{name}/report': stackReport,
   '/orgs': orgList,
   '/orgs/{org}': orgDetail,
   '/orgs/{org}/catalog': orgCatalog,

@@ -16,6 +16,7 @@ const ARGUMENTS: Record<string, object> = {
   unfollow: { org: 'quarry' },
   list_follows: {},
   my_feed: {},
+  stack_report: { name: 'web' },
 };
 
 forEachEngine('MCP tools of an account', (engine) => {
@@ -63,8 +64,22 @@ forEachEngine('MCP tools of an account', (engine) => {
     assert.notEqual(next.structured.releases[0].id, feed.structured.releases[0].id);
     assert.equal((await client.call('unfollow', { org: world.domain })).structured.following, false);
     assert.equal((await client.call('list_follows')).structured.follows.length, 1);
-    assert.match((await client.call('follow', {})).text, /give one of org and product/);
+    assert.match((await client.call('follow', {})).text, /give one of org, product and package/);
     assert.match((await client.call('follow', { org: 'nobody-here' })).text, /^Error: /);
+  });
+
+  it('stack_report gives the packages of a stack by risk', async () => {
+    const key = (await account.key()).value;
+    const client = await connect(key);
+    assert.match((await client.call('stack_report')).text, /the account has no stack; `registry stack push`/);
+    const packages = [{ ecosystem: 'npm', package: 'nobody-knows', version: '1.0.0' }];
+    const made = await account.session.put('/v1/me/stacks/web', { packages });
+    assert.ok(made.status < 300, made.text);
+    const answer = await client.call('stack_report');
+    assert.equal(answer.isError, false, answer.text);
+    assert.deepEqual([answer.structured.name, answer.structured.packages[0].package], ['web', 'nobody-knows']);
+    const missing = await client.call('stack_report', { name: 'other' });
+    assert.deepEqual([missing.isError, /needs an account/.test(missing.text)], [true, false]);
   });
 
   it('an app reads with `read`, and changes only with `account`', async () => {

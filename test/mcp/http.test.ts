@@ -83,7 +83,7 @@ forEachEngine('POST /mcp', (engine) => {
       assert.deepEqual(result.capabilities, { tools: {}, prompts: {}, resources: {}, completions: {} });
       assert.deepEqual(result.serverInfo, { name: 'release-registry', version: '0.0.0-test' });
       const list = await post(message('tools/list'), { 'MCP-Protocol-Version': version });
-      assert.equal(eventData(list.text).result.tools.length, 19);
+      assert.equal(eventData(list.text).result.tools.length, 20);
     });
   }
 

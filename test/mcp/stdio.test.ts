@@ -16,7 +16,7 @@ import { freePort, runCommands, startRegistry } from '../support/registry-proces
 import { scratchFolder } from '../support/scratch.ts';
 import { startService } from '../support/service.ts';
 
-const TOOLS = 19;
+const TOOLS = 20;
 const NEAREST = /Nearest names:\n- lumen /;
 
 const SURROUNDING = { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '' };

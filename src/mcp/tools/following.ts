@@ -1,6 +1,6 @@
 // What the account of the caller follows: read, changed, and what it brings.
 import { z } from 'zod';
-import { TARGET_TYPES } from '../../contract/account.ts';
+import { type Follow, TARGET_TYPES } from '../../contract/account.ts';
 import { badRequest } from '../../contract/errors.ts';
 import { listCut } from '../budget.ts';
 import { fitFeed } from '../feed-paging.ts';
@@ -14,21 +14,21 @@ import { tool } from '../tool.ts';
 
 const name = z.string().trim().min(1).max(300);
 const target = {
-  org: name.optional().describe('Slug, org_ id or domain. One of org and product.'),
+  org: name.optional().describe('Slug, org_ id or domain. One of org, product and package.'),
   product: name.optional().describe('org/slug, prod_ id, or a slug that is unique.'),
+  package: name.optional().describe('ecosystem:name, as npm:zod.'),
 };
 
 type Target = { targetType: (typeof TARGET_TYPES)[number]; targetId: string };
 
-async function targetOf(
-  api: RegistryApi,
-  { org, product }: { org?: string | undefined; product?: string | undefined },
-) {
-  if ((org === undefined) === (product === undefined)) throw badRequest('org', 'give one of org and product');
-  if (product !== undefined)
-    return { targetType: 'product', targetId: await productIdOf(api, product) } satisfies Target;
-  const { id } = await api.get('/orgs/{org}', { params: { org: org ?? '' } });
-  return { targetType: 'org', targetId: id } satisfies Target;
+async function targetOf(api: RegistryApi, given: z.output<z.ZodObject<typeof target>>): Promise<Target> {
+  const { org, product, package: key } = given;
+  if ([org, product, key].filter((one) => one !== undefined).length !== 1) {
+    throw badRequest('org', 'give one of org, product and package');
+  }
+  if (key !== undefined) return { targetType: 'package', targetId: key };
+  if (product !== undefined) return { targetType: 'product', targetId: await productIdOf(api, product) };
+  return { targetType: 'org', targetId: (await api.get('/orgs/{org}', { params: { org: org ?? '' } })).id };
 }
 
 const state = { targetType: z.string(), targetId: z.string(), following: z.boolean() };
@@ -43,7 +43,7 @@ function stateResult(value: { targetType: string; targetId: string; following: b
 
 export const follow = tool({
   name: 'follow',
-  title: 'Follow an organization or a product',
+  title: 'Follow an organization, a product or a package',
   description: 'Its releases appear in the feed of the signed-in account. Needs an account.',
   account: 'write',
   input: target,
@@ -58,7 +58,7 @@ export const follow = tool({
 export const unfollow = tool({
   name: 'unfollow',
   title: 'No longer follow',
-  description: 'Takes an organization or a product out of the feed of the account. Needs an account.',
+  description: 'Takes an organization, a product or a package out of the feed of the account. Needs an account.',
   account: 'write',
   input: target,
   output: state,
@@ -73,14 +73,19 @@ export const unfollow = tool({
 const followed = z.object({
   targetType: z.enum(TARGET_TYPES),
   name: z.string(),
-  use: z.string().describe('Argument `org` or `product` of other tools.'),
+  use: z.string().describe('Argument `org`, `product` or `package` of follow.'),
   since: z.string(),
 });
+
+function useOf({ targetType, targetId, orgSlug, slug }: Follow): string {
+  if (targetType === 'package') return targetId;
+  return targetType === 'org' ? slug : scopedName(orgSlug, { id: targetId, slug });
+}
 
 export const listFollows = tool({
   name: 'list_follows',
   title: 'What the account follows',
-  description: 'Organizations and products that the signed-in account follows. Needs an account.',
+  description: 'What the signed-in account follows. Needs an account.',
   account: 'read',
   input: {},
   output: { follows: z.array(followed) },
@@ -90,7 +95,7 @@ export const listFollows = tool({
       follows: follows.map((one) => ({
         targetType: one.targetType,
         name: one.name,
-        use: one.targetType === 'org' ? one.slug : scopedName(one.orgSlug, { id: one.targetId, slug: one.slug }),
+        use: useOf(one),
         since: one.createdAt,
       })),
     };

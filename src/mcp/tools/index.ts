@@ -14,6 +14,7 @@ import { listOrgs } from './list-orgs.ts';
 import { lookupDomain } from './lookup-domain.ts';
 import { relatedReleases } from './related-releases.ts';
 import { search } from './search.ts';
+import { stackReport } from './stack-report.ts';
 import { stats } from './stats.ts';
 import { whatsChanged } from './whats-changed.ts';
 
@@ -37,4 +38,5 @@ export const TOOLS: readonly Tool[] = [
   unfollow,
   listFollows,
   myFeed,
+  stackReport,
 ];
