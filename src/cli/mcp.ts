@@ -85,7 +85,11 @@ async function foldersOf({ env, flags }: Invocation, api: RegistryApi): Promise<
     const { checkProject } = await import('../check/check-project.ts');
     const chosen = { to: 'latest', isIndirect: false, include: new Set<string>(), only: null } as const;
     const options = { env, signal: AbortSignal.timeout(CHECK_MS), isOffline: false, base: null, ignore: '' };
-    const checked = checkProject(folder, { ...chosen, ...options, notes: notesOf(api) });
+    const checked = checkProject(folder, {
+      ...chosen,
+      ...options,
+      notes: { server: 'the registry', ask: notesOf(api) },
+    });
     const report = await checked.catch((error) => {
       throw error.name === 'ProjectFault' ? badRequest('folder', error.message) : error;
     });
