@@ -46,6 +46,7 @@ const figures: Figure[] = [];
 if (wanted('ingest')) figures.push(...(await benchIngest(50_000)));
 if (wanted('packages')) figures.push(...(await benchPackages()));
 if (wanted('changelog')) figures.push(benchChangelog());
+if (wanted('evidence')) figures.push(...(await import('./evidence.ts')).benchEvidence());
 if (wanted('hostile')) figures.push(...benchHostile());
 if (wanted('blocks')) figures.push(...(await benchBlocks()));
 if (wanted('sources')) figures.push(...(await benchDueSources()));

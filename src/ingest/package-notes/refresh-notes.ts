@@ -92,7 +92,7 @@ function isGone(path: string, archives: readonly ListedArchive[], found: Found):
   const named = packageOfPath(path);
   if (!named || !archives.some((archive) => packageKey(archive) === packageKey(named))) return true;
   const fresh = found.get(packageKey(named));
-  return fresh !== undefined && fresh.files.every((file) => packedPath(named, file.path) !== path);
+  return fresh?.files.every((file) => packedPath(named, file.path) !== path) === true;
 }
 
 interface NotesFindings {
