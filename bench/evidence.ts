@@ -52,13 +52,15 @@ function parseAll(...packages: PackageFiles[]): void {
   }
 }
 
+const SHOWN = 'export';
+
 function made(names: number, word: string): PackageFiles {
   const lines = Array.from({ length: names }, (_, at) => {
     const other = `Options${(at * 7) % names}`;
     return `/** Number ${at}. */
-export interface Options${at} { ${word}${at % 10 === 0 ? word : ''}: string; size?: number; inner?: ${other} }
-export declare function make${at}(options: Options${at}, more?: Partial<${other}>): Promise<Result${at}>;
-export declare class Result${at} { readonly options: Options${at}; next(): Result${(at + 1) % names} | null; }`;
+${SHOWN} interface Options${at} { ${word}${at % 10 === 0 ? word : ''}: string; size?: number; inner?: ${other} }
+${SHOWN} declare function make${at}(options: Options${at}, more?: Partial<${other}>): Promise<Result${at}>;
+${SHOWN} declare class Result${at} { readonly options: Options${at}; next(): Result${(at + 1) % names} | null; }`;
   });
   const json = JSON.stringify({ name: 'lamp', version: '1.0.0', types: './index.d.ts' });
   const found = packageOf(new Map(Object.entries({ 'package.json': json, 'index.d.ts': lines.join('\n') })));
