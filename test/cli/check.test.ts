@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { after, test } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { createCli } from '../support/cli.ts';
 import { startNpmRegistry, type Versions } from '../support/npm-registry.ts';
@@ -33,187 +33,201 @@ const QUIET: Versions = {
   },
 };
 
-const registry = await startNpmRegistry({ lamp: LAMP, quiet: QUIET, same: { '1.0.0': types('') } });
-after(registry.close);
-const env = { REGISTRY_API_URL: '', REGISTRY_NPM_URL: registry.url, REGISTRY_EGRESS_ALLOW: registry.host };
-const cli = await createCli('');
+describe('registry check', () => {
+  let registry: Awaited<ReturnType<typeof startNpmRegistry>>;
+  let env: Record<string, string>;
+  let cli: Awaited<ReturnType<typeof createCli>>;
+  let folder: string;
+  const folders: string[] = [];
 
-async function project(files: Record<string, string | object>): Promise<string> {
-  const folder = await scratchFolder('registry-check-');
-  after(() => rm(folder, { recursive: true, force: true }));
-  for (const [path, content] of Object.entries(files)) {
-    await mkdir(dirname(join(folder, path)), { recursive: true });
-    await writeFile(join(folder, path), typeof content === 'string' ? content : JSON.stringify(content));
+  async function project(files: Record<string, string | object>): Promise<string> {
+    const folder = await scratchFolder('registry-check-');
+    folders.push(folder);
+    for (const [path, content] of Object.entries(files)) {
+      await mkdir(dirname(join(folder, path)), { recursive: true });
+      await writeFile(join(folder, path), typeof content === 'string' ? content : JSON.stringify(content));
+    }
+    return folder;
   }
-  return folder;
-}
 
-function lockfile(dependencies: Record<string, string>, installed: Record<string, string>, dev: string[] = []) {
-  const entries = Object.entries(installed).map(([name, version]) => [
-    `node_modules/${name}`,
-    { version, ...(dev.includes(name) ? { dev: true } : {}) },
-  ]);
-  return { lockfileVersion: 3, packages: { '': { dependencies }, ...Object.fromEntries(entries) } };
-}
+  function lockfile(dependencies: Record<string, string>, installed: Record<string, string>, dev: string[] = []) {
+    const entries = Object.entries(installed).map(([name, version]) => [
+      `node_modules/${name}`,
+      { version, ...(dev.includes(name) ? { dev: true } : {}) },
+    ]);
+    return { lockfileVersion: 3, packages: { '': { dependencies }, ...Object.fromEntries(entries) } };
+  }
 
-const folder = await project({
-  'package.json': { name: 'house', dependencies: { lamp: '^1.0.0', quiet: '^1.0.0', same: '1.0.0' } },
-  'package-lock.json': lockfile(
-    { lamp: '^1.0.0', quiet: '^1.0.0', same: '1.0.0' },
-    { lamp: '1.0.0', quiet: '1.0.0', same: '1.0.0' },
-  ),
-});
-const run = (...args: string[]) => cli.run(['check', '--folder', folder, ...args], { env });
+  before(async () => {
+    registry = await startNpmRegistry({ lamp: LAMP, quiet: QUIET, same: { '1.0.0': types('') } });
+    env = { REGISTRY_API_URL: '', REGISTRY_NPM_URL: registry.url, REGISTRY_EGRESS_ALLOW: registry.host };
+    cli = await createCli('');
+    folder = await project({
+      'package.json': { name: 'house', dependencies: { lamp: '^1.0.0', quiet: '^1.0.0', same: '1.0.0' } },
+      'package-lock.json': lockfile(
+        { lamp: '^1.0.0', quiet: '^1.0.0', same: '1.0.0' },
+        { lamp: '1.0.0', quiet: '1.0.0', same: '1.0.0' },
+      ),
+    });
+  });
+  after(async () => {
+    await registry.close();
+    for (const made of folders) await rm(made, { recursive: true, force: true });
+  });
+  const run = (...args: string[]) => cli.run(['check', '--folder', folder, ...args], { env });
 
-test('installed versions are compared with the latest ones', async () => {
-  const { code, stdout } = await run('--json');
-  const report = JSON.parse(stdout);
-  assert.equal(code, 0);
-  assert.deepEqual(
-    report.packages.map((row: Record<string, unknown>) => [row.package, row.from, row.to, row.group, row.reason]),
-    [
-      ['lamp', '1.0.0', '2.0.0', 'breaks', '`off` is no longer exported'],
-      ['quiet', '1.0.0', '1.0.1', 'no_sign', 'No sign of a break in 1 version'],
-    ],
-  );
-  assert.deepEqual([report.project, report.checked, report.current], ['house', 3, 1]);
-});
-
-test('the data is as the documentation says', async () => {
-  const page = readFileSync(join(import.meta.dirname, '../../docs/check.md'), 'utf8');
-  const schema = JSON.parse([...page.matchAll(/^```json\n([\s\S]*?)^```$/gm)].at(-1)?.[1] ?? '');
-  const validate = new Ajv2020({ strict: false }).compile(schema);
-  const report: Record<string, unknown> & { packages: object[] } = JSON.parse(
-    (await run('--json', '--ignore', 'quiet', '--fail-on', 'not_known')).stdout,
-  );
-  const isValid: boolean = validate(report);
-  assert.ok(isValid, JSON.stringify(validate.errors));
-  const told = Object.keys(schema.properties.packages.items.properties);
-  for (const row of report.packages)
+  it('installed versions are compared with the latest ones', async () => {
+    const { code, stdout } = await run('--json');
+    const report = JSON.parse(stdout);
+    assert.equal(code, 0);
     assert.deepEqual(
-      Object.keys(row).filter((key) => !told.includes(key)),
+      report.packages.map((row: Record<string, unknown>) => [row.package, row.from, row.to, row.group, row.reason]),
+      [
+        ['lamp', '1.0.0', '2.0.0', 'breaks', '`off` is no longer exported'],
+        ['quiet', '1.0.0', '1.0.1', 'no_sign', 'No sign of a break in 1 version'],
+      ],
+    );
+    assert.deepEqual([report.project, report.checked, report.current], ['house', 3, 1]);
+  });
+
+  it('the data is as the documentation says', async () => {
+    const page = readFileSync(join(import.meta.dirname, '../../docs/check.md'), 'utf8');
+    const schema = JSON.parse([...page.matchAll(/^```json\n([\s\S]*?)^```$/gm)].at(-1)?.[1] ?? '');
+    const validate = new Ajv2020({ strict: false }).compile(schema);
+    const report: Record<string, unknown> & { packages: object[] } = JSON.parse(
+      (await run('--json', '--ignore', 'quiet', '--fail-on', 'not_known')).stdout,
+    );
+    const isValid: boolean = validate(report);
+    assert.ok(isValid, JSON.stringify(validate.errors));
+    const told = Object.keys(schema.properties.packages.items.properties);
+    for (const row of report.packages)
+      assert.deepEqual(
+        Object.keys(row).filter((key) => !told.includes(key)),
+        [],
+      );
+    assert.deepEqual(
+      Object.keys(report).filter((key) => !(key in schema.properties)),
       [],
     );
-  assert.deepEqual(
-    Object.keys(report).filter((key) => !(key in schema.properties)),
-    [],
-  );
-});
-
-test('the manifest says what is wanted', async () => {
-  const { stdout } = await run('--json', '--to', 'wanted');
-  const [lamp] = JSON.parse(stdout).packages.filter((row: { package: string }) => row.package === 'lamp');
-  assert.equal(lamp.to, '1.1.0');
-  // Without notes the package alone is no reason to say that there is no sign of a break.
-  assert.deepEqual(
-    [lamp.judgement, lamp.reason],
-    ['not_known', 'This version has no notes; types and package.json show no break'],
-  );
-});
-
-test('a check fails from the level that was asked for', async () => {
-  assert.equal((await run('--fail-on', 'breaks')).code, 1);
-  assert.equal((await run('--fail-on', 'breaks', '--ignore', 'lamp')).code, 0);
-  assert.equal((await run('quiet', '--fail-on', 'not_known')).code, 0);
-});
-
-test('a registry that cannot be asked makes the report incomplete', async () => {
-  const gone = await project({
-    'package-lock.json': lockfile({ '@acme/kit': '1' }, { '@acme/kit': '1.0.0' }),
   });
-  const { code, stderr } = await cli.run(['check', '--folder', gone], { env });
-  assert.equal(code, 3);
-  assert.match(stderr, /1 package could not be asked, so this report is not complete: 127\.0\.0\.1:\d+: 404/);
-  assert.equal((await cli.run(['check', '--folder', gone, '--allow-incomplete'], { env })).code, 0);
-  assert.equal((await cli.run(['check', '--folder', gone, '--offline'], { env })).code, 0);
-});
 
-test('on a terminal there is one table by risk', async () => {
-  const { stdout } = await cli.run(['check', '--folder', folder, '--no-color'], { env, columns: 100 });
-  assert.match(stdout, /^house: 2 of 3 dependencies have newer versions\.\n\n/);
-  assert.match(stdout, /◆ {2}lamp {5}1\.0\.0 → 2\.0\.0 {2}off is no longer exported/);
-  assert.match(stdout, /✓ 1 shows no sign of a break/);
-});
-
-test('what a pull request brings is compared with the lockfile before it', async () => {
-  const manifest = (lamp: string) => ({ name: 'house', workspaces: ['rooms/*'], dependencies: { lamp } });
-  const packages = (lamp: string, quiet: string, commit: string) => ({
-    lockfileVersion: 3,
-    packages: {
-      '': manifest(lamp),
-      'rooms/bath': { dependencies: { quiet: '1', bulb: 'npm:lamp@1' } },
-      'node_modules/lamp': { version: lamp },
-      'node_modules/bulb': { name: 'lamp', version: '1.0.0' },
-      'node_modules/quiet': { version: quiet },
-      'node_modules/own': { version: '1.0.0', resolved: `git+https://git.example/own.git#${commit}` },
-    },
+  it('the manifest says what is wanted', async () => {
+    const { stdout } = await run('--json', '--to', 'wanted');
+    const [lamp] = JSON.parse(stdout).packages.filter((row: { package: string }) => row.package === 'lamp');
+    assert.equal(lamp.to, '1.1.0');
+    // Without notes the package alone is no reason to say that there is no sign of a break.
+    assert.deepEqual(
+      [lamp.judgement, lamp.reason],
+      ['not_known', 'This version has no notes; types and package.json show no break'],
+    );
   });
-  const place = await project({
-    'package.json': manifest('1.0.0'),
-    'package-lock.json': packages('1.0.0', '1.0.0', 'a'.repeat(40)),
+
+  it('a check fails from the level that was asked for', async () => {
+    assert.equal((await run('--fail-on', 'breaks')).code, 1);
+    assert.equal((await run('--fail-on', 'breaks', '--ignore', 'lamp')).code, 0);
+    assert.equal((await run('quiet', '--fail-on', 'not_known')).code, 0);
   });
-  const git = (...args: string[]) =>
-    execFileSync('git', ['-C', place, '-c', 'user.name=a', '-c', 'user.email=a@b.example', ...args]);
-  git('init', '-q');
-  git('add', '-A');
-  git('commit', '-qm', 'one');
-  await writeFile(join(place, 'package-lock.json'), JSON.stringify(packages('2.0.0', '1.0.1', 'b'.repeat(40))));
-  const { code, stdout } = await cli.run(['check', '--folder', place, '--base', 'HEAD', '--json'], { env });
-  assert.equal(code, 0);
-  const { packages: rows, base } = JSON.parse(stdout);
-  assert.match(base.commit, /^[0-9a-f]{40}$/);
-  assert.deepEqual(
-    rows.map((row: Record<string, unknown>) => [row.package, row.from, row.to, row.group, row.workspaces]),
-    [
-      ['lamp', '1.0.0', '2.0.0', 'breaks', []],
-      ['quiet', '1.0.0', '1.0.1', 'no_sign', ['rooms/bath']],
-      ['own', '1.0.0', '1.0.0', 'elsewhere', []],
-    ],
-  );
-  const comment = (await cli.run(['check', '--folder', place, '--base', 'HEAD', '--md'], { env })).stdout;
-  assert.match(comment, /^<!-- release-registry:check house -->\n/);
-  assert.match(comment, /Compared package-lock\.json with the one at HEAD/);
-});
 
-test('code scanning gets a result a finding, without links of strangers', async () => {
-  const { stdout } = await run('--sarif');
-  const [{ results, tool }] = JSON.parse(stdout).runs;
-  assert.deepEqual(
-    tool.driver.rules.map(({ id }: { id: string }) => id),
-    ['export_removed'],
-  );
-  assert.equal(results.length, 1);
-  assert.match(results[0].message.text, /^lamp 1\.0\.0 to 2\.0\.0: `off` is no longer exported/);
-  assert.equal(results[0].locations[0].physicalLocation.artifactLocation.uri, 'package-lock.json');
-});
+  it('a registry that cannot be asked makes the report incomplete', async () => {
+    const gone = await project({
+      'package-lock.json': lockfile({ '@acme/kit': '1' }, { '@acme/kit': '1.0.0' }),
+    });
+    const { code, stderr } = await cli.run(['check', '--folder', gone], { env });
+    assert.equal(code, 3);
+    assert.match(stderr, /1 package could not be asked, so this report is not complete: 127\.0\.0\.1:\d+: 404/);
+    assert.equal((await cli.run(['check', '--folder', gone, '--allow-incomplete'], { env })).code, 0);
+    assert.equal((await cli.run(['check', '--folder', gone, '--offline'], { env })).code, 0);
+  });
 
-test('what the project ignores is listed last, until its day', async () => {
-  const ignore = (until: string) => ({ ignore: [{ package: 'lamp', finding: 'off', reason: 'not used here', until }] });
-  await writeFile(join(folder, '.registry-check.json'), JSON.stringify(ignore('2999-01-01')));
-  const groups = async () =>
-    JSON.parse((await run('--json')).stdout).packages.map((row: Record<string, unknown>) => [row.package, row.group]);
-  assert.deepEqual(await groups(), [
-    ['quiet', 'no_sign'],
-    ['lamp', 'ignored'],
-  ]);
-  assert.equal((await run('--fail-on', 'used')).code, 0);
-  await writeFile(join(folder, '.registry-check.json'), JSON.stringify(ignore('2020-01-01')));
-  assert.deepEqual(await groups(), [
-    ['lamp', 'breaks'],
-    ['quiet', 'no_sign'],
-  ]);
-  await writeFile(join(folder, '.registry-check.json'), '{"ignore":[{"package":"lamp"}]}');
-  assert.match((await run()).stderr, /entry 1 of \.registry-check\.json needs a package and a reason/);
-  await rm(join(folder, '.registry-check.json'));
-});
+  it('on a terminal there is one table by risk', async () => {
+    const { stdout } = await cli.run(['check', '--folder', folder, '--no-color'], { env, columns: 100 });
+    assert.match(stdout, /^house: 2 of 3 dependencies have newer versions\.\n\n/);
+    assert.match(stdout, /◆ {2}lamp {5}1\.0\.0 → 2\.0\.0 {2}off is no longer exported/);
+    assert.match(stdout, /✓ 1 shows no sign of a break/);
+  });
 
-test('what is known stays, and offline nobody is asked', async () => {
-  const asked = registry.seen.length;
-  const { code, stdout } = await run('--json', '--offline');
-  assert.deepEqual([code, JSON.parse(stdout).packages.length, registry.seen.length], [0, 2, asked]);
-});
+  it('what a pull request brings is compared with the lockfile before it', async () => {
+    const manifest = (lamp: string) => ({ name: 'house', workspaces: ['rooms/*'], dependencies: { lamp } });
+    const packages = (lamp: string, quiet: string, commit: string) => ({
+      lockfileVersion: 3,
+      packages: {
+        '': manifest(lamp),
+        'rooms/bath': { dependencies: { quiet: '1', bulb: 'npm:lamp@1' } },
+        'node_modules/lamp': { version: lamp },
+        'node_modules/bulb': { name: 'lamp', version: '1.0.0' },
+        'node_modules/quiet': { version: quiet },
+        'node_modules/own': { version: '1.0.0', resolved: `git+https://git.example/own.git#${commit}` },
+      },
+    });
+    const place = await project({
+      'package.json': manifest('1.0.0'),
+      'package-lock.json': packages('1.0.0', '1.0.0', 'a'.repeat(40)),
+    });
+    const git = (...args: string[]) =>
+      execFileSync('git', ['-C', place, '-c', 'user.name=a', '-c', 'user.email=a@b.example', ...args]);
+    git('init', '-q');
+    git('add', '-A');
+    git('commit', '-qm', 'one');
+    await writeFile(join(place, 'package-lock.json'), JSON.stringify(packages('2.0.0', '1.0.1', 'b'.repeat(40))));
+    const { code, stdout } = await cli.run(['check', '--folder', place, '--base', 'HEAD', '--json'], { env });
+    assert.equal(code, 0);
+    const { packages: rows, base } = JSON.parse(stdout);
+    assert.match(base.commit, /^[0-9a-f]{40}$/);
+    assert.deepEqual(
+      rows.map((row: Record<string, unknown>) => [row.package, row.from, row.to, row.group, row.workspaces]),
+      [
+        ['lamp', '1.0.0', '2.0.0', 'breaks', []],
+        ['quiet', '1.0.0', '1.0.1', 'no_sign', ['rooms/bath']],
+        ['own', '1.0.0', '1.0.0', 'elsewhere', []],
+      ],
+    );
+    const comment = (await cli.run(['check', '--folder', place, '--base', 'HEAD', '--md'], { env })).stdout;
+    assert.match(comment, /^<!-- release-registry:check house -->\n/);
+    assert.match(comment, /Compared package-lock\.json with the one at HEAD/);
+  });
 
-test('a folder without a lockfile is told', async () => {
-  const { code, stderr } = await cli.run(['check', '--folder', await project({ 'a.txt': '' })], { env });
-  assert.deepEqual([code, /has no lockfile; known are/.test(stderr)], [1, true]);
+  it('code scanning gets a result a finding, without links of strangers', async () => {
+    const { stdout } = await run('--sarif');
+    const [{ results, tool }] = JSON.parse(stdout).runs;
+    assert.deepEqual(
+      tool.driver.rules.map(({ id }: { id: string }) => id),
+      ['export_removed'],
+    );
+    assert.equal(results.length, 1);
+    assert.match(results[0].message.text, /^lamp 1\.0\.0 to 2\.0\.0: `off` is no longer exported/);
+    assert.equal(results[0].locations[0].physicalLocation.artifactLocation.uri, 'package-lock.json');
+  });
+
+  it('what the project ignores is listed last, until its day', async () => {
+    const ignore = (until: string) => ({
+      ignore: [{ package: 'lamp', finding: 'off', reason: 'not used here', until }],
+    });
+    await writeFile(join(folder, '.registry-check.json'), JSON.stringify(ignore('2999-01-01')));
+    const groups = async () =>
+      JSON.parse((await run('--json')).stdout).packages.map((row: Record<string, unknown>) => [row.package, row.group]);
+    assert.deepEqual(await groups(), [
+      ['quiet', 'no_sign'],
+      ['lamp', 'ignored'],
+    ]);
+    assert.equal((await run('--fail-on', 'used')).code, 0);
+    await writeFile(join(folder, '.registry-check.json'), JSON.stringify(ignore('2020-01-01')));
+    assert.deepEqual(await groups(), [
+      ['lamp', 'breaks'],
+      ['quiet', 'no_sign'],
+    ]);
+    await writeFile(join(folder, '.registry-check.json'), '{"ignore":[{"package":"lamp"}]}');
+    assert.match((await run()).stderr, /entry 1 of \.registry-check\.json needs a package and a reason/);
+    await rm(join(folder, '.registry-check.json'));
+  });
+
+  it('what is known stays, and offline nobody is asked', async () => {
+    const asked = registry.seen.length;
+    const { code, stdout } = await run('--json', '--offline');
+    assert.deepEqual([code, JSON.parse(stdout).packages.length, registry.seen.length], [0, 2, asked]);
+  });
+
+  it('a folder without a lockfile is told', async () => {
+    const { code, stderr } = await cli.run(['check', '--folder', await project({ 'a.txt': '' })], { env });
+    assert.deepEqual([code, /has no lockfile; known are/.test(stderr)], [1, true]);
+  });
 });

@@ -7,7 +7,6 @@ import { parseNpmrc } from './parse.ts';
 import { readNpmSettings } from './settings.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'registry-npmrc-'));
-after(() => rmSync(root, { recursive: true, force: true }));
 
 function settings(files: { project?: string; user?: string; global?: string }, env: Record<string, string> = {}) {
   const [folder, home] = [mkdtempSync(join(root, 'project-')), mkdtempSync(join(root, 'home-'))];
@@ -18,6 +17,8 @@ function settings(files: { project?: string; user?: string; global?: string }, e
 }
 
 describe('readNpmSettings', () => {
+  after(() => rmSync(root, { recursive: true, force: true }));
+
   it('asks the registry of a scope, then the default one', () => {
     const { registryOf } = settings({
       user: '@acme:registry=https://npm.acme.example/\nregistry = "https://mirror.example/npm/"',

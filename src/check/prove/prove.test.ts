@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { after, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import type { Finding } from '../../domain/evidence/finding.ts';
 import { type PackageFiles, packageOf } from '../../domain/evidence/package-files.ts';
 import { nameKey } from '../../domain/uses/use-of.ts';
@@ -11,7 +11,6 @@ import { newErrors } from './new-errors.ts';
 import { ProjectHost } from './project-host.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'prove-'));
-after(() => rmSync(folder, { recursive: true, force: true }));
 
 function write(path: string, text: string): void {
   mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -56,51 +55,55 @@ function hostWith(files: PackageFiles, sources = FILES, root = join(folder, 'pro
   return host;
 }
 
-it('errors that only the new version has are proof; those of both are not', () => {
-  mkdirSync(join(folder, 'project'), { recursive: true });
-  const errors = newErrors(hostWith(OLD), hostWith(NEXT), FILES);
-  assert.deepEqual(
-    errors.map(({ file, line, code }) => `${file}:${line} ${code}`),
-    ['src/a.ts:3 TS2339'],
-  );
-  assert.deepEqual(newErrors(hostWith(OLD), hostWith(OLD), FILES), []);
-});
+describe('the proof of a project', () => {
+  after(() => rmSync(folder, { recursive: true, force: true }));
 
-it('members of returned values are found by their declarations, and the same word elsewhere is not', () => {
-  const names = checkNames(hostWith(OLD), FILES, [{ package: 'pkg', findings: [gone] }]);
-  const found = names.get(nameKey('pkg', gone));
-  assert.deepEqual(found?.places, [{ file: 'src/a.ts', line: 3 }]);
-});
+  it('errors that only the new version has are proof; those of both are not', () => {
+    mkdirSync(join(folder, 'project'), { recursive: true });
+    const errors = newErrors(hostWith(OLD), hostWith(NEXT), FILES);
+    assert.deepEqual(
+      errors.map(({ file, line, code }) => `${file}:${line} ${code}`),
+      ['src/a.ts:3 TS2339'],
+    );
+    assert.deepEqual(newErrors(hostWith(OLD), hostWith(OLD), FILES), []);
+  });
 
-it('an installed package is read, and nothing outside of the folder', () => {
-  write('outside/tsconfig.json', '{"compilerOptions":{"strict":false}}');
-  write('outside/secret/package.json', '{"name":"secret","version":"1.0.0","types":"index.d.ts"}');
-  write('outside/secret/index.d.ts', 'export declare const secret: string;');
-  write('project/node_modules/pkg/package.json', '{"name":"pkg","version":"1.0.0","types":"index.d.ts"}');
-  write('project/node_modules/pkg/index.d.ts', 'export declare const a: number;');
-  symlinkSync(join(folder, 'outside/secret'), join(folder, 'project/node_modules/secret'));
-  const files = [
-    {
-      path: 'tsconfig.json',
-      text: JSON.stringify({
-        extends: '../outside/tsconfig.json',
-        references: [{ path: '.' }],
-        compilerOptions: { plugins: [{ name: 'x' }] },
-      }),
-    },
-    {
-      path: 'a.ts',
-      text: `import { a } from 'pkg';\nimport { secret } from 'secret';\nexport const s: string = a;\nexport default secret;`,
-    },
-  ];
-  const plain = new ProjectHost(join(folder, 'project'), files);
-  const host = plain.compilerHost({});
-  assert.equal(host.fileExists(join(plain.root, 'node_modules/pkg/index.d.ts')), true);
-  assert.equal(host.fileExists(join(plain.root, 'node_modules/secret/index.d.ts')), false);
-  assert.equal(host.readFile(join(folder, 'outside/tsconfig.json')), undefined);
-  assert.equal(host.fileExists('/etc/passwd'), false);
-  assert.deepEqual(
-    newErrors(plain, hostWith(OLD, files), files).map(({ line }) => line),
-    [1],
-  );
+  it('members of returned values are found by their declarations, and the same word elsewhere is not', () => {
+    const names = checkNames(hostWith(OLD), FILES, [{ package: 'pkg', findings: [gone] }]);
+    const found = names.get(nameKey('pkg', gone));
+    assert.deepEqual(found?.places, [{ file: 'src/a.ts', line: 3 }]);
+  });
+
+  it('an installed package is read, and nothing outside of the folder', () => {
+    write('outside/tsconfig.json', '{"compilerOptions":{"strict":false}}');
+    write('outside/secret/package.json', '{"name":"secret","version":"1.0.0","types":"index.d.ts"}');
+    write('outside/secret/index.d.ts', 'export declare const secret: string;');
+    write('project/node_modules/pkg/package.json', '{"name":"pkg","version":"1.0.0","types":"index.d.ts"}');
+    write('project/node_modules/pkg/index.d.ts', 'export declare const a: number;');
+    symlinkSync(join(folder, 'outside/secret'), join(folder, 'project/node_modules/secret'));
+    const files = [
+      {
+        path: 'tsconfig.json',
+        text: JSON.stringify({
+          extends: '../outside/tsconfig.json',
+          references: [{ path: '.' }],
+          compilerOptions: { plugins: [{ name: 'x' }] },
+        }),
+      },
+      {
+        path: 'a.ts',
+        text: `import { a } from 'pkg';\nimport { secret } from 'secret';\nexport const s: string = a;\nexport default secret;`,
+      },
+    ];
+    const plain = new ProjectHost(join(folder, 'project'), files);
+    const host = plain.compilerHost({});
+    assert.equal(host.fileExists(join(plain.root, 'node_modules/pkg/index.d.ts')), true);
+    assert.equal(host.fileExists(join(plain.root, 'node_modules/secret/index.d.ts')), false);
+    assert.equal(host.readFile(join(folder, 'outside/tsconfig.json')), undefined);
+    assert.equal(host.fileExists('/etc/passwd'), false);
+    assert.deepEqual(
+      newErrors(plain, hostWith(OLD, files), files).map(({ line }) => line),
+      [1],
+    );
+  });
 });

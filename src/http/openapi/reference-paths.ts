@@ -20,6 +20,8 @@ export const GROUPS: readonly string[] = [
   'Registry',
   'Account',
   'Account webhooks',
+  'Stacks',
+  'Bots',
   'Feedback',
   'Ingest',
   'Webhooks',
