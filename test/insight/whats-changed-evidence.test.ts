@@ -165,6 +165,18 @@ forEachEngine('evidence in upgrade answers', (engine) => {
     assert.match($('.proof').text(), /Your codeNot looked at here\. registry check pkg-\d+ says which of these names/);
   });
 
+  it('the page shows what a package proves of which no notes are stored', async () => {
+    const name = await published(['1.0.0', '1.1.0']);
+    await compared(name, ['1.0.0', '1.1.0'], [removed('a')]);
+    await transact(world.ctx, ({ tx }) => tx.deleteFrom('packages').where('name', '=', name).execute());
+    const path = `/whats-changed?package=${name}&ecosystem=npm&from=1.0.0&to=1.1.0`;
+    const $ = load((await world.service.anonymous.get(path, { Accept: 'text/html' })).text);
+    assert.equal($('.answer').attr('data-level'), 'major');
+    assert.equal($('.answer h2').first().text(), 'Yes, it breaks: the package itself shows it');
+    assert.match($('.proof').text(), /Package itself1 proven change that breaks/);
+    assert.equal($('#package .finding').length, 1);
+  });
+
   it('agents get the changes of the package in their text, and these count in its budget', async () => {
     const name = await published(['1.0.0', '1.1.0', '1.2.0']);
     const many = Array.from({ length: 60 }, (_, at) => removed(`aVeryLongNameOfSomeFunction${at}`));

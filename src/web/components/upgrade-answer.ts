@@ -25,9 +25,11 @@ export const ECOSYSTEM_WORDS = { npm: 'npm', pypi: 'PyPI', github: 'GitHub' } as
 export function upgradeAnswer(answer: WhatsChanged, now: number, reading: Html, check: string): Html {
   const level = levelOf(answer);
   const resolved = answer.status === 'resolved';
+  // A package that nobody has notes of can still be seen itself.
+  const isCompared = (answer.evidence?.pairs.length ?? 0) > 0;
   return html`<section class="answer" data-level="${level}" aria-labelledby="vh"><div class="say"><h2 id="vh">${verdictGlyph(level)}<span>${verdictSentence(answer)}</span></h2>
 <p class="lede">${subject(answer)}</p></div>
-${boxes([resolved && answer.total > 0 ? todo(answer) : '', reading, searchInstead(answer)])}${resolved ? proof(answer, now, check) : ''}${upgradeHelp(answer)}${versionLanes(answer)}</section>`;
+${boxes([(resolved && answer.total > 0) || isCompared ? todo(answer) : '', reading, searchInstead(answer)])}${resolved || isCompared ? proof(answer, now, check) : ''}${upgradeHelp(answer)}${versionLanes(answer)}</section>`;
 }
 
 // Several boxes share the place beside the answer.

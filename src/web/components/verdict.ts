@@ -13,8 +13,11 @@ import { splitVersion } from './version.ts';
 export function verdictSentence(answer: WhatsChanged): string {
   const { summary, history, total } = answer;
   const { major, minor, unknown } = summary.breaking;
-  if (answer.status !== 'resolved') return unansweredSentence(answer);
   const level = levelOf(answer);
+  if (answer.status !== 'resolved') {
+    if (level === 'major') return 'Yes, it breaks: the package itself shows it';
+    return level === 'minor' ? 'It may break: the package itself makes it likely' : unansweredSentence(answer);
+  }
   const of = (count: number) => `${count} of ${plural(total, 'version')}`;
   if (level === 'major' && major === 0) {
     return answer.undocumented

@@ -92,7 +92,7 @@ function onePackage(
   const found = answer.entries.length > 0;
   const detail = found
     ? html`${breakingVersions(answer)}${packageFindings(answer)}${leftOut(answer)}${minorBreaks(answer.entries)}${notKnown(answer, now)}${allVersions(answer)}`
-    : '';
+    : packageFindings(answer);
   return html`${upgradeAnswer(answer, now, readingHelp(answer, shell, isOpen), check)}<div class="cols broad"><div>${detail}</div>${upgradePanel(answer, now)}</div>`;
 }
 
