@@ -27,6 +27,7 @@ export const ID_PREFIXES = [
   'evt',
   'whk',
   'stk',
+  'dgm',
   'dlv',
   'att',
 ] as const;

@@ -12,3 +12,9 @@ export async function addToCounter(tx: Queries, name: string, amount: number): P
     .executeTakeFirstOrThrow();
   return row.value;
 }
+
+// 0 for a counter that nobody has raised yet.
+export async function readCounter(db: Queries, name: string): Promise<number> {
+  const row = await db.selectFrom('counters').select('value').where('name', '=', name).executeTakeFirst();
+  return Number(row?.value ?? 0);
+}

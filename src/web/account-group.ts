@@ -5,6 +5,7 @@ import type { CredentialCheck } from '../http/kernel/caller.ts';
 import type { FailureFormat, RouteDeclaration, RouteGroup } from '../http/kernel/route.ts';
 import { authClient } from './forms/auth-client.ts';
 import { consentForm, deviceForms } from './forms/consent.ts';
+import { digestForms } from './forms/digest.ts';
 import { followAfterSignIn, followPost } from './forms/follow.ts';
 import { feedForms, keyForms } from './forms/keys.ts';
 import { loginForms } from './forms/login.ts';
@@ -15,6 +16,7 @@ import { logoutForm, logoutLink, signupForm } from './forms/signup.ts';
 import { stackForms } from './forms/stacks.ts';
 import { webhookForms } from './forms/webhooks.ts';
 import { readFailureShell } from './frame/read-shell.ts';
+import { digestPage } from './pages/account/digest.ts';
 import { feedPage } from './pages/account/feed.ts';
 import { followingPage } from './pages/account/following.ts';
 import { keysPage } from './pages/account/keys.ts';
@@ -75,6 +77,8 @@ export function accountGroup(signInRoutes: readonly RouteDeclaration[], credenti
       stacksPage,
       stackPage,
       ...stackForms,
+      digestPage,
+      ...digestForms,
       webhooksPage,
       webhookPage,
       ...webhookForms,

@@ -1,4 +1,7 @@
 // The list of small background tasks. A new task is one line here.
+import { createMailer } from '../accounts/auth/mail.ts';
+import { composeDigests } from '../accounts/digest/compose.ts';
+import { sendNextDigest } from '../accounts/digest/send.ts';
 import { forgetOldRows } from '../accounts/retention.ts';
 import { judgeStale } from '../accounts/stacks/judge.ts';
 import { purgeDeleted } from '../catalog/registry/purge-deleted.ts';
@@ -23,6 +26,7 @@ export const MAINTENANCE: readonly BackgroundTask[] = [
   { name: 'words', everyMs: 5 * SECOND, run: async (ctx) => pass(await fillWords(ctx)) },
   { name: 'reread', everyMs: 60 * SECOND, run: async (ctx) => pass(await rereadNextSource(ctx)) },
   { name: 'stacks', everyMs: 60 * SECOND, run: async (ctx, signal) => pass(await judgeStale(ctx, signal)) },
+  { name: 'digest', everyMs: 30 * SECOND, run: sendDigests },
   { name: 'chunks', everyMs: HOUR, run: cutFiles },
   { name: 'names', everyMs: HOUR, run: checkEntityNames },
   { name: 'repair', everyMs: HOUR, run: checkFigures },
@@ -30,6 +34,15 @@ export const MAINTENANCE: readonly BackgroundTask[] = [
   { name: 'delivery-retention', everyMs: HOUR, run: async (ctx) => pass(await forgetOldDeliveries(ctx)) },
   { name: 'purge', everyMs: HOUR, run: async (ctx) => pass(await purgeDeleted(ctx)) },
 ];
+
+// What is due becomes mails that wait, and those are sent.
+async function sendDigests(ctx: Context, signal: AbortSignal): Promise<Pass> {
+  const mailer = createMailer(ctx);
+  if (!mailer.available) return 'idle';
+  const made = await composeDigests(ctx);
+  while (!signal.aborted && (await sendNextDigest(ctx, mailer)));
+  return pass(made > 0);
+}
 
 // Merges in small steps, so that other writers get their turn in between.
 async function mergeIndex(ctx: Context): Promise<Pass> {

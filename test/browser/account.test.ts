@@ -182,6 +182,7 @@ forEachEngine('an account in a browser', (engine) => {
       '/account/keys',
       '/account/feed',
       '/account/stacks',
+      '/account/digest',
       '/account/security',
     ]) {
       await look(path);

@@ -6,21 +6,26 @@ interface ReceivedMail {
   from: string;
   to: string[];
   text: string;
+  // With all headers, as it was sent.
+  raw: string;
 }
 
 export interface MailServer {
   url: string;
   received: ReceivedMail[];
+  // The answer to every recipient from now on; null takes them.
+  refuse(line: string | null): void;
   close(): Promise<void>;
 }
 
 export async function startMailServer(): Promise<MailServer> {
   const received: ReceivedMail[] = [];
+  const rule: { refusal: string | null } = { refusal: null };
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
-    converse(socket, received);
+    converse(socket, received, rule);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -28,6 +33,9 @@ export async function startMailServer(): Promise<MailServer> {
   return {
     url: `smtp://127.0.0.1:${port}`,
     received,
+    refuse(line) {
+      rule.refusal = line;
+    },
     async close() {
       for (const socket of sockets) socket.destroy();
       server.close();
@@ -36,9 +44,9 @@ export async function startMailServer(): Promise<MailServer> {
   };
 }
 
-function converse(socket: Socket, received: ReceivedMail[]): void {
+function converse(socket: Socket, received: ReceivedMail[], rule: { refusal: string | null }): void {
   let buffered = '';
-  let mail: ReceivedMail = { from: '', to: [], text: '' };
+  let mail: ReceivedMail = { from: '', to: [], text: '', raw: '' };
   let inBody = false;
   const say = (line: string) => socket.write(`${line}\r\n`);
   const hear = (line: string) => {
@@ -48,13 +56,17 @@ function converse(socket: Socket, received: ReceivedMail[]): void {
     }
     if (inBody) {
       inBody = false;
-      received.push({ ...mail, text: decoded(mail.text) });
-      mail = { from: '', to: [], text: '' };
+      received.push({ ...mail, text: decoded(mail.text), raw: mail.text });
+      mail = { from: '', to: [], text: '', raw: '' };
       say('250 kept');
       return;
     }
     const [verb = ''] = line.toUpperCase().split(/[ :]/, 1);
     if (verb === 'MAIL') mail.from = addressIn(line);
+    if (verb === 'RCPT' && rule.refusal !== null) {
+      say(rule.refusal);
+      return;
+    }
     if (verb === 'RCPT') mail.to.push(addressIn(line));
     if (verb === 'DATA') {
       inBody = true;

@@ -22,6 +22,7 @@ export const TEST_PROGRAMS = [
   'test/ingest/fetching-worker.ts',
   'test/service/batch-writer.ts',
   'test/support/command-runner.ts',
+  'test/stacks/doomed-digest.ts',
   'test/webhooks/doomed-sender.ts',
 ] as const;
 

@@ -44,6 +44,7 @@ forEachEngine('pages of an account', (engine) => {
       '/account/webhooks',
       '/account/keys',
       '/account/feed',
+      '/account/digest',
       '/account/stacks',
       '/account/security',
     ]) {

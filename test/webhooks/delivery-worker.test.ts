@@ -24,7 +24,11 @@ forEachEngine('the worker', (engine) => {
     await subscribeTo(delivering, '/gone');
     clock.move(1);
     const mails: MailMessage[] = [];
-    const mailer = { available: true, send: async (message: MailMessage) => void mails.push(message) };
+    const mailer = {
+      available: true,
+      send: async (message: MailMessage) => void mails.push(message),
+      deliver: async () => {},
+    };
     const worker = createWorker(ctx, { tasks: createDelivering({ mailer }) });
     await postReleases(ctx, sourceId, [releaseRow('1.0.0')]);
 

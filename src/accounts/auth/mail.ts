@@ -11,26 +11,45 @@ export interface MailMessage {
   lines: readonly string[];
 }
 
+// A mail with two parts and headers of its own.
+interface WholeMail {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  messageId: string;
+  headers: Record<string, string>;
+}
+
 export interface Mailer {
   // False: no server is configured, and nothing is ever sent.
   available: boolean;
   send(message: MailMessage): Promise<void>;
+  // Ends when the server has taken the mail; throws what went wrong.
+  deliver(mail: WholeMail): Promise<void>;
 }
 
 export function createMailer(ctx: Pick<Context, 'config' | 'log'>): Mailer {
   const { mail, siteName } = ctx.config;
-  if (mail === null) return { available: false, send: async () => {} };
-  let transport: Promise<{ sendMail(mail: Record<string, string>): Promise<unknown> }> | null = null;
+  if (mail === null) return { available: false, send: async () => {}, deliver: async () => {} };
+  let transport: Promise<{ sendMail(mail: object): Promise<unknown> }> | null = null;
+  const open = () => {
+    transport ??= import('nodemailer').then(({ createTransport }) => createTransport(mail.url));
+    return transport;
+  };
   return {
     available: true,
     async send({ to, subject, lines }) {
-      transport ??= import('nodemailer').then(({ createTransport }) => createTransport(mail.url));
       try {
         const text = `${lines.join('\n\n')}\n`;
-        await (await transport).sendMail({ from: mail.from, to, subject: `${siteName}: ${subject}`, text });
+        await (await open()).sendMail({ from: mail.from, to, subject: `${siteName}: ${subject}`, text });
       } catch (error) {
         ctx.log.error({ err: error }, 'mail could not be sent');
       }
+    },
+    async deliver(whole) {
+      const from = { name: siteName, address: mail.from };
+      await (await open()).sendMail({ from: mail.from.includes('<') ? mail.from : from, ...whole });
     },
   };
 }

@@ -139,7 +139,7 @@ export async function followedReleases(ctx: Context, userId: string): Promise<Fo
 }
 
 // A condition on the release `r`.
-function isFollowed(userId: string): RawBuilder<boolean> {
+export function isFollowed(userId: string): RawBuilder<boolean> {
   return sql<boolean>`(EXISTS (SELECT 1 FROM follows f WHERE f.user_id = ${userId}
       AND ((f.target_type = 'org' AND f.target_id = r.org_id) OR (f.target_type = 'product' AND f.target_id = r.product_id)))
     OR EXISTS (SELECT 1 FROM packages m JOIN follows f

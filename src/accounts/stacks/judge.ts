@@ -134,6 +134,8 @@ function refused(reason = 'This could not be answered'): Found {
 // Everything is asked again after this time, whatever is known to have changed.
 const OLDEST_MS = 6 * 3_600_000;
 const AT_ONCE = 500;
+// What has a time of its own may be committed later than that, and is asked about once more.
+const COMMITTED_MS = 90_000;
 
 // Asks again about packages whose listing, notes or comparison is newer than the stored answer. True when more may wait.
 export async function judgeStale(ctx: Context, signal: AbortSignal): Promise<boolean> {
@@ -144,11 +146,11 @@ export async function judgeStale(ctx: Context, signal: AbortSignal): Promise<boo
       await judgePackages(inNameOf(ctx, userId), own.slice(start, start + MOST_BATCH_ITEMS));
     }
   }
-  return rows.length >= AT_ONCE;
+  return rows.filter(({ judged_at }) => judged_at === null).length >= AT_ONCE;
 }
 
 // The owner sees private packages that an operator has admitted the account to, and no others.
-function inNameOf(ctx: Context, userId: string): Context {
+export function inNameOf(ctx: Context, userId: string): Context {
   const account = { userId, id: null, grants: [], expiresAt: null };
   const caller: Caller = { kind: 'session', name: 'stack', scope: 'read', tokenId: null, account, ip: '' };
   return { ...ctx, caller, answer: plainAnswer() };
@@ -161,18 +163,19 @@ type OwnedPackage = AskedPackage & { user_id: string };
 async function stalePackages(ctx: Context): Promise<OwnedPackage[]> {
   const oldest = new Date(ctx.clock().getTime() - OLDEST_MS).toISOString();
   const since = ctx.clock().getTime() - OLDEST_MS;
+  const recent = new Date(ctx.clock().getTime() - COMMITTED_MS).toISOString();
   const parts = [
     await owned(ctx, sql`p.judged_at IS NULL OR p.judged_at < ${oldest}`),
     await owned(
       ctx,
       sql`EXISTS (SELECT 1 FROM package_states l
-        WHERE l.id = p.ecosystem || ':' || p.name AND l.listed_at > p.judged_at)`,
+        WHERE l.id = p.ecosystem || ':' || p.name AND l.listed_at >= p.judged_at)`,
     ),
     await owned(
       ctx,
       sql`(p.ecosystem, p.name) IN (SELECT e.ecosystem, e.name FROM evidence_pairs e WHERE e.compared_at > ${oldest})
         AND EXISTS (SELECT 1 FROM evidence_pairs e
-          WHERE e.ecosystem = p.ecosystem AND e.name = p.name AND e.compared_at > p.judged_at)`,
+          WHERE e.ecosystem = p.ecosystem AND e.name = p.name AND (e.compared_at >= p.judged_at OR e.compared_at > ${recent}))`,
     ),
     await owned(
       ctx,
@@ -180,7 +183,7 @@ async function stalePackages(ctx: Context): Promise<OwnedPackage[]> {
           WHERE m.source_id IN (SELECT e.source_id FROM events e WHERE e.ts > ${since}))
         AND EXISTS (SELECT 1 FROM packages m JOIN events e ON e.source_id = m.source_id
             JOIN releases r ON r.id = e.release_id
-          WHERE m.ecosystem = p.ecosystem AND m.name = p.name AND e.ts > ${since} AND r.fetched_at > p.judged_at)`,
+          WHERE m.ecosystem = p.ecosystem AND m.name = p.name AND e.ts > ${since} AND (r.fetched_at >= p.judged_at OR r.fetched_at > ${recent}))`,
     ),
   ];
   const key = ({ stack_id, ecosystem, name, version }: OwnedPackage) => [stack_id, ecosystem, name, version].join('\n');

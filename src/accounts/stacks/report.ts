@@ -73,7 +73,7 @@ const UNASKED: StackAnswer = {
 };
 
 // The packages of a stack as rows of a report, highest risk first.
-function reportRows(ctx: Context, stored: readonly StackPackageRow[]): StackedRow[] {
+export function reportRows(ctx: Context, stored: readonly StackPackageRow[]): StackedRow[] {
   const found = new Map(stored.map((row) => [reportedRow(row), row]));
   return orderRows([...found.keys()]).flatMap((reported) => {
     const row = found.get(reported);

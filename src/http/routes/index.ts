@@ -16,6 +16,7 @@ import { auditRoutes, logRoutes } from './logs.ts';
 import { lookupRoutes } from './lookups.ts';
 import { manifestRoutes } from './manifests.ts';
 import { meRoutes } from './me.ts';
+import { meDigestRoutes } from './me-digest.ts';
 import { meStackRoutes } from './me-stacks.ts';
 import { meWebhookLogRoutes } from './me-webhook-log.ts';
 import { meWebhookRoutes } from './me-webhooks.ts';
@@ -66,6 +67,7 @@ export const ROUTES: RouteDeclaration[] = [
   ...manifestRoutes,
   ...meRoutes,
   ...meWebhookRoutes,
+  ...meDigestRoutes,
   ...meStackRoutes,
   ...meWebhookLogRoutes,
   ...oauthClientRoutes,

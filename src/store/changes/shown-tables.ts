@@ -168,6 +168,8 @@ const SHOWN_TABLES: Readonly<Record<keyof Schema | FullTextTableName, WriteEffec
   stacks: 'nothing',
   stack_packages: 'nothing',
   stack_feeds: 'nothing',
+  digest_settings: 'nothing',
+  digest_mails: 'nothing',
   webhook_subscriptions: 'nothing',
   webhook_deliveries: 'nothing',
   webhook_attempts: 'nothing',

@@ -36,6 +36,7 @@ import { homeLists } from './036-home-lists.ts';
 import { evidence } from './037-evidence.ts';
 import { meaning } from './038-meaning.ts';
 import { stacks } from './039-stacks.ts';
+import { digest } from './040-digest.ts';
 import type { Migration } from './migration.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -77,4 +78,5 @@ export const MIGRATIONS: readonly Migration[] = [
   evidence,
   meaning,
   stacks,
+  digest,
 ];

@@ -10,6 +10,7 @@ const PAGES = [
   ['/account/webhooks', 'Webhooks'],
   ['/account/keys', 'API keys'],
   ['/account/feed', 'Private feed'],
+  ['/account/digest', 'Digest mail'],
   ['/account/security', 'Security'],
 ] as const;
 
