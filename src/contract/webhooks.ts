@@ -8,13 +8,15 @@ import { meaningFields } from './meaning.ts';
 import { count, cursorPagination, pagePagination } from './pagination.ts';
 import { timestamp } from './scalars.ts';
 
-const WEBHOOK_SCOPES = ['org', 'follows'] as const;
+const WEBHOOK_SCOPES = ['org', 'follows', 'stack'] as const;
 const DELIVERY_OUTCOMES = ['success', 'retry', 'perm_fail', 'dlq', 'auto_disabled', 'skipped'] as const;
 export const FAILED_OUTCOMES = ['retry', 'perm_fail', 'dlq', 'auto_disabled'] as const;
 
 const bytesUpTo = (max: number) => (text: string) => Buffer.byteLength(text) <= max;
 const name = z.string().min(1).max(200);
-const scope = z.enum(WEBHOOK_SCOPES).describe('Releases of one organization, or of all that the account follows.');
+const scope = z
+  .enum(WEBHOOK_SCOPES)
+  .describe('Releases of one organization, of all that the account follows, or above the versions of a stack.');
 const url = z.string().min(1).refine(bytesUpTo(URL_MAX_BYTES), `must have at most ${URL_MAX_BYTES} bytes`);
 const description = z
   .string()
@@ -38,6 +40,7 @@ export const webhookCreation = z
     scope: scope.optional(),
     orgSlug: name.optional(),
     orgId: name.optional(),
+    stackName: name.optional().describe('Name of the stack, for the scope `stack`.'),
     ...filterNames,
     releaseType: releaseType.optional(),
     excludePrereleases: z.boolean().optional(),
@@ -79,6 +82,7 @@ export const webhookSubscription = z
     productId: z.string().nullable(),
     productSlug: z.string().nullable(),
     productName: z.string().nullable(),
+    stackName: z.string().nullable().describe('Name of the stack; null for other scopes.'),
     releaseType: releaseType.nullable(),
     excludePrereleases: z.boolean(),
     minBreaking: meaningFields.minBreaking.unwrap(),

@@ -1,5 +1,6 @@
 // One set of rules for both questions: which subscriptions an event matches, and which events a subscription matches.
 import { type Expression, type SqlBool, sql } from 'kysely';
+import { packageOfRelease } from '../catalog/packages/of-release.ts';
 import { type Context, queries } from '../context.ts';
 import {
   type EventFacts,
@@ -12,7 +13,7 @@ import {
 import type { EventRow, ReleaseRow } from '../store/schema/releases.ts';
 import type { WebhookSubscriptionRow } from '../store/schema/webhooks.ts';
 
-type EventOwner = Pick<EventRow, 'ts' | 'org_id' | 'product_id' | 'source_id' | 'payload'>;
+type EventOwner = Pick<EventRow, 'ts' | 'release_id' | 'org_id' | 'product_id' | 'source_id' | 'payload'>;
 
 // The columns of filters that look at the release.
 const FILTER_COLUMNS = [
@@ -39,7 +40,7 @@ export async function subscriptionsForEach(ctx: Context, events: readonly EventO
 // it was announced.
 export async function newlyPassing(
   ctx: Context,
-  events: readonly (EventOwner & Pick<EventRow, 'release_id'>)[],
+  events: readonly EventOwner[],
   releases: ReadonlyMap<string, ReleaseRow>,
 ): Promise<string[][]> {
   const candidates = await candidatesForEach(ctx, events);
@@ -66,10 +67,18 @@ async function candidatesForEach(ctx: Context, events: readonly EventOwner[]) {
     ],
     (row) => row.target_id,
   );
+  const ids = [...new Set(events.map(({ release_id }) => release_id))];
+  const ofPackages = Map.groupBy(await packageFollowers(ctx, ids), (row) => row.release_id);
+  const ofStacks = Map.groupBy(await stackOwners(ctx, ids), (row) => row.release_id);
   return events.map((event) => {
-    if (event.org_id === null) return [];
     const happenedAt = new Date(event.ts).toISOString();
+    const byPackage = [
+      ...(ofPackages.get(event.release_id) ?? []).filter((row) => row.followed_at <= happenedAt),
+      ...(ofStacks.get(event.release_id) ?? []),
+    ].filter((row) => row.created_at <= happenedAt);
+    if (event.org_id === null) return byPackage;
     return [
+      ...byPackage,
       ...(named.get(event.org_id) ?? []).filter((row) => matchesOwner(row, event)),
       ...[event.org_id, event.product_id ?? '']
         .flatMap((target) => following.get(target) ?? [])
@@ -115,9 +124,49 @@ async function followersOf(ctx: Context, type: 'org' | 'product', targetIds: rea
     .execute();
 }
 
+// Webhooks of accounts that follow a package of these releases.
+async function packageFollowers(ctx: Context, releaseIds: readonly string[]) {
+  if (releaseIds.length === 0) return [];
+  return queries(ctx)
+    .selectFrom('releases as r')
+    .innerJoin('packages as m', 'm.source_id', 'r.source_id')
+    .innerJoin('follows as f', (join) =>
+      join.on('f.target_type', '=', 'package').on(sql<boolean>`f.target_id = m.ecosystem || ':' || m.name`),
+    )
+    .innerJoin('webhook_subscriptions as s', 's.user_id', 'f.user_id')
+    .select(['s.id', 's.created_at', ...FILTER_COLUMNS.map((column) => `s.${column}` as const)])
+    .select(['r.id as release_id', 'f.created_at as followed_at'])
+    .where('r.id', 'in', releaseIds)
+    .where(packageOfRelease())
+    .where('s.scope', '=', 'follows')
+    .where('s.enabled', '=', 1)
+    .execute();
+}
+
+// Webhooks of stacks that have a package of these releases in a lower version.
+async function stackOwners(ctx: Context, releaseIds: readonly string[]) {
+  if (releaseIds.length === 0) return [];
+  return queries(ctx)
+    .selectFrom('releases as r')
+    .innerJoin('packages as m', 'm.source_id', 'r.source_id')
+    .innerJoin('stack_packages as k', (join) =>
+      join.onRef('k.ecosystem', '=', 'm.ecosystem').onRef('k.name', '=', 'm.name'),
+    )
+    .innerJoin('webhook_subscriptions as s', 's.stack_id', 'k.stack_id')
+    .select(['s.id', 's.created_at', ...FILTER_COLUMNS.map((column) => `s.${column}` as const)])
+    .select('r.id as release_id')
+    .where('r.id', 'in', releaseIds)
+    .where(packageOfRelease())
+    .where(IS_ABOVE)
+    .where('s.enabled', '=', 1)
+    .execute();
+}
+
+const IS_ABOVE = sql<boolean>`(k.version_sort IS NULL OR r.version_sort > k.version_sort)`;
+
 export type SubscriptionScope = Pick<
   WebhookSubscriptionRow,
-  'scope' | 'user_id' | 'org_id' | 'source_id' | 'product_id' | (typeof FILTER_COLUMNS)[number]
+  'scope' | 'user_id' | 'org_id' | 'source_id' | 'product_id' | 'stack_id' | (typeof FILTER_COLUMNS)[number]
 >;
 
 interface EventWindow {
@@ -151,7 +200,7 @@ export async function eventsFor(ctx: Context, scope: SubscriptionScope, window: 
     .$if(inside, (read) => read.select('e.payload'))
     .where('e.ts', '>=', since)
     .where('e.ts', '<=', until)
-    .where(scope.scope === 'follows' ? followedBy(scope) : inScope(scope))
+    .where(matching(scope))
     .orderBy('e.ts')
     .orderBy('e.seq')
     .limit(limit);
@@ -183,6 +232,17 @@ async function factsToday(ctx: Context, events: readonly Pick<EventRow, 'release
   return new Map(rows.map((row) => [row.id, releaseFacts(row)]));
 }
 
+function matching(scope: SubscriptionScope): Expression<SqlBool> {
+  if (scope.scope === 'follows') return followedBy(scope);
+  return scope.scope === 'stack' ? inStack(scope) : inScope(scope);
+}
+
+function inStack({ stack_id }: SubscriptionScope): Expression<SqlBool> {
+  return sql<SqlBool>`EXISTS (SELECT 1 FROM releases r JOIN packages m ON m.source_id = r.source_id
+      JOIN stack_packages k ON k.ecosystem = m.ecosystem AND k.name = m.name AND k.stack_id = ${stack_id}
+    WHERE r.id = e.release_id AND ${packageOfRelease()} AND ${IS_ABOVE})`;
+}
+
 function inScope({ org_id, source_id, product_id }: SubscriptionScope): Expression<SqlBool> {
   const conditions = [sql<SqlBool>`e.org_id = ${org_id}`];
   if (source_id !== null) conditions.push(sql<SqlBool>`e.source_id = ${source_id}`);
@@ -192,7 +252,9 @@ function inScope({ org_id, source_id, product_id }: SubscriptionScope): Expressi
 
 function followedBy({ user_id }: SubscriptionScope): Expression<SqlBool> {
   return sql<SqlBool>`EXISTS (SELECT 1 FROM follows f WHERE f.user_id = ${user_id} AND (
-    (f.target_type = 'org' AND f.target_id = e.org_id) OR (f.target_type = 'product' AND f.target_id = e.product_id)))`;
+    (f.target_type = 'org' AND f.target_id = e.org_id) OR (f.target_type = 'product' AND f.target_id = e.product_id)
+    OR (f.target_type = 'package' AND EXISTS (SELECT 1 FROM releases r JOIN packages m ON m.source_id = r.source_id
+      WHERE r.id = e.release_id AND f.target_id = m.ecosystem || ':' || m.name AND ${packageOfRelease()}))))`;
 }
 
 type FollowCheck = (event: Pick<EventRow, 'ts' | 'org_id' | 'product_id'>) => boolean;
@@ -208,5 +270,8 @@ async function followTimes(ctx: Context, { scope, user_id }: SubscriptionScope):
     .execute();
   const since = new Map(rows.map((row) => [row.target_id, Date.parse(row.created_at)]));
   const counts = (target: string | null, ts: number) => target !== null && (since.get(target) ?? Infinity) <= ts;
-  return ({ ts, org_id, product_id }) => counts(org_id, ts) || counts(product_id, ts);
+  // Which package an event is about is known to the query alone, so any that was followed by then counts.
+  const packages = [...since].filter(([target]) => target.includes(':'));
+  return ({ ts, org_id, product_id }) =>
+    counts(org_id, ts) || counts(product_id, ts) || packages.some(([, at]) => at <= ts);
 }

@@ -56,6 +56,7 @@ forEachEngine('creating a webhook', (engine) => {
       productId: product.id,
       productSlug: product.slug,
       productName: product.name,
+      stackName: null,
       releaseType: 'feature',
       excludePrereleases: false,
       minBreaking: null,

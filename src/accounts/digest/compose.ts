@@ -135,7 +135,16 @@ async function newFollowed(ctx: Context, row: DigestSettingsRow, head: number): 
     .innerJoin('releases as r', 'r.id', 'e.release_id')
     .innerJoin('sources as s', 's.id', 'r.source_id')
     .leftJoin('orgs as o', 'o.id', 'r.org_id')
-    .select(['r.id', 'r.title', 'r.title_short', 'r.title_generated', 'r.version', 'r.breaking', 'r.importance', 'r.security'])
+    .select([
+      'r.id',
+      'r.title',
+      'r.title_short',
+      'r.title_generated',
+      'r.version',
+      'r.breaking',
+      'r.importance',
+      'r.security',
+    ])
     .select(['s.name as source', 'o.name as org'])
     .where('e.seq', '>', row.event_seq)
     .where('e.seq', '<=', head)

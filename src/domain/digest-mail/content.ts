@@ -74,12 +74,15 @@ export function sectionsOf({ rows, followed }: DigestFacts): DigestSections {
   return { urgent, urgentReleases, mayBreak, others, omitted: all - (MOST_ROWS - room) };
 }
 
-const counted = (count: number, one: string, many = `${one}s`) => `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+const counted = (count: number, one: string, many = `${one}s`) =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 
 // The subject is the answer.
 export function subjectOf({ rows, followed, stacks }: DigestFacts): string {
   const breaks = rows.filter(({ judgement }) => judgement === 'breaks');
-  const security = rows.filter((row) => row.security && row.judgement !== 'breaks').length + followed.filter((one) => one.security).length;
+  const security =
+    rows.filter((row) => row.security && row.judgement !== 'breaks').length +
+    followed.filter((one) => one.security).length;
   const may = rows.filter(({ judgement }) => judgement === 'may_break');
   const where = (list: readonly DigestRow[]) => {
     const names = new Set(list.flatMap((row) => row.stacks));

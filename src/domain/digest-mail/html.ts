@@ -86,8 +86,12 @@ function rowOf(row: DigestRow): string {
 function cell({ name, range, url, mark, word, reason, foot }: Cell): string {
   const title = `<a class="ink" href="${escaped(url)}" style="color:#131e21;font-weight:600;text-decoration:underline;">${escaped(name)}</a> <span class="mut" style="${MONO};font-size:13px;color:#596468;">${escaped(range)}</span>`;
   const badge = `<span class="${mark}" style="display:inline-block;padding:1px 7px;border-radius:3px;background:${COLORS[mark]};${SANS};font-size:12px;line-height:18px;font-weight:600;">${escaped(word)}</span>`;
-  const why = reason ? `<div class="txt" style="color:#3b464a;font-size:14px;line-height:21px;">${escaped(reason)}</div>` : '';
-  const under = foot ? `<div class="mut" style="color:#596468;font-size:13px;line-height:20px;">${escaped(foot)}</div>` : '';
+  const why = reason
+    ? `<div class="txt" style="color:#3b464a;font-size:14px;line-height:21px;">${escaped(reason)}</div>`
+    : '';
+  const under = foot
+    ? `<div class="mut" style="color:#596468;font-size:13px;line-height:20px;">${escaped(foot)}</div>`
+    : '';
   return `<tr><td class="line" style="padding:14px 0;border-top:1px solid #dce2e3;${SANS};font-size:15px;line-height:22px;color:#131e21;">${TABLE}><tr><td style="${SANS};font-size:15px;line-height:22px;">${title}</td><td align="right" valign="top" style="white-space:nowrap;padding-left:12px;">${badge}</td></tr></table>${why}${under}</td></tr>`;
 }
 

@@ -49,7 +49,9 @@ export function digestText(facts: DigestFacts): string {
 
 function entry(row: DigestRow, head: string): string {
   const lines = [`\n${head}${row.package}  ${row.from} -> ${row.to}`, wrapped(rowReason(row), '  ')];
-  return [...lines, wrapped(rowFoot(row), '  '), `  ${row.url}`].filter((line) => line.trim() !== '' || line.startsWith('\n')).join('\n');
+  return [...lines, wrapped(rowFoot(row), '  '), `  ${row.url}`]
+    .filter((line) => line.trim() !== '' || line.startsWith('\n'))
+    .join('\n');
 }
 
 function oneLine(text: string): string {

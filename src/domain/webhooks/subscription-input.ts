@@ -17,18 +17,24 @@ const PAIRS = [
   ['productSlug', 'productId'],
 ] as const;
 
-// The first broken rule on the scope: `follows` takes no targets, and `org` takes exactly one org.
-export function scopeProblem(scope: 'org' | 'follows', named: NamedTargets): Problem | null {
-  if (scope === 'follows') return followsProblem(named);
+// The first broken rule on the scope: `follows` and `stack` take no targets, `stack` a name, and `org` exactly one org.
+export function scopeProblem(
+  scope: 'org' | 'follows' | 'stack',
+  named: NamedTargets & { stackName?: string | undefined },
+): Problem | null {
+  if ((scope === 'stack') !== (named.stackName !== undefined)) {
+    return { field: 'stackName', reason: 'the scope stack needs stackName, and no other scope takes it' };
+  }
+  if (scope !== 'org') return targetProblem(scope, named);
   if (named.orgSlug === undefined && named.orgId === undefined) {
     return { field: 'orgSlug', reason: 'orgSlug or orgId is required, or the scope follows' };
   }
   return twiceNamed(named);
 }
 
-export function followsProblem(named: NamedTargets): Problem | null {
+export function targetProblem(scope: 'follows' | 'stack', named: NamedTargets): Problem | null {
   const field = TARGET_FIELDS.find((one) => named[one] !== undefined);
-  return field ? { field, reason: 'the scope follows takes no org, source or product' } : null;
+  return field ? { field, reason: `the scope ${scope} takes no org, source or product` } : null;
 }
 
 export function twiceNamed(named: NamedTargets): Problem | null {

@@ -136,6 +136,7 @@ export const webhookExample = {
   orgId: ORG_ID,
   orgSlug: 'acme',
   orgName: 'Acme',
+  stackName: null,
   sourceId: null,
   sourceSlug: null,
   sourceName: null,

@@ -5,7 +5,7 @@ import { checkField, selectField, textField } from './form.ts';
 import { formatCount, type Html, html } from './html.ts';
 import { meaningFields, meaningWords } from './meaning-fields.ts';
 
-const SCOPES = { follows: 'Everything I follow', org: 'One organization' };
+const SCOPES = { follows: 'Everything I follow', org: 'One organization', stack: 'One stack' };
 export const FORMATS = { json: 'JSON, signed', slack: 'Slack', discord: 'Discord' };
 const TYPES = { '': 'All', feature: 'Single releases', rollup: 'Roundups' };
 
@@ -13,6 +13,7 @@ export const WEBHOOK_LABELS = {
   url: 'The address',
   scope: 'What it is about',
   orgSlug: 'The organization',
+  stackName: 'The stack',
   productSlug: 'The product',
   sourceSlug: 'The source',
   releaseType: 'The kind of releases',
@@ -37,16 +38,16 @@ export function webhookFields({ values, excludePrereleases, meaning, errors, sco
     textField({ name, label, value: values[name], required: false, mono: true, help, error: errors[name] });
   const choice =
     scope === null
-      ? html`${selectField({ name: 'scope', label: 'About', value: values.scope, options: SCOPES, error: errors.scope })}${textField({ name: 'orgSlug', label: 'Organization', value: values.orgSlug, required: false, mono: true, help: orgs ? `For “One organization”: type to choose from ${formatCount(orgs.total)}.` : undefined, error: errors.orgSlug, more: orgs ? html`list="orgs"` : undefined })}${orgs ? html`<datalist id="orgs">${orgs.offered.map(({ slug, name }) => html`<option value="${slug}">${name}</option>`)}</datalist>` : ''}`
+      ? html`${selectField({ name: 'scope', label: 'About', value: values.scope, options: SCOPES, error: errors.scope })}${textField({ name: 'orgSlug', label: 'Organization', value: values.orgSlug, required: false, mono: true, help: orgs ? `For “One organization”: type to choose from ${formatCount(orgs.total)}.` : undefined, error: errors.orgSlug, more: orgs ? html`list="orgs"` : undefined })}${orgs ? html`<datalist id="orgs">${orgs.offered.map(({ slug, name }) => html`<option value="${slug}">${name}</option>`)}</datalist>` : ''}${textField({ name: 'stackName', label: 'Stack', value: values.stackName, required: false, mono: true, help: 'For “One stack”: its name. Only releases above your versions are sent.', error: errors.stackName })}`
       : '';
-  return html`${textField({ name: 'url', label: 'Address', type: 'url', value: values.url, mono: true, full: true, help: 'HTTPS, reachable from here. Private networks are refused.', error: errors.url, more: html`placeholder="https://"` })}${choice}${selectField({ name: 'format', label: 'Format', value: values.format, options: FORMATS, error: errors.format })}${selectField({ name: 'releaseType', label: 'Kind', value: values.releaseType, options: TYPES, error: errors.releaseType })}${scope === 'follows' ? '' : html`${text('productSlug', 'Only this product', 'Left empty: all of the organization.')}${text('sourceSlug', 'Only this source', 'Left empty: all of them.')}`}${meaningFields(meaning)}${textField({ name: 'description', label: 'Note', value: values.description, required: false, full: true, help: 'For yourself.', error: errors.description })}<div class="full">${checkField({ name: 'excludePrereleases', label: 'Leave out pre-releases', checked: excludePrereleases })}</div>`;
+  return html`${textField({ name: 'url', label: 'Address', type: 'url', value: values.url, mono: true, full: true, help: 'HTTPS, reachable from here. Private networks are refused.', error: errors.url, more: html`placeholder="https://"` })}${choice}${selectField({ name: 'format', label: 'Format', value: values.format, options: FORMATS, error: errors.format })}${selectField({ name: 'releaseType', label: 'Kind', value: values.releaseType, options: TYPES, error: errors.releaseType })}${scope === 'follows' || scope === 'stack' ? '' : html`${text('productSlug', 'Only this product', 'Left empty: all of the organization.')}${text('sourceSlug', 'Only this source', 'Left empty: all of them.')}`}${meaningFields(meaning)}${textField({ name: 'description', label: 'Note', value: values.description, required: false, full: true, help: 'For yourself.', error: errors.description })}<div class="full">${checkField({ name: 'excludePrereleases', label: 'Leave out pre-releases', checked: excludePrereleases })}</div>`;
 }
 
 // The subject and the filters of a webhook in words.
 export function aboutWords(webhook: WebhookSubscription): string[] {
-  const { scope, orgName, productName, sourceName, releaseType, excludePrereleases } = webhook;
+  const { scope, orgName, stackName, productName, sourceName, releaseType, excludePrereleases } = webhook;
   return [
-    scope === 'follows' ? SCOPES.follows : (orgName ?? ''),
+    scope === 'follows' ? SCOPES.follows : scope === 'stack' ? `Stack ${stackName}` : (orgName ?? ''),
     productName ?? '',
     sourceName ?? '',
     releaseType ? TYPES[releaseType].toLowerCase() : '',

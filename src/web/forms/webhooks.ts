@@ -81,7 +81,7 @@ async function create(visit: Visit): Promise<Reply> {
   try {
     if (form.has('preview')) return await showWebhooks(visit, { preview: await preview(visit) });
     const input = parsed(webhookCreation, {
-      ...textsIn(form, [...TEXTS, 'scope', 'orgSlug']),
+      ...textsIn(form, [...TEXTS, 'scope', 'orgSlug', 'stackName']),
       excludePrereleases: isTicked(form, 'excludePrereleases'),
       ...meaningIn(form),
     });

@@ -20,6 +20,7 @@ import { insertMany } from '../../store/insert-many.ts';
 import type { WebhookAttemptRow, WebhookSubscriptionRow } from '../../store/schema/webhooks.ts';
 import { type KeyedRow, signingKeys } from '../keys.ts';
 import type { ClaimedDelivery, WaitingDelivery } from './delivery.ts';
+import { bodyForStack } from './for-stack.ts';
 
 const RULES: FetchRules = {
   ...WEBHOOK_TARGET,
@@ -52,7 +53,8 @@ export async function attemptDelivery(
   const started = timers.now();
   try {
     const { subscription } = delivery;
-    const event = { id: delivery.event_id, payload: delivery.payload };
+    const payload = await bodyForStack(ctx, subscription, delivery.payload);
+    const event = { id: delivery.event_id, payload };
     const { url, headers, body } = renderAttempt(ctx, { subscription, event, replay: delivery.replay > 0, at });
     const result = await ctx.fetch({
       ...RULES,

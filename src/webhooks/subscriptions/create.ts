@@ -1,3 +1,4 @@
+import { ownStack } from '../../accounts/stacks/manage.ts';
 import { recordAudit } from '../../catalog/audit.ts';
 import { lockOrgs } from '../../catalog/orgs/claims.ts';
 import { resolveOrg, resolveProduct, resolveSource } from '../../catalog/resolve.ts';
@@ -18,7 +19,7 @@ import type { SubscriptionOwner } from './owner.ts';
 import { readRecord, withoutAddress } from './record.ts';
 
 // The most webhooks of one account, by scope.
-export const MOST_WEBHOOKS = { org: 10, follows: 1 } as const;
+export const MOST_WEBHOOKS = { org: 10, follows: 1, stack: 20 } as const;
 export const PAUSED_BY_OWNER = 'paused by owner';
 
 type WebhookScope = keyof typeof MOST_WEBHOOKS;
@@ -29,8 +30,8 @@ export async function createSubscription(
 ): Promise<SavedWebhook> {
   if (owner !== 'operator') await takeChange(ctx, owner.userId);
   const { scope = 'org' } = input;
-  if (owner === 'operator' && scope === 'follows') {
-    throw refuseField({ field: 'scope', reason: 'follows belong to accounts; here it must be org' });
+  if (owner === 'operator' && scope !== 'org') {
+    throw refuseField({ field: 'scope', reason: 'follows and stacks belong to accounts; here it must be org' });
   }
   requireNone(scopeProblem(scope, input));
   const format = requireFormat(input.format);
@@ -38,13 +39,14 @@ export async function createSubscription(
   return transact(ctx, async (ctx) => {
     if (owner !== 'operator') await ctx.store.dialect.lock(ctx.tx, `webhooks of ${owner.userId}`);
     const targets = await targetsOf(ctx, scope, input);
+    const stackId = input.stackName === undefined ? null : (await ownStack(ctx, input.stackName)).id;
     if (owner !== 'operator') await requireRoom(ctx, owner.userId, scope);
-    return insert(ctx, { owner, input, scope, format, address, targets });
+    return insert(ctx, { owner, input, scope, format, address, targets, stackId });
   });
 }
 
 async function targetsOf(ctx: WriteContext, scope: WebhookScope, input: WebhookCreation): Promise<SubscriptionTargets> {
-  if (scope === 'follows') return { org_id: null, source_id: null, product_id: null };
+  if (scope !== 'org') return { org_id: null, source_id: null, product_id: null };
   // Deleting an org deletes its subscriptions, so the lock prevents new ones meanwhile.
   await lockOrgs(ctx);
   const { id } = await namedOrg(ctx, input);
@@ -78,20 +80,21 @@ interface NewSubscription {
   format: WebhookFormat;
   address: WebhookAddress;
   targets: SubscriptionTargets;
+  stackId: string | null;
 }
 
 async function insert(ctx: WriteContext, insertion: NewSubscription): Promise<SavedWebhook> {
-  const { owner, input, scope, format, address, targets } = insertion;
+  const { owner, input, scope, format, address, targets, stackId } = insertion;
   const id = newId('whk', ctx.randomBytes);
   const signed = isSigned(format) ? newKey(ctx, { id, version: 1 }) : null;
-  const { enabled = true, excludePrereleases = scope === 'follows' } = input;
+  const { enabled = true, excludePrereleases = scope !== 'org' } = input;
   const at = now(ctx);
   const row: WebhookSubscriptionRow = {
     id,
     user_id: owner === 'operator' ? null : owner.userId,
     scope,
     ...targets,
-    stack_id: null,
+    stack_id: stackId,
     release_type: input.releaseType ?? null,
     exclude_prereleases: excludePrereleases ? 1 : 0,
     min_breaking: input.minBreaking ?? null,

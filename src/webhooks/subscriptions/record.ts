@@ -9,7 +9,7 @@ import { isForeign, type SubscriptionOwner } from './owner.ts';
 
 type Names = Pick<
   WebhookSubscription,
-  'orgSlug' | 'orgName' | 'sourceSlug' | 'sourceName' | 'productSlug' | 'productName'
+  'orgSlug' | 'orgName' | 'sourceSlug' | 'sourceName' | 'productSlug' | 'productName' | 'stackName'
 >;
 
 type SubscriptionWithNames = WebhookSubscriptionRow & Names;
@@ -20,9 +20,10 @@ export function subscriptionsWithNames(ctx: Context) {
     .leftJoin('orgs as o', 'o.id', 'w.org_id')
     .leftJoin('sources as s', 's.id', 'w.source_id')
     .leftJoin('products as p', 'p.id', 'w.product_id')
+    .leftJoin('stacks as k', 'k.id', 'w.stack_id')
     .selectAll('w')
     .select(['o.slug as orgSlug', 'o.name as orgName', 's.slug as sourceSlug', 's.name as sourceName'])
-    .select(['p.slug as productSlug', 'p.name as productName']);
+    .select(['p.slug as productSlug', 'p.name as productName', 'k.name as stackName']);
 }
 
 export async function readRecord(ctx: Context, id: string, owner: SubscriptionOwner): Promise<WebhookSubscription> {
@@ -52,6 +53,7 @@ export function toRecord(row: SubscriptionWithNames, owner: SubscriptionOwner, n
     productId: row.product_id,
     productSlug: row.productSlug,
     productName: row.productName,
+    stackName: row.stackName,
     releaseType: row.release_type,
     excludePrereleases: row.exclude_prereleases === 1,
     minBreaking: row.min_breaking,

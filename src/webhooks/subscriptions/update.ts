@@ -4,7 +4,7 @@ import { ApiError } from '../../contract/errors.ts';
 import type { SavedWebhook, WebhookChange } from '../../contract/webhooks.ts';
 import { isSigned, type WebhookFormat } from '../../domain/webhooks/format.ts';
 import { shownKey } from '../../domain/webhooks/signature.ts';
-import { followsProblem, twiceNamed } from '../../domain/webhooks/subscription-input.ts';
+import { targetProblem, twiceNamed } from '../../domain/webhooks/subscription-input.ts';
 import type { WebhookSubscriptionRow } from '../../store/schema/webhooks.ts';
 import { newKey } from '../keys.ts';
 import { takeChange } from '../limits.ts';
@@ -69,7 +69,7 @@ function requireAllowed(row: WebhookSubscriptionRow, owner: SubscriptionOwner, c
   if (foreign) {
     throw refuseField({ field: foreign, reason: 'of a webhook of an account only enabled and disabledReason change' });
   }
-  requireNone(row.scope === 'follows' ? followsProblem(change) : twiceNamed(change));
+  requireNone(row.scope !== 'org' ? targetProblem(row.scope, change) : twiceNamed(change));
 }
 
 function plainChanges(change: WebhookChange): SubscriptionChanges {

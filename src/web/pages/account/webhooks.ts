@@ -45,10 +45,11 @@ export async function showWebhooks(
     listOrgs(ctx, { page: 1, limit: OFFERED_ORGS }),
   ]);
   const org = sent.get('org');
+  const stackName = sent.get('stack');
   const values = isSent
     ? Object.fromEntries(form)
-    : { scope: org || follows.length === 0 ? 'org' : 'follows', orgSlug: org };
-  const body = html`<div class="spread"><h1>Webhooks</h1><span class="muted small">At most ${MOST_WEBHOOKS.org} for single organizations and ${MOST_WEBHOOKS.follows} for all that you follow</span></div>
+    : { scope: stackName ? 'stack' : org || follows.length === 0 ? 'org' : 'follows', orgSlug: org, stackName };
+  const body = html`<div class="spread"><h1>Webhooks</h1><span class="muted small">At most ${MOST_WEBHOOKS.org} for single organizations and ${MOST_WEBHOOKS.follows} for all that you follow, ${MOST_WEBHOOKS.stack} for stacks</span></div>
 ${errorSummary(refusal)}${doneNotice(shell, { deleted: 'The webhook was deleted, with its log.' })}${repeated ? statusBox('This webhook was already created. Its key is not shown again; a new key can be made on its page.') : ''}
 ${subscriptions.length > 0 ? table(subscriptions, shell) : empty({ title: 'No webhooks yet', text: 'A webhook tells your own service or a chat about each new release.' })}
 <section class="block"><h2>Add a webhook</h2>${postForm(

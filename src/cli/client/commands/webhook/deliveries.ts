@@ -173,7 +173,8 @@ export function webhookFields(webhook: SavedWebhook): Field[] {
   ];
 }
 
-function scopeOf({ scope, orgSlug, sourceSlug, productSlug }: WebhookSubscription): string {
+function scopeOf({ scope, orgSlug, stackName, sourceSlug, productSlug }: WebhookSubscription): string {
   if (scope === 'follows') return 'all that is followed';
+  if (scope === 'stack') return `the stack ${stackName}`;
   return scoped(orgSlug, sourceSlug ?? productSlug ?? '*');
 }
