@@ -9,7 +9,13 @@ interface Operation {
 }
 
 // Streams, routes that are not about data, and routes with a secret in their path.
-const LEFT_OUT = new Set(['/v1/releases/stream', '/v1/openapi.json', '/v1', '/v1/feed/{token}']);
+const LEFT_OUT = new Set([
+  '/v1/releases/stream',
+  '/v1/openapi.json',
+  '/v1',
+  '/v1/feed/{token}',
+  '/v1/feed/stack/{token}',
+]);
 
 interface Owner {
   org: string;
