@@ -44,3 +44,20 @@ it('aliases that go round in circles end', () => {
   ]);
   assert.equal(uses.packages.size, 0);
 });
+
+it('functions that call each other many times are followed once', () => {
+  const functions = Array.from({ length: 60 }, (_, index) => {
+    return `function f${index}() { return x ? f${index + 1}() : f${index + 1}() || f${(index + 7) % 60}(); }`;
+  });
+  const text = `${functions.join('\n')}\nfunction f60() { return require('pkg'); }\nf50().a();`;
+  const finding = {
+    kind: 'export_removed',
+    name: 'a',
+    subpath: '.',
+    certainty: 'proven',
+    was: null,
+    is: null,
+    text: '',
+  } as const;
+  assert.notEqual(useOf(readUses([{ path: 'a.js', text }]), 'pkg', finding).use, 'not_used');
+});

@@ -26,6 +26,8 @@ const ACTUAL = new Set(['importActual', 'requireActual', 'importMock', 'requireM
 export class Origins {
   readonly #scopes: Scopes;
   readonly #known = new Map<Binding, readonly Origin[]>();
+  // Each expression is followed once: functions that call each other would be followed without end.
+  readonly #values = new Map<ts.Expression, readonly Origin[]>();
   #depth = 0;
 
   constructor(scopes: Scopes) {
@@ -45,12 +47,15 @@ export class Origins {
   }
 
   of(expression: ts.Expression): readonly Origin[] {
+    const known = this.#values.get(expression);
+    if (known) return known;
+    // Functions that call each other in a circle hand nothing on.
+    this.#values.set(expression, []);
     this.#depth += 1;
-    try {
-      return this.#depth > DEEPEST ? [] : this.#evaluate(expression);
-    } finally {
-      this.#depth -= 1;
-    }
+    const found = this.#depth > DEEPEST ? [] : distinct(this.#evaluate(expression));
+    this.#depth -= 1;
+    this.#values.set(expression, found);
+    return found;
   }
 
   // The module that a call loads; null when it is no such call.
@@ -116,7 +121,7 @@ export class Origins {
     if (known) return known;
     // A name that is given itself in a circle has no origin of its own.
     this.#known.set(binding, []);
-    const found = binding.meanings.flatMap((meaning) => this.#ofMeaning(meaning));
+    const found = distinct(binding.meanings.flatMap((meaning) => this.#ofMeaning(meaning)));
     this.#known.set(binding, found);
     return found;
   }
@@ -249,6 +254,16 @@ export class Origins {
       return returnsOf(node).flatMap((returned) => this.of(returned));
     });
   }
+}
+
+const MOST_ORIGINS = 32;
+
+function distinct(origins: readonly Origin[]): readonly Origin[] {
+  if (origins.length < 2) return origins;
+  const byPath = new Map(
+    origins.map((origin) => [`${origin.how} ${origin.specifier} ${origin.path.join(' ')}`, origin]),
+  );
+  return [...byPath.values()].slice(0, MOST_ORIGINS);
 }
 
 const HANDS_RIGHT = new Set([ts.SyntaxKind.CommaToken, ts.SyntaxKind.EqualsToken]);
