@@ -144,6 +144,5 @@ describe('releaseIdOf', () => {
 });
 
 it('lists each prefix once', () => {
-  assert.equal(ID_PREFIXES.length, 29);
   assert.equal(new Set(ID_PREFIXES).size, ID_PREFIXES.length);
 });

@@ -15,6 +15,8 @@ it('tells by table and columns what a statement can change', () => {
     ['update "releases" set "coverage_of" = $1 where "id" = $2', 'source'],
     ['\n  UPDATE "releases" SET "embedded_at" = v.column1 FROM (VALUES ($1)) AS v', 'source'],
     ['update "sources" set "last_polled_at" = ?, "consecutive_errors" = ? where "id" = ?', 'source'],
+    ['update "releases" set "proven" = ? where "id" = ?', 'nothing'],
+    ['update "releases" set "title" = ?, "proven" = ? where "id" = ?', 'source'],
     ['update "sources" set "last_polled_at" = ?, "is_hidden" = ? where "id" = ?', 'everything'],
     ['update "sources" set "name" = ? where "id" = ?', 'everything'],
     ['insert into "sources" ("id") values (?)', 'everything'],

@@ -220,7 +220,8 @@ function isListed(table: string): table is keyof typeof SHOWN_TABLES {
 
 function updateEffect(sql: string, { columns, otherwise }: ColumnRule): WriteEffect {
   const [, assignments = ''] = ASSIGNMENTS.exec(sql) ?? [];
-  const effects = [...assignments.matchAll(ASSIGNED)].map(([, column = '']) => columns[column] ?? otherwise);
-  const [first = otherwise] = effects;
+  const all = [...assignments.matchAll(ASSIGNED)].map(([, column = '']) => columns[column] ?? otherwise);
+  const effects = all.filter((effect) => effect !== 'nothing');
+  const [first = all[0] ?? otherwise] = effects;
   return effects.every((effect) => effect === first) ? first : 'everything';
 }
