@@ -5,7 +5,7 @@ const ASCII = /^[\x00-\x7f]*$/;
 
 const RESERVED_FOR_ORGS = wordSet(`
   404 500 503 about account accounts admin agent agents ai all api app apps assets atom auth blog bots catalog categories
-  category changelog changelogs collection collections contact dashboard device docs download error errors evaluate
+  category changelog changelogs collection collections contact dashboard device digest docs download error errors evaluate
   event events explore favicon feed feedback feeds follow following follows forgot-password graphql health help home
   index internal invite jobs json keys legal live llms login logout lookups mail manifest mcp me media metrics new
   news notice notifications null oauth opensearch openapi org organization organizations orgs overview packages page

@@ -84,7 +84,9 @@ function filled(path: string, owner: Owner): string {
       : owner.source;
   const [scope, bare = owner.name] = owner.name.split('/');
   const named: Record<string, string> = path.includes('{scope}') ? { scope: scope ?? owner.name, name: bare } : {};
-  const values: Record<string, string> = { ...owner, slug, ...named };
+  // Questions of bots name a package and two versions by parts of their address.
+  const asked = { datasource: owner.ecosystem, package: owner.name, from: '0.0.1', to: '0.0.2' };
+  const values: Record<string, string> = { ...owner, slug, ...named, ...asked };
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name];
     assert.ok(value, `${path} has a parameter that is not known here`);
