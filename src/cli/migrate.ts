@@ -1,5 +1,6 @@
-import { reencryptFeedTokens } from '../accounts/following/feed-token.ts';
-import { reencryptStackFeeds } from '../accounts/stacks/feed-token.ts';
+import { reencryptFeeds } from '../accounts/feed-secret.ts';
+import { PRIVATE_FEED } from '../accounts/following/feed-token.ts';
+import { STACK_FEED } from '../accounts/stacks/feed-token.ts';
 import type { Context } from '../context.ts';
 import { reencryptRegistryTokens } from '../ingest/registries/manage.ts';
 import { migrationState } from '../store/migrate.ts';
@@ -38,8 +39,8 @@ export async function migrate({ env, flags, terminal }: Invocation): Promise<num
 async function reencrypt(ctx: Context): Promise<{ moved: number; unreadable: number }> {
   const { reencryptSigningKeys } = await import('../accounts/auth/signing-keys.ts');
   const parts = [
-    await reencryptFeedTokens(ctx),
-    await reencryptStackFeeds(ctx),
+    await reencryptFeeds(ctx, PRIVATE_FEED),
+    await reencryptFeeds(ctx, STACK_FEED),
     await reencryptSigningKeys(ctx),
     await reencryptKeys(ctx),
     await reencryptRegistryTokens(ctx),

@@ -1,6 +1,6 @@
 // Encrypted signing keys. Each is bound to its subscription and version, so that it cannot be moved to another row.
 
-import type { Reencryption } from '../accounts/following/feed-token.ts';
+import type { Reencryption } from '../accounts/feed-secret.ts';
 import { reseal, type SealPurpose, seal, unseal } from '../accounts/sealing.ts';
 import { type Context, transact, type WriteContext } from '../context.ts';
 import { ApiError } from '../contract/errors.ts';

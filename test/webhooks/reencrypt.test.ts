@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { reencryptSigningKeys } from '../../src/accounts/auth/signing-keys.ts';
-import { createFeedToken, readFeedToken, reencryptFeedTokens } from '../../src/accounts/following/feed-token.ts';
+import { reencryptFeeds } from '../../src/accounts/feed-secret.ts';
+import { createFeedToken, PRIVATE_FEED, readFeedToken } from '../../src/accounts/following/feed-token.ts';
+import type { Context } from '../../src/context.ts';
 import { reencryptKeys, signingKeys } from '../../src/webhooks/keys.ts';
 import { accountOwner } from '../../src/webhooks/subscriptions/owner.ts';
 import { rotateKey } from '../../src/webhooks/subscriptions/rotate.ts';
@@ -40,6 +42,7 @@ forEachEngine('registry migrate --reencrypt', (engine) => {
     assert.deepEqual([moved.code, JSON.parse(moved.stdout)], [0, { applied: [], reencrypted: 4, unreadable: 0 }]);
 
     const after = await engine.openTestApp({ database, clock, env: { REGISTRY_SECRET: NEW } });
+    const reencryptFeedTokens = (ctx: Context) => reencryptFeeds(ctx, PRIVATE_FEED);
     for (const again of [reencryptKeys, reencryptFeedTokens, reencryptSigningKeys]) {
       assert.deepEqual(await again(after.ctx), { moved: 0, unreadable: 0 });
     }

@@ -2,7 +2,7 @@
 // opens them. The format is that of the sign-in library: JSON text of an envelope that names its secret.
 import { parseEnvelope, symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
 import { type Context, now, queries } from '../../context.ts';
-import type { Reencryption } from '../following/feed-token.ts';
+import type { Reencryption } from '../feed-secret.ts';
 import { authSecrets } from './secret.ts';
 
 export async function reencryptSigningKeys(ctx: Context): Promise<Reencryption> {

@@ -139,6 +139,7 @@ ${
 
 function countWords({ versions: { published, noted, withdrawn } }: PackageDetail): string {
   const gone = withdrawn > 0 ? `, ${formatCount(withdrawn)} withdrawn` : '';
+  if (published === null && noted === 0) return 'Its registry was not read yet';
   if (published === null) return `${formatCount(noted)} with notes${gone}; its registry was not read yet`;
   return `${formatCount(published)} published: ${formatCount(noted)} with notes, ${formatCount(published - noted)} without${gone}`;
 }
