@@ -15,7 +15,7 @@ import { readCounter } from '../../store/counters.ts';
 import type { DigestSettingsRow } from '../../store/schema/digest.ts';
 import { isFollowed } from '../following/list-follows.ts';
 import { inNameOf } from '../stacks/judge.ts';
-import { reportRows } from '../stacks/report.ts';
+import { REPORTED_COLUMNS, reportRows } from '../stacks/report.ts';
 import { offToken } from './settings.ts';
 
 const AT_ONCE = 20;
@@ -74,7 +74,12 @@ async function newInStacks(ctx: Context, row: DigestSettingsRow): Promise<Omit<T
     .where('stack_id', 'in', ids)
     .executeTakeFirstOrThrow();
   const untold = sql<boolean>`judged_at IS NOT NULL AND COALESCE(target, '') <> COALESCE(told_target, '')`;
-  const stored = await db.selectFrom('stack_packages').selectAll().where('stack_id', 'in', ids).where(untold).execute();
+  const stored = await db
+    .selectFrom('stack_packages')
+    .select(REPORTED_COLUMNS)
+    .where('stack_id', 'in', ids)
+    .where(untold)
+    .execute();
   await db
     .updateTable('stack_packages')
     .set((eb) => ({ told_target: eb.ref('target') }))
@@ -83,9 +88,9 @@ async function newInStacks(ctx: Context, row: DigestSettingsRow): Promise<Omit<T
     .execute();
   const news = reportRows(ctx, stored).filter(({ row: one }) => one.judgement !== null && passes(row, one));
   const merged = new Map<string, DigestRow>();
-  for (const { row: one, stored: of } of news) {
+  for (const { row: one, stackId } of news) {
     const key = [one.ecosystem, one.package, one.installed].join('\n');
-    const name = names.get(of.stack_id) ?? '';
+    const name = names.get(stackId) ?? '';
     const known = merged.get(key);
     if (known) known.stacks.push(name);
     else merged.set(key, toRow(one, name));

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Context, now, plainAnswer, queries, transact, type WriteContext } from '../../context.ts';
 import type { Caller } from '../../contract/caller.ts';
 import { MOST_BATCH_ITEMS, type WhatsChanged, type WhatsChangedBatch } from '../../contract/whats-changed.ts';
-import type { StackAnswer } from '../../domain/stacks/answer.ts';
+import { packAnswer, type StackAnswer, unknownAnswer } from '../../domain/stacks/answer.ts';
 import type { PackageChange } from '../../domain/upgrade/lockfiles/changed-packages.ts';
 import { answeredRow } from '../../domain/upgrade/report/answer.ts';
 import { whatsChangedBatch } from '../../insight/whats-changed/index.ts';
@@ -57,7 +57,7 @@ async function store(
         target: found.target,
         judgement: found.answer.judgement,
         security: found.answer.security ? 1 : 0,
-        answer: toJson<StackAnswer>(found.answer),
+        answer: toJson(packAnswer(found.answer)),
         judged_at: at,
         ...(found.target !== row.target && { target_at: found.publishedAt ?? at }),
         // What was the newest at the first look is no news, unless the package stood here before in another version.
@@ -106,7 +106,7 @@ function told({ ecosystem, name, version }: AskedPackage, answer: WhatsChanged):
       reason,
       undocumented,
       findings: findings.slice(0, MOST_FINDINGS),
-      steps: steps.slice(0, MOST_STEPS),
+      steps: steps.slice(0, MOST_STEPS).map((step) => ({ ...step, versions: [...step.versions] })),
       moreSteps: moreSteps + left,
       counts,
     },
@@ -114,21 +114,7 @@ function told({ ecosystem, name, version }: AskedPackage, answer: WhatsChanged):
 }
 
 function refused(reason = 'This could not be answered'): Found {
-  return {
-    target: null,
-    publishedAt: null,
-    answer: {
-      judgement: 'not_known',
-      security: false,
-      verdict: 'unknown',
-      reason,
-      undocumented: false,
-      findings: [],
-      steps: [],
-      moreSteps: 0,
-      counts: { versions: 0, withoutNotes: 0, proven: 0, likely: 0 },
-    },
-  };
+  return { target: null, publishedAt: null, answer: unknownAnswer(reason) };
 }
 
 // Everything is asked again after this time, whatever is known to have changed.

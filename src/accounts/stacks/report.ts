@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { type Context, now, queries, transact } from '../../context.ts';
 import type { StackCounts, StackReport, StackReportRow, StackSummary } from '../../contract/stack.ts';
-import type { StackAnswer } from '../../domain/stacks/answer.ts';
+import { type StackAnswer, unknownAnswer, unpackAnswer } from '../../domain/stacks/answer.ts';
 import { groupOf, orderRows } from '../../domain/upgrade/report/groups.ts';
 import type { ReportRow } from '../../domain/upgrade/report/row.ts';
 import { summarySentence } from '../../domain/upgrade/report/words.ts';
@@ -10,7 +10,7 @@ import { parseJson } from '../../store/json-text.ts';
 import type { StackPackageRow, StackRow } from '../../store/schema/stacks.ts';
 import { ASKED_COLUMNS, judgePackages } from './judge.ts';
 import { ownStack } from './manage.ts';
-import { NO_COUNTS, stackCounts, summaryOf } from './summary.ts';
+import { COUNTED, NO_COUNTS, stackCounts, summaryOf } from './summary.ts';
 
 // A report waits this long for answers about packages that nobody has asked about yet; the worker asks about the rest.
 const PATIENCE_MS = 1500;
@@ -23,9 +23,7 @@ interface ReadReport {
 
 export async function readReport(ctx: Context, input: { name: string }): Promise<ReadReport> {
   const stack = await ownStack(ctx, input.name);
-  await judgeMissing(ctx, stack);
-  const stored = await queries(ctx).selectFrom('stack_packages').selectAll().where('stack_id', '=', stack.id).execute();
-  const rows = reportRows(ctx, stored);
+  const rows = reportRows(ctx, await judgedPackages(ctx, stack));
   return { stack: summaryOf(ctx, stack, countsOf(rows.map(({ row }) => row))), rows };
 }
 
@@ -39,51 +37,52 @@ export async function stackReport(ctx: Context, input: { name: string }): Promis
   };
 }
 
-async function judgeMissing(ctx: Context, stack: StackRow): Promise<void> {
+// What a row of a report is made of.
+export const REPORTED_COLUMNS = [
+  ...ASKED_COLUMNS,
+  'target_at',
+  'judgement',
+  'security',
+  'answer',
+  'seen_target',
+] as const satisfies readonly (keyof StackPackageRow)[];
+
+type StoredPackage = Pick<StackPackageRow, (typeof REPORTED_COLUMNS)[number]>;
+
+// All packages in one read, and in another one when some had to be asked about first.
+async function judgedPackages(ctx: Context, stack: StackRow): Promise<StoredPackage[]> {
+  const read = () =>
+    queries(ctx).selectFrom('stack_packages').select(REPORTED_COLUMNS).where('stack_id', '=', stack.id).execute();
+  const stored = await read();
+  const missing = stored.filter(({ judged_at }) => judged_at === null);
+  if (missing.length === 0) return stored;
   const until = performance.now() + PATIENCE_MS;
-  while (performance.now() < until) {
-    const missing = await queries(ctx)
-      .selectFrom('stack_packages')
-      .select(ASKED_COLUMNS)
-      .where('stack_id', '=', stack.id)
-      .where('judged_at', 'is', null)
-      .limit(AT_ONCE)
-      .execute();
-    await judgePackages(ctx, missing);
-    if (missing.length < AT_ONCE) return;
+  for (let start = 0; start < missing.length && performance.now() < until; start += AT_ONCE) {
+    await judgePackages(ctx, missing.slice(start, start + AT_ONCE));
   }
+  return read();
 }
 
 interface StackedRow {
   row: StackReportRow;
   reported: ReportRow;
-  stored: StackPackageRow;
+  stackId: string;
 }
 
-const UNASKED: StackAnswer = {
-  judgement: 'not_known',
-  security: false,
-  verdict: 'unknown',
-  reason: 'Not looked at yet',
-  undocumented: false,
-  findings: [],
-  steps: [],
-  moreSteps: 0,
-  counts: { versions: 0, withoutNotes: 0, proven: 0, likely: 0 },
-};
+const UNASKED = unknownAnswer('Not looked at yet');
 
 // The packages of a stack as rows of a report, highest risk first.
-export function reportRows(ctx: Context, stored: readonly StackPackageRow[]): StackedRow[] {
-  const found = new Map(stored.map((row) => [reportedRow(row), row]));
-  return orderRows([...found.keys()]).flatMap((reported) => {
-    const row = found.get(reported);
-    return row ? [{ reported, stored: row, row: shownRow(ctx, row, reported) }] : [];
-  });
+export function reportRows(ctx: Context, stored: readonly StoredPackage[]): StackedRow[] {
+  const pages = `${ctx.config.webUrl}/whats-changed?`;
+  const made = stored.map((one) => stackedRow(one, pages));
+  const found = new Map(made.map((one) => [one.reported, one]));
+  return orderRows(made.map(({ reported }) => reported)).flatMap((reported) => found.get(reported) ?? []);
 }
 
-function reportedRow({ ecosystem, name, version, target, answer }: StackPackageRow): ReportRow {
-  const known = answer === null ? UNASKED : parseJson(answer);
-  return {
+function stackedRow(stored: StoredPackage, pages: string): StackedRow {
+  const { stack_id, ecosystem, name, version, target } = stored;
+  const answer = answerOf(stored);
+  const reported: ReportRow = {
     ecosystem,
     package: name,
     from: version,
@@ -93,15 +92,18 @@ function reportedRow({ ecosystem, name, version, target, answer }: StackPackageR
     as: [],
     copies: 1,
     workspaces: [],
+    judgement: answer.judgement,
+    security: answer.security,
+    verdict: answer.verdict,
+    reason: answer.reason,
     firstBreak: null,
-    ...known,
+    undocumented: answer.undocumented,
+    findings: answer.findings,
+    steps: answer.steps,
+    moreSteps: answer.moreSteps,
+    counts: answer.counts,
   };
-}
-
-function shownRow(ctx: Context, stored: StackPackageRow, row: ReportRow): StackReportRow {
-  const { ecosystem, name, version, target } = stored;
-  const asked = new URLSearchParams({ package: name, ecosystem, from: version, to: target ?? 'latest' });
-  return {
+  const row: StackReportRow = {
     ecosystem,
     package: name,
     installed: version,
@@ -109,36 +111,42 @@ function shownRow(ctx: Context, stored: StackPackageRow, row: ReportRow): StackR
     newestAt: stored.target_at,
     isNew: isNew(stored),
     isPending: stored.judged_at === null,
-    group: groupOf(row),
-    judgement: row.judgement,
-    security: row.security,
-    isTracked: row.verdict !== 'not_tracked',
-    reason: row.reason,
-    undocumented: row.undocumented,
-    findings: [...row.findings],
-    steps: row.steps.map((step) => ({ ...step, versions: [...step.versions] })),
-    moreSteps: row.moreSteps,
-    webUrl: `${ctx.config.webUrl}/whats-changed?${asked}`,
+    group: groupOf(reported),
+    judgement: answer.judgement,
+    security: answer.security,
+    isTracked: answer.verdict !== 'not_tracked',
+    reason: answer.reason,
+    undocumented: answer.undocumented,
+    findings: answer.findings,
+    steps: answer.steps,
+    moreSteps: answer.moreSteps,
+    webUrl: pages + askedOf(stored),
   };
+  return { row, reported, stackId: stack_id };
 }
 
-function isNew({ judged_at, judgement, target, seen_target }: StackPackageRow): boolean {
+function answerOf({ answer, judgement, security }: StoredPackage): StackAnswer {
+  return answer === null ? UNASKED : unpackAnswer(parseJson(answer), { judgement, security: security === 1 });
+}
+
+// The parameters of the page with the whole range.
+function askedOf({ ecosystem, name, version, target }: StoredPackage): string {
+  const [asked, from, to] = [name, version, target ?? 'latest'].map(encodeURIComponent);
+  return `package=${asked}&ecosystem=${ecosystem}&from=${from}&to=${to}`;
+}
+
+function isNew({ judged_at, judgement, target, seen_target }: StoredPackage): boolean {
   return judged_at !== null && judgement !== null && target !== seen_target;
 }
 
 function countsOf(rows: readonly StackReportRow[]): StackCounts {
-  const judged = rows.filter(({ isPending }) => !isPending);
-  const of = (judgement: StackReportRow['judgement']) => judged.filter((row) => row.judgement === judgement).length;
-  return {
-    breaks: of('breaks'),
-    mayBreak: of('may_break'),
-    notKnown: of('not_known'),
-    noSign: of('no_sign'),
-    security: judged.filter(({ security }) => security).length,
-    upToDate: of(null),
-    pending: rows.length - judged.length,
-    fresh: rows.filter((row) => row.isNew).length,
-  };
+  const counts = { ...NO_COUNTS };
+  for (const { isPending, judgement, security, isNew } of rows) {
+    counts[isPending ? 'pending' : COUNTED[judgement ?? 'none']] += 1;
+    if (security) counts.security += 1;
+    if (isNew) counts.fresh += 1;
+  }
+  return counts;
 }
 
 // The stack is as its owner knows it from now on.

@@ -61,7 +61,8 @@ export const NO_COUNTS: StackCounts = {
   fresh: 0,
 };
 
-const COUNTED = {
+// The count that a package belongs to.
+export const COUNTED = {
   breaks: 'breaks',
   may_break: 'mayBreak',
   not_known: 'notKnown',

@@ -1,6 +1,6 @@
 // Row types of stacks: what a project runs on, and the newest answer about each of its packages.
 import type { Ecosystem } from '../../contract/enums.ts';
-import type { StackAnswer } from '../../domain/stacks/answer.ts';
+import type { StoredAnswer } from '../../domain/stacks/answer.ts';
 import type { Judgement } from '../../domain/upgrade/judgement.ts';
 import type { JsonText } from '../json-text.ts';
 import type { Bit } from './flag.ts';
@@ -41,7 +41,7 @@ export interface StackPackageRow {
   judgement: Judgement | null;
   security: Bit;
   // Null while nobody has looked at it.
-  answer: JsonText<StackAnswer> | null;
+  answer: JsonText<StoredAnswer> | null;
   judged_at: string | null;
   // The newest version at the last push or when the owner marked the stack as seen; and when a digest told of it.
   seen_target: string | null;

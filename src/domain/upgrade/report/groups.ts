@@ -182,17 +182,18 @@ const USE_ORDER: readonly (Use | undefined)[] = [
 
 // By risk; within a group by use, direct dependencies first, then by name and version.
 export function orderRows(rows: readonly ReportRow[]): ReportRow[] {
-  const use = (row: ReportRow) => USE_ORDER.indexOf(row.use?.use);
-  const direct = (row: ReportRow) => Number(row.direct !== true);
   const version = ({ from, to }: ReportRow) => versionSort(from ?? to ?? '') ?? '';
-  return rows.toSorted(
-    (a, b) =>
-      rankOf(a) - rankOf(b) ||
-      use(a) - use(b) ||
-      direct(a) - direct(b) ||
-      inOrder(a.package, b.package) ||
-      compareVersionKeys(version(a), version(b)),
+  const placed = rows.map((row) => ({ row, place: placeOf(row) }));
+  placed.sort(
+    ({ row: a, place }, { row: b, place: other }) =>
+      place - other || inOrder(a.package, b.package) || compareVersionKeys(version(a), version(b)),
   );
+  return placed.map(({ row }) => row);
+}
+
+function placeOf(row: ReportRow): number {
+  const place = rankOf(row) * USE_ORDER.length + USE_ORDER.indexOf(row.use?.use);
+  return place * 2 + Number(row.direct !== true);
 }
 
 function inOrder(a: string, b: string): number {
