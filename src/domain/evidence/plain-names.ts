@@ -38,7 +38,7 @@ interface Script extends PlainNames {
 }
 
 // The scripts of a package; each is parsed once, however many subpaths lead to it.
-class Scripts {
+export class Scripts {
   readonly #files: PackageFiles;
   readonly #read = new Map<string, Script | null>();
 
@@ -46,6 +46,7 @@ class Scripts {
     this.#files = files;
   }
 
+  // The names that an entry point gives to who loads it; null for one that is no script.
   names(subpath: string): PlainNames | null {
     const entry = entryScript(this.#files, subpath);
     if (entry === null) return null;

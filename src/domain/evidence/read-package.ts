@@ -22,6 +22,11 @@ export async function readPackage(archive: Uint8Array): Promise<PackageReading> 
   return read(archive, hasSources ? SOURCE : SCRIPT, paths);
 }
 
+// The same archive with its scripts for texts; null for one that is refused.
+export async function readScripts(archive: Uint8Array): Promise<PackageFiles | null> {
+  return (await read(archive, SCRIPT, new Set())).files ?? null;
+}
+
 async function read(archive: Uint8Array, pattern: RegExp, paths: Set<string>): Promise<PackageReading> {
   const { files, refusal } = await readArchive(archive, {
     wanted: (path, size) => {
