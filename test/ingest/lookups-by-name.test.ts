@@ -76,6 +76,32 @@ forEachEngine('lookups by name', (engine) => {
     );
   });
 
+  it('read the upgrade guide inside of a package that has no other notes', async (t) => {
+    const { world, service } = await setUp(t, engine);
+    const guide =
+      '# Guide\n\n## Names\n\n`light()` has been renamed to `shine()`.\n\n## Node\n\nNode.js 20 is required.\n';
+    const files = { 'package.json': '{}', 'docs/migrating-from-v1-to-v2.md': guide };
+    publish(world, { name: 'guided', repository: '', version: '2.0.0', files });
+    const { body } = await service.anonymous.post('/v1/lookups', { ecosystem: 'npm', package: 'guided' });
+    assert.deepEqual(
+      [body.status, body.releases.map(({ version }: { version: string }) => version)],
+      ['indexed', ['2.0.0']],
+    );
+    const asked = await service.anonymous.get('/v1/whats-changed?package=guided&ecosystem=npm&from=1.0.0&to=2.0.0');
+    assert.deepEqual([asked.body.worst, asked.body.judgement], ['major', 'breaks']);
+    assert.deepEqual(
+      asked.body.steps.map(({ kind, text }: { kind: string; text: string }) => [kind, text]),
+      [
+        ['rename', '`light()` has been renamed to `shine()`.'],
+        ['runtime', 'Node: Node.js 20 is required.'],
+      ],
+    );
+
+    publish(world, { name: 'unguided', repository: '', files: { 'UPGRADING.md': '# Upgrading\n\nIt is easy.\n' } });
+    const other = await service.anonymous.post('/v1/lookups', { ecosystem: 'npm', package: 'unguided' });
+    assert.deepEqual([other.body.releases ?? []], [[]]);
+  });
+
   it('read the notes inside of a package whose repository is silent', async (t) => {
     const { world, service } = await setUp(t, engine);
     serveGithub(world, { releases: [] });

@@ -6,7 +6,7 @@ import { RULES_VERSION as NOTES_VERSION } from '../../domain/notes/rules-version
 import type { EvidenceState } from '../../domain/upgrade/judgement.ts';
 import { compareOnThread } from '../../threads/evidence.ts';
 import type { CheckCache } from '../cache.ts';
-import { type PackedNote, packedNotes } from '../notes/packed-notes.ts';
+import { type PackedNote, packedNotes, READING_VERSION } from '../notes/packed-notes.ts';
 import { NotTold, type PackageSource } from '../packages/source.ts';
 import { gatherPair, type NamedPair } from './gather.ts';
 
@@ -37,7 +37,7 @@ interface PairTools {
 }
 
 function pairKey({ name, from, to, isPublic }: NamedPair): string {
-  return [RULES_VERSION, NOTES_VERSION, name, isPublic, from.integrity, to.integrity].join('\n');
+  return [RULES_VERSION, NOTES_VERSION, READING_VERSION, name, isPublic, from.integrity, to.integrity].join('\n');
 }
 
 export function storedPair(cache: CheckCache, pair: NamedPair): PairEvidence | null {

@@ -5,6 +5,8 @@ import { deriveNotes } from '../../domain/notes/index.ts';
 import { migrationSteps } from '../../domain/notes/steps.ts';
 import type { BreakingVerdict } from '../../domain/notes/types.ts';
 import { compareVersionKeys, isPrerelease, parseVersion, versionStep } from '../../domain/versions/index.ts';
+import type { ParsedVersion } from '../../domain/versions/parse.ts';
+import type { VersionStep } from '../../domain/versions/step.ts';
 import {
   CANONICAL_NAMES,
   changelogKind,
@@ -12,9 +14,11 @@ import {
   fileNameOf,
   folderOf,
   formatOf,
+  isIgnoredFolder,
 } from '../../ingest/adapters/changelog/files.ts';
 import { onThread } from '../../threads/documents.ts';
 import { TaskStopped, threadTask } from '../../threads/task.ts';
+import { withGuides } from './guide-notes.ts';
 
 export interface PackedNote {
   version: string;
@@ -34,54 +38,102 @@ interface NotesQuestion {
   to: string;
 }
 
-const LONGEST_TEXT = 2_000_000;
-const MOST_ENTRIES = 300;
+// Raised whenever the same archive may give other notes.
+export const READING_VERSION = 2;
 
-// Oldest first; empty for a package without a changelog.
+const LONGEST_TEXT = 2_000_000;
+const LONGEST_GUIDE = 1_000_000;
+const MOST_ENTRIES = 300;
+const MOST_GUIDES = 12;
+
+// Oldest first; empty for a package with neither a changelog nor a guide.
 export async function readPackedNotes({ archive, name, from, to }: NotesQuestion): Promise<PackedNote[]> {
-  const { files } = await readArchive(archive, { wanted: isChangelog });
-  const paths = [...(files ?? new Map<string, Uint8Array>()).keys()].sort((a, b) => preference(a) - preference(b));
-  const [path] = paths;
-  const text = path === undefined ? null : changelogText(files?.get(path) ?? new Uint8Array());
-  if (path === undefined || text === null) return [];
+  const { files = new Map<string, Uint8Array>() } = await readArchive(archive, { wanted: isNotes });
+  const texts = [...files].flatMap(([path, bytes]) => {
+    const text = changelogText(bytes);
+    return text === null ? [] : [{ path, text }];
+  });
   const [low, high] = [parseVersion(from)?.sortKey ?? '', parseVersion(to)?.sortKey ?? ''];
-  const entries = parseChangelog(text, { names: [name], now: new Date(), format: formatOf(path) })
+  const guides = texts
+    .filter(({ path }) => isGuide(path))
+    .sort((a, b) => a.path.split('/').length - b.path.split('/').length)
+    .slice(0, MOST_GUIDES)
+    .map(({ path, text }) => ({ text, names: namesOf(name), filename: fileNameOf(path) }));
+  const [changelog] = texts
+    .filter(({ path }) => !isGuide(path))
+    .sort((a, b) => preference(a.path) - preference(b.path));
+  const entries = changelog ? entriesOf(changelog, name) : [];
+  const inRange = entries.filter(({ key }) => compareVersionKeys(key, low) > 0 && compareVersionKeys(key, high) <= 0);
+  const stepBefore = (parsed: ParsedVersion, key: string) => {
+    const before = entries.findLast((one) => !isPrerelease(one.entry.version) && compareVersionKeys(one.key, key) < 0);
+    return versionStep(parsed, before?.parsed ?? null);
+  };
+  const notes = inRange.slice(-MOST_ENTRIES).map(({ entry, parsed, key }) => {
+    const { version, title, body } = entry;
+    return { key, note: readNote(name, { version: version ?? '', title, body, step: stepBefore(parsed, key) }) };
+  });
+  return withGuides(notes, {
+    guides,
+    low,
+    high,
+    read: ({ version, text }) => readNote(name, { version, title: version, body: text, step: 'major' }),
+  });
+}
+
+function entriesOf({ path, text }: { path: string; text: string }, name: string) {
+  return parseChangelog(text, { names: [name], now: new Date(), format: formatOf(path) })
     .flatMap((entry) => {
       const parsed = entry.version === null ? null : parseVersion(entry.version);
       return parsed?.sortKey ? [{ entry, parsed, key: parsed.sortKey }] : [];
     })
     .sort((a, b) => compareVersionKeys(a.key, b.key));
-  const inRange = entries.filter(({ key }) => compareVersionKeys(key, low) > 0 && compareVersionKeys(key, high) <= 0);
-  return inRange.slice(-MOST_ENTRIES).map(({ entry, parsed, key }) => {
-    const before = entries.findLast((one) => !isPrerelease(one.entry.version) && compareVersionKeys(one.key, key) < 0);
-    const notes = deriveNotes({
-      title: entry.title,
-      content: entry.body,
-      version: entry.version,
-      versionNumbers: parsed.numbers,
-      step: versionStep(parsed, before?.parsed ?? null),
-      prerelease: isPrerelease(entry.version),
-      type: 'feature',
-      origin: 'changelog',
-      names: [name],
-      displayName: name,
-    });
-    return {
-      version: entry.version ?? '',
-      title: entry.title,
-      summary: notes.summary,
-      // A heading without text says nothing.
-      breaking: entry.body.trim() === '' ? 'unknown' : notes.breaking,
-      migrationNotes: notes.migrationNotes,
-      steps: notes.migrationNotes === null ? [] : migrationSteps(notes.migrationNotes),
-      security: notes.security,
-    };
-  });
 }
 
-function isChangelog(path: string, size: number): boolean {
+interface NoteText {
+  version: string;
+  title: string;
+  body: string;
+  step: VersionStep | null;
+}
+
+function readNote(name: string, { version, title, body, step }: NoteText): PackedNote {
+  const notes = deriveNotes({
+    title,
+    content: body,
+    version,
+    versionNumbers: parseVersion(version)?.numbers ?? [],
+    step,
+    prerelease: isPrerelease(version),
+    type: 'feature',
+    origin: 'changelog',
+    names: [name],
+    displayName: name,
+  });
+  return {
+    version,
+    title,
+    summary: notes.summary,
+    // A heading without text says nothing.
+    breaking: body.trim() === '' ? 'unknown' : notes.breaking,
+    migrationNotes: notes.migrationNotes,
+    steps: notes.migrationNotes === null ? [] : migrationSteps(notes.migrationNotes),
+    security: notes.security,
+  };
+}
+
+function isNotes(path: string, size: number): boolean {
   const kind = changelogKind(fileNameOf(path));
-  return kind !== null && kind !== 'guide' && folderOf(path) === '' && size <= LONGEST_TEXT;
+  if (kind === null || folderOf(path).split('/').some(isIgnoredFolder)) return false;
+  return kind === 'guide' ? size <= LONGEST_GUIDE : folderOf(path) === '' && size <= LONGEST_TEXT;
+}
+
+function isGuide(path: string): boolean {
+  return changelogKind(fileNameOf(path)) === 'guide';
+}
+
+// What a guide may call the package: `@acme/forms` is "Forms".
+function namesOf(name: string): string[] {
+  return [name, name.slice(name.lastIndexOf('/') + 1)];
 }
 
 function preference(path: string): number {

@@ -33,6 +33,49 @@ Nothing to do.
     assert.deepEqual(guideSteps(guide), ['Set `a`.', 'Drop `b`.', 'Node: Run Node 20.']);
   });
 
+  it('are also asked for before the first heading and further down a part', () => {
+    const guide = `Thanks for using it. The \`x\` option is removed. We like it.
+
+## Players
+
+Players are loaded when they are needed. All of them were loaded before.
+
+Because of this, single imports have been removed. React 16.6 or later is now required.
+
+## Example (static)
+
+It must not be read.
+
+## Names
+
+Nothing of note.`;
+    assert.deepEqual(guideSteps(guide), [
+      'The `x` option is removed.',
+      'Players: Players are loaded when they are needed.',
+      'Because of this, single imports have been removed.',
+      'React 16.6 or later is now required.',
+      'Names: Nothing of note.',
+    ]);
+  });
+
+  it('are the rows of a table of names, and no other table', () => {
+    const names = '| Old | New |\n|---|---|\n| `onData(a)` | `onBody(a)` |\n| `onEnd` | `onClose` |\n';
+    const options = '| Name | Default |\n|---|---|\n| dir | none |\n| `root` | none |\n';
+    assert.deepEqual(guideSteps(`## Handlers\n\n${names}\n## Options\n\n${options}`), [
+      '`onData(a)` – `onBody(a)`',
+      '`onEnd` – `onClose`',
+      'Options',
+    ]);
+  });
+
+  it('are the asking sentences of a long paragraph', () => {
+    const filler = 'There is much to tell about this release and nothing of it is a step. '.repeat(5);
+    assert.deepEqual(guideSteps(`${filler}This release drops support of Node.js 16. ${filler}`), [
+      'This release drops support of Node.js 16.',
+    ]);
+    assert.ok((guideSteps(filler)[0]?.length ?? 999) <= 330);
+  });
+
   it('are those of notes without headings', () => {
     assert.deepEqual(guideSteps('- Set `a`.\n- Drop `b`.'), ['Set `a`.', 'Drop `b`.']);
     assert.deepEqual(guideSteps(''), []);

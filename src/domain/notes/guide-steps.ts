@@ -1,7 +1,7 @@
 // The steps of a migration guide: one for each of its lowest headings, in the words of the heading and of what follows it.
 import type { NoteBlock } from './block-list.ts';
 import { scanBlocks } from './blocks.ts';
-import { migrationSteps } from './steps.ts';
+import { finishedStep, migrationSteps } from './steps.ts';
 
 const MOST_STEPS = 60;
 const LONGEST_GUIDE = 20_000;
@@ -11,7 +11,13 @@ const FEWEST_HEADINGS = 2;
 const FEWEST_ENTRIES = 2;
 // Headings above what asks for nothing.
 const ASIDE =
-  /^\W*(?:introduction|overview|summary|contents?|table of contents|new features?|features|what'?s new|install(?:ation|ing)?|getting started|requirements?|credits|thanks|contributors?|support|help|questions|faq|links|resources|conclusion|why\b.*|notes?|before|after|examples?|background|motivation)\W*$/i;
+  /^\W*(?:introduction|overview|summary|contents?|table of contents|new features?|features|what'?s new|install(?:ation|ing)?|getting started|requirements?|credits|thanks|contributors?|support|help|questions|faq|links|resources|conclusion|why\b.*|notes?|before|after|examples?\b.*|background|motivation|related\b.*|troubleshooting|further reading|verify\b.*|v?\d[\d.x]* behaviou?r)\W*$/i;
+// Sentences that ask for something, or tell what is gone.
+const ASKS =
+  /\b(?:removed?|renamed?|replaced?|drop(?:s|ped)?|moved|no longer|must|requires?|required|instead|deprecated|need(?:s|ed)? to|should|(?:has|have) been|is now|are now)\b/i;
+const MOST_ASKING = 3;
+const LONGEST_PARAGRAPH = 2_000;
+const LONGEST_ENTRY = 320;
 
 interface Part {
   heading: string;
@@ -21,8 +27,36 @@ interface Part {
 export function guideSteps(guide: string): string[] {
   const text = guide.slice(0, LONGEST_GUIDE);
   const parts = lowestParts(text);
-  const steps = parts.length < FEWEST_HEADINGS ? migrationSteps(text) : parts.flatMap(stepsOfPart);
+  const steps = parts.length < FEWEST_HEADINGS ? entriesOf(text) : [...leadSteps(text), ...parts.flatMap(stepsOfPart)];
   return [...new Set(steps)].slice(0, MOST_STEPS);
+}
+
+// Entries and paragraphs; of a long one, the sentences that ask for something.
+function entriesOf(text: string): string[] {
+  return migrationSteps(text, LONGEST_PARAGRAPH).flatMap((entry) => {
+    if (entry.length <= LONGEST_ENTRY) return [entry];
+    const sentences = asking([entry]).slice(0, MOST_ASKING);
+    return sentences.length > 0 ? sentences : [finishedStep(entry)];
+  });
+}
+
+// What is asked for before the first heading.
+function leadSteps(text: string): string[] {
+  const first = scanBlocks(text).find(isHeading);
+  const lead = text.slice(0, first?.lineStart ?? 0);
+  if (isList(lead)) return entriesOf(lead).filter((entry) => ASKS.test(entry));
+  return asking(migrationSteps(lead, LONGEST_PARAGRAPH)).slice(0, MOST_ASKING);
+}
+
+// The sentences of paragraphs that ask for something.
+function asking(paragraphs: readonly string[]): string[] {
+  const sentences = paragraphs.flatMap((text) => text.split(/(?<=[.!?])\s+(?=[\p{Lu}`])/u));
+  return sentences.filter((one) => ASKS.test(one) && one.length <= LONGEST_ENTRY);
+}
+
+function isList(text: string): boolean {
+  const listed = scanBlocks(text).filter(({ kind, indent }) => kind === 'table' || (kind === 'item' && indent < 2));
+  return listed.length >= FEWEST_ENTRIES;
 }
 
 // The parts of a text below headings that have no heading of their own below them.
@@ -48,12 +82,16 @@ function isEmptyBetween(blocks: readonly NoteBlock[], one: NoteBlock, other: Not
 
 function stepsOfPart({ heading, body }: Part): string[] {
   const [name = ''] = migrationSteps(heading.trim().slice(0, LONGEST_HEADING));
-  const entries = migrationSteps(body);
-  const listed = scanBlocks(body).filter(({ kind, indent }) => kind === 'item' && indent < 2).length;
-  if (listed >= FEWEST_ENTRIES) return entries;
-  const [first = ''] = entries;
-  if (name === '') return first === '' ? [] : [first];
+  if (isList(body)) {
+    const entries = entriesOf(body);
+    if (entries.length >= FEWEST_ENTRIES) return entries;
+  }
+  const paragraphs = migrationSteps(body, LONGEST_PARAGRAPH);
+  const [first = ''] = paragraphs;
+  if (name === '') return first === '' ? [] : [finishedStep(first)];
   if (first === '') return [name];
   const sentence = /^.{20,}?[.!?](?=\s)/s.exec(first)?.[0] ?? first;
-  return [sentence.length > LONGEST_TEXT ? name : `${name.replace(/[.:]$/, '')}: ${sentence}`];
+  const told = sentence.length > LONGEST_TEXT ? name : `${name.replace(/[.:]$/, '')}: ${sentence}`;
+  const more = asking(paragraphs).filter((one) => !told.includes(one));
+  return [told, ...more.slice(0, MOST_ASKING)];
 }

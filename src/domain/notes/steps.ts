@@ -14,7 +14,8 @@ const LONGEST_COMMAND = 120;
 // What is left of a line that only carried a marker, a number or a commit.
 const LEADING_MARK = /^(?:\*+\s*|\((?:SEMVER-MAJOR|BREAKING(?: CHANGES?)?)\)\s*|[\s–—:-]+(?=\S))+/i;
 const TRAILING_POINTER = /(?:\s*\((?:see)?|\s[-–—] docs|;?\s+see)$/i;
-const SAYS_NOTHING = /^[\W\d]*$|^(?:breaking(?: changes?)?|migration|upgrading|note|notes)[.:!]?$/i;
+const SAYS_NOTHING =
+  /^[\W\d]*$|^(?:breaking(?: changes?)?|migration|upgrading|note|notes|before|after|or|and|to|into|old|new)[.:!]?$/i;
 
 interface StepDraft {
   text: string;
@@ -25,7 +26,8 @@ interface StepDraft {
   isCompleted: boolean;
 }
 
-export function migrationSteps(notes: string): string[] {
+// `longest`: where a step is cut.
+export function migrationSteps(notes: string, longest: number = LONGEST_STEP): string[] {
   const drafts: StepDraft[] = [];
   // The bare names of components above nested entries.
   const names: StepDraft[] = [];
@@ -44,13 +46,15 @@ export function migrationSteps(notes: string): string[] {
   const steps = drafts
     // A sentence that only introduces the list asks for nothing.
     .filter(({ listed, isOpen }) => !(hasList && !listed && isOpen))
-    .map(({ text }) => finished(text));
-  return [...new Set(steps.length > 0 ? steps : names.map(({ text }) => finished(text)))];
+    .map(({ text }) => text);
+  const texts = steps.length > 0 ? steps : names.map(({ text }) => text);
+  return [...new Set(texts.map((text) => finishedStep(text, longest)))];
 }
 
 function readDraft({ kind, indent }: NoteBlock, raw: string): StepDraft | null {
+  if (kind === 'table' && !isTableOfNames(raw)) return null;
   const quoted =
-    kind === 'table' ? raw.replaceAll(/^\||\|$/g, '').replaceAll('|', ' ') : raw.replace(/^(?:\s*>)+\s?/, '');
+    kind === 'table' ? raw.replaceAll(/^\s*\||\|\s*$/g, '').replaceAll('|', ' – ') : raw.replace(/^(?:\s*>)+\s?/, '');
   const tidy = tidyInline(quoted);
   const text = tidy.slice(readMarker(tidy, quoted).length).replace(LEADING_MARK, '');
   const visible = text
@@ -61,6 +65,11 @@ function readDraft({ kind, indent }: NoteBlock, raw: string): StepDraft | null {
     .replaceAll(CODE_CLOSE, '`');
   if (SAYS_NOTHING.test(visible)) return null;
   return { text: visible, listed: kind === 'item', indent, isOpen: /:[\s*_]*$/.test(raw), isCompleted: false };
+}
+
+// A row with one name in code beside another: the old one and the new one. Others describe.
+function isTableOfNames(row: string): boolean {
+  return row.split('|').filter((cell) => /`[^`]+`/.test(cell)).length > 1;
 }
 
 function isBareName({ text, listed }: StepDraft): boolean {
@@ -89,10 +98,10 @@ function withCommand(last: StepDraft | undefined, code: string): void {
   last.isOpen = false;
 }
 
-function finished(text: string): string {
+export function finishedStep(text: string, longest: number = LONGEST_STEP): string {
   const whole = text.replace(/[:;,]$/, '');
-  if (whole.length <= LONGEST_STEP) return whole;
-  const cut = cutAtWord(whole, LONGEST_STEP);
+  if (whole.length <= longest) return whole;
+  const cut = cutAtWord(whole, longest);
   // Code that lost its end is no code.
   return cut.split('`').length % 2 === 0 ? cut.replace(/`(?=[^`]*$)/, '') : cut;
 }

@@ -4,7 +4,7 @@
 import { sql } from 'kysely';
 import type { SourceInOrg } from '../../catalog/resolve.ts';
 import type { Context, WriteContext } from '../../context.ts';
-import { guideFrom, notesOfSection, type UpgradeGuide } from '../../domain/upgrade/guide.ts';
+import { type GuideText, guideFrom, notesOfSection, type UpgradeGuide } from '../../domain/upgrade/guide.ts';
 import { choosePart, type PartsOfSource, partOfPackage } from '../../domain/upgrade/package-part.ts';
 import { isBreaking } from '../../domain/upgrade/verdict.ts';
 import { partsOfSources } from '../../insight/whats-changed/package-parts.ts';
@@ -60,15 +60,16 @@ async function guidesOf(ctx: WriteContext, sourceInOrg: SourceInOrg): Promise<Ma
       .select('content')
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
-    const [nearer, guide] = [guides.get(part), await guideOf(ctx, content, sourceNames(sourceInOrg))];
+    const guide = await guideOf(ctx, { text: content, names: sourceNames(sourceInOrg), filename: fileNameOf(path) });
+    const nearer = guides.get(part);
     guides.set(part, nearer ? (version) => nearer(version) ?? guide(version) : guide);
   }
   return guides;
 }
 
 // Only the parsing of sections runs on a thread: sections can be cloned, the lookup function cannot.
-export async function guideOf(ctx: Context, text: string, names: readonly string[]): Promise<UpgradeGuide> {
-  return guideFrom(await resultOf(ctx, { task: GUIDE_READING, input: { text, names }, size: text.length }));
+export async function guideOf(ctx: Context, guide: GuideText): Promise<UpgradeGuide> {
+  return guideFrom(await resultOf(ctx, { task: GUIDE_READING, input: guide, size: guide.text.length }));
 }
 
 // Undefined when the package of the guide is unclear.

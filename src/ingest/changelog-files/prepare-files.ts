@@ -47,7 +47,8 @@ interface FileTexts {
 async function prepareTexts(ctx: Context, sourceInOrg: SourceInOrg, { files, changed }: FileTexts): Promise<void> {
   for (const { content } of changed) await prepareChunks(ctx, sourceInOrg, content);
   const guides = files.filter(({ path }) => changelogKind(fileNameOf(path)) === 'guide');
-  for (const { content } of guides) await guideOf(ctx, content, sourceNames(sourceInOrg));
+  const names = sourceNames(sourceInOrg);
+  for (const { path, content } of guides) await guideOf(ctx, { text: content, names, filename: fileNameOf(path) });
   if (changed.length > 0) await fillRows(ctx, sourceInOrg, async () => files);
 }
 

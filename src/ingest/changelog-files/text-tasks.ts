@@ -2,7 +2,7 @@
 // of its task and what that imports: with the query builder this took half a second more.
 import { type ParsedChangelog, parseChangelog, readChangelogText } from '../../domain/changelog/entries.ts';
 import type { ChangelogOptions, OutsideText } from '../../domain/changelog/types.ts';
-import { guideSections } from '../../domain/upgrade/guide.ts';
+import { type GuideSection, type GuideText, guideSections } from '../../domain/upgrade/guide.ts';
 import { versionIdentity } from '../../domain/versions/index.ts';
 import { threadTask } from '../../threads/task.ts';
 
@@ -31,8 +31,8 @@ export function readOutside({ text, options }: ChangelogFile): OutsideText {
 
 export const OUTSIDE_READING = threadTask(import.meta.url, readOutside);
 
-export function readSections({ text, names }: { text: string; names: readonly string[] }): Map<string, string> {
-  return guideSections(text, names);
+export function readSections(guide: GuideText): Map<string, GuideSection> {
+  return guideSections(guide);
 }
 
 export const GUIDE_READING = threadTask(import.meta.url, readSections);

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { ChangelogFormat } from '../../../domain/changelog/entries.ts';
 import { cleanLongText } from '../../../domain/clean-text.ts';
 import { decodeText } from '../../../domain/html/decode.ts';
+import { isGuideName } from '../../../domain/upgrade/guide-names.ts';
 
 // In the order of preference.
 export const CANONICAL_NAMES: readonly string[] = [
@@ -14,9 +15,6 @@ export const CANONICAL_NAMES: readonly string[] = [
 ];
 
 const STEM = /^(?:changelog|changes|history|releases|news)(?:\.(?:rst|txt|ya?ml))?$/;
-// `UPGRADING.md`, `migration-guide-v5.md`, `VERSION_11_UPGRADE.md`.
-const GUIDE =
-  /^(?:version[-_]v?\d+[-_])?(?:upgrad(?:e|ing)|migrat(?:ion|ing))(?:[-_](?:guide|notes))?(?:[-_]v?\d+(?:\.x)?)?\.md$/;
 
 const IGNORED_FOLDERS = new Set([
   ...['node_modules', 'bower_components', 'vendor', 'third_party', '.yarn', 'dist', 'build', 'out', '.next', '.nuxt'],
@@ -30,7 +28,7 @@ export function changelogKind(filename: string): ChangelogKind | null {
   const name = filename.toLowerCase();
   if (CANONICAL_NAMES.includes(name)) return 'canonical';
   if (STEM.test(name)) return 'other';
-  return GUIDE.test(name) ? 'guide' : null;
+  return isGuideName(filename) ? 'guide' : null;
 }
 
 export function isIgnoredFolder(name: string): boolean {
