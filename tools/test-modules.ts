@@ -1,5 +1,6 @@
 // Finds modules for a test process and the threads that it starts, which is half of the time of loading them.
-import { registerHooks } from 'node:module';
+import { createRequire, registerHooks, syncBuiltinESMExports } from 'node:module';
+import type { WorkerOptions } from 'node:worker_threads';
 import { bundledPackages } from './test-packages.ts';
 
 const bundledFile = bundledPackages();
@@ -17,3 +18,13 @@ registerHooks({
     return next(specifier, context);
   },
 });
+
+// The threads of the service get no flags of their process, so this module is handed to each of them.
+const threads = createRequire(import.meta.url)('node:worker_threads') as typeof import('node:worker_threads');
+
+threads.Worker = class extends threads.Worker {
+  constructor(script: string | URL, options: WorkerOptions = {}) {
+    super(script, { ...options, execArgv: [...(options.execArgv ?? process.execArgv), '--import', import.meta.url] });
+  }
+};
+syncBuiltinESMExports();
