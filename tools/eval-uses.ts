@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { namesOnThread } from '../src/check/prove/checker.ts';
 import { projectSources } from '../src/check/sources.ts';
+import { KeptFiles } from '../src/check/uses/kept-files.ts';
+import { readProjectUses } from '../src/check/uses/read-project.ts';
 import type { Finding } from '../src/domain/evidence/finding.ts';
-import { readUses } from '../src/domain/uses/project.ts';
 import { type Use, worstUse } from '../src/domain/uses/use.ts';
 import { useOf } from '../src/domain/uses/use-of.ts';
 import { compareOnThread } from '../src/threads/evidence.ts';
@@ -70,25 +71,26 @@ function reportClients({ failing, found, quiet, silent, notes }: Awaited<ReturnT
 
 async function judge(one: UsesCase, packages: KeptPackages, tally: Tally, isVerbose: boolean): Promise<string[]> {
   const { files, leftOut } = await projectSources(one.folder);
-  const uses = readUses(
-    files.filter(({ path }) => path !== 'truth.json'),
-    { leftOut: leftOut.length },
-  );
+  const sources = files.filter(({ path }) => path !== 'truth.json');
+  const kept = new KeptFiles({ read: () => null, write: () => {} }, one.folder);
+  const options = { asked: [one.package], words: [], leftOut: leftOut.length, kept };
+  const { uses, withWords } = await readProjectUses(sources, options);
   const pair = await packages.pair(one.package, one.from, one.to).catch(() => null);
   const findings = pair ? await findingsOf(pair) : [];
   const asked = one.names.map((truth) => findingFor(truth, one, findings));
   const checked = await namesOnThread({
     root: one.folder,
     files,
-    wanted: [{ package: one.package, findings: asked }],
+    wanted: [{ package: one.package, names: uses.installedNames(one.package), findings: asked }],
     beside: pair ? [pair.old] : [],
   });
+  const known = checked ? { checked: new Map(checked.names) } : {};
+  const answers = await withWords(() => asked.map((finding) => useOf(uses, one.package, finding, known)));
   const notes: string[] = [];
   const said: Use[] = [];
   for (const [index, truth] of one.names.entries()) {
-    const finding = asked[index];
-    if (!finding) continue;
-    const use = useOf(uses, one.package, finding, checked ? { checked } : {});
+    const use = answers[index];
+    if (!use) continue;
     said.push(use);
     const note = score(truth, use, tally);
     if (note || isVerbose)

@@ -1,7 +1,8 @@
-// What `registry check` keeps between runs, in the person's cache folder: listings of packages and comparisons. Everything in it
-// can be made again, so a file that cannot be read or written is a miss.
+// What `registry check` keeps between runs, in the person's cache folder: listings of packages,
+// comparisons, what was read of a project's files. Everything in it can be made again, so a file that cannot be read or written
+// is a miss.
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Environment } from './npmrc/settings.ts';
@@ -9,8 +10,11 @@ import type { Environment } from './npmrc/settings.ts';
 export interface CheckCache {
   // Null when there is none, or one of another shape. `kind` is the name of a folder, with the version of what is in it.
   read<T>(kind: string, key: string): T | null;
-  write(kind: string, key: string, value: unknown): void;
+  // `most`: of a kind with large files the newest are kept.
+  write(kind: string, key: string, value: unknown, limits?: { most: number }): void;
 }
+
+const LARGEST_FILE = 200_000_000;
 
 export function openCache(env: Environment, platform: NodeJS.Platform = process.platform): CheckCache {
   const folder = join(cacheFolder(env, platform), 'registry', 'check');
@@ -21,13 +25,15 @@ export function openCache(env: Environment, platform: NodeJS.Platform = process.
   return {
     read(kind, key) {
       try {
-        const stored = JSON.parse(readFileSync(file(kind, key), 'utf8'));
+        const path = file(kind, key);
+        if (statSync(path).size > LARGEST_FILE) return null;
+        const stored = JSON.parse(readFileSync(path, 'utf8'));
         return stored.key === key ? stored.value : null;
       } catch {
         return null;
       }
     },
-    write(kind, key, value) {
+    write(kind, key, value, limits) {
       const path = file(kind, key);
       try {
         mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -35,9 +41,17 @@ export function openCache(env: Environment, platform: NodeJS.Platform = process.
         const draft = `${path}.${process.pid}`;
         writeFileSync(draft, JSON.stringify({ key, value }), { mode: 0o600 });
         renameSync(draft, path);
+        if (limits) keepNewest(join(folder, kind), limits.most);
       } catch {}
     },
   };
+}
+
+function keepNewest(folder: string, most: number): void {
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.json'));
+  if (paths.length <= most) return;
+  const files = paths.map((path) => ({ path: join(folder, path), at: statSync(join(folder, path)).mtimeMs }));
+  for (const { path } of files.sort((a, b) => b.at - a.at).slice(most)) rmSync(path, { force: true });
 }
 
 function cacheFolder(env: Environment, platform: NodeJS.Platform): string {

@@ -92,14 +92,13 @@ export async function checkProject(folder: string, options: CheckOptions): Promi
   const opened = openFolderSource({ ...options, folder: project.folder });
   const run = new CheckRun(project, options, opened, since !== null);
   const answered = await run.rows(questions);
-  stage({ name: 'uses', done: 0, total: 1, detail: '' });
-  // It loads the compiler, which nothing before needs.
-  const { withUses } = await import('./uses.ts');
+  const { withUses } = await import('./uses/with-uses.ts');
   const { rows: used, leftOut } = await withUses(project.folder, answered, {
     installed: installedVersions(project),
+    cache: opened.cache,
     signal: options.signal,
+    onFile: (done, total, detail) => stage({ name: 'uses', done, total, detail }),
   });
-  stage({ name: 'uses', done: 1, total: 1, detail: '' });
   const rows = options.isProved ? await run.proved(used) : used;
   return {
     project: project.name,

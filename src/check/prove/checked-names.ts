@@ -1,18 +1,14 @@
 // Where a project means a changed name, by the types of its values: the declarations that the name has in the installed package
 // are looked for behind every member of the project's files that is called like it.
 import ts from 'typescript-api';
-import type { Finding } from '../../domain/evidence/finding.ts';
 import { camelName } from '../../domain/uses/asked-name.ts';
 import type { SourceFile } from '../../domain/uses/project.ts';
 import type { Place } from '../../domain/uses/use.ts';
-import { type CheckedName, nameKey } from '../../domain/uses/use-of.ts';
-import { type ProjectProgram, projectPrograms } from './programs.ts';
+import { type CheckedName, nameKey, partsOfName, wordOf } from '../../domain/uses/use-of.ts';
+import { WordIndex } from '../../domain/uses/word-index.ts';
+import { filesNamed, type ProjectProgram, projectPrograms } from './programs.ts';
 import type { ProjectHost } from './project-host.ts';
-
-export interface WantedNames {
-  package: string;
-  findings: readonly Finding[];
-}
+import { isLookedFor, type WantedNames } from './wanted-names.ts';
 
 interface Target {
   key: string;
@@ -20,80 +16,101 @@ interface Target {
   declarations: ReadonlySet<ts.Node>;
 }
 
-const LOOKED_FOR = new Set<Finding['kind']>([
-  'export_removed',
-  'member_removed',
-  'became_type_only',
-  'parameter_required',
-  'parameter_narrowed',
-  'result_changed',
-  'type_changed',
-]);
+interface Entry {
+  word: string;
+  places: Place[];
+  isComplete: boolean;
+  // A program has the declaration.
+  isKnown: boolean;
+}
 
 export function checkNames(
   host: ProjectHost,
   files: readonly SourceFile[],
   wanted: readonly WantedNames[],
 ): Map<string, CheckedName> {
-  const found = new Map<string, { places: Place[]; isComplete: boolean; isKnown: boolean }>();
+  const found = new Map<string, Entry>();
   for (const { package: name, findings } of wanted) {
-    for (const one of findings) {
-      if (LOOKED_FOR.has(one.kind)) found.set(nameKey(name, one), { places: [], isComplete: true, isKnown: false });
+    for (const one of findings.filter(isLookedFor)) {
+      const word = wordOf(one, name);
+      found.set(nameKey(name, one), { word, places: [], isComplete: true, isKnown: false });
     }
   }
-  for (const made of projectPrograms(host, files)) {
-    const checker = made.program.getTypeChecker();
+  const words = [...new Set([...found.values()].map(({ word }) => word))];
+  const index = new WordIndex(files, words);
+  const wantedFiles = new Set(words.flatMap((word) => index.filesWith(word)));
+  const isWanted = (file: SourceFile) => wantedFiles.has(file);
+  for (const made of projectPrograms(host, files, { isWanted, modules: modulesOf(wanted) })) {
     const targets = wanted.flatMap((one) => targetsOf(one, made, host));
     for (const { key } of targets) {
       const entry = found.get(key);
       if (entry) entry.isKnown = true;
     }
-    const byWord = Map.groupBy(targets, ({ word }) => word);
-    for (const file of made.files) {
-      const words = new Map([...byWord].filter(([word]) => file.text.includes(word)));
-      if (words.size === 0) continue;
-      const path = file.fileName.slice(host.root.length + 1);
-      const visit = (node: ts.Node): void => {
-        const word = wordOf(node);
-        for (const target of (word === null ? undefined : words.get(word)) ?? []) {
-          const meant = meaningOf(checker, node, target);
-          const entry = found.get(target.key);
-          if (!entry || meant === 'other') continue;
-          if (meant === 'unknown') entry.isComplete = false;
-          else
-            entry.places.push({ file: path, line: file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1 });
-        }
-        ts.forEachChild(node, visit);
-      };
-      visit(file);
-    }
+    lookInto(
+      made,
+      Map.groupBy(targets, ({ word }) => word),
+      (target, meant, place) => {
+        const entry = found.get(target.key);
+        if (!entry) return;
+        if (meant === 'unknown') entry.isComplete = false;
+        else entry.places.push({ ...place, file: place.file.slice(host.root.length + 1) });
+      },
+    );
   }
   // Components are not seen by the checker.
   const unseen = files.filter(({ path }) => /\.(?:vue|svelte|astro)$/i.test(path));
   return new Map(
-    [...found].flatMap(([key, { places, isComplete, isKnown }]) => {
-      const word =
-        key
-          .slice(key.lastIndexOf(' ') + 1)
-          .split('#')[0]
-          ?.split('.')
-          .at(-1) ?? '';
+    [...found].flatMap(([key, { word, places, isComplete, isKnown }]) => {
       const isSeen = !unseen.some(({ text }) => text.includes(word));
       return isKnown ? [[key, { places, isComplete: isComplete && isSeen }] as const] : [];
     }),
   );
 }
 
-function targetsOf({ package: name, findings }: WantedNames, made: ProjectProgram, host: ProjectHost): Target[] {
+// Every place of a program where one of the words stands for a target, or may.
+function lookInto(
+  { program, files }: ProjectProgram,
+  byWord: ReadonlyMap<string, readonly Target[]>,
+  tell: (target: Target, meant: 'this' | 'unknown', place: Place) => void,
+): void {
+  const checker = program.getTypeChecker();
+  for (const file of files) {
+    const words = new Map([...byWord].filter(([word]) => file.text.includes(word)));
+    if (words.size === 0) continue;
+    const visit = (node: ts.Node): void => {
+      const word = textOf(node);
+      for (const target of (word === null ? undefined : words.get(word)) ?? []) {
+        const meant = meaningOf(checker, node, target);
+        if (meant === 'other') continue;
+        const line = file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1;
+        tell(target, meant, { file: file.fileName, line });
+      }
+      ts.forEachChild(node, visit);
+    };
+    visit(file);
+  }
+}
+
+// Every entry point of a package that is asked about, under every name that it has here.
+function modulesOf(wanted: readonly WantedNames[]): string[] {
+  const all = wanted.flatMap(({ names, findings }) =>
+    names.flatMap((name) => findings.map(({ subpath }) => name + subpath.slice(1))),
+  );
+  return [...new Set(all)];
+}
+
+function targetsOf({ package: name, names, findings }: WantedNames, made: ProjectProgram, host: ProjectHost): Target[] {
   const checker = made.program.getTypeChecker();
   const modules = new Map<string, readonly ts.Symbol[]>();
-  return findings.flatMap((finding) => {
-    if (!LOOKED_FOR.has(finding.kind)) return [];
-    const specifier = name + finding.subpath.slice(1);
+  const symbolsOf = (specifier: string) => {
     const known = modules.get(specifier) ?? modulesNamed(specifier, made, host);
     modules.set(specifier, known);
-    const parts = finding.name.split('#')[0]?.split('.') ?? [];
-    const declarations = new Set(known.flatMap((symbol) => declarationsOf(checker, symbol, parts, name)));
+    return known;
+  };
+  return findings.filter(isLookedFor).flatMap((finding) => {
+    const parts = partsOfName(finding.name);
+    const symbols = names.flatMap((installed) => symbolsOf(installed + finding.subpath.slice(1)));
+    const declarations = new Set(symbols.flatMap((symbol) => declarationsOf(checker, symbol, parts, name)));
     return declarations.size === 0 ? [] : [{ key: nameKey(name, finding), word: parts.at(-1) ?? '', declarations }];
   });
 }
@@ -106,19 +123,8 @@ function modulesNamed(
 ): readonly ts.Symbol[] {
   if (!from) return [];
   const options = program.getCompilerOptions();
-  const paths = [ts.ModuleKind.ESNext, ts.ModuleKind.CommonJS].flatMap((mode) => {
-    const { resolvedModule } = ts.resolveModuleName(
-      specifier,
-      from.fileName,
-      options,
-      host.compilerHost(options),
-      undefined,
-      undefined,
-      mode as ts.ResolutionMode,
-    );
-    return resolvedModule?.resolvedFileName ?? [];
-  });
-  return [...new Set(paths)].flatMap((path) => {
+  const found = filesNamed(specifier, from.fileName, options, host.compilerHost(options));
+  return [...new Set(found.map(({ resolvedFileName }) => resolvedFileName))].flatMap((path) => {
     const file = program.getSourceFile(path);
     return (file && program.getTypeChecker().getSymbolAtLocation(file)) ?? [];
   });
@@ -163,7 +169,7 @@ function resolved(checker: ts.TypeChecker, symbol: ts.Symbol): ts.Symbol {
   return symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
 }
 
-function wordOf(node: ts.Node): string | null {
+function textOf(node: ts.Node): string | null {
   return ts.isIdentifier(node) || ts.isStringLiteralLike(node) ? node.text : null;
 }
 

@@ -6,8 +6,8 @@ import type { CheckedName } from '../../domain/uses/use-of.ts';
 import type { PackedPackage } from '../../threads/evidence.ts';
 import { TaskPool } from '../../threads/pool.ts';
 import { TaskStopped, threadTask } from '../../threads/task.ts';
-import type { WantedNames } from './checked-names.ts';
 import type { NewError } from './new-errors.ts';
+import type { WantedNames } from './wanted-names.ts';
 
 const pool = new TaskPool({ name: 'checker', limitMs: 300_000, maxQueued: 100 });
 
@@ -34,12 +34,13 @@ export type Proof =
   | { kind: 'stopped'; reason: string }
   | { kind: 'refused'; reason: string };
 
-export async function namesOfProject({
-  root,
-  files,
-  wanted,
-  beside = [],
-}: NamesQuestion): Promise<[string, CheckedName][]> {
+interface NamesAnswer {
+  names: [string, CheckedName][];
+  // Files of installed packages that were read, by their paths in the folder.
+  read: string[];
+}
+
+export async function namesOfProject({ root, files, wanted, beside = [] }: NamesQuestion): Promise<NamesAnswer> {
   const { ProjectHost } = await import('./project-host.ts');
   const { checkNames } = await import('./checked-names.ts');
   const host = new ProjectHost(root, files);
@@ -47,7 +48,7 @@ export async function namesOfProject({
     const packed = await unpacked(one);
     if (packed) host.put(packed);
   }
-  return [...checkNames(host, files, wanted)];
+  return { names: [...checkNames(host, files, wanted)], read: host.filesRead() };
 }
 
 export async function proofOfProject({ root, files, old, next, beside = [] }: ProofQuestion): Promise<Proof> {
@@ -76,12 +77,9 @@ const NAMES = threadTask(import.meta.url, namesOfProject);
 const PROOF = threadTask(import.meta.url, proofOfProject);
 
 // Null when the project is too large for it.
-export async function namesOnThread(
-  question: NamesQuestion,
-  signal?: AbortSignal,
-): Promise<ReadonlyMap<string, CheckedName> | null> {
+export async function namesOnThread(question: NamesQuestion, signal?: AbortSignal): Promise<NamesAnswer | null> {
   try {
-    return new Map(await pool.run(NAMES, question, { signal }));
+    return await pool.run(NAMES, question, { signal });
   } catch (error) {
     if (error instanceof TaskStopped) return null;
     throw error;

@@ -37,8 +37,19 @@ export interface ProjectProgram {
   files: readonly ts.SourceFile[];
 }
 
+interface ProgramOptions {
+  // Of which files somebody wants to know; the others come along where they are imported, or declare something for all.
+  isWanted?: (file: SourceFile) => boolean;
+  // Modules that are needed although no file imports them.
+  modules?: readonly string[];
+}
+
 // Groups of files with their options; programs are made one after the other, because each is large.
-export function* projectPrograms(host: ProjectHost, files: readonly SourceFile[]): Generator<ProjectProgram> {
+export function* projectPrograms(
+  host: ProjectHost,
+  files: readonly SourceFile[],
+  { isWanted = () => true, modules = [] }: ProgramOptions = {},
+): Generator<ProjectProgram> {
   const configs = files
     .filter(({ path }) => /(?:^|\/)[tj]sconfig\.json$/.test(path))
     .map(({ path }) => ({ path, folder: path.slice(0, path.lastIndexOf('/') + 1) }))
@@ -50,13 +61,45 @@ export function* projectPrograms(host: ProjectHost, files: readonly SourceFile[]
   );
   let count = 0;
   for (const [config, group] of groups) {
+    const wanted = group.filter(isWanted).map(({ path }) => `${host.root}/${path}`);
+    const [first] = wanted;
+    if (first === undefined) continue;
     count += 1;
     if (count > MOST_PROGRAMS) return;
     const options = optionsOf(host, config);
-    const names = group.map(({ path }) => `${host.root}/${path}`);
-    const program = ts.createProgram({ rootNames: names, options, host: host.compilerHost(options) });
-    yield { program, files: names.flatMap((name) => program.getSourceFile(name) ?? []) };
+    const compilerHost = host.compilerHost(options);
+    const forAll = group.filter(declaresForAll).map(({ path }) => `${host.root}/${path}`);
+    const beside = modules.flatMap((name) => declarationsOf(name, first, options, compilerHost));
+    const rootNames = [...new Set([...wanted, ...forAll, ...beside])];
+    const program = ts.createProgram({ rootNames, options, host: compilerHost });
+    yield { program, files: wanted.flatMap((name) => program.getSourceFile(name) ?? []) };
   }
+}
+
+// Whether a file declares names that others have without importing it.
+function declaresForAll({ path, text }: SourceFile): boolean {
+  return (
+    /\.d\.[cm]?ts$/.test(path) || /\bdeclare\s+(?:global|module)\b/.test(text) || !/\b(?:import|export)\b/.test(text)
+  );
+}
+
+// The files that a project gets by a specifier, by import and by require.
+export function filesNamed(
+  specifier: string,
+  from: string,
+  options: ts.CompilerOptions,
+  host: ts.CompilerHost,
+): ts.ResolvedModuleFull[] {
+  const modes = [ts.ModuleKind.ESNext, ts.ModuleKind.CommonJS] as ts.ResolutionMode[];
+  return modes.flatMap((mode) => {
+    return ts.resolveModuleName(specifier, from, options, host, undefined, undefined, mode).resolvedModule ?? [];
+  });
+}
+
+function declarationsOf(specifier: string, from: string, options: ts.CompilerOptions, host: ts.CompilerHost): string[] {
+  return filesNamed(specifier, from, options, host).flatMap(({ extension, resolvedFileName }) => {
+    return /^\.d\.[cm]?ts$/.test(extension) ? [resolvedFileName] : [];
+  });
 }
 
 function optionsOf(host: ProjectHost, config: string | null): ts.CompilerOptions {

@@ -65,6 +65,11 @@ export class ProjectHost {
     };
   }
 
+  // What was read of installed packages, by the paths below the folder.
+  filesRead(): string[] {
+    return [...this.#seen].flatMap(([path, text]) => (text === null ? [] : [path.slice(this.root.length + 1)]));
+  }
+
   // For tsconfig: files are named by the project, never by a pattern.
   parseHost(): ts.ParseConfigHost {
     return {

@@ -69,7 +69,7 @@ describe('the proof of a project', () => {
   });
 
   it('members of returned values are found by their declarations, and the same word elsewhere is not', () => {
-    const names = checkNames(hostWith(OLD), FILES, [{ package: 'pkg', findings: [gone] }]);
+    const names = checkNames(hostWith(OLD), FILES, [{ package: 'pkg', names: ['pkg'], findings: [gone] }]);
     const found = names.get(nameKey('pkg', gone));
     assert.deepEqual(found?.places, [{ file: 'src/a.ts', line: 3 }]);
   });

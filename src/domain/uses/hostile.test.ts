@@ -1,8 +1,8 @@
 // Files that were written against the reader: they are unclear, and nothing else suffers.
 import { strict as assert } from 'node:assert';
 import { it } from 'node:test';
-import { readUses } from './project.ts';
 import { useOf } from './use-of.ts';
+import { readUses } from './uses.fixture.ts';
 
 const DEEP = 100_000;
 const HOSTILE: Record<string, string> = {

@@ -3,9 +3,9 @@
 import { admitsVersion } from '../evidence/ranges.ts';
 import { isRecord } from '../records.ts';
 import { nodeFloors } from './floors.ts';
-import { extensionOf } from './parse.ts';
 import type { PackageUses, ProjectUses } from './project.ts';
 import { readJson } from './resolve.ts';
+import { extensionOf } from './script-blocks.ts';
 import { makeUse, type Use } from './use.ts';
 
 // Since then `require` loads modules that can only be imported, as long as they await nothing.

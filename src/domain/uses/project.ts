@@ -1,12 +1,10 @@
-// All uses of packages by the files of a project.
-
-import { type ModuleExports, moduleExports, WHOLE } from './module-exports.ts';
-import type { Origins } from './origins.ts';
-import { extensionOf, type Parsed, parseScript } from './parse.ts';
+// All uses of packages by the files of a project. Only files that can matter are read: those that name one of the packages that
+// are asked about, and those that get it through other files of the project.
+import { Linker, type ReadFile } from './linker.ts';
 import { readPython } from './python.ts';
-import { Resolver } from './resolve.ts';
-import { isComponent, scriptOf, templateReads } from './script-blocks.ts';
-import { type Touch, touchesOf } from './touches.ts';
+import { packageNameOf, Resolver } from './resolve.ts';
+import { isScannable, mayBeSpecifiers, mayLoadAnything } from './scan.ts';
+import type { FileUses, Touch } from './touch.ts';
 import type { Place } from './use.ts';
 
 export interface SourceFile {
@@ -35,167 +33,164 @@ export interface ProjectUses {
   manifests: readonly SourceFile[];
   // Loads of modules whose names are known only at run time.
   dynamic: readonly Place[];
-  // Files whose syntax is broken, or which cannot be parsed.
-  broken: readonly string[];
   // Files that were not looked at, which may use anything.
   leftOut: number;
+  // The names under which the project installs a package.
+  installedNames(packageName: string): readonly string[];
+  // Whether a text of the project names the package.
+  isNamed(packageName: string): boolean;
+  // Where a word stands in a source file as a name or as a whole text.
+  placesOfWord(word: string): readonly Place[];
 }
 
 const SCRIPTS = /\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/i;
 const MANIFESTS = /(?:^|\/)(?:package|[tj]sconfig[\w.-]*)\.json$/;
 
-interface ReadFile {
-  path: string;
-  touches: readonly Touch[];
-  exports: ModuleExports;
+interface ReadingOptions {
+  leftOut?: number;
+  // The packages that anybody will ask for; null for all.
+  asked?: readonly string[] | null;
 }
 
-export function readUses(files: Iterable<SourceFile>, { leftOut = 0 }: { leftOut?: number } = {}): ProjectUses {
-  const all = [...files];
-  const sources = all.filter(({ path }) => SCRIPTS.test(path));
-  const manifests = all.filter(({ path }) => !SCRIPTS.test(path) && !path.endsWith('.py'));
-  const configs = manifests.filter(({ path }) => MANIFESTS.test(path));
-  const linker = new Linker(new Resolver(new Set(sources.map(({ path }) => path)), configs));
-  const broken: string[] = [];
-  const dynamic: Place[] = [];
-  for (const source of sources) {
-    const isWhole = readScript(source, linker, dynamic);
-    if (!isWhole) {
-      broken.push(source.path);
-      linker.mention(source);
-    }
-  }
-  return {
-    packages: linker.link(),
-    modules: readPython(all.filter(({ path }) => path.endsWith('.py'))),
-    sources: all.filter(({ path }) => SCRIPTS.test(path) || path.endsWith('.py')),
-    manifests,
-    dynamic,
-    broken,
-    leftOut,
-  };
+// Which files a file may import, and whether it names a package that is asked about.
+interface Scanned {
+  files: ReadonlySet<string>;
+  isAsked: boolean;
 }
 
-// False when something of the file may be missing.
-function readScript({ path, text }: SourceFile, linker: Linker, dynamic: Place[]): boolean {
-  if (!/\b(?:import|require|export|createRequire|reference|module|mock)\b/.test(text)) return true;
-  try {
-    const script = isComponent(path) ? scriptOf(path, text) : { text, language: extensionOf(path) };
-    const parsed: Parsed | null = parseScript(path, script.text, script.language);
-    if (!parsed) return false;
-    const { origins, touches, dynamic: lines } = touchesOf(parsed.tree);
-    dynamic.push(...lines.map((line) => ({ file: path, line })));
-    if (isComponent(path)) touches.push(...readTemplate(text, origins, parsed));
-    linker.add({ path, touches, exports: moduleExports(parsed.tree, origins) });
-    return !parsed.isBroken;
-  } catch (error) {
-    // Syntax that nests without end.
-    if (error instanceof RangeError) return false;
-    throw error;
-  }
-}
-
-function readTemplate(text: string, origins: Origins, { tree }: Parsed): Touch[] {
-  const bound = origins.atTop(tree);
-  return templateReads(text, new Set(bound.keys())).flatMap(({ path: [name = '', ...rest], line }) =>
-    (bound.get(name) ?? []).map((origin): Touch => {
-      const path = [...origin.path, ...rest];
-      const at = { lines: path.map(() => line), carried: origin.path.length, line };
-      return {
-        specifier: origin.specifier,
-        path,
-        ...at,
-        kind: 'value',
-        how: origin.how,
-        isOpen: true,
-        isComputed: false,
-        given: null,
-      };
-    }),
-  );
-}
-
-const MOST_STEPS = 20;
-
-// Follows names through the files of the project to the packages that they come from.
-class Linker {
+export class ProjectReading {
+  readonly #all: readonly SourceFile[];
+  readonly #sources: readonly SourceFile[];
+  readonly #manifests: readonly SourceFile[];
+  readonly #leftOut: number;
   readonly #resolver: Resolver;
-  readonly #files = new Map<string, ReadFile>();
-  readonly #packages = new Map<string, PackageUses>();
-  readonly #mentions: SourceFile[] = [];
+  readonly #read = new Map<string, ReadFile>();
+  // Null when everything is read.
+  readonly #asked: ReadonlySet<string> | null;
+  readonly #scanned = new Map<string, Scanned>();
+  readonly #named = new Set<string>();
+  // Files that hand on names of the packages.
+  readonly #carriers = new Set<string>();
+  #packages: ReadonlyMap<string, PackageUses> | null = null;
 
-  constructor(resolver: Resolver) {
-    this.#resolver = resolver;
+  constructor(files: Iterable<SourceFile>, { leftOut = 0, asked = null }: ReadingOptions = {}) {
+    this.#all = [...files];
+    this.#sources = this.#all.filter(({ path }) => SCRIPTS.test(path));
+    this.#manifests = this.#all.filter(({ path }) => !SCRIPTS.test(path) && !path.endsWith('.py'));
+    this.#leftOut = leftOut;
+    const configs = this.#manifests.filter(({ path }) => MANIFESTS.test(path));
+    this.#resolver = new Resolver(new Set(this.#sources.map(({ path }) => path)), configs);
+    const isScanned = this.#sources.every(({ path }) => isScannable(path));
+    this.#asked = asked !== null && isScanned ? new Set(asked.flatMap(meantNames)) : null;
+    this.#scan();
   }
 
-  add(file: ReadFile): void {
-    this.#files.set(file.path, file);
+  // The files that have to be read next; none when everything that can matter was read.
+  next(): readonly SourceFile[] {
+    const unread = this.#sources.filter(({ path }) => !this.#read.has(path));
+    if (this.#asked === null) return unread;
+    this.#findCarriers();
+    const wave = unread.filter(({ path }) => {
+      const scanned = this.#scanned.get(path);
+      return scanned?.isAsked || this.#carriers.intersection(scanned?.files ?? NONE).size > 0;
+    });
+    if (wave.length > 0 || !this.#isAnyInDoubt()) return wave;
+    return unread.filter(({ text }) => mayLoadAnything(text));
   }
 
-  // A file that could not be read may do anything with what it names.
-  mention(file: SourceFile): void {
-    this.#mentions.push(file);
+  get sources(): readonly SourceFile[] {
+    return this.#all.filter(({ path }) => SCRIPTS.test(path) || path.endsWith('.py'));
   }
 
-  link(): ReadonlyMap<string, PackageUses> {
-    for (const file of this.#files.values()) {
-      for (const touch of file.touches) this.#follow(file.path, touch, file.path, 0);
+  add(source: SourceFile, uses: FileUses | null): void {
+    this.#read.set(source.path, { source, uses });
+    this.#packages = null;
+  }
+
+  uses(placesOfWord: ProjectUses['placesOfWord']): ProjectUses {
+    const python = this.#all.filter(({ path }) => path.endsWith('.py'));
+    return {
+      packages: this.#linked(),
+      modules: readPython(python),
+      sources: this.sources,
+      manifests: this.#manifests,
+      dynamic: this.#sources.flatMap(({ path: file }) =>
+        (this.#read.get(file)?.uses?.dynamic ?? []).map((line) => ({ file, line })),
+      ),
+      leftOut: this.#leftOut,
+      installedNames: (name) => this.#installedNames(name),
+      isNamed: (name) => this.#isNamed(name),
+      placesOfWord,
+    };
+  }
+
+  #scan(): void {
+    for (const { path, text } of this.sources) {
+      const files = new Set<string>();
+      let isAsked = false;
+      for (const specifier of mayBeSpecifiers(text)) {
+        const name = packageNameOf(specifier);
+        if (name !== null) this.#named.add(name);
+        if (this.#asked === null) continue;
+        const target = this.#resolver.resolve(path, specifier);
+        if (target === 'elsewhere') continue;
+        if ('file' in target) files.add(target.file);
+        else isAsked ||= this.#isAsked(target.package);
+      }
+      this.#scanned.set(path, { files, isAsked });
     }
-    for (const { path, text } of this.#mentions) {
-      text.split('\n').forEach((line, index) => {
-        for (const [, specifier = ''] of line.slice(0, 2000).matchAll(/["'`]([@\w][^"'`\s]*)["'`]/g)) {
-          const target = this.#resolver.resolve(path, specifier);
-          if (typeof target === 'object' && 'package' in target) {
-            this.#of(target.package).unclear.push({ file: path, line: index + 1 });
-          }
-        }
-      });
+  }
+
+  #installedNames(packageName: string): string[] {
+    const others = [...this.#resolver.installedAs].flatMap(([name, real]) => (real === packageName ? [name] : []));
+    return [packageName, ...others];
+  }
+
+  #isNamed(packageName: string): boolean {
+    return this.#installedNames(packageName).some((name) => this.#named.has(name));
+  }
+
+  #isAsked(name: string): boolean {
+    return this.#asked?.has(this.#resolver.installedAs.get(name) ?? name) === true;
+  }
+
+  // A file that hands on what it has from a carrier is one itself.
+  #findCarriers(): void {
+    for (let before = -1; before < this.#carriers.size; ) {
+      before = this.#carriers.size;
+      for (const [path, { uses }] of this.#read) {
+        if (uses && !this.#carriers.has(path) && this.#handsOn(path, uses)) this.#carriers.add(path);
+      }
     }
+  }
+
+  #handsOn(path: string, { exports: { names, stars } }: FileUses): boolean {
+    const isCarried = (specifier: string) => {
+      const target = this.#resolver.resolve(path, specifier);
+      if (target === 'elsewhere') return false;
+      return 'file' in target ? this.#carriers.has(target.file) : this.#isAsked(target.package);
+    };
+    return stars.some(isCarried) || names.values().some((origins) => origins.some((one) => isCarried(one.specifier)));
+  }
+
+  // A package that nothing imports may be loaded by a name that is put together.
+  #isAnyInDoubt(): boolean {
+    if (this.#leftOut > 0) return false;
+    const packages = this.#linked();
+    return [...(this.#asked ?? [])].some((name) => !packages.has(name) && this.#isNamed(name));
+  }
+
+  #linked(): ReadonlyMap<string, PackageUses> {
+    const inOrder = this.#sources.flatMap(({ path }) => this.#read.get(path) ?? []);
+    this.#packages ??= new Linker(this.#resolver, new Map(inOrder.map((one) => [one.source.path, one]))).link();
     return this.#packages;
   }
-
-  #of(name: string): PackageUses {
-    const real = this.#resolver.installedAs.get(name) ?? name;
-    const known = this.#packages.get(real);
-    if (known) return known;
-    const made: PackageUses = { touches: [], unclear: [] };
-    this.#packages.set(real, made);
-    return made;
-  }
-
-  #follow(from: string, touch: Touch, file: string, depth: number): void {
-    if (depth > MOST_STEPS) return;
-    const target = this.#resolver.resolve(from, touch.specifier);
-    if (target === 'elsewhere') return;
-    if ('package' in target) {
-      const { specifier: _, ...rest } = touch;
-      this.#of(target.package).touches.push({ ...rest, file, subpath: target.subpath });
-      return;
-    }
-    const exported = this.#files.get(target.file)?.exports;
-    if (!exported) return;
-    for (const next of this.#handedOn(exported, touch)) this.#follow(target.file, next, file, depth + 1);
-  }
-
-  #handedOn({ names, stars }: ModuleExports, touch: Touch): Touch[] {
-    const [first] = touch.path;
-    const whole = names.get(WHOLE) ?? [];
-    const direct = first === undefined ? undefined : names.get(first);
-    if (direct) return direct.map((origin) => moved(touch, origin.specifier, origin.path, 1));
-    const fromWhole = whole.map((origin) => moved(touch, origin.specifier, origin.path, first === 'default' ? 1 : 0));
-    if (first === undefined || first === 'default') return fromWhole;
-    return [...fromWhole, ...stars.map((specifier) => moved(touch, specifier, [], 0))];
-  }
 }
 
-// The same touch on the module from which the file has it.
-function moved(touch: Touch, specifier: string, path: readonly string[], replaced: number): Touch {
-  const line = touch.lines[0] ?? touch.line;
-  return {
-    ...touch,
-    specifier,
-    path: [...path, ...touch.path.slice(replaced)],
-    lines: [...path.map(() => line), ...touch.lines.slice(replaced)],
-    carried: Math.max(0, touch.carried - replaced) + path.length,
-  };
+const NONE: ReadonlySet<string> = new Set();
+
+// Declarations that others wrote are used where the package itself is.
+export function meantNames(packageName: string): string[] {
+  const [, scope, name] = /^@types\/(?:(.+)__)?(.+)$/.exec(packageName) ?? [];
+  return name === undefined ? [packageName] : [scope ? `@${scope}/${name}` : name, packageName];
 }

@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { it } from 'node:test';
-import { readUses } from './project.ts';
 import { pythonUseOf } from './use-of.ts';
+import { readUses } from './uses.fixture.ts';
 
 function said(text: string, name: string, packageName = 'requests'): string {
   const { use, places } = pythonUseOf(readUses([{ path: 'a.py', text }]), packageName, name);

@@ -3,8 +3,8 @@ import { strict as assert } from 'node:assert';
 import { it } from 'node:test';
 import fc from 'fast-check';
 import type { Finding } from '../evidence/finding.ts';
-import { readUses } from './project.ts';
 import { useOf } from './use-of.ts';
+import { readUses } from './uses.fixture.ts';
 
 type Way = 'named' | 'alias' | 'namespace' | 'require' | 'taken' | 'dynamic' | 'promise' | 'rest' | 'again' | 'export';
 
@@ -65,7 +65,8 @@ it('uses of made-up programs', () => {
     fc.property(
       fc.array(use, { minLength: 1, maxLength: 8 }),
       fc.array(fc.boolean(), { maxLength: 4 }),
-      (uses, unread) => {
+      fc.boolean(),
+      (uses, unread, isWhole) => {
         const names = uses.map((_, index) => `used${index}`);
         const idle = unread.map((_, index) => `idle${index}`);
         const noisy = [...names, ...idle, 'absent'];
@@ -81,7 +82,7 @@ it('uses of made-up programs', () => {
           ];
         });
         const idleFile = { path: 'idle.ts', text: idle.map((name) => `import { ${name} } from 'pkg';`).join('\n') };
-        const project = readUses([...files.flat(), idleFile]);
+        const project = readUses([...files.flat(), idleFile], isWhole ? {} : { asked: ['pkg', 'elsewhere'] });
         for (const name of names) assert.equal(useOf(project, 'pkg', finding(name)).use, 'used', name);
         for (const name of idle) assert.equal(useOf(project, 'pkg', finding(name)).use, 'imported_not_used', name);
         assert.equal(useOf(project, 'pkg', finding('absent')).use, 'not_used');

@@ -24,6 +24,7 @@ export class Resolver {
   readonly #files: ReadonlySet<string>;
   readonly #aliases: Aliases[] = [];
   readonly #workspaces: Workspace[] = [];
+  readonly #known = new Map<string, Target>();
   // Packages that are installed under another name.
   readonly installedAs = new Map<string, string>();
 
@@ -39,6 +40,14 @@ export class Resolver {
   }
 
   resolve(from: string, specifier: string): Target {
+    const isAnywhere = this.#aliases.length === 0 && !/^[./#]/.test(specifier);
+    const key = isAnywhere ? specifier : `${folderOf(from)}\n${specifier}`;
+    const target = this.#known.get(key) ?? this.#resolve(from, specifier);
+    this.#known.set(key, target);
+    return target;
+  }
+
+  #resolve(from: string, specifier: string): Target {
     if (/^\.{0,2}\//.test(specifier) || specifier === '.' || specifier === '..') {
       return this.#local(specifier.startsWith('/') ? specifier.slice(1) : joined(folderOf(from), specifier));
     }
@@ -127,7 +136,7 @@ export class Resolver {
         const middle = specifier.slice(before.length, specifier.length - after.length);
         for (const text of textsIn(value)) {
           const target = text.replace('*', () => middle);
-          if (!target.startsWith('.')) return this.resolve(from, target);
+          if (!target.startsWith('.')) return this.#resolve(from, target);
           const file = this.#fileAt(joined(folder, target));
           if (file !== null) return { file };
         }
@@ -169,7 +178,7 @@ export class Resolver {
   }
 }
 
-function packageNameOf(specifier: string): string | null {
+export function packageNameOf(specifier: string): string | null {
   return /^(?:@[^/\s@]+\/)?[^/@\s.][^/\s]*/.exec(specifier)?.[0] ?? null;
 }
 

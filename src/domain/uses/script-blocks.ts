@@ -12,6 +12,10 @@ interface TemplateRead {
 
 const SCRIPT = /<script\b([^>]*)>([\s\S]*?)<\/script\s*>/gi;
 
+export function extensionOf(path: string): string {
+  return path.slice(path.lastIndexOf('.') + 1).toLowerCase();
+}
+
 export function isComponent(path: string): boolean {
   return /\.(?:vue|svelte|astro)$/i.test(path);
 }

@@ -1,8 +1,9 @@
 import { strict as assert } from 'node:assert';
 import { describe, it } from 'node:test';
 import type { Finding, FindingKind } from '../evidence/finding.ts';
-import { readUses, type SourceFile } from './project.ts';
+import type { SourceFile } from './project.ts';
 import { useOf } from './use-of.ts';
+import { readUses } from './uses.fixture.ts';
 
 function finding(name: string, kind: FindingKind = 'export_removed', rest: Partial<Finding> = {}): Finding {
   return { kind, name, subpath: '.', certainty: 'proven', was: null, is: null, text: name, ...rest };
@@ -15,7 +16,10 @@ function files(texts: Record<string, string>): SourceFile[] {
 // The word and the lines, as `used a.ts:2 b.ts:1`.
 function said(texts: string | Record<string, string>, asked: Finding | string, name = 'pkg'): string {
   const sources = files(typeof texts === 'string' ? { 'a.ts': texts } : texts);
-  const { use, places } = useOf(readUses(sources), name, asked);
+  const whole = useOf(readUses(sources), name, asked);
+  // Reading only what can matter gives the same answer.
+  assert.deepEqual(useOf(readUses(sources, { asked: [name] }), name, asked), whole);
+  const { use, places } = whole;
   return [use, ...places.map(({ file, line }) => `${file}:${line}`)].join(' ');
 }
 

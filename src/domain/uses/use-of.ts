@@ -3,11 +3,10 @@ import type { Finding } from '../evidence/finding.ts';
 import { camelName, namedParts } from './asked-name.ts';
 import { floorUse, type Surroundings } from './floors.ts';
 import { moduleKindUse } from './module-kind.ts';
-import { CALLED, ELEMENT, EXTENDED, INSTANCE } from './origins.ts';
-import type { PackageTouch, PackageUses, ProjectUses } from './project.ts';
+import { meantNames, type PackageTouch, type PackageUses, type ProjectUses } from './project.ts';
 import { moduleOf } from './python.ts';
+import { CALLED, ELEMENT, EXTENDED, INSTANCE } from './touch.ts';
 import { makeUse, type Place, type Use } from './use.ts';
-import { placesOfWord } from './words.ts';
 
 // What a checker saw of a name: every place where it is meant. Not complete: somewhere the type of a value is not known.
 export interface CheckedName {
@@ -25,6 +24,16 @@ export function nameKey(
   { kind, subpath, name }: Pick<Finding, 'kind' | 'subpath' | 'name'>,
 ): string {
   return `${packageName} ${kind} ${subpath} ${name}`;
+}
+
+// The word that stands where a name is used.
+export function wordOf(asked: Finding | string, packageName: string): string {
+  const parts = typeof asked === 'string' ? namedParts(asked, packageName) : partsOfName(asked.name);
+  return parts?.at(-1) ?? '';
+}
+
+export function partsOfName(name: string): string[] {
+  return name.split('#')[0]?.split('.') ?? [];
 }
 
 export function useOf(uses: ProjectUses, packageName: string, asked: Finding | string, known: Known = {}): Use {
@@ -46,7 +55,7 @@ export function useOf(uses: ProjectUses, packageName: string, asked: Finding | s
     case 'subpath_removed':
       return subpathUse(uses, of, asked.name, packageName);
     default: {
-      const parts = asked.name.split('#')[0]?.split('.') ?? [];
+      const parts = partsOfName(asked.name);
       const said = nameUse(uses, of, { parts, subpath: asked.subpath, packageName, isMember: parts.length > 1 });
       const checked = known.checked?.get(nameKey(packageName, asked));
       return checked ? withChecked(said, checked) : said.use;
@@ -81,14 +90,9 @@ function withChecked({ use, isGuess }: Said, { places, isComplete }: CheckedName
   return isGuess && isComplete ? makeUse('not_used') : use;
 }
 
-function packageUses(uses: ProjectUses, name: string): PackageUses {
-  const typed = /^@types\/(?:(.+)__)?(.+)$/.exec(name);
-  const meant = typed ? (typed[1] ? `@${typed[1]}/${typed[2]}` : (typed[2] ?? '')) : name;
-  const [own, typing] = [uses.packages.get(meant), typed ? uses.packages.get(name) : undefined];
-  return {
-    touches: [...(own?.touches ?? []), ...(typing?.touches ?? [])],
-    unclear: [...(own?.unclear ?? []), ...(typing?.unclear ?? [])],
-  };
+function packageUses(uses: ProjectUses, packageName: string): PackageUses {
+  const all = meantNames(packageName).flatMap((name) => uses.packages.get(name) ?? []);
+  return { touches: all.flatMap(({ touches }) => touches), unclear: all.flatMap(({ unclear }) => unclear) };
 }
 
 // The answer while nothing imports the package; null when something does.
@@ -97,12 +101,7 @@ function notImported(uses: ProjectUses, { touches, unclear }: PackageUses, name:
   if (unclear.length > 0) return makeUse('unclear', unclear);
   if (uses.leftOut > 0) return makeUse('unclear');
   // A load by a name that is put together may mean any package that is named somewhere.
-  const isNamed = uses.dynamic.length > 0 && uses.sources.some(({ text }) => namesPackage(text, name));
-  return isNamed ? makeUse('unclear', uses.dynamic) : makeUse('not_imported');
-}
-
-function namesPackage(text: string, name: string): boolean {
-  return ['"', "'", '`'].some((quote) => text.includes(`${quote}${name}${quote}`) || text.includes(`${quote}${name}/`));
+  return uses.dynamic.length > 0 && uses.isNamed(name) ? makeUse('unclear', uses.dynamic) : makeUse('not_imported');
 }
 
 interface Wanted {
@@ -127,7 +126,7 @@ function nameUse(uses: ProjectUses, of: PackageUses, wanted: Wanted): Said {
   const away = [...open.map(({ file, line }) => ({ file, line })), ...of.unclear];
   if (away.length > 0 || uses.leftOut > 0) return sureOf(makeUse('unclear', [...matches.map(placeOf), ...away]));
   if (matches.length > 0) return { use: makeUse('unclear', matches.map(placeOf)), isGuess: true };
-  const words = wanted.isMember ? placesOfWord(uses.sources, wanted.parts.at(-1) ?? '') : [];
+  const words = wanted.isMember ? uses.placesOfWord(wanted.parts.at(-1) ?? '') : [];
   if (words.length > 0) return { use: makeUse('unclear', words), isGuess: true };
   return sureOf(makeUse('not_used'));
 }
@@ -144,6 +143,8 @@ function placeOf({ touch: { file }, line }: Match): Place {
 }
 
 function matchOf(touch: PackageTouch, { parts, packageName }: Wanted): Match | null {
+  const name = parts.at(-1) ?? '';
+  if (!touch.path.includes(name)) return null;
   const steps = touch.path
     .map((name, index) => ({ name, index, line: touch.lines[index] ?? touch.line }))
     .filter(({ name }) => name !== INSTANCE && name !== EXTENDED);
@@ -158,7 +159,6 @@ function matchOf(touch: PackageTouch, { parts, packageName }: Wanted): Match | n
     if (!last || (isDerived && last.index < touch.carried)) continue;
     return { touch, line: last.line, isSure: true };
   }
-  const name = parts.at(-1);
   const later = steps.slice(1).find((step) => step.name === name && step.index >= touch.carried);
   return later ? { touch, line: later.line, isSure: false } : null;
 }

@@ -3,7 +3,7 @@
 // From the worst to the best.
 const USE_WORDS = ['used', 'not_met', 'unclear', 'imported_not_used', 'not_used', 'met', 'not_imported'] as const;
 
-type UseWord = (typeof USE_WORDS)[number];
+export type UseWord = (typeof USE_WORDS)[number];
 
 export interface Place {
   file: string;

@@ -1,8 +1,9 @@
 // The order of a report: seven groups by risk, and behind them what there is nothing to judge of. Their words stand here for
 // every place that shows them.
 import { recordOf } from '../../records.ts';
+import type { UseWord } from '../../uses/use.ts';
 import { compareVersionKeys, versionSort } from '../../versions/index.ts';
-import { isUsed, type ReportRow, type Use } from './row.ts';
+import { isUsed, type ReportRow } from './row.ts';
 
 interface GroupWords {
   // What comes behind the number 1, and behind any other.
@@ -169,7 +170,7 @@ export function rankOf(row: ReportRow): number {
 }
 
 // What is surely in use comes first, what surely is not comes last.
-const USE_ORDER: readonly (Use | undefined)[] = [
+const USE_ORDER: readonly (UseWord | undefined)[] = [
   'not_met',
   'used',
   'unclear',

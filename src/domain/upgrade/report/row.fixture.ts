@@ -1,5 +1,6 @@
 // Rows of tests.
-import type { ReportRow, Use } from './row.ts';
+import type { UseWord } from '../../uses/use.ts';
+import type { ReportRow } from './row.ts';
 
 export function reportRow(name: string, more: Partial<ReportRow> = {}): ReportRow {
   return {
@@ -26,7 +27,7 @@ export function reportRow(name: string, more: Partial<ReportRow> = {}): ReportRo
   };
 }
 
-export function useOf(use: Use): NonNullable<ReportRow['use']> {
+export function useOf(use: UseWord): NonNullable<ReportRow['use']> {
   const places = use === 'used' ? [{ file: 'src/clock.ts', line: 14 }] : [];
   return { use, places, count: use === 'used' ? 3 : 0 };
 }

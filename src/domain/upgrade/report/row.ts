@@ -2,17 +2,11 @@
 // makes reports (lockfiles, a project folder, a stack) makes these rows, and whatever shows one reads nothing else.
 import type { Finding } from '../../evidence/finding.ts';
 import type { Ecosystem } from '../../package-names.ts';
+import type { Use } from '../../uses/use.ts';
 import type { Judgement } from '../judgement.ts';
 import type { PackageSource } from '../lockfiles/types.ts';
 
-const USES = ['used', 'imported_not_used', 'not_used', 'not_imported', 'met', 'not_met', 'unclear'] as const;
-export type Use = (typeof USES)[number];
-
-export interface RowUse {
-  use: Use;
-  // The first places; `count` says how many there are.
-  places: readonly { file: string; line: number }[];
-  count: number;
+export interface RowUse extends Use {
   // What the project has, for `met` and `not_met`: `Node 24 in .nvmrc`.
   has?: string;
 }

@@ -1,8 +1,9 @@
 // The sentences of a report: the answer first, then the counts, and what is said of one row.
+import type { UseWord } from '../../uses/use.ts';
 import { GROUP_WORDS, GROUPS, groupOf, type ReportTotals, totalsOf } from './groups.ts';
-import { isUsed, type ReportRow, type RowUse, type Use } from './row.ts';
+import { isUsed, type ReportRow, type RowUse } from './row.ts';
 
-const USE_WORDS: Record<Use, string> = {
+const USE_WORDS: Record<UseWord, string> = {
   used: 'used',
   imported_not_used: 'imported, never used',
   not_used: 'not used',
@@ -20,7 +21,7 @@ export function useWords({ use, places, count, has }: RowUse): string {
   return `${first.file}:${first.line}${count > 1 ? `, ${formatted(count - 1)} more` : ''}`;
 }
 
-const IN_USE: Record<Use, string> = {
+const IN_USE: Record<UseWord, string> = {
   used: ', and you use it',
   imported_not_used: ', but what you import of it is never used',
   not_used: ', but you use none of the changed names',

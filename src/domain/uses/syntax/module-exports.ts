@@ -1,15 +1,7 @@
 // What a file of the project hands on of modules that it imports, under which names.
 import ts from 'typescript-api';
-import type { Origin, Origins } from './origins.ts';
-
-export interface ModuleExports {
-  // By exported name; an empty list is a name of the file's own. `=` is the whole of `module.exports`.
-  names: ReadonlyMap<string, readonly Origin[]>;
-  // Modules of which all names are handed on.
-  stars: readonly string[];
-}
-
-export const WHOLE = '=';
+import { type ModuleExports, type Origin, WHOLE } from '../touch.ts';
+import type { Origins } from './origins.ts';
 
 export function moduleExports(file: ts.SourceFile, origins: Origins): ModuleExports {
   const names = new Map<string, readonly Origin[]>();

@@ -1,6 +1,7 @@
 // The syntax tree of a source file, by the compiler's parser: it never gives up on broken syntax, and what nests too deep is an
 // error that can be caught. Parsers in native code end the whole process there.
 import ts from 'typescript-api';
+import { extensionOf } from '../script-blocks.ts';
 
 // Nobody writes longer files by hand.
 const LONGEST_TEXT = 2_000_000;
@@ -31,8 +32,4 @@ export function parseScript(path: string, text: string, language = extensionOf(p
     if (error instanceof RangeError) return null;
     throw error;
   }
-}
-
-export function extensionOf(path: string): string {
-  return path.slice(path.lastIndexOf('.') + 1).toLowerCase();
 }

@@ -1,23 +1,11 @@
 // From which module a value comes: aliases, destructuring, `require`, dynamic imports, parameters of callbacks and functions that
 // hand a module on are followed through a file.
 import ts from 'typescript-api';
+import { CALLED, ELEMENT, EXTENDED, type How, type Origin } from '../touch.ts';
+import { awaitedElements, HANDS_BOTH, HANDS_RIGHT, isCreateRequire, returnsOf, unwrapped } from './expressions.ts';
+import { DEEPEST, distinct, instances, stepped, takenApart } from './origin-paths.ts';
 import { type Binding, type Key, type Meaning, type Scopes, scopeAt } from './scopes.ts';
 
-// Steps of a path that are no names: the result of a call, an instance, an element of a list.
-export const CALLED = '()';
-export const INSTANCE = 'new()';
-export const ELEMENT = '[]';
-export const EXTENDED = 'extends';
-
-export type How = 'import' | 'require' | 'dynamic';
-
-export interface Origin {
-  specifier: string;
-  path: readonly string[];
-  how: How;
-}
-
-const DEEPEST = 40;
 // Helpers of compilers that hand a module through.
 const INTEROP =
   /^_*(?:importDefault|importStar|interopRequireDefault|interopRequireWildcard|interop_require_(?:default|wildcard)|toESM|toCommonJS|interopDefault)$/;
@@ -254,83 +242,4 @@ export class Origins {
       return returnsOf(node).flatMap((returned) => this.of(returned));
     });
   }
-}
-
-const MOST_ORIGINS = 32;
-
-function distinct(origins: readonly Origin[]): readonly Origin[] {
-  if (origins.length < 2) return origins;
-  const byPath = new Map(
-    origins.map((origin) => [`${origin.how} ${origin.specifier} ${origin.path.join(' ')}`, origin]),
-  );
-  return [...byPath.values()].slice(0, MOST_ORIGINS);
-}
-
-const HANDS_RIGHT = new Set([ts.SyntaxKind.CommaToken, ts.SyntaxKind.EqualsToken]);
-export const HANDS_BOTH = new Set([
-  ts.SyntaxKind.BarBarToken,
-  ts.SyntaxKind.AmpersandAmpersandToken,
-  ts.SyntaxKind.QuestionQuestionToken,
-]);
-
-function returnsOf(node: ts.FunctionLikeDeclaration): ts.Expression[] {
-  if (!node.body) return [];
-  if (!ts.isBlock(node.body)) return [node.body];
-  const found: ts.Expression[] = [];
-  const visit = (at: ts.Node): void => {
-    if (ts.isReturnStatement(at) && at.expression) found.push(at.expression);
-    if (!ts.isFunctionLike(at) && !ts.isClassLike(at)) ts.forEachChild(at, visit);
-  };
-  visit(node.body);
-  return found;
-}
-
-// The list of `await Promise.all([…])`.
-function awaitedElements(expression: ts.Expression): readonly ts.Expression[] | null {
-  const node = unwrapped(expression);
-  if (ts.isArrayLiteralExpression(node)) return node.elements;
-  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return null;
-  const { expression: owner, name } = node.expression;
-  const [list] = node.arguments;
-  const isAll = ts.isIdentifier(owner) && owner.text === 'Promise' && name.text === 'all';
-  return isAll && list && ts.isArrayLiteralExpression(list) ? list.elements : null;
-}
-
-function isCreateRequire({ expression: callee }: ts.CallExpression): boolean {
-  const name = ts.isPropertyAccessExpression(callee) ? callee.name : callee;
-  return ts.isIdentifier(name) && name.text === 'createRequire';
-}
-
-// Without what changes nothing about a value: brackets, type assertions, `await`.
-function unwrapped(expression: ts.Expression): ts.Expression {
-  let node = expression;
-  while (
-    ts.isParenthesizedExpression(node) ||
-    ts.isAsExpression(node) ||
-    ts.isSatisfiesExpression(node) ||
-    ts.isNonNullExpression(node) ||
-    ts.isTypeAssertionExpression(node) ||
-    ts.isAwaitExpression(node)
-  ) {
-    node = node.expression;
-  }
-  return node;
-}
-
-function stepped(origins: readonly Origin[], step: string): Origin[] {
-  return origins.flatMap((origin) =>
-    origin.path.length < DEEPEST ? [{ ...origin, path: [...origin.path, step] }] : [],
-  );
-}
-
-function instances(origins: readonly Origin[]): Origin[] {
-  return stepped(origins, INSTANCE);
-}
-
-function takenApart(origins: readonly Origin[], keys: readonly Key[]): readonly Origin[] {
-  return keys.reduce<readonly Origin[]>((now, key) => {
-    if (key === 'rest') return now;
-    if (key === 'computed') return [];
-    return stepped(now, 'name' in key ? key.name : ELEMENT);
-  }, origins);
 }
