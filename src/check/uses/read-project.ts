@@ -16,7 +16,7 @@ interface ReadOptions {
   onFile?: ((done: number, total: number, file: string) => void) | undefined;
 }
 
-export interface ReadProject {
+interface ReadProject {
   uses: ProjectUses;
   index: WordIndex;
   // Answers by the uses; words that it asks for are looked up, and it is asked again.

@@ -17,7 +17,7 @@ export function about(specifier: string, path: readonly string[], line: number) 
   };
 }
 
-export type Bind = (specifier: string, path: readonly string[], node: ts.Node, how?: How) => void;
+type Bind = (specifier: string, path: readonly string[], node: ts.Node, how?: How) => void;
 export type LineAt = (node: ts.Node) => number;
 
 export function visitImport({ importClause, moduleSpecifier }: ts.ImportDeclaration, bind: Bind): void {
