@@ -1,7 +1,8 @@
 // What every public GET costs at its worst parameters: no single request of a stranger may hold a process for long.
-import { createReadStream, readdirSync, readFileSync } from 'node:fs';
+import { createReadStream, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Figure, median } from './figures.ts';
+import { processorMsOf } from './processor-time.ts';
 import { withSettledIndex } from './search.ts';
 import { type Running, readJson, startService } from './service.ts';
 import { worstRequests } from './worst-requests.ts';
@@ -32,7 +33,7 @@ export async function benchCostliestRequest(large: string): Promise<Figure[]> {
     }));
     // Code is compiled and pages are in memory before the first request is measured, whichever that is.
     for (const request of requested) await ask(service.url, request);
-    for (const request of requested) request.ms = await processorMsOf(service, request);
+    for (const request of requested) request.ms = await costOf(service, request);
     const isSearch = ({ url }: Measured) => /^(?:\/v1)?\/search\b/.test(url);
     return [
       figureOf(
@@ -69,15 +70,14 @@ function fill(template: string, names: Record<string, string>): string {
   return owned.replace(/\{(\w+)\}/g, (_, name: string) => names[name] ?? 'nobody');
 }
 
-// What the service works for one answer, on all of its threads: unlike the time until it comes, this does not depend on
-// what else the machine does. The median leaves out the answer during which the process tidied its memory.
-async function processorMsOf({ url, pid }: Running, request: Measured): Promise<number> {
+// What the service works for one answer. The median leaves out the answer during which the process tidied its memory.
+async function costOf({ url, pid }: Running, request: Measured): Promise<number> {
   for (let round = 0; round < WARM_UP; round += 1) await ask(url, request);
   const costs: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    const before = processorMs(pid);
+    const before = processorMsOf(pid);
     await ask(url, request);
-    costs.push(processorMs(pid) - before);
+    costs.push(processorMsOf(pid) - before);
   }
   return median(costs);
 }
@@ -91,15 +91,6 @@ async function ask(origin: string, { url, accept }: Measured): Promise<void> {
 
 async function readWhole(file: string): Promise<void> {
   for await (const _ of createReadStream(file, { highWaterMark: 1 << 20 }));
-}
-
-// In nanoseconds of each thread, where the kernel counts them.
-function processorMs(pid: number): number {
-  let total = 0;
-  for (const thread of readdirSync(`/proc/${pid}/task`)) {
-    total += Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]);
-  }
-  return total / 1e6;
 }
 
 // The largest of each kind; a product and a collection of many members are made where there are none.

@@ -19,6 +19,7 @@ import { generatedRegistry } from './registries.ts';
 import { benchRestarts } from './restarts.ts';
 import { benchHybrid, benchSearch } from './search.ts';
 import { benchSearchPostgres } from './search-postgres.ts';
+import { benchStacks } from './stacks.ts';
 import { benchStart } from './start.ts';
 import { benchUncachedReads } from './uncached-reads.ts';
 import { benchUnderWrites } from './under-writes.ts';
@@ -68,6 +69,9 @@ if (wanted('hybrid')) {
 }
 if (wanted('whats-changed')) {
   figures.push(...(await benchWhatsChanged(await generatedRegistry(small), await generatedRegistry(large))));
+}
+if (wanted('stacks')) {
+  figures.push(...(await benchStacks(await generatedRegistry(small), await generatedRegistry(large))));
 }
 if (wanted('search-postgres')) figures.push(...(await benchSearchPostgres()));
 if (wanted('webhooks')) figures.push(...(await benchWebhooks()));

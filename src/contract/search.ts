@@ -83,6 +83,21 @@ const collectionHit = z
   })
   .meta({ id: 'CollectionHit' });
 
+// What a hit says of its release after the parts that matched.
+export const HIT_FACTS = [
+  'type',
+  'prerelease',
+  'breaking',
+  'importance',
+  'security',
+  'coverageCount',
+  'media',
+  'publishedAt',
+  'url',
+  'webUrl',
+  'contentTokens',
+] as const;
+
 const releaseHit = z
   .object({
     id: z.string(),
@@ -100,18 +115,7 @@ const releaseHit = z
     snippet: z.string(),
     highlights: spans,
     titleHighlights: spans,
-    ...pick(
-      releaseFields,
-      'type',
-      'prerelease',
-      'breaking',
-      'importance',
-      'security',
-      'coverageCount',
-      'media',
-      'publishedAt',
-    ),
-    ...pick(releaseFields, 'url', 'webUrl', 'contentTokens'),
+    ...pick(releaseFields, ...HIT_FACTS),
     score: z.number(),
     rank: z.int().min(1),
     matchedBy,

@@ -203,6 +203,26 @@ forEachEngine('commands of an account', (engine) => {
 
     const edited = await cli.run(['webhook', 'edit', id, '--url', `${world.url}/broken`, '--clear', 'source']);
     assert.match(edited.stdout, /^for\tacme\/\*$/m);
+    const meant = await cli.run([
+      'webhook',
+      'edit',
+      id,
+      '--min-breaking',
+      'minor',
+      '--min-importance',
+      '4',
+      '--security',
+    ]);
+    assert.match(meant.stdout, /^only\tminor and major breaks, or importance 4 and above, or security fixes$/m);
+    const less = await cli.run(['webhook', 'edit', id, '--clear', 'min-breaking,min-importance']);
+    assert.match(less.stdout, /^only\tsecurity fixes$/m);
+    assert.doesNotMatch((await cli.run(['webhook', 'edit', id, '--clear', 'security'])).stdout, /^only\t/m);
+    for (const wrong of [
+      ['--min-breaking', 'unknown'],
+      ['--min-importance', '6'],
+    ]) {
+      assert.equal((await cli.run(['webhook', 'edit', id, ...wrong])).code, 2, wrong.join(' '));
+    }
     assert.equal((await cli.run(['webhook', 'edit', id])).code, 2);
     const failed = await cli.run(['webhook', 'test', id, '--wait'], { wait });
     assert.match(failed.stdout, /\tperm_fail\t400\t/);

@@ -61,6 +61,12 @@ forEachEngine('digest mails', (engine) => {
     return signIn(world.service, email);
   }
 
+  const verify = (email_verified: 0 | 1) =>
+    ctx.store.transaction(
+      (tx) => tx.updateTable('users').set({ email_verified }).where('email', '=', account.email).execute(),
+      'catalog',
+    );
+
   let released = 0;
   async function release(version: string, content: string): Promise<void> {
     released += 1;
@@ -90,13 +96,14 @@ forEachEngine('digest mails', (engine) => {
   it('are off by default, and need a verified address', async () => {
     const { body } = await account.session.get('/v1/me/digest');
     assert.deepEqual([body.cadence, body.nextAt, body.isAvailable, body.isVerified], ['off', null, true, true]);
-    await world.service.anonymous.post('/api/auth/sign-up/email', {
-      name: 'X',
-      email: 'x@digest.example',
-      password: PASSWORD,
-    });
-    await world.service.settled();
-    mails.received.splice(0);
+    await verify(0);
+    const refused = await account.session.put('/v1/me/digest', { cadence: 'daily' });
+    assert.deepEqual(
+      [refused.status, refused.body.error.code, refused.body.error.details.reason],
+      [403, 'forbidden', 'address_unverified'],
+    );
+    assert.equal((await account.session.put('/v1/me/digest', { cadence: 'off' })).status, 200, 'it can stay off');
+    await verify(1);
     for (const wrong of [
       { cadence: 'hourly' },
       { cadence: 'daily', zone: 'Nowhere' },
@@ -130,6 +137,15 @@ forEachEngine('digest mails', (engine) => {
     assert.doesNotMatch(mail.text, /<b>/, 'no HTML of a stranger');
     await due();
     assert.deepEqual(await run(), [], 'told once');
+  });
+
+  it('wait for an address that is no longer verified', async () => {
+    await release('2.1.0', '### Breaking changes\n- `seek` was removed.');
+    await due();
+    await verify(0);
+    assert.deepEqual([await run(), await waiting()], [[], 0]);
+    await verify(1);
+    assert.equal((await run()).length, 1);
   });
 
   it('tell of what is followed, and only what passes the filter', async () => {
@@ -216,6 +232,11 @@ forEachEngine('digest mails', (engine) => {
     await release('9.0.0', '### Breaking changes\n- `z` was removed.');
     await due();
     assert.deepEqual([await run(), await waiting()], [[], 1]);
+    const metrics = (await world.service.root.get('/metrics')).text;
+    assert.match(metrics, /^registry_digests_waiting 1$/m);
+    assert.match(metrics, /^registry_digests_put_off 1$/m);
+    assert.match(metrics, /^registry_digests_total\{outcome="refused"\} 3$/m);
+    assert.match(metrics, /^registry_digests_total\{outcome="sent"\} [1-9]/m);
     mails.refuse(null);
     clock.move(DAY);
     assert.equal((await run()).length, 1, 'it comes when the server takes it');

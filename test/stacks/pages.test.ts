@@ -103,5 +103,16 @@ forEachEngine('pages of stacks', (engine) => {
     assert.match(shown.stdout, /Breaks\s+breaker\s+1\.0\.0/);
     assert.match((await cli.run(['stack', 'list'], { env })).stdout, /from-ci/);
     assert.notEqual((await cli.run(['stack', 'delete', 'from-ci', '--yes'], { env })).code, 0, 'the key may not');
+
+    const asOwner = { env: { REGISTRY_API_KEY: account.sessionToken } };
+    const url = 'https://93.184.216.34/in';
+    const hook = await cli.run(
+      ['webhook', 'add', url, '--stack', 'from-ci', '--min-breaking', 'major', '--json'],
+      asOwner,
+    );
+    const { scope, stackName, minBreaking } = JSON.parse(hook.stdout || '{}');
+    assert.deepEqual([scope, stackName, minBreaking], ['stack', 'from-ci', 'major'], hook.stderr);
+    const both = await cli.run(['webhook', 'add', url, '--stack', 'from-ci', '--org', 'acme'], asOwner);
+    assert.equal(both.code, 2);
   });
 });

@@ -185,6 +185,22 @@ forEachEngine('stacks', (engine) => {
     assert.equal(atomFaults((await world.service.anonymous.get(pathOf(feedUrl))).text).length, 0);
     const breaking = await titles(`${pathOf(feedUrl)}?minBreaking=major`);
     assert.ok(Array.isArray(breaking) && breaking.length === 1);
+
+    const first = await world.service.anonymous.get(pathOf(feedUrl));
+    const [tag, modified] = [first.headers.get('etag') ?? '', first.headers.get('last-modified') ?? ''];
+    assert.equal(new Date(modified).getTime() > 0, true, 'the plain feed says when it changed');
+    const again = async (headers: Record<string, string>, query = '') =>
+      (await world.service.anonymous.get(`${pathOf(feedUrl)}${query}`, headers)).status;
+    assert.deepEqual(
+      [await again({ 'If-None-Match': tag }), await again({ 'If-Modified-Since': modified })],
+      [304, 304],
+    );
+    assert.equal(await again({ 'If-None-Match': tag }, '?minBreaking=major'), 200, 'a selection has its own tag');
+    await account.session.put('/v1/me/stacks/fed', { packages: [pkg('fed', '1.1.0')] });
+    const changed = await world.service.anonymous.get(pathOf(feedUrl), { 'If-Modified-Since': modified });
+    assert.equal(changed.status, 200, 'the stack has moved on');
+    assert.ok(Date.parse(changed.headers.get('last-modified') ?? '') > Date.parse(modified));
+
     const next = (await account.session.post('/v1/me/stacks/fed/feed', {})).body.feedUrl;
     assert.deepEqual(
       [await titles(pathOf(feedUrl)), (await titles(pathOf(next)))?.toString().length !== 0],

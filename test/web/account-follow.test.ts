@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { load } from 'cheerio';
+import { putPackage } from '../../src/catalog/packages/put.ts';
 import { type Account, signUp } from '../support/accounts.ts';
 import { as } from '../support/callers.ts';
 import type { Answer } from '../support/client.ts';
@@ -25,6 +26,7 @@ forEachEngine('following on pages', (engine) => {
     product = await createProduct(admin, org.id, { name: 'Tug' });
     productPath = `/${org.slug}/${product.slug}`;
     const source = await createSource(admin, { orgId: org.id, productId: product.id, name: 'Tug feed' });
+    await putPackage(admin, { ecosystem: 'npm', name: '@quay/tug.js', sourceId: source.id });
     const at = new Date().toISOString();
     await postReleases(admin, source.id, [
       releaseRow('1.0.0', { title: 'First light', publishedAt: at }),
@@ -127,6 +129,33 @@ forEachEngine('following on pages', (engine) => {
     assert.equal(gone.headers.get('location'), `${service.origin}/following`);
     assert.deepEqual(await follows(), []);
     assert.equal(load((await browser.get(productPath)).text)('[data-covered]').length, 0);
+  });
+
+  it('follow a package on its page, also when the wish came before the sign-in', async () => {
+    const path = '/packages/npm/%40quay%2Ftug.js';
+    const browser = open();
+    const before = await browser.get(path);
+    assert.equal(pressed(before), undefined);
+    await browser.submit(before, {}, 'follow');
+    assert.equal(pressed(await browser.get(path)), 'true');
+    assert.deepEqual(await follows(), ['@quay/tug.js']);
+    await browser.submit(await browser.get(path), {}, 'follow');
+    assert.deepEqual(await follows(), []);
+
+    const lee = await signUp(service);
+    const asked = await browse(service).submit(await service.anonymous.get(path), {}, 'follow');
+    const wish = asked.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    const onward = new URL(asked.headers.get('location') ?? '').searchParams.get('next') ?? '';
+    await browse(service, { cookies: `${lee.cookieHeader}; ${wish}` }).get(onward);
+    const { body } = await lee.cookie.get('/v1/me/follows');
+    assert.deepEqual(
+      body.follows.map((row: { targetId: string }) => row.targetId),
+      ['npm:@quay/tug.js'],
+    );
+    for (const odd of ['package.npm%3A%ZZ', 'package.', 'package.npm%3Ax%0A', 'package']) {
+      const answer = await browse(service, { cookies: `${lee.cookieHeader}; registry_follow=${odd}` }).get(onward);
+      assert.equal(answer.status, 303, odd);
+    }
   });
 
   it('answer scripts in JSON, and take only forms that were drawn for the session', async () => {

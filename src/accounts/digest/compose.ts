@@ -188,6 +188,7 @@ function mailOf(ctx: Context, row: DigestSettingsRow, told: Told) {
     times: row.cadence === 'weekly' ? `on ${DAYS[row.weekday]} at ${clock}` : `each day at ${clock}`,
     links: {
       stack: concerned.length === 1 ? `${webUrl}/account/stacks/${concerned[0]}` : null,
+      stacks: `${webUrl}/account/stacks`,
       following: `${webUrl}/following`,
       settings: `${webUrl}/account/digest`,
       off,

@@ -1,6 +1,8 @@
 // Hands waiting digests over to the mail server. A mail goes from the table after the server has taken it, so that a kill in
 // between may repeat one, under the same message id, and never loses one.
+import { DIGEST_COUNTER } from '../../catalog/registry/work-figures.ts';
 import { type Context, now, queries, transact } from '../../context.ts';
+import { addToCounter } from '../../store/counters.ts';
 import type { DigestMailRow } from '../../store/schema/digest.ts';
 import type { Mailer } from '../auth/mail.ts';
 
@@ -21,7 +23,7 @@ export async function sendNextDigest(ctx: Context, mailer: Mailer): Promise<bool
     .where('id', '=', mail.user_id)
     .executeTakeFirst();
   if (user?.email_verified !== 1 || user.disabled_at !== null) {
-    await forget(ctx, mail, null);
+    await settle(ctx, mail, 'not_wanted');
     return true;
   }
   try {
@@ -36,10 +38,10 @@ export async function sendNextDigest(ctx: Context, mailer: Mailer): Promise<bool
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       },
     });
-    await forget(ctx, mail, 0);
+    await settle(ctx, mail, 'sent');
   } catch (err) {
     ctx.log.warn({ err }, 'a digest could not be sent');
-    await (isRefused(err) ? bounced(ctx, mail) : retryLater(ctx, mail));
+    await (isRefused(err) ? settle(ctx, mail, 'refused') : retryLater(ctx, mail));
   }
   return true;
 }
@@ -66,38 +68,33 @@ async function claim(ctx: Context): Promise<DigestMailRow | undefined> {
   );
 }
 
-// `bounces`: how many there are in a row now; null leaves the count.
-async function forget(ctx: Context, { id, user_id }: DigestMailRow, bounces: number | null): Promise<void> {
+type Outcome = 'sent' | 'refused' | 'given_up' | 'not_wanted';
+
+// The mail goes. Refusals are counted until one is taken.
+async function settle(ctx: Context, { id, user_id }: DigestMailRow, outcome: Outcome): Promise<void> {
   await transact(
     ctx,
     async ({ tx }) => {
       await tx.deleteFrom('digest_mails').where('id', '=', id).execute();
-      if (bounces === null) return;
-      const isOver = bounces >= MOST_BOUNCES;
-      const stopped_reason = `switched off after ${bounces} mails in a row were refused`;
-      const off = { cadence: 'off', next_at: null, stopped_reason } as const;
-      await tx
-        .updateTable('digest_settings')
-        .set({ bounces, ...(isOver && off) })
-        .where('user_id', '=', user_id)
+      await addToCounter(tx, `${DIGEST_COUNTER}${outcome}`, 1);
+      const own = tx.updateTable('digest_settings').where('user_id', '=', user_id);
+      if (outcome === 'sent') await own.set({ bounces: 0 }).execute();
+      if (outcome !== 'refused') return;
+      const [row] = await own
+        .set((eb) => ({ bounces: eb('bounces', '+', 1) }))
+        .returning('bounces')
         .execute();
+      if (!row || row.bounces < MOST_BOUNCES) return;
+      const stopped_reason = `switched off after ${row.bounces} mails in a row were refused`;
+      await own.set({ cadence: 'off', next_at: null, stopped_reason }).execute();
     },
     'bookkeeping',
   );
 }
 
-async function bounced(ctx: Context, mail: DigestMailRow): Promise<void> {
-  const row = await queries(ctx)
-    .selectFrom('digest_settings')
-    .select('bounces')
-    .where('user_id', '=', mail.user_id)
-    .executeTakeFirst();
-  await forget(ctx, mail, (row?.bounces ?? 0) + 1);
-}
-
 async function retryLater(ctx: Context, mail: DigestMailRow): Promise<void> {
   const at = ctx.clock().getTime();
-  if (at - Date.parse(mail.created_at) > GIVEN_UP_AFTER_MS) return forget(ctx, mail, null);
+  if (at - Date.parse(mail.created_at) > GIVEN_UP_AFTER_MS) return settle(ctx, mail, 'given_up');
   const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** mail.attempts);
   const due_at = new Date(at + wait).toISOString();
   const changed = { due_at, attempts: mail.attempts + 1, lease_until: null };

@@ -1,58 +1,19 @@
 // The feed of a stack: releases of its packages above the installed versions.
 import { sql } from 'kysely';
-import { feedAuthority } from '../../catalog/atom/authority.ts';
-import { atomEntries } from '../../catalog/atom/entries.ts';
 import { packageOfRelease } from '../../catalog/packages/of-release.ts';
-import { cursorOf, feedRows, readCursor } from '../../catalog/releases/feed.ts';
 import type { Branch } from '../../catalog/releases/feed-query.ts';
 import { type Context, queries } from '../../context.ts';
 import { notFound } from '../../contract/errors.ts';
-import { atomDocument } from '../../domain/atom/feed.ts';
-import type { MeaningFilter } from '../../domain/meaning/passes-meaning.ts';
-import { addressQuery } from '../following/atom.ts';
-import { openStackFeed } from './feed-token.ts';
+import { type PrivateFeed, type PrivateFeedInput, privateFeed, tokenOf } from '../private-feed.ts';
+import { openStackFeed, STACK_FEED } from './feed-token.ts';
 
-const ENTRIES = 50;
-const SUFFIX = '.atom';
-
-interface StackFeedInput {
-  token: string;
-  cursor?: string;
-  meaning?: MeaningFilter;
-}
-
-export async function stackAtomFeed(ctx: Context, input: StackFeedInput): Promise<string> {
-  const token = input.token.endsWith(SUFFIX) ? input.token.slice(0, -SUFFIX.length) : input.token;
-  const stack = await openStackFeed(ctx, token);
-  if (stack === null) throw notFound('feed', '');
-  const branches = await stackBranches(ctx, stack.id);
-  const rows = await feedRows(ctx, {
-    branches,
-    filter: { meaning: input.meaning, only: aboveInstalled(stack.id) },
-    page: { limit: ENTRIES + 1, includeContent: true },
-    after: readCursor(input.cursor),
-  });
-  const shown = rows.slice(0, ENTRIES);
-  const entries = await atomEntries(ctx, shown);
-  const { baseUrl, webUrl, siteName } = ctx.config;
-  const addressOf = (cursor?: string) => {
-    const query = addressQuery(input.meaning ?? {}, cursor);
-    return `${baseUrl}/v1/feed/stack/${token}${SUFFIX}${query === '' ? '' : `?${query}`}`;
-  };
-  const selected = addressQuery(input.meaning ?? {});
-  const last = shown.at(-1);
-  const times = entries.map((entry) => entry.updated).sort();
-  return atomDocument({
-    id: `tag:${await feedAuthority(ctx)},2026:stack/${stack.id}${selected === '' ? '' : `?${selected}`}`,
-    title: `${stack.name} – ${siteName}`,
-    updated: times.at(-1) ?? stack.created_at,
-    self: addressOf(input.cursor),
-    alternate: `${webUrl}/account/stacks/${stack.name}`,
-    next: rows.length > ENTRIES && last ? addressOf(cursorOf(last)) : null,
-    author: siteName,
-    generator: { name: siteName, version: '1' },
-    entries,
-  });
+export async function stackAtomFeed(ctx: Context, input: PrivateFeedInput): Promise<PrivateFeed> {
+  const found = await openStackFeed(ctx, tokenOf(input));
+  if (found === null) throw notFound('feed', '');
+  const { opened, stack } = found;
+  const words = { id: `stack/${stack.id}`, title: stack.name, page: `/account/stacks/${stack.name}` };
+  const releases = { branches: await stackBranches(ctx, stack.id), only: aboveInstalled(stack.id) };
+  return privateFeed(ctx, { kind: STACK_FEED, opened, ...words, createdAt: stack.created_at, ...releases }, input);
 }
 
 // One range of the index for each source that tells about a package of the stack.

@@ -1,7 +1,7 @@
 // The address of a stack's feed. Its token has the form of the personal feed's, and is replaced and closed like it.
 import { type Context, queries, transact } from '../../context.ts';
 import type { FeedTokenAnswer } from '../../contract/account.ts';
-import type { StackRow } from '../../store/schema/stacks.ts';
+import type { StackFeedRow, StackRow } from '../../store/schema/stacks.ts';
 import {
   type FeedKind,
   feedTokenParts,
@@ -45,8 +45,13 @@ export async function deleteStackFeed(ctx: Context, input: { name: string }): Pr
   await transact(ctx, ({ tx }) => tx.deleteFrom('stack_feeds').where('stack_id', '=', id).execute(), 'bookkeeping');
 }
 
+interface OpenedStack {
+  opened: StackFeedRow;
+  stack: StackRow;
+}
+
 // The stack whose feed the token opens; null for every value that opens none.
-export async function openStackFeed(ctx: Context, token: string): Promise<StackRow | null> {
+export async function openStackFeed(ctx: Context, token: string): Promise<OpenedStack | null> {
   const parts = feedTokenParts(token);
   if (parts === null) return null;
   const row = await queries(ctx)
@@ -60,5 +65,5 @@ export async function openStackFeed(ctx: Context, token: string): Promise<StackR
   if (!opensFeed(ctx, STACK_FEED, row, parts.secret) || !row) return null;
   await noteFeedUse(ctx, STACK_FEED, row);
   const stack = await queries(ctx).selectFrom('stacks').selectAll().where('id', '=', row.stack_id).executeTakeFirst();
-  return stack ?? null;
+  return stack ? { opened: row, stack } : null;
 }

@@ -25,16 +25,25 @@ export interface WorkFigures {
   comparisons: { outcome: string; count: number }[];
   comparisonsWaiting: number;
   comparedBytes: number;
+  // Digest mails by what came of them, those that wait for the mail server, and those of them that it has put off.
+  digests: { outcome: string; count: number }[];
+  digestsWaiting: number;
+  digestsPutOff: number;
 }
 
 export const ATTEMPT_COUNTER = 'webhook_attempts:';
 export const COMPARISON_COUNTER = 'comparisons:';
+export const DIGEST_COUNTER = 'digests:';
 export const COMPARED_BYTES = 'compared_bytes';
 
 export async function workFigures(ctx: Context): Promise<WorkFigures> {
   const db = queries(ctx);
   const counters = await db.selectFrom('counters').selectAll().execute();
   const counter = (name: string) => counters.find((row) => row.name === name)?.value ?? 0;
+  const outcomes = (prefix: string) =>
+    counters
+      .filter((row) => row.name.startsWith(prefix))
+      .map((row) => ({ outcome: row.name.slice(prefix.length), count: row.value }));
   const waiting = await db
     .selectFrom('events')
     .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('ts').as('oldest')])
@@ -44,23 +53,19 @@ export async function workFigures(ctx: Context): Promise<WorkFigures> {
   return {
     releasesInserted: counter('releases_inserted'),
     releasesUpdated: counter('releases_updated'),
-    fetches: counters
-      .filter((row) => row.name.startsWith(FETCH_COUNTER))
-      .map((row) => ({ outcome: row.name.slice(FETCH_COUNTER.length), count: row.value })),
+    fetches: outcomes(FETCH_COUNTER),
     outsideText: counters
       .filter((row) => row.name.startsWith(OUTSIDE_COUNTER))
       .map((row) => ({ kind: row.name.slice(OUTSIDE_COUNTER.length), characters: row.value })),
     fetchQueueAgeSeconds: await fetchQueueAge(ctx),
     ...(await packageFigures(ctx)),
     eventsWaiting: Number(waiting.count),
-    attempts: counters
-      .filter((row) => row.name.startsWith(ATTEMPT_COUNTER))
-      .map((row) => ({ outcome: row.name.slice(ATTEMPT_COUNTER.length), count: row.value })),
-    comparisons: counters
-      .filter((row) => row.name.startsWith(COMPARISON_COUNTER))
-      .map((row) => ({ outcome: row.name.slice(COMPARISON_COUNTER.length), count: row.value })),
+    attempts: outcomes(ATTEMPT_COUNTER),
+    comparisons: outcomes(COMPARISON_COUNTER),
     comparisonsWaiting: await comparisonsWaiting(ctx),
     comparedBytes: counter(COMPARED_BYTES),
+    digests: outcomes(DIGEST_COUNTER),
+    ...(await digestFigures(ctx)),
     ...(await deliveryFigures(ctx)),
     oldestEventSeconds: waiting.oldest ? Math.max(0, (present - Number(waiting.oldest)) / 1000) : 0,
   };
@@ -86,6 +91,14 @@ async function packageFigures(ctx: Context): Promise<Pick<WorkFigures, 'packages
     packages: rows.map(({ outcome, count }) => ({ outcome, count: Number(count) })),
     packageQueueAgeSeconds: due ? Math.max(0, (ctx.clock().getTime() - Date.parse(due)) / 1000) : 0,
   };
+}
+
+async function digestFigures(ctx: Context): Promise<Pick<WorkFigures, 'digestsWaiting' | 'digestsPutOff'>> {
+  const { rows } = await sql<{ waiting: number; off: number | null }>`
+    SELECT COUNT(*) AS waiting, SUM(CASE WHEN attempts > 0 THEN 1 ELSE 0 END) AS off FROM digest_mails`.execute(
+    queries(ctx),
+  );
+  return { digestsWaiting: Number(rows[0]?.waiting ?? 0), digestsPutOff: Number(rows[0]?.off ?? 0) };
 }
 
 async function comparisonsWaiting(ctx: Context): Promise<number> {

@@ -3,6 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { faultOf } from '../../domain/upgrade/lockfiles/file-fault.ts';
 import { objectOf, parseObject } from '../../domain/upgrade/lockfiles/json-text.ts';
+import { LOCKFILES } from '../../domain/upgrade/lockfiles/names.ts';
 import { manifestNeeds } from '../../domain/upgrade/lockfiles/npm-specs.ts';
 import { type Lockfile, type ProjectManifest, readLockfile } from '../../domain/upgrade/lockfiles/read.ts';
 import { commitOf, textAt } from './git.ts';
@@ -22,18 +23,6 @@ export interface Project {
 export class ProjectFault extends Error {
   override name = 'ProjectFault';
 }
-
-const LOCKFILES = [
-  'npm-shrinkwrap.json',
-  'package-lock.json',
-  'pnpm-lock.yaml',
-  'yarn.lock',
-  'bun.lock',
-  'uv.lock',
-  'poetry.lock',
-  'pdm.lock',
-  'requirements.txt',
-];
 
 const LONGEST = 64 * 1024 * 1024;
 

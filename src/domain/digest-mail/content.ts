@@ -39,7 +39,7 @@ export interface DigestFacts {
   stacks: string[];
   rows: DigestRow[];
   followed: FollowedRelease[];
-  links: { stack: string | null; following: string; settings: string; off: string };
+  links: { stack: string | null; stacks: string; following: string; settings: string; off: string };
 }
 
 interface DigestSections {
@@ -47,7 +47,7 @@ interface DigestSections {
   urgentReleases: FollowedRelease[];
   mayBreak: DigestRow[];
   others: DigestRow[];
-  // How many rows did not fit.
+  // How many packages of stacks did not fit; releases are counted with what is followed.
   omitted: number;
 }
 
@@ -70,8 +70,8 @@ export function sectionsOf({ rows, followed }: DigestFacts): DigestSections {
   const urgentReleases = take(releasesAll);
   const mayBreak = take(mayAll);
   const others = take(othersAll);
-  const all = urgentAll.length + releasesAll.length + mayAll.length + othersAll.length;
-  return { urgent, urgentReleases, mayBreak, others, omitted: all - (MOST_ROWS - room) };
+  const omitted = rows.length - urgent.length - mayBreak.length - others.length;
+  return { urgent, urgentReleases, mayBreak, others, omitted };
 }
 
 const counted = (count: number, one: string, many = `${one}s`) =>
@@ -127,9 +127,13 @@ export function periodOf({ since, until, zone, cadence }: DigestFacts): string {
   return cadence === 'daily' ? long.format(until) : `${long.format(since)} to ${long.format(until)}`;
 }
 
-export function rowWord({ judgement }: DigestRow): string {
+export function omittedWords(omitted: number, { stacks }: DigestFacts): string {
+  return `And ${omitted.toLocaleString('en-US')} more in your ${stacks.length === 1 ? 'stack' : 'stacks'}`;
+}
+
+export function rowWord({ judgement, security }: DigestRow): string {
   if (judgement === 'breaks') return 'Breaks';
-  return judgement === 'may_break' ? 'May break' : 'Security';
+  return security ? 'Security' : 'May break';
 }
 
 // What breaks it, and that nobody wrote it down where that is so.

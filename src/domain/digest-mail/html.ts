@@ -4,6 +4,7 @@ import {
   type DigestRow,
   followedLine,
   ledeOf,
+  omittedWords,
   periodOf,
   rowFoot,
   rowReason,
@@ -47,7 +48,9 @@ export function digestHtml(facts: DigestFacts): string {
       : []),
     ...(mayBreak.length > 0 ? [heading('May break'), ...mayBreak.map(rowOf)] : []),
     ...(others.length > 0 ? [heading('Other updates in your stacks'), shortList(others)] : []),
-    ...(omitted > 0 ? [note(`${omitted} more are on the pages of your stacks.`)] : []),
+    ...(omitted > 0
+      ? [note(`${omittedWords(omitted, facts)}. `, { url: links.stack ?? links.stacks, words: 'See all of them' })]
+      : []),
     ...(followed.length > 0
       ? [heading('From what you follow'), note(`${followedLine(facts)}. `, { url: links.following, words: 'See them' })]
       : []),
@@ -77,10 +80,17 @@ interface Cell {
 }
 
 function rowOf(row: DigestRow): string {
-  const mark = row.judgement === 'breaks' ? 'bad' : row.judgement === 'may_break' && !row.security ? 'may' : 'sec';
-  const word = mark === 'sec' ? 'Security' : rowWord(row);
+  const mark = row.judgement === 'breaks' ? 'bad' : row.security ? 'sec' : 'may';
   const range = `${row.from} \u2192 ${row.to}`;
-  return cell({ name: row.package, range, url: row.url, mark, word, reason: rowReason(row), foot: rowFoot(row) });
+  return cell({
+    name: row.package,
+    range,
+    url: row.url,
+    mark,
+    word: rowWord(row),
+    reason: rowReason(row),
+    foot: rowFoot(row),
+  });
 }
 
 function cell({ name, range, url, mark, word, reason, foot }: Cell): string {

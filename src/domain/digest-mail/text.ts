@@ -4,6 +4,7 @@ import {
   type DigestRow,
   followedLine,
   ledeOf,
+  omittedWords,
   periodOf,
   rowFoot,
   rowReason,
@@ -34,7 +35,7 @@ export function digestText(facts: DigestFacts): string {
       '',
       ...others.map((row) => `  ${row.package}  ${row.from} -> ${row.to}`),
     ],
-    omitted > 0 && [`${omitted} more are on the pages of your stacks.`],
+    omitted > 0 && [`${omittedWords(omitted, facts)}:`, `  ${links.stack ?? links.stacks}`],
     followed.length > 0 && ['FROM WHAT YOU FOLLOW', '', wrapped(followedLine(facts), '  '), `  ${links.following}`],
     [
       '-- ',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { privateAtomFeed } from '../../accounts/following/atom.ts';
+import type { PrivateFeed, PrivateFeedInput } from '../../accounts/private-feed.ts';
 import { stackAtomFeed } from '../../accounts/stacks/atom.ts';
 import { text } from '../../contract/query.ts';
 import { ATOM_TYPE } from '../../domain/atom/feed.ts';
@@ -22,19 +23,7 @@ export const privateFeedRoutes: RouteDeclaration[] = [
     example:
       '<?xml version="1.0" encoding="utf-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom"><title>Followed releases</title></feed>',
     errors: ['not_found', 'invalid_cursor'],
-    run: async (ctx, { params, query }) => {
-      const { document, modified } = await privateAtomFeed(ctx, {
-        token: params.token ?? '',
-        cursor: query.cursor,
-        meaning: meaningFilter(query),
-      });
-      return new Reply(200, document, {
-        'Content-Type': ATOM_TYPE,
-        'Cache-Control': 'private, no-store',
-        'X-Robots-Tag': 'noindex',
-        ...(modified && { 'Last-Modified': modified.toUTCString() }),
-      });
-    },
+    run: async (ctx, asked) => atomReply(await privateAtomFeed(ctx, feedInput(asked))),
   }),
   route({
     method: 'GET',
@@ -50,14 +39,24 @@ export const privateFeedRoutes: RouteDeclaration[] = [
     example:
       '<?xml version="1.0" encoding="utf-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom"><title>web-shop</title></feed>',
     errors: ['not_found', 'invalid_cursor'],
-    run: async (ctx, { params, query }) => {
-      const { token = '' } = params;
-      const document = await stackAtomFeed(ctx, { token, cursor: query.cursor, meaning: meaningFilter(query) });
-      return new Reply(200, document, {
-        'Content-Type': ATOM_TYPE,
-        'Cache-Control': 'private, no-store',
-        'X-Robots-Tag': 'noindex',
-      });
-    },
+    run: async (ctx, asked) => atomReply(await stackAtomFeed(ctx, feedInput(asked))),
   }),
 ];
+
+interface AskedFeed {
+  params: Record<string, string>;
+  query: Parameters<typeof meaningFilter>[0] & { cursor?: string };
+}
+
+function feedInput({ params, query }: AskedFeed): PrivateFeedInput {
+  return { token: params.token ?? '', cursor: query.cursor, meaning: meaningFilter(query) };
+}
+
+function atomReply({ document, modified }: PrivateFeed): Reply {
+  return new Reply(200, document, {
+    'Content-Type': ATOM_TYPE,
+    'Cache-Control': 'private, no-store',
+    'X-Robots-Tag': 'noindex',
+    ...(modified && { 'Last-Modified': modified.toUTCString() }),
+  });
+}

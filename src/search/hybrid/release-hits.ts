@@ -5,7 +5,7 @@ import { storeAndVideo } from '../../catalog/releases/release-items.ts';
 import type { ReleaseOwners } from '../../catalog/releases/surroundings.ts';
 import { type Context, queries } from '../../context.ts';
 import { pick } from '../../contract/pick.ts';
-import type { ReleaseHit } from '../../contract/search.ts';
+import { HIT_FACTS, type ReleaseHit } from '../../contract/search.ts';
 import { snippetText } from '../../domain/notes/snippet-text.ts';
 import type { Matcher } from '../../domain/snippets/matcher.ts';
 import { highlightsOf, snippetOf } from '../../domain/snippets/snippet.ts';
@@ -57,18 +57,7 @@ export async function releaseHits(
         ...pick(fields, 'version', 'title', 'titleGenerated', 'titleShort', 'summary'),
         ...snippetOf([text, row.summary, row.title], matcher),
         titleHighlights: highlightsOf(row.title, matcher),
-        ...pick(
-          fields,
-          'type',
-          'prerelease',
-          'breaking',
-          'importance',
-          'security',
-          'coverageCount',
-          'media',
-          'publishedAt',
-        ),
-        ...pick(fields, 'url', 'webUrl', 'contentTokens'),
+        ...pick(fields, ...HIT_FACTS),
         score,
         rank,
         matchedBy,

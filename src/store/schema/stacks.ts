@@ -49,7 +49,7 @@ export interface StackPackageRow {
 }
 
 // The secret is encrypted and not hashed, because its owner may read the address again.
-interface StackFeedRow {
+export interface StackFeedRow {
   stack_id: string;
   lookup_id: string;
   secret: string;

@@ -2,6 +2,7 @@
 import type { PackageDetail } from '../../contract/package.ts';
 import type { Page } from '../../contract/pagination.ts';
 import type { Ecosystem } from '../../domain/package-names.ts';
+import { packageKey } from '../../domain/published-package.ts';
 import type { PackageName } from '../../domain/upgrade/asked.ts';
 import type { KnownPackage } from '../../insight/packages/known-package.ts';
 import type { PackageStep } from '../../insight/packages/steps.ts';
@@ -12,6 +13,7 @@ import type { Shell } from '../frame/shell.ts';
 import { packagePath, sourcePath, whatsChangedPath, withQuery } from '../links.ts';
 import { avatar } from './avatar.ts';
 import { VERDICT_ICONS } from './badge.ts';
+import { followForm } from './follow.ts';
 import { formatCount, type Html, html, plural } from './html.ts';
 import { icon } from './icon.ts';
 import { noticeBox } from './notice.ts';
@@ -57,7 +59,7 @@ export function showPackage(view: PackageView, shell: Shell): WebPage {
       jsonLd: [breadcrumbs(shell, [...trail, { name, path }])],
     },
     body: html`${crumbs(trail, `${name} on ${where}`)}
-<header class="entity">${avatar(name, null, 'l')}<div class="entity-text"><h1>${name}</h1><p class="cluster"><span class="badge line">${where}</span>${headline(view, shell)}</p></div><div class="actions"><a class="btn" href="${path}.atom">${icon('feed')}Feed</a><a class="btn primary" href="${checkPath(view)}">Check an upgrade</a></div></header>
+<header class="entity">${avatar(name, null, 'l')}<div class="entity-text"><h1>${name}</h1><p class="cluster"><span class="badge line">${where}</span>${headline(view, shell)}</p></div><div class="actions">${followForm(shell, { type: 'package', id: packageKey(known), name }, { quiet: true })}<a class="btn" href="${path}.atom">${icon('feed')}Feed</a><a class="btn primary" href="${checkPath(view)}">Check an upgrade</a></div></header>
 ${notices(view, shell)}<div class="cols"><div>${stepsTable(view)}${versionsTable(view, shell, path)}</div>
 ${packagePanel(view, shell, path)}</div>`,
   };

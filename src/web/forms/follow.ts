@@ -18,7 +18,7 @@ const WISH = 'registry_follow';
 const WISH_SECONDS = 3600;
 
 function wishCookie({ config }: Context, wish: FollowInput | null): string {
-  const value = wish ? `${wish.targetType}.${wish.targetId}` : '';
+  const value = wish ? `${wish.targetType}.${encodeURIComponent(wish.targetId)}` : '';
   const secure = isSecure({ baseUrl: config.webUrl }) ? '; Secure' : '';
   return `${WISH}=${value}; Max-Age=${wish ? WISH_SECONDS : 0}; Path=/follow; HttpOnly${secure}; SameSite=Lax`;
 }
@@ -29,13 +29,21 @@ export const followAfterSignIn = accountPage({
   query: { next: text({ max: 2000 }) },
   answer: async (visit) => {
     const { ctx, request } = visit;
-    const [targetType, targetId] = (cookieNamed(request.headers.cookie ?? '', WISH) ?? '').split('.');
-    const wish = followInput.safeParse({ targetType, targetId });
+    const wish = wishIn(cookieNamed(request.headers.cookie ?? '', WISH) ?? '');
     // What has been deleted meanwhile is not followed; the page says so by itself.
     if (wish.success) await follow(ctx, wish.data).catch(ignoreNotFound);
     return onward(visit).withCookies([wishCookie(ctx, null)]);
   },
 });
+
+// The key of a package has dots of its own.
+function wishIn(cookie: string) {
+  const [, targetType, targetId] = /^(\w+)\.(.+)$/.exec(cookie) ?? [];
+  return followInput.safeParse({ targetType, targetId });
+}
+
+// Ids, and keys of packages such as `npm:@scope/name`.
+const WISHED = /^[\w.~:@/-]+$/;
 
 function ignoreNotFound(error: unknown): void {
   if (!(error instanceof ApiError) || error.status !== 404) throw error;
@@ -44,7 +52,7 @@ function ignoreNotFound(error: unknown): void {
 export const followPost = route({
   method: 'POST',
   path: '/follow',
-  summary: 'Follow an organization or a product, or no longer',
+  summary: 'Follow an organization, a product or a package, or no longer',
   tag: 'Pages',
   access: 'visitor',
   query: null,
@@ -63,7 +71,7 @@ export const followPost = route({
       if (format === 'json') throw new ApiError('unauthorized', 'sign in first');
       // Another site must not decide what a reader follows after the next sign-in.
       requireTrustedOrigin(ctx.config, request.headers);
-      const wish = target.success && /^\w+$/.test(target.data.targetId) ? target.data : null;
+      const wish = target.success && WISHED.test(target.data.targetId) ? target.data : null;
       const after = wish ? `${AFTER_SIGN_IN}?${new URLSearchParams({ next })}` : next;
       const reply = redirect(`${ctx.config.webUrl}/login?${new URLSearchParams({ next: after })}`);
       return wish ? reply.withCookies([wishCookie(ctx, wish)]) : reply;

@@ -1,10 +1,11 @@
 import type { FeedItem, ReleaseFeed } from '../../../contract/release.ts';
-import { filtersMeaning, MIN_BREAKING, PASSING_VERDICTS } from '../../../domain/meaning/passes-meaning.ts';
+import { filtersMeaning, PASSING_VERDICTS } from '../../../domain/meaning/passes-meaning.ts';
 import { countFlag, EXIT, type FlagValues, textFlag, UsageError } from '../../command.ts';
 import type { Api, Query } from '../api.ts';
 import { clientCommand, type Session } from '../client-command.ts';
 import { FEED_FLAGS, feedQuery } from '../feed-filter.ts';
 import { followReleases } from '../follow-releases.ts';
+import { MEANING_FLAGS, meaningOf } from '../meaning-flags.ts';
 import { cursorPages, printList } from '../paging.ts';
 import { orgName, productIdOf, sourceIdOf } from '../references.ts';
 import { FEED_COLUMNS } from '../views.ts';
@@ -22,8 +23,7 @@ export const latestCommands = [
       source: { type: 'string', value: 'org/source', complete: 'source', help: 'only of this source' },
       ...FEED_FLAGS,
       breaking: { type: 'string', value: 'verdicts', help: 'only with these verdicts: unknown, none, minor, major' },
-      'min-breaking': { type: 'string', value: 'verdict', help: 'only minor and major breaks, or only major ones' },
-      'min-importance': { type: 'string', value: '1-5', help: 'only of this importance and above' },
+      ...MEANING_FLAGS,
       security: {
         type: 'boolean',
         help: 'only what repairs a security problem; with -f, any of these three is enough',
@@ -61,6 +61,9 @@ export const latestCommands = [
 async function latestQuery(api: Api, flags: FlagValues) {
   const [org, product, source] = [textFlag(flags, 'org'), textFlag(flags, 'product'), textFlag(flags, 'source')];
   if (org !== undefined && source !== undefined) throw new UsageError('--org and --source exclude each other');
+  if (flags['min-breaking'] !== undefined && flags.breaking !== undefined) {
+    throw new UsageError('--breaking and --min-breaking exclude each other');
+  }
   return {
     org: org === undefined ? undefined : orgName(org, api.server),
     product: product === undefined ? undefined : await productIdOf(api, product),
@@ -73,20 +76,6 @@ async function latestQuery(api: Api, flags: FlagValues) {
 }
 
 type LatestRequest = Awaited<ReturnType<typeof latestQuery>>;
-
-function meaningOf(flags: FlagValues) {
-  const minBreaking = textFlag(flags, 'min-breaking');
-  const known = MIN_BREAKING.find((one) => one === minBreaking);
-  if (minBreaking !== undefined && known === undefined) throw new UsageError('--min-breaking is minor or major');
-  if (known !== undefined && flags.breaking !== undefined) {
-    throw new UsageError('--breaking and --min-breaking exclude each other');
-  }
-  return {
-    minBreaking: known,
-    minImportance: countFlag(flags, 'min-importance', { most: 5 }),
-    security: flags.security === true ? true : undefined,
-  };
-}
 
 // A list takes all conditions together.
 function listQuery({ minBreaking, ...query }: LatestRequest) {

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import type { StackList, StackReport, StackSummary } from '../../../contract/stack.ts';
 import { lockedList } from '../../../domain/stacks/locked-list.ts';
+import { LOCKFILES } from '../../../domain/upgrade/lockfiles/names.ts';
 import { GROUP_WORDS } from '../../../domain/upgrade/report/groups.ts';
 import { CommandFailure, EXIT } from '../../command.ts';
 import { path } from '../api.ts';
@@ -30,19 +31,6 @@ const ROW_COLUMNS: readonly Column<StackReport['rows'][number]>[] = [
   { title: 'INSTALLED', value: ({ installed }) => installed },
   { title: 'NEWEST', value: ({ newest }) => newest },
   { title: 'WHY', value: ({ reason }) => reason, flexible: true },
-];
-
-// The files that a push looks for, in this order.
-const LOCKFILES = [
-  'package-lock.json',
-  'npm-shrinkwrap.json',
-  'pnpm-lock.yaml',
-  'yarn.lock',
-  'bun.lock',
-  'uv.lock',
-  'poetry.lock',
-  'pdm.lock',
-  'requirements.txt',
 ];
 
 export const stackCommands = [

@@ -5,6 +5,7 @@ import { manifestsBeside } from '../../../check/project/manifests.ts';
 import { changedPackages } from '../../../domain/upgrade/lockfiles/changed-packages.ts';
 import { faultOf } from '../../../domain/upgrade/lockfiles/file-fault.ts';
 import { readLockfile } from '../../../domain/upgrade/lockfiles/index.ts';
+import { LOCKFILES } from '../../../domain/upgrade/lockfiles/names.ts';
 import { newestOfManifest } from '../../../domain/upgrade/lockfiles/newest.ts';
 import type { Lockfile } from '../../../domain/upgrade/lockfiles/read.ts';
 import { FILE_KINDS } from '../../../domain/upgrade/lockfiles/upgrades.ts';
@@ -29,16 +30,8 @@ export function lockfileChanges(before: string, after: string): DependencyChange
   };
 }
 
-const LOCKFILES_BESIDE = [
-  'package-lock.json',
-  'npm-shrinkwrap.json',
-  'pnpm-lock.yaml',
-  'yarn.lock',
-  'bun.lock',
-  'uv.lock',
-  'poetry.lock',
-  'pdm.lock',
-];
+// A list of requirements is a manifest itself.
+const LOCKFILES_BESIDE = LOCKFILES.filter((name) => name !== 'requirements.txt');
 
 // The upgrade of each package from the installed version (by the lockfile beside the manifest, otherwise the lowest
 // version of its range) to the newest.

@@ -109,5 +109,12 @@ export function createWorkMetrics(ctx: Context): Registry {
     (figures) => figures.deliveriesWaiting,
   );
   level('registry_webhook_deliveries_in_flight', 'Webhooks being sent', (figures) => figures.deliveriesInFlight);
+  byOutcome('registry_digests_total', 'Digest mails by what came of them', (figures) => figures.digests);
+  level('registry_digests_waiting', 'Digest mails that wait for the mail server', (figures) => figures.digestsWaiting);
+  level(
+    'registry_digests_put_off',
+    'Digest mails that wait because the mail server did not take them',
+    (figures) => figures.digestsPutOff,
+  );
   return registry;
 }

@@ -1,6 +1,6 @@
 // /admin: the state of the registry's background work.
 import { storageFigures } from '../../../catalog/registry/storage-figures.ts';
-import { workFigures } from '../../../catalog/registry/work-figures.ts';
+import { type WorkFigures, workFigures } from '../../../catalog/registry/work-figures.ts';
 import type { FetchLogItem } from '../../../contract/admin-logs.ts';
 import type { EmbedStatus } from '../../../contract/embed-status.ts';
 import type { Stats } from '../../../contract/stats.ts';
@@ -50,6 +50,7 @@ export const overviewPage = operatorPage({
         'Deliveries',
         `${formatCount(work.deliveriesWaiting)} waiting, ${formatCount(work.deliveriesInFlight)} being sent`,
       ],
+      ['Digest mails', digestsOf(work)],
       ...(vectors
         ? [
             vectorsOf('Vectors of releases', vectors.releases),
@@ -91,6 +92,19 @@ function stat(value: number, name: string, bad = false): Html {
 
 const seconds = (value: number) => (value < 120 ? `${Math.round(value)} s` : `${Math.round(value / 60)} min`);
 const waited = (value: number) => (value > 0 ? `due for ${seconds(value)}` : 'none is due');
+
+function digestsOf({ digests, digestsWaiting, digestsPutOff }: WorkFigures): string {
+  const failed = digests.reduce((sum, { outcome, count }) => (outcome === 'sent' ? sum : sum + count), 0);
+  const sent = digests.find(({ outcome }) => outcome === 'sent')?.count ?? 0;
+  return [
+    `${formatCount(digestsWaiting)} waiting`,
+    digestsPutOff > 0 ? `${formatCount(digestsPutOff)} of them not taken by the mail server yet` : '',
+    `${formatCount(sent)} sent`,
+    failed > 0 ? `${formatCount(failed)} failed` : '',
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
 
 function bytes(value: number): string {
   const gigabytes = value / 1e9;

@@ -161,6 +161,7 @@ export function webhookFields(webhook: SavedWebhook): Field[] {
     ['format', webhook.format],
     ['type', webhook.releaseType],
     ['pre-releases', !webhook.excludePrereleases],
+    ['only', meaningWords(webhook)],
     ['description', webhook.description],
     ['state', webhook.enabled ? 'on' : `paused${webhook.disabledReason ? `: ${webhook.disabledReason}` : ''}`],
     ['health', `${webhook.deliveryHealth}: ${webhook.deliveryHealthSummary}`],
@@ -171,6 +172,16 @@ export function webhookFields(webhook: SavedWebhook): Field[] {
     ['signing key', webhook.signingKey],
     ['standard secret', webhook.standardSecret],
   ];
+}
+
+// Null where what a release means does not matter. Servers of before do not say it.
+function meaningWords({ minBreaking, minImportance, security }: WebhookSubscription): string | null {
+  const words = [
+    minBreaking ? `${minBreaking === 'minor' ? 'minor and major' : 'major'} breaks` : '',
+    minImportance ? `importance ${minImportance} and above` : '',
+    security ? 'security fixes' : '',
+  ].filter(Boolean);
+  return words.length > 0 ? words.join(', or ') : null;
 }
 
 function scopeOf({ scope, orgSlug, stackName, sourceSlug, productSlug }: WebhookSubscription): string {

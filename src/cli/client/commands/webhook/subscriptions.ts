@@ -1,13 +1,19 @@
 // Commands that create, change and delete webhooks.
 import type { RotatedKey, SavedWebhook, WebhookSubscription } from '../../../../contract/webhooks.ts';
-import { WEBHOOK_FORMATS } from '../../../../domain/webhooks/format.ts';
-import { type Command, EXIT, type Flag, type FlagValues, textFlag, UsageError } from '../../../command.ts';
+import { type Command, EXIT, type Flag, textFlag, UsageError } from '../../../command.ts';
 import { clientCommand, confirmed, type Session } from '../../client-command.ts';
 import { numberedPages, printList, wholeList } from '../../paging.ts';
 import { printRecord } from '../../records.ts';
 import { byIdOrSlug } from '../../references.ts';
 import { WEBHOOK_COLUMNS, webhookFields } from './deliveries.ts';
+import { CLEARED, clearedBody, FILTER_FLAGS, filterBody } from './filter-flags.ts';
 import { WEBHOOK, type WebhookRealm, webhookPath } from './realm.ts';
+
+const STACK = {
+  type: 'string',
+  value: 'name',
+  help: 'stack whose packages have releases above the installed versions',
+} satisfies Flag;
 
 export function subscriptionCommands(realm: WebhookRealm): Command[] {
   const { prefix, path: base, isOperator } = realm;
@@ -29,7 +35,7 @@ export function subscriptionCommands(realm: WebhookRealm): Command[] {
       name: `${prefix} add`,
       summary: isOperator
         ? 'Send releases of an org to an address; the signing key is shown once'
-        : 'Send releases of an org, or of all that you follow, to an address; the signing key is shown once',
+        : 'Send releases of an org, of a stack, or of all that you follow, to an address; the signing key is shown once',
       arguments: [{ name: 'url', help: 'https address that receives the messages' }],
       flags: {
         org: {
@@ -40,16 +46,22 @@ export function subscriptionCommands(realm: WebhookRealm): Command[] {
             ? 'org whose releases are sent'
             : 'org whose releases are sent; all that you follow unless given',
         },
+        ...(!isOperator && { stack: STACK }),
         ...FILTER_FLAGS,
         paused: { type: 'boolean', help: 'send nothing yet' },
       },
-      examples: [`registry ${prefix} add https://hooks.acme.example/in --org acme`],
+      examples: [
+        `registry ${prefix} add https://hooks.acme.example/in --org acme`,
+        `registry ${prefix} add https://hooks.acme.example/in --org acme --min-breaking major --security`,
+      ],
       async run({ args, api, flags, output }) {
-        const org = textFlag(flags, 'org');
+        const [org, stackName] = [textFlag(flags, 'org'), textFlag(flags, 'stack')];
         if (org === undefined && isOperator) throw new UsageError('--org is required');
+        if (org !== undefined && stackName !== undefined) throw new UsageError('--org and --stack exclude each other');
+        const all = stackName === undefined ? { scope: 'follows' } : { scope: 'stack', stackName };
         const body = {
           url: args.url,
-          ...(org === undefined ? { scope: 'follows' } : byIdOrSlug('org', org)),
+          ...(org === undefined ? all : byIdOrSlug('org', org)),
           ...filterBody(flags),
           ...(flags.paused ? { enabled: false } : {}),
         };
@@ -153,48 +165,4 @@ export function deletionCommand(realm: WebhookRealm): Command {
 function printOne({ output }: Session, answer: SavedWebhook): number {
   printRecord(output, { answer, fields: webhookFields(answer) });
   return EXIT.ok;
-}
-
-// The filter flags of a webhook, and their translation to request fields.
-
-const CLEARED = ['description', 'source', 'product', 'type'];
-
-const FILTER_FLAGS = {
-  source: {
-    type: 'string',
-    value: 'slug',
-    complete: 'source',
-    help: 'only releases of this source of the org: slug or id',
-  },
-  product: { type: 'string', value: 'slug', help: 'only releases of this product of the org: slug or id' },
-  type: { type: 'string', choices: ['feature', 'rollup'], help: 'only releases of this type' },
-  'exclude-prereleases': { type: 'boolean', help: 'no pre-releases' },
-  format: { type: 'string', choices: WEBHOOK_FORMATS, help: 'form of the messages; json unless given' },
-  description: { type: 'string', value: 'text', help: 'what it is for' },
-} satisfies Record<string, Flag>;
-
-function filterBody(flags: FlagValues): Record<string, unknown> {
-  const [source, product] = [textFlag(flags, 'source'), textFlag(flags, 'product')];
-  return {
-    ...(source === undefined ? {} : byIdOrSlug('source', source)),
-    ...(product === undefined ? {} : byIdOrSlug('product', product)),
-    ...(flags.type === undefined ? {} : { releaseType: flags.type }),
-    ...(flags['exclude-prereleases'] ? { excludePrereleases: true } : {}),
-    ...(flags.format === undefined ? {} : { format: flags.format }),
-    ...(flags.description === undefined ? {} : { description: flags.description }),
-  };
-}
-
-const CLEARED_FIELDS: Record<string, Record<string, null>> = {
-  description: { description: null },
-  source: { sourceId: null },
-  product: { productId: null },
-  type: { releaseType: null },
-};
-
-function clearedBody(text: string | undefined): Record<string, null> {
-  const names = text?.split(',').map((name) => name.trim()) ?? [];
-  const wrong = names.find((name) => !Object.hasOwn(CLEARED_FIELDS, name));
-  if (wrong !== undefined) throw new UsageError(`--clear takes ${CLEARED.join(', ')}, not "${wrong}"`);
-  return Object.assign({}, ...names.map((name) => CLEARED_FIELDS[name]));
 }
