@@ -43,7 +43,7 @@ export async function describePackage(archive: Uint8Array): Promise<Described> {
 export async function comparePackages({ old, next }: { old: PackedPackage; next: PackedPackage }): Promise<Compared> {
   const { readPackage, readScripts } = await import('../domain/evidence/read-package.ts');
   const { compareApi } = await import('../domain/evidence/compare.ts');
-  const { hasTypeOnly, withoutNeverLoaded } = await import('../domain/evidence/never-loaded.ts');
+  const { losesValues, withoutNeverLoaded } = await import('../domain/evidence/never-loaded.ts');
   const [before, after] = [await readPackage(old.archive), await readPackage(next.archive)];
   const unread = before.files ? after : before;
   if (!before.files || !after.files) {
@@ -54,7 +54,7 @@ export async function comparePackages({ old, next }: { old: PackedPackage; next:
     types: types === null ? null : ((await readPackage(types)).files ?? null),
   });
   const evidence = compareApi(before.files, after.files, { old: await beside(old), new: await beside(next) });
-  const scripts = hasTypeOnly(evidence) ? await readScripts(old.archive) : null;
+  const scripts = losesValues(evidence) ? await readScripts(old.archive) : null;
   return { kind: 'compared', evidence: scripts ? withoutNeverLoaded(evidence, scripts) : evidence };
 }
 

@@ -214,6 +214,16 @@ const SILENT: readonly [what: string, old: string, next: string][] = [
     'export interface A { b: 1 }',
   ],
   [
+    'a member more of a class that the package keeps to itself',
+    'declare class C { a: 1 } export declare class D { use(c: C): void; make(): C } export {};',
+    'declare class C { a: 1; b: 1 } export declare class D { use(c: C): void; make(): C } export {};',
+  ],
+  [
+    'a member more behind another name of an exported type',
+    'export type T<A> = { a: A } & { c: 1 }; type Any = T<any>; export declare function use(t: Any): T<1>; export {};',
+    'export type T<A> = { a: A } & { c: 1; b: A }; type Any = T<any>; export declare function use(t: Any): T<1>; export {};',
+  ],
+  [
     'private members of a class that is asked for and not exported',
     'declare class B { #b; private c; d: 1; } export declare function a(b: B): void; export {};',
     'declare class B { #b; d: 1; e?: 2; } export declare function a(b: B): void; export {};',

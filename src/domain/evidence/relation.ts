@@ -140,7 +140,15 @@ export class Relation {
         : this.#arguments(source, target, depth);
     }
     if (ofLibrary !== alsoOfLibrary) return 'unsure';
-    return depth > 0 || this.#isRead || this.#shared(a, b) ? 'yes' : null;
+    if (depth > 0 || this.#isRead || this.#shared(a, b)) return 'yes';
+    return this.#isMadeByPackage(source.side.meant(a), target.side.meant(b)) ? 'yes' : null;
+  }
+
+  // A name for a type that both versions export is as good as that type. An instance of a class that the package keeps to
+  // itself is made by it alone, so that who gives one back has it from the same version.
+  #isMadeByPackage(a: ts.Symbol, b: ts.Symbol): boolean {
+    if (a.name !== b.name || a.name.startsWith('__')) return false;
+    return this.#shared(a, b) || Boolean(a.flags & b.flags & ts.SymbolFlags.Class);
   }
 
   #arguments(source: Typed, target: Typed, depth: number): Answer {

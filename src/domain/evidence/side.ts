@@ -8,6 +8,8 @@ interface Inner {
   getTypeOnlyAliasDeclaration(symbol: ts.Symbol): unknown;
 }
 
+const MOST_ALIASES = 5;
+
 export class Side {
   readonly checker: ts.TypeChecker;
   readonly program: ts.Program;
@@ -27,6 +29,20 @@ export class Side {
   // What an alias stands for.
   target(symbol: ts.Symbol): ts.Symbol {
     return symbol.flags & ts.SymbolFlags.Alias ? this.checker.getAliasedSymbol(symbol) : symbol;
+  }
+
+  // The type that an alias only gives another name: `type Any = Table<any>` is `Table`.
+  meant(symbol: ts.Symbol): ts.Symbol {
+    let found = symbol;
+    for (let depth = 0; depth < MOST_ALIASES; depth += 1) {
+      const declaration = found.declarations?.[0];
+      if (!declaration || !ts.isTypeAliasDeclaration(declaration) || !ts.isTypeReferenceNode(declaration.type)) break;
+      const named = this.checker.getSymbolAtLocation(declaration.type.typeName);
+      const target = named && this.target(named);
+      if (!target || this.isUnknown(target) || this.isLibrary(target)) break;
+      found = target;
+    }
+    return found;
   }
 
   // A name that comes from a package that is not there; everything may be behind it.
