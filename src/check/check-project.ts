@@ -7,13 +7,14 @@ import type { ReportRow } from '../domain/upgrade/report/row.ts';
 import { rowOf } from './answer.ts';
 import { atOnce } from './at-once.ts';
 import { comparePair, nothingSeen, type PairEvidence, storedPair } from './evidence/compare-pair.ts';
-import { gatherPair } from './evidence/gather.ts';
+import { gatherPair, type NamedPair } from './evidence/gather.ts';
 import { type Ignored, ignoredByFlag, readIgnored, withIgnored } from './ignored.ts';
 import type { Environment } from './npmrc/settings.ts';
 import { type FolderSource, openFolderSource } from './packages/open-source.ts';
 import { type Listing, NotTold } from './packages/source.ts';
 import { mayBeNamed, refusalByHost } from './private-names.ts';
-import { lockedAt, lockedHosts, type Project, readProject } from './project/read-project.ts';
+import { type HostOf, packageHosts } from './project/package-hosts.ts';
+import { lockedAt, type Project, readProject } from './project/read-project.ts';
 import type { ProofOptions } from './prove/prove-rows.ts';
 import { type Chosen, changedQuestions, installedQuestions, type Question, targetOf } from './questions.ts';
 
@@ -140,6 +141,9 @@ class CheckRun {
   readonly #options: CheckOptions;
   readonly #opened: FolderSource;
   readonly #isChange: boolean;
+  readonly #hostOf: HostOf;
+  readonly #lockedNames: ReadonlySet<string>;
+  readonly #asked = new Set<string>();
   readonly #missed: { host: string; reason: string }[] = [];
   readonly #stage: (stage: CheckStage) => void;
 
@@ -148,12 +152,15 @@ class CheckRun {
     this.#options = options;
     this.#opened = opened;
     this.#isChange = isChange;
+    this.#hostOf = packageHosts(project, options.env);
+    this.#lockedNames = new Set(project.locked.packages.map(({ name }) => name));
     this.#stage = options.onStage ?? (() => {});
   }
 
   async rows(questions: readonly Question[]): Promise<ReportRow[]> {
     const answered = await this.#steps(questions);
     const steps = answered.flatMap((one) => ('listing' in one ? [one] : []));
+    for (const { question, from, to } of steps) this.#asked.add(stepKey({ name: question.change.name, from, to }));
     const rows = answered.flatMap((one) => ('row' in one ? [one.row] : []));
     const notes = await this.#notes(steps);
     const evidence = await this.#evidence(steps);
@@ -175,17 +182,31 @@ class CheckRun {
     });
   }
 
+  // Of what was asked for: a package from elsewhere is not the one of its name in a registry.
   async #archives({ package: name, from, to }: ReportRow): ReturnType<ProofOptions['pairOf']> {
-    const { settings, source } = this.#opened;
+    const { source } = this.#opened;
+    if (!this.#asked.has(stepKey({ name, from, to }))) return null;
     try {
       const { versions } = await source.listing({ ecosystem: 'npm', name });
       const [old, next] = [from, to].map((one) => versions.find(({ version }) => version === one));
       if (!old || !next) return null;
-      return await gatherPair(source, { name, from: old, to: next, isPublic: settings.registryOf(name).isPublic });
+      return await gatherPair(source, { name, from: old, to: next, ...this.#naming(name) });
     } catch (error) {
       if (error instanceof NotTold) return null;
       throw error;
     }
+  }
+
+  // What a private package needs may be private too: only what the project has from everybody's registry is asked for there.
+  #naming(name: string): Pick<NamedPair, 'isPublic' | 'mayName'> {
+    const { settings } = this.#opened;
+    const { isPublic } = settings.registryOf(name);
+    const isKnown = (needed: string) => {
+      const named = { ecosystem: 'npm', name: needed } as const;
+      if (!mayBeNamed(settings, named)) return true;
+      return this.#lockedNames.has(needed) && refusalByHost(settings, named, this.#hostOf(named)) === null;
+    };
+    return { isPublic, mayName: (needed) => isPublic || isKnown(needed) };
   }
 
   incomplete(): ProjectReport['incomplete'] {
@@ -195,7 +216,6 @@ class CheckRun {
 
   // The step of each question by the listing of its package, or the row of one that cannot be asked.
   async #steps(questions: readonly Question[]): Promise<(Step | { row: ReportRow } | { current: true })[]> {
-    const hosts = lockedHosts(this.#project);
     let found = 0;
     const total = questions.length;
     return atOnce(
@@ -207,7 +227,7 @@ class CheckRun {
         const isMove = from !== null && to !== null;
         if (!isMove || change.source !== 'registry') return { row: unansweredRow(change, '') };
         if (this.#isChange && isDowngrade(change)) return { row: unansweredRow(change, LOWERED) };
-        const refusal = refusalByHost(this.#opened.settings, change, hosts.get(name));
+        const refusal = refusalByHost(this.#opened.settings, change, this.#hostOf(change));
         if (refusal) return this.#missing(question, refusal);
         try {
           const listing = await this.#opened.source.listing({ ecosystem, name });
@@ -279,13 +299,12 @@ class CheckRun {
   }
 
   async #pair({ question: { change }, from, to, listing }: Step): Promise<PairEvidence | null> {
-    const { settings, source, cache } = this.#opened;
+    const { source, cache } = this.#opened;
     const { signal, isIndirect, isOffline } = this.#options;
     if (change.ecosystem !== 'npm') return null;
     const [old, next] = [from, to].map((one) => listing.versions.find(({ version }) => version === one));
     if (!old || !next) return nothingSeen('not_available', `${old ? to : from} is not listed`);
-    const { isPublic } = settings.registryOf(change.name);
-    const pair = { name: change.name, from: old, to: next, isPublic };
+    const pair = { name: change.name, from: old, to: next, ...this.#naming(change.name) };
     if (change.direct === false && !isIndirect && storedPair(cache, pair) === null) {
       return nothingSeen('not_ordered', 'indirect; --indirect compares it');
     }
@@ -299,6 +318,10 @@ class CheckRun {
     }
     return evidence;
   }
+}
+
+function stepKey({ name, from, to }: Record<'name' | 'from' | 'to', string | null>): string {
+  return `${name}\n${from}\n${to}`;
 }
 
 function weight(step: Step | undefined): number {

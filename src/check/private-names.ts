@@ -2,8 +2,7 @@
 import type { PackageChange } from '../domain/upgrade/lockfiles/changed-packages.ts';
 import type { NpmSettings } from './npmrc/settings.ts';
 import { NotTold } from './packages/source.ts';
-
-const PUBLIC_HOSTS = new Set(['registry.npmjs.org', 'registry.yarnpkg.com', 'pypi.org', 'files.pythonhosted.org']);
+import { PUBLIC_HOSTS } from './project/package-hosts.ts';
 
 // Whether others than its own registry may hear the name.
 export function mayBeNamed(
@@ -13,7 +12,7 @@ export function mayBeNamed(
   return ecosystem !== 'npm' || settings.registryOf(name).isPublic;
 }
 
-// A package that the lockfile has from elsewhere is not asked for at the public registry: `.npmrc` does not say where it
+// A package that the project has from elsewhere is not asked for at the public registry: `.npmrc` does not say where it
 // comes from, and its name may be nobody else's business.
 export function refusalByHost(
   settings: NpmSettings,
@@ -23,5 +22,5 @@ export function refusalByHost(
   if (host === undefined || PUBLIC_HOSTS.has(host) || !mayBeNamed(settings, change)) return null;
   if (change.ecosystem === 'npm' && URL.parse(settings.registryOf(change.name).url)?.host === host) return null;
   const where = change.ecosystem === 'npm' ? 'no .npmrc names it' : 'only the public index is asked';
-  return new NotTold(`the lockfile has it from ${host}, and ${where}`, host);
+  return new NotTold(`the project has it from ${host}, and ${where}`, host);
 }

@@ -86,7 +86,7 @@ test('a private package is named to its own registry alone, and its token goes n
   const reasons = Object.fromEntries(
     packages.map((row: { package: string; reason: string }) => [row.package, row.reason]),
   );
-  assert.match(reasons['from-elsewhere'], /the lockfile has it from npm\.inside\.example, and no \.npmrc names it/);
+  assert.match(reasons['from-elsewhere'], /the project has it from npm\.inside\.example, and no \.npmrc names it/);
   assert.match(reasons['@acme/moved'], /302/);
   assert.equal(reasons['@acme/kit'], '`b` is no longer exported');
   assert.equal(incomplete.length, 3);

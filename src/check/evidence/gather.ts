@@ -11,6 +11,8 @@ export interface NamedPair {
   to: ListedVersion;
   // The name of a private package is told to no other registry, so nobody is asked for its types.
   isPublic: boolean;
+  // Whether a package that it needs may be asked for; else all of a public one, and none of a private one.
+  mayName?: (needed: string) => boolean;
 }
 
 interface Side {
@@ -21,10 +23,10 @@ interface Side {
 
 export async function gatherPair(
   source: PackageSource,
-  { name, from, to, isPublic }: NamedPair,
+  { name, from, to, isPublic, mayName }: NamedPair,
 ): Promise<{ old: PackedPackage; next: PackedPackage }> {
   const [old, next] = [await described(source, name, from), await described(source, name, to)];
-  const beside = await gatherBeside(besideSource(source, isPublic), { old, next });
+  const beside = await gatherBeside(besideSource(source, { isPublic, mayName }), { old, next });
   return { old: packedBeside(old.archive, beside.old), next: packedBeside(next.archive, beside.next) };
 }
 
@@ -35,9 +37,13 @@ async function described(source: PackageSource, name: string, listed: ListedVers
   return { archive, needs, publishedAt: listed.publishedAt };
 }
 
-function besideSource(source: PackageSource, isPublic: boolean): BesideSource {
+function besideSource(
+  source: PackageSource,
+  { isPublic, mayName = () => isPublic }: Pick<NamedPair, 'isPublic' | 'mayName'>,
+): BesideSource {
+  const listing = (name: string) => source.listing({ ecosystem: 'npm', name }).catch(missing);
   return {
-    versions: async (name) => (await source.listing({ ecosystem: 'npm', name }).catch(missing))?.versions ?? [],
+    versions: async (name) => (mayName(name) ? ((await listing(name))?.versions ?? []) : []),
     archive: (name, version) => source.archive(name, version).catch(missing),
     describe: async (archive) => (await describeOnThread(archive)).needs ?? null,
     mayAskForTypes: isPublic,

@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { faultOf } from '../../domain/upgrade/lockfiles/file-fault.ts';
-import { objectOf, parseObject } from '../../domain/upgrade/lockfiles/json-text.ts';
+import { parseObject } from '../../domain/upgrade/lockfiles/json-text.ts';
 import { LOCKFILES } from '../../domain/upgrade/lockfiles/names.ts';
 import { manifestNeeds } from '../../domain/upgrade/lockfiles/npm-specs.ts';
 import { type Lockfile, type ProjectManifest, readLockfile } from '../../domain/upgrade/lockfiles/read.ts';
@@ -90,37 +90,4 @@ export function allowedRanges({ manifests }: Project): Map<string, string> {
     }
   }
   return ranges;
-}
-
-// The hosts from which a lockfile says that packages came, by name. They are not asked elsewhere.
-export function lockedHosts({ file, text }: Project): Map<string, string> {
-  const hosts = new Map<string, string>();
-  const note = (name: string, url: unknown) => {
-    const host = typeof url === 'string' ? URL.parse(url)?.host : undefined;
-    if (host) hosts.set(name, host);
-  };
-  if (/^(?:package-lock|npm-shrinkwrap)\.json$/.test(file)) {
-    const json = parseObject(text) ?? {};
-    for (const [place, value] of Object.entries(objectOf(json.packages) ?? objectOf(json.dependencies) ?? {})) {
-      const entry = objectOf(value) ?? {};
-      const name = entry.name ?? place.slice(place.lastIndexOf('node_modules/') + 1).replace(/^ode_modules\//, '');
-      if (typeof name === 'string') note(name, entry.resolved);
-    }
-  } else if (file === 'yarn.lock') {
-    for (const [, name, url] of text.matchAll(
-      /^"?((?:@[^/\s"]+\/)?[^@\s"]+)@[^\n]*:\n(?: {2}[^\n]*\n)*? {2}resolved "([^"\s]+)"/gm,
-    )) {
-      if (name) note(name, url);
-    }
-  } else if (/^(?:uv|poetry|pdm)\.lock$/.test(file)) {
-    for (const block of text.split(/^\[\[package\]\]$/m).slice(1)) {
-      const name = /^name = "([^"]+)"/m.exec(block)?.[1];
-      const url =
-        /^source = \{ registry = "([^"]+)"/m.exec(block)?.[1] ??
-        /^type = "legacy"\nurl = "([^"]+)"/m.exec(block)?.[1] ??
-        /\btype = "legacy"[\s\S]*?\burl = "([^"]+)"/.exec(block)?.[1];
-      if (name) note(name, url);
-    }
-  }
-  return hosts;
 }

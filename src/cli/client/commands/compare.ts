@@ -71,7 +71,9 @@ async function comparePublished({ args, env, signal }: Session): Promise<NamedAn
   });
   if (!from || !to) throw new UsageError('give two versions');
   const { isPublic } = settings.registryOf(name);
-  const pair = await gatherPair(source, { name, from, to, isPublic }).catch(told);
+  // What a private package needs may be private too.
+  const mayName = (needed: string) => isPublic || !settings.registryOf(needed).isPublic;
+  const pair = await gatherPair(source, { name, from, to, isPublic, mayName }).catch(told);
   return { name, answer: await compared({ ...pair, from: from.version, to: to.version, signal }) };
 }
 
