@@ -30,7 +30,8 @@ interface ProofQuestion {
 }
 
 export type Proof =
-  | { kind: 'compiled'; errors: readonly NewError[] }
+  // Files beyond the limit of programs are left out.
+  | { kind: 'compiled'; errors: readonly NewError[]; leftOut: number }
   | { kind: 'stopped'; reason: string }
   | { kind: 'refused'; reason: string };
 
@@ -54,6 +55,7 @@ export async function namesOfProject({ root, files, wanted, beside = [] }: Names
 export async function proofOfProject({ root, files, old, next, beside = [] }: ProofQuestion): Promise<Proof> {
   const { ProjectHost } = await import('./project-host.ts');
   const { newErrors } = await import('./new-errors.ts');
+  const { programFiles } = await import('./programs.ts');
   const [before, after] = [new ProjectHost(root, files), new ProjectHost(root, files)];
   for (const archive of beside) {
     const { files: read } = await readPackage(archive);
@@ -63,7 +65,7 @@ export async function proofOfProject({ root, files, old, next, beside = [] }: Pr
   if (!newPackage || (old && !oldPackage)) return { kind: 'refused', reason: 'an archive cannot be read' };
   if (oldPackage) before.put(oldPackage);
   after.put(newPackage);
-  return { kind: 'compiled', errors: newErrors(before, after, files) };
+  return { kind: 'compiled', errors: newErrors(before, after, files), leftOut: programFiles(files).leftOut };
 }
 
 async function unpacked({ archive, dependencies, types }: PackedPackage) {

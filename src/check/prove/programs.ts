@@ -37,19 +37,16 @@ export interface ProjectProgram {
   files: readonly ts.SourceFile[];
 }
 
-interface ProgramOptions {
-  // Of which files somebody wants to know; the others come along where they are imported, or declare something for all.
-  isWanted?: (file: SourceFile) => boolean;
-  // Modules that are needed although no file imports them.
-  modules?: readonly string[];
+interface ProgramFiles {
+  // The files below each tsconfig; those below none are under null.
+  groups: [config: string | null, files: readonly SourceFile[]][];
+  // Wanted files of further programs.
+  leftOut: number;
 }
 
-// Groups of files with their options; programs are made one after the other, because each is large.
-export function* projectPrograms(
-  host: ProjectHost,
-  files: readonly SourceFile[],
-  { isWanted = () => true, modules = [] }: ProgramOptions = {},
-): Generator<ProjectProgram> {
+type Wanted = (file: SourceFile) => boolean;
+
+export function programFiles(files: readonly SourceFile[], isWanted: Wanted = () => true): ProgramFiles {
   const configs = files
     .filter(({ path }) => /(?:^|\/)[tj]sconfig\.json$/.test(path))
     .map(({ path }) => ({ path, folder: path.slice(0, path.lastIndexOf('/') + 1) }))
@@ -59,13 +56,29 @@ export function* projectPrograms(
     sources,
     ({ path }) => configs.find(({ folder }) => path.startsWith(folder))?.path ?? null,
   );
-  let count = 0;
-  for (const [config, group] of groups) {
+  const all = [...groups].filter(([, group]) => group.some(isWanted));
+  return {
+    groups: all.slice(0, MOST_PROGRAMS),
+    leftOut: all.slice(MOST_PROGRAMS).reduce((sum, [, group]) => sum + group.filter(isWanted).length, 0),
+  };
+}
+
+interface ProgramOptions {
+  // Of which files somebody wants to know; the others come along where they are imported, or declare something for all.
+  isWanted?: Wanted;
+  // Modules that are needed although no file imports them.
+  modules?: readonly string[];
+}
+
+// Programs are made one after the other, because each is large.
+export function* projectPrograms(
+  host: ProjectHost,
+  files: readonly SourceFile[],
+  { isWanted = () => true, modules = [] }: ProgramOptions = {},
+): Generator<ProjectProgram> {
+  for (const [config, group] of programFiles(files, isWanted).groups) {
     const wanted = group.filter(isWanted).map(({ path }) => `${host.root}/${path}`);
-    const [first] = wanted;
-    if (first === undefined) continue;
-    count += 1;
-    if (count > MOST_PROGRAMS) return;
+    const [first = ''] = wanted;
     const options = optionsOf(host, config);
     const compilerHost = host.compilerHost(options);
     const forAll = group.filter(declaresForAll).map(({ path }) => `${host.root}/${path}`);

@@ -107,7 +107,7 @@ export class ProjectHost {
   #text(path: string): string | undefined {
     const own = this.#texts.get(path);
     if (own !== undefined) return own;
-    if (path.startsWith(`${libraryFolder}/`)) return ts.sys.readFile(path);
+    if (isLibrary(path)) return ts.sys.readFile(path);
     const known = this.#seen.get(path);
     if (known !== undefined) return known ?? undefined;
     const text = this.#fromDisk(path);
@@ -165,7 +165,7 @@ export class ProjectHost {
   }
 
   #sourceFile(path: string, version: ts.ScriptTarget | ts.CreateSourceFileOptions): ts.SourceFile | undefined {
-    const cache = path.startsWith(`${libraryFolder}/`) ? library : this.#parsed;
+    const cache = isLibrary(path) ? library : this.#parsed;
     const key = typeof version === 'object' ? `${path} ${version.impliedNodeFormat ?? ''}` : path;
     const known = cache.get(key);
     if (known) return known;
@@ -175,6 +175,11 @@ export class ProjectHost {
     cache.set(key, made);
     return made;
   }
+}
+
+// A file of the language's own library, which lies outside of every project.
+function isLibrary(path: string): boolean {
+  return path.startsWith(`${libraryFolder}/`) && /^lib[\w.]*\.d\.ts$/.test(path.slice(libraryFolder.length + 1));
 }
 
 function real(path: string): string | null {

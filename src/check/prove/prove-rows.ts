@@ -1,10 +1,9 @@
 // `--prove`: the project is compiled with the old and with the new version of a package in its place. What fails only with the
 // new one is proof. Whoever has waited long enough stops it, and keeps the rest of the report.
 import type { ReportRow, RowProof } from '../../domain/upgrade/report/row.ts';
-import type { SourceFile } from '../../domain/uses/project.ts';
 import { makeUse } from '../../domain/uses/use.ts';
 import type { PackedPackage } from '../../threads/evidence.ts';
-import { projectSources } from '../sources.ts';
+import { type ProjectSources, projectSources } from '../sources.ts';
 import { type Proof, proofOnThread } from './checker.ts';
 
 export interface ProofOptions {
@@ -15,20 +14,34 @@ export interface ProofOptions {
   onStage(done: number, total: number, detail: string): void;
 }
 
+const notDone = (reason: string): RowProof => ({ status: 'not_done', reason, errors: [] });
+const STOPPED = notDone('stopped before it was compiled');
+
+// Null when the person has stopped it already.
+async function sourcesOf({ folder, signal }: ProofOptions): Promise<ProjectSources | null> {
+  try {
+    return await projectSources(folder, signal);
+  } catch (error) {
+    if (signal.aborted) return null;
+    throw error;
+  }
+}
+
 const TYPED = /\.[cm]?tsx?$/;
 
 export async function withProofs(rows: readonly ReportRow[], options: ProofOptions): Promise<ReportRow[]> {
   const asked = rows.filter(isProvable);
-  const { files } = await projectSources(options.folder, options.signal);
-  if (!files.some(({ path }) => TYPED.test(path))) return [...rows];
-  const proofs = new Map<ReportRow, RowProof>();
-  for (const [index, row] of asked.entries()) {
-    if (options.signal.aborted) break;
-    options.onStage(index, asked.length, `${row.package} ${row.from} → ${row.to}`);
-    const proof = await proofOf(row, files, options);
-    if (proof) proofs.set(row, proof);
+  const sources = await sourcesOf(options);
+  if (sources?.files.some(({ path }) => TYPED.test(path)) === false) return [...rows];
+  const proofs = new Map(asked.map((row): [ReportRow, RowProof] => [row, STOPPED]));
+  let done = 0;
+  for (const row of asked) {
+    if (sources === null || options.signal.aborted) break;
+    options.onStage(done, asked.length, `${row.package} ${row.from} → ${row.to}`);
+    proofs.set(row, (await proofOf(row, sources, options)) ?? STOPPED);
+    if (!options.signal.aborted) done += 1;
   }
-  options.onStage(asked.length, asked.length, '');
+  options.onStage(done, asked.length, options.signal.aborted ? 'stopped' : '');
   return rows.map((row) => {
     const proof = proofs.get(row);
     if (!proof) return row;
@@ -38,25 +51,30 @@ export async function withProofs(rows: readonly ReportRow[], options: ProofOptio
 }
 
 // What the project itself installs and imports, unless nothing of it is known to be imported.
-function isProvable({ ecosystem, direct, judgement, use }: ReportRow): boolean {
-  return ecosystem === 'npm' && direct !== false && judgement !== null && use?.use !== 'not_imported';
+function isProvable({ ecosystem, direct, judgement, use, notFromRegistry }: ReportRow): boolean {
+  const isAsked = ecosystem === 'npm' && judgement !== null && !notFromRegistry;
+  return isAsked && direct !== false && use?.use !== 'not_imported';
 }
 
 async function proofOf(
   row: ReportRow,
-  files: readonly SourceFile[],
+  { files, leftOut }: ProjectSources,
   { folder, signal, pairOf }: ProofOptions,
 ): Promise<RowProof | null> {
   try {
     const pair = await pairOf(row);
-    return pair && told(await proofOnThread({ root: folder, files, ...pair }, signal));
+    if (pair === null) return signal.aborted ? null : notDone('the published packages cannot be had');
+    const unread = leftOut.reduce((sum, { count }) => sum + count, 0);
+    return told(await proofOnThread({ root: folder, files, ...pair }, signal), unread);
   } catch (error) {
     if (signal.aborted) return null;
     throw error;
   }
 }
 
-function told(proof: Proof): RowProof {
-  if (proof.kind !== 'compiled') return { status: 'not_done', reason: proof.reason, errors: [] };
-  return { status: 'compiled', reason: null, errors: proof.errors };
+function told(proof: Proof, unread: number): RowProof {
+  if (proof.kind !== 'compiled') return notDone(proof.reason);
+  const left = proof.leftOut + unread;
+  const reason = left > 0 ? `${left} ${left === 1 ? 'file was' : 'files were'} left out` : null;
+  return { status: 'compiled', reason, errors: proof.errors };
 }

@@ -5,6 +5,7 @@ import { GROUP_WORDS, groupOf } from '../../../domain/upgrade/report/groups.ts';
 import type { ReportRow, RowUse } from '../../../domain/upgrade/report/row.ts';
 import { judgementWords, useWords } from '../../../domain/upgrade/report/words.ts';
 import type { Output } from '../output.ts';
+import { printableLine } from '../printable.ts';
 
 const SILENT = new Set(['no_sign', 'up_to_date', 'added', 'removed', 'elsewhere', 'ignored']);
 const MOST_FINDINGS = 40;
@@ -15,18 +16,23 @@ export function printDetails(output: Output, { rows }: ProjectReport, isAlone: b
     if (SILENT.has(group) && !isAlone) continue;
     const step = [row.from, row.to].filter((one) => one !== null).join(' → ');
     output.line('');
-    output.line(`${GROUP_WORDS[group].glyph} ${row.package}  ${step}   ${judgementWords(row)}`);
+    put(output, 0, `${GROUP_WORDS[group].glyph} ${row.package}`, step, judgementWords(row));
     proof(output, row);
     findings(output, row);
     steps(output, row);
     if (row.judgement === 'not_known') {
       output.line('');
       output.line('Not known');
-      output.line(`  ${row.reason}`);
-    } else if (row.findings.length === 0) output.line(`  ${row.reason}`);
+      put(output, 2, row.reason);
+    } else if (row.findings.length === 0) put(output, 2, row.reason);
     if (row.ignored)
-      output.line(`  Ignored: ${row.ignored.reason}${row.ignored.until ? ` (until ${row.ignored.until})` : ''}`);
+      put(output, 2, `Ignored: ${row.ignored.reason}${row.ignored.until ? ` (until ${row.ignored.until})` : ''}`);
   }
+}
+
+// A line with its parts two blanks apart; blanks inside of strangers' words are made one.
+function put(output: Output, indent: number, ...parts: string[]): void {
+  output.painted(`${' '.repeat(indent)}${parts.map(printableLine).join('  ')}`);
 }
 
 // Errors that the compiler has only with the new version.
@@ -34,10 +40,11 @@ function proof(output: Output, { proof: seen }: ReportRow): void {
   if (!seen) return;
   output.line('');
   if (seen.status === 'not_done') output.line(`Could not be compiled with the new version: ${seen.reason ?? ''}`);
-  else if (seen.errors.length === 0) output.line('Compiled with the new version: no new errors');
-  else output.line('Fails to compile with the new version');
+  else if (seen.errors.length === 0) {
+    output.line(`Compiled with the new version: no new errors${seen.reason ? `, ${seen.reason}` : ''}`);
+  } else output.line('Fails to compile with the new version');
   for (const { file, line, code, message } of seen.errors.slice(0, MOST_FINDINGS)) {
-    output.line(`  ${file}:${line}  ${message} (${code})`);
+    put(output, 2, `${file}:${line}`, `${message} (${code})`);
   }
 }
 
@@ -59,19 +66,19 @@ function findings(output: Output, row: ReportRow): void {
     output.line('');
     output.line(title);
     for (const finding of shown.slice(0, MOST_FINDINGS)) finding1(output, finding);
-    if (shown.length > MOST_FINDINGS) output.line(`  ${shown.length - MOST_FINDINGS} more: --json`);
+    if (shown.length > MOST_FINDINGS) put(output, 2, `${shown.length - MOST_FINDINGS} more: --json`);
   }
 }
 
 function finding1(output: Output, { text, certainty, was, is, use }: UsedFinding): void {
   const isUsed = use?.use === 'used' || use?.use === 'not_met';
-  output.line(`  ${text.replaceAll('`', '')} · ${certainty}${use && !isUsed ? ` · ${useWords(use)}` : ''}`);
+  put(output, 2, `${text.replaceAll('`', '')} · ${certainty}${use && !isUsed ? ` · ${useWords(use)}` : ''}`);
   if (!isUsed) return;
-  if (was) output.line(`    was   ${was}`);
-  if (is) output.line(`    is    ${is}`);
-  for (const { file, line } of use.places) output.line(`    ${file}:${line}`);
-  if (use.count > use.places.length) output.line(`    ${use.count - use.places.length} more places`);
-  if (use.has !== undefined) output.line(`    ${use.has}`);
+  if (was) put(output, 4, 'was', was);
+  if (is) put(output, 4, 'is ', is);
+  for (const { file, line } of use.places) put(output, 4, `${file}:${line}`);
+  if (use.count > use.places.length) put(output, 4, `${use.count - use.places.length} more places`);
+  if (use.has !== undefined) put(output, 4, use.has);
 }
 
 function steps(output: Output, { steps: all, moreSteps }: ReportRow): void {
@@ -79,7 +86,7 @@ function steps(output: Output, { steps: all, moreSteps }: ReportRow): void {
   output.line('');
   output.line('Steps');
   for (const [index, { text, versions, from }] of all.entries()) {
-    output.line(`  ${index + 1}  ${text}  ${[...versions, from].join(', ')}`);
+    put(output, 2, String(index + 1), text, [...versions, from].join(', '));
   }
-  if (moreSteps > 0) output.line(`  ${moreSteps} more`);
+  if (moreSteps > 0) put(output, 2, `${moreSteps} more`);
 }

@@ -64,11 +64,20 @@ function closingLines(
     ...(base ? [`Compared ${lockfile} with the one at ${base.ref} (${base.commit.slice(0, 7)}).`] : []),
     ...(rows.length > 0 ? [`Notes: ${notes}. Packages compared: ${compared.done} of ${compared.of}.`] : []),
     ...leftOut.map((one) => `Left out: ${one}.`),
+    ...notCompiled(rows),
     ...incomplete.map(({ reason, packages }) => {
       const count = `${packages} ${packages === 1 ? 'package' : 'packages'}`;
       return `${count} could not be asked, so this report is not complete: ${reason}`;
     }),
   ];
+}
+
+// What --prove could not do, by its reason.
+function notCompiled(rows: readonly ReportRow[]): string[] {
+  const reasons = rows.flatMap(({ proof }) => (proof?.status === 'not_done' ? [proof.reason ?? ''] : []));
+  return [...Map.groupBy(reasons, (reason) => reason)].map(([reason, { length }]) => {
+    return `Not compiled with the new version: ${length} ${length === 1 ? 'package' : 'packages'}, ${reason}.`;
+  });
 }
 
 // The body of `--json`; docs/check.md has its schema.

@@ -55,6 +55,7 @@ async function check(session: Session): Promise<number> {
   const { createStages, NO_STAGES } = await import('../check/stages.ts');
   const stages = output.mode === 'json' || flags.sarif ? NO_STAGES : createStages();
   stages.update({ name: 'project', done: 0, total: 1, detail: '' });
+  if (flags.prove) output.note(PROVING);
   const { checkProject } = await import('../../../check/check-project.ts');
   const notes = await notesOf(session);
   const report = await checkProject(textFlag(flags, 'folder') ?? '.', {
@@ -96,6 +97,9 @@ async function check(session: Session): Promise<number> {
   }
   return report.incomplete.length > 0 && !flags['allow-incomplete'] ? EXIT.incomplete : EXIT.ok;
 }
+
+const PROVING =
+  'Your code will be compiled with each new version, which may take minutes. Ctrl-C then stops it and keeps the rest of the report.';
 
 function includedKinds(text: string): Set<string> {
   const kinds = text.split(',').filter(Boolean);

@@ -14,7 +14,7 @@ export interface RowUse extends Use {
 // The project compiled with the new version: errors that it does not have with the old one.
 export interface RowProof {
   status: 'compiled' | 'not_done';
-  // Why it was not done.
+  // Why it was not done, or what was left out.
   reason: string | null;
   errors: readonly { file: string; line: number; code: string; message: string }[];
 }
