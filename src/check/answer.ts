@@ -100,10 +100,9 @@ function byPackage({ from, to, listing, evidence }: Known): AnsweredUpgrade {
       withoutNotesCount,
     },
     total: notes.length,
-    summary: { breaking: verdicts },
+    summary: { breaking: verdicts, security: notes.filter(({ security }) => security).length },
     judgement: judgementOf(range),
     undocumented: notes.length > 0 && isUndocumented(range),
-    security: notes.some(({ security }) => security),
     steps: mergeSteps({
       entries: notes.map(({ version, steps }) => ({ id: version, version, steps })),
       pairs,

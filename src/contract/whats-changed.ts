@@ -149,6 +149,9 @@ const answerKeys = {
     breaking: z.object({ major: count, minor: count, none: count, unknown: count }),
     firstBreaking: z.string().nullable(),
     unnoted: count.meta({ description: 'Published versions without notes, which no verdict counts.' }),
+    security: count.meta({
+      description: 'Releases of the whole range that repair a security problem, listed or left out.',
+    }),
   }),
   worst: breaking.nullable().meta({ description: 'At least unknown while history.complete is false.' }),
   judgement: z.enum(JUDGEMENTS).nullable().meta({

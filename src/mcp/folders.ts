@@ -5,6 +5,8 @@ import { isAbsolute, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { badRequest } from '../contract/errors.ts';
 import { MOST_BATCH_ITEMS, type WhatsChanged } from '../contract/whats-changed.ts';
+import { elementAt } from '../domain/records.ts';
+import { worthAsking } from '../domain/upgrade/report/ask-again.ts';
 import type { ReportRow } from '../domain/upgrade/report/row.ts';
 import type { RegistryApi } from './registry-api.ts';
 
@@ -63,6 +65,9 @@ export function notesOf(api: RegistryApi): (items: readonly Question[]) => Promi
       for (const item of answered.items) {
         if (!('error' in item) && item.status === 'resolved') answers[start + item.index] = item;
       }
+    }
+    for (const at of worthAsking(answers)) {
+      answers[at] = await api.get('/whats-changed', { query: { ...elementAt(items, at) } });
     }
     return answers;
   };

@@ -26,11 +26,12 @@ function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): SchemaDocument
   return JSON.parse(JSON.stringify(json));
 }
 
-type ListedSchema = Partial<Record<'format' | 'pattern' | 'minimum' | 'maximum', unknown>>;
+type ListedSchema = Partial<Record<'format' | 'pattern' | 'minimum' | 'maximum' | 'minLength', unknown>>;
 
-// The bounds of safe integers and the pattern of a date-time mean nothing to a reader.
+// The bounds of safe integers and the pattern of a date-time mean nothing to a reader, and nobody gives an empty text.
 function withoutNoise({ jsonSchema }: { jsonSchema: ListedSchema }): void {
   if (jsonSchema.format === 'date-time') delete jsonSchema.pattern;
+  if (jsonSchema.minLength === 1) delete jsonSchema.minLength;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
 }

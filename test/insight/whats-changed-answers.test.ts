@@ -57,7 +57,12 @@ forEachEngine('the answer to an upgrade', (engine) => {
         entries: null,
         count: 3,
         total: 3,
-        summary: { breaking: { major: 1, minor: 0, none: 1, unknown: 1 }, firstBreaking: '2.0.0', unnoted: 0 },
+        summary: {
+          breaking: { major: 1, minor: 0, none: 1, unknown: 1 },
+          firstBreaking: '2.0.0',
+          unnoted: 0,
+          security: 0,
+        },
         worst: 'major',
         judgement: 'breaks',
         judgedBy: ['notes'],
@@ -133,6 +138,7 @@ forEachEngine('the answer to an upgrade', (engine) => {
           breaking: { major: 1, minor: 0, none: 46, unknown: 0 },
           firstBreaking: '1.3.0',
           unnoted: 0,
+          security: 0,
         });
         assert.deepEqual([body.worst, body.omitted, body.tokenBudget], ['major', 37, 1700]);
         assert.equal(body.truncatedAtTokens, 1700);
@@ -193,6 +199,7 @@ forEachEngine('the answer to an upgrade', (engine) => {
       breaking: { major: 1, minor: 0, none: 1, unknown: 0 },
       firstBreaking: '@m/react@1.0.1',
       unnoted: 0,
+      security: 0,
     });
 
     await suppressRelease(ctx, core, { suppressed: true, reason: 'wrong' });

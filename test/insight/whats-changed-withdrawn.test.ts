@@ -52,7 +52,11 @@ forEachEngine('withdrawn releases', (engine) => {
       );
       assert.deepEqual(
         [body.worst, body.total, body.summary],
-        ['major', 3, { breaking: { major: 1, minor: 0, none: 2, unknown: 0 }, firstBreaking: '2.0.0', unnoted: 0 }],
+        [
+          'major',
+          3,
+          { breaking: { major: 1, minor: 0, none: 2, unknown: 0 }, firstBreaking: '2.0.0', unnoted: 0, security: 0 },
+        ],
       );
       assert.equal(feed.text.includes(id), false);
       assert.equal(search.text.includes(id), false);

@@ -74,7 +74,7 @@ export const whatsChangedExample = {
   ],
   count: 1,
   total: 1,
-  summary: { breaking: { major: 1, minor: 0, none: 0, unknown: 0 }, firstBreaking: 'v2.0.0', unnoted: 0 },
+  summary: { breaking: { major: 1, minor: 0, none: 0, unknown: 0 }, firstBreaking: 'v2.0.0', unnoted: 0, security: 0 },
   worst: 'major',
   judgement: 'breaks',
   judgedBy: ['notes'],

@@ -19,6 +19,7 @@ import { guideSectionsOf } from './guide-sections.ts';
 import { onceEach } from './history.ts';
 import { answerEmpty } from './history-finding.ts';
 import type { RangeQuestion, SpanQuestion, UnjudgedAnswer, UpgradeAnswers } from './questions.ts';
+import { securityCounts } from './security.ts';
 import { asBranch, inUnions, isStoredVersion, ORDER_COLUMN, packageRows, type ReleaseSpan } from './spans.ts';
 import { breaksAmong, readBreaks, type ShortBreak, type SpanTally, tallySpans } from './tally.ts';
 import type { ToldRequest } from './told-rows.ts';
@@ -57,6 +58,13 @@ export async function answerSpans(
   );
   const breaks = await breaksOfCut(ctx, counted, (slot) => ({ read: read[slot] ?? [], budget: shares[slot] ?? 0 }));
   const firstBreaking = await firstBreakingOf(ctx, counted, read);
+  const security = await securityCounts(
+    ctx,
+    counted.map((question, slot) => {
+      const entries = read[slot] ?? [];
+      return { told: toldBy(question), entries: entries.length === question.total ? entries : null };
+    }),
+  );
   const breaksAt = (slot: number) => breaks.get(slot) ?? breaksAmong(read[slot] ?? []);
   const guides = await guideSectionsOf(
     ctx,
@@ -69,6 +77,7 @@ export async function answerSpans(
       newestFirst: read[slot] ?? [],
       budget: shares[slot] ?? 0,
       firstBreaking: firstBreaking[slot] ?? null,
+      security: security[slot] ?? 0,
       breaks: breaks.get(slot) ?? [],
       told: breaksAt(slot).map((one) => ({ ...one, guide: guides.get(one.short.id) ?? null })),
     };
@@ -128,7 +137,7 @@ async function breaksOfCut(
   return breaks;
 }
 
-type ReadRange = Pick<RangeFinding, 'newestFirst' | 'budget' | 'firstBreaking' | 'breaks' | 'told'>;
+type ReadRange = Pick<RangeFinding, 'newestFirst' | 'budget' | 'firstBreaking' | 'security' | 'breaks' | 'told'>;
 
 function composedAnswer(question: Counted, found: ReadRange): UnjudgedAnswer {
   const verdicts = question.halves.map((half) => half.verdicts).reduce(addVerdicts, noVerdicts());

@@ -29,7 +29,7 @@ function emptyAnswer(requested: RequestedUpgrade): UnjudgedAnswer {
     entries: [],
     count: 0,
     total: 0,
-    summary: { breaking: noVerdicts(), firstBreaking: null, unnoted: 0 },
+    summary: { breaking: noVerdicts(), firstBreaking: null, unnoted: 0, security: 0 },
     worst: null,
     omittedPrereleases: 0,
     truncated: false,
@@ -76,7 +76,7 @@ export function unknownAnswer(
 }
 
 function publishedKeys({ history, toVersion }: UnmappedHistory): Partial<WhatsChanged> {
-  const summary = { breaking: noVerdicts(), firstBreaking: null, unnoted: history.withoutNotesCount };
+  const summary = { breaking: noVerdicts(), firstBreaking: null, unnoted: history.withoutNotesCount, security: 0 };
   return { history, summary, ...(toVersion === null ? {} : { toVersion }) };
 }
 
@@ -113,7 +113,7 @@ export function emptyRangeAnswer(
     status: 'resolved',
     fromVersion: range.from,
     toVersion: range.to,
-    summary: { breaking: noVerdicts(), firstBreaking: null, unnoted: history.shape.withoutNotesCount },
+    summary: { breaking: noVerdicts(), firstBreaking: null, unnoted: history.shape.withoutNotesCount, security: 0 },
     worst: complete ? null : 'unknown',
     omittedPrereleases,
     history: { ...history.shape, complete },
@@ -134,6 +134,8 @@ export interface RangeFinding {
   listed: number;
   omittedPrereleases: number;
   firstBreaking: string | null;
+  // Of the whole range.
+  security: number;
   newestFirst: readonly ReadEntry[];
   // Of a range that does not fit, oldest first.
   breaks: readonly ShortBreak[];
@@ -145,7 +147,7 @@ export interface RangeFinding {
 
 export function rangeAnswer(question: RangeQuestion, finding: RangeFinding): UnjudgedAnswer {
   const { requested, target, range, history } = question;
-  const { verdicts, total, listed, omittedPrereleases, firstBreaking, newestFirst, budget } = finding;
+  const { verdicts, total, listed, omittedPrereleases, firstBreaking, security, newestFirst, budget } = finding;
   const naming = new Map(finding.breaks.map(({ short, cost }) => [short.id, cost]));
   const ordered = newestFirst.map(({ entry, cost, key }) => ({ id: entry.id, cost, key }));
   const included = newestFirst.slice(0, countBesideBreaks(ordered, naming, budget));
@@ -158,7 +160,7 @@ export function rangeAnswer(question: RangeQuestion, finding: RangeFinding): Unj
     entries: included.map((one) => withdrawnBy(history.withdrawn, one)).reverse(),
     count: included.length,
     total,
-    summary: { breaking: verdicts, firstBreaking, unnoted: history.shape.withoutNotesCount },
+    summary: { breaking: verdicts, firstBreaking, unnoted: history.shape.withoutNotesCount, security },
     worst: history.shape.complete
       ? worstVerdict(verdicts)
       : worstVerdict({ ...verdicts, unknown: verdicts.unknown + 1 }),

@@ -36,7 +36,7 @@ function answer(more: Partial<WhatsChanged> = {}): WhatsChanged {
     entries: [ENTRY],
     count: 1,
     total: 1,
-    summary: { breaking: { major: 1, minor: 0, none: 0, unknown: 0 }, firstBreaking: '2.0.0', unnoted: 0 },
+    summary: { breaking: { major: 1, minor: 0, none: 0, unknown: 0 }, firstBreaking: '2.0.0', unnoted: 0, security: 0 },
     worst: 'major',
     omittedPrereleases: 0,
     history: { lowest: '1.0.0', highest: '2.0.0', checkedAt: null, tracked: false, complete: false, ...UNLISTED },

@@ -1,16 +1,21 @@
 // What changed for a whole project: its files are read into questions, which are answered in batches.
 import type { Context } from '../../context.ts';
 import { MOST_BATCH_ITEMS, type WhatsChangedBatch } from '../../contract/whats-changed.ts';
+import { elementAt } from '../../domain/records.ts';
 import type { ProjectUpgrades } from '../../domain/upgrade/lockfiles/upgrades.ts';
-import { whatsChangedBatch } from './index.ts';
+import { worthAsking } from '../../domain/upgrade/report/ask-again.ts';
+import { whatsChanged, whatsChangedBatch } from './index.ts';
 import { type UpgradeReport, upgradeReport } from './report.ts';
 
 export async function projectReport(ctx: Context, read: ProjectUpgrades): Promise<UpgradeReport> {
   const items: WhatsChangedBatch['items'] = [];
-  for (let start = 0; start < read.upgrades.length; start += MOST_BATCH_ITEMS) {
-    const part = read.upgrades.slice(start, start + MOST_BATCH_ITEMS);
-    const requested = part.map(({ ecosystem, name, from, to }) => ({ package: name, ecosystem, from, to }));
-    items.push(...(await whatsChangedBatch(ctx, { items: requested })).items);
+  const questions = read.upgrades.map(({ ecosystem, name, from, to }) => ({ package: name, ecosystem, from, to }));
+  for (let start = 0; start < questions.length; start += MOST_BATCH_ITEMS) {
+    const part = questions.slice(start, start + MOST_BATCH_ITEMS);
+    items.push(...(await whatsChangedBatch(ctx, { items: part })).items);
+  }
+  for (const at of worthAsking(items.map((item) => ('error' in item ? null : item)))) {
+    items[at] = { index: at, ...(await whatsChanged(ctx, elementAt(questions, at))) };
   }
   return upgradeReport(read, items);
 }

@@ -23,7 +23,7 @@ const answer = (over: Partial<WhatsChanged> = {}): WhatsChanged =>
     entries: [],
     count: 0,
     total: 1,
-    summary: { breaking: { major: 0, minor: 0, none: 1, unknown: 0 }, firstBreaking: null, unnoted: 0 },
+    summary: { breaking: { major: 0, minor: 0, none: 1, unknown: 0 }, firstBreaking: null, unnoted: 0, security: 0 },
     worst: 'none',
     omittedPrereleases: 0,
     history: complete,

@@ -7,7 +7,9 @@ import {
   UPGRADE_ECOSYSTEMS,
   type WhatsChangedBatch,
 } from '../../contract/whats-changed.ts';
+import { elementAt } from '../../domain/records.ts';
 import type { PackageUpgrade, ProjectUpgrades } from '../../domain/upgrade/lockfiles/upgrades.ts';
+import { worthAsking } from '../../domain/upgrade/report/ask-again.ts';
 import { GROUP_WORDS, GROUPS, groupOf, orderRows } from '../../domain/upgrade/report/groups.ts';
 import type { ReportRow } from '../../domain/upgrade/report/row.ts';
 import { judgementWords, summarySentence, totalsLine, useWords } from '../../domain/upgrade/report/words.ts';
@@ -27,10 +29,10 @@ const MOST_ITEMS = 500;
 
 const requested = z.string().trim().min(1).max(MOST_QUERY_CHARACTERS);
 const item = z.object({
-  package: requested,
-  ecosystem: z.enum(UPGRADE_ECOSYSTEMS).optional(),
-  from: requested,
-  to: requested,
+  package: requested.describe('Its name.'),
+  ecosystem: z.enum(UPGRADE_ECOSYSTEMS).optional().describe('Where it is published.'),
+  from: requested.describe('Version in use.'),
+  to: requested.describe('Version to go to, or latest.'),
 });
 
 const row = z.object({
@@ -59,12 +61,7 @@ export const checkUpgrades = tool({
   description:
     'Which of many upgrades break, by risk: what breaks first, then security fixes, what may break, what is not known. Give `items`, or the text of a `lockfile` (with `previous` what changed since, alone what the newest versions bring). For one package in detail use whats_changed.',
   input: {
-    items: z
-      .array(item)
-      .min(1)
-      .max(MOST_ITEMS)
-      .optional()
-      .describe('Packages with the version in use and the new one.'),
+    items: z.array(item).min(1).max(MOST_ITEMS).optional().describe('Packages with two versions each.'),
     lockfile: z.string().min(1).optional().describe('Text of a lockfile or a diff; 160 kB with `previous`.'),
     previous: z.string().min(1).optional().describe('Text of the same lockfile before.'),
     folder: z.string().min(1).max(4096).optional().describe('Project folder; only over stdio, below a --root.'),
@@ -124,6 +121,9 @@ async function ofQuestions(api: RegistryApi, { read, ecosystems }: Questions): P
     const items = questions.slice(start, start + MOST_BATCH_ITEMS);
     answers.push(...(await api.send('POST /whats-changed/batch', { body: { items } })).items);
   }
+  for (const at of worthAsking(answers.map((answer) => ('error' in answer ? null : answer)))) {
+    answers[at] = { index: at, ...(await api.get('/whats-changed', { query: { ...elementAt(questions, at) } })) };
+  }
   return shownRows(upgradeReport(read, answers));
 }
 
@@ -152,9 +152,9 @@ function shown(one: ReportRow): Row {
 }
 
 const QUIET = new Set<string>(GROUPS.slice(GROUPS.indexOf('no_sign')));
-const isBroken = ({ judgement }: Row) => judgement.startsWith('breaks');
+// What breaks and what repairs a security problem is named before anything is told in detail of the rest.
+const isUrgent = ({ group, judgement }: Row) => group === 'security' || judgement.startsWith('breaks');
 
-// Whatever breaks is named before anything is told in detail of the rest.
 function fitRows(rows: readonly ReportRow[], maxTokens: number) {
   const ordered = orderRows(rows);
   const value: Value = {
@@ -165,13 +165,13 @@ function fitRows(rows: readonly ReportRow[], maxTokens: number) {
   };
   const cuts: Cut<Value>[] = [
     rowsCut((one) => QUIET.has(one.group)),
-    stepsCut(3, isBroken),
+    stepsCut(3, isUrgent),
     stepsCut(0, () => true),
     excerptCut((cut, length) => ({
       ...cut,
-      packages: cut.packages.map((one) => ({ ...one, reason: shortened(one.reason, isBroken(one) ? length : 0) })),
+      packages: cut.packages.map((one) => ({ ...one, reason: shortened(one.reason, isUrgent(one) ? length : 0) })),
     })),
-    rowsCut((one) => !isBroken(one)),
+    rowsCut((one) => !isUrgent(one)),
     listCut('packages'),
   ];
   return fitResult<Value>(

@@ -21,7 +21,7 @@ const answer = (over: Partial<WhatsChanged>): WhatsChanged =>
     entries: [],
     count: 0,
     total: 3,
-    summary: { breaking: { major: 0, minor: 0, none: 3, unknown: 0 }, firstBreaking: null, unnoted: 0 },
+    summary: { breaking: { major: 0, minor: 0, none: 3, unknown: 0 }, firstBreaking: null, unnoted: 0, security: 0 },
     worst: 'none',
     omittedPrereleases: 0,
     history: { lowest: '0.1.0', highest: '2.0.0', checkedAt: null, tracked: true, complete: true, ...UNLISTED },
@@ -89,14 +89,19 @@ describe('a verdict', () => {
   it('never says "safe", and counts what needs a look', () => {
     assert.equal(verdictSentence(answer({})), 'No sign of a break in 3 versions');
     const minor = { major: 0, minor: 1, none: 2, unknown: 0 };
-    const look = answer({ worst: 'minor', summary: { breaking: minor, firstBreaking: '1.1.0', unnoted: 0 } });
+    const look = answer({
+      worst: 'minor',
+      summary: { breaking: minor, firstBreaking: '1.1.0', unnoted: 0, security: 0 },
+    });
     assert.equal(verdictSentence(look), 'It may break: 1 of 3 versions needs a look');
   });
 
   it('counts the releases that break', () => {
     const breaking = { major: 2, minor: 0, none: 1, unknown: 0 };
     assert.equal(
-      verdictSentence(answer({ worst: 'major', summary: { breaking, firstBreaking: '2.0.0', unnoted: 0 } })),
+      verdictSentence(
+        answer({ worst: 'major', summary: { breaking, firstBreaking: '2.0.0', unnoted: 0, security: 0 } }),
+      ),
       'Yes, it breaks: 2 of 3 versions have breaking changes',
     );
   });

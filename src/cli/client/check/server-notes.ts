@@ -1,15 +1,17 @@
 // The notes that a server has on the packages of a project, a hundred packages a call.
 import type { NotesServer } from '../../../check/check-project.ts';
-import type { AnsweredUpgrade } from '../../../domain/upgrade/report/answer.ts';
+import type { WhatsChanged } from '../../../contract/whats-changed.ts';
+import { elementAt } from '../../../domain/records.ts';
+import { worthAsking } from '../../../domain/upgrade/report/ask-again.ts';
 import type { Api } from '../api.ts';
 import { serverApi } from '../upgrade/judge-changes.ts';
 
 const BATCH = 100;
 
 export function serverNotes(api: Api): NotesServer {
-  const { batch } = serverApi(api);
+  const { batch, one } = serverApi(api);
   const ask: NotesServer['ask'] = async (items) => {
-    const answers: (AnsweredUpgrade | null)[] = items.map(() => null);
+    const answers: (WhatsChanged | null)[] = items.map(() => null);
     for (let start = 0; start < items.length; start += BATCH) {
       const { items: found } = await batch(items.slice(start, start + BATCH));
       for (const item of found) {
@@ -17,6 +19,7 @@ export function serverNotes(api: Api): NotesServer {
         if (isTracked) answers[start + item.index] = item;
       }
     }
+    for (const at of worthAsking(answers)) answers[at] = await one(elementAt(items, at));
     return answers;
   };
   return { server: api.server, ask };

@@ -1,9 +1,10 @@
 // Requests the verdicts on a list of dependency changes, a hundred packages per call.
 import type { WhatsChanged, WhatsChangedBatch } from '../../../contract/whats-changed.ts';
-import { isRecord } from '../../../domain/records.ts';
+import { elementAt, isRecord } from '../../../domain/records.ts';
 import { isDowngrade } from '../../../domain/upgrade/lockfiles/upgrades.ts';
 import { answeredRow, LOWERED, problemOf, UNORDERED, unansweredRow } from '../../../domain/upgrade/report/answer.ts';
-import { isBreak, type NotesVerdict, type ReportRow } from '../../../domain/upgrade/report/row.ts';
+import { worthAsking } from '../../../domain/upgrade/report/ask-again.ts';
+import type { NotesVerdict, ReportRow } from '../../../domain/upgrade/report/row.ts';
 import type { Api } from '../api.ts';
 import type { DependencyChange } from './changes.ts';
 import { verdictOf } from './verdict.ts';
@@ -33,9 +34,6 @@ export interface JudgedChange extends DependencyChange {
 const DOWNGRADE = 'a downgrade, which is not judged';
 const BATCH = 100;
 const LONGEST_NAME = 200;
-// The answers of a batch share a size budget; at most this many breaking ones that were truncated are requested again
-// one by one.
-const MOST_REQUESTED_AGAIN = 20;
 
 export function serverApi(api: Api): WhatsChangedApi {
   return {
@@ -67,8 +65,10 @@ export async function judgeChanges(
     }
     onProgress?.(Math.min(upgrades.length, start + BATCH));
   }
-  const cut = upgrades.filter(({ change }) => isCutBreak(judged.get(change))).slice(0, MOST_REQUESTED_AGAIN);
-  for (const { change, upgrade } of cut) judged.set(change, answered(change, await whatsChanged.one(upgrade)));
+  for (const at of worthAsking(upgrades.map(({ change }) => judged.get(change)?.answer ?? null))) {
+    const { change, upgrade } = elementAt(upgrades, at);
+    judged.set(change, answered(change, await whatsChanged.one(upgrade)));
+  }
   return changes.flatMap((change) => judged.get(change) ?? []);
 }
 
@@ -78,10 +78,6 @@ function upgradeOf(change: DependencyChange): UpgradeQuery | null {
   if (from === null || to === null || name.length > LONGEST_NAME) return null;
   if (source !== 'registry' || isDowngrade(change)) return null;
   return { package: name, ecosystem, from, to };
-}
-
-function isCutBreak(judged: JudgedChange | undefined): boolean {
-  return judged?.answer?.truncated === true && isBreak(judged.row);
 }
 
 function unjudged(change: DependencyChange): JudgedChange {

@@ -23,7 +23,7 @@ function answer(more: Partial<WhatsChanged>): WhatsChanged {
     entries: [],
     count: 0,
     total: 0,
-    summary: { breaking: { major: 0, minor: 0, none: 0, unknown: 0 }, firstBreaking: null, unnoted: 0 },
+    summary: { breaking: { major: 0, minor: 0, none: 0, unknown: 0 }, firstBreaking: null, unnoted: 0, security: 0 },
     worst: null,
     omittedPrereleases: 0,
     truncated: false,

@@ -49,7 +49,7 @@ describe('what an upgrade comes to', () => {
     ...known,
     worst: 'none',
     total: 3,
-    summary: { breaking: none, firstBreaking: null, unnoted: 0 },
+    summary: { breaking: none, firstBreaking: null, unnoted: 0, security: 0 },
   } as const;
   const judged: [answer: Answer, level: string, text: string][] = [
     [

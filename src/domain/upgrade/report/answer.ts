@@ -13,11 +13,10 @@ export interface AnsweredUpgrade extends NotedUpgrade {
   fromVersion: string | null;
   toVersion: string | null;
   total: number;
-  summary: { breaking: Record<BreakingVerdict, number> };
+  // `security` counts over the whole range. Servers of before tell it only of the entries that they list.
+  summary: { breaking: Record<BreakingVerdict, number>; security?: number };
   judgement?: Judgement | null;
   undocumented?: boolean;
-  // Where it is known without its entries.
-  security?: boolean;
   steps?: readonly RowStep[];
   moreSteps?: number | undefined;
   entries: readonly AnsweredEntry[];
@@ -115,7 +114,7 @@ export function answeredRow(change: PackageChange, answer: AnsweredUpgrade): Rep
     from: answer.fromVersion ?? change.from,
     to: answer.toVersion ?? change.to,
     judgement: judgementIn(answer),
-    security: answer.security === true || answer.entries.some((entry) => entry.security === true),
+    security: (answer.summary.security ?? 0) > 0 || answer.entries.some((entry) => entry.security === true),
     verdict: riskOf(answer),
     reason: reasonOf(answer, shownRisk(answer)),
     firstBreak: firstOfWorst(levelOf(answer), answer),
