@@ -74,6 +74,7 @@ async function usesOf(
     names: uses.installedNames(row.package),
     findings: uses.packages.has(row.package) ? row.findings.filter(isOpen) : [],
   }));
+  onFile?.(files.length, files.length, 'types');
   const checked = await checkedNames({ root, files, wanted }, { cache, index, signal });
   const final = checked ? answer(checked) : bySyntax;
   return new Map(asked.map((row, index) => [row, final[index] ?? row]));

@@ -1,5 +1,6 @@
 // How far a check has come, on standard error: drawn in place on a terminal, one line a stage elsewhere.
 import type { CheckStage } from '../../../check/check-project.ts';
+import { formatted } from '../../../domain/upgrade/report/words.ts';
 
 interface StageStream {
   isTTY?: boolean;
@@ -16,46 +17,75 @@ const LABELS: Record<CheckStage['name'], string> = {
   prove: 'Compiling your code with the new versions',
 };
 const REDRAW_MS = 80;
+// What does not move says at least how long it has taken.
+const ALIVE_MS = { terminal: 500, elsewhere: 10_000 };
 const BAR = 24;
 
 interface Stages {
   update(stage: CheckStage): void;
+  // Also ends a check that failed.
   finish(): void;
 }
 
 export const NO_STAGES: Stages = { update: () => {}, finish: () => {} };
 
 export function createStages(stream: StageStream = process.stderr, now = () => performance.now()): Stages {
+  const isTTY = stream.isTTY === true;
   let shownAt = Number.NEGATIVE_INFINITY;
+  let beganAt = now();
   let last: CheckStage | null = null;
-  const end = (stage: CheckStage) => {
-    const line = `${LABELS[stage.name].padEnd(28)} ${counted(stage)}${stage.detail ? `, ${stage.detail}` : ''}`;
-    stream.write(stream.isTTY ? `\r\x1b[K${fit(line, stream.columns)}\n` : `${line}\n`);
+  const draw = (stage: CheckStage) => {
+    shownAt = now();
+    const seconds = Math.floor((now() - beganAt) / 1000);
+    const taken = seconds < 2 ? '' : `  ${seconds} s`;
+    const line = `${LABELS[stage.name].padEnd(28)} ${barOf(stage)}  ${counted(stage)}${taken}  ${stage.detail}`;
+    stream.write(`\r\x1b[K${fit(line, stream.columns)}`);
   };
+  const begin = ({ name }: CheckStage) => {
+    beganAt = now();
+    // What is being done is told before it is done, also where lines cannot be drawn again.
+    if (!isTTY) stream.write(LABELS[name].padEnd(28));
+  };
+  const end = (stage: CheckStage) => {
+    // A stage that did not end says nothing of what came of it.
+    const isDone = stage.done >= stage.total;
+    const result = isDone ? ` ${counted(stage)}${stage.detail ? `, ${stage.detail}` : ''}` : '';
+    const line = `${LABELS[stage.name].padEnd(28)}${result}`;
+    stream.write(isTTY ? `\r\x1b[K${fit(line, stream.columns)}\n` : `${result}\n`);
+  };
+  const alive = setInterval(
+    () => {
+      if (last && isTTY) draw(last);
+      else if (last) stream.write('.');
+    },
+    isTTY ? ALIVE_MS.terminal : ALIVE_MS.elsewhere,
+  );
+  alive.unref();
   return {
     update(stage) {
-      if (last && last.name !== stage.name) end(summary(last));
+      if (last?.name !== stage.name) {
+        if (last) end(summary(last));
+        begin(stage);
+        shownAt = Number.NEGATIVE_INFINITY;
+      }
       last = stage;
-      if (!stream.isTTY || now() - shownAt < REDRAW_MS) return;
-      shownAt = now();
-      const line = `${LABELS[stage.name].padEnd(28)} ${barOf(stage)}  ${counted(stage)}  ${stage.detail}`;
-      stream.write(`\r\x1b[K${fit(line, stream.columns)}`);
+      if (isTTY && now() - shownAt >= REDRAW_MS) draw(stage);
     },
     finish() {
+      clearInterval(alive);
       if (last) end(summary(last));
+      last = null;
     },
   };
 }
 
-// The last package of a finished stage says nothing.
+// The last package or file of a finished stage says nothing.
 function summary(stage: CheckStage): CheckStage {
-  return stage.name === 'packages' ? { ...stage, detail: '' } : stage;
+  return stage.name === 'packages' || stage.name === 'uses' ? { ...stage, detail: '' } : stage;
 }
 
 function counted({ done, total }: CheckStage): string {
-  return done === total
-    ? total.toLocaleString('en-US')
-    : `${done.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`;
+  return done === total ? formatted(total) : `${formatted(done)} of ${formatted(total)}`;
 }
 
 function barOf({ done, total }: CheckStage): string {

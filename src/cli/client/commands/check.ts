@@ -71,10 +71,11 @@ async function check(session: Session): Promise<number> {
     only,
     notes,
     onStage: stages.update,
-  }).catch((error) => {
-    throw error.name === 'ProjectFault' ? new CommandFailure(error.message) : error;
-  });
-  stages.finish();
+  })
+    .catch((error) => {
+      throw error.name === 'ProjectFault' ? new CommandFailure(error.message) : error;
+    })
+    .finally(stages.finish);
   const level = choiceFlag(flags, 'fail-on', FAIL_ON);
   const failed = failsOn(report.rows, level);
   if (flags.sarif) {

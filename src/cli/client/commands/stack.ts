@@ -2,7 +2,6 @@
 import { existsSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import type { StackList, StackReport, StackSummary } from '../../../contract/stack.ts';
-import { lockedList } from '../../../domain/stacks/locked-list.ts';
 import { LOCKFILES } from '../../../domain/upgrade/lockfiles/names.ts';
 import { GROUP_WORDS } from '../../../domain/upgrade/report/groups.ts';
 import { CommandFailure, EXIT } from '../../command.ts';
@@ -43,6 +42,7 @@ export const stackCommands = [
     async run({ api, args, flags, output }) {
       const file = args.file ?? LOCKFILES.find((one) => existsSync(one));
       if (file === undefined) throw new CommandFailure('there is no lockfile in this folder; name one');
+      const { lockedList } = await import('../../../domain/stacks/locked-list.ts');
       const read = lockedList({ filename: basename(file), text: readTextFile(file) });
       if (read === null) throw new CommandFailure(`${file} is none of the lockfiles that can be read`);
       const name = typeof flags.name === 'string' ? flags.name : nameOf(basename(resolve(file, '..')));
