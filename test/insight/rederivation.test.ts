@@ -62,6 +62,22 @@ forEachEngine('derivation of stored releases by new rules', (engine) => {
     assert.equal(await finish(ctx), 0);
   });
 
+  it('keeps the notes that a breaking release has from an upgrade guide', async () => {
+    const { ctx, sourceId } = await open(['- Removed the `--legacy` flag', '- Fixed a crash on start']);
+    const [removed, fixed] = await read(ctx);
+    await change(ctx, { migration_notes: 'Drop `--legacy`.' });
+    for (const { id } of [removed, fixed].flatMap((one) => one ?? [])) {
+      const row = { release_id: id, source_id: sourceId, notes: 'Drop `--legacy`.' };
+      await transact(ctx, ({ tx }) => tx.insertInto('guide_notes').values(row).execute(), 'derived');
+    }
+    await finish(ctx);
+    const rows = await ctx.store.read.selectFrom('releases').select('migration_notes').orderBy('seq').execute();
+    assert.deepEqual(
+      rows.map(({ migration_notes }) => migration_notes),
+      ['Drop `--legacy`.', null],
+    );
+  });
+
   it('leaves what a person pinned, and what a model or a caller wrote', async () => {
     const { ctx } = await open(['- Removed the `a` flag', '- Removed the `b` flag', '- Removed the `c` flag']);
     const [pinned, refined, posted] = await read(ctx);

@@ -9,11 +9,14 @@ import { RowBuilder } from '../../catalog/releases/row-builder.ts';
 import { type SourceInOrg, sourceById } from '../../catalog/resolve.ts';
 import { type Context, now, queries, transact, type WriteContext } from '../../context.ts';
 import { type Habits, habitsFromJson, habitsToJson, RULES_VERSION } from '../../domain/notes/index.ts';
+import { notesOfSection } from '../../domain/upgrade/guide.ts';
+import { isBreaking } from '../../domain/upgrade/verdict.ts';
 import { writeReleaseText } from '../../indexing/release-text.ts';
 import { changedColumns } from '../../store/changed-columns.ts';
 import type { DerivationRow } from '../../store/schema/insight.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
 import { resultOf, withResults } from '../../threads/results.ts';
+import { guideSectionsOf } from '../whats-changed/guide-sections.ts';
 import { HABIT_READING } from './habit-task.ts';
 
 const PAGE = 100;
@@ -50,7 +53,11 @@ async function rederivePage(ctx: WriteContext, sourceId: string): Promise<void> 
   const page = await readPage(ctx, sourceId);
   if (!page) return;
   const { sourceInOrg, state, rows, builder } = page;
-  const derive = deriver(builder);
+  const guides = await guideSectionsOf(
+    ctx,
+    rows.map(({ id }) => id),
+  );
+  const derive = deriver(builder, guides);
   let isChanged = false;
   for (const row of rows) {
     const changes = await derive(row);
@@ -99,15 +106,24 @@ function nextRows(ctx: Context, { source_id, derived_to }: DerivationRow): Promi
 
 type RederivedColumns = Partial<DerivedColumns>;
 
-function deriver(rows: RowBuilder): (row: ReleaseRow) => Promise<RederivedColumns | null> {
+function deriver(
+  rows: RowBuilder,
+  guides: ReadonlyMap<string, string>,
+): (row: ReleaseRow) => Promise<RederivedColumns | null> {
   const bases = rows.stableVersions();
   return async (row) => {
-    const byRules = await rows.derive(derivableOf(rows, row), bases);
+    const byRules = withGuide(await rows.derive(derivableOf(rows, row), bases), guides.get(row.id));
     // Nobody else writes this one.
     const derived = isDerivable(row) ? unpinned(byRules, row) : { security: byRules.security };
     const changes = changedColumns<RederivedColumns>(row, derived);
     return Object.keys(changes).length === 0 ? null : changes;
   };
+}
+
+// A breaking release without notes of its own keeps those of the upgrade guide.
+function withGuide(derived: DerivedColumns, guide: string | undefined): DerivedColumns {
+  if (guide === undefined || derived.migration_notes !== null || !isBreaking(derived.breaking)) return derived;
+  return { ...derived, migration_notes: notesOfSection(guide) };
 }
 
 function isDerivable({ derived_by, origin }: ReleaseRow): boolean {
