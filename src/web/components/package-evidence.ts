@@ -7,6 +7,7 @@ import { inlineCode } from './prose.ts';
 import { listed } from './upgrade-gaps.ts';
 import { bareVersion } from './verdict.ts';
 import { isBreakingVersion } from './version-lanes.ts';
+import { wasIs } from './was-is.ts';
 
 type Evidence = NonNullable<WhatsChanged['evidence']>;
 
@@ -106,16 +107,12 @@ function rest(left: number): Html {
     : '';
 }
 
-export function findingItem({ text, certainty, was, is, subpath }: EvidenceFinding): Html {
+export function findingItem({ kind, text, certainty, was, is, subpath }: EvidenceFinding): Html {
   const sure =
     certainty === 'proven'
       ? html`<span class="sure">${icon('check')}Proven</span>`
       : html`<span class="sure likely">${icon('likely')}Likely</span>`;
-  const values =
-    was === null && is === null
-      ? ''
-      : html`<dl class="wasis">${was === null ? '' : html`<dt>Was</dt><dd>${was}</dd>`}<dt>Is</dt><dd>${is ?? html`<span class="gone">gone</span>`}</dd></dl>`;
   const entry =
     subpath === '' || subpath === '.' ? '' : html`<p class="entry">Imported from <code>${subpath}</code></p>`;
-  return html`<li class="finding"><div class="what"><span>${inlineCode(text)}</span>${sure}</div>${values}${entry}</li>`;
+  return html`<li class="finding"><div class="what"><span>${inlineCode(text)}</span>${sure}</div>${wasIs({ kind, was, is })}${entry}</li>`;
 }

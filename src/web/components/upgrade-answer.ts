@@ -7,7 +7,7 @@ import { type Html, html, join, plural } from './html.ts';
 import { icon } from './icon.ts';
 import { packageRow } from './package-evidence.ts';
 import { inlineCode } from './prose.ts';
-import { steps } from './steps.ts';
+import { countSteps } from './steps.ts';
 import { monthOf } from './time.ts';
 import { hasNotes, listed, missingVersions, silentEntries } from './upgrade-gaps.ts';
 import { searchInstead, upgradeHelp } from './upgrade-help.ts';
@@ -105,7 +105,7 @@ function todo(answer: WhatsChanged): Html {
   const step = (one: UpgradeStep) => stepRow(one, anchors);
   const isByPackage = merged.some(({ from }) => from === 'package');
   const silent = answer.entries.filter(
-    (entry) => (entry.breaking === 'major' || entry.breaking === 'minor') && steps(entry).length === 0,
+    (entry) => (entry.breaking === 'major' || entry.breaking === 'minor') && countSteps(entry, merged) === 0,
   );
   return html`<div class="todo"><h3>What to do: ${plural(all, 'step')}</h3><ol>${shown.map(step)}</ol>${
     more.length > 0

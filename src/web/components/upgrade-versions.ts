@@ -8,7 +8,7 @@ import { icon } from './icon.ts';
 import { shownByPackage } from './package-evidence.ts';
 import { inlineCode } from './prose.ts';
 import { clauses } from './release-row.ts';
-import { steps } from './steps.ts';
+import { countSteps } from './steps.ts';
 import { shortDate, timeMark } from './time.ts';
 import { hasNotes, missingVersions, silentEntries } from './upgrade-gaps.ts';
 import { askAgain } from './upgrade-help.ts';
@@ -37,11 +37,12 @@ function titleOf({ title, version }: Pick<UpgradeEntry, 'title' | 'version'>): s
   return rest === '' ? title : rest;
 }
 
-export function breakingVersions({ entries, summary, evidence }: WhatsChanged): Html {
+export function breakingVersions(answer: WhatsChanged): Html {
+  const { entries, summary } = answer;
   const list = entries.filter(isBreakingVersion);
   if (list.length === 0) return '';
   const all = summary.breaking.major + list.filter(({ breaking }) => breaking !== 'major').length;
-  const breakingVersion = (entry: UpgradeEntry) => versionArticle(entry, evidence);
+  const breakingVersion = (entry: UpgradeEntry) => versionArticle(entry, answer);
   const heading =
     all > list.length
       ? `The newest ${list.length} of ${all} breaking versions`
@@ -52,13 +53,14 @@ export function breakingVersions({ entries, summary, evidence }: WhatsChanged): 
   return html`<section id="breaking"><h2>${heading}</h2>${list.slice(0, SHOWN_BREAKING).map(breakingVersion)}${folded.length > 0 ? html`<details class="fold"><summary>${icon('chevron')}${plural(folded.length, 'more breaking version')}</summary>${folded.map(breakingVersion)}</details>` : ''}</section>`;
 }
 
-function versionArticle(entry: UpgradeEntry, evidence: WhatsChanged['evidence']): Html {
+function versionArticle(entry: UpgradeEntry, { evidence, steps: told }: WhatsChanged): Html {
   const original = outsideUrl(entry.url);
   const statements = entry.summary ? clauses(entry.summary) : entry.excerpt ? [entry.excerpt] : [];
   const more = statements.length - SHOWN_STATEMENTS;
-  const asked = steps(entry).length;
+  const asked = countSteps(entry, told);
+  const place = entry.migrationNotes === null ? '' : '#must-h';
   return html`<article class="brk" id="${anchorOf(entry)}"><header>${verdictGlyph('major')}${versionOf(entry)}<h3 dir="auto"><a href="${releasePath(entry)}">${titleOf(entry)}</a>${withdrawn(entry)}</h3>${when(entry)}</header>
-<div class="says"><div class="notes"><h4>${icon('page')}Notes say</h4>${statements.length > 0 ? html`<ul dir="auto">${statements.slice(0, SHOWN_STATEMENTS).map((statement) => html`<li>${inlineCode(statement)}</li>`)}</ul>` : html`<p class="silent">This version has no notes.</p>`}${statements.length > 0 && entry.breaking === 'none' ? html`<p class="silent">Nothing about a break.</p>` : ''}<p class="small">${more > 0 ? html`<a href="${releasePath(entry)}">${plural(more, 'more change')}</a> ` : ''}${asked > 0 ? html`<a href="${releasePath(entry)}#must-h">${plural(asked, 'step')}</a> ` : html`<span class="muted">No steps in the notes.</span> `}${original ? html`<a href="${original}" rel="nofollow noopener noreferrer">Original note ${icon('external')}</a>` : ''}</p></div>${shownByPackage(entry, evidence)}</div></article>
+<div class="says"><div class="notes"><h4>${icon('page')}Notes say</h4>${statements.length > 0 ? html`<ul dir="auto">${statements.slice(0, SHOWN_STATEMENTS).map((statement) => html`<li>${inlineCode(statement)}</li>`)}</ul>` : html`<p class="silent">This version has no notes.</p>`}${statements.length > 0 && entry.breaking === 'none' ? html`<p class="silent">Nothing about a break.</p>` : ''}<p class="small">${more > 0 ? html`<a href="${releasePath(entry)}">${plural(more, 'more change')}</a> ` : ''}${asked > 0 ? html`<a href="${releasePath(entry)}${place}">${plural(asked, 'step')}</a> ` : html`<span class="muted">No steps in the notes.</span> `}${original ? html`<a href="${original}" rel="nofollow noopener noreferrer">Original note ${icon('external')}</a>` : ''}</p></div>${shownByPackage(entry, evidence)}</div></article>
 `;
 }
 

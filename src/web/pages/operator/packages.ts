@@ -55,8 +55,8 @@ export const packagesPage = operatorPage({
     { registries, evidence, readings: { items, pagination, totals } },
     { shell, query, form, refusal },
   ) => html`<div class="spread"><h1>Packages</h1><a class="btn primary" href="#add">Add a registry</a></div>
-<div class="statline">${stat(totals.known, 'packages read')}${stat(totals.listed, 'listed in the last 14 days')}${stat(totals.failing, 'failing', totals.failing > 0)}${stat(totals.neverRead, 'never read')}</div>
-<section><h2>Registries</h2>${operatorTable(
+<div class="statline sp-top">${stat(totals.known, 'packages read')}${stat(totals.listed, 'listed in the last 14 days')}${stat(totals.failing, 'failing', totals.failing > 0)}${stat(totals.neverRead, 'never read')}</div>
+<section class="block"><h2>Registries</h2>${operatorTable(
     'Registries',
     [
       { name: 'Registry' },
@@ -67,8 +67,8 @@ export const packagesPage = operatorPage({
       { name: 'Actions' },
     ],
     registries.map((one) => registryRow(one, shell)),
-  )}<p class="small muted">A private registry on a private address also needs <code>REGISTRY_EGRESS_ALLOW</code>.</p></section>
-<section><div class="spread"><h2>What went wrong</h2><p class="small muted">${formatCount(totals.failing)} failing</p></div>
+  )}<p class="small muted sp-top">A private registry on a private address also needs <code>REGISTRY_EGRESS_ALLOW</code>.</p></section>
+<section class="block"><div class="spread"><h2>What went wrong</h2><p class="small muted">${formatCount(totals.failing)} failing</p></div>
 <form class="filter-row" data-form="filter" method="get" role="search" aria-label="Packages"><div class="field"><label class="sr" for="f-q">Package name</label><input class="input" id="f-q" name="q" type="search" placeholder="Package name" value="${query.q ?? ''}"></div>
 ${selectFilter({ name: 'outcome', any: 'Any failure', options: FAILURES.map((one) => [one, WORDS[one]]), chosen: query.outcome })}<button class="btn" type="submit">Apply</button></form>
 ${
@@ -88,7 +88,7 @@ ${
       )
 }${countPager(items.length, pagination.totalItems, pagination.hasMore ? { path: withQuery('/admin/packages', shell.query, { page: String(pagination.page + 1), done: null }), name: 'More' } : null)}</section>
 ${evidencePart(evidence, shell)}
-<section id="add"><h2>Add a registry for a scope</h2>${postForm(
+<section class="block" id="add"><h2>Add a registry for a scope</h2>${postForm(
     shell,
     { name: 'registry-save', action: '/admin/package-registries/save' },
     html`<div class="form-grid">${textField({ name: 'scope', label: 'Scope', mono: true, value: form.get('scope') ?? query.scope, error: refusal?.fields.scope, help: 'All npm packages whose names begin with it, such as @acme.' })}${textField({ name: 'url', label: 'Address', type: 'url', mono: true, value: form.get('url') ?? registries.find(({ scope }) => scope !== null && scope === query.scope)?.url, error: refusal?.fields.url })}${textField({ name: 'token', label: 'Token', type: 'password', mono: true, required: false, error: refusal?.fields.token, help: 'Read access is enough. It is stored sealed and never shown again. Leave it empty to keep the stored one.' })}${areaField({ name: 'accounts', label: 'Accounts that may see its packages', required: false, rows: 3, value: form.get('accounts') ?? registries.find(({ scope }) => scope !== null && scope === query.scope)?.accounts.join('\n'), error: refusal?.fields.accounts, help: 'One confirmed mail address or account id a line. Machine tokens always may; nobody else does.' })}</div><button class="btn primary" type="submit">Save the registry</button>`,
