@@ -114,6 +114,28 @@ forEachEngine('packages', (engine) => {
     );
   });
 
+  it('does not say that every version has notes before its registry was read', async () => {
+    const read = async (show: string) => (await get(`/packages/pypi/tidewick?show=${show}`)).text;
+    assert.match(await read('unnoted'), /PyPI was not read yet, so whether other versions exist is not known/);
+    assert.match(await read('withdrawn'), /whether a version was withdrawn is not known/);
+    assert.doesNotMatch(await read('unnoted'), /has notes\./);
+  });
+
+  it('names a version by what it tells, and offers to read a package of which nothing is known', async () => {
+    const { ctx } = world;
+    const { id } = await world.fill([{ version: '4.0.0', content: FIXED, title: 'quietly 4.0.0: Reads the wind' }], {
+      name: 'Quietly',
+    });
+    const bare = await world.fill([], { name: 'Barely' });
+    await putPackage(ctx, { ecosystem: 'npm', name: 'quietly', sourceId: id });
+    await putPackage(ctx, { ecosystem: 'npm', name: 'barely', sourceId: bare.id });
+    const named = (await get('/packages/npm/quietly')).text;
+    assert.match(named, /dir="auto">Reads the wind<\/a>/);
+    const { text } = await get('/packages/npm/barely');
+    assert.match(text, /No version is known.*<button[^>]*>Read barely now<\/button>/s);
+    assert.doesNotMatch(text, /Without notes<\/a>/);
+  });
+
   it('shows a package whose notes nobody tracks', async () => {
     const { body } = await get('/v1/packages/npm/lonely');
     assert.deepEqual([body.source, body.versions], [null, { published: 2, noted: 0, withdrawn: 0 }]);
@@ -129,6 +151,7 @@ forEachEngine('packages', (engine) => {
     assert.match(text, /The latest version is deprecated on npm: “<span dir="auto">move to &quot;3\.x&quot;<\/span>”/);
     assert.match(text, /Does updating break me\?.*from=1\.1\.0&amp;to=2\.0\.0.*Breaks.*2\.0\.0: Timeouts have units/s);
     assert.match(text, /Faster &lt;b&gt;lookups/);
+    assert.match(text, /name="type" value="package">.*name="id" value="npm:tidewick".*Follow/s);
     assert.match(text, /npm install tidewick@2\.0\.0/);
     assert.doesNotMatch(text, /3\.0\.0-rc/);
     assert.match((await get('/packages/npm/tidewick?pre=1')).text, /<th scope="row"><span class="version">.*rc\.1/);

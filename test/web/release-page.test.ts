@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { type CheerioAPI, load } from 'cheerio';
+import { putPackage } from '../../src/catalog/packages/put.ts';
 import type { Context } from '../../src/context.ts';
 import { as } from '../support/callers.ts';
 import { forEachEngine } from '../support/engines.ts';
@@ -107,5 +108,35 @@ forEachEngine('the page of a release', (engine) => {
     assert.match($('.no-text').text(), /This release has no notes.*not known/s);
     assert.doesNotMatch($('main').text(), /Reading time|tokens/);
     assert.match((await read('2.0.0'))('.panel').text(), /Reading time\s*under a minute/);
+  });
+
+  it('of a package is titled by it, follows and checks it, and says what its number announces', async () => {
+    const { id } = await createSource(ctx, { name: 'Reef' });
+    await putPackage(ctx, { ecosystem: 'npm', name: '@reef/core', sourceId: id, packagePart: '@reef/core' });
+    await postReleases(ctx, id, [
+      releaseRow('@reef/core@3.0.0', {
+        title: '3.0.0',
+        content: '',
+        breaking: 'major',
+        url: 'https://github.com/reef/core/blob/HEAD/CHANGELOG.md#300',
+      }),
+    ]);
+    const { releases } = (await service.anonymous.get(`/v1/sources/${id}/releases`)).body;
+    ids.set('@reef/core@3.0.0', releases[0].id);
+    const $ = await read('@reef/core@3.0.0');
+    assert.equal($('h1').text(), '@reef/core 3.0.0');
+    assert.equal($('form[data-form=follow] button').text().trim(), 'Follow @reef/core');
+    assert.equal($('form[data-form=follow] [name=id]').attr('value'), 'npm:@reef/core');
+    const asked = Object.fromEntries(
+      $('[data-form=whats-changed] [type=hidden]')
+        .get()
+        .map((one) => [$(one).attr('name'), $(one).attr('value')]),
+    );
+    assert.deepEqual(asked, { package: '@reef/core', ecosystem: 'npm', to: '3.0.0' });
+    assert.match(
+      $('.no-text').text(),
+      /The changelog has a heading for it.*announces a break; what breaks is not known/s,
+    );
+    assert.doesNotMatch($('.no-text').text(), /tagged|Whether it breaks/);
   });
 });

@@ -68,7 +68,7 @@ forEachEngine('having a repository read from a page', (engine) => {
     assert.match(words(await browse(service).get(back.href)), /no public repository acme\/none with releases/);
 
     const home = await service.anonymous.get('/', { Accept: 'text/html' });
-    const unclear = await trackOf(service, home, { coordinate: 'engine' });
+    const unclear = await trackOf(service, home, { package: 'engine', ecosystem: 'github' });
     assert.deepEqual(Object.fromEntries(unclear.searchParams), {
       package: 'engine',
       ecosystem: 'github',
@@ -95,7 +95,8 @@ forEachEngine('having a repository read from a page', (engine) => {
     serveGithub(world, { releases: [release(1), release(2)] });
     const { service } = await start();
     const home = await service.anonymous.get('/', { Accept: 'text/html' });
-    const back = await trackOf(service, home, { coordinate: ' https://github.com/Acme/Engine ' });
+    // A repository is recognized, whatever the form says beside it.
+    const back = await trackOf(service, home, { package: ' https://github.com/Acme/Engine ' });
     const page = load((await browse(service).get(back.href)).text);
     assert.equal(page('#w-p').attr('value'), 'acme/engine');
     assert.equal(page('#w-e option[selected]').attr('value'), 'github');
@@ -212,6 +213,12 @@ forEachEngine('having a repository read from a page', (engine) => {
       [404, 'Track @acme/dark'],
     );
 
+    assert.match(words(unknown), /@acme\/dark is not known here yet/);
+
+    const home = await service.anonymous.get('/', { Accept: 'text/html' });
+    const named = await trackOf(service, home, { package: 'engine' });
+    assert.deepEqual(Object.fromEntries(named.searchParams), { package: 'engine', ecosystem: 'npm', track: 'known' });
+
     const missing = await service.anonymous.get('/whats-changed?package=Nobody&from=1&ecosystem=npm', {
       Accept: 'text/html',
     });
@@ -244,6 +251,7 @@ forEachEngine('having a repository read from a page', (engine) => {
       said,
       /1 package was read\. 9 packages have no notes anywhere\. 2 packages can be tracked in a minute/,
     );
-    assert.equal(load(tracked.text)('#not-known').parent().find('button').text(), 'Track these 11');
+    // Those of which nothing was found do not keep the others from being asked for.
+    assert.equal(load(tracked.text)('#not-known').parent().find('button').text(), 'Track these 2');
   });
 });

@@ -17,6 +17,7 @@ function version(text: string, more: Partial<VersionOfPackage> = {}): VersionOfP
     prerelease: false,
     noted: true,
     title: `News of ${text}`,
+    told: null,
     ...more,
   };
 }

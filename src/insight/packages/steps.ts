@@ -36,7 +36,7 @@ function majorOf(version: VersionOfPackage | undefined): string {
 }
 
 // The title without the name and the version before what it tells.
-function told({ title, version }: VersionOfPackage): string {
+export function toldTitle({ title, version }: Pick<VersionOfPackage, 'title' | 'version'>): string {
   const at = title?.indexOf(version) ?? -1;
   if (!title || at === -1) return title ?? '';
   const [before, after] = [title.slice(0, at), title.slice(at + version.length)];
@@ -48,7 +48,8 @@ function stepOf(rising: readonly VersionOfPackage[], from: number, to: number): 
   const bounds = { from: rising[from]?.version ?? '', to: rising[to]?.version ?? '' };
   for (const level of ['major', 'minor'] as const) {
     const first = between.find(({ breaking }) => breaking === level);
-    if (first) return { ...bounds, answer: level, because: `${first.version}: ${told(first) || 'its notes say so'}` };
+    if (first)
+      return { ...bounds, answer: level, because: `${first.version}: ${toldTitle(first) || 'its notes say so'}` };
   }
   const silent = between.filter(({ noted }) => !noted);
   if (silent.length > 0) {

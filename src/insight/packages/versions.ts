@@ -13,6 +13,15 @@ import type { ReleaseRow } from '../../store/schema/releases.ts';
 import { isStoredVersion, packageRows } from '../whats-changed/spans.ts';
 import type { KnownPackage } from './known-package.ts';
 
+export interface ToldTitle {
+  version: string | null;
+  title: string;
+  titleShort: string | null;
+  titleGenerated: string | null;
+  summary: string;
+  contentChars: number;
+}
+
 export interface VersionOfPackage extends PackageVersion {
   // The order key; null for a text that cannot be put in order.
   key: string | null;
@@ -20,6 +29,8 @@ export interface VersionOfPackage extends PackageVersion {
   // A release with text is stored.
   noted: boolean;
   title: string | null;
+  // What its page calls it in short; null without a release.
+  told: ToldTitle | null;
   // The release whose page tells about it: of a release that another one covers, that one.
   toldById: string | null;
 }
@@ -43,6 +54,8 @@ const COLUMNS = [
   'r.coverage_of',
   'r.title',
   'r.title_generated',
+  'r.title_short',
+  'r.summary',
   'r.suppressed_by',
   'r.suppressed_reason',
 ] as const;
@@ -122,6 +135,19 @@ function toldBy(release: StoredRelease | undefined) {
     noted: release !== undefined && (release.content_chars > 0 || release.coverage_of !== null),
     toldById: release?.covering_id ?? release?.id ?? null,
     title: release ? (release.title_generated ?? release.title) : null,
+    told: release ? titlesOf(release) : null,
+  };
+}
+
+function titlesOf(release: StoredRelease): ToldTitle {
+  const { version, title, summary } = release;
+  return {
+    version,
+    title,
+    summary,
+    titleShort: release.title_short,
+    titleGenerated: release.title_generated,
+    contentChars: release.content_chars,
   };
 }
 

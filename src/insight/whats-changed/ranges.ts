@@ -110,7 +110,7 @@ async function openTimes(ctx: Context, { requested, of, upper, from, to }: Times
 function known(parameter: 'from' | 'to', text: string, stored: StoredVersion | null): StoredVersion {
   const problem = stored ? 'is stored without a date' : 'is neither a readable version nor a stored one';
   if (stored && stored.feedAt !== '') return stored;
-  throw refused(parameter, 'unknown_version', `${parameter}: ${text} ${problem}`);
+  throw refused(parameter, 'unknown_version', `${parameter}: "${text}" ${problem}`);
 }
 
 function refused(parameter: string, reason: string, message: string): ApiError {

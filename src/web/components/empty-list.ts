@@ -26,9 +26,21 @@ interface EmptyInput {
   total: number;
   sources: EmptySources;
   sourcesPath?: string;
+  // What a reader can do about a source that is not read.
+  form?: Html;
 }
 
-export function emptyReleases({ name, path, query, total, sources, sourcesPath }: EmptyInput): Html {
+const PAUSED = 'This source is paused: the registry knows it and does not read it by itself.';
+
+export function emptyReleases({
+  name,
+  path,
+  query,
+  total,
+  sources,
+  sourcesPath,
+  form: ownForm = '',
+}: EmptyInput): Html {
   const filters = activeFilters(query);
   if (filters.length > 0 || total > 0) {
     const by = filters.length > 0 ? filters.join(', ') : 'the filters';
@@ -43,6 +55,9 @@ export function emptyReleases({ name, path, query, total, sources, sourcesPath }
   }
   if (sources.length === 0) {
     return empty({ title: `The registry does not follow ${name} yet`, text: 'No source of it is known here.' });
+  }
+  if (sources.length === 1 && sources[0]?.name === name && sources[0].fetchState.state === 'paused') {
+    return empty({ title: 'No release is known', text: PAUSED, form: ownForm });
   }
   const failing = sources.find(({ fetchState }) => fetchState.state === 'failing');
   if (failing && sources.every(({ fetchState }) => fetchState.state !== 'ok')) {

@@ -5,7 +5,7 @@ import type { Shell } from '../frame/shell.ts';
 import { type Html, html } from './html.ts';
 import { icon } from './icon.ts';
 
-interface FollowTarget {
+export interface FollowTarget {
   type: TargetType;
   id: string;
   name: string;
@@ -16,6 +16,8 @@ interface FollowStyle {
   small?: boolean;
   // The secondary style, for pages on which following is not the main action.
   quiet?: boolean;
+  // Says what is followed where the page does not bear its name.
+  named?: boolean;
 }
 
 export function isFollowed({ account }: Shell, { type, id }: Pick<FollowTarget, 'type' | 'id'>): boolean {
@@ -23,7 +25,7 @@ export function isFollowed({ account }: Shell, { type, id }: Pick<FollowTarget, 
   return followed[type]?.has(id) ?? false;
 }
 
-export function followForm(shell: Shell, target: FollowTarget, { small, quiet }: FollowStyle = {}): Html {
+export function followForm(shell: Shell, target: FollowTarget, { small, quiet, named }: FollowStyle = {}): Html {
   const following = isFollowed(shell, target);
   const here = shell.query.size > 0 ? `${shell.path}?${shell.query}` : shell.path;
   const values = {
@@ -35,5 +37,5 @@ export function followForm(shell: Shell, target: FollowTarget, { small, quiet }:
   };
   const on = small ? 'Unfollow' : 'Following';
   const look = [small ? 'small' : '', small && following ? 'quiet' : '', quiet || small ? '' : 'primary'];
-  return html`<form data-form="follow" method="post" action="/follow">${Object.entries(values).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<button class="${['btn', ...look].filter(Boolean).join(' ')}" type="submit" data-on="${on}"${following && !small ? html` aria-pressed="true"` : ''}>${small ? '' : icon('star')}<span>${following ? on : 'Follow'}</span><span class="sr"> ${target.name}</span></button></form>`;
+  return html`<form data-form="follow" method="post" action="/follow">${Object.entries(values).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<button class="${['btn', ...look].filter(Boolean).join(' ')}" type="submit" data-on="${on}"${following && !small ? html` aria-pressed="true"` : ''}>${small ? '' : icon('star')}<span>${following ? on : 'Follow'}</span><span${named ? '' : html` class="sr"`}> ${target.name}</span></button></form>`;
 }

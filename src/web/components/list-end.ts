@@ -12,10 +12,16 @@ interface ListEnd {
   shown: number;
   total: number;
   next: string | null;
+  // Releases without a date are in the order of their versions.
+  isDated?: boolean;
 }
 
-export function listEnd({ path, shown, total, next }: ListEnd, shell: Shell, query: ListQuery): Html {
-  if (next) return pager('Newest first', { path: withQuery(path, shell.query, { cursor: next }), name: 'Older' });
+export function listEnd({ path, shown, total, next, isDated = true }: ListEnd, shell: Shell, query: ListQuery): Html {
+  if (next)
+    return pager(isDated ? 'Newest first' : 'Highest version first', {
+      path: withQuery(path, shell.query, { cursor: next }),
+      name: 'Older',
+    });
   const leftOut = total - shown;
   const isWhole = !query.cursor && !query.include_prereleases && activeFilters(query).length === 0;
   if (shown === 0 || leftOut <= 0 || !isWhole) return '';

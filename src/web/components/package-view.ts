@@ -5,7 +5,7 @@ import type { Ecosystem } from '../../domain/package-names.ts';
 import { packageKey } from '../../domain/published-package.ts';
 import type { PackageName } from '../../domain/upgrade/asked.ts';
 import type { KnownPackage } from '../../insight/packages/known-package.ts';
-import type { PackageStep } from '../../insight/packages/steps.ts';
+import { type PackageStep, toldTitle } from '../../insight/packages/steps.ts';
 import type { VersionChoice, VersionOfPackage } from '../../insight/packages/versions.ts';
 import type { WebPage } from '../frame/document.ts';
 import { breadcrumbs } from '../frame/head.ts';
@@ -20,6 +20,7 @@ import { noticeBox } from './notice.ts';
 import { packagePanel } from './package-panel.ts';
 import { crumbs, empty, pager } from './parts.ts';
 import { inlineCode } from './prose.ts';
+import { rowTitle } from './release-row.ts';
 import { ago } from './time.ts';
 import { trackPackage } from './track.ts';
 import { ECOSYSTEM_WORDS } from './upgrade-answer.ts';
@@ -127,14 +128,19 @@ function versionsTable(view: PackageView, shell: Shell, path: string): Html {
   const choice = (name: VersionChoice) =>
     html`<a href="${at({ show: name === 'all' ? null : name })}"${name === show ? html` aria-current="true"` : ''}>${CHOICES[name]}</a>`;
   const pre = html`<nav class="segmented" aria-label="Pre-releases"><a href="${at({ pre: prereleases ? null : '1' })}"${prereleases ? html` aria-current="true"` : ''}>Pre-releases</a></nav>`;
+  // Without any version there is nothing to choose from.
+  const choices =
+    show === 'all' && totalItems === 0
+      ? ''
+      : html`<div class="filter-row"><nav class="segmented scroll-seg" aria-label="Show">${(Object.keys(CHOICES) as VersionChoice[]).map(choice)}</nav>${prereleases || hiddenPrereleases > 0 ? pre : ''}</div>`;
   const first = (page - 1) * pageSize + 1;
   const words = `${first} to ${first + versions.items.length - 1} of ${formatCount(totalItems)}`;
   const next = hasMore ? { path: withQuery(path, shell.query, { page: String(page + 1) }), name: 'Older' } : null;
   return html`<section class="block"><div class="spread"><h2>Versions</h2><p class="small muted">${countWords(detail)}</p></div>
-<div class="filter-row"><nav class="segmented scroll-seg" aria-label="Show">${(Object.keys(CHOICES) as VersionChoice[]).map(choice)}</nav>${prereleases || hiddenPrereleases > 0 ? pre : ''}</div>
+${choices}
 ${
   versions.items.length === 0
-    ? noVersions(view, path)
+    ? noVersions(view, shell, path)
     : html`<div class="table-wrap" tabindex="0" role="region" aria-label="Versions"><table class="table stacked dense"><thead><tr><th scope="col">Version</th><th scope="col">Published</th><th scope="col">What happened</th><th scope="col">Answer</th></tr></thead><tbody>${versions.items.map((one) => versionRow(one, view, shell))}</tbody></table></div>${totalItems > pageSize ? pager(words, next) : ''}`
 }</section>`;
 }
@@ -146,18 +152,26 @@ function countWords({ versions: { published, noted, withdrawn } }: PackageDetail
   return `${formatCount(published)} published: ${formatCount(noted)} with notes, ${formatCount(published - noted)} without${gone}`;
 }
 
-function noVersions({ show, detail }: PackageView, path: string): Html {
+function noVersions({ show, detail, known, isOpen }: PackageView, shell: Shell, path: string): Html {
+  const where = ECOSYSTEM_WORDS[detail.ecosystem];
+  const isListed = detail.versions.published !== null;
   if (show === 'all') {
-    const where = ECOSYSTEM_WORDS[detail.ecosystem];
+    const { ecosystem, spelling } = known;
     return empty({
       title: 'No version is known',
-      text: `${where} was not read for this package yet, and nothing of it is stored.`,
+      text: `${where} was not read for this package yet, and no notes of it are stored.`,
+      ...(known.notes &&
+        isOpen && { form: trackPackage(shell, { ecosystem, name: spelling }, `Read ${spelling} now`) }),
     });
   }
   const text = {
     breaking: 'No version is known to break.',
-    unnoted: 'Every version has notes.',
-    withdrawn: 'No version was withdrawn.',
+    unnoted: isListed
+      ? 'Every published version has notes.'
+      : `${where} was not read yet, so whether other versions exist is not known.`,
+    withdrawn: isListed
+      ? 'No version was withdrawn.'
+      : `${where} was not read yet, so whether a version was withdrawn is not known.`,
   };
   return empty({ title: 'Nothing to show', text: text[show], action: { path, name: 'Show all versions' } });
 }
@@ -170,8 +184,15 @@ function versionRow(one: VersionOfPackage, { known }: PackageView, shell: Shell)
 function happened(one: VersionOfPackage, { ecosystem }: KnownPackage): Html {
   const marks = html`${one.withdrawn ? html` <span class="badge line">Withdrawn</span>` : ''}${one.deprecated === null ? '' : html` <span class="badge line" title="${one.deprecated}">Deprecated</span>`}`;
   if (one.noted && one.toldById)
-    return html`<a class="plain" href="/release/${one.toldById}" dir="auto">${inlineCode(one.title ?? one.version)}</a>${marks}`;
+    return html`<a class="plain" href="/release/${one.toldById}" dir="auto">${inlineCode(headingOf(one))}</a>${marks}`;
   return html`<span class="muted">No notes${one.releaseId ? '' : `: ${ECOSYSTEM_WORDS[ecosystem as Ecosystem]} has this version, its source does not tell of it`}</span>${marks}`;
+}
+
+// The package and the version stand beside it.
+function headingOf(one: VersionOfPackage): string {
+  const title = toldTitle(one);
+  if (one.told === null) return title || one.version;
+  return title === '' || title.endsWith('…') ? rowTitle(one.told) : title;
 }
 
 function verdictOf({ noted, breaking }: VersionOfPackage): Html {

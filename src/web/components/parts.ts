@@ -36,17 +36,19 @@ export function facts(rows: readonly (readonly [string, Html | string] | null)[]
 }
 
 export function command(text: string, label: string): Html {
-  return html`<div class="code bare"><pre tabindex="0" role="region" aria-label="${label}"><code>${text}</code></pre><button class="iconbtn" type="button" data-copy hidden aria-label="Copy: ${label}">${icon('copy')}</button></div>`;
+  return html`<div class="code bare"><pre tabindex="0" role="region" aria-label="${label}"><code>${text.split(/(\s+)/).map((word) => (word.startsWith('--') ? html`<span class="nowrap">${word}</span>` : word))}</code></pre><button class="iconbtn" type="button" data-copy hidden aria-label="Copy: ${label}">${icon('copy')}</button></div>`;
 }
 
 interface Reason {
   title: string;
   text: string | Html;
-  action?: { path: string; name: string };
+  action?: { path: string; name: string } | undefined;
+  // A form in place of the link.
+  form?: Html;
 }
 
 // The message of an empty list: what is missing, why, and what to do next.
-export function empty({ title, text, action }: Reason): Html {
+export function empty({ title, text, action, form = '' }: Reason): Html {
   const button = action ? html`<p class="cluster"><a class="btn" href="${action.path}">${action.name}</a></p>` : '';
-  return html`<div class="empty"><h2>${title}</h2><p>${text}</p>${button}</div>`;
+  return html`<div class="empty"><h2>${title}</h2><p>${text}</p>${button}${form}</div>`;
 }

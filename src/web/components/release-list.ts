@@ -52,8 +52,10 @@ function daySection({ day, runs }: Day, options: RowOptions): Html {
 }
 
 function runRows({ name, items }: ReleaseRun, options: RowOptions): Html {
-  const shown = items.slice(0, SHOWN_OF_RUN).map((item) => releaseRow(item, options));
-  const folded = items.slice(SHOWN_OF_RUN);
+  // Where all rows are of one source, the fold would hide what the page is about.
+  const open = options.solo && !items[0]?.publishedAt ? items.length : SHOWN_OF_RUN;
+  const shown = items.slice(0, open).map((item) => releaseRow(item, options));
+  const folded = items.slice(open);
   if (folded.length === 0) return html`${shown}`;
   return html`${shown}<details class="fold"><summary>${icon('chevron')}${folded.length} more of ${name}${items[0]?.publishedAt ? ' that day' : ', without a date'}</summary>${folded.map((item) => releaseRow(item, options))}</details>`;
 }

@@ -36,6 +36,22 @@ describe('a row', () => {
     );
   });
 
+  it('says only what goes beyond the title', () => {
+    assert.equal(
+      rowSummary(item('parse: add an option', '[New] parse: add an option; [Fix] stop a leak')),
+      '[Fix] stop a leak',
+    );
+    assert.equal(
+      rowSummary(item('clean the border', 'clean the border, not only where it is built; drop the rest')),
+      'not only where it is built; drop the rest',
+    );
+    assert.equal(rowSummary(item('clean the border', 'clean the borders of all')), 'clean the borders of all');
+  });
+
+  it('takes a labelled clause where the title would only repeat the version', () => {
+    assert.equal(rowTitle({ ...item(null, '[meta] fix repo URL'), title: 'v1.0.0' }), 'fix repo URL');
+  });
+
   it('says the first real sentence where the title would only repeat the version', () => {
     assert.equal(rowTitle(item(null, 'mime-db@1.3.0; Charts load much faster')), 'Charts load much faster');
   });

@@ -42,6 +42,9 @@ export function clauses(summary: string): string[] {
     .filter(Boolean);
 }
 
+// `[New] parse: add an option` without its label.
+const withoutLabels = (clause: string) => clause.replace(/^(?:\[[^\]]{1,20}\]\s*)+/, '');
+
 // Three words or more, and no label in front: `mime-db@1.3.0` would be an odd title.
 function isSentence(clause: string): boolean {
   return !clause.startsWith('[') && (clause.match(/(?<!\S)\p{L}{2,}/gu)?.length ?? 0) >= 3;
@@ -49,10 +52,12 @@ function isSentence(clause: string): boolean {
 
 // A title that is only the version says nothing beside it.
 function ownTitle({ title, version, summary, contentChars }: TitleFields): string {
-  const isVersion = title === '' || title === splitPackage(version).version;
+  const own = splitPackage(version).version;
+  const isVersion = title === '' || title === own || title === `v${own}`;
   if (isVersion && contentChars === 0) return 'No notes';
   if (isVersion && isDependencies(summary)) return `${DEPENDENCIES}${summary.replaceAll('; ', ', ')}`;
-  return title || version || 'Untitled release';
+  const [first] = isVersion ? clauses(summary) : [];
+  return (first && withoutLabels(first)) || title || version || 'Untitled release';
 }
 
 // `mime-db@1.52.0; negotiator@~0.6.3`
@@ -72,10 +77,20 @@ export function rowTitle(item: TitleFields): string {
 // Clauses that the title already contains are left out, so that the summary continues the title.
 export function rowSummary(item: TitleFields, shownTitle = rowTitle(item)): string {
   if (shownTitle.startsWith(DEPENDENCIES)) return '';
-  const title = words(shownTitle);
-  const rest = clauses(item.summary).filter((clause) => !title.startsWith(words(clause)));
+  const rest = clauses(item.summary).flatMap((clause) => continued(clause, shownTitle));
   const separator = item.summary.includes('; ') ? '; ' : ' ';
   return rest.join(separator);
+}
+
+// `[New] parse: add an option` after the title "parse: add an option" says nothing more, and of "parse: add an option, off by
+// default" only the end does.
+function continued(clause: string, title: string): string[] {
+  const said = words(title);
+  const plain = withoutLabels(clause);
+  if (said.startsWith(words(plain))) return [];
+  if (!plain.toLowerCase().startsWith(title.toLowerCase())) return [clause];
+  const more = plain.slice(title.length).match(/^[\s,;:–—-]+(?<more>.*)$/s)?.groups?.more;
+  return more === undefined ? [clause] : more === '' ? [] : [more];
 }
 
 export function releaseRow(item: FeedItem, { now, lead, solo, isOnePackage }: RowOptions): Html {

@@ -104,7 +104,10 @@ const LONGEST_NOTE = 160;
 
 function shortened(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
-  return line.length > LONGEST_NOTE ? `${line.slice(0, LONGEST_NOTE).toWellFormed().trimEnd()}…` : line;
+  if (line.length <= LONGEST_NOTE) return line;
+  const cut = line.slice(0, LONGEST_NOTE).toWellFormed();
+  // At the end of a word, where there is one.
+  return `${cut.replace(/\s+\S*$/, '').trimEnd()}…`;
 }
 
 function tags({ direct, dev, as, copies }: ReportRow): Html {

@@ -1,4 +1,6 @@
 // The button that has all packages of a report read whose notes nobody tracks, and what came of it.
+
+import { packageKey } from '../../domain/published-package.ts';
 import type { AnsweredUpgradeRow, UpgradeReport } from '../../insight/whats-changed/report.ts';
 import { formatCount, type Html, html, plural } from './html.ts';
 import { noticeBox } from './notice.ts';
@@ -13,22 +15,31 @@ export interface TrackTally {
   // The registry takes no more new sources today.
   isFull: boolean;
   isClosed: boolean;
+  // The keys of the packages that were asked for; others come first, so these are not asked for again.
+  tried: readonly string[];
 }
 
-// Direct dependencies come first.
-export function untrackedRows({ rows }: UpgradeReport): AnsweredUpgradeRow[] {
-  const untracked = rows.filter(({ risk, answer }) => risk === 'not_tracked' && answer?.reason !== 'ambiguous');
+// `tried` are the keys of packages that were asked for a moment ago. Direct dependencies come first.
+export function untrackedRows({ rows }: UpgradeReport, tried: readonly string[]): AnsweredUpgradeRow[] {
+  const asked = new Set(tried);
+  const untracked = rows.filter((row) => isUnread(row) && !asked.has(packageKey(row)));
   return [...untracked.filter(({ direct }) => direct === true), ...untracked.filter(({ direct }) => direct !== true)];
+}
+
+// Nobody tracks it, or nothing of its source was read yet.
+function isUnread({ risk, answer }: AnsweredUpgradeRow): boolean {
+  if (answer?.reason === 'no_releases') return true;
+  return risk === 'not_tracked' && answer?.reason !== 'ambiguous';
 }
 
 // The form of the report that draws it again, with its files as they were read.
 export const REPORT_FORM = 'again';
 
-export function trackAllButton(report: UpgradeReport): Html {
-  const { length } = untrackedRows(report);
+export function trackAllButton(report: UpgradeReport, tried: readonly string[]): Html {
+  const { length } = untrackedRows(report, tried);
   if (length === 0) return '';
   const words = length === 1 ? 'Track this one' : `Track these ${formatCount(length)}`;
-  return html`<p class="actions sp-top"><button class="btn" type="submit" form="${REPORT_FORM}" name="track" value="1">${words}</button></p>`;
+  return html`<p class="actions track-all"><button class="btn" type="submit" form="${REPORT_FORM}" name="track" value="1">${words}</button></p>`;
 }
 
 export function trackAllNote(tally: TrackTally | null): Html {

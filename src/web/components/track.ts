@@ -62,11 +62,14 @@ export function readingHelp(answer: WhatsChanged, shell: Shell, isOpen: boolean)
     ? { package: name, ecosystem: ecosystem ?? '', from, to }
     : { package: coordinate, ecosystem: 'github', from, to };
   const button = html`<button class="btn primary" type="submit">${isStored ? 'Read the source now' : `Track ${coordinate}`}</button>`;
-  const words = isStored
-    ? `Its repository ${coordinate} was not read in the last day. Newer versions may be there.`
-    : 'The repository is read on GitHub once, now. An operator can have it read regularly.';
+  const isRead = (answer.source?.lastFetchedAt ?? null) !== null;
+  const words = !isStored
+    ? 'The repository is read on GitHub once, now. An operator can have it read regularly.'
+    : isRead
+      ? `Its repository ${coordinate} was not read in the last day. Newer versions may be there.`
+      : `Its repository ${coordinate} was never read from here. Newer versions may be there.`;
   return todo(
-    isStored ? 'Read it again' : 'Read its notes',
+    isStored ? (isRead ? 'Read it again' : 'Read it now') : 'Read its notes',
     words,
     trackForm(shell, { coordinate, ...values }, button, 'sp-top'),
   );
@@ -95,8 +98,8 @@ function trackButton(words: string, more: string): Html {
 }
 
 // The button on the page of a package that nobody tracks, or that is not known at all.
-export function trackPackage(shell: Shell, { ecosystem, name }: PackageName): Html {
-  return trackForm(shell, { package: name, ecosystem }, trackButton(`Track ${name}`, ' primary'), 'actions sp-top');
+export function trackPackage(shell: Shell, { ecosystem, name }: PackageName, words = `Track ${name}`): Html {
+  return trackForm(shell, { package: name, ecosystem }, trackButton(words, ' primary'), 'actions sp-top');
 }
 
 // Where readers may not look repositories up, operators have forms of their own.

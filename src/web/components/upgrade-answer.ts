@@ -167,8 +167,11 @@ function notesRow(answer: WhatsChanged): Html {
 }
 
 // What only the reader's own project can tell.
-function codeRow({ ecosystem, package: name, total, evidence }: WhatsChanged, check: string): Html {
-  if ((ecosystem !== 'npm' && ecosystem !== 'pypi') || (total === 0 && !evidence)) return '';
+function codeRow({ ecosystem, package: name, summary, evidence }: WhatsChanged, check: string): Html {
+  const { proven = 0, likely = 0 } = evidence?.counts ?? {};
+  // Where nothing is named that breaks, there is nothing to look for.
+  const isNamed = summary.breaking.major + summary.breaking.minor + proven + likely > 0;
+  if ((ecosystem !== 'npm' && ecosystem !== 'pypi') || !isNamed) return '';
   return html`<div><dt>${icon('code')}Your code</dt><dd><span class="why">Not looked at here.</span> <code>${check} ${name}</code> <span class="why">says which of these names you use.</span></dd></div>`;
 }
 

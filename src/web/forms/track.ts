@@ -55,10 +55,16 @@ interface Wanted {
 
 function wantedOf(form: URLSearchParams): Wanted {
   const named = { ecosystem: form.get('ecosystem') ?? '', package: form.get('package')?.trim() ?? '' };
-  if (!form.has('coordinate')) return { name: named.package, body: named };
-  const typed = form.get('coordinate')?.trim() ?? '';
+  const isRepository = form.has('coordinate') || named.ecosystem === 'github' || isRepositoryName(named.package);
+  if (!isRepository) return { name: named.package, body: named };
+  const typed = form.get('coordinate')?.trim() ?? named.package;
   const coordinate = githubCoordinate(typed);
   return { name: coordinate ?? typed, body: coordinate === null ? null : { provider: 'github', coordinate } };
+}
+
+// No registry has names like `owner/name`, so that one is taken for a repository whatever the form says beside it.
+function isRepositoryName(name: string): boolean {
+  return !name.startsWith('@') && name.includes('/') && githubCoordinate(name) !== null;
 }
 
 interface Calling {
@@ -109,7 +115,11 @@ async function outcomeOf(look: () => Promise<TrackOutcome>): Promise<TrackOutcom
 function backQuery(form: URLSearchParams, name: string, outcome: TrackOutcome): URLSearchParams {
   const { package: asked = name, ecosystem, from, to } = textsIn(form, ['package', 'ecosystem', 'from', 'to']);
   const isNamed = UPGRADE_ECOSYSTEMS.some((known) => known === ecosystem);
-  const query = { package: asked, ecosystem: form.has('package') ? (isNamed ? ecosystem : '') : 'github', from, to };
+  // The form that names a repository beside a package asks about the package.
+  const question = form.has('coordinate')
+    ? { package: asked, ecosystem: form.has('package') ? (isNamed ? ecosystem : '') : 'github' }
+    : { package: name, ecosystem: isRepositoryName(name) ? 'github' : isNamed ? ecosystem : '' };
+  const query = { ...question, from, to };
   const given = Object.entries(query).flatMap(([key, value]) => (value ? [[key, value.slice(0, LONGEST)]] : []));
   return new URLSearchParams([...given, ['track', outcome]]);
 }

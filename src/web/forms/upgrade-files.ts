@@ -2,7 +2,7 @@
 // `json`. Nothing is stored and the reader is not identified, so that programs may send the form too.
 import { z } from 'zod';
 import { badRequest } from '../../contract/errors.ts';
-import { MOST_FILE_CHARACTERS, type UnreadableFiles } from '../../domain/upgrade/lockfiles/upgrades.ts';
+import { MOST_FILE_CHARACTERS, MOST_UPGRADES, type UnreadableFiles } from '../../domain/upgrade/lockfiles/upgrades.ts';
 import { reportMarkdown } from '../../domain/upgrade/report/markdown.ts';
 import { html as htmlReply, JSON_TYPE, MARKDOWN_TYPE, Reply } from '../../http/kernel/reply.ts';
 import { type RouteDeclaration, route } from '../../http/kernel/route.ts';
@@ -46,6 +46,7 @@ const fields = z
     breaking: text,
     // Has the packages read whose notes nobody tracks.
     track: text,
+    tried: text,
   })
   .loose();
 
@@ -77,7 +78,8 @@ export const upgradeFilesForm = (api: readonly RouteDeclaration[]): RouteDeclara
         return new Reply(422, badRequest('text', read.problem).toBody());
       }
       const before = await projectReport(ctx, read);
-      const tracked = sent.data.track ? await trackAll(ctx, { api, request }, before) : null;
+      const tried = (sent.data.tried ?? '').split('\n', MOST_UPGRADES).filter(Boolean);
+      const tracked = sent.data.track ? await trackAll(ctx, { api, request }, { report: before, tried }) : null;
       const report = tracked ? await projectReport(ctx, read) : before;
       const breakingOnly = Boolean(breaking);
       if (format === 'md') {

@@ -6,13 +6,22 @@ import type { FailureFormat } from '../../http/kernel/route.ts';
 import { trackPackage } from '../components/track.ts';
 import { waitWords } from '../forms/refusal.ts';
 import { errorPage } from '../pages/error.ts';
-import { documentHtml } from './document.ts';
+import { documentHtml, type WebPage } from './document.ts';
 import { readFailureShell } from './read-shell.ts';
+import type { Shell } from './shell.ts';
 
 export const pageFailure: FailureFormat = async (error, ctx, recognize) => {
   const { status } = error;
   const shell = await readFailureShell(ctx, { status, recognize });
   const { track } = (error.details ?? {}) as { track?: PackageName };
-  const more = track ? trackPackage(shell, track) : '';
-  return htmlReply(String(documentHtml(shell, errorPage(status, waitWords(error), more))), status);
+  const page = track ? unknownPackage(track, shell) : errorPage(status, waitWords(error));
+  return htmlReply(String(documentHtml(shell, page)), status);
 };
+
+// A package that nobody has asked for is not a lost page.
+function unknownPackage(named: PackageName, shell: Shell): WebPage {
+  return errorPage(404, 'Its repository, or the package where that has no notes, is read once, now.', {
+    title: `${named.name} is not known here yet`,
+    more: trackPackage(shell, named),
+  });
+}

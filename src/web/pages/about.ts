@@ -16,6 +16,14 @@ function contactLine(contact: string | null): Html {
   return html`<p>Write to ${link}.</p>`;
 }
 
+// Only counts above 0 are told.
+function holdings({ releases, orgs, products, sources }: Awaited<ReturnType<typeof registryCounts>>): Html {
+  if (releases === 0) return html`<p>It holds no release yet.</p>`;
+  const makers = [orgs > 0 ? plural(orgs, 'organization') : '', products > 0 ? plural(products, 'product') : ''];
+  const of = makers.filter(Boolean).join(' and ');
+  return html`<p>It holds ${plural(releases, 'release')}${of ? ` of ${of}` : ''}, read from ${plural(sources, 'source')}.</p>`;
+}
+
 export const aboutPage = page({
   path: '/about',
   summary: 'What this registry is',
@@ -29,10 +37,10 @@ export const aboutPage = page({
     },
     body: html`<div class="article prose"><h1>About ${shell.siteName}</h1>
 <p class="lede">This registry collects the release notes of software from feeds, repositories, changelog files and stores, and answers one question: will this update break my code?</p>
-<p>It holds ${plural(counts.releases, 'release')} of ${plural(counts.orgs, 'organization')} and ${plural(counts.products, 'product')}, read from ${plural(counts.sources, 'source')}.</p>
+${holdings(counts)}
 <h2>What you can rely on</h2>
 <ul><li>Notes are shown as their publishers wrote them. What the registry adds, such as a summary or a verdict, stands apart and is signed.</li>
-<li>A verdict is only given where the notes back it. Otherwise it says unknown. An upgrade whose history is not complete never counts as free of breaks.</li>
+<li>A verdict is only given where the notes back it. Otherwise it is not known, and the page says so. An upgrade whose history is not complete never counts as free of breaks.</li>
 <li>When a publisher edits a note, earlier states stay readable through the API.</li></ul>
 <h2>How to read it</h2>
 <p>All pages work without script and without an account. Programs use the <a href="/docs/api">API</a>, <a href="/docs/feeds">feeds</a>, <a href="/docs/webhooks">webhooks</a>, the <a href="/docs/cli">command line</a> or the <a href="/docs/mcp">tools for agents</a>. You can <a href="/docs/self-hosting">run a registry of your own</a>.</p>

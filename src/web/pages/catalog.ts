@@ -78,5 +78,5 @@ function orgRow(org: OrgListItem, now: number): Html {
     org.topProducts.length > 0
       ? html`<p class="prods">${org.topProducts.map((name) => html`<span>${name}</span>`)}</p>`
       : '';
-  return html`<article class="org">${avatar(org.name, org.avatarUrl, 'm')}<div><h3><a href="${orgPath(org.slug)}">${org.name}</a></h3>${org.description ? html`<p>${org.description}</p>` : ''}${products}</div><div class="right">${sparkline(org.sparkline)}${ago(org.lastActivity, now)}</div></article>`;
+  return html`<article class="org">${avatar(org.name, org.avatarUrl, 'm')}<div><h3><a href="${orgPath(org.slug)}">${org.name}</a></h3>${org.description ? html`<p>${org.description}</p>` : org.releaseCount > 0 ? html`<p>${plural(org.releaseCount, 'release')}</p>` : ''}${products}</div><div class="right">${sparkline(org.sparkline)}${ago(org.lastActivity, now)}</div></article>`;
 }

@@ -5,10 +5,10 @@ import { categoryFeed } from '../../catalog/taxonomy/category-feed.ts';
 import { categoryDetail, categoryOfPath } from '../../catalog/taxonomy/category-text.ts';
 import { listCategories } from '../../catalog/taxonomy/list-categories.ts';
 import { emptyReleases } from '../components/empty-list.ts';
-import { filterOf, filterRow, listQuery } from '../components/filter-row.ts';
-import { html, plural } from '../components/html.ts';
+import { activeFilters, filterOf, filterRow, type ListQuery, listQuery } from '../components/filter-row.ts';
+import { type Html, html, join, plural } from '../components/html.ts';
 import { asData } from '../components/org-frame.ts';
-import { crumbs, pager } from '../components/parts.ts';
+import { crumbs, empty, pager } from '../components/parts.ts';
 import { releaseList } from '../components/release-list.ts';
 import { taxonomyList } from '../components/taxonomy-list.ts';
 import { apiAnswer, segment } from '../formats/api.ts';
@@ -30,14 +30,43 @@ export const categoriesPage = page({
       description: 'Organizations and products by what they are for.',
       canonical: '/categories',
     },
-    body: html`<h1>Categories</h1><p class="lede">Organizations and products by what they are for.</p><div class="block cards">${categories.map(({ slug, name, description, orgCount, productCount }) => html`<a class="card" href="${categoryPath(slug)}"><h2><span>${name}</span></h2>${description ? html`<p>${description}</p>` : ''}<p>${countWords(orgCount, productCount)}</p></a>`)}</div>`,
+    body: html`<h1>Categories</h1><p class="lede">Organizations and products by what they are for.</p><div class="block cards">${categories.filter(isFilled).map(({ slug, name, description, orgCount, productCount }) => html`<a class="card" href="${categoryPath(slug)}"><h2><span>${name}</span></h2>${description ? html`<p>${description}</p>` : ''}<p>${countWords(orgCount, productCount)}</p></a>`)}</div>${emptyOnes(categories.filter((one) => !isFilled(one)))}`,
   }),
 });
+
+type Category = Awaited<ReturnType<typeof listCategories>>[number];
+
+const isFilled = ({ orgCount, productCount }: Category) => orgCount + productCount > 0;
+
+// Categories that hold nothing stand in one line below the others.
+function emptyOnes(categories: readonly Category[]): Html {
+  if (categories.length === 0) return '';
+  const links = categories.map(({ slug, name }) => html`<a href="${categoryPath(slug)}">${name}</a>`);
+  return html`<p class="block small muted">Nothing in them yet: ${join(links, html`, `)}.</p>`;
+}
 
 // Only counts above 0 are told.
 function countWords(orgs: number, products: number): string {
   const counts = [orgs > 0 ? plural(orgs, 'organization') : '', products > 0 ? plural(products, 'product') : ''];
-  return counts.filter(Boolean).join(', ') || 'Nothing in it yet';
+  return counts.filter(Boolean).join(', ');
+}
+
+type Detail = Awaited<ReturnType<typeof categoryDetail>>;
+
+// A category has no sources of its own: it is empty, or nothing is known of those that are in it.
+function nothingIn({ name, orgs, products }: Detail, path: string, query: ListQuery): Html {
+  if (activeFilters(query).length > 0) return emptyReleases({ name, path, query, total: 0, sources: [] });
+  const inIt = countWords(orgs.length, products.length);
+  return orgs.length + products.length === 0
+    ? empty({
+        title: `Nothing is in ${name} yet`,
+        text: 'No organization or product of this registry was put into this category.',
+        action: { path: '/categories', name: 'All categories' },
+      })
+    : empty({
+        title: 'No release is known',
+        text: `${inIt} in ${name}, and no notes of ${orgs.length + products.length === 1 ? 'it' : 'them'} stored.`,
+      });
 }
 
 export const categoryPage = page({
@@ -68,6 +97,7 @@ export const categoryPage = page({
   show: ({ detail, feed }, shell, { query }) => {
     const path = categoryPath(detail.slug);
     const next = feed.pagination.nextCursor;
+    const isEmpty = feed.releases.length === 0 && activeFilters(query).length === 0 && !query.cursor;
     return {
       name: 'category',
       head: {
@@ -85,7 +115,7 @@ export const categoryPage = page({
         ],
       },
       body: html`${crumbs([{ name: 'Categories', path: '/categories' }], detail.name)}<header class="entity"><div class="entity-text"><h1>${detail.name}</h1>${detail.description ? html`<p class="lede">${detail.description}</p>` : ''}</div></header>
-<div class="cols"><div><h2 class="sr">Releases</h2>${filterRow(query, { kinds: true, types: true })}${feed.releases.length > 0 ? releaseList(feed.releases, { now: shell.now, lead: 'avatar' }) : emptyReleases({ name: detail.name, path, query, total: 0, sources: [] })}${next ? pager('Newest first', { path: withQuery(path, shell.query, { cursor: next }), name: 'Older' }) : ''}</div>
+<div class="cols"><div><h2 class="sr">Releases</h2>${isEmpty ? '' : filterRow(query, { kinds: true, types: true })}${feed.releases.length > 0 ? releaseList(feed.releases, { now: shell.now, lead: 'avatar' }) : nothingIn(detail, path, query)}${next ? pager('Newest first', { path: withQuery(path, shell.query, { cursor: next }), name: 'Older' }) : ''}</div>
 <aside class="panel" aria-label="In this category">${taxonomyList(detail)}${asData(path, ['atom', 'json', 'md'])}</aside></div>`,
     };
   },

@@ -17,9 +17,10 @@ const WORDS: Record<number, { title: string; text: string }> = {
 };
 
 // `more` is what the reader can do about it.
-export function errorPage(status: number, message?: string, more: Html = ''): WebPage {
+export function errorPage(status: number, message?: string, own: { title?: string; more?: Html } = {}): WebPage {
   const fallback = status >= 500 ? WORDS[500] : WORDS[400];
-  const { title, text } = WORDS[status] ?? fallback ?? { title: 'Something went wrong', text: '' };
+  const { title: usual, text } = WORDS[status] ?? fallback ?? { title: 'Something went wrong', text: '' };
+  const { title = usual, more = '' } = own;
   return {
     name: 'error',
     head: { title, robots: 'noindex, follow' },

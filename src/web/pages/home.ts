@@ -17,7 +17,7 @@ import { command, empty, facts, pager } from '../components/parts.ts';
 import { releaseList } from '../components/release-list.ts';
 import { releaseRow } from '../components/release-row.ts';
 import { sparkline } from '../components/sparkline.ts';
-import { ago, relative } from '../components/time.ts';
+import { ago, lasting } from '../components/time.ts';
 import { trackForm } from '../components/track.ts';
 import { ECOSYSTEM_WORDS } from '../components/upgrade-answer.ts';
 import { splitPackage, versionMark } from '../components/version.ts';
@@ -98,7 +98,7 @@ export const homePage = (index: Record<string, unknown>) =>
 <div class="cols"><div>${breakingLately(breaking, shell.now)}
 <section${breaking.releases.length > 0 ? html` class="block"` : ''} aria-labelledby="latest"><div class="spread"><h2 id="latest">Latest releases</h2><p class="cluster small"><a href="/live">Watch live</a><a href="/feed.atom">${icon('feed')} Atom</a></p></div>
 ${latest.length > 0 ? releaseList(latest, { now: shell.now, lead: 'avatar' }) : empty({ title: 'Nothing here yet', text: 'This registry holds no release. Add a source, or start it with --sample.', action: { path: '/docs/self-hosting', name: 'How to fill it' } })}
-${latest.length > 0 ? pager(`${plural(latest.length, 'release')}, the newest of each product`, { path: '/live', name: 'All releases' }) : ''}</section>${withoutDate(undated)}
+${latest.length > 0 ? pager(`${plural(latest.length, 'release')}, the newest of each package or product`, { path: '/live', name: 'All releases' }) : ''}</section>${withoutDate(undated)}
 </div>
 <aside class="panel" aria-label="About this registry">
 ${inHere(totals)}${collections.length > 0 ? html`<section><h2>Collections</h2><ul class="mini">${collections.map(({ slug, name, memberCount, description }) => html`<li><a href="${collectionPath(slug)}">${name}</a><span class="muted small">${memberCount}</span>${description ? html`<span class="sub">${description}</span>` : ''}</li>`)}</ul></section>` : ''}${isOpen ? notHere(shell) : ''}
@@ -122,11 +122,11 @@ function numbers({ releases, sources, organizations }: HomeTotals, newest: FeedI
   if (releases === 0) return html`Release notes of software, read for what breaks. Nothing is in here yet.`;
   const bold = (count: number, one: string, many: string) =>
     html`<b>${formatCount(count)}</b> ${count === 1 ? one : many}`;
-  const of = organizations > 0 ? html`, from ${bold(organizations, 'organization', 'organizations')}` : '';
+  const of = organizations > 0 ? html` of ${bold(organizations, 'organization', 'organizations')}` : '';
   const time = newest?.publishedAt
-    ? html` The newest is from <b class="nowrap">${relative(newest.publishedAt, now)}</b>.`
+    ? html` The newest is <b class="nowrap">${lasting(newest.publishedAt, now)}</b> old.`
     : '';
-  return html`${bold(releases, 'release', 'releases')} of ${bold(sources, 'package or project', 'packages and projects')}${of}.${time}`;
+  return html`${bold(releases, 'release', 'releases')} read. ${bold(sources, 'package or project', 'packages and projects')}${of} ${sources === 1 ? 'is' : 'are'} known here.${time}`;
 }
 
 // What a first start shows, and what comes next.
@@ -138,7 +138,7 @@ function sampleLine(packages: number): Html {
 }
 
 function notHere(shell: Shell): Html {
-  const field = html`<div class="field"><label for="t-c">GitHub repository</label><input class="input mono" id="t-c" name="coordinate" placeholder="owner/name" autocomplete="off" autocapitalize="off" spellcheck="false" required></div><div><button class="btn" type="submit">Track it</button></div>`;
+  const field = html`<div class="field"><label for="t-p">Package, or owner/name on GitHub</label><input class="input mono" id="t-p" name="package" autocomplete="off" autocapitalize="off" spellcheck="false" required></div>${selectField({ name: 'ecosystem', id: 't-e', label: 'From', value: 'npm', options: ECOSYSTEM_WORDS })}<div><button class="btn" type="submit">Track it</button></div>`;
   return html`
 <section><h2>Not here?</h2>${trackForm(shell, {}, field, 'form')}</section>`;
 }
@@ -153,7 +153,7 @@ function withoutDate(sources: readonly UndatedSource[]): Html {
   if (sources.length === 0) return '';
   const row = ({ name, slug, orgSlug, latestVersion, releaseCount }: UndatedSource) =>
     html`<tr><th scope="row"><a class="plain" href="${sourcePath(orgSlug, slug)}">${splitPackage(latestVersion).name ?? name}</a></th><td data-th="Newest">${versionMark(splitPackage(latestVersion).version)}</td><td class="num" data-th="Releases">${formatCount(releaseCount)}</td></tr>\n`;
-  return html`<section class="block" aria-labelledby="undated"><h2 id="undated">Known without a date</h2><p class="section-note">These changelogs give no dates, so their releases cannot stand in the list above.</p><div class="table-wrap"><table class="table stacked dense"><thead><tr><th scope="col">Package</th><th scope="col">Newest</th><th scope="col" class="num">Releases</th></tr></thead><tbody>${sources.map(row)}</tbody></table></div></section>`;
+  return html`<section class="block" aria-labelledby="undated"><h2 id="undated">Known without a date</h2><p class="section-note">These changelogs give no dates, so their releases cannot stand in the list above. Most releases first.</p><div class="table-wrap"><table class="table stacked dense"><thead><tr><th scope="col">Package</th><th scope="col">Newest</th><th scope="col" class="num">Releases</th></tr></thead><tbody>${sources.map(row)}</tbody></table></div></section>`;
 }
 
 function inHere({ releases, sources, products, organizations, releasesInPeriod }: HomeTotals): Html {
@@ -166,7 +166,7 @@ function inHere({ releases, sources, products, organizations, releasesInPeriod }
   ];
   const known = rows.filter(([, count]) => count > 0);
   if (known.length === 0) return '';
-  return html`<section><h2>What is in here</h2>${facts(known.map(([name, count]) => [name, formatCount(count)] as const))}<p class="small sp-top"><a href="/catalog">Browse the catalog</a></p></section>
+  return html`<section><h2>What is in here</h2>${facts(known.map(([name, count]) => [name, formatCount(count)] as const))}<p class="small sp-top"><a href="/catalog">Browse the catalog</a> or <a href="/packages">all packages</a></p></section>
 `;
 }
 

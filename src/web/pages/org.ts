@@ -7,7 +7,7 @@ import { collectionsOfOrg } from '../../catalog/collections/list.ts';
 import { orgDetail } from '../../catalog/orgs/detail.ts';
 import { orgFeed } from '../../catalog/orgs/feed.ts';
 import { emptyReleases } from '../components/empty-list.ts';
-import { filterOf, filterRow, listQuery } from '../components/filter-row.ts';
+import { activeFilters, filterOf, filterRow, listQuery } from '../components/filter-row.ts';
 import { heatmap } from '../components/heatmap.ts';
 import { html } from '../components/html.ts';
 import { listEnd } from '../components/list-end.ts';
@@ -97,10 +97,10 @@ export const orgPage = page({
         ],
       },
       body: html`${orgHead(org, 'releases', shell)}
-<div class="cols"><div><h2 class="sr">Releases</h2>${filterRow(query, { kinds: true, types: true })}${list}${listEnd({ path, shown: feed.releases.length, total: org.releaseCount, next }, shell, query)}</div>
+<div class="cols"><div><h2 class="sr">Releases</h2>${org.releaseCount > 0 || activeFilters(query).length > 0 ? filterRow(query, { kinds: true, types: true }) : ''}${list}${listEnd({ path, shown: feed.releases.length, total: org.releaseCount, next }, shell, query)}</div>
 <aside class="panel" aria-label="About ${org.name}">
 ${orgLabels(org)}${collections.length > 0 ? html`<section><h2>Collections</h2><ul class="linklist">${collections.map(({ slug, name }) => html`<li><a href="${collectionPath(slug)}">${name}</a></li>`)}</ul></section>` : ''}
-<section class="full"><h2>The last year</h2>${heatmap(year, shell.now)}</section>
+${org.releaseCount > 0 ? html`<section class="full"><h2>The last year</h2>${heatmap(year, shell.now)}</section>` : ''}
 ${orgFacts(org, shell)}${asData(path, ['atom', 'json', 'md'])}
 <section><h2>In a terminal</h2>${command(`registry org releases ${org.slug}`, 'Releases in a terminal')}</section>
 <section><h2>For agents</h2>${command(`${shell.webUrl}/mcp`, 'Address of the MCP server')}</section>

@@ -9,7 +9,7 @@ import { text } from '../../contract/query.ts';
 import type { SourceDetail } from '../../contract/source.ts';
 import { relatedSources } from '../../search/related/sources.ts';
 import { emptyReleases } from '../components/empty-list.ts';
-import { filterOf, filterRow, type ListQuery, listQuery } from '../components/filter-row.ts';
+import { activeFilters, filterOf, filterRow, type ListQuery, listQuery } from '../components/filter-row.ts';
 import { html } from '../components/html.ts';
 import { listEnd } from '../components/list-end.ts';
 import { asData } from '../components/org-frame.ts';
@@ -39,6 +39,14 @@ export function showSource(
 ): WebPage {
   const next = source.pagination.nextCursor;
   const versioned = source.releases.some(({ version }) => version);
+  const isDated = source.latestDate !== null;
+  // Without a date there is nothing to plot, whatever the length.
+  const plot = isDated
+    ? html`<section aria-label="Releases by week">${plotSpans(path, shell.query, { range, now: shell.now })}${weeklyBars({ weeks: activity.weeklyBuckets, unreadWeeks: activity.unreadWeeks }, range)}</section>`
+    : source.releaseCount > 0
+      ? html`<p class="section-note">This changelog gives no dates. The highest version comes first.</p>`
+      : '';
+  const isFiltered = activeFilters(query).length > 0;
   const list =
     source.releases.length === 0
       ? emptyReleases({ name: source.name, path, query, total: source.releaseCount, sources: [source] })
@@ -54,8 +62,8 @@ export function showSource(
       jsonLd: [breadcrumbs(shell, [...sourceTrail(source), { name: source.name, path }])],
     },
     body: html`${sourceHead(source, shell, { current: 'releases', home: path })}
-<div class="cols"><div><section aria-label="Releases by week">${plotSpans(path, shell.query, { range, now: shell.now })}${weeklyBars({ weeks: activity.weeklyBuckets, unreadWeeks: activity.unreadWeeks }, range)}</section>
-<section class="block"><h2 class="sr">Releases</h2>${filterRow(query)}${list}${listEnd({ path, shown: source.releases.length, total: source.releaseCount, next }, shell, query)}</section></div>
+<div class="cols"><div>${plot}
+<section${isDated ? html` class="block"` : ''}><h2 class="sr">Releases</h2>${source.releaseCount > 0 || isFiltered ? filterRow(query) : ''}${list}${listEnd({ path, shown: source.releases.length, total: source.releaseCount, next, isDated }, shell, query)}</section></div>
 <aside class="panel" aria-label="About ${source.name}">
 ${sourceFacts(source, shell)}
 ${related.length > 0 ? html`<section><h2>Related sources</h2><ul class="linklist">${related.map((other) => html`<li><a href="${sourcePath(other.orgSlug, other.slug)}">${other.name}</a><span class="muted small">${other.orgName ?? ''}</span></li>`)}</ul></section>` : ''}

@@ -45,7 +45,7 @@ export function showReport(view: ReportView, shell: Shell, isOpen: boolean): Web
   const { report, breakingOnly, tracked } = view;
   const rows = shownRows(report);
   const level = worstOf(rows);
-  const track = isOpen ? trackAllButton(report) : '';
+  const track = isOpen ? trackAllButton(report, tracked?.tried ?? []) : '';
   return {
     name: 'whats-changed',
     head,
@@ -79,15 +79,17 @@ const KIND_WORDS: Record<UpgradeReport['kind'], string> = {
 function subject({ kind, releases }: UpgradeReport, rows: readonly ReportRow[]): Html {
   const between = `${plural(releases, 'version')} ${releases === 1 ? 'lies' : 'lie'} between`;
   const { length } = changedRows(rows);
-  const changed = `${plural(length, 'package')} ${length === 1 ? 'changes' : 'change'}`;
+  // One lockfile alone changes nothing.
+  const isChange = kind === 'diff' || kind === 'two_states';
+  const changed = `${plural(length, 'package')}${isChange ? (length === 1 ? ' changes' : ' change') : ''}`;
   const caution =
     totalsOf(rows).no_sign > 0 ? ' “No sign of a break” is not a promise: behaviour can change without a word.' : '';
   return html`<b>${KIND_WORDS[kind]}</b>: ${changed}, ${between}.${caution}`;
 }
 
-function exportsOf({ read, breakingOnly }: ReportView, shell: Shell): Html {
+function exportsOf({ read, breakingOnly, tracked }: ReportView, shell: Shell): Html {
   const csrf = shell.account ? html`<input type="hidden" name="csrf" value="${shell.csrf(FILES_PATH)}">` : '';
-  return html`<form class="over actions" id="${REPORT_FORM}" data-form="whats-changed-again" method="post" action="${FILES_PATH}">${csrf}<input type="hidden" name="read" value="${JSON.stringify(read, withoutDefaults)}">${breakingOnly ? html`<input type="hidden" name="breaking" value="1">` : ''}<button class="btn" type="submit" name="format" value="md">${icon('page')}Markdown</button><button class="btn" type="submit" name="format" value="json">JSON</button><a class="btn quiet" href="${PROJECT_FILES_PATH}">Compare something else</a></form>`;
+  return html`<form class="over actions" id="${REPORT_FORM}" data-form="whats-changed-again" method="post" action="${FILES_PATH}">${csrf}<input type="hidden" name="read" value="${JSON.stringify(read, withoutDefaults)}">${breakingOnly ? html`<input type="hidden" name="breaking" value="1">` : ''}${tracked && tracked.tried.length > 0 ? html`<input type="hidden" name="tried" value="${tracked.tried.join('\n')}">` : ''}<button class="btn" type="submit" name="format" value="md">${icon('page')}Markdown</button><button class="btn" type="submit" name="format" value="json">JSON</button><a class="btn quiet" href="${PROJECT_FILES_PATH}">Compare something else</a></form>`;
 }
 
 // The versions in use become a stack of the reader's account.

@@ -38,8 +38,9 @@ export const overviewPage = operatorPage({
   },
   show: ({ stats, sources, work, storage, vectors, fetches }, { shell }) => {
     const failing = sources.filter((source) => healthOf(source, shell.now).health === 'failing');
+    const paused = sources.filter((source) => healthOf(source, shell.now).health === 'paused').length;
     return html`<h1>Overview</h1>
-<div class="statline">${stat(stats.orgs, 'organizations')}${stat(stats.products, 'products')}${stat(stats.sources, 'sources')}${stat(stats.releases, 'releases')}${stat(stats.totals.releasesInPeriod, 'in 24 hours')}${stat(failing.length, 'failing', failing.length > 0)}</div>
+<div class="statline">${stat(stats.orgs, 'organizations')}${stats.products > 0 ? stat(stats.products, 'products') : ''}${stat(stats.sources, 'sources')}${stat(stats.releases, 'releases')}${stat(stats.totals.releasesInPeriod, 'in 24 hours')}${stat(failing.length, 'failing', failing.length > 0)}</div>
 <section><h2>Work</h2>${facts([
       ['Source that waits longest', waited(work.fetchQueueAgeSeconds)],
       [
@@ -64,7 +65,7 @@ export const overviewPage = operatorPage({
     ])}${vectors && !vectors.configured ? html`<p class="small muted">No embedding model is set, so search matches words only.</p>` : ''}</section>
 <section><h2>Failing sources</h2>${
       failing.length === 0
-        ? html`<p class="muted">None. ${plural(sources.length, 'source is', 'sources are')} read as planned.</p>`
+        ? html`<p class="muted">None. ${readWords(sources.length - paused, paused)}</p>`
         : html`<ul class="mini">${failing.slice(0, 10).map((source) => html`<li><a href="/admin/sources?q=${encodeURIComponent(source.slug)}">${source.name}</a><span class="sub">${source.fetchState.outcome ?? 'failing'}${source.fetchState.since ? ` for ${lasting(source.fetchState.since, shell.now)}` : ''}, ${plural(source.consecutiveErrors, 'error')} in a row</span></li>`)}</ul>${failing.length > 10 ? html`<p class="small"><a href="/admin/sources?health=failing">All ${failing.length}</a></p>` : ''}`
     }</section>
 ${
@@ -76,15 +77,35 @@ ${
               FETCH_LOG_COLUMNS,
               fetches.map((row) => fetchLogRow(row, shell.now)),
             )
-          : empty({
-              title: 'Nothing was fetched yet',
-              text: 'The worker fetches sources when they are due. Is one running?',
-            })
+          : noFetches(sources.length, paused)
       }</section>`
     : html`<p class="small muted">Vectors and fetches are shown to tokens with the scope admin. Checked ${ago(new Date(shell.now).toISOString(), shell.now)}.</p>`
 }`;
   },
 });
+
+function readWords(read: number, paused: number): string {
+  const words = [
+    read > 0 ? `${plural(read, 'source is', 'sources are')} read as planned` : '',
+    paused > 0 ? `${plural(paused, read > 0 ? 'is' : 'source is', read > 0 ? 'are' : 'sources are')} paused` : '',
+  ];
+  const told = words.filter(Boolean).join(', ');
+  return told ? `${told}.` : '';
+}
+
+function noFetches(sources: number, paused: number): Html {
+  const isIdle = paused === sources;
+  return empty({
+    title: 'Nothing was fetched yet',
+    text:
+      sources === 0
+        ? 'There is no source yet.'
+        : isIdle
+          ? `${plural(sources, 'source is', 'sources are')} paused, as an import leaves them. Resume those that shall be read.`
+          : 'The worker fetches sources when they are due. Is one running?',
+    action: sources === 0 ? { path: '/admin/add', name: 'Add a source' } : { path: '/admin/sources', name: 'Sources' },
+  });
+}
 
 function stat(value: number, name: string, bad = false): Html {
   return html`<p class="stat${bad ? ' bad' : ''}"><b>${formatCount(value)}</b><span>${name}</span></p>`;
