@@ -13,7 +13,7 @@ import type { ReleaseRow } from '../../store/schema/releases.ts';
 import { isStoredVersion, packageRows } from '../whats-changed/spans.ts';
 import type { KnownPackage } from './known-package.ts';
 
-export interface ToldTitle {
+interface ToldTitle {
   version: string | null;
   title: string;
   titleShort: string | null;

@@ -93,6 +93,13 @@ function packageHelp(
   return todo('Read its notes', words, html`<div class="cluster sp-top">${forms}</div>`);
 }
 
+// The button on the page of a repository of which nothing was read yet; nothing for sources of other kinds.
+export function readRepository(shell: Shell, url: string): Html {
+  const coordinate = githubCoordinate(url);
+  if (coordinate === null) return '';
+  return trackForm(shell, { coordinate }, trackButton('Read it now', ' primary'), 'actions sp-top');
+}
+
 function trackButton(words: string, more: string): Html {
   return html`<button class="btn${more}" type="submit">${words}</button>`;
 }

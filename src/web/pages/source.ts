@@ -16,6 +16,7 @@ import { asData } from '../components/org-frame.ts';
 import { command } from '../components/parts.ts';
 import { releaseList } from '../components/release-list.ts';
 import { sourceFacts, sourceHead, sourceTrail } from '../components/source-frame.ts';
+import { readRepository } from '../components/track.ts';
 import { type PlotRange, plotRange, plotSpans, weeklyBars } from '../components/weekly-bars.ts';
 import type { WebPage } from '../frame/document.ts';
 import { breadcrumbs } from '../frame/head.ts';
@@ -29,11 +30,13 @@ interface SourceView {
   source: SourceDetail;
   activity: SourceActivity;
   range: PlotRange;
+  // Whether this registry lets its readers have repositories read.
+  isOpen: boolean;
   related: { id: string; name: string; slug: string; orgSlug: string | null; orgName: string | null }[];
 }
 
 export function showSource(
-  { path, source, activity, range, related }: SourceView,
+  { path, source, activity, range, related, isOpen }: SourceView,
   shell: Shell,
   query: ListQuery,
 ): WebPage {
@@ -49,7 +52,14 @@ export function showSource(
   const isFiltered = activeFilters(query).length > 0;
   const list =
     source.releases.length === 0
-      ? emptyReleases({ name: source.name, path, query, total: source.releaseCount, sources: [source] })
+      ? emptyReleases({
+          name: source.name,
+          path,
+          query,
+          total: source.releaseCount,
+          sources: [source],
+          form: isOpen && source.type === 'github' ? readRepository(shell, source.url) : '',
+        })
       : releaseList(source.releases, { now: shell.now, lead: 'source', solo: versioned ? 'versions' : 'plain' });
   return {
     name: 'source',
@@ -103,5 +113,6 @@ export async function loadSource(ctx: Context, { id, path }: { id: string; path:
     sourceActivity(ctx, { path: { src: id }, range }),
     relatedSources(panelContext(ctx), { source: id, scope: 'global', limit: RELATED }),
   ]);
-  return { path, source, activity, range, related: related.items };
+  const isOpen = ctx.config.lookups.access === 'public';
+  return { path, source, activity, range, related: related.items, isOpen };
 }
