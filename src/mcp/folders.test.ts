@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, realpath, rm, symlink } from 'node:fs/promises';
+import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { allowedFolder } from './folders.ts';
+import { allowedFolder, realOf } from './folders.ts';
 
 describe('folders that may be checked', () => {
   let base: string;
@@ -46,6 +46,32 @@ describe('folders that may be checked', () => {
   for (const folder of refused) {
     it(`refuses ${JSON.stringify(folder)}`, () => assert.rejects(ask(folder), /must be a folder below/));
   }
+
+  it('a root that is a link stands for the folder that it leads to', async () => {
+    const real = await realOf(join(base, 'way-in'));
+    assert.equal(real, join(root, 'app'));
+    const asked = (folder: string) => allowedFolder(folder, { roots: [real ?? ''], clientRoots: null });
+    assert.equal(await asked('.'), real);
+    assert.equal(await asked(join(base, 'way-in')), real);
+    await assert.rejects(asked('../other'), /must be a folder below/);
+  });
+
+  it('have no lockfile and no settings that are links to files elsewhere', async () => {
+    await writeFile(join(base, 'closed/yarn.lock'), '');
+    await writeFile(join(root, 'other/package.json'), '{}');
+    for (const [name, target] of [
+      ['yarn.lock', join(base, 'closed/yarn.lock')],
+      ['.npmrc', '/etc/hosts'],
+    ] as const) {
+      const folder = join(root, `linked${name}`);
+      await mkdir(folder);
+      await symlink(target, join(folder, name));
+      await assert.rejects(ask(folder), new RegExp(`link to a file elsewhere: ${name}`));
+    }
+    await symlink(join(root, 'other/package.json'), join(root, 'app/package.json'));
+    await symlink(join(base, 'nowhere'), join(root, 'app/yarn.lock'));
+    assert.equal(await ask('app'), join(root, 'app'));
+  });
 
   it('the roots of the client narrow them', async () => {
     const app = String(pathToFileURL(join(root, 'app')));

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { badRequest } from '../contract/errors.ts';
 import { MOST_BATCH_ITEMS, type WhatsChanged } from '../contract/whats-changed.ts';
 import { elementAt } from '../domain/records.ts';
+import { LOCKFILES } from '../domain/upgrade/lockfiles/names.ts';
 import { worthAsking } from '../domain/upgrade/report/ask-again.ts';
 import type { ReportRow } from '../domain/upgrade/report/row.ts';
 import type { RegistryApi } from './registry-api.ts';
@@ -15,6 +16,17 @@ export interface Folders {
   roots: readonly string[];
   check(folder: string): Promise<ReportRow[]>;
 }
+
+// What is read of a folder by its name; everything else in it is found with links resolved.
+const READ_FILES = [
+  ...LOCKFILES,
+  'package.json',
+  'pyproject.toml',
+  'pnpm-workspace.yaml',
+  '.npmrc',
+  '.yarnrc.yml',
+  '.registry-check.json',
+];
 
 // The real path of a folder that may be read. `clientRoots` are addresses; null where the client declares none.
 export async function allowedFolder(
@@ -26,6 +38,12 @@ export async function allowedFolder(
   if (folder.includes('\0')) throw refused;
   const real = await realOf(isAbsolute(folder) ? folder : join(first, folder));
   if (real === null || !roots.some((root) => isBelow(root, real))) throw refused;
+  for (const name of READ_FILES) {
+    const file = await realOf(join(real, name));
+    if (file !== null && !roots.some((root) => isBelow(root, file))) {
+      throw badRequest('folder', `has a link to a file elsewhere: ${name}`);
+    }
+  }
   if (clientRoots === null) return real;
   const opened = (await Promise.all(clientRoots.map(pathOf))).filter((path) => path !== null);
   if (opened.some((root) => isBelow(root, real))) return real;

@@ -26,12 +26,16 @@ function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): SchemaDocument
   return JSON.parse(JSON.stringify(json));
 }
 
-type ListedSchema = Partial<Record<'format' | 'pattern' | 'minimum' | 'maximum' | 'minLength', unknown>>;
+type ListedSchema = Partial<Record<'format' | 'pattern' | 'minimum' | 'maximum' | 'minLength' | 'maxLength', unknown>>;
 
-// The bounds of safe integers and the pattern of a date-time mean nothing to a reader, and nobody gives an empty text.
+// The bounds of safe integers and the pattern of a date-time mean nothing to a reader; nobody gives an empty name, or one of
+// thousands of characters.
+const LONG_NAME = 300;
+
 function withoutNoise({ jsonSchema }: { jsonSchema: ListedSchema }): void {
   if (jsonSchema.format === 'date-time') delete jsonSchema.pattern;
   if (jsonSchema.minLength === 1) delete jsonSchema.minLength;
+  if (Number(jsonSchema.maxLength) >= LONG_NAME) delete jsonSchema.maxLength;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
 }

@@ -14,7 +14,7 @@ export const maxTokens = z
   .min(LEAST_TOKENS)
   .max(MOST_TOKENS)
   .default(DEFAULT_TOKENS)
-  .describe('Most cl100k_base tokens of the text, and of the structured part.');
+  .describe('Most tokens of the text, and of the structured part.');
 
 export const releaseListItem = z.object({
   id: z.string().describe('Argument `release` of other tools.'),

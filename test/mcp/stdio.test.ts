@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -51,24 +51,48 @@ forEachEngine('registry mcp', (engine) => {
   if (engine.name === 'sqlite') {
     it('--stdio --root checks projects below that folder alone', async () => {
       const folder = await scratchFolder('registry-mcp-root-');
-      await mkdir(join(folder, 'app'));
+      const outside = await scratchFolder('registry-mcp-outside-');
+      for (const name of ['app', 'bare', 'broken', 'huge', 'linked']) await mkdir(join(folder, name));
       const lock = { name: 'app', lockfileVersion: 3, packages: { '': { name: 'app' } } };
       await writeFile(join(folder, 'app', 'package.json'), '{"name":"app"}');
       await writeFile(join(folder, 'app', 'package-lock.json'), JSON.stringify(lock));
-      const program = programOf(['mcp', '--stdio', '--root', folder], { REGISTRY_API_URL: url, HOME: folder });
+      await writeFile(join(outside, 'package-lock.json'), JSON.stringify(lock));
+      await writeFile(join(folder, 'broken', 'package-lock.json'), '{"lockfileVersion": 3, "packages": {');
+      await writeFile(join(folder, 'huge', 'yarn.lock'), '');
+      await truncate(join(folder, 'huge', 'yarn.lock'), 65 * 1024 * 1024);
+      await symlink(outside, join(folder, 'way-out'));
+      await symlink(join(outside, 'package-lock.json'), join(folder, 'linked', 'package-lock.json'));
+      // The root itself is given by a link to it.
+      await symlink(folder, join(outside, 'root'));
+      const root = join(outside, 'root');
+      const program = programOf(['mcp', '--stdio', '--root', root], { REGISTRY_API_URL: url, HOME: folder });
       const client = await wrapModern(new StdioClientTransport(program));
       try {
         const checked = await client.call('check_upgrades', { folder: 'app' });
         assert.equal(checked.structured?.summary, 'No package goes to a higher version', checked.text);
-        for (const refused of ['/', '..', 'nothing']) {
-          const answer = await client.call('check_upgrades', { folder: refused });
-          assert.deepEqual([answer.isError, /must be a folder below/.test(answer.text)], [true, true], answer.text);
+        const byLink = await client.call('check_upgrades', { folder: join(root, 'app') });
+        assert.equal(byLink.text, checked.text);
+        const refused: [folder: string, words: RegExp][] = [
+          ['/', /must be a folder below/],
+          ['..', /must be a folder below/],
+          ['app/../..', /must be a folder below/],
+          [outside, /must be a folder below/],
+          ['way-out', /must be a folder below/],
+          ['way-out/root/../', /must be a folder below/],
+          ['nothing', /must be a folder below/],
+          ['linked', /has a link to a file elsewhere: package-lock\.json/],
+          ['bare', /has no lockfile; known are npm-shrinkwrap\.json/],
+          ['broken', /package-lock\.json cannot be read/],
+          ['huge', /yarn\.lock has 65 MiB; at most 64 MiB are read/],
+        ];
+        for (const [given, words] of refused) {
+          const answer = await client.call('check_upgrades', { folder: given });
+          assert.equal(answer.isError, true, given);
+          assert.match(answer.text, words);
         }
-        const bare = await client.call('check_upgrades', { folder });
-        assert.match(bare.text, /^Error: /);
       } finally {
         await client.close();
-        await rm(folder, { recursive: true });
+        for (const made of [folder, outside]) await rm(made, { recursive: true });
       }
     });
 

@@ -1,5 +1,5 @@
 // The manifests of the project that a lockfile belongs to: they name the direct dependencies where the lockfile does not.
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, normalize, sep } from 'node:path';
 import { type JsonObject, objectOf, parseObject } from '../../domain/upgrade/lockfiles/json-text.ts';
 import { manifestNeeds } from '../../domain/upgrade/lockfiles/npm-specs.ts';
@@ -43,9 +43,11 @@ function linkedFolders(workspace: string, text: string): string[] {
   });
 }
 
+// A workspace that is a link out of the project belongs to another one.
 function manifestAt(root: string, path: string): ProjectManifest | null {
   const file = join(root, path);
   try {
+    if (path.includes('/') && !realpathSync(file).startsWith(realpathSync(root) + sep)) return null;
     const { size } = statSync(file);
     return size > LONGEST_MANIFEST ? null : { path, text: readFileSync(file, 'utf8') };
   } catch {

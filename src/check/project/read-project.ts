@@ -42,8 +42,12 @@ export function readProject(path: string): Project {
 }
 
 function textOf(file: string): string | null {
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  if (size > LONGEST) {
+    throw new ProjectFault(`${basename(file)} has ${Math.ceil(size / 1_048_576)} MiB; at most 64 MiB are read`);
+  }
   try {
-    return statSync(file).size > LONGEST ? null : readFileSync(file, 'utf8');
+    return readFileSync(file, 'utf8');
   } catch {
     return null;
   }

@@ -59,7 +59,7 @@ export const checkUpgrades = tool({
   name: 'check_upgrades',
   title: 'Check many upgrades at once',
   description:
-    'Which of many upgrades break, by risk: what breaks first, then security fixes, what may break, what is not known. Give `items`, or the text of a `lockfile` (with `previous` what changed since, alone what the newest versions bring). For one package in detail use whats_changed.',
+    'Which of many upgrades break, by risk: what breaks, security fixes, what may break, what is not known. Give `items`, or the text of a `lockfile`: with `previous` what changed since, alone what the newest versions bring. For one package in detail use whats_changed.',
   input: {
     items: z.array(item).min(1).max(MOST_ITEMS).optional().describe('Packages with two versions each.'),
     lockfile: z.string().min(1).optional().describe('Text of a lockfile or a diff; 160 kB with `previous`.'),

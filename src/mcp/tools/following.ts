@@ -15,7 +15,7 @@ import { tool } from '../tool.ts';
 const name = z.string().trim().min(1).max(300);
 const target = {
   org: name.optional().describe('Slug, org_ id or domain. One of org, product and package.'),
-  product: name.optional().describe('org/slug, prod_ id, or a slug that is unique.'),
+  product: name.optional().describe('org/slug, prod_ id, or a unique slug.'),
   package: name.optional().describe('ecosystem:name, as npm:zod.'),
 };
 

@@ -26,7 +26,7 @@ export const getChangelog = tool({
   description:
     'A slice of a stored changelog file of a source, cut at headings where the budget allows. `offset` is taken exactly, so search passages and `nextOffset` lead to the right place.',
   input: {
-    source: z.string().trim().min(1).max(300).describe('org/slug, src_ id, or a slug that is unique.'),
+    source: z.string().trim().min(1).max(300).describe('org/slug, src_ id, or a unique slug.'),
     path: z.string().min(1).max(1000).optional().describe('File of the source; its main changelog unless given.'),
     offset: z.int().min(0).default(0).describe('Character of the file to begin with.'),
     tokens: z

@@ -50,7 +50,7 @@ export const getProduct = tool({
   title: 'Read a product',
   description:
     'One product with its sources, newest releases and written overview. For more releases use latest_releases.',
-  input: { product: z.string().trim().min(1).max(300).describe('org/slug, prod_ id, or a slug that is unique.') },
+  input: { product: z.string().trim().min(1).max(300).describe('org/slug, prod_ id, or a unique slug.') },
   output,
   async run({ api, maxTokens, given }, { product }) {
     const { path, params } = await locateProduct(api, product);

@@ -50,7 +50,7 @@ export const getSource = tool({
   title: 'Read a source',
   description:
     'One source with the state of its checks, its summaries, newest releases and changelog files. Tells whether what the registry has is current.',
-  input: { source: z.string().trim().min(1).max(300).describe('org/slug, src_ id, or a slug that is unique.') },
+  input: { source: z.string().trim().min(1).max(300).describe('org/slug, src_ id, or a unique slug.') },
   output,
   async run({ api, maxTokens, given }, { source }) {
     const { path, params } = await locateSource(api, source);

@@ -18,8 +18,8 @@ export const latestReleases = tool({
     'The newest releases of the registry, or of one organization, product or source, newest first. Full texts come from get_release.',
   input: {
     org: name.optional().describe('Slug, org_ id or domain. At most one of org, product and source.'),
-    product: name.optional().describe('org/slug, prod_ id, or a slug that is unique.'),
-    source: name.optional().describe('org/slug, src_ id, or a slug that is unique.'),
+    product: name.optional().describe('org/slug, prod_ id, or a unique slug.'),
+    source: name.optional().describe('org/slug, src_ id, or a unique slug.'),
     kind: z.enum(KINDS).optional().describe('Only of this kind of product or source.'),
     type: z.enum(RELEASE_TYPES).optional().describe('Only single features, or only rollups of many changes.'),
     min_importance: z.int().min(1).max(5).optional().describe('Only releases of at least this importance.'),

@@ -82,7 +82,7 @@ export const search = tool({
   name: 'search',
   title: 'Search the registry',
   description:
-    'Finds packages, organizations, products, sources, collections, releases and passages of changelog files by words and by meaning. The first tool to try for a topic, a feature, an error message or a name. For the changes between two versions of a package use whats_changed.',
+    'Finds packages, organizations, products, sources, collections, releases and passages of changelogs by words and by meaning. The first tool for a topic, a feature, an error message or a name. For changes between two versions of a package use whats_changed.',
   input: {
     query: z.string().trim().min(1).max(500).describe('Words, a name, or a question in plain language.'),
     types: z.array(z.enum(SEARCH_SECTIONS)).min(1).optional().describe('Only these kinds of hits; all unless given.'),

@@ -160,7 +160,7 @@ export const whatsChanged = tool({
   name: 'whats_changed',
   title: 'What changed between two versions',
   description:
-    'All releases of a package after `from` up to `to`, oldest first, with a verdict on breaking changes and migration notes; `judgement` is the answer, by the notes and by what the published packages show, `steps` what to do. The tool to use before an upgrade. status `unknown` is a normal answer that says why and what to try; history.complete false means that releases of the range may be missing.',
+    'All releases of a package after `from` up to `to`, oldest first, with verdicts on breaking changes and migration notes; `judgement` is the answer, by the notes and by the published packages, `steps` what to do. The tool to use before an upgrade. status `unknown` says why and what to try; history.complete false: releases of the range may be missing.',
   input: {
     package: requested.describe(
       'Name of the package, owner/repo of a GitHub repository, or a source: slug or src_ id.',
