@@ -1,11 +1,11 @@
-// Runs the real Renovate against a registry of its own on this machine and checks what it asks and what it makes of the
-// answers. It is no part of `npm test`, because Renovate is large:
+// Runs the real Renovate against a registry of its own on this machine, with the settings of docs/renovate.md, and checks what
+// it asks and what it makes of the answers: levels of confidence, and versions by the custom datasource. It is no part of `npm test`, because Renovate is large:
 //   npm install --prefix /tmp/renovate --ignore-scripts renovate@44.121.2
 //   npm run renovate -- /tmp/renovate
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -144,6 +144,9 @@ function recorder(target: string, asked: Asked[]): RequestListener {
 }
 
 interface Update {
+  // `npm` by package.json, `regex` by the custom datasource.
+  manager: string;
+  changelogUrl: string | null;
   package: string;
   newVersion: string;
   mergeConfidenceLevel?: string;
@@ -158,16 +161,14 @@ async function runRenovate(
   await mkdir(project, { recursive: true });
   const dependencies = Object.fromEntries(PACKAGES.map(({ name }) => [name, '1.0.0']));
   await writeFile(join(project, 'package.json'), JSON.stringify({ name: 'project', version: '1.0.0', dependencies }));
+  const pins = PACKAGES.map(({ name }) => `${name} 1.0.0\n`);
+  await writeFile(join(project, 'versions.txt'), pins.join(''));
   const config = {
-    mergeConfidenceEndpoint: endpoint,
-    mergeConfidenceDatasources: ['npm', 'pypi'],
-    hostRules: [{ hostType: 'merge-confidence', matchHost: endpoint, token: 'any-token' }],
-    minimumConfidence: 'high',
-    internalChecksFilter: 'strict',
+    ...(await settingsOfGuide(new URL(endpoint).origin)),
     // A level is asked for only where a rule names one.
     packageRules: [{ matchConfidence: ['high'], addLabels: ['sure'] }],
-    registryUrls: [npm],
-    enabledManagers: ['npm'],
+    npmrc: `registry=${npm}/\n`,
+    enabledManagers: ['npm', 'custom.regex'],
     onboarding: false,
     requireConfig: 'ignored',
   };
@@ -195,33 +196,60 @@ async function runRenovate(
   return updatesIn(entries);
 }
 
+// The settings that the guide gives, for this registry instead of its example.
+async function settingsOfGuide(origin: string): Promise<Record<string, unknown>> {
+  const guide = await readFile(resolve('docs/renovate.md'), 'utf8');
+  const blocks = [...guide.matchAll(/^```json\n([\s\S]*?)^```$/gm)].map(([, block = '']) => {
+    return JSON.parse(block.replaceAll('https://registry.example.com', origin)) as Record<string, unknown>;
+  });
+  const wanted = ['mergeConfidenceEndpoint', 'minimumConfidence', 'customDatasources'];
+  const chosen = wanted.map((key) => blocks.find((block) => key in block));
+  assert.ok(
+    chosen.every((block) => block !== undefined),
+    'docs/renovate.md lacks a block of settings',
+  );
+  return Object.assign({}, ...chosen);
+}
+
+interface FoundDependency {
+  depName: string;
+  updates?: Omit<Update, 'package' | 'manager'>[];
+  changelogUrl?: string;
+  warnings?: unknown[];
+}
+
 interface LogEntry {
   level: number;
   msg: string;
-  config?: { npm?: { deps: { depName: string; updates?: Omit<Update, 'package'>[] }[] }[] };
+  config?: Record<string, { deps: FoundDependency[] }[]>;
 }
 
 // What Renovate logs of the updates that it found.
 function updatesIn(entries: readonly LogEntry[]): Update[] {
   return entries
     .filter(({ msg }) => msg === 'packageFiles with updates')
-    .flatMap(({ config }) => config?.npm ?? [])
-    .flatMap(({ deps }) => deps)
-    .flatMap(({ depName, updates = [] }) => updates.map((update) => ({ ...update, package: depName })));
+    .flatMap(({ config }) => Object.entries(config ?? {}))
+    .flatMap(([manager, files]) => files.flatMap(({ deps }) => deps.map((dep) => ({ manager, ...dep }))))
+    .flatMap(({ manager, depName, updates = [], changelogUrl = null }) =>
+      updates.map((update) => ({ ...update, manager, changelogUrl, package: depName })),
+    );
 }
 
 function report(asked: readonly Asked[], updates: readonly Update[]): void {
   const slowest = Math.max(...asked.map(({ ms }) => ms));
-  const found = updates.map(({ package: name, newVersion, mergeConfidenceLevel, pendingChecks }) => {
-    return { package: name, newVersion, mergeConfidenceLevel, pendingChecks: pendingChecks ?? false };
-  });
+  const found = updates.map(
+    ({ manager, package: name, newVersion, mergeConfidenceLevel, pendingChecks, changelogUrl }) => {
+      const level = { mergeConfidenceLevel, pendingChecks: pendingChecks ?? false };
+      return { manager, package: name, newVersion, ...level, changelogUrl };
+    },
+  );
   console.log(`${asked.length} questions, the slowest ${Math.round(slowest)} ms`);
   for (const { path, status } of asked) console.log(`  ${status} ${path}`);
   console.table(found);
   assert.ok(asked.every(({ status, ms }) => status === 200 && ms < 2000));
-  assert.equal(asked[0]?.path, '/bots/renovate/api/mc/availability');
+  assert.ok(asked.some(({ path }) => path === '/bots/renovate/api/mc/availability'));
   assert.ok(asked.some(({ path }) => path.includes('/api/mc/json/npm/@demo%2fbroken/1.0.0/1.1.0')));
-  const of = (name: string) => found.filter((one) => one.package === name);
+  const of = (name: string, manager = 'npm') => found.filter((one) => one.package === name && one.manager === manager);
   assert.deepEqual(
     of('quiet-lib').map((one) => [one.mergeConfidenceLevel, one.pendingChecks]),
     [['high', false]],
@@ -230,6 +258,16 @@ function report(asked: readonly Asked[], updates: readonly Update[]): void {
   assert.ok(of('@demo/broken').every((one) => one.newVersion !== '1.1.0' || one.pendingChecks));
   assert.ok(of('fresh-lib').every((one) => one.pendingChecks));
   assert.ok(of('unknown-lib').every((one) => one.pendingChecks));
+  // Versions from here: the newest one of each known package, with its page as the changelog.
+  for (const name of ['quiet-lib', '@demo/broken']) {
+    assert.ok(
+      asked.some(({ path }) => path === `/bots/renovate/npm/${name}`),
+      name,
+    );
+    const [newest] = of(name, 'regex');
+    assert.ok(newest?.newVersion.startsWith('1.') && newest.changelogUrl?.endsWith(`/packages/npm/${name}`), name);
+  }
+  assert.deepEqual(of('unknown-lib', 'regex'), []);
   console.log('as expected');
 }
 
