@@ -15,6 +15,14 @@ export interface Question {
   ranges: readonly string[];
 }
 
+// A question with the versions that are compared.
+export interface Step {
+  question: Question;
+  from: string;
+  to: string;
+  listing: Listing;
+}
+
 export interface Chosen {
   to: 'latest' | 'wanted';
   isIndirect: boolean;

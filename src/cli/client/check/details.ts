@@ -1,5 +1,5 @@
 // The long form: for each package what breaks, where it is used, what to do, and what is not known.
-import type { ProjectReport } from '../../../check/check-project.ts';
+import type { ProjectReport } from '../../../check/report.ts';
 import type { Finding } from '../../../domain/evidence/finding.ts';
 import { GROUP_WORDS, groupOf } from '../../../domain/upgrade/report/groups.ts';
 import type { ReportRow, RowUse } from '../../../domain/upgrade/report/row.ts';

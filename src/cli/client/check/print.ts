@@ -1,5 +1,5 @@
 // Prints the report of a check: as a table by risk, in full, as markdown for a pull request, or as JSON.
-import type { ProjectReport } from '../../../check/check-project.ts';
+import type { ProjectReport } from '../../../check/report.ts';
 import type { FailLevel } from '../../../domain/upgrade/report/fail-on.ts';
 import { groupOf, totalsOf } from '../../../domain/upgrade/report/groups.ts';
 import { reportMarkdown } from '../../../domain/upgrade/report/markdown.ts';

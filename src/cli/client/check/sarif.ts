@@ -1,6 +1,6 @@
 // A report for code scanning (SARIF 2.1.0): one result a finding, where the project uses it, else at the lockfile. Texts of
 // packages are plain text; brackets are escaped, because they would make links.
-import type { ProjectReport } from '../../../check/check-project.ts';
+import type { ProjectReport } from '../../../check/report.ts';
 import { groupOf } from '../../../domain/upgrade/report/groups.ts';
 import { isBreak, isUsed, type ReportRow } from '../../../domain/upgrade/report/row.ts';
 import { judgementWords } from '../../../domain/upgrade/report/words.ts';

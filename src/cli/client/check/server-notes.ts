@@ -1,5 +1,5 @@
 // The notes that a server has on the packages of a project, a hundred packages a call.
-import type { NotesServer } from '../../../check/check-project.ts';
+import type { NotesServer } from '../../../check/report.ts';
 import type { WhatsChanged } from '../../../contract/whats-changed.ts';
 import { elementAt } from '../../../domain/records.ts';
 import { worthAsking } from '../../../domain/upgrade/report/ask-again.ts';

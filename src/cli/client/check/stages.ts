@@ -1,5 +1,5 @@
 // How far a check has come, on standard error: drawn in place on a terminal, one line a stage elsewhere.
-import type { CheckStage } from '../../../check/check-project.ts';
+import type { CheckStage } from '../../../check/report.ts';
 import { formatted } from '../../../domain/upgrade/report/words.ts';
 
 interface StageStream {

@@ -1,0 +1,180 @@
+// One check from its questions to the rows of its report: listings, notes, packages side by side, proofs.
+import { isDowngrade } from '../domain/upgrade/lockfiles/upgrades.ts';
+import { type AnsweredUpgrade, LOWERED, unansweredRow } from '../domain/upgrade/report/answer.ts';
+import type { ReportRow } from '../domain/upgrade/report/row.ts';
+import { rowOf } from './answer.ts';
+import { atOnce } from './at-once.ts';
+import type { PairEvidence } from './evidence/compare-pair.ts';
+import { compareSteps } from './evidence/compare-steps.ts';
+import { gatherPair, type NamedPair } from './evidence/gather.ts';
+import type { FolderSource } from './packages/open-source.ts';
+import { NotTold } from './packages/source.ts';
+import { mayBeNamed, refusalByHost } from './private-names.ts';
+import { type HostOf, packageHosts } from './project/package-hosts.ts';
+import type { Project } from './project/read-project.ts';
+import type { ProofOptions } from './prove/prove-rows.ts';
+import { type Question, type Step, targetOf } from './questions.ts';
+import type { CheckOptions, CheckStage, ProjectReport } from './report.ts';
+
+const LISTINGS_AT_ONCE = 12;
+
+export class CheckRun {
+  current = 0;
+  readonly compared = { done: 0, of: 0 };
+  readonly #project: Project;
+  readonly #options: CheckOptions;
+  readonly #opened: FolderSource;
+  readonly #isChange: boolean;
+  readonly #hostOf: HostOf;
+  readonly #lockedNames: ReadonlySet<string>;
+  readonly #asked = new Set<string>();
+  readonly #missed: { host: string; reason: string }[] = [];
+  readonly #stage: (stage: CheckStage) => void;
+
+  constructor(project: Project, options: CheckOptions, opened: FolderSource, isChange: boolean) {
+    this.#project = project;
+    this.#options = options;
+    this.#opened = opened;
+    this.#isChange = isChange;
+    this.#hostOf = packageHosts(project, options.env);
+    this.#lockedNames = new Set(project.locked.packages.map(({ name }) => name));
+    this.#stage = options.onStage ?? (() => {});
+  }
+
+  async rows(questions: readonly Question[]): Promise<ReportRow[]> {
+    const answered = await this.#steps(questions);
+    const steps = answered.flatMap((one) => ('listing' in one ? [one] : []));
+    for (const { question, from, to } of steps) this.#asked.add(stepKey({ name: question.change.name, from, to }));
+    const rows = answered.flatMap((one) => ('row' in one ? [one.row] : []));
+    const notes = await this.#notes(steps);
+    const evidence = await this.#evidence(steps);
+    return [
+      ...rows,
+      ...steps.map((step, index) =>
+        rowOf({ ...step, evidence: evidence[index] ?? null, notes: notes.get(step) ?? null }),
+      ),
+    ];
+  }
+
+  async proved(rows: readonly ReportRow[]): Promise<ReportRow[]> {
+    const { withProofs } = await import('./prove/prove-rows.ts');
+    return withProofs(rows, {
+      folder: this.#project.folder,
+      signal: this.#options.signal,
+      pairOf: (row) => this.#archives(row),
+      onStage: (done, total, detail) => this.#stage({ name: 'prove', done, total, detail }),
+    });
+  }
+
+  // Of what was asked for: a package from elsewhere is not the one of its name in a registry.
+  async #archives({ package: name, from, to }: ReportRow): ReturnType<ProofOptions['pairOf']> {
+    const { source } = this.#opened;
+    if (!this.#asked.has(stepKey({ name, from, to }))) return null;
+    try {
+      const { versions } = await source.listing({ ecosystem: 'npm', name });
+      const [old, next] = [from, to].map((one) => versions.find(({ version }) => version === one));
+      if (!old || !next) return null;
+      return await gatherPair(source, { name, from: old, to: next, ...this.#naming(name) });
+    } catch (error) {
+      if (error instanceof NotTold) return null;
+      throw error;
+    }
+  }
+
+  // What a private package needs may be private too: only what the project has from everybody's registry is asked for there.
+  #naming(name: string): Pick<NamedPair, 'isPublic' | 'mayName'> {
+    const { settings } = this.#opened;
+    const { isPublic } = settings.registryOf(name);
+    const isKnown = (needed: string) => {
+      const named = { ecosystem: 'npm', name: needed } as const;
+      if (!mayBeNamed(settings, named)) return true;
+      return this.#lockedNames.has(needed) && refusalByHost(settings, named, this.#hostOf(named)) === null;
+    };
+    return { isPublic, mayName: (needed) => isPublic || isKnown(needed) };
+  }
+
+  incomplete(): ProjectReport['incomplete'] {
+    const byHost = Map.groupBy(this.#missed, ({ host }) => host);
+    return [...byHost].map(([host, all]) => ({ host, reason: all[0]?.reason ?? '', packages: all.length }));
+  }
+
+  // The step of each question by the listing of its package, or the row of one that cannot be asked.
+  async #steps(questions: readonly Question[]): Promise<(Step | { row: ReportRow } | { current: true })[]> {
+    let found = 0;
+    const total = questions.length;
+    return atOnce(
+      questions,
+      LISTINGS_AT_ONCE,
+      async (question) => {
+        const { change } = question;
+        const { ecosystem, name, from, to } = change;
+        const isMove = from !== null && to !== null;
+        if (!isMove || change.source !== 'registry') return { row: unansweredRow(change, '') };
+        if (this.#isChange && isDowngrade(change)) return { row: unansweredRow(change, LOWERED) };
+        const refusal = refusalByHost(this.#opened.settings, change, this.#hostOf(change));
+        if (refusal) return this.#missing(question, refusal);
+        try {
+          const listing = await this.#opened.source.listing({ ecosystem, name });
+          const target = this.#isChange ? to : targetOf(question, listing, this.#options);
+          if (target === null) {
+            this.current += 1;
+            return { current: true as const };
+          }
+          found += 1;
+          return { question, from, to: target, listing };
+        } catch (error) {
+          if (!(error instanceof NotTold)) throw error;
+          return this.#missing(question, error);
+        }
+      },
+      (done) => this.#stage({ name: 'listings', done, total, detail: `${found} have newer ones` }),
+    );
+  }
+
+  // A registry that does not know a package was asked; one that hides private packages answers in the same way.
+  #missing({ change, workspaces }: Question, error: NotTold): { row: ReportRow } {
+    const isPublic = mayBeNamed(this.#opened.settings, change);
+    const isAsked = error.isUnknown && isPublic && !change.name.startsWith('@');
+    if (!isAsked && !this.#options.isOffline) this.#missed.push({ host: error.host, reason: error.message });
+    const to = this.#isChange ? change.to : '?';
+    return { row: { ...unansweredRow({ ...change, to }, error.message), workspaces } };
+  }
+
+  async #notes(steps: readonly Step[]): Promise<Map<Step, AnsweredUpgrade>> {
+    const { notes, isOffline } = this.#options;
+    if (notes === null || isOffline) return new Map();
+    const open = steps.filter(({ question: { change } }) => mayBeNamed(this.#opened.settings, change));
+    if (open.length === 0) return new Map();
+    const asked = open.map(({ question: { change }, from, to }) => {
+      return { package: change.name, ecosystem: change.ecosystem, from, to };
+    });
+    // Without the server the packages still tell what they show.
+    const answers = await notes.ask(asked).catch((error: Error) => {
+      this.#options.signal.throwIfAborted();
+      this.#missed.push({ host: notes.server, reason: `no notes: ${error.message}` });
+      return [];
+    });
+    this.#stage({ name: 'notes', done: open.length, total: open.length, detail: '' });
+    return new Map(open.flatMap((step, index) => (answers[index] ? [[step, answers[index]] as const] : [])));
+  }
+
+  async #evidence(steps: readonly Step[]): Promise<(PairEvidence | null)[]> {
+    const results = await compareSteps(steps, {
+      opened: this.#opened,
+      options: this.#options,
+      namingOf: (name) => this.#naming(name),
+      stage: this.#stage,
+    });
+    const seen = results.filter((one) => one !== null);
+    this.compared.of = seen.length;
+    this.compared.done = seen.filter(({ status }) => status === 'compared' || status === 'no_types').length;
+    for (const { failedHost, reason } of seen) {
+      if (failedHost && !this.#options.isOffline) this.#missed.push({ host: failedHost, reason: reason ?? '' });
+    }
+    return results;
+  }
+}
+
+function stepKey({ name, from, to }: Record<'name' | 'from' | 'to', string | null>): string {
+  return `${name}\n${from}\n${to}`;
+}
