@@ -2,7 +2,10 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Page } from 'playwright-core';
+import { type Client, createClient } from '../support/client.ts';
 import { forEachEngine } from '../support/engines.ts';
+import type { Service } from '../support/service.ts';
+import { fillStackAccount } from '../support/stack-account.ts';
 import { openSite, type Site } from './site.ts';
 
 // More tab stops than any page has.
@@ -27,6 +30,12 @@ async function type(page: Page, selector: string, text: string): Promise<void> {
 const enter = (page: Page) => Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
 const pageName = (page: Page) => page.locator('main').getAttribute('data-page');
 const widthOf = (page: Page) => page.locator('body').evaluate((body) => body.ownerDocument.documentElement.scrollWidth);
+
+// A client with the session of the browser.
+async function clientOf(page: Page, { url, origin }: Service): Promise<Client> {
+  const { cookies } = await page.context().storageState();
+  return createClient(url, { Cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; '), Origin: origin });
+}
 
 forEachEngine('an account in a browser', (engine) => {
   // What a browser shows does not depend on the engine; the forms are tested on both over HTTP.
@@ -163,7 +172,8 @@ forEachEngine('an account in a browser', (engine) => {
     const findings: string[] = [];
     const look = async (path: string) => {
       await shown.goto(path);
-      for (const summary of await shown.locator('.reveal > summary').all()) await summary.click();
+      for (const details of await shown.locator('main details').all())
+        await details.evaluate((one) => one.setAttribute('open', ''));
       findings.push(...(await findingsOn(path)));
     };
     for (const path of ['/login', '/signup', '/forgot-password', '/reset-password?token=x']) await look(path);
@@ -181,9 +191,8 @@ forEachEngine('an account in a browser', (engine) => {
       `${webhook}?done=test`,
       '/account/keys',
       '/account/feed',
-      '/account/stacks',
-      '/account/digest',
       '/account/security',
+      ...(await fillStackAccount(site.ctx, await clientOf(page, site.service))),
     ]) {
       await look(path);
     }

@@ -11,6 +11,7 @@ import { type Service, startService } from '../support/service.ts';
 import { type CheckablePage, openCheckable } from './findings.ts';
 
 export interface Site {
+  ctx: Context;
   service: Service;
   browser: Browser;
   // Opens a page and records what it must not do: contact other hosts, violate the policy, fail in script.
@@ -38,6 +39,7 @@ export async function openSite(engine: TestEngine, { filled = true } = {}): Prom
   const openContext = (options?: BrowserContextOptions) =>
     browser.newContext({ baseURL: service.origin, reducedMotion: 'reduce', ...options });
   return {
+    ctx: app.ctx,
     service,
     browser,
     open: async (options) => {

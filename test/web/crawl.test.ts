@@ -3,10 +3,12 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { Parser } from 'htmlparser2';
+import { signUp } from '../support/accounts.ts';
 import type { Answer, Client } from '../support/client.ts';
 import { DEMO_NOW, openDatedDemo } from '../support/demo.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { startService } from '../support/service.ts';
+import { fillStackAccount } from '../support/stack-account.ts';
 
 // Lists have endless pages and filters combine; a few variants of each page are enough.
 const MOST_VARIANTS = 4;
@@ -37,6 +39,14 @@ function partsOf(markup: string) {
   return { links, alternates, anchors, ids };
 }
 
+interface CrawlOptions {
+  origin: string;
+  mostOfKind: number;
+  starts?: readonly string[];
+  // Pages whose links are followed; others are only opened.
+  within?: (path: string) => boolean;
+}
+
 class Crawl {
   readonly visited = new Map<string, Answer>();
   readonly faults: string[] = [];
@@ -45,12 +55,15 @@ class Crawl {
   readonly #mostOfKind: number;
   readonly #kinds = new Map<string, number>();
   readonly #read = new Map<string, number>();
-  readonly #waiting: Visit[] = [{ path: '/', from: 'start' }];
+  readonly #waiting: Visit[];
+  readonly #within: (path: string) => boolean;
 
-  constructor(client: Client, { origin, mostOfKind }: { origin: string; mostOfKind: number }) {
+  constructor(client: Client, { origin, mostOfKind, starts = ['/'], within = () => true }: CrawlOptions) {
     this.#client = client;
     this.#origin = origin;
     this.#mostOfKind = mostOfKind;
+    this.#waiting = starts.map((path) => ({ path, from: 'start' }));
+    this.#within = within;
   }
 
   async run(): Promise<void> {
@@ -68,7 +81,7 @@ class Crawl {
     }
     if (!answer.headers.get('content-type')?.startsWith('text/html')) return;
     const { links, alternates, anchors, ids } = partsOf(answer.text);
-    for (const href of links) this.#add(href, path);
+    if (this.#within(path)) for (const href of links) this.#add(href, path);
     if (this.#readsAlternates(path)) {
       for (const { href, type } of alternates) await this.#checkAlternate(href, type, path);
     }
@@ -157,5 +170,25 @@ forEachEngine('a crawl of the demo', (engine) => {
       );
     }
     assert.ok(paths.length > 100, String(paths.length));
+  });
+
+  it('finds none on the pages of an account either', async () => {
+    const app = await engine.openTestApp({ env: { REGISTRY_RATE_PUBLIC: '0' } });
+    const service = await startService(app, { verifyAnswers: false });
+    const { cookie } = await signUp(service);
+    const starts = ['/account', ...(await fillStackAccount(app.ctx, cookie))];
+    const within = (path: string) => /^\/(?:account|following|digest)/.test(path);
+    const crawl = new Crawl(cookie, { origin: service.origin, mostOfKind: 30, starts, within });
+    await crawl.run();
+    assert.deepEqual(crawl.faults, []);
+    for (const path of [
+      '/account/stacks/web-shop',
+      '/account/keys',
+      '/account/digest',
+      '/account/feed',
+      '/following',
+    ]) {
+      assert.ok(crawl.visited.has(path), path);
+    }
   });
 });

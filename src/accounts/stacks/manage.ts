@@ -33,6 +33,11 @@ export async function listStacks(ctx: Context): Promise<StackList> {
   return { stacks: rows.map((row) => summaryOf(ctx, row, counts.get(row.id) ?? NO_COUNTS)), limit: MOST_STACKS };
 }
 
+export async function stackNames(ctx: Context): Promise<string[]> {
+  const own = queries(ctx).selectFrom('stacks').select('name').where('user_id', '=', ownAccount(ctx).userId);
+  return (await own.orderBy('name').execute()).map(({ name }) => name);
+}
+
 export async function readStack(ctx: Context, input: { name: string }): Promise<StackDetail> {
   const row = await ownStack(ctx, input.name);
   const rows = await queries(ctx)

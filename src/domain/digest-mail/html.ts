@@ -54,7 +54,9 @@ export function digestHtml(facts: DigestFacts): string {
     ...(followed.length > 0
       ? [heading('From what you follow'), note(`${followedLine(facts)}. `, { url: links.following, words: 'See them' })]
       : []),
-    ...(links.stack ? [button(links.stack)] : []),
+    ...(facts.rows.length > 0
+      ? [button(links.stack ?? links.stacks, links.stack ? 'Open the stack' : 'Open your stacks')]
+      : []),
     `<tr><td class="mut line" style="padding:18px 0 0;${SANS};font-size:12px;line-height:19px;color:#596468;">${escaped(whyWords(facts))} ${link(links.settings, 'Change day, hour or contents')} or ${link(links.off, 'stop this mail')}.</td></tr>`,
   ];
   return `<!doctype html>
@@ -97,7 +99,7 @@ function cell({ name, range, url, mark, word, reason, foot }: Cell): string {
   const title = `<a class="ink" href="${escaped(url)}" style="color:#131e21;font-weight:600;text-decoration:underline;">${escaped(name)}</a> <span class="mut" style="${MONO};font-size:13px;color:#596468;">${escaped(range)}</span>`;
   const badge = `<span class="${mark}" style="display:inline-block;padding:1px 7px;border-radius:3px;background:${COLORS[mark]};${SANS};font-size:12px;line-height:18px;font-weight:600;">${escaped(word)}</span>`;
   const why = reason
-    ? `<div class="txt" style="color:#3b464a;font-size:14px;line-height:21px;">${escaped(reason)}</div>`
+    ? `<div class="txt" style="color:#3b464a;font-size:14px;line-height:21px;">${coded(reason)}</div>`
     : '';
   const under = foot
     ? `<div class="mut" style="color:#596468;font-size:13px;line-height:20px;">${escaped(foot)}</div>`
@@ -121,12 +123,24 @@ function note(words: string, more?: { url: string; words: string }): string {
   return `<tr><td class="txt line" style="padding:10px 0;border-top:1px solid #dce2e3;${SANS};font-size:14px;line-height:22px;color:#3b464a;">${escaped(words)}${more ? link(more.url, more.words) : ''}</td></tr>`;
 }
 
-function button(url: string): string {
-  return `<tr><td style="padding:26px 0 8px;"><table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td class="btn" style="border-radius:5px;background:#00617b;"><a class="btn" href="${escaped(url)}" style="display:inline-block;padding:10px 18px;${SANS};font-size:14px;line-height:20px;font-weight:600;color:#ffffff;text-decoration:none;border-radius:5px;">Open the stack</a></td></tr></table></td></tr>`;
+function button(url: string, words: string): string {
+  return `<tr><td style="padding:26px 0 8px;"><table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td class="btn" style="border-radius:5px;background:#00617b;"><a class="btn" href="${escaped(url)}" style="display:inline-block;padding:10px 18px;${SANS};font-size:14px;line-height:20px;font-weight:600;color:#ffffff;text-decoration:none;border-radius:5px;">${escaped(words)}</a></td></tr></table></td></tr>`;
 }
 
 function link(url: string, words: string): string {
   return `<a class="acc" href="${escaped(url)}" style="color:#00617b;">${escaped(words)}</a>`;
+}
+
+// Parts between code marks in the letters of code.
+function coded(text: string): string {
+  return text
+    .split(/(`[^`]+`)/)
+    .map((part) =>
+      /^`.+`$/.test(part)
+        ? `<code style="${MONO};font-size:13px;">${escaped(part.slice(1, -1))}</code>`
+        : escaped(part),
+    )
+    .join('');
 }
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };

@@ -40,7 +40,7 @@ export function digestText(facts: DigestFacts): string {
     [
       '-- ',
       wrapped(whyWords(facts)),
-      ...(links.stack ? [`Open it:    ${links.stack}`] : []),
+      ...(facts.rows.length > 0 ? [`Open it:    ${links.stack ?? links.stacks}`] : []),
       `Change it:  ${links.settings}`,
       `Stop it:    ${links.off}`,
     ],
@@ -49,7 +49,10 @@ export function digestText(facts: DigestFacts): string {
 }
 
 function entry(row: DigestRow, head: string): string {
-  const lines = [`\n${head}${row.package}  ${row.from} -> ${row.to}`, wrapped(rowReason(row), '  ')];
+  const lines = [
+    `\n${head}${row.package}  ${row.from} -> ${row.to}`,
+    wrapped(rowReason(row).replaceAll('`', ''), '  '),
+  ];
   return [...lines, wrapped(rowFoot(row), '  '), `  ${row.url}`]
     .filter((line) => line.trim() !== '' || line.startsWith('\n'))
     .join('\n');

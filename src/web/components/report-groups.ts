@@ -58,40 +58,66 @@ export function reportCounts(rows: readonly ReportRow[]): Html {
 interface GroupExtras {
   // Has those read whose notes nobody tracks.
   track: Html;
+  // The same for one of them, in its row; empty where that is not offered.
+  trackOne?: (row: ReportRow) => Html;
+  // Where the rest of a long group is listed that asks nothing of the reader; without it all rows are here.
+  elsewhere?: Html;
   // How many added or removed packages are only counted.
   othersOmitted: number;
 }
 
 // `rows` are in their order.
-export function reportGroups(rows: readonly ReportRow[], { track, othersOmitted }: GroupExtras): Html {
+export function reportGroups(rows: readonly ReportRow[], extras: GroupExtras): Html {
+  const { track, trackOne, elsewhere, othersOmitted } = extras;
   const sections = HEADED.map((group) => {
     const own = rows.filter((row) => groupOf(row) === group);
-    return section(group, own, group === 'not_known' ? track : '');
+    return section(group, own, group === 'not_known' ? { track, trackOne, elsewhere } : { track: '', elsewhere });
   });
   return html`${sections}${rest(rows, othersOmitted)}`;
 }
 
-function section(group: ReportGroup, rows: readonly ReportRow[], action: Html): Html {
+// So many rows of such a group are enough for a page of thousands of packages.
+const MOST_LISTED = 200;
+
+function section(group: ReportGroup, rows: readonly ReportRow[], extras: Omit<GroupExtras, 'othersOmitted'>): Html {
   if (rows.length === 0) return '';
+  const { track, trackOne = () => '', elsewhere } = extras;
   const { level, note } = GROUP_WORDS[group];
-  const all = rows.map((row) => (group === 'elsewhere' ? otherRow(row) : packageRow(row)));
-  const open = FOLDED.has(group) && rows.length > MOST_OPEN ? 0 : group === 'not_known' ? MOST_OPEN : rows.length;
+  const isQuiet = FOLDED.has(group) || group === 'not_known';
+  const listed = elsewhere && isQuiet ? rows.slice(0, MOST_LISTED) : rows;
+  const all = listed.map((row) => {
+    const own = trackOne(row);
+    return group === 'elsewhere' ? otherRow(row) : own === '' ? packageRow(row) : untrackedRow(row, own);
+  });
+  const open = FOLDED.has(group) && rows.length > MOST_OPEN ? 0 : group === 'not_known' ? MOST_OPEN : all.length;
   const list = open > 0 ? html`<ul class="pkgs">${all.slice(0, open)}</ul>` : '';
   const left = all.slice(open);
+  const cut = rows.length - all.length;
+  const rest =
+    cut > 0
+      ? html`<p class="cut">${plural(cut, 'more package is', 'more packages are')} not listed here. ${elsewhere}</p>`
+      : '';
   const folded =
     left.length === 0
       ? ''
-      : html`<details class="fold"><summary>${icon('chevron')}Show ${open > 0 ? plural(left.length, 'more package') : `the ${plural(left.length, 'package')}`}</summary><ul class="pkgs">${left}</ul></details>`;
-  return html`<section class="risk-group" data-level="${level}"><div class="group-head ${level}" id="${idOf(group)}"><h2>${icon(ICONS[group])}${countWords(group, rows.length)}</h2><p>${note}</p></div>${action}${list}${folded}</section>
+      : html`<details class="fold"><summary>${icon('chevron')}Show ${open > 0 ? plural(left.length, 'more package') : `the ${cut > 0 ? 'first ' : ''}${plural(left.length, 'package')}`}</summary><ul class="pkgs">${left}</ul>${rest}</details>`;
+  return html`<section class="risk-group" data-level="${level}"><div class="group-head ${level}" id="${idOf(group)}"><h2>${icon(ICONS[group])}${countWords(group, rows.length)}</h2><p>${note}</p></div>${track}${list}${folded}</section>
 `;
 }
 
-export function packageRow(row: ReportRow): Html {
+// `marked`: outside of its group a security fix is told by a mark.
+export function packageRow(row: ReportRow, { marked = false }: { marked?: boolean } = {}): Html {
   const { package: name, from, to, direct, counts, reason } = row;
+  const mark = marked && row.security ? html`<span class="badge key">${icon('warning')}Security</span> ` : '';
   const side = counts.versions > 0 ? plural(counts.versions, 'version') : '';
-  const cells = html`<span class="cells"><span class="pname">${name}${tags(row)}</span><span>${versionRange(from ?? '', to ?? '')}</span><span class="why">${inlineCode(shortened(reason))}</span><span class="side">${side}</span></span>`;
+  const cells = html`<span class="cells"><span class="pname">${name}${tags(row)}</span><span>${versions(from, to)}</span><span class="why">${mark}${inlineCode(shortened(reason))}</span><span class="side">${side}</span></span>`;
   return html`<li${direct === true ? html` data-direct` : ''}><details class="pk" data-level="${levelOfRow(row)}"><summary>${icon('chevron')}${cells}</summary><div class="pk-body">${detail(row)}<p class="cluster">${action(row)}</p></div></details></li>
 `;
+}
+
+// One where nothing newer is known.
+function versions(from: string | null, to: string | null): Html {
+  return from === to ? versionMark(from) : versionRange(from ?? '', to ?? '');
 }
 
 function levelOfRow(row: ReportRow): string {
@@ -102,12 +128,17 @@ function levelOfRow(row: ReportRow): string {
 
 const LONGEST_NOTE = 160;
 
+// Code that is cut stays code.
 function shortened(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   if (line.length <= LONGEST_NOTE) return line;
-  const cut = line.slice(0, LONGEST_NOTE).toWellFormed();
   // At the end of a word, where there is one.
-  return `${cut.replace(/\s+\S*$/, '').trimEnd()}…`;
+  const cut = line
+    .slice(0, LONGEST_NOTE)
+    .toWellFormed()
+    .replace(/\s+\S*$/, '')
+    .trimEnd();
+  return `${cut}${cut.split('`').length % 2 === 0 ? '`' : ''}…`;
 }
 
 function tags({ direct, dev, as, copies }: ReportRow): Html {
@@ -160,10 +191,16 @@ function explained(row: ReportRow): string {
 
 function action({ verdict, judgement, package: name, ecosystem, from, to }: ReportRow): Html {
   if (verdict === 'not_tracked' && judgement === 'not_known') {
-    return html`<a class="btn small" href="/search?${new URLSearchParams({ q: name })}">Look for ${name} here</a>`;
+    return html`<a class="btn small fitted" href="/search?${new URLSearchParams({ q: name })}">Look for ${name} here</a>`;
   }
   if (from === null || to === null) return '';
-  return html`<a class="btn small" href="${whatsChangedPath({ package: name, from, to, ecosystem })}">Whole range of ${name}</a>`;
+  return html`<a class="btn small fitted" href="${whatsChangedPath({ package: name, from, to, ecosystem })}">Whole range of ${name}</a>`;
+}
+
+// A button in a row that opens would be a button in a button.
+function untrackedRow({ package: name, from, to, reason }: ReportRow, button: Html): Html {
+  return html`<li><div class="pk flat" data-level="not_tracked"><div><span></span><span class="cells"><span class="pname">${name}</span><span>${versions(from, to)}</span><span class="why">${inlineCode(shortened(reason))}</span><span class="side">${button}</span></span></div></div></li>
+`;
 }
 
 // What comes from no registry has nothing to open.

@@ -75,7 +75,12 @@ const off = (method: 'GET' | 'POST') =>
 
 async function drawn(ctx: Context, request: RequestFacts, body: ReturnType<typeof html>, status = 200): Promise<Reply> {
   const shell = await readShell(ctx, request);
-  return answerPage({ ctx, shell }, { name: 'digest-off', head: { title: 'Digest mail' }, body }, { status });
+  const page = {
+    name: 'digest-off',
+    head: { title: 'Digest mail' },
+    body: html`<div class="narrow stack">${body}</div>`,
+  };
+  return answerPage({ ctx, shell }, page, { status });
 }
 
 export const digestForms: RouteDeclaration[] = [save, off('GET'), off('POST')];

@@ -37,12 +37,12 @@ export const stackPage = accountPage({
     const isOpen = ctx.config.lookups.access === 'public';
     const { token } = await readStackFeed(ctx, { name });
     const body = html`${crumbs([{ name: 'Stacks', path: '/account/stacks' }], name)}
-<div class="spread"><h1>${name}</h1><div class="actions"><a class="btn quiet" href="#settings">Settings</a></div></div>
+<div class="spread"><h1>${name}</h1><div class="actions">${token ? html`<a class="btn" href="${token.feedUrl}">${icon('feed')}Feed</a>` : ''}<a class="btn" href="/account/webhooks?stack=${name}">Webhook</a><a class="btn quiet" href="#settings">Settings</a></div></div>
 <p class="dot"><span>${plural(stack.packageCount, 'package')}${stack.source ? ` from ${stack.source}` : ''}</span><span>pushed ${stack.pushedBy === 'key' ? 'by CI ' : ''}${ago(stack.pushedAt, shell.now)}</span></p>
 ${doneNotice(shell, DONE)}${outcome ? trackNote(outcome, { name: (sent.get('package') ?? '').slice(0, 200), answer: null, inStack: true }) : ''}${stack.counts.pending > 0 ? statusBox(`${plural(stack.counts.pending, 'package was', 'packages were')} not looked at yet. Load the page again in a minute.`) : ''}
 <section class="answer" data-level="${level}" aria-labelledby="vh"><div class="say"><h2 id="vh">${verdictGlyph(level)}<span>${summarySentence(reported)}</span></h2><p class="lede">${lede(stack)}</p></div>${reportCounts(reported)}</section>
 ${news(fresh, shell, name)}
-<div class="report">${reportGroups(reported, { track: trackList(reported, { shell, name, isOpen }), othersOmitted: 0 })}</div>
+<div class="report">${reportGroups(reported, { ...tracking(reported, { shell, name, isOpen }), elsewhere: allRows(name), othersOmitted: 0 })}</div>
 ${settings(stack, token?.feedUrl ?? null, shell)}`;
     return answerPage(visit, { name: 'stack', head: { title: `${name} · Stacks` }, body: accountFrame(shell, body) });
   },
@@ -73,30 +73,34 @@ function news(fresh: readonly ReportRow[], shell: Shell, name: string): Html {
     { name: 'seen', action: `/account/stacks/${name}/seen` },
     html`<button class="btn small" type="submit">Mark as seen</button>`,
   );
-  return html`<section aria-labelledby="nh"><div class="spread"><h2 id="nh">New since the last push</h2>${seen}</div><ul class="pkgs sp-top">${fresh.map(packageRow)}</ul></section>`;
+  return html`<section aria-labelledby="nh"><div class="spread"><h2 id="nh">New since the last push</h2>${seen}</div><ul class="pkgs sp-top">${fresh.map((row) => packageRow(row, { marked: true }))}</ul></section>`;
 }
+
+const allRows = (name: string) => html`<code>registry stack show ${name}</code> lists all of them.`;
 
 const MOST_TRACKED = 20;
 
-// Each press counts against the reader's own limit of lookups.
-function trackList(
+// Each press counts against the reader's own limit of lookups, and further ones have buttons when the first are tracked.
+function tracking(
   rows: readonly ReportRow[],
   { shell, name, isOpen }: { shell: Shell; name: string; isOpen: boolean },
-): Html {
-  const untracked = rows.filter(({ verdict }) => verdict === 'not_tracked');
-  if (untracked.length === 0) return '';
+): { track: Html; trackOne?: (row: ReportRow) => Html } {
+  const untracked = rows.filter(({ verdict, judgement }) => verdict === 'not_tracked' && judgement === 'not_known');
+  if (untracked.length === 0) return { track: '' };
   const words = `${plural(untracked.length, 'package is', 'packages are')} not tracked here, so ${untracked.length === 1 ? 'its' : 'their'} notes are not read.`;
-  if (!isOpen) return html`<p class="small muted">${words} Only operators add sources here.</p>`;
-  const buttons = untracked
-    .slice(0, MOST_TRACKED)
-    .map(({ ecosystem, package: one }) =>
-      trackForm(
-        shell,
-        { package: one, ecosystem, stack: name },
-        html`<button class="btn small" type="submit">Track ${one}</button>`,
-      ),
-    );
-  return html`<details class="fold"><summary>${icon('chevron')}${words}</summary><p class="section-note">Tracking reads the repository once, now. It counts against your own limit.</p><div class="cluster">${buttons}</div></details>`;
+  if (!isOpen) return { track: html`<p class="section-note">${words} Only operators add sources here.</p>` };
+  const offered = new Set(untracked.slice(0, MOST_TRACKED));
+  return {
+    track: html`<p class="section-note">${words} Tracking reads the repository once, now. It counts against your own limit.</p>`,
+    trackOne: (row) =>
+      offered.has(row)
+        ? trackForm(
+            shell,
+            { package: row.package, ecosystem: row.ecosystem, stack: name },
+            html`<button class="btn small" type="submit">Track<span class="sr"> ${row.package}</span></button>`,
+          )
+        : '',
+  };
 }
 
 function settings({ name }: StackSummary, feedUrl: string | null, shell: Shell): Html {
@@ -108,8 +112,8 @@ function settings({ name }: StackSummary, feedUrl: string | null, shell: Shell):
       html`<button class="btn${kind}" type="submit">${words}</button>`,
     );
   const feed = feedUrl
-    ? html`${secretValue({ label: 'Atom feed of this stack', value: feedUrl, id: 'feed-url' })}<p class="small muted">Releases above your versions. Anyone who has the address can read it. Add <code>?minBreaking=minor&amp;security=true</code> for breaks and security fixes alone.</p><div class="actions">${button('feed-new', 'feed/new', 'New address')}${button('feed-remove', 'feed/remove', 'Remove the feed')}</div>`
-    : html`<p class="small muted">An Atom feed of releases above your versions.</p>${button('feed-new', 'feed/new', 'Create a feed')}`;
-  return html`<section class="block" id="settings"><h2>Keep it fresh</h2><div class="home-two"><div><h3>From CI, after each merge to main</h3>${command(`registry stack push --name ${name}`, 'the push command')}<p class="small muted sp-top">Sends names and versions only. <a href="/account/keys?scope=stacks">Make a key that can do nothing else</a></p></div><div><h3>Tell me</h3>${feed}<ul class="mini sp-top"><li><a href="/account/webhooks?stack=${name}">A webhook for this stack</a></li><li><a href="/account/digest">A digest by mail</a></li></ul></div></div></section>
-<section class="block"><h2>Remove</h2><p class="small muted">The list goes, with its feed and its webhooks.</p>${button('stack-remove', 'remove', 'Remove this stack', ' danger')}</section>`;
+    ? html`${secretValue({ label: 'Atom feed of this stack', value: feedUrl, id: 'feed-url' })}<p class="small muted">Releases above your versions. Anyone who has the address can read it. Add <code>?minBreaking=minor&amp;security=true</code> for breaks and security fixes alone.</p><div class="actions sp-top">${button('feed-new', 'feed/new', 'New address')}${button('feed-remove', 'feed/remove', 'Remove the feed')}</div>`
+    : html`<p class="small muted">An Atom feed of releases above your versions.</p><div class="sp-top">${button('feed-new', 'feed/new', 'Create a feed')}</div>`;
+  return html`<section class="block" id="settings"><h2>Keep it fresh</h2><div class="two-ways"><div><h3>From CI, after each merge to main</h3>${command(`registry stack push --name ${name}`, 'the push command')}<p class="small muted sp-top">Sends names and versions only. <a href="/account/keys?scope=stacks">Make a key that can do nothing else</a></p></div><div><h3>Tell me</h3>${feed}<ul class="mini sp-top"><li><a href="/account/webhooks?stack=${name}">A webhook for this stack</a></li><li><a href="/account/digest">A digest by mail</a></li></ul></div></div></section>
+<section class="block"><h2>Remove</h2><p class="small muted">The list goes, with its feed and its webhooks.</p><div class="sp-top">${button('stack-remove', 'remove', 'Remove this stack', ' danger')}</div></section>`;
 }

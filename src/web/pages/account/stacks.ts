@@ -26,7 +26,7 @@ export async function showStacks(visit: Visit, refusal?: Refusal): Promise<Reply
 ${errorSummary(refusal)}${doneNotice(shell, { removed: 'The stack was removed, with its feed and its webhooks.' })}
 <p class="lede">The packages that a project runs on. You hear of updates that break, and of security fixes, for what you have installed.</p>
 ${stacks.length > 0 ? table(stacks, shell) : empty({ title: 'No stacks yet', text: 'Paste a lockfile below, or push one from CI.' })}
-<section class="block"><h2>Add a stack</h2><div class="home-two">${addForm(visit, refusal)}${fromCi(ctx.config.baseUrl)}</div></section>`;
+<section class="block"><h2>Add a stack</h2><div class="two-ways">${addForm(visit, refusal)}${fromCi(ctx.config.baseUrl)}</div></section>`;
   return answerPage(
     visit,
     { name: 'stacks', head: { title: 'Stacks' }, body: accountFrame(shell, body) },

@@ -1,6 +1,7 @@
 // /account/webhooks: the webhooks of the account, and a form for a new one.
 
 import { listFollows } from '../../../accounts/following/list-follows.ts';
+import { stackNames } from '../../../accounts/stacks/manage.ts';
 import { listOrgs } from '../../../catalog/orgs/list.ts';
 import { lenientText } from '../../../contract/query.ts';
 import type { WebhookSubscription } from '../../../contract/webhooks.ts';
@@ -39,10 +40,11 @@ export async function showWebhooks(
   const { ctx, shell, form, sent } = visit;
   const { refusal, repeated, preview } = view;
   const isSent = refusal !== undefined || preview !== undefined;
-  const [{ subscriptions }, { follows }, orgs] = await Promise.all([
+  const [{ subscriptions }, { follows }, orgs, stacks] = await Promise.all([
     listOwn(ctx, { owner: accountOwner(ctx) }),
     listFollows(ctx, { targetType: 'org' }),
     listOrgs(ctx, { page: 1, limit: OFFERED_ORGS }),
+    stackNames(ctx),
   ]);
   const org = sent.get('org');
   const stackName = sent.get('stack');
@@ -55,7 +57,7 @@ ${subscriptions.length > 0 ? table(subscriptions, shell) : empty({ title: 'No we
 <section class="block"><h2>Add a webhook</h2>${postForm(
     shell,
     { name: 'webhook', action: '/account/webhooks', values: { once: onceToken(ctx) }, className: 'formgrid' },
-    html`${webhookFields({ values, excludePrereleases: isSent ? form.has('excludePrereleases') : true, meaning: isSent ? meaningIn(form) : {}, errors: refusal?.fields ?? {}, scope: null, orgs: { offered: orgs.items, total: orgs.pagination.totalItems } })}<div class="full">${checkField({ name: 'test', label: 'Send a test at once', checked: isSent ? form.has('test') : true })}</div>${preview ?? ''}<div class="full actions"><button class="btn primary" type="submit">Add the webhook</button><button class="btn" type="submit" name="preview" value="true" formnovalidate>Show what I would get</button><span class="small muted">Its key is shown on the next page, once.</span></div>`,
+    html`${webhookFields({ values, excludePrereleases: isSent ? form.has('excludePrereleases') : true, meaning: isSent ? meaningIn(form) : {}, errors: refusal?.fields ?? {}, scope: null, orgs: { offered: orgs.items, total: orgs.pagination.totalItems }, stacks })}<div class="full">${checkField({ name: 'test', label: 'Send a test at once', checked: isSent ? form.has('test') : true })}</div>${preview ?? ''}<div class="full actions"><button class="btn primary" type="submit">Add the webhook</button><button class="btn" type="submit" name="preview" value="true" formnovalidate>Show what I would get</button><span class="small muted">Its key is shown on the next page, once.</span></div>`,
   )}</section>`;
   return answerPage(
     visit,
