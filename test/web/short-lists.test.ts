@@ -22,7 +22,13 @@ forEachEngine('short lists', (engine) => {
       releaseRow('2.0.0', { publishedAt: '2026-03-05T09:00:00.000Z', breaking: 'major', content: 'Removed `open`.' }),
       releaseRow('2.1.0', { publishedAt: '2026-03-08T09:00:00.000Z', breaking: 'none', content: 'Added `close`.' }),
     ]);
-    await postReleases(ctx, undated.id, [{ version: '0.3.0', title: '0.3.0', content: 'Three.' }]);
+    const quiet = ['0.3.0', '0.2.6', '0.2.5', '0.2.4', '0.2.3', '0.2.2', '0.2.1'];
+    await postReleases(
+      ctx,
+      undated.id,
+      quiet.map((version) => ({ version, title: version, content: 'Three.' })),
+    );
+    await createOrg(ctx, { name: 'Stillwater', slug: 'stillwater', category: 'database' });
     await upsertSummary(ctx, {
       path: { src: source.id },
       summary: {
@@ -106,6 +112,23 @@ forEachEngine('short lists', (engine) => {
     const undated = await read('/acme/quillmark');
     assert.match(undated('.facts').text(), /Added/);
     assert.doesNotMatch(undated('.facts').text(), /Releases since/);
+    // Nothing is folded where the page is about nothing else, and nothing is plotted without dates.
+    assert.equal(undated('[data-release-id]').length, 7);
+    assert.equal(undated('main .fold, main .bars, [aria-label="Length of the plot"]').length, 0);
+    assert.match(undated('main').text(), /gives no dates\. The highest version comes first/);
+  });
+
+  it('what holds nothing says so truly, and offers no filters', async () => {
+    const filled = await read('/categories/database');
+    assert.match(filled('.empty').text(), /No release is known\s*1 organization in Database/);
+    const none = await read('/categories/finance');
+    assert.match(none('.empty').text(), /Nothing is in Finance yet/);
+    for (const $ of [filled, none]) assert.equal($('main form').length, 0);
+    const all = await read('/categories');
+    assert.deepEqual(texts(all, '.card h2'), ['Database']);
+    assert.match(all('main').text(), /Nothing in them yet: .*Finance/s);
+    const about = await read('/about');
+    assert.doesNotMatch(about('main').text(), /\b0 \w/);
   });
 
   it('highlights are a sentence and a list of links, the rest folded', async () => {

@@ -152,6 +152,21 @@ describe('overview', () => {
     assert.match(write(news).content, /\n\n\*\*News \(2026-01-01\)\*\*: Added dark mode\.\n\n\*\*News\*\*: /);
   });
 
+  it('tells the releases of one source newest first, whatever their weight', () => {
+    const day = (date: number) => `2026-01-0${date}T00:00:00.000Z`;
+    const from = material({
+      CLI: [
+        release({ version: '1.9.1', feedAt: day(3), importance: 1, content: '- Fixed a crash on start' }),
+        release({ version: '1.9.0', feedAt: day(3), importance: 5, content: '- Added dark mode' }),
+        release({ version: '1.10.0', feedAt: day(4), importance: 2, content: '- Added a light mode' }),
+      ],
+    });
+    assert.deepEqual(
+      planOverview(from)?.map(({ name }) => name),
+      ['CLI (1.10.0)', 'CLI (1.9.1)', 'CLI (1.9.0)'],
+    );
+  });
+
   it('is not written when nothing can be quoted', () => {
     assert.equal(planOverview(material({ CLI: [release({ content: '' })] })), null);
     assert.equal(planOverview(material({})), null);

@@ -44,10 +44,11 @@ const MOST_WORDS = 300;
 export function planOverview(material: OverviewMaterial): OverviewParagraph[] | null {
   const groups = material.groups.length > 1 ? material.groups : material.groups.flatMap(byRelease);
   let words = wordCount(openingOf(material));
-  const paragraphs: OverviewParagraph[] = [];
+  const paragraphs: (OverviewParagraph & { at: string })[] = [];
   for (const group of [...groups].sort(byWeightOfGroup)) {
     if (paragraphs.length === MOST_PARAGRAPHS) break;
-    const paragraph: OverviewParagraph = { name: plainName(group.name), statements: [] };
+    const at = group.releases[0]?.feedAt ?? '';
+    const paragraph: (typeof paragraphs)[number] = { name: plainName(group.name), statements: [], at };
     words += wordCount(paragraph.name);
     for (const statement of inTurn(group.releases)) {
       const cost = wordCount(statement.text + statement.mark);
@@ -57,7 +58,10 @@ export function planOverview(material: OverviewMaterial): OverviewParagraph[] | 
     }
     if (paragraph.statements.length > 0) paragraphs.push(paragraph);
   }
-  return paragraphs.length === 0 ? null : paragraphs;
+  if (paragraphs.length === 0) return null;
+  // The weightiest releases were chosen; those of one source are told newest first.
+  if (material.groups.length === 1) paragraphs.sort(byNewest);
+  return paragraphs.map(({ name, statements }) => ({ name, statements }));
 }
 
 // Writes the text; `reworded` may replace the words of a statement, but not its citation.
@@ -137,6 +141,14 @@ function dayMark({ feedAt }: DigestRelease): string {
 
 function hasPackages(releases: readonly DigestRelease[]): boolean {
   return packageCount(releases.map(({ version }) => version)) > 1;
+}
+
+type Told = OverviewParagraph & { at: string };
+
+// Of one day the later name is the later version, as far as its numbers tell.
+function byNewest(a: Told, b: Told): number {
+  if (a.at !== b.at) return a.at < b.at ? 1 : -1;
+  return b.name.localeCompare(a.name, 'en', { numeric: true });
 }
 
 function byWeightOfGroup(a: OverviewGroup, b: OverviewGroup): number {

@@ -28,8 +28,12 @@ function hasContents(headings: readonly Heading[]): boolean {
   return headings.length > 1 || (headings[0]?.parts.length ?? 0) > 1;
 }
 
-function entries(headings: readonly Heading[]): Html {
-  const shown = headings.slice(0, MOST_HEADINGS);
+function entries(all: readonly Heading[]): Html {
+  const [first, ...others] = all;
+  // Below a single heading, such as the title of a changelog, its parts are the contents.
+  const isTitle = first !== undefined && others.length === 0 && first.parts.length >= MOST_HEADINGS;
+  const headings: readonly Heading[] = isTitle ? first.parts.map((part) => ({ ...part, parts: [] })) : all;
+  const shown = headings.slice(0, isTitle ? MOST_ENTRIES : MOST_HEADINGS);
   const count = shown.reduce((sum, { parts }) => sum + 1 + parts.length, 0);
   const link = ({ id, name }: { id: string; name: string }) => html`<a href="#${id}">${name}</a>`;
   return html`<ul>${shown.map((heading) => html`<li>${link(heading)}${count <= MOST_ENTRIES && heading.parts.length > 0 ? html`<ul>${heading.parts.map((part) => html`<li>${link(part)}</li>`)}</ul>` : ''}</li>`)}</ul>`;

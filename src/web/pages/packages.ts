@@ -56,6 +56,6 @@ function packageTable(items: readonly ListedPackage[]): Html {
 }
 
 function row({ ecosystem, name, latest, source }: ListedPackage): Html {
-  return html`<tr><th scope="row"><a class="mono" href="${packagePath(ecosystem, name)}">${name}</a></th><td data-th="Ecosystem">${ECOSYSTEM_WORDS[ecosystem]}</td><td data-th="Latest">${latest ? versionMark(latest) : html`<span class="muted">not known</span>`}</td><td data-th="Notes">${source ? html`<a href="${sourcePath(source.orgSlug, source.slug)}">${source.name}</a>` : html`<span class="muted">not tracked</span>`}</td></tr>
+  return html`<tr><th scope="row"><a class="mono" href="${packagePath(ecosystem, name)}">${name}</a></th><td data-th="Ecosystem">${ECOSYSTEM_WORDS[ecosystem]}</td><td data-th="Latest">${latest ? versionMark(latest) : html`<span class="muted">not known</span>`}</td><td data-th="Notes">${source ? html`<a href="${sourcePath(source.orgSlug, source.slug)}">${source.name}</a>${source.releaseCount > 0 ? '' : html` <span class="muted">has none stored</span>`}` : html`<span class="muted">not tracked</span>`}</td></tr>
 `;
 }

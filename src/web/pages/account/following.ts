@@ -49,12 +49,14 @@ ${follows.length > 0 ? html`<section><h2>You follow</h2><ul class="mini">${follo
 });
 
 function numbers(follows: readonly Follow[]): string {
-  const orgs = follows.filter(({ targetType }) => targetType === 'org').length;
-  const products = follows.length - orgs;
-  const parts = [orgs > 0 ? plural(orgs, 'organization') : '', products > 0 ? plural(products, 'product') : ''].filter(
-    Boolean,
-  );
-  return parts.length > 0 ? `${parts.join(' and ')}.` : 'The releases of what you follow come together here.';
+  const of = (type: Follow['targetType']) => follows.filter(({ targetType }) => targetType === type).length;
+  const [orgs, products, packages] = [of('org'), of('product'), of('package')];
+  const parts = [
+    orgs > 0 ? plural(orgs, 'organization') : '',
+    products > 0 ? plural(products, 'product') : '',
+    packages > 0 ? plural(packages, 'package') : '',
+  ].filter(Boolean);
+  return parts.length > 0 ? `${parts.join(', ')}.` : 'The releases of what you follow come together here.';
 }
 
 function nothing(query: ListQuery): Html {
@@ -77,7 +79,7 @@ function nothing(query: ListQuery): Html {
 
 function proposals(orgs: readonly OrgListItem[], shell: Shell): Html {
   const text =
-    'Follow an organization or a product, and its releases appear here, in your private feed and in webhooks.';
+    'Follow an organization, a product or a package, and its releases appear here, in your private feed and in webhooks.';
   if (orgs.length === 0) {
     return empty({ title: 'You follow nothing yet', text, action: { path: '/catalog', name: 'Browse the catalog' } });
   }

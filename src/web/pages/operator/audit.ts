@@ -29,14 +29,23 @@ export const auditPage = operatorPage({
 <form class="filter-row" data-form="filter" method="get" role="search" aria-label="Audit log">${keysOf(FIELDS).map((name) => html`<div class="field"><label class="sr" for="f-${name}">${FIELDS[name]}</label><input class="input" id="f-${name}" name="${name}" placeholder="${FIELDS[name]}" value="${query[name] ?? ''}"></div>`)}<button class="btn" type="submit">Apply</button></form>
 ${
   items.length === 0
-    ? empty({ title: 'No changes found', text: 'No change by an operator matches these filters.' })
+    ? keysOf(FIELDS).some((name) => query[name])
+      ? empty({
+          title: 'No changes found',
+          text: 'No change by an operator matches these filters.',
+          action: { path: '/admin/audit', name: 'Clear filters' },
+        })
+      : empty({
+          title: 'Nothing was changed yet',
+          text: 'What operators change by page, call or command is listed here.',
+        })
     : operatorTable(
         'Audit log',
         [{ name: 'Action' }, { name: 'Who' }, { name: 'When' }, { name: 'Before and after' }],
         items.map((row) => auditRow(row, shell.now)),
       )
 }
-${pager('Newest first', pagination.nextCursor ? { path: withQuery('/admin/audit', shell.query, { cursor: pagination.nextCursor }), name: 'Older' } : null)}`,
+${items.length === 0 ? '' : pager('Newest first', pagination.nextCursor ? { path: withQuery('/admin/audit', shell.query, { cursor: pagination.nextCursor }), name: 'Older' } : null)}`,
 });
 
 function auditRow(

@@ -43,18 +43,24 @@ ${selectFilter({
 })}<button class="btn" type="submit">Apply</button></form>
 <div data-tail>${
     items.length === 0
-      ? empty({
-          title: 'No fetches found',
-          text: 'No fetch matches these filters.',
-          action: { path: '/admin/fetch-log', name: 'Clear filters' },
-        })
+      ? query.org || query.source || query.status
+        ? empty({
+            title: 'No fetches found',
+            text: 'No fetch matches these filters.',
+            action: { path: '/admin/fetch-log', name: 'Clear filters' },
+          })
+        : empty({
+            title: 'Nothing was fetched yet',
+            text: 'Sources are fetched when they are due, unless they are paused.',
+            action: { path: '/admin/sources', name: 'Sources' },
+          })
       : operatorTable(
           'Fetch log',
           FETCH_LOG_COLUMNS,
           items.map((row) => fetchLogRow(row, shell.now)),
         )
   }</div>
-${pager('Newest first', pagination.nextCursor ? { path: withQuery('/admin/fetch-log', shell.query, { cursor: pagination.nextCursor, done: null }), name: 'Older' } : null)}`,
+${items.length === 0 ? '' : pager('Newest first', pagination.nextCursor ? { path: withQuery('/admin/fetch-log', shell.query, { cursor: pagination.nextCursor, done: null }), name: 'Older' } : null)}`,
 });
 
 export function fetchLogRow(row: FetchLogItem, now: number): Html[] {

@@ -2,8 +2,9 @@
 import type { OrgDetail } from '../../../contract/org.ts';
 import type { OrgDependents } from '../../../contract/org-input.ts';
 import type { Playbook } from '../../../contract/overview.ts';
+import { keysOf } from '../../../domain/records.ts';
 import { areaField, postForm, textField } from '../../components/form.ts';
-import { formatCount, type Html, html } from '../../components/html.ts';
+import { type Html, html, plural } from '../../components/html.ts';
 import { operatorTable, rowAction } from '../../components/operator-table.ts';
 import { command } from '../../components/parts.ts';
 import type { Shell } from '../../frame/shell.ts';
@@ -69,11 +70,27 @@ ${field('notice', 'Notice on its page', org.notice?.message, 'Shown to everybody
   },
 });
 
-const dependentsWords = (counts: Record<string, number>) =>
-  `Goes along: ${Object.entries(counts)
-    .filter(([, count]) => count > 0)
-    .map(([name, count]) => `${formatCount(count)} ${name}`)
-    .join(', ')}.`;
+type Counts = OrgDependents['counts'];
+
+const DEPENDENTS: Record<keyof Counts, [one: string, many: string]> = {
+  products: ['product', 'products'],
+  sources: ['source', 'sources'],
+  releases: ['release', 'releases'],
+  fetchLog: ['fetch', 'fetches'],
+  changelogFiles: ['changelog file', 'changelog files'],
+  summaries: ['summary', 'summaries'],
+  locations: ['location', 'locations'],
+  collections: ['place in a collection', 'places in collections'],
+  webhooks: ['webhook', 'webhooks'],
+  follows: ['follower', 'followers'],
+};
+
+function dependentsWords(counts: Counts): string {
+  const words = keysOf(DEPENDENTS).flatMap((name) =>
+    counts[name] > 0 ? [plural(counts[name], ...DEPENDENTS[name])] : [],
+  );
+  return words.length > 0 ? `Goes along: ${words.join(', ')}.` : '';
+}
 
 function accounts(org: { slug: string; accounts: { platform: string; handle: string }[] }, shell: Shell): Html {
   const base = `/admin/orgs/${org.slug}/accounts`;

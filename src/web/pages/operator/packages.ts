@@ -73,7 +73,7 @@ export const packagesPage = operatorPage({
 ${selectFilter({ name: 'outcome', any: 'Any failure', options: FAILURES.map((one) => [one, WORDS[one]]), chosen: query.outcome })}<button class="btn" type="submit">Apply</button></form>
 ${
   items.length === 0
-    ? html`<p>${query.q || query.outcome ? 'No package matches.' : 'Every package that was read is listed.'}</p>`
+    ? html`<p>${query.q || query.outcome ? 'No package matches.' : totals.known === 0 ? 'No package was read yet. Packages are read once their source is resumed, or somebody looks them up.' : 'Every package that was read is listed.'}</p>`
     : operatorTable(
         'Packages',
         [
@@ -119,7 +119,7 @@ function registryRow(one: PackageRegistry, shell: Shell): Html[] {
 }
 
 function health({ outcome, reason, failingSince }: PackageRegistry, { now }: Shell): Html {
-  if (outcome === null || outcome === 'never_read') return html`<span class="health stale">Not asked yet</span>`;
+  if (outcome === null || outcome === 'never_read') return html`<span class="health new">Not asked yet</span>`;
   if (failingSince === null || outcome === 'not_found') return html`<span class="health ok">Answers</span>`;
   const words = `${WORDS[outcome]} for ${lasting(failingSince, now)}${reason ? `: ${reason}` : ''}`;
   return html`<span class="health ${outcome === 'rate_limited' ? 'stale' : 'failing'}">${words}</span>`;
