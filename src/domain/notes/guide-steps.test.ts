@@ -68,6 +68,24 @@ Nothing of note.`;
     ]);
   });
 
+  it('keep names below a sentence, and sentences that mean the one before them', () => {
+    const guide = `## Removed APIs
+
+The following have been removed:
+
+- \`a()\`
+- \`b()\`
+
+## Names
+
+This family was a duplicate of \`c\` in many ways. These duplicates have been removed (learn more). To keep it, add \`--c\` to the command.`;
+    assert.deepEqual(guideSteps(guide), [
+      'Removed APIs: The following have been removed: `a()`; `b()`',
+      'Names: This family was a duplicate of `c` in many ways. These duplicates have been removed.',
+      'To keep it, add `--c` to the command.',
+    ]);
+  });
+
   it('are the asking sentences of a long paragraph', () => {
     const filler = 'There is much to tell about this release and nothing of it is a step. '.repeat(5);
     assert.deepEqual(guideSteps(`${filler}This release drops support of Node.js 16. ${filler}`), [

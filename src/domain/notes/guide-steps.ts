@@ -14,10 +14,13 @@ const ASIDE =
   /^\W*(?:introduction|overview|summary|contents?|table of contents|new features?|features|what'?s new|install(?:ation|ing)?|getting started|requirements?|credits|thanks|contributors?|support|help|questions|faq|links|resources|conclusion|why\b.*|notes?|before|after|examples?\b.*|background|motivation|related\b.*|troubleshooting|further reading|verify\b.*|v?\d[\d.x]* behaviou?r)\W*$/i;
 // Sentences that ask for something, or tell what is gone.
 const ASKS =
-  /\b(?:removed?|renamed?|replaced?|drop(?:s|ped)?|moved|no longer|must|requires?|required|instead|deprecated|need(?:s|ed)? to|should|(?:has|have) been|is now|are now)\b/i;
-const MOST_ASKING = 3;
+  /\b(?:removed?|renamed?|replaced?|drop(?:s|ped)?|moved|no longer|must|requires?|required|instead|deprecated|need(?:s|ed)? to|should|(?:has|have) been|is now|are now)\b|\b(?:add|use|set|install|run|switch|pass|call)\b[^.]*`/i;
+// A sentence that means the one before it.
+const GOES_ON = /^(?:this(?! (?:release|version|guide|major|package|library))|these|that|those|it|they)\b[^`]*$/i;
+const MOST_ASKING = 5;
 const LONGEST_PARAGRAPH = 2_000;
 const LONGEST_ENTRY = 320;
+const SHORTEST_SENTENCE = 20;
 
 interface Part {
   heading: string;
@@ -50,8 +53,19 @@ function leadSteps(text: string): string[] {
 
 // The sentences of paragraphs that ask for something.
 function asking(paragraphs: readonly string[]): string[] {
-  const sentences = paragraphs.flatMap((text) => text.split(/(?<=[.!?])\s+(?=[\p{Lu}`])/u));
+  const sentences = paragraphs.flatMap(sentencesOf);
   return sentences.filter((one) => ASKS.test(one) && one.length <= LONGEST_ENTRY);
+}
+
+function sentencesOf(paragraph: string): string[] {
+  const sentences: string[] = [];
+  for (const sentence of paragraph.split(/(?<=[.!?])\s+(?=[\p{Lu}`])/u)) {
+    const before = sentences.at(-1);
+    if (before !== undefined && (before.length < SHORTEST_SENTENCE || GOES_ON.test(sentence)))
+      sentences[sentences.length - 1] = `${before} ${sentence}`;
+    else sentences.push(sentence);
+  }
+  return sentences;
 }
 
 function isList(text: string): boolean {
@@ -90,7 +104,7 @@ function stepsOfPart({ heading, body }: Part): string[] {
   const [first = ''] = paragraphs;
   if (name === '') return first === '' ? [] : [finishedStep(first)];
   if (first === '') return [name];
-  const sentence = /^.{20,}?[.!?](?=\s)/s.exec(first)?.[0] ?? first;
+  const [sentence = first] = sentencesOf(first);
   const told = sentence.length > LONGEST_TEXT ? name : `${name.replace(/[.:]$/, '')}: ${sentence}`;
   const more = asking(paragraphs).filter((one) => !told.includes(one));
   return [told, ...more.slice(0, MOST_ASKING)];

@@ -14,8 +14,11 @@ const LONGEST_COMMAND = 120;
 // What is left of a line that only carried a marker, a number or a commit.
 const LEADING_MARK = /^(?:\*+\s*|\((?:SEMVER-MAJOR|BREAKING(?: CHANGES?)?)\)\s*|[\s–—:-]+(?=\S))+/i;
 const TRAILING_POINTER = /(?:\s*\((?:see)?|\s[-–—] docs|;?\s+see)$/i;
+const POINTER = /\s*\((?:learn|read|see) more\)/gi;
 const SAYS_NOTHING =
   /^[\W\d]*$|^(?:breaking(?: changes?)?|migration|upgrading|note|notes|before|after|or|and|to|into|old|new)[.:!]?$/i;
+
+const NAMES_ALONE = /^`[^`]+`(?:(?:,| and| or| \/) `[^`]+`)*[.;,]?$/;
 
 interface StepDraft {
   text: string;
@@ -45,7 +48,7 @@ export function migrationSteps(notes: string, longest: number = LONGEST_STEP): s
   const hasList = drafts.some(({ listed }) => listed);
   const steps = drafts
     // A sentence that only introduces the list asks for nothing.
-    .filter(({ listed, isOpen }) => !(hasList && !listed && isOpen))
+    .filter(({ listed, isOpen, isCompleted }) => !(hasList && !listed && isOpen && !isCompleted))
     .map(({ text }) => text);
   const texts = steps.length > 0 ? steps : names.map(({ text }) => text);
   return [...new Set(texts.map((text) => finishedStep(text, longest)))];
@@ -59,6 +62,7 @@ function readDraft({ kind, indent }: NoteBlock, raw: string): StepDraft | null {
   const text = tidy.slice(readMarker(tidy, quoted).length).replace(LEADING_MARK, '');
   const visible = text
     .trim()
+    .replace(POINTER, '')
     .replace(TRAILING_POINTER, '')
     .replaceAll('`', '’')
     .replaceAll(CODE_OPEN, '`')
@@ -67,18 +71,22 @@ function readDraft({ kind, indent }: NoteBlock, raw: string): StepDraft | null {
   return { text: visible, listed: kind === 'item', indent, isOpen: /:[\s*_]*$/.test(raw), isCompleted: false };
 }
 
-// A row with one name in code beside another: the old one and the new one. Others describe.
+// A row that begins with two names in code: the old one and the new one. Others describe.
 function isTableOfNames(row: string): boolean {
-  return row.split('|').filter((cell) => /`[^`]+`/.test(cell)).length > 1;
+  const [one = '', other = ''] = row
+    .replace(/^\s*\|/, '')
+    .split('|')
+    .map((cell) => cell.trim());
+  return one !== other && /^`[^`]+`/.test(one) && /^`[^`]+`/.test(other);
 }
 
 function isBareName({ text, listed }: StepDraft): boolean {
   return listed && text.length <= LONGEST_NAME && text.split(' ').length <= MOST_NAME_WORDS && !/[a-z] /.test(text);
 }
 
-// A nested entry completes a sentence that ends with a colon.
+// A nested entry completes a sentence that ends with a colon, and so does a name in code below a paragraph.
 function completes(last: StepDraft | undefined, { text, listed, indent }: StepDraft): boolean {
-  if (!last?.isOpen || !last.listed || !listed || indent <= last.indent) return false;
+  if (!last?.isOpen || !listed || (last.listed ? indent <= last.indent : !NAMES_ALONE.test(text))) return false;
   last.text += `${last.isCompleted ? ';' : ':'} ${text.replace(/[.;]$/, '')}`;
   last.isCompleted = true;
   return true;

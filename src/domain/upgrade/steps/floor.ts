@@ -59,7 +59,11 @@ export function floorOf(text: string): Floor | null {
   const about = SUBJECTS.filter(({ name }) => name.test(plain));
   const [first] = about;
   if (!first) return null;
-  const floors = plain.split(CLAUSES).flatMap((clause) => floorIn(clause, first) ?? []);
+  // "Upgrading Node.js: version 5 requires Node.js 20" tells it behind the heading.
+  const said = plain.slice(plain.indexOf(': ') + 1);
+  const floors = (first.name.test(said) ? said : plain)
+    .split(CLAUSES)
+    .flatMap((clause) => floorIn(clause, first) ?? []);
   return floors.reduce<Floor | null>((high, floor) => (high && !isHigher(floor, high) ? high : floor), null);
 }
 

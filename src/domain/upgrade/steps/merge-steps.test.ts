@@ -77,6 +77,16 @@ describe('the steps of a range', () => {
     ]);
   });
 
+  it('reads a floor behind the heading that names its subject too', () => {
+    const steps = mergeSteps({
+      entries: [entry('5.0.0', 'Acme 5 drops Node 6 and 8.', 'Upgrading Node.js: Acme 5 requires Node.js >= 10.')],
+    });
+    assert.deepEqual(
+      steps.map(({ kind, text }) => [kind, text]),
+      [['runtime', 'Upgrading Node.js: Acme 5 requires Node.js >= 10.']],
+    );
+  });
+
   it('have a floor of the package where it is higher than the notes say', () => {
     const entries = [entry('2.0.0', 'Requires Node 18'), entry('3.0.0', 'Something else')];
     const node = finding('engines_raised', 'engines.node', 'needs Node 20 (16 before)', '>=20');
