@@ -158,14 +158,17 @@ forEachEngine('export and import', (engine) => {
   });
 
   it('goes from one engine to the other and back', async () => {
-    const sqlite = await createApp(
-      readConfig({ REGISTRY_DATA_DIR: join(folder, 'data'), REGISTRY_LOG_LEVEL: 'silent', REGISTRY_EMBEDDER: 'off' }),
-      { clock },
-    );
-    await sqlite.ctx.store.migrate();
-    await importRecords(sqlite.ctx, { path: file });
-    assert.equal(await exported(sqlite.ctx), text);
-    await sqlite.close();
+    // The test before this one imports what its own engine has exported.
+    if (engine.name !== 'sqlite') {
+      const sqlite = await createApp(
+        readConfig({ REGISTRY_DATA_DIR: join(folder, 'data'), REGISTRY_LOG_LEVEL: 'silent', REGISTRY_EMBEDDER: 'off' }),
+        { clock },
+      );
+      await sqlite.ctx.store.migrate();
+      await importRecords(sqlite.ctx, { path: file });
+      assert.equal(await exported(sqlite.ctx), text);
+      await sqlite.close();
+    }
     if (ofOtherEngine !== null) {
       const copy = await open();
       await importRecords(copy.ctx, { path: await write('other.ndjson', ofOtherEngine) });

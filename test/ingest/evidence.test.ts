@@ -1,10 +1,8 @@
 // Comparisons of published packages from the question to the stored result.
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
-import { compareVersions, evidenceOfRanges } from '../../src/catalog/evidence/evidence-of-ranges.ts';
-import { putPackage } from '../../src/catalog/packages/put.ts';
-import { type Context, plainAnswer, transact } from '../../src/context.ts';
-import { ANONYMOUS, type Caller } from '../../src/contract/caller.ts';
+import { evidenceOfRanges } from '../../src/catalog/evidence/evidence-of-ranges.ts';
+import type { Context } from '../../src/context.ts';
 import { orderNewestSteps } from '../../src/ingest/evidence/ahead.ts';
 import { scheduleEvidence } from '../../src/ingest/evidence/orders.ts';
 import { claim } from '../../src/ingest/queue/claim.ts';
@@ -13,76 +11,17 @@ import { createFetching } from '../../src/worker/fetching.ts';
 import { createWorker } from '../../src/worker/worker.ts';
 import { movableClock } from '../support/clock.ts';
 import { forEachEngine } from '../support/engines.ts';
-import { createSource } from '../support/factories.ts';
-import { type NpmRegistry, startRegistry, storeRegistry } from './npm-registry.ts';
+import { as, openEvidence, publishSteps, READER } from './evidence-world.ts';
+import { startRegistry, storeRegistry } from './npm-registry.ts';
 
 const HOUR = 3_600_000;
-const READER: Caller = { ...ANONYMOUS, kind: 'user_key', name: 'reader', ip: '192.0.2.9' };
-
-const visitor = (address: number): Caller => ({ ...ANONYMOUS, ip: `198.51.100.${address}` });
-const as = (ctx: Context, caller: Caller): Context => ({ ...ctx, caller, answer: plainAnswer() });
 
 async function ranges(ctx: Context, asked: { name: string; from: string; to: string }[]) {
   return (await evidenceOfRanges(as(ctx, READER), asked)).map(({ evidence }) => evidence);
 }
 
-// A package whose versions lose one function after the other.
-function publishSteps(registry: NpmRegistry, name: string, versions: Record<string, string[]>): void {
-  for (const [version, names] of Object.entries(versions)) {
-    registry.publish(name, version, {
-      'package.json': JSON.stringify({ types: './index.d.ts', main: './index.js' }),
-      'index.js': '',
-      'index.d.ts': `${names.map((one) => `export declare function ${one}(): void;`).join('\n')}\nexport {};`,
-    });
-  }
-}
-
-// As many orders of packages that are nowhere.
-async function fillOrders(ctx: Context, { priority, count }: { priority: number; count: number }): Promise<void> {
-  const at = '2026-03-01T00:00:00.000Z';
-  const numbers = Array.from({ length: count }, (_, index) => index);
-  const rows = numbers.map((index) => ({
-    ecosystem: 'npm' as const,
-    name: `waiting-${index}`,
-    from_version: '1.0.0',
-    to_version: '1.1.0',
-    range_from: '1.0.0',
-    range_to: '1.1.0',
-    priority,
-    published_at: at,
-    payer: null,
-    anonymous: 0,
-    ordered_at: at,
-    attempts: 0,
-    due_at: at,
-    last_error: null,
-  }));
-  await transact(
-    ctx,
-    async ({ tx }) => {
-      for (let from = 0; from < count; from += 2_000) {
-        await tx
-          .insertInto('evidence_orders')
-          .values(rows.slice(from, from + 2_000))
-          .execute();
-      }
-    },
-    'bookkeeping',
-  );
-}
-
 forEachEngine('evidence', (engine) => {
-  async function setUp(t: TestContext, env: Record<string, string> = {}) {
-    const registry = await startRegistry(t);
-    const clock = movableClock('2026-03-01T12:00:00.000Z');
-    const { ctx } = await engine.openTestApp({ clock, env: { ...registry.env, ...env } });
-    const work = () => createWorker(ctx, { tasks: createFetching() }).drain();
-    const ask = async (name: string, from: string, to: string, caller: Caller = READER) =>
-      compareVersions(as(ctx, caller), { name, from, to });
-    const orders = () => ctx.store.read.selectFrom('evidence_orders').selectAll().orderBy('priority').execute();
-    const pairs = () => ctx.store.read.selectFrom('evidence_pairs').selectAll().execute();
-    return { registry, clock, ctx, work, ask, orders, pairs };
-  }
+  const setUp = (t: TestContext, env?: Record<string, string>) => openEvidence(engine, t, env);
 
   it('a question orders, a job compares, and the next answer has it', async (t) => {
     const { registry, ctx, work, ask, pairs } = await setUp(t);
@@ -144,32 +83,6 @@ forEachEngine('evidence', (engine) => {
     assert.deepEqual(await orders(), []);
   });
 
-  it('anonymous callers order 20 pairs an hour an address, and crawlers nothing', async (t) => {
-    const { registry, ctx, clock, orders } = await setUp(t);
-    for (let at = 0; at < 25; at += 1) publishSteps(registry, `p${at}`, { '1.0.0': ['a'], '1.1.0': ['a'] });
-    for (let at = 0; at < 25; at += 1) await storeRegistry(ctx, registry, `p${at}`);
-    const batch = Array.from({ length: 25 }, (_, at) => ({ name: `p${at}`, from: '1.0.0', to: '1.1.0' }));
-    const statuses = async (caller: Caller) => {
-      const theirs = as(ctx, caller);
-      const found = (await evidenceOfRanges(theirs, batch)).map(({ evidence }) => evidence);
-      const pending = found.filter(({ status }) => status === 'pending').length;
-      const refused = found.filter(({ status }) => status === 'not_ordered').length;
-      return { pending, refused, isCacheable: !theirs.answer.degraded };
-    };
-
-    assert.deepEqual(await statuses({ ...visitor(1), passive: true }), { pending: 0, refused: 25, isCacheable: false });
-    assert.equal((await orders()).length, 0);
-    assert.deepEqual(await statuses(visitor(1)), { pending: 20, refused: 5, isCacheable: false });
-    assert.deepEqual(await statuses(visitor(1)), { pending: 20, refused: 5, isCacheable: false });
-    assert.ok(
-      (await orders()).every(({ anonymous, payer }) => anonymous === 1 && payer === 'evidence:ip:198.51.100.1'),
-    );
-    assert.deepEqual(await statuses(visitor(2)), { pending: 25, refused: 0, isCacheable: false });
-    clock.move(HOUR);
-    await statuses(READER);
-    assert.equal((await orders()).length, 25);
-  });
-
   it('only packages that somebody follows are downloaded', async (t) => {
     const { registry, ctx, work, ask, orders } = await setUp(t);
     publishSteps(registry, 'imported', { '1.0.0': ['a'], '1.1.0': ['a'] });
@@ -212,31 +125,6 @@ forEachEngine('evidence', (engine) => {
     assert.equal((await ask('forms', '1.0.0', '1.2.0')).status, 'compared');
   });
 
-  it('what is above the limits is too large: an archive by its size, a comparison by its processor time', async (t) => {
-    const { registry, ctx, ask, pairs } = await setUp(t);
-    publishSteps(registry, 'forms', { '1.0.0': ['a'], '1.1.0': ['a'] });
-    registry.publish('forms', '2.0.0', { 'package.json': '{}', 'zeros.bin': '\0'.repeat(8_000_000) });
-    const endless = (word: string) => ({
-      'package.json': '{"types":"./index.d.ts"}',
-      'index.d.ts': [
-        ...Array.from({ length: 3_000 }, (_, at) => `export declare function f${at}(x: { ${word}: ${at} }): ${at};`),
-        'export {};',
-      ].join('\n'),
-    });
-    registry.publish('slow', '1.0.0', endless('a'));
-    registry.publish('slow', '1.1.0', endless('b'));
-    for (const name of ['forms', 'slow']) await storeRegistry(ctx, registry, name);
-    await ask('forms', '1.1.0', '2.0.0');
-    await ask('slow', '1.0.0', '1.1.0');
-    const evidence = { ...ctx.config.evidence, limitMs: 50 };
-    await createWorker({ ...ctx, config: { ...ctx.config, evidence } }, { tasks: createFetching() }).drain();
-    assert.equal((await ask('forms', '1.1.0', '2.0.0')).status, 'too_large');
-    assert.equal((await ask('slow', '1.0.0', '1.1.0')).status, 'too_large');
-    const reasons = (await pairs()).map(({ reason }) => reason).sort();
-    assert.match(reasons[0] ?? '', /^2\.0\.0: the archive /);
-    assert.match(reasons[1] ?? '', /^not done within 0\.05 s/);
-  });
-
   it('a registry that is out of order is asked later, and not for ever', async (t) => {
     const { registry, ctx, clock, work, ask, orders } = await setUp(t);
     publishSteps(registry, 'forms', { '1.0.0': ['a'], '1.1.0': [] });
@@ -255,66 +143,6 @@ forEachEngine('evidence', (engine) => {
     await work();
     assert.equal((await ask('forms', '1.0.0', '1.1.0')).status, 'not_available');
     assert.deepEqual(await orders(), []);
-  });
-
-  it('no more is downloaded than a day allows, and a quarter of it without a credential', async (t) => {
-    const { registry, ctx, clock, work, ask } = await setUp(t, { REGISTRY_EVIDENCE_DAILY_MB: '1' });
-    for (const name of ['one', 'two', 'three']) {
-      publishSteps(registry, name, { '1.0.0': ['a'], '1.1.0': [] });
-      await storeRegistry(ctx, registry, name);
-    }
-    const day = { day: '2026-03-01', bytes: 300_000, anonymous_bytes: 250_000, pairs: 0 };
-    await ctx.store.transaction((tx) => tx.insertInto('evidence_days').values(day).execute(), 'bookkeeping');
-    await ask('one', '1.0.0', '1.1.0', visitor(1));
-    await ask('two', '1.0.0', '1.1.0');
-    await work();
-    assert.equal((await ask('one', '1.0.0', '1.1.0')).status, 'pending');
-    assert.equal((await ask('two', '1.0.0', '1.1.0')).status, 'compared');
-    await ctx.store.transaction(
-      (tx) => tx.updateTable('evidence_days').set({ bytes: 1_000_000 }).execute(),
-      'bookkeeping',
-    );
-    await ask('three', '1.0.0', '1.1.0');
-    await work();
-    assert.equal((await ask('three', '1.0.0', '1.1.0')).status, 'pending');
-    clock.move(24 * HOUR);
-    await work();
-    assert.equal((await ask('one', '1.0.0', '1.1.0')).status, 'compared');
-    assert.equal((await ask('three', '1.0.0', '1.1.0')).status, 'compared');
-  });
-
-  it('the newest step of every tracked package is compared before anybody asks', async (t) => {
-    const { registry, ctx, work, orders, ask } = await setUp(t);
-    publishSteps(registry, 'tracked', { '1.0.0': ['a'], '1.1.0': ['a'], '1.2.0-beta.1': [], '1.2.0': [] });
-    publishSteps(registry, 'mapless', { '1.0.0': ['a'], '1.1.0': ['a'] });
-    for (const name of ['tracked', 'mapless']) await storeRegistry(ctx, registry, name);
-    const { id: sourceId } = await createSource(ctx, { fetchPriority: 'paused' });
-    await putPackage(ctx, { ecosystem: 'npm', name: 'tracked', sourceId });
-    assert.equal(await orderNewestSteps(ctx), 1);
-    assert.equal(await orderNewestSteps(ctx), 0);
-    const [order] = await orders();
-    assert.deepEqual(
-      [order?.name, order?.from_version, order?.to_version, order?.priority],
-      ['tracked', '1.1.0', '1.2.0', 3],
-    );
-    await work();
-    assert.equal((await ask('tracked', '1.1.0', '1.2.0', { ...visitor(1), passive: true })).status, 'compared');
-  });
-
-  it('what nobody asked for takes no room of those who ask, and has a limit of its own', async (t) => {
-    const { registry, ctx, ask, orders } = await setUp(t);
-    for (const name of ['tracked', 'asked']) publishSteps(registry, name, { '1.0.0': ['a'], '1.1.0': ['a'] });
-    for (const name of ['tracked', 'asked']) await storeRegistry(ctx, registry, name);
-    const { id: sourceId } = await createSource(ctx, { fetchPriority: 'paused' });
-    await putPackage(ctx, { ecosystem: 'npm', name: 'tracked', sourceId });
-    await fillOrders(ctx, { priority: 3, count: 20_000 });
-    assert.equal(await orderNewestSteps(ctx), 0);
-    assert.equal((await ask('asked', '1.0.0', '1.1.0')).status, 'pending');
-    await transact(ctx, (ctx) => ctx.tx.deleteFrom('evidence_orders').execute(), 'bookkeeping');
-    await fillOrders(ctx, { priority: 0, count: 20_000 });
-    assert.equal((await ask('asked', '1.0.0', '1.1.0')).status, 'not_ordered');
-    assert.equal(await orderNewestSteps(ctx), 1);
-    assert.equal((await orders()).filter(({ name }) => name === 'tracked').length, 1);
   });
 
   it('declarations of others stand beside a package that needs them', async (t) => {
