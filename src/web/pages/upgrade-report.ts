@@ -50,10 +50,9 @@ export function showReport(view: ReportView, shell: Shell, isOpen: boolean): Web
     name: 'whats-changed',
     head,
     body: html`<h1>What’s changed</h1>${inputTabs('files')}${trackAllNote(tracked)}
-<section class="answer" data-level="${level}" aria-labelledby="vh"><div class="say"><h2 id="vh">${verdictGlyph(level)}<span>${summarySentence(rows)}</span></h2><p class="lede">${subject(report, rows)}</p></div>
+<section class="answer" data-level="${level}" aria-labelledby="vh"><div class="say"><h2 id="vh">${verdictGlyph(level)}<span>${summarySentence(rows)}</span></h2><p class="lede">${subject(report, rows)}</p>${report.rows.length > 0 ? html`<p class="small muted">Run ${COMMAND} in your project to see whether you use what changed.</p>` : ''}</div>
 ${reportSteps(rows)}${reportCounts(rows)}${exportsOf(view, shell)}</section>
 ${markdownCopy(rows, breakingOnly)}${keepForm(view, shell)}
-${report.rows.length > 0 ? html`<p class="small muted">Run ${COMMAND} in your project to see whether you use what changed.</p>` : ''}
 <div class="report">${filters(report, breakingOnly)}${reportGroups(rows, { track, othersOmitted: report.othersOmitted })}</div>
 ${report.omitted > 0 ? html`<p class="cut">${plural(report.omitted, 'more changed package is', 'more changed packages are')} not part of this report, because it holds ${formatCount(report.rows.length)} at most. Compare the files in parts to see the rest.</p>` : ''}`,
   };

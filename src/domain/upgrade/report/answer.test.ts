@@ -51,6 +51,39 @@ const finding: Finding = {
   text: '`TimeFn` is no longer exported',
 };
 
+describe('the reason of a security fix', () => {
+  const entry = { version: '1.5.0', title: '1.5.0', breaking: 'none' as const, migrationNotes: null, security: true };
+  const reason = (over: Partial<AnsweredUpgrade>) => answeredRow(change(), answer(over)).reason;
+
+  it('names the advisories, and what else is known', () => {
+    const summary = 'Fixes CVE-2099-41107 and GHSA-abcd-2345-wxyz, again CVE-2099-41107';
+    assert.equal(
+      reason({ entries: [{ ...entry, summary }] }),
+      'Fixes CVE-2099-41107 and 1 more; no sign of a break in 1 version',
+    );
+    assert.equal(
+      reason({
+        entries: [{ ...entry, summary: 'Hardened' }],
+        worst: 'unknown',
+        summary: { breaking: { ...breaking, none: 0, unknown: 1 } },
+      }),
+      'Has a security fix; the notes of 1 of 1 version do not say',
+    );
+  });
+
+  it('is told where the entry itself is left out', () => {
+    assert.equal(reason({ summary: { breaking, security: 2 } }), 'Has a security fix; no sign of a break in 1 version');
+  });
+
+  it('stands before what breaks, unless that names it', () => {
+    const broken = { worst: 'major' as const, summary: { breaking: { ...breaking, major: 1 } } };
+    const told = { ...entry, breaking: 'major' as const, summary: '' };
+    const notes = (migrationNotes: string) => reason({ ...broken, entries: [{ ...told, migrationNotes }] });
+    assert.equal(notes('- Removed `open`'), 'Has a security fix; Removed `open`');
+    assert.equal(notes('- Removed `open` for CVE-2099-41107'), 'Removed `open` for CVE-2099-41107');
+  });
+});
+
 describe('risk', () => {
   const cases: [string, Partial<AnsweredUpgrade>, string][] = [
     ['a break', { worst: 'major' }, 'major'],

@@ -53,6 +53,18 @@ const ROWS = [
 ];
 
 describe('a report', () => {
+  it('has security fixes that break before the others', () => {
+    const fixes = [
+      reportRow('a', { security: true }),
+      reportRow('b', { ...may, security: true }),
+      reportRow('c', { ...breaks, security: true }),
+    ];
+    assert.deepEqual(
+      orderRows(fixes).map((row) => row.package),
+      ['c', 'b', 'a'],
+    );
+  });
+
   it('stands by risk, then by use, direct ones first, then by name and version', () => {
     assert.deepEqual(
       orderRows(ROWS).map((row) => `${row.package} ${row.from}`),

@@ -181,7 +181,9 @@ const USE_ORDER: readonly (UseWord | undefined)[] = [
   'not_imported',
 ];
 
-// By risk; within a group by use, direct dependencies first, then by name and version.
+const JUDGEMENT_ORDER: readonly ReportRow['judgement'][] = ['breaks', 'may_break', 'not_known', 'no_sign', null];
+
+// By risk; within security fixes what breaks comes first; then by use, direct dependencies first, then by name and version.
 export function orderRows(rows: readonly ReportRow[]): ReportRow[] {
   const version = ({ from, to }: ReportRow) => versionSort(from ?? to ?? '') ?? '';
   const placed = rows.map((row) => ({ row, place: placeOf(row) }));
@@ -193,7 +195,8 @@ export function orderRows(rows: readonly ReportRow[]): ReportRow[] {
 }
 
 function placeOf(row: ReportRow): number {
-  const place = rankOf(row) * USE_ORDER.length + USE_ORDER.indexOf(row.use?.use);
+  const judged = rankOf(row) * JUDGEMENT_ORDER.length + JUDGEMENT_ORDER.indexOf(row.judgement);
+  const place = judged * USE_ORDER.length + USE_ORDER.indexOf(row.use?.use);
   return place * 2 + Number(row.direct !== true);
 }
 

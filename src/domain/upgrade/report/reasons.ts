@@ -4,6 +4,26 @@ import type { AnsweredUpgrade } from './answer.ts';
 import type { NotesVerdict } from './row.ts';
 
 export function reasonOf(answer: AnsweredUpgrade, risk: NotesVerdict): string {
+  const reason = ownReason(answer, risk);
+  const fix = securityWords(answer);
+  if (fix === null || reason.includes(fix.replace(/^Fixes /, ''))) return reason;
+  const isOurs = risk !== 'major' && risk !== 'minor';
+  return `${fix}; ${isOurs ? reason.charAt(0).toLowerCase() + reason.slice(1) : reason}`;
+}
+
+const ADVISORY = /\b(?:CVE-\d{4}-\d{4,7}|GHSA(?:-[a-z0-9]{4}){3})\b/gi;
+
+// What the notes of a range repair, by the names of its advisories; null when they tell of no security problem.
+function securityWords({ entries, summary }: AnsweredUpgrade): string | null {
+  const told = entries.filter(({ security }) => security === true);
+  if (told.length === 0 && (summary.security ?? 0) === 0) return null;
+  const texts = told.flatMap((entry) => [entry.title, entry.summary, entry.excerpt ?? '', entry.migrationNotes ?? '']);
+  const [first, ...more] = new Set(texts.join('\n').match(ADVISORY) ?? []);
+  if (first === undefined) return 'Has a security fix';
+  return `Fixes ${first}${more.length > 0 ? ` and ${more.length} more` : ''}`;
+}
+
+function ownReason(answer: AnsweredUpgrade, risk: NotesVerdict): string {
   if (risk === 'not_tracked') return 'Its notes are not tracked here';
   if (risk === 'none')
     return answer.total === 0 ? nothingNew(answer) : `No sign of a break in ${versions(answer.total)}`;
