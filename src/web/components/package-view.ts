@@ -176,8 +176,11 @@ function noVersions({ show, detail, known, isOpen }: PackageView, shell: Shell, 
   return empty({ title: 'Nothing to show', text: text[show], action: { path, name: 'Show all versions' } });
 }
 
+// A longer version breaks, so that it leaves room for what happened.
+const LONGEST_UNBROKEN = 16;
+
 function versionRow(one: VersionOfPackage, { known }: PackageView, shell: Shell): Html {
-  return html`<tr${one.withdrawn ? html` class="gone-row"` : ''}><th scope="row">${versionMark(one.version)}</th><td class="when" data-th="Published">${one.publishedAt ? ago(one.publishedAt, shell.now) : html`<span class="muted">not known</span>`}</td><td>${happened(one, known)}</td><td class="nowrap" data-th="Answer">${verdictOf(one)}</td></tr>
+  return html`<tr${one.withdrawn ? html` class="gone-row"` : ''}><th scope="row"${one.version.length <= LONGEST_UNBROKEN ? html` class="nowrap"` : ''}>${versionMark(one.version)}</th><td class="when" data-th="Published">${one.publishedAt ? ago(one.publishedAt, shell.now) : html`<span class="muted">not known</span>`}</td><td>${happened(one, known)}</td><td class="nowrap${one.noted && one.breaking === 'none' ? ' no-sign' : ''}" data-th="Answer">${verdictOf(one)}</td></tr>
 `;
 }
 

@@ -20,6 +20,12 @@ describe('a row', () => {
     assert.equal(rowSummary(row), 'Fixed a hang');
   });
 
+  it('completes it from a clause with a label, too', () => {
+    const row = item('parse: add an option to wrap…', '[New] parse: add an option to wrap lists; [Fix] stop a leak');
+    assert.equal(rowTitle(row), 'parse: add an option to wrap lists');
+    assert.equal(rowSummary(row), '[Fix] stop a leak');
+  });
+
   it('keeps the mark of a cut title that the summary does not continue', () => {
     assert.equal(rowTitle(item('Something that goes on…', 'Other words')), 'Something that goes on…');
   });

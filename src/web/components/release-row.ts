@@ -70,7 +70,7 @@ export function rowTitle(item: TitleFields): string {
   // Without a short title the publisher's one only repeats the version, which the row shows anyway.
   const title = item.titleShort ?? clauses(item.summary).find(isSentence) ?? item.titleGenerated ?? ownTitle(item);
   if (!title.endsWith('…')) return title;
-  const first = clauses(item.summary)[0] ?? '';
+  const first = withoutLabels(clauses(item.summary)[0] ?? '');
   return words(first).startsWith(words(title)) && first.length <= LONGEST_TITLE ? first.replace(/[.;]$/, '') : title;
 }
 
