@@ -7,6 +7,7 @@ import { ApiError, notFound } from '../contract/errors.ts';
 import { normalizeDomain } from '../domain/hosts.ts';
 import { idPrefixOf, toProductId } from '../domain/ids.ts';
 import { isVisibleSource } from '../domain/visibility.ts';
+import { together } from '../store/pipeline.ts';
 import type { OrgRow, ProductRow } from '../store/schema/orgs.ts';
 import type { SourceRow } from '../store/schema/sources.ts';
 
@@ -125,8 +126,14 @@ async function surround(ctx: Context, source: SourceRow, known?: OrgRow): Promis
 // For writes that know the id: unlike resolution by path this also finds deleted sources, whose releases must be
 // updated too.
 export async function sourceById(ctx: Context, sourceId: string): Promise<SourceInOrg | null> {
-  const source = await queries(ctx).selectFrom('sources').selectAll().where('id', '=', sourceId).executeTakeFirst();
-  return source ? sourceWithOwners(ctx, source) : null;
+  const db = queries(ctx);
+  const own = db.selectFrom('sources').where('id', '=', sourceId);
+  const [source, org = null, product = null] = await together([
+    own.selectAll().executeTakeFirst(),
+    db.selectFrom('orgs').selectAll().where('id', '=', own.select('org_id')).executeTakeFirst(),
+    db.selectFrom('products').selectAll().where('id', '=', own.select('product_id')).executeTakeFirst(),
+  ]);
+  return source ? { source, org, product, visible: isVisibleSource(source, org, product) } : null;
 }
 
 export async function sourceWithOwners(ctx: Context, source: SourceRow): Promise<SourceInOrg> {

@@ -126,6 +126,8 @@ export interface Dialect {
   keyList(keys: readonly number[]): unknown;
   // The same for ids: the statement has one parameter, however many there are.
   amongIds(column: string, ids: readonly string[]): RawBuilder<boolean>;
+  // Rows of texts as a table, for FROM: its columns are `v0`, `v1` and so on. One statement for any number of rows.
+  textRows(rows: readonly (readonly string[])[], alias: string): RawBuilder<unknown>;
   // A part of a text by its UTF-8 bytes, both ends at whole characters.
   textSlice(column: string, offset: RawBuilder<number>, length: RawBuilder<number>): RawBuilder<string>;
   // Unique ascending numbers; a rolled-back transaction may leave gaps.

@@ -1,9 +1,10 @@
 // Counters that lists show, updated with every change of a source's releases, so that reads scan nothing.
-import { sql } from 'kysely';
+import { type CompiledQuery, sql } from 'kysely';
 import { now, type WriteContext } from '../../context.ts';
 import type { Pattern } from '../../domain/safe-pattern.ts';
 import { addDays, utcDay } from '../../domain/timestamps.ts';
 import { schemeOfKey } from '../../domain/versions/index.ts';
+import { inOrder } from '../../store/pipeline.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 import { schemeSetting, versionPatterns } from './versions.ts';
@@ -23,8 +24,7 @@ export async function refreshFigures(
   source: CountedSource,
   days?: ReadonlySet<string>,
 ): Promise<number> {
-  await refreshDays(ctx, source, days);
-  const row = await readFigures(ctx, source);
+  const row = await recount(ctx, source, days);
   const figures = {
     release_count: Number(row.count),
     dated_count: row.dated ?? 0,
@@ -59,6 +59,8 @@ export async function insertFigures(ctx: WriteContext, sourceId: string): Promis
     .execute();
 }
 
+type FiguresRow = ReturnType<typeof readFigures> extends CompiledQuery<infer Row> ? Row : never;
+
 // One statement, because every write of a release runs it. The day counts of the source are up to date.
 function readFigures(ctx: WriteContext, source: CountedSource) {
   const counted = countedReleases(ctx, source);
@@ -77,7 +79,7 @@ function readFigures(ctx: WriteContext, source: CountedSource) {
       own.select('settings').$asScalar().$notNull().as('settings'),
       own.select('version_scheme').$asScalar().as('version_scheme'),
     ])
-    .executeTakeFirstOrThrow();
+    .compile();
 }
 
 // Called when a feed changes without the figures of the source: a derived text was updated.
@@ -107,27 +109,32 @@ function countedReleases(ctx: WriteContext, source: CountedSource) {
     .where('feed_at', '<=', now(ctx));
 }
 
-async function refreshDays(ctx: WriteContext, source: CountedSource, days?: ReadonlySet<string>): Promise<void> {
+// The days are counted again, then the figures that are read from them.
+async function recount(ctx: WriteContext, source: CountedSource, days?: ReadonlySet<string>): Promise<FiguresRow> {
+  const read = readFigures(ctx, source);
+  const answers = await inOrder(ctx.tx, [...dayStatements(ctx, source, days), read]);
+  return answers.at(-1)?.[0] as FiguresRow;
+}
+
+function dayStatements(ctx: WriteContext, source: CountedSource, days?: ReadonlySet<string>): CompiledQuery<unknown>[] {
   const sorted = days ? [...days].sort() : null;
-  if (sorted && sorted.length === 0) return;
+  if (sorted && sorted.length === 0) return [];
   const from = sorted?.[0] ?? '0';
   const to = sorted ? addDays(utcDay(sorted.at(-1) ?? ''), 1) : '~';
-  await ctx.tx
-    .deleteFrom('release_days')
-    .where('source_id', '=', source.id)
-    .where('day', '>=', from)
-    .where('day', '<', to)
-    .execute();
-  await sql`INSERT INTO release_days (source_id, day, count, through)
-    SELECT source_id, substr(feed_at, 1, 10), COUNT(*), 0 FROM releases
-    WHERE source_id = ${source.id} AND listing = ${source.visible ? 2 : -2}
-      AND feed_at >= ${from} AND feed_at < ${to} AND feed_at <= ${now(ctx)} AND published_at IS NOT NULL
-    GROUP BY source_id, substr(feed_at, 1, 10)`.execute(ctx.tx);
-  await sql`UPDATE release_days SET through = totals.through
-    FROM (SELECT day, SUM(count) OVER (ORDER BY day) + COALESCE((SELECT before.through FROM release_days AS before
-        WHERE before.source_id = ${source.id} AND before.day < ${from} ORDER BY before.day DESC LIMIT 1), 0) AS through
-      FROM release_days WHERE source_id = ${source.id} AND day >= ${from}) AS totals
-    WHERE release_days.source_id = ${source.id} AND release_days.day = totals.day`.execute(ctx.tx);
+  const ofSource = ctx.tx.deleteFrom('release_days').where('source_id', '=', source.id);
+  return [
+    ofSource.where('day', '>=', from).where('day', '<', to).compile(),
+    sql`INSERT INTO release_days (source_id, day, count, through)
+      SELECT source_id, substr(feed_at, 1, 10), COUNT(*), 0 FROM releases
+      WHERE source_id = ${source.id} AND listing = ${source.visible ? 2 : -2}
+        AND feed_at >= ${from} AND feed_at < ${to} AND feed_at <= ${now(ctx)} AND published_at IS NOT NULL
+      GROUP BY source_id, substr(feed_at, 1, 10)`.compile(ctx.tx),
+    sql`UPDATE release_days SET through = totals.through
+      FROM (SELECT day, SUM(count) OVER (ORDER BY day) + COALESCE((SELECT before.through FROM release_days AS before
+          WHERE before.source_id = ${source.id} AND before.day < ${from} ORDER BY before.day DESC LIMIT 1), 0) AS through
+        FROM release_days WHERE source_id = ${source.id} AND day >= ${from}) AS totals
+      WHERE release_days.source_id = ${source.id} AND release_days.day = totals.day`.compile(ctx.tx),
+  ];
 }
 
 // The newest stable release determines the package and scheme; the result is the highest version among those.

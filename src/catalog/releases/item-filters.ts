@@ -5,6 +5,7 @@ import type { SourceSettings } from '../../contract/source-settings.ts';
 import { compilePatterns, type Pattern } from '../../domain/safe-pattern.ts';
 import { normalizeUrl } from '../../domain/urls.ts';
 import { parseJson } from '../../store/json-text.ts';
+import { together } from '../../store/pipeline.ts';
 import type { SourceInOrg } from '../resolve.ts';
 
 type Addressed = { title: string; url: string | null };
@@ -18,8 +19,10 @@ export async function itemFilter(
 ): Promise<ItemFilter> {
   const keyOf = new Map(items.flatMap(({ url }) => (url ? [[url, normalizeUrl(url)]] : [])));
   const keys = [...new Set(keyOf.values())].filter((key) => key !== null);
-  const blocked = await blockedUrls(ctx, keys);
-  const ignored = sourceInOrg.org ? await ignoredUrls(ctx, sourceInOrg.org.id, keys) : new Set<string>();
+  const [blocked, ignored] = await together([
+    blockedUrls(ctx, keys),
+    sourceInOrg.org ? ignoredUrls(ctx, sourceInOrg.org.id, keys) : new Set<string>(),
+  ]);
   const settings = parseJson(sourceInOrg.source.settings);
   warnOfUnreadable(ctx, sourceInOrg, settings);
   const { patterns: allow } = compilePatterns(settings.itemAllow);

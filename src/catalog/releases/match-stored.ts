@@ -4,6 +4,7 @@ import type { WriteContext } from '../../context.ts';
 import { foldTitle, type ItemKeys } from '../../domain/release-identity.ts';
 import { factsOf } from '../../domain/source-types.ts';
 import { versionIdentity } from '../../domain/versions/index.ts';
+import { together } from '../../store/pipeline.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
 import type { SourceInOrg } from '../resolve.ts';
 import type { Draft } from './draft.ts';
@@ -23,14 +24,17 @@ export async function matchStored(
   const byKey = new Map<string, ReleaseRow>();
   const byGuid = new Map<string, ReleaseRow>();
   const identityKeys = [...new Set(keys.flatMap((key) => [key.key, key.versionKey ?? key.key]))];
-  for (const row of await releasesWhere(ctx, sourceInOrg.source.id, { column: 'identity_key', values: identityKeys }))
-    byKey.set(row.identity_key, row);
   const guids = [...new Set(keys.flatMap((key) => key.guid ?? []))];
-  for (const row of await releasesWhere(ctx, sourceInOrg.source.id, { column: 'guid', values: guids }))
-    if (row.guid) byGuid.set(row.guid, row);
-  const byVersion = await versionsOfOlderOrigin(ctx, sourceInOrg, drafts);
-  const deleted = await deletedKeys(ctx, sourceInOrg.source.id, identityKeys);
-  const titles = mayRepeatEntries ? await rowsWithTitles(ctx, sourceInOrg.source.id, drafts) : new Set<string>();
+  const sourceId = sourceInOrg.source.id;
+  const [withKey, withGuid, byVersion, deleted, titles] = await together([
+    releasesWhere(ctx, sourceId, { column: 'identity_key', values: identityKeys }),
+    releasesWhere(ctx, sourceId, { column: 'guid', values: guids }),
+    versionsOfOlderOrigin(ctx, sourceInOrg, drafts),
+    deletedKeys(ctx, sourceId, identityKeys),
+    mayRepeatEntries ? rowsWithTitles(ctx, sourceId, drafts) : new Set<string>(),
+  ]);
+  for (const row of withKey) byKey.set(row.identity_key, row);
+  for (const row of withGuid) if (row.guid) byGuid.set(row.guid, row);
   return {
     find(key) {
       const exact = byKey.get(key.key) ?? (key.guid === null ? undefined : byGuid.get(key.guid));

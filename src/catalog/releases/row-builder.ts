@@ -15,6 +15,7 @@ import type { ItemKeys } from '../../domain/release-identity.ts';
 import { factsOf } from '../../domain/source-types.ts';
 import { versionStep } from '../../domain/versions/index.ts';
 import { toJson } from '../../store/json-text.ts';
+import { together } from '../../store/pipeline.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
 import { SMALL } from '../../threads/documents.ts';
 import { resultOf } from '../../threads/results.ts';
@@ -118,7 +119,10 @@ export class RowBuilder {
     if (fresh.length === 0) return [];
     const versions = fresh.map(({ draft }) => this.versionOf(draft));
     const stable = this.stableVersions(versions);
-    const numbers = await ctx.store.dialect.nextNumbers(ctx.tx, 'release_seq', fresh.length);
+    const [numbers] = await together([
+      ctx.store.dialect.nextNumbers(ctx.tx, 'release_seq', fresh.length),
+      stable.load(),
+    ]);
     const at = now(ctx);
     const wanted = fresh.map(({ draft }, position) =>
       docKeyOf(draft.publishedAt, draft.firstSeenAt ?? at, numbers[position] ?? 0),

@@ -1,5 +1,6 @@
 // The version of a release as columns, and its context: the greatest lower stable version of the same package and
 // scheme, from which the size of a step is measured, and whether its source publishes several packages.
+import { sql } from 'kysely';
 import { type Context, queries } from '../../context.ts';
 import { elementAt } from '../../domain/records.ts';
 import { compilePatterns, type Pattern } from '../../domain/safe-pattern.ts';
@@ -13,6 +14,7 @@ import {
   schemeOfKey,
 } from '../../domain/versions/index.ts';
 import { parseJson } from '../../store/json-text.ts';
+import { together } from '../../store/pipeline.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 import { publicPackages } from '../packages/viewer.ts';
 import type { Draft } from './draft.ts';
@@ -89,15 +91,16 @@ export class StableVersions {
   readonly #drafts = new Map<string | null, Stable[]>();
   #shared: boolean | null = null;
   #packageNames: ReadonlyMap<string | null, ReadonlySet<string>> | null = null;
-  // Checked first for a batch, so that the versions of a source without any are not looked up one by one.
-  #storedAny: boolean | null;
+  // What is stored below the versions of the batch is read together; below others one by one.
+  readonly #batchKeys: StoredKey[];
+  #below: ReadonlyMap<string, Stable | null> = new Map();
 
   // `batch` contains versions that are about to be stored, because a step may begin at one of them.
   constructor(ctx: Context, source: Pick<SourceRow, 'id' | 'version_scheme'>, batch: readonly VersionFields[] = []) {
     this.#ctx = ctx;
     this.#sourceId = source.id;
     this.#setting = schemeSetting(source);
-    this.#storedAny = batch.length > 1 ? null : true;
+    this.#batchKeys = batch.flatMap(lookedUp);
     for (const { version, version_sort: key, package_part, prerelease, parsed } of batch) {
       if (version === null || key === null) continue;
       const stage = prerelease ? this.#drafts : this.#batch;
@@ -108,6 +111,16 @@ export class StableVersions {
     for (const list of [...this.#batch.values(), ...this.#drafts.values()]) {
       list.sort((a, b) => compareVersionKeys(a.key, b.key));
     }
+  }
+
+  // Reads what every version needs, so that its statements can be sent along with others.
+  async load(): Promise<void> {
+    const [names, below] = await together([
+      this.#packageNames ?? this.#mappedNames(),
+      this.#readBelow(this.#batchKeys),
+    ]);
+    this.#packageNames = names;
+    this.#below = below;
   }
 
   async before(version: VersionFields): Promise<VersionBase> {
@@ -184,30 +197,65 @@ export class StableVersions {
   }
 
   async #storedBelow(packagePart: string | null, key: string, prerelease: 0 | 1 = 0): Promise<Stable | null> {
-    this.#storedAny ??= await this.#hasVersions();
-    if (!this.#storedAny) return null;
-    const row = await queries(this.#ctx)
-      .selectFrom('releases')
-      .select(['version', 'version_sort'])
-      .where('source_id', '=', this.#sourceId)
-      .where('package_part', packagePart === null ? 'is' : '=', packagePart)
-      .where('version_sort', '<', key)
-      .where('prerelease', '=', prerelease)
-      .orderBy('version_sort', 'desc')
-      .limit(1)
-      .executeTakeFirst();
-    return row?.version && row.version_sort ? { text: row.version, key: row.version_sort } : null;
+    const wanted = { packagePart, key, prerelease };
+    const known = this.#below.get(idOf(wanted));
+    return known === undefined ? ((await this.#readBelow([wanted])).get(idOf(wanted)) ?? null) : known;
   }
 
-  async #hasVersions(): Promise<boolean> {
-    const row = await queries(this.#ctx)
-      .selectFrom('releases')
-      .select('id')
-      .where('source_id', '=', this.#sourceId)
-      .limit(1)
-      .executeTakeFirst();
-    return row !== undefined;
+  // Packages with a name and those without are two statements, because no index serves both conditions.
+  async #readBelow(keys: readonly StoredKey[]): Promise<Map<string, Stable | null>> {
+    const below = new Map<string, Stable | null>(keys.map((key) => [idOf(key), null]));
+    const named = keys.filter(({ packagePart }) => packagePart !== null);
+    const unnamed = keys.filter(({ packagePart }) => packagePart === null);
+    for (const wanted of [named, unnamed]) {
+      if (wanted.length === 0) continue;
+      for (const row of await this.#greatestBelow(wanted)) {
+        const asked = { packagePart: row.part === '' ? null : row.part, key: row.key, prerelease: Number(row.stage) };
+        below.set(idOf(asked), { text: row.version, key: row.version_sort });
+      }
+    }
+    return below;
   }
+
+  async #greatestBelow(keys: readonly StoredKey[]): Promise<BelowRow[]> {
+    const { dialect } = this.#ctx.store;
+    const rows = keys.map(({ packagePart, key, prerelease }) => [packagePart ?? '', key, String(prerelease)]);
+    const isOfPackage = keys[0]?.packagePart === null ? sql`IS NULL` : sql`= asked.v0`;
+    const { rows: found } = await sql<BelowRow>`
+      SELECT asked.v0 AS part, asked.v1 AS key, asked.v2 AS stage, r.version, r.version_sort
+      FROM ${dialect.textRows(rows, 'asked')} JOIN releases r ON r.id = (
+        SELECT o.id FROM releases o WHERE o.source_id = ${this.#sourceId} AND o.package_part ${isOfPackage}
+          AND o.version_sort < asked.v1 AND o.prerelease = CAST(asked.v2 AS INTEGER)
+        ORDER BY o.version_sort DESC LIMIT 1)
+      WHERE r.version IS NOT NULL`.execute(queries(this.#ctx));
+    return found;
+  }
+}
+
+// The greatest stored version below a key, of the same package, stable or a pre-release.
+interface StoredKey {
+  packagePart: string | null;
+  key: string;
+  prerelease: number;
+}
+
+interface BelowRow {
+  part: string;
+  key: string;
+  stage: string;
+  version: string;
+  version_sort: string;
+}
+
+function idOf({ packagePart, key, prerelease }: StoredKey): string {
+  return `${prerelease} ${key} ${packagePart ?? ''}`;
+}
+
+// A pre-release also asks for the one before it.
+function lookedUp({ version_sort: key, package_part: packagePart, prerelease }: VersionFields): StoredKey[] {
+  if (key === null) return [];
+  const stable = { packagePart, key, prerelease: 0 };
+  return prerelease ? [stable, { packagePart, key, prerelease: 1 }] : [stable];
 }
 
 function sameNumbers(a: ParsedVersion | null, b: ParsedVersion): boolean {

@@ -3,6 +3,7 @@ import { type Context, now, transact } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { BATCH_ROWS, type BatchInput, type BatchResult, type ReleaseInput } from '../../contract/release-input.ts';
 import { identityKeys } from '../../domain/release-identity.ts';
+import { together } from '../../store/pipeline.ts';
 import { recordAudit } from '../audit.ts';
 import { resolveSource, type SourcePath } from '../resolve.ts';
 import { type Draft, draftFromInput } from './draft.ts';
@@ -41,13 +42,15 @@ export async function writeReleases(ctx: Context, input: WriteReleases): Promise
     });
     if (result.inserted + result.updated > 0) {
       const stamp = { releases_written_at: now(ctx) };
-      await ctx.tx.updateTable('sources').set(stamp).where('id', '=', sourceInOrg.source.id).execute();
-      await recordAudit(ctx, {
-        action: 'releases.write',
-        targetType: 'source',
-        targetId: sourceInOrg.source.id,
-        after: { inserted: result.inserted, updated: result.updated },
-      });
+      await together([
+        ctx.tx.updateTable('sources').set(stamp).where('id', '=', sourceInOrg.source.id).execute(),
+        recordAudit(ctx, {
+          action: 'releases.write',
+          targetType: 'source',
+          targetId: sourceInOrg.source.id,
+          after: { inserted: result.inserted, updated: result.updated },
+        }),
+      ]);
     }
     return result;
   });

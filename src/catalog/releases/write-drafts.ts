@@ -11,6 +11,7 @@ import { normalizeUrl } from '../../domain/urls.ts';
 import { writeReleaseText } from '../../indexing/release-text.ts';
 import { addToCounter } from '../../store/counters.ts';
 import { insertMany } from '../../store/insert-many.ts';
+import { together } from '../../store/pipeline.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 import { endLongTurn } from '../../threads/turns.ts';
@@ -50,9 +51,12 @@ export async function writeDrafts(ctx: WriteContext, write: WriteDrafts): Promis
   const waitForSecondFetch = write.writtenBy === 'fetch' || write.writtenBy === 'backfill';
   const sourceInOrg = await lockedSource(ctx, write.sourceInOrg);
   const keys = write.keys ?? identityKeys(drafts, ownAddresses(sourceInOrg.source));
-  const refusalOf = await itemFilter(ctx, sourceInOrg, drafts);
-  const stored = await matchStored(ctx, { sourceInOrg, drafts, keys });
-  const rows = new RowBuilder(ctx, sourceInOrg, await storedHabits(ctx, sourceInOrg.source.id));
+  const [refusalOf, stored, habits] = await together([
+    itemFilter(ctx, sourceInOrg, drafts),
+    matchStored(ctx, { sourceInOrg, drafts, keys }),
+    storedHabits(ctx, sourceInOrg.source.id),
+  ]);
+  const rows = new RowBuilder(ctx, sourceInOrg, habits);
   const tally = new BatchTally();
 
   const fresh: (IdentifiedDraft & { index: number })[] = [];
@@ -84,10 +88,10 @@ export async function writeDrafts(ctx: WriteContext, write: WriteDrafts): Promis
   for (const [position, row] of inserted.entries()) tally.insert(fresh[position]?.index ?? 0, row);
   const result = tally.result(drafts.length);
   const isChanged = result.inserted + result.updated > 0;
-  const count = isChanged
-    ? await refreshCounts(ctx, { sourceInOrg, days: tally.days, result })
-    : await storedCount(ctx, sourceInOrg.source.id);
-  await notePackagesOf(ctx, { sourceId: sourceInOrg.source.id, releaseIds: result.insertedIds });
+  const [count] = await together([
+    isChanged ? refreshCounts(ctx, { sourceInOrg, days: tally.days, result }) : storedCount(ctx, sourceInOrg.source.id),
+    notePackagesOf(ctx, { sourceId: sourceInOrg.source.id, releaseIds: result.insertedIds }),
+  ]);
   const announced = await announceInserted(ctx, write, inserted);
   return { ...result, total: sourceInOrg.visible ? count : 0, announced, heldBack: tally.heldBack };
 }
@@ -113,13 +117,9 @@ async function insertReleases(
   ctx: WriteContext,
   { sourceInOrg, rows }: { sourceInOrg: SourceInOrg; rows: ReleaseRow[] },
 ): Promise<ReleaseRow[]> {
-  if (rows.length > 0) await insertMany(ctx.tx, 'releases', rows);
   const shown = rows.filter((row) => row.indexed === 1).sort((a, b) => a.doc_key - b.doc_key);
-  if (rows.length > 0)
-    await writeReleaseText(
-      ctx,
-      shown.map((row) => indexable(row, sourceInOrg)),
-    );
+  const texts = shown.map((row) => indexable(row, sourceInOrg));
+  await together([insertMany(ctx.tx, 'releases', rows), writeReleaseText(ctx, texts)]);
   // New releases of an already known launch become coverage before any event is written.
   const ids = rows.map(({ id }) => id);
   const covered = await ctx.ports.coverage.cover(ctx, sourceInOrg, ids);
@@ -136,9 +136,11 @@ async function refreshCounts(
   }: { sourceInOrg: SourceInOrg; days: Set<string>; result: { inserted: number; updated: number } },
 ): Promise<number> {
   const count = await refreshFigures(ctx, { id: sourceInOrg.source.id, visible: sourceInOrg.visible }, days);
-  await refreshOrgCount(ctx, sourceInOrg.source.org_id);
-  if (result.inserted > 0) await addToCounter(ctx.tx, 'releases_inserted', result.inserted);
-  if (result.updated > 0) await addToCounter(ctx.tx, 'releases_updated', result.updated);
+  await together([
+    refreshOrgCount(ctx, sourceInOrg.source.org_id),
+    result.inserted > 0 && addToCounter(ctx.tx, 'releases_inserted', result.inserted),
+    result.updated > 0 && addToCounter(ctx.tx, 'releases_updated', result.updated),
+  ]);
   return count;
 }
 

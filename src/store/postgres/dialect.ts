@@ -28,6 +28,12 @@ export const postgres: Dialect = {
   amongKeys: (column, keys) => sql<boolean>`${sql.ref(column)} = ANY(${[...keys]}::bigint[])`,
   keyList: (keys) => [...keys],
   amongIds: (column, ids) => sql<boolean>`${sql.ref(column)} = ANY(${[...ids]}::text[])`,
+  textRows: (rows, alias) => {
+    const columns = (rows[0] ?? []).map((_, index) => rows.map((row) => row[index]));
+    const lists = columns.map((column) => sql`${column}::text[]`);
+    const names = columns.map((_, index) => sql.ref(`v${index}`));
+    return sql`unnest(${sql.join(lists)}) AS ${sql.ref(alias)} (${sql.join(names)})`;
+  },
   textSlice: (column, offset, length) => sql<string>`convert_from(
     substring(convert_to(${sql.ref(column)}, 'UTF8') FROM (${offset} + 1)::integer FOR (${length})::integer), 'UTF8')`,
   nextNumbers,

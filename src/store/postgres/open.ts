@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PostgresDialect, sql } from 'kysely';
+import { DummyDriver, type Dialect as KyselyDialect, PostgresDialect, sql, Transaction } from 'kysely';
 import { errorCode } from '../../domain/records.ts';
 import { ChangeFeed } from '../changes/change-feed.ts';
 import { watchedDialect } from '../changes/record-writes.ts';
@@ -26,7 +26,8 @@ export async function openPostgres({ url, poolSize, statementMs, now, onError }:
   const limited = createLimitedPool({ url, poolSize, statementMs, onError });
   const migrating = createLimitedPool({ url, poolSize: 1, statementMs: 0, onError });
   const { pool } = limited;
-  const db = kyselyOf(watchedDialect(new PostgresDialect({ pool })));
+  const dialect = watchedDialect(new PostgresDialect({ pool }));
+  const db = kyselyOf(dialect);
   const writer = kyselyOf(new PostgresDialect({ pool: migrating.pool }));
   const changes = new ChangeFeed();
   const room = watchRoom(writer, now);
@@ -37,7 +38,7 @@ export async function openPostgres({ url, poolSize, statementMs, now, onError }:
       reader: db,
       searcher: db,
       writer,
-      transaction: (work) => retryTransaction(db, work),
+      transaction: (work) => retryTransaction({ db, dialect }, work),
       snapshot: (work) =>
         withSingleConnection({ url, onError }, (single) =>
           single.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
@@ -100,12 +101,26 @@ async function endPool(db: Queries, { destroySockets }: LimitedPool): Promise<vo
 }
 
 // PostgreSQL ends one of two transactions that wait for each other, so the work may run more than once.
-async function retryTransaction<T>(db: Queries, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function retryTransaction<T>({ db, dialect }: PipelinedDatabase, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await db.transaction().execute(work);
+      return await db.transaction().execute(async (tx) => work(await pipelined(tx, dialect)));
     } catch (error) {
       if (!postgres.isBusy(error) || attempt === ATTEMPTS) throw error;
     }
   }
+}
+
+interface PipelinedDatabase {
+  db: Queries;
+  dialect: KyselyDialect;
+}
+
+// The query builder lets each statement of a transaction wait for the answer to the one before; here they only wait in
+// the connection, which sends them at once and in order.
+async function pipelined(tx: Tx, dialect: KyselyDialect): Promise<Tx> {
+  const connection = await tx.getExecutor().provideConnection(async (one) => one);
+  const executor = tx.getExecutor().withConnectionProvider({ provideConnection: (use) => use(connection) });
+  // The transaction ends where it began, so this one needs no driver.
+  return new Transaction({ config: { dialect }, dialect, driver: new DummyDriver(), executor });
 }

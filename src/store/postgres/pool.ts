@@ -62,7 +62,8 @@ export class LimitedClient extends pg.Client {
 
 export function createLimitedPool(options: PostgresPoolOptions): LimitedPool {
   const clients = new Set<LimitedClient>();
-  const config = { ...clientOptions(options), max: options.poolSize, Client: LimitedClient };
+  // Statements that do not wait for each other are sent together and answered in one round trip.
+  const config = { ...clientOptions(options), max: options.poolSize, Client: LimitedClient, pipeline: true };
   const pool = new pg.Pool(config as pg.PoolConfig);
   pool.on('error', options.onError);
   pool.on('connect', (client) => {

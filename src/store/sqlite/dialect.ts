@@ -122,6 +122,12 @@ export const sqlite: Dialect = {
   amongKeys: amongValues,
   keyList: (keys) => JSON.stringify(keys),
   amongIds: amongValues,
+  textRows: (rows, alias) => {
+    const columns = (rows[0] ?? []).map(
+      (_, index) => sql`json_extract(value, ${sql.lit(`$[${index}]`)}) AS ${sql.ref(`v${index}`)}`,
+    );
+    return sql`(SELECT ${sql.join(columns)} FROM json_each(${JSON.stringify(rows)})) AS ${sql.ref(alias)}`;
+  },
   textSlice: (column, offset, length) =>
     sql<string>`CAST(substr(CAST(${sql.ref(column)} AS BLOB), ${offset} + 1, ${length}) AS TEXT)`,
   nextNumbers,
