@@ -16,6 +16,8 @@ export interface CheckOptions extends Chosen {
   ignore: string;
   // Notes of a server for packages that everybody may know; null without one.
   notes: NotesServer | null;
+  // Bytes of archives after which indirect packages are left aside.
+  mostDownloaded?: number;
   onStage?: (stage: CheckStage) => void;
 }
 

@@ -12,7 +12,7 @@ const MOST_DOWNLOADED = 500_000_000;
 
 interface StepTools {
   opened: FolderSource;
-  options: Pick<CheckOptions, 'signal' | 'isIndirect'>;
+  options: Pick<CheckOptions, 'signal' | 'isIndirect' | 'mostDownloaded'>;
   // To whom the names of a package and of its needs may be told.
   namingOf(name: string): Pick<NamedPair, 'isPublic' | 'mayName'>;
   stage(stage: CheckStage): void;
@@ -20,45 +20,49 @@ interface StepTools {
 
 // In the order of the steps; null where packages of that kind are not compared.
 export async function compareSteps(steps: readonly Step[], tools: StepTools): Promise<(PairEvidence | null)[]> {
-  const order = [...steps.keys()].sort((a, b) => weight(steps[a]) - weight(steps[b]));
-  const results: (PairEvidence | null)[] = [];
+  const results = new Map<Step, PairEvidence | null>();
+  const compare = async (step: Step) => {
+    results.set(step, await evidenceOf(step, tools));
+    const detail = `${step.question.change.name} ${step.from} → ${step.to}`;
+    tools.stage({ name: 'packages', done: results.size, total: steps.length, detail });
+  };
+  const inOrder = steps.toSorted((a, b) => weight(a) - weight(b));
+  const isIndirect = ({ question }: Step) => question.change.direct === false;
   await atOnce(
-    order,
+    inOrder.filter((step) => !isIndirect(step)),
     PAIRS_AT_ONCE,
-    async (at) => {
-      results[at] = await evidenceOf(steps[at] as Step, tools);
-    },
-    (done, at) => {
-      const { question, from, to } = steps[at] as Step;
-      const detail = `${question.change.name} ${from} → ${to}`;
-      tools.stage({ name: 'packages', done, total: order.length, detail });
-    },
+    compare,
   );
-  return results;
+  // One handful after the other, so that the volume ends at the same package every time.
+  const indirect = inOrder.filter(isIndirect);
+  for (let at = 0; at < indirect.length; at += PAIRS_AT_ONCE) {
+    await Promise.all(indirect.slice(at, at + PAIRS_AT_ONCE).map(compare));
+  }
+  return steps.map((step) => results.get(step) ?? null);
 }
 
 async function evidenceOf(
   { question: { change }, from, to, listing }: Step,
-  { opened: { source, cache }, options: { signal, isIndirect }, namingOf }: StepTools,
+  { opened: { source, cache }, options, namingOf }: StepTools,
 ): Promise<PairEvidence | null> {
+  const { signal, isIndirect, mostDownloaded = MOST_DOWNLOADED } = options;
   if (change.ecosystem !== 'npm') return null;
   const [old, next] = [from, to].map((one) => listing.versions.find(({ version }) => version === one));
   if (!old || !next) return nothingSeen('not_available', `${old ? to : from} is not listed`);
   const pair = { name: change.name, from: old, to: next, ...namingOf(change.name) };
   if (change.direct === false && storedPair(cache, pair) === null) {
     if (!isIndirect) return nothingSeen('not_ordered', 'indirect; --indirect compares it');
-    if (source.downloaded > MOST_DOWNLOADED) {
-      return nothingSeen('not_ordered', `${MOST_DOWNLOADED / 1_000_000} MB were downloaded for others`);
+    if (source.downloaded > mostDownloaded) {
+      return nothingSeen('not_ordered', `${Math.round(mostDownloaded / 1_000_000)} MB were downloaded for others`);
     }
   }
   return comparePair({ source, cache, signal }, pair);
 }
 
-function weight(step: Step | undefined): number {
-  if (!step) return 9;
-  const [from, to] = [step.from, step.to].map((version) => version.split('.'));
+// The larger the step, the earlier.
+function weight({ from, to }: Step): number {
+  const [[major, minor], [newMajor, newMinor]] = [from.split('.'), to.split('.')];
   // Below 1.0.0 the second number tells of breaks.
-  const isMajor = from?.[0] !== to?.[0] || (from?.[0] === '0' && from[1] !== to?.[1]);
-  const size = isMajor ? 0 : from?.[1] !== to?.[1] ? 1 : 2;
-  return (step.question.change.direct === false ? 3 : 0) + size;
+  if (major !== newMajor || (major === '0' && minor !== newMinor)) return 0;
+  return minor === newMinor ? 2 : 1;
 }

@@ -95,9 +95,13 @@ function entryIn(stored: unknown): Entry {
   if (typeof stored !== 'string') return {};
   const text = stored.slice(DIGEST_LENGTH);
   if (digestOf(text) !== stored.slice(0, DIGEST_LENGTH)) return {};
-  const { uses, words } = JSON.parse(text);
-  return {
-    ...(uses === undefined ? {} : { uses }),
-    ...(isRecord(words) && { words: words as Record<string, number[]> }),
-  };
+  try {
+    const { uses, words } = JSON.parse(text);
+    return {
+      ...(uses === undefined ? {} : { uses }),
+      ...(isRecord(words) && { words: words as Record<string, number[]> }),
+    };
+  } catch {
+    return {};
+  }
 }

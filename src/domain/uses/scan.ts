@@ -10,8 +10,8 @@ export function mayBeSpecifiers(text: string): Set<string> {
   return runs;
 }
 
-function unescaped(run: string): string {
-  return run.replace(ESCAPE, (_, braced, long, short, plain) => {
+export function unescaped(text: string): string {
+  return text.replace(ESCAPE, (_, braced, long, short, plain) => {
     const code = Number.parseInt(braced ?? long ?? short ?? '', 16);
     if (Number.isNaN(code)) return /[\r\n\u2028\u2029]/.test(plain) ? '' : plain;
     return code > 0x10ffff ? '' : String.fromCodePoint(code);

@@ -1,5 +1,6 @@
 // In which files words may stand, by one look at each text.
 import type { SourceFile } from './project.ts';
+import { unescaped } from './scan.ts';
 
 // What identifiers are made of, and more; never a space.
 const TOKEN = /[\w$\u00aa\u00b5\u00ba\u00c0-\u167f\u1681-\u1fff\u2070-\u2fff\u3001-\ufefe]+/g;
@@ -14,10 +15,15 @@ export class WordIndex {
     for (const word of words) if (isToken(word)) this.#files.set(word, []);
     if (this.#files.size === 0) return;
     for (const source of sources) {
-      for (const token of source.text.match(TOKEN) ?? []) {
-        const files = this.#files.get(token);
-        if (files && files.at(-1) !== source) files.push(source);
-      }
+      this.#note(source, source.text);
+      if (/\\[ux\r\n]/.test(source.text)) this.#note(source, unescaped(source.text));
+    }
+  }
+
+  #note(source: SourceFile, text: string): void {
+    for (const token of text.match(TOKEN) ?? []) {
+      const files = this.#files.get(token);
+      if (files && files.at(-1) !== source) files.push(source);
     }
   }
 
