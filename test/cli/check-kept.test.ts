@@ -14,8 +14,8 @@ const types = (text: string) => ({
   manifest: { types: 'index.d.ts', main: 'index.js' },
   files: { 'index.js': '', 'index.d.ts': text },
 });
-const OLD = `export declare class Lamp { on(): void; dim(): Lamp; }
-export declare function make(): Lamp; export declare function off(): void;`;
+const OLD =
+  'export declare class Lamp { on(): void; dim(): Lamp; }\nexport declare function make(): Lamp; export declare function off(): void;';
 const NEW = 'export declare class Lamp { on(): void; }\nexport declare function make(): Lamp;';
 const LAMP: Versions = { '1.0.0': types(OLD), '2.0.0': types(NEW) };
 
