@@ -68,6 +68,16 @@ forEachEngine('a report that is cut', (engine) => {
     const one = async (more: string) =>
       (await service.anonymous.get(`/v1/whats-changed?package=safe-00&${query}${more}`)).body.summary.security;
     assert.deepEqual([await one(''), await one('&tokens=500'), await one('&breaking_only=true')], [1, 1, 1]);
+    const { text } = await service.anonymous.get(`/v1/whats-changed?package=safe-00&${query}&tokens=500`, {
+      Accept: 'text/markdown',
+    });
+    assert.match(text, /Releases of the range with a security fix: 1\./);
+    const agent = await connectModern(service.url);
+    const asked = { package: 'safe-00', ecosystem: 'npm', from: '1.0.0', to: '1.39.0', max_tokens: 1_000 };
+    assert.match((await agent.call('whats_changed', asked)).text, /Of the whole range, 1 repair a security problem/);
+    await agent.close();
+    const printed = await cli.run(['whats-changed', 'safe-00', '1.0.0', '1.39.0', '--ecosystem', 'npm']);
+    assert.match(printed.stdout, /^security\t1 with a security fix$/m);
     const above = '/v1/whats-changed?package=safe-00&ecosystem=npm&from=1.1.0&to=1.39.0&tokens=500';
     assert.equal((await service.anonymous.get(above)).body.summary.security, 0);
   });

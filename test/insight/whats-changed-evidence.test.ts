@@ -103,6 +103,30 @@ forEachEngine('evidence in upgrade answers', (engine) => {
   const orders = (name: string) =>
     world.ctx.store.read.selectFrom('evidence_orders').selectAll().where('name', '=', name).execute();
 
+  it('a lockfile shows what the packages prove, on the page and in the comment', async () => {
+    const name = await published(['1.0.0', '1.1.0']);
+    await compared(name, ['1.0.0', '1.1.0'], [removed('open')]);
+    const lock = (version: string) =>
+      JSON.stringify({
+        lockfileVersion: 3,
+        packages: { '': { dependencies: { [name]: '*' } }, [`node_modules/${name}`]: { version } },
+      });
+    const form = new URLSearchParams({ mode: 'both', old_text: lock('1.0.0'), new_text: lock('1.1.0') });
+    const { service } = world;
+    const post = async (more = '') =>
+      (
+        await service.anonymous.post('/whats-changed', `${form}${more}`, {
+          'Content-Type': 'application/x-www-form-urlencoded',
+          Origin: service.origin,
+        })
+      ).text;
+    const $ = load(await post());
+    assert.equal($('.answer h2').text().trim(), 'The one changed package breaks, a direct dependency');
+    assert.equal($('.report .why').text().trim(), 'open is no longer exported; the notes do not mention it');
+    assert.match($('.report').text(), /Package itself\s*1 change that breaks\. The notes do not mention it\./);
+    assert.match(await post('&format=md'), /`open` is no longer exported; the notes do not mention it/);
+  });
+
   it('shows the whole range, the steps inside of it, and the step of an entry', async () => {
     const name = await published(['1.0.0', '1.1.0', '1.2.0', '1.3.0']);
     const many = Array.from({ length: 30 }, (_, at) => removed(`a${at}`));

@@ -57,11 +57,12 @@ const JUDGEMENT_WORDS: Record<NonNullable<WhatsChanged['judgement']>, string> = 
   no_sign: 'no sign of a break',
 };
 
-function judgementLine({ judgement, judgedBy, undocumented }: WhatsChanged): string[] {
+function judgementLine({ judgement, judgedBy, undocumented, summary }: WhatsChanged): string[] {
   if (judgement === null) return [];
   const by = judgedBy.length > 0 ? `, by the ${judgedBy.join(' and the ')}` : '';
   const silent = undocumented ? ' The notes do not mention it.' : '';
-  return [`Judgement: ${JUDGEMENT_WORDS[judgement]}${by}.${silent}\n`];
+  const fixes = summary.security > 0 ? ` Releases of the range with a security fix: ${summary.security}.` : '';
+  return [`Judgement: ${JUDGEMENT_WORDS[judgement]}${by}.${silent}${fixes}\n`];
 }
 
 // What to do for the whole range, before the releases one by one.

@@ -79,6 +79,7 @@ function upgradeText(value: WhatsChanged, breakingOnly: boolean): string {
       ),
       value.status === 'resolved' &&
         `${total} releases in the range: ${major} major, ${minor} minor, ${none} without a break, ${unknown} unknown`,
+      summary.security > 0 && `Of the whole range, ${summary.security} repair a security problem`,
       summary.firstBreaking !== null && `first break in ${inline(summary.firstBreaking)}`,
       value.omittedPrereleases > 0 && `${value.omittedPrereleases} pre-releases are not counted`,
       history?.complete === false &&

@@ -71,6 +71,7 @@ export function printAnswer(output: Output, answer: WhatsChanged): void {
       'releases',
       answer.total > 0 ? `${major} major, ${minor} minor, ${unknown} unknown, ${none} without a break` : null,
     ],
+    ['security', answer.summary.security > 0 ? `${answer.summary.security} with a security fix` : null],
     ['no notes', answer.history?.withoutNotes?.length ? answer.history.withoutNotes.join(', ') : null],
     ['first break', firstOfWorst(levelOf(answer), answer)],
     ['pre-releases', answer.omittedPrereleases > 0 ? `${answer.omittedPrereleases} are not counted` : null],
