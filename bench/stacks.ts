@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mintApiKey } from '../src/accounts/api-keys/manage.ts';
-import { inNameOf } from '../src/accounts/stacks/judge.ts';
+import { inNameOf } from '../src/accounts/in-name-of.ts';
 import { putStack } from '../src/accounts/stacks/manage.ts';
 import { readReport } from '../src/accounts/stacks/report.ts';
 import { createApp } from '../src/app.ts';

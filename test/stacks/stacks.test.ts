@@ -18,7 +18,8 @@ forEachEngine('stacks', (engine) => {
   let world: UpgradeWorld;
   let account: Account;
   before(async () => {
-    world = await openUpgradeWorld(engine, { clock });
+    const env = { REGISTRY_PACKAGE_REGISTRIES: '@acme=https://npm.acme.example' };
+    world = await openUpgradeWorld(engine, { clock, env });
     account = await signUp(world.service);
   });
 
@@ -208,6 +209,40 @@ forEachEngine('stacks', (engine) => {
     );
     assert.equal((await account.session.delete('/v1/me/stacks/fed/feed')).status, 200);
     assert.equal(await titles(pathOf(next)), 404);
+  });
+
+  it('show packages of a private registry in feeds to admitted accounts alone', async () => {
+    const { ctx } = world;
+    const source = await world.fill([
+      { version: '1.0.0', content: 'First.' },
+      { version: '2.0.0', content: 'Second.', title: 'of the private one' },
+    ]);
+    await putPackage(as(ctx, 'admin'), { ecosystem: 'npm', name: '@acme/ours', sourceId: source.id });
+    const owner = await signUp(world.service);
+    await owner.session.put('/v1/me/stacks/own', { packages: [pkg('@acme/ours', '1.0.0')] });
+    const addresses = [
+      (await owner.session.post('/v1/me/stacks/own/feed', {})).body.feedUrl,
+      (await owner.session.post('/v1/me/feed/token', {})).body.feedUrl,
+    ];
+    const seen = () =>
+      Promise.all(
+        addresses.map(async (url) =>
+          /of the private one/.test((await world.service.anonymous.get(new URL(url).pathname)).text),
+        ),
+      );
+    const follow = { targetType: 'package', targetId: 'npm:@acme/ours' };
+    assert.equal((await owner.session.post('/v1/me/follows', follow)).status, 404);
+    assert.deepEqual(await seen(), [false, false]);
+    await ctx.store.transaction(
+      (tx) =>
+        tx
+          .insertInto('package_admissions')
+          .values({ scope: '@acme', user_id: owner.id, created_at: clock().toISOString() })
+          .execute(),
+      'catalog',
+    );
+    assert.equal((await owner.session.post('/v1/me/follows', follow)).status, 201);
+    assert.deepEqual(await seen(), [true, true]);
   });
 
   it('leave room for following single packages', async () => {

@@ -14,7 +14,7 @@ import type { Judgement } from '../../domain/upgrade/judgement.ts';
 import { readCounter } from '../../store/counters.ts';
 import type { DigestSettingsRow } from '../../store/schema/digest.ts';
 import { isFollowed } from '../following/list-follows.ts';
-import { inNameOf } from '../stacks/judge.ts';
+import { inNameOf } from '../in-name-of.ts';
 import { REPORTED_COLUMNS, reportRows } from '../stacks/report.ts';
 import { offToken } from './settings.ts';
 

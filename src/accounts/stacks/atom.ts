@@ -1,9 +1,11 @@
 // The feed of a stack: releases of its packages above the installed versions.
 import { sql } from 'kysely';
 import { packageOfRelease } from '../../catalog/packages/of-release.ts';
+import { packageViewer, seenPackage } from '../../catalog/packages/viewer.ts';
 import type { Branch } from '../../catalog/releases/feed-query.ts';
 import { type Context, queries } from '../../context.ts';
 import { notFound } from '../../contract/errors.ts';
+import { inNameOf } from '../in-name-of.ts';
 import { type PrivateFeed, type PrivateFeedInput, privateFeed, tokenOf } from '../private-feed.ts';
 import { openStackFeed, STACK_FEED } from './feed-token.ts';
 
@@ -12,25 +14,28 @@ export async function stackAtomFeed(ctx: Context, input: PrivateFeedInput): Prom
   if (found === null) throw notFound('feed', '');
   const { opened, stack } = found;
   const words = { id: `stack/${stack.id}`, title: stack.name, page: `/account/stacks/${stack.name}` };
-  const releases = { branches: await stackBranches(ctx, stack.id), only: aboveInstalled(stack.id) };
+  const { hidden } = await packageViewer(inNameOf(ctx, stack.user_id));
+  const releases = { branches: await stackBranches(ctx, stack.id, hidden), only: aboveInstalled(stack.id, hidden) };
   return privateFeed(ctx, { kind: STACK_FEED, opened, ...words, createdAt: stack.created_at, ...releases }, input);
 }
 
-// One range of the index for each source that tells about a package of the stack.
-async function stackBranches(ctx: Context, stackId: string): Promise<Branch[]> {
+// One range of the index for each source that tells about a package of the stack. Packages of private registries are left out
+// for accounts that were not admitted to them.
+async function stackBranches(ctx: Context, stackId: string, hidden: ReadonlySet<string>): Promise<Branch[]> {
   const rows = await queries(ctx)
     .selectFrom('stack_packages as k')
     .innerJoin('packages as m', (join) => join.onRef('m.ecosystem', '=', 'k.ecosystem').onRef('m.name', '=', 'k.name'))
     .select('m.source_id')
     .distinct()
     .where('k.stack_id', '=', stackId)
+    .where(seenPackage(hidden, 'k'))
     .execute();
   return rows.map(({ source_id }) => ({ column: 'source_id', value: source_id }));
 }
 
 // A condition on the release `r`.
-function aboveInstalled(stackId: string) {
+function aboveInstalled(stackId: string, hidden: ReadonlySet<string>) {
   return sql<boolean>`EXISTS (SELECT 1 FROM packages m JOIN stack_packages k ON k.ecosystem = m.ecosystem AND k.name = m.name
-    WHERE m.source_id = r.source_id AND ${packageOfRelease()} AND k.stack_id = ${stackId}
+    WHERE m.source_id = r.source_id AND ${packageOfRelease()} AND k.stack_id = ${stackId} AND ${seenPackage(hidden, 'k')}
       AND (k.version_sort IS NULL OR r.version_sort > k.version_sort))`;
 }

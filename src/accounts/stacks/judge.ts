@@ -1,8 +1,7 @@
 // Answers about the packages of stacks: asked like any other question of their owner, and stored, so that a report of
 // thousands of packages is read and not worked out. What has changed since is asked again in the background.
 import { type RawBuilder, sql } from 'kysely';
-import { type Context, now, plainAnswer, queries, transact, type WriteContext } from '../../context.ts';
-import type { Caller } from '../../contract/caller.ts';
+import { type Context, now, queries, transact, type WriteContext } from '../../context.ts';
 import { MOST_BATCH_ITEMS, type WhatsChanged, type WhatsChangedBatch } from '../../contract/whats-changed.ts';
 import { packAnswer, type StackAnswer, unknownAnswer } from '../../domain/stacks/answer.ts';
 import type { PackageChange } from '../../domain/upgrade/lockfiles/changed-packages.ts';
@@ -10,6 +9,7 @@ import { answeredRow } from '../../domain/upgrade/report/answer.ts';
 import { whatsChangedBatch } from '../../insight/whats-changed/index.ts';
 import { toJson } from '../../store/json-text.ts';
 import type { StackPackageRow } from '../../store/schema/stacks.ts';
+import { inNameOf } from '../in-name-of.ts';
 
 const MOST_FINDINGS = 5;
 const MOST_STEPS = 5;
@@ -133,13 +133,6 @@ export async function judgeStale(ctx: Context, signal: AbortSignal): Promise<boo
     }
   }
   return rows.filter(({ judged_at }) => judged_at === null).length >= AT_ONCE;
-}
-
-// The owner sees private packages that an operator has admitted the account to, and no others.
-export function inNameOf(ctx: Context, userId: string): Context {
-  const account = { userId, id: null, grants: [], expiresAt: null };
-  const caller: Caller = { kind: 'session', name: 'stack', scope: 'read', tokenId: null, account, ip: '' };
-  return { ...ctx, caller, answer: plainAnswer() };
 }
 
 type OwnedPackage = AskedPackage & { user_id: string };

@@ -1,5 +1,5 @@
 // The body of a delivery to a webhook of a stack: the event, and what it means for the version that is installed.
-import { inNameOf } from '../../accounts/stacks/judge.ts';
+import { inNameOf } from '../../accounts/in-name-of.ts';
 import { packageOfRelease } from '../../catalog/packages/of-release.ts';
 import { type Context, queries } from '../../context.ts';
 import { isSigned } from '../../domain/webhooks/format.ts';
