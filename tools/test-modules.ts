@@ -19,12 +19,13 @@ registerHooks({
   },
 });
 
-// The threads of the service get no flags of their process, so this module is handed to each of them.
+// A thread that is given flags of its own gets this module with them; others have the flags of their process.
 const threads = createRequire(import.meta.url)('node:worker_threads') as typeof import('node:worker_threads');
 
 threads.Worker = class extends threads.Worker {
   constructor(script: string | URL, options: WorkerOptions = {}) {
-    super(script, { ...options, execArgv: [...(options.execArgv ?? process.execArgv), '--import', import.meta.url] });
+    const { execArgv } = options;
+    super(script, execArgv ? { ...options, execArgv: [...execArgv, '--import', import.meta.url] } : options);
   }
 };
 syncBuiltinESMExports();
