@@ -7,7 +7,7 @@ const HEIGHT = 630;
 const DRAWING = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}">
 <rect width="${WIDTH}" height="${HEIGHT}" fill="#00617b"/>
 <g fill="#fff"><rect x="96" y="96" width="54" height="108" rx="9"/><rect x="162" y="132" width="30" height="72" rx="7"/><rect x="204" y="174" width="18" height="30" rx="6"/></g>
-<g fill="#fff" font-family="sans-serif" font-weight="600" font-size="76"><text x="96" y="400">What changed,</text><text x="96" y="496">and does it break you?</text></g>
+<g fill="#fff" font-family="sans-serif" font-weight="600" font-size="76"><text x="96" y="400">Will this update</text><text x="96" y="496">break my code?</text></g>
 </svg>`;
 
 const browser = await launchBrowser();
