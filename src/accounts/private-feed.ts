@@ -47,12 +47,7 @@ export function tokenOf({ token }: PrivateFeedInput): string {
 export async function privateFeed(ctx: Context, feed: OpenedFeed, input: PrivateFeedInput): Promise<PrivateFeed> {
   const { cursor, meaning = {} } = input;
   const { baseUrl, webUrl, siteName } = ctx.config;
-  const rows = await feedRows(ctx, {
-    branches: feed.branches,
-    filter: { meaning, only: feed.only },
-    page: { limit: ENTRIES + 1, includeContent: true },
-    after: readCursor(cursor),
-  });
+  const rows = await newestRows(ctx, feed, { after: readCursor(cursor), meaning });
   const shown = rows.slice(0, ENTRIES);
   const entries = await atomEntries(ctx, shown);
   const times = entries.map(({ updated }) => updated).sort();
@@ -76,6 +71,28 @@ export async function privateFeed(ctx: Context, feed: OpenedFeed, input: Private
   // The time is kept for the feed as such, not for each selection of it.
   const isPlain = cursor === undefined && selected === '';
   return { document, modified: isPlain ? await modifiedAt(ctx, feed, document) : null };
+}
+
+const MANY_BRANCHES = 50;
+const DAY_MS = 86_400_000;
+const WINDOWS_DAYS = [14, 180];
+
+// A condition on each release makes the whole history of a quiet source be read, so that a feed of thousands of packages
+// first looks at what came lately. What lies in a window is the beginning of the whole list.
+async function newestRows(
+  ctx: Context,
+  { branches, only }: OpenedFeed,
+  { after, meaning }: { after: ReturnType<typeof readCursor>; meaning: MeaningFilter },
+): ReturnType<typeof feedRows> {
+  const page = { limit: ENTRIES + 1, includeContent: true };
+  const from = after ? Date.parse(after.feedAt) : ctx.clock().getTime();
+  const windows = branches.length > MANY_BRANCHES && Number.isFinite(from) ? WINDOWS_DAYS : [];
+  for (const days of windows) {
+    const notBefore = new Date(from - days * DAY_MS).toISOString();
+    const rows = await feedRows(ctx, { branches, filter: { meaning, only, notBefore }, page, after });
+    if (rows.length > ENTRIES) return rows;
+  }
+  return feedRows(ctx, { branches, filter: { meaning, only }, page, after });
 }
 
 // The parameters that lead to this selection, always in the same order.

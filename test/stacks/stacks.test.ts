@@ -211,6 +211,30 @@ forEachEngine('stacks', (engine) => {
     assert.equal(await titles(pathOf(next)), 404);
   });
 
+  it('have the whole feed also when they have many packages', async () => {
+    const names = Array.from({ length: 60 }, (_, index) => `many-${index}`);
+    for (const [index, name] of names.entries()) {
+      // Most came within days, and a few long before.
+      const day = index < 55 ? 430 + (index % 10) : index;
+      const source = await world.fill([{ version: '2.0.0', content: 'Second.', title: `(${name})`, day }]);
+      await putPackage(as(world.ctx, 'admin'), { ecosystem: 'npm', name, sourceId: source.id });
+    }
+    await account.session.put('/v1/me/stacks/many', { packages: names.map((name) => pkg(name, '1.0.0')) });
+    const { feedUrl } = (await account.session.post('/v1/me/stacks/many/feed', {})).body;
+    const found: string[] = [];
+    const times: string[] = [];
+    let next: string | undefined = new URL(feedUrl).pathname;
+    for (let pages = 0; next !== undefined && pages < 3; pages += 1) {
+      const { text } = await world.service.anonymous.get(next);
+      found.push(...[...text.matchAll(/<title[^>]*>[^<]*\((many-\d+)\)/g)].map((match) => match[1] ?? ''));
+      times.push(...[...text.matchAll(/<published>([^<]+)</g)].map((match) => match[1] ?? ''));
+      const address = /<link[^>]*rel="next"[^>]*href="([^"]+)"/.exec(text)?.[1]?.replaceAll('&amp;', '&');
+      next = address === undefined ? undefined : address.slice(new URL(address).origin.length);
+    }
+    assert.deepEqual(found.toSorted(), names.toSorted());
+    assert.deepEqual(times, times.toSorted().reverse());
+  });
+
   it('show packages of a private registry in feeds to admitted accounts alone', async () => {
     const { ctx } = world;
     const source = await world.fill([
