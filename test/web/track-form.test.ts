@@ -253,5 +253,9 @@ forEachEngine('having a repository read from a page', (engine) => {
     );
     // Those of which nothing was found do not keep the others from being asked for.
     assert.equal(load(tracked.text)('#not-known').parent().find('button').text(), 'Track these 2');
+    // A browser sends line ends of its own.
+    const tried = String(load(tracked.text)('[name=tried]').attr('value')).replaceAll('\n', '\r\n');
+    const rest = await browser.submit(tracked, { track: '1', tried }, 'whats-changed-again');
+    assert.match(words(rest), /2 packages can be tracked in a minute/);
   });
 });

@@ -78,7 +78,7 @@ export const upgradeFilesForm = (api: readonly RouteDeclaration[]): RouteDeclara
         return new Reply(422, badRequest('text', read.problem).toBody());
       }
       const before = await projectReport(ctx, read);
-      const tried = (sent.data.tried ?? '').split('\n', MOST_UPGRADES).filter(Boolean);
+      const tried = (sent.data.tried ?? '').split(/\s+/, MOST_UPGRADES).filter(Boolean);
       const tracked = sent.data.track ? await trackAll(ctx, { api, request }, { report: before, tried }) : null;
       const report = tracked ? await projectReport(ctx, read) : before;
       const breakingOnly = Boolean(breaking);
