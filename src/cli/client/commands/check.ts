@@ -54,8 +54,8 @@ async function check(session: Session): Promise<number> {
   const only = args.package === undefined ? null : namedPackage(args.package);
   const { createStages, NO_STAGES } = await import('../check/stages.ts');
   const stages = output.mode === 'json' || flags.sarif ? NO_STAGES : createStages();
-  stages.update({ name: 'project', done: 0, total: 1, detail: '' });
   if (flags.prove) output.note(PROVING);
+  stages.update({ name: 'project', done: 0, total: 1, detail: '' });
   const { checkProject } = await import('../../../check/check-project.ts');
   const notes = await notesOf(session);
   const report = await checkProject(textFlag(flags, 'folder') ?? '.', {
