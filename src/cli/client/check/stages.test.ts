@@ -24,6 +24,23 @@ describe('the stages of a check', () => {
     );
   });
 
+  it('in a log a slow stage shows a dot every ten seconds of its own, apart from what came of it', (t) => {
+    t.mock.timers.enable({ apis: ['setInterval'] });
+    const log = stream(false);
+    const stages = createStages(log);
+    stages.update({ name: 'packages', done: 0, total: 2, detail: '' });
+    t.mock.timers.tick(25_000);
+    stages.update({ name: 'packages', done: 2, total: 2, detail: 'lamp' });
+    stages.update({ name: 'prove', done: 0, total: 2, detail: '' });
+    t.mock.timers.tick(9_000);
+    stages.update({ name: 'prove', done: 2, total: 2, detail: '' });
+    stages.finish();
+    assert.equal(
+      log.written.join(''),
+      'Comparing packages           .. 2\nCompiling your code with the new versions 2\n',
+    );
+  });
+
   it('a stage that failed says nothing of what came of it', () => {
     const log = stream(false);
     const stages = createStages(log, () => 0);

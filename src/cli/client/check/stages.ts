@@ -34,6 +34,7 @@ export function createStages(stream: StageStream = process.stderr, now = () => p
   let shownAt = Number.NEGATIVE_INFINITY;
   let beganAt = now();
   let last: CheckStage | null = null;
+  let alive: NodeJS.Timeout | undefined;
   const draw = (stage: CheckStage) => {
     shownAt = now();
     const seconds = Math.floor((now() - beganAt) / 1000);
@@ -45,6 +46,16 @@ export function createStages(stream: StageStream = process.stderr, now = () => p
     beganAt = now();
     // What is being done is told before it is done, also where lines cannot be drawn again.
     if (!isTTY) stream.write(LABELS[name].padEnd(28));
+    // A stage is slow by its own time, whatever those before it took.
+    clearInterval(alive);
+    let dots = 0;
+    const show = () => {
+      if (last && isTTY) draw(last);
+      // Dots stand apart from the name of the stage and from the count that comes after them.
+      else if (last) stream.write(dots++ === 0 ? ' .' : '.');
+    };
+    alive = setInterval(show, isTTY ? ALIVE_MS.terminal : ALIVE_MS.elsewhere);
+    alive.unref();
   };
   const end = (stage: CheckStage) => {
     // A stage that did not end says nothing of what came of it.
@@ -53,14 +64,6 @@ export function createStages(stream: StageStream = process.stderr, now = () => p
     const line = `${LABELS[stage.name].padEnd(28)}${result}`;
     stream.write(isTTY ? `\r\x1b[K${fit(line, stream.columns)}\n` : `${result}\n`);
   };
-  const alive = setInterval(
-    () => {
-      if (last && isTTY) draw(last);
-      else if (last) stream.write('.');
-    },
-    isTTY ? ALIVE_MS.terminal : ALIVE_MS.elsewhere,
-  );
-  alive.unref();
   return {
     update(stage) {
       if (last?.name !== stage.name) {
