@@ -1,6 +1,6 @@
 // Counts the tokens of a text, with a cache for short pieces.
 import { tokenEnds } from './merge.ts';
-import { byteString, LONGEST_TOKEN_BYTES, rankTable } from './rank-table.ts';
+import { byteString, LONGEST_TOKEN_BYTES, NO_RANK, rankOf } from './rank-table.ts';
 
 // A direct-mapped cache of the counts of short pieces, because words recur and a lookup costs less than merging bytes.
 // Pieces are compared in place, without allocating a slice.
@@ -55,7 +55,7 @@ function slotOf(text: string, start: number, end: number): number {
 
 function mergedTokens(piece: string): number {
   const bytes = byteString(piece);
-  if (bytes.length <= LONGEST_TOKEN_BYTES && rankTable().has(bytes)) return 1;
+  if (bytes.length <= LONGEST_TOKEN_BYTES && rankOf(bytes) !== NO_RANK) return 1;
   return tokenEnds(bytes).length;
 }
 

