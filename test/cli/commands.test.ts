@@ -3,29 +3,42 @@ import { readFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
+import { createCli } from '../support/cli.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { runCommands, runRegistry } from '../support/registry-process.ts';
 import { scratchFolder } from '../support/scratch.ts';
+
+const WRONG_VALUES = { REGISTRY_PORT: 'http', REGISTRY_DATABASE_URL: 'mysql://x', REGISTRY_ROOT_KEY: 'short' };
+const WRONG_TOGETHER = {
+  REGISTRY_DATA_DIR: '/proc/registry-data',
+  REGISTRY_EGRESS_ALLOW: 'fine.example, not a host',
+  REGISTRY_TRUSTED_PROXIES: '10.0.0.0/8, 10.0.0.0/99',
+  REGISTRY_TRUSTED_ORIGINS: 'https://app.example, app.example/path',
+  REGISTRY_GITHUB_ID: 'id',
+  REGISTRY_EMBEDDER: 'endpoint',
+};
+const NO_DATABASE = {
+  REGISTRY_DATABASE_URL: 'postgres://x:hidden@127.0.0.1:1/releases',
+  REGISTRY_LOG_LEVEL: 'silent',
+};
+const NEED_DATABASE = [
+  ['serve', '--port', '0'],
+  ['web', '--port', '0'],
+  ['web', '--processes', '2', '--port', '0'],
+  ['worker'],
+  ['migrate'],
+  ['migrate', '--status'],
+  ['migrate', '--dry-run'],
+  ['fetch'],
+  ['generate', '--releases', '1'],
+  ['admin', 'user', 'list'],
+];
 
 describe('registry command', () => {
   it('0: registry --version', async () => {
     const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
 
     assert.deepEqual(await runRegistry(['--version']), { code: 0, signal: null, stdout: `${version}\n`, stderr: '' });
-  });
-
-  it('0: help, on stdout alone', async () => {
-    const { code, stdout, stderr } = await runRegistry(['help']);
-
-    assert.match(stdout, /serve +Run the whole service/);
-    assert.deepEqual([code, stderr], [0, '']);
-  });
-
-  it('0: help config, with every variable and its default', async () => {
-    const { code, stdout } = await runRegistry(['help', 'config']);
-
-    assert.match(stdout, /REGISTRY_PORT\n +port to listen on\n +default: 8080\n/);
-    assert.equal(code, 0);
   });
 
   it('2: an unknown command, on stderr alone', async () => {
@@ -35,67 +48,64 @@ describe('registry command', () => {
     assert.deepEqual([code, stdout], [2, '']);
   });
 
-  it('2: everything that is wrong in the configuration, at once', async () => {
-    const env = { REGISTRY_PORT: 'http', REGISTRY_DATABASE_URL: 'mysql://x', REGISTRY_ROOT_KEY: 'short' };
-
-    const { code, stdout, stderr } = await runRegistry(['serve'], env);
-
-    assert.deepEqual([code, stdout], [2, '']);
-    assert.match(stderr, /REGISTRY_PORT: .*\n {2}REGISTRY_DATABASE_URL: .*\n {2}REGISTRY_ROOT_KEY: /);
-  });
-
-  it('2: lists what no single value shows to be wrong, the flags and the data folder with the rest', async () => {
-    const env = {
-      REGISTRY_DATA_DIR: '/proc/registry-data',
-      REGISTRY_EGRESS_ALLOW: 'fine.example, not a host',
-      REGISTRY_TRUSTED_PROXIES: '10.0.0.0/8, 10.0.0.0/99',
-      REGISTRY_TRUSTED_ORIGINS: 'https://app.example, app.example/path',
-      REGISTRY_GITHUB_ID: 'id',
-      REGISTRY_EMBEDDER: 'endpoint',
-    };
-
-    const { code, stdout, stderr } = await runRegistry(['serve', '--port', 'abc'], env);
-
-    assert.deepEqual([code, stdout], [2, '']);
-    const [first, ...faults] = stderr.trimEnd().split('\n');
-    assert.equal(first, 'The configuration is not usable:');
-    assert.deepEqual(
-      faults.map((fault) => fault.replace(/\(.*\)$/, '(…)')),
-      [
-        '  --port: must be a whole number from 0 to 65535',
-        '  REGISTRY_TRUSTED_ORIGINS: "app.example/path" is no origin such as https://app.example',
-        '  REGISTRY_TRUSTED_PROXIES: "10.0.0.0/99" is no address or CIDR',
-        '  REGISTRY_EGRESS_ALLOW: "not a host" is no host, host:port, address or CIDR',
-        '  REGISTRY_GITHUB_ID: needs REGISTRY_GITHUB_SECRET as well',
-        '  REGISTRY_EMBEDDER: endpoint needs REGISTRY_EMBED_URL as well',
-        '  REGISTRY_EMBEDDER: endpoint needs REGISTRY_EMBED_NAME as well',
-        '  REGISTRY_DATA_DIR: /proc/registry-data cannot be written (…)',
-      ],
-    );
-  });
-
-  const COMMANDS = [
-    ['serve', '--port', '0'],
-    ['web', '--port', '0'],
-    ['web', '--processes', '2', '--port', '0'],
-    ['worker'],
-    ['migrate'],
-    ['migrate', '--status'],
-    ['migrate', '--dry-run'],
-    ['fetch'],
-    ['generate', '--releases', '1'],
-    ['admin', 'user', 'list'],
-  ];
-  describe('without its database', () => {
-    let ends: Awaited<ReturnType<typeof runCommands>>;
+  describe('that ends at once', () => {
+    type End = Awaited<ReturnType<typeof runCommands>>[number];
+    let [help, configHelp, wrongValues, wrongTogether, noFile]: End[] = [];
+    let noDatabase: End[];
     before(async () => {
-      const env = { REGISTRY_DATABASE_URL: 'postgres://x:hidden@127.0.0.1:1/releases', REGISTRY_LOG_LEVEL: 'silent' };
-      ends = await runCommands(COMMANDS, env);
+      const folder = await scratchFolder('registry-broken-');
+      await writeFile(join(folder, 'registry.db'), 'this is no database '.repeat(100), { mode: 0o600 });
+      [help, configHelp, wrongValues, wrongTogether, noFile, ...noDatabase] = await runCommands([
+        ['help'],
+        ['help', 'config'],
+        { args: ['serve'], env: WRONG_VALUES },
+        { args: ['serve', '--port', 'abc'], env: WRONG_TOGETHER },
+        { args: ['migrate', '--status'], env: { REGISTRY_DATA_DIR: folder } },
+        ...NEED_DATABASE.map((args) => ({ args, env: NO_DATABASE })),
+      ]);
+      await rm(folder, { recursive: true });
     });
 
-    for (const [index, args] of COMMANDS.entries()) {
+    it('0: help, on stdout alone', () => {
+      assert.match(help?.stdout ?? '', /serve +Run the whole service/);
+      assert.deepEqual([help?.code, help?.stderr], [0, '']);
+    });
+
+    it('0: help config, with every variable and its default', () => {
+      assert.match(configHelp?.stdout ?? '', /REGISTRY_PORT\n +port to listen on\n +default: 8080\n/);
+      assert.equal(configHelp?.code, 0);
+    });
+
+    it('2: everything that is wrong in the configuration, at once', () => {
+      assert.deepEqual([wrongValues?.code, wrongValues?.stdout], [2, '']);
+      assert.match(
+        wrongValues?.stderr ?? '',
+        /REGISTRY_PORT: .*\n {2}REGISTRY_DATABASE_URL: .*\n {2}REGISTRY_ROOT_KEY: /,
+      );
+    });
+
+    it('2: lists what no single value shows to be wrong, the flags and the data folder with the rest', () => {
+      assert.deepEqual([wrongTogether?.code, wrongTogether?.stdout], [2, '']);
+      const [first, ...faults] = wrongTogether?.stderr.trimEnd().split('\n') ?? [];
+      assert.equal(first, 'The configuration is not usable:');
+      assert.deepEqual(
+        faults.map((fault) => fault.replace(/\(.*\)$/, '(…)')),
+        [
+          '  --port: must be a whole number from 0 to 65535',
+          '  REGISTRY_TRUSTED_ORIGINS: "app.example/path" is no origin such as https://app.example',
+          '  REGISTRY_TRUSTED_PROXIES: "10.0.0.0/99" is no address or CIDR',
+          '  REGISTRY_EGRESS_ALLOW: "not a host" is no host, host:port, address or CIDR',
+          '  REGISTRY_GITHUB_ID: needs REGISTRY_GITHUB_SECRET as well',
+          '  REGISTRY_EMBEDDER: endpoint needs REGISTRY_EMBED_URL as well',
+          '  REGISTRY_EMBEDDER: endpoint needs REGISTRY_EMBED_NAME as well',
+          '  REGISTRY_DATA_DIR: /proc/registry-data cannot be written (…)',
+        ],
+      );
+    });
+
+    for (const [index, args] of NEED_DATABASE.entries()) {
       it(`1: \`registry ${args.join(' ')}\` names the database that it cannot reach`, () => {
-        const { code, stdout, stderr } = ends[index] ?? assert.fail('it was not run');
+        const { code, stdout, stderr } = noDatabase[index] ?? assert.fail('it was not run');
 
         assert.deepEqual([code, stdout], [1, '']);
         assert.match(
@@ -105,17 +115,11 @@ describe('registry command', () => {
         assert.doesNotMatch(stderr, /hidden/);
       });
     }
-  });
 
-  it('1: names a database file that is none', async () => {
-    const folder = await scratchFolder('registry-broken-');
-    await writeFile(join(folder, 'registry.db'), 'this is no database '.repeat(100), { mode: 0o600 });
-
-    const { code, stderr } = await runRegistry(['migrate', '--status'], { REGISTRY_DATA_DIR: folder });
-    await rm(folder, { recursive: true });
-
-    assert.equal(code, 1);
-    assert.match(stderr, /^registry: cannot use the database \(.*registry\.db\): .*not a database/);
+    it('1: names a database file that is none', () => {
+      assert.equal(noFile?.code, 1);
+      assert.match(noFile?.stderr ?? '', /^registry: cannot use the database \(.*registry\.db\): .*not a database/);
+    });
   });
 });
 
@@ -123,15 +127,10 @@ forEachEngine('registry migrate', (engine) => {
   it('lists, applies once, and has nothing to do the second time', async () => {
     const env = await engine.openTestDatabase({ migrated: false });
 
-    const looks = await runCommands(
-      [
-        ['migrate', '--dry-run'],
-        ['migrate', '--status'],
-      ],
-      env,
-    );
+    const { run } = await createCli('');
+    const looks = [await run(['migrate', '--dry-run'], { env }), await run(['migrate', '--status'], { env })];
     const [one, other] = await Promise.all([runRegistry(['migrate'], env), runRegistry(['migrate'], env)]);
-    const ends = await runCommands([['migrate', '--status', '--json'], ['migrate']], env);
+    const ends = [await run(['migrate', '--status', '--json'], { env }), await run(['migrate'], { env })];
 
     const [dry, before, after, again] = [...looks, ...ends].map(({ stdout }) => stdout);
     assert.match(dry ?? '', /^would apply\t1\tcatalog$/m);

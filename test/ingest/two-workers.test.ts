@@ -15,7 +15,7 @@ import { NODE_FLAGS, testProgram } from '../support/program.ts';
 
 const WORKER = testProgram('test/ingest/fetching-worker.ts');
 const HOSTS = 8;
-const FEEDS_A_HOST = 8;
+const FEEDS_A_HOST = 4;
 const SOURCES = HOSTS * FEEDS_A_HOST;
 const WORDS = 'It was asked for often, and it is faster than before. '.repeat(14);
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { rm } from 'node:fs/promises';
+import { glob, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -25,10 +25,17 @@ const SCENARIOS = [
   'dns-rebinding-protection',
 ];
 
+// All scenarios in one process, because loading the suite costs more than running it. It ends with 1, as those for other servers fail.
+async function runSuite(url: string, folder: string): Promise<void> {
+  const child = spawn(process.execPath, [...NODE_FLAGS, SUITE, 'server', '--url', url, '--output-dir', folder], {
+    stdio: 'ignore',
+  });
+  await once(child, 'close');
+}
+
 describe('MCP conformance', () => {
   let registry: RegistryProcess;
-  let url: string;
-  // The suite writes a report of every run into its working directory.
+  // The suite writes a report of every scenario here.
   let folder: string;
 
   before(async () => {
@@ -37,7 +44,7 @@ describe('MCP conformance', () => {
     const env = { REGISTRY_ROOT_KEY: ROOT_KEY, REGISTRY_SECRET: SECRET, REGISTRY_DATA_DIR: join(folder, 'data') };
     registry = startRegistry(['mcp', '--port', String(port)], env);
     await registry.printed(/root key .*\n/);
-    url = `http://localhost:${port}/mcp`;
+    await runSuite(`http://localhost:${port}/mcp`, folder);
   });
 
   after(async () => {
@@ -48,16 +55,13 @@ describe('MCP conformance', () => {
 
   for (const scenario of SCENARIOS) {
     it(scenario, async () => {
-      const child = spawn(process.execPath, [...NODE_FLAGS, SUITE, 'server', '--url', url, '--scenario', scenario], {
-        cwd: folder,
-        stdio: ['ignore', 'pipe', 'pipe'],
-      });
-      let printed = '';
-      for (const stream of [child.stdout, child.stderr])
-        stream.setEncoding('utf8').on('data', (text) => (printed += text));
-      const [code] = await once(child, 'close');
-      assert.equal(code, 0, printed);
-      assert.match(printed, /Passed: [1-9]\d*\/\d+, 0 failed, 0 warnings/);
+      const [report = ''] = await Array.fromAsync(glob(`server-${scenario}-*/checks.json`, { cwd: folder }));
+      const checks = JSON.parse(await readFile(join(folder, report), 'utf8')) as { status: string }[];
+      assert.ok(checks.length > 0);
+      assert.deepEqual(
+        checks.filter(({ status }) => status !== 'SUCCESS'),
+        [],
+      );
     });
   }
 });

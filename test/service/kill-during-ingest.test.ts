@@ -9,7 +9,7 @@ import { NODE_FLAGS, testProgram } from '../support/program.ts';
 
 const WRITER = testProgram('test/service/batch-writer.ts');
 const BATCH = 100;
-const KILLS = 4;
+const KILLS = 2;
 
 forEachEngine('SIGKILL during batch ingest', (engine) => {
   it('leaves whole batches only, with their full-text rows, figures and events', async () => {

@@ -8,7 +8,7 @@ import { assertNothingLost, killPart, loadEnvironment, runService } from '../sup
 const KILLS = 1;
 // The pause between two requests of one client: most of the machine is left to the restarting processes. A kill waits for a
 // write that is in flight, so a few requests are enough.
-const PAUSE_MS = 200;
+const PAUSE_MS = 400;
 
 forEachEngine('SIGKILL under load', (engine) => {
   const cases: [part: string, args: string[]][] = [

@@ -97,10 +97,20 @@ interface CommandEnd {
   stderr: string;
 }
 
+interface CommandCall {
+  args: string[];
+  // Added to the environment of the process, for this command alone.
+  env?: Record<string, string>;
+}
+
 // Runs the commands one after another in one process, because loading the program costs more than most commands.
-export async function runCommands(lists: string[][], env: Record<string, string> = {}): Promise<CommandEnd[]> {
+export async function runCommands(
+  commands: (string[] | CommandCall)[],
+  env: Record<string, string> = {},
+): Promise<CommandEnd[]> {
+  const calls = commands.map((one): CommandCall => (Array.isArray(one) ? { args: one } : one));
   const { code, stdout, stderr } = await startProgram(
-    [process.execPath, ...NODE_FLAGS, testProgram('test/support/command-runner.ts'), JSON.stringify(lists)],
+    [process.execPath, ...NODE_FLAGS, testProgram('test/support/command-runner.ts'), JSON.stringify(calls)],
     env,
   ).ended;
   if (code !== 0) throw new Error(`the commands were not run: ${stderr}`);

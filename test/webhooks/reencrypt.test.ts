@@ -9,7 +9,7 @@ import { accountOwner } from '../../src/webhooks/subscriptions/owner.ts';
 import { rotateKey } from '../../src/webhooks/subscriptions/rotate.ts';
 import { signIn, signUp } from '../support/accounts.ts';
 import { forEachEngine, SECRET } from '../support/engines.ts';
-import { runRegistry } from '../support/registry-process.ts';
+import { runCommands } from '../support/registry-process.ts';
 import { startService } from '../support/service.ts';
 import { asAccount, newAccount, openWorld, SLACK_URL, storedRow, subscribe } from './fixture.ts';
 
@@ -33,12 +33,14 @@ forEachEngine('registry migrate --reencrypt', (engine) => {
     const { accessToken } = await signedIn.oauth();
     await app.close();
 
-    const run = (env: Record<string, string>) =>
-      runRegistry(['migrate', '--reencrypt', '--json'], { ...database, ...env });
-    const blind = await run({ REGISTRY_SECRET: NEW });
+    const reencrypt = { args: ['migrate', '--reencrypt', '--json'], env: { REGISTRY_SECRET: NEW } };
+    const [blind, moved] = await runCommands(
+      [reencrypt, { ...reencrypt, env: { ...reencrypt.env, REGISTRY_SECRET_PREVIOUS: SECRET } }],
+      database,
+    );
+    assert.ok(blind && moved);
     assert.deepEqual([blind.code, JSON.parse(blind.stdout).unreadable], [1, 4]);
     assert.match(blind.stderr, /4 stored secrets .*REGISTRY_SECRET_PREVIOUS/);
-    const moved = await run({ REGISTRY_SECRET: NEW, REGISTRY_SECRET_PREVIOUS: SECRET });
     assert.deepEqual([moved.code, JSON.parse(moved.stdout)], [0, { applied: [], reencrypted: 4, unreadable: 0 }]);
 
     const after = await engine.openTestApp({ database, clock, env: { REGISTRY_SECRET: NEW } });
