@@ -32,11 +32,12 @@ describe('the growth of work', () => {
     ['quadratic, but in no time', (n) => n ** 2 / 1e9, false],
     ['quadratic', (n) => n ** 2 / 1e8, true],
     ['quadratic beside linear work', (n) => n ** 2 / 1e8 + n / 1e5, true],
+    ['quadratic, more than its linear work from 5,000 on', (n) => n ** 2 / 1e8 + n / 2e4, true],
     ['quadratic and slow', (n) => n ** 2 / 1e5, true],
     ['cubic', (n) => n ** 3 / 1e12, true],
   ];
   for (const [name, ms, convicted] of readers) {
-    for (const firstSize of [1_000, 4_000]) {
+    for (const firstSize of [500, 4_000]) {
       it(`${name}, looked at from ${firstSize}: ${convicted ? 'too steep' : 'in order'}`, () => {
         let now = 0;
         const time = (run: () => unknown) => {

@@ -6,13 +6,13 @@ import assert from 'node:assert/strict';
 const FIRST_SIZE = 4_000;
 // Linear work grows fourfold from one look to the next, quadratic work sixteenfold.
 const STEP = 4;
-// Quadratic work shows in this from where it is a fifth of the linear work at the first size.
-const STEEP = 6;
+// Quadratic work shows in this from where it is an eleventh of the linear work at the first size.
+const STEEP = 5;
 const LOOKS = 3;
 
-const SIZES = [64_000, 128_000, 256_000] as const;
+const SIZES = [32_000, 64_000, 128_000] as const;
 // Below this at the largest size nothing is judged.
-const FLOOR_MS = 150;
+const FLOOR_MS = 40;
 // Twice doubled, linear work grows fourfold, quadratic work sixteenfold.
 const TOO_STEEP = 9;
 // One doubling that costs no more than this is in order, and the next size need not be tried.
@@ -66,8 +66,8 @@ function firstLook<Input>(growth: Growth<Input>, input: Input, next: number): nu
 // the compiler, which the first look pays: another look settles most, and processor time the rest.
 function steepLook<Input>(growth: Growth<Input>, size: number, before: (time: number) => number): number | null {
   const input = growth.make(size);
-  // Quadratic work that takes less is not judged at the largest size.
-  const floor = FLOOR_MS * (size / SIZES[2]) ** 2;
+  // Quadratic work that takes less than twice this is not judged at the largest size. Steeper work begins lower.
+  const floor = (FLOOR_MS / 2) * (size / SIZES[2]) ** 2;
   let time = look(growth, input);
   if (time < floor) return null;
   const steep = STEEP * before(time);
