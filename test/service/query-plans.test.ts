@@ -294,7 +294,7 @@ async function fill(ctx: Context): Promise<void> {
   for (const [org, category] of ['ai', 'cloud', 'crm', 'design', 'devops', 'finance'].entries()) {
     const { id } = await createOrg(ctx, { category });
     const source = await createSource(ctx, { orgId: id });
-    const rows = Array.from({ length: 400 }, (_, index) =>
+    const rows = Array.from({ length: 200 }, (_, index) =>
       releaseRow(`${org}.${index}.0`, {
         publishedAt: `2026-01-${String((index % 28) + 1).padStart(2, '0')}T00:00:00.000Z`,
       }),
@@ -302,7 +302,7 @@ async function fill(ctx: Context): Promise<void> {
     await postReleases(ctx, source.id, rows, { silent: true });
   }
   // With a handful of orgs the next release of one of them is always near, and walking the feed of all is no mistake.
-  for (let org = 0; org < 60; org += 1) {
+  for (let org = 0; org < 40; org += 1) {
     const { id } = await createOrg(ctx);
     const source = await createSource(ctx, { orgId: id });
     await postReleases(ctx, source.id, [releaseRow(`${org}.0.0`)], { silent: true });

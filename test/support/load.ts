@@ -27,7 +27,7 @@ interface Load {
 }
 
 const WRITERS = 2;
-const READERS = 4;
+const READERS = 2;
 const PATHS = ['/v1/orgs', '/v1/releases/latest', '/v1/stats', '/v1/search?q=thing&mode=lexical'];
 
 let runs = 0;

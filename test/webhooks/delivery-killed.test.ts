@@ -43,7 +43,7 @@ forEachEngine('a killed worker', (engine) => {
 
   it('in the middle of making deliveries: each is made once', async (t) => {
     const { ctx, env, clock, receiver, sourceId, id, drain } = await open(t, engine);
-    const rows = Array.from({ length: 50 }, (_, index) => releaseRow(`5.${index}.0`));
+    const rows = Array.from({ length: 30 }, (_, index) => releaseRow(`5.${index}.0`));
     await postReleases(ctx, sourceId, rows);
     const worker = startSender(env, { mode: 'fan-out' });
     await worker.exited;
@@ -54,7 +54,7 @@ forEachEngine('a killed worker', (engine) => {
     // A database server may notice only a little later that its client is dead, and skips what that one has locked.
     for (let tries = 0; tries < 500 && receiver.seen.size === 0; tries += 1) await drain();
 
-    assert.deepEqual([receiver.seen.size, receiver.requests(), (await attemptsOf(ctx, id)).length], [50, 50, 50]);
+    assert.deepEqual([receiver.seen.size, receiver.requests(), (await attemptsOf(ctx, id)).length], [30, 30, 30]);
   });
 
   it('between the request and its log: it is sent again, with the same number', async (t) => {
@@ -81,7 +81,7 @@ forEachEngine('a killed worker', (engine) => {
     const { ctx } = await engine.openTestApp({ database, env: { REGISTRY_EGRESS_ALLOW: '127.0.0.1' } });
     const env = { ...database, REGISTRY_SECRET: SECRET };
 
-    const faults = await runFaults(ctx, { env, deliveries: 600, subscriptions: 20, rounds: 1, seed: 7 });
+    const faults = await runFaults(ctx, { env, deliveries: 200, subscriptions: 10, rounds: 1, seed: 7 });
 
     const { lost, stuck, kills, repeats } = faults;
     assert.deepEqual({ lost, stuck, kills }, { lost: 0, stuck: 0, kills: 3 });
