@@ -176,12 +176,16 @@ async function fillOnce(env: Record<string, string>, fill: Content['fill']): Pro
   await app.close();
 }
 
+// Each connection is a process of the server that reads the catalog of the database for itself, which costs more than
+// what most tests ask of it.
+const POOL = '3';
+
 async function newDatabase({ migrated, content }: DatabaseOptions): Promise<OwnDatabase> {
   const files = await newFolder();
   const template = content && (await filledTemplate(content));
   const database = await createDatabase(await adminUrl(), { migrated, template });
   return {
-    env: { ...files.env, REGISTRY_DATABASE_URL: database.url },
+    env: { ...files.env, REGISTRY_DATABASE_URL: database.url, REGISTRY_DATABASE_POOL: POOL },
     remove: async () => {
       await database.drop();
       await files.remove();
