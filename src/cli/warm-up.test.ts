@@ -1,19 +1,38 @@
 import assert from 'node:assert/strict';
-import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
 import { it } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { warmUp } from './warm-up.ts';
 
-const { cache } = createRequire(import.meta.url);
-
 it('what a start leaves out is loaded later, unless the service stops before', async () => {
-  const early = warmUp(0);
-  const late = warmUp(1);
-  let isEarlyDone = false;
-  void early.done.then(() => {
-    isEarlyDone = true;
-  });
+  const loaded: string[] = [];
+  const early = warmUp(0, [() => loaded.push('early')]);
+  const late = warmUp(1, [() => loaded.push('first'), () => loaded.push('second')]);
   early.stop();
   await late.done;
-  assert.ok(Object.keys(cache).some((path) => path.includes('cl100k_base')));
-  assert.equal(isEarlyDone, false);
+  assert.deepEqual(loaded, ['first', 'second']);
+  await warmUp(0).done;
 });
+
+it('the start of the web server loads neither the SDK of MCP, the sign-in library nor the list of public suffixes', () => {
+  const { files, packages } = loadedWith(new URL('web-server.ts', import.meta.url).href);
+  assert.ok(files.size > 500 && packages.has('zod'), 'the imports are followed');
+  const late = [...packages].filter((name) => /^(?:@modelcontextprotocol|better-auth|tldts)\b/.test(name));
+  assert.deepEqual(late, []);
+});
+
+// All that is loaded before the first line of a module runs. Imports of types alone are not.
+function loadedWith(entry: string): { files: Set<string>; packages: Set<string> } {
+  const files = new Set([entry]);
+  const packages = new Set<string>();
+  for (const file of files) {
+    const code = readFileSync(fileURLToPath(file), 'utf8');
+    for (const [, names = '', path = ''] of code.matchAll(/^(?:im|ex)port\b([^'";]*?)\bfrom '([^']+)';$/gm)) {
+      const isOfTypes = /^ type\b/.test(names) || /^ \{(?:\s*type \w+(?: as \w+)?,?)+\s*\} $/.test(names);
+      if (isOfTypes) continue;
+      if (path.startsWith('.')) files.add(new URL(path, file).href);
+      else packages.add(path);
+    }
+  }
+  return { files, packages };
+}

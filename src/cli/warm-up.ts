@@ -17,16 +17,16 @@ interface WarmUp {
   stop(): void;
 }
 
-export function warmUp(afterMs = AFTER_MS): WarmUp {
+export function warmUp(afterMs = AFTER_MS, parts = PARTS): WarmUp {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const timer = setTimeout(() => loadParts().then(resolve, reject), afterMs).unref();
+  const timer = setTimeout(() => loadParts(parts).then(resolve, reject), afterMs).unref();
   // A module that cannot be loaded fails the request that needs it, which is logged there.
   promise.catch(() => {});
   return { done: promise, stop: () => clearTimeout(timer) };
 }
 
-async function loadParts(): Promise<void> {
-  for (const load of PARTS) {
+async function loadParts(parts: typeof PARTS): Promise<void> {
+  for (const load of parts) {
     await load();
     await nextTurn();
   }

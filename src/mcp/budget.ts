@@ -3,6 +3,9 @@
 import { ApiError } from '../contract/errors.ts';
 import { countRange } from '../domain/tokens/index.ts';
 
+// The longest message of a client, in bytes, on either transport.
+export const LONGEST_MESSAGE = 256 * 1024;
+
 export const LEAST_TOKENS = 500;
 export const MOST_TOKENS = 20_000;
 export const DEFAULT_TOKENS = 6000;

@@ -7,8 +7,8 @@ import { isRecord } from '../domain/records.ts';
 import type { CredentialCheck } from '../http/kernel/caller.ts';
 import { JSON_TYPE, Reply } from '../http/kernel/reply.ts';
 import { type RequestFacts, type RouteDeclaration, type RouteGroup, route } from '../http/kernel/route.ts';
+import { LONGEST_MESSAGE } from './budget.ts';
 import type { McpHandler } from './http-handler.ts';
-import { LONGEST_MESSAGE } from './server.ts';
 
 const PATH = '/mcp';
 // Error codes of JSON-RPC.

@@ -247,6 +247,3 @@ function demandOf(issue: ZodIssue): string {
       return issue.message;
   }
 }
-
-// The longest message of a client, in bytes, on either transport.
-export const LONGEST_MESSAGE = 256 * 1024;

@@ -3,7 +3,8 @@
 import { Transform, type TransformCallback } from 'node:stream';
 import { ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
-import { createMcpServer, LONGEST_MESSAGE, type McpServerOptions } from './server.ts';
+import { LONGEST_MESSAGE } from './budget.ts';
+import { createMcpServer, type McpServerOptions } from './server.ts';
 
 interface StdioSession {
   // Resolves when the client has closed its end.

@@ -9,7 +9,6 @@ import {
 } from '../../accounts/auth/library-parts.ts';
 import { createMailer } from '../../accounts/auth/mail.ts';
 import { sessionCookieName } from '../../accounts/auth/session-cookie.ts';
-import { retireUnreadableKeys } from '../../accounts/auth/signing-keys.ts';
 import type { Context } from '../../context.ts';
 import { AUTH_PATH, type AuthCall } from './call.ts';
 import type { AuthParts } from './route.ts';
@@ -39,6 +38,7 @@ export function createAuthParts(ctx: Context): AuthParts {
 
 async function loadLibrary(ctx: Context, parts: LibraryParts): Promise<Library> {
   const { createLibrary } = await import('../../accounts/auth/library.ts');
+  const { retireUnreadableKeys } = await import('../../accounts/auth/signing-keys.ts');
   await retireUnreadableKeys(ctx);
   return createLibrary(ctx, parts);
 }

@@ -1,6 +1,5 @@
 // GET /evaluate: how an address would best be read. Asks other servers, stores nothing.
 
-import { getDomainWithoutSuffix } from 'tldts';
 import { blockedUrls } from '../../catalog/releases/item-filters.ts';
 import { findOrg } from '../../catalog/resolve.ts';
 import { type Context, queries } from '../../context.ts';
@@ -207,6 +206,12 @@ async function ownerOf(
   return null;
 }
 
+// The list of public suffixes is long, and few requests need it.
+async function nameOfDomain(url: string): Promise<string | null> {
+  const { getDomainWithoutSuffix } = await import('tldts');
+  return getDomainWithoutSuffix(url);
+}
+
 // A name and a free slug for an organization that is not stored yet: the owner of the repository, or the domain of the
 // site. App stores and video hosts say nothing about it.
 export async function newOwner(
@@ -214,7 +219,7 @@ export async function newOwner(
   { finalUrl, githubRepo, appStore, video }: Findings,
 ): Promise<{ orgSlug: string | null; orgName: string | null }> {
   const [account] = githubRepo?.split('/') ?? [];
-  const word = account ?? (appStore || video ? null : (getDomainWithoutSuffix(finalUrl) ?? null));
+  const word = account ?? (appStore || video ? null : await nameOfDomain(finalUrl));
   const derived = word && deriveSlug(word, 70);
   if (!word || !derived) return { orgSlug: null, orgName: null };
   let slug = derived;
