@@ -175,7 +175,8 @@ function ownAddresses(source: string, tasks: readonly string[]): Plugin {
 
 // Leaves out of the start what the program imports and never uses. An import of `node:http` reads all of its exports, and
 // some of them load the built-in fetch and WebSocket; a property that is read when it is used does not. The messages of zod
-// exist in fifty languages, of which the program uses one.
+// exist in fifty languages, of which the program uses one. Of the HTML parser it uses the tokenizer; the rest brings tables of
+// characters that are made when they are loaded.
 function leanImports(): Plugin {
   const namespace = 'built in';
   return {
@@ -187,6 +188,9 @@ function leanImports(): Plugin {
       onLoad({ filter: /^/, namespace }, ({ path }) => ({ contents: `module.exports = require('${path}');` }));
       onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({
         contents: "export { default as en } from './en.js';",
+      }));
+      onLoad({ filter: /[\\/]htmlparser2[\\/]dist[\\/]esm[\\/]index\.js$/ }, () => ({
+        contents: "export { default as Tokenizer } from './Tokenizer.js';",
       }));
     },
   };
