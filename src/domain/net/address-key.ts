@@ -3,7 +3,7 @@ import { isIPv6 } from 'node:net';
 
 // An IPv6 client usually owns a whole /64.
 export function addressKey(ip: string): string {
-  return isIPv6(ip) ? `${groupsOf(ip).slice(0, 4).join(':')}::/64` : ip;
+  return ip.includes(':') && isIPv6(ip) ? `${groupsOf(ip).slice(0, 4).join(':')}::/64` : ip;
 }
 
 function groupsOf(ip: string): string[] {

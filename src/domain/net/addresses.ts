@@ -65,8 +65,8 @@ export function unmappedAddress(ip: string): string {
 }
 
 export function parseAddress(ip: string): IpAddress | null {
-  if (isIPv4(ip)) return addressOf(ip);
-  return isIPv6(ip) && !ip.includes('%') ? addressOf(ip) : null;
+  const isAddress = ip.includes(':') ? isIPv6(ip) && !ip.includes('%') : isIPv4(ip);
+  return isAddress ? addressOf(ip) : null;
 }
 
 function addressOf(ip: string): IpAddress {
@@ -118,8 +118,8 @@ function joined(parts: readonly number[], bits: bigint): bigint {
   return parts.reduce((value, part) => (value << bits) | BigInt(part), 0n);
 }
 
-// A range of the tables above, which is known to be one: Node's check of an IPv6 address compiles a pattern for as long as a
-// fiftieth of the start of the service.
+// A range of the tables above, which is known to be one. The check of an IPv6 address compiles a long pattern, which is a fiftieth
+// of the start of the service, so it is asked only where an address may be one.
 function range(text: string): AddressRange {
   const [ip = '', bits] = text.split('/');
   return { ...addressOf(ip), bits: Number(bits) };

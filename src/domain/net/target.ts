@@ -1,5 +1,5 @@
 // Checks of an outbound address that need no name resolution.
-import { isIP } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
 import { isLoopbackAddress, isPublicAddress, judgedAddress } from './addresses.ts';
 import { bareHost } from './host-list.ts';
 
@@ -48,7 +48,7 @@ export function readTarget(input: string | URL): OutboundTarget | null {
   if (host === '' || host.startsWith('.') || host.endsWith('.') || host.includes('..')) return null;
   url.hash = '';
   const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
-  return { url, host, port, literal: isIP(host) !== 0 };
+  return { url, host, port, literal: host.includes(':') ? isIPv6(host) : isIPv4(host) };
 }
 
 // The first rule that the target breaks; `admitted` waives those that the operator's allow list may waive.
