@@ -21,8 +21,10 @@ interface Run {
   archives: Map<string, Uint8Array>;
 }
 
-async function main(): Promise<number> {
+// The environment names the registry of packages.
+export async function main(args: string[], env: NodeJS.ProcessEnv): Promise<number> {
   const { values, positionals } = parseArgs({
+    args,
     allowPositionals: true,
     options: {
       packages: { type: 'string', default: join(tmpdir(), 'registry-api-packages') },
@@ -32,7 +34,7 @@ async function main(): Promise<number> {
       'against-notes': { type: 'boolean' },
     },
   });
-  if (values['against-notes']) return againstNotes();
+  if (values['against-notes']) return againstNotes(env);
   const [folder] = positionals;
   if (folder === undefined) {
     console.error(
@@ -41,17 +43,17 @@ async function main(): Promise<number> {
     return 2;
   }
   const steps = readSteps(folder).filter(({ id }) => id.startsWith(values.only ?? ''));
-  const run = await compareAll(steps, new KeptPackages(values.packages), values.verbose === true);
+  const run = await compareAll(steps, new KeptPackages(values.packages, env), values.verbose === true);
   const peak = process.resourceUsage().maxRSS / 1024;
   if (values.make !== undefined) writeFileSync(values.make, `${run.lines.join('\n')}\n`);
   return report(run, { peak, different: await differentFromThemselves(run.archives) });
 }
 
-async function againstNotes(): Promise<number> {
+async function againstNotes(env: NodeJS.ProcessEnv): Promise<number> {
   const { createApp } = await import('../src/app.ts');
   const { readConfig } = await import('../src/config.ts');
   const { silentNotes, silentNotesReport } = await import('./eval-api/against-notes.ts');
-  const app = await createApp(readConfig(process.env));
+  const app = await createApp(readConfig(env));
   try {
     console.log(silentNotesReport(await silentNotes(app.ctx)));
   } finally {
@@ -132,4 +134,4 @@ function at(sorted: readonly number[], share: number): string {
   return (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(2);
 }
 
-process.exitCode = await main();
+if (import.meta.main) process.exitCode = await main(process.argv.slice(2), process.env);

@@ -54,7 +54,7 @@ forEachEngine('feeds with filters', (engine) => {
       many,
     ];
     let found = 0;
-    for (let round = 0; round < 120; round += 1) {
+    for (let round = 0; round < 90; round += 1) {
       const filter = drawFilter(draw);
       const scope = scopes[round % scopes.length] as readonly Branch[];
       const expected = known
@@ -83,7 +83,7 @@ forEachEngine('feeds with filters', (engine) => {
     const { id } = await createOrg(ctx, { category: 'ai' });
     for (let batch = 0; batch < 2; batch += 1) {
       const { id: source } = await createSource(ctx, { orgId: id, type: 'feed' });
-      await postReleases(ctx, source, drawReleases(draw, { prefix: `${batch}`, count: 400 }), { silent: true });
+      await postReleases(ctx, source, drawReleases(draw, { prefix: `${batch}`, count: 250 }), { silent: true });
     }
     const known = await everyRelease(ctx);
     const scopes: (readonly Branch[])[] = [
@@ -95,7 +95,7 @@ forEachEngine('feeds with filters', (engine) => {
     const ways = [ctx, indexOnly(ctx)];
     const words = ['common', '"common"', 'seldom', '"seldom"', 'common seldom', '"common words"', '"nowhere"'];
     let found = 0;
-    for (let round = 0; round < 84; round += 1) {
+    for (let round = 0; round < 63; round += 1) {
       const rare = round % 3 === 0 ? RARE : {};
       const filter = { ...drawFilter(draw), ...rare, q: words[round % words.length] as string };
       const scope = scopes[draw(scopes.length)] as readonly Branch[];

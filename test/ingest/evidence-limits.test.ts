@@ -57,31 +57,6 @@ forEachEngine('limits of evidence', (engine) => {
     assert.equal((await orders()).length, 25);
   });
 
-  it('what is above the limits is too large: an archive by its size, a comparison by its processor time', async (t) => {
-    const { registry, ctx, ask, pairs } = await setUp(t);
-    publishSteps(registry, 'forms', { '1.0.0': ['a'], '1.1.0': ['a'] });
-    registry.publish('forms', '2.0.0', { 'package.json': '{}', 'zeros.bin': '\0'.repeat(8_000_000) });
-    const endless = (word: string) => ({
-      'package.json': '{"types":"./index.d.ts"}',
-      'index.d.ts': [
-        ...Array.from({ length: 3_000 }, (_, at) => `export declare function f${at}(x: { ${word}: ${at} }): ${at};`),
-        'export {};',
-      ].join('\n'),
-    });
-    registry.publish('slow', '1.0.0', endless('a'));
-    registry.publish('slow', '1.1.0', endless('b'));
-    for (const name of ['forms', 'slow']) await storeRegistry(ctx, registry, name);
-    await ask('forms', '1.1.0', '2.0.0');
-    await ask('slow', '1.0.0', '1.1.0');
-    const evidence = { ...ctx.config.evidence, limitMs: 50 };
-    await createWorker({ ...ctx, config: { ...ctx.config, evidence } }, { tasks: createFetching() }).drain();
-    assert.equal((await ask('forms', '1.1.0', '2.0.0')).status, 'too_large');
-    assert.equal((await ask('slow', '1.0.0', '1.1.0')).status, 'too_large');
-    const reasons = (await pairs()).map(({ reason }) => reason).sort();
-    assert.match(reasons[0] ?? '', /^2\.0\.0: the archive /);
-    assert.match(reasons[1] ?? '', /^not done within 0\.05 s/);
-  });
-
   it('no more is downloaded than a day allows, and a quarter of it without a credential', async (t) => {
     const { registry, ctx, clock, work, ask } = await setUp(t, { REGISTRY_EVIDENCE_DAILY_MB: '1' });
     for (const name of ['one', 'two', 'three']) {
@@ -140,5 +115,31 @@ forEachEngine('limits of evidence', (engine) => {
     assert.equal((await ask('asked', '1.0.0', '1.1.0')).status, 'not_ordered');
     assert.equal(await orderNewestSteps(ctx), 1);
     assert.equal((await orders()).filter(({ name }) => name === 'tracked').length, 1);
+  });
+
+  // The last one, because it ends the thread, and the next one loads the compiler again.
+  it('what is above the limits is too large: an archive by its size, a comparison by its processor time', async (t) => {
+    const { registry, ctx, ask, pairs } = await setUp(t);
+    publishSteps(registry, 'forms', { '1.0.0': ['a'], '1.1.0': ['a'] });
+    registry.publish('forms', '2.0.0', { 'package.json': '{}', 'zeros.bin': '\0'.repeat(8_000_000) });
+    const endless = (word: string) => ({
+      'package.json': '{"types":"./index.d.ts"}',
+      'index.d.ts': [
+        ...Array.from({ length: 1_500 }, (_, at) => `export declare function f${at}(x: { ${word}: ${at} }): ${at};`),
+        'export {};',
+      ].join('\n'),
+    });
+    registry.publish('slow', '1.0.0', endless('a'));
+    registry.publish('slow', '1.1.0', endless('b'));
+    for (const name of ['forms', 'slow']) await storeRegistry(ctx, registry, name);
+    await ask('forms', '1.1.0', '2.0.0');
+    await ask('slow', '1.0.0', '1.1.0');
+    const evidence = { ...ctx.config.evidence, limitMs: 50 };
+    await createWorker({ ...ctx, config: { ...ctx.config, evidence } }, { tasks: createFetching() }).drain();
+    assert.equal((await ask('forms', '1.1.0', '2.0.0')).status, 'too_large');
+    assert.equal((await ask('slow', '1.0.0', '1.1.0')).status, 'too_large');
+    const reasons = (await pairs()).map(({ reason }) => reason).sort();
+    assert.match(reasons[0] ?? '', /^2\.0\.0: the archive /);
+    assert.match(reasons[1] ?? '', /^not done within 0\.05 s/);
   });
 });

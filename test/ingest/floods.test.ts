@@ -95,7 +95,7 @@ forEachEngine('a flood', (engine) => {
     await poll(invent(5));
     clock.move(10 * 24 * HOUR);
 
-    assert.equal((await poll(invent(300))).releasesInserted, 300);
+    assert.equal((await poll(invent(100))).releasesInserted, 100);
   });
 
   it('at a first time is more than 500, in one run or several', async () => {
@@ -109,8 +109,8 @@ forEachEngine('a flood', (engine) => {
   it('is none in a repository that is read for the first time', async () => {
     const { invent, poll } = await setUp({ type: 'github', url: 'https://github.com/acme/cli' });
 
-    assert.equal((await poll(invent(700))).releasesInserted, 700);
-    assert.equal((await poll(invent(700))).errorCategory, 'held');
+    assert.equal((await poll(invent(510))).releasesInserted, 510);
+    assert.equal((await poll(invent(510))).errorCategory, 'held');
   });
 
   it('is none when an operator has sent the source to another address', async () => {
@@ -118,8 +118,8 @@ forEachEngine('a flood', (engine) => {
     await poll(invent(10));
     await updateSource(ctx, { src: id }, { url: 'https://acme.dev/other' });
 
-    assert.equal((await poll(invent(300))).releasesInserted, 300);
-    assert.equal((await poll(invent(300))).errorCategory, 'held', 'but only once');
+    assert.equal((await poll(invent(100))).releasesInserted, 100);
+    assert.equal((await poll(invent(100))).errorCategory, 'held', 'but only once');
   });
 
   it('is judged anew when an operator resumes the source', async () => {

@@ -9,11 +9,11 @@ export class KeptPackages {
   readonly #folder: string;
   readonly #source: PackageSource;
 
-  constructor(folder: string) {
+  constructor(folder: string, env = process.env) {
     mkdirSync(folder, { recursive: true });
     this.#folder = folder;
     const { signal } = new AbortController();
-    const { source } = openFolderSource({ folder, env: process.env, signal, isOffline: false, isDated: true });
+    const { source } = openFolderSource({ folder, env, signal, isOffline: false, isDated: true });
     this.#source = {
       downloaded: 0,
       listing: (named) => this.#keptJson(`${named.name}.json`, () => source.listing(named)),

@@ -97,13 +97,10 @@ const CASES: readonly Case[] = [
   ],
   [
     '50,001 entries',
-    () =>
-      tgz(
-        repeated(
-          50_001,
-          many(1000, (at) => entry({ name: `package/${at}` })),
-        ),
-      ),
+    () => {
+      const thousand = gzipSync(joined(...many(1000, (at) => entry({ name: `package/${at}` }))));
+      return joined(...many(50, () => thousand), tgz([README]));
+    },
     'too_many_entries',
   ],
   [
@@ -272,7 +269,7 @@ test('the table holds at least 60 kinds, each once', () => {
 
 test('an archive with one byte changed is refused or read, and never throws', async () => {
   const whole = tar([longName('package/long'), entry({ name: 'x', body: 'long' }), pax({ path: 'package/b' }), README]);
-  for (let at = 0; at < whole.length; at += 7) {
+  for (let at = 0; at < whole.length; at += 11) {
     const result = await readArchive(gzipSync(changed(whole, at, 0xff), { level: 1 }), { wanted: () => true });
     assert.ok(result.files || result.refusal);
   }
@@ -304,10 +301,6 @@ function binary(first: number, rest: number): Uint8Array {
 
 function many(count: number, make: (at: number) => Uint8Array): Uint8Array[] {
   return Array.from({ length: count }, (_, at) => make(at));
-}
-
-function repeated(count: number, parts: readonly Uint8Array[]): Uint8Array[] {
-  return many(count, (at) => parts[at % parts.length] ?? ZEROS);
 }
 
 function joined(...parts: Uint8Array[]): Uint8Array {

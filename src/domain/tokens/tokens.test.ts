@@ -81,7 +81,7 @@ describe('countTokens', () => {
       fc.property(prose, (text) => {
         assert.equal(countTokens(text), reference(text));
       }),
-      { numRuns: 1000 },
+      { numRuns: 400 },
     );
   });
 
@@ -104,7 +104,7 @@ describe('countTokens', () => {
       fc.property(run, (text) => {
         assert.equal(countTokens(text), reference(text));
       }),
-      { numRuns: 120 },
+      { numRuns: 60 },
     );
   });
 
@@ -126,8 +126,8 @@ describe('countTokens', () => {
     assert.equal(countTokens('a'.repeat(512_000)), 16 * countTokens('a'.repeat(32_000)));
   });
 
-  it('reads a run of millions of wide letters without overflowing', () => {
-    assert.equal(countTokens('漢'.repeat(2_000_000)), 2 * 2_000_000);
+  it('reads a run of half a million wide letters without overflowing', () => {
+    assert.equal(countTokens('漢'.repeat(500_000)), 2 * 500_000);
   });
 });
 
@@ -152,7 +152,7 @@ describe('longestPrefix', () => {
       fc.property(prose, fc.integer({ min: 0, max: 60 }), (text, budget) => {
         assert.deepEqual(longestPrefix(text, { budget }), tryEveryPrefix(text, budget));
       }),
-      { numRuns: 700 },
+      { numRuns: 300 },
     );
   });
 
@@ -163,7 +163,7 @@ describe('longestPrefix', () => {
       fc.property(run, fc.integer({ min: 0, max: 100 }), (text, budget) => {
         assert.deepEqual(longestPrefix(text, { budget }), tryEveryPrefix(text, budget));
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
   });
 

@@ -601,15 +601,15 @@ forEachEngine('local import', (engine: TestEngine) => {
   });
 
   it('writes a long history in batches, oldest first', async () => {
-    const versions = Array.from({ length: 1003 }, (_, index) => `1.${1003 - index}.0`);
+    const versions = Array.from({ length: 503 }, (_, index) => `1.${503 - index}.0`);
     const text = versions.map((version) => `## ${version}\n\n- Thing of ${version}\n`).join('\n');
     await disk.package('node_modules/engine', { name: 'engine', repository: 'acme/engine' }, text);
     const { ctx, install } = await setUp();
 
-    assert.deepEqual(brief(await install()), [['engine', '1003 1003 0']]);
+    assert.deepEqual(brief(await install()), [['engine', '503 503 0']]);
 
     const rows = await ctx.store.read.selectFrom('releases').select('version').orderBy('seq').execute();
-    assert.deepEqual([rows[0]?.version, rows.at(-1)?.version, rows.length], ['1.1.0', '1.1003.0', 1003]);
+    assert.deepEqual([rows[0]?.version, rows.at(-1)?.version, rows.length], ['1.1.0', '1.503.0', 503]);
   });
 
   it('suppresses what its authors have yanked', async () => {
