@@ -10,7 +10,7 @@ import { startService } from '../support/service.ts';
 import { addressesOf, CACHE_WRITES, type CacheWorld, isAnswer, makeCacheWorld, type Writer } from './cache-world.ts';
 
 const NOW = new Date('2026-01-06T12:00:00.000Z');
-const STEPS = 12;
+const STEPS = 6;
 
 async function startProcesses(engine: TestEngine) {
   const database = await engine.openTestDatabase();
