@@ -2,7 +2,7 @@
 // cache; and a commit leaves answers cached that it cannot change.
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
-import { setImmediate } from 'node:timers/promises';
+import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
 import { ApiError } from '../../src/contract/errors.ts';
 import { forEachEngine, type TestEngine } from '../support/engines.ts';
@@ -24,7 +24,7 @@ async function startProcesses(engine: TestEngine) {
   // A process learns of the commits of others within milliseconds.
   const settled = async () => {
     const versions = () => [cached, other, fresh].map(({ ctx }) => ctx.store.dataVersion());
-    while (new Set(versions()).size > 1) await setImmediate();
+    while (new Set(versions()).size > 1) await setTimeout(2);
   };
   const hits = async () => {
     const { text } = await cached.service.root.get('/metrics');
@@ -32,7 +32,7 @@ async function startProcesses(engine: TestEngine) {
   };
   // The last answers of the first process, which are cached unless a write has affected them since.
   const answered = new Map<string, string>();
-  return { cached, other, fresh, settled, hits, answered };
+  return { engine: engine.name, cached, other, fresh, settled, hits, answered };
 }
 
 type Processes = Awaited<ReturnType<typeof startProcesses>>;
@@ -46,14 +46,21 @@ async function read({ service }: Writer, addresses: readonly string[]): Promise<
   return answers;
 }
 
+// On which entities an answer depends is the same on both engines, so one of them asks for half of the answers.
+function askedAddresses({ engine }: Processes, world: CacheWorld): string[] {
+  const all = addressesOf(world);
+  return engine === 'sqlite' ? all : all.filter((_, at) => at % 2 === 0);
+}
+
 // Fills the cache, writes, and compares every answer with one that is made without a cache; returns what the write
 // affected.
 async function writeAndCompare(
-  { cached, other, fresh, settled, answered }: Processes,
+  processes: Processes,
   { name, pick, here, world }: { name: string; pick: number; here: boolean; world: CacheWorld },
 ) {
+  const { cached, other, fresh, settled, answered } = processes;
   world.step += 1;
-  const addresses = addressesOf(world);
+  const addresses = askedAddresses(processes, world);
   // After a write that affects everything there is nothing left to compare.
   if (CACHE_WRITES[name]?.reaches !== 'everything') {
     const unread = addresses.filter((address) => !answered.has(address));
