@@ -5,6 +5,38 @@ import type { Page } from 'playwright-core';
 import { forEachEngine } from '../support/engines.ts';
 import { openSite, type Site } from './site.ts';
 
+// Finds an operation by a word of a parameter's description, reads its examples, and tries calls with and without a
+// body.
+async function seeReference(page: Page): Promise<void> {
+  await page.fill('#filter', 'owner/name of a GitHub repository');
+  const found = await page.locator('.call-list > li:visible a > code').allTextContents();
+  assert.ok(found.includes('/v1/lookups/source-by-coordinate'), found.join());
+  assert.ok(!found.includes('/v1/releases/latest'), found.join());
+  assert.match((await page.textContent('#found')) ?? '', new RegExp(`^${found.length} of \\d+ calls$`));
+
+  await page.fill('#filter', 'batch whole lockfile');
+  await page.locator('.call-list a:visible', { hasText: '/v1/whats-changed/batch' }).click();
+  await page.waitForURL('**/v1/docs/upgrades#call-postwhatschangedbatch');
+  const batch = page.locator('#call-postwhatschangedbatch');
+  await batch.locator('form').waitFor();
+  assert.match((await batch.textContent()) ?? '', /Anyone may call it\./);
+  assert.match((await batch.textContent()) ?? '', /curl -X POST .*await fetch\(/s);
+  const body = batch.locator('textarea');
+  assert.equal(JSON.parse(await body.inputValue()).items[0].package, 'acme-cli');
+  await batch.locator('form button').click();
+  await batch.locator('pre.answer', { hasText: '"items"' }).waitFor();
+
+  await page.locator('.side-nav a', { hasText: 'Guide and all calls' }).click();
+  await page.fill('#filter', '');
+  await page.locator('.call-list a:visible', { hasText: '/v1/releases/latest' }).first().click();
+  const latest = page.locator('#call-getreleaseslatest');
+  await latest.locator('form').waitFor();
+  assert.match((await latest.locator('[data-name=count]').textContent()) ?? '', /default 10/);
+  await latest.locator('input[name=count]').fill('1');
+  await latest.locator('form button').click();
+  await latest.locator('pre.answer', { hasText: '"releases"' }).waitFor();
+}
+
 forEachEngine('scripts of the pages', (engine) => {
   // The behaviour of a browser does not depend on the engine.
   if (engine.name !== 'sqlite') return;
@@ -57,13 +89,13 @@ forEachEngine('scripts of the pages', (engine) => {
 
   it(
     'a release that comes in stands on the live page, behind a button for those who read or pause',
-    withPage(async (page, { service }) => {
+    withPage(async (page, { ctx, service }) => {
       const { items } = (await service.anonymous.get('/v1/sources?limit=1')).body;
       const publish = async (version: string) => {
         const row = { title: `Live ${version}`, version, content: '- New', url: `https://live.example/${version}` };
         const posted = await service.root.post(`/v1/sources/${items[0].id}/releases?announce=true`, {
           ...row,
-          publishedAt: new Date().toISOString(),
+          publishedAt: ctx.clock().toISOString(),
         });
         assert.equal(posted.status, 201, posted.text);
       };
@@ -135,6 +167,21 @@ forEachEngine('scripts of the pages', (engine) => {
       );
       await page.fill('main [name=q]', 'zzqqxy');
       await page.locator('[data-results]', { hasText: 'Nothing holds “zzqqxy”' }).waitFor();
+    }),
+  );
+
+  it(
+    'home shows the counts and leads to the reference, which lists and tries the calls',
+    withPage(async (page, { service }) => {
+      await page.goto('/');
+      const { orgs, products, sources, releases } = (await service.anonymous.get('/v1/stats')).body;
+      const text = await page.textContent('main');
+      for (const count of [orgs, products, sources, releases]) {
+        assert.ok(text?.includes(String(count)), `the home page tells ${count}`);
+      }
+      await page.click('footer a[href="/v1/docs"]');
+      await page.getByText('/v1/releases/latest', { exact: true }).first().waitFor();
+      await seeReference(page);
     }),
   );
 

@@ -15,7 +15,7 @@ import { importRecords } from '../../src/catalog/transfer/import-records.ts';
 import { readConfig } from '../../src/config.ts';
 import { type Context, transact } from '../../src/context.ts';
 import { signUp } from '../support/accounts.ts';
-import { DEMO_NOW, openDatedDemo } from '../support/demo.ts';
+import { DEMO_NOW, openDemoDatabase } from '../support/demo.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { createOrg, createSource, postReleases, releaseRow } from '../support/factories.ts';
 import { answersOf, assertSameAnswers, publicReads } from '../support/public-answers.ts';
@@ -78,7 +78,7 @@ forEachEngine('export and import', (engine) => {
 
   before(async () => {
     folder = await scratchFolder('registry-transfer-');
-    origin = await open({ database: await openDatedDemo(engine) });
+    origin = await open({ database: await openDemoDatabase(engine) });
     const { ctx } = origin;
     const org = await createOrg(ctx, { name: 'Public Works' });
     const source = await createSource(ctx, { name: 'Works Log', orgSlug: org.slug });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { exportRecords } from '../../src/catalog/transfer/export-records.ts';
 import { InvalidRecords, importRecords } from '../../src/catalog/transfer/import-records.ts';
-import { DEMO_NOW, openDatedDemo } from '../support/demo.ts';
+import { DEMO_NOW, openDemoApp } from '../support/demo.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { scratchFolder } from '../support/scratch.ts';
 
@@ -86,7 +86,7 @@ forEachEngine('hostile export files', (engine) => {
 
   before(async () => {
     folder = await scratchFolder('registry-hostile-');
-    const { ctx } = await engine.openTestApp({ database: await openDatedDemo(engine), clock: () => DEMO_NOW });
+    const { ctx } = await openDemoApp(engine);
     const texts: string[] = [];
     await exportRecords(ctx, { write: async (line) => void texts.push(line) });
     const all = texts.map((text): Line => JSON.parse(text));

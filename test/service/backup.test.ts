@@ -10,7 +10,7 @@ import { setTimeout } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { repairFigures } from '../../src/catalog/releases/repair.ts';
 import { runCommand } from '../../src/main.ts';
-import { DEMO_NOW, openDatedDemo } from '../support/demo.ts';
+import { DEMO_NOW, openDemoDatabase } from '../support/demo.ts';
 import { forEachEngine, ROOT_KEY, SECRET } from '../support/engines.ts';
 import { createOrg, createSource, postReleases, releaseRow } from '../support/factories.ts';
 import { answersOf, assertSameAnswers, publicReads } from '../support/public-answers.ts';
@@ -43,7 +43,7 @@ forEachEngine('backup and restore', (engine) => {
 
   before(async () => {
     folder = await scratchFolder('registry-backup-');
-    database = await openDatedDemo(engine);
+    database = await openDemoDatabase(engine);
     restored = await engine.openTestDatabase({ migrated: false });
     const app = await engine.openTestApp({ database, clock: () => DEMO_NOW });
     const { ctx } = app;

@@ -9,7 +9,7 @@ import { reencryptRegistryTokens } from '../../src/ingest/registries/manage.ts';
 import { listPublished } from '../insight/published.ts';
 import { signUp } from '../support/accounts.ts';
 import type { Client } from '../support/client.ts';
-import { DEMO_NOW, openDatedDemo } from '../support/demo.ts';
+import { openDemoApp } from '../support/demo.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { createOrg, createSource, postReleases, releaseRow } from '../support/factories.ts';
 import { connectModern } from '../support/mcp.ts';
@@ -26,9 +26,7 @@ forEachEngine('packages of a private registry', (engine) => {
   it('are shown to machine tokens and admitted accounts, and nowhere else', async (t) => {
     const world = await startOutsideWorld();
     t.after(() => world.close());
-    const app = await engine.openTestApp({
-      database: await openDatedDemo(engine),
-      clock: () => DEMO_NOW,
+    const app = await openDemoApp(engine, {
       env: { REGISTRY_EGRESS_ALLOW: '127.0.0.0/8', REGISTRY_HOST_DELAY_MS: '0', REGISTRY_RATE_PUBLIC: '0' },
     });
     const service = await startService(app, { verifyAnswers: false });

@@ -1,12 +1,16 @@
 // The cost of a first visit: bytes of style, script and fonts, and of the pages themselves.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync, constants as zlib } from 'node:zlib';
 import { openDemoApp } from '../support/demo.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { startService } from '../support/service.ts';
 
 const KB = 1000;
+
+// At the level at which pages are sent. The highest one takes many times as long.
+const compressedSize = (page: Buffer) =>
+  brotliCompressSync(page, { params: { [zlib.BROTLI_PARAM_QUALITY]: 5 } }).length;
 
 forEachEngine('page budgets', (engine) => {
   // Bytes do not depend on the engine.
@@ -57,7 +61,7 @@ forEachEngine('page budgets', (engine) => {
       '/v1/docs',
       '/v1/docs/orgs',
     ]) {
-      const size = brotliCompressSync(await read(path)).length;
+      const size = compressedSize(await read(path));
       assert.ok(size <= 80 * KB, `${path} has ${size} bytes`);
     }
   });
