@@ -174,16 +174,18 @@ function ownAddresses(source: string, tasks: readonly string[]): Plugin {
 }
 
 // Leaves out of the start what the program imports and never uses. An import of `node:http` reads all of its exports, and
-// some of them load the built-in fetch and WebSocket; a property that is read when it is used does not. The messages of zod
-// exist in fifty languages, of which the program uses one. Of the HTML parser it uses the tokenizer; the rest brings tables of
+// some of them load the built-in fetch and WebSocket; a property that is read when it is used does not. An import of the
+// compiler searches nine megabytes for the names of its exports, which takes as long as loading them; `require` does not. The
+// messages of zod exist in fifty languages, of which the program uses one. Of the HTML parser it uses the tokenizer; the rest brings tables of
 // characters that are made when they are loaded.
 function leanImports(): Plugin {
   const namespace = 'built in';
   return {
     name: 'lean imports',
     setup({ onLoad, onResolve }) {
-      onResolve({ filter: /^(?:node:)?http$/ }, (args) => {
-        return args.namespace === namespace ? { path: 'node:http', external: true } : { path: 'node:http', namespace };
+      onResolve({ filter: /^(?:(?:node:)?http|typescript-api)$/ }, (args) => {
+        const path = args.path === 'http' ? 'node:http' : args.path;
+        return args.namespace === namespace ? { path, external: true } : { path, namespace };
       });
       onLoad({ filter: /^/, namespace }, ({ path }) => ({ contents: `module.exports = require('${path}');` }));
       onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({

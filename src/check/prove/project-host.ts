@@ -2,6 +2,7 @@
 // what else is installed, links resolved. Nothing outside of the project's folder is read, apart from the library of the language.
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import ts from 'typescript-api';
+import { parseLibraryFile } from '../../domain/evidence/library-file.ts';
 import type { PackageFiles } from '../../domain/evidence/package-files.ts';
 import type { SourceFile } from '../../domain/uses/project.ts';
 
@@ -171,7 +172,8 @@ export class ProjectHost {
     if (known) return known;
     const text = this.#text(path);
     if (text === undefined) return undefined;
-    const made = ts.createSourceFile(path, text, version, true);
+    const made =
+      cache === library ? parseLibraryFile(path, text, version, true) : ts.createSourceFile(path, text, version, true);
     cache.set(key, made);
     return made;
   }

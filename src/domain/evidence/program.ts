@@ -1,6 +1,7 @@
 // A package, what stands beside it and the library of the language as one program in memory. Files of the library stay
 // parsed between comparisons, and a file that both versions share is parsed once.
 import ts from 'typescript-api';
+import { parseLibraryFile } from './library-file.ts';
 import type { PackageFiles } from './package-files.ts';
 
 const OPTIONS: ts.CompilerOptions = {
@@ -15,6 +16,8 @@ const OPTIONS: ts.CompilerOptions = {
   types: [],
   // Every reference inside a declaration is kept as written.
   preserveSymlinks: true,
+  // Nobody else's library is looked for, which would be done for each of the hundred files of the language's own.
+  libReplacement: false,
 };
 
 const library = new Map<string, ts.SourceFile | undefined>();
@@ -150,7 +153,7 @@ export class Installation {
 function libraryFile(path: string, version: ts.ScriptTarget | ts.CreateSourceFileOptions): ts.SourceFile | undefined {
   if (!library.has(path)) {
     const text = ts.sys.readFile(path);
-    library.set(path, text === undefined ? undefined : ts.createSourceFile(path, text, version));
+    library.set(path, text === undefined ? undefined : parseLibraryFile(path, text, version));
   }
   return library.get(path);
 }
