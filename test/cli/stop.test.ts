@@ -2,14 +2,15 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { dirname } from 'node:path';
 import { it } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { createClient } from '../support/client.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { createOrg } from '../support/factories.ts';
-import { LAUNCHER } from '../support/program.ts';
 import { freePort, startRegistry } from '../support/registry-process.ts';
 import { assertNothingCutOff, callAcrossStop, DRAIN_MS } from './callers.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 forEachEngine('SIGTERM', (engine) => {
   it('to `web --processes 2` reaches all that share the port, and loses no request that has arrived', async () => {
@@ -61,7 +62,7 @@ forEachEngine('SIGTERM', (engine) => {
     // The demo is loaded only into an empty registry.
     await createOrg((await engine.openTestApp({ database })).ctx);
     const child = spawn('npm', ['start', '--silent'], {
-      cwd: dirname(dirname(LAUNCHER)),
+      cwd: ROOT,
       env: {
         PATH,
         HOME,
