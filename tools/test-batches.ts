@@ -40,9 +40,9 @@ export type Progress = { begun: string } | { ended: string } | { counts: Counts 
 // Starting a process, loading the code and compiling what is hot costs four seconds, so batches are large. A file of `test/`
 // takes about five times as long as one beside its code, so these come first, and the last batches are small: all cores
 // finish at the same time.
-const SERVICE_FILES = 48;
-const MOST_FILES = 120;
-const FEWEST_FILES = 24;
+const SERVICE_FILES = 32;
+const MOST_FILES = 80;
+const FEWEST_FILES = 20;
 const SHARES = 4;
 // Their tests are synchronous, so they come last and keep all cores busy to the end.
 const RULES = /^src\/(?:contract|domain)\//;
