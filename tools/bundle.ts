@@ -175,9 +175,9 @@ function ownAddresses(source: string, tasks: readonly string[]): Plugin {
 
 // Leaves out of the start what the program imports and never uses. An import of `node:http` reads all of its exports, and
 // some of them load the built-in fetch and WebSocket; a property that is read when it is used does not. An import of the
-// compiler searches nine megabytes for the names of its exports, which takes as long as loading them; `require` does not. The
-// messages of zod exist in fifty languages, of which the program uses one. Of the HTML parser it uses the tokenizer; the rest brings tables of
-// characters that are made when they are loaded.
+// compiler searches nine megabytes for the names of its exports, which takes as long as loading them; `require` does not.
+// The messages of zod exist in fifty languages, of which the program uses one. Of the HTML parser it uses the tokenizer;
+// the rest brings tables of characters that are made when they are loaded.
 function leanImports(): Plugin {
   const namespace = 'built in';
   return {

@@ -52,7 +52,11 @@ function headingOf({ project, rows, checked, base, to }: ProjectReport): string 
   const all = `${checked} ${checked === 1 ? 'dependency' : 'dependencies'}`;
   if (newer === 0 && rows.length === 0) return `${project}: ${all} at their latest version. Nothing to do.`;
   const allowed = to === 'wanted' ? ' that the manifest allows' : '';
-  return `${project}: ${newer} of ${all} ${newer === 1 ? 'has a newer version' : 'have newer versions'}${allowed}.`;
+  const unknown = rows.filter(({ to: target }) => target === '?').length;
+  if (unknown === checked)
+    return `${project}: it is not known whether ${all} ${checked === 1 ? 'has' : 'have'} newer versions${allowed}.`;
+  const others = unknown > 0 ? `; for ${unknown} more it is not known` : '';
+  return `${project}: ${newer} of ${all} ${newer === 1 ? 'has a newer version' : 'have newer versions'}${allowed}${others}.`;
 }
 
 function closingLines(
