@@ -37,7 +37,7 @@ const QUERIES = 600;
 // By then the code is compiled and the caches are warm, as in a service that runs for some minutes.
 export const WARM_UP = 900;
 // A process with the model and a million vectors of releases; those of chunks come on top.
-const MOST_RESIDENT = 1.5e9;
+const MAX_RESIDENT = 1.5e9;
 const PER_CHUNK_VECTOR = 850;
 const PER_SECOND = 25;
 const MERGE_PAGES = 2_000;
@@ -49,7 +49,7 @@ export async function benchSearch(small: string, large: string): Promise<Figure[
 export async function benchHybrid(small: string, large: string): Promise<Figure[]> {
   const [, seeded] = [await seedMeaning(small), await seedMeaning(large)];
   const [before, after] = [await searched(HYBRID, small), await searched(HYBRID, large)];
-  const most = MOST_RESIDENT + seeded.chunkVectors * PER_CHUNK_VECTOR;
+  const most = MAX_RESIDENT + seeded.chunkVectors * PER_CHUNK_VECTOR;
   return [
     ...figuresOf(HYBRID, [before, after]).map((figure) => ({
       ...figure,

@@ -23,7 +23,7 @@ const SPACE = spaceName({ embedder: MINILM.id, dims: DIMS });
 const BATCH = 1_000;
 const PATH = 'CHANGELOG.md';
 // A graph takes an hour to build per million, and asking it costs hardly more when it is larger: chunks get fewer.
-const MOST_CHUNK_VECTORS = 200_000;
+const MAX_CHUNK_VECTORS = 200_000;
 
 type Kind = 'release' | 'chunk';
 
@@ -39,7 +39,7 @@ export async function seedMeaning(dataDir: string): Promise<Seeded> {
   try {
     await seedFiles(ctx);
     const release = await seedVectors(ctx, Infinity);
-    const chunk = await seedVectors(ctx, MOST_CHUNK_VECTORS, 'chunk');
+    const chunk = await seedVectors(ctx, MAX_CHUNK_VECTORS, 'chunk');
     await openIndex(ctx, { release, chunk });
     const chunks = await ctx.store.read
       .selectFrom('changelog_chunks')

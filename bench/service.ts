@@ -15,7 +15,7 @@ export interface Running {
 
 const MAIN = fileURLToPath(new URL('../bin/registry.mjs', import.meta.url));
 // A demo is loaded before the first answer.
-const MOST_ATTEMPTS = 24_000;
+const MAX_ATTEMPTS = 24_000;
 const BARE = fileURLToPath(new URL('./bare-server.ts', import.meta.url));
 
 export async function startService(dataDir: string, env: Record<string, string> = {}): Promise<Running> {
@@ -72,7 +72,7 @@ async function start(args: string[], port: number, probe: string, env: Record<st
 }
 
 async function answers(child: ChildProcess, url: string): Promise<void> {
-  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}`);
     const status = await fetch(url).then(
       async (response) => {

@@ -37,11 +37,11 @@ export async function benchVectors(count: number): Promise<Figure[]> {
     const figures = await searches(building.ctx);
     return [
       ...figures,
-      figure('vector index, built', vectors / (built / 1000), 'vectors/s', LEAST_BUILT, {
+      figure('vector index, built', vectors / (built / 1000), 'vectors/s', MIN_BUILT, {
         detail: `${vectors} vectors of ${DIMS} values from the table, in one thread`,
         atLeast: true,
       }),
-      figure('vector index, memory at 1,000,000', atMillion, 'GB', MOST_GIGABYTES, {
+      figure('vector index, memory at 1,000,000', atMillion, 'GB', MAX_GIGABYTES, {
         detail: `process with model and index; ${Math.round(perVector)} bytes a vector over ${vectors}, the rest by that`,
       }),
     ];
@@ -52,8 +52,8 @@ export async function benchVectors(count: number): Promise<Figure[]> {
 
 const MILLION = 1_000_000;
 // A million within the hour; meanwhile the search answers by words.
-const LEAST_BUILT = 280;
-const MOST_GIGABYTES = 1.5;
+const MIN_BUILT = 280;
+const MAX_GIGABYTES = 1.5;
 
 function figure(
   name: string,

@@ -9,7 +9,7 @@ import { pooledRandom } from './domain/ids.ts';
 import { coverReleases } from './ingest/coverage/index.ts';
 import { createHostRobots } from './ingest/queue/host-robots.ts';
 import { budgetedHosts } from './ingest/queue/host-state.ts';
-import { orderReapplying } from './ingest/reapply/order.ts';
+import { enqueueReapply } from './ingest/reapply/enqueue.ts';
 import { createFetch, type GuardedFetch } from './net/fetch.ts';
 import { createGuard } from './net/guard.ts';
 import { createHostGate, type HostGate } from './net/host-gate.ts';
@@ -54,8 +54,8 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   });
   const { upstream, egress } = config;
   const { lookup } = overrides;
-  const unhurried = new Set([...budgetedHosts(upstream), ...ownServices(config)]);
-  const gate = createHostGate({ delayMs: (host) => (unhurried.has(host) ? 0 : egress.hostDelayMs) });
+  const hostsWithoutDelay = new Set([...budgetedHosts(upstream), ...ownServices(config)]);
+  const gate = createHostGate({ delayMs: (host) => (hostsWithoutDelay.has(host) ? 0 : egress.hostDelayMs) });
   const fetch = overrides.fetch ?? openFetch(config, { clock, gate, lookup });
   const random = overrides.randomBytes ?? pooledRandom((size) => randomBytes(size));
   const ctx: Context = {
@@ -86,7 +86,7 @@ function createPorts(config: Config): Ports {
   return {
     fullText: { match: matchFeed, matchAmong: matchFeedAmong },
     coverage: { cover: coverReleases },
-    settings: { changed: orderReapplying },
+    settings: { changed: enqueueReapply },
     webhooks: { recordEvents, eventExists, noteReclassified, dropTargets, moveTarget, pauseOwner },
     vectors: createVectors(config.embedder.kind),
   };

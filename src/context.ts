@@ -55,7 +55,7 @@ export interface Context {
   log: Logger;
   ports: Ports;
   caller: Caller;
-  answer: AnswerFacts;
+  answer: AnswerInfo;
 }
 
 // What a capability calls in those to its right in the layer plan; `app.ts` connects them.
@@ -105,7 +105,7 @@ export interface Ports {
 }
 
 // Facts about the response being made, which decide its cache headers and whether it may be cached.
-interface AnswerFacts {
+interface AnswerInfo {
   // The response contains hidden content, which shared caches must not store.
   containsHidden: boolean;
   // A part of the service was unavailable, so a later response may be better.
@@ -117,12 +117,12 @@ interface AnswerFacts {
   showsRegistry: boolean;
 }
 
-export function plainAnswer(): AnswerFacts {
+export function plainAnswer(): AnswerInfo {
   return { containsHidden: false, degraded: false, shows: null, showsRegistry: false };
 }
 
 // Records that the response depends on these entities; it may be cached until one of them changes.
-export function noteShown({ answer }: Context, ...ids: readonly (string | null)[]): void {
+export function addDependencies({ answer }: Context, ...ids: readonly (string | null)[]): void {
   for (const id of ids) if (id !== null) answer.shows?.add(id);
 }
 

@@ -9,7 +9,7 @@ import { type Figures, type Measured, measure } from './eval-search/measure.ts';
 import { readSet } from './eval-search/read-set.ts';
 import { buildRegistry } from './eval-search/registry.ts';
 
-const MOST_RELEASES = 60;
+const MAX_RELEASES = 60;
 
 async function main(): Promise<number> {
   const requested = readArguments();
@@ -19,7 +19,7 @@ async function main(): Promise<number> {
     return 2;
   }
   const { values } = requested;
-  const most = Number(values.most ?? MOST_RELEASES);
+  const most = Number(values.most ?? MAX_RELEASES);
   const set = readSet(path, { queries: values.queries, most, now: new Date() });
   const releases = set.sources.reduce((sum, source) => sum + source.releases.length, 0);
   console.log(`${set.sources.length} sources, ${releases} releases, ${set.queries.length} queries`);

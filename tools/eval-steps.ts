@@ -9,7 +9,7 @@ import { mergeSteps } from '../src/domain/upgrade/steps/merge-steps.ts';
 import { KeptPackages } from './eval-api/packages.ts';
 import { type CountedGuide, missingSteps, readGuides } from './eval-steps/count.ts';
 
-const LEAST_SHARE = 0.6;
+const MIN_SHARE = 0.6;
 
 async function main(): Promise<number> {
   const { values } = parseArgs({
@@ -36,7 +36,7 @@ async function main(): Promise<number> {
   console.log(
     `steps of guides ${sum.asked}, in the answers ${sum.found} (${share.toFixed(3)}), answers hold ${sum.told}`,
   );
-  return share < LEAST_SHARE ? 1 : 0;
+  return share < MIN_SHARE ? 1 : 0;
 }
 
 // The steps that the notes and guides inside of the package give for the range.

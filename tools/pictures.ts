@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { launchBrowser } from '../test/support/browser.ts';
 
 const SIZE = { width: 1120, height: 710 };
-const MOST_BYTES = 200_000;
+const MAX_BYTES = 200_000;
 const IMAGES = new URL('../docs/images/', import.meta.url);
 
 interface Picture {
@@ -72,7 +72,7 @@ for (const { name, path, scheme, act } of PICTURES) {
   await act?.(page);
   const picture = await page.screenshot({ type: 'png' });
   await page.close();
-  if (picture.length > MOST_BYTES) throw new Error(`${name} takes ${picture.length} bytes`);
+  if (picture.length > MAX_BYTES) throw new Error(`${name} takes ${picture.length} bytes`);
   writeFileSync(new URL(`${name}.png`, IMAGES), picture);
   console.log(`${name}.png ${Math.round(picture.length / 1000)} kB`);
 }

@@ -41,8 +41,8 @@ export type Progress = { begun: string } | { ended: string } | { counts: Counts 
 // takes about five times as long as one beside its code, so these come first, and the last batches are small: all cores
 // finish at the same time.
 const SERVICE_FILES = 32;
-const MOST_FILES = 80;
-const FEWEST_FILES = 20;
+const MAX_FILES = 80;
+const MIN_FILES = 20;
 const SHARES = 4;
 // Their tests are synchronous, so they come last and keep all cores busy to the end.
 const RULES = /^src\/(?:contract|domain)\//;
@@ -67,7 +67,7 @@ function smallerAndSmaller(files: readonly string[]): string[][] {
   const batches: string[][] = [];
   for (let start = 0; start < files.length; start += batches.at(-1)?.length ?? 0) {
     const share = Math.ceil((files.length - start) / SHARES);
-    batches.push(files.slice(start, start + Math.min(MOST_FILES, Math.max(FEWEST_FILES, share))));
+    batches.push(files.slice(start, start + Math.min(MAX_FILES, Math.max(MIN_FILES, share))));
   }
   return batches;
 }

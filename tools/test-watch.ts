@@ -7,7 +7,7 @@ const IDLE_MS = 300_000;
 // A smaller share of a core is not work, but timers and garbage collection.
 const IDLE_SHARE = 0.01;
 // A single test with so much processor time is in an endless loop.
-const MOST_WORK_MS = 900_000;
+const MAX_WORK_MS = 900_000;
 const LOOK_MS = 5_000;
 
 export interface WatchLimits {
@@ -26,7 +26,7 @@ interface Watched {
 
 export function watchBatch(
   pid: number,
-  { idleMs = IDLE_MS, mostWorkMs = MOST_WORK_MS, lookMs = LOOK_MS }: Partial<WatchLimits> = {},
+  { idleMs = IDLE_MS, mostWorkMs = MAX_WORK_MS, lookMs = LOOK_MS }: Partial<WatchLimits> = {},
 ): Watched {
   const { promise, resolve } = Promise.withResolvers<string>();
   // The time and the amount of work from which the batch is judged.

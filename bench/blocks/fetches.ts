@@ -2,7 +2,7 @@
 import { createSource } from '../../src/catalog/sources/create.ts';
 import type { Context } from '../../src/context.ts';
 import { createAdapterContext } from '../../src/ingest/adapters/adapter-context.ts';
-import { withProofs } from '../../src/ingest/adapters/prove.ts';
+import { withProofs } from '../../src/ingest/adapters/probe.ts';
 import { refreshChangelogFiles } from '../../src/ingest/changelog-files/refresh.ts';
 import { evaluateUrl } from '../../src/ingest/evaluate/evaluate.ts';
 import { lookUp } from '../../src/ingest/lookups/look-up.ts';

@@ -3,13 +3,13 @@ import { createSource } from '../../src/catalog/sources/create.ts';
 import { warmUp } from '../../src/cli/warm-up.ts';
 import { openWebServer } from '../../src/cli/web-server.ts';
 import type { Context } from '../../src/context.ts';
-import { MOST_FILE_CHARACTERS } from '../../src/domain/upgrade/lockfiles/upgrades.ts';
+import { MAX_FILE_CHARACTERS } from '../../src/domain/upgrade/lockfiles/upgrades.ts';
 import type { Figure } from '../figures.ts';
 import { longestBlock } from './event-loop.ts';
 import { type Block, blockFigures } from './figures.ts';
 import type { Outside } from './outside.ts';
 
-const FILES_LIMIT = MOST_FILE_CHARACTERS - 1_000;
+const FILES_LIMIT = MAX_FILE_CHARACTERS - 1_000;
 const BATCH_LIMIT = 8 * 1024 * 1024 - 1_000;
 const TOOL_LIMIT = 256 * 1024 - 1_000;
 

@@ -172,7 +172,7 @@ function judge(row: IdempotencyRow, call: IdempotentCall): KeyClaim {
 }
 
 // More than can be under way at once.
-const MOST_RENEWALS = 10;
+const MAX_RENEWALS = 10;
 
 interface OwnClaim extends IdempotentCall {
   // The times at which the claim was made and renewed. A renewal may be committed before or after its run is told, so
@@ -187,7 +187,7 @@ async function settleKey(tx: Queries, mine: OwnClaim, reply: RepeatableReply): P
 
 async function renewClaim(tx: Queries, mine: OwnClaim, at: Date): Promise<void> {
   const renewedAt = at.toISOString();
-  mine.claimedAt = [...mine.claimedAt, renewedAt].slice(-MOST_RENEWALS);
+  mine.claimedAt = [...mine.claimedAt, renewedAt].slice(-MAX_RENEWALS);
   await tx
     .updateTable('idempotency')
     .set({ created_at: renewedAt })

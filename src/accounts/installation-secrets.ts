@@ -9,7 +9,7 @@ import type { ServiceSecrets } from '../context.ts';
 import { errorCode } from '../domain/records.ts';
 import { randomBase62 } from './machine-token.ts';
 
-const LEAST_LENGTH = 32;
+const MIN_LENGTH = 32;
 
 export interface RootKey {
   value: string;
@@ -26,7 +26,7 @@ export function ensureRootKey({ config, randomBytes }: RootKeyInput): RootKey | 
   if (config.rootKey) return { value: config.rootKey, path: null };
   if (config.databaseUrl) return null;
   const path = resolve(config.dataDir, 'root.key');
-  const value = ensureSecretFile(path, LEAST_LENGTH, () => randomBase62(48, randomBytes));
+  const value = ensureSecretFile(path, MIN_LENGTH, () => randomBase62(48, randomBytes));
   return { value, path };
 }
 

@@ -5,7 +5,7 @@ import type { Tx } from '../store/schema/index.ts';
 
 const EVERY_MS = 60_000;
 // Far more credentials than are used within a minute; beyond it the map is cleared, and a few times are written early.
-const MOST_KEPT = 50_000;
+const MAX_KEPT = 50_000;
 
 interface Use {
   // Names the credential among all of them.
@@ -37,7 +37,7 @@ export function createUseNotes(ctx: Context): UseNotes {
       const at = ctx.clock();
       const last = Math.max(notedAt.get(use.key) ?? 0, use.lastUsedAt === null ? 0 : Date.parse(use.lastUsedAt));
       if (at.getTime() - last < EVERY_MS) return;
-      if (notedAt.size >= MOST_KEPT) notedAt.clear();
+      if (notedAt.size >= MAX_KEPT) notedAt.clear();
       notedAt.set(use.key, at.getTime());
       const note = write(use, at).finally(() => writing.delete(note));
       writing.add(note);

@@ -1,7 +1,7 @@
 // Resolves the identifiers of a path or query to rows, under one set of visibility rules. Each resolved entity is
 // recorded as a dependency of the response: a commit that changes it invalidates the cached response.
 
-import { type Context, noteShown, queries } from '../context.ts';
+import { addDependencies, type Context, queries } from '../context.ts';
 import { seesHidden } from '../contract/caller.ts';
 import { ApiError, notFound } from '../contract/errors.ts';
 import { normalizeDomain } from '../domain/hosts.ts';
@@ -34,7 +34,7 @@ export async function findOrg(ctx: Context, identifier: string): Promise<OrgRow 
 export async function resolveOrg(ctx: Context, identifier: string, where?: Where): Promise<OrgRow> {
   const org = await findOrg(ctx, identifier);
   if (!org || (org.is_hidden && !seesHidden(ctx.caller))) throw notFound('org', identifier, where);
-  noteShown(ctx, org.id);
+  addDependencies(ctx, org.id);
   return org;
 }
 
@@ -77,7 +77,7 @@ export async function resolveProduct(ctx: Context, path: ProductPath, where?: Wh
     if ('org' in path) await resolveOrg(ctx, path.org, where);
     throw notFound('product', 'prod' in path ? path.prod : path.product, where);
   }
-  noteShown(ctx, found.product.id);
+  addDependencies(ctx, found.product.id);
   return found;
 }
 
@@ -156,7 +156,7 @@ export async function resolveSource(ctx: Context, path: SourcePath, where?: Wher
   const found = await findSource(ctx, path);
   if (found && (found.visible || isUnlisted(found.source) || seesHidden(ctx.caller))) {
     if (!found.visible) ctx.answer.containsHidden = true;
-    noteShown(ctx, found.source.id);
+    addDependencies(ctx, found.source.id);
     return found;
   }
   if ('org' in path) await resolveOrg(ctx, path.org, where);

@@ -14,7 +14,7 @@ export interface CheckCache {
   write(kind: string, key: string, value: unknown, limits?: { most: number }): void;
 }
 
-const LARGEST_FILE = 200_000_000;
+const MAX_FILE_SIZE = 200_000_000;
 
 export function openCache(env: Environment, platform: NodeJS.Platform = process.platform): CheckCache {
   const folder = join(cacheFolder(env, platform), 'registry', 'check');
@@ -26,7 +26,7 @@ export function openCache(env: Environment, platform: NodeJS.Platform = process.
     read(kind, key) {
       try {
         const path = file(kind, key);
-        if (statSync(path).size > LARGEST_FILE) return null;
+        if (statSync(path).size > MAX_FILE_SIZE) return null;
         const stored = JSON.parse(readFileSync(path, 'utf8'));
         return stored.key === key ? stored.value : null;
       } catch {

@@ -10,12 +10,12 @@ import { CommandFailure, countFlag, EXIT, type Invocation, UsageError } from './
 import { databaseName } from './database-name.ts';
 import { openUnmigrated } from './service.ts';
 
-const MOST_KEPT = 100_000;
+const MAX_KEPT = 100_000;
 const NAME = /^registry-\d{8}T\d{6}(?:\d{3})?Z\.(?:db|pg\.ndjson\.gz)$/;
 
 export async function backup({ env, flags, positionals, terminal }: Invocation): Promise<number> {
   const folder = onlyOne(positionals, 'the folder that backups go into');
-  const keep = countFlag(flags, 'keep', { most: MOST_KEPT });
+  const keep = countFlag(flags, 'keep', { most: MAX_KEPT });
   const app = await openUnmigrated({ env, flags });
   const { config, store, clock } = app.ctx;
   try {

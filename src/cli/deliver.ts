@@ -10,12 +10,12 @@ import { createLog, stderrWriter } from './log.ts';
 import { READY_MESSAGE } from './supervise.ts';
 
 // Claims and settlements are serialized, so more connections would only wait.
-const MOST_CONNECTIONS = 4;
+const MAX_CONNECTIONS = 4;
 
 if (!parentPort) throw new Error('runs as a thread');
 const port = parentPort;
 const config = readConfig((workerData as { env: Environment }).env);
-const databasePool = Math.min(config.databasePool, MOST_CONNECTIONS);
+const databasePool = Math.min(config.databasePool, MAX_CONNECTIONS);
 const app = await createApp(
   { ...config, databasePool },
   {

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { errorMessage } from '../domain/records.ts';
 import { factsOf } from '../domain/source-types.ts';
 import { toolsOf } from '../ingest/adapters/adapter-context.ts';
-import { flagSource, orderFetch, type RequestedOptions, runOrdered } from '../ingest/pipeline/fetch-now.ts';
+import { enqueueFetch, flagSource, type RequestedOptions, runOrdered } from '../ingest/pipeline/fetch-now.ts';
 import type { RunReport } from '../ingest/pipeline/report.ts';
 import { dueSources, scheduleFetchJobs } from '../ingest/schedule/fetch-jobs.ts';
 import { CommandFailure, countFlag, EXIT, type FlagValues, type Invocation, UsageError } from './command.ts';
@@ -14,7 +14,7 @@ import { openService, openUnchanged } from './service.ts';
 import { stopRequested } from './stop.ts';
 
 const AT_ONCE = 8;
-const MOST_RELEASES = 1000;
+const MAX_RELEASES = 1000;
 
 export async function fetchNow({ env, flags, positionals, terminal }: Invocation): Promise<number> {
   const requested = optionsOf(flags);
@@ -45,7 +45,7 @@ export async function fetchNow({ env, flags, positionals, terminal }: Invocation
 function optionsOf(flags: FlagValues): RequestedOptions {
   if (flags.announce && flags.silent) throw new UsageError('--announce and --silent exclude each other');
   return {
-    max: countFlag(flags, 'max', { most: MOST_RELEASES }),
+    max: countFlag(flags, 'max', { most: MAX_RELEASES }),
     ...(flags['dry-run'] ? { dryRun: true } : {}),
     ...(flags.announce ? { announce: true } : {}),
     ...(flags.silent ? { silent: true } : {}),
@@ -88,7 +88,7 @@ async function fetchOne(
       await flagSource(ctx, target);
       return { ...line, status: 'flagged' };
     }
-    const report = await runOrdered(ctx, await orderFetch(ctx, target, requested), { signal: stop, stop });
+    const report = await runOrdered(ctx, await enqueueFetch(ctx, target, requested), { signal: stop, stop });
     // A worker has claimed the source first.
     if (!report) return { ...line, status: 'queued' };
     const { status, releasesInserted: inserted, releasesUpdated: updated, error, sample } = report;

@@ -13,7 +13,7 @@ interface NamedGroup {
   members: Command[];
 }
 
-const MOST_WORDS = 3;
+const MAX_WORDS = 3;
 
 export function findCommand(commands: readonly Command[], args: readonly string[]): NamedCommand | NamedGroup {
   const words = leadingWords(args);
@@ -58,5 +58,5 @@ export function nextWords(commands: readonly Command[], group: string): string[]
 
 function leadingWords(args: readonly string[]): string[] {
   const end = args.findIndex((arg) => arg.startsWith('-'));
-  return args.slice(0, Math.min(end < 0 ? args.length : end, MOST_WORDS));
+  return args.slice(0, Math.min(end < 0 ? args.length : end, MAX_WORDS));
 }

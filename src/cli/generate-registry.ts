@@ -16,8 +16,8 @@ interface GenerateOptions {
 }
 
 const RELEASES_PER_ORG = 500;
-const MOST_ORGS = 2000;
-const FEWEST_ORGS = 50;
+const MAX_ORGS = 2000;
+const MIN_ORGS = 50;
 const BATCH = 500;
 
 export async function generateRegistry(
@@ -25,7 +25,7 @@ export async function generateRegistry(
   { releases, seed = 1, onProgress }: GenerateOptions,
 ): Promise<void> {
   await refuseFilled(ctx);
-  const orgs = bulkOrgs(Math.min(MOST_ORGS, Math.max(FEWEST_ORGS, Math.round(releases / RELEASES_PER_ORG))), seed);
+  const orgs = bulkOrgs(Math.min(MAX_ORGS, Math.max(MIN_ORGS, Math.round(releases / RELEASES_PER_ORG))), seed);
   const sourceCount = orgs.reduce((total, org) => total + org.sources.length, 0);
   let done = 0;
   let started = 0;

@@ -69,7 +69,7 @@ type WriteBytes = (bytes: Uint8Array) => number;
 
 // The pause before a slow pipe is tried again; a line waits no longer.
 const PAUSE_MS = 2;
-const MOST_PAUSES = 50;
+const MAX_PAUSES = 50;
 
 export function createLogDestination(
   fd: number,
@@ -83,7 +83,7 @@ export function createLogDestination(
       try {
         rest = rest.subarray(writeBytes(rest));
       } catch (error) {
-        if (errorCode(error) !== 'EAGAIN' || pauses === MOST_PAUSES) return false;
+        if (errorCode(error) !== 'EAGAIN' || pauses === MAX_PAUSES) return false;
         pauses += 1;
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
       }

@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 export const READY_MESSAGE = 'ready';
 
 const FIRST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 10_000;
+const MAX_PAUSE_MS = 10_000;
 
 export interface Supervised {
   // Passes the signal on and waits for the exit.
@@ -58,7 +58,7 @@ export function supervise({ name, start, log, timers = REAL_TIMERS }: SuperviseO
       if (stopping) return;
       log.error({ process: name, code, signal, restartInMs: pause }, 'a process ended by itself and is started again');
       timer = timers.set(run, pause);
-      pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+      pause = Math.min(pause * 2, MAX_PAUSE_MS);
     });
   }
 

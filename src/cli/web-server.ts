@@ -21,7 +21,7 @@ import { warmUp } from './warm-up.ts';
 const MINUTE_MS = 60_000;
 // A part of the ten seconds that a stop may take; the rest is for the cleanup after requests.
 const ANSWERED_WITHIN_MS = 8500;
-const LEAST_GRACE_MS = 500;
+const MIN_GRACE_MS = 500;
 
 interface WebServer {
   url: string;
@@ -34,7 +34,7 @@ interface WebServer {
 
 // `only` serves MCP without the API, the pages and sign-in.
 export async function openWebServer(ctx: Context, { only }: { only?: 'mcp' } = {}): Promise<WebServer> {
-  collectGarbageSeldom();
+  allowHeapGrowth();
   const rootKey = ensureRootKey(ctx);
   const credentials = createCredentials(ctx, rootKey?.value ?? null);
   const auth = createAuth(ctx, credentials, { operatorRefused: operatorSignIn });
@@ -77,7 +77,7 @@ export async function openWebServer(ctx: Context, { only }: { only?: 'mcp' } = {
       server.beginStop();
       warming.stop();
       await sleep(drainMs);
-      await server.close(Math.max(LEAST_GRACE_MS, ANSWERED_WITHIN_MS - drainMs));
+      await server.close(Math.max(MIN_GRACE_MS, ANSWERED_WITHIN_MS - drainMs));
       await auth.settle();
       await demand.stop();
       await credentials.settle();
@@ -103,6 +103,6 @@ function listenFailure({ config }: Context, error: NodeJS.ErrnoException): Error
 export const HEAP_GROWTH = '--heap-growing-percent=300';
 
 // A full collection blocks all requests for a tenth of a second, so the heap may grow further before the next one.
-export function collectGarbageSeldom(): void {
+export function allowHeapGrowth(): void {
   setFlagsFromString(HEAP_GROWTH);
 }

@@ -8,10 +8,10 @@ import { startLines } from './start-lines.ts';
 import { type StopRequest, stopRequested, stopSignal } from './stop.ts';
 import { READY_MESSAGE, supervise } from './supervise.ts';
 
-const MOST_PROCESSES = 256;
+const MAX_PROCESSES = 256;
 
 export async function web(invocation: Invocation): Promise<number> {
-  const processes = countFlag(invocation.flags, 'processes', { most: MOST_PROCESSES }) ?? 1;
+  const processes = countFlag(invocation.flags, 'processes', { most: MAX_PROCESSES }) ?? 1;
   const stop = stopRequested();
   const app = await openService(invocation);
   try {

@@ -1,7 +1,7 @@
 // How operators name the members of a collection.
 import { z } from 'zod';
 
-export const MOST_MEMBERS = 500;
+export const MAX_MEMBERS = 500;
 
 const reference = z.string().min(1).max(300).optional();
 const fields = {
@@ -29,7 +29,7 @@ function namesOneMember(entry: NamedMember, context: z.RefinementCtx): void {
 
 export const memberAddition = z.object(fields).superRefine(namesOneMember).meta({ id: 'MemberAddition' });
 
-const entries = z.array(z.strictObject(fields).superRefine(namesOneMember)).max(MOST_MEMBERS);
+const entries = z.array(z.strictObject(fields).superRefine(namesOneMember)).max(MAX_MEMBERS);
 
 export const memberReplacement = z
   .strictObject({ members: entries.optional(), orgs: entries.optional() })

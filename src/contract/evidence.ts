@@ -4,7 +4,7 @@ import { FINDING_KINDS } from '../domain/evidence/finding.ts';
 import { EVIDENCE_STATES } from '../domain/upgrade/judgement.ts';
 import { timestamp } from './scalars.ts';
 
-export const MOST_SHOWN_FINDINGS = 20;
+export const MAX_SHOWN_FINDINGS = 20;
 
 const count = z.int().min(0);
 
@@ -70,7 +70,7 @@ export const rangeEvidence = z
             counts,
             findings: z
               .array(evidenceFinding)
-              .max(MOST_SHOWN_FINDINGS)
+              .max(MAX_SHOWN_FINDINGS)
               .meta({ description: 'The first findings; `…/compare` has all of them.' }),
           })
           .meta({ id: 'EvidencePair' }),

@@ -3,12 +3,12 @@ import { FETCH_OUTCOMES, FETCH_STATUSES } from './enums.ts';
 import { count } from './pagination.ts';
 import { timestamp } from './scalars.ts';
 
-export const MOST_RELEASES = 1000;
+export const MAX_RELEASES = 1000;
 
 export const fetchInput = z
   .object({
     dryRun: z.boolean().optional(),
-    max: z.int().min(1).max(MOST_RELEASES).optional(),
+    max: z.int().min(1).max(MAX_RELEASES).optional(),
     announce: z.boolean().optional(),
     silent: z.boolean().optional(),
   })

@@ -17,7 +17,7 @@ const DEGRADED_REASONS = [
   'index_empty',
   'index_building',
 ] as const;
-export const MOST_ENTITIES = 10;
+export const MAX_ENTITIES = 10;
 
 const mode = z.enum(SEARCH_MODES).describe('How was searched: by words, by meaning or both.');
 const degradedReason = z.enum(DEGRADED_REASONS);
@@ -199,12 +199,12 @@ export const searchAnswer = z
     category: category.optional(),
     packages: z
       .array(packageHit)
-      .max(MOST_ENTITIES)
+      .max(MAX_ENTITIES)
       .meta({ description: 'Packages by name; one that is spelled like the query comes first.' }),
-    orgs: z.array(orgHit).max(MOST_ENTITIES),
-    catalog: z.array(catalogHit).max(MOST_ENTITIES),
-    sources: z.array(sourceHit).max(MOST_ENTITIES),
-    collections: z.array(collectionHit).max(MOST_ENTITIES),
+    orgs: z.array(orgHit).max(MAX_ENTITIES),
+    catalog: z.array(catalogHit).max(MAX_ENTITIES),
+    sources: z.array(sourceHit).max(MAX_ENTITIES),
+    collections: z.array(collectionHit).max(MAX_ENTITIES),
     releases: z.array(releaseHit),
     chunks: z.array(chunkHit).optional(),
     ...rankedByMeaning,

@@ -7,8 +7,8 @@ import { evidenceFinding } from './evidence.ts';
 import { count } from './pagination.ts';
 import { timestamp } from './scalars.ts';
 
-export const MOST_STACKS = 20;
-export const MOST_STACK_PACKAGES = 5000;
+export const MAX_STACKS = 20;
+export const MAX_STACK_PACKAGES = 5000;
 export const STACK_BODY_LIMIT = 1024 * 1024;
 
 export const stackName = z
@@ -28,7 +28,7 @@ export const stackInput = z
   .object({
     packages: z
       .array(stackPackage)
-      .max(MOST_STACK_PACKAGES)
+      .max(MAX_STACK_PACKAGES)
       .optional()
       .describe('The whole list of packages, which replaces the one before.'),
     lockfile: z

@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { keysOf } from '../domain/records.ts';
 import { JUDGEMENTS } from '../domain/upgrade/judgement.ts';
-import { MOST_WITHOUT_NOTES } from '../domain/upgrade/published.ts';
-import { MOST_STEPS } from '../domain/upgrade/steps/merge-steps.ts';
+import { MAX_WITHOUT_NOTES } from '../domain/upgrade/published.ts';
+import { MAX_STEPS } from '../domain/upgrade/steps/merge-steps.ts';
 import { STEP_KINDS } from '../domain/upgrade/steps/read-step.ts';
 import { breaking } from './enums.ts';
 import { ERROR_STATUS } from './errors.ts';
@@ -25,9 +25,9 @@ const UPGRADE_REASONS = [
   'no_entries_in_range',
 ] as const;
 const UPGRADE_REASON_DETAILS = ['not_mapped', 'ecosystem_required', 'package_required'] as const;
-export const MOST_BATCH_ITEMS = 100;
-export const MOST_QUERY_CHARACTERS = 200;
-export const MOST_OMITTED_BREAKS = 100;
+export const MAX_BATCH_ITEMS = 100;
+export const MAX_QUERY_CHARACTERS = 200;
+export const MAX_OMITTED_BREAKS = 100;
 
 const count = z.int().min(0);
 
@@ -99,7 +99,7 @@ const upgradeHistory = z
       description:
         'Versions of the range that the package registry lists; null while no listing of the last 14 days is known.',
     }),
-    withoutNotes: z.array(z.string()).max(MOST_WITHOUT_NOTES).meta({
+    withoutNotes: z.array(z.string()).max(MAX_WITHOUT_NOTES).meta({
       description: 'Published versions of the range that no release with text tells of, ascending, the first 50.',
     }),
     withoutNotesCount: count.meta({ description: 'How many published versions of the range have no notes here.' }),
@@ -163,7 +163,7 @@ const answerKeys = {
       'Which witnesses were heard. Packages are compared for npm alone, and not with `EVIDENCE=off`: there `no_sign` is by the notes alone.',
   }),
   undocumented: z.boolean().meta({ description: 'The package proves a break that no note of the range mentions.' }),
-  steps: z.array(upgradeStep).max(MOST_STEPS).meta({
+  steps: z.array(upgradeStep).max(MAX_STEPS).meta({
     description: 'What the reader has to do for the whole range, each thing once, oldest first.',
   }),
   moreSteps: count.optional().meta({ description: 'How many further steps there are.' }),
@@ -180,7 +180,7 @@ const answerKeys = {
   truncatedAtTokens: count.optional(),
   omittedBreaking: z
     .array(omittedBreak)
-    .max(MOST_OMITTED_BREAKS)
+    .max(MAX_OMITTED_BREAKS)
     .optional()
     .meta({ description: 'The breaking releases among those left out, oldest first.' }),
   continue: z
@@ -204,7 +204,7 @@ const answerKeys = {
 
 export const whatsChangedAnswer = z.object(answerKeys).meta({ id: 'WhatsChanged' });
 
-const requested = z.string().min(1).max(MOST_QUERY_CHARACTERS);
+const requested = z.string().min(1).max(MAX_QUERY_CHARACTERS);
 
 export const whatsChangedBatchInput = z
   .object({
@@ -218,7 +218,7 @@ export const whatsChangedBatchInput = z
         }),
       )
       .min(1)
-      .max(MOST_BATCH_ITEMS),
+      .max(MAX_BATCH_ITEMS),
   })
   .meta({ id: 'WhatsChangedBatchInput' });
 

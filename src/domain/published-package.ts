@@ -18,8 +18,8 @@ export const LISTING_OUTCOMES = [
 export type ListingOutcome = (typeof LISTING_OUTCOMES)[number];
 
 // Longer texts are cut: they are strangers' words.
-export const LONGEST_STATEMENT = 500;
-export const LONGEST_VERSION = 200;
+export const MAX_STATEMENT_LENGTH = 500;
+export const MAX_VERSION_LENGTH = 200;
 
 export function packageKey({ ecosystem, name }: PackageName): string {
   return `${ecosystem}:${name}`;

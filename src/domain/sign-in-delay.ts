@@ -2,9 +2,9 @@
 // passwords that the account has seen within a day. Nobody is refused for good: the wait grows to a minute and no
 // further.
 export const UNDELAYED_GUESSES = 50;
-const LONGEST_SECONDS = 60;
+const MAX_SECONDS = 60;
 
 export function signInDelay(guesses: number): number {
   if (guesses <= UNDELAYED_GUESSES) return 0;
-  return Math.min(LONGEST_SECONDS, 2 ** Math.min(guesses - UNDELAYED_GUESSES - 1, 10));
+  return Math.min(MAX_SECONDS, 2 ** Math.min(guesses - UNDELAYED_GUESSES - 1, 10));
 }

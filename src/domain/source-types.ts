@@ -1,7 +1,7 @@
 // The source types and what the rules have to know of each. Every rule that depends on the type asks here; the adapter in
 // `ingest/adapters/<type>` knows how a type is read. A new type is an entry here and such a folder.
 
-interface SourceTypeFacts {
+interface SourceTypeInfo {
   // The name that pages show; null when the type has no other name.
   label: string | null;
   // The source is a repository of the code host: it has a coordinate, tags and changelog files, and a version names one
@@ -27,7 +27,7 @@ interface SourceTypeFacts {
   details: 'appStore' | 'video' | null;
 }
 
-function sourceType(facts: Partial<SourceTypeFacts>): SourceTypeFacts {
+function sourceType(facts: Partial<SourceTypeInfo>): SourceTypeInfo {
   return {
     label: null,
     isRepository: false,
@@ -64,14 +64,14 @@ const TYPES = {
     details: 'appStore',
   }),
   video: sourceType({ label: 'Video', hasVersionSteps: false, details: 'video' }),
-} satisfies Record<string, SourceTypeFacts>;
+} satisfies Record<string, SourceTypeInfo>;
 
 export type SourceType = keyof typeof TYPES;
 
 export const SOURCE_TYPES = Object.keys(TYPES) as readonly SourceType[];
 
 // The facts of a stored type. An unknown type throws, because only a fault of the program can store one.
-export function factsOf(type: string): SourceTypeFacts {
+export function factsOf(type: string): SourceTypeInfo {
   const facts = Object.hasOwn(TYPES, type) ? TYPES[type as SourceType] : undefined;
   if (!facts) throw new Error(`unknown source type ${type}`);
   return facts;

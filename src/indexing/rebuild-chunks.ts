@@ -4,7 +4,7 @@ import { isVisibleSource } from '../domain/visibility.ts';
 import type { ChunkOwner } from '../ports.ts';
 import { insertMany } from '../store/insert-many.ts';
 import type { ChangelogChunkRow } from '../store/schema/search.ts';
-import { SMALL } from '../threads/documents.ts';
+import { MAX_INLINE_CHARS } from '../threads/documents.ts';
 import { resultOf } from '../threads/results.ts';
 import { type ChunkDraft, chunkCutting } from './chunk-drafts.ts';
 import { chunkText, removeChunkText, writeChunkText } from './chunk-text.ts';
@@ -35,7 +35,7 @@ function cuttingOf(ctx: Context, { org, product, source }: Owner, text: string) 
 
 // Cuts a long text before the transaction that stores it.
 export async function prepareChunks(ctx: Context, owner: Owner, text: string): Promise<void> {
-  if (text.length > SMALL) await resultOf(ctx, cuttingOf(ctx, owner, text));
+  if (text.length > MAX_INLINE_CHARS) await resultOf(ctx, cuttingOf(ctx, owner, text));
 }
 
 // The same for a text that is stored.

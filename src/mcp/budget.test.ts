@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { anyCharacter } from '../../test/support/any-character.ts';
 import { ApiError } from '../contract/errors.ts';
 import { countTokens } from '../domain/tokens/index.ts';
-import { type CuttableResult, excerptCut, fit, LEAST_TOKENS, listCut, MOST_TOKENS } from './budget.ts';
+import { type CuttableResult, excerptCut, fit, listCut, MAX_TOKENS, MIN_TOKENS } from './budget.ts';
 import { shortened } from './quoting.ts';
 
 interface List {
@@ -52,7 +52,7 @@ describe('fit', () => {
 
   it('never exceeds the budget, in either part', () => {
     const text = fc.oneof(fc.string({ unit: anyCharacter, maxLength: 400 }), fc.lorem({ maxCount: 60 }));
-    const budget = fc.integer({ min: LEAST_TOKENS, max: MOST_TOKENS });
+    const budget = fc.integer({ min: MIN_TOKENS, max: MAX_TOKENS });
     fc.assert(
       fc.property(fc.array(text, { maxLength: 80 }), text, budget, (items, body, maxTokens) => {
         const { structured, text: shown } = fit(draftOf(items, body.repeat(20)), maxTokens);

@@ -4,10 +4,10 @@ import { ApiError } from '../contract/errors.ts';
 import { countRange } from '../domain/tokens/index.ts';
 
 // The longest message of a client, in bytes, on either transport.
-export const LONGEST_MESSAGE = 256 * 1024;
+export const MAX_MESSAGE_LENGTH = 256 * 1024;
 
-export const LEAST_TOKENS = 500;
-export const MOST_TOKENS = 20_000;
+export const MIN_TOKENS = 500;
+export const MAX_TOKENS = 20_000;
 export const DEFAULT_TOKENS = 6000;
 
 // A part that may be cut in steps: 0 leaves it whole, `most` removes as much as is allowed.
@@ -73,8 +73,8 @@ function leastThatFits(most: number, isEnough: (steps: number) => boolean): numb
 
 // Ids and links are never cut: where they alone are too much, the error says how many tokens they need.
 function tooLittle({ structured, text }: Rendered, maxTokens: number): ApiError {
-  const needed = [text, JSON.stringify(structured)].map((part) => countRange(part, { atMost: MOST_TOKENS }));
-  const least = Math.min(MOST_TOKENS, Math.ceil((Math.max(...needed) * 1.1) / 100) * 100);
+  const needed = [text, JSON.stringify(structured)].map((part) => countRange(part, { atMost: MAX_TOKENS }));
+  const least = Math.min(MAX_TOKENS, Math.ceil((Math.max(...needed) * 1.1) / 100) * 100);
   const reason = `${maxTokens} tokens are too few for this result; ask again with at least ${least}`;
   return new ApiError('bad_request', `max_tokens: ${reason}`, { parameter: 'max_tokens', reason });
 }

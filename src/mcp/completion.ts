@@ -6,9 +6,9 @@ type Completion = {
   hasMore: boolean;
 };
 
-const MOST = 100;
+const MAX_VALUES = 100;
 const READ = 100;
-const LONGEST = 300;
+const MAX_LENGTH = 300;
 
 type Complete = (api: RegistryApi, typed: string, others: Readonly<Record<string, string>>) => Promise<string[]>;
 
@@ -49,8 +49,8 @@ export async function completionOf(
   others: Readonly<Record<string, string>>,
 ): Promise<Completion> {
   const complete = Object.hasOwn(COMPLETIONS, name) ? COMPLETIONS[name] : undefined;
-  const typed = value.slice(0, LONGEST).trim().toLowerCase();
+  const typed = value.slice(0, MAX_LENGTH).trim().toLowerCase();
   const found = complete ? await complete(api, typed, others).catch(() => []) : [];
   const values = [...new Set(found)].filter((one) => one.startsWith(typed)).sort();
-  return { values: values.slice(0, MOST), hasMore: values.length > MOST };
+  return { values: values.slice(0, MAX_VALUES), hasMore: values.length > MAX_VALUES };
 }

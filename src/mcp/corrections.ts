@@ -21,7 +21,7 @@ function detailsOf({ details }: ApiError): ErrorDetails {
   return (details ?? {}) as ErrorDetails;
 }
 
-const MOST_CANDIDATES = 5;
+const MAX_CANDIDATES = 5;
 
 // The entity whose name was not found, as the caller spelled it; null where nearest names would not help.
 export function missingEntity(error: ApiError, given: Arguments = {}): { entity: EntityType; value: string } | null {
@@ -84,7 +84,7 @@ function nameList(nearest: readonly NearName[]): string {
 
 function candidateList({ candidates = [], slug = '' }: ErrorDetails): string {
   if (candidates.length === 0) return '';
-  const shown = candidates.slice(0, MOST_CANDIDATES);
+  const shown = candidates.slice(0, MAX_CANDIDATES);
   const named = shown.map(({ orgSlug, id }) => (orgSlug === null ? id : `${orgSlug}/${inline(slug)} (${id})`));
   const rest = candidates.length > shown.length ? ` (${candidates.length - shown.length} more)` : '';
   return `Use one of these instead${rest}:\n${bullets(named)}`;
@@ -99,20 +99,20 @@ export interface NearName {
   id: string | null;
 }
 
-const MOST_NAMES = 5;
-const MOST_EDITS = 3;
+const MAX_NAMES = 5;
+const MAX_EDITS = 3;
 const PREFIX = 3;
-const LONGEST_ASKED = 200;
+const MAX_ASKED_LENGTH = 200;
 
 // Candidates in the order in which they were found; those that are spelled alike come first.
 export function rankNames(requested: string, candidates: readonly NearName[]): NearName[] {
   const wanted = requested.toLowerCase();
   const distance = ({ use, name }: NearName) => {
     const spellings = [use, use.split('/').at(-1) ?? use, name].map((each) => each.toLowerCase());
-    return spellings.includes(wanted) ? 0 : spellings.some((each) => isWithinEdits(each, wanted, MOST_EDITS)) ? 1 : 2;
+    return spellings.includes(wanted) ? 0 : spellings.some((each) => isWithinEdits(each, wanted, MAX_EDITS)) ? 1 : 2;
   };
   const unique = [...new Map(candidates.map((each) => [each.use, each])).values()];
-  return unique.sort((a, b) => distance(a) - distance(b)).slice(0, MOST_NAMES);
+  return unique.sort((a, b) => distance(a) - distance(b)).slice(0, MAX_NAMES);
 }
 
 export async function nearestNames(api: RegistryApi, entity: EntityType, value: string): Promise<NearName[]> {
@@ -129,7 +129,7 @@ function referenceOf(entity: EntityType, value: string): EntityReference {
 
 async function bySearch(api: RegistryApi, entity: EntityType, requested: string): Promise<NearName[]> {
   const q = requested
-    .slice(0, LONGEST_ASKED)
+    .slice(0, MAX_ASKED_LENGTH)
     .replaceAll(/[-_./]+/g, ' ')
     .trim();
   if (q === '') return [];
@@ -155,7 +155,7 @@ async function likeSlug(api: RegistryApi, requested: string): Promise<NearName[]
   const query = { q: wanted.slice(0, PREFIX), includeEmpty: true, limit: 100 };
   const { items } = await api.get('/orgs', { query });
   return items
-    .filter(({ slug }) => isWithinEdits(slug, wanted, MOST_EDITS))
+    .filter(({ slug }) => isWithinEdits(slug, wanted, MAX_EDITS))
     .map(({ id, slug, name }) => ({ use: slug, name, id }));
 }
 

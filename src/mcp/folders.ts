@@ -4,7 +4,7 @@ import { realpath } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { badRequest } from '../contract/errors.ts';
-import { MOST_BATCH_ITEMS, type WhatsChanged } from '../contract/whats-changed.ts';
+import { MAX_BATCH_ITEMS, type WhatsChanged } from '../contract/whats-changed.ts';
 import { elementAt } from '../domain/records.ts';
 import { LOCKFILES } from '../domain/upgrade/lockfiles/names.ts';
 import { worthAsking } from '../domain/upgrade/report/ask-again.ts';
@@ -77,8 +77,8 @@ type Question = { package: string; ecosystem: 'npm' | 'pypi'; from: string; to: 
 export function notesOf(api: RegistryApi): (items: readonly Question[]) => Promise<(WhatsChanged | null)[]> {
   return async (items) => {
     const answers: (WhatsChanged | null)[] = items.map(() => null);
-    for (let start = 0; start < items.length; start += MOST_BATCH_ITEMS) {
-      const body = { items: items.slice(start, start + MOST_BATCH_ITEMS) };
+    for (let start = 0; start < items.length; start += MAX_BATCH_ITEMS) {
+      const body = { items: items.slice(start, start + MAX_BATCH_ITEMS) };
       const answered = await api.send('POST /whats-changed/batch', { body });
       for (const item of answered.items) {
         if (!('error' in item) && item.status === 'resolved') answers[start + item.index] = item;

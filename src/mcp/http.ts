@@ -6,8 +6,8 @@ import { ApiError } from '../contract/errors.ts';
 import { isRecord } from '../domain/records.ts';
 import type { CredentialCheck } from '../http/kernel/caller.ts';
 import { JSON_TYPE, Reply } from '../http/kernel/reply.ts';
-import { type RequestFacts, type RouteDeclaration, type RouteGroup, route } from '../http/kernel/route.ts';
-import { LONGEST_MESSAGE } from './budget.ts';
+import { type RequestInfo, type RouteDeclaration, type RouteGroup, route } from '../http/kernel/route.ts';
+import { MAX_MESSAGE_LENGTH } from './budget.ts';
 import type { McpHandler } from './http-handler.ts';
 
 const PATH = '/mcp';
@@ -24,7 +24,7 @@ interface McpGroupOptions {
 interface McpRequest {
   method: 'GET' | 'POST' | 'DELETE';
   body?: unknown;
-  request: RequestFacts;
+  request: RequestInfo;
 }
 
 export function createMcpGroup(ctx: Context, { routes, credentials, version }: McpGroupOptions): RouteGroup {
@@ -72,7 +72,7 @@ export function createMcpGroup(ctx: Context, { routes, credentials, version }: M
         summary: 'Tools for agents over MCP',
         accepts: 'any',
         body: z.unknown(),
-        bodyLimit: LONGEST_MESSAGE,
+        bodyLimit: MAX_MESSAGE_LENGTH,
         reads: messagesIn,
         takesReads: true,
         run: (callCtx, { body }, request) => run(callCtx, { method: 'POST', body, request }),
@@ -94,7 +94,7 @@ const messagesIn = (body: unknown) => (Array.isArray(body) ? Math.max(1, body.le
 
 // A model that calls tools too often finds that in their results, where it can read how long to wait; every other message
 // is refused as a whole.
-function refusalOf(request: RequestFacts, body: unknown): ApiError | null {
+function refusalOf(request: RequestInfo, body: unknown): ApiError | null {
   try {
     request.takeReads(messagesIn(body));
     return null;
@@ -107,12 +107,12 @@ function refusalOf(request: RequestFacts, body: unknown): ApiError | null {
 }
 
 // Agents send no origin; a page that does must be one of ours.
-function requireOwnOrigin({ config }: Context, { headers: { origin } }: RequestFacts): void {
+function requireOwnOrigin({ config }: Context, { headers: { origin } }: RequestInfo): void {
   if (origin === undefined || config.trustedOrigins.includes(origin)) return;
   throw new ApiError('forbidden', 'the request comes from a page that is not trusted', { reason: 'origin' });
 }
 
-function requireValidCredential({ config, caller }: Context, { headers }: RequestFacts): void {
+function requireValidCredential({ config, caller }: Context, { headers }: RequestInfo): void {
   if (headers.authorization === undefined || caller.kind !== 'anonymous') return;
   const metadata = `${config.baseUrl}/.well-known/oauth-protected-resource${PATH}`;
   throw new ApiError('unauthorized', 'the credential is not valid', undefined, {
@@ -127,7 +127,7 @@ function failure(error: ApiError): Reply {
   return new Reply(error.status, JSON.stringify(body), { 'Content-Type': JSON_TYPE });
 }
 
-function toHeaders(headers: RequestFacts['headers']): Headers {
+function toHeaders(headers: RequestInfo['headers']): Headers {
   const copied = new Headers();
   for (const [name, value] of Object.entries(headers)) {
     if (value !== undefined && name !== 'content-length') copied.set(name, String(value));

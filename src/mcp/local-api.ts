@@ -5,7 +5,7 @@ import { ApiError, badRequest } from '../contract/errors.ts';
 import { requireAccess } from '../http/kernel/caller.ts';
 import { readBodyInput, readQueryInput } from '../http/kernel/input.ts';
 import { Reply } from '../http/kernel/reply.ts';
-import type { RequestFacts, RouteDeclaration } from '../http/kernel/route.ts';
+import type { RequestInfo, RouteDeclaration } from '../http/kernel/route.ts';
 import { type CompiledRoute, compileRoute, runRoute } from '../http/kernel/router.ts';
 import { checkPathIds } from '../http/kernel/target.ts';
 import { findOutage } from '../store/outage.ts';
@@ -15,7 +15,7 @@ import { queryTexts, READS, type ReadInput, type RegistryApi, SENDS } from './re
 type LocalApis = (caller: Caller, takeReads?: (count: number) => void) => RegistryApi;
 
 // Of the request itself, reads only use the format of the answer.
-const FACTS = { format: 'json' } as RequestFacts;
+const FACTS = { format: 'json' } as RequestInfo;
 const API = { prefix: '/v1', routes: [], isApi: true };
 
 export function createLocalApis(ctx: Context, routes: readonly RouteDeclaration[]): LocalApis {

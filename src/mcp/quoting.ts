@@ -3,7 +3,7 @@
 
 import { withoutHidden } from '../domain/hidden-characters.ts';
 
-const LONGEST_INLINE = 200;
+const MAX_INLINE_LENGTH = 200;
 
 // A fence longer than any run of backticks inside it cannot be closed from inside.
 export function quoted(text: string): string {
@@ -17,7 +17,7 @@ export function quoted(text: string): string {
 // A name, version or heading on the line of another text: no line breaks, and nothing that begins code, a tag or a link.
 export function inline(text: string): string {
   const line = plain(text).replace(/\s+/g, ' ').trim();
-  const short = line.length > LONGEST_INLINE ? `${cutAt(line, LONGEST_INLINE)}…` : line;
+  const short = line.length > MAX_INLINE_LENGTH ? `${cutAt(line, MAX_INLINE_LENGTH)}…` : line;
   return short.replace(/[\\`[\]<>]/g, (mark) => `\\${mark}`);
 }
 

@@ -63,14 +63,18 @@ export async function locateSource(api: RegistryApi, text: string): Promise<Sour
 }
 
 // Parameters for the shortest answer that contains the id.
-const LEAST = { limit: 1, include_content: false };
+const MINIMAL_QUERY = { limit: 1, include_content: false };
 
 export async function productIdOf(api: RegistryApi, text: string): Promise<string> {
   const { path, params } = await locateProduct(api, text);
-  return isId(params.prod ?? '', 'prod') ? (params.prod ?? '') : (await api.get(path, { params, query: LEAST })).id;
+  return isId(params.prod ?? '', 'prod')
+    ? (params.prod ?? '')
+    : (await api.get(path, { params, query: MINIMAL_QUERY })).id;
 }
 
 export async function sourceIdOf(api: RegistryApi, text: string): Promise<string> {
   const { path, params } = await locateSource(api, text);
-  return isId(params.src ?? '', 'src') ? (params.src ?? '') : (await api.get(path, { params, query: LEAST })).id;
+  return isId(params.src ?? '', 'src')
+    ? (params.src ?? '')
+    : (await api.get(path, { params, query: MINIMAL_QUERY })).id;
 }

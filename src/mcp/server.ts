@@ -190,8 +190,8 @@ function createTimeout(ms: number): { over: Promise<never>; clear(): void } {
 
 type ZodIssue = z.core.$ZodIssue;
 
-const MOST_ISSUES = 10;
-const LONGEST_VALUE = 60;
+const MAX_ISSUES = 10;
+const MAX_VALUE_LENGTH = 60;
 
 export function argumentError(error: z.core.$ZodError, input: z.ZodObject, given: Arguments): ApiError {
   const all = error.issues.flatMap((issue) => issuesOf(issue, given));
@@ -199,7 +199,7 @@ export function argumentError(error: z.core.$ZodError, input: z.ZodObject, given
   const issues = [...new Map(all.toReversed().map((issue) => [issue.path, issue])).values()].toReversed();
   const isUnknown = error.issues.some(({ code }) => code === 'unrecognized_keys');
   const allowed = isUnknown ? [{ path: '', reason: `the arguments are ${Object.keys(input.shape).join(', ')}` }] : [];
-  return validationFailed([...issues.slice(0, MOST_ISSUES), ...allowed]);
+  return validationFailed([...issues.slice(0, MAX_ISSUES), ...allowed]);
 }
 
 function issuesOf(issue: ZodIssue, given: Arguments): Issue[] {
@@ -215,7 +215,7 @@ function valueAt(given: unknown, path: readonly PropertyKey[]): unknown {
 }
 
 function written(value: unknown): string {
-  return inline(shortened(JSON.stringify(value) ?? String(value), LONGEST_VALUE));
+  return inline(shortened(JSON.stringify(value) ?? String(value), MAX_VALUE_LENGTH));
 }
 
 const TYPES: Record<string, string> = {

@@ -4,15 +4,15 @@ import { breaking, releaseType } from '../contract/enums.ts';
 import { count } from '../contract/pagination.ts';
 import type { FeedItem } from '../contract/release.ts';
 import { timestamp } from '../contract/scalars.ts';
-import { DEFAULT_TOKENS, LEAST_TOKENS, MOST_TOKENS } from './budget.ts';
+import { DEFAULT_TOKENS, MAX_TOKENS, MIN_TOKENS } from './budget.ts';
 import { shortened } from './quoting.ts';
 
 export const SUMMARY_CHARACTERS = 300;
 
 export const maxTokens = z
   .int()
-  .min(LEAST_TOKENS)
-  .max(MOST_TOKENS)
+  .min(MIN_TOKENS)
+  .max(MAX_TOKENS)
   .default(DEFAULT_TOKENS)
   .describe('Most tokens of the text, and of the structured part.');
 

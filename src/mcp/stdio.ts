@@ -3,7 +3,7 @@
 import { Transform, type TransformCallback } from 'node:stream';
 import { ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
-import { LONGEST_MESSAGE } from './budget.ts';
+import { MAX_MESSAGE_LENGTH } from './budget.ts';
 import { createMcpServer, type McpServerOptions } from './server.ts';
 
 interface StdioSession {
@@ -16,7 +16,7 @@ export function openStdio(options: McpServerOptions): StdioSession {
   const ended = new Promise<void>((resolve) => {
     process.stdin.once('end', resolve).once('close', resolve);
   });
-  const lines = new BoundedLines({ most: LONGEST_MESSAGE, onLong: () => refuseLongLine(options) });
+  const lines = new BoundedLines({ most: MAX_MESSAGE_LENGTH, onLong: () => refuseLongLine(options) });
   const handle = serveStdio(() => createMcpServer(options), {
     transport: new StdioServerTransport(process.stdin.pipe(lines), process.stdout),
     maxSubscriptions: 0,
@@ -27,8 +27,8 @@ export function openStdio(options: McpServerOptions): StdioSession {
 
 // The id of the message is unknown, because it was not read.
 function refuseLongLine({ log }: McpServerOptions): void {
-  const message = `a message may have at most ${LONGEST_MESSAGE} bytes; this line was left out`;
-  log.warn({ most: LONGEST_MESSAGE }, 'a line on standard input is too long for a message and was left out');
+  const message = `a message may have at most ${MAX_MESSAGE_LENGTH} bytes; this line was left out`;
+  log.warn({ most: MAX_MESSAGE_LENGTH }, 'a line on standard input is too long for a message and was left out');
   const error = { code: ProtocolErrorCode.InvalidRequest, message };
   process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id: null, error })}\n`);
 }

@@ -16,7 +16,7 @@ export interface ConnectionPool {
 
 // Shorter than the idle timeout of most servers, so that few requests meet a connection that is being closed.
 const IDLE_MS = 4_000;
-const MOST_PER_KEY = 4;
+const MAX_PER_KEY = 4;
 
 export function createConnectionPool(): ConnectionPool {
   const idle = new Map<string, PooledConnection[]>();
@@ -40,7 +40,7 @@ export function createConnectionPool(): ConnectionPool {
     give(key, connection) {
       const others = idle.get(key) ?? [];
       if (!isUsable(connection)) return;
-      if (others.length >= MOST_PER_KEY) {
+      if (others.length >= MAX_PER_KEY) {
         connection.socket.destroy();
         return;
       }

@@ -27,7 +27,7 @@ export interface Redirect {
   to: string;
 }
 
-interface TripFacts {
+interface TripInfo {
   // The redirects that were followed.
   redirects: Redirect[];
   // Requests that were tried on the wire, with redirects and the retry; 0 means that nothing left the machine.
@@ -36,7 +36,7 @@ interface TripFacts {
   bytes: number;
 }
 
-export type FetchSuccess = TripFacts & {
+export type FetchSuccess = TripInfo & {
   ok: true;
   // Any status: what 404 or 503 means is the caller's to say.
   status: number;
@@ -49,7 +49,7 @@ export type FetchSuccess = TripFacts & {
   finalUrl: string;
 };
 
-export type FetchFailure = TripFacts &
+export type FetchFailure = TripInfo &
   RequestFailure & {
     ok: false;
     // Of the answer that failed, when there was one.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { pooledTasks, SMALL } from '../threads/documents.ts';
+import { MAX_INLINE_CHARS, pooledTasks } from '../threads/documents.ts';
 import type { FetchResult } from './result.ts';
 import { createRobotsCache } from './robots-cache.ts';
 import { createRobotsMemory } from './robots-memory.ts';
@@ -51,7 +51,7 @@ describe('robots cache', () => {
   });
 
   it('reads a long file on a thread, with the same verdict', async () => {
-    const long = `${'# of no interest\n'.repeat(SMALL / 10)}${DISALLOW}`;
+    const long = `${'# of no interest\n'.repeat(MAX_INLINE_CHARS / 10)}${DISALLOW}`;
     const before = pooledTasks();
     const { allows, delays } = setUp(answer(200, long));
     assert.deepEqual([await allows('/'), await allows('/private')], [true, false]);

@@ -2,7 +2,7 @@
 import type { CatalogHit, ChunkHit, OrgHit, PackageHit, ReleaseHit, SearchAnswer } from '../contract/search.ts';
 import { frontMatter } from '../domain/front-matter.ts';
 
-const LONGEST_LINE = 200;
+const MAX_LINE_LENGTH = 200;
 // Characters that would end the text of a link or begin other markup.
 const SPECIAL = /[\\[\]`*_<>]/g;
 
@@ -65,6 +65,7 @@ function line(text: string, address: string, facts: readonly (string | null | un
 // The text on one line without markup.
 function plain(text: string): string {
   const flat = text.replace(/\s+/g, ' ').trim();
-  const short = flat.length > LONGEST_LINE ? `${flat.slice(0, LONGEST_LINE).replace(/[\ud800-\udbff]$/, '')}…` : flat;
+  const short =
+    flat.length > MAX_LINE_LENGTH ? `${flat.slice(0, MAX_LINE_LENGTH).replace(/[\ud800-\udbff]$/, '')}…` : flat;
   return short.replace(SPECIAL, (mark) => `\\${mark}`);
 }

@@ -5,7 +5,7 @@ import type { SearchLogRow } from '../store/schema/search.ts';
 
 type CountedSearch = Omit<SearchLogRow, 'id' | 'at'>;
 
-const MOST_WAITING = 10_000;
+const MAX_WAITING = 10_000;
 const BATCH = 500;
 const ID_BYTES = 12;
 // PostgreSQL refuses NUL, and the other control characters carry no meaning.
@@ -17,7 +17,7 @@ const waiting = new WeakMap<object, (CountedSearch & { at: string })[]>();
 export function countSearch(ctx: Context, search: CountedSearch): void {
   const list = waiting.get(ctx.store) ?? [];
   waiting.set(ctx.store, list);
-  if (list.length < MOST_WAITING) {
+  if (list.length < MAX_WAITING) {
     list.push({ ...search, query: search.query.replace(CONTROL, ' '), at: now(ctx) });
   }
 }

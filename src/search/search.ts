@@ -2,7 +2,7 @@
 import { sourcesOfCoordinate } from '../catalog/lookups/by-coordinate.ts';
 import { loadSurroundings } from '../catalog/releases/surroundings.ts';
 import type { Context } from '../context.ts';
-import { MOST_ENTITIES, type SearchAnswer, type SearchMeta, type SearchMode } from '../contract/search.ts';
+import { MAX_ENTITIES, type SearchAnswer, type SearchMeta, type SearchMode } from '../contract/search.ts';
 import { prefixTerms } from '../domain/search-text/query-terms.ts';
 import { describeQuery, type SearchQuery } from '../domain/search-text/search-query.ts';
 import { createMatcher, type Matcher } from '../domain/snippets/matcher.ts';
@@ -141,7 +141,7 @@ function degradation({ degraded }: RankedList): Pick<SearchAnswer, 'degraded' | 
 function metaOf({ limit, offset }: SearchInput, sections: Sections): Omit<SearchMeta, 'tookMs'> {
   const { packages, orgs, catalog, sources, collections, releases, chunks = [], list } = sections;
   const returned = releases.length + chunks.length;
-  const full = [orgs, catalog, sources, collections].some((section) => section.length >= MOST_ENTITIES);
+  const full = [orgs, catalog, sources, collections].some((section) => section.length >= MAX_ENTITIES);
   return {
     mode: list.mode,
     limit,
@@ -181,7 +181,7 @@ async function lookupHint(ctx: Context, { q, releasesOnly }: SearchInput): Promi
 // because releases with a future date may appear. Degraded lists are not cached, because the next one may be complete.
 
 const CACHED_MS = 60_000;
-const MOST_LISTS = 64;
+const MAX_LISTS = 64;
 
 interface CachedList {
   list: RankedList;
@@ -209,6 +209,6 @@ async function cachedList(
   if (list.degraded !== null) return list;
   cache.set(key, { list, at });
   const [oldest] = cache.keys();
-  if (cache.size > MOST_LISTS && oldest !== undefined) cache.delete(oldest);
+  if (cache.size > MAX_LISTS && oldest !== undefined) cache.delete(oldest);
   return list;
 }

@@ -6,7 +6,7 @@ import { LineFileError } from './line-file.ts';
 import { FileRefused, openRegular, readRegular } from './regular-file.ts';
 
 export const CHECKSUM_ENDING = '.sha256';
-const LONGEST = 4096;
+const MAX_LENGTH = 4096;
 
 // `file` is hashed under the name that it will have.
 export async function writeChecksum(file: string, target: string): Promise<void> {
@@ -29,7 +29,7 @@ export async function verifyChecksum(file: string, { mayBeMissing }: { mayBeMiss
 
 async function storedChecksum(file: string): Promise<string | null> {
   try {
-    const text = (await readRegular(`${file}${CHECKSUM_ENDING}`, { most: LONGEST })).toString('utf8');
+    const text = (await readRegular(`${file}${CHECKSUM_ENDING}`, { most: MAX_LENGTH })).toString('utf8');
     const [, checksum] = /^([0-9a-f]{64})(?:\s|$)/i.exec(text) ?? [];
     if (checksum === undefined) throw new LineFileError('the checksum beside it cannot be read');
     return checksum.toLowerCase();

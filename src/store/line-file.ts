@@ -12,7 +12,7 @@ import { FileRefused, openRegular } from './regular-file.ts';
 export class LineFileError extends Error {}
 
 // Far beyond the longest line that this program writes.
-const LONGEST_LINE = 64 * 1024 * 1024;
+const MAX_LINE_LENGTH = 64 * 1024 * 1024;
 const NEWLINE = 0x0a;
 const CHUNK = 256 * 1024;
 
@@ -40,7 +40,7 @@ export async function* linesOf(path: string): AsyncIterable<FileLine> {
       }
       if (start < bytes.length) rest.push(bytes.subarray(start));
       size += bytes.length - start;
-      if (size > LONGEST_LINE) throw new LineFileError(`line ${line + 1} is longer than any record`);
+      if (size > MAX_LINE_LENGTH) throw new LineFileError(`line ${line + 1} is longer than any record`);
     }
   } catch (error) {
     if (isRecord(error) && typeof error.code === 'string' && /^(?:Z_|ERR_ZLIB)/.test(error.code)) {

@@ -43,7 +43,7 @@ interface ReadLimits {
 }
 
 const CHUNK = 1024 * 1024;
-const LEAST_CHUNK = 4096;
+const MIN_CHUNK = 4096;
 
 // Some regular files, such as those of the kernel, are larger than they say, so what is read is counted.
 export async function readRegular(path: string, { most, signal }: ReadLimits): Promise<Buffer> {
@@ -55,7 +55,7 @@ export async function readRegular(path: string, { most, signal }: ReadLimits): P
     let total = 0;
     for (;;) {
       signal?.throwIfAborted();
-      const chunk = Buffer.alloc(Math.min(CHUNK, Math.max(size - total, 0) + LEAST_CHUNK));
+      const chunk = Buffer.alloc(Math.min(CHUNK, Math.max(size - total, 0) + MIN_CHUNK));
       const { bytesRead } = await file.read(chunk, 0, chunk.length).catch(refuse);
       if (bytesRead === 0) return Buffer.concat(chunks, total);
       chunks.push(chunk.subarray(0, bytesRead));

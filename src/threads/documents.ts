@@ -5,7 +5,7 @@ import type { Task } from './task.ts';
 import { endLongTurn } from './turns.ts';
 
 // The time of parsers grows with the length. The worst texts of this length take about 45 ms, ordinary ones a few.
-export const SMALL = 8_000;
+export const MAX_INLINE_CHARS = 8_000;
 const LIMIT_MS = 10_000;
 
 let pooled = 0;
@@ -21,7 +21,7 @@ export async function readDocument<Input, Output>(
   size: number,
   signal?: AbortSignal,
 ): Promise<Output> {
-  return size <= SMALL ? task.run(input) : onThread(task, input, signal);
+  return size <= MAX_INLINE_CHARS ? task.run(input) : onThread(task, input, signal);
 }
 
 // Runs a task on a thread, for work with a time limit of its own. Handing over ten megabytes takes time too.

@@ -1,6 +1,6 @@
 // Parses untrusted JSON. A document is parsed and read on the same thread, so that only the result of its reader is
 // transferred: a listing of ten megabytes may hold millions of values that nobody needs.
-import { onThread, SMALL } from './documents.ts';
+import { MAX_INLINE_CHARS, onThread } from './documents.ts';
 import { loadModule } from './load-module.ts';
 import { threadTask } from './task.ts';
 
@@ -26,7 +26,7 @@ export async function readJsonDocument<Output, Options = void>(
   body: Uint8Array,
   options: Options,
 ): Promise<Output | undefined> {
-  if (body.length > SMALL)
+  if (body.length > MAX_INLINE_CHARS)
     return onThread(JSON_READING, { module, name, body, options }) as Promise<Output | undefined>;
   const json = parsed(body);
   return json === undefined ? undefined : run(json, options);

@@ -29,7 +29,7 @@ const SCRIPT = besideCaller(import.meta.url, 'thread');
 // A task that has not ended after this time is stalled, because even a busy machine gives it enough processor time by then.
 const STALLED_MS = 10 * 60_000;
 // The shortest pause between two checks of a task that has nearly used up its time.
-const LEAST_WAIT_MS = 20;
+const MIN_WAIT_MS = 20;
 
 export class TaskPool {
   readonly #options: TaskPoolOptions;
@@ -151,7 +151,7 @@ class TaskThread {
   // Processor time never runs faster than the clock, so the first check is due when the limit has passed on the clock.
   #watch(job: Job | null, startedAt: number, usedMs = 0): void {
     if (job === null) return;
-    this.#after(Math.max(job.limitMs - usedMs, usedMs === 0 ? 0 : LEAST_WAIT_MS), async () => {
+    this.#after(Math.max(job.limitMs - usedMs, usedMs === 0 ? 0 : MIN_WAIT_MS), async () => {
       const used = (await this.#calls.processorTime()) - startedAt;
       if (this.#job !== job) return;
       if (used >= job.limitMs) this.#stop(job, job.limitMs);

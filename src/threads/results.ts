@@ -1,6 +1,6 @@
 // Results of work on long texts. They are worked out on threads before a transaction opens, so that no text holds the lock
 // of the database. A text that is known only inside of a transaction is worked out there, on a thread for nothing else.
-import { onThread, onTransactionThread, SMALL } from './documents.ts';
+import { MAX_INLINE_CHARS, onThread, onTransactionThread } from './documents.ts';
 import type { Task } from './task.ts';
 
 // Work on one text. `size` is the length of the text, and `key` names the result where the input holds more than decides
@@ -24,7 +24,7 @@ export async function resultOf<Input, Output>(
   computation: Computation<Input, Output>,
 ): Promise<Output> {
   const { task, input, size } = computation;
-  if (size <= SMALL) return task.run(input);
+  if (size <= MAX_INLINE_CHARS) return task.run(input);
   const work = () => (tx === undefined ? onThread(task, input) : onTransactionThread(task, input));
   return results ? results.take(computation, work) : work();
 }
@@ -49,7 +49,7 @@ export class TextResults {
   #nameOf<Input, Output>({ task, input, key = input }: Computation<Input, Output>): string {
     const short = JSON.stringify(key, (_, value: unknown) => {
       if (value instanceof Set || value instanceof Map) return [...value];
-      if (typeof value !== 'string' || value.length <= SMALL) return value;
+      if (typeof value !== 'string' || value.length <= MAX_INLINE_CHARS) return value;
       const number = this.#texts.get(value) ?? this.#texts.size;
       this.#texts.set(value, number);
       return { text: number };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { type Context, noteShown, plainAnswer } from '../context.ts';
+import { addDependencies, type Context, plainAnswer } from '../context.ts';
 import { noteDegraded } from '../search/degraded.ts';
 import { panelContext } from './page.ts';
 
@@ -9,7 +9,7 @@ it('a page whose panel lacks something is cached all the same, and depends on wh
   const ctx = { answer } as Context;
   const panel = panelContext(ctx);
   noteDegraded(panel, 'index_empty');
-  noteShown(panel, 'src_related');
+  addDependencies(panel, 'src_related');
 
   assert.equal(panel.answer.degraded, true);
   assert.equal(ctx.answer.degraded, false);

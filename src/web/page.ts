@@ -6,7 +6,7 @@ import { negotiate } from '../domain/content-negotiation.ts';
 import { keysOf } from '../domain/records.ts';
 import { parsePageQuery } from '../http/kernel/input.ts';
 import { type Format, HTML_TYPE, Reply, redirect, withHeaders } from '../http/kernel/reply.ts';
-import { type PathSuffix, type RequestFacts, type RouteDeclaration, route } from '../http/kernel/route.ts';
+import { type PathSuffix, type RequestInfo, type RouteDeclaration, route } from '../http/kernel/route.ts';
 import { documentHtml, type WebPage } from './frame/document.ts';
 import { pageFailure } from './frame/failure-page.ts';
 import { readShell } from './frame/read-shell.ts';
@@ -23,7 +23,7 @@ interface PageInput<Q extends PageQuery> {
 // The page in one format for programs. The path of the HTML page is the same without the suffix.
 export type PageFormat = (
   ctx: Context,
-  requested: { params: PathParams; request: RequestFacts; path: string },
+  requested: { params: PathParams; request: RequestInfo; path: string },
 ) => Promise<Reply>;
 
 interface PageDeclaration<Q extends PageQuery, D> {
@@ -87,7 +87,7 @@ export function page<Q extends PageQuery, D>(declaration: PageDeclaration<Q, D>)
     const cached: Record<string, string> = revalidate ? { 'Cache-Control': 'no-cache' } : {};
     return new Reply(shown.status ?? 200, String(documentHtml(shell, shown)), { ...headers, ...cached });
   };
-  async function loaded(ctx: Context, params: PathParams, request: RequestFacts): Promise<LoadedPage<Q, D> | Reply> {
+  async function loaded(ctx: Context, params: PathParams, request: RequestInfo): Promise<LoadedPage<Q, D> | Reply> {
     // An invalid filter is ignored, so that the page is still shown.
     const parsed = parsePageQuery(query, request.target.query, Object.keys(query.shape));
     const input = { params, query: parsed } as PageInput<Q>;
@@ -185,18 +185,18 @@ export function movedPage(
   });
 }
 
-function withQuery(path: string, { query }: RequestFacts['target']): string {
+function withQuery(path: string, { query }: RequestInfo['target']): string {
   return query === '' ? path : `${path}?${query}`;
 }
 
-function suffixOf({ format, target }: RequestFacts): string {
+function suffixOf({ format, target }: RequestInfo): string {
   return format === 'html' ? '' : (SUFFIX.exec(target.path)?.[0] ?? '');
 }
 
 async function writeFormat(
   ctx: Context,
   formats: Partial<Record<PathSuffix, PageFormat>>,
-  { params, request }: { params: PathParams; request: RequestFacts },
+  { params, request }: { params: PathParams; request: RequestInfo },
 ): Promise<Reply | null> {
   const { format, target } = request;
   const write = formats[SUFFIXES[format] ?? 'json'];

@@ -6,14 +6,14 @@ import type { Context } from '../context.ts';
 import { refuseNul } from '../http/kernel/forms.ts';
 import { pageHeaders } from '../http/kernel/headers.ts';
 import { HTML_TYPE, Reply, redirect } from '../http/kernel/reply.ts';
-import { type RequestFacts, type RouteDeclaration, route } from '../http/kernel/route.ts';
+import { type RequestInfo, type RouteDeclaration, route } from '../http/kernel/route.ts';
 import { documentHtml, type WebPage } from './frame/document.ts';
 import { readShell } from './frame/read-shell.ts';
 import type { Shell } from './frame/shell.ts';
 
 export interface Visit<Q = unknown> {
   ctx: Context;
-  request: RequestFacts;
+  request: RequestInfo;
   params: Record<string, string>;
   // The query as sent, and as parsed by the declaration of the page.
   sent: URLSearchParams;

@@ -8,7 +8,7 @@ import type { MeaningFilter } from '../domain/meaning/passes-meaning.ts';
 
 export const ESTIMATED_DAYS = 30;
 // Each is a query of its own.
-const MOST_BRANCHES = 200;
+const MAX_BRANCHES = 200;
 
 interface EstimatedWebhook {
   // Null: everything that the account follows.
@@ -32,7 +32,7 @@ export async function estimateReleases(
       ? { column: 'product_id', value: productId }
       : org && { column: 'org_id', value: org.id };
   const { branches, only } = own ? { branches: [own], only: undefined } : await followedReleases(ctx, userId);
-  if (branches.length > MOST_BRANCHES) return null;
+  if (branches.length > MAX_BRANCHES) return null;
   const since = new Date(ctx.clock().getTime() - ESTIMATED_DAYS * 86_400_000).toISOString();
   const filter = {
     since,

@@ -3,7 +3,7 @@ import { type Expression, type SqlBool, sql } from 'kysely';
 import { packageOfRelease } from '../catalog/packages/of-release.ts';
 import { type Context, queries } from '../context.ts';
 import {
-  type EventFacts,
+  type EventInfo,
   eventFacts,
   isLate,
   looksInside,
@@ -207,7 +207,7 @@ export async function eventsFor(ctx: Context, scope: SubscriptionScope, window: 
   if (after) query = query.where((eb) => eb(eb.refTuple('e.ts', 'e.seq'), '>', eb.tuple(after.ts, after.seq)));
   const rows = await query.execute();
   const wasFollowed = await followTimes(ctx, scope);
-  const today = inside ? await factsToday(ctx, rows) : new Map<string, EventFacts>();
+  const today = inside ? await factsToday(ctx, rows) : new Map<string, EventInfo>();
   const last = rows.at(-1);
   return {
     events: rows.filter(wasFollowed).flatMap(({ id, seq, ts, release_id, payload = '{}' }) => {
@@ -223,7 +223,7 @@ export async function eventsFor(ctx: Context, scope: SubscriptionScope, window: 
 
 async function factsToday(ctx: Context, events: readonly Pick<EventRow, 'release_id'>[]) {
   const ids = events.map((event) => event.release_id);
-  if (ids.length === 0) return new Map<string, EventFacts>();
+  if (ids.length === 0) return new Map<string, EventInfo>();
   const rows = await queries(ctx)
     .selectFrom('releases')
     .select(['id', 'type', 'prerelease', 'breaking', 'importance', 'security', 'proven'])

@@ -6,7 +6,7 @@ import { type Context, now, queries, type WriteContext } from '../context.ts';
 import type { EventRow, ReleaseRow } from '../store/schema/releases.ts';
 import { renderReleaseCreated } from './events.ts';
 
-const LONGEST_MS = 30 * 86_400_000;
+const MAX_MS = 30 * 86_400_000;
 
 // Remembers those that were announced in the last 30 days. The update locks a row that is there already, so that whoever is
 // looking at it waits for the new verdict.
@@ -29,7 +29,7 @@ export async function noteReclassified(ctx: WriteContext, releaseIds: readonly s
 }
 
 export function oldestTs({ clock }: Pick<Context, 'clock'>): number {
-  return clock().getTime() - LONGEST_MS;
+  return clock().getTime() - MAX_MS;
 }
 
 export async function anyReclassified(ctx: Context): Promise<boolean> {

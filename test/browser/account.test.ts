@@ -9,13 +9,13 @@ import { fillStackAccount } from '../support/stack-account.ts';
 import { openSite, type Site } from './site.ts';
 
 // More tab stops than any page has.
-const MOST_TABS = 120;
+const MAX_TABS = 120;
 const PASSWORD = 'correct horse battery';
 // A public IP address, so that no name has to be resolved.
 const HOOK = 'https://93.184.216.34/in';
 
 async function tabTo(page: Page, selector: string): Promise<void> {
-  for (let pressed = 0; pressed < MOST_TABS; pressed += 1) {
+  for (let pressed = 0; pressed < MAX_TABS; pressed += 1) {
     await page.keyboard.press('Tab');
     if (await page.locator(`${selector}:focus`).count()) return;
   }

@@ -6,7 +6,7 @@ import { evidenceOfRanges } from '../../src/catalog/evidence/evidence-of-ranges.
 import { putPackage } from '../../src/catalog/packages/put.ts';
 import { type Context, transact } from '../../src/context.ts';
 import type { Caller } from '../../src/contract/caller.ts';
-import { orderNewestSteps } from '../../src/ingest/evidence/ahead.ts';
+import { enqueueNewestSteps } from '../../src/ingest/evidence/ahead.ts';
 import { createFetching } from '../../src/worker/fetching.ts';
 import { createWorker } from '../../src/worker/worker.ts';
 import { forEachEngine } from '../support/engines.ts';
@@ -90,8 +90,8 @@ forEachEngine('limits of evidence', (engine) => {
     for (const name of ['tracked', 'mapless']) await storeRegistry(ctx, registry, name);
     const { id: sourceId } = await createSource(ctx, { fetchPriority: 'paused' });
     await putPackage(ctx, { ecosystem: 'npm', name: 'tracked', sourceId });
-    assert.equal(await orderNewestSteps(ctx), 1);
-    assert.equal(await orderNewestSteps(ctx), 0);
+    assert.equal(await enqueueNewestSteps(ctx), 1);
+    assert.equal(await enqueueNewestSteps(ctx), 0);
     const [order] = await orders();
     assert.deepEqual(
       [order?.name, order?.from_version, order?.to_version, order?.priority],
@@ -108,12 +108,12 @@ forEachEngine('limits of evidence', (engine) => {
     const { id: sourceId } = await createSource(ctx, { fetchPriority: 'paused' });
     await putPackage(ctx, { ecosystem: 'npm', name: 'tracked', sourceId });
     await fillOrders(ctx, { priority: 3, count: 20_000 });
-    assert.equal(await orderNewestSteps(ctx), 0);
+    assert.equal(await enqueueNewestSteps(ctx), 0);
     assert.equal((await ask('asked', '1.0.0', '1.1.0')).status, 'pending');
     await transact(ctx, (ctx) => ctx.tx.deleteFrom('evidence_orders').execute(), 'bookkeeping');
     await fillOrders(ctx, { priority: 0, count: 20_000 });
     assert.equal((await ask('asked', '1.0.0', '1.1.0')).status, 'not_ordered');
-    assert.equal(await orderNewestSteps(ctx), 1);
+    assert.equal(await enqueueNewestSteps(ctx), 1);
     assert.equal((await orders()).filter(({ name }) => name === 'tracked').length, 1);
   });
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
 import { evidenceOfRanges } from '../../src/catalog/evidence/evidence-of-ranges.ts';
 import type { Context } from '../../src/context.ts';
-import { orderNewestSteps } from '../../src/ingest/evidence/ahead.ts';
+import { enqueueNewestSteps } from '../../src/ingest/evidence/ahead.ts';
 import { scheduleEvidence } from '../../src/ingest/evidence/orders.ts';
 import { claim } from '../../src/ingest/queue/claim.ts';
 import { LEASE_MS } from '../../src/ingest/queue/job.ts';
@@ -99,7 +99,7 @@ forEachEngine('evidence', (engine) => {
     publishSteps(registry, 'forms', { '1.0.0': ['a'], '1.1.0': [] });
     await storeRegistry(ctx, registry, 'forms');
     assert.equal((await ask('forms', '1.0.0', '1.1.0')).status, 'off');
-    await orderNewestSteps(ctx);
+    await enqueueNewestSteps(ctx);
     await work();
     assert.deepEqual(registry.seen, []);
   });

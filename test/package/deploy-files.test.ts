@@ -243,7 +243,7 @@ function settingsIn(text: string): Record<string, string> {
   );
 }
 
-const LARGEST_BODY = Math.max(...ROUTES.map(({ bodyLimit = 0 }) => bodyLimit));
+const MAX_BODY_SIZE = Math.max(...ROUTES.map(({ bodyLimit = 0 }) => bodyLimit));
 const bytes = (text: string) => Number.parseInt(text, 10) * 1024 * 1024;
 
 describe('deploy/nginx.conf', () => {
@@ -263,7 +263,7 @@ describe('deploy/nginx.conf', () => {
       assert.deepEqual(args, [`http://${upstream?.args[0]}`]);
     }
     assert.ok(find(server?.children, 'listen').every(({ args }) => args.includes('ssl')));
-    assert.ok(bytes(find(server?.children, 'client_max_body_size')[0]?.args[0] ?? '') >= LARGEST_BODY);
+    assert.ok(bytes(find(server?.children, 'client_max_body_size')[0]?.args[0] ?? '') >= MAX_BODY_SIZE);
     const headers = find(server?.children, 'proxy_set_header').map(({ args }) => args.join(' '));
     assert.ok(headers.includes('X-Forwarded-For $remote_addr'));
   });
@@ -287,7 +287,7 @@ describe('deploy/Caddyfile', () => {
     assert.deepEqual(proxy?.args, [`127.0.0.1:${DEFAULT_PORT}`]);
     assert.deepEqual(proxy?.children.find(({ name }) => name === 'flush_interval')?.args, ['-1']);
     const body = site?.children.find(({ name }) => name === 'request_body')?.children[0];
-    assert.ok(body?.name === 'max_size' && bytes(body.args[0] ?? '') >= LARGEST_BODY);
+    assert.ok(body?.name === 'max_size' && bytes(body.args[0] ?? '') >= MAX_BODY_SIZE);
   });
 });
 

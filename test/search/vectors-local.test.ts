@@ -12,8 +12,8 @@ import { createSource, postReleases, releaseRow } from '../support/factories.ts'
 import { lendModel } from '../support/model.ts';
 
 const KNOWN = { words: { all: 4, unknown: 2 } };
-const LEAST_COSINE = leastCosine({ ...KNOWN, identifierMissing: false });
-const LEAST_COSINE_UNKNOWN_NAME = leastCosine({ ...KNOWN, identifierMissing: true });
+const MIN_COSINE = leastCosine({ ...KNOWN, identifierMissing: false });
+const MIN_COSINE_UNKNOWN_NAME = leastCosine({ ...KNOWN, identifierMissing: true });
 
 const NOTES = [
   'Users can now sign in with a passkey or hardware security key.',
@@ -75,9 +75,9 @@ forEachEngine('the local embedder', (engine) => {
     const found = ({ releases }: SearchAnswer) => releases.map(({ matchedBy, version }) => `${matchedBy} ${version}`);
 
     const cases = [
-      { q: 'recipe for sourdough bread', floor: LEAST_COSINE, finds: [] },
-      { q: 'CVE-2023-26920', floor: LEAST_COSINE_UNKNOWN_NAME, finds: [] },
-      { q: 'CVE-2023-26920 prototype pollution', floor: LEAST_COSINE_UNKNOWN_NAME, finds: ['meaning 1.4.0'] },
+      { q: 'recipe for sourdough bread', floor: MIN_COSINE, finds: [] },
+      { q: 'CVE-2023-26920', floor: MIN_COSINE_UNKNOWN_NAME, finds: [] },
+      { q: 'CVE-2023-26920 prototype pollution', floor: MIN_COSINE_UNKNOWN_NAME, finds: ['meaning 1.4.0'] },
     ];
     for (const { q, floor, finds } of cases) {
       const cosines = (await nearest(ctx, q)).map(({ cosine }) => cosine);
@@ -95,6 +95,6 @@ forEachEngine('the local embedder', (engine) => {
     }
     // Between the two thresholds something is near, but not near enough to replace a name that occurs nowhere.
     const [best = 0] = (await nearest(ctx, 'CVE-2023-26920')).map(({ cosine }) => cosine);
-    assert.ok(best >= LEAST_COSINE && best < LEAST_COSINE_UNKNOWN_NAME, String(best));
+    assert.ok(best >= MIN_COSINE && best < MIN_COSINE_UNKNOWN_NAME, String(best));
   });
 });

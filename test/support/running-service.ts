@@ -30,7 +30,7 @@ interface PartProcess {
 }
 
 // A part that was started this often without success is down for good.
-const MOST_ATTEMPTS = 10;
+const MAX_ATTEMPTS = 10;
 
 // The processes of a supervised part, from the log at level info, the oldest first.
 export function partProcesses({ registry }: RunningService, part: RegExp): PartProcess[] {
@@ -54,8 +54,8 @@ async function partIsReady(service: RunningService, part: RegExp, replaced?: Par
     const processes = partProcesses(service, part);
     const isOld = ({ pid }: PartProcess) => pid === replaced?.pid;
     if (processes.length > 0 && processes.every((one) => one.isReady && !isOld(one))) return processes;
-    const down = processes.find(({ attempts }) => attempts > MOST_ATTEMPTS);
-    assert.equal(down, undefined, `${down?.name} was started ${MOST_ATTEMPTS} times and never got ready`);
+    const down = processes.find(({ attempts }) => attempts > MAX_ATTEMPTS);
+    assert.equal(down, undefined, `${down?.name} was started ${MAX_ATTEMPTS} times and never got ready`);
     assert.ok(await service.registry.printsMore(), 'the supervisor lives');
   }
 }

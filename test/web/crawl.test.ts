@@ -11,7 +11,7 @@ import { startService } from '../support/service.ts';
 import { fillStackAccount } from '../support/stack-account.ts';
 
 // Lists have endless pages and filters combine; a few variants of each page are enough.
-const MOST_VARIANTS = 4;
+const MAX_VARIANTS = 4;
 // One renderer writes the alternates of all pages of a kind, so only those of the first pages are requested.
 const FIRST_ALTERNATES = 6;
 
@@ -114,7 +114,7 @@ class Crawl {
     const kind = `${kindOf(bare)}${query === undefined ? '' : '?'}`;
     const count = this.#kinds.get(kind) ?? 0;
     this.#kinds.set(kind, count + 1);
-    if (query !== undefined) return count < MOST_VARIANTS;
+    if (query !== undefined) return count < MAX_VARIANTS;
     return kind === 'docs' || count < this.#mostOfKind;
   }
 }

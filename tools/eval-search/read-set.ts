@@ -94,8 +94,8 @@ export function paraphraseSet({ pairs, distractors = [] }: ParaphraseFile, now: 
 
 // Queries whose answer follows from the texts: names, identifiers that occur once, rare words that occur together.
 
-const MOST_IDENTIFIERS = 200;
-const MOST_WORD_QUERIES = 200;
+const MAX_IDENTIFIERS = 200;
+const MAX_WORD_QUERIES = 200;
 const WORDS_PER_QUERY = 3;
 // A word in more documents than this is not rare.
 const RARE = 4;
@@ -126,7 +126,7 @@ function identifierQueries(releases: readonly EvalRelease[], random: Random): Ju
       ? [{ query: token, sort: 'identifier', grades: new Map([[key, 1]]) }]
       : [];
   });
-  return random.sample(single, MOST_IDENTIFIERS);
+  return random.sample(single, MAX_IDENTIFIERS);
 }
 
 function wordQueries(releases: readonly EvalRelease[], random: Random): JudgedQuery[] {
@@ -134,7 +134,7 @@ function wordQueries(releases: readonly EvalRelease[], random: Random): JudgedQu
   const places = placesOf(releases, stemsOf);
   const queries: JudgedQuery[] = [];
   for (const release of random.shuffle(releases)) {
-    if (queries.length >= MOST_WORD_QUERIES) break;
+    if (queries.length >= MAX_WORD_QUERIES) break;
     const words = wordsOf(foldText(plainText(release.content, 4000)));
     const rare = [...new Set(words)].filter((word) => {
       const count = places.get(stem(word))?.length ?? 0;

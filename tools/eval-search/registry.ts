@@ -17,7 +17,7 @@ import type { EvalSource } from './judged-set.ts';
 
 const BATCH = 200;
 const WAIT_MS = 50;
-const MOST_WAITS = 600;
+const MAX_WAITS = 600;
 
 interface EvalRegistry {
   ctx: Context;
@@ -96,7 +96,7 @@ async function embedAll({ ctx }: App, onProgress: (text: string) => void): Promi
 // The first query opens the index, which then reads the stored vectors.
 async function settled(ctx: Context): Promise<void> {
   const filter = { includePrereleases: true, includeCoverage: true };
-  for (let turn = 0; turn < MOST_WAITS; turn += 1) {
+  for (let turn = 0; turn < MAX_WAITS; turn += 1) {
     const answer = await ctx.ports.vectors.search(ctx, { text: 'ready', kind: 'release', filter, limit: 1 });
     if ('hits' in answer && answer.hits.length > 0) return;
     await ctx.ports.vectors.follow(ctx);

@@ -6,7 +6,7 @@ import type { CorpusEntry } from './corpus.ts';
 export type Stratum = 'random' | 'words' | 'strong';
 
 const EACH = 3;
-const SHORTEST_BODY = 15;
+const MIN_BODY_LENGTH = 15;
 // Words that occur in breaking changes as often as in others.
 const NEUTRAL_WORDS =
   /\b(?:remov|drop|delet|renam|requir|default|no longer|chang|breaking|deprecat|incompatib|instead|must|replac|moved?\b|disabl|stop|upgrad|migrat|minimum|signature|not export|strict|throw)/i;
@@ -26,7 +26,7 @@ interface Drawn {
 export function drawSample(corpus: ReadonlyMap<string, readonly CorpusEntry[]>): Drawn[] {
   return [...corpus.values()].flatMap((entries) => {
     const shuffled = entries
-      .filter(({ body }) => body.trim().length >= SHORTEST_BODY)
+      .filter(({ body }) => body.trim().length >= MIN_BODY_LENGTH)
       .map((entry) => ({ entry, key: digest(`${entry.package} ${entry.version}`) }))
       .sort((a, b) => (a.key < b.key ? -1 : 1))
       .map(({ entry }) => entry);

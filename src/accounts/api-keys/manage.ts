@@ -13,7 +13,7 @@ import { ownAccount } from '../describe-caller.ts';
 import { randomBase62 } from '../machine-token.ts';
 import { hashOf, mintUserKey, startOf } from './user-key.ts';
 
-const MOST_ACTIVE = 5;
+const MAX_ACTIVE = 5;
 const DAY_MS = 86_400_000;
 
 export async function mintApiKey(ctx: Context, input: ApiKeyInput): Promise<Required<MintedApiKey>> {
@@ -27,9 +27,9 @@ export async function mintApiKey(ctx: Context, input: ApiKeyInput): Promise<Requ
     ctx,
     async (ctx) => {
       await ctx.store.dialect.lock(ctx.tx, `api keys ${userId}`);
-      if ((await activeKeys(ctx, userId)) >= MOST_ACTIVE) {
-        throw new ApiError('api_key_limit', `an account has at most ${MOST_ACTIVE} active keys`, {
-          limit: MOST_ACTIVE,
+      if ((await activeKeys(ctx, userId)) >= MAX_ACTIVE) {
+        throw new ApiError('api_key_limit', `an account has at most ${MAX_ACTIVE} active keys`, {
+          limit: MAX_ACTIVE,
         });
       }
       const { key, row } = await createApiKey(ctx, { userId, name: input.name, scope, expiresAt });
@@ -42,7 +42,7 @@ export async function mintApiKey(ctx: Context, input: ApiKeyInput): Promise<Requ
 
 // How many of the keys that an account may have are in use.
 export async function keyUsage(ctx: Context): Promise<{ active: number; most: number }> {
-  return { active: await activeKeys(ctx, ownAccount(ctx).userId), most: MOST_ACTIVE };
+  return { active: await activeKeys(ctx, ownAccount(ctx).userId), most: MAX_ACTIVE };
 }
 
 export async function listApiKeys(ctx: Context): Promise<ApiKeyList> {

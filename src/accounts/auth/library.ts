@@ -213,27 +213,27 @@ function databaseHooks({ context }: LibraryAdapter): BetterAuthOptions['database
 }
 
 // What an account says about its owner.
-const LONGEST_NAME = 80;
-const LONGEST_IMAGE = 2000;
-const LONGEST_EMAIL = 254;
+const MAX_NAME_LENGTH = 80;
+const MAX_IMAGE_LENGTH = 2000;
+const MAX_EMAIL_LENGTH = 254;
 
 // Null: nothing is wrong with what is given; what is absent is not looked at.
 function profileFault(profile: Record<string, unknown>): string | null {
   const { name, image, email } = profile;
-  if (name !== undefined && !isName(name)) return `name must have 1 to ${LONGEST_NAME} characters`;
+  if (name !== undefined && !isName(name)) return `name must have 1 to ${MAX_NAME_LENGTH} characters`;
   if (image !== undefined && image !== null && !isImage(image)) return 'image must be an https address';
-  if (typeof email === 'string' && email.length > LONGEST_EMAIL) return 'email is too long';
+  if (typeof email === 'string' && email.length > MAX_EMAIL_LENGTH) return 'email is too long';
   return null;
 }
 
 function isName(value: unknown): boolean {
   return (
-    typeof value === 'string' && value.trim() !== '' && [...value].length <= LONGEST_NAME && !/\p{Cc}/u.test(value)
+    typeof value === 'string' && value.trim() !== '' && [...value].length <= MAX_NAME_LENGTH && !/\p{Cc}/u.test(value)
   );
 }
 
 function isImage(value: unknown): boolean {
   return (
-    typeof value === 'string' && value.length <= LONGEST_IMAGE && /^https:\/\//i.test(value) && URL.canParse(value)
+    typeof value === 'string' && value.length <= MAX_IMAGE_LENGTH && /^https:\/\//i.test(value) && URL.canParse(value)
   );
 }

@@ -2,18 +2,18 @@
 import { besideCaller } from '../../threads/beside-caller.ts';
 import { ThreadCalls } from '../../threads/calls.ts';
 
-const SHORTEST = 10;
-const LONGEST = 128;
+const MIN_LENGTH = 10;
+const MAX_LENGTH = 128;
 
 // The sign-in library counts in code units, of which a character may have several.
-export const CODE_UNITS = { fewest: SHORTEST, most: 8 * LONGEST };
+export const CODE_UNITS = { fewest: MIN_LENGTH, most: 8 * MAX_LENGTH };
 
 // Null when the password may be used.
 export async function passwordFault(password: unknown, email: string | null): Promise<string | null> {
   if (typeof password !== 'string') return 'a password is needed';
   const { length } = [...password.slice(0, CODE_UNITS.most)];
-  if (length < SHORTEST) return `the password must have at least ${SHORTEST} characters`;
-  if (length > LONGEST) return `the password must have at most ${LONGEST} characters`;
+  if (length < MIN_LENGTH) return `the password must have at least ${MIN_LENGTH} characters`;
+  if (length > MAX_LENGTH) return `the password must have at most ${MAX_LENGTH} characters`;
   const plain = password.toLowerCase();
   if (email !== null && plain === email.toLowerCase()) return 'the password must not be the e-mail address';
   const { guesses, pattern } = await passwordStrength(password, email === null ? [] : [email, ...email.split(/[@.]/)]);

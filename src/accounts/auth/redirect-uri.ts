@@ -5,12 +5,12 @@ const REFUSED = new Set(['javascript:', 'data:', 'file:', 'vbscript:', 'blob:', 
 const ADDRESS = /^[\x21-\x7e]+$/;
 // URL parsers accept characters in a host that no host name has and that have a meaning in other headers.
 const HOST = /^(\[[\da-f:.]+\]|[\da-z._-]+)$/i;
-const MOST = 10;
-const LONGEST = 2000;
+const MAX_URIS = 10;
+const MAX_LENGTH = 2000;
 
 // Null when the address may be registered.
 export function redirectUriFault(uri: unknown): string | null {
-  if (typeof uri !== 'string' || uri.length > LONGEST || !URL.canParse(uri)) return 'must be an absolute address';
+  if (typeof uri !== 'string' || uri.length > MAX_LENGTH || !URL.canParse(uri)) return 'must be an absolute address';
   if (!ADDRESS.test(uri)) return 'must be written in the letters of an address; encode all others';
   const { protocol, hostname, username, password } = new URL(uri);
   if (uri.includes('#')) return 'must not have a fragment';
@@ -29,8 +29,8 @@ export function policySourceOf(uri: string): string | null {
 }
 
 export function redirectUrisFault(uris: unknown): string | null {
-  if (!Array.isArray(uris) || uris.length < 1 || uris.length > MOST)
-    return `redirect_uris must hold 1 to ${MOST} addresses`;
+  if (!Array.isArray(uris) || uris.length < 1 || uris.length > MAX_URIS)
+    return `redirect_uris must hold 1 to ${MAX_URIS} addresses`;
   for (const uri of uris) {
     const fault = redirectUriFault(uri);
     if (fault) return `redirect_uris: ${fault}`;

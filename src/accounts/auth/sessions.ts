@@ -7,7 +7,7 @@ import { digest } from '../machine-token.ts';
 export const SESSION_SECONDS = 7 * 86_400;
 export const RENEWED_EVERY_SECONDS = 86_400;
 // Longer than any token of the library; longer values are not looked up.
-const LONGEST_TOKEN = 128;
+const MAX_TOKEN_LENGTH = 128;
 
 export interface LiveSession {
   id: string;
@@ -18,7 +18,7 @@ export interface LiveSession {
 }
 
 export async function findSession(ctx: Context, token: string): Promise<LiveSession | null> {
-  if (token.length > LONGEST_TOKEN) return null;
+  if (token.length > MAX_TOKEN_LENGTH) return null;
   const row = await queries(ctx)
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')

@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import { releaseWebUrl } from '../../catalog/releases/release-fields.ts';
 import { type Context, now, queries, transact, type WriteContext } from '../../context.ts';
-import { type DigestFacts, type DigestRow, type FollowedRelease, subjectOf } from '../../domain/digest-mail/content.ts';
+import { type DigestInfo, type DigestRow, type FollowedRelease, subjectOf } from '../../domain/digest-mail/content.ts';
 import { digestHtml } from '../../domain/digest-mail/html.ts';
 import { nextDigest } from '../../domain/digest-mail/schedule.ts';
 import { digestText } from '../../domain/digest-mail/text.ts';
@@ -19,7 +19,7 @@ import { REPORTED_COLUMNS, reportRows } from '../stacks/report.ts';
 import { offToken } from './settings.ts';
 
 const AT_ONCE = 20;
-const MOST_RELEASES = 2000;
+const MAX_RELEASES = 2000;
 
 // Returns how many accounts were looked at.
 export async function composeDigests(ctx: Context): Promise<number> {
@@ -59,7 +59,7 @@ async function compose(given: WriteContext, userId: string): Promise<void> {
     .execute();
 }
 
-type Told = Pick<DigestFacts, 'rows' | 'stacks' | 'packages' | 'followed'>;
+type Told = Pick<DigestInfo, 'rows' | 'stacks' | 'packages' | 'followed'>;
 
 // Packages whose newest version no digest has told of. From now on one has.
 async function newInStacks(ctx: Context, row: DigestSettingsRow): Promise<Omit<Told, 'followed'>> {
@@ -157,7 +157,7 @@ async function newFollowed(ctx: Context, row: DigestSettingsRow, head: number): 
     .where('r.prerelease', '=', 0)
     .where(isFollowed(row.user_id))
     .orderBy('e.seq')
-    .limit(MOST_RELEASES)
+    .limit(MAX_RELEASES)
     .execute();
   return found
     .filter((one) => passesMeaning(meaningOf(row), { ...one, security: one.security === 1 }))
@@ -178,7 +178,7 @@ function mailOf(ctx: Context, row: DigestSettingsRow, told: Told) {
   const off = `${webUrl}/digest/off?t=${offToken(ctx, row.user_id)}`;
   const clock = `${String(row.hour).padStart(2, '0')}:00, ${row.zone}`;
   const concerned = [...new Set(told.rows.flatMap((one) => one.stacks))];
-  const facts: DigestFacts = {
+  const facts: DigestInfo = {
     ...told,
     siteName,
     since: new Date(row.told_at),

@@ -8,9 +8,9 @@ import type { Mailer } from '../auth/mail.ts';
 
 const LEASE_MS = 5 * 60_000;
 const FIRST_WAIT_MS = 5 * 60_000;
-const LONGEST_WAIT_MS = 6 * 3_600_000;
+const MAX_WAIT_MS = 6 * 3_600_000;
 const GIVEN_UP_AFTER_MS = 7 * 86_400_000;
-const MOST_BOUNCES = 3;
+const MAX_BOUNCES = 3;
 
 // Returns whether there was one.
 export async function sendNextDigest(ctx: Context, mailer: Mailer): Promise<boolean> {
@@ -84,7 +84,7 @@ async function settle(ctx: Context, { id, user_id }: DigestMailRow, outcome: Out
         .set((eb) => ({ bounces: eb('bounces', '+', 1) }))
         .returning('bounces')
         .execute();
-      if (!row || row.bounces < MOST_BOUNCES) return;
+      if (!row || row.bounces < MAX_BOUNCES) return;
       const stopped_reason = `switched off after ${row.bounces} mails in a row were refused`;
       await own.set({ cadence: 'off', next_at: null, stopped_reason }).execute();
     },
@@ -95,7 +95,7 @@ async function settle(ctx: Context, { id, user_id }: DigestMailRow, outcome: Out
 async function retryLater(ctx: Context, mail: DigestMailRow): Promise<void> {
   const at = ctx.clock().getTime();
   if (at - Date.parse(mail.created_at) > GIVEN_UP_AFTER_MS) return settle(ctx, mail, 'given_up');
-  const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** mail.attempts);
+  const wait = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** mail.attempts);
   const due_at = new Date(at + wait).toISOString();
   const changed = { due_at, attempts: mail.attempts + 1, lease_until: null };
   await transact(

@@ -8,7 +8,7 @@ import { packageKey, packageOfKey } from '../../domain/published-package.ts';
 import { findPackage } from '../../insight/packages/known-package.ts';
 import { ownAccount } from '../describe-caller.ts';
 
-const MOST_FOLLOWS = 2000;
+const MAX_FOLLOWS = 2000;
 
 // True when the target was not followed before.
 export async function follow(ctx: Context, { targetType, targetId }: FollowInput): Promise<boolean> {
@@ -26,9 +26,9 @@ export async function follow(ctx: Context, { targetType, targetId }: FollowInput
         .executeTakeFirst();
       if (known) return false;
       const { count } = await own.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
-      if (Number(count) >= MOST_FOLLOWS) {
-        throw new ApiError('limit_exceeded', `an account follows at most ${MOST_FOLLOWS} orgs, products and packages`, {
-          limit: MOST_FOLLOWS,
+      if (Number(count) >= MAX_FOLLOWS) {
+        throw new ApiError('limit_exceeded', `an account follows at most ${MAX_FOLLOWS} orgs, products and packages`, {
+          limit: MAX_FOLLOWS,
           scope: 'follows',
         });
       }

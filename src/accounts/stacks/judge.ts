@@ -2,7 +2,7 @@
 // thousands of packages is read and not worked out. What has changed since is asked again in the background.
 import { type RawBuilder, sql } from 'kysely';
 import { type Context, now, queries, transact, type WriteContext } from '../../context.ts';
-import { MOST_BATCH_ITEMS, type WhatsChanged, type WhatsChangedBatch } from '../../contract/whats-changed.ts';
+import { MAX_BATCH_ITEMS, type WhatsChanged, type WhatsChangedBatch } from '../../contract/whats-changed.ts';
 import { packAnswer, type StackAnswer, unknownAnswer } from '../../domain/stacks/answer.ts';
 import type { PackageChange } from '../../domain/upgrade/lockfiles/changed-packages.ts';
 import { answeredRow } from '../../domain/upgrade/report/answer.ts';
@@ -11,8 +11,8 @@ import { toJson } from '../../store/json-text.ts';
 import type { StackPackageRow } from '../../store/schema/stacks.ts';
 import { inNameOf } from '../in-name-of.ts';
 
-const MOST_FINDINGS = 5;
-const MOST_STEPS = 5;
+const MAX_FINDINGS = 5;
+const MAX_STEPS = 5;
 const LATEST = 'latest';
 
 type AskedPackage = Pick<
@@ -32,8 +32,8 @@ export const ASKED_COLUMNS = [
 
 // Asks about these packages in the name of `ctx.caller` and stores what is answered.
 export async function judgePackages(ctx: Context, packages: readonly AskedPackage[]): Promise<void> {
-  for (let start = 0; start < packages.length; start += MOST_BATCH_ITEMS) {
-    const part = packages.slice(start, start + MOST_BATCH_ITEMS);
+  for (let start = 0; start < packages.length; start += MAX_BATCH_ITEMS) {
+    const part = packages.slice(start, start + MAX_BATCH_ITEMS);
     const items = part.map(({ ecosystem, name, version }) => {
       return { package: name, ecosystem, from: version, to: LATEST };
     });
@@ -95,7 +95,7 @@ function told({ ecosystem, name, version }: AskedPackage, answer: WhatsChanged):
     change,
     answer,
   );
-  const left = Math.max(0, steps.length - MOST_STEPS);
+  const left = Math.max(0, steps.length - MAX_STEPS);
   return {
     target: answer.toVersion,
     publishedAt: answer.entries.at(-1)?.publishedAt ?? null,
@@ -105,8 +105,8 @@ function told({ ecosystem, name, version }: AskedPackage, answer: WhatsChanged):
       verdict,
       reason,
       undocumented,
-      findings: findings.slice(0, MOST_FINDINGS),
-      steps: steps.slice(0, MOST_STEPS).map((step) => ({ ...step, versions: [...step.versions] })),
+      findings: findings.slice(0, MAX_FINDINGS),
+      steps: steps.slice(0, MAX_STEPS).map((step) => ({ ...step, versions: [...step.versions] })),
       moreSteps: moreSteps + left,
       counts,
     },
@@ -127,9 +127,9 @@ const COMMITTED_MS = 90_000;
 export async function judgeStale(ctx: Context, signal: AbortSignal): Promise<boolean> {
   const rows = await stalePackages(ctx);
   for (const [userId, own] of Map.groupBy(rows, ({ user_id }) => user_id)) {
-    for (let start = 0; start < own.length; start += MOST_BATCH_ITEMS) {
+    for (let start = 0; start < own.length; start += MAX_BATCH_ITEMS) {
       if (signal.aborted) return true;
-      await judgePackages(inNameOf(ctx, userId), own.slice(start, start + MOST_BATCH_ITEMS));
+      await judgePackages(inNameOf(ctx, userId), own.slice(start, start + MAX_BATCH_ITEMS));
     }
   }
   return rows.filter(({ judged_at }) => judged_at === null).length >= AT_ONCE;

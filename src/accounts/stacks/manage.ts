@@ -2,8 +2,8 @@
 import { type Context, now, queries, transact, type WriteContext } from '../../context.ts';
 import { ApiError, badRequest, notFound } from '../../contract/errors.ts';
 import {
-  MOST_STACK_PACKAGES,
-  MOST_STACKS,
+  MAX_STACK_PACKAGES,
+  MAX_STACKS,
   type StackDetail,
   type StackInput,
   type StackList,
@@ -16,7 +16,7 @@ import { readBound } from '../../domain/upgrade/bounds.ts';
 import { readAskedRange } from '../../domain/upgrade/version-range.ts';
 import { insertMany } from '../../store/insert-many.ts';
 import type { StackPackageRow, StackRow } from '../../store/schema/stacks.ts';
-import { onRequestThread, SMALL } from '../../threads/documents.ts';
+import { MAX_INLINE_CHARS, onRequestThread } from '../../threads/documents.ts';
 import { threadTask } from '../../threads/task.ts';
 import { ownAccount } from '../describe-caller.ts';
 import { NO_COUNTS, stackCounts, summaryOf } from './summary.ts';
@@ -30,7 +30,7 @@ export async function listStacks(ctx: Context): Promise<StackList> {
     .orderBy('name')
     .execute();
   const counts = await stackCounts(ctx, userId);
-  return { stacks: rows.map((row) => summaryOf(ctx, row, counts.get(row.id) ?? NO_COUNTS)), limit: MOST_STACKS };
+  return { stacks: rows.map((row) => summaryOf(ctx, row, counts.get(row.id) ?? NO_COUNTS)), limit: MAX_STACKS };
 }
 
 export async function stackNames(ctx: Context): Promise<string[]> {
@@ -75,10 +75,10 @@ export async function putStack(ctx: Context, input: StackInput & { name: string 
   const name = checkedName(input.name);
   const { packages, source } = await listOf(input);
   if (packages.length === 0) throw badRequest('packages', 'no package of a registry with a version was given');
-  if (packages.length > MOST_STACK_PACKAGES) {
+  if (packages.length > MAX_STACK_PACKAGES) {
     throw badRequest(
       'packages',
-      `a stack has at most ${MOST_STACK_PACKAGES} packages, and these are ${packages.length}`,
+      `a stack has at most ${MAX_STACK_PACKAGES} packages, and these are ${packages.length}`,
     );
   }
   return transact(ctx, (ctx) => replace(ctx, { name, packages, source }), 'bookkeeping');
@@ -97,7 +97,7 @@ async function listOf(input: StackInput): Promise<Pick<LockedList, 'packages'> &
   }
   if (packages) return { packages: distinct(packages), source: input.source ?? null };
   const file = { text: lockfile ?? '', ...(input.source && { filename: input.source }) };
-  const read = file.text.length <= SMALL ? lockedList(file) : await onRequestThread(LIST_READING, file);
+  const read = file.text.length <= MAX_INLINE_CHARS ? lockedList(file) : await onRequestThread(LIST_READING, file);
   if (read === null) throw badRequest('lockfile', 'this is none of the lockfiles and manifests that can be read');
   return { packages: read.packages, source: input.source ?? read.source };
 }
@@ -119,9 +119,9 @@ async function replace(ctx: WriteContext, { name, packages, source }: NewList): 
   await ctx.store.dialect.lock(ctx.tx, `stacks ${userId}`);
   const own = await ctx.tx.selectFrom('stacks').selectAll().where('user_id', '=', userId).execute();
   const known = own.find((one) => one.name === name);
-  if (!known && own.length >= MOST_STACKS) {
-    throw new ApiError('limit_exceeded', `an account has at most ${MOST_STACKS} stacks`, {
-      limit: MOST_STACKS,
+  if (!known && own.length >= MAX_STACKS) {
+    throw new ApiError('limit_exceeded', `an account has at most ${MAX_STACKS} stacks`, {
+      limit: MAX_STACKS,
       scope: 'stacks',
     });
   }

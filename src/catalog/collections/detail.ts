@@ -1,4 +1,4 @@
-import { type Context, noteShown, queries } from '../../context.ts';
+import { addDependencies, type Context, queries } from '../../context.ts';
 import type { CollectionDetail } from '../../contract/collection.ts';
 import { notFound } from '../../contract/errors.ts';
 import { idPrefixOf } from '../../domain/ids.ts';
@@ -11,7 +11,7 @@ export async function collectionDetail(ctx: Context, identifier: string): Promis
   const found = await visibleMembers(ctx, { collectionIds: [row.id] });
   const members = (found.get(row.id) ?? []).map(placedMember);
   // The response shows the release counts of its members, so it depends on them.
-  noteShown(ctx, ...members.map(({ id }) => id));
+  addDependencies(ctx, ...members.map(({ id }) => id));
   return {
     ...collectionFields(row),
     memberCount: members.length,
@@ -33,6 +33,6 @@ export async function findCollection(ctx: Context, identifier: string): Promise<
 export async function resolveCollection(ctx: Context, identifier: string): Promise<CollectionRow> {
   const found = await findCollection(ctx, identifier);
   if (!found) throw notFound('collection', identifier);
-  noteShown(ctx, found.id);
+  addDependencies(ctx, found.id);
   return found;
 }

@@ -1,5 +1,5 @@
 // The combined feed of a collection's visible members: one range of an index for each org or product.
-import { type Context, noteShown, queries } from '../../context.ts';
+import { addDependencies, type Context, queries } from '../../context.ts';
 import type { ReleaseFeed } from '../../contract/release.ts';
 import { toProductId } from '../../domain/ids.ts';
 import { ownedFeed } from '../markdown/release.ts';
@@ -75,7 +75,7 @@ function named({ orgs, products }: Pick<CollectionFeedInput, 'orgs' | 'products'
 
 // The range of an org contains those of its products.
 function branchesOf(ctx: Context, members: readonly MemberKey[]): Branch[] {
-  noteShown(ctx, ...members.map(({ orgId, productId }) => productId ?? orgId));
+  addDependencies(ctx, ...members.map(({ orgId, productId }) => productId ?? orgId));
   const orgIds = new Set(members.filter((member) => member.productId === null).map((member) => member.orgId));
   const products = members.filter((member) => member.productId !== null && !orgIds.has(member.orgId));
   return [

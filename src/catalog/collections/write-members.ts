@@ -2,11 +2,11 @@
 // visible.
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
 import {
+  MAX_MEMBERS,
   type MemberAdded,
   type MemberEntry,
   type MemberPlacement,
   type MembersWritten,
-  MOST_MEMBERS,
 } from '../../contract/collection-members.ts';
 import { ApiError, conflict, notFound, validationFailed } from '../../contract/errors.ts';
 import type { CollectionRow } from '../../store/schema/taxonomy.ts';
@@ -49,9 +49,9 @@ export async function addMember(ctx: Context, input: { collection: string; entry
     if (stored.some((other) => idOf(other) === id)) {
       throw conflict(member.kind === 'org' ? 'orgId' : 'productId', id, id);
     }
-    if (stored.length >= MOST_MEMBERS) {
+    if (stored.length >= MAX_MEMBERS) {
       const reason = 'too_many_members';
-      throw new ApiError('conflict', `a collection has at most ${MOST_MEMBERS} members`, { reason });
+      throw new ApiError('conflict', `a collection has at most ${MAX_MEMBERS} members`, { reason });
     }
     const last = Math.max(-1, ...stored.map((other) => other.position));
     const placed = { ...member, position: input.entry.position ?? last + 1 };

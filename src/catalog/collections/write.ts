@@ -10,8 +10,8 @@ import { recordAudit } from '../audit.ts';
 import { collectionFields } from './collection-fields.ts';
 import { resolveCollection } from './detail.ts';
 
-const SHORTEST_SLUG = 2;
-const LONGEST_SLUG = 64;
+const MIN_SLUG_LENGTH = 2;
+const MAX_SLUG_LENGTH = 64;
 
 // Collections are few and rarely written, so one lock serializes all their writes.
 export async function lockCollections(ctx: WriteContext): Promise<void> {
@@ -99,8 +99,8 @@ export async function deleteCollection(
 
 // This rule concerns only the body, so it is checked before any query.
 function derivedSlug(name: string): string {
-  const slug = deriveSlug(name, LONGEST_SLUG);
-  if (slug !== null && slug.length >= SHORTEST_SLUG) return slug;
+  const slug = deriveSlug(name, MAX_SLUG_LENGTH);
+  if (slug !== null && slug.length >= MIN_SLUG_LENGTH) return slug;
   throw validationFailed([{ path: 'slug', reason: 'is required: the name gives none' }]);
 }
 

@@ -18,7 +18,7 @@ interface AskedComparison {
   to: string;
 }
 
-const LONGEST_NAME = 214;
+const MAX_NAME_LENGTH = 214;
 
 export async function comparePackages(ctx: Context, asked: AskedComparison): Promise<ComparedPackages> {
   const { name, latest } = await listedPackage(ctx, asked);
@@ -37,7 +37,7 @@ export async function comparePackages(ctx: Context, asked: AskedComparison): Pro
 // never compared.
 async function listedPackage(ctx: Context, asked: AskedComparison): Promise<{ name: string; latest: string | null }> {
   const ecosystem = ECOSYSTEMS.find((one) => one === asked.ecosystem);
-  if (ecosystem !== 'npm' || asked.name.length > LONGEST_NAME) throw notFound('package', asked.name);
+  if (ecosystem !== 'npm' || asked.name.length > MAX_NAME_LENGTH) throw notFound('package', asked.name);
   const named = { ecosystem, name: normalizePackageName(ecosystem, asked.name) };
   const [seen] = seenPackages(ctx, await packageViewer(ctx), [named]);
   if (!seen) throw notFound('package', asked.name);

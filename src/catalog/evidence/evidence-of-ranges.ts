@@ -1,8 +1,8 @@
 // What the published packages themselves show of ranges of versions, from stored results. What is missing is ordered, as far
 // as the caller may order it.
 import type { Context } from '../../context.ts';
-import { type ComparedPackages, MOST_SHOWN_FINDINGS, type RangeEvidence } from '../../contract/evidence.ts';
-import { orderRanges } from './order-pairs.ts';
+import { type ComparedPackages, MAX_SHOWN_FINDINGS, type RangeEvidence } from '../../contract/evidence.ts';
+import { enqueueRanges } from './enqueue-pairs.ts';
 import { type AskedRange, readRanges, type StoredPair, type StoredRange } from './read-pairs.ts';
 
 type EvidenceStatus = RangeEvidence['status'];
@@ -46,7 +46,7 @@ export async function compareVersions(ctx: Context, asked: AskedRange): Promise<
 
 async function knownRanges(ctx: Context, asked: readonly AskedRange[]): Promise<KnownRange[]> {
   const ranges = await readRanges(ctx, asked);
-  const ordered = await orderRanges(ctx, ranges).catch((err) => {
+  const ordered = await enqueueRanges(ctx, ranges).catch((err) => {
     ctx.log.warn({ err }, 'comparisons could not be ordered');
     return new Set<StoredRange>();
   });
@@ -76,5 +76,5 @@ function mostOf(pairs: readonly StoredPair[]): RangeEvidence['counts'] {
 }
 
 function shortPair({ from, to, counts, findings }: StoredPair): RangeEvidence['pairs'][number] {
-  return { from, to, counts, findings: findings.slice(0, MOST_SHOWN_FINDINGS) };
+  return { from, to, counts, findings: findings.slice(0, MAX_SHOWN_FINDINGS) };
 }

@@ -7,7 +7,7 @@ import { priorityOf } from '../../domain/pairs/orders.ts';
 import { recordOf } from '../../domain/records.ts';
 import { volumeOfToday } from './volume.ts';
 
-const MOST_REFUSED = 10;
+const MAX_REFUSED = 10;
 const OUTCOMES = ['compared', 'no_types', 'too_large', 'not_available'] as const;
 
 export async function readEvidenceWork(ctx: Context): Promise<EvidenceWork> {
@@ -51,7 +51,7 @@ async function refusedPairs(ctx: Context): Promise<EvidenceWork['refused']> {
     .where('rules', '=', RULES_VERSION)
     .where('status', 'in', ['too_large', 'not_available'])
     .orderBy('compared_at', 'desc')
-    .limit(MOST_REFUSED)
+    .limit(MAX_REFUSED)
     .execute();
   return rows.map((row) => ({ ...row, status: row.status === 'too_large' ? 'too_large' : 'not_available' }));
 }

@@ -12,8 +12,8 @@ import { tagNamesOf } from '../orgs/entity-tags.ts';
 import { locationRows } from '../orgs/locations.ts';
 import { visibleProducts } from '../orgs/products.ts';
 
-const MOST = { releases: 32, productReleases: 8, products: 24, tags: 50 };
-const LONGEST = { name: 120, description: 2000, tag: 60, platform: 40, handle: 200 };
+const MAX_ITEMS = { releases: 32, productReleases: 8, products: 24, tags: 50 };
+const MAX_LENGTHS = { name: 120, description: 2000, tag: 60, platform: 40, handle: 200 };
 
 export async function exportManifest(ctx: Context, input: { org: string }): Promise<Manifest> {
   const org = await openOrg(ctx, input.org);
@@ -25,13 +25,13 @@ export async function exportManifest(ctx: Context, input: { org: string }): Prom
     $schema: `${ctx.config.baseUrl}/schemas/releases-v2.json`,
     version: 2,
     registries: { [ctx.config.name]: withoutEmpty(entry) },
-    name: shortened(org.name, LONGEST.name),
-    description: org.description ? shortened(org.description, LONGEST.description) : undefined,
+    name: shortened(org.name, MAX_LENGTHS.name),
+    description: org.description ? shortened(org.description, MAX_LENGTHS.description) : undefined,
     category: org.category ?? undefined,
     avatar: org.avatar_url?.startsWith('https://') ? org.avatar_url : undefined,
     tags: await tagsOf(ctx, { orgId: org.id }),
     social: await socialOf(ctx, org.id),
-    releases: locatorsFor(locations, null, MOST.releases),
+    releases: locatorsFor(locations, null, MAX_ITEMS.releases),
     products: await productsOf(ctx, products, locations),
   });
 }
@@ -56,21 +56,21 @@ async function productsOf(
   const chosen = new Set(
     counted
       .sort(byReleases)
-      .slice(0, MOST.products)
+      .slice(0, MAX_ITEMS.products)
       .map(({ id }) => id),
   );
   const written = products
     .filter(({ id }) => chosen.has(id))
     .map(async (product) =>
       withoutEmpty<ManifestProduct>({
-        name: shortened(product.name, LONGEST.name),
+        name: shortened(product.name, MAX_LENGTHS.name),
         slug: product.slug,
         kind: product.kind ?? undefined,
         category: product.category ?? undefined,
-        description: product.description ? shortened(product.description, LONGEST.description) : undefined,
+        description: product.description ? shortened(product.description, MAX_LENGTHS.description) : undefined,
         website: product.url ?? undefined,
         tags: await tagsOf(ctx, { productId: product.id }),
-        releases: locatorsFor(locations, product.id, MOST.productReleases),
+        releases: locatorsFor(locations, product.id, MAX_ITEMS.productReleases),
       }),
     );
   return Promise.all(written);
@@ -78,15 +78,15 @@ async function productsOf(
 
 async function tagsOf(ctx: Context, owner: { orgId: string } | { productId: string }): Promise<string[]> {
   const names = await tagNamesOf(ctx, owner);
-  return names.slice(0, MOST.tags).map((name) => shortened(name, LONGEST.tag));
+  return names.slice(0, MAX_ITEMS.tags).map((name) => shortened(name, MAX_LENGTHS.tag));
 }
 
 // The oldest account of each platform.
 async function socialOf(ctx: Context, orgId: string): Promise<Record<string, string>> {
   const social = new Map<string, string>();
   for (const { platform, handle } of await accountsOf(ctx, orgId)) {
-    const key = shortened(platform, LONGEST.platform);
-    if (!social.has(key)) social.set(key, shortened(handle, LONGEST.handle));
+    const key = shortened(platform, MAX_LENGTHS.platform);
+    if (!social.has(key)) social.set(key, shortened(handle, MAX_LENGTHS.handle));
   }
   return Object.fromEntries([...social].sort(([a], [b]) => (a < b ? -1 : 1)));
 }

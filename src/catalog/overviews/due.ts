@@ -30,7 +30,7 @@ const FIRST_LOOK_DAYS = 90;
 // A release may be fetched long after its publication; older ones would not enter an overview anyway.
 const LATE_DAYS = 30;
 // A higher number does not change when an overview is due.
-const MOST_COUNTED = 20;
+const MAX_COUNTED = 20;
 
 // The releases since the last change of the page; without a page, those of the last 90 days.
 export async function newReleases(
@@ -48,7 +48,7 @@ export async function newReleases(
     .where('feed_at', '>', page ? daysBefore(since, LATE_DAYS) : since)
     .where('feed_at', '<=', now(ctx))
     .where((eb) => eb.or([eb('feed_at', '>', since), eb('fetched_at', '>', since)]))
-    .limit(MOST_COUNTED);
+    .limit(MAX_COUNTED);
   const row = await queries(ctx)
     .selectFrom(newest.as('newest'))
     .select(sql<number>`COUNT(*)`.as('count'))

@@ -1,5 +1,5 @@
 // The overview of an org or a product, with its citations.
-import { type Context, noteShown, now, queries } from '../../context.ts';
+import { addDependencies, type Context, now, queries } from '../../context.ts';
 import { seesHidden } from '../../contract/caller.ts';
 import type { Overview } from '../../contract/overview.ts';
 import type { PageRow } from '../../store/schema/insight.ts';
@@ -62,7 +62,7 @@ async function citationsOf(ctx: Context, pageId: string): Promise<Overview['cita
     .orderBy('c.position')
     .execute();
   // An operator may cite releases of other orgs, and hidden ones that may become visible later.
-  noteShown(ctx, ...rows.map((row) => row.source_id));
+  addDependencies(ctx, ...rows.map((row) => row.source_id));
   return rows.map((row) => ({
     sourceUrl: row.source_url,
     title: row.title,

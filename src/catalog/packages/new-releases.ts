@@ -1,7 +1,7 @@
 // A source has new releases: versions that are listed already find them, and its packages are due at once.
 import { sql } from 'kysely';
 import { now, type WriteContext } from '../../context.ts';
-import { LEAST_BETWEEN_MS } from '../../domain/fetching/listing-schedule.ts';
+import { MIN_BETWEEN_MS } from '../../domain/fetching/listing-schedule.ts';
 import { noteProofs } from '../evidence/note-proof.ts';
 
 const CHUNK = 500;
@@ -28,10 +28,10 @@ export async function notePackagesOf(
   const names = mapped.filter(({ ecosystem }) => ecosystem === 'npm').map(({ name }) => name);
   for (let start = 0; start < names.length; start += CHUNK) await noteProofs(ctx, names.slice(start, start + CHUNK));
   const at = now(ctx);
-  const rested = new Date(ctx.clock().getTime() - LEAST_BETWEEN_MS).toISOString();
+  const rested = new Date(ctx.clock().getTime() - MIN_BETWEEN_MS).toISOString();
   // A package that was read a moment ago is read again ten minutes after that.
   await sql`UPDATE package_states SET next_read_at = CASE WHEN COALESCE(checked_at, '') <= ${rested} THEN ${at}
-      ELSE ${new Date(ctx.clock().getTime() + LEAST_BETWEEN_MS).toISOString()} END
+      ELSE ${new Date(ctx.clock().getTime() + MIN_BETWEEN_MS).toISOString()} END
     WHERE next_read_at > ${at} AND EXISTS (SELECT 1 FROM packages m WHERE m.source_id = ${sourceId}
       AND m.ecosystem = package_states.ecosystem AND m.name = package_states.name)`.execute(ctx.tx);
 }

@@ -17,7 +17,7 @@ export interface StoredListing {
   gone: number;
 }
 
-interface ReadingFacts {
+interface ReadingInfo {
   // When the listing was read; now unless it comes from a file.
   listedAt?: string | null;
   validators?: ListingValidators | null;
@@ -29,7 +29,7 @@ interface ReadingFacts {
 export async function storeListing(
   ctx: WriteContext,
   listing: PackageListing,
-  { listedAt = now(ctx), validators = null, reason = null, outcome = 'listed' }: ReadingFacts = {},
+  { listedAt = now(ctx), validators = null, reason = null, outcome = 'listed' }: ReadingInfo = {},
 ): Promise<StoredListing> {
   const { ecosystem, spelling } = listing;
   const named = { ecosystem, name: normalizePackageName(ecosystem, spelling) };

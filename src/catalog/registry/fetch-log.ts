@@ -76,14 +76,10 @@ const NO_COUNTS: FetchLog['statusCounts'] = {
 };
 
 // Counting stops here: the shares hardly change beyond it, and the query stays fast however old the log is.
-const MOST_COUNTED = 10_000;
+const MAX_COUNTED = 10_000;
 
 async function countStatuses(ctx: Context, matching: LogQuery): Promise<FetchLog['statusCounts']> {
-  const newest = matching
-    .select('l.status')
-    .orderBy('l.created_at', 'desc')
-    .orderBy('l.id', 'desc')
-    .limit(MOST_COUNTED);
+  const newest = matching.select('l.status').orderBy('l.created_at', 'desc').orderBy('l.id', 'desc').limit(MAX_COUNTED);
   const { rows } = await sql<{ status: FetchStatus; count: number }>`
     SELECT status, COUNT(*) AS count FROM (${newest}) AS newest GROUP BY status`.execute(queries(ctx));
   return { ...NO_COUNTS, ...Object.fromEntries(rows.map((row) => [row.status, Number(row.count)])) };

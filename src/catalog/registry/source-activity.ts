@@ -6,7 +6,7 @@ import { publicError } from '../../domain/fetching/public-error.ts';
 import { addDays, utcDay } from '../../domain/timestamps.ts';
 import { visibleAmongAll, visibleSource } from '../visible.ts';
 
-const MOST_SOURCES = 500;
+const MAX_SOURCES = 500;
 
 function shownSources(ctx: Context) {
   return queries(ctx)
@@ -51,7 +51,7 @@ export async function activeSources(
     .orderBy('narrow.recent', 'desc')
     .orderBy('narrow.name_key')
     .orderBy('narrow.id')
-    .limit(MOST_SOURCES)
+    .limit(MAX_SOURCES)
     .execute();
   const [first] = shown;
   const upToDate = Number(first?.upToDate ?? 0);
@@ -110,7 +110,7 @@ async function activityItems(
   );
 }
 
-const MOST_ROWS = 20;
+const MAX_ROWS = 20;
 
 // The newest runs of visible sources, with their public error messages.
 export async function recentActivity(ctx: Context): Promise<RecentActivityItem[]> {
@@ -127,7 +127,7 @@ export async function recentActivity(ctx: Context): Promise<RecentActivityItem[]
     .where(visibleSource())
     .orderBy('l.created_at', 'desc')
     .orderBy('l.id', 'desc')
-    .limit(MOST_ROWS)
+    .limit(MAX_ROWS)
     .execute();
   return rows.map((row) => ({
     sourceName: row.name,

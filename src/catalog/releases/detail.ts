@@ -1,5 +1,5 @@
 // Reads one release by its id, with the visibility rules for single releases.
-import { type Context, noteShown, now, queries } from '../../context.ts';
+import { addDependencies, type Context, now, queries } from '../../context.ts';
 import { seesHidden } from '../../contract/caller.ts';
 import { notFound } from '../../contract/errors.ts';
 import { pick } from '../../contract/pick.ts';
@@ -36,7 +36,7 @@ export async function findRelease(ctx: Context, id: string): Promise<ReleaseRow 
     .where('r.id', '=', id)
     .where('s.deleted_at', 'is', null)
     .executeTakeFirst();
-  noteShown(ctx, row?.source_id ?? null);
+  addDependencies(ctx, row?.source_id ?? null);
   return row ?? null;
 }
 

@@ -146,7 +146,7 @@ export function applyFilter(query: ReleaseQuery, filter: FeedFilter): ReleaseQue
     narrowed = narrowed.where('r.package_part', filter.packagePart === null ? 'is' : '=', filter.packagePart);
   }
   if (filter.sourceIds) narrowed = narrowed.where('r.source_id', 'in', [...filter.sourceIds, '']);
-  if (hasSortOfSource(filter)) narrowed = narrowed.where((eb) => eb.exists(sourceOfSort(eb, filter)));
+  if (filtersSourceType(filter)) narrowed = narrowed.where((eb) => eb.exists(sourceOfType(eb, filter)));
   return narrowed;
 }
 
@@ -170,20 +170,20 @@ export function indexFilter(filter: FeedFilter): NonNullable<FeedMatch['filter']
   return { kinds: kind && [kind], sourceTypes, excludedSourceTypes: excludeTypes, type, breaking, minImportance };
 }
 
-export function hasSortOfSource({ sourceTypes, excludeTypes, kind }: FeedFilter): boolean {
+export function filtersSourceType({ sourceTypes, excludeTypes, kind }: FeedFilter): boolean {
   return sourceTypes !== undefined || excludeTypes !== undefined || kind !== undefined;
 }
 
 // Checked for each release that is read, because a list of all such sources takes longer to build than the page. The
 // expression around the id prevents the planner from starting at the sources and sorting all their releases.
-function sourceOfSort(db: unknown, filter: FeedFilter) {
-  return sourcesOfSort(db as Pick<Queries, 'selectFrom'>, filter)
+function sourceOfType(db: unknown, filter: FeedFilter) {
+  return sourcesOfType(db as Pick<Queries, 'selectFrom'>, filter)
     .select('fs.id')
     .where(sql<boolean>`fs.id = COALESCE(r.source_id, '')`);
 }
 
 // Sources by attributes that their releases do not copy.
-export function sourcesOfSort(db: Pick<Queries, 'selectFrom'>, { sourceTypes, excludeTypes, kind }: FeedFilter) {
+export function sourcesOfType(db: Pick<Queries, 'selectFrom'>, { sourceTypes, excludeTypes, kind }: FeedFilter) {
   return db
     .selectFrom('sources as fs')
     .leftJoin('products as fp', 'fp.id', 'fs.product_id')

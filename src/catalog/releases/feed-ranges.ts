@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { type Context, queries } from '../../context.ts';
 import { keysOf } from '../../domain/records.ts';
 import { facetsOf, filtersFacets } from './facet.ts';
-import { type Branch, type FeedFilter, type FeedRequest, hasSortOfSource, sourcesOfSort } from './feed-query.ts';
+import { type Branch, type FeedFilter, type FeedRequest, filtersSourceType, sourcesOfType } from './feed-query.ts';
 
 // The branches to read, and the filters that remain to be checked on each row.
 type FeedPlan = Pick<FeedRequest, 'branches' | 'filter'>;
@@ -16,7 +16,7 @@ export async function planFeed(ctx: Context, { branches: scope, filter }: FeedPl
   if (filter.hidden || scope.length === 0) return { branches: scope, filter };
   const [first] = scope;
   const wide = scope.length === 1 && (first?.column === null || first?.column === 'effective_category');
-  if (hasSortOfSource(filter) && first?.column !== 'source_id') {
+  if (filtersSourceType(filter) && first?.column !== 'source_id') {
     if (!wide || (await shareOfSources(ctx, scope, filter)) < COMMON_SHARE) {
       const { sourceTypes, excludeTypes, kind, ...rest } = filter;
       const ids = await matchingSourceIds(ctx, scope, filter);
@@ -62,7 +62,7 @@ async function shareOfSources(ctx: Context, scope: readonly Branch[], filter: Fe
 }
 
 function matchingSources(ctx: Context, scope: readonly Branch[], filter: FeedFilter) {
-  return sourcesOfSort(queries(ctx), filter)
+  return sourcesOfType(queries(ctx), filter)
     .leftJoin('orgs as fo', 'fo.id', 'fs.org_id')
     .where('fs.deleted_at', 'is', null)
     .$if(scope[0]?.column !== null, (query) => query.where(belongsTo(scope)));

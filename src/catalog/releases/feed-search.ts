@@ -13,7 +13,7 @@ import {
   branchQuery,
   type FeedFilter,
   type FeedRequest,
-  hasSortOfSource,
+  filtersSourceType,
   indexFilter,
   keyedReleases,
   listings,
@@ -26,8 +26,8 @@ import { readRanges } from './read-ranges.ts';
 import { keysWithWords, walkFeed } from './walk-feed.ts';
 
 // Rows are checked after the index has returned them; most pass.
-const FEWEST_KEYS = 32;
-const MOST_KEYS = 256;
+const MIN_KEYS = 32;
+const MAX_KEYS = 256;
 const SPARE = 1.15;
 const SAME_MINUTE = 100_000;
 // Each branch is a query of the index; more branches than this share one query.
@@ -64,7 +64,7 @@ export async function searchFeed(ctx: Context, request: FeedRequest): Promise<Fe
 async function searchFew(ctx: Context, request: FeedRequest): Promise<FeedRow[] | null> {
   const { q = '', ...filter } = request.filter;
   const { page } = request;
-  if (!filtersFacets(filter) && !hasSortOfSource(filter)) return null;
+  if (!filtersFacets(filter) && !filtersSourceType(filter)) return null;
   const rows = await readRanges(ctx, { ...request, filter, page: { limit: FEW_ROWS + 1, includeContent: false } });
   if (rows.length > FEW_ROWS) return null;
   const keys = await ctx.ports.fullText.matchAmong(ctx, { q, keys: rows.map((row) => row.doc_key) });
@@ -117,7 +117,7 @@ async function collectTimed(ctx: Context, search: BranchSearch, into: FeedRow[])
     dates: isWindowed(filter) ? 'dated' : 'any',
     minKey: filter.since ? firstKeyOfMinute(minuteOf(filter.since)) : 0,
     maxKey: lastKeyOfMinute(minuteOf(after && after.feedAt < upper ? after.feedAt : upper)),
-    limit: Math.min(MOST_KEYS, Math.max(FEWEST_KEYS, Math.ceil(SPARE * wanted))),
+    limit: Math.min(MAX_KEYS, Math.max(MIN_KEYS, Math.ceil(SPARE * wanted))),
   };
   const readRows = (keys: readonly number[]) =>
     rowsOfKeys(ctx, keys, search, (query) =>
@@ -132,7 +132,7 @@ async function collectTimed(ctx: Context, search: BranchSearch, into: FeedRow[])
     into.push(...(await readRows(keys)));
     if (complete) return;
     match.maxKey = firstKeyOfMinute(minuteOfKey(last)) - 1;
-    match.limit = MOST_KEYS;
+    match.limit = MAX_KEYS;
   }
 }
 
@@ -213,7 +213,7 @@ async function searchManyBranches(ctx: Context, request: FeedRequest): Promise<F
   const { q = '', ...filter } = request.filter;
   const { page } = request;
   // With a selective filter a step covers a longer part of the feed.
-  const sparse = filtersFacets(filter) || hasSortOfSource(filter);
+  const sparse = filtersFacets(filter) || filtersSourceType(filter);
   const match = { q, scope: {}, filter: indexFilter(filter), sparse };
   // Rarity is measured without the filter: with it, the index would skip over a common word until enough matches were
   // found.

@@ -189,7 +189,7 @@ async function* versionsFromHighest(
 }
 
 // The search for the latest version stops after this many versions that do not count.
-const MOST_EXAMINED = 500;
+const MAX_EXAMINED = 500;
 
 async function newestVersioned(
   ctx: WriteContext,
@@ -204,7 +204,7 @@ async function newestVersioned(
     .orderBy('feed_at', 'desc')
     .orderBy('feed_version', 'desc')
     .orderBy('id', 'desc')
-    .limit(ignore.length === 0 ? 1 : MOST_EXAMINED)
+    .limit(ignore.length === 0 ? 1 : MAX_EXAMINED)
     .execute();
   return rows.find(({ version }) => !ignore.some((pattern) => pattern.test(version ?? '')));
 }

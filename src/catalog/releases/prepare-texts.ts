@@ -2,7 +2,7 @@
 import { type Context, queries } from '../../context.ts';
 import { elementAt } from '../../domain/records.ts';
 import { contentHash, type ItemKeys } from '../../domain/release-identity.ts';
-import { SMALL } from '../../threads/documents.ts';
+import { MAX_INLINE_CHARS } from '../../threads/documents.ts';
 import { withResults } from '../../threads/results.ts';
 import type { SourceInOrg } from '../resolve.ts';
 import type { Draft } from './draft.ts';
@@ -32,7 +32,7 @@ export async function prepareTexts(ctx: Context, { sourceInOrg, drafts, keys }: 
 }
 
 export function isLong({ content }: { content: string }): boolean {
-  return content.length > SMALL;
+  return content.length > MAX_INLINE_CHARS;
 }
 
 // Stored releases with long texts, by their keys.
@@ -43,7 +43,7 @@ async function longTexts(ctx: Context, sourceId: string, keys: readonly ItemKeys
     .select(['identity_key', 'source_hash', 'title', 'content'])
     .where('source_id', '=', sourceId)
     .where('identity_key', 'in', [...new Set(keys.map(({ key }) => key))])
-    .where('content_chars', '>', SMALL)
+    .where('content_chars', '>', MAX_INLINE_CHARS)
     .execute();
   return new Map(rows.map((row) => [row.identity_key, row]));
 }

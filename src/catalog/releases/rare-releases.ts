@@ -16,7 +16,7 @@ import { type FeedRow, isAfter, keyOf, newestFirst, shownColumns } from './feed-
 import { mergedKeys, partsOf } from './merge-ranges.ts';
 
 // This many entries are read within milliseconds.
-const MOST_WALKED = 2_000;
+const MAX_WALKED = 2_000;
 // If every fourth release has a matching owner, the first step fills the page.
 const FIRST_STEP = 4;
 const OWNERS = ['org_id', 'product_id', 'source_id', 'effective_category'] as const;
@@ -47,7 +47,7 @@ export async function ownedByFacets(ctx: Context, request: FeedRequest): Promise
   const ids: string[] = [];
   let { after } = request;
   let seen = 0;
-  for (let size = FIRST_STEP * wanted; seen < MOST_WALKED; size *= 2) {
+  for (let size = FIRST_STEP * wanted; seen < MAX_WALKED; size *= 2) {
     const keys = await mergedKeys(ctx, parts, { filter, after, wanted: size, withSource: true });
     for (const { id, source_id = '' } of keys) if (owned.has(source_id)) ids.push(id);
     const last = keys.at(-1);

@@ -3,7 +3,7 @@
 import type { Context } from '../../context.ts';
 import { type DigestInput, digestNotes, type NotesDigest, releaseType } from '../../domain/notes/index.ts';
 import { textTokens } from '../../domain/tokens/index.ts';
-import { SMALL } from '../../threads/documents.ts';
+import { MAX_INLINE_CHARS } from '../../threads/documents.ts';
 import { type Computation, resultOf } from '../../threads/results.ts';
 import { threadTask } from '../../threads/task.ts';
 
@@ -40,5 +40,5 @@ function digesting(input: DigestInput): Computation<DigestInput, NotesDigest> {
 
 // Undefined for a short text, which is cheap to process again together with its version step.
 export async function digestOfLong(ctx: Context, input: DigestInput): Promise<NotesDigest | undefined> {
-  return input.content.length > SMALL ? resultOf(ctx, digesting(input)) : undefined;
+  return input.content.length > MAX_INLINE_CHARS ? resultOf(ctx, digesting(input)) : undefined;
 }

@@ -81,7 +81,7 @@ export interface VersionBase {
   packageName: string | null;
 }
 
-const MOST_PACKAGES = 1000;
+const MAX_PACKAGES = 1000;
 
 export class StableVersions {
   readonly #ctx: Context;
@@ -144,7 +144,7 @@ export class StableVersions {
       .selectFrom('packages')
       .select(['ecosystem', 'name', 'package_part'])
       .where('source_id', '=', this.#sourceId)
-      .limit(MOST_PACKAGES)
+      .limit(MAX_PACKAGES)
       .execute();
     const names = new Map<string | null, Set<string>>();
     for (const { name, package_part } of await publicPackages(this.#ctx, rows)) {

@@ -6,9 +6,9 @@ import type { FeedRequest } from './feed-query.ts';
 import { type FeedRow, keyOf } from './feed-rows.ts';
 import { readRanges } from './read-ranges.ts';
 
-const FEWEST_ROWS = 32;
-const MOST_ROWS = 1_000;
-const MOST_KEYS = 4_000;
+const MIN_ROWS = 32;
+const MAX_ROWS = 1_000;
+const MAX_KEYS = 4_000;
 // Nearly all rows may match, so slightly more rows than needed make one step enough.
 const SPARE = 1.15;
 
@@ -40,7 +40,7 @@ export async function walkFeed(
 }
 
 function rowsToRead(expected: number): number {
-  return Math.min(MOST_ROWS, Math.max(FEWEST_ROWS, Math.ceil(SPARE * expected)));
+  return Math.min(MAX_ROWS, Math.max(MIN_ROWS, Math.ceil(SPARE * expected)));
 }
 
 async function idsWithWords(ctx: Context, rows: readonly FeedRow[], match: WordMatch): Promise<string[]> {
@@ -50,9 +50,9 @@ async function idsWithWords(ctx: Context, rows: readonly FeedRow[], match: WordM
   const matching = new Set<number>();
   let maxKey = Math.max(...keys);
   while (maxKey >= minKey) {
-    const some = await keysWithWords(ctx, match, { minKey, maxKey, limit: MOST_KEYS });
+    const some = await keysWithWords(ctx, match, { minKey, maxKey, limit: MAX_KEYS });
     for (const key of some) matching.add(key);
-    if (some.length < MOST_KEYS) break;
+    if (some.length < MAX_KEYS) break;
     maxKey = (some.at(-1) ?? minKey) - 1;
   }
   return rows.filter((row) => matching.has(row.doc_key)).map((row) => row.id);

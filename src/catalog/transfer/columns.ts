@@ -45,7 +45,7 @@ export function longText(most: number) {
     .refine((value) => value.isWellFormed(), 'must be well-formed text');
 }
 
-const LONGEST_KEY = 4096;
+const MAX_KEY_LENGTH = 4096;
 
 const asIs = (schema: z.ZodType): TransferColumn => ({
   schema,
@@ -59,7 +59,7 @@ export const nullableText = (schema: z.ZodType): TransferColumn => asIs(schema.n
 export const key = asIs(
   z
     .string()
-    .max(LONGEST_KEY)
+    .max(MAX_KEY_LENGTH)
     .refine((value) => !value.includes('\0'), 'must not hold a NUL character'),
 );
 export const nullableKey = asIs(key.schema.nullable());

@@ -42,7 +42,7 @@ interface ImportProgress {
 const BATCH = 500;
 // A batch of long texts ends early.
 const BATCH_CHARACTERS = 4_000_000;
-const MOST_REFUSALS = 100;
+const MAX_REFUSALS = 100;
 
 // The file has records that are not valid; nothing is written.
 export class InvalidRecords extends LineFileError {
@@ -63,7 +63,7 @@ export async function importRecords(ctx: Context, options: RegistryImportOptions
   let faults = 0;
   const onFault = (record: FileRecord) => {
     faults += 1;
-    if (invalid.length < MOST_REFUSALS) invalid.push(refusalOf(record, record.fault));
+    if (invalid.length < MAX_REFUSALS) invalid.push(refusalOf(record, record.fault));
   };
   const manifest = await verifyExport(path, { check: createRecordCheck(ctx), signal, onFault }).catch((error) => {
     // A line that is named tells more than a manifest that does not match.
@@ -190,7 +190,7 @@ function refusalOf(record: FileRecord, reason = ''): ImportResult['refused'][num
 function tally(result: ImportResult, classified: readonly Classified[]): void {
   for (const { record, outcome, reason } of classified) {
     result.counts[record.name][outcome] += 1;
-    if (outcome !== 'skipped' || result.refused.length >= MOST_REFUSALS) continue;
+    if (outcome !== 'skipped' || result.refused.length >= MAX_REFUSALS) continue;
     result.refused.push(refusalOf(record, reason));
   }
 }

@@ -5,20 +5,25 @@ import { ECOSYSTEMS } from '../../contract/enums.ts';
 import { httpUrl } from '../../contract/release-input.ts';
 import { timestamp } from '../../contract/scalars.ts';
 import { normalizePackageName } from '../../domain/package-names.ts';
-import { LONGEST_STATEMENT, LONGEST_VERSION, type PackageListing, packageKey } from '../../domain/published-package.ts';
+import {
+  MAX_STATEMENT_LENGTH,
+  MAX_VERSION_LENGTH,
+  type PackageListing,
+  packageKey,
+} from '../../domain/published-package.ts';
 import { nullableText, nullableTime, nullableUrl, oneOf, plainText, type RecordTable, text } from './columns.ts';
 import type { RecordData } from './record-children.ts';
 
-const LONGEST_NAME = 214;
+const MAX_NAME_LENGTH = 214;
 
 export const publishedVersions = z
   .array(
     z.object({
-      version: plainText(LONGEST_VERSION, 1),
+      version: plainText(MAX_VERSION_LENGTH, 1),
       publishedAt: timestamp.nullable(),
       withdrawn: z.boolean(),
-      withdrawnReason: plainText(LONGEST_STATEMENT).nullable(),
-      deprecated: plainText(LONGEST_STATEMENT).nullable(),
+      withdrawnReason: plainText(MAX_STATEMENT_LENGTH).nullable(),
+      deprecated: plainText(MAX_STATEMENT_LENGTH).nullable(),
       tarballUrl: httpUrl.nullable(),
       integrity: plainText(300).nullable(),
     }),
@@ -29,11 +34,11 @@ export const LISTING_RECORDS = {
   listing: {
     table: 'package_states',
     columns: {
-      id: text(plainText(LONGEST_NAME + 10, 5)),
+      id: text(plainText(MAX_NAME_LENGTH + 10, 5)),
       ecosystem: oneOf(ECOSYSTEMS),
-      name: text(plainText(LONGEST_NAME, 1)),
-      spelling: text(plainText(LONGEST_NAME, 1)),
-      latest: nullableText(plainText(LONGEST_VERSION)),
+      name: text(plainText(MAX_NAME_LENGTH, 1)),
+      spelling: text(plainText(MAX_NAME_LENGTH, 1)),
+      latest: nullableText(plainText(MAX_VERSION_LENGTH)),
       repository: nullableUrl,
       homepage: nullableUrl,
       listed_at: nullableTime,

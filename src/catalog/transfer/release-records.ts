@@ -29,9 +29,9 @@ import { citations, revisions } from './record-children.ts';
 import { media } from './record-texts.ts';
 
 // As much as a local file may have.
-const LONGEST_NOTES = 10 * 1024 * 1024;
-const LONGEST_SUMMARY = 100_000;
-const LONGEST_OVERVIEW = 100_000;
+const MAX_NOTES_LENGTH = 10 * 1024 * 1024;
+const MAX_SUMMARY_LENGTH = 100_000;
+const MAX_OVERVIEW_LENGTH = 100_000;
 
 export const RELEASE_RECORDS = {
   release: {
@@ -48,12 +48,12 @@ export const RELEASE_RECORDS = {
       type: oneOf(RELEASE_TYPES),
       origin: text(plainText(40, 1)),
       title: text(plainText(500)),
-      content: text(longText(LONGEST_NOTES)),
-      summary: text(longText(LONGEST_SUMMARY)),
+      content: text(longText(MAX_NOTES_LENGTH)),
+      summary: text(longText(MAX_SUMMARY_LENGTH)),
       title_generated: nullableText(plainText(500)),
       title_short: nullableText(plainText(500)),
       breaking: oneOf(BREAKING),
-      migration_notes: nullableText(longText(LONGEST_SUMMARY)),
+      migration_notes: nullableText(longText(MAX_SUMMARY_LENGTH)),
       importance: nullableText(z.int().min(1).max(5)),
       composition: json(composition.nullable()),
       security: optionalFlag,
@@ -99,7 +99,7 @@ export const RELEASE_RECORDS = {
       year: integer,
       month: integer,
       window_days: integer,
-      summary: text(longText(LONGEST_SUMMARY)),
+      summary: text(longText(MAX_SUMMARY_LENGTH)),
       release_count: counter,
       generated_at: time,
       basis: nullableText(plainText(200)),
@@ -113,7 +113,7 @@ export const RELEASE_RECORDS = {
       scope: oneOf(['org', 'product']),
       org_id: id('org'),
       product_id: nullableId('prod'),
-      content: text(longText(LONGEST_OVERVIEW)),
+      content: text(longText(MAX_OVERVIEW_LENGTH)),
       release_count: counter,
       last_contributing_release_at: nullableTime,
       generated_at: time,

@@ -41,8 +41,10 @@ import { childSlug, coordinate, notice } from './record-texts.ts';
 const [, appId] = SETTINGS_WITH_COLUMN.appId;
 const [, storefront] = SETTINGS_WITH_COLUMN.appStorefront;
 // Settings that this program does not know are kept, as far as they are small.
-const LONGEST_EXTRA = 32 * 1024;
-const extra = z.record(z.string(), z.unknown()).refine((value) => jsonLength(value) <= LONGEST_EXTRA, 'at most 32 KiB');
+const MAX_EXTRA_LENGTH = 32 * 1024;
+const extra = z
+  .record(z.string(), z.unknown())
+  .refine((value) => jsonLength(value) <= MAX_EXTRA_LENGTH, 'at most 32 KiB');
 
 // Endless for what nests too deeply to be written.
 function jsonLength(value: unknown): number {
@@ -54,7 +56,7 @@ function jsonLength(value: unknown): number {
   }
 }
 
-const LONGEST_FILE = 5 * 1024 * 1024;
+const MAX_FILE_LENGTH = 5 * 1024 * 1024;
 const path = plainText(1024, 1).refine(
   (value) => !value.startsWith('/') && !value.split('/').includes('..'),
   'must be a path inside of its repository',
@@ -140,7 +142,7 @@ export const SOURCE_RECORDS = {
       filename: text(plainText(255, 1)),
       url,
       raw_url: url,
-      content: text(longText(LONGEST_FILE)),
+      content: text(longText(MAX_FILE_LENGTH)),
       blob_hash: text(plainText(100)),
       bytes: counter,
       total_chars: counter,

@@ -102,7 +102,7 @@ export async function upsertRecords(ctx: WriteContext, classified: readonly Clas
   for (const one of written) {
     await deleteReplaced(ctx, name, one.record.data);
     await writeRow(ctx, one);
-    await FOLLOW[name]?.(ctx, one);
+    await AFTER_UPSERT[name]?.(ctx, one);
   }
   await refreshRecordNames(ctx, name, written);
 }
@@ -146,7 +146,7 @@ async function deleteReplaced(ctx: WriteContext, name: RecordName, data: RecordD
   }
 }
 
-const FOLLOW: Partial<Record<RecordName, (ctx: WriteContext, one: WrittenRecord) => Promise<void>>> = {
+const AFTER_UPSERT: Partial<Record<RecordName, (ctx: WriteContext, one: WrittenRecord) => Promise<void>>> = {
   async org(ctx, { record: { data }, stored }) {
     const id = String(data.id);
     await replaceTags(ctx, { table: 'org_tags', column: 'org_id', id }, data);

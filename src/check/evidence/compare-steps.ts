@@ -8,7 +8,7 @@ import { comparePair, nothingSeen, type PairEvidence, storedPair } from './compa
 import type { NamedPair } from './gather.ts';
 
 const PAIRS_AT_ONCE = 4;
-const MOST_DOWNLOADED = 500_000_000;
+const MAX_DOWNLOADED = 500_000_000;
 
 interface StepTools {
   opened: FolderSource;
@@ -45,7 +45,7 @@ async function evidenceOf(
   { question: { change }, from, to, listing }: Step,
   { opened: { source, cache }, options, namingOf }: StepTools,
 ): Promise<PairEvidence | null> {
-  const { signal, isIndirect, mostDownloaded = MOST_DOWNLOADED } = options;
+  const { signal, isIndirect, mostDownloaded = MAX_DOWNLOADED } = options;
   if (change.ecosystem !== 'npm') return null;
   const [old, next] = [from, to].map((one) => listing.versions.find(({ version }) => version === one));
   if (!old || !next) return nothingSeen('not_available', `${old ? to : from} is not listed`);

@@ -41,10 +41,10 @@ interface NotesQuestion {
 // Raised whenever the same archive may give other notes.
 export const READING_VERSION = 2;
 
-const LONGEST_TEXT = 2_000_000;
-const LONGEST_GUIDE = 1_000_000;
-const MOST_ENTRIES = 300;
-const MOST_GUIDES = 12;
+const MAX_TEXT_LENGTH = 2_000_000;
+const MAX_GUIDE_LENGTH = 1_000_000;
+const MAX_ENTRIES = 300;
+const MAX_GUIDES = 12;
 
 // Oldest first; empty for a package with neither a changelog nor a guide.
 export async function readPackedNotes({ archive, name, from, to }: NotesQuestion): Promise<PackedNote[]> {
@@ -57,7 +57,7 @@ export async function readPackedNotes({ archive, name, from, to }: NotesQuestion
   const guides = texts
     .filter(({ path }) => isGuide(path))
     .sort((a, b) => a.path.split('/').length - b.path.split('/').length)
-    .slice(0, MOST_GUIDES)
+    .slice(0, MAX_GUIDES)
     .map(({ path, text }) => ({ text, names: namesOf(name), filename: fileNameOf(path) }));
   const [changelog] = texts
     .filter(({ path }) => !isGuide(path))
@@ -68,7 +68,7 @@ export async function readPackedNotes({ archive, name, from, to }: NotesQuestion
     const before = entries.findLast((one) => !isPrerelease(one.entry.version) && compareVersionKeys(one.key, key) < 0);
     return versionStep(parsed, before?.parsed ?? null);
   };
-  const notes = inRange.slice(-MOST_ENTRIES).map(({ entry, parsed, key }) => {
+  const notes = inRange.slice(-MAX_ENTRIES).map(({ entry, parsed, key }) => {
     const { version, title, body } = entry;
     return { key, note: readNote(name, { version: version ?? '', title, body, step: stepBefore(parsed, key) }) };
   });
@@ -124,7 +124,7 @@ function readNote(name: string, { version, title, body, step }: NoteText): Packe
 function isNotes(path: string, size: number): boolean {
   const kind = changelogKind(fileNameOf(path));
   if (kind === null || folderOf(path).split('/').some(isIgnoredFolder)) return false;
-  return kind === 'guide' ? size <= LONGEST_GUIDE : folderOf(path) === '' && size <= LONGEST_TEXT;
+  return kind === 'guide' ? size <= MAX_GUIDE_LENGTH : folderOf(path) === '' && size <= MAX_TEXT_LENGTH;
 }
 
 function isGuide(path: string): boolean {

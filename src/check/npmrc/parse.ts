@@ -1,6 +1,6 @@
 // Reads a `.npmrc`: one `key = value` a line. Lists (`key[] = value`) keep their values in order.
 
-const LONGEST_FILE = 1024 * 1024;
+const MAX_FILE_LENGTH = 1024 * 1024;
 const VARIABLE = /(?<!\\)\$\{([^${}]{1,200})\}/g;
 
 export type NpmrcKeys = ReadonlyMap<string, string>;
@@ -8,7 +8,7 @@ export type NpmrcKeys = ReadonlyMap<string, string>;
 // `env` fills in variables; without it a value that holds one is left out, so that nobody's file can ask for them.
 export function parseNpmrc(text: string, env: Readonly<Record<string, string | undefined>> | null): NpmrcKeys {
   const keys = new Map<string, string>();
-  if (text.length > LONGEST_FILE) return keys;
+  if (text.length > MAX_FILE_LENGTH) return keys;
   for (const raw of text.split(/\r?\n/)) {
     const line = raw.trim();
     const at = line.indexOf('=');

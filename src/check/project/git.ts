@@ -1,14 +1,14 @@
 // What git knows of a project. Names of commits come from people and from CI, so none of them can be taken for an option.
 import { execFile } from 'node:child_process';
 
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 
 // Null when git is missing, refuses, or knows no such thing.
 function git(folder: string, args: readonly string[]): Promise<string | null> {
   // No program of the repository's own is started for this.
   const all = ['-C', folder, '-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null', ...args];
   return new Promise((resolve) => {
-    execFile('git', all, { maxBuffer: MOST_BYTES, encoding: 'utf8' }, (error, stdout) => {
+    execFile('git', all, { maxBuffer: MAX_BYTES, encoding: 'utf8' }, (error, stdout) => {
       resolve(error ? null : stdout);
     });
   });

@@ -5,8 +5,8 @@ import { type JsonObject, objectOf, parseObject } from '../../domain/upgrade/loc
 import { manifestNeeds } from '../../domain/upgrade/lockfiles/npm-specs.ts';
 import type { ProjectManifest } from '../../domain/upgrade/lockfiles/read.ts';
 
-const LONGEST_MANIFEST = 4 * 1024 * 1024;
-const MOST_WORKSPACES = 2000;
+const MAX_MANIFEST_LENGTH = 4 * 1024 * 1024;
+const MAX_WORKSPACES = 2000;
 
 export function manifestsBeside(lockfile: string): ProjectManifest[] {
   const root = dirname(lockfile);
@@ -15,7 +15,7 @@ export function manifestsBeside(lockfile: string): ProjectManifest[] {
     ...own.flatMap(({ path, text }) => (path === 'package.json' ? workspacePatterns(text) : [])),
     ...pnpmPatterns(manifestAt(root, 'pnpm-workspace.yaml')?.text ?? ''),
   ];
-  const folders = [...new Set(patterns.flatMap((pattern) => foldersOf(root, pattern)))].slice(0, MOST_WORKSPACES);
+  const folders = [...new Set(patterns.flatMap((pattern) => foldersOf(root, pattern)))].slice(0, MAX_WORKSPACES);
   const workspaces = manifestsIn(root, folders);
   const linked = [...own, ...workspaces].flatMap(({ path, text }) => linkedFolders(dirname(path), text));
   return [
@@ -29,7 +29,7 @@ export function manifestsBeside(lockfile: string): ProjectManifest[] {
 }
 
 function manifestsIn(root: string, folders: readonly string[]): ProjectManifest[] {
-  const distinct = [...new Set(folders)].slice(0, MOST_WORKSPACES);
+  const distinct = [...new Set(folders)].slice(0, MAX_WORKSPACES);
   return distinct.map((folder) => manifestAt(root, `${folder}/package.json`)).filter((one) => one !== null);
 }
 
@@ -49,7 +49,7 @@ function manifestAt(root: string, path: string): ProjectManifest | null {
   try {
     if (path.includes('/') && !realpathSync(file).startsWith(realpathSync(root) + sep)) return null;
     const { size } = statSync(file);
-    return size > LONGEST_MANIFEST ? null : { path, text: readFileSync(file, 'utf8') };
+    return size > MAX_MANIFEST_LENGTH ? null : { path, text: readFileSync(file, 'utf8') };
   } catch {
     return null;
   }
@@ -87,7 +87,7 @@ function foldersOf(root: string, pattern: string): string[] {
           .map(inside(folder)),
       );
     } else folders = folders.map((folder) => inside(folder)(part));
-    folders = folders.slice(0, MOST_WORKSPACES);
+    folders = folders.slice(0, MAX_WORKSPACES);
   }
   return folders.filter((folder) => folder !== '');
 }
@@ -97,7 +97,7 @@ function below(root: string, folder: string, depth: number): string[] {
   return namesIn(root, folder)
     .map(inside(folder))
     .flatMap((one) => [one, ...below(root, one, depth - 1)])
-    .slice(0, MOST_WORKSPACES);
+    .slice(0, MAX_WORKSPACES);
 }
 
 function inside(folder: string): (name: string) => string {

@@ -24,7 +24,7 @@ export class ProjectFault extends Error {
   override name = 'ProjectFault';
 }
 
-const LONGEST = 64 * 1024 * 1024;
+const MAX_LENGTH = 64 * 1024 * 1024;
 
 // `path` is a folder, or a lockfile in it.
 export function readProject(path: string): Project {
@@ -43,7 +43,7 @@ export function readProject(path: string): Project {
 
 function textOf(file: string): string | null {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-  if (size > LONGEST) {
+  if (size > MAX_LENGTH) {
     throw new ProjectFault(`${basename(file)} has ${Math.ceil(size / 1_048_576)} MiB; at most 64 MiB are read`);
   }
   try {

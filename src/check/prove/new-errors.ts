@@ -11,8 +11,8 @@ export interface NewError {
   message: string;
 }
 
-const LONGEST_MESSAGE = 500;
-const MOST_ERRORS = 200;
+const MAX_MESSAGE_LENGTH = 500;
+const MAX_ERRORS = 200;
 
 export function newErrors(old: ProjectHost, next: ProjectHost, files: readonly SourceFile[]): NewError[] {
   const before = new Map<string, number>();
@@ -21,7 +21,7 @@ export function newErrors(old: ProjectHost, next: ProjectHost, files: readonly S
   for (const one of errorsOf(next, files)) {
     const left = before.get(keyOf(one)) ?? 0;
     before.set(keyOf(one), left - 1);
-    if (left <= 0 && found.length < MOST_ERRORS) found.push(one);
+    if (left <= 0 && found.length < MAX_ERRORS) found.push(one);
   }
   return found;
 }
@@ -36,7 +36,7 @@ function* errorsOf(host: ProjectHost, files: readonly SourceFile[]): Generator<N
     for (const file of own) {
       if (!/\.[cm]?tsx?$/.test(file.fileName)) continue;
       for (const { start = 0, code, messageText } of program.getSemanticDiagnostics(file)) {
-        const message = ts.flattenDiagnosticMessageText(messageText, ' ').slice(0, LONGEST_MESSAGE);
+        const message = ts.flattenDiagnosticMessageText(messageText, ' ').slice(0, MAX_MESSAGE_LENGTH);
         const line = file.getLineAndCharacterOfPosition(start).line + 1;
         yield { file: file.fileName.slice(host.root.length + 1), line, code: `TS${code}`, message };
       }

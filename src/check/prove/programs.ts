@@ -4,7 +4,7 @@ import type { SourceFile } from '../../domain/uses/project.ts';
 import type { ProjectHost } from './project-host.ts';
 
 const CHECKED = /\.[cm]?[jt]sx?$/;
-const MOST_PROGRAMS = 40;
+const MAX_PROGRAMS = 40;
 
 const PLAIN: ts.CompilerOptions = {
   target: ts.ScriptTarget.ESNext,
@@ -58,8 +58,8 @@ export function programFiles(files: readonly SourceFile[], isWanted: Wanted = ()
   );
   const all = [...groups].filter(([, group]) => group.some(isWanted));
   return {
-    groups: all.slice(0, MOST_PROGRAMS),
-    leftOut: all.slice(MOST_PROGRAMS).reduce((sum, [, group]) => sum + group.filter(isWanted).length, 0),
+    groups: all.slice(0, MAX_PROGRAMS),
+    leftOut: all.slice(MAX_PROGRAMS).reduce((sum, [, group]) => sum + group.filter(isWanted).length, 0),
   };
 }
 

@@ -12,7 +12,7 @@ interface PutInPlace {
   dependencies: readonly PackageFiles[];
 }
 
-const MOST_TEXT = 5_000_000;
+const MAX_TEXT = 5_000_000;
 const library = new Map<string, ts.SourceFile | undefined>();
 const libraryFolder = ts.getDefaultLibFilePath({}).replace(/[\\/][^\\/]*$/, '');
 
@@ -123,7 +123,7 @@ export class ProjectHost {
     if (inside === null) return null;
     try {
       const stat = statSync(inside);
-      return stat.isFile() && stat.size <= MOST_TEXT ? readFileSync(inside, 'utf8') : null;
+      return stat.isFile() && stat.size <= MAX_TEXT ? readFileSync(inside, 'utf8') : null;
     } catch {
       return null;
     }

@@ -24,11 +24,11 @@ interface NamesTools {
 
 // Rises with every change of the rules by which the checker answers.
 const KIND = 'checked-1';
-const MOST_PROJECTS = 20;
+const MAX_PROJECTS = 20;
 const CHECKED = /\.[cm]?[jt]sx?$/;
 // A larger project is not compiled for this: it is bounded by what it has, so that the answer is the same everywhere.
-const MOST_FILES = 6_000;
-const MOST_CHARACTERS = 60_000_000;
+const MAX_FILES = 6_000;
+const MAX_CHARACTERS = 60_000_000;
 
 // A file that was read, as it was.
 type Seen = readonly [path: string, size: number, changed: number];
@@ -54,7 +54,7 @@ export async function checkedNames(
   const answer = await namesOnThread({ root, files, wanted: open }, signal);
   if (answer === null) return null;
   const seen = answer.read.map((path) => seenNow(root, path)).filter((one) => one !== null);
-  cache.write(KIND, key, { names: answer.names, seen } satisfies Stored, { most: MOST_PROJECTS });
+  cache.write(KIND, key, { names: answer.names, seen } satisfies Stored, { most: MAX_PROJECTS });
   return new Map(answer.names);
 }
 
@@ -69,7 +69,7 @@ function openNames(wanted: readonly WantedNames[], index: WordIndex): WantedName
 }
 
 function isTooLarge(sources: readonly SourceFile[]): boolean {
-  return sources.length > MOST_FILES || sources.reduce((sum, { text }) => sum + text.length, 0) > MOST_CHARACTERS;
+  return sources.length > MAX_FILES || sources.reduce((sum, { text }) => sum + text.length, 0) > MAX_CHARACTERS;
 }
 
 // What managers of packages leave behind when they have installed something.

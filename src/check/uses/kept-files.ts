@@ -10,8 +10,8 @@ import { decodeUses, encodeUses } from './file-codec.ts';
 
 // Rises with every change of the rules by which files are read.
 const KIND = 'uses-1';
-const MOST_PROJECTS = 20;
-const MOST_CHARACTERS = 64_000_000;
+const MAX_PROJECTS = 20;
+const MAX_CHARACTERS = 64_000_000;
 
 interface Entry {
   // Null: the file cannot be parsed. Absent: it was not read.
@@ -66,13 +66,13 @@ export class KeptFiles {
   // Keeps what this run has looked at; the rest belongs to files that are gone or to packages that nobody asks for.
   save(): void {
     if (!this.#isChanged) return;
-    let left = MOST_CHARACTERS;
+    let left = MAX_CHARACTERS;
     const texts = [...this.#entries].flatMap(([digest, entry]) => {
       const text = JSON.stringify(entry);
       left -= text.length;
       return left < 0 ? [] : [[digest, digestOf(text) + text] as const];
     });
-    this.#cache.write(KIND, this.#root, Object.fromEntries(texts), { most: MOST_PROJECTS });
+    this.#cache.write(KIND, this.#root, Object.fromEntries(texts), { most: MAX_PROJECTS });
   }
 
   #entry(source: SourceFile): Entry {

@@ -30,7 +30,7 @@ const REASONS: Record<ProjectSources['leftOut'][number]['reason'], string> = {
   not_readable: 'source files could not be read',
 };
 
-const MOST_NAMES = 50;
+const MAX_NAMES = 50;
 
 // Every row with findings, and with how the project uses them.
 export async function withUses(
@@ -105,5 +105,5 @@ function namesIn({ findings, judgement, steps }: ReportRow): string[] {
   if (findings.length > 0 || (judgement !== 'breaks' && judgement !== 'may_break')) return [];
   const told = steps.filter(({ from }) => from === 'notes');
   const names = told.flatMap(({ text }) => [...text.matchAll(/`([^`\n]{1,100})`/g)].map(([, name = '']) => name));
-  return [...new Set(names)].slice(0, MOST_NAMES);
+  return [...new Set(names)].slice(0, MAX_NAMES);
 }

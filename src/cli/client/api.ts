@@ -39,7 +39,7 @@ interface ApiOptions {
 const TIMEOUT_MS = 30_000;
 const TRIES = 3;
 const BACKOFF_MS = 500;
-const LONGEST_WAIT_S = 60;
+const MAX_WAIT_S = 60;
 
 // The path of a call; every value becomes one encoded segment.
 export function path(parts: TemplateStringsArray, ...values: string[]): string {
@@ -150,7 +150,7 @@ function queryText(query: Query): string {
 // The delay before the next attempt; null when the response is final.
 function pauseAfter(response: Response, { isRead, backoff }: { isRead: boolean; backoff: number }): number | null {
   const retrySeconds = retryAfter(response);
-  if (retrySeconds !== null && retrySeconds > LONGEST_WAIT_S) return null;
+  if (retrySeconds !== null && retrySeconds > MAX_WAIT_S) return null;
   // A rate-limited call had no effect, so even a write may be repeated.
   if (response.status === 429) return retrySeconds === null ? null : retrySeconds * 1000;
   if (!isRead || response.status < 502 || response.status > 504) return null;

@@ -156,7 +156,7 @@ interface FollowOptions {
 }
 
 const RETRY_MS = 3000;
-const LONGEST_RETRY_MS = 60_000;
+const MAX_RETRY_MS = 60_000;
 // Longer than three keep-alive intervals.
 const IDLE_TIMEOUT_MS = 50_000;
 
@@ -187,7 +187,7 @@ export async function* followStream(options: FollowOptions): AsyncGenerator<Fram
     failures += 1;
     // A planned close by the server is not reported.
     if (lost !== '' && failures === 1) onLost(lost);
-    await wait(Math.min(LONGEST_RETRY_MS, retryMs * 2 ** Math.min(failures - 1, 5)));
+    await wait(Math.min(MAX_RETRY_MS, retryMs * 2 ** Math.min(failures - 1, 5)));
   }
 }
 

@@ -35,7 +35,7 @@ interface OperatorDeclaration {
   done?(session: Session, answer: unknown): string;
 }
 
-const CLEAR: Flag = { type: 'string', value: 'fields', help: 'fields to set to nothing, parted by commas' };
+const CLEAR: Flag = { type: 'string', value: 'fields', help: 'fields to set to nothing, separated by commas' };
 
 export function operatorCommand(declaration: OperatorDeclaration): Command {
   const { fields = [], clears = [], question } = declaration;

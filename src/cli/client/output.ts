@@ -37,7 +37,7 @@ interface OutputOptions {
 
 const DEFAULT_WIDTH = 80;
 // Values of fields are not squeezed into less.
-const LEAST_VALUE = 20;
+const MIN_VALUE = 20;
 
 export function createOutput({ terminal, flags, palette }: OutputOptions): Output {
   const mode = modeOf(flags, terminal);
@@ -77,7 +77,7 @@ export function createOutput({ terminal, flags, palette }: OutputOptions): Outpu
       const longest = Math.max(0, ...known.map(({ label }) => displayWidth(label)));
       known.forEach(({ label, value, toned }, index) => {
         const shown = known[index - 1]?.label === label ? '' : label;
-        const [first = '', ...more] = wrapped(value, Math.max(LEAST_VALUE, width - longest - 2)).split('\n');
+        const [first = '', ...more] = wrapped(value, Math.max(MIN_VALUE, width - longest - 2)).split('\n');
         terminal.out(`${palette('dim', shown)}${' '.repeat(longest - shown.length)}  ${toned(first)}`.trimEnd());
         for (const line of more) terminal.out(`${' '.repeat(longest)}  ${toned(line)}`);
       });
@@ -114,7 +114,7 @@ function valuesOf(value: FieldValue): string[] {
 // its text; a word that is longer than a line, such as an address, stays whole.
 
 const INDENT = /^\s*(?:(?:[-*+•]|\d{1,3}[.)])\s+)?/;
-const MOST_INDENT = 12;
+const MAX_INDENT = 12;
 
 export function wrapped(text: string, width: number): string {
   return text
@@ -126,7 +126,7 @@ export function wrapped(text: string, width: number): string {
 function wrappedLine(line: string, width: number): string {
   if (displayWidth(line) <= width) return line;
   const [lead = ''] = INDENT.exec(line) ?? [];
-  const indent = ' '.repeat(Math.min(displayWidth(lead), MOST_INDENT));
+  const indent = ' '.repeat(Math.min(displayWidth(lead), MAX_INDENT));
   const lines: string[] = [];
   let current = lead;
   let isEmpty = true;

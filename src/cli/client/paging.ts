@@ -10,7 +10,7 @@ export const PAGING_FLAGS = {
   all: { type: 'boolean', help: 'all pages' },
 } satisfies Record<string, Flag>;
 
-const MOST_ENTRIES = 500;
+const MAX_ENTRIES = 500;
 
 interface ListPage<T> {
   items: readonly T[];
@@ -37,7 +37,7 @@ export async function printList<T>(
   { flags, output }: { flags: FlagValues; output: Output },
   { read, columns, none }: PagedList<T>,
 ): Promise<number> {
-  const limit = countFlag(flags, 'limit', { most: MOST_ENTRIES });
+  const limit = countFlag(flags, 'limit', { most: MAX_ENTRIES });
   let cursor = textFlag(flags, 'cursor');
   let count = 0;
   let last: readonly T[] = [];

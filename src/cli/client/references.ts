@@ -87,7 +87,7 @@ function decodeSegment(segment: string): string {
 }
 
 // The smallest response that contains the id.
-const LEAST = { limit: 1, include_content: false };
+const MINIMAL_QUERY = { limit: 1, include_content: false };
 
 // The path of a source below /v1.
 export async function sourcePath(api: Api, text: string): Promise<string> {
@@ -101,7 +101,7 @@ export async function sourceIdOf(api: Api, text: string): Promise<string> {
   if (reference.by === 'id' && reference.entity === 'source') return reference.id;
   if (reference.by === 'path') {
     const found = path`/v1/orgs/${reference.org}/sources/${reference.slug}`;
-    return (await api.get<{ id: string }>(found, LEAST)).id;
+    return (await api.get<{ id: string }>(found, MINIMAL_QUERY)).id;
   }
   if (reference.by === 'repository') {
     const query = { coordinate: reference.coordinate };
@@ -118,7 +118,7 @@ export async function productIdOf(api: Api, text: string): Promise<string> {
   if (reference.by === 'id' && reference.entity === 'product') return reference.id;
   if (reference.by === 'path') {
     const found = path`/v1/orgs/${reference.org}/products/${reference.slug}`;
-    return (await api.get<{ id: string }>(found, LEAST)).id;
+    return (await api.get<{ id: string }>(found, MINIMAL_QUERY)).id;
   }
   if (reference.by !== 'slug') throw new UsageError(`"${text}" is no product; use org/slug or a prod_ id`);
   return (await api.get<{ productId: string }>('/v1/lookups/product-by-slug', { slug: reference.slug })).productId;

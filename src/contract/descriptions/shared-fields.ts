@@ -101,7 +101,7 @@ export const SHARED_FIELDS: Record<string, string> = {
   scope: 'How far it reaches.',
   since: 'Since when; null where that is not known.',
   skipped: 'Always true: nothing was written.',
-  'skipped:integer': 'Number of items that were passed over.',
+  'skipped:integer': 'Number of items that were skipped.',
   slug: 'Name in addresses: lower-case letters, digits and dashes.',
   source: 'The source.',
   'source:integer': 'Number of sources found.',

@@ -20,10 +20,10 @@ export interface HeadingLine {
   nested: boolean;
 }
 
-const LONGEST_HEADING = 1000;
-const LONGEST_LINE = 120;
+const MAX_HEADING_LENGTH = 1000;
+const MAX_LINE_LENGTH = 120;
 // The text behind a bold version may contain links.
-const LONGEST_TAIL = 600;
+const MAX_TAIL_LENGTH = 600;
 const HTML_HEADING = /^ {0,3}<h([1-6])(?:\s[^>]*)?>/i;
 const HTML_HEADING_LINES = 5;
 const SETEXT = /^ {0,3}(?:={2,}|-{2,})[ \t]*$/;
@@ -39,7 +39,7 @@ export function headingLines(document: DocumentLines, format: ChangelogFormat): 
   const adornedLevels = new Map<string, number>();
   for (let at = 0; at < lines.length; ) {
     const heading = isHidden(states, at) ? null : headingAt(document, at, { format, adornedLevels });
-    if (heading) found.push({ ...heading, source: heading.source.slice(0, LONGEST_HEADING) });
+    if (heading) found.push({ ...heading, source: heading.source.slice(0, MAX_HEADING_LENGTH) });
     at = heading?.next ?? at + 1;
   }
   return found;
@@ -139,19 +139,19 @@ function adorned(
 function bold(line: string, at: number): HeadingLine | null {
   const text = line.trim();
   const delimiter = /^(?:\*{2,3}|_{2,3})(?=[^\s*_])/.exec(text)?.[0];
-  if (delimiter === undefined || text.length > LONGEST_HEADING || indentOf(line) > 3) return null;
+  if (delimiter === undefined || text.length > MAX_HEADING_LENGTH || indentOf(line) > 3) return null;
   const end = text.indexOf(delimiter, delimiter.length);
   // Unbalanced emphasis such as `**5.9.3 / 2026-06-19*` is accepted on a short line.
-  if (end < 0 && text.length > LONGEST_LINE) return null;
+  if (end < 0 && text.length > MAX_LINE_LENGTH) return null;
   const tail = end < 0 ? '' : text.slice(end + delimiter.length);
-  if (tail.length > LONGEST_TAIL) return null;
+  if (tail.length > MAX_TAIL_LENGTH) return null;
   return { kind: 'bold', source: text, tail, level: 0, first: at, next: at + 1, nested: false };
 }
 
 // A short line with a number, alone or above a list.
 function plainLine({ lines }: DocumentLines, at: number): HeadingLine | null {
   const line = lines[at] ?? '';
-  if (line.length > LONGEST_LINE || !/^[\p{L}\p{N}@[]/u.test(line) || !/\d/.test(line)) return null;
+  if (line.length > MAX_LINE_LENGTH || !/^[\p{L}\p{N}@[]/u.test(line) || !/\d/.test(line)) return null;
   const above = lines[at - 1] ?? '';
   const below = lines[at + 1] ?? '';
   if (above.trim() !== '' && !LIST_OR_INDENT.test(above)) return null;

@@ -10,7 +10,7 @@ const YANKED = /[[(]\s*yanked\s*[\])]/gi;
 const PLAIN_WORD = /^[a-z\d][a-z\d.+-]*(?<=[a-z\d])$/i;
 const SEPARATORS = '\\s\\-\u2010-\u2015/|:;,=\u00b7\u2022';
 const LEADING = new RegExp(`^[${SEPARATORS}]+`);
-const LONGEST_NAME = 70;
+const MAX_NAME_LENGTH = 70;
 const CLOSING_NAME = /(?<![\p{L}\p{N}_])__[a-z][A-Za-z\d]{0,60}__$/u;
 const CLOSING = new RegExp(`[${SEPARATORS}.!_]`);
 
@@ -42,8 +42,8 @@ export function renderInline(source: string): string {
         at = end - 1;
       }
     } else if (char === '`') {
-      const run = /^`+/.exec(source.slice(at, at + LONGEST_RUN))?.[0] ?? char;
-      const end = run.length < LONGEST_RUN ? source.indexOf(run, at + run.length) : -1;
+      const run = /^`+/.exec(source.slice(at, at + MAX_RUN_LENGTH))?.[0] ?? char;
+      const end = run.length < MAX_RUN_LENGTH ? source.indexOf(run, at + run.length) : -1;
       if (end < 0) at += run.length - 1;
       else {
         text += source.slice(at + run.length, end).replaceAll('_', LITERAL);
@@ -64,7 +64,7 @@ export function renderInline(source: string): string {
 const UNDERSCORES = /(?<![\p{L}\p{N}_])__[a-z][A-Za-z\d]*__(?![\p{L}\p{N}_])|_+/gu;
 // Stands for an underscore that is no delimiter.
 const LITERAL = '\ue000';
-const LONGEST_RUN = 8;
+const MAX_RUN_LENGTH = 8;
 
 // Underscores inside a word are no emphasis.
 function isInsideWord(text: string, start: number, end: number): boolean {
@@ -94,7 +94,7 @@ export function trimEdges(text: string): string {
 }
 
 function endsWithName(text: string, end: number): boolean {
-  return text[end - 1] === '_' && CLOSING_NAME.test(text.slice(Math.max(0, end - LONGEST_NAME), end));
+  return text[end - 1] === '_' && CLOSING_NAME.test(text.slice(Math.max(0, end - MAX_NAME_LENGTH), end));
 }
 
 function matchEnd(pattern: RegExp, text: string, from: number): number | null {

@@ -129,9 +129,9 @@ function dateBeside(
 
 const FULL = /^v?(\d{1,6}(?:\.\d{1,6})+(?:[-+.]?[a-z][\w.+-]*)?)$/i;
 const SHORT = /^\d{1,3}$/;
-const MOST = 12;
+const MAX_PARTS = 12;
 const WIDEST_RANGE = 20;
-const LONGEST = 120;
+const MAX_LENGTH = 120;
 const SEPARATOR =
   /\s*([/,;&|]|(?<=\s)(?:and|to|through|thru|\+|~|-|\u2013|\u2014)(?=\s)|(?<=\d)(?:[-\u2013\u2014]|\.{2,3})(?=v?\d+\.\d))\s*/gi;
 const RANGE = /^(?:to|through|thru|~|\.{2,3}|[-\u2013\u2014])$/;
@@ -151,7 +151,7 @@ interface SeveralVersions {
 
 // The versions that a heading lists; null when there is only one.
 function severalVersions(words: string, names: readonly string[]): SeveralVersions | null {
-  if (words.length > LONGEST || !SIGN.test(words)) return null;
+  if (words.length > MAX_LENGTH || !SIGN.test(words)) return null;
   const written = withoutNames(words, names);
   return splitVersions(written) ?? splitVersions(LISTED.exec(written)?.[0] ?? '');
 }
@@ -166,7 +166,7 @@ function splitVersions(written: string): SeveralVersions | null {
     from = match.index + match[0].length;
   }
   parts.push(written.slice(from));
-  if (parts.length < 2 || parts.length > MOST) return null;
+  if (parts.length < 2 || parts.length > MAX_PARTS) return null;
   const versions: string[] = [];
   for (const [index, part] of parts.entries()) {
     const read = readPart(part, versions.at(-1), separators[index - 1] ?? '');

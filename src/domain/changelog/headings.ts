@@ -8,7 +8,7 @@ export type IndexedHeading = { offset: number; level: 1 | 2 | 3; text: string };
 const DEEPEST_LEVEL = 3;
 
 // Longer titles are cut, because every chunk of a section carries the title.
-const LONGEST_TITLE = 200;
+const MAX_TITLE_LENGTH = 200;
 
 // Offsets of the headings of levels 1 to 3 outside of fenced code.
 export function headingOffsets(text: string): number[] {
@@ -26,8 +26,8 @@ export function headingIndex(text: string): IndexedHeading[] {
 }
 
 function truncate(title: string): string {
-  if (title.length <= LONGEST_TITLE) return title;
-  return title.slice(0, splitsPair(title, LONGEST_TITLE) ? LONGEST_TITLE - 1 : LONGEST_TITLE).trimEnd();
+  if (title.length <= MAX_TITLE_LENGTH) return title;
+  return title.slice(0, splitsPair(title, MAX_TITLE_LENGTH) ? MAX_TITLE_LENGTH - 1 : MAX_TITLE_LENGTH).trimEnd();
 }
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];

@@ -1,7 +1,7 @@
 // Resolves reference links, so that each entry is complete without the link reference definitions of the file.
 import { type DocumentLines, isHidden } from './document-lines.ts';
 
-const LONGEST_DEFINITION = 2000;
+const MAX_DEFINITION_LENGTH = 2000;
 const DEFINITION =
   /^ {0,3}\[(?!\^)((?:[^[\]\\]|\\.)+)\]:\s*(?:<([^<>]*)>|(\S+))(?:\s+("[^"]*"|'[^']*'|\([^()]*\)))?\s*$/;
 const LABEL = /\[((?:[^[\]\\]|\\.){0,999})\]/y;
@@ -34,7 +34,7 @@ export function linkReferences({ lines, states }: DocumentLines): LinkReferences
 
   let budget = lines.reduce((sum, line) => sum + line.length, GROWTH);
   const lookup = (label: string): DefinedLink | null => {
-    const target = label.length > LONGEST_DEFINITION ? undefined : targets.get(normalized(label));
+    const target = label.length > MAX_DEFINITION_LENGTH ? undefined : targets.get(normalized(label));
     if (!target || target.destination.length > budget) return null;
     budget -= target.destination.length + target.title.length;
     return target;
@@ -66,7 +66,7 @@ export function linkReferences({ lines, states }: DocumentLines): LinkReferences
 }
 
 function definitionIn(line: string): { label: string; target: DefinedLink } | null {
-  if (line.length > LONGEST_DEFINITION) return null;
+  if (line.length > MAX_DEFINITION_LENGTH) return null;
   const match = DEFINITION.exec(line);
   if (!match) return null;
   const [, label = '', bracketed, bare = '', title = ''] = match;

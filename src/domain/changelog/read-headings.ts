@@ -127,13 +127,13 @@ function slug(rendered: string): string {
     .replaceAll(' ', '-');
 }
 
-const LONGEST_LINE = 200;
+const MAX_LINE_LENGTH = 200;
 const LEAD = /^(?:released?(?: date| on)?|published|date)(?![\p{L}\p{N}])/iu;
-const LONGEST_GAP = 20;
+const MAX_GAP_LENGTH = 20;
 
 // The date in the line below a heading, if the line is only a date or begins with a word like Released.
 function dateOfLine(line: string, context: HeadingContext): DateReading | null {
-  if (line.length > LONGEST_LINE || !/\d\d/.test(line)) return null;
+  if (line.length > MAX_LINE_LENGTH || !/\d\d/.test(line)) return null;
   const { text } = headingText(renderInline(line.replace(/^\s*(?:>\s*|[-*+]\s+)?#{0,6}\s*/, '')));
   const found = findDate(text, { ...context, slot: true });
   if (!found) return null;
@@ -141,13 +141,13 @@ function dateOfLine(line: string, context: HeadingContext): DateReading | null {
   const rest = trimEdges(`${text.slice(0, found.start)} ${text.slice(found.end)}`);
   if (rest === '') return date;
   const lead = LEAD.exec(text);
-  return lead && found.start - lead[0].length <= LONGEST_GAP ? date : null;
+  return lead && found.start - lead[0].length <= MAX_GAP_LENGTH ? date : null;
 }
 
 // Changelogs of monorepos that are written by release tools: the heading has a date, and the list below it has the packages
 // that were released.
 
-const MOST_PACKAGES = 60;
+const MAX_PACKAGES = 60;
 const RELEASE_WORDS = /^(?:release[sd]?|new releases?)?$/i;
 const PACKAGE =
   /^\s*(?:[-*+]\s+)?[`*_[]{0,4}(?<name>@?[a-z\d][\w.-]*(?:\/[\w.-]+)?)[`*_\]]{0,4}(?:@|\s+|:\s*)[`*_[]{0,4}v?(?<version>\d+(?:\.\d+)+[\w.+-]*)[`*_\]]{0,4}\s*(?:\([^()]*\))?\s*$/i;
@@ -166,7 +166,7 @@ function withPlannedVersion(
 ): HeadingReading {
   if (reading.version !== null || reading.date === null || !RELEASE_WORDS.test(reading.words)) return reading;
   const own = names.map((name) => name.toLowerCase());
-  for (let at = below; at < Math.min(lines.length, below + MOST_PACKAGES); at++) {
+  for (let at = below; at < Math.min(lines.length, below + MAX_PACKAGES); at++) {
     const line = lines[at] ?? '';
     if (line.trim() === '' && at > below) continue;
     const named = (states[at] ?? 0) > 1 ? null : PACKAGE.exec(line.slice(0, 300))?.groups;

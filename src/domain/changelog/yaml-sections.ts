@@ -8,7 +8,7 @@ import type { ChangelogOptions, ChangelogSection, CutChangelog } from './types.t
 import { linesOf, sourceOf, textOf, titleCase, yaml } from './yaml-markdown.ts';
 
 // Larger files are not written by hand, and are read as plain text instead.
-const LONGEST = 1_000_000;
+const MAX_LENGTH = 1_000_000;
 const LINES_READ = 400;
 const VERSION_KEY =
   /^(?:[ \t]*["']?v?\d+\.\d[\w.+-]*["']?[ \t]*:(?:\s|$)|[ \t]*(?:-[ \t]+)?["']?version["']?[ \t]*:[ \t]*["']?v?\d)/m;
@@ -35,7 +35,7 @@ export function yamlSections(text: string, { now }: ChangelogOptions): CutChange
 }
 
 function looksLikeYaml(text: string): boolean {
-  if (text.length > LONGEST || !VERSION_KEY.test(text.slice(0, 20_000))) return false;
+  if (text.length > MAX_LENGTH || !VERSION_KEY.test(text.slice(0, 20_000))) return false;
   // A heading or an underline means markdown. Aliases are refused, because they could expand to any size.
   return (
     !text.split('\n', LINES_READ).some((line) => /^(?:#{1,6} \S|={3,}\s*$|[*&]\w)/.test(line)) &&

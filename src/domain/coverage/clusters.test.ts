@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type ClusterFacts, decideClusters, type Link, type Pair } from './clusters.ts';
+import { type ClusterInfo, decideClusters, type Link, type Pair } from './clusters.ts';
 import type { CoverableRelease } from './release.ts';
 
 function release(
@@ -38,7 +38,7 @@ function decide(
 ) {
   const byId = new Map(releases.map((one) => [one.id, one]));
   const get = (id: string) => byId.get(id) as CoverableRelease;
-  const facts: ClusterFacts = {
+  const facts: ClusterInfo = {
     releases: byId,
     links,
     denied: (a, b) => denied.some(([x, y]) => (x === a && y === b) || (x === b && y === a)),

@@ -23,7 +23,7 @@ interface Decision {
   reason: string | null;
 }
 
-export interface ClusterFacts {
+export interface ClusterInfo {
   releases: ReadonlyMap<string, CoverableRelease>;
   links: readonly Link[];
   // Whether a person has separated two releases.
@@ -38,7 +38,7 @@ interface Cluster {
 }
 
 // The links to create, move or leave. A release is only unlinked when it becomes canonical.
-export function decideClusters(pairs: readonly Pair[], facts: ClusterFacts): Decision[] {
+export function decideClusters(pairs: readonly Pair[], facts: ClusterInfo): Decision[] {
   const linkOf = new Map(facts.links.map((link) => [link.coverageId, link]));
   const clusterOf = new Map<string, Cluster>();
   const clusterFor = (id: string): Cluster => {
@@ -80,7 +80,7 @@ function bestFirst(pairs: readonly Pair[]): Pair[] {
   );
 }
 
-function mayJoin(first: Cluster, second: Cluster, { releases, denied, links }: ClusterFacts): boolean {
+function mayJoin(first: Cluster, second: Cluster, { releases, denied, links }: ClusterInfo): boolean {
   if (first.members.size + second.members.size > MAX_MEMBERS) return false;
   if (fixedHead(first, links) !== null && fixedHead(second, links) !== null) return false;
   for (const a of first.members) {
@@ -100,7 +100,7 @@ function fixedHead({ members }: Cluster, links: readonly Link[]): string | null 
 function decisionsFor(
   cluster: Cluster,
   linkOf: ReadonlyMap<string, Link>,
-  { releases, links }: ClusterFacts,
+  { releases, links }: ClusterInfo,
 ): Decision[] {
   const members = [...cluster.members].flatMap((id) => releases.get(id) ?? []).sort(compareCanonical);
   const head = fixedHead(cluster, links) ?? members[0]?.id;

@@ -8,20 +8,20 @@ export interface PairMatch {
   score: number;
 }
 
-interface PairFacts {
+interface PairInfo {
   orgName: string;
   // The releases of the org that the body of each one links to, where it was read.
   linksTo: (id: string) => ReadonlySet<string>;
 }
 
-const LEAST_WORDS = 3;
-const LEAST_SCORE = 0.6;
+const MIN_WORDS = 3;
+const MIN_SCORE = 0.6;
 // With fewer shared words the score cannot be reached.
-const LEAST_SHARED = 2;
+const MIN_SHARED = 2;
 
 // The rule by which two releases belong together; null when none does. A shared version or a link is certain; for titles the
 // score says how certain it is.
-export function pairReleases(a: CoverableRelease, b: CoverableRelease, facts: PairFacts): PairMatch | null {
+export function pairReleases(a: CoverableRelease, b: CoverableRelease, facts: PairInfo): PairMatch | null {
   if (!mayPair(a, b)) return null;
   if (sameVersion(a, b)) return { reason: `version:${versionOf(a, b)}`, score: 1 };
   if (linksOnlyTo(a, b, facts) || linksOnlyTo(b, a, facts)) return { reason: 'link', score: 1 };
@@ -83,19 +83,19 @@ function isNamedBy({ product, source }: CoverableRelease, other: CoverableReleas
   return names.some((name) => name !== undefined && texts.some((text) => mentions(text, name)));
 }
 
-function linksOnlyTo(from: CoverableRelease, to: CoverableRelease, { linksTo }: PairFacts): boolean {
+function linksOnlyTo(from: CoverableRelease, to: CoverableRelease, { linksTo }: PairInfo): boolean {
   const targets = linksTo(from.id);
   return targets.size === 1 && targets.has(to.id);
 }
 
 function sameTitle(a: CoverableRelease, b: CoverableRelease, orgName: string): number | null {
-  if (titleWords(a).intersection(titleWords(b)).size < LEAST_SHARED) return null;
+  if (titleWords(a).intersection(titleWords(b)).size < MIN_SHARED) return null;
   const context = titleContext(a, b, orgName);
   const first = significantWords(a.title, context);
   const second = significantWords(b.title, context);
-  if (new Set(first).size < LEAST_WORDS || new Set(second).size < LEAST_WORDS) return null;
+  if (new Set(first).size < MIN_WORDS || new Set(second).size < MIN_WORDS) return null;
   const score = titleScore(first, second);
-  return score >= LEAST_SCORE ? score : null;
+  return score >= MIN_SCORE ? score : null;
 }
 
 function titleContext(a: CoverableRelease, b: CoverableRelease, orgName: string): TitleContext {

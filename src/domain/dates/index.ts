@@ -12,7 +12,7 @@ interface FoundDate extends DateReading {
   end: number;
 }
 
-const LONGEST_DATE = 100;
+const MAX_DATE_LENGTH = 100;
 // What may follow a time: a zone with an unknown name, or the comment that JavaScript appends.
 const ZONE_TAIL = /^\s{0,3}(?:[A-Za-z][A-Za-z_/]{0,39})?(?:\s{0,3}[([][^()[\]]{1,60}[)\]])?$/;
 const WORD = /[\p{L}\p{N}]+/gu;
@@ -23,9 +23,9 @@ const RELATIVE_START = /^(?:an?|today|yesterday)$/i;
 
 // The date that the whole text states; compact dates and Unix seconds or milliseconds, as in JSON, are also accepted.
 export function readDate(text: string, context: DateContext): DateReading | null {
-  if (text.length > 4 * LONGEST_DATE) return null;
+  if (text.length > 4 * MAX_DATE_LENGTH) return null;
   const written = text.trim().replace(/[\s.,;]+$/, '');
-  if (written === '' || written.length > LONGEST_DATE) return null;
+  if (written === '' || written.length > MAX_DATE_LENGTH) return null;
   if (/^\d{10}(?:\d{3})?$/.test(written)) {
     return plausible(Number(written) * (written.length === 10 ? 1000 : 1), 'time', context.now);
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type DigestFacts, type DigestRow, sectionsOf, subjectOf } from './content.ts';
+import { type DigestInfo, type DigestRow, sectionsOf, subjectOf } from './content.ts';
 import { digestHtml } from './html.ts';
 import { digestText } from './text.ts';
 
@@ -18,7 +18,7 @@ const row = (index: number, more: Partial<DigestRow> = {}): DigestRow => ({
   ...more,
 });
 
-const facts = (rows: DigestRow[], more: Partial<DigestFacts> = {}): DigestFacts => ({
+const facts = (rows: DigestRow[], more: Partial<DigestInfo> = {}): DigestInfo => ({
   siteName: 'Registry',
   since: new Date('2026-11-09T08:00:00Z'),
   until: new Date('2026-11-16T08:00:00Z'),

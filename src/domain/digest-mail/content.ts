@@ -1,7 +1,7 @@
 // What a digest tells: breaks and security fixes first, then what may break, then the rest in short.
 import type { Judgement } from '../upgrade/judgement.ts';
 
-const MOST_ROWS = 60;
+const MAX_ROWS = 60;
 
 export interface DigestRow {
   package: string;
@@ -26,7 +26,7 @@ export interface FollowedRelease {
   url: string;
 }
 
-export interface DigestFacts {
+export interface DigestInfo {
   siteName: string;
   // When the digest before it was made, and this one.
   since: Date;
@@ -52,9 +52,9 @@ interface DigestSections {
 }
 
 // At most sixty rows, the worst first.
-export function sectionsOf({ rows, followed }: DigestFacts): DigestSections {
+export function sectionsOf({ rows, followed }: DigestInfo): DigestSections {
   const isUrgent = ({ judgement, security }: DigestRow) => judgement === 'breaks' || security;
-  let room = MOST_ROWS;
+  let room = MAX_ROWS;
   const take = <T>(list: readonly T[]): T[] => {
     const taken = list.slice(0, room);
     room -= taken.length;
@@ -78,7 +78,7 @@ const counted = (count: number, one: string, many = `${one}s`) =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 
 // The subject is the answer.
-export function subjectOf({ rows, followed, stacks }: DigestFacts): string {
+export function subjectOf({ rows, followed, stacks }: DigestInfo): string {
   const breaks = rows.filter(({ judgement }) => judgement === 'breaks');
   const security =
     rows.filter((row) => row.security && row.judgement !== 'breaks').length +
@@ -101,7 +101,7 @@ export function subjectOf({ rows, followed, stacks }: DigestFacts): string {
   return `${counted(followed.length, 'release')} from what you follow`;
 }
 
-export function ledeOf({ rows, packages, stacks, followed, cadence }: DigestFacts): string {
+export function ledeOf({ rows, packages, stacks, followed, cadence }: DigestInfo): string {
   const since = cadence === 'weekly' ? 'since the last weekly mail' : 'since the last daily mail';
   const updated = new Set(rows.map((row) => `${row.package}\n${row.from}`)).size;
   const stacked =
@@ -113,7 +113,7 @@ export function ledeOf({ rows, packages, stacks, followed, cadence }: DigestFact
 }
 
 // "14 releases, none of them breaking: Reedbank 6, Osierframe 5".
-export function followedLine({ followed }: DigestFacts): string {
+export function followedLine({ followed }: DigestInfo): string {
   const by = [...Map.groupBy(followed, ({ from }) => from)].sort((a, b) => b[1].length - a[1].length);
   const names = by.slice(0, 12).map(([from, list]) => `${from} ${list.length}`);
   const breaking = followed.filter(({ breaks }) => breaks).length;
@@ -122,12 +122,12 @@ export function followedLine({ followed }: DigestFacts): string {
   return `${counted(followed.length, 'release')}, ${words}: ${names.join(', ')}${more}`;
 }
 
-export function periodOf({ since, until, zone, cadence }: DigestFacts): string {
+export function periodOf({ since, until, zone, cadence }: DigestInfo): string {
   const long = new Intl.DateTimeFormat('en-GB', { timeZone: zone, day: 'numeric', month: 'long', year: 'numeric' });
   return cadence === 'daily' ? long.format(until) : `${long.format(since)} to ${long.format(until)}`;
 }
 
-export function omittedWords(omitted: number, { stacks }: DigestFacts): string {
+export function omittedWords(omitted: number, { stacks }: DigestInfo): string {
   return `And ${omitted.toLocaleString('en-US')} more in your ${stacks.length === 1 ? 'stack' : 'stacks'}`;
 }
 
@@ -148,7 +148,7 @@ export function rowFoot({ steps, stacks }: DigestRow): string {
   return [steps > 0 ? counted(steps, 'step') : '', stacks.join(', ')].filter(Boolean).join(', ');
 }
 
-export function whyWords({ cadence, times }: DigestFacts): string {
+export function whyWords({ cadence, times }: DigestInfo): string {
   const [mail, span] = cadence === 'weekly' ? ['weekly', 'Weeks'] : ['daily', 'Days'];
   return `Sent ${times}, because you switched on the ${mail} mail. ${span} without news send nothing.`;
 }

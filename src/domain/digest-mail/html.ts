@@ -1,6 +1,6 @@
 // The HTML part of a digest: tables and styles of its own, because mail programs know no stylesheets. Every text is escaped.
 import {
-  type DigestFacts,
+  type DigestInfo,
   type DigestRow,
   followedLine,
   ledeOf,
@@ -21,7 +21,7 @@ const TABLE = '<table role="presentation" width="100%" cellpadding="0" cellspaci
 const DARK = `@media (prefers-color-scheme: dark) { .bg { background:#0d1214 !important; } .ink { color:#e5ebec !important; } .txt { color:#b3bcbf !important; } .mut { color:#8e999c !important; } .acc { color:#6ccfde !important; } .line { border-color:#252d30 !important; } .bad { background:#401816 !important; color:#ff9285 !important; } .sec { background:#0e2c34 !important; color:#6ccfde !important; } .may { background:#38260c !important; color:#f0c16e !important; } .btn { background:#6ccfde !important; color:#061317 !important; } }
 @media (max-width: 480px) { .pad { padding-left:16px !important; padding-right:16px !important; } }`;
 
-export function digestHtml(facts: DigestFacts): string {
+export function digestHtml(facts: DigestInfo): string {
   const { urgent, urgentReleases, mayBreak, others, omitted } = sectionsOf(facts);
   const { links, followed, siteName } = facts;
   const subject = escaped(subjectOf(facts));

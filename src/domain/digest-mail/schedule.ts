@@ -12,7 +12,7 @@ interface DigestTimes {
 }
 
 const STEP_MS = 15 * 60_000;
-const MOST_STEPS = 8 * 24 * 4 + 8;
+const MAX_STEPS = 8 * 24 * 4 + 8;
 
 export function isZone(zone: string): boolean {
   try {
@@ -30,7 +30,7 @@ export function nextDigest({ cadence, weekday, hour, zone }: DigestTimes, after:
   const read = localReader(zone);
   const start = Math.floor(after.getTime() / STEP_MS) * STEP_MS;
   let before = read(start);
-  for (let step = 1; step <= MOST_STEPS; step += 1) {
+  for (let step = 1; step <= MAX_STEPS; step += 1) {
     const at = start + step * STEP_MS;
     const here = read(at);
     const passes = here.minutes >= hour * 60 && (here.day !== before.day || before.minutes < hour * 60);

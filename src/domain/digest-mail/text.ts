@@ -1,6 +1,6 @@
 // The plain text part of a digest, in lines of at most 72 characters.
 import {
-  type DigestFacts,
+  type DigestInfo,
   type DigestRow,
   followedLine,
   ledeOf,
@@ -16,7 +16,7 @@ import {
 
 const WIDTH = 72;
 
-export function digestText(facts: DigestFacts): string {
+export function digestText(facts: DigestInfo): string {
   const { urgent, urgentReleases, mayBreak, others, omitted } = sectionsOf(facts);
   const { links, followed } = facts;
   const parts = [

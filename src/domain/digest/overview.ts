@@ -36,9 +36,9 @@ export interface OverviewParagraph {
   statements: (Statement & { mark: string })[];
 }
 
-const MOST_PARAGRAPHS = 5;
-const MOST_STATEMENTS = 4;
-const MOST_WORDS = 300;
+const MAX_PARAGRAPHS = 5;
+const MAX_STATEMENTS = 4;
+const MAX_WORDS = 300;
 
 // The paragraphs of an overview; null when no release says anything that can be quoted.
 export function planOverview(material: OverviewMaterial): OverviewParagraph[] | null {
@@ -46,13 +46,13 @@ export function planOverview(material: OverviewMaterial): OverviewParagraph[] | 
   let words = wordCount(openingOf(material));
   const paragraphs: (OverviewParagraph & { at: string })[] = [];
   for (const group of [...groups].sort(byWeightOfGroup)) {
-    if (paragraphs.length === MOST_PARAGRAPHS) break;
+    if (paragraphs.length === MAX_PARAGRAPHS) break;
     const at = group.releases[0]?.feedAt ?? '';
     const paragraph: (typeof paragraphs)[number] = { name: plainName(group.name), statements: [], at };
     words += wordCount(paragraph.name);
     for (const statement of inTurn(group.releases)) {
       const cost = wordCount(statement.text + statement.mark);
-      if (paragraph.statements.length === MOST_STATEMENTS || words + cost > MOST_WORDS) break;
+      if (paragraph.statements.length === MAX_STATEMENTS || words + cost > MAX_WORDS) break;
       paragraph.statements.push(statement);
       words += cost;
     }
@@ -170,7 +170,7 @@ function inTurn(releases: readonly DigestRelease[]): OverviewParagraph['statemen
     })),
   );
   const seen = new Set<string>();
-  const turns = Array.from({ length: MOST_STATEMENTS }, (_, turn) => queues.flatMap((queue) => queue[turn] ?? []));
+  const turns = Array.from({ length: MAX_STATEMENTS }, (_, turn) => queues.flatMap((queue) => queue[turn] ?? []));
   return turns.flat().filter(({ text }) => {
     const known = seen.has(text.toLowerCase());
     seen.add(text.toLowerCase());

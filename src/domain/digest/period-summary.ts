@@ -3,8 +3,8 @@ import { shownVersion } from '../notes/index.ts';
 import { compareVersionKeys, parseVersion } from '../versions/index.ts';
 import { byWeight, type DigestRelease, packageCount, statementsOf, versionMark } from './statements.ts';
 
-const LONGEST = 600;
-const MOST_ITEMS = 8;
+const MAX_LENGTH = 600;
+const MAX_ITEMS = 8;
 
 interface PeriodMaterial {
   count: number;
@@ -14,14 +14,14 @@ interface PeriodMaterial {
   releases: readonly DigestRelease[];
 }
 
-export const MOST_STATEMENTS = MOST_ITEMS;
+export const MAX_STATEMENTS = MAX_ITEMS;
 
 export function periodSummary({ count, versions, releases }: PeriodMaterial): string {
   let text = `${count} ${count === 1 ? 'release' : 'releases'}${versionSpan(versions)}.`;
   let items = '';
   for (const { statement, mark } of topStatements(releases, count === 1, packageCount(versions) > 1)) {
     const next = items === '' ? ` ${statement}${mark}` : `${items}; ${statement}${mark}`;
-    if (text.length + next.length + 1 > LONGEST) continue;
+    if (text.length + next.length + 1 > MAX_LENGTH) continue;
     items = next;
   }
   if (items !== '') text += `${items}.`;
@@ -85,17 +85,17 @@ function topStatements(
 ): { statement: string; mark: string }[] {
   const queues = [...releases]
     .sort(byWeight)
-    .slice(0, MOST_ITEMS)
+    .slice(0, MAX_ITEMS)
     .map((release) => ({ mark: alone ? '' : versionMark(release, withPackage), statements: statementsOf(release) }));
   const chosen: { statement: string; mark: string }[] = [];
-  for (let turn = 0; turn < MOST_ITEMS && chosen.length < MOST_ITEMS; turn += 1) {
+  for (let turn = 0; turn < MAX_ITEMS && chosen.length < MAX_ITEMS; turn += 1) {
     for (const { mark, statements } of queues) {
       const statement = statements[turn]?.text;
       if (statement === undefined || chosen.some((one) => isSame(one.statement, statement))) continue;
       chosen.push({ statement, mark });
     }
   }
-  return chosen.slice(0, MOST_ITEMS);
+  return chosen.slice(0, MAX_ITEMS);
 }
 
 function isSame(a: string, b: string): boolean {

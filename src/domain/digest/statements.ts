@@ -24,8 +24,8 @@ export interface Statement {
   citedText: string;
 }
 
-const LONGEST = 240;
-const LEAST_LETTERS = 8;
+const MAX_LENGTH = 240;
+const MIN_LETTERS = 8;
 
 // The statements of a release, best first: the title when it is informative, then the most important entries.
 export function statementsOf(release: DigestRelease): Statement[] {
@@ -69,13 +69,13 @@ export function byWeight(a: DigestRelease, b: DigestRelease): number {
 
 // A long entry is cut to its first sentence.
 function fitting(raw: string): string | null {
-  if (cleanItem(raw).length <= LONGEST) return raw;
+  if (cleanItem(raw).length <= MAX_LENGTH) return raw;
   const [first] = sentenceSpans(raw, 0, raw.length);
   const sentence = first ? raw.slice(first.start, first.end) : '';
-  return sentence !== '' && cleanItem(sentence).length <= LONGEST ? sentence : null;
+  return sentence !== '' && cleanItem(sentence).length <= MAX_LENGTH ? sentence : null;
 }
 
 // Whether a text is a single line with at least some words.
 function isStatement(text: string): boolean {
-  return !/[\r\n\u2028\u2029]/.test(text) && (text.match(/\p{L}/gu)?.length ?? 0) >= LEAST_LETTERS;
+  return !/[\r\n\u2028\u2029]/.test(text) && (text.match(/\p{L}/gu)?.length ?? 0) >= MIN_LETTERS;
 }

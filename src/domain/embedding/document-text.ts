@@ -12,7 +12,7 @@ const CHUNK_CHARS = 1_400;
 const NEWEST_TITLES = 10;
 const TITLE_CHARS = 300;
 const DESCRIPTION_CHARS = 500;
-const LEAST_TITLE_WORDS = 3;
+const MIN_TITLE_WORDS = 3;
 
 interface EmbeddableRelease {
   title: string;
@@ -32,7 +32,7 @@ export function releaseText({ title, version, summary, content }: EmbeddableRele
 
 function isInformative(title: string, version: string | null): boolean {
   const versions = version === null ? [] : [version];
-  return significantWords(title, { names: [], versions }).length >= LEAST_TITLE_WORDS;
+  return significantWords(title, { names: [], versions }).length >= MIN_TITLE_WORDS;
 }
 
 // The title, or nothing when the body begins with it.

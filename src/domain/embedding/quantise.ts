@@ -1,5 +1,5 @@
 // Vectors as they are stored: one byte a value, and one scale that makes the largest value fit.
-const LARGEST = 127;
+const MAX_INT8 = 127;
 
 interface QuantisedVector {
   scale: number;
@@ -9,7 +9,7 @@ interface QuantisedVector {
 export function quantise(vector: Float32Array): QuantisedVector {
   let largest = 0;
   for (const value of vector) largest = Math.max(largest, Math.abs(value));
-  const scale = largest / LARGEST || 1;
+  const scale = largest / MAX_INT8 || 1;
   return { scale, data: Int8Array.from(vector, (value) => Math.round(value / scale)) };
 }
 

@@ -12,7 +12,7 @@ import { Unchanged } from './unchanged.ts';
 const { SymbolFlags } = ts;
 const TYPES = SymbolFlags.Class | SymbolFlags.Interface | SymbolFlags.TypeAlias | SymbolFlags.Enum;
 const NAMESPACES = SymbolFlags.ValueModule | SymbolFlags.NamespaceModule;
-const MOST_PAIRS = 20_000;
+const MAX_PAIRS = 20_000;
 const DEEPEST_NAMESPACE = 3;
 
 export interface EntryPair {
@@ -87,7 +87,7 @@ export class ApiComparison {
     const queue: Pair[] = [];
     for (const entry of entries) this.#compareNames(entry, queue);
     for (const pair of queue) {
-      if (queue.length > MOST_PAIRS) return;
+      if (queue.length > MAX_PAIRS) return;
       this.#comparePair(pair, queue);
     }
   }

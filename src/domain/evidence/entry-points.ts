@@ -2,7 +2,7 @@
 // the files that can be imported by their path.
 import { isRecord, type PackageFiles } from './package-files.ts';
 
-const MOST_SUBPATHS = 2_000;
+const MAX_SUBPATHS = 2_000;
 const DEEPEST = 12;
 
 // The public subpaths: `.` and whatever `exports` names, with patterns filled in; without `exports`, folders that describe
@@ -17,7 +17,7 @@ export function publicSubpaths(files: PackageFiles): string[] {
     for (const [key, target] of Object.entries(exports)) {
       if (!key.includes('*')) found.add(key);
       else for (const subpath of filledPattern(key, target, files)) found.add(subpath);
-      if (found.size > MOST_SUBPATHS) break;
+      if (found.size > MAX_SUBPATHS) break;
     }
   } else found.add('.');
   return [...found].filter((subpath) => !isInternal(subpath) && reaches(files, subpath)).sort();
@@ -116,7 +116,7 @@ function filledPattern(key: string, target: unknown, { paths }: PackageFiles): s
     if (after === undefined || leaf.replace(/^\.\//, '') === key.replace(/^\.\//, '')) continue;
     if (before === '' && key === './*') continue;
     for (const path of paths) {
-      if (found.length >= MOST_SUBPATHS) return found;
+      if (found.length >= MAX_SUBPATHS) return found;
       if (path.startsWith(before) && path.endsWith(after) && path.length > before.length + after.length) {
         found.push(key.replace('*', path.slice(before.length, path.length - after.length)));
       }
@@ -163,13 +163,13 @@ function withEnding({ paths }: PackageFiles, path: string): string | null {
 
 const TOOLING =
   /(?:^|[-._/])(?:config|rc|gulpfile|gruntfile|karma|webpack|rollup|vite|jest|test|tests|spec|bench|benchmark|examples?|demo|docs?|fixtures?|scripts?|build|install|postinstall|setup|index|dist|lib|src|esm|cjs|node_modules)(?:$|[-._/])/i;
-const MOST_UNLISTED = 400;
+const MAX_UNLISTED = 400;
 
 // Entry points of a package that lists none: folders with a package.json that names a file, and scripts at the top.
 function unlistedSubpaths(files: PackageFiles): string[] {
   const found: string[] = [];
   for (const path of files.paths) {
-    if (found.length >= MOST_UNLISTED) break;
+    if (found.length >= MAX_UNLISTED) break;
     const folder = /^((?:[^/]+\/){1,2})package\.json$/.exec(path)?.[1]?.slice(0, -1);
     if (folder !== undefined) {
       const manifest = described(files.texts.get(path));

@@ -43,8 +43,8 @@ export interface Found extends Finding {
   rank?: number;
 }
 
-const LONGEST_VALUE = 300;
-const MOST_FINDINGS = 200;
+const MAX_VALUE_LENGTH = 300;
+const MAX_FINDINGS = 200;
 // Signatures keep so many places when names alone would fill the list.
 const LIKELY_PLACES = 40;
 
@@ -67,9 +67,9 @@ export function evidenceOf(found: Iterable<Found>): Evidence {
   const all = [...found].sort(byCertaintyAndName);
   const likely = all.filter(({ certainty }) => certainty === 'likely');
   const proven = all.filter(({ certainty }) => certainty === 'proven');
-  const places = Math.max(MOST_FINDINGS - likely.length, MOST_FINDINGS - LIKELY_PLACES);
+  const places = Math.max(MAX_FINDINGS - likely.length, MAX_FINDINGS - LIKELY_PLACES);
   const first = nearest(proven, places);
-  const findings = [...first, ...nearest(likely, MOST_FINDINGS - first.length)].map(plain);
+  const findings = [...first, ...nearest(likely, MAX_FINDINGS - first.length)].map(plain);
   return { findings, more: all.length - findings.length, counts: { proven: proven.length, likely: likely.length } };
 }
 
@@ -86,7 +86,7 @@ function plain({ rank: _, ...finding }: Found): Finding {
 }
 
 function shortened(value: string | null): string | null {
-  return value !== null && value.length > LONGEST_VALUE ? `${value.slice(0, LONGEST_VALUE - 1)}…` : value;
+  return value !== null && value.length > MAX_VALUE_LENGTH ? `${value.slice(0, MAX_VALUE_LENGTH - 1)}…` : value;
 }
 
 function byCertaintyAndName(a: Finding, b: Finding): number {

@@ -32,7 +32,7 @@ interface BesideSide {
   types: BesidePackage | null;
 }
 
-const MOST_BESIDE = 16;
+const MAX_BESIDE = 16;
 
 export async function gatherBeside(
   source: BesideSource,
@@ -66,7 +66,7 @@ async function dependenciesOf(source: BesideSource, { needs }: Side, choose: Cho
   const seen = new Set([needs.name]);
   const found: BesidePackage[] = [];
   for (const { name, range } of waiting) {
-    if (seen.has(name) || found.length >= MOST_BESIDE) continue;
+    if (seen.has(name) || found.length >= MAX_BESIDE) continue;
     seen.add(name);
     const beside = await fetched(source, name, choose(name, range, await source.versions(name)));
     if (beside === null) continue;

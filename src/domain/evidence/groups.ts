@@ -9,7 +9,7 @@ interface Entry {
   is: string;
 }
 
-const MOST_ALONE = 8;
+const MAX_ALONE = 8;
 const AUGMENTS = /\bdeclare\s+(?:module\s*["']|global\b)|^\s*(?:module|namespace)\s*["']/m;
 
 export function programGroups<T extends Entry>(
@@ -27,7 +27,7 @@ export function programGroups<T extends Entry>(
     const adds = [entry.was, entry.is].some((path, side) =>
       [...(reachOf[side] as Reach).augmenting(path)].some((one) => !ofRoot?.[side]?.has(one)),
     );
-    if (adds && entry !== root && alone.length < MOST_ALONE) alone.push(entry);
+    if (adds && entry !== root && alone.length < MAX_ALONE) alone.push(entry);
     else together.push(entry);
   }
   return [together, ...alone.map((entry) => [entry])].filter((group) => group.length > 0);

@@ -7,7 +7,7 @@ import type { Role } from './roles.ts';
 import { accessOf, isHidden, isOptional } from './side.ts';
 import { isGenericMapped, partsOf } from './type-shapes.ts';
 
-const MOST_MEMBERS = 3_000;
+const MAX_MEMBERS = 3_000;
 
 interface Place {
   name: string;
@@ -79,7 +79,7 @@ export class MemberComparison {
   #members(at: Place, owner: Owner): void {
     const { old, next } = this.#api;
     const properties = old.properties(owner.was);
-    if (properties.length > MOST_MEMBERS) return;
+    if (properties.length > MAX_MEMBERS) return;
     for (const property of properties) {
       if (this.#isSilent(property, owner)) continue;
       const other = next.checker.getPropertyOfType(owner.is, property.name);

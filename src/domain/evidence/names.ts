@@ -28,13 +28,13 @@ export function namesOfModule(side: Side, module: ts.Symbol): Names {
   return { symbols, isOpen: isOpen(side, module), isAssigned: assigned !== undefined };
 }
 
-const MOST_MODULES = 5_000;
+const MAX_MODULES = 5_000;
 
 // Whether a module re-exports everything from a module that is not there.
 function isOpen(side: Side, module: ts.Symbol): boolean {
   const seen = new Set<ts.Symbol>([module]);
   for (const one of seen) {
-    if (seen.size > MOST_MODULES) return true;
+    if (seen.size > MAX_MODULES) return true;
     const assigned = one.exports?.get(ts.InternalSymbolName.ExportEquals);
     if (assigned) {
       if (side.isUnknown(assigned)) return true;

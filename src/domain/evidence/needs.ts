@@ -4,7 +4,7 @@ import { entryScript, reaches } from './entry-points.ts';
 import { type PackageFiles, textEntries } from './package-files.ts';
 import { Installation, ParsedFiles } from './program.ts';
 
-const MOST_DEPENDENCIES = 12;
+const MAX_DEPENDENCIES = 12;
 const FROM = /\b(export|import)\b([^;'"]*?)\bfrom\s*["']([^"'.][^"']*)["']/g;
 
 export function needsOf(files: PackageFiles): Needs {
@@ -19,7 +19,7 @@ export function needsOf(files: PackageFiles): Needs {
     isTyped = true;
     for (const name of exportedFrom(text)) if (ranges.has(name)) found.add(name);
   }
-  const dependencies = [...found].sort().slice(0, MOST_DEPENDENCIES);
+  const dependencies = [...found].sort().slice(0, MAX_DEPENDENCIES);
   return {
     name: files.name,
     version: files.version,

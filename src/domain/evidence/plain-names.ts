@@ -4,8 +4,8 @@ import { entryScript } from './entry-points.ts';
 import type { Found } from './finding.ts';
 import type { PackageFiles } from './package-files.ts';
 
-const MOST_FILES = 300;
-const LARGEST_SCRIPT = 2_000_000;
+const MAX_FILES = 300;
+const MAX_SCRIPT_SIZE = 2_000_000;
 
 export function plainFindings(old: PackageFiles, next: PackageFiles, subpaths: readonly string[]): Found[] {
   const [before, after] = [new Scripts(old), new Scripts(next)];
@@ -53,7 +53,7 @@ export class Scripts {
     const found: PlainNames = { names: new Set(), isOpen: false };
     const seen = new Set([entry]);
     for (const path of seen) {
-      const script = seen.size > MOST_FILES ? null : this.#script(path);
+      const script = seen.size > MAX_FILES ? null : this.#script(path);
       if (script === null) {
         found.isOpen = true;
         continue;
@@ -70,7 +70,7 @@ export class Scripts {
     const known = this.#read.get(path);
     if (known !== undefined) return known;
     const text = this.#files.texts.get(path);
-    const script = text === undefined || text.length > LARGEST_SCRIPT ? null : this.#parsed(path, text);
+    const script = text === undefined || text.length > MAX_SCRIPT_SIZE ? null : this.#parsed(path, text);
     this.#read.set(path, script);
     return script;
   }

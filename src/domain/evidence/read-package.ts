@@ -10,7 +10,7 @@ type PackageReading =
 const DECLARATION = /\.d\.(?:[cm]?ts|[\w-]+\.ts)$/;
 const SOURCE = /\.[cm]?tsx?$/;
 const SCRIPT = /\.[cm]?js$/;
-const LARGEST_TEXT = 20_000_000;
+const MAX_TEXT_SIZE = 20_000_000;
 const LARGE: ReadonlySet<string> = new Set(['too_large', 'ratio', 'too_many_entries']);
 
 export async function readPackage(archive: Uint8Array): Promise<PackageReading> {
@@ -31,7 +31,7 @@ async function read(archive: Uint8Array, pattern: RegExp, paths: Set<string>): P
   const { files, refusal } = await readArchive(archive, {
     wanted: (path, size) => {
       paths.add(path);
-      if (size > LARGEST_TEXT || path.includes('node_modules/')) return false;
+      if (size > MAX_TEXT_SIZE || path.includes('node_modules/')) return false;
       return pattern.test(path) || isManifest(path);
     },
   });

@@ -23,8 +23,8 @@ import {
 } from './type-shapes.ts';
 
 const DEEPEST = 5;
-const MOST_STEPS = 4_000;
-const MOST_UNION = 400;
+const MAX_STEPS = 4_000;
+const MAX_UNION = 400;
 const OPEN = ts.TypeFlags.Any | ts.TypeFlags.Unknown;
 
 export class Relation {
@@ -57,7 +57,7 @@ export class Relation {
     if (t.flags & OPEN || s.flags & (ts.TypeFlags.Any | ts.TypeFlags.Never)) return 'yes';
     if ((s.flags | t.flags) & UNDECIDABLE) return 'unsure';
     this.#steps += 1;
-    if (depth > DEEPEST || this.#steps > MOST_STEPS) return 'unsure';
+    if (depth > DEEPEST || this.#steps > MAX_STEPS) return 'unsure';
     const key = `${source.side.age} ${this.#isRead} ${depth === 0} ${idOf(s)} ${idOf(t)}`;
     const known = this.#known.get(key);
     if (known !== undefined) return known;
@@ -75,13 +75,13 @@ export class Relation {
       return this.#fits({ ...source, type: s }, { ...target, type: t }, depth);
     if (s.isUnion()) {
       const parts = partsOf(s);
-      if (parts.length > MOST_UNION) return 'unsure';
+      if (parts.length > MAX_UNION) return 'unsure';
       return all(parts.map((type) => this.#fits({ side: source.side, type }, target, depth)));
     }
     if (t.isUnion()) {
       if (s.isLiteral() && t.types.some((type) => type.isLiteral() && primitives(s, type) === 'yes')) return 'yes';
       const parts = partsOf(t);
-      if (parts.length > MOST_UNION) return 'unsure';
+      if (parts.length > MAX_UNION) return 'unsure';
       return any(parts.map((type) => this.#fits(source, { side: target.side, type }, depth)));
     }
     if (t.isIntersection()) return all(t.types.map((type) => this.#fits(source, { side: target.side, type }, depth)));

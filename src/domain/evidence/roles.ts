@@ -6,7 +6,7 @@ import type { Side } from './side.ts';
 export type Role = 'given' | 'received' | 'both' | 'unknown';
 type Direction = 'given' | 'received';
 
-const MOST_STEPS = 200_000;
+const MAX_STEPS = 200_000;
 
 export class Roles {
   readonly #side: Side;
@@ -20,7 +20,7 @@ export class Roles {
       if (!side.isUnknown(symbol) && symbol.flags & ts.SymbolFlags.Value) this.#declared(symbol, 'received');
     }
     for (const { symbol, direction } of this.#waiting) {
-      if (this.#steps > MOST_STEPS) break;
+      if (this.#steps > MAX_STEPS) break;
       this.#declared(symbol, direction);
     }
   }
@@ -39,7 +39,7 @@ export class Roles {
 
   #visit(node: ts.Node, direction: Direction): void {
     this.#steps += 1;
-    if (this.#steps > MOST_STEPS) return;
+    if (this.#steps > MAX_STEPS) return;
     if (ts.isTypeReferenceNode(node)) this.#named(node.typeName, direction);
     else if (ts.isExpressionWithTypeArguments(node)) this.#named(node.expression, direction);
     else if (ts.isTypeQueryNode(node)) this.#named(node.exprName, direction);

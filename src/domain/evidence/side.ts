@@ -8,7 +8,7 @@ interface Inner {
   getTypeOnlyAliasDeclaration(symbol: ts.Symbol): unknown;
 }
 
-const MOST_ALIASES = 5;
+const MAX_ALIASES = 5;
 
 export class Side {
   readonly checker: ts.TypeChecker;
@@ -34,7 +34,7 @@ export class Side {
   // The type that an alias only gives another name: `type Any = Table<any>` is `Table`.
   meant(symbol: ts.Symbol): ts.Symbol {
     let found = symbol;
-    for (let depth = 0; depth < MOST_ALIASES; depth += 1) {
+    for (let depth = 0; depth < MAX_ALIASES; depth += 1) {
       const declaration = found.declarations?.[0];
       if (!declaration || !ts.isTypeAliasDeclaration(declaration) || !ts.isTypeReferenceNode(declaration.type)) break;
       const named = this.checker.getSymbolAtLocation(declaration.type.typeName);

@@ -17,7 +17,7 @@ interface Sides {
   next: Side;
 }
 
-const MOST_OVERLOADS = 60;
+const MAX_OVERLOADS = 60;
 
 // The first call form of the old version that none of the new ones takes, and why the nearest one does not.
 export function changedSignature(
@@ -27,7 +27,7 @@ export function changedSignature(
   relation: Relation,
 ): SignatureChange | null {
   if (before.length === 0 || after.length === 0) return null;
-  if (before.length > MOST_OVERLOADS || after.length > MOST_OVERLOADS) return null;
+  if (before.length > MAX_OVERLOADS || after.length > MAX_OVERLOADS) return null;
   for (const was of before) {
     let nearest: { problem: Problem; is: ts.Signature } | null = null;
     for (const is of after) {

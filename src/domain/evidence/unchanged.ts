@@ -3,7 +3,7 @@
 import ts from 'typescript-api';
 import type { Side } from './side.ts';
 
-const MOST_STEPS = 300_000;
+const MAX_STEPS = 300_000;
 
 export class Unchanged {
   readonly #old: Side;
@@ -19,7 +19,7 @@ export class Unchanged {
   }
 
   are(old: readonly ts.Node[] = [], next: readonly ts.Node[] = []): boolean {
-    if (old.length === 0 || old.length !== next.length || this.#steps > MOST_STEPS) return false;
+    if (old.length === 0 || old.length !== next.length || this.#steps > MAX_STEPS) return false;
     return old.every((node, index) => this.#isSame(node, next[index] as ts.Node));
   }
 

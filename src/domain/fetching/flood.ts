@@ -3,13 +3,13 @@
 
 const FIRST_TIME = 500;
 const ANY_DAY = 50;
-const MOST_AFTER_SILENCE = 500;
-const FEWEST_DAYS = 3;
+const MAX_AFTER_SILENCE = 500;
+const MIN_DAYS = 3;
 const BUSY_SHARE = 0.9;
 
 // A busy day of the source: nine of ten days with releases have no more. Fewer than three days are no habit.
 export function busyDay(releasesPerDay: readonly number[]): number {
-  if (releasesPerDay.length < FEWEST_DAYS) return 0;
+  if (releasesPerDay.length < MIN_DAYS) return 0;
   const sorted = releasesPerDay.toSorted((a, b) => a - b);
   return sorted[Math.ceil(sorted.length * BUSY_SHARE) - 1] ?? 0;
 }
@@ -26,7 +26,7 @@ interface Habit {
 export function allowedGain({ isFirstTime, busyDay: busy, days }: Habit): number {
   if (isFirstTime) return FIRST_TIME;
   const aDay = ANY_DAY + busy;
-  return Math.min(aDay * Math.max(1, Math.floor(days)), Math.max(aDay, MOST_AFTER_SILENCE));
+  return Math.min(aDay * Math.max(1, Math.floor(days)), Math.max(aDay, MAX_AFTER_SILENCE));
 }
 
 // Every source may gain so many, so that nothing else has to be known of it.

@@ -4,10 +4,10 @@ import type { ListingOutcome } from '../published-package.ts';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const JITTER = 0.1;
-const SHORTEST_RETRY_MS = HOUR_MS / 2;
+const MIN_RETRY_MS = HOUR_MS / 2;
 
 // A new release asks for its package at once, but not more often than this.
-export const LEAST_BETWEEN_MS = 10 * 60_000;
+export const MIN_BETWEEN_MS = 10 * 60_000;
 
 interface FinishedReading {
   at: Date;
@@ -27,7 +27,7 @@ export function nextListingRead({ at, outcome, newestAt, failingSince, retryAt, 
     outcome === 'listed' || outcome === 'unpublished'
       ? intervalMs(newestAt === null ? null : now - Date.parse(newestAt))
       : // A failure that lasts is asked about less and less.
-        Math.min(DAY_MS, Math.max(SHORTEST_RETRY_MS, failingSince === null ? 0 : now - Date.parse(failingSince)));
+        Math.min(DAY_MS, Math.max(MIN_RETRY_MS, failingSince === null ? 0 : now - Date.parse(failingSince)));
   const spread = 1 + JITTER * (2 * random - 1);
   const due = now + wait * spread;
   return new Date(Math.max(due, retryAt === null ? 0 : Date.parse(retryAt))).toISOString();

@@ -1,10 +1,10 @@
 // When a source is fetched again: its tier sets the interval, and the last outcomes can only lengthen it.
-import { MOST_WAIT_MS } from '../net/rate-limit.ts';
+import { MAX_WAIT_MS } from '../net/rate-limit.ts';
 import { type FetchCounters, type FetchOutcome, wasRead } from './outcome.ts';
 
 const HOUR_MS = 3_600_000;
-const MOST_HOURS_UNCHANGED = 48;
-const MOST_HOURS_FAILING = 72;
+const MAX_HOURS_UNCHANGED = 48;
+const MAX_HOURS_FAILING = 72;
 const HOURS_WITHOUT_MODEL = 24;
 const HOURS_PER_GAP_DAY = 3;
 const JITTER = 0.1;
@@ -47,15 +47,15 @@ function waitMs(run: FinishedRun): number | null {
   if (outcome === 'success') return null;
   if (outcome === 'model_not_configured') return HOURS_WITHOUT_MODEL * HOUR_MS;
   if (wasRead(outcome)) {
-    const wait = doubled(counters.noChange, MOST_HOURS_UNCHANGED);
+    const wait = doubled(counters.noChange, MAX_HOURS_UNCHANGED);
     if (medianGapDays === null) return wait;
     // The interval is bounded, so that a source that publishes every few days is still polled between two releases.
     const tier = tierMs(run.priority, run.pollHours) ?? 0;
     return Math.min(wait, Math.max(tier, medianGapDays * HOURS_PER_GAP_DAY * HOUR_MS));
   }
-  const wait = doubled(counters.errors, MOST_HOURS_FAILING);
+  const wait = doubled(counters.errors, MAX_HOURS_FAILING);
   if (outcome !== 'throttled') return wait;
-  return Math.max(wait, Math.min(retryAfterSeconds * 1000, MOST_WAIT_MS));
+  return Math.max(wait, Math.min(retryAfterSeconds * 1000, MAX_WAIT_MS));
 }
 
 function doubled(times: number, mostHours: number): number {

@@ -3,7 +3,7 @@ import type { ChildNode, Element } from 'domhandler';
 import { elementsOf, tagName } from './elements.ts';
 
 const LINK_SCHEMES = new Set(['http:', 'https:', 'mailto:']);
-const LONGEST_URL = 4096;
+const MAX_URL_LENGTH = 4096;
 
 export interface BaseOptions {
   // The base URL that the feed or page declares; it takes precedence over `<base>`.
@@ -45,7 +45,7 @@ export function linkTarget(href: string | undefined, base: string | null): strin
 
 function resolve(href: string | undefined, base: string | null): URL | null {
   const text = href?.trim() ?? '';
-  if (text === '' || text.length > LONGEST_URL) return null;
+  if (text === '' || text.length > MAX_URL_LENGTH) return null;
   const url = base === null ? URL.parse(text) : URL.parse(text, base);
   // Credentials in a URL are removed.
   if (url && url.protocol !== 'mailto:' && (url.username !== '' || url.password !== '')) {

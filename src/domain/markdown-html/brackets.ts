@@ -23,8 +23,8 @@ interface InlineState {
   definitions: Definitions;
 }
 
-const LONGEST_LABEL = 999;
-const LONGEST_DESCRIPTION = 1_000;
+const MAX_LABEL_LENGTH = 999;
+const MAX_DESCRIPTION_LENGTH = 1_000;
 
 export class Brackets {
   readonly #text: string;
@@ -88,7 +88,7 @@ export class Brackets {
     if (references.size === 0) return null;
     const label = readLabel(this.#text, at + 1);
     const isFull = label !== null && label.key !== '';
-    if (!isFull && (bracket.isNested || at - bracket.at > LONGEST_LABEL)) return null;
+    if (!isFull && (bracket.isNested || at - bracket.at > MAX_LABEL_LENGTH)) return null;
     const key = isFull ? label.key : labelKey(this.#text.slice(bracket.at, at));
     const found = key === '' ? undefined : references.get(key);
     return found ? { ...found, end: label?.end ?? at + 1 } : null;
@@ -122,11 +122,11 @@ function titleAttribute({ title }: LinkTarget): string {
 // The text of an image description without markup; an image inside of it counts by its own description.
 function descriptionOf(html: string): string {
   const text = html
-    .slice(0, 8 * LONGEST_DESCRIPTION)
+    .slice(0, 8 * MAX_DESCRIPTION_LENGTH)
     .replace(/<img [^>]*alt="([^"]*)"[^>]*>|<[^>]*>/g, '$1')
     .replaceAll('<', '&lt;')
     .replaceAll('"', '&quot;');
-  if (text.length <= LONGEST_DESCRIPTION) return text;
+  if (text.length <= MAX_DESCRIPTION_LENGTH) return text;
   // The cut must not leave half of a character reference.
-  return text.slice(0, LONGEST_DESCRIPTION).replace(/&[^;]{0,32}$/, '');
+  return text.slice(0, MAX_DESCRIPTION_LENGTH).replace(/&[^;]{0,32}$/, '');
 }

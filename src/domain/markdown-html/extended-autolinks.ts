@@ -4,7 +4,7 @@ const BEGINNING = /(?:https?:\/\/|www\.)[a-z0-9-]/iy;
 const AUTOLINK = /(?:https?:\/\/|www\.)[^\s<]+/iy;
 const AUTOLINK_IN_BRACKETS = /(?:https?:\/\/|www\.)[^\s<\]]+/iy;
 const DOMAIN = /^(?:https?:\/\/)?(?:[\p{L}\p{N}_-]{1,63}\.){0,20}[\p{L}\p{N}-]{1,63}(?=[/?#:]|$)/iu;
-const LONGEST_URL = 2_048;
+const MAX_URL_LENGTH = 2_048;
 
 // The autolink at a position. Punctuation at its end belongs to the sentence, a closing bracket to the link around it.
 export function readExtendedAutolink(
@@ -16,7 +16,7 @@ export function readExtendedAutolink(
   if (!mayPrecede(text[start - 1]) || !BEGINNING.test(text)) return null;
   const pattern = inBrackets ? AUTOLINK_IN_BRACKETS : AUTOLINK;
   pattern.lastIndex = 0;
-  const whole = pattern.exec(text.slice(start, start + LONGEST_URL))?.[0] ?? '';
+  const whole = pattern.exec(text.slice(start, start + MAX_URL_LENGTH))?.[0] ?? '';
   const link = withoutPunctuation(whole);
   if (!DOMAIN.test(link)) return null;
   return { text: link, url: /^www\./i.test(link) ? `http://${link}` : link };

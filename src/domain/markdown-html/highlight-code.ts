@@ -6,12 +6,12 @@ import { escapeHtml } from './escape.ts';
 type TokenClass = 'tk' | 'ts' | 'tn' | 'tc' | 'add' | 'del';
 
 // Longer code is not highlighted: the elements would make the page several times as long.
-const LONGEST = 50_000;
+const MAX_LENGTH = 50_000;
 
 // Null where the language is not known or the code is too long.
 export function highlightCode(code: string, languageName: string): string | null {
   const name = languageName.toLowerCase();
-  if (code.length > LONGEST) return null;
+  if (code.length > MAX_LENGTH) return null;
   if (name === 'diff' || name === 'patch') return highlightDiff(code);
   const language = languageOf(name);
   return language ? highlightTokens(code, language) : null;

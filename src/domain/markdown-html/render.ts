@@ -9,7 +9,7 @@ import { type RenderedText, sanitizeHtml } from './sanitize.ts';
 export const RENDERER = { version: 2, since: '2026-11-15T00:00:00.000Z' };
 
 // Longer notes are cut, in characters.
-const LONGEST = 512 * 1024;
+const MAX_LENGTH = 512 * 1024;
 
 export interface RenderOptions {
   // The URL of the note or file, which relative URLs are resolved against; in a repository, against its tagged files.
@@ -42,9 +42,9 @@ export function renderMarkdown(markdown: string, options: RenderOptions = {}): R
 
 // Cuts at the last blank line, unless that would lose half of what is allowed.
 function cutAtBlock(markdown: string): string {
-  if (markdown.length <= LONGEST) return markdown;
-  const end = markdown.lastIndexOf('\n\n', LONGEST);
-  return markdown.slice(0, end > LONGEST / 2 ? end : LONGEST);
+  if (markdown.length <= MAX_LENGTH) return markdown;
+  const end = markdown.lastIndexOf('\n\n', MAX_LENGTH);
+  return markdown.slice(0, end > MAX_LENGTH / 2 ? end : MAX_LENGTH);
 }
 
 function cutLine({ omitted, wholeAt, isPage }: { omitted: number; wholeAt: string | null; isPage: boolean }): string {

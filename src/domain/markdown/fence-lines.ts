@@ -26,7 +26,7 @@ const TAB = 0x09;
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 const SPACE = 0x20;
-const SHORTEST_UNDERLINE = 4;
+const MIN_UNDERLINE_LENGTH = 4;
 // A line of any length is held, but only so much of its info string.
 const INFO_READ = 200;
 const NO_TITLE: TextRange = { start: 0, end: -1 };
@@ -60,7 +60,8 @@ export function fenceLines(text: string): FenceLine[] {
     const line = readFenceLine(text, start, end);
     if (line) {
       line.opensDeep = line.deep && (inList || !hasMargin);
-      line.underlines = line.info === '' && line.length >= SHORTEST_UNDERLINE && line.length >= title.end - title.start;
+      line.underlines =
+        line.info === '' && line.length >= MIN_UNDERLINE_LENGTH && line.length >= title.end - title.start;
       line.underlines &&= title.end > title.start;
       lines.push(line);
       waiting[line.inQuote ? 'quote' : 'flush'].push(line);

@@ -65,7 +65,7 @@ export function listMarkerEnd(text: string, at: number): number {
 
 const BULLETS_BEFORE_SPACE = '-*+–—';
 const BULLETS = '•●◦▪‣⁃·';
-const LONGEST_NUMBER = 4;
+const MAX_NUMBER_LENGTH = 4;
 const TASK_BOX = /\[[ xX]\]\s/y;
 
 // Where the text of a list item begins; -1 when the line is no list item. Release notes are also written in mail clients
@@ -74,7 +74,7 @@ export function listItemText(text: string, at: number, end: number): number {
   const marker = text[at] ?? '';
   let next = at + 1;
   if (marker >= '0' && marker <= '9') {
-    while (next < end && next - at < LONGEST_NUMBER && isDigit(text.charCodeAt(next))) next += 1;
+    while (next < end && next - at < MAX_NUMBER_LENGTH && isDigit(text.charCodeAt(next))) next += 1;
     if (text[next] !== '.' && text[next] !== ')') return -1;
     next += 1;
     if (!isSpace(text.charCodeAt(next))) return -1;

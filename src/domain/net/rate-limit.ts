@@ -21,10 +21,10 @@ const MESSAGE_WINDOW = 2000;
 const FIRST_EPOCH = 1_000_000_000;
 
 // A server may ask to be left alone for a day, not for decades.
-export const MOST_WAIT_MS = 24 * 3_600_000;
+export const MAX_WAIT_MS = 24 * 3_600_000;
 
 export function cappedWait(until: Date, now: Date): Date {
-  return new Date(Math.min(until.getTime(), now.getTime() + MOST_WAIT_MS));
+  return new Date(Math.min(until.getTime(), now.getTime() + MAX_WAIT_MS));
 }
 
 // The quota that the headers report, whether it is used up or not.

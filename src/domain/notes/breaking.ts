@@ -76,14 +76,14 @@ export function findEvidence({ title, body, major = null, habits = NO_HABITS }: 
   return all;
 }
 
-const FEWEST_FIXES = 3;
+const MIN_FIXES = 3;
 const NO_SECTIONS: ReadonlySet<NoteSection | null> = new Set();
 
 // The sections without a class whose entries are mostly fixes: what else they tell is mostly a fix too.
 function mostlyFixes(items: readonly NoteItem[]): ReadonlySet<NoteSection | null> {
   let found = 0;
   for (const { own } of items) if (own === 'bugs') found += 1;
-  if (found < FEWEST_FIXES) return NO_SECTIONS;
+  if (found < MIN_FIXES) return NO_SECTIONS;
   const counts = new Map<NoteSection | null, { fixes: number; all: number }>();
   for (const { section, own, listed } of items) {
     if (!listed || (section?.class ?? null) !== null) continue;
@@ -92,7 +92,7 @@ function mostlyFixes(items: readonly NoteItem[]): ReadonlySet<NoteSection | null
     count.all += 1;
     if (own === 'bugs') count.fixes += 1;
   }
-  const mostly = [...counts].filter(([, { fixes, all }]) => fixes >= FEWEST_FIXES && fixes * 2 > all);
+  const mostly = [...counts].filter(([, { fixes, all }]) => fixes >= MIN_FIXES && fixes * 2 > all);
   return new Set(mostly.map(([section]) => section));
 }
 

@@ -8,7 +8,7 @@ import { hasHexRun } from './markdown-lines.ts';
 // Every part of a pattern is bounded, because an entry may be a megabyte of anything.
 const LEADING_HASH = /^\W{0,2}(?=[0-9a-f]{0,39}\d)[0-9a-f]{7,40}\W{0,2}:\s/;
 const HASH = /\b[0-9a-f]{7,40}\b/g;
-const SHORTEST_HASH = 7;
+const MIN_HASH_LENGTH = 7;
 const CODE_SPAN = /(\uE000[^\uE000\uE001]*\uE001)/;
 const CODE_HASH = /^\uE000(?:(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}|#\d{1,7})\uE001$/;
 const REFERENCE_URL =
@@ -22,12 +22,12 @@ const REFERENCE_WORD =
 // A reference stays behind these words, because "Better fix for #12" or "to fix #12" mean nothing without the number.
 const NEEDS_NUMBER =
   /\b(?:for|of|about|reverts?|reverted|undo|reland|(?:follow-?up|related|due|similar) to|to (?:fix|address|close|resolve|solve)|(?:introduced|caused|requested|described|discussed|documented|explained|mentioned|proposed|suggested|outlined|started|broken|regression|regressed|as) (?:in|by|with|from|since)) (?:(?:the )?(?:pr|issue|pull request) )?$/i;
-const LONGEST_REPOSITORY = 140;
+const MAX_REPOSITORY_LENGTH = 140;
 
 // What is left of "fixes #12" at the end of a text when the number is gone.
 const LEFT_WORD =
   /(?:(?:[,;([]|\s[–—-])\s{0,2}(?:fix(?:es)?|close[sd]?|resolve[sd]?|refs?|see)|\s(?:closes|refs?|see)|(?: [-–—])? (?:and|or|&)|[.;] (?:for )?(?:examples?|usage|e\.g\.?))$/i;
-const LONGEST_LEFT_WORD = 16;
+const MAX_LEFT_WORD_LENGTH = 16;
 const EMPTY_BRACKETS =
   /[([](?<=(?:^|[\s,;([])[([])(?!(?<=^\[)[a-z]{2,12}\] )(?:(?:by|in|via|see|closes?|fix(?:es)?|resolves?|refs?|and|thanks|to|issues?|pulls?|pr|cc)\b|[\s,;:&|/+]){0,12}[)\]]/gi;
 
@@ -83,7 +83,7 @@ function withoutGaps(clean: string): string {
 }
 
 function withoutLeftWord(text: string): string {
-  const left = LEFT_WORD.exec(text.slice(-LONGEST_LEFT_WORD));
+  const left = LEFT_WORD.exec(text.slice(-MAX_LEFT_WORD_LENGTH));
   return left ? text.slice(0, text.length - left[0].length) : text;
 }
 
@@ -103,7 +103,7 @@ const LINKED_NUMBER =
 // Removes hashes and references. Code spans stay, unless they hold only a hash.
 function withoutNumbers(text: string): string {
   const numbered = /^\[?[A-Z]/.test(text) ? text.replace(LEADING_TICKET, '') : text;
-  const hashed = hasHexRun(numbered, SHORTEST_HASH);
+  const hashed = hasHexRun(numbered, MIN_HASH_LENGTH);
   const rest = hashed ? numbered.replace(LEADING_HASH, '') : numbered;
   if (!rest.includes(CODE_OPEN)) return plainWithoutNumbers(rest, hashed);
   return rest
@@ -150,7 +150,7 @@ function withoutReferences(text: string): string {
 // The start of the `owner/name` before a number, or of the number itself.
 function repositoryStart(text: string, from: number, at: number): number {
   let start = at;
-  while (start > from && at - start < LONGEST_REPOSITORY && /[\w./-]/.test(text[start - 1] ?? '')) start -= 1;
+  while (start > from && at - start < MAX_REPOSITORY_LENGTH && /[\w./-]/.test(text[start - 1] ?? '')) start -= 1;
   return text.slice(start, at).includes('/') ? start : at;
 }
 

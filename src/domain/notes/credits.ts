@@ -40,7 +40,7 @@ export function withoutUsers(text: string): string {
 // A link to a profile on a code host or social network: the label is a name, the path only the account.
 const PROFILE =
   /\[(?!@)([^\][`*_]{1,40})\]\(https?:\/\/(?:www\.)?(?:github|gitlab|twitter|x|bitbucket)\.(?:com|org)\/@?([a-z\d][\w-]{0,38})\/?\)/gi;
-const MOST_NAME_WORDS = 4;
+const MAX_NAME_WORDS = 4;
 const NOBODY: ReadonlyMap<string, string> = new Map();
 const AUTHOR_ADDRESS = / \([^(]{0,60}<{1,2}[^<>\s]{3,80}@[^<>\s]{3,80}>{1,2}\)/g;
 // The author at the end of an entry: "[Jane Doe][]".
@@ -53,7 +53,7 @@ export function markPeople(raw: string): { text: string; names: ReadonlyMap<stri
   if (!text.includes('](http')) return { text, names: NOBODY };
   const names = new Map<string, string>();
   text = text.replace(PROFILE, (link: string, label: string, account: string) => {
-    if (label.split(' ').length > MOST_NAME_WORDS) return link;
+    if (label.split(' ').length > MAX_NAME_WORDS) return link;
     const user = `@${account.replaceAll('_', '-')}`;
     names.set(user, label);
     return user;

@@ -7,7 +7,7 @@ const INTRODUCTION =
   /^(?:In order|When(?:ever)?|If|Since|As|Because|Due to|With|After|Before|While|Although|Though|Once|Unlike|Instead|Until|To|For|By|Given|On|At|In)\b[^,]{0,200}, /i;
 // The comma before the last part of an enumeration ("a, b, and c") ends no clause.
 const LISTED = /, [^\s,]{1,25}(?: [^\s,]{1,25})?$/;
-const SHORTEST_CLAUSE = 20;
+const MIN_CLAUSE_LENGTH = 20;
 const SENTENCE_END = /[.!?](?=\s)/g;
 
 const ELLIPSIS = '…';
@@ -33,14 +33,14 @@ export function cutWithEllipsis(text: string, max: number): string {
 // Cuts before a parenthesis that would otherwise stay open.
 function withoutOpenBracket(text: string): string {
   const open = text.lastIndexOf('(');
-  return open > SHORTEST_CLAUSE && text.indexOf(')', open) === -1 ? text.slice(0, open) : text;
+  return open > MIN_CLAUSE_LENGTH && text.indexOf(')', open) === -1 ? text.slice(0, open) : text;
 }
 
 // At most `max` characters, ending with a sentence or clause if one of sufficient length fits, else with a word.
 export function cutAtClause(text: string, max: number): string {
   if (text.length <= max) return text;
   const head = text.slice(0, max + 2);
-  const from = Math.max(SHORTEST_CLAUSE, INTRODUCTION.exec(head)?.[0].length ?? 0);
+  const from = Math.max(MIN_CLAUSE_LENGTH, INTRODUCTION.exec(head)?.[0].length ?? 0);
   const end = lastEnd(head, SENTENCE_END, { from, max }) || lastEnd(head, CLAUSE_END, { from, max });
   const clause = end > 0 ? text.slice(0, end) : '';
   return clause !== '' && withoutOpenBracket(clause) === clause ? clause : cutWithEllipsis(text, max);

@@ -22,7 +22,7 @@ const ADDITIONS = /^\W{0,4}(?:added|additions|new features?)\W{0,4}$/i;
 const REPORTS = /^\W{0,4}(?:closed|fixed|open|resolved|known) issues?\W{0,4}$/i;
 const SOFT_HEADING = /\b(?:potential(?:ly)?|possibl[ey]|minor|small)\b.{0,20}\bbreaking\b/i;
 // A longer entry of a breaking section describes a change, even if it also says that nothing breaks.
-const LONGEST_DENIAL = 160;
+const MAX_DENIAL_LENGTH = 160;
 const WARNING_SIGN = /^\s{0,4}(?:⚠|:warning:)/u;
 
 export type FoundEvidence = { level: EvidenceLevel; explicitNone: boolean; quotes: readonly Quote[] };
@@ -125,7 +125,7 @@ function atLeastMinor(reading: EvidenceReading, text: string): FoundEvidence {
 
 // Whether an entry says that there are no breaking changes; below a heading that announces them only a short entry does.
 function denies(reading: EvidenceReading, weight: EvidenceLevel, marked: string): boolean {
-  return reading.explicitNone && reading.level === null && (weight === null || marked.length <= LONGEST_DENIAL);
+  return reading.explicitNone && reading.level === null && (weight === null || marked.length <= MAX_DENIAL_LENGTH);
 }
 
 export function sectionWeight(section: NoteSection | null): EvidenceLevel {

@@ -26,7 +26,7 @@ type EntryContext = {
 
 const EXPLICIT_NONE =
   /\b(?:does not|doesn't) (?:introduce|contain|include|have) any (?:user[ -]facing|breaking|api) changes?\b|\bno (?:user[ -]facing changes?|compatibility issues?)\b|\bbreaking changes?: (?:none|nothing|no|n\/a)\b|\bno (?:[^\s;,.]{1,20} ){0,2}breaking changes?\b|(?<!\b(?:not|n't) )\bfully backwards?[ -]compatible\b|(?<!\b(?:not|n't|no longer) (?:an? )?)\bdrop-in (?:replacement|upgrade|update|release|version|successor|compatib)|(?<!\bnot )\b(?:is|are) (?:an? )?drop-in\b|\bno changes? (?:in|to) (?:the )?(?:functionality|public api|apis?)\b/;
-const LONGEST_NOTHING = 40;
+const MAX_NOTHING_LENGTH = 40;
 const NOTHING = /^(?:none|nothing|n\/a|nil|not applicable|no(?: known| api)? breaking changes?|no changes?)\b/;
 
 // Work on the project's own code, whatever its label says.
@@ -144,14 +144,14 @@ export function proseOf(lower: string): string {
 
 // Whether an entry of a breaking section denies that there are any: "None", "No breaking changes".
 export function deniesChanges(marked: string): boolean {
-  return marked.length < 80 && NOTHING.test(marked.slice(0, LONGEST_NOTHING).toLowerCase());
+  return marked.length < 80 && NOTHING.test(marked.slice(0, MAX_NOTHING_LENGTH).toLowerCase());
 }
 
 // Names of an interface (options, methods, classes) that are written without a code span.
 
 // Only sentences with one of these words can be about a name that is gone, changed or new.
 const WORTH_MARKING = /remov|delet|drop|renam|export|no longer|deprecat|replac|\bmov|chang|\bnow\b|default/i;
-const MOST_NAMES = 40;
+const MAX_NAMES = 40;
 
 // `--flag`, UPPER_CASE, camelCase, PascalCase of two humps, dotted.names, Class#member and scope::name.
 const NAME =
@@ -187,7 +187,7 @@ function markNames(marked: string): string {
 }
 
 function markPlain(text: string): string {
-  let left = MOST_NAMES;
+  let left = MAX_NAMES;
   return text.replace(NAME, (name) => {
     left -= 1;
     return left < 0 || isExcluded(name) ? name : CODE_OPEN + name + CODE_CLOSE;

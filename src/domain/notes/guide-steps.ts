@@ -3,12 +3,12 @@ import type { NoteBlock } from './block-list.ts';
 import { scanBlocks } from './blocks.ts';
 import { finishedStep, migrationSteps } from './steps.ts';
 
-const MOST_STEPS = 60;
-const LONGEST_GUIDE = 20_000;
-const LONGEST_HEADING = 160;
-const LONGEST_TEXT = 200;
-const FEWEST_HEADINGS = 2;
-const FEWEST_ENTRIES = 2;
+const MAX_STEPS = 60;
+const MAX_GUIDE_LENGTH = 20_000;
+const MAX_HEADING_LENGTH = 160;
+const MAX_TEXT_LENGTH = 200;
+const MIN_HEADINGS = 2;
+const MIN_ENTRIES = 2;
 // Headings above what asks for nothing.
 const ASIDE =
   /^\W*(?:introduction|overview|summary|contents?|table of contents|new features?|features|what'?s new|install(?:ation|ing)?|getting started|requirements?|credits|thanks|contributors?|support|help|questions|faq|links|resources|conclusion|why\b.*|notes?|before|after|examples?\b.*|background|motivation|related\b.*|troubleshooting|further reading|verify\b.*|v?\d[\d.x]* behaviou?r)\W*$/i;
@@ -17,10 +17,10 @@ const ASKS =
   /\b(?:removed?|renamed?|replaced?|drop(?:s|ped)?|moved|no longer|must|requires?|required|instead|deprecated|need(?:s|ed)? to|should|(?:has|have) been|is now|are now)\b|\b(?:add|use|set|install|run|switch|pass|call)\b[^.]*`/i;
 // A sentence that means the one before it.
 const GOES_ON = /^(?:this(?! (?:release|version|guide|major|package|library))|these|that|those|it|they)\b[^`]*$/i;
-const MOST_ASKING = 5;
-const LONGEST_PARAGRAPH = 2_000;
-const LONGEST_ENTRY = 320;
-const SHORTEST_SENTENCE = 20;
+const MAX_ASKING = 5;
+const MAX_PARAGRAPH_LENGTH = 2_000;
+const MAX_ENTRY_LENGTH = 320;
+const MIN_SENTENCE_LENGTH = 20;
 
 interface Part {
   heading: string;
@@ -28,17 +28,17 @@ interface Part {
 }
 
 export function guideSteps(guide: string): string[] {
-  const text = guide.slice(0, LONGEST_GUIDE);
+  const text = guide.slice(0, MAX_GUIDE_LENGTH);
   const parts = lowestParts(text);
-  const steps = parts.length < FEWEST_HEADINGS ? entriesOf(text) : [...leadSteps(text), ...parts.flatMap(stepsOfPart)];
-  return [...new Set(steps)].slice(0, MOST_STEPS);
+  const steps = parts.length < MIN_HEADINGS ? entriesOf(text) : [...leadSteps(text), ...parts.flatMap(stepsOfPart)];
+  return [...new Set(steps)].slice(0, MAX_STEPS);
 }
 
 // Entries and paragraphs; of a long one, the sentences that ask for something.
 function entriesOf(text: string): string[] {
-  return migrationSteps(text, LONGEST_PARAGRAPH).flatMap((entry) => {
-    if (entry.length <= LONGEST_ENTRY) return [entry];
-    const sentences = asking([entry]).slice(0, MOST_ASKING);
+  return migrationSteps(text, MAX_PARAGRAPH_LENGTH).flatMap((entry) => {
+    if (entry.length <= MAX_ENTRY_LENGTH) return [entry];
+    const sentences = asking([entry]).slice(0, MAX_ASKING);
     return sentences.length > 0 ? sentences : [finishedStep(entry)];
   });
 }
@@ -48,20 +48,20 @@ function leadSteps(text: string): string[] {
   const first = scanBlocks(text).find(isHeading);
   const lead = text.slice(0, first?.lineStart ?? 0);
   if (isList(lead)) return entriesOf(lead).filter((entry) => ASKS.test(entry));
-  return asking(migrationSteps(lead, LONGEST_PARAGRAPH)).slice(0, MOST_ASKING);
+  return asking(migrationSteps(lead, MAX_PARAGRAPH_LENGTH)).slice(0, MAX_ASKING);
 }
 
 // The sentences of paragraphs that ask for something.
 function asking(paragraphs: readonly string[]): string[] {
   const sentences = paragraphs.flatMap(sentencesOf);
-  return sentences.filter((one) => ASKS.test(one) && one.length <= LONGEST_ENTRY);
+  return sentences.filter((one) => ASKS.test(one) && one.length <= MAX_ENTRY_LENGTH);
 }
 
 function sentencesOf(paragraph: string): string[] {
   const sentences: string[] = [];
   for (const sentence of paragraph.split(/(?<=[.!?])\s+(?=[\p{Lu}`])/u)) {
     const before = sentences.at(-1);
-    if (before !== undefined && (before.length < SHORTEST_SENTENCE || GOES_ON.test(sentence)))
+    if (before !== undefined && (before.length < MIN_SENTENCE_LENGTH || GOES_ON.test(sentence)))
       sentences[sentences.length - 1] = `${before} ${sentence}`;
     else sentences.push(sentence);
   }
@@ -70,7 +70,7 @@ function sentencesOf(paragraph: string): string[] {
 
 function isList(text: string): boolean {
   const listed = scanBlocks(text).filter(({ kind, indent }) => kind === 'table' || (kind === 'item' && indent < 2));
-  return listed.length >= FEWEST_ENTRIES;
+  return listed.length >= MIN_ENTRIES;
 }
 
 // The parts of a text below headings that have no heading of their own below them.
@@ -95,17 +95,17 @@ function isEmptyBetween(blocks: readonly NoteBlock[], one: NoteBlock, other: Not
 }
 
 function stepsOfPart({ heading, body }: Part): string[] {
-  const [name = ''] = migrationSteps(heading.trim().slice(0, LONGEST_HEADING));
+  const [name = ''] = migrationSteps(heading.trim().slice(0, MAX_HEADING_LENGTH));
   if (isList(body)) {
     const entries = entriesOf(body);
-    if (entries.length >= FEWEST_ENTRIES) return entries;
+    if (entries.length >= MIN_ENTRIES) return entries;
   }
-  const paragraphs = migrationSteps(body, LONGEST_PARAGRAPH);
+  const paragraphs = migrationSteps(body, MAX_PARAGRAPH_LENGTH);
   const [first = ''] = paragraphs;
   if (name === '') return first === '' ? [] : [finishedStep(first)];
   if (first === '') return [name];
   const [sentence = first] = sentencesOf(first);
-  const told = sentence.length > LONGEST_TEXT ? name : `${name.replace(/[.:]$/, '')}: ${sentence}`;
+  const told = sentence.length > MAX_TEXT_LENGTH ? name : `${name.replace(/[.:]$/, '')}: ${sentence}`;
   const more = asking(paragraphs).filter((one) => !told.includes(one));
-  return [told, ...more.slice(0, MOST_ASKING)];
+  return [told, ...more.slice(0, MAX_ASKING)];
 }

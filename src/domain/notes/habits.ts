@@ -10,17 +10,17 @@ export type Habits = {
 
 export const NO_HABITS: Habits = { repeated: new Set(), warnsOfFixes: false };
 
-const FEWEST_RELEASES = 6;
-const MOST_RELEASES = 200;
-const SHORTEST_LINE = 24;
-const LONGEST_LINE = 600;
-const FEWEST_WARNINGS = 3;
+const MIN_RELEASES = 6;
+const MAX_RELEASES = 200;
+const MIN_LINE_LENGTH = 24;
+const MAX_LINE_LENGTH = 600;
+const MIN_WARNINGS = 3;
 const WARNED = /^[\s*+-]{0,8}(?:⚠️?|:warning:)\s{0,4}(.{0,200})$/gmu;
 
 // Reads the bodies of a source's releases, newest first. A few releases are not enough to make a habit.
 export function readHabits(bodies: readonly string[]): Habits {
-  const read = bodies.slice(0, MOST_RELEASES);
-  if (read.length < FEWEST_RELEASES) return NO_HABITS;
+  const read = bodies.slice(0, MAX_RELEASES);
+  if (read.length < MIN_RELEASES) return NO_HABITS;
   const counts = new Map<string, number>();
   let warnings = 0;
   let fixes = 0;
@@ -33,7 +33,7 @@ export function readHabits(bodies: readonly string[]): Habits {
   }
   const most = read.length / 2;
   const repeated = [...counts].filter(([, count]) => count > most).map(([line]) => line);
-  return { repeated: new Set(repeated), warnsOfFixes: warnings >= FEWEST_WARNINGS && fixes * 2 >= warnings };
+  return { repeated: new Set(repeated), warnsOfFixes: warnings >= MIN_WARNINGS && fixes * 2 >= warnings };
 }
 
 export function habitsToJson({ repeated, warnsOfFixes }: Habits): string {
@@ -54,12 +54,12 @@ function linesOf(body: string): string[] {
   return body
     .split(/\n\s*\n|\n(?=\s{0,12}[-*+#>] )/)
     .map(lettersOf)
-    .filter((line) => line.length >= SHORTEST_LINE);
+    .filter((line) => line.length >= MIN_LINE_LENGTH);
 }
 
 function lettersOf(text: string): string {
   return text
-    .slice(0, LONGEST_LINE)
+    .slice(0, MAX_LINE_LENGTH)
     .replace(/\]\([^)]{0,200}\)/g, '')
     .replaceAll(CODE_OPEN, '')
     .replaceAll(CODE_CLOSE, '')

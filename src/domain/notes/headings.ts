@@ -28,7 +28,7 @@ const CLASS_OF_NAME = new Map(
 );
 
 const FIRST_WORDS = new Set(Array.from(CLASS_OF_NAME.keys(), (name) => name.split(' ')[0] ?? ''));
-const LONGEST_NAMED = 60;
+const MAX_NAMED_LENGTH = 60;
 
 // Headings that group others: a deeper heading of unknown meaning does not inherit their class.
 const UMBRELLAS = new Set(['changes', 'updates', "what's new", 'whats new', 'highlights', 'new']);
@@ -99,7 +99,7 @@ export function readHeading(raw: string, plain: string): HeadingClass {
 
 // The class of a text that is, as a whole, a known heading name. Its first word rules out most texts cheaply.
 export function classOfName(text: string): NoteClass | null {
-  if (text.length > LONGEST_NAMED) return null;
+  if (text.length > MAX_NAMED_LENGTH) return null;
   const lower = text.toLowerCase();
   const first = /[a-z][a-z'’]+/.exec(lower)?.[0].replace('’', "'") ?? '';
   return FIRST_WORDS.has(first) ? (CLASS_OF_NAME.get(headingWords(lower)) ?? null) : null;

@@ -3,8 +3,8 @@ import { type Needle, Seeker } from '../markdown/seek.ts';
 import { CODE_OPEN } from './code-marks.ts';
 
 const COMMIT_LABEL = /^\uE000?[0-9a-f]{6,40}\uE001?$/;
-export const LONGEST_URL = 2000;
-const LONGEST_LABEL = 200;
+export const MAX_URL_LENGTH = 2000;
+const MAX_LABEL_LENGTH = 200;
 const OPEN_PARENTHESIS = 0x28;
 const OPEN_BRACKET = 0x5b;
 const PARENTHESIS = { pattern: /\)/g, length: 1 } satisfies Needle;
@@ -56,7 +56,7 @@ export class InlineLinks {
     if (next === OPEN_PARENTHESIS) {
       this.parentheses ??= new Seeker(source, PARENTHESIS);
       let end = this.parentheses.from(from);
-      if (end === -1 || end - from > LONGEST_URL) return -1;
+      if (end === -1 || end - from > MAX_URL_LENGTH) return -1;
       const target = source.slice(from, end);
       if (target.includes('(') && source[end + 1] === ')') end += 1;
       const title = target.trim().search(/\s/);
@@ -65,7 +65,7 @@ export class InlineLinks {
     if (next !== OPEN_BRACKET) return -1;
     this.closers ??= new Seeker(source, BRACKET);
     const end = this.closers.from(from);
-    return end === -1 || end - from > LONGEST_LABEL || source.slice(from, end).includes('[') ? -1 : end + 1;
+    return end === -1 || end - from > MAX_LABEL_LENGTH || source.slice(from, end).includes('[') ? -1 : end + 1;
   }
 
   // A code span alone in brackets is a shortcut reference link, whose definition is elsewhere.

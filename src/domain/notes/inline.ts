@@ -4,7 +4,7 @@ import { isDecoration, isSurrogate } from '../markdown/emoji.ts';
 import { decodeEntity } from '../markdown/entities.ts';
 import { type Needle, Seeker, seek } from '../markdown/seek.ts';
 import { CODE_CLOSE, CODE_OPEN } from './code-marks.ts';
-import { InlineCursor, InlineLinks, LONGEST_URL } from './inline-links.ts';
+import { InlineCursor, InlineLinks, MAX_URL_LENGTH } from './inline-links.ts';
 
 const TAG = /<(\/?)([a-z][a-z0-9]*)(?=[\s/>])[^<>]*>/iy;
 const KNOWN_TAGS = new Set(
@@ -15,7 +15,7 @@ const KNOWN_TAGS = new Set(
 );
 const SPACING_TAGS = new Set(['br', 'p', 'div', 'li', 'td', 'th', 'tr', 'hr', 'dd', 'dt', 'summary']);
 const CODE_TAGS = new Set(['code', 'kbd', 'samp', 'tt']);
-const LONGEST_CODE_DELIMITER = 3;
+const MAX_CODE_DELIMITER_LENGTH = 3;
 
 // Characters below 128 at which the parser has to stop.
 const STOPS = new Uint8Array(128);
@@ -101,7 +101,7 @@ class InlineReader {
   }
 
   private closingRun(length: number): number {
-    if (length > LONGEST_CODE_DELIMITER || this.unclosedRuns[length]) return -1;
+    if (length > MAX_CODE_DELIMITER_LENGTH || this.unclosedRuns[length]) return -1;
     const { source, at } = this.cursor;
     let from = seek(source, BACKTICK, at + length);
     while (from !== -1) {
@@ -150,7 +150,7 @@ class InlineReader {
     } else if (/^(?:https?:|mailto:)/.test(source.slice(at + 1, at + 9))) {
       this.angles ??= new Seeker(source, ANGLE);
       const end = this.angles.from(at);
-      const isAutolink = end !== -1 && end - at <= LONGEST_URL;
+      const isAutolink = end !== -1 && end - at <= MAX_URL_LENGTH;
       this.cursor.replace(isAutolink ? end + 1 - at : 1, isAutolink ? source.slice(at + 1, end) : '');
     } else {
       this.tag();

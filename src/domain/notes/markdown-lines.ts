@@ -8,8 +8,8 @@ import { inline } from './inline.ts';
 // A line or a part of one. `at` is the position behind indentation and block quote markers, `column` its column.
 export type ScannedLine = { start: number; at: number; column: number; end: number };
 
-const LONGEST_TITLE = 120;
-const LONGEST_LABEL = 40;
+const MAX_TITLE_LENGTH = 120;
+const MAX_LABEL_LENGTH = 40;
 const BOLD_LINE = /^(?:\*\*|__)(?=\S)(?:[^*_]|_(?!_)){1,80}(?:\*\*|__):?$/;
 const SENTENCE_END = /[.!?][*_:]{0,5}$/;
 const LINK_REFERENCE_DEFINITION = /^\[[^\]]{1,200}\]:\s*\S/;
@@ -72,13 +72,13 @@ function addTextLine(list: BlockList, { start, at, column, end }: ScannedLine, t
 // A line that is, as a whole, a known heading name: "What's new:", "Bug Fixes". In the middle of a paragraph it has to
 // follow a finished sentence.
 function isLabel({ content, open }: BlockList, text: string): boolean {
-  if (text.length > LONGEST_LABEL || text.endsWith('.') || /^[a-z]/.test(text) || !classOfName(text)) return false;
+  if (text.length > MAX_LABEL_LENGTH || text.endsWith('.') || /^[a-z]/.test(text) || !classOfName(text)) return false;
   if (open?.kind !== 'text' || text.endsWith(':')) return true;
   return /[.!?:]/.test(content[open.end - 1] ?? '');
 }
 
 function isUnclosedFence(list: BlockList, { at, end }: ScannedLine): boolean {
-  if (!codeFence(list.content, at, Math.min(end, at + LONGEST_TITLE))?.canOpen) return false;
+  if (!codeFence(list.content, at, Math.min(end, at + MAX_TITLE_LENGTH))?.canOpen) return false;
   return !underlinesTitle(list, uniformRun(list.content, at, end));
 }
 
@@ -93,7 +93,7 @@ function addUnderline(list: BlockList, at: number, end: number): boolean {
   const count = uniformRun(content, at, end);
   const character = content[at] ?? '';
   if (count < 2) return false;
-  const isTitle = open?.kind === 'text' && open.lines === 1 && open.end - open.start <= LONGEST_TITLE;
+  const isTitle = open?.kind === 'text' && open.lines === 1 && open.end - open.start <= MAX_TITLE_LENGTH;
   if (isTitle && (character === '=' || (character === '-' && count > 2) || underlinesTitle(list, count))) {
     open.kind = 'heading';
     open.level = character === '=' ? 1 : character === '-' ? 2 : 3;

@@ -4,8 +4,8 @@ import type { BreakingEvidence } from './breaking.ts';
 import { cutAtWord } from './cut.ts';
 import type { BreakingVerdict, Lines, NoteBody } from './types.ts';
 
-const LONGEST_NOTES = 1500;
-const MOST_LINES_ABOVE = 3;
+const MAX_NOTES_LENGTH = 1500;
+const MAX_LINES_ABOVE = 3;
 
 const GAP = '[^\\n]{1,120}?';
 const INSTRUCTION = new RegExp(
@@ -24,7 +24,7 @@ export function migrationNotes(verdict: BreakingVerdict, evidence: BreakingEvide
 function migrationSection({ content, sections }: NoteBody): string | null {
   const section = sections.find((candidate) => candidate.class === 'migration' && candidate.filled);
   if (!section) return null;
-  const text = content.slice(section.start, Math.min(section.end, section.start + LONGEST_NOTES * 4));
+  const text = content.slice(section.start, Math.min(section.end, section.start + MAX_NOTES_LENGTH * 4));
   return wholeLines(text.replace(/^[#\s]*\n/, '').split('\n'));
 }
 
@@ -33,16 +33,16 @@ function instructionLines({ locations }: BreakingEvidence, content: string): str
   let total = 0;
   let last = -1;
   for (const location of locations) {
-    if (total > LONGEST_NOTES) break;
+    if (total > MAX_NOTES_LENGTH) break;
     if (location.lineStart === last) continue;
     last = location.lineStart;
-    const end = Math.min(location.lineEnd, location.lineStart + LONGEST_NOTES * 2);
+    const end = Math.min(location.lineEnd, location.lineStart + MAX_NOTES_LENGTH * 2);
     const own = content.slice(location.lineStart, end).split('\n');
     const found = own.flatMap((line, index) => (INSTRUCTION.test(line) ? [index] : []));
     if (found.length === 0) continue;
     // A line may continue the one above it or be nested in an entry; the lines that name its subject are quoted too.
     const above = location.parent ? [firstLine(location.parent, content)] : [];
-    const named = found[0] === 0 ? [] : own.slice(0, Math.min(found[0] ?? 0, MOST_LINES_ABOVE));
+    const named = found[0] === 0 ? [] : own.slice(0, Math.min(found[0] ?? 0, MAX_LINES_ABOVE));
     for (const line of [...above, ...named, ...found.map((index) => own[index] ?? '')]) {
       if (line === '' || lines.includes(line)) continue;
       lines.push(line);
@@ -54,7 +54,7 @@ function instructionLines({ locations }: BreakingEvidence, content: string): str
 
 function firstLine({ lineStart }: Lines, content: string): string {
   const end = content.indexOf('\n', lineStart);
-  return content.slice(lineStart, Math.min(end === -1 ? content.length : end, lineStart + LONGEST_NOTES));
+  return content.slice(lineStart, Math.min(end === -1 ? content.length : end, lineStart + MAX_NOTES_LENGTH));
 }
 
 function guideLines(content: string): string | null {
@@ -63,13 +63,13 @@ function guideLines(content: string): string | null {
   let total = 0;
   const all = content.split('\n');
   for (const [index, line] of all.entries()) {
-    if (line.length > LONGEST_NOTES * 2 || !GUIDE_LINK.test(line)) continue;
+    if (line.length > MAX_NOTES_LENGTH * 2 || !GUIDE_LINK.test(line)) continue;
     const before = all[index - 1] ?? '';
-    const goesOn = /^\s{0,12}[a-z]/.test(line) && before.trim() !== '' && before.length <= LONGEST_NOTES;
+    const goesOn = /^\s{0,12}[a-z]/.test(line) && before.trim() !== '' && before.length <= MAX_NOTES_LENGTH;
     if (goesOn && lines.at(-1) !== before) lines.push(before);
     lines.push(line);
     total += line.length;
-    if (total > LONGEST_NOTES) break;
+    if (total > MAX_NOTES_LENGTH) break;
   }
   return wholeLines(lines);
 }
@@ -80,12 +80,12 @@ export function wholeLines(lines: readonly string[]): string | null {
   let total = 0;
   let fenceAt = -1;
   for (const line of lines) {
-    if (total + line.length > LONGEST_NOTES) break;
+    if (total + line.length > MAX_NOTES_LENGTH) break;
     if (fenceRun(line) !== null) fenceAt = fenceAt === -1 ? fitting.length : -1;
     fitting.push(line);
     total += line.length + 1;
   }
-  if (fitting.length === 0 && lines[0]) return cutAtWord(lines[0].trim(), LONGEST_NOTES);
+  if (fitting.length === 0 && lines[0]) return cutAtWord(lines[0].trim(), MAX_NOTES_LENGTH);
   const complete = fenceAt > 0 && fitting.length < lines.length ? fitting.slice(0, fenceAt) : fitting;
   return (
     complete

@@ -8,11 +8,11 @@ interface QuotedEntries {
   entries: number;
 }
 
-const MOST_READ = 200_000;
+const MAX_READ = 200_000;
 
 // Null when the steps were taken from no section with entries.
 export function quotedEntries(content: string, migrationNotes: string): QuotedEntries | null {
-  const { items, sections } = readBody(content.slice(0, MOST_READ));
+  const { items, sections } = readBody(content.slice(0, MAX_READ));
   const counts = sections.map(({ title, start, end }): QuotedEntries => {
     const inside = items.filter((item) => item.listed && item.start >= start && item.end <= end);
     const quoted = inside.filter(({ lineStart, lineEnd }) => {

@@ -19,7 +19,7 @@ const COLLECTING = new Set(
     ' ',
   ),
 );
-const MOST_NAME_WORDS = 3;
+const MAX_NAME_WORDS = 3;
 const VERSION_HEADINGS_OF_ROLLUP = 3;
 
 // A rollup covers a period or several versions; everything else is one feature or one version.
@@ -64,7 +64,7 @@ function isPeriodTitle(title: string): boolean {
     );
   }
   const known = kinds.findIndex((kind) => kind !== 'unknown');
-  const onlyBefore = kinds.lastIndexOf('unknown') < known && unknown <= MOST_NAME_WORDS;
+  const onlyBefore = kinds.lastIndexOf('unknown') < known && unknown <= MAX_NAME_WORDS;
   return onlyBefore && (dated || (has('digest') && (has('number') || has('day') || has('year'))));
 }
 

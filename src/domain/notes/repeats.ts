@@ -2,7 +2,7 @@
 import { unmark } from './code-marks.ts';
 import { inline } from './inline.ts';
 
-const MOST_READ = 24_000;
+const MAX_READ = 24_000;
 
 // References inside a sentence and a verb that its heading gave it leave some groups of words unmatched.
 const ENOUGH = 0.6;
@@ -11,7 +11,7 @@ const GROUP = 3;
 const words = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
 export function repeatsNotes(summary: string, content: string): boolean {
-  const text = content.slice(0, MOST_READ);
+  const text = content.slice(0, MAX_READ);
   // Most clauses were taken from the notes as they stand there; the others are compared word by word.
   const others = summary.split(/;\s+|(?<=[.!?])\s+(?=\p{Lu})/u).filter((clause) => !stands(clause, text));
   if (others.length === 0) return true;

@@ -7,10 +7,10 @@ import { tidyInline } from './clean-item.ts';
 import { CODE_CLOSE, CODE_OPEN } from './code-marks.ts';
 import { cutAtWord } from './cut.ts';
 
-const LONGEST_STEP = 320;
-const LONGEST_NAME = 40;
-const MOST_NAME_WORDS = 3;
-const LONGEST_COMMAND = 120;
+const MAX_STEP_LENGTH = 320;
+const MAX_NAME_LENGTH = 40;
+const MAX_NAME_WORDS = 3;
+const MAX_COMMAND_LENGTH = 120;
 // What is left of a line that only carried a marker, a number or a commit.
 const LEADING_MARK = /^(?:\*+\s*|\((?:SEMVER-MAJOR|BREAKING(?: CHANGES?)?)\)\s*|[\s–—:-]+(?=\S))+/i;
 const TRAILING_POINTER = /(?:\s*\((?:see)?|\s[-–—] docs|;?\s+see)$/i;
@@ -30,7 +30,7 @@ interface StepDraft {
 }
 
 // `longest`: where a step is cut.
-export function migrationSteps(notes: string, longest: number = LONGEST_STEP): string[] {
+export function migrationSteps(notes: string, longest: number = MAX_STEP_LENGTH): string[] {
   const drafts: StepDraft[] = [];
   // The bare names of components above nested entries.
   const names: StepDraft[] = [];
@@ -81,7 +81,7 @@ function isTableOfNames(row: string): boolean {
 }
 
 function isBareName({ text, listed }: StepDraft): boolean {
-  return listed && text.length <= LONGEST_NAME && text.split(' ').length <= MOST_NAME_WORDS && !/[a-z] /.test(text);
+  return listed && text.length <= MAX_NAME_LENGTH && text.split(' ').length <= MAX_NAME_WORDS && !/[a-z] /.test(text);
 }
 
 // A nested entry completes a sentence that ends with a colon, and so does a name in code below a paragraph.
@@ -101,12 +101,12 @@ function withCommand(last: StepDraft | undefined, code: string): void {
   if (!last?.isOpen || last.isCompleted) return;
   const lines = code.split('\n').filter((line) => line.trim() !== '' && !/^\s*(?:`{3,}|~{3,})/.test(line));
   const command = lines[0]?.trim().replaceAll('`', '’') ?? '';
-  if (lines.length === 1 && command.length <= LONGEST_COMMAND) last.text += `: \`${command}\``;
+  if (lines.length === 1 && command.length <= MAX_COMMAND_LENGTH) last.text += `: \`${command}\``;
   else last.text += ' …';
   last.isOpen = false;
 }
 
-export function finishedStep(text: string, longest: number = LONGEST_STEP): string {
+export function finishedStep(text: string, longest: number = MAX_STEP_LENGTH): string {
   const whole = text.replace(/[:;,]$/, '');
   if (whole.length <= longest) return whole;
   const cut = cutAtWord(whole, longest);

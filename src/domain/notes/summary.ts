@@ -8,12 +8,12 @@ import { plainText } from './plain-text.ts';
 import { sentenceSpans } from './sentences.ts';
 import type { NoteBody, NoteItem } from './types.ts';
 
-const LONGEST_SUMMARY = 280;
-const SHORTEST_LEAD = 40;
-const MOST_ITEMS = 3;
-const MOST_LEAD_PARAGRAPHS = 3;
+const MAX_SUMMARY_LENGTH = 280;
+const MIN_LEAD_LENGTH = 40;
+const MAX_ITEMS = 3;
+const MAX_LEAD_PARAGRAPHS = 3;
 // How many entries are read in search of different ones.
-const MOST_READ = 60;
+const MAX_READ = 60;
 
 // The lead paragraph, else the most important entries, else any plain text.
 export function summary(body: NoteBody, ranked: readonly NoteItem[]): string {
@@ -23,15 +23,15 @@ export function summary(body: NoteBody, ranked: readonly NoteItem[]): string {
   const rest = telling.length > 0 ? telling : ranked.length > 0 ? ranked : fallbackItems(body.items);
   if (rest.length > 0) return fitted(uniqueTexts(rest, body), '; ');
   if (body.items.length > 0) return fitted(besideTexts(body), ' ');
-  const text = plainText(body.content, 2 * LONGEST_SUMMARY);
-  return isTimestamp(text) ? '' : cutWithEllipsis(text, LONGEST_SUMMARY);
+  const text = plainText(body.content, 2 * MAX_SUMMARY_LENGTH);
+  return isTimestamp(text) ? '' : cutWithEllipsis(text, MAX_SUMMARY_LENGTH);
 }
 
 // The informative sentences of the first paragraph that has any; none when they are too short to be a summary.
 function leadSentences(body: NoteBody): string[] {
-  for (const { start, end } of body.lead.slice(0, MOST_LEAD_PARAGRAPHS)) {
+  for (const { start, end } of body.lead.slice(0, MAX_LEAD_PARAGRAPHS)) {
     const sentences: string[] = [];
-    for (const span of sentenceSpans(body.content, start, Math.min(end, start + 20 * LONGEST_SUMMARY))) {
+    for (const span of sentenceSpans(body.content, start, Math.min(end, start + 20 * MAX_SUMMARY_LENGTH))) {
       const raw = body.content.slice(span.start, span.end);
       const text = unmark(tidyInline(raw));
       // "It can be installed with" introduces the code below it.
@@ -39,7 +39,7 @@ function leadSentences(body: NoteBody): string[] {
       const hasLink = /\]\(|https?:\/\/|<a\s/i.test(raw);
       if (text && !isThanks(raw, text) && !isEmptyTalk(raw.endsWith(':') ? raw : text, hasLink)) sentences.push(text);
     }
-    if (sentences.join(' ').length >= SHORTEST_LEAD) return sentences;
+    if (sentences.join(' ').length >= MIN_LEAD_LENGTH) return sentences;
     if (sentences.length > 0) return [];
   }
   return [];
@@ -57,19 +57,19 @@ function fallbackItems(items: readonly NoteItem[]): NoteItem[] {
 // The paragraphs beside a list without informative entries.
 function besideTexts({ content, asides }: NoteBody): string[] {
   return asides
-    .slice(0, MOST_ITEMS)
-    .map(({ start, end }) => unmark(tidyInline(content.slice(start, Math.min(end, start + 20 * LONGEST_SUMMARY)))))
+    .slice(0, MAX_ITEMS)
+    .map(({ start, end }) => unmark(tidyInline(content.slice(start, Math.min(end, start + 20 * MAX_SUMMARY_LENGTH)))))
     .filter((text) => text !== '' && !isEmptyTalk(text, false));
 }
 
 function uniqueTexts(items: readonly NoteItem[], body: NoteBody): string[] {
   // Two sections often have the same entry, once with a link whose removal closed a gap.
   const texts = new Map<string, string>();
-  for (const item of items.slice(0, MOST_READ)) {
+  for (const item of items.slice(0, MAX_READ)) {
     const text = standaloneText(item, body);
     const same = text.replaceAll(/\s+/g, '');
     if (!texts.has(same)) texts.set(same, text);
-    if (texts.size === MOST_ITEMS) break;
+    if (texts.size === MAX_ITEMS) break;
   }
   return [...texts.values()];
 }
@@ -78,8 +78,8 @@ function uniqueTexts(items: readonly NoteItem[], body: NoteBody): string[] {
 function fitted(parts: readonly string[], separator: string): string {
   let text = '';
   for (const part of parts) {
-    if (text === '') text = cutWithEllipsis(part, LONGEST_SUMMARY);
-    else if (text.length + separator.length + part.length <= LONGEST_SUMMARY) text += separator + part;
+    if (text === '') text = cutWithEllipsis(part, MAX_SUMMARY_LENGTH);
+    else if (text.length + separator.length + part.length <= MAX_SUMMARY_LENGTH) text += separator + part;
     else if (separator === ' ') break;
   }
   return text;
@@ -94,8 +94,8 @@ const TELLS_DEPRECATION = /\bdeprecat|\bwill be removed|\bobsolete|\blegacy\b|\b
 const OPENING =
   /^(?:The|A|An|All|Some|Support|Old|Legacy|Unused|Option|Options|Method|Methods|Class|Function|Both|Our|Its|Any)\b/;
 
-const MOST_NAME_WORDS = 3;
-const LONGEST_NAME = 40;
+const MAX_NAME_WORDS = 3;
+const MAX_NAME_LENGTH = 40;
 
 // The text of an entry that is shown without its section: "Removed" or "Deprecated" is added where only the heading said
 // so, and a component is followed by its first change.
@@ -123,5 +123,5 @@ function withDetail(item: NoteItem, body: NoteBody): string {
 }
 
 function isBareName({ text, listed, own }: NoteItem): boolean {
-  return listed && own === null && text.length <= LONGEST_NAME && text.split(' ').length <= MOST_NAME_WORDS;
+  return listed && own === null && text.length <= MAX_NAME_LENGTH && text.split(' ').length <= MAX_NAME_WORDS;
 }

@@ -7,8 +7,8 @@ import { isInternalLabel } from './internal-work.ts';
 import { periodWord } from './release-type.ts';
 import type { NoteItem } from './types.ts';
 
-const LONGEST_SHORT_TITLE = 70;
-const LONGEST_GENERATED_TITLE = 100;
+const MAX_SHORT_TITLE_LENGTH = 70;
+const MAX_GENERATED_TITLE_LENGTH = 100;
 const READ_OF_TITLE = 500;
 
 const RELEASE_WORDS = new Set([
@@ -57,14 +57,14 @@ export function informativeTitle(input: TitleInput): string | null {
 // The informative title, else the most important entry.
 export function titleShort(informative: string | null, topItem: string | null): string | null {
   const text = informative ?? topItem;
-  return text ? cutAtClause(text, LONGEST_SHORT_TITLE) || null : null;
+  return text ? cutAtClause(text, MAX_SHORT_TITLE_LENGTH) || null : null;
 }
 
 // `<name> <version>: <most important entry>`, for a title that is not informative.
 export function titleGenerated(displayName: string, version: string | null, topItem: string): string | null {
   const head = [displayName.trim(), version ? shownVersion(version) : ''].filter(Boolean).join(' ');
-  if (!head) return cutAtClause(topItem, LONGEST_GENERATED_TITLE);
-  const room = LONGEST_GENERATED_TITLE - head.length - 2;
+  if (!head) return cutAtClause(topItem, MAX_GENERATED_TITLE_LENGTH);
+  const room = MAX_GENERATED_TITLE_LENGTH - head.length - 2;
   return room < 10 ? null : `${head}: ${cutAtClause(topItem, room)}`;
 }
 

@@ -25,7 +25,7 @@ const FILLERS = new Set(
 );
 const RELEASE_NOUNS = new Set(['release', 'update', 'version', 'patch', 'build', 'app', 'team']);
 const SCOPE = /^[^\s:]{1,40}(?: [^\s:]{1,20}){0,2}(?::| [-–—])\s/;
-const MOST_FILLERS = 6;
+const MAX_FILLERS = 6;
 
 export type LeadingWord = { word: string; start: number };
 
@@ -48,7 +48,7 @@ const WORDS = /[A-Za-z'’]+|[^\sA-Za-z'’]/g;
 function wordFrom(text: string, from: number): LeadingWord | null {
   WORDS.lastIndex = from;
   let before = '';
-  for (let count = 0; count < MOST_FILLERS; count += 1) {
+  for (let count = 0; count < MAX_FILLERS; count += 1) {
     const match = WORDS.exec(text);
     if (!match) return null;
     const word = match[0].toLowerCase();

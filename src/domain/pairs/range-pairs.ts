@@ -16,7 +16,7 @@ export interface RankedPair extends PlacedPair {
 }
 
 // All comparisons for one range together.
-export const MOST_COMPARISONS = 8;
+export const MAX_COMPARISONS = 8;
 
 // The pairs that a question about a range asks for. Of many major steps the newest are taken.
 export function pairsOfRange(versions: readonly string[]): RankedPair[] {
@@ -27,7 +27,7 @@ export function pairsOfRange(versions: readonly string[]): RankedPair[] {
     const isStep = before !== null && majorOf(version) !== before && versions.length > 2;
     return isStep ? [{ from: at - 1, to: at, rank: 'major' }] : [];
   });
-  return [whole, ...majors.slice(1 - MOST_COMPARISONS)];
+  return [whole, ...majors.slice(1 - MAX_COMPARISONS)];
 }
 
 function majorOf(version: string): string {
@@ -44,7 +44,7 @@ export interface ComparedPair extends PlacedPair {
 // The next pair that narrows down where findings of the whole range appeared; null when all are located as well as they
 // can be. The interval with the most findings comes first.
 export function nextToLocate(count: number, compared: readonly ComparedPair[], ordered = 0): PlacedPair | null {
-  if (compared.length + ordered >= MOST_COMPARISONS) return null;
+  if (compared.length + ordered >= MAX_COMPARISONS) return null;
   const whole = compared.find(({ from, to }) => from === 0 && to === count - 1);
   const intervals = new Map<string, { interval: PlacedPair; findings: number }>();
   for (const finding of whole?.findings ?? []) {

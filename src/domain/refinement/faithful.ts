@@ -11,10 +11,10 @@ export function unsupportedClaims(text: string, sources: readonly string[]): str
 // Whether the body contains a quote; a quote of a few letters proves nothing.
 export function isQuoteOf(quote: string, body: string): boolean {
   const wanted = normal(quote).trim();
-  return wanted.length >= LEAST_QUOTE && normal(body).includes(wanted);
+  return wanted.length >= MIN_QUOTE && normal(body).includes(wanted);
 }
 
-const LEAST_QUOTE = 8;
+const MIN_QUOTE = 8;
 const CODE_SPAN = /`([^`]+)`/g;
 const ADDRESS = /\bhttps?:\/\/[^\s<>"')\]]+/gi;
 // Words with a digit, and words that are joined by marks as identifiers are.

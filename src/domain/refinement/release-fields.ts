@@ -27,9 +27,9 @@ export interface RefinedRelease {
 // The answer of the model before any check.
 type ModelReading = Readonly<Record<string, unknown>>;
 
-export const LONGEST_REFINED_BODY = 50_000;
+export const MAX_REFINED_BODY_LENGTH = 50_000;
 
-const LONGEST = { summary: 280, titleShort: 70, titleGenerated: 100, migrationNotes: 1500 } as const;
+const MAX_LENGTHS = { summary: 280, titleShort: 70, titleGenerated: 100, migrationNotes: 1500 } as const;
 const VERDICTS = ['none', 'minor', 'major'] as const;
 
 export function acceptedFields(release: RefinedRelease, reading: ModelReading): RefinedFields {
@@ -46,12 +46,12 @@ export function acceptedFields(release: RefinedRelease, reading: ModelReading): 
   };
 }
 
-type RefinedTextField = keyof typeof LONGEST;
+type RefinedTextField = keyof typeof MAX_LENGTHS;
 
 function acceptedText(release: RefinedRelease, reading: ModelReading, field: RefinedTextField): RefinedFields {
   const value = reading[field];
   const text = typeof value === 'string' ? value.replace(/\s+/g, ' ').trim() : '';
-  if (text === '' || text.length > LONGEST[field]) return {};
+  if (text === '' || text.length > MAX_LENGTHS[field]) return {};
   const sources = [release.title, release.content, release.version ?? '', ...release.names];
   return unsupportedClaims(text, sources).length === 0 ? { [field]: text } : {};
 }
@@ -77,7 +77,7 @@ function acceptedMigration({ content }: RefinedRelease, reading: ModelReading, v
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const verbatim = lines.length > 0 && lines.every((line) => content.includes(line.trim()));
   const backed = isBacked(reading.migrationQuote ?? text, content);
-  return verbatim && backed && text.length <= LONGEST.migrationNotes ? { migrationNotes: text } : {};
+  return verbatim && backed && text.length <= MAX_LENGTHS.migrationNotes ? { migrationNotes: text } : {};
 }
 
 function acceptedImportance({ importance }: ModelReading): RefinedFields {

@@ -36,10 +36,10 @@ export const LIST_BOUND = 1_000;
 // Below this cosine two texts are not taken to mean the same. Measured with the local model on the judged queries: what is asked for
 // lies above it wherever meaning places it among the first ten (but for 1 of 733), and nine of ten unrelated documents lie
 // below.
-const LEAST_COSINE = 0.15;
+const MIN_COSINE = 0.15;
 // The same bound for a query that names something that no document holds: the best unrelated document lies below it for 19 of 20
 // queries, and for nine of ten identifiers that stand alone.
-const LEAST_COSINE_UNKNOWN = 0.55;
+const MIN_COSINE_UNKNOWN = 0.55;
 
 interface QueryKnowledge {
   // How many words the query has, and how many of them nothing holds.
@@ -52,7 +52,7 @@ interface QueryKnowledge {
 // queries of words that nothing holds the best document lay between 0.20 and 0.49, that of a true paraphrase at 0.65.
 export function leastCosine({ words, identifierMissing }: QueryKnowledge): number {
   const isUnknown = words.all > 0 && words.unknown === words.all;
-  return identifierMissing || isUnknown ? LEAST_COSINE_UNKNOWN : LEAST_COSINE;
+  return identifierMissing || isUnknown ? MIN_COSINE_UNKNOWN : MIN_COSINE;
 }
 
 // How a hit was found: by its words, by its meaning, or as one of the newest of what the query names.

@@ -4,8 +4,8 @@ import { factsOf } from '../source-types.ts';
 const DAY_MS = 86_400_000;
 const HALF_LIFE_DAYS = 45;
 const UNDATED = 0.25;
-const LEAST_GLOBAL_COSINE = 0.35;
-const LEAST_GLOBAL_IMPORTANCE = 4;
+const MIN_GLOBAL_COSINE = 0.35;
+const MIN_GLOBAL_IMPORTANCE = 4;
 const CONTENT = { empty: 0, thin: 0.5, full: 1 } as const;
 
 // A factor that halves every 45 days; a date in the future counts as today.
@@ -35,6 +35,6 @@ export function isRelated(
 ): boolean {
   if (tier === 'empty') return false;
   if (scope === 'org') return true;
-  if (cosine < LEAST_GLOBAL_COSINE) return false;
-  return !factsOf(sourceType).hasRoutineNotes || (importance ?? 0) >= LEAST_GLOBAL_IMPORTANCE;
+  if (cosine < MIN_GLOBAL_COSINE) return false;
+  return !factsOf(sourceType).hasRoutineNotes || (importance ?? 0) >= MIN_GLOBAL_IMPORTANCE;
 }

@@ -14,8 +14,8 @@ export interface TextMatch {
 
 export type Matcher = (text: string) => TextMatch[];
 
-const MOST_MATCHES = 2000;
-const LONGEST_RUN = 200;
+const MAX_MATCHES = 2000;
+const MAX_RUN_LENGTH = 200;
 
 const NON_ASCII = /[^\x00-\x7f]/;
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
@@ -47,7 +47,7 @@ export function createMatcher(groups: readonly QueryGroup[]): Matcher {
   return (text) => {
     const matches = hasWords ? matchWords(text, wanted) : [];
     if (wanted.exact.size > 0) matches.push(...matchIdentifiers(text, wanted.exact));
-    return matches.sort((a, b) => a.start - b.start || b.end - a.end).slice(0, MOST_MATCHES);
+    return matches.sort((a, b) => a.start - b.start || b.end - a.end).slice(0, MAX_MATCHES);
   };
 }
 
@@ -92,7 +92,7 @@ function matchWords(text: string, wanted: SearchedTerms): TextMatch[] {
     for (const { prefix, group } of wanted.prefixes) {
       if (word.stem.startsWith(prefix)) matches.push({ start: word.start, end: word.end, group });
     }
-    if (matches.length >= MOST_MATCHES) break;
+    if (matches.length >= MAX_MATCHES) break;
   }
   return matches;
 }
@@ -115,8 +115,8 @@ function stemOf(word: string, letters: ReadonlySet<string>): string | null {
 function matchIdentifiers(text: string, exact: ReadonlyMap<string, number>): TextMatch[] {
   const matches: TextMatch[] = [];
   for (const { 0: run, index } of text.matchAll(RUN)) {
-    if (run.length > LONGEST_RUN || !IDENTIFIER_PUNCTUATION.test(run)) continue;
-    if (matches.length >= MOST_MATCHES) break;
+    if (run.length > MAX_RUN_LENGTH || !IDENTIFIER_PUNCTUATION.test(run)) continue;
+    if (matches.length >= MAX_MATCHES) break;
     const group = groupOf(run, exact);
     if (group === undefined) continue;
     const from = LEADING.exec(run)?.[0].length ?? 0;

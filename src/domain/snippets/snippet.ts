@@ -15,7 +15,7 @@ export const SNIPPET_LENGTH = 240;
 const ELLIPSIS = '…';
 // The most characters before the first match.
 const LEAD = 60;
-const MOST_SPANS = 100;
+const MAX_SPANS = 100;
 
 // The snippet of the first text with a match, else the beginning of the first text that is not empty.
 export function snippetOf(texts: readonly string[], matcher: Matcher, length = SNIPPET_LENGTH): Snippet {
@@ -112,5 +112,5 @@ function spansOf(matches: readonly TextMatch[]): HighlightSpan[] {
     if (last && start <= last[1]) last[1] = Math.max(last[1], end);
     else spans.push([start, end]);
   }
-  return spans.slice(0, MOST_SPANS);
+  return spans.slice(0, MAX_SPANS);
 }

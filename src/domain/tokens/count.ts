@@ -1,11 +1,11 @@
 // Counts the tokens of a text, with a cache for short pieces.
 import { tokenEnds } from './merge.ts';
-import { byteString, LONGEST_TOKEN_BYTES, NO_RANK, rankOf } from './rank-table.ts';
+import { byteString, MAX_TOKEN_BYTES, NO_RANK, rankOf } from './rank-table.ts';
 
 // A direct-mapped cache of the counts of short pieces, because words recur and a lookup costs less than merging bytes.
 // Pieces are compared in place, without allocating a slice.
 const SLOTS = 1 << 16;
-const LONGEST_KNOWN = 24;
+const MAX_KNOWN_LENGTH = 24;
 const pieces = new Array<string | null>(SLOTS).fill(null);
 const counts = new Uint8Array(SLOTS);
 
@@ -33,9 +33,9 @@ export function countRange(text: string, range: CountedRange = {}): number {
 export function pieceTokens(text: string, { start, end, atMost }: Required<CountedRange>): number {
   // Every byte is a token.
   if (end - start === 1 && text.charCodeAt(start) < 128) return 1;
-  const least = Math.ceil((end - start) / LONGEST_TOKEN_BYTES);
+  const least = Math.ceil((end - start) / MAX_TOKEN_BYTES);
   if (least > atMost) return least;
-  if (end - start > LONGEST_KNOWN) return mergedTokens(text.slice(start, end));
+  if (end - start > MAX_KNOWN_LENGTH) return mergedTokens(text.slice(start, end));
   const slot = slotOf(text, start, end);
   const known = pieces[slot];
   if (known && known.length === end - start && text.startsWith(known, start)) return counts[slot] as number;
@@ -55,7 +55,7 @@ function slotOf(text: string, start: number, end: number): number {
 
 function mergedTokens(piece: string): number {
   const bytes = byteString(piece);
-  if (bytes.length <= LONGEST_TOKEN_BYTES && rankOf(bytes) !== NO_RANK) return 1;
+  if (bytes.length <= MAX_TOKEN_BYTES && rankOf(bytes) !== NO_RANK) return 1;
   return tokenEnds(bytes).length;
 }
 

@@ -1,7 +1,7 @@
 // Byte-pair encoding of one piece: the adjacent pair of lowest rank, the leftmost among equals, is merged until no pair is a
 // token. In a short piece that pair is found by looking at all of them, in a long one by a priority queue, so that a piece of
 // n bytes costs n log n instead of n².
-import { bytePairRanks, byteRanks, LONGEST_TOKEN_BYTES, NO_RANK, rankOf } from './rank-table.ts';
+import { bytePairRanks, byteRanks, MAX_TOKEN_BYTES, NO_RANK, rankOf } from './rank-table.ts';
 
 // The pairs of a long piece in the order in which they are merged: by rank, and by offset within a rank. Pairs of one rank
 // are mostly added from left to right, so that a heap holds the ascending runs of them, and not every pair.
@@ -201,7 +201,7 @@ function rankOfPair({ next, rank: ownRank }: TokenChain, bytes: string, start: n
   const middle = next[start] as number;
   if (middle >= bytes.length) return NO_RANK;
   const end = next[middle] as number;
-  if (end - start > LONGEST_TOKEN_BYTES) return NO_RANK;
+  if (end - start > MAX_TOKEN_BYTES) return NO_RANK;
   return joinedRank(ownRank[start] as number, ownRank[middle] as number, bytes, start, end);
 }
 

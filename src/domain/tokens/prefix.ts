@@ -3,10 +3,10 @@
 // tried as well.
 import { pieceEnd, pieceTokens, whiteRunEnd, widthAt } from './count.ts';
 import { tokenEnds } from './merge.ts';
-import { byteString, LONGEST_TOKEN_BYTES } from './rank-table.ts';
+import { byteString, MAX_TOKEN_BYTES } from './rank-table.ts';
 
 // How many bytes around the last token of the budget other ends are tried.
-const REACH = 2 * LONGEST_TOKEN_BYTES;
+const REACH = 2 * MAX_TOKEN_BYTES;
 // A piece of more characters is not merged as a whole before it is known to fit.
 const LONG_PIECE = 1000;
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 // No token of cl100k_base has more bytes.
-export const LONGEST_TOKEN_BYTES = 128;
+export const MAX_TOKEN_BYTES = 128;
 // Above every rank, so that what is no token is never the lowest.
 export const NO_RANK = 0x7fff_ffff;
 

@@ -6,7 +6,7 @@ import { countTokens as libraryCount } from 'gpt-tokenizer/encoding/cl100k_base'
 import { anyCharacter } from '../../../test/support/any-character.ts';
 import { countTokens, estimateTokens, longestPrefix, textTokens } from './index.ts';
 import { tokenEnds } from './merge.ts';
-import { byteString, LONGEST_TOKEN_BYTES, NO_RANK, rankOf } from './rank-table.ts';
+import { byteString, MAX_TOKEN_BYTES, NO_RANK, rankOf } from './rank-table.ts';
 
 const reference = (text: string): number => libraryCount(text, { disallowedSpecial: new Set<string>() });
 
@@ -189,7 +189,7 @@ describe('merging', () => {
     const unknown = tokens.flatMap((token) => (known.has(`${token}~`) ? [] : [`${token}~`]));
     assert.deepEqual(wrong, []);
     assert.ok(unknown.every((bytes) => rankOf(bytes) === NO_RANK));
-    assert.equal(Math.max(...tokens.map((token) => token.length)), LONGEST_TOKEN_BYTES);
+    assert.equal(Math.max(...tokens.map((token) => token.length)), MAX_TOKEN_BYTES);
   });
 
   it('gives tokens that tile the bytes and are in the table', () => {

@@ -55,10 +55,10 @@ export function keyRange(from: Keyed, to: Keyed, setting: SchemeSetting = 'auto'
   return { after, upTo, gaps: gaps.filter(([start, end]) => isBelow(after, end) && !isBelow(upTo, start)) };
 }
 
-const MOST_EPOCHS = 10;
+const MAX_EPOCHS = 10;
 
 function calendarBlocks(from: Keyed, to: Keyed): [string, string][] {
-  const last = Math.min(to.epoch, from.epoch + MOST_EPOCHS);
+  const last = Math.min(to.epoch, from.epoch + MAX_EPOCHS);
   const epochs = Array.from({ length: Math.max(0, last - from.epoch + 1) }, (_, index) => from.epoch + index);
   return epochs.map((epoch) => blockAfter(`${String.fromCharCode(64 + String(epoch).length)}${epoch}`));
 }

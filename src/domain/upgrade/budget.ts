@@ -1,7 +1,7 @@
 // How much of a range fits into an answer. Tokens are estimated as characters / 4.
 
-export const LEAST_COST = 64;
-export const MOST_ENTRIES = 300;
+export const MIN_COST = 64;
+export const MAX_ENTRIES = 300;
 export const DEFAULT_TOKENS = 20_000;
 export const BATCH_TOKENS = 40_000;
 
@@ -14,12 +14,12 @@ interface EntryText {
 
 export function entryCost({ title, summary, excerpt = '', migrationNotes }: EntryText): number {
   const characters = title.length + summary.length + excerpt.length + (migrationNotes?.length ?? 0);
-  return Math.max(LEAST_COST, Math.ceil(characters / 4));
+  return Math.max(MIN_COST, Math.ceil(characters / 4));
 }
 
 // The most entries that are worth reading for a budget: one more than can fit.
 export function entriesWorthReading(budget: number): number {
-  return Math.min(MOST_ENTRIES, Math.floor(budget / LEAST_COST) + 1) + 1;
+  return Math.min(MAX_ENTRIES, Math.floor(budget / MIN_COST) + 1) + 1;
 }
 
 interface OrderedEntry {
@@ -30,11 +30,7 @@ interface OrderedEntry {
 
 // How many of the newest entries fit. Entries with an equal key stay together, because a later call can only begin between
 // two keys; only the newest key may be cut, and its first entry never is.
-export function countFitting(
-  newestFirst: readonly OrderedEntry[],
-  budget: number,
-  most: number = MOST_ENTRIES,
-): number {
+export function countFitting(newestFirst: readonly OrderedEntry[], budget: number, most: number = MAX_ENTRIES): number {
   let fitting = 0;
   let spent = 0;
   for (const group of groupsOf(newestFirst)) {

@@ -4,7 +4,7 @@
 const ABOUT = new Set(['upgrade', 'upgrading', 'migration', 'migrating']);
 const BESIDE = new Set(['guide', 'notes', 'version', 'from', 'to']);
 const VERSION = /^v?(\d{1,4})(?:\.(?:\d{1,4}|x)){0,2}$/;
-const LONGEST_NAME = 80;
+const MAX_NAME_LENGTH = 80;
 
 export function isGuideName(filename: string): boolean {
   const words = wordsOf(filename);
@@ -36,7 +36,7 @@ function isKnown(word: string): boolean {
 }
 
 function wordsOf(filename: string): string[] {
-  if (!/\.md$/i.test(filename) || filename.length > LONGEST_NAME) return [];
+  if (!/\.md$/i.test(filename) || filename.length > MAX_NAME_LENGTH) return [];
   const parted = filename
     .slice(0, -'.md'.length)
     .replaceAll(/([a-z])([A-Z])/g, '$1-$2')

@@ -50,11 +50,11 @@ function beginning(text: string, headings: Headings): { title: string; intro: st
   const end = isTitled ? second?.offset : first?.offset;
   return {
     title: isTitled ? first.text : '',
-    intro: text.slice(isTitled ? first.offset : 0, end).slice(0, LONGEST_INTRO),
+    intro: text.slice(isTitled ? first.offset : 0, end).slice(0, MAX_INTRO_LENGTH),
   };
 }
 
-const LONGEST_INTRO = 600;
+const MAX_INTRO_LENGTH = 600;
 
 // "… from Acme 1.x to 2.x" in the first lines.
 function targetOfIntro(intro: string, known: ReadonlySet<string>): string | null {
@@ -100,18 +100,18 @@ function published(target: string): string {
 }
 
 // The most characters of a section that are kept.
-const LONGEST_SECTION = 20_000;
+const MAX_SECTION_LENGTH = 20_000;
 
 function sectionText(text: string, start: number, end: number): string | null {
   const body = text.indexOf('\n', start);
   if (body === -1 || body >= end) return null;
-  return keptText(text.slice(body + 1, Math.min(end, body + LONGEST_SECTION)));
+  return keptText(text.slice(body + 1, Math.min(end, body + MAX_SECTION_LENGTH)));
 }
 
 function keptText(section: string): string | null {
   return (
     section
-      .slice(0, LONGEST_SECTION)
+      .slice(0, MAX_SECTION_LENGTH)
       .replace(/^(?:[ \t]*\n)+/, '')
       .trimEnd() || null
   );

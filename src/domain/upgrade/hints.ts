@@ -110,13 +110,13 @@ export function historyHint(facts: HintedHistory): string {
   return sentences.filter((sentence) => sentence !== null).join(' ');
 }
 
-const MOST_NAMED = 12;
+const MAX_NAMED = 12;
 
 // The published versions of a range that have no notes, by name.
 function unnotedVersions({ published, withoutNotes, withoutNotesCount }: HintedHistory): string | null {
   if (published === null || withoutNotesCount === 0) return null;
-  const named = withoutNotes.slice(0, MOST_NAMED).join(', ');
-  const more = withoutNotesCount > MOST_NAMED ? ` and ${withoutNotesCount - MOST_NAMED} more` : '';
+  const named = withoutNotes.slice(0, MAX_NAMED).join(', ');
+  const more = withoutNotesCount > MAX_NAMED ? ` and ${withoutNotesCount - MAX_NAMED} more` : '';
   const have = withoutNotesCount === 1 ? 'has' : 'have';
   return `${withoutNotesCount} of ${published} published versions of this range ${have} no notes here, so what changed there is not known: ${named}${more}.`;
 }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { versionSort } from '../versions/index.ts';
-import { type HistoryFacts, historyGaps, isFirstNumber, saysItIsFirst } from './history.ts';
+import { type HistoryInfo, historyGaps, isFirstNumber, saysItIsFirst } from './history.ts';
 
 const NOW = new Date('2026-06-15T12:00:00.000Z');
 const key = (version: string) => versionSort(version) ?? '';
 
-function facts(from: string, to: string, more: Partial<HistoryFacts> = {}): HistoryFacts {
+function facts(from: string, to: string, more: Partial<HistoryInfo> = {}): HistoryInfo {
   return {
     keys: { from: key(from), to: key(to) },
     isEmpty: false,
@@ -21,7 +21,7 @@ function facts(from: string, to: string, more: Partial<HistoryFacts> = {}): Hist
 }
 
 describe('historyGaps', () => {
-  const cases: [string, HistoryFacts, ends: boolean, begins: boolean][] = [
+  const cases: [string, HistoryInfo, ends: boolean, begins: boolean][] = [
     ['inside of what is stored', facts('2.1.0', '2.29.0'), false, false],
     ['exactly what is stored', facts('2.0.0', '2.30.0'), false, false],
     ['above it', facts('2.29.0', '4.0.0'), true, false],
@@ -84,7 +84,7 @@ describe('bounds that are not stored', () => {
     { from: true, to: false },
   ];
   const lowest = { key: key('2.0.0'), isFirst: true };
-  const cases: [string, HistoryFacts, missing: { from: boolean; to: boolean }][] = [
+  const cases: [string, HistoryInfo, missing: { from: boolean; to: boolean }][] = [
     ['both are stored', facts('2.1.0', '2.29.0'), none],
     ['the lower one, inside', facts('2.1.0', '2.29.0', { isStored: noFrom }), { from: true, to: false }],
     ['the upper one, inside', facts('2.1.0', '2.29.0', { isStored: noTo }), { from: false, to: true }],

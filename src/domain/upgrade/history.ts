@@ -9,7 +9,7 @@ import { isBelow } from './bounds.ts';
 const FRESH_DAYS = 14;
 const DAY_MS = 86_400_000;
 
-export interface HistoryFacts {
+export interface HistoryInfo {
   // Null when the bounds are points in time, which are both stored.
   keys: { from: string; to: string } | null;
   // No version of the package is stored.
@@ -37,7 +37,7 @@ export interface HistoryGaps {
 
 const NOTHING_MISSING = { from: false, to: false };
 
-export function historyGaps({ keys, lowest, highest, ...facts }: HistoryFacts, now: Date): HistoryGaps {
+export function historyGaps({ keys, lowest, highest, ...facts }: HistoryInfo, now: Date): HistoryGaps {
   if (facts.isEmpty) return { ends: true, begins: false, missing: NOTHING_MISSING };
   const isAbove = keys !== null && highest !== null && isBelow(highest, keys.to);
   const isStale = facts.isOpenEnd && !isFresh(facts.checkedAt, now);
@@ -72,16 +72,16 @@ const NOT_THE_BEGINNING = new RegExp(
   String.raw`\b(?:series|line|branch|candidate|rewrite|${PLAIN_PRERELEASE_WORDS.join('|')})$`,
   'i',
 );
-const MOST_LINES = 60;
-const LONGEST_LINE = 200;
+const MAX_LINES = 60;
+const MAX_LINE_LENGTH = 200;
 
 // Whether a release calls itself the first one, in its title or in a line of its text.
 export function saysItIsFirst(title: string, text: string): boolean {
-  return [title, ...text.split('\n', MOST_LINES)].some(isFirstLine);
+  return [title, ...text.split('\n', MAX_LINES)].some(isFirstLine);
 }
 
 function isFirstLine(line: string): boolean {
-  if (line.length > LONGEST_LINE) return false;
+  if (line.length > MAX_LINE_LENGTH) return false;
   const bare = withoutEmojiCodes(line, ' ')
     .replace(/^[^\p{L}\p{N}]+/u, '')
     // A title or heading may repeat the version and the date before the words.

@@ -21,7 +21,7 @@ export interface PartRequest {
 
 export type PartChoice = { part: string | null } | { choices: readonly string[] };
 
-const MOST_CHOICES = 20;
+const MAX_CHOICES = 20;
 
 export function choosePart({ parts, hasBare }: PartsOfSource, requested: PartRequest): PartChoice {
   if (requested.mapped !== null) return { part: namedLike(parts, [requested.mapped]) ?? requested.mapped };
@@ -33,7 +33,7 @@ export function choosePart({ parts, hasBare }: PartsOfSource, requested: PartReq
   if (hasBare || parts.length === 0) return { part: null };
   const repository = requested.coordinate === null ? null : namedLike(parts, [lastSegment(requested.coordinate)]);
   const part = repository ?? theOne(parts);
-  return part === null ? { choices: parts.slice(0, MOST_CHOICES) } : { part };
+  return part === null ? { choices: parts.slice(0, MAX_CHOICES) } : { part };
 }
 
 function namedLike(parts: readonly string[], names: readonly string[]): string | null {

@@ -3,11 +3,11 @@
 import type { Ecosystem } from '../package-names.ts';
 import { isPrerelease } from '../versions/index.ts';
 import { isBelow } from './bounds.ts';
-import { type HistoryFacts, type HistoryGaps, isFresh } from './history.ts';
+import { type HistoryGaps, type HistoryInfo, isFresh } from './history.ts';
 import type { KeyInterval, VersionRange } from './version-range.ts';
 
 // At most this many versions without notes are named.
-export const MOST_WITHOUT_NOTES = 50;
+export const MAX_WITHOUT_NOTES = 50;
 
 // A version as a package registry lists it.
 export interface PublishedVersion {
@@ -38,7 +38,7 @@ export function publishedRange(versions: readonly PublishedVersion[], includesPr
   const [lowest, highest] = [unnoted[0], unnoted.at(-1)];
   return {
     published: counted.length,
-    withoutNotes: unnoted.slice(0, MOST_WITHOUT_NOTES).map(({ version }) => version),
+    withoutNotes: unnoted.slice(0, MAX_WITHOUT_NOTES).map(({ version }) => version),
     withoutNotesCount: unnoted.length,
     unnoted: lowest && highest ? { lowest: lowest.key, highest: highest.key } : null,
     withdrawn: new Set(counted.filter(({ withdrawn }) => withdrawn).map(({ key }) => key)),
@@ -57,7 +57,7 @@ export function isListingCurrent(listedAt: string | null, now: Date): boolean {
   return isFresh(listedAt, now);
 }
 
-type StoredEnds = Pick<HistoryFacts, 'keys' | 'isEmpty' | 'lowest' | 'highest'>;
+type StoredEnds = Pick<HistoryInfo, 'keys' | 'isEmpty' | 'lowest' | 'highest'>;
 
 // What is missing, measured by a listing. A bound need not be stored: what counts are the versions between. A version above
 // everything that is listed or stored has not been seen by anybody.

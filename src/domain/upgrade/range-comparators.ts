@@ -19,7 +19,7 @@ export interface Comparator {
   isExclusion: boolean;
 }
 
-const MOST_COMPARATORS = 20;
+const MAX_COMPARATORS = 20;
 const OPERATOR = /^(?:\^|~>|~=|~|>=|<=|>|<|===|==|!=|=)/;
 const WILDCARD = /^v?(?:\d{1,26}\.){0,3}[x*](?:\.(?:[x*]|\d{1,26})){0,3}$/i;
 const HYPHEN = /^(\S+)\s+-\s+(\S+)$/;
@@ -45,7 +45,7 @@ export function comparatorsOf(alternative: string): Comparator[] | null {
     .split(/[\s,]+/)
     .filter((token) => token !== '');
   if (tokens.length === 0) return [{ from: null, to: null, isExclusion: false }];
-  if (tokens.length > MOST_COMPARATORS) return null;
+  if (tokens.length > MAX_COMPARATORS) return null;
   const comparators = tokens.map(comparatorOf);
   return comparators.includes(null) ? null : (comparators as Comparator[]);
 }

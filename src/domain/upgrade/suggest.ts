@@ -14,13 +14,13 @@ export interface NameIndex {
   closest(name: string, most: number): string[];
 }
 
-const LONGEST_NAME = 100;
-const MOST_EDITS = 2;
+const MAX_NAME_LENGTH = 100;
+const MAX_EDITS = 2;
 // Shorter words resemble too many names.
-const SHORTEST_PART = 2;
-const SHORTEST_EDITED = 3;
+const MIN_PART_LENGTH = 2;
+const MIN_EDITED_LENGTH = 3;
 // Bounds the hits of a word that occurs in many names.
-const MOST_HITS = 2000;
+const MAX_HITS = 2000;
 
 type Tier = 0 | 1 | 2 | 3;
 const [EQUAL, PREFIX, PART, EDITED] = [0, 1, 2, 3] as const;
@@ -51,10 +51,10 @@ export function createNameIndex(sources: readonly NamedSource[]): NameIndex {
         }
       };
       for (const [word, tier] of matches(text, requested)) note(word, tier);
-      if (found.size < most && requested.length >= SHORTEST_EDITED) {
+      if (found.size < most && requested.length >= MIN_EDITED_LENGTH) {
         for (const word of byLetter.get(requested.charAt(0)) ?? []) {
           const near =
-            Math.abs(word.length - requested.length) <= MOST_EDITS && isWithinEdits(word, requested, MOST_EDITS);
+            Math.abs(word.length - requested.length) <= MAX_EDITS && isWithinEdits(word, requested, MAX_EDITS);
           if (near) note(word, EDITED);
         }
       }
@@ -69,9 +69,9 @@ export function createNameIndex(sources: readonly NamedSource[]): NameIndex {
 // A single letter counts at the beginning of a name only.
 function* matches(text: string, requested: string): Iterable<[string, Tier]> {
   if (requested === '') return;
-  const needle = requested.length < SHORTEST_PART ? `\n${requested}` : requested;
+  const needle = requested.length < MIN_PART_LENGTH ? `\n${requested}` : requested;
   let hits = 0;
-  for (let at = text.indexOf(needle); at >= 0 && hits < MOST_HITS; hits += 1) {
+  for (let at = text.indexOf(needle); at >= 0 && hits < MAX_HITS; hits += 1) {
     const end = text.indexOf('\n', at + 1);
     const word = text.slice(text.lastIndexOf('\n', end - 1) + 1, end);
     yield [word, word === requested ? EQUAL : word.startsWith(requested) ? PREFIX : PART];
@@ -87,7 +87,7 @@ function wordsOf(names: readonly string[]): Set<string> {
 // The name reduced to letters and digits, because people often misremember separators.
 function squeezed(name: string): string {
   return name
-    .slice(0, LONGEST_NAME)
+    .slice(0, MAX_NAME_LENGTH)
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '');

@@ -45,10 +45,10 @@ export function readAskedRange(text: string): WrittenRange | null {
   return { packagePart, range: readVersionRange(rest) };
 }
 
-const LONGEST_RANGE = 200;
+const MAX_RANGE_LENGTH = 200;
 
 export function readVersionRange(text: string): VersionRange | null {
-  if (text.length > LONGEST_RANGE) return null;
+  if (text.length > MAX_RANGE_LENGTH) return null;
   const found: Alternative[] = [];
   for (const part of text.split('||')) {
     const comparators = comparatorsOf(part);

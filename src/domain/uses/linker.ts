@@ -5,7 +5,7 @@ import { type FileUses, type ModuleExports, type Touch, WHOLE } from './touch.ts
 
 export type ReadFile = { source: SourceFile; uses: FileUses | null };
 
-const MOST_STEPS = 20;
+const MAX_STEPS = 20;
 
 export class Linker {
   readonly #resolver: Resolver;
@@ -47,7 +47,7 @@ export class Linker {
   }
 
   #follow(from: string, touch: Touch, file: string, depth: number): void {
-    if (depth > MOST_STEPS) return;
+    if (depth > MAX_STEPS) return;
     const target = this.#resolver.resolve(from, touch.specifier);
     if (target === 'elsewhere') return;
     if ('package' in target) {

@@ -1,7 +1,7 @@
 // What Python files use of packages: imports, and attributes that are read from what was imported.
 import type { PackageTouch, PackageUses, SourceFile } from './project.ts';
 
-const LONGEST_LINE = 10_000;
+const MAX_LINE_LENGTH = 10_000;
 // Packages whose module has another name.
 const MODULES: Readonly<Record<string, string>> = {
   pyyaml: 'yaml',
@@ -103,7 +103,7 @@ function logicalLines(text: string): { text: string; line: number }[] {
   let [open, depth] = ['', 0];
   let start = 1;
   plain.split('\n').forEach((raw, index) => {
-    const line = raw.slice(0, LONGEST_LINE);
+    const line = raw.slice(0, MAX_LINE_LENGTH);
     if (open === '') start = index + 1;
     // Only an import goes over several lines as one; elsewhere each name keeps its own line.
     const isImport = /^\s*from\b/.test(open === '' ? line : open);

@@ -5,7 +5,7 @@ type Target = { file: string } | { package: string; subpath: string } | 'elsewhe
 
 const ENDINGS = ['', '.ts', '.tsx', '.mts', '.cts', '.d.ts', '.js', '.jsx', '.mjs', '.cjs', '.vue', '.svelte', '.json'];
 const INDEXES = ENDINGS.slice(1).map((ending) => `/index${ending}`);
-const MOST_EXTENDS = 8;
+const MAX_EXTENDS = 8;
 
 interface Aliases {
   folder: string;
@@ -82,7 +82,7 @@ export class Resolver {
 
   #addAliases(path: string, texts: ReadonlyMap<string, string>): void {
     let at: string | null = path;
-    for (let depth = 0; at !== null && depth < MOST_EXTENDS; depth += 1) {
+    for (let depth = 0; at !== null && depth < MAX_EXTENDS; depth += 1) {
       const config = readJson(texts.get(at) ?? '');
       if (!isRecord(config)) return;
       const options = isRecord(config.compilerOptions) ? config.compilerOptions : {};

@@ -18,13 +18,13 @@ export interface Use {
   count: number;
 }
 
-const MOST_PLACES = 5;
+const MAX_PLACES = 5;
 
 // A use with its places, each line once.
 export function makeUse(use: UseWord, places: readonly Place[] = []): Use {
   const lines = new Map(places.map((place) => [`${place.file}:${place.line}`, { file: place.file, line: place.line }]));
   const sorted = [...lines.values()].sort(byPlace);
-  return { use, places: sorted.slice(0, MOST_PLACES), count: sorted.length };
+  return { use, places: sorted.slice(0, MAX_PLACES), count: sorted.length };
 }
 
 function byPlace(a: Place, b: Place): number {

@@ -4,7 +4,7 @@ import type { Place } from './use.ts';
 import type { WordIndex } from './word-index.ts';
 
 // More places say nothing more.
-const MOST_PLACES = 50;
+const MAX_PLACES = 50;
 
 export class WordPlaces {
   readonly #index: WordIndex;
@@ -40,7 +40,7 @@ export class WordPlaces {
     this.#missing.clear();
     const inOrder = [...byFile].sort(([a], [b]) => (a.path < b.path ? -1 : 1));
     for (const [source, all] of inOrder) {
-      const words = all.filter((word) => (this.#known.get(word)?.length ?? 0) < MOST_PLACES);
+      const words = all.filter((word) => (this.#known.get(word)?.length ?? 0) < MAX_PLACES);
       if (words.length > 0) yield { source, words };
     }
   }

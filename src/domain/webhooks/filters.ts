@@ -16,7 +16,7 @@ interface EventFilters {
   security: number;
 }
 
-export interface EventFacts extends MeaningfulRelease {
+export interface EventInfo extends MeaningfulRelease {
   type: string;
   prerelease: boolean;
 }
@@ -29,7 +29,7 @@ export function looksInside(filters: EventFilters): boolean {
   return filters.release_type !== null || filters.exclude_prereleases === 1 || filtersMeaning(meaningOf(filters));
 }
 
-export function passesFilters(filters: EventFilters, facts: EventFacts): boolean {
+export function passesFilters(filters: EventFilters, facts: EventInfo): boolean {
   const { release_type, exclude_prereleases } = filters;
   if (release_type !== null && release_type !== facts.type) return false;
   if (exclude_prereleases === 1 && facts.prerelease) return false;
@@ -37,7 +37,7 @@ export function passesFilters(filters: EventFilters, facts: EventFacts): boolean
 }
 
 // Whether the release passes a filter by meaning as it is judged today, and did not when it was announced.
-export function isLate(filters: EventFilters, then: EventFacts, today: EventFacts): boolean {
+export function isLate(filters: EventFilters, then: EventInfo, today: EventInfo): boolean {
   return filtersMeaning(meaningOf(filters)) && !passesFilters(filters, then) && passesFilters(filters, today);
 }
 
@@ -50,15 +50,15 @@ interface JudgedRelease {
   proven: number;
 }
 
-export function releaseFacts({ type, prerelease, breaking, importance, security, proven }: JudgedRelease): EventFacts {
+export function releaseFacts({ type, prerelease, breaking, importance, security, proven }: JudgedRelease): EventInfo {
   return { type, prerelease: prerelease === 1, breaking, importance, security: security === 1, proven: proven === 1 };
 }
 
-type Told = Partial<Omit<EventFacts, 'importance'>> & { importance?: number };
+type Told = Partial<Omit<EventInfo, 'importance'>> & { importance?: number };
 
 // The facts of an event that filters ask for; an event without a type counts as a feature. Events of earlier versions do
 // not say whether a release repairs a security problem.
-export function eventFacts(payload: string): EventFacts {
+export function eventFacts(payload: string): EventInfo {
   const { release } = JSON.parse(payload) as { release: Told };
   const { type = 'feature', prerelease = false, importance = null, security = false, proven = false } = release;
   const breaking: BreakingVerdict = release.breaking ?? 'unknown';

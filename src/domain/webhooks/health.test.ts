@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { deliveryHealth, deliveryHealthSummary, type HealthFacts } from './health.ts';
+import { deliveryHealth, deliveryHealthSummary, type HealthInfo } from './health.ts';
 
 const NOW = new Date('2026-03-10T12:00:00.000Z');
 const hoursAgo = (hours: number) => new Date(NOW.getTime() - hours * 3_600_000).toISOString();
-const facts = (more: Partial<HealthFacts> = {}): HealthFacts => ({
+const facts = (more: Partial<HealthInfo> = {}): HealthInfo => ({
   enabled: true,
   disabledReason: null,
   consecutiveFailures: 0,

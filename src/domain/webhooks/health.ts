@@ -3,7 +3,7 @@
 export const DELIVERY_HEALTH = ['healthy', 'degraded', 'failing', 'paused'] as const;
 type DeliveryHealth = (typeof DELIVERY_HEALTH)[number];
 
-export interface HealthFacts {
+export interface HealthInfo {
   enabled: boolean;
   disabledReason: string | null;
   consecutiveFailures: number;
@@ -17,7 +17,7 @@ const FAILING_EVENTS_OVER_TIME = 3;
 const FAILING_HOURS = 36;
 const HOUR_MS = 3_600_000;
 
-export function deliveryHealth(facts: HealthFacts, now: Date): DeliveryHealth {
+export function deliveryHealth(facts: HealthInfo, now: Date): DeliveryHealth {
   const { enabled, consecutiveFailures, failureStreakStartedAt } = facts;
   if (!enabled) return 'paused';
   if (failureStreakStartedAt === null) return 'healthy';
@@ -26,7 +26,7 @@ export function deliveryHealth(facts: HealthFacts, now: Date): DeliveryHealth {
   return consecutiveFailures >= FAILING_EVENTS_OVER_TIME && longEnough ? 'failing' : 'degraded';
 }
 
-export function deliveryHealthSummary(facts: HealthFacts, now: Date): string {
+export function deliveryHealthSummary(facts: HealthInfo, now: Date): string {
   const { disabledReason, consecutiveFailures, failureStreakStartedAt, lastSuccessAt } = facts;
   const health = deliveryHealth(facts, now);
   if (health === 'paused') return disabledReason ? `Paused: ${oneLine(disabledReason)}` : 'Paused';

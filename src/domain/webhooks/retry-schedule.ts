@@ -8,7 +8,7 @@ const HOUR = 60 * MINUTE;
 // The wait after the first attempt, the second, and so on. A delivery whose waits are used up is given up.
 const WAITS = [10 * SECOND, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 8 * HOUR] as const;
 const JITTER = 0.1;
-const LONGEST_RETRY_AFTER = HOUR;
+const MAX_RETRY_AFTER = HOUR;
 
 export type AttemptOutcome = Extract<DeliveryOutcome, 'success' | 'retry' | 'perm_fail' | 'dlq'>;
 
@@ -34,5 +34,5 @@ interface Retry {
 export function waitMs({ attempt, random, retryAfterMs }: Retry): number {
   const planned = WAITS[Math.min(attempt, WAITS.length) - 1] ?? WAITS[0];
   const spread = planned * (1 - JITTER + 2 * JITTER * random);
-  return Math.round(Math.max(spread, Math.min(retryAfterMs ?? 0, LONGEST_RETRY_AFTER)));
+  return Math.round(Math.max(spread, Math.min(retryAfterMs ?? 0, MAX_RETRY_AFTER)));
 }

@@ -91,7 +91,7 @@ export const pass: AuthHandler = (call, parts: AuthParts) => parts.pass(call);
 const WRONG_PASSWORD: LimitPolicy = { policy: 'sign-in', limit: 5, windowSeconds: 900 };
 const DAY_SECONDS = 86_400;
 // The guesses of a day are counted on beyond the number from which they are delayed, because the delay grows.
-const MOST_COUNTED = 1_000_000;
+const MAX_COUNTED = 1_000_000;
 
 interface TakenGuess {
   giveBack(): Promise<void>;
@@ -112,8 +112,8 @@ async function takeGuess({ ctx, request }: AuthCall, email: string): Promise<Tak
     await takeBack(ctx, pair);
     await takeBack(ctx, day);
   };
-  const { left } = await consumeSharedLimit(ctx, { key: day, limit: MOST_COUNTED, windowSeconds: DAY_SECONDS });
-  const delay = signInDelay(MOST_COUNTED - left);
+  const { left } = await consumeSharedLimit(ctx, { key: day, limit: MAX_COUNTED, windowSeconds: DAY_SECONDS });
+  const delay = signInDelay(MAX_COUNTED - left);
   if (delay === 0) return { giveBack };
   try {
     await request.takeLimit({ policy: 'sign-in-delay', limit: 1, windowSeconds: delay }, account);

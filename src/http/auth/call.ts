@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { isRecord } from '../../domain/records.ts';
 import { refuseNul } from '../kernel/forms.ts';
-import type { RequestFacts } from '../kernel/route.ts';
+import type { RequestInfo } from '../kernel/route.ts';
 
 export const AUTH_PATH = '/api/auth';
 
@@ -11,7 +11,7 @@ type AuthFields = Record<string, unknown>;
 
 export interface AuthCall {
   ctx: Context;
-  request: RequestFacts;
+  request: RequestInfo;
   method: string;
   // The path below /api/auth.
   path: string;
@@ -24,7 +24,7 @@ export interface AuthCall {
 export function readAuthCall(
   ctx: Context,
   { method, body }: { method: string; body: unknown },
-  request: RequestFacts,
+  request: RequestInfo,
 ): AuthCall {
   const { account, kind } = ctx.caller;
   const call: AuthCall = {
@@ -43,7 +43,7 @@ export function readAuthCall(
   return call;
 }
 
-export function bodyOf({ form }: RequestFacts, json: unknown): AuthCall['body'] {
+export function bodyOf({ form }: RequestInfo, json: unknown): AuthCall['body'] {
   if (form) return { form };
   if (!isRecord(json) || Array.isArray(json)) throw new ApiError('bad_request', 'the body must be a JSON object');
   return { json };

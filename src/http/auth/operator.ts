@@ -7,7 +7,7 @@ import { originOf, refuseNul, requireTrustedOrigin } from '../kernel/forms.ts';
 import { PRIVATE } from '../kernel/headers.ts';
 import { addressKeyOf, type LimitPolicy } from '../kernel/limits.ts';
 import { Reply } from '../kernel/reply.ts';
-import { type RequestFacts, type RouteDeclaration, route } from '../kernel/route.ts';
+import { type RequestInfo, type RouteDeclaration, route } from '../kernel/route.ts';
 import { bodyOf, fieldsOf } from './call.ts';
 
 const OPERATOR_SIGN_IN: LimitPolicy = { policy: 'operator', limit: 10, windowSeconds: 600 };
@@ -57,7 +57,7 @@ export function operatorRoutes(
   ];
 }
 
-function tokenIn(request: RequestFacts, json: unknown): string {
+function tokenIn(request: RequestInfo, json: unknown): string {
   const body = bodyOf(request, json);
   refuseNul([...new URLSearchParams(request.target.query), ...Object.entries(fieldsOf({ body }))]);
   const { token } = fieldsOf({ body });
@@ -67,7 +67,7 @@ function tokenIn(request: RequestFacts, json: unknown): string {
 interface Beginning {
   token: string;
   credentials: OperatorCredentials;
-  request: RequestFacts;
+  request: RequestInfo;
 }
 
 // An attempt is counted before the token is checked and subtracted again when the token is right. The origin is checked
@@ -83,7 +83,7 @@ async function begin(ctx: Context, { token, credentials, request }: Beginning): 
 }
 
 // A form is redirected to a page; a program gets an empty success.
-function done({ config }: Context, { form }: RequestFacts, cookies: string[]): Reply {
+function done({ config }: Context, { form }: RequestInfo, cookies: string[]): Reply {
   const headers = { 'Cache-Control': PRIVATE, ...(form && { Location: `${config.webUrl}/admin` }) };
   return new Reply(form ? 303 : 204, null, headers).withCookies(cookies);
 }

@@ -7,7 +7,7 @@ import { fieldsOf } from './call.ts';
 import { oauthError } from './errors.ts';
 import type { AuthHandler } from './route.ts';
 
-const LONGEST_NAME = 80;
+const MAX_NAME_LENGTH = 80;
 const GRANTS = ['authorization_code', 'refresh_token'];
 
 export const register: AuthHandler = async (call) => {
@@ -53,8 +53,8 @@ function metadataFault(metadata: Record<string, unknown>): string | null {
     grant_types: grants,
     response_types: types,
   } = metadata;
-  if (typeof name !== 'string' || name.trim() === '' || [...name].length > LONGEST_NAME || /\p{Cc}/u.test(name)) {
-    return `client_name must have 1 to ${LONGEST_NAME} characters`;
+  if (typeof name !== 'string' || name.trim() === '' || [...name].length > MAX_NAME_LENGTH || /\p{Cc}/u.test(name)) {
+    return `client_name must have 1 to ${MAX_NAME_LENGTH} characters`;
   }
   if (method !== undefined && !AUTH_METHODS.some((known) => known === method)) {
     return `token_endpoint_auth_method must be one of ${AUTH_METHODS.join(', ')}`;

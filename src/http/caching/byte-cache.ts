@@ -50,11 +50,11 @@ interface ByteCacheOptions {
 }
 
 // This is enough for some thousands of pages.
-const MOST_BYTES = 128 * 1024 * 1024;
+const MAX_BYTES = 128 * 1024 * 1024;
 // The compressed forms count from the start: together they take less than half of the plain body.
 const WITH_CODED_FORMS = 1.5;
 const OVERHEAD = 1024;
-const LONGEST_TURN_MS = 1;
+const MAX_TURN_MS = 1;
 
 export class ByteCache {
   readonly #slots = new Map<string, CacheSlot>();
@@ -66,7 +66,7 @@ export class ByteCache {
   #refreshedAt = 0;
 
   constructor(options: ByteCacheOptions) {
-    this.#options = { mostBytes: MOST_BYTES, ...options };
+    this.#options = { mostBytes: MAX_BYTES, ...options };
   }
 
   get bytes(): number {
@@ -89,7 +89,7 @@ export class ByteCache {
   // milliseconds covers turns that continue polling because a thousand sockets were ready at once. Only request
   // listeners may call this: in other phases of the loop a turn is not over when the immediate runs.
   refreshOncePerTurn(now: number): void {
-    if (this.#refreshed && now - this.#refreshedAt < LONGEST_TURN_MS) return;
+    if (this.#refreshed && now - this.#refreshedAt < MAX_TURN_MS) return;
     this.refresh();
     this.#refreshedAt = now;
     if (!this.#refreshed) setImmediate(this.#endTurn);

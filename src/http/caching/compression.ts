@@ -11,7 +11,7 @@ const SMALLEST_CODED = 1024;
 const BROTLI_LEVEL = 5;
 
 const remembered = new Map<string, ContentCoding | null>();
-const MOST_REMEMBERED = 500;
+const MAX_REMEMBERED = 500;
 
 // Clients send few different values of this header and it is read on every request, so the result is memoized.
 function codingFor(header: string | undefined): ContentCoding | null {
@@ -19,7 +19,7 @@ function codingFor(header: string | undefined): ContentCoding | null {
   let coding = remembered.get(header);
   if (coding === undefined) {
     coding = preferredEncoding(header);
-    if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+    if (remembered.size >= MAX_REMEMBERED) remembered.clear();
     remembered.set(header, coding);
   }
   return coding;

@@ -17,7 +17,7 @@ import {
   takeShared,
 } from './limits.ts';
 import { type ForwardedRead, type Reply, toReply } from './reply.ts';
-import type { CalledInput, RequestFacts, RouteGroup } from './route.ts';
+import type { CalledInput, RequestInfo, RouteGroup } from './route.ts';
 import { type CompiledRoute, negotiated, type RouteMatch, type Router, runRoute } from './router.ts';
 import { checkPathIds } from './target.ts';
 
@@ -30,7 +30,7 @@ export interface Execution {
 
 export interface Admission {
   ctx: Context;
-  request: RequestFacts;
+  request: RequestInfo;
 }
 
 // `known` is the identity of a caller for whom a page calls the route.
@@ -49,7 +49,7 @@ export async function admit(
   requireAccess(access, identity, kernel.ctx.clock());
   const caller = callerOf(access, identity);
   const ctx = { ...kernel.ctx, caller, answer: { ...plainAnswer(), shows: new Set<string>() } };
-  const facts: RequestFacts = {
+  const facts: RequestInfo = {
     headers: request.headers,
     client,
     target,
@@ -163,7 +163,7 @@ async function countAttempt({ ctx }: Kernel, { group, exchange, settle, refused 
 interface ForwardInput {
   router: Router;
   path: string;
-  request: RequestFacts;
+  request: RequestInfo;
 }
 
 async function forwardRead(ctx: Context, { router, path, request }: ForwardInput): Promise<ForwardedRead> {

@@ -48,7 +48,7 @@ export async function readForm(bytes: Buffer, headers: IncomingMessage['headers'
 const FORM = 'application/x-www-form-urlencoded';
 const MULTIPART = 'multipart/form-data';
 // No form of a page has this many fields.
-const MOST_FIELDS = 1_000;
+const MAX_FIELDS = 1_000;
 
 interface SentForm {
   bytes: Uint8Array;
@@ -61,7 +61,7 @@ export async function readFields({ bytes, contentType }: SentForm): Promise<Form
   const isPlain = contentType.toLowerCase().startsWith(FORM);
   const fields = isPlain ? plainFields(bytes) : await multipartFields(bytes, contentType);
   if (fields === null) return { problem: 'the form cannot be read' };
-  return fields.length > MOST_FIELDS ? { problem: `the form has more than ${MOST_FIELDS} fields` } : { fields };
+  return fields.length > MAX_FIELDS ? { problem: `the form has more than ${MAX_FIELDS} fields` } : { fields };
 }
 
 const FORM_READING = threadTask(import.meta.url, readFields);
@@ -90,7 +90,7 @@ function mediaTypeOf(headers: IncomingMessage['headers']): string | undefined {
 
 const DEEPEST = 64;
 // The limit is far above a batch of releases; every value costs time in each step that walks the body.
-const MOST_VALUES = 50_000;
+const MAX_VALUES = 50_000;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -115,7 +115,7 @@ export function readJson(bytes: Uint8Array): { value: unknown } | { problem: str
     const text = utf8.decode(bytes);
     const value: unknown = text.trim() === '' ? {} : JSON.parse(text);
     if (!isWithin(value, DEEPEST)) return { problem: `the body is nested deeper than ${DEEPEST} levels` };
-    return countValues(value) > MOST_VALUES ? { problem: `the body holds more than ${MOST_VALUES} values` } : { value };
+    return countValues(value) > MAX_VALUES ? { problem: `the body holds more than ${MAX_VALUES} values` } : { value };
   } catch {
     return { problem: 'the body is not JSON text in UTF-8' };
   }

@@ -143,7 +143,7 @@ interface RateWindow {
 }
 
 // The limit is far above the callers of one process in a minute; beyond it the oldest windows are dropped.
-const MOST_KEYS = 200_000;
+const MAX_KEYS = 200_000;
 
 class WindowCounter {
   readonly #windowMs: number;
@@ -175,10 +175,10 @@ class WindowCounter {
 
   // Windows are in the order of their ends, so the first open one ends the sweep.
   #sweep(now: number): void {
-    if (now < this.#nextSweep && this.#windows.size < MOST_KEYS) return;
+    if (now < this.#nextSweep && this.#windows.size < MAX_KEYS) return;
     this.#nextSweep = now + this.#windowMs;
     for (const [key, window] of this.#windows) {
-      if (window.endsAt > now && this.#windows.size < MOST_KEYS) break;
+      if (window.endsAt > now && this.#windows.size < MAX_KEYS) break;
       this.#windows.delete(key);
     }
   }

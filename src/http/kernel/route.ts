@@ -22,7 +22,7 @@ interface RouteInput<Q extends QueryShape, B extends z.ZodType> {
 }
 
 // The request itself, for routes that need cookies, addresses, forms or limits.
-export interface RequestFacts {
+export interface RequestInfo {
   headers: IncomingHttpHeaders;
   client: ClientAddress;
   // The path and the query as sent.
@@ -111,7 +111,7 @@ export interface RouteDeclaration<Q extends QueryShape = QueryShape, B extends z
   suffixes?: readonly PathSuffix[];
   // Whether the response may be cached as bytes until the data changes. False where the contract requires a fresh read.
   cacheBytes?: boolean;
-  // resolved: the response depends only on the entities that were resolved for it (`noteShown`), so other commits leave
+  // resolved: the response depends only on the entities that were resolved for it (`addDependencies`), so other commits leave
   // it cached. By default it depends on the whole registry.
   dependsOn?: 'resolved';
   // The response to the default request is cached longer, and `X-Cache` reports how each request was served.
@@ -130,7 +130,7 @@ export interface RouteDeclaration<Q extends QueryShape = QueryShape, B extends z
   outbound?: boolean;
   // The response is an open stream of release events; `run` returns which ones it carries.
   live?: boolean;
-  run(ctx: Context, input: RouteInput<Q, B>, request: RequestFacts): Promise<unknown>;
+  run(ctx: Context, input: RouteInput<Q, B>, request: RequestInfo): Promise<unknown>;
 }
 
 export type PathSuffix = 'json' | 'md' | 'atom';

@@ -12,7 +12,7 @@ import type {
   FormatWriter,
   HttpMethod,
   PathSuffix,
-  RequestFacts,
+  RequestInfo,
   RouteDeclaration,
   RouteGroup,
 } from './route.ts';
@@ -182,7 +182,7 @@ export function compileRoute(group: RouteGroup, declaration: RouteDeclaration): 
 // The input was parsed by the schemas of this declaration; the list of routes has lost that type.
 export function runRoute(
   { run }: RouteDeclaration,
-  { ctx, input, request }: { ctx: Context; input: CheckedInput; request: RequestFacts },
+  { ctx, input, request }: { ctx: Context; input: CheckedInput; request: RequestInfo },
 ): Promise<unknown> {
   return run(ctx, input as never, request);
 }

@@ -122,7 +122,7 @@ interface SessionParts {
 const KEEP_ALIVE_MS = 15_000;
 const MAX_AGE_MS = 60 * 60_000;
 // The most bytes that are buffered for a client that does not read.
-const MOST_BUFFERED_BYTES = 1024 * 1024;
+const MAX_BUFFERED_BYTES = 1024 * 1024;
 const PAGE = 50;
 
 export function openSession({ ctx, hub, timers, response, scope, start }: SessionParts): StreamSession {
@@ -144,7 +144,7 @@ export function openSession({ ctx, hub, timers, response, scope, start }: Sessio
     if (over) return;
     response.write(text);
     lastSentAt = timers.now();
-    if (response.writableLength > MOST_BUFFERED_BYTES) response.destroy();
+    if (response.writableLength > MAX_BUFFERED_BYTES) response.destroy();
   }
 
   function keepAlive(): void {

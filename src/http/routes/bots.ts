@@ -8,12 +8,12 @@ import { botReleases as readReleases } from '../../insight/bots/releases.ts';
 import { identifyCaller } from '../kernel/caller.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { JSON_TYPE, Reply } from '../kernel/reply.ts';
-import { type RequestFacts, type RouteDeclaration, type RouteGroup, route } from '../kernel/route.ts';
+import { type RequestInfo, type RouteDeclaration, type RouteGroup, route } from '../kernel/route.ts';
 
 const tag = 'Bots';
 const NEUTRAL = { confidence: 'neutral' };
 // Below the two seconds in which every question is answered.
-const LONGEST_MS = 1500;
+const MAX_MS = 1500;
 
 const described = { method: 'GET', tag, access: 'public', cache: 'never', isRoot: true } as const;
 
@@ -99,7 +99,7 @@ interface Admitted {
 async function admitted(
   kernel: Kernel | undefined,
   ctx: Context,
-  { headers: { authorization }, client }: RequestFacts,
+  { headers: { authorization }, client }: RequestInfo,
   count: (reason: string) => void,
 ): Promise<Admitted> {
   if (!kernel) return { ctx, isLimited: false };
@@ -117,7 +117,7 @@ async function admitted(
 async function inTime<T>(work: Promise<T>): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
   const over = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), LONGEST_MS);
+    timer = setTimeout(() => resolve(null), MAX_MS);
   });
   work.catch(() => {});
   return Promise.race([work, over]).finally(() => clearTimeout(timer));

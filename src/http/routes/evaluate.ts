@@ -2,7 +2,7 @@ import { sourcePath } from '../../catalog/resolve.ts';
 import { changelogProbe } from '../../contract/changelog-probe.ts';
 import { evaluation } from '../../contract/evaluate.ts';
 import { requiredText } from '../../contract/query.ts';
-import { withProofs } from '../../ingest/adapters/prove.ts';
+import { withProofs } from '../../ingest/adapters/probe.ts';
 import { evaluateUrl } from '../../ingest/evaluate/evaluate.ts';
 import { probeChangelog } from '../../ingest/evaluate/probe-changelog.ts';
 import { bothPaths, type RouteDeclaration, route } from '../kernel/route.ts';

@@ -2,12 +2,12 @@ import { comparePackages } from '../../catalog/evidence/compare.ts';
 import { readEvidenceWork } from '../../catalog/evidence/work.ts';
 import { comparedPackages, evidenceWork } from '../../contract/evidence.ts';
 import { requiredText } from '../../contract/query.ts';
-import { MOST_QUERY_CHARACTERS } from '../../contract/whats-changed.ts';
+import { MAX_QUERY_CHARACTERS } from '../../contract/whats-changed.ts';
 import { Reply } from '../kernel/reply.ts';
 import { type RouteDeclaration, route } from '../kernel/route.ts';
 import { comparedPackagesExample } from './examples.ts';
 
-const textLimit = { max: MOST_QUERY_CHARACTERS };
+const textLimit = { max: MAX_QUERY_CHARACTERS };
 // A pair takes some seconds once its turn has come.
 const RETRY_SECONDS = 20;
 

@@ -7,12 +7,12 @@ import {
   fetchInput,
   fetchQueued,
   fetchResult,
-  MOST_RELEASES,
+  MAX_RELEASES,
 } from '../../contract/fetching.ts';
 import { flag, integerIn } from '../../contract/query.ts';
 import { factsOf } from '../../domain/source-types.ts';
 import { type FetchTools, toolsOf } from '../../ingest/adapters/adapter-context.ts';
-import { flagSource, orderFetch, runOrdered } from '../../ingest/pipeline/fetch-now.ts';
+import { enqueueFetch, flagSource, runOrdered } from '../../ingest/pipeline/fetch-now.ts';
 import { systemTimers, type Timers } from '../../net/timers.ts';
 import { Reply } from '../kernel/reply.ts';
 import { bothPaths, type RouteDeclaration } from '../kernel/route.ts';
@@ -32,7 +32,7 @@ export function createFetchingRoutes({ tools, timers = systemTimers }: Partial<F
       'Reads the source right away and answers what was found. After 30 seconds the answer is 202 and the fetch goes on. Options may stand in the query or in the body.',
     tag: 'Ingest',
     access: 'write',
-    query: { dryRun: flag(), max: integerIn(1, MOST_RELEASES), announce: flag(), silent: flag() },
+    query: { dryRun: flag(), max: integerIn(1, MAX_RELEASES), announce: flag(), silent: flag() },
     body: fetchInput,
     answers: { 200: fetchResult, 202: fetchQueued },
     errors: ['not_found', 'bad_request', 'busy', 'rate_limited'],
@@ -63,7 +63,7 @@ async function fetchNow(
     await flagSource(ctx, found);
     return queued('flagged');
   }
-  return patiently(ctx, await orderFetch(ctx, found, requested), fetching);
+  return patiently(ctx, await enqueueFetch(ctx, found, requested), fetching);
 }
 
 async function patiently(ctx: Context, key: string, { tools, timers }: Fetching): Promise<FetchResultBody | Reply> {

@@ -34,7 +34,7 @@ function declarations(
       method: 'DELETE',
       path: '/tags',
       summary: 'Take tags off',
-      description: 'Removes tags by name. Tags that the entry does not carry are passed over.',
+      description: 'Removes tags by name. Tags that the entry does not carry are ignored.',
       body: tagRemoval,
       answers: { 200: tagsWritten },
       run: (ctx, { params, body }) => writeTags(ctx, { path: path(params), tags: body.tags, mode: 'remove' }),

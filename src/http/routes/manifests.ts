@@ -10,7 +10,7 @@ import {
   syncInput,
 } from '../../contract/manifest-sync.ts';
 import { flag } from '../../contract/query.ts';
-import { withProofs } from '../../ingest/adapters/prove.ts';
+import { withProofs } from '../../ingest/adapters/probe.ts';
 import { promoteStub } from '../../ingest/manifests/promote.ts';
 import { stubFromDomain as makeStub } from '../../ingest/manifests/stub-from-domain.ts';
 import { syncManifest } from '../../ingest/manifests/sync.ts';

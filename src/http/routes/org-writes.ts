@@ -157,7 +157,7 @@ export const orgWriteRoutes: RouteDeclaration[] = [
     method: 'POST',
     path: '/orgs/{org}/ignored-urls',
     summary: 'Never take an address in for the org',
-    description: 'Entries with this address are passed over by every fetch. Adding it again changes nothing.',
+    description: 'Entries with this address are skipped by every fetch. Adding it again changes nothing.',
     tag,
     access: 'write',
     body: ignoredUrlInput,

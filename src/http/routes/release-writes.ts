@@ -54,7 +54,7 @@ export const releaseWriteRoutes: RouteDeclaration[] = [
     method: 'POST',
     summary: 'Insert or update one release of a source',
     description:
-      'Takes one release in as a fetch would. `outcome` says whether it was new, changed, the same or passed over.',
+      'Takes one release in as a fetch would. `outcome` says whether it was new, changed, unchanged or skipped.',
     tag: 'Ingest',
     access: 'write',
     query: eventFlags,
@@ -98,7 +98,7 @@ export const releaseWriteRoutes: RouteDeclaration[] = [
   route({
     method: 'DELETE',
     path: '/releases/batch',
-    summary: 'Delete releases for good; unknown ids are passed over',
+    summary: 'Delete releases for good; unknown ids are ignored',
     description: 'Removes up to 500 releases in one write and answers how many there were.',
     tag: 'Releases',
     access: 'write',

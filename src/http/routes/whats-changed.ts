@@ -1,7 +1,7 @@
 import { flag, limitLike, oneOf, requiredText, text } from '../../contract/query.ts';
 import {
   whatsChangedBatch as batchAnswer,
-  MOST_QUERY_CHARACTERS,
+  MAX_QUERY_CHARACTERS,
   UPGRADE_ECOSYSTEMS,
   whatsChangedAnswer,
   whatsChangedBatchInput,
@@ -13,7 +13,7 @@ import { type RouteDeclaration, route } from '../kernel/route.ts';
 import { whatsChangedBatchBody, whatsChangedBatchExample, whatsChangedExample } from './examples.ts';
 
 const tag = 'Upgrades';
-const textLimit = { max: MOST_QUERY_CHARACTERS };
+const textLimit = { max: MAX_QUERY_CHARACTERS };
 
 // This many items of a batch cost as much as one read.
 const ITEMS_PER_READ = 10;

@@ -64,7 +64,7 @@ export interface AdapterResult {
   // The changelog files that the items come from, the canonical one first; absent when nothing is known of them.
   files?: readonly OriginalFile[];
   // Facts of the repository, when this run has asked for them.
-  repository?: RepositoryFacts;
+  repository?: RepositoryInfo;
 }
 
 // One quota is shared by every source of an API host and token.
@@ -76,7 +76,7 @@ export interface Budget {
   resetAt: string | null;
 }
 
-export interface RepositoryFacts {
+export interface RepositoryInfo {
   id: number;
   // As the host spells it.
   fullName: string;

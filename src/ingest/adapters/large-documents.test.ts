@@ -4,22 +4,22 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import { sourceRow } from '../../../test/support/adapter-input.ts';
 import { type OutsideWorld, startOutsideWorld } from '../../../test/support/outside-world.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
-import { pooledTasks, SMALL } from '../../threads/documents.ts';
+import { MAX_INLINE_CHARS, pooledTasks } from '../../threads/documents.ts';
 import { readTree } from '../changelog-files/read-tree.ts';
 import { fetchAppstore } from './appstore/fetch-appstore.ts';
 import { pairEntries, readPairs } from './changelog/pair-tags.ts';
 import type { AdapterContext, AdapterInput } from './contract.ts';
 import { decodeDocument, documentText } from './document-text.ts';
-import { proveFeed } from './feed/prove.ts';
+import { probeFeed } from './feed/probe.ts';
 import { createGithubApi } from './github/api.ts';
 import { atomHash, fetchGithub } from './github/fetch-github.ts';
 import type { GithubRun } from './github/run.ts';
 import { readTagItems, tagAndEntryItems } from './github/tag-items.ts';
-import { proveFile } from './scrape/prove-page.ts';
+import { probeFile } from './scrape/probe-page.ts';
 import { fetchVideo } from './video/adapter.ts';
 import { askOembed, parseOembed } from './video/oembed.ts';
 
-const JUNK = 'x'.repeat(SMALL);
+const JUNK = 'x'.repeat(MAX_INLINE_CHARS);
 const FEED = `<rss version="2.0"><channel><title>Acme</title><!--${JUNK}--><item><title>1.0</title>
   <link>https://www.youtube.com/watch?v=a</link></item></channel></rss>`;
 
@@ -122,13 +122,13 @@ describe('a large document of the outside', () => {
     const pages = `${ctx.settings.githubWebUrl}/acme/app/releases/tag`;
     assert.deepEqual(items, await tagAndEntryItems({ ...read, pages, settings: run.input.source.settings }));
     assert.deepEqual(
-      items.map(({ version, content }) => [version, content.length > SMALL]),
+      items.map(({ version, content }) => [version, content.length > MAX_INLINE_CHARS]),
       [
         ['v1.0.0', true],
         ['v1.1.0', false],
       ],
     );
-    const many = { tags: Array.from({ length: SMALL }, (_, at) => `v1.${at}.0`), files: [], options };
+    const many = { tags: Array.from({ length: MAX_INLINE_CHARS }, (_, at) => `v1.${at}.0`), files: [], options };
     assert.deepEqual(await readPairs(many), pairEntries(many));
     assert.equal(pooled(), 3);
   });
@@ -143,8 +143,8 @@ describe('a large document of the outside', () => {
   it('feeds and files that are only tried', async () => {
     world.route('/feed', FEED);
     world.route('/CHANGELOG.md', `# Changelog\n\n## 1.0.0\n\n- ${JUNK}\n`);
-    assert.equal((await proveFeed(ctx, `${world.url}/feed`)).verdict, 'proven');
-    assert.equal((await proveFile(ctx, `${world.url}/CHANGELOG.md`)).verdict, 'proven');
+    assert.equal((await probeFeed(ctx, `${world.url}/feed`)).verdict, 'proven');
+    assert.equal((await probeFile(ctx, `${world.url}/CHANGELOG.md`)).verdict, 'proven');
     assert.equal(pooled(), 2);
   });
 });

@@ -16,7 +16,7 @@ export interface SampleItem {
   publishedAt: string | null;
 }
 
-export interface FeedFacts {
+export interface FeedInfo {
   feedUrl: string;
   feedType: FeedType;
   title: string | null;
@@ -38,7 +38,7 @@ export interface ProvenRepository {
   items: SampleItem[];
 }
 
-export interface AppFacts {
+export interface AppInfo {
   appId: string;
   platform: 'ios' | 'macos';
   storefront: string;
@@ -49,12 +49,12 @@ export interface AppFacts {
 }
 
 // A markdown changelog.
-export interface FileFacts {
+export interface FileInfo {
   url: string;
   items: SampleItem[];
 }
 
-export interface VideoFacts {
+export interface VideoInfo {
   provider: 'youtube' | 'vimeo' | 'wistia';
   feedUrl: string;
   title: string | null;
@@ -64,15 +64,15 @@ export interface VideoFacts {
 export type PageStructure = 'single_page' | 'index_with_pages' | 'feed_only' | 'dynamic' | 'unknown';
 
 // Everything that was found at, or from, a page.
-export interface PageFacts {
+export interface PageInfo {
   finalUrl: string;
   title: string | null;
   siteName: string | null;
   provider: string | null;
   structure: PageStructure;
-  video: VideoFacts | null;
-  feed: FeedFacts | null;
-  markdown: FileFacts | null;
+  video: VideoInfo | null;
+  feed: FeedInfo | null;
+  markdown: FileInfo | null;
   // How sure the page parser is of what it read, 0 to 1.
   score: number;
   parser: string | null;
@@ -87,11 +87,11 @@ export interface RepositoryOptions {
 }
 
 export interface Proofs {
-  feed(url: string): Promise<Proof<FeedFacts>>;
+  feed(url: string): Promise<Proof<FeedInfo>>;
   repository(coordinate: string, options?: RepositoryOptions): Promise<Proof<ProvenRepository>>;
-  app(url: string): Promise<Proof<AppFacts>>;
-  file(url: string): Promise<Proof<FileFacts>>;
-  page(url: string): Promise<Proof<PageFacts>>;
+  app(url: string): Promise<Proof<AppInfo>>;
+  file(url: string): Promise<Proof<FileInfo>>;
+  page(url: string): Promise<Proof<PageInfo>>;
 }
 
 export type ProvingContext = Context & { proofs: Proofs };

@@ -9,7 +9,7 @@ import { bodyFilling, needsFilling } from '../adapters/changelog/fill-bodies.ts'
 import type { StoredChangelog } from '../adapters/contract.ts';
 import { readStoredFiles } from './stored.ts';
 
-const LONGEST_POINTER = 400;
+const MAX_POINTER_LENGTH = 400;
 
 // How many releases were filled.
 export async function fillStoredReleases(ctx: WriteContext, sourceInOrg: SourceInOrg): Promise<number> {
@@ -55,7 +55,7 @@ function shortBodies(ctx: Context, sourceId: string) {
     .select(['title', 'content', 'version', 'url', 'guid', 'published_at', 'prerelease', 'type', 'media'])
     .where('source_id', '=', sourceId)
     .where('origin', '=', 'release')
-    .where('content_chars', '<=', LONGEST_POINTER)
+    .where('content_chars', '<=', MAX_POINTER_LENGTH)
     .execute();
 }
 

@@ -76,7 +76,7 @@ const blob = z.object({
 });
 
 // Of a repository with more of them, those that are nearest to its root.
-const MOST_FILES = 2_000;
+const MAX_FILES = 2_000;
 
 interface TreeOptions {
   // Files that are asked about by their path.
@@ -122,7 +122,7 @@ const ROOT_LISTING = jsonReader(import.meta.url, parseRootListing);
 
 function ofInterest(files: readonly TreeFile[], { paths }: TreeOptions): TreeFile[] {
   const named = new Set(paths);
-  const known = files.filter(isKnownKind).sort(byDepthAndPath).slice(0, MOST_FILES);
+  const known = files.filter(isKnownKind).sort(byDepthAndPath).slice(0, MAX_FILES);
   const chosen = new Set(known.map(({ path }) => path));
   return [...known, ...files.filter(({ path }) => named.has(path) && !chosen.has(path))];
 }

@@ -13,7 +13,7 @@ import type { SourceRow } from '../../store/schema/sources.ts';
 import { candidatesNear, joinPairs, nearest, timelineOf } from './join-pairs.ts';
 import { BY_CASCADE, denialsAmong, isManual, linksAround, lockCoverage, writeLinks } from './links.ts';
 import { asCoverable, bodiesById, type LightRow, pages, rowsById, rowsNear } from './rows.ts';
-import { orderVectorCoverage } from './vector-job.ts';
+import { enqueueVectorCoverage } from './vector-job.ts';
 
 interface CoveredSource {
   source: SourceRow;
@@ -40,7 +40,7 @@ export async function coverReleases(
   const compared = org !== null && open.length > 0 ? { org, sourceId: source.id, fresh: open } : null;
   if (compared && (await coverInOrg(ctx, compared))) rows = await rowsById(ctx, releaseIds);
   const isOpen = rows.some(({ listing, coverage_of }) => listing === 2 && coverage_of === null);
-  if (org !== null && isOpen) await orderVectorCoverage(ctx, source, org);
+  if (org !== null && isOpen) await enqueueVectorCoverage(ctx, source, org);
   return new Set(rows.filter(({ coverage_of }) => coverage_of !== null).map(({ id }) => id));
 }
 

@@ -22,7 +22,7 @@ const LOOK_AGAIN_MS = 10 * MINUTE_MS;
 const LOOKS = 36;
 
 // Called in the transaction that inserted releases which no other rule has paired.
-export async function orderVectorCoverage(ctx: WriteContext, source: SourceRow, org: OrgRow): Promise<void> {
+export async function enqueueVectorCoverage(ctx: WriteContext, source: SourceRow, org: OrgRow): Promise<void> {
   if (ctx.config.embedder.kind === 'off') return;
   const sibling = await ctx.tx
     .selectFrom('sources')

@@ -10,7 +10,7 @@ import { refused } from '../../../test/support/refused.ts';
 import type { Context } from '../../context.ts';
 import { TaskTimeout } from '../../threads/task.ts';
 import { nothingFound } from '../adapters/findings.ts';
-import { withProofs } from '../adapters/prove.ts';
+import { withProofs } from '../adapters/probe.ts';
 import { evaluateUrl, newOwner } from './evaluate.ts';
 
 const LONG = 'A change that is told at length, with all that it means for those who use it every day. '.repeat(8);

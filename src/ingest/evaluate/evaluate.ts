@@ -12,7 +12,7 @@ import { TaskStopped } from '../../threads/task.ts';
 import { type Findings, nothingFound, type ReadingOption } from '../adapters/findings.ts';
 import { SOURCE_TYPE_DESCRIPTORS } from '../adapters/index.ts';
 import { PRIVATE_ADDRESS, TARGET_REFUSED } from '../adapters/probing.ts';
-import { type PageFacts, type ProvingContext, READABLE_SCORE, type Unproven } from '../adapters/proofs.ts';
+import { type PageInfo, type ProvingContext, READABLE_SCORE, type Unproven } from '../adapters/proofs.ts';
 import { findRelatedOrg } from '../lookups/related-org.ts';
 
 const SAMPLE = 5;
@@ -109,7 +109,7 @@ async function proposal(
 
 // Reading options of a page in the order of preference: full feed, video listing, markdown or readable page, thin feed,
 // agent.
-function pageFindings(url: string, page: PageFacts): Findings {
+function pageFindings(url: string, page: PageInfo): Findings {
   const { feed, video, finalUrl, provider, structure: pageStructure } = page;
   const options = [
     ...(feed && !feed.thin ? [feedOption(page)] : []),
@@ -132,33 +132,33 @@ function pageFindings(url: string, page: PageFacts): Findings {
   };
 }
 
-function feedOption({ feed, title }: PageFacts): ReadingOption | null {
+function feedOption({ feed, title }: PageInfo): ReadingOption | null {
   if (!feed) return null;
   const reason = feed.thin ? 'feed of teasers' : 'feed with full text and dates';
   const confidence = feed.thin ? 'medium' : 'high';
   return { method: 'feed', url: feed.feedUrl, reason, confidence, name: feed.title ?? title, items: feed.items };
 }
 
-function videoOptions(url: string, { video, title }: PageFacts): ReadingOption[] {
+function videoOptions(url: string, { video, title }: PageInfo): ReadingOption[] {
   if (!video) return [];
   const name = video.title ?? title;
   return [{ method: 'video', url, reason: 'listing of videos', confidence: 'high', name, items: video.items }];
 }
 
-function markdownOptions({ markdown, title }: PageFacts): ReadingOption[] {
+function markdownOptions({ markdown, title }: PageInfo): ReadingOption[] {
   if (!markdown) return [];
   const { url, items } = markdown;
   return [{ method: 'markdown', url, reason: 'markdown with entries', confidence: 'high', name: title, items }];
 }
 
-function readableOptions({ score, parser, finalUrl, title, items }: PageFacts): ReadingOption[] {
+function readableOptions({ score, parser, finalUrl, title, items }: PageInfo): ReadingOption[] {
   if (score < READABLE_SCORE) return [];
   const confidence = score >= 0.8 ? 'high' : 'medium';
   const reason = `page with dated or versioned entries (${parser ?? 'page'} parser, score ${score})`;
   return [{ method: 'scrape', url: finalUrl, reason, confidence, name: title, items }];
 }
 
-function agentOption({ finalUrl, title }: PageFacts): ReadingOption {
+function agentOption({ finalUrl, title }: PageInfo): ReadingOption {
   return { method: 'agent', url: finalUrl, reason: 'read by a model', confidence: 'low', name: title, items: [] };
 }
 

@@ -1,6 +1,6 @@
 // Orders the step to the newest version of every tracked package before anybody asks.
 import { sql } from 'kysely';
-import { orderAhead } from '../../catalog/evidence/order-pairs.ts';
+import { enqueueAhead } from '../../catalog/evidence/enqueue-pairs.ts';
 import { type Context, transact } from '../../context.ts';
 
 const BATCH = 200;
@@ -14,12 +14,12 @@ interface NewestVersion {
 }
 
 // Returns how many packages were looked at.
-export async function orderNewestSteps(ctx: Context, signal?: AbortSignal): Promise<number> {
+export async function enqueueNewestSteps(ctx: Context, signal?: AbortSignal): Promise<number> {
   let seen = 0;
   while (ctx.config.evidence.on && !signal?.aborted) {
     const rows = await newestVersions(ctx);
     if (rows.length === 0) break;
-    const taken = await transact(ctx, (ctx) => orderAhead(ctx, rows), 'bookkeeping');
+    const taken = await transact(ctx, (ctx) => enqueueAhead(ctx, rows), 'bookkeeping');
     seen += taken;
     if (taken < rows.length) break;
   }

@@ -17,7 +17,7 @@ type FetchedArchive =
   | { kind: 'later'; reason: string; retryAt: string | null };
 
 // Two such archives and what is unpacked of them fit into the memory of the thread that compares.
-const MOST_BYTES = 50_000_000;
+const MAX_BYTES = 50_000_000;
 const SLOW_MS = 60_000;
 
 interface ArchiveRequest {
@@ -37,13 +37,13 @@ export async function fetchArchive(
     // The archive is compressed itself, and its digest is that of the bytes as they are.
     codings: 'identity',
     // A token is never sent along a redirect.
-    limits: { maxBytes: MOST_BYTES, totalMs: SLOW_MS, ...(token === null ? {} : { maxRedirects: 0 }) },
+    limits: { maxBytes: MAX_BYTES, totalMs: SLOW_MS, ...(token === null ? {} : { maxRedirects: 0 }) },
     ...(token === null ? {} : { headers: { authorization: `Bearer ${token}` } }),
     poolKey: token === null ? 'packages' : `packages ${createHash('sha256').update(token).digest('hex')}`,
     signal,
   });
   if (!result.ok && result.failure === 'too_large') {
-    return { kind: 'final', reason: `the archive is above ${MOST_BYTES / 1_000_000} MB`, isLarge: true };
+    return { kind: 'final', reason: `the archive is above ${MAX_BYTES / 1_000_000} MB`, isLarge: true };
   }
   const answer = readableAnswer(result, now);
   if ('outcome' in answer) {

@@ -1,6 +1,6 @@
 // Works on wanted pairs, one after the other, for some minutes. A result is stored together with the end of its order, so
 // that a killed worker leaves nothing half; the volume is written down with each download.
-import { orderNextOfRange } from '../../catalog/evidence/order-pairs.ts';
+import { enqueueNextOfRange } from '../../catalog/evidence/enqueue-pairs.ts';
 import { readRanges } from '../../catalog/evidence/read-pairs.ts';
 import { endOrder, postponeOrder, storePair } from '../../catalog/evidence/store-pair.ts';
 import { addVolume } from '../../catalog/evidence/volume.ts';
@@ -58,7 +58,7 @@ async function workOn(ctx: Context, order: EvidenceOrderRow, work: Work): Promis
     return { kind: 'later', reason: 'the comparison failed', retryAt: null };
   });
   if (signal.aborted) return end;
-  if (end.kind === 'later' && order.attempts + 1 < MOST_ATTEMPTS) {
+  if (end.kind === 'later' && order.attempts + 1 < MAX_ATTEMPTS) {
     await transact(ctx, (ctx) => postponed(ctx, order, lease, end), 'bookkeeping');
     return end;
   }
@@ -92,10 +92,10 @@ async function ended(ctx: WriteContext, order: EvidenceOrderRow, lease: JobLease
   await endOrder(ctx, order);
   const { name, range_from: from, range_to: to } = order;
   const [range] = await readRanges(ctx, [{ name, from, to }]);
-  if (range) await orderNextOfRange(ctx, order, range);
+  if (range) await enqueueNextOfRange(ctx, order, range);
 }
 
-const MOST_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 const FIRST_WAIT_MS = 10 * 60_000;
 
 async function postponed(

@@ -12,7 +12,7 @@ import { scheduleFetchJobs } from '../schedule/fetch-jobs.ts';
 // Sets the polling tier of sources by how often they publish, in one statement for all.
 
 const WINDOW_DAYS = 180;
-const FEWEST_RELEASES = 3;
+const MIN_RELEASES = 3;
 const NORMAL_DAYS = 14;
 const LOW_DAYS = 90;
 const DAY_SECONDS = 86_400;
@@ -52,7 +52,7 @@ function medians(dialect: Dialect, since: string, until: string): RawBuilder<unk
           SELECT source_id, ${dialect.epochSeconds('feed_at')} AS seconds FROM releases
           WHERE listing <> 0 AND published_at IS NOT NULL AND feed_at >= ${since} AND feed_at <= ${until}) dated) gapped
       WHERE gap IS NOT NULL) ranked
-    WHERE gaps >= ${sql.lit(FEWEST_RELEASES - 1)}
+    WHERE gaps >= ${sql.lit(MIN_RELEASES - 1)}
       AND place IN ((gaps + 1) / 2, (gaps + 2) / 2)
     GROUP BY source_id`;
 }
@@ -67,7 +67,7 @@ export interface Clock {
 // A new clock is one line here.
 export const CLOCKS: readonly Clock[] = [
   { kind: 'retier', next: dailyAt(3), run: retier },
-  { kind: 'ahead', next: hourly, run: async (ctx, signal) => (await ahead()).orderNewestSteps(ctx, signal) },
+  { kind: 'ahead', next: hourly, run: async (ctx, signal) => (await ahead()).enqueueNewestSteps(ctx, signal) },
   { kind: 'stubs', next: dailyAt(4), run: async (ctx, signal) => (await nightly()).tendStubs(ctx, signal) },
   { kind: 'mapping', next: dailyAt(5), run: async (ctx, signal) => (await mapping()).schedulePackageJobs(ctx, signal) },
   { kind: 'known-packages', next: everyMinutes(10), run: (ctx) => scheduleListings(ctx) },

@@ -44,9 +44,9 @@ export type CollectProblem =
 
 const NONE: CollectedPackages = { kind: 'problem', problem: 'no_packages' };
 
-const LONGEST_METADATA = 1024 * 1024;
+const MAX_METADATA_LENGTH = 1024 * 1024;
 // Far beyond the lockfiles of the largest projects.
-const LONGEST_LOCKFILE = 64 * 1024 * 1024;
+const MAX_LOCKFILE_LENGTH = 64 * 1024 * 1024;
 
 // A node_modules folder, or the project that has one.
 export async function collectInstalled(path: string): Promise<CollectedPackages> {
@@ -81,7 +81,7 @@ export async function collectFolders(folders: readonly string[]): Promise<LocalP
 
 async function lockedNames(file: string): Promise<string[] | CollectProblem> {
   try {
-    const text = (await readRegular(file, { most: LONGEST_LOCKFILE })).toString('utf8');
+    const text = (await readRegular(file, { most: MAX_LOCKFILE_LENGTH })).toString('utf8');
     return await readDocument(LOCKFILE_READING, { filename: basename(file), text }, text.length);
   } catch (error) {
     if (error instanceof TaskStopped) return 'too_hard';
@@ -152,7 +152,7 @@ async function metadataIn(folder: string, root: string): Promise<PackageMetadata
   try {
     const path = await realPathInside(root, join(folder, 'package.json'));
     if (path === null) return null;
-    return readPackageJson((await readRegular(path, { most: LONGEST_METADATA })).toString('utf8'));
+    return readPackageJson((await readRegular(path, { most: MAX_METADATA_LENGTH })).toString('utf8'));
   } catch (error) {
     if (error instanceof FileRefused) return null;
     throw error;

@@ -33,7 +33,7 @@ const NAMES = {
   npm: /^(?:@[a-z0-9~][\w.~-]*\/)?[\w~][\w.~!'()*-]*$/i,
   pypi: /^[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$/i,
 } as const;
-const LONGEST = 214;
+const MAX_LENGTH = 214;
 
 function askedPackage({ provider, coordinate, ecosystem, package: name }: LookupRequest): AskedPackage {
   if (provider !== undefined || coordinate !== undefined) {
@@ -42,7 +42,7 @@ function askedPackage({ provider, coordinate, ecosystem, package: name }: Lookup
   const known = ECOSYSTEMS.find((one) => one === ecosystem);
   if (known === undefined) throw badRequest('ecosystem', `must be one of ${ECOSYSTEMS.join(', ')}`);
   const spelling = typeof name === 'string' ? name.trim() : '';
-  if (spelling.length > LONGEST || hasControlCharacter(spelling) || !NAMES[known].test(spelling)) {
+  if (spelling.length > MAX_LENGTH || hasControlCharacter(spelling) || !NAMES[known].test(spelling)) {
     throw badRequest('package', `must be the name of a package of ${known}`);
   }
   return { ecosystem: known, name: normalizePackageName(known, spelling), spelling };

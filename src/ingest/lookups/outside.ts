@@ -5,7 +5,7 @@ import { wasRead } from '../../domain/fetching/outcome.ts';
 import { sleep, systemTimers } from '../../net/timers.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 import { hostOf } from '../adapters/index.ts';
-import { createProofs } from '../adapters/prove.ts';
+import { createProofs } from '../adapters/probe.ts';
 import { runChangelog } from '../pipeline/changelog-job.ts';
 import { runFetch } from '../pipeline/fetch-job.ts';
 import { runOrdered } from '../pipeline/fetch-now.ts';

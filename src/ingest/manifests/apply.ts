@@ -10,7 +10,7 @@ import { hostOf } from '../adapters/index.ts';
 import { enqueue } from '../queue/enqueue.ts';
 import { fetchKey } from '../schedule/fetch-jobs.ts';
 import type { KnownOrg } from './known.ts';
-import { type NewSource, writeLocation } from './prove-locator.ts';
+import { type NewSource, writeLocation } from './probe-locator.ts';
 import { readerOf, type Surveyed, type WantedLocation } from './survey.ts';
 
 interface SurveyToApply {

@@ -14,7 +14,7 @@ interface Miss {
 }
 
 // Callers choose the names, so their number is bounded.
-const MOST_DOMAINS = 10_000;
+const MAX_DOMAINS = 10_000;
 
 const misses = new WeakMap<Store, Map<string, Miss>>();
 
@@ -32,7 +32,7 @@ function noteMiss(ctx: Context, text: string): void {
   const domain = normalizeDomain(text);
   const counted = misses.get(ctx.store) ?? new Map<string, Miss>();
   misses.set(ctx.store, counted);
-  if (domain === null || (counted.size >= MOST_DOMAINS && !counted.has(domain))) return;
+  if (domain === null || (counted.size >= MAX_DOMAINS && !counted.has(domain))) return;
   const at = ctx.clock().toISOString();
   const before = counted.get(domain);
   counted.set(domain, { first: before?.first ?? at, last: at, hits: (before?.hits ?? 0) + 1 });

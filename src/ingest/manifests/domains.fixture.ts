@@ -4,7 +4,7 @@ import { createServer } from 'node:https';
 import { type AddressInfo, connect } from 'node:net';
 import { makeCertificate } from '../../net/certificate.fixture.ts';
 import { createFetch, type GuardedFetch } from '../../net/fetch.ts';
-import type { AppFacts, FeedFacts, FileFacts, PageFacts, Proof, Proofs, ProvenRepository } from '../adapters/proofs.ts';
+import type { AppInfo, FeedInfo, FileInfo, PageInfo, Proof, Proofs, ProvenRepository } from '../adapters/proofs.ts';
 
 export interface DomainAnswer {
   status?: number;
@@ -64,11 +64,11 @@ export async function startDomains(names: readonly string[]): Promise<Domains> {
 }
 
 type Script = {
-  feed?: Record<string, Proof<Partial<FeedFacts>>>;
+  feed?: Record<string, Proof<Partial<FeedInfo>>>;
   repository?: Record<string, Proof<Partial<ProvenRepository>>>;
-  app?: Record<string, Proof<Partial<AppFacts>>>;
-  file?: Record<string, Proof<Partial<FileFacts>>>;
-  page?: Record<string, Proof<Partial<PageFacts>>>;
+  app?: Record<string, Proof<Partial<AppInfo>>>;
+  file?: Record<string, Proof<Partial<FileInfo>>>;
+  page?: Record<string, Proof<Partial<PageInfo>>>;
 };
 
 // Proofs that answer from a table, which the test may change; what it does not name is refused.

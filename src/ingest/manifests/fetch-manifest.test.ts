@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { pooledTasks, SMALL } from '../../threads/documents.ts';
+import { MAX_INLINE_CHARS, pooledTasks } from '../../threads/documents.ts';
 import { TaskTimeout } from '../../threads/task.ts';
 import { type DomainAnswer, type Domains, startDomains } from './domains.fixture.ts';
 import { fetchManifest, readManifest, stoppedReading } from './fetch-manifest.ts';
@@ -52,7 +52,7 @@ describe('fetchManifest', () => {
   });
 
   it('a long file is read on a thread, with the same result', async () => {
-    const body = FILE + ' '.repeat(SMALL);
+    const body = FILE + ' '.repeat(MAX_INLINE_CHARS);
     domains.answer('acme.example', { body });
     const before = pooledTasks();
     const read = await fetchManifest({ fetch: domains.fetch, clock: () => new Date() }, { domain: 'acme.example' });

@@ -72,7 +72,7 @@ type ManifestReading =
   | { result: 'invalid_json' }
   | { result: 'invalid_schema'; issues: PointedIssue[] };
 
-const MOST_ISSUES = 20;
+const MAX_ISSUES = 20;
 
 export function readManifest(bytes: Uint8Array): ManifestReading {
   const json = parse(bytes);
@@ -82,7 +82,7 @@ export function readManifest(bytes: Uint8Array): ManifestReading {
     return { result: 'ok', hash: createHash('sha256').update(bytes).digest('hex'), file: checked.data };
   }
   const issues = checked.error.issues
-    .slice(0, MOST_ISSUES)
+    .slice(0, MAX_ISSUES)
     .map(({ path, message }) => ({ pointer: pointerOf(path), reason: message }));
   return { result: 'invalid_schema', issues };
 }

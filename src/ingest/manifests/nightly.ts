@@ -2,8 +2,8 @@
 import { type Context, now, queries, transact } from '../../context.ts';
 import { SYSTEM } from '../../contract/caller.ts';
 import { ApiError } from '../../contract/errors.ts';
+import { withProofs } from '../adapters/probe.ts';
 import type { ProvingContext } from '../adapters/proofs.ts';
-import { withProofs } from '../adapters/prove.ts';
 import { purgeRemembered } from '../lookups/remembered.ts';
 import { stubFromDomain } from './stub-from-domain.ts';
 import { syncManifest } from './sync.ts';

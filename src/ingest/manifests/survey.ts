@@ -10,7 +10,7 @@ import type { ReleaseLocationRow } from '../../store/schema/orgs.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 import type { Proofs } from '../adapters/proofs.ts';
 import type { KnownOrg } from './known.ts';
-import { type Basis, type LocatorFinding, proveLocator } from './prove-locator.ts';
+import { type Basis, type LocatorFinding, probeLocator } from './probe-locator.ts';
 
 export interface WantedLocation {
   key: string;
@@ -88,7 +88,7 @@ async function findingOf(
   // Its source was deleted by a person, so the manifest does not create it again.
   if (stored?.source_id) return { action: 'skip', reason: 'source_deleted', retry: false };
   const vouched = basis === 'curator' || stored?.basis === 'curator';
-  return proveLocator(proofs, known, { locator, vouched });
+  return probeLocator(proofs, known, { locator, vouched });
 }
 
 type Test = (locator: Locator, source: SourceRow) => boolean;

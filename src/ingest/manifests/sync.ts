@@ -135,7 +135,7 @@ async function leave(
 // Removes locations that a manifest no longer declares. A manifest that suddenly drops most of them may be a mistake, so it
 // has to be seen on several days.
 
-const LEAST_DROPPED = 3;
+const MIN_DROPPED = 3;
 const DAYS_TO_BELIEVE = 3;
 
 interface Pruning {
@@ -152,7 +152,7 @@ function judgePruning(
 ): Pruning {
   const declared = locations.filter(({ basis }) => basis === 'declared');
   const dropped = declared.filter(({ match_key }) => !read.keys.has(match_key));
-  const shrinks = dropped.length >= LEAST_DROPPED && dropped.length * 2 > declared.length;
+  const shrinks = dropped.length >= MIN_DROPPED && dropped.length * 2 > declared.length;
   if (!shrinks || read.confirmed) return { dropped, guarded: false, shrunk: null };
   const before = memory.shrunk?.hash === read.hash ? memory.shrunk.days : [];
   const days = [...new Set([...before, read.day])];

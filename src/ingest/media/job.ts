@@ -25,7 +25,7 @@ const PAUSE_MS = 3_600_000;
 const TRIES = 3;
 
 // Called in the transaction that inserted releases; does nothing when no media store is configured.
-export async function orderMedia(ctx: WriteContext, sourceId: string, since: number): Promise<void> {
+export async function enqueueMedia(ctx: WriteContext, sourceId: string, since: number): Promise<void> {
   if (ctx.config.mediaStore === null) return;
   const source = await ctx.tx.selectFrom('sources').selectAll().where('id', '=', sourceId).executeTakeFirst();
   if (!source) return;

@@ -10,7 +10,7 @@ import { updateSource } from '../../catalog/sources/update.ts';
 import type { Context } from '../../context.ts';
 import { toJson } from '../../store/json-text.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
-import { pooledTasks, SMALL } from '../../threads/documents.ts';
+import { MAX_INLINE_CHARS, pooledTasks } from '../../threads/documents.ts';
 import { blobHash } from '../adapters/changelog/files.ts';
 import { scheduleListings } from '../registries/due-packages.ts';
 import { refreshPackageMap } from './refresh.ts';
@@ -89,7 +89,7 @@ forEachEngine('the package map of a repository', (engine) => {
 
   it('reads a long manifest on a thread', async () => {
     const { ctx, refresh } = await setUp();
-    put('package.json', npm('engine', { repository: 'acme/engine', junk: 'x'.repeat(SMALL) }));
+    put('package.json', npm('engine', { repository: 'acme/engine', junk: 'x'.repeat(MAX_INLINE_CHARS) }));
     const before = pooledTasks();
     assert.equal((await refresh()).outcome, 'success');
     // Its bytes and its text.

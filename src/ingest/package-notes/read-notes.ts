@@ -21,7 +21,7 @@ export type PackedNotes =
 
 const MAX_TEXT = 8_000_000;
 const MAX_GUIDE = 1_000_000;
-const MOST_GUIDES = 12;
+const MAX_GUIDES = 12;
 
 export async function readNotes(archive: Uint8Array<ArrayBuffer>, integrity: string | null): Promise<PackedNotes> {
   if (!(await integrityHolds(archive, integrity))) return { refused: 'the archive is not the one that is listed' };
@@ -40,7 +40,7 @@ export async function readNotes(archive: Uint8Array<ArrayBuffer>, integrity: str
     if (file) break;
   }
   const guides: PackedFile[] = [];
-  for (const path of chosen.filter(isGuide).slice(0, MOST_GUIDES)) guides.push(...[(await read(path)) ?? []].flat());
+  for (const path of chosen.filter(isGuide).slice(0, MAX_GUIDES)) guides.push(...[(await read(path)) ?? []].flat());
   return { file, guides };
 }
 

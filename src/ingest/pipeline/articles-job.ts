@@ -12,7 +12,7 @@ import { createAdapterContext } from '../adapters/adapter-context.ts';
 import { ARTICLES_PER_RUN, type Article, readArticle } from '../adapters/feed/articles.ts';
 import { SOURCE_TYPE_DESCRIPTORS } from '../adapters/index.ts';
 import { type Failure, mayPass } from '../adapters/outcomes.ts';
-import { orderMedia } from '../media/job.ts';
+import { enqueueMedia } from '../media/job.ts';
 import { enqueue } from '../queue/enqueue.ts';
 import type { ClaimedJob, JobSurroundings } from '../queue/job.ts';
 import { complete, handBack, type NextRun } from '../queue/lease.ts';
@@ -24,7 +24,7 @@ const HOUR_MS = 3_600_000;
 const TRIES = 6;
 
 // Called in the transaction of a fetch that inserted or updated releases.
-export async function orderArticles(ctx: WriteContext, { run, result, host }: Finished): Promise<void> {
+export async function enqueueArticles(ctx: WriteContext, { run, result, host }: Finished): Promise<void> {
   const { subject, startedAt } = run;
   if (!SOURCE_TYPE_DESCRIPTORS[subject.reader].onlyAnnounces?.(result.items)) return;
   const sourceId = subject.source.id;
@@ -79,7 +79,7 @@ export async function runArticles(ctx: Context, job: ClaimedJob, { signal, tools
       const last = read.at(-1)?.row;
       if (last) {
         await storeMark(ctx, last.source_id, { [WORK]: { at: last.updated_at, seq: last.seq } });
-        await orderMedia(ctx, last.source_id, ctx.clock().getTime());
+        await enqueueMedia(ctx, last.source_id, ctx.clock().getTime());
       }
       const isDone = failure === null && waiting.length <= ARTICLES_PER_RUN;
       await complete(ctx, lease, isDone ? null : nextTry(ctx, failure, failures));

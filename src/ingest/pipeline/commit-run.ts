@@ -16,16 +16,16 @@ import { hostOf, SOURCE_TYPE_DESCRIPTORS } from '../adapters/index.ts';
 import { fillGuideNotes } from '../changelog-files/guide-notes.ts';
 import { prepareRefresh } from '../changelog-files/prepare-files.ts';
 import { storeReadFiles } from '../changelog-files/write-files.ts';
-import { orderMedia } from '../media/job.ts';
+import { enqueueMedia } from '../media/job.ts';
 import { enqueue } from '../queue/enqueue.ts';
 import { PRIORITIES } from '../queue/kinds.ts';
 import { complete, confirmLease, type NextRun } from '../queue/lease.ts';
-import { orderListingsOf } from '../registries/due-packages.ts';
+import { enqueueListings } from '../registries/due-packages.ts';
 import { planFetch } from '../schedule/plan.ts';
 import { noteBudget } from '../state/budget.ts';
 import { storeMemory } from '../state/memory.ts';
 import { storeValidators } from '../state/validators.ts';
-import { orderArticles } from './articles-job.ts';
+import { enqueueArticles } from './articles-job.ts';
 import { followUps } from './follow-ups.ts';
 import { floodOfRun, holdRun, noteGains } from './hold-run.ts';
 import { type Prepared, prepareRun } from './prepare.ts';
@@ -48,7 +48,7 @@ const DETERMINISTIC: ReadonlySet<string> = new Set<FetchOutcome>(['gone', 'block
 const FAILURES = 6;
 
 // Called after the run was recorded. Adapters look for a new address before the sixth failure.
-export async function pauseHopeless(ctx: WriteContext, source: SourceRow): Promise<boolean> {
+export async function pauseAfterFailures(ctx: WriteContext, source: SourceRow): Promise<boolean> {
   // The counter is reset when an operator resumes a source, the log is not.
   if (source.fetch_priority === 'paused' || source.consecutive_errors < FAILURES) return false;
   if (!DETERMINISTIC.has(source.last_outcome ?? '')) return false;
@@ -131,16 +131,16 @@ async function finish(
   await noteGains(ctx, run, { outcome, inserted: tally.insertedIds.length });
   const log = await recordRun(ctx, run, { outcome, result, inserted: tally.insertedIds.length, updated });
   const source = await ctx.tx.selectFrom('sources').selectAll().where('id', '=', sourceId).executeTakeFirstOrThrow();
-  await pauseHopeless(ctx, source);
+  await pauseAfterFailures(ctx, source);
   const host = hostOf(source, ctx.config.upstream);
   const { sharesBudget } = SOURCE_TYPE_DESCRIPTORS[subject.reader];
   await noteBudget(ctx, { ...result, host, outcome: sharesBudget ? outcome : 'no_change' });
   const finished = { run, result, host, inserted: tally.insertedIds.length };
   await enqueue(ctx, followUps(finished));
-  if (finished.inserted > 0) await orderListingsOf(ctx, sourceId);
+  if (finished.inserted > 0) await enqueueListings(ctx, sourceId);
   if (tally.insertedIds.length + tally.updated > 0) {
-    await orderArticles(ctx, finished);
-    await orderMedia(ctx, sourceId, run.startedAt);
+    await enqueueArticles(ctx, finished);
+    await enqueueMedia(ctx, sourceId, run.startedAt);
   }
   if (options.lease) {
     const next = options.nextRun ? options.nextRun({ outcome, result }) : await scheduledRun(ctx, source);
@@ -216,16 +216,16 @@ export async function scheduledRun(ctx: WriteContext, stale: SourceRow): Promise
 
 // Writes drafts through the write path of the catalog, in batches that fit a transaction.
 
-const MOST_IN_A_TRANSACTION = 500;
+const MAX_IN_A_TRANSACTION = 500;
 
 type IdentifiedDrafts = Pick<WriteDrafts, 'drafts'> & { keys: readonly ItemKeys[] };
 
 // Batches in order. A document whose items can only be identified together is not split.
 export async function inBatches({ drafts, keys }: IdentifiedDrafts, source: SourceRow): Promise<IdentifiedDrafts[]> {
-  if (drafts.length <= MOST_IN_A_TRANSACTION) return [{ drafts, keys }];
+  if (drafts.length <= MAX_IN_A_TRANSACTION) return [{ drafts, keys }];
   const batches: IdentifiedDrafts[] = [];
-  for (let start = 0; start < drafts.length; start += MOST_IN_A_TRANSACTION) {
-    const end = start + MOST_IN_A_TRANSACTION;
+  for (let start = 0; start < drafts.length; start += MAX_IN_A_TRANSACTION) {
+    const end = start + MAX_IN_A_TRANSACTION;
     batches.push({ drafts: drafts.slice(start, end), keys: keys.slice(start, end) });
   }
   const own = ownAddresses(source);

@@ -32,7 +32,11 @@ export async function flagSource(ctx: Context, { source }: SourceInOrg): Promise
 }
 
 // Puts the fetch first in the queue and returns the key of its job.
-export async function orderFetch(ctx: Context, { source }: SourceInOrg, requested: RequestedOptions): Promise<string> {
+export async function enqueueFetch(
+  ctx: Context,
+  { source }: SourceInOrg,
+  requested: RequestedOptions,
+): Promise<string> {
   const host = hostOf(source, ctx.config.upstream);
   // A preview is a job of its own, so that it does not replace the next fetch.
   const keys = { fetch: fetchKey(source.id), preview: `preview:${source.id}` };

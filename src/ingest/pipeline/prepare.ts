@@ -85,7 +85,7 @@ interface Comparison {
 }
 
 // Fewer missing entries can be an accident.
-const FEWEST = 3;
+const MIN_RELEASES = 3;
 
 // A site that moves its addresses shows all its entries as new, and none of them must be announced. True when more than half
 // of the stored entries that the document should still show are missing from it.
@@ -98,7 +98,7 @@ export function lostIdentity({ drafts, found, stored }: Comparison): boolean {
     (row) =>
       isFetched(row) && (row.published_at === null || oldest === undefined ? showsUndated : row.published_at >= oldest),
   );
-  if (expected.length < FEWEST) return false;
+  if (expected.length < MIN_RELEASES) return false;
   const seen = new Set(found.map((row) => row.id));
   return expected.filter((row) => !seen.has(row.id)).length * 2 > expected.length;
 }

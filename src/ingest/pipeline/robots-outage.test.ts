@@ -7,7 +7,7 @@ import { createSource } from '../../../test/support/factories.ts';
 import { startOutsideWorld } from '../../../test/support/outside-world.ts';
 import type { ApiError } from '../../contract/errors.ts';
 import { createFetch } from '../../net/fetch.ts';
-import { withProofs } from '../adapters/prove.ts';
+import { withProofs } from '../adapters/probe.ts';
 import { evaluateUrl } from '../evaluate/evaluate.ts';
 import { fetchSource } from './fetch-source.ts';
 

@@ -10,7 +10,7 @@ interface HostRobotsOptions {
   log: Logger;
 }
 
-const MOST_KNOWN = 10_000;
+const MAX_KNOWN = 10_000;
 
 export function createHostRobots({ store, gate, log }: HostRobotsOptions): {
   memory: RobotsMemory;
@@ -38,7 +38,7 @@ export function createHostRobots({ store, gate, log }: HostRobotsOptions): {
   function setDelay(host: string, ms: number) {
     gate.setDelay(host, ms);
     if (announced.get(host) === ms) return;
-    if (announced.size >= MOST_KNOWN) announced.clear();
+    if (announced.size >= MAX_KNOWN) announced.clear();
     announced.set(host, ms);
     write(`https://${host}`, { crawl_delay_ms: Math.round(ms) }).catch((err) =>
       log.warn({ err, host }, 'a crawl delay could not be kept'),

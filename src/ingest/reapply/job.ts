@@ -15,7 +15,7 @@ import type { ReleaseRow } from '../../store/schema/releases.ts';
 import { tagFilter, tagSpellings } from '../adapters/github/tag-patterns.ts';
 import type { ClaimedJob } from '../queue/job.ts';
 import { complete } from '../queue/lease.ts';
-import type { AppliedSettings } from './order.ts';
+import type { AppliedSettings } from './enqueue.ts';
 
 const ROWS = 500;
 const REASON = 'filter';

@@ -2,7 +2,7 @@
 // is long, and with one name for each failure.
 import { createHash } from 'node:crypto';
 import { cleanLongText, cutText } from '../../domain/clean-text.ts';
-import { LONGEST_STATEMENT } from '../../domain/published-package.ts';
+import { MAX_STATEMENT_LENGTH } from '../../domain/published-package.ts';
 import { isHttpUrl } from '../../domain/urls.ts';
 import type { FetchResult, FetchSuccess } from '../../net/result.ts';
 import type { ListingValidators } from '../../store/schema/packages.ts';
@@ -11,7 +11,7 @@ import { TaskStopped } from '../../threads/task.ts';
 import { fetchFailureOf } from '../adapters/outcomes.ts';
 import type { ListingFailure, RegistryAddress, RegistryContext } from './contract.ts';
 
-const MOST_BYTES = 32 * 1024 * 1024;
+const MAX_BYTES = 32 * 1024 * 1024;
 const SLOW_MS = 60_000;
 
 interface DocumentRequest {
@@ -40,7 +40,7 @@ export async function fetchDocument(
       ...(token === null ? {} : { authorization: `Bearer ${token}` }),
     },
     // A token is never sent along a redirect, not even to another path of the same host.
-    limits: { maxBytes: MOST_BYTES, totalMs: SLOW_MS, ...(token === null ? {} : { maxRedirects: 0 }) },
+    limits: { maxBytes: MAX_BYTES, totalMs: SLOW_MS, ...(token === null ? {} : { maxRedirects: 0 }) },
     poolKey: token === null ? 'packages' : `packages ${createHash('sha256').update(token).digest('hex')}`,
     ...(signal ? { signal } : {}),
   });
@@ -56,7 +56,7 @@ export async function fetchDocument(
 
 function failureOf(result: FetchResult, now: Date): ListingFailure | null {
   if (!result.ok && result.failure === 'too_large') {
-    return failed('too_large', `more than ${MOST_BYTES / 1024 / 1024} MB`);
+    return failed('too_large', `more than ${MAX_BYTES / 1024 / 1024} MB`);
   }
   if (result.ok && result.status >= 300 && result.status < 400 && result.status !== 304) {
     return failed('refused', `http ${result.status}: redirects are not followed with a token`);
@@ -72,7 +72,7 @@ function failureOf(result: FetchResult, now: Date): ListingFailure | null {
 }
 
 function failed(outcome: ListingFailure['outcome'], reason: string, retryAt: string | null = null): ListingFailure {
-  return { kind: 'failure', outcome, reason: cutText(reason, LONGEST_STATEMENT), retryAt };
+  return { kind: 'failure', outcome, reason: cutText(reason, MAX_STATEMENT_LENGTH), retryAt };
 }
 
 export function unreadable(reason: string): ListingFailure {
@@ -96,10 +96,10 @@ export async function readDocument<Output, Options>(
 // Texts of strangers in one line; null when nothing is left.
 export function statement(value: unknown): string | null {
   if (typeof value !== 'string') return null;
-  const line = cleanLongText(value.slice(0, 4 * LONGEST_STATEMENT).toWellFormed())
+  const line = cleanLongText(value.slice(0, 4 * MAX_STATEMENT_LENGTH).toWellFormed())
     .replace(/\s+/g, ' ')
     .trim();
-  return line === '' ? null : cutText(line, LONGEST_STATEMENT);
+  return line === '' ? null : cutText(line, MAX_STATEMENT_LENGTH);
 }
 
 export function httpUrlOrNull(value: unknown): string | null {

@@ -19,7 +19,7 @@ const IN_STACK = sql<boolean>`EXISTS (SELECT 1 FROM stack_packages k
 
 const IS_WANTED = sql<boolean>`(wanted_at IS NOT NULL OR ${IN_MAP} OR ${IN_STACK})`;
 
-const MOST = 2000;
+const MAX_ROWS = 2000;
 
 // Writes down what has become known or unknown, and orders what is due. Returns how many packages are new.
 export async function scheduleListings(ctx: Context): Promise<number> {
@@ -32,14 +32,14 @@ export async function scheduleListings(ctx: Context): Promise<number> {
         SELECT m.ecosystem || ':' || m.name, m.ecosystem, m.name, m.name, 'null', 'never_read', ${at}
         FROM packages m JOIN sources s ON s.id = m.source_id
         WHERE ${FOLLOWED} AND NOT EXISTS (SELECT 1 FROM package_states p WHERE p.ecosystem = m.ecosystem AND p.name = m.name)
-        LIMIT ${sql.lit(MOST)}
+        LIMIT ${sql.lit(MAX_ROWS)}
         ON CONFLICT DO NOTHING`.execute(ctx.tx);
       const stacked = await sql`INSERT INTO package_states
         (id, ecosystem, name, spelling, validators, outcome, next_read_at)
         SELECT DISTINCT k.ecosystem || ':' || k.name, k.ecosystem, k.name, k.name, 'null', 'never_read', ${at}
         FROM stack_packages k
         WHERE NOT EXISTS (SELECT 1 FROM package_states p WHERE p.ecosystem = k.ecosystem AND p.name = k.name)
-        LIMIT ${sql.lit(MOST)}
+        LIMIT ${sql.lit(MAX_ROWS)}
         ON CONFLICT DO NOTHING`.execute(ctx.tx);
       await follow(ctx, at);
       return Number(numAffectedRows ?? 0) + Number(stacked.numAffectedRows ?? 0);
@@ -118,14 +118,14 @@ export function ofRegistry({ ecosystem, scope }: RegistryAddress, scopes: readon
 }
 
 // A source has new releases: its packages are read at once.
-export async function orderListingsOf(ctx: WriteContext, sourceId: string): Promise<void> {
+export async function enqueueListings(ctx: WriteContext, sourceId: string): Promise<void> {
   const rows = await ctx.tx
     .selectFrom('package_states as p')
     .innerJoin('packages as m', (join) => join.onRef('m.ecosystem', '=', 'p.ecosystem').onRef('m.name', '=', 'p.name'))
     .select(['p.ecosystem', 'p.name', 'p.registry', 'p.next_read_at'])
     .where('m.source_id', '=', sourceId)
     .where('p.next_read_at', 'is not', null)
-    .limit(MOST)
+    .limit(MAX_ROWS)
     .execute();
   if (rows.length === 0) return;
   const addresses = await registryAddresses(ctx);

@@ -8,7 +8,7 @@ import type { RegistryAddress } from './contract.ts';
 import { ofRegistry, registryOfJob } from './due-packages.ts';
 import { type PackageReading, readPackage } from './read-package.ts';
 
-const MOST_IN_A_RUN = 50;
+const MAX_IN_A_RUN = 50;
 // A registry that fails for one package after the other is left alone for a while.
 const FAILURES_IN_A_ROW = 3;
 const PAUSE_MS = 10 * 60_000;
@@ -55,6 +55,6 @@ function duePackages(
     .where('next_read_at', '<=', now(ctx))
     .where(ofRegistry(registry, scopes))
     .orderBy('next_read_at')
-    .limit(MOST_IN_A_RUN)
+    .limit(MAX_IN_A_RUN)
     .execute();
 }

@@ -14,7 +14,7 @@ import { inScope, tokenPurpose } from './addresses.ts';
 import { listRegistries } from './overview.ts';
 
 // Shorter tokens would be half told by their end.
-const LEAST_FOR_HINT = 16;
+const MIN_FOR_HINT = 16;
 const HINT = 4;
 
 export async function putRegistry(ctx: Context, input: PackageRegistryInput): Promise<PackageRegistry> {
@@ -33,7 +33,7 @@ export async function putRegistry(ctx: Context, input: PackageRegistryInput): Pr
           : { token: null, token_hint: null }
         : {
             token: token === null ? null : seal(ctx, tokenPurpose(scope), Buffer.from(token)),
-            token_hint: token !== null && token.length >= LEAST_FOR_HINT ? token.slice(-HINT) : null,
+            token_hint: token !== null && token.length >= MIN_FOR_HINT ? token.slice(-HINT) : null,
           }),
       updated_at: at,
     };

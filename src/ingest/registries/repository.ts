@@ -2,10 +2,10 @@
 import { githubCoordinate } from '../../domain/urls.ts';
 import { httpUrlOrNull } from './documents.ts';
 
-const LONGEST = 2048;
+const MAX_LENGTH = 2048;
 
 export function repositoryUrl(value: unknown): string | null {
-  if (typeof value !== 'string' || value.length > LONGEST) return null;
+  if (typeof value !== 'string' || value.length > MAX_LENGTH) return null;
   const text = value.trim().replace(/#.*$/, '');
   const coordinate = githubCoordinate(text);
   // No owner has a dot: that is the host of another service.

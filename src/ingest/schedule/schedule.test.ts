@@ -12,7 +12,7 @@ import { type Context, transact } from '../../context.ts';
 import type { FetchOutcome } from '../../domain/fetching/outcome.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 import { retierSources, scheduleClocks } from '../jobs/clocks.ts';
-import { pauseHopeless } from '../pipeline/commit-run.ts';
+import { pauseAfterFailures } from '../pipeline/commit-run.ts';
 import { claimKey } from '../queue/claim.ts';
 import { enqueue } from '../queue/enqueue.ts';
 import { fetchKey, scheduleFetchJobs } from './fetch-jobs.ts';
@@ -35,7 +35,7 @@ forEachEngine('schedule', (engine) => {
     transact(ctx, async (inner) => {
       await recordFetch(inner, { sourceId, trigger: 'schedule', result, releasesFound: 0, releasesInserted: 0 });
       const row = await inner.tx.selectFrom('sources').selectAll().where('id', '=', sourceId).executeTakeFirstOrThrow();
-      return pauseHopeless(inner, row as SourceRow);
+      return pauseAfterFailures(inner, row as SourceRow);
     });
 
   it('gives every polled source one job, and no job to the others', async () => {

@@ -8,7 +8,7 @@ import { enqueue } from '../queue/enqueue.ts';
 import { later, lockHost, refreshHost } from '../queue/host-state.ts';
 import { fetchKey } from './fetch-jobs.ts';
 
-const MOST = 500;
+const MAX_ROWS = 500;
 
 // The longest wait first.
 export async function waitingHosts(ctx: Context): Promise<WaitingHost[]> {
@@ -26,7 +26,7 @@ export async function waitingHosts(ctx: Context): Promise<WaitingHost[]> {
     .where('h.wait_reason', 'is not', null)
     .where('h.next_request_at', '>', now(ctx))
     .orderBy('h.next_request_at', 'desc')
-    .limit(MOST)
+    .limit(MAX_ROWS)
     .execute();
   const found = new Map<string, WaitingHost>();
   for (const { host, until, reason, sources } of hosts) {
@@ -46,7 +46,7 @@ async function throttledHosts(ctx: Context) {
     .select(['j.host'])
     .select(({ fn }) => [fn.max('s.next_fetch_after').as('until'), fn.countAll<number>().as('sources')])
     .groupBy('j.host')
-    .limit(MOST)
+    .limit(MAX_ROWS)
     .execute();
   return rows.flatMap(({ until, ...row }) => (until === null ? [] : [{ ...row, until }]));
 }

@@ -1,5 +1,5 @@
 // How sure an update bot may be of one update, from stored results alone.
-import { orderWholeRanges } from '../../catalog/evidence/order-pairs.ts';
+import { enqueueWholeRanges } from '../../catalog/evidence/enqueue-pairs.ts';
 import { readRanges } from '../../catalog/evidence/read-pairs.ts';
 import { type Context, queries } from '../../context.ts';
 import type { Confidence } from '../../contract/bots.ts';
@@ -29,16 +29,20 @@ export async function mergeConfidence(called: Context, asked: AskedUpdate): Prom
     if (error instanceof ApiError && error.status < 500) return null;
     throw error;
   });
-  if (called.caller.kind !== 'anonymous') await orderNewest(called, known, asked);
+  if (called.caller.kind !== 'anonymous') await enqueueNewest(called, known, asked);
   if (answer?.judgement === 'breaks') return 'low';
   return answer?.judgement === 'no_sign' && (await isSettled(ctx, known, asked.to)) ? 'high' : 'neutral';
 }
 
 // A bot asks for every version between the installed one and the newest; only the step to the newest is worth a download.
-async function orderNewest(ctx: Context, { ecosystem, name, state }: KnownPackage, asked: AskedUpdate): Promise<void> {
+async function enqueueNewest(
+  ctx: Context,
+  { ecosystem, name, state }: KnownPackage,
+  asked: AskedUpdate,
+): Promise<void> {
   if (ecosystem !== 'npm' || !ctx.config.evidence.on || !state || asked.to !== state.latest) return;
   const ranges = await readRanges(ctx, [{ name, from: asked.from, to: asked.to }]);
-  await orderWholeRanges(ctx, ranges).catch((err) => ctx.log.warn({ err }, 'a comparison could not be ordered'));
+  await enqueueWholeRanges(ctx, ranges).catch((err) => ctx.log.warn({ err }, 'a comparison could not be ordered'));
 }
 
 // Published for some days, and neither withdrawn nor deprecated.

@@ -21,7 +21,7 @@ import { DIGEST_COLUMNS, digestRelease } from '../digest-release.ts';
 import type { ChatModel } from '../model/index.ts';
 import type { OverviewSubject } from './due-overviews.ts';
 
-const MOST_RELEASES = 50;
+const MAX_RELEASES = 50;
 
 interface Loaded {
   // When the releases were read; later changes make the text stale.
@@ -73,7 +73,7 @@ async function loadMaterial(ctx: Context, { org, product }: OverviewSubject): Pr
   const at = now(ctx);
   const sources = await countedSources(ctx, product ? { productId: product.id } : { orgId: org.id });
   const { candidates, windowDays } = await candidatesIn(ctx, sources);
-  const chosen = selectCandidates(candidates, MOST_RELEASES);
+  const chosen = selectCandidates(candidates, MAX_RELEASES);
   const rows = await queries(ctx)
     .selectFrom('releases as r')
     .innerJoin('sources as s', 's.id', 'r.source_id')
@@ -149,7 +149,7 @@ function addressOf(
 // Statements of an overview in the words of a model. It gets them numbered and answers by number, so it can neither add
 // one nor leave one out; words that claim more than the release holds are not used.
 
-const LONGEST = 300;
+const MAX_LENGTH = 300;
 // The share of statements that must be usable.
 const ENOUGH = 0.6;
 
@@ -180,7 +180,7 @@ async function rewordStatements(
 function usable(value: unknown, statement: Statement, release: DigestRelease | undefined): string | null {
   if (typeof value !== 'string' || release === undefined) return null;
   const text = value.trim().replace(/\.$/, '');
-  if (text === '' || text.length > LONGEST || /[\r\n<>]|^[#>*-]|\*\*|\]\(/.test(text)) return null;
+  if (text === '' || text.length > MAX_LENGTH || /[\r\n<>]|^[#>*-]|\*\*|\]\(/.test(text)) return null;
   // An additional sentence would have no citation.
   if (sentencesIn(text) > sentencesIn(statement.text)) return null;
   const sources = [statement.text, release.title, release.content, release.version ?? '', ...release.names];

@@ -19,7 +19,7 @@ export interface KnownPackage extends PackageName {
   notes: { source: PackageSource; part: string | null } | null;
 }
 
-const LONGEST_NAME = 214;
+const MAX_NAME_LENGTH = 214;
 
 // Throws `not_found` for a name that is neither in the package map nor was ever read from a registry.
 export async function knownPackage(ctx: Context, asked: { ecosystem: string; name: string }): Promise<KnownPackage> {
@@ -50,7 +50,7 @@ export async function findPackage(
 // Null for a name that no package can have.
 export function packageNamed({ ecosystem, name }: { ecosystem: string; name: string }): PackageName | null {
   const known = ECOSYSTEMS.find((one): one is Ecosystem => one === ecosystem);
-  if (known === undefined || name === '' || name.length > LONGEST_NAME) return null;
+  if (known === undefined || name === '' || name.length > MAX_NAME_LENGTH) return null;
   return { ecosystem: known, name: normalizePackageName(known, name) };
 }
 

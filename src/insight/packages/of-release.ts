@@ -5,7 +5,7 @@ import type { PackageName } from '../../domain/upgrade/asked.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
 import { visiblePackages } from '../whats-changed/listings.ts';
 
-const MOST = 3;
+const MAX_PACKAGES = 3;
 
 // Those of its own part of the source; none when a source has many that share it, of which no one can be meant.
 export async function packagesOfRelease(
@@ -15,6 +15,6 @@ export async function packagesOfRelease(
   const own = part === null ? sql`m.package_part IS NULL` : sql`(m.package_part = ${part} OR m.name = ${part})`;
   const { rows } = await sql<PackageName>`SELECT m.ecosystem, m.name FROM packages m
     WHERE m.source_id = ${source_id} AND ${own}
-    ORDER BY m.ecosystem, m.name LIMIT ${sql.lit(MOST + 1)}`.execute(queries(ctx));
-  return rows.length > MOST ? [] : visiblePackages(ctx, rows);
+    ORDER BY m.ecosystem, m.name LIMIT ${sql.lit(MAX_PACKAGES + 1)}`.execute(queries(ctx));
+  return rows.length > MAX_PACKAGES ? [] : visiblePackages(ctx, rows);
 }

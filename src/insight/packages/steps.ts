@@ -10,7 +10,7 @@ export interface PackageStep {
   because: string;
 }
 
-const MOST_MAJORS = 4;
+const MAX_MAJORS = 4;
 
 // The newest step, the way through the newest line, and the steps from line to line, newest first. `falling` are all
 // versions, highest first.
@@ -26,7 +26,7 @@ export function lastSteps(falling: readonly VersionOfPackage[]): PackageStep[] {
   const start = lines.at(-1) ?? 0;
   const spans: [number, number][] = [[last - 1, last]];
   if (start < last - 1) spans.push([start, last]);
-  for (const first of lines.slice(1).slice(-MOST_MAJORS).reverse()) spans.push([first - 1, first]);
+  for (const first of lines.slice(1).slice(-MAX_MAJORS).reverse()) spans.push([first - 1, first]);
   const distinct = new Map(spans.map((span) => [span.join(), span]));
   return [...distinct.values()].map(([from, to]) => stepOf(rising, from, to));
 }

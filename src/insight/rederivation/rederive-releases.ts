@@ -168,7 +168,7 @@ async function dueSource(ctx: Context): Promise<string | null> {
         eb('d.source_id', 'is', null),
         eb('d.rules_version', '!=', RULES_VERSION),
         eb('d.finished', '=', 0),
-        eb.and([eb('f.release_count', '>=', FEWEST_RELEASES), eb('f.release_count', '>=', sql<number>`2 * d.counted`)]),
+        eb.and([eb('f.release_count', '>=', MIN_RELEASES), eb('f.release_count', '>=', sql<number>`2 * d.counted`)]),
       ]),
     )
     .orderBy('s.id')
@@ -185,7 +185,7 @@ const COUNTED_RELEASES = 200;
 const COUNTED_CHARACTERS = 20_000;
 
 // Below this number of releases nothing is a habit.
-const FEWEST_RELEASES = 6;
+const MIN_RELEASES = 6;
 
 interface HabitCount {
   habits: Habits;

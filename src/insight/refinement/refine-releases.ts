@@ -3,7 +3,7 @@ import { type RefinedColumns, storeRefinedFields } from '../../catalog/releases/
 import { type Context, now, queries, transact } from '../../context.ts';
 import {
   acceptedFields,
-  LONGEST_REFINED_BODY,
+  MAX_REFINED_BODY_LENGTH,
   type RefinedFields,
   type RefinedRelease,
 } from '../../domain/refinement/release-fields.ts';
@@ -65,7 +65,7 @@ async function refineOne(
   row: RefinableRelease,
   signal?: AbortSignal,
 ): Promise<string | null> {
-  if (row.content.trim() === '' || row.content.length > LONGEST_REFINED_BODY) return null;
+  if (row.content.trim() === '' || row.content.length > MAX_REFINED_BODY_LENGTH) return null;
   if (!(await claimRelease(ctx, row))) return null;
   try {
     const release = refinedRelease(row);
@@ -144,7 +144,7 @@ function columnsOf(fields: RefinedFields): RefinedColumns {
 const KEY = 'refinement';
 
 // After this many failures in a row a release is left for the next day, so that the others do not wait for it.
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 
 interface RefinementPosition {
   seq: number;
@@ -163,7 +163,7 @@ function advance(ctx: Context, seq: number): Promise<void> {
 
 // After a failed call the position stays before the release, or moves past it when it failed too often.
 function recordFailure(ctx: Context, { seq, tries }: RefinementPosition, release: { seq: number }): Promise<void> {
-  return tries + 1 < MOST_TRIES ? writePosition(ctx, { seq, tries: tries + 1 }) : advance(ctx, release.seq);
+  return tries + 1 < MAX_TRIES ? writePosition(ctx, { seq, tries: tries + 1 }) : advance(ctx, release.seq);
 }
 
 async function writePosition(ctx: Context, position: RefinementPosition): Promise<void> {

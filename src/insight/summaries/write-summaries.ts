@@ -10,7 +10,7 @@ import {
   type SummaryPeriod,
 } from '../../catalog/summaries/basis.ts';
 import { type Context, now, queries, transact } from '../../context.ts';
-import { MOST_STATEMENTS, periodSummary, quietState, quietSummary } from '../../domain/digest/period-summary.ts';
+import { MAX_STATEMENTS, periodSummary, quietState, quietSummary } from '../../domain/digest/period-summary.ts';
 import { newId } from '../../domain/ids.ts';
 import type { SummaryRow } from '../../store/schema/insight.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
@@ -93,7 +93,7 @@ async function materialOf(ctx: Context, sourceInOrg: SourceInOrg, period: Summar
     .orderBy((eb) => eb.fn.coalesce('importance', eb.lit(0)), 'desc')
     .orderBy('feed_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(MOST_STATEMENTS)
+    .limit(MAX_STATEMENTS)
     .execute();
   const names = namesOf(sourceInOrg);
   return {

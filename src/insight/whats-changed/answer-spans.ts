@@ -4,13 +4,7 @@ import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import { elementAt } from '../../domain/records.ts';
 import { isBelow } from '../../domain/upgrade/bounds.ts';
-import {
-  countFitting,
-  entriesWorthReading,
-  evenShares,
-  LEAST_COST,
-  MOST_ENTRIES,
-} from '../../domain/upgrade/budget.ts';
+import { countFitting, entriesWorthReading, evenShares, MAX_ENTRIES, MIN_COST } from '../../domain/upgrade/budget.ts';
 import type { Half } from '../../domain/upgrade/tally.ts';
 import { noVerdicts, type VerdictCounts } from '../../domain/upgrade/verdict.ts';
 import { type RangeFinding, rangeAnswer } from './compose.ts';
@@ -45,7 +39,7 @@ export async function answerSpans(
   const counted = questions.map((question, slot) => count(question, elementAt(tallies, slot)));
   // The first division assumes the shortest possible entries, so that no question gets more than it can use.
   const least = evenShares(
-    counted.map(({ listed }) => Math.min(listed, MOST_ENTRIES) * LEAST_COST),
+    counted.map(({ listed }) => Math.min(listed, MAX_ENTRIES) * MIN_COST),
     tokens,
   );
   const readings = counted.map((question, slot): EntryReading => {

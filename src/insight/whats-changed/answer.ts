@@ -73,7 +73,7 @@ function unmappedPackages(questions: readonly Question[], answers: UpgradeAnswer
   });
 }
 
-const MOST_SUGGESTIONS = 5;
+const MAX_SUGGESTIONS = 5;
 
 async function answerUnknown(ctx: Context, questions: readonly Question[]): Promise<UpgradeAnswers> {
   const lost = questions.filter(({ target }) => target.source === null);
@@ -87,7 +87,7 @@ async function answerUnknown(ctx: Context, questions: readonly Question[]): Prom
     if (target.source === null) {
       const { reason, detail, candidates, suggested } = target;
       const slugs = [suggested?.slug ?? [], close.get(requested.package) ?? []].flat();
-      const suggestions = [...new Set(slugs)].slice(0, MOST_SUGGESTIONS);
+      const suggestions = [...new Set(slugs)].slice(0, MAX_SUGGESTIONS);
       const hint = reason === 'ambiguous' ? ambiguousHint(requested.package) : unknownHint(method, requested.package);
       const found = { reason, detail, hint, suggestions, candidates, published: published.get(index) };
       answers.set(index, unknownAnswer(requested, target, found));

@@ -4,8 +4,8 @@ import { type Context, queries } from '../../context.ts';
 import { elementAt } from '../../domain/records.ts';
 import { isBelow } from '../../domain/upgrade/bounds.ts';
 import {
-  type HistoryFacts,
   type HistoryGaps,
+  type HistoryInfo,
   historyGaps,
   isFirstNumber,
   saysItIsFirst,
@@ -107,7 +107,7 @@ function factsOf(
   { range, upper, of: { source } }: HistoryRequest,
   { lowest, highest, isStored }: StoredHistory,
   firstByWords: ReadonlySet<string>,
-): HistoryFacts {
+): HistoryInfo {
   const { checkedAt, isListed } = source;
   return {
     keys: range.keys,

@@ -1,13 +1,13 @@
 // The last step of an answer: what it says in one word, by which witnesses, and what the reader has to do.
 import type { WhatsChanged } from '../../contract/whats-changed.ts';
 import { isUndocumented, type JudgedRange, judgementOf } from '../../domain/upgrade/judgement.ts';
-import { MOST_STEPS, mergeSteps } from '../../domain/upgrade/steps/merge-steps.ts';
+import { MAX_STEPS, mergeSteps } from '../../domain/upgrade/steps/merge-steps.ts';
 import type { ComparedPair } from '../../domain/upgrade/steps/package-steps.ts';
 import type { UnjudgedAnswer } from './questions.ts';
 
 // The steps of all answers of a call together; each has room for a few.
 const STEPS_OF_CALL = 500;
-const FEWEST_STEPS = 5;
+const MIN_STEPS = 5;
 
 type SeenEvidence = NonNullable<JudgedRange['evidence']> & { pairs: readonly ComparedPair[] };
 
@@ -19,7 +19,7 @@ export function judged(
   const { status, reason, total, summary, history } = answer;
   const range = { status, reason, verdicts: summary.breaking, total, isComplete: history?.complete === true, evidence };
   const steps = stepsOf({ told, ...answer }, evidence);
-  const room = questions === 1 ? MOST_STEPS : Math.max(FEWEST_STEPS, Math.floor(STEPS_OF_CALL / questions));
+  const room = questions === 1 ? MAX_STEPS : Math.max(MIN_STEPS, Math.floor(STEPS_OF_CALL / questions));
   const shown = steps.slice(0, room);
   return {
     ...answer,

@@ -7,7 +7,7 @@ import { type Context, queries } from '../../context.ts';
 import { createNameIndex, type NamedSource, type NameIndex } from '../../domain/upgrade/suggest.ts';
 import type { Store } from '../../store/store.ts';
 
-const MOST_SUGGESTIONS = 5;
+const MAX_SUGGESTIONS = 5;
 // More candidates than suggestions, because some may be hidden.
 const CANDIDATES = 15;
 
@@ -26,7 +26,7 @@ export async function suggestSlugs(ctx: Context, names: readonly string[]): Prom
   const close = new Map(names.map((name) => [name, index.closest(name, CANDIDATES)]));
   const visible = await visibleSlugs(ctx, [...new Set([...close.values()].flat())]);
   return new Map(
-    [...close].map(([name, slugs]) => [name, slugs.filter((slug) => visible.has(slug)).slice(0, MOST_SUGGESTIONS)]),
+    [...close].map(([name, slugs]) => [name, slugs.filter((slug) => visible.has(slug)).slice(0, MAX_SUGGESTIONS)]),
   );
 }
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { type Context, queries } from '../../context.ts';
 import type { PartsOfSource } from '../../domain/upgrade/package-part.ts';
 
-const MOST_PARTS = 500;
+const MAX_PARTS = 500;
 
 export async function partsOfSources(ctx: Context, sourceIds: readonly string[]): Promise<Map<string, PartsOfSource>> {
   const ids = [...new Set(sourceIds)];
@@ -17,7 +17,7 @@ export async function partsOfSources(ctx: Context, sourceIds: readonly string[])
       UNION ALL
       SELECT p.source_id, (SELECT MIN(r.package_part) FROM releases r
         WHERE r.source_id = p.source_id AND r.package_part > p.part), p.step + 1
-      FROM parts p WHERE p.part IS NOT NULL AND p.step < ${sql.lit(MOST_PARTS)})
+      FROM parts p WHERE p.part IS NOT NULL AND p.step < ${sql.lit(MAX_PARTS)})
     SELECT p.source_id, p.part FROM parts p
       WHERE p.part IS NOT NULL AND (SELECT MIN(r.version_sort) FROM releases r
         WHERE r.source_id = p.source_id AND r.package_part = p.part AND r.listing <> 0) IS NOT NULL

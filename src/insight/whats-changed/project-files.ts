@@ -3,18 +3,18 @@ import { z } from 'zod';
 import { ECOSYSTEMS } from '../../domain/package-names.ts';
 import { PACKAGE_SOURCES } from '../../domain/upgrade/lockfiles/types.ts';
 import {
-  MOST_UPGRADES,
+  MAX_UPGRADES,
   OTHER_REASONS,
   PROJECT_KINDS,
   type ProjectUpgrades,
   readUpgrades,
   type UnreadableFiles,
 } from '../../domain/upgrade/lockfiles/upgrades.ts';
-import { onRequestThread, SMALL } from '../../threads/documents.ts';
+import { MAX_INLINE_CHARS, onRequestThread } from '../../threads/documents.ts';
 import { threadTask } from '../../threads/task.ts';
 
 // The most listed packages that cannot be compared; further ones are only counted.
-export const MOST_OTHERS = 300;
+export const MAX_OTHERS = 300;
 
 interface ProjectFiles {
   files: Parameters<typeof readUpgrades>[0];
@@ -39,7 +39,7 @@ const change = {
 
 const readBeforeShape = z.object({
   kind: z.enum(PROJECT_KINDS),
-  upgrades: z.array(z.object({ ...change, from: version, to: version })).max(MOST_UPGRADES),
+  upgrades: z.array(z.object({ ...change, from: version, to: version })).max(MAX_UPGRADES),
   omitted: z.int().min(0),
   others: z
     .array(
@@ -50,19 +50,19 @@ const readBeforeShape = z.object({
         reason: z.enum(OTHER_REASONS),
       }),
     )
-    .max(MOST_OTHERS),
+    .max(MAX_OTHERS),
   othersOmitted: z.int().min(0).default(0),
 });
 
 export async function readProject(files: ProjectFiles): Promise<ProjectUpgrades | UnreadableFiles> {
   const size = files.files.reduce((chars, { text }) => chars + text.length, files.readBefore?.length ?? 0);
-  return size <= SMALL ? readProjectFiles(files) : onRequestThread(PROJECT_READING, files);
+  return size <= MAX_INLINE_CHARS ? readProjectFiles(files) : onRequestThread(PROJECT_READING, files);
 }
 
 export function readProjectFiles({ files, readBefore }: ProjectFiles): ProjectUpgrades | UnreadableFiles {
   const read = readBefore ? sentBack(readBefore) : readUpgrades(files);
   if ('problem' in read) return read;
-  const others = read.others.slice(0, MOST_OTHERS);
+  const others = read.others.slice(0, MAX_OTHERS);
   return { ...read, others, othersOmitted: (read.othersOmitted ?? 0) + read.others.length - others.length };
 }
 

@@ -1,6 +1,6 @@
 // What changed for a whole project: its files are read into questions, which are answered in batches.
 import type { Context } from '../../context.ts';
-import { MOST_BATCH_ITEMS, type WhatsChangedBatch } from '../../contract/whats-changed.ts';
+import { MAX_BATCH_ITEMS, type WhatsChangedBatch } from '../../contract/whats-changed.ts';
 import { elementAt } from '../../domain/records.ts';
 import type { ProjectUpgrades } from '../../domain/upgrade/lockfiles/upgrades.ts';
 import { worthAsking } from '../../domain/upgrade/report/ask-again.ts';
@@ -10,8 +10,8 @@ import { type UpgradeReport, upgradeReport } from './report.ts';
 export async function projectReport(ctx: Context, read: ProjectUpgrades): Promise<UpgradeReport> {
   const items: WhatsChangedBatch['items'] = [];
   const questions = read.upgrades.map(({ ecosystem, name, from, to }) => ({ package: name, ecosystem, from, to }));
-  for (let start = 0; start < questions.length; start += MOST_BATCH_ITEMS) {
-    const part = questions.slice(start, start + MOST_BATCH_ITEMS);
+  for (let start = 0; start < questions.length; start += MAX_BATCH_ITEMS) {
+    const part = questions.slice(start, start + MAX_BATCH_ITEMS);
     items.push(...(await whatsChangedBatch(ctx, { items: part })).items);
   }
   for (const at of worthAsking(items.map((item) => ('error' in item ? null : item)))) {

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { WITHDRAWN_RELEASE } from '../../catalog/visible.ts';
 import { type Context, now, queries } from '../../context.ts';
-import { MOST_OMITTED_BREAKS, type OmittedBreak } from '../../contract/whats-changed.ts';
+import { MAX_OMITTED_BREAKS, type OmittedBreak } from '../../contract/whats-changed.ts';
 import { elementAt } from '../../domain/records.ts';
 import { breakCost, firstStep } from '../../domain/upgrade/omitted.ts';
 import { addGroup, emptyTally, type OrderedRelease, type RangeTally, tallyOf } from '../../domain/upgrade/tally.ts';
@@ -172,7 +172,7 @@ export async function readBreaks(ctx: Context, requested: readonly ToldRequest[]
 
 // The same of a range whose releases were all read.
 export function breaksAmong(newestFirst: readonly ReadEntry[]): ShortBreak[] {
-  const breaks = newestFirst.filter(({ entry }) => isBreaking(entry.breaking)).slice(-MOST_OMITTED_BREAKS);
+  const breaks = newestFirst.filter(({ entry }) => isBreaking(entry.breaking)).slice(-MAX_OMITTED_BREAKS);
   return breaks.reverse().map(({ entry: { id, version, breaking, title, migrationNotes } }) => {
     const short = { id, version, breaking, title, step: firstStep(migrationNotes) };
     return { short, notes: migrationNotes, cost: breakCost(short) };
@@ -189,7 +189,7 @@ function breakRows(ctx: Context, requested: ToldRequest, slot: number) {
   return asBranch(sql<BreakRow>`SELECT ${sql.lit(slot)} AS slot, ${column} AS order_key, r.id, r.version, r.title,
       r.title_generated, r.breaking, r.migration_notes, r.coverage_of, r.feed_at
     FROM releases r WHERE ${isTold(ctx, { ...requested, breakingOnly: true })}
-    ORDER BY ${column}, r.feed_at, r.id LIMIT ${sql.lit(MOST_OMITTED_BREAKS)}`);
+    ORDER BY ${column}, r.feed_at, r.id LIMIT ${sql.lit(MAX_OMITTED_BREAKS)}`);
 }
 
 // The rows are sorted here, because a union has no order.

@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { badRequest } from '../../contract/errors.ts';
 import {
-  MOST_BATCH_ITEMS,
-  MOST_QUERY_CHARACTERS,
+  MAX_BATCH_ITEMS,
+  MAX_QUERY_CHARACTERS,
   UPGRADE_ECOSYSTEMS,
   type WhatsChangedBatch,
 } from '../../contract/whats-changed.ts';
@@ -24,10 +24,10 @@ import { COMPLETE } from '../shapes.ts';
 import { tool } from '../tool.ts';
 
 // Of both texts together.
-const MOST_BYTES = 160 * 1024;
-const MOST_ITEMS = 500;
+const MAX_BYTES = 160 * 1024;
+const MAX_ITEMS = 500;
 
-const requested = z.string().trim().min(1).max(MOST_QUERY_CHARACTERS);
+const requested = z.string().trim().min(1).max(MAX_QUERY_CHARACTERS);
 const item = z.object({
   package: requested.describe('Its name.'),
   ecosystem: z.enum(UPGRADE_ECOSYSTEMS).optional().describe('Where it is published.'),
@@ -61,7 +61,7 @@ export const checkUpgrades = tool({
   description:
     'Which of many upgrades break, by risk: what breaks, security fixes, what may break, what is not known. Give `items`, or the text of a `lockfile`: with `previous` what changed since, alone what the newest versions bring. For one package in detail use whats_changed.',
   input: {
-    items: z.array(item).min(1).max(MOST_ITEMS).optional().describe('Packages with two versions each.'),
+    items: z.array(item).min(1).max(MAX_ITEMS).optional().describe('Packages with two versions each.'),
     lockfile: z.string().min(1).optional().describe('Text of a lockfile or a diff; 160 kB with `previous`.'),
     previous: z.string().min(1).optional().describe('Text of the same lockfile before.'),
     folder: z.string().min(1).max(4096).optional().describe('Project folder; only over stdio, below a --root.'),
@@ -97,7 +97,7 @@ function ofItems(items: readonly z.infer<typeof item>[]): Questions {
 
 async function ofLockfile(lockfile: string, previous: string | undefined): Promise<Questions> {
   const bytes = Buffer.byteLength(lockfile) + Buffer.byteLength(previous ?? '');
-  if (bytes > MOST_BYTES) {
+  if (bytes > MAX_BYTES) {
     throw badRequest(
       'lockfile',
       `the texts have ${Math.ceil(bytes / 1024)} kB together, and at most 160 kB are taken; send the changed packages as items, or run \`registry mcp --stdio --root <folder>\` beside the project and give folder`,
@@ -117,8 +117,8 @@ async function ofQuestions(api: RegistryApi, { read, ecosystems }: Questions): P
     to,
   }));
   const answers: WhatsChangedBatch['items'] = [];
-  for (let start = 0; start < questions.length; start += MOST_BATCH_ITEMS) {
-    const items = questions.slice(start, start + MOST_BATCH_ITEMS);
+  for (let start = 0; start < questions.length; start += MAX_BATCH_ITEMS) {
+    const items = questions.slice(start, start + MAX_BATCH_ITEMS);
     answers.push(...(await api.send('POST /whats-changed/batch', { body: { items } })).items);
   }
   for (const at of worthAsking(answers.map((answer) => ('error' in answer ? null : answer)))) {
@@ -135,7 +135,7 @@ async function ofFolder(checkFolder: ((folder: string) => Promise<ReportRow[]>) 
   );
 }
 
-const MOST_STEPS = 20;
+const MAX_STEPS = 20;
 
 function shown(one: ReportRow): Row {
   return {
@@ -146,7 +146,7 @@ function shown(one: ReportRow): Row {
     judgement: judgementWords(one),
     reason: one.reason,
     direct: one.direct,
-    steps: one.steps.slice(0, MOST_STEPS).map(({ text }) => text),
+    steps: one.steps.slice(0, MAX_STEPS).map(({ text }) => text),
     usedAt: one.use ? [useWords(one.use)] : [],
   };
 }

@@ -3,7 +3,7 @@ import { type ChangelogSlice, changelogSlice } from '../../contract/changelog.ts
 import { ApiError } from '../../contract/errors.ts';
 import { count } from '../../contract/pagination.ts';
 import { countTokens } from '../../domain/tokens/index.ts';
-import { type Cut, LEAST_TOKENS, listCut, MOST_TOKENS } from '../budget.ts';
+import { type Cut, listCut, MAX_TOKENS, MIN_TOKENS } from '../budget.ts';
 import { blocks, bullets, facts, lines, QUOTE_NOTE, section } from '../markdown.ts';
 import { inline, link, quoted } from '../quoting.ts';
 import { locateSource } from '../references.ts';
@@ -29,12 +29,7 @@ export const getChangelog = tool({
     source: z.string().trim().min(1).max(300).describe('org/slug, src_ id, or a unique slug.'),
     path: z.string().min(1).max(1000).optional().describe('File of the source; its main changelog unless given.'),
     offset: z.int().min(0).default(0).describe('Character of the file to begin with.'),
-    tokens: z
-      .int()
-      .min(LEAST_TOKENS)
-      .max(MOST_TOKENS)
-      .default(5000)
-      .describe('About how long the slice is, in tokens.'),
+    tokens: z.int().min(MIN_TOKENS).max(MAX_TOKENS).default(5000).describe('About how long the slice is, in tokens.'),
   },
   output,
   async run({ api, maxTokens, given }, { source, ...range }) {

@@ -3,7 +3,7 @@ import { category, kind, orgStatus, sourceType } from '../../contract/enums.ts';
 import type { OrgDetail } from '../../contract/org.ts';
 import { count } from '../../contract/pagination.ts';
 import { timestamp } from '../../contract/scalars.ts';
-import { excerptCut, listCut, MOST_TOKENS } from '../budget.ts';
+import { excerptCut, listCut, MAX_TOKENS } from '../budget.ts';
 import { blocks, bullets, day, facts, lines, QUOTE_NOTE, releaseBlocks, section } from '../markdown.ts';
 import { excerptOverview, overviewPart, overviewText, toOverviewPart } from '../overview-part.ts';
 import { inline, quoted, shortened } from '../quoting.ts';
@@ -197,8 +197,8 @@ export const getOrg = tool({
             0,
           );
           // The parts that were cut, alone and with the largest budget; nothing more can be had after that.
-          const isNarrower = partial.length > 0 && (partial.length < include.length || maxTokens < MOST_TOKENS);
-          const next = isNarrower ? { ...given, include: partial, max_tokens: MOST_TOKENS } : null;
+          const isNarrower = partial.length > 0 && (partial.length < include.length || maxTokens < MAX_TOKENS);
+          const next = isNarrower ? { ...given, include: partial, max_tokens: MAX_TOKENS } : null;
           return { truncated: true, reason: 'token_budget', omitted, next };
         },
       },

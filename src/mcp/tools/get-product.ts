@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { category, kind, sourceType } from '../../contract/enums.ts';
 import { count } from '../../contract/pagination.ts';
 import { timestamp } from '../../contract/scalars.ts';
-import { excerptCut, listCut, MOST_TOKENS } from '../budget.ts';
+import { excerptCut, listCut, MAX_TOKENS } from '../budget.ts';
 import { blocks, bullets, day, facts, lines, QUOTE_NOTE, releaseBlocks, section } from '../markdown.ts';
 import { excerptOverview, overviewPart, overviewText, toOverviewPart } from '../overview-part.ts';
 import { inline, link, quoted, shortened } from '../quoting.ts';
@@ -84,7 +84,7 @@ export const getProduct = tool({
                 truncated: true,
                 reason: 'token_budget',
                 omitted: whole.sources.length - sources.length + whole.latest.length - latest.length,
-                next: maxTokens < MOST_TOKENS ? { ...given, max_tokens: MOST_TOKENS } : null,
+                next: maxTokens < MAX_TOKENS ? { ...given, max_tokens: MAX_TOKENS } : null,
               }
             : COMPLETE,
       },

@@ -3,7 +3,7 @@ import { kind, sourceType } from '../../contract/enums.ts';
 import { count } from '../../contract/pagination.ts';
 import { timestamp } from '../../contract/scalars.ts';
 import { type SourceDetail, sourceDetail } from '../../contract/source.ts';
-import { excerptCut, listCut, MOST_TOKENS } from '../budget.ts';
+import { excerptCut, listCut, MAX_TOKENS } from '../budget.ts';
 import { blocks, bullets, day, facts, lines, QUOTE_NOTE, releaseBlocks, section } from '../markdown.ts';
 import { inline, link, quoted, shortened } from '../quoting.ts';
 import { locateSource } from '../references.ts';
@@ -82,7 +82,7 @@ export const getSource = tool({
                 truncated: true,
                 reason: 'token_budget',
                 omitted: itemsOf(whole) - itemsOf(value),
-                next: maxTokens < MOST_TOKENS ? { ...given, max_tokens: MOST_TOKENS } : null,
+                next: maxTokens < MAX_TOKENS ? { ...given, max_tokens: MAX_TOKENS } : null,
               }
             : COMPLETE,
       },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { category, kind, orgStatus } from '../../contract/enums.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { DomainLookup } from '../../contract/lookup.ts';
-import { excerptCut, listCut, MOST_TOKENS } from '../budget.ts';
+import { excerptCut, listCut, MAX_TOKENS } from '../budget.ts';
 import { blocks, bullets, facts, QUOTE_NOTE, section } from '../markdown.ts';
 import { inline, quoted, shortened } from '../quoting.ts';
 import type { RegistryApi } from '../registry-api.ts';
@@ -69,7 +69,7 @@ export const lookupDomain = tool({
                 truncated: true,
                 reason: 'token_budget',
                 omitted: whole.products.length - products.length,
-                next: maxTokens < MOST_TOKENS ? { ...given, max_tokens: MOST_TOKENS } : null,
+                next: maxTokens < MAX_TOKENS ? { ...given, max_tokens: MAX_TOKENS } : null,
               }
             : COMPLETE,
       },

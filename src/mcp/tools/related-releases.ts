@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { RELATED_SCOPES } from '../../contract/related.ts';
-import { excerptCut, listCut, MOST_TOKENS } from '../budget.ts';
+import { excerptCut, listCut, MAX_TOKENS } from '../budget.ts';
 import { blocks, QUOTE_NOTE, releaseBlocks } from '../markdown.ts';
 import { parseReleaseReference } from '../references.ts';
 import { fitResult } from '../result.ts';
@@ -46,7 +46,7 @@ export const relatedReleases = tool({
                 truncated: true,
                 reason: 'token_budget',
                 omitted: releases.length - value.releases.length,
-                next: maxTokens < MOST_TOKENS ? { ...given, max_tokens: MOST_TOKENS } : null,
+                next: maxTokens < MAX_TOKENS ? { ...given, max_tokens: MAX_TOKENS } : null,
               }
             : COMPLETE,
       },

@@ -75,8 +75,8 @@ function shownCount({ releases, passages }: SearchResult): number {
   return releases.length + passages.length;
 }
 
-const MOST_HITS = 100;
-const MOST_OFFSET = 1000;
+const MAX_HITS = 100;
+const MAX_OFFSET = 1000;
 
 export const search = tool({
   name: 'search',
@@ -97,7 +97,7 @@ export const search = tool({
       .describe('Only releases from then on: a date, a date-time, or 7d, 2w, 3m, 1y.'),
     until: z.string().max(64).optional().describe('Only releases up to then, in the same forms.'),
     limit: z.int().min(1).max(50).default(10).describe('How many releases and passages to answer.'),
-    offset: z.int().min(0).max(MOST_OFFSET).default(0).describe('How many releases and passages to skip.'),
+    offset: z.int().min(0).max(MAX_OFFSET).default(0).describe('How many releases and passages to skip.'),
   },
   output: searchOutput,
   async run({ api, maxTokens, given }, { query, types = SEARCH_SECTIONS, limit, offset, product, ...filters }) {
@@ -108,7 +108,7 @@ export const search = tool({
       query: {
         ...filters,
         q: query,
-        limit: isMixed ? limit : MOST_HITS,
+        limit: isMixed ? limit : MAX_HITS,
         offset,
         product: product === undefined ? undefined : await productIdOf(api, product),
       },
@@ -154,7 +154,7 @@ export const search = tool({
           const wantsRanked = wants.has('releases') || wants.has('changelogs');
           const left = wantsRanked ? Math.max(0, listed - last) : 0;
           if (!cut && left === 0) return COMPLETE;
-          const canGoOn = left > 0 && last > offset && last <= MOST_OFFSET;
+          const canGoOn = left > 0 && last > offset && last <= MAX_OFFSET;
           return {
             truncated: true,
             reason: cut ? 'token_budget' : 'limit',

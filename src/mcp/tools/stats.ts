@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { type Stats, stats as statsShape } from '../../contract/stats.ts';
-import { listCut, MOST_TOKENS } from '../budget.ts';
+import { listCut, MAX_TOKENS } from '../budget.ts';
 import { blocks, bullets, facts, lines, section } from '../markdown.ts';
 import { inline } from '../quoting.ts';
 import { fitResult } from '../result.ts';
 import { COMPLETE } from '../shapes.ts';
 import { tool } from '../tool.ts';
 
-const MOST_ROWS = 20;
+const MAX_ROWS = 20;
 
 export const stats = tool({
   name: 'stats',
@@ -16,12 +16,12 @@ export const stats = tool({
   input: { days: z.int().min(1).max(365).default(30).describe('Length of the period in days, counted back from now.') },
   output: {
     ...statsShape.shape,
-    sourceActivity: statsShape.shape.sourceActivity.max(MOST_ROWS),
+    sourceActivity: statsShape.shape.sourceActivity.max(MAX_ROWS),
   },
   async run({ api, maxTokens, given }, { days }) {
     const answer = await api.get('/stats', { query: { days } });
-    const whole = { ...answer, sourceActivity: answer.sourceActivity.slice(0, MOST_ROWS) };
-    const isLimited = answer.sourceActivity.length > MOST_ROWS;
+    const whole = { ...answer, sourceActivity: answer.sourceActivity.slice(0, MAX_ROWS) };
+    const isLimited = answer.sourceActivity.length > MAX_ROWS;
     const rowsOf = ({ sourceActivity, recentActivity }: Stats) => sourceActivity.length + recentActivity.length;
     return fitResult<Stats>(
       {
@@ -30,7 +30,7 @@ export const stats = tool({
         text: statsText,
         truncation(value, cut) {
           if (!cut && !isLimited) return COMPLETE;
-          const next = cut && maxTokens < MOST_TOKENS ? { ...given, max_tokens: MOST_TOKENS } : null;
+          const next = cut && maxTokens < MAX_TOKENS ? { ...given, max_tokens: MAX_TOKENS } : null;
           return {
             truncated: true,
             reason: cut ? 'token_budget' : 'limit',

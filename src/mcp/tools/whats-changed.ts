@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import {
-  MOST_OMITTED_BREAKS,
-  MOST_QUERY_CHARACTERS,
+  MAX_OMITTED_BREAKS,
+  MAX_QUERY_CHARACTERS,
   type OmittedBreak,
   UPGRADE_ECOSYSTEMS,
   type UpgradeEntry,
@@ -155,7 +155,7 @@ function entryBlock(entry: UpgradeEntry): string {
   );
 }
 
-const requested = z.string().trim().min(1).max(MOST_QUERY_CHARACTERS);
+const requested = z.string().trim().min(1).max(MAX_QUERY_CHARACTERS);
 
 export const whatsChanged = tool({
   name: 'whats_changed',
@@ -255,7 +255,7 @@ function oldestCut(whole: WhatsChanged): Cut<WhatsChanged> {
         count: entries.length - start,
         truncated: true,
         omitted: (whole.omitted ?? 0) + start,
-        ...(breaks.length > 0 ? { omittedBreaking: breaks.slice(0, MOST_OMITTED_BREAKS) } : {}),
+        ...(breaks.length > 0 ? { omittedBreaking: breaks.slice(0, MAX_OMITTED_BREAKS) } : {}),
         ...(older ? { continue: { ...whole.continue, from: whole.from, to: older } } : {}),
       };
     },

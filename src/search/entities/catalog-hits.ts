@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { visibleProduct, visibleSource } from '../../catalog/visible.ts';
 import { type Context, queries } from '../../context.ts';
 import type { Category, Kind } from '../../contract/enums.ts';
-import { type CatalogHit, MOST_ENTITIES, type SourceHit } from '../../contract/search.ts';
+import { type CatalogHit, MAX_ENTITIES, type SourceHit } from '../../contract/search.ts';
 import { CATEGORY_TIER } from '../../domain/entity-names/tiers.ts';
 import { PRODUCT_COLUMNS, SOURCE_COLUMNS } from '../filters/columns.ts';
 import { allOf, conditionsOf, withoutLongLists } from '../filters/entry.ts';
@@ -30,18 +30,18 @@ export async function catalogHits(
   const { category, scope } = input;
   const products = await namedProducts(ctx, input.products, scope);
   const sources = await namedSources(ctx, input.sources, scope);
-  const missing = MOST_ENTITIES - products.length - sources.length;
+  const missing = MAX_ENTITIES - products.length - sources.length;
   const known = new Set(products.map(({ id }) => id));
   const others = category !== null && missing > 0 ? await productsOfCategory(ctx, category, scope) : [];
   const listed = [...products, ...others.filter(({ id }) => !known.has(id)), ...sources];
   return {
     catalog: listed
       .sort(byRank)
-      .slice(0, MOST_ENTITIES)
+      .slice(0, MAX_ENTITIES)
       .map(({ hit }) => hit),
     sources: sources
       .sort(byRank)
-      .slice(0, MOST_ENTITIES)
+      .slice(0, MAX_ENTITIES)
       .map(({ asSource }) => asSource),
   };
 }

@@ -8,7 +8,7 @@ import { pick } from '../../contract/pick.ts';
 import {
   type CatalogHit,
   type CollectionHit,
-  MOST_ENTITIES,
+  MAX_ENTITIES,
   type OrgHit,
   type SourceHit,
 } from '../../contract/search.ts';
@@ -118,7 +118,7 @@ async function collectionHits(
     .filter(({ id }) => scope.collectionId === null || scope.collectionId === id)
     .map((row) => ({ row, tier: tiers.get(row.id) ?? Number.POSITIVE_INFINITY }))
     .sort((a, b) => (a.tier === b.tier ? byName(a.row, b.row) : a.tier - b.tier))
-    .slice(0, MOST_ENTITIES);
+    .slice(0, MAX_ENTITIES);
   const items = await collectionListItems(
     ctx,
     rows.map(({ row }) => row),
@@ -176,10 +176,10 @@ async function orgHits(
 ): Promise<OrgHit[]> {
   const { candidates, category, scope } = input;
   const named = await namedOrgs(ctx, candidates, scope);
-  const missing = MOST_ENTITIES - named.length;
+  const missing = MAX_ENTITIES - named.length;
   const others = category !== null && missing > 0 ? await orgsOfCategory(ctx, category, scope) : [];
   const known = new Set(named.map(({ id }) => id));
-  const ranked = [...named, ...others.filter(({ id }) => !known.has(id))].sort(byRank).slice(0, MOST_ENTITIES);
+  const ranked = [...named, ...others.filter(({ id }) => !known.has(id))].sort(byRank).slice(0, MAX_ENTITIES);
   const aliases = await aliasDomains(
     ctx,
     ranked.map(({ id }) => id),

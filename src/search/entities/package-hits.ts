@@ -4,7 +4,7 @@ import { knownNames } from '../../catalog/packages/known-names.ts';
 import { type LatestRow, latestColumns, latestIn } from '../../catalog/packages/stored-latest.ts';
 import { visibleSource } from '../../catalog/visible.ts';
 import { type Context, queries } from '../../context.ts';
-import { MOST_ENTITIES, type PackageHit } from '../../contract/search.ts';
+import { MAX_ENTITIES, type PackageHit } from '../../contract/search.ts';
 import { ECOSYSTEMS, normalizePackageName, packageAddress } from '../../domain/package-names.ts';
 import type { PackageName } from '../../domain/upgrade/asked.ts';
 import type { EntityScope } from './ranked.ts';
@@ -34,7 +34,7 @@ export async function packageHits(
   const { rows } = await sql<HitRow>`SELECT k.ecosystem, k.name, ${latestColumns(ctx)},
       CASE WHEN ${visibleSource()} THEN s.slug END AS slug, CASE WHEN ${visibleSource()} THEN o.slug END AS org_slug
     FROM (SELECT k.ecosystem, k.name, ${isExact} AS rank FROM (${known}) AS k
-      ORDER BY rank, length(k.name), k.name, k.ecosystem LIMIT ${sql.lit(MOST_ENTITIES)}) AS k
+      ORDER BY rank, length(k.name), k.name, k.ecosystem LIMIT ${sql.lit(MAX_ENTITIES)}) AS k
     LEFT JOIN package_states t ON t.ecosystem = k.ecosystem AND t.name = k.name
     LEFT JOIN packages m ON m.ecosystem = k.ecosystem AND m.name = k.name
     LEFT JOIN sources s ON s.id = m.source_id LEFT JOIN orgs o ON o.id = s.org_id

@@ -11,7 +11,7 @@ import type { ChunkCandidate } from '../candidates/chunks.ts';
 import { releasesOfEntries } from '../candidates/entry-releases.ts';
 import type { ListedCandidate } from './fuse.ts';
 
-const LONGEST_SNIPPET = 2000;
+const MAX_SNIPPET_LENGTH = 2000;
 
 interface ChunkHitOptions {
   matcher: Matcher;
@@ -39,9 +39,9 @@ export async function chunkHits(
     const row = rows.get(seq);
     const around = near.get(sourceId);
     if (!row || !around) return [];
-    const part = cutText(row.text, LONGEST_SNIPPET);
+    const part = cutText(row.text, MAX_SNIPPET_LENGTH);
     const { snippet, highlights } = codeMarks
-      ? snippetOf([snippetText(part, LONGEST_SNIPPET, { marks: true })], matcher)
+      ? snippetOf([snippetText(part, MAX_SNIPPET_LENGTH, { marks: true })], matcher)
       : { snippet: part, highlights: highlightsOf(part, matcher) };
     const within = row.offset_chars - row.section_offset;
     return [

@@ -21,8 +21,8 @@ interface ReleaseHitOptions {
 
 // Characters of each note that are read for its snippet; a long page reads less of each, so that every page costs about
 // the same.
-const MOST_READ = 24_000;
-const LEAST_READ = 4_000;
+const MAX_READ = 24_000;
+const MIN_READ = 4_000;
 const READ_PER_PAGE = 400_000;
 
 export async function releaseHits(
@@ -34,7 +34,7 @@ export async function releaseHits(
     candidate.kind === 'release' ? [{ id: candidate.id, ...ranking }] : [],
   );
   if (ranked.length === 0) return [];
-  const read = Math.max(LEAST_READ, Math.min(MOST_READ, Math.floor(READ_PER_PAGE / ranked.length)));
+  const read = Math.max(MIN_READ, Math.min(MAX_READ, Math.floor(READ_PER_PAGE / ranked.length)));
   const [rows, near] = await Promise.all([pageRows(ctx, ranked, includeContent ? null : read), surroundings]);
   return ranked.flatMap(({ id, score, rank, matchedBy }): ReleaseHit[] => {
     const row = rows.get(id);

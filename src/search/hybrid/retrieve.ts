@@ -47,10 +47,11 @@ interface RetrieveInput {
 export async function retrieve(ctx: Context, input: RetrieveInput): Promise<Retrieved> {
   const { query, mode } = input;
   const identifierMissing = query.hardIdentifier
-    ? indexOfWords(ctx, () => isIdentifierMissing(ctx, query))
+    ? withLexicalIndex(ctx, () => isIdentifierMissing(ctx, query))
     : Promise.resolve(false);
   // Meaning alone needs no words in common.
-  const unknown = mode === 'semantic' ? Promise.resolve([]) : indexOfWords(ctx, () => unknownGroups(ctx, query.groups));
+  const unknown =
+    mode === 'semantic' ? Promise.resolve([]) : withLexicalIndex(ctx, () => unknownGroups(ctx, query.groups));
   // Callers that await them see their failure; without a caller the rejection is ignored.
   for (const counted of [identifierMissing, unknown]) counted.catch(() => {});
   const requested = { ...input, identifierMissing, unknown };
@@ -93,7 +94,7 @@ type ByWords = Pick<Retrieved, 'wordReleases' | 'wordChunks' | 'ranking' | 'cut'
 
 function byWords(ctx: Context, { query, filter, chunks, identifierMissing }: RetrievalRequest): Promise<ByWords> {
   const search = { query, filter, identifierMissing };
-  return indexOfWords(ctx, async () => {
+  return withLexicalIndex(ctx, async () => {
     const [releases, parts] = await Promise.all([
       searchReleases(ctx, search),
       chunks ? searchChunks(ctx, search) : null,
@@ -107,7 +108,7 @@ function byWords(ctx: Context, { query, filter, chunks, identifierMissing }: Ret
   });
 }
 
-async function indexOfWords<T>(ctx: Context, search: () => Promise<T>): Promise<T> {
+async function withLexicalIndex<T>(ctx: Context, search: () => Promise<T>): Promise<T> {
   try {
     return await search();
   } catch (error) {

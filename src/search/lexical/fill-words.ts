@@ -13,7 +13,7 @@ const MAX_CONTENT = 200_000;
 const COUNTED_ALL = 4_096;
 const SAMPLED = 16;
 const STATEMENT_ROWS = 400;
-const MOST_KNOWN = 200_000;
+const MAX_KNOWN = 200_000;
 
 // Counts the words of the next releases by number; false when there are none.
 export async function fillWords(ctx: Context): Promise<boolean> {
@@ -61,7 +61,7 @@ const known = new WeakMap<object, Set<string>>();
 // The words that this process has written. If a commit failed, the next counted occurrence writes them again.
 function knownWords(ctx: Context): Set<string> {
   const words = known.get(ctx.store) ?? new Set();
-  if (words.size > MOST_KNOWN) words.clear();
+  if (words.size > MAX_KNOWN) words.clear();
   known.set(ctx.store, words);
   return words;
 }

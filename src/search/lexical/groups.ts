@@ -60,7 +60,7 @@ export async function completionsOf(ctx: Context, typed: string): Promise<QueryG
   return words.map((word) => ({ kind: 'phrase', words: [word] }));
 }
 
-const MOST_STEMS = 8;
+const MAX_STEMS = 8;
 const LAST_CHARACTER = '\u{10ffff}';
 // Completions are cached, because typing repeats the same beginnings.
 const cached = cachedAnswers<string[]>({ maxAgeMs: () => 60_000, most: 2_000 });
@@ -79,7 +79,7 @@ async function readWords(ctx: Context, typed: string): Promise<string[]> {
     .groupBy('stem')
     .orderBy(sql`sum(docs)`, 'desc')
     .orderBy('stem')
-    .limit(MOST_STEMS)
+    .limit(MAX_STEMS)
     .execute();
   return rows.map((row) => row.word);
 }

@@ -154,7 +154,7 @@ async function rank<C extends { docKey: number }>(
 // The second pass, which runs when all words together find next to nothing: it finds documents with at least half of them.
 
 const NEWEST_OF_GROUP = 32;
-const MOST = 128;
+const MAX_LOOSE = 128;
 
 interface LoosePass<C extends { docKey: number }> {
   corpus: Corpus<C>;
@@ -177,7 +177,7 @@ async function looseHits<C extends { docKey: number }>(
   const known = new Set(found.map(({ candidate }) => candidate.docKey));
   const matched = new Map<number, Set<ExpandedGroup>>();
   for (const group of rarestFirst) {
-    const most = Math.min(NEWEST_OF_GROUP, MOST - matched.size);
+    const most = Math.min(NEWEST_OF_GROUP, MAX_LOOSE - matched.size);
     if (most <= 0) break;
     const { keys } = await collectCandidates(ctx, { corpus, groups: [group], scope, enough: most, most, tiers: false });
     for (const key of keys) if (!known.has(key)) matched.set(key, (matched.get(key) ?? new Set()).add(group));

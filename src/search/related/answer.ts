@@ -21,12 +21,12 @@ export interface Related<Item> {
 }
 
 const CACHED_MS = 5 * 60_000;
-const MOST_CACHED = 1_000;
-const LEAST_NEIGHBOURS = 50;
-const MOST_NEIGHBOURS = 200;
+const MAX_CACHED = 1_000;
+const MIN_NEIGHBOURS = 50;
+const MAX_NEIGHBOURS = 200;
 
 export function neighbourCount(limit: number): number {
-  return Math.min(MOST_NEIGHBOURS, Math.max(LEAST_NEIGHBOURS, limit * 10));
+  return Math.min(MAX_NEIGHBOURS, Math.max(MIN_NEIGHBOURS, limit * 10));
 }
 
 export async function excludedOrgIds(ctx: Context, { scope, excludeOrg }: RelatedQuestion): Promise<string[]> {
@@ -70,7 +70,7 @@ export async function cachedNeighbours(
   cache.delete(key);
   cache.set(key, { at, neighbours });
   const [oldest] = cache.keys();
-  if (cache.size > MOST_CACHED && oldest !== undefined) cache.delete(oldest);
+  if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest);
   const forget = () => {
     if (cache.get(key)?.neighbours === neighbours) cache.delete(key);
   };

@@ -3,7 +3,7 @@ import { resolveRelease } from '../../catalog/releases/detail.ts';
 import { RELEASE_COLUMNS, releaseFields, thumbnailOf } from '../../catalog/releases/release-fields.ts';
 import { storeAndVideo } from '../../catalog/releases/release-items.ts';
 import { loadSurroundings, type ReleaseOwners } from '../../catalog/releases/surroundings.ts';
-import { type Context, noteShown, now } from '../../context.ts';
+import { addDependencies, type Context, now } from '../../context.ts';
 import { notFound } from '../../contract/errors.ts';
 import { pick } from '../../contract/pick.ts';
 import type { RelatedRelease, RelatedScope } from '../../contract/related.ts';
@@ -92,7 +92,7 @@ async function candidatesOf(ctx: Context, anchor: ReleaseRow, hits: readonly Vec
   const present = now(ctx);
   const found = await rowsOf(ctx, [...cosines.keys()]);
   // Neighbours that are hidden now may be shown again, so the answer depends on all of them.
-  noteShown(ctx, ...found.map((row) => row.source_id));
+  addDependencies(ctx, ...found.map((row) => row.source_id));
   const rows = found.filter((row) => {
     if (row.listing !== 2 || row.deleted !== 0 || (row.published_at ?? '') > present) return false;
     return row.id !== anchor.id && row.id !== canonical && row.coverage_of !== canonical;

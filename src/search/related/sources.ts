@@ -3,7 +3,7 @@ import { dayCountsBySource } from '../../catalog/activity/day-counts.ts';
 import { recentCount } from '../../catalog/activity/pace.ts';
 import { resolveSourceByName, type SourceInOrg } from '../../catalog/resolve.ts';
 import { visibleSource } from '../../catalog/visible.ts';
-import { type Context, noteShown, now } from '../../context.ts';
+import { addDependencies, type Context, now } from '../../context.ts';
 import type { RelatedScope, RelatedSource } from '../../contract/related.ts';
 import { ageFactor } from '../../domain/retrieval/related-rank.ts';
 import type { VectorHit } from '../../domain/retrieval/retrievers.ts';
@@ -35,7 +35,7 @@ export async function relatedSources(
   if ('degraded' in neighbours) return degradedAnswer(ctx, scope, neighbours);
   const others = neighbours.hits.filter(({ ref }) => ref !== anchor.source.id);
   // Neighbours that are hidden now may be shown again, so the answer depends on all of them.
-  noteShown(ctx, ...others.map(({ ref }) => ref));
+  addDependencies(ctx, ...others.map(({ ref }) => ref));
   const present = ctx.clock();
   const ranked = (await rowsOf(ctx, others))
     .filter((row) => isInScope(row.org_id, { scope, anchorOrg: anchor.source.org_id, excluded }))

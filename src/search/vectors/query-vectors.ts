@@ -2,7 +2,7 @@
 import type { Embedder } from './embedder.ts';
 import { EmbedFailure } from './embedder.ts';
 
-const MOST = 10_000;
+const MAX_CACHED = 10_000;
 const CACHED_MS = 3_600_000;
 
 interface QueryVectorsOptions {
@@ -40,7 +40,7 @@ export class QueryVectors {
     const vector = known && now - known.at < CACHED_MS ? known.vector : this.#embed(text);
     this.#cached.set(text, { vector, at: vector === known?.vector ? known.at : now });
     const [oldest] = this.#cached.keys();
-    if (this.#cached.size > MOST && oldest !== undefined) this.#cached.delete(oldest);
+    if (this.#cached.size > MAX_CACHED && oldest !== undefined) this.#cached.delete(oldest);
     return vector;
   }
 

@@ -27,7 +27,7 @@ export function decodeChange(text: string): CommitChange {
 export type Dependencies = ReadonlySet<string> | null;
 
 // Beyond this many remembered ids it is cheaper to invalidate everything.
-const MOST_IDS = 20_000;
+const MAX_IDS = 20_000;
 
 export class ChangeFeed {
   #version = 0;
@@ -71,7 +71,7 @@ export class ChangeFeed {
 
   #apply({ everything, lists, ids }: CommitChange): void {
     this.#mark += 1;
-    if (everything || this.#changedAt.size + ids.length > MOST_IDS) {
+    if (everything || this.#changedAt.size + ids.length > MAX_IDS) {
       this.#everythingAt = this.#mark;
       this.#changedAt.clear();
     }

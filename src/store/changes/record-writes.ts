@@ -6,12 +6,12 @@ import { type CommitChange, EVERYTHING } from './change-feed.ts';
 import { effectOf } from './shown-tables.ts';
 
 const ID = /^(org|prod|src|rel)_[0-9A-Za-z]{21}$/;
-const SHORTEST_ID = 25;
-const LONGEST_ID = 26;
+const MIN_ID_LENGTH = 25;
+const MAX_ID_LENGTH = 26;
 // A commit that affects more entities than this invalidates everything: looking them up would take longer than reading
 // again.
-const MOST_SOURCES = 64;
-const MOST_RELEASES = 2000;
+const MAX_SOURCES = 64;
+const MAX_RELEASES = 2000;
 const CHUNK = 500;
 
 type NamedIds = Record<'org' | 'prod' | 'src' | 'rel', Set<string>>;
@@ -51,7 +51,7 @@ function idsIn(parameters: readonly unknown[], found?: NamedIds): NamedIds {
   const ids: NamedIds = found ?? { org: new Set(), prod: new Set(), src: new Set(), rel: new Set() };
   for (const value of parameters) {
     if (Array.isArray(value)) idsIn(value, ids);
-    if (typeof value !== 'string' || value.length < SHORTEST_ID || value.length > LONGEST_ID) continue;
+    if (typeof value !== 'string' || value.length < MIN_ID_LENGTH || value.length > MAX_ID_LENGTH) continue;
     const kind = value.slice(0, value.indexOf('_'));
     if (ID.test(value) && isNamedKind(kind)) ids[kind].add(value);
   }
@@ -105,7 +105,7 @@ export async function recordChange<T>(tx: Tx, work: () => Promise<T>): Promise<{
 }
 
 async function changeOf(tx: Tx, { everything, lists, ids }: WriteRecord): Promise<CommitChange> {
-  if (everything || ids.rel.size > MOST_RELEASES) return EVERYTHING;
+  if (everything || ids.rel.size > MAX_RELEASES) return EVERYTHING;
   const sources = await sourcesOf(tx, ids);
   if (sources === null) return EVERYTHING;
   const owners = await ownersOf(tx, sources);
@@ -124,7 +124,7 @@ async function sourcesOf(tx: Tx, { src, rel }: NamedIds): Promise<string[] | nul
     if (rows.length < part.length) return null;
     for (const row of rows) sources.add(row.source_id);
   }
-  return sources.size > MOST_SOURCES ? null : [...sources];
+  return sources.size > MAX_SOURCES ? null : [...sources];
 }
 
 // The products and orgs of the sources. Null when one of the sources no longer exists.

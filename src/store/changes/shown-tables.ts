@@ -191,14 +191,14 @@ const NOTHING: StatementEffect = { effect: 'nothing', isInsert: false };
 const EVERYTHING: StatementEffect = { effect: 'everything', isInsert: false };
 
 const known = new Map<string, StatementEffect>();
-const MOST_KNOWN = 2000;
+const MAX_KNOWN = 2000;
 
 // Statements repeat, so each text is analysed once.
 export function effectOf(sql: string): StatementEffect {
   let effect = known.get(sql);
   if (effect === undefined) {
     effect = readEffect(sql);
-    if (known.size >= MOST_KNOWN) known.clear();
+    if (known.size >= MAX_KNOWN) known.clear();
     known.set(sql, effect);
   }
   return effect;

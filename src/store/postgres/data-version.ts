@@ -12,7 +12,7 @@ const POLL_MS = 1000;
 const ANSWER_MS = 2000;
 const GOODBYE_MS = 1000;
 // The server accepts less than 8000 bytes; a longer change is sent as a change of everything.
-const LONGEST_CHANGE = 7000;
+const MAX_CHANGE_LENGTH = 7000;
 
 interface DataVersionWatch {
   announce(tx: Tx, change: CommitChange): Promise<number>;
@@ -90,7 +90,7 @@ export function watchPostgresVersion({ url, changes, onError }: WatchOptions): D
       const text = encodeChange(change);
       const { rows } = await sql<{ value: number }>`
         WITH moved AS (UPDATE counters SET value = value + 1 WHERE name = 'catalog' RETURNING value)
-        SELECT value, pg_notify(${CHANNEL}, value || ' ' || ${text.length > LONGEST_CHANGE ? '*' : text}) FROM moved
+        SELECT value, pg_notify(${CHANNEL}, value || ' ' || ${text.length > MAX_CHANGE_LENGTH ? '*' : text}) FROM moved
       `.execute(tx);
       const [moved] = rows;
       if (!moved) throw new Error('the counter of the data version is missing');

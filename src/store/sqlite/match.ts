@@ -9,7 +9,7 @@ import { statements, TABLES } from './full-text-tables.ts';
 import { matchExpression } from './match-expression.ts';
 
 // The maximum number of results of a search in ascending order.
-const MOST_RISING = 5_000;
+const MAX_RISING = 5_000;
 
 type KeyOrder = 'ASC' | 'DESC';
 
@@ -36,8 +36,8 @@ export async function risingNewest(db: Queries, query: FullTextQuery): Promise<n
 
 // All matches of the range, newest first; null when ascending order finds too many.
 export async function risingKeys(db: Queries, query: FullTextQuery): Promise<number[] | null> {
-  const keys = await matchingKeys(db, { ...query, limit: MOST_RISING }, 'ASC');
-  return keys.length === MOST_RISING ? null : keys.reverse();
+  const keys = await matchingKeys(db, { ...query, limit: MAX_RISING }, 'ASC');
+  return keys.length === MAX_RISING ? null : keys.reverse();
 }
 
 // Slightly more than needed, so that one step is usually enough.
@@ -53,7 +53,7 @@ export async function filteredNewest(db: Queries, query: FullTextQuery): Promise
   const keys: number[] = [];
   let { maxKey } = query;
   let seen = 0;
-  let size = Math.min(MOST_RISING - 1, Math.ceil(SPARE * limit));
+  let size = Math.min(MAX_RISING - 1, Math.ceil(SPARE * limit));
   while (keys.length < limit) {
     const passing = await matchingKeys(db, { ...filters, maxKey, limit: size }, 'DESC');
     const lowest = passing.at(-1);
@@ -67,7 +67,7 @@ export async function filteredNewest(db: Queries, query: FullTextQuery): Promise
       break;
     }
     seen += passing.length;
-    size = Math.min(MOST_RISING - 1, Math.ceil((SPARE * seen * (limit - keys.length)) / keys.length));
+    size = Math.min(MAX_RISING - 1, Math.ceil((SPARE * seen * (limit - keys.length)) / keys.length));
   }
   return keys;
 }
@@ -82,7 +82,7 @@ const SEEK = statements(
 );
 
 // A query for one word in one document takes about half a millisecond, because it opens each segment of the index.
-const MOST_SEEKS = 24;
+const MAX_SEEKS = 24;
 
 // Each key is a new query of the index, which finds the first match of all before it skips to the key. That match is at
 // the start of the entries of a single word, but may be far away for a phrase or several words: so each group is
@@ -90,7 +90,7 @@ const MOST_SEEKS = 24;
 export async function matchAmongKeys(db: Queries, query: KeyedQuery): Promise<number[] | null> {
   const { index, groups, columns } = query;
   const terms = groups.flat();
-  if (!terms.every(isSingleWord) || query.keys.length * terms.length > MOST_SEEKS) return null;
+  if (!terms.every(isSingleWord) || query.keys.length * terms.length > MAX_SEEKS) return null;
   let keys = query.keys;
   for (const group of groups) {
     if (keys.length === 0) break;

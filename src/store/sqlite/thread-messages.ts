@@ -30,7 +30,7 @@ export function rowsOf<R>(answer: StatementAnswer): R[] {
 
 export type ToObject = (values: readonly unknown[]) => unknown;
 
-const MOST_SHAPES = 1000;
+const MAX_SHAPES = 1000;
 const shapes = new Map<string, ToObject>();
 
 function rowObjects<R>({ columns, rows }: ArrayRows): R[] {
@@ -43,7 +43,7 @@ export function rowShape(columns: readonly string[]): ToObject {
   const key = JSON.stringify(columns);
   let toObject = shapes.get(key);
   if (toObject === undefined) {
-    if (shapes.size >= MOST_SHAPES) shapes.clear();
+    if (shapes.size >= MAX_SHAPES) shapes.clear();
     toObject = objectLiteral(columns);
     shapes.set(key, toObject);
   }

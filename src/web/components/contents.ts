@@ -8,8 +8,8 @@ export interface Heading {
   parts: readonly { id: string; name: string }[];
 }
 
-const MOST_HEADINGS = 12;
-const MOST_ENTRIES = 24;
+const MAX_HEADINGS = 12;
+const MAX_ENTRIES = 24;
 
 // A text with one heading needs no contents.
 export function contents(headings: readonly Heading[], title: string): Html {
@@ -31,10 +31,10 @@ function hasContents(headings: readonly Heading[]): boolean {
 function entries(all: readonly Heading[]): Html {
   const [first, ...others] = all;
   // Below a single heading, such as the title of a changelog, its parts are the contents.
-  const isTitle = first !== undefined && others.length === 0 && first.parts.length >= MOST_HEADINGS;
+  const isTitle = first !== undefined && others.length === 0 && first.parts.length >= MAX_HEADINGS;
   const headings: readonly Heading[] = isTitle ? first.parts.map((part) => ({ ...part, parts: [] })) : all;
-  const shown = headings.slice(0, isTitle ? MOST_ENTRIES : MOST_HEADINGS);
+  const shown = headings.slice(0, isTitle ? MAX_ENTRIES : MAX_HEADINGS);
   const count = shown.reduce((sum, { parts }) => sum + 1 + parts.length, 0);
   const link = ({ id, name }: { id: string; name: string }) => html`<a href="#${id}">${name}</a>`;
-  return html`<ul>${shown.map((heading) => html`<li>${link(heading)}${count <= MOST_ENTRIES && heading.parts.length > 0 ? html`<ul>${heading.parts.map((part) => html`<li>${link(part)}</li>`)}</ul>` : ''}</li>`)}</ul>`;
+  return html`<ul>${shown.map((heading) => html`<li>${link(heading)}${count <= MAX_ENTRIES && heading.parts.length > 0 ? html`<ul>${heading.parts.map((part) => html`<li>${link(part)}</li>`)}</ul>` : ''}</li>`)}</ul>`;
 }

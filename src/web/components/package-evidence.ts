@@ -12,7 +12,7 @@ import { wasIs } from './was-is.ts';
 type Evidence = NonNullable<WhatsChanged['evidence']>;
 
 const SHOWN_CHANGES = 3;
-const MOST_NAMED = 6;
+const MAX_NAMED = 6;
 
 const STATES: Record<Evidence['status'], string> = {
   compared: 'Types and package.json compared.',
@@ -38,7 +38,7 @@ export function packageRow({ evidence, entries, history, undocumented }: WhatsCh
     alone.length > 0
       ? ` Also ${listed(
           alone.map(({ version }) => bareVersion(version ?? '')),
-          MOST_NAMED,
+          MAX_NAMED,
         )}.`
       : '';
   const silent = undocumented ? ' The notes do not mention it.' : also;

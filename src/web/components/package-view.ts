@@ -177,10 +177,10 @@ function noVersions({ show, detail, known, isOpen }: PackageView, shell: Shell, 
 }
 
 // A longer version breaks, so that it leaves room for what happened.
-const LONGEST_UNBROKEN = 16;
+const MAX_UNBROKEN_LENGTH = 16;
 
 function versionRow(one: VersionOfPackage, { known }: PackageView, shell: Shell): Html {
-  return html`<tr${one.withdrawn ? html` class="gone-row"` : ''}><th scope="row"${one.version.length <= LONGEST_UNBROKEN ? html` class="nowrap"` : ''}>${versionMark(one.version)}</th><td class="when" data-th="Published">${one.publishedAt ? ago(one.publishedAt, shell.now) : html`<span class="muted">not known</span>`}</td><td>${happened(one, known)}</td><td class="nowrap${one.noted && one.breaking === 'none' ? ' no-sign' : ''}" data-th="Answer">${verdictOf(one)}</td></tr>
+  return html`<tr${one.withdrawn ? html` class="gone-row"` : ''}><th scope="row"${one.version.length <= MAX_UNBROKEN_LENGTH ? html` class="nowrap"` : ''}>${versionMark(one.version)}</th><td class="when" data-th="Published">${one.publishedAt ? ago(one.publishedAt, shell.now) : html`<span class="muted">not known</span>`}</td><td>${happened(one, known)}</td><td class="nowrap${one.noted && one.breaking === 'none' ? ' no-sign' : ''}" data-th="Answer">${verdictOf(one)}</td></tr>
 `;
 }
 

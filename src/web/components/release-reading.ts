@@ -15,7 +15,7 @@ interface ReleaseReading {
   isRepeated: boolean;
 }
 
-const MOST_KEPT = 500;
+const MAX_KEPT = 500;
 const kept = new Map<string, ReleaseReading>();
 
 export function releaseReading(release: Read): ReleaseReading {
@@ -30,7 +30,7 @@ export function releaseReading(release: Read): ReleaseReading {
   };
   // The oldest gives way.
   const [oldest] = kept.keys();
-  if (kept.size >= MOST_KEPT && oldest !== undefined) kept.delete(oldest);
+  if (kept.size >= MAX_KEPT && oldest !== undefined) kept.delete(oldest);
   kept.set(key, reading);
   return reading;
 }

@@ -24,7 +24,7 @@ export interface RowOptions {
 type TitleFields = Pick<FeedItem, 'titleShort' | 'titleGenerated' | 'title' | 'version' | 'summary'> &
   Partial<Pick<FeedItem, 'contentChars'>>;
 
-const LONGEST_TITLE = 140;
+const MAX_TITLE_LENGTH = 140;
 const DEPENDENCIES = 'Dependencies: ';
 
 // The letters of all scripts are looked up in tables; most texts do not need them.
@@ -71,7 +71,7 @@ export function rowTitle(item: TitleFields): string {
   const title = item.titleShort ?? clauses(item.summary).find(isSentence) ?? item.titleGenerated ?? ownTitle(item);
   if (!title.endsWith('…')) return title;
   const first = withoutLabels(clauses(item.summary)[0] ?? '');
-  return words(first).startsWith(words(title)) && first.length <= LONGEST_TITLE ? first.replace(/[.;]$/, '') : title;
+  return words(first).startsWith(words(title)) && first.length <= MAX_TITLE_LENGTH ? first.replace(/[.;]$/, '') : title;
 }
 
 // Clauses that the title already contains are left out, so that the summary continues the title.

@@ -31,7 +31,7 @@ const HEADED = GROUPS.filter((group) => group !== 'added' && group !== 'removed'
 const idOf = (group: ReportGroup) => group.replaceAll('_', '-');
 
 // More rows than this are folded where they ask nothing of the reader.
-const MOST_OPEN = 10;
+const MAX_OPEN = 10;
 const FOLDED = new Set<ReportGroup>(['no_sign', 'up_to_date', 'ignored']);
 
 // All changes on a bar, and their counts as links to the groups below.
@@ -77,19 +77,19 @@ export function reportGroups(rows: readonly ReportRow[], extras: GroupExtras): H
 }
 
 // So many rows of such a group are enough for a page of thousands of packages.
-const MOST_LISTED = 200;
+const MAX_LISTED = 200;
 
 function section(group: ReportGroup, rows: readonly ReportRow[], extras: Omit<GroupExtras, 'othersOmitted'>): Html {
   if (rows.length === 0) return '';
   const { track, trackOne = () => '', elsewhere } = extras;
   const { level, note } = GROUP_WORDS[group];
   const isQuiet = FOLDED.has(group) || group === 'not_known';
-  const listed = elsewhere && isQuiet ? rows.slice(0, MOST_LISTED) : rows;
+  const listed = elsewhere && isQuiet ? rows.slice(0, MAX_LISTED) : rows;
   const all = listed.map((row) => {
     const own = trackOne(row);
     return group === 'elsewhere' ? otherRow(row) : own === '' ? packageRow(row) : untrackedRow(row, own);
   });
-  const open = FOLDED.has(group) && rows.length > MOST_OPEN ? 0 : group === 'not_known' ? MOST_OPEN : all.length;
+  const open = FOLDED.has(group) && rows.length > MAX_OPEN ? 0 : group === 'not_known' ? MAX_OPEN : all.length;
   const list = open > 0 ? html`<ul class="pkgs">${all.slice(0, open)}</ul>` : '';
   const left = all.slice(open);
   const cut = rows.length - all.length;
@@ -126,15 +126,15 @@ function levelOfRow(row: ReportRow): string {
     : GROUP_WORDS[row.judgement ?? groupOf(row)].level;
 }
 
-const LONGEST_NOTE = 160;
+const MAX_NOTE_LENGTH = 160;
 
 // Code that is cut stays code.
 function shortened(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
-  if (line.length <= LONGEST_NOTE) return line;
+  if (line.length <= MAX_NOTE_LENGTH) return line;
   // At the end of a word, where there is one.
   const cut = line
-    .slice(0, LONGEST_NOTE)
+    .slice(0, MAX_NOTE_LENGTH)
     .toWellFormed()
     .replace(/\s+\S*$/, '')
     .trimEnd();

@@ -7,8 +7,8 @@ import { inlineCode } from './prose.ts';
 import { listed } from './upgrade-gaps.ts';
 
 const SHOWN_STEPS = 5;
-const MOST_STEPS = 40;
-const MOST_NAMED = 4;
+const MAX_STEPS = 40;
+const MAX_NAMED = 4;
 
 export function reportSteps(rows: readonly ReportRow[]): Html {
   const broken = rows.filter(isBreak);
@@ -23,10 +23,10 @@ export function reportSteps(rows: readonly ReportRow[]): Html {
   if (merged.length === 0) {
     return html`<div class="todo"><h3>What to do</h3><p class="small">No note says what to change. Read the versions that break before you update.</p></div>`;
   }
-  const [shown, more] = [merged.slice(0, SHOWN_STEPS), merged.slice(SHOWN_STEPS, MOST_STEPS)];
+  const [shown, more] = [merged.slice(0, SHOWN_STEPS), merged.slice(SHOWN_STEPS, MAX_STEPS)];
   const left = merged.length - shown.length - more.length;
   const step = ({ text, entries }: (typeof merged)[number]) =>
-    html`<li><span>${inlineCode(text)}<span class="src">${listed([...new Set(entries.map((row) => row.package))], MOST_NAMED)}</span></span></li>`;
+    html`<li><span>${inlineCode(text)}<span class="src">${listed([...new Set(entries.map((row) => row.package))], MAX_NAMED)}</span></span></li>`;
   const title =
     more.length > 0
       ? `Start with these ${shown.length} of ${merged.length} steps`

@@ -16,8 +16,8 @@ import { versionRange } from './version.ts';
 import { anchorOf, versionLanes } from './version-lanes.ts';
 
 const SHOWN_STEPS = 5;
-const MOST_STEPS = 40;
-const MOST_NAMED = 6;
+const MAX_STEPS = 40;
+const MAX_NAMED = 6;
 
 export const ECOSYSTEM_WORDS = { npm: 'npm', pypi: 'PyPI', github: 'GitHub' } as const;
 
@@ -98,7 +98,7 @@ function todo(answer: WhatsChanged): Html {
   if (merged.length === 0) {
     return html`<div class="todo"><h3>What to do</h3><p class="small">No note says what to change. ${major + minor === 1 ? 'Read the version that breaks' : 'Read the versions that break'} below before you update.</p></div>`;
   }
-  const [shown, more] = [merged.slice(0, SHOWN_STEPS), merged.slice(SHOWN_STEPS, MOST_STEPS)];
+  const [shown, more] = [merged.slice(0, SHOWN_STEPS), merged.slice(SHOWN_STEPS, MAX_STEPS)];
   const all = merged.length + moreSteps;
   const left = all - shown.length - more.length;
   const anchors = new Map(answer.entries.map((entry) => [entry.version, `#${anchorOf(entry)}`]));
@@ -115,7 +115,7 @@ function todo(answer: WhatsChanged): Html {
 }
 
 function stepRow({ text, versions, from }: UpgradeStep, anchors: ReadonlyMap<string | null, string>): Html {
-  const tellers = versions.slice(0, MOST_NAMED).map((version) => {
+  const tellers = versions.slice(0, MAX_NAMED).map((version) => {
     const anchor = anchors.get(version);
     const name = bareVersion(version);
     return anchor ? html`<a class="plain mono" href="${anchor}">${name}</a>` : html`<span class="mono">${name}</span>`;
@@ -133,7 +133,7 @@ function witness(from: UpgradeStep['from']): Html {
 const versionOf = (entry: UpgradeEntry) => (entry.version ? bareVersion(entry.version) : entry.title);
 
 function versionList(entries: readonly UpgradeEntry[]): string {
-  return listed(entries.map(versionOf), MOST_NAMED);
+  return listed(entries.map(versionOf), MAX_NAMED);
 }
 
 // One line for each witness; a line without content is left out.

@@ -19,7 +19,7 @@ import { anchorOf, eraOf, isBreakingVersion } from './version-lanes.ts';
 const SHOWN_BREAKING = 12;
 const SHOWN_STATEMENTS = 6;
 const SHOWN_GAPS = 40;
-const SHORTEST_RUN = 3;
+const MIN_RUN_LENGTH = 3;
 
 const when = ({ publishedAt }: UpgradeEntry) =>
   publishedAt ? html`<span class="when">${timeMark(publishedAt, shortDate(publishedAt))}</span>` : '';
@@ -143,7 +143,7 @@ function era(name: string, entries: readonly UpgradeEntry[], open: boolean): Htm
   ];
   const dates =
     first?.publishedAt && last?.publishedAt ? `${shortDate(first.publishedAt)} to ${shortDate(last.publishedAt)}` : '';
-  return html`<details class="era"${open ? html` open` : ''}><summary>${icon('chevron')}<span class="name">${name}</span><span class="counts">${counts}</span>${dates ? html`<span class="span-of">${dates}</span>` : ''}</summary><ol class="vlist">${runsOf(entries).map((run) => (run.length < SHORTEST_RUN ? run.map(versionRow) : quietRun(run)))}</ol></details>
+  return html`<details class="era"${open ? html` open` : ''}><summary>${icon('chevron')}<span class="name">${name}</span><span class="counts">${counts}</span>${dates ? html`<span class="span-of">${dates}</span>` : ''}</summary><ol class="vlist">${runsOf(entries).map((run) => (run.length < MIN_RUN_LENGTH ? run.map(versionRow) : quietRun(run)))}</ol></details>
 `;
 }
 

@@ -9,8 +9,8 @@ import { hasNotes, listed } from './upgrade-gaps.ts';
 import { bareVersion, verdictGlyph } from './verdict.ts';
 import { versionMark } from './version.ts';
 
-const MOST_MARKS = 400;
-const MOST_JUMPS = 12;
+const MAX_MARKS = 400;
+const MAX_JUMPS = 12;
 // Two names of major versions closer than this, in percent, would overprint.
 const ERA_GAP = 5;
 
@@ -33,7 +33,7 @@ export function versionLanes({ entries, evidence }: WhatsChanged): Html {
   if (entries.length < 2) return '';
   const step = 98.4 / (entries.length - 1);
   const place = (index: number) => 0.8 + index * step;
-  const marks = entries.map((entry, index) => mark(entry, place(index), entries.length > MOST_MARKS));
+  const marks = entries.map((entry, index) => mark(entry, place(index), entries.length > MAX_MARKS));
   const count = (level: Breaking) => entries.filter(({ breaking }) => breaking === level).length;
   const words = `Notes: ${plural(entries.length, 'version')} in order: ${count('major')} breaking, ${count('minor')} minor, ${count('unknown')} not judged`;
   return html`<div class="over"><div class="lanes"><span class="lane-name">${icon('page')}Notes</span><svg class="lane" role="img" aria-label="${words}">${raw(`<line class="rule" x1="0" x2="100%" y1="14" y2="14"/>${marks.join('')}`)}</svg>${packageLane(entries, evidence, place)}${eras(entries, step)}</div>
@@ -54,8 +54,8 @@ function packageLane(
   const likely = named(({ proven, likely }) => proven === 0 && likely > 0);
   const words = [
     `Package: compared in ${plural(pairs.length, 'step')}`,
-    proven.length > 0 ? `breaks at ${listed(proven, MOST_JUMPS)}` : '',
-    likely.length > 0 ? `likely breaks at ${listed(likely, MOST_JUMPS)}` : '',
+    proven.length > 0 ? `breaks at ${listed(proven, MAX_JUMPS)}` : '',
+    likely.length > 0 ? `likely breaks at ${listed(likely, MAX_JUMPS)}` : '',
   ].filter(Boolean);
   const marks = entries.map((entry, index) => packageMark(entry, place(index)));
   return html`<span class="lane-name">${icon('package')}Package</span><svg class="lane" role="img" aria-label="${words.join('; ')}">${raw(`<line class="rule" x1="0" x2="100%" y1="14" y2="14"/><line class="span" x1="0" x2="100%" y1="14" y2="14"/>${marks.join('')}`)}</svg>`;
@@ -112,12 +112,12 @@ function jumps(entries: readonly UpgradeEntry[]): Html {
   const unknown = entries.filter(({ breaking }) => breaking === 'unknown').length;
   const links = [
     ...major
-      .slice(0, MOST_JUMPS)
+      .slice(0, MAX_JUMPS)
       .map(
         (entry) =>
           html`<a class="major" href="#${anchorOf(entry)}">${verdictGlyph('major')}${entry.version ? versionMark(bareVersion(entry.version)) : entry.title}${entry.breaking === 'major' ? '' : ' package only'}</a>`,
       ),
-    major.length > MOST_JUMPS ? html`<a class="major" href="#breaking">${major.length - MOST_JUMPS} more</a>` : '',
+    major.length > MAX_JUMPS ? html`<a class="major" href="#breaking">${major.length - MAX_JUMPS} more</a>` : '',
     minor > 0 ? html`<a class="minor" href="#minor">${verdictGlyph('minor')}${minor} minor</a>` : '',
     unknown > 0 ? html`<a class="unknown" href="#gaps">${verdictGlyph('unknown')}${unknown} not judged</a>` : '',
   ].filter((link) => link !== '');

@@ -35,7 +35,7 @@ const escapeTitle = (text: string) => text.replaceAll('&', '&amp;').replaceAll('
 const DAY = 86_400_000;
 const WEEK = 7 * DAY;
 const SHOWN_WEEKS = 26;
-const MOST_WEEKS = 104;
+const MAX_WEEKS = 104;
 
 export interface PlotRange {
   from: string;
@@ -50,7 +50,7 @@ export function plotRange(now: number, requested: { from?: string; to?: string }
   const last = monday(end);
   const start = dayNumber(requested.from);
   const first = start === null || start > end ? last - (SHOWN_WEEKS - 1) * 7 : monday(start);
-  return { from: dayText(Math.max(first, last - (MOST_WEEKS - 1) * 7)), to: dayText(end) };
+  return { from: dayText(Math.max(first, last - (MAX_WEEKS - 1) * 7)), to: dayText(end) };
 }
 
 const monday = (day: number) => day - ((day + 3) % 7);
@@ -123,7 +123,7 @@ function noBars(weeks: readonly Week[]): Html {
 const SPANS = [
   { weeks: SHOWN_WEEKS, name: '26 weeks' },
   { weeks: 52, name: '1 year' },
-  { weeks: MOST_WEEKS, name: '2 years' },
+  { weeks: MAX_WEEKS, name: '2 years' },
 ];
 
 // Links to the same page with other lengths of the plot.

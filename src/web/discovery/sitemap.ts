@@ -9,7 +9,7 @@ import { categoryPath, collectionPath, orgPath, packagePath, productPath, source
 import { escapeXml, fixedFile } from './file.ts';
 
 // The protocol allows 50,000 URLs; a file of this size is written within milliseconds.
-const MOST_URLS = 1_500;
+const MAX_URLS = 1_500;
 const TYPE = 'application/xml; charset=utf-8';
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 const MAX_AGE = 3600;
@@ -44,7 +44,7 @@ const PATHS: Record<SitemapSection, (row: SitemapRow) => string[]> = {
 const SECTIONS = keysOf(PATHS);
 
 function sliceOf(section: SitemapSection): number {
-  return section === 'orgs' ? Math.floor(MOST_URLS / 3) : MOST_URLS;
+  return section === 'orgs' ? Math.floor(MAX_URLS / 3) : MAX_URLS;
 }
 
 async function partsOf(ctx: Context): Promise<string[]> {

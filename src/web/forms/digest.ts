@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import { digestInput } from '../../contract/digest.ts';
 import { text } from '../../contract/query.ts';
 import type { Reply } from '../../http/kernel/reply.ts';
-import { type RequestFacts, type RouteDeclaration, route } from '../../http/kernel/route.ts';
+import { type RequestInfo, type RouteDeclaration, route } from '../../http/kernel/route.ts';
 import { html } from '../components/html.ts';
 import { readShell } from '../frame/read-shell.ts';
 import { showDigest } from '../pages/account/digest.ts';
@@ -73,7 +73,7 @@ const off = (method: 'GET' | 'POST') =>
     },
   });
 
-async function drawn(ctx: Context, request: RequestFacts, body: ReturnType<typeof html>, status = 200): Promise<Reply> {
+async function drawn(ctx: Context, request: RequestInfo, body: ReturnType<typeof html>, status = 200): Promise<Reply> {
   const shell = await readShell(ctx, request);
   const page = {
     name: 'digest-off',

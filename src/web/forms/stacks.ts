@@ -2,8 +2,8 @@
 import { createStackFeed, deleteStackFeed } from '../../accounts/stacks/feed-token.ts';
 import { deleteStack, putStack } from '../../accounts/stacks/manage.ts';
 import { markSeen } from '../../accounts/stacks/report.ts';
-import { MOST_STACK_PACKAGES, stackInput } from '../../contract/stack.ts';
-import { MOST_FILE_CHARACTERS } from '../../domain/upgrade/lockfiles/upgrades.ts';
+import { MAX_STACK_PACKAGES, stackInput } from '../../contract/stack.ts';
+import { MAX_FILE_CHARACTERS } from '../../domain/upgrade/lockfiles/upgrades.ts';
 import type { RouteDeclaration } from '../../http/kernel/route.ts';
 import { showStacks } from '../pages/account/stacks.ts';
 import { accountForm, seeOther, type Visit } from '../visit.ts';
@@ -11,7 +11,7 @@ import { parsed } from './parse.ts';
 import { refusalOf } from './refusal.ts';
 
 // In a URL-encoded body a lockfile becomes up to twice as long.
-const BODY_LIMIT = 2 * MOST_FILE_CHARACTERS + 64 * 1024;
+const BODY_LIMIT = 2 * MAX_FILE_CHARACTERS + 64 * 1024;
 const LABELS = { name: 'The name', lock: 'The lockfile', lockfile: 'The lockfile', packages: 'The list' };
 
 export const stackForms: RouteDeclaration[] = [
@@ -63,7 +63,7 @@ function listIn({ form }: Visit) {
   if (kept) {
     const packages = kept
       .split('\n')
-      .slice(0, MOST_STACK_PACKAGES + 1)
+      .slice(0, MAX_STACK_PACKAGES + 1)
       .map((line) => {
         const [ecosystem, name, version] = line.trim().split(' ');
         return { ecosystem, package: name, version };

@@ -2,7 +2,7 @@
 import type { Context } from '../../context.ts';
 import { packageKey } from '../../domain/published-package.ts';
 import { requireOwnForm, requireTrustedOrigin } from '../../http/kernel/forms.ts';
-import type { RequestFacts, RouteDeclaration } from '../../http/kernel/route.ts';
+import type { RequestInfo, RouteDeclaration } from '../../http/kernel/route.ts';
 import type { UpgradeReport } from '../../insight/whats-changed/report.ts';
 import { type TrackTally, untrackedRows } from '../components/track-all.ts';
 import { trackOutcome } from './track.ts';
@@ -13,7 +13,7 @@ const REFUSED: ReadonlySet<string> = new Set(['wait', 'full', 'closed']);
 
 export async function trackAll(
   ctx: Context,
-  { api, request }: { api: readonly RouteDeclaration[]; request: RequestFacts },
+  { api, request }: { api: readonly RouteDeclaration[]; request: RequestInfo },
   { report, tried }: { report: UpgradeReport; tried: readonly string[] },
 ): Promise<TrackTally> {
   // The form of a reader who is not signed in carries no CSRF token.

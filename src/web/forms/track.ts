@@ -9,11 +9,11 @@ import { mayReadAgain } from '../../domain/fetching/on-demand.ts';
 import { githubCoordinate } from '../../domain/urls.ts';
 import { refuseNul, requireOwnForm, requireTrustedOrigin } from '../../http/kernel/forms.ts';
 import { redirect } from '../../http/kernel/reply.ts';
-import { type RequestFacts, type RouteDeclaration, route } from '../../http/kernel/route.ts';
+import { type RequestInfo, type RouteDeclaration, route } from '../../http/kernel/route.ts';
 import { TRACK_PATH, type TrackOutcome } from '../components/track.ts';
 import { textsIn } from './parse.ts';
 
-const LONGEST = 200;
+const MAX_LENGTH = 200;
 const BODY_LIMIT = 16 * 1024;
 
 export function trackPost(api: readonly RouteDeclaration[]): RouteDeclaration {
@@ -39,7 +39,7 @@ export function trackPost(api: readonly RouteDeclaration[]): RouteDeclaration {
       const outcome = await trackOutcome(ctx, { api, request }, wanted.body);
       const stack = stackName.safeParse(form.get('stack'));
       if (stack.success) {
-        const query = new URLSearchParams({ track: outcome, package: wanted.name.slice(0, LONGEST) });
+        const query = new URLSearchParams({ track: outcome, package: wanted.name.slice(0, MAX_LENGTH) });
         return redirect(`${ctx.config.webUrl}/account/stacks/${stack.data}?${query}`);
       }
       return redirect(`${ctx.config.webUrl}/whats-changed?${backQuery(form, wanted.name, outcome)}`);
@@ -69,7 +69,7 @@ function isRepositoryName(name: string): boolean {
 
 interface Calling {
   api: readonly RouteDeclaration[];
-  request: Pick<RequestFacts, 'call'>;
+  request: Pick<RequestInfo, 'call'>;
 }
 
 export function trackOutcome(
@@ -120,6 +120,6 @@ function backQuery(form: URLSearchParams, name: string, outcome: TrackOutcome): 
     ? { package: asked, ecosystem: form.has('package') ? (isNamed ? ecosystem : '') : 'github' }
     : { package: name, ecosystem: isRepositoryName(name) ? 'github' : isNamed ? ecosystem : '' };
   const query = { ...question, from, to };
-  const given = Object.entries(query).flatMap(([key, value]) => (value ? [[key, value.slice(0, LONGEST)]] : []));
+  const given = Object.entries(query).flatMap(([key, value]) => (value ? [[key, value.slice(0, MAX_LENGTH)]] : []));
   return new URLSearchParams([...given, ['track', outcome]]);
 }

@@ -2,7 +2,7 @@
 // `json`. Nothing is stored and the reader is not identified, so that programs may send the form too.
 import { z } from 'zod';
 import { badRequest } from '../../contract/errors.ts';
-import { MOST_FILE_CHARACTERS, MOST_UPGRADES, type UnreadableFiles } from '../../domain/upgrade/lockfiles/upgrades.ts';
+import { MAX_FILE_CHARACTERS, MAX_UPGRADES, type UnreadableFiles } from '../../domain/upgrade/lockfiles/upgrades.ts';
 import { reportMarkdown } from '../../domain/upgrade/report/markdown.ts';
 import { html as htmlReply, JSON_TYPE, MARKDOWN_TYPE, Reply } from '../../http/kernel/reply.ts';
 import { type RouteDeclaration, route } from '../../http/kernel/route.ts';
@@ -22,7 +22,7 @@ import { showFilesProblem, showReport } from '../pages/upgrade-report.ts';
 import { trackAll } from './track-all.ts';
 
 // In a URL-encoded body a lockfile becomes up to twice as long.
-const BODY_LIMIT = 2 * MOST_FILE_CHARACTERS + 64 * 1024;
+const BODY_LIMIT = 2 * MAX_FILE_CHARACTERS + 64 * 1024;
 
 const text = z.string().optional();
 const fields = z
@@ -78,7 +78,7 @@ export const upgradeFilesForm = (api: readonly RouteDeclaration[]): RouteDeclara
         return new Reply(422, badRequest('text', read.problem).toBody());
       }
       const before = await projectReport(ctx, read);
-      const tried = (sent.data.tried ?? '').split(/\s+/, MOST_UPGRADES).filter(Boolean);
+      const tried = (sent.data.tried ?? '').split(/\s+/, MAX_UPGRADES).filter(Boolean);
       const tracked = sent.data.track ? await trackAll(ctx, { api, request }, { report: before, tried }) : null;
       const report = tracked ? await projectReport(ctx, read) : before;
       const breakingOnly = Boolean(breaking);

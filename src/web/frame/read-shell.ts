@@ -5,14 +5,14 @@ import { hintsAtOperator } from '../../accounts/operator-sessions.ts';
 import { readSiteNotice } from '../../catalog/registry/site-notice.ts';
 import type { Context } from '../../context.ts';
 import { csrfToken } from '../../http/kernel/forms.ts';
-import type { RequestFacts } from '../../http/kernel/route.ts';
+import type { RequestInfo } from '../../http/kernel/route.ts';
 import { WEB_ASSETS } from '../assets.ts';
 import type { Shell, ShellAccount } from './shell.ts';
 
 // `known` are the parameters of the page: only they come back in its links.
 export async function readShell(
   ctx: Context,
-  { target, headers }: Pick<RequestFacts, 'target' | 'headers'>,
+  { target, headers }: Pick<RequestInfo, 'target' | 'headers'>,
   known: readonly string[] = [],
 ): Promise<Shell> {
   const [{ notice }, account] = await Promise.all([readSiteNotice(ctx), readAccount(ctx)]);
@@ -28,7 +28,7 @@ export async function readShell(
 }
 
 // The path of an error page leads nowhere after sign-in.
-const NOWHERE: RequestFacts['target'] = { path: '', query: '' };
+const NOWHERE: RequestInfo['target'] = { path: '', query: '' };
 
 // The frame of an error page. After a server error or a rate limit it reads nothing, to spare a service that is failing
 // or overloaded.

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { holdsScope } from '../../contract/caller.ts';
 import { refuseNul } from '../../http/kernel/forms.ts';
-import type { CalledInput, HttpMethod, RequestFacts, RouteDeclaration } from '../../http/kernel/route.ts';
+import type { CalledInput, HttpMethod, RequestInfo, RouteDeclaration } from '../../http/kernel/route.ts';
 import type { Html } from '../components/html.ts';
 import type { Refusal } from '../forms/refusal.ts';
 import { readShell } from '../frame/read-shell.ts';
@@ -58,7 +58,7 @@ export function operatorPage<Q extends OperatorQuery, D>(page: OperatorPage<Q, D
 interface VisitParts {
   params: Record<string, string>;
   query: Record<string, never>;
-  request: RequestFacts;
+  request: RequestInfo;
   routes: readonly RouteDeclaration[];
   // The names of the page's parameters.
   known?: readonly string[];
@@ -74,7 +74,7 @@ export async function visitOf(
   return { ctx, shell, params, query, form, api: apiOf(request, routes), isAdmin: holdsScope(ctx.caller, 'admin') };
 }
 
-function apiOf(request: RequestFacts, routes: readonly RouteDeclaration[]): OperatorApi {
+function apiOf(request: RequestInfo, routes: readonly RouteDeclaration[]): OperatorApi {
   const call = async <T>(method: HttpMethod, path: string, input: CalledInput = {}): Promise<T> => {
     const found = routes.find((declared) => declared.method === method && declared.path === path);
     if (!found) throw new Error(`no such route of the API: ${method} ${path}`);

@@ -6,7 +6,7 @@ import type { Breaking } from '../../contract/enums.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { PackageDetail } from '../../contract/package.ts';
 import { text } from '../../contract/query.ts';
-import { MOST_QUERY_CHARACTERS } from '../../contract/whats-changed.ts';
+import { MAX_QUERY_CHARACTERS } from '../../contract/whats-changed.ts';
 import { levelOf } from '../../domain/upgrade/report/answer.ts';
 import { Reply } from '../../http/kernel/reply.ts';
 import { route } from '../../http/kernel/route.ts';
@@ -15,7 +15,7 @@ import { whatsChanged } from '../../insight/whats-changed/index.ts';
 import { escapeXml } from '../discovery/file.ts';
 
 const SECONDS = 3600;
-const LONGEST = 40;
+const MAX_LENGTH = 40;
 
 // Letters have no fixed width, and the picture must not load a font: the text is stretched to the width that is reserved.
 const LETTER = 6.6;
@@ -31,7 +31,7 @@ export const badgeRoutes = [
     summary: 'The newest version of a package as a picture',
     tag: 'Pages',
     access: 'public',
-    query: { from: text({ max: MOST_QUERY_CHARACTERS }) },
+    query: { from: text({ max: MAX_QUERY_CHARACTERS }) },
     answers: null,
     cache: [SECONDS, SECONDS],
     // A picture is the same for everybody, so a private package has none; and it orders no comparison.
@@ -84,7 +84,9 @@ async function judged(ctx: Context, { ecosystem, name }: PackageDetail, from: st
 }
 
 function badge({ label, value, color }: Badge): string {
-  const [left, right] = [label, value].map((word) => (word.length > LONGEST ? `${word.slice(0, LONGEST - 1)}…` : word));
+  const [left, right] = [label, value].map((word) =>
+    word.length > MAX_LENGTH ? `${word.slice(0, MAX_LENGTH - 1)}…` : word,
+  );
   const [leftWidth, rightWidth] = [left, right].map((word) => Math.round((word ?? '').length * LETTER) + 2 * PADDING);
   const width = (leftWidth ?? 0) + (rightWidth ?? 0);
   const part = (word: string | undefined, x: number, room: number) =>

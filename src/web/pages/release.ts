@@ -3,7 +3,7 @@ import { readCoverage } from '../../catalog/releases/coverage.ts';
 import { detailOf, releaseDetail, resolveRelease } from '../../catalog/releases/detail.ts';
 import { readFeed } from '../../catalog/releases/feed.ts';
 import { type NearRelease, releaseNeighbours } from '../../catalog/releases/neighbours.ts';
-import { noteShown } from '../../context.ts';
+import { addDependencies } from '../../context.ts';
 import type { ReleaseDetail } from '../../contract/release.ts';
 import { packageKey } from '../../domain/published-package.ts';
 import type { PackageName } from '../../domain/upgrade/asked.ts';
@@ -50,7 +50,7 @@ export const releasePage = page({
     const launch = release.coverage.canonicalId && (await readCoverage(ctx, release.id)).canonical?.sibling;
     if (launch) return redirect(`/release/${launch.id}`, 308);
     // The page shows other releases of the org.
-    noteShown(ctx, release.org?.id ?? null);
+    addDependencies(ctx, release.org?.id ?? null);
     const [notes, coverage, more, related, near, packages] = await Promise.all([
       renderedNotes({
         content: release.content,

@@ -106,7 +106,7 @@ function secretOf({ subscription }: ClaimedDelivery): string | null {
 
 // The log row of an attempt, and deliveries that end without one.
 
-interface AttemptFacts {
+interface AttemptInfo {
   outcome: DeliveryOutcome;
   at: string;
   httpStatus?: number;
@@ -119,7 +119,7 @@ interface AttemptFacts {
 export function attemptRow(
   { randomBytes }: Pick<Context, 'randomBytes'>,
   delivery: WaitingDelivery & { subscription: Pick<WebhookSubscriptionRow, 'id' | 'format'> },
-  facts: AttemptFacts,
+  facts: AttemptInfo,
 ): WebhookAttemptRow {
   const { subscription } = delivery;
   return {

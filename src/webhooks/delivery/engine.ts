@@ -70,7 +70,7 @@ export function createDeliveryEngine(options: EngineOptions = {}): DeliveryEngin
     return claim;
   }
 
-  async function somethingHappens(signal: AbortSignal): Promise<void> {
+  async function nextWakeUp(signal: AbortSignal): Promise<void> {
     const over = new AbortController();
     const ended = new Promise<void>((resolve) => {
       wake = resolve;
@@ -102,7 +102,7 @@ export function createDeliveryEngine(options: EngineOptions = {}): DeliveryEngin
           continue;
         }
         if (running.size === 0 && finished.length === 0) return;
-        await somethingHappens(signal);
+        await nextWakeUp(signal);
       }
       await finish(ctx, signal);
     },

@@ -12,7 +12,7 @@ import { refuseDisabled, refuseField } from '../refusals.ts';
 import { lockSubscription, ownedSubscription, type SubscriptionOwner } from '../subscriptions/owner.ts';
 import { nextReplayNumbers } from './one.ts';
 
-const MOST = 1000;
+const MAX_EVENTS = 1000;
 const PAGE = 500;
 
 interface RangeReplayInput {
@@ -91,7 +91,7 @@ async function pick(
     const fit = await fitting(ctx, id, page.events, window.onlyFailed);
     for (const event of page.events) {
       const wanted = fit.has(event.id);
-      if (wanted && events.length === MOST) return truncated(events, matched, event);
+      if (wanted && events.length === MAX_EVENTS) return truncated(events, matched, event);
       matched += 1;
       if (wanted) events.push(event);
     }

@@ -50,7 +50,7 @@ export interface StreamStart {
   gap: { since: number | null; oldestSeq: number } | null;
 }
 
-const MOST_BEHIND = 1000;
+const MAX_BEHIND = 1000;
 
 // The number after which a stream begins, and whether events were missed.
 export async function streamStart(ctx: Context, { eventId, since }: Resume): Promise<StreamStart> {
@@ -60,7 +60,7 @@ export async function streamStart(ctx: Context, { eventId, since }: Resume): Pro
   const newest = await newestSeq(ctx);
   if (eventId === undefined && since === undefined) return { newest, after: newest, gap: null };
   const first = oldest ?? newest + 1;
-  const reachable = named !== undefined && named + 1 >= first && named <= newest && newest - named <= MOST_BEHIND;
+  const reachable = named !== undefined && named + 1 >= first && named <= newest && newest - named <= MAX_BEHIND;
   if (reachable) return { newest, after: named, gap: null };
   return { newest, after: newest, gap: { since: named ?? null, oldestSeq: first } };
 }

@@ -19,10 +19,10 @@ import type { SubscriptionOwner } from './owner.ts';
 import { readRecord, withoutAddress } from './record.ts';
 
 // The most webhooks of one account, by scope.
-export const MOST_WEBHOOKS = { org: 10, follows: 1, stack: 20 } as const;
+export const MAX_WEBHOOKS = { org: 10, follows: 1, stack: 20 } as const;
 export const PAUSED_BY_OWNER = 'paused by owner';
 
-type WebhookScope = keyof typeof MOST_WEBHOOKS;
+type WebhookScope = keyof typeof MAX_WEBHOOKS;
 
 export async function createSubscription(
   ctx: Context,
@@ -57,7 +57,7 @@ async function targetsOf(ctx: WriteContext, scope: WebhookScope, input: WebhookC
 
 // The webhooks are counted under the account's lock, so that concurrent calls cannot exceed the limit together.
 async function requireRoom(ctx: WriteContext, userId: string, scope: WebhookScope): Promise<void> {
-  const limit = MOST_WEBHOOKS[scope];
+  const limit = MAX_WEBHOOKS[scope];
   const rows = await ctx.tx
     .selectFrom('webhook_subscriptions')
     .select('id')

@@ -8,7 +8,7 @@ import type { Output } from '../output.ts';
 import { printableLine } from '../printable.ts';
 
 const SILENT = new Set(['no_sign', 'up_to_date', 'added', 'removed', 'elsewhere', 'ignored']);
-const MOST_FINDINGS = 40;
+const MAX_FINDINGS = 40;
 
 export function printDetails(output: Output, { rows }: ProjectReport, isAlone: boolean): void {
   for (const row of rows) {
@@ -43,7 +43,7 @@ function proof(output: Output, { proof: seen }: ReportRow): void {
   else if (seen.errors.length === 0) {
     output.line(`Compiled with the new version: no new errors${seen.reason ? `, ${seen.reason}` : ''}`);
   } else output.line('Fails to compile with the new version');
-  for (const { file, line, code, message } of seen.errors.slice(0, MOST_FINDINGS)) {
+  for (const { file, line, code, message } of seen.errors.slice(0, MAX_FINDINGS)) {
     put(output, 2, `${file}:${line}`, `${message} (${code})`);
   }
 }
@@ -65,8 +65,8 @@ function findings(output: Output, row: ReportRow): void {
     if (shown.length === 0) continue;
     output.line('');
     output.line(title);
-    for (const finding of shown.slice(0, MOST_FINDINGS)) finding1(output, finding);
-    if (shown.length > MOST_FINDINGS) put(output, 2, `${shown.length - MOST_FINDINGS} more: --json`);
+    for (const finding of shown.slice(0, MAX_FINDINGS)) finding1(output, finding);
+    if (shown.length > MAX_FINDINGS) put(output, 2, `${shown.length - MAX_FINDINGS} more: --json`);
   }
 }
 

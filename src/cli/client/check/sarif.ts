@@ -7,12 +7,12 @@ import { judgementWords } from '../../../domain/upgrade/report/words.ts';
 import { printableLine } from '../printable.ts';
 
 const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json';
-const MOST_RESULTS = 5000;
-const LONGEST = 600;
+const MAX_RESULTS = 5000;
+const MAX_LENGTH = 600;
 
 export function sarifOf(report: ProjectReport, version: string): object {
   const rows = report.rows.filter((row) => isBreak(row) && !row.ignored);
-  const results = rows.flatMap((row) => resultsOf(row, report.lockfile)).slice(0, MOST_RESULTS);
+  const results = rows.flatMap((row) => resultsOf(row, report.lockfile)).slice(0, MAX_RESULTS);
   const rules = [...new Set(results.map(({ ruleId }) => ruleId))].sort();
   return {
     $schema: SCHEMA,
@@ -53,7 +53,7 @@ function resultsOf(row: ReportRow, lockfile: string) {
           region: { startLine: line },
         },
       })),
-      partialFingerprints: { change: `${row.ecosystem} ${step} ${finding.kind} ${finding.text}`.slice(0, LONGEST) },
+      partialFingerprints: { change: `${row.ecosystem} ${step} ${finding.kind} ${finding.text}`.slice(0, MAX_LENGTH) },
     };
   });
 }
@@ -65,6 +65,6 @@ function levelOf(row: ReportRow): 'error' | 'warning' | 'note' {
 
 function plain(text: string): string {
   return printableLine(text)
-    .slice(0, LONGEST)
+    .slice(0, MAX_LENGTH)
     .replace(/[[\]\\]/g, '\\$&');
 }

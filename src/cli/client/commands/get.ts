@@ -20,7 +20,7 @@ import { scoped } from '../views.ts';
 
 const PAGE = 100;
 // Newer releases mention older versions, so the one that is meant may stand further back.
-const MOST_PAGES = 5;
+const MAX_PAGES = 5;
 
 // The releases of a source with this version; several when its packages share it.
 async function releasesOfVersion(api: Api, source: string, version: string): Promise<FeedItem[]> {
@@ -29,7 +29,7 @@ async function releasesOfVersion(api: Api, source: string, version: string): Pro
   const read = cursorPages<FeedItem>(api, { path: where, query, key: 'releases' });
   const found: FeedItem[] = [];
   let cursor: string | undefined;
-  for (let page = 0; page < MOST_PAGES; page += 1) {
+  for (let page = 0; page < MAX_PAGES; page += 1) {
     const { items, next } = await read({ cursor, limit: PAGE });
     found.push(...items.filter((item) => item.version !== null && isSameVersion(item.version, version)));
     if (found.length > 0 || next === null) break;

@@ -11,7 +11,7 @@ import { withDeviceSession } from '../device-login.ts';
 import { printableLine } from '../printable.ts';
 import { printRecord } from '../records.ts';
 
-const LONGEST_NAME = 32;
+const MAX_NAME_LENGTH = 32;
 
 export const loginCommands = [
   clientCommand({
@@ -100,7 +100,7 @@ async function givenKey(session: Session): Promise<StoredKey> {
 function grantedKey(session: Session, replaced: StoredKey | undefined): Promise<StoredKey> {
   return withDeviceSession(session, async (api) => {
     const { user } = await api.get<{ user: { email: string } }>('/api/auth/get-session');
-    const name = `registry-cli (${hostname()})`.slice(0, LONGEST_NAME);
+    const name = `registry-cli (${hostname()})`.slice(0, MAX_NAME_LENGTH);
     const mint = () => api.send<MintedApiKey>({ method: 'POST', path: '/v1/api-keys', body: { name } });
     const minted = await mint().catch(async (error) => {
       // The account is at its limit of keys, and the key that is being replaced may be the one too many.

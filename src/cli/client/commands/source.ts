@@ -19,7 +19,7 @@ const CHANGELOG_FLAGS = {
 } satisfies Record<string, Flag>;
 
 const DEFAULT_TOKENS = 10_000;
-const MOST_TOKENS = 200_000;
+const MAX_TOKENS = 200_000;
 
 export const sourceCommands = [
   clientCommand({
@@ -103,7 +103,7 @@ export const sourceCommands = [
 
 async function printChangelog({ args, api, flags, output }: Session): Promise<number> {
   const where = `${await sourcePath(api, args.source ?? '')}/changelog`;
-  const tokens = countFlag(flags, 'tokens', { most: MOST_TOKENS }) ?? DEFAULT_TOKENS;
+  const tokens = countFlag(flags, 'tokens', { most: MAX_TOKENS }) ?? DEFAULT_TOKENS;
   if (flags.all && flags.offset !== undefined) throw new UsageError('--all and --offset exclude each other');
   let offset = countFlag(flags, 'offset', { most: Number.MAX_SAFE_INTEGER, least: 0 }) ?? 0;
   let text = '';

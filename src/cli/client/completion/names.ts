@@ -22,7 +22,7 @@ const NONE: KnownNames = { orgs: [], sources: [] };
 const FRESH_MS = 3_600_000;
 // A person has pressed a key and waits, so the request has a short timeout.
 const PATIENCE_MS = 2000;
-const MOST_PAGES = 10;
+const MAX_PAGES = 10;
 // Only names that a shell treats as a single word.
 const NAME = /^[a-z0-9][a-z0-9-]*(?:\/[a-z0-9][a-z0-9-]*)?$/;
 
@@ -61,7 +61,7 @@ async function readServer(api: Api): Promise<KnownNames> {
 
 async function pagesOf<T>(api: Api, path: string, nameOf: (item: T) => string): Promise<string[]> {
   const names: string[] = [];
-  for (let page = 1; page <= MOST_PAGES; page += 1) {
+  for (let page = 1; page <= MAX_PAGES; page += 1) {
     const query = { page, limit: 500, envelope: true };
     const { items, pagination } = await api.get<{ items: T[]; pagination: { hasMore: boolean } }>(path, query);
     names.push(...items.map(nameOf).filter((name) => NAME.test(name)));
@@ -98,7 +98,7 @@ interface Candidates {
 }
 
 const NOTHING: Candidates = { words: [], names: null };
-const MOST_WORDS = 3;
+const MAX_WORDS = 3;
 
 // `typed` are the words before the one at the cursor, `partial` is the typed part of that word.
 export function candidatesFor(
@@ -106,7 +106,7 @@ export function candidatesFor(
   { typed, partial }: { typed: readonly string[]; partial: string },
 ): Candidates {
   const leading = typed.findIndex((word) => word.startsWith('-'));
-  const words = typed.slice(0, Math.min(leading < 0 ? typed.length : leading, MOST_WORDS));
+  const words = typed.slice(0, Math.min(leading < 0 ? typed.length : leading, MAX_WORDS));
   for (let count = words.length; count > 0; count -= 1) {
     const name = words.slice(0, count).join(' ');
     const command = commands.find((one) => one.name === name);

@@ -33,7 +33,7 @@ export interface JudgedChange extends DependencyChange {
 
 const DOWNGRADE = 'a downgrade, which is not judged';
 const BATCH = 100;
-const LONGEST_NAME = 200;
+const MAX_NAME_LENGTH = 200;
 
 export function serverApi(api: Api): WhatsChangedApi {
   return {
@@ -75,7 +75,7 @@ export async function judgeChanges(
 // A package of a repository or a folder is not the package of that name in a registry, so nobody is asked about it.
 function upgradeOf(change: DependencyChange): UpgradeQuery | null {
   const { ecosystem, name, from, to, source } = change;
-  if (from === null || to === null || name.length > LONGEST_NAME) return null;
+  if (from === null || to === null || name.length > MAX_NAME_LENGTH) return null;
   if (source !== 'registry' || isDowngrade(change)) return null;
   return { package: name, ecosystem, from, to };
 }

@@ -48,7 +48,7 @@ const PLAIN: readonly Column<ReportRow>[] = [
 ];
 
 // On a screen these are named up to a number and then counted.
-const MOST_LISTED: Partial<Record<ReportGroup, number>> = {
+const MAX_LISTED: Partial<Record<ReportGroup, number>> = {
   not_known: 3,
   no_sign: 0,
   up_to_date: 0,
@@ -81,7 +81,7 @@ export function printReport(
   const listed = ordered.filter((row) => {
     const group = groupOf(row);
     seen.set(group, (seen.get(group) ?? 0) + 1);
-    return (seen.get(group) ?? 0) <= (MOST_LISTED[group] ?? Number.POSITIVE_INFINITY);
+    return (seen.get(group) ?? 0) <= (MAX_LISTED[group] ?? Number.POSITIVE_INFINITY);
   });
   output.rows(columns, listed);
   for (const [group, count] of Object.entries(totalsOf(rows)) as [ReportGroup, number][]) {

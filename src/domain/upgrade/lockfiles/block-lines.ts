@@ -41,11 +41,11 @@ function indentOf(line: string): number {
 }
 
 // Longer lines hold hashes and lists and none of the keys that matter here.
-const LONGEST_LINE = 20_000;
+const MAX_LINE_LENGTH = 20_000;
 
 function keyAndValue(line: string, start: number): { key: string; value: string } | null {
   const first = line[start];
-  if (first === undefined || first === '#' || line.length > LONGEST_LINE) return null;
+  if (first === undefined || first === '#' || line.length > MAX_LINE_LENGTH) return null;
   const end = first === '"' || first === "'" ? quoteEnd(line, start) : plainEnd(line, start);
   if (end === -1) return null;
   const key = unquoted(line.slice(start, end));

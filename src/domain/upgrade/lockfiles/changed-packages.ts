@@ -156,7 +156,7 @@ export function sortKey(version: string): string {
 
 // Pairs two lists of copies in the order of their versions.
 
-const MOST_COMPARED = 10_000;
+const MAX_COMPARED = 10_000;
 
 // Both lists are sorted by version. No two pairs cross; where one list is longer, those are left over that leave the most
 // pairs within a major version, and else the highest.
@@ -165,7 +165,7 @@ function orderedPairs(
   newer: readonly LockedPackage[],
 ): [LockedPackage, LockedPackage][] {
   const [few, many] = older.length <= newer.length ? [older, newer] : [newer, older];
-  const chosen = few.length * many.length > MOST_COMPARED ? few.map((_, index) => index) : chosenPartners(few, many);
+  const chosen = few.length * many.length > MAX_COMPARED ? few.map((_, index) => index) : chosenPartners(few, many);
   return few.map((one, index) => {
     const other = many[chosen[index] ?? 0] as LockedPackage;
     return few === older ? [one, other] : [other, one];

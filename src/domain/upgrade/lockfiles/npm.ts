@@ -1,7 +1,7 @@
 // package-lock.json of all versions, and package.json.
 import { entriesIn, type JsonObject, objectOf } from './json-text.ts';
 import { elsewhere, manifestNeeds, type NpmNeed, readNpmRange } from './npm-specs.ts';
-import { isName, type LockedPackage, MOST_PACKAGES, PackageList } from './types.ts';
+import { isName, type LockedPackage, MAX_PACKAGES, PackageList } from './types.ts';
 
 const OWN_BLOCKS = ['dependencies', 'devDependencies', 'optionalDependencies'] as const;
 
@@ -96,7 +96,7 @@ function readNested(json: JsonObject, needs: readonly NpmNeed[]): PackageList {
     value,
     '',
   ]);
-  for (let at = 0; at < waiting.length && at < MOST_PACKAGES; at += 1) {
+  for (let at = 0; at < waiting.length && at < MAX_PACKAGES; at += 1) {
     const [name, value, below] = waiting[at] as [string, unknown, string];
     const entry = objectOf(value);
     if (entry === null) continue;
@@ -107,7 +107,7 @@ function readNested(json: JsonObject, needs: readonly NpmNeed[]): PackageList {
     const inside = place.length > 2000 ? below : `${place}/`;
     for (const [child, nested] of entriesIn(entry.dependencies)) waiting.push([child, nested, inside]);
   }
-  list.truncated ||= waiting.length > MOST_PACKAGES;
+  list.truncated ||= waiting.length > MAX_PACKAGES;
   for (const { workspace, installedAs } of needs) {
     const locked = top.get(installedAs);
     if (locked) list.name(workspace, installedAs, locked);

@@ -54,12 +54,12 @@ const LOCKFILE_NAMES: Readonly<Record<string, LockfileFormat>> = {
 };
 
 // Far longer than any real lockfile, and short enough to be held in memory.
-const LONGEST_LOCKFILE = 32 * 1024 * 1024;
+const MAX_LOCKFILE_LENGTH = 32 * 1024 * 1024;
 
 // The packages of a file; null when it is too long or of no known format. Without a known file name the format is guessed
 // from the text.
 export function readLockfile({ filename, text, manifests = [] }: LockfileText): Lockfile | null {
-  if (text.length > LONGEST_LOCKFILE) return null;
+  if (text.length > MAX_LOCKFILE_LENGTH) return null;
   const format = formatNamed(filename ?? '') ?? formatOf(text);
   const list = format && listOf(format, text, manifests);
   if (list && manifests.length > 0) nameVersions(list, manifests);

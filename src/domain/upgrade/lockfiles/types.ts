@@ -46,10 +46,10 @@ interface CopyDetails {
 }
 
 // Bounds the memory that a hostile file can take.
-export const MOST_PACKAGES = 20_000;
-const LONGEST_NAME = 214;
-const LONGEST_VERSION = 200;
-const LONGEST_REF = 1000;
+export const MAX_PACKAGES = 20_000;
+const MAX_NAME_LENGTH = 214;
+const MAX_VERSION_LENGTH = 200;
+const MAX_REF_LENGTH = 1000;
 
 // Collects distinct copies up to the bound.
 export class PackageList implements LockedPackages {
@@ -66,9 +66,9 @@ export class PackageList implements LockedPackages {
   // The copy; null for a text that names none, and behind the bound.
   add(name: unknown, version: unknown, details: CopyDetails = {}): LockedPackage | null {
     if (typeof name !== 'string' || typeof version !== 'string') return null;
-    if (!isName(name) || version === '' || version.length > LONGEST_VERSION) return null;
+    if (!isName(name) || version === '' || version.length > MAX_VERSION_LENGTH) return null;
     const { place, source = 'registry', ref = null, dev = null, optional = null } = details;
-    const kept = source === 'registry' ? null : (ref ?? '').slice(0, LONGEST_REF);
+    const kept = source === 'registry' ? null : (ref ?? '').slice(0, MAX_REF_LENGTH);
     const key = `${name}\n${version}\n${source}\n${kept}`;
     const known = this.#seen.get(key);
     if (known) {
@@ -78,7 +78,7 @@ export class PackageList implements LockedPackages {
       if (place !== undefined) known.places.push(place);
       return known;
     }
-    if (this.packages.length >= MOST_PACKAGES) {
+    if (this.packages.length >= MAX_PACKAGES) {
       this.truncated = true;
       return null;
     }
@@ -115,5 +115,5 @@ export class PackageList implements LockedPackages {
 const NAME = /^(?:@[\w.~-]+\/)?[\w.~-]+$/;
 
 export function isName(text: string): boolean {
-  return text.length <= LONGEST_NAME && NAME.test(text);
+  return text.length <= MAX_NAME_LENGTH && NAME.test(text);
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { readUnifiedDiff } from './unified-diff.ts';
-import { MOST_UPGRADES, readUpgrades } from './upgrades.ts';
+import { MAX_UPGRADES, readUpgrades } from './upgrades.ts';
 
 type Asked = [name: string, from: string, to: string, direct?: boolean | null];
 type Other = [name: string, reason: string];
@@ -358,10 +358,10 @@ describe('upgrades of files', () => {
 
   it('more than a report holds are counted', () => {
     const versions = (version: string) =>
-      Object.fromEntries(Array.from({ length: MOST_UPGRADES + 7 }, (_, index) => [`p${index}`, version]));
+      Object.fromEntries(Array.from({ length: MAX_UPGRADES + 7 }, (_, index) => [`p${index}`, version]));
     const read = readUpgrades([{ text: lock(versions('1.0.0')) }, { text: lock(versions('2.0.0')) }]);
     assert.ok('upgrades' in read);
-    assert.deepEqual([read.upgrades.length, read.omitted], [MOST_UPGRADES, 7]);
+    assert.deepEqual([read.upgrades.length, read.omitted], [MAX_UPGRADES, 7]);
   });
 
   it('one lockfile: what it names, from the version in use to the newest one', () => {

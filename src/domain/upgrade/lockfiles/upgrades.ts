@@ -50,9 +50,9 @@ export interface UnreadableFiles {
 }
 
 // Longer names cannot be asked for.
-const LONGEST_NAME = 200;
-export const MOST_UPGRADES = 2000;
-export const MOST_FILE_CHARACTERS = 8 * 1024 * 1024;
+const MAX_NAME_LENGTH = 200;
+export const MAX_UPGRADES = 2000;
+export const MAX_FILE_CHARACTERS = 8 * 1024 * 1024;
 
 export const FILE_KINDS =
   'package-lock, npm-shrinkwrap, pnpm, Yarn, Bun, uv, Poetry, PDM, requirements.txt with pins, or a package.json';
@@ -61,7 +61,7 @@ export const FILE_KINDS =
 export function readUpgrades(files: readonly GivenFile[]): ProjectUpgrades | UnreadableFiles {
   const given = files.map((file, index) => ({ ...file, index })).filter(({ text }) => text.trim() !== '');
   const size = given.reduce((sum, { text }) => sum + text.length, 0);
-  if (size > MOST_FILE_CHARACTERS) return { problem: 'The files are larger than 8 MB.' };
+  if (size > MAX_FILE_CHARACTERS) return { problem: 'The files are larger than 8 MB.' };
   const [first, second] = given;
   if (!first) return { problem: 'Nothing was given. Paste a lockfile or a diff, or choose a file.' };
   if (given.length > 2) return { problem: 'More than two files were given. Give one file, two lockfiles or one diff.' };
@@ -133,8 +133,8 @@ function sorted(kind: ProjectUpgrades['kind'], changes: readonly PackageChange[]
   }
   return {
     kind,
-    upgrades: upgrades.slice(0, MOST_UPGRADES),
-    omitted: Math.max(0, upgrades.length - MOST_UPGRADES),
+    upgrades: upgrades.slice(0, MAX_UPGRADES),
+    omitted: Math.max(0, upgrades.length - MAX_UPGRADES),
     others,
   };
 }
@@ -149,7 +149,8 @@ function refusal(change: PackageChange): OtherChange['reason'] | null {
   if (to === null) return 'removed';
   if (source !== 'registry') return 'elsewhere';
   if (readVersionRange(from)?.isAny || readVersionRange(to)?.isAny) return 'any_version';
-  if (sortKey(from) === '' || (sortKey(to) === '' && to !== NEWEST) || name.length > LONGEST_NAME) return 'unreadable';
+  if (sortKey(from) === '' || (sortKey(to) === '' && to !== NEWEST) || name.length > MAX_NAME_LENGTH)
+    return 'unreadable';
   return isDowngrade(change) ? 'lowered' : null;
 }
 

@@ -31,13 +31,13 @@ export function readManifest(filename: string, text: string): PackageManifest | 
   return READERS.get(filename)?.(text.replace(/^\ufeff/, '')) ?? null;
 }
 
-const LONGEST_NAME = 214;
+const MAX_NAME_LENGTH = 214;
 const NPM_NAME = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/;
 const PYPI_NAME = /^(?:[a-z0-9]|[a-z0-9][a-z0-9-]*[a-z0-9])$/;
 
 // The name as the package map stores it; null when no registry would accept it.
 export function publishedName(ecosystem: Ecosystem, text: unknown): string | null {
-  if (typeof text !== 'string' || text.length > LONGEST_NAME) return null;
+  if (typeof text !== 'string' || text.length > MAX_NAME_LENGTH) return null;
   const name = normalizePackageName(ecosystem, text);
   return (ecosystem === 'npm' ? NPM_NAME : PYPI_NAME).test(name) ? name : null;
 }

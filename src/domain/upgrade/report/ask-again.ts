@@ -2,7 +2,7 @@
 // own; every interface asks for the same ones, so that all of them say the same.
 import type { Judgement } from '../judgement.ts';
 
-const MOST_ASKED_AGAIN = 20;
+const MAX_ASKED_AGAIN = 20;
 
 interface CutAnswer {
   judgement?: Judgement | null;
@@ -25,6 +25,6 @@ export function worthAsking(answers: readonly (CutAnswer | null)[]): number[] {
       return isCut && urgency(answer) > 0 ? [{ at, order: urgency(answer) }] : [];
     })
     .sort((a, b) => a.order - b.order || a.at - b.at)
-    .slice(0, MOST_ASKED_AGAIN)
+    .slice(0, MAX_ASKED_AGAIN)
     .map(({ at }) => at);
 }

@@ -19,11 +19,11 @@ interface MarkdownOptions {
 }
 
 // Below the limit of code hosts of 65,536 characters.
-const LONGEST = 60_000;
-const MOST_ROWS = 200;
-const MOST_NAMED = 60;
-const MOST_STEPS = 40;
-const LONGEST_REASON = 300;
+const MAX_LENGTH = 60_000;
+const MAX_ROWS = 200;
+const MAX_NAMED = 60;
+const MAX_STEPS = 40;
+const MAX_REASON_LENGTH = 300;
 
 const IN_TABLE = new Set<ReportGroup>(['breaks_used', 'security', 'breaks', 'may_break_used', 'may_break']);
 const NAMED = ['no_sign', 'elsewhere', 'up_to_date', 'added', 'removed', 'ignored'] as const;
@@ -39,18 +39,18 @@ export function reportMarkdown(rows: readonly ReportRow[], options: MarkdownOpti
       ...(options.marker === undefined ? [] : [markerLine(options.marker)]),
       `### ${summarySentence(rows)}`,
       ...(rows.length > 0 ? [`${totalsLine(rows)}.`] : []),
-      table(inTable, most(MOST_ROWS), options),
-      steps(inTable.filter(isBreak), most(MOST_STEPS)),
+      table(inTable, most(MAX_ROWS), options),
+      steps(inTable.filter(isBreak), most(MAX_STEPS)),
       ...(options.breakingOnly
         ? [notListed(unknown)]
-        : [notKnown(unknown, most(MOST_ROWS)), others(ordered, most(MOST_NAMED))]),
+        : [notKnown(unknown, most(MAX_ROWS)), others(ordered, most(MAX_NAMED))]),
       ...(options.remarks ?? []),
       rows.some(({ judgement }) => judgement === 'no_sign')
         ? 'No sign of a break is no promise: behaviour can change without a word.'
         : '',
     ];
     const text = `${parts.filter(Boolean).join('\n\n')}\n`;
-    if (text.length <= LONGEST || room < 1 / 64) return text;
+    if (text.length <= MAX_LENGTH || room < 1 / 64) return text;
   }
 }
 
@@ -102,7 +102,7 @@ function change({ from, to, notFromRegistry }: ReportRow): string {
 
 function reason(row: ReportRow): string {
   const line =
-    row.reason.length > LONGEST_REASON ? `${row.reason.slice(0, LONGEST_REASON).toWellFormed()}…` : row.reason;
+    row.reason.length > MAX_REASON_LENGTH ? `${row.reason.slice(0, MAX_REASON_LENGTH).toWellFormed()}…` : row.reason;
   return textWithCode(line);
 }
 

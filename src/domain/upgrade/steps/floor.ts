@@ -39,7 +39,7 @@ function subject(names: string): RegExp {
 }
 
 // A longer text says more than its floor, and would be lost with a lower one.
-const LONGEST_FLOOR = 200;
+const MAX_FLOOR_LENGTH = 200;
 const CLAUSES = /[.;](?:\s|$)|\s[-–—]\s|,\s+(?!(?:and\s+|or\s+)?[v^~<>=\s]*\d)|\sand\s+(?![v^~<>=\s]*\d)/;
 const NUMBER = String.raw`v?(\d{1,4}(?:\.\d{1,4}){0,3})`;
 const NUMBERS = new RegExp(String.raw`(?<![\w.])${NUMBER}(?:\.x)?(?![\w])`, 'gi');
@@ -55,7 +55,7 @@ const REQUIRES =
 // The highest floor that a step sets; null when it sets none.
 export function floorOf(text: string): Floor | null {
   const plain = text.replaceAll('`', '');
-  if (plain.length > LONGEST_FLOOR) return null;
+  if (plain.length > MAX_FLOOR_LENGTH) return null;
   const about = SUBJECTS.filter(({ name }) => name.test(plain));
   const [first] = about;
   if (!first) return null;

@@ -29,9 +29,9 @@ interface StepInput {
 }
 
 const NO_RANGE: StepRange = { from: null, to: null, isOneStep: false };
-export const MOST_STEPS = 100;
+export const MAX_STEPS = 100;
 // Far more than an answer has room for; what comes after them is only joined with a known one.
-const MOST_TOLD = 400;
+const MAX_TOLD = 400;
 
 interface Teller {
   // The place in the range.
@@ -59,7 +59,7 @@ export function mergeSteps({ entries, pairs = [], range = NO_RANGE }: StepInput)
     const teller = { at: at === -1 ? entries.length : at, version, id: entries[at]?.id ?? null };
     tell(told, { ...step, words: sameWords(step.text), from: 'package', tellers: [teller] });
   }
-  return told.sort(byPlace).slice(0, MOST_STEPS).map(toUpgradeStep);
+  return told.sort(byPlace).slice(0, MAX_STEPS).map(toUpgradeStep);
 }
 
 function byPlace(one: ToldStep, other: ToldStep): number {
@@ -80,7 +80,7 @@ function tell(told: ToldStep[], step: ToldStep): void {
         ? joinRename(told, step, step.names)
         : step.removed.length > 0 && joinRemoval(told, step);
   if (known || joinWords(told, step)) return;
-  if (told.length < MOST_TOLD) told.push(step);
+  if (told.length < MAX_TOLD) told.push(step);
 }
 
 function join(known: ToldStep, step: ToldStep): void {

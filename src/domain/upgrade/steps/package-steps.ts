@@ -32,7 +32,7 @@ const OTHERS: Readonly<Record<string, RegExp>> = {
   esm_only: /\b(?:ESM|ES ?modules?|ECMAScript modules?|CommonJS|CJS|require\(\))/i,
   default_export_changed: /\bdefault export/i,
 };
-const MOST_REMOVALS = 40;
+const MAX_REMOVALS = 40;
 
 export interface StepRange {
   from: string | null;
@@ -57,7 +57,7 @@ export function shownSteps(pairs: readonly ComparedPair[], range: StepRange, not
         return [{ ...step, version: part?.to ?? (pair === whole && !range.isOneStep ? null : pair.to) }];
       }),
   );
-  const left = new Set(steps.filter(({ kind }) => kind === 'removal').slice(MOST_REMOVALS));
+  const left = new Set(steps.filter(({ kind }) => kind === 'removal').slice(MAX_REMOVALS));
   return steps.filter((step) => !left.has(step));
 }
 

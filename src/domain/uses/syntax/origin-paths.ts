@@ -3,14 +3,14 @@ import { ELEMENT, INSTANCE, type Origin } from '../touch.ts';
 import type { Key } from './scopes.ts';
 
 export const DEEPEST = 40;
-const MOST_ORIGINS = 32;
+const MAX_ORIGINS = 32;
 
 export function distinct(origins: readonly Origin[]): readonly Origin[] {
   if (origins.length < 2) return origins;
   const byPath = new Map(
     origins.map((origin) => [`${origin.how} ${origin.specifier} ${origin.path.join(' ')}`, origin]),
   );
-  return [...byPath.values()].slice(0, MOST_ORIGINS);
+  return [...byPath.values()].slice(0, MAX_ORIGINS);
 }
 
 export function stepped(origins: readonly Origin[], step: string): Origin[] {

@@ -4,7 +4,7 @@ import ts from 'typescript-api';
 import { extensionOf } from '../script-blocks.ts';
 
 // Nobody writes longer files by hand.
-const LONGEST_TEXT = 2_000_000;
+const MAX_TEXT_LENGTH = 2_000_000;
 
 const KINDS: Readonly<Record<string, ts.ScriptKind>> = {
   ts: ts.ScriptKind.TS,
@@ -21,7 +21,7 @@ export interface Parsed {
 
 // Null when the text cannot be parsed at all.
 export function parseScript(path: string, text: string, language = extensionOf(path)): Parsed | null {
-  if (text.length > LONGEST_TEXT) return null;
+  if (text.length > MAX_TEXT_LENGTH) return null;
   try {
     const options = { languageVersion: ts.ScriptTarget.Latest, jsDocParsingMode: ts.JSDocParsingMode.ParseNone };
     // Plain JavaScript may hold JSX.

@@ -21,7 +21,7 @@ const submittedEntry = z.object({
 
 type SubmittedEntry = z.infer<typeof submittedEntry>;
 
-export interface CheckFacts {
+export interface CheckInfo {
   find: (url: string) => ReadPage | null;
   hosts: AllowedHosts;
   sourceUrl: string;
@@ -31,7 +31,7 @@ export interface CheckFacts {
 
 type Check = { ok: true; item: Item } | { ok: false; reason: string };
 
-export function checkEntry(given: unknown, facts: CheckFacts): Check {
+export function checkEntry(given: unknown, facts: CheckInfo): Check {
   const parsed = submittedEntry.safeParse(given);
   if (!parsed.success) return rejected('an entry needs at least page and title, as texts');
   const entry = parsed.data;
@@ -71,7 +71,7 @@ export function checkEntry(given: unknown, facts: CheckFacts): Check {
 function addressOf(
   { url, title, version }: SubmittedEntry,
   page: ReadPage,
-  { hosts, sourceUrl }: CheckFacts,
+  { hosts, sourceUrl }: CheckInfo,
 ): string | null {
   if (url) return hosts.allows(url) && !isIndex(url, sourceUrl) ? url : null;
   if (!isIndex(page.url, sourceUrl)) return page.url;
@@ -103,7 +103,7 @@ function contentOf(content: string, page: ReadPage): string {
 }
 
 // The body of a page with one entry is the text of the page, whether the model copied it or not.
-function bodyOf(page: ReadPage, { sourceUrl, names, now }: CheckFacts): string {
+function bodyOf(page: ReadPage, { sourceUrl, names, now }: CheckInfo): string {
   if (page.html === '' || isIndex(page.url, sourceUrl)) return '';
   return entryPageBody(page.html, { address: page.url, names, now }).content;
 }

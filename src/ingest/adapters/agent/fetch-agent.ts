@@ -16,7 +16,7 @@ import {
 import type { Failure } from '../outcomes.ts';
 import { pageHash, textHash } from '../scrape/body-hash.ts';
 import { allowedHosts } from './allowed-hosts.ts';
-import { type CheckFacts, checkEntry } from './check-entry.ts';
+import { type CheckInfo, checkEntry } from './check-entry.ts';
 import { opening, SYSTEM, TOOLS } from './prompt.ts';
 import { PageReader, type ReadResult } from './read-pages.ts';
 
@@ -42,7 +42,7 @@ const MAX_TURNS = 60;
 
 async function runAgent(
   model: ModelPort,
-  { reader, facts, limits, first }: { reader: PageReader; facts: CheckFacts; limits: AgentLimits; first: string },
+  { reader, facts, limits, first }: { reader: PageReader; facts: CheckInfo; limits: AgentLimits; first: string },
 ): Promise<AgentRun> {
   const run: AgentRun = { items: [], rejected: 0, stopped: null, failure: null };
   const found = new Map<string, Item>();
@@ -101,7 +101,7 @@ function excerpt(markdown: string): string {
   return markdown.length <= SHOWN ? markdown : `${markdown.slice(0, SHOWN)}\n[the page goes on]`;
 }
 
-function take(entry: unknown, facts: CheckFacts, found: Map<string, Item>, run: AgentRun): object {
+function take(entry: unknown, facts: CheckInfo, found: Map<string, Item>, run: AgentRun): object {
   const check = checkEntry(entry, facts);
   if (!check.ok) {
     run.rejected += 1;

@@ -34,7 +34,7 @@ const answer = z.object({ results: z.array(z.unknown()) });
 const head = z.object({ kind: z.string().nullish(), trackId: z.union([z.number(), z.string()]).nullish() });
 const KINDS: Record<AppPlatform, string> = { ios: 'software', macos: 'mac-software' };
 // One app was asked for.
-const MOST_RESULTS = 100;
+const MAX_RESULTS = 100;
 
 export interface StoreListing {
   name: string;
@@ -54,7 +54,7 @@ type LookupReading =
 export function parseLookup(json: unknown, identity: AppIdentity): LookupReading {
   const wanted = KINDS[identity.platform];
   const { data } = answer.safeParse(json);
-  if (!data || data.results.length > MOST_RESULTS) return { kind: 'malformed' };
+  if (!data || data.results.length > MAX_RESULTS) return { kind: 'malformed' };
   const onPlatform = data.results.flatMap((result) => {
     const { data: found } = head.safeParse(result);
     return found !== undefined && (found.kind ?? wanted) === wanted ? [{ result, trackId: found.trackId }] : [];

@@ -18,7 +18,7 @@ interface ArticleText {
   media: Media[] | null;
 }
 
-const LEAST = 200;
+const MIN_LENGTH = 200;
 const PROSE = new Set(['p', 'li', 'pre', 'h2', 'h3', 'h4', 'blockquote', 'td']);
 
 export function articleBody(html: string, pageUrl: string): ArticleText | null {
@@ -36,7 +36,7 @@ function statedBody(nodes: readonly ChildNode[]): string | null {
   for (const element of elementsOf(nodes)) {
     if (tagName(element) !== 'script' || !/ld\+json/i.test(element.attribs.type ?? '')) continue;
     const body = bodyIn(parsed(rawText(element.children)), 0);
-    if (body !== null && body.trim().length >= LEAST) return body;
+    if (body !== null && body.trim().length >= MIN_LENGTH) return body;
   }
   return null;
 }
@@ -64,7 +64,7 @@ function longestArticle(nodes: readonly ChildNode[]): Element | null {
     (best, one) => (best === null || one.length > best.length ? one : best),
     null,
   );
-  return longest && longest.length >= LEAST ? longest.element : null;
+  return longest && longest.length >= MIN_LENGTH ? longest.element : null;
 }
 
 // The element whose own paragraphs hold most text, less the text of links. One walk counts every text once.
@@ -82,7 +82,8 @@ function densestBlock(nodes: readonly ChildNode[]): Element | null {
   };
   for (const node of nodes) walk(node, { block: null, credited: null, inLink: false });
   let best: Element | null = null;
-  for (const [element, weight] of weights) if (weight > (best ? (weights.get(best) ?? 0) : LEAST - 1)) best = element;
+  for (const [element, weight] of weights)
+    if (weight > (best ? (weights.get(best) ?? 0) : MIN_LENGTH - 1)) best = element;
   return best;
 }
 

@@ -11,13 +11,13 @@ export type { Article };
 export const ARTICLES_PER_RUN = 10;
 
 const THIN = 600;
-const LEAST_ITEMS = 3;
+const MIN_ITEMS = 3;
 const THIN_SHARE = 0.6;
 const GROWTH = 1.5;
 
 export function isThinFeed(items: readonly { content: string }[]): boolean {
   const thin = items.filter(({ content }) => content.length < THIN).length;
-  return items.length >= LEAST_ITEMS && thin >= items.length * THIN_SHARE;
+  return items.length >= MIN_ITEMS && thin >= items.length * THIN_SHARE;
 }
 
 // Whether the text of the page should replace the teaser.

@@ -121,7 +121,7 @@ function mediaIn({ kind, text }: Body, bases: Bases) {
   return kind === 'html' ? mediaOfNodes(parseHtml(text).children, bases) : bodyMedia(text, bases);
 }
 
-const LONGEST_HEADING = 500;
+const MAX_HEADING_LENGTH = 500;
 const MAX_SENTENCE = 80;
 const ENOUGH = 500;
 
@@ -136,6 +136,6 @@ function titleFromContent(markdown: string): string | null {
 }
 
 function firstHeading(markdown: string): string | undefined {
-  for (const { text } of headingsOf(markdown)) if (text !== '') return text.slice(0, LONGEST_HEADING);
+  for (const { text } of headingsOf(markdown)) if (text !== '') return text.slice(0, MAX_HEADING_LENGTH);
   return undefined;
 }

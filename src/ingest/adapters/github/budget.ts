@@ -3,7 +3,7 @@ import { readRateLimit } from '../../../domain/net/rate-limit.ts';
 import type { Budget } from '../contract.ts';
 
 const RESERVE_SHARE = 0.05;
-const LEAST_RESERVE = 10;
+const MIN_RESERVE = 10;
 
 // Null for an answer without rate limit headers.
 export function readBudget(
@@ -19,5 +19,5 @@ export function readBudget(
 // True when the rest of the quota is reserved for calls that people wait for, until the reset.
 export function isBudgetLow({ limit, remaining, resetAt }: Budget, now: Date): boolean {
   if (remaining === null || (resetAt !== null && Date.parse(resetAt) <= now.getTime())) return false;
-  return remaining <= Math.max(LEAST_RESERVE, Math.floor((limit ?? 0) * RESERVE_SHARE));
+  return remaining <= Math.max(MIN_RESERVE, Math.floor((limit ?? 0) * RESERVE_SHARE));
 }

@@ -146,7 +146,7 @@ const ATOM_HASHING = threadTask(import.meta.url, hashAtomDocument);
 // A repository without Release objects: all of its tags, and what its changelog files say about them.
 
 // Bounds the pages of a repository that tags every build.
-const MOST_PAGES = 100;
+const MAX_PAGES = 100;
 
 interface EmptyListing {
   // Null when the release listing is known to be still empty.
@@ -245,9 +245,9 @@ async function readTags(run: GithubRun, firstPage: EmptyListing['firstPage']): P
     reading.validator ??= answer.validator;
     if (answer.next === null) return { ...reading, complete: true };
     if (page === run.input.pages) return { ...reading, cut: true };
-    if (page === MOST_PAGES) break;
+    if (page === MAX_PAGES) break;
     answer = await run.api.get({ target: answer.next, read: TAG_PAGE });
   }
-  run.notes.push(`more than ${MOST_PAGES} pages of tags`);
+  run.notes.push(`more than ${MAX_PAGES} pages of tags`);
   return reading;
 }

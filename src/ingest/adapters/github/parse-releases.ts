@@ -28,11 +28,11 @@ export interface ReleasePage {
 }
 
 // Null when the document is no listing.
-export const MOST_ENTRIES = 1_000;
+export const MAX_ENTRIES = 1_000;
 
 // Null when the document is no listing.
 export function parseReleasePage(json: unknown): ReleasePage | null {
-  if (!Array.isArray(json) || json.length > MOST_ENTRIES) return null;
+  if (!Array.isArray(json) || json.length > MAX_ENTRIES) return null;
   const releases = json.flatMap((entry) => release.safeParse(entry).data ?? []);
   return { releases, broken: json.length - releases.length };
 }

@@ -4,7 +4,7 @@ import { githubCoordinate, normalizeUrl } from '../../../domain/urls.ts';
 import { parseJson, toJson } from '../../../store/json-text.ts';
 import type { SourceRow } from '../../../store/schema/sources.ts';
 import { jsonReader } from '../../../threads/json.ts';
-import type { RepositoryFacts } from '../contract.ts';
+import type { RepositoryInfo } from '../contract.ts';
 
 const repository = z.object({
   id: z.int(),
@@ -16,7 +16,7 @@ const repository = z.object({
   stargazers_count: z.int().min(0).nullish(),
 });
 
-export function parseRepository(json: unknown): RepositoryFacts | null {
+export function parseRepository(json: unknown): RepositoryInfo | null {
   const { data } = repository.safeParse(json);
   if (!data) return null;
   return {
@@ -37,7 +37,7 @@ type RepositorySource = Pick<
   'github_coordinate' | 'former_coordinates' | 'url' | 'fetch_priority' | 'stars'
 >;
 
-export function repositoryChanges(source: RepositorySource, facts: RepositoryFacts, now: Date): Partial<SourceRow> {
+export function repositoryChanges(source: RepositorySource, facts: RepositoryInfo, now: Date): Partial<SourceRow> {
   return {
     stars: facts.stars,
     stars_fetched_at: now.toISOString(),

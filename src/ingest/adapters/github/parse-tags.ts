@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { parseDateTime } from '../../../domain/timestamps.ts';
 import { jsonReader } from '../../../threads/json.ts';
-import { MOST_ENTRIES } from './parse-releases.ts';
+import { MAX_ENTRIES } from './parse-releases.ts';
 
 const tag = z.object({ name: z.string().min(1), commit: z.object({ sha: z.string().regex(/^[0-9a-f]{7,64}$/i) }) });
 
@@ -13,7 +13,7 @@ export interface GithubTag {
 
 // Null when the document is no listing.
 export function parseTagPage(json: unknown): GithubTag[] | null {
-  if (!Array.isArray(json) || json.length > MOST_ENTRIES) return null;
+  if (!Array.isArray(json) || json.length > MAX_ENTRIES) return null;
   return json.flatMap((entry) => {
     const { data } = tag.safeParse(entry);
     return data ? { name: data.name, commit: data.commit.sha.toLowerCase() } : [];

@@ -1,6 +1,6 @@
 // The repository itself: stars, archived, numeric id, and its name of today.
 import { githubCoordinate } from '../../../domain/urls.ts';
-import type { RepositoryFacts, Validator } from '../contract.ts';
+import type { RepositoryInfo, Validator } from '../contract.ts';
 import type { Failure } from '../outcomes.ts';
 import { ENDPOINTS } from './memory.ts';
 import { REPOSITORY, repositoryChanges } from './parse-repository.ts';
@@ -44,7 +44,7 @@ export async function readRepository(run: GithubRun): Promise<RepositoryRead> {
 }
 
 // Another repository can take a released name, so the followed one is identified by its numeric id.
-async function ownRepository(run: GithubRun, facts: RepositoryFacts | null): Promise<RepositoryFacts | null> {
+async function ownRepository(run: GithubRun, facts: RepositoryInfo | null): Promise<RepositoryInfo | null> {
   const { github_id: known } = run.input.source;
   if (!facts || known === null || facts.id === known) return facts;
   const byId = await run.api.get({ target: `/repositories/${known}`, read: REPOSITORY });
@@ -54,7 +54,7 @@ async function ownRepository(run: GithubRun, facts: RepositoryFacts | null): Pro
   return facts;
 }
 
-function adopt(run: GithubRun, facts: RepositoryFacts): void {
+function adopt(run: GithubRun, facts: RepositoryInfo): void {
   const { source } = run.input;
   run.repository = facts;
   Object.assign(run.changes, repositoryChanges(source, facts, run.ctx.now));

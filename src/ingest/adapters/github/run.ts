@@ -6,7 +6,7 @@ import {
   type AdapterInput,
   type AdapterResult,
   adapterResult,
-  type RepositoryFacts,
+  type RepositoryInfo,
 } from '../contract.ts';
 import type { Failure } from '../outcomes.ts';
 import { createGithubApi, type GithubApi } from './api.ts';
@@ -17,7 +17,7 @@ export interface GithubRun {
   api: GithubApi;
   // Changes when the repository turns out to be renamed.
   coordinate: string;
-  repository: RepositoryFacts | null;
+  repository: RepositoryInfo | null;
   changes: Partial<SourceRow>;
   notes: string[];
 }

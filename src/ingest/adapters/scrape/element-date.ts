@@ -11,7 +11,7 @@ interface ElementDate {
   element: Element | null;
 }
 
-const LONGEST_DATE = 60;
+const MAX_DATE_LENGTH = 60;
 const LEAD = 400;
 // Dates are looked for in so many parts at the beginning of an element.
 const MAX_PARTS = 300;
@@ -35,7 +35,7 @@ export function elementDate(page: PageDocument, element: Element): ElementDate |
 
 // The date that an element is, `Released on` aside.
 export function wholeDate(page: PageDocument, element: Element): DateReading | null {
-  const text = shortText(element, LONGEST_DATE)?.replace(LEADING_WORD, '');
+  const text = shortText(element, MAX_DATE_LENGTH)?.replace(LEADING_WORD, '');
   return text === undefined ? null : readDate(text, page.dates);
 }
 
@@ -44,7 +44,7 @@ function isDateElement({ name, attribs }: Element): boolean {
 }
 
 function dateOf(page: PageDocument, element: Element): DateReading | null {
-  for (const text of [element.attribs.datetime, element.attribs.content, shortText(element, LONGEST_DATE)]) {
+  for (const text of [element.attribs.datetime, element.attribs.content, shortText(element, MAX_DATE_LENGTH)]) {
     const reading = text ? readDate(text, page.dates) : null;
     if (reading) return reading;
   }

@@ -26,7 +26,7 @@ import { PAGE_PARSING, type PageReading } from './parse-page.ts';
 import { type PageResult, renderPage, requestPage, storedValidator, validatorOf } from './request-page.ts';
 import { GOOD_ENOUGH } from './score.ts';
 
-const TWIN = 'markdown-twin';
+const MARKDOWN_TWIN = 'markdown-twin';
 const HELP_CENTRE = 'zendesk';
 const MARKDOWN = 'markdown';
 
@@ -40,12 +40,12 @@ export const fetchPage: Adapter = async (ctx, input) => {
     return readAnswer(ctx, plain, source.url, await requestPage(ctx, source.url));
   }
   const { markdownUrl } = parseJson(source.settings);
-  const address = markdownUrl ?? (source.parser === TWIN ? twinOf(source.url) : source.url);
+  const address = markdownUrl ?? (source.parser === MARKDOWN_TWIN ? twinOf(source.url) : source.url);
   const answer = await requestPage(ctx, address, storedValidator(input, address));
   // When the markdown version is gone, the page itself is read.
   if (
     answer.kind === 'failure' &&
-    source.parser === TWIN &&
+    source.parser === MARKDOWN_TWIN &&
     markdownUrl === undefined &&
     answer.failure.outcome === 'gone'
   ) {
@@ -56,7 +56,7 @@ export const fetchPage: Adapter = async (ctx, input) => {
 };
 
 function twinOf(url: string): string {
-  return markdownVariant({ name: TWIN, feedPaths: [], markdownSuffix: true }, url) ?? url;
+  return markdownVariant({ name: MARKDOWN_TWIN, feedPaths: [], markdownSuffix: true }, url) ?? url;
 }
 
 async function readAnswer(
@@ -90,7 +90,7 @@ async function readMarkdown(
   const items = await readDocument(MARKDOWN_PARSING, { markdown: text, options }, text.length);
   if (items.length === 0)
     return adapterResult(ctx, { outcome: 'empty', detail: 'no entry in the markdown', httpStatus });
-  const sourceChanges = input.source.parser === TWIN || input.source.parser === parser ? {} : { parser };
+  const sourceChanges = input.source.parser === MARKDOWN_TWIN || input.source.parser === parser ? {} : { parser };
   return adapterResult(ctx, {
     outcome: 'success',
     items: limited(input, items),
@@ -118,7 +118,7 @@ async function readProvided(
   if (answer.kind !== 'markdown') return null;
   const contentHash = await readDocument(TEXT_HASHING, answer.text, answer.text.length);
   const validator = validatorOf(twin, answer.answer, contentHash);
-  const result = await readMarkdown(ctx, input, answer, [validator], TWIN);
+  const result = await readMarkdown(ctx, input, answer, [validator], MARKDOWN_TWIN);
   return result.outcome === 'success' ? result : null;
 }
 

@@ -20,7 +20,7 @@ import { type EntryDate, type ItemContext, itemOf } from '../feed/item.ts';
 import { type FeedBytes, type FeedReading, parseFeed, withHash } from '../feed/parse-feed.ts';
 import { emptyListing, type Failure } from '../outcomes.ts';
 import { channelFeed, channelIdIn, readVideoAddress, type VideoAddress } from './address.ts';
-import { askOembed, type OembedFacts } from './oembed.ts';
+import { askOembed, type OembedInfo } from './oembed.ts';
 
 // Bounds oEmbed requests of a run; feeds of these providers are not much longer.
 const MAX_QUESTIONS = 25;
@@ -91,7 +91,7 @@ function videoItem(includeShorts: boolean) {
     const description = entry.extra['media:description'];
     const content = tidyMarkdown(description ?? item.content.replace(POSTER_LINE, ''));
     const poster = absoluteUrl(entry.media.at(-1)?.url, context.base) ?? item.media?.[0]?.url ?? null;
-    const facts: OembedFacts = { poster, title: null, seconds: null };
+    const facts: OembedInfo = { poster, title: null, seconds: null };
     return withFacts({ ...item, content, links: linksIn(content), media: [], origin: 'video' }, facts);
   };
 }
@@ -112,7 +112,7 @@ function isShort(url: string): boolean {
 }
 
 // The poster links to the video, and its text states the duration.
-function withFacts(item: Item, { poster, seconds }: OembedFacts): Item {
+function withFacts(item: Item, { poster, seconds }: OembedInfo): Item {
   const known = item.media?.[0]?.url ?? poster;
   if (!known || item.url === null) return item;
   const alt = seconds === null ? item.title : `${item.title} (${runningTime(seconds)})`;

@@ -7,7 +7,7 @@ import { threadTask } from '../../../threads/task.ts';
 import type { AdapterContext, AdapterSettings } from '../contract.ts';
 import { readableAnswer } from '../outcomes.ts';
 
-export interface OembedFacts {
+export interface OembedInfo {
   poster: string | null;
   title: string | null;
   seconds: number | null;
@@ -23,7 +23,7 @@ export async function askOembed(
   ctx: AdapterContext,
   provider: VideoProvider,
   watchUrl: string,
-): Promise<OembedFacts | null> {
+): Promise<OembedInfo | null> {
   const endpoint = ENDPOINTS[provider]?.(ctx.settings);
   if (endpoint === undefined) return null;
   const url = `${endpoint}?url=${encodeURIComponent(watchUrl)}`;
@@ -33,7 +33,7 @@ export async function askOembed(
   return readDocument(OEMBED, text, text.length);
 }
 
-export function parseOembed(text: string): OembedFacts | null {
+export function parseOembed(text: string): OembedInfo | null {
   const value = parsed(text);
   if (value === null || typeof value !== 'object') return null;
   const { thumbnail_url: poster, title, duration } = value as Record<string, unknown>;

@@ -1,13 +1,13 @@
 // Reads the document of an npm registry about a package, the short form for installers or the full one.
 import { hasControlCharacter } from '../../../domain/clean-text.ts';
-import { type ListedVersion, LONGEST_VERSION } from '../../../domain/published-package.ts';
+import { type ListedVersion, MAX_VERSION_LENGTH } from '../../../domain/published-package.ts';
 import { isRecord } from '../../../domain/records.ts';
 import { jsonReader } from '../../../threads/json.ts';
 import { httpUrlOrNull, statement, timeOrNull } from '../documents.ts';
 import { repositoryUrl } from '../repository.ts';
 
 // No package has nearly as many; a longer list is not a package.
-const MOST_VERSIONS = 50_000;
+const MAX_VERSIONS = 50_000;
 
 export interface NpmDocument {
   kind: 'package';
@@ -29,7 +29,7 @@ export function readNpmDocument(json: unknown, { now }: { now: number }): NpmRea
   const times = isRecord(json.time) ? json.time : null;
   const versions = isRecord(json.versions) ? json.versions : {};
   const texts = Object.keys(versions).filter(isVersionText);
-  if (texts.length > MOST_VERSIONS) return { kind: 'fault', reason: `more than ${MOST_VERSIONS} versions` };
+  if (texts.length > MAX_VERSIONS) return { kind: 'fault', reason: `more than ${MAX_VERSIONS} versions` };
   if (texts.length === 0) {
     return isRecord(times?.unpublished)
       ? { kind: 'unpublished', name }
@@ -55,7 +55,7 @@ export function readNpmDocument(json: unknown, { now }: { now: number }): NpmRea
 export const NPM_DOCUMENT = jsonReader(import.meta.url, readNpmDocument);
 
 function isVersionText(text: string): boolean {
-  return text !== '' && text.length <= LONGEST_VERSION && !hasControlCharacter(text) && text.isWellFormed();
+  return text !== '' && text.length <= MAX_VERSION_LENGTH && !hasControlCharacter(text) && text.isWellFormed();
 }
 
 function recordOf(value: unknown): Record<string, unknown> {

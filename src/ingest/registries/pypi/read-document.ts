@@ -1,14 +1,14 @@
 // Reads the document of the Python package index about a project.
 import { hasControlCharacter } from '../../../domain/clean-text.ts';
-import { type ListedVersion, LONGEST_VERSION } from '../../../domain/published-package.ts';
+import { type ListedVersion, MAX_VERSION_LENGTH } from '../../../domain/published-package.ts';
 import { isRecord } from '../../../domain/records.ts';
 import { compareVersionKeys, isPrerelease, versionSort } from '../../../domain/versions/index.ts';
 import { jsonReader } from '../../../threads/json.ts';
 import { httpUrlOrNull, statement, timeOrNull } from '../documents.ts';
 import { repositoryUrl } from '../repository.ts';
 
-const MOST_VERSIONS = 50_000;
-const LONGEST_NAME = 214;
+const MAX_VERSIONS = 50_000;
+const MAX_NAME_LENGTH = 214;
 
 interface PypiDocument {
   kind: 'package';
@@ -24,12 +24,12 @@ export function readPypiDocument(
   { now }: { now: number },
 ): PypiDocument | { kind: 'fault'; reason: string } {
   const info = isRecord(json) && isRecord(json.info) ? json.info : {};
-  if (typeof info.name !== 'string' || info.name.length > LONGEST_NAME) {
+  if (typeof info.name !== 'string' || info.name.length > MAX_NAME_LENGTH) {
     return { kind: 'fault', reason: 'the answer names no package' };
   }
   const releases = isRecord(json) && isRecord(json.releases) ? json.releases : {};
   const texts = Object.keys(releases).filter(isVersionText);
-  if (texts.length > MOST_VERSIONS) return { kind: 'fault', reason: `more than ${MOST_VERSIONS} versions` };
+  if (texts.length > MAX_VERSIONS) return { kind: 'fault', reason: `more than ${MAX_VERSIONS} versions` };
   if (texts.length === 0) return { kind: 'fault', reason: 'no version is listed' };
   const versions = texts.map((text) => listedVersion(text, filesOf(releases[text]), now));
   const urls = isRecord(info.project_urls) ? Object.entries(info.project_urls) : [];
@@ -49,7 +49,7 @@ export function readPypiDocument(
 export const PYPI_DOCUMENT = jsonReader(import.meta.url, readPypiDocument);
 
 function isVersionText(text: string): boolean {
-  return text !== '' && text.length <= LONGEST_VERSION && !hasControlCharacter(text) && text.isWellFormed();
+  return text !== '' && text.length <= MAX_VERSION_LENGTH && !hasControlCharacter(text) && text.isWellFormed();
 }
 
 function filesOf(value: unknown): Record<string, unknown>[] {

@@ -121,7 +121,7 @@ interface VectorKeyRange {
   last: number | null;
 }
 
-const MOST = 2_000;
+const MAX_STRAYS = 2_000;
 
 export async function straysBetween(
   { store }: Context,
@@ -136,7 +136,7 @@ export async function straysBetween(
     .where('key', '>', after)
     .where('deleted', '=', 0);
   if (last !== null) query = query.where('key', '<=', last);
-  const keys = (await query.orderBy('key').limit(MOST).execute()).map(({ key }) => key);
+  const keys = (await query.orderBy('key').limit(MAX_STRAYS).execute()).map(({ key }) => key);
   if (keys.length === 0) return [];
   const there = new Set((await existing(keys)).map(({ key }) => key));
   return keys.filter((key) => !there.has(key));

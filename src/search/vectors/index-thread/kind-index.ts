@@ -13,7 +13,7 @@ const SERVES_FROM = 0.9;
 const SAVE_EVERY_MS = 10 * 60_000;
 const SAVE_CHANGES = 50_000;
 const SAMPLES = 20;
-const LEAST_RECALL = 0.95;
+const MIN_RECALL = 0.95;
 
 type IndexLog = (level: 'debug' | 'info' | 'warn', message: string, facts: Record<string, unknown>) => void;
 
@@ -162,7 +162,7 @@ export class KindIndex {
   async #checkRecall(samples: readonly Sample[]): Promise<void> {
     const recall = await recallOf(this.rows, { hnsw: this.hnsw, samples, isStopped: () => this.#stopped });
     if (recall === null) return;
-    const level = recall < LEAST_RECALL ? 'warn' : 'debug';
+    const level = recall < MIN_RECALL ? 'warn' : 'debug';
     this.#log(level, 'recall of the vector index', { kind: this.rows.kind, recall, samples: samples.length });
   }
 }

@@ -203,7 +203,7 @@ function nearestFirst(a: Neighbour, b: Neighbour): number {
 }
 
 const REMEMBERED_MS = 60_000;
-const MOST = 1_000;
+const MAX_CACHED = 1_000;
 
 export class WideFilters {
   readonly #seen = new Map<string, number>();
@@ -218,7 +218,7 @@ export class WideFilters {
     this.#seen.delete(name);
     this.#seen.set(name, Date.parse(wanted.now));
     const [oldest] = this.#seen.keys();
-    if (this.#seen.size > MOST && oldest !== undefined) this.#seen.delete(oldest);
+    if (this.#seen.size > MAX_CACHED && oldest !== undefined) this.#seen.delete(oldest);
   }
 }
 

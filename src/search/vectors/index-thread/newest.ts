@@ -117,7 +117,7 @@ async function entities({ db }: DatabaseReader, wanted: WantedVectors, { most }:
 // Chooses the database index by which the newest releases of a filter are read.
 
 // Sources with more releases together are not read by source, because enough of their releases are among the newest of all.
-const MOST_IN_SOURCES = 20_000;
+const MAX_IN_SOURCES = 20_000;
 
 const INDEXED = RELEASE_FILTERS.flatMap(({ index }) => index ?? []).sort((a, b) => a.rank - b.rank);
 
@@ -139,7 +139,7 @@ async function isFewInSources({ db }: DatabaseReader, filter: SearchFilter): Pro
     SELECT SUM(f.release_count) AS releases FROM source_figures f WHERE f.source_id IN (${sourceSet(filter)})`.execute(
     db,
   );
-  return Number(rows[0]?.releases ?? 0) <= MOST_IN_SOURCES;
+  return Number(rows[0]?.releases ?? 0) <= MAX_IN_SOURCES;
 }
 
 const SOURCE_SET_COLUMNS: FilterColumns = {
@@ -151,7 +151,7 @@ const SOURCE_SET_COLUMNS: FilterColumns = {
 function sourceSetConditions(filter: SearchFilter): FilterCondition[] {
   // A filter that admits nearly everything, such as one that excludes a type, does not select a set of sources.
   const isSet = ENTITY_FILTERS.some((entry) => entry.narrows(filter) && entry.condition(filter, KIND_COLUMNS) !== null);
-  const sort = isSet ? sourcesOfSort(filter) : null;
+  const sort = isSet ? sourcesOfType(filter) : null;
   return [
     ...conditionsOf(ENTITY_FILTERS, filter, SOURCE_SET_COLUMNS),
     ...(sort ? [sql<boolean>`g.id IN (${sort})`] : []),
@@ -180,7 +180,7 @@ export function listingsOf({ includeCoverage }: SearchFilter): number[] {
 
 // Conditions of all filters but the listing, which callers add as an index range.
 export function releaseConditions({ filter, exceptOrgIds, now }: WantedVectors): FilterCondition[] {
-  const sources = sourcesOfSort(filter);
+  const sources = sourcesOfType(filter);
   return [
     sql<boolean>`r.feed_at <= ${now}`,
     ...conditionsOf(RELEASE_FILTERS, filter, RELEASE_COLUMNS),
@@ -194,7 +194,7 @@ function windowOf(filter: SearchFilter): FilterCondition[] {
 }
 
 // A query for the sources that a filter of kinds and types admits; null when the filter has neither.
-function sourcesOfSort(filter: SearchFilter): RawBuilder<unknown> | null {
+function sourcesOfType(filter: SearchFilter): RawBuilder<unknown> | null {
   const conditions = conditionsOf(ENTITY_FILTERS, filter, KIND_COLUMNS);
   if (conditions.length === 0) return null;
   return sql`SELECT s.id FROM sources s LEFT JOIN products p ON p.id = s.product_id WHERE ${allOf(conditions)}`;

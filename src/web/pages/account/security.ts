@@ -163,13 +163,13 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-const LONGEST = 40;
+const MAX_LENGTH = 40;
 
 export function deviceWords(userAgent: string | null): string {
   if (!userAgent) return 'Unknown device';
   const nameIn = (list: readonly [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1];
   const browser = nameIn(BROWSERS);
   const system = nameIn(SYSTEMS);
-  if (!browser) return userAgent.split(/[\s/]/, 1)[0]?.slice(0, LONGEST) || 'Unknown device';
+  if (!browser) return userAgent.split(/[\s/]/, 1)[0]?.slice(0, MAX_LENGTH) || 'Unknown device';
   return system ? `${browser} on ${system}` : browser;
 }

@@ -78,7 +78,7 @@ function news(fresh: readonly ReportRow[], shell: Shell, name: string): Html {
 
 const allRows = (name: string) => html`<code>registry stack show ${name}</code> lists all of them.`;
 
-const MOST_TRACKED = 20;
+const MAX_TRACKED = 20;
 
 // Each press counts against the reader's own limit of lookups, and further ones have buttons when the first are tracked.
 function tracking(
@@ -89,7 +89,7 @@ function tracking(
   if (untracked.length === 0) return { track: '' };
   const words = `${plural(untracked.length, 'package is', 'packages are')} not tracked here, so ${untracked.length === 1 ? 'its' : 'their'} notes are not read.`;
   if (!isOpen) return { track: html`<p class="section-note">${words} Only operators add sources here.</p>` };
-  const offered = new Set(untracked.slice(0, MOST_TRACKED));
+  const offered = new Set(untracked.slice(0, MAX_TRACKED));
   return {
     track: html`<p class="section-note">${words} Tracking reads the repository once, now. It counts against your own limit.</p>`,
     trackOne: (row) =>

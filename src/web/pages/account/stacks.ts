@@ -1,6 +1,6 @@
 // /account/stacks: the stacks of the account, and three ways to add one: paste, upload, push from CI.
 import { listStacks } from '../../../accounts/stacks/manage.ts';
-import { MOST_STACK_PACKAGES, type StackList, type StackSummary } from '../../../contract/stack.ts';
+import { MAX_STACK_PACKAGES, type StackList, type StackSummary } from '../../../contract/stack.ts';
 import { FILE_KINDS } from '../../../domain/upgrade/lockfiles/upgrades.ts';
 import type { Reply } from '../../../http/kernel/reply.ts';
 import { accountFrame, doneNotice } from '../../components/account-frame.ts';
@@ -41,7 +41,7 @@ function addForm({ shell, form }: Visit, refusal?: Refusal): Html {
   return html`<form class="form" data-form="stack" method="post" action="/account/stacks" enctype="multipart/form-data"><input type="hidden" name="csrf" value="${shell.csrf('/account/stacks')}"><h3>Paste or upload</h3>
 ${textField({ name: 'name', label: 'Name', value: refusal ? form.get('name') : '', help: 'Letters, digits and dashes. It is part of the address.', error: errors.name, more: html`maxlength="64"` })}<div class="field${problem ? ' bad' : ''}"><label for="lock">Lockfile or manifest</label><textarea class="textarea mono" id="lock" name="lock" spellcheck="false" aria-describedby="lock-h${problem ? ' lock-e' : ''}"${problem ? html` aria-invalid="true"` : ''}>
 ${text}</textarea><p class="help" id="lock-h">The kind is seen from the text: ${FILE_KINDS}.</p>${problem ? html`<p class="error" id="lock-e">${icon('warning')}${problem}</p>` : ''}</div>
-<p class="upload"><label for="s-file">or a file</label><input type="file" id="s-file" name="file"></p><div class="actions"><button class="btn primary" type="submit">Add the stack</button></div><p class="small muted">Only names and versions are stored, at most ${formatCount(MOST_STACK_PACKAGES)}. Adding one under a name that you have replaces its list.</p></form>`;
+<p class="upload"><label for="s-file">or a file</label><input type="file" id="s-file" name="file"></p><div class="actions"><button class="btn primary" type="submit">Add the stack</button></div><p class="small muted">Only names and versions are stored, at most ${formatCount(MAX_STACK_PACKAGES)}. Adding one under a name that you have replaces its list.</p></form>`;
 }
 
 function fromCi(server: string): Html {

@@ -7,7 +7,7 @@ import { lenientText } from '../../../contract/query.ts';
 import type { WebhookSubscription } from '../../../contract/webhooks.ts';
 import { shownHost } from '../../../domain/webhooks/target.ts';
 import type { Reply } from '../../../http/kernel/reply.ts';
-import { MOST_WEBHOOKS } from '../../../webhooks/subscriptions/create.ts';
+import { MAX_WEBHOOKS } from '../../../webhooks/subscriptions/create.ts';
 import { listOwn } from '../../../webhooks/subscriptions/list.ts';
 import { accountOwner } from '../../../webhooks/subscriptions/owner.ts';
 import { accountFrame, doneNotice, statusBox } from '../../components/account-frame.ts';
@@ -51,7 +51,7 @@ export async function showWebhooks(
   const values = isSent
     ? Object.fromEntries(form)
     : { scope: stackName ? 'stack' : org || follows.length === 0 ? 'org' : 'follows', orgSlug: org, stackName };
-  const body = html`<div class="spread"><h1>Webhooks</h1><span class="muted small">At most ${MOST_WEBHOOKS.org} for single organizations and ${MOST_WEBHOOKS.follows} for all that you follow, ${MOST_WEBHOOKS.stack} for stacks</span></div>
+  const body = html`<div class="spread"><h1>Webhooks</h1><span class="muted small">At most ${MAX_WEBHOOKS.org} for single organizations and ${MAX_WEBHOOKS.follows} for all that you follow, ${MAX_WEBHOOKS.stack} for stacks</span></div>
 ${errorSummary(refusal)}${doneNotice(shell, { deleted: 'The webhook was deleted, with its log.' })}${repeated ? statusBox('This webhook was already created. Its key is not shown again; a new key can be made on its page.') : ''}
 ${subscriptions.length > 0 ? table(subscriptions, shell) : empty({ title: 'No webhooks yet', text: 'A webhook tells your own service or a chat about each new release.' })}
 <section class="block"><h2>Add a webhook</h2>${postForm(

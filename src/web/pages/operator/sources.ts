@@ -26,7 +26,7 @@ const HEALTH_WORDS: Record<(typeof HEALTH)[number], string> = {
 };
 const PAGE = 100;
 const API_PAGE = 500;
-const MOST_PAGES = 10;
+const MAX_PAGES = 10;
 
 const COLUMNS = [
   { name: 'Source' },
@@ -57,7 +57,7 @@ export async function readSources(api: OperatorApi): Promise<SourceList> {
     const query = { limit: String(API_PAGE), page: String(page), include_hidden: 'true' };
     const { items, pagination } = await api.get<SourcePage>('/sources', { query });
     sources.push(...items);
-    if (!pagination.hasMore || page === MOST_PAGES) return { sources, total: pagination.totalItems };
+    if (!pagination.hasMore || page === MAX_PAGES) return { sources, total: pagination.totalItems };
   }
 }
 

@@ -21,7 +21,7 @@ import { SOURCE } from './entities.ts';
 
 // Operator command that inserts releases: one from its fields, or many from a file.
 
-const MOST_ROWS = 500;
+const MAX_ROWS = 500;
 
 const SILENT = {
   silent: { type: 'boolean', help: 'tell nobody' },
@@ -52,7 +52,7 @@ const releaseAdd = clientCommand({
       type: 'string',
       value: 'file',
       complete: 'file',
-      help: `JSON file with a list of at most ${MOST_ROWS} releases`,
+      help: `JSON file with a list of at most ${MAX_ROWS} releases`,
     },
     ...SILENT,
   },

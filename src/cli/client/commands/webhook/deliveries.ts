@@ -78,10 +78,10 @@ export function deliveryCommands(realm: WebhookRealm): Command[] {
 }
 
 const POLL_MS = 1000;
-const MOST_POLLS = 60;
+const MAX_POLLS = 60;
 
 async function outcomeOf(session: Session, where: string, { eventId }: TestQueued): Promise<DeliveryRow> {
-  for (let polls = 0; polls < MOST_POLLS; polls += 1) {
+  for (let polls = 0; polls < MAX_POLLS; polls += 1) {
     const { data } = await session.api.get<DeliveryLog>(where, { event_id: eventId, limit: 1 });
     const [row] = data;
     if (row) return row;

@@ -88,7 +88,7 @@ export function subscriptionCommands(realm: WebhookRealm): Command[] {
         url: { type: 'string', value: 'url', help: 'another address' },
         ...FILTER_FLAGS,
         'include-prereleases': { type: 'boolean', help: 'also pre-releases' },
-        clear: { type: 'string', value: 'names', help: `take these off: ${CLEARED.join(', ')}` },
+        clear: { type: 'string', value: 'names', help: `remove these settings: ${CLEARED.join(', ')}` },
       },
       examples: [`registry ${prefix} edit whk_… --url https://hooks.acme.example/new`],
       async run(session) {

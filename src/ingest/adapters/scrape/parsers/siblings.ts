@@ -9,7 +9,7 @@ import type { PageDocument } from '../page-document.ts';
 import { findTitle, readElement } from '../read-element.ts';
 import { scoreEntries } from '../score.ts';
 
-const LEAST = 3;
+const MIN_MEMBERS = 3;
 const HEADING = /^h[1-6]$/;
 const MAX_GROUPS = 20;
 const MAX_MEMBERS = 500;
@@ -22,7 +22,7 @@ export function parseSiblings(page: PageDocument): PageEntry[] {
   for (const group of groupsOf(page)) {
     const members = group.filter((element) => elementDate(page, element) !== null && findTitle(page, element) !== null);
     // A few elements that are no entries are tolerated; a list with too many of them is none.
-    if (members.length < LEAST || members.length < group.length * 0.6) continue;
+    if (members.length < MIN_MEMBERS || members.length < group.length * 0.6) continue;
     const entries = members.flatMap((element) => readElement(page, element) ?? []);
     const score = scoreEntries(page, entries);
     if (score > bestScore) [best, bestScore] = [entries, score];
@@ -44,7 +44,7 @@ function groupsOf(page: PageDocument): Element[][] {
   }
   const repeated = [...groups.values()].flatMap((ofParent) => [...ofParent.values()]);
   return repeated
-    .filter((group) => group.length >= LEAST)
+    .filter((group) => group.length >= MIN_MEMBERS)
     .map((group) => (HEADING.test(group[0]?.name ?? '') ? flatSections(page, group) : group))
     .map((group) => ({ group, size: leadText(group, 2_000).length }))
     .sort((a, b) => b.size - a.size)

@@ -7,7 +7,7 @@ import { normalizeDomain } from '../../domain/hosts.ts';
 import { newId } from '../../domain/ids.ts';
 import { keysOf, recordOf } from '../../domain/records.ts';
 import type { ReleaseLocationRow } from '../../store/schema/orgs.ts';
-import { type PageFacts, type Proof, type Proofs, READABLE_SCORE, type Unproven } from '../adapters/proofs.ts';
+import { type PageInfo, type Proof, type Proofs, READABLE_SCORE, type Unproven } from '../adapters/proofs.ts';
 import type { KnownOrg } from './known.ts';
 
 export type NewSource = Pick<CreateSource, 'type' | 'url' | 'name' | 'metadata' | 'fetchPriority'>;
@@ -25,7 +25,7 @@ interface LocatorQuestion {
 
 const NAME = 200;
 
-export async function proveLocator(
+export async function probeLocator(
   proofs: Proofs,
   known: KnownOrg,
   { locator, vouched }: LocatorQuestion,
@@ -37,7 +37,7 @@ export async function proveLocator(
     const url = locator.url ?? homepage ?? locator.feed;
     return created(locator, { type: 'feed', url, name: title, metadata: { feedUrl, feedType } });
   }
-  if (locator.github !== undefined) return proveRepository(proofs, known, locator, { vouched, github: locator.github });
+  if (locator.github !== undefined) return probeRepository(proofs, known, locator, { vouched, github: locator.github });
   if (locator.appstore !== undefined) {
     const proof = await proofs.app(locator.appstore);
     if (proof.verdict !== 'proven') return skipped(proof);
@@ -54,7 +54,7 @@ export async function proveLocator(
   return pageFinding(locator, await proofs.page(locator.url ?? ''));
 }
 
-async function proveRepository(
+async function probeRepository(
   proofs: Proofs,
   known: KnownOrg,
   locator: Locator,
@@ -85,7 +85,7 @@ function isOfOrg({ domains }: KnownOrg, site: string | null): boolean {
   return host !== null && domains.some((domain) => host === domain || host.endsWith(`.${domain}`));
 }
 
-function pageFinding(locator: Locator, proof: Proof<PageFacts>): LocatorFinding {
+function pageFinding(locator: Locator, proof: Proof<PageInfo>): LocatorFinding {
   const url = locator.url ?? '';
   if (proof.verdict === 'unreachable') return skipped(proof);
   if (proof.verdict === 'refused') {

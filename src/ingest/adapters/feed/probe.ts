@@ -3,16 +3,16 @@ import { readDocument } from '../../../threads/documents.ts';
 import type { AdapterContext, Item } from '../contract.ts';
 import { fetchFailureOf } from '../outcomes.ts';
 import { samples, unproven } from '../probing.ts';
-import type { FeedFacts, Proof, SampleItem } from '../proofs.ts';
+import type { FeedInfo, Proof, SampleItem } from '../proofs.ts';
 import { FEED_PARSING } from './parse-feed.ts';
 
 const ACCEPT =
   'application/atom+xml, application/rss+xml, application/feed+json, application/xml;q=0.9, text/xml;q=0.9, */*;q=0.1';
 const TEASER = 600;
 const TEASER_SHARE = 0.6;
-const LEAST_FOR_SHARE = 3;
+const MIN_FOR_SHARE = 3;
 
-export async function proveFeed(ctx: AdapterContext, url: string): Promise<Proof<FeedFacts>> {
+export async function probeFeed(ctx: AdapterContext, url: string): Promise<Proof<FeedInfo>> {
   const answer = await ctx.fetch({ url, headers: { accept: ACCEPT } });
   const failure = fetchFailureOf(answer, ctx.now);
   if (failure !== null || !answer.ok) return failure ? unproven(failure) : { verdict: 'unreachable', reason: 'error' };
@@ -25,11 +25,11 @@ export async function proveFeed(ctx: AdapterContext, url: string): Promise<Proof
 }
 
 export function feedFacts(feed: {
-  feedType: FeedFacts['feedType'];
+  feedType: FeedInfo['feedType'];
   title: string | null;
   siteUrl: string | null;
   items: readonly Item[];
-}): Omit<FeedFacts, 'feedUrl'> {
+}): Omit<FeedInfo, 'feedUrl'> {
   const { feedType, title, siteUrl, items } = feed;
   return { feedType, title, homepage: siteUrl, items: samples(items).map(namedBy(title)), thin: isThin(items) };
 }
@@ -43,6 +43,6 @@ function namedBy(title: string | null): (item: SampleItem) => SampleItem {
 function isThin(items: readonly Item[]): boolean {
   const teasers = items.filter(({ content }) => content.length < TEASER).length;
   const undated = items.filter(({ publishedAt }) => publishedAt === null).length;
-  const mostlyTeasers = items.length >= LEAST_FOR_SHARE && teasers / items.length >= TEASER_SHARE;
+  const mostlyTeasers = items.length >= MIN_FOR_SHARE && teasers / items.length >= TEASER_SHARE;
   return mostlyTeasers || undated * 2 > items.length;
 }

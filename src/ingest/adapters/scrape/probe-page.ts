@@ -10,19 +10,19 @@ import { discoverFeed, type InspectedPage, inspectPage } from '../discovery/disc
 import { markdownVariant } from '../discovery/providers.ts';
 import { articlesAddress, fetchZendesk } from '../discovery/zendesk.ts';
 import { documentText } from '../document-text.ts';
-import { feedFacts } from '../feed/prove.ts';
+import { feedFacts } from '../feed/probe.ts';
 import { fetchFailureOf } from '../outcomes.ts';
 import { questionAbout, samples, unproven } from '../probing.ts';
-import type { FileFacts, PageFacts, PageStructure, Proof, SampleItem } from '../proofs.ts';
+import type { FileInfo, PageInfo, PageStructure, Proof, SampleItem } from '../proofs.ts';
 import { readVideoAddress } from '../video/address.ts';
-import { proveVideo } from '../video/prove.ts';
+import { probeVideo } from '../video/probe.ts';
 import { MARKDOWN_PARSING } from './parse-markdown-page.ts';
 import { PAGE_PARSING, type PageReading } from './parse-page.ts';
 
-export async function provePage(ctx: AdapterContext, url: string): Promise<Proof<PageFacts>> {
+export async function probePage(ctx: AdapterContext, url: string): Promise<Proof<PageInfo>> {
   const video = readVideoAddress(url);
   if (video?.kind === 'single') return { verdict: 'refused', reason: 'single_video' };
-  if (video) return proveVideoPage(ctx, url);
+  if (video) return probeVideoPage(ctx, url);
   const page = await inspectPage(ctx, url);
   if ('outcome' in page) return unproven(page);
   const found = page.feed ?? (await discoverFeed(ctx, url, { page }));
@@ -47,7 +47,7 @@ export async function provePage(ctx: AdapterContext, url: string): Promise<Proof
   };
 }
 
-const NOTHING: Omit<PageFacts, 'finalUrl'> = {
+const NOTHING: Omit<PageInfo, 'finalUrl'> = {
   title: null,
   siteName: null,
   provider: null,
@@ -61,8 +61,8 @@ const NOTHING: Omit<PageFacts, 'finalUrl'> = {
   notes: [],
 };
 
-async function proveVideoPage(ctx: AdapterContext, url: string): Promise<Proof<PageFacts>> {
-  const proof = await proveVideo(ctx, url);
+async function probeVideoPage(ctx: AdapterContext, url: string): Promise<Proof<PageInfo>> {
+  const proof = await probeVideo(ctx, url);
   if (proof.verdict !== 'proven') return proof;
   const { verdict, ...video } = proof;
   return { ...NOTHING, verdict, finalUrl: url, provider: video.provider, video };
@@ -79,7 +79,7 @@ async function markdownOf(ctx: AdapterContext, { finalUrl, headers, html, provid
     return items.length === 0 ? null : { url: finalUrl, items: samples(items) };
   }
   const twin = markdownVariant(provider, finalUrl);
-  const proof = twin === null ? null : await proveFile(ctx, twin);
+  const proof = twin === null ? null : await probeFile(ctx, twin);
   return proof?.verdict === 'proven' ? { url: proof.url, items: proof.items } : null;
 }
 
@@ -91,7 +91,7 @@ async function articlesOf(ctx: AdapterContext, { finalUrl, provider }: Inspected
   return outcome === 'success' && items.length > 0 ? samples(items) : null;
 }
 
-function structureOf(page: InspectedPage, reading: PageReading | null, markdown: FileFacts | null): PageStructure {
+function structureOf(page: InspectedPage, reading: PageReading | null, markdown: FileInfo | null): PageStructure {
   if (page.feed) return 'feed_only';
   if (markdown) return 'single_page';
   if (reading?.needsBrowser) return 'dynamic';
@@ -101,7 +101,7 @@ function structureOf(page: InspectedPage, reading: PageReading | null, markdown:
 
 const HEAD = 200_000;
 
-export function titlesOf(html: string): Pick<PageFacts, 'title' | 'siteName'> {
+export function titlesOf(html: string): Pick<PageInfo, 'title' | 'siteName'> {
   let title: string | null = null;
   let siteName: string | null = null;
   for (const element of elementsOf(parseHtml(html).children)) {
@@ -118,7 +118,7 @@ const TITLES = threadTask(import.meta.url, titlesOf);
 const PAGE = /^\s*<(?:!doctype|html)/i;
 
 // A text in which the changelog parser finds an entry.
-export async function proveFile(ctx: AdapterContext, url: string): Promise<Proof<FileFacts>> {
+export async function probeFile(ctx: AdapterContext, url: string): Promise<Proof<FileInfo>> {
   const forbidden = await ctx.robotsFailure(url);
   if (forbidden) return unproven(forbidden);
   const answer = await ctx.fetch({ url, headers: { accept: 'text/markdown, text/plain;q=0.9, */*;q=0.1' } });

@@ -9,13 +9,13 @@ import { fetchFailureOf } from '../outcomes.ts';
 import { unproven } from '../probing.ts';
 import type { Proof, ProvenRepository, RepositoryOptions, SampleItem } from '../proofs.ts';
 import { createGithubApi, type GithubApi } from './api.ts';
-import { MOST_ENTRIES } from './parse-releases.ts';
+import { MAX_ENTRIES } from './parse-releases.ts';
 import { parseRepository } from './parse-repository.ts';
 import { repositoryPath } from './run.ts';
 
 const SAMPLE = 10;
 
-export async function proveRepository(
+export async function probeRepository(
   ctx: AdapterContext,
   coordinate: string,
   options: RepositoryOptions = {},
@@ -97,7 +97,7 @@ const TAG_SAMPLES = jsonReader(import.meta.url, parseTagSamples);
 
 // None of a document that is no listing.
 function entriesOf<T extends z.ZodType>(json: unknown, shape: T): z.output<T>[] {
-  if (!Array.isArray(json) || json.length > MOST_ENTRIES) return [];
+  if (!Array.isArray(json) || json.length > MAX_ENTRIES) return [];
   return json.flatMap((entry) => {
     const { success, data } = shape.safeParse(entry);
     return success ? [data] : [];

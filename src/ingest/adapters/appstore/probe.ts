@@ -1,20 +1,20 @@
 import type { AdapterContext } from '../contract.ts';
 import { questionAbout, samples, unproven } from '../probing.ts';
-import type { AppFacts, Proof } from '../proofs.ts';
+import type { AppInfo, Proof } from '../proofs.ts';
 import { fetchAppstore } from './fetch-appstore.ts';
 import { identifyApp } from './identify.ts';
 
 // One id can be an app of both platforms; iOS is tried first when the address names none.
-export async function proveApp(ctx: AdapterContext, url: string): Promise<Proof<AppFacts>> {
-  let last: Proof<AppFacts> = { verdict: 'refused', reason: 'not_an_app' };
+export async function probeApp(ctx: AdapterContext, url: string): Promise<Proof<AppInfo>> {
+  let last: Proof<AppInfo> = { verdict: 'refused', reason: 'not_an_app' };
   for (const platform of ['ios', 'macos'] as const) {
-    last = await proveOn(ctx, url, platform);
+    last = await probeOn(ctx, url, platform);
     if (last.verdict !== 'refused' || last.reason !== 'empty') return last;
   }
   return last;
 }
 
-async function proveOn(ctx: AdapterContext, url: string, platform: AppFacts['platform']): Promise<Proof<AppFacts>> {
+async function probeOn(ctx: AdapterContext, url: string, platform: AppInfo['platform']): Promise<Proof<AppInfo>> {
   const input = questionAbout({ type: 'appstore', url, app_platform: platform });
   const identity = identifyApp(input.source);
   if (!identity) return { verdict: 'refused', reason: 'not_an_app' };

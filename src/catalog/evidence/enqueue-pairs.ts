@@ -11,15 +11,15 @@ import type { RangeEnd, StoredPair, StoredRange } from './read-pairs.ts';
 
 // Orders beyond this many are refused: nobody would see their results for days. What nobody asked for takes no room of those
 // who ask, and has as much of its own.
-const MOST_ORDERS = 20_000;
+const MAX_ORDERS = 20_000;
 
 // Orders what these ranges lack, and returns those whose ends will be compared.
-export function orderRanges(ctx: Context, ranges: readonly StoredRange[]): Promise<Set<StoredRange>> {
+export function enqueueRanges(ctx: Context, ranges: readonly StoredRange[]): Promise<Set<StoredRange>> {
   return order(ctx, ranges, () => true);
 }
 
 // Orders both ends of each range and nothing between.
-export async function orderWholeRanges(ctx: Context, ranges: readonly StoredRange[]): Promise<void> {
+export async function enqueueWholeRanges(ctx: Context, ranges: readonly StoredRange[]): Promise<void> {
   await order(ctx, ranges, ({ pair }) => pair.rank === 'range');
 }
 
@@ -150,7 +150,7 @@ async function roomFor(ctx: Context, whom: 'asked' | 'ahead'): Promise<number> {
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('priority', whom === 'ahead' ? '=' : '<>', priorityOf('ahead'))
     .executeTakeFirstOrThrow();
-  return Math.max(0, MOST_ORDERS - Number(count));
+  return Math.max(0, MAX_ORDERS - Number(count));
 }
 
 function rowOf(ctx: WriteContext, { range, pair, from, to, publishedAt }: NewOrder, payer: string | null) {
@@ -192,7 +192,11 @@ async function insertOrder(ctx: WriteContext, row: EvidenceOrderRow): Promise<vo
 }
 
 // After a pair of a range was compared, the same orderer wants the one that locates what was found.
-export async function orderNextOfRange(ctx: WriteContext, order: EvidenceOrderRow, range: StoredRange): Promise<void> {
+export async function enqueueNextOfRange(
+  ctx: WriteContext,
+  order: EvidenceOrderRow,
+  range: StoredRange,
+): Promise<void> {
   const waiting = await ctx.tx
     .selectFrom('evidence_orders')
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -220,7 +224,7 @@ interface NewestStep {
 }
 
 // The steps to the newest versions, which nobody has asked for; as many as there is room for. Returns how many.
-export async function orderAhead(ctx: WriteContext, steps: readonly NewestStep[]): Promise<number> {
+export async function enqueueAhead(ctx: WriteContext, steps: readonly NewestStep[]): Promise<number> {
   const taken = steps.slice(0, await roomFor(ctx, 'ahead'));
   for (const { id, name, latest, before, published_at } of taken) {
     if (before !== null) {

@@ -15,7 +15,7 @@ function appliedSettings({ settings }: Pick<SourceRow, 'settings'>): AppliedSett
 }
 
 // Called in the transaction of the change. Each change has its own job, which knows the previous settings.
-export async function orderReapplying(ctx: WriteContext, before: SourceRow, after: SourceRow): Promise<void> {
+export async function enqueueReapply(ctx: WriteContext, before: SourceRow, after: SourceRow): Promise<void> {
   const held = appliedSettings(before);
   const isSame = JSON.stringify(held) === JSON.stringify(appliedSettings(after));
   if (isSame && before.version_scheme === after.version_scheme) return;

@@ -1,10 +1,10 @@
 import type { AdapterContext } from '../contract.ts';
 import { questionAbout, samples, unproven } from '../probing.ts';
-import type { Proof, VideoFacts } from '../proofs.ts';
+import type { Proof, VideoInfo } from '../proofs.ts';
 import { fetchVideo, listingFeed } from './adapter.ts';
 
 // A listing whose feed the adapter can read.
-export async function proveVideo(ctx: AdapterContext, url: string): Promise<Proof<VideoFacts>> {
+export async function probeVideo(ctx: AdapterContext, url: string): Promise<Proof<VideoInfo>> {
   const input = questionAbout({ type: 'video', url });
   const listing = await listingFeed(ctx, input.source);
   if ('outcome' in listing) return unproven(listing);
