@@ -1,5 +1,6 @@
 // What an account reads and changes about itself.
 import { z } from 'zod';
+import { field } from './fields.ts';
 import { cursorPagination } from './pagination.ts';
 import { releaseFeed } from './release.ts';
 import { timestamp } from './scalars.ts';
@@ -10,48 +11,66 @@ export type TargetType = (typeof TARGET_TYPES)[number];
 
 export const profile = z
   .object({
-    user: z.object({
-      id: z.string(),
-      name: z.string(),
-      email: z.string(),
-      image: z.string().nullable(),
-      createdAt: timestamp,
-    }),
-    credential: callerDescription.pick({ kind: true, name: true, scopes: true, expiresAt: true }),
+    user: z
+      .object({
+        id: field.id,
+        name: field.name,
+        email: z.string().describe('Mail address.'),
+        image: z.string().nullable().describe('Address of a picture; null where there is none.'),
+        createdAt: field.createdAt,
+      })
+      .describe('The account.'),
+    credential: callerDescription
+      .pick({ kind: true, name: true, scopes: true, expiresAt: true })
+      .describe('The credential of this call.'),
   })
   .meta({ id: 'Profile' });
 
 export const followInput = z
-  .object({ targetType: z.enum(TARGET_TYPES), targetId: z.string().min(1).max(240) })
+  .object({
+    targetType: z.enum(TARGET_TYPES).describe('Kind of the entity.'),
+    targetId: field.targetId.min(1).max(240),
+  })
   .meta({ id: 'FollowInput' });
 
-export const followState = z.object({ success: z.literal(true), following: z.boolean() }).meta({ id: 'FollowState' });
+export const followState = z
+  .object({ success: field.ok, following: z.boolean().describe('Whether the account follows it now.') })
+  .meta({ id: 'FollowState' });
 
 const followShape = z
   .object({
-    targetType: z.enum(TARGET_TYPES),
-    targetId: z.string(),
-    name: z.string(),
-    slug: z.string(),
-    avatarUrl: z.string().nullable(),
-    orgSlug: z.string().nullable(),
-    createdAt: timestamp,
+    targetType: z.enum(TARGET_TYPES).describe('Kind of the entity.'),
+    targetId: field.targetId,
+    name: field.name,
+    slug: field.slug,
+    avatarUrl: field.avatarUrl.nullable(),
+    orgSlug: field.orgSlug.nullable(),
+    createdAt: field.createdAt,
   })
   .meta({ id: 'Follow' });
-export const followList = z.object({ follows: z.array(followShape) }).meta({ id: 'FollowList' });
+export const followList = z
+  .object({ follows: z.array(followShape).describe('What the account follows, newest first.') })
+  .meta({ id: 'FollowList' });
 
 export const personalFeed = z
-  .object({ items: releaseFeed.shape.releases, pagination: cursorPagination })
+  .object({ items: releaseFeed.shape.releases.describe('Rows of this page.'), pagination: cursorPagination })
   .meta({ id: 'PersonalFeed' });
 
 const feedToken = z
-  .object({ feedUrl: z.string(), lookupId: z.string(), createdAt: timestamp, lastUsedAt: timestamp.nullable() })
+  .object({
+    feedUrl: field.feedUrl,
+    lookupId: field.lookupId,
+    createdAt: field.createdAt,
+    lastUsedAt: field.lastUsedAt.nullable(),
+  })
   .meta({ id: 'FeedToken' });
 // The address is a secret, so the answer to a repeated call with the same idempotency key lacks it; it can be read again.
 export const newFeedToken = feedToken.partial({ feedUrl: true }).meta({ id: 'NewFeedToken' });
-export const feedTokenAnswer = z.object({ token: feedToken.nullable() }).meta({ id: 'FeedTokenAnswer' });
+export const feedTokenAnswer = z
+  .object({ token: feedToken.nullable().describe('The token itself, shown once.') })
+  .meta({ id: 'FeedTokenAnswer' });
 
-export const success = z.object({ success: z.literal(true) }).meta({ id: 'Success' });
+export const success = z.object({ success: field.ok }).meta({ id: 'Success' });
 
 // What a user key may do: read as its account, or nothing but read and push stacks.
 export const USER_KEY_SCOPES = ['read', 'stacks'] as const;
@@ -60,30 +79,40 @@ export type UserKeyScope = (typeof USER_KEY_SCOPES)[number];
 // A scope above `read` is refused by rule, not by form, so that the answer can say why.
 export const apiKeyInput = z
   .object({
-    name: z.string().trim().min(1).max(32),
+    name: field.name.trim().min(1).max(32),
     scope: z
       .string()
       .optional()
       .describe('`read`, the default, or `stacks`: a key that can only read and push the stacks of its account.'),
-    expiresInDays: z.int().min(1).max(365).nullish(),
+    expiresInDays: z.int().min(1).max(365).nullish().describe('Days until the key expires; absent or null: never.'),
   })
   .meta({ id: 'ApiKeyInput' });
 
 const apiKeyFields = {
-  id: z.string(),
-  name: z.string(),
-  start: z.string(),
+  id: field.id,
+  name: field.name,
+  start: z.string().describe('First characters of the key, for recognizing it.'),
   scope: z.enum(USER_KEY_SCOPES).describe('What the key may do.'),
-  remaining: z.null(),
-  createdAt: timestamp,
-  expiresAt: timestamp.nullable(),
+  remaining: z.null().describe('Always null: the number of calls is not limited.'),
+  createdAt: field.createdAt,
+  expiresAt: field.expiresAt.nullable(),
 };
 
 // `key` is shown once: the answer to a repeated call with the same idempotency key lacks it.
-export const mintedApiKey = z.object({ key: z.string().optional(), ...apiKeyFields }).meta({ id: 'MintedApiKey' });
+export const mintedApiKey = z
+  .object({ key: z.string().optional().describe('The key itself, shown once.'), ...apiKeyFields })
+  .meta({ id: 'MintedApiKey' });
 export const apiKeyList = z
   .object({
-    apiKeys: z.array(z.object({ ...apiKeyFields, enabled: z.boolean(), lastRequest: timestamp.nullable() })),
+    apiKeys: z
+      .array(
+        z.object({
+          ...apiKeyFields,
+          enabled: field.enabled,
+          lastRequest: timestamp.nullable().describe('When the key was last used; null: never.'),
+        }),
+      )
+      .describe('Keys of the account, newest first.'),
   })
   .meta({ id: 'ApiKeyList' });
 

@@ -1,9 +1,12 @@
 import { z } from 'zod';
+import { field } from './fields.ts';
 import { count } from './pagination.ts';
-import { day, timestamp } from './scalars.ts';
+import { day } from './scalars.ts';
 
-const named = z.object({ slug: z.string(), name: z.string() });
-const range = z.object({ from: day, to: day });
+const named = z.object({ slug: field.slug, name: field.name });
+const range = z
+  .object({ from: day.describe('First day, inclusive.'), to: day.describe('Last day, inclusive.') })
+  .describe('First and last day of the figures.');
 
 const weekMarks = {
   breaking: z.boolean().optional().describe('true: a release of the week has the verdict major or minor.'),
@@ -22,58 +25,80 @@ const unreadWeeks = z
 
 const weeklyBucket = z
   .object({
-    weekStart: day,
-    count,
-    earliestVersion: z.string().nullable(),
-    latestVersion: z.string().nullable(),
+    weekStart: field.weekStart,
+    count: field.releaseNumber,
+    earliestVersion: field.earliestVersion.nullable(),
+    latestVersion: field.latestVersion.nullable(),
     ...weekMarks,
   })
   .meta({ id: 'WeeklyBucket' });
 
 const sourceActivityRow = named.extend({
-  releaseCount: count,
-  avgReleasesPerWeek: z.number().min(0),
-  earliestVersion: z.string().nullable(),
-  latestVersion: z.string().nullable(),
-  latestDate: timestamp.nullable(),
-  weeklyBuckets: z.array(weeklyBucket),
+  releaseCount: field.releaseCount,
+  avgReleasesPerWeek: field.avgReleasesPerWeek.min(0),
+  earliestVersion: field.earliestVersion.nullable(),
+  latestVersion: field.latestVersion.nullable(),
+  latestDate: field.lastActivity.nullable(),
+  weeklyBuckets: z.array(weeklyBucket).describe('Weeks with at least one release, oldest first.'),
   unreadWeeks,
 });
 
 const groupActivity = {
   range,
-  sources: z.array(sourceActivityRow),
-  aggregateWeekly: z.array(z.object({ weekStart: day, count, ...weekMarks })),
+  sources: z.array(sourceActivityRow).describe('Sources, by name.'),
+  aggregateWeekly: z
+    .array(z.object({ weekStart: field.weekStart, count: field.releaseNumber, ...weekMarks }))
+    .describe('Releases per week of all sources together.'),
   unreadWeeks,
 };
 
-const heatmap = { range, dailyCounts: z.array(z.object({ date: day, count })), total: count };
+const heatmap = {
+  range,
+  dailyCounts: z
+    .array(z.object({ date: day.describe('Day in UTC.'), count: field.releaseNumber }))
+    .describe('Days with at least one release.'),
+  total: count.describe('Number of all.'),
+};
 
 const sparkline = z.array(count).length(30);
-const namedSparkline = named.extend({ sparkline });
+const namedSparkline = named.extend({
+  sparkline: sparkline.describe('Releases per day of the last 30 days, oldest first.'),
+});
 
-export const orgActivity = z.object({ org: named, ...groupActivity }).meta({ id: 'OrgActivity' });
-export const productActivity = z.object({ product: named, ...groupActivity }).meta({ id: 'ProductActivity' });
+export const orgActivity = z
+  .object({ org: named.describe('The organization; null where there is none.'), ...groupActivity })
+  .meta({ id: 'OrgActivity' });
+export const productActivity = z
+  .object({ product: named.describe('The product; null where there is none.'), ...groupActivity })
+  .meta({ id: 'ProductActivity' });
 export const sourceActivity = z
   .object({
-    source: named.extend({ orgSlug: z.string().nullable(), orgName: z.string().nullable() }),
+    source: named
+      .extend({ orgSlug: field.orgSlug.nullable(), orgName: field.orgName.nullable() })
+      .describe('The source.'),
     range,
-    weeklyBuckets: z.array(weeklyBucket),
+    weeklyBuckets: z.array(weeklyBucket).describe('Weeks with at least one release, oldest first.'),
     unreadWeeks,
   })
   .meta({ id: 'SourceActivity' });
 
-export const orgHeatmap = z.object({ org: named, ...heatmap }).meta({ id: 'OrgHeatmap' });
-export const productHeatmap = z.object({ product: named, ...heatmap }).meta({ id: 'ProductHeatmap' });
-export const sourceHeatmap = z.object({ source: named, ...heatmap }).meta({ id: 'SourceHeatmap' });
+export const orgHeatmap = z
+  .object({ org: named.describe('The organization; null where there is none.'), ...heatmap })
+  .meta({ id: 'OrgHeatmap' });
+export const productHeatmap = z
+  .object({ product: named.describe('The product; null where there is none.'), ...heatmap })
+  .meta({ id: 'ProductHeatmap' });
+export const sourceHeatmap = z
+  .object({ source: named.describe('The source.'), ...heatmap })
+  .meta({ id: 'SourceHeatmap' });
 
 export const orgSparklines = z
   .object({
-    org: named,
+    org: named.describe('The organization; null where there is none.'),
     range,
-    aggregate: sparkline,
-    sources: z.array(namedSparkline),
-    products: z.array(namedSparkline),
+    aggregate: sparkline.describe('Releases per day of all sources together, oldest day first.'),
+    sources: z.array(namedSparkline).describe('Sources, by name.'),
+    products: z.array(namedSparkline).describe('Products, by name.'),
   })
   .meta({ id: 'OrgSparklines' });
 

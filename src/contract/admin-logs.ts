@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { FETCH_OUTCOMES, FETCH_STATUSES } from './enums.ts';
+import { field } from './fields.ts';
 import { count, cursorPagination, pageOf } from './pagination.ts';
 import { timestamp } from './scalars.ts';
 import { sourceItem } from './source.ts';
@@ -12,33 +13,33 @@ const outcome = z.enum(FETCH_OUTCOMES);
 
 export const fetchLogRow = z
   .object({
-    id: z.string(),
-    sourceId: z.string(),
-    sourceSlug: z.string(),
-    sourceName: z.string(),
-    orgSlug: z.string().nullable(),
-    orgName: z.string().nullable(),
-    trigger: z.enum(FETCH_TRIGGERS),
+    id: field.id,
+    sourceId: field.sourceId,
+    sourceSlug: field.sourceSlug,
+    sourceName: field.sourceName,
+    orgSlug: field.orgSlug.nullable(),
+    orgName: field.orgName.nullable(),
+    trigger: z.enum(FETCH_TRIGGERS).describe('What started the fetch.'),
     status,
-    errorCategory: outcome.nullable(),
-    error: z.string().nullable(),
-    releasesFound: count,
-    releasesInserted: count,
-    releasesUpdated: count,
-    totalReleases: count,
-    durationMs: count.nullable(),
-    httpStatus: z.int().nullable(),
-    requests: count.nullable(),
-    bytes: count.nullable(),
-    createdAt: timestamp,
+    errorCategory: outcome.nullable().describe('Kind of failure; null when it succeeded.'),
+    error: field.error.nullable(),
+    releasesFound: field.releasesFound,
+    releasesInserted: field.releasesInserted,
+    releasesUpdated: field.releasesUpdated,
+    totalReleases: field.totalReleases,
+    durationMs: field.durationMs.nullable(),
+    httpStatus: z.int().nullable().describe('HTTP status of the last response; null where none came.'),
+    requests: count.nullable().describe('HTTP requests that were made; null: not counted.'),
+    bytes: field.bytes.nullable(),
+    createdAt: field.createdAt,
   })
   .meta({ id: 'FetchLogRow' });
 
 export const fetchLog = z
   .object({
-    items: z.array(fetchLogRow),
+    items: z.array(fetchLogRow).describe('Rows of this page.'),
     pagination: cursorPagination,
-    statusCounts: z.record(status, count),
+    statusCounts: z.record(status, count).describe('Number of rows by status.'),
   })
   .meta({ id: 'FetchLog' });
 
@@ -46,14 +47,17 @@ export const FAILED = new Set<string>(['error', 'blocked', 'timeout']);
 
 export const fetchReport = z
   .object({
-    sourceId: z.string().min(1).max(80),
-    releasesFound: count,
-    releasesInserted: count,
-    releasesUpdated: count.optional(),
+    sourceId: field.sourceId.min(1).max(80),
+    releasesFound: field.releasesFound,
+    releasesInserted: field.releasesInserted,
+    releasesUpdated: field.releasesUpdated.optional(),
     status,
-    durationMs: count.optional(),
-    error: z.string().max(500).optional(),
-    errorCategory: outcome.exclude(['success', 'no_change']).optional(),
+    durationMs: field.durationMs.optional(),
+    error: field.error.max(500).optional(),
+    errorCategory: outcome
+      .exclude(['success', 'no_change'])
+      .optional()
+      .describe('Kind of failure; null when it succeeded.'),
   })
   .refine((report) => report.errorCategory === undefined || FAILED.has(report.status), {
     path: ['errorCategory'],
@@ -61,50 +65,56 @@ export const fetchReport = z
   })
   .meta({ id: 'FetchReport' });
 
-const usageTotal = { totalInput: count, totalOutput: count, count };
-const usageGroup = z.array(z.object({ label: z.string(), ...usageTotal }));
+const usageTotal = {
+  totalInput: count.describe('Tokens sent to models.'),
+  totalOutput: count.describe('Tokens that models answered.'),
+  count: field.releaseNumber,
+};
+const usageGroup = z.array(z.object({ label: z.string().describe('What the figures are of.'), ...usageTotal }));
 
 export const usageStats = z
   .object({
     period,
-    totals: z.object(usageTotal),
-    byOperation: usageGroup,
-    byModel: usageGroup,
-    bySource: usageGroup,
+    totals: z.object(usageTotal).describe('Figures over all.'),
+    byOperation: usageGroup.describe('Use by operation.'),
+    byModel: usageGroup.describe('Use by model.'),
+    bySource: usageGroup.describe('Use by source.'),
   })
   .meta({ id: 'UsageStats' });
 
 export const usageReport = z
   .object({
-    operation: z.string().min(1).max(120),
-    model: z.string().min(1).max(200),
-    inputTokens: count,
-    outputTokens: count,
-    sourceId: z.string().min(1).max(80).optional(),
-    releaseCount: count.optional(),
+    operation: field.operation.min(1).max(120),
+    model: field.model.min(1).max(200),
+    inputTokens: field.inputTokens,
+    outputTokens: field.outputTokens,
+    sourceId: field.sourceId.min(1).max(80).optional(),
+    releaseCount: field.releaseCount.optional(),
   })
   .meta({ id: 'UsageReport' });
 
 export const usageRow = z
   .object({
-    id: z.string(),
-    operation: z.string(),
-    model: z.string(),
-    inputTokens: count,
-    outputTokens: count,
-    sourceId: z.string().nullable(),
-    releaseCount: count.nullable(),
-    createdAt: timestamp,
+    id: field.id,
+    operation: field.operation,
+    model: field.model,
+    inputTokens: field.inputTokens,
+    outputTokens: field.outputTokens,
+    sourceId: field.sourceId.nullable(),
+    releaseCount: field.releaseCount.nullable(),
+    createdAt: field.createdAt,
   })
   .meta({ id: 'UsageRow' });
 
 const stuckSource = z.object({
-  source: sourceItem,
-  attempts: z.array(fetchLogRow.pick({ status: true, errorCategory: true, error: true, createdAt: true })),
-  lastSuccessAt: timestamp.nullable(),
+  source: sourceItem.describe('The source.'),
+  attempts: z
+    .array(fetchLogRow.pick({ status: true, errorCategory: true, error: true, createdAt: true }))
+    .describe('The last attempts, newest first.'),
+  lastSuccessAt: field.lastSuccessAt.nullable(),
   // The fields of `source` again, on the level of the row.
-  sourceId: z.string(),
-  sourceSlug: z.string(),
+  sourceId: field.sourceId,
+  sourceSlug: field.sourceSlug,
   ...sourceItem.pick({
     name: true,
     type: true,
@@ -117,32 +127,42 @@ const stuckSource = z.object({
     isHidden: true,
     lastFetchedAt: true,
   }).shape,
-  recentAttempts: count,
-  recentErrors: count,
-  lastAttemptAt: timestamp.nullable(),
-  lastError: z.string().nullable(),
-  lastErrorCategory: outcome.nullable(),
-  sourceCreatedAt: timestamp,
+  recentAttempts: count.describe('Attempts in the window.'),
+  recentErrors: count.describe('Failed attempts in the window.'),
+  lastAttemptAt: timestamp.nullable().describe('When the source was last tried; null: never.'),
+  lastError: field.lastError.nullable(),
+  lastErrorCategory: outcome.nullable().describe('Kind of the last failure; null: there was none.'),
+  sourceCreatedAt: timestamp.describe('When the source was created.'),
 });
 
 export const stuckSources = pageOf(stuckSource)
-  .extend({ meta: z.object({ window: z.int(), minAttempts: z.int(), includePaused: z.boolean() }) })
+  .extend({
+    meta: z
+      .object({
+        window: z.int().describe('Length of the window in days.'),
+        minAttempts: z.int().describe('How many attempts a source must have had to be judged.'),
+        includePaused: z.boolean().describe('Whether paused sources are listed.'),
+      })
+      .describe('What the list was made with.'),
+  })
   .meta({ id: 'StuckSources' });
 
 export const auditLog = z
   .object({
-    items: z.array(
-      z.object({
-        id: z.string(),
-        createdAt: timestamp,
-        actor: z.string(),
-        action: z.string(),
-        targetType: z.string(),
-        targetId: z.string(),
-        before: z.unknown(),
-        after: z.unknown(),
-      }),
-    ),
+    items: z
+      .array(
+        z.object({
+          id: field.id,
+          createdAt: field.createdAt,
+          actor: z.string().describe('Who did it, as the audit log shows callers.'),
+          action: z.string().describe('What was done.'),
+          targetType: z.string().describe('Kind of the entity.'),
+          targetId: field.targetId,
+          before: z.unknown().describe('State before the write, as far as it is logged.'),
+          after: z.unknown().describe('State after the write, as far as it is logged.'),
+        }),
+      )
+      .describe('Rows of this page.'),
     pagination: cursorPagination,
   })
   .meta({ id: 'AuditLog' });

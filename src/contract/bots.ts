@@ -1,5 +1,6 @@
 // What update bots are answered, in the words that they read.
 import { z } from 'zod';
+import { field } from './fields.ts';
 
 const CONFIDENCES = ['low', 'neutral', 'high'] as const;
 
@@ -17,15 +18,20 @@ export const botAvailability = z
 
 export const botReleases = z
   .object({
-    releases: z.array(
-      z.object({
-        version: z.string(),
-        releaseTimestamp: z.string().optional().describe('When it was published; absent where that is not known.'),
-        isDeprecated: z.boolean().describe('Whether its publisher advises against it.'),
-        isStable: z.boolean().describe('Whether it is no prerelease.'),
-      }),
-    ),
-    tags: z.object({ latest: z.string().describe('The version that an installation gets.') }).optional(),
+    releases: z
+      .array(
+        z.object({
+          version: field.version,
+          releaseTimestamp: z.string().optional().describe('When it was published; absent where that is not known.'),
+          isDeprecated: z.boolean().describe('Whether its publisher advises against it.'),
+          isStable: z.boolean().describe('Whether it is no prerelease.'),
+        }),
+      )
+      .describe('Releases, newest or best match first.'),
+    tags: z
+      .object({ latest: z.string().describe('The version that an installation gets.') })
+      .optional()
+      .describe('Names of tags.'),
     sourceUrl: z.string().optional().describe('Address of the repository.'),
     changelogUrl: z.string().optional().describe('Page of the package on this registry.'),
     homepage: z.string().optional().describe('Website of the package.'),

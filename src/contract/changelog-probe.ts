@@ -1,17 +1,20 @@
 import { z } from 'zod';
+import { field } from './fields.ts';
 
 export const changelogProbe = z
   .object({
-    sourceId: z.string(),
-    sourceSlug: z.string(),
-    url: z.string(),
-    paths: z.array(
-      z.object({
-        path: z.string(),
-        origin: z.enum(['root', 'workspace', 'override']),
-        exists: z.boolean(),
-      }),
-    ),
+    sourceId: field.sourceId,
+    sourceSlug: field.sourceSlug,
+    url: field.url,
+    paths: z
+      .array(
+        z.object({
+          path: field.path,
+          origin: z.enum(['root', 'workspace', 'override']).describe('Where the entry comes from.'),
+          exists: z.boolean().describe('Whether the repository has the file today.'),
+        }),
+      )
+      .describe('Files that were looked for.'),
   })
   .meta({ id: 'ChangelogProbe' });
 

@@ -1,21 +1,21 @@
 import { z } from 'zod';
+import { field } from './fields.ts';
 import { count } from './pagination.ts';
 import { pick } from './pick.ts';
-import { timestamp } from './scalars.ts';
 
 // The fields of a changelog file without its text.
 const changelogFileFields = {
-  path: z.string(),
-  filename: z.string(),
-  url: z.string(),
-  rawUrl: z.string(),
-  bytes: count,
-  fetchedAt: timestamp,
-  canonical: z.boolean(),
-  totalChars: count,
-  totalTokens: count,
-  truncated: z.boolean(),
-  truncatedAt: count.nullable(),
+  path: field.path,
+  filename: z.string().describe('Name of the file.'),
+  url: field.url,
+  rawUrl: z.string().describe('Address of the file as plain text.'),
+  bytes: field.bytes,
+  fetchedAt: field.fetchedAt,
+  canonical: field.canonical,
+  totalChars: count.describe('Length of the file in characters.'),
+  totalTokens: count.describe('Estimated length of the file in tokens.'),
+  truncated: field.truncated,
+  truncatedAt: count.nullable().describe('Position at which the stored file was cut; null: it is whole.'),
 };
 
 const changelogFile = z
@@ -25,14 +25,14 @@ const changelogFile = z
 export const changelogSlice = z
   .object({
     ...pick(changelogFileFields, 'path', 'filename', 'url', 'rawUrl', 'bytes', 'fetchedAt'),
-    content: z.string(),
-    offset: count,
-    limit: count,
-    tokens: count.optional(),
-    sliceTokens: count.optional(),
-    nextOffset: count.nullable(),
+    content: field.content,
+    offset: field.offset,
+    limit: count.describe('Largest number of rows of a page.'),
+    tokens: count.optional().describe('Budget of the slice in tokens.'),
+    sliceTokens: count.optional().describe('Estimated length of this slice in tokens.'),
+    nextOffset: count.nullable().describe('Pass it as `offset` for the next slice; null: this is the last one.'),
     ...pick(changelogFileFields, 'totalChars', 'totalTokens', 'truncated', 'truncatedAt'),
-    files: z.array(changelogFile),
+    files: z.array(changelogFile).describe('All tracked changelog files of the source.'),
   })
   .meta({ id: 'ChangelogSlice' });
 

@@ -1,15 +1,16 @@
 // How operators name the members of a collection.
 import { z } from 'zod';
+import { field } from './fields.ts';
 
 export const MAX_MEMBERS = 500;
 
 const reference = z.string().min(1).max(300).optional();
 const fields = {
-  orgId: reference,
-  orgSlug: reference,
-  productId: reference,
-  productSlug: reference,
-  position: z.int().min(0).optional(),
+  orgId: reference.describe('org_ id of the organization; null where there is none.'),
+  orgSlug: reference.describe('Slug of the organization; null where there is none.'),
+  productId: reference.describe('prod_ id of the product; null where there is none.'),
+  productSlug: reference.describe('Slug of the product; null where there is none.'),
+  position: field.position.min(0).optional(),
 };
 type NamedMember = { orgId?: string; orgSlug?: string; productId?: string; productSlug?: string };
 
@@ -32,7 +33,10 @@ export const memberAddition = z.object(fields).superRefine(namesOneMember).meta(
 const entries = z.array(z.strictObject(fields).superRefine(namesOneMember)).max(MAX_MEMBERS);
 
 export const memberReplacement = z
-  .strictObject({ members: entries.optional(), orgs: entries.optional() })
+  .strictObject({
+    members: entries.optional().describe('Organizations and products of the collection, in order.'),
+    orgs: entries.optional().describe('Organizations, best match or alphabetical first.'),
+  })
   .refine((body) => (body.members === undefined) !== (body.orgs === undefined), {
     path: ['members'],
     message: 'exactly one of members and orgs is required',
@@ -40,16 +44,19 @@ export const memberReplacement = z
   .meta({ id: 'MemberReplacement' });
 
 const placement = z.object({
-  kind: z.enum(['org', 'product']),
-  orgId: z.string().optional(),
-  productId: z.string().optional(),
-  position: z.int(),
+  kind: z.enum(['org', 'product']).describe('What sort of thing it is; null where that is not set.'),
+  orgId: field.orgId.optional(),
+  productId: field.productId.optional(),
+  position: field.position,
 });
 
 export const membersWritten = z
-  .object({ collectionSlug: z.string(), members: z.array(placement) })
+  .object({
+    collectionSlug: field.collectionSlug,
+    members: z.array(placement).describe('Organizations and products of the collection, in order.'),
+  })
   .meta({ id: 'MembersWritten' });
-export const memberAdded = placement.extend({ collectionSlug: z.string() }).meta({ id: 'MemberAdded' });
+export const memberAdded = placement.extend({ collectionSlug: field.collectionSlug }).meta({ id: 'MemberAdded' });
 
 export type MemberEntry = z.output<typeof memberAddition>;
 export type MemberPlacement = z.infer<typeof placement>;

@@ -1,45 +1,53 @@
 import { z } from 'zod';
 import { SLUG_PATTERN } from '../domain/slugs.ts';
+import { field } from './fields.ts';
 import { orgFields } from './org.ts';
-import { count } from './pagination.ts';
 import { pick } from './pick.ts';
 import { productFields } from './product.ts';
-import { timestamp } from './scalars.ts';
 
 const memberOrg = {
   ...pick(orgFields, 'slug', 'name', 'domain', 'avatarUrl'),
-  githubHandle: z.string().nullable(),
+  githubHandle: field.githubHandle.nullable(),
 };
 const orgMember = { ...memberOrg, description: orgFields.description };
-const productMember = { ...pick(productFields, 'slug', 'name', 'description'), org: z.object(memberOrg) };
-const placed = { id: z.string(), position: z.int(), releaseCount: count };
+const productMember = {
+  ...pick(productFields, 'slug', 'name', 'description'),
+  org: z.object(memberOrg).describe('The organization; null where there is none.'),
+};
+const placed = { id: field.id, position: field.position, releaseCount: field.releaseCount };
 
 export const memberPreview = z
   .discriminatedUnion('kind', [
-    z.object({ kind: z.literal('org'), ...orgMember }),
-    z.object({ kind: z.literal('product'), ...productMember }),
+    z.object({
+      kind: z.literal('org').describe('What sort of thing it is; null where that is not set.'),
+      ...orgMember,
+    }),
+    z.object({
+      kind: z.literal('product').describe('What sort of thing it is; null where that is not set.'),
+      ...productMember,
+    }),
   ])
   .meta({ id: 'MemberPreview' });
 
 // The fields that are made from the row of a collection.
 export const collectionFields = {
-  id: z.string(),
-  slug: z.string(),
-  name: z.string(),
-  description: z.string().nullable(),
-  isFeatured: z.boolean(),
+  id: field.id,
+  slug: field.slug,
+  name: field.name,
+  description: field.description.nullable(),
+  isFeatured: field.isFeatured,
   dailySummaryEnabled: z.literal(false).meta({ description: 'Daily summaries are not offered.' }),
-  createdAt: timestamp,
-  updatedAt: timestamp,
+  createdAt: field.createdAt,
+  updatedAt: field.updatedAt,
 };
 
 export const collectionListItem = z
   .object({
     ...pick(collectionFields, 'slug', 'name', 'description'),
-    memberCount: count,
+    memberCount: field.memberCount,
     isFeatured: collectionFields.isFeatured,
-    previewMembers: z.array(memberPreview).max(3),
-    previewOrgs: z.array(z.object(orgMember)).max(3),
+    previewMembers: z.array(memberPreview).max(3).describe('The first members.'),
+    previewOrgs: z.array(z.object(orgMember)).max(3).describe('The first organizations.'),
   })
   .meta({ id: 'CollectionListItem' });
 
@@ -47,34 +55,41 @@ export const collectionRow = z.object(collectionFields).meta({ id: 'CollectionRo
 
 const collectionMember = z
   .discriminatedUnion('kind', [
-    z.object({ kind: z.literal('org'), ...placed, ...orgMember }),
-    z.object({ kind: z.literal('product'), ...placed, ...productMember }),
+    z.object({
+      kind: z.literal('org').describe('What sort of thing it is; null where that is not set.'),
+      ...placed,
+      ...orgMember,
+    }),
+    z.object({
+      kind: z.literal('product').describe('What sort of thing it is; null where that is not set.'),
+      ...placed,
+      ...productMember,
+    }),
   ])
   .meta({ id: 'CollectionMember' });
 
 export const collectionDetail = z
   .object({
     ...collectionFields,
-    memberCount: count,
-    members: z.array(collectionMember),
-    orgs: z.array(z.object({ ...placed, ...orgMember })),
+    memberCount: field.memberCount,
+    members: z.array(collectionMember).describe('Organizations and products of the collection, in order.'),
+    orgs: z.array(z.object({ ...placed, ...orgMember })).describe('Organizations, best match or alphabetical first.'),
   })
   .meta({ id: 'CollectionDetail' });
 
-const name = z.string().min(1).max(200);
-const slug = z
-  .string()
+const name = field.name.min(1).max(200);
+const slug = field.slug
   .min(2)
   .max(64)
   .regex(SLUG_PATTERN, 'must be lower-case letters and digits, parted by single dashes');
-const description = z.string().max(2000);
+const description = field.description.max(2000);
 
 export const collectionCreation = z
   .object({
     name,
     slug: slug.optional(),
     description: description.optional(),
-    isFeatured: z.boolean().optional(),
+    isFeatured: field.isFeatured.optional(),
   })
   .meta({ id: 'CollectionCreation' });
 
@@ -83,7 +98,7 @@ export const collectionChange = z
     name: name.optional(),
     slug: slug.optional(),
     description: description.nullable().optional(),
-    isFeatured: z.boolean().optional(),
+    isFeatured: field.isFeatured.optional(),
   })
   .meta({ id: 'CollectionChange' });
 

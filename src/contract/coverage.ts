@@ -1,41 +1,49 @@
 import { z } from 'zod';
 import { REVISION_CAUSES } from './enums.ts';
+import { field } from './fields.ts';
 import { pick } from './pick.ts';
 import { releaseFields } from './release.ts';
 import { timestamp } from './scalars.ts';
 
-const sibling = z.object({
-  ...pick(releaseFields, 'id', 'version', 'title'),
-  sourceName: z.string(),
-  publishedAt: releaseFields.publishedAt,
-  org: z.object({ slug: z.string(), name: z.string() }).nullable(),
-  thumbnail: z.object({ url: z.string(), alt: z.string().optional() }).nullable(),
-});
+const sibling = z
+  .object({
+    ...pick(releaseFields, 'id', 'version', 'title'),
+    sourceName: field.sourceName,
+    publishedAt: releaseFields.publishedAt,
+    org: z
+      .object({ slug: field.slug, name: field.name })
+      .nullable()
+      .describe('The organization; null where there is none.'),
+    thumbnail: z
+      .object({ url: field.url, alt: field.alt.optional() })
+      .nullable()
+      .describe('The first image; null: there is none.'),
+  })
+  .describe('The other release of the link; null: it is not public.');
 
 const coverageRow = z
   .object({
-    coverageId: z.string(),
-    canonicalId: z.string(),
-    reason: z.string().nullable(),
-    decidedBy: z.string(),
-    decidedAt: timestamp,
+    coverageId: z.string().describe('Id of the release that covers the canonical one.'),
+    canonicalId: field.canonicalId,
+    reason: field.reason.nullable(),
+    decidedBy: field.decidedBy,
+    decidedAt: timestamp.describe('When the link was made.'),
     sibling: sibling.nullable(),
   })
   .meta({ id: 'CoverageRow' });
 
 export const coverage = z
   .object({
-    role: z.enum(['standalone', 'canonical', 'coverage']),
-    canonical: coverageRow.nullable(),
-    covers: z.array(coverageRow),
+    role: z.enum(['standalone', 'canonical', 'coverage']).describe('Part that the release plays in its launch.'),
+    canonical: coverageRow.nullable().describe('The release that this one covers; null when it covers none.'),
+    covers: z.array(coverageRow).describe('Releases that cover this one.'),
   })
   .meta({ id: 'Coverage' });
 
 export const coverageLinks = z.object({
-  coverageIds: z.array(z.string()).min(1).max(100),
-  reason: z.string().max(500).optional(),
-  decidedBy: z
-    .string()
+  coverageIds: field.coverageIds.min(1).max(100),
+  reason: field.reason.max(500).optional(),
+  decidedBy: field.decidedBy
     .max(200)
     .regex(/^(?:human|agent):.+$/, 'must begin with human: or agent:')
     .default('human:api'),
@@ -43,17 +51,19 @@ export const coverageLinks = z.object({
 
 export const revision = z
   .object({
-    id: z.string(),
-    replacedAt: timestamp,
-    cause: z.enum(REVISION_CAUSES),
-    changed: z.array(z.string()),
-    title: z.string(),
-    version: z.string().nullable(),
-    publishedAt: timestamp.nullable(),
-    prerelease: z.boolean(),
-    contentHash: z.string(),
-    previousUpdatedAt: timestamp,
-    content: z.string().optional(),
+    id: field.id,
+    replacedAt: timestamp.describe('When this state was replaced.'),
+    cause: z
+      .enum(REVISION_CAUSES)
+      .describe('What replaced the state: a fetch, an operator, a newer parser, or a withdrawal or its end.'),
+    changed: z.array(z.string()).describe('Names of the fields that changed.'),
+    title: field.title,
+    version: field.version.nullable(),
+    publishedAt: field.publishedAt.nullable(),
+    prerelease: field.prerelease,
+    contentHash: field.contentHash,
+    previousUpdatedAt: timestamp.describe('When the replaced state had been written.'),
+    content: field.content.optional(),
   })
   .meta({ id: 'Revision' });
 

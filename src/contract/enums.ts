@@ -57,11 +57,18 @@ export type FeedType = (typeof FEED_TYPES)[number];
 export type LocationBasis = (typeof LOCATION_BASES)[number];
 export type FetchStatus = (typeof FETCH_STATUSES)[number];
 
-export const category = z.enum(CATEGORIES).meta({ id: 'Category' });
-export const kind = z.enum(KINDS).meta({ id: 'Kind' });
-export const sourceType = z.enum(SOURCE_TYPES).meta({ id: 'SourceType' });
-export const discovery = z.enum(DISCOVERIES).meta({ id: 'Discovery' });
-export const orgStatus = z.enum(ORG_STATUSES).meta({ id: 'OrgStatus' });
-export const fetchPriority = z.enum(FETCH_PRIORITIES).meta({ id: 'FetchPriority' });
+export const categorySlug = z.enum(CATEGORIES).meta({ id: 'Category' });
+export const category = categorySlug.describe('Category, or null where none is set.');
+export const kind = z.enum(KINDS).meta({ id: 'Kind' }).describe('Kind of product.');
+export const sourceType = z.enum(SOURCE_TYPES).meta({ id: 'SourceType' }).describe('How the source is read.');
+export const discovery = z.enum(DISCOVERIES).meta({ id: 'Discovery' }).describe('How it came to the registry.');
+export const orgStatus = z.enum(ORG_STATUSES).meta({ id: 'OrgStatus' }).describe('State that it is in.');
+export const fetchPriority = z
+  .enum(FETCH_PRIORITIES)
+  .meta({ id: 'FetchPriority' })
+  .describe('How often the source is polled.');
 export const releaseType = z.enum(RELEASE_TYPES).meta({ id: 'ReleaseType' });
-export const breaking = z.enum(BREAKING).meta({ id: 'Breaking' });
+export const breaking = z
+  .enum(BREAKING)
+  .meta({ id: 'Breaking' })
+  .describe('Whether the release breaks existing use; `unknown` where its text does not say.');

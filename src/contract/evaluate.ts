@@ -1,7 +1,7 @@
 // The answer to how a page could be read as a source.
 import { z } from 'zod';
 import { APP_PLATFORMS, SOURCE_TYPES, type SourceType, sourceType, VIDEO_PROVIDERS } from './enums.ts';
-import { timestamp } from './scalars.ts';
+import { field } from './fields.ts';
 
 // Every source type is a method; a markdown page is read like an HTML page but reported as a method of its own.
 export type Method = SourceType | 'markdown';
@@ -19,45 +19,59 @@ const method = z.enum(METHODS);
 
 export const evaluation = z
   .object({
-    url: z.string(),
-    finalUrl: z.string(),
-    recommendedMethod: method,
-    recommendedUrl: z.string(),
-    feedUrl: z.string().nullable(),
-    feedType: z.enum(['rss', 'atom', 'jsonfeed']).nullable(),
-    githubRepo: z.string().nullable(),
+    url: field.url,
+    finalUrl: z.string().describe('Address after redirects.'),
+    recommendedMethod: method.describe('Best way of reading the address.'),
+    recommendedUrl: z.string().describe('Address that is best read.'),
+    feedUrl: field.feedUrl.nullable(),
+    feedType: z.enum(['rss', 'atom', 'jsonfeed']).nullable().describe('Format of the feed; null where there is none.'),
+    githubRepo: z.string().nullable().describe('owner/name of the repository that was found; null where none was.'),
     appStore: z
       .object({
-        appId: z.string(),
-        platform: z.enum(APP_PLATFORMS),
-        storefront: z.string(),
-        iconUrl: z.string().nullable(),
+        appId: z.string().describe('Id of the app in the store.'),
+        platform: z.enum(APP_PLATFORMS).describe('Name of the platform.'),
+        storefront: z.string().describe('Country of the store.'),
+        iconUrl: field.iconUrl.nullable(),
       })
-      .nullable(),
-    video: z.object({ provider: z.enum(VIDEO_PROVIDERS), feedUrl: z.string() }).nullable(),
-    pageStructure: z.enum(['single_page', 'index_with_pages', 'feed_only', 'dynamic', 'unknown']),
-    provider: z.string().nullable(),
-    alternatives: z.array(z.object({ method, url: z.string(), reason: z.string() })),
-    confidence: z.enum(['high', 'medium', 'low']),
+      .nullable()
+      .describe('The app behind a source that is read from an app store.'),
+    video: z
+      .object({
+        provider: z.enum(VIDEO_PROVIDERS).describe('Service that hosts it; null where none was recognized.'),
+        feedUrl: field.feedUrl,
+      })
+      .nullable()
+      .describe('The service behind a source of videos.'),
+    pageStructure: z
+      .enum(['single_page', 'index_with_pages', 'feed_only', 'dynamic', 'unknown'])
+      .describe('How the page presents its releases.'),
+    provider: z.string().nullable().describe('Service that hosts it; null where none was recognized.'),
+    alternatives: z
+      .array(z.object({ method: method.describe('Way of reading the address.'), url: field.url, reason: field.reason }))
+      .describe('Other ways to read the address, best first.'),
+    confidence: z.enum(['high', 'medium', 'low']).describe('How sure the recommendation is.'),
     sample: z
       .array(
         z.object({
-          title: z.string(),
-          version: z.string().nullable(),
-          url: z.string().nullable(),
-          publishedAt: timestamp.nullable(),
+          title: field.title,
+          version: field.version.nullable(),
+          url: field.url.nullable(),
+          publishedAt: field.publishedAt.nullable(),
         }),
       )
-      .max(5),
-    proposed: z.object({
-      type: sourceType,
-      name: z.string(),
-      slug: z.string(),
-      orgSlug: z.string().nullable(),
-      orgName: z.string().nullable(),
-    }),
-    notes: z.array(z.string()),
-    existingSourceIds: z.array(z.string()),
+      .max(5)
+      .describe('The first releases that were read.'),
+    proposed: z
+      .object({
+        type: sourceType,
+        name: field.name,
+        slug: field.slug,
+        orgSlug: field.orgSlug.nullable(),
+        orgName: field.orgName.nullable(),
+      })
+      .describe('A proposal for the new source.'),
+    notes: z.array(z.string()).describe('Remarks on how the recommendation came about.'),
+    existingSourceIds: z.array(z.string()).describe('Sources of the registry that read this address already.'),
   })
   .meta({ id: 'Evaluation' });
 

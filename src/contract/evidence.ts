@@ -27,12 +27,13 @@ export const evidenceFinding = z
   })
   .meta({ id: 'EvidenceFinding' });
 
-const counts = z
+const evidenceCounts = z
   .object({
     proven: count.meta({ description: 'Findings that the packages prove.' }),
     likely: count.meta({ description: 'Findings that types make likely.' }),
   })
   .meta({ id: 'EvidenceCounts' });
+const counts = evidenceCounts.describe('Findings by how sure they are.');
 
 const status = z.enum(EVIDENCE_STATES).meta({
   description:
@@ -76,7 +77,7 @@ export const rangeEvidence = z
           .meta({ id: 'EvidencePair' }),
       )
       .meta({ description: 'The pairs that were compared: the whole range first, then steps inside of it.' }),
-    counts: counts.meta({ description: 'Of the whole range; while it is not compared, of the step with the most.' }),
+    counts: evidenceCounts.describe('Of the whole range; while it is not compared, of the step with the most.'),
   })
   .meta({ id: 'RangeEvidence' });
 

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { normalizeDomain } from '../domain/hosts.ts';
 import { isHttpUrl } from '../domain/urls.ts';
+import { field } from './fields.ts';
 import { cursorPagination } from './pagination.ts';
 import { timestamp } from './scalars.ts';
 
@@ -11,22 +12,18 @@ export const TRIAGE_STATUSES = ['new', 'triaged', 'closed'] as const;
 
 export const feedbackInput = z
   .object({
-    message: z.string().min(5).max(4000),
+    message: field.message.min(5).max(4000),
     // Later clients may send kinds that this service does not know yet.
-    type: z
-      .string()
-      .default('general')
-      .transform((text) => FEEDBACK_TYPES.find((type) => type === text) ?? 'general'),
-    contact: z.string().max(200).optional(),
-    surface: z.string().max(64).optional(),
-    clientVersion: z.string().max(64).optional(),
+    type: field.type.default('general').transform((text) => FEEDBACK_TYPES.find((type) => type === text) ?? 'general'),
+    contact: field.contact.max(200).optional(),
+    surface: field.surface.max(64).optional(),
+    clientVersion: field.clientVersion.max(64).optional(),
     cliVersion: z.string().max(64).optional().meta({ description: 'Another name of `clientVersion`, which wins.' }),
-    os: z.string().max(64).optional(),
+    os: field.os.max(64).optional(),
   })
   .meta({ id: 'FeedbackInput' });
 
-const publicUrl = z
-  .string()
+const publicUrl = field.url
   .transform((text) => (/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`))
   .refine((url) => isHttpUrl(url) && normalizeDomain(URL.parse(url)?.hostname ?? '') !== null, {
     message: 'must be an http or https address on a public domain',
@@ -35,58 +32,65 @@ const publicUrl = z
 export const recommendationInput = z
   .object({
     url: publicUrl,
-    type: z.enum(RECOMMENDATION_TYPES).default('source'),
-    note: z.string().max(2000).optional(),
-    contactEmail: z.string().max(200).optional(),
+    type: z.enum(RECOMMENDATION_TYPES).default('source').describe('What sort of thing it is.'),
+    note: field.note.max(2000).optional(),
+    contactEmail: field.contactEmail.max(200).optional(),
   })
   .meta({ id: 'RecommendationInput' });
 
-export const accepted = z.object({ ok: z.literal(true), id: z.string() }).meta({ id: 'Accepted' });
+export const accepted = z.object({ ok: field.ok, id: field.id }).meta({ id: 'Accepted' });
 
 const triage = {
   status: z.enum(TRIAGE_STATUSES).describe('State of triage.'),
-  archived: z.boolean(),
-  archivedAt: timestamp.nullable(),
-  createdAt: timestamp,
+  archived: field.archived,
+  archivedAt: timestamp.nullable().describe('When it was archived; null: it is not.'),
+  createdAt: field.createdAt,
 };
 const nextCursor = z.string().nullable().meta({ description: 'The same as in `pagination`.' });
 
 export const feedbackRow = z
   .object({
-    id: z.string(),
+    id: field.id,
     type: z.enum(FEEDBACK_TYPES).describe('What the message is about.'),
-    message: z.string(),
-    contact: z.string().nullable(),
-    surface: z.string().nullable(),
-    clientVersion: z.string().nullable(),
+    message: field.message,
+    contact: field.contact.nullable(),
+    surface: field.surface.nullable(),
+    clientVersion: field.clientVersion.nullable(),
     cliVersion: z.string().nullable().meta({ description: 'The same as `clientVersion`.' }),
-    os: z.string().nullable(),
+    os: field.os.nullable(),
     ...triage,
   })
   .meta({ id: 'FeedbackRow' });
 
 export const recommendationRow = z
   .object({
-    id: z.string(),
+    id: field.id,
     type: z.enum(RECOMMENDATION_TYPES).describe('A new source, or the wish that a known organization be tracked.'),
-    url: z.string(),
-    note: z.string().nullable(),
-    contactEmail: z.string().nullable(),
+    url: field.url,
+    note: field.note.nullable(),
+    contactEmail: field.contactEmail.nullable(),
     ...triage,
   })
   .meta({ id: 'RecommendationRow' });
 
 export const feedbackList = z
-  .object({ items: z.array(feedbackRow), nextCursor, pagination: cursorPagination })
+  .object({ items: z.array(feedbackRow).describe('Rows of this page.'), nextCursor, pagination: cursorPagination })
   .meta({ id: 'FeedbackList' });
 export const recommendationList = z
-  .object({ items: z.array(recommendationRow), nextCursor, pagination: cursorPagination })
+  .object({
+    items: z.array(recommendationRow).describe('Rows of this page.'),
+    nextCursor,
+    pagination: cursorPagination,
+  })
   .meta({ id: 'RecommendationList' });
 
 export const triageChange = z
-  .strictObject({ status: z.enum(TRIAGE_STATUSES).optional(), archived: z.boolean().optional() })
+  .strictObject({
+    status: z.enum(TRIAGE_STATUSES).optional().describe('State that it is in.'),
+    archived: field.archived.optional(),
+  })
   .meta({ id: 'TriageChange' });
-export const triageDeleted = z.object({ deleted: z.literal(true), id: z.string() }).meta({ id: 'TriageDeleted' });
+export const triageDeleted = z.object({ deleted: field.deleted, id: field.id }).meta({ id: 'TriageDeleted' });
 
 export type FeedbackType = (typeof FEEDBACK_TYPES)[number];
 export type RecommendationType = (typeof RECOMMENDATION_TYPES)[number];

@@ -1,45 +1,48 @@
 import { z } from 'zod';
 import { FETCH_OUTCOMES, FETCH_STATUSES } from './enums.ts';
+import { field } from './fields.ts';
 import { count } from './pagination.ts';
-import { timestamp } from './scalars.ts';
 
 export const MAX_RELEASES = 1000;
 
 export const fetchInput = z
   .object({
-    dryRun: z.boolean().optional(),
-    max: z.int().min(1).max(MAX_RELEASES).optional(),
-    announce: z.boolean().optional(),
-    silent: z.boolean().optional(),
+    dryRun: field.dryRun.optional(),
+    max: z.int().min(1).max(MAX_RELEASES).optional().describe('At most so many releases are taken in.'),
+    announce: field.announce.optional(),
+    silent: field.silent.optional(),
   })
   .meta({ id: 'FetchInput' });
 
 const sampleItem = z.object({
-  title: z.string(),
-  version: z.string().nullable(),
-  url: z.string().nullable(),
-  publishedAt: timestamp.nullable(),
+  title: field.title,
+  version: field.version.nullable(),
+  url: field.url.nullable(),
+  publishedAt: field.publishedAt.nullable(),
 });
 
 export const fetchResult = z
   .object({
-    fetched: z.literal(true),
-    status: z.enum(FETCH_STATUSES),
-    releasesFound: count,
-    releasesInserted: count,
-    releasesUpdated: count,
-    insertedIds: z.array(z.string()),
-    announced: count,
-    durationMs: count,
-    error: z.string().nullable(),
-    errorCategory: z.enum(FETCH_OUTCOMES).nullable(),
-    fetchLogId: z.string().nullable(),
-    sample: z.array(sampleItem).optional(),
+    fetched: z.literal(true).describe('Whether the document was read.'),
+    status: z.enum(FETCH_STATUSES).describe('State that it is in.'),
+    releasesFound: field.releasesFound,
+    releasesInserted: field.releasesInserted,
+    releasesUpdated: field.releasesUpdated,
+    insertedIds: field.insertedIds,
+    announced: count.describe('Releases for which events were sent.'),
+    durationMs: field.durationMs,
+    error: field.error.nullable(),
+    errorCategory: z.enum(FETCH_OUTCOMES).nullable().describe('Kind of failure; null when it succeeded.'),
+    fetchLogId: z.string().nullable().describe('Id of the row of the fetch log; null for a dry run.'),
+    sample: z.array(sampleItem).optional().describe('The first releases that were read.'),
   })
   .meta({ id: 'FetchResult' });
 
 export const fetchQueued = z
-  .object({ queued: z.literal(true), type: z.literal('flagged').optional() })
+  .object({
+    queued: z.literal(true).describe('Always true: the work goes on by itself.'),
+    type: z.literal('flagged').optional().describe('What sort of thing it is.'),
+  })
   .meta({ id: 'FetchQueued' });
 
 export type FetchInput = z.output<typeof fetchInput>;

@@ -1,18 +1,19 @@
 // What waits for an operator: sources that bring too much, and hosts that ask to be left alone.
 import { z } from 'zod';
 import { sourceType } from './enums.ts';
+import { field } from './fields.ts';
 import { count, pageOf } from './pagination.ts';
 import { timestamp } from './scalars.ts';
 
 export const heldSource = z
   .object({
-    sourceId: z.string(),
-    sourceSlug: z.string(),
-    sourceName: z.string(),
-    url: z.string(),
+    sourceId: field.sourceId,
+    sourceSlug: field.sourceSlug,
+    sourceName: field.sourceName,
+    url: field.url,
     type: sourceType,
-    orgSlug: z.string().nullable(),
-    orgName: z.string().nullable(),
+    orgSlug: field.orgSlug.nullable(),
+    orgName: field.orgName.nullable(),
     heldAt: timestamp.describe('When the source was held.'),
     reason: z.string().describe('Why the source is held, in words.'),
     found: count.describe('New releases of the run that was held; none of them is stored.'),
@@ -27,16 +28,18 @@ const WAIT_REASONS = ['retry_after', 'quota_used', 'quota_low', 'throttled'] as 
 
 const waitingHost = z
   .object({
-    host: z.string(),
+    host: field.host,
     until: timestamp.describe('No request before this time; at most 24 hours ahead.'),
     reason: z.enum(WAIT_REASONS).describe('What made the host wait.'),
     sources: count.describe('Sources that wait with it.'),
   })
   .meta({ id: 'WaitingHost' });
 
-export const waitingHosts = z.object({ items: z.array(waitingHost) }).meta({ id: 'WaitingHosts' });
+export const waitingHosts = z
+  .object({ items: z.array(waitingHost).describe('Rows of this page.') })
+  .meta({ id: 'WaitingHosts' });
 export const endedWait = z
-  .object({ ended: z.literal(true).describe('The wait is over.'), sources: count })
+  .object({ ended: z.literal(true).describe('The wait is over.'), sources: field.sourceCount })
   .meta({ id: 'EndedWait' });
 
 export type HeldSource = z.infer<typeof heldSource>;

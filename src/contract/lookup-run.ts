@@ -1,5 +1,6 @@
 // POST /lookups: a repository or a package that the registry may not know yet.
 import { z } from 'zod';
+import { field } from './fields.ts';
 import { releaseItem } from './release.ts';
 import { sourceItem } from './source.ts';
 
@@ -21,17 +22,24 @@ export const lookupInput = z
 
 const relatedOrg = z
   .object({
-    org: z.object({ id: z.string(), slug: z.string(), name: z.string() }),
-    sources: z.array(z.object({ id: z.string(), slug: z.string(), name: z.string(), url: z.string() })).max(5),
+    org: z
+      .object({ id: field.id, slug: field.slug, name: field.name })
+      .describe('The organization; null where there is none.'),
+    sources: z
+      .array(z.object({ id: field.id, slug: field.slug, name: field.name, url: field.url }))
+      .max(5)
+      .describe('Sources, by name.'),
   })
   .meta({ id: 'RelatedOrg' });
 
 export const lookupAnswer = z
   .object({
     status: z.enum(LOOKUP_STATUSES).describe('What the lookup found; deferred: ask again later.'),
-    source: sourceItem.optional(),
-    releases: z.array(releaseItem).max(20).optional(),
-    relatedOrg: relatedOrg.nullable(),
+    source: sourceItem.optional().describe('The source.'),
+    releases: z.array(releaseItem).max(20).optional().describe('Releases, newest or best match first.'),
+    relatedOrg: relatedOrg
+      .nullable()
+      .describe('Organization of the registry that the repository belongs to; null: none.'),
   })
   .meta({ id: 'LookupAnswer' });
 

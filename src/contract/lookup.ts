@@ -1,43 +1,49 @@
 import { z } from 'zod';
-import { ECOSYSTEMS } from './enums.ts';
+import { field } from './fields.ts';
 import { location, orgCore, orgFields } from './org.ts';
 import { pick } from './pick.ts';
 import { productFields } from './product.ts';
 
-const domainOrg = z.object({
-  ...orgCore,
-  matchedVia: z.enum(['primary', 'alias']),
-  status: orgFields.status,
-  locations: z.array(location),
-});
+const domainOrg = z
+  .object({
+    ...orgCore,
+    matchedVia: z.enum(['primary', 'alias']).describe('Whether the domain is the primary one or an alias.'),
+    status: orgFields.status,
+    locations: z.array(location).describe('Where the organization publishes its releases, as far as that is known.'),
+  })
+  .describe('The organization; null where there is none.');
 
 const domainProduct = z.object({
   ...pick(productFields, 'id', 'slug', 'name', 'orgId'),
-  orgSlug: z.string(),
-  orgName: z.string(),
+  orgSlug: field.orgSlug,
+  orgName: field.orgName,
   ...pick(productFields, 'category', 'kind'),
 });
 
 export const domainLookup = z
-  .object({ domain: z.string(), org: domainOrg.nullable(), products: z.array(domainProduct) })
+  .object({
+    domain: field.domain,
+    org: domainOrg.nullable(),
+    products: z.array(domainProduct).describe('Products, by name.'),
+  })
   .meta({ id: 'DomainLookup' });
 
 export const sourceLookup = z
-  .object({ sourceId: z.string(), sourceSlug: z.string(), orgSlug: z.string().nullable() })
+  .object({ sourceId: field.sourceId, sourceSlug: field.sourceSlug, orgSlug: field.orgSlug.nullable() })
   .meta({ id: 'SourceLookup' });
 
 export const productLookup = z
-  .object({ productId: z.string(), productSlug: z.string(), orgSlug: z.string() })
+  .object({ productId: field.productId, productSlug: field.productSlug, orgSlug: field.orgSlug })
   .meta({ id: 'ProductLookup' });
 
 export const packageLookup = z
   .object({
-    ecosystem: z.enum(ECOSYSTEMS),
-    name: z.string(),
-    sourceId: z.string(),
-    sourceSlug: z.string(),
-    orgSlug: z.string().nullable(),
-    packagePart: z.string().nullable(),
+    ecosystem: field.ecosystem,
+    name: field.name,
+    sourceId: field.sourceId,
+    sourceSlug: field.sourceSlug,
+    orgSlug: field.orgSlug.nullable(),
+    packagePart: field.packagePart.nullable(),
   })
   .meta({ id: 'PackageLookup' });
 

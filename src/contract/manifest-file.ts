@@ -4,21 +4,26 @@ import { z } from 'zod';
 import { isRecord } from '../domain/records.ts';
 import { LOCATOR_KEYS, locator, manifest, manifestProduct } from './manifest.ts';
 
-const locators = z.array(locator).superRefine((list, context) => {
-  list.forEach((item, index) => {
-    if (LOCATOR_KEYS.some((key) => item[key] !== undefined)) return;
-    context.addIssue({ code: 'custom', path: [index], message: `needs one of ${LOCATOR_KEYS.join(', ')}` });
-  });
-  if (list.filter((item) => item.canonical).length > 1) {
-    context.addIssue({ code: 'custom', message: 'at most one locator may be canonical' });
-  }
-});
+const locators = z
+  .array(locator)
+  .superRefine((list, context) => {
+    list.forEach((item, index) => {
+      if (LOCATOR_KEYS.some((key) => item[key] !== undefined)) return;
+      context.addIssue({ code: 'custom', path: [index], message: `needs one of ${LOCATOR_KEYS.join(', ')}` });
+    });
+    if (list.filter((item) => item.canonical).length > 1) {
+      context.addIssue({ code: 'custom', message: 'at most one locator may be canonical' });
+    }
+  })
+  .describe('Releases, newest or best match first.');
 
 // Authors write `prod_` as often as `prd_`; both name the same product.
-const registries = z.preprocess((value) => {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, withShortPrefix(entry)]));
-}, manifest.shape.registries);
+const registries = z
+  .preprocess((value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, withShortPrefix(entry)]));
+  }, manifest.shape.registries)
+  .describe('What the manifest says to single registries, by their name.');
 
 export const manifestFile = manifest.extend({
   registries,
@@ -26,7 +31,8 @@ export const manifestFile = manifest.extend({
   products: z
     .array(manifestProduct.extend({ releases: locators.max(8).default([]) }))
     .max(24)
-    .default([]),
+    .default([])
+    .describe('Products, by name.'),
 });
 
 function withShortPrefix(entry: unknown): unknown {

@@ -1,5 +1,6 @@
 // The domain manifest: what an org publishes about itself at /.well-known/releases.json, and what this service exports.
 import { z } from 'zod';
+import { field } from './fields.ts';
 
 // The pattern repeats the protocol option, which the JSON Schema does not show.
 const httpsUrl = z
@@ -7,75 +8,77 @@ const httpsUrl = z
   .max(2048)
   .meta({ pattern: '^https:' });
 const name = z.string().min(1).max(120);
-const description = z.string().max(2000).optional();
-const tags = z.array(z.string().min(1).max(60)).max(50).optional();
-const social = z.record(z.string().min(1).max(40), z.string().min(1).max(200)).optional();
+const description = field.description.max(2000).optional();
+const tags = z.array(z.string().min(1).max(60)).max(50).optional().describe('Names of tags.');
+const social = z
+  .record(z.string().min(1).max(40), z.string().min(1).max(200))
+  .optional()
+  .describe('Handles on other platforms, by platform.');
 
 // A locator has at least one of these addresses.
 export const LOCATOR_KEYS = ['url', 'feed', 'github', 'appstore', 'file'] as const;
 
 export const locator = z
   .strictObject({
-    url: httpsUrl.optional(),
-    feed: httpsUrl.optional(),
-    github: z
-      .string()
-      .regex(/^[A-Za-z0-9._-]+\/[A-Za-z0-9._-]+$/)
-      .optional(),
-    appstore: httpsUrl.optional(),
-    file: httpsUrl.optional(),
-    title: z.string().min(1).max(200).optional(),
-    canonical: z.boolean().optional(),
+    url: httpsUrl.optional().describe('Address; null where there is none.'),
+    feed: httpsUrl.optional().describe('Address of an RSS, Atom or JSON feed.'),
+    github: field.github.regex(/^[A-Za-z0-9._-]+\/[A-Za-z0-9._-]+$/).optional(),
+    appstore: httpsUrl.optional().describe('Address of the app in the store.'),
+    file: httpsUrl.optional().describe('Address of a changelog file.'),
+    title: field.title.min(1).max(200).optional(),
+    canonical: field.canonical.optional(),
   })
   .meta({ id: 'ManifestLocator' });
 
 // What an org may say about itself besides its name.
 export const manifestFields = {
   description,
-  category: name.optional(),
-  avatar: httpsUrl.optional(),
+  category: name.optional().describe('Category, or null where none is set.'),
+  avatar: httpsUrl.optional().describe('https address of a square image.'),
   tags,
   social,
 };
 
 export const manifestProduct = z
   .strictObject({
-    name,
-    slug: name.optional(),
-    kind: name.optional(),
-    category: name.optional(),
+    name: name.describe('Name for people.'),
+    slug: name.optional().describe('Name in addresses: lower-case letters, digits and dashes.'),
+    kind: name.optional().describe('What sort of thing it is; null where that is not set.'),
+    category: name.optional().describe('Category, or null where none is set.'),
     description,
-    website: z.url().optional(),
-    docs: z.url().optional(),
-    support: z.url().optional(),
+    website: z.url().optional().describe('Address of the website.'),
+    docs: z.url().optional().describe('Address of the documentation.'),
+    support: z.url().optional().describe('Address of the support pages.'),
     social,
     tags,
-    archived: z.boolean().optional(),
-    releases: z.array(locator).max(8).optional(),
+    archived: field.archived.optional(),
+    releases: z.array(locator).max(8).optional().describe('Releases, newest or best match first.'),
   })
   .meta({ id: 'ManifestProduct' });
 
 const registryEntry = z.looseObject({
-  org: z
+  org: field.orgString.regex(/^org_[A-Za-z0-9]+$/).optional(),
+  product: field.productString.regex(/^prd_[A-Za-z0-9]+$/).optional(),
+  verification: z
     .string()
-    .regex(/^org_[A-Za-z0-9]+$/)
-    .optional(),
-  product: z
-    .string()
-    .regex(/^prd_[A-Za-z0-9]+$/)
-    .optional(),
-  verification: z.string().min(1).max(500).optional(),
+    .min(1)
+    .max(500)
+    .optional()
+    .describe('Proof that the domain belongs to the holder of an entry.'),
 });
 
 export const manifest = z
   .object({
-    $schema: z.url().optional(),
-    version: z.literal(2),
-    registries: z.record(z.string(), registryEntry).optional(),
-    name: name.optional(),
+    $schema: z.url().optional().describe('Address of the JSON Schema of the manifest.'),
+    version: z.literal(2).describe('Version as the source spells it; null where there is none.'),
+    registries: z
+      .record(z.string(), registryEntry)
+      .optional()
+      .describe('What the manifest says to single registries, by their name.'),
+    name: name.optional().describe('Name for people.'),
     ...manifestFields,
-    releases: z.array(locator).max(32).optional(),
-    products: z.array(manifestProduct).max(24).optional(),
+    releases: z.array(locator).max(32).optional().describe('Releases, newest or best match first.'),
+    products: z.array(manifestProduct).max(24).optional().describe('Products, by name.'),
   })
   .meta({ id: 'Manifest' });
 

@@ -1,25 +1,31 @@
 import { z } from 'zod';
 import { NOTICE_PLACEMENTS } from './enums.ts';
-import { timestamp } from './scalars.ts';
+import { field } from './fields.ts';
 
 const fields = {
-  active: z.boolean(),
-  message: z.string().min(1).max(280),
-  placement: z.enum(NOTICE_PLACEMENTS),
-  color: z.string().regex(/^#[0-9a-fA-F]{6}$/, 'must be # and six hex digits'),
-  dismissible: z.boolean(),
+  active: field.active,
+  message: field.message.min(1).max(280),
+  placement: z.enum(NOTICE_PLACEMENTS).describe('Where the notice is shown.'),
+  color: z
+    .string()
+    .regex(/^#[0-9a-fA-F]{6}$/, 'must be # and six hex digits')
+    .describe('Color of the notice.'),
+  dismissible: z.boolean().describe('Whether a visitor can close it.'),
 };
-const linkText = z.string().min(1).max(60);
+const linkText = z.string().min(1).max(60).describe('Text of the link.');
 // Browsers read `/\` like `//`, which would lead to another host, so it is refused.
 const href = z
   .string()
   .max(500)
-  .regex(/^(?:https?:\/\/[^\s/\\]\S*|\/(?![/\\])\S*)$/, 'must begin with https://, http:// or exactly one /');
+  .regex(/^(?:https?:\/\/[^\s/\\]\S*|\/(?![/\\])\S*)$/, 'must begin with https://, http:// or exactly one /')
+  .describe('Address that the link leads to.');
 
 const siteNotice = z
-  .object({ ...fields, linkText: linkText.optional(), href: href.optional(), updatedAt: timestamp })
+  .object({ ...fields, linkText: linkText.optional(), href: href.optional(), updatedAt: field.updatedAt })
   .meta({ id: 'SiteNotice' });
-export const siteNoticeAnswer = z.object({ notice: siteNotice.nullable() }).meta({ id: 'SiteNoticeAnswer' });
+export const siteNoticeAnswer = z
+  .object({ notice: siteNotice.nullable().describe('A message that is shown with it; null: none.') })
+  .meta({ id: 'SiteNoticeAnswer' });
 
 export const siteNoticeInput = z
   .strictObject({
@@ -27,7 +33,7 @@ export const siteNoticeInput = z
     linkText: linkText.nullish(),
     href: href.nullish(),
     // A notice may be sent back as it was read.
-    updatedAt: z.unknown().optional(),
+    updatedAt: z.unknown().optional().describe('When it last changed.'),
   })
   .refine((notice) => !notice.linkText || notice.href, { path: ['linkText'], message: 'needs href beside it' })
   .meta({ id: 'SiteNoticeInput' });

@@ -1,6 +1,6 @@
 // OAuth clients as the operator sees them.
 import { z } from 'zod';
-import { timestamp } from './scalars.ts';
+import { field } from './fields.ts';
 
 // `src/accounts/auth/scopes.ts` says what each of them allows.
 export const OAUTH_SCOPES = ['openid', 'profile', 'email', 'offline_access', 'read', 'account'] as const;
@@ -11,7 +11,7 @@ export type AuthMethod = (typeof AUTH_METHODS)[number];
 export const oauthClientCreation = z
   .object({
     name: z.string().trim().min(1).max(80).optional().meta({ description: 'Without one, users see the client id.' }),
-    redirectUris: z.array(z.string()).min(1).max(10),
+    redirectUris: field.redirectUris.min(1).max(10),
     scopes: z
       .array(z.enum(OAUTH_SCOPES))
       .min(1)
@@ -22,8 +22,11 @@ export const oauthClientCreation = z
       .boolean()
       .optional()
       .meta({ description: 'The app cannot keep a secret; the same as the method `none`.' }),
-    tokenEndpointAuthMethod: z.enum(AUTH_METHODS).optional(),
-    trusted: z.boolean().default(false),
+    tokenEndpointAuthMethod: z
+      .enum(AUTH_METHODS)
+      .optional()
+      .describe('How the app shows its secret; none: it has none.'),
+    trusted: field.trusted.default(false),
   })
   .refine(
     ({ public: isPublic, tokenEndpointAuthMethod: method }) =>
@@ -33,36 +36,42 @@ export const oauthClientCreation = z
   .meta({ id: 'OAuthClientCreation' });
 
 export const oauthClientChange = z
-  .strictObject({ disabled: z.boolean().optional(), trusted: z.boolean().optional() })
+  .strictObject({ disabled: field.disabled.optional(), trusted: field.trusted.optional() })
   .meta({ id: 'OAuthClientChange' });
 
 export const oauthClient = z
   .object({
-    clientId: z.string(),
-    name: z.string().nullable(),
-    redirectUris: z.array(z.string()),
-    scopes: z.array(z.enum(OAUTH_SCOPES)),
-    public: z.boolean(),
-    tokenEndpointAuthMethod: z.enum(AUTH_METHODS),
+    clientId: field.clientId,
+    name: field.name.nullable(),
+    redirectUris: field.redirectUris,
+    scopes: z.array(z.enum(OAUTH_SCOPES)).describe('What the holder may do.'),
+    public: z.boolean().describe('Whether the app has no secret.'),
+    tokenEndpointAuthMethod: z.enum(AUTH_METHODS).describe('How the app shows its secret; none: it has none.'),
     // Users of a trusted app see no consent page.
-    trusted: z.boolean(),
-    disabled: z.boolean(),
-    registeredBy: z.enum(['operator', 'itself']),
-    createdAt: timestamp.nullable(),
-    lastUsedAt: timestamp.nullable(),
+    trusted: field.trusted,
+    disabled: field.disabled,
+    registeredBy: z
+      .enum(['operator', 'itself'])
+      .describe('Whether an operator registered the app or it did so itself.'),
+    createdAt: field.createdAt.nullable(),
+    lastUsedAt: field.lastUsedAt.nullable(),
   })
   .meta({ id: 'OAuthClient' });
 
 // The secret is shown once: the answer to a repeated call with the same idempotency key lacks it.
 export const oauthClientWithSecret = oauthClient
-  .extend({ clientSecret: z.string().nullable().optional() })
+  .extend({
+    clientSecret: z.string().nullable().optional().describe('Client secret, shown once; null for a public client.'),
+  })
   .meta({ id: 'OAuthClientWithSecret' });
 
 export const oauthClientDeleted = z
-  .object({ deleted: z.literal(true), clientId: z.string() })
+  .object({ deleted: field.deleted, clientId: field.clientId })
   .meta({ id: 'OAuthClientDeleted' });
 
-export const oauthClientList = z.object({ clients: z.array(oauthClient) }).meta({ id: 'OAuthClientList' });
+export const oauthClientList = z
+  .object({ clients: z.array(oauthClient).describe('Registered apps, newest first.') })
+  .meta({ id: 'OAuthClientList' });
 
 export type OAuthClientCreation = z.output<typeof oauthClientCreation>;
 export type OAuthClientChange = z.output<typeof oauthClientChange>;

@@ -5,27 +5,33 @@ import { productDetail, productFields } from './product.ts';
 import { sourceDetail, sourceFields } from './source.ts';
 
 const productEntry = z.object({
-  entryType: z.literal('product'),
+  entryType: z.literal('product').describe('Whether this is a product or a source.'),
   ...pick(productFields, 'kind', 'id', 'slug', 'name', 'url', 'description', 'category'),
 });
 
 const sourceEntry = z.object({
-  entryType: z.literal('source'),
+  entryType: z.literal('source').describe('Whether this is a product or a source.'),
   ...pick(sourceFields, 'kind', 'id', 'slug', 'name', 'type', 'url', 'productId'),
 });
 
 export const orgCatalog = z
   .object({
-    org: z.object(orgName),
-    items: z.array(z.discriminatedUnion('entryType', [productEntry, sourceEntry])),
+    org: z.object(orgName).describe('The organization; null where there is none.'),
+    items: z.array(z.discriminatedUnion('entryType', [productEntry, sourceEntry])).describe('Rows of this page.'),
   })
   .meta({ id: 'OrgCatalog' });
 
 // The product or source that a slug under an org names.
 export const resolvedEntry = z
   .discriminatedUnion('kind', [
-    z.object({ kind: z.literal('product'), product: productDetail }),
-    z.object({ kind: z.literal('source'), source: sourceDetail }),
+    z.object({
+      kind: z.literal('product').describe('What sort of thing it is; null where that is not set.'),
+      product: productDetail.describe('The product; null where there is none.'),
+    }),
+    z.object({
+      kind: z.literal('source').describe('What sort of thing it is; null where that is not set.'),
+      source: sourceDetail.describe('The source.'),
+    }),
   ])
   .meta({ id: 'ResolvedEntry' });
 

@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { normalizeDomain } from '../domain/hosts.ts';
 import { SLUG_PATTERN } from '../domain/slugs.ts';
 import { discovery } from './enums.ts';
+import { field } from './fields.ts';
 import { orgRow } from './org.ts';
 import { count, pageOf } from './pagination.ts';
 import { httpUrl } from './release-input.ts';
 import { noticeText, timestamp } from './scalars.ts';
 
-export const slugInput = z
-  .string()
+export const slugInput = field.slug
   .min(1)
   .max(80)
   .regex(SLUG_PATTERN, 'must be lower-case letters and digits, parted by single dashes');
@@ -21,33 +21,38 @@ export const domainInput = z.string().transform((value, context) => {
   return z.NEVER;
 });
 
-export const avatarUrlInput = httpUrl.refine((url) => /^https:/i.test(url), 'must be an https URL');
-export const tagNames = z.array(z.string().min(1).max(60)).max(50);
-export const aliasDomains = z.array(domainInput).max(50);
+export const avatarUrlInput = httpUrl
+  .refine((url) => /^https:/i.test(url), 'must be an https URL')
+  .describe('https address of a square image; null where there is none.');
+export const tagNames = z.array(z.string().min(1).max(60)).max(50).describe('Names of tags.');
+export const aliasDomains = z
+  .array(domainInput)
+  .max(50)
+  .describe('Other names that lead here: further domains, or other slugs of a category.');
 export const accountInput = z
-  .object({ platform: z.string().min(1).max(40).toLowerCase(), handle: z.string().min(1).max(200) })
+  .object({ platform: field.platform.min(1).max(40).toLowerCase(), handle: field.handle.min(1).max(200) })
   .meta({ id: 'AccountInput' });
 
-const name = z.string().min(1).max(120);
-const description = z.string().max(2000);
+const name = field.name.min(1).max(120);
+const description = field.description.max(2000);
 // A category or one of its aliases. Aliases are stored in the registry, so the schema cannot list them.
-const category = z.string().min(1).max(80);
+const category = field.category.min(1).max(80);
 
 export const orgCreation = z
   .object({
     name,
     slug: slugInput.optional(),
-    domain: domainInput.optional(),
+    domain: domainInput.optional().describe('Domain without scheme; null where there is none.'),
     description: description.optional(),
     category: category.optional(),
     avatarUrl: avatarUrlInput.optional(),
     tags: tagNames.optional(),
     aliases: aliasDomains.optional(),
-    accounts: z.array(accountInput).max(50).optional(),
-    featured: z.boolean().optional(),
-    isHidden: z.boolean().optional(),
-    autoGenerateContent: z.boolean().optional(),
-    fetchPaused: z.boolean().optional(),
+    accounts: z.array(accountInput).max(50).optional().describe('Accounts of the organization on other platforms.'),
+    featured: field.featured.optional(),
+    isHidden: field.isHidden.optional(),
+    autoGenerateContent: field.autoGenerateContent.optional(),
+    fetchPaused: field.fetchPaused.optional(),
   })
   .meta({ id: 'OrgCreation' });
 
@@ -55,20 +60,23 @@ export const orgChange = z
   .strictObject({
     name: name.optional(),
     slug: slugInput.optional(),
-    domain: domainInput.nullable().optional(),
+    domain: domainInput.nullable().optional().describe('Domain without scheme; null where there is none.'),
     description: description.nullable().optional(),
     category: category.nullable().optional(),
     avatarUrl: avatarUrlInput.nullable().optional(),
     tags: tagNames.optional(),
     aliases: aliasDomains.optional(),
-    featured: z.boolean().optional(),
-    isHidden: z.boolean().optional(),
-    autoGenerateContent: z.boolean().optional(),
-    fetchPaused: z.boolean().optional(),
-    overviewCadenceDays: z.int().min(1).max(90).nullable().optional(),
+    featured: field.featured.optional(),
+    isHidden: field.isHidden.optional(),
+    autoGenerateContent: field.autoGenerateContent.optional(),
+    fetchPaused: field.fetchPaused.optional(),
+    overviewCadenceDays: field.overviewCadenceDays.min(1).max(90).nullable().optional(),
     discovery: discovery.optional(),
     notice: noticeText.nullable().optional(),
-    trackingRequestedAt: z.null().optional(),
+    trackingRequestedAt: z
+      .null()
+      .optional()
+      .describe('When a visitor last asked to have it tracked; null: nobody did.'),
   })
   .meta({ id: 'OrgChange' });
 
@@ -79,24 +87,26 @@ export const tagAddition = z
   })
   .meta({ id: 'TagAddition' });
 export const tagRemoval = z.object({ tags: tagNames }).meta({ id: 'TagRemoval' });
-export const tagsWritten = z.object({ ok: z.literal(true), tags: z.array(z.string()) }).meta({ id: 'TagsWritten' });
+export const tagsWritten = z.object({ ok: field.ok, tags: field.tags }).meta({ id: 'TagsWritten' });
 
-export const aliasInput = z.object({ domain: domainInput }).meta({ id: 'AliasInput' });
-export const aliasWritten = z.object({ domain: z.string() }).meta({ id: 'AliasWritten' });
+export const aliasInput = z
+  .object({ domain: domainInput.describe('Domain without scheme; null where there is none.') })
+  .meta({ id: 'AliasInput' });
+export const aliasWritten = z.object({ domain: field.domain }).meta({ id: 'AliasWritten' });
 
 export const ignoredUrlInput = z
   .object({
     url: httpUrl,
-    reason: z.string().max(500).optional(),
+    reason: field.reason.max(500).optional(),
   })
   .meta({ id: 'IgnoredUrlInput' });
 const ignoredUrl = z
   .object({
-    id: z.string(),
-    url: z.string(),
-    orgId: z.string(),
-    reason: z.string().nullable(),
-    ignoredAt: timestamp,
+    id: field.id,
+    url: field.url,
+    orgId: field.orgId,
+    reason: field.reason.nullable(),
+    ignoredAt: timestamp.describe('When the address was put on the list.'),
   })
   .meta({ id: 'IgnoredUrl' });
 // A page of ignored addresses; with `url` the one row, or null.
@@ -104,23 +114,29 @@ export const ignoredUrls = z.union([pageOf(ignoredUrl), ignoredUrl, z.null()]);
 
 export const orgDependents = z
   .object({
-    org: z.object({ id: z.string(), slug: z.string(), name: z.string() }),
-    counts: z.object({
-      products: count,
-      sources: count,
-      releases: count,
-      fetchLog: count,
-      changelogFiles: count,
-      summaries: count,
-      locations: count,
-      collections: count,
-      webhooks: count,
-      follows: count,
-    }),
+    org: z
+      .object({ id: field.id, slug: field.slug, name: field.name })
+      .describe('The organization; null where there is none.'),
+    counts: z
+      .object({
+        products: field.productCount,
+        sources: field.sourceCount,
+        releases: field.releaseNumber,
+        fetchLog: count.describe('Number of rows of the fetch log.'),
+        changelogFiles: count.describe('Number of stored changelog files.'),
+        summaries: count.describe('Number of summaries.'),
+        locations: field.locationCount,
+        collections: count.describe('Number of collections.'),
+        webhooks: count.describe('Number of webhooks.'),
+        follows: count.describe('Number of accounts that follow it.'),
+      })
+      .describe('How many rows of each kind would go.'),
   })
   .meta({ id: 'OrgDependents' });
 
-export const stubRow = orgRow.extend({ productCount: count, locationCount: count }).meta({ id: 'StubRow' });
+export const stubRow = orgRow
+  .extend({ productCount: field.productCount, locationCount: field.locationCount })
+  .meta({ id: 'StubRow' });
 
 export type OrgCreation = z.output<typeof orgCreation>;
 export type OrgChange = z.output<typeof orgChange>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { category, discovery, LOCATION_BASES, orgStatus } from './enums.ts';
+import { field } from './fields.ts';
 import { overview, playbook } from './overview.ts';
 import { count, pagePagination } from './pagination.ts';
 import { pick } from './pick.ts';
@@ -9,42 +10,44 @@ import { sourceItem } from './source.ts';
 
 export const location = z
   .object({
-    url: z.string().optional(),
-    feed: z.string().optional(),
-    github: z.string().optional(),
-    appstore: z.string().optional(),
-    file: z.string().optional(),
-    title: z.string().nullable().optional(),
-    canonical: z.boolean(),
-    basis: z.enum(LOCATION_BASES),
-    productId: z.string().nullable(),
-    sourceId: z.string().nullable(),
+    url: field.url.optional(),
+    feed: z.string().optional().describe('Address of an RSS, Atom or JSON feed.'),
+    github: field.github.optional(),
+    appstore: z.string().optional().describe('Address of the app in the store.'),
+    file: z.string().optional().describe('Address of a changelog file.'),
+    title: field.title.nullable().optional(),
+    canonical: field.canonical,
+    basis: z
+      .enum(LOCATION_BASES)
+      .describe('Why the registry believes the location: said by an operator or by the domain, or found.'),
+    productId: field.productId.nullable(),
+    sourceId: field.sourceId.nullable(),
   })
   .meta({ id: 'Location' });
 
-export const account = z.object({ platform: z.string(), handle: z.string() }).meta({ id: 'Account' });
+export const account = z.object({ platform: field.platform, handle: field.handle }).meta({ id: 'Account' });
 
 // The fields that are made from the row of an org; every shape of an org picks from them.
 export const orgFields = {
-  id: z.string(),
-  slug: z.string(),
-  name: z.string(),
-  domain: z.string().nullable(),
-  description: z.string().nullable(),
+  id: field.id,
+  slug: field.slug,
+  name: field.name,
+  domain: field.domain.nullable(),
+  description: field.description.nullable(),
   category: category.nullable(),
-  avatarUrl: z.string().nullable(),
+  avatarUrl: field.avatarUrl.nullable(),
   discovery,
   status: orgStatus,
-  isHidden: z.boolean(),
-  featured: z.boolean(),
-  fetchPaused: z.boolean(),
-  autoGenerateContent: z.boolean(),
-  overviewCadenceDays: z.int().nullable(),
-  trackingRequestedAt: timestamp.nullable(),
+  isHidden: field.isHidden,
+  featured: field.featured,
+  fetchPaused: field.fetchPaused,
+  autoGenerateContent: field.autoGenerateContent,
+  overviewCadenceDays: field.overviewCadenceDays.nullable(),
+  trackingRequestedAt: timestamp.nullable().describe('When a visitor last asked to have it tracked; null: nobody did.'),
   notice: noticeText.nullable(),
-  createdAt: timestamp,
-  updatedAt: timestamp,
-  deletedAt: timestamp.nullable(),
+  createdAt: field.createdAt,
+  updatedAt: field.updatedAt,
+  deletedAt: field.deletedAt.nullable(),
 };
 
 // The first fields of every shape of an org.
@@ -55,56 +58,64 @@ export const orgListItem = z
   .object({
     ...orgCore,
     featured: orgFields.featured,
-    sourceCount: count,
-    releaseCount: count,
-    recentReleaseCount: count,
-    lastActivity: timestamp.nullable(),
-    topProducts: z.array(z.string()),
-    sparkline: z.array(count).length(30),
+    sourceCount: field.sourceCount,
+    releaseCount: field.releaseCount,
+    recentReleaseCount: field.recentCount,
+    lastActivity: field.lastActivity.nullable(),
+    topProducts: z.array(z.string()).describe('Names of the most active products.'),
+    sparkline: z.array(count).length(30).describe('Releases per day of the last 30 days, oldest first.'),
     status: orgFields.status,
-    aliasDomains: z.array(z.string()),
+    aliasDomains: field.aliasDomains,
     trackingRequestedAt: orgFields.trackingRequestedAt.optional(),
   })
   .meta({ id: 'OrgListItem' });
 
 export const orgList = z
   .object({
-    items: z.array(orgListItem),
+    items: z.array(orgListItem).describe('Rows of this page.'),
     pagination: pagePagination,
-    meta: z.object({ emptyOrgCount: count }),
+    meta: z
+      .object({
+        emptyOrgCount: count.describe(
+          'Organizations without a release, which are listed only with `includeEmpty=true`.',
+        ),
+      })
+      .describe('What the list was made with.'),
   })
   .meta({ id: 'OrgList' });
 
 const orgProduct = z.object({
   ...pick(productFields, 'id', 'slug', 'name', 'url', 'description'),
-  sourceCount: count,
+  sourceCount: field.sourceCount,
   ...pick(productFields, 'kind', 'createdAt'),
-  releaseCount: count,
+  releaseCount: field.releaseCount,
   ...pick(productFields, 'avatarUrl', 'category'),
 });
 
 export const orgDetail = z
   .object({
     ...orgCore,
-    githubHandle: z.string().nullable(),
+    githubHandle: field.githubHandle.nullable(),
     ...pick(orgFields, 'isHidden', 'autoGenerateContent', 'featured', 'fetchPaused', 'overviewCadenceDays'),
     ...pick(orgFields, 'discovery', 'status'),
-    sourceCount: count,
-    releaseCount: count,
-    releasesLast30Days: count,
-    avgReleasesPerWeek: z.number(),
-    lastFetchedAt: timestamp.nullable(),
-    lastPolledAt: timestamp.nullable(),
-    trackingSince: timestamp,
+    sourceCount: field.sourceCount,
+    releaseCount: field.releaseCount,
+    releasesLast30Days: field.recentCount,
+    avgReleasesPerWeek: field.avgReleasesPerWeek,
+    lastFetchedAt: field.lastFetchedAt.nullable(),
+    lastPolledAt: field.lastPolledAt.nullable(),
+    trackingSince: field.trackingSince,
     ...pick(orgFields, 'createdAt', 'updatedAt'),
-    locations: z.array(location),
-    tags: z.array(z.string()),
-    aliases: z.array(z.string()),
-    accounts: z.array(account),
-    products: z.array(orgProduct),
-    sources: z.array(sourceItem),
-    overview: overview.nullable(),
-    playbook: playbook.nullable(),
+    locations: z.array(location).describe('Where the organization publishes its releases, as far as that is known.'),
+    tags: field.tags,
+    aliases: field.aliases,
+    accounts: z.array(account).describe('Accounts of the organization on other platforms.'),
+    products: z.array(orgProduct).describe('Products, by name.'),
+    sources: z.array(sourceItem).describe('Sources, by name.'),
+    overview: overview.nullable().describe('Written overview; null where there is none.'),
+    playbook: playbook
+      .nullable()
+      .describe('Private notes on how to read the organization; only for callers with a credential.'),
     notice: orgFields.notice,
   })
   .meta({ id: 'OrgDetail' });
@@ -114,8 +125,8 @@ export const orgRow = z
     ...orgCore,
     ...pick(orgFields, 'discovery', 'status', 'isHidden', 'featured', 'fetchPaused', 'autoGenerateContent'),
     ...pick(orgFields, 'overviewCadenceDays', 'trackingRequestedAt'),
-    tags: z.array(z.string()),
-    aliases: z.array(z.string()),
+    tags: field.tags,
+    aliases: field.aliases,
     ...pick(orgFields, 'notice', 'createdAt', 'updatedAt', 'deletedAt'),
   })
   .meta({ id: 'OrgRow' });

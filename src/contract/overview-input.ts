@@ -1,55 +1,68 @@
 import { z } from 'zod';
 import { discovery, sourceType } from './enums.ts';
+import { field } from './fields.ts';
 import { count, pageOf } from './pagination.ts';
 import { releaseItem } from './release.ts';
 import { bodyTimestamp, httpUrl } from './release-input.ts';
 import { timestamp } from './scalars.ts';
 
 const citationInput = z.object({
-  sourceUrl: httpUrl,
-  title: z.string().max(500).optional(),
-  releaseId: z.string().optional(),
-  startIndex: count.optional(),
-  endIndex: count.optional(),
-  citedText: z.string().max(10_000).optional(),
+  sourceUrl: httpUrl.describe('Address that backs the passage.'),
+  title: field.title.max(500).optional(),
+  releaseId: field.releaseId.optional(),
+  startIndex: field.startIndex.optional(),
+  endIndex: field.endIndex.optional(),
+  citedText: field.citedText.max(10_000).optional(),
 });
 
 export const overviewInput = z
   .object({
-    content: z.string().min(1).max(100_000),
-    releaseCount: count,
-    lastContributingReleaseAt: bodyTimestamp.optional(),
-    citations: z.array(citationInput).max(200).default([]),
+    content: field.content.min(1).max(100_000),
+    releaseCount: field.releaseCount,
+    lastContributingReleaseAt: bodyTimestamp
+      .optional()
+      .describe('When the newest release that the text speaks of was published.'),
+    citations: z
+      .array(citationInput)
+      .max(200)
+      .default([])
+      .describe('Passages of the text with the releases that back them.'),
   })
   .meta({ id: 'OverviewInput' });
 
-export const playbookNotes = z.strictObject({ notes: z.string().max(50_000).nullable() }).meta({ id: 'PlaybookNotes' });
+export const playbookNotes = z
+  .strictObject({ notes: field.notes.max(50_000).nullable() })
+  .meta({ id: 'PlaybookNotes' });
 export const notesWritten = z
-  .object({ ok: z.literal(true), notes: z.string().nullable() })
+  .object({ ok: field.ok, notes: field.notes.nullable() })
   .meta({ id: 'PlaybookNotesWritten' });
 
 const overviewInputsCheck = z.object({
-  orgSlug: z.string(),
-  selected: count,
-  totalAvailable: count,
-  hasExistingContent: z.boolean(),
-  wouldRegenerate: z.boolean(),
-  windowDays: z.int().min(1),
+  orgSlug: field.orgSlug,
+  selected: count.describe('Number of releases that were chosen.'),
+  totalAvailable: field.totalAvailable,
+  hasExistingContent: z.boolean().describe('Whether an overview exists.'),
+  wouldRegenerate: z.boolean().describe('Whether an overview is due.'),
+  windowDays: field.windowDays.min(1),
 });
 
 const overviewInputsFull = z.object({
-  org: z.object({
-    id: z.string(),
-    slug: z.string(),
-    name: z.string(),
-    description: z.string().nullable(),
-    discovery,
-  }),
-  sources: z.array(z.object({ id: z.string(), slug: z.string(), name: z.string(), type: sourceType })),
-  existingContent: z.string().nullable(),
-  selected: z.array(releaseItem),
-  totalAvailable: count,
-  windowDays: z.int().min(1),
+  org: z
+    .object({
+      id: field.id,
+      slug: field.slug,
+      name: field.name,
+      description: field.description.nullable(),
+      discovery,
+    })
+    .describe('The organization; null where there is none.'),
+  sources: z
+    .array(z.object({ id: field.id, slug: field.slug, name: field.name, type: sourceType }))
+    .describe('Sources, by name.'),
+  existingContent: z.string().nullable().describe('Text of the overview of today; null where there is none.'),
+  selected: z.array(releaseItem).describe('Releases that were chosen.'),
+  totalAvailable: field.totalAvailable,
+  windowDays: field.windowDays.min(1),
 });
 
 export const overviewInputs = z.union([overviewInputsFull, overviewInputsCheck]).meta({ id: 'OverviewInputs' });
@@ -59,18 +72,20 @@ const PLANNED_ACTIONS = ['missing', 'refresh', 'skip', 'opted_out'] as const;
 
 const overviewStatus = z
   .object({
-    orgSlug: z.string(),
-    orgName: z.string(),
-    orgCreatedAt: timestamp,
+    orgSlug: field.orgSlug,
+    orgName: field.orgName,
+    orgCreatedAt: timestamp.describe('When the organization was created.'),
     discovery,
-    autoGenerateContent: z.boolean(),
-    overviewUpdatedAt: timestamp.nullable(),
-    overviewGeneratedAt: timestamp.nullable(),
-    lastContributingReleaseAt: timestamp.nullable(),
-    orgLastActivity: timestamp.nullable(),
-    releasesSinceOverview: count,
-    recentReleaseCount: count,
-    staleness: z.enum(STALENESS),
+    autoGenerateContent: field.autoGenerateContent,
+    overviewUpdatedAt: timestamp.nullable().describe('When the overview last changed; null: there is none.'),
+    overviewGeneratedAt: timestamp.nullable().describe('When the overview was written; null: there is none.'),
+    lastContributingReleaseAt: field.lastContributingReleaseAt.nullable(),
+    orgLastActivity: timestamp
+      .nullable()
+      .describe('When the newest release of the organization was published; null: there is none.'),
+    releasesSinceOverview: count.describe('Releases since the overview was written.'),
+    recentReleaseCount: field.recentCount,
+    staleness: z.enum(STALENESS).describe('Whether the overview is missing, behind its releases or fresh.'),
     action: z.enum(PLANNED_ACTIONS).optional().meta({ description: 'Only with `format=plan`.' }),
     needsFetch: z.boolean().optional().meta({
       description: 'Only with `format=plan`: a visible source was never read, or not within its polling interval.',

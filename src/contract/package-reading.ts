@@ -1,7 +1,7 @@
 // What an operator sees of package registries: which are asked, what they answer, and which packages fail.
 import { z } from 'zod';
 import { LISTING_OUTCOMES } from '../domain/published-package.ts';
-import { ECOSYSTEMS } from './enums.ts';
+import { field } from './fields.ts';
 import { count, pageOf } from './pagination.ts';
 import { timestamp } from './scalars.ts';
 
@@ -17,7 +17,7 @@ const reason = z.string().nullable().describe('Why it failed, or what could not 
 export const packageRegistry = z
   .object({
     scope: z.string().nullable().describe('The scope whose packages it has; null for all other names.'),
-    ecosystem: z.enum(ECOSYSTEMS),
+    ecosystem: field.ecosystem,
     url: z.string().describe('Address of the package registry.'),
     origin: z
       .enum(REGISTRY_ORIGINS)
@@ -37,7 +37,9 @@ export const packageRegistry = z
   })
   .meta({ id: 'PackageRegistry' });
 
-export const packageRegistries = z.object({ items: z.array(packageRegistry) }).meta({ id: 'PackageRegistries' });
+export const packageRegistries = z
+  .object({ items: z.array(packageRegistry).describe('Rows of this page.') })
+  .meta({ id: 'PackageRegistries' });
 
 export const packageRegistryInput = z
   .strictObject({
@@ -64,8 +66,8 @@ export const packageRegistryInput = z
 
 export const packageReading = z
   .object({
-    ecosystem: z.enum(ECOSYSTEMS),
-    name: z.string(),
+    ecosystem: field.ecosystem,
+    name: field.name,
     registry: z.string().nullable().describe('Scope of the private registry that has it; null for the public one.'),
     outcome,
     reason,
@@ -92,7 +94,7 @@ export const packageReadings = pageOf(packageReading)
   .meta({ id: 'PackageReadings' });
 
 export const packageReadRequest = z
-  .strictObject({ ecosystem: z.enum(ECOSYSTEMS), name: z.string().trim().min(1).max(214) })
+  .strictObject({ ecosystem: field.ecosystem, name: field.name.trim().min(1).max(214) })
   .meta({ id: 'PackageReadRequest' });
 
 export type PackageRegistry = z.infer<typeof packageRegistry>;

@@ -1,7 +1,8 @@
 // The package map: which source has the releases of a package of a package registry.
 import { z } from 'zod';
 import { LISTING_OUTCOMES } from '../domain/published-package.ts';
-import { breaking, ECOSYSTEMS, sourceType } from './enums.ts';
+import { breaking, sourceType } from './enums.ts';
+import { field } from './fields.ts';
 import { count, pageOf } from './pagination.ts';
 import { timestamp } from './scalars.ts';
 
@@ -9,16 +10,16 @@ export const PACKAGE_ORIGINS = ['operator', 'ingest'] as const;
 
 export const packageEntry = z
   .object({
-    id: z.string(),
-    ecosystem: z.enum(ECOSYSTEMS),
-    name: z.string(),
-    sourceId: z.string(),
-    sourceSlug: z.string(),
-    orgSlug: z.string().nullable(),
-    packagePart: z.string().nullable(),
-    origin: z.enum(PACKAGE_ORIGINS),
-    createdAt: timestamp,
-    updatedAt: timestamp,
+    id: field.id,
+    ecosystem: field.ecosystem,
+    name: field.name,
+    sourceId: field.sourceId,
+    sourceSlug: field.sourceSlug,
+    orgSlug: field.orgSlug.nullable(),
+    packagePart: field.packagePart.nullable(),
+    origin: z.enum(PACKAGE_ORIGINS).describe('Where the entry comes from.'),
+    createdAt: field.createdAt,
+    updatedAt: field.updatedAt,
   })
   .meta({ id: 'PackageEntry' });
 
@@ -26,21 +27,21 @@ export const packageList = pageOf(packageEntry).meta({ id: 'PackageList' });
 
 export const packageInput = z
   .strictObject({
-    ecosystem: z.enum(ECOSYSTEMS),
-    name: z.string().min(1).max(214),
-    sourceId: z.string().min(1),
-    packagePart: z.string().min(1).max(214).nullable().optional(),
+    ecosystem: field.ecosystem,
+    name: field.name.min(1).max(214),
+    sourceId: field.sourceId.min(1),
+    packagePart: field.packagePart.min(1).max(214).nullable().optional(),
   })
   .meta({ id: 'PackageInput' });
 
 // The source that tells about a package.
 export const sourceOfPackage = z.object({
-  sourceId: z.string(),
-  sourceSlug: z.string(),
-  orgSlug: z.string().nullable(),
-  name: z.string(),
+  sourceId: field.sourceId,
+  sourceSlug: field.sourceSlug,
+  orgSlug: field.orgSlug.nullable(),
+  name: field.name,
   type: sourceType,
-  url: z.string(),
+  url: field.url,
 });
 
 const packageSource = sourceOfPackage.meta({ id: 'PackageSource' });
@@ -48,8 +49,8 @@ const packageSource = sourceOfPackage.meta({ id: 'PackageSource' });
 // A package as its registry lists it, with what is stored of it here.
 export const packageDetail = z
   .object({
-    ecosystem: z.enum(ECOSYSTEMS),
-    name: z.string(),
+    ecosystem: field.ecosystem,
+    name: field.name,
     latest: z
       .string()
       .nullable()
@@ -75,8 +76,8 @@ export const packageDetail = z
 
 const packageVersion = z
   .object({
-    version: z.string(),
-    publishedAt: timestamp.nullable(),
+    version: field.version,
+    publishedAt: field.publishedAt.nullable(),
     withdrawn: z.boolean().meta({ description: 'Yanked, unpublished or taken back by its author.' }),
     deprecated: z
       .string()

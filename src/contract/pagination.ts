@@ -4,18 +4,23 @@ export const count = z.int().min(0);
 
 export const pagePagination = z
   .object({
-    page: z.int().min(1),
-    pageSize: z.int().min(1),
-    returned: count,
-    totalItems: count,
-    totalPages: z.int().min(1),
-    hasMore: z.boolean(),
+    page: z.int().min(1).describe('Number of the page, from 1.'),
+    pageSize: z.int().min(1).describe('Largest number of rows of a page.'),
+    returned: count.describe('Rows in this answer.'),
+    totalItems: count.describe('Rows on all pages.'),
+    totalPages: z.int().min(1).describe('Number of pages.'),
+    hasMore: z.boolean().describe('Whether further pages follow.'),
   })
-  .meta({ id: 'PagePagination' });
+  .meta({ id: 'PagePagination' })
+  .describe('Where this page stands, and how to get the next one.');
 
 export const cursorPagination = z
-  .object({ nextCursor: z.string().nullable(), limit: z.int().min(1) })
-  .meta({ id: 'CursorPagination' });
+  .object({
+    nextCursor: z.string().nullable().describe('Pass it as `cursor` for the next page; null: this is the last one.'),
+    limit: z.int().min(1).describe('Largest number of rows of a page.'),
+  })
+  .meta({ id: 'CursorPagination' })
+  .describe('Where this page stands, and how to get the next one.');
 
 export type PagePagination = z.infer<typeof pagePagination>;
 export type CursorPagination = z.infer<typeof cursorPagination>;
@@ -26,7 +31,7 @@ export interface Page<T> {
 }
 
 export function pageOf<T extends z.ZodType>(item: T) {
-  return z.object({ items: z.array(item), pagination: pagePagination });
+  return z.object({ items: z.array(item).describe('Rows of this page.'), pagination: pagePagination });
 }
 
 export function paginate(input: { page: number; limit: number; returned: number; total: number }): PagePagination {

@@ -2,20 +2,21 @@
 import { z } from 'zod';
 import { deriveSlug } from '../domain/slugs.ts';
 import { kind } from './enums.ts';
+import { field } from './fields.ts';
 import { aliasDomains, avatarUrlInput, slugInput, tagNames } from './org-input.ts';
 import { httpUrl } from './release-input.ts';
 import { noticeText } from './scalars.ts';
 
-const name = z.string().min(1).max(120);
-const description = z.string().max(2000);
+const name = field.name.min(1).max(120);
+const description = field.description.max(2000);
 // A category or one of its aliases. Aliases are stored in the registry, so the schema cannot list them.
-const category = z.string().min(1).max(80);
+const category = field.category.min(1).max(80);
 
 export const productCreation = z
   .object({
     name,
-    orgId: z.string().min(1).optional(),
-    orgSlug: z.string().min(1).optional(),
+    orgId: field.orgId.min(1).optional(),
+    orgSlug: field.orgSlug.min(1).optional(),
     slug: slugInput.optional(),
     url: httpUrl.optional(),
     description: description.optional(),
@@ -24,7 +25,7 @@ export const productCreation = z
     avatarUrl: avatarUrlInput.optional(),
     tags: tagNames.optional(),
     aliases: aliasDomains.optional(),
-    isHidden: z.boolean().optional(),
+    isHidden: field.isHidden.optional(),
   })
   .refine((product) => product.orgId !== undefined || product.orgSlug !== undefined, {
     path: ['orgId'],
@@ -47,7 +48,7 @@ export const productChange = z
     avatarUrl: avatarUrlInput.nullable().optional(),
     tags: tagNames.optional(),
     aliases: aliasDomains.optional(),
-    isHidden: z.boolean().optional(),
+    isHidden: field.isHidden.optional(),
     notice: noticeText.nullable().optional(),
   })
   .meta({ id: 'ProductChange' });

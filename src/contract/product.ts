@@ -1,45 +1,46 @@
 import { z } from 'zod';
 import { category, kind } from './enums.ts';
+import { field } from './fields.ts';
 import { overview } from './overview.ts';
-import { count, cursorPagination } from './pagination.ts';
+import { cursorPagination } from './pagination.ts';
 import { pick } from './pick.ts';
 import { feedItem } from './release.ts';
-import { noticeText, timestamp } from './scalars.ts';
+import { noticeText } from './scalars.ts';
 import { sourceFields } from './source.ts';
 
 // The fields that are made from the row of a product; every shape of a product picks from them.
 export const productFields = {
-  id: z.string(),
-  name: z.string(),
-  slug: z.string(),
-  orgId: z.string(),
-  url: z.string().nullable(),
-  description: z.string().nullable(),
+  id: field.id,
+  name: field.name,
+  slug: field.slug,
+  orgId: field.orgId,
+  url: field.url.nullable(),
+  description: field.description.nullable(),
   category: category.nullable(),
   kind: kind.nullable(),
-  avatarUrl: z.string().nullable(),
-  createdAt: timestamp,
-  isHidden: z.boolean(),
+  avatarUrl: field.avatarUrl.nullable(),
+  createdAt: field.createdAt,
+  isHidden: field.isHidden,
   notice: noticeText.nullable(),
-  updatedAt: timestamp,
-  embeddedAt: timestamp.nullable(),
-  deletedAt: timestamp.nullable(),
+  updatedAt: field.updatedAt,
+  embeddedAt: field.embeddedAt.nullable(),
+  deletedAt: field.deletedAt.nullable(),
 };
 
 // The first fields of the record, the row and the detail of a product.
 const productCore = {
   ...pick(productFields, 'id', 'name', 'slug', 'orgId', 'url', 'description'),
   ...pick(productFields, 'category', 'kind', 'avatarUrl', 'createdAt'),
-  sourceCount: count,
+  sourceCount: field.sourceCount,
 };
 
 export const productRecord = z
   .object({
     ...productCore,
-    orgSlug: z.string(),
-    orgName: z.string(),
-    releaseCount: count,
-    latestDate: timestamp.nullable(),
+    orgSlug: field.orgSlug,
+    orgName: field.orgName,
+    releaseCount: field.releaseCount,
+    latestDate: field.lastActivity.nullable(),
   })
   .meta({ id: 'ProductRecord' });
 
@@ -47,10 +48,10 @@ export const productRow = z
   .object({
     ...productCore,
     isHidden: productFields.isHidden,
-    tags: z.array(z.string()),
-    aliases: z.array(z.string()),
+    tags: field.tags,
+    aliases: field.aliases,
     ...pick(productFields, 'notice', 'updatedAt', 'embeddedAt', 'deletedAt'),
-    warning: z.string().optional(),
+    warning: field.warning.optional(),
   })
   .meta({ id: 'ProductRow' });
 
@@ -59,19 +60,19 @@ const productSource = z.object(pick(sourceFields, 'id', 'slug', 'name', 'type', 
 export const productDetail = z
   .object({
     ...productCore,
-    orgSlug: z.string(),
-    orgName: z.string(),
+    orgSlug: field.orgSlug,
+    orgName: field.orgName,
     ...pick(productFields, 'isHidden', 'updatedAt', 'embeddedAt', 'deletedAt'),
-    releaseCount: count,
-    releasesLast30Days: count,
-    latestDate: timestamp.nullable(),
-    sources: z.array(productSource),
-    tags: z.array(z.string()),
-    aliases: z.array(z.string()),
-    releases: z.array(feedItem),
+    releaseCount: field.releaseCount,
+    releasesLast30Days: field.recentCount,
+    latestDate: field.lastActivity.nullable(),
+    sources: z.array(productSource).describe('Sources, by name.'),
+    tags: field.tags,
+    aliases: field.aliases,
+    releases: z.array(feedItem).describe('Releases, newest or best match first.'),
     pagination: cursorPagination,
     notice: productFields.notice,
-    overview: overview.nullable(),
+    overview: overview.nullable().describe('Written overview; null where there is none.'),
   })
   .meta({ id: 'ProductDetail' });
 

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { count } from './pagination.ts';
+import { field } from './fields.ts';
 import { pick } from './pick.ts';
 import { appStore, releaseFields } from './release.ts';
-import { timestamp } from './scalars.ts';
 import { sourceFields } from './source.ts';
 
 export const RELATED_SCOPES = ['org', 'global'] as const;
@@ -21,47 +20,54 @@ const relatedRelease = z
   .object({
     ...pick(releaseFields, 'id', 'title', 'version', 'url', 'webUrl', 'publishedAt', 'summary'),
     ...pick(releaseFields, 'titleGenerated', 'titleShort', 'importance', 'security'),
-    thumbnail: z.object({ url: z.string(), alt: z.string().optional() }).nullable(),
+    thumbnail: z
+      .object({ url: field.url, alt: field.alt.optional() })
+      .nullable()
+      .describe('The first image; null: there is none.'),
     // The cosine of both vectors; the order also depends on age and length.
-    score: z.number(),
-    source: z.object({
-      id: z.string(),
-      slug: z.string(),
-      name: z.string(),
-      productName: z.string().nullable(),
-      orgSlug: z.string().nullable(),
-      orgName: z.string().nullable(),
-      orgAvatarUrl: z.string().nullable(),
-      appStore: appStore.optional(),
-    }),
+    score: field.score,
+    source: z
+      .object({
+        id: field.id,
+        slug: field.slug,
+        name: field.name,
+        productName: field.productName.nullable(),
+        orgSlug: field.orgSlug.nullable(),
+        orgName: field.orgName.nullable(),
+        orgAvatarUrl: field.orgAvatarUrl.nullable(),
+        appStore: appStore.optional(),
+      })
+      .describe('The source.'),
   })
   .meta({ id: 'RelatedRelease' });
 
 const relatedSource = z
   .object({
     ...pick(sourceFields, 'id', 'slug', 'name', 'type', 'url'),
-    score: z.number(),
-    orgSlug: z.string().nullable(),
-    orgName: z.string().nullable(),
-    orgAvatarUrl: z.string().nullable(),
-    releaseCount: count,
-    recentCount: count,
-    latestDate: timestamp.nullable(),
-    latestTitle: z.string().nullable(),
-    latestVersion: z.string().nullable(),
+    score: field.score,
+    orgSlug: field.orgSlug.nullable(),
+    orgName: field.orgName.nullable(),
+    orgAvatarUrl: field.orgAvatarUrl.nullable(),
+    releaseCount: field.releaseCount,
+    recentCount: field.recentCount,
+    latestDate: field.lastActivity.nullable(),
+    latestTitle: z.string().nullable().describe('Title of the newest release; null: there is none.'),
+    latestVersion: field.latestVersion.nullable(),
   })
   .meta({ id: 'RelatedSource' });
 
 const envelope = {
-  scope: z.enum(RELATED_SCOPES),
-  degraded: z.boolean(),
-  degradedReason: z.enum(DEGRADED).optional(),
+  scope: z.enum(RELATED_SCOPES).describe('How far it reaches.'),
+  degraded: field.degraded,
+  degradedReason: z.enum(DEGRADED).optional().describe('Why the answer is degraded.'),
 };
 
 export const relatedReleases = z
-  .object({ ...envelope, items: z.array(relatedRelease) })
+  .object({ ...envelope, items: z.array(relatedRelease).describe('Rows of this page.') })
   .meta({ id: 'RelatedReleases' });
-export const relatedSources = z.object({ ...envelope, items: z.array(relatedSource) }).meta({ id: 'RelatedSources' });
+export const relatedSources = z
+  .object({ ...envelope, items: z.array(relatedSource).describe('Rows of this page.') })
+  .meta({ id: 'RelatedSources' });
 
 export type RelatedRelease = z.output<typeof relatedRelease>;
 export type RelatedSource = z.output<typeof relatedSource>;

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { parseBodyTimestamp } from '../domain/timestamps.ts';
 import { isHttpUrl } from '../domain/urls.ts';
 import { breaking, releaseType } from './enums.ts';
+import { field } from './fields.ts';
 import { composition, mediaItem } from './release.ts';
 
 const MAX_CONTENT = 1_048_576;
@@ -17,48 +18,50 @@ export const bodyTimestamp = z
   })
   .meta({ param: { type: 'string', format: 'date-time' } });
 
-export const httpUrl = z.string().refine(isHttpUrl, 'must be an absolute http or https URL');
+export const httpUrl = field.url.refine(isHttpUrl, 'must be an absolute http or https URL');
 
 const mediaList = z.array(mediaItem.extend({ url: httpUrl })).max(50);
 
 // Some callers send media as JSON text.
-export const media = z.union([
-  mediaList,
-  z.string().transform((value, context) => {
-    try {
-      const parsed = mediaList.safeParse(JSON.parse(value));
-      if (parsed.success) return parsed.data;
-    } catch {
-      // A parse error gets the same message as every other bad text, below.
-    }
-    context.addIssue({ code: 'custom', message: 'must be a list of media items or its JSON text' });
-    return z.NEVER;
-  }),
-]);
+export const media = z
+  .union([
+    mediaList,
+    z.string().transform((value, context) => {
+      try {
+        const parsed = mediaList.safeParse(JSON.parse(value));
+        if (parsed.success) return parsed.data;
+      } catch {
+        // A parse error gets the same message as every other bad text, below.
+      }
+      context.addIssue({ code: 'custom', message: 'must be a list of media items or its JSON text' });
+      return z.NEVER;
+    }),
+  ])
+  .describe('Images and videos of the release.');
 
 const derivedFields = {
-  summary: z.string().max(2000).optional(),
-  titleGenerated: z.string().max(500).optional(),
-  titleShort: z.string().max(200).optional(),
+  summary: field.summary.max(2000).optional(),
+  titleGenerated: field.titleGenerated.max(500).optional(),
+  titleShort: field.titleShort.max(200).optional(),
   breaking: breaking.optional(),
-  migrationNotes: z.string().max(20_000).optional(),
-  importance: z.int().min(1).max(5).optional(),
+  migrationNotes: field.migrationNotes.max(20_000).optional(),
+  importance: field.importance.min(1).max(5).optional(),
   composition: composition.optional(),
 };
 
 export const releaseInput = z
   .object({
-    title: z.string().max(500).optional(),
-    content: z.string().max(MAX_CONTENT).optional(),
-    version: z.string().max(200).optional(),
+    title: field.title.max(500).optional(),
+    content: field.content.max(MAX_CONTENT).optional(),
+    version: field.version.max(200).optional(),
     url: httpUrl.optional(),
-    guid: z.string().max(500).optional(),
-    id: z.string().max(500).optional(),
-    publishedAt: bodyTimestamp.optional(),
+    guid: field.guid.max(500).optional(),
+    id: field.id.max(500).optional(),
+    publishedAt: bodyTimestamp.optional().describe('When it was published; null where the source does not say.'),
     media: media.optional(),
-    type: releaseType.optional(),
-    prerelease: z.boolean().optional(),
-    contentHash: z.string().optional(),
+    type: releaseType.optional().describe('Whether the entry is a release of its own or a roundup of several.'),
+    prerelease: field.prerelease.optional(),
+    contentHash: field.contentHash.optional(),
     ...derivedFields,
   })
   .refine((row) => row.title || row.version, { path: ['title'], message: 'a title or a version is required' })
@@ -66,13 +69,13 @@ export const releaseInput = z
 
 export const batchInput = z
   .object({
-    releases: z.array(releaseInput),
+    releases: z.array(releaseInput).describe('Releases, newest or best match first.'),
     mode: z
       .enum(['upsert', 'upsert-content', 'insert-only'])
       .default('upsert')
       .describe('What happens to releases that are stored already.'),
-    announce: z.boolean().optional(),
-    silent: z.boolean().optional(),
+    announce: field.announce.optional(),
+    silent: field.silent.optional(),
   })
   .meta({ id: 'BatchInput' });
 
@@ -89,22 +92,24 @@ export const SKIP_REASONS = [
 
 export const batchResult = z
   .object({
-    inserted: z.int(),
-    updated: z.int(),
-    unchanged: z.int(),
-    skipped: z.int(),
-    total: z.int(),
-    insertedIds: z.array(z.string()),
-    updatedIds: z.array(z.string()),
-    announced: z.int(),
-    items: z.array(
-      z.object({
-        index: z.int(),
-        id: z.string().nullable(),
-        outcome: z.enum(['inserted', 'updated', 'unchanged', 'skipped']).describe('What was done with the item.'),
-        reason: z.enum(SKIP_REASONS).optional().describe('Why the item was skipped.'),
-      }),
-    ),
+    inserted: z.int().describe('Number of new rows.'),
+    updated: field.updated,
+    unchanged: z.int().describe('Number of rows that did not change.'),
+    skipped: z.int().describe('Number of items that were skipped.'),
+    total: z.int().describe('Number of all.'),
+    insertedIds: field.insertedIds,
+    updatedIds: z.array(z.string()).describe('Ids of releases that changed.'),
+    announced: z.int().describe('Releases for which events were sent.'),
+    items: z
+      .array(
+        z.object({
+          index: field.index,
+          id: field.id.nullable(),
+          outcome: z.enum(['inserted', 'updated', 'unchanged', 'skipped']).describe('What was done with the item.'),
+          reason: z.enum(SKIP_REASONS).optional().describe('Why the item was skipped.'),
+        }),
+      )
+      .describe('Rows of this page.'),
   })
   .meta({ id: 'BatchResult' });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { breaking, releaseType } from './enums.ts';
+import { field } from './fields.ts';
 import { composition } from './release.ts';
 import { bodyTimestamp, httpUrl, media } from './release-input.ts';
 
@@ -24,22 +25,22 @@ export const PINNABLE = [
 
 export const releasePatch = z
   .strictObject({
-    title: z.string().min(1).max(500),
-    content: z.string().max(1_048_576),
-    version: z.string().min(1).max(200).nullable(),
+    title: field.title.min(1).max(500),
+    content: field.content.max(1_048_576),
+    version: field.version.min(1).max(200).nullable(),
     url: httpUrl.nullable(),
-    publishedAt: bodyTimestamp.nullable(),
+    publishedAt: bodyTimestamp.nullable().describe('When it was published; null where the source does not say.'),
     summary: z.string().max(2000).nullable().meta({ description: 'Null brings the computed one back.' }),
-    titleGenerated: z.string().min(1).max(500).nullable(),
-    titleShort: z.string().min(1).max(200).nullable(),
+    titleGenerated: field.titleGenerated.min(1).max(500).nullable(),
+    titleShort: field.titleShort.min(1).max(200).nullable(),
     breaking,
-    migrationNotes: z.string().min(1).max(20_000).nullable(),
-    importance: z.int().min(1).max(5).nullable(),
+    migrationNotes: field.migrationNotes.min(1).max(20_000).nullable(),
+    importance: field.importance.min(1).max(5).nullable(),
     composition: composition.nullable(),
     media,
-    type: releaseType,
-    prerelease: z.boolean(),
-    pinned: z.array(z.enum(PINNABLE)),
+    type: releaseType.describe('Whether the entry is a release of its own or a roundup of several.'),
+    prerelease: field.prerelease,
+    pinned: z.array(z.enum(PINNABLE)).describe('Fields that an operator set and fetches leave alone.'),
     contentHash: z.unknown().meta({ description: 'Ignored: it follows from the content.' }),
   })
   .partial()

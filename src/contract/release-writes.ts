@@ -1,24 +1,28 @@
 import { z } from 'zod';
+import { field } from './fields.ts';
 import { releaseRow } from './release.ts';
 import { releaseInput, SKIP_REASONS } from './release-input.ts';
 
 export const singleReleaseInput = z.object({
   ...releaseInput.shape,
-  announce: z.boolean().optional(),
-  silent: z.boolean().optional(),
+  announce: field.announce.optional(),
+  silent: field.silent.optional(),
 });
 
 export const singleReleaseResult = z.union([
-  releaseRow.extend({ outcome: z.enum(['updated', 'unchanged']).optional() }),
-  z.object({ skipped: z.literal(true), reason: z.enum(SKIP_REASONS) }),
+  releaseRow.extend({ outcome: z.enum(['updated', 'unchanged']).optional().describe('How it ended.') }),
+  z.object({
+    skipped: z.literal(true).describe('Always true: nothing was written.'),
+    reason: z.enum(SKIP_REASONS).describe('Why; null where no reason was given.'),
+  }),
 ]);
 
-const releaseIds = z.array(z.string()).min(1).max(500);
+const releaseIds = z.array(z.string()).min(1).max(500).describe('rel_ ids of releases.');
 
 export const batchDelete = z.object({ releaseIds });
 export const batchSuppress = z.object({
   releaseIds,
-  suppressed: z.boolean(),
-  reason: z.string().max(500).optional(),
+  suppressed: field.suppressed,
+  reason: field.reason.max(500).optional(),
 });
-export const suppressInput = z.object({ reason: z.string().max(500).optional() });
+export const suppressInput = z.object({ reason: field.reason.max(500).optional() });

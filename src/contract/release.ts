@@ -11,131 +11,157 @@ import {
   sourceType,
   VIDEO_PROVIDERS,
 } from './enums.ts';
+import { field } from './fields.ts';
 import { count, cursorPagination } from './pagination.ts';
 import { pick } from './pick.ts';
-import { timestamp } from './scalars.ts';
 
 export const mediaItem = z
   .object({
     type: z.enum(MEDIA_TYPES).describe('Sort of media.'),
-    url: z.string(),
-    alt: z.string().optional(),
-    r2Key: z.string().optional(),
-    r2Url: z.string().optional(),
-    linkUrl: z.string().optional(),
+    url: field.url,
+    alt: field.alt.optional(),
+    r2Key: z.string().optional().describe('Name of the stored copy.'),
+    r2Url: z.string().optional().describe('Address of the stored copy.'),
+    linkUrl: z.string().optional().describe('Address that the image links to.'),
   })
   .meta({ id: 'MediaItem' });
 
-export const composition = z.object({ bugs: count, features: count, enhancements: count }).meta({ id: 'Composition' });
+export const composition = z
+  .object({
+    bugs: count.describe('Number of fixes.'),
+    features: count.describe('Number of new features.'),
+    enhancements: count.describe('Number of improvements.'),
+  })
+  .meta({ id: 'Composition' })
+  .describe('How many fixes, features and enhancements the text lists; null where it cannot be told.');
 
-export const appStore = z.object({ platform: z.enum(APP_PLATFORMS), iconUrl: z.string().nullable() });
-export const video = z.object({ provider: z.enum(VIDEO_PROVIDERS) });
+export const appStore = z
+  .object({ platform: z.enum(APP_PLATFORMS).describe('Name of the platform.'), iconUrl: field.iconUrl.nullable() })
+  .describe('The app behind a source that is read from an app store.');
+export const video = z
+  .object({ provider: z.enum(VIDEO_PROVIDERS).describe('Service that hosts it; null where none was recognized.') })
+  .describe('The service behind a source of videos.');
 
 const releaseSource = z
   .object({
-    id: z.string(),
-    slug: z.string(),
-    name: z.string(),
+    id: field.id,
+    slug: field.slug,
+    name: field.name,
     type: sourceType,
     kind: kind.nullable(),
-    orgSlug: z.string().nullable(),
-    orgName: z.string().nullable(),
-    orgAvatarUrl: z.string().nullable(),
-    orgGithubHandle: z.string().nullable(),
+    orgSlug: field.orgSlug.nullable(),
+    orgName: field.orgName.nullable(),
+    orgAvatarUrl: field.orgAvatarUrl.nullable(),
+    orgGithubHandle: field.githubHandle.nullable(),
     appStore: appStore.optional(),
     video: video.optional(),
   })
   .meta({ id: 'ReleaseSource' });
 
-const releaseProduct = z.object({ id: z.string(), slug: z.string(), name: z.string(), kind: kind.nullable() });
-const releaseOrg = z.object({ id: z.string(), slug: z.string(), name: z.string() });
+const releaseProduct = z
+  .object({ id: field.id, slug: field.slug, name: field.name, kind: kind.nullable() })
+  .describe('The product; null where there is none.');
+const releaseOrg = z.object({ id: field.id, slug: field.slug, name: field.name });
 
 // The fields that are made from the row of a release; every shape of a release picks from them.
 export const releaseFields = {
-  id: z.string(),
-  sourceId: z.string(),
-  version: z.string().nullable(),
-  title: z.string(),
-  summary: z.string(),
-  description: z.string(),
-  publishedAt: timestamp.nullable(),
-  fetchedAt: timestamp,
-  updatedAt: timestamp,
-  url: z.string().nullable(),
-  webUrl: z.string(),
-  media: z.array(mediaItem),
-  type: releaseType,
-  prerelease: z.boolean(),
-  titleGenerated: z.string().nullable(),
-  titleShort: z.string().nullable(),
+  id: field.id,
+  sourceId: field.sourceId,
+  version: field.version.nullable(),
+  title: field.title,
+  summary: field.summary,
+  description: field.description,
+  publishedAt: field.publishedAt.nullable(),
+  fetchedAt: field.fetchedAt,
+  updatedAt: field.updatedAt,
+  url: field.url.nullable(),
+  webUrl: field.webUrl,
+  media: z.array(mediaItem).describe('Images and videos of the release.'),
+  type: releaseType.describe('Whether the entry is a release of its own or a roundup of several.'),
+  prerelease: field.prerelease,
+  titleGenerated: field.titleGenerated.nullable(),
+  titleShort: field.titleShort.nullable(),
   breaking,
-  migrationNotes: z.string().nullable(),
-  importance: z.int().min(1).max(5).nullable(),
-  coverageCount: count,
-  coverageOf: z.string().nullable(),
-  contentChars: count,
-  contentTokens: count,
+  migrationNotes: field.migrationNotes.nullable(),
+  importance: field.importance.min(1).max(5).nullable(),
+  coverageCount: count.describe('How many other releases tell of the same launch.'),
+  coverageOf: z
+    .string()
+    .nullable()
+    .describe('Id of the canonical release of the launch; null when this one stands for itself.'),
+  contentChars: count.describe('Length of the full text in characters.'),
+  contentTokens: count.describe('Estimated length of the full text in tokens.'),
   composition: composition.nullable(),
-  security: z.boolean(),
+  security: field.security,
 };
 
 const leanFields = {
   ...pick(releaseFields, 'id'),
-  orgId: z.string().nullable(),
+  orgId: field.orgId.nullable(),
   ...releaseFields,
-  source: releaseSource,
-  org: releaseOrg.nullable(),
+  source: releaseSource.describe('The source.'),
+  org: releaseOrg.nullable().describe('The organization; null where there is none.'),
   product: releaseProduct.nullable(),
-  groupSlug: z.string(),
-  groupName: z.string(),
+  groupSlug: z.string().describe('Slug of the product, else of the source; for grouping in lists.'),
+  groupName: z.string().describe('Name of the product, else of the source; for grouping in lists.'),
 };
 
 // Further fields of the row, which only callers with write scope see.
 const storedFields = {
-  guid: z.string().nullable(),
-  versionSort: z.string().nullable(),
-  packagePart: z.string().nullable(),
-  contentHash: z.string(),
-  suppressed: z.boolean(),
-  suppressedReason: z.string().nullable(),
-  suppressedBy: z.enum(SUPPRESSED_BY).nullable(),
-  pinned: z.array(z.string()),
-  revisionCount: count,
-  embeddedAt: timestamp.nullable(),
+  guid: field.guid.nullable(),
+  versionSort: z.string().nullable().describe('Key that orders versions as text; null where the version has no order.'),
+  packagePart: field.packagePart.nullable(),
+  contentHash: field.contentHash,
+  suppressed: field.suppressed,
+  suppressedReason: z.string().nullable().describe('Why it was taken out of public view; null: it was not.'),
+  suppressedBy: z.enum(SUPPRESSED_BY).nullable().describe('Who took it out of public view; null: nobody.'),
+  pinned: z.array(z.string()).describe('Fields that an operator set and fetches leave alone.'),
+  revisionCount: count.describe('Number of earlier states.'),
+  embeddedAt: field.embeddedAt.nullable(),
 };
 
 const leanReleaseItem = z.object(leanFields).meta({ id: 'LeanReleaseItem' });
-export const releaseItem = z.object({ ...leanFields, content: z.string() }).meta({ id: 'ReleaseItem' });
+export const releaseItem = z.object({ ...leanFields, content: field.content }).meta({ id: 'ReleaseItem' });
 // A feed carries `content` unless the caller asked for lean items.
-export const feedItem = z.object({ ...leanFields, content: z.string().optional() }).meta({ id: 'FeedItem' });
+export const feedItem = z.object({ ...leanFields, content: field.content.optional() }).meta({ id: 'FeedItem' });
 
-export const releaseRow = z.object({ ...leanFields, content: z.string(), ...storedFields }).meta({ id: 'ReleaseRow' });
+export const releaseRow = z
+  .object({ ...leanFields, content: field.content, ...storedFields })
+  .meta({ id: 'ReleaseRow' });
 
 export const releaseDetail = z
   .object({
     ...leanFields,
-    content: z.string(),
-    org: releaseOrg.extend({ avatarUrl: z.string().nullable(), discovery, isHidden: z.boolean() }).nullable(),
-    sourceName: z.string(),
-    sourceSlug: z.string(),
+    content: field.content,
+    org: releaseOrg
+      .extend({ avatarUrl: field.avatarUrl.nullable(), discovery, isHidden: field.isHidden })
+      .nullable()
+      .describe('The organization; null where there is none.'),
+    sourceName: field.sourceName,
+    sourceSlug: field.sourceSlug,
     sourceType,
-    sourceIsHidden: z.boolean(),
+    sourceIsHidden: z.boolean().describe('Whether the source is left out of public lists.'),
     appStore: appStore.nullable(),
     video: video.nullable(),
     contentHash: storedFields.contentHash,
-    effectiveCategory: z.string().nullable(),
+    effectiveCategory: z.string().nullable().describe('Category of the product, else of the organization.'),
     ...pick(storedFields, 'suppressed', 'suppressedReason', 'suppressedBy', 'embeddedAt', 'versionSort'),
-    derivedBy: z.enum(DERIVED_BY),
+    derivedBy: z.enum(DERIVED_BY).describe('What worked out the derived fields.'),
     revisionCount: storedFields.revisionCount,
-    coverage: z.object({
-      role: z.enum(['standalone', 'canonical', 'coverage']),
-      canonicalId: z.string().nullable(),
-    }),
+    coverage: z
+      .object({
+        role: z.enum(['standalone', 'canonical', 'coverage']).describe('Part that the release plays in its launch.'),
+        canonicalId: field.canonicalId.nullable(),
+      })
+      .describe('Whether other releases tell of the same launch.'),
   })
   .meta({ id: 'ReleaseDetail' });
 
 export const releaseFeed = z
-  .object({ releases: z.array(feedItem), pagination: cursorPagination })
+  .object({
+    releases: z.array(feedItem).describe('Releases, newest or best match first.'),
+    pagination: cursorPagination,
+  })
   .meta({ id: 'ReleaseFeed' });
 
 export type ReleaseFields = z.infer<z.ZodObject<typeof releaseFields>>;

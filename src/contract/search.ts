@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { LIST_BOUND, MATCHED_BY } from '../domain/retrieval/fusion.ts';
 import { collectionFields, memberPreview } from './collection.ts';
-import { category, ECOSYSTEMS, kind, sourceType } from './enums.ts';
+import { category, kind, sourceType } from './enums.ts';
+import { field } from './fields.ts';
 import { orgFields } from './org.ts';
 import { count } from './pagination.ts';
 import { pick } from './pick.ts';
@@ -20,46 +21,46 @@ const DEGRADED_REASONS = [
 export const MAX_ENTITIES = 10;
 
 const mode = z.enum(SEARCH_MODES).describe('How was searched: by words, by meaning or both.');
-const degradedReason = z.enum(DEGRADED_REASONS);
+const degradedReason = z.enum(DEGRADED_REASONS).describe('Why the answer is degraded.');
 const filterStatus = z.enum(['matched', 'not_found']);
 // How a hit was found; `name` means only as one of the newest releases of an entity that the query names.
-const matchedBy = z.enum(MATCHED_BY);
-const tier = z.int().min(0).max(5);
+const matchedBy = z.enum(MATCHED_BY).describe('How the package was found; null: it was not.');
+const tier = z.int().min(0).max(5).describe('How closely the name matches, 0 (exactly) to 5.');
 // Marked ranges [start, end) of the neighbouring text, in UTF-16 units.
-const spans = z.array(z.tuple([count, count]));
+const spans = z.array(z.tuple([count, count])).describe('Matches in the snippet as [start, end) in UTF-16 units.');
 
 const packageHit = z
   .object({
-    ecosystem: z.enum(ECOSYSTEMS),
-    name: z.string(),
+    ecosystem: field.ecosystem,
+    name: field.name,
     latest: z.string().nullable().meta({ description: 'The version that an installation gets; null: not known.' }),
     sourceSlug: z.string().nullable().meta({ description: 'The source that tells about it; null: none does.' }),
-    orgSlug: z.string().nullable(),
+    orgSlug: field.orgSlug.nullable(),
     isExact: z.boolean().meta({ description: 'The query is its whole name.' }),
-    webUrl: z.string(),
+    webUrl: field.webUrl,
   })
   .meta({ id: 'PackageHit' });
 
 const orgHit = z
   .object({
     ...pick(orgFields, 'id', 'slug', 'name', 'domain', 'avatarUrl', 'category', 'status'),
-    aliasDomains: z.array(z.string()),
+    aliasDomains: field.aliasDomains,
     tier,
   })
   .meta({ id: 'OrgHit' });
 
 const catalogHit = z
   .object({
-    entryType: z.enum(['product', 'source']),
-    id: z.string(),
-    slug: z.string(),
-    name: z.string(),
-    orgSlug: z.string().nullable(),
-    orgName: z.string().nullable(),
-    orgAvatarUrl: z.string().nullable(),
+    entryType: z.enum(['product', 'source']).describe('Whether this is a product or a source.'),
+    id: field.id,
+    slug: field.slug,
+    name: field.name,
+    orgSlug: field.orgSlug.nullable(),
+    orgName: field.orgName.nullable(),
+    orgAvatarUrl: field.orgAvatarUrl.nullable(),
     category: category.nullable(),
     kind: kind.nullable(),
-    sourceSlug: z.string().optional(),
+    sourceSlug: field.sourceSlug.optional(),
     sourceType: sourceType.optional(),
     tier,
   })
@@ -68,7 +69,7 @@ const catalogHit = z
 const sourceHit = z
   .object({
     ...pick(sourceFields, 'id', 'slug', 'name', 'type', 'orgSlug', 'orgName', 'productSlug'),
-    stars: count.nullable(),
+    stars: count.nullable().describe('Stars of the repository; null: not known.'),
     tier,
   })
   .meta({ id: 'SourceHit' });
@@ -76,10 +77,10 @@ const sourceHit = z
 const collectionHit = z
   .object({
     ...pick(collectionFields, 'slug', 'name', 'description'),
-    memberCount: count,
-    via: z.enum(['direct', 'member']),
-    matchedOrgSlugs: z.array(z.string()).optional(),
-    previewMembers: z.array(memberPreview).optional(),
+    memberCount: field.memberCount,
+    via: z.enum(['direct', 'member']).describe('Whether the collection itself matches or one of its members.'),
+    matchedOrgSlugs: z.array(z.string()).optional().describe('Members of the collection that match.'),
+    previewMembers: z.array(memberPreview).optional().describe('The first members.'),
   })
   .meta({ id: 'CollectionHit' });
 
@@ -100,68 +101,70 @@ export const HIT_FACTS = [
 
 const releaseHit = z
   .object({
-    id: z.string(),
-    sourceId: z.string(),
-    sourceSlug: z.string(),
-    sourceName: z.string(),
+    id: field.id,
+    sourceId: field.sourceId,
+    sourceSlug: field.sourceSlug,
+    sourceName: field.sourceName,
     sourceType,
     appStore: appStore.optional(),
     video: video.optional(),
-    orgId: z.string().nullable(),
-    orgSlug: z.string().nullable(),
-    orgName: z.string().nullable(),
-    productSlug: z.string().nullable(),
+    orgId: field.orgId.nullable(),
+    orgSlug: field.orgSlug.nullable(),
+    orgName: field.orgName.nullable(),
+    productSlug: field.productSlug.nullable(),
     ...pick(releaseFields, 'version', 'title', 'titleGenerated', 'titleShort', 'summary'),
-    snippet: z.string(),
+    snippet: field.snippet,
     highlights: spans,
-    titleHighlights: spans,
+    titleHighlights: spans.describe('Matches in the title as [start, end) in UTF-16 units.'),
     ...pick(releaseFields, ...HIT_FACTS),
-    score: z.number(),
-    rank: z.int().min(1),
+    score: field.score,
+    rank: field.rank.min(1),
     matchedBy,
-    content: z.string().optional(),
+    content: field.content.optional(),
   })
   .meta({ id: 'ReleaseHit' });
 
 const chunkHit = z
   .object({
-    sourceId: z.string(),
-    sourceSlug: z.string(),
-    sourceName: z.string(),
-    orgSlug: z.string().nullable(),
-    orgName: z.string().nullable(),
-    filePath: z.string(),
-    offset: count,
-    sectionOffset: z.int().min(1).optional(),
-    length: count,
-    heading: z.string().nullable(),
-    version: z.string().nullable(),
-    releaseId: z.string().nullable(),
-    snippet: z.string(),
+    sourceId: field.sourceId,
+    sourceSlug: field.sourceSlug,
+    sourceName: field.sourceName,
+    orgSlug: field.orgSlug.nullable(),
+    orgName: field.orgName.nullable(),
+    filePath: z.string().describe('Path of the changelog file in its repository.'),
+    offset: field.offset,
+    sectionOffset: z.int().min(1).optional().describe('Where the section begins in the file.'),
+    length: count.describe('Length of the part in characters.'),
+    heading: z.string().nullable().describe('Heading that the part stands under; null at the start of a file.'),
+    version: field.version.nullable(),
+    releaseId: field.releaseId.nullable(),
+    snippet: field.snippet,
     highlights: spans,
-    score: z.number(),
-    rank: z.int().min(1),
+    score: field.score,
+    rank: field.rank.min(1),
     matchedBy,
   })
   .meta({ id: 'ChunkHit' });
 
-const hitCounts = z.object({
-  package: count.meta({ description: 'Number of packages found.' }),
-  org: count,
-  catalog: count,
-  source: count,
-  release: count,
-  chunk: count,
-  collection: count,
-});
+const hitCounts = z
+  .object({
+    package: count.meta({ description: 'Number of packages found.' }),
+    org: count.describe('Number of organizations found.'),
+    catalog: count.describe('Number of products and sources found.'),
+    source: count.describe('Number of sources found.'),
+    release: count.describe('Number of releases found.'),
+    chunk: count.describe('Number of parts of changelog files found.'),
+    collection: count.describe('Number of collections found.'),
+  })
+  .describe('Number of hits by section.');
 
 const searchMeta = z
   .object({
     mode,
-    limit: z.int().min(1),
-    offset: count,
-    returned: count,
-    hitCap: z.boolean(),
+    limit: field.limit.min(1),
+    offset: field.offset,
+    returned: field.returned,
+    hitCap: z.boolean().describe('Whether more hits exist than the list can hold.'),
     hitCounts,
     listed: count.max(LIST_BOUND).meta({ description: 'Places of the whole list that pages are cut from.' }),
     listCap: z.boolean().meta({ description: 'More matches than are listed: the list, or a retriever, was cut.' }),
@@ -170,55 +173,63 @@ const searchMeta = z
       .array(z.string())
       .optional()
       .meta({ description: 'When the words find nothing: those that no release and no changelog holds.' }),
-    degraded: z.boolean(),
-    ranking: z.enum(['full', 'newest']),
-    tookMs: count,
+    degraded: field.degraded,
+    ranking: z
+      .enum(['full', 'newest'])
+      .describe('full: all matches were ranked; newest: of a very common word only the newest.'),
+    tookMs: count.describe('Time that the search took, in milliseconds.'),
   })
   .meta({ id: 'SearchMeta' });
 
 // These fields are missing in lexical mode, which answers from full-text search alone.
 const rankedByMeaning = {
   mode: mode.optional(),
-  degraded: z.boolean().optional(),
+  degraded: field.degraded.optional(),
   degradedReason: degradedReason.optional(),
 };
 
 export const searchAnswer = z
   .object({
-    query: z.string(),
-    org: z.string().optional(),
-    orgStatus: filterStatus.optional(),
-    product: z.string().optional(),
-    productStatus: filterStatus.optional(),
-    source: z.string().optional(),
-    sourceStatus: filterStatus.optional(),
-    domain: z.string().optional(),
-    domainStatus: filterStatus.optional(),
-    collection: z.string().optional(),
-    collectionStatus: filterStatus.optional(),
+    query: field.query,
+    org: field.orgString.optional(),
+    orgStatus: filterStatus.optional().describe('Whether the organization filter names an organization.'),
+    product: field.productString.optional(),
+    productStatus: filterStatus.optional().describe('Whether the product filter names a product.'),
+    source: z.string().optional().describe('The source, by slug or id.'),
+    sourceStatus: filterStatus.optional().describe('Whether the source filter names a source.'),
+    domain: field.domain.optional(),
+    domainStatus: filterStatus.optional().describe('Whether the domain filter names an organization or product.'),
+    collection: z.string().optional().describe('The collection filter as it was sent.'),
+    collectionStatus: filterStatus.optional().describe('Whether the collection filter names a collection.'),
     category: category.optional(),
     packages: z
       .array(packageHit)
       .max(MAX_ENTITIES)
       .meta({ description: 'Packages by name; one that is spelled like the query comes first.' }),
-    orgs: z.array(orgHit).max(MAX_ENTITIES),
-    catalog: z.array(catalogHit).max(MAX_ENTITIES),
-    sources: z.array(sourceHit).max(MAX_ENTITIES),
-    collections: z.array(collectionHit).max(MAX_ENTITIES),
-    releases: z.array(releaseHit),
-    chunks: z.array(chunkHit).optional(),
+    orgs: z.array(orgHit).max(MAX_ENTITIES).describe('Organizations, best match or alphabetical first.'),
+    catalog: z.array(catalogHit).max(MAX_ENTITIES).describe('Products and sources that match, best first.'),
+    sources: z.array(sourceHit).max(MAX_ENTITIES).describe('Sources, by name.'),
+    collections: z.array(collectionHit).max(MAX_ENTITIES).describe('Collections that match, best first.'),
+    releases: z.array(releaseHit).describe('Releases, newest or best match first.'),
+    chunks: z.array(chunkHit).optional().describe('Parts of changelog files that match, best first.'),
     ...rankedByMeaning,
-    lookup: z.object({ provider: z.literal('github'), coordinate: z.string() }).nullable(),
-    _meta: z.object({ search: searchMeta }),
+    lookup: z
+      .object({
+        provider: z.literal('github').describe('Service that hosts it; null where none was recognized.'),
+        coordinate: z.string().describe('owner/name of a GitHub repository, or org/slug of an entry of the registry.'),
+      })
+      .nullable()
+      .describe('The repository that the query names, when the registry does not hold it; POST it to /v1/lookups.'),
+    _meta: z.object({ search: searchMeta.describe('How the search was run.') }).describe('How the answer was made.'),
   })
   .meta({ id: 'SearchAnswer' });
 
 export const releaseSearchAnswer = z
   .object({
-    query: z.string(),
-    releases: z.array(releaseHit),
+    query: field.query,
+    releases: z.array(releaseHit).describe('Releases, newest or best match first.'),
     ...rankedByMeaning,
-    _meta: z.object({ search: searchMeta }),
+    _meta: z.object({ search: searchMeta.describe('How the search was run.') }).describe('How the answer was made.'),
   })
   .meta({ id: 'ReleaseSearchAnswer' });
 

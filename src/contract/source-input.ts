@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { isSlug } from '../domain/slugs.ts';
 import { discovery, fetchPriority, kind, sourceType } from './enums.ts';
+import { field } from './fields.ts';
 import { bodyTimestamp, httpUrl } from './release-input.ts';
 import { noticeText } from './scalars.ts';
 
-const name = z.string().min(1).max(200);
-const slug = z.string().refine((value) => isSlug(value), 'must be 1 to 80 of a-z, 0-9 and single dashes between');
+const name = field.name.min(1).max(200);
+const slug = field.slug.refine((value) => isSlug(value), 'must be 1 to 80 of a-z, 0-9 and single dashes between');
 // The object or its JSON text; its own rules are checked with the settings.
-const metadata = z.union([z.string(), z.record(z.string(), z.unknown())]);
+const metadata = z.union([z.string(), z.record(z.string(), z.unknown())]).describe('Settings of the source as JSON.');
 
 export const sourceCreate = z
   .object({
@@ -15,16 +16,16 @@ export const sourceCreate = z
     url: httpUrl,
     type: sourceType.optional(),
     slug: slug.optional(),
-    orgId: z.string().optional(),
-    orgSlug: z.string().optional(),
-    productId: z.string().optional(),
-    productSlug: z.string().optional(),
+    orgId: field.orgId.optional(),
+    orgSlug: field.orgSlug.optional(),
+    productId: field.productId.optional(),
+    productSlug: field.productSlug.optional(),
     metadata: metadata.optional(),
     kind: kind.optional(),
-    isPrimary: z.boolean().optional(),
-    isHidden: z.boolean().optional(),
+    isPrimary: field.isPrimary.optional(),
+    isHidden: field.isHidden.optional(),
     fetchPriority: fetchPriority.optional(),
-    fetch: z.boolean().optional(),
+    fetch: z.boolean().optional().describe('Whether the source is fetched right away.'),
   })
   .meta({ id: 'SourceCreate' });
 
@@ -37,27 +38,32 @@ export const sourcePatch = z
     type: sourceType,
     slug,
     metadata,
-    orgId: z.string().nullable(),
-    productId: z.string().nullable(),
+    orgId: field.orgId.nullable(),
+    productId: field.productId.nullable(),
     kind: kind.nullable(),
-    isPrimary: z.boolean(),
-    isHidden: z.boolean(),
+    isPrimary: field.isPrimary,
+    isHidden: field.isHidden,
     fetchPriority,
     discovery,
     notice: noticeText.nullable(),
-    lastFetchedAt: bodyTimestamp.nullable(),
-    lastPolledAt: bodyTimestamp.nullable(),
-    lastContentHash: z.string().min(8).max(128).nullable(),
-    nextFetchAfter: bodyTimestamp.nullable(),
-    changeDetectedAt: bodyTimestamp.nullable(),
-    consecutiveNoChange: counter,
-    consecutiveErrors: counter,
+    lastFetchedAt: bodyTimestamp.nullable().describe('When it was last read with success; null: never.'),
+    lastPolledAt: bodyTimestamp.nullable().describe('When it was last checked for changes; null: never.'),
+    lastContentHash: field.lastContentHash.min(8).max(128).nullable(),
+    nextFetchAfter: bodyTimestamp
+      .nullable()
+      .describe('The source is not read before this time; null: whenever it is due.'),
+    changeDetectedAt: bodyTimestamp.nullable().describe('When a poll last saw a change.'),
+    consecutiveNoChange: counter.describe('Fetches in a row that found nothing new.'),
+    consecutiveErrors: counter.describe('Failed fetches in a row.'),
   })
   .partial()
   .meta({ id: 'SourcePatch' });
 
 export const metadataPatch = z.record(z.string(), z.unknown());
-export const contentHashInput = z.object({ contentHash: z.string().min(8).max(128), peek: z.boolean().optional() });
+export const contentHashInput = z.object({
+  contentHash: field.contentHash.min(8).max(128),
+  peek: z.boolean().optional().describe('true compares without storing the hash.'),
+});
 
 export type SourceCreate = z.output<typeof sourceCreate>;
 export type SourcePatch = z.output<typeof sourcePatch>;

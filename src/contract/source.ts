@@ -1,54 +1,59 @@
 import { z } from 'zod';
 import { discovery, FETCH_OUTCOMES, fetchPriority, kind, sourceType } from './enums.ts';
-import { count, cursorPagination, pagePagination } from './pagination.ts';
+import { field } from './fields.ts';
+import { cursorPagination, pagePagination } from './pagination.ts';
 import { feedItem } from './release.ts';
 import { noticeText, timestamp } from './scalars.ts';
 
 // The fields of a source item; every other shape of a source picks from them.
 export const sourceFields = {
-  id: z.string(),
-  slug: z.string(),
-  name: z.string(),
+  id: field.id,
+  slug: field.slug,
+  name: field.name,
   type: sourceType,
-  url: z.string(),
-  orgId: z.string().nullable(),
-  orgSlug: z.string().nullable(),
-  orgName: z.string().nullable(),
-  productId: z.string().nullable(),
-  productSlug: z.string().nullable(),
-  productName: z.string().nullable(),
+  url: field.url,
+  orgId: field.orgId.nullable(),
+  orgSlug: field.orgSlug.nullable(),
+  orgName: field.orgName.nullable(),
+  productId: field.productId.nullable(),
+  productSlug: field.productSlug.nullable(),
+  productName: field.productName.nullable(),
   kind: kind.nullable(),
-  releaseCount: count,
-  latestVersion: z.string().nullable(),
-  latestDate: timestamp.nullable(),
-  latestAddedAt: timestamp.nullable(),
-  isPrimary: z.boolean(),
-  isHidden: z.boolean(),
+  releaseCount: field.releaseCount,
+  latestVersion: field.latestVersion.nullable(),
+  latestDate: field.lastActivity.nullable(),
+  latestAddedAt: timestamp.nullable().describe('When the newest release came to the registry; null: there is none.'),
+  isPrimary: field.isPrimary,
+  isHidden: field.isHidden,
   discovery,
   fetchPriority,
-  lastFetchedAt: timestamp.nullable(),
-  lastPolledAt: timestamp.nullable(),
-  changeDetectedAt: timestamp.nullable(),
-  consecutiveNoChange: z.int().min(0),
-  consecutiveErrors: z.int().min(0),
-  nextFetchAfter: timestamp.nullable(),
-  medianGapDays: z.number().nullable(),
-  lastRetieredAt: timestamp.nullable(),
-  metadata: z.string(),
-  stars: z.int().min(0).nullable(),
-  starsFetchedAt: timestamp.nullable(),
+  lastFetchedAt: field.lastFetchedAt.nullable(),
+  lastPolledAt: field.lastPolledAt.nullable(),
+  changeDetectedAt: timestamp.nullable().describe('When a poll last saw a change.'),
+  consecutiveNoChange: z.int().min(0).describe('Fetches in a row that found nothing new.'),
+  consecutiveErrors: z.int().min(0).describe('Failed fetches in a row.'),
+  nextFetchAfter: timestamp.nullable().describe('The source is not read before this time; null: whenever it is due.'),
+  medianGapDays: z.number().nullable().describe('Median number of days between releases; null: too few.'),
+  lastRetieredAt: timestamp.nullable().describe('When the polling priority was last adapted; null: never.'),
+  metadata: z.string().describe('Settings of the source as JSON.'),
+  stars: z.int().min(0).nullable().describe('Stars of the repository; null: not known.'),
+  starsFetchedAt: timestamp.nullable().describe('When the stars were counted; null: never.'),
   notice: noticeText.nullable(),
-  hasChangelogFile: z.boolean(),
-  changelogUrl: z.string().nullable(),
-  fetchState: z.object({
-    state: z.enum(['ok', 'failing', 'paused', 'never_fetched']),
-    outcome: z.enum(FETCH_OUTCOMES).nullable().describe('Outcome of the last fetch; null: there was none.'),
-    since: timestamp.nullable().describe('Since when it has been in this state; null: not known.'),
-    nextCheckAt: timestamp.nullable(),
-  }),
+  hasChangelogFile: z.boolean().describe('Whether a changelog file of the source is tracked.'),
+  changelogUrl: z.string().nullable().describe('Address of the tracked changelog file.'),
+  fetchState: z
+    .object({
+      state: z.enum(['ok', 'failing', 'paused', 'never_fetched']).describe('Whether reading works.'),
+      outcome: z.enum(FETCH_OUTCOMES).nullable().describe('Outcome of the last fetch; null: there was none.'),
+      since: timestamp.nullable().describe('Since when it has been in this state; null: not known.'),
+      nextCheckAt: timestamp.nullable().describe('When the source will be checked next; null: not by itself.'),
+    })
+    .describe('How reading the source is going.'),
 };
 
-const orgRef = z.object({ id: z.string(), slug: z.string(), name: z.string() });
+const orgRef = z
+  .object({ id: field.id, slug: field.slug, name: field.name })
+  .describe('The organization; null where there is none.');
 
 export const sourceItem = z.object(sourceFields).meta({ id: 'SourceItem' });
 
@@ -56,11 +61,11 @@ export const sourceRow = z
   .object({
     ...sourceFields,
     org: orgRef.nullable(),
-    lastContentHash: z.string().nullable(),
-    createdAt: timestamp,
-    updatedAt: timestamp,
-    deletedAt: timestamp.nullable(),
-    warning: z.string().optional(),
+    lastContentHash: field.lastContentHash.nullable(),
+    createdAt: field.createdAt,
+    updatedAt: field.updatedAt,
+    deletedAt: field.deletedAt.nullable(),
+    warning: field.warning.optional(),
     adopted: z
       .literal(true)
       .optional()
@@ -70,32 +75,43 @@ export const sourceRow = z
 
 export const summaryText = z.object({
   type: z.enum(['rolling', 'monthly']).describe('A window up to now, or a calendar month.'),
-  year: z.int(),
-  month: z.int().min(1).max(12),
-  windowDays: z.int().nullable(),
-  summary: z.string(),
-  releaseCount: count,
-  generatedAt: timestamp,
+  year: field.year,
+  month: field.month.min(1).max(12),
+  windowDays: field.windowDays.nullable(),
+  summary: field.summary,
+  releaseCount: field.releaseCount,
+  generatedAt: field.generatedAt,
 });
 
 const sourceSummaries = z
-  .object({ rolling: summaryText.nullable(), monthly: z.array(summaryText) })
+  .object({
+    rolling: summaryText.nullable().describe('Summary of the last days; null: none is written.'),
+    monthly: z.array(summaryText).describe('Summaries of single months, newest first.'),
+  })
   .meta({ id: 'SourceSummaries' });
 
 export const sourceDetail = z
   .object({
     ...sourceFields,
     org: orgRef.nullable(),
-    releasesLast30Days: count,
-    avgReleasesPerWeek: z.number(),
-    trackingSince: timestamp,
-    createdAt: timestamp,
-    releases: z.array(feedItem),
-    pagination: z.union([
-      pagePagination.extend({ nextCursor: z.string().nullable(), limit: z.int().min(1) }),
-      cursorPagination,
-    ]),
-    summaries: sourceSummaries,
+    releasesLast30Days: field.recentCount,
+    avgReleasesPerWeek: field.avgReleasesPerWeek,
+    trackingSince: field.trackingSince,
+    createdAt: field.createdAt,
+    releases: z.array(feedItem).describe('Releases, newest or best match first.'),
+    pagination: z
+      .union([
+        pagePagination.extend({
+          nextCursor: z
+            .string()
+            .nullable()
+            .describe('Pass it as `cursor` for the next page; null: this is the last one.'),
+          limit: field.limit.min(1),
+        }),
+        cursorPagination,
+      ])
+      .describe('Where this page stands, and how to get the next one.'),
+    summaries: sourceSummaries.describe('Summaries of the source.'),
   })
   .meta({ id: 'SourceDetail' });
 

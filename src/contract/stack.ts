@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { JUDGEMENTS } from '../domain/upgrade/judgement.ts';
 import { GROUPS } from '../domain/upgrade/report/groups.ts';
-import { ECOSYSTEMS } from './enums.ts';
 import { evidenceFinding } from './evidence.ts';
+import { field } from './fields.ts';
 import { count } from './pagination.ts';
 import { timestamp } from './scalars.ts';
 
@@ -18,7 +18,7 @@ export const stackName = z
 
 const stackPackage = z
   .object({
-    ecosystem: z.enum(ECOSYSTEMS),
+    ecosystem: field.ecosystem,
     package: z.string().min(1).max(214).describe('Name of the package.'),
     version: z.string().min(1).max(200).describe('Installed version, or the range of a manifest.'),
   })
@@ -40,16 +40,18 @@ export const stackInput = z
   })
   .meta({ id: 'StackInput' });
 
-const riskCounts = z.object({
-  breaks: count.describe('Packages whose newest version breaks.'),
-  mayBreak: count.describe('Packages whose newest version may break.'),
-  notKnown: count.describe('Packages of which it is not known.'),
-  noSign: count.describe('Packages without a sign of a break.'),
-  security: count.describe('Packages whose newer versions repair a security problem, whatever else they do.'),
-  upToDate: count.describe('Packages at their newest version.'),
-  pending: count.describe('Packages that nobody has looked at yet.'),
-  fresh: count.describe('Packages with a newer version since the last push, or since they were marked as seen.'),
-});
+const riskCounts = z
+  .object({
+    breaks: count.describe('Packages whose newest version breaks.'),
+    mayBreak: count.describe('Packages whose newest version may break.'),
+    notKnown: count.describe('Packages of which it is not known.'),
+    noSign: count.describe('Packages without a sign of a break.'),
+    security: count.describe('Packages whose newer versions repair a security problem, whatever else they do.'),
+    upToDate: count.describe('Packages at their newest version.'),
+    pending: count.describe('Packages that nobody has looked at yet.'),
+    fresh: count.describe('Packages with a newer version since the last push, or since they were marked as seen.'),
+  })
+  .describe('Packages by what is known of their newest versions.');
 
 export const stackSummary = z
   .object({
@@ -59,9 +61,9 @@ export const stackSummary = z
     pushedAt: timestamp.describe('When the list was last pushed.'),
     pushedBy: z.enum(['key', 'owner']).describe('Whether a key pushed it, as in CI, or its owner.'),
     seenAt: timestamp.describe('Since when updates count as new: the last push, or when they were marked as seen.'),
-    createdAt: timestamp,
+    createdAt: field.createdAt,
     webUrl: z.string().describe('Page of the stack.'),
-    counts: riskCounts.describe('Packages by what is known of their newest versions.'),
+    counts: riskCounts,
   })
   .meta({ id: 'StackSummary' });
 
@@ -78,7 +80,7 @@ export const stackDetail = stackSummary
 
 const stackRow = z
   .object({
-    ecosystem: z.enum(ECOSYSTEMS),
+    ecosystem: field.ecosystem,
     package: z.string().describe('Name of the package.'),
     installed: z.string().describe('Version in the stack.'),
     newest: z.string().nullable().describe('Newest version that is known; null: none is known.'),
@@ -108,7 +110,7 @@ const stackRow = z
 
 export const stackReport = z
   .object({
-    stack: stackSummary,
+    stack: stackSummary.describe('The stack.'),
     sentence: z.string().describe('The answer as a sentence.'),
     counts: riskCounts,
     rows: z.array(stackRow).describe('All packages, highest risk first.'),

@@ -1,50 +1,64 @@
 import { z } from 'zod';
 import { FETCH_STATUSES, sourceType } from './enums.ts';
+import { field } from './fields.ts';
 import { count } from './pagination.ts';
 import { timestamp } from './scalars.ts';
 
-export const period = z.object({ days: z.int().min(1), cutoff: timestamp });
+export const period = z
+  .object({
+    days: z.int().min(1).describe('Length of the period in days.'),
+    cutoff: timestamp.describe('Start of the period.'),
+  })
+  .describe('The time that the figures are of.');
 
 const sourceActivity = z.object({
-  sourceName: z.string(),
-  sourceSlug: z.string(),
+  sourceName: field.sourceName,
+  sourceSlug: field.sourceSlug,
   sourceType,
-  orgName: z.string().nullable(),
-  lastFetchedAt: timestamp.nullable(),
-  totalReleases: count,
-  recentReleases: count,
+  orgName: field.orgName.nullable(),
+  lastFetchedAt: field.lastFetchedAt.nullable(),
+  totalReleases: field.totalReleases,
+  recentReleases: count.describe('Releases in the period.'),
 });
 
 const recentActivity = z.object({
-  sourceName: z.string(),
-  sourceSlug: z.string(),
-  orgName: z.string().nullable(),
-  releasesFound: count,
-  releasesInserted: count,
-  totalReleases: count,
-  status: z.enum(FETCH_STATUSES),
-  durationMs: count.nullable(),
-  error: z.string().max(200).nullable(),
-  createdAt: timestamp,
+  sourceName: field.sourceName,
+  sourceSlug: field.sourceSlug,
+  orgName: field.orgName.nullable(),
+  releasesFound: field.releasesFound,
+  releasesInserted: field.releasesInserted,
+  totalReleases: field.totalReleases,
+  status: z.enum(FETCH_STATUSES).describe('State that it is in.'),
+  durationMs: field.durationMs.nullable(),
+  error: field.error.max(200).nullable(),
+  createdAt: field.createdAt,
 });
 
 export const stats = z
   .object({
-    orgs: count,
-    sources: count,
-    products: count,
-    releases: count,
+    orgs: field.orgCount,
+    sources: field.sourceCount,
+    products: field.productCount,
+    releases: field.releaseNumber,
     period,
-    totals: z.object({
-      organizations: count,
-      sources: count,
-      products: count,
-      releases: count,
-      releasesInPeriod: count,
-    }),
-    sourceHealth: z.object({ upToDate: count, stale: count, neverFetched: count }),
-    sourceActivity: z.array(sourceActivity).max(500),
-    recentActivity: z.array(recentActivity).max(20),
+    totals: z
+      .object({
+        organizations: field.orgCount,
+        sources: field.sourceCount,
+        products: field.productCount,
+        releases: field.releaseNumber,
+        releasesInPeriod: count.describe('Releases published in the period.'),
+      })
+      .describe('Figures over all.'),
+    sourceHealth: z
+      .object({
+        upToDate: count.describe('Sources that were read within their polling interval.'),
+        stale: count.describe('Sources that were not read within their polling interval.'),
+        neverFetched: count.describe('Sources that were never read.'),
+      })
+      .describe('How many sources are read as planned.'),
+    sourceActivity: z.array(sourceActivity).max(500).describe('Figures by source.'),
+    recentActivity: z.array(recentActivity).max(20).describe('The latest fetches, newest first.'),
   })
   .meta({ id: 'Stats' });
 

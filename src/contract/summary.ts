@@ -1,22 +1,22 @@
 import { z } from 'zod';
-import { count } from './pagination.ts';
+import { field } from './fields.ts';
 import { summaryText } from './source.ts';
 
 export const SUMMARY_TYPES = ['rolling', 'monthly'] as const;
 
 export const summaryRow = z
-  .object({ id: z.string(), sourceId: z.string(), orgId: z.string().nullable(), ...summaryText.shape })
+  .object({ id: field.id, sourceId: field.sourceId, orgId: field.orgId.nullable(), ...summaryText.shape })
   .meta({ id: 'SummaryRow' });
 
 // A rolling text covers the days up to now, a monthly one the month that it names.
 export const summaryInput = z
   .object({
     type: z.enum(SUMMARY_TYPES).describe('A window up to now, or a calendar month.'),
-    summary: z.string().min(1).max(20_000),
-    releaseCount: count,
-    year: z.int().min(1970).max(9999).optional(),
-    month: z.int().min(1).max(12).optional(),
-    windowDays: z.int().min(1).max(366).default(30),
+    summary: field.summary.min(1).max(20_000),
+    releaseCount: field.releaseCount,
+    year: field.year.min(1970).max(9999).optional(),
+    month: field.month.min(1).max(12).optional(),
+    windowDays: field.windowDays.min(1).max(366).default(30),
   })
   .superRefine((input, context) => {
     if (input.type !== 'monthly') return;

@@ -1,58 +1,72 @@
 import { z } from 'zod';
 import { SLUG_PATTERN } from '../domain/slugs.ts';
 import { memberPreview } from './collection.ts';
-import { category } from './enums.ts';
-import { count } from './pagination.ts';
-import { timestamp } from './scalars.ts';
+import { categorySlug } from './enums.ts';
+import { field } from './fields.ts';
 
 const categoryText = {
-  slug: category,
-  name: z.string(),
-  description: z.string().nullable(),
-  aliases: z.array(z.string()),
+  slug: categorySlug.describe('Name in addresses: lower-case letters, digits and dashes.'),
+  name: field.name,
+  description: field.description.nullable(),
+  aliases: field.aliases,
 };
 
 const entries = {
-  orgs: z.array(
-    z.object({ slug: z.string(), name: z.string(), domain: z.string().nullable(), avatarUrl: z.string().nullable() }),
-  ),
-  products: z.array(
-    z.object({
-      slug: z.string(),
-      name: z.string(),
-      description: z.string().nullable(),
-      orgSlug: z.string(),
-      orgName: z.string(),
-    }),
-  ),
+  orgs: z
+    .array(
+      z.object({
+        slug: field.slug,
+        name: field.name,
+        domain: field.domain.nullable(),
+        avatarUrl: field.avatarUrl.nullable(),
+      }),
+    )
+    .describe('Organizations, best match or alphabetical first.'),
+  products: z
+    .array(
+      z.object({
+        slug: field.slug,
+        name: field.name,
+        description: field.description.nullable(),
+        orgSlug: field.orgSlug,
+        orgName: field.orgName,
+      }),
+    )
+    .describe('Products, by name.'),
 };
 
 export const categoryRow = z.object(categoryText).meta({ id: 'CategoryRow' });
 export const categoryListItem = z
-  .object({ ...categoryText, orgCount: count, productCount: count, previewMembers: z.array(memberPreview).max(3) })
+  .object({
+    ...categoryText,
+    orgCount: field.orgCount,
+    productCount: field.productCount,
+    previewMembers: z.array(memberPreview).max(3).describe('The first members.'),
+  })
   .meta({ id: 'CategoryListItem' });
 export const categoryDetail = z.object({ ...categoryText, ...entries }).meta({ id: 'CategoryDetail' });
 
 export const categoryChange = z
   .strictObject({
-    name: z.string().min(1).max(200).nullable().optional(),
-    description: z.string().max(2000).nullable().optional(),
+    name: field.name.min(1).max(200).nullable().optional(),
+    description: field.description.max(2000).nullable().optional(),
     aliases: z
       .array(z.string().max(80).regex(SLUG_PATTERN, 'must be lower-case letters and digits, parted by single dashes'))
       .max(20)
-      .optional(),
+      .optional()
+      .describe('Other names that lead here: further domains, or other slugs of a category.'),
   })
   .meta({ id: 'CategoryChange' });
 
 export const tagListItem = z
-  .object({ slug: z.string(), name: z.string(), orgCount: count, productCount: count })
+  .object({ slug: field.slug, name: field.name, orgCount: field.orgCount, productCount: field.productCount })
   .meta({ id: 'TagListItem' });
-export const tagDetail = z.object({ slug: z.string(), name: z.string(), ...entries }).meta({ id: 'TagDetail' });
+export const tagDetail = z.object({ slug: field.slug, name: field.name, ...entries }).meta({ id: 'TagDetail' });
 export const tagRow = z
-  .object({ id: z.string(), name: z.string(), slug: z.string(), createdAt: timestamp })
+  .object({ id: field.id, name: field.name, slug: field.slug, createdAt: field.createdAt })
   .meta({ id: 'TagRow' });
 
-const tagName = z.string().min(1).max(60);
+const tagName = field.name.min(1).max(60);
 export const tagCreation = z.object({ name: tagName }).meta({ id: 'TagCreation' });
 export const tagChange = z.strictObject({ name: tagName }).meta({ id: 'TagChange' });
 

@@ -1,64 +1,74 @@
 import { z } from 'zod';
 import { SCOPES } from './caller.ts';
+import { field } from './fields.ts';
 import { bodyTimestamp } from './release-input.ts';
 import { timestamp } from './scalars.ts';
 
 const PRINCIPAL_TYPES = ['internal', 'agent', 'user'] as const;
 
-const name = z.string().min(1).max(80);
+const name = field.name.min(1).max(80);
 const scopes = z
   .array(z.enum(SCOPES))
   .min(1)
-  .transform((list) => SCOPES.filter((scope) => list.includes(scope)));
+  .transform((list) => SCOPES.filter((scope) => list.includes(scope)))
+  .describe('What the holder may do.');
 export const tokenCreation = z
   .object({
     name,
     scopes,
-    principalType: z.enum(PRINCIPAL_TYPES).nullish(),
-    principalId: z.string().min(1).max(200).nullish(),
-    expiresAt: bodyTimestamp.nullish(),
+    principalType: z.enum(PRINCIPAL_TYPES).nullish().describe('What sort of holder the token was made for.'),
+    principalId: field.principalId.min(1).max(200).nullish(),
+    expiresAt: bodyTimestamp.nullish().describe('When it stops being valid; null: never.'),
   })
   .meta({ id: 'TokenCreation' });
 
 export const tokenChange = z
-  .strictObject({ name: name.optional(), scopes: scopes.optional(), expiresAt: bodyTimestamp.nullable().optional() })
+  .strictObject({
+    name: name.optional(),
+    scopes: scopes.optional(),
+    expiresAt: bodyTimestamp.nullable().optional().describe('When it stops being valid; null: never.'),
+  })
   .meta({ id: 'TokenChange' });
 
 export type PrincipalType = (typeof PRINCIPAL_TYPES)[number];
 
 export const tokenRow = z
   .object({
-    id: z.string(),
-    lookupId: z.string(),
-    name: z.string(),
-    scopes: z.array(z.string()),
-    principalType: z.enum(PRINCIPAL_TYPES),
-    principalId: z.string().nullable(),
-    active: z.boolean(),
-    revokedAt: timestamp.nullable(),
-    expiresAt: timestamp.nullable(),
-    lastUsedAt: timestamp.nullable(),
-    createdAt: timestamp,
-    createdBy: z.string(),
+    id: field.id,
+    lookupId: field.lookupId,
+    name: field.name,
+    scopes: field.scopes,
+    principalType: z.enum(PRINCIPAL_TYPES).describe('What sort of holder the token was made for.'),
+    principalId: field.principalId.nullable(),
+    active: field.active,
+    revokedAt: timestamp.nullable().describe('When it was revoked; null: it is not.'),
+    expiresAt: field.expiresAt.nullable(),
+    lastUsedAt: field.lastUsedAt.nullable(),
+    createdAt: field.createdAt,
+    createdBy: z.string().describe('Who created it.'),
   })
   .meta({ id: 'Token' });
 
 // `token` is shown once: the answer to a repeated call with the same idempotency key lacks it.
-export const mintedToken = tokenRow.extend({ token: z.string().optional() }).meta({ id: 'MintedToken' });
+export const mintedToken = tokenRow
+  .extend({ token: z.string().optional().describe('The token itself, shown once.') })
+  .meta({ id: 'MintedToken' });
 
-export const tokenList = z.object({ tokens: z.array(tokenRow) }).meta({ id: 'TokenList' });
+export const tokenList = z
+  .object({ tokens: z.array(tokenRow).describe('Machine tokens, newest first.') })
+  .meta({ id: 'TokenList' });
 
 export const callerDescription = z
   .object({
     kind: z.enum(['root', 'token', 'user_key', 'oauth', 'session']).describe('Sort of credential.'),
-    name: z.string(),
-    scopes: z.array(z.string()),
-    principalType: z.enum(PRINCIPAL_TYPES).nullable(),
-    principalId: z.string().nullable(),
-    userId: z.string().nullable(),
-    tokenId: z.string().optional(),
-    expiresAt: timestamp.nullable(),
-    lastUsedAt: timestamp.nullable(),
+    name: field.name,
+    scopes: field.scopes,
+    principalType: z.enum(PRINCIPAL_TYPES).nullable().describe('What sort of holder the token was made for.'),
+    principalId: field.principalId.nullable(),
+    userId: field.userId.nullable(),
+    tokenId: z.string().optional().describe('tok_ id of the machine token.'),
+    expiresAt: field.expiresAt.nullable(),
+    lastUsedAt: field.lastUsedAt.nullable(),
   })
   .meta({ id: 'CallerDescription' });
 

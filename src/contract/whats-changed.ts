@@ -1,16 +1,15 @@
 // What changed between two versions of a package.
 import { z } from 'zod';
-import { keysOf } from '../domain/records.ts';
 import { JUDGEMENTS } from '../domain/upgrade/judgement.ts';
 import { MAX_WITHOUT_NOTES } from '../domain/upgrade/published.ts';
 import { MAX_STEPS } from '../domain/upgrade/steps/merge-steps.ts';
 import { STEP_KINDS } from '../domain/upgrade/steps/read-step.ts';
 import { breaking } from './enums.ts';
-import { ERROR_STATUS } from './errors.ts';
 import { entryEvidence, rangeEvidence } from './evidence.ts';
+import { field } from './fields.ts';
 import { sourceOfPackage } from './package.ts';
 import { composition } from './release.ts';
-import { timestamp } from './scalars.ts';
+import { apiError, timestamp } from './scalars.ts';
 
 export const UPGRADE_ECOSYSTEMS = ['npm', 'pypi', 'github'] as const;
 const UPGRADE_REASONS = [
@@ -33,24 +32,24 @@ const count = z.int().min(0);
 
 const upgradeSource = sourceOfPackage
   .extend({
-    latestVersion: z.string().nullable(),
-    lastFetchedAt: timestamp.nullable(),
+    latestVersion: field.latestVersion.nullable(),
+    lastFetchedAt: field.lastFetchedAt.nullable(),
   })
   .meta({ id: 'UpgradeSource' });
 
 const upgradeEntry = z
   .object({
-    id: z.string(),
-    version: z.string().nullable(),
-    publishedAt: timestamp.nullable(),
-    title: z.string(),
-    summary: z.string(),
+    id: field.id,
+    version: field.version.nullable(),
+    publishedAt: field.publishedAt.nullable(),
+    title: field.title,
+    summary: field.summary,
     excerpt: z.string().optional().meta({ description: 'The beginning of the text, where there is no summary.' }),
     breaking,
-    migrationNotes: z.string().nullable(),
-    importance: z.int().min(1).max(5).nullable(),
-    security: z.boolean(),
-    prerelease: z.boolean(),
+    migrationNotes: field.migrationNotes.nullable(),
+    importance: field.importance.min(1).max(5).nullable(),
+    security: field.security,
+    prerelease: field.prerelease,
     composition: composition.nullable(),
     coveredBy: z.string().optional().meta({ description: 'The release of the same push whose note stands here.' }),
     withdrawn: z.literal(true).optional().meta({
@@ -60,27 +59,27 @@ const upgradeEntry = z
     evidence: entryEvidence
       .optional()
       .meta({ description: 'What the package of this version shows against the one before; absent: not compared.' }),
-    url: z.string().nullable(),
-    webUrl: z.string(),
+    url: field.url.nullable(),
+    webUrl: field.webUrl,
   })
   .meta({ id: 'UpgradeEntry' });
 
 const omittedBreak = z
   .object({
-    id: z.string(),
-    version: z.string().nullable(),
+    id: field.id,
+    version: field.version.nullable(),
     breaking,
-    title: z.string(),
+    title: field.title,
     step: z.string().nullable().meta({ description: 'The first line of the migration notes.' }),
   })
   .meta({ id: 'OmittedBreak' });
 
 const otherMatch = z
   .object({
-    ecosystem: z.enum(UPGRADE_ECOSYSTEMS),
-    package: z.string(),
-    sourceSlug: z.string(),
-    orgSlug: z.string().nullable(),
+    ecosystem: z.enum(UPGRADE_ECOSYSTEMS).describe('Package ecosystem.'),
+    package: field.package,
+    sourceSlug: field.sourceSlug,
+    orgSlug: field.orgSlug.nullable(),
   })
   .meta({ id: 'OtherMatch' });
 
@@ -128,13 +127,13 @@ const upgradeStep = z
 
 const answerKeys = {
   status: z.enum(['resolved', 'unknown']).describe('Whether the range could be answered; `reason` says why not.'),
-  package: z.string(),
-  ecosystem: z.enum(UPGRADE_ECOSYSTEMS).nullable(),
+  package: field.package,
+  ecosystem: z.enum(UPGRADE_ECOSYSTEMS).nullable().describe('Package ecosystem.'),
   from: z.string().describe('`from` as it was sent.'),
   to: z.string().describe('`to` as it was sent.'),
-  fromVersion: z.string().nullable(),
-  toVersion: z.string().nullable(),
-  source: upgradeSource.nullable(),
+  fromVersion: z.string().nullable().describe('The stored version that `from` was understood as; null: none.'),
+  toVersion: z.string().nullable().describe('The stored version that `to` was understood as; null: none.'),
+  source: upgradeSource.nullable().describe('The source.'),
   matchedBy: z
     .enum(['id', 'package_map', 'slug', 'coordinate'])
     .nullable()
@@ -142,17 +141,29 @@ const answerKeys = {
   alsoMatches: z.array(otherMatch).min(1).optional().meta({
     description: 'Packages of the same name that belong to another source; give their ecosystem to ask for one.',
   }),
-  entries: z.array(upgradeEntry),
+  entries: z.array(upgradeEntry).describe('Releases of the range, oldest first.'),
   count: count.meta({ description: 'Entries in this answer.' }),
   total: count.meta({ description: 'Releases in the range.' }),
-  summary: z.object({
-    breaking: z.object({ major: count, minor: count, none: count, unknown: count }),
-    firstBreaking: z.string().nullable(),
-    unnoted: count.meta({ description: 'Published versions without notes, which no verdict counts.' }),
-    security: count.meta({
-      description: 'Releases of the whole range that repair a security problem, listed or left out.',
-    }),
-  }),
+  summary: z
+    .object({
+      breaking: z
+        .object({
+          major: count.describe('Releases that break existing use.'),
+          minor: count.describe('Releases with small breaks.'),
+          none: count.describe('Releases that break nothing.'),
+          unknown: count.describe('Releases whose text does not say.'),
+        })
+        .describe('Releases of the range by verdict.'),
+      firstBreaking: z
+        .string()
+        .nullable()
+        .describe('Lowest version of the range that breaks something; null: none is known.'),
+      unnoted: count.meta({ description: 'Published versions without notes, which no verdict counts.' }),
+      security: count.meta({
+        description: 'Releases of the whole range that repair a security problem, listed or left out.',
+      }),
+    })
+    .describe('The verdicts of the range in figures.'),
   worst: breaking.nullable().meta({ description: 'At least unknown while history.complete is false.' }),
   judgement: z.enum(JUDGEMENTS).nullable().meta({
     description:
@@ -167,17 +178,17 @@ const answerKeys = {
     description: 'What the reader has to do for the whole range, each thing once, oldest first.',
   }),
   moreSteps: count.optional().meta({ description: 'How many further steps there are.' }),
-  omittedPrereleases: count,
+  omittedPrereleases: count.describe('Prereleases of the range that were left out.'),
   history: upgradeHistory.optional().meta({
     description: 'How far the stored versions reach; on every resolved answer, and on others whose package is listed.',
   }),
   evidence: rangeEvidence.optional().meta({
     description: 'What the published packages themselves show, for npm packages. `worst` stays what the notes say.',
   }),
-  truncated: z.boolean(),
-  omitted: count.optional(),
-  tokenBudget: count.optional(),
-  truncatedAtTokens: count.optional(),
+  truncated: field.truncated,
+  omitted: count.optional().describe('Releases of the range that did not fit the budget.'),
+  tokenBudget: count.optional().describe('Budget of the answer in tokens.'),
+  truncatedAtTokens: count.optional().describe('Tokens that the answer holds.'),
   omittedBreaking: z
     .array(omittedBreak)
     .max(MAX_OMITTED_BREAKS)
@@ -187,24 +198,25 @@ const answerKeys = {
     .object({
       from: z.string().describe('`from` of the next call.'),
       to: z.string().describe('`to` of the next call.'),
-      include_prereleases: z.literal(true).optional(),
+      include_prereleases: z.literal(true).optional().describe('Send it along when present.'),
     })
     .optional()
     .meta({ description: 'The call for the older part that was left out.' }),
   reason: z.enum(UPGRADE_REASONS).optional().describe('Why the answer is unknown, empty or incomplete.'),
-  reasonDetail: z.enum(UPGRADE_REASON_DETAILS).optional(),
-  hint: z.string().optional(),
-  packages: z.array(z.string()).max(20).optional(),
-  suggestions: z.array(z.string()).max(5).optional(),
+  reasonDetail: z.enum(UPGRADE_REASON_DETAILS).optional().describe('More about the reason.'),
+  hint: z.string().optional().describe('What to do next, in words.'),
+  packages: z.array(z.string()).max(20).optional().describe('Packages of the source; ask again with one of them.'),
+  suggestions: z.array(z.string()).max(5).optional().describe('Names that are spelled alike.'),
   candidates: z
-    .array(z.object({ orgSlug: z.string().nullable(), sourceSlug: z.string(), id: z.string() }))
+    .array(z.object({ orgSlug: field.orgSlug.nullable(), sourceSlug: field.sourceSlug, id: field.id }))
     .max(20)
-    .optional(),
+    .optional()
+    .describe('Sources that the name could mean; ask again with one of their ids.'),
 };
 
 export const whatsChangedAnswer = z.object(answerKeys).meta({ id: 'WhatsChanged' });
 
-const requested = z.string().min(1).max(MAX_QUERY_CHARACTERS);
+const requested = field.package.min(1).max(MAX_QUERY_CHARACTERS);
 
 export const whatsChangedBatchInput = z
   .object({
@@ -212,32 +224,28 @@ export const whatsChangedBatchInput = z
       .array(
         z.object({
           package: requested,
-          ecosystem: z.enum(UPGRADE_ECOSYSTEMS).optional(),
+          ecosystem: z.enum(UPGRADE_ECOSYSTEMS).optional().describe('Package ecosystem.'),
           from: requested.describe('Version in use, or a range.'),
           to: requested.describe('Version to go to, or `latest`.'),
         }),
       )
       .min(1)
-      .max(MAX_BATCH_ITEMS),
+      .max(MAX_BATCH_ITEMS)
+      .describe('Rows of this page.'),
   })
   .meta({ id: 'WhatsChangedBatchInput' });
 
-const rangeError = z.object({
-  code: z.string(),
-  type: z.enum(keysOf(ERROR_STATUS)),
-  message: z.string(),
-  details: z.unknown().optional(),
-});
-
 export const whatsChangedBatch = z
   .object({
-    items: z.array(
-      z.union([
-        z.object({ index: z.int().min(0), ...answerKeys }),
-        z.object({ index: z.int().min(0), error: rangeError }),
-      ]),
-    ),
-    truncated: z.boolean(),
+    items: z
+      .array(
+        z.union([
+          z.object({ index: field.index.min(0), ...answerKeys }),
+          z.object({ index: field.index.min(0), error: apiError }),
+        ]),
+      )
+      .describe('Rows of this page.'),
+    truncated: field.truncated,
   })
   .meta({ id: 'WhatsChangedBatch' });
 

@@ -1,9 +1,8 @@
 // How a tool is listed: its schemas as JSON Schema, each argument with a description.
 import type { Tool as ListedTool } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { fieldText } from '../contract/descriptions/index.ts';
 import type { JsonSchema } from '../contract/query.ts';
-import { narrowingsOf, walkSchema } from '../http/openapi/schemas.ts';
+import { describeFields } from '../http/openapi/schemas.ts';
 import type { Tool } from './tool.ts';
 
 // Tools read only what the registry holds; those that change an account can be repeated without harm.
@@ -40,16 +39,8 @@ function withoutNoise({ jsonSchema }: { jsonSchema: ListedSchema }): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
 }
 
-// A field without a description of its own gets the one that its name has everywhere.
 function described(schema: SchemaDocument): SchemaDocument {
-  for (const part of [schema, ...Object.values(schema.$defs ?? {})]) {
-    walkSchema(part, ({ properties = {} }) => {
-      for (const [name, field] of Object.entries(properties)) {
-        field.description ??= fieldText(name, narrowingsOf(field));
-        if (field.description === undefined) delete field.description;
-      }
-    });
-  }
+  for (const part of [schema, ...Object.values(schema.$defs ?? {})]) describeFields(part);
   return schema;
 }
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Config } from '../../config.ts';
 import { ERROR_CODES, ERROR_STATUS, type ErrorCode } from '../../contract/errors.ts';
 import type { JsonSchema } from '../../contract/query.ts';
-import { keysOf } from '../../domain/records.ts';
+import { apiError } from '../../contract/scalars.ts';
 import type { Access, SessionAccess } from '../kernel/caller.ts';
 import type { RouteDeclaration } from '../kernel/route.ts';
 import type { Content, OpenApiDocument, Operation } from './document-types.ts';
@@ -132,14 +132,7 @@ function scopeOf(access: Access): string | null {
 // The errors of an operation: those it declares and those that follow from its input.
 
 const errorEnvelope = z
-  .object({
-    error: z.object({
-      code: z.string().meta({ description: 'Stable machine code; the set may grow.' }),
-      type: z.enum(keysOf(ERROR_STATUS)),
-      message: z.string().meta({ description: 'For people; may change.' }),
-      details: z.unknown().optional(),
-    }),
-  })
+  .object({ error: apiError })
   .meta({ id: 'Error', description: 'Every answer of status 400 and above.' });
 
 function errorCodes(declaration: RouteDeclaration): ErrorCode[] {
@@ -185,8 +178,9 @@ function failurePagesOf(codes: readonly ErrorCode[]): Operation['responses'] {
 function failuresOf(codes: readonly ErrorCode[], book: SchemaBook, errorRef: JsonSchema): Operation['responses'] {
   const responses: Operation['responses'] = {};
   for (const [status, group] of Map.groupBy(codes, statusOf)) {
-    const code = { enum: group };
-    const narrowed = { properties: { error: { type: 'object', properties: { code } } } };
+    const code = { enum: group, description: apiError.shape.code.description };
+    const error = { type: 'object', properties: { code }, description: apiError.description };
+    const narrowed = { properties: { error } };
     const name = group.map((each) => each.replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase())).join('');
     const schema = book.named(`Error${status}${name}`, { allOf: [errorRef, narrowed] });
     responses[String(status)] = { description: group.join(', '), content: { 'application/json': { schema } } };

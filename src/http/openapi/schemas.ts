@@ -1,6 +1,5 @@
 // The JSON Schemas of the document, converted from the zod schemas of requests and responses.
 import { z } from 'zod';
-import { fieldText } from '../../contract/descriptions/index.ts';
 import type { JsonSchema } from '../../contract/query.ts';
 
 export interface SchemaBook {
@@ -71,23 +70,21 @@ function override({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonS
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
 }
 
-// A field without its own description gets the common one for its name.
-function describeFields(schema: JsonSchema): JsonSchema {
+// What is said of a field that may be null stands at the field, not at its alternative.
+export function describeFields(schema: JsonSchema): JsonSchema {
   walkSchema(schema, (each) => {
-    for (const [name, field] of Object.entries(each.properties ?? {})) {
-      const text = field.description ?? fieldText(name, narrowingsOf(field));
-      if (text !== undefined) field.description = text;
+    for (const field of Object.values(each.properties ?? {})) {
+      const [value, none, ...others] = field.anyOf ?? [];
+      if (value?.description === undefined || none?.type !== 'null' || others.length > 0) continue;
+      const { description, ...form } = value;
+      field.description ??= description;
+      field.anyOf = [form, none];
+      if (Object.keys(form).join() !== 'type') continue;
+      field.type = [form.type ?? [], 'null'].flat();
+      delete field.anyOf;
     }
   });
   return schema;
-}
-
-// Where several descriptions have the same name, the schemas that the field refers to and its types select one.
-export function narrowingsOf(field: JsonSchema): string[] {
-  const alternatives = [field, ...(field.anyOf ?? [])];
-  const shared = alternatives.flatMap(({ $ref }) => ($ref === undefined ? [] : [$ref.replace(/^.*\//, '')]));
-  const types = alternatives.flatMap(({ type }) => type ?? []);
-  return [...shared, ...types];
 }
 
 // Visits a schema and every schema inside it, without following references.

@@ -161,7 +161,7 @@ export const orgWriteRoutes: RouteDeclaration[] = [
     tag,
     access: 'write',
     body: ignoredUrlInput,
-    answers: { 201: z.object({ ignored: z.literal(true) }) },
+    answers: { 201: z.object({ ignored: z.literal(true).describe('Always true: the address is ignored now.') }) },
     errors: ['not_found'],
     run: async (ctx, { params, body }) => {
       const org = params.org ?? '';

@@ -7,6 +7,7 @@ import { suppressRelease, suppressReleases } from '../../catalog/releases/suppre
 import { writeReleases } from '../../catalog/releases/write-batch.ts';
 import { sourcePath } from '../../catalog/resolve.ts';
 import { coverageLinks } from '../../contract/coverage.ts';
+import { field } from '../../contract/fields.ts';
 import { flag } from '../../contract/query.ts';
 import { releaseRow } from '../../contract/release.ts';
 import { batchInput, batchResult } from '../../contract/release-input.ts';
@@ -103,7 +104,7 @@ export const releaseWriteRoutes: RouteDeclaration[] = [
     tag: 'Releases',
     access: 'write',
     body: batchDelete,
-    answers: { 200: z.object({ deleted: z.int().min(0) }) },
+    answers: { 200: z.object({ deleted: field.deletedRows.min(0) }) },
     run: async (ctx, { body }) => ({ deleted: await deleteReleases(ctx, { ids: body.releaseIds }) }),
   }),
   route({
@@ -128,7 +129,7 @@ export const releaseWriteRoutes: RouteDeclaration[] = [
     tag: 'Releases',
     access: 'write',
     body: batchSuppress,
-    answers: { 200: z.object({ updated: z.int().min(0) }) },
+    answers: { 200: z.object({ updated: field.updated.min(0) }) },
     run: async (ctx, { body }) => ({ updated: await suppressReleases(ctx, body.releaseIds, body) }),
   }),
   route({
@@ -139,7 +140,9 @@ export const releaseWriteRoutes: RouteDeclaration[] = [
     tag: 'Releases',
     access: 'write',
     body: suppressInput,
-    answers: { 200: z.object({ suppressed: z.literal(true) }) },
+    answers: {
+      200: z.object({ suppressed: z.literal(true).describe('Whether it is taken out of every public view.') }),
+    },
     errors: ['not_found'],
     run: async (ctx, { params, body }) => {
       await suppressRelease(ctx, params.rel ?? '', { suppressed: true, reason: body.reason });
@@ -153,7 +156,7 @@ export const releaseWriteRoutes: RouteDeclaration[] = [
     description: 'The release is public again in feeds, search and counts.',
     tag: 'Releases',
     access: 'write',
-    answers: { 200: z.object({ unsuppressed: z.literal(true) }) },
+    answers: { 200: z.object({ unsuppressed: z.literal(true).describe('Always true: it is public again.') }) },
     errors: ['not_found'],
     run: async (ctx, { params }) => {
       await suppressRelease(ctx, params.rel ?? '', { suppressed: false });
@@ -169,7 +172,11 @@ export const releaseWriteRoutes: RouteDeclaration[] = [
     access: 'write',
     body: coverageLinks,
     answers: {
-      201: z.object({ canonicalId: z.string(), coverageIds: z.array(z.string()), linked: z.int().min(0) }),
+      201: z.object({
+        canonicalId: field.canonicalId,
+        coverageIds: field.coverageIds,
+        linked: z.int().min(0).describe('Number of links that were made.'),
+      }),
     },
     errors: ['not_found', 'conflict'],
     run: async (ctx, { params, body }) => {
@@ -184,7 +191,7 @@ export const releaseWriteRoutes: RouteDeclaration[] = [
     description: 'The release stands for itself again in feeds.',
     tag: 'Releases',
     access: 'write',
-    answers: { 200: z.object({ unlinked: z.boolean() }) },
+    answers: { 200: z.object({ unlinked: z.boolean().describe('Whether there was a link.') }) },
     errors: ['not_found'],
     run: (ctx, { params }) => unlinkCoverage(ctx, params.rel ?? ''),
   }),

@@ -7,9 +7,9 @@ import { sourceFeed } from '../../catalog/sources/detail.ts';
 import { knownReleases, recentReleases } from '../../catalog/sources/recent.ts';
 import { changelogSlice } from '../../contract/changelog.ts';
 import { badRequest } from '../../contract/errors.ts';
+import { field } from '../../contract/fields.ts';
 import { flag, limitLike, optionalLimitLike, requiredText, text } from '../../contract/query.ts';
 import { releaseFeed, releaseItem } from '../../contract/release.ts';
-import { timestamp } from '../../contract/scalars.ts';
 import { MAX_LIMIT, MAX_TOKENS } from '../../domain/changelog/slice.ts';
 import { parseBound } from '../../domain/time-window.ts';
 import { bothPaths, type RouteDeclaration } from '../kernel/route.ts';
@@ -45,7 +45,13 @@ export const sourceReleaseRoutes: RouteDeclaration[] = [
       include_prereleases: flag(),
     },
     answers: {
-      200: z.array(releaseItem.extend({ sourceName: z.string(), sourceSlug: z.string(), contentHash: z.string() })),
+      200: z.array(
+        releaseItem.extend({
+          sourceName: field.sourceName,
+          sourceSlug: field.sourceSlug,
+          contentHash: field.contentHash,
+        }),
+      ),
     },
     errors: ['not_found'],
     cache: [60, 30],
@@ -70,11 +76,11 @@ export const sourceReleaseRoutes: RouteDeclaration[] = [
     answers: {
       200: z.array(
         z.object({
-          id: z.string(),
-          version: z.string().nullable(),
-          title: z.string(),
-          publishedAt: timestamp.nullable(),
-          url: z.string().nullable(),
+          id: field.id,
+          version: field.version.nullable(),
+          title: field.title,
+          publishedAt: field.publishedAt.nullable(),
+          url: field.url.nullable(),
         }),
       ),
     },

@@ -5,6 +5,7 @@ import { compareContentHash } from '../../catalog/sources/content-hash.ts';
 import { createSource } from '../../catalog/sources/create.ts';
 import { deleteSource, restoreSource } from '../../catalog/sources/delete.ts';
 import { patchMetadata, updateSource } from '../../catalog/sources/update.ts';
+import { field } from '../../contract/fields.ts';
 import { flag, text } from '../../contract/query.ts';
 import { softDeleted } from '../../contract/scalars.ts';
 import { sourceRow } from '../../contract/source.ts';
@@ -47,7 +48,9 @@ export const sourceWriteRoutes: RouteDeclaration[] = [
     tag: 'Sources',
     access: 'write',
     body: metadataPatch,
-    answers: { 200: z.object({ metadata: z.record(z.string(), z.unknown()) }) },
+    answers: {
+      200: z.object({ metadata: z.record(z.string(), z.unknown()).describe('Settings of the source as JSON.') }),
+    },
     errors: ['not_found'],
     run: async (ctx, { params, body }) => ({ metadata: await patchMetadata(ctx, sourcePath(params), body) }),
   }),
@@ -82,7 +85,7 @@ export const sourceWriteRoutes: RouteDeclaration[] = [
     access: 'write',
     query: { peek: flag() },
     body: contentHashInput,
-    answers: { 200: z.object({ unchanged: z.boolean() }) },
+    answers: { 200: z.object({ unchanged: z.boolean().describe('Whether nothing changed.') }) },
     errors: ['not_found'],
     run: (ctx, { params, query, body }) =>
       compareContentHash(ctx, sourcePath(params), {
@@ -99,8 +102,11 @@ export const sourceWriteRoutes: RouteDeclaration[] = [
     query: { hard: flag(), reason: text({ max: 500 }) },
     answers: {
       200: z.union([
-        z.object({ suppressed: z.int().min(0) }),
-        z.object({ deleted: z.int().min(0), hard: z.literal(true) }),
+        z.object({ suppressed: z.int().min(0).describe('Number of releases that were taken out of public view.') }),
+        z.object({
+          deleted: field.deletedRows.min(0),
+          hard: z.literal(true).describe('Always true: the deletion is final.'),
+        }),
       ]),
     },
     errors: ['not_found'],

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { Config } from '../../../config.ts';
 import type { Context } from '../../../context.ts';
+import { field } from '../../../contract/fields.ts';
 import { pageHeaders } from '../../kernel/headers.ts';
 import { Reply } from '../../kernel/reply.ts';
 import { type RouteDeclaration, route } from '../../kernel/route.ts';
@@ -24,9 +25,9 @@ interface DescribedApi {
 
 const apiIndex = z
   .object({
-    name: z.string(),
+    name: field.name,
     version: z.literal('v1').describe('Version of the API.'),
-    description: z.string(),
+    description: field.description,
     links: z
       .object({
         openapi: z.string().describe('The OpenAPI document.'),

@@ -3,6 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { Config } from '../../../config.ts';
 import { SYSTEM } from '../../../contract/caller.ts';
+import { field } from '../../../contract/fields.ts';
 import type { CredentialCheck } from '../../kernel/caller.ts';
 import { readinessFailure } from '../../kernel/failure.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
@@ -21,7 +22,7 @@ export function healthRoutes(kernel: Kernel, version: string): RouteDeclaration[
     tag: 'Operation',
     access: 'public',
     answers: {
-      200: z.object({ ok: z.literal(true), service: z.string(), version: z.string(), uptimeSeconds: z.int() }),
+      200: z.object({ ok: field.ok, service: z.string(), version: field.version, uptimeSeconds: z.int() }),
     },
     run: async ({ clock }) => {
       const uptimeSeconds = Math.floor((clock().getTime() - startedAt) / 1000);
@@ -35,7 +36,7 @@ export function healthRoutes(kernel: Kernel, version: string): RouteDeclaration[
     summary: 'Whether the process takes traffic: its database answers, is up to date and takes writes',
     tag: 'Operation',
     access: 'public',
-    answers: { 200: z.object({ ok: z.literal(true), db: z.literal('ok'), migrations: z.literal('current') }) },
+    answers: { 200: z.object({ ok: field.ok, db: z.literal('ok'), migrations: z.literal('current') }) },
     errors: ['service_unavailable', 'database_not_initialized'],
     run: async (ctx) => {
       const failure = await readinessFailure(ctx, kernel);
