@@ -66,7 +66,9 @@ export function flag() {
   });
 }
 
-// Never fails: invalid values count as the default and large ones as the maximum.
+const LIMIT_TEXT = 'How many rows to answer; larger values count as the maximum.';
+
+// Never fails: invalid values count as the default and large ones as the maximum. A parameter that is no limit of rows says so.
 export function limitLike(rule: { default: number; max: number; min?: number }) {
   const { min = 1, max } = rule;
   return parameter({ type: 'integer', minimum: min, maximum: max, default: rule.default }, (values): number => {
@@ -75,7 +77,7 @@ export function limitLike(rule: { default: number; max: number; min?: number }) 
     const number = Number(value);
     if (number < min) return rule.default;
     return Math.min(number, max);
-  });
+  }).describe(LIMIT_TEXT);
 }
 
 // Like `limitLike`, but undefined when absent. `shown: false` hides the default where another parameter counts instead.
@@ -87,11 +89,11 @@ export function optionalLimitLike(rule: { default: number; max: number; min?: nu
     if (value === undefined) return undefined;
     if (!DECIMAL.test(value) || Number(value) < min) return rule.default;
     return Math.min(Number(value), max);
-  });
+  }).describe(LIMIT_TEXT);
 }
 
 export function pageNumber() {
-  return limitLike({ default: 1, max: 1_000_000_000 });
+  return limitLike({ default: 1, max: 1_000_000_000 }).describe('Number of the page, from 1.');
 }
 
 export function integerIn(min: number, max: number) {

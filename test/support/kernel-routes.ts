@@ -67,7 +67,12 @@ export function fixtureRoutes(): { routes: RouteDeclaration[]; gate: Gate } {
       ...base,
       method: 'GET',
       path: '/notes',
-      query: { limit: limitLike({ default: 20, max: 100 }), kind: oneOf(['a', 'b']), hidden: flag(), cursor: text() },
+      query: {
+        limit: limitLike({ default: 20, max: 100 }),
+        kind: oneOf(['a', 'b']).describe('Only entries of this kind.'),
+        hidden: flag(),
+        cursor: text(),
+      },
       answers: { 200: notes },
       cache: [60, 30],
       vary: ['Cookie'],

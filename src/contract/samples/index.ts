@@ -2,7 +2,6 @@
 // that examples of different calls fit together. A key may be narrowed by what the field belongs to (`source.name`).
 import { NAMES } from './names.ts';
 import { RELEASE_TEXTS } from './release-texts.ts';
-import { sampleId } from './sample-id.ts';
 import { STATES } from './states.ts';
 
 const SAMPLES: Record<string, unknown> = { ...NAMES, ...RELEASE_TEXTS, ...STATES };
@@ -62,42 +61,6 @@ export function ownerOfSchema(name: string): string | undefined {
 
 export function ownerOfField(name: string): string | undefined {
   return OWNING_FIELDS[name];
-}
-
-const PATH_SAMPLES: Record<string, string> = {
-  org: 'acme',
-  product: 'acme-cli',
-  source: 'acme-cli',
-  col: 'build-tools',
-  src: sampleId('src'),
-  prod: sampleId('prod'),
-  rel: sampleId('rel'),
-  pkg: sampleId('pkg'),
-  'packages/ecosystem': 'npm',
-  'ecosystem/name': 'acme-cli',
-  'ecosystem/scope': '@acme',
-  'scope/name': 'cli',
-  'stacks/name': 'web-shop',
-  deliveryId: sampleId('dlv'),
-  group: 'releases',
-  schema: 'Error',
-  token: 'relf_4Yt8QmZ1KdXwRv2BnYc8LhA7',
-  'follows/type': 'org',
-  'type/id': sampleId('org'),
-  'webhooks/id': sampleId('whk'),
-  'tokens/id': sampleId('tok'),
-  'api-keys/id': 'k3J9vQ2mXz81LrTn',
-  'clients/id': 'fK2mQx8vRt',
-  'feedback/id': sampleId('fb'),
-  'recommendations/id': sampleId('rec'),
-  'categories/slug': 'devops',
-  'tags/slug': 'open-source',
-  'resolve/slug': 'acme-cli',
-};
-
-// `before` is the segment of the path in front of the parameter, without braces.
-export function pathSample(name: string, before: string): string {
-  return PATH_SAMPLES[`${before}/${name}`] ?? PATH_SAMPLES[name] ?? String(SAMPLES[name] ?? name);
 }
 
 // The sample of a field; undefined when there is none. Null can be a sample.

@@ -1,5 +1,4 @@
 // A request as a command line and as JavaScript, with sample values for its parameters.
-import { pathSample, sampleOf } from '../../contract/samples/index.ts';
 import type { Operation } from './document-types.ts';
 
 export interface ExampleCall {
@@ -59,17 +58,14 @@ function readingOf({ responses }: Operation): string[] {
 }
 
 function addressOf({ baseUrl, path, operation }: ExampleCall): string {
-  const segments = path.split('/');
-  const filled = segments.map((segment, index) => {
-    const name = /^\{(.+)\}$/.exec(segment)?.[1];
-    const before = segments[index - 1]?.replace(/^\{(.+)\}$/, '$1') ?? '';
-    return name === undefined ? segment : encodeURIComponent(pathSample(name, before));
-  });
+  const given = operation.parameters.filter(({ required }) => required);
   const query = new URLSearchParams();
-  for (const { name, in: location, required } of operation.parameters) {
-    if (location === 'query' && required) query.set(name, String(sampleOf(name, undefined) ?? 'text'));
+  let filled = path;
+  for (const { name, in: location, example = 'text' } of given) {
+    if (location === 'query') query.set(name, String(example));
+    else filled = filled.replace(`{${name}}`, encodeURIComponent(String(example)));
   }
-  return `${baseUrl}${filled.join('/')}${query.size > 0 ? `?${query}` : ''}`;
+  return `${baseUrl}${filled}${query.size > 0 ? `?${query}` : ''}`;
 }
 
 function quoted(text: string): string {

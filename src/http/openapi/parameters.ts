@@ -1,13 +1,15 @@
 // The path, query and header parameters of an operation.
-import { pathParameterText, queryParameterText } from '../../contract/descriptions/index.ts';
 import type { JsonSchema, QueryParameter } from '../../contract/query.ts';
 import type { RouteDeclaration } from '../kernel/route.ts';
+import { pathParameter } from './path-parameters.ts';
 
 export interface Parameter {
   name: string;
   in: string;
   required: boolean;
   description?: string;
+  // A value for the examples of calls, of everything that they must give.
+  example?: unknown;
   schema: JsonSchema;
 }
 
@@ -26,7 +28,7 @@ function pathParameters(path: string): Parameter[] {
     name,
     in: 'path',
     required: true,
-    ...described(pathParameterText(name, segments[segments.indexOf(name) - 1] ?? '')),
+    ...pathParameter(name, segments[segments.indexOf(name) - 1] ?? ''),
     schema: { type: 'string' },
   }));
 }
@@ -34,13 +36,14 @@ function pathParameters(path: string): Parameter[] {
 interface QueryMeta {
   param?: QueryParameter;
   description?: string;
+  example?: string;
 }
 
 function queryParameters({ query }: RouteDeclaration): Parameter[] {
   return Object.entries(query ?? {}).map(([name, schema]) => {
-    const meta = (schema as { meta?: () => QueryMeta | undefined }).meta?.() ?? {};
-    const { required = false, ...form }: QueryParameter = meta.param ?? { type: 'string' };
-    return { name, in: 'query', required, ...described(meta.description ?? queryParameterText(name)), schema: form };
+    const { param, ...words } = (schema as { meta?: () => QueryMeta | undefined }).meta?.() ?? {};
+    const { required = false, ...form }: QueryParameter = param ?? { type: 'string' };
+    return { name, in: 'query', required, ...words, schema: form };
   });
 }
 
@@ -53,8 +56,4 @@ function headerParameters({ method, reads, live }: RouteDeclaration): Parameter[
   const description = 'Repeating the call with the same key and body has no further effect for 24 hours.';
   const schema = { type: 'string', minLength: 16, maxLength: 255 };
   return [{ name: 'Idempotency-Key', in: 'header', required: false, description, schema }];
-}
-
-function described(description: string | undefined): { description?: string } {
-  return description === undefined ? {} : { description };
 }

@@ -14,7 +14,10 @@ import {
 import { text } from '../../contract/query.ts';
 import { bothPaths, type RouteDeclaration, route } from '../kernel/route.ts';
 
-const range = { from: text({ max: 32 }), to: text({ max: 32 }) };
+const range = {
+  from: text({ max: 32 }).describe('First day of the range (YYYY-MM-DD).'),
+  to: text({ max: 32 }).describe('Last day of the range (YYYY-MM-DD).'),
+};
 
 const weekly = {
   method: 'GET',

@@ -1,6 +1,7 @@
 import { blockUrl, findBlocking, listBlocked, unblockUrl } from '../../catalog/registry/block-list.ts';
 import { blocked, blockedUrls, blockInput } from '../../contract/blocklist.ts';
-import { limitLike, pageNumber, text } from '../../contract/query.ts';
+import { param } from '../../contract/parameters.ts';
+import { limitLike, pageNumber } from '../../contract/query.ts';
 import { deleted } from '../../contract/scalars.ts';
 import { created } from '../kernel/reply.ts';
 import { type RouteDeclaration, route } from '../kernel/route.ts';
@@ -16,7 +17,7 @@ export const blocklistRoutes: RouteDeclaration[] = [
       'Lists what the registry never reads. With `url` it answers the one row that covers this address, or null.',
     tag,
     access: 'admin',
-    query: { page: pageNumber(), limit: limitLike({ default: 500, max: 500 }), url: text() },
+    query: { page: pageNumber(), limit: limitLike({ default: 500, max: 500 }), url: param.url },
     answers: { 200: blockedUrls },
     run: (ctx, { query }) => (query.url === undefined ? listBlocked(ctx, query) : findBlocking(ctx, query.url)),
   }),

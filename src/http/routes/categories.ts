@@ -4,7 +4,7 @@ import { categoryFeed } from '../../catalog/taxonomy/category-feed.ts';
 import { categoryDetail, categoryOfPath } from '../../catalog/taxonomy/category-text.ts';
 import { changeCategory } from '../../catalog/taxonomy/change-category.ts';
 import { listCategories } from '../../catalog/taxonomy/list-categories.ts';
-import { freeList } from '../../contract/query.ts';
+import { param } from '../../contract/parameters.ts';
 import { releaseFeed } from '../../contract/release.ts';
 import {
   categoryChange,
@@ -53,7 +53,7 @@ export const categoryRoutes: RouteDeclaration[] = [
     description: 'One feed over all organizations and products of the category, page by page with a cursor.',
     tag,
     access: 'public',
-    query: { ...wideFeedQuery, orgs: freeList() },
+    query: { ...wideFeedQuery, orgs: param.orgs },
     answers: { 200: releaseFeed },
     errors: ['bad_request', 'invalid_cursor', 'not_found'],
     cache: [60, 30],

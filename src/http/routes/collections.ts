@@ -7,7 +7,8 @@ import { openProduct } from '../../catalog/open.ts';
 import { productPath } from '../../catalog/resolve.ts';
 import { collectionDetail as collectionDetailShape, collectionListItem } from '../../contract/collection.ts';
 import { pageOf } from '../../contract/pagination.ts';
-import { flag, freeList, limitLike, pageNumber, text } from '../../contract/query.ts';
+import { param } from '../../contract/parameters.ts';
+import { freeList, limitLike, pageNumber } from '../../contract/query.ts';
 import { releaseFeed } from '../../contract/release.ts';
 import { bothPaths, type RouteDeclaration, route } from '../kernel/route.ts';
 import { feedFilter, feedPage, wideFeedQuery } from './feed-query.ts';
@@ -23,11 +24,11 @@ export const collectionRoutes: RouteDeclaration[] = [
     tag,
     access: 'public',
     query: {
-      featured: flag(),
-      q: text({ max: 200 }),
+      featured: param.featured,
+      q: param.q,
       page: pageNumber(),
       limit: limitLike({ default: 500, max: 500 }),
-      envelope: flag(),
+      envelope: param.envelope,
     },
     answers: { 200: z.union([pageOf(collectionListItem), z.array(collectionListItem)]) },
     errors: ['bad_request'],
@@ -58,7 +59,11 @@ export const collectionRoutes: RouteDeclaration[] = [
       'One feed over everything in the collection, page by page with a cursor. `Accept: text/markdown` answers it as text.',
     tag,
     access: 'public',
-    query: { ...wideFeedQuery, orgs: freeList(), products: freeList() },
+    query: {
+      ...wideFeedQuery,
+      orgs: param.orgs,
+      products: freeList().describe('Only releases of these products, by slug or id; a comma list.'),
+    },
     answers: { 200: releaseFeed },
     errors: ['bad_request', 'invalid_cursor', 'not_found'],
     cache: [60, 30],

@@ -20,7 +20,12 @@ export const evaluateRoutes: RouteDeclaration[] = [
     access: 'admin',
     limiters: ['outbound'],
     cacheBytes: false,
-    query: { url: requiredText().describe('Address of the page, feed or repository.') },
+    query: {
+      url: requiredText().meta({
+        description: 'Address of the page, feed or repository.',
+        example: 'https://acme.example/changelog',
+      }),
+    },
     answers: { 200: evaluation },
     errors: ['bad_request', 'upstream_error'],
     run: (ctx, { query }) => evaluateUrl(withProofs(ctx, AbortSignal.timeout(LIMIT_MS)), query),

@@ -24,8 +24,8 @@ const compareRoutes = PATHS.map((path) =>
     tag: 'Packages',
     access: 'public',
     query: {
-      from: requiredText(textLimit).describe('The older version.'),
-      to: requiredText(textLimit).describe('The newer version, or `latest`.'),
+      from: requiredText(textLimit).meta({ description: 'The older version.', example: '1.0.0' }),
+      to: requiredText(textLimit).meta({ description: 'The newer version, or `latest`.', example: 'latest' }),
     },
     answers: { 200: comparedPackages },
     example: comparedPackagesExample,

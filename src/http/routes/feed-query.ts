@@ -2,41 +2,43 @@
 import type { z } from 'zod';
 import type { FeedFilter, FeedPage } from '../../catalog/releases/feed-query.ts';
 import type { Context } from '../../context.ts';
-import { BREAKING, KINDS, RELEASE_TYPES, SOURCE_TYPES } from '../../contract/enums.ts';
 import { ApiError } from '../../contract/errors.ts';
-import { flag, integerIn, limitLike, listOf, oneOf, text } from '../../contract/query.ts';
+import { param } from '../../contract/parameters.ts';
+import { limitLike, oneOf } from '../../contract/query.ts';
 import { type MeaningFilter, MIN_BREAKING } from '../../domain/meaning/passes-meaning.ts';
 import { parseWindow } from '../../domain/time-window.ts';
 
 // The filters of feeds of one source or product.
 export const plainFeedQuery = {
-  cursor: text({ max: 100_000 }),
+  cursor: param.cursor,
   limit: limitLike({ default: 20, max: 100 }),
-  include_coverage: flag(),
-  include_prereleases: flag(),
-  include_content: flag(),
-  q: text({ max: 200 }),
-  since: text({ max: 64 }),
-  until: text({ max: 64 }),
+  include_coverage: param.include_coverage,
+  include_prereleases: param.include_prereleases,
+  include_content: param.include_content,
+  q: param.q,
+  since: param.since,
+  until: param.until,
 };
 
 // The filters of feeds that span several sources.
 export const wideFeedQuery = {
   ...plainFeedQuery,
-  source_type: listOf(SOURCE_TYPES),
-  exclude: listOf(SOURCE_TYPES),
-  kind: oneOf(KINDS),
-  type: oneOf(RELEASE_TYPES),
-  breaking: listOf(BREAKING),
-  minImportance: integerIn(1, 5),
-  security: flag(),
+  source_type: param.source_type,
+  exclude: param.exclude,
+  kind: param.kind,
+  type: param.type,
+  breaking: param.breaking,
+  minImportance: param.minImportance,
+  security: param.security,
 };
 
 // Filters by meaning of what an account follows: a release passes when it meets any of those that are given.
 export const meaningQuery = {
-  minBreaking: oneOf(MIN_BREAKING),
-  minImportance: integerIn(1, 5),
-  security: flag(),
+  minBreaking: oneOf(MIN_BREAKING).describe(
+    'Releases whose break is at least this grave, by their notes or proven by the package itself.',
+  ),
+  minImportance: param.minImportance,
+  security: param.security,
 };
 
 export function meaningFilter(query: z.output<z.ZodObject<typeof meaningQuery>>): MeaningFilter {

@@ -19,17 +19,18 @@ import {
   triageChange,
   triageDeleted,
 } from '../../contract/feedback.ts';
-import { flag, limitLike, oneOf, text } from '../../contract/query.ts';
+import { param } from '../../contract/parameters.ts';
+import { flag, limitLike, oneOf } from '../../contract/query.ts';
 import { Reply } from '../kernel/reply.ts';
 import { type RouteDeclaration, route } from '../kernel/route.ts';
 
 const tag = 'Feedback';
 
 const triageQuery = {
-  status: oneOf(TRIAGE_STATUSES),
-  includeArchived: flag(),
+  status: oneOf(TRIAGE_STATUSES).describe('Only rows of this status.'),
+  includeArchived: flag().describe('true also lists archived rows.'),
   limit: limitLike({ default: 50, max: 200 }),
-  cursor: text({ max: 100_000 }),
+  cursor: param.cursor,
 };
 
 export const feedbackRoutes: RouteDeclaration[] = [
@@ -64,7 +65,7 @@ export const feedbackRoutes: RouteDeclaration[] = [
     description: 'Messages of visitors with their state of triage. Archived ones are listed on demand.',
     tag,
     access: 'admin',
-    query: { ...triageQuery, type: oneOf(FEEDBACK_TYPES) },
+    query: { ...triageQuery, type: oneOf(FEEDBACK_TYPES).describe('Only messages of this type.') },
     answers: { 200: feedbackList },
     errors: ['bad_request', 'invalid_cursor'],
     run: (ctx, { query }) => listFeedback(ctx, query),
@@ -76,7 +77,7 @@ export const feedbackRoutes: RouteDeclaration[] = [
     description: 'Recommendations of visitors with their state of triage. Archived ones are listed on demand.',
     tag,
     access: 'admin',
-    query: { ...triageQuery, type: oneOf(RECOMMENDATION_TYPES) },
+    query: { ...triageQuery, type: oneOf(RECOMMENDATION_TYPES).describe('Only recommendations of this type.') },
     answers: { 200: recommendationList },
     errors: ['bad_request', 'invalid_cursor'],
     run: (ctx, { query }) => listRecommendations(ctx, query),

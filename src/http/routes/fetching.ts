@@ -9,7 +9,8 @@ import {
   fetchResult,
   MAX_RELEASES,
 } from '../../contract/fetching.ts';
-import { flag, integerIn } from '../../contract/query.ts';
+import { param } from '../../contract/parameters.ts';
+import { integerIn } from '../../contract/query.ts';
 import { factsOf } from '../../domain/source-types.ts';
 import { type FetchTools, toolsOf } from '../../ingest/adapters/adapter-context.ts';
 import { enqueueFetch, flagSource, runOrdered } from '../../ingest/pipeline/fetch-now.ts';
@@ -32,7 +33,12 @@ export function createFetchingRoutes({ tools, timers = systemTimers }: Partial<F
       'Reads the source right away and answers what was found. After 30 seconds the answer is 202 and the fetch goes on. Options may stand in the query or in the body.',
     tag: 'Ingest',
     access: 'write',
-    query: { dryRun: flag(), max: integerIn(1, MAX_RELEASES), announce: flag(), silent: flag() },
+    query: {
+      dryRun: param.dryRun,
+      max: integerIn(1, MAX_RELEASES).describe('At most so many releases are taken in.'),
+      announce: param.announce,
+      silent: param.silent,
+    },
     body: fetchInput,
     answers: { 200: fetchResult, 202: fetchQueued },
     errors: ['not_found', 'bad_request', 'busy', 'rate_limited'],

@@ -15,6 +15,7 @@ import {
   usageStats as usageStatsShape,
 } from '../../contract/admin-logs.ts';
 import { FETCH_STATUSES } from '../../contract/enums.ts';
+import { param } from '../../contract/parameters.ts';
 import { flag, integerIn, limitLike, listOf, pageNumber, text } from '../../contract/query.ts';
 import { created } from '../kernel/reply.ts';
 import { type RouteDeclaration, route } from '../kernel/route.ts';
@@ -30,14 +31,14 @@ export const logRoutes: RouteDeclaration[] = [
     tag,
     access: 'admin',
     query: {
-      source: text(),
-      org: text(),
-      status: listOf(FETCH_STATUSES),
-      excludeStatus: listOf(FETCH_STATUSES),
-      after: text({ max: 64 }),
-      before: text({ max: 64 }),
+      source: param.source,
+      org: param.org,
+      status: listOf(FETCH_STATUSES).describe('Only rows of this status.'),
+      excludeStatus: listOf(FETCH_STATUSES).describe('Leaves out rows of this status.'),
+      after: param.after,
+      before: param.before,
       limit: limitLike({ default: 20, max: 100 }),
-      cursor: text({ max: 100_000 }),
+      cursor: param.cursor,
       envelope: flag().describe('true adds paging and counts by status.'),
     },
     answers: { 200: z.union([z.array(fetchLogRow), fetchLog]) },
@@ -70,7 +71,9 @@ export const logRoutes: RouteDeclaration[] = [
     description: 'Tokens that were spent in the period, added up in three ways.',
     tag,
     access: 'admin',
-    query: { days: limitLike({ default: 7, max: 365 }) },
+    query: {
+      days: limitLike({ default: 7, max: 365 }).describe('Length of the period in days, counted back from now.'),
+    },
     answers: { 200: usageStatsShape },
     run: (ctx, { query }) => usageStats(ctx, query),
   }),
@@ -95,9 +98,9 @@ export const logRoutes: RouteDeclaration[] = [
     tag,
     access: 'admin',
     query: {
-      window: limitLike({ default: 5, max: 100 }),
-      minAttempts: integerIn(1, 100),
-      includePaused: flag(),
+      window: limitLike({ default: 5, max: 100 }).describe('Length of the window in days.'),
+      minAttempts: integerIn(1, 100).describe('How many attempts a source must have had to be judged.'),
+      includePaused: flag().describe('true also lists paused sources.'),
       page: pageNumber(),
       limit: limitLike({ default: 500, max: 500 }),
     },
@@ -118,13 +121,13 @@ export const auditRoutes: RouteDeclaration[] = [
     tag: 'Administration',
     access: 'admin',
     query: {
-      actor: text(),
-      target: text(),
-      action: text(),
-      after: text({ max: 64 }),
-      before: text({ max: 64 }),
+      actor: text().describe('Only writes of this caller, by the name that the log shows.'),
+      target: text().describe('Only writes to this entity, by id.'),
+      action: text().describe('Only rows of this action.'),
+      after: param.after,
+      before: param.before,
       limit: limitLike({ default: 50, max: 200 }),
-      cursor: text({ max: 100_000 }),
+      cursor: param.cursor,
     },
     answers: { 200: auditLog },
     errors: ['bad_request', 'invalid_cursor'],

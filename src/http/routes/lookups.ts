@@ -2,11 +2,11 @@
 import { lookUpCoordinate } from '../../catalog/lookups/by-coordinate.ts';
 import { lookUpPackage } from '../../catalog/lookups/by-package.ts';
 import { lookUpProduct, lookUpSource } from '../../catalog/lookups/by-slug.ts';
-import { ECOSYSTEMS } from '../../contract/enums.ts';
 import { badRequest } from '../../contract/errors.ts';
 import { domainLookup, packageLookup, productLookup, sourceLookup } from '../../contract/lookup.ts';
 import { lookupAnswer, lookupInput } from '../../contract/lookup-run.ts';
-import { oneOf, requiredText } from '../../contract/query.ts';
+import { param } from '../../contract/parameters.ts';
+import { requiredText } from '../../contract/query.ts';
 import { lookUp } from '../../ingest/lookups/look-up.ts';
 import { withLookups } from '../../ingest/lookups/outside.ts';
 import { lookUpWantedDomain } from '../../ingest/manifests/demand.ts';
@@ -38,7 +38,9 @@ export const lookupRoutes: RouteDeclaration[] = [
       'Finds an organization by its primary domain or an alias, and products by theirs. An unknown domain is answered 404.',
     tag,
     access: 'public',
-    query: { domain: requiredText() },
+    query: {
+      domain: requiredText().meta({ description: 'A domain, or the URL of a page on it.', example: 'acme.example' }),
+    },
     answers: { 200: domainLookup },
     errors: ['bad_request', 'not_found'],
     cache: [60, 30],
@@ -52,7 +54,7 @@ export const lookupRoutes: RouteDeclaration[] = [
       'Tells which organization a source slug belongs to. A slug that several organizations use is answered 409 with the candidates.',
     tag,
     access: 'public',
-    query: { slug: requiredText() },
+    query: { slug: param.slug },
     answers: { 200: sourceLookup },
     errors: ['bad_request', 'not_found', 'ambiguous_slug'],
     cache: [60, 30],
@@ -66,7 +68,7 @@ export const lookupRoutes: RouteDeclaration[] = [
       'Tells which organization a product slug belongs to. A slug that several organizations use is answered 409 with the candidates.',
     tag,
     access: 'public',
-    query: { slug: requiredText() },
+    query: { slug: param.slug },
     answers: { 200: productLookup },
     errors: ['bad_request', 'not_found', 'ambiguous_slug'],
     cache: [60, 30],
@@ -79,7 +81,9 @@ export const lookupRoutes: RouteDeclaration[] = [
     description: 'Finds the source that reads a repository, also by a name that the repository had before.',
     tag,
     access: 'public',
-    query: { coordinate: requiredText() },
+    query: {
+      coordinate: requiredText().meta({ description: 'owner/name of a GitHub repository.', example: 'acme/cli' }),
+    },
     answers: { 200: sourceLookup },
     errors: ['bad_request', 'not_found'],
     cache: [60, 30],
@@ -92,7 +96,10 @@ export const lookupRoutes: RouteDeclaration[] = [
     description: 'Finds the source of a package in the package map, by ecosystem and exact name.',
     tag,
     access: 'public',
-    query: { ecosystem: oneOf(ECOSYSTEMS), name: requiredText() },
+    query: {
+      ecosystem: param.ecosystem,
+      name: requiredText().meta({ description: 'Exact name of the package.', example: '@acme/cli' }),
+    },
     answers: { 200: packageLookup },
     errors: ['bad_request', 'not_found'],
     cache: [60, 30],

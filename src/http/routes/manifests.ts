@@ -9,6 +9,7 @@ import {
   stubFromDomainInput,
   syncInput,
 } from '../../contract/manifest-sync.ts';
+import { param } from '../../contract/parameters.ts';
 import { flag } from '../../contract/query.ts';
 import { withProofs } from '../../ingest/adapters/probe.ts';
 import { promoteStub } from '../../ingest/manifests/promote.ts';
@@ -43,7 +44,7 @@ export const manifestRoutes: RouteDeclaration[] = [
       'Reads the manifest of the domain and makes an untracked organization of it. With `dryRun` the plan is answered and nothing is written.',
     tag,
     access: 'admin',
-    query: { dryRun: flag() },
+    query: { dryRun: param.dryRun },
     body: stubFromDomainInput,
     answers: { 200: stubFromDomain },
     outbound: true,
@@ -57,7 +58,7 @@ export const manifestRoutes: RouteDeclaration[] = [
       'Checks the known locations of a stub, makes sources of them and tracks the organization. A second call meanwhile is answered 409.',
     tag,
     access: 'admin',
-    query: { dryRun: flag() },
+    query: { dryRun: param.dryRun },
     body: dryRunInput,
     answers: { 200: promotion },
     errors: ['not_found', 'busy'],
@@ -73,7 +74,10 @@ export const manifestRoutes: RouteDeclaration[] = [
       "Reads the manifest of the organization's domain and applies what changed. A manifest that lost most of its entries needs `confirm`.",
     tag,
     access: 'write',
-    query: { dryRun: flag(), confirm: flag() },
+    query: {
+      dryRun: param.dryRun,
+      confirm: flag().describe('true lets a manifest that lost most of its entries through, once.'),
+    },
     body: syncInput,
     answers: { 200: manifestSync },
     errors: ['not_found', 'busy'],

@@ -1,6 +1,7 @@
 // The delivery log of the caller's webhooks, and replays.
 import type { Context } from '../../context.ts';
-import { flag, limitLike, text } from '../../contract/query.ts';
+import { param } from '../../contract/parameters.ts';
+import { limitLike } from '../../contract/query.ts';
 import { deliveryLog, rangeReplay, rangeReplayQueued, replayQueued } from '../../contract/webhooks.ts';
 import { listDeliveries } from '../../webhooks/log/deliveries.ts';
 import { replayDelivery } from '../../webhooks/replay/one.ts';
@@ -23,9 +24,9 @@ export const meWebhookLogRoutes: RouteDeclaration[] = [
     access: 'account',
     query: {
       limit: limitLike({ default: 20, max: 100 }),
-      failed: flag(),
-      event_id: text({ max: 80 }),
-      cursor: text({ max: 100_000 }),
+      failed: param.failed,
+      event_id: param.event_id,
+      cursor: param.cursor,
     },
     answers: { 200: deliveryLog },
     errors: ['not_found', 'invalid_cursor'],

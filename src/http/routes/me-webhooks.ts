@@ -1,6 +1,6 @@
 // The webhooks of the caller's account.
 import type { Context } from '../../context.ts';
-import { flag } from '../../contract/query.ts';
+import { param } from '../../contract/parameters.ts';
 import {
   rotatedKey,
   rotation,
@@ -35,7 +35,7 @@ export const meWebhookRoutes: RouteDeclaration[] = [
     description: 'All webhooks of the account. Signing keys are never shown again.',
     tag,
     access: 'account',
-    query: { enabled: flag() },
+    query: { enabled: param.enabled },
     answers: { 200: webhookList },
     run: (ctx, { query }) => listOwn(ctx, { owner: accountOwner(ctx), ...query }),
   }),

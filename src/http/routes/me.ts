@@ -16,7 +16,8 @@ import {
   TARGET_TYPES,
 } from '../../contract/account.ts';
 import { badRequest } from '../../contract/errors.ts';
-import { flag, limitLike, oneOf, text } from '../../contract/query.ts';
+import { param } from '../../contract/parameters.ts';
+import { limitLike, oneOf, text } from '../../contract/query.ts';
 import { created, Reply } from '../kernel/reply.ts';
 import { type RouteDeclaration, route } from '../kernel/route.ts';
 import { feedFilter, meaningFilter, meaningQuery } from './feed-query.ts';
@@ -42,7 +43,7 @@ export const meRoutes: RouteDeclaration[] = [
     description: 'Followed organizations, products and packages with the time since when.',
     tag,
     access: 'account',
-    query: { targetType: oneOf(TARGET_TYPES) },
+    query: { targetType: oneOf(TARGET_TYPES).describe('Only organizations, only products, or only packages.') },
     answers: { 200: followList },
     errors: ['bad_request'],
     run: (ctx, { query }) => listFollows(ctx, query),
@@ -90,13 +91,13 @@ export const meRoutes: RouteDeclaration[] = [
     tag,
     access: 'account',
     query: {
-      cursor: text({ max: 100_000 }),
+      cursor: param.cursor,
       limit: limitLike({ default: 30, max: 100 }),
-      include_prereleases: flag(),
+      include_prereleases: param.include_prereleases,
       ...meaningQuery,
-      since: text({ max: 64 }),
-      until: text({ max: 64 }),
-      page: text({ max: 64 }),
+      since: param.since,
+      until: param.until,
+      page: text({ max: 64 }).describe('Number of the page, from 1.'),
     },
     answers: { 200: personalFeedShape },
     errors: ['bad_request', 'invalid_cursor'],

@@ -8,10 +8,10 @@ import { listOrgTags } from '../../catalog/orgs/labels.ts';
 import { listOrgProducts } from '../../catalog/orgs/products.ts';
 import { resolveSlug } from '../../catalog/orgs/resolve-slug.ts';
 import { collectionListItem } from '../../contract/collection.ts';
-import { KINDS } from '../../contract/enums.ts';
 import { account } from '../../contract/org.ts';
 import { orgCatalog as orgCatalogShape, resolvedEntry } from '../../contract/org-catalog.ts';
 import { pageOf } from '../../contract/pagination.ts';
+import { param } from '../../contract/parameters.ts';
 import { productRecord } from '../../contract/product.ts';
 import { limitLike, oneOf, pageNumber, text } from '../../contract/query.ts';
 import { type RouteDeclaration, route } from '../kernel/route.ts';
@@ -27,7 +27,7 @@ export const orgListRoutes: RouteDeclaration[] = [
     description: "A page of the organization's products with their counts.",
     tag,
     access: 'public',
-    query: { ...paging, kind: oneOf(KINDS) },
+    query: { ...paging, kind: param.kind },
     answers: { 200: pageOf(productRecord) },
     errors: ['bad_request', 'not_found'],
     cache: [60, 30],
@@ -42,8 +42,8 @@ export const orgListRoutes: RouteDeclaration[] = [
     tag,
     access: 'public',
     query: {
-      entryType: oneOf(['source', 'product']),
-      kind: oneOf(KINDS),
+      entryType: oneOf(['source', 'product']).describe('Only products, or only sources.'),
+      kind: param.kind,
       limit: limitLike({ default: 100, max: 500 }),
     },
     answers: { 200: orgCatalogShape },
@@ -85,7 +85,7 @@ export const orgListRoutes: RouteDeclaration[] = [
     description: 'Handles of the organization elsewhere. With `platform` it answers one row, or null.',
     tag,
     access: 'public',
-    query: { ...paging, platform: text() },
+    query: { ...paging, platform: text().describe('Only the account on this platform.') },
     answers: { 200: z.union([pageOf(account), account, z.null()]) },
     errors: ['not_found'],
     cache: [120, 60],

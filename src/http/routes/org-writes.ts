@@ -18,7 +18,8 @@ import {
   orgDependents as orgDependentsShape,
   stubRow,
 } from '../../contract/org-input.ts';
-import { flag, limitLike, pageNumber, text } from '../../contract/query.ts';
+import { param } from '../../contract/parameters.ts';
+import { limitLike, pageNumber } from '../../contract/query.ts';
 import { deleted, softDeleted } from '../../contract/scalars.ts';
 import { stubCreation } from '../../contract/stub-input.ts';
 import { created } from '../kernel/reply.ts';
@@ -82,7 +83,7 @@ export const orgWriteRoutes: RouteDeclaration[] = [
       'Hides the organization and everything below it at once; it can be restored for 30 days. `hard=true` deletes for good and needs the scope `admin`.',
     tag,
     access: 'write',
-    query: { hard: flag() },
+    query: { hard: param.hard },
     answers: { 200: softDeleted },
     errors: ['bad_request', 'not_found'],
     run: (ctx, { params, query }) => deleteOrg(ctx, { org: params.org ?? '', hard: query.hard ?? false }),
@@ -145,7 +146,7 @@ export const orgWriteRoutes: RouteDeclaration[] = [
     description: 'The ignore list of the organization. With `url` it answers the one row of this address, or null.',
     tag,
     access: 'write',
-    query: { page: pageNumber(), limit: limitLike({ default: 500, max: 500 }), url: text() },
+    query: { page: pageNumber(), limit: limitLike({ default: 500, max: 500 }), url: param.url },
     answers: { 200: ignoredUrls },
     errors: ['not_found'],
     run: (ctx, { params, query: { url, ...page } }) => {

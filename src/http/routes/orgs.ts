@@ -6,7 +6,8 @@ import { orgFeed, recentOrgReleases } from '../../catalog/orgs/feed.ts';
 import { listOrgs } from '../../catalog/orgs/list.ts';
 import { ORG_STATUSES } from '../../contract/enums.ts';
 import { orgDetail as orgDetailShape, orgList, orgListItem } from '../../contract/org.ts';
-import { flag, lenientText, limitLike, oneOf, pageNumber, requiredText, text } from '../../contract/query.ts';
+import { param } from '../../contract/parameters.ts';
+import { flag, lenientText, limitLike, oneOf, pageNumber, requiredText } from '../../contract/query.ts';
 import { releaseFeed, releaseItem } from '../../contract/release.ts';
 import { type RouteDeclaration, route } from '../kernel/route.ts';
 import { feedFilter, feedPage, wideFeedQuery } from './feed-query.ts';
@@ -17,7 +18,10 @@ const trackingRequested = z
   .array(z.string())
   .default([])
   .transform(([value]) => value)
-  .meta({ param: { type: 'boolean' } });
+  .meta({
+    param: { type: 'boolean' },
+    description: 'true: only organizations that visitors asked to have tracked; needs the admin scope.',
+  });
 
 const paging = { page: pageNumber(), limit: limitLike({ default: 500, max: 500 }) };
 
@@ -32,15 +36,15 @@ export const orgRoutes: RouteDeclaration[] = [
     access: 'public',
     query: {
       ...paging,
-      q: text({ max: 200 }),
-      query: text({ max: 200 }),
-      category: lenientText({ max: 80 }),
-      includeEmpty: flag(),
-      featured: flag(),
-      status: oneOf(ORG_STATUSES),
-      include_hidden: flag(),
+      q: param.q,
+      query: param.query,
+      category: lenientText({ max: 80 }).describe('Slug of a category, or one of its aliases.'),
+      includeEmpty: flag().describe('true also lists organizations without a release.'),
+      featured: param.featured,
+      status: oneOf(ORG_STATUSES).describe('Only rows of this status.'),
+      include_hidden: param.include_hidden,
       trackingRequested,
-      envelope: flag(),
+      envelope: param.envelope,
     },
     lenientQuery: ['category'],
     answers: { 200: z.union([orgList, z.array(orgListItem)]) },
@@ -75,7 +79,7 @@ export const orgRoutes: RouteDeclaration[] = [
       'One feed over all sources of the organization, page by page with a cursor. Prereleases and repeated coverage are left out unless asked for.',
     tag,
     access: 'public',
-    query: { ...wideFeedQuery, product: text() },
+    query: { ...wideFeedQuery, product: param.product },
     answers: { 200: releaseFeed },
     errors: ['bad_request', 'invalid_cursor', 'not_found'],
     cache: [60, 30],
@@ -97,10 +101,13 @@ export const orgRoutes: RouteDeclaration[] = [
     tag,
     access: 'public',
     query: {
-      since: requiredText({ max: 64 }),
+      since: requiredText({ max: 64 }).meta({
+        description: 'Only releases from this time on: ISO 8601, a date, or a span back from now such as `7d`.',
+        example: '2026-03-01T00:00:00.000Z',
+      }),
       limit: limitLike({ default: 500, max: 2000 }),
-      include_coverage: flag(),
-      include_prereleases: flag(),
+      include_coverage: param.include_coverage,
+      include_prereleases: param.include_prereleases,
     },
     answers: { 200: z.array(releaseItem) },
     errors: ['bad_request', 'not_found'],

@@ -97,9 +97,9 @@ export const overviewRoutes: RouteDeclaration[] = [
     tag,
     access: 'write',
     query: {
-      window: limitLike({ default: 30, min: 7, max: 365 }),
+      window: limitLike({ default: 30, min: 7, max: 365 }).describe('Length of the window in days.'),
       limit: limitLike({ default: 50, max: 200 }),
-      check: flag(),
+      check: flag().describe('true answers the figures alone, without the releases.'),
     },
     answers: { 200: overviewInputsShape },
     errors: ['bad_request', 'not_found'],
@@ -138,9 +138,11 @@ export const overviewRoutes: RouteDeclaration[] = [
     tag: 'Administration',
     access: 'admin',
     query: {
-      staleDays: limitLike({ default: 7, max: 3650 }),
-      missing: flag(),
-      hasActivity: flag(),
+      staleDays: limitLike({ default: 7, max: 3650 }).describe(
+        'After how many days behind its releases an overview counts as stale.',
+      ),
+      missing: flag().describe('true: only organizations without an overview.'),
+      hasActivity: flag().describe('true: only organizations with recent releases.'),
       format: oneOf(['plan']).describe('`plan` adds to each row what should be done.'),
       page: pageNumber(),
       limit: limitLike({ default: 200, max: 500 }),

@@ -1,4 +1,3 @@
-import { ECOSYSTEMS } from '../../contract/enums.ts';
 import {
   packageReading,
   packageReadings,
@@ -7,6 +6,7 @@ import {
   packageRegistry,
   packageRegistryInput,
 } from '../../contract/package-reading.ts';
+import { param } from '../../contract/parameters.ts';
 import { flag, limitLike, oneOf, pageNumber, text } from '../../contract/query.ts';
 import { LISTING_OUTCOMES } from '../../domain/published-package.ts';
 import { deleteRegistry, putRegistry } from '../../ingest/registries/manage.ts';
@@ -64,10 +64,10 @@ export const packageRegistryRoutes: RouteDeclaration[] = [
     tag,
     access: 'admin',
     query: {
-      q: text({ max: 214 }),
-      ecosystem: oneOf(ECOSYSTEMS),
-      outcome: oneOf(LISTING_OUTCOMES),
-      failing: flag(),
+      q: text({ max: 214 }).describe('Text to look for.'),
+      ecosystem: param.ecosystem,
+      outcome: oneOf(LISTING_OUTCOMES).describe('Only packages whose last reading gave this.'),
+      failing: flag().describe('true: only packages whose last reading failed.'),
       page: pageNumber(),
       limit: limitLike({ default: 50, max: 500 }),
     },

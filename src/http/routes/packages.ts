@@ -1,6 +1,5 @@
 import { listPackages } from '../../catalog/packages/list.ts';
 import { deletePackage, putPackage } from '../../catalog/packages/put.ts';
-import { ECOSYSTEMS } from '../../contract/enums.ts';
 import {
   PACKAGE_ORIGINS,
   packageDetail,
@@ -9,7 +8,8 @@ import {
   packageList,
   packageVersionList,
 } from '../../contract/package.ts';
-import { flag, limitLike, oneOf, pageNumber, text } from '../../contract/query.ts';
+import { param } from '../../contract/parameters.ts';
+import { limitLike, oneOf, pageNumber, text } from '../../contract/query.ts';
 import { deleted } from '../../contract/scalars.ts';
 import { packageVersions, packageDetail as readPackage } from '../../insight/packages/detail.ts';
 import { created, JSON_TYPE, Reply } from '../kernel/reply.ts';
@@ -76,11 +76,13 @@ export const packageRoutes: RouteDeclaration[] = [
     tag,
     access: 'public',
     query: {
-      ecosystem: oneOf(ECOSYSTEMS),
-      name: text(),
-      source: text(),
-      origin: oneOf(PACKAGE_ORIGINS),
-      include_hidden: flag(),
+      ecosystem: param.ecosystem,
+      name: text().describe('Exact name of the package.'),
+      source: param.source,
+      origin: oneOf(PACKAGE_ORIGINS).describe(
+        'Only entries that an operator wrote, or only those that reading sources found.',
+      ),
+      include_hidden: param.include_hidden,
       page: pageNumber(),
       limit: limitLike({ default: 500, max: 500 }),
     },

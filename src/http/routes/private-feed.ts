@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { privateAtomFeed } from '../../accounts/following/atom.ts';
 import type { PrivateFeed, PrivateFeedInput } from '../../accounts/private-feed.ts';
 import { stackAtomFeed } from '../../accounts/stacks/atom.ts';
-import { text } from '../../contract/query.ts';
+import { param } from '../../contract/parameters.ts';
 import { ATOM_TYPE } from '../../domain/atom/feed.ts';
 import { Reply } from '../kernel/reply.ts';
 import { type RouteDeclaration, route } from '../kernel/route.ts';
@@ -17,7 +17,7 @@ export const privateFeedRoutes: RouteDeclaration[] = [
       'Releases of everything that the account follows, as Atom. With `minBreaking`, `minImportance` or `security` a release is listed when it meets any of those that are given. The secret in the address is the credential; a wrong or closed one is answered 404.',
     tag: 'Account',
     access: 'public',
-    query: { cursor: text({ max: 100_000 }), ...meaningQuery },
+    query: { cursor: param.cursor, ...meaningQuery },
     answers: { 200: z.string() },
     mediaType: 'application/atom+xml',
     example:
@@ -33,7 +33,7 @@ export const privateFeedRoutes: RouteDeclaration[] = [
       'Releases of the packages of a stack above the installed versions, as Atom. With `minBreaking`, `minImportance` or `security` a release is listed when it meets any of those that are given. The secret in the address is the credential; a wrong or closed one is answered 404.',
     tag: 'Stacks',
     access: 'public',
-    query: { cursor: text({ max: 100_000 }), ...meaningQuery },
+    query: { cursor: param.cursor, ...meaningQuery },
     answers: { 200: z.string() },
     mediaType: 'application/atom+xml',
     example:

@@ -4,9 +4,9 @@ import { deleteProduct } from '../../catalog/products/delete.ts';
 import { restoreProduct } from '../../catalog/products/restore.ts';
 import { updateProduct } from '../../catalog/products/update.ts';
 import { productPath } from '../../catalog/resolve.ts';
+import { param } from '../../contract/parameters.ts';
 import { productRow } from '../../contract/product.ts';
 import { productChange, productCreation } from '../../contract/product-input.ts';
-import { flag } from '../../contract/query.ts';
 import { softDeleted } from '../../contract/scalars.ts';
 import { created } from '../kernel/reply.ts';
 import { bothPaths, type RouteDeclaration, route } from '../kernel/route.ts';
@@ -50,7 +50,7 @@ export const productWriteRoutes: RouteDeclaration[] = [
       'Hides the product for 30 days; its sources lose it in the same write. `hard=true` deletes for good and needs the scope `admin`.',
     tag,
     access: 'write',
-    query: { hard: flag() },
+    query: { hard: param.hard },
     answers: { 200: softDeleted },
     errors: ['bad_request', 'bare_slug_rejected', 'not_found', 'insufficient_scope'],
     run: (ctx, { params, query }) => deleteProduct(ctx, { path: productPath(params), hard: query.hard ?? false }),

@@ -5,10 +5,10 @@ import { tagNamesOf } from '../../catalog/orgs/entity-tags.ts';
 import { readProduct } from '../../catalog/products/detail.ts';
 import { listProducts } from '../../catalog/products/list.ts';
 import { productPath } from '../../catalog/resolve.ts';
-import { KINDS } from '../../contract/enums.ts';
 import { pageOf } from '../../contract/pagination.ts';
+import { param } from '../../contract/parameters.ts';
 import { productDetail, productRecord } from '../../contract/product.ts';
-import { flag, limitLike, oneOf, pageNumber, text } from '../../contract/query.ts';
+import { limitLike, pageNumber, text } from '../../contract/query.ts';
 import { bothPaths, type RouteDeclaration, route } from '../kernel/route.ts';
 import { feedFilter, feedPage, plainFeedQuery } from './feed-query.ts';
 
@@ -19,7 +19,7 @@ const category = z
   .array(z.string())
   .default([])
   .transform((values) => values[0])
-  .meta({ param: { type: 'string' } });
+  .meta({ param: { type: 'string' }, description: 'Slug of a category, or one of its aliases.' });
 
 export const productRoutes: RouteDeclaration[] = [
   route({
@@ -30,13 +30,13 @@ export const productRoutes: RouteDeclaration[] = [
     tag,
     access: 'public',
     query: {
-      orgId: text(),
-      kind: oneOf(KINDS),
+      orgId: param.orgId,
+      kind: param.kind,
       category,
-      q: text(),
-      query: text(),
-      include_hidden: flag(),
-      envelope: flag(),
+      q: text().describe('Text to look for.'),
+      query: text().describe('Another name of `q`.'),
+      include_hidden: param.include_hidden,
+      envelope: param.envelope,
       page: pageNumber(),
       limit: limitLike({ default: 500, max: 500 }),
     },

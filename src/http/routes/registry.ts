@@ -46,7 +46,9 @@ export const statsRoutes: RouteDeclaration[] = [
     description: 'Totals, how many sources are up to date, and the latest fetches, for a period of days.',
     tag: 'Registry',
     access: 'public',
-    query: { days: limitLike({ default: 30, max: 3650 }) },
+    query: {
+      days: limitLike({ default: 30, max: 3650 }).describe('Length of the period in days, counted back from now.'),
+    },
     answers: { 200: stats },
     cache: [300, 60],
     run: (ctx, { query }) => readStats(ctx, query),

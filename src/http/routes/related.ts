@@ -1,5 +1,6 @@
 import { limitLike, oneOf, requiredText, text } from '../../contract/query.ts';
 import { RELATED_SCOPES, relatedReleases, relatedSources } from '../../contract/related.ts';
+import { sampleId } from '../../contract/samples/sample-id.ts';
 import { relatedReleases as findReleases } from '../../search/related/releases.ts';
 import { relatedSources as findSources } from '../../search/related/sources.ts';
 import { type RouteDeclaration, route } from '../kernel/route.ts';
@@ -7,10 +8,10 @@ import { type RouteDeclaration, route } from '../kernel/route.ts';
 const tag = 'Search';
 
 const common = {
-  scope: oneOf(RELATED_SCOPES),
+  scope: oneOf(RELATED_SCOPES).describe('org compares within the same organization, global across all.'),
   limit: limitLike({ default: 5, max: 20 }),
-  excludeOrgSlug: text(),
-  excludeOrg: text(),
+  excludeOrgSlug: text().describe('Leaves out this organization, by slug or id.'),
+  excludeOrg: text().describe('Another name of `excludeOrgSlug`.'),
 };
 
 export const relatedRoutes: RouteDeclaration[] = [
@@ -21,7 +22,13 @@ export const relatedRoutes: RouteDeclaration[] = [
     description: 'Neighbors of a release by meaning, nearest first. `degraded` says when the index was not available.',
     tag,
     access: 'public',
-    query: { release: requiredText(), ...common },
+    query: {
+      release: requiredText().meta({
+        description: 'rel_ id of the release to compare with.',
+        example: sampleId('rel'),
+      }),
+      ...common,
+    },
     answers: { 200: relatedReleases },
     errors: ['bad_request', 'not_found'],
     cache: [300, 60],
@@ -37,7 +44,13 @@ export const relatedRoutes: RouteDeclaration[] = [
     description: 'Neighbors of a source by meaning, nearest first. `degraded` says when the index was not available.',
     tag,
     access: 'public',
-    query: { source: requiredText(), ...common },
+    query: {
+      source: requiredText().meta({
+        description: 'Only entries of this source: slug, org/slug or src_ id.',
+        example: 'acme/acme-cli',
+      }),
+      ...common,
+    },
     answers: { 200: relatedSources },
     errors: ['bad_request', 'not_found', 'ambiguous_slug'],
     cache: [300, 60],

@@ -8,7 +8,7 @@ import { writeReleases } from '../../catalog/releases/write-batch.ts';
 import { sourcePath } from '../../catalog/resolve.ts';
 import { coverageLinks } from '../../contract/coverage.ts';
 import { field } from '../../contract/fields.ts';
-import { flag } from '../../contract/query.ts';
+import { param } from '../../contract/parameters.ts';
 import { releaseRow } from '../../contract/release.ts';
 import { batchInput, batchResult } from '../../contract/release-input.ts';
 import { releasePatch } from '../../contract/release-patch.ts';
@@ -26,7 +26,7 @@ import { releaseBody } from './examples.ts';
 
 const BATCH_BYTES = 8 * 1024 * 1024;
 const RELEASE_BYTES = 2 * 1024 * 1024;
-const eventFlags = { announce: flag(), silent: flag() };
+const eventFlags = { announce: param.announce, silent: param.silent };
 
 export const releaseWriteRoutes: RouteDeclaration[] = [
   ...bothPaths('sources', '/releases/batch', {

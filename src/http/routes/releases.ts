@@ -5,7 +5,8 @@ import { releaseDetail } from '../../catalog/releases/detail.ts';
 import { latestReleases } from '../../catalog/releases/latest.ts';
 import { listRevisions } from '../../catalog/releases/revisions.ts';
 import { coverage, revision } from '../../contract/coverage.ts';
-import { flag, optionalLimitLike, text } from '../../contract/query.ts';
+import { param } from '../../contract/parameters.ts';
+import { optionalLimitLike } from '../../contract/query.ts';
 import { releaseDetail as releaseDetailShape, releaseFeed } from '../../contract/release.ts';
 import { type RouteDeclaration, route } from '../kernel/route.ts';
 import { feedFilter, wideFeedQuery } from './feed-query.ts';
@@ -15,12 +16,12 @@ const { limit: _limit, q: _q, ...latestFilters } = wideFeedQuery;
 
 const latestQuery = {
   ...latestFilters,
-  count: optionalLimitLike({ default: DEFAULT_COUNT, max: 100 }),
+  count: optionalLimitLike({ default: DEFAULT_COUNT, max: 100 }).describe('How many releases to answer.'),
   // `limit` applies where `count` is absent.
   limit: optionalLimitLike({ default: DEFAULT_COUNT, max: 100, shown: false }).describe('Another name of `count`.'),
-  source: text(),
-  org: text(),
-  product: text(),
+  source: param.source,
+  org: param.org,
+  product: param.product,
 };
 
 type LatestQuery = z.output<z.ZodObject<typeof latestQuery>>;
@@ -94,7 +95,7 @@ export const releaseRoutes: RouteDeclaration[] = [
     description: 'What the source said before, when it was replaced and why.',
     tag: 'Releases',
     access: 'public',
-    query: { include_content: flag() },
+    query: { include_content: param.include_content },
     answers: { 200: z.array(revision) },
     errors: ['not_found'],
     cache: [60, 30],

@@ -2,9 +2,10 @@ import type { z } from 'zod';
 import { findCategory } from '../../catalog/orgs/category.ts';
 import type { Context } from '../../context.ts';
 import { embedStatus } from '../../contract/embed-status.ts';
-import { BREAKING, CATEGORIES, KINDS, RELEASE_TYPES, SOURCE_TYPES } from '../../contract/enums.ts';
+import { CATEGORIES } from '../../contract/enums.ts';
 import { badRequest } from '../../contract/errors.ts';
-import { flag, integerIn, limitLike, listOf, oneOf, text, typedText } from '../../contract/query.ts';
+import { param } from '../../contract/parameters.ts';
+import { flag, limitLike, oneOf, text, typedText } from '../../contract/query.ts';
 import { releaseSearchAnswer, SEARCH_MODES, searchAnswer } from '../../contract/search.ts';
 import { parseWindow } from '../../domain/time-window.ts';
 import { searchMarkdown } from '../../search/markdown.ts';
@@ -13,28 +14,28 @@ import { readEmbedStatus } from '../../search/vectors/embed-status.ts';
 import { type RouteDeclaration, route } from '../kernel/route.ts';
 
 const searchQuery = {
-  q: typedText({ max: 500 }),
+  q: typedText({ max: 500 }).meta({ description: 'Text to look for.', example: 'faster builds' }),
   limit: limitLike({ default: 20, max: 100 }),
-  offset: limitLike({ default: 0, min: 0, max: 1000 }),
-  mode: oneOf(SEARCH_MODES),
-  org: text({ max: 300 }),
-  product: text({ max: 300 }),
-  source: text({ max: 300 }),
-  domain: text({ max: 300 }),
-  collection: text({ max: 300 }),
-  category: text({ max: 120 }),
-  kind: oneOf(KINDS),
-  source_type: listOf(SOURCE_TYPES),
-  exclude: listOf(SOURCE_TYPES),
-  type: oneOf(RELEASE_TYPES),
-  breaking: listOf(BREAKING),
-  minImportance: integerIn(1, 5),
-  include_coverage: flag(),
-  include_prereleases: flag(),
-  include_content: flag(),
-  include_empty: flag(),
-  since: text({ max: 64 }),
-  until: text({ max: 64 }),
+  offset: limitLike({ default: 0, min: 0, max: 1000 }).describe('How many rows to skip.'),
+  mode: oneOf(SEARCH_MODES).describe('lexical searches words, semantic meaning, hybrid both.'),
+  org: text({ max: 300 }).describe('Only entries of this organization: slug, org_ id or domain.'),
+  product: text({ max: 300 }).describe('Only entries of this product: slug or prod_ id.'),
+  source: text({ max: 300 }).describe('Only entries of this source: slug, org/slug or src_ id.'),
+  domain: text({ max: 300 }).describe('A domain, or the URL of a page on it.'),
+  collection: text({ max: 300 }).describe('Only hits of members of this collection, by slug or id.'),
+  category: text({ max: 120 }).describe('Slug of a category, or one of its aliases.'),
+  kind: param.kind,
+  source_type: param.source_type,
+  exclude: param.exclude,
+  type: param.type,
+  breaking: param.breaking,
+  minImportance: param.minImportance,
+  include_coverage: param.include_coverage,
+  include_prereleases: param.include_prereleases,
+  include_content: param.include_content,
+  include_empty: flag().describe('true also finds organizations and sources without a release.'),
+  since: param.since,
+  until: param.until,
 };
 
 type SearchParameters = z.output<z.ZodObject<typeof searchQuery>>;

@@ -8,7 +8,8 @@ import { knownReleases, recentReleases } from '../../catalog/sources/recent.ts';
 import { changelogSlice } from '../../contract/changelog.ts';
 import { badRequest } from '../../contract/errors.ts';
 import { field } from '../../contract/fields.ts';
-import { flag, limitLike, optionalLimitLike, requiredText, text } from '../../contract/query.ts';
+import { param } from '../../contract/parameters.ts';
+import { limitLike, optionalLimitLike, requiredText, text } from '../../contract/query.ts';
 import { releaseFeed, releaseItem } from '../../contract/release.ts';
 import { MAX_LIMIT, MAX_TOKENS } from '../../domain/changelog/slice.ts';
 import { parseBound } from '../../domain/time-window.ts';
@@ -40,9 +41,12 @@ export const sourceReleaseRoutes: RouteDeclaration[] = [
     tag: 'Sources',
     access: 'public',
     query: {
-      cutoff: requiredText({ max: 64 }),
+      cutoff: requiredText({ max: 64 }).meta({
+        description: 'Only releases published after this time (ISO 8601 or a date).',
+        example: '2026-03-01',
+      }),
       limit: limitLike({ default: 500, max: 2000 }),
-      include_prereleases: flag(),
+      include_prereleases: param.include_prereleases,
     },
     answers: {
       200: z.array(
@@ -98,7 +102,7 @@ export const sourceReleaseRoutes: RouteDeclaration[] = [
     tag: 'Sources',
     access: 'public',
     query: {
-      path: text(),
+      path: text().describe('Path of the file in the repository; absent: the main changelog file.'),
       offset: optionalLimitLike({ default: 0, min: 0, max: 1_000_000_000 }).describe('First character of the slice.'),
       limit: optionalLimitLike({ default: 40_000, max: MAX_LIMIT }).describe('Length of the slice in characters.'),
       tokens: optionalLimitLike({ default: 10_000, max: MAX_TOKENS, shown: false }).describe(

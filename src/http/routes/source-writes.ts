@@ -6,6 +6,7 @@ import { createSource } from '../../catalog/sources/create.ts';
 import { deleteSource, restoreSource } from '../../catalog/sources/delete.ts';
 import { patchMetadata, updateSource } from '../../catalog/sources/update.ts';
 import { field } from '../../contract/fields.ts';
+import { param } from '../../contract/parameters.ts';
 import { flag, text } from '../../contract/query.ts';
 import { softDeleted } from '../../contract/scalars.ts';
 import { sourceRow } from '../../contract/source.ts';
@@ -61,7 +62,7 @@ export const sourceWriteRoutes: RouteDeclaration[] = [
       'The source and its releases leave every public view at once. `hard=true` deletes them for good and needs the scope `admin`.',
     tag: 'Sources',
     access: 'write',
-    query: { hard: flag() },
+    query: { hard: param.hard },
     answers: { 200: softDeleted },
     errors: ['not_found', 'bad_request'],
     run: (ctx, { params, query }) => deleteSource(ctx, { path: sourcePath(params), hard: query.hard ?? false }),
@@ -83,7 +84,7 @@ export const sourceWriteRoutes: RouteDeclaration[] = [
     description: 'For fetchers outside the service: tells whether the content changed since the last call.',
     tag: 'Ingest',
     access: 'write',
-    query: { peek: flag() },
+    query: { peek: flag().describe('true compares without storing the hash.') },
     body: contentHashInput,
     answers: { 200: z.object({ unchanged: z.boolean().describe('Whether nothing changed.') }) },
     errors: ['not_found'],
@@ -99,7 +100,7 @@ export const sourceWriteRoutes: RouteDeclaration[] = [
     description: 'Takes every release of the source out of public view. `hard=true` deletes them for good.',
     tag: 'Sources',
     access: 'write',
-    query: { hard: flag(), reason: text({ max: 500 }) },
+    query: { hard: param.hard, reason: text({ max: 500 }).describe('Why; stored with the change.') },
     answers: {
       200: z.union([
         z.object({ suppressed: z.int().min(0).describe('Number of releases that were taken out of public view.') }),

@@ -4,9 +4,10 @@ import { findCategory } from '../../catalog/orgs/category.ts';
 import { resolveSource, sourcePath } from '../../catalog/resolve.ts';
 import { sourceDetail } from '../../catalog/sources/detail.ts';
 import { listSources, SOURCE_SORTS } from '../../catalog/sources/list.ts';
-import { DISCOVERIES, FETCH_PRIORITIES, KINDS, SOURCE_TYPES } from '../../contract/enums.ts';
+import { DISCOVERIES, FETCH_PRIORITIES, SOURCE_TYPES } from '../../contract/enums.ts';
 import { badRequest } from '../../contract/errors.ts';
 import { pageOf } from '../../contract/pagination.ts';
+import { param } from '../../contract/parameters.ts';
 import {
   flag,
   integerIn,
@@ -22,32 +23,32 @@ import { bothPaths, type RouteDeclaration, route } from '../kernel/route.ts';
 import { feedFilter, feedPage, plainFeedQuery } from './feed-query.ts';
 
 const listQuery = {
-  independent: flag(),
-  orgId: text(),
-  orgSlug: text(),
-  productSlug: text(),
-  slug: text(),
-  hasFeed: flag(),
-  has_feed: flag(),
-  hasChangelog: flag(),
-  q: text({ max: 200 }),
-  query: text({ max: 200 }),
-  category: text(),
-  kind: oneOf(KINDS),
+  independent: flag().describe('true: only sources without an organization.'),
+  orgId: param.orgId,
+  orgSlug: param.orgSlug,
+  productSlug: text().describe('Only sources of this product, by slug.'),
+  slug: text().describe('Slug to look up.'),
+  hasFeed: flag().describe('true: only sources that are read from a feed; false: only others.'),
+  has_feed: flag().describe('Another name of `hasFeed`.'),
+  hasChangelog: flag().describe('true: only sources with a tracked changelog file; false: only others.'),
+  q: param.q,
+  query: param.query,
+  category: text().describe('Slug of a category, or one of its aliases.'),
+  kind: param.kind,
   type: oneOf(SOURCE_TYPES).describe('Only sources that are read this way.'),
-  discovery: oneOf(DISCOVERIES),
-  fetchPriority: oneOf(FETCH_PRIORITIES),
-  stale: flag(),
-  minRels30d: integerIn(0, 1_000_000),
+  discovery: oneOf(DISCOVERIES).describe('Only entries that came to the registry this way.'),
+  fetchPriority: oneOf(FETCH_PRIORITIES).describe('Only sources of this polling priority.'),
+  stale: flag().describe('true: only sources that were not read within their polling interval.'),
+  minRels30d: integerIn(0, 1_000_000).describe('Only sources with at least so many releases in the last 30 days.'),
   url: repeated(100).describe('Address of a source; repeat it for several. Counts with `filterByUrls=true`.'),
   filterByUrls: flag().describe('true looks sources up by `url`.'),
-  include_hidden: flag(),
-  sort: oneOf(SOURCE_SORTS),
-  dir: oneOf(['asc', 'desc']),
+  include_hidden: param.include_hidden,
+  sort: oneOf(SOURCE_SORTS).describe('Field to sort by.'),
+  dir: oneOf(['asc', 'desc']).describe('Direction of the sort.'),
   page: pageNumber(),
   limit: limitLike({ default: 500, max: 500 }),
-  offset: optionalLimitLike({ default: 0, min: 0, max: 1_000_000_000 }),
-  envelope: flag(),
+  offset: optionalLimitLike({ default: 0, min: 0, max: 1_000_000_000 }).describe('How many rows to skip.'),
+  envelope: param.envelope,
 };
 
 type SourceListQuery = z.output<z.ZodObject<typeof listQuery>>;
@@ -96,7 +97,7 @@ export const sourceRoutes: RouteDeclaration[] = [
     query: {
       ...plainFeedQuery,
       page: pageNumber(),
-      pageSize: optionalLimitLike({ default: 20, max: 100, shown: false }),
+      pageSize: optionalLimitLike({ default: 20, max: 100, shown: false }).describe('Another name of `limit`.'),
     },
     answers: { 200: sourceDetailShape },
     errors: ['invalid_cursor', 'not_found'],

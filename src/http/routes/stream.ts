@@ -1,6 +1,6 @@
-import { RELEASE_TYPES } from '../../contract/enums.ts';
 import { badRequest } from '../../contract/errors.ts';
-import { oneOf, text } from '../../contract/query.ts';
+import { param } from '../../contract/parameters.ts';
+import { text } from '../../contract/query.ts';
 import { streamScope } from '../../webhooks/stream/events.ts';
 import { type RouteDeclaration, route } from '../kernel/route.ts';
 import type { StreamRequest } from '../kernel/stream.ts';
@@ -19,12 +19,14 @@ export const streamRoutes: RouteDeclaration[] = [
     tag: 'Releases',
     access: 'public',
     query: {
-      lastEventId: text({ max: 100 }),
+      lastEventId: text({ max: 100 }).describe(
+        'The last event that was received, for clients that cannot send the Last-Event-ID header.',
+      ),
       since: text({ max: 20 }).describe('Number (`seq`) of an event; those after it are sent first.'),
-      org: text(),
-      product: text(),
-      source: text(),
-      type: oneOf(RELEASE_TYPES),
+      org: param.org,
+      product: param.product,
+      source: param.source,
+      type: param.type,
       ...meaningQuery,
     },
     answers: { 200: null },

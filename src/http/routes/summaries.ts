@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { sourcePath } from '../../catalog/resolve.ts';
 import { listSourceSummaries, listSummaries } from '../../catalog/summaries/list.ts';
 import { upsertSummary } from '../../catalog/summaries/upsert.ts';
+import { param } from '../../contract/parameters.ts';
 import { integerIn, oneOf, text } from '../../contract/query.ts';
 import { SUMMARY_TYPES, summaryInput, summaryRow } from '../../contract/summary.ts';
 import { bothPaths, type RouteDeclaration, route } from '../kernel/route.ts';
@@ -9,7 +10,11 @@ import { bothPaths, type RouteDeclaration, route } from '../kernel/route.ts';
 const tag = 'Summaries';
 const SUMMARY_BYTES = 1024 * 1024;
 
-const filters = { type: oneOf(SUMMARY_TYPES), year: integerIn(1970, 9999), month: integerIn(1, 12) };
+const filters = {
+  type: oneOf(SUMMARY_TYPES).describe('Only summaries of this type.'),
+  year: integerIn(1970, 9999).describe('Calendar year.'),
+  month: integerIn(1, 12).describe('Month of the year, 1 to 12.'),
+};
 
 export const summaryRoutes: RouteDeclaration[] = [
   route({
@@ -19,7 +24,12 @@ export const summaryRoutes: RouteDeclaration[] = [
     description: 'Written summaries of a source that is named by id or by organization and slug.',
     tag,
     access: 'public',
-    query: { sourceId: text(), sourceSlug: text(), orgSlug: text(), ...filters },
+    query: {
+      sourceId: text().describe('src_ id of the source.'),
+      sourceSlug: text().describe('Slug of the source.'),
+      orgSlug: param.orgSlug,
+      ...filters,
+    },
     answers: { 200: z.array(summaryRow) },
     errors: ['bad_request', 'not_found', 'ambiguous_slug'],
     cache: [60, 30],

@@ -61,7 +61,7 @@ export const tokenRoutes: RouteDeclaration[] = [
     description: 'All tokens with their scopes and the time of their last use. Values are never shown again.',
     tag,
     access: 'admin',
-    query: { active: flag() },
+    query: { active: flag().describe('true: only tokens that can be used now.') },
     answers: { 200: tokenList },
     run: (ctx, { query }) => listTokens(ctx, query),
   }),

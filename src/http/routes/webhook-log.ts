@@ -1,5 +1,6 @@
 // The operator's view of webhook deliveries: attempts, replays, dead letters, stored events.
-import { flag, limitLike, text } from '../../contract/query.ts';
+import { param } from '../../contract/parameters.ts';
+import { limitLike, text } from '../../contract/query.ts';
 import {
   deadLetters,
   deliveryLog,
@@ -20,7 +21,7 @@ const tag = 'Webhooks';
 const access = 'admin';
 
 const any = (params: Record<string, string>) => ({ id: params.id ?? '', owner: 'operator' as const });
-const cursorPage = { limit: limitLike({ default: 20, max: 100 }), cursor: text({ max: 100_000 }) };
+const cursorPage = { limit: limitLike({ default: 20, max: 100 }), cursor: param.cursor };
 
 export const webhookLogRoutes: RouteDeclaration[] = [
   route({
@@ -30,7 +31,7 @@ export const webhookLogRoutes: RouteDeclaration[] = [
     description: 'The delivery log of the webhook: status, latency and error of each attempt.',
     tag,
     access,
-    query: { ...cursorPage, failed: flag(), event_id: text({ max: 80 }) },
+    query: { ...cursorPage, failed: param.failed, event_id: param.event_id },
     answers: { 200: deliveryLog },
     errors: ['not_found', 'invalid_cursor'],
     run: (ctx, { params, query: { event_id: eventId, ...query } }) =>

@@ -1,6 +1,7 @@
 // Webhooks for operators: those of the registry, and a few actions on those of accounts.
 import { ApiError } from '../../contract/errors.ts';
-import { flag, limitLike, oneOf, pageNumber, text } from '../../contract/query.ts';
+import { param } from '../../contract/parameters.ts';
+import { limitLike, oneOf, pageNumber } from '../../contract/query.ts';
 import {
   type RotatedKey,
   rotatedKey,
@@ -49,9 +50,9 @@ export const webhookRoutes: RouteDeclaration[] = [
     tag,
     access,
     query: {
-      org: text(),
-      enabled: flag(),
-      owner: oneOf(['admin', 'user']),
+      org: param.org,
+      enabled: param.enabled,
+      owner: oneOf(['admin', 'user']).describe('Only webhooks of operators, or only those of accounts.'),
       page: pageNumber(),
       limit: limitLike({ default: 500, max: 500 }),
     },

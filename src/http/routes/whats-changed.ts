@@ -1,3 +1,4 @@
+import { param } from '../../contract/parameters.ts';
 import { flag, limitLike, oneOf, requiredText, text } from '../../contract/query.ts';
 import {
   whatsChangedBatch as batchAnswer,
@@ -28,16 +29,22 @@ export const whatsChangedRoutes: RouteDeclaration[] = [
     tag,
     access: 'public',
     query: {
-      package: requiredText(textLimit),
-      from: requiredText(textLimit).describe(
-        'Version in use, or a range of a manifest such as `^1.2.0`. It is not part of the answer.',
-      ),
-      to: requiredText(textLimit).describe('Version to go to, or `latest`.'),
-      ecosystem: oneOf(UPGRADE_ECOSYSTEMS),
+      package: requiredText(textLimit).meta({
+        description: 'Package name, source slug, src_ id or GitHub coordinate, for example `left-pad` or `acme/cli`.',
+        example: '@acme/cli',
+      }),
+      from: requiredText(textLimit).meta({
+        description: 'Version in use, or a range of a manifest such as `^1.2.0`. It is not part of the answer.',
+        example: '1.0.0',
+      }),
+      to: requiredText(textLimit).meta({ description: 'Version to go to, or `latest`.', example: 'latest' }),
+      ecosystem: oneOf(UPGRADE_ECOSYSTEMS).describe('Package ecosystem; needed where the same name exists in several.'),
       org: text().describe('Organization of the package, where its name is not unique.'),
-      include_prereleases: flag(),
+      include_prereleases: param.include_prereleases,
       breaking_only: flag().describe('true: only releases with a minor or major break; all are counted.'),
-      tokens: limitLike({ default: DEFAULT_TOKENS, min: 500, max: 100_000 }),
+      tokens: limitLike({ default: DEFAULT_TOKENS, min: 500, max: 100_000 }).describe(
+        'Budget of the answer in tokens (about four characters each).',
+      ),
     },
     answers: { 200: whatsChangedAnswer },
     example: whatsChangedExample,
