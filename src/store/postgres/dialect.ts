@@ -14,6 +14,7 @@ import {
   walkingDdl,
   writeFullText,
 } from './full-text.ts';
+import { isForeignName, isStalePlan } from './prepared.ts';
 
 export const postgres: Dialect = {
   name: 'postgres',
@@ -104,12 +105,12 @@ const DRIVER_MESSAGES = [
 ];
 
 function isPostgresBusy(error: unknown): boolean {
-  return BUSY.has(codeOf(error));
+  return BUSY.has(codeOf(error)) || isStalePlan(error) || isForeignName(error);
 }
 
 function postgresOutage(error: unknown): Outage | null {
   const code = codeOf(error);
-  if (BUSY.has(code)) return 'busy';
+  if (isPostgresBusy(error)) return 'busy';
   if (code === DISK_FULL) return 'disk_full';
   if (code === READ_ONLY) return 'read_only';
   if (UNREACHABLE.has(code) || SOCKET.has(code)) return 'database';

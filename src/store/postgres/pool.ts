@@ -4,6 +4,7 @@ import { PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { kyselyOf } from '../query-builder.ts';
 import type { Queries } from '../schema/index.ts';
+import { isForeignName, isStalePlan, PreparedNames } from './prepared.ts';
 
 interface PostgresPoolOptions {
   url: string;
@@ -42,13 +43,49 @@ export function clientOptions({ url, statementMs }: Pick<PostgresPoolOptions, 'u
   };
 }
 
+// Whether statements may be prepared by name; all connections of a pool share it.
+interface Preparing {
+  enabled: boolean;
+}
+
 // A connection whose server does not answer cannot be reused: a late response would belong to an abandoned statement.
 export class LimitedClient extends pg.Client {
+  readonly #names = new PreparedNames();
+  readonly #preparing: Preparing;
+
+  constructor(config: pg.ClientConfig & { preparing?: Preparing } = {}) {
+    super(config);
+    this.#preparing = config.preparing ?? { enabled: false };
+  }
+
   // biome-ignore lint/suspicious/noExplicitAny: the driver has a dozen overloads, and all of them are passed on.
   override query(...args: any[]): any {
-    const result = (super.query as (...args: unknown[]) => unknown).apply(this, args);
+    const [text, values, ...others] = args;
+    const isPlain = typeof text === 'string' && Array.isArray(values) && values.length > 0 && others.length === 0;
+    return isPlain && this.#preparing.enabled ? this.#queryByName(text, values) : this.#send(args);
+  }
+
+  #send(args: readonly unknown[]): unknown {
+    const result = (super.query as (...args: unknown[]) => unknown).apply(this, [...args]);
     if (result instanceof Promise) result.catch((error: Error) => this.#endIfSilent(error));
     return result;
+  }
+
+  #queryByName(text: string, values: unknown[]): unknown {
+    const { name, dropped } = this.#names.of(text);
+    // It fails in a transaction that has failed already; the name is not used again, so nothing depends on it.
+    if (dropped) void (this.#send([`DEALLOCATE ${dropped}`]) as Promise<unknown>).catch(() => {});
+    if (!name) return this.#send([text, values]);
+    return (this.#send([{ text, values, name }]) as Promise<unknown>).catch((error: unknown) => {
+      // In a transaction that has failed before, an unknown name says only that its statement was not prepared.
+      const state = this.getTransactionStatus();
+      if (isStalePlan(error)) this.#names.forget();
+      else if (isForeignName(error) && state !== 'E') this.#preparing.enabled = false;
+      else throw error;
+      // A transaction is retried as a whole.
+      if (state !== 'I') throw error;
+      return this.#send([text, values]);
+    });
   }
 
   #endIfSilent(error: Error): void {
@@ -63,7 +100,8 @@ export class LimitedClient extends pg.Client {
 export function createLimitedPool(options: PostgresPoolOptions): LimitedPool {
   const clients = new Set<LimitedClient>();
   // Statements that do not wait for each other are sent together and answered in one round trip.
-  const config = { ...clientOptions(options), max: options.poolSize, Client: LimitedClient, pipeline: true };
+  const preparing: Preparing = { enabled: true };
+  const config = { ...clientOptions(options), Client: LimitedClient, preparing, max: options.poolSize, pipeline: true };
   const pool = new pg.Pool(config as pg.PoolConfig);
   pool.on('error', options.onError);
   pool.on('connect', (client) => {
