@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { field } from './fields.ts';
 import { cursorPagination } from './pagination.ts';
+import { pick } from './pick.ts';
 import { releaseFeed } from './release.ts';
 import { timestamp } from './scalars.ts';
 import { callerDescription } from './token.ts';
@@ -13,10 +14,13 @@ export const profile = z
   .object({
     user: z
       .object({
-        id: field.id,
-        name: field.name,
-        email: z.string().describe('Mail address.'),
-        image: z.string().nullable().describe('Address of a picture; null where there is none.'),
+        id: field.id.meta({ example: 'u8Zk1WqPd4' }),
+        name: field.name.meta({ example: 'Kim Lee' }),
+        email: z.string().meta({ description: 'Mail address.', example: 'kim@mail.example' }),
+        image: z
+          .string()
+          .nullable()
+          .meta({ description: 'Address of a picture; null where there is none.', example: null }),
         createdAt: field.createdAt,
       })
       .describe('The account.'),
@@ -40,9 +44,7 @@ export const followState = z
 const followShape = z
   .object({
     targetType: z.enum(TARGET_TYPES).describe('Kind of the entity.'),
-    targetId: field.targetId,
-    name: field.name,
-    slug: field.slug,
+    ...pick(field, 'targetId', 'name', 'slug'),
     avatarUrl: field.avatarUrl.nullable(),
     orgSlug: field.orgSlug.nullable(),
     createdAt: field.createdAt,
@@ -58,9 +60,7 @@ export const personalFeed = z
 
 const feedToken = z
   .object({
-    feedUrl: field.feedUrl,
-    lookupId: field.lookupId,
-    createdAt: field.createdAt,
+    ...pick(field, 'feedUrl', 'lookupId', 'createdAt'),
     lastUsedAt: field.lastUsedAt.nullable(),
   })
   .meta({ id: 'FeedToken' });
@@ -76,10 +76,12 @@ export const success = z.object({ success: field.ok }).meta({ id: 'Success' });
 export const USER_KEY_SCOPES = ['read', 'stacks'] as const;
 export type UserKeyScope = (typeof USER_KEY_SCOPES)[number];
 
+const keyName = field.name.meta({ example: 'laptop' });
+
 // A scope above `read` is refused by rule, not by form, so that the answer can say why.
 export const apiKeyInput = z
   .object({
-    name: field.name.trim().min(1).max(32),
+    name: keyName.trim().min(1).max(32),
     scope: z
       .string()
       .optional()
@@ -89,9 +91,9 @@ export const apiKeyInput = z
   .meta({ id: 'ApiKeyInput' });
 
 const apiKeyFields = {
-  id: field.id,
-  name: field.name,
-  start: z.string().describe('First characters of the key, for recognizing it.'),
+  id: field.id.meta({ example: 'k3J9vQ2mXz81LrTn' }),
+  name: keyName,
+  start: z.string().meta({ description: 'First characters of the key, for recognizing it.', example: 'relu_4Yt8' }),
   scope: z.enum(USER_KEY_SCOPES).describe('What the key may do.'),
   remaining: z.null().describe('Always null: the number of calls is not limited.'),
   createdAt: field.createdAt,
@@ -100,7 +102,13 @@ const apiKeyFields = {
 
 // `key` is shown once: the answer to a repeated call with the same idempotency key lacks it.
 export const mintedApiKey = z
-  .object({ key: z.string().optional().describe('The key itself, shown once.'), ...apiKeyFields })
+  .object({
+    key: z
+      .string()
+      .optional()
+      .meta({ description: 'The key itself, shown once.', example: 'relu_4Yt8QmZ1KdXwRv2BnYc8LhA7' }),
+    ...apiKeyFields,
+  })
   .meta({ id: 'MintedApiKey' });
 export const apiKeyList = z
   .object({

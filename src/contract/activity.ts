@@ -1,9 +1,12 @@
 import { z } from 'zod';
-import { field } from './fields.ts';
+import { field, orgNamed, productNamed, sourceNamed } from './fields.ts';
 import { count } from './pagination.ts';
+import { pick } from './pick.ts';
 import { day } from './scalars.ts';
 
-const named = z.object({ slug: field.slug, name: field.name });
+const named = z.object(pick(orgNamed, 'slug', 'name'));
+const namedProduct = z.object(pick(productNamed, 'slug', 'name'));
+const namedSource = z.object(pick(sourceNamed, 'slug', 'name'));
 const range = z
   .object({ from: day.describe('First day, inclusive.'), to: day.describe('Last day, inclusive.') })
   .describe('First and last day of the figures.');
@@ -33,7 +36,7 @@ const weeklyBucket = z
   })
   .meta({ id: 'WeeklyBucket' });
 
-const sourceActivityRow = named.extend({
+const sourceActivityRow = namedSource.extend({
   releaseCount: field.releaseCount,
   avgReleasesPerWeek: field.avgReleasesPerWeek.min(0),
   earliestVersion: field.earliestVersion.nullable(),
@@ -55,13 +58,15 @@ const groupActivity = {
 const heatmap = {
   range,
   dailyCounts: z
-    .array(z.object({ date: day.describe('Day in UTC.'), count: field.releaseNumber }))
+    .array(
+      z.object({ date: day.meta({ description: 'Day in UTC.', example: '2026-03-04' }), count: field.releaseNumber }),
+    )
     .describe('Days with at least one release.'),
   total: count.describe('Number of all.'),
 };
 
 const sparkline = z.array(count).length(30);
-const namedSparkline = named.extend({
+const namedSparkline = namedSource.extend({
   sparkline: sparkline.describe('Releases per day of the last 30 days, oldest first.'),
 });
 
@@ -69,11 +74,11 @@ export const orgActivity = z
   .object({ org: named.describe('The organization; null where there is none.'), ...groupActivity })
   .meta({ id: 'OrgActivity' });
 export const productActivity = z
-  .object({ product: named.describe('The product; null where there is none.'), ...groupActivity })
+  .object({ product: namedProduct.describe('The product; null where there is none.'), ...groupActivity })
   .meta({ id: 'ProductActivity' });
 export const sourceActivity = z
   .object({
-    source: named
+    source: namedSource
       .extend({ orgSlug: field.orgSlug.nullable(), orgName: field.orgName.nullable() })
       .describe('The source.'),
     range,
@@ -86,10 +91,10 @@ export const orgHeatmap = z
   .object({ org: named.describe('The organization; null where there is none.'), ...heatmap })
   .meta({ id: 'OrgHeatmap' });
 export const productHeatmap = z
-  .object({ product: named.describe('The product; null where there is none.'), ...heatmap })
+  .object({ product: namedProduct.describe('The product; null where there is none.'), ...heatmap })
   .meta({ id: 'ProductHeatmap' });
 export const sourceHeatmap = z
-  .object({ source: named.describe('The source.'), ...heatmap })
+  .object({ source: namedSource.describe('The source.'), ...heatmap })
   .meta({ id: 'SourceHeatmap' });
 
 export const orgSparklines = z

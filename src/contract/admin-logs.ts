@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { FETCH_OUTCOMES, FETCH_STATUSES } from './enums.ts';
-import { field } from './fields.ts';
+import { field, idOf } from './fields.ts';
 import { count, cursorPagination, pageOf } from './pagination.ts';
+import { pick } from './pick.ts';
 import { timestamp } from './scalars.ts';
 import { sourceItem } from './source.ts';
 import { period } from './stats.ts';
@@ -13,22 +14,20 @@ const outcome = z.enum(FETCH_OUTCOMES);
 
 export const fetchLogRow = z
   .object({
-    id: field.id,
-    sourceId: field.sourceId,
-    sourceSlug: field.sourceSlug,
-    sourceName: field.sourceName,
+    id: idOf('fl'),
+    ...pick(field, 'sourceId', 'sourceSlug', 'sourceName'),
     orgSlug: field.orgSlug.nullable(),
     orgName: field.orgName.nullable(),
     trigger: z.enum(FETCH_TRIGGERS).describe('What started the fetch.'),
     status,
-    errorCategory: outcome.nullable().describe('Kind of failure; null when it succeeded.'),
+    errorCategory: outcome.nullable().meta({ description: 'Kind of failure; null when it succeeded.', example: null }),
     error: field.error.nullable(),
-    releasesFound: field.releasesFound,
-    releasesInserted: field.releasesInserted,
-    releasesUpdated: field.releasesUpdated,
-    totalReleases: field.totalReleases,
+    ...pick(field, 'releasesFound', 'releasesInserted', 'releasesUpdated', 'totalReleases'),
     durationMs: field.durationMs.nullable(),
-    httpStatus: z.int().nullable().describe('HTTP status of the last response; null where none came.'),
+    httpStatus: z
+      .int()
+      .nullable()
+      .meta({ description: 'HTTP status of the last response; null where none came.', example: 200 }),
     requests: count.nullable().describe('HTTP requests that were made; null: not counted.'),
     bytes: field.bytes.nullable(),
     createdAt: field.createdAt,
@@ -95,11 +94,8 @@ export const usageReport = z
 
 export const usageRow = z
   .object({
-    id: field.id,
-    operation: field.operation,
-    model: field.model,
-    inputTokens: field.inputTokens,
-    outputTokens: field.outputTokens,
+    id: idOf('usg'),
+    ...pick(field, 'operation', 'model', 'inputTokens', 'outputTokens'),
     sourceId: field.sourceId.nullable(),
     releaseCount: field.releaseCount.nullable(),
     createdAt: field.createdAt,
@@ -131,7 +127,9 @@ const stuckSource = z.object({
   recentErrors: count.describe('Failed attempts in the window.'),
   lastAttemptAt: timestamp.nullable().describe('When the source was last tried; null: never.'),
   lastError: field.lastError.nullable(),
-  lastErrorCategory: outcome.nullable().describe('Kind of the last failure; null: there was none.'),
+  lastErrorCategory: outcome
+    .nullable()
+    .meta({ description: 'Kind of the last failure; null: there was none.', example: null }),
   sourceCreatedAt: timestamp.describe('When the source was created.'),
 });
 
@@ -152,10 +150,10 @@ export const auditLog = z
     items: z
       .array(
         z.object({
-          id: field.id,
+          id: idOf('aud'),
           createdAt: field.createdAt,
-          actor: z.string().describe('Who did it, as the audit log shows callers.'),
-          action: z.string().describe('What was done.'),
+          actor: z.string().meta({ description: 'Who did it, as the audit log shows callers.', example: 'root' }),
+          action: z.string().meta({ description: 'What was done.', example: 'org.update' }),
           targetType: z.string().describe('Kind of the entity.'),
           targetId: field.targetId,
           before: z.unknown().describe('State before the write, as far as it is logged.'),

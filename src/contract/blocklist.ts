@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { field } from './fields.ts';
+import { field, idOf } from './fields.ts';
 import { pageOf } from './pagination.ts';
 
 const type = z.enum(['exact', 'domain']).describe('One address, or a domain with everything below it.');
 
 const blockedUrl = z
-  .object({ id: field.id, pattern: field.pattern, type, reason: field.reason.nullable(), createdAt: field.createdAt })
+  .object({ id: idOf('bu'), pattern: field.pattern, type, reason: field.reason.nullable(), createdAt: field.createdAt })
   .meta({ id: 'BlockedUrl' });
 // A page of blocked addresses; with `url` the row that covers that address, or null.
 export const blockedUrls = z.union([pageOf(blockedUrl), blockedUrl, z.null()]);

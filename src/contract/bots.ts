@@ -32,8 +32,14 @@ export const botReleases = z
       .object({ latest: z.string().describe('The version that an installation gets.') })
       .optional()
       .describe('Names of tags.'),
-    sourceUrl: z.string().optional().describe('Address of the repository.'),
-    changelogUrl: z.string().optional().describe('Page of the package on this registry.'),
+    sourceUrl: z
+      .string()
+      .optional()
+      .meta({ description: 'Address of the repository.', example: 'https://github.com/acme/cli/releases/tag/v2.0.0' }),
+    changelogUrl: z.string().optional().meta({
+      description: 'Page of the package on this registry.',
+      example: 'https://github.com/acme/cli/blob/main/CHANGELOG.md',
+    }),
     homepage: z.string().optional().describe('Website of the package.'),
   })
   .meta({ id: 'BotReleases' });

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { field } from './fields.ts';
+import { field, sourceUrl } from './fields.ts';
 
 export const changelogProbe = z
   .object({
     sourceId: field.sourceId,
     sourceSlug: field.sourceSlug,
-    url: field.url,
+    url: sourceUrl,
     paths: z
       .array(
         z.object({

@@ -1,21 +1,24 @@
 import { z } from 'zod';
-import { field } from './fields.ts';
+import { field, sourceUrl } from './fields.ts';
 import { count } from './pagination.ts';
 import { pick } from './pick.ts';
 
 // The fields of a changelog file without its text.
 const changelogFileFields = {
   path: field.path,
-  filename: z.string().describe('Name of the file.'),
-  url: field.url,
-  rawUrl: z.string().describe('Address of the file as plain text.'),
-  bytes: field.bytes,
-  fetchedAt: field.fetchedAt,
-  canonical: field.canonical,
+  filename: z.string().meta({ description: 'Name of the file.', example: 'CHANGELOG.md' }),
+  url: sourceUrl,
+  rawUrl: z.string().meta({
+    description: 'Address of the file as plain text.',
+    example: 'https://raw.githubusercontent.com/acme/cli/main/CHANGELOG.md',
+  }),
+  ...pick(field, 'bytes', 'fetchedAt', 'canonical'),
   totalChars: count.describe('Length of the file in characters.'),
   totalTokens: count.describe('Estimated length of the file in tokens.'),
   truncated: field.truncated,
-  truncatedAt: count.nullable().describe('Position at which the stored file was cut; null: it is whole.'),
+  truncatedAt: count
+    .nullable()
+    .meta({ description: 'Position at which the stored file was cut; null: it is whole.', example: null }),
 };
 
 const changelogFile = z
@@ -27,10 +30,12 @@ export const changelogSlice = z
     ...pick(changelogFileFields, 'path', 'filename', 'url', 'rawUrl', 'bytes', 'fetchedAt'),
     content: field.content,
     offset: field.offset,
-    limit: count.describe('Largest number of rows of a page.'),
+    limit: count.meta({ description: 'Largest number of rows of a page.', example: 20 }),
     tokens: count.optional().describe('Budget of the slice in tokens.'),
     sliceTokens: count.optional().describe('Estimated length of this slice in tokens.'),
-    nextOffset: count.nullable().describe('Pass it as `offset` for the next slice; null: this is the last one.'),
+    nextOffset: count
+      .nullable()
+      .meta({ description: 'Pass it as `offset` for the next slice; null: this is the last one.', example: null }),
     ...pick(changelogFileFields, 'totalChars', 'totalTokens', 'truncated', 'truncatedAt'),
     files: z.array(changelogFile).describe('All tracked changelog files of the source.'),
   })

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SLUG_PATTERN } from '../domain/slugs.ts';
-import { field } from './fields.ts';
+import { field, idOf } from './fields.ts';
 import { orgFields } from './org.ts';
 import { pick } from './pick.ts';
 import { productFields } from './product.ts';
@@ -14,7 +14,7 @@ const productMember = {
   ...pick(productFields, 'slug', 'name', 'description'),
   org: z.object(memberOrg).describe('The organization; null where there is none.'),
 };
-const placed = { id: field.id, position: field.position, releaseCount: field.releaseCount };
+const placed = { id: idOf('org'), position: field.position, releaseCount: field.releaseCount };
 
 export const memberPreview = z
   .discriminatedUnion('kind', [
@@ -31,10 +31,10 @@ export const memberPreview = z
 
 // The fields that are made from the row of a collection.
 export const collectionFields = {
-  id: field.id,
-  slug: field.slug,
-  name: field.name,
-  description: field.description.nullable(),
+  id: idOf('col'),
+  slug: field.slug.meta({ example: 'build-tools' }),
+  name: field.name.meta({ example: 'Build tools' }),
+  description: field.description.meta({ example: 'What turns code into artifacts.' }).nullable(),
   isFeatured: field.isFeatured,
   dailySummaryEnabled: z.literal(false).meta({ description: 'Daily summaries are not offered.' }),
   createdAt: field.createdAt,
@@ -77,12 +77,12 @@ export const collectionDetail = z
   })
   .meta({ id: 'CollectionDetail' });
 
-const name = field.name.min(1).max(200);
-const slug = field.slug
+const name = collectionFields.name.min(1).max(200);
+const slug = collectionFields.slug
   .min(2)
   .max(64)
   .regex(SLUG_PATTERN, 'must be lower-case letters and digits, parted by single dashes');
-const description = field.description.max(2000);
+const description = collectionFields.description.unwrap().max(2000);
 
 export const collectionCreation = z
   .object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { REVISION_CAUSES } from './enums.ts';
-import { field } from './fields.ts';
+import { field, idOf, imageUrl } from './fields.ts';
 import { pick } from './pick.ts';
 import { releaseFields } from './release.ts';
 import { timestamp } from './scalars.ts';
@@ -15,7 +15,7 @@ const sibling = z
       .nullable()
       .describe('The organization; null where there is none.'),
     thumbnail: z
-      .object({ url: field.url, alt: field.alt.optional() })
+      .object({ url: imageUrl, alt: field.alt.optional() })
       .nullable()
       .describe('The first image; null: there is none.'),
   })
@@ -23,7 +23,9 @@ const sibling = z
 
 const coverageRow = z
   .object({
-    coverageId: z.string().describe('Id of the release that covers the canonical one.'),
+    coverageId: z
+      .string()
+      .meta({ description: 'Id of the release that covers the canonical one.', example: 'rel_3HsW9pNcE5uJ1VtGb6DxM' }),
     canonicalId: field.canonicalId,
     reason: field.reason.nullable(),
     decidedBy: field.decidedBy,
@@ -51,7 +53,7 @@ export const coverageLinks = z.object({
 
 export const revision = z
   .object({
-    id: field.id,
+    id: idOf('rev'),
     replacedAt: timestamp.describe('When this state was replaced.'),
     cause: z
       .enum(REVISION_CAUSES)

@@ -21,7 +21,7 @@ export const digestSettings = z
     zone: z.string().describe('Time zone.'),
     minBreaking: meaningFields.minBreaking,
     minImportance: meaningFields.minImportance,
-    security: z.boolean().describe('Whether security fixes pass the filter.'),
+    security: z.boolean().meta({ description: 'Whether security fixes pass the filter.', example: false }),
     isAvailable: z.boolean().describe('Whether this registry can send mail.'),
     isVerified: z.boolean().describe('Whether the address of the account is verified; without that no mail is sent.'),
     nextAt: timestamp.nullable().describe('When the next digest is due; null: none is.'),

@@ -14,7 +14,7 @@ const embeddedCount = z
 export const embedStatus = z
   .object({
     configured: z.boolean().meta({ description: 'False when search by meaning is switched off.' }),
-    model: z.string().nullable().meta({ description: 'Name of the embedder.' }),
+    model: z.string().nullable().meta({ description: 'Name of the embedder.', example: 'small-1' }),
     dimensions: z.int().min(1).nullable().meta({ description: 'Values of a vector; null while not known.' }),
     releases: embeddedCount.describe('Releases, newest or best match first.'),
     chunks: embeddedCount.describe('Parts of changelog files that match, best first.'),

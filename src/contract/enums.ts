@@ -58,17 +58,20 @@ export type LocationBasis = (typeof LOCATION_BASES)[number];
 export type FetchStatus = (typeof FETCH_STATUSES)[number];
 
 export const categorySlug = z.enum(CATEGORIES).meta({ id: 'Category' });
-export const category = categorySlug.describe('Category, or null where none is set.');
-export const kind = z.enum(KINDS).meta({ id: 'Kind' }).describe('Kind of product.');
+export const category = categorySlug.meta({ description: 'Category, or null where none is set.', example: 'devops' });
+export const kind = z.enum(KINDS).meta({ id: 'Kind' }).meta({ description: 'Kind of product.', example: 'tool' });
 export const sourceType = z.enum(SOURCE_TYPES).meta({ id: 'SourceType' }).describe('How the source is read.');
 export const discovery = z.enum(DISCOVERIES).meta({ id: 'Discovery' }).describe('How it came to the registry.');
-export const orgStatus = z.enum(ORG_STATUSES).meta({ id: 'OrgStatus' }).describe('State that it is in.');
+export const orgStatus = z
+  .enum(ORG_STATUSES)
+  .meta({ id: 'OrgStatus' })
+  .meta({ description: 'State that it is in.', example: 'tracked' });
 export const fetchPriority = z
   .enum(FETCH_PRIORITIES)
   .meta({ id: 'FetchPriority' })
   .describe('How often the source is polled.');
 export const releaseType = z.enum(RELEASE_TYPES).meta({ id: 'ReleaseType' });
-export const breaking = z
-  .enum(BREAKING)
-  .meta({ id: 'Breaking' })
-  .describe('Whether the release breaks existing use; `unknown` where its text does not say.');
+export const breaking = z.enum(BREAKING).meta({ id: 'Breaking' }).meta({
+  description: 'Whether the release breaks existing use; `unknown` where its text does not say.',
+  example: 'major',
+});

@@ -20,12 +20,17 @@ const method = z.enum(METHODS);
 export const evaluation = z
   .object({
     url: field.url,
-    finalUrl: z.string().describe('Address after redirects.'),
+    finalUrl: z.string().meta({ description: 'Address after redirects.', example: 'https://acme.example/changelog' }),
     recommendedMethod: method.describe('Best way of reading the address.'),
-    recommendedUrl: z.string().describe('Address that is best read.'),
+    recommendedUrl: z
+      .string()
+      .meta({ description: 'Address that is best read.', example: 'https://acme.example/changelog.xml' }),
     feedUrl: field.feedUrl.nullable(),
     feedType: z.enum(['rss', 'atom', 'jsonfeed']).nullable().describe('Format of the feed; null where there is none.'),
-    githubRepo: z.string().nullable().describe('owner/name of the repository that was found; null where none was.'),
+    githubRepo: z
+      .string()
+      .nullable()
+      .meta({ description: 'owner/name of the repository that was found; null where none was.', example: 'acme/cli' }),
     appStore: z
       .object({
         appId: z.string().describe('Id of the app in the store.'),
@@ -70,7 +75,10 @@ export const evaluation = z
         orgName: field.orgName.nullable(),
       })
       .describe('A proposal for the new source.'),
-    notes: z.array(z.string()).describe('Remarks on how the recommendation came about.'),
+    notes: z.array(z.string()).meta({
+      description: 'Remarks on how the recommendation came about.',
+      example: ['Read the GitHub releases; the blog repeats them.'],
+    }),
     existingSourceIds: z.array(z.string()).describe('Sources of the registry that read this address already.'),
   })
   .meta({ id: 'Evaluation' });

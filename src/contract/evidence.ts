@@ -10,9 +10,10 @@ const count = z.int().min(0);
 
 export const evidenceFinding = z
   .object({
-    kind: z.enum(FINDING_KINDS).meta({ description: 'What kind of change it is.' }),
+    kind: z.enum(FINDING_KINDS).describe('What kind of change it is.'),
     name: z.string().meta({
       description: 'The export, member, command or field, such as `Logger.child` or `engines.node`.',
+      example: 'Logger.child',
     }),
     subpath: z.string().meta({
       description: 'The entry point that has it: `.`, `./plugin`; empty for fields of package.json.',
@@ -43,8 +44,8 @@ const status = z.enum(EVIDENCE_STATES).meta({
 export const comparedPackages = z
   .object({
     status,
-    from: z.string().meta({ description: 'The older version, as published.' }),
-    to: z.string().meta({ description: 'The newer version, as published.' }),
+    from: z.string().meta({ description: 'The older version, as published.', example: '1.0.0' }),
+    to: z.string().meta({ description: 'The newer version, as published.', example: 'latest' }),
     types: z
       .enum(['own', 'definitely_typed', 'none'])
       .nullable()
@@ -66,8 +67,8 @@ export const rangeEvidence = z
       .array(
         z
           .object({
-            from: z.string().meta({ description: 'The older version of the pair.' }),
-            to: z.string().meta({ description: 'The newer version of the pair.' }),
+            from: z.string().meta({ description: 'The older version of the pair.', example: '1.0.0' }),
+            to: z.string().meta({ description: 'The newer version of the pair.', example: 'latest' }),
             counts,
             findings: z
               .array(evidenceFinding)
@@ -97,7 +98,7 @@ export const evidenceWork = z
       .meta({ description: 'Pairs that wait to be compared.' }),
     today: z
       .object({
-        bytes: count.meta({ description: 'Bytes downloaded since midnight (UTC).' }),
+        bytes: count.meta({ description: 'Bytes downloaded since midnight (UTC).', example: 18_240 }),
         anonymousBytes: count.meta({ description: 'Bytes of them for callers without a credential.' }),
         limitBytes: count.meta({ description: 'Bytes that may be downloaded in a day.' }),
         pairs: count.meta({ description: 'Pairs compared since midnight (UTC).' }),
@@ -115,11 +116,11 @@ export const evidenceWork = z
       .array(
         z
           .object({
-            name: z.string().meta({ description: 'Name of the package.' }),
-            from: z.string().meta({ description: 'The older version.' }),
-            to: z.string().meta({ description: 'The newer version.' }),
-            status: z.enum(['too_large', 'not_available']).meta({ description: 'Why there is no comparison.' }),
-            reason: z.string().nullable().meta({ description: 'The same in words.' }),
+            name: z.string().meta({ description: 'Name of the package.', example: 'Acme' }),
+            from: z.string().meta({ description: 'The older version.', example: '1.0.0' }),
+            to: z.string().meta({ description: 'The newer version.', example: 'latest' }),
+            status: z.enum(['too_large', 'not_available']).describe('Why there is no comparison.'),
+            reason: z.string().nullable().meta({ description: 'The same in words.', example: null }),
             comparedAt: timestamp.meta({ description: 'When that was found.' }),
           })
           .meta({ id: 'RefusedPair' }),

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { normalizeDomain } from '../domain/hosts.ts';
 import { isHttpUrl } from '../domain/urls.ts';
-import { field } from './fields.ts';
+import { field, idOf } from './fields.ts';
 import { cursorPagination } from './pagination.ts';
 import { timestamp } from './scalars.ts';
 
@@ -18,7 +18,11 @@ export const feedbackInput = z
     contact: field.contact.max(200).optional(),
     surface: field.surface.max(64).optional(),
     clientVersion: field.clientVersion.max(64).optional(),
-    cliVersion: z.string().max(64).optional().meta({ description: 'Another name of `clientVersion`, which wins.' }),
+    cliVersion: z
+      .string()
+      .max(64)
+      .optional()
+      .meta({ description: 'Another name of `clientVersion`, which wins.', example: '1.4.0' }),
     os: field.os.max(64).optional(),
   })
   .meta({ id: 'FeedbackInput' });
@@ -38,25 +42,25 @@ export const recommendationInput = z
   })
   .meta({ id: 'RecommendationInput' });
 
-export const accepted = z.object({ ok: field.ok, id: field.id }).meta({ id: 'Accepted' });
+export const accepted = z.object({ ok: field.ok, id: idOf('fb') }).meta({ id: 'Accepted' });
 
 const triage = {
   status: z.enum(TRIAGE_STATUSES).describe('State of triage.'),
   archived: field.archived,
-  archivedAt: timestamp.nullable().describe('When it was archived; null: it is not.'),
+  archivedAt: timestamp.nullable().meta({ description: 'When it was archived; null: it is not.', example: null }),
   createdAt: field.createdAt,
 };
-const nextCursor = z.string().nullable().meta({ description: 'The same as in `pagination`.' });
+const nextCursor = z.string().nullable().meta({ description: 'The same as in `pagination`.', example: null });
 
 export const feedbackRow = z
   .object({
-    id: field.id,
+    id: idOf('fb'),
     type: z.enum(FEEDBACK_TYPES).describe('What the message is about.'),
     message: field.message,
     contact: field.contact.nullable(),
     surface: field.surface.nullable(),
     clientVersion: field.clientVersion.nullable(),
-    cliVersion: z.string().nullable().meta({ description: 'The same as `clientVersion`.' }),
+    cliVersion: z.string().nullable().meta({ description: 'The same as `clientVersion`.', example: '1.4.0' }),
     os: field.os.nullable(),
     ...triage,
   })
@@ -64,7 +68,7 @@ export const feedbackRow = z
 
 export const recommendationRow = z
   .object({
-    id: field.id,
+    id: idOf('rec'),
     type: z.enum(RECOMMENDATION_TYPES).describe('A new source, or the wish that a known organization be tracked.'),
     url: field.url,
     note: field.note.nullable(),
@@ -86,11 +90,11 @@ export const recommendationList = z
 
 export const triageChange = z
   .strictObject({
-    status: z.enum(TRIAGE_STATUSES).optional().describe('State that it is in.'),
+    status: z.enum(TRIAGE_STATUSES).optional().meta({ description: 'State of triage.', example: 'triaged' }),
     archived: field.archived.optional(),
   })
   .meta({ id: 'TriageChange' });
-export const triageDeleted = z.object({ deleted: field.deleted, id: field.id }).meta({ id: 'TriageDeleted' });
+export const triageDeleted = z.object({ deleted: field.deleted, id: idOf('fb') }).meta({ id: 'TriageDeleted' });
 
 export type FeedbackType = (typeof FEEDBACK_TYPES)[number];
 export type RecommendationType = (typeof RECOMMENDATION_TYPES)[number];

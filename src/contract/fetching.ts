@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { FETCH_OUTCOMES, FETCH_STATUSES } from './enums.ts';
 import { field } from './fields.ts';
 import { count } from './pagination.ts';
+import { pick } from './pick.ts';
+import { sampleId } from './scalars.ts';
 
 export const MAX_RELEASES = 1000;
 
@@ -25,15 +27,18 @@ export const fetchResult = z
   .object({
     fetched: z.literal(true).describe('Whether the document was read.'),
     status: z.enum(FETCH_STATUSES).describe('State that it is in.'),
-    releasesFound: field.releasesFound,
-    releasesInserted: field.releasesInserted,
-    releasesUpdated: field.releasesUpdated,
-    insertedIds: field.insertedIds,
+    ...pick(field, 'releasesFound', 'releasesInserted', 'releasesUpdated', 'insertedIds'),
     announced: count.describe('Releases for which events were sent.'),
     durationMs: field.durationMs,
     error: field.error.nullable(),
-    errorCategory: z.enum(FETCH_OUTCOMES).nullable().describe('Kind of failure; null when it succeeded.'),
-    fetchLogId: z.string().nullable().describe('Id of the row of the fetch log; null for a dry run.'),
+    errorCategory: z
+      .enum(FETCH_OUTCOMES)
+      .nullable()
+      .meta({ description: 'Kind of failure; null when it succeeded.', example: null }),
+    fetchLogId: z
+      .string()
+      .nullable()
+      .meta({ description: 'Id of the row of the fetch log; null for a dry run.', example: sampleId('fl') }),
     sample: z.array(sampleItem).optional().describe('The first releases that were read.'),
   })
   .meta({ id: 'FetchResult' });

@@ -1,16 +1,15 @@
 // What waits for an operator: sources that bring too much, and hosts that ask to be left alone.
 import { z } from 'zod';
 import { sourceType } from './enums.ts';
-import { field } from './fields.ts';
+import { field, sourceUrl } from './fields.ts';
 import { count, pageOf } from './pagination.ts';
+import { pick } from './pick.ts';
 import { timestamp } from './scalars.ts';
 
 export const heldSource = z
   .object({
-    sourceId: field.sourceId,
-    sourceSlug: field.sourceSlug,
-    sourceName: field.sourceName,
-    url: field.url,
+    ...pick(field, 'sourceId', 'sourceSlug', 'sourceName'),
+    url: sourceUrl,
     type: sourceType,
     orgSlug: field.orgSlug.nullable(),
     orgName: field.orgName.nullable(),
@@ -29,7 +28,10 @@ const WAIT_REASONS = ['retry_after', 'quota_used', 'quota_low', 'throttled'] as 
 const waitingHost = z
   .object({
     host: field.host,
-    until: timestamp.describe('No request before this time; at most 24 hours ahead.'),
+    until: timestamp.meta({
+      description: 'No request before this time; at most 24 hours ahead.',
+      example: '2026-03-08T00:00:00.000Z',
+    }),
     reason: z.enum(WAIT_REASONS).describe('What made the host wait.'),
     sources: count.describe('Sources that wait with it.'),
   })

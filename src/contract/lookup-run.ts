@@ -1,6 +1,6 @@
 // POST /lookups: a repository or a package that the registry may not know yet.
 import { z } from 'zod';
-import { field } from './fields.ts';
+import { orgNamed, sourceNamed, sourceUrl } from './fields.ts';
 import { releaseItem } from './release.ts';
 import { sourceItem } from './source.ts';
 
@@ -22,11 +22,9 @@ export const lookupInput = z
 
 const relatedOrg = z
   .object({
-    org: z
-      .object({ id: field.id, slug: field.slug, name: field.name })
-      .describe('The organization; null where there is none.'),
+    org: z.object(orgNamed).describe('The organization; null where there is none.'),
     sources: z
-      .array(z.object({ id: field.id, slug: field.slug, name: field.name, url: field.url }))
+      .array(z.object({ ...sourceNamed, url: sourceUrl }))
       .max(5)
       .describe('Sources, by name.'),
   })

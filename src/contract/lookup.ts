@@ -33,13 +33,13 @@ export const sourceLookup = z
   .meta({ id: 'SourceLookup' });
 
 export const productLookup = z
-  .object({ productId: field.productId, productSlug: field.productSlug, orgSlug: field.orgSlug })
+  .object({ ...pick(field, 'productId', 'productSlug', 'orgSlug') })
   .meta({ id: 'ProductLookup' });
 
 export const packageLookup = z
   .object({
     ecosystem: field.ecosystem,
-    name: field.name,
+    name: field.packageName,
     sourceId: field.sourceId,
     sourceSlug: field.sourceSlug,
     orgSlug: field.orgSlug.nullable(),

@@ -9,7 +9,11 @@ const httpsUrl = z
   .meta({ pattern: '^https:' });
 const name = z.string().min(1).max(120);
 const description = field.description.max(2000).optional();
-const tags = z.array(z.string().min(1).max(60)).max(50).optional().describe('Names of tags.');
+const tags = z
+  .array(z.string().min(1).max(60))
+  .max(50)
+  .optional()
+  .meta({ description: 'Names of tags.', example: ['open-source'] });
 const social = z
   .record(z.string().min(1).max(40), z.string().min(1).max(200))
   .optional()
@@ -20,11 +24,18 @@ export const LOCATOR_KEYS = ['url', 'feed', 'github', 'appstore', 'file'] as con
 
 export const locator = z
   .strictObject({
-    url: httpsUrl.optional().describe('Address; null where there is none.'),
-    feed: httpsUrl.optional().describe('Address of an RSS, Atom or JSON feed.'),
+    url: httpsUrl
+      .optional()
+      .meta({ description: 'Address; null where there is none.', example: 'https://acme.example/changelog' }),
+    feed: httpsUrl
+      .optional()
+      .meta({ description: 'Address of an RSS, Atom or JSON feed.', example: 'https://acme.example/changelog.xml' }),
     github: field.github.regex(/^[A-Za-z0-9._-]+\/[A-Za-z0-9._-]+$/).optional(),
     appstore: httpsUrl.optional().describe('Address of the app in the store.'),
-    file: httpsUrl.optional().describe('Address of a changelog file.'),
+    file: httpsUrl.optional().meta({
+      description: 'Address of a changelog file.',
+      example: 'https://github.com/acme/cli/blob/main/CHANGELOG.md',
+    }),
     title: field.title.min(1).max(200).optional(),
     canonical: field.canonical.optional(),
   })
@@ -33,22 +44,34 @@ export const locator = z
 // What an org may say about itself besides its name.
 export const manifestFields = {
   description,
-  category: name.optional().describe('Category, or null where none is set.'),
-  avatar: httpsUrl.optional().describe('https address of a square image.'),
+  category: name.optional().meta({ description: 'Category, or null where none is set.', example: 'devops' }),
+  avatar: httpsUrl
+    .optional()
+    .meta({ description: 'https address of a square image.', example: 'https://acme.example/logo.png' }),
   tags,
   social,
 };
 
 export const manifestProduct = z
   .strictObject({
-    name: name.describe('Name for people.'),
-    slug: name.optional().describe('Name in addresses: lower-case letters, digits and dashes.'),
-    kind: name.optional().describe('What sort of thing it is; null where that is not set.'),
-    category: name.optional().describe('Category, or null where none is set.'),
+    name: name.meta({ description: 'Name for people.', example: 'Acme' }),
+    slug: name
+      .optional()
+      .meta({ description: 'Name in addresses: lower-case letters, digits and dashes.', example: 'acme' }),
+    kind: name
+      .optional()
+      .meta({ description: 'What sort of thing it is; null where that is not set.', example: 'tool' }),
+    category: name.optional().meta({ description: 'Category, or null where none is set.', example: 'devops' }),
     description,
-    website: z.url().optional().describe('Address of the website.'),
-    docs: z.url().optional().describe('Address of the documentation.'),
-    support: z.url().optional().describe('Address of the support pages.'),
+    website: z.url().optional().meta({ description: 'Address of the website.', example: 'https://acme.example' }),
+    docs: z
+      .url()
+      .optional()
+      .meta({ description: 'Address of the documentation.', example: 'https://acme.example/docs' }),
+    support: z
+      .url()
+      .optional()
+      .meta({ description: 'Address of the support pages.', example: 'https://acme.example/support' }),
     social,
     tags,
     archived: field.archived.optional(),
@@ -75,7 +98,7 @@ export const manifest = z
       .record(z.string(), registryEntry)
       .optional()
       .describe('What the manifest says to single registries, by their name.'),
-    name: name.optional().describe('Name for people.'),
+    name: name.optional().meta({ description: 'Name for people.', example: 'Acme' }),
     ...manifestFields,
     releases: z.array(locator).max(32).optional().describe('Releases, newest or best match first.'),
     products: z.array(manifestProduct).max(24).optional().describe('Products, by name.'),

@@ -17,5 +17,8 @@ export const meaningFields = {
     .nullable()
     .describe('Releases pass that are at least this important, 1 to 5; null: not set.')
     .optional(),
-  security: z.boolean().optional().describe('true lets releases pass that repair a security problem.'),
+  security: z
+    .boolean()
+    .optional()
+    .meta({ description: 'true lets releases pass that repair a security problem.', example: false }),
 };

@@ -9,22 +9,24 @@ const fields = {
   color: z
     .string()
     .regex(/^#[0-9a-fA-F]{6}$/, 'must be # and six hex digits')
-    .describe('Color of the notice.'),
+    .meta({ description: 'Color of the notice.', example: '#0b5cad' }),
   dismissible: z.boolean().describe('Whether a visitor can close it.'),
 };
-const linkText = z.string().min(1).max(60).describe('Text of the link.');
+const linkText = z.string().min(1).max(60).meta({ description: 'Text of the link.', example: 'Read more' });
 // Browsers read `/\` like `//`, which would lead to another host, so it is refused.
 const href = z
   .string()
   .max(500)
   .regex(/^(?:https?:\/\/[^\s/\\]\S*|\/(?![/\\])\S*)$/, 'must begin with https://, http:// or exactly one /')
-  .describe('Address that the link leads to.');
+  .meta({ description: 'Address that the link leads to.', example: 'https://acme.example/blog/cli-2' });
 
 const siteNotice = z
   .object({ ...fields, linkText: linkText.optional(), href: href.optional(), updatedAt: field.updatedAt })
   .meta({ id: 'SiteNotice' });
 export const siteNoticeAnswer = z
-  .object({ notice: siteNotice.nullable().describe('A message that is shown with it; null: none.') })
+  .object({
+    notice: siteNotice.nullable().meta({ description: 'A message that is shown with it; null: none.', example: null }),
+  })
   .meta({ id: 'SiteNoticeAnswer' });
 
 export const siteNoticeInput = z

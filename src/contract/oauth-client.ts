@@ -10,14 +10,23 @@ export type AuthMethod = (typeof AUTH_METHODS)[number];
 
 export const oauthClientCreation = z
   .object({
-    name: z.string().trim().min(1).max(80).optional().meta({ description: 'Without one, users see the client id.' }),
+    name: z
+      .string()
+      .trim()
+      .min(1)
+      .max(80)
+      .optional()
+      .meta({ description: 'Without one, users see the client id.', example: 'Acme Dashboard' }),
     redirectUris: field.redirectUris.min(1).max(10),
     scopes: z
       .array(z.enum(OAUTH_SCOPES))
       .min(1)
       .max(OAUTH_SCOPES.length)
       .optional()
-      .meta({ description: 'The only scopes that the app may ask for; without them it may ask for all.' }),
+      .meta({
+        description: 'The only scopes that the app may ask for; without them it may ask for all.',
+        example: ['read'],
+      }),
     public: z
       .boolean()
       .optional()
@@ -42,9 +51,9 @@ export const oauthClientChange = z
 export const oauthClient = z
   .object({
     clientId: field.clientId,
-    name: field.name.nullable(),
+    name: field.name.meta({ example: 'Acme Dashboard' }).nullable(),
     redirectUris: field.redirectUris,
-    scopes: z.array(z.enum(OAUTH_SCOPES)).describe('What the holder may do.'),
+    scopes: z.array(z.enum(OAUTH_SCOPES)).meta({ description: 'What the holder may do.', example: ['read'] }),
     public: z.boolean().describe('Whether the app has no secret.'),
     tokenEndpointAuthMethod: z.enum(AUTH_METHODS).describe('How the app shows its secret; none: it has none.'),
     // Users of a trusted app see no consent page.
@@ -61,7 +70,10 @@ export const oauthClient = z
 // The secret is shown once: the answer to a repeated call with the same idempotency key lacks it.
 export const oauthClientWithSecret = oauthClient
   .extend({
-    clientSecret: z.string().nullable().optional().describe('Client secret, shown once; null for a public client.'),
+    clientSecret: z.string().nullable().optional().meta({
+      description: 'Client secret, shown once; null for a public client.',
+      example: 'b1c5e0d2a4f64f6f9f0f3e7c6a8d9b42',
+    }),
   })
   .meta({ id: 'OAuthClientWithSecret' });
 

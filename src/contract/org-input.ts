@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { normalizeDomain } from '../domain/hosts.ts';
 import { SLUG_PATTERN } from '../domain/slugs.ts';
 import { discovery } from './enums.ts';
-import { field } from './fields.ts';
+import { field, idOf, orgNamed } from './fields.ts';
 import { orgRow } from './org.ts';
 import { count, pageOf } from './pagination.ts';
 import { httpUrl } from './release-input.ts';
@@ -23,12 +23,21 @@ export const domainInput = z.string().transform((value, context) => {
 
 export const avatarUrlInput = httpUrl
   .refine((url) => /^https:/i.test(url), 'must be an https URL')
-  .describe('https address of a square image; null where there is none.');
-export const tagNames = z.array(z.string().min(1).max(60)).max(50).describe('Names of tags.');
+  .meta({
+    description: 'https address of a square image; null where there is none.',
+    example: 'https://acme.example/logo.png',
+  });
+export const tagNames = z
+  .array(z.string().min(1).max(60))
+  .max(50)
+  .meta({ description: 'Names of tags.', example: ['open-source'] });
 export const aliasDomains = z
   .array(domainInput)
   .max(50)
-  .describe('Other names that lead here: further domains, or other slugs of a category.');
+  .meta({
+    description: 'Other names that lead here: further domains, or other slugs of a category.',
+    example: ['acme.dev.example'],
+  });
 export const accountInput = z
   .object({ platform: field.platform.min(1).max(40).toLowerCase(), handle: field.handle.min(1).max(200) })
   .meta({ id: 'AccountInput' });
@@ -42,7 +51,9 @@ export const orgCreation = z
   .object({
     name,
     slug: slugInput.optional(),
-    domain: domainInput.optional().describe('Domain without scheme; null where there is none.'),
+    domain: domainInput
+      .optional()
+      .meta({ description: 'Domain without scheme; null where there is none.', example: 'acme.example' }),
     description: description.optional(),
     category: category.optional(),
     avatarUrl: avatarUrlInput.optional(),
@@ -60,7 +71,10 @@ export const orgChange = z
   .strictObject({
     name: name.optional(),
     slug: slugInput.optional(),
-    domain: domainInput.nullable().optional().describe('Domain without scheme; null where there is none.'),
+    domain: domainInput
+      .nullable()
+      .optional()
+      .meta({ description: 'Domain without scheme; null where there is none.', example: 'acme.example' }),
     description: description.nullable().optional(),
     category: category.nullable().optional(),
     avatarUrl: avatarUrlInput.nullable().optional(),
@@ -90,7 +104,12 @@ export const tagRemoval = z.object({ tags: tagNames }).meta({ id: 'TagRemoval' }
 export const tagsWritten = z.object({ ok: field.ok, tags: field.tags }).meta({ id: 'TagsWritten' });
 
 export const aliasInput = z
-  .object({ domain: domainInput.describe('Domain without scheme; null where there is none.') })
+  .object({
+    domain: domainInput.meta({
+      description: 'Domain without scheme; null where there is none.',
+      example: 'acme.example',
+    }),
+  })
   .meta({ id: 'AliasInput' });
 export const aliasWritten = z.object({ domain: field.domain }).meta({ id: 'AliasWritten' });
 
@@ -102,7 +121,7 @@ export const ignoredUrlInput = z
   .meta({ id: 'IgnoredUrlInput' });
 const ignoredUrl = z
   .object({
-    id: field.id,
+    id: idOf('iu'),
     url: field.url,
     orgId: field.orgId,
     reason: field.reason.nullable(),
@@ -114,9 +133,7 @@ export const ignoredUrls = z.union([pageOf(ignoredUrl), ignoredUrl, z.null()]);
 
 export const orgDependents = z
   .object({
-    org: z
-      .object({ id: field.id, slug: field.slug, name: field.name })
-      .describe('The organization; null where there is none.'),
+    org: z.object(orgNamed).describe('The organization; null where there is none.'),
     counts: z
       .object({
         products: field.productCount,

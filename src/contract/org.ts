@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { category, discovery, LOCATION_BASES, orgStatus } from './enums.ts';
-import { field } from './fields.ts';
+import { field, orgNamed } from './fields.ts';
 import { overview, playbook } from './overview.ts';
 import { count, pagePagination } from './pagination.ts';
 import { pick } from './pick.ts';
@@ -11,10 +11,16 @@ import { sourceItem } from './source.ts';
 export const location = z
   .object({
     url: field.url.optional(),
-    feed: z.string().optional().describe('Address of an RSS, Atom or JSON feed.'),
+    feed: z
+      .string()
+      .optional()
+      .meta({ description: 'Address of an RSS, Atom or JSON feed.', example: 'https://acme.example/changelog.xml' }),
     github: field.github.optional(),
     appstore: z.string().optional().describe('Address of the app in the store.'),
-    file: z.string().optional().describe('Address of a changelog file.'),
+    file: z.string().optional().meta({
+      description: 'Address of a changelog file.',
+      example: 'https://github.com/acme/cli/blob/main/CHANGELOG.md',
+    }),
     title: field.title.nullable().optional(),
     canonical: field.canonical,
     basis: z
@@ -29,21 +35,18 @@ export const account = z.object({ platform: field.platform, handle: field.handle
 
 // The fields that are made from the row of an org; every shape of an org picks from them.
 export const orgFields = {
-  id: field.id,
-  slug: field.slug,
-  name: field.name,
+  ...orgNamed,
   domain: field.domain.nullable(),
   description: field.description.nullable(),
   category: category.nullable(),
   avatarUrl: field.avatarUrl.nullable(),
   discovery,
   status: orgStatus,
-  isHidden: field.isHidden,
-  featured: field.featured,
-  fetchPaused: field.fetchPaused,
-  autoGenerateContent: field.autoGenerateContent,
+  ...pick(field, 'isHidden', 'featured', 'fetchPaused', 'autoGenerateContent'),
   overviewCadenceDays: field.overviewCadenceDays.nullable(),
-  trackingRequestedAt: timestamp.nullable().describe('When a visitor last asked to have it tracked; null: nobody did.'),
+  trackingRequestedAt: timestamp
+    .nullable()
+    .meta({ description: 'When a visitor last asked to have it tracked; null: nobody did.', example: null }),
   notice: noticeText.nullable(),
   createdAt: field.createdAt,
   updatedAt: field.updatedAt,
@@ -62,7 +65,7 @@ export const orgListItem = z
     releaseCount: field.releaseCount,
     recentReleaseCount: field.recentCount,
     lastActivity: field.lastActivity.nullable(),
-    topProducts: z.array(z.string()).describe('Names of the most active products.'),
+    topProducts: z.array(z.string()).meta({ description: 'Names of the most active products.', example: ['Acme CLI'] }),
     sparkline: z.array(count).length(30).describe('Releases per day of the last 30 days, oldest first.'),
     status: orgFields.status,
     aliasDomains: field.aliasDomains,

@@ -1,13 +1,16 @@
 import { z } from 'zod';
 import { discovery, sourceType } from './enums.ts';
-import { field } from './fields.ts';
+import { field, orgNamed, sourceNamed } from './fields.ts';
 import { count, pageOf } from './pagination.ts';
 import { releaseItem } from './release.ts';
 import { bodyTimestamp, httpUrl } from './release-input.ts';
 import { timestamp } from './scalars.ts';
 
 const citationInput = z.object({
-  sourceUrl: httpUrl.describe('Address that backs the passage.'),
+  sourceUrl: httpUrl.meta({
+    description: 'Address that backs the passage.',
+    example: 'https://github.com/acme/cli/releases/tag/v2.0.0',
+  }),
   title: field.title.max(500).optional(),
   releaseId: field.releaseId.optional(),
   startIndex: field.startIndex.optional(),
@@ -49,16 +52,12 @@ const overviewInputsCheck = z.object({
 const overviewInputsFull = z.object({
   org: z
     .object({
-      id: field.id,
-      slug: field.slug,
-      name: field.name,
+      ...orgNamed,
       description: field.description.nullable(),
       discovery,
     })
     .describe('The organization; null where there is none.'),
-  sources: z
-    .array(z.object({ id: field.id, slug: field.slug, name: field.name, type: sourceType }))
-    .describe('Sources, by name.'),
+  sources: z.array(z.object({ ...sourceNamed, type: sourceType })).describe('Sources, by name.'),
   existingContent: z.string().nullable().describe('Text of the overview of today; null where there is none.'),
   selected: z.array(releaseItem).describe('Releases that were chosen.'),
   totalAvailable: field.totalAvailable,
@@ -86,7 +85,7 @@ const overviewStatus = z
     releasesSinceOverview: count.describe('Releases since the overview was written.'),
     recentReleaseCount: field.recentCount,
     staleness: z.enum(STALENESS).describe('Whether the overview is missing, behind its releases or fresh.'),
-    action: z.enum(PLANNED_ACTIONS).optional().meta({ description: 'Only with `format=plan`.' }),
+    action: z.enum(PLANNED_ACTIONS).optional().describe('Only with `format=plan`.'),
     needsFetch: z.boolean().optional().meta({
       description: 'Only with `format=plan`: a visible source was never read, or not within its polling interval.',
     }),

@@ -1,21 +1,30 @@
 import { z } from 'zod';
-import { field } from './fields.ts';
+import { field, idOf } from './fields.ts';
+import { pick } from './pick.ts';
+import { sampleId } from './scalars.ts';
 
 const citation = z
   .object({
-    sourceUrl: z.string().describe('Address that backs the passage.'),
+    sourceUrl: z.string().meta({
+      description: 'Address that backs the passage.',
+      example: 'https://github.com/acme/cli/releases/tag/v2.0.0',
+    }),
     title: field.title.nullable(),
     releaseId: field.releaseId.nullable(),
-    releaseWebUrl: z.string().nullable().describe('Page of the release; null where there is none.'),
-    startIndex: field.startIndex,
-    endIndex: field.endIndex,
-    citedText: field.citedText,
+    releaseWebUrl: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'Page of the release; null where there is none.',
+        example: `http://localhost:8080/release/${sampleId('rel')}`,
+      }),
+    ...pick(field, 'startIndex', 'endIndex', 'citedText'),
   })
   .meta({ id: 'Citation' });
 
 export const overview = z
   .object({
-    id: field.id,
+    id: idOf('org'),
     scope: z.enum(['org', 'product']).describe('How far it reaches.'),
     orgId: field.orgId.nullable(),
     productId: field.productId.nullable(),

@@ -12,16 +12,22 @@ const outcome = z
   .describe(
     'What the last reading gave: `listed` and `unpublished` are what the registry says, the others are failures.',
   );
-const reason = z.string().nullable().describe('Why it failed, or what could not be read beside the versions.');
+const reason = z
+  .string()
+  .nullable()
+  .meta({ description: 'Why it failed, or what could not be read beside the versions.', example: null });
 
 export const packageRegistry = z
   .object({
     scope: z.string().nullable().describe('The scope whose packages it has; null for all other names.'),
     ecosystem: field.ecosystem,
-    url: z.string().describe('Address of the package registry.'),
-    origin: z
-      .enum(REGISTRY_ORIGINS)
-      .describe('Where it is named: in the program, in the environment, or by an operator.'),
+    url: z
+      .string()
+      .meta({ description: 'Address of the package registry.', example: 'https://acme.example/changelog' }),
+    origin: z.enum(REGISTRY_ORIGINS).meta({
+      description: 'Where it is named: in the program, in the environment, or by an operator.',
+      example: 'operator',
+    }),
     private: z.boolean().describe('Whether only machine tokens and admitted accounts see its packages.'),
     hasToken: z.boolean().describe('Whether a token goes with each request. Its value is never shown.'),
     tokenHint: z.string().nullable().describe('Last characters of the token; null where there is none or it is short.'),
@@ -47,7 +53,7 @@ export const packageRegistryInput = z
     url: z
       .url({ protocol: /^https?$/ })
       .max(500)
-      .describe('Address of the package registry.'),
+      .meta({ description: 'Address of the package registry.', example: 'https://acme.example/changelog' }),
     token: z
       .string()
       .min(1)
@@ -55,7 +61,10 @@ export const packageRegistryInput = z
       .regex(/^[\x21-\x7e]+$/, 'must be printable characters without spaces')
       .nullable()
       .optional()
-      .describe('Read access is enough. Absent: the stored one stays while the address stays; null removes it.'),
+      .meta({
+        description: 'Read access is enough. Absent: the stored one stays while the address stays; null removes it.',
+        example: 'relk_Zk1WqPd4_8QmZ1KdXwRv2BnYc8LhA7',
+      }),
     accounts: z
       .array(z.string().min(3).max(254))
       .max(500)
@@ -67,7 +76,7 @@ export const packageRegistryInput = z
 export const packageReading = z
   .object({
     ecosystem: field.ecosystem,
-    name: field.name,
+    name: field.packageName,
     registry: z.string().nullable().describe('Scope of the private registry that has it; null for the public one.'),
     outcome,
     reason,
@@ -94,7 +103,7 @@ export const packageReadings = pageOf(packageReading)
   .meta({ id: 'PackageReadings' });
 
 export const packageReadRequest = z
-  .strictObject({ ecosystem: field.ecosystem, name: field.name.trim().min(1).max(214) })
+  .strictObject({ ecosystem: field.ecosystem, name: field.packageName.trim().min(1).max(214) })
   .meta({ id: 'PackageReadRequest' });
 
 export type PackageRegistry = z.infer<typeof packageRegistry>;

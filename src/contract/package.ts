@@ -2,22 +2,22 @@
 import { z } from 'zod';
 import { LISTING_OUTCOMES } from '../domain/published-package.ts';
 import { breaking, sourceType } from './enums.ts';
-import { field } from './fields.ts';
+import { field, idOf, sourceNamed, sourceUrl } from './fields.ts';
 import { count, pageOf } from './pagination.ts';
-import { timestamp } from './scalars.ts';
+import { sampleId, timestamp } from './scalars.ts';
 
 export const PACKAGE_ORIGINS = ['operator', 'ingest'] as const;
 
 export const packageEntry = z
   .object({
-    id: field.id,
+    id: idOf('pkg'),
     ecosystem: field.ecosystem,
-    name: field.name,
+    name: field.packageName,
     sourceId: field.sourceId,
     sourceSlug: field.sourceSlug,
     orgSlug: field.orgSlug.nullable(),
     packagePart: field.packagePart.nullable(),
-    origin: z.enum(PACKAGE_ORIGINS).describe('Where the entry comes from.'),
+    origin: z.enum(PACKAGE_ORIGINS).meta({ description: 'Where the entry comes from.', example: 'operator' }),
     createdAt: field.createdAt,
     updatedAt: field.updatedAt,
   })
@@ -28,7 +28,7 @@ export const packageList = pageOf(packageEntry).meta({ id: 'PackageList' });
 export const packageInput = z
   .strictObject({
     ecosystem: field.ecosystem,
-    name: field.name.min(1).max(214),
+    name: field.packageName.min(1).max(214),
     sourceId: field.sourceId.min(1),
     packagePart: field.packagePart.min(1).max(214).nullable().optional(),
   })
@@ -39,9 +39,9 @@ export const sourceOfPackage = z.object({
   sourceId: field.sourceId,
   sourceSlug: field.sourceSlug,
   orgSlug: field.orgSlug.nullable(),
-  name: field.name,
+  name: sourceNamed.name,
   type: sourceType,
-  url: field.url,
+  url: sourceUrl,
 });
 
 const packageSource = sourceOfPackage.meta({ id: 'PackageSource' });
@@ -50,7 +50,7 @@ const packageSource = sourceOfPackage.meta({ id: 'PackageSource' });
 export const packageDetail = z
   .object({
     ecosystem: field.ecosystem,
-    name: field.name,
+    name: field.packageName,
     latest: z
       .string()
       .nullable()
@@ -83,8 +83,13 @@ const packageVersion = z
       .string()
       .nullable()
       .meta({ description: 'What the registry says about this version, if it is deprecated.' }),
-    releaseId: z.string().nullable().meta({ description: 'The stored release of this version; null: there is none.' }),
-    breaking: breaking.nullable().meta({ description: 'The verdict of its notes; null: no release is stored.' }),
+    releaseId: z
+      .string()
+      .nullable()
+      .meta({ description: 'The stored release of this version; null: there is none.', example: sampleId('rel') }),
+    breaking: breaking
+      .nullable()
+      .meta({ description: 'The verdict of its notes; null: no release is stored.', example: 'major' }),
   })
   .meta({ id: 'PackageVersion' });
 

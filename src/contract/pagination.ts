@@ -4,20 +4,23 @@ export const count = z.int().min(0);
 
 export const pagePagination = z
   .object({
-    page: z.int().min(1).describe('Number of the page, from 1.'),
-    pageSize: z.int().min(1).describe('Largest number of rows of a page.'),
-    returned: count.describe('Rows in this answer.'),
-    totalItems: count.describe('Rows on all pages.'),
-    totalPages: z.int().min(1).describe('Number of pages.'),
-    hasMore: z.boolean().describe('Whether further pages follow.'),
+    page: z.int().min(1).meta({ description: 'Number of the page, from 1.', example: 1 }),
+    pageSize: z.int().min(1).meta({ description: 'Largest number of rows of a page.', example: 20 }),
+    returned: count.meta({ description: 'Rows in this answer.', example: 1 }),
+    totalItems: count.meta({ description: 'Rows on all pages.', example: 1 }),
+    totalPages: z.int().min(1).meta({ description: 'Number of pages.', example: 1 }),
+    hasMore: z.boolean().meta({ description: 'Whether further pages follow.', example: false }),
   })
   .meta({ id: 'PagePagination' })
   .describe('Where this page stands, and how to get the next one.');
 
 export const cursorPagination = z
   .object({
-    nextCursor: z.string().nullable().describe('Pass it as `cursor` for the next page; null: this is the last one.'),
-    limit: z.int().min(1).describe('Largest number of rows of a page.'),
+    nextCursor: z
+      .string()
+      .nullable()
+      .meta({ description: 'Pass it as `cursor` for the next page; null: this is the last one.', example: null }),
+    limit: z.int().min(1).meta({ description: 'Largest number of rows of a page.', example: 20 }),
   })
   .meta({ id: 'CursorPagination' })
   .describe('Where this page stands, and how to get the next one.');

@@ -2,12 +2,14 @@
 import { z } from 'zod';
 import { deriveSlug } from '../domain/slugs.ts';
 import { kind } from './enums.ts';
-import { field } from './fields.ts';
+import { field, productNamed } from './fields.ts';
 import { aliasDomains, avatarUrlInput, slugInput, tagNames } from './org-input.ts';
 import { httpUrl } from './release-input.ts';
 import { noticeText } from './scalars.ts';
 
-const name = field.name.min(1).max(120);
+const url = httpUrl.meta({ example: 'https://acme.example/cli' });
+const slug = slugInput.meta({ example: 'acme-cli' });
+const name = productNamed.name.min(1).max(120);
 const description = field.description.max(2000);
 // A category or one of its aliases. Aliases are stored in the registry, so the schema cannot list them.
 const category = field.category.min(1).max(80);
@@ -17,8 +19,8 @@ export const productCreation = z
     name,
     orgId: field.orgId.min(1).optional(),
     orgSlug: field.orgSlug.min(1).optional(),
-    slug: slugInput.optional(),
-    url: httpUrl.optional(),
+    slug: slug.optional(),
+    url: url.optional(),
     description: description.optional(),
     category: category.optional(),
     kind: kind.optional(),
@@ -40,8 +42,8 @@ export const productCreation = z
 export const productChange = z
   .strictObject({
     name: name.optional(),
-    slug: slugInput.optional(),
-    url: httpUrl.nullable().optional(),
+    slug: slug.optional(),
+    url: url.nullable().optional(),
     description: description.nullable().optional(),
     category: category.nullable().optional(),
     kind: kind.nullable().optional(),

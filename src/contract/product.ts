@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { category, kind } from './enums.ts';
-import { field } from './fields.ts';
+import { field, productNamed } from './fields.ts';
 import { overview } from './overview.ts';
 import { cursorPagination } from './pagination.ts';
 import { pick } from './pick.ts';
@@ -10,11 +10,9 @@ import { sourceFields } from './source.ts';
 
 // The fields that are made from the row of a product; every shape of a product picks from them.
 export const productFields = {
-  id: field.id,
-  name: field.name,
-  slug: field.slug,
+  ...productNamed,
   orgId: field.orgId,
-  url: field.url.nullable(),
+  url: field.url.meta({ example: 'https://acme.example/cli' }).nullable(),
   description: field.description.nullable(),
   category: category.nullable(),
   kind: kind.nullable(),
@@ -37,9 +35,7 @@ const productCore = {
 export const productRecord = z
   .object({
     ...productCore,
-    orgSlug: field.orgSlug,
-    orgName: field.orgName,
-    releaseCount: field.releaseCount,
+    ...pick(field, 'orgSlug', 'orgName', 'releaseCount'),
     latestDate: field.lastActivity.nullable(),
   })
   .meta({ id: 'ProductRecord' });

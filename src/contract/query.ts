@@ -24,6 +24,7 @@ export interface JsonSchema {
   pattern?: string;
   format?: string;
   description?: string;
+  example?: unknown;
   [keyword: string]: unknown;
 }
 

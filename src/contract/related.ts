@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { field } from './fields.ts';
+import { field, imageUrl, sourceNamed } from './fields.ts';
 import { pick } from './pick.ts';
 import { appStore, releaseFields } from './release.ts';
 import { sourceFields } from './source.ts';
@@ -21,16 +21,14 @@ const relatedRelease = z
     ...pick(releaseFields, 'id', 'title', 'version', 'url', 'webUrl', 'publishedAt', 'summary'),
     ...pick(releaseFields, 'titleGenerated', 'titleShort', 'importance', 'security'),
     thumbnail: z
-      .object({ url: field.url, alt: field.alt.optional() })
+      .object({ url: imageUrl, alt: field.alt.optional() })
       .nullable()
       .describe('The first image; null: there is none.'),
     // The cosine of both vectors; the order also depends on age and length.
     score: field.score,
     source: z
       .object({
-        id: field.id,
-        slug: field.slug,
-        name: field.name,
+        ...sourceNamed,
         productName: field.productName.nullable(),
         orgSlug: field.orgSlug.nullable(),
         orgName: field.orgName.nullable(),
@@ -51,7 +49,10 @@ const relatedSource = z
     releaseCount: field.releaseCount,
     recentCount: field.recentCount,
     latestDate: field.lastActivity.nullable(),
-    latestTitle: z.string().nullable().describe('Title of the newest release; null: there is none.'),
+    latestTitle: z
+      .string()
+      .nullable()
+      .meta({ description: 'Title of the newest release; null: there is none.', example: 'Acme CLI 2.0' }),
     latestVersion: field.latestVersion.nullable(),
   })
   .meta({ id: 'RelatedSource' });

@@ -19,6 +19,7 @@ export const bodyTimestamp = z
   .meta({ param: { type: 'string', format: 'date-time' } });
 
 export const httpUrl = field.url.refine(isHttpUrl, 'must be an absolute http or https URL');
+export const releaseUrl = httpUrl.meta({ example: 'https://github.com/acme/cli/releases/tag/v2.0.0' });
 
 const mediaList = z.array(mediaItem.extend({ url: httpUrl })).max(50);
 
@@ -37,7 +38,7 @@ export const media = z
       return z.NEVER;
     }),
   ])
-  .describe('Images and videos of the release.');
+  .meta({ description: 'Images and videos of the release.', example: [] });
 
 const derivedFields = {
   summary: field.summary.max(2000).optional(),
@@ -54,7 +55,7 @@ export const releaseInput = z
     title: field.title.max(500).optional(),
     content: field.content.max(MAX_CONTENT).optional(),
     version: field.version.max(200).optional(),
-    url: httpUrl.optional(),
+    url: releaseUrl.optional(),
     guid: field.guid.max(500).optional(),
     id: field.id.max(500).optional(),
     publishedAt: bodyTimestamp.optional().describe('When it was published; null where the source does not say.'),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { breaking, releaseType } from './enums.ts';
 import { field } from './fields.ts';
 import { composition } from './release.ts';
-import { bodyTimestamp, httpUrl, media } from './release-input.ts';
+import { bodyTimestamp, media, releaseUrl } from './release-input.ts';
 
 // Every field set here is pinned: ingest no longer overwrites it.
 export const PINNABLE = [
@@ -28,9 +28,12 @@ export const releasePatch = z
     title: field.title.min(1).max(500),
     content: field.content.max(1_048_576),
     version: field.version.min(1).max(200).nullable(),
-    url: httpUrl.nullable(),
+    url: releaseUrl.nullable(),
     publishedAt: bodyTimestamp.nullable().describe('When it was published; null where the source does not say.'),
-    summary: z.string().max(2000).nullable().meta({ description: 'Null brings the computed one back.' }),
+    summary: z.string().max(2000).nullable().meta({
+      description: 'Null brings the computed one back.',
+      example: 'Builds take half the time. The `--legacy` flag was removed; use `--compat` instead.',
+    }),
     titleGenerated: field.titleGenerated.min(1).max(500).nullable(),
     titleShort: field.titleShort.min(1).max(200).nullable(),
     breaking,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { field } from './fields.ts';
 import { releaseRow } from './release.ts';
 import { releaseInput, SKIP_REASONS } from './release-input.ts';
+import { sampleId } from './scalars.ts';
 
 export const singleReleaseInput = z.object({
   ...releaseInput.shape,
@@ -17,7 +18,11 @@ export const singleReleaseResult = z.union([
   }),
 ]);
 
-const releaseIds = z.array(z.string()).min(1).max(500).describe('rel_ ids of releases.');
+const releaseIds = z
+  .array(z.string())
+  .min(1)
+  .max(500)
+  .meta({ description: 'rel_ ids of releases.', example: [sampleId('rel')] });
 
 export const batchDelete = z.object({ releaseIds });
 export const batchSuppress = z.object({

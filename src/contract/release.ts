@@ -11,14 +11,14 @@ import {
   sourceType,
   VIDEO_PROVIDERS,
 } from './enums.ts';
-import { field } from './fields.ts';
+import { field, imageUrl, orgNamed, productNamed, sourceNamed } from './fields.ts';
 import { count, cursorPagination } from './pagination.ts';
 import { pick } from './pick.ts';
 
 export const mediaItem = z
   .object({
     type: z.enum(MEDIA_TYPES).describe('Sort of media.'),
-    url: field.url,
+    url: imageUrl,
     alt: field.alt.optional(),
     r2Key: z.string().optional().describe('Name of the stored copy.'),
     r2Url: z.string().optional().describe('Address of the stored copy.'),
@@ -33,7 +33,10 @@ export const composition = z
     enhancements: count.describe('Number of improvements.'),
   })
   .meta({ id: 'Composition' })
-  .describe('How many fixes, features and enhancements the text lists; null where it cannot be told.');
+  .meta({
+    description: 'How many fixes, features and enhancements the text lists; null where it cannot be told.',
+    example: { bugs: 0, features: 0, enhancements: 1 },
+  });
 
 export const appStore = z
   .object({ platform: z.enum(APP_PLATFORMS).describe('Name of the platform.'), iconUrl: field.iconUrl.nullable() })
@@ -44,9 +47,7 @@ export const video = z
 
 const releaseSource = z
   .object({
-    id: field.id,
-    slug: field.slug,
-    name: field.name,
+    ...sourceNamed,
     type: sourceType,
     kind: kind.nullable(),
     orgSlug: field.orgSlug.nullable(),
@@ -59,9 +60,9 @@ const releaseSource = z
   .meta({ id: 'ReleaseSource' });
 
 const releaseProduct = z
-  .object({ id: field.id, slug: field.slug, name: field.name, kind: kind.nullable() })
+  .object({ ...productNamed, kind: kind.nullable() })
   .describe('The product; null where there is none.');
-const releaseOrg = z.object({ id: field.id, slug: field.slug, name: field.name });
+const releaseOrg = z.object(orgNamed);
 
 // The fields that are made from the row of a release; every shape of a release picks from them.
 export const releaseFields = {
@@ -70,13 +71,13 @@ export const releaseFields = {
   version: field.version.nullable(),
   title: field.title,
   summary: field.summary,
-  description: field.description,
+  description: field.description.meta({ example: 'Faster builds, and the `--legacy` flag is gone.' }),
   publishedAt: field.publishedAt.nullable(),
   fetchedAt: field.fetchedAt,
   updatedAt: field.updatedAt,
-  url: field.url.nullable(),
+  url: field.url.meta({ example: 'https://github.com/acme/cli/releases/tag/v2.0.0' }).nullable(),
   webUrl: field.webUrl,
-  media: z.array(mediaItem).describe('Images and videos of the release.'),
+  media: z.array(mediaItem).meta({ description: 'Images and videos of the release.', example: [] }),
   type: releaseType.describe('Whether the entry is a release of its own or a roundup of several.'),
   prerelease: field.prerelease,
   titleGenerated: field.titleGenerated.nullable(),
@@ -84,13 +85,13 @@ export const releaseFields = {
   breaking,
   migrationNotes: field.migrationNotes.nullable(),
   importance: field.importance.min(1).max(5).nullable(),
-  coverageCount: count.describe('How many other releases tell of the same launch.'),
-  coverageOf: z
-    .string()
-    .nullable()
-    .describe('Id of the canonical release of the launch; null when this one stands for itself.'),
-  contentChars: count.describe('Length of the full text in characters.'),
-  contentTokens: count.describe('Estimated length of the full text in tokens.'),
+  coverageCount: count.meta({ description: 'How many other releases tell of the same launch.', example: 0 }),
+  coverageOf: z.string().nullable().meta({
+    description: 'Id of the canonical release of the launch; null when this one stands for itself.',
+    example: null,
+  }),
+  contentChars: count.meta({ description: 'Length of the full text in characters.', example: 104 }),
+  contentTokens: count.meta({ description: 'Estimated length of the full text in tokens.', example: 26 }),
   composition: composition.nullable(),
   security: field.security,
 };
@@ -102,19 +103,32 @@ const leanFields = {
   source: releaseSource.describe('The source.'),
   org: releaseOrg.nullable().describe('The organization; null where there is none.'),
   product: releaseProduct.nullable(),
-  groupSlug: z.string().describe('Slug of the product, else of the source; for grouping in lists.'),
-  groupName: z.string().describe('Name of the product, else of the source; for grouping in lists.'),
+  groupSlug: z
+    .string()
+    .meta({ description: 'Slug of the product, else of the source; for grouping in lists.', example: 'acme-cli' }),
+  groupName: z
+    .string()
+    .meta({ description: 'Name of the product, else of the source; for grouping in lists.', example: 'Acme CLI' }),
 };
 
 // Further fields of the row, which only callers with write scope see.
 const storedFields = {
   guid: field.guid.nullable(),
-  versionSort: z.string().nullable().describe('Key that orders versions as text; null where the version has no order.'),
+  versionSort: z.string().nullable().meta({
+    description: 'Key that orders versions as text; null where the version has no order.',
+    example: '0000000002.0000000000.0000000000',
+  }),
   packagePart: field.packagePart.nullable(),
   contentHash: field.contentHash,
   suppressed: field.suppressed,
-  suppressedReason: z.string().nullable().describe('Why it was taken out of public view; null: it was not.'),
-  suppressedBy: z.enum(SUPPRESSED_BY).nullable().describe('Who took it out of public view; null: nobody.'),
+  suppressedReason: z
+    .string()
+    .nullable()
+    .meta({ description: 'Why it was taken out of public view; null: it was not.', example: null }),
+  suppressedBy: z
+    .enum(SUPPRESSED_BY)
+    .nullable()
+    .meta({ description: 'Who took it out of public view; null: nobody.', example: null }),
   pinned: z.array(z.string()).describe('Fields that an operator set and fetches leave alone.'),
   revisionCount: count.describe('Number of earlier states.'),
   embeddedAt: field.embeddedAt.nullable(),
@@ -140,11 +154,16 @@ export const releaseDetail = z
     sourceName: field.sourceName,
     sourceSlug: field.sourceSlug,
     sourceType,
-    sourceIsHidden: z.boolean().describe('Whether the source is left out of public lists.'),
+    sourceIsHidden: z
+      .boolean()
+      .meta({ description: 'Whether the source is left out of public lists.', example: false }),
     appStore: appStore.nullable(),
     video: video.nullable(),
     contentHash: storedFields.contentHash,
-    effectiveCategory: z.string().nullable().describe('Category of the product, else of the organization.'),
+    effectiveCategory: z
+      .string()
+      .nullable()
+      .meta({ description: 'Category of the product, else of the organization.', example: 'devops' }),
     ...pick(storedFields, 'suppressed', 'suppressedReason', 'suppressedBy', 'embeddedAt', 'versionSort'),
     derivedBy: z.enum(DERIVED_BY).describe('What worked out the derived fields.'),
     revisionCount: storedFields.revisionCount,

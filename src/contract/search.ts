@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { LIST_BOUND, MATCHED_BY } from '../domain/retrieval/fusion.ts';
 import { collectionFields, memberPreview } from './collection.ts';
 import { category, kind, sourceType } from './enums.ts';
-import { field } from './fields.ts';
+import { field, productNamed } from './fields.ts';
 import { orgFields } from './org.ts';
 import { count } from './pagination.ts';
 import { pick } from './pick.ts';
@@ -25,16 +25,21 @@ const degradedReason = z.enum(DEGRADED_REASONS).describe('Why the answer is degr
 const filterStatus = z.enum(['matched', 'not_found']);
 // How a hit was found; `name` means only as one of the newest releases of an entity that the query names.
 const matchedBy = z.enum(MATCHED_BY).describe('How the package was found; null: it was not.');
-const tier = z.int().min(0).max(5).describe('How closely the name matches, 0 (exactly) to 5.');
+const tier = z.int().min(0).max(5).meta({ description: 'How closely the name matches, 0 (exactly) to 5.', example: 0 });
 // Marked ranges [start, end) of the neighbouring text, in UTF-16 units.
-const spans = z.array(z.tuple([count, count])).describe('Matches in the snippet as [start, end) in UTF-16 units.');
+const spans = z
+  .array(z.tuple([count, count]))
+  .meta({ description: 'Matches in the snippet as [start, end) in UTF-16 units.', example: [[0, 6]] });
 
 const packageHit = z
   .object({
     ecosystem: field.ecosystem,
-    name: field.name,
+    name: field.packageName,
     latest: z.string().nullable().meta({ description: 'The version that an installation gets; null: not known.' }),
-    sourceSlug: z.string().nullable().meta({ description: 'The source that tells about it; null: none does.' }),
+    sourceSlug: z
+      .string()
+      .nullable()
+      .meta({ description: 'The source that tells about it; null: none does.', example: 'acme-cli' }),
     orgSlug: field.orgSlug.nullable(),
     isExact: z.boolean().meta({ description: 'The query is its whole name.' }),
     webUrl: field.webUrl,
@@ -52,9 +57,7 @@ const orgHit = z
 const catalogHit = z
   .object({
     entryType: z.enum(['product', 'source']).describe('Whether this is a product or a source.'),
-    id: field.id,
-    slug: field.slug,
-    name: field.name,
+    ...productNamed,
     orgSlug: field.orgSlug.nullable(),
     orgName: field.orgName.nullable(),
     orgAvatarUrl: field.orgAvatarUrl.nullable(),
@@ -69,7 +72,7 @@ const catalogHit = z
 const sourceHit = z
   .object({
     ...pick(sourceFields, 'id', 'slug', 'name', 'type', 'orgSlug', 'orgName', 'productSlug'),
-    stars: count.nullable().describe('Stars of the repository; null: not known.'),
+    stars: count.nullable().meta({ description: 'Stars of the repository; null: not known.', example: 4210 }),
     tier,
   })
   .meta({ id: 'SourceHit' });
@@ -79,7 +82,10 @@ const collectionHit = z
     ...pick(collectionFields, 'slug', 'name', 'description'),
     memberCount: field.memberCount,
     via: z.enum(['direct', 'member']).describe('Whether the collection itself matches or one of its members.'),
-    matchedOrgSlugs: z.array(z.string()).optional().describe('Members of the collection that match.'),
+    matchedOrgSlugs: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'Members of the collection that match.', example: ['acme'] }),
     previewMembers: z.array(memberPreview).optional().describe('The first members.'),
   })
   .meta({ id: 'CollectionHit' });
@@ -101,10 +107,7 @@ export const HIT_FACTS = [
 
 const releaseHit = z
   .object({
-    id: field.id,
-    sourceId: field.sourceId,
-    sourceSlug: field.sourceSlug,
-    sourceName: field.sourceName,
+    ...pick(field, 'id', 'sourceId', 'sourceSlug', 'sourceName'),
     sourceType,
     appStore: appStore.optional(),
     video: video.optional(),
@@ -115,7 +118,7 @@ const releaseHit = z
     ...pick(releaseFields, 'version', 'title', 'titleGenerated', 'titleShort', 'summary'),
     snippet: field.snippet,
     highlights: spans,
-    titleHighlights: spans.describe('Matches in the title as [start, end) in UTF-16 units.'),
+    titleHighlights: spans.meta({ description: 'Matches in the title as [start, end) in UTF-16 units.', example: [] }),
     ...pick(releaseFields, ...HIT_FACTS),
     score: field.score,
     rank: field.rank.min(1),
@@ -126,16 +129,19 @@ const releaseHit = z
 
 const chunkHit = z
   .object({
-    sourceId: field.sourceId,
-    sourceSlug: field.sourceSlug,
-    sourceName: field.sourceName,
+    ...pick(field, 'sourceId', 'sourceSlug', 'sourceName'),
     orgSlug: field.orgSlug.nullable(),
     orgName: field.orgName.nullable(),
-    filePath: z.string().describe('Path of the changelog file in its repository.'),
+    filePath: z
+      .string()
+      .meta({ description: 'Path of the changelog file in its repository.', example: 'CHANGELOG.md' }),
     offset: field.offset,
     sectionOffset: z.int().min(1).optional().describe('Where the section begins in the file.'),
     length: count.describe('Length of the part in characters.'),
-    heading: z.string().nullable().describe('Heading that the part stands under; null at the start of a file.'),
+    heading: z
+      .string()
+      .nullable()
+      .meta({ description: 'Heading that the part stands under; null at the start of a file.', example: 'v2.0.0' }),
     version: field.version.nullable(),
     releaseId: field.releaseId.nullable(),
     snippet: field.snippet,
@@ -164,7 +170,7 @@ const searchMeta = z
     limit: field.limit.min(1),
     offset: field.offset,
     returned: field.returned,
-    hitCap: z.boolean().describe('Whether more hits exist than the list can hold.'),
+    hitCap: z.boolean().meta({ description: 'Whether more hits exist than the list can hold.', example: false }),
     hitCounts,
     listed: count.max(LIST_BOUND).meta({ description: 'Places of the whole list that pages are cut from.' }),
     listCap: z.boolean().meta({ description: 'More matches than are listed: the list, or a retriever, was cut.' }),
@@ -177,7 +183,7 @@ const searchMeta = z
     ranking: z
       .enum(['full', 'newest'])
       .describe('full: all matches were ranked; newest: of a very common word only the newest.'),
-    tookMs: count.describe('Time that the search took, in milliseconds.'),
+    tookMs: count.meta({ description: 'Time that the search took, in milliseconds.', example: 6 }),
   })
   .meta({ id: 'SearchMeta' });
 
@@ -195,7 +201,7 @@ export const searchAnswer = z
     orgStatus: filterStatus.optional().describe('Whether the organization filter names an organization.'),
     product: field.productString.optional(),
     productStatus: filterStatus.optional().describe('Whether the product filter names a product.'),
-    source: z.string().optional().describe('The source, by slug or id.'),
+    source: z.string().optional().meta({ description: 'The source, by slug or id.', example: 'acme/acme-cli' }),
     sourceStatus: filterStatus.optional().describe('Whether the source filter names a source.'),
     domain: field.domain.optional(),
     domainStatus: filterStatus.optional().describe('Whether the domain filter names an organization or product.'),
@@ -216,7 +222,10 @@ export const searchAnswer = z
     lookup: z
       .object({
         provider: z.literal('github').describe('Service that hosts it; null where none was recognized.'),
-        coordinate: z.string().describe('owner/name of a GitHub repository, or org/slug of an entry of the registry.'),
+        coordinate: z.string().meta({
+          description: 'owner/name of a GitHub repository, or org/slug of an entry of the registry.',
+          example: 'acme/cli',
+        }),
       })
       .nullable()
       .describe('The repository that the query names, when the registry does not hold it; POST it to /v1/lookups.'),

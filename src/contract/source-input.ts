@@ -1,19 +1,22 @@
 import { z } from 'zod';
 import { isSlug } from '../domain/slugs.ts';
 import { discovery, fetchPriority, kind, sourceType } from './enums.ts';
-import { field } from './fields.ts';
+import { field, sourceNamed } from './fields.ts';
 import { bodyTimestamp, httpUrl } from './release-input.ts';
 import { noticeText } from './scalars.ts';
 
-const name = field.name.min(1).max(200);
-const slug = field.slug.refine((value) => isSlug(value), 'must be 1 to 80 of a-z, 0-9 and single dashes between');
+const url = httpUrl.meta({ example: 'https://github.com/acme/cli' });
+const name = sourceNamed.name.min(1).max(200);
+const slug = sourceNamed.slug.refine((value) => isSlug(value), 'must be 1 to 80 of a-z, 0-9 and single dashes between');
 // The object or its JSON text; its own rules are checked with the settings.
-const metadata = z.union([z.string(), z.record(z.string(), z.unknown())]).describe('Settings of the source as JSON.');
+const metadata = z
+  .union([z.string(), z.record(z.string(), z.unknown())])
+  .meta({ description: 'Settings of the source as JSON.', example: '{}' });
 
 export const sourceCreate = z
   .object({
     name,
-    url: httpUrl,
+    url: url,
     type: sourceType.optional(),
     slug: slug.optional(),
     orgId: field.orgId.optional(),
@@ -34,7 +37,7 @@ const counter = z.int().min(0);
 export const sourcePatch = z
   .strictObject({
     name,
-    url: httpUrl,
+    url: url,
     type: sourceType,
     slug,
     metadata,
@@ -53,8 +56,8 @@ export const sourcePatch = z
       .nullable()
       .describe('The source is not read before this time; null: whenever it is due.'),
     changeDetectedAt: bodyTimestamp.nullable().describe('When a poll last saw a change.'),
-    consecutiveNoChange: counter.describe('Fetches in a row that found nothing new.'),
-    consecutiveErrors: counter.describe('Failed fetches in a row.'),
+    consecutiveNoChange: counter.meta({ description: 'Fetches in a row that found nothing new.', example: 2 }),
+    consecutiveErrors: counter.meta({ description: 'Failed fetches in a row.', example: 0 }),
   })
   .partial()
   .meta({ id: 'SourcePatch' });

@@ -1,17 +1,16 @@
 import { z } from 'zod';
 import { discovery, FETCH_OUTCOMES, fetchPriority, kind, sourceType } from './enums.ts';
-import { field } from './fields.ts';
+import { field, orgNamed, sourceNamed, sourceUrl } from './fields.ts';
 import { cursorPagination, pagePagination } from './pagination.ts';
+import { pick } from './pick.ts';
 import { feedItem } from './release.ts';
 import { noticeText, timestamp } from './scalars.ts';
 
 // The fields of a source item; every other shape of a source picks from them.
 export const sourceFields = {
-  id: field.id,
-  slug: field.slug,
-  name: field.name,
+  ...sourceNamed,
   type: sourceType,
-  url: field.url,
+  url: sourceUrl,
   orgId: field.orgId.nullable(),
   orgSlug: field.orgSlug.nullable(),
   orgName: field.orgName.nullable(),
@@ -30,30 +29,39 @@ export const sourceFields = {
   lastFetchedAt: field.lastFetchedAt.nullable(),
   lastPolledAt: field.lastPolledAt.nullable(),
   changeDetectedAt: timestamp.nullable().describe('When a poll last saw a change.'),
-  consecutiveNoChange: z.int().min(0).describe('Fetches in a row that found nothing new.'),
-  consecutiveErrors: z.int().min(0).describe('Failed fetches in a row.'),
+  consecutiveNoChange: z.int().min(0).meta({ description: 'Fetches in a row that found nothing new.', example: 2 }),
+  consecutiveErrors: z.int().min(0).meta({ description: 'Failed fetches in a row.', example: 0 }),
   nextFetchAfter: timestamp.nullable().describe('The source is not read before this time; null: whenever it is due.'),
-  medianGapDays: z.number().nullable().describe('Median number of days between releases; null: too few.'),
+  medianGapDays: z
+    .number()
+    .nullable()
+    .meta({ description: 'Median number of days between releases; null: too few.', example: 12.5 }),
   lastRetieredAt: timestamp.nullable().describe('When the polling priority was last adapted; null: never.'),
-  metadata: z.string().describe('Settings of the source as JSON.'),
-  stars: z.int().min(0).nullable().describe('Stars of the repository; null: not known.'),
+  metadata: z.string().meta({ description: 'Settings of the source as JSON.', example: '{}' }),
+  stars: z.int().min(0).nullable().meta({ description: 'Stars of the repository; null: not known.', example: 4210 }),
   starsFetchedAt: timestamp.nullable().describe('When the stars were counted; null: never.'),
   notice: noticeText.nullable(),
   hasChangelogFile: z.boolean().describe('Whether a changelog file of the source is tracked.'),
-  changelogUrl: z.string().nullable().describe('Address of the tracked changelog file.'),
+  changelogUrl: z.string().nullable().meta({
+    description: 'Address of the tracked changelog file.',
+    example: 'https://github.com/acme/cli/blob/main/CHANGELOG.md',
+  }),
   fetchState: z
     .object({
-      state: z.enum(['ok', 'failing', 'paused', 'never_fetched']).describe('Whether reading works.'),
+      state: z
+        .enum(['ok', 'failing', 'paused', 'never_fetched'])
+        .meta({ description: 'Whether reading works.', example: 'ok' }),
       outcome: z.enum(FETCH_OUTCOMES).nullable().describe('Outcome of the last fetch; null: there was none.'),
-      since: timestamp.nullable().describe('Since when it has been in this state; null: not known.'),
+      since: timestamp.nullable().meta({
+        description: 'Since when it has been in this state; null: not known.',
+        example: '2026-03-01T00:00:00.000Z',
+      }),
       nextCheckAt: timestamp.nullable().describe('When the source will be checked next; null: not by itself.'),
     })
     .describe('How reading the source is going.'),
 };
 
-const orgRef = z
-  .object({ id: field.id, slug: field.slug, name: field.name })
-  .describe('The organization; null where there is none.');
+const orgRef = z.object(orgNamed).describe('The organization; null where there is none.');
 
 export const sourceItem = z.object(sourceFields).meta({ id: 'SourceItem' });
 
@@ -78,9 +86,7 @@ export const summaryText = z.object({
   year: field.year,
   month: field.month.min(1).max(12),
   windowDays: field.windowDays.nullable(),
-  summary: field.summary,
-  releaseCount: field.releaseCount,
-  generatedAt: field.generatedAt,
+  ...pick(field, 'summary', 'releaseCount', 'generatedAt'),
 });
 
 const sourceSummaries = z
@@ -95,9 +101,7 @@ export const sourceDetail = z
     ...sourceFields,
     org: orgRef.nullable(),
     releasesLast30Days: field.recentCount,
-    avgReleasesPerWeek: field.avgReleasesPerWeek,
-    trackingSince: field.trackingSince,
-    createdAt: field.createdAt,
+    ...pick(field, 'avgReleasesPerWeek', 'trackingSince', 'createdAt'),
     releases: z.array(feedItem).describe('Releases, newest or best match first.'),
     pagination: z
       .union([
@@ -105,7 +109,7 @@ export const sourceDetail = z
           nextCursor: z
             .string()
             .nullable()
-            .describe('Pass it as `cursor` for the next page; null: this is the last one.'),
+            .meta({ description: 'Pass it as `cursor` for the next page; null: this is the last one.', example: null }),
           limit: field.limit.min(1),
         }),
         cursorPagination,

@@ -19,8 +19,12 @@ export const stackName = z
 const stackPackage = z
   .object({
     ecosystem: field.ecosystem,
-    package: z.string().min(1).max(214).describe('Name of the package.'),
-    version: z.string().min(1).max(200).describe('Installed version, or the range of a manifest.'),
+    package: z.string().min(1).max(214).meta({ description: 'Name of the package.', example: '@acme/cli' }),
+    version: z
+      .string()
+      .min(1)
+      .max(200)
+      .meta({ description: 'Installed version, or the range of a manifest.', example: 'v2.0.0' }),
   })
   .meta({ id: 'StackPackage' });
 
@@ -36,7 +40,11 @@ export const stackInput = z
       .min(1)
       .optional()
       .describe('Text of a lockfile or manifest instead of the list; only names and versions of it are stored.'),
-    source: z.string().max(120).nullish().describe('Name of the file that the list was made from.'),
+    source: z
+      .string()
+      .max(120)
+      .nullish()
+      .meta({ description: 'Name of the file that the list was made from.', example: 'acme/acme-cli' }),
   })
   .meta({ id: 'StackInput' });
 
@@ -55,14 +63,19 @@ const riskCounts = z
 
 export const stackSummary = z
   .object({
-    name: z.string().describe('Name of the stack.'),
-    source: z.string().nullable().describe('Name of the file that the list was made from; null: not said.'),
+    name: z.string().meta({ description: 'Name of the stack.', example: 'web-shop' }),
+    source: z.string().nullable().meta({
+      description: 'Name of the file that the list was made from; null: not said.',
+      example: 'package-lock.json',
+    }),
     packageCount: count.describe('Packages in the stack.'),
     pushedAt: timestamp.describe('When the list was last pushed.'),
     pushedBy: z.enum(['key', 'owner']).describe('Whether a key pushed it, as in CI, or its owner.'),
     seenAt: timestamp.describe('Since when updates count as new: the last push, or when they were marked as seen.'),
     createdAt: field.createdAt,
-    webUrl: z.string().describe('Page of the stack.'),
+    webUrl: z
+      .string()
+      .meta({ description: 'Page of the stack.', example: 'http://localhost:8080/account/stacks/web-shop' }),
     counts: riskCounts,
   })
   .meta({ id: 'StackSummary' });
@@ -70,7 +83,7 @@ export const stackSummary = z
 export const stackList = z
   .object({
     stacks: z.array(stackSummary).describe('Stacks of the account, by name.'),
-    limit: count.describe('How many stacks an account may have.'),
+    limit: count.meta({ description: 'How many stacks an account may have.', example: 20 }),
   })
   .meta({ id: 'StackList' });
 
@@ -81,7 +94,7 @@ export const stackDetail = stackSummary
 const stackRow = z
   .object({
     ecosystem: field.ecosystem,
-    package: z.string().describe('Name of the package.'),
+    package: z.string().meta({ description: 'Name of the package.', example: '@acme/cli' }),
     installed: z.string().describe('Version in the stack.'),
     newest: z.string().nullable().describe('Newest version that is known; null: none is known.'),
     newestAt: timestamp.nullable().describe('When the newest version came; null: not known.'),
@@ -89,7 +102,9 @@ const stackRow = z
     isPending: z.boolean().describe('Whether nobody has looked at it yet.'),
     group: z.enum(GROUPS).describe('Group of the report by risk, highest first.'),
     judgement: z.enum(JUDGEMENTS).nullable().describe('The answer in one word; null where nothing newer is known.'),
-    security: z.boolean().describe('Whether a release of the range repairs a security problem.'),
+    security: z
+      .boolean()
+      .meta({ description: 'Whether a release of the range repairs a security problem.', example: false }),
     isTracked: z.boolean().describe('Whether the notes of the package are read here.'),
     reason: z.string().describe('What breaks it, or why it is not known, in one line.'),
     undocumented: z.boolean().describe('The package proves a break that no note of the range mentions.'),
@@ -104,7 +119,10 @@ const stackRow = z
       )
       .describe('First steps of the whole range, oldest first.'),
     moreSteps: count.describe('How many further steps there are.'),
-    webUrl: z.string().describe('Page with the whole range.'),
+    webUrl: z.string().meta({
+      description: 'Page with the whole range.',
+      example: 'http://localhost:8080/whats-changed?package=%40acme%2Fcli',
+    }),
   })
   .meta({ id: 'StackRow' });
 

@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { FETCH_STATUSES, sourceType } from './enums.ts';
 import { field } from './fields.ts';
 import { count } from './pagination.ts';
+import { pick } from './pick.ts';
 import { timestamp } from './scalars.ts';
 
 export const period = z
   .object({
-    days: z.int().min(1).describe('Length of the period in days.'),
+    days: z.int().min(1).meta({ description: 'Length of the period in days.', example: 30 }),
     cutoff: timestamp.describe('Start of the period.'),
   })
   .describe('The time that the figures are of.');
@@ -25,9 +26,7 @@ const recentActivity = z.object({
   sourceName: field.sourceName,
   sourceSlug: field.sourceSlug,
   orgName: field.orgName.nullable(),
-  releasesFound: field.releasesFound,
-  releasesInserted: field.releasesInserted,
-  totalReleases: field.totalReleases,
+  ...pick(field, 'releasesFound', 'releasesInserted', 'totalReleases'),
   status: z.enum(FETCH_STATUSES).describe('State that it is in.'),
   durationMs: field.durationMs.nullable(),
   error: field.error.max(200).nullable(),

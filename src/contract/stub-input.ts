@@ -21,7 +21,9 @@ export const stubCreation = z
   .object({
     name: field.name.min(1).max(120),
     slug: slugInput.optional(),
-    domain: domainInput.optional().describe('Domain without scheme; null where there is none.'),
+    domain: domainInput
+      .optional()
+      .meta({ description: 'Domain without scheme; null where there is none.', example: 'acme.example' }),
     ...manifestFields,
     releases: locators.max(32).default([]),
     products: z

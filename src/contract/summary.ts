@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { field } from './fields.ts';
+import { field, idOf } from './fields.ts';
 import { summaryText } from './source.ts';
 
 export const SUMMARY_TYPES = ['rolling', 'monthly'] as const;
 
 export const summaryRow = z
-  .object({ id: field.id, sourceId: field.sourceId, orgId: field.orgId.nullable(), ...summaryText.shape })
+  .object({ id: idOf('sum'), sourceId: field.sourceId, orgId: field.orgId.nullable(), ...summaryText.shape })
   .meta({ id: 'SummaryRow' });
 
 // A rolling text covers the days up to now, a monthly one the month that it names.

@@ -2,13 +2,20 @@ import { z } from 'zod';
 import { SLUG_PATTERN } from '../domain/slugs.ts';
 import { memberPreview } from './collection.ts';
 import { categorySlug } from './enums.ts';
-import { field } from './fields.ts';
+import { field, idOf, productNamed } from './fields.ts';
 
+const tagText = {
+  slug: field.slug.meta({ example: 'open-source' }),
+  name: field.name.meta({ example: 'Open source' }),
+};
 const categoryText = {
-  slug: categorySlug.describe('Name in addresses: lower-case letters, digits and dashes.'),
-  name: field.name,
+  slug: categorySlug.meta({
+    description: 'Name in addresses: lower-case letters, digits and dashes.',
+    example: 'devops',
+  }),
+  name: field.name.meta({ example: 'DevOps' }),
   description: field.description.nullable(),
-  aliases: field.aliases,
+  aliases: field.aliases.meta({ example: ['deployment'] }),
 };
 
 const entries = {
@@ -25,8 +32,8 @@ const entries = {
   products: z
     .array(
       z.object({
-        slug: field.slug,
-        name: field.name,
+        slug: productNamed.slug,
+        name: productNamed.name,
         description: field.description.nullable(),
         orgSlug: field.orgSlug,
         orgName: field.orgName,
@@ -48,25 +55,28 @@ export const categoryDetail = z.object({ ...categoryText, ...entries }).meta({ i
 
 export const categoryChange = z
   .strictObject({
-    name: field.name.min(1).max(200).nullable().optional(),
+    name: categoryText.name.min(1).max(200).nullable().optional(),
     description: field.description.max(2000).nullable().optional(),
     aliases: z
       .array(z.string().max(80).regex(SLUG_PATTERN, 'must be lower-case letters and digits, parted by single dashes'))
       .max(20)
       .optional()
-      .describe('Other names that lead here: further domains, or other slugs of a category.'),
+      .meta({
+        description: 'Other names that lead here: further domains, or other slugs of a category.',
+        example: ['deployment'],
+      }),
   })
   .meta({ id: 'CategoryChange' });
 
 export const tagListItem = z
-  .object({ slug: field.slug, name: field.name, orgCount: field.orgCount, productCount: field.productCount })
+  .object({ ...tagText, orgCount: field.orgCount, productCount: field.productCount })
   .meta({ id: 'TagListItem' });
-export const tagDetail = z.object({ slug: field.slug, name: field.name, ...entries }).meta({ id: 'TagDetail' });
+export const tagDetail = z.object({ ...tagText, ...entries }).meta({ id: 'TagDetail' });
 export const tagRow = z
-  .object({ id: field.id, name: field.name, slug: field.slug, createdAt: field.createdAt })
+  .object({ id: idOf('tag'), name: tagText.name, slug: tagText.slug, createdAt: field.createdAt })
   .meta({ id: 'TagRow' });
 
-const tagName = field.name.min(1).max(60);
+const tagName = tagText.name.min(1).max(60);
 export const tagCreation = z.object({ name: tagName }).meta({ id: 'TagCreation' });
 export const tagChange = z.strictObject({ name: tagName }).meta({ id: 'TagChange' });
 

@@ -1,24 +1,25 @@
 import { z } from 'zod';
 import { SCOPES } from './caller.ts';
-import { field } from './fields.ts';
+import { field, idOf } from './fields.ts';
 import { bodyTimestamp } from './release-input.ts';
-import { timestamp } from './scalars.ts';
+import { sampleId, timestamp } from './scalars.ts';
 
 const PRINCIPAL_TYPES = ['internal', 'agent', 'user'] as const;
 
-const name = field.name.min(1).max(80);
+const tokenName = field.name.meta({ example: 'ci' });
+const name = tokenName.min(1).max(80);
 const scopes = z
   .array(z.enum(SCOPES))
   .min(1)
   .transform((list) => SCOPES.filter((scope) => list.includes(scope)))
-  .describe('What the holder may do.');
+  .meta({ description: 'What the holder may do.', example: ['read'] });
 export const tokenCreation = z
   .object({
     name,
     scopes,
     principalType: z.enum(PRINCIPAL_TYPES).nullish().describe('What sort of holder the token was made for.'),
     principalId: field.principalId.min(1).max(200).nullish(),
-    expiresAt: bodyTimestamp.nullish().describe('When it stops being valid; null: never.'),
+    expiresAt: bodyTimestamp.nullish().meta({ description: 'When it stops being valid; null: never.', example: null }),
   })
   .meta({ id: 'TokenCreation' });
 
@@ -26,7 +27,10 @@ export const tokenChange = z
   .strictObject({
     name: name.optional(),
     scopes: scopes.optional(),
-    expiresAt: bodyTimestamp.nullable().optional().describe('When it stops being valid; null: never.'),
+    expiresAt: bodyTimestamp
+      .nullable()
+      .optional()
+      .meta({ description: 'When it stops being valid; null: never.', example: null }),
   })
   .meta({ id: 'TokenChange' });
 
@@ -34,24 +38,29 @@ export type PrincipalType = (typeof PRINCIPAL_TYPES)[number];
 
 export const tokenRow = z
   .object({
-    id: field.id,
+    id: idOf('tok'),
     lookupId: field.lookupId,
-    name: field.name,
+    name: tokenName,
     scopes: field.scopes,
     principalType: z.enum(PRINCIPAL_TYPES).describe('What sort of holder the token was made for.'),
     principalId: field.principalId.nullable(),
     active: field.active,
-    revokedAt: timestamp.nullable().describe('When it was revoked; null: it is not.'),
+    revokedAt: timestamp.nullable().meta({ description: 'When it was revoked; null: it is not.', example: null }),
     expiresAt: field.expiresAt.nullable(),
     lastUsedAt: field.lastUsedAt.nullable(),
     createdAt: field.createdAt,
-    createdBy: z.string().describe('Who created it.'),
+    createdBy: z.string().meta({ description: 'Who created it.', example: 'root' }),
   })
   .meta({ id: 'Token' });
 
 // `token` is shown once: the answer to a repeated call with the same idempotency key lacks it.
 export const mintedToken = tokenRow
-  .extend({ token: z.string().optional().describe('The token itself, shown once.') })
+  .extend({
+    token: z
+      .string()
+      .optional()
+      .meta({ description: 'The token itself, shown once.', example: 'relk_Zk1WqPd4_8QmZ1KdXwRv2BnYc8LhA7' }),
+  })
   .meta({ id: 'MintedToken' });
 
 export const tokenList = z
@@ -61,12 +70,15 @@ export const tokenList = z
 export const callerDescription = z
   .object({
     kind: z.enum(['root', 'token', 'user_key', 'oauth', 'session']).describe('Sort of credential.'),
-    name: field.name,
+    name: tokenName,
     scopes: field.scopes,
     principalType: z.enum(PRINCIPAL_TYPES).nullable().describe('What sort of holder the token was made for.'),
     principalId: field.principalId.nullable(),
     userId: field.userId.nullable(),
-    tokenId: z.string().optional().describe('tok_ id of the machine token.'),
+    tokenId: z
+      .string()
+      .optional()
+      .meta({ description: 'tok_ id of the machine token.', example: sampleId('tok') }),
     expiresAt: field.expiresAt.nullable(),
     lastUsedAt: field.lastUsedAt.nullable(),
   })

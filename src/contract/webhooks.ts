@@ -4,10 +4,10 @@ import { WEBHOOK_FORMATS } from '../domain/webhooks/format.ts';
 import { DELIVERY_HEALTH } from '../domain/webhooks/health.ts';
 import { DESCRIPTION_MAX_BYTES, URL_MAX_BYTES } from '../domain/webhooks/target.ts';
 import { releaseType } from './enums.ts';
-import { field } from './fields.ts';
+import { field, idOf } from './fields.ts';
 import { meaningFields } from './meaning.ts';
 import { count, cursorPagination, pagePagination } from './pagination.ts';
-import { timestamp } from './scalars.ts';
+import { sampleId, timestamp } from './scalars.ts';
 
 const WEBHOOK_SCOPES = ['org', 'follows', 'stack'] as const;
 const DELIVERY_OUTCOMES = ['success', 'retry', 'perm_fail', 'dlq', 'auto_disabled', 'skipped'] as const;
@@ -18,7 +18,8 @@ const name = z.string().min(1).max(200);
 const scope = z
   .enum(WEBHOOK_SCOPES)
   .describe('Releases of one organization, of all that the account follows, or above the versions of a stack.');
-const url = field.url.min(1).refine(bytesUpTo(URL_MAX_BYTES), `must have at most ${URL_MAX_BYTES} bytes`);
+const hookUrl = field.url.meta({ example: 'https://hooks.acme.example/releases' });
+const url = hookUrl.min(1).refine(bytesUpTo(URL_MAX_BYTES), `must have at most ${URL_MAX_BYTES} bytes`);
 const description = field.description.refine(
   bytesUpTo(DESCRIPTION_MAX_BYTES),
   `must have at most ${DESCRIPTION_MAX_BYTES} bytes`,
@@ -30,18 +31,30 @@ const format = z
   .meta({ description: `${WEBHOOK_FORMATS.join(', ')}; absent or empty: json` });
 
 const filterNames = {
-  sourceSlug: name.optional().describe('Slug of the source; null where there is none.'),
-  sourceId: name.optional().describe('src_ id of the source; null where there is none.'),
-  productSlug: name.optional().describe('Slug of the product; null where there is none.'),
-  productId: name.optional().describe('prod_ id of the product; null where there is none.'),
+  sourceSlug: name
+    .optional()
+    .meta({ description: 'Slug of the source; null where there is none.', example: 'acme-cli' }),
+  sourceId: name
+    .optional()
+    .meta({ description: 'src_ id of the source; null where there is none.', example: sampleId('src') }),
+  productSlug: name
+    .optional()
+    .meta({ description: 'Slug of the product; null where there is none.', example: 'acme-cli' }),
+  productId: name
+    .optional()
+    .meta({ description: 'prod_ id of the product; null where there is none.', example: sampleId('prod') }),
 };
 
 export const webhookCreation = z
   .object({
     url,
     scope: scope.optional(),
-    orgSlug: name.optional().describe('Slug of the organization; null where there is none.'),
-    orgId: name.optional().describe('org_ id of the organization; null where there is none.'),
+    orgSlug: name
+      .optional()
+      .meta({ description: 'Slug of the organization; null where there is none.', example: 'acme' }),
+    orgId: name
+      .optional()
+      .meta({ description: 'org_ id of the organization; null where there is none.', example: sampleId('org') }),
     stackName: name.optional().describe('Name of the stack, for the scope `stack`.'),
     ...filterNames,
     releaseType: releaseType.optional().describe('Only releases of this type are sent; null: all.'),
@@ -63,16 +76,28 @@ export const webhookChange = z
     releaseType: releaseType.nullable().optional().describe('Only releases of this type are sent; null: all.'),
     excludePrereleases: field.excludePrereleases.optional(),
     ...meaningFields,
-    sourceSlug: name.nullable().optional().describe('Slug of the source; null where there is none.'),
-    sourceId: name.nullable().optional().describe('src_ id of the source; null where there is none.'),
-    productSlug: name.nullable().optional().describe('Slug of the product; null where there is none.'),
-    productId: name.nullable().optional().describe('prod_ id of the product; null where there is none.'),
+    sourceSlug: name
+      .nullable()
+      .optional()
+      .meta({ description: 'Slug of the source; null where there is none.', example: 'acme-cli' }),
+    sourceId: name
+      .nullable()
+      .optional()
+      .meta({ description: 'src_ id of the source; null where there is none.', example: sampleId('src') }),
+    productSlug: name
+      .nullable()
+      .optional()
+      .meta({ description: 'Slug of the product; null where there is none.', example: 'acme-cli' }),
+    productId: name
+      .nullable()
+      .optional()
+      .meta({ description: 'prod_ id of the product; null where there is none.', example: sampleId('prod') }),
   })
   .meta({ id: 'WebhookChange' });
 
 export const webhookSubscription = z
   .object({
-    id: field.id,
+    id: idOf('whk'),
     userId: field.userId.nullable(),
     scope,
     orgId: field.orgId.nullable(),
@@ -89,9 +114,11 @@ export const webhookSubscription = z
     excludePrereleases: field.excludePrereleases,
     minBreaking: meaningFields.minBreaking.unwrap(),
     minImportance: meaningFields.minImportance.unwrap(),
-    security: z.boolean().describe('Whether releases that repair a security problem pass.'),
+    security: z
+      .boolean()
+      .meta({ description: 'Whether releases that repair a security problem pass.', example: false }),
     // For an operator, the host alone of what belongs to an account.
-    url: field.url,
+    url: hookUrl,
     description: field.description.nullable(),
     format: z.enum(WEBHOOK_FORMATS).describe('Form of the message that is sent.'),
     enabled: field.enabled,
@@ -101,25 +128,30 @@ export const webhookSubscription = z
     createdAt: field.createdAt,
     updatedAt: field.updatedAt,
     lastSuccessAt: field.lastSuccessAt.nullable(),
-    lastErrorAt: timestamp.nullable().describe('When a delivery last failed; null: never.'),
+    lastErrorAt: timestamp.nullable().meta({ description: 'When a delivery last failed; null: never.', example: null }),
     lastErrorMsg: field.lastError.nullable(),
-    consecutiveFailures: count.describe('Failed delivery attempts in a row.'),
-    consecutiveLostEvents: count.describe('Events in a row that were given up.'),
+    consecutiveFailures: count.meta({ description: 'Failed delivery attempts in a row.', example: 0 }),
+    consecutiveLostEvents: count.meta({ description: 'Events in a row that were given up.', example: 0 }),
     failureStreakStartedAt: timestamp
       .nullable()
-      .describe('When the current run of failures began; null: there is none.'),
+      .meta({ description: 'When the current run of failures began; null: there is none.', example: null }),
     deliveryHealth: z.enum(DELIVERY_HEALTH).describe('How deliveries have been going.'),
-    deliveryHealthSummary: z.string().describe('The same in one sentence.'),
+    deliveryHealthSummary: z
+      .string()
+      .meta({ description: 'The same in one sentence.', example: 'All recent deliveries succeeded.' }),
   })
   .meta({ id: 'WebhookSubscription' });
 
 // Shown once: the answer to a repeated call with the same idempotency key lacks both.
 const shownKeys = {
-  signingKey: z.string().optional().describe('Signing key in hex, shown once.'),
-  standardSecret: z
-    .string()
-    .optional()
-    .describe('The same key in the form of Standard Webhooks (`whsec_…`), shown once.'),
+  signingKey: z.string().optional().meta({
+    description: 'Signing key in hex, shown once.',
+    example: '5d41402abc4b2a76b9719d911017c592ae0f3e7c6a8d9b42b1c5e0d2a4f64f6f',
+  }),
+  standardSecret: z.string().optional().meta({
+    description: 'The same key in the form of Standard Webhooks (`whsec_…`), shown once.',
+    example: 'whsec_XUFAKrxLKna5cZ2REBfFkq4PPnxqjZtCscXg0qT2T28=',
+  }),
 };
 
 export const savedWebhook = webhookSubscription
@@ -165,19 +197,26 @@ export const testQueued = z
 
 const deliveryRow = z
   .object({
-    id: field.id,
-    delivery_id: z.string().describe('Id of the delivery; the same over all its attempts.'),
+    id: idOf('att'),
+    delivery_id: z
+      .string()
+      .meta({ description: 'Id of the delivery; the same over all its attempts.', example: sampleId('dlv') }),
     timestamp: timestamp.describe('When the attempt was made.'),
     event_id: field.eventId,
     outcome: z.enum(DELIVERY_OUTCOMES).describe('How the attempt ended.'),
-    http_status: count.describe('HTTP status of the response; 0 where none came.'),
-    latency_ms: count.describe('Time until the response, in milliseconds.'),
-    attempt: z.int().min(1).describe('Number of the attempt, from 1.'),
-    error_code: z.string().nullable().describe('Machine code of the failure; null when it succeeded.'),
-    error_message: z.string().describe('What went wrong, in words.'),
+    http_status: count.meta({ description: 'HTTP status of the response; 0 where none came.', example: 200 }),
+    latency_ms: count.meta({ description: 'Time until the response, in milliseconds.', example: 84 }),
+    attempt: z.int().min(1).meta({ description: 'Number of the attempt, from 1.', example: 1 }),
+    error_code: z
+      .string()
+      .nullable()
+      .meta({ description: 'Machine code of the failure; null when it succeeded.', example: null }),
+    error_message: z.string().meta({ description: 'What went wrong, in words.', example: '' }),
     format: z.enum(WEBHOOK_FORMATS).describe('Form of the message that is sent.'),
-    replay: z.boolean().describe('Whether the event was sent again on request.'),
-    next_attempt_at: timestamp.nullable().describe('When the next attempt is due; null: there is none.'),
+    replay: z.boolean().meta({ description: 'Whether the event was sent again on request.', example: false }),
+    next_attempt_at: timestamp
+      .nullable()
+      .meta({ description: 'When the next attempt is due; null: there is none.', example: null }),
   })
   .meta({ id: 'WebhookDelivery' });
 
@@ -195,8 +234,16 @@ export const replayQueued = z
 
 export const rangeReplay = z
   .object({
-    since: z.string().min(1).max(64).describe('Start of the time, ISO 8601.'),
-    until: z.string().max(64).optional().describe('End of the time, ISO 8601; absent: now.'),
+    since: z
+      .string()
+      .min(1)
+      .max(64)
+      .meta({ description: 'Start of the time, ISO 8601.', example: '2026-03-01T00:00:00.000Z' }),
+    until: z
+      .string()
+      .max(64)
+      .optional()
+      .meta({ description: 'End of the time, ISO 8601; absent: now.', example: '2026-03-08T00:00:00.000Z' }),
     only: z.enum(['all', 'failed']).optional().describe('Whether all events are sent again or only those that failed.'),
   })
   .meta({ id: 'WebhookRangeReplay' });
@@ -216,7 +263,12 @@ export const rangeReplayQueued = z
 export const deadLetters = z
   .object({
     items: z
-      .array(deliveryRow.extend({ subscriptionId: z.string().describe('whk_ id of the webhook.'), host: field.host }))
+      .array(
+        deliveryRow.extend({
+          subscriptionId: z.string().meta({ description: 'whk_ id of the webhook.', example: sampleId('whk') }),
+          host: field.host,
+        }),
+      )
       .describe('Rows of this page.'),
     pagination: cursorPagination,
   })
@@ -227,15 +279,15 @@ export const eventList = z
     events: z
       .array(
         z.looseObject({
-          id: field.id,
-          seq: count.describe('Number of the event; it grows in the order of commits.'),
-          ts: count.describe('When the event happened, in Unix milliseconds.'),
+          id: idOf('evt'),
+          seq: count.meta({ description: 'Number of the event; it grows in the order of commits.', example: 1042 }),
+          ts: count.meta({ description: 'When the event happened, in Unix milliseconds.', example: 1_772_616_600_000 }),
           type: field.type,
           release: z.looseObject({}).describe('The release.'),
         }),
       )
       .describe('Events in the order in which they were committed.'),
-    head: count.describe('Number of the newest event.'),
+    head: count.meta({ description: 'Number of the newest event.', example: 1042 }),
     // The requested range begins before the oldest event that is still stored.
     gap: z
       .object({ oldestSeq: count.describe('Number of the oldest event that is still stored.') })

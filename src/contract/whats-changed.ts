@@ -6,10 +6,10 @@ import { MAX_STEPS } from '../domain/upgrade/steps/merge-steps.ts';
 import { STEP_KINDS } from '../domain/upgrade/steps/read-step.ts';
 import { breaking } from './enums.ts';
 import { entryEvidence, rangeEvidence } from './evidence.ts';
-import { field } from './fields.ts';
+import { field, idOf } from './fields.ts';
 import { sourceOfPackage } from './package.ts';
 import { composition } from './release.ts';
-import { apiError, timestamp } from './scalars.ts';
+import { apiError, sampleId, timestamp } from './scalars.ts';
 
 export const UPGRADE_ECOSYSTEMS = ['npm', 'pypi', 'github'] as const;
 const UPGRADE_REASONS = [
@@ -76,7 +76,7 @@ const omittedBreak = z
 
 const otherMatch = z
   .object({
-    ecosystem: z.enum(UPGRADE_ECOSYSTEMS).describe('Package ecosystem.'),
+    ecosystem: z.enum(UPGRADE_ECOSYSTEMS).meta({ description: 'Package ecosystem.', example: 'npm' }),
     package: field.package,
     sourceSlug: field.sourceSlug,
     orgSlug: field.orgSlug.nullable(),
@@ -118,7 +118,7 @@ const upgradeStep = z
       description:
         'The versions that ask for it, oldest first; empty when the package shows it for the whole range alone.',
     }),
-    releaseIds: z.array(z.string()).meta({ description: 'Their releases.' }),
+    releaseIds: z.array(z.string()).meta({ description: 'Their releases.', example: [sampleId('rel')] }),
     from: z.enum(['notes', 'package']).meta({
       description: 'Who tells of it: the notes, or the published package where the notes do not.',
     }),
@@ -128,11 +128,17 @@ const upgradeStep = z
 const answerKeys = {
   status: z.enum(['resolved', 'unknown']).describe('Whether the range could be answered; `reason` says why not.'),
   package: field.package,
-  ecosystem: z.enum(UPGRADE_ECOSYSTEMS).nullable().describe('Package ecosystem.'),
-  from: z.string().describe('`from` as it was sent.'),
-  to: z.string().describe('`to` as it was sent.'),
-  fromVersion: z.string().nullable().describe('The stored version that `from` was understood as; null: none.'),
-  toVersion: z.string().nullable().describe('The stored version that `to` was understood as; null: none.'),
+  ecosystem: z.enum(UPGRADE_ECOSYSTEMS).nullable().meta({ description: 'Package ecosystem.', example: 'npm' }),
+  from: z.string().meta({ description: '`from` as it was sent.', example: '1.0.0' }),
+  to: z.string().meta({ description: '`to` as it was sent.', example: 'latest' }),
+  fromVersion: z
+    .string()
+    .nullable()
+    .meta({ description: 'The stored version that `from` was understood as; null: none.', example: 'v1.0.0' }),
+  toVersion: z
+    .string()
+    .nullable()
+    .meta({ description: 'The stored version that `to` was understood as; null: none.', example: 'v2.0.0' }),
   source: upgradeSource.nullable().describe('The source.'),
   matchedBy: z
     .enum(['id', 'package_map', 'slug', 'coordinate'])
@@ -196,8 +202,8 @@ const answerKeys = {
     .meta({ description: 'The breaking releases among those left out, oldest first.' }),
   continue: z
     .object({
-      from: z.string().describe('`from` of the next call.'),
-      to: z.string().describe('`to` of the next call.'),
+      from: z.string().meta({ description: '`from` of the next call.', example: '1.0.0' }),
+      to: z.string().meta({ description: '`to` of the next call.', example: 'latest' }),
       include_prereleases: z.literal(true).optional().describe('Send it along when present.'),
     })
     .optional()
@@ -208,7 +214,7 @@ const answerKeys = {
   packages: z.array(z.string()).max(20).optional().describe('Packages of the source; ask again with one of them.'),
   suggestions: z.array(z.string()).max(5).optional().describe('Names that are spelled alike.'),
   candidates: z
-    .array(z.object({ orgSlug: field.orgSlug.nullable(), sourceSlug: field.sourceSlug, id: field.id }))
+    .array(z.object({ orgSlug: field.orgSlug.nullable(), sourceSlug: field.sourceSlug, id: idOf('src') }))
     .max(20)
     .optional()
     .describe('Sources that the name could mean; ask again with one of their ids.'),
@@ -224,9 +230,9 @@ export const whatsChangedBatchInput = z
       .array(
         z.object({
           package: requested,
-          ecosystem: z.enum(UPGRADE_ECOSYSTEMS).optional().describe('Package ecosystem.'),
-          from: requested.describe('Version in use, or a range.'),
-          to: requested.describe('Version to go to, or `latest`.'),
+          ecosystem: z.enum(UPGRADE_ECOSYSTEMS).optional().meta({ description: 'Package ecosystem.', example: 'npm' }),
+          from: requested.meta({ description: 'Version in use, or a range.', example: '1.0.0' }),
+          to: requested.meta({ description: 'Version to go to, or `latest`.', example: 'latest' }),
         }),
       )
       .min(1)

@@ -25,13 +25,16 @@ function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): SchemaDocument
   return JSON.parse(JSON.stringify(json));
 }
 
-type ListedSchema = Partial<Record<'format' | 'pattern' | 'minimum' | 'maximum' | 'minLength' | 'maxLength', unknown>>;
+type ListedSchema = Partial<
+  Record<'example' | 'format' | 'pattern' | 'minimum' | 'maximum' | 'minLength' | 'maxLength', unknown>
+>;
 
 // The bounds of safe integers and the pattern of a date-time mean nothing to a reader; nobody gives an empty name, or one of
 // thousands of characters.
 const LONG_NAME = 300;
 
 function withoutNoise({ jsonSchema }: { jsonSchema: ListedSchema }): void {
+  delete jsonSchema.example;
   if (jsonSchema.format === 'date-time') delete jsonSchema.pattern;
   if (jsonSchema.minLength === 1) delete jsonSchema.minLength;
   if (Number(jsonSchema.maxLength) >= LONG_NAME) delete jsonSchema.maxLength;

@@ -5,6 +5,7 @@ import type { RouteDeclaration } from '../kernel/route.ts';
 import type { Content, Example, OpenApiDocument, Operation } from './document-types.ts';
 import { describedPath } from './parameters.ts';
 import { exampleOf, type Schemas } from './schema-example.ts';
+import { walkSchema } from './schemas.ts';
 
 const COMPONENT = '#/components/schemas/';
 const STEP = 2;
@@ -27,7 +28,21 @@ export async function addExamples({ paths, schemas, routes }: Described): Promis
     const content = operation.requestBody?.content['application/json'];
     if (content) content.examples = { sample: { value: bodyExample(route, content.schema, schemas) } };
   }
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+  for (const schema of [...Object.values(schemas), ...operations.flatMap(inlineSchemas)]) dropExamples(schema);
   return shared;
+}
+
+// Bodies and answers show the examples of their fields in one piece, so the fields do not repeat them.
+function dropExamples(schema: JsonSchema): void {
+  walkSchema(schema, (each) => {
+    delete each.example;
+  });
+}
+
+function inlineSchemas({ requestBody, responses }: Operation): JsonSchema[] {
+  const contents = [requestBody, ...Object.values(responses)].map((each) => each?.content ?? NO_CONTENT);
+  return contents.flatMap((content) => Object.values(content).map(({ schema }) => schema));
 }
 
 function addAnswer(operation: Operation, route: RouteDeclaration, make: (schema: JsonSchema) => Example): void {

@@ -1,5 +1,5 @@
 // What the parameters of paths mean. A key may be narrowed by the segment before the parameter (`tags/slug`).
-import { sampleId } from '../../contract/samples/sample-id.ts';
+import { sampleId } from '../../contract/scalars.ts';
 
 const PATH_PARAMETERS: Record<string, { description: string; example: string }> = {
   org: { description: 'Slug, org_ id, primary domain or alias domain of an organization.', example: 'acme' },

@@ -1,35 +1,29 @@
-// Makes one value that a JSON Schema accepts, with sample values for fields that have one.
+// Makes one value that a JSON Schema accepts, with the examples of its fields.
 import type { JsonSchema } from '../../contract/query.ts';
-import { ownerOfField, ownerOfSchema, sampleOf } from '../../contract/samples/index.ts';
-import { isRecord } from '../../domain/records.ts';
 
 export type Schemas = Record<string, JsonSchema>;
 
 interface ExampleRules {
   schemas: Schemas;
-  // Whether the optional fields of the outermost object are filled where a sample exists.
+  // Whether the optional fields of the outermost object are filled where they have an example.
   optional: boolean;
 }
 
 interface SchemaPosition extends ExampleRules {
   name: string;
-  owner: string | undefined;
 }
 
 const COMPONENT = '#/components/schemas/';
 const MOMENT = '2026-03-04T09:30:00.000Z';
 
 export function exampleOf(schema: JsonSchema, rules: ExampleRules): unknown {
-  return valueFor(schema, { ...rules, name: '', owner: undefined });
+  return valueFor(schema, { ...rules, name: '' });
 }
 
 function valueFor(schema: JsonSchema, position: SchemaPosition): unknown {
-  if (typeof schema.$ref === 'string') {
-    const id = schema.$ref.replace(COMPONENT, '');
-    return valueFor(position.schemas[id] ?? {}, { ...position, owner: ownerOfSchema(id) ?? position.owner });
-  }
-  const sample = sampleOf(position.name, position.owner);
-  if (sample !== undefined && allows(schema, sample, position.schemas)) return sample;
+  const { $ref, example } = schema;
+  if (example !== undefined && (example !== null || mayBeNull(schema))) return example;
+  if ($ref !== undefined) return valueFor(position.schemas[$ref.replace(COMPONENT, '')] ?? {}, position);
   if (schema.const !== undefined) return schema.const;
   if (schema.default !== undefined) return schema.default;
   if (Array.isArray(schema.enum)) return schema.enum[0];
@@ -53,10 +47,9 @@ function objectValue(schema: JsonSchema, position: SchemaPosition): Record<strin
   const required = new Set(schema.required);
   const value: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(schema.properties ?? {})) {
-    const owner = ownerOfField(name) ?? position.owner;
-    const wanted = position.optional && sampleOf(name, owner) != null;
+    const wanted = position.optional && field.example != null;
     if (!required.has(name) && !wanted) continue;
-    value[name] = valueFor(field, { schemas: position.schemas, optional: false, name, owner });
+    value[name] = valueFor(field, { schemas: position.schemas, optional: false, name });
   }
   return { ...value, ...namedValues(schema, position, required) };
 }
@@ -92,48 +85,6 @@ function numberValue({ minimum = 0, maximum = 1 }: { minimum?: number; maximum?:
   return Math.max(minimum, Math.min(1, maximum));
 }
 
-// Whether a sample fits the schema: its type and, for texts and numbers, the limits.
-function allows(schema: JsonSchema, value: unknown, schemas: Schemas): boolean {
-  if (typeof schema.$ref === 'string') return allows(schemas[schema.$ref.replace(COMPONENT, '')] ?? {}, value, schemas);
-  const choices = schema.anyOf ?? schema.oneOf;
-  if (choices) return choices.some((each) => allows(each, value, schemas));
-  if (schema.const !== undefined) return schema.const === value;
-  if (Array.isArray(schema.enum)) return schema.enum.includes(value);
-  const types = [schema.type].flat();
-  if (value === null) return types.includes('null');
-  if (typeof value === 'string') return types.includes('string') && allowsText(schema, value);
-  if (typeof value === 'number') return allowsNumber(schema, value, types);
-  if (typeof value === 'boolean') return types.includes('boolean');
-  if (Array.isArray(value)) return types.includes('array') && allowsItems(schema, value, schemas);
-  return types.includes('object') && isRecord(value) && allowsFields(schema, value, schemas);
-}
-
-function allowsText(schema: JsonSchema, value: string): boolean {
-  if (schema.format === 'date-time' && !/^\d{4}-\d\d-\d\dT/.test(value)) return false;
-  if (schema.format === 'date' && !/^\d{4}-\d\d-\d\d$/.test(value)) return false;
-  if (schema.format === 'uri' && !URL.canParse(value)) return false;
-  if (typeof schema.pattern === 'string' && !new RegExp(schema.pattern).test(value)) return false;
-  return value.length >= Number(schema.minLength ?? 0) && value.length <= Number(schema.maxLength ?? Infinity);
-}
-
-function allowsNumber(schema: JsonSchema, value: number, types: unknown[]): boolean {
-  const { minimum = -Infinity, maximum = Infinity } = schema;
-  const typed = types.includes('number') || (types.includes('integer') && Number.isInteger(value));
-  return typed && value >= minimum && value <= maximum;
-}
-
-function allowsItems(schema: JsonSchema, value: unknown[], schemas: Schemas): boolean {
-  const { items, minItems = 0 } = schema;
-  const each = items ?? {};
-  return (
-    value.length >= minItems && (items?.prefixItems !== undefined || value.every((item) => allows(each, item, schemas)))
-  );
-}
-
-function allowsFields(schema: JsonSchema, value: Record<string, unknown>, schemas: Schemas): boolean {
-  const { properties = {}, required = [] } = schema;
-  return (
-    required.every((name) => name in value) &&
-    Object.entries(value).every(([name, item]) => properties[name] && allows(properties[name], item, schemas))
-  );
+function mayBeNull({ type, anyOf = [] }: JsonSchema): boolean {
+  return [type].flat().includes('null') || anyOf.some(mayBeNull);
 }

@@ -70,14 +70,15 @@ function override({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonS
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
 }
 
-// What is said of a field that may be null stands at the field, not at its alternative.
+// What is said of a field that may be null, and its example, stand at the field, not at its alternative.
 export function describeFields(schema: JsonSchema): JsonSchema {
   walkSchema(schema, (each) => {
     for (const field of Object.values(each.properties ?? {})) {
       const [value, none, ...others] = field.anyOf ?? [];
       if (value?.description === undefined || none?.type !== 'null' || others.length > 0) continue;
-      const { description, ...form } = value;
+      const { description, example, ...form } = value;
       field.description ??= description;
+      if (example !== undefined) field.example ??= example;
       field.anyOf = [form, none];
       if (Object.keys(form).join() !== 'type') continue;
       field.type = [form.type ?? [], 'null'].flat();

@@ -4,6 +4,7 @@ import type { FeedFilter, FeedPage } from '../../catalog/releases/feed-query.ts'
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { param } from '../../contract/parameters.ts';
+import { pick } from '../../contract/pick.ts';
 import { limitLike, oneOf } from '../../contract/query.ts';
 import { type MeaningFilter, MIN_BREAKING } from '../../domain/meaning/passes-meaning.ts';
 import { parseWindow } from '../../domain/time-window.ts';
@@ -12,24 +13,13 @@ import { parseWindow } from '../../domain/time-window.ts';
 export const plainFeedQuery = {
   cursor: param.cursor,
   limit: limitLike({ default: 20, max: 100 }),
-  include_coverage: param.include_coverage,
-  include_prereleases: param.include_prereleases,
-  include_content: param.include_content,
-  q: param.q,
-  since: param.since,
-  until: param.until,
+  ...pick(param, 'include_coverage', 'include_prereleases', 'include_content', 'q', 'since', 'until'),
 };
 
 // The filters of feeds that span several sources.
 export const wideFeedQuery = {
   ...plainFeedQuery,
-  source_type: param.source_type,
-  exclude: param.exclude,
-  kind: param.kind,
-  type: param.type,
-  breaking: param.breaking,
-  minImportance: param.minImportance,
-  security: param.security,
+  ...pick(param, 'source_type', 'exclude', 'kind', 'type', 'breaking', 'minImportance', 'security'),
 };
 
 // Filters by meaning of what an account follows: a release passes when it meets any of those that are given.

@@ -1,6 +1,7 @@
 // The delivery log of the caller's webhooks, and replays.
 import type { Context } from '../../context.ts';
 import { param } from '../../contract/parameters.ts';
+import { pick } from '../../contract/pick.ts';
 import { limitLike } from '../../contract/query.ts';
 import { deliveryLog, rangeReplay, rangeReplayQueued, replayQueued } from '../../contract/webhooks.ts';
 import { listDeliveries } from '../../webhooks/log/deliveries.ts';
@@ -24,9 +25,7 @@ export const meWebhookLogRoutes: RouteDeclaration[] = [
     access: 'account',
     query: {
       limit: limitLike({ default: 20, max: 100 }),
-      failed: param.failed,
-      event_id: param.event_id,
-      cursor: param.cursor,
+      ...pick(param, 'failed', 'event_id', 'cursor'),
     },
     answers: { 200: deliveryLog },
     errors: ['not_found', 'invalid_cursor'],

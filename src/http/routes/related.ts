@@ -1,6 +1,6 @@
 import { limitLike, oneOf, requiredText, text } from '../../contract/query.ts';
 import { RELATED_SCOPES, relatedReleases, relatedSources } from '../../contract/related.ts';
-import { sampleId } from '../../contract/samples/sample-id.ts';
+import { sampleId } from '../../contract/scalars.ts';
 import { relatedReleases as findReleases } from '../../search/related/releases.ts';
 import { relatedSources as findSources } from '../../search/related/sources.ts';
 import { type RouteDeclaration, route } from '../kernel/route.ts';

@@ -6,6 +6,7 @@ import { latestReleases } from '../../catalog/releases/latest.ts';
 import { listRevisions } from '../../catalog/releases/revisions.ts';
 import { coverage, revision } from '../../contract/coverage.ts';
 import { param } from '../../contract/parameters.ts';
+import { pick } from '../../contract/pick.ts';
 import { optionalLimitLike } from '../../contract/query.ts';
 import { releaseDetail as releaseDetailShape, releaseFeed } from '../../contract/release.ts';
 import { type RouteDeclaration, route } from '../kernel/route.ts';
@@ -19,9 +20,7 @@ const latestQuery = {
   count: optionalLimitLike({ default: DEFAULT_COUNT, max: 100 }).describe('How many releases to answer.'),
   // `limit` applies where `count` is absent.
   limit: optionalLimitLike({ default: DEFAULT_COUNT, max: 100, shown: false }).describe('Another name of `count`.'),
-  source: param.source,
-  org: param.org,
-  product: param.product,
+  ...pick(param, 'source', 'org', 'product'),
 };
 
 type LatestQuery = z.output<z.ZodObject<typeof latestQuery>>;

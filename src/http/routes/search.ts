@@ -5,6 +5,7 @@ import { embedStatus } from '../../contract/embed-status.ts';
 import { CATEGORIES } from '../../contract/enums.ts';
 import { badRequest } from '../../contract/errors.ts';
 import { param } from '../../contract/parameters.ts';
+import { pick } from '../../contract/pick.ts';
 import { flag, limitLike, oneOf, text, typedText } from '../../contract/query.ts';
 import { releaseSearchAnswer, SEARCH_MODES, searchAnswer } from '../../contract/search.ts';
 import { parseWindow } from '../../domain/time-window.ts';
@@ -24,15 +25,8 @@ const searchQuery = {
   domain: text({ max: 300 }).describe('A domain, or the URL of a page on it.'),
   collection: text({ max: 300 }).describe('Only hits of members of this collection, by slug or id.'),
   category: text({ max: 120 }).describe('Slug of a category, or one of its aliases.'),
-  kind: param.kind,
-  source_type: param.source_type,
-  exclude: param.exclude,
-  type: param.type,
-  breaking: param.breaking,
-  minImportance: param.minImportance,
-  include_coverage: param.include_coverage,
-  include_prereleases: param.include_prereleases,
-  include_content: param.include_content,
+  ...pick(param, 'kind', 'source_type', 'exclude', 'type', 'breaking', 'minImportance', 'include_coverage'),
+  ...pick(param, 'include_prereleases', 'include_content'),
   include_empty: flag().describe('true also finds organizations and sources without a release.'),
   since: param.since,
   until: param.until,

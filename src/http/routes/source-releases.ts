@@ -9,6 +9,7 @@ import { changelogSlice } from '../../contract/changelog.ts';
 import { badRequest } from '../../contract/errors.ts';
 import { field } from '../../contract/fields.ts';
 import { param } from '../../contract/parameters.ts';
+import { pick } from '../../contract/pick.ts';
 import { limitLike, optionalLimitLike, requiredText, text } from '../../contract/query.ts';
 import { releaseFeed, releaseItem } from '../../contract/release.ts';
 import { MAX_LIMIT, MAX_TOKENS } from '../../domain/changelog/slice.ts';
@@ -51,9 +52,7 @@ export const sourceReleaseRoutes: RouteDeclaration[] = [
     answers: {
       200: z.array(
         releaseItem.extend({
-          sourceName: field.sourceName,
-          sourceSlug: field.sourceSlug,
-          contentHash: field.contentHash,
+          ...pick(field, 'sourceName', 'sourceSlug', 'contentHash'),
         }),
       ),
     },

@@ -1,5 +1,6 @@
 import { badRequest } from '../../contract/errors.ts';
 import { param } from '../../contract/parameters.ts';
+import { pick } from '../../contract/pick.ts';
 import { text } from '../../contract/query.ts';
 import { streamScope } from '../../webhooks/stream/events.ts';
 import { type RouteDeclaration, route } from '../kernel/route.ts';
@@ -23,10 +24,7 @@ export const streamRoutes: RouteDeclaration[] = [
         'The last event that was received, for clients that cannot send the Last-Event-ID header.',
       ),
       since: text({ max: 20 }).describe('Number (`seq`) of an event; those after it are sent first.'),
-      org: param.org,
-      product: param.product,
-      source: param.source,
-      type: param.type,
+      ...pick(param, 'org', 'product', 'source', 'type'),
       ...meaningQuery,
     },
     answers: { 200: null },

@@ -30,8 +30,10 @@ const apiIndex = z
     description: field.description,
     links: z
       .object({
-        openapi: z.string().describe('The OpenAPI document.'),
-        docs: z.string().describe('The reference for people.'),
+        openapi: z
+          .string()
+          .meta({ description: 'The OpenAPI document.', example: 'http://localhost:8080/v1/openapi.json' }),
+        docs: z.string().meta({ description: 'The reference for people.', example: 'http://localhost:8080/v1/docs' }),
         catalog: z.string().describe('The API catalog of the host.'),
         web: z.string().describe('The pages of the registry.'),
         health: z.string().describe('The health check.'),
@@ -93,7 +95,9 @@ function documentRoute(document: DescribedApi['document']): RouteDeclaration {
     path: '/openapi.json',
     summary: 'This description, as OpenAPI 3.1',
     description: 'The document that describes every call, made from the schemas that check requests and answers.',
-    answers: { 200: z.looseObject({ openapi: z.string().describe('Version of OpenAPI.') }) },
+    answers: {
+      200: z.looseObject({ openapi: z.string().meta({ description: 'Version of OpenAPI.', example: '3.1.0' }) }),
+    },
     cache: [3600, 300],
     run: () => document(),
   });

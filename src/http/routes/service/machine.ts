@@ -67,6 +67,11 @@ function linkset(baseUrl: string): Record<string, unknown>[] {
 }
 
 function manifestSchema(baseUrl: string): Record<string, unknown> {
-  const { $schema, ...schema } = z.toJSONSchema(manifest, { io: 'input' });
+  const { $schema, ...schema } = z.toJSONSchema(manifest, {
+    io: 'input',
+    override: ({ jsonSchema }) => {
+      delete jsonSchema.example;
+    },
+  });
   return { $schema, $id: `${baseUrl}/schemas/releases-v2.json`, title: 'Domain manifest, version 2', ...schema };
 }
