@@ -1,4 +1,5 @@
 // Operator commands: a call of the API whose body fields are flags.
+import type { EditedField } from '../../contract/edited-fields.ts';
 import { type Argument, type Command, EXIT, type Flag, type FlagValues, textFlag, UsageError } from '../command.ts';
 import type { ApiCall, Query } from './api.ts';
 import { clientCommand, confirmed, type Session } from './client-command.ts';
@@ -6,24 +7,24 @@ import type { Field } from './output.ts';
 import { printRecord } from './records.ts';
 
 // A field of a request body; its flag has the same name with dashes.
-interface BodyField {
-  name: string;
-  kind: 'text' | 'number' | 'switch' | 'list';
-  help: string;
-  choices?: readonly string[];
-  // The name of the flag, where it differs.
-  flag?: string;
+export function bodyField(field: EditedField): EditedField {
+  return field;
 }
 
-export function bodyField(field: BodyField): BodyField {
-  return field;
+export function withoutName(fields: readonly EditedField[]): EditedField[] {
+  return fields.filter(({ name }) => name !== 'name');
+}
+
+// The fields that --clear takes.
+export function clearable(fields: readonly EditedField[]): string[] {
+  return fields.flatMap(({ name, clears }) => (clears ? [name] : []));
 }
 
 interface OperatorDeclaration {
   name: string;
   summary: string;
   arguments?: readonly Argument[];
-  fields?: readonly BodyField[];
+  fields?: readonly EditedField[];
   // Fields that --clear sets to null.
   clears?: readonly string[];
   flags?: Record<string, Flag>;
@@ -63,12 +64,12 @@ export function operatorCommand(declaration: OperatorDeclaration): Command {
   });
 }
 
-function flagName({ name, flag }: BodyField): string {
+function flagName({ name, flag }: EditedField): string {
   return flag ?? name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
 // A boolean field has a flag with its name, and one with `no-` before it that unsets the field.
-export function fieldFlags(field: BodyField): [name: string, flag: Flag][] {
+export function fieldFlags(field: EditedField): [name: string, flag: Flag][] {
   const name = flagName(field);
   if (field.kind === 'switch') {
     return [
@@ -80,7 +81,7 @@ export function fieldFlags(field: BodyField): [name: string, flag: Flag][] {
   return [[name, { type: 'string', value, help: field.help, ...(field.choices ? { choices: field.choices } : {}) }]];
 }
 
-export function bodyOf(flags: FlagValues, fields: readonly BodyField[]): Record<string, unknown> {
+export function bodyOf(flags: FlagValues, fields: readonly EditedField[]): Record<string, unknown> {
   const body: Record<string, unknown> = {};
   for (const field of fields) {
     const value = givenValue(flags, field);
@@ -89,7 +90,7 @@ export function bodyOf(flags: FlagValues, fields: readonly BodyField[]): Record<
   return body;
 }
 
-function givenValue(flags: FlagValues, field: BodyField): unknown {
+function givenValue(flags: FlagValues, field: EditedField): unknown {
   const name = flagName(field);
   if (field.kind === 'switch') {
     if (flags[name] && flags[`no-${name}`]) throw new UsageError(`--${name} and --no-${name} exclude each other`);

@@ -1,5 +1,6 @@
 // What the forms of the operator area share: reading fields, the typed confirmation, the redirect afterwards.
 import { nextPath } from '../../../accounts/auth/next-path.ts';
+import type { EditedField } from '../../../contract/edited-fields.ts';
 import { badRequest } from '../../../contract/errors.ts';
 import type { OperatorVisit } from '../../operator/visit.ts';
 
@@ -23,6 +24,16 @@ export const words = (form: URLSearchParams, name: string) =>
     .split(/[,\n]/)
     .map((word) => word.trim())
     .filter(Boolean);
+
+// The fields of a form that shows all of them: what is empty is set to nothing, a switch that is missing is off.
+export function editedBody(form: URLSearchParams, fields: readonly EditedField[]): Record<string, unknown> {
+  const value = ({ name, kind, clears }: EditedField) => {
+    if (kind === 'switch') return form.has(name);
+    if (kind === 'list') return words(form, name);
+    return given(form, name) ?? (clears ? null : undefined);
+  };
+  return Object.fromEntries(fields.map((field) => [field.name, value(field)]));
+}
 
 export function requireConfirmed({ form }: OperatorVisit, slug: string): void {
   if (form.get('confirm') === slug) return;

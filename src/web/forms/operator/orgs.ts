@@ -1,8 +1,9 @@
 // Forms that create, edit and delete organizations and their products.
+import { ORG_EDITS } from '../../../contract/edited-fields.ts';
 import type { OperatorForm, OperatorVisit } from '../../operator/visit.ts';
 import { orgEditorPage } from '../../pages/operator/org.ts';
 import { orgsPage } from '../../pages/operator/orgs.ts';
-import { back, given, type Named, requireConfirmed, words } from './fields.ts';
+import { back, editedBody, given, type Named, requireConfirmed } from './fields.ts';
 
 export const orgForms: OperatorForm[] = [
   {
@@ -18,19 +19,7 @@ export const orgForms: OperatorForm[] = [
   },
   orgForm('edit', 'saved', ({ api, params, form }) => {
     const notice = given(form, 'notice');
-    const body = {
-      name: given(form, 'name'),
-      domain: given(form, 'domain') ?? null,
-      category: given(form, 'category') ?? null,
-      avatarUrl: given(form, 'avatarUrl') ?? null,
-      description: given(form, 'description') ?? null,
-      tags: words(form, 'tags'),
-      aliases: words(form, 'aliases'),
-      featured: form.has('featured'),
-      isHidden: form.has('isHidden'),
-      fetchPaused: form.has('fetchPaused'),
-      notice: notice ? { message: notice } : null,
-    };
+    const body = { ...editedBody(form, ORG_EDITS), notice: notice ? { message: notice } : null };
     return api.send('PATCH', '/orgs/{org}', { params, body });
   }),
   orgForm('playbook', 'saved', ({ api, params, form }) =>

@@ -1,9 +1,10 @@
 // /admin/orgs/{org}: everything of one organization that an operator may change.
+import { type EditedField, ORG_EDITS } from '../../../contract/edited-fields.ts';
 import type { OrgDetail } from '../../../contract/org.ts';
 import type { OrgDependents } from '../../../contract/org-input.ts';
 import type { Playbook } from '../../../contract/overview.ts';
 import { keysOf } from '../../../domain/records.ts';
-import { areaField, postForm, textField } from '../../components/form.ts';
+import { areaField, checkField, postForm, textField } from '../../components/form.ts';
 import { type Html, html, plural } from '../../components/html.ts';
 import { operatorTable, rowAction } from '../../components/operator-table.ts';
 import { command } from '../../components/parts.ts';
@@ -16,6 +17,8 @@ interface NamedRow {
   slug: string;
   name: string;
 }
+
+const LIST_HELP = 'Separated by commas.';
 
 export const orgEditorPage = operatorPage({
   path: '/admin/orgs/{org}',
@@ -34,27 +37,24 @@ export const orgEditorPage = operatorPage({
     const { shell, form, refusal } = visit;
     const base = `/admin/orgs/${org.slug}`;
     const value = (name: string, stored: string | null | undefined) => form.get(name) ?? stored ?? '';
-    const field = (name: string, label: string, stored: string | null | undefined, help?: string) =>
-      textField({
-        name,
-        label,
-        value: value(name, stored),
-        required: name === 'name',
-        help,
-        error: refusal?.fields[name],
-      });
-    const list = (values: readonly (string | { name?: string; domain?: string })[] = []) =>
-      values.map((entry) => (typeof entry === 'string' ? entry : (entry.name ?? entry.domain ?? ''))).join(', ');
+    const input = (field: EditedField): Html => {
+      const { name, label = name, kind } = field;
+      const stored = org[name as keyof OrgDetail];
+      if (kind === 'switch') return checkField({ name, label, checked: stored === true });
+      const text = Array.isArray(stored) ? stored.join(', ') : typeof stored === 'string' ? stored : null;
+      const common = { name, label, value: value(name, text), required: name === 'name', error: refusal?.fields[name] };
+      return field.isLong ? areaField(common) : textField(kind === 'list' ? { ...common, help: LIST_HELP } : common);
+    };
+    const inputs = (wanted: (field: EditedField) => boolean) =>
+      ORG_EDITS.filter((field) => field.label !== undefined && wanted(field)).map(input);
     return html`<div class="spread"><h1>${org.name}</h1><a class="btn" href="/admin/view${orgPath(org.slug)}">Page</a></div>
 ${postForm(
   shell,
   { name: 'org-edit', action: `${base}/edit` },
-  html`<div class="form-grid">${field('name', 'Name', org.name)}${field('domain', 'Domain', org.domain)}${field('category', 'Category', org.category)}${field('avatarUrl', 'Picture', org.avatarUrl)}${field('tags', 'Tags', list(org.tags), 'Separated by commas.')}${field('aliases', 'Other domains', list(org.aliases), 'Separated by commas.')}</div>
-${areaField({ name: 'description', label: 'Description', value: value('description', org.description), required: false, error: refusal?.fields.description })}
-${field('notice', 'Notice on its page', org.notice?.message, 'Shown to everybody until you empty it.')}
-<label class="check"><input type="checkbox" name="featured" value="true"${org.featured ? html` checked` : ''}> Featured</label>
-<label class="check"><input type="checkbox" name="isHidden" value="true"${org.isHidden ? html` checked` : ''}> Hidden from the public</label>
-<label class="check"><input type="checkbox" name="fetchPaused" value="true"${org.fetchPaused ? html` checked` : ''}> Pause the fetching of all its sources</label>
+  html`<div class="form-grid">${inputs(({ kind, isLong }) => kind !== 'switch' && !isLong)}</div>
+${inputs(({ isLong = false }) => isLong)}
+${textField({ name: 'notice', label: 'Notice on its page', value: value('notice', org.notice?.message), required: false, help: 'Shown to everybody until you empty it.', error: refusal?.fields.notice })}
+${inputs(({ kind }) => kind === 'switch')}
 <div class="cluster"><button class="btn primary" type="submit">Save</button></div>`,
 )}
 <section><h2>Accounts</h2>${accounts(org, shell)}</section>

@@ -1,14 +1,15 @@
 // Operator commands for collections and their members.
+import { EDITED } from '../../../../contract/edited-fields.ts';
 import type { Argument } from '../../../command.ts';
 import { type Api, path } from '../../api.ts';
 import { bodyField, changeOf, operatorCommand } from '../../operator-command.ts';
 import { parseReference, productIdOf } from '../../references.ts';
-import { DESCRIPTION, NAME, orgIdOf, SLUG } from './entities.ts';
+import { orgIdOf } from './entities.ts';
 
 const COLLECTION: Argument = { name: 'collection', help: 'slug or id of the collection' };
 const COLLECTION_FIELDS = [
-  SLUG,
-  DESCRIPTION,
+  EDITED.slug,
+  EDITED.description,
   bodyField({ name: 'isFeatured', kind: 'switch', help: 'shown on the front page', flag: 'featured' }),
 ];
 const MEMBER: Argument = { name: 'member', help: 'org or org/product', complete: 'entity' };
@@ -26,7 +27,7 @@ export const adminCollectionCommands = [
     name: 'admin collection edit',
     summary: 'Change a collection',
     arguments: [COLLECTION],
-    fields: [NAME, ...COLLECTION_FIELDS],
+    fields: [EDITED.name, ...COLLECTION_FIELDS],
     clears: ['description'],
     examples: ['registry admin collection edit build-tools --no-featured'],
     call: ({ args }, body) => ({

@@ -1,8 +1,7 @@
-// What the operator commands for orgs, products, sources and collections share: arguments, fields, deletion.
-import type { KINDS } from '../../../../contract/enums.ts';
+// What the operator commands for orgs, products, sources and collections share: arguments and deletion.
 import type { Argument, Command, Flag } from '../../../command.ts';
 import { type Api, path } from '../../api.ts';
-import { bodyField, operatorCommand, switches } from '../../operator-command.ts';
+import { operatorCommand, switches } from '../../operator-command.ts';
 import { orgName, parseReference } from '../../references.ts';
 
 type CatalogEntity = 'org' | 'product' | 'source';
@@ -10,29 +9,9 @@ type CatalogEntity = 'org' | 'product' | 'source';
 export const ORG: Argument = { name: 'org', help: 'slug, id or domain of the org', complete: 'org' };
 export const SOURCE: Argument = { name: 'source', help: 'org/slug or id of the source', complete: 'source' };
 
-const KIND_NAMES: readonly (typeof KINDS)[number][] = [
-  'platform',
-  'sdk',
-  'mobile',
-  'desktop',
-  'docs',
-  'integration',
-  'tool',
-];
-
 const HARD = {
   hard: { type: 'boolean', help: 'for good, with everything below it; cannot be restored' },
 } satisfies Record<string, Flag>;
-
-export const SLUG = bodyField({ name: 'slug', kind: 'text', help: 'slug; else made from the name' });
-export const DESCRIPTION = bodyField({ name: 'description', kind: 'text', help: 'what it is' });
-export const CATEGORY = bodyField({ name: 'category', kind: 'text', help: 'category or one of its aliases' });
-export const AVATAR = bodyField({ name: 'avatarUrl', kind: 'text', help: 'https address of a picture' });
-export const TAGS = bodyField({ name: 'tags', kind: 'list', help: 'tags; an edit replaces them all' });
-export const ALIASES = bodyField({ name: 'aliases', kind: 'list', help: 'further domains; an edit replaces them all' });
-export const HIDDEN = bodyField({ name: 'isHidden', kind: 'switch', help: 'not shown to the public', flag: 'hidden' });
-export const KIND = bodyField({ name: 'kind', kind: 'text', help: 'kind', choices: KIND_NAMES });
-export const NAME = bodyField({ name: 'name', kind: 'text', help: 'another name' });
 
 // A hard deletion takes only ids; the id of a row that is already deleted is passed on unchanged.
 export async function orgIdOf(api: Api, text: string): Promise<string> {

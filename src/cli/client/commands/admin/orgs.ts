@@ -1,40 +1,16 @@
 // Operator commands for organizations.
+import { ORG_EDITS } from '../../../../contract/edited-fields.ts';
 import type { Flag } from '../../../command.ts';
 import { path } from '../../api.ts';
 import type { Session } from '../../client-command.ts';
-import { bodyField, changeOf, operatorCommand, switches } from '../../operator-command.ts';
+import { changeOf, clearable, operatorCommand, switches, withoutName } from '../../operator-command.ts';
 import { orgName } from '../../references.ts';
-import {
-  ALIASES,
-  AVATAR,
-  CATEGORY,
-  DESCRIPTION,
-  deletion,
-  HIDDEN,
-  NAME,
-  ORG,
-  orgIdOf,
-  restoration,
-  SLUG,
-  TAGS,
-} from './entities.ts';
+import { deletion, ORG, orgIdOf, restoration } from './entities.ts';
 
 const DRY_RUN = { 'dry-run': { type: 'boolean', help: 'show what would be done, and do nothing' } } satisfies Record<
   string,
   Flag
 >;
-
-const ORG_FIELDS = [
-  bodyField({ name: 'domain', kind: 'text', help: 'domain of the org' }),
-  DESCRIPTION,
-  CATEGORY,
-  AVATAR,
-  TAGS,
-  ALIASES,
-  bodyField({ name: 'featured', kind: 'switch', help: 'shown first' }),
-  HIDDEN,
-  bodyField({ name: 'fetchPaused', kind: 'switch', help: 'fetch none of its sources' }),
-];
 
 const orgPath = ({ args, api }: Session) => path`/v1/orgs/${orgName(args.org ?? '', api.server)}`;
 
@@ -43,7 +19,7 @@ export const adminOrgCommands = [
     name: 'admin org create',
     summary: 'Create an org',
     arguments: [{ name: 'name', help: 'name of the org' }],
-    fields: [SLUG, ...ORG_FIELDS],
+    fields: withoutName(ORG_EDITS),
     examples: ['registry admin org create Acme --domain acme.example --category cloud'],
     call: ({ args }, body) => ({ method: 'POST', path: '/v1/orgs', body: { ...body, name: args.name } }),
   }),
@@ -51,8 +27,8 @@ export const adminOrgCommands = [
     name: 'admin org edit',
     summary: 'Change an org',
     arguments: [ORG],
-    fields: [NAME, SLUG, ...ORG_FIELDS],
-    clears: ['domain', 'description', 'category', 'avatarUrl', 'notice', 'trackingRequestedAt'],
+    fields: ORG_EDITS,
+    clears: [...clearable(ORG_EDITS), 'notice', 'trackingRequestedAt'],
     examples: ['registry admin org edit acme --description "Makes tools"', 'registry admin org edit acme --hidden'],
     call: (session, body) => ({ method: 'PATCH', path: orgPath(session), body: changeOf(body) }),
   }),

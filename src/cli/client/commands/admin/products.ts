@@ -1,36 +1,13 @@
 // Operator commands for products.
+import { PRODUCT_EDITS } from '../../../../contract/edited-fields.ts';
 import type { Argument } from '../../../command.ts';
 import { path } from '../../api.ts';
 import type { Session } from '../../client-command.ts';
-import { bodyField, changeOf, operatorCommand } from '../../operator-command.ts';
+import { changeOf, clearable, operatorCommand, withoutName } from '../../operator-command.ts';
 import { byIdOrSlug, productIdOf } from '../../references.ts';
-import {
-  ALIASES,
-  AVATAR,
-  CATEGORY,
-  DESCRIPTION,
-  deletion,
-  HIDDEN,
-  KIND,
-  NAME,
-  ORG,
-  restoration,
-  SLUG,
-  TAGS,
-} from './entities.ts';
+import { deletion, ORG, restoration } from './entities.ts';
 
 const PRODUCT: Argument = { name: 'product', help: 'org/slug or id of the product' };
-
-const PRODUCT_FIELDS = [
-  bodyField({ name: 'url', kind: 'text', help: 'page of the product' }),
-  DESCRIPTION,
-  CATEGORY,
-  KIND,
-  AVATAR,
-  TAGS,
-  ALIASES,
-  HIDDEN,
-];
 
 const productPath = async ({ args, api }: Session) => path`/v1/products/${await productIdOf(api, args.product ?? '')}`;
 
@@ -39,7 +16,7 @@ export const adminProductCommands = [
     name: 'admin product create',
     summary: 'Create a product of an org',
     arguments: [ORG, { name: 'name', help: 'name of the product' }],
-    fields: [SLUG, ...PRODUCT_FIELDS],
+    fields: withoutName(PRODUCT_EDITS),
     examples: ['registry admin product create acme "Acme CLI" --kind tool'],
     call: ({ args }, body) => ({
       method: 'POST',
@@ -51,8 +28,8 @@ export const adminProductCommands = [
     name: 'admin product edit',
     summary: 'Change a product',
     arguments: [PRODUCT],
-    fields: [NAME, SLUG, ...PRODUCT_FIELDS],
-    clears: ['url', 'description', 'category', 'kind', 'avatarUrl', 'notice'],
+    fields: PRODUCT_EDITS,
+    clears: [...clearable(PRODUCT_EDITS), 'notice'],
     examples: ['registry admin product edit acme/cli --kind sdk'],
     call: async (session, body) => ({ method: 'PATCH', path: await productPath(session), body: changeOf(body) }),
   }),

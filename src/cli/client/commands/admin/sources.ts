@@ -1,18 +1,19 @@
 // Operator commands for sources.
+import { EDITED } from '../../../../contract/edited-fields.ts';
 import type { FETCH_PRIORITIES } from '../../../../contract/enums.ts';
 import { UsageError } from '../../../command.ts';
 import { bodyField, changeOf, operatorCommand } from '../../operator-command.ts';
 import { byIdOrSlug, sourceIdOf, sourcePath } from '../../references.ts';
-import { deletion, HIDDEN, KIND, NAME, restoration, SLUG, SOURCE } from './entities.ts';
+import { deletion, restoration, SOURCE } from './entities.ts';
 
 const PRIORITIES: readonly (typeof FETCH_PRIORITIES)[number][] = ['normal', 'low', 'paused'];
 
 const SOURCE_FIELDS = [
   bodyField({ name: 'url', kind: 'text', help: 'address of the source' }),
   bodyField({ name: 'type', kind: 'text', help: 'type: github, feed, scrape, …' }),
-  KIND,
+  EDITED.kind,
   bodyField({ name: 'isPrimary', kind: 'switch', help: 'the main source of its product or org', flag: 'primary' }),
-  HIDDEN,
+  EDITED.isHidden,
   bodyField({ name: 'fetchPriority', kind: 'text', help: 'how often it is fetched', choices: PRIORITIES }),
 ];
 
@@ -23,7 +24,7 @@ export const adminSourceCommands = [
     arguments: [{ name: 'url', help: 'address of the source' }],
     fields: [
       bodyField({ name: 'name', kind: 'text', help: 'name of the source' }),
-      SLUG,
+      EDITED.slug,
       ...SOURCE_FIELDS.filter(({ name }) => name !== 'url'),
       bodyField({ name: 'fetch', kind: 'switch', help: 'fetch it at once' }),
     ],
@@ -45,7 +46,7 @@ export const adminSourceCommands = [
     name: 'admin source edit',
     summary: 'Change a source',
     arguments: [SOURCE],
-    fields: [NAME, SLUG, ...SOURCE_FIELDS],
+    fields: [EDITED.name, EDITED.slug, ...SOURCE_FIELDS],
     clears: ['kind', 'notice', 'productId', 'orgId', 'nextFetchAfter'],
     examples: ['registry admin source edit acme/cli --fetch-priority paused'],
     call: async ({ args, api }, body) => ({
