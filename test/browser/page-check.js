@@ -2,6 +2,8 @@
 (() => {
   const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
   const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+  // Their result depends on where elements are and how large they are; that of all others only on which ones are shown.
+  const LAYOUT_RULES = ['target-size', 'scrollable-region-focusable'];
   const MOST_LINES = 3;
   // Their text is not a child node. Checkboxes and radio buttons have none.
   const FIELDS = 'input:not([type=checkbox], [type=radio]), select, textarea, option';
@@ -139,18 +141,41 @@
   });
   axe.configure({ noHtml: true });
 
-  // Runs every rule, or only those about colours.
+  const isShown = (element) => {
+    if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return false;
+    const { width, height, right, bottom } = element.getBoundingClientRect();
+    return width > 1 && height > 1 && right > 0 && bottom + shown.scrollY > 0;
+  };
+  let shownBefore = new Map();
+
+  // A hash of the elements that were shown at the last size and are not at this one, or the other way round. Pages that
+  // share it show and hide the same parts, such as the menu of the site.
+  function changeOfSize() {
+    const pathOf = (element) =>
+      element ? `${pathOf(element.parentElement)}>${element.localName}.${element.getAttribute('class')}` : '';
+    const changed = [...shownBefore].filter(([element, was]) => isShown(element) !== was);
+    return digest(`size ${[...new Set(changed.map(([element, was]) => `${was}${pathOf(element)}`))]}`);
+  }
+
+  // Runs every rule, only those about colours, or those whose result may be another one at this size than at the one before.
   async function check({ rules, known }) {
-    fresh = newColours(new Set(known));
+    const isKnown = new Set(known);
+    fresh = newColours(isKnown);
     if (rules === 'colours' && fresh.size === 0) return { lines: [], known: [] };
+    const change = rules === 'resized' ? changeOfSize() : '';
+    const runsAll = rules === 'all' || (rules === 'resized' && !isKnown.has(change));
+    const chosen = rules === 'resized' ? [...COLOUR_RULES, ...LAYOUT_RULES] : COLOUR_RULES;
+    if (rules === 'all')
+      shownBefore = new Map([...shown.document.body.querySelectorAll('*')].map((one) => [one, isShown(one)]));
     aimAxe(shown);
     const { lines, judged } = await axe.run(shown.document, {
-      runOnly: rules === 'all' ? { type: 'tag', values: TAGS } : { type: 'rule', values: COLOUR_RULES },
+      runOnly: runsAll ? { type: 'tag', values: TAGS } : { type: 'rule', values: chosen },
       reporter: 'findings',
       preload: false,
     });
     const measured = judged.map((element) => fresh.get(element).colours);
-    return { lines, known: [...new Set([...measured, ...[...fresh.values()].map(({ built }) => built)])] };
+    const built = [...fresh.values()].map((names) => names.built);
+    return { lines, known: [...new Set([...measured, ...built, change])] };
   }
 
   window.pageCheck = { thinOut, check };

@@ -16,7 +16,7 @@ export interface Site {
   browser: Browser;
   // Opens a page and records what it must not do: contact other hosts, violate the policy, fail in script.
   open(options?: BrowserContextOptions): Promise<WatchedPage>;
-  // The same for a page whose accessibility is checked.
+  // The same for a page whose accessibility is checked. It hears neither mouse nor keys.
   openCheckable(): Promise<CheckedPage>;
   close(): Promise<void>;
 }
@@ -34,10 +34,16 @@ export async function openSite(engine: TestEngine, { filled = true } = {}): Prom
   // Pages and forms trust the public origin of the service, so the browser maps that host to the service. It resolves
   // no other host, so that requests need not be intercepted, which would disable the browser's cache.
   const rules = `MAP ${new URL(service.origin).host} ${new URL(service.url).host}, MAP * ~NOTFOUND`;
-  const browser = await launchBrowser([`--host-resolver-rules=${rules}`]);
+  const launched: Browser[] = [];
+  const launch = async (...flags: string[]) => {
+    const browser = await launchBrowser([`--host-resolver-rules=${rules}`, ...flags]);
+    if (browser) launched.push(browser);
+    return browser;
+  };
+  const browser = await launch();
   if (!browser) return null;
-  const openContext = (options?: BrowserContextOptions) =>
-    browser.newContext({ baseURL: service.origin, reducedMotion: 'reduce', ...options });
+  const openContext = (options?: BrowserContextOptions, of = browser) =>
+    of.newContext({ baseURL: service.origin, reducedMotion: 'reduce', ...options });
   return {
     ctx: app.ctx,
     service,
@@ -47,10 +53,15 @@ export async function openSite(engine: TestEngine, { filled = true } = {}): Prom
       return watch(await context.newPage(), service.origin);
     },
     openCheckable: async () => {
-      const { page, findingsOn } = await openCheckable(await openContext());
+      // Nobody looks at what is drawn, and the threads for it cost a fifth of the processor time. Without them the browser
+      // takes no input.
+      const checking = (await launch('--disable-threaded-compositing')) ?? browser;
+      const { page, findingsOn } = await openCheckable(await openContext({}, checking));
       return { ...watch(page, service.origin), findingsOn };
     },
-    close: () => browser.close(),
+    close: async () => {
+      for (const one of launched) await one.close();
+    },
   };
 }
 
