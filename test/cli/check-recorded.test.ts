@@ -62,7 +62,7 @@ forEachEngine('what a check sends', (engine) => {
       'house/rooms/kitchen/package.json': { name: '@b0ss/kitchen', version: '7.7.7', dependencies: { lamp: '1' } },
       'house/src/plan-b.ts':
         "import { b } from 'lamp'; import { b as c } from '@acme/kit'; export const confidential = b + c;",
-      'house/tsconfig.json': { compilerOptions: { strict: true } },
+      'house/tsconfig.json': { compilerOptions: { strict: true, lib: ['es5'] } },
       'house/.registry-check.json': { ignore: [{ package: 'wire', reason: 'nota-bene' }] },
       'house/package-lock.json': lock('1.0.0', 'a'),
     };

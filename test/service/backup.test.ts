@@ -20,6 +20,8 @@ import { startService } from '../support/service.ts';
 
 const SECRETS = { REGISTRY_ROOT_KEY: ROOT_KEY, REGISTRY_SECRET: SECRET, REGISTRY_LOG_LEVEL: 'silent' };
 
+const STATE_PAUSE_MS = 300;
+
 // Resolves at the first change after the call.
 async function firstChange(folder: string): Promise<void> {
   for await (const _ of watch(folder, { persistent: false })) return;
@@ -84,6 +86,8 @@ forEachEngine('backup and restore', (engine) => {
     for (let step = 1; step === 1 || !isTaken; step += 1) {
       await postReleases(ctx, shown.id, [releaseRow(`1.${step}.0`, { publishedAt: '2026-05-19T00:00:00.000Z' })]);
       states.push({ version: await storedVersion(), answers: await answersOf(anonymous, reads) });
+      // Each state costs as much as the backup itself, which a few of them surround as well as many.
+      await Promise.race([ended, setTimeout(STATE_PAUSE_MS)]);
     }
     await load;
     const { code, stdout, stderr } = await ended;

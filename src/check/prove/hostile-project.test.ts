@@ -69,6 +69,7 @@ describe('a hostile project', () => {
       files: ['../outside/secret.ts'],
       include: ['../outside/**/*', '/etc/*'],
       compilerOptions: {
+        lib: ['es5'],
         baseUrl: outside,
         paths: { '*': ['./*', `${outside}/*`, '../outside/*'], open: ['./node_modules/leak', '/etc/passwd'] },
         rootDirs: ['.', '../outside'],

@@ -55,7 +55,7 @@ export async function openNative(modelFolder: string): Promise<EmbeddingEngine> 
   };
 }
 
-export async function openWasm(): Promise<EmbeddingEngine> {
+async function openWasm(): Promise<EmbeddingEngine> {
   const { createEmbedder } = await import('@lat.md/embed');
   const embedder = await createEmbedder({ model: { ...manifest, maxTokens: MINILM.maxTokens } });
   return {
