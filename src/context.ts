@@ -17,6 +17,7 @@ import type {
 } from './ports.ts';
 import type { Queries, Tx } from './store/schema/index.ts';
 import type { OrgRow } from './store/schema/orgs.ts';
+import type { ReleaseRow } from './store/schema/releases.ts';
 import type { SourceRow } from './store/schema/sources.ts';
 import type { Store, WriteKind } from './store/store.ts';
 import type { TextResults } from './threads/results.ts';
@@ -71,7 +72,7 @@ export interface Ports {
     cover(
       ctx: WriteContext,
       sourceInOrg: { source: SourceRow; org: OrgRow | null; visible: boolean },
-      releaseIds: readonly string[],
+      releases: readonly ReleaseRow[],
     ): Promise<ReadonlySet<string>>;
   };
   settings: {
@@ -79,8 +80,13 @@ export interface Ports {
     changed(ctx: WriteContext, before: SourceRow, after: SourceRow): Promise<void>;
   };
   webhooks: {
-    // Writes one release.created event per release; returns how many were new.
-    recordEvents(ctx: WriteContext, releases: readonly AnnouncedRelease[]): Promise<number>;
+    // Writes one release.created event per release; returns how many were new. A release that this transaction has
+    // inserted has none yet.
+    recordEvents(
+      ctx: WriteContext,
+      releases: readonly AnnouncedRelease[],
+      options?: { justInserted?: boolean },
+    ): Promise<number>;
     // Whether the release has an event.
     eventExists(ctx: WriteContext, releaseId: string): Promise<boolean>;
     // Called after a verdict changed, except by a change of rules: webhooks look at the announced ones again.

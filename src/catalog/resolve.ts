@@ -1,7 +1,7 @@
 // Resolves the identifiers of a path or query to rows, under one set of visibility rules. Each resolved entity is
 // recorded as a dependency of the response: a commit that changes it invalidates the cached response.
 
-import { addDependencies, type Context, queries } from '../context.ts';
+import { addDependencies, type Context, queries, type WriteContext } from '../context.ts';
 import { seesHidden } from '../contract/caller.ts';
 import { ApiError, notFound } from '../contract/errors.ts';
 import { normalizeDomain } from '../domain/hosts.ts';
@@ -136,6 +136,34 @@ export async function sourceById(ctx: Context, sourceId: string): Promise<Source
   return source ? { source, org, product, visible: isVisibleSource(source, org, product) } : null;
 }
 
+// The source of a path under the lock that every writer of its releases takes, as it is while the lock is held.
+export async function lockSource(ctx: WriteContext, path: SourcePath): Promise<SourceInOrg> {
+  if (!('src' in path) || orgAndSource(path.src)) {
+    const { source } = await resolveSource(ctx, path);
+    return lockSourceById(ctx, source.id);
+  }
+  const place = await readLocked(ctx, path.src);
+  if (!place || isGone(place) || !maySee(ctx, place)) throw notFound('source', path.src);
+  noteShown(ctx, place);
+  return place;
+}
+
+export async function lockSourceById(ctx: WriteContext, sourceId: string): Promise<SourceInOrg> {
+  const place = await readLocked(ctx, sourceId);
+  if (!place || place.source.deleted_at) throw notFound('source', sourceId);
+  return place;
+}
+
+async function readLocked(ctx: WriteContext, sourceId: string): Promise<SourceInOrg | null> {
+  const [, place] = await together([ctx.store.dialect.lock(ctx.tx, `source:${sourceId}`), sourceById(ctx, sourceId)]);
+  return place;
+}
+
+// Not found by its path: it was deleted, or its org was.
+function isGone({ source, org }: SourceInOrg): boolean {
+  return source.deleted_at !== null || (source.org_id !== null && (org === null || org.deleted_at !== null));
+}
+
 export async function sourceWithOwners(ctx: Context, source: SourceRow): Promise<SourceInOrg> {
   const db = queries(ctx);
   const org = source.org_id
@@ -154,13 +182,21 @@ export function isUnlisted(source: SourceRow): boolean {
 
 export async function resolveSource(ctx: Context, path: SourcePath, where?: Where): Promise<SourceInOrg> {
   const found = await findSource(ctx, path);
-  if (found && (found.visible || isUnlisted(found.source) || seesHidden(ctx.caller))) {
-    if (!found.visible) ctx.answer.containsHidden = true;
-    addDependencies(ctx, found.source.id);
+  if (found && maySee(ctx, found)) {
+    noteShown(ctx, found);
     return found;
   }
   if ('org' in path) await resolveOrg(ctx, path.org, where);
   throw notFound('source', 'src' in path ? path.src : path.source, where);
+}
+
+function maySee(ctx: Context, { source, visible }: SourceInOrg): boolean {
+  return visible || isUnlisted(source) || seesHidden(ctx.caller);
+}
+
+function noteShown(ctx: Context, { source, visible }: SourceInOrg): void {
+  if (!visible) ctx.answer.containsHidden = true;
+  addDependencies(ctx, source.id);
 }
 
 interface SlugCandidate {

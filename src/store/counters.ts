@@ -1,16 +1,24 @@
+import type { CompiledQuery } from 'kysely';
 import type { Queries } from './schema/index.ts';
 
 // Counters over all processes, updated in the transaction of what is counted. Returns the new value.
 export async function addToCounter(tx: Queries, name: string, amount: number): Promise<number> {
-  const row = await tx
+  const row = await raise(tx, name, amount).returning('value').executeTakeFirstOrThrow();
+  return row.value;
+}
+
+// The statement alone, for the end of a transaction: other writers wait for the row until the commit.
+export function counterStatement(tx: Queries, name: string, amount: number): CompiledQuery<unknown> {
+  return raise(tx, name, amount).compile();
+}
+
+function raise(tx: Queries, name: string, amount: number) {
+  return tx
     .insertInto('counters')
     .values({ name, value: amount })
     .onConflict((conflict) =>
       conflict.column('name').doUpdateSet((eb) => ({ value: eb('counters.value', '+', amount) })),
-    )
-    .returning('value')
-    .executeTakeFirstOrThrow();
-  return row.value;
+    );
 }
 
 // 0 for a counter that nobody has raised yet.

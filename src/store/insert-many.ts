@@ -1,7 +1,8 @@
 // Inserts many rows of one shape. The statement of each chunk size is compiled once and then only gets new values:
 // building it for every batch costs more than the database's own work.
-import { CompiledQuery, sql } from 'kysely';
+import { CompiledQuery, type RawBuilder, sql } from 'kysely';
 import { keysOf } from '../domain/records.ts';
+import { together } from './pipeline.ts';
 import type { Queries, Schema } from './schema/index.ts';
 
 // Few sizes mean few prepared statements, whatever the number of rows; a short rest is one statement all the same,
@@ -38,25 +39,46 @@ async function insertRows<T extends keyof Schema>(
   const [first] = rows;
   if (!first) return;
   const columns = keysOf(first);
+  const values = rows.map((row) => columns.map((column) => row[column]));
+  const end = ignoreTaken ? ' ON CONFLICT DO NOTHING' : '';
+  const statements = insertStatements(tx, { table, columns, rows: values, end });
+  // Outside of a transaction each would take a connection of its own.
+  if (tx.isTransaction) await together(statements.map((statement) => tx.executeQuery(statement)));
+  else for (const statement of statements) await tx.executeQuery(statement);
+}
+
+interface InsertedRows {
+  table: string;
+  columns: readonly string[];
+  // The parameters of each row.
+  rows: readonly (readonly unknown[])[];
+  // One row of the statement, when its parameters are not its columns in their order; always the same for a table.
+  values?: RawBuilder<unknown>;
+  end?: string;
+}
+
+// The statements of an insert, one a chunk.
+export function insertStatements(tx: Queries, inserted: InsertedRows): CompiledQuery<unknown>[] {
+  const { rows, end = '' } = inserted;
+  const statements: CompiledQuery<unknown>[] = [];
   for (let start = 0; start < rows.length; ) {
     const size = chunkSize(rows.length - start);
-    const values: unknown[] = [];
-    for (const row of rows.slice(start, start + size)) for (const column of columns) values.push(row[column]);
-    const text = statement(tx, table, columns, size);
-    await tx.executeQuery(CompiledQuery.raw(ignoreTaken ? `${text} ON CONFLICT DO NOTHING` : text, values));
+    const text = statementText(tx, inserted, size);
+    statements.push(CompiledQuery.raw(text + end, rows.slice(start, start + size).flat()));
     start += size;
   }
+  return statements;
 }
 
 // Kysely writes the text once per engine, so that placeholders and quotes are the engine's own.
-function statement(tx: Queries, table: string, columns: readonly string[], size: number): string {
+function statementText(tx: Queries, { table, columns, values }: InsertedRows, size: number): string {
   const engine = tx.getExecutor().adapter.constructor;
   const known = texts.get(engine) ?? new Map<string, string>();
   texts.set(engine, known);
-  const key = `${size} ${table} ${columns.join(' ')}`;
+  const key = `${size} ${values ? 'own values' : ''} ${table} ${columns.join(' ')}`;
   const ready = known.get(key);
   if (ready) return ready;
-  const row = sql`(${sql.join(columns.map(() => 0))})`;
+  const row = sql`(${values ?? sql.join(columns.map(() => 0))})`;
   const rows = Array.from({ length: size }, () => row);
   const names = columns.map((column) => sql.ref(column));
   const text = sql`INSERT INTO ${sql.table(table)} (${sql.join(names)}) VALUES ${sql.join(rows)}`.compile(tx).sql;

@@ -21,3 +21,20 @@ export async function inOrder(tx: Tx, statements: readonly CompiledQuery<unknown
     );
   return results.map(({ rows }) => rows);
 }
+
+const held = new WeakMap<Tx, CompiledQuery<unknown>[]>();
+
+// Leaves statements to the end of the transaction, after everything that has to wait for answers: their locks are then
+// held only while the server works. Nobody in the transaction may need their effects before; see `sendHeld`.
+export function holdToEnd(tx: Tx, statements: readonly CompiledQuery<unknown>[]): void {
+  const waiting = held.get(tx);
+  if (waiting) waiting.push(...statements);
+  else held.set(tx, [...statements]);
+}
+
+// Sends what was left to the end, for those who need its effects, and at the end.
+export async function sendHeld(tx: Tx): Promise<void> {
+  const statements = held.get(tx);
+  held.delete(tx);
+  if (statements) await inOrder(tx, statements);
+}

@@ -1,11 +1,12 @@
 // The database as the rest of the service uses it: committed reads, transactions, and a version that changes with the
 // data.
 import { sql } from 'kysely';
-import type { ChangeFeed, CommitChange, Dependencies } from './changes/change-feed.ts';
-import { recordChange } from './changes/record-writes.ts';
+import type { ChangeFeed, Commit, Dependencies } from './changes/change-feed.ts';
+import { type WriteSummary, watchStatements } from './changes/record-writes.ts';
 import type { Dialect } from './dialect.ts';
 import { type Migrator, migrate, migrationState } from './migrate.ts';
 import { type WriteOutage, watchWrites } from './outage.ts';
+import { sendHeld, together } from './pipeline.ts';
 import type { Queries, Tx } from './schema/index.ts';
 import { writeSetting } from './settings.ts';
 
@@ -58,8 +59,8 @@ interface Engine {
   transaction<T>(work: (tx: Tx) => Promise<T>, kind: WriteKind): Promise<T>;
   snapshot<T>(work: (db: Queries) => Promise<T>): Promise<T>;
   // Increments the version, last in the transaction because its row lock orders commits, and announces the change with
-  // it, so that other processes see both together. Returns the version.
-  announce(tx: Tx, change: CommitChange): Promise<number>;
+  // it, so that other processes see both together.
+  announce(tx: Tx, writes: WriteSummary): Promise<Commit>;
   committed(commit: Commit): void;
   // Applies the commits of other processes to `changes`.
   dataVersion(): number;
@@ -71,11 +72,6 @@ interface Engine {
   probeRoom?(): Promise<void>;
   pool?: () => PoolFigures;
   close(): Promise<void>;
-}
-
-interface Commit {
-  version: number;
-  change: CommitChange;
 }
 
 const PROBE_KEY = 'write_probe';
@@ -101,10 +97,14 @@ export function createStore(engine: Engine, now: () => Date): Store {
       let commit: Commit | null = null;
       const result = await engine
         .transaction(async (tx) => {
-          if (kind === 'bookkeeping') return work(tx);
-          const { value, change } = await recordChange(tx, () => work(tx));
-          commit = { version: await engine.announce(tx, change), change };
-          return value;
+          if (kind === 'bookkeeping') {
+            const value = await work(tx);
+            await sendHeld(tx);
+            return value;
+          }
+          const done = await announced(engine, tx, work);
+          commit = done.commit;
+          return done.value;
         }, kind)
         .catch((error) => {
           writes.failed(error);
@@ -139,6 +139,25 @@ export function createStore(engine: Engine, now: () => Date): Store {
     pool: engine.pool ?? null,
     close: () => engine.close(),
   };
+}
+
+// Runs the work, and tells of what it has changed. What the work has left to the end and the news need no answers
+// in between.
+async function announced<T>(
+  engine: Engine,
+  tx: Tx,
+  work: (tx: Tx) => Promise<T>,
+): Promise<{ value: T; commit: Commit }> {
+  const writes = await watchStatements(tx);
+  try {
+    const value = await work(tx);
+    await writes.findSources();
+    const held = sendHeld(tx);
+    const [, commit] = await together([held, engine.announce(tx, writes.summary())]);
+    return { value, commit };
+  } finally {
+    writes.stop();
+  }
 }
 
 // Two transactions, because rows that one transaction inserts and deletes may never reach the disk.

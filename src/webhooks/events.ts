@@ -1,39 +1,71 @@
 // One release.created event for each release, written once in the transaction that shows the release.
 
+import { sql } from 'kysely';
 import { releaseFields } from '../catalog/releases/release-fields.ts';
 import type { WriteContext } from '../context.ts';
 import { pick } from '../contract/pick.ts';
 import { newId } from '../domain/ids.ts';
 import { plainText } from '../domain/notes/index.ts';
 import type { AnnouncedRelease } from '../ports.ts';
-import { addToCounter } from '../store/counters.ts';
-import { insertMany } from '../store/insert-many.ts';
+import { counterStatement } from '../store/counters.ts';
+import { insertStatements } from '../store/insert-many.ts';
+import { holdToEnd, sendHeld } from '../store/pipeline.ts';
 
-export async function recordEvents(ctx: WriteContext, announced: readonly AnnouncedRelease[]): Promise<number> {
-  const fresh = await withoutEvent(ctx, announced);
+const COUNTER = 'event_seq';
+const COLUMNS = [
+  'id',
+  'seq',
+  'ts',
+  'type',
+  'release_id',
+  'org_id',
+  'product_id',
+  'source_id',
+  'payload',
+  'fanned_out_at',
+] as const;
+
+// The counter row stays locked until the commit, so numbers have no gaps and rise in commit order. Every other writer of
+// events waits for that, so the database itself writes the numbers, at the end of the transaction.
+export async function recordEvents(
+  ctx: WriteContext,
+  announced: readonly AnnouncedRelease[],
+  { justInserted = false }: { justInserted?: boolean } = {},
+): Promise<number> {
+  const fresh = justInserted ? announced : await withoutEvent(ctx, announced);
   if (fresh.length === 0) return 0;
   const ts = ctx.clock().getTime();
-  // The counter row stays locked until the commit, so numbers have no gaps and rise in commit order.
-  const last = await addToCounter(ctx.tx, 'event_seq', fresh.length);
   const rows = fresh.map((entry, index) => {
-    const head = { id: newId('evt', ctx.randomBytes), seq: last - fresh.length + 1 + index, ts };
+    const id = newId('evt', ctx.randomBytes);
     const { release } = entry;
-    return {
-      ...head,
-      type: 'release.created',
-      release_id: release.id,
-      org_id: release.org_id,
-      product_id: release.product_id,
-      source_id: release.source_id,
-      payload: renderReleaseCreated(head, entry, ctx.config.webUrl),
-      fanned_out_at: null,
-    };
+    const { id: releaseId, org_id, product_id, source_id } = release;
+    // The last of them has the number that the counter says.
+    const offset = index + 1 - fresh.length;
+    const [head, tail] = aroundSeq(renderReleaseCreated({ id, seq: WIDEST_SEQ, ts }, entry, ctx.config.webUrl));
+    return [id, offset, ts, 'release.created', releaseId, org_id, product_id, source_id, head, offset, tail, null];
   });
-  await insertMany(ctx.tx, 'events', rows);
+  const last = sql`(SELECT value FROM counters WHERE name = ${sql.lit(COUNTER)})`;
+  const values = sql`${0}, ${last} + ${0}, ${0}, ${0}, ${0}, ${0}, ${0}, ${0},
+    ${0} || CAST(CAST(${last} + ${0} AS bigint) AS text) || ${0}, ${0}`;
+  holdToEnd(ctx.tx, [
+    counterStatement(ctx.tx, COUNTER, fresh.length),
+    ...insertStatements(ctx.tx, { table: 'events', columns: COLUMNS, rows, values }),
+  ]);
   return rows.length;
 }
 
+// Stands in a payload for its number. A payload that is as long as allowed then has room for any.
+const WIDEST_SEQ = Number.MAX_SAFE_INTEGER;
+const SEQ = `"seq":${WIDEST_SEQ}`;
+
+// What stands before and after the number.
+function aroundSeq(payload: string): [string, string] {
+  const at = payload.indexOf(SEQ);
+  return [payload.slice(0, at + SEQ.length - String(WIDEST_SEQ).length), payload.slice(at + SEQ.length)];
+}
+
 export async function eventExists(ctx: WriteContext, releaseId: string): Promise<boolean> {
+  await sendHeld(ctx.tx);
   const row = await ctx.tx.selectFrom('events').select('id').where('release_id', '=', releaseId).executeTakeFirst();
   return row !== undefined;
 }
@@ -41,6 +73,7 @@ export async function eventExists(ctx: WriteContext, releaseId: string): Promise
 async function withoutEvent(ctx: WriteContext, announced: readonly AnnouncedRelease[]): Promise<AnnouncedRelease[]> {
   const ids = announced.map(({ release }) => release.id);
   if (ids.length === 0) return [];
+  await sendHeld(ctx.tx);
   const known = await ctx.tx.selectFrom('events').select('release_id').where('release_id', 'in', ids).execute();
   const seen = new Set(known.map((row) => row.release_id));
   return announced.filter(({ release }) => !seen.has(release.id));

@@ -13,11 +13,11 @@ let stored = 0;
 const { ctx } = await createApp(readConfig(process.env), {
   ports: {
     coverage: {
-      cover(ctx, sourceInOrg, ids) {
-        stored += ids.length;
+      cover(ctx, sourceInOrg, rows) {
+        stored += rows.length;
         // In the middle of the transaction that stores the releases.
         if (when === 'storing' && stored > Number(count) * 0.9) process.kill(process.pid, 'SIGKILL');
-        return coverReleases(ctx, sourceInOrg, ids);
+        return coverReleases(ctx, sourceInOrg, rows);
       },
     },
   },

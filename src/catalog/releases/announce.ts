@@ -4,7 +4,7 @@ import { type Context, now, type WriteContext } from '../../context.ts';
 import { announces, type InsertedRelease } from '../../domain/announce.ts';
 import type { AnnouncedRelease } from '../../ports.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
-import { loadSurroundings } from './surroundings.ts';
+import { loadSurroundings, type ReleaseOwners } from './surroundings.ts';
 
 type InsertedBy = Pick<InsertedRelease, 'writtenBy'> &
   Partial<Pick<InsertedRelease, 'announce' | 'silent' | 'firstFetch' | 'identityLost'>>;
@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000;
 export async function announceInserted(
   ctx: WriteContext,
   write: InsertedBy,
-  rows: readonly ReleaseRow[],
+  { rows, surroundings }: { rows: readonly ReleaseRow[]; surroundings: Surroundings },
 ): Promise<number> {
   const undatedInRun = rows.filter((row) => row.published_at === null).length;
   const at = now(ctx);
@@ -35,7 +35,7 @@ export async function announceInserted(
     if (announce && !later) due.push(row);
   }
   await orderByAnnouncement(ctx, due);
-  return announceReleases(ctx, due);
+  return ctx.ports.webhooks.recordEvents(ctx, withOwners(due, surroundings), { justInserted: true });
 }
 
 // Stores a release with a future date as pending. Returns true when it is one.
@@ -72,10 +72,13 @@ export async function announceReleases(ctx: WriteContext, rows: readonly Release
 
 // Releases as events tell of them.
 export async function announcedReleases(ctx: Context, rows: readonly ReleaseRow[]): Promise<AnnouncedRelease[]> {
-  const surroundings = await loadSurroundings(
-    ctx,
-    rows.map((row) => row.source_id),
-  );
+  const ids = rows.map((row) => row.source_id);
+  return withOwners(rows, await loadSurroundings(ctx, ids));
+}
+
+type Surroundings = ReadonlyMap<string, ReleaseOwners>;
+
+function withOwners(rows: readonly ReleaseRow[], surroundings: Surroundings): AnnouncedRelease[] {
   return rows.flatMap((release) => {
     const near = surroundings.get(release.source_id);
     if (!near) return [];

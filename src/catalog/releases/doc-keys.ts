@@ -1,6 +1,6 @@
 // The keys of full-text rows: the minute of a release and a tie-breaker.
 import type { WriteContext } from '../../context.ts';
-import { docKey } from '../../domain/search-text/doc-key.ts';
+import { docKey, TIE_BREAKERS } from '../../domain/search-text/doc-key.ts';
 
 export function docKeyOf(publishedAt: string | null, fetchedAt: string, seq: number): number {
   return docKey(publishedAt ?? fetchedAt, seq);
@@ -20,8 +20,13 @@ export async function freeDocKey(ctx: WriteContext, wanted: number, ownId: strin
   }
 }
 
-export async function freeDocKeys(ctx: WriteContext, wanted: readonly number[]): Promise<number[]> {
-  if (wanted.length === 0) return [];
+// `numbers` are those of the releases, of which the keys are made.
+export async function freeDocKeys(
+  ctx: WriteContext,
+  { wanted, numbers }: { wanted: readonly number[]; numbers: readonly number[] },
+): Promise<readonly number[]> {
+  // As long as each number is a tie-breaker of its own no two keys are the same.
+  if (numbers.every((number) => number < TIE_BREAKERS)) return wanted;
   const rows = await ctx.tx.selectFrom('releases').select('doc_key').where('doc_key', 'in', wanted).execute();
   const taken = new Set(rows.map((row) => row.doc_key));
   const result: number[] = [];

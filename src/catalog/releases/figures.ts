@@ -4,9 +4,9 @@ import { now, type WriteContext } from '../../context.ts';
 import type { Pattern } from '../../domain/safe-pattern.ts';
 import { addDays, utcDay } from '../../domain/timestamps.ts';
 import { schemeOfKey } from '../../domain/versions/index.ts';
-import { inOrder } from '../../store/pipeline.ts';
+import { inOrder, together } from '../../store/pipeline.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
-import type { SourceRow } from '../../store/schema/sources.ts';
+import type { SourceFiguresRow, SourceRow } from '../../store/schema/sources.ts';
 import { schemeSetting, versionPatterns } from './versions.ts';
 
 interface CountedSource {
@@ -24,22 +24,42 @@ export async function refreshFigures(
   source: CountedSource,
   days?: ReadonlySet<string>,
 ): Promise<number> {
-  const row = await recount(ctx, source, days);
-  const figures = {
+  const figures = await countFigures(ctx, source, { days });
+  await storeFigures(ctx, source.id, figures);
+  return figures.release_count;
+}
+
+type Figures = Omit<SourceFiguresRow, 'source_id'>;
+
+// The days are counted again, then the figures that are read from them.
+export async function countFigures(
+  ctx: WriteContext,
+  source: CountedSource,
+  { days, expected }: { days?: ReadonlySet<string> | undefined; expected?: ExpectedLatest },
+): Promise<Figures> {
+  const statements = [...dayStatements(ctx, source, days), readFigures(ctx, source)];
+  const ahead = expected ? latestStatements(ctx, source, expected) : [];
+  const answers = await inOrder(ctx.tx, [...statements, ...ahead]);
+  const [row] = answers[statements.length - 1] as [FiguresRow];
+  const [newest, highest] = answers.slice(statements.length) as [NewestRow[]?, VersionRow[]?];
+  const read = newest && highest && expected ? { newest, highest, packagePart: expected.packagePart } : undefined;
+  return {
     release_count: Number(row.count),
     dated_count: row.dated ?? 0,
-    latest_version: await latestVersion(ctx, source, row),
+    latest_version: await latestVersion(ctx, source, { rules: row, read }),
     latest_date: row.latest,
     latest_added_at: row.added ?? null,
     first_date: row.first,
     changed_at: nextChange(ctx, row.changed),
   };
+}
+
+export async function storeFigures(ctx: WriteContext, sourceId: string, figures: Figures): Promise<void> {
   await ctx.tx
     .insertInto('source_figures')
-    .values({ source_id: source.id, ...figures })
+    .values({ source_id: sourceId, ...figures })
     .onConflict((conflict) => conflict.column('source_id').doUpdateSet(figures))
     .execute();
-  return figures.release_count;
 }
 
 // The figures of a new source, which has no release to count.
@@ -109,13 +129,6 @@ function countedReleases(ctx: WriteContext, source: CountedSource) {
     .where('feed_at', '<=', now(ctx));
 }
 
-// The days are counted again, then the figures that are read from them.
-async function recount(ctx: WriteContext, source: CountedSource, days?: ReadonlySet<string>): Promise<FiguresRow> {
-  const read = readFigures(ctx, source);
-  const answers = await inOrder(ctx.tx, [...dayStatements(ctx, source, days), read]);
-  return answers.at(-1)?.[0] as FiguresRow;
-}
-
 function dayStatements(ctx: WriteContext, source: CountedSource, days?: ReadonlySet<string>): CompiledQuery<unknown>[] {
   const sorted = days ? [...days].sort() : null;
   if (sorted && sorted.length === 0) return [];
@@ -137,16 +150,42 @@ function dayStatements(ctx: WriteContext, source: CountedSource, days?: Readonly
   ];
 }
 
+// What a caller knows of the source, so that what is usually read for its latest version is read along with its figures:
+// its rules, and the package of its newest release.
+interface ExpectedLatest {
+  rules: Pick<SourceRow, 'settings'>;
+  packagePart: string | null;
+}
+
+interface LatestRead {
+  newest: readonly NewestRow[];
+  highest: readonly VersionRow[];
+  packagePart: string | null;
+}
+
+function latestStatements(
+  ctx: WriteContext,
+  source: CountedSource,
+  { rules, packagePart }: ExpectedLatest,
+): CompiledQuery<unknown>[] {
+  const { ignore } = versionPatterns(rules);
+  return [
+    newestVersions(ctx, source, { ignore, stable: true }).compile(),
+    highestVersions(ctx, { sourceId: source.id, packagePart, below: null }).compile(),
+  ];
+}
+
 // The newest stable release determines the package and scheme; the result is the highest version among those.
 async function latestVersion(
   ctx: WriteContext,
   source: CountedSource,
-  rules: Pick<SourceRow, 'settings' | 'version_scheme'>,
+  { rules, read }: { rules: Pick<SourceRow, 'settings' | 'version_scheme'>; read: LatestRead | undefined },
 ): Promise<string | null> {
   const { ignore } = versionPatterns(rules);
+  const counts = ({ version }: NewestRow) => !ignore.some((pattern) => pattern.test(version ?? ''));
+  const stable = read?.newest ?? (await newestVersions(ctx, source, { ignore, stable: true }).execute());
   const newest =
-    (await newestVersioned(ctx, source, { ignore, stable: true })) ??
-    (await newestVersioned(ctx, source, { ignore, stable: false }));
+    stable.find(counts) ?? (await newestVersions(ctx, source, { ignore, stable: false }).execute()).find(counts);
   if (!newest?.version_sort) return newest?.version ?? null;
   const setting = schemeSetting(rules);
   const schemeOf = (key: string) => schemeOfKey(key, setting);
@@ -154,10 +193,11 @@ async function latestVersion(
   const listing = source.visible ? 2 : -2;
   const present = now(ctx);
   let best: VersionRow | null = null;
-  for await (const row of versionsFromHighest(ctx, source.id, newest.package_part)) {
+  const first = read?.packagePart === newest.package_part ? read.highest : null;
+  for await (const row of versionsFromHighest(ctx, { sourceId: source.id, packagePart: newest.package_part }, first)) {
     if (best && row.version_sort !== best.version_sort) break;
-    const counts = row.listing === listing && row.feed_at <= present && row.prerelease <= newest.prerelease;
-    if (!counts || row.version_sort === null || schemeOf(row.version_sort) !== scheme) continue;
+    const isCounted = row.listing === listing && row.feed_at <= present && row.prerelease <= newest.prerelease;
+    if (!isCounted || row.version_sort === null || schemeOf(row.version_sort) !== scheme) continue;
     if (!best || row.feed_at > best.feed_at || (row.feed_at === best.feed_at && row.id > best.id)) best = row;
   }
   return best?.version ?? newest.version;
@@ -165,33 +205,42 @@ async function latestVersion(
 
 type VersionRow = Pick<ReleaseRow, 'id' | 'version' | 'version_sort' | 'listing' | 'feed_at' | 'prerelease'>;
 
-// The conditions use only the version index, so that the walk from the top can stop at the first match.
+interface VersionsOf {
+  sourceId: string;
+  packagePart: string | null;
+}
+
 async function* versionsFromHighest(
   ctx: WriteContext,
-  sourceId: string,
-  packagePart: string | null,
+  of: VersionsOf,
+  first: readonly VersionRow[] | null,
 ): AsyncIterable<VersionRow> {
-  let below: VersionRow | null = null;
+  let page = first ?? (await highestVersions(ctx, { ...of, below: null }).execute());
   for (;;) {
-    let query = ctx.tx
-      .selectFrom('releases')
-      .select(['id', 'version', 'version_sort', 'listing', 'feed_at', 'prerelease'])
-      .where('source_id', '=', sourceId)
-      .where('package_part', packagePart === null ? 'is' : '=', packagePart)
-      .where('version_sort', 'is not', null);
-    const last: VersionRow | null = below;
-    if (last?.version_sort) query = query.where('version_sort', '<', last.version_sort);
-    const page: VersionRow[] = await query.orderBy('version_sort', 'desc').limit(PAGE).execute();
     yield* page;
-    below = page.at(-1) ?? null;
     if (page.length < PAGE) return;
+    page = await highestVersions(ctx, { ...of, below: page.at(-1)?.version_sort ?? null }).execute();
   }
+}
+
+// The conditions use only the version index, so that the walk from the top can stop at the first match.
+function highestVersions(ctx: WriteContext, { sourceId, packagePart, below }: VersionsOf & { below: string | null }) {
+  const ofPackage = ctx.tx
+    .selectFrom('releases')
+    .select(['id', 'version', 'version_sort', 'listing', 'feed_at', 'prerelease'])
+    .where('source_id', '=', sourceId)
+    .where('package_part', packagePart === null ? 'is' : '=', packagePart)
+    .where('version_sort', 'is not', null);
+  const page = below === null ? ofPackage : ofPackage.where('version_sort', '<', below);
+  return page.orderBy('version_sort', 'desc').limit(PAGE);
 }
 
 // The search for the latest version stops after this many versions that do not count.
 const MAX_EXAMINED = 500;
 
-async function newestVersioned(
+type NewestRow = Pick<ReleaseRow, 'version' | 'version_sort' | 'package_part' | 'prerelease'>;
+
+function newestVersions(
   ctx: WriteContext,
   source: CountedSource,
   { ignore, stable }: { ignore: readonly Pattern[]; stable: boolean },
@@ -200,13 +249,11 @@ async function newestVersioned(
     .select(['version', 'version_sort', 'package_part', 'prerelease'])
     .where('version', 'is not', null);
   if (stable) query = query.where('prerelease', '=', 0);
-  const rows = await query
+  return query
     .orderBy('feed_at', 'desc')
     .orderBy('feed_version', 'desc')
     .orderBy('id', 'desc')
-    .limit(ignore.length === 0 ? 1 : MAX_EXAMINED)
-    .execute();
-  return rows.find(({ version }) => !ignore.some((pattern) => pattern.test(version ?? '')));
+    .limit(ignore.length === 0 ? 1 : MAX_EXAMINED);
 }
 
 // The number of an org's visible sources and releases, stored on its row so that the org list can exclude empty orgs by
@@ -214,11 +261,12 @@ async function newestVersioned(
 export async function refreshOrgCount(ctx: WriteContext, orgId: string | null): Promise<void> {
   if (orgId === null) return;
   // Sources of one org are written concurrently; without the lock an older sum could overwrite a newer one.
-  await ctx.store.dialect.lock(ctx.tx, `org:${orgId}`);
-  await sql`UPDATE orgs SET release_count = totals.releases, source_count = totals.sources
+  const locked = ctx.store.dialect.lock(ctx.tx, `org:${orgId}`);
+  const counted = sql`UPDATE orgs SET release_count = totals.releases, source_count = totals.sources
     FROM (SELECT COUNT(*) AS sources, COALESCE(SUM(f.release_count), 0) AS releases FROM sources AS s
       LEFT JOIN source_figures AS f ON f.source_id = s.id LEFT JOIN products AS p ON p.id = s.product_id
       WHERE s.org_id = ${orgId} AND s.deleted_at IS NULL AND s.is_hidden = 0
         AND (p.is_hidden IS NULL OR p.is_hidden = 0)) AS totals
     WHERE orgs.id = ${orgId}`.execute(ctx.tx);
+  await together([locked, counted]);
 }

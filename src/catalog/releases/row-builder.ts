@@ -127,7 +127,7 @@ export class RowBuilder {
     const wanted = fresh.map(({ draft }, position) =>
       docKeyOf(draft.publishedAt, draft.firstSeenAt ?? at, numbers[position] ?? 0),
     );
-    const docKeys = await freeDocKeys(ctx, wanted);
+    const docKeys = await freeDocKeys(ctx, { wanted, numbers });
     const rows: ReleaseRow[] = [];
     for (const [position, { draft, key }] of fresh.entries()) {
       await endLongTurn();

@@ -207,12 +207,10 @@ export class StableVersions {
     const below = new Map<string, Stable | null>(keys.map((key) => [idOf(key), null]));
     const named = keys.filter(({ packagePart }) => packagePart !== null);
     const unnamed = keys.filter(({ packagePart }) => packagePart === null);
-    for (const wanted of [named, unnamed]) {
-      if (wanted.length === 0) continue;
-      for (const row of await this.#greatestBelow(wanted)) {
-        const asked = { packagePart: row.part === '' ? null : row.part, key: row.key, prerelease: Number(row.stage) };
-        below.set(idOf(asked), { text: row.version, key: row.version_sort });
-      }
+    const asked = [named, unnamed].filter((wanted) => wanted.length > 0);
+    for (const row of (await together(asked.map((wanted) => this.#greatestBelow(wanted)))).flat()) {
+      const key = { packagePart: row.part === '' ? null : row.part, key: row.key, prerelease: Number(row.stage) };
+      below.set(idOf(key), { text: row.version, key: row.version_sort });
     }
     return below;
   }

@@ -3,9 +3,9 @@ import { type Context, now, transact } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { BATCH_ROWS, type BatchInput, type BatchResult, type ReleaseInput } from '../../contract/release-input.ts';
 import { identityKeys } from '../../domain/release-identity.ts';
-import { together } from '../../store/pipeline.ts';
+import { holdToEnd } from '../../store/pipeline.ts';
 import { recordAudit } from '../audit.ts';
-import { resolveSource, type SourcePath } from '../resolve.ts';
+import { lockSource, resolveSource, type SourcePath } from '../resolve.ts';
 import { type Draft, draftFromInput } from './draft.ts';
 import { isLong, prepareTexts } from './prepare-texts.ts';
 import { ownAddresses, writeDrafts } from './write-drafts.ts';
@@ -31,9 +31,10 @@ export async function writeReleases(ctx: Context, input: WriteReleases): Promise
   const drafts = input.rows.map(draftFromInput);
   const ahead = drafts.some(isLong) ? await prepareBatch(ctx, input.path, drafts) : ctx;
   return transact(ahead, async (ctx) => {
-    const sourceInOrg = await resolveSource(ctx, input.path);
+    const sourceInOrg = await lockSource(ctx, input.path);
     const { heldBack, ...result } = await writeDrafts(ctx, {
       sourceInOrg,
+      isLocked: true,
       drafts,
       insertOnly: input.mode === 'insert-only',
       writtenBy: 'operator',
@@ -42,15 +43,13 @@ export async function writeReleases(ctx: Context, input: WriteReleases): Promise
     });
     if (result.inserted + result.updated > 0) {
       const stamp = { releases_written_at: now(ctx) };
-      await together([
-        ctx.tx.updateTable('sources').set(stamp).where('id', '=', sourceInOrg.source.id).execute(),
-        recordAudit(ctx, {
-          action: 'releases.write',
-          targetType: 'source',
-          targetId: sourceInOrg.source.id,
-          after: { inserted: result.inserted, updated: result.updated },
-        }),
-      ]);
+      holdToEnd(ctx.tx, [ctx.tx.updateTable('sources').set(stamp).where('id', '=', sourceInOrg.source.id).compile()]);
+      await recordAudit(ctx, {
+        action: 'releases.write',
+        targetType: 'source',
+        targetId: sourceInOrg.source.id,
+        after: { inserted: result.inserted, updated: result.updated },
+      });
     }
     return result;
   });

@@ -1,7 +1,6 @@
 // The only write path of releases: operators, fetches, lookups and imports all use it, in one transaction.
 
 import type { WriteContext } from '../../context.ts';
-import { notFound } from '../../contract/errors.ts';
 import type { BatchResult, SkipReason } from '../../contract/release-input.ts';
 import type { InsertedRelease } from '../../domain/announce.ts';
 import { elementAt } from '../../domain/records.ts';
@@ -9,25 +8,28 @@ import { type ItemKeys, identityKeys } from '../../domain/release-identity.ts';
 import { utcDay } from '../../domain/timestamps.ts';
 import { normalizeUrl } from '../../domain/urls.ts';
 import { writeReleaseText } from '../../indexing/release-text.ts';
-import { addToCounter } from '../../store/counters.ts';
+import { counterStatement } from '../../store/counters.ts';
 import { insertMany } from '../../store/insert-many.ts';
-import { together } from '../../store/pipeline.ts';
+import { holdToEnd, together } from '../../store/pipeline.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 import { endLongTurn } from '../../threads/turns.ts';
 import { notePackagesOf } from '../packages/new-releases.ts';
-import { type SourceInOrg, sourceById } from '../resolve.ts';
+import { lockSourceById, type SourceInOrg } from '../resolve.ts';
 import { announceInserted } from './announce.ts';
 import type { Draft } from './draft.ts';
-import { refreshFigures, refreshOrgCount } from './figures.ts';
+import { countFigures, refreshOrgCount, storeFigures } from './figures.ts';
 import { indexable } from './full-text.ts';
 import { itemFilter } from './item-filters.ts';
 import { matchStored } from './match-stored.ts';
 import { type IdentifiedDraft, RowBuilder, storedHabits } from './row-builder.ts';
+import { loadSurroundings } from './surroundings.ts';
 import { updateRelease } from './update-release.ts';
 
 export interface WriteDrafts {
   sourceInOrg: SourceInOrg;
+  // The caller has read the source under its lock.
+  isLocked?: boolean;
   drafts: readonly Draft[];
   // The keys of each draft, when the caller has already computed them.
   keys?: readonly ItemKeys[];
@@ -49,7 +51,9 @@ interface WriteOutcome extends BatchResult {
 export async function writeDrafts(ctx: WriteContext, write: WriteDrafts): Promise<WriteOutcome> {
   const { drafts, insertOnly, isReparse = false } = write;
   const waitForSecondFetch = write.writtenBy === 'fetch' || write.writtenBy === 'backfill';
-  const sourceInOrg = await lockedSource(ctx, write.sourceInOrg);
+  // The source is read again under the lock, because it may have been hidden or moved since the caller resolved it.
+  const known = write.sourceInOrg;
+  const sourceInOrg = write.isLocked ? known : await lockSourceById(ctx, known.source.id);
   const keys = write.keys ?? identityKeys(drafts, ownAddresses(sourceInOrg.source));
   const [refusalOf, stored, habits] = await together([
     itemFilter(ctx, sourceInOrg, drafts),
@@ -88,20 +92,15 @@ export async function writeDrafts(ctx: WriteContext, write: WriteDrafts): Promis
   for (const [position, row] of inserted.entries()) tally.insert(fresh[position]?.index ?? 0, row);
   const result = tally.result(drafts.length);
   const isChanged = result.inserted + result.updated > 0;
-  const [count] = await together([
-    isChanged ? refreshCounts(ctx, { sourceInOrg, days: tally.days, result }) : storedCount(ctx, sourceInOrg.source.id),
-    notePackagesOf(ctx, { sourceId: sourceInOrg.source.id, releaseIds: result.insertedIds }),
+  const sourceId = sourceInOrg.source.id;
+  const [count, , surroundings] = await together([
+    isChanged ? refreshCounts(ctx, { sourceInOrg, days: tally.days, inserted }) : storedCount(ctx, sourceId),
+    notePackagesOf(ctx, { sourceId, releaseIds: result.insertedIds }),
+    loadSurroundings(ctx, inserted.length > 0 ? [sourceId] : []),
   ]);
-  const announced = await announceInserted(ctx, write, inserted);
+  noteCounters(ctx, result);
+  const announced = await announceInserted(ctx, write, { rows: inserted, surroundings });
   return { ...result, total: sourceInOrg.visible ? count : 0, announced, heldBack: tally.heldBack };
-}
-
-// The source is read again under the lock, because it may have been hidden or moved since the caller resolved it.
-async function lockedSource(ctx: WriteContext, known: SourceInOrg): Promise<SourceInOrg> {
-  await ctx.store.dialect.lock(ctx.tx, `source:${known.source.id}`);
-  const sourceInOrg = await sourceById(ctx, known.source.id);
-  if (!sourceInOrg || sourceInOrg.source.deleted_at) throw notFound('source', known.source.id);
-  return sourceInOrg;
 }
 
 // Links to the source's own page, feed or changelog do not identify a release.
@@ -121,27 +120,26 @@ async function insertReleases(
   const texts = shown.map((row) => indexable(row, sourceInOrg));
   await together([insertMany(ctx.tx, 'releases', rows), writeReleaseText(ctx, texts)]);
   // New releases of an already known launch become coverage before any event is written.
-  const ids = rows.map(({ id }) => id);
-  const covered = await ctx.ports.coverage.cover(ctx, sourceInOrg, ids);
+  const covered = await ctx.ports.coverage.cover(ctx, sourceInOrg, rows);
   for (const row of rows) if (covered.has(row.id)) row.listing = 1;
   return rows;
 }
 
 async function refreshCounts(
   ctx: WriteContext,
-  {
-    sourceInOrg,
-    days,
-    result,
-  }: { sourceInOrg: SourceInOrg; days: Set<string>; result: { inserted: number; updated: number } },
+  { sourceInOrg, days, inserted }: { sourceInOrg: SourceInOrg; days: Set<string>; inserted: readonly ReleaseRow[] },
 ): Promise<number> {
-  const count = await refreshFigures(ctx, { id: sourceInOrg.source.id, visible: sourceInOrg.visible }, days);
-  await together([
-    refreshOrgCount(ctx, sourceInOrg.source.org_id),
-    result.inserted > 0 && addToCounter(ctx.tx, 'releases_inserted', result.inserted),
-    result.updated > 0 && addToCounter(ctx.tx, 'releases_updated', result.updated),
-  ]);
-  return count;
+  const { source, visible } = sourceInOrg;
+  const expected = { rules: source, packagePart: inserted[0]?.package_part ?? null };
+  const figures = await countFigures(ctx, { id: source.id, visible }, { days, expected });
+  await together([storeFigures(ctx, source.id, figures), refreshOrgCount(ctx, source.org_id)]);
+  return figures.release_count;
+}
+
+// Every writer waits for the rows of the counters.
+function noteCounters(ctx: WriteContext, { inserted, updated }: { inserted: number; updated: number }): void {
+  if (inserted > 0) holdToEnd(ctx.tx, [counterStatement(ctx.tx, 'releases_inserted', inserted)]);
+  if (updated > 0) holdToEnd(ctx.tx, [counterStatement(ctx.tx, 'releases_updated', updated)]);
 }
 
 async function storedCount(ctx: WriteContext, sourceId: string): Promise<number> {

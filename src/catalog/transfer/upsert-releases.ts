@@ -73,7 +73,7 @@ async function newRows(
   const files = records.map(fileColumns);
   const numbers = await ctx.store.dialect.nextNumbers(ctx.tx, 'release_seq', files.length);
   const wanted = files.map((row, index) => docKeyOf(row.published_at, row.fetched_at, numbers[index] ?? 0));
-  const keys = await freeDocKeys(ctx, wanted);
+  const keys = await freeDocKeys(ctx, { wanted, numbers });
   return files.map((row, index) => {
     const suppressed = isWithdrawn(row) ? 1 : 0;
     const listing = listingOf({ suppressed, coverage_of: row.coverage_of }, sourceInOrg.visible);

@@ -1,6 +1,8 @@
 // The full-text key of a release: minutes since 1970 × 2^20 + a tie-breaker, so that key order is date order.
 const STEP = 2 ** 20;
 
+export const TIE_BREAKERS = STEP;
+
 export function docKey(at: string, seq: number): number {
   return minuteOf(at) * STEP + (seq % STEP);
 }

@@ -6,12 +6,19 @@ import { createOrg, createProduct, createSource, postReleases } from '../../../t
 import { linkCoverage, readCoverage, unlinkCoverage } from '../../catalog/releases/coverage.ts';
 import { sourceById } from '../../catalog/resolve.ts';
 import type { CreateSource } from '../../catalog/sources/create.ts';
-import { type Context, queries, transact } from '../../context.ts';
+import { type Context, queries, transact, type WriteContext } from '../../context.ts';
 import type { ReleaseInput } from '../../contract/release-input.ts';
 import { coverReleases } from './index.ts';
 
 const DAY = '2024-01-15T00:00:00.000Z';
 const hours = (count: number) => new Date(Date.parse(DAY) + count * 3_600_000).toISOString();
+
+const releasesOf = ({ tx }: WriteContext, ids: readonly string[]) =>
+  tx
+    .selectFrom('releases')
+    .selectAll()
+    .where('id', 'in', [...ids, ''])
+    .execute();
 
 forEachEngine('automatic coverage', (engine) => {
   let ctx: Context;
@@ -48,7 +55,7 @@ forEachEngine('automatic coverage', (engine) => {
     const { insertedIds } = await postReleases(ctx, id, full, { silent: true });
     await transact(ctx, async (inner) => {
       const place = await sourceById(inner, id);
-      if (place) await coverReleases(inner, place, insertedIds);
+      if (place) await coverReleases(inner, place, await releasesOf(inner, insertedIds));
     });
     return insertedIds;
   }
@@ -105,7 +112,7 @@ forEachEngine('automatic coverage', (engine) => {
 
     const covered = await transact(ctx, async (inner) => {
       const place = await sourceById(inner, blog ?? '');
-      return place ? coverReleases(inner, place, insertedIds) : new Set<string>();
+      return place ? coverReleases(inner, place, await releasesOf(inner, insertedIds)) : new Set<string>();
     });
 
     assert.deepEqual([...covered], [insertedIds[0]]);

@@ -9,11 +9,14 @@ import { linksIn } from '../../domain/html/text.ts';
 import { normalizeUrl } from '../../domain/urls.ts';
 import { versionIdentity } from '../../domain/versions/index.ts';
 import type { OrgRow } from '../../store/schema/orgs.ts';
+import type { ReleaseRow } from '../../store/schema/releases.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 import { candidatesNear, joinPairs, nearest, timelineOf } from './join-pairs.ts';
 import { BY_CASCADE, denialsAmong, isManual, linksAround, lockCoverage, writeLinks } from './links.ts';
 import { asCoverable, bodiesById, type LightRow, pages, rowsById, rowsNear } from './rows.ts';
 import { enqueueVectorCoverage } from './vector-job.ts';
+
+type CoveredRow = LightRow & Pick<ReleaseRow, 'content'>;
 
 interface CoveredSource {
   source: SourceRow;
@@ -25,17 +28,19 @@ interface CoveredSource {
 export async function coverReleases(
   ctx: WriteContext,
   { source, org, visible }: CoveredSource,
-  releaseIds: readonly string[],
+  releases: readonly CoveredRow[],
 ): Promise<ReadonlySet<string>> {
   // A source without an org and without a repository has no releases to compare with.
   const alone = org === null && source.github_coordinate === null;
-  if (!visible || alone || releaseIds.length === 0) return new Set();
-  // Read again only after links were written.
-  let rows = await rowsById(ctx, releaseIds);
+  if (!visible || alone || releases.length === 0) return new Set();
+  const releaseIds = releases.map(({ id }) => id);
+  // Read only after links were written.
+  let rows: readonly LightRow[] = releases;
   const fresh = eligible(ctx, rows);
   if (fresh.length === 0) return new Set();
   const isRepository = source.github_coordinate !== null;
-  if (isRepository && (await coverCascades(ctx, source.id, fresh))) rows = await rowsById(ctx, releaseIds);
+  if (isRepository && (await coverCascades(ctx, source.id, eligible(ctx, releases))))
+    rows = await rowsById(ctx, releaseIds);
   const open = eligible(ctx, rows).filter(({ coverage_of }) => coverage_of === null);
   const compared = org !== null && open.length > 0 ? { org, sourceId: source.id, fresh: open } : null;
   if (compared && (await coverInOrg(ctx, compared))) rows = await rowsById(ctx, releaseIds);
@@ -45,7 +50,7 @@ export async function coverReleases(
 }
 
 // Releases with a future date are left out, so that they hide none that readers see.
-function eligible(ctx: WriteContext, rows: readonly LightRow[]): LightRow[] {
+function eligible<Row extends LightRow>(ctx: WriteContext, rows: readonly Row[]): Row[] {
   const present = ctx.clock().getTime();
   return rows.filter(
     ({ listing, published_at }) => listing > 0 && published_at !== null && Date.parse(published_at) <= present,
@@ -57,12 +62,9 @@ function eligible(ctx: WriteContext, rows: readonly LightRow[]): LightRow[] {
 const DAY_MS = 86_400_000;
 
 // Returns whether links were written.
-async function coverCascades(ctx: WriteContext, sourceId: string, fresh: readonly LightRow[]): Promise<boolean> {
+async function coverCascades(ctx: WriteContext, sourceId: string, fresh: readonly CoveredRow[]): Promise<boolean> {
   const times = fresh.flatMap(({ published_at }) => published_at ?? []);
-  const bodies = await bodiesById(
-    ctx,
-    fresh.map(({ id }) => id),
-  );
+  const bodies = new Map(fresh.map(({ id, content }) => [id, content]));
   // Neighbours are read only when a body looks like one of a monorepo.
   const marked = [...bodies.values()].some((content) => isCascading(readCascadeBody(content)));
   if (!marked) return false;

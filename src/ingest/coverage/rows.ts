@@ -3,6 +3,7 @@ import type { WriteContext } from '../../context.ts';
 import type { CoverableRelease } from '../../domain/coverage/release.ts';
 import { readerOf } from '../../domain/source-types.ts';
 import { normalizeUrl } from '../../domain/urls.ts';
+import { together } from '../../store/pipeline.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
 
 const COLUMNS = [
@@ -51,8 +52,7 @@ export async function rowsNear(
   ctx: WriteContext,
   { scope, times, windowMs }: { scope: RowScope; times: readonly string[]; windowMs: number },
 ): Promise<LightRow[]> {
-  const rows: LightRow[] = [];
-  for (const { from, to } of windowsAround(times, windowMs)) {
+  const queries = windowsAround(times, windowMs).map(({ from, to }) => {
     let query = ctx.tx
       .selectFrom('releases')
       .select(COLUMNS)
@@ -64,9 +64,9 @@ export async function rowsNear(
       'org' in scope
         ? query.where('org_id', '=', scope.org).where('source_id', '!=', scope.exceptSource)
         : query.where('source_id', '=', scope.source);
-    rows.push(...(await query.orderBy('feed_at').limit(MAX_IN_INTERVAL).execute()));
-  }
-  return rows;
+    return query.orderBy('feed_at').limit(MAX_IN_INTERVAL).execute();
+  });
+  return (await together(queries)).flat();
 }
 
 function windowsAround(times: readonly string[], windowMs: number): { from: string; to: string }[] {

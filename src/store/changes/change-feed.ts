@@ -9,6 +9,12 @@ export interface CommitChange {
   ids: readonly string[];
 }
 
+// A commit and the version of the data that it makes.
+export interface Commit {
+  version: number;
+  change: CommitChange;
+}
+
 export const EVERYTHING: CommitChange = { everything: true, lists: true, ids: [] };
 
 // The form in which a change is stored or sent to other processes.

@@ -90,47 +90,64 @@ function watch(connection: DatabaseConnection): void {
   };
 }
 
-// Runs the work of a transaction and returns what it has changed.
-export async function recordChange<T>(tx: Tx, work: () => Promise<T>): Promise<{ value: T; change: CommitChange }> {
+// What a transaction has written, as far as its statements say it.
+export interface WriteSummary extends CommitChange {
+  // Sources whose products and orgs are changed as well.
+  sources: readonly string[];
+}
+
+export interface WriteWatch {
+  // Looks up the sources of releases that were named without them.
+  findSources(): Promise<void>;
+  summary(): WriteSummary;
+  stop(): void;
+}
+
+const ALL: WriteSummary = { ...EVERYTHING, sources: [] };
+
+// Observes the statements of a transaction until it is stopped.
+export async function watchStatements(tx: Tx): Promise<WriteWatch> {
   const connection = await tx.getExecutor().provideConnection(async (one) => one);
   const record = new WriteRecord();
   records.set(connection, record);
-  let value: T;
-  try {
-    value = await work();
-  } finally {
-    records.delete(connection);
-  }
-  return { value, change: await changeOf(tx, record) };
+  return {
+    async findSources() {
+      const { ids } = record;
+      if (record.everything || ids.rel.size === 0) return;
+      const sources = ids.rel.size > MAX_RELEASES ? null : await sourcesOf(tx, ids.rel);
+      if (sources === null) record.everything = true;
+      else for (const id of sources) ids.src.add(id);
+      ids.rel.clear();
+    },
+    summary() {
+      const { everything, lists, ids } = record;
+      if (everything || ids.rel.size > 0 || ids.src.size > MAX_SOURCES) return ALL;
+      return { everything, lists, ids: [...ids.org, ...ids.prod], sources: [...ids.src] };
+    },
+    stop() {
+      records.delete(connection);
+    },
+  };
 }
 
-async function changeOf(tx: Tx, { everything, lists, ids }: WriteRecord): Promise<CommitChange> {
-  if (everything || ids.rel.size > MAX_RELEASES) return EVERYTHING;
-  const sources = await sourcesOf(tx, ids);
-  if (sources === null) return EVERYTHING;
-  const owners = await ownersOf(tx, sources);
-  return owners
-    ? { everything: false, lists, ids: [...new Set([...sources, ...owners, ...ids.org, ...ids.prod])] }
-    : EVERYTHING;
-}
-
-// Null when one of the releases no longer exists, or when there are too many.
-async function sourcesOf(tx: Tx, { src, rel }: NamedIds): Promise<string[] | null> {
-  const sources = new Set(src);
-  const releases = [...rel];
+// Null when one of the releases no longer exists.
+async function sourcesOf(tx: Tx, ids: ReadonlySet<string>): Promise<Set<string> | null> {
+  const sources = new Set<string>();
+  const releases = [...ids];
   for (let start = 0; start < releases.length; start += CHUNK) {
     const part = releases.slice(start, start + CHUNK);
     const rows = await tx.selectFrom('releases').select('source_id').where('id', 'in', part).execute();
     if (rows.length < part.length) return null;
     for (const row of rows) sources.add(row.source_id);
   }
-  return sources.size > MAX_SOURCES ? null : [...sources];
+  return sources;
 }
 
-// The products and orgs of the sources. Null when one of the sources no longer exists.
-async function ownersOf(tx: Tx, sources: readonly string[]): Promise<string[] | null> {
-  if (sources.length === 0) return [];
+// The change with the products and orgs of the sources; of everything when one of the sources no longer exists.
+export async function withOwners(tx: Tx, { sources, ...known }: WriteSummary): Promise<CommitChange> {
+  if (known.everything || sources.length === 0) return known;
   const rows = await tx.selectFrom('sources').select(['org_id', 'product_id']).where('id', 'in', sources).execute();
-  if (rows.length < sources.length) return null;
-  return rows.flatMap(({ org_id, product_id }) => [org_id, product_id].filter((id) => id !== null));
+  if (rows.length < sources.length) return EVERYTHING;
+  const owners = rows.flatMap(({ org_id, product_id }) => [org_id, product_id].filter((id) => id !== null));
+  return { ...known, ids: [...new Set([...sources, ...owners, ...known.ids])] };
 }

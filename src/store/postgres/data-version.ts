@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { type ChangeFeed, type CommitChange, decodeChange, encodeChange } from '../changes/change-feed.ts';
+import { type ChangeFeed, type Commit, decodeChange, encodeChange } from '../changes/change-feed.ts';
+import type { WriteSummary } from '../changes/record-writes.ts';
 import type { Tx } from '../schema/index.ts';
 import { clientOptions, LimitedClient } from './pool.ts';
 
@@ -15,7 +16,7 @@ const GOODBYE_MS = 1000;
 const MAX_CHANGE_LENGTH = 7000;
 
 interface DataVersionWatch {
-  announce(tx: Tx, change: CommitChange): Promise<number>;
+  announce(tx: Tx, writes: WriteSummary): Promise<Commit>;
   current(): number;
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -85,16 +86,22 @@ export function watchPostgresVersion({ url, changes, onError }: WatchOptions): D
   }
 
   return {
-    // One statement, because every write waits for it.
-    async announce(tx, change) {
-      const text = encodeChange(change);
-      const { rows } = await sql<{ value: number }>`
-        WITH moved AS (UPDATE counters SET value = value + 1 WHERE name = 'catalog' RETURNING value)
-        SELECT value, pg_notify(${CHANNEL}, value || ' ' || ${text.length > MAX_CHANGE_LENGTH ? '*' : text}) FROM moved
+    // One statement, because every write waits for it. It adds the products and orgs of the sources; a source that no
+    // longer exists may have been shown anywhere.
+    async announce(tx, { sources, ...known }) {
+      const { rows } = await sql<{ value: number; change: string }>`
+        WITH moved AS (UPDATE counters SET value = value + 1 WHERE name = 'catalog' RETURNING value),
+          owners AS (SELECT count(*) AS found, string_agg(DISTINCT concat_ws(' ', org_id, product_id), ' ') AS ids
+            FROM sources WHERE id = ANY(${sources}::text[])),
+          told AS (SELECT CASE WHEN found < ${sources.length}::bigint THEN '*'
+            ELSE concat_ws(' ', ${encodeChange({ ...known, ids: [...sources, ...known.ids] })}::text, ids) END AS change
+            FROM owners)
+        SELECT value, change, pg_notify(${CHANNEL}, value || ' ' ||
+          CASE WHEN length(change) > ${sql.lit(MAX_CHANGE_LENGTH)} THEN '*' ELSE change END) FROM moved, told
       `.execute(tx);
       const [moved] = rows;
       if (!moved) throw new Error('the counter of the data version is missing');
-      return moved.value;
+      return { version: moved.value, change: decodeChange(moved.change) };
     },
     current() {
       if (synchronised) return changes.version;

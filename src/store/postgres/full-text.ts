@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { onTransactionThread } from '../../threads/documents.ts';
 import { endLongTurn } from '../../threads/turns.ts';
 import type { FullTextIndex, FullTextQuery, FullTextRow, KeyedQuery, Sequence } from '../dialect.ts';
+import { together } from '../pipeline.ts';
 import type { Queries } from '../schema/index.ts';
 import { textQuery } from './text-query.ts';
 import { textVector, VECTOR_MAKING } from './text-vector.ts';
@@ -66,6 +67,8 @@ export function walkingDdl(index: FullTextIndex): string[] {
 // A statement holds about so many characters of vectors, whatever the notes of a batch are like. Writing them as a literal
 // takes about 10 ms.
 const STATEMENT_CHARACTERS = 250_000;
+// A long file is not held in memory a second time, as statements that wait to be sent.
+const MAX_UNANSWERED = 8;
 // Rows that are read one by one, newest first: always, and at most while the index could still be used instead.
 const FIRST_WALK = 512;
 const LONG_WALK = 20_000;
@@ -83,17 +86,27 @@ async function vectorOf(row: FullTextRow): Promise<string> {
 export async function writeFullText(tx: Queries, index: FullTextIndex, given: Iterable<FullTextRow>): Promise<void> {
   let batch: VectorRow[] = [];
   let characters = 0;
+  // The server stores one part while the vectors of the next are made.
+  const parts: Promise<void>[] = [];
+  const write = (rows: readonly VectorRow[]) => {
+    const part = writeVectors(tx, index, rows);
+    // A failure is seen at the end, together with the others.
+    part.catch(() => {});
+    parts.push(part);
+  };
   for (const row of given) {
     const vector = await vectorOf(row);
     batch.push({ key: row.key, vector });
     characters += vector.length;
     await endLongTurn();
     if (characters < STATEMENT_CHARACTERS) continue;
-    await writeVectors(tx, index, batch);
+    write(batch);
     batch = [];
     characters = 0;
+    await parts.at(-MAX_UNANSWERED);
   }
-  if (batch.length > 0) await writeVectors(tx, index, batch);
+  if (batch.length > 0) write(batch);
+  await together(parts);
 }
 
 interface VectorRow {

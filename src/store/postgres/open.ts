@@ -1,5 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DummyDriver, type Dialect as KyselyDialect, PostgresDialect, sql, Transaction } from 'kysely';
+import {
+  type DatabaseConnection,
+  DummyDriver,
+  type Dialect as KyselyDialect,
+  PostgresDialect,
+  sql,
+  Transaction,
+} from 'kysely';
 import { errorCode } from '../../domain/records.ts';
 import { ChangeFeed } from '../changes/change-feed.ts';
 import { watchedDialect } from '../changes/record-writes.ts';
@@ -9,6 +16,7 @@ import { createStore, type Store } from '../store.ts';
 import { watchPostgresVersion } from './data-version.ts';
 import { postgres } from './dialect.ts';
 import { createLimitedPool, type LimitedPool, withSingleConnection } from './pool.ts';
+import { causeOf, withoutWaits } from './round-trips.ts';
 
 interface OpenPostgres {
   url: string;
@@ -26,7 +34,7 @@ export async function openPostgres({ url, poolSize, statementMs, now, onError }:
   const limited = createLimitedPool({ url, poolSize, statementMs, onError });
   const migrating = createLimitedPool({ url, poolSize: 1, statementMs: 0, onError });
   const { pool } = limited;
-  const dialect = watchedDialect(new PostgresDialect({ pool }));
+  const dialect = watchedDialect(withoutWaits(new PostgresDialect({ pool })));
   const db = kyselyOf(dialect);
   const writer = kyselyOf(new PostgresDialect({ pool: migrating.pool }));
   const changes = new ChangeFeed();
@@ -43,7 +51,7 @@ export async function openPostgres({ url, poolSize, statementMs, now, onError }:
         withSingleConnection({ url, onError }, (single) =>
           single.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
         ),
-      announce: (tx, change) => version.announce(tx, change),
+      announce: (tx, writes) => version.announce(tx, writes),
       committed: ({ version: number, change }) => changes.advance(number, change),
       dataVersion: () => version.current(),
       changes,
@@ -104,7 +112,12 @@ async function endPool(db: Queries, { destroySockets }: LimitedPool): Promise<vo
 async function retryTransaction<T>({ db, dialect }: PipelinedDatabase, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await db.transaction().execute(async (tx) => work(await pipelined(tx, dialect)));
+      return await db.transaction().execute(async (tx) => {
+        const connection = await connectionOf(tx);
+        return work(pipelined(tx, { connection, dialect })).catch((error) => {
+          throw causeOf(connection, error);
+        });
+      });
     } catch (error) {
       if (!postgres.isBusy(error) || attempt === ATTEMPTS) throw error;
     }
@@ -116,10 +129,13 @@ interface PipelinedDatabase {
   dialect: KyselyDialect;
 }
 
+function connectionOf(tx: Tx): Promise<DatabaseConnection> {
+  return tx.getExecutor().provideConnection(async (connection) => connection);
+}
+
 // The query builder lets each statement of a transaction wait for the answer to the one before; here they only wait in
 // the connection, which sends them at once and in order.
-async function pipelined(tx: Tx, dialect: KyselyDialect): Promise<Tx> {
-  const connection = await tx.getExecutor().provideConnection(async (one) => one);
+function pipelined(tx: Tx, { connection, dialect }: { connection: DatabaseConnection; dialect: KyselyDialect }): Tx {
   const executor = tx.getExecutor().withConnectionProvider({ provideConnection: (use) => use(connection) });
   // The transaction ends where it began, so this one needs no driver.
   return new Transaction({ config: { dialect }, dialect, driver: new DummyDriver(), executor });

@@ -1,7 +1,7 @@
 import { access, constants, statfs } from 'node:fs/promises';
 import { sql } from 'kysely';
-import { ChangeFeed, type CommitChange, decodeChange, encodeChange } from '../changes/change-feed.ts';
-import { watchedDialect } from '../changes/record-writes.ts';
+import { ChangeFeed, type Commit, decodeChange, encodeChange } from '../changes/change-feed.ts';
+import { type WriteSummary, watchedDialect, withOwners } from '../changes/record-writes.ts';
 import { kyselyOf } from '../query-builder.ts';
 import type { Queries, Tx } from '../schema/index.ts';
 import { createStore, type Store } from '../store.ts';
@@ -96,7 +96,8 @@ const STORED_CHANGES = 1000;
 // Older changes are deleted together, once per this many commits.
 const DELETED_AFTER = 100;
 
-async function storeChange(tx: Tx, change: CommitChange): Promise<number> {
+async function storeChange(tx: Tx, writes: WriteSummary): Promise<Commit> {
+  const change = await withOwners(tx, writes);
   const { value: version } = await tx
     .updateTable('counters')
     .set((eb) => ({ value: eb('value', '+', 1) }))
@@ -107,7 +108,7 @@ async function storeChange(tx: Tx, change: CommitChange): Promise<number> {
   if (version % DELETED_AFTER === 0) {
     await sql`DELETE FROM data_changes WHERE version <= ${version - STORED_CHANGES}`.execute(tx);
   }
-  return version;
+  return { version, change };
 }
 
 const CHANGES = `SELECT counter.value, changed.version, changed.change
