@@ -44,6 +44,9 @@ const smallSearched = Number(values.small ?? 100_000);
 const large = Number(values.large);
 const wanted = (part: string) => positionals.length === 0 || positionals.includes(part);
 
+// It has no target, so it runs only when it is asked for.
+if (positionals.includes('profile')) await (await import('./profile.ts')).printProfile();
+
 const figures: Figure[] = [];
 if (wanted('ingest')) figures.push(...(await benchIngest(50_000)));
 if (wanted('packages')) figures.push(...(await benchPackages()));

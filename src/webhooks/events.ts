@@ -46,7 +46,7 @@ export async function recordEvents(
   });
   const last = sql`(SELECT value FROM counters WHERE name = ${sql.lit(COUNTER)})`;
   const values = sql`${0}, ${last} + ${0}, ${0}, ${0}, ${0}, ${0}, ${0}, ${0},
-    ${0} || CAST(CAST(${last} + ${0} AS bigint) AS text) || ${0}, ${0}`;
+    ${0} || CAST(${last} + ${0} AS text) || ${0}, ${0}`;
   holdToEnd(ctx.tx, [
     counterStatement(ctx.tx, COUNTER, fresh.length),
     ...insertStatements(ctx.tx, { table: 'events', columns: COLUMNS, rows, values }),

@@ -1,8 +1,8 @@
 // What a write costs on a server across the network: how often it waits for an answer.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import pg from 'pg';
 import { forEachEngine } from '../../../test/support/engines.ts';
+import { countRoundTrips } from '../../../test/support/round-trips.ts';
 import type { Context } from '../../context.ts';
 import { SYSTEM } from '../../contract/caller.ts';
 import { createOrg } from '../orgs/create.ts';
@@ -17,39 +17,6 @@ const releases = (major: number, count: number) =>
     url: `https://acme.example/releases/${major}.${minor}.0`,
     publishedAt: '2026-01-02T00:00:00.000Z',
   }));
-
-interface Counts {
-  statements: number;
-  trips: number;
-}
-
-// Counts statements, and how often one had to wait for the answer to another before it was sent; of the connection with
-// the most, because others belong to background work.
-async function counted(work: () => Promise<unknown>): Promise<Counts> {
-  const connections = new Map<pg.Client, Counts & { answered: number }>();
-  const { prototype } = pg.Client;
-  const { query } = prototype;
-  prototype.query = function counting(this: pg.Client, ...args: never[]) {
-    const counts = connections.get(this) ?? { statements: 0, trips: 0, answered: 0 };
-    connections.set(this, counts);
-    const trip = counts.answered + 1;
-    counts.statements += 1;
-    counts.trips = trip;
-    const answer = (query as (...args: never[]) => Promise<unknown>).apply(this, args);
-    const note = () => {
-      counts.answered = Math.max(counts.answered, trip);
-    };
-    answer.then(note, note);
-    return answer;
-  } as typeof query;
-  try {
-    await work();
-  } finally {
-    prototype.query = query;
-  }
-  const [most] = [...connections.values()].sort((a, b) => b.statements - a.statements);
-  return most ?? { statements: 0, trips: 0 };
-}
 
 // Their writes have an audit row.
 const asOperator = (ctx: Context): Context => ({ ...ctx, caller: { ...SYSTEM, kind: 'root', name: 'root' } });
@@ -68,7 +35,9 @@ forEachEngine('round trips of a write', (engine) => {
   it('sends statements of one release that do not depend on each other together', async () => {
     const ctx = asOperator((await engine.openTestApp()).ctx);
     const src = await sourceWithReleases(ctx);
-    const { statements, trips } = await counted(() => writeReleases(ctx, { path: { src }, rows: releases(2, 1) }));
+    const { statements, trips } = await countRoundTrips(() =>
+      writeReleases(ctx, { path: { src }, rows: releases(2, 1) }),
+    );
 
     assert.ok(trips <= 9, `${trips} round trips`);
     assert.ok(statements <= 36, `${statements} statements`);
@@ -77,8 +46,8 @@ forEachEngine('round trips of a write', (engine) => {
   it('needs no more of them for a larger batch', async () => {
     const ctx = asOperator((await engine.openTestApp()).ctx);
     const src = await sourceWithReleases(ctx);
-    const small = await counted(() => writeReleases(ctx, { path: { src }, rows: releases(2, 64) }));
-    const large = await counted(() => writeReleases(ctx, { path: { src }, rows: releases(3, 320) }));
+    const small = await countRoundTrips(() => writeReleases(ctx, { path: { src }, rows: releases(2, 64) }));
+    const large = await countRoundTrips(() => writeReleases(ctx, { path: { src }, rows: releases(3, 320) }));
 
     // The rows may be stored before the last of their words are sent.
     assert.ok(large.trips - small.trips <= 1, `${small.trips} round trips for 64 releases, ${large.trips} for 320`);

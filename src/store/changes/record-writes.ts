@@ -96,7 +96,7 @@ export interface WriteSummary extends CommitChange {
   sources: readonly string[];
 }
 
-export interface WriteWatch {
+interface WriteWatch {
   // Looks up the sources of releases that were named without them.
   findSources(): Promise<void>;
   summary(): WriteSummary;
