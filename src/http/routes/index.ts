@@ -18,8 +18,6 @@ import { manifestRoutes } from './manifests.ts';
 import { meRoutes } from './me.ts';
 import { meDigestRoutes } from './me-digest.ts';
 import { meStackRoutes } from './me-stacks.ts';
-import { meWebhookLogRoutes } from './me-webhook-log.ts';
-import { meWebhookRoutes } from './me-webhooks.ts';
 import { oauthClientRoutes } from './oauth-clients.ts';
 import { orgListRoutes } from './org-lists.ts';
 import { orgWriteRoutes } from './org-writes.ts';
@@ -43,7 +41,7 @@ import { summaryRoutes } from './summaries.ts';
 import { tagRoutes } from './tags.ts';
 import { tokenRoutes } from './tokens.ts';
 import { webhookLogRoutes } from './webhook-log.ts';
-import { webhookRoutes } from './webhooks.ts';
+import { meWebhookRoutes, webhookRoutes } from './webhooks.ts';
 import { whatsChangedRoutes } from './whats-changed.ts';
 
 export const ROUTES: RouteDeclaration[] = [
@@ -69,7 +67,6 @@ export const ROUTES: RouteDeclaration[] = [
   ...meWebhookRoutes,
   ...meDigestRoutes,
   ...meStackRoutes,
-  ...meWebhookLogRoutes,
   ...oauthClientRoutes,
   ...orgWriteRoutes,
   ...orgRoutes,

@@ -1,67 +1,17 @@
-// The operator's view of webhook deliveries: attempts, replays, dead letters, stored events.
+// Deliveries of all webhooks for operators: those that were given up, and the stored events.
 import { param } from '../../contract/parameters.ts';
 import { limitLike, text } from '../../contract/query.ts';
-import {
-  deadLetters,
-  deliveryLog,
-  eventList,
-  rangeReplay,
-  rangeReplayQueued,
-  replayQueued,
-} from '../../contract/webhooks.ts';
+import { deadLetters, eventList, replayQueued } from '../../contract/webhooks.ts';
 import { listDeadLetters, removeDeadLetter } from '../../webhooks/log/dead-letters.ts';
-import { listDeliveries } from '../../webhooks/log/deliveries.ts';
 import { listEvents } from '../../webhooks/log/events.ts';
-import { replayDeadLetter, replayDelivery } from '../../webhooks/replay/one.ts';
-import { replayRange } from '../../webhooks/replay/range.ts';
+import { replayDeadLetter } from '../../webhooks/replay/one.ts';
 import { noContent, Reply } from '../kernel/reply.ts';
 import { type RouteDeclaration, route } from '../kernel/route.ts';
 
 const tag = 'Webhooks';
 const access = 'admin';
 
-const any = (params: Record<string, string>) => ({ id: params.id ?? '', owner: 'operator' as const });
-const cursorPage = { limit: limitLike({ default: 20, max: 100 }), cursor: param.cursor };
-
 export const webhookLogRoutes: RouteDeclaration[] = [
-  route({
-    method: 'GET',
-    path: '/webhooks/{id}/deliveries',
-    summary: 'Attempts of the last 90 days, newest first',
-    description: 'The delivery log of the webhook: status, latency and error of each attempt.',
-    tag,
-    access,
-    query: { ...cursorPage, failed: param.failed, event_id: param.event_id },
-    answers: { 200: deliveryLog },
-    errors: ['not_found', 'invalid_cursor'],
-    run: (ctx, { params, query: { event_id: eventId, ...query } }) =>
-      listDeliveries(ctx, { ...any(params), ...query, eventId }),
-  }),
-  route({
-    method: 'POST',
-    path: '/webhooks/{id}/deliveries/{deliveryId}/replay',
-    summary: 'Send the event of a delivery again',
-    description: 'Queues the event of a logged delivery once more. The receiver sees the same event id.',
-    tag,
-    access,
-    answers: { 202: replayQueued },
-    errors: ['not_found', 'conflict', 'rate_limited'],
-    run: async (ctx, { params }) =>
-      new Reply(202, await replayDelivery(ctx, { ...any(params), deliveryId: params.deliveryId ?? '' })),
-  }),
-  route({
-    method: 'POST',
-    path: '/webhooks/{id}/replay',
-    summary: 'Send the events of a time again, the oldest first and at most 1000',
-    description:
-      'Queues the events between `since` and `until`, all or only the failed ones. A truncated replay names the time to go on from.',
-    tag,
-    access,
-    body: rangeReplay,
-    answers: { 202: rangeReplayQueued },
-    errors: ['bad_request', 'not_found', 'conflict', 'rate_limited'],
-    run: async (ctx, { params, body }) => new Reply(202, await replayRange(ctx, { ...any(params), range: body })),
-  }),
   route({
     method: 'GET',
     path: '/webhooks/dlq',
@@ -69,7 +19,7 @@ export const webhookLogRoutes: RouteDeclaration[] = [
     description: 'The dead-letter list over all webhooks, with the last error of each delivery.',
     tag,
     access,
-    query: cursorPage,
+    query: { limit: limitLike({ default: 20, max: 100 }), cursor: param.cursor },
     answers: { 200: deadLetters },
     errors: ['invalid_cursor'],
     run: (ctx, { query }) => listDeadLetters(ctx, query),
