@@ -238,9 +238,10 @@ function matching(scope: SubscriptionScope): Expression<SqlBool> {
 }
 
 function inStack({ stack_id }: SubscriptionScope): Expression<SqlBool> {
-  return sql<SqlBool>`EXISTS (SELECT 1 FROM releases r JOIN packages m ON m.source_id = r.source_id
-      JOIN stack_packages k ON k.ecosystem = m.ecosystem AND k.name = m.name AND k.stack_id = ${stack_id}
-    WHERE r.id = e.release_id AND ${packageOfRelease()} AND ${IS_ABOVE})`;
+  // The order of the join is given: SQLite could read the whole stack for each event.
+  return sql<SqlBool>`EXISTS (SELECT 1 FROM releases r CROSS JOIN packages m CROSS JOIN stack_packages k
+    WHERE r.id = e.release_id AND m.source_id = r.source_id AND k.ecosystem = m.ecosystem AND k.name = m.name
+      AND k.stack_id = ${stack_id} AND ${packageOfRelease()} AND ${IS_ABOVE})`;
 }
 
 function inScope({ org_id, source_id, product_id }: SubscriptionScope): Expression<SqlBool> {

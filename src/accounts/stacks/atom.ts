@@ -33,9 +33,9 @@ async function stackBranches(ctx: Context, stackId: string, hidden: ReadonlySet<
   return rows.map(({ source_id }) => ({ column: 'source_id', value: source_id }));
 }
 
-// A condition on the release `r`.
+// A condition on the release `r`. The order of the join is given: SQLite would read the whole stack for each release.
 function aboveInstalled(stackId: string, hidden: ReadonlySet<string>) {
-  return sql<boolean>`EXISTS (SELECT 1 FROM packages m JOIN stack_packages k ON k.ecosystem = m.ecosystem AND k.name = m.name
-    WHERE m.source_id = r.source_id AND ${packageOfRelease()} AND k.stack_id = ${stackId} AND ${seenPackage(hidden, 'k')}
-      AND (k.version_sort IS NULL OR r.version_sort > k.version_sort))`;
+  return sql<boolean>`EXISTS (SELECT 1 FROM packages m CROSS JOIN stack_packages k
+    WHERE m.source_id = r.source_id AND ${packageOfRelease()} AND k.stack_id = ${stackId} AND k.ecosystem = m.ecosystem
+      AND k.name = m.name AND ${seenPackage(hidden, 'k')} AND (k.version_sort IS NULL OR r.version_sort > k.version_sort))`;
 }
