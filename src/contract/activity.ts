@@ -4,9 +4,9 @@ import { count } from './pagination.ts';
 import { pick } from './pick.ts';
 import { day } from './scalars.ts';
 
-const named = z.object(pick(orgNamed, 'slug', 'name'));
-const namedProduct = z.object(pick(productNamed, 'slug', 'name'));
-const namedSource = z.object(pick(sourceNamed, 'slug', 'name'));
+const named = z.object(pick(orgNamed, 'slug', 'name')).describe('The organization.');
+const namedProduct = z.object(pick(productNamed, 'slug', 'name')).describe('The product.');
+const namedSource = z.object(pick(sourceNamed, 'slug', 'name')).describe('The source.');
 const range = z
   .object({ from: day.describe('First day, inclusive.'), to: day.describe('Last day, inclusive.') })
   .describe('First and last day of the figures.');
@@ -62,7 +62,7 @@ const heatmap = {
       z.object({ date: day.meta({ description: 'Day in UTC.', example: '2026-03-04' }), count: field.releaseNumber }),
     )
     .describe('Days with at least one release.'),
-  total: count.describe('Number of all.'),
+  total: count.describe('Releases of all days.'),
 };
 
 const sparkline = z.array(count).length(30);
@@ -70,12 +70,8 @@ const namedSparkline = namedSource.extend({
   sparkline: sparkline.describe('Releases per day of the last 30 days, oldest first.'),
 });
 
-export const orgActivity = z
-  .object({ org: named.describe('The organization; null where there is none.'), ...groupActivity })
-  .meta({ id: 'OrgActivity' });
-export const productActivity = z
-  .object({ product: namedProduct.describe('The product; null where there is none.'), ...groupActivity })
-  .meta({ id: 'ProductActivity' });
+export const orgActivity = z.object({ org: named, ...groupActivity }).meta({ id: 'OrgActivity' });
+export const productActivity = z.object({ product: namedProduct, ...groupActivity }).meta({ id: 'ProductActivity' });
 export const sourceActivity = z
   .object({
     source: namedSource
@@ -87,19 +83,13 @@ export const sourceActivity = z
   })
   .meta({ id: 'SourceActivity' });
 
-export const orgHeatmap = z
-  .object({ org: named.describe('The organization; null where there is none.'), ...heatmap })
-  .meta({ id: 'OrgHeatmap' });
-export const productHeatmap = z
-  .object({ product: namedProduct.describe('The product; null where there is none.'), ...heatmap })
-  .meta({ id: 'ProductHeatmap' });
-export const sourceHeatmap = z
-  .object({ source: namedSource.describe('The source.'), ...heatmap })
-  .meta({ id: 'SourceHeatmap' });
+export const orgHeatmap = z.object({ org: named, ...heatmap }).meta({ id: 'OrgHeatmap' });
+export const productHeatmap = z.object({ product: namedProduct, ...heatmap }).meta({ id: 'ProductHeatmap' });
+export const sourceHeatmap = z.object({ source: namedSource, ...heatmap }).meta({ id: 'SourceHeatmap' });
 
 export const orgSparklines = z
   .object({
-    org: named.describe('The organization; null where there is none.'),
+    org: named,
     range,
     aggregate: sparkline.describe('Releases per day of all sources together, oldest day first.'),
     sources: z.array(namedSparkline).describe('Sources, by name.'),

@@ -27,11 +27,11 @@ export const botReleases = z
           isStable: z.boolean().describe('Whether it is no prerelease.'),
         }),
       )
-      .describe('Releases, newest or best match first.'),
+      .describe('Published versions.'),
     tags: z
       .object({ latest: z.string().describe('The version that an installation gets.') })
       .optional()
-      .describe('Names of tags.'),
+      .describe('Versions by their tag.'),
     sourceUrl: z
       .string()
       .optional()

@@ -51,7 +51,7 @@ export const memberReplacement = z
   .meta({ id: 'MemberReplacement' });
 
 const placement = z.object({
-  kind: z.enum(['org', 'product']).describe('What sort of thing it is; null where that is not set.'),
+  kind: z.enum(['org', 'product']).describe('Whether the member is an organization or a product.'),
   orgId: field.orgId.optional(),
   productId: field.productId.optional(),
   position: field.position,

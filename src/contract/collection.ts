@@ -12,18 +12,18 @@ const memberOrg = {
 const orgMember = { ...memberOrg, description: orgFields.description };
 const productMember = {
   ...pick(productFields, 'slug', 'name', 'description'),
-  org: z.object(memberOrg).describe('The organization; null where there is none.'),
+  org: z.object(memberOrg).describe('The organization.'),
 };
 const placed = { id: idOf('org'), position: field.position, releaseCount: field.releaseCount };
 
 export const memberPreview = z
   .discriminatedUnion('kind', [
     z.object({
-      kind: z.literal('org').describe('What sort of thing it is; null where that is not set.'),
+      kind: z.literal('org').describe('An organization.'),
       ...orgMember,
     }),
     z.object({
-      kind: z.literal('product').describe('What sort of thing it is; null where that is not set.'),
+      kind: z.literal('product').describe('A product.'),
       ...productMember,
     }),
   ])
@@ -56,12 +56,12 @@ export const collectionRow = z.object(collectionFields).meta({ id: 'CollectionRo
 const collectionMember = z
   .discriminatedUnion('kind', [
     z.object({
-      kind: z.literal('org').describe('What sort of thing it is; null where that is not set.'),
+      kind: z.literal('org').describe('An organization.'),
       ...placed,
       ...orgMember,
     }),
     z.object({
-      kind: z.literal('product').describe('What sort of thing it is; null where that is not set.'),
+      kind: z.literal('product').describe('A product.'),
       ...placed,
       ...productMember,
     }),

@@ -16,15 +16,15 @@ export const embedStatus = z
     configured: z.boolean().meta({ description: 'False when search by meaning is switched off.' }),
     model: z.string().nullable().meta({ description: 'Name of the embedder.', example: 'small-1' }),
     dimensions: z.int().min(1).nullable().meta({ description: 'Values of a vector; null while not known.' }),
-    releases: embeddedCount.describe('Releases, newest or best match first.'),
-    chunks: embeddedCount.describe('Parts of changelog files that match, best first.'),
+    releases: embeddedCount.describe('Of releases.'),
+    chunks: embeddedCount.describe('Of parts of changelog files.'),
     entities: embeddedCount
       .extend({
         breakdown: z
           .object({
-            org: embeddedCount.describe('The organization; null where there is none.'),
-            product: embeddedCount.describe('The product; null where there is none.'),
-            source: embeddedCount.describe('The source.'),
+            org: embeddedCount.describe('Of organizations.'),
+            product: embeddedCount.describe('Of products.'),
+            source: embeddedCount.describe('Of sources.'),
             collection: embeddedCount.meta({ description: 'Collections have no vectors: always 0.' }),
           })
           .describe('The same figures by kind of entity.'),

@@ -36,7 +36,7 @@ const publicUrl = field.url
 export const recommendationInput = z
   .object({
     url: publicUrl,
-    type: z.enum(RECOMMENDATION_TYPES).default('source').describe('What sort of thing it is.'),
+    type: z.enum(RECOMMENDATION_TYPES).default('source').describe('What is recommended.'),
     note: field.note.max(2000).optional(),
     contactEmail: field.contactEmail.max(200).optional(),
   })

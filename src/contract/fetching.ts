@@ -26,7 +26,7 @@ const sampleItem = z.object({
 export const fetchResult = z
   .object({
     fetched: z.literal(true).describe('Whether the document was read.'),
-    status: z.enum(FETCH_STATUSES).describe('State that it is in.'),
+    status: z.enum(FETCH_STATUSES).describe('How the fetch ended.'),
     ...pick(field, 'releasesFound', 'releasesInserted', 'releasesUpdated', 'insertedIds'),
     announced: count.describe('Releases for which events were sent.'),
     durationMs: field.durationMs,

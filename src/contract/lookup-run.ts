@@ -22,7 +22,7 @@ export const lookupInput = z
 
 const relatedOrg = z
   .object({
-    org: z.object(orgNamed).describe('The organization; null where there is none.'),
+    org: z.object(orgNamed).describe('The organization.'),
     sources: z
       .array(z.object({ ...sourceNamed, url: sourceUrl }))
       .max(5)
@@ -34,7 +34,7 @@ export const lookupAnswer = z
   .object({
     status: z.enum(LOOKUP_STATUSES).describe('What the lookup found; deferred: ask again later.'),
     source: sourceItem.optional().describe('The source.'),
-    releases: z.array(releaseItem).max(20).optional().describe('Releases, newest or best match first.'),
+    releases: z.array(releaseItem).max(20).optional().describe('The newest releases.'),
     relatedOrg: relatedOrg
       .nullable()
       .describe('Organization of the registry that the repository belongs to; null: none.'),

@@ -15,7 +15,7 @@ const locators = z
       context.addIssue({ code: 'custom', message: 'at most one locator may be canonical' });
     }
   })
-  .describe('Releases, newest or best match first.');
+  .describe('Where releases are published.');
 
 // Authors write `prod_` as often as `prd_`; both name the same product.
 const registries = z

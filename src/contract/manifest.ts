@@ -58,9 +58,7 @@ export const manifestProduct = z
     slug: name
       .optional()
       .meta({ description: 'Name in addresses: lower-case letters, digits and dashes.', example: 'acme' }),
-    kind: name
-      .optional()
-      .meta({ description: 'What sort of thing it is; null where that is not set.', example: 'tool' }),
+    kind: name.optional().meta({ description: 'Kind of product.', example: 'tool' }),
     category: name.optional().meta({ description: 'Category, or null where none is set.', example: 'devops' }),
     description,
     website: z.url().optional().meta({ description: 'Address of the website.', example: 'https://acme.example' }),
@@ -75,7 +73,7 @@ export const manifestProduct = z
     social,
     tags,
     archived: field.archived.optional(),
-    releases: z.array(locator).max(8).optional().describe('Releases, newest or best match first.'),
+    releases: z.array(locator).max(8).optional().describe('Where releases are published.'),
   })
   .meta({ id: 'ManifestProduct' });
 
@@ -100,7 +98,7 @@ export const manifest = z
       .describe('What the manifest says to single registries, by their name.'),
     name: name.optional().meta({ description: 'Name for people.', example: 'Acme' }),
     ...manifestFields,
-    releases: z.array(locator).max(32).optional().describe('Releases, newest or best match first.'),
+    releases: z.array(locator).max(32).optional().describe('Where releases are published.'),
     products: z.array(manifestProduct).max(24).optional().describe('Products, by name.'),
   })
   .meta({ id: 'Manifest' });

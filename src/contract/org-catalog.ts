@@ -16,7 +16,7 @@ const sourceEntry = z.object({
 
 export const orgCatalog = z
   .object({
-    org: z.object(orgName).describe('The organization; null where there is none.'),
+    org: z.object(orgName).describe('The organization.'),
     items: z.array(z.discriminatedUnion('entryType', [productEntry, sourceEntry])).describe('Rows of this page.'),
   })
   .meta({ id: 'OrgCatalog' });
@@ -25,11 +25,11 @@ export const orgCatalog = z
 export const resolvedEntry = z
   .discriminatedUnion('kind', [
     z.object({
-      kind: z.literal('product').describe('What sort of thing it is; null where that is not set.'),
-      product: productDetail.describe('The product; null where there is none.'),
+      kind: z.literal('product').describe('A product.'),
+      product: productDetail.describe('The product.'),
     }),
     z.object({
-      kind: z.literal('source').describe('What sort of thing it is; null where that is not set.'),
+      kind: z.literal('source').describe('A source.'),
       source: sourceDetail.describe('The source.'),
     }),
   ])

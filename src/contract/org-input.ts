@@ -14,11 +14,15 @@ export const slugInput = field.slug
   .max(80)
   .regex(SLUG_PATTERN, 'must be lower-case letters and digits, parted by single dashes');
 
-export const domainInput = z.string().transform((value, context) => {
-  const domain = normalizeDomain(value);
-  if (domain) return domain;
+const domain = z.string().transform((value, context) => {
+  const normal = normalizeDomain(value);
+  if (normal) return normal;
   context.addIssue({ code: 'custom', message: 'must be a domain or an http(s) URL of one' });
   return z.NEVER;
+});
+export const domainInput = domain.meta({
+  description: 'Domain without scheme; null where there is none.',
+  example: 'acme.example',
 });
 
 export const avatarUrlInput = httpUrl
@@ -32,7 +36,7 @@ export const tagNames = z
   .max(50)
   .meta({ description: 'Names of tags.', example: ['open-source'] });
 export const aliasDomains = z
-  .array(domainInput)
+  .array(domain)
   .max(50)
   .meta({
     description: 'Other names that lead here: further domains, or other slugs of a category.',
@@ -51,9 +55,7 @@ export const orgCreation = z
   .object({
     name,
     slug: slugInput.optional(),
-    domain: domainInput
-      .optional()
-      .meta({ description: 'Domain without scheme; null where there is none.', example: 'acme.example' }),
+    domain: domainInput.optional(),
     description: description.optional(),
     category: category.optional(),
     avatarUrl: avatarUrlInput.optional(),
@@ -71,10 +73,7 @@ export const orgChange = z
   .strictObject({
     name: name.optional(),
     slug: slugInput.optional(),
-    domain: domainInput
-      .nullable()
-      .optional()
-      .meta({ description: 'Domain without scheme; null where there is none.', example: 'acme.example' }),
+    domain: domainInput.nullable().optional(),
     description: description.nullable().optional(),
     category: category.nullable().optional(),
     avatarUrl: avatarUrlInput.nullable().optional(),
@@ -105,10 +104,7 @@ export const tagsWritten = z.object({ ok: field.ok, tags: field.tags }).meta({ i
 
 export const aliasInput = z
   .object({
-    domain: domainInput.meta({
-      description: 'Domain without scheme; null where there is none.',
-      example: 'acme.example',
-    }),
+    domain: domainInput,
   })
   .meta({ id: 'AliasInput' });
 export const aliasWritten = z.object({ domain: field.domain }).meta({ id: 'AliasWritten' });
@@ -133,7 +129,7 @@ export const ignoredUrls = z.union([pageOf(ignoredUrl), ignoredUrl, z.null()]);
 
 export const orgDependents = z
   .object({
-    org: z.object(orgNamed).describe('The organization; null where there is none.'),
+    org: z.object(orgNamed).describe('The organization.'),
     counts: z
       .object({
         products: field.productCount,

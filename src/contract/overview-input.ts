@@ -56,7 +56,7 @@ const overviewInputsFull = z.object({
       description: field.description.nullable(),
       discovery,
     })
-    .describe('The organization; null where there is none.'),
+    .describe('The organization.'),
   sources: z.array(z.object({ ...sourceNamed, type: sourceType })).describe('Sources, by name.'),
   existingContent: z.string().nullable().describe('Text of the overview of today; null where there is none.'),
   selected: z.array(releaseItem).describe('Releases that were chosen.'),

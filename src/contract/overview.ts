@@ -25,7 +25,7 @@ const citation = z
 export const overview = z
   .object({
     id: idOf('org'),
-    scope: z.enum(['org', 'product']).describe('How far it reaches.'),
+    scope: z.enum(['org', 'product']).describe('What the text is about.'),
     orgId: field.orgId.nullable(),
     productId: field.productId.nullable(),
     orgSlug: field.orgSlug,
@@ -41,7 +41,7 @@ export const overview = z
 
 export const playbook = z
   .object({
-    scope: z.literal('playbook').describe('How far it reaches.'),
+    scope: z.literal('playbook').describe('Always `playbook`.'),
     content: field.content,
     notes: field.notes.nullable(),
     releaseCount: field.releaseCount,

@@ -65,7 +65,7 @@ export const productDetail = z
     sources: z.array(productSource).describe('Sources, by name.'),
     tags: field.tags,
     aliases: field.aliases,
-    releases: z.array(feedItem).describe('Releases, newest or best match first.'),
+    releases: z.array(feedItem).describe('Releases, newest first.'),
     pagination: cursorPagination,
     notice: productFields.notice,
     overview: overview.nullable().describe('Written overview; null where there is none.'),

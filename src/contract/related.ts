@@ -58,7 +58,7 @@ const relatedSource = z
   .meta({ id: 'RelatedSource' });
 
 const envelope = {
-  scope: z.enum(RELATED_SCOPES).describe('How far it reaches.'),
+  scope: z.enum(RELATED_SCOPES).describe('Whether one organization or all of them were searched.'),
   degraded: field.degraded,
   degradedReason: z.enum(DEGRADED).optional().describe('Why the answer is degraded.'),
 };

@@ -70,7 +70,7 @@ export const releaseInput = z
 
 export const batchInput = z
   .object({
-    releases: z.array(releaseInput).describe('Releases, newest or best match first.'),
+    releases: z.array(releaseInput).describe('The releases to write.'),
     mode: z
       .enum(['upsert', 'upsert-content', 'insert-only'])
       .default('upsert')
@@ -97,7 +97,7 @@ export const batchResult = z
     updated: field.updated,
     unchanged: z.int().describe('Number of rows that did not change.'),
     skipped: z.int().describe('Number of items that were skipped.'),
-    total: z.int().describe('Number of all.'),
+    total: z.int().describe('Number of items in the request.'),
     insertedIds: field.insertedIds,
     updatedIds: z.array(z.string()).describe('Ids of releases that changed.'),
     announced: z.int().describe('Releases for which events were sent.'),
@@ -110,7 +110,7 @@ export const batchResult = z
           reason: z.enum(SKIP_REASONS).optional().describe('Why the item was skipped.'),
         }),
       )
-      .describe('Rows of this page.'),
+      .describe('What was done with each item, in the order of the request.'),
   })
   .meta({ id: 'BatchResult' });
 

@@ -11,10 +11,12 @@ export const singleReleaseInput = z.object({
 });
 
 export const singleReleaseResult = z.union([
-  releaseRow.extend({ outcome: z.enum(['updated', 'unchanged']).optional().describe('How it ended.') }),
+  releaseRow.extend({
+    outcome: z.enum(['updated', 'unchanged']).optional().describe('Whether the stored release changed.'),
+  }),
   z.object({
     skipped: z.literal(true).describe('Always true: nothing was written.'),
-    reason: z.enum(SKIP_REASONS).describe('Why; null where no reason was given.'),
+    reason: z.enum(SKIP_REASONS).describe('Why nothing was written.'),
   }),
 ]);
 

@@ -178,7 +178,7 @@ export const releaseDetail = z
 
 export const releaseFeed = z
   .object({
-    releases: z.array(feedItem).describe('Releases, newest or best match first.'),
+    releases: z.array(feedItem).describe('Releases, newest first.'),
     pagination: cursorPagination,
   })
   .meta({ id: 'ReleaseFeed' });

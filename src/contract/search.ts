@@ -212,11 +212,11 @@ export const searchAnswer = z
       .array(packageHit)
       .max(MAX_ENTITIES)
       .meta({ description: 'Packages by name; one that is spelled like the query comes first.' }),
-    orgs: z.array(orgHit).max(MAX_ENTITIES).describe('Organizations, best match or alphabetical first.'),
+    orgs: z.array(orgHit).max(MAX_ENTITIES).describe('Organizations that match, best first.'),
     catalog: z.array(catalogHit).max(MAX_ENTITIES).describe('Products and sources that match, best first.'),
-    sources: z.array(sourceHit).max(MAX_ENTITIES).describe('Sources, by name.'),
+    sources: z.array(sourceHit).max(MAX_ENTITIES).describe('Sources that match, best first.'),
     collections: z.array(collectionHit).max(MAX_ENTITIES).describe('Collections that match, best first.'),
-    releases: z.array(releaseHit).describe('Releases, newest or best match first.'),
+    releases: z.array(releaseHit).describe('Releases that match, best first.'),
     chunks: z.array(chunkHit).optional().describe('Parts of changelog files that match, best first.'),
     ...rankedByMeaning,
     lookup: z
@@ -236,7 +236,7 @@ export const searchAnswer = z
 export const releaseSearchAnswer = z
   .object({
     query: field.query,
-    releases: z.array(releaseHit).describe('Releases, newest or best match first.'),
+    releases: z.array(releaseHit).describe('Releases that match, best first.'),
     ...rankedByMeaning,
     _meta: z.object({ search: searchMeta.describe('How the search was run.') }).describe('How the answer was made.'),
   })

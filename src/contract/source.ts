@@ -102,7 +102,7 @@ export const sourceDetail = z
     org: orgRef.nullable(),
     releasesLast30Days: field.recentCount,
     ...pick(field, 'avgReleasesPerWeek', 'trackingSince', 'createdAt'),
-    releases: z.array(feedItem).describe('Releases, newest or best match first.'),
+    releases: z.array(feedItem).describe('Releases, newest first.'),
     pagination: z
       .union([
         pagePagination.extend({

@@ -27,7 +27,7 @@ const recentActivity = z.object({
   sourceSlug: field.sourceSlug,
   orgName: field.orgName.nullable(),
   ...pick(field, 'releasesFound', 'releasesInserted', 'totalReleases'),
-  status: z.enum(FETCH_STATUSES).describe('State that it is in.'),
+  status: z.enum(FETCH_STATUSES).describe('How the fetch ended.'),
   durationMs: field.durationMs.nullable(),
   error: field.error.max(200).nullable(),
   createdAt: field.createdAt,

@@ -15,15 +15,13 @@ const locators = z
       context.addIssue({ code: 'custom', message: 'at most one locator may be canonical' });
     }
   })
-  .describe('Releases, newest or best match first.');
+  .describe('Where releases are published.');
 
 export const stubCreation = z
   .object({
     name: field.name.min(1).max(120),
     slug: slugInput.optional(),
-    domain: domainInput
-      .optional()
-      .meta({ description: 'Domain without scheme; null where there is none.', example: 'acme.example' }),
+    domain: domainInput.optional(),
     ...manifestFields,
     releases: locators.max(32).default([]),
     products: z

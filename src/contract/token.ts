@@ -6,6 +6,7 @@ import { sampleId, timestamp } from './scalars.ts';
 
 const PRINCIPAL_TYPES = ['internal', 'agent', 'user'] as const;
 
+const principalType = z.enum(PRINCIPAL_TYPES).describe('What sort of holder the token was made for.');
 const tokenName = field.name.meta({ example: 'ci' });
 const name = tokenName.min(1).max(80);
 const scopes = z
@@ -17,7 +18,7 @@ export const tokenCreation = z
   .object({
     name,
     scopes,
-    principalType: z.enum(PRINCIPAL_TYPES).nullish().describe('What sort of holder the token was made for.'),
+    principalType: principalType.nullish(),
     principalId: field.principalId.min(1).max(200).nullish(),
     expiresAt: bodyTimestamp.nullish().meta({ description: 'When it stops being valid; null: never.', example: null }),
   })
@@ -42,7 +43,7 @@ export const tokenRow = z
     lookupId: field.lookupId,
     name: tokenName,
     scopes: field.scopes,
-    principalType: z.enum(PRINCIPAL_TYPES).describe('What sort of holder the token was made for.'),
+    principalType,
     principalId: field.principalId.nullable(),
     active: field.active,
     revokedAt: timestamp.nullable().meta({ description: 'When it was revoked; null: it is not.', example: null }),
@@ -72,7 +73,7 @@ export const callerDescription = z
     kind: z.enum(['root', 'token', 'user_key', 'oauth', 'session']).describe('Sort of credential.'),
     name: tokenName,
     scopes: field.scopes,
-    principalType: z.enum(PRINCIPAL_TYPES).nullable().describe('What sort of holder the token was made for.'),
+    principalType: principalType.nullable(),
     principalId: field.principalId.nullable(),
     userId: field.userId.nullable(),
     tokenId: z

@@ -14,7 +14,7 @@ const DELIVERY_OUTCOMES = ['success', 'retry', 'perm_fail', 'dlq', 'auto_disable
 export const FAILED_OUTCOMES = ['retry', 'perm_fail', 'dlq', 'auto_disabled'] as const;
 
 const bytesUpTo = (max: number) => (text: string) => Buffer.byteLength(text) <= max;
-const name = z.string().min(1).max(200);
+const limited = (name: z.ZodString) => name.min(1).max(200);
 const scope = z
   .enum(WEBHOOK_SCOPES)
   .describe('Releases of one organization, of all that the account follows, or above the versions of a stack.');
@@ -30,34 +30,23 @@ const format = z
   .max(40)
   .meta({ description: `${WEBHOOK_FORMATS.join(', ')}; absent or empty: json` });
 
+const sentType = releaseType.describe('Only releases of this type are sent; null: all.');
 const filterNames = {
-  sourceSlug: name
-    .optional()
-    .meta({ description: 'Slug of the source; null where there is none.', example: 'acme-cli' }),
-  sourceId: name
-    .optional()
-    .meta({ description: 'src_ id of the source; null where there is none.', example: sampleId('src') }),
-  productSlug: name
-    .optional()
-    .meta({ description: 'Slug of the product; null where there is none.', example: 'acme-cli' }),
-  productId: name
-    .optional()
-    .meta({ description: 'prod_ id of the product; null where there is none.', example: sampleId('prod') }),
+  sourceSlug: limited(field.sourceSlug).optional(),
+  sourceId: limited(field.sourceId).optional(),
+  productSlug: limited(field.productSlug).optional(),
+  productId: limited(field.productId).optional(),
 };
 
 export const webhookCreation = z
   .object({
     url,
     scope: scope.optional(),
-    orgSlug: name
-      .optional()
-      .meta({ description: 'Slug of the organization; null where there is none.', example: 'acme' }),
-    orgId: name
-      .optional()
-      .meta({ description: 'org_ id of the organization; null where there is none.', example: sampleId('org') }),
-    stackName: name.optional().describe('Name of the stack, for the scope `stack`.'),
+    orgSlug: limited(field.orgSlug).optional(),
+    orgId: limited(field.orgId).optional(),
+    stackName: limited(z.string()).optional().describe('Name of the stack, for the scope `stack`.'),
     ...filterNames,
-    releaseType: releaseType.optional().describe('Only releases of this type are sent; null: all.'),
+    releaseType: sentType.optional(),
     excludePrereleases: field.excludePrereleases.optional(),
     ...meaningFields,
     format: format.optional(),
@@ -73,25 +62,13 @@ export const webhookChange = z
     enabled: field.enabled.optional(),
     disabledReason: field.disabledReason.max(500).nullable().optional(),
     format: format.nullable().optional(),
-    releaseType: releaseType.nullable().optional().describe('Only releases of this type are sent; null: all.'),
+    releaseType: sentType.nullable().optional(),
     excludePrereleases: field.excludePrereleases.optional(),
     ...meaningFields,
-    sourceSlug: name
-      .nullable()
-      .optional()
-      .meta({ description: 'Slug of the source; null where there is none.', example: 'acme-cli' }),
-    sourceId: name
-      .nullable()
-      .optional()
-      .meta({ description: 'src_ id of the source; null where there is none.', example: sampleId('src') }),
-    productSlug: name
-      .nullable()
-      .optional()
-      .meta({ description: 'Slug of the product; null where there is none.', example: 'acme-cli' }),
-    productId: name
-      .nullable()
-      .optional()
-      .meta({ description: 'prod_ id of the product; null where there is none.', example: sampleId('prod') }),
+    sourceSlug: limited(field.sourceSlug).nullable().optional(),
+    sourceId: limited(field.sourceId).nullable().optional(),
+    productSlug: limited(field.productSlug).nullable().optional(),
+    productId: limited(field.productId).nullable().optional(),
   })
   .meta({ id: 'WebhookChange' });
 
@@ -110,7 +87,7 @@ export const webhookSubscription = z
     productSlug: field.productSlug.nullable(),
     productName: field.productName.nullable(),
     stackName: z.string().nullable().describe('Name of the stack; null for other scopes.'),
-    releaseType: releaseType.nullable().describe('Only releases of this type are sent; null: all.'),
+    releaseType: sentType.nullable(),
     excludePrereleases: field.excludePrereleases,
     minBreaking: meaningFields.minBreaking.unwrap(),
     minImportance: meaningFields.minImportance.unwrap(),

@@ -237,7 +237,7 @@ export const whatsChangedBatchInput = z
       )
       .min(1)
       .max(MAX_BATCH_ITEMS)
-      .describe('Rows of this page.'),
+      .describe('The questions.'),
   })
   .meta({ id: 'WhatsChangedBatchInput' });
 
@@ -250,7 +250,7 @@ export const whatsChangedBatch = z
           z.object({ index: field.index.min(0), error: apiError }),
         ]),
       )
-      .describe('Rows of this page.'),
+      .describe('An answer to each question, in their order.'),
     truncated: field.truncated,
   })
   .meta({ id: 'WhatsChangedBatch' });
