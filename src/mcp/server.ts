@@ -23,6 +23,7 @@ import type { RegistryApi } from './registry-api.ts';
 import { LISTED_TEMPLATES, readingOf, resourceContents } from './resources.ts';
 import type { Arguments, FolderCheck, Tool } from './tool.ts';
 import { TOOLS } from './tools/index.ts';
+import { createTurns } from './turns.ts';
 
 const SERVER_NAME = 'release-registry';
 
@@ -35,6 +36,8 @@ export const INSTRUCTIONS = [
 ].join('\n');
 
 const LIST_TTL_MS = 3_600_000;
+// A batch of a hundred calls at once would keep the process from answering anybody else.
+const CALLS_AT_ONCE = 4;
 
 // The list is the same for all callers, so it is converted once, at the first request.
 let listed: ListedTool[] | undefined;
@@ -64,13 +67,14 @@ export function createMcpServer(options: McpServerOptions): Server {
       'server/discover': hint,
     },
   };
+  const inTurn = createTurns(CALLS_AT_ONCE);
   const server = new Server({ name: SERVER_NAME, version: options.version }, settings);
   server.setRequestHandler('tools/list', () => ({ tools: listedTools() }));
   server.setRequestHandler('tools/call', async ({ params }) => {
     const tool = BY_NAME.get(params.name);
     if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `unknown tool: ${params.name.slice(0, 100)}`);
     const services = { ...options, checkFolder: folderCheck(server, options.folders) };
-    const outcome = await runTool(services, tool, params.arguments ?? {});
+    const outcome = await inTurn(() => runTool(services, tool, params.arguments ?? {}));
     switch (outcome.kind) {
       case 'result':
         return {
@@ -90,7 +94,7 @@ export function createMcpServer(options: McpServerOptions): Server {
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: LISTED_TEMPLATES }));
   server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
     const { tool, given } = readingOf(uri);
-    const outcome = await runTool(options, tool, given);
+    const outcome = await inTurn(() => runTool(options, tool, given));
     if (outcome.kind === 'result') return resourceContents(uri, outcome.text);
     if (outcome.kind === 'fault') throw internalError(outcome.errorId);
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, outcome.text);
