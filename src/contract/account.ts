@@ -67,7 +67,7 @@ const feedToken = z
 // The address is a secret, so the answer to a repeated call with the same idempotency key lacks it; it can be read again.
 export const newFeedToken = feedToken.partial({ feedUrl: true }).meta({ id: 'NewFeedToken' });
 export const feedTokenAnswer = z
-  .object({ token: feedToken.nullable().describe('The token itself, shown once.') })
+  .object({ token: feedToken.nullable().describe('The private feed; null: there is none.') })
   .meta({ id: 'FeedTokenAnswer' });
 
 export const success = z.object({ success: field.ok }).meta({ id: 'Success' });

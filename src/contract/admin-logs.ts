@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FETCH_OUTCOMES, FETCH_STATUSES } from './enums.ts';
 import { field, idOf } from './fields.ts';
-import { count, cursorPagination, pageOf } from './pagination.ts';
+import { count, cursorPagination, pageOf, rowsOf } from './pagination.ts';
 import { pick } from './pick.ts';
 import { timestamp } from './scalars.ts';
 import { sourceItem } from './source.ts';
@@ -36,7 +36,7 @@ export const fetchLogRow = z
 
 export const fetchLog = z
   .object({
-    items: z.array(fetchLogRow).describe('Rows of this page.'),
+    items: rowsOf(fetchLogRow),
     pagination: cursorPagination,
     statusCounts: z.record(status, count).describe('Number of rows by status.'),
   })

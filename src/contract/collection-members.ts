@@ -1,22 +1,15 @@
 // How operators name the members of a collection.
 import { z } from 'zod';
 import { field } from './fields.ts';
-import { sampleId } from './scalars.ts';
 
 export const MAX_MEMBERS = 500;
 
-const reference = z.string().min(1).max(300).optional();
+const reference = (name: z.ZodString) => name.min(1).max(300).optional();
 const fields = {
-  orgId: reference.meta({
-    description: 'org_ id of the organization; null where there is none.',
-    example: sampleId('org'),
-  }),
-  orgSlug: reference.meta({ description: 'Slug of the organization; null where there is none.', example: 'acme' }),
-  productId: reference.meta({
-    description: 'prod_ id of the product; null where there is none.',
-    example: sampleId('prod'),
-  }),
-  productSlug: reference.meta({ description: 'Slug of the product; null where there is none.', example: 'acme-cli' }),
+  orgId: reference(field.orgId),
+  orgSlug: reference(field.orgSlug),
+  productId: reference(field.productId),
+  productSlug: reference(field.productSlug),
   position: field.position.min(0).optional(),
 };
 type NamedMember = { orgId?: string; orgSlug?: string; productId?: string; productSlug?: string };

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { FINDING_KINDS } from '../domain/evidence/finding.ts';
 import { EVIDENCE_STATES } from '../domain/upgrade/judgement.ts';
+import { field } from './fields.ts';
 import { timestamp } from './scalars.ts';
 
 export const MAX_SHOWN_FINDINGS = 20;
@@ -116,7 +117,7 @@ export const evidenceWork = z
       .array(
         z
           .object({
-            name: z.string().meta({ description: 'Name of the package.', example: 'Acme' }),
+            name: field.packageName,
             from: z.string().meta({ description: 'The older version.', example: '1.0.0' }),
             to: z.string().meta({ description: 'The newer version.', example: 'latest' }),
             status: z.enum(['too_large', 'not_available']).describe('Why there is no comparison.'),

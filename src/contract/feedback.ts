@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { normalizeDomain } from '../domain/hosts.ts';
 import { isHttpUrl } from '../domain/urls.ts';
 import { field, idOf } from './fields.ts';
-import { cursorPagination } from './pagination.ts';
+import { cursorPagination, rowsOf } from './pagination.ts';
 import { timestamp } from './scalars.ts';
 
 export const FEEDBACK_TYPES = ['bug', 'idea', 'other', 'general'] as const;
@@ -78,11 +78,11 @@ export const recommendationRow = z
   .meta({ id: 'RecommendationRow' });
 
 export const feedbackList = z
-  .object({ items: z.array(feedbackRow).describe('Rows of this page.'), nextCursor, pagination: cursorPagination })
+  .object({ items: rowsOf(feedbackRow), nextCursor, pagination: cursorPagination })
   .meta({ id: 'FeedbackList' });
 export const recommendationList = z
   .object({
-    items: z.array(recommendationRow).describe('Rows of this page.'),
+    items: rowsOf(recommendationRow),
     nextCursor,
     pagination: cursorPagination,
   })

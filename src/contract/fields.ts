@@ -194,7 +194,7 @@ export const field = {
   returned: count.describe('Rows in this answer.'),
   scopes: z.array(z.string()).meta({ description: 'What the holder may do.', example: ['read'] }),
   score: z.number().meta({ description: 'Strength of the match; comparable within one answer only.', example: 0.82 }),
-  secretVersion: count.meta({ description: 'Number of the signing key, raised by each rotation.', example: 1 }),
+  secretVersion: count.describe('Number of the signing key, raised by each rotation.'),
   security: z.boolean().meta({
     description: 'Whether the notes tell of a repaired security problem: an entry of that kind, a CVE or a GHSA id.',
     example: false,

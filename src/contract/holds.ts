@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { sourceType } from './enums.ts';
 import { field, sourceUrl } from './fields.ts';
-import { count, pageOf } from './pagination.ts';
+import { count, pageOf, rowsOf } from './pagination.ts';
 import { pick } from './pick.ts';
 import { timestamp } from './scalars.ts';
 
@@ -37,9 +37,7 @@ const waitingHost = z
   })
   .meta({ id: 'WaitingHost' });
 
-export const waitingHosts = z
-  .object({ items: z.array(waitingHost).describe('Rows of this page.') })
-  .meta({ id: 'WaitingHosts' });
+export const waitingHosts = z.object({ items: rowsOf(waitingHost) }).meta({ id: 'WaitingHosts' });
 export const endedWait = z
   .object({ ended: z.literal(true).describe('The wait is over.'), sources: field.sourceCount })
   .meta({ id: 'EndedWait' });

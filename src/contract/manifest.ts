@@ -7,7 +7,7 @@ const httpsUrl = z
   .url({ protocol: /^https$/ })
   .max(2048)
   .meta({ pattern: '^https:' });
-const name = z.string().min(1).max(120);
+const limited = (name: z.ZodString) => name.min(1).max(120);
 const description = field.description.max(2000).optional();
 const tags = z
   .array(z.string().min(1).max(60))
@@ -44,7 +44,7 @@ export const locator = z
 // What an org may say about itself besides its name.
 export const manifestFields = {
   description,
-  category: name.optional().meta({ description: 'Category, or null where none is set.', example: 'devops' }),
+  category: limited(field.category).optional(),
   avatar: httpsUrl
     .optional()
     .meta({ description: 'https address of a square image.', example: 'https://acme.example/logo.png' }),
@@ -54,12 +54,10 @@ export const manifestFields = {
 
 export const manifestProduct = z
   .strictObject({
-    name: name.meta({ description: 'Name for people.', example: 'Acme' }),
-    slug: name
-      .optional()
-      .meta({ description: 'Name in addresses: lower-case letters, digits and dashes.', example: 'acme' }),
-    kind: name.optional().meta({ description: 'Kind of product.', example: 'tool' }),
-    category: name.optional().meta({ description: 'Category, or null where none is set.', example: 'devops' }),
+    name: limited(field.name),
+    slug: limited(field.slug).optional(),
+    kind: limited(z.string()).optional().meta({ description: 'Kind of product.', example: 'tool' }),
+    category: limited(field.category).optional(),
     description,
     website: z.url().optional().meta({ description: 'Address of the website.', example: 'https://acme.example' }),
     docs: z
@@ -91,12 +89,12 @@ const registryEntry = z.looseObject({
 export const manifest = z
   .object({
     $schema: z.url().optional().describe('Address of the JSON Schema of the manifest.'),
-    version: z.literal(2).describe('Version as the source spells it; null where there is none.'),
+    version: z.literal(2).describe('Version of the form of the manifest.'),
     registries: z
       .record(z.string(), registryEntry)
       .optional()
       .describe('What the manifest says to single registries, by their name.'),
-    name: name.optional().meta({ description: 'Name for people.', example: 'Acme' }),
+    name: limited(field.name).optional(),
     ...manifestFields,
     releases: z.array(locator).max(32).optional().describe('Where releases are published.'),
     products: z.array(manifestProduct).max(24).optional().describe('Products, by name.'),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { category, discovery, LOCATION_BASES, orgStatus } from './enums.ts';
 import { field, orgNamed } from './fields.ts';
 import { overview, playbook } from './overview.ts';
-import { count, pagePagination } from './pagination.ts';
+import { count, pagePagination, rowsOf } from './pagination.ts';
 import { pick } from './pick.ts';
 import { productFields } from './product.ts';
 import { noticeText, timestamp } from './scalars.ts';
@@ -75,7 +75,7 @@ export const orgListItem = z
 
 export const orgList = z
   .object({
-    items: z.array(orgListItem).describe('Rows of this page.'),
+    items: rowsOf(orgListItem),
     pagination: pagePagination,
     meta: z
       .object({

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { LISTING_OUTCOMES } from '../domain/published-package.ts';
 import { field } from './fields.ts';
-import { count, pageOf } from './pagination.ts';
+import { count, pageOf, rowsOf } from './pagination.ts';
 import { timestamp } from './scalars.ts';
 
 const REGISTRY_ORIGINS = ['built_in', 'environment', 'operator'] as const;
@@ -43,9 +43,7 @@ export const packageRegistry = z
   })
   .meta({ id: 'PackageRegistry' });
 
-export const packageRegistries = z
-  .object({ items: z.array(packageRegistry).describe('Rows of this page.') })
-  .meta({ id: 'PackageRegistries' });
+export const packageRegistries = z.object({ items: rowsOf(packageRegistry) }).meta({ id: 'PackageRegistries' });
 
 export const packageRegistryInput = z
   .strictObject({

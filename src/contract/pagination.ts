@@ -4,11 +4,11 @@ export const count = z.int().min(0);
 
 export const pagePagination = z
   .object({
-    page: z.int().min(1).meta({ description: 'Number of the page, from 1.', example: 1 }),
+    page: z.int().min(1).describe('Number of the page, from 1.'),
     pageSize: z.int().min(1).meta({ description: 'Largest number of rows of a page.', example: 20 }),
-    returned: count.meta({ description: 'Rows in this answer.', example: 1 }),
-    totalItems: count.meta({ description: 'Rows on all pages.', example: 1 }),
-    totalPages: z.int().min(1).meta({ description: 'Number of pages.', example: 1 }),
+    returned: count.describe('Rows in this answer.'),
+    totalItems: count.describe('Rows on all pages.'),
+    totalPages: z.int().min(1).describe('Number of pages.'),
     hasMore: z.boolean().meta({ description: 'Whether further pages follow.', example: false }),
   })
   .meta({ id: 'PagePagination' })
@@ -33,8 +33,12 @@ export interface Page<T> {
   pagination: PagePagination;
 }
 
+export function rowsOf<T extends z.ZodType>(item: T) {
+  return z.array(item).describe('Rows of this page.');
+}
+
 export function pageOf<T extends z.ZodType>(item: T) {
-  return z.object({ items: z.array(item).describe('Rows of this page.'), pagination: pagePagination });
+  return z.object({ items: rowsOf(item), pagination: pagePagination });
 }
 
 export function paginate(input: { page: number; limit: number; returned: number; total: number }): PagePagination {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { field, imageUrl, sourceNamed } from './fields.ts';
+import { rowsOf } from './pagination.ts';
 import { pick } from './pick.ts';
 import { appStore, releaseFields } from './release.ts';
 import { sourceFields } from './source.ts';
@@ -63,12 +64,8 @@ const envelope = {
   degradedReason: z.enum(DEGRADED).optional().describe('Why the answer is degraded.'),
 };
 
-export const relatedReleases = z
-  .object({ ...envelope, items: z.array(relatedRelease).describe('Rows of this page.') })
-  .meta({ id: 'RelatedReleases' });
-export const relatedSources = z
-  .object({ ...envelope, items: z.array(relatedSource).describe('Rows of this page.') })
-  .meta({ id: 'RelatedSources' });
+export const relatedReleases = z.object({ ...envelope, items: rowsOf(relatedRelease) }).meta({ id: 'RelatedReleases' });
+export const relatedSources = z.object({ ...envelope, items: rowsOf(relatedSource) }).meta({ id: 'RelatedSources' });
 
 export type RelatedRelease = z.output<typeof relatedRelease>;
 export type RelatedSource = z.output<typeof relatedSource>;

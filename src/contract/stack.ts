@@ -19,7 +19,7 @@ export const stackName = z
 const stackPackage = z
   .object({
     ecosystem: field.ecosystem,
-    package: z.string().min(1).max(214).meta({ description: 'Name of the package.', example: '@acme/cli' }),
+    package: field.packageName.min(1).max(214),
     version: z
       .string()
       .min(1)
@@ -94,7 +94,7 @@ export const stackDetail = stackSummary
 const stackRow = z
   .object({
     ecosystem: field.ecosystem,
-    package: z.string().meta({ description: 'Name of the package.', example: '@acme/cli' }),
+    package: field.packageName,
     installed: z.string().describe('Version in the stack.'),
     newest: z.string().nullable().describe('Newest version that is known; null: none is known.'),
     newestAt: timestamp.nullable().describe('When the newest version came; null: not known.'),

@@ -14,13 +14,14 @@ const scopes = z
   .min(1)
   .transform((list) => SCOPES.filter((scope) => list.includes(scope)))
   .meta({ description: 'What the holder may do.', example: ['read'] });
+const expiry = bodyTimestamp.nullable().meta({ description: 'When it stops being valid; null: never.', example: null });
 export const tokenCreation = z
   .object({
     name,
     scopes,
     principalType: principalType.nullish(),
     principalId: field.principalId.min(1).max(200).nullish(),
-    expiresAt: bodyTimestamp.nullish().meta({ description: 'When it stops being valid; null: never.', example: null }),
+    expiresAt: expiry.optional(),
   })
   .meta({ id: 'TokenCreation' });
 
@@ -28,10 +29,7 @@ export const tokenChange = z
   .strictObject({
     name: name.optional(),
     scopes: scopes.optional(),
-    expiresAt: bodyTimestamp
-      .nullable()
-      .optional()
-      .meta({ description: 'When it stops being valid; null: never.', example: null }),
+    expiresAt: expiry.optional(),
   })
   .meta({ id: 'TokenChange' });
 

@@ -183,7 +183,7 @@ const deliveryRow = z
     outcome: z.enum(DELIVERY_OUTCOMES).describe('How the attempt ended.'),
     http_status: count.meta({ description: 'HTTP status of the response; 0 where none came.', example: 200 }),
     latency_ms: count.meta({ description: 'Time until the response, in milliseconds.', example: 84 }),
-    attempt: z.int().min(1).meta({ description: 'Number of the attempt, from 1.', example: 1 }),
+    attempt: z.int().min(1).describe('Number of the attempt, from 1.'),
     error_code: z
       .string()
       .nullable()
