@@ -94,7 +94,7 @@ export const upgradeFilesForm = (api: readonly RouteDeclaration[]): RouteDeclara
       const shell = await readShell(ctx, request);
       const isOpen = ctx.config.lookups.access === 'public';
       return htmlReply(
-        String(documentHtml(shell, showReport({ report, read, breakingOnly, tracked }, shell, isOpen))),
+        String(documentHtml(shell, await showReport({ report, read, breakingOnly, tracked }, shell, isOpen))),
         200,
       );
     },

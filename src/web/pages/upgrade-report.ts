@@ -1,4 +1,5 @@
 // The report on the upgrades of a project: an answer as a sentence, what to do first, then the packages by risk.
+import { setImmediate as pause } from 'node:timers/promises';
 import type { ProjectUpgrades } from '../../domain/upgrade/lockfiles/upgrades.ts';
 import { totalsOf } from '../../domain/upgrade/report/groups.ts';
 import { reportMarkdown } from '../../domain/upgrade/report/markdown.ts';
@@ -40,20 +41,26 @@ export function showFilesProblem(state: FilesFormState): WebPage {
   };
 }
 
-// `isOpen`: whether this registry lets its readers have packages read.
-export function showReport(view: ReportView, shell: Shell, isOpen: boolean): WebPage {
+// `isOpen`: whether this registry lets its readers have packages read. Other requests are read between its parts, because
+// a report of thousands of packages takes a tenth of a second.
+export async function showReport(view: ReportView, shell: Shell, isOpen: boolean): Promise<WebPage> {
   const { report, breakingOnly, tracked } = view;
   const rows = shownRows(report);
+  await pause();
   const level = worstOf(rows);
   const track = isOpen ? trackAllButton(report, tracked?.tried ?? []) : '';
+  const [exported, copy] = [exportsOf(view, shell), markdownCopy(rows, breakingOnly)];
+  await pause();
+  const groups = reportGroups(rows, { track, othersOmitted: report.othersOmitted });
+  await pause();
   return {
     name: 'whats-changed',
     head,
     body: html`<h1>What’s changed</h1>${inputTabs('files')}${trackAllNote(tracked)}
 <section class="answer" data-level="${level}" aria-labelledby="vh"><div class="say"><h2 id="vh">${verdictGlyph(level)}<span>${summarySentence(rows)}</span></h2><p class="lede">${subject(report, rows)}</p>${report.rows.length > 0 ? html`<p class="small muted">Run ${COMMAND} in your project to see whether you use what changed.</p>` : ''}</div>
-${reportSteps(rows)}${reportCounts(rows)}${exportsOf(view, shell)}</section>
-${markdownCopy(rows, breakingOnly)}${keepForm(view, shell)}
-<div class="report">${filters(report, breakingOnly)}${reportGroups(rows, { track, othersOmitted: report.othersOmitted })}</div>
+${reportSteps(rows)}${reportCounts(rows)}${exported}</section>
+${copy}${keepForm(view, shell)}
+<div class="report">${filters(report, breakingOnly)}${groups}</div>
 ${report.omitted > 0 ? html`<p class="cut">${plural(report.omitted, 'more changed package is', 'more changed packages are')} not part of this report, because it holds ${formatCount(report.rows.length)} at most. Compare the files in parts to see the rest.</p>` : ''}`,
   };
 }
