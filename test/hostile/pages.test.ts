@@ -147,6 +147,8 @@ forEachEngine('hostile releases', (engine) => {
       cursor = body.pagination.nextCursor;
     }
     assert.equal(releases.length, HOSTILE_RELEASES.length);
+    // Rendering does not depend on the engine, so the other one shows only a part.
+    const isWhole = engine.name === 'sqlite';
     const lists = ['/acme', '/acme/widgets', '/acme/js', '/live', '/collections/good', '/categories/ai'];
     const pages = [
       ...[
@@ -167,8 +169,7 @@ forEachEngine('hostile releases', (engine) => {
       ],
       `/search?q=${encodeURIComponent(name)}`,
       `/acme?q=${encodeURIComponent(name)}`,
-      // Rendering does not depend on the engine, so the other one shows only a part.
-      ...releases.filter((_, index) => engine.name === 'sqlite' || index % 20 === 0).map(({ id }) => `/release/${id}`),
+      ...releases.filter((_, index) => isWhole || index % 20 === 0).map(({ id }) => `/release/${id}`),
     ];
     for (const path of pages) {
       const { text } = await anonymous.get(path);
@@ -178,7 +179,8 @@ forEachEngine('hostile releases', (engine) => {
       for (let path: string | undefined = list; path; ) {
         const { status, text } = await anonymous.get(path);
         assert.deepEqual([status, faultsOf(text)], [200, []], path);
-        path = /<a[^>]*href="([^"]+)"[^>]*rel="next"/.exec(text)?.[1]?.replaceAll('&amp;', '&');
+        const next = /<a[^>]*href="([^"]+)"[^>]*rel="next"/.exec(text)?.[1];
+        path = isWhole ? next?.replaceAll('&amp;', '&') : undefined;
       }
     }
     for (const feed of ['/acme', '/acme/widgets', '/acme/js', '/collections/good', '/categories/ai', '/feed']) {
@@ -187,7 +189,7 @@ forEachEngine('hostile releases', (engine) => {
         const { text } = await anonymous.get(path);
         assert.deepEqual(atomFaults(text), [], path);
         const next = /<link rel="next" [^>]*href="https:\/\/registry\.example([^"]+)"/.exec(text)?.[1];
-        path = feed === '/acme/js' ? next?.replaceAll('&amp;', '&') : undefined;
+        path = isWhole && feed === '/acme/js' ? next?.replaceAll('&amp;', '&') : undefined;
       }
     }
   });
