@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { anyUrl } from '../../test/support/any-url.ts';
 import { githubCoordinate, isHttpUrl, normalizeUrl } from './urls.ts';
 
 describe('isHttpUrl', () => {
@@ -99,7 +100,7 @@ describe('normalizeUrl', () => {
       fc.property(
         fc.oneof(
           url.map(([scheme, h, rest]) => `${scheme}://${h}/${rest}`),
-          fc.webUrl(),
+          anyUrl,
         ),
         (address) => {
           const key = normalizeUrl(address);

@@ -42,12 +42,12 @@ test('types that never end are no finding', () => {
 });
 
 test('many names are counted, not listed', () => {
-  const names = Array.from({ length: 50_000 }, (_, index) => `export declare const n${index}: 1;`).join('\n');
+  const names = Array.from({ length: 10_000 }, (_, index) => `export declare const n${index}: 1;`).join('\n');
   const { findings, counts } = compareApi(
     made({ 'index.d.ts': `${names} export {};` }),
     made({ 'index.d.ts': 'export {};' }),
   );
-  assert.deepEqual([findings.length, counts.proven], [200, 50_000]);
+  assert.deepEqual([findings.length, counts.proven], [200, 10_000]);
 });
 
 test('a package.json of wrong kinds gives nothing', () => {
