@@ -1,86 +1,30 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import { after, before, beforeEach, it } from 'node:test';
-import { movableClock } from '../../../test/support/clock.ts';
-import { forEachEngine, type TestEngine } from '../../../test/support/engines.ts';
-import { createOrg, createSource, postReleases } from '../../../test/support/factories.ts';
-import { type OutsideWorld, type SeenRequest, startOutsideWorld } from '../../../test/support/outside-world.ts';
-import { readChangelogSlice } from '../../catalog/changelog-files/read-slice.ts';
+import { forEachEngine } from '../../../test/support/engines.ts';
+import { postReleases } from '../../../test/support/factories.ts';
+import type { OutsideWorld } from '../../../test/support/outside-world.ts';
 import { workFigures } from '../../catalog/registry/work-figures.ts';
 import type { Context } from '../../context.ts';
-import type { SourceRow } from '../../store/schema/sources.ts';
 import { blobHash } from '../adapters/changelog/files.ts';
-import { refreshChangelogFiles } from './refresh.ts';
+import { type Repository, ROOT, START, startRepository } from './repository.fixture.ts';
 import { storedChangelog } from './stored.ts';
 
-const START = '2024-06-01T12:00:00.000Z';
 const HOUR = 3_600_000;
-const ROOT = '/repos/acme/engine';
 const TREE = `${ROOT}/git/trees/HEAD?recursive=1`;
 
-forEachEngine('refreshing changelog files', (engine: TestEngine) => {
+forEachEngine('refreshing changelog files', (engine) => {
+  let repository: Repository;
   let world: OutsideWorld;
-  let files: Map<string, Buffer>;
-  let truncated = false;
 
   before(async () => {
-    world = await startOutsideWorld();
-    world.route(`${ROOT}/git/trees/HEAD`, (request) => treeAnswer(request));
+    repository = await startRepository();
+    world = repository.world;
   });
   after(() => world.close());
-  beforeEach(() => {
-    files = new Map();
-    truncated = false;
-  });
+  beforeEach(() => repository.empty());
 
-  function treeAnswer({ headers }: SeenRequest) {
-    const tree = [...files].map(([path, bytes]) => {
-      return { path, mode: '100644', type: 'blob', sha: blobHash(bytes), size: bytes.length };
-    });
-    const link = { path: 'LINK/CHANGELOG.md', mode: '120000', type: 'blob', sha: 'f'.repeat(40), size: 9 };
-    const body = JSON.stringify({
-      sha: 'x',
-      tree: [...tree, link, { path: 'src', type: 'tree', sha: 'y' }],
-      truncated,
-    });
-    const etag = `"${createHash('sha1').update(body).digest('hex')}"`;
-    return headers['if-none-match'] === etag ? { status: 304, headers: { etag } } : { headers: { etag }, body };
-  }
-
-  function put(path: string, content: string | Buffer) {
-    const bytes = Buffer.from(content);
-    files.set(path, bytes);
-    world.route(`/acme/engine/HEAD/${path}`, ({ headers }) => {
-      const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(String(headers.range ?? '')) ?? [];
-      if (from === undefined) return { body: bytes };
-      const part = from === '' ? bytes.subarray(-Number(to)) : bytes.subarray(Number(from), Number(to) + 1);
-      return { status: 206, body: part, headers: { 'content-range': `bytes x/${bytes.length}` } };
-    });
-  }
-
-  async function setUp(metadata: Record<string, unknown> = {}) {
-    const clock = movableClock(START);
-    const { ctx } = await engine.openTestApp({ clock });
-    const org = await createOrg(ctx);
-    const shape = await createSource(ctx, {
-      orgId: org.id,
-      name: 'Engine',
-      type: 'github',
-      url: 'https://github.com/acme/engine',
-      metadata,
-    });
-    const refresh = async (more: Partial<SourceRow> = {}) => {
-      world.requests.length = 0;
-      const source = await ctx.store.read
-        .selectFrom('sources')
-        .selectAll()
-        .where('id', '=', shape.id)
-        .executeTakeFirstOrThrow();
-      return refreshChangelogFiles(ctx, world.context({ now: clock() }), { ...source, ...more });
-    };
-    const slice = (path?: string) => readChangelogSlice(ctx, { src: shape.id }, path === undefined ? {} : { path });
-    return { ctx, clock, refresh, slice, sourceId: shape.id };
-  }
+  const put = (path: string, content: string | Buffer) => repository.put(path, content);
+  const setUp = (metadata?: Record<string, unknown>) => repository.openSource(engine, metadata);
 
   const pathsOf = async (ctx: Context, sourceId: string) => {
     const rows = await ctx.store.read
@@ -171,16 +115,16 @@ forEachEngine('refreshing changelog files', (engine: TestEngine) => {
     put('NEWS.md', '## 1.0.0\n');
     const { ctx, clock, refresh, sourceId } = await setUp();
     await refresh();
-    files.delete('NEWS.md');
+    repository.files.delete('NEWS.md');
 
     const first = await refresh();
     clock.move(23 * HOUR);
     const early = await refresh();
     clock.move(HOUR);
-    truncated = true;
+    repository.truncated = true;
     world.route(`${ROOT}/contents/`, { body: '[]' });
     const incomplete = await refresh();
-    truncated = false;
+    repository.truncated = false;
     const late = await refresh();
 
     assert.deepEqual([first.removed, early.removed, incomplete.removed, late.removed], [[], [], [], ['NEWS.md']]);
@@ -191,13 +135,13 @@ forEachEngine('refreshing changelog files', (engine: TestEngine) => {
     put('CHANGELOG.md', '## 1.0.0\n');
     const { clock, refresh } = await setUp();
     await refresh();
-    const [bytes] = files.values();
-    files.delete('CHANGELOG.md');
+    const [bytes] = repository.files.values();
+    repository.files.delete('CHANGELOG.md');
     await refresh();
     clock.move(25 * HOUR);
-    files.set('CHANGELOG.md', bytes as Buffer);
+    repository.files.set('CHANGELOG.md', bytes as Buffer);
     await refresh();
-    files.delete('CHANGELOG.md');
+    repository.files.delete('CHANGELOG.md');
 
     assert.deepEqual((await refresh()).removed, []);
   });
@@ -205,13 +149,13 @@ forEachEngine('refreshing changelog files', (engine: TestEngine) => {
   it('falls back to the root listing when the tree is truncated or fails', async () => {
     put('CHANGELOG.md', '## 1.0.0\n');
     put('docs/notes.md', '## 0.9.0\n');
-    const bytes = files.get('CHANGELOG.md') as Buffer;
+    const bytes = repository.files.get('CHANGELOG.md') as Buffer;
     const listing = [
       { path: 'CHANGELOG.md', type: 'file', sha: blobHash(bytes), size: bytes.length },
       { path: 'src', type: 'dir', sha: 'x' },
     ];
     world.route(`${ROOT}/contents/`, { body: JSON.stringify(listing) });
-    truncated = true;
+    repository.truncated = true;
     const plain = await setUp();
     const named = await setUp({ changelogPaths: ['docs/notes.md'] });
 
@@ -250,7 +194,7 @@ forEachEngine('refreshing changelog files', (engine: TestEngine) => {
     world.route(TREE, { status: 429, headers: { 'retry-after': '60' } });
 
     const result = await refresh();
-    world.route(TREE, (request) => treeAnswer(request));
+    world.route(TREE, (request) => repository.treeAnswer(request));
 
     assert.deepEqual([result.outcome, result.retryAt], ['throttled', '2024-06-01T12:01:00.000Z']);
     assert.equal(world.requests.length, 1);
@@ -269,42 +213,6 @@ forEachEngine('refreshing changelog files', (engine: TestEngine) => {
 
     assert.deepEqual([stale.outcome, stale.canonicalChanged], ['no_change', false]);
     assert.deepEqual([current.outcome, (await slice()).content], ['success', '## 2.0.0\n']);
-  });
-
-  it('downloads only the stored part of a file over 10 MiB', async () => {
-    // No words, because each would be indexed, and wide characters where a download ends, which cuts one of them.
-    const filler = (number: number) => `${number > 600 && number < 630 ? '——————' : '=================='} `.repeat(571);
-    const entry = (number: number) => `## 1.${number}.0\n\n- ÄÄ ${filler(number)}\n\n`;
-    const count = 1000;
-    const rising = Array.from({ length: count }, (_, index) => entry(index + 1)).join('');
-    const falling = Array.from({ length: count }, (_, index) => entry(count - index)).join('');
-    assert.ok(Buffer.byteLength(rising) > 10 * 1024 * 1024);
-    for (const end of [Buffer.from(falling).subarray(4_259_840), Buffer.from(rising).subarray(-4_259_840)]) {
-      assert.equal((end[0] as number) & 0xc0, 0x80, 'inside of a character');
-    }
-    put('CHANGELOG.md', falling);
-    put('HISTORY.md', rising);
-    const { refresh, slice } = await setUp();
-
-    const result = await refresh();
-    const [newest, oldest] = [await slice('CHANGELOG.md'), await slice('HISTORY.md')];
-
-    assert.deepEqual([result.outcome, result.failed], ['success', []]);
-    assert.deepEqual(
-      world.requests.filter(({ headers }) => headers.range).map(({ headers }) => headers.range),
-      ['bytes=0-4259839', 'bytes=0-4259839', 'bytes=-4259840'],
-    );
-    for (const stored of [newest, oldest]) {
-      assert.equal(stored.bytes, Buffer.byteLength(rising));
-      assert.equal(stored.truncated, true);
-      assert.ok(Buffer.byteLength(stored.content) <= 4 * 1024 * 1024);
-      assert.match(stored.content, /^## 1\.\d+\.0\n/);
-      assert.match(stored.content, /\n\n$/);
-      assert.ok(!stored.content.includes('\ufffd'));
-    }
-    assert.match(newest.content, /^## 1\.1000\.0\n/);
-    assert.equal(newest.truncatedAt, newest.content.length);
-    assert.match(oldest.content, /\n## 1\.1000\.0\n[^#]*$/);
   });
 
   it('passes over a file that is no text', async () => {
