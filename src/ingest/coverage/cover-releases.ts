@@ -8,13 +8,14 @@ import type { CoverableRelease } from '../../domain/coverage/release.ts';
 import { linksIn } from '../../domain/html/text.ts';
 import { normalizeUrl } from '../../domain/urls.ts';
 import { versionIdentity } from '../../domain/versions/index.ts';
+import { together } from '../../store/pipeline.ts';
 import type { OrgRow } from '../../store/schema/orgs.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 import { candidatesNear, joinPairs, nearest, timelineOf } from './join-pairs.ts';
 import { BY_CASCADE, denialsAmong, isManual, linksAround, lockCoverage, writeLinks } from './links.ts';
 import { asCoverable, bodiesById, type LightRow, pages, rowsById, rowsNear } from './rows.ts';
-import { enqueueVectorCoverage } from './vector-job.ts';
+import { enqueueVectorCoverage, readVectorCoverage } from './vector-job.ts';
 
 type CoveredRow = LightRow & Pick<ReleaseRow, 'content'>;
 
@@ -43,9 +44,13 @@ export async function coverReleases(
     rows = await rowsById(ctx, releaseIds);
   const open = eligible(ctx, rows).filter(({ coverage_of }) => coverage_of === null);
   const compared = org !== null && open.length > 0 ? { org, sourceId: source.id, fresh: open } : null;
-  if (compared && (await coverInOrg(ctx, compared))) rows = await rowsById(ctx, releaseIds);
+  const [isLinked, vectors] = await together([
+    compared && coverInOrg(ctx, compared),
+    org && readVectorCoverage(ctx, source, org),
+  ]);
+  if (isLinked) rows = await rowsById(ctx, releaseIds);
   const isOpen = rows.some(({ listing, coverage_of }) => listing === 2 && coverage_of === null);
-  if (org !== null && isOpen) await enqueueVectorCoverage(ctx, source, org);
+  if (vectors && isOpen) await enqueueVectorCoverage(ctx, source, vectors);
   return new Set(rows.filter(({ coverage_of }) => coverage_of !== null).map(({ id }) => id));
 }
 
@@ -127,9 +132,15 @@ async function coverInOrg(
   ctx: WriteContext,
   { org, sourceId, fresh }: { org: CoveredOrg; sourceId: string; fresh: readonly LightRow[] },
 ): Promise<boolean> {
-  const candidates = await candidatesNear(ctx, { org: org.id, exceptSource: sourceId }, fresh);
-  if (candidates.length === 0) return false;
-  return joinPairs(ctx, await findPairs(ctx, org, { fresh: await asCoverable(ctx, fresh), candidates }));
+  const near = await candidatesNear(ctx, { org: org.id, exceptSource: sourceId }, fresh);
+  if (near.length === 0) return false;
+  const own = new Set(fresh.map(({ id }) => id));
+  const compared = await asCoverable(ctx, [...fresh, ...near]);
+  const releases = {
+    fresh: compared.filter(({ id }) => own.has(id)),
+    candidates: compared.filter(({ id }) => !own.has(id)),
+  };
+  return joinPairs(ctx, await findPairs(ctx, org, releases));
 }
 
 async function findPairs(

@@ -40,14 +40,11 @@ export async function candidatesNear(
   ctx: WriteContext,
   scope: { org: string; exceptSource: string },
   fresh: readonly LightRow[],
-): Promise<CoverableRelease[]> {
+): Promise<LightRow[]> {
   const times = fresh.flatMap(({ published_at }) => published_at ?? []);
   const near = await rowsNear(ctx, { scope, times, windowMs: WINDOW_MS });
   const present = ctx.clock().getTime();
-  return asCoverable(
-    ctx,
-    near.filter(({ feed_at }) => Date.parse(feed_at) <= present),
-  );
+  return near.filter(({ feed_at }) => Date.parse(feed_at) <= present);
 }
 
 type Timeline = { release: CoverableRelease; at: number }[];

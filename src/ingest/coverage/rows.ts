@@ -1,4 +1,5 @@
 // Reads the input of the coverage rules: rows without bodies, with source and product.
+import { sql } from 'kysely';
 import type { WriteContext } from '../../context.ts';
 import type { CoverableRelease } from '../../domain/coverage/release.ts';
 import { readerOf } from '../../domain/source-types.ts';
@@ -29,20 +30,17 @@ const PAGE = 400;
 const MAX_IN_INTERVAL = 2_000;
 
 export async function rowsById(ctx: WriteContext, ids: readonly string[]): Promise<LightRow[]> {
-  const rows: LightRow[] = [];
-  for (const part of pages(ids)) {
-    rows.push(...(await ctx.tx.selectFrom('releases').select(COLUMNS).where('id', 'in', part).execute()));
-  }
-  return rows;
+  const queries = Array.from(pages(ids), (part) =>
+    ctx.tx.selectFrom('releases').select(COLUMNS).where('id', 'in', part).execute(),
+  );
+  return (await together(queries)).flat();
 }
 
 export async function bodiesById(ctx: WriteContext, ids: readonly string[]): Promise<Map<string, string>> {
-  const bodies = new Map<string, string>();
-  for (const part of pages(ids)) {
-    const rows = await ctx.tx.selectFrom('releases').select(['id', 'content']).where('id', 'in', part).execute();
-    for (const { id, content } of rows) bodies.set(id, content);
-  }
-  return bodies;
+  const queries = Array.from(pages(ids), (part) =>
+    ctx.tx.selectFrom('releases').select(['id', 'content']).where('id', 'in', part).execute(),
+  );
+  return new Map((await together(queries)).flat().map(({ id, content }) => [id, content]));
 }
 
 type RowScope = { org: string; exceptSource: string } | { source: string };
@@ -52,7 +50,25 @@ export async function rowsNear(
   ctx: WriteContext,
   { scope, times, windowMs }: { scope: RowScope; times: readonly string[]; windowMs: number },
 ): Promise<LightRow[]> {
-  const queries = windowsAround(times, windowMs).map(({ from, to }) => {
+  const windows = windowsAround(times, windowMs);
+  const { dialect } = ctx.store;
+  // A server plans one statement instead of one a window.
+  if (dialect.hasLateral && windows.length > 1) {
+    const own =
+      'org' in scope
+        ? sql`org_id = ${scope.org} AND source_id <> ${scope.exceptSource}`
+        : sql`source_id = ${scope.source}`;
+    const bounds = windows.map(({ from, to }) => [from, to]);
+    const { rows } = await sql<LightRow>`
+      SELECT near.* FROM ${dialect.textRows(bounds, 'windows')} CROSS JOIN LATERAL (
+        SELECT ${sql.join(COLUMNS.map((column) => sql.ref(column)))} FROM releases
+        WHERE listing IN (1, 2) AND published_at IS NOT NULL AND ${own}
+          AND feed_at >= windows.v0 AND feed_at <= windows.v1
+        ORDER BY feed_at LIMIT ${sql.lit(MAX_IN_INTERVAL)}) AS near
+      ORDER BY near.feed_at`.execute(ctx.tx);
+    return rows;
+  }
+  const queries = windows.map(({ from, to }) => {
     let query = ctx.tx
       .selectFrom('releases')
       .select(COLUMNS)
@@ -81,16 +97,9 @@ function windowsAround(times: readonly string[], windowMs: number): { from: stri
 
 // The rows as the rules see them; undated ones and those of a source that is gone are left out.
 export async function asCoverable(ctx: WriteContext, rows: readonly LightRow[]): Promise<CoverableRelease[]> {
-  const sources = await byId(
-    ctx,
-    'sources',
-    rows.map(({ source_id }) => source_id),
-  );
-  const products = await byId(
-    ctx,
-    'products',
-    rows.flatMap(({ product_id }) => product_id ?? []),
-  );
+  const sourceIds = rows.map(({ source_id }) => source_id);
+  const productIds = rows.flatMap(({ product_id }) => product_id ?? []);
+  const [sources, products] = await together([byId(ctx, 'sources', sourceIds), byId(ctx, 'products', productIds)]);
   return rows.flatMap((row) => {
     const source = sources.get(row.source_id);
     const product = row.product_id === null ? undefined : products.get(row.product_id);

@@ -4,12 +4,13 @@ import { findSource } from '../../catalog/resolve.ts';
 import { type Context, transact, type WriteContext } from '../../context.ts';
 import type { Pair } from '../../domain/coverage/clusters.ts';
 import { pairByVector, sharesWord } from '../../domain/coverage/pair-rules.ts';
+import { together } from '../../store/pipeline.ts';
 import type { OrgRow } from '../../store/schema/orgs.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 import { enqueue } from '../queue/enqueue.ts';
 import type { ClaimedJob } from '../queue/job.ts';
 import { complete } from '../queue/lease.ts';
-import { beginMark, behind, type ProgressMark, readMark, storeMark } from '../state/progress.ts';
+import { behind, firstMark, type ProgressMark, readMark, storeMark } from '../state/progress.ts';
 import { candidatesNear, joinPairs, nearest, timelineOf } from './join-pairs.ts';
 import { asCoverable, rowsById } from './rows.ts';
 
@@ -21,23 +22,39 @@ const FIRST_LOOK_MS = 2 * MINUTE_MS;
 const LOOK_AGAIN_MS = 10 * MINUTE_MS;
 const LOOKS = 36;
 
-// Called in the transaction that inserted releases which no other rule has paired.
-export async function enqueueVectorCoverage(ctx: WriteContext, source: SourceRow, org: OrgRow): Promise<void> {
-  if (ctx.config.embedder.kind === 'off') return;
-  const sibling = await ctx.tx
+// Read early, along with others: whether the org has other sources to compare with, and where the last job has ended.
+interface VectorCoverage {
+  isComparable: boolean;
+  mark: ProgressMark | null;
+}
+
+export async function readVectorCoverage(ctx: WriteContext, source: SourceRow, org: OrgRow): Promise<VectorCoverage> {
+  if (ctx.config.embedder.kind === 'off') return { isComparable: false, mark: null };
+  const siblings = ctx.tx
     .selectFrom('sources')
     .select('id')
     .where('org_id', '=', org.id)
     .where('id', '!=', source.id)
     .where('deleted_at', 'is', null)
     .where('is_hidden', '=', 0)
-    .limit(1)
-    .executeTakeFirst();
-  if (!sibling) return;
+    .limit(1);
+  const [sibling, mark] = await together([siblings.executeTakeFirst(), readMark(ctx.tx, source.id, WORK)]);
+  return { isComparable: sibling !== undefined, mark };
+}
+
+// Called in the transaction that inserted releases which no other rule has paired.
+export async function enqueueVectorCoverage(
+  ctx: WriteContext,
+  source: SourceRow,
+  { isComparable, mark }: VectorCoverage,
+): Promise<void> {
+  if (!isComparable) return;
   const at = ctx.clock().getTime();
-  await beginMark(ctx, source.id, { work: WORK, since: at - MINUTE_MS });
   const dueAt = new Date(at + FIRST_LOOK_MS).toISOString();
-  await enqueue(ctx, { key: `coverage:${source.id}`, kind: 'coverage', sourceId: source.id, dueAt });
+  await together([
+    mark === null && storeMark(ctx, source.id, { [WORK]: firstMark(at - MINUTE_MS) }),
+    enqueue(ctx, { key: `coverage:${source.id}`, kind: 'coverage', sourceId: source.id, dueAt }),
+  ]);
 }
 
 export async function runVectorCoverage(ctx: Context, job: ClaimedJob): Promise<void> {
@@ -106,7 +123,8 @@ interface Search {
 
 async function findPairs(ctx: WriteContext, { source, org, ids, vectors }: Search): Promise<Pair[]> {
   const fresh = await rowsById(ctx, ids);
-  const timeline = timelineOf(await candidatesNear(ctx, { org: org.id, exceptSource: source.id }, fresh));
+  const near = await candidatesNear(ctx, { org: org.id, exceptSource: source.id }, fresh);
+  const timeline = timelineOf(await asCoverable(ctx, near));
   const pairs: Pair[] = [];
   for (const a of await asCoverable(ctx, fresh)) {
     for (const b of nearest(a, timeline)) {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { now, type WriteContext } from '../../context.ts';
 import { toJson } from '../../store/json-text.ts';
+import { together } from '../../store/pipeline.ts';
 import type { Queries } from '../../store/schema/index.ts';
 import { NO_HOST } from '../adapters/contract.ts';
 import type { JobOrder } from './job.ts';
@@ -15,8 +16,11 @@ export async function enqueue(ctx: WriteContext, orders: JobOrder | readonly Job
   const given = ([] as JobOrder[]).concat(orders).map((order) => ({ host: NO_HOST, dueAt: at, ...order }));
   // One statement must not contain a key twice.
   const list = [...new Map(given.map((order) => [order.key, order])).values()];
-  await wakeHosts(ctx.tx, list);
-  for (let start = 0; start < list.length; start += ROWS) await insertJobs(ctx, list.slice(start, start + ROWS), at);
+  const inserts: Promise<void>[] = [];
+  const woken = wakeHosts(ctx.tx, list);
+  for (let start = 0; start < list.length; start += ROWS)
+    inserts.push(insertJobs(ctx, list.slice(start, start + ROWS), at));
+  await together([woken, ...inserts]);
 }
 
 type FullOrder = JobOrder & { host: string; dueAt: string };
@@ -62,7 +66,8 @@ async function wakeHosts(tx: Queries, orders: readonly FullOrder[]): Promise<voi
     const known = earliest.get(host);
     if (known === undefined || dueAt < known) earliest.set(host, dueAt);
   }
-  for (const [host, at] of [...earliest].sort(([a], [b]) => (a < b ? -1 : 1))) await wakeHost(tx, host, at);
+  const sorted = [...earliest].sort(([a], [b]) => (a < b ? -1 : 1));
+  await together(sorted.map(([host, at]) => wakeHost(tx, host, at)));
 }
 
 // Ensures that a claim looks at this host at the given time at the latest.

@@ -33,7 +33,11 @@ export async function beginMark(
   { work, since }: { work: WorkName; since: number },
 ): Promise<void> {
   if ((await readMark(ctx.tx, sourceId, work)) !== null) return;
-  await storeMark(ctx, sourceId, { [work]: { at: new Date(since).toISOString(), seq: 0 } });
+  await storeMark(ctx, sourceId, { [work]: firstMark(since) });
+}
+
+export function firstMark(since: number): ProgressMark {
+  return { at: new Date(since).toISOString(), seq: 0 };
 }
 
 // The condition for releases behind the mark, in the order of `updated_at` and `seq`.
