@@ -157,6 +157,9 @@ const MAX_NAMES = 40;
 const NAME =
   /(?<![\w.@/#$-])(?:--[a-z][\w-]{1,40}|[A-Za-z][\w-]{1,30}--[\w-]{1,30}|[A-Z][A-Z0-9]{0,30}_[A-Z0-9_]{1,40}|[a-z_$][a-z0-9]{0,30}[A-Z]\w{0,60}|[A-Z][a-z0-9]{1,30}[A-Z]\w{0,60}|[A-Z]{2,10}[a-z]{1,30}[A-Z]\w{0,60}|[A-Za-z_$][\w$]{0,40}(?:(?:\.|#|::)[A-Za-z_$][\w$]{0,40}){1,6})(?:\(\))?(?![\w/@-])/g;
 
+// What each of those spellings has somewhere. It is looked for first, because most sentences have no such name.
+const NAME_SIGN = /--|_|[a-z0-9$][A-Z]|(?:[.#]|::)[A-Za-z_$]/;
+
 // Products and tools whose names are written like those of an interface.
 const PRODUCTS = new Set(
   `github gitlab gitter javascript typescript coffeescript livescript nodejs reactjs vuejs angularjs emberjs phantomjs
@@ -187,6 +190,7 @@ function markNames(marked: string): string {
 }
 
 function markPlain(text: string): string {
+  if (!NAME_SIGN.test(text)) return text;
   let left = MAX_NAMES;
   return text.replace(NAME, (name) => {
     left -= 1;

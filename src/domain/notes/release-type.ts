@@ -3,6 +3,7 @@ import { scanBlocks } from './blocks.ts';
 import { unmark } from './code-marks.ts';
 import { isVersionHeading } from './headings.ts';
 import { inline } from './inline.ts';
+import { isBare } from './title-word.ts';
 
 const DIGEST = new Set(
   `weekly biweekly fortnightly monthly bimonthly quarterly annual yearly digest roundup round-up recap newsletter`.split(
@@ -27,7 +28,15 @@ export function releaseType(title: string, content: string): 'feature' | 'rollup
   return isPeriodTitle(unmark(inline(title.slice(0, 300)))) || holdsVersions(content) ? 'rollup' : 'feature';
 }
 
+// Most notes name fewer versions than a rollup has headings, so they need not be read.
+function namesVersions(content: string): boolean {
+  const pattern = /\d\.\d/g;
+  for (let count = 0; count < VERSION_HEADINGS_OF_ROLLUP; count += 1) if (!pattern.test(content)) return false;
+  return true;
+}
+
 function holdsVersions(content: string): boolean {
+  if (!namesVersions(content)) return false;
   let count = 0;
   for (const block of scanBlocks(content)) {
     if (block.kind !== 'heading' || !/\d\.\d/.test(content.slice(block.start, Math.min(block.end, block.start + 200))))
@@ -113,7 +122,7 @@ function kindOf(word: string): TitleWordKind {
 }
 
 function bare(word: string): string {
-  return word.replace(/^[^\p{L}\p{N}#'&]+|[^\p{L}\p{N}&]+$/gu, '');
+  return isBare(word) ? word : word.replace(/^[^\p{L}\p{N}#'&]+|[^\p{L}\p{N}&]+$/gu, '');
 }
 
 const MONTH =

@@ -5,6 +5,7 @@ import { cutAtClause } from './cut.ts';
 import { inline } from './inline.ts';
 import { isInternalLabel } from './internal-work.ts';
 import { periodWord } from './release-type.ts';
+import { isBare } from './title-word.ts';
 import type { NoteItem } from './types.ts';
 
 const MAX_SHORT_TITLE_LENGTH = 70;
@@ -130,7 +131,7 @@ function kindOf(word: string, known: ReadonlySet<string>, version: string | null
 }
 
 function bare(word: string): string {
-  return word.replace(/^[^\p{L}\p{N}@'+#.]+|[^\p{L}\p{N}+#]+$/gu, '').replace(/^\.(?=\d)/, '');
+  return isBare(word) ? word : word.replace(/^[^\p{L}\p{N}@'+#.]+|[^\p{L}\p{N}+#]+$/gu, '').replace(/^\.(?=\d)/, '');
 }
 
 function stripEdges(text: string): string {
