@@ -6,6 +6,7 @@ import { countRoundTrips } from '../../../test/support/round-trips.ts';
 import type { Context } from '../../context.ts';
 import { SYSTEM } from '../../contract/caller.ts';
 import { createOrg } from '../orgs/create.ts';
+import { resolveSource } from '../resolve.ts';
 import { createSource } from '../sources/create.ts';
 import { writeReleases } from './write-batch.ts';
 
@@ -31,17 +32,9 @@ async function sourceWithReleases(ctx: Context): Promise<string> {
 
 // Another source of the same org, with releases of the same days.
 async function neighbourOf(ctx: Context, src: string): Promise<void> {
-  const { org_id } = await ctx.store.read
-    .selectFrom('sources')
-    .selectAll()
-    .where('id', '=', src)
-    .executeTakeFirstOrThrow();
-  const { id } = await createSource(ctx, {
-    name: 'News',
-    url: 'https://acme.example/news',
-    type: 'feed',
-    orgId: org_id,
-  });
+  const { source } = await resolveSource(ctx, { src });
+  const orgId = source.org_id ?? undefined;
+  const { id } = await createSource(ctx, { name: 'News', url: 'https://acme.example/news', type: 'feed', orgId });
   await writeReleases(ctx, { path: { src: id }, rows: releases(9, 320) });
 }
 
