@@ -256,7 +256,7 @@ forEachEngine('the operator area', (engine) => {
     assert.equal((await service.anonymous.get(`/v1/releases/${releases[0].id}`)).status, 200);
   });
 
-  it('every source of the list leads to its page, with the menu', async () => {
+  it('every source of the list has a link, and one of each kind leads to its page with the menu', async () => {
     const { items } = (await service.root.get('/v1/sources?limit=500&include_hidden=true')).body;
     const links = load((await operator.get('/admin/sources')).text)('tbody th a');
     const paths: string[] = links.map((_, link) => link.attribs.href).get();
