@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { benchBlocks } from './blocks/index.ts';
 import { benchChangelog } from './changelog.ts';
-import { benchCheck } from './check.ts';
 import { benchCostliestRequest } from './costliest-request.ts';
 import { benchDueSources, benchSourceFaults } from './due-sources.ts';
 import { benchEmbedding } from './embedding.ts';
@@ -17,7 +16,6 @@ import { benchIngest } from './ingest.ts';
 import { benchPackages } from './packages.ts';
 import { benchPageReads } from './page-reads.ts';
 import { generatedRegistry } from './registries.ts';
-import { benchRestarts } from './restarts.ts';
 import { benchHybrid, benchSearch } from './search.ts';
 import { benchSearchPostgres } from './search-postgres.ts';
 import { benchStacks } from './stacks.ts';
@@ -47,12 +45,13 @@ const wanted = (part: string) => positionals.length === 0 || positionals.include
 // It has no target, so it runs only when it is asked for.
 if (positionals.includes('profile')) await (await import('./profile.ts')).printProfile();
 
+// Some parts use helpers of tests, whose harness follows every promise: loaded before, it would slow down all others.
 const figures: Figure[] = [];
 if (wanted('ingest')) figures.push(...(await benchIngest(50_000)));
 if (wanted('packages')) figures.push(...(await benchPackages()));
 if (wanted('changelog')) figures.push(benchChangelog());
 if (wanted('evidence')) figures.push(...(await import('./evidence.ts')).benchEvidence());
-if (wanted('check')) figures.push(...(await benchCheck()));
+if (wanted('check')) figures.push(...(await (await import('./check.ts')).benchCheck()));
 if (wanted('hostile')) figures.push(...benchHostile());
 if (wanted('blocks')) figures.push(...(await benchBlocks()));
 if (wanted('sources')) figures.push(...(await benchDueSources()));
@@ -83,7 +82,7 @@ if (wanted('webhooks')) figures.push(...(await benchWebhooks()));
 if (wanted('webhook-faults')) figures.push(...(await benchWebhookFaults(10_000)));
 if (wanted('webhook-demo')) figures.push(...(await benchWebhookDemo()));
 if (wanted('embedding')) figures.push(...(await benchEmbedding()));
-if (wanted('restarts')) figures.push(...(await benchRestarts(Number(values.kills))));
+if (wanted('restarts')) figures.push(...(await (await import('./restarts.ts')).benchRestarts(Number(values.kills))));
 if (wanted('vectors')) figures.push(...(await benchVectors(Number(values.vectors))));
 if (wanted('first-start')) figures.push(await benchFirstStart());
 if (wanted('start')) figures.push(await benchStart(await generatedRegistry(large)));
