@@ -77,15 +77,19 @@ export class LimitedClient extends pg.Client {
     if (dropped) void (this.#send([`DEALLOCATE ${dropped}`]) as Promise<unknown>).catch(() => {});
     if (!name) return this.#send([text, values]);
     return (this.#send([{ text, values, name }]) as Promise<unknown>).catch((error: unknown) => {
-      // In a transaction that has failed before, an unknown name says only that its statement was not prepared.
-      const state = this.getTransactionStatus();
       if (isStalePlan(error)) this.#names.forget();
-      else if (isForeignName(error) && state !== 'E') this.#preparing.enabled = false;
-      else throw error;
+      else if (isForeignName(error, this.#connection.parsedStatements[name] !== undefined)) {
+        this.#preparing.enabled = false;
+      } else throw error;
       // A transaction is retried as a whole.
-      if (state !== 'I') throw error;
+      if (this.getTransactionStatus() !== 'I') throw error;
       return this.#send([text, values]);
     });
+  }
+
+  // What the driver does not declare.
+  get #connection(): { stream: Socket; parsedStatements: Record<string, string | undefined> } {
+    return (this as unknown as { connection: { stream: Socket; parsedStatements: Record<string, string> } }).connection;
   }
 
   #endIfSilent(error: Error): void {
@@ -93,7 +97,7 @@ export class LimitedClient extends pg.Client {
   }
 
   destroySocket(): void {
-    (this as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
+    this.#connection.stream.destroy();
   }
 }
 

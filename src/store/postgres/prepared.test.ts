@@ -107,6 +107,23 @@ forEachEngine('prepared statements', (engine) => {
     assert.equal(attempts.length, 5, 'the last one ran twice');
   });
 
+  it('behind a pooler, which knows no names, a transaction is retried and later ones send none', async () => {
+    const { REGISTRY_DATABASE_URL: url = '' } = await engine.openTestDatabase();
+    const store = await openPostgres({ url, poolSize: 1, statementMs: 0, now: () => new Date(), onError });
+    const read = () => store.transaction((tx) => sql<{ one: number }>`SELECT ${1}::int AS one`.execute(tx), 'catalog');
+    for (let use = 0; use < 3; use += 1) await read();
+    await runOn(store, 'DEALLOCATE ALL');
+    const answers = [await read(), await read()];
+    const { rows } = await sql`SELECT name FROM pg_prepared_statements`.execute(store.read);
+    await store.close();
+
+    assert.deepEqual(
+      answers.map((answer) => answer.rows),
+      [[{ one: 1 }], [{ one: 1 }]],
+    );
+    assert.deepEqual(rows, []);
+  });
+
   it('behind a pooler, which knows no names, statements are sent without', async () => {
     const { run, ask, prepared, close } = await connect();
     for (let use = 0; use < 3; use += 1) await ask('SELECT $1::int AS one');

@@ -55,7 +55,8 @@ export function isStalePlan(error: unknown): boolean {
   return errorCode(error) === NOT_SUPPORTED && errorMessage(error).startsWith('cached plan must not change');
 }
 
-// A pooler between service and server gives each transaction another connection, so names mean nothing.
-export function isForeignName(error: unknown): boolean {
-  return errorCode(error) === UNKNOWN_STATEMENT || errorCode(error) === STATEMENT_EXISTS;
+// A pooler between service and server gives each transaction another connection, so names mean nothing. A name that was
+// not prepared yet is also unknown in a transaction that failed before its statement.
+export function isForeignName(error: unknown, wasPrepared = true): boolean {
+  return errorCode(error) === STATEMENT_EXISTS || (errorCode(error) === UNKNOWN_STATEMENT && wasPrepared);
 }
