@@ -44,11 +44,18 @@ async function opened(ctx: Context): Promise<void> {
   await ctx.ports.vectors.follow(ctx);
 }
 
+// On a busy machine the service may give up waiting for a vector or for the index and say so; it is asked again then.
+async function hits(ctx: Context, text: string, more: Partial<VectorSearch> = {}) {
+  for (;;) {
+    const answer = await ask(ctx, text, more);
+    if ('hits' in answer) return answer.hits;
+  }
+}
+
 async function titles(ctx: Context, text: string, filter: Partial<SearchFilter> = {}, limit = 10): Promise<string[]> {
-  const answer = await ask(ctx, text, { filter: { ...ALL, ...filter }, limit });
-  assert.ok('hits' in answer, JSON.stringify(answer));
+  const found = await hits(ctx, text, { filter: { ...ALL, ...filter }, limit });
   const rows = await ctx.store.read.selectFrom('releases').select(['id', 'seq', 'title']).execute();
-  return answer.hits.map(({ ref, key }) => {
+  return found.map(({ ref, key }) => {
     const row = rows.find(({ id }) => id === ref);
     assert.equal(row?.seq, key);
     return row?.title ?? '';
@@ -292,10 +299,9 @@ forEachEngine('search by meaning', (engine) => {
     });
 
     it('sources, products and orgs have vectors, too', async () => {
-      const answer = await ask(ctx, 'passkeys', { kind: 'entity', entityType: 'source' });
+      const found = await hits(ctx, 'passkeys', { kind: 'entity', entityType: 'source' });
 
-      assert.ok('hits' in answer);
-      assert.deepEqual(answer.hits.map(({ ref }) => ref).sort(), [ids.acme, ids.other].sort());
+      assert.deepEqual(found.map(({ ref }) => ref).sort(), [ids.acme, ids.other].sort());
     });
   });
 
@@ -356,10 +362,9 @@ forEachEngine('search by meaning', (engine) => {
         }),
       );
     const versions = async (text: string, filter: Partial<SearchFilter> = {}) => {
-      const answer = await ask(ctx, text, { kind: 'chunk', filter: { ...ALL, ...filter } });
-      assert.ok('hits' in answer, JSON.stringify(answer));
+      const found = await hits(ctx, text, { kind: 'chunk', filter: { ...ALL, ...filter } });
       const rows = await ctx.store.read.selectFrom('changelog_chunks').select(['seq', 'version']).execute();
-      return answer.hits.map(({ key, ref }) => {
+      return found.map(({ key, ref }) => {
         assert.equal(ref, String(key));
         return rows.find(({ seq }) => seq === key)?.version;
       });
