@@ -12,10 +12,10 @@ import {
   type Terminal,
   UsageError,
 } from './cli/command.ts';
-import { COMMANDS } from './cli/commands.ts';
 import { reasonOf } from './cli/database-name.ts';
 import { findCommand } from './cli/find-command.ts';
 import { commandHelp, groupHelp, overviewHelp } from './cli/help.ts';
+import { SERVER_COMMANDS } from './cli/server-commands.ts';
 import { processTerminal } from './cli/terminal.ts';
 import { ConfigError } from './config/error.ts';
 import { readVersion } from './version.ts';
@@ -43,17 +43,25 @@ async function dispatch({ args, env }: Call, terminal: Terminal): Promise<number
   const [name = 'help', ...topic] = args;
   if (name === '--version' || name === '-v') return printLines(terminal, [readVersion()]);
   if (name === 'help' || name === '--help' || name === '-h') return printLines(terminal, await helpOn(topic));
-  const found = findCommand(COMMANDS, args);
+  const found = findCommand(await commandsFor(name), args);
   if ('group' in found) return printLines(terminal, groupHelp(found.group, found.members));
   const { flags, positionals } = readFlags(found.command, found.rest);
   if (flags.help) return printLines(terminal, commandHelp(found.command));
   return found.command.run({ flags, positionals, env, terminal });
 }
 
+// A server starts without loading the commands that talk to one.
+async function commandsFor(name: string): Promise<readonly Command[]> {
+  return SERVER_COMMANDS.some((command) => command.name === name) ? SERVER_COMMANDS : allCommands();
+}
+
+const allCommands = async () => (await import('./cli/commands.ts')).COMMANDS;
+
 async function helpOn(topic: readonly string[]): Promise<string[]> {
-  if (topic.length === 0) return overviewHelp(COMMANDS);
   if (topic[0] === 'config') return (await import('./config/settings.ts')).configurationHelp();
-  const found = findCommand(COMMANDS, [...topic, '--help']);
+  const commands = await allCommands();
+  if (topic.length === 0) return overviewHelp(commands);
+  const found = findCommand(commands, [...topic, '--help']);
   return 'group' in found ? groupHelp(found.group, found.members) : commandHelp(found.command);
 }
 

@@ -47,9 +47,7 @@ export async function buildClient(folder: string): Promise<void> {
 
 // What only a server has is left out of the client.
 const CLIENT = {
-  'cli/commands': `import { completionCommands } from './client/commands/completion.ts';
-import { CLIENT_COMMANDS } from './client/commands/index.ts';
-  export const COMMANDS = [...CLIENT_COMMANDS, ...completionCommands(() => COMMANDS)];`,
+  'cli/server-commands': 'export const SERVER_COMMANDS = [];',
   'cli/client/upgrade/offline': `import { UsageError } from '../../command.ts';
   export async function withOfflineRegistry() {
   throw new UsageError('--offline needs the package with the server; use registry check --offline');

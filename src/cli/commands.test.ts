@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { COMMANDS } from './commands.ts';
 import { findCommand } from './find-command.ts';
 import { commandHelp } from './help.ts';
+import { SERVER_COMMANDS } from './server-commands.ts';
 
 // The words of an example up to a pipe or a redirection, without leading variables.
 function wordsOf(example: string): string[] | null {
@@ -16,6 +17,12 @@ describe('every command', () => {
   it('has a name of its own', () => {
     const names = COMMANDS.map(({ name }) => name);
     assert.equal(new Set(names).size, names.length);
+  });
+
+  it('stands in one list alone under its first word, unless that word is a group', () => {
+    const client = COMMANDS.filter((command) => !SERVER_COMMANDS.includes(command));
+    const shadowed = client.filter(({ name }) => SERVER_COMMANDS.some((server) => name.split(' ')[0] === server.name));
+    assert.deepEqual(shadowed, []);
   });
 
   for (const command of COMMANDS) {
