@@ -31,7 +31,10 @@ export async function stackReport(ctx: Context, input: { name: string }): Promis
   const { stack, rows } = await readReport(ctx, input);
   return {
     stack,
-    sentence: summarySentence(rows.map(({ reported }) => reported)),
+    sentence: summarySentence(
+      rows.map(({ reported }) => reported),
+      'update',
+    ),
     counts: stack.counts,
     rows: rows.map(({ row }) => row),
   };

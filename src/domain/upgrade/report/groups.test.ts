@@ -113,6 +113,11 @@ describe('a report', () => {
     [[reportRow('a', unknown), reportRow('b')], 'Not known for 1 of 2 changed packages'],
   ];
   for (const [rows, sentence] of sentences) it(sentence, () => assert.equal(summarySentence(rows), sentence));
+
+  it('speaks of updates where nothing was changed yet', () => {
+    assert.equal(summarySentence([reportRow('a', may), reportRow('b')], 'update'), '1 of 2 updates may break');
+    assert.equal(summarySentence([reportRow('a', breaks)], 'update'), 'The one update breaks');
+  });
 });
 
 describe('whether a check fails', () => {

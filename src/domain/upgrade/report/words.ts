@@ -57,14 +57,18 @@ export function changedRows(rows: readonly ReportRow[]): ReportRow[] {
   return rows.filter((row) => !UNCHANGED.has(groupOf(row)));
 }
 
-// The answer as one sentence. It never claims that nothing breaks while something is not known.
-export function summarySentence(rows: readonly ReportRow[]): string {
+// The answer as one sentence. It never claims that nothing breaks while something is not known. What a project runs on has
+// updates that could be made; a comparison has packages that were changed.
+export function summarySentence(
+  rows: readonly ReportRow[],
+  noun: 'changed package' | 'update' = 'changed package',
+): string {
   const changed = changedRows(rows);
   if (changed.length === 0) return 'No package goes to a higher version';
-  const all = `${formatted(changed.length)} changed ${changed.length === 1 ? 'package' : 'packages'}`;
+  const all = `${formatted(changed.length)} ${noun}${changed.length === 1 ? '' : 's'}`;
   const broken = changed.filter(({ judgement }) => judgement === 'breaks');
   const used = broken.filter(isUsed);
-  const of = (count: number) => (changed.length === 1 ? 'The one changed package' : `${formatted(count)} of ${all}`);
+  const of = (count: number) => (changed.length === 1 ? `The one ${noun}` : `${formatted(count)} of ${all}`);
   if (used.length > 0) return `${of(used.length)} ${verb(used.length)} code in this project`;
   if (broken.length > 0) return `${of(broken.length)} ${verb(broken.length)}${amongBroken(broken)}`;
   const may = changed.filter(({ judgement }) => judgement === 'may_break').length;
