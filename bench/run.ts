@@ -8,6 +8,7 @@ import { benchChangelog } from './changelog.ts';
 import { benchCostliestRequest } from './costliest-request.ts';
 import { benchDueSources, benchSourceFaults } from './due-sources.ts';
 import { benchEmbedding } from './embedding.ts';
+import { benchEngines } from './engines.ts';
 import { type Figure, printFigures } from './figures.ts';
 import { benchFirstStart } from './first-start.ts';
 import { benchHostile } from './hostile.ts';
@@ -77,6 +78,7 @@ if (wanted('whats-changed')) {
 if (wanted('stacks')) {
   figures.push(...(await benchStacks(await generatedRegistry(small), await generatedRegistry(large))));
 }
+if (wanted('engines')) figures.push(...(await benchEngines()));
 if (wanted('search-postgres')) figures.push(...(await benchSearchPostgres()));
 if (wanted('webhooks')) figures.push(...(await benchWebhooks()));
 if (wanted('webhook-faults')) figures.push(...(await benchWebhookFaults(10_000)));
