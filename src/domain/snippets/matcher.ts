@@ -17,9 +17,9 @@ export type Matcher = (text: string) => TextMatch[];
 const MAX_MATCHES = 2000;
 const MAX_RUN_LENGTH = 200;
 
-const NON_ASCII = /[^\x00-\x7f]/;
-const WORD = /[\p{L}\p{N}\p{M}]+/gu;
-const ASCII_WORD = /[a-z0-9]+/gi;
+const WORD = /[\p{L}\p{N}\p{M}]/u;
+// Stems that a matcher remembers; the words of notes repeat.
+const MAX_STEMS = 5000;
 // A run of characters that may be an identifier, and the punctuation around it.
 const RUN = /\S+/g;
 const IDENTIFIER_PUNCTUATION = /[._/:@#()-]/;
@@ -37,22 +37,36 @@ interface SearchedTerms {
   phrases: Map<string, SearchedPhrase[]>;
   prefixes: { prefix: string; group: number }[];
   exact: Map<string, number>;
-  // The first letters of all terms, which rule out most words cheaply.
+  // The first letters of all terms, which rule out most words cheaply, and whether an ASCII character is one of them.
   letters: Set<string>;
+  isFirst: readonly boolean[];
 }
 
 export function createMatcher(groups: readonly QueryGroup[]): Matcher {
   const wanted = searchedTerms(groups);
   const hasWords = wanted.phrases.size + wanted.prefixes.length > 0;
+  const stems = new Map<string, string | null>();
+  const stemOf = (word: string) => {
+    const known = stems.get(word);
+    if (known !== undefined) return known;
+    const found = stemAmong(word, wanted.letters);
+    if (stems.size < MAX_STEMS) stems.set(word, found);
+    return found;
+  };
   return (text) => {
-    const matches = hasWords ? matchWords(text, wanted) : [];
+    const matches = hasWords ? matchWords(text, wanted, stemOf) : [];
     if (wanted.exact.size > 0) matches.push(...matchIdentifiers(text, wanted.exact));
     return matches.sort((a, b) => a.start - b.start || b.end - a.end).slice(0, MAX_MATCHES);
   };
 }
 
 function searchedTerms(groups: readonly QueryGroup[]): SearchedTerms {
-  const wanted: SearchedTerms = { phrases: new Map(), prefixes: [], exact: new Map(), letters: new Set() };
+  const wanted = {
+    phrases: new Map<string, SearchedPhrase[]>(),
+    prefixes: [] as SearchedTerms['prefixes'],
+    exact: new Map<string, number>(),
+    letters: new Set<string>(),
+  };
   for (const [group, terms] of groups.entries()) {
     for (const term of terms) {
       if (term.kind === 'exact') wanted.exact.set(term.term, group);
@@ -68,26 +82,31 @@ function searchedTerms(groups: readonly QueryGroup[]): SearchedTerms {
       }
     }
   }
-  return wanted;
+  const isLetter = (_: unknown, code: number) => wanted.letters.has(String.fromCharCode(code).toLowerCase());
+  return { ...wanted, isFirst: Array.from({ length: 128 }, isLetter) };
 }
 
+// A word that a term may match, and its place among all words.
 interface TextWord {
   start: number;
   end: number;
-  // Null when no term begins with the first letter of the word.
-  stem: string | null;
+  place: number;
+  stem: string;
 }
 
-function matchWords(text: string, wanted: SearchedTerms): TextMatch[] {
+type StemOf = (word: string) => string | null;
+
+function matchWords(text: string, wanted: SearchedTerms, stemOf: StemOf): TextMatch[] {
   const matches: TextMatch[] = [];
-  const words = readWords(text, wanted.letters);
+  const words = readWords(text, wanted, stemOf);
   for (const [at, word] of words.entries()) {
-    if (word.stem === null) continue;
     for (const { stems, group } of wanted.phrases.get(word.stem) ?? []) {
       const last = words[at + stems.length - 1];
-      if (last && stems.every((one, index) => words[at + index]?.stem === one)) {
-        matches.push({ start: word.start, end: last.end, group });
-      }
+      const isNext = (one: string, index: number) => {
+        const next = words[at + index];
+        return next?.stem === one && next.place === word.place + index;
+      };
+      if (last && stems.every(isNext)) matches.push({ start: word.start, end: last.end, group });
     }
     for (const { prefix, group } of wanted.prefixes) {
       if (word.stem.startsWith(prefix)) matches.push({ start: word.start, end: word.end, group });
@@ -97,16 +116,37 @@ function matchWords(text: string, wanted: SearchedTerms): TextMatch[] {
   return matches;
 }
 
-function readWords(text: string, letters: ReadonlySet<string>): TextWord[] {
+// Most words are ruled out by their first letter, before they are cut out.
+function readWords(text: string, { isFirst }: SearchedTerms, stemOf: StemOf): TextWord[] {
   const words: TextWord[] = [];
-  for (const { 0: word, index } of text.matchAll(NON_ASCII.test(text) ? WORD : ASCII_WORD)) {
-    words.push({ start: index, end: index + word.length, stem: stemOf(word, letters) });
+  let place = 0;
+  for (let at = 0; at < text.length; ) {
+    const start = at;
+    for (let size = wordUnits(text, at); size > 0; size = wordUnits(text, at)) at += size;
+    if (at === start) {
+      at += 1;
+      continue;
+    }
+    const stem = (isFirst[text.charCodeAt(start)] ?? true) ? stemOf(text.slice(start, at)) : null;
+    if (stem !== null) words.push({ start, end: at, place, stem });
+    place += 1;
   }
   return words;
 }
 
+// The length of the character here when it belongs to a word, else 0.
+function wordUnits(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  if (code < 0x80) {
+    return (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || (code >= 0x30 && code <= 0x39) ? 1 : 0;
+  }
+  if (at >= text.length) return 0;
+  const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
+  return WORD.test(character) ? character.length : 0;
+}
+
 // Null for a word that no term can match. Most words are ruled out by their first letter, before they are folded.
-function stemOf(word: string, letters: ReadonlySet<string>): string | null {
+function stemAmong(word: string, letters: ReadonlySet<string>): string | null {
   if (word.charCodeAt(0) < 0x80 && !letters.has(word.charAt(0).toLowerCase())) return null;
   const [folded] = wordsOf(foldText(word));
   return folded !== undefined && letters.has(firstLetter(folded)) ? stem(folded) : null;
