@@ -3,6 +3,7 @@ import type { OrgDetail } from '../../contract/org.ts';
 import { pick } from '../../contract/pick.ts';
 import type { SourceItem } from '../../contract/source.ts';
 import { utcDay } from '../../domain/timestamps.ts';
+import { together } from '../../store/pipeline.ts';
 import type { OrgRow, ProductRow } from '../../store/schema/orgs.ts';
 import { countedSources } from '../activity/counted-sources.ts';
 import { averagePerWeek, firstOfLast, PACE_DAYS, recentCount } from '../activity/pace.ts';
@@ -21,24 +22,32 @@ import { visibleProducts } from './products.ts';
 
 export async function orgDetail(ctx: Context, input: { org: string }): Promise<OrgDetail> {
   const org = await openOrg(ctx, input.org);
-  const products = await visibleProducts(ctx, org.id);
-  const sources = await sourceItems(ctx, await countedSources(ctx, { orgId: org.id }));
+  const owner = { orgId: org.id };
+  const [products, sources, accounts, figures, locations, tags, aliases, overview] = await together([
+    visibleProducts(ctx, org.id),
+    countedSources(ctx, owner).then((rows) => sourceItems(ctx, rows)),
+    accountsOf(ctx, org.id),
+    figuresOf(ctx, org),
+    locationRows(ctx, org.id),
+    tagNamesOf(ctx, owner),
+    aliasesOf(ctx, owner),
+    findOverview(ctx, { org }),
+  ]);
   const visible = new Set([...products, ...sources].map((entity) => entity.id));
-  const accounts = await accountsOf(ctx, org.id);
   const fields = orgFields(org);
   return {
     ...orgCore(org),
     ...pick(fields, 'isHidden', 'autoGenerateContent', 'featured', 'fetchPaused', 'overviewCadenceDays', 'discovery'),
     ...pick(fields, 'status', 'createdAt', 'updatedAt', 'notice'),
-    ...(await figuresOf(ctx, org)),
+    ...figures,
     githubHandle: accounts.find((account) => account.platform === 'github')?.handle ?? null,
-    locations: (await locationRows(ctx, org.id)).map((row) => toLocation(row, visible)),
-    tags: await tagNamesOf(ctx, { orgId: org.id }),
-    aliases: await aliasesOf(ctx, { orgId: org.id }),
+    locations: locations.map((row) => toLocation(row, visible)),
+    tags,
+    aliases,
     accounts,
     products: products.map((product) => toOrgProduct(product, sources)),
     sources,
-    overview: await findOverview(ctx, { org }),
+    overview,
     // Only callers with a credential may read the playbook.
     playbook: ctx.caller.scope === null ? null : await composePlaybook(ctx, org, sources),
   };

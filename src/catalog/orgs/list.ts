@@ -7,6 +7,7 @@ import type { OrgList, OrgListItem } from '../../contract/org.ts';
 import { paginate } from '../../contract/pagination.ts';
 import { foldName } from '../../domain/clean-text.ts';
 import { utcDay } from '../../domain/timestamps.ts';
+import { together } from '../../store/pipeline.ts';
 import type { OrgRow } from '../../store/schema/orgs.ts';
 import { firstOfLast, recentCount, SPARKLINE_DAYS, sparkline } from '../activity/pace.ts';
 import { containsFolded } from '../visible.ts';
@@ -36,19 +37,22 @@ export async function listOrgs(ctx: Context, input: OrgListInput): Promise<OrgLi
   const orgs = tracking
     ? requestedOrgs(ctx, { ...input, category })
     : listedOrgs(ctx, { ...input, category, includeHidden: input.includeHidden && holdsScope(ctx.caller, 'admin') });
-  const counted = await orgs.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirst();
   let page = orgs.select(LISTED_COLUMNS);
   if (tracking) page = page.orderBy('tracking_requested_at', 'desc');
   else page = page.orderBy('name_key');
-  const rows = await page
-    .orderBy('id')
-    .limit(input.limit)
-    .offset((input.page - 1) * input.limit)
-    .execute();
+  const [counted, rows, emptyOrgCount] = await together([
+    orgs.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirst(),
+    page
+      .orderBy('id')
+      .limit(input.limit)
+      .offset((input.page - 1) * input.limit)
+      .execute(),
+    countEmpty(ctx, category),
+  ]);
   return {
     items: tracking ? await trackingListItems(ctx, rows) : await orgListItems(ctx, rows),
     pagination: paginate({ ...input, returned: rows.length, total: Number(counted?.total ?? 0) }),
-    meta: { emptyOrgCount: await countEmpty(ctx, category) },
+    meta: { emptyOrgCount },
   };
 }
 
@@ -121,8 +125,10 @@ type ListedOrg = Pick<OrgRow, (typeof LISTED_COLUMNS)[number]>;
 async function orgListItems(ctx: Context, rows: readonly ListedOrg[]): Promise<OrgListItem[]> {
   const orgIds = rows.map((row) => row.id);
   const today = utcDay(now(ctx));
-  const figures = await loadOrgFigures(ctx, { orgIds, from: firstOfLast(SPARKLINE_DAYS, today) });
-  const extras = await loadExtras(ctx, orgIds);
+  const [figures, extras] = await together([
+    loadOrgFigures(ctx, { orgIds, from: firstOfLast(SPARKLINE_DAYS, today) }),
+    loadExtras(ctx, orgIds),
+  ]);
   return rows.map((row) => {
     const own = figures.get(row.id);
     const days = own?.days ?? new Map();
@@ -178,19 +184,21 @@ async function loadExtras(ctx: Context, orgIds: readonly string[]): Promise<OrgL
     .where(ctx.store.dialect.amongIds('org_id', orgIds))
     .where('deleted_at', 'is', null)
     .where('is_hidden', '=', 0);
-  const products = await queries(ctx)
-    .selectFrom(ranked.as('ranked'))
-    .select(['org_id', 'name'])
-    .where('rank', '<=', TOP_PRODUCTS)
-    .orderBy('rank')
-    .execute();
-  const aliases = await queries(ctx)
-    .selectFrom('domain_aliases')
-    .select(['org_id', 'domain'])
-    .where(ctx.store.dialect.amongIds('org_id', orgIds))
-    .where('deleted_at', 'is', null)
-    .orderBy('domain')
-    .execute();
+  const [products, aliases] = await together([
+    queries(ctx)
+      .selectFrom(ranked.as('ranked'))
+      .select(['org_id', 'name'])
+      .where('rank', '<=', TOP_PRODUCTS)
+      .orderBy('rank')
+      .execute(),
+    queries(ctx)
+      .selectFrom('domain_aliases')
+      .select(['org_id', 'domain'])
+      .where(ctx.store.dialect.amongIds('org_id', orgIds))
+      .where('deleted_at', 'is', null)
+      .orderBy('domain')
+      .execute(),
+  ]);
   return {
     products: listsBy(products, (row) => [row.org_id, row.name]),
     aliases: listsBy(aliases, (row) => [row.org_id ?? '', row.domain]),

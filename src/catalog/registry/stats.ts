@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { type Context, queries } from '../../context.ts';
 import type { Stats } from '../../contract/stats.ts';
+import { together } from '../../store/pipeline.ts';
 import { visibleAmongAll, visibleProduct } from '../visible.ts';
 import { activeSources, firstDay, recentActivity, recentReleases } from './source-activity.ts';
 
@@ -11,8 +12,11 @@ type RegistryTotals = Stats['totals'];
 
 export async function readStats(ctx: Context, { days }: { days: number }): Promise<Stats> {
   const cutoff = new Date(ctx.clock().getTime() - days * DAY_MS).toISOString();
-  const counts = await registryCounts(ctx);
-  const active = await activeSources(ctx, { days, cutoff });
+  const [counts, active, recent] = await together([
+    registryCounts(ctx),
+    activeSources(ctx, { days, cutoff }),
+    recentActivity(ctx),
+  ]);
   return {
     orgs: counts.organizations,
     sources: counts.sources,
@@ -22,7 +26,7 @@ export async function readStats(ctx: Context, { days }: { days: number }): Promi
     totals: { ...counts, releasesInPeriod: active.releases },
     sourceHealth: active.health,
     sourceActivity: active.sources,
-    recentActivity: await recentActivity(ctx),
+    recentActivity: recent,
   };
 }
 

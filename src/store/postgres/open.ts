@@ -17,6 +17,7 @@ import { watchPostgresVersion } from './data-version.ts';
 import { postgres } from './dialect.ts';
 import { createLimitedPool, type LimitedPool, withSingleConnection } from './pool.ts';
 import { causeOf, withoutWaits } from './round-trips.ts';
+import { withSharedReads } from './shared-reads.ts';
 
 interface OpenPostgres {
   url: string;
@@ -36,6 +37,7 @@ export async function openPostgres({ url, poolSize, statementMs, now, onError }:
   const { pool } = limited;
   const dialect = watchedDialect(withoutWaits(new PostgresDialect({ pool })));
   const db = kyselyOf(dialect);
+  const reader = kyselyOf(withSharedReads(new PostgresDialect({ pool })));
   const writer = kyselyOf(new PostgresDialect({ pool: migrating.pool }));
   const changes = new ChangeFeed();
   const room = watchRoom(writer, now);
@@ -43,7 +45,7 @@ export async function openPostgres({ url, poolSize, statementMs, now, onError }:
   return createStore(
     {
       dialect: postgres,
-      reader: db,
+      reader,
       searcher: db,
       writer,
       transaction: (work) => retryTransaction({ db, dialect }, work),
