@@ -107,7 +107,7 @@ async function startEngine(
 
 async function compared({ name, maxRatio, rounds, run }: Call, engines: readonly Engine[]): Promise<Figure> {
   const measured = engines.map(() => ({ times: [] as number[], work: 0 }));
-  const warmUp = Math.ceil(rounds / 5);
+  const warmUp = Math.ceil(rounds / 2);
   for (let round = 0; round < warmUp + rounds; round += 1) {
     for (const [index, engine] of engines.entries()) {
       const [worked, started] = [processorMsOf(engine.service.pid), performance.now()];
