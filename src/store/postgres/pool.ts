@@ -107,7 +107,11 @@ export function createLimitedPool(options: PostgresPoolOptions): LimitedPool {
   const preparing: Preparing = { enabled: true };
   const config = { ...clientOptions(options), Client: LimitedClient, preparing, max: options.poolSize, pipeline: true };
   const pool = new pg.Pool(config as pg.PoolConfig);
-  pool.on('error', options.onError);
+  pool.on('error', (error: Error & { client?: unknown }) => {
+    // The driver adds the whole client, with the key that cancels its statements; none of it belongs in a log.
+    delete error.client;
+    options.onError(error);
+  });
   pool.on('connect', (client) => {
     // While a client is in use the pool ignores its errors; its user learns of a lost connection by the failing
     // statement.
