@@ -13,6 +13,7 @@ import {
   tierOf,
 } from '../../domain/entity-names/tiers.ts';
 import { keysOf } from '../../domain/records.ts';
+import { ONE_PLAN } from '../../store/query-builder.ts';
 import type { EntityNameRow } from '../../store/schema/search.ts';
 
 export interface NameCandidate {
@@ -91,7 +92,7 @@ function rangeOf({ type, class: name, text, prefix, most, holding = [] }: NameRa
 }
 
 async function readRanges(ctx: Context, parts: readonly RawBuilder<unknown>[]): Promise<EntityNameRow[]> {
-  const { rows } = await sql<EntityNameRow>`${sql.join(parts, sql` UNION ALL `)}`.execute(queries(ctx));
+  const { rows } = await sql<EntityNameRow>`${sql.join(parts, sql` UNION ALL `)} ${ONE_PLAN}`.execute(queries(ctx));
   return rows;
 }
 

@@ -17,6 +17,7 @@ describe('names of prepared statements', () => {
     ['SELECT a FROM t WHERE b = $1 ORDER BY a', 3, undefined],
     ['SELECT a FROM t WHERE b = $1 limit $2', 3, undefined],
     ['SELECT a FROM t WHERE b >= $1', 3, undefined],
+    ['SELECT a FROM t WHERE b >= $1 ORDER BY a LIMIT 9 /* one plan */', 3, 'registry_1'],
   ];
   for (const [text, uses, name] of cases) {
     it(`use ${uses} of ${text.slice(0, 50)} has ${name ?? 'none'}`, () => {

@@ -1,13 +1,14 @@
 // Statements that a connection repeats are prepared under a name: the server parses such a statement once, and after five
 // plans it keeps one for all values unless those for single values were cheaper.
 import { errorCode, errorMessage } from '../../domain/records.ts';
+import { ONE_PLAN_MARK } from '../query-builder.ts';
 
 // Statements remembered for a connection, whether they have a name yet or not.
 const MAX_REMEMBERED = 400;
 // Longer ones insert many rows, and hardly any has the same number of rows as another.
 const MAX_LENGTH = 10_000;
-// The best way through a range, a sorted page or a search depends on the values, so these are planned each time. One plan
-// serves every lookup by key and every write of rows.
+// The best way through a range, a sorted page or a search depends on the values, so these are planned each time unless they
+// are marked. One plan serves every lookup by key and every write of rows.
 const PLANNED_EACH_TIME = /[<>]|\b(?:order by|limit|like|between|tsquery)\b|_tsquery/i;
 
 interface PreparedName {
@@ -24,7 +25,8 @@ export class PreparedNames {
   #count = 0;
 
   of(text: string): PreparedName {
-    if (text.length > MAX_LENGTH || PLANNED_EACH_TIME.test(text)) return UNNAMED;
+    if (text.length > MAX_LENGTH) return UNNAMED;
+    if (PLANNED_EACH_TIME.test(text) && !text.endsWith(ONE_PLAN_MARK)) return UNNAMED;
     const known = this.#names.get(text);
     this.#names.delete(text);
     // A name is never given twice, because the server may still have what was dropped.
