@@ -1,9 +1,19 @@
 // The query builder in its own module: a read-only thread loads neither migrations nor the code of writes.
-import { Kysely, sql } from 'kysely';
+import { type Driver, Kysely, type Dialect as KyselyDialect, sql } from 'kysely';
 import type { Queries, Schema } from './schema/index.ts';
 
-export function kyselyOf(dialect: ConstructorParameters<typeof Kysely<Schema>>[0]['dialect']): Queries {
+export function kyselyOf(dialect: KyselyDialect): Queries {
   return new Kysely<Schema>({ dialect });
+}
+
+// The dialect with another behaviour of its connections.
+export function withDriver(dialect: KyselyDialect, change: (driver: Driver) => Driver): KyselyDialect {
+  return {
+    createAdapter: () => dialect.createAdapter(),
+    createDriver: () => change(dialect.createDriver()),
+    createIntrospector: (db) => dialect.createIntrospector(db),
+    createQueryCompiler: () => dialect.createQueryCompiler(),
+  };
 }
 
 // Ends a statement whose best plan does not depend on its values, such as a short range of an index: a server that plans

@@ -1,6 +1,7 @@
 // Observes the statements of a transaction and derives from them what its commit changes. It sees every statement, so
 // no function has to declare its changes and none can forget to.
 import type { CompiledQuery, DatabaseConnection, Driver, Dialect as KyselyDialect } from 'kysely';
+import { withDriver } from '../query-builder.ts';
 import type { Tx } from '../schema/index.ts';
 import { type CommitChange, EVERYTHING } from './change-feed.ts';
 import { effectOf } from './shown-tables.ts';
@@ -63,12 +64,7 @@ const records = new WeakMap<DatabaseConnection, WriteRecord>();
 
 // The connections of this dialect can be observed.
 export function watchedDialect(dialect: KyselyDialect): KyselyDialect {
-  return {
-    createAdapter: () => dialect.createAdapter(),
-    createDriver: () => watchedDriver(dialect.createDriver()),
-    createIntrospector: (db) => dialect.createIntrospector(db),
-    createQueryCompiler: () => dialect.createQueryCompiler(),
-  };
+  return withDriver(dialect, watchedDriver);
 }
 
 function watchedDriver(driver: Driver): Driver {

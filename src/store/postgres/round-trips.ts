@@ -2,6 +2,7 @@
 // answer: only then is it known that no statement is sent again without its name (`prepared.ts`).
 import type { CompiledQuery, DatabaseConnection, Driver, Dialect as KyselyDialect } from 'kysely';
 import { errorCode } from '../../domain/records.ts';
+import { withDriver } from '../query-builder.ts';
 
 // The code of every statement that follows a failed one.
 const FAILED_TRANSACTION = '25P02';
@@ -19,12 +20,7 @@ const transactions = new WeakMap<DatabaseConnection, OpenTransaction>();
 const wrapped = new WeakSet<DatabaseConnection>();
 
 export function withoutWaits(dialect: KyselyDialect): KyselyDialect {
-  return {
-    createAdapter: () => dialect.createAdapter(),
-    createDriver: () => impatientDriver(dialect.createDriver()),
-    createIntrospector: (db) => dialect.createIntrospector(db),
-    createQueryCompiler: () => dialect.createQueryCompiler(),
-  };
+  return withDriver(dialect, impatientDriver);
 }
 
 function impatientDriver(driver: Driver): Driver {

@@ -1,6 +1,7 @@
 // Reads that start in the same turn of the event loop share a connection, which sends them at once: what an answer needs
 // and does not depend on each other costs one round trip instead of a connection each.
 import type { DatabaseConnection, Driver, Dialect as KyselyDialect } from 'kysely';
+import { withDriver } from '../query-builder.ts';
 
 // A slow statement delays those behind it on its connection.
 const MAX_READERS = 8;
@@ -11,12 +12,7 @@ interface SharedConnection {
 }
 
 export function withSharedReads(dialect: KyselyDialect): KyselyDialect {
-  return {
-    createAdapter: () => dialect.createAdapter(),
-    createDriver: () => sharingDriver(dialect.createDriver()),
-    createIntrospector: (db) => dialect.createIntrospector(db),
-    createQueryCompiler: () => dialect.createQueryCompiler(),
-  };
+  return withDriver(dialect, sharingDriver);
 }
 
 function sharingDriver(driver: Driver): Driver {
