@@ -44,11 +44,14 @@ async function opened(ctx: Context): Promise<void> {
   await ctx.ports.vectors.follow(ctx);
 }
 
+const MAX_ATTEMPTS = 100;
+
 // On a busy machine the service may give up waiting for a vector or for the index and say so; it is asked again then.
 async function hits(ctx: Context, text: string, more: Partial<VectorSearch> = {}) {
-  for (;;) {
+  for (let attempt = 1; ; attempt += 1) {
     const answer = await ask(ctx, text, more);
     if ('hits' in answer) return answer.hits;
+    assert.ok(attempt < MAX_ATTEMPTS, JSON.stringify(answer));
   }
 }
 
