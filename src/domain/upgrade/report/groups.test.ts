@@ -4,7 +4,7 @@ import { FAIL_LEVELS, failsOn, NOTES_LEVELS } from './fail-on.ts';
 import { groupOf, orderRows, rankOf, totalsOf } from './groups.ts';
 import { reportRow, useOf } from './row.fixture.ts';
 import type { ReportRow } from './row.ts';
-import { judgementWords, summarySentence, totalsLine, useWords } from './words.ts';
+import { judgementWords, summarySentence, totalsLine, updatesSentence, useWords } from './words.ts';
 
 const breaks = { judgement: 'breaks', verdict: 'major' } as const;
 const may = { judgement: 'may_break', verdict: 'minor' } as const;
@@ -114,10 +114,14 @@ describe('a report', () => {
   ];
   for (const [rows, sentence] of sentences) it(sentence, () => assert.equal(summarySentence(rows), sentence));
 
-  it('speaks of updates where nothing was changed yet', () => {
-    assert.equal(summarySentence([reportRow('a', may), reportRow('b')], 'update'), '1 of 2 updates may break');
-    assert.equal(summarySentence([reportRow('a', breaks)], 'update'), 'The one update breaks');
-  });
+  const updates: [rows: ReportRow[], sentence: string][] = [
+    [[reportRow('a', breaks), reportRow('b', unknown)], '1 update breaks'],
+    [[reportRow('a', breaks), reportRow('b', breaks)], '2 updates break'],
+    [[reportRow('a', may), reportRow('b')], '1 update may break'],
+    [[reportRow('a', unknown), reportRow('b')], 'Not known for 1 package'],
+    [[reportRow('a'), reportRow('b')], 'No sign of a break in 2 updates'],
+  ];
+  for (const [rows, sentence] of updates) it(sentence, () => assert.equal(updatesSentence(rows), sentence));
 });
 
 describe('whether a check fails', () => {
