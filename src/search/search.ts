@@ -66,7 +66,8 @@ async function findSections(ctx: Context, input: SearchInput, filters: ResolvedF
   const entities = findEntities(reading, { text: input.q, scope });
   const [found, packages, lookup, list] = await Promise.all([
     entities,
-    input.releasesOnly ? [] : packageHits(reading, { text: input.q, scope }),
+    // The list takes longest, so its first statements do not wait behind the names of packages.
+    input.releasesOnly ? [] : entities.then(() => packageHits(reading, { text: input.q, scope })),
     lookupHint(reading, input),
     filters.nothing ? emptyList(input.mode) : listOf(ctx, { input, query, entities, filters }),
   ]);
@@ -106,7 +107,7 @@ function listOf(ctx: Context, { input, query, entities, filters }: ListRequest):
   const chunks = !releasesOnly;
   return cachedList(ctx, [q, mode, filter, scope, chunks], () => {
     const text = query.number?.rest ?? '';
-    const besideNumber = text === '' ? null : findEntities(readingContext(ctx), { text, scope });
+    const besideNumber = text === '' ? null : () => findEntities(readingContext(ctx), { text, scope });
     return rankedList(ctx, { q, query, mode, filter, chunks, entities, besideNumber });
   });
 }

@@ -207,6 +207,16 @@ forEachEngine('the truth of a search', (engine) => {
     assert.deepEqual([first.slice(0, 2).sort(), first.length], [['eslint-plugin-jsx', 'eslint-plugin-tsx'], 3]);
   });
 
+  it('a number that ends a name is no version of what has the rest of the name', async () => {
+    const { ctx, search } = await setUp();
+    await publish(ctx, 'studio', { '54.0.0': 'Editors', '54.1.0': 'Previews' });
+    await publish(ctx, 'Studio 54', { '1.0.0': 'Opens', '1.1.0': 'Closes' });
+    const found = async (q: string) => (await search(q, 'lexical')).releases.map((hit) => hit.sourceName);
+
+    assert.deepEqual(await found('studio 54'), ['Studio 54', 'Studio 54']);
+    assert.deepEqual(await found('studio v54'), ['studio', 'studio']);
+  });
+
   it('a hybrid answer lists at least what the lexical one does', async () => {
     const { ctx, near, search } = await setUp();
     const notes = Object.fromEntries(

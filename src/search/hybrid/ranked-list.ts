@@ -8,7 +8,7 @@ import type { DegradedReason, LexicalHit, OwnerRef, SearchFilter } from '../../d
 import { asNumberBehind, asVersionOf, type SearchQuery } from '../../domain/search-text/search-query.ts';
 import { newestReleases, type ReleaseCandidate } from '../candidates/releases.ts';
 import type { FoundEntities } from '../entities/find-entities.ts';
-import { searchReleases } from '../lexical/search.ts';
+import { isAnyRelease, searchReleases } from '../lexical/search.ts';
 import { fuse, type ListedCandidate } from './fuse.ts';
 import { type Retrieved, retrieve } from './retrieve.ts';
 
@@ -20,8 +20,8 @@ interface RankedListInput {
   chunks: boolean;
   // Entities that the text names, searched at the same time as the retrievers run.
   entities: Promise<FoundEntities>;
-  // Entities that the text names when its version number is left out.
-  besideNumber: Promise<FoundEntities> | null;
+  // Finds the entities that the text names when its version number is left out; null for a text without one.
+  besideNumber: (() => Promise<FoundEntities>) | null;
 }
 
 export interface RankedList {
@@ -39,15 +39,16 @@ export interface RankedList {
 
 export async function rankedList(ctx: Context, input: RankedListInput): Promise<RankedList> {
   const { q, mode, chunks } = input;
-  const { query, filter, queryClass: decided, adjacent } = await readingOf(ctx, input);
+  const { query, filter, queryClass: decided, adjacent: behind } = await readingOf(ctx, input);
   const classified: Promise<ClassifiedQuery> =
     decided === null
       ? input.entities.then((entities) => classifyQuery(entities, query.hardIdentifier))
       : Promise.resolve({ queryClass: decided, named: [] });
   const newest = { filter, limit: RETRIEVER_DEPTH };
-  const [retrieved, { queryClass, named }, first] = await Promise.all([
+  const [retrieved, { queryClass, named }, adjacent, first] = await Promise.all([
     retrieve(ctx, { q, query, mode, filter, chunks }),
     classified,
+    behind,
     // Only releases of the best match are added, not those of every entity whose name begins alike.
     mode === 'hybrid' ? classified.then((known) => newestReleases(ctx, known.named.slice(0, 1), newest)) : [],
   ]);
@@ -59,8 +60,11 @@ async function readingOf(ctx: Context, input: RankedListInput): Promise<QueryRea
   const { query, mode, besideNumber } = input;
   const includePrereleases = input.filter.includePrereleases || query.prerelease;
   const filter: SearchFilter = { ...input.filter, includePrereleases };
-  if (besideNumber === null || mode === 'semantic') return { query, filter, queryClass: null, adjacent: [] };
-  return readNumber(ctx, { query, filter }, await besideNumber);
+  const plain: QueryReading = { query, filter, queryClass: null, adjacent: NONE_ADJACENT };
+  if (besideNumber === null || mode === 'semantic') return plain;
+  // `Studio 54` may be a name as a whole.
+  if (namedBy(await input.entities).some(({ tier }) => tier === 0)) return plain;
+  return readNumber(ctx, plain, await besideNumber());
 }
 
 function isUnmatched({ wordReleases, mode }: Retrieved): boolean {
@@ -70,7 +74,7 @@ function isUnmatched({ wordReleases, mode }: Retrieved): boolean {
 interface FusionInput {
   retrieved: Retrieved;
   queryClass: ClassifiedQuery['queryClass'];
-  adjacent: QueryReading['adjacent'];
+  adjacent: Awaited<QueryReading['adjacent']>;
   ofName: readonly ReleaseCandidate[];
 }
 
@@ -107,46 +111,36 @@ interface QueryReading {
   // Set when the number decides how much words and meaning count.
   queryClass: QueryClass | null;
   // Releases that have the number right behind the name, which are better than those that have both somewhere.
-  adjacent: readonly LexicalHit<ReleaseCandidate>[];
+  adjacent: Promise<readonly LexicalHit<ReleaseCandidate>[]>;
 }
 
-async function readNumber(
-  ctx: Context,
-  plain: Pick<QueryReading, 'query' | 'filter'>,
-  besideNumber: FoundEntities,
-): Promise<QueryReading> {
-  const { query, filter } = plain;
+const NONE_ADJACENT: QueryReading['adjacent'] = Promise.resolve([]);
+
+async function readNumber(ctx: Context, asWord: QueryReading, besideNumber: FoundEntities): Promise<QueryReading> {
+  const { query, filter } = asWord;
   const { number } = query;
-  const asWord: QueryReading = { ...plain, queryClass: null, adjacent: [] };
   if (number === null) return asWord;
   const asVersion = (owners: readonly OwnerRef[]): QueryReading => {
     return {
       query: asVersionOf({ ...query, number }),
       filter: { ...filter, owners },
       queryClass: 'identifier',
-      adjacent: [],
+      adjacent: NONE_ADJACENT,
     };
   };
   const { whole, beginning } = ownersBeside(besideNumber, number.rest);
   // Without a name beside it the number says nothing about how the words are to be weighed.
   if (whole.length === 0 && beginning.length === 0) return asWord;
-  for (const owners of whole) if (await isMatched(ctx, asVersion(owners))) return asVersion(owners);
+  for (const owners of whole) if (await isAnyRelease(ctx, asVersion(owners))) return asVersion(owners);
   // `eslint 9` is rather about ESLint 9 in any note than about version 9 of something whose name only begins with it.
-  if (beginning.length > 0 && !(await isMatched(ctx, asWord)) && (await isMatched(ctx, asVersion(beginning)))) {
+  if (beginning.length > 0 && !(await isAnyRelease(ctx, asWord)) && (await isAnyRelease(ctx, asVersion(beginning)))) {
     return asVersion(beginning);
   }
-  const adjacent = await hitsOf(ctx, { query: asNumberBehind({ ...query, number }), filter });
+  const behind = { query: asNumberBehind({ ...query, number }), filter, identifierMissing: Promise.resolve(true) };
+  const adjacent = searchReleases(ctx, behind).then(({ hits }) => hits);
+  // It is awaited with the retrievers, of which another may fail first.
+  adjacent.catch(() => {});
   return { ...asWord, queryClass: 'identifier', adjacent };
-}
-
-async function isMatched(ctx: Context, reading: QueryReading): Promise<boolean> {
-  return (await hitsOf(ctx, reading)).length > 0;
-}
-
-// Releases that hold every word.
-async function hitsOf(ctx: Context, { query, filter }: Pick<QueryReading, 'query' | 'filter'>) {
-  const { hits } = await searchReleases(ctx, { query, filter, identifierMissing: Promise.resolve(true) });
-  return hits;
 }
 
 // Owners in the order in which they are asked for the version: what has exactly this name before a whole org of this name.

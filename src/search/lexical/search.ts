@@ -31,6 +31,25 @@ export function searchReleases(ctx: Context, search: LexicalSearch): Promise<Lex
   return searchIndex(ctx, { ...search, corpus: RELEASE_CORPUS, scope: releaseScope(search.filter, ctx.clock()) });
 }
 
+// How many of the newest candidates are looked at before all of them.
+const FIRST_LOOK = 16;
+
+// Whether any release holds every word.
+export async function isAnyRelease(ctx: Context, search: Pick<LexicalSearch, 'query' | 'filter'>): Promise<boolean> {
+  const corpus = RELEASE_CORPUS;
+  const scope = releaseScope(search.filter, ctx.clock());
+  const groups = await expandGroups(ctx, corpus.index, search.query.groups);
+  if (groups.length === 0 || groups.some(({ docs }) => docs === 0)) return false;
+  const read = matchingReader(ctx, { corpus, filter: search.filter }, groups);
+  if (!scope.hasLongList) {
+    const sizes = { enough: FIRST_LOOK, most: FIRST_LOOK };
+    const { keys, complete } = await collectCandidates(ctx, { corpus, groups, scope, ...sizes, tiers: false });
+    const isFound = (await read(keys)).length > 0;
+    if (isFound || complete) return isFound;
+  }
+  return (await candidates(ctx, { filter: search.filter, corpus, scope }, groups)).documents.length > 0;
+}
+
 // Chunks have no date; only filters on entities and on the verdicts of the release of their entry apply to them.
 export function searchChunks(ctx: Context, search: LexicalSearch): Promise<LexicalAnswer<ChunkCandidate>> {
   return searchIndex(ctx, { ...search, corpus: CHUNK_CORPUS, scope: entityScope(search.filter, ctx.clock()) });
@@ -73,22 +92,33 @@ interface CollectedDocuments<C extends { docKey: number }> {
   complete: boolean;
 }
 
+type CandidateSearch<C extends { docKey: number }> = Pick<IndexSearch<C>, 'corpus' | 'scope' | 'filter'>;
+
 async function candidates<C extends { docKey: number }>(
   ctx: Context,
-  input: IndexSearch<C>,
+  input: CandidateSearch<C>,
   groups: readonly ExpandedGroup[],
 ): Promise<CollectedDocuments<C>> {
-  const { corpus, scope, filter } = input;
-  const holdsNumbers = numberMatcher(groups);
-  const withContent = holdsNumbers !== null && corpus.readable > 0;
-  const read = async (keys: readonly number[]) => {
-    const documents = await corpus.read(ctx, keys, { filter, withContent });
-    return holdsNumbers ? documents.filter(({ text }) => holdsNumbers(text, corpus.readable)) : documents;
-  };
+  const { corpus, scope } = input;
+  const read = matchingReader(ctx, input, groups);
   const most = RETRIEVER_DEPTH;
   if (scope.hasLongList) return pagedCandidates(ctx, input, groups, read);
   const { keys, complete } = await collectCandidates(ctx, { corpus, groups, scope, enough: most, most, tiers: true });
   return { documents: await read(keys), complete };
+}
+
+// Reads the documents of these keys that pass the filter and hold the numbers of the query by themselves.
+function matchingReader<C extends { docKey: number }>(
+  ctx: Context,
+  { corpus, filter }: Pick<CandidateSearch<C>, 'corpus' | 'filter'>,
+  groups: readonly ExpandedGroup[],
+): (keys: readonly number[]) => Promise<CorpusDocument<C>[]> {
+  const holdsNumbers = numberMatcher(groups);
+  const withContent = holdsNumbers !== null && corpus.readable > 0;
+  return async (keys) => {
+    const documents = await corpus.read(ctx, keys, { filter, withContent });
+    return holdsNumbers ? documents.filter(({ text }) => holdsNumbers(text, corpus.readable)) : documents;
+  };
 }
 
 // A filter of more values than the index can be asked for is checked on the rows, page by page, further and further back in
@@ -96,7 +126,7 @@ async function candidates<C extends { docKey: number }>(
 // enough is left out.
 async function pagedCandidates<C extends { docKey: number }>(
   ctx: Context,
-  { corpus, scope }: IndexSearch<C>,
+  { corpus, scope }: CandidateSearch<C>,
   groups: readonly ExpandedGroup[],
   read: (keys: readonly number[]) => Promise<CorpusDocument<C>[]>,
 ): Promise<CollectedDocuments<C>> {
