@@ -8,8 +8,12 @@ import type { Tx } from './schema/index.ts';
 export async function together<Work extends readonly unknown[]>(
   work: readonly [...Work],
 ): Promise<{ -readonly [Index in keyof Work]: Awaited<Work[Index]> }> {
-  await Promise.allSettled(work);
-  return Promise.all(work);
+  const settled = await Promise.allSettled(work);
+  const values = settled.map((one) => {
+    if (one.status === 'rejected') throw one.reason;
+    return one.value;
+  });
+  return values as { -readonly [Index in keyof Work]: Awaited<Work[Index]> };
 }
 
 // The statements run in this order. Returns the rows of each.

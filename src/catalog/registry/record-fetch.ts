@@ -43,18 +43,30 @@ export interface FetchRun {
 }
 
 export async function recordFetch(ctx: WriteContext, run: FetchRun): Promise<FetchLogRow> {
+  return (await recordAndMove(ctx, run)).log;
+}
+
+// Also returns the source as it is afterwards.
+export async function recordAndMove(
+  ctx: WriteContext,
+  run: FetchRun,
+): Promise<{ log: FetchLogRow; source: SourceRow }> {
   // Two concurrent runs of one source must both be counted.
   await ctx.store.dialect.lock(ctx.tx, `fetch:${run.sourceId}`);
   const source = await ctx.tx.selectFrom('sources').selectAll().where('id', '=', run.sourceId).executeTakeFirst();
   if (!source) throw notFound('source', run.sourceId, { field: 'sourceId' });
   const { result } = run;
-  if (result !== 'skipped' && result !== 'dry_run' && !run.isFollowUp)
-    await moveSource(ctx, source, { ...run, outcome: result });
+  const isMoved = result !== 'skipped' && result !== 'dry_run' && !run.isFollowUp;
+  const moved = isMoved ? await moveSource(ctx, source, { ...run, outcome: result }) : source;
   await addToCounter(ctx.tx, `${FETCH_COUNTER}${result}`, 1);
-  return insertLogRow(ctx, run);
+  return { log: await insertLogRow(ctx, run), source: moved };
 }
 
-async function moveSource(ctx: WriteContext, source: SourceRow, run: FetchRun & { outcome: FetchOutcome }) {
+async function moveSource(
+  ctx: WriteContext,
+  source: SourceRow,
+  run: FetchRun & { outcome: FetchOutcome },
+): Promise<SourceRow> {
   const { outcome } = run;
   const at = now(ctx);
   const before = { errors: source.consecutive_errors, noChange: source.consecutive_no_change };
@@ -62,19 +74,17 @@ async function moveSource(ctx: WriteContext, source: SourceRow, run: FetchRun & 
   const polled = outcome !== 'model_not_configured' && run.requests !== 0;
   const { fetch_priority: priority, median_gap_days: medianGapDays } = source;
   const { pollHours } = ctx.config;
-  await ctx.tx
-    .updateTable('sources')
-    .set({
-      consecutive_errors: counters.errors,
-      consecutive_no_change: counters.noChange,
-      last_outcome: outcome,
-      failing_since: failingSince(source, run, at),
-      next_fetch_after: nextFetchAfter({ ...run, at, counters, priority, medianGapDays, pollHours }),
-      ...(polled ? { last_polled_at: at } : {}),
-      ...(wasRead(outcome) ? { last_fetched_at: at, change_detected_at: null } : {}),
-    })
-    .where('id', '=', source.id)
-    .execute();
+  const changes: Partial<SourceRow> = {
+    consecutive_errors: counters.errors,
+    consecutive_no_change: counters.noChange,
+    last_outcome: outcome,
+    failing_since: failingSince(source, run, at),
+    next_fetch_after: nextFetchAfter({ ...run, at, counters, priority, medianGapDays, pollHours }),
+    ...(polled ? { last_polled_at: at } : {}),
+    ...(wasRead(outcome) ? { last_fetched_at: at, change_detected_at: null } : {}),
+  };
+  await ctx.tx.updateTable('sources').set(changes).where('id', '=', source.id).execute();
+  return { ...source, ...changes };
 }
 
 function failingSince(source: SourceRow, run: FetchRun & { outcome: FetchOutcome }, at: string): string | null {

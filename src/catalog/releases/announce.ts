@@ -11,28 +11,35 @@ type InsertedBy = Pick<InsertedRelease, 'writtenBy'> &
 
 const DAY_MS = 86_400_000;
 
-// Decides for each inserted release whether it is news, and announces those that are already published.
-export async function announceInserted(
-  ctx: WriteContext,
-  write: InsertedBy,
-  { rows, surroundings }: { rows: readonly ReleaseRow[]; surroundings: Surroundings },
-): Promise<number> {
+// The inserted releases that are news.
+export function newsAmong(ctx: Context, write: InsertedBy, rows: readonly ReleaseRow[]): Set<ReleaseRow> {
   const undatedInRun = rows.filter((row) => row.published_at === null).length;
-  const at = now(ctx);
-  const due: ReleaseRow[] = [];
-  for (const row of rows) {
-    const announce = announces({
+  const atMs = Date.parse(now(ctx));
+  const news = rows.filter((row) =>
+    announces({
       listed: row.listing === 2,
       silent: write.silent ?? false,
       announce: write.announce ?? false,
       writtenBy: write.writtenBy,
       firstFetch: write.firstFetch ?? false,
-      ageDays: row.published_at ? (Date.parse(at) - Date.parse(row.published_at)) / DAY_MS : null,
+      ageDays: row.published_at ? (atMs - Date.parse(row.published_at)) / DAY_MS : null,
       undatedInRun,
       identityLost: write.identityLost ?? false,
-    });
-    const later = await storePending(ctx, row, announce);
-    if (announce && !later) due.push(row);
+    }),
+  );
+  return new Set(news);
+}
+
+// Announces the news among inserted releases that are already published; the others wait for their date.
+export async function announceInserted(
+  ctx: WriteContext,
+  rows: readonly ReleaseRow[],
+  { news, surroundings }: { news: ReadonlySet<ReleaseRow>; surroundings: Surroundings },
+): Promise<number> {
+  const due: ReleaseRow[] = [];
+  for (const row of rows) {
+    const later = await storePending(ctx, row, news.has(row));
+    if (news.has(row) && !later) due.push(row);
   }
   await orderByAnnouncement(ctx, due);
   return ctx.ports.webhooks.recordEvents(ctx, withOwners(due, surroundings), { justInserted: true });

@@ -12,13 +12,16 @@ interface DraftBatch {
   sourceInOrg: SourceInOrg;
   drafts: readonly Draft[];
   keys: readonly ItemKeys[];
+  // False for a draft that is certainly new, when the caller has read what is stored.
+  mayBeStored?: (keys: ItemKeys) => boolean;
 }
 
 // The context for the transaction. What changes in the registry before it opens costs a second computation, nothing else.
-export async function prepareTexts(ctx: Context, { sourceInOrg, drafts, keys }: DraftBatch): Promise<Context> {
+export async function prepareTexts(ctx: Context, batch: DraftBatch): Promise<Context> {
+  const { sourceInOrg, drafts, keys, mayBeStored = () => true } = batch;
   const { id } = sourceInOrg.source;
   const ahead = withResults(ctx);
-  const stored = await longTexts(ahead, id, keys);
+  const stored = await longTexts(ahead, id, keys.filter(mayBeStored));
   if (stored.size === 0 && !drafts.some(isLong)) return ahead;
   const rows = new RowBuilder(ahead, sourceInOrg, await storedHabits(ahead, id));
   const work = drafts.map((draft, index) => {

@@ -16,7 +16,7 @@ import type { SourceRow } from '../../store/schema/sources.ts';
 import { endLongTurn } from '../../threads/turns.ts';
 import { notePackagesOf } from '../packages/new-releases.ts';
 import { lockSourceById, type SourceInOrg } from '../resolve.ts';
-import { announceInserted } from './announce.ts';
+import { announceInserted, newsAmong } from './announce.ts';
 import type { Draft } from './draft.ts';
 import { countFigures, refreshOrgCount, storeFigures } from './figures.ts';
 import { indexable } from './full-text.ts';
@@ -93,13 +93,14 @@ export async function writeDrafts(ctx: WriteContext, write: WriteDrafts): Promis
   const result = tally.result(drafts.length);
   const isChanged = result.inserted + result.updated > 0;
   const sourceId = sourceInOrg.source.id;
+  const news = newsAmong(ctx, write, inserted);
   const [count, , surroundings] = await together([
     isChanged ? refreshCounts(ctx, { sourceInOrg, days: tally.days, inserted }) : storedCount(ctx, sourceId),
     notePackagesOf(ctx, { sourceId, releaseIds: result.insertedIds }),
-    loadSurroundings(ctx, inserted.length > 0 ? [sourceId] : []),
+    loadSurroundings(ctx, news.size > 0 ? [sourceId] : []),
   ]);
   noteCounters(ctx, result);
-  const announced = await announceInserted(ctx, write, { rows: inserted, surroundings });
+  const announced = await announceInserted(ctx, inserted, { news, surroundings });
   return { ...result, total: sourceInOrg.visible ? count : 0, announced, heldBack: tally.heldBack };
 }
 

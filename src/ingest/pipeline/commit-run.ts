@@ -1,13 +1,12 @@
 // The end of a fetch: releases, validators, counters, log row, follow-up jobs and the job itself, committed together.
-import { recordFetch } from '../../catalog/registry/record-fetch.ts';
+import { recordAndMove } from '../../catalog/registry/record-fetch.ts';
 import { prepareTexts } from '../../catalog/releases/prepare-texts.ts';
 import { ownAddresses, type WriteDrafts, writeDrafts } from '../../catalog/releases/write-drafts.ts';
 import { findSource } from '../../catalog/resolve.ts';
-import { type Context, transact, type WriteContext } from '../../context.ts';
+import { type Context, queries, transact, type WriteContext } from '../../context.ts';
 import { type FetchOutcome, failureText, wasRead } from '../../domain/fetching/outcome.ts';
 import { type ItemKeys, identityKeySteps } from '../../domain/release-identity.ts';
 import { factsOf } from '../../domain/source-types.ts';
-import type { FetchLogRow } from '../../store/schema/jobs.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 import { inTurns } from '../../threads/turns.ts';
 import { changelogKind, fileNameOf } from '../adapters/changelog/files.ts';
@@ -73,11 +72,13 @@ export async function commitRun(ctx: Context, run: PipelineRun, result: AdapterR
   if (flood) return holdRun(ctx, run, result, flood);
   const batches = await inBatches(prepared, subject.source);
   const last = batches.pop() ?? { drafts: [], keys: [] };
+  const mayBeStored = (keys: ItemKeys) => subject.stored.find(keys) !== null;
+  const prepareBatch = (batch: IdentifiedDrafts) => prepareTexts(ctx, { sourceInOrg: subject, mayBeStored, ...batch });
   let tally = new WriteTally();
   // PostgreSQL repeats a transaction after a deadlock, so each batch counts on a copy of the committed tally.
   for (const batch of batches) {
     tally = await transact(
-      await prepareTexts(ctx, { sourceInOrg: subject, ...batch }),
+      await prepareBatch(batch),
       async (ctx) => {
         const next = await writeBatch(ctx, { ...writeOptions(run, prepared), ...batch }, tally.copy());
         if (options.lease) await confirmLease(ctx, options.lease);
@@ -86,7 +87,7 @@ export async function commitRun(ctx: Context, run: PipelineRun, result: AdapterR
       'derived',
     );
   }
-  const ahead = await prepareTexts(ctx, { sourceInOrg: subject, ...last });
+  const ahead = await prepareBatch(last);
   const files = result.files ?? [];
   if (files.length > 0) await prepareRefresh(ahead, subject, { files, canonical: files[0]?.path });
   return transact(
@@ -129,15 +130,14 @@ async function finish(
   if (wasRead(outcome) && result.files) await storeFiles(ctx, sourceId, result.files);
   if (wasRead(outcome) && reachedEnd(run, result)) await storeListingEnd(ctx, sourceId);
   await noteGains(ctx, run, { outcome, inserted: tally.insertedIds.length });
-  const log = await recordRun(ctx, run, { outcome, result, inserted: tally.insertedIds.length, updated });
-  const source = await ctx.tx.selectFrom('sources').selectAll().where('id', '=', sourceId).executeTakeFirstOrThrow();
-  await pauseAfterFailures(ctx, source);
+  const { log, source } = await recordRun(ctx, run, { outcome, result, inserted: tally.insertedIds.length, updated });
+  if (await pauseAfterFailures(ctx, source)) source.fetch_priority = 'paused';
   const host = hostOf(source, ctx.config.upstream);
   const { sharesBudget } = SOURCE_TYPE_DESCRIPTORS[subject.reader];
   await noteBudget(ctx, { ...result, host, outcome: sharesBudget ? outcome : 'no_change' });
   const finished = { run, result, host, inserted: tally.insertedIds.length };
   await enqueue(ctx, followUps(finished));
-  if (finished.inserted > 0) await enqueueListings(ctx, sourceId);
+  if (finished.inserted > 0 && subject.isMapped) await enqueueListings(ctx, sourceId);
   if (tally.insertedIds.length + tally.updated > 0) {
     await enqueueArticles(ctx, finished);
     await enqueueMedia(ctx, sourceId, run.startedAt);
@@ -178,14 +178,10 @@ interface RunFigures {
   updated: number;
 }
 
-function recordRun(
-  ctx: WriteContext,
-  run: PipelineRun,
-  { outcome, result, inserted, updated }: RunFigures,
-): Promise<FetchLogRow> {
+function recordRun(ctx: WriteContext, run: PipelineRun, { outcome, result, inserted, updated }: RunFigures) {
   const at = ctx.clock().getTime();
   const wait = result.retryAt === null ? undefined : Math.max(0, Date.parse(result.retryAt) - at) / 1000;
-  return recordFetch(ctx, {
+  return recordAndMove(ctx, {
     sourceId: run.subject.source.id,
     trigger: run.options.trigger,
     result: outcome,
@@ -204,11 +200,9 @@ function recordRun(
 }
 
 // Null when the source is not polled any more.
-export async function scheduledRun(ctx: WriteContext, stale: SourceRow): Promise<NextRun | null> {
-  const source = await ctx.tx.selectFrom('sources').selectAll().where('id', '=', stale.id).executeTakeFirst();
-  if (!source) return null;
+export async function scheduledRun(ctx: Context, source: SourceRow): Promise<NextRun | null> {
   const org = source.org_id
-    ? ((await ctx.tx.selectFrom('orgs').selectAll().where('id', '=', source.org_id).executeTakeFirst()) ?? null)
+    ? ((await queries(ctx).selectFrom('orgs').selectAll().where('id', '=', source.org_id).executeTakeFirst()) ?? null)
     : null;
   const plan = planFetch({ source, org, pollHours: ctx.config.pollHours });
   return plan && { ...plan, priority: PRIORITIES.fetch, payload: {}, host: hostOf(source, ctx.config.upstream) };

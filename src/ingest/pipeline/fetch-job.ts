@@ -1,4 +1,4 @@
-import { type Context, now, transact } from '../../context.ts';
+import { type Context, now, queries, transact } from '../../context.ts';
 import { wasRead } from '../../domain/fetching/outcome.ts';
 import type { ClaimedJob, JobSurroundings } from '../queue/job.ts';
 import { complete, type NextRun } from '../queue/lease.ts';
@@ -18,17 +18,24 @@ export async function runFetch(ctx: Context, job: ClaimedJob, { signal, tools }:
 
 async function moveIfEarly(ctx: Context, { lease }: ClaimedJob, sourceId: string): Promise<boolean> {
   const at = now(ctx);
+  const isDue = (next: NextRun | null) => next !== null && next.dueAt <= at;
+  // Nearly every job is due, and then there is nothing to write.
+  if (isDue(await planOf(ctx, sourceId))) return false;
   return transact(
     ctx,
     async (ctx) => {
-      const source = await ctx.tx.selectFrom('sources').selectAll().where('id', '=', sourceId).executeTakeFirst();
-      const next = source ? await scheduledRun(ctx, source) : null;
-      if (next && next.dueAt <= at) return false;
+      const next = await planOf(ctx, sourceId);
+      if (isDue(next)) return false;
       await complete(ctx, lease, next);
       return true;
     },
     'bookkeeping',
   );
+}
+
+async function planOf(ctx: Context, sourceId: string): Promise<NextRun | null> {
+  const source = await queries(ctx).selectFrom('sources').selectAll().where('id', '=', sourceId).executeTakeFirst();
+  return source ? scheduledRun(ctx, source) : null;
 }
 
 const HOUR_MS = 3_600_000;

@@ -21,6 +21,8 @@ export interface FetchSubject extends SourceInOrg {
   validators: Validator[];
   memory: Memory;
   names: string[];
+  // Packages are mapped to the source.
+  isMapped: boolean;
   changelog: AdapterInput['changelog'];
   // An operator has accepted what the source brings next.
   accepted: boolean;
@@ -34,29 +36,35 @@ export async function loadSubject(ctx: Context, sourceId: string): Promise<Fetch
   if (!sourceInOrg) return null;
   const { source } = sourceInOrg;
   const reader = readerOf(source);
+  const packages = await packageNames(ctx, source.id);
   return {
     ...sourceInOrg,
     reader,
     stored: await loadStoredKeys(ctx, source),
     validators: await readValidators(ctx, sourceId),
     memory: await readMemory(ctx.store.read, sourceId),
-    names: await namesAround(ctx, sourceInOrg),
+    names: namesAround(sourceInOrg, packages),
+    isMapped: packages.length > 0,
     changelog: factsOf(reader).isRepository ? await storedChangelog(ctx, sourceId) : undefined,
     accepted: await isAccepted(ctx, sourceId),
     firstFetch: source.last_fetched_at === null,
   };
 }
 
-// Names that may precede a version in prose: "Acme CLI 2.1".
-async function namesAround(ctx: Context, { source, org, product }: SourceInOrg): Promise<string[]> {
-  const packages = await ctx.store.read
+async function packageNames(ctx: Context, sourceId: string): Promise<string[]> {
+  const rows = await ctx.store.read
     .selectFrom('packages')
     .select('name')
-    .where('source_id', '=', source.id)
+    .where('source_id', '=', sourceId)
     .orderBy('name')
     .execute();
+  return rows.map(({ name }) => name);
+}
+
+// Names that may precede a version in prose: "Acme CLI 2.1".
+function namesAround({ source, org, product }: SourceInOrg, packages: readonly string[]): string[] {
   const repository = source.github_coordinate?.split('/') ?? [];
-  const names = [org?.name, product?.name, source.name, ...repository, ...packages.map(({ name }) => name)];
+  const names = [org?.name, product?.name, source.name, ...repository, ...packages];
   return [...new Set(names.filter((name) => name !== undefined && name !== ''))] as string[];
 }
 
