@@ -121,6 +121,9 @@ export interface Dialect {
   forUpdate: RawBuilder<unknown>;
   // A stored timestamp as seconds, for arithmetic inside a query.
   epochSeconds(column: string): RawBuilder<number>;
+  // Stands behind a table: the index by which it is read. SQLite, whose statistics can be old, would choose another one;
+  // PostgreSQL decides by itself.
+  byIndex(name: string): RawBuilder<unknown>;
   // Whether a column of keys contains one of these; one statement with one parameter for any number of keys.
   amongKeys(column: string, keys: readonly number[]): RawBuilder<boolean>;
   keyList(keys: readonly number[]): unknown;

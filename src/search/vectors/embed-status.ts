@@ -41,7 +41,8 @@ export async function isEmbeddingPending(ctx: Context): Promise<boolean> {
   const spaces = await readSpaces(ctx.store.read);
   const space = spaces?.filling ?? spaces?.active ?? '';
   const { rows } = await sql<{ release: number | null; chunk: number | null; embedded: number | null }>`SELECT
-    (SELECT seq FROM releases WHERE embedded_at IS NULL AND listing > 0 LIMIT 1) AS release,
+    (SELECT seq FROM releases ${ctx.store.dialect.byIndex('releases_unembedded')}
+      WHERE embedded_at IS NULL AND listing > 0 ORDER BY seq LIMIT 1) AS release,
     (SELECT seq FROM changelog_chunks WHERE blank = 0 ORDER BY seq DESC LIMIT 1) AS chunk,
     (SELECT MAX(key) FROM vectors WHERE space = ${space} AND kind = 'chunk') AS embedded`.execute(ctx.store.search);
   const { release = null, chunk = null, embedded = null } = rows[0] ?? {};

@@ -26,6 +26,7 @@ export const postgres: Dialect = {
   skipLocked: sql`FOR UPDATE SKIP LOCKED`,
   forUpdate: sql`FOR UPDATE`,
   epochSeconds: (column) => sql<number>`EXTRACT(EPOCH FROM ${sql.ref(column)}::timestamptz)::double precision`,
+  byIndex: () => sql``,
   amongKeys: (column, keys) => sql<boolean>`${sql.ref(column)} = ANY(${[...keys]}::bigint[])`,
   keyList: (keys) => [...keys],
   amongIds: (column, ids) => sql<boolean>`${sql.ref(column)} = ANY(${[...ids]}::text[])`,

@@ -119,6 +119,7 @@ export const sqlite: Dialect = {
   skipLocked: sql``,
   forUpdate: sql``,
   epochSeconds: (column) => sql<number>`unixepoch(${sql.ref(column)}, 'subsec')`,
+  byIndex: (name) => sql`INDEXED BY ${sql.ref(name)}`,
   amongKeys: amongValues,
   keyList: (keys) => JSON.stringify(keys),
   amongIds: amongValues,

@@ -186,11 +186,12 @@ function allowed(before: boolean, count: number): number {
 }
 
 // The number of pending documents up to a limit.
-async function pendingOf({ reader: { db }, space, kind }: VectorRows, most: number): Promise<number> {
+export async function pendingOf({ reader: { db, dialect }, space, kind }: VectorRows, most: number): Promise<number> {
   // Releases are marked when they were processed; chunks are processed in the order of their numbers.
   const waiting =
     kind === 'release'
-      ? sql`SELECT 1 AS one FROM releases WHERE embedded_at IS NULL AND listing > 0 LIMIT ${most}`
+      ? sql`SELECT 1 AS one FROM releases ${dialect.byIndex('releases_unembedded')}
+          WHERE embedded_at IS NULL AND listing > 0 ORDER BY seq LIMIT ${most}`
       : sql`SELECT 1 AS one FROM changelog_chunks WHERE blank = 0 AND seq > (SELECT COALESCE(MAX(key), 0) FROM vectors
           WHERE space = ${space} AND kind = 'chunk') LIMIT ${most}`;
   const { rows } = await sql<{ pending: number }>`SELECT count(*) AS pending FROM (${waiting}) w`.execute(db);
