@@ -1,6 +1,7 @@
 // What a process has worked so far, on all of its threads, in nanoseconds of each where the kernel counts them. Unlike the
 // time until an answer comes, this does not depend on what else the machine does.
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 
 export function processorMsOf(pid: number): number {
   let total = 0;
@@ -8,4 +9,38 @@ export function processorMsOf(pid: number): number {
     total += Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]);
   }
   return total / 1e6;
+}
+
+const TICK_MS = 10;
+
+// What the whole machine has worked so far, with what its host took away from it.
+function machineMs(): number {
+  const [, user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, steal = 0] = readFileSync('/proc/stat', 'utf8')
+    .split('\n', 1)
+    .flatMap((line) => line.split(/\s+/).map(Number));
+  return (user + nice + system + irq + softirq + steal) * TICK_MS;
+}
+
+export interface Work {
+  // Processor time of the process, in milliseconds.
+  ownMs: number;
+  // The share of the machine that neither the process nor this one has used: the work of neighbours.
+  othersShare: number;
+}
+
+// Starts to watch a process; null where the kernel does not tell.
+export function watchWork(pid: number): (() => Work) | null {
+  if (!existsSync('/proc/stat')) return null;
+  const now = () => {
+    const { user, system } = process.cpuUsage();
+    const own = processorMsOf(pid);
+    return { at: performance.now(), own, watched: own + (user + system) / 1000, machine: machineMs() };
+  };
+  const before = now();
+  return () => {
+    const after = now();
+    const others = after.machine - before.machine - (after.watched - before.watched);
+    const whole = (after.at - before.at) * availableParallelism();
+    return { ownMs: after.own - before.own, othersShare: Math.max(0, others / whole) };
+  };
 }

@@ -8,7 +8,7 @@ import { generateRegistry } from '../src/cli/generate-registry.ts';
 import { readConfig } from '../src/config.ts';
 import { createDatabase, startPostgres } from '../test/support/postgres.ts';
 import type { Figure } from './figures.ts';
-import { LEXICAL, measure, prepare, WARM_UP } from './search.ts';
+import { LEXICAL, measure, prepare, WARM_UP, warmUp } from './search.ts';
 import { startService } from './service.ts';
 
 // Both above the rows that a search looks at, so that what remains is growth of the corpus alone.
@@ -51,6 +51,7 @@ async function searched(adminUrl: string, folder: string, releases: number) {
   const queries = await prepare(env);
   const service = await startService(folder, { ...env, REGISTRY_CACHE: 'off' });
   try {
+    await warmUp(service, LEXICAL.name, queries);
     return await measure(service, LEXICAL.name, queries.slice(0, WARM_UP + QUERIES), PER_SECOND);
   } finally {
     await service.stop();
