@@ -21,7 +21,7 @@ function machineMs(): number {
   return (user + nice + system + irq + softirq + steal) * TICK_MS;
 }
 
-export interface Work {
+interface Work {
   // Processor time of the process, in milliseconds.
   ownMs: number;
   // The share of the machine that neither the process nor this one has used: the work of neighbours.
