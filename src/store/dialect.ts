@@ -121,7 +121,7 @@ export interface Dialect {
   forUpdate: RawBuilder<unknown>;
   // A stored timestamp as seconds, for arithmetic inside a query.
   epochSeconds(column: string): RawBuilder<number>;
-  // Stands behind a table: the index by which it is read. SQLite, whose statistics can be old, would choose another one;
+  // Stands behind a table: the index by which it is read. SQLite does not know how few rows a partial index has at the moment;
   // PostgreSQL decides by itself.
   byIndex(name: string): RawBuilder<unknown>;
   // Whether a column of keys contains one of these; one statement with one parameter for any number of keys.

@@ -8,6 +8,7 @@ import { newId } from '../../src/domain/ids.ts';
 import { chunkDocuments, chunksBySeq } from '../../src/search/candidates/chunks.ts';
 import { newestReleases, releaseDocuments, releasesBySeq } from '../../src/search/candidates/releases.ts';
 import { findEntities } from '../../src/search/entities/find-entities.ts';
+import { pendingOf } from '../../src/search/vectors/index-thread/indexes.ts';
 import { passing } from '../../src/search/vectors/index-thread/nearest.ts';
 import { insertMany } from '../../src/store/insert-many.ts';
 import { forEachEngine } from '../support/engines.ts';
@@ -93,4 +94,16 @@ forEachEngine('plans of a search', (engine) => {
       assert.match(reported, found, reported);
     });
   }
+
+  it('releases that wait for a vector are counted by their own index', async () => {
+    const { dialect } = ctx.store;
+    const [query] = await statements(ctx, ({ store }) => {
+      const reader = { db: store.read, dialect, close: async () => {} };
+      return pendingOf({ reader, space: 'hand', kind: 'release' }, 100);
+    });
+    assert.ok(query);
+    const reported = await plan(ctx, query, { asIfLarge: true });
+    assert.match(reported, /releases_unembedded/, reported);
+    assert.doesNotMatch(reported, /releases_feed|Seq Scan|TEMP B-TREE/, reported);
+  });
 });

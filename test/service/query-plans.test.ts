@@ -16,7 +16,6 @@ import type { FeedKey, FeedRow } from '../../src/catalog/releases/feed-rows.ts';
 import { listSources } from '../../src/catalog/sources/list.ts';
 import type { Context } from '../../src/context.ts';
 import type { ReleaseInput } from '../../src/contract/release-input.ts';
-import { pendingOf } from '../../src/search/vectors/index-thread/indexes.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { createOrg, createSource, postReleases, releaseRow } from '../support/factories.ts';
 import { plan, statements } from '../support/statements.ts';
@@ -246,18 +245,6 @@ forEachEngine('query plans', (engine) => {
         `${name}: ${reported}`,
       );
     }
-  });
-
-  it('releases that wait for a vector are counted by their own index', async () => {
-    const { dialect } = ctx.store;
-    const [query] = await statements(ctx, ({ store }) => {
-      const reader = { db: store.read, dialect, close: async () => {} };
-      return pendingOf({ reader, space: 'hand', kind: 'release' }, 100);
-    });
-    assert.ok(query);
-    const reported = await plan(ctx, query, { asIfLarge: true });
-    assert.match(reported, /releases_unembedded/, reported);
-    assert.doesNotMatch(reported, /releases_feed|Seq Scan|TEMP B-TREE/, reported);
   });
 
   it('org list and org detail read kept figures and never the releases', async () => {
