@@ -1,7 +1,6 @@
 export const SLUG_PATTERN = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 const MAX_LENGTH = 80;
-const ASCII = /^[\x00-\x7f]*$/;
 
 const RESERVED_FOR_ORGS = wordSet(`
   404 500 503 about account accounts admin agent agents ai all api app apps assets atom auth blog bots catalog categories
@@ -26,12 +25,12 @@ export function isSlug(text: string, { min = 1, max = MAX_LENGTH }: { min?: numb
   return text.length >= min && text.length <= max && SLUG_PATTERN.test(text);
 }
 
-// A slug made of a name, or null when the name has no letter or digit that a slug can hold.
+// A slug made of a name, or null when the name has no letter or digit that a slug can hold. `max` is 80 at most.
 export function deriveSlug(text: string, max: number = MAX_LENGTH): string | null {
   // Titles that were cut end with a sign that no slug holds, and are plain otherwise.
   const name = text.endsWith('…') ? text.slice(0, -1) : text;
-  const slug = joinedWords(ASCII.test(name) ? name.toLowerCase() : decomposed(name), max);
-  if (slug === '') return null;
+  const slug = joinedWords(name, max) ?? joinedWords(decomposed(name), max);
+  if (!slug) return null;
   if (slug.length <= max) return slug;
   // The search begins at the limit itself: a dash there means that whole words fill it exactly.
   const dash = slug.lastIndexOf('-', max);
@@ -42,23 +41,33 @@ function decomposed(text: string): string {
   return text
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
-    .toLowerCase();
+    .toLowerCase()
+    .replace(/[^\x00-\x7f]+/g, ' ');
 }
 
-// The runs of letters and digits, joined by dashes, until the result is longer than `max`. Lists of releases make thousands
-// of slugs, so the text is walked only once.
-function joinedWords(text: string, max: number): string {
-  let words = '';
-  let start = -1;
-  for (let at = 0; at <= text.length && words.length <= max; at += 1) {
-    if (isSlugCharacter(text.charCodeAt(at))) {
-      if (start < 0) start = at;
-    } else if (start >= 0) {
-      words += words === '' ? text.slice(start, at) : `-${text.slice(start, at)}`;
-      start = -1;
+const DASH = 0x2d;
+// The longest slug, one character more, and the dash before it.
+const scratch = Buffer.alloc(MAX_LENGTH + 2);
+
+// The runs of letters and digits in lower case, joined by dashes, until the result is longer than `max`; null when the
+// text is not ASCII. Lists of releases make thousands of slugs, so their bytes are written in place: joining pieces of the
+// text takes twice as long.
+function joinedWords(text: string, max: number): string | null {
+  let length = 0;
+  let isApart = false;
+  for (let at = 0; at < text.length && length <= max; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code > 0x7f) return null;
+    const slugCode = code >= 0x41 && code <= 0x5a ? code + 0x20 : code;
+    if (isSlugCharacter(slugCode)) {
+      if (isApart && length > 0) scratch[length++] = DASH;
+      scratch[length++] = slugCode;
+      isApart = false;
+    } else {
+      isApart = true;
     }
   }
-  return words;
+  return scratch.toString('latin1', 0, length);
 }
 
 function isSlugCharacter(code: number): boolean {

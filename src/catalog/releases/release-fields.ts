@@ -89,11 +89,12 @@ type TitledRelease = Pick<ReleaseRow, 'id' | 'title_short' | 'title_generated' |
 
 // Concatenated in one step: a string of joined parts takes the whole response off the fast path of JSON.stringify.
 export function releaseWebUrl(webUrl: string, row: TitledRelease): string {
-  for (const text of [row.title_short, row.title_generated, row.title, row.version]) {
-    const slug = text ? deriveSlug(text) : null;
-    if (slug) return [webUrl, '/release/', row.id, '-', slug].join('');
-  }
-  return `${webUrl}/release/${row.id}`;
+  const slug = slugOf(row.title_short) ?? slugOf(row.title_generated) ?? slugOf(row.title) ?? slugOf(row.version);
+  return slug ? [webUrl, '/release/', row.id, '-', slug].join('') : `${webUrl}/release/${row.id}`;
+}
+
+function slugOf(text: string | null): string | null {
+  return text ? deriveSlug(text) : null;
 }
 
 const NO_MEDIA = toJson<MediaItem>([]);
