@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import { type Figure, median } from './figures.ts';
-import { startBare, startService } from './service.ts';
+import { undisturbed, watchWork } from './processor-time.ts';
+import { type Running, startBare, startService } from './service.ts';
 
 const ROUNDS = 3;
 const SECONDS = 3;
@@ -28,23 +29,15 @@ export async function benchHotReads(dataDir: string): Promise<Figure[]> {
       writeFileSync(headerFile, JSON.stringify(ownHeaders(response.headers)));
       const same = await startBare(bodyFile, headerFile);
       const bodyOnly = await startBare(bodyFile);
-      const rates: [number[], number[], number[]] = [[], [], []];
+      const loads: [Load[], Load[], Load[]] = [[], [], []];
       for (let round = 0; round < ROUNDS; round += 1) {
-        for (const [place, url] of [service.url + path, same.url, bodyOnly.url].entries()) {
-          rates[place]?.push(await requestsPerSecond(url));
+        for (const [place, server] of [service, same, bodyOnly].entries()) {
+          loads[place]?.push(await undisturbed(() => load(server, server === service ? path : '/')));
         }
       }
       await same.stop();
       await bodyOnly.stop();
-      const [ours, theirs, plain] = rates.map(median) as [number, number, number];
-      figures.push({
-        name: `hot read: ${name}`,
-        value: ours / theirs,
-        unit: 'of bare node:http',
-        target: `≥ ${TARGET}`,
-        holds: ours / theirs >= TARGET,
-        detail: `${Math.round(ours)} against ${Math.round(theirs)} req/s, ${body.length} bytes; ${(ours / plain).toFixed(2)} of one that sends no headers of ours`,
-      });
+      figures.push(figureOf(name, body.length, loads));
     }
     return figures;
   } finally {
@@ -75,9 +68,46 @@ async function hotPaths(url: string): Promise<[string, string][]> {
   ];
 }
 
-async function requestsPerSecond(url: string): Promise<number> {
-  const result = await autocannon({ url, connections: CONNECTIONS, duration: SECONDS });
-  if (result.errors > 0 || result.non2xx > 0)
-    throw new Error(`${url}: ${result.errors} errors, ${result.non2xx} refusals`);
-  return result.requests.average;
+interface Load {
+  perSecond: number;
+  // Processor time of the server for one request; null where the kernel does not tell.
+  processorUs: number | null;
+  // The share of the machine that neither the server nor the load generator used.
+  othersShare: number;
+}
+
+async function load(server: Running, path: string): Promise<Load> {
+  const work = watchWork(server.pid);
+  const { errors, non2xx, requests } = await autocannon({
+    url: server.url + path,
+    connections: CONNECTIONS,
+    duration: SECONDS,
+  });
+  const { ownMs, othersShare } = work?.() ?? { ownMs: null, othersShare: 0 };
+  if (errors > 0 || non2xx > 0) throw new Error(`${path}: ${errors} errors, ${non2xx} refusals`);
+  const processorUs = ownMs === null ? null : (1000 * ownMs) / requests.total;
+  return { perSecond: requests.average, processorUs, othersShare };
+}
+
+function figureOf(name: string, bytes: number, loads: readonly [Load[], Load[], Load[]]): Figure {
+  const [ours, theirs, plain] = loads.map((rounds) => median(rounds.map(({ perSecond }) => perSecond))) as [
+    number,
+    number,
+    number,
+  ];
+  const [ourWork, theirWork] = loads.map((rounds) => medianWork(rounds)) as [string, string];
+  const others = Math.round(100 * Math.max(...loads.flat().map(({ othersShare }) => othersShare)));
+  return {
+    name: `hot read: ${name}`,
+    value: ours / theirs,
+    unit: 'of bare node:http',
+    target: `≥ ${TARGET}`,
+    holds: ours / theirs >= TARGET,
+    detail: `${Math.round(ours)} against ${Math.round(theirs)} req/s, processor time a request ${ourWork} against ${theirWork} µs, ${bytes} bytes; ${(ours / plain).toFixed(2)} of one that sends no headers of ours; others used up to ${others} % of the machine`,
+  };
+}
+
+function medianWork(rounds: readonly Load[]): string {
+  const known = rounds.flatMap(({ processorUs }) => processorUs ?? []);
+  return known.length > 0 ? median(known).toFixed(1) : 'unknown';
 }

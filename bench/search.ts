@@ -11,7 +11,7 @@ import { isStopWord } from '../src/domain/search-text/stop-words.ts';
 import { createRandom, type Random } from '../src/domain/seeded-random.ts';
 import { fillWords } from '../src/search/lexical/fill-words.ts';
 import type { Figure } from './figures.ts';
-import { watchWork } from './processor-time.ts';
+import { undisturbed, watchWork } from './processor-time.ts';
 import { seedMeaning } from './seed-meaning.ts';
 import { type Running, startService } from './service.ts';
 
@@ -79,25 +79,13 @@ interface Searched extends Measured {
   resident: number;
 }
 
-// An open loop measures the neighbours of the service too: what was measured beside more work than this is measured again.
-const SPOILED = 0.1;
-const MAX_TRIES = 3;
-
-async function undisturbed(work: () => Promise<Measured>): Promise<Measured> {
-  let best = await work();
-  for (let tries = 1; tries < MAX_TRIES && best.othersShare > SPOILED; tries += 1) {
-    const again = await work();
-    if (again.othersShare < best.othersShare) best = again;
-  }
-  return best;
-}
-
 async function searched(mode: SearchMode, registry: string): Promise<Searched> {
   const queries = await prepare({ REGISTRY_DATA_DIR: registry });
   await readOnce(join(registry, 'registry.db'));
   const service = await startService(registry, { REGISTRY_CACHE: 'off', REGISTRY_METRICS: 'public' });
   try {
     await warmUp(service, mode.name, queries);
+    // An open loop measures the neighbours of the service too.
     const times = await undisturbed(() => measure(service, mode.name, queries));
     return { ...times, resident: await residentOf(service) };
   } finally {
