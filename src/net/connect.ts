@@ -6,7 +6,6 @@ import type { CheckedTarget } from './guard.ts';
 import type { RequestFailure } from './result.ts';
 import { ABORTED, failureOf, type Phase, timedOut } from './result.ts';
 import type { Timers } from './timers.ts';
-import { openTunnel } from './tunnel.ts';
 
 // Starts a connection to an address, never to a name.
 export type Dial = (address: string, port: number) => Socket;
@@ -32,9 +31,8 @@ const PATIENCE_MS = 1_500;
 export async function openConnection(target: CheckedTarget, options: ConnectOptions): Promise<ConnectResult> {
   const end = options.timers.now() + options.limitMs;
   const left = () => Math.max(0, end - options.timers.now());
-  const { proxy, ca, signal, limitMs } = options;
-  const tcp = proxy
-    ? await openTunnel({ proxy, host: target.host, port: target.port, limitMs, ca, signal })
+  const tcp = options.proxy
+    ? await throughProxy(options.proxy, target, options)
     : await firstThatAnswers(target, options, left);
   if (!tcp.ok || target.url.protocol !== 'https:') return tcp;
 
@@ -43,6 +41,16 @@ export async function openConnection(target: CheckedTarget, options: ConnectOpti
   if (failure === null) return { ...tcp, socket };
   tcp.socket.destroy();
   return { ok: false, failure };
+}
+
+// Few clients are behind a proxy, and a service never is, so only they load what a tunnel needs.
+async function throughProxy(
+  proxy: string,
+  { host, port }: CheckedTarget,
+  { limitMs, ca, signal }: ConnectOptions,
+): Promise<ConnectResult> {
+  const { openTunnel } = await import('./tunnel.ts');
+  return openTunnel({ proxy, host, port, limitMs, ca, signal });
 }
 
 async function firstThatAnswers(

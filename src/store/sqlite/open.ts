@@ -118,9 +118,12 @@ const CHANGES = `SELECT counter.value, changed.version, changed.change
 // PRAGMA data_version changes with every commit of another connection; the counter shows whether the commit is visible
 // to readers, and the stored changes show which entities it affects.
 function watchDataVersion(connection: SqliteConnection, changes: ChangeFeed): () => number {
-  let pragma = -1;
+  // This runs for nearly every cached answer, and a row as an array takes half the time of an object.
+  const dataVersion = connection.database.prepare('PRAGMA data_version');
+  dataVersion.setReturnArrays(true);
+  let pragma: unknown = null;
   return () => {
-    const current = Number(connection.prepare('PRAGMA data_version').get()?.data_version);
+    const [current] = dataVersion.get() as unknown as [number];
     if (current !== pragma) {
       const rows = connection.prepare(CHANGES).all(changes.version);
       for (const { version, change } of rows) {
