@@ -25,8 +25,7 @@ export function createFastLane(kernel: Kernel, parts: ExchangeParts): FastLane {
     if (allowance && !allowance.allowed) return false;
 
     const lines = headerLines(cached, coding, body).slice();
-    lines.push('X-Request-Id', parts.requestId(request.headers['x-request-id']));
-    if (cached.showsXCache) lines.push('X-Cache', 'HIT');
+    lines[lines.length - 1] = parts.requestId(request.headers['x-request-id']);
     if (allowance) for (const [name, value] of limitHeaders([allowance])) lines.push(name, value);
     const { origin } = request.headers;
     if (origin !== undefined) addCors(lines, parts.cors(origin));
@@ -81,6 +80,7 @@ function freshest(
   }
 }
 
+// The last line is that of the request's id, which is different for each of them.
 function headerLines(cached: CachedAnswer, coding: ContentCoding | null, body: Buffer): string[] {
   const known = cached.lines[coding ?? 'identity'];
   if (known) return known;
@@ -93,6 +93,8 @@ function headerLines(cached: CachedAnswer, coding: ContentCoding | null, body: B
     ['Content-Length', String(body.length)],
   ];
   if (coding !== null) pairs.push(['Content-Encoding', coding]);
+  if (cached.showsXCache) pairs.push(['X-Cache', 'HIT']);
+  pairs.push(['X-Request-Id', '']);
   const lines = pairs.flat();
   cached.lines[coding ?? 'identity'] = lines;
   return lines;
