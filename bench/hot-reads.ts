@@ -1,13 +1,17 @@
 // Hot reads against a bare node:http server that sends the same bytes, in turns, so that both see the same machine.
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import autocannon from 'autocannon';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { type Figure, median } from './figures.ts';
+import type { GeneratedLoad } from './load-generator.ts';
 import { undisturbed, watchWork } from './processor-time.ts';
 import { type Running, startBare, startService } from './service.ts';
 
+const GENERATOR = fileURLToPath(new URL('./load-generator.ts', import.meta.url));
 const ROUNDS = 3;
 const SECONDS = 3;
 const CONNECTIONS = 16;
@@ -78,15 +82,15 @@ interface Load {
 
 async function load(server: Running, path: string): Promise<Load> {
   const work = watchWork(server.pid);
-  const { errors, non2xx, requests } = await autocannon({
-    url: server.url + path,
-    connections: CONNECTIONS,
-    duration: SECONDS,
-  });
-  const { ownMs, othersShare } = work?.() ?? { ownMs: null, othersShare: 0 };
-  if (errors > 0 || non2xx > 0) throw new Error(`${path}: ${errors} errors, ${non2xx} refusals`);
-  const processorUs = ownMs === null ? null : (1000 * ownMs) / requests.total;
-  return { perSecond: requests.average, processorUs, othersShare };
+  const { perSecond, total, processorMs } = await generateLoad(server.url + path);
+  const { ownMs, othersShare } = work?.(processorMs) ?? { ownMs: null, othersShare: 0 };
+  return { perSecond, processorUs: ownMs === null ? null : (1000 * ownMs) / total, othersShare };
+}
+
+async function generateLoad(url: string): Promise<GeneratedLoad> {
+  const args = [GENERATOR, url, String(CONNECTIONS), String(SECONDS)];
+  const { stdout } = await promisify(execFile)(process.execPath, args);
+  return JSON.parse(stdout) as GeneratedLoad;
 }
 
 function figureOf(name: string, bytes: number, loads: readonly [Load[], Load[], Load[]]): Figure {

@@ -24,12 +24,12 @@ function machineMs(): number {
 interface Work {
   // Processor time of the process, in milliseconds.
   ownMs: number;
-  // The share of the machine that neither the process nor this one has used: the work of neighbours.
+  // The share of the machine that neither the process nor this one, nor a load generator, has used: the work of neighbours.
   othersShare: number;
 }
 
-// Starts to watch a process; null where the kernel does not tell.
-export function watchWork(pid: number): (() => Work) | null {
+// Starts to watch a process; null where the kernel does not tell. The result takes the processor time of a load generator.
+export function watchWork(pid: number): ((generatorMs?: number) => Work) | null {
   if (!existsSync('/proc/stat')) return null;
   const now = () => {
     const { user, system } = process.cpuUsage();
@@ -37,9 +37,9 @@ export function watchWork(pid: number): (() => Work) | null {
     return { at: performance.now(), own, watched: own + (user + system) / 1000, machine: machineMs() };
   };
   const before = now();
-  return () => {
+  return (generatorMs = 0) => {
     const after = now();
-    const others = after.machine - before.machine - (after.watched - before.watched);
+    const others = after.machine - before.machine - (after.watched - before.watched) - generatorMs;
     const whole = (after.at - before.at) * availableParallelism();
     return { ownMs: after.own - before.own, othersShare: Math.max(0, others / whole) };
   };
