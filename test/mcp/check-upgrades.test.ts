@@ -55,6 +55,7 @@ forEachEngine('MCP check_upgrades', (engine) => {
       });
     const alone = await client.call('check_upgrades', { lockfile: lock('1.2.0') });
     assert.deepEqual(names(alone.structured.packages), ['shale-engine'], alone.text);
+    assert.equal(alone.structured.summary, '1 update breaks, a direct dependency');
     const both = await client.call('check_upgrades', { lockfile: lock('1.9.0'), previous: lock('1.2.0') });
     assert.deepEqual(
       both.structured.packages.map((row: { package: string; group: string }) => [row.package, row.group]),

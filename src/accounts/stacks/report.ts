@@ -5,7 +5,7 @@ import type { StackCounts, StackReport, StackReportRow, StackSummary } from '../
 import { type StackAnswer, unknownAnswer, unpackAnswer } from '../../domain/stacks/answer.ts';
 import { groupOf, orderRows } from '../../domain/upgrade/report/groups.ts';
 import type { ReportRow } from '../../domain/upgrade/report/row.ts';
-import { updatesSentence } from '../../domain/upgrade/report/words.ts';
+import { summarySentence } from '../../domain/upgrade/report/words.ts';
 import { parseJson } from '../../store/json-text.ts';
 import type { StackPackageRow, StackRow } from '../../store/schema/stacks.ts';
 import { ASKED_COLUMNS, judgePackages } from './judge.ts';
@@ -31,7 +31,10 @@ export async function stackReport(ctx: Context, input: { name: string }): Promis
   const { stack, rows } = await readReport(ctx, input);
   return {
     stack,
-    sentence: updatesSentence(rows.map(({ reported }) => reported)),
+    sentence: summarySentence(
+      rows.map(({ reported }) => reported),
+      { isProposal: true },
+    ),
     counts: stack.counts,
     rows: rows.map(({ row }) => row),
   };

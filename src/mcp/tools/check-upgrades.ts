@@ -8,11 +8,17 @@ import {
   type WhatsChangedBatch,
 } from '../../contract/whats-changed.ts';
 import { elementAt } from '../../domain/records.ts';
-import type { PackageUpgrade, ProjectUpgrades } from '../../domain/upgrade/lockfiles/upgrades.ts';
+import { isProposal, type PackageUpgrade, type ProjectUpgrades } from '../../domain/upgrade/lockfiles/upgrades.ts';
 import { worthAsking } from '../../domain/upgrade/report/ask-again.ts';
 import { GROUP_WORDS, GROUPS, groupOf, orderRows } from '../../domain/upgrade/report/groups.ts';
 import type { ReportRow } from '../../domain/upgrade/report/row.ts';
-import { judgementWords, summarySentence, totalsLine, useWords } from '../../domain/upgrade/report/words.ts';
+import {
+  judgementWords,
+  type SummaryOptions,
+  summarySentence,
+  totalsLine,
+  useWords,
+} from '../../domain/upgrade/report/words.ts';
 import { readProject } from '../../insight/whats-changed/project-files.ts';
 import { shownRows, upgradeReport } from '../../insight/whats-changed/report.ts';
 import { type Cut, excerptCut, listCut } from '../budget.ts';
@@ -72,11 +78,11 @@ export const checkUpgrades = tool({
       throw badRequest('items', 'give one of items, lockfile and folder');
     }
     if (previous !== undefined && lockfile === undefined) throw badRequest('previous', 'needs lockfile');
-    const rows =
-      folder !== undefined
-        ? await ofFolder(checkFolder, folder)
-        : await ofQuestions(api, items ? ofItems(items) : await ofLockfile(lockfile ?? '', previous));
-    return fitRows(rows, maxTokens);
+    // A folder is checked against newer versions, like one lockfile alone.
+    if (folder !== undefined) return fitRows(await ofFolder(checkFolder, folder), maxTokens, { isProposal: true });
+    const questions = items ? ofItems(items) : await ofLockfile(lockfile ?? '', previous);
+    const rows = await ofQuestions(api, questions);
+    return fitRows(rows, maxTokens, { isProposal: isProposal(questions.read.kind) });
   },
 });
 
@@ -155,10 +161,10 @@ const QUIET = new Set<string>(GROUPS.slice(GROUPS.indexOf('no_sign')));
 // What breaks and what repairs a security problem is named before anything is told in detail of the rest.
 const isUrgent = ({ group, judgement }: Row) => group === 'security' || judgement.startsWith('breaks');
 
-function fitRows(rows: readonly ReportRow[], maxTokens: number) {
+function fitRows(rows: readonly ReportRow[], maxTokens: number, options: SummaryOptions) {
   const ordered = orderRows(rows);
   const value: Value = {
-    summary: summarySentence(rows),
+    summary: summarySentence(rows, options),
     totals: totalsLine(rows),
     count: rows.length,
     packages: ordered.map(shown),

@@ -2,7 +2,12 @@
 // `json`. Nothing is stored and the reader is not identified, so that programs may send the form too.
 import { z } from 'zod';
 import { badRequest } from '../../contract/errors.ts';
-import { MAX_FILE_CHARACTERS, MAX_UPGRADES, type UnreadableFiles } from '../../domain/upgrade/lockfiles/upgrades.ts';
+import {
+  isProposal,
+  MAX_FILE_CHARACTERS,
+  MAX_UPGRADES,
+  type UnreadableFiles,
+} from '../../domain/upgrade/lockfiles/upgrades.ts';
 import { reportMarkdown } from '../../domain/upgrade/report/markdown.ts';
 import { html as htmlReply, JSON_TYPE, MARKDOWN_TYPE, Reply } from '../../http/kernel/reply.ts';
 import { type RouteDeclaration, route } from '../../http/kernel/route.ts';
@@ -83,7 +88,8 @@ export const upgradeFilesForm = (api: readonly RouteDeclaration[]): RouteDeclara
       const report = tracked ? await projectReport(ctx, read) : before;
       const breakingOnly = Boolean(breaking);
       if (format === 'md') {
-        return new Reply(200, reportMarkdown(shownRows(report), { breakingOnly }), { 'Content-Type': MARKDOWN_TYPE });
+        const options = { breakingOnly, isProposal: isProposal(report.kind) };
+        return new Reply(200, reportMarkdown(shownRows(report), options), { 'Content-Type': MARKDOWN_TYPE });
       }
       if (format === 'json') {
         const rows = breakingOnly

@@ -1,6 +1,6 @@
 // The report on the upgrades of a project: an answer as a sentence, what to do first, then the packages by risk.
 import { setImmediate as pause } from 'node:timers/promises';
-import type { ProjectUpgrades } from '../../domain/upgrade/lockfiles/upgrades.ts';
+import { isProposal, type ProjectUpgrades } from '../../domain/upgrade/lockfiles/upgrades.ts';
 import { totalsOf } from '../../domain/upgrade/report/groups.ts';
 import { reportMarkdown } from '../../domain/upgrade/report/markdown.ts';
 import type { ReportRow } from '../../domain/upgrade/report/row.ts';
@@ -46,10 +46,11 @@ export function showFilesProblem(state: FilesFormState): WebPage {
 export async function showReport(view: ReportView, shell: Shell, isOpen: boolean): Promise<WebPage> {
   const { report, breakingOnly, tracked } = view;
   const rows = shownRows(report);
+  const proposed = { isProposal: isProposal(report.kind) };
   await pause();
   const level = worstOf(rows);
   const track = isOpen ? trackAllButton(report, tracked?.tried ?? []) : '';
-  const [exported, copy] = [exportsOf(view, shell), markdownCopy(rows, breakingOnly)];
+  const [exported, copy] = [exportsOf(view, shell), markdownCopy(rows, { breakingOnly, ...proposed })];
   await pause();
   const groups = reportGroups(rows, { track, othersOmitted: report.othersOmitted });
   await pause();
@@ -57,7 +58,7 @@ export async function showReport(view: ReportView, shell: Shell, isOpen: boolean
     name: 'whats-changed',
     head,
     body: html`<h1>What’s changed</h1>${inputTabs('files')}${trackAllNote(tracked)}
-<section class="answer" data-level="${level}" aria-labelledby="vh"><div class="say"><h2 id="vh">${verdictGlyph(level)}<span>${summarySentence(rows)}</span></h2><p class="lede">${subject(report, rows)}</p>${report.rows.length > 0 ? html`<p class="small muted">Run ${COMMAND} in your project to see whether you use what changed.</p>` : ''}</div>
+<section class="answer" data-level="${level}" aria-labelledby="vh"><div class="say"><h2 id="vh">${verdictGlyph(level)}<span>${summarySentence(rows, proposed)}</span></h2><p class="lede">${subject(report, rows)}</p>${report.rows.length > 0 ? html`<p class="small muted">Run ${COMMAND} in your project to see whether you use what changed.</p>` : ''}</div>
 ${reportSteps(rows)}${reportCounts(rows)}${exported}</section>
 ${copy}${keepForm(view, shell)}
 <div class="report">${filters(report, breakingOnly)}${groups}</div>
@@ -85,9 +86,8 @@ const KIND_WORDS: Record<UpgradeReport['kind'], string> = {
 function subject({ kind, releases }: UpgradeReport, rows: readonly ReportRow[]): Html {
   const between = `${plural(releases, 'version')} ${releases === 1 ? 'lies' : 'lie'} between`;
   const { length } = changedRows(rows);
-  // One lockfile alone changes nothing.
-  const isChange = kind === 'diff' || kind === 'two_states';
-  const changed = `${plural(length, 'package')}${isChange ? (length === 1 ? ' changes' : ' change') : ''}`;
+  const verb = length === 1 ? ' changes' : ' change';
+  const changed = `${plural(length, 'package')}${isProposal(kind) ? '' : verb}`;
   const caution =
     totalsOf(rows).no_sign > 0 ? ' “No sign of a break” is not a promise: behaviour can change without a word.' : '';
   return html`<b>${KIND_WORDS[kind]}</b>: ${changed}, ${between}.${caution}`;
@@ -119,10 +119,13 @@ function withoutDefaults(key: string, value: unknown): unknown {
   return isDefault || (key === 'as' && Array.isArray(value) && value.length === 0) ? undefined : value;
 }
 
-function markdownCopy(rows: readonly ReportRow[], breakingOnly: boolean): Html {
+function markdownCopy(
+  rows: readonly ReportRow[],
+  options: Pick<ReportView, 'breakingOnly'> & { isProposal: boolean },
+): Html {
   if (rows.length === 0) return '';
   return html`<details class="fold"><summary>${icon('chevron')}Markdown for the pull request</summary><div class="copy-out"><div class="field"><label for="md">Select all and copy</label><textarea class="textarea mono tall" id="md" readonly>
-${reportMarkdown(rows, { breakingOnly })}</textarea></div></div></details>`;
+${reportMarkdown(rows, options)}</textarea></div></div></details>`;
 }
 
 function filters({ rows }: UpgradeReport, breakingOnly: boolean): Html {

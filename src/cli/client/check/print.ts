@@ -23,7 +23,7 @@ export function printCheck(output: Output, report: ProjectReport, options: Check
   if (output.mode === 'json') output.json(asData(report, options));
   else if (output.mode === 'markdown') {
     const remarks = closingLines(report, options.server);
-    output.text(reportMarkdown(report.rows, { marker: report.project, remarks }));
+    output.text(reportMarkdown(report.rows, { marker: report.project, remarks, isProposal: report.base === null }));
   } else printText(output, report, options);
 }
 
@@ -33,7 +33,7 @@ function printText(output: Output, report: ProjectReport, options: CheckPrint): 
   if (report.rows.length > 0) {
     if (output.mode === 'terminal') output.line('');
     if (options.isDetailed) printDetails(output, report, options.isAlone);
-    else printReport(output, report.rows);
+    else printReport(output, report.rows, { isProposal: report.base === null });
   }
   for (const line of closingLines(report, options.server)) output.note(line);
   if (!options.isDetailed && report.rows.some(({ findings, steps }) => findings.length + steps.length > 0)) {
@@ -91,7 +91,7 @@ function asData(report: ProjectReport, { server, level, failed }: CheckPrint) {
     version: 1,
     ...rest,
     server,
-    summary: summarySentence(rows),
+    summary: summarySentence(rows, { isProposal: report.base === null }),
     totals: totalsOf(rows),
     ...(level === undefined ? {} : { failOn: level, failed: failed.length }),
     packages: rows.map((row) => ({ group: groupOf(row), ...row })),

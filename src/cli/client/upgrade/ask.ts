@@ -62,6 +62,7 @@ export async function askManifest(session: Session, file: string): Promise<numbe
   return report(session, {
     ...found,
     changes: await judgeWithProgress(session, found.changes, serverApi(session.api)),
+    isProposal: true,
   });
 }
 
@@ -88,9 +89,10 @@ function progressOf({ output }: Session, work: { label: string; total: number; l
 interface Judged {
   changes: readonly JudgedChange[];
   truncated: boolean;
+  isProposal?: boolean;
 }
 
-async function report({ flags, output }: Session, { changes, truncated }: Judged): Promise<number> {
+async function report({ flags, output }: Session, { changes, truncated, isProposal = false }: Judged): Promise<number> {
   const failOn = failOnOf(flags);
   const rows = rowsOf(changes);
   const failed = failsOn(rows, failOn);
@@ -106,9 +108,9 @@ async function report({ flags, output }: Session, { changes, truncated }: Judged
     });
   } else if (output.mode === 'markdown') {
     const { reportMarkdown } = await import('../../../domain/upgrade/report/markdown.ts');
-    output.text(reportMarkdown(rows, { breakingOnly, remarks: truncated ? [`${CUT}.`] : [] }));
+    output.text(reportMarkdown(rows, { breakingOnly, isProposal, remarks: truncated ? [`${CUT}.`] : [] }));
   } else {
-    printReport(output, rows, { breakingOnly });
+    printReport(output, rows, { breakingOnly, isProposal });
     if (output.mode === 'terminal') {
       for (const { name, answer, row } of listed) if (isBreak(row)) printBreaks(output, name, answer);
     }

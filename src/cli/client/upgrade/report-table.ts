@@ -1,7 +1,7 @@
 // A report on a terminal: the answer, one line a package with the worst first, the counts. In a pipe, every row as a line.
 import { GROUP_WORDS, groupOf, orderRows, type ReportGroup, totalsOf } from '../../../domain/upgrade/report/groups.ts';
 import { isBreak, type ReportRow } from '../../../domain/upgrade/report/row.ts';
-import { summarySentence, totalsLine, useWords } from '../../../domain/upgrade/report/words.ts';
+import { type SummaryOptions, summarySentence, totalsLine, useWords } from '../../../domain/upgrade/report/words.ts';
 import type { Tone } from '../color.ts';
 import type { Output } from '../output.ts';
 import type { Column } from '../table.ts';
@@ -56,7 +56,7 @@ const MAX_LISTED: Partial<Record<ReportGroup, number>> = {
   removed: 0,
 };
 
-interface PrintOptions {
+interface PrintOptions extends SummaryOptions {
   // Rows of other groups are only counted.
   breakingOnly?: boolean;
 }
@@ -64,7 +64,7 @@ interface PrintOptions {
 export function printReport(
   output: Output,
   rows: readonly ReportRow[],
-  { breakingOnly = false }: PrintOptions = {},
+  { breakingOnly = false, ...summary }: PrintOptions = {},
 ): void {
   const ordered = orderRows(rows).filter((row) => !breakingOnly || isBreak(row));
   const hasUses = rows.some(({ use }) => use !== undefined);
@@ -74,7 +74,7 @@ export function printReport(
     output.note(totalsLine(rows));
     return;
   }
-  output.line(`${summarySentence(rows)}.`);
+  output.line(`${summarySentence(rows, summary)}.`);
   if (rows.length === 0) return;
   output.line('');
   const seen = new Map<ReportGroup, number>();

@@ -41,6 +41,11 @@ export interface ProjectUpgrades {
   othersOmitted?: number;
 }
 
+// One state alone changes nothing: its report is about the versions that the project could go to.
+export function isProposal(kind: ProjectUpgrades['kind']): boolean {
+  return kind === 'manifest' || kind === 'lockfile';
+}
+
 // What is wrong with the files, as a sentence for the person who gave them.
 export interface UnreadableFiles {
   problem: string;

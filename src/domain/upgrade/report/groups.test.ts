@@ -4,7 +4,7 @@ import { FAIL_LEVELS, failsOn, NOTES_LEVELS } from './fail-on.ts';
 import { groupOf, orderRows, rankOf, totalsOf } from './groups.ts';
 import { reportRow, useOf } from './row.fixture.ts';
 import type { ReportRow } from './row.ts';
-import { judgementWords, summarySentence, totalsLine, updatesSentence, useWords } from './words.ts';
+import { judgementWords, summarySentence, totalsLine, useWords } from './words.ts';
 
 const breaks = { judgement: 'breaks', verdict: 'major' } as const;
 const may = { judgement: 'may_break', verdict: 'minor' } as const;
@@ -115,13 +115,16 @@ describe('a report', () => {
   for (const [rows, sentence] of sentences) it(sentence, () => assert.equal(summarySentence(rows), sentence));
 
   const updates: [rows: ReportRow[], sentence: string][] = [
+    [ROWS, '1 update breaks code in this project'],
     [[reportRow('a', breaks), reportRow('b', unknown)], '1 update breaks'],
     [[reportRow('a', breaks), reportRow('b', breaks)], '2 updates break'],
     [[reportRow('a', may), reportRow('b')], '1 update may break'],
     [[reportRow('a', unknown), reportRow('b')], 'Not known for 1 package'],
     [[reportRow('a'), reportRow('b')], 'No sign of a break in 2 updates'],
   ];
-  for (const [rows, sentence] of updates) it(sentence, () => assert.equal(updatesSentence(rows), sentence));
+  for (const [rows, sentence] of updates) {
+    it(sentence, () => assert.equal(summarySentence(rows, { isProposal: true }), sentence));
+  }
 });
 
 describe('whether a check fails', () => {

@@ -4,9 +4,9 @@ import { mergedSteps } from '../merged-steps.ts';
 import { GROUP_WORDS, groupOf, orderRows, type ReportGroup } from './groups.ts';
 import { codeSpan, escapedText, textWithCode } from './markdown-text.ts';
 import { isBreak, isUsed, type ReportRow } from './row.ts';
-import { countWords, summarySentence, totalsLine, useWords } from './words.ts';
+import { countWords, type SummaryOptions, summarySentence, totalsLine, useWords } from './words.ts';
 
-interface MarkdownOptions {
+interface MarkdownOptions extends SummaryOptions {
   // By which a later run finds its comment: the name of the project.
   marker?: string;
   breakingOnly?: boolean;
@@ -37,7 +37,7 @@ export function reportMarkdown(rows: readonly ReportRow[], options: MarkdownOpti
     const most = (count: number) => Math.max(1, Math.floor(count * room));
     const parts = [
       ...(options.marker === undefined ? [] : [markerLine(options.marker)]),
-      `### ${summarySentence(rows)}`,
+      `### ${summarySentence(rows, options)}`,
       ...(rows.length > 0 ? [`${totalsLine(rows)}.`] : []),
       table(inTable, most(MAX_ROWS), options),
       steps(inTable.filter(isBreak), most(MAX_STEPS)),

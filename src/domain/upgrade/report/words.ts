@@ -57,38 +57,34 @@ export function changedRows(rows: readonly ReportRow[]): ReportRow[] {
   return rows.filter((row) => !UNCHANGED.has(groupOf(row)));
 }
 
-// The answer as one sentence. It never claims that nothing breaks while something is not known.
-export function summarySentence(rows: readonly ReportRow[]): string {
-  const changed = changedRows(rows);
-  if (changed.length === 0) return 'No package goes to a higher version';
-  const all = `${formatted(changed.length)} changed ${changed.length === 1 ? 'package' : 'packages'}`;
-  const broken = changed.filter(({ judgement }) => judgement === 'breaks');
-  const used = broken.filter(isUsed);
-  const of = (count: number) => (changed.length === 1 ? 'The one changed package' : `${formatted(count)} of ${all}`);
-  if (used.length > 0) return `${of(used.length)} ${verb(used.length)} code in this project`;
-  if (broken.length > 0) return `${of(broken.length)} ${verb(broken.length)}${amongBroken(broken)}`;
-  const may = changed.filter(({ judgement }) => judgement === 'may_break').length;
-  if (may > 0) return `${of(may)} may break`;
-  const quiet = changed.filter(({ judgement }) => judgement === 'no_sign').length;
-  return quiet === changed.length
-    ? `No sign of a break in ${all}`
-    : `Not known for ${of(changed.length - quiet).replace('The', 'the')}`;
+export interface SummaryOptions {
+  // The versions are those that the project could go to: nothing has changed yet.
+  isProposal?: boolean;
 }
 
-// The same for what a project runs on, where nothing was changed yet. Whether there is an update is not known of every
-// package, so updates are not counted against all of them.
-export function updatesSentence(rows: readonly ReportRow[]): string {
-  const packages = changedRows(rows);
-  if (packages.length === 0) return 'No package goes to a higher version';
-  const judged = (judgement: ReportRow['judgement']) => packages.filter((row) => row.judgement === judgement);
-  const updates = (count: number) => `${formatted(count)} ${count === 1 ? 'update' : 'updates'}`;
+// The answer as one sentence. It never claims that nothing breaks while something is not known. Whether there is an update is
+// not known of every package, so updates are not counted against all of them.
+export function summarySentence(rows: readonly ReportRow[], { isProposal = false }: SummaryOptions = {}): string {
+  const changed = changedRows(rows);
+  if (changed.length === 0) return 'No package goes to a higher version';
+  const all = counted(changed.length, 'changed package');
+  const of = (count: number) => {
+    if (isProposal) return counted(count, 'update');
+    return changed.length === 1 ? 'The one changed package' : `${formatted(count)} of ${all}`;
+  };
+  const judged = (judgement: ReportRow['judgement']) => changed.filter((row) => row.judgement === judgement);
   const [broken, may, quiet] = [judged('breaks'), judged('may_break').length, judged('no_sign').length];
-  if (broken.length > 0) return `${updates(broken.length)} ${verb(broken.length)}${amongBroken(broken)}`;
-  if (may > 0) return `${updates(may)} may break`;
-  const unknown = packages.length - quiet;
-  return unknown === 0
-    ? `No sign of a break in ${updates(quiet)}`
-    : `Not known for ${formatted(unknown)} ${unknown === 1 ? 'package' : 'packages'}`;
+  const used = broken.filter(isUsed).length;
+  if (used > 0) return `${of(used)} ${verb(used)} code in this project`;
+  if (broken.length > 0) return `${of(broken.length)} ${verb(broken.length)}${amongBroken(broken)}`;
+  if (may > 0) return `${of(may)} may break`;
+  const unknown = changed.length - quiet;
+  if (unknown === 0) return `No sign of a break in ${isProposal ? of(quiet) : all}`;
+  return `Not known for ${isProposal ? counted(unknown, 'package') : of(unknown).replace('The', 'the')}`;
+}
+
+function counted(count: number, noun: string): string {
+  return `${formatted(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 function verb(count: number): string {

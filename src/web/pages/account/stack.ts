@@ -3,7 +3,7 @@ import { readStackFeed } from '../../../accounts/stacks/feed-token.ts';
 import { readReport } from '../../../accounts/stacks/report.ts';
 import type { StackSummary } from '../../../contract/stack.ts';
 import type { ReportRow } from '../../../domain/upgrade/report/row.ts';
-import { updatesSentence } from '../../../domain/upgrade/report/words.ts';
+import { summarySentence } from '../../../domain/upgrade/report/words.ts';
 import { accountFrame, doneNotice, secretValue, statusBox } from '../../components/account-frame.ts';
 import { postForm } from '../../components/form.ts';
 import { formatCount, type Html, html, plural } from '../../components/html.ts';
@@ -40,7 +40,7 @@ export const stackPage = accountPage({
 <div class="spread"><h1>${name}</h1><div class="actions">${token ? html`<a class="btn" href="${token.feedUrl}">${icon('feed')}Feed</a>` : ''}<a class="btn" href="/account/webhooks?stack=${name}">Webhook</a><a class="btn quiet" href="#settings">Settings</a></div></div>
 <p class="dot"><span>${plural(stack.packageCount, 'package')}${stack.source ? ` from ${stack.source}` : ''}</span><span>pushed ${stack.pushedBy === 'key' ? 'by CI ' : ''}${ago(stack.pushedAt, shell.now)}</span></p>
 ${doneNotice(shell, DONE)}${outcome ? trackNote(outcome, { name: (sent.get('package') ?? '').slice(0, 200), answer: null, inStack: true }) : ''}${stack.counts.pending > 0 ? statusBox(`${plural(stack.counts.pending, 'package was', 'packages were')} not looked at yet. Load the page again in a minute.`) : ''}
-<section class="answer" data-level="${level}" aria-labelledby="vh"><div class="say"><h2 id="vh">${verdictGlyph(level)}<span>${updatesSentence(reported)}</span></h2><p class="lede">${lede(stack)}</p></div>${reportCounts(reported)}</section>
+<section class="answer" data-level="${level}" aria-labelledby="vh"><div class="say"><h2 id="vh">${verdictGlyph(level)}<span>${summarySentence(reported, { isProposal: true })}</span></h2><p class="lede">${lede(stack)}</p></div>${reportCounts(reported)}</section>
 ${news(fresh, shell, name)}
 <div class="report">${reportGroups(reported, { ...tracking(reported, { shell, name, isOpen }), elsewhere: allRows(name), othersOmitted: 0 })}</div>
 ${settings(stack, token?.feedUrl ?? null, shell)}`;
