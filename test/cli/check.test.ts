@@ -88,6 +88,7 @@ describe('registry check', () => {
       ],
     );
     assert.deepEqual([report.project, report.checked, report.current], ['house', 3, 1]);
+    assert.match(report.summary, /^1 update breaks/);
   });
 
   it('the data is as the documentation says', async () => {
@@ -173,7 +174,8 @@ describe('registry check', () => {
     await writeFile(join(place, 'package-lock.json'), JSON.stringify(packages('2.0.0', '1.0.1', 'b'.repeat(40))));
     const { code, stdout } = await cli.run(['check', '--folder', place, '--base', 'HEAD', '--json'], { env });
     assert.equal(code, 0);
-    const { packages: rows, base } = JSON.parse(stdout);
+    const { packages: rows, base, summary } = JSON.parse(stdout);
+    assert.match(summary, /^1 of \d changed packages breaks/);
     assert.match(base.commit, /^[0-9a-f]{40}$/);
     assert.deepEqual(
       rows.map((row: Record<string, unknown>) => [row.package, row.from, row.to, row.group, row.workspaces]),
