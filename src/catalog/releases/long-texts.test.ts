@@ -134,4 +134,18 @@ forEachEngine('long texts', (engine) => {
       assert.ok(tasks() > 0, name);
     }
   });
+
+  it('are stored, however many more than may wait for a thread at once', async () => {
+    const { ctx } = await engine.openTestApp();
+    const src = String((await createSource(ctx)).id);
+    const rows = Array.from({ length: 220 }, (_, at) => ({
+      version: `1.${at}.0`,
+      title: `1.${at}.0`,
+      content: `${at}\n${FILLER}`,
+    }));
+
+    await writeReleases(ctx, { path: { src }, rows });
+
+    assert.equal((await stored(ctx, src)).length, rows.length);
+  });
 });

@@ -16,6 +16,9 @@ interface DraftBatch {
   mayBeStored?: (keys: ItemKeys) => boolean;
 }
 
+// Texts are copied for their threads in one turn, and only so many may wait there.
+const AT_ONCE = 8;
+
 // The context for the transaction. What changes in the registry before it opens costs a second computation, nothing else.
 export async function prepareTexts(ctx: Context, batch: DraftBatch): Promise<Context> {
   const { sourceInOrg, drafts, keys, mayBeStored = () => true } = batch;
@@ -24,13 +27,16 @@ export async function prepareTexts(ctx: Context, batch: DraftBatch): Promise<Con
   const stored = await longTexts(ahead, id, keys.filter(mayBeStored));
   if (stored.size === 0 && !drafts.some(isLong)) return ahead;
   const rows = new RowBuilder(ahead, sourceInOrg, await storedHabits(ahead, id));
-  const work = drafts.map((draft, index) => {
+  const prepare = (draft: Draft, index: number) => {
     const known = stored.get(elementAt(keys, index).key);
     if (known?.source_hash !== contentHash(draft)) return rows.prepare(draft);
     // A draft that repeats the last fetch keeps the stored text; only the type of that is read again.
     return rows.typeOf({ type: draft.type, title: known.title, content: known.content });
-  });
-  await Promise.all(work);
+  };
+  for (let start = 0; start < drafts.length; start += AT_ONCE) {
+    const part = drafts.slice(start, start + AT_ONCE);
+    await Promise.all(part.map((draft, index) => prepare(draft, start + index)));
+  }
   return ahead;
 }
 
