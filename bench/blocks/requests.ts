@@ -67,6 +67,13 @@ const DIFFS: Record<string, (size: number) => string> = {
     ),
 };
 
+// Calls that find something: the releases of the batches are of this source.
+const CALLS: Record<string, (at: number, sourceId: string) => Record<string, unknown>> = {
+  search: (at) => ({ query: `bug in the cache ${at}` }),
+  latest_releases: (_, source) => ({ source, limit: 20 }),
+  whats_changed: (at, source) => ({ package: source, from: `1.${at}.0`, to: '1.499.0' }),
+};
+
 interface Sent {
   name: string;
   kind: string;
@@ -108,7 +115,8 @@ async function blocksOf(
       'X-Forwarded-For': `203.0.113.${index % 250}`,
       'Content-Type': type,
       Accept: 'application/json, text/event-stream',
-      ...(path.startsWith('/v1') ? { Authorization: `Bearer ${rootKey?.value ?? ''}` } : {}),
+      // A batch of calls is more than a visitor may send in a minute.
+      ...(path === FORM_PATH ? {} : { Authorization: `Bearer ${rootKey?.value ?? ''}` }),
     };
     const request = { url: url + path, method: 'POST', headers, body: Buffer.from(body) };
     const { result: status, ...block } = await longestBlock(() => outside.send(request));
@@ -215,6 +223,15 @@ function requests(sourceId: string, share: number): Sent[] {
       type: JSON_TYPE,
       body: filled(share * TOOL_LIMIT, '[', () => '{"jsonrpc":"2.0","id":1,"method":"ping"},', '{}]'),
     },
+    ...Object.entries(CALLS).map(([tool, args]) => ({
+      name: '100 calls of a tool in a batch',
+      kind: tool,
+      path: '/mcp',
+      type: JSON_TYPE,
+      body: JSON.stringify(
+        Array.from({ length: Math.ceil(100 * share) }, (_, at) => toolCall(args(at, sourceId), tool, at)),
+      ),
+    })),
   ];
 }
 
@@ -222,6 +239,6 @@ function formOf(fields: Record<string, string>): string {
   return new URLSearchParams(fields).toString();
 }
 
-function toolCall(args: Record<string, unknown>) {
-  return { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'search', arguments: args } };
+function toolCall(args: Record<string, unknown>, tool = 'search', id = 1) {
+  return { jsonrpc: '2.0', id, method: 'tools/call', params: { name: tool, arguments: args } };
 }

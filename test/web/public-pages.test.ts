@@ -122,7 +122,7 @@ forEachEngine('public pages', (engine) => {
     const refused = await post('/whats-changed', new URLSearchParams({ text: '<b>hello</b>' }));
     assert.equal(refused.status, 422);
     assert.match(refused.text, /role="alert".*neither a diff nor/s);
-    assert.match(refused.text, /<textarea[^>]* name="text"[^>]*aria-invalid="true">\n&lt;b&gt;hello/);
+    assert.match(refused.text, /<textarea[^>]* name="text"[^>]*aria-invalid="true">\n&lt;b>hello/);
     const large = await post('/whats-changed', new URLSearchParams({ text: 'x'.repeat(8_400_000) }));
     assert.deepEqual([large.status, /larger than 8 MB/.test(large.text)], [422, true]);
     const huge = await post('/whats-changed', new URLSearchParams({ text: 'x'.repeat(17_000_000) }));
@@ -133,9 +133,8 @@ forEachEngine('public pages', (engine) => {
 
   it('keeps what was pasted, and says at which line it stops being readable', async () => {
     const broken = '{\n  "name": "app",\n  "lockfileVersion": 3\n  "packages": {}\n}';
-    const kept = broken.replaceAll('"', '&quot;');
     const fine = '{"lockfileVersion":3,"packages":{"node_modules/a":{"version":"1.0.0"}}}';
-    const sent = { mode: 'both', text: 'kept as well', old_text: fine, new_text: broken, diff: '' };
+    const sent = { mode: 'both', text: 'kept & </textarea><b>', old_text: fine, new_text: broken, diff: '' };
     const page = await post('/whats-changed', new URLSearchParams(sent));
 
     assert.equal(page.status, 422);
@@ -143,13 +142,16 @@ forEachEngine('public pages', (engine) => {
     assert.ok(page.text.includes(`<a href="#wf-new-text">${problem} Your text is kept below.</a>`));
     assert.ok(page.text.includes(`${problem} <code class="at-line">3: &quot;lockfileVersion&quot;: 3</code>`));
     assert.match(page.text, /value="both" id="wf-m-both" checked/);
+    // A label names the first element of its id.
+    const ids = [...page.text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    assert.deepEqual(ids, [...new Set(ids)]);
     const areas = [...page.text.matchAll(/<textarea[^>]* name="(\w+)"[^>]*>\n([^<]*)</g)];
     assert.deepEqual(
       areas.map(([, name, text]) => [name, text]),
       [
-        ['text', 'kept as well'],
-        ['old_text', fine.replaceAll('"', '&quot;')],
-        ['new_text', kept],
+        ['text', 'kept &amp; &lt;/textarea>&lt;b>'],
+        ['old_text', fine],
+        ['new_text', broken],
         ['diff', ''],
       ],
     );
@@ -160,7 +162,7 @@ forEachEngine('public pages', (engine) => {
     files.set('mode', 'one');
     files.set('file', new File([broken], 'package-lock.json'));
     const uploaded = await post('/whats-changed', files);
-    assert.ok(uploaded.text.includes(`aria-invalid="true">\n${kept}</textarea>`));
+    assert.ok(uploaded.text.includes(`aria-invalid="true">\n${broken}</textarea>`));
   });
 
   it('takes one lockfile: what the newest stored versions would bring', async () => {

@@ -21,7 +21,8 @@ interface FilesProblem {
 
 export interface FilesFormState {
   mode: FileMode;
-  texts: Partial<Record<FileField, string>>;
+  // The contents of the fields.
+  texts: Partial<Record<FileField, Html>>;
   problem: FilesProblem | null;
 }
 
@@ -33,13 +34,13 @@ export function filesForm(state: FilesFormState = EMPTY): Html {
   return html`<div class="cols"><div>
 <form class="modes" data-form="whats-changed-files" method="post" action="${FILES_PATH}" enctype="multipart/form-data">${problemBox(state.problem)}
 <div class="segmented" role="radiogroup" aria-label="What do you have?">${modeChoice(state, 'one', 'One lockfile')}${modeChoice(state, 'both', 'Two lockfiles')}${modeChoice(state, 'diff', 'A diff')}</div>
-<section class="mode one" aria-labelledby="wf-one"><div><h2 class="sub-head" id="wf-one">What would an update bring?</h2><p class="section-note">Your versions are compared with the newest ones stored here.</p></div>
+<section class="mode one" aria-labelledby="wf-one-h"><div><h2 class="sub-head" id="wf-one-h">What would an update bring?</h2><p class="section-note">Your versions are compared with the newest ones stored here.</p></div>
 ${area('text', 'Lockfile or package.json', { help: `The kind is seen from the text: ${FILE_KINDS}.`, tall: true })}
 ${fileInput('file', 'or a file')}</section>
-<section class="mode both" aria-labelledby="wf-both"><div><h2 class="sub-head" id="wf-both">What does this change bring?</h2><p class="section-note">The lockfile before and after, for example of the main branch and of yours.</p></div>
+<section class="mode both" aria-labelledby="wf-both-h"><div><h2 class="sub-head" id="wf-both-h">What does this change bring?</h2><p class="section-note">The lockfile before and after, for example of the main branch and of yours.</p></div>
 <div class="two">${area('old_text', 'Before')}${area('new_text', 'After')}</div>
 <div class="two">${fileInput('old', 'Before, as a file')}${fileInput('new', 'After, as a file')}</div></section>
-<section class="mode diff" aria-labelledby="wf-diff"><div><h2 class="sub-head" id="wf-diff">What does this diff bring?</h2><p class="section-note">The output of <code>git diff main -- package-lock.json</code>, or the diff of a pull request. It shows less than two lockfiles do.</p></div>
+<section class="mode diff" aria-labelledby="wf-diff-h"><div><h2 class="sub-head" id="wf-diff-h">What does this diff bring?</h2><p class="section-note">The output of <code>git diff main -- package-lock.json</code>, or the diff of a pull request. It shows less than two lockfiles do.</p></div>
 ${area('diff', 'Diff', { tall: true })}</section>
 <div class="actions"><button class="btn primary" type="submit">Compare</button><span class="small muted">Nothing is stored. At most 8 MB and ${formatCount(MAX_UPGRADES)} changed packages.</span></div></form></div>
 <aside class="panel" aria-label="Other ways"><section><h2>Without pasting</h2>${command('registry whats-changed \\\n  --lockfile old.json package-lock.json', 'Compare two lockfiles in a terminal')}<p class="small muted sp-top">Reads the files where they are. Only names and versions are sent.</p></section><section><h2>On each pull request</h2>${command('registry whats-changed \\\n  --lockfile base.json package-lock.json --md', 'Write a comment for a pull request')}<p class="small muted sp-top">Writes a comment with what breaks, and what to do about it.</p></section></aside></div>`;

@@ -1,5 +1,6 @@
 // The template tag of all pages. An interpolated value is escaped unless it is markup itself.
 import { html, raw } from 'hono/html';
+import { endLongTurn } from '../../threads/turns.ts';
 
 export { html, raw };
 export type Html = ReturnType<typeof html> | '';
@@ -7,6 +8,19 @@ export type Html = ReturnType<typeof html> | '';
 // Joins markup with a separator that is markup too.
 export function join(parts: readonly Html[], separator: Html = ''): Html[] {
   return parts.flatMap((part, index) => (index === 0 ? [part] : [separator, part]));
+}
+
+const ESCAPED_AT_ONCE = 256 * 1024;
+
+// The content of a text area, which may have megabytes: other requests are read between its parts. A quote means nothing there.
+export async function areaText(text: string): Promise<Html> {
+  const parts: string[] = [];
+  for (let start = 0; start < text.length; start += ESCAPED_AT_ONCE) {
+    await endLongTurn();
+    const part = text.slice(start, start + ESCAPED_AT_ONCE);
+    parts.push(part.replaceAll('&', '&amp;').replaceAll('<', '&lt;'));
+  }
+  return raw(parts.join(''));
 }
 
 // The formatter is created once, because a list formats hundreds of numbers and `toLocaleString` would create one for

@@ -3,6 +3,7 @@ import type { Finding } from '../../domain/evidence/finding.ts';
 import { GROUP_WORDS, GROUPS, groupOf, type ReportGroup, totalsOf } from '../../domain/upgrade/report/groups.ts';
 import { isBreak, type ReportRow } from '../../domain/upgrade/report/row.ts';
 import { countWords } from '../../domain/upgrade/report/words.ts';
+import { endLongTurn } from '../../threads/turns.ts';
 import { whatsChangedPath } from '../links.ts';
 import { formatCount, type Html, html, join, plural } from './html.ts';
 import { type IconName, icon } from './icon.ts';
@@ -66,29 +67,36 @@ interface GroupExtras {
   othersOmitted: number;
 }
 
-// `rows` are in their order.
-export function reportGroups(rows: readonly ReportRow[], extras: GroupExtras): Html {
+// `rows` are in their order. There may be thousands, so other requests are read between them.
+export async function reportGroups(rows: readonly ReportRow[], extras: GroupExtras): Promise<Html> {
   const { track, trackOne, elsewhere, othersOmitted } = extras;
-  const sections = HEADED.map((group) => {
-    const own = rows.filter((row) => groupOf(row) === group);
-    return section(group, own, group === 'not_known' ? { track, trackOne, elsewhere } : { track: '', elsewhere });
-  });
+  const byGroup = Map.groupBy(rows, groupOf);
+  const sections: Html[] = [];
+  for (const group of HEADED) {
+    const own = byGroup.get(group) ?? [];
+    const shown: SectionExtras = group === 'not_known' ? { track, trackOne, elsewhere } : { track: '', elsewhere };
+    sections.push(await section(group, own, shown));
+  }
   return html`${sections}${rest(rows, othersOmitted)}`;
 }
 
 // So many rows of such a group are enough for a page of thousands of packages.
 const MAX_LISTED = 200;
 
-function section(group: ReportGroup, rows: readonly ReportRow[], extras: Omit<GroupExtras, 'othersOmitted'>): Html {
+type SectionExtras = Omit<GroupExtras, 'othersOmitted'>;
+
+async function section(group: ReportGroup, rows: readonly ReportRow[], extras: SectionExtras): Promise<Html> {
   if (rows.length === 0) return '';
   const { track, trackOne = () => '', elsewhere } = extras;
   const { level, note } = GROUP_WORDS[group];
   const isQuiet = FOLDED.has(group) || group === 'not_known';
   const listed = elsewhere && isQuiet ? rows.slice(0, MAX_LISTED) : rows;
-  const all = listed.map((row) => {
+  const all: Html[] = [];
+  for (const row of listed) {
+    await endLongTurn();
     const own = trackOne(row);
-    return group === 'elsewhere' ? otherRow(row) : own === '' ? packageRow(row) : untrackedRow(row, own);
-  });
+    all.push(group === 'elsewhere' ? otherRow(row) : own === '' ? packageRow(row) : untrackedRow(row, own));
+  }
   const open = FOLDED.has(group) && rows.length > MAX_OPEN ? 0 : group === 'not_known' ? MAX_OPEN : all.length;
   const list = open > 0 ? html`<ul class="pkgs">${all.slice(0, open)}</ul>` : '';
   const left = all.slice(open);

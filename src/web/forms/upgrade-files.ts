@@ -21,6 +21,7 @@ import {
   type FileMode,
   type FilesFormState,
 } from '../components/files-form.ts';
+import { areaText } from '../components/html.ts';
 import { documentHtml, type WebPage } from '../frame/document.ts';
 import { readShell } from '../frame/read-shell.ts';
 import { showFilesProblem, showReport } from '../pages/upgrade-report.ts';
@@ -79,7 +80,7 @@ export const upgradeFilesForm = (api: readonly RouteDeclaration[]): RouteDeclara
       const draw = async (page: WebPage, status: number) =>
         htmlReply(String(documentHtml(await readShell(ctx, request), page)), status);
       if ('problem' in read) {
-        if (format === 'html') return draw(showFilesProblem(stateOf(sent.data, given, read)), 422);
+        if (format === 'html') return draw(showFilesProblem(await stateOf(sent.data, given, read)), 422);
         return new Reply(422, badRequest('text', read.problem).toBody());
       }
       const before = await projectReport(ctx, read);
@@ -128,10 +129,17 @@ function filesOf(sent: Fields): GivenFile[] {
 }
 
 // The form as it was sent, with what is wrong: the text of a file that cannot be read takes the place of its field.
-function stateOf(sent: Fields, given: readonly GivenFile[], { problem, file, fault }: UnreadableFiles): FilesFormState {
+async function stateOf(
+  sent: Fields,
+  given: readonly GivenFile[],
+  { problem, file, fault }: UnreadableFiles,
+): Promise<FilesFormState> {
   const wrong = file === undefined ? undefined : given[file];
-  const texts = { text: sent.text, old_text: sent.old_text, new_text: sent.new_text, diff: sent.diff };
-  for (const one of given) if (one.text !== '') texts[one.field] = one.text;
+  const texts: FilesFormState['texts'] = {};
+  for (const field of ['text', 'old_text', 'new_text', 'diff'] as const) {
+    const shown = given.find((one) => one.field === field)?.text || sent[field];
+    if (shown) texts[field] = await areaText(shown);
+  }
   const line = fault && wrong ? { number: fault.line, text: lineOf(wrong.text, fault.line) } : undefined;
   return {
     mode: sent.mode ?? (wrong ? MODES_OF[wrong.field] : 'one'),

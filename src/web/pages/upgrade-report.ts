@@ -50,9 +50,11 @@ export async function showReport(view: ReportView, shell: Shell, isOpen: boolean
   await pause();
   const level = worstOf(rows);
   const track = isOpen ? trackAllButton(report, tracked?.tried ?? []) : '';
-  const [exported, copy] = [exportsOf(view, shell), markdownCopy(rows, { breakingOnly, ...proposed })];
+  const exported = exportsOf(view, shell);
   await pause();
-  const groups = reportGroups(rows, { track, othersOmitted: report.othersOmitted });
+  const copy = markdownCopy(rows, { breakingOnly, ...proposed });
+  await pause();
+  const groups = await reportGroups(rows, { track, othersOmitted: report.othersOmitted });
   await pause();
   return {
     name: 'whats-changed',
