@@ -37,9 +37,13 @@ export class Hnsw {
     this.#index.add(BigInt(key), asGiven(vector), ONE_THREAD);
   }
 
+  has(key: number): boolean {
+    return this.#index.contains(BigInt(key)) === true;
+  }
+
   // The index refuses a key that exists, so it is removed first.
   remove(key: number): boolean {
-    if (!this.#index.contains(BigInt(key))) return false;
+    if (!this.has(key)) return false;
     this.#index.remove(BigInt(key));
     return true;
   }
@@ -56,6 +60,11 @@ export class Hnsw {
 
   load(path: string): void {
     this.#index.load(path);
+  }
+
+  // Takes the place of what the index had; it cannot be changed from then on.
+  view(path: string): void {
+    this.#index.view(path);
   }
 }
 

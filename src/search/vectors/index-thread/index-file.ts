@@ -7,6 +7,7 @@ import { crc32 } from 'node:zlib';
 import { isRecord } from '../../../domain/records.ts';
 import type { VectorKind } from '../../../ports.ts';
 import { Hnsw } from './hnsw.ts';
+import { withLock } from './lock-file.ts';
 
 const FORMAT = 1;
 const MAX_AGE_MS = 30 * 86_400_000;
@@ -47,30 +48,54 @@ function isLabel(label: unknown): label is IndexLabel {
   return isText && [seq, count, bytes, checksum].every(Number.isSafeInteger);
 }
 
-interface LoadIndex {
+export interface IndexFile {
+  path: string;
+  label: IndexLabel;
+}
+
+interface OpenIndexFile {
   space: string;
   dims: number;
   now: Date;
 }
 
-type LoadedIndex = { index: Hnsw; label: IndexLabel } | { unusable: string };
+// `index` is mapped.
+type OpenedIndex = { index: Hnsw; file: IndexFile } | { unusable: string };
 
-export async function loadIndex(location: IndexLocation, { space, dims, now }: LoadIndex): Promise<LoadedIndex> {
-  const found = await readLabel(location);
-  if (!found) return { unusable: 'missing' };
-  if (found.space !== space) return { unusable: 'of another space' };
+export async function openIndexFile(location: IndexLocation, wanted: OpenIndexFile): Promise<OpenedIndex> {
+  const label = await readLabel(location);
+  const opened = await openLabelled(location, label, wanted);
+  if ('index' in opened || label === null) return opened;
+  // Another process may have put a newer file in its place.
+  const next = await readLabel(location);
+  return next === null || next.file === label.file ? opened : openLabelled(location, next, wanted);
+}
+
+async function openLabelled(
+  { folder }: IndexLocation,
+  label: IndexLabel | null,
+  { space, dims, now }: OpenIndexFile,
+): Promise<OpenedIndex> {
+  if (!label) return { unusable: 'missing' };
+  if (label.space !== space) return { unusable: 'of another space' };
   // An older file cannot be brought up to date, because the rows of deletions since have been swept.
-  if (now.getTime() - Date.parse(found.savedAt) > MAX_AGE_MS) return { unusable: 'too old' };
-  const path = join(location.folder, found.file);
+  if (now.getTime() - Date.parse(label.savedAt) > MAX_AGE_MS) return { unusable: 'too old' };
+  const path = join(folder, label.file);
   try {
-    if ((await stat(path)).size !== found.bytes) return { unusable: 'of another size' };
-    if ((await checksumOf(path)) !== found.checksum) return { unusable: 'damaged' };
+    if ((await stat(path)).size !== label.bytes) return { unusable: 'of another size' };
+    if ((await checksumOf(path)) !== label.checksum) return { unusable: 'damaged' };
     const index = new Hnsw(dims);
-    index.load(path);
-    return index.size === found.count ? { index, label: found } : { unusable: 'incomplete' };
+    index.view(path);
+    return index.size === label.count ? { index, file: { path, label } } : { unusable: 'incomplete' };
   } catch (error) {
     return { unusable: String(error) };
   }
+}
+
+// Does the work unless another process of this machine builds or saves the same index.
+export async function withSavingLock({ folder, kind }: IndexLocation, work: () => Promise<void>): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await withLock(join(folder, `${kind}.lock`), work);
 }
 
 interface SaveIndex {
@@ -80,9 +105,8 @@ interface SaveIndex {
   now: Date;
 }
 
-export async function saveIndex(location: IndexLocation, { index, space, seq, now }: SaveIndex): Promise<IndexLabel> {
+export async function saveIndex(location: IndexLocation, { index, space, seq, now }: SaveIndex): Promise<IndexFile> {
   const { folder, kind } = location;
-  await mkdir(folder, { recursive: true });
   const before = await readLabel(location);
   const name = `${kind}-${seq}-${process.pid}-${process.hrtime.bigint()}`;
   const part = join(folder, `${name}.part`);
@@ -106,7 +130,7 @@ export async function saveIndex(location: IndexLocation, { index, space, seq, no
     await rename(part, path);
     await replaceLabel(location, next);
     await removeOthers(location, next, before);
-    return next;
+    return { path, label: next };
   } catch (error) {
     await rm(part, { force: true });
     throw error;

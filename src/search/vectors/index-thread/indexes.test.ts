@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { it, type TestContext } from 'node:test';
 import { forEachEngine, type TestEngine } from '../../../../test/support/engines.ts';
@@ -89,6 +89,12 @@ function nearest(answer: VectorAnswer): number | undefined {
   return answer.hits[0]?.key;
 }
 
+// Whether a document has the requested vector itself.
+function isFound(answer: VectorAnswer): boolean {
+  assert.ok('hits' in answer, JSON.stringify(answer));
+  return answer.hits.some(({ cosine }) => cosine > 0.999);
+}
+
 forEachEngine('indexes', (engine) => {
   it('answer nothing before they are built', async (t) => {
     const { ctx } = await world(engine, 5);
@@ -172,6 +178,51 @@ forEachEngine('indexes', (engine) => {
 
     await b.later(10 * MINUTE);
     assert.equal(await saved(), before);
+  });
+
+  it('are built by one of the processes that share a folder, and mapped by the others', async (t) => {
+    const { ctx, releases, put } = await world(engine, 300);
+    const [a, b] = [await open(t, ctx), await open(t, ctx)];
+    await Promise.all([a.later(0), b.later(0)]);
+    await Promise.all([a.later(1_000), b.later(1_000)]);
+    const [first, second, third] = releases;
+    assert.ok(first && second && third);
+
+    assert.equal(a.built() + b.built(), 1);
+    for (const one of [a, b]) assert.equal(nearest(await one.ask(first.seq)), first.seq);
+
+    // What changed is found before a file has it, after one of them has saved it, and by the other that maps that file.
+    await put([first], 10_000);
+    await transact(
+      ctx,
+      (inner) => removeVectors(inner, { space: SPACE, kind: 'release' }, [second.seq]),
+      'bookkeeping',
+    );
+    for (const wait of [1_000, 10 * MINUTE, 10 * MINUTE]) {
+      for (const one of [a, b]) {
+        await one.later(wait);
+        assert.equal(nearest(await one.ask(first.seq + 10_000)), first.seq);
+        assert.equal(nearest(await one.ask(third.seq)), third.seq);
+        for (const { seq } of [first, second]) assert.equal(isFound(await one.ask(seq)), false);
+        assert.equal(one.state().kinds.release.count, 299);
+      }
+    }
+  });
+
+  it('a lock that a killed process has left behind is broken', async (t) => {
+    const { ctx, releases, folder } = await world(engine, 5);
+    await mkdir(folder, { recursive: true });
+    const lock = join(folder, 'release.lock');
+    await writeFile(lock, '');
+    const { later, ask } = await open(t, ctx);
+    await later(0);
+    assert.deepEqual(await ask(1), { degraded: 'index_unavailable' });
+
+    const before = new Date(Date.now() - 2 * MINUTE);
+    await utimes(lock, before, before);
+    await later(1_000);
+    assert.equal(nearest(await ask(releases[0]?.seq ?? 0)), releases[0]?.seq);
+    assert.equal((await readdir(folder)).includes('release.lock'), false);
   });
 
   const reopenings: [name: string, harm: (folder: string) => Promise<void>, laterMs: number, built: boolean][] = [

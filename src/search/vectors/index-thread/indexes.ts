@@ -93,7 +93,7 @@ export async function createIndexes(settings: IndexSettings, send: (notice: Noti
   // Pending documents are counted here, so that a search never counts, and judged by the size that the index has at that moment.
   async function judgeCompleteness({ space, kinds }: InUse): Promise<void> {
     for (const kind of ['release', 'chunk'] as const) {
-      const count = kinds[kind].hnsw.size;
+      const count = kinds[kind].graph.size;
       const before = complete[kind];
       const pending = await pendingOf({ reader, space, kind }, mostPending(before, count));
       complete[kind] = isComplete(before, { count, pending });
@@ -144,8 +144,8 @@ export async function createIndexes(settings: IndexSettings, send: (notice: Noti
 // Whether nothing can be found by meaning: without any release vector. A registry without changelog files has no chunks,
 // which is no fault.
 function isEmpty({ kinds }: InUse, kind: VectorKind): boolean {
-  if (kind === 'release') return kinds.release.hnsw.size === 0;
-  return KINDS.every((one) => kinds[one].hnsw.size === 0);
+  if (kind === 'release') return kinds.release.graph.size === 0;
+  return KINDS.every((one) => kinds[one].graph.size === 0);
 }
 
 function stop(inUse: InUse | null): void {
@@ -155,7 +155,7 @@ function stop(inUse: InUse | null): void {
 function stateOf(inUse: InUse | null, untouched: boolean, complete: Record<VectorKind, boolean>): IndexState {
   const of = (kind: VectorKind) => ({
     serves: inUse?.kinds[kind].serves ?? false,
-    count: inUse?.kinds[kind].hnsw.size ?? 0,
+    count: inUse?.kinds[kind].graph.size ?? 0,
     complete: complete[kind],
   });
   return {

@@ -1,8 +1,17 @@
-// The index of one kind: loaded from its file or built from the table, updated from the table, and saved at intervals. Long
-// work is done in small steps, so that searches are answered in between.
+// The index of one kind: mapped from its file or built from the table, updated from the table, and saved at intervals. Of the
+// processes that share a folder one builds or saves, and the others map what it has written. Long work is done in small
+// steps, so that searches are answered in between.
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Graph } from './graph.ts';
 import { Hnsw } from './hnsw.ts';
-import { type IndexLocation, loadIndex, readLabel, saveIndex } from './index-file.ts';
+import {
+  type IndexFile,
+  type IndexLocation,
+  openIndexFile,
+  readLabel,
+  saveIndex,
+  withSavingLock,
+} from './index-file.ts';
 import { recallOf, type Sample } from './recall.ts';
 import { extentOf, type IndexedRow, rowsAfter, rowsFromKey, type VectorRows } from './vector-rows.ts';
 
@@ -16,6 +25,8 @@ const SAMPLES = 20;
 const MIN_RECALL = 0.95;
 
 type IndexLog = (level: 'debug' | 'info' | 'warn', message: string, facts: Record<string, unknown>) => void;
+
+type ChangeableGraph = Pick<Graph, 'put' | 'remove'>;
 
 interface KindIndexOptions {
   rows: VectorRows;
@@ -32,7 +43,9 @@ export class KindIndex {
   readonly #log: IndexLog;
   readonly #changed: () => void;
   readonly dims: number;
-  hnsw: Hnsw;
+  readonly graph: Graph;
+  // The file that is mapped.
+  #file: IndexFile | null = null;
   #state: 'closed' | 'building' | 'ready' = 'closed';
   #expected = 0;
   #seq = 0;
@@ -46,46 +59,69 @@ export class KindIndex {
     this.#location = location;
     this.#log = log;
     this.#changed = changed;
-    this.hnsw = new Hnsw(dims);
+    this.graph = new Graph(dims);
   }
 
   get serves(): boolean {
-    return this.#state === 'ready' || (this.#state === 'building' && this.hnsw.size >= this.#expected * SERVES_FROM);
+    return this.#state === 'ready' || (this.#state === 'building' && this.graph.size >= this.#expected * SERVES_FROM);
   }
 
   stop(): void {
     this.#stopped = true;
   }
 
-  // A failed open is tried again at the next call.
+  // A failed open is tried again at the next call, and so is one while another process builds the index.
   async open(now: Date): Promise<void> {
     if (this.#state === 'ready') return;
-    const loaded = await loadIndex(this.#location, { space: this.rows.space, dims: this.dims, now });
-    if ('unusable' in loaded) {
-      await this.#rebuild(loaded.unusable, now);
-    } else {
-      this.hnsw = loaded.index;
-      this.#seq = loaded.label.seq;
-      this.#savedAt = Date.parse(loaded.label.savedAt);
-      await this.#catchUp();
-      this.#state = 'ready';
-      this.#changed();
-    }
+    const unusable = await this.#map(now);
+    if (unusable === null) await this.#beReady();
+    else await withSavingLock(this.#location, () => this.#rebuild(unusable, now));
   }
 
   async follow(now: Date): Promise<void> {
     if (this.#stopped) return;
     if (this.#state !== 'ready') return this.open(now);
     await this.#catchUp();
-    if (await this.#isSaveDue(now)) await this.#save(now);
+    if (!this.#isDue(now)) return;
+    await this.#mapNewer(now);
+    if (await this.#isSaveDue(now)) await withSavingLock(this.#location, () => this.#save(now));
+  }
+
+  // Null when the file is in use now, otherwise why it is not.
+  async #map(now: Date): Promise<string | null> {
+    const found = await openIndexFile(this.#location, { space: this.rows.space, dims: this.dims, now });
+    if ('unusable' in found) return found.unusable;
+    this.#use(found.file);
+    this.graph.map(found.file.path, found.index);
+    return null;
+  }
+
+  #use(file: IndexFile): void {
+    this.#file = file;
+    this.#seq = file.label.seq;
+    this.#savedAt = Date.parse(file.label.savedAt);
+    this.#changes = 0;
+  }
+
+  async #beReady(): Promise<void> {
+    await this.#catchUp();
+    this.#state = 'ready';
+    this.#changed();
   }
 
   async #catchUp(): Promise<void> {
-    for (;;) {
-      const rows = await rowsAfter(this.rows, this.#seq, PAGE);
-      await this.#apply(rows);
-      if (rows.length > 0) this.#changed();
-      if (rows.length < PAGE || this.#stopped) return;
+    const before = this.#seq;
+    this.#seq = await this.#applyAfter(before, this.graph);
+    if (this.#seq > before) this.#changed();
+  }
+
+  // Applies the rows after a number, in commit order. Returns the number of the last one.
+  async #applyAfter(seq: number, target: ChangeableGraph): Promise<number> {
+    for (let last = seq; ; ) {
+      const rows = await rowsAfter(this.rows, last, PAGE);
+      await this.#apply(rows, target);
+      last = rows.at(-1)?.seq ?? last;
+      if (rows.length < PAGE || this.#stopped) return last;
     }
   }
 
@@ -93,39 +129,41 @@ export class KindIndex {
     const { count, lastSeq } = await extentOf(this.rows);
     const { kind, space } = this.rows;
     if (count > 0) this.#log('info', 'vector index is built from the table', { kind, space, count, reason });
-    this.hnsw = new Hnsw(this.dims);
     this.#expected = count;
     this.#state = 'building';
     const samples: Sample[] = [];
     const every = Math.max(1, Math.floor(count / SAMPLES));
     let seen = 0;
-    for (let after = -1; !this.#stopped; ) {
-      const rows = await rowsFromKey(this.rows, after, PAGE);
-      await this.#apply(rows);
+    await this.#fill(this.graph, (rows) => {
       for (const { key, data } of rows) {
         if (seen % every === 0 && samples.length < SAMPLES) samples.push({ key, data: Int8Array.from(data) });
         seen += 1;
       }
-      if (rows.length < PAGE) break;
       this.#changed();
-      after = rows.at(-1)?.key ?? after;
-    }
+    });
     if (this.#stopped) return;
     // Rows written meanwhile are applied again in commit order.
     this.#seq = lastSeq;
-    await this.#catchUp();
-    this.#state = 'ready';
-    this.#changed();
-    if (this.hnsw.size === 0) return;
+    await this.#beReady();
+    if (this.graph.size === 0) return;
     await this.#save(now);
     await this.#checkRecall(samples);
   }
 
-  async #apply(rows: readonly IndexedRow[]): Promise<void> {
-    for (const [at, { key, seq, data, deleted }] of rows.entries()) {
-      if (deleted) this.hnsw.remove(key);
-      else if (data.length === this.dims) this.hnsw.put(key, data);
-      this.#seq = Math.max(this.#seq, seq);
+  async #fill(target: ChangeableGraph, seen: (rows: readonly IndexedRow[]) => void = () => {}): Promise<void> {
+    for (let after = -1; !this.#stopped; ) {
+      const rows = await rowsFromKey(this.rows, after, PAGE);
+      await this.#apply(rows, target);
+      seen(rows);
+      if (rows.length < PAGE) return;
+      after = rows.at(-1)?.key ?? after;
+    }
+  }
+
+  async #apply(rows: readonly IndexedRow[], target: ChangeableGraph): Promise<void> {
+    for (const [at, { key, data, deleted }] of rows.entries()) {
+      if (deleted) target.remove(key);
+      else if (data.length === this.dims) target.put(key, data);
       this.#changes += 1;
       if (at % STEP === STEP - 1) {
         await nextTurn();
@@ -134,18 +172,22 @@ export class KindIndex {
     }
   }
 
-  // Several processes may share the folder: what another has saved lately need not be saved again. A file that is gone
-  // is written anew.
-  async #isSaveDue(now: Date): Promise<boolean> {
-    const due = () => this.#changes >= SAVE_CHANGES || now.getTime() - this.#savedAt >= SAVE_EVERY_MS;
-    if (this.hnsw.size === 0 || !due()) return false;
+  #isDue(now: Date): boolean {
+    return this.#changes >= SAVE_CHANGES || now.getTime() - this.#savedAt >= SAVE_EVERY_MS;
+  }
+
+  // Several processes may share the folder: what another has saved lately is mapped.
+  async #mapNewer(now: Date): Promise<void> {
     const label = await readLabel(this.#location);
-    if (label?.space !== this.rows.space) return true;
-    if (Date.parse(label.savedAt) > this.#savedAt) {
-      this.#savedAt = Date.parse(label.savedAt);
-      this.#changes = Math.min(this.#changes, Math.max(0, this.#seq - label.seq));
-    }
-    if (this.#changes > 0) return due();
+    if (label?.space !== this.rows.space || Date.parse(label.savedAt) <= this.#savedAt) return;
+    if ((await this.#map(now)) === null) await this.#catchUp();
+  }
+
+  // A file that is gone is written anew.
+  async #isSaveDue(now: Date): Promise<boolean> {
+    if (this.graph.size === 0 || !this.#isDue(now)) return false;
+    const label = await readLabel(this.#location);
+    if (label?.space !== this.rows.space || this.#changes > 0) return true;
     this.#savedAt = now.getTime();
     return false;
   }
@@ -153,14 +195,31 @@ export class KindIndex {
   async #save(now: Date): Promise<void> {
     const { kind, space } = this.rows;
     const started = performance.now();
-    const { count, bytes } = await saveIndex(this.#location, { index: this.hnsw, space, seq: this.#seq, now });
-    this.#savedAt = now.getTime();
-    this.#changes = 0;
+    const { index, seq } = this.#file ? await this.#current(this.#file) : { index: this.graph.recent, seq: this.#seq };
+    if (this.#stopped) return;
+    const file = await saveIndex(this.#location, { index, space, seq, now });
+    this.graph.map(file.path, index);
+    this.#use(file);
+    const { count, bytes } = file.label;
     this.#log('debug', 'vector index saved', { kind, count, bytes, ms: Math.round(performance.now() - started) });
   }
 
+  // A mapped index cannot be changed: its file is loaded, and the rows since are applied to that. A file that is gone costs
+  // reading all rows.
+  async #current({ path, label }: IndexFile): Promise<{ index: Hnsw; seq: number }> {
+    const index = new Hnsw(this.dims);
+    try {
+      index.load(path);
+      return { index, seq: await this.#applyAfter(label.seq, index) };
+    } catch {
+      const { lastSeq } = await extentOf(this.rows);
+      await this.#fill(index);
+      return { index, seq: await this.#applyAfter(lastSeq, index) };
+    }
+  }
+
   async #checkRecall(samples: readonly Sample[]): Promise<void> {
-    const recall = await recallOf(this.rows, { hnsw: this.hnsw, samples, isStopped: () => this.#stopped });
+    const recall = await recallOf(this.rows, { graph: this.graph, samples, isStopped: () => this.#stopped });
     if (recall === null) return;
     const level = recall < MIN_RECALL ? 'warn' : 'debug';
     this.#log(level, 'recall of the vector index', { kind: this.rows.kind, recall, samples: samples.length });

@@ -113,7 +113,7 @@ export async function nearest(
   { wideFilters, bounds = BOUNDS }: { wideFilters: WideFilters; bounds?: Bounds },
 ): Promise<VectorHit[]> {
   const { limit } = question;
-  if (limit <= 0 || index.hnsw.size === 0) return [];
+  if (limit <= 0 || index.graph.size === 0) return [];
   const few = await fewKeys(index, question, wideFilters, bounds);
   if (few) return (await scanned(index, question, few)).slice(0, limit);
 
@@ -135,7 +135,7 @@ async function fewKeys(
   wideFilters: WideFilters,
   { exact }: Bounds,
 ): Promise<number[] | null> {
-  if (index.hnsw.size > exact && (!isNarrow(question) || wideFilters.has(question))) return null;
+  if (index.graph.size > exact && (!isNarrow(question) || wideFilters.has(question))) return null;
   const looking = { rows: exact + 1, most: exact };
   const { keys, complete } = await newestKeys(index.rows.reader, question, looking);
   if (!complete) wideFilters.add(question);
@@ -149,7 +149,7 @@ async function oversampled(index: KindIndex, question: NearestQuery, { least, mo
   const query = quantise(vector).data;
   const first = Math.min(most, Math.max(least, Math.ceil(OVERSAMPLING * limit)));
   for (const requested of first < most ? [first, most] : [most]) {
-    const neighbours = index.hnsw.nearest(query, requested);
+    const neighbours = index.graph.nearest(query, requested);
     const hits = await passed(index, question, neighbours);
     if (hits.length >= limit || neighbours.length < requested || requested === most) return hits;
   }

@@ -1,7 +1,8 @@
 // Measures how many true neighbours the index finds, by comparing all vectors.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { cosine, normalise } from '../../../domain/embedding/quantise.ts';
-import type { Hnsw, Neighbour } from './hnsw.ts';
+import type { Graph } from './graph.ts';
+import type { Neighbour } from './hnsw.ts';
 import { rowsFromKey, type VectorRows } from './vector-rows.ts';
 
 export interface Sample {
@@ -21,7 +22,7 @@ const PAGE = 100;
 // The recall of the index; null when there is no sample or the measurement was stopped.
 export async function recallOf(
   rows: VectorRows,
-  { hnsw, samples, isStopped }: { hnsw: Hnsw; samples: readonly Sample[]; isStopped: () => boolean },
+  { graph, samples, isStopped }: { graph: Graph; samples: readonly Sample[]; isStopped: () => boolean },
 ): Promise<number | null> {
   if (samples.length === 0) return null;
   const requested = samples.map(({ data }): SampleQuery => ({ query: normalise(Float32Array.from(data)), best: [] }));
@@ -40,7 +41,7 @@ export async function recallOf(
   for (const [at, { data }] of samples.entries()) {
     const best = new Set(requested[at]?.best.map(({ key }) => key));
     wanted += best.size;
-    found += hnsw.nearest(data, NEIGHBOURS).filter(({ key }) => best.has(key)).length;
+    found += graph.nearest(data, NEIGHBOURS).filter(({ key }) => best.has(key)).length;
   }
   return wanted === 0 ? null : found / wanted;
 }
