@@ -2,8 +2,10 @@
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 const CONTROL_EXCEPT_TAB_AND_LINE_FEED = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]+/g;
 
-// Long text as it is stored: line feeds end lines, and tab is the only other control character left.
+// Long text as it is stored: line feeds end lines, and tab is the only other control character left. Nearly every text is
+// clean, which one search tells.
 export function cleanLongText(text: string): string {
+  if (text.search(CONTROL_EXCEPT_TAB_AND_LINE_FEED) < 0) return text;
   return text.replace(/\r\n?/g, '\n').replace(CONTROL_EXCEPT_TAB_AND_LINE_FEED, '');
 }
 

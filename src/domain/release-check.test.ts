@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { checkReleases } from './release-check.ts';
+import { checkReleases, checkSteps } from './release-check.ts';
 
 const NOW = new Date('2026-03-01T12:00:00.000Z');
 const GOOD = {
@@ -17,6 +17,10 @@ function checked(more: Partial<typeof GOOD> & { media?: { type: 'image'; url: st
 }
 
 describe('checkReleases', () => {
+  it('can be interrupted after each release', () => {
+    assert.equal([...checkSteps([GOOD, GOOD, GOOD], NOW)].length, 3);
+  });
+
   it('changes nothing of a good release', () => {
     assert.deepEqual(checkReleases([GOOD], NOW), { releases: [GOOD], refused: 0 });
   });

@@ -34,8 +34,22 @@ const UNSEEN = /[\p{Cc}\p{Cf}\p{Surrogate}]/u;
 
 // Every release that is read from outside passes here before the write path: fetched, imported and parsed again.
 export function checkReleases<T extends Checkable>(items: readonly T[], now: Date): CheckedReleases<T> {
+  const steps = checkSteps(items, now);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+// The same, with a step for each release, because their texts may have megabytes together.
+export function* checkSteps<T extends Checkable>(items: readonly T[], now: Date): Generator<void, CheckedReleases<T>> {
   const latest = new Date(now.getTime() + DAYS_AHEAD * DAY_MS).toISOString();
-  const releases = items.flatMap((item) => checkRelease(item, latest) ?? []);
+  const releases: T[] = [];
+  for (const item of items) {
+    const checked = checkRelease(item, latest);
+    if (checked !== null) releases.push(checked);
+    yield;
+  }
   return { releases, refused: items.length - releases.length };
 }
 

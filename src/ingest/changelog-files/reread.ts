@@ -11,12 +11,13 @@ import { type Context, queries, transact, type WriteContext } from '../../contex
 import { PARSER_VERSION } from '../../domain/changelog/parser-version.ts';
 import { bodyMedia } from '../../domain/html/media.ts';
 import { tidyMarkdown } from '../../domain/html/to-markdown.ts';
-import { checkReleases } from '../../domain/release-check.ts';
+import { checkSteps } from '../../domain/release-check.ts';
 import { identityKeys } from '../../domain/release-identity.ts';
 import { utcDay } from '../../domain/timestamps.ts';
 import { versionIdentity } from '../../domain/versions/index.ts';
 import { rebuildChunks } from '../../indexing/rebuild-chunks.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
+import { inTurns } from '../../threads/turns.ts';
 import {
   distinctEntries,
   entryDraft,
@@ -52,7 +53,7 @@ async function reread(ctx: Context, sourceId: string): Promise<void> {
   const reading = sourceInOrg && !sourceInOrg.source.deleted_at ? await readAgain(ctx, sourceInOrg) : null;
   const seen = new Set<string>();
   if (sourceInOrg && reading) {
-    const { releases } = checkReleases(reading.drafts, ctx.clock());
+    const { releases } = await inTurns(checkSteps(reading.drafts, ctx.clock()));
     for (let start = 0; start < releases.length; start += BATCH) {
       const drafts = releases.slice(start, start + BATCH);
       const keys = identityKeys(drafts, ownAddresses(sourceInOrg.source));

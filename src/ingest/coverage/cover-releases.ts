@@ -1,6 +1,6 @@
 // Links new releases to releases of the same launch, in the transaction that inserts them.
 import type { WriteContext } from '../../context.ts';
-import { isCascading, readCascadeBody } from '../../domain/coverage/cascade-body.ts';
+import { type CascadeBody, isCascading, readCascadeBody } from '../../domain/coverage/cascade-body.ts';
 import { type CascadeRelease, decideCascades } from '../../domain/coverage/cascades.ts';
 import type { Pair } from '../../domain/coverage/clusters.ts';
 import { pairReleases } from '../../domain/coverage/pair-rules.ts';
@@ -12,6 +12,7 @@ import { together } from '../../store/pipeline.ts';
 import type { OrgRow } from '../../store/schema/orgs.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
+import { endLongTurn } from '../../threads/turns.ts';
 import { candidatesNear, joinPairs, nearest, timelineOf } from './join-pairs.ts';
 import { BY_CASCADE, denialsAmong, isManual, linksAround, lockCoverage, writeLinks } from './links.ts';
 import { asCoverable, bodiesById, type LightRow, pages, rowsById, rowsNear } from './rows.ts';
@@ -69,30 +70,35 @@ const DAY_MS = 86_400_000;
 // Returns whether links were written.
 async function coverCascades(ctx: WriteContext, sourceId: string, fresh: readonly CoveredRow[]): Promise<boolean> {
   const times = fresh.flatMap(({ published_at }) => published_at ?? []);
-  const bodies = new Map(fresh.map(({ id, content }) => [id, content]));
   // Neighbours are read only when a body looks like one of a monorepo.
-  const marked = [...bodies.values()].some((content) => isCascading(readCascadeBody(content)));
-  if (!marked) return false;
+  const bodies = await readBodies(fresh.map(({ id, content }) => [id, content]));
+  if (![...bodies.values()].some(isCascading)) return false;
   const rows = await rowsNear(ctx, { scope: { source: sourceId }, times, windowMs: DAY_MS });
   if (rows.length < 2) return false;
 
   await lockCoverage(ctx);
   const ids = rows.map(({ id }) => id);
-  for (const [id, content] of await bodiesById(
-    ctx,
-    ids.filter((id) => !bodies.has(id)),
-  ))
-    bodies.set(id, content);
+  const missing = ids.filter((id) => !bodies.has(id));
+  for (const [id, body] of await readBodies(await bodiesById(ctx, missing))) bodies.set(id, body);
   const releases = await withLinks(ctx, rows, bodies);
   const decisions = decideCascades(releases, await denialsAmong(ctx, ids));
   await writeLinks(ctx, decisions, BY_CASCADE);
   return decisions.length > 0;
 }
 
+async function readBodies(contents: Iterable<[id: string, content: string]>): Promise<Map<string, CascadeBody>> {
+  const bodies = new Map<string, CascadeBody>();
+  for (const [id, content] of contents) {
+    await endLongTurn();
+    bodies.set(id, readCascadeBody(content));
+  }
+  return bodies;
+}
+
 async function withLinks(
   ctx: WriteContext,
   rows: readonly LightRow[],
-  bodies: ReadonlyMap<string, string>,
+  bodies: ReadonlyMap<string, CascadeBody>,
 ): Promise<CascadeRelease[]> {
   const links = await linksAround(
     ctx,
@@ -107,7 +113,7 @@ async function withLinks(
       id,
       name: version === null ? null : versionIdentity(version),
       publishedAt: published_at ?? '',
-      body: readCascadeBody(bodies.get(id) ?? ''),
+      body: bodies.get(id) ?? readCascadeBody(''),
       coveredBy: link
         ? { canonicalId: link.canonical_id, reason: link.reason, isCascade: link.decided_by === BY_CASCADE }
         : null,

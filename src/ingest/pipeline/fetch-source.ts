@@ -4,10 +4,11 @@ import { type Context, transact } from '../../context.ts';
 import { SYSTEM } from '../../contract/caller.ts';
 import { foldName } from '../../domain/clean-text.ts';
 import { failureText, wasRead } from '../../domain/fetching/outcome.ts';
-import { checkName, checkReleases } from '../../domain/release-check.ts';
+import { checkName, checkSteps } from '../../domain/release-check.ts';
 import { isHttpUrl } from '../../domain/urls.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 import { TaskStopped } from '../../threads/task.ts';
+import { inTurns } from '../../threads/turns.ts';
 import type { AdapterResult } from '../adapters/contract.ts';
 import { stoppedParsing } from '../adapters/outcomes.ts';
 import { LeaseLost } from '../queue/job.ts';
@@ -28,7 +29,7 @@ export async function fetchSource(caller: Context, sourceId: string, options: Ru
   const run: PipelineRun = { subject, options, startedAt };
   if (subject.org?.fetch_paused && options.trigger === 'schedule') return skipRun(ctx, run, 'the org is paused');
 
-  const result = checkResult(ctx, await rediscover(ctx, run, await readSource(ctx, run)));
+  const result = await checkResult(ctx, await rediscover(ctx, run, await readSource(ctx, run)));
   for (const note of result.notes) ctx.log.info({ source: sourceId, note }, 'noted by an adapter');
   // An aborted run says nothing about the source.
   if (options.signal?.aborted && !wasRead(result.outcome)) return giveUp(ctx, options);
@@ -111,8 +112,8 @@ async function endWithoutSource(ctx: Context, { lease }: RunOptions): Promise<Ru
 const MAX_SOURCE_NAME = 200;
 
 // A document of which nothing can be stored was not read.
-function checkResult(ctx: Context, result: AdapterResult): AdapterResult {
-  const { releases, refused } = checkReleases(result.items, ctx.clock());
+async function checkResult(ctx: Context, result: AdapterResult): Promise<AdapterResult> {
+  const { releases, refused } = await inTurns(checkSteps(result.items, ctx.clock()));
   const items = releases.map((item) => (item.publishedAt === null ? { ...item, datePrecision: null } : item));
   const notes = refused === 0 ? result.notes : [...result.notes, `${refused} entries have no title that can be shown`];
   const sourceChanges = checkLearned(result.sourceChanges);
