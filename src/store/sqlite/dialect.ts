@@ -1,112 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
-import type {
-  CandidateQuery,
-  CountQuery,
-  Dialect,
-  DocumentCount,
-  FullTextCandidates,
-  FullTextQuery,
-  Sequence,
-} from '../dialect.ts';
+import type { Dialect, Sequence } from '../dialect.ts';
 import type { Outage } from '../outage.ts';
 import type { Queries } from '../schema/index.ts';
 import { isSqliteBusy, isSqliteUnique, sqliteCode } from './connection.ts';
-import {
-  deleteFullText,
-  fullTextDdl,
-  matchFullText,
-  mergeFullText,
-  rankingDdl,
-  walkingDdl,
-  writeFullText,
-} from './full-text.ts';
-import { TEXTS } from './full-text-tables.ts';
-import { countMatches, matchAmongKeys, matchingKeys, risingKeys, risingNewest } from './match.ts';
-
-// Selects the candidates for ranking, and estimates how common a term is. The caller sets a range of keys in which a
-// query is cheap.
-
-// Documents of a term are counted up to this number, newest first; the rest is estimated.
-const COUNTED = 4_000;
-// The density of a range is estimated from this part of it.
-const SLICES = 16;
-// Slightly more than needed, so that one step is usually enough.
-const SPARE = 1.25;
-
-type PartialQuery = Pick<FullTextQuery, 'columns' | 'oneIn' | 'limit'>;
-
-async function findCandidates(db: Queries, query: CandidateQuery): Promise<FullTextCandidates> {
-  const { tiers, most, sparse, sliceKey, ...requested } = query;
-  const columns = TEXTS[query.index];
-  const all = sparse ? await risingKeys(db, { ...requested, columns, limit: most + 1 }) : null;
-  const newestOf = (part: PartialQuery) => {
-    const whole: FullTextQuery = { ...requested, ...part };
-    if (all) return newestAmong(db, whole, all);
-    return sparse || sliceKey === null ? matchingKeys(db, whole, 'DESC') : slicedNewest(db, whole, sliceKey);
-  };
-  const found = all ?? (await newestOf({ columns, limit: most + 1 }));
-  if (found.length <= most) return { keys: found, complete: true, lowestKey: query.minKey };
-  const newest = found.slice(0, most);
-  const lowestKey = newest.at(-1) ?? query.maxKey;
-  if (tiers === null) return { keys: newest, complete: false, lowestKey };
-  const limit = Math.ceil(most / 2);
-  const best = await newestOf({ columns: tiers.head, limit });
-  const near = nearQuestion(query.groups.length, tiers, columns);
-  const good = near ? await newestOf({ ...near, limit }) : [];
-  return { keys: [...new Set([...best, ...good, ...newest])].slice(0, most), complete: false, lowestKey };
-}
-
-// The newest documents of a tier among these keys, no further back than needed.
-async function newestAmong(db: Queries, query: FullTextQuery, all: readonly number[]): Promise<number[]> {
-  const { limit } = query;
-  const keys: number[] = [];
-  let seen = 0;
-  let size = 2 * limit;
-  while (keys.length < limit && seen < all.length) {
-    const part = all.slice(seen, seen + size);
-    const range = { minKey: part.at(-1) ?? 0, maxKey: part[0] ?? 0, limit: limit - keys.length };
-    keys.push(...(await risingNewest(db, { ...query, ...range })));
-    seen += part.length;
-    size = Math.ceil((SPARE * seen * (limit - keys.length)) / Math.max(1, keys.length));
-  }
-  return keys;
-}
-
-// A single group is near wherever it occurs in these columns.
-function nearQuestion(
-  groups: number,
-  { near }: NonNullable<CandidateQuery['tiers']>,
-  columns: FullTextQuery['columns'],
-): Pick<FullTextQuery, 'columns' | 'oneIn'> | null {
-  if (near.length === 0) return null;
-  return groups > 1 ? { columns, oneIn: near } : { columns: near };
-}
-
-// Common matches are read in descending order, which ends soon; rare ones in ascending order.
-async function slicedNewest(db: Queries, query: FullTextQuery, sliceKey: number): Promise<number[]> {
-  const { minKey, limit } = query;
-  const slice = await risingNewest(db, { ...query, minKey: sliceKey });
-  if (slice.length === limit || sliceKey <= minKey) return slice;
-  if (slice.length * SLICES >= 2 * limit) return matchingKeys(db, query, 'DESC');
-  const rest = await risingNewest(db, { ...query, maxKey: sliceKey - 1, limit: limit - slice.length });
-  return [...slice, ...rest];
-}
-
-async function countDocuments(db: Queries, { index, group, minKey, sparse }: CountQuery): Promise<DocumentCount> {
-  const query: FullTextQuery = {
-    index,
-    groups: [group],
-    columns: TEXTS[index],
-    required: [],
-    excluded: [],
-    minKey,
-    maxKey: Number.MAX_SAFE_INTEGER,
-    limit: COUNTED + 1,
-  };
-  const rising = sparse || minKey > 0 ? await countMatches(db, query, 'ASC') : null;
-  const { docs, lowest } = rising && rising.docs <= COUNTED ? rising : await countMatches(db, query, 'DESC');
-  return { docs, lowestKey: docs > COUNTED ? lowest : null };
-}
+import { deleteFullText, fullTextDdl, mergeFullText, rankingDdl, walkingDdl, writeFullText } from './full-text.ts';
+import { runProcedure } from './procedures.ts';
 
 export const sqlite: Dialect = {
   name: 'sqlite',
@@ -139,10 +37,10 @@ export const sqlite: Dialect = {
   planStatistics,
   writeFullText,
   deleteFullText,
-  matchFullText,
-  matchAmongKeys,
-  findCandidates,
-  countDocuments,
+  matchFullText: (db, query) => runProcedure(db, 'matchFullText', query),
+  matchAmongKeys: (db, query) => runProcedure(db, 'matchAmongKeys', query),
+  findCandidates: (db, query) => runProcedure(db, 'findCandidates', query),
+  countDocuments: (db, query) => runProcedure(db, 'countDocuments', query),
   mergeFullText,
   explain,
   isUniqueViolation: isSqliteUnique,

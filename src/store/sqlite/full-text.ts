@@ -1,10 +1,9 @@
 import { CompiledQuery } from 'kysely';
 import { recordOf } from '../../domain/records.ts';
 import { endLongTurn } from '../../threads/turns.ts';
-import type { FullTextIndex, FullTextQuery, FullTextRow } from '../dialect.ts';
+import type { FullTextIndex, FullTextRow } from '../dialect.ts';
 import type { Queries } from '../schema/index.ts';
 import { INDEXES, statements, TABLES, TEXTS } from './full-text-tables.ts';
-import { filteredNewest, matchingKeys, rawRows, risingNewest } from './match.ts';
 
 // The rows of one statement: few sizes mean few prepared statements, and a statement costs as much as a short row.
 const CHUNKS = [16, 4, 1] as const;
@@ -82,11 +81,6 @@ export async function deleteFullText(tx: Queries, index: FullTextIndex, keys: re
   for (const key of keys) await tx.executeQuery(CompiledQuery.raw(DELETE[index], [key]));
 }
 
-export function matchFullText(db: Queries, query: FullTextQuery): Promise<number[]> {
-  if (query.sparse) return risingNewest(db, query);
-  return query.required.length > 0 ? filteredNewest(db, query) : matchingKeys(db, query, 'DESC');
-}
-
 export async function mergeFullText(tx: Queries, pages: number): Promise<boolean> {
   for (const index of INDEXES) {
     const before = await totalChanges(tx);
@@ -98,6 +92,8 @@ export async function mergeFullText(tx: Queries, pages: number): Promise<boolean
 }
 
 async function totalChanges(tx: Queries): Promise<number> {
-  const [row] = await rawRows<{ changes: number }>(tx, 'SELECT total_changes() AS changes');
-  return row?.changes ?? 0;
+  const { rows } = await tx.executeQuery<{ changes: number }>(
+    CompiledQuery.raw('SELECT total_changes() AS changes') as CompiledQuery<{ changes: number }>,
+  );
+  return rows[0]?.changes ?? 0;
 }

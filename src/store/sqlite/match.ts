@@ -1,10 +1,8 @@
 // The keys of matching documents. Descending order returns the newest first and stops early, but steps over every entry
 // of every word, and notices the lower end of its range only at the next match below it, however far that is. Ascending
 // order skips entries that cannot match and ends with the index, but must reach the end before it knows the newest.
-import { CompiledQuery } from 'kysely';
 import type { QueryGroup, QueryTerm } from '../../domain/search-text/query-terms.ts';
 import type { FullTextQuery, KeyedQuery } from '../dialect.ts';
-import type { Queries } from '../schema/index.ts';
 import { statements, TABLES } from './full-text-tables.ts';
 import { matchExpression } from './match-expression.ts';
 
@@ -12,6 +10,9 @@ import { matchExpression } from './match-expression.ts';
 const MAX_RISING = 5_000;
 
 type KeyOrder = 'ASC' | 'DESC';
+
+// The rows of a statement with a fixed text.
+export type RunStatement = <R>(sql: string, parameters: readonly unknown[]) => Promise<R[]>;
 
 export const MATCH = {
   ASC: statements(({ name }) => matching(name, 'ASC')),
@@ -22,21 +23,21 @@ const COUNT = {
   DESC: statements(({ name }) => counting(matching(name, 'DESC'))),
 };
 
-export async function matchingKeys(db: Queries, query: FullTextQuery, order: KeyOrder): Promise<number[]> {
+export async function matchingKeys(run: RunStatement, query: FullTextQuery, order: KeyOrder): Promise<number[]> {
   if (query.groups.length === 0 || query.required.some((terms) => terms.length === 0)) return [];
-  const rows = await rawRows<{ key: number }>(db, MATCH[order][query.index], parametersOf(query));
+  const rows = await run<{ key: number }>(MATCH[order][query.index], parametersOf(query));
   return rows.map((row) => row.key);
 }
 
 // The newest matches in ascending order, unless there are too many.
-export async function risingNewest(db: Queries, query: FullTextQuery): Promise<number[]> {
-  const keys = await risingKeys(db, query);
-  return keys?.slice(0, query.limit) ?? matchingKeys(db, query, 'DESC');
+export async function risingNewest(run: RunStatement, query: FullTextQuery): Promise<number[]> {
+  const keys = await risingKeys(run, query);
+  return keys?.slice(0, query.limit) ?? matchingKeys(run, query, 'DESC');
 }
 
 // All matches of the range, newest first; null when ascending order finds too many.
-export async function risingKeys(db: Queries, query: FullTextQuery): Promise<number[] | null> {
-  const keys = await matchingKeys(db, { ...query, limit: MAX_RISING }, 'ASC');
+export async function risingKeys(run: RunStatement, query: FullTextQuery): Promise<number[] | null> {
+  const keys = await matchingKeys(run, { ...query, limit: MAX_RISING }, 'ASC');
   return keys.length === MAX_RISING ? null : keys.reverse();
 }
 
@@ -46,7 +47,7 @@ const SPARE = 1.15;
 // The newest matches of a query with filters. The newest documents that pass the filters are found without the words,
 // and the words are matched by skipping, no further back than those documents reach. Once none of them matches, matches
 // are the rarer part, and the rest is searched in descending order.
-export async function filteredNewest(db: Queries, query: FullTextQuery): Promise<number[]> {
+async function filteredNewest(run: RunStatement, query: FullTextQuery): Promise<number[]> {
   const { groups, required, limit } = query;
   if (groups.length === 0 || required.some((terms) => terms.length === 0)) return [];
   const filters = { ...query, groups: required.map(exactGroup), required: [] };
@@ -55,21 +56,26 @@ export async function filteredNewest(db: Queries, query: FullTextQuery): Promise
   let seen = 0;
   let size = Math.min(MAX_RISING - 1, Math.ceil(SPARE * limit));
   while (keys.length < limit) {
-    const passing = await matchingKeys(db, { ...filters, maxKey, limit: size }, 'DESC');
+    const passing = await matchingKeys(run, { ...filters, maxKey, limit: size }, 'DESC');
     const lowest = passing.at(-1);
     if (lowest === undefined) break;
-    const found = await risingNewest(db, { ...query, minKey: lowest, maxKey, limit: limit - keys.length });
+    const found = await risingNewest(run, { ...query, minKey: lowest, maxKey, limit: limit - keys.length });
     keys.push(...found);
     if (passing.length < size) break;
     maxKey = lowest - 1;
     if (found.length === 0) {
-      keys.push(...(await matchingKeys(db, { ...query, maxKey, limit: limit - keys.length }, 'DESC')));
+      keys.push(...(await matchingKeys(run, { ...query, maxKey, limit: limit - keys.length }, 'DESC')));
       break;
     }
     seen += passing.length;
     size = Math.min(MAX_RISING - 1, Math.ceil((SPARE * seen * (limit - keys.length)) / keys.length));
   }
   return keys;
+}
+
+export function matchFullText(run: RunStatement, query: FullTextQuery): Promise<number[]> {
+  if (query.sparse) return risingNewest(run, query);
+  return query.required.length > 0 ? filteredNewest(run, query) : matchingKeys(run, query, 'DESC');
 }
 
 function exactGroup(terms: readonly string[]): QueryGroup {
@@ -87,7 +93,7 @@ const MAX_SEEKS = 24;
 // Each key is a new query of the index, which finds the first match of all before it skips to the key. That match is at
 // the start of the entries of a single word, but may be far away for a phrase or several words: so each group is
 // queried separately, and phrases are not.
-export async function matchAmongKeys(db: Queries, query: KeyedQuery): Promise<number[] | null> {
+export async function matchAmongKeys(run: RunStatement, query: KeyedQuery): Promise<number[] | null> {
   const { index, groups, columns } = query;
   const terms = groups.flat();
   if (!terms.every(isSingleWord) || query.keys.length * terms.length > MAX_SEEKS) return null;
@@ -95,7 +101,7 @@ export async function matchAmongKeys(db: Queries, query: KeyedQuery): Promise<nu
   for (const group of groups) {
     if (keys.length === 0) break;
     const words = matchExpression({ groups: [group], columns, required: [], excluded: [] }, TABLES[index].columns);
-    const rows = await rawRows<{ key: number }>(db, SEEK[index], [JSON.stringify(keys), words]);
+    const rows = await run<{ key: number }>(SEEK[index], [JSON.stringify(keys), words]);
     keys = rows.map((row) => row.key);
   }
   return groups.length === 0 ? [] : [...keys];
@@ -110,15 +116,9 @@ interface MatchCount {
   lowest: number | null;
 }
 
-export async function countMatches(db: Queries, query: FullTextQuery, order: KeyOrder): Promise<MatchCount> {
-  const [count] = await rawRows<MatchCount>(db, COUNT[order][query.index], parametersOf(query));
+export async function countMatches(run: RunStatement, query: FullTextQuery, order: KeyOrder): Promise<MatchCount> {
+  const [count] = await run<MatchCount>(COUNT[order][query.index], parametersOf(query));
   return count ?? { docs: 0, lowest: null };
-}
-
-// The rows of a statement with a fixed text.
-export async function rawRows<R>(db: Queries, sql: string, parameters: readonly unknown[] = []): Promise<R[]> {
-  const query: CompiledQuery<R> = { ...CompiledQuery.raw(sql, [...parameters]) };
-  return (await db.executeQuery(query)).rows;
 }
 
 function parametersOf(query: FullTextQuery): unknown[] {

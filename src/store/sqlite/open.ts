@@ -9,7 +9,7 @@ import { createCheckpoints } from './checkpoints.ts';
 import { SqliteConnection } from './connection.ts';
 import { sqlite } from './dialect.ts';
 import { sqliteDialect } from './driver.ts';
-import { readThreadsDialect } from './read-threads.ts';
+import { openReadThreads } from './read-threads.ts';
 
 interface OpenSqlite {
   path: string;
@@ -25,7 +25,7 @@ export function openSqlite({ path, now, sleep }: OpenSqlite): Store {
   const reading = new SqliteConnection({ path, mode: 'read', sleep });
   const writer = kyselyOf(watchedDialect(sqliteDialect(writing)));
   const reader = kyselyOf(sqliteDialect(reading));
-  const searcher = kyselyOf(readThreadsDialect(path));
+  const searcher = openReadThreads(path);
   const changes = new ChangeFeed();
   const checkpoints = createCheckpoints(path);
   return createStore(

@@ -4,7 +4,6 @@ import {
   type CompiledQuery,
   type DatabaseConnection,
   type Driver,
-  type Dialect as KyselyDialect,
   type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
@@ -13,19 +12,33 @@ import {
 import { besideCaller } from '../../threads/beside-caller.ts';
 import { ThreadCalls } from '../../threads/calls.ts';
 import { THREADS } from '../../threads/start.ts';
-import { rowsOf, type Statement, type StatementAnswer } from './thread-messages.ts';
+import { kyselyOf } from '../query-builder.ts';
+import type { Queries } from '../schema/index.ts';
+import type { ProcedureName } from './procedure-table.ts';
+import { runOnThreads } from './procedures.ts';
+import {
+  type ProcedureAnswer,
+  type ProcedureCall,
+  resultOf,
+  rowsOf,
+  type Statement,
+  type StatementAnswer,
+} from './thread-messages.ts';
 
 const SCRIPT = besideCaller(import.meta.url, 'read-thread');
 
 const CLOSED = 'the store is closed';
 
-export function readThreadsDialect(path: string): KyselyDialect {
-  return {
+export function openReadThreads(path: string): Queries {
+  const threads = new ReadThreads(path);
+  const queries = kyselyOf({
     createAdapter: () => new ThreadsAdapter(),
-    createDriver: () => new ReadThreads(path),
+    createDriver: () => threads,
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
-  };
+  });
+  runOnThreads(queries, (name, query) => threads.call(name, query));
+  return queries;
 }
 
 // The query builder uses one connection at a time for this engine; here each thread has its own.
@@ -48,7 +61,16 @@ class ReadThreads implements Driver {
 
   async init(): Promise<void> {}
 
-  async acquireConnection(): Promise<DatabaseConnection> {
+  async call(procedure: ProcedureName, query: unknown): Promise<unknown> {
+    const thread = await this.acquireConnection();
+    try {
+      return await thread.call(procedure, query);
+    } finally {
+      await this.releaseConnection(thread);
+    }
+  }
+
+  async acquireConnection(): Promise<ReadThread> {
     if (this.#closed) throw new Error(CLOSED);
     const idle = this.#idle.pop();
     if (idle) return idle;
@@ -104,6 +126,10 @@ class ReadThread implements DatabaseConnection {
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     return { rows: rowsOf<R>(await this.#calls.ask<StatementAnswer>({ sql, parameters } satisfies Statement)) };
+  }
+
+  async call(procedure: ProcedureName, query: unknown): Promise<unknown> {
+    return resultOf(await this.#calls.ask<ProcedureAnswer>({ procedure, query } satisfies ProcedureCall));
   }
 
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {

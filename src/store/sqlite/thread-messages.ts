@@ -1,4 +1,6 @@
 // The messages of a read thread. Rows are sent as arrays, which cost a third of objects.
+import type { ProcedureName } from './procedure-table.ts';
+
 export interface Statement {
   sql: string;
   parameters: readonly unknown[];
@@ -10,6 +12,13 @@ export interface ArrayRows {
 }
 
 export type StatementAnswer = ArrayRows | { error: PlainError };
+
+export interface ProcedureCall {
+  procedure: ProcedureName;
+  query: unknown;
+}
+
+export type ProcedureAnswer = { result: unknown } | { error: PlainError };
 
 // The fields that identify errors of the database.
 interface PlainError {
@@ -24,8 +33,17 @@ export function plainError(error: unknown): PlainError {
 }
 
 export function rowsOf<R>(answer: StatementAnswer): R[] {
-  if ('error' in answer) throw Object.assign(new Error(answer.error.message), answer.error);
+  if ('error' in answer) throw thrown(answer.error);
   return rowObjects(answer);
+}
+
+export function resultOf(answer: ProcedureAnswer): unknown {
+  if ('error' in answer) throw thrown(answer.error);
+  return answer.result;
+}
+
+function thrown(error: PlainError): Error {
+  return Object.assign(new Error(error.message), error);
 }
 
 export type ToObject = (values: readonly unknown[]) => unknown;
