@@ -35,6 +35,7 @@ const { values, positionals } = parseArgs({
     large: { type: 'string', default: '1000000' },
     kills: { type: 'string', default: '100' },
     vectors: { type: 'string', default: '100000' },
+    sizes: { type: 'string', default: '10000,100000,1000000' },
   },
 });
 const small = Number(values.small ?? 10_000);
@@ -43,8 +44,11 @@ const smallSearched = Number(values.small ?? 100_000);
 const large = Number(values.large);
 const wanted = (part: string) => positionals.length === 0 || positionals.includes(part);
 
-// It has no target, so it runs only when it is asked for.
+// They have no targets, so they run only when they are asked for.
 if (positionals.includes('profile')) await (await import('./profile.ts')).printProfile();
+if (positionals.includes('scale')) {
+  await (await import('./scale.ts')).printScale(values.sizes.split(',').map(Number));
+}
 
 // Some parts use helpers of tests, whose harness follows every promise: loaded before, it would slow down all others.
 const figures: Figure[] = [];

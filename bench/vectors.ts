@@ -1,5 +1,5 @@
 // Search by meaning over made-up vectors.
-import { rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
@@ -27,10 +27,10 @@ export async function benchVectors(count: number): Promise<Figure[]> {
   await createLocalEmbedder({ dataDir: folder, log: seeding.ctx.log }).embed(['warm-up'], 'query');
   await seeding.close();
   rmSync(join(folder, 'vectors'), { recursive: true, force: true });
-  const before = process.memoryUsage.rss();
+  const [before, ownBefore] = [process.memoryUsage.rss(), ownMemory()];
   const building = await createApp(config);
   const built = await openIndex(building.ctx, { release: vectors });
-  const resident = process.memoryUsage.rss();
+  const [resident, own] = [process.memoryUsage.rss(), ownMemory()];
   const perVector = (resident - before) / vectors;
   const atMillion = (resident + (MILLION - vectors) * perVector) / 1e9;
   try {
@@ -42,12 +42,19 @@ export async function benchVectors(count: number): Promise<Figure[]> {
         atLeast: true,
       }),
       figure('vector index, memory at 1,000,000', atMillion, 'GB', MAX_GIGABYTES, {
-        detail: `process with model and index; ${Math.round(perVector)} bytes a vector over ${vectors}, the rest by that`,
+        detail: `process with model and index; ${Math.round(perVector)} bytes a vector over ${vectors}, the rest by that; ${own === null || ownBefore === null ? 'unknown' : Math.round((own - ownBefore) / vectors)} of them its own, the others mapped from a file that processes share`,
       }),
     ];
   } finally {
     await building.close();
   }
+}
+
+// Memory that is not mapped from a file; null where the kernel does not tell.
+function ownMemory(): number | null {
+  if (!existsSync('/proc/self/status')) return null;
+  const kilobytes = /^RssAnon:\s+(\d+)/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1];
+  return kilobytes === undefined ? null : 1024 * Number(kilobytes);
 }
 
 const MILLION = 1_000_000;
