@@ -4,7 +4,7 @@ import { matchAmongKeys, matchFullText } from './match.ts';
 
 export const PROCEDURES = { countDocuments, findCandidates, matchAmongKeys, matchFullText };
 
-export type Procedures = typeof PROCEDURES;
+type Procedures = typeof PROCEDURES;
 export type ProcedureName = keyof Procedures;
 export type ProcedureQuery<Name extends ProcedureName> = Parameters<Procedures[Name]>[1];
 export type ProcedureResult<Name extends ProcedureName> = Awaited<ReturnType<Procedures[Name]>>;
