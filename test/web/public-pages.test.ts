@@ -181,7 +181,15 @@ forEachEngine('public pages', (engine) => {
     assert.equal(page.status, 200, page.text);
     assert.match(page.text, /Your lockfile, compared with the newest versions stored here/);
     assert.match(page.text, /1 update breaks, a direct dependency/);
+    assert.match(page.text, /1 package, \d+ versions? lies? between/);
     assert.doesNotMatch(page.text, /class="pname">tool/);
+
+    // How many versions lie between is not known of a package that nobody tracks.
+    const unknown = await post(
+      '/whats-changed',
+      new URLSearchParams({ mode: 'one', text: text.replaceAll(name, 'gone') }),
+    );
+    assert.match(unknown.text, /stored here<\/b>: 1 package\./);
   });
 
   it('rows of a report: downgrades, and what comes from no registry, are called what they are', async () => {

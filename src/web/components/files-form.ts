@@ -63,7 +63,7 @@ function textArea({ texts, problem }: FilesFormState, { field, label, help, tall
   const described = [help ? `${id}-h` : '', own ? `${id}-e` : ''].filter(Boolean).join(' ');
   // The first line break behind the tag is not part of the text.
   return html`<div class="field${own ? ' bad' : ''}"><label for="${id}">${label}</label><textarea class="textarea mono${tall ? ' tall' : ''}" id="${id}" name="${field}" spellcheck="false" autocapitalize="off" autocomplete="off"${described ? html` aria-describedby="${described}"` : ''}${own ? html` aria-invalid="true"` : ''}>
-${texts[field] ?? ''}</textarea>${help ? html`<span class="help" id="${id}-h">${help}</span>` : ''}${own ? html`<span class="error" id="${id}-e">${icon('warning')}${own.words}${shownLine(own)}</span>` : ''}</div>`;
+${texts[field] ?? ''}</textarea>${help ? html`<span class="help" id="${id}-h">${help}</span>` : ''}${own ? html`<span class="error" id="${id}-e">${icon('warning')}<span>${own.words}${shownLine(own)}</span></span>` : ''}</div>`;
 }
 
 function shownLine({ line }: FilesProblem): Html {

@@ -86,13 +86,14 @@ const KIND_WORDS: Record<UpgradeReport['kind'], string> = {
 };
 
 function subject({ kind, releases }: UpgradeReport, rows: readonly ReportRow[]): Html {
-  const between = `${plural(releases, 'version')} ${releases === 1 ? 'lies' : 'lie'} between`;
+  // Where no version is known, nobody can say how many lie between.
+  const between = releases === 0 ? '' : `, ${plural(releases, 'version')} ${releases === 1 ? 'lies' : 'lie'} between`;
   const { length } = changedRows(rows);
   const verb = length === 1 ? ' changes' : ' change';
   const changed = `${plural(length, 'package')}${isProposal(kind) ? '' : verb}`;
   const caution =
     totalsOf(rows).no_sign > 0 ? ' “No sign of a break” is not a promise: behaviour can change without a word.' : '';
-  return html`<b>${KIND_WORDS[kind]}</b>: ${changed}, ${between}.${caution}`;
+  return html`<b>${KIND_WORDS[kind]}</b>: ${changed}${between}.${caution}`;
 }
 
 function exportsOf({ read, breakingOnly, tracked }: ReportView, shell: Shell): Html {
