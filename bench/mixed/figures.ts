@@ -2,11 +2,11 @@
 // neither side alone.
 import type { Figure } from '../figures.ts';
 import { percentiles } from '../search.ts';
-import { KINDS, type Kind, type MixedLoad } from './load.ts';
 import type { Losses } from './losses.ts';
+import { KINDS, type Kind, type MixedLoad } from './mix.ts';
 import type { ProcessState } from './processes.ts';
 
-export interface MixedRun {
+interface MixedRun {
   load: MixedLoad;
   losses: Losses;
   // At the start of the load, after its first tenth, and at its end.

@@ -10,9 +10,9 @@ import { loadEnvironment } from '../../test/support/running-service.ts';
 import { scratchFolder } from '../../test/support/scratch.ts';
 import { type Figure, notMeasured } from '../figures.ts';
 import { nextMessage, RECEIVER, type Received } from '../webhooks.ts';
-import { figuresOf, type MixedRun } from './figures.ts';
-import type { LoadOrder, MixedLoad } from './load.ts';
+import { figuresOf } from './figures.ts';
 import { countLosses } from './losses.ts';
+import type { LoadOrder, MixedLoad } from './mix.ts';
 import { findPgbouncer, startPgbouncer } from './pgbouncer.ts';
 import { startProcesses } from './processes.ts';
 import { fillRegistry } from './registry.ts';
@@ -83,21 +83,25 @@ async function run({ engine, env: database, seconds }: RunInput): Promise<Figure
   try {
     const { ports } = await nextMessage<{ ports: number[] }>(receiver);
     const loaded = await fillRegistry(env, `http://127.0.0.1:${ports[0]}/timed`);
-    const processes = await startProcesses(env);
-    const load = await startLoad({ ...loaded, url: processes.web.url, rootKey: ROOT_KEY, seconds });
-    const started = processes.states();
-    await sleep(seconds * 100);
-    const warm = processes.states();
-    const result = await load.ended;
-    const states = { started, warm, ended: processes.states() };
     const received = () => {
       receiver.send('tell');
       return nextMessage<Received>(receiver);
     };
-    const { acknowledged } = result;
-    const losses = await countLosses({ env, sources: loaded.sources, acknowledged, received });
-    const ends: Pick<MixedRun, 'died' | 'errors'> = { died: processes.died(), errors: processes.errors() };
-    return figuresOf(engine, { load: result, losses, states, ...ends, codes: await processes.stop() });
+    const processes = await startProcesses(env);
+    try {
+      const load = await startLoad({ ...loaded, url: processes.web.url, rootKey: ROOT_KEY, seconds });
+      const started = processes.states();
+      await sleep(seconds * 100);
+      const warm = processes.states();
+      const result = await load.ended;
+      const states = { started, warm, ended: processes.states() };
+      const { acknowledged } = result;
+      const losses = await countLosses({ env, sources: loaded.sources, acknowledged, received });
+      const [died, errors] = [processes.died(), processes.errors()];
+      return figuresOf(engine, { load: result, losses, states, died, errors, codes: await processes.stop() });
+    } finally {
+      await processes.stop();
+    }
   } finally {
     receiver.disconnect();
   }

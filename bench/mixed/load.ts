@@ -2,32 +2,7 @@
 // before it were answered, and its time counts from then, so that neither a slow service nor a late generator hides anything.
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-
-export const KINDS = ['cached read', 'uncached read', 'search', 'write', 'batch'] as const;
-export type Kind = (typeof KINDS)[number];
-
-export interface LoadOrder {
-  url: string;
-  rootKey: string;
-  seconds: number;
-  // The sources that are written to, the addresses that are read, and the words that are searched.
-  sources: string[];
-  paths: string[];
-  queries: string[];
-}
-
-export interface MixedLoad {
-  // Milliseconds of each answered request, by kind: of those that were sent alone before, and of the load after its first tenth.
-  alone: Record<Kind, number[]>;
-  times: Record<Kind, number[]>;
-  sent: number;
-  answered: number;
-  // The versions of releases that were confirmed.
-  acknowledged: string[];
-  // What else came, by kind and status or error.
-  failures: Record<string, number>;
-  seconds: number;
-}
+import { KINDS, type Kind, type LoadOrder, type MixedLoad } from './mix.ts';
 
 const PER_SECOND: Record<Kind, number> = { 'cached read': 160, 'uncached read': 40, search: 10, write: 5, batch: 1 };
 // How many of each are sent alone, one after another; the first half only warms up.
@@ -38,6 +13,8 @@ const BATCH = 20;
 const AGENTS = 16;
 const CONNECTIONS_EACH = 4;
 const ANSWER_MS = 60_000;
+// What a second of the mix may take one client alone.
+const BUSY_MS = 500;
 
 const agents = Array.from({ length: AGENTS }, () => new Agent({ keepAlive: true, maxSockets: CONNECTIONS_EACH }));
 const result: MixedLoad = {
@@ -72,14 +49,13 @@ async function sendAlone(order: LoadOrder): Promise<void> {
   }
 }
 
-// The mix as it is where one client alone could send it twice a second; a slower machine gets less of all kinds, because what
-// is measured is a service that is busy and not one that is overrun.
+// A slower machine gets less of all kinds: what is measured is a service that is busy and not one that is overrun.
 function shareOfMix(): number {
   const alone = KINDS.reduce((sum, kind) => {
     const times = result.alone[kind].toSorted((a, b) => a - b);
     return sum + PER_SECOND[kind] * (times[times.length >> 1] ?? 0);
   }, 0);
-  return Math.min(1, 500 / alone);
+  return Math.min(1, BUSY_MS / alone);
 }
 
 // Every kind is spread evenly over ten seconds, and none begins with another.

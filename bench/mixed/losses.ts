@@ -22,7 +22,7 @@ export interface Losses {
 // A delivery that has not come after this long does not come.
 const PATIENCE_MS = 60_000;
 
-export interface LossInput {
+interface LossInput {
   env: Record<string, string>;
   sources: readonly string[];
   acknowledged: readonly string[];

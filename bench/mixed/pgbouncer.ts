@@ -8,7 +8,7 @@ import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../test/support/registry-process.ts';
 
-export interface Pooler {
+interface Pooler {
   // The address of the same database through the pooler.
   url: string;
   stop(): Promise<void>;

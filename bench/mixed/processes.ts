@@ -12,7 +12,7 @@ export interface ProcessState {
   residentMb: number;
 }
 
-export interface ServiceProcesses {
+interface ServiceProcesses {
   web: RunningService;
   states(): ProcessState[];
   // How many have ended by themselves so far, those that were started again included.

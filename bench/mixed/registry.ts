@@ -9,13 +9,13 @@ import { MAINTENANCE } from '../../src/worker/maintenance.ts';
 import { createWorker } from '../../src/worker/worker.ts';
 import { WRITING } from '../../src/worker/writing.ts';
 import { prepare } from '../search.ts';
-import type { LoadOrder } from './load.ts';
+import type { LoadOrder } from './mix.ts';
 
 const RELEASES = 20_000;
 const SOURCES = 20;
 const ORGS_READ = 15;
 
-export type LoadedRegistry = Pick<LoadOrder, 'sources' | 'paths' | 'queries'>;
+type LoadedRegistry = Pick<LoadOrder, 'sources' | 'paths' | 'queries'>;
 
 export async function fillRegistry(env: Record<string, string>, receiverUrl: string): Promise<LoadedRegistry> {
   const { ctx, close } = await createApp(readConfig({ ...env, REGISTRY_LOG_LEVEL: 'warn' }));

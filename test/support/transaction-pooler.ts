@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
 
-export interface TransactionPooler {
+interface TransactionPooler {
   // The address of the same database through the pooler.
   url: string;
   // How many transactions and single statements went through it.
