@@ -2,9 +2,9 @@ export interface Figure {
   name: string;
   value: number;
   unit: string;
-  // The target in words, and whether it holds.
+  // The target in words, and whether it holds; null for what was not measured, which the detail explains.
   target: string;
-  holds: boolean;
+  holds: boolean | null;
   // What the value was measured against, for the reader.
   detail: string;
 }
@@ -13,12 +13,17 @@ export function printFigures(figures: readonly Figure[]): void {
   console.table(
     figures.map(({ name, value, unit, target, holds, detail }) => ({
       what: name,
-      value: `${value.toFixed(2)} ${unit}`,
+      value: holds === null ? '' : `${value.toFixed(2)} ${unit}`,
       target,
-      holds: holds ? 'yes' : 'NO',
+      holds: holds === null ? '' : holds ? 'yes' : 'NO',
       detail,
     })),
   );
+}
+
+// A part that needs what this machine does not have; it counts neither as held nor as failed.
+export function notMeasured(name: string, reason: string): Figure {
+  return { name, value: 0, unit: '', target: '', holds: null, detail: `not measured: ${reason}` };
 }
 
 export function median(values: readonly number[]): number {

@@ -45,6 +45,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   const log = overrides.log ?? pino({ level: config.logLevel, base: null });
   const store = await openStore({
     databaseUrl: config.databaseUrl,
+    databaseDirectUrl: config.databaseDirectUrl,
     dataDir: config.dataDir,
     poolSize: config.databasePool,
     statementMs: config.databaseTimeoutMs,

@@ -3,6 +3,32 @@ import { describe, it } from 'node:test';
 import { ConfigError } from './config/error.ts';
 import { readConfig } from './config.ts';
 
+describe('addresses of the database', () => {
+  const DATABASE = 'postgres://pooler.example:6432/registry';
+  const DIRECT = 'postgres://database.example/registry';
+
+  it('sessions use the same one unless another is named', () => {
+    const named = readConfig({ REGISTRY_DATABASE_URL: DATABASE, REGISTRY_DATABASE_DIRECT_URL: DIRECT });
+
+    assert.equal(readConfig({}).databaseDirectUrl, null);
+    assert.equal(readConfig({ REGISTRY_DATABASE_URL: DATABASE }).databaseDirectUrl, DATABASE);
+    assert.deepEqual([named.databaseUrl, named.databaseDirectUrl], [DATABASE, DIRECT]);
+  });
+
+  const wrong: [Record<string, string>, RegExp][] = [
+    [{ REGISTRY_DATABASE_DIRECT_URL: DIRECT }, /REGISTRY_DATABASE_DIRECT_URL: needs REGISTRY_DATABASE_URL as well/],
+    [
+      { REGISTRY_DATABASE_URL: DATABASE, REGISTRY_DATABASE_DIRECT_URL: 'mysql://x' },
+      /REGISTRY_DATABASE_DIRECT_URL: must begin with postgres:/,
+    ],
+  ];
+  for (const [env, message] of wrong) {
+    it(`refuses ${JSON.stringify(env)}`, () => {
+      assert.throws(() => readConfig(env), message);
+    });
+  }
+});
+
 describe('configuration of ingest', () => {
   it('asks the public services, politely, unless told otherwise', () => {
     const { upstream, egress } = readConfig({});

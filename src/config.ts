@@ -38,6 +38,8 @@ function configOf(value: z.output<typeof environment>) {
     host: value.REGISTRY_HOST,
     dataDir: value.REGISTRY_DATA_DIR,
     databaseUrl: value.REGISTRY_DATABASE_URL ?? null,
+    // Where a session lasts; the same address unless that one leads to a pooler.
+    databaseDirectUrl: value.REGISTRY_DATABASE_DIRECT_URL ?? value.REGISTRY_DATABASE_URL ?? null,
     databasePool: value.REGISTRY_DATABASE_POOL,
     databaseTimeoutMs: value.REGISTRY_DATABASE_TIMEOUT_MS,
     baseUrl,
@@ -144,6 +146,7 @@ function embedderOf(value: z.output<typeof environment>): EmbedderConfig {
 
 // Variables that need another variable.
 const PARTNERS: readonly [variable: string, partner: string][] = [
+  ['REGISTRY_DATABASE_DIRECT_URL', 'REGISTRY_DATABASE_URL'],
   ['REGISTRY_GITHUB_ID', 'REGISTRY_GITHUB_SECRET'],
   ['REGISTRY_GITHUB_SECRET', 'REGISTRY_GITHUB_ID'],
   ['REGISTRY_GOOGLE_ID', 'REGISTRY_GOOGLE_SECRET'],

@@ -56,6 +56,14 @@ export const storage = {
       .optional(),
     'the SQLite file in the data directory',
   ),
+  REGISTRY_DATABASE_DIRECT_URL: setting(
+    '`postgres://…` of the server itself, when `REGISTRY_DATABASE_URL` leads to a pooler that gives each transaction another connection',
+    z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+      .optional(),
+    '`REGISTRY_DATABASE_URL`',
+  ),
   REGISTRY_DATABASE_POOL: setting('PostgreSQL connections of one process, 2 to 200', wholeNumber(2, 200).default(10)),
   REGISTRY_DATABASE_TIMEOUT_MS: setting(
     'how long a PostgreSQL statement may take, 0 for no limit; migrations are exempt',

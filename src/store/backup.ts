@@ -11,18 +11,19 @@ import type { Queries } from './schema/index.ts';
 import { backupSqlite, restoreSqlite, verifySqlite } from './sqlite/backup.ts';
 
 interface Database {
-  databaseUrl: string | null;
+  // A copy is one long transaction, which a pooler might end.
+  databaseDirectUrl: string | null;
   dataDir: string;
   now: () => Date;
 }
 
 // The file extension names the engine of the backup.
-export function backupEnding({ databaseUrl }: Pick<Database, 'databaseUrl'>): string {
-  return databaseUrl ? '.pg.ndjson.gz' : '.db';
+export function backupEnding({ databaseDirectUrl: url }: Pick<Database, 'databaseDirectUrl'>): string {
+  return url ? '.pg.ndjson.gz' : '.db';
 }
 
-export async function writeBackup({ databaseUrl, dataDir, now }: Database, target: string): Promise<void> {
-  if (databaseUrl) await backupPostgres({ url: databaseUrl, now }, target);
+export async function writeBackup({ databaseDirectUrl: url, dataDir, now }: Database, target: string): Promise<void> {
+  if (url) await backupPostgres({ url, now }, target);
   else await backupSqlite(join(dataDir, DATABASE_FILE), target);
 }
 
@@ -38,16 +39,16 @@ export async function verifyBackup(file: string, { withoutChecksum = false } = {
 
 // The backup must be verified and the database empty; see `filledTable`.
 export async function restoreBackup(
-  { databaseUrl, dataDir, now }: Database,
+  { databaseDirectUrl: url, dataDir, now }: Database,
   { file, engine }: { file: string; engine: BackupContents['engine'] },
 ): Promise<void> {
-  if ((engine === 'postgres') !== (databaseUrl !== null)) {
+  if ((engine === 'postgres') !== (url !== null)) {
     const name = engine === 'sqlite' ? 'SQLite' : 'PostgreSQL';
     throw new LineFileError(
       `this is a backup of ${name}; to change the engine use \`registry export\` and \`registry import\``,
     );
   }
-  if (databaseUrl) await restorePostgres({ url: databaseUrl, now }, file);
+  if (url) await restorePostgres({ url, now }, file);
   else await restoreSqlite(join(dataDir, DATABASE_FILE), file);
 }
 

@@ -5,6 +5,8 @@ import type { Store } from './store.ts';
 
 interface OpenStore {
   databaseUrl: string | null;
+  // The address of the server itself when the other one leads to a pooler.
+  databaseDirectUrl?: string | null;
   dataDir: string;
   poolSize: number;
   // The statement timeout on a database server; 0 for none.
@@ -19,10 +21,17 @@ export const DATABASE_FILE = 'registry.db';
 
 // Only the driver of the engine in use is loaded.
 export async function openStore(options: OpenStore): Promise<Store> {
-  const { databaseUrl, dataDir, poolSize, statementMs, now, onError, onNarrowed } = options;
+  const { databaseUrl, databaseDirectUrl, dataDir, poolSize, statementMs, now, onError, onNarrowed } = options;
   if (databaseUrl) {
     const { openPostgres } = await import('./postgres/open.ts');
-    return openPostgres({ url: databaseUrl, poolSize, statementMs, now, onError });
+    return openPostgres({
+      url: databaseUrl,
+      directUrl: databaseDirectUrl ?? databaseUrl,
+      poolSize,
+      statementMs,
+      now,
+      onError,
+    });
   }
   for (const narrowed of prepareDataFolder(dataDir, DATABASE_FILE)) onNarrowed?.(narrowed);
   const { openSqlite } = await import('./sqlite/open.ts');

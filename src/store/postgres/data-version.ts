@@ -12,6 +12,8 @@ const POLL_MS = 1000;
 // A listening connection that is silent for longer counts as lost.
 const ANSWER_MS = 2000;
 const GOODBYE_MS = 1000;
+const DEAF =
+  'commits of other processes are not announced on this connection, so no answer is cached; if it leads to a pooler, REGISTRY_DATABASE_DIRECT_URL has to name the server itself';
 // The server accepts less than 8000 bytes; a longer change is sent as a change of everything.
 const MAX_CHANGE_LENGTH = 7000;
 
@@ -30,12 +32,16 @@ interface WatchOptions {
 
 // Notifications deliver the commits of other processes within milliseconds, in the order of the commits. While the
 // listening connection is lost those commits are unknown: every read then returns another version, so that no cached
-// answer is valid.
+// answer is valid. So it is while the connection stands and tells of none.
 export function watchPostgresVersion({ url, changes, onError }: WatchOptions): DataVersionWatch {
   let unknown = 0;
   let client: LimitedClient | null = null;
   // The counter was read on the listening connection.
   let synchronised = false;
+  // The last commit that a notification told of, and the one that the counter told of a poll ago.
+  let heard = 0;
+  let counted = 0;
+  let isDeaf = false;
   let timer: NodeJS.Timeout | null = null;
   let stopped = false;
   // One log line per outage, however often the connection is retried.
@@ -43,8 +49,20 @@ export function watchPostgresVersion({ url, changes, onError }: WatchOptions): D
 
   const applyNotification = (payload: string) => {
     const [version, ...change] = payload.split(' ');
-    changes.advance(Number(version), decodeChange(change.join(' ')));
+    heard = Number(version);
+    isDeaf = false;
+    changes.advance(heard, decodeChange(change.join(' ')));
   };
+
+  // Behind a pooler LISTEN succeeds and nothing is ever heard. A commit that was counted a second ago must have been.
+  function notice(version: number, isFirst: boolean): void {
+    if (isFirst) heard = version;
+    else if (heard < counted && !isDeaf) {
+      isDeaf = true;
+      onError(new Error(DEAF));
+    }
+    counted = version;
+  }
 
   function lost(gone: LimitedClient): void {
     if (client !== gone) return;
@@ -68,10 +86,13 @@ export function watchPostgresVersion({ url, changes, onError }: WatchOptions): D
 
   async function poll(): Promise<void> {
     try {
+      const isFirst = client === null;
       const listening = client ?? (await listen());
       const { rows } = await listening.query("SELECT value FROM counters WHERE name = 'catalog'");
       if (client !== listening) throw new Error('Connection terminated while the data version was read');
-      changes.advance(Number(rows[0]?.value ?? 0), null);
+      const version = Number(rows[0]?.value ?? 0);
+      notice(version, isFirst);
+      changes.advance(version, null);
       synchronised = true;
       reported = false;
     } catch (error) {
@@ -104,7 +125,7 @@ export function watchPostgresVersion({ url, changes, onError }: WatchOptions): D
       return { version: moved.value, change: decodeChange(moved.change) };
     },
     current() {
-      if (synchronised) return changes.version;
+      if (synchronised && !isDeaf) return changes.version;
       changes.lose();
       unknown -= 1;
       return unknown;

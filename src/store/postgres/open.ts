@@ -21,6 +21,9 @@ import { withSharedReads } from './shared-reads.ts';
 
 interface OpenPostgres {
   url: string;
+  // Another address means that the first one leads to a pooler, which gives each transaction another connection. Here a
+  // session lasts, for what needs one and for what takes longer than a pooler allows.
+  directUrl?: string;
   poolSize: number;
   // The statement timeout; 0 for none. Migrations have none.
   statementMs: number;
@@ -31,9 +34,10 @@ interface OpenPostgres {
 const ATTEMPTS = 5;
 const GOODBYE_MS = 1500;
 
-export async function openPostgres({ url, poolSize, statementMs, now, onError }: OpenPostgres): Promise<Store> {
-  const limited = createLimitedPool({ url, poolSize, statementMs, onError });
-  const migrating = createLimitedPool({ url, poolSize: 1, statementMs: 0, onError });
+export async function openPostgres(options: OpenPostgres): Promise<Store> {
+  const { url, directUrl = url, poolSize, statementMs, now, onError } = options;
+  const limited = createLimitedPool({ url, isPooler: url !== directUrl, poolSize, statementMs, onError });
+  const migrating = createLimitedPool({ url: directUrl, poolSize: 1, statementMs: 0, onError });
   const { pool } = limited;
   const dialect = watchedDialect(withoutWaits(new PostgresDialect({ pool })));
   const db = kyselyOf(dialect);
@@ -41,7 +45,7 @@ export async function openPostgres({ url, poolSize, statementMs, now, onError }:
   const writer = kyselyOf(new PostgresDialect({ pool: migrating.pool }));
   const changes = new ChangeFeed();
   const room = watchRoom(writer, now);
-  const version = watchPostgresVersion({ url, changes, onError });
+  const version = watchPostgresVersion({ url: directUrl, changes, onError });
   return createStore(
     {
       dialect: postgres,
@@ -50,7 +54,7 @@ export async function openPostgres({ url, poolSize, statementMs, now, onError }:
       writer,
       transaction: (work) => retryTransaction({ db, dialect }, work),
       snapshot: (work) =>
-        withSingleConnection({ url, onError }, (single) =>
+        withSingleConnection({ url: directUrl, onError }, (single) =>
           single.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
         ),
       announce: (tx, writes) => version.announce(tx, writes),

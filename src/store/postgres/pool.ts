@@ -8,6 +8,9 @@ import { isForeignName, isStalePlan, PreparedNames } from './prepared.ts';
 
 interface PostgresPoolOptions {
   url: string;
+  // The address is that of a pooler, which gives each transaction another connection: it refuses settings of a session,
+  // and statements have no names there.
+  isPooler?: boolean;
   poolSize: number;
   // The statement timeout; 0 for none.
   statementMs: number;
@@ -33,13 +36,16 @@ const types = {
   },
 } as pg.CustomTypesConfig;
 
-export function clientOptions({ url, statementMs }: Pick<PostgresPoolOptions, 'url' | 'statementMs'>): pg.ClientConfig {
+type ClientOptions = Pick<PostgresPoolOptions, 'url' | 'isPooler' | 'statementMs'>;
+
+export function clientOptions({ url, isPooler = false, statementMs }: ClientOptions): pg.ClientConfig {
   return {
     connectionString: url,
     types,
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
-    ...(statementMs > 0 ? { statement_timeout: statementMs, query_timeout: statementMs + SILENCE_MS } : {}),
+    ...(statementMs > 0 ? { query_timeout: statementMs + SILENCE_MS } : {}),
+    ...(statementMs > 0 && !isPooler ? { statement_timeout: statementMs } : {}),
   };
 }
 
@@ -104,7 +110,7 @@ export class LimitedClient extends pg.Client {
 export function createLimitedPool(options: PostgresPoolOptions): LimitedPool {
   const clients = new Set<LimitedClient>();
   // Statements that do not wait for each other are sent together and answered in one round trip.
-  const preparing: Preparing = { enabled: true };
+  const preparing: Preparing = { enabled: !options.isPooler };
   const config = { ...clientOptions(options), Client: LimitedClient, preparing, max: options.poolSize, pipeline: true };
   const pool = new pg.Pool(config as pg.PoolConfig);
   pool.on('error', (error: Error & { client?: unknown }) => {

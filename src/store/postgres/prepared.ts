@@ -1,5 +1,6 @@
 // Statements that a connection repeats are prepared under a name: the server parses such a statement once, and after five
 // plans it keeps one for all values unless those for single values were cheaper.
+import { randomBytes } from 'node:crypto';
 import { errorCode, errorMessage } from '../../domain/records.ts';
 import { ONE_PLAN_MARK } from '../query-builder.ts';
 
@@ -22,6 +23,9 @@ const UNNAMED: PreparedName = { name: undefined, dropped: null };
 export class PreparedNames {
   // In the order of their last use; null for a statement that was used once.
   readonly #names = new Map<string, string | null>();
+  // Behind a pooler a statement may meet what another client has prepared on the same connection of the server: a name
+  // that two of them could give would run the statement of the other.
+  readonly #own = randomBytes(8).toString('hex');
   #count = 0;
 
   of(text: string): PreparedName {
@@ -30,7 +34,7 @@ export class PreparedNames {
     const known = this.#names.get(text);
     this.#names.delete(text);
     // A name is never given twice, because the server may still have what was dropped.
-    const name = known === undefined ? null : (known ?? `registry_${++this.#count}`);
+    const name = known === undefined ? null : (known ?? `registry_${this.#own}_${++this.#count}`);
     this.#names.set(text, name);
     return { name: name ?? undefined, dropped: this.#names.size > MAX_REMEMBERED ? this.#dropOldest() : null };
   }
