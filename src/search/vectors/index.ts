@@ -109,8 +109,8 @@ function openVectors(ctx: Context, onEnd: () => void): OpenVectors | null {
   const { config, clock, log } = ctx;
   const embedder = createEmbedder(ctx);
   if (!embedder) return null;
-  const { databaseUrl, dataDir } = config;
-  const settings = { databaseUrl, dataDir, embedder: { id: embedder.id, dims: embedder.dims } };
+  const { databaseUrl, dataDir, pgvector } = config;
+  const settings = { databaseUrl, dataDir, pgvector, embedder: { id: embedder.id, dims: embedder.dims } };
   const index = new IndexClient({ settings, clock, log, onEnd });
   const vectors: OpenVectors = {
     embedder,

@@ -52,10 +52,11 @@ async function world(engine: TestEngine, count: number) {
 }
 
 async function open(t: TestContext, { config }: Context) {
-  const { databaseUrl, dataDir } = config;
+  const { databaseUrl, dataDir, pgvector } = config;
   const notices: Notice[] = [];
-  const indexes = await createIndexes({ databaseUrl, dataDir, embedder: { id: 'made', dims: null } }, (notice) =>
-    notices.push(notice),
+  const indexes = await createIndexes(
+    { databaseUrl, dataDir, pgvector, embedder: { id: 'made', dims: null } },
+    (notice) => notices.push(notice),
   );
   t.after(() => indexes.close());
   const states = () => notices.flatMap((notice) => ('state' in notice ? [notice.state] : []));
