@@ -46,6 +46,9 @@ const COPIED = [
   'releases',
   'changelog_files',
   'changelog_chunks',
+  'vectors',
+  'counters',
+  'settings',
 ] as const;
 const { signal } = new AbortController();
 
@@ -66,6 +69,14 @@ describe('versions of the extension', () => {
     });
   }
 });
+
+interface Row {
+  key: number;
+  ref: string;
+}
+
+const rowOf = ({ seq, id }: FilteredRelease): Row => ({ key: seq, ref: id });
+const withVector = (row: Row) => ({ ...row, vector: vectorOf(row.key), textHash: '', tier: 2 });
 
 // The rows are made by the service on its own engine, and copied into a server that has the extension.
 forEachEngine('an index in the database', (engine) => {
@@ -90,38 +101,38 @@ forEachEngine('an index in the database', (engine) => {
       rawUrl: 'https://c.example',
     };
     await transact(ctx, (inner) => storeChangelogFile(inner, { ...file, content, canonical: true }));
-    server = await openPglite();
-    await copyRows(ctx.store.read, server.db, COPIED);
-    database = { read: server.db, connect: (work) => work(server.db) };
-    await writeSpaces(server.db, { active: SPACE, filling: null }, NOW);
-    chunks = (await server.db.selectFrom('changelog_chunks').select('seq').orderBy('seq').execute()).map(
-      ({ seq }) => seq,
-    );
+    const { read } = ctx.store;
+    chunks = (await read.selectFrom('changelog_chunks').select('seq').orderBy('seq').execute()).map(({ seq }) => seq);
     assert.ok(chunks.length > 1);
-    await put(
-      'release',
-      releases.map(({ seq, id }) => ({ key: seq, ref: id })),
-    );
-    await put(
-      'chunk',
-      chunks.map((seq) => ({ key: seq, ref: String(seq) })),
-    );
-    await put(
-      'entity',
-      sources.map(({ id }, at) => ({ key: at + 1, ref: id })),
-    );
-    await server.db.updateTable('releases').set({ embedded_at: NOW }).execute();
+    await transact(ctx, async (inner) => {
+      const of = (kind: VectorKind, rows: readonly Row[]) =>
+        writeVectors(inner, { space: SPACE, kind }, rows.map(withVector));
+      await writeSpaces(inner.tx, { active: SPACE, filling: null }, NOW);
+      await of('release', releases.map(rowOf));
+      await of(
+        'chunk',
+        chunks.map((seq) => ({ key: seq, ref: String(seq) })),
+      );
+      await of(
+        'entity',
+        sources.map(({ id }, at) => ({ key: at + 1, ref: id })),
+      );
+      await inner.tx.updateTable('releases').set({ embedded_at: NOW }).execute();
+    });
+    server = await openPglite();
+    await copyRows(read, server.db, COPIED);
+    database = { read: server.db, connect: (work) => work(server.db) };
   });
   after(() => server?.close());
 
   const write = <T>(work: (inner: Context & { tx: Tx }) => Promise<T>) =>
     server.db.transaction().execute((tx) => work({ ...ctx, tx }));
-  const put = (kind: VectorKind, rows: readonly { key: number; ref: string }[], shift = 0, space = SPACE) =>
+  const put = (rows: readonly Row[], shift = 0) =>
     write((inner) =>
       writeVectors(
         inner,
-        { space, kind },
-        rows.map((row) => ({ ...row, vector: vectorOf(row.key + shift), textHash: '', tier: 2 })),
+        { space: SPACE, kind: 'release' },
+        rows.map((row) => ({ ...withVector(row), vector: vectorOf(row.key + shift) })),
       ),
     );
   const remove = (keys: readonly number[]) =>
@@ -216,7 +227,7 @@ forEachEngine('an index in the database', (engine) => {
       for (const [name, filter, passes] of FILTER_CASES) {
         const wanted = { ...BASE, includePrereleases: false, ...filter(sources) };
         const matching = releases.filter((one) => (wanted.includePrereleases || one.prerelease === 0) && passes(one));
-        for (const number of [3, 2_000]) {
+        for (const number of version === '0.8.0' ? [3, 2_000] : [3]) {
           const vector = vectorOf(number);
           const ranked = matching
             .map(({ seq }) => ({ seq, near: cosine(vector, quantise(vectorOf(seq)).data) }))
@@ -279,7 +290,7 @@ forEachEngine('an index in the database', (engine) => {
   it('follows changes and deletions', async () => {
     const [first, second] = releases.slice(100);
     assert.ok(first && second);
-    await put('release', [{ key: first.seq, ref: first.id }], 10_000);
+    await put([rowOf(first)], 10_000);
     await remove([second.seq]);
     const index = await openIndex('release');
     assert.equal(await isFillDue(server.db, [{ space: SPACE, dims: DIMS }]), true);
@@ -293,7 +304,7 @@ forEachEngine('an index in the database', (engine) => {
     assert.equal(index.size, releases.length - 1);
     assert.equal((await ask(index, first.seq + 10_000))[0]?.key, first.seq);
     assert.ok((await ask(index, second.seq)).every(({ key }) => key !== second.seq));
-    await put('release', [{ key: second.seq, ref: second.id }]);
+    await put([rowOf(second)]);
     await createTableKeeper().follow(ctx, database, signal);
   });
 
@@ -301,11 +312,11 @@ forEachEngine('an index in the database', (engine) => {
     const thread = await openThread('auto');
     // Nobody stands behind these.
     const others = Array.from({ length: 60 }, (_, at) => ({ key: 100_000 + at, ref: `rel_${at}` }));
-    await put('release', others.slice(0, 50));
+    await put(others.slice(0, 50));
     await thread.indexes.follow(new Date(NOW));
     assert.deepEqual(thread.state(), { serves: true, count: releases.length, complete: true });
 
-    await put('release', others.slice(50));
+    await put(others.slice(50));
     await thread.indexes.follow(new Date(NOW));
     assert.equal(thread.state()?.serves, false);
     assert.deepEqual(await thread.search(1), { degraded: 'index_unavailable' });
@@ -318,18 +329,12 @@ forEachEngine('an index in the database', (engine) => {
   });
 
   it('a space is not looked up here before all of it is', async () => {
-    await put(
-      'release',
-      releases.map(({ seq, id }) => ({ key: seq, ref: id })),
-      0,
-      NEXT,
-    );
-    await put(
-      'release',
-      Array.from({ length: 100 }, (_, at) => ({ key: 100_000 + at, ref: `rel_${at}` })),
-      0,
-      NEXT,
-    );
+    // The same twice, because one page would take all of them.
+    for (const shift of [0, 200_000]) {
+      await sql`INSERT INTO vectors (space, kind, key, ref, seq, dims, scale, data, text_hash, tier, deleted, changed_at)
+        SELECT ${NEXT}, kind, key + ${shift}::int, ref, seq + ${shift}::int, dims, scale, data, text_hash, tier, deleted,
+          changed_at FROM vectors WHERE space = ${SPACE} AND kind = 'release' AND key < 100000`.execute(server.db);
+    }
     const stop = new AbortController();
     const stopped = {
       ...server.db,
@@ -344,7 +349,7 @@ forEachEngine('an index in the database', (engine) => {
     assert.equal((await counts())[`${NEXT} release`], 500);
     assert.equal((await findIndexInDatabase(server.db, NEXT)).ready, false);
     assert.equal(await fillTables(server.db, spaces, { signal, log: () => {} }), true);
-    assert.equal((await counts())[`${NEXT} release`], 580);
+    assert.equal((await counts())[`${NEXT} release`], 2 * releases.length);
     assert.equal((await findIndexInDatabase(server.db, NEXT)).ready, true);
   });
 
