@@ -182,7 +182,7 @@ forEachEngine('an index in the database', (engine) => {
     await createTableKeeper().follow(ctx, refused, signal);
 
     assert.equal(await findExtension(server.db), null);
-    assert.deepEqual(await findIndexInDatabase(server.db, SPACE), { extension: null, ready: false });
+    assert.deepEqual(await findIndexInDatabase(server.db, SPACE), { extension: null, ready: false, filling: false });
     assert.deepEqual(thread.places(), ['process']);
     assert.ok('hits' in (await thread.search(1)));
     await thread.indexes.close();
