@@ -353,6 +353,16 @@ forEachEngine('an index in the database', (engine) => {
     assert.equal((await findIndexInDatabase(server.db, NEXT)).ready, true);
   });
 
+  it('is made anew when a table of it was dropped', async () => {
+    const [{ name } = { name: '' }] = (await readTables(server.db)).filter(({ kind }) => kind === 'chunk');
+    await sql`DROP TABLE ${sql.table(name)}`.execute(server.db);
+    assert.equal((await findIndexInDatabase(server.db, SPACE)).ready, false);
+
+    await createTableKeeper().follow(ctx, database, signal);
+    assert.equal((await findIndexInDatabase(server.db, SPACE)).ready, true);
+    assert.equal((await counts())[`${SPACE} chunk`], chunks.length);
+  });
+
   it('is dropped when its space is out of use', async () => {
     await writeSpaces(server.db, { active: NEXT, filling: null }, NOW);
     assert.equal(await sweepTables(ctx, database), true);

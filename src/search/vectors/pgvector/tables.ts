@@ -28,17 +28,21 @@ export function tableName({ space, kind }: TableOf): string {
   return `${VECTOR_INDEX_PREFIX}_${kind}_${hash('sha256', space, 'hex').slice(0, 12)}`;
 }
 
+const COLUMNS = sql`name, space, kind, seq, vectors, built`;
+
+// A table that an operator has dropped does not count.
 export async function readTables(db: Queries): Promise<IndexTable[]> {
   const { rows } = await sql<{ made: boolean }>`
     SELECT to_regclass(${VECTOR_INDEX_PREFIX}) IS NOT NULL AS made`.execute(db);
   if (!rows[0]?.made) return [];
-  const read = await sql<IndexTable>`SELECT name, space, kind, seq, vectors, built FROM ${PROGRESS}`.execute(db);
+  const read = await sql<IndexTable>`
+    SELECT ${COLUMNS} FROM ${PROGRESS} WHERE to_regclass(name) IS NOT NULL`.execute(db);
   return read.rows;
 }
 
 export async function readTable(db: Queries, table: TableOf): Promise<IndexTable | null> {
   const { rows } = await sql<IndexTable>`
-    SELECT name, space, kind, seq, vectors, built FROM ${PROGRESS} WHERE name = ${tableName(table)}`.execute(db);
+    SELECT ${COLUMNS} FROM ${PROGRESS} WHERE name = ${tableName(table)} AND to_regclass(name) IS NOT NULL`.execute(db);
   return rows[0] ?? null;
 }
 
@@ -51,7 +55,8 @@ export async function createTable(tx: Queries, table: TableOf, dims: number): Pr
     tx,
   );
   await sql`INSERT INTO ${PROGRESS} (name, space, kind, seq, vectors, built)
-    VALUES (${name}, ${table.space}, ${table.kind}, 0, 0, false)`.execute(tx);
+    VALUES (${name}, ${table.space}, ${table.kind}, 0, 0, false)
+    ON CONFLICT (name) DO UPDATE SET seq = 0, vectors = 0, built = false`.execute(tx);
 }
 
 export async function dropTable(tx: Queries, name: string): Promise<void> {
@@ -68,8 +73,9 @@ export async function writeProgress(
     WHERE name = ${name}`.execute(tx);
 }
 
-// Entities are few and all of them are compared.
+// Entities are few and all of them are compared. The server may have a limit of its own for statements.
 export async function buildIndex(tx: Queries, { name, kind }: IndexTable): Promise<void> {
+  await sql`SET LOCAL statement_timeout = 0`.execute(tx);
   if (kind !== 'entity') {
     await sql`CREATE INDEX IF NOT EXISTS ${sql.ref(`${name}_nearest`)} ON ${sql.table(name)}
       USING hnsw (embedding halfvec_cosine_ops) WITH (m = 16, ef_construction = 128)`.execute(tx);
