@@ -10,8 +10,8 @@ const AT_ONCE = 2_000;
 // Deletes one batch; true when there may be more.
 export async function sweepVectors(ctx: Context): Promise<boolean> {
   const before = new Date(ctx.clock().getTime() - KEPT_MS).toISOString();
-  if (!(await sweepTables(ctx))) return false;
-  const forgotten = await removeWhere(ctx, sql`deleted = 1 AND changed_at < ${before}`);
+  const isApplied = await sweepTables(ctx);
+  const forgotten = isApplied ? await removeWhere(ctx, sql`deleted = 1 AND changed_at < ${before}`) : 0;
   const unused = await unusedSpace(ctx);
   const left = unused === null ? 0 : await removeWhere(ctx, sql`space = ${unused}`);
   return forgotten >= AT_ONCE || left > 0;

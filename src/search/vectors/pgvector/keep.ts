@@ -19,24 +19,32 @@ export interface IndexDatabase {
 }
 
 const WARN_EVERY_MS = 600_000;
+// The pause after a failure doubles, because a build that fails may have taken long.
+const FIRST_PAUSE_MS = 5_000;
+const LONGEST_PAUSE_MS = 600_000;
 
 export interface TableKeeper {
-  // Applies what was written to `vectors`. A failure is logged and the next call tries again.
+  // Applies what was written to `vectors`. A failure is logged, and calls after a pause try again.
   follow(ctx: KeptContext, database: IndexDatabase | null, signal: AbortSignal): Promise<void>;
 }
 
 export function createTableKeeper(): TableKeeper {
-  let installed = false;
+  let triedToInstall = false;
+  let pauseMs = 0;
+  let pausedUntil = 0;
   let lastWarning = Number.NEGATIVE_INFINITY;
   return {
     async follow(ctx, database, signal) {
-      if (!database) return;
+      const present = ctx.clock().getTime();
+      if (!database || present < pausedUntil) return;
       try {
-        if (!installed) await tryToInstall(ctx, database);
-        installed = true;
+        if (!triedToInstall) await tryToInstall(ctx, database);
+        triedToInstall = true;
         await fill(ctx, database, signal);
+        pauseMs = 0;
       } catch (err) {
-        const present = ctx.clock().getTime();
+        pauseMs = Math.min(LONGEST_PAUSE_MS, Math.max(FIRST_PAUSE_MS, 2 * pauseMs));
+        pausedUntil = present + pauseMs;
         if (present - lastWarning < WARN_EVERY_MS) return;
         lastWarning = present;
         ctx.log.warn({ err }, 'the vector index in the database cannot be kept up to date');
@@ -98,8 +106,13 @@ async function spacesInUse(db: Queries): Promise<IndexedSpace[]> {
 export async function sweepTables(ctx: Context, database = indexDatabase(ctx)): Promise<boolean> {
   const { config, store } = ctx;
   if (database) {
-    await dropTables(database, await spacesInUse(database.read));
-    return fill(ctx, database, AbortSignal.timeout(SWEEP_MS));
+    try {
+      await dropTables(database, await spacesInUse(database.read));
+      return await fill(ctx, database, AbortSignal.timeout(SWEEP_MS));
+    } catch (err) {
+      ctx.log.warn({ err }, 'the vector index in the database cannot be swept');
+      return false;
+    }
   }
   if (config.databaseUrl !== null) await dropTables(databaseAt(config.databaseUrl, store.read), []);
   return true;

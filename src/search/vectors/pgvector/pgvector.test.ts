@@ -138,6 +138,10 @@ forEachEngine('an index in the database', (engine) => {
   const remove = (keys: readonly number[]) =>
     write((inner) => removeVectors(inner, { space: SPACE, kind: 'release' }, keys));
   const reader = (): DatabaseReader => ({ db: server.db, dialect: postgres, close: async () => {} });
+  const unreachable = (): IndexDatabase => ({
+    read: server.db,
+    connect: () => Promise.reject(new Error('permission denied')),
+  });
   const counts = async () =>
     Object.fromEntries((await readTables(server.db)).map(({ space, kind, vectors }) => [`${space} ${kind}`, vectors]));
 
@@ -178,8 +182,7 @@ forEachEngine('an index in the database', (engine) => {
 
   it('is not there without the extension, which a user without the right cannot install', async () => {
     const thread = await openThread('auto');
-    const refused = { read: server.db, connect: () => Promise.reject(new Error('permission denied')) };
-    await createTableKeeper().follow(ctx, refused, signal);
+    await createTableKeeper().follow(ctx, unreachable(), signal);
 
     assert.equal(await findExtension(server.db), null);
     assert.deepEqual(await findIndexInDatabase(server.db, SPACE), { extension: null, ready: false, filling: false });
@@ -294,6 +297,7 @@ forEachEngine('an index in the database', (engine) => {
     await remove([second.seq]);
     const index = await openIndex('release');
     assert.equal(await isFillDue(server.db, [{ space: SPACE, dims: DIMS }]), true);
+    assert.equal(await sweepTables(ctx, unreachable()), false, 'the rows of deletions have to stay');
     // A vector that only changed is not missing.
     assert.deepEqual([index.size, index.missing, index.serves], [releases.length, 0, true]);
 
@@ -353,6 +357,33 @@ forEachEngine('an index in the database', (engine) => {
     assert.equal((await findIndexInDatabase(server.db, NEXT)).ready, true);
   });
 
+  it('is left alone for a while after a failure, longer each time', async () => {
+    let at = Date.parse(NOW);
+    let calls = 0;
+    const keeper = createTableKeeper();
+    const read = server.db;
+    const failing: IndexDatabase = {
+      read,
+      connect: () => {
+        calls += 1;
+        return Promise.reject(new Error('no room'));
+      },
+    };
+    await put([{ key: 300_000, ref: 'rel_x' }]);
+    const after = async (ms: number) => {
+      at += ms;
+      await keeper.follow({ ...ctx, clock: () => new Date(at) }, failing, signal);
+      return calls;
+    };
+
+    assert.deepEqual(
+      [await after(0), await after(4_999), await after(1), await after(9_999), await after(1)],
+      [1, 1, 2, 2, 3],
+    );
+    await remove([300_000]);
+    await createTableKeeper().follow(ctx, database, signal);
+  });
+
   it('is made anew when a table of it was dropped', async () => {
     const [{ name } = { name: '' }] = (await readTables(server.db)).filter(({ kind }) => kind === 'chunk');
     await sql`DROP TABLE ${sql.table(name)}`.execute(server.db);
@@ -376,8 +407,7 @@ forEachEngine('an index in the database', (engine) => {
   it('and when the extension is gone', async () => {
     await sql`DROP EXTENSION vector CASCADE`.execute(server.db);
     assert.equal((await findIndexInDatabase(server.db, NEXT)).ready, false);
-    const refused: IndexDatabase = { ...database, connect: (work) => database.connect(work) };
-    await sweepTables(ctx, refused);
+    await sweepTables(ctx, database);
     assert.deepEqual(await readTables(server.db), []);
   });
 });
