@@ -62,6 +62,7 @@ function configOf(value: z.output<typeof environment>) {
     },
     webhookRate: value.REGISTRY_WEBHOOK_RATE,
     embedder: embedderOf(value),
+    pgvector: value.REGISTRY_PGVECTOR,
     searchRankCap: value.REGISTRY_SEARCH_RANK_CAP,
     rates: {
       public: value.REGISTRY_RATE_PUBLIC,

@@ -97,7 +97,7 @@ export type StoredVector = { vector: Float32Array } | { degraded: DegradedReason
 export interface VectorStatus {
   // Embedder, dimensions and recipe of the texts; null before the first embedding or query.
   space: string | null;
-  // The number of vectors in the indexes of this process.
+  // The number of vectors in the indexes.
   counts: Record<VectorKind, number>;
   // The weight of a retriever with this embedder in the fusion.
   weight: number;

@@ -86,6 +86,10 @@ const search = {
   REGISTRY_EMBED_KEY: setting('key of that service', z.string().min(1).optional()),
   REGISTRY_EMBED_QUERY_PREFIX: setting('text put before each query', z.string().default('')),
   REGISTRY_EMBED_DOCUMENT_PREFIX: setting('text put before each document', z.string().default('')),
+  REGISTRY_PGVECTOR: setting(
+    '`auto` or `off`: the vector index is in PostgreSQL where the extension `vector` (0.7 or later) is installed or can be',
+    z.enum(['auto', 'off']).default('auto'),
+  ),
   REGISTRY_SEARCH_RANK_CAP: setting(
     'rows that PostgreSQL ranks for a common word, newest first',
     wholeNumber(1000, 1_000_000).default(20_000),

@@ -16,6 +16,20 @@ export const embedStatus = z
     configured: z.boolean().meta({ description: 'False when search by meaning is switched off.' }),
     model: z.string().nullable().meta({ description: 'Name of the embedder.', example: 'small-1' }),
     dimensions: z.int().min(1).nullable().meta({ description: 'Values of a vector; null while not known.' }),
+    index: z
+      .object({
+        place: z.enum(['process', 'database']).meta({
+          description: 'Where neighbours are looked up: in an index of each process, or in one of the database.',
+        }),
+        extension: z.string().nullable().meta({
+          description: 'Version of the extension `vector` in the database; null when there is none.',
+          example: '0.8.1',
+        }),
+        filling: z.boolean().meta({
+          description: 'True while the index in the database is filled; processes have their own until it is done.',
+        }),
+      })
+      .describe('The index that search by meaning uses.'),
     releases: embeddedCount.describe('Of releases.'),
     chunks: embeddedCount.describe('Of parts of changelog files.'),
     entities: embeddedCount

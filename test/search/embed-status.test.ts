@@ -57,6 +57,7 @@ forEachEngine('GET /v1/admin/embed/status', (engine) => {
       [before.configured, typeof before.model, before.dimensions === null || before.dimensions > 0],
       [true, 'string', true],
     );
+    assert.deepEqual(before.index, { place: 'process', extension: null, filling: false });
     assert.deepEqual(before.releases, waiting(3));
     assert.ok(before.chunks.total > 0);
     assert.deepEqual(before.chunks, waiting(before.chunks.total));

@@ -8,8 +8,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, before, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
+import { sql } from 'kysely';
 import { repairFigures } from '../../src/catalog/releases/repair.ts';
 import { runCommand } from '../../src/main.ts';
+import { readTables } from '../../src/search/vectors/pgvector/tables.ts';
+import { withSingleConnection } from '../../src/store/postgres/pool.ts';
 import { DEMO_NOW, openDemoDatabase } from '../support/demo.ts';
 import { forEachEngine, ROOT_KEY, SECRET } from '../support/engines.ts';
 import { createOrg, createSource, postReleases, releaseRow } from '../support/factories.ts';
@@ -47,6 +50,7 @@ forEachEngine('backup and restore', (engine) => {
     folder = await scratchFolder('registry-backup-');
     database = await openDemoDatabase(engine);
     restored = await engine.openTestDatabase({ migrated: false });
+    if (engine.name === 'postgres') await makeVectorIndex([database, restored]);
     const app = await engine.openTestApp({ database, clock: () => DEMO_NOW });
     const { ctx } = app;
     const org = await createOrg(ctx);
@@ -120,6 +124,7 @@ forEachEngine('backup and restore', (engine) => {
     assert.equal(await repairFigures(copy.ctx), 0);
     const written = await postReleases(copy.ctx, (await createSource(copy.ctx)).id, [releaseRow('1.0.0')]);
     assert.equal(written.inserted, 1, 'numbers and keys go on where they were');
+    if (engine.name === 'postgres') assert.deepEqual(await readTables(copy.ctx.store.read), []);
     states = [];
   });
 
@@ -239,3 +244,10 @@ forEachEngine('backup and restore', (engine) => {
     assert.equal(verified, 0);
   });
 });
+
+// The tables of a vector index are in no backup, and those of a database into which one is restored are dropped.
+async function makeVectorIndex(databases: readonly Record<string, string>[]): Promise<void> {
+  for (const { REGISTRY_DATABASE_URL: url = '' } of databases) {
+    await withSingleConnection({ url }, (db) => sql`CREATE TABLE vector_index (name text)`.execute(db));
+  }
+}

@@ -89,7 +89,7 @@ function copySql(name: string, template: string): string {
 }
 
 // Named by its content, so that a server that outlives a change of the schema never copies the old template.
-function templateName(): string {
+export function templateName(): string {
   const statements = MIGRATIONS.map((migration) => [migration.number, migration.name, migration.up(postgres)]);
   return `registry_template_${createHash('sha256').update(JSON.stringify(statements)).digest('hex').slice(0, 16)}`;
 }

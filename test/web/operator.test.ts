@@ -286,7 +286,9 @@ forEachEngine('the operator area', (engine) => {
     assert.ok(headerLinks(seen).includes(`/admin/view${path}`));
     assert.match(seen.headers.get('cache-control') ?? '', /private/);
     assert.ok(headerLinks(await operator.get('/')).includes('/admin'));
-    assert.ok(headerLinks(await operator.get('/admin')).includes('/admin'));
+    const overview = await operator.get('/admin');
+    assert.ok(headerLinks(overview).includes('/admin'));
+    assert.match(overview.text, /Index of vectors[\s\S]{0,60}in each process/);
     assert.ok(!headerLinks(await service.anonymous.get(path)).some((link) => link.startsWith('/admin')));
     await operator.submit('/admin', '/admin/session/end');
   });

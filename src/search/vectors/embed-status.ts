@@ -6,6 +6,8 @@ import type { EmbeddedCount, EmbedStatus } from '../../contract/embed-status.ts'
 import { releaseText } from '../../domain/embedding/document-text.ts';
 import { readSpace } from '../../domain/embedding/space.ts';
 import { createEmbedder } from './create-embedder.ts';
+import { findIndexInDatabase } from './pgvector/choose.ts';
+import { indexDatabase } from './pgvector/keep.ts';
 import { readSpaces } from './spaces.ts';
 
 const PAGE = 500;
@@ -28,10 +30,19 @@ export async function readEmbedStatus(ctx: Context): Promise<EmbedStatus> {
     configured: embedder !== null,
     model: embedder?.id ?? null,
     dimensions: embedder && (embedder.dims ?? (known?.embedder === embedder.id ? known.dims : null)),
+    index: await indexOf(ctx, spaces?.active ?? null),
     releases,
     chunks,
     entities,
   };
+}
+
+// What the index threads of all processes choose.
+async function indexOf(ctx: Context, space: string | null): Promise<EmbedStatus['index']> {
+  const database = indexDatabase(ctx);
+  if (!database) return { place: 'process', extension: null, filling: false };
+  const { extension, ready, filling } = await findIndexInDatabase(database.read, space ?? '');
+  return { place: ready ? 'database' : 'process', extension: extension?.version ?? null, filling };
 }
 
 // Whether releases or sections of changelog files still wait for a vector; false without an embedder. It reads two

@@ -109,8 +109,13 @@ function openVectors(ctx: Context, onEnd: () => void): OpenVectors | null {
   const { config, clock, log } = ctx;
   const embedder = createEmbedder(ctx);
   if (!embedder) return null;
-  const { databaseDirectUrl, dataDir } = config;
-  const settings = { databaseUrl: databaseDirectUrl, dataDir, embedder: { id: embedder.id, dims: embedder.dims } };
+  const { databaseDirectUrl, dataDir, pgvector } = config;
+  const settings = {
+    databaseUrl: databaseDirectUrl,
+    dataDir,
+    pgvector,
+    embedder: { id: embedder.id, dims: embedder.dims },
+  };
   const index = new IndexClient({ settings, clock, log, onEnd });
   const vectors: OpenVectors = {
     embedder,

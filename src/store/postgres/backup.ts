@@ -7,6 +7,7 @@ import { writeLineFile } from '../line-file.ts';
 import type { Queries } from '../schema/index.ts';
 import { type BackupHeader, FORMAT, readBackup, type TableShape } from './backup-file.ts';
 import { withSingleConnection } from './pool.ts';
+import { VECTOR_INDEX_PREFIX } from './vector-index-tables.ts';
 
 const ROWS = 500;
 const COUNTED = ['orgs', 'sources', 'releases', 'users'];
@@ -74,7 +75,8 @@ export async function tablesOf(tx: Queries): Promise<TableShape[]> {
     SELECT c.relname AS table, a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type
     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
     JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
-    WHERE n.nspname = current_schema() AND c.relkind = 'r' ORDER BY c.relname, a.attnum`.execute(tx);
+    WHERE n.nspname = current_schema() AND c.relkind = 'r'
+      AND NOT starts_with(c.relname::text, ${VECTOR_INDEX_PREFIX}) ORDER BY c.relname, a.attnum`.execute(tx);
   const { rows: links } = await sql<{ table: string; needs: string }>`
     SELECT DISTINCT a.relname AS table, b.relname AS needs FROM pg_constraint k
     JOIN pg_class a ON a.oid = k.conrelid JOIN pg_class b ON b.oid = k.confrelid

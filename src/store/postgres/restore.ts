@@ -7,6 +7,7 @@ import { tablesOf } from './backup.ts';
 import { type BackupHeader, type Cells, readBackup, readHeader, type TableShape } from './backup-file.ts';
 import { postgres } from './dialect.ts';
 import { withSingleConnection } from './pool.ts';
+import { VECTOR_INDEX_PREFIX } from './vector-index-tables.ts';
 
 const ROWS = 500;
 const BATCH_CHARACTERS = 4_000_000;
@@ -20,6 +21,7 @@ export async function restorePostgres({ url, now }: { url: string; now: () => Da
       await refuseStrangers(tx, header);
       // The migrations have written a few rows themselves, which are deleted first.
       for (const { table } of [...header.tables].reverse()) await sql`DELETE FROM ${sql.table(table)}`.execute(tx);
+      await dropVectorIndex(tx);
       await fill(tx, file);
       for (const [name, { last, called }] of Object.entries(header.sequences)) {
         await sql`SELECT setval(${name}::regclass, ${last}::bigint, ${called}::boolean)`.execute(tx);
@@ -27,6 +29,14 @@ export async function restorePostgres({ url, now }: { url: string; now: () => Da
     });
     await sql`ANALYZE`.execute(db);
   });
+}
+
+// It was made from other vectors, and is made anew.
+async function dropVectorIndex(tx: Queries): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    SELECT tablename AS name FROM pg_tables
+    WHERE schemaname = current_schema() AND starts_with(tablename::text, ${VECTOR_INDEX_PREFIX})`.execute(tx);
+  for (const { name } of rows) await sql`DROP TABLE ${sql.table(name)}`.execute(tx);
 }
 
 // The migrations have made the tables, so that a table, a column or a sequence that they have not made is none of ours.

@@ -6,6 +6,7 @@ import type { VectorKind } from '../../../ports.ts';
 import { takeNamedLease } from '../../../store/lease.ts';
 import { createEmbedder } from '../create-embedder.ts';
 import { type Embedder, EmbedFailure } from '../embedder.ts';
+import { createTableKeeper, indexDatabase, type TableKeeper } from '../pgvector/keep.ts';
 import { readSpaces, writeSpaces } from '../spaces.ts';
 import { chunkSource } from './chunk-source.ts';
 import type { DocumentSource } from './document.ts';
@@ -35,6 +36,7 @@ interface EmbeddingWork {
 // State of a worker between passes; it can be rebuilt when the process ends.
 export function createEmbedding(): Embedding {
   const lease = createLease();
+  const tables = createTableKeeper();
   let work: EmbeddingWork | null = null;
   let lastWarning = Number.NEGATIVE_INFINITY;
 
@@ -44,6 +46,7 @@ export function createEmbedding(): Embedding {
     work ??= { tools: await toolsOf(embedder, signal), walks: walksOf(ctx) };
     const { tools, walks } = work;
     const batch = (await freshBatch(tools, walks)) ?? (await walkedBatch(tools, walks));
+    if (batch === null) await tables.follow(ctx, indexDatabase(ctx), signal);
     const complete = walks.every(({ rounds }) => rounds > 0);
     if (batch === null && (await readSpaces(ctx.store.read)) === null) return !complete;
     if (!(await mayWork(ctx, tools, batch !== null))) {
@@ -51,7 +54,7 @@ export function createEmbedding(): Embedding {
       return false;
     }
     const filling = await enterSpace(ctx, tools.space);
-    const progress = batch !== null && (await store(ctx, batch, tools, signal));
+    const progress = batch !== null && (await store(ctx, batch, { tools, tables, signal }));
     if (filling) await leaveOldSpace(ctx, { space: tools.space, complete: !progress && complete });
     return progress || !complete;
   }
@@ -122,12 +125,17 @@ async function walkedBatch(
 }
 
 // True when the source may have more documents.
-async function store(ctx: Context, batch: DocumentBatch, tools: EmbeddingTools, signal: AbortSignal): Promise<boolean> {
+async function store(
+  ctx: Context,
+  batch: DocumentBatch,
+  { tools, tables, signal }: { tools: EmbeddingTools; tables: TableKeeper; signal: AbortSignal },
+): Promise<boolean> {
   const started = performance.now();
   const { embedded, written, removed } = await storeBatch(ctx, batch, { tools, signal });
   const ms = Math.round(performance.now() - started);
   const perSecond = Math.round((embedded * 1000) / Math.max(1, ms));
   ctx.log.debug({ kind: batch.source.kind, embedded, written, removed, ms, perSecond }, 'texts embedded');
+  await tables.follow(ctx, indexDatabase(ctx), signal);
   await ctx.ports.vectors.follow(ctx);
   return batch.fresh || written + removed > 0;
 }

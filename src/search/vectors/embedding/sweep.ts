@@ -1,6 +1,7 @@
 // Deletes rows that are no longer needed: deletions that every index has applied, and spaces that are out of use.
 import { type RawBuilder, sql } from 'kysely';
 import { type Context, transact } from '../../../context.ts';
+import { sweepTables } from '../pgvector/keep.ts';
 import { readSpaces } from '../spaces.ts';
 
 const KEPT_MS = 30 * 86_400_000;
@@ -9,7 +10,8 @@ const AT_ONCE = 2_000;
 // Deletes one batch; true when there may be more.
 export async function sweepVectors(ctx: Context): Promise<boolean> {
   const before = new Date(ctx.clock().getTime() - KEPT_MS).toISOString();
-  const forgotten = await removeWhere(ctx, sql`deleted = 1 AND changed_at < ${before}`);
+  const isApplied = await sweepTables(ctx);
+  const forgotten = isApplied ? await removeWhere(ctx, sql`deleted = 1 AND changed_at < ${before}`) : 0;
   const unused = await unusedSpace(ctx);
   const left = unused === null ? 0 : await removeWhere(ctx, sql`space = ${unused}`);
   return forgotten >= AT_ONCE || left > 0;

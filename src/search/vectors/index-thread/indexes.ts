@@ -5,10 +5,14 @@ import { readSpace } from '../../../domain/embedding/space.ts';
 import type { VectorAnswer } from '../../../domain/retrieval/retrievers.ts';
 import type { VectorKind } from '../../../ports.ts';
 import { openReader } from '../../../store/open-reader.ts';
+import { findIndexInDatabase } from '../pgvector/choose.ts';
+import type { VectorExtension } from '../pgvector/extension.ts';
+import { TableIndex } from '../pgvector/table-index.ts';
 import { readSpaces } from '../spaces.ts';
 import { KindIndex } from './kind-index.ts';
 import type { IndexSettings, IndexState, Notice } from './messages.ts';
 import { type NearestQuery, nearest, WideFilters } from './nearest.ts';
+import type { VectorIndex } from './vector-index.ts';
 import type { VectorRows } from './vector-rows.ts';
 
 const KINDS: readonly VectorKind[] = ['release', 'chunk', 'entity'];
@@ -23,12 +27,17 @@ interface Indexes {
 interface InUse {
   space: string;
   dims: number;
-  kinds: Record<VectorKind, KindIndex>;
+  place: 'process' | 'database';
+  kinds: Record<VectorKind, VectorIndex>;
 }
 
-export async function createIndexes(settings: IndexSettings, send: (notice: Notice) => void): Promise<Indexes> {
+export async function createIndexes(
+  settings: IndexSettings,
+  send: (notice: Notice) => void,
+  open = openReader,
+): Promise<Indexes> {
   const onError = (error: unknown) => log('warn', 'database connection failed', { error });
-  const reader = await openReader({ ...settings, onError });
+  const reader = await open({ ...settings, onError });
   const wideFilters = new WideFilters();
   // Nothing is known to be complete before it was counted.
   const complete: Record<VectorKind, boolean> = { release: false, chunk: false, entity: true };
@@ -65,27 +74,35 @@ export async function createIndexes(settings: IndexSettings, send: (notice: Noti
     const spaces = await readSpaces(reader.db);
     untouched = spaces === null;
     const name = spaces?.active ?? null;
-    if (name === (inUse?.space ?? null)) return;
+    const extension = name === null ? null : await extensionFor(name);
+    const place = extension ? 'database' : 'process';
+    if (name === (inUse?.space ?? null) && place === (inUse?.place ?? place)) return;
     stop(inUse);
     await settled();
-    inUse = name === null ? null : use(name);
+    inUse = name === null ? null : use(name, extension);
+    if (inUse) log('info', 'vector index in use', { space: name, place });
   }
 
-  function use(name: string): InUse | null {
+  // The extension by which the database answers for a space; null when this process has to.
+  async function extensionFor(space: string): Promise<VectorExtension | null> {
+    if (settings.databaseUrl === null || settings.pgvector === 'off') return null;
+    const { extension, ready } = await findIndexInDatabase(reader.db, space);
+    return ready ? extension : null;
+  }
+
+  function use(name: string, extension: VectorExtension | null): InUse | null {
     const { embedder, dims = 0 } = readSpace(name) ?? {};
     const { id, dims: known } = settings.embedder;
     if (embedder !== id || dims === 0 || (known !== null && known !== dims)) return null;
-    const index = (kind: VectorKind) =>
-      new KindIndex({
-        rows: { reader, space: name, kind },
-        location: { folder: join(settings.dataDir, 'vectors'), kind },
-        dims,
-        log,
-        changed: tellState,
-      });
+    const index = (kind: VectorKind) => {
+      const shared = { rows: { reader, space: name, kind }, changed: tellState };
+      if (extension) return new TableIndex({ ...shared, extension });
+      return new KindIndex({ ...shared, location: { folder: join(settings.dataDir, 'vectors'), kind }, dims, log });
+    };
     return {
       space: name,
       dims,
+      place: extension ? 'database' : 'process',
       kinds: { release: index('release'), chunk: index('chunk'), entity: index('entity') },
     };
   }
@@ -93,15 +110,15 @@ export async function createIndexes(settings: IndexSettings, send: (notice: Noti
   // Pending documents are counted here, so that a search never counts, and judged by the size that the index has at that moment.
   async function judgeCompleteness({ space, kinds }: InUse): Promise<void> {
     for (const kind of ['release', 'chunk'] as const) {
-      const count = kinds[kind].graph.size;
+      const { size: count, missing } = kinds[kind];
       const before = complete[kind];
       const pending = await pendingOf({ reader, space, kind }, mostPending(before, count));
-      complete[kind] = isComplete(before, { count, pending });
+      complete[kind] = isComplete(before, { count, pending: pending + missing });
     }
   }
 
   // Each kind runs one update at a time and queues at most one, which covers everything written before it.
-  function followKind(kind: VectorKind, index: KindIndex, now: Date): Promise<void> {
+  function followKind(kind: VectorKind, index: VectorIndex, now: Date): Promise<void> {
     const queued = waiting.get(kind);
     if (queued) return queued;
     const turn = (running.get(kind) ?? Promise.resolve()).then(async () => {
@@ -144,8 +161,8 @@ export async function createIndexes(settings: IndexSettings, send: (notice: Noti
 // Whether nothing can be found by meaning: without any release vector. A registry without changelog files has no chunks,
 // which is no fault.
 function isEmpty({ kinds }: InUse, kind: VectorKind): boolean {
-  if (kind === 'release') return kinds.release.graph.size === 0;
-  return KINDS.every((one) => kinds[one].graph.size === 0);
+  if (kind === 'release') return kinds.release.size === 0;
+  return KINDS.every((one) => kinds[one].size === 0);
 }
 
 function stop(inUse: InUse | null): void {
@@ -155,7 +172,7 @@ function stop(inUse: InUse | null): void {
 function stateOf(inUse: InUse | null, untouched: boolean, complete: Record<VectorKind, boolean>): IndexState {
   const of = (kind: VectorKind) => ({
     serves: inUse?.kinds[kind].serves ?? false,
-    count: inUse?.kinds[kind].graph.size ?? 0,
+    count: inUse?.kinds[kind].size ?? 0,
     complete: complete[kind],
   });
   return {

@@ -2,8 +2,10 @@
 // processes that share a folder one builds or saves, and the others map what it has written. Long work is done in small
 // steps, so that searches are answered in between.
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { VectorHit } from '../../../domain/retrieval/retrievers.ts';
 import { Graph } from './graph.ts';
-import { Hnsw } from './hnsw.ts';
+import { compareRows, oversampled } from './graph-search.ts';
+import { Hnsw, type Neighbour } from './hnsw.ts';
 import {
   type IndexFile,
   type IndexLocation,
@@ -12,7 +14,9 @@ import {
   saveIndex,
   withSavingLock,
 } from './index-file.ts';
+import type { Bounds, NearestQuery } from './nearest.ts';
 import { recallOf, type Sample } from './recall.ts';
+import type { VectorIndex } from './vector-index.ts';
 import { extentOf, type IndexedRow, rowsAfter, rowsFromKey, type VectorRows } from './vector-rows.ts';
 
 const PAGE = 256;
@@ -37,7 +41,7 @@ interface KindIndexOptions {
   changed: () => void;
 }
 
-export class KindIndex {
+export class KindIndex implements VectorIndex {
   readonly rows: VectorRows;
   readonly #location: IndexLocation;
   readonly #log: IndexLog;
@@ -66,8 +70,23 @@ export class KindIndex {
     return this.#state === 'ready' || (this.#state === 'building' && this.graph.size >= this.#expected * SERVES_FROM);
   }
 
+  get size(): number {
+    return this.graph.size;
+  }
+
+  // What the table has more is applied before an update ends.
+  readonly missing = 0;
+
   stop(): void {
     this.#stopped = true;
+  }
+
+  passing(question: NearestQuery, bounds: Bounds): Promise<VectorHit[]> {
+    return oversampled(this, question, bounds);
+  }
+
+  compare(vector: Float32Array, keys: readonly number[]): Promise<Neighbour[]> {
+    return compareRows(this.rows, vector, keys);
   }
 
   // A failed open is tried again at the next call, and so is one while another process builds the index.

@@ -5,6 +5,8 @@ import type { NearestQuery } from './nearest.ts';
 export interface IndexSettings {
   databaseUrl: string | null;
   dataDir: string;
+  // Whether an index in the database is used where there is one.
+  pgvector: 'auto' | 'off';
   // Only vectors of this embedder can be compared with queries; its number of values, where it is known beforehand.
   embedder: { id: string; dims: number | null };
 }

@@ -3,13 +3,11 @@
 // filter makes a page shorter.
 
 import { type RawBuilder, sql } from 'kysely';
-import { cosine, quantise } from '../../../domain/embedding/quantise.ts';
 import type { VectorHit } from '../../../domain/retrieval/retrievers.ts';
 import type { VectorKind } from '../../../ports.ts';
 import type { DatabaseReader } from '../../../store/open-reader.ts';
 import { allOf } from '../../filters/entry.ts';
 import type { Neighbour } from './hnsw.ts';
-import type { KindIndex } from './kind-index.ts';
 import {
   isNarrow,
   listingsOf,
@@ -21,7 +19,7 @@ import {
   sourceConditions,
   type WantedVectors,
 } from './newest.ts';
-import { rowsOfKeys } from './vector-rows.ts';
+import type { VectorRows } from './vector-rows.ts';
 
 // Checks which keys pass the filter by reading their rows, so that an outdated index never shows a hidden document.
 
@@ -96,10 +94,8 @@ export interface Bounds {
 }
 
 const BOUNDS: Bounds = { exact: 4_000, least: 64, most: 2_048, looked: [20_000, 200_000] };
-const OVERSAMPLING = 1.5;
 // The factor by which more neighbours are requested than should be needed.
 const SURE = 1.1;
-const SCAN_PAGE = 500;
 const PASS_PAGE = 64;
 
 export interface NearestQuery extends WantedVectors {
@@ -107,17 +103,28 @@ export interface NearestQuery extends WantedVectors {
   limit: number;
 }
 
+// What is asked for neighbours: the graph of this process, or a table of the database.
+export interface NeighbourIndex {
+  readonly rows: VectorRows;
+  // The number of vectors.
+  readonly size: number;
+  // The nearest that pass the filter, sorted; fewer than wanted when many of the neighbours do not pass.
+  passing(question: NearestQuery, bounds: Bounds): Promise<VectorHit[]>;
+  // The exact cosines of the vectors of these keys, in any order.
+  compare(vector: Float32Array, keys: readonly number[]): Promise<Neighbour[]>;
+}
+
 export async function nearest(
-  index: KindIndex,
+  index: NeighbourIndex,
   question: NearestQuery,
   { wideFilters, bounds = BOUNDS }: { wideFilters: WideFilters; bounds?: Bounds },
 ): Promise<VectorHit[]> {
   const { limit } = question;
-  if (limit <= 0 || index.graph.size === 0) return [];
+  if (limit <= 0 || index.size === 0) return [];
   const few = await fewKeys(index, question, wideFilters, bounds);
   if (few) return (await scanned(index, question, few)).slice(0, limit);
 
-  const found = await oversampled(index, question, bounds);
+  const found = await index.passing(question, bounds);
   if (found.length >= limit) return found.slice(0, limit);
   let merged = found;
   for (const rows of bounds.looked) {
@@ -130,48 +137,29 @@ export async function nearest(
 
 // All passing keys when they are few, else null. Filters that many pass are remembered.
 async function fewKeys(
-  index: KindIndex,
+  index: NeighbourIndex,
   question: NearestQuery,
   wideFilters: WideFilters,
   { exact }: Bounds,
 ): Promise<number[] | null> {
-  if (index.graph.size > exact && (!isNarrow(question) || wideFilters.has(question))) return null;
+  if (index.size > exact && (!isNarrow(question) || wideFilters.has(question))) return null;
   const looking = { rows: exact + 1, most: exact };
   const { keys, complete } = await newestKeys(index.rows.reader, question, looking);
   if (!complete) wideFilters.add(question);
   return complete ? keys : null;
 }
 
-// Asks the index for more neighbours than wanted: first as many as suffice when most pass, then the most that are allowed. The
-// numbers are fixed, because an approximate index gives slightly different results for each number.
-async function oversampled(index: KindIndex, question: NearestQuery, { least, most }: Bounds): Promise<VectorHit[]> {
-  const { vector, limit } = question;
-  const query = quantise(vector).data;
-  const first = Math.min(most, Math.max(least, Math.ceil(OVERSAMPLING * limit)));
-  for (const requested of first < most ? [first, most] : [most]) {
-    const neighbours = index.graph.nearest(query, requested);
-    const hits = await passed(index, question, neighbours);
-    if (hits.length >= limit || neighbours.length < requested || requested === most) return hits;
-  }
-  return [];
-}
-
-async function scanned(index: KindIndex, question: NearestQuery, keys: readonly number[]): Promise<VectorHit[]> {
-  return passed(index, question, await scan(index, question, keys));
-}
-
-async function scan(index: KindIndex, { vector }: NearestQuery, keys: readonly number[]): Promise<Neighbour[]> {
-  const found: Neighbour[] = [];
-  for (let at = 0; at < keys.length; at += SCAN_PAGE) {
-    for (const { key, data } of await rowsOfKeys(index.rows, keys.slice(at, at + SCAN_PAGE))) {
-      if (data.length === vector.length) found.push({ key, cosine: cosine(vector, data) });
-    }
-  }
-  return found.sort(nearestFirst);
+async function scanned(index: NeighbourIndex, question: NearestQuery, keys: readonly number[]): Promise<VectorHit[]> {
+  const compared = keys.length === 0 ? [] : await index.compare(question.vector, keys);
+  return passed(index, question, compared.sort(nearestFirst));
 }
 
 // Candidates are checked from the nearest on until enough of them pass.
-async function passed(index: KindIndex, question: NearestQuery, ranked: readonly Neighbour[]): Promise<VectorHit[]> {
+export async function passed(
+  index: Pick<NeighbourIndex, 'rows'>,
+  question: NearestQuery,
+  ranked: readonly Neighbour[],
+): Promise<VectorHit[]> {
   const hits: VectorHit[] = [];
   const page = Math.max(PASS_PAGE, Math.ceil(SURE * question.limit));
   for (let looked = 0; looked < ranked.length && hits.length < question.limit; looked += page) {
@@ -198,7 +186,7 @@ function keysOf(neighbours: readonly Neighbour[]): number[] {
 }
 
 // Sorts by cosine; of equal ones the later document comes first.
-function nearestFirst(a: Neighbour, b: Neighbour): number {
+export function nearestFirst(a: Neighbour, b: Neighbour): number {
   return b.cosine - a.cosine || b.key - a.key;
 }
 

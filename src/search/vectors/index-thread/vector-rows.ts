@@ -19,7 +19,7 @@ export interface IndexedRow {
 
 // The rows after a number, in commit order.
 export async function rowsAfter(
-  { reader, space, kind }: VectorRows,
+  { reader, space, kind }: Omit<VectorRows, 'reader'> & { reader: Pick<DatabaseReader, 'db'> },
   seq: number,
   limit: number,
 ): Promise<IndexedRow[]> {

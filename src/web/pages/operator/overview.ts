@@ -57,6 +57,7 @@ export const overviewPage = operatorPage({
             vectorsOf('Vectors of releases', vectors.releases),
             vectorsOf('Vectors of changelogs', vectors.chunks),
             vectorsOf('Vectors of names', vectors.entities),
+            ['Index of vectors', indexOf(vectors.index)] as const,
           ]
         : []),
       ['Database', bytes(storage.databaseBytes)],
@@ -130,6 +131,11 @@ function digestsOf({ digests, digestsWaiting, digestsPutOff }: WorkFigures): str
 function bytes(value: number): string {
   const gigabytes = value / 1e9;
   return gigabytes >= 1 ? `${gigabytes.toFixed(1)} GB` : `${(value / 1e6).toFixed(1)} MB`;
+}
+
+function indexOf({ place, extension, filling }: EmbedStatus['index']): string {
+  if (place === 'database') return `in PostgreSQL, by pgvector ${extension}`;
+  return filling ? `in each process, until the one in PostgreSQL (pgvector ${extension}) is filled` : 'in each process';
 }
 
 function vectorsOf(name: string, { total, embedded, failed }: EmbedCounts): readonly [string, string] {
