@@ -30,4 +30,25 @@ describe('a connection', () => {
       }
     }
   });
+
+  it('that holds the lock for long lets another writer in before it takes the lock again', async () => {
+    const turns: string[] = [];
+    const patient = new SqliteConnection({ path, mode: 'write', sleep: async () => {} });
+    const other = async () => {
+      await patient.begin();
+      turns.push('other');
+      await patient.end('COMMIT');
+    };
+    const busy = new SqliteConnection({ path, mode: 'write', sleep: other });
+    // A machine that stops between two transactions has let the other one in by that.
+    for (let tries = 0; tries < 100 && !turns.includes('other'); tries += 1) {
+      await busy.begin();
+      turns.push('busy');
+      for (const started = performance.now(); performance.now() - started < 12; );
+      await busy.end('COMMIT');
+    }
+    assert.equal(turns.at(-1), 'busy');
+    assert.ok(turns.includes('other'));
+    for (const connection of [busy, patient]) connection.close();
+  });
 });

@@ -7,8 +7,11 @@ import { endLongTurn } from '../../threads/turns.ts';
 import { type ArrayRows, rowShape, type ToObject } from './thread-messages.ts';
 
 const STATEMENT_CACHE = 400;
-const BUSY_RETRY_MS = 5;
+const BUSY_RETRY_MS = 1;
 const BUSY_LIMIT_MS = 10_000;
+// Writers of other processes ask again and again, and those that hold the lock for long leave them time to do so.
+const LONG_HELD_MS = 10;
+const HANDOVER_MS = 3;
 
 interface ConnectionOptions {
   path: string;
@@ -29,6 +32,8 @@ export class SqliteConnection implements DatabaseConnection {
   readonly database: DatabaseSync;
   readonly #statements = new Map<string, PreparedStatement>();
   readonly #sleep: (ms: number) => Promise<void>;
+  #lockedAt = 0;
+  #releasedAt = 0;
 
   constructor(options: ConnectionOptions) {
     this.database = new DatabaseSync(options.path, { readOnly: options.mode === 'read', timeout: 0 });
@@ -76,15 +81,24 @@ export class SqliteConnection implements DatabaseConnection {
   // A reader on another connection never blocks; only BEGIN IMMEDIATE conflicts with another writer, and waits
   // asynchronously.
   async begin(): Promise<void> {
+    const wasLong = this.#releasedAt - this.#lockedAt >= LONG_HELD_MS;
+    if (wasLong && performance.now() - this.#releasedAt < HANDOVER_MS) await this.#sleep(HANDOVER_MS);
     for (let waited = 0; ; waited += BUSY_RETRY_MS) {
       try {
         this.database.exec('BEGIN IMMEDIATE');
+        this.#lockedAt = performance.now();
         return;
       } catch (error) {
         if (!isSqliteBusy(error) || waited >= BUSY_LIMIT_MS) throw error;
         await this.#sleep(BUSY_RETRY_MS);
       }
     }
+  }
+
+  async end(how: 'COMMIT' | 'ROLLBACK'): Promise<void> {
+    await endLongTurn();
+    this.prepare(how).run();
+    this.#releasedAt = performance.now();
   }
 
   // A statement blocks while it runs, and those of one transaction or request follow each other without a turn of the

@@ -1,6 +1,5 @@
 // Kysely driver over Node's SQLite. One driver owns one connection, which callers use in turn.
 import {
-  CompiledQuery,
   type DatabaseConnection,
   type Driver,
   type Dialect as KyselyDialect,
@@ -45,15 +44,15 @@ class SqliteDriver implements Driver {
     await this.#connection.begin();
   }
 
-  async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('COMMIT'));
+  async commitTransaction(): Promise<void> {
+    await this.#connection.end('COMMIT');
   }
 
-  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+  async rollbackTransaction(): Promise<void> {
     // The engine has already rolled back a transaction that found the disk full; a second rollback would hide that
     // error.
     if (!this.#connection.database.isTransaction) return;
-    await connection.executeQuery(CompiledQuery.raw('ROLLBACK'));
+    await this.#connection.end('ROLLBACK');
   }
 
   async releaseConnection(): Promise<void> {
