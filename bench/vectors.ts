@@ -44,7 +44,7 @@ export async function benchVectors(count: number): Promise<Figure[]> {
         atLeast: true,
       }),
       figure('vector index, memory at 1,000,000', atMillion, 'GB', MAX_GIGABYTES, {
-        detail: `process with model and index; ${Math.round(perVector)} bytes a vector over ${vectors}, the rest by that; ${own === null || ownBefore === null ? 'unknown' : Math.round((own - ownBefore) / vectors)} of them its own, the others mapped from a file that processes share`,
+        detail: `process with model and index; ${Math.round(perVector)} bytes a vector over ${vectors}, the rest by that; ${own === null || ownBefore === null ? 'unknown' : Math.max(0, Math.round((own - ownBefore) / vectors))} of them its own, the others mapped from a file that processes share`,
       }),
     ];
   } finally {
