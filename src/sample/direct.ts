@@ -50,6 +50,8 @@ const BUILT_WITH: readonly Row[] = [
 // biome-ignore format: one package a line
 const TESTS_AND_TOOLS: readonly Row[] = [
   ['@biomejs/biome', 'developer-tools', 'lint format', 'One tool that formats and lints'],
+  ['@electric-sql/pglite', 'database', 'sql postgresql', 'PostgreSQL inside of a process'],
+  ['@electric-sql/pglite-pgvector', 'database', 'sql postgresql vectors', 'PostgreSQL inside of a process'],
   ['@modelcontextprotocol/client', 'ai', 'mcp'],
   ['@modelcontextprotocol/conformance', 'ai', 'mcp'],
   ['@modelcontextprotocol/sdk', 'ai', 'mcp'],
