@@ -2,12 +2,17 @@
 // building it for every batch costs more than the database's own work.
 import { CompiledQuery, type RawBuilder, sql } from 'kysely';
 import { keysOf } from '../domain/records.ts';
+import { endLongTurn } from '../threads/turns.ts';
 import { together } from './pipeline.ts';
 import type { Queries, Schema } from './schema/index.ts';
 
 // Few sizes mean few prepared statements, whatever the number of rows; a short rest is one statement all the same,
 // because most writes are of a few rows.
 const CHUNKS = [64, 16] as const;
+
+// So many statements are sent together: a batch of releases is one round trip, and a file of megabytes is not written to
+// the connection in one turn.
+const AT_ONCE = 16;
 
 function chunkSize(left: number): number {
   return CHUNKS.find((size) => left >= size) ?? left;
@@ -43,8 +48,11 @@ async function insertRows<T extends keyof Schema>(
   const end = ignoreTaken ? ' ON CONFLICT DO NOTHING' : '';
   const statements = insertStatements(tx, { table, columns, rows: values, end });
   // Outside of a transaction each would take a connection of its own.
-  if (tx.isTransaction) await together(statements.map((statement) => tx.executeQuery(statement)));
-  else for (const statement of statements) await tx.executeQuery(statement);
+  const atOnce = tx.isTransaction ? AT_ONCE : 1;
+  for (let start = 0; start < statements.length; start += atOnce) {
+    await endLongTurn();
+    await together(statements.slice(start, start + atOnce).map((statement) => tx.executeQuery(statement)));
+  }
 }
 
 interface InsertedRows {
