@@ -288,7 +288,7 @@ forEachEngine('the operator area', (engine) => {
     assert.ok(headerLinks(await operator.get('/')).includes('/admin'));
     const overview = await operator.get('/admin');
     assert.ok(headerLinks(overview).includes('/admin'));
-    assert.match(overview.text, /Index of vectors[\s\S]{0,60}in each process/);
+    assert.match(overview.text, /Index of vectors[\s\S]{0,60}in a file that the processes/);
     assert.ok(!headerLinks(await service.anonymous.get(path)).some((link) => link.startsWith('/admin')));
     await operator.submit('/admin', '/admin/session/end');
   });

@@ -1,10 +1,14 @@
 // Stores which vector space is in use and which one is being filled to replace it, in one row for all processes.
 import { isRecord } from '../../domain/records.ts';
+import type { VectorKind } from '../../ports.ts';
 import { toJson } from '../../store/json-text.ts';
 import type { Queries } from '../../store/schema/index.ts';
 import { readSetting, writeSetting } from '../../store/settings.ts';
 
 const KEY = 'vectors';
+
+// What a space has vectors of.
+export const KINDS: readonly VectorKind[] = ['release', 'chunk', 'entity'];
 
 interface Spaces {
   active: string;

@@ -2,12 +2,11 @@
 // changed.
 import { type Context, now, transact } from '../../../context.ts';
 import { spaceName } from '../../../domain/embedding/space.ts';
-import type { VectorKind } from '../../../ports.ts';
 import { takeNamedLease } from '../../../store/lease.ts';
 import { createEmbedder } from '../create-embedder.ts';
 import { type Embedder, EmbedFailure } from '../embedder.ts';
 import { createTableKeeper, indexDatabase, type TableKeeper } from '../pgvector/keep.ts';
-import { readSpaces, writeSpaces } from '../spaces.ts';
+import { KINDS, readSpaces, writeSpaces } from '../spaces.ts';
 import { chunkSource } from './chunk-source.ts';
 import type { DocumentSource } from './document.ts';
 import type { EmbeddingTools } from './embed-texts.ts';
@@ -171,7 +170,6 @@ function createLease(): EmbeddingLease {
 // The change from one vector space to the next: the new one is filled while the old one is in use, and replaces it when it has
 // as many vectors.
 
-const KINDS: readonly VectorKind[] = ['release', 'chunk', 'entity'];
 const ENOUGH = 0.99;
 
 // Registers the embedder's space. True while it is being filled and another one is in use.

@@ -3,10 +3,9 @@ import { cosine, quantise } from '../../../domain/embedding/quantise.ts';
 import type { VectorHit } from '../../../domain/retrieval/retrievers.ts';
 import type { Graph } from './graph.ts';
 import type { Neighbour } from './hnsw.ts';
-import { type Bounds, type NearestQuery, passed } from './nearest.ts';
+import { type Bounds, type NearestQuery, OVERSAMPLING, passed } from './nearest.ts';
 import { rowsOfKeys, type VectorRows } from './vector-rows.ts';
 
-const OVERSAMPLING = 1.5;
 const SCAN_PAGE = 500;
 
 interface GraphOfRows {

@@ -8,14 +8,12 @@ import { openReader } from '../../../store/open-reader.ts';
 import { findIndexInDatabase } from '../pgvector/choose.ts';
 import type { VectorExtension } from '../pgvector/extension.ts';
 import { TableIndex } from '../pgvector/table-index.ts';
-import { readSpaces } from '../spaces.ts';
+import { KINDS, readSpaces } from '../spaces.ts';
 import { KindIndex } from './kind-index.ts';
 import type { IndexSettings, IndexState, Notice } from './messages.ts';
 import { type NearestQuery, nearest, WideFilters } from './nearest.ts';
 import type { VectorIndex } from './vector-index.ts';
 import type { VectorRows } from './vector-rows.ts';
-
-const KINDS: readonly VectorKind[] = ['release', 'chunk', 'entity'];
 
 interface Indexes {
   // Applies the rows written since the last call, and opens indexes that are not open yet.

@@ -16,13 +16,12 @@ import {
 } from './index-file.ts';
 import type { Bounds, NearestQuery } from './nearest.ts';
 import { recallOf, type Sample } from './recall.ts';
-import type { VectorIndex } from './vector-index.ts';
+import { SERVES_FROM, type VectorIndex } from './vector-index.ts';
 import { extentOf, type IndexedRow, rowsAfter, rowsFromKey, type VectorRows } from './vector-rows.ts';
 
 const PAGE = 256;
 // Inserting this many vectors takes a few milliseconds.
 const STEP = 16;
-const SERVES_FROM = 0.9;
 const SAVE_EVERY_MS = 10 * 60_000;
 const SAVE_CHANGES = 50_000;
 const SAMPLES = 20;

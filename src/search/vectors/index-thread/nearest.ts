@@ -94,6 +94,8 @@ export interface Bounds {
 }
 
 const BOUNDS: Bounds = { exact: 4_000, least: 64, most: 2_048, looked: [20_000, 200_000] };
+// An index is asked for this many times the neighbours that are wanted, because some do not pass.
+export const OVERSAMPLING = 1.5;
 // The factor by which more neighbours are requested than should be needed.
 const SURE = 1.1;
 const PASS_PAGE = 64;

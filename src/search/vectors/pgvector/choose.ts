@@ -1,12 +1,13 @@
 // Whether the index of a space is in the database.
 import type { Queries } from '../../../store/schema/index.ts';
+import { KINDS } from '../spaces.ts';
 import { findExtension, type VectorExtension } from './extension.ts';
-import { KINDS, readTables } from './tables.ts';
+import { readTables } from './tables.ts';
 
 interface IndexInDatabase {
   // Null when it is not installed.
   extension: VectorExtension | null;
-  // All tables of the space were filled once. Until then each process has an index of its own.
+  // All tables of the space were filled once. Until then each machine has an index of its own.
   ready: boolean;
   // The worker has begun with them.
   filling: boolean;

@@ -2,11 +2,11 @@
 import { sql } from 'kysely';
 import type { Queries } from '../../../store/schema/index.ts';
 import { type IndexedRow, rowsAfter } from '../index-thread/vector-rows.ts';
+import { KINDS } from '../spaces.ts';
 import {
   buildIndex,
   createTable,
   type IndexTable,
-  KINDS,
   lockTables,
   readTable,
   readTables,

@@ -78,7 +78,7 @@ async function tryToInstall({ log }: KeptContext, { read, connect }: IndexDataba
   } catch (error) {
     log.info(
       { reason: errorMessage(error) },
-      'the extension vector may not be installed by this user; each process has a vector index of its own',
+      'the extension vector may not be installed by this user; the vector index stays a file of each machine',
     );
   }
 }

@@ -4,15 +4,13 @@ import type { VectorHit } from '../../../domain/retrieval/retrievers.ts';
 import type { Queries } from '../../../store/schema/index.ts';
 import { allOf } from '../../filters/entry.ts';
 import type { Neighbour } from '../index-thread/hnsw.ts';
-import { type Bounds, type NearestQuery, nearestFirst, passed } from '../index-thread/nearest.ts';
+import { type Bounds, type NearestQuery, nearestFirst, OVERSAMPLING, passed } from '../index-thread/nearest.ts';
 import { listingsOf, OWNERS, releaseConditions, sourceConditions } from '../index-thread/newest.ts';
-import type { VectorIndex } from '../index-thread/vector-index.ts';
+import { SERVES_FROM, type VectorIndex } from '../index-thread/vector-index.ts';
 import type { VectorRows } from '../index-thread/vector-rows.ts';
 import type { VectorExtension } from './extension.ts';
 import { asVector, type IndexTable, readTable, tableName } from './tables.ts';
 
-const SERVES_FROM = 0.9;
-const OVERSAMPLING = 1.5;
 // The most that `hnsw.ef_search` takes.
 const MAX_EXPANSION = 1_000;
 

@@ -20,8 +20,6 @@ export interface IndexTable extends TableOf {
   built: boolean;
 }
 
-export const KINDS: readonly VectorKind[] = ['release', 'chunk', 'entity'];
-
 const PROGRESS = sql.table(VECTOR_INDEX_PREFIX);
 
 export function tableName({ space, kind }: TableOf): string {

@@ -135,7 +135,8 @@ function bytes(value: number): string {
 
 function indexOf({ place, extension, filling }: EmbedStatus['index']): string {
   if (place === 'database') return `in PostgreSQL, by pgvector ${extension}`;
-  return filling ? `in each process, until the one in PostgreSQL (pgvector ${extension}) is filled` : 'in each process';
+  const file = 'in a file that the processes of a machine share';
+  return filling ? `${file}, until the one in PostgreSQL (pgvector ${extension}) is filled` : file;
 }
 
 function vectorsOf(name: string, { total, embedded, failed }: EmbedCounts): readonly [string, string] {
