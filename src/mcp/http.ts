@@ -2,7 +2,7 @@
 // Nothing is remembered between requests: each gets a server of its own.
 import { z } from 'zod';
 import type { Context } from '../context.ts';
-import { ApiError } from '../contract/errors.ts';
+import { ApiError, badRequest } from '../contract/errors.ts';
 import { isRecord } from '../domain/records.ts';
 import type { CredentialCheck } from '../http/kernel/caller.ts';
 import { JSON_TYPE, Reply } from '../http/kernel/reply.ts';
@@ -11,6 +11,8 @@ import { MAX_MESSAGE_LENGTH } from './budget.ts';
 import type { McpHandler } from './http-handler.ts';
 
 const PATH = '/mcp';
+// The SDK reads every message of a batch in one turn.
+const MAX_MESSAGES = 100;
 // Error codes of JSON-RPC.
 const PARSE_ERROR = -32700;
 
@@ -40,6 +42,7 @@ export function createMcpGroup(ctx: Context, { routes, credentials, version }: M
     requireValidCredential(callCtx, request);
     const { caller } = callCtx;
     const refused = method === 'POST' ? refusalOf(request, body) : null;
+    requireShortBatch(body);
     const requested = new Request(new URL(PATH, ctx.config.baseUrl), {
       method,
       headers: toHeaders(request.headers),
@@ -104,6 +107,12 @@ function refusalOf(request: RequestInfo, body: unknown): ApiError | null {
     if (error instanceof ApiError && messages.every(isCall)) return error;
     throw error;
   }
+}
+
+function requireShortBatch(body: unknown): void {
+  const messages = messagesIn(body);
+  if (messages <= MAX_MESSAGES) return;
+  throw badRequest('body', `a batch has at most ${MAX_MESSAGES} messages, this one has ${messages}: send it in parts`);
 }
 
 // Agents send no origin; a page that does must be one of ours.

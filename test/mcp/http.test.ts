@@ -209,4 +209,16 @@ forEachEngine('POST /mcp', (engine) => {
     const small = await post(batch.slice(0, 2), { 'MCP-Protocol-Version': '2025-03-26' });
     assert.match(small.headers.get('ratelimit') ?? '', /^"public";r=18;/);
   });
+
+  it('a batch of more than 100 messages is refused as a whole', async () => {
+    const pings = (length: number) => Array.from({ length }, (_, index) => message('ping', {}, index));
+    const headers = { ...ACCEPT, 'MCP-Protocol-Version': '2025-03-26' };
+    const refused = await service.root.post('/mcp', pings(101), headers);
+    assert.deepEqual([refused.status, refused.body.error.code], [400, 'bad_request']);
+    assert.equal(
+      refused.body.error.message,
+      'body: a batch has at most 100 messages, this one has 101: send it in parts',
+    );
+    assert.equal((await service.root.post('/mcp', pings(100), headers)).status, 200);
+  });
 });
