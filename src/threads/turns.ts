@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 // The longest turn, well below what other requests may wait, because the work between two checks of the clock is added.
-const TURN_MS = 10;
+const TURN_MS = 5;
 
 // When the first work of this turn of the event loop was seen; null before that.
 let turnBegan: number | null = null;
