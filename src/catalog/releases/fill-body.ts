@@ -44,7 +44,7 @@ export async function fillBody(ctx: WriteContext, filling: BodyFilling): Promise
     changed: ['content'],
     cause: null,
     changes: {
-      ...(await textColumns(ctx, body, text)),
+      ...(await textColumns(ctx, body, { version: text })),
       ...unpinned(derived, stored),
       type,
       media: toJson(media),

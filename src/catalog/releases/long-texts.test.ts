@@ -3,6 +3,7 @@ import { it } from 'node:test';
 import { forEachEngine } from '../../../test/support/engines.ts';
 import { createSource } from '../../../test/support/factories.ts';
 import { type Context, queries, transact } from '../../context.ts';
+import { elementAt } from '../../domain/records.ts';
 import { rederiveReleases } from '../../insight/rederivation/rederive-releases.ts';
 import { pooledTasks } from '../../threads/documents.ts';
 import { storeChangelogFile } from '../changelog-files/store-file.ts';
@@ -133,6 +134,28 @@ forEachEngine('long texts', (engine) => {
       await write();
       assert.ok(tasks() > 0, name);
     }
+  });
+
+  it('are not the only ones: a thread helps with many short ones, and stores the same', async () => {
+    const { ctx: real } = await engine.openTestApp();
+    const { ctx, tasks } = watched(real);
+    const [alone, together] = [String((await createSource(real)).id), String((await createSource(real)).id)];
+    const rows = Array.from({ length: 300 }, (_, at) => ({
+      ...elementAt(ROWS, at % ROWS.length),
+      version: `${Math.floor(at / 10)}.${at % 10}.0${at % 7 === 0 ? '-rc.1' : ''}`,
+      title: `Release ${at}`,
+      url: `https://acme.example/r/${at}`,
+    }));
+    const short = rows.map((row) => ({ ...row, content: row.content.replace(FILLER, `- Fixed ${row.title}\n`) }));
+
+    for (let start = 0; start < short.length; start += 50) {
+      await writeReleases(ctx, { path: { src: alone }, rows: short.slice(start, start + 50) });
+    }
+    assert.equal(tasks(), 0);
+    await writeReleases(ctx, { path: { src: together }, rows: short });
+    assert.ok(tasks() > 0);
+
+    assert.deepEqual(await stored(ctx, together), await stored(ctx, alone));
   });
 
   it('are stored, however many more than may wait for a thread at once', async () => {

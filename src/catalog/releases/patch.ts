@@ -74,7 +74,7 @@ async function changedColumns(
   const type = patch.type ?? stored.type;
   const { parsed, ...versionColumns } = fields;
   const changes: Partial<ReleaseRow> = {
-    ...(await textColumns(ctx, text, version)),
+    ...(await textColumns(ctx, text, { version })),
     ...versionColumns,
     pinned: toJson(patch.pinned),
   };

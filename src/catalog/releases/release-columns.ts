@@ -26,14 +26,14 @@ export type DerivedColumns = Pick<
 export async function textColumns(
   ctx: Context,
   text: { title: string; content: string; publishedAt: string | null },
-  version: string | null,
+  { version, tokens }: { version: string | null; tokens?: number | undefined },
 ) {
   return {
     title: text.title,
     content: text.content,
     content_hash: contentHash({ ...text, version }),
     content_chars: text.content.length,
-    content_tokens: await resultOf(ctx, tokenCounting(text.content)),
+    content_tokens: tokens ?? (await resultOf(ctx, tokenCounting(text.content))),
     published_at: text.publishedAt,
   };
 }

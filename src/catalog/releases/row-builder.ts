@@ -8,6 +8,7 @@ import {
   deriveNotes,
   type Habits,
   habitsFromJson,
+  type NotesInput,
   notesFromDigest,
 } from '../../domain/notes/index.ts';
 import { elementAt, withoutUndefined } from '../../domain/records.ts';
@@ -23,8 +24,9 @@ import { endLongTurn } from '../../threads/turns.ts';
 import type { SourceInOrg } from '../resolve.ts';
 import { docKeyOf, freeDocKeys } from './doc-keys.ts';
 import type { Draft } from './draft.ts';
+import { FactsAhead } from './facts-ahead.ts';
 import { type DerivedColumns, effectiveCategory, listingOf, textColumns } from './release-columns.ts';
-import { digestOfLong, kindReading, tokenCounting } from './text-facts.ts';
+import { digestOfLong, kindReading, type TextBatch, type TextFacts, tokenCounting } from './text-facts.ts';
 import {
   StableVersions,
   schemeSetting,
@@ -51,18 +53,17 @@ export interface IdentifiedDraft {
 export class RowBuilder {
   readonly #ctx: Context;
   readonly #sourceInOrg: SourceInOrg;
-  readonly #habits: Habits | undefined;
   readonly #patterns: ReturnType<typeof versionPatterns>;
-  readonly #names: readonly string[];
+  readonly #shared: TextBatch['shared'];
 
   // `habits` are the writing habits of the source, from its last count.
   constructor(ctx: Context, sourceInOrg: SourceInOrg, habits?: Habits) {
     this.#ctx = ctx;
     this.#sourceInOrg = sourceInOrg;
-    this.#habits = habits;
     this.#patterns = versionPatterns(sourceInOrg.source);
     const { source, org, product } = sourceInOrg;
-    this.#names = [org?.name, product?.name, source.name].filter((name) => name !== undefined);
+    const names = [org?.name, product?.name, source.name].filter((name) => name !== undefined);
+    this.#shared = { names, habits };
   }
 
   versionOf(draft: VersionedDraft): VersionFields {
@@ -92,10 +93,18 @@ export class RowBuilder {
   }
 
   // `versions` contains those of the batch, because a step may begin at another version of the same batch.
-  async derive(release: Derivable, versions = this.stableVersions()): Promise<DerivedColumns> {
+  async derive(
+    release: Derivable,
+    versions = this.stableVersions(),
+    known?: TextFacts['digest'],
+  ): Promise<DerivedColumns> {
     const base = await versions.before(release.version);
-    const input = await this.#deriveInput(release, base);
-    const byRules: DerivedNotes = input.digest ? notesFromDigest(input.digest, input) : deriveNotes(input);
+    const input = this.#digestInput(release);
+    const digest = known ?? (await digestOfLong(this.#ctx, input));
+    const place = this.#placeOf(release, base);
+    const byRules: DerivedNotes = digest
+      ? notesFromDigest(digest, { ...place, version: input.version })
+      : deriveNotes({ ...input, ...place });
     const derived = { ...byRules, ...withoutUndefined(release.given ?? {}) };
     return {
       summary: derived.summary,
@@ -119,6 +128,7 @@ export class RowBuilder {
     if (fresh.length === 0) return [];
     const versions = fresh.map(({ draft }) => this.versionOf(draft));
     const stable = this.stableVersions(versions);
+    const ahead = this.#factsAhead(fresh, versions);
     const [numbers] = await together([
       ctx.store.dialect.nextNumbers(ctx.tx, 'release_seq', fresh.length),
       stable.load(),
@@ -131,20 +141,29 @@ export class RowBuilder {
     const rows: ReleaseRow[] = [];
     for (const [position, { draft, key }] of fresh.entries()) {
       await endLongTurn();
+      const facts = ahead.take(position);
       const release: Derivable = {
         title: draft.title,
         content: draft.content,
         origin: draft.origin,
         given: draft.given,
         version: elementAt(versions, position),
-        type: await this.typeOf(draft),
+        type: facts?.type ?? (await this.typeOf(draft)),
       };
-      const derived = await this.derive(release, stable);
-      const text = await textColumns(ctx, draft, draft.version);
+      const derived = await this.derive(release, stable, facts?.digest);
+      const text = await textColumns(ctx, draft, { version: draft.version, tokens: facts?.tokens });
       const numbered = { seq: numbers[position] ?? 0, doc_key: docKeys[position] ?? 0, identity_key: key.key };
       rows.push(this.#newRow(draft, { release, text, derived, numbered, at: draft.firstSeenAt ?? at }));
     }
     return rows;
+  }
+
+  #factsAhead(fresh: readonly IdentifiedDraft[], versions: readonly VersionFields[]): FactsAhead {
+    const texts = fresh.map(({ draft }, position) => ({
+      ...textOf(draft, elementAt(versions, position)),
+      type: this.#statedType(draft),
+    }));
+    return new FactsAhead({ shared: this.#shared, texts });
   }
 
   // Each column is written by name: rows of one shape, built without spreading, are several times faster.
@@ -206,35 +225,34 @@ export class RowBuilder {
     };
   }
 
-  async #deriveInput(release: Derivable, base: VersionBase) {
+  // What a release is beside the one before it.
+  #placeOf({ version }: Derivable, base: VersionBase): Pick<NotesInput, 'step' | 'displayName'> {
     const { source, product } = this.#sourceInOrg;
-    const { parsed, package_part } = release.version;
+    const { parsed, package_part } = version;
     const isStepless =
       !factsOf(source.type).hasVersionSteps || STEPLESS_KINDS.has(source.kind ?? product?.kind ?? '') || base.continues;
-    const input = this.#digestInput(release);
     return {
-      ...input,
       step: parsed && !isStepless ? versionStep(parsed, base.previous, schemeSetting(source)) : null,
       // A package is called by its own name; that of a repository with several packages is not the name of any of them.
       displayName: base.packageName ?? (base.shared ? package_part : null) ?? product?.name ?? source.name,
-      digest: await digestOfLong(this.#ctx, input),
     };
   }
 
   // The input of a digest without the previous version, which is not known yet.
-  #digestInput({ title, content, version, type, origin }: Derivable): DigestInput {
-    return {
-      title,
-      content,
-      version: version.version,
-      versionNumbers: version.parsed?.numbers ?? [],
-      prerelease: version.prerelease === 1,
-      type,
-      origin,
-      names: this.#names,
-      habits: this.#habits,
-    };
+  #digestInput(release: Derivable): DigestInput {
+    return { ...textOf(release, release.version), ...this.#shared, type: release.type };
   }
+}
+
+function textOf({ title, content, origin }: Pick<Draft, 'title' | 'content' | 'origin'>, version: VersionFields) {
+  return {
+    title,
+    content,
+    version: version.version,
+    versionNumbers: version.parsed?.numbers ?? [],
+    prerelease: version.prerelease === 1,
+    origin,
+  };
 }
 
 interface NewRow {

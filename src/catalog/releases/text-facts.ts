@@ -1,5 +1,5 @@
 // The expensive facts about the text of a release: its type, its tokens and the digest of its notes. For a long text a
-// thread computes them.
+// thread computes them, and for many short ones it helps.
 import type { Context } from '../../context.ts';
 import { type DigestInput, digestNotes, type NotesDigest, releaseType } from '../../domain/notes/index.ts';
 import { textTokens } from '../../domain/tokens/index.ts';
@@ -22,9 +22,29 @@ export function digestText(input: DigestInput): NotesDigest {
   return digestNotes(input);
 }
 
+// What all texts of one source share, and the texts; a type that is stated is not read.
+export interface TextBatch {
+  shared: Pick<DigestInput, 'names' | 'habits'>;
+  texts: (Omit<DigestInput, 'names' | 'habits' | 'type'> & { type: ReleaseKind | null })[];
+}
+
+export interface TextFacts {
+  type: ReleaseKind;
+  tokens: number;
+  digest: NotesDigest;
+}
+
+export function readFacts({ shared, texts }: TextBatch): TextFacts[] {
+  return texts.map((text) => {
+    const type = text.type ?? readKind(text);
+    return { type, tokens: countTextTokens(text.content), digest: digestText({ ...shared, ...text, type }) };
+  });
+}
+
 const KIND_READING = threadTask(import.meta.url, readKind);
 const TOKEN_COUNTING = threadTask(import.meta.url, countTextTokens);
 const DIGESTING = threadTask(import.meta.url, digestText);
+export const FACT_READING = threadTask(import.meta.url, readFacts);
 
 export function kindReading({ title, content }: Text): Computation<Text, ReleaseKind> {
   return { task: KIND_READING, input: { title, content }, size: content.length };

@@ -60,7 +60,7 @@ export async function updateRelease(
     changed,
     cause: options.isReparse ? 'reparse' : 'source',
     changes: {
-      ...(await textColumns(ctx, change, version.version)),
+      ...(await textColumns(ctx, change, version)),
       ...versionColumns,
       ...unpinned(derived, stored),
       type: change.type,
