@@ -88,8 +88,9 @@ function newGrid(today: number): HeatmapGrid {
   return { today, days, labels: [...months, ...weekdays].join('') };
 }
 
+// The size of a cell is in the style sheet: once for each day it would be an eighth of the page.
 function cell({ iso, position }: HeatmapDay, count: number, level: number): string {
-  return `<rect class="l${level}" ${position} width="6.4" height="6.4" rx="1"><title>${iso}: ${plural(count, 'release')}</title></rect>`;
+  return `<rect class="l${level}" ${position}><title>${iso}: ${plural(count, 'release')}</title></rect>`;
 }
 
 export function describeYear(days: Heatmap['dailyCounts'], total: number): string {
