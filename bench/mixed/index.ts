@@ -91,10 +91,10 @@ async function run({ engine, env: database, seconds }: RunInput): Promise<Figure
     try {
       const load = await startLoad({ ...loaded, url: processes.web.url, rootKey: ROOT_KEY, seconds });
       const started = processes.states();
-      await sleep(seconds * 100);
-      const warm = processes.states();
+      await sleep(seconds * 500);
+      const halfway = processes.states();
       const result = await load.ended;
-      const states = { started, warm, ended: processes.states() };
+      const states = { started, halfway, ended: processes.states() };
       const { acknowledged } = result;
       const losses = await countLosses({ env, sources: loaded.sources, acknowledged, received });
       const [died, errors] = [processes.died(), processes.errors()];
