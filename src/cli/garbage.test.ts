@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { it } from 'node:test';
-import { allowHeapGrowth, HEAP_GROWTH, keepFreedMemory } from './web-server.ts';
+import { ENGINE_FLAGS, keepFreedMemory, setEngineFlags } from './web-server.ts';
 
-it('the engine knows the setting: one that it does not know would change nothing', () => {
+it('the engine knows the settings: one that it does not know would change nothing', () => {
   const starts = (flag: string) => spawnSync(process.execPath, [flag, '-e', '']).status === 0;
 
-  assert.ok(starts(HEAP_GROWTH));
-  assert.ok(!starts(HEAP_GROWTH.replace('heap', 'pile')));
-  allowHeapGrowth();
+  for (const flag of ENGINE_FLAGS) {
+    assert.ok(starts(flag), flag);
+    assert.ok(!starts(flag.replace('--', '--un')), flag);
+  }
+  setEngineFlags();
 });
 
 it('the block that is freed for the allocator takes no memory', () => {
