@@ -5,7 +5,7 @@ import { elementAt } from '../../domain/records.ts';
 import { MAX_INLINE_CHARS, onTransactionThread } from '../../threads/documents.ts';
 import { FACT_READING, type TextBatch, type TextFacts } from './text-facts.ts';
 
-// Below this, copying texts and results takes longer than the thread saves.
+// A smaller batch is nearly read by the time that a part comes back.
 const MIN_TEXTS = 64;
 // A part takes the thread a few turns of the process, which sends it the next one between two turns.
 const PART = 48;
