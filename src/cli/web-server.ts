@@ -99,10 +99,17 @@ function listenFailure({ config }: Context, error: NodeJS.ErrnoException): Error
   return new CommandFailure(`${where} cannot be opened: ${error.message}`);
 }
 
+const NEVER_MS = 2 ** 31 - 1;
+
 // A full collection blocks all requests for a tenth of a second, so the heap may grow further before the next one. V8 would
 // shrink the heap of a process that is idle for a while, and drop compiled code with it: a cached answer would cost a quarter
-// more until the process ends. The memory that it would give back is some 60 MB.
-export const ENGINE_FLAGS = ['--heap-growing-percent=300', '--memory-reducer-gc-count=0'] as const;
+// more until the process ends. The memory that it would give back is some 60 MB. The shrinking is put off for ever, because a
+// process that has begun with it aborts when it may no longer do it at all.
+export const ENGINE_FLAGS = [
+  '--heap-growing-percent=300',
+  `--gc-memory-reducer-start-delay-ms=${NEVER_MS}`,
+  `--memory-reducer-delay-ms=${NEVER_MS}`,
+] as const;
 
 export function setEngineFlags(): void {
   for (const flag of ENGINE_FLAGS) setFlagsFromString(flag);
