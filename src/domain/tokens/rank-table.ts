@@ -60,7 +60,10 @@ export function byteString(text: string): string {
 
 // It is loaded on first use, because a process that counts nothing needs none of it.
 function loadedVocabulary(): Vocabulary {
-  vocabulary ??= readVocabulary();
+  if (!vocabulary) {
+    const { resolve } = createRequire(import.meta.url);
+    vocabulary = readVocabulary(readFileSync(resolve('gpt-tokenizer/data/cl100k_base.tiktoken')));
+  }
   return vocabulary;
 }
 
@@ -77,20 +80,21 @@ const BLANK = 0x20;
 const PADDING = 0x3d;
 
 // A line of the file is a token in base64, a blank and its rank; the ranks ascend without a gap.
-function readVocabulary(): Vocabulary {
-  const { resolve } = createRequire(import.meta.url);
-  const file = readFileSync(resolve('gpt-tokenizer/data/cl100k_base.tiktoken'));
+export function readVocabulary(file: Buffer): Vocabulary {
   const digits = base64Digits();
   const bytes = new Uint8Array(file.length);
   const starts: number[] = [];
   const slots = new Int32Array(SLOTS);
   let size = 0;
   for (let at = 0; at < file.length; ) {
+    const end = file.indexOf(BLANK, at);
+    if (end < 0)
+      throw new Error(`the vocabulary of tokens ends in the middle of token ${starts.length}; install it again`);
     starts.push(size);
     let hash = 0;
     let bits = 0;
     let value = 0;
-    for (; file[at] !== BLANK; at += 1) {
+    for (; at < end; at += 1) {
       const char = file[at] as number;
       if (char === PADDING) continue;
       value = ((value << 6) | (digits[char] as number)) & 0xfff;
@@ -105,8 +109,8 @@ function readVocabulary(): Vocabulary {
     let slot = slotOf(hash);
     while (slots[slot] !== 0) slot = (slot + 1) & (SLOTS - 1);
     slots[slot] = starts.length;
-    while (at < file.length && file[at] !== LINE_END) at += 1;
-    at += 1;
+    const lineEnd = file.indexOf(LINE_END, end);
+    at = lineEnd < 0 ? file.length : lineEnd + 1;
   }
   starts.push(size);
   return { bytes: bytes.slice(0, size), starts: Int32Array.from(starts), slots };

@@ -6,7 +6,7 @@ import { countTokens as libraryCount } from 'gpt-tokenizer/encoding/cl100k_base'
 import { anyCharacter } from '../../../test/support/any-character.ts';
 import { countTokens, estimateTokens, longestPrefix, textTokens } from './index.ts';
 import { tokenEnds } from './merge.ts';
-import { byteString, MAX_TOKEN_BYTES, NO_RANK, rankOf } from './rank-table.ts';
+import { byteString, MAX_TOKEN_BYTES, NO_RANK, rankOf, readVocabulary } from './rank-table.ts';
 
 const reference = (text: string): number => libraryCount(text, { disallowedSpecial: new Set<string>() });
 
@@ -190,6 +190,11 @@ describe('merging', () => {
     assert.deepEqual(wrong, []);
     assert.ok(unknown.every((bytes) => rankOf(bytes) === NO_RANK));
     assert.equal(Math.max(...tokens.map((token) => token.length)), MAX_TOKEN_BYTES);
+  });
+
+  it('refuses a file that was cut short inside a token', () => {
+    assert.equal(readVocabulary(Buffer.from('IQ== 0\nIg== 1')).starts.length, 3);
+    assert.throws(() => readVocabulary(Buffer.from('IQ== 0\nIg=')), /in the middle of token 1/);
   });
 
   it('gives tokens that tile the bytes and are in the table', () => {
