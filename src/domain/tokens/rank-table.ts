@@ -87,15 +87,14 @@ export function readVocabulary(file: Buffer): Vocabulary {
   const slots = new Int32Array(SLOTS);
   let size = 0;
   for (let at = 0; at < file.length; ) {
-    const end = file.indexOf(BLANK, at);
-    if (end < 0)
-      throw new Error(`the vocabulary of tokens ends in the middle of token ${starts.length}; install it again`);
     starts.push(size);
     let hash = 0;
     let bits = 0;
     let value = 0;
-    for (; at < end; at += 1) {
-      const char = file[at] as number;
+    for (; file[at] !== BLANK; at += 1) {
+      const char = file[at];
+      if (char === undefined)
+        throw new Error(`the vocabulary ends in the middle of token ${starts.length - 1}; install it again`);
       if (char === PADDING) continue;
       value = ((value << 6) | (digits[char] as number)) & 0xfff;
       bits += 6;
@@ -109,8 +108,8 @@ export function readVocabulary(file: Buffer): Vocabulary {
     let slot = slotOf(hash);
     while (slots[slot] !== 0) slot = (slot + 1) & (SLOTS - 1);
     slots[slot] = starts.length;
-    const lineEnd = file.indexOf(LINE_END, end);
-    at = lineEnd < 0 ? file.length : lineEnd + 1;
+    while (at < file.length && file[at] !== LINE_END) at += 1;
+    at += 1;
   }
   starts.push(size);
   return { bytes: bytes.slice(0, size), starts: Int32Array.from(starts), slots };
