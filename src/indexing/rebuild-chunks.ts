@@ -6,6 +6,7 @@ import { insertMany } from '../store/insert-many.ts';
 import type { ChangelogChunkRow } from '../store/schema/search.ts';
 import { MAX_INLINE_CHARS } from '../threads/documents.ts';
 import { resultOf } from '../threads/results.ts';
+import { endLongTurn } from '../threads/turns.ts';
 import { type ChunkDraft, chunkCutting } from './chunk-drafts.ts';
 import { chunkText, removeChunkText, writeChunkText } from './chunk-text.ts';
 
@@ -172,6 +173,7 @@ async function withFreeKeys(ctx: WriteContext, rows: readonly ChangelogChunkRow[
   );
   const keyed: ChangelogChunkRow[] = [];
   for (const row of rows) {
+    await endLongTurn();
     let key = row.doc_key;
     while (taken.has(key) || (key !== row.doc_key && (await keysAmong(ctx, [key])).length > 0)) key += 1;
     taken.add(key);
@@ -182,6 +184,10 @@ async function withFreeKeys(ctx: WriteContext, rows: readonly ChangelogChunkRow[
 
 async function keysAmong(ctx: WriteContext, keys: readonly number[]): Promise<number[]> {
   if (keys.length === 0) return [];
-  const rows = await ctx.tx.selectFrom('changelog_chunks').select('doc_key').where('doc_key', 'in', keys).execute();
+  const rows = await ctx.tx
+    .selectFrom('changelog_chunks')
+    .select('doc_key')
+    .where(ctx.store.dialect.amongKeys('doc_key', keys))
+    .execute();
   return rows.map((row) => row.doc_key);
 }

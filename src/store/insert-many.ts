@@ -10,8 +10,7 @@ import type { Queries, Schema } from './schema/index.ts';
 // because most writes are of a few rows.
 const CHUNKS = [64, 16] as const;
 
-// So many statements are sent together: a batch of releases is one round trip, and a file of megabytes is not written to
-// the connection in one turn.
+// So many statements are sent before their answers are awaited: a batch of releases is one round trip.
 const AT_ONCE = 16;
 
 function chunkSize(left: number): number {
@@ -49,10 +48,19 @@ async function insertRows<T extends keyof Schema>(
   const statements = insertStatements(tx, { table, columns, rows: values, end });
   // Outside of a transaction each would take a connection of its own.
   const atOnce = tx.isTransaction ? AT_ONCE : 1;
-  for (let start = 0; start < statements.length; start += atOnce) {
+  let sent: Promise<unknown>[] = [];
+  for (const statement of statements) {
+    // Writing a file of megabytes to the connection takes several turns.
     await endLongTurn();
-    await together(statements.slice(start, start + atOnce).map((statement) => tx.executeQuery(statement)));
+    const answer = tx.executeQuery(statement);
+    // It may fail between two turns, when nobody awaits it yet.
+    answer.catch(() => {});
+    sent.push(answer);
+    if (sent.length < atOnce) continue;
+    await together(sent);
+    sent = [];
   }
+  await together(sent);
 }
 
 interface InsertedRows {
