@@ -1,12 +1,14 @@
 // Stores a changelog file: truncated to the size limit, with its headings and token counts precomputed.
 
 import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import { now, type WriteContext } from '../../context.ts';
 import { headingOffsets } from '../../domain/changelog/headings.ts';
 import { PARSER_VERSION } from '../../domain/changelog/parser-version.ts';
 import { sectionTokens } from '../../domain/changelog/slice.ts';
 import { truncateToNewest } from '../../domain/changelog/truncate-newest.ts';
 import { newId } from '../../domain/ids.ts';
+import { keysOf, recordOf } from '../../domain/records.ts';
 import { textTokens } from '../../domain/tokens/index.ts';
 import { rebuildChunks } from '../../indexing/rebuild-chunks.ts';
 import { toJson } from '../../store/json-text.ts';
@@ -63,7 +65,12 @@ export async function storeChangelogFile(ctx: WriteContext, file: ChangelogText)
   await ctx.tx
     .insertInto('changelog_files')
     .values({ id: newId('scf', ctx.randomBytes), source_id: file.sourceId, path: file.path, ...columns })
-    .onConflict((conflict) => conflict.columns(['source_id', 'path']).doUpdateSet(columns))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['source_id', 'path'])
+        // The values of the insert, so that a text of megabytes is sent once.
+        .doUpdateSet(recordOf(keysOf(columns), (name) => sql.ref<never>(`excluded.${name}`))),
+    )
     .execute();
   await rebuildChunks(ctx, { sourceId: file.sourceId, path: file.path });
 }
