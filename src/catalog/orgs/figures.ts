@@ -1,6 +1,7 @@
 // The figures of a page of orgs, from the counters that writes maintain for each source; no release is read.
 import { sql } from 'kysely';
 import { type Context, queries } from '../../context.ts';
+import { ONE_PLAN } from '../../store/query-builder.ts';
 
 interface OrgFigures {
   sourceCount: number;
@@ -50,6 +51,8 @@ function readDays(text: string | null): Map<string, number> {
 // One row per org, with its days in one text: a row per day and org would take longer to transfer than to find. Only
 // the days of sources with a release since the first day are read.
 function sums(ctx: Context, { orgIds, from }: { orgIds: readonly string[]; from: string }) {
+  // It changes once a day, and a server that does not know the first day expects to read years of them.
+  const first = sql.lit(from);
   return shownSources(ctx, orgIds)
     .leftJoin('source_figures as f', 'f.source_id', 's.id')
     .select(({ fn }) => [
@@ -64,10 +67,11 @@ function sums(ctx: Context, { orgIds, from }: { orgIds: readonly string[]; from:
     .select(
       sql<
         string | null
-      >`string_agg(CASE WHEN f.latest_date >= ${from} THEN (SELECT string_agg(d.day || ':' || d.count, ' ')
-        FROM release_days d WHERE d.source_id = s.id AND d.day >= ${from}) END, ' ')`.as('days'),
+      >`string_agg(CASE WHEN f.latest_date >= ${first} THEN (SELECT string_agg(d.day || ':' || d.count, ' ')
+        FROM release_days d WHERE d.source_id = s.id AND d.day >= ${first}) END, ' ')`.as('days'),
     )
     .groupBy('s.org_id')
+    .modifyEnd(ONE_PLAN)
     .execute();
 }
 

@@ -8,6 +8,7 @@ import { paginate } from '../../contract/pagination.ts';
 import { foldName } from '../../domain/clean-text.ts';
 import { utcDay } from '../../domain/timestamps.ts';
 import { together } from '../../store/pipeline.ts';
+import { ONE_PLAN } from '../../store/query-builder.ts';
 import type { OrgRow } from '../../store/schema/orgs.ts';
 import { firstOfLast, recentCount, SPARKLINE_DAYS, sparkline } from '../activity/pace.ts';
 import { containsFolded } from '../visible.ts';
@@ -190,6 +191,7 @@ async function loadExtras(ctx: Context, orgIds: readonly string[]): Promise<OrgL
       .select(['org_id', 'name'])
       .where('rank', '<=', TOP_PRODUCTS)
       .orderBy('rank')
+      .modifyEnd(ONE_PLAN)
       .execute(),
     queries(ctx)
       .selectFrom('domain_aliases')

@@ -4,6 +4,7 @@ import { type Context, now, queries } from '../../context.ts';
 import type { RecentActivityItem, SourceActivityItem, Stats } from '../../contract/stats.ts';
 import { publicError } from '../../domain/fetching/public-error.ts';
 import { addDays, utcDay } from '../../domain/timestamps.ts';
+import { ONE_PLAN } from '../../store/query-builder.ts';
 import { visibleAmongAll, visibleSource } from '../visible.ts';
 
 const MAX_SOURCES = 500;
@@ -51,7 +52,8 @@ export async function activeSources(
     .orderBy('narrow.recent', 'desc')
     .orderBy('narrow.name_key')
     .orderBy('narrow.id')
-    .limit(MAX_SOURCES)
+    .limit(sql.lit(MAX_SOURCES))
+    .modifyEnd(ONE_PLAN)
     .execute();
   const [first] = shown;
   const upToDate = Number(first?.upToDate ?? 0);
@@ -127,7 +129,8 @@ export async function recentActivity(ctx: Context): Promise<RecentActivityItem[]
     .where(visibleSource())
     .orderBy('l.created_at', 'desc')
     .orderBy('l.id', 'desc')
-    .limit(MAX_ROWS)
+    .limit(sql.lit(MAX_ROWS))
+    .modifyEnd(ONE_PLAN)
     .execute();
   return rows.map((row) => ({
     sourceName: row.name,

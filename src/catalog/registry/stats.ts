@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { type Context, queries } from '../../context.ts';
 import type { Stats } from '../../contract/stats.ts';
 import { together } from '../../store/pipeline.ts';
+import { ONE_PLAN } from '../../store/query-builder.ts';
 import { visibleAmongAll, visibleProduct } from '../visible.ts';
 import { activeSources, firstDay, recentActivity, recentReleases } from './source-activity.ts';
 
@@ -50,7 +51,7 @@ const COUNTS = sql<Counts>`SELECT o.organizations AS organizations,
     FROM orgs WHERE deleted_at IS NULL AND is_hidden = 0) o
   CROSS JOIN (SELECT COUNT(*) AS sources, COALESCE(SUM(f.release_count), 0) AS releases
     FROM sources s LEFT JOIN source_figures f ON f.source_id = s.id
-    WHERE s.org_id IS NULL AND s.deleted_at IS NULL AND s.is_hidden = 0) s`;
+    WHERE s.org_id IS NULL AND s.deleted_at IS NULL AND s.is_hidden = 0) s ${ONE_PLAN}`;
 
 async function registryCounts(ctx: Context): Promise<Counts> {
   const [row] = (await COUNTS.execute(queries(ctx))).rows;

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { type Context, queries } from '../../context.ts';
 import type { AppPlatform, Category, Discovery, Kind, SourceType, VideoProvider } from '../../contract/enums.ts';
+import { ONE_PLAN } from '../../store/query-builder.ts';
 
 export interface ReleaseOwners {
   sourceId: string;
@@ -62,6 +63,7 @@ export async function loadSurroundings(ctx: Context, sourceIds: Iterable<string>
       githubHandle().as('orgGithubHandle'),
     ])
     .where(ctx.store.dialect.amongIds('s.id', ids))
+    .modifyEnd(ONE_PLAN)
     .execute();
   return new Map(rows.map((row) => [row.sourceId, row]));
 }

@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net';
 import { PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { kyselyOf } from '../query-builder.ts';
+import { kyselyOf, ONE_PLAN_MARK } from '../query-builder.ts';
 import type { Queries } from '../schema/index.ts';
 import { isForeignName, isStalePlan, PreparedNames } from './prepared.ts';
 
@@ -67,8 +67,10 @@ export class LimitedClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: the driver has a dozen overloads, and all of them are passed on.
   override query(...args: any[]): any {
     const [text, values, ...others] = args;
-    const isPlain = typeof text === 'string' && Array.isArray(values) && values.length > 0 && others.length === 0;
-    return isPlain && this.#preparing.enabled ? this.#queryByName(text, values) : this.#send(args);
+    const isPlain = typeof text === 'string' && Array.isArray(values) && others.length === 0;
+    // What has no values begins and ends transactions, unless it is marked.
+    const mayHaveName = isPlain && (values.length > 0 || text.endsWith(ONE_PLAN_MARK));
+    return mayHaveName && this.#preparing.enabled ? this.#queryByName(text, values) : this.#send(args);
   }
 
   #send(args: readonly unknown[]): unknown {

@@ -16,7 +16,8 @@ describe('names of prepared statements', () => {
     ['SELECT 1 WHERE $1', 3, '1'],
     [`INSERT INTO t VALUES ($1)${', ($1)'.repeat(2_000)}`, 3, undefined],
     ["SELECT 1 WHERE a @@ to_tsquery('simple', $1)", 3, undefined],
-    ['SELECT a FROM t WHERE b = $1 ORDER BY a', 3, undefined],
+    ['SELECT a FROM t WHERE b = $1 ORDER BY a', 3, '1'],
+    ['SELECT a FROM t WHERE b = $1 ORDER BY a LIMIT $2', 3, undefined],
     ['SELECT a FROM t WHERE b = $1 limit $2', 3, undefined],
     ['SELECT a FROM t WHERE b >= $1', 3, undefined],
     ['SELECT a FROM t WHERE b >= $1 ORDER BY a LIMIT 9 /* one plan */', 3, '1'],
@@ -58,6 +59,7 @@ forEachEngine('prepared statements', (engine) => {
     const client = await pool.connect();
     return {
       run: (text: string) => client.query(text),
+      read: (text: string) => client.query(text, []),
       ask: async (text: string) => (await client.query(text, [1])).rows,
       prepared: async () => (await client.query('SELECT name FROM pg_prepared_statements')).rows.length,
       async close() {
@@ -83,6 +85,17 @@ forEachEngine('prepared statements', (engine) => {
 
     assert.deepEqual(counts, [0, 1, 1]);
     assert.equal(most, 400);
+  });
+
+  it('a statement without values is prepared only when it is marked', async () => {
+    const { read, prepared, close } = await connect();
+    for (let use = 0; use < 3; use += 1) await read('SELECT 1');
+    const before = await prepared();
+    for (let use = 0; use < 3; use += 1) await read('SELECT 1 /* one plan */');
+    const after = await prepared();
+    await close();
+
+    assert.deepEqual([before, after], [0, 1]);
   });
 
   it('a read whose columns a migration has changed is prepared again', async () => {

@@ -8,9 +8,9 @@ import { ONE_PLAN_MARK } from '../query-builder.ts';
 const MAX_REMEMBERED = 400;
 // Longer ones insert many rows, and hardly any has the same number of rows as another.
 const MAX_LENGTH = 10_000;
-// The best way through a range, a sorted page or a search depends on the values, so these are planned each time unless they
-// are marked. One plan serves every lookup by key and every write of rows.
-const PLANNED_EACH_TIME = /[<>]|\b(?:order by|limit|like|between|tsquery)\b|_tsquery/i;
+// The best way through a range, a page of a sorted list or a search depends on the values, so these are planned each time
+// unless they are marked. One plan serves every lookup by key, sorted or not, and every write of rows.
+const PLANNED_EACH_TIME = /[<>]|\b(?:limit|like|between|tsquery)\b|_tsquery/i;
 
 interface PreparedName {
   name: string | undefined;
