@@ -1,9 +1,21 @@
 // Round trips to a PostgreSQL server, counted at its driver.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import pg from 'pg';
 
 interface RoundTrips {
   statements: number;
   trips: number;
+}
+
+const QUIET_TURNS = 4;
+
+// Answers are held back until nothing more is sent, as across a slow network: otherwise a sender that only ends its turn
+// between two statements would seem to have waited for an answer that came meanwhile.
+async function untilQuiet(counts: RoundTrips): Promise<void> {
+  for (let sent = -1; sent !== counts.statements; ) {
+    sent = counts.statements;
+    for (let turn = 0; turn < QUIET_TURNS; turn += 1) await nextTurn();
+  }
 }
 
 // Counts statements, and how often one had to wait for the answer to another before it was sent; of the connection with
@@ -18,7 +30,9 @@ export async function countRoundTrips(work: () => Promise<unknown>): Promise<Rou
     const trip = counts.answered + 1;
     counts.statements += 1;
     counts.trips = trip;
-    const answer = (query as (...args: never[]) => Promise<unknown>).apply(this, args);
+    const answer = (query as (...args: never[]) => Promise<unknown>)
+      .apply(this, args)
+      .finally(() => untilQuiet(counts));
     const note = () => {
       counts.answered = Math.max(counts.answered, trip);
     };
