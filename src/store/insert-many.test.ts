@@ -1,23 +1,13 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { forEachEngine } from '../../test/support/engines.ts';
+import { eventRow } from '../../test/support/event-row.ts';
 import { countRoundTrips } from '../../test/support/round-trips.ts';
 import { insertMany } from './insert-many.ts';
 
 // Rows so long that writing them takes several turns of the event loop.
 function longEvents(count: number) {
-  return Array.from({ length: count }, (_, index) => ({
-    id: `evt_${index}`,
-    seq: index,
-    ts: 0,
-    type: 'x',
-    release_id: `rel_${index}`,
-    org_id: null,
-    product_id: null,
-    source_id: 's',
-    payload: 'x'.repeat(8_000),
-    fanned_out_at: null,
-  }));
+  return Array.from({ length: count }, (_, index) => eventRow(index, { payload: 'x'.repeat(8_000) }));
 }
 
 forEachEngine('insertMany', (engine) => {

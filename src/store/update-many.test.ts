@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { forEachEngine } from '../../test/support/engines.ts';
+import { eventRow } from '../../test/support/event-row.ts';
 import { insertMany } from './insert-many.ts';
 import { updateMany } from './update-many.ts';
 
@@ -8,18 +9,9 @@ forEachEngine('updateMany', (engine) => {
   it('gives each row its own values, and tells which still were as expected', async () => {
     const { ctx } = await engine.openTestApp();
     const count = 87;
-    const events = Array.from({ length: count }, (_, index) => ({
-      id: `evt_${index}`,
-      seq: index,
-      ts: 0,
-      type: 'x',
-      release_id: `rel_${index}`,
-      org_id: null,
-      product_id: index % 3 === 0 ? 'changed meanwhile' : 'as expected',
-      source_id: 's',
-      payload: '{}',
-      fanned_out_at: null,
-    }));
+    const events = Array.from({ length: count }, (_, index) =>
+      eventRow(index, { product_id: index % 3 === 0 ? 'changed meanwhile' : 'as expected' }),
+    );
     const changed = await ctx.store.transaction(async (tx) => {
       await insertMany(tx, 'events', events);
       return updateMany(
