@@ -49,6 +49,7 @@ const PARTS: Record<string, readonly string[]> = {
     'evaluate',
     'local-import',
     'jobs',
+    'on-request',
   ],
 };
 

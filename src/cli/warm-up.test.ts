@@ -14,11 +14,14 @@ it('what a start leaves out is loaded later, unless the service stops before', a
   await warmUp(0).done;
 });
 
-it('the start of the web server loads neither the SDK of MCP, the sign-in library nor the list of public suffixes', () => {
+it('the start of the web server leaves out the SDK of MCP, sign-in, public suffixes, fetching and migrations', () => {
   const { files, packages } = loadedWith(new URL('web-server.ts', import.meta.url).href);
   assert.ok(files.size > 500 && packages.has('zod'), 'the imports are followed');
   const late = [...packages].filter((name) => /^(?:@modelcontextprotocol|better-auth|tldts)\b/.test(name));
   assert.deepEqual(late, []);
+  // What is needed only to fetch, and statements that were applied long ago.
+  const fetching = [...files].filter((file) => /\/ingest\/(?:pipeline|lookups)\/|\/migrations\/\d/.test(file));
+  assert.deepEqual(fetching, []);
 });
 
 // All that is loaded before the first line of a module runs. Imports of types alone are not.

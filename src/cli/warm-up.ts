@@ -10,6 +10,9 @@ const PARTS: readonly (() => unknown)[] = [
   () => import('../accounts/auth/library.ts'),
   () => import('../accounts/auth/hashing.ts'),
   () => import('../mcp/http-handler.ts'),
+  // Two halves, so that none takes long.
+  () => import('../ingest/pipeline/fetch-source.ts'),
+  () => import('../ingest/on-request.ts'),
 ];
 
 interface WarmUp {

@@ -23,23 +23,21 @@ export async function migrate(migrator: Migrator, only?: ReadonlySet<number>): P
   // Usually there is nothing to do, which needs no lock to find out.
   if ((await migrationState(writer)).pending.length === 0) return done;
   await prepareBookkeeping(migrator);
-  for (const migration of MIGRATIONS) {
-    if (only && !only.has(migration.number)) continue;
+  for (const { number, name, load } of MIGRATIONS) {
+    if (only && !only.has(number)) continue;
+    const { up, rows } = await load();
     await writer.transaction().execute(async (tx) => {
       await dialect.lock(tx, 'migrations');
       const known = await tx
         .selectFrom('schema_migrations')
         .select('number')
-        .where('number', '=', migration.number)
+        .where('number', '=', number)
         .executeTakeFirst();
       if (known) return;
-      for (const statement of migration.up(dialect)) await sql.raw(statement).execute(tx);
-      await migration.rows?.(tx);
-      await tx
-        .insertInto('schema_migrations')
-        .values({ number: migration.number, name: migration.name, applied_at: now().toISOString() })
-        .execute();
-      done.push(migration.name);
+      for (const statement of up(dialect)) await sql.raw(statement).execute(tx);
+      await rows?.(tx);
+      await tx.insertInto('schema_migrations').values({ number, name, applied_at: now().toISOString() }).execute();
+      done.push(name);
     });
   }
   return done;

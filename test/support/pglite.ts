@@ -63,7 +63,7 @@ async function writeTemplate(content: Blob): Promise<void> {
 
 async function templatePath(): Promise<string> {
   const { devDependencies } = JSON.parse(await readFile(PACKAGES, 'utf8'));
-  return join(CACHE, `${templateName()}-${devDependencies['@electric-sql/pglite']}.tar.gz`);
+  return join(CACHE, `${await templateName()}-${devDependencies['@electric-sql/pglite']}.tar.gz`);
 }
 
 // Copies the rows of tables, those first that others refer to.

@@ -89,8 +89,10 @@ function copySql(name: string, template: string): string {
 }
 
 // Named by its content, so that a server that outlives a change of the schema never copies the old template.
-export function templateName(): string {
-  const statements = MIGRATIONS.map((migration) => [migration.number, migration.name, migration.up(postgres)]);
+export async function templateName(): Promise<string> {
+  const statements = await Promise.all(
+    MIGRATIONS.map(async ({ number, name, load }) => [number, name, (await load()).up(postgres)]),
+  );
   return `registry_template_${createHash('sha256').update(JSON.stringify(statements)).digest('hex').slice(0, 16)}`;
 }
 
@@ -98,7 +100,8 @@ export function templateName(): string {
 const templates = new Map<string, Promise<string>>();
 
 function ensureTemplate(adminUrl: string): Promise<string> {
-  const template = templates.get(adminUrl) ?? makeTemplate(adminUrl, templateName(), migrateDatabase);
+  const template =
+    templates.get(adminUrl) ?? templateName().then((name) => makeTemplate(adminUrl, name, migrateDatabase));
   templates.set(adminUrl, template);
   return template;
 }

@@ -2,9 +2,6 @@ import { sourcePath } from '../../catalog/resolve.ts';
 import { changelogProbe } from '../../contract/changelog-probe.ts';
 import { evaluation } from '../../contract/evaluate.ts';
 import { requiredText } from '../../contract/query.ts';
-import { withProofs } from '../../ingest/adapters/probe.ts';
-import { evaluateUrl } from '../../ingest/evaluate/evaluate.ts';
-import { probeChangelog } from '../../ingest/evaluate/probe-changelog.ts';
 import { bothPaths, type RouteDeclaration, route } from '../kernel/route.ts';
 
 const LIMIT_MS = 20_000;
@@ -28,7 +25,10 @@ export const evaluateRoutes: RouteDeclaration[] = [
     },
     answers: { 200: evaluation },
     errors: ['bad_request', 'upstream_error'],
-    run: (ctx, { query }) => evaluateUrl(withProofs(ctx, AbortSignal.timeout(LIMIT_MS)), query),
+    async run(ctx, { query }) {
+      const { evaluateUrl, withProofs } = await import('../../ingest/on-request.ts');
+      return evaluateUrl(withProofs(ctx, AbortSignal.timeout(LIMIT_MS)), query);
+    },
   }),
 ];
 
@@ -44,6 +44,9 @@ export const changelogProbeRoutes: RouteDeclaration[] = [
     outbound: true,
     answers: { 200: changelogProbe },
     errors: ['bad_request', 'not_found', 'upstream_error'],
-    run: (ctx, { params }) => probeChangelog(ctx, sourcePath(params)),
+    async run(ctx, { params }) {
+      const { probeChangelog } = await import('../../ingest/on-request.ts');
+      return probeChangelog(ctx, sourcePath(params));
+    },
   }),
 ];

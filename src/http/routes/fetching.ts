@@ -12,8 +12,7 @@ import {
 import { param } from '../../contract/parameters.ts';
 import { integerIn } from '../../contract/query.ts';
 import { factsOf } from '../../domain/source-types.ts';
-import { type FetchTools, toolsOf } from '../../ingest/adapters/adapter-context.ts';
-import { enqueueFetch, flagSource, runOrdered } from '../../ingest/pipeline/fetch-now.ts';
+import type { FetchTools } from '../../ingest/adapters/adapter-context.ts';
 import { systemTimers, type Timers } from '../../net/timers.ts';
 import { Reply } from '../kernel/reply.ts';
 import { bothPaths, type RouteDeclaration } from '../kernel/route.ts';
@@ -21,7 +20,8 @@ import { bothPaths, type RouteDeclaration } from '../kernel/route.ts';
 const PATIENCE_MS = 30_000;
 
 interface Fetching {
-  tools: FetchTools;
+  // Tests pass their own.
+  tools?: FetchTools;
   timers: Timers;
 }
 
@@ -49,7 +49,7 @@ export function createFetchingRoutes({ tools, timers = systemTimers }: Partial<F
       fetchNow(ctx, {
         path: sourcePath(params),
         requested: { ...query, ...body },
-        fetching: { tools: tools ?? toolsOf(ctx), timers },
+        fetching: { tools, timers },
       }),
   });
 }
@@ -59,32 +59,34 @@ export const fetchingRoutes: RouteDeclaration[] = createFetchingRoutes();
 async function fetchNow(
   ctx: Context,
   { path, requested, fetching }: { path: SourcePath; requested: FetchInput; fetching: Fetching },
-) {
+): Promise<FetchResultBody | Reply> {
   if (requested.announce && requested.silent) {
     const reason = 'announce and silent exclude each other';
     throw new ApiError('bad_request', reason, { field: 'silent', reason });
   }
   const found = await resolveSource(ctx, path);
-  if (factsOf(found.source.type).needsModel && fetching.tools.model === null) {
+  const { enqueueFetch, flagSource, runOrdered, toolsOf } = await import('../../ingest/on-request.ts');
+  const { tools = toolsOf(ctx), timers } = fetching;
+  if (factsOf(found.source.type).needsModel && tools.model === null) {
     await flagSource(ctx, found);
     return queued('flagged');
   }
-  return patiently(ctx, await enqueueFetch(ctx, found, requested), fetching);
-}
-
-async function patiently(ctx: Context, key: string, { tools, timers }: Fetching): Promise<FetchResultBody | Reply> {
+  const key = await enqueueFetch(ctx, found, requested);
   const late = new AbortController();
   const run = runOrdered(ctx, key, { signal: late.signal, timers, tools });
-  let cancel = () => {};
-  const patience = new Promise<null>((resolve) => {
-    cancel = timers.after(PATIENCE_MS, () => resolve(null));
-  });
-  const report = await Promise.race([run, patience]).finally(cancel);
+  const report = await patiently(run, timers);
   if (report) return { fetched: true, ...report };
   late.abort();
   // The client already has its 202, so a failure is only logged.
   run.catch((err) => ctx.log.error({ err, job: key }, 'a fetch failed'));
   return queued();
+}
+
+// Null when it takes too long.
+function patiently<T>(run: Promise<T>, timers: Timers): Promise<T | null> {
+  const { promise, resolve } = Promise.withResolvers<null>();
+  const cancel = timers.after(PATIENCE_MS, () => resolve(null));
+  return Promise.race([run, promise]).finally(cancel);
 }
 
 function queued(type?: 'flagged'): Reply {

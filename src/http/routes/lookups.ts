@@ -7,8 +7,6 @@ import { domainLookup, packageLookup, productLookup, sourceLookup } from '../../
 import { lookupAnswer, lookupInput } from '../../contract/lookup-run.ts';
 import { param } from '../../contract/parameters.ts';
 import { requiredText } from '../../contract/query.ts';
-import { lookUp } from '../../ingest/lookups/look-up.ts';
-import { withLookups } from '../../ingest/lookups/outside.ts';
 import { lookUpWantedDomain } from '../../ingest/manifests/demand.ts';
 import { type RouteDeclaration, route } from '../kernel/route.ts';
 
@@ -28,7 +26,10 @@ export const lookupRoutes: RouteDeclaration[] = [
     body: lookupInput,
     answers: { 200: lookupAnswer },
     errors: ['bad_request', 'forbidden', 'unauthorized', 'insufficient_scope', 'limit_exceeded'],
-    run: (ctx, { body }) => lookUp(withLookups(ctx), body),
+    async run(ctx, { body }) {
+      const { lookUp, withLookups } = await import('../../ingest/on-request.ts');
+      return lookUp(withLookups(ctx), body);
+    },
   }),
   route({
     method: 'GET',

@@ -11,10 +11,6 @@ import {
 } from '../../contract/manifest-sync.ts';
 import { param } from '../../contract/parameters.ts';
 import { flag } from '../../contract/query.ts';
-import { withProofs } from '../../ingest/adapters/probe.ts';
-import { promoteStub } from '../../ingest/manifests/promote.ts';
-import { stubFromDomain as makeStub } from '../../ingest/manifests/stub-from-domain.ts';
-import { syncManifest } from '../../ingest/manifests/sync.ts';
 import { type RouteDeclaration, route } from '../kernel/route.ts';
 import { manifestExample } from './examples.ts';
 
@@ -48,7 +44,10 @@ export const manifestRoutes: RouteDeclaration[] = [
     body: stubFromDomainInput,
     answers: { 200: stubFromDomain },
     outbound: true,
-    run: (ctx, { query, body }) => makeStub(ctx, { ...body, dryRun: body.dryRun ?? query.dryRun }),
+    async run(ctx, { query, body }) {
+      const ingest = await import('../../ingest/on-request.ts');
+      return ingest.stubFromDomain(ctx, { ...body, dryRun: body.dryRun ?? query.dryRun });
+    },
   }),
   route({
     method: 'POST',
@@ -63,8 +62,10 @@ export const manifestRoutes: RouteDeclaration[] = [
     answers: { 200: promotion },
     errors: ['not_found', 'busy'],
     outbound: true,
-    run: (ctx, { params, query, body }) =>
-      promoteStub(withProofs(ctx), { org: params.org ?? '', dryRun: body.dryRun ?? query.dryRun }),
+    async run(ctx, { params, query, body }) {
+      const { promoteStub, withProofs } = await import('../../ingest/on-request.ts');
+      return promoteStub(withProofs(ctx), { org: params.org ?? '', dryRun: body.dryRun ?? query.dryRun });
+    },
   }),
   route({
     method: 'POST',
@@ -82,11 +83,13 @@ export const manifestRoutes: RouteDeclaration[] = [
     answers: { 200: manifestSync },
     errors: ['not_found', 'busy'],
     outbound: true,
-    run: (ctx, { params, query, body }) =>
-      syncManifest(withProofs(ctx), {
+    async run(ctx, { params, query, body }) {
+      const { syncManifest, withProofs } = await import('../../ingest/on-request.ts');
+      return syncManifest(withProofs(ctx), {
         org: params.org ?? '',
         dryRun: body.dryRun ?? query.dryRun,
         confirm: body.confirm ?? query.confirm,
-      }),
+      });
+    },
   }),
 ];

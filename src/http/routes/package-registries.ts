@@ -10,7 +10,7 @@ import { param } from '../../contract/parameters.ts';
 import { flag, limitLike, oneOf, pageNumber, text } from '../../contract/query.ts';
 import { LISTING_OUTCOMES } from '../../domain/published-package.ts';
 import { deleteRegistry, putRegistry } from '../../ingest/registries/manage.ts';
-import { listReadings, listRegistries, readNow } from '../../ingest/registries/overview.ts';
+import { listReadings, listRegistries } from '../../ingest/registries/overview.ts';
 import { noContent } from '../kernel/reply.ts';
 import { type RouteDeclaration, route } from '../kernel/route.ts';
 
@@ -86,6 +86,9 @@ export const packageRegistryRoutes: RouteDeclaration[] = [
     body: packageReadRequest,
     answers: { 200: packageReading },
     errors: ['not_found'],
-    run: (ctx, { body }) => readNow(ctx, body),
+    async run(ctx, { body }) {
+      const { readNow } = await import('../../ingest/on-request.ts');
+      return readNow(ctx, body);
+    },
   }),
 ];

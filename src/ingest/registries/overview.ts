@@ -1,16 +1,14 @@
 // What an operator sees: every registry with its state, and the packages with their last reading.
 import { sql } from 'kysely';
 import { containsFolded } from '../../catalog/visible.ts';
-import { type Context, now, queries, transact } from '../../context.ts';
-import { notFound } from '../../contract/errors.ts';
+import { type Context, queries } from '../../context.ts';
 import type { PackageReading, PackageReadings, PackageRegistry } from '../../contract/package-reading.ts';
 import { paginate } from '../../contract/pagination.ts';
-import { type Ecosystem, normalizePackageName } from '../../domain/package-names.ts';
-import { type ListingOutcome, packageKey } from '../../domain/published-package.ts';
-import { addressOf, registryAddresses } from './addresses.ts';
+import type { Ecosystem } from '../../domain/package-names.ts';
+import type { ListingOutcome } from '../../domain/published-package.ts';
+import { registryAddresses } from './addresses.ts';
 import type { RegistryAddress } from './contract.ts';
 import { ofRegistry } from './due-packages.ts';
-import { readPackage } from './read-package.ts';
 
 export async function listRegistries(ctx: Context): Promise<PackageRegistry[]> {
   const addresses = [...(await registryAddresses(ctx)).values()];
@@ -135,45 +133,16 @@ function readingRows(ctx: Context, { q, outcome, failing, ecosystem }: Omit<Read
   return rows;
 }
 
-function toReading(row: PackageReading): PackageReading {
-  return { ...row, versions: Number(row.versions) };
-}
-
-// Reads a package while its operator waits. One that was not known becomes known by it.
-export async function readNow(ctx: Context, input: { ecosystem: Ecosystem; name: string }): Promise<PackageReading> {
-  const named = { ecosystem: input.ecosystem, name: normalizePackageName(input.ecosystem, input.name) };
-  const state = await wantPackage(ctx, { ...named, spelling: input.name });
-  const registry = addressOf(await registryAddresses(ctx), state);
-  if (!registry) throw notFound('package registry', state.registry ?? named.name);
-  await readPackage(ctx, { state, registry });
+export async function readingOf(ctx: Context, id: string): Promise<PackageReading> {
   const row = await queries(ctx)
     .selectFrom('package_states as p')
     .select(READING_COLUMNS)
     .select(VERSION_COUNT)
-    .where('p.id', '=', state.id)
+    .where('p.id', '=', id)
     .executeTakeFirstOrThrow();
   return toReading(row);
 }
 
-// Somebody wants to know a package that no source may have. Its spelling counts where it was never listed.
-async function wantPackage(
-  ctx: Context,
-  { ecosystem, name, spelling }: { ecosystem: Ecosystem; name: string; spelling: string },
-) {
-  const at = now(ctx);
-  const id = packageKey({ ecosystem, name });
-  return transact(
-    ctx,
-    async ({ tx }) => {
-      await sql`INSERT INTO package_states (id, ecosystem, name, spelling, validators, outcome, next_read_at, wanted_at)
-        VALUES (${id}, ${ecosystem}, ${name}, ${spelling.trim()}, 'null', 'never_read', ${at}, ${at})
-        ON CONFLICT (id) DO UPDATE SET wanted_at = excluded.wanted_at,
-          next_read_at = COALESCE(package_states.next_read_at, excluded.next_read_at),
-          spelling = CASE WHEN package_states.listed_at IS NULL THEN excluded.spelling ELSE package_states.spelling END`.execute(
-        tx,
-      );
-      return tx.selectFrom('package_states').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-    },
-    'derived',
-  );
+function toReading(row: PackageReading): PackageReading {
+  return { ...row, versions: Number(row.versions) };
 }

@@ -2,8 +2,6 @@ import type { Migration } from './migration.ts';
 
 // Orgs, products, sources, releases and what hangs on them. Uniqueness of names holds among live rows only.
 export const catalog: Migration = {
-  number: 1,
-  name: 'catalog',
   up({ types: { text, int, real } }) {
     return [
       `CREATE TABLE orgs (

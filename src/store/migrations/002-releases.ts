@@ -2,8 +2,6 @@ import type { Migration } from './migration.ts';
 
 // The feed indexes end in `prerelease`, so that skipping pre-releases reads the index alone.
 export const releases: Migration = {
-  number: 2,
-  name: 'releases',
   up({ types: { text, int }, clustered, fullTextDdl }) {
     return [
       `CREATE TABLE releases (

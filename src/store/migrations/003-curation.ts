@@ -1,8 +1,6 @@
 import type { Migration } from './migration.ts';
 
 export const curation: Migration = {
-  number: 3,
-  name: 'curation',
   up({ types: { text, int } }) {
     return [
       `CREATE TABLE summaries (

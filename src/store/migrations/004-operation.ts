@@ -1,8 +1,6 @@
 import type { Migration } from './migration.ts';
 
 export const operation: Migration = {
-  number: 4,
-  name: 'operation',
   up({ types: { text, int } }) {
     return [
       `CREATE TABLE fetch_log (

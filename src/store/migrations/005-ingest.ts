@@ -3,8 +3,6 @@ import type { Migration } from './migration.ts';
 // The queue. Jobs that wait and jobs that run stand in indexes of their own, so that a claim reads neither past the
 // other; a host row says when its next job may start, so that no claim looks at a host with nothing to do.
 export const ingest: Migration = {
-  number: 5,
-  name: 'ingest',
   up({ types: { text, int } }) {
     return [
       `CREATE TABLE jobs (

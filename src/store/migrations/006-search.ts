@@ -2,8 +2,6 @@ import type { Migration } from './migration.ts';
 
 // Tables of search besides the full-text rows of releases.
 export const search: Migration = {
-  number: 6,
-  name: 'search',
   up({ types: { text, int }, clustered, fullTextDdl, rankingDdl }) {
     return [
       `CREATE TABLE changelog_chunks (

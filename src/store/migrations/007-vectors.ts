@@ -2,8 +2,6 @@ import type { Migration } from './migration.ts';
 
 // Vectors of releases, chunks and entities. Readers follow `seq`, so a deletion stays as a row for a while.
 export const vectors: Migration = {
-  number: 7,
-  name: 'vectors',
   up({ types: { text, int, real, blob }, clustered }) {
     return [
       `CREATE TABLE vectors (

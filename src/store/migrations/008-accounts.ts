@@ -2,8 +2,6 @@ import type { Migration } from './migration.ts';
 
 // People, and everything by which they prove who they are. What belongs to an account goes with its row.
 export const accounts: Migration = {
-  number: 8,
-  name: 'accounts',
   up({ types: { text, int } }) {
     const owner = `${text} NOT NULL REFERENCES users (id) ON DELETE CASCADE`;
     const client = `${text} NOT NULL REFERENCES oauth_clients (client_id) ON DELETE CASCADE`;

@@ -2,8 +2,6 @@ import type { Migration } from './migration.ts';
 
 // Webhook subscriptions, the deliveries of events to them, and the attempts of each delivery.
 export const webhooks: Migration = {
-  number: 9,
-  name: 'webhooks',
   up({ types: { text, int } }) {
     return [
       `CREATE TABLE webhook_subscriptions (

@@ -2,8 +2,6 @@ import type { Migration } from './migration.ts';
 
 // What accounts follow, and the addresses of their private feeds.
 export const following: Migration = {
-  number: 10,
-  name: 'following',
   up({ types: { text } }) {
     return [
       `CREATE TABLE follows (

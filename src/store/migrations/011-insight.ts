@@ -3,8 +3,6 @@ import type { Migration } from './migration.ts';
 // What upgrade answers need besides the tables of the catalog: versions with all that a range is summed up from in one
 // index, former names of repositories, and what each source says about the packages it makes.
 export const insight: Migration = {
-  number: 11,
-  name: 'insight',
   up({ types: { text, int }, clustered }) {
     return [
       'DROP INDEX releases_by_version',

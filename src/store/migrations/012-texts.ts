@@ -2,8 +2,6 @@ import type { Migration } from './migration.ts';
 
 // What generated texts were made from, so that each is written again when that has changed and not before.
 export const texts: Migration = {
-  number: 12,
-  name: 'texts',
   up({ types: { text } }) {
     return [
       `ALTER TABLE summaries ADD COLUMN basis ${text}`,

@@ -1,8 +1,6 @@
 import type { Migration } from './migration.ts';
 
 export const repositories: Migration = {
-  number: 13,
-  name: 'repositories',
   up({ types: { int } }) {
     return [
       // What its code host says of a repository: one that is archived is asked rarely, however often it published.

@@ -6,8 +6,6 @@ const BATCH = 500;
 
 // Session tokens and device codes are stored as SHA-256. Whoever holds one stays signed in.
 export const hashedSecrets: Migration = {
-  number: 15,
-  name: 'hashed-secrets',
   up: () => [
     // An app counts as used when it is used, not when it is registered.
     'UPDATE oauth_clients SET last_used_at = NULL WHERE last_used_at = created_at',

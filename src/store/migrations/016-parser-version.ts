@@ -1,8 +1,6 @@
 import type { Migration } from './migration.ts';
 
 export const parserVersion: Migration = {
-  number: 16,
-  name: 'parser-version',
   up({ types: { int } }) {
     return [
       // Which version of the changelog parser has read the file: an older reading is done again.

@@ -2,8 +2,6 @@ import type { Migration } from './migration.ts';
 
 // By which rules the releases of a source were derived, how far that has come, and how the source usually writes.
 export const derivations: Migration = {
-  number: 17,
-  name: 'derivations',
   up({ types: { text, int } }) {
     return [
       `CREATE TABLE derivations (

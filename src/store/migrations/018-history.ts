@@ -1,8 +1,6 @@
 import type { Migration } from './migration.ts';
 
 export const history: Migration = {
-  number: 18,
-  name: 'history',
   up({ types: { text } }) {
     return [
       // How far what is stored of a source can be trusted: when an operator last wrote releases to it, and when a listing

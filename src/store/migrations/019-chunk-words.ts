@@ -2,8 +2,6 @@ import type { Migration } from './migration.ts';
 
 // Chunks without a word below their headings are no hits. Chunks of stored files are marked when the file is cut again.
 export const chunkWords: Migration = {
-  number: 19,
-  name: 'chunk-words',
   up({ types: { int } }) {
     return [`ALTER TABLE changelog_chunks ADD COLUMN blank ${int} NOT NULL DEFAULT 0`];
   },

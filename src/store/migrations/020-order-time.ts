@@ -1,8 +1,6 @@
 import type { Migration } from './migration.ts';
 
 export const orderTime: Migration = {
-  number: 20,
-  name: 'order-time',
   up({ types: { text } }) {
     return [
       // An undated release that was announced when it was inserted stands in feeds where its event stood. Of those

@@ -10,8 +10,6 @@ const ORDER = 'feed_at, fetched_at, id';
 
 // Feeds of the whole registry with filters walk one range for each facet; those of an owner check the facet of each entry.
 export const facets: Migration = {
-  number: 22,
-  name: 'facets',
   up({ planStatistics }) {
     const ownerFeed = (name: string, column: string, where: string, more = '') => [
       `DROP INDEX ${name}`,

@@ -2,8 +2,6 @@ import type { Migration } from './migration.ts';
 
 // How many releases a source had up to each day, so that those since any day are one subtraction and no sum.
 export const dayTotals: Migration = {
-  number: 23,
-  name: 'day-totals',
   up({ types: { int } }) {
     return [
       `ALTER TABLE release_days ADD COLUMN through ${int} NOT NULL DEFAULT 0`,

@@ -6,8 +6,6 @@ const MISSING = 'missing:';
 // What adapters and jobs remember of a source has a table of its own; until now it stood among the validators, written into
 // their columns.
 export const sourceMemory: Migration = {
-  number: 24,
-  name: 'source-memory',
   up: ({ types: { text } }) => [
     `CREATE TABLE source_memory (
       source_id ${text} NOT NULL REFERENCES sources (id) ON DELETE CASCADE, name ${text} NOT NULL,

@@ -2,8 +2,6 @@ import type { Migration } from './migration.ts';
 
 // What the last commits changed, for the caches of processes that share the database.
 export const dataChanges: Migration = {
-  number: 25,
-  name: 'data-changes',
   up({ changeLogDdl }) {
     return changeLogDdl;
   },

@@ -5,8 +5,6 @@ const SHOWN_SOURCES = `sources s LEFT JOIN products p ON p.id = s.product_id
 
 // Figures of the whole registry are sums over its orgs, and lists of sources are counted and ordered on an index alone.
 export const registryTotals: Migration = {
-  number: 26,
-  name: 'registry-totals',
   up({ types: { int } }) {
     return [
       `ALTER TABLE orgs ADD COLUMN source_count ${int} NOT NULL DEFAULT 0`,

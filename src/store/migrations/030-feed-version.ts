@@ -11,8 +11,6 @@ const ORDER = 'feed_at, feed_version, id';
 
 // Releases of the same time, and undated ones, are ordered by version instead of by when they were first read.
 export const feedVersion: Migration = {
-  number: 30,
-  name: 'feed-version',
   up({ types: { text }, planStatistics }) {
     const index = (name: string, columns: string, where = '') => [
       `DROP INDEX ${name}`,

@@ -2,8 +2,6 @@ import type { Migration } from './migration.ts';
 
 // Former addresses of accounts, each with the digest of the link that brings it back.
 export const addressChanges: Migration = {
-  number: 31,
-  name: 'address-changes',
   up: ({ types: { text } }) => [
     `CREATE TABLE address_changes (
       token_hash ${text} PRIMARY KEY, user_id ${text} NOT NULL REFERENCES users (id) ON DELETE CASCADE,

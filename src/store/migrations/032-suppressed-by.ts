@@ -3,8 +3,6 @@ import type { Migration } from './migration.ts';
 // Who took a release out of public view: its source, or an operator. What an operator suppressed is hidden everywhere,
 // what its author has withdrawn stays in version ranges. A row whose last audited act is a suppression is the operator's.
 export const suppressedBy: Migration = {
-  number: 32,
-  name: 'suppressed-by',
   up({ types: { text } }) {
     return [
       `ALTER TABLE releases ADD COLUMN suppressed_by ${text}`,

@@ -2,8 +2,6 @@ import type { Migration } from './migration.ts';
 
 // Sources that an operator has to look at before they are read again, and why a host has to wait.
 export const holds: Migration = {
-  number: 33,
-  name: 'holds',
   up: ({ types: { text, int } }) => [
     `CREATE TABLE source_holds (
       source_id ${text} PRIMARY KEY REFERENCES sources (id) ON DELETE CASCADE,

@@ -2,8 +2,6 @@ import type { Migration } from './migration.ts';
 
 // Browsers that have signed in to an account, by the digest of their cookie.
 export const knownDevices: Migration = {
-  number: 34,
-  name: 'known-devices',
   up: ({ types: { text } }) => [
     `CREATE TABLE known_devices (
       user_id ${text} NOT NULL REFERENCES users (id) ON DELETE CASCADE, device_hash ${text} NOT NULL,

@@ -3,8 +3,6 @@ import type { Migration } from './migration.ts';
 // What package registries list: every published version of a package, what is remembered between two readings, private
 // registries by scope, and the accounts that may see what such a registry holds.
 export const publishedVersions: Migration = {
-  number: 35,
-  name: 'published-versions',
   up: ({ types: { text, int }, clustered }) => [
     `CREATE TABLE package_states (
       id ${text} PRIMARY KEY, ecosystem ${text} NOT NULL, name ${text} NOT NULL, spelling ${text} NOT NULL,

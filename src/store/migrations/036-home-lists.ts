@@ -3,8 +3,6 @@ import type { Migration } from './migration.ts';
 // The home page reads what broke lately, and sources without dates, from an index of just those. The columns behind the
 // order make the count of the former one range.
 export const homeLists: Migration = {
-  number: 36,
-  name: 'home-lists',
   up: ({ planStatistics }) => [
     `CREATE INDEX releases_breaking_feed ON releases (listing, feed_at, feed_version, id, published_at)
       WHERE breaking = 'major' AND prerelease = 0`,

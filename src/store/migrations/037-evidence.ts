@@ -2,8 +2,6 @@ import type { Migration } from './migration.ts';
 
 // What comparisons of published packages show, which comparisons are wanted, and what was downloaded for them.
 export const evidence: Migration = {
-  number: 37,
-  name: 'evidence',
   up: ({ types: { text, int }, clustered }) => [
     `CREATE TABLE evidence_pairs (
       from_integrity ${text} NOT NULL, to_integrity ${text} NOT NULL, beside ${text} NOT NULL, rules ${int} NOT NULL,

@@ -6,8 +6,6 @@ const ORDER = 'feed_at, feed_version, id';
 // Both are filled in afterwards, a page at a time, so that the new indexes begin empty. Subscriptions filter by them, and
 // releases that were judged after their event wait for a second look.
 export const meaning: Migration = {
-  number: 38,
-  name: 'meaning',
   up({ types: { text, int }, planStatistics }) {
     const index = (name: string, columns: string, where = '') =>
       `CREATE INDEX ${name} ON releases (${columns}) WHERE security = 1${where}`;

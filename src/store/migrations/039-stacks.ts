@@ -3,8 +3,6 @@ import type { Migration } from './migration.ts';
 // Stacks: the packages that a project runs on, as an account follows them, with the newest answer about each. Beside them
 // the addresses of their feeds, webhooks of a stack, and keys that can do nothing but push one.
 export const stacks: Migration = {
-  number: 39,
-  name: 'stacks',
   up: ({ types: { text, int }, clustered }) => [
     `CREATE TABLE stacks (
       id ${text} PRIMARY KEY, user_id ${text} NOT NULL REFERENCES users (id) ON DELETE CASCADE, name ${text} NOT NULL,

@@ -2,8 +2,6 @@ import type { Migration } from './migration.ts';
 
 // Digest mails: when an account wants one, up to where it was told, and mails that wait to be handed over.
 export const digest: Migration = {
-  number: 40,
-  name: 'digest',
   up: ({ types: { text, int } }) => [
     `CREATE TABLE digest_settings (
       user_id ${text} PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE, cadence ${text} NOT NULL,

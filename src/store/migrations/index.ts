@@ -1,82 +1,58 @@
-import { catalog } from './001-catalog.ts';
-import { releases } from './002-releases.ts';
-import { curation } from './003-curation.ts';
-import { operation } from './004-operation.ts';
-import { ingest } from './005-ingest.ts';
-import { search } from './006-search.ts';
-import { vectors } from './007-vectors.ts';
-import { accounts } from './008-accounts.ts';
-import { webhooks } from './009-webhooks.ts';
-import { following } from './010-following.ts';
-import { insight } from './011-insight.ts';
-import { texts } from './012-texts.ts';
-import { repositories } from './013-repositories.ts';
-import { walking } from './014-walking.ts';
-import { hashedSecrets } from './015-hashed-secrets.ts';
-import { parserVersion } from './016-parser-version.ts';
-import { derivations } from './017-derivations.ts';
-import { history } from './018-history.ts';
-import { chunkWords } from './019-chunk-words.ts';
-import { orderTime } from './020-order-time.ts';
-import { vectorTexts } from './021-vector-texts.ts';
-import { facets } from './022-facets.ts';
-import { dayTotals } from './023-day-totals.ts';
-import { sourceMemory } from './024-source-memory.ts';
-import { dataChanges } from './025-data-changes.ts';
-import { registryTotals } from './026-registry-totals.ts';
-import { claimLocation } from './028-claim-location.ts';
-import { rootFingerprint } from './029-root-fingerprint.ts';
-import { feedVersion } from './030-feed-version.ts';
-import { addressChanges } from './031-address-changes.ts';
-import { suppressedBy } from './032-suppressed-by.ts';
-import { holds } from './033-holds.ts';
-import { knownDevices } from './034-known-devices.ts';
-import { publishedVersions } from './035-published-versions.ts';
-import { homeLists } from './036-home-lists.ts';
-import { evidence } from './037-evidence.ts';
-import { meaning } from './038-meaning.ts';
-import { stacks } from './039-stacks.ts';
-import { digest } from './040-digest.ts';
+// All migrations in their order. Each is loaded when it is applied: at most starts there is nothing to do.
 import type { Migration } from './migration.ts';
 
-export const MIGRATIONS: readonly Migration[] = [
-  catalog,
-  releases,
-  curation,
-  operation,
-  ingest,
-  search,
-  vectors,
-  accounts,
-  webhooks,
-  following,
-  insight,
-  texts,
-  repositories,
-  walking,
-  hashedSecrets,
-  parserVersion,
-  derivations,
-  history,
-  chunkWords,
-  orderTime,
-  vectorTexts,
-  facets,
-  dayTotals,
-  sourceMemory,
-  dataChanges,
-  registryTotals,
-  claimLocation,
-  rootFingerprint,
-  feedVersion,
-  addressChanges,
-  suppressedBy,
-  holds,
-  knownDevices,
-  publishedVersions,
-  homeLists,
-  evidence,
-  meaning,
-  stacks,
-  digest,
+interface ListedMigration {
+  number: number;
+  name: string;
+  load(): Promise<Migration>;
+}
+
+export const MIGRATIONS: readonly ListedMigration[] = [
+  { number: 1, name: 'catalog', load: async () => (await import('./001-catalog.ts')).catalog },
+  { number: 2, name: 'releases', load: async () => (await import('./002-releases.ts')).releases },
+  { number: 3, name: 'curation', load: async () => (await import('./003-curation.ts')).curation },
+  { number: 4, name: 'operation', load: async () => (await import('./004-operation.ts')).operation },
+  { number: 5, name: 'ingest', load: async () => (await import('./005-ingest.ts')).ingest },
+  { number: 6, name: 'search', load: async () => (await import('./006-search.ts')).search },
+  { number: 7, name: 'vectors', load: async () => (await import('./007-vectors.ts')).vectors },
+  { number: 8, name: 'accounts', load: async () => (await import('./008-accounts.ts')).accounts },
+  { number: 9, name: 'webhooks', load: async () => (await import('./009-webhooks.ts')).webhooks },
+  { number: 10, name: 'following', load: async () => (await import('./010-following.ts')).following },
+  { number: 11, name: 'insight', load: async () => (await import('./011-insight.ts')).insight },
+  { number: 12, name: 'texts', load: async () => (await import('./012-texts.ts')).texts },
+  { number: 13, name: 'repositories', load: async () => (await import('./013-repositories.ts')).repositories },
+  { number: 14, name: 'walking', load: async () => (await import('./014-walking.ts')).walking },
+  { number: 15, name: 'hashed-secrets', load: async () => (await import('./015-hashed-secrets.ts')).hashedSecrets },
+  { number: 16, name: 'parser-version', load: async () => (await import('./016-parser-version.ts')).parserVersion },
+  { number: 17, name: 'derivations', load: async () => (await import('./017-derivations.ts')).derivations },
+  { number: 18, name: 'history', load: async () => (await import('./018-history.ts')).history },
+  { number: 19, name: 'chunk-words', load: async () => (await import('./019-chunk-words.ts')).chunkWords },
+  { number: 20, name: 'order-time', load: async () => (await import('./020-order-time.ts')).orderTime },
+  { number: 21, name: 'vector-texts', load: async () => (await import('./021-vector-texts.ts')).vectorTexts },
+  { number: 22, name: 'facets', load: async () => (await import('./022-facets.ts')).facets },
+  { number: 23, name: 'day-totals', load: async () => (await import('./023-day-totals.ts')).dayTotals },
+  { number: 24, name: 'source-memory', load: async () => (await import('./024-source-memory.ts')).sourceMemory },
+  { number: 25, name: 'data-changes', load: async () => (await import('./025-data-changes.ts')).dataChanges },
+  { number: 26, name: 'registry-totals', load: async () => (await import('./026-registry-totals.ts')).registryTotals },
+  { number: 28, name: 'claim-location', load: async () => (await import('./028-claim-location.ts')).claimLocation },
+  {
+    number: 29,
+    name: 'root-fingerprint',
+    load: async () => (await import('./029-root-fingerprint.ts')).rootFingerprint,
+  },
+  { number: 30, name: 'feed-version', load: async () => (await import('./030-feed-version.ts')).feedVersion },
+  { number: 31, name: 'address-changes', load: async () => (await import('./031-address-changes.ts')).addressChanges },
+  { number: 32, name: 'suppressed-by', load: async () => (await import('./032-suppressed-by.ts')).suppressedBy },
+  { number: 33, name: 'holds', load: async () => (await import('./033-holds.ts')).holds },
+  { number: 34, name: 'known-devices', load: async () => (await import('./034-known-devices.ts')).knownDevices },
+  {
+    number: 35,
+    name: 'published-versions',
+    load: async () => (await import('./035-published-versions.ts')).publishedVersions,
+  },
+  { number: 36, name: 'home-lists', load: async () => (await import('./036-home-lists.ts')).homeLists },
+  { number: 37, name: 'evidence', load: async () => (await import('./037-evidence.ts')).evidence },
+  { number: 38, name: 'meaning', load: async () => (await import('./038-meaning.ts')).meaning },
+  { number: 39, name: 'stacks', load: async () => (await import('./039-stacks.ts')).stacks },
+  { number: 40, name: 'digest', load: async () => (await import('./040-digest.ts')).digest },
 ];
