@@ -26,11 +26,46 @@ describe('evidence of a break', () => {
     '- [Refactor] remove no-longer-needed `es-iterator-helpers`',
     '- Fixed: support breaking change in pidusage module',
     '- Fixed a typo; the entry is removed when its last tab closes',
+    '- [Refactor] use an array instead of an object for the names',
+    '- Revert release 1.4.0, which introduced a breaking change',
+    '- Update the changelog to include the breaking change of the pickers',
+    '- Added hooks. Their new names are not included: it would be a breaking change',
+    '- All users should update to this version as soon as possible',
+    '- Remove conditional styles to support streaming',
+    '- ~Node 6 is no longer supported~ Reverted in 1.4.2',
+    '- remove `unpipe` package and use native `unpipe()` method',
+    '- `map.size()` will now return 0 instead of `NaN`',
+    '### Removed\n\n- Remove `0.8`, `0.10` and `0.11` from travis',
+    '### Removed\n\n- Remove `contributors` from `package.json`',
+    '### Removed\n\n- Remove `console.log()` from `size-test.js`',
+    '### Removed\n\n- Remove `slump` devDependency',
   ];
   for (const content of none) {
     it(`no break: ${content}`, () =>
       assert.notEqual(derive({ version: '1.4.1', step: 'patch', content }).breaking, 'major'));
   }
+
+  it('does not call a release harmless because of words that were crossed out', () => {
+    const content = lines('- ~Node 6 is no longer supported~ Reverted in 1.4.2', '- Fixed hooks');
+    assert.equal(derive({ version: '1.4.1', step: 'patch', content }).breaking, 'unknown');
+  });
+
+  it('reads a range of versions as no crossed-out text', () => {
+    const content = '- Works with ~2.1 and no longer supports ~1.9';
+    assert.equal(derive({ version: '1.4.0', step: 'minor', content }).breaking, 'major');
+  });
+
+  it('hears of a deprecation among chores', () => {
+    const content = lines('### Chores', '', '* **api:** deprecate the Assistants API');
+    assert.equal(derive({ version: '1.4.0', step: 'minor', content }).breaking, 'minor');
+  });
+
+  it('does not call a stricter interface harmless below a heading of fixes', () => {
+    for (const told of ['`useDefaults` with no directives is no longer valid', 'Make `closed` a required field']) {
+      const content = lines('### Fixed', '', `- ${told}`);
+      assert.equal(derive({ version: '1.4.1', step: 'patch', content }).breaking, 'unknown', told);
+    }
+  });
 
   it('carries the sentence that made it', () => {
     const { quotes } = readEvidence('Faster start. Dropped support for Node 16.', { class: null });

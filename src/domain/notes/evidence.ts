@@ -1,6 +1,6 @@
 // Evidence of breaking changes in the sentences of one entry.
 import { CODE_CLOSE, CODE_OPEN, unmark } from './code-marks.ts';
-import { isInternalLabel, isInternalWork, isMostlyInternalLabel } from './internal-work.ts';
+import { isInternalLabel, isInternalWork, isMostlyInternalLabel, isRefactoringLabel } from './internal-work.ts';
 import { type EntryTone, INTERFACE, phraseLevel } from './phrase-evidence.ts';
 import { phrasesWorthTrying } from './phrases/index.ts';
 import { readRemoval } from './removals.ts';
@@ -52,6 +52,7 @@ export function readEvidence(marked: string, entry: EntryContext): EvidenceReadi
   const tone: EntryTone = {
     bug: entry.class === 'bugs',
     chore: entry.class === 'other' || REFACTORED.test(lower),
+    refactoring: isRefactoringLabel(entry.label ?? null),
     inner: isMostlyInternalLabel(entry.label ?? null),
     addition: entry.addition === true,
     amongFixes: entry.amongFixes === true,
@@ -60,7 +61,9 @@ export function readEvidence(marked: string, entry: EntryContext): EvidenceReadi
       entry.addition === true || verbClass(sentence) === 'features' || verbClass(marked) === 'features',
     major: entry.major ?? null,
   };
-  for (const [index, sentence] of sentencesOf(marked).entries()) {
+  const kept = withoutStruck(marked);
+  if (kept !== marked) reading.quotes.push({ level: 'doubt', rule: 'struck', text: unmark(marked) });
+  for (const [index, sentence] of sentencesOf(kept).entries()) {
     const named = markNames(sentence);
     const quote = readSentence(proseOf(named === marked ? lower : named.toLowerCase()), named, index, tone);
     if (!quote) continue;
@@ -120,17 +123,25 @@ function readSentence(sentence: string, named: string, index: number, tone: Entr
   return found;
 }
 
+// Text that its author crossed out: "~Node 4 is no longer supported~ Reverted in 2.1". It may have been true of this release. A
+// tilde before a number is a range.
+const STRUCK = /(?<!\S)(~~?)(?=[^\s~\d])[^~]{1,400}(?<=\S)\1(?![\w~])/g;
+
+function withoutStruck(marked: string): string {
+  return marked.includes('~') ? marked.replace(STRUCK, '') : marked;
+}
+
 function sentencesOf(text: string): string[] {
   return /[.!?] /.test(text) ? text.split(/(?<=[.!?]) /) : [text];
 }
 
 // Code that is no name of an interface: conditions, files of the project, scoped packages.
 const NO_INTERFACE =
-  / [!=&|<>]{1,3} |^\.[a-z]|^(?:changelog|readme|package|bower|contributing)\b.{0,5}|\.(?:md|ya?ml|json|lock)$|^@[\w-]+\/[\w.-]+$|^import |^[\w.-]+\/[\w./-]+$|^#?\d+$|^(?:optional|dev|bundled?)dependencies$|^(?:const|let|var|eval|with)$|^aria-|^role\b/;
+  / [!=&|<>]{1,3} |^\.[a-z]|^(?:changelog|readme|package|bower|contributing)\b.{0,5}|\.(?:md|ya?ml|json|lock)$|^@[\w-]+\/[\w.-]+$|^import |^[\w.-]+\/[\w./-]+$|^#?\d+$|^(?:optional|dev|bundled?)dependencies$|^(?:const|let|var|eval|with|nan)$|^aria-|^role\b|^console\.\w|^(?:contributors|maintainers|keywords)$/;
 
-// Files that the rules about internal work know by name.
+// Files, fields and values that rules know by name.
 const PROJECT_FILE =
-  /^\.?((?:git|npm)ignore|(?:changelog|readme|contributing)(?:\.md)?|(?:package|bower)\.json|(?:optional|dev|bundled?)dependencies)$/;
+  /^\.?((?:git|npm)ignore|(?:changelog|readme|contributing)(?:\.md)?|(?:package|bower)\.json|(?:optional|dev|bundled?)dependencies|nan)$/;
 
 // Empties code spans, because code is a name and no statement.
 export function proseOf(lower: string): string {
@@ -168,7 +179,7 @@ const PRODUCTS = new Set(
   codecov codeql dependabot greenkeeper lgtm macos ipados ios tvos watchos freebsd openbsd netbsd webkit chromeos
   jquery devops graphql opentelemetry javadoc opengl webgl webgpu websocket websockets oauth youtube linkedin
   stackoverflow stackblitz codesandbox codepen jsfiddle jsbin jsperf npmjs cdnjs unpkg vscode webstorm intellij
-  phpstorm readme changelog esnext opencollective sourcemaps devdependencies peerdependencies optionaldependencies`
+  phpstorm readme changelog esnext opencollective sourcemaps devdependencies devdependency peerdependencies optionaldependencies`
     .split(/\s+/)
     .filter(Boolean),
 );

@@ -25,6 +25,13 @@ export function isMostlyInternalLabel(label: string | null): boolean {
   return label !== null && MOSTLY_INTERNAL_LABELS.has(label.toLowerCase().trim());
 }
 
+const REFACTORING_LABELS = /^(?:refactor(?:ing|ed)?|cleanup|nit|style)$/;
+
+// Labels of work on the code alone, which tells how it is built and not what it does.
+export function isRefactoringLabel(label: string | null): boolean {
+  return label !== null && REFACTORING_LABELS.test(label.toLowerCase().trim());
+}
+
 const TOOLS =
   'rollup|webpack|browserify|babel|gulp|grunt|eslint|jshint|jscs|tslint|vscode|travis|appveyor|husky|prettier|karma|jest|mocha|nyc|yarn|greenkeeper|storybook|code ?climate|coveralls|codecov|renovate|dependabot|snyk|lerna|commitlint|lint-staged|phantomjs|sauce ?labs|testling|airtap|editorconfig|babelrc|tsconfig';
 const PROJECT_PARTS =
@@ -46,7 +53,7 @@ export function isInternalWork(rest: string): boolean {
 }
 
 // Behind these words an explanation follows: "Remove `x` (see the example in the docs)" is not about the docs.
-const CLAUSE_END = /[;(]|, (?!and |or )| [-–—] | (?:see|use|because|since|instead|which|as described)\b/;
+const CLAUSE_END = /[;(]|, (?!and |or |\uE000)| [-–—] | (?:see|use|because|since|instead|which|as described)\b/;
 
 // Whether something happens inside a part of the project: "from the tests", "in the documentation".
 export function isInInternalPart(rest: string): boolean {

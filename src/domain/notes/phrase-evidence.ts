@@ -9,6 +9,8 @@ import { leadingWord } from './verbs.ts';
 export type EntryTone = {
   bug: boolean;
   chore: boolean;
+  // A phrase of a refactoring tells how the code is built; a removal in it still counts.
+  refactoring: boolean;
   inner: boolean;
   // The entry is in a section for additions.
   addition: boolean;
@@ -33,6 +35,12 @@ const REASON =
 // Words before the breaking changes of another project, or before those that this release reverts.
 const ADAPTED_TO =
   /\b(?:support(?:s|ed|ing)?|handl\w{1,3}|adapt\w{0,5}(?: to| for)?|accommodat\w{1,3}|account(?:s|ed|ing)? for|react(?:s|ed|ing)? to|work(?:s|ed|ing)? around|due to|because of|caused by|upstream|roll(?:s|ed|ing)? back|undo\w{0,3}|unintentional\w{0,2}|accidental\w{0,2}|implement(?:s|ed|ing)?|resolv\w{1,3}|remed\w{1,5}|address\w{0,3}|document\w{0,3}|identif\w{1,3}|mention\w{0,3}|found|upcoming|future|subject to|impact of|list(?:s|ed|ing)?|describ\w{1,3}|clarif\w{1,4}|note) (?:an? |the |some |new )?(?:[^\s;]{1,20} ){0,2}$/;
+// What was considered and not done: "it would be a breaking change".
+const HYPOTHETICAL = /\b(?:it|that|this|which) would (?:also |probably )?(?:be|cause|introduce) (?:an? )?$/;
+const REVERTED = /^\W{0,3}revert(?:s|ed|ing)?\b/;
+// Work on the list of changes: "Update the changelog to include the breaking change".
+const IN_CHANGELOG =
+  /\b(?:updat|fix|amend|correct|edit|clarif)\w{0,4} (?:the )?(?:changelog|release notes)\b[^.;]{0,60}$/;
 // A new check of input that never was valid breaks nobody who used it as intended.
 const REFUSED = /\b(?:invalid|incorrect|unknown|malformed|misconfigured|missing|unsupported|non-existent|bogus)\b/;
 const OF_ANOTHER = /^ (?:in|of|from) (?:the )?\S{1,40} (?:module|package|library|dependency)\b/;
@@ -101,7 +109,7 @@ function holdsKey(sentence: string, keys: readonly string[]): boolean {
 
 // An entry below "Other changes" may still raise a doubt; one that is labelled as a chore does not.
 function isChore(rule: Phrase, tone: EntryTone): boolean {
-  return rule.level === 'doubt' ? tone.inner : tone.chore;
+  return rule.level === 'doubt' ? tone.inner : tone.chore || tone.refactoring;
 }
 
 function afterVerb(sentence: string): string {
@@ -123,7 +131,11 @@ function isElsewhere({ before, found, after }: PhraseMatch, tone: EntryTone): bo
   if (REASON.test(before) || ANY_TIME.test(after) || OF_ANOTHER.test(after)) return true;
   if (!/compatib|breaking/.test(found) && (CONDITION.test(before) || PAST.test(before))) return true;
   if (/requir|need/.test(found) && OF_PROJECT.test(before)) return true;
-  if (/breaking|incompatib/.test(found) && ADAPTED_TO.test(before)) return true;
+  if (
+    /breaking|incompatib/.test(found) &&
+    [ADAPTED_TO, HYPOTHETICAL, REVERTED, IN_CHANGELOG].some((one) => one.test(before))
+  )
+    return true;
   const later = LATER.exec(after);
   if (!later || !/remov|gone|no longer/.test(found) || /support/.test(found)) return false;
   if (found.includes('no longer') && later[1] !== undefined && !/\.(?:0|x)\b/.test(later[0])) return false;

@@ -46,7 +46,7 @@ const AS_DEPENDENCY =
   /\bas an? (?:\w{1,12} )?(?:dependency|dep|requirement)\b|\bfields? (?:from|in) (?:the )?package(?:\.json)?(?: |$|\.)|^ (?:the )?bindings? to\b/;
 // What was done for the sake of the program itself.
 const FOR_ITSELF =
-  /\b(?:to|for) (?:better |faster |improved |further )?(?:boost|speed|improve|performance|perf|simplify|simplicity|readability|clarity|consistency|cleaner|reduce|shrink|save|smaller|fix|ensure|avoid|prevent|comply|work around)\b|\bin (?:favou?r|place) of (?:the |an? )?(?:[a-z]{2,20}-[a-z-]{2,40}|native|built-?in|direct|own|[a-z]{2,20} (?:package|module|library|polyfill))\b/;
+  /\b(?:to|for) (?:better |faster |improved |further )?(?:boost|speed|improve|performance|perf|simplify|simplicity|readability|clarity|consistency|cleaner|reduce|shrink|save|smaller|fix|ensure|avoid|prevent|comply|work around)\b|\bin (?:favou?r|place) of (?:the |an? )?(?:[a-z]{2,20}-[a-z-]{2,40}|native|built-?in|direct|own|[a-z]{2,20} (?:package|module|library|polyfill))\b|\band (?:now )?us(?:e|es|ing) (?:the )?(?:native|built-?in)\b/;
 
 // "Remove the listener when …" describes what the software does at run time.
 const AT_RUN_TIME =

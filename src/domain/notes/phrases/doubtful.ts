@@ -17,7 +17,7 @@ const SHAPE_VERBS =
 // prevent a release from being called safe.
 export const DOUBTFUL: readonly Phrase[] = [
   doubt('no longer', String.raw`\bno longer (?!${HARMLESS})`, { ...REST, includesNegation: true }),
-  doubt('no longer', String.raw`\uE001 (?:[a-z]{1,20} ){0,3}no longer (?!${HARMLESS})`, { includesNegation: true }),
+  doubt('no longer', String.raw`\uE001 (?:[a-z]{1,20} ){0,5}no longer (?!${HARMLESS})`, { includesNegation: true }),
   doubt('by default', String.raw`\bby default\b`, { includesNegation: true }),
   doubt(
     'breaking',
@@ -82,7 +82,7 @@ export const DOUBTFUL: readonly Phrase[] = [
   doubt(
     'make|makes|made|making',
     String.raw`${LEAD}ma(?:kes?|de|king) [^;]{1,80}\b(?:required|private|internal|async\w{0,7}|sync\w{0,7}|static|strict|readonly|read-only|immutable|(?:the|an?) (?:new )?(?:default|optional|peer)|optional (?:peer )?dependency)\b`,
-    REST,
+    {},
   ),
   doubt(
     'default|defaults',

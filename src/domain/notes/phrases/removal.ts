@@ -32,7 +32,7 @@ export const REMOVAL: readonly Phrase[] = [
   ),
   major(
     'support',
-    String.raw`\bremov(?:e[sd]?|ing) ${words(3)}support\b(?! (?:check|code|test|file|librar|polyfill|hack|workaround)\w{0,3}\b)`,
+    String.raw`\bremov(?:e[sd]?|ing) ${words(3)}(?<!\bto )support\b(?! (?:check|code|test|file|librar|polyfill|hack|workaround)\w{0,3}\b)`,
     { countsInChores: true },
   ),
   major(
@@ -93,7 +93,11 @@ export const REMOVAL: readonly Phrase[] = [
   major('replaced', String.raw`\uE001 (?:(?:has|have) been|(?:is|are|was|were)(?: now)?) replaced (?:by|with)\b`, {
     notInBug: true,
   }),
-  major('replace', String.raw`^replace[sd]? (?:the )?(?:old |former )?\uE000\uE001 (?:${PARTS})s? (?:with|by)\b`, {
-    notInBug: true,
-  }),
+  major(
+    'replace',
+    String.raw`^replace[sd]? (?:the )?(?:old |former )?\uE000\uE001 (?:${PARTS})s? (?:with|by)\b(?! (?:an? )?(?:optimi[sz]ed|inlined?|native|faster|simpler)\b)`,
+    {
+      notInBug: true,
+    },
+  ),
 ];

@@ -80,7 +80,7 @@ export const REQUIREMENT: readonly Phrase[] = [
   major('minim', String.raw`\b(?:node(?:\.js)?|python|php|ruby|java|go|rust|ios|android) minimum version to\b`),
   major(
     'ensure|should',
-    String.raw`\bplease (?:ensure|make sure) (?:that )?you (?:have )?(?:updated?|upgraded?|migrated?)\b|\b(?:users|projects|consumers|plugins|applications) ${words(5)}should (?:either )?(?:upgrade|update|migrate|remove|replace|change)\b`,
+    String.raw`\bplease (?:ensure|make sure) (?:that )?you (?:have )?(?:updated?|upgraded?|migrated?)\b|\b(?:users|projects|consumers|plugins|applications) ${words(5)}should (?:either )?(?:(?:upgrade|update)(?! (?:to (?:this|the latest)|immediately|asap|as soon)\b)|migrate|remove|replace|change)\b`,
   ),
   major('requires', String.raw`\brequires ${words(5)}to be re-?(?:installed|built|generated|indexed|compiled)\b`),
   major(

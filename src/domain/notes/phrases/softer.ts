@@ -6,13 +6,13 @@ export const SOFTER: readonly Phrase[] = [
   minor(
     'deprecat',
     String.raw`\b(?:is|are|was|were|been|be|now|becomes?|gets?|got|mark(?:s|ed|ing)?|flag(?:s|ged)?|as|considered)(?: (?!not\b)[^\s;,]{1,30}){0,3}? deprecated\b(?! (?:in|since|by) (?:the )?(?:node|react|v8|npm|python|typescript|upstream|chrome)\b)`,
-    { aboutDeprecation: true },
+    { aboutDeprecation: true, countsInChores: true },
   ),
   // "Added `y` and deprecated `x`", "`x` deprecated in favor of `y`", "Deprecation: …".
   minor(
     'deprecat',
     String.raw`(?:\band|&|[,;:]|\balso|\bwe|\bto|\bfully|\bsoft(?:ly)?)[ -]deprecat(?:es?|ed|ing)\b(?! (?:api|code|method|function|option|usage|warning|message)s?\b(?! in favou?r))|^(?:\[[^\]]{1,30}\] )?(?:fully |soft(?:ly)? |formally |officially )?deprecat(?:e|es|ed|ing|ions?)(?::| (?!warning|message|notice|error|api\b))|\bdeprecated the \w|(?:\uE001|\)|\b(?!(?:remov|drop|fix|us|replac|delet|updat|support|handl|silenc|clean|call)[a-z]{0,4}\b|(?:the|all|some|old|of|for|to|from|with|any|about)\b)[a-z]{2,30}) deprecated(?= (?:in favou?r|and replaced|and will|now\b|use\b|instead|for removal)|[.;,:]? ?$)`,
-    { aboutDeprecation: true },
+    { aboutDeprecation: true, countsInChores: true },
   ),
   // "Add a deprecation warning for `x`", "deprecation of `x`".
   minor(
