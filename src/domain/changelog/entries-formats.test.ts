@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type ChangelogFormat, parseChangelog } from './entries.ts';
+import { type ChangelogFormat, parseChangelog, readChangelogText } from './entries.ts';
 
 const now = new Date('2024-06-01T00:00:00Z');
 
@@ -175,5 +175,44 @@ describe('plain text', () => {
 
   it('is read with more words only where a file has no headings', () => {
     assert.deepEqual(summary('## 2.0.0\n\nSince:\n\n1.9.0 has gone\n\ntext\n'), ['2 2.0.0 -']);
+  });
+});
+
+describe('tables of versions', () => {
+  it('are read when nothing else in the file is a version', () => {
+    const text = [
+      '# Changelog',
+      '',
+      '| Version | Date | Change |',
+      '| ------- | ---- | ------ |',
+      '| **1.2.0** | 2024-05-01 | Adds `a\\|b` |',
+      '| [v1.1.0](https://acme.example) | 2024-04-01 | One<br/>Two |',
+      '| later | | Nothing yet |',
+      '',
+    ].join('\n');
+    const { entries, outside } = readChangelogText(text, { names: [], now });
+    assert.deepEqual(
+      entries.map(({ version, date, body }) => [version, date?.at.slice(0, 10), body]),
+      [
+        ['1.2.0', '2024-05-01', 'Adds `a|b`'],
+        ['1.1.0', '2024-04-01', 'One\nTwo'],
+      ],
+    );
+    assert.equal(outside.unread, '| later | | Nothing yet |'.length);
+  });
+
+  it('name the columns of a body that has several', () => {
+    const [entry] = parseChangelog('Version | Added | Fixed\n--- | --- | ---\n1.0.0 | Hooks | Crash\n', {
+      names: [],
+      now,
+    });
+    assert.equal(entry?.body, '### Added\n\nHooks\n\n### Fixed\n\nCrash');
+  });
+
+  it('are text below the versions of headings, in code, and without a column of versions', () => {
+    const table = '| Version | Change |\n| --- | --- |\n| 0.9.0 | Old |\n';
+    assert.deepEqual(summary(`# 1.0.0\n\n${table}`), ['1 1.0.0 -']);
+    assert.deepEqual(summary(`\`\`\`\n${table}\`\`\`\n`), []);
+    assert.deepEqual(summary('| Node | Works |\n| --- | --- |\n| 18.0.0 | yes |\n'), []);
   });
 });

@@ -11,6 +11,7 @@ import { isChangeKind } from './heading-words.ts';
 import { linkReferences } from './link-references.ts';
 import { ANCHOR, outsideText } from './outside-text.ts';
 import { readHeadings } from './read-headings.ts';
+import { tableSections } from './table-sections.ts';
 import type {
   ChangelogEntry,
   ChangelogOptions,
@@ -59,7 +60,8 @@ function cutChangelog(text: string, options: ChangelogOptions): CutChangelog {
   const isSyntacticEntry = ({ role, kind }: ClassifiedHeading) => role === 'entry' && kind !== 'line';
   if (format !== 'text' && headings.some(isSyntacticEntry)) return cutSections(document, headings);
   // A file without entries in its own syntax is read as plain text, whatever its name is.
-  return cutSections(document, readHeadings(document, lines, { ...options, isPlainText: true }));
+  const plain = cutSections(document, readHeadings(document, lines, { ...options, isPlainText: true }));
+  return plain.sections.length > 0 ? plain : (tableSections(document, options.now) ?? plain);
 }
 
 function cutSections(document: DocumentLines, all: readonly ClassifiedHeading[]): CutChangelog {

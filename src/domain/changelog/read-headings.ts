@@ -1,5 +1,5 @@
 // Reads every heading of a changelog: its version, its date, its anchor and the role that it has by itself.
-import { type DateReading, documentDateOrder, documentDayFirst, findDate } from '../dates/index.ts';
+import { type DateReading, dateContextOf, findDate } from '../dates/index.ts';
 import { COMMENT, type DocumentLines, isHidden } from './document-lines.ts';
 import type { HeadingLine } from './heading-lines.ts';
 import { headingText, renderInline, trimEdges } from './heading-text.ts';
@@ -26,8 +26,7 @@ export function readHeadings(
   });
   const textBelow = (line: number) => (isHidden(document.states, line) ? '' : (document.lines[line] ?? ''));
   const dates = reduced.flatMap(({ text, below }) => [text, textBelow(below).slice(0, 200)]);
-  const shortOrder = documentDateOrder(dates);
-  const context = { names, now, dayFirst: documentDayFirst(dates) || shortOrder === 'day', shortOrder };
+  const context = { names, ...dateContextOf(dates, now) };
   const read = reduced.map((line): ClassifiedHeading => {
     const own = readHeading(line.text, context);
     const reading =

@@ -1,6 +1,6 @@
 // Changelogs in YAML: a mapping with versions as keys, or a list of records with a version.
 import type { CST, Pair, ParsedNode, YAMLMap } from 'yaml';
-import { type DateContext, documentDateOrder, documentDayFirst, readDate } from '../dates/index.ts';
+import { type DateContext, dateContextOf, readDate } from '../dates/index.ts';
 import { parseVersion } from '../versions/index.ts';
 import { isUnreleased } from './heading-words.ts';
 import { NOTHING_OUTSIDE, textLength } from './outside-text.ts';
@@ -47,9 +47,10 @@ const DATE_LINE = /^[ \t]*(?:-[ \t]+)?["']?(?:date|released?|published)[\w-]*["'
 
 // The order of day, month and year in the dates of the file.
 function dateContext(text: string, now: Date): DateContext {
-  const dates = text.split('\n').filter((line) => DATE_LINE.test(line));
-  const shortOrder = documentDateOrder(dates);
-  return { now, dayFirst: documentDayFirst(dates) || shortOrder === 'day', shortOrder };
+  return dateContextOf(
+    text.split('\n').filter((line) => DATE_LINE.test(line)),
+    now,
+  );
 }
 
 interface Collector {

@@ -1,10 +1,11 @@
 // Dates as people write them. `readDate` takes a text that is nothing but a date, `findDate` looks for the first one
 // inside a longer text. A missing or doubtful date is null; the current time is never used in its place.
 import { type DateReading, plausible } from './calendar.ts';
+import { documentDateOrder, documentDayFirst } from './document-order.ts';
 import { type DateContext, matchDateAt } from './match.ts';
 
 export type { DateReading } from './calendar.ts';
-export { type DateOrder, documentDateOrder, documentDayFirst } from './document-order.ts';
+export { type DateOrder, documentDayFirst } from './document-order.ts';
 export type { DateContext } from './match.ts';
 
 interface FoundDate extends DateReading {
@@ -20,6 +21,12 @@ const DATE_START = /^(?:\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|t
 // Every date contains one of these, and most version headings contain none, so this test is cheap.
 const YEAR_NAME_OR_SLASHES = /\d{4}|[a-z]{3}|\d\/\d{1,2}\/\d/i;
 const RELATIVE_START = /^(?:an?|today|yesterday)$/i;
+
+// How a document writes its dates, as far as they show it.
+export function dateContextOf(dates: readonly string[], now: Date) {
+  const shortOrder = documentDateOrder(dates);
+  return { now, dayFirst: documentDayFirst(dates) || shortOrder === 'day', shortOrder };
+}
 
 // The date that the whole text states; compact dates and Unix seconds or milliseconds, as in JSON, are also accepted.
 export function readDate(text: string, context: DateContext): DateReading | null {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, symlink } from 'node:fs/promises';
+import { mkdir, realpath, symlink } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { type CollectedPackages, collectChangelogs, collectInstalled } from './collect.ts';
@@ -37,6 +37,18 @@ describe('packages of node_modules', () => {
 
     assert.deepEqual(labels(await collectInstalled(join(disk.root, 'node_modules'))), expected);
     assert.deepEqual(labels(await collectInstalled(disk.root)), expected);
+  });
+
+  it('takes the changelog of an older copy when the newest was published without one', async () => {
+    const inside = (folder: string) => `node_modules/${folder}/node_modules/engine`;
+    await disk.package('node_modules/engine', { name: 'engine', version: '1.9.0' }, changelogOf('1.9.0'));
+    await disk.package(inside('a'), { name: 'engine', version: '1.8.0' }, changelogOf('1.8.0'));
+    await disk.package(inside('b'), { name: 'engine', version: '2.0.0' });
+
+    const collected = await collectInstalled(disk.root);
+    assert.ok(collected.kind === 'packages');
+    const found = collected.packages.map(({ metadata, path }) => [metadata?.version, path]);
+    assert.deepEqual(found, [['2.0.0', join(await realpath(disk.root), 'node_modules/engine/CHANGELOG.md')]]);
   });
 
   it('follows links once, so that a circle ends', async () => {

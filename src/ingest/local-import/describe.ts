@@ -71,18 +71,22 @@ function orgOf(metadata: PackageMetadata | null, given: ImportHints): OrgDescrip
   return name ? { name, github: null } : null;
 }
 
-// Of several copies of a package the one with the highest version, which has the newest changelog.
+// Of several copies of a package the one with the highest version, which has the newest changelog. When that one was published
+// without its changelog, the newest other that has one lends it.
 export function newestCopies(
   packages: readonly LocalPackage[],
   isHigher: (a: string, b: string) => boolean,
 ): LocalPackage[] {
-  const byName = new Map<string, LocalPackage>();
-  for (const one of packages) {
-    const key = one.metadata?.name ?? one.label;
-    const other = byName.get(key);
-    if (!other || isHigher(one.metadata?.version ?? '', other.metadata?.version ?? '')) byName.set(key, one);
-  }
-  return [...byName.values()];
+  const copies = Map.groupBy(packages, ({ metadata, label }) => metadata?.name ?? label);
+  const highest = (some: readonly LocalPackage[]) =>
+    some.reduce((best, one) => (isHigher(one.metadata?.version ?? '', best.metadata?.version ?? '') ? one : best));
+  return [...copies.values()].map((all) => {
+    const newest = highest(all);
+    const told = all.filter(({ path }) => path !== null);
+    if (newest.path !== null || told.length === 0) return newest;
+    const { path, root } = highest(told);
+    return { ...newest, path, root };
+  });
 }
 
 // How many packages of one import come from each repository.
