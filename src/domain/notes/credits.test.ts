@@ -20,6 +20,10 @@ describe('people are left out of an entry', () => {
       'Trim names in 3.1.0. [@kim](https://github.com/kim) in [#12](https://git.example/a/b/pull/12)',
       'Trim names in 3.1.0',
     ],
+    [
+      'Trim names\n  Submitted by [@kim](https://github.com/kim) (See [#12](https://git.example/a/b/pull/12))',
+      'Trim names',
+    ],
     ['Trim names (Kim Lee)', 'Trim names'],
     ['Trim names [Kim Lee]', 'Trim names'],
     ['Trim names (Kim Anne Lee in ab12cd34)', 'Trim names'],

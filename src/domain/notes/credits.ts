@@ -4,7 +4,7 @@ const USER = String.raw`@[a-z\d][a-z\d-]{0,38}(?:\[bot\])?(?![\w/]|\.\w)`;
 const USERS = `${USER}(?:(?:, and |, | and | & | )${USER}){0,20}`;
 const WORK = String.raw`(?:that|this|it|(?:(?:the|this|his|her|their|your) )?(?:initial |original |[a-z]{2,12}ed )?(?:pr|pull request|fix|patch|help|work|idea|suggestion|tip|bug ?report|report|contribution|[a-z]{3,12}ing)\b[^.!()]{0,60})`;
 const CREDIT = new RegExp(
-  String.raw`(?:[\s,;–—-]{0,4}(?<![\w-])(?:by|thanks,?(?: to)?|thank you,?(?: to)?|via|(?:contributed|authored|co-authored|reported) by|courtesy of|h/t|cc|kudos to|props to|credits? to|from) )${USERS}(?: for ${WORK})?[!.]?(?: [-–—:](?= ))?`,
+  String.raw`(?:[\s,;–—-]{0,4}(?<![\w-])(?:by|thanks,?(?: to)?|thank you,?(?: to)?|via|(?:contributed|submitted|implemented|authored|co-authored|reported) by|courtesy of|h/t|cc|kudos to|props to|credits? to|from) )${USERS}(?: for ${WORK})?[!.]?(?: [-–—:](?= ))?`,
   'gi',
 );
 const BRACKETED_USERS = new RegExp(String.raw`[([][\s,;]{0,3}${USERS}(?: in| via)? ?[)\]]`, 'gi');

@@ -67,6 +67,12 @@ describe('evidence of a break', () => {
     }
   });
 
+  it('reads a label behind an invisible character', () => {
+    const content = '- &#8203;<!-- 12 -->[docs] Remove `parse()` (#12) @kim';
+    assert.notEqual(derive({ version: '1.4.0', step: 'minor', content }).breaking, 'major');
+    assert.equal(derive({ version: '1.4.0', step: 'minor', content: '- Remove `parse()`' }).breaking, 'major');
+  });
+
   it('carries the sentence that made it', () => {
     const { quotes } = readEvidence('Faster start. Dropped support for Node 16.', { class: null });
     assert.deepEqual(

@@ -171,7 +171,8 @@ class InlineReader {
 
   private characterReference(): void {
     const found = decodeEntity(this.cursor.source, this.cursor.at);
-    if (found) this.cursor.replace(found.length, found.text);
+    // A zero-width space before a label would hide it.
+    if (found) this.cursor.replace(found.length, isDecoration(found.text.charCodeAt(0)) ? '' : found.text);
     else this.cursor.at += 1;
   }
 
