@@ -39,6 +39,10 @@ describe('evidence of a break', () => {
     '### Removed\n\n- Remove `contributors` from `package.json`',
     '### Removed\n\n- Remove `console.log()` from `size-test.js`',
     '### Removed\n\n- Remove `slump` devDependency',
+    '### Removed\n\n- Removed a custom sorting implementation in favor of the built-in algorithm',
+    '### Removed\n\n- Removed type definitions for non-existing methods `rowOffset` and `colOffset`',
+    '### Removed\n\n- Removed the two-week delay in showing a warning',
+    '- Update peerDependencies to accept webpack 2',
   ];
   for (const content of none) {
     it(`no break: ${content}`, () =>
@@ -55,13 +59,23 @@ describe('evidence of a break', () => {
     assert.equal(derive({ version: '1.4.0', step: 'minor', content }).breaking, 'major');
   });
 
+  it('hears of a deprecation behind another change', () => {
+    const content = '- resize images once and add a deprecation warning';
+    assert.equal(derive({ version: '1.4.1', step: 'patch', content }).breaking, 'minor');
+  });
+
   it('hears of a deprecation among chores', () => {
     const content = lines('### Chores', '', '* **api:** deprecate the Assistants API');
     assert.equal(derive({ version: '1.4.0', step: 'minor', content }).breaking, 'minor');
   });
 
   it('does not call a stricter interface harmless below a heading of fixes', () => {
-    for (const told of ['`useDefaults` with no directives is no longer valid', 'Make `closed` a required field']) {
+    const stricter = [
+      '`useDefaults` with no directives is no longer valid',
+      'Make `closed` a required field',
+      'Use the native focus ring (requires a CSS update)',
+    ];
+    for (const told of stricter) {
       const content = lines('### Fixed', '', `- ${told}`);
       assert.equal(derive({ version: '1.4.1', step: 'patch', content }).breaking, 'unknown', told);
     }

@@ -27,7 +27,7 @@ const UNMISSED =
   /\b(?:unused|null|undefined|non-existent|non-existing|nonexistent|orphan|inconsistent|empty|arrow functions?|additional|instances? of|most of|special case|unneeded|unneed|un-needed|unnecess?ary|not needed|needless|no-longer-needed|redundant|duplicate[ds]?|dead|internals?|stray|leftovers?|superfluous|useless|moot|erroneous(?:ly)?|accidentally|mistakenly|inadvertently|repeat(?:ed|ing)|non-required|un-?safe|lifecycles?|accidental|unreachable|unmatchable|invalid|broken|wrong|incorrect|obsolete|temporary|random|orphaned|stale|non-standard|uses? of|usages? of|references? to|mentions? of|calls? to|need (?:for|to)|running of|hard ?coding of)\b|^(?:the |a )?(?:required|mandatory|feature[ -](?:flag|gate|toggle)s?)\b/;
 // Heads of an object that never was a part of the interface.
 const INNER_HEAD =
-  /(?<![\w-])(?:usages?|uses?|imports?|requires?|references?|mentions?|calls?|checks?|guards?|workarounds?|hacks?|polyfills?|examples?|prefix(?:es)?|fallbacks?|shims?|stubs?|debug(?:ging)?|logs?|logging|comments?|dependenc(?:y|ies)|deps?|libs?|librar(?:y|ies)|samples?|limitations?|commas?|cruft|mistakes?|files?|folders?|director(?:y|ies)|scripts?|warnings?|errors?|messages?|spaces?|padding|margins?|lines?|tokens?|listeners?|typings|declarations?|annotations?|hard ?coding|limits?|requirements?|restrictions?|leaks?|vulnerabilit(?:y|ies)|headers?|icons?|styles?|css|artifacts|links?|reassignments?|recursion|handlers?|overrides|internals?|code|headings?|status|marks?|labels?|notices?|configurations|generics|variables?|chapters?|sections?|paragraphs?|statements?|operations?|bits|bugs?|inconsist\w{3,6}|blocks?|deprecations?|meta tags?|duplication|logic)(?: ?$| \uE000| and\b| of\b)/;
+  /(?<![\w-])(?:usages?|uses?|imports?|requires?|references?|mentions?|calls?|checks?|guards?|workarounds?|hacks?|polyfills?|examples?|prefix(?:es)?|fallbacks?|shims?|stubs?|debug(?:ging)?|logs?|logging|comments?|dependenc(?:y|ies)|deps?|libs?|librar(?:y|ies)|samples?|limitations?|commas?|cruft|mistakes?|files?|folders?|director(?:y|ies)|scripts?|warnings?|errors?|messages?|spaces?|padding|margins?|lines?|tokens?|listeners?|typings|declarations?|annotations?|hard ?coding|limits?|delays?|fix(?:es)?|requirements?|restrictions?|leaks?|vulnerabilit(?:y|ies)|headers?|icons?|styles?|css|artifacts|links?|reassignments?|recursion|handlers?|overrides|internals?|code|headings?|status|marks?|labels?|notices?|configurations|generics|variables?|chapters?|sections?|paragraphs?|statements?|operations?|bits|bugs?|inconsist\w{3,6}|blocks?|deprecations?|meta tags?|duplication|logic)(?: ?$| \uE000| and\b| of\b)/;
 
 // What was not documented, or never part of what users were given: they may miss it or not.
 export const UNOFFICIAL =
@@ -69,7 +69,7 @@ export function readRemoval(sentence: string, verb: LeadingWord, inner = false):
     return 'nothing';
   const object = removedObject(sentence, verb);
   const rest = sentence.slice(verb.start + verb.word.length, verb.start + 300);
-  if (DELIVERY.test(object)) return 'interface';
+  if (DELIVERY.test(object)) return /\bnon-?exist/.test(rest) ? 'nothing' : 'interface';
   if (object === '' || isLeftover(object) || AS_DEPENDENCY.test(rest)) return 'nothing';
   if ((UNUSED.test(rest) || MISTAKEN.test(rest)) && !HEAD.test(object) && !/\bpublic\b/.test(rest))
     return NAMED.test(object) ? 'perhaps' : 'nothing';
@@ -99,5 +99,7 @@ export function isLeftover(object: string): boolean {
 // Whether an entry in a section of removals takes nothing away from users: "Removed unused icons", "Remove test for …".
 export function isUnmissedRemoval(sentence: string): boolean {
   const verb = leadingWord(sentence);
-  return verb !== null && REMOVAL.test(verb.word) && readRemoval(sentence, verb) === 'nothing';
+  if (verb === null || !REMOVAL.test(verb.word)) return false;
+  const reading = readRemoval(sentence, verb);
+  return reading === 'nothing' || (reading === 'perhaps' && FOR_ITSELF.test(sentence.slice(verb.start)));
 }

@@ -119,5 +119,10 @@ export const DOUBTFUL: readonly Phrase[] = [
     String.raw`\b(?:beware|heads[ -]up|attention|caution|be aware|migration guide|(?:to|should|can|must|please) migrate|incompatib\w{1,8}|(?:backwards?|binary|api)[ -]compatibility)\b`,
     REST,
   ),
+  doubt(
+    'requires',
+    String.raw`\brequires (?:an? |the |your )?${words(2)}(?:updates?|upgrades?|migrations?|changes?|rebuild|reinstall)\b`,
+    {},
+  ),
   doubt('esm|es modules|commonjs', String.raw`\b(?:esm|es modules?|commonjs|cjs)[ -]only\b|\bpure esm\b`, {}),
 ];

@@ -69,7 +69,7 @@ export const REQUIREMENT: readonly Phrase[] = [
   ),
   major(
     'peer',
-    String.raw`\b(?:bump|updat|upgrad|rais|increas|restrict)(?:e|es|ed|s|ing)? (?:the )?${words(5)}peer[ -]?dep\w{0,12}(?: version| range)? to\b(?![^;]{0,60}\|\|)`,
+    String.raw`\b(?:bump|updat|upgrad|rais|increas|restrict)(?:e|es|ed|s|ing)? (?:the )?${words(5)}peer[ -]?dep\w{0,12}(?: version| range)? to\b(?! (?:also )?(?:accept|allow|include|support|cover|permit)\b|[^;]{0,60}\|\|)`,
   ),
   major('restrict', String.raw`^restrict(?:s|ed)? (?:the )?versions? of\b`),
   major(

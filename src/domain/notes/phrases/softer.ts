@@ -17,7 +17,7 @@ export const SOFTER: readonly Phrase[] = [
   // "Add a deprecation warning for `x`", "deprecation of `x`".
   minor(
     'deprecat',
-    String.raw`(?:^|[:,;] )(?:add|emit|log|show|print|issue|introduc|implement|display|giv|includ|return)\w{0,3} (?:an? |the |some |more )?(?:[^\s;,]{1,30} ){0,2}deprecati\w{1,4}\b|\bdeprecation (?:warnings?|notices?|messages?) (?:for|about|when|on|if|to|that) (?!.{0,40}\b(?:node(?:\.?js)?|react|v8|npm|gcc|typescript) )|\bdeprecation of\b`,
+    String.raw`(?:^|[:,;] |\band )(?:add|emit|log|show|print|issue|introduc|implement|display|giv|includ|return)\w{0,3} (?:an? |the |some |more )?(?:[^\s;,]{1,30} ){0,2}deprecati\w{1,4}\b|\bdeprecation (?:warnings?|notices?|messages?) (?:for|about|when|on|if|to|that) (?!.{0,40}\b(?:node(?:\.?js)?|react|v8|npm|gcc|typescript) )|\bdeprecation of\b`,
     { aboutDeprecation: true },
   ),
   minor('deprecation', String.raw`^(?:[^\s;,]{1,30} ){0,3}deprecations?\.?$`, {
