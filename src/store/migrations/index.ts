@@ -1,4 +1,4 @@
-// All migrations in their order. Each is loaded when it is applied: at most starts there is nothing to do.
+// All migrations in their order. Each is loaded when it is applied, because most starts have none to apply.
 import type { Migration } from './migration.ts';
 
 interface ListedMigration {
