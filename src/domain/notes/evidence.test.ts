@@ -69,6 +69,36 @@ describe('evidence of a break', () => {
     assert.equal(derive({ version: '1.4.0', step: 'minor', content }).breaking, 'minor');
   });
 
+  it('reads a deprecation behind another change', () => {
+    const deprecating = [
+      'Document (and deprecate) the undocumented `errors` property of `QueryResult`',
+      'Improve the autobin algorithm: allow parts of bins, deprecate `autobin` attributes',
+      'Importing functions and types from the `acme` package is deprecated, all of it will be removed',
+      'We are deprecating the Entity module in favor of `contentState`',
+      'Correct some behavior and deprecate `runFunctions`',
+    ];
+    for (const told of deprecating) {
+      const content = lines('### Changed', '', `- ${told}`);
+      assert.equal(derive({ version: '1.4.0', step: 'minor', content }).breaking, 'minor', told);
+    }
+    const warned = lines('### Added', '', '- Add deprecation warnings for `cards` (these will be removed in v10.0.0)');
+    assert.equal(derive({ version: '1.4.0', step: 'minor', content: warned }).breaking, 'minor');
+    const another = lines('### Changed', '', '- Division using / is deprecated. Replaced it with multiplications.');
+    assert.notEqual(derive({ version: '1.4.0', step: 'minor', content: another }).breaking, 'minor');
+  });
+
+  it('reads the removal of a named type as one of the interface', () => {
+    const content = lines('### Minor Changes', '', "- Remove `Changeset` type because it isn't used");
+    assert.equal(derive({ version: '0.3.0', step: 'minor', content }).breaking, 'major');
+  });
+
+  it('reads the purpose of a fix as no doubt', () => {
+    const told =
+      'Update the `data` types of `IncrementalPayload` such that they no longer include `undefined`, which was not a valid value';
+    const content = lines('### Patch Changes', '', `- ${told}, to fix errors of the compiler.`);
+    assert.equal(derive({ version: '1.4.1', step: 'patch', content }).breaking, 'none');
+  });
+
   it('does not call a stricter interface harmless below a heading of fixes', () => {
     const stricter = [
       '`useDefaults` with no directives is no longer valid',

@@ -24,8 +24,15 @@ const SOFT =
   /\b(?:(?:potential(?:ly)?|possibl[ey]|minor|small|slight(?:ly)?|tiny|semi|mildly)(?: an?)?[ ,-]+|(?:may|might|could|can) (?:also )?be (?:considered )?(?:an? )?)$/;
 const NEGATION = /^(?:no|not|non|without|zero|never|avoid\w*|fix(?:e[sd]|ing)?|prevent\w*|revert\w*|detect\w*|\w+n't)$/;
 // Work on something that is deprecated already deprecates nothing: "remove the deprecated calls", "fix a deprecation".
-const TIDYING =
-  /^(?:[^\s:]{1,40}: )?(?:fix|resolv|remov|silenc|suppress|hid|optionally hide|clean|handl|avoid|prevent|address|revert|undo|correct|typo|refactor|replac|migrat|ignor|only warn|un-?deprecat|re-?add|restor|updat|renam|simplif|improv|clarif|document|broken)\w{0,4}\b|\b(?:remov\w*|drop\w*|delet\w*|replac\w*|silenc\w*|suppress\w*|us(?:e[sd]?|ing)|of|from|to|address\w*|clean\w*|ignor\w*|updat\w*|migrat\w*|handl\w*|avoid\w*|align\w*|fix\w*|overload\w*|show\w*|setup|resolv\w*|whose|being|about|keeps?|retain\w*|preserv\w*|if|when|for|by|whenever|no longer) (?:(?:the|all|some|old|any|up|it|is|are) )*(?:[^\s;,]{1,20} ){0,2}$/;
+const TIDYING_VERB =
+  /^(?:[^\s:]{1,40}: )?(?:fix|resolv|remov|silenc|suppress|hid|optionally hide|clean|handl|avoid|prevent|address|revert|undo|correct|typo|refactor|replac|migrat|ignor|only warn|un-?deprecat|re-?add|restor|updat|renam|simplif|improv|clarif|document|broken)\w{0,4}\b/;
+const TIDIED =
+  /\b(?:remov\w*|drop\w*|delet\w*|replac\w*|silenc\w*|suppress\w*|us(?:e[sd]?|ing)|of|from|to|address\w*|clean\w*|ignor\w*|updat\w*|migrat\w*|handl\w*|avoid\w*|align\w*|fix\w*|overload\w*|show\w*|setup|resolv\w*|whose|being|about|keeps?|retain\w*|preserv\w*|if|when|for|by|whenever|no longer) (?:(?:the|all|some|old|any|up|it|is|are) )*(?:[^\s;,]{1,20} ){0,2}$/;
+// A deprecation that is told as such, whatever stands before it: "Document (and deprecate) `x`", "Fix `x`, deprecate `y`".
+const DEPRECATING = /^\W{0,2}(?:and|also|we|are)?[ -]?deprecat(?:es?|ing)\b/;
+// What a whole statement is about may have any preposition in it: "Importing from `x` is deprecated".
+const DEPRECATED_NOW = /^(?:is|are)(?: now| hereby| officially)? deprecated$/;
+const ASIDE = /\b(?:that|which|if|when|whether|whose|whenever|because|since|as|by|being|warn\w*|check\w*) [^,;]{0,60}$/;
 const SYMPTOM = /\b(?:where|when|whenever|if|that|after|while|causing|caused|because|which|once|unless)\b/;
 // "We fixed an issue where …" describes the past.
 const REPAIRED = /\bfix(?:e[sd]|ing)? (?:[^\s;]{1,20} ){0,4}(?:where|when|that|which|in which|causing) /;
@@ -54,7 +61,8 @@ const ANY_TIME = /^[^.;]{0,20} (?:may|might|can) (?:be (?:introduced|made)|happe
 const LATER =
   /^[^.;]{0,40}?\bin (?:(?:the |a )?(?:next|future|upcoming|following|later)\b|(?:[a-z]{1,20} ){0,3}v?(\d{1,4})(?:\.[\dx]{1,3}|\b))/;
 // Below "Added", "Deprecated types" names what was added; only a whole statement says more.
-const STATEMENT = /\b(?:is|are|was|were|been|now|marks?|marked|deprecate|may|might|could)\b/;
+const STATEMENT =
+  /\b(?:is|are|was|were|been|now|marks?|marked|deprecate|may|might|could)\b|^(?:add|emit|log|show|print|issue)\w{0,3} (?:an? |the |some |more )?deprecation (?:warning|notice|message)s?$/;
 // Names and parts of an interface.
 export const INTERFACE =
   /\uE000|\w\(\)|\w::\w|(?<!\S)--[a-z]|\b(?:options?|flags?|apis?|endpoints?|methods?|functions?|class(?:es)?|fields?|param(?:eter)?s?|arguments?|commands?|config(?:uration)?s?|support|(?:plugin|export|prop|propert(?:y|ie)|hook|setting|attribute|theme|module|element|event)s?(?!-))\b/;
@@ -76,7 +84,7 @@ export function phraseLevel(sentence: string, rule: Phrase, tone: EntryTone): Ph
   for (let match = rule.pattern.exec(sentence); match; match = rule.pattern.exec(sentence)) {
     const before = sentence.slice(Math.max(0, match.index - 120), match.index);
     const after = sentence.slice(match.index + match[0].length, match.index + match[0].length + 120);
-    if (rule.includesNegation ? REPAIRED.test(before) : isNegated(before, rule.aboutDeprecation === true)) continue;
+    if (rule.includesNegation ? REPAIRED.test(before) : isNegated(before, rule.aboutDeprecation ? match[0] : null)) continue;
     if (rule.level === 'major' && isElsewhere({ before, found: match[0], after }, tone)) continue;
     if (rule.needsSubject && !INTERFACE.test(before)) continue;
     if (rule.needsCode && !before.includes(CODE_OPEN)) continue;
@@ -142,10 +150,13 @@ function isElsewhere({ before, found, after }: PhraseMatch, tone: EntryTone): bo
   return later[1] === undefined || (tone.major !== null && later[1] !== tone.major);
 }
 
-// Whether one of the last three words before the phrase, articles aside, negates it.
-function isNegated(before: string, deprecation: boolean): boolean {
+// Whether one of the last three words before the phrase, articles aside, negates it. `deprecation`: the phrase, when it is one.
+function isNegated(before: string, deprecation: string | null): boolean {
   if (REPAIRED.test(before) || /^(?:no|none of|nothing) (?!longer)/.test(before)) return true;
   const clause = before.slice(Math.max(before.lastIndexOf('; '), before.lastIndexOf(': ')) + 1);
   const near = clause.match(/(?!(?:an?|the|any)\b)[a-z']+/g)?.slice(-3) ?? [];
-  return near.some((word) => NEGATION.test(word)) || (deprecation && (TIDYING.test(clause) || TIDYING.test(before)));
+  if (near.some((word) => NEGATION.test(word))) return true;
+  if (deprecation === null || DEPRECATING.test(deprecation)) return false;
+  const tidied = DEPRECATED_NOW.test(deprecation) && INTERFACE.test(before) ? ASIDE : TIDIED;
+  return [clause, before].some((text) => TIDYING_VERB.test(text) || tidied.test(text));
 }

@@ -9,7 +9,8 @@ const OBJECT_END =
 const NOUNS =
   'options?|flags?|apis?|endpoints?|methods?|functions?|class(?:es)?|fields?|param(?:eter)?s?|arguments?|commands?|config(?:uration)?s?|settings?|support|plugins?|exports?|prop(?:s|erty|erties)?|hooks?|attributes?|themes?|modules?|components?|modes?|dialects?|integrations?|rules?|directives?|adapters?|drivers?|events?|alias(?:es)?|bindings?|presets?|blueprints?|elements?|features?|interfaces?|entry ?points?|callbacks?|getters?|setters?|middlewares?|engines?|loaders?|builtins?|shorthands?|signatures?|filters?|macros?|operators?|transports?|providers?';
 // A noun of the interface counts only as the head of its phrase: "option", not "option parsing".
-const HEAD = new RegExp(`(?<![\\w-])(?:${NOUNS})(?![\\w-])(?= ?$| ?[,("'\uE000]| (?:and|or|&)\\b)`);
+// A type counts behind its name: "the `Options` type".
+const HEAD = new RegExp(`(?<![\\w-])(?:${NOUNS}|(?<=\uE001 )types?)(?![\\w-])(?= ?$| ?[,("'\uE000]| (?:and|or|&)\\b)`);
 // Parts of what is delivered: "the browser bundle", "TypeScript definitions".
 const DELIVERY =
   /^(?:the |all |our )?(?:(?:browser|umd|amd|esm|cjs|commonjs|standalone|minified|prebuilt|global) (?:bundle|build|version)|(?:typescript|flow|type) (?:definition|typing|type))s?$/;

@@ -17,7 +17,10 @@ const SHAPE_VERBS =
 // prevent a release from being called safe.
 export const DOUBTFUL: readonly Phrase[] = [
   doubt('no longer', String.raw`\bno longer (?!${HARMLESS})`, { ...REST, includesNegation: true }),
-  doubt('no longer', String.raw`\uE001 (?:[a-z]{1,20} ){0,5}no longer (?!${HARMLESS})`, { includesNegation: true }),
+  // Behind "that" follows what a fix is for: "such that they no longer include `undefined`".
+  doubt('no longer', String.raw`\uE001 (?:(?!that\b|which\b)[a-z]{1,20} ){0,5}no longer (?!${HARMLESS})`, {
+    includesNegation: true,
+  }),
   doubt('by default', String.raw`\bby default\b`, { includesNegation: true }),
   doubt(
     'breaking',

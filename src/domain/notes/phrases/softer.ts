@@ -11,13 +11,13 @@ export const SOFTER: readonly Phrase[] = [
   // "Added `y` and deprecated `x`", "`x` deprecated in favor of `y`", "Deprecation: …".
   minor(
     'deprecat',
-    String.raw`(?:\band|&|[,;:]|\balso|\bwe|\bto|\bfully|\bsoft(?:ly)?)[ -]deprecat(?:es?|ed|ing)\b(?! (?:api|code|method|function|option|usage|warning|message)s?\b(?! in favou?r))|^(?:\[[^\]]{1,30}\] )?(?:fully |soft(?:ly)? |formally |officially )?deprecat(?:e|es|ed|ing|ions?)(?::| (?!warning|message|notice|error|api\b))|\bdeprecated the \w|(?:\uE001|\)|\b(?!(?:remov|drop|fix|us|replac|delet|updat|support|handl|silenc|clean|call)[a-z]{0,4}\b|(?:the|all|some|old|of|for|to|from|with|any|about)\b)[a-z]{2,30}) deprecated(?= (?:in favou?r|and replaced|and will|now\b|use\b|instead|for removal)|[.;,:]? ?$)`,
+    String.raw`(?:\band|&|[,;:]|\balso|\bwe|\bare|\bto|\bfully|\bsoft(?:ly)?)[ -]deprecat(?:es?|ed|ing)\b(?! (?:api|code|method|function|option|usage|warning|message)s?\b(?! in favou?r))|^(?:\[[^\]]{1,30}\] )?(?:fully |soft(?:ly)? |formally |officially )?deprecat(?:e|es|ed|ing|ions?)(?::| (?!warning|message|notice|error|api\b))|\bdeprecated the \w|(?:\uE001|\)|\b(?!(?:remov|drop|fix|us|replac|delet|updat|support|handl|silenc|clean|call)[a-z]{0,4}\b|(?:the|all|some|old|of|for|to|from|with|any|about)\b)[a-z]{2,30}) deprecated(?= (?:in favou?r|and replaced|and will|now\b|use\b|instead|for removal)|[.;,:]? ?$)`,
     { aboutDeprecation: true, countsInChores: true },
   ),
   // "Add a deprecation warning for `x`", "deprecation of `x`".
   minor(
     'deprecat',
-    String.raw`(?:^|[:,;] |\band )(?:add|emit|log|show|print|issue|introduc|implement|display|giv|includ|return)\w{0,3} (?:an? |the |some |more )?(?:[^\s;,]{1,30} ){0,2}deprecati\w{1,4}\b|\bdeprecation (?:warnings?|notices?|messages?) (?:for|about|when|on|if|to|that) (?!.{0,40}\b(?:node(?:\.?js)?|react|v8|npm|gcc|typescript) )|\bdeprecation of\b`,
+    String.raw`(?:^|[:,;] |\band )(?:add|emit|log|show|print|issue|introduc|implement|display|giv|includ|return)\w{0,3} (?:an? |the |some |more )?(?:[^\s;,]{1,30} ){0,2}deprecati\w{1,4}\b(?: (?:warning|notice|message)s?\b)?|\bdeprecation (?:warnings?|notices?|messages?) (?:for|about|when|on|if|to|that) (?!.{0,40}\b(?:node(?:\.?js)?|react|v8|npm|gcc|typescript) )|\bdeprecation of\b`,
     { aboutDeprecation: true },
   ),
   minor('deprecation', String.raw`^(?:[^\s;,]{1,30} ){0,3}deprecations?\.?$`, {
