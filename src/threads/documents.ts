@@ -2,7 +2,7 @@
 // thread of their own, so that no caller waits behind the documents of sources.
 import { TaskPool } from './pool.ts';
 import type { Task } from './task.ts';
-import { endLongTurn } from './turns.ts';
+import { endLongTurn, nextTurn } from './turns.ts';
 
 // The time of parsers grows with the length. The worst texts of this length take about 45 ms, ordinary ones a few.
 export const MAX_INLINE_CHARS = 8_000;
@@ -35,10 +35,14 @@ export async function onThread<Input, Output>(
   return documents.run(task, input, { signal });
 }
 
-// Runs a task on the thread for bodies of requests.
-export function onRequestThread<Input, Output>(task: Task<Input, Output>, input: Input): Promise<Output> {
+// Runs a task on the thread for bodies of requests. Copying one of many megabytes to the thread takes a turn of its own, and so
+// does what the caller makes of the result.
+export async function onRequestThread<Input, Output>(task: Task<Input, Output>, input: Input): Promise<Output> {
+  await nextTurn();
   pooled += 1;
-  return requests.run(task, input);
+  const output = await requests.run(task, input);
+  await nextTurn();
+  return output;
 }
 
 // Runs a task for code inside a transaction, whose lock must not wait behind the documents of strangers.

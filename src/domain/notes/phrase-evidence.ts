@@ -84,7 +84,8 @@ export function phraseLevel(sentence: string, rule: Phrase, tone: EntryTone): Ph
   for (let match = rule.pattern.exec(sentence); match; match = rule.pattern.exec(sentence)) {
     const before = sentence.slice(Math.max(0, match.index - 120), match.index);
     const after = sentence.slice(match.index + match[0].length, match.index + match[0].length + 120);
-    if (rule.includesNegation ? REPAIRED.test(before) : isNegated(before, rule.aboutDeprecation ? match[0] : null)) continue;
+    if (rule.includesNegation ? REPAIRED.test(before) : isNegated(before, rule.aboutDeprecation ? match[0] : null))
+      continue;
     if (rule.level === 'major' && isElsewhere({ before, found: match[0], after }, tone)) continue;
     if (rule.needsSubject && !INTERFACE.test(before)) continue;
     if (rule.needsCode && !before.includes(CODE_OPEN)) continue;

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { request } from 'node:http';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { z } from 'zod';
 import { type CallOptions, type Fixture, startFixture } from '../../../test/support/kernel-fixture.ts';
 import { pooledTasks } from '../../threads/documents.ts';
-import { DEFAULT_BODY_LIMIT, parseJson, readForm } from './body.ts';
+import { DEFAULT_BODY_LIMIT, parseJson, readBody, readForm } from './body.ts';
 import { readBodyInput } from './input.ts';
 
 describe('request bodies', () => {
@@ -41,6 +42,29 @@ describe('request bodies', () => {
       assert.equal((await create('{"name":"a"}', { 'Content-Type': type })).status, 201, type);
     }
     assert.equal((await create('{"name":"a"}')).status, 201);
+  });
+
+  it('reads a long body alike with and without Content-Length', async () => {
+    const fields = { text: 'ü'.repeat(DEFAULT_BODY_LIMIT) };
+    const body = new URLSearchParams(fields).toString();
+    const lengths = { known: { 'Content-Length': String(body.length) }, unknown: { 'Transfer-Encoding': 'chunked' } };
+    for (const [name, headers] of Object.entries(lengths)) {
+      const server = createServer();
+      const received = new Promise<Buffer>((resolve, reject) => {
+        server.on('request', (message) => readBody(message, 4 * body.length).then(resolve, reject));
+      });
+      await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+      const { port } = server.address() as AddressInfo;
+      const sent = request({ host: '127.0.0.1', port, method: 'POST', headers }).on('error', () => {});
+      sent.write(body.slice(0, 1000));
+      sent.end(body.slice(1000));
+      const bytes = await received;
+      server.close();
+      server.closeAllConnections();
+      assert.equal(bytes.toString('utf8'), body, name);
+      const type = { 'content-type': 'application/x-www-form-urlencoded' };
+      assert.equal((await readForm(bytes, type))?.get('text'), fields.text, name);
+    }
   });
 
   it('400 invalid_json for text that is not JSON or not UTF-8', async () => {

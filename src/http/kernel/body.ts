@@ -11,9 +11,10 @@ export class ClientGone extends Error {}
 
 // Refuses as soon as the size is known to be too large. The remaining bytes are discarded.
 export function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
-  if (Number(request.headers['content-length'] ?? 0) > limit) return Promise.reject(tooLarge(limit));
+  const length = Number(request.headers['content-length'] ?? 0);
+  if (length > limit) return Promise.reject(tooLarge(limit));
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
+    const body = new ArrivingBody(length);
     let size = 0;
     const settle = (finish: () => void) => {
       request.off('data', onData).off('end', onEnd).off('error', onGone).off('close', onGone);
@@ -22,12 +23,32 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Buffe
     const onData = (chunk: Buffer) => {
       size += chunk.length;
       if (size > limit) settle(() => reject(tooLarge(limit)));
-      else chunks.push(chunk);
+      else body.add(chunk);
     };
-    const onEnd = () => settle(() => resolve(Buffer.concat(chunks)));
+    const onEnd = () => settle(() => resolve(body.bytes()));
     const onGone = () => settle(() => reject(new ClientGone()));
     request.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone);
   });
+}
+
+// A long body of a known length is collected where threads can read it, so that it is copied once, as it arrives.
+class ArrivingBody {
+  readonly #shared: Buffer | null;
+  readonly #chunks: Buffer[] = [];
+  #end = 0;
+
+  constructor(length: number) {
+    this.#shared = length > DEFAULT_BODY_LIMIT ? Buffer.from(new SharedArrayBuffer(length)) : null;
+  }
+
+  add(chunk: Buffer): void {
+    if (this.#shared) this.#end += chunk.copy(this.#shared, this.#end);
+    else this.#chunks.push(chunk);
+  }
+
+  bytes(): Buffer {
+    return this.#shared?.subarray(0, this.#end) ?? Buffer.concat(this.#chunks);
+  }
 }
 
 function tooLarge(limit: number): ApiError {

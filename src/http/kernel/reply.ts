@@ -1,6 +1,7 @@
 // What `run` can return instead of a plain 200 body: another status, headers, cookies, or a body that is not JSON.
 import type { ServerResponse } from 'node:http';
 import { ATOM_TYPE } from '../../domain/atom/feed.ts';
+import { endLongTurn } from '../../threads/turns.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 export const MARKDOWN_TYPE = 'text/markdown; charset=utf-8';
@@ -80,6 +81,16 @@ function formatted(format: Format, text: string, status = 200): Reply {
 
 export function html(text: string, status = 200): Reply {
   return formatted('html', text, status);
+}
+
+// A page that may have megabytes, in parts: other requests are read between them.
+export async function longHtml(parts: Iterable<string>, status = 200): Promise<Reply> {
+  const bytes: Buffer[] = [];
+  for (const part of parts) {
+    bytes.push(Buffer.from(part, 'utf8'));
+    await endLongTurn();
+  }
+  return new Reply(status, Buffer.concat(bytes), { 'Content-Type': HTML_TYPE });
 }
 
 // A response that stays open, such as server-sent events; `open` writes to it.

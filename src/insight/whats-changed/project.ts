@@ -4,6 +4,7 @@ import { MAX_BATCH_ITEMS, type WhatsChangedBatch } from '../../contract/whats-ch
 import { elementAt } from '../../domain/records.ts';
 import type { ProjectUpgrades } from '../../domain/upgrade/lockfiles/upgrades.ts';
 import { worthAsking } from '../../domain/upgrade/report/ask-again.ts';
+import { endLongTurn, nextTurn } from '../../threads/turns.ts';
 import { whatsChanged, whatsChangedBatch } from './index.ts';
 import { type UpgradeReport, upgradeReport } from './report.ts';
 
@@ -11,11 +12,14 @@ export async function projectReport(ctx: Context, read: ProjectUpgrades): Promis
   const items: WhatsChangedBatch['items'] = [];
   const questions = read.upgrades.map(({ ecosystem, name, from, to }) => ({ package: name, ecosystem, from, to }));
   for (let start = 0; start < questions.length; start += MAX_BATCH_ITEMS) {
+    await endLongTurn();
     const part = questions.slice(start, start + MAX_BATCH_ITEMS);
     items.push(...(await whatsChangedBatch(ctx, { items: part })).items);
   }
   for (const at of worthAsking(items.map((item) => ('error' in item ? null : item)))) {
     items[at] = { index: at, ...(await whatsChanged(ctx, elementAt(questions, at))) };
   }
+  // A report of thousands of packages takes a turn of its own.
+  await nextTurn();
   return upgradeReport(read, items);
 }

@@ -1,6 +1,6 @@
 // The template tag of all pages. An interpolated value is escaped unless it is markup itself.
+import { randomUUID } from 'node:crypto';
 import { html, raw } from 'hono/html';
-import { endLongTurn } from '../../threads/turns.ts';
 
 export { html, raw };
 export type Html = ReturnType<typeof html> | '';
@@ -10,17 +10,37 @@ export function join(parts: readonly Html[], separator: Html = ''): Html[] {
   return parts.flatMap((part, index) => (index === 0 ? [part] : [separator, part]));
 }
 
-const ESCAPED_AT_ONCE = 256 * 1024;
+// The contents of text areas, which may have megabytes. A page holds marks for them and is sent in parts, because one string of
+// that length is slow to put together.
+export class AreaTexts {
+  readonly #texts = new Map<string, string>();
 
-// The content of a text area, which may have megabytes: other requests are read between its parts. A quote means nothing there.
-export async function areaText(text: string): Promise<Html> {
-  const parts: string[] = [];
-  for (let start = 0; start < text.length; start += ESCAPED_AT_ONCE) {
-    await endLongTurn();
-    const part = text.slice(start, start + ESCAPED_AT_ONCE);
-    parts.push(part.replaceAll('&', '&amp;').replaceAll('<', '&lt;'));
+  mark(text: string): Html {
+    const mark = `area-text-${randomUUID()}`;
+    this.#texts.set(mark, text);
+    return raw(mark);
   }
-  return raw(parts.join(''));
+
+  // The page with the texts in place. A quote means nothing in a text area.
+  *partsOf(page: Html): Generator<string> {
+    for (const part of String(page).split(MARK)) {
+      const text = this.#texts.get(part);
+      if (text === undefined) yield* slicesOf(part);
+      else for (const slice of slicesOf(text)) yield slice.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+    }
+  }
+}
+
+const MARK = /(area-text-[\da-f-]{36})/;
+const SLICE_LENGTH = 256 * 1024;
+
+// The two halves of a character stay together.
+function* slicesOf(text: string): Generator<string> {
+  for (let start = 0, end = 0; start < text.length; start = end) {
+    end = start + SLICE_LENGTH;
+    if ((text.charCodeAt(end - 1) & 0xfc00) === 0xd800) end += 1;
+    yield text.slice(start, end);
+  }
 }
 
 // The formatter is created once, because a list formats hundreds of numbers and `toLocaleString` would create one for

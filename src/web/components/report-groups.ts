@@ -5,7 +5,7 @@ import { isBreak, type ReportRow } from '../../domain/upgrade/report/row.ts';
 import { countWords } from '../../domain/upgrade/report/words.ts';
 import { endLongTurn } from '../../threads/turns.ts';
 import { whatsChangedPath } from '../links.ts';
-import { formatCount, type Html, html, join, plural } from './html.ts';
+import { formatCount, type Html, html, join, plural, raw } from './html.ts';
 import { type IconName, icon } from './icon.ts';
 import { findingItem } from './package-evidence.ts';
 import { inlineCode } from './prose.ts';
@@ -91,16 +91,14 @@ async function section(group: ReportGroup, rows: readonly ReportRow[], extras: S
   const { level, note } = GROUP_WORDS[group];
   const isQuiet = FOLDED.has(group) || group === 'not_known';
   const listed = elsewhere && isQuiet ? rows.slice(0, MAX_LISTED) : rows;
-  const all: Html[] = [];
-  for (const row of listed) {
-    await endLongTurn();
+  const drawn = (row: ReportRow) => {
     const own = trackOne(row);
-    all.push(group === 'elsewhere' ? otherRow(row) : own === '' ? packageRow(row) : untrackedRow(row, own));
-  }
-  const open = FOLDED.has(group) && rows.length > MAX_OPEN ? 0 : group === 'not_known' ? MAX_OPEN : all.length;
-  const list = open > 0 ? html`<ul class="pkgs">${all.slice(0, open)}</ul>` : '';
-  const left = all.slice(open);
-  const cut = rows.length - all.length;
+    return group === 'elsewhere' ? otherRow(row) : own === '' ? packageRow(row) : untrackedRow(row, own);
+  };
+  const open = FOLDED.has(group) && rows.length > MAX_OPEN ? 0 : group === 'not_known' ? MAX_OPEN : listed.length;
+  const list = open > 0 ? html`<ul class="pkgs">${await drawAll(listed.slice(0, open), drawn)}</ul>` : '';
+  const left = listed.slice(open);
+  const cut = rows.length - listed.length;
   const rest =
     cut > 0
       ? html`<p class="cut">${plural(cut, 'more package is', 'more packages are')} not listed here. ${elsewhere}</p>`
@@ -108,9 +106,28 @@ async function section(group: ReportGroup, rows: readonly ReportRow[], extras: S
   const folded =
     left.length === 0
       ? ''
-      : html`<details class="fold"><summary>${icon('chevron')}Show ${open > 0 ? plural(left.length, 'more package') : `the ${cut > 0 ? 'first ' : ''}${plural(left.length, 'package')}`}</summary><ul class="pkgs">${left}</ul>${rest}</details>`;
+      : html`<details class="fold"><summary>${icon('chevron')}Show ${open > 0 ? plural(left.length, 'more package') : `the ${cut > 0 ? 'first ' : ''}${plural(left.length, 'package')}`}</summary><ul class="pkgs">${await drawAll(left, drawn)}</ul>${rest}</details>`;
   return html`<section class="risk-group" data-level="${level}"><div class="group-head ${level}" id="${idOf(group)}"><h2>${icon(ICONS[group])}${countWords(group, rows.length)}</h2><p>${note}</p></div>${track}${list}${folded}</section>
 `;
+}
+
+const JOINED_AT_ONCE = 20;
+
+// Rows are joined a few at a time, because each keeps the many parts that it was put together from.
+async function drawAll(rows: readonly ReportRow[], draw: (row: ReportRow) => Html): Promise<Html[]> {
+  const all: Html[] = [];
+  for (let start = 0; start < rows.length; start += JOINED_AT_ONCE) {
+    await endLongTurn();
+    all.push(
+      raw(
+        rows
+          .slice(start, start + JOINED_AT_ONCE)
+          .map(draw)
+          .join(''),
+      ),
+    );
+  }
+  return all;
 }
 
 // `marked`: outside of its group a security fix is told by a mark.

@@ -9,7 +9,7 @@ import {
   type UnreadableFiles,
 } from '../../domain/upgrade/lockfiles/upgrades.ts';
 import { reportMarkdown } from '../../domain/upgrade/report/markdown.ts';
-import { html as htmlReply, JSON_TYPE, MARKDOWN_TYPE, Reply } from '../../http/kernel/reply.ts';
+import { JSON_TYPE, longHtml, MARKDOWN_TYPE, Reply } from '../../http/kernel/reply.ts';
 import { type RouteDeclaration, route } from '../../http/kernel/route.ts';
 import { projectReport } from '../../insight/whats-changed/project.ts';
 import { readProject } from '../../insight/whats-changed/project-files.ts';
@@ -21,7 +21,7 @@ import {
   type FileMode,
   type FilesFormState,
 } from '../components/files-form.ts';
-import { areaText } from '../components/html.ts';
+import { AreaTexts } from '../components/html.ts';
 import { documentHtml, type WebPage } from '../frame/document.ts';
 import { readShell } from '../frame/read-shell.ts';
 import { showFilesProblem, showReport } from '../pages/upgrade-report.ts';
@@ -77,10 +77,11 @@ export const upgradeFilesForm = (api: readonly RouteDeclaration[]): RouteDeclara
       const { format, breaking } = sent.data;
       const given = filesOf(sent.data);
       const read = await readProject({ readBefore: sent.data.read, files: given });
-      const draw = async (page: WebPage, status: number) =>
-        htmlReply(String(documentHtml(await readShell(ctx, request), page)), status);
+      const shell = await readShell(ctx, request);
+      const areas = new AreaTexts();
+      const draw = (page: WebPage, status: number) => longHtml(areas.partsOf(documentHtml(shell, page)), status);
       if ('problem' in read) {
-        if (format === 'html') return draw(showFilesProblem(await stateOf(sent.data, given, read)), 422);
+        if (format === 'html') return draw(showFilesProblem(stateOf(sent.data, { given, areas }, read)), 422);
         return new Reply(422, badRequest('text', read.problem).toBody());
       }
       const before = await projectReport(ctx, read);
@@ -98,12 +99,8 @@ export const upgradeFilesForm = (api: readonly RouteDeclaration[]): RouteDeclara
           : report.rows;
         return new Reply(200, JSON.stringify({ ...report, rows }), { 'Content-Type': JSON_TYPE });
       }
-      const shell = await readShell(ctx, request);
       const isOpen = ctx.config.lookups.access === 'public';
-      return htmlReply(
-        String(documentHtml(shell, await showReport({ report, read, breakingOnly, tracked }, shell, isOpen))),
-        200,
-      );
+      return draw(await showReport({ report, read, breakingOnly, tracked }, shell, isOpen), 200);
     },
   });
 
@@ -129,16 +126,16 @@ function filesOf(sent: Fields): GivenFile[] {
 }
 
 // The form as it was sent, with what is wrong: the text of a file that cannot be read takes the place of its field.
-async function stateOf(
+function stateOf(
   sent: Fields,
-  given: readonly GivenFile[],
+  { given, areas }: { given: readonly GivenFile[]; areas: AreaTexts },
   { problem, file, fault }: UnreadableFiles,
-): Promise<FilesFormState> {
+): FilesFormState {
   const wrong = file === undefined ? undefined : given[file];
   const texts: FilesFormState['texts'] = {};
   for (const field of ['text', 'old_text', 'new_text', 'diff'] as const) {
     const shown = given.find((one) => one.field === field)?.text || sent[field];
-    if (shown) texts[field] = await areaText(shown);
+    if (shown) texts[field] = areas.mark(shown);
   }
   const line = fault && wrong ? { number: fault.line, text: lineOf(wrong.text, fault.line) } : undefined;
   return {

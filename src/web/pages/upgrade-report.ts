@@ -1,14 +1,14 @@
 // The report on the upgrades of a project: an answer as a sentence, what to do first, then the packages by risk.
-import { setImmediate as pause } from 'node:timers/promises';
 import { isProposal, type ProjectUpgrades } from '../../domain/upgrade/lockfiles/upgrades.ts';
 import { totalsOf } from '../../domain/upgrade/report/groups.ts';
 import { reportMarkdown } from '../../domain/upgrade/report/markdown.ts';
 import type { ReportRow } from '../../domain/upgrade/report/row.ts';
 import { changedRows, summarySentence } from '../../domain/upgrade/report/words.ts';
 import { shownRows, type UpgradeReport } from '../../insight/whats-changed/report.ts';
+import { nextTurn } from '../../threads/turns.ts';
 import { FILES_PATH, type FilesFormState, filesForm } from '../components/files-form.ts';
 import { postForm, textField } from '../components/form.ts';
-import { formatCount, type Html, html, plural } from '../components/html.ts';
+import { formatCount, type Html, html, plural, raw } from '../components/html.ts';
 import { icon } from '../components/icon.ts';
 import { inputTabs, PROJECT_FILES_PATH } from '../components/input-tabs.ts';
 import { reportCounts, reportGroups } from '../components/report-groups.ts';
@@ -45,17 +45,19 @@ export function showFilesProblem(state: FilesFormState): WebPage {
 // a report of thousands of packages takes a tenth of a second.
 export async function showReport(view: ReportView, shell: Shell, isOpen: boolean): Promise<WebPage> {
   const { report, breakingOnly, tracked } = view;
+  await nextTurn();
   const rows = shownRows(report);
   const proposed = { isProposal: isProposal(report.kind) };
-  await pause();
+  await nextTurn();
   const level = worstOf(rows);
   const track = isOpen ? trackAllButton(report, tracked?.tried ?? []) : '';
+  await nextTurn();
   const exported = exportsOf(view, shell);
-  await pause();
+  await nextTurn();
   const copy = markdownCopy(rows, { breakingOnly, ...proposed });
-  await pause();
+  await nextTurn();
   const groups = await reportGroups(rows, { track, othersOmitted: report.othersOmitted });
-  await pause();
+  await nextTurn();
   return {
     name: 'whats-changed',
     head,
@@ -98,7 +100,7 @@ function subject({ kind, releases }: UpgradeReport, rows: readonly ReportRow[]):
 
 function exportsOf({ read, breakingOnly, tracked }: ReportView, shell: Shell): Html {
   const csrf = shell.account ? html`<input type="hidden" name="csrf" value="${shell.csrf(FILES_PATH)}">` : '';
-  return html`<form class="over actions" id="${REPORT_FORM}" data-form="whats-changed-again" method="post" action="${FILES_PATH}">${csrf}<input type="hidden" name="read" value="${JSON.stringify(read, withoutDefaults)}">${breakingOnly ? html`<input type="hidden" name="breaking" value="1">` : ''}${tracked && tracked.tried.length > 0 ? html`<input type="hidden" name="tried" value="${tracked.tried.join('\n')}">` : ''}<button class="btn" type="submit" name="format" value="md">${icon('page')}Markdown</button><button class="btn" type="submit" name="format" value="json">JSON</button><a class="btn quiet" href="${PROJECT_FILES_PATH}">Compare something else</a></form>`;
+  return html`<form class="over actions" id="${REPORT_FORM}" data-form="whats-changed-again" method="post" action="${FILES_PATH}">${csrf}<input type="hidden" name="read" value='${jsonAttribute(JSON.stringify(read, withoutDefaults))}'>${breakingOnly ? html`<input type="hidden" name="breaking" value="1">` : ''}${tracked && tracked.tried.length > 0 ? html`<input type="hidden" name="tried" value="${tracked.tried.join('\n')}">` : ''}<button class="btn" type="submit" name="format" value="md">${icon('page')}Markdown</button><button class="btn" type="submit" name="format" value="json">JSON</button><a class="btn quiet" href="${PROJECT_FILES_PATH}">Compare something else</a></form>`;
 }
 
 // The versions in use become a stack of the reader's account.
@@ -114,6 +116,11 @@ function keepForm({ read }: ReportView, shell: Shell): Html {
     { name: 'keep-stack', action: '/account/stacks', values: { kept: kept.join('\n') }, className: 'form' },
     html`${textField({ name: 'name', label: 'Name', help: 'Letters, digits and dashes. It is part of the address.', more: html`maxlength="64"` })}<div class="actions"><button class="btn primary" type="submit">Keep as a stack</button></div>`,
   )}</details>`;
+}
+
+// Between single quotes, because JSON of thousands of packages is half double quotes.
+function jsonAttribute(json: string): Html {
+  return raw(json.replaceAll('&', '&amp;').replaceAll("'", '&#39;').replaceAll('<', '&lt;'));
 }
 
 // What is not said of a package is left out, because a report of thousands of packages is sent with its page.
