@@ -41,10 +41,15 @@ export function fit<T>({ value, cuts, render }: CuttableResult<T>, maxTokens: nu
     const most = cut.most(current);
     if (most <= 0) continue;
     const after = (steps: number) => render(cut.apply(current, steps), true);
-    const steps = leastThatFits(most, (count) => fits(after(count), maxTokens));
-    current = cut.apply(current, steps ?? most);
-    rendered = render(current, true);
-    if (steps !== null) return { value: current, ...rendered, cut: true };
+    const least = after(most);
+    if (fits(least, maxTokens)) {
+      const guess = guessSteps({ whole: rendered, least, most }, maxTokens);
+      const steps = leastThatFits({ most, guess }, (count) => fits(after(count), maxTokens));
+      const kept = cut.apply(current, steps);
+      return { value: kept, ...render(kept, true), cut: true };
+    }
+    current = cut.apply(current, most);
+    rendered = least;
   }
   throw tooLittle(rendered, maxTokens);
 }
@@ -58,15 +63,32 @@ function isWithin(text: string, most: number): boolean {
   return text.length * 3 <= most || countRange(text, { atMost: most }) <= most;
 }
 
-// Null when even `most` is not enough.
-function leastThatFits(most: number, isEnough: (steps: number) => boolean): number | null {
-  if (!isEnough(most)) return null;
-  let low = 1;
-  let high = most;
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    if (isEnough(middle)) high = middle;
-    else low = middle + 1;
+// As if a text had as many tokens to a character everywhere as at its start, and every step removed as much.
+function guessSteps({ whole, least, most }: { whole: Rendered; least: Rendered; most: number }, maxTokens: number) {
+  const shares = [
+    shareToRemove(whole.text, least.text, maxTokens),
+    shareToRemove(JSON.stringify(whole.structured), JSON.stringify(least.structured), maxTokens),
+  ];
+  return Math.min(most, Math.max(1, Math.round(Math.max(...shares) * most)));
+}
+
+function shareToRemove(whole: string, least: string, maxTokens: number): number {
+  const end = Math.min(whole.length, 2 * maxTokens);
+  const allowed = (maxTokens * end) / Math.max(1, countRange(whole, { end }));
+  return (whole.length - allowed) / Math.max(1, whole.length - least.length);
+}
+
+// The fewest steps that are enough, as `most` are. It searches outwards from the guess in growing strides until it has passed the
+// answer, then between, because each look draws and counts a whole result.
+function leastThatFits({ most, guess }: { most: number; guess: number }, isEnough: (steps: number) => boolean): number {
+  let [low, high] = [1, most];
+  let steps = Math.min(guess, most - 1);
+  const seen = { enough: false, tooFew: false };
+  for (let stride = 1; low < high; stride *= 2) {
+    if (isEnough(steps)) [high, seen.enough] = [steps, true];
+    else [low, seen.tooFew] = [steps + 1, true];
+    if (seen.enough && seen.tooFew) steps = Math.floor((low + high) / 2);
+    else steps = seen.enough ? Math.max(low, high - stride) : Math.min(high - 1, low + stride - 1);
   }
   return low;
 }

@@ -29,7 +29,7 @@ export async function prepareTexts(ctx: Context, batch: DraftBatch): Promise<Con
   const rows = new RowBuilder(ahead, sourceInOrg, await storedHabits(ahead, id));
   const prepare = (draft: Draft, index: number) => {
     const known = stored.get(elementAt(keys, index).key);
-    if (known?.source_hash !== contentHash(draft)) return rows.prepare(draft);
+    if (known === undefined || known.source_hash !== contentHash(draft)) return rows.prepare(draft);
     // A draft that repeats the last fetch keeps the stored text; only the type of that is read again.
     return rows.typeOf({ type: draft.type, title: known.title, content: known.content });
   };
