@@ -1,8 +1,9 @@
 // Parses untrusted documents: small ones at once, large ones on a thread of the process's pool. Bodies of requests have a
 // thread of their own, so that no caller waits behind the documents of sources.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { TaskPool } from './pool.ts';
 import type { Task } from './task.ts';
-import { endLongTurn, nextTurn } from './turns.ts';
+import { endLongTurn } from './turns.ts';
 
 // The time of parsers grows with the length. The worst texts of this length take about 45 ms, ordinary ones a few.
 export const MAX_INLINE_CHARS = 8_000;

@@ -1,8 +1,6 @@
 // Long lists are processed a part at a time, so that the process answers requests in between.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-export { nextTurn };
-
 // The longest turn, well below what other requests may wait, because the work between two checks of the clock is added.
 const TURN_MS = 5;
 

@@ -119,6 +119,14 @@ forEachEngine('public pages', (engine) => {
       [[name, 1]],
     );
 
+    const hostile = `a' autofocus x="<b>&amp;`;
+    const upgrades = [{ ecosystem: 'npm', name: hostile, from: '1.0.0', to: '2.0.0' }];
+    const sentBack = JSON.stringify({ kind: 'diff', upgrades, omitted: 0, others: [] });
+    const redrawn = await post('/whats-changed', new URLSearchParams({ read: sentBack }));
+    const kept = /name="read" value='([^']*)'>/.exec(redrawn.text)?.[1] ?? '';
+    const unescaped = kept.replaceAll('&#39;', "'").replaceAll('&lt;', '<').replaceAll('&amp;', '&');
+    assert.equal(JSON.parse(unescaped).upgrades[0].name, hostile);
+
     const refused = await post('/whats-changed', new URLSearchParams({ text: '<b>hello</b>' }));
     assert.equal(refused.status, 422);
     assert.match(refused.text, /role="alert".*neither a diff nor/s);

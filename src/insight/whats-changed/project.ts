@@ -1,10 +1,11 @@
 // What changed for a whole project: its files are read into questions, which are answered in batches.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
 import { MAX_BATCH_ITEMS, type WhatsChangedBatch } from '../../contract/whats-changed.ts';
 import { elementAt } from '../../domain/records.ts';
 import type { ProjectUpgrades } from '../../domain/upgrade/lockfiles/upgrades.ts';
 import { worthAsking } from '../../domain/upgrade/report/ask-again.ts';
-import { endLongTurn, nextTurn } from '../../threads/turns.ts';
+import { endLongTurn } from '../../threads/turns.ts';
 import { whatsChanged, whatsChangedBatch } from './index.ts';
 import { type UpgradeReport, upgradeReport } from './report.ts';
 

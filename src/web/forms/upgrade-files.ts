@@ -24,6 +24,7 @@ import {
 import { AreaTexts } from '../components/html.ts';
 import { documentHtml, type WebPage } from '../frame/document.ts';
 import { readShell } from '../frame/read-shell.ts';
+import type { Shell } from '../frame/shell.ts';
 import { showFilesProblem, showReport } from '../pages/upgrade-report.ts';
 import { trackAll } from './track-all.ts';
 
@@ -77,11 +78,13 @@ export const upgradeFilesForm = (api: readonly RouteDeclaration[]): RouteDeclara
       const { format, breaking } = sent.data;
       const given = filesOf(sent.data);
       const read = await readProject({ readBefore: sent.data.read, files: given });
-      const shell = await readShell(ctx, request);
       const areas = new AreaTexts();
-      const draw = (page: WebPage, status: number) => longHtml(areas.partsOf(documentHtml(shell, page)), status);
+      const draw = async (status: number, show: (shell: Shell) => WebPage | Promise<WebPage>) => {
+        const shell = await readShell(ctx, request);
+        return longHtml(areas.partsOf(documentHtml(shell, await show(shell))), status);
+      };
       if ('problem' in read) {
-        if (format === 'html') return draw(showFilesProblem(stateOf(sent.data, { given, areas }, read)), 422);
+        if (format === 'html') return draw(422, () => showFilesProblem(stateOf(sent.data, { given, areas }, read)));
         return new Reply(422, badRequest('text', read.problem).toBody());
       }
       const before = await projectReport(ctx, read);
@@ -100,7 +103,7 @@ export const upgradeFilesForm = (api: readonly RouteDeclaration[]): RouteDeclara
         return new Reply(200, JSON.stringify({ ...report, rows }), { 'Content-Type': JSON_TYPE });
       }
       const isOpen = ctx.config.lookups.access === 'public';
-      return draw(await showReport({ report, read, breakingOnly, tracked }, shell, isOpen), 200);
+      return draw(200, (shell) => showReport({ report, read, breakingOnly, tracked }, shell, isOpen));
     },
   });
 

@@ -1,11 +1,11 @@
 // The report on the upgrades of a project: an answer as a sentence, what to do first, then the packages by risk.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isProposal, type ProjectUpgrades } from '../../domain/upgrade/lockfiles/upgrades.ts';
 import { totalsOf } from '../../domain/upgrade/report/groups.ts';
 import { reportMarkdown } from '../../domain/upgrade/report/markdown.ts';
 import type { ReportRow } from '../../domain/upgrade/report/row.ts';
 import { changedRows, summarySentence } from '../../domain/upgrade/report/words.ts';
 import { shownRows, type UpgradeReport } from '../../insight/whats-changed/report.ts';
-import { nextTurn } from '../../threads/turns.ts';
 import { FILES_PATH, type FilesFormState, filesForm } from '../components/files-form.ts';
 import { postForm, textField } from '../components/form.ts';
 import { formatCount, type Html, html, plural, raw } from '../components/html.ts';
