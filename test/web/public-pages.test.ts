@@ -165,6 +165,11 @@ forEachEngine('public pages', (engine) => {
     );
     assert.equal(page.text.match(/aria-invalid="true"/g)?.length, 1);
 
+    // A long line is quoted in part, and never ends in half a character.
+    const long = `{\n${'a'.repeat(119)}😀${'b'.repeat(50)}`;
+    const quoted = await post('/whats-changed', new URLSearchParams({ mode: 'one', text: long }));
+    assert.ok(quoted.text.includes(`<code class="at-line">2: ${'a'.repeat(119)}😀</code>`), quoted.text.slice(0, 4000));
+
     // The text of a file that cannot be read stays, too.
     const files = new FormData();
     files.set('mode', 'one');

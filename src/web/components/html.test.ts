@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { longHtml } from '../../http/kernel/reply.ts';
-import { AreaTexts, html } from './html.ts';
+import { AreaTexts, formatCount, html } from './html.ts';
 
 it('puts long texts into a page, escaped, wherever their marks stand', async () => {
   // A character of two halves stands where the text is cut.
@@ -14,4 +14,9 @@ it('puts long texts into a page, escaped, wherever their marks stand', async () 
   const expected = `<p>area-text-</p><textarea>${shown}</textarea><textarea>&lt;b></textarea>`;
   assert.equal(status, 422);
   assert.ok(String(body) === expected, 'the bytes are those of the page');
+});
+
+it('groups the digits of large counts', () => {
+  const counts = [0, 999, 1000, 12_345, 1_234_567, -1000, 2.25];
+  assert.deepEqual(counts.map(formatCount), ['0', '999', '1,000', '12,345', '1,234,567', '-1,000', '2.25']);
 });

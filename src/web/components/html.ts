@@ -43,20 +43,17 @@ function* slicesOf(text: string): Generator<string> {
   }
 }
 
-// The formatter is created once, because a list formats hundreds of numbers and `toLocaleString` would create one for
-// each; and only with the first page, because creating it loads the data of the locale.
-let numbers: Intl.NumberFormat | undefined;
-
 // A count of nothing is left out.
 export function someOf(count: number): string {
   return count > 0 ? formatCount(count) : '';
 }
 
+const GROUPS_OF_THREE = /\B(?=(?:\d{3})+$)/g;
+
+// Takes whole numbers. The formatter of the platform would load the data of a locale in the middle of the first page.
 export function formatCount(count: number): string {
-  // Without a group separator, as most counts are.
-  if (Number.isInteger(count) && count >= 0 && count < 1000) return String(count);
-  numbers ??= new Intl.NumberFormat('en');
-  return numbers.format(count);
+  const digits = String(count);
+  return digits.length > 3 ? digits.replaceAll(GROUPS_OF_THREE, ',') : digits;
 }
 
 export function plural(count: number, one: string, many = `${one}s`): string {

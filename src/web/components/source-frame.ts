@@ -4,7 +4,7 @@ import type { Shell } from '../frame/shell.ts';
 import { orgPath, outsideUrl, productPath, sourcePath } from '../links.ts';
 import { OUTCOME_WORDS } from './empty-list.ts';
 import { healthMark, healthOf, lastCheck } from './health.ts';
-import { formatCount, type Html, html, someOf } from './html.ts';
+import { formatCount, type Html, html, plural, someOf } from './html.ts';
 import { icon } from './icon.ts';
 import { entityNotice, noticeBox } from './notice.ts';
 import { crumbs, facts, tabs } from './parts.ts';
@@ -72,9 +72,16 @@ export function sourceFacts(source: SourceDetail, shell: Shell): Html {
     ],
     ['Releases', someOf(source.releaseCount)],
     ['Last 30 days', someOf(source.releasesLast30Days)],
-    ['Usual gap', source.medianGapDays === null ? '' : `${formatCount(source.medianGapDays)} days`],
+    ['Usual gap', source.medianGapDays === null ? '' : usualGap(source.medianGapDays)],
     ['Last checked', ago(lastCheck(source), shell.now)],
     ['Next check', source.fetchState.nextCheckAt ? upcoming(source.fetchState.nextCheckAt, shell.now) : ''],
     [source.latestDate ? 'Releases since' : 'Added', timeMark(source.trackingSince, shortDate(source.trackingSince))],
   ])}</section>`;
+}
+
+// As exact as a reader needs it.
+export function usualGap(days: number): string {
+  const hours = Math.round(days * 24);
+  if (hours < 24) return hours < 1 ? 'under an hour' : plural(hours, 'hour');
+  return plural(days < 10 ? Math.round(days * 10) / 10 : Math.round(days), 'day');
 }

@@ -149,5 +149,6 @@ function stateOf(
 }
 
 function lineOf(whole: string, number: number): string {
-  return (whole.split('\n', number)[number - 1] ?? '').trim().slice(0, 120);
+  const line = (whole.split('\n', number)[number - 1] ?? '').trim();
+  return line.slice(0, (line.codePointAt(119) ?? 0) > 0xffff ? 121 : 120);
 }
