@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { z } from 'zod';
 import { type Fixture, startFixture } from '../../../test/support/kernel-fixture.ts';
+import { limitLike } from '../../contract/query.ts';
+import { readQueryInput } from './input.ts';
+import { route } from './route.ts';
+import { compileRoute } from './router.ts';
 
 const BODY = 'A'.repeat(21);
 
@@ -68,4 +73,23 @@ describe('path identifiers and query', () => {
   it('looks at the path before the query, and at the query before the body', async () => {
     assert.equal((await service.call('/v1/sources/slug/echo?kind=c')).json.error.code, 'bare_slug_rejected');
   });
+});
+
+it('gives every request without a query the defaults, whatever an earlier one did with them', () => {
+  const declaration = route({
+    method: 'GET',
+    path: '/defaults',
+    summary: 'For tests',
+    tag: 'Fixture',
+    access: 'public',
+    query: { limit: limitLike({ default: 20, max: 100 }) },
+    answers: { 200: z.null() },
+    run: async () => null,
+  });
+  const compiled = compileRoute({ prefix: '/v1', routes: [declaration] }, declaration);
+  const first: Record<string, unknown> = readQueryInput(compiled, '');
+  assert.deepEqual(first, { limit: 20 });
+  first.limit = 1;
+  assert.deepEqual(readQueryInput(compiled, ''), { limit: 20 });
+  assert.deepEqual(readQueryInput(compiled, 'limit=3'), { limit: 3 });
 });

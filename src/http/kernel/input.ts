@@ -5,11 +5,22 @@ import { cleanLongText, hasControlCharacter } from '../../domain/clean-text.ts';
 import type { CompiledRoute } from './router.ts';
 import { readQuery } from './target.ts';
 
-export function readQueryInput(route: CompiledRoute, query: string): Record<string, never> {
+type QueryInput = Record<string, never>;
+
+// What a route gets when the request has no query, as most have: the defaults.
+const defaults = new WeakMap<CompiledRoute, QueryInput>();
+
+export function readQueryInput(route: CompiledRoute, query: string): QueryInput {
   if (route.declaration.query === null) return {};
-  const { html, lenientQuery } = route.declaration;
-  const parse = html ? parsePageQuery : parseQuery;
-  return parse(route.query, query, lenientQuery) as Record<string, never>;
+  if (query !== '') return parseInput(route, query);
+  const known = defaults.get(route) ?? parseInput(route, query);
+  defaults.set(route, known);
+  return { ...known };
+}
+
+function parseInput({ declaration, query: schema }: CompiledRoute, query: string): QueryInput {
+  const parse = declaration.html ? parsePageQuery : parseQuery;
+  return parse(schema, query, declaration.lenientQuery) as QueryInput;
 }
 
 // Values of `lenient` parameters that cannot be decoded count as empty.
@@ -24,7 +35,7 @@ export function parsePageQuery<S extends z.ZodObject>(
   lenient: readonly string[] = [],
 ): z.output<S> {
   const given = Object.entries(valuesOf(schema, query, lenient)).filter(([, list]) =>
-    list?.some((value) => value !== ''),
+    list.some((value) => value !== ''),
   );
   const result = schema.safeParse(Object.fromEntries(given));
   if (result.success) return result.data;
@@ -32,16 +43,12 @@ export function parsePageQuery<S extends z.ZodObject>(
   return checked(schema, Object.fromEntries(given.filter(([name]) => !broken.has(name) || !lenient.includes(name))));
 }
 
-function valuesOf(
-  schema: z.ZodObject,
-  query: string,
-  lenient?: readonly string[],
-): Record<string, string[] | undefined> {
-  const given = readQuery(query, lenient);
-  return Object.fromEntries(Object.keys(schema.shape).map((name) => [name, given.get(name)]));
+function valuesOf(schema: z.ZodObject, query: string, lenient?: readonly string[]): Record<string, string[]> {
+  const { shape } = schema;
+  return Object.fromEntries([...readQuery(query, lenient)].filter(([name]) => Object.hasOwn(shape, name)));
 }
 
-function checked<S extends z.ZodObject>(schema: S, values: Record<string, string[] | undefined>): z.output<S> {
+function checked<S extends z.ZodObject>(schema: S, values: Record<string, string[]>): z.output<S> {
   const result = schema.safeParse(values);
   if (!result.success) throw queryFailure(result.error);
   return result.data;
