@@ -29,15 +29,15 @@ function setUp(mostBytes: number) {
 describe('byte cache', () => {
   it('stays within its bytes and drops what was not read', () => {
     const { cache, keep, holds } = setUp(100_000);
-    for (let i = 0; i < 20; i += 1) keep(`/${i}`, 4000);
+    for (let i = 0; i < 20; i += 1) keep(`/${i}`, 2000);
     const kept = Array.from({ length: 20 }, (_, i) => holds(`/${i}`)).filter(Boolean).length;
     assert.ok(cache.bytes <= 100_000 && kept === cache.size && kept >= 10, `${kept} kept in ${cache.bytes}`);
 
     const { cache: other, keep: add, holds: has } = setUp(100_000);
-    for (let i = 0; i < 11; i += 1) add(`/${i}`, 4000);
+    for (let i = 0; i < 11; i += 1) add(`/${i}`, 2000);
     for (let i = 11; i < 40; i += 1) {
       assert.ok(has('/3'));
-      add(`/${i}`, 4000);
+      add(`/${i}`, 2000);
     }
     assert.ok(has('/3') && other.bytes <= 100_000);
   });

@@ -1,7 +1,7 @@
 // Public answers, cached as bytes while the data that they show is unchanged.
 import type { Dependencies } from '../../store/changes/change-feed.ts';
 import type { Changes } from '../../store/store.ts';
-import type { Answer } from '../kernel/answer.ts';
+import type { Answer, ContentCoding } from '../kernel/answer.ts';
 import type { Series } from '../kernel/kernel.ts';
 import type { Format } from '../kernel/reply.ts';
 import type { OfferedFormats } from '../kernel/router.ts';
@@ -21,9 +21,15 @@ export interface CachedAnswer {
   dependencies: Dependencies;
   // The answer was valid at this mark: nothing that it depends on had changed.
   mark: number;
-  // The header lists of the fast lane by content coding, and the counter of its hits.
-  lines: Record<string, string[]>;
+  // What the fast lane sends, by content coding, and the counter of its hits.
+  responses: Partial<Record<ContentCoding | 'identity', CachedResponse>>;
   series: Series | null;
+}
+
+export interface CachedResponse {
+  // Names and values of headers in turn. The last is the id of the request, which is different for each of them.
+  lines: readonly string[];
+  body: string | Buffer;
 }
 
 // The answers of one URL by format.
@@ -54,6 +60,9 @@ const MAX_BYTES = 128 * 1024 * 1024;
 // The compressed forms count from the start: together they take less than half of the plain body.
 const WITH_CODED_FORMS = 1.5;
 const OVERHEAD = 1024;
+// Node sends headers and a text in one write, but headers and bytes in two, so a body of this size is also kept as a text.
+// Copying a longer text would cost more than that saves.
+export const MAX_TEXT_BYTES = 16 * 1024;
 const MAX_TURN_MS = 1;
 
 export class ByteCache {
@@ -146,7 +155,16 @@ export class ByteCache {
     const replaced = slot.answers[format];
     const change = weight - (replaced ? weightOf(url, replaced.answer) : 0);
     const expiresAt = this.#now + seconds * 1000;
-    slot.answers[format] = { answer, route, showsXCache, isCounted, expiresAt, lines: {}, series: null, ...current };
+    slot.answers[format] = {
+      answer,
+      route,
+      showsXCache,
+      isCounted,
+      expiresAt,
+      responses: {},
+      series: null,
+      ...current,
+    };
     slot.weight += change;
     this.#bytes += change;
     this.#slots.set(url, slot);
@@ -169,5 +187,6 @@ export class ByteCache {
 }
 
 function weightOf(url: string, answer: Answer): number {
-  return (answer.body?.length ?? 0) * WITH_CODED_FORMS + url.length * 2 + OVERHEAD;
+  const length = answer.body?.length ?? 0;
+  return length * WITH_CODED_FORMS * (length <= MAX_TEXT_BYTES ? 2 : 1) + url.length * 2 + OVERHEAD;
 }

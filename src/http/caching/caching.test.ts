@@ -141,6 +141,21 @@ describe('conditional requests and cache headers', () => {
     assert.equal(failed.headers['content-type'], 'application/json; charset=utf-8');
   });
 
+  it('sends kept bytes as they were, whatever they mean', async () => {
+    // Short bodies are kept as texts, long ones as bytes.
+    for (const value of ['Größe 😀', `Größe 😀${'ß'.repeat(20_000)}`]) {
+      await writeNote(service.app.ctx, 'wide', value);
+      const full = await service.call('/v1/notes');
+      const cached = await service.call('/v1/notes');
+      assert.ok(full.text.includes(value));
+      assert.equal(cached.json.runs, full.json.runs);
+      assert.ok(cached.body.equals(full.body));
+      assert.equal(cached.headers['content-length'], String(full.body.length));
+      const head = await service.call('/v1/notes', { method: 'HEAD' });
+      assert.deepEqual([head.headers['content-length'], head.body.length], [String(full.body.length), 0]);
+    }
+  });
+
   it('sends null, redirects and empty answers as they are', async () => {
     assert.equal((await service.call('/v1/nothing')).text, 'null');
     const moved = await service.call('/v1/moved');

@@ -7,7 +7,13 @@ import { isPersonal, SECURITY_HEADERS } from '../kernel/headers.ts';
 import type { ExchangeParts, Kernel, Series } from '../kernel/kernel.ts';
 import { limitHeaders } from '../kernel/limits.ts';
 import { negotiated } from '../kernel/router.ts';
-import type { ByteCache, CachedAnswer, CacheSlot } from './byte-cache.ts';
+import {
+  type ByteCache,
+  type CachedAnswer,
+  type CachedResponse,
+  type CacheSlot,
+  MAX_TEXT_BYTES,
+} from './byte-cache.ts';
 import { chooseCoding } from './compression.ts';
 
 // Returns false when the request needs the full path through the kernel. In that case nothing was written or counted.
@@ -20,11 +26,11 @@ export function createFastLane(kernel: Kernel, parts: ExchangeParts): FastLane {
     const startedAt = performance.now();
     const hit = findHit(cache, request, startedAt);
     if (hit === null) return false;
-    const { cached, coding, body } = hit;
+    const { cached, sent } = hit;
     const allowance = cached.isCounted ? kernel.tiers.take(ANONYMOUS, parts.addressOf(request)) : null;
     if (allowance && !allowance.allowed) return false;
 
-    const lines = headerLines(cached, coding, body).slice();
+    const lines = sent.lines.slice();
     lines[lines.length - 1] = parts.requestId(request.headers['x-request-id']);
     if (allowance) for (const [name, value] of limitHeaders([allowance])) lines.push(name, value);
     const { origin } = request.headers;
@@ -32,7 +38,9 @@ export function createFastLane(kernel: Kernel, parts: ExchangeParts): FastLane {
 
     const status = isUnchanged(request, cached) ? 304 : 200;
     response.writeHead(status, status === 304 ? withoutBodyHeaders(lines) : lines);
-    response.end(status === 304 || request.method === 'HEAD' ? undefined : body);
+    if (status === 304 || request.method === 'HEAD') response.end();
+    else if (typeof sent.body === 'string') response.end(sent.body, 'latin1');
+    else response.end(sent.body);
     kernel.meter.cacheHits += 1;
     kernel.meter.observe(seriesOf(kernel, request, cached, status), (performance.now() - startedAt) / 1000);
     return true;
@@ -47,8 +55,7 @@ function seriesOf({ meter }: Kernel, request: IncomingMessage, cached: CachedAns
 
 interface CacheHit {
   cached: CachedAnswer;
-  coding: ContentCoding | null;
-  body: Buffer;
+  sent: CachedResponse;
 }
 
 function findHit(cache: ByteCache, request: IncomingMessage, now: number): CacheHit | null {
@@ -62,7 +69,7 @@ function findHit(cache: ByteCache, request: IncomingMessage, now: number): Cache
   if (cached === null) return null;
   const coding = chooseCoding(cached.answer, headers['accept-encoding']);
   const body = coding === null ? cached.answer.body : cached.answer.coded[coding];
-  return body ? { cached, coding, body } : null;
+  return body ? { cached, sent: cachedResponse(cached, coding, body) } : null;
 }
 
 // When the database is not reachable, the request takes the full path, which reports the outage.
@@ -80,24 +87,30 @@ function freshest(
   }
 }
 
-// The last line is that of the request's id, which is different for each of them.
-function headerLines(cached: CachedAnswer, coding: ContentCoding | null, body: Buffer): string[] {
-  const known = cached.lines[coding ?? 'identity'];
+function cachedResponse(cached: CachedAnswer, coding: ContentCoding | null, body: Buffer): CachedResponse {
+  const known = cached.responses[coding ?? 'identity'];
   if (known) return known;
-  const { answer } = cached;
+  const response = {
+    lines: headerLines(cached, coding, body.length),
+    // Each byte is one character of Latin-1, whatever the bytes mean.
+    body: body.length <= MAX_TEXT_BYTES ? body.toString('latin1') : body,
+  };
+  cached.responses[coding ?? 'identity'] = response;
+  return response;
+}
+
+function headerLines({ answer, showsXCache }: CachedAnswer, coding: ContentCoding | null, length: number): string[] {
   const pairs: [string, string][] = [
     ...answer.headers,
     ['Vary', answer.vary.join(', ')],
     ['ETag', etagOf(answer, coding) ?? ''],
     ...SECURITY_HEADERS,
-    ['Content-Length', String(body.length)],
+    ['Content-Length', String(length)],
   ];
   if (coding !== null) pairs.push(['Content-Encoding', coding]);
-  if (cached.showsXCache) pairs.push(['X-Cache', 'HIT']);
+  if (showsXCache) pairs.push(['X-Cache', 'HIT']);
   pairs.push(['X-Request-Id', '']);
-  const lines = pairs.flat();
-  cached.lines[coding ?? 'identity'] = lines;
-  return lines;
+  return pairs.flat();
 }
 
 function addCors(lines: string[], cors: readonly [string, string][]): void {
