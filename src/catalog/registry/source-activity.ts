@@ -33,42 +33,59 @@ export async function activeSources(
     .leftJoin('source_figures as f', 'f.source_id', 's.id')
     .select(['s.id', 's.name_key', 's.last_fetched_at'])
     .select(recentReleases(firstDay(ctx, days)).as('recent'));
-  const shown = await queries(ctx)
-    // Materialized, because otherwise the number of recent releases would be computed again for each use.
+  const rows = await queries(ctx)
+    // Both are materialized, because otherwise they would be computed again for each use or row.
     .with(
       (cte) => cte('narrow').materialized(),
       () => narrow,
     )
-    .with('counted', (db) =>
+    .with(
+      (cte) => cte('counted').materialized(),
+      (db) =>
+        db
+          .selectFrom('narrow')
+          .select(({ fn }) => [fn.countAll<number>().as('sources'), fn.sum<number>('recent').as('releases')])
+          .select(sql<number>`SUM(CASE WHEN last_fetched_at >= ${cutoff} THEN 1 ELSE 0 END)`.as('upToDate'))
+          .select(sql<number>`SUM(CASE WHEN last_fetched_at IS NULL THEN 1 ELSE 0 END)`.as('neverFetched')),
+    )
+    .with('listed', (db) =>
       db
         .selectFrom('narrow')
-        .select(({ fn }) => [fn.countAll<number>().as('sources'), fn.sum<number>('recent').as('releases')])
-        .select(sql<number>`SUM(CASE WHEN last_fetched_at >= ${cutoff} THEN 1 ELSE 0 END)`.as('upToDate'))
-        .select(sql<number>`SUM(CASE WHEN last_fetched_at IS NULL THEN 1 ELSE 0 END)`.as('neverFetched')),
+        .select(['id', 'name_key', 'recent'])
+        .orderBy('recent', 'desc')
+        .orderBy('name_key')
+        .orderBy('id')
+        .limit(sql.lit(MAX_SOURCES)),
     )
-    .selectFrom('narrow')
-    .crossJoin('counted')
-    .select(['narrow.id', 'narrow.recent', 'sources', 'releases', 'upToDate', 'neverFetched'])
-    .orderBy('narrow.recent', 'desc')
-    .orderBy('narrow.name_key')
-    .orderBy('narrow.id')
-    .limit(sql.lit(MAX_SOURCES))
+    .selectFrom('counted')
+    // Cross joins preserve the order: only the listed sources are looked up.
+    .crossJoin('listed')
+    .crossJoin('sources as s')
+    .leftJoin('orgs as o', 'o.id', 's.org_id')
+    .leftJoin('source_figures as f', 'f.source_id', 's.id')
+    .whereRef('s.id', '=', 'listed.id')
+    .select(['sources', 'releases', 'upToDate', 'neverFetched', 'listed.recent'])
+    .select(['s.name', 's.slug', 's.type', 'o.name as orgName', 's.last_fetched_at', 'f.release_count'])
+    .orderBy('listed.recent', 'desc')
+    .orderBy('listed.name_key')
+    .orderBy('listed.id')
     .modifyEnd(ONE_PLAN)
     .execute();
-  const [first] = shown;
+  const [first] = rows;
   const upToDate = Number(first?.upToDate ?? 0);
   const neverFetched = Number(first?.neverFetched ?? 0);
-  const items = await activityItems(
-    ctx,
-    shown.map(({ id }) => id),
-  );
   return {
     releases: Number(first?.releases ?? 0),
     health: { upToDate, stale: Number(first?.sources ?? 0) - upToDate - neverFetched, neverFetched },
-    sources: shown.flatMap(({ id, recent }) => {
-      const item = items.get(id);
-      return item ? [{ ...item, recentReleases: Number(recent) }] : [];
-    }),
+    sources: rows.map((row) => ({
+      sourceName: row.name,
+      sourceSlug: row.slug,
+      sourceType: row.type,
+      orgName: row.orgName,
+      recentReleases: Number(row.recent),
+      lastFetchedAt: row.last_fetched_at,
+      totalReleases: row.release_count ?? 0,
+    })),
   };
 }
 
@@ -83,33 +100,6 @@ export function recentReleases(since: string): RawBuilder<number> {
     WHEN f.first_date >= ${since} THEN f.dated_count
     ELSE f.dated_count - COALESCE((SELECT d.through FROM release_days d WHERE d.source_id = s.id AND d.day < ${since}
       ORDER BY d.day DESC LIMIT 1), 0) END)`;
-}
-
-async function activityItems(
-  ctx: Context,
-  ids: readonly string[],
-): Promise<Map<string, Omit<SourceActivityItem, 'recentReleases'>>> {
-  if (ids.length === 0) return new Map();
-  const rows = await queries(ctx)
-    .selectFrom('sources as s')
-    .leftJoin('orgs as o', 'o.id', 's.org_id')
-    .leftJoin('source_figures as f', 'f.source_id', 's.id')
-    .select(['s.id', 's.name', 's.slug', 's.type', 'o.name as orgName', 's.last_fetched_at', 'f.release_count'])
-    .where(ctx.store.dialect.amongIds('s.id', ids))
-    .execute();
-  return new Map(
-    rows.map((row) => [
-      row.id,
-      {
-        sourceName: row.name,
-        sourceSlug: row.slug,
-        sourceType: row.type,
-        orgName: row.orgName,
-        lastFetchedAt: row.last_fetched_at,
-        totalReleases: row.release_count ?? 0,
-      },
-    ]),
-  );
 }
 
 const MAX_ROWS = 20;
