@@ -140,9 +140,11 @@ async function rowsOf(ctx: WriteContext, { file, owner, drafts, stored }: Rebuil
   const reused = drafts.map((draft) => known.get(draft.textHash)?.shift() ?? null);
   const missing = reused.filter((row) => row === null).length;
   const fresh = (await ctx.store.dialect.nextNumbers(ctx.tx, 'chunk_seq', missing)).values();
-  const rows = drafts.map((draft, index): ChangelogChunkRow => {
+  const rows: ChangelogChunkRow[] = [];
+  for (const [index, draft] of drafts.entries()) {
+    await endLongTurn();
     const seq = reused[index]?.seq ?? nextOf(fresh);
-    return {
+    rows.push({
       seq,
       doc_key: docKey(draft.date ?? owner.source.created_at, seq),
       source_id: file.sourceId,
@@ -158,8 +160,8 @@ async function rowsOf(ctx: WriteContext, { file, owner, drafts, stored }: Rebuil
       entry_date: draft.date,
       text_hash: draft.textHash,
       blank: draft.blank ? 1 : 0,
-    };
-  });
+    });
+  }
   return withFreeKeys(ctx, rows);
 }
 
@@ -184,6 +186,7 @@ async function withFreeKeys(ctx: WriteContext, rows: readonly ChangelogChunkRow[
 
 async function keysAmong(ctx: WriteContext, keys: readonly number[]): Promise<number[]> {
   if (keys.length === 0) return [];
+  await endLongTurn();
   const rows = await ctx.tx
     .selectFrom('changelog_chunks')
     .select('doc_key')

@@ -43,16 +43,15 @@ async function insertRows<T extends keyof Schema>(
   const [first] = rows;
   if (!first) return;
   const columns = keysOf(first);
-  const values = rows.map((row) => columns.map((column) => row[column]));
   const end = ignoreTaken ? ' ON CONFLICT DO NOTHING' : '';
-  const statements = insertStatements(tx, { table, columns, rows: values, end });
   // Outside of a transaction each would take a connection of its own.
   const atOnce = tx.isTransaction ? AT_ONCE : 1;
   let sent: Promise<unknown>[] = [];
-  for (const statement of statements) {
-    // Writing a file of megabytes to the connection takes several turns.
+  for (const chunk of chunksOf(rows)) {
+    // Making and sending the rows of a file of megabytes takes several turns.
     await endLongTurn();
-    const answer = tx.executeQuery(statement);
+    const values = chunk.map((row) => columns.map((column) => row[column]));
+    const answer = tx.executeQuery(insertStatement(tx, { table, columns, rows: values, end }));
     // It may fail between two turns, when nobody awaits it yet.
     answer.catch(() => {});
     sent.push(answer);
@@ -75,19 +74,24 @@ interface InsertedRows {
 
 // The statements of an insert, one a chunk.
 export function insertStatements(tx: Queries, inserted: InsertedRows): CompiledQuery<unknown>[] {
-  const { rows, end = '' } = inserted;
-  const statements: CompiledQuery<unknown>[] = [];
+  return [...chunksOf(inserted.rows)].map((rows) => insertStatement(tx, { ...inserted, rows }));
+}
+
+function* chunksOf<R>(rows: readonly R[]): Generator<readonly R[]> {
   for (let start = 0; start < rows.length; ) {
     const size = chunkSize(rows.length - start);
-    const text = statementText(tx, inserted, size);
-    statements.push(CompiledQuery.raw(text + end, rows.slice(start, start + size).flat()));
+    yield rows.slice(start, start + size);
     start += size;
   }
-  return statements;
+}
+
+function insertStatement(tx: Queries, inserted: InsertedRows): CompiledQuery<unknown> {
+  const { rows, end = '' } = inserted;
+  return CompiledQuery.raw(statementText(tx, inserted) + end, rows.flat());
 }
 
 // Kysely writes the text once per engine, so that placeholders and quotes are the engine's own.
-function statementText(tx: Queries, { table, columns, values }: InsertedRows, size: number): string {
+function statementText(tx: Queries, { table, columns, rows: { length: size }, values }: InsertedRows): string {
   const engine = tx.getExecutor().adapter.constructor;
   const known = texts.get(engine) ?? new Map<string, string>();
   texts.set(engine, known);
