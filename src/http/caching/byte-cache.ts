@@ -61,7 +61,7 @@ const MAX_BYTES = 128 * 1024 * 1024;
 const WITH_CODED_FORMS = 1.5;
 const OVERHEAD = 1024;
 // Node sends headers and a text in one write, but headers and bytes in two, so a body up to this size is also kept as a text.
-// That saves a tenth of the time for short ones, and hardly anything for a page, which would take twice the memory.
+// That saves about a twentieth of the processor time for short ones, and less for a page, which would take twice the memory.
 export const MAX_TEXT_BYTES = 8 * 1024;
 const MAX_TURN_MS = 1;
 

@@ -50,7 +50,7 @@ export function someOf(count: number): string {
 
 const GROUPS_OF_THREE = /\B(?=(?:\d{3})+$)/g;
 
-// Takes whole numbers. The formatter of the platform would load the data of a locale in the middle of the first page.
+// Only whole numbers are grouped. The formatter of the platform would load the data of a locale in the middle of the first page.
 export function formatCount(count: number): string {
   const digits = String(count);
   return digits.length > 3 ? digits.replaceAll(GROUPS_OF_THREE, ',') : digits;
