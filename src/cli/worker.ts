@@ -1,8 +1,4 @@
-import { createEmbeddingTasks } from '../worker/embedding.ts';
-import { createFetching } from '../worker/fetching.ts';
-import { MAINTENANCE } from '../worker/maintenance.ts';
 import { createWorker } from '../worker/worker.ts';
-import { WRITING } from '../worker/writing.ts';
 import { EXIT, type Invocation } from './command.ts';
 import { startDelivery } from './delivery.ts';
 import { environmentFor, openService } from './service.ts';
@@ -12,12 +8,12 @@ import { READY_MESSAGE } from './supervise.ts';
 export async function worker({ env, flags }: Invocation): Promise<number> {
   const stop = stopRequested();
   const app = await openService({ env, flags });
-  // These tasks can block their thread for a while: parsing, deriving, embedding. Webhooks are delivered in another
-  // thread.
-  const tasks = [...MAINTENANCE, ...createFetching(), ...createEmbeddingTasks(), ...WRITING];
-  const loops = createWorker(app.ctx, { tasks });
+  // Webhooks are delivered in another thread, because the tasks here can block theirs for a while: parsing, deriving,
+  // embedding. Delivery starts first, so that waiting deliveries are not delayed by loading the other tasks nor by their
+  // first runs.
   const delivery = startDelivery({ env: environmentFor({ env, flags }), log: app.ctx.log });
-  // Delivery starts first, so that waiting deliveries are not delayed by the first runs of the other loops.
+  const { backgroundTasks } = await import('../worker/tasks.ts');
+  const loops = createWorker(app.ctx, { tasks: backgroundTasks() });
   await Promise.race([delivery.begun, stop]);
   loops.start();
   process.send?.(READY_MESSAGE);

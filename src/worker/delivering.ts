@@ -14,6 +14,7 @@ interface DeliveringOptions extends Pick<EngineOptions, 'timers' | 'slots'> {
 }
 
 const LOOK_MS = 250;
+const SENDING = 'delivery-sending';
 
 // Deliveries are created before they are sent, so that one pass over all tasks sends new events.
 export function createDelivering(options: DeliveringOptions = {}): readonly BackgroundTask[] {
@@ -21,14 +22,16 @@ export function createDelivering(options: DeliveringOptions = {}): readonly Back
     {
       name: 'fan-out',
       everyMs: LOOK_MS,
+      wakes: SENDING,
       run: async (ctx) => ((await fanOut(ctx)).events > 0 ? 'more' : 'idle'),
     },
     {
       name: 'late-verdicts',
       everyMs: LOOK_MS,
+      wakes: SENDING,
       run: async (ctx) => ((await fanOutLateVerdicts(ctx)) > 0 ? 'more' : 'idle'),
     },
-    { name: 'delivery-sending', everyMs: LOOK_MS, run: createSending(options) },
+    { name: SENDING, everyMs: LOOK_MS, run: createSending(options) },
   ];
 }
 

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { pino } from 'pino';
-import { createLoop, type LoopTask, type LoopTimers, type Pass } from './worker.ts';
+import type { Context } from '../context.ts';
+import { type BackgroundTask, createLoop, createWorker, type LoopTask, type LoopTimers, type Pass } from './worker.ts';
 
 // Timers that fire when the test says so.
 function handTimers() {
@@ -19,6 +20,13 @@ function handTimers() {
   return {
     timers,
     pauses: () => [...waiting.values()].map(({ milliseconds }) => milliseconds),
+    async fireFirst() {
+      const [first] = waiting;
+      if (!first) return;
+      waiting.delete(first[0]);
+      first[1].work();
+      await breathe();
+    },
     async fire() {
       const due = [...waiting.values()];
       waiting.clear();
@@ -66,6 +74,29 @@ describe('loop', () => {
     assert.deepEqual(pauses(), [0]);
     await fire();
     assert.deepEqual(pauses(), [5000]);
+  });
+
+  it('passes at once when it is woken from its pause, and only then', async () => {
+    let passes = 0;
+    const { loop, pauses } = setUp(async () => {
+      passes += 1;
+      return 'idle';
+    });
+
+    loop.wake();
+    loop.start();
+    loop.wake();
+    await breathe();
+    assert.equal(passes, 1);
+    loop.wake();
+    await breathe();
+
+    assert.equal(passes, 2);
+    assert.deepEqual(pauses(), [5000]);
+    await loop.stop();
+    loop.wake();
+    await breathe();
+    assert.equal(passes, 2);
   });
 
   it('survives an error and says which loop it was', async () => {
@@ -119,5 +150,36 @@ describe('loop', () => {
 
     assert.equal(left.length, 1);
     await assert.rejects(loop.drain(), /no/);
+  });
+});
+
+describe('worker', () => {
+  it('wakes the task that has work when another found some', async () => {
+    const hand = handTimers();
+    const passes: string[] = [];
+    const found: Pass[] = ['idle', 'more'];
+    const task = (name: string, left: () => Pass, wakes?: string): BackgroundTask => ({
+      name,
+      everyMs: 5000,
+      ...(wakes ? { wakes } : {}),
+      async run() {
+        passes.push(name);
+        return left();
+      },
+    });
+    const tasks = [
+      task('finding', () => found.shift() ?? 'idle', 'sending'),
+      task('sending', () => 'idle'),
+      task('other', () => 'idle'),
+    ];
+    const worker = createWorker({ log: pino({ level: 'silent' }) } as Context, { tasks, timers: hand.timers });
+
+    worker.start();
+    await breathe();
+    assert.deepEqual(passes.splice(0), ['finding', 'sending', 'other']);
+    await hand.fireFirst();
+
+    assert.deepEqual(passes, ['finding', 'sending']);
+    await worker.stop();
   });
 });

@@ -16,8 +16,19 @@ interface WorkerOptions {
 }
 
 export function createWorker(ctx: Context, { tasks, timers }: WorkerOptions): Worker {
-  const loops = tasks.map(({ name, everyMs, run }) =>
-    createLoop({ name, everyMs, run: (signal) => run(ctx, signal) }, { log: ctx.log, timers }),
+  const loops: Loop[] = tasks.map(({ name, everyMs, run, wakes }) =>
+    createLoop(
+      {
+        name,
+        everyMs,
+        async run(signal) {
+          const left = await run(ctx, signal);
+          if (left === 'more') for (const loop of loops) if (loop.name === wakes) loop.wake();
+          return left;
+        },
+      },
+      { log: ctx.log, timers },
+    ),
   );
   return {
     start() {
@@ -50,6 +61,8 @@ export interface LoopTimers {
 interface Loop {
   readonly name: string;
   start(): void;
+  // Ends the pause of an idle loop.
+  wake(): void;
   stop(): Promise<void>;
   // Runs passes until one leaves nothing to do; an error is thrown to the caller.
   drain(): Promise<void>;
@@ -96,6 +109,11 @@ export function createLoop(task: LoopTask, { log, timers = REAL_TIMERS }: LoopSu
       state = 'running';
       void tick();
     },
+    wake() {
+      if (timer === null) return;
+      timers.clear(timer);
+      void tick();
+    },
     async stop() {
       state = 'stopped';
       stopping.abort();
@@ -112,5 +130,7 @@ export function createLoop(task: LoopTask, { log, timers = REAL_TIMERS }: LoopSu
 export interface BackgroundTask {
   name: string;
   everyMs: number;
+  // The task that has work when this one found some; it does not wait for its own look.
+  wakes?: string;
   run(ctx: Context, signal: AbortSignal): Promise<Pass>;
 }
