@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { type Context, transact } from '../../src/context.ts';
 import { claim, nextHost } from '../../src/ingest/queue/claim.ts';
 import { enqueue } from '../../src/ingest/queue/enqueue.ts';
-import { levelHeads } from '../../src/ingest/queue/host-state.ts';
+import { jobsOfHost } from '../../src/ingest/queue/host-state.ts';
 import type { ClaimedJob } from '../../src/ingest/queue/job.ts';
 import { complete } from '../../src/ingest/queue/lease.ts';
 import { forEachEngine } from '../support/engines.ts';
@@ -62,17 +62,12 @@ forEachEngine('a claim on a long queue', (engine) => {
     const { dialect, read } = ctx.store;
 
     const hostPlan = await dialect.explain(read, nextHost(dialect, '2026-03-01T00:00:00.000Z'));
-    const headPlan = await dialect.explain(read, levelHeads('host-7.dev'));
-    const leasePlan = await dialect.explain(
-      read,
-      sql`SELECT lease_until FROM jobs WHERE host = 'host-7.dev' AND lease_until IS NOT NULL ORDER BY lease_until`,
-    );
+    const jobPlan = await dialect.explain(read, jobsOfHost('host-7.dev'));
 
     assert.match(hostPlan, /hosts_ready/);
-    assert.match(headPlan, /jobs_waiting/);
-    assert.match(leasePlan, /jobs_leased/);
-    for (const plan of [hostPlan, headPlan, leasePlan]) {
-      assert.doesNotMatch(plan, /TEMP B-TREE|\bSort\b|SCAN (?:jobs|hosts|h|j)\b(?! USING)|Seq Scan/, plan);
+    assert.match(jobPlan, /jobs_waiting.*jobs_leased/s);
+    for (const plan of [hostPlan, jobPlan]) {
+      assert.doesNotMatch(plan, /TEMP B-TREE|\bSort\b|SCAN (?:jobs|hosts|h|r)\b(?! USING)|Seq Scan/, plan);
     }
   });
 });

@@ -22,35 +22,40 @@ interface HostState {
 }
 
 export async function readHost(tx: Queries, host: string, at: string): Promise<HostState> {
+  const state = await readJobs(tx, host);
+  if (!state.leases.some((end) => end <= at)) return state;
   await freeLostJobs(tx, host, at);
-  const heads = await levelHeads(host).execute(tx);
-  const leases = await tx
-    .selectFrom('jobs')
-    .select('lease_until')
-    .where('host', '=', host)
-    .where('lease_until', 'is not', null)
-    .orderBy('lease_until')
-    .execute();
-  return { heads: readHeads(heads.rows), leases: leases.flatMap((row) => row.lease_until ?? []) };
+  return readJobs(tx, host);
 }
 
-// The oldest waiting job of each level; a level costs one step into the index, however many jobs wait.
-export function levelHeads(host: string): RawBuilder<{ priority: number; head: string | null }> {
+async function readJobs(tx: Queries, host: string): Promise<HostState> {
+  const { rows } = await jobsOfHost(host).execute(tx);
+  const state: HostState = { heads: [], leases: [] };
+  for (const { priority, job } of rows) {
+    if (job === null) continue;
+    const [time = '', id = ''] = job.split(' ');
+    if (priority === RUNNING) state.leases.push(time);
+    else state.heads.push({ id, priority, due_at: time });
+  }
+  state.leases.sort();
+  return state;
+}
+
+// Below every level.
+const RUNNING = -1;
+
+// The oldest waiting job of each level, and the leases; a level costs one step into the index, however many jobs wait.
+export function jobsOfHost(host: string): RawBuilder<{ priority: number; job: string | null }> {
   const levels = sql.join(LEVELS.map((level) => sql`(${sql.lit(level)})`));
   // Two values are packed into one: a join by id would let the planner read the whole table.
   return sql`
     SELECT level.column1 AS priority, (
       SELECT h.due_at || ' ' || h.id FROM jobs h
       WHERE h.host = ${host} AND h.priority = level.column1 AND h.lease_until IS NULL
-      ORDER BY h.due_at, h.id LIMIT 1) AS head
-    FROM (VALUES ${levels}) AS level`;
-}
-
-function readHeads(rows: readonly { priority: number; head: string | null }[]): LevelHead[] {
-  return rows.flatMap(({ priority, head }) => {
-    const [dueAt, id] = head?.split(' ') ?? [];
-    return dueAt && id ? [{ id, priority, due_at: dueAt }] : [];
-  });
+      ORDER BY h.due_at, h.id LIMIT 1) AS job
+    FROM (VALUES ${levels}) AS level
+    UNION ALL
+    SELECT ${sql.lit(RUNNING)}, r.lease_until FROM jobs r WHERE r.host = ${host} AND r.lease_until IS NOT NULL`;
 }
 
 // Frees jobs whose workers died. Their attempts stay counted.
