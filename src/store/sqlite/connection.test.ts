@@ -31,6 +31,19 @@ describe('a connection', () => {
     }
   });
 
+  it('waits for the disk where it was told to', () => {
+    const level = () => writer.database.prepare('PRAGMA synchronous').get();
+    for (const [how, expected] of [
+      ['NORMAL', 1],
+      ['FULL', 2],
+      ['FULL', 2],
+      ['NORMAL', 1],
+    ] as const) {
+      writer.setSynchronous(how);
+      assert.deepEqual({ ...level() }, { synchronous: expected });
+    }
+  });
+
   it('that holds the lock for long lets another writer in before it takes the lock again', async () => {
     const turns: string[] = [];
     const patient = new SqliteConnection({ path, mode: 'write', sleep: async () => {} });

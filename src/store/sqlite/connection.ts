@@ -7,17 +7,19 @@ import { endLongTurn } from '../../threads/turns.ts';
 import { type ArrayRows, rowShape, type ToObject } from './thread-messages.ts';
 
 const STATEMENT_CACHE = 400;
-const BUSY_RETRY_MS = 1;
+const BUSY_RETRY_MS = 2;
 const BUSY_LIMIT_MS = 10_000;
 // Writers of other processes ask again and again, and those that hold the lock for long leave them time to do so.
 const LONG_HELD_MS = 10;
-const HANDOVER_MS = 3;
+const HANDOVER_MS = 4;
 
 interface ConnectionOptions {
   path: string;
   mode: 'read' | 'write';
   sleep: (ms: number) => Promise<void>;
 }
+
+type Synchronous = 'FULL' | 'NORMAL';
 
 interface PreparedStatement {
   statement: StatementSync;
@@ -32,6 +34,7 @@ export class SqliteConnection implements DatabaseConnection {
   readonly database: DatabaseSync;
   readonly #statements = new Map<string, PreparedStatement>();
   readonly #sleep: (ms: number) => Promise<void>;
+  #synchronous: Synchronous | null = null;
   #lockedAt = 0;
   #releasedAt = 0;
 
@@ -76,6 +79,13 @@ export class SqliteConnection implements DatabaseConnection {
     }
     this.#statements.set(sql, prepared);
     return prepared;
+  }
+
+  // Applies to the transactions after it.
+  setSynchronous(how: Synchronous): void {
+    if (how === this.#synchronous) return;
+    this.database.exec(`PRAGMA synchronous = ${how}`);
+    this.#synchronous = how;
   }
 
   // A reader on another connection never blocks; only BEGIN IMMEDIATE conflicts with another writer, and waits

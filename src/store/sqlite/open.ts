@@ -35,7 +35,11 @@ export function openSqlite({ path, now, sleep }: OpenSqlite): Store {
       searcher,
       writer,
       async transaction(work, kind) {
-        const result = await inTransaction(writer, work, kind === 'catalog' ? 'FULL' : 'NORMAL');
+        const result = await writer.connection().execute((connection) => {
+          // An acknowledged write must be on disk; data that can be rebuilt need not wait for it.
+          writing.setSynchronous(kind === 'catalog' ? 'FULL' : 'NORMAL');
+          return connection.transaction().execute(work);
+        });
         checkpoints.committed();
         return result;
       },
@@ -70,14 +74,6 @@ async function mayRefuseWrites(path: string): Promise<boolean> {
   } catch {
     return true;
   }
-}
-
-// An acknowledged write must be on disk; data that can be rebuilt need not wait for it.
-function inTransaction<T>(writer: Queries, work: (tx: Tx) => Promise<T>, synchronous: 'FULL' | 'NORMAL'): Promise<T> {
-  return writer.connection().execute(async (connection) => {
-    await sql.raw(`PRAGMA synchronous = ${synchronous}`).execute(connection);
-    return connection.transaction().execute(work);
-  });
 }
 
 // A separate connection: the commits of others stay in the log while it reads.
