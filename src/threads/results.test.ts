@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { MAX_INLINE_CHARS, pooledTasks } from './documents.ts';
-import { resultOf, withResults } from './results.ts';
+import { resultOf, TextResults, withResults } from './results.ts';
 import { whereRun } from './slow.fixture.ts';
 import { threadTask } from './task.ts';
 
@@ -40,5 +40,15 @@ describe('a result about a text', () => {
     for (const letter of ['a', 'b', 'a'])
       await resultOf(ctx, asking(letter.repeat(MAX_INLINE_CHARS + 1), MAX_INLINE_CHARS + 1));
     assert.equal(pooledTasks() - before, 2);
+  });
+
+  it('of a small text can be kept, by its whole input', async () => {
+    const results = new TextResults();
+    assert.equal(results.kept(asking('a', 1)), undefined);
+
+    await results.keep(asking('a', 1));
+
+    assert.equal(await results.kept(asking('a', 1)), 'main');
+    assert.equal(results.kept(asking('b', 1)), undefined);
   });
 });

@@ -38,12 +38,25 @@ export class TextResults {
   readonly #outputs = new Map<string, Promise<unknown>>();
   // Numbers the long texts, so that no text has to be hashed or copied to identify a result.
   readonly #texts = new Map<string, number>();
+  #holdsSmall = false;
 
   take<Input, Output>(computation: Computation<Input, Output>, work: () => Promise<Output>): Promise<Output> {
     const name = this.#nameOf(computation);
     const output = (this.#outputs.get(name) as Promise<Output> | undefined) ?? work();
     this.#outputs.set(name, output);
     return output;
+  }
+
+  // Works out a small text ahead, too, which is otherwise read where it is needed.
+  async keep<Input, Output>(computation: Computation<Input, Output>): Promise<void> {
+    this.#holdsSmall = true;
+    await this.take(computation, async () => computation.task.run(computation.input));
+  }
+
+  // What was kept. It costs nothing where nothing was.
+  kept<Input, Output>(computation: Computation<Input, Output>): Promise<Output> | undefined {
+    if (!this.#holdsSmall) return undefined;
+    return this.#outputs.get(this.#nameOf(computation)) as Promise<Output> | undefined;
   }
 
   #nameOf<Input, Output>({ task, input, key = input }: Computation<Input, Output>): string {

@@ -6,7 +6,7 @@ import { MAX_INLINE_CHARS, onTransactionThread } from '../../threads/documents.t
 import { FACT_READING, type TextBatch, type TextFacts } from './text-facts.ts';
 
 // A smaller batch is nearly read by the time that a part comes back.
-const MIN_TEXTS = 64;
+export const MIN_TEXTS = 64;
 // A part takes the thread a few turns of the process, which sends it the next one between two turns.
 const PART = 48;
 

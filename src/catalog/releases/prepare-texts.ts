@@ -1,11 +1,15 @@
-// Works out what a batch of drafts needs to know of its long texts, before the transaction that writes it opens.
+// Works out what a batch of drafts needs to know of its texts, before the transaction that writes it opens. A thread reads
+// the long ones; the short ones of a small batch are read here where they are certainly new, and a larger batch shares
+// them with a thread (`facts-ahead.ts`).
 import { type Context, queries } from '../../context.ts';
 import { elementAt } from '../../domain/records.ts';
 import { contentHash, type ItemKeys } from '../../domain/release-identity.ts';
 import { MAX_INLINE_CHARS } from '../../threads/documents.ts';
 import { withResults } from '../../threads/results.ts';
+import { endLongTurn } from '../../threads/turns.ts';
 import type { SourceInOrg } from '../resolve.ts';
 import type { Draft } from './draft.ts';
+import { MIN_TEXTS } from './facts-ahead.ts';
 import { RowBuilder, storedHabits } from './row-builder.ts';
 
 interface DraftBatch {
@@ -25,7 +29,9 @@ export async function prepareTexts(ctx: Context, batch: DraftBatch): Promise<Con
   const { id } = sourceInOrg.source;
   const ahead = withResults(ctx);
   const stored = await longTexts(ahead, id, keys.filter(mayBeStored));
-  if (stored.size === 0 && !drafts.some(isLong)) return ahead;
+  const isNewAndShort = (draft: Draft, index: number) => !isLong(draft) && !mayBeStored(elementAt(keys, index));
+  const short = drafts.length < MIN_TEXTS ? drafts.filter(isNewAndShort) : [];
+  if (stored.size === 0 && short.length === 0 && !drafts.some(isLong)) return ahead;
   const rows = new RowBuilder(ahead, sourceInOrg, await storedHabits(ahead, id));
   const prepare = (draft: Draft, index: number) => {
     const known = stored.get(elementAt(keys, index).key);
@@ -36,6 +42,10 @@ export async function prepareTexts(ctx: Context, batch: DraftBatch): Promise<Con
   for (let start = 0; start < drafts.length; start += AT_ONCE) {
     const part = drafts.slice(start, start + AT_ONCE);
     await Promise.all(part.map((draft, index) => prepare(draft, start + index)));
+  }
+  for (const draft of short) {
+    await endLongTurn();
+    await rows.prepareShort(draft);
   }
   return ahead;
 }

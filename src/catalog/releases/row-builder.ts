@@ -19,14 +19,21 @@ import { toJson } from '../../store/json-text.ts';
 import { together } from '../../store/pipeline.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
 import { MAX_INLINE_CHARS } from '../../threads/documents.ts';
-import { resultOf } from '../../threads/results.ts';
+import { type Computation, resultOf } from '../../threads/results.ts';
 import { endLongTurn } from '../../threads/turns.ts';
 import type { SourceInOrg } from '../resolve.ts';
 import { docKeyOf, freeDocKeys } from './doc-keys.ts';
 import type { Draft } from './draft.ts';
 import { FactsAhead } from './facts-ahead.ts';
 import { type DerivedColumns, effectiveCategory, listingOf, textColumns } from './release-columns.ts';
-import { digestOfLong, kindReading, type TextBatch, type TextFacts, tokenCounting } from './text-facts.ts';
+import {
+  digestOfLong,
+  FACT_READING,
+  kindReading,
+  type TextBatch,
+  type TextFacts,
+  tokenCounting,
+} from './text-facts.ts';
 import {
   StableVersions,
   schemeSetting,
@@ -80,6 +87,11 @@ export class RowBuilder {
     const type = await this.typeOf(draft);
     await this.prepareDigest({ ...draft, version: this.versionOf(draft), type });
     await resultOf(this.#ctx, tokenCounting(draft.content));
+  }
+
+  // The same of a short text, for a draft that is certainly new.
+  async prepareShort(draft: PreparedDraft): Promise<void> {
+    await this.#ctx.results?.keep(this.#factReading(draft));
   }
 
   // The digest of a long text alone.
@@ -141,7 +153,7 @@ export class RowBuilder {
     const rows: ReleaseRow[] = [];
     for (const [position, { draft, key }] of fresh.entries()) {
       await endLongTurn();
-      const facts = ahead.take(position);
+      const facts = ahead.take(position) ?? (await this.#ctx.results?.kept(this.#factReading(draft)))?.[0];
       const release: Derivable = {
         title: draft.title,
         content: draft.content,
@@ -159,11 +171,17 @@ export class RowBuilder {
   }
 
   #factsAhead(fresh: readonly IdentifiedDraft[], versions: readonly VersionFields[]): FactsAhead {
-    const texts = fresh.map(({ draft }, position) => ({
-      ...textOf(draft, elementAt(versions, position)),
-      type: this.#statedType(draft),
-    }));
+    const texts = fresh.map(({ draft }, position) => this.#statedText(draft, elementAt(versions, position)));
     return new FactsAhead({ shared: this.#shared, texts });
+  }
+
+  #factReading(draft: PreparedDraft): Computation<TextBatch, TextFacts[]> {
+    const texts = [this.#statedText(draft, this.versionOf(draft))];
+    return { task: FACT_READING, input: { shared: this.#shared, texts }, size: draft.content.length };
+  }
+
+  #statedText(draft: PreparedDraft, version: VersionFields): TextBatch['texts'][number] {
+    return { ...textOf(draft, version), type: this.#statedType(draft) };
   }
 
   // Each column is written by name: rows of one shape, built without spreading, are several times faster.
