@@ -1,6 +1,12 @@
 // Evidence of breaking changes in the sentences of one entry.
 import { CODE_CLOSE, CODE_OPEN, unmark } from './code-marks.ts';
-import { isInternalLabel, isInternalWork, isMostlyInternalLabel, isRefactoringLabel } from './internal-work.ts';
+import {
+  isInternalLabel,
+  isInternalWork,
+  isMostlyInternalLabel,
+  isRefactoringLabel,
+  isWorkOnProjectFile,
+} from './internal-work.ts';
 import { type EntryTone, INTERFACE, phraseLevel } from './phrase-evidence.ts';
 import { phrasesWorthTrying } from './phrases/index.ts';
 import { readRemoval } from './removals.ts';
@@ -48,7 +54,7 @@ export function readEvidence(marked: string, entry: EntryContext): EvidenceReadi
   const lower = marked.toLowerCase();
   const explicitNone = mayDeny(lower) && EXPLICIT_NONE.test(proseOf(lower));
   const reading: EvidenceReading = { level: null, explicitNone, quotes: [] };
-  if (isInternalLabel(entry.label ?? null)) return reading;
+  if (isInternalLabel(entry.label ?? null) || isWorkOnProjectFile(lower)) return reading;
   const tone: EntryTone = {
     bug: entry.class === 'bugs',
     chore: entry.class === 'other' || REFACTORED.test(lower),

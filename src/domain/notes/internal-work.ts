@@ -3,7 +3,7 @@ const LABELS = new Set(
   `test tests testing spec specs ci travis appveyor circleci actions workflow workflows docs doc documentation readme
   example examples demo demos website site storybook playground dev lint eslint
   prettier jshint jshintrc meta internal infra infrastructure tooling repo changelog bench benchmark benchmarks
-  typo typos coverage gulp grunt cmake makefile docker tsconfig gitignore npmignore suggestion`.split(/\s+/),
+  typo typos coverage gulp grunt cmake makefile docker tsconfig gitignore npmignore suggestion wiki`.split(/\s+/),
 );
 // Labels of work that is mostly internal; an option or a method may still be removed with it.
 const MOSTLY_INTERNAL_LABELS = new Set(
@@ -40,7 +40,7 @@ const IN_PROJECT_PART = new RegExp(
   `\\b(?:from|in|on|to|for|of|across|within) (?:the |our |all |some |its )?(?:[a-z0-9.\\uE000\\uE001@*-]{1,30} ){0,2}(?:${PROJECT_PARTS}|(?<!peer[ -]?)(?:optional|dev)?dependencies|code(?:base)?)\\b`,
 );
 const OBJECT_OF_WORK = new RegExp(
-  `^(?:the |our |all |some |an? |old |unused |flaky |failing |redundant |stale |outdated )*(?:[a-z0-9.\\uE000\\uE001@"'/-]{1,30}(?:\\(\\))? ){0,3}(?:${PROJECT_PARTS}|test(?:s|ing)?|dev(?:elopment)? ?dep\\w*|linting|badges?|comments?|typos?|whitespace|semicolons?|console\\.logs?|debug\\w*|polyfills? from)\\b`,
+  `^(?:the |our |all |some |an? |old |unused |flaky |failing |redundant |stale |outdated )*(?:[a-z0-9.\\uE000\\uE001@"'/-]{1,30}(?:\\(\\))? ){0,3}(?:${PROJECT_PARTS}|test(?:s|ing)?|dev(?:elopment)? ?dep\\w*|linting|badges?|credits|acknowledge?ments|copyright (?:headers?|notices?|years?)|comments?|typos?|whitespace|semicolons?|console\\.logs?|debug\\w*|polyfills? from)\\b`,
 );
 
 const TOOLING = new RegExp(`^ *(?:the |our |old |built-in )?(?:${TOOLS})\\b(?! (?:support|integration))`);
@@ -50,6 +50,14 @@ export function isInternalWork(rest: string): boolean {
   return (
     OBJECT_OF_WORK.test(rest.trimStart().slice(0, 160)) || TOOLING.test(rest.slice(0, 60)) || isInInternalPart(rest)
   );
+}
+
+const ON_PROJECT_FILE =
+  /^\W{0,3}(?:updat|chang|fix|refactor|convert|rewrit|migrat|mov|adjust|adapt)\w{0,3} (?:the )?\uE000?(?:tests?|specs?|__tests__|examples?|docs?|bench(?:marks?)?)\/\S(?!.*(?:;|, (?:and|but)\b))/;
+
+// Whether an entry is about a file of the tests, the documentation or the like: "update test/array.js to …".
+export function isWorkOnProjectFile(lower: string): boolean {
+  return ON_PROJECT_FILE.test(lower);
 }
 
 // Behind these words an explanation follows: "Remove `x` (see the example in the docs)" is not about the docs.

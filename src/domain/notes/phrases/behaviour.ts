@@ -8,7 +8,7 @@ const NOT_HARMLESS = String.raw`(?! (?:nothing|nan|throwing|failing|crashing|han
 
 // Phrases for a changed behaviour: the same call now does something else.
 export const BEHAVIOUR: readonly Phrase[] = [
-  major("fail|stop|will not|won't", String.raw`(?<!\bstill )\b${FAILING}\b`, {
+  major("fail|stop|will not|won't", String.raw`(?<!\b(?:still|properly|correctly) )\b${FAILING}\b`, {
     notInBug: true,
     notInFeature: true,
   }),
@@ -80,7 +80,7 @@ export const BEHAVIOUR: readonly Phrase[] = [
   ),
   major(
     'instead of|rather than',
-    String.raw`\bnow (?:created|called|configured|imported|passed|invoked|constructed|generated)\b [^.;]{1,80}(?:instead of|rather than)\b`,
+    String.raw`\bnow (?:created|called|configured|imported|passed|invoked|constructed|generated)\b [^.;]{1,80}(?:instead of|rather than)\b${NOT_HARMLESS}(?! (?:eagerly|up ?front|immediately|(?:on|for) (?:every|each)\b|every time|each time))`,
     { notInBug: true, notInFeature: true },
   ),
   major('instead of', String.raw`\bnow accepts? [^.;]{1,80}\binstead of (?:\S{1,20} ){0,2}\S{1,20}$`, {

@@ -8,7 +8,7 @@ export const DEFAULTS: readonly Phrase[] = [
   ),
   major(
     'default',
-    String.raw`(?<!\bby )\bdefaults? ${words(6)}(?<!\bnot )changed\b|\b(?=change)(?<!\b(?:to|can|could|may|and|or|you|ability|possible|option|experimental) )change[sd]? (?:the )?(?:(?!by |to )\w{1,20} )?defaults?\b|\bdefaults? ${words(2)}\S{1,30} (?:->|→|=>) \S`,
+    String.raw`(?<!\bby )\bdefaults? ${words(6)}(?<!\bnot )changed\b|\b(?=change)(?<!\b(?:to|can|could|may|and|or|you|ability|possible|option|experimental) )change[sd]? (?:the )?(?:(?!by |to )\w{1,20} )?defaults?\b(?! (?:\w{1,20} ){0,3}(?:messages?|wording|texts?|placeholders?)(?=$|[.,;]| (?:(?:to|for|in|of|when|on)\b|\()))|\bdefaults? ${words(2)}\S{1,30}(?<!\)) (?:->|→|=>) \S`,
   ),
   major('by default', String.raw`\b(?:is|are) now (?:\w{1,20} )?[^.;]{0,60}?\bby default\b|\bby default now\b`, {
     notInBug: true,
@@ -32,7 +32,7 @@ export const DEFAULTS: readonly Phrase[] = [
   ),
   major(
     'by default',
-    String.raw`^(?:[^\s:]{1,40}: )?(?:enabl|disabl|turn|switch|us|set|show|hid|generat|includ|exclud|remov|send|requir|verif|updat|chang|mak|made|strip|stop|don't|do not|no longer|preserv)(?:e|es|ed|s|ing|y|ies|ied)? (?:(?!\b(?:options?|flags?|settings?|parameters?|can|if|when|rules?|warnings?|logs?|messages?|to enable|to make|that|which)\b).){2,90}\bby default\b`,
+    String.raw`^(?:\[[^\]]{1,40}\] |[^\s:]{1,40}: )?(?:enabl|disabl|turn|switch|us|set|show|hid|generat|includ|exclud|remov|send|requir|verif|updat|chang|mak|made|strip|stop|don't|do not|no longer|preserv)(?:e|es|ed|s|ing|y|ies|ied)? (?:(?!\b(?:options?|flags?|settings?|parameters?|can|if|when|rules?|warnings?|logs?|messages?|to enable|to make|that|which)\b).){2,90}\bby default\b`,
     { notInBug: true },
   ),
   major(

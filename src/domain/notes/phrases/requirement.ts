@@ -9,7 +9,7 @@ const VERSION_OF = `(?:(?:supported|required|compatible|es|sdk|os|api|target|dep
 export const REQUIREMENT: readonly Phrase[] = [
   major(
     'now',
-    String.raw`\b(?:is|are) now (?:\w{1,20} )?required\b|\bnow (?:(?!only)\w{1,20}ly |also )?(?:requires?|needs)\b(?!\()(?! (?:less|fewer|no|only|neither)\b)|\bmust now\b|\byou now need to\b`,
+    String.raw`\b(?:is|are) now (?:\w{1,20} )?required\b|\bnow (?:(?!only)\w{1,20}ly |also )?(?:requires?|needs)\b(?!\()(?! (?:less|fewer|no|only|neither|the (?:right|correct|proper))\b)|\bmust now\b|\byou now need to\b`,
   ),
   major(
     'require|needs|enforce',
