@@ -123,8 +123,9 @@ const ZONES: Readonly<Record<string, number>> = {
 
 const TIME =
   /(?:T|,?\s{1,3}(?:at\s{1,3})?)(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:[.,](?<fraction>\d{1,9}))?)?(?:\s{0,2}(?<half>[ap])\.?m\b\.?)?/iy;
+// JavaScript writes the name of the zone behind its offset: "GMT+0200 (CEST)".
 const ZONE =
-  /\s{0,3}(?:(?:GMT|UTC)?(?<sign>[+-])(?<hours>\d{2}):?(?<minutes>\d{2})?(?!\d)|(?<name>[A-Z]{1,4})(?![A-Za-z0-9]))/y;
+  /\s{0,3}(?:(?:GMT|UTC)?(?<sign>[+-])(?<hours>\d{2}):?(?<minutes>\d{2})?(?!\d)(?:(?<=(?:GMT|UTC)[+-]\d{2}:?\d{2}) \([A-Z][A-Za-z]{1,19}(?: [A-Za-z]{1,19}){0,4}\))?|(?<name>[A-Z]{1,4})(?![A-Za-z0-9]))/y;
 
 interface ClockTime {
   // Milliseconds to add to midnight UTC of the day as written.

@@ -43,8 +43,14 @@ const LOG_AUTHOR =
 // A marker at the end of an entry, which repeats its class.
 const CLOSING_MARKER = /[\s–—-]{1,3}[([]?BREAKING(?: CHANGES?)?[)\]]?[.!]?$/;
 
+// A link of a doc comment shows its label, or else its target: "{@link Collection#reduce}", "{@link open|opening}".
+const DOC_LINK = /\{@link(?:code|plain)? {1,3}([^\s|{}]{1,100})(?:[\s|]{1,3}([^{}]{1,100}))?\}/g;
+
 // The cleaned text of one entry in markdown, with delimiters around its code spans.
-export function tidyInline(raw: string): string {
+export function tidyInline(written: string): string {
+  const raw = written.includes('{@link')
+    ? written.replace(DOC_LINK, (_, target: string, label?: string) => label ?? target)
+    : written;
   const { text: source, names } = markPeople(raw.includes('](') ? raw.replace(LINKED_NUMBER, '') : raw);
   const text = inline(source);
   let clean = withoutEmojiCodes(text);

@@ -42,6 +42,10 @@ describe('cleaned entries', () => {
     ['Escaped \\*stars\\* and 2 * 3', 'Escaped *stars* and 2 * 3'],
     ['A <!-- hidden --> B', 'A B'],
     ['--force skips checks', '--force skips checks'],
+    ['Fix {@link Names#trim} of lists', 'Fix Names#trim of lists'],
+    ['Fix {@linkcode trim|trimming} of lists', 'Fix trimming of lists'],
+    ['Fix {@link https://names.example all names}', 'Fix all names'],
+    ['Keep {@see Names} and {@link }', 'Keep {@see Names} and {@link }'],
   ];
   for (const [raw, expected] of rows) it(raw, () => assert.equal(cleanItem(raw), expected));
 });
