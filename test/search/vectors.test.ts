@@ -310,19 +310,32 @@ forEachEngine('search by meaning', (engine) => {
 
   it('vectors follow what happens to their releases', async () => {
     const { ctx } = await open();
+    // While one vector in ten or more is missing, the index says that it is being built; these keep it below that.
+    const others = await createSource(ctx);
+    const filling = Array.from({ length: 12 }, (_, at) => row(`Other notes ${at}`));
+    await postReleases(ctx, others.id, filling, { silent: true });
     const source = await createSource(ctx);
+    const found = (text: string) => titles(ctx, text, { sourceIds: [source.id] });
     await postReleases(ctx, source.id, [
       row('Alpha notes about sorting'),
       row('Beta notes about caching'),
       row('Gamma notes about logging'),
       row('Delta notes about routing'),
     ]);
-    const stored = await ctx.store.read.selectFrom('releases').select(['id', 'title']).execute();
+    const stored = await ctx.store.read
+      .selectFrom('releases')
+      .select(['id', 'title'])
+      .where('source_id', '=', source.id)
+      .execute();
+    const vectors = async () => {
+      const live = await liveVectors(ctx, 'release');
+      return live.filter((ref) => stored.some(({ id }) => id === ref));
+    };
     const idOf = (word: string) => stored.find(({ title }) => title.startsWith(word))?.id ?? '';
     const embedding = createEmbedding();
     await embedAll(ctx, embedding);
     await opened(ctx);
-    assert.equal((await liveVectors(ctx, 'release')).length, 4);
+    assert.equal((await vectors()).length, 4);
 
     await patchRelease(ctx, idOf('Alpha'), {
       content: `Elephants graze near rivers. ${BODY}`,
@@ -331,24 +344,24 @@ forEachEngine('search by meaning', (engine) => {
     await suppressRelease(ctx, idOf('Beta'), { suppressed: true });
     await deleteRelease(ctx, { id: idOf('Gamma') });
     // Before any vector moved, nothing hidden is returned.
-    assert.deepEqual((await titles(ctx, 'notes about caching and logging')).sort(), [
+    assert.deepEqual((await found('notes about caching and logging')).sort(), [
       'Delta notes about routing',
       'Elephants graze',
     ]);
     await embedAll(ctx, embedding);
 
-    assert.deepEqual(await liveVectors(ctx, 'release'), [idOf('Alpha'), idOf('Delta')].sort());
-    assert.equal((await titles(ctx, 'elephants near rivers'))[0], 'Elephants graze');
+    assert.deepEqual(await vectors(), [idOf('Alpha'), idOf('Delta')].sort());
+    assert.equal((await found('elephants near rivers'))[0], 'Elephants graze');
 
     await suppressRelease(ctx, idOf('Beta'), { suppressed: false });
     await updateSource(ctx, { src: source.id }, { isHidden: true });
     await goRound(ctx, embedding);
-    assert.deepEqual(await liveVectors(ctx, 'release'), []);
-    assert.deepEqual(await liveVectors(ctx, 'entity'), []);
+    assert.deepEqual(await vectors(), []);
+    assert.ok(!(await liveVectors(ctx, 'entity')).includes(source.id));
 
     await updateSource(ctx, { src: source.id }, { isHidden: false });
     await embedAll(ctx, embedding);
-    assert.equal((await liveVectors(ctx, 'release')).length, 3);
+    assert.equal((await vectors()).length, 3);
   });
 
   it('chunks of changelog files are found, and go with their file', async () => {
