@@ -56,6 +56,26 @@ describe('byte cache', () => {
     assert.equal(cache.bytes, bytes);
   });
 
+  it('keeps a short body as a text once it is read often, and counts both', () => {
+    const { state, cache, keep, holds } = setUp(1_000_000);
+    const sentAfter = (url: string, hits: number) => {
+      cache.refresh();
+      const cached = cache.find(url, 'json');
+      const slot = cache.peek(url);
+      assert.ok(slot && cached?.answer.body);
+      const response = { lines: [], body: cached.answer.body, hits: 0 };
+      for (let hit = 0; hit < hits; hit += 1) cache.countHit(slot, cached, response);
+      return typeof response.body;
+    };
+    keep('/short', 4000);
+    keep('/long', 20_000);
+    const { bytes } = cache;
+    assert.deepEqual([sentAfter('/short', 2), sentAfter('/long', 100), cache.bytes], ['object', 'object', bytes]);
+    assert.deepEqual([sentAfter('/short', 100), cache.bytes], ['string', bytes + 4000]);
+    state.version = 2;
+    assert.deepEqual([holds('/short'), holds('/long'), cache.bytes], [false, false, 0]);
+  });
+
   it('is empty after a new version, and refuses answers read before it', () => {
     const { state, cache, keep, holds } = setUp(100_000);
     keep('/a', 10);

@@ -142,15 +142,17 @@ describe('conditional requests and cache headers', () => {
   });
 
   it('sends kept bytes as they were, whatever they mean', async () => {
-    // Short bodies are kept as texts, long ones as bytes.
+    // Short bodies that are read often are kept as texts, others as bytes.
     for (const value of ['Größe 😀', `Größe 😀${'ß'.repeat(20_000)}`]) {
       await writeNote(service.app.ctx, 'wide', value);
       const full = await service.call('/v1/notes');
-      const cached = await service.call('/v1/notes');
       assert.ok(full.text.includes(value));
-      assert.equal(cached.json.runs, full.json.runs);
-      assert.ok(cached.body.equals(full.body));
-      assert.equal(cached.headers['content-length'], String(full.body.length));
+      for (let hits = 0; hits < 20; hits += 1) {
+        const cached = await service.call('/v1/notes');
+        assert.equal(cached.json.runs, full.json.runs);
+        assert.ok(cached.body.equals(full.body));
+        assert.equal(cached.headers['content-length'], String(full.body.length));
+      }
       const head = await service.call('/v1/notes', { method: 'HEAD' });
       assert.deepEqual([head.headers['content-length'], head.body.length], [String(full.body.length), 0]);
     }

@@ -7,13 +7,7 @@ import { isPersonal, SECURITY_HEADERS } from '../kernel/headers.ts';
 import type { ExchangeParts, Kernel, Series } from '../kernel/kernel.ts';
 import { limitHeaders } from '../kernel/limits.ts';
 import { negotiated } from '../kernel/router.ts';
-import {
-  type ByteCache,
-  type CachedAnswer,
-  type CachedResponse,
-  type CacheSlot,
-  MAX_TEXT_BYTES,
-} from './byte-cache.ts';
+import type { ByteCache, CachedAnswer, CachedResponse, CacheSlot } from './byte-cache.ts';
 import { chooseCoding } from './compression.ts';
 
 // Returns false when the request needs the full path through the kernel. In that case nothing was written or counted.
@@ -69,7 +63,10 @@ function findHit(cache: ByteCache, request: IncomingMessage, now: number): Cache
   if (cached === null) return null;
   const coding = chooseCoding(cached.answer, headers['accept-encoding']);
   const body = coding === null ? cached.answer.body : cached.answer.coded[coding];
-  return body ? { cached, sent: cachedResponse(cached, coding, body) } : null;
+  if (!body) return null;
+  const sent = cachedResponse(cached, coding, body);
+  cache.countHit(slot, cached, sent);
+  return { cached, sent };
 }
 
 // When the database is not reachable, the request takes the full path, which reports the outage.
@@ -88,12 +85,10 @@ function freshest(
 }
 
 function cachedResponse(cached: CachedAnswer, coding: ContentCoding | null, body: Buffer): CachedResponse {
-  const known = cached.responses[coding ?? 'identity'];
-  if (known) return known;
-  const response = {
+  const response = cached.responses[coding ?? 'identity'] ?? {
     lines: headerLines(cached, coding, body.length),
-    // Each byte is one character of Latin-1, whatever the bytes mean.
-    body: body.length <= MAX_TEXT_BYTES ? body.toString('latin1') : body,
+    body,
+    hits: 0,
   };
   cached.responses[coding ?? 'identity'] = response;
   return response;
