@@ -147,6 +147,18 @@ describe('a title ends where its statement does', () => {
       'Buttons including family, size, blocks, and styles used plural words…',
     ],
     ['Upgraded to the new engine PR #1010', 'Upgraded to the new engine'],
+    [
+      'The format tokens z and zz (the oldest of them all, from the first days) will no longer be supported',
+      'The format tokens z and zz will no longer be supported',
+    ],
+    [
+      'Requests for remote content (attachments, tokens, proxies) now validate the certificate of the server by default',
+      'Requests for remote content now validate the certificate…',
+    ],
+    [
+      'Updates the bundled compiler to 4.9.4 (it was 4.7.2 before) and types to account for what changed in between',
+      'Updates the bundled compiler to 4.9.4',
+    ],
     ['See discussion', 'Trim names'],
   ];
   for (const [title, expected] of rows)

@@ -9,6 +9,10 @@ const INTRODUCTION =
 const LISTED = /, [^\s,]{1,25}(?: [^\s,]{1,25})?$/;
 const MIN_CLAUSE_LENGTH = 20;
 const SENTENCE_END = /[.!?](?=\s)/g;
+// A remark in brackets, behind which its sentence goes on.
+const REMARK = / \([^()]{1,400}\)(?= [a-z])/y;
+// Words behind a remark before which a sentence can end, too.
+const MORE = /^ (?:and|as|because|but|by|due|for|from|if|in order|of|or|since|so|to|using|via|when|while|with)\b/;
 
 const ELLIPSIS = '…';
 // Words that cannot end a shortened text.
@@ -42,8 +46,18 @@ export function cutAtClause(text: string, max: number): string {
   const head = text.slice(0, max + 2);
   const from = Math.max(MIN_CLAUSE_LENGTH, INTRODUCTION.exec(head)?.[0].length ?? 0);
   const end = lastEnd(head, SENTENCE_END, { from, max }) || lastEnd(head, CLAUSE_END, { from, max });
+  const rest = end > 0 ? behindRemark(text, end) : null;
+  if (rest !== null && (end + rest.length <= max || !MORE.test(rest)))
+    return cutAtClause(text.slice(0, end) + rest, max);
   const clause = end > 0 ? text.slice(0, end) : '';
   return clause !== '' && withoutOpenBracket(clause) === clause ? clause : cutWithEllipsis(text, max);
+}
+
+// What follows the remark that begins here; null when there is none.
+function behindRemark(text: string, at: number): string | null {
+  REMARK.lastIndex = at;
+  const remark = REMARK.exec(text)?.[0];
+  return remark === undefined ? null : text.slice(at + remark.length);
 }
 
 function lastEnd(head: string, pattern: RegExp, { from, max }: { from: number; max: number }): number {

@@ -177,6 +177,23 @@ describe('migration notes', () => {
       lines('- feat!: one client', '', 'More: https://acme.example/docs/migration-2'),
       'More: https://acme.example/docs/migration-2',
     ],
+    [
+      'what readers are asked for behind what was done',
+      lines(
+        '## Breaking changes',
+        '- Requests now check certificates. Opt back out with `insecure`.',
+        '- Pools are closed. You will need to open one for each process.',
+        '- The `reRender` method is gone. Call `render`.',
+        '- Colors are stored as text. They should be quick.',
+        '- Call hooks in order',
+        '- Drafts are kept. Please note the size.',
+      ),
+      lines(
+        '- Requests now check certificates. Opt back out with `insecure`.',
+        '- Pools are closed. You will need to open one for each process.',
+        '- The `reRender` method is gone. Call `render`.',
+      ),
+    ],
     ['nothing said', '- feat!: one client', null],
   ];
   for (const [name, content, expected] of rows) {

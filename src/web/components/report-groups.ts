@@ -186,7 +186,7 @@ function detail(row: ReportRow): Html {
 
 function stepList({ steps, moreSteps }: ReportRow): Html {
   if (steps.length === 0)
-    return html`<p>No note says what to change. Read the versions that break before you update.</p>`;
+    return html`<p>No steps were found in the notes. Read the versions that break before you update.</p>`;
   const shown = steps.slice(0, SHOWN_STEPS);
   const left = steps.length + moreSteps - shown.length;
   return html`<ol class="plain-steps">${shown.map(({ text }) => html`<li>${inlineCode(text)}</li>`)}</ol>${left > 0 ? html`<p class="muted">${plural(left, 'more step is', 'more steps are')} with the whole range.</p>` : ''}`;

@@ -21,7 +21,7 @@ export function reportSteps(rows: readonly ReportRow[]): Html {
     })),
   );
   if (merged.length === 0) {
-    return html`<div class="todo"><h3>What to do</h3><p class="small">No note says what to change. Read the versions that break before you update.</p></div>`;
+    return html`<div class="todo"><h3>What to do</h3><p class="small">No steps were found in the notes. Read the versions that break before you update.</p></div>`;
   }
   const [shown, more] = [merged.slice(0, SHOWN_STEPS), merged.slice(SHOWN_STEPS, MAX_STEPS)];
   const left = merged.length - shown.length - more.length;

@@ -96,7 +96,7 @@ function todo(answer: WhatsChanged): Html {
   const { steps: merged, moreSteps = 0 } = answer;
   if (major + minor + merged.length === 0) return '';
   if (merged.length === 0) {
-    return html`<div class="todo"><h3>What to do</h3><p class="small">No note says what to change. ${major + minor === 1 ? 'Read the version that breaks' : 'Read the versions that break'} below before you update.</p></div>`;
+    return html`<div class="todo"><h3>What to do</h3><p class="small">No steps were found in the notes. ${major + minor === 1 ? 'Read the version that breaks' : 'Read the versions that break'} below before you update.</p></div>`;
   }
   const [shown, more] = [merged.slice(0, SHOWN_STEPS), merged.slice(SHOWN_STEPS, MAX_STEPS)];
   const all = merged.length + moreSteps;
