@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { type App, createApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { loadDemo } from '../src/demo/load.ts';
+import { smallDemo } from '../test/support/demo.ts';
 import { type Service, startService } from '../test/support/service.ts';
 
 const RELEASES = 300;
@@ -84,7 +85,7 @@ function openApp(folder: string, cache: 'on' | 'off'): Promise<App> {
 async function fill(folder: string): Promise<void> {
   const app = await openApp(folder, 'off');
   await app.ctx.store.migrate();
-  await loadDemo(app.ctx, { releases: RELEASES });
+  await loadDemo(app.ctx, { registry: smallDemo(RELEASES) });
   await app.close();
 }
 
