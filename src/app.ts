@@ -6,7 +6,7 @@ import type { Config } from './config.ts';
 import { type Context, type Ports, plainAnswer } from './context.ts';
 import { SYSTEM } from './contract/caller.ts';
 import { pooledRandom } from './domain/ids.ts';
-import { coverReleases } from './ingest/coverage/index.ts';
+import { coverReleases } from './ingest/coverage/cover-releases.ts';
 import { createHostRobots } from './ingest/queue/host-robots.ts';
 import { budgetedHosts } from './ingest/queue/host-state.ts';
 import { enqueueReapply } from './ingest/reapply/enqueue.ts';

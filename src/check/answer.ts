@@ -1,10 +1,15 @@
 // What is known of one step of a package: by the notes of a server or those inside of the package, and by the package itself.
-import { isUndocumented, type JudgedRange, judgementOf } from '../domain/upgrade/judgement.ts';
+import {
+  isUndocumented,
+  type JudgedRange,
+  judgementOf,
+  noVerdicts,
+  worstVerdict,
+} from '../domain/upgrade/judgement.ts';
 import { type PublishedVersion, publishedRange } from '../domain/upgrade/published.ts';
 import { type AnsweredUpgrade, answeredRow } from '../domain/upgrade/report/answer.ts';
 import type { ReportRow, RowStep } from '../domain/upgrade/report/row.ts';
 import { mergeSteps } from '../domain/upgrade/steps/merge-steps.ts';
-import { noVerdicts, worstVerdict } from '../domain/upgrade/verdict.ts';
 import { compareVersionKeys, isPrerelease, versionIdentity, versionSort } from '../domain/versions/index.ts';
 import type { PairEvidence } from './evidence/compare-pair.ts';
 import type { Listing } from './packages/source.ts';

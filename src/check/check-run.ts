@@ -1,4 +1,5 @@
 // One check from its questions to the rows of its report: listings, notes, packages side by side, proofs.
+import type { PackageChange } from '../domain/upgrade/lockfiles/changed-packages.ts';
 import { isDowngrade } from '../domain/upgrade/lockfiles/upgrades.ts';
 import { type AnsweredUpgrade, LOWERED, unansweredRow } from '../domain/upgrade/report/answer.ts';
 import type { ReportRow } from '../domain/upgrade/report/row.ts';
@@ -7,10 +8,10 @@ import { atOnce } from './at-once.ts';
 import type { PairEvidence } from './evidence/compare-pair.ts';
 import { compareSteps } from './evidence/compare-steps.ts';
 import { gatherPair, type NamedPair } from './evidence/gather.ts';
+import type { NpmSettings } from './npmrc/settings.ts';
 import type { FolderSource } from './packages/open-source.ts';
 import { NotTold } from './packages/source.ts';
-import { mayBeNamed, refusalByHost } from './private-names.ts';
-import { type HostOf, packageHosts } from './project/package-hosts.ts';
+import { type HostOf, PUBLIC_HOSTS, packageHosts } from './project/package-hosts.ts';
 import type { Project } from './project/read-project.ts';
 import type { ProofOptions } from './prove/prove-rows.ts';
 import { type Question, type Step, targetOf } from './questions.ts';
@@ -177,4 +178,24 @@ export class CheckRun {
 
 function stepKey({ name, from, to }: Record<'name' | 'from' | 'to', string | null>): string {
   return `${name}\n${from}\n${to}`;
+}
+
+// Which packages may be named to whom. What comes from a registry that is not the public one is private until told otherwise.
+
+// Whether others than its own registry may hear the name.
+function mayBeNamed(settings: NpmSettings, { ecosystem, name }: Pick<PackageChange, 'ecosystem' | 'name'>): boolean {
+  return ecosystem !== 'npm' || settings.registryOf(name).isPublic;
+}
+
+// A package that the project has from elsewhere is not asked for at the public registry: `.npmrc` does not say where it
+// comes from, and its name may be nobody else's business.
+function refusalByHost(
+  settings: NpmSettings,
+  change: Pick<PackageChange, 'ecosystem' | 'name'>,
+  host: string | undefined,
+): NotTold | null {
+  if (host === undefined || PUBLIC_HOSTS.has(host) || !mayBeNamed(settings, change)) return null;
+  if (change.ecosystem === 'npm' && URL.parse(settings.registryOf(change.name).url)?.host === host) return null;
+  const where = change.ecosystem === 'npm' ? 'no .npmrc names it' : 'only the public index is asked';
+  return new NotTold(`the project has it from ${host}, and ${where}`, host);
 }

@@ -1,9 +1,11 @@
+import type { Logger } from 'pino';
+import { besideCaller } from '../threads/beside-caller.ts';
+import { startThread } from '../threads/start.ts';
 import { createWorker } from '../worker/worker.ts';
-import { EXIT, type Invocation } from './command.ts';
-import { startDelivery } from './delivery.ts';
+import { type Environment, EXIT, type Invocation } from './command.ts';
 import { environmentFor, openService } from './service.ts';
 import { stopRequested } from './stop.ts';
-import { READY_MESSAGE } from './supervise.ts';
+import { READY_MESSAGE, type Supervised, supervise } from './supervise.ts';
 
 export async function worker({ env, flags }: Invocation): Promise<number> {
   const stop = stopRequested();
@@ -22,4 +24,23 @@ export async function worker({ env, flags }: Invocation): Promise<number> {
   await Promise.all([loops.stop(), delivery.stop(signal)]);
   await app.close();
   return EXIT.ok;
+}
+
+// Starts the thread that delivers webhooks, and restarts it after a crash.
+
+interface Delivery extends Supervised {
+  // Resolves when the thread has opened its database and started, or has failed.
+  begun: Promise<void>;
+}
+
+export function startDelivery({ env, log }: { env: Environment; log: Logger }): Delivery {
+  const begun = Promise.withResolvers<void>();
+  const start = () => {
+    const thread = startThread('deliveries', besideCaller(import.meta.url, 'delivery-thread'), { workerData: { env } });
+    thread.once('message', () => begun.resolve());
+    thread.on('error', (err) => log.error({ err }, 'the delivery thread failed'));
+    thread.once('exit', () => begun.resolve());
+    return Object.assign(thread, { kill: () => thread.postMessage('stop') });
+  };
+  return { ...supervise({ name: 'deliveries', start, log }), begun: begun.promise };
 }

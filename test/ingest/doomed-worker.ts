@@ -1,7 +1,7 @@
 // A worker that never finishes its fetch; run as its own process, which is killed from outside or by itself.
 import { createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
-import { coverReleases } from '../../src/ingest/coverage/index.ts';
+import { coverReleases } from '../../src/ingest/coverage/cover-releases.ts';
 import { scripted } from '../../src/ingest/pipeline/scripted.fixture.ts';
 import { createFetching } from '../../src/worker/fetching.ts';
 import { createWorker } from '../../src/worker/worker.ts';

@@ -4,8 +4,7 @@ import { before, it } from 'node:test';
 import { changeListing } from '../../src/catalog/releases/change-listing.ts';
 import { transact } from '../../src/context.ts';
 import type { OmittedBreak, UpgradeEntry, WhatsChanged } from '../../src/contract/whats-changed.ts';
-import { entryCost } from '../../src/domain/upgrade/budget.ts';
-import { breakCost } from '../../src/domain/upgrade/omitted.ts';
+import { breakCost, entryCost } from '../../src/domain/upgrade/budget.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { openUpgradeWorld, type Stored, type UpgradeWorld } from './upgrade-world.ts';
 

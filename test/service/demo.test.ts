@@ -6,7 +6,7 @@ import { fillingOf } from '../../src/cli/fill.ts';
 import { CATEGORIES, KINDS, SOURCE_TYPES } from '../../src/contract/enums.ts';
 import { loadDemo } from '../../src/demo/load.ts';
 import { cleanItem } from '../../src/domain/notes/index.ts';
-import { DEMO_NOW, DEMO_RELEASES, openDemoApp } from '../support/demo.ts';
+import { DEMO_NOW, DEMO_RELEASES, openDemoApp, smallDemo } from '../support/demo.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { startService } from '../support/service.ts';
 
@@ -43,7 +43,9 @@ forEachEngine('demo registry', (engine) => {
       stop.abort(new Error('stopped'));
     };
 
-    await assert.rejects(loadDemo(ctx, { releases: 60, onProgress, signal: stop.signal }), { message: 'stopped' });
+    await assert.rejects(loadDemo(ctx, { registry: smallDemo(60), onProgress, signal: stop.signal }), {
+      message: 'stopped',
+    });
 
     assert.equal(steps, 1);
     assert.deepEqual(await ctx.store.read.selectFrom('orgs').select('id').execute(), []);
@@ -51,7 +53,7 @@ forEachEngine('demo registry', (engine) => {
 
   it('holds orgs in all categories, all source types, 1,200 releases, and loads once', async () => {
     const app = await openDemo();
-    assert.equal(await loadDemo(app.ctx, { releases: 60 }), false);
+    assert.equal(await loadDemo(app.ctx), false);
     const { anonymous: get, root } = await startService(app);
     const read = async (path: string) => (await get.get(`/v1${path}`)).body;
 

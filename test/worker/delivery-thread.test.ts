@@ -5,7 +5,7 @@ import { it } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { startDelivery } from '../../src/cli/delivery.ts';
+import { startDelivery } from '../../src/cli/worker.ts';
 import { transact } from '../../src/context.ts';
 import { createSubscription } from '../../src/webhooks/subscriptions/create.ts';
 import { forEachEngine } from '../support/engines.ts';

@@ -3,8 +3,7 @@ import type { CollectionDetail } from '../../contract/collection.ts';
 import { notFound } from '../../contract/errors.ts';
 import { idPrefixOf } from '../../domain/ids.ts';
 import type { CollectionRow } from '../../store/schema/taxonomy.ts';
-import { collectionFields, visibleMembers, withoutKind } from './collection-fields.ts';
-import { placedMember } from './member-shape.ts';
+import { collectionFields, placedMember, visibleMembers, withoutKind } from './collection-fields.ts';
 
 export async function collectionDetail(ctx: Context, identifier: string): Promise<CollectionDetail> {
   const row = await resolveCollection(ctx, identifier);

@@ -1,4 +1,5 @@
 // Stores what a registry lists of a package, whole and in one transaction. Versions that have gone are marked, not deleted.
+import { sql } from 'kysely';
 import { now, type WriteContext } from '../../context.ts';
 import { normalizePackageName } from '../../domain/package-names.ts';
 import { type ListedVersion, type PackageListing, packageKey } from '../../domain/published-package.ts';
@@ -8,7 +9,7 @@ import { insertMany } from '../../store/insert-many.ts';
 import { toJson } from '../../store/json-text.ts';
 import type { ListingValidators, PackageStateRow, PackageVersionRow } from '../../store/schema/packages.ts';
 import { noteProofs } from '../evidence/note-proof.ts';
-import { releasesOfVersions } from './version-releases.ts';
+import { WITHDRAWN_RELEASE } from '../visible.ts';
 
 export interface StoredListing {
   inserted: number;
@@ -147,4 +148,30 @@ async function writeState(ctx: WriteContext, named: PackageName, columns: StateC
     .values({ id: packageKey(named), ecosystem, name, ...columns, next_read_at: null, wanted_at: null })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(columns))
     .execute();
+}
+
+// Which stored release tells of a published version: one of the source that the package map names, with the same version
+// and the package's own part of the repository.
+
+type ReleaseOfVersion = (row: Pick<PackageVersionRow, 'version' | 'version_sort'>) => string | null;
+
+interface VersionedRelease {
+  id: string;
+  version: string | null;
+  version_sort: string;
+}
+
+async function releasesOfVersions(ctx: WriteContext, { ecosystem, name }: PackageName): Promise<ReleaseOfVersion> {
+  const { rows } = await sql<VersionedRelease>`SELECT r.id, r.version, r.version_sort
+    FROM packages m JOIN releases r ON r.source_id = m.source_id
+      AND COALESCE(r.package_part, '') = COALESCE(m.package_part, '')
+    WHERE m.ecosystem = ${ecosystem} AND m.name = ${name} AND r.version_sort IS NOT NULL
+      AND (r.listing > 0 OR ${WITHDRAWN_RELEASE})
+    ORDER BY r.listing DESC, r.feed_at DESC, r.id`.execute(ctx.tx);
+  const bySort = Map.groupBy(rows, (row) => row.version_sort);
+  return ({ version, version_sort }) => {
+    const same = version_sort === null ? [] : (bySort.get(version_sort) ?? []);
+    // Builds of one version share a key.
+    return (same.find((one) => one.version === version) ?? same[0])?.id ?? null;
+  };
 }

@@ -3,8 +3,7 @@ import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { elementAt } from '../../domain/records.ts';
 import { pooledTasks } from '../../threads/documents.ts';
-import { FactsAhead } from './facts-ahead.ts';
-import { readFacts, type TextBatch } from './text-facts.ts';
+import { FactsAhead, readFacts, type TextBatch } from './text-facts.ts';
 
 const shared: TextBatch['shared'] = { names: ['Acme', 'Lid'], habits: undefined };
 

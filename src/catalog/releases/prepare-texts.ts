@@ -1,6 +1,6 @@
 // Works out what a batch of drafts needs to know of its texts, before the transaction that writes it opens. A thread reads
 // the long ones; the short ones of a small batch are read here where they are certainly new, and a larger batch shares
-// them with a thread (`facts-ahead.ts`).
+// them with a thread (`FactsAhead`).
 import { type Context, queries } from '../../context.ts';
 import { elementAt } from '../../domain/records.ts';
 import { contentHash, type ItemKeys } from '../../domain/release-identity.ts';
@@ -9,8 +9,8 @@ import { withResults } from '../../threads/results.ts';
 import { endLongTurn } from '../../threads/turns.ts';
 import type { SourceInOrg } from '../resolve.ts';
 import type { Draft } from './draft.ts';
-import { MIN_TEXTS } from './facts-ahead.ts';
 import { RowBuilder, storedHabits } from './row-builder.ts';
+import { MIN_TEXTS } from './text-facts.ts';
 
 interface DraftBatch {
   sourceInOrg: SourceInOrg;

@@ -1,6 +1,5 @@
 // Changes a stored release: the old values become a revision, and full-text row, embedding, order time and listing are
 // updated.
-
 import { now, type WriteContext } from '../../context.ts';
 import type { RevisionCause } from '../../contract/enums.ts';
 import { newId } from '../../domain/ids.ts';
@@ -8,8 +7,7 @@ import { removeReleaseText, writeReleaseText } from '../../indexing/release-text
 import { toJson } from '../../store/json-text.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
 import type { SourceInOrg } from '../resolve.ts';
-import { docKeyOf, freeDocKey } from './doc-keys.ts';
-import { indexable } from './full-text.ts';
+import { docKeyOf, freeDocKey, indexable } from './full-text.ts';
 import { changesVerdict, listingOf } from './release-columns.ts';
 
 const KEPT_REVISIONS = 50;

@@ -22,13 +22,13 @@ import { MAX_INLINE_CHARS } from '../../threads/documents.ts';
 import { type Computation, resultOf } from '../../threads/results.ts';
 import { endLongTurn } from '../../threads/turns.ts';
 import type { SourceInOrg } from '../resolve.ts';
-import { docKeyOf, freeDocKeys } from './doc-keys.ts';
 import type { Draft } from './draft.ts';
-import { FactsAhead } from './facts-ahead.ts';
+import { docKeyOf, freeDocKeys } from './full-text.ts';
 import { type DerivedColumns, effectiveCategory, listingOf, textColumns } from './release-columns.ts';
 import {
   digestOfLong,
   FACT_READING,
+  FactsAhead,
   kindReading,
   type TextBatch,
   type TextFacts,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Context, queries } from '../../context.ts';
 import type { MemberPreview } from '../../contract/collection.ts';
 import type { CategoryListItem } from '../../contract/taxonomy.ts';
-import { memberColumns, memberPreview } from '../collections/member-shape.ts';
+import { memberColumns, memberPreview } from '../collections/collection-fields.ts';
 import { visibleProduct } from '../visible.ts';
 import { categoryTexts } from './category-text.ts';
 

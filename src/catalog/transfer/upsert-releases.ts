@@ -1,5 +1,4 @@
 // Imports the releases of one source: rows, search rows, pending dates and figures. It writes no events.
-
 import type { WriteContext } from '../../context.ts';
 import { pick } from '../../contract/pick.ts';
 import { keysOf } from '../../domain/records.ts';
@@ -11,9 +10,8 @@ import { insertMany, insertMissing } from '../../store/insert-many.ts';
 import { toJson } from '../../store/json-text.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
 import { storePending } from '../releases/announce.ts';
-import { docKeyOf, freeDocKey, freeDocKeys } from '../releases/doc-keys.ts';
 import { refreshFigures, refreshOrgCount } from '../releases/figures.ts';
-import { indexable } from '../releases/full-text.ts';
+import { docKeyOf, freeDocKey, freeDocKeys, indexable } from '../releases/full-text.ts';
 import { effectiveCategory, listingOf } from '../releases/release-columns.ts';
 import { type SourceInOrg, sourceById } from '../resolve.ts';
 import type { Classified } from './classify.ts';

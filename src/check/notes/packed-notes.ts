@@ -1,9 +1,11 @@
 // The notes inside of a published package: what its changelog says of the versions of a range. Few packages bring one.
 import { readArchive } from '../../domain/archive/read-archive.ts';
 import { parseChangelog } from '../../domain/changelog/entries.ts';
+import { guideSteps } from '../../domain/notes/guide-steps.ts';
 import { deriveNotes } from '../../domain/notes/index.ts';
 import { migrationSteps } from '../../domain/notes/steps.ts';
 import type { BreakingVerdict } from '../../domain/notes/types.ts';
+import { type GuideSection, type GuideText, sectionsOfGuides } from '../../domain/upgrade/guide.ts';
 import { compareVersionKeys, isPrerelease, parseVersion, versionStep } from '../../domain/versions/index.ts';
 import type { ParsedVersion } from '../../domain/versions/parse.ts';
 import type { VersionStep } from '../../domain/versions/step.ts';
@@ -18,7 +20,6 @@ import {
 } from '../../ingest/adapters/changelog/files.ts';
 import { onThread } from '../../threads/documents.ts';
 import { TaskStopped, threadTask } from '../../threads/task.ts';
-import { withGuides } from './guide-notes.ts';
 
 export interface PackedNote {
   version: string;
@@ -150,4 +151,33 @@ export async function packedNotes(question: NotesQuestion, signal: AbortSignal):
     if (error instanceof TaskStopped) return [];
     throw error;
   }
+}
+
+// The upgrade guides inside of a published package: what each asks of who comes to a version is told with that version.
+
+interface KeyedNote {
+  key: string;
+  note: PackedNote;
+}
+
+interface GuidedRange {
+  guides: readonly GuideText[];
+  // Keys of versions; the first lies outside.
+  low: string;
+  high: string;
+  // What a section says when the changelog has no entry for its version.
+  read: (section: GuideSection) => PackedNote;
+}
+
+// Oldest first, as the notes are.
+function withGuides(notes: readonly KeyedNote[], { guides, low, high, read }: GuidedRange): PackedNote[] {
+  const sections = [...sectionsOfGuides(guides)].filter(
+    ([key]) => compareVersionKeys(key, low) > 0 && compareVersionKeys(key, high) <= 0,
+  );
+  const told = new Map(notes.map((one) => [one.key, one]));
+  for (const [key, section] of sections) {
+    const note = told.get(key)?.note ?? read(section);
+    told.set(key, { key, note: { ...note, steps: [...note.steps, ...guideSteps(section.text)] } });
+  }
+  return [...told.values()].sort((one, other) => compareVersionKeys(one.key, other.key)).map(({ note }) => note);
 }

@@ -1,4 +1,5 @@
-// A project folder: its lockfile, its manifests, and what both say is installed.
+// A project folder: its lockfile, its manifests, what both say is installed, and what git knows of them.
+import { execFile } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { faultOf } from '../../domain/upgrade/lockfiles/file-fault.ts';
@@ -6,7 +7,6 @@ import { parseObject } from '../../domain/upgrade/lockfiles/json-text.ts';
 import { LOCKFILES } from '../../domain/upgrade/lockfiles/names.ts';
 import { manifestNeeds } from '../../domain/upgrade/lockfiles/npm-specs.ts';
 import { type Lockfile, type ProjectManifest, readLockfile } from '../../domain/upgrade/lockfiles/read.ts';
-import { commitOf, textAt } from './git.ts';
 import { manifestsBeside } from './manifests.ts';
 
 export interface Project {
@@ -94,4 +94,31 @@ export function allowedRanges({ manifests }: Project): Map<string, string> {
     }
   }
   return ranges;
+}
+
+// What git knows of a project. Names of commits come from people and from CI, so none of them can be taken for an option.
+
+const MAX_BYTES = 64 * 1024 * 1024;
+
+// Null when git is missing, refuses, or knows no such thing.
+function git(folder: string, args: readonly string[]): Promise<string | null> {
+  // No program of the repository's own is started for this.
+  const all = ['-C', folder, '-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null', ...args];
+  return new Promise((resolve) => {
+    execFile('git', all, { maxBuffer: MAX_BYTES, encoding: 'utf8' }, (error, stdout) => {
+      resolve(error ? null : stdout);
+    });
+  });
+}
+
+// The full name of a commit.
+async function commitOf(folder: string, ref: string): Promise<string | null> {
+  if (ref === '' || ref.startsWith('-') || ref.includes('\0')) return null;
+  const found = await git(folder, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`]);
+  return /^[0-9a-f]{40,64}$/.exec(found?.trim() ?? '')?.[0] ?? null;
+}
+
+// The text of a file at a commit, by its path below the folder; null when it was not there.
+function textAt(folder: string, commit: string, path: string): Promise<string | null> {
+  return git(folder, ['cat-file', 'blob', `${commit}:./${path}`]);
 }

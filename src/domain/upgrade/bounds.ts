@@ -7,7 +7,7 @@ import {
   schemeOfKey,
 } from '../versions/index.ts';
 import { splitPackage } from '../versions/package-part.ts';
-import { withoutTagRef } from '../versions/text.ts';
+import { withoutTagRef } from '../versions/parse.ts';
 
 export interface Bound {
   // The version without tag path, package and `v`.

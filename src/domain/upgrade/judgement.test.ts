@@ -7,8 +7,8 @@ import {
   isUndocumented,
   type JudgedRange,
   judgementOf,
+  type VerdictCounts,
 } from './judgement.ts';
-import type { VerdictCounts } from './verdict.ts';
 
 const notes = (counts: Partial<VerdictCounts>): VerdictCounts => ({
   major: 0,

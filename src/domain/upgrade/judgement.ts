@@ -1,5 +1,5 @@
-// What an answer says of a range in one word: by the notes and by what the published packages themselves show.
-import type { VerdictCounts } from './verdict.ts';
+// The verdict on a range by its notes, and what an answer says of it in one word: by the notes and by what the published
+// packages themselves show.
 
 export const JUDGEMENTS = ['breaks', 'may_break', 'not_known', 'no_sign'] as const;
 export type Judgement = (typeof JUDGEMENTS)[number];
@@ -49,4 +49,22 @@ function isCompared(evidence: JudgedRange['evidence']): boolean {
 // The package proves a break, and no note of the range says that anything breaks.
 export function isUndocumented({ verdicts, evidence }: Pick<JudgedRange, 'verdicts' | 'evidence'>): boolean {
   return (evidence?.counts.proven ?? 0) > 0 && verdicts.major + verdicts.minor === 0;
+}
+
+// The verdict by the notes.
+const VERDICTS = ['major', 'minor', 'unknown', 'none'] as const;
+type RangeVerdict = (typeof VERDICTS)[number];
+export type VerdictCounts = Record<'major' | 'minor' | 'none' | 'unknown', number>;
+
+export function noVerdicts(): VerdictCounts {
+  return { major: 0, minor: 0, none: 0, unknown: 0 };
+}
+
+// The worst verdict that any release has; unknown is worse than none.
+export function worstVerdict(counts: VerdictCounts): RangeVerdict | null {
+  return VERDICTS.find((verdict) => counts[verdict] > 0) ?? null;
+}
+
+export function isBreaking(verdict: string): boolean {
+  return verdict === 'major' || verdict === 'minor';
 }

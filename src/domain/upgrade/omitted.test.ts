@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { breakCost, countBesideBreaks, firstStep } from './omitted.ts';
+import { breakCost, countBesideBreaks, firstStep } from './budget.ts';
 
 describe('firstStep', () => {
   const cases: [notes: string | null, step: string | null][] = [

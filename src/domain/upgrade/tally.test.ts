@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { noVerdicts, type VerdictCounts, worstVerdict } from './judgement.ts';
 import { addGroup, emptyTally, type OrderedRelease, tallyOf } from './tally.ts';
-import { noVerdicts, type VerdictCounts, worstVerdict } from './verdict.ts';
 
 const key = fc.integer({ min: 0, max: 30 }).map((number) => String(number).padStart(2, '0'));
 const release = fc.record({

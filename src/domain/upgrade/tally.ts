@@ -1,6 +1,6 @@
 // Counts over a range of releases, stable ones and pre-releases apart.
 import { isBelow } from './bounds.ts';
-import { isBreaking, noVerdicts, type VerdictCounts } from './verdict.ts';
+import { isBreaking, noVerdicts, type VerdictCounts } from './judgement.ts';
 
 export interface RangeTally {
   stable: Half;

@@ -3,12 +3,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ANONYMOUS } from '../../contract/caller.ts';
 import { etagMatches } from '../../domain/content-negotiation.ts';
 import { type ContentCoding, etagOf } from '../kernel/answer.ts';
-import { isPersonal, SECURITY_HEADERS } from '../kernel/headers.ts';
-import type { ExchangeParts, Kernel, Series } from '../kernel/kernel.ts';
+import { SECURITY_HEADERS } from '../kernel/headers.ts';
+import { type ExchangeParts, isPersonal, type Kernel, type Series } from '../kernel/kernel.ts';
 import { limitHeaders } from '../kernel/limits.ts';
 import { negotiated } from '../kernel/router.ts';
-import type { ByteCache, CachedAnswer, CachedResponse, CacheSlot } from './byte-cache.ts';
-import { chooseCoding } from './compression.ts';
+import { type ByteCache, type CachedAnswer, type CachedResponse, type CacheSlot, chooseCoding } from './byte-cache.ts';
 
 // Returns false when the request needs the full path through the kernel. In that case nothing was written or counted.
 type FastLane = (request: IncomingMessage, response: ServerResponse) => boolean;

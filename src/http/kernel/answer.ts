@@ -1,7 +1,10 @@
-// An answer as bytes, with the headers that describe these bytes, and how the result of `run` becomes one.
+// An answer as bytes, with the headers that describe these bytes: how the result of `run` becomes one, and how it is sent.
 import { createHash } from 'node:crypto';
-import type { ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { Context } from '../../context.ts';
+import { etagMatches } from '../../domain/content-negotiation.ts';
+import { parseHttpDate } from '../../domain/net/http-date.ts';
+import { chooseCoding, codedBody } from '../caching/byte-cache.ts';
 import { PRIVATE, pageHeaders } from './headers.ts';
 import type { HttpExchange } from './kernel.ts';
 import { FORMAT_TYPES, type Format, HTML_TYPE, JSON_TYPE, Reply } from './reply.ts';
@@ -133,4 +136,67 @@ function cacheControl(
   if (own?.includes('no-store')) return own;
   if (exchange.personal || answer.containsHidden) return PRIVATE;
   return answer.degraded ? 'no-store' : (own ?? route.publicCache);
+}
+
+// Compression, conditional requests, HEAD.
+export async function sendAnswer(exchange: HttpExchange, answer: Answer): Promise<void> {
+  const { request, response } = exchange;
+  const coding = chooseCoding(answer, request.headers['accept-encoding']);
+  for (const [name, value] of answer.headers) response.setHeader(name, value);
+  const vary = [...new Set([...answer.vary, ...exchange.vary])];
+  if (vary.length > 0) response.setHeader('Vary', vary.join(', '));
+  const etag = etagOf(answer, coding);
+  if (etag !== null) response.setHeader('ETag', etag);
+  if (isUnchanged(exchange, answer)) {
+    response.removeHeader('Content-Type');
+    response.writeHead(304).end();
+    return;
+  }
+  if (answer.open && request.method !== 'HEAD') {
+    response.writeHead(answer.status).flushHeaders();
+    answer.open(response);
+    return;
+  }
+  const body = await codedBody(answer, coding);
+  if (response.destroyed) return;
+  writeBody(exchange, answer.status, body, coding);
+}
+
+export function isUnchanged({ request }: HttpExchange, answer: Answer): boolean {
+  const plain = etagOf(answer, null);
+  if (answer.status !== 200 || plain === null) return false;
+  if (request.method !== 'GET' && request.method !== 'HEAD') return false;
+  const modified = answer.headers.find(([name]) => name === 'Last-Modified')?.[1];
+  return holdsCurrent(request.headers, { tag: plain.replace(/^W\//, ''), modified });
+}
+
+interface Validators {
+  // The ETag with its quotes.
+  tag: string;
+  modified?: string | undefined;
+}
+
+// Whether the client already has the current version. An ETag is more precise than a date and takes precedence.
+export function holdsCurrent(headers: IncomingHttpHeaders, { tag, modified }: Validators): boolean {
+  const { 'if-none-match': tags, 'if-modified-since': since } = headers;
+  if (tags !== undefined) return etagMatches(tags, tag);
+  if (since === undefined || modified === undefined) return false;
+  const sinceDate = parseHttpDate(since, new Date());
+  return sinceDate !== null && Date.parse(modified) <= sinceDate.getTime();
+}
+
+function writeBody(
+  { request, response }: HttpExchange,
+  status: number,
+  body: Buffer | null,
+  coding: ContentCoding | null,
+): void {
+  if (body === null) {
+    response.writeHead(status).end();
+    return;
+  }
+  if (coding !== null) response.setHeader('Content-Encoding', coding);
+  response.setHeader('Content-Length', body.length);
+  response.writeHead(status);
+  response.end(request.method === 'HEAD' ? undefined : body);
 }

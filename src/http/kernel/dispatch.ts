@@ -1,5 +1,4 @@
 // Turns a request into its answer: runs the matching route, or answers 404, 405 and OPTIONS.
-
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { hasControlCharacter } from '../../domain/clean-text.ts';
@@ -7,7 +6,7 @@ import { negotiate } from '../../domain/content-negotiation.ts';
 import type { Dependencies } from '../../store/changes/change-feed.ts';
 import { CACHED_SECONDS } from '../caching/byte-cache.ts';
 import { admit, type Execution, limitUnmatched } from './admit.ts';
-import { type Answer, createAnswer, renderReply } from './answer.ts';
+import { type Answer, createAnswer, isUnchanged, renderReply, sendAnswer } from './answer.ts';
 import { ClientGone } from './body.ts';
 import { identifyCaller } from './caller.ts';
 import { failureAnswer, toApiError } from './failure.ts';
@@ -18,7 +17,6 @@ import { giveBackRead } from './limits.ts';
 import { toReply } from './reply.ts';
 import type { FailureFormat, RouteDeclaration } from './route.ts';
 import { DEFAULT_VARY, namesForm, type RouteMatch, type Router, runRoute, verifyReply } from './router.ts';
-import { isUnchanged, sendAnswer } from './send.ts';
 import type { StreamRequest } from './stream.ts';
 import { checkPathIds, decodedPath, tidiedPath } from './target.ts';
 import { executeWrite } from './write.ts';

@@ -1,5 +1,4 @@
-// Headers that do not depend on the content of an answer.
-import type { IncomingHttpHeaders } from 'node:http';
+// Headers that are the same for many answers.
 import type { Config } from '../../config.ts';
 import { HTML_TYPE } from './reply.ts';
 
@@ -21,24 +20,6 @@ export function transportSecurity({
 
 export const PRIVATE = 'private, no-store';
 
-const REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/;
-
-// A random prefix and a counter make unique ids without new random bytes for every request.
-export function createRequestIds(
-  randomBytes: (size: number) => Uint8Array,
-): (given: string | string[] | undefined) => string {
-  const start = Buffer.from(randomBytes(9)).toString('base64url');
-  let count = 0;
-  return (given) => {
-    if (typeof given === 'string' && REQUEST_ID.test(given)) return given;
-    count += 1;
-    return `${start}-${count.toString(36)}`;
-  };
-}
-
-const EXPOSED =
-  'ETag, Link, Location, Retry-After, RateLimit, RateLimit-Policy, Idempotency-Replayed, X-Request-Id, X-Cache, X-Markdown-Tokens';
-
 const PREFLIGHT: readonly [string, string][] = [
   ['Access-Control-Allow-Methods', 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'],
   [
@@ -48,36 +29,8 @@ const PREFLIGHT: readonly [string, string][] = [
   ['Access-Control-Max-Age', '600'],
 ];
 
-export type CorsRule = (origin: string | undefined) => readonly [string, string][];
-
-const NONE: readonly [string, string][] = [];
-
-export function createCors(trustedOrigins: readonly string[]): CorsRule {
-  const trusted = new Set(trustedOrigins);
-  const open: readonly [string, string][] = [
-    ['Access-Control-Allow-Origin', '*'],
-    ['Access-Control-Expose-Headers', EXPOSED],
-  ];
-  return (origin) => {
-    if (origin === undefined) return NONE;
-    if (!trusted.has(origin)) return open;
-    return [
-      ['Access-Control-Allow-Origin', origin],
-      ['Access-Control-Allow-Credentials', 'true'],
-      ['Access-Control-Expose-Headers', EXPOSED],
-    ];
-  };
-}
-
 export function preflightHeaders(): readonly [string, string][] {
   return PREFLIGHT;
-}
-
-const SESSION_COOKIE = /(?:^|;)\s*(?:__Secure-)?(?:registry\.session_token|registry_operator(?:_hint)?)=/;
-
-// Whether the answer belongs to one caller, so that no shared cache, ours included, may store it.
-export function isPersonal(headers: IncomingHttpHeaders): boolean {
-  return headers.authorization !== undefined || (headers.cookie !== undefined && SESSION_COOKIE.test(headers.cookie));
 }
 
 // The headers that every HTML page carries.

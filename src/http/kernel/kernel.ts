@@ -1,9 +1,9 @@
 // What all request handlers share, what is known of one request, and the counts of all requests.
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from '../../context.ts';
 import type { ByteCache } from '../caching/byte-cache.ts';
 import type { ClientAddress, CredentialCheck } from './caller.ts';
-import { type CorsRule, isPersonal, SECURITY_HEADERS } from './headers.ts';
+import { SECURITY_HEADERS } from './headers.ts';
 import type { RateTiers } from './limits.ts';
 import type { Streams } from './stream.ts';
 import { type RequestTarget, readTarget } from './target.ts';
@@ -68,6 +68,52 @@ export function openExchange(request: IncomingMessage, response: ServerResponse,
     route: 'unmatched',
     startedAt: performance.now(),
   };
+}
+
+const REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/;
+
+// A random prefix and a counter make unique ids without new random bytes for every request.
+export function createRequestIds(
+  randomBytes: (size: number) => Uint8Array,
+): (given: string | string[] | undefined) => string {
+  const start = Buffer.from(randomBytes(9)).toString('base64url');
+  let count = 0;
+  return (given) => {
+    if (typeof given === 'string' && REQUEST_ID.test(given)) return given;
+    count += 1;
+    return `${start}-${count.toString(36)}`;
+  };
+}
+
+const EXPOSED =
+  'ETag, Link, Location, Retry-After, RateLimit, RateLimit-Policy, Idempotency-Replayed, X-Request-Id, X-Cache, X-Markdown-Tokens';
+
+type CorsRule = (origin: string | undefined) => readonly [string, string][];
+
+const NONE: readonly [string, string][] = [];
+
+export function createCors(trustedOrigins: readonly string[]): CorsRule {
+  const trusted = new Set(trustedOrigins);
+  const open: readonly [string, string][] = [
+    ['Access-Control-Allow-Origin', '*'],
+    ['Access-Control-Expose-Headers', EXPOSED],
+  ];
+  return (origin) => {
+    if (origin === undefined) return NONE;
+    if (!trusted.has(origin)) return open;
+    return [
+      ['Access-Control-Allow-Origin', origin],
+      ['Access-Control-Allow-Credentials', 'true'],
+      ['Access-Control-Expose-Headers', EXPOSED],
+    ];
+  };
+}
+
+const SESSION_COOKIE = /(?:^|;)\s*(?:__Secure-)?(?:registry\.session_token|registry_operator(?:_hint)?)=/;
+
+// Whether the answer belongs to one caller, so that no shared cache, ours included, may store it.
+export function isPersonal(headers: IncomingHttpHeaders): boolean {
+  return headers.authorization !== undefined || (headers.cookie !== undefined && SESSION_COOKIE.test(headers.cookie));
 }
 
 // Request counts and latencies by method, route template and status. They are plain numbers, because every cached read

@@ -7,8 +7,16 @@ import { ByteCache } from '../caching/byte-cache.ts';
 import { createFastLane } from '../caching/fast-lane.ts';
 import { type CredentialCheck, createAddressReader } from './caller.ts';
 import { dispatch } from './dispatch.ts';
-import { createCors, createRequestIds, transportSecurity } from './headers.ts';
-import { type ExchangeParts, type HttpExchange, type Kernel, openExchange, RequestMeter } from './kernel.ts';
+import { transportSecurity } from './headers.ts';
+import {
+  createCors,
+  createRequestIds,
+  type ExchangeParts,
+  type HttpExchange,
+  type Kernel,
+  openExchange,
+  RequestMeter,
+} from './kernel.ts';
 import { createTiers } from './limits.ts';
 import type { RouteGroup } from './route.ts';
 import { createRouter } from './router.ts';

@@ -8,7 +8,7 @@ import { sourceById } from '../../catalog/resolve.ts';
 import type { CreateSource } from '../../catalog/sources/create.ts';
 import { type Context, queries, transact, type WriteContext } from '../../context.ts';
 import type { ReleaseInput } from '../../contract/release-input.ts';
-import { coverReleases } from './index.ts';
+import { coverReleases } from './cover-releases.ts';
 
 const DAY = '2024-01-15T00:00:00.000Z';
 const hours = (count: number) => new Date(Date.parse(DAY) + count * 3_600_000).toISOString();

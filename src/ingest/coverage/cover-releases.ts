@@ -1,4 +1,5 @@
-// Links new releases to releases of the same launch, in the transaction that inserts them.
+// Links new releases to releases of the same launch, in the transaction that inserts them. The rules are in
+// `domain/coverage`; links that people have set are respected and never changed.
 import type { WriteContext } from '../../context.ts';
 import { type CascadeBody, isCascading, readCascadeBody } from '../../domain/coverage/cascade-body.ts';
 import { type CascadeRelease, decideCascades } from '../../domain/coverage/cascades.ts';
@@ -13,9 +14,18 @@ import type { OrgRow } from '../../store/schema/orgs.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 import { endLongTurn } from '../../threads/turns.ts';
-import { candidatesNear, joinPairs, nearest, timelineOf } from './join-pairs.ts';
-import { BY_CASCADE, denialsAmong, isManual, linksAround, lockCoverage, writeLinks } from './links.ts';
-import { asCoverable, bodiesById, type LightRow, pages, rowsById, rowsNear } from './rows.ts';
+import { BY_CASCADE, denialsAmong, isManual, joinPairs, linksAround, lockCoverage, writeLinks } from './links.ts';
+import {
+  asCoverable,
+  bodiesById,
+  candidatesNear,
+  type LightRow,
+  nearest,
+  pages,
+  rowsById,
+  rowsNear,
+  timelineOf,
+} from './rows.ts';
 import { enqueueVectorCoverage, readVectorCoverage } from './vector-job.ts';
 
 type CoveredRow = LightRow & Pick<ReleaseRow, 'content'>;

@@ -1,18 +1,45 @@
-// Stored coverage links and denials. Rules write links only here.
-
+// Stored coverage links and denials. Rules write links only here, under the lock that every writer of links takes.
 import { refreshCoverageCounts } from '../../catalog/releases/coverage-count.ts';
 import { refreshFigures, refreshOrgCount } from '../../catalog/releases/figures.ts';
 import { indexable } from '../../catalog/releases/full-text.ts';
 import { listingOf } from '../../catalog/releases/release-columns.ts';
 import { sourceById } from '../../catalog/resolve.ts';
 import { now, type WriteContext } from '../../context.ts';
+import { decideClusters, type Pair } from '../../domain/coverage/clusters.ts';
 import { utcDay } from '../../domain/timestamps.ts';
 import { writeReleaseText } from '../../indexing/release-text.ts';
 import type { ReleaseCoverageRow, ReleaseRow } from '../../store/schema/releases.ts';
-import { pages } from './rows.ts';
+import { asCoverable, pages, rowsById } from './rows.ts';
 
 export const BY_CASCADE = 'system:cascade';
-export const BY_RULES = 'system:coverage';
+const BY_RULES = 'system:coverage';
+
+// Decides clusters from pairs and writes their links. Returns whether any was written.
+export async function joinPairs(ctx: WriteContext, pairs: readonly Pair[]): Promise<boolean> {
+  if (pairs.length === 0) return false;
+  await lockCoverage(ctx);
+  const paired = [...new Set(pairs.flatMap(({ a, b }) => [a.id, b.id]))];
+  const links = await linksAround(ctx, paired);
+  const cascades = new Set(links.filter((link) => link.decided_by === BY_CASCADE).map((link) => link.coverage_id));
+  const clustered = links.filter(({ coverage_id }) => !cascades.has(coverage_id));
+  const ids = [...new Set([...paired, ...clustered.flatMap((link) => [link.coverage_id, link.canonical_id])])];
+  const members = await asCoverable(ctx, await rowsById(ctx, ids));
+  const decisions = decideClusters(
+    // Releases that a cascade covers are represented by their canonical release.
+    pairs.filter(({ a, b }) => !cascades.has(a.id) && !cascades.has(b.id)),
+    {
+      releases: new Map(members.map((release) => [release.id, release])),
+      links: clustered.map((link) => ({
+        coverageId: link.coverage_id,
+        canonicalId: link.canonical_id,
+        manual: isManual(link),
+      })),
+      denied: await denialsAmong(ctx, ids),
+    },
+  );
+  await writeLinks(ctx, decisions, BY_RULES);
+  return decisions.length > 0;
+}
 
 interface Decided {
   coverageId: string;

@@ -11,8 +11,8 @@ import { enqueue } from '../queue/enqueue.ts';
 import type { ClaimedJob } from '../queue/job.ts';
 import { complete } from '../queue/lease.ts';
 import { behind, firstMark, type ProgressMark, readMark, storeMark } from '../state/progress.ts';
-import { candidatesNear, joinPairs, nearest, timelineOf } from './join-pairs.ts';
-import { asCoverable, rowsById } from './rows.ts';
+import { joinPairs } from './links.ts';
+import { asCoverable, candidatesNear, nearest, rowsById, timelineOf } from './rows.ts';
 
 const WORK = 'coverage';
 const ROWS = 50;

@@ -2,12 +2,15 @@
 import { createHash } from 'node:crypto';
 import type { Context } from '../../context.ts';
 import type { Needs } from '../../domain/evidence/beside.ts';
-import { type BesidePackage, gatherBeside } from '../../domain/evidence/gather-beside.ts';
+import { type BesidePackage, type BesideSource, gatherBeside } from '../../domain/evidence/gather-beside.ts';
+import type { ListedVersion } from '../../domain/published-package.ts';
+import type { GuardedFetch } from '../../net/fetch.ts';
 import { toJson } from '../../store/json-text.ts';
 import type { EvidencePairRow, PairOutcome } from '../../store/schema/evidence.ts';
 import { compareOnThread, describeOnThread, packedBeside } from '../../threads/evidence.ts';
+import { addressOf } from '../registries/addresses.ts';
 import type { RegistryAddress } from '../registries/contract.ts';
-import { besideSource, NotNow, type PairTools } from './beside.ts';
+import { NPM } from '../registries/npm/index.ts';
 import { fetchArchive, type ListedArchive } from './fetch-archive.ts';
 
 export interface PairSide extends ListedArchive {
@@ -98,4 +101,62 @@ function digestOf(beside: readonly BesidePackage[]): string {
   if (beside.length === 0) return '';
   const lines = [...new Set(beside.map(({ name, version, integrity }) => `${name}@${version} ${integrity}`))].sort();
   return createHash('sha256').update(lines.join('\n')).digest('base64url');
+}
+
+// What is asked of package registries about the packages that stand beside a compared one.
+
+interface PairTools {
+  fetch: GuardedFetch;
+  signal: AbortSignal;
+  addresses: ReadonlyMap<string, RegistryAddress>;
+  // Listings that this run has read.
+  listings: Map<string, readonly ListedVersion[]>;
+}
+
+// Where dependencies and declarations of others come from: the registries that are known here.
+function besideSource(ctx: Context, tools: PairTools, { scope }: RegistryAddress): BesideSource {
+  const addressFor = (name: string) => addressOf(tools.addresses, { ecosystem: 'npm', name, registry: null });
+  return {
+    mayAskForTypes: scope === null,
+    async versions(name) {
+      const registry = addressFor(name);
+      return registry === null ? [] : listed(ctx, tools, { registry, name });
+    },
+    async archive(name, { tarballUrl: url, integrity }) {
+      const registry = addressFor(name);
+      if (registry === null || !url || !integrity) return null;
+      const { fetch, signal } = tools;
+      const answer = await fetchArchive(fetch, { registry, archive: { url, integrity }, signal, now: ctx.clock() });
+      if (answer.kind === 'later') throw new NotNow(answer.reason, answer.retryAt);
+      return answer.kind === 'archive' ? answer.bytes : null;
+    },
+    describe: async (archive) => (await describeOnThread(archive, tools.signal)).needs ?? null,
+  };
+}
+
+const PASSING: ReadonlySet<string> = new Set(['unreachable', 'rate_limited']);
+
+async function listed(
+  ctx: Context,
+  { fetch, signal, listings }: PairTools,
+  { registry, name }: { registry: RegistryAddress; name: string },
+): Promise<readonly ListedVersion[]> {
+  const known = listings.get(name);
+  if (known) return known;
+  const request = { registry, spelling: name, validators: null, dated: async () => new Set<string>() };
+  const answer = await NPM.listVersions({ fetch, now: ctx.clock(), signal }, request);
+  if (answer.kind === 'failure' && PASSING.has(answer.outcome)) throw new NotNow(answer.reason, answer.retryAt);
+  const versions = answer.kind === 'listing' ? answer.listing.versions : [];
+  listings.set(name, versions);
+  return versions;
+}
+
+// A registry cannot be asked now; what it would have said matters to the result.
+class NotNow extends Error {
+  readonly retryAt: string | null;
+
+  constructor(reason: string, retryAt: string | null) {
+    super(reason);
+    this.retryAt = retryAt;
+  }
 }

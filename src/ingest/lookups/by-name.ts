@@ -8,7 +8,7 @@ import { isPackagePage } from '../../domain/package-page.ts';
 import { packageKey, scopeOf } from '../../domain/published-package.ts';
 import { partOfPackage } from '../../domain/upgrade/package-part.ts';
 import { githubCoordinate } from '../../domain/urls.ts';
-import { partsOfSources } from '../../insight/whats-changed/package-parts.ts';
+import { partsOfSources } from '../../insight/whats-changed/package-sources.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 import { requireNoTransaction } from '../outside-transaction.ts';
 import type { AskedPackage } from './asked.ts';

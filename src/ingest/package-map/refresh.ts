@@ -5,7 +5,7 @@ import { type Context, queries, transact, type WriteContext } from '../../contex
 import type { FetchOutcome } from '../../domain/fetching/outcome.ts';
 import { manifestEcosystem, publishedName } from '../../domain/upgrade/manifests/read-manifest.ts';
 import { partOfPackage } from '../../domain/upgrade/package-part.ts';
-import { partsOfSources } from '../../insight/whats-changed/package-parts.ts';
+import { partsOfSources } from '../../insight/whats-changed/package-sources.ts';
 import { parseJson } from '../../store/json-text.ts';
 import type { PackageClaimRow } from '../../store/schema/repositories.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';

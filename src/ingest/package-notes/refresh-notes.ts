@@ -5,7 +5,7 @@ import { type Context, now, queries, transact, type WriteContext } from '../../c
 import { packagePage } from '../../domain/package-page.ts';
 import { packageKey } from '../../domain/published-package.ts';
 import { partOfPackage } from '../../domain/upgrade/package-part.ts';
-import { partsOfSources } from '../../insight/whats-changed/package-parts.ts';
+import { partsOfSources } from '../../insight/whats-changed/package-sources.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 import { changelogKind, fileNameOf } from '../adapters/changelog/files.ts';
 import { packageOfPath, packedPath } from '../adapters/changelog/packed.ts';

@@ -7,7 +7,7 @@ import { createSource } from '../../../test/support/factories.ts';
 import type { CreateSource } from '../../catalog/sources/create.ts';
 import { deleteSource } from '../../catalog/sources/delete.ts';
 import type { Context } from '../../context.ts';
-import { coverReleases } from '../coverage/index.ts';
+import { coverReleases } from '../coverage/cover-releases.ts';
 import { claim, claimKey } from '../queue/claim.ts';
 import { type ClaimedJob, LEASE_MS } from '../queue/job.ts';
 import { fetchKey, scheduleFetchJobs } from '../schedule/fetch-jobs.ts';

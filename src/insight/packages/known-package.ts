@@ -8,8 +8,12 @@ import { lastSegment, type PackageName } from '../../domain/upgrade/asked.ts';
 import { choosePart } from '../../domain/upgrade/package-part.ts';
 import type { PackageStateRow } from '../../store/schema/packages.ts';
 import { visiblePackages } from '../whats-changed/listings.ts';
-import { partsOfSources } from '../whats-changed/package-parts.ts';
-import { type PackageSource, packageSourceRows, toPackageSource } from '../whats-changed/package-sources.ts';
+import {
+  type PackageSource,
+  packageSourceRows,
+  partsOfSources,
+  toPackageSource,
+} from '../whats-changed/package-sources.ts';
 
 export interface KnownPackage extends PackageName {
   // As its registry spells it.

@@ -4,8 +4,8 @@ import { type Context, now, queries } from '../../context.ts';
 import type { PackageVersion } from '../../contract/package.ts';
 import { type Page, paginate } from '../../contract/pagination.ts';
 import { readBound } from '../../domain/upgrade/bounds.ts';
+import { isBreaking } from '../../domain/upgrade/judgement.ts';
 import { isPublishedPrerelease } from '../../domain/upgrade/published.ts';
-import { isBreaking } from '../../domain/upgrade/verdict.ts';
 import { compareVersionKeys } from '../../domain/versions/index.ts';
 
 import { isWithdrawn } from '../../domain/withdrawal.ts';

@@ -1,6 +1,5 @@
 // Derives stored fields again when the rules have changed, one page of a source in a transaction. The release itself does not
 // change: there is no revision, no event and no new date. Fields that a person pinned, or a model or caller wrote, stay.
-
 import { sql } from 'kysely';
 import { noteChange } from '../../catalog/releases/figures.ts';
 import { indexable } from '../../catalog/releases/full-text.ts';
@@ -10,13 +9,13 @@ import { type SourceInOrg, sourceById } from '../../catalog/resolve.ts';
 import { type Context, now, queries, transact, type WriteContext } from '../../context.ts';
 import { type Habits, habitsFromJson, habitsToJson, RULES_VERSION } from '../../domain/notes/index.ts';
 import { notesOfSection } from '../../domain/upgrade/guide.ts';
-import { isBreaking } from '../../domain/upgrade/verdict.ts';
+import { isBreaking } from '../../domain/upgrade/judgement.ts';
 import { writeReleaseText } from '../../indexing/release-text.ts';
 import { changedColumns } from '../../store/changed-columns.ts';
 import type { DerivationRow } from '../../store/schema/insight.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
 import { resultOf, withResults } from '../../threads/results.ts';
-import { guideSectionsOf } from '../whats-changed/guide-sections.ts';
+import { guideSectionsOf } from '../whats-changed/spans.ts';
 import { HABIT_READING } from './habit-task.ts';
 
 const PAGE = 100;

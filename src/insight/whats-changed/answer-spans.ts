@@ -1,22 +1,27 @@
 // Answers questions with releases: all are counted, and as many are listed as the token budget allows.
-
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import { elementAt } from '../../domain/records.ts';
 import { isBelow } from '../../domain/upgrade/bounds.ts';
 import { countFitting, entriesWorthReading, evenShares, MAX_ENTRIES, MIN_COST } from '../../domain/upgrade/budget.ts';
+import { noVerdicts, type VerdictCounts } from '../../domain/upgrade/judgement.ts';
 import type { Half } from '../../domain/upgrade/tally.ts';
-import { noVerdicts, type VerdictCounts } from '../../domain/upgrade/verdict.ts';
 import { type RangeFinding, rangeAnswer } from './compose.ts';
 import { type EntryReading, type ReadEntry, readEntries } from './entries.ts';
-import { guideSectionsOf } from './guide-sections.ts';
 import { onceEach } from './history.ts';
 import { answerEmpty } from './history-finding.ts';
 import type { RangeQuestion, SpanQuestion, UnjudgedAnswer, UpgradeAnswers } from './questions.ts';
-import { securityCounts } from './security.ts';
-import { asBranch, inUnions, isStoredVersion, ORDER_COLUMN, packageRows, type ReleaseSpan } from './spans.ts';
-import { breaksAmong, readBreaks, type ShortBreak, type SpanTally, tallySpans } from './tally.ts';
-import type { ToldRequest } from './told-rows.ts';
+import {
+  asBranch,
+  guideSectionsOf,
+  inUnions,
+  isStoredVersion,
+  ORDER_COLUMN,
+  packageRows,
+  type ReleaseSpan,
+  type ToldRequest,
+} from './spans.ts';
+import { breaksAmong, readBreaks, type ShortBreak, type SpanTally, securityCounts, tallySpans } from './tally.ts';
 
 interface Counted extends SpanQuestion, RangeQuestion {
   halves: Half[];

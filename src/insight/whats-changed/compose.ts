@@ -2,18 +2,18 @@
 import type { UpgradeEntry, UpgradeReasonDetail, WhatsChanged } from '../../contract/whats-changed.ts';
 import { guideSteps } from '../../domain/notes/guide-steps.ts';
 import { readBound } from '../../domain/upgrade/bounds.ts';
+import { countBesideBreaks } from '../../domain/upgrade/budget.ts';
 import { noBreaksHint } from '../../domain/upgrade/hints.ts';
-import { countBesideBreaks } from '../../domain/upgrade/omitted.ts';
-import { noVerdicts, type VerdictCounts, worstVerdict } from '../../domain/upgrade/verdict.ts';
+import { noVerdicts, type VerdictCounts, worstVerdict } from '../../domain/upgrade/judgement.ts';
 import { readAskedRange } from '../../domain/upgrade/version-range.ts';
 import type { ReadEntry } from './entries.ts';
 import { historyFinding } from './history-finding.ts';
+import type { UnmappedHistory } from './listings.ts';
 import { type PackageSource, toUpgradeSource } from './package-sources.ts';
 import type { RangeQuestion, RequestedUpgrade, UnjudgedAnswer } from './questions.ts';
 import { isLatest } from './ranges.ts';
 import type { ResolvedTarget } from './resolve-targets.ts';
 import type { ShortBreak } from './tally.ts';
-import type { UnmappedHistory } from './unmapped.ts';
 
 function emptyAnswer(requested: RequestedUpgrade): UnjudgedAnswer {
   return {

@@ -9,8 +9,7 @@ import { compareVersionKeys } from '../../domain/versions/index.ts';
 import { isWithdrawn } from '../../domain/withdrawal.ts';
 import { parseJson } from '../../store/json-text.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
-import { asBranch, inUnions, ORDER_TEXT } from './spans.ts';
-import { canonicalNotes, isTold, NOTE, type ToldRequest } from './told-rows.ts';
+import { asBranch, canonicalNotes, inUnions, isTold, NOTE, ORDER_TEXT, type ToldRequest } from './spans.ts';
 
 export interface EntryReading extends ToldRequest {
   limit: number;

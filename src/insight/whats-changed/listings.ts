@@ -1,15 +1,27 @@
-// What package registries list of the packages that are asked for, and what `latest` or a version range means by it. All
-// questions of a call share the reads.
+// What package registries list of the packages that are asked for, which version `latest` or a version range therefore means,
+// and what is published where nothing is stored. All questions of a call share the reads.
 import { sql } from 'kysely';
 import { packageViewer, seenPackages } from '../../catalog/packages/viewer.ts';
 import { type Context, queries } from '../../context.ts';
+import type { UpgradeHistory } from '../../contract/whats-changed.ts';
 import { packageKey } from '../../domain/published-package.ts';
+import { elementAt } from '../../domain/records.ts';
 import { lastSegment, type PackageName } from '../../domain/upgrade/asked.ts';
+import { isBelow, keyRange, readBound } from '../../domain/upgrade/bounds.ts';
 import { choosePart, type PartsOfSource } from '../../domain/upgrade/package-part.ts';
-import { highestPublished, isListingCurrent, latestPublished } from '../../domain/upgrade/published.ts';
-import type { VersionRange } from '../../domain/upgrade/version-range.ts';
-import { fallingVersions } from './published-rows.ts';
+import {
+  highestPublished,
+  isListingCurrent,
+  isPublishedPrerelease,
+  latestPublished,
+  publishedRange,
+} from '../../domain/upgrade/published.ts';
+import { readAskedRange, type VersionRange } from '../../domain/upgrade/version-range.ts';
+import { listedShape } from './history.ts';
+import { fallingVersions, type PublishedRequest, publishedVersions } from './published-rows.ts';
 import type { PackageQuestion, Question } from './questions.ts';
+import { isLatest, type UpperBound } from './ranges.ts';
+import { highestInRanges, latestVersions } from './versions.ts';
 
 // A listing of the last fourteen days.
 export interface Listing extends PackageName {
@@ -26,7 +38,7 @@ export function namedPackage({ method, target }: Question): PackageName | null {
 }
 
 // The listings of packages by name, without those that are too old or that the caller may not see.
-export async function readListings(ctx: Context, names: readonly PackageName[]): Promise<Map<string, Listing>> {
+async function readListings(ctx: Context, names: readonly PackageName[]): Promise<Map<string, Listing>> {
   const seen = await visiblePackages(ctx, names);
   if (seen.length === 0) return new Map();
   const rows = await queries(ctx)
@@ -95,6 +107,46 @@ function onlyPackage(
   return only && others.length === 0 ? { ecosystem: only.ecosystem, name: only.name } : null;
 }
 
+// The upper bounds: `latest` and version ranges are looked up in the listing, or else among the stored versions; a version
+// is used as it is.
+export async function upperBounds(
+  ctx: Context,
+  packages: readonly PackageQuestion[],
+  listings: readonly (Listing | null)[],
+): Promise<UpperBound[]> {
+  const bounds = packages.map((question, slot) => {
+    const { to } = question.requested;
+    const range = readAskedRange(to)?.range ?? null;
+    const by = isLatest(to) ? 'latest' : range ? 'range' : 'version';
+    return { question, range, by, listing: elementAt(listings, slot) } as const;
+  });
+  const listed = bounds.flatMap((bound) =>
+    bound.by !== 'version' && bound.listing ? [{ bound, ...bound, listing: bound.listing }] : [],
+  );
+  const published = await upperPublished(ctx, listed);
+  const byListing = new Map(listed.map(({ bound }, slot) => [bound, elementAt(published, slot)]));
+  const open = bounds.filter((bound) => !byListing.get(bound));
+  const wantLatest = open.filter(({ by }) => by === 'latest');
+  const latest = await latestVersions(
+    ctx,
+    wantLatest.map(({ question }) => question.of),
+  );
+  const ranged = open.flatMap((bound) => (bound.range ? [{ bound, range: bound.range, ...bound.question.of }] : []));
+  const highest = await highestInRanges(ctx, ranged);
+  const stored = new Map([
+    ...wantLatest.map((bound, slot) => [bound, latest[slot] ?? null] as const),
+    ...ranged.map(({ bound }, slot) => [bound, highest[slot] ?? null] as const),
+  ]);
+  return bounds.map((bound): UpperBound => {
+    const { by, range, question } = bound;
+    const text = byListing.get(bound) ?? stored.get(bound) ?? null;
+    if (by === 'latest') return { by, text };
+    return by === 'range' && range
+      ? { by, text: text ?? range.lowest, range }
+      : { by: 'version', text: question.requested.to };
+  });
+}
+
 interface UpperRequest {
   listing: Listing;
   // Null for `latest`.
@@ -102,7 +154,7 @@ interface UpperRequest {
 }
 
 // The upper bounds by what is listed; null where a listing does not tell.
-export async function upperPublished(ctx: Context, asked: readonly UpperRequest[]): Promise<(string | null)[]> {
+async function upperPublished(ctx: Context, asked: readonly UpperRequest[]): Promise<(string | null)[]> {
   const open = asked.filter(({ listing, range }) => range !== null || listing.ecosystem !== 'npm' || !listing.tag);
   const falling = await fallingVersions(ctx, open);
   return asked.map((one) => {
@@ -111,4 +163,59 @@ export async function upperPublished(ctx: Context, asked: readonly UpperRequest[
     if (range !== null) return highestPublished(range, versions);
     return latestPublished(listing.ecosystem, { tag: listing.tag, falling: versions });
   });
+}
+
+// What is published in a range of which nothing is stored: the package is known by its registry alone.
+
+export interface UnmappedHistory {
+  history: UpgradeHistory;
+  toVersion: string | null;
+}
+
+// By the index of the question, for those whose package has a current listing.
+export async function unmappedHistories(
+  ctx: Context,
+  questions: readonly Question[],
+): Promise<Map<number, UnmappedHistory>> {
+  const names = questions.flatMap((question) => namedPackage(question) ?? []);
+  if (names.length === 0) return new Map();
+  const listings = await readListings(ctx, names);
+  const listed = questions.flatMap((question) => {
+    const named = namedPackage(question);
+    const listing = named && listings.get(packageKey(named));
+    return listing ? [{ question, listing, range: readAskedRange(question.requested.to)?.range ?? null }] : [];
+  });
+  const uppers = await upperPublished(
+    ctx,
+    listed.filter(({ question, range }) => range !== null || isLatest(question.requested.to)),
+  );
+  const texts = uppers.values();
+  const ranges = listed.map(({ question, listing, range }) => {
+    const { from, to } = question.requested;
+    const upper = range !== null || isLatest(to) ? (texts.next().value ?? null) : to;
+    const lower = readAskedRange(from)?.range?.lowest ?? from;
+    return { question, toVersion: upper && readBound(upper).version, upper, request: requestOf(listing, lower, upper) };
+  });
+  const open = ranges.flatMap(({ request }) => request ?? []);
+  const found = await publishedVersions(ctx, open);
+  return new Map(
+    ranges.map(({ question, toVersion, upper, request }) => {
+      const versions = request === null ? [] : elementAt(found, open.indexOf(request));
+      const includes = question.requested.includePrereleases === true || isPublishedPrerelease(upper ?? '');
+      return [
+        question.index,
+        { toVersion, history: { ...UNSTORED, ...listedShape(publishedRange(versions, includes)) } },
+      ];
+    }),
+  );
+}
+
+const UNSTORED = { lowest: null, highest: null, checkedAt: null, tracked: false, complete: false };
+
+// Null for a range that is empty or cannot be put in order.
+function requestOf(listing: Listing, from: string, to: string | null): PublishedRequest | null {
+  const [lower, upper] = [readBound(from), readBound(to ?? '')];
+  if (lower.key === null || upper.key === null || !isBelow(lower.key, upper.key)) return null;
+  const window = keyRange({ ...lower, key: lower.key }, { ...upper, key: upper.key });
+  return { listing, sourceId: '', part: null, visible: true, window: { by: 'version', ...window } };
 }

@@ -1,5 +1,5 @@
-// A span of releases of one package, and the query for its rows. A span that is only counted reads the version index
-// alone.
+// A span of releases of one package, the query for its rows, and which of them an answer tells. A span that is only counted
+// reads the version index alone.
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { WITHDRAWN_RELEASE } from '../../catalog/visible.ts';
 import { type Context, now, queries } from '../../context.ts';
@@ -99,4 +99,79 @@ export async function inUnions<I, T extends { slot: number }>(
 // Wraps a branch as a table, because only then it can have an order and a limit of its own. Builders come in brackets.
 export function asBranch<T>(rows: SpanBranch<T> | RawBuilder<T>): RawBuilder<T> {
   return 'selectAll' in rows ? sql`SELECT * FROM ${rows} AS e` : sql`SELECT * FROM (${rows}) AS e`;
+}
+
+// The rows of a span that an answer tells, the notes that stand for them, and what guides say about their breaks.
+
+export interface ToldRequest {
+  span: ReleaseSpan;
+  includePrereleases: boolean;
+  // Whether the span has rows that are listed nowhere and yet are told: covered by a release of the same push, or withdrawn.
+  hasUnlisted: boolean;
+  // Only releases with a minor or major break.
+  breakingOnly: boolean;
+}
+
+export function isTold(ctx: Context, requested: ToldRequest): RawBuilder<boolean> {
+  const { span, includePrereleases, hasUnlisted, breakingOnly } = requested;
+  const stable = includePrereleases ? ANY : STABLE;
+  const listed = hasUnlisted ? isListedOrTold(span) : sql`r.listing = ${sql.lit(shownListing(span))}`;
+  const verdict = hasUnlisted ? toldVerdict(ctx) : OWN_VERDICT;
+  const breaking = breakingOnly ? sql`AND ${verdict} IN ('minor', 'major')` : ANY;
+  return sql`${inSpan(ctx, span)} ${stable} AND ${listed} ${breaking}`;
+}
+
+const ANY = sql``;
+const STABLE = sql`AND r.prerelease = 0`;
+const OWN_VERDICT = sql`r.breaking`;
+
+// The author of links by the rule on cascades: releases that only follow another package of their repository.
+export const BY_CASCADE = 'system:cascade';
+
+function isListedOrTold(span: ReleaseSpan) {
+  return sql<boolean>`(r.listing = ${shownListing(span)} OR (${WITHDRAWN_RELEASE} AND r.coverage_of IS NULL)
+    OR (${isCoveredVersion(span)} AND EXISTS (
+      SELECT 1 FROM release_coverage c WHERE c.coverage_id = r.id AND c.decided_by = ${BY_CASCADE})))`;
+}
+
+// The verdict of the canonical release, where it is visible.
+function toldVerdict(ctx: Context) {
+  return sql<string>`COALESCE((SELECT k.breaking FROM releases k
+    WHERE k.id = r.coverage_of AND k.listing <> 0 AND k.feed_at <= ${now(ctx)}), r.breaking)`;
+}
+
+export const NOTE = ['id', 'summary', 'breaking', 'migration_notes', 'composition'] as const;
+
+// The notes of the canonical releases: a release that only follows another package says nothing itself.
+export async function canonicalNotes(ctx: Context, rows: readonly { coverage_of: string | null }[]) {
+  const ids = [...new Set(rows.flatMap((row) => row.coverage_of ?? []))];
+  const notes =
+    ids.length === 0
+      ? []
+      : await queries(ctx)
+          .selectFrom('releases')
+          .select(NOTE)
+          .where('id', 'in', ids)
+          .where('listing', '<>', 0)
+          .where('feed_at', '<=', now(ctx))
+          .execute();
+  return new Map(notes.map((note) => [note.id, note]));
+}
+
+// As many ids a statement as every engine takes.
+const IDS = 500;
+
+// The sections of upgrade guides about breaking releases, for the steps of a range.
+export async function guideSectionsOf(ctx: Context, releaseIds: Iterable<string>): Promise<Map<string, string>> {
+  const ids = [...new Set(releaseIds)];
+  const sections = new Map<string, string>();
+  for (let start = 0; start < ids.length; start += IDS) {
+    const rows = await queries(ctx)
+      .selectFrom('guide_notes')
+      .select(['release_id', 'notes'])
+      .where('release_id', 'in', ids.slice(start, start + IDS))
+      .execute();
+    for (const { release_id, notes } of rows) sections.set(release_id, notes);
+  }
+  return sections;
 }

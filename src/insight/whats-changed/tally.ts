@@ -4,24 +4,28 @@ import { WITHDRAWN_RELEASE } from '../../catalog/visible.ts';
 import { type Context, now, queries } from '../../context.ts';
 import { MAX_OMITTED_BREAKS, type OmittedBreak } from '../../contract/whats-changed.ts';
 import { elementAt } from '../../domain/records.ts';
-import { breakCost, firstStep } from '../../domain/upgrade/omitted.ts';
+import { breakCost, firstStep } from '../../domain/upgrade/budget.ts';
+import { isBreaking } from '../../domain/upgrade/judgement.ts';
 import { addGroup, emptyTally, type OrderedRelease, type RangeTally, tallyOf } from '../../domain/upgrade/tally.ts';
-import { isBreaking } from '../../domain/upgrade/verdict.ts';
 import { compareVersionKeys } from '../../domain/versions/index.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
 import type { ReadEntry } from './entries.ts';
+import { onceEach } from './history.ts';
 import {
   asBranch,
+  BY_CASCADE,
+  canonicalNotes,
   coveredListing,
   inPackage,
   inSpan,
   inUnions,
   isCoveredVersion,
+  isTold,
   ORDER_TEXT,
   type ReleaseSpan,
   shownListing,
+  type ToldRequest,
 } from './spans.ts';
-import { canonicalNotes, isTold, type ToldRequest } from './told-rows.ts';
 
 export interface SpanTally extends RangeTally {
   // True when some releases of the package are covered by another release of the same push.
@@ -29,9 +33,6 @@ export interface SpanTally extends RangeTally {
   // True when some are suppressed; those that their author has withdrawn are counted.
   hasSuppressed: boolean;
 }
-
-// The author of links by the rule on cascades: releases that only follow another package of their repository.
-export const BY_CASCADE = 'system:cascade';
 
 // From this many spans on, the releases of a package are read once and counted in memory.
 const MANY = 4;
@@ -198,4 +199,33 @@ function oldestFirst(a: BreakRow, b: BreakRow): number {
   if (byKey !== 0) return byKey;
   const [one, other] = a.feed_at === b.feed_at ? [a.id, b.id] : [a.feed_at, b.feed_at];
   return one < other ? -1 : 1;
+}
+
+// How many releases of a range repair a security problem, whether the answer lists them or not.
+
+interface ReadRange {
+  told: ToldRequest;
+  // Null when not all of them were read.
+  entries: readonly { entry: { security: boolean } }[] | null;
+}
+
+// The repairs of whole sources are few and have an index of their own, so they are looked up instead of counted in the range.
+export async function securityCounts(ctx: Context, ranges: readonly ReadRange[]): Promise<number[]> {
+  const open = ranges.flatMap(({ told, entries }) => (entries === null ? [{ ...told, breakingOnly: false }] : []));
+  const counted = await onceEach(open, (distinct) => countedRepairs(ctx, distinct));
+  let next = 0;
+  return ranges.map(({ entries }) =>
+    entries === null ? (counted[next++] ?? 0) : entries.filter(({ entry }) => entry.security).length,
+  );
+}
+
+async function countedRepairs(ctx: Context, requested: readonly ToldRequest[]): Promise<number[]> {
+  const rows = await inUnions(
+    ctx,
+    requested,
+    (one, slot) => sql<{ slot: number; count: number }>`SELECT ${sql.lit(slot)} AS slot, COUNT(*) AS count
+      FROM releases r WHERE r.security = 1 AND ${isTold(ctx, one)}`,
+  );
+  const bySlot = new Map(rows.map(({ slot, count }) => [slot, Number(count)]));
+  return requested.map((_, slot) => bySlot.get(slot) ?? 0);
 }

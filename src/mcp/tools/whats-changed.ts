@@ -9,7 +9,7 @@ import {
   type WhatsChanged,
   whatsChangedAnswer,
 } from '../../contract/whats-changed.ts';
-import { firstStep } from '../../domain/upgrade/omitted.ts';
+import { firstStep } from '../../domain/upgrade/budget.ts';
 import { type Cut, excerptCut, type Fitted, listCut } from '../budget.ts';
 import { blocks, day, facts, lines, QUOTE_NOTE } from '../markdown.ts';
 import { excerptEvidence, findingsCut, findingsText } from '../package-findings.ts';

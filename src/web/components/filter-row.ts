@@ -1,11 +1,14 @@
-// The filters above a release list: a GET form, so that every filtered list has an address.
+// What stands around a release list: the filters above it, a GET form so that every filtered list has an address, and its
+// end.
 import type { z } from 'zod';
 import type { FeedFilter } from '../../catalog/releases/feed-query.ts';
 import { KINDS, type Kind, SOURCE_TYPES } from '../../contract/enums.ts';
 import { flag, oneOf, text } from '../../contract/query.ts';
-import { type Html, html } from './html.ts';
+import type { Shell } from '../frame/shell.ts';
+import { withQuery } from '../links.ts';
+import { formatCount, type Html, html } from './html.ts';
 import { icon } from './icon.ts';
-import { selectFilter } from './select-filter.ts';
+import { pager } from './parts.ts';
 import { sourceTypeWord } from './source-type.ts';
 
 const RANGES = { '30d': '30 d', '3m': '3 m', '1y': '1 y', all: 'All' } as const;
@@ -87,4 +90,44 @@ ${
 <fieldset class="segmented"><legend class="sr">Range</legend>${RANGE_NAMES.map((name) => html`<label><input type="radio" name="range" value="${name}"${name === range ? html` checked` : ''}>${RANGES[name]}</label>`)}</fieldset>
 <button class="btn" type="submit">Apply</button>
 </form></details>`;
+}
+
+// A choice among a few values in a row of filters; the empty one is "any".
+
+interface SelectFilter {
+  name: string;
+  // What a screen reader calls it; left out: the words for "any".
+  label?: string;
+  any: string;
+  options: readonly (readonly [value: string, words: string])[];
+  chosen: string | undefined;
+}
+
+export function selectFilter({ name, any, label = any, options, chosen }: SelectFilter): Html {
+  return html`<label class="sr" for="f-${name}">${label}</label><select class="select" id="f-${name}" name="${name}"><option value="">${any}</option>${options.map(([value, words]) => html`<option value="${value}"${value === chosen ? html` selected` : ''}>${words}</option>`)}</select>`;
+}
+
+// The end of the list: the way to older releases, or what the list leaves out, so that it adds up to the count above it.
+
+interface ListEnd {
+  path: string;
+  // The number of releases in the list, and of all that the entity has.
+  shown: number;
+  total: number;
+  next: string | null;
+  // Releases without a date are in the order of their versions.
+  isDated?: boolean;
+}
+
+export function listEnd({ path, shown, total, next, isDated = true }: ListEnd, shell: Shell, query: ListQuery): Html {
+  if (next)
+    return pager(isDated ? 'Newest first' : 'Highest version first', {
+      path: withQuery(path, shell.query, { cursor: next }),
+      name: 'Older',
+    });
+  const leftOut = total - shown;
+  const isWhole = !query.cursor && !query.include_prereleases && activeFilters(query).length === 0;
+  if (shown === 0 || leftOut <= 0 || !isWhole) return '';
+  const words = leftOut === 1 ? '1 pre-release is' : `${formatCount(leftOut)} pre-releases are`;
+  return html`<p class="small muted">${words} left out. <a href="${withQuery(path, shell.query, { include_prereleases: 'true' })}">Show pre-releases</a></p>`;
 }

@@ -7,7 +7,7 @@ import { jsonLdBlock } from '../frame/head.ts';
 import { avatar } from './avatar.ts';
 import { citedText } from './cited-text.ts';
 import { inlineCode } from './prose.ts';
-import { releaseRow } from './release-row.ts';
+import { releaseRow } from './release-list.ts';
 import { highlight } from './search-results.ts';
 import { weeklyBars } from './weekly-bars.ts';
 

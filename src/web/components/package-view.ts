@@ -20,7 +20,7 @@ import { noticeBox } from './notice.ts';
 import { packagePanel } from './package-panel.ts';
 import { crumbs, empty, pager } from './parts.ts';
 import { inlineCode } from './prose.ts';
-import { rowTitle } from './release-row.ts';
+import { rowTitle } from './release-list.ts';
 import { ago } from './time.ts';
 import { trackPackage } from './track.ts';
 import { ECOSYSTEM_WORDS } from './upgrade-answer.ts';

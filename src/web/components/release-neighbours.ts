@@ -5,7 +5,7 @@ import type { relatedTo } from '../../search/related/releases.ts';
 import { outsideUrl, releasePath } from '../links.ts';
 import { type Html, html } from './html.ts';
 import { icon } from './icon.ts';
-import { rowTitle } from './release-row.ts';
+import { rowTitle } from './release-list.ts';
 import { ago, shortDate } from './time.ts';
 import { splitPackage, versionMark } from './version.ts';
 

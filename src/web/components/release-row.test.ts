@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { rowSummary, rowTitle } from './release-row.ts';
+import { rowSummary, rowTitle } from './release-list.ts';
 
 const item = (titleShort: string | null, summary: string) => ({
   titleShort,

@@ -9,7 +9,7 @@ import { PRERELEASE, verdictBadge } from './badge.ts';
 import { formatCount, type Html, html, plural } from './html.ts';
 import { icon } from './icon.ts';
 import { empty, pager } from './parts.ts';
-import { rowTitle } from './release-row.ts';
+import { rowTitle } from './release-list.ts';
 import { sourceTypeWord } from './source-type.ts';
 import { ago } from './time.ts';
 import { ECOSYSTEM_WORDS } from './upgrade-answer.ts';

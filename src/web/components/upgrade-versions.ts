@@ -7,7 +7,7 @@ import { type Html, html, plural } from './html.ts';
 import { icon } from './icon.ts';
 import { shownByPackage } from './package-evidence.ts';
 import { inlineCode } from './prose.ts';
-import { clauses } from './release-row.ts';
+import { clauses } from './release-list.ts';
 import { countSteps } from './steps.ts';
 import { shortDate, timeMark } from './time.ts';
 import { hasNotes, missingVersions, silentEntries } from './upgrade-gaps.ts';

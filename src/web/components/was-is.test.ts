@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { wasIs } from './was-is.ts';
+import { wasIs } from './package-evidence.ts';
 
 const CASES: readonly [was: string | null, is: string | null, expected: RegExp][] = [
   [

@@ -1,7 +1,9 @@
 // Turns the lockfiles of a project, pasted or uploaded, into a report on its upgrades: a page, or `format=md` or
 // `json`. Nothing is stored and the reader is not identified, so that programs may send the form too.
 import { z } from 'zod';
+import type { Context } from '../../context.ts';
 import { badRequest } from '../../contract/errors.ts';
+import { packageKey } from '../../domain/published-package.ts';
 import {
   isProposal,
   MAX_FILE_CHARACTERS,
@@ -9,11 +11,12 @@ import {
   type UnreadableFiles,
 } from '../../domain/upgrade/lockfiles/upgrades.ts';
 import { reportMarkdown } from '../../domain/upgrade/report/markdown.ts';
+import { requireOwnForm, requireTrustedOrigin } from '../../http/kernel/forms.ts';
 import { JSON_TYPE, longHtml, MARKDOWN_TYPE, Reply } from '../../http/kernel/reply.ts';
-import { type RouteDeclaration, route } from '../../http/kernel/route.ts';
+import { type RequestInfo, type RouteDeclaration, route } from '../../http/kernel/route.ts';
 import { projectReport } from '../../insight/whats-changed/project.ts';
 import { readProject } from '../../insight/whats-changed/project-files.ts';
-import { shownRows } from '../../insight/whats-changed/report.ts';
+import { shownRows, type UpgradeReport } from '../../insight/whats-changed/report.ts';
 import {
   FILE_MODES,
   FILES_PATH,
@@ -22,11 +25,12 @@ import {
   type FilesFormState,
 } from '../components/files-form.ts';
 import { AreaTexts } from '../components/html.ts';
+import { type TrackTally, untrackedRows } from '../components/track-all.ts';
 import { documentHtml, type WebPage } from '../frame/document.ts';
 import { readShell } from '../frame/read-shell.ts';
 import type { Shell } from '../frame/shell.ts';
 import { showFilesProblem, showReport } from '../pages/upgrade-report.ts';
-import { trackAll } from './track-all.ts';
+import { trackOutcome } from './track.ts';
 
 // In a URL-encoded body a lockfile becomes up to twice as long.
 const BODY_LIMIT = 2 * MAX_FILE_CHARACTERS + 64 * 1024;
@@ -151,4 +155,36 @@ function stateOf(
 function lineOf(whole: string, number: number): string {
   const line = (whole.split('\n', number)[number - 1] ?? '').trim();
   return line.slice(0, (line.codePointAt(119) ?? 0) > 0xffff ? 121 : 120);
+}
+
+// Has the packages of a report read whose notes nobody tracks, as far as the reader's limit goes.
+
+// The limit of the call is ten in a minute.
+const AT_ONCE = 10;
+const REFUSED: ReadonlySet<string> = new Set(['wait', 'full', 'closed']);
+
+async function trackAll(
+  ctx: Context,
+  { api, request }: { api: readonly RouteDeclaration[]; request: RequestInfo },
+  { report, tried }: { report: UpgradeReport; tried: readonly string[] },
+): Promise<TrackTally> {
+  // The form of a reader who is not signed in carries no CSRF token.
+  if (ctx.caller.kind === 'session') requireOwnForm(ctx, { ...request, form: request.form ?? new URLSearchParams() });
+  else requireTrustedOrigin(ctx.config, request.headers);
+  const rows = untrackedRows(report, tried);
+  const asked = rows.slice(0, AT_ONCE);
+  const outcomes = await Promise.all(
+    asked.map(({ ecosystem, name }) => trackOutcome(ctx, { api, request }, { ecosystem, package: name })),
+  );
+  const answered = asked.filter((_, index) => !REFUSED.has(outcomes[index] ?? ''));
+  const count = (...wanted: string[]) => outcomes.filter((outcome) => wanted.includes(outcome)).length;
+  return {
+    read: count('read', 'known', 'again'),
+    later: count('later', 'silent'),
+    without: count('empty', 'missing', 'unclear'),
+    left: rows.length - asked.length + count('wait'),
+    isFull: count('full') > 0,
+    isClosed: count('closed') > 0,
+    tried: [...tried, ...answered.map(packageKey)],
+  };
 }

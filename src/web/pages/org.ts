@@ -1,5 +1,4 @@
 // /{org}: the releases of an organization, newest first, with its details in the side panel.
-
 import { orgHeatmap } from '../../catalog/activity/heatmap.ts';
 import { addressedOrg } from '../../catalog/addresses.ts';
 import { orgSubject } from '../../catalog/atom/subjects.ts';
@@ -7,10 +6,9 @@ import { collectionsOfOrg } from '../../catalog/collections/list.ts';
 import { orgDetail } from '../../catalog/orgs/detail.ts';
 import { orgFeed } from '../../catalog/orgs/feed.ts';
 import { emptyReleases } from '../components/empty-list.ts';
-import { activeFilters, filterOf, filterRow, listQuery } from '../components/filter-row.ts';
+import { activeFilters, filterOf, filterRow, listEnd, listQuery } from '../components/filter-row.ts';
 import { heatmap } from '../components/heatmap.ts';
 import { html } from '../components/html.ts';
-import { listEnd } from '../components/list-end.ts';
 import { asData, orgFacts, orgHead, orgLabels } from '../components/org-frame.ts';
 import { command, empty } from '../components/parts.ts';
 import { releaseList } from '../components/release-list.ts';

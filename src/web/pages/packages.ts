@@ -2,10 +2,10 @@
 import { ECOSYSTEMS } from '../../contract/enums.ts';
 import { oneOf, pageNumber, text } from '../../contract/query.ts';
 import { type ListedPackage, listKnownPackages } from '../../insight/packages/list.ts';
+import { selectFilter } from '../components/filter-row.ts';
 import { type Html, html, plural } from '../components/html.ts';
 import { icon } from '../components/icon.ts';
 import { empty, pager } from '../components/parts.ts';
-import { selectFilter } from '../components/select-filter.ts';
 import { ECOSYSTEM_WORDS } from '../components/upgrade-answer.ts';
 import { versionMark } from '../components/version.ts';
 import { packagePath, sourcePath, withQuery } from '../links.ts';

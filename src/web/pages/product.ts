@@ -1,14 +1,12 @@
 // /{org}/{slug}, a product: the releases of all its sources, its activity, and its description.
-
 import type { GroupActivity } from '../../contract/activity.ts';
 import type { ProductDetail } from '../../contract/product.ts';
 import { avatar } from '../components/avatar.ts';
 import { citedText } from '../components/cited-text.ts';
 import { type EmptySources, emptyReleases } from '../components/empty-list.ts';
-import { filterRow, KIND_WORDS, type ListQuery } from '../components/filter-row.ts';
+import { filterRow, KIND_WORDS, type ListQuery, listEnd } from '../components/filter-row.ts';
 import { followForm, isFollowed } from '../components/follow.ts';
 import { formatCount, type Html, html, someOf } from '../components/html.ts';
-import { listEnd } from '../components/list-end.ts';
 import { entityNotice } from '../components/notice.ts';
 import { asData } from '../components/org-frame.ts';
 import { crumbs, facts } from '../components/parts.ts';

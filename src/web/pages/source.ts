@@ -1,5 +1,4 @@
 // /{org}/{slug} or /source/{slug}, a source: its releases, its activity, and its health.
-
 import { sourceActivity } from '../../catalog/activity/weekly.ts';
 import { resolveSource } from '../../catalog/resolve.ts';
 import { sourceDetail } from '../../catalog/sources/detail.ts';
@@ -9,9 +8,8 @@ import { text } from '../../contract/query.ts';
 import type { SourceDetail } from '../../contract/source.ts';
 import { relatedSources } from '../../search/related/sources.ts';
 import { emptyReleases } from '../components/empty-list.ts';
-import { activeFilters, filterOf, filterRow, type ListQuery, listQuery } from '../components/filter-row.ts';
+import { activeFilters, filterOf, filterRow, type ListQuery, listEnd, listQuery } from '../components/filter-row.ts';
 import { html } from '../components/html.ts';
-import { listEnd } from '../components/list-end.ts';
 import { asData } from '../components/org-frame.ts';
 import { command } from '../components/parts.ts';
 import { releaseList } from '../components/release-list.ts';

@@ -2,7 +2,6 @@
 // packages and notes are strangers' words: they bring no HTML, picture, link or mention of their own.
 import { mergedSteps } from '../merged-steps.ts';
 import { GROUP_WORDS, groupOf, orderRows, type ReportGroup } from './groups.ts';
-import { codeSpan, escapedText, textWithCode } from './markdown-text.ts';
 import { isBreak, isUsed, type ReportRow } from './row.ts';
 import { countWords, type SummaryOptions, summarySentence, totalsLine, useWords } from './words.ts';
 
@@ -181,4 +180,37 @@ function kindOf({ notFromRegistry, ignored }: ReportRow): string {
 
 function folded(title: string, lines: readonly string[]): string {
   return [`<details><summary><b>${title}</b></summary>`, '', ...lines, '', '</details>'].join('\n');
+}
+
+// Strangers' text inside of markdown. Markup is escaped; a word joiner breaks mentions, issue numbers and bare addresses.
+const BIDI = '\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069';
+const CONTROLS = new RegExp(`[\\p{Cc}\\u2028\\u2029${BIDI}]+`, 'gu');
+const JOINER = '\u2060';
+
+function oneLine(text: string): string {
+  return text
+    .replace(/[\s\u0085]+/g, ' ')
+    .replace(CONTROLS, '')
+    .trim();
+}
+
+function escapedText(text: string): string {
+  return oneLine(text)
+    .replace(/[\\`*_{}[\]()<>|~!&]/g, (mark) => `\\${mark}`)
+    .replace(/[@#]|:(?=\/\/)/g, (mark) => `${mark}${JOINER}`)
+    .replace(/^([-+]|\d+[.)])(?=\s)/, `${JOINER}$1`)
+    .replaceAll('www.', `www${JOINER}.`);
+}
+
+// Code between backticks stays code; everything else is escaped.
+function textWithCode(text: string): string {
+  const parts = text.split('`');
+  if (parts.length % 2 === 0) return escapedText(text);
+  const around = (part: string) =>
+    `${/^\s/.test(part) ? ' ' : ''}${escapedText(part)}${/\S\s+$/.test(part) ? ' ' : ''}`;
+  return parts.map((part, index) => (index % 2 === 1 && part.trim() !== '' ? codeSpan(part) : around(part))).join('');
+}
+
+function codeSpan(text: string): string {
+  return `\`${oneLine(text).replace(/[`|]/g, '')}\``;
 }

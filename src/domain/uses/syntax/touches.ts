@@ -12,8 +12,7 @@ import {
   visitReExport,
 } from './mentions.ts';
 import { Origins } from './origins.ts';
-import { patternOf, takenNames } from './patterns.ts';
-import { scopesOf } from './scopes.ts';
+import { keyOf, scopesOf } from './scopes.ts';
 
 interface Reading {
   origins: Origins;
@@ -135,4 +134,46 @@ function isReference(node: ts.Identifier): boolean {
   }
   if (ts.isJsxOpeningLikeElement(parent)) return !/^[a-z]/.test(node.text);
   return (parent as { name?: ts.Node }).name !== node;
+}
+
+// The pattern by which a value is taken apart.
+
+function patternOf(node: ts.Node): ts.ObjectBindingPattern | ts.ObjectLiteralExpression | null {
+  const { parent } = node;
+  if (ts.isVariableDeclaration(parent) || ts.isParameter(parent)) {
+    return parent.initializer === node && ts.isObjectBindingPattern(parent.name) ? parent.name : null;
+  }
+  if (ts.isBinaryExpression(parent) && parent.operatorToken.kind === ts.SyntaxKind.EqualsToken) {
+    return parent.right === node && ts.isObjectLiteralExpression(parent.left) ? parent.left : null;
+  }
+  return null;
+}
+
+interface Taken {
+  path: readonly string[];
+  node: ts.Node;
+  isOpen: boolean;
+}
+
+function takenNames(pattern: ts.ObjectBindingPattern | ts.ObjectLiteralExpression): Taken[] {
+  if (ts.isObjectBindingPattern(pattern)) {
+    return pattern.elements.flatMap((element): Taken[] => {
+      const key = keyOf(element);
+      if (key === 'rest') return [];
+      if (key === 'computed' || 'position' in key) return [{ path: [], node: element, isOpen: true }];
+      const inner = ts.isObjectBindingPattern(element.name) ? takenNames(element.name) : [];
+      const path = [key.name];
+      return [
+        { path, node: element, isOpen: false },
+        ...inner.map((one) => ({ ...one, path: [...path, ...one.path] })),
+      ];
+    });
+  }
+  return pattern.properties.flatMap((property): Taken[] => {
+    if (ts.isSpreadAssignment(property) || !property.name) return [];
+    if (!ts.isIdentifier(property.name) && !ts.isStringLiteralLike(property.name)) {
+      return [{ path: [], node: property, isOpen: true }];
+    }
+    return [{ path: [property.name.text], node: property, isOpen: false }];
+  });
 }

@@ -1,10 +1,10 @@
 // /admin/fetch-log: every fetch of a source, newest first.
 import type { FetchLog, FetchLogItem } from '../../../contract/admin-logs.ts';
 import { oneOf, text } from '../../../contract/query.ts';
+import { selectFilter } from '../../components/filter-row.ts';
 import { formatCount, type Html, html } from '../../components/html.ts';
 import { operatorTable } from '../../components/operator-table.ts';
 import { empty, pager } from '../../components/parts.ts';
-import { selectFilter } from '../../components/select-filter.ts';
 import { ago } from '../../components/time.ts';
 import { withQuery } from '../../links.ts';
 import { operatorPage } from '../../operator/visit.ts';

@@ -9,11 +9,11 @@ import type {
 import { oneOf, text } from '../../../contract/query.ts';
 import { LISTING_OUTCOMES } from '../../../domain/published-package.ts';
 import { evidencePart } from '../../components/evidence-work.ts';
+import { selectFilter } from '../../components/filter-row.ts';
 import { areaField, postForm, textField } from '../../components/form.ts';
 import { formatCount, type Html, html, plural } from '../../components/html.ts';
 import { operatorTable, rowAction } from '../../components/operator-table.ts';
 import { countPager } from '../../components/parts.ts';
-import { selectFilter } from '../../components/select-filter.ts';
 import { ago, lasting, shortDate, upcoming } from '../../components/time.ts';
 import type { Shell } from '../../frame/shell.ts';
 import { withQuery } from '../../links.ts';
