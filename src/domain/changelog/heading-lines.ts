@@ -1,5 +1,5 @@
 // Finds all lines of a changelog that are or may be headings, in the syntax of markdown, reStructuredText or plain text.
-import { atxHeading, headingEnd } from '../markdown/headings.ts';
+import { atxHeading } from '../markdown/headings.ts';
 import { type ChangelogFormat, type DocumentLines, IN_LIST, indentOf, isHidden, OPEN } from './document-lines.ts';
 
 // `heading` is a heading in the syntax of the document; a `bold` line and a bare `line` may be headings by their words.
@@ -78,7 +78,7 @@ function atx({ lines, states }: DocumentLines, at: number): HeadingLine | null {
   const indent = indentOf(line);
   const found = indent > 3 ? null : atxHeading(line, line.search(/\S/), line.length);
   if (!found) return null;
-  const source = line.slice(found.start, headingEnd(line, found.start, line.trimEnd().length));
+  const source = line.slice(found.start, found.end);
   return heading({ level: found.level, source, first: at, next: at + 1, nested: states[at] === IN_LIST });
 }
 

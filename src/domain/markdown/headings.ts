@@ -12,13 +12,14 @@ const DEEPEST_INDENT = 3;
 // A letter, a link or a version. `#12` refers to an issue.
 const UNSPACED_TITLE = /^(?:[A-Za-z[]|\d+\.\d)/;
 
-// Level of the heading at a position, and where its text begins. The text may be empty.
+// The heading at a position: its level, and where its text begins and ends without the optional closing sequence, as in
+// `## 1.2.3 ##`. The text may be empty.
 export function atxHeading(
   text: string,
   at: number,
   end: number,
   dialect: HeadingDialect = 'lenient',
-): { level: number; start: number } | null {
+): { level: number; start: number; end: number } | null {
   const level = text[at] === '#' ? runLength(text, at, end) : 0;
   const next = at + level;
   if (level < 1 || level > DEEPEST_LEVEL) return null;
@@ -26,11 +27,11 @@ export function atxHeading(
     const isTitle = dialect === 'lenient' && level > 1 && UNSPACED_TITLE.test(text.slice(next, next + 12));
     if (!isTitle) return null;
   }
-  return { level, start: readIndent(text, next, end).at };
+  const { at: start } = readIndent(text, next, end);
+  return { level, start, end: titleEnd(text, { start, end: trimEnd(text, start, end) }, dialect) };
 }
 
-// Where the text of a heading ends without its optional closing sequence: `## 1.2.3 ##`.
-export function headingEnd(text: string, start: number, end: number, dialect: HeadingDialect = 'lenient'): number {
+function titleEnd(text: string, { start, end }: TextRange, dialect: HeadingDialect): number {
   let at = end;
   while (at > start && text[at - 1] === '#') at -= 1;
   if (at === start) return start;
@@ -74,13 +75,9 @@ export function* headingsOf(
 function headingOfLine(text: string, start: number, lineEnd: number): DocumentHeading | null {
   const { at, column } = readIndent(text, start, lineEnd);
   if (column > DEEPEST_INDENT || text[at] !== '#') return null;
-  const end = trimEnd(text, at, lineEnd);
-  const heading = atxHeading(text, at, end);
+  const heading = atxHeading(text, at, trimEnd(text, at, lineEnd));
   if (!heading) return null;
-  return {
-    offset: start,
-    level: heading.level,
-    text: text.slice(heading.start, headingEnd(text, heading.start, end)),
-    spaced: at + heading.level === end || heading.start > at + heading.level,
-  };
+  const { level, end } = heading;
+  const isSpaced = heading.start > at + level || heading.start === end;
+  return { offset: start, level, text: text.slice(heading.start, end), spaced: isSpaced };
 }

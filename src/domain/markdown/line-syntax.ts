@@ -1,5 +1,6 @@
-// The syntax of single lines that all readers of markdown share: indentation, list markers, code fences and lines of one
-// repeated character. Functions read `text` between two positions and allocate little, because they see every line.
+// The syntax of single lines, for all readers of markdown: indentation, list markers, code fences, underlines and breaks.
+// Functions read `text` between two positions and allocate little, because they see every line. Headings are in
+// `headings.ts`, HTML is in `html-blocks.ts`.
 
 const TAB = 0x09;
 const SPACE = 0x20;
@@ -53,6 +54,19 @@ export function uniformRun(text: string, at: number, end: number): number {
   return count;
 }
 
+export function isThematicBreak(text: string, at: number, end: number): boolean {
+  const character = text.charAt(at);
+  return (character === '*' || character === '-' || character === '_') && uniformRun(text, at, end) >= 3;
+}
+
+// The level of the heading whose underline a line is, 0 when it is none. Whether there is a title above it, its reader knows.
+export function setextLevel(text: string, at: number, end: number): 0 | 1 | 2 {
+  const character = text.charAt(at);
+  if (character !== '=' && character !== '-') return 0;
+  for (let next = at + runLength(text, at, end); next < end; next += 1) if (!isSpace(text.charCodeAt(next))) return 0;
+  return character === '=' ? 1 : 2;
+}
+
 // End of a list marker of CommonMark, without the white space that has to follow it; `at` itself when there is no marker.
 export function listMarkerEnd(text: string, at: number): number {
   const first = text.charAt(at);
@@ -90,7 +104,7 @@ export function listItemText(text: string, at: number, end: number): number {
   return next < end ? next : -1;
 }
 
-interface CodeFence {
+export interface CodeFence {
   character: '`' | '~';
   length: number;
   // The info string: language and more. Only an opening fence has one.
@@ -112,6 +126,11 @@ export function codeFence(text: string, at: number, end: number): CodeFence | nu
     info,
     canOpen: code === TILDE || !info.includes('`'),
   };
+}
+
+export function closesFence(line: string, { character, length }: Pick<CodeFence, 'character' | 'length'>): boolean {
+  const closing = codeFence(line, 0, line.length);
+  return closing?.character === character && closing.length >= length && closing.info === '';
 }
 
 // The run of backticks or tildes with which a line opens or closes fenced code; null for any other line.

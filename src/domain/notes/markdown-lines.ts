@@ -1,5 +1,5 @@
 // Adds one line of markdown to the blocks of a body: headings, list items, table rows, paragraphs and indented code.
-import { atxHeading, headingEnd } from '../markdown/headings.ts';
+import { atxHeading } from '../markdown/headings.ts';
 import { codeFence, listItemText, uniformRun } from '../markdown/line-syntax.ts';
 import { type BlockList, PSEUDO_LEVEL } from './block-list.ts';
 import { classOfName } from './headings.ts';
@@ -35,13 +35,9 @@ export function addMarkdownLine(list: BlockList, line: ScannedLine): void {
   const item = listItemText(content, at, end);
   const text = content.slice(item === -1 ? at : item, end);
   if (heading) {
-    const titleEnd = headingEnd(content, heading.start, end);
     // An empty heading has no section, so that it ends none either.
-    if (titleEnd <= heading.start) list.blank();
-    else {
-      const { level } = heading;
-      list.add({ kind: 'heading', lineStart: start, start: heading.start, end: titleEnd, level, indent: 0 });
-    }
+    if (heading.end <= heading.start) list.blank();
+    else list.add({ kind: 'heading', lineStart: start, ...heading, indent: 0 });
   } else if (first === '|') list.add({ kind: 'table', lineStart: start, start: at, end, level: 0, indent: 0 });
   else if (isNoiseLine(text)) list.blank();
   else if (item !== -1) list.add({ kind: 'item', lineStart: start, start: item, end, level: 0, indent: line.column });

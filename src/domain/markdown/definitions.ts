@@ -1,10 +1,10 @@
-// Link reference definitions, `[label]: destination "title"`, which a paragraph may begin with.
-import type { Footnotes } from './footnotes.ts';
+// What links and footnotes of a document refer to: link reference definitions, `[label]: destination "title"`, with which a
+// paragraph may begin, and footnotes, `[^label]: text`.
+import type { MarkdownBlock } from './block-tree.ts';
 import { readLabel, readLinkDestination, readLinkTitle } from './link-parts.ts';
 
 export type References = Map<string, { destination: string; title: string | null }>;
 
-// What links and footnotes of the whole document may refer to.
 export interface Definitions {
   references: References;
   footnotes: Footnotes;
@@ -63,4 +63,40 @@ function lineEnd(text: string, from: number): number | null {
   const at = skipBlanks(text, from);
   if (at >= text.length) return at;
   return text[at] === '\n' ? at + 1 : null;
+}
+
+const REFERENCE = /\[\^([^\]\s[]{1,100})\]/y;
+// The beginning of a footnote definition.
+export const FOOTNOTE = /^\[\^([^\]\s[]{1,100})\]:[ \t]*/;
+
+const footnoteKey = (label: string): string => label.toLowerCase();
+
+// Footnotes by label, numbered in the order in which the text refers to them.
+export class Footnotes {
+  readonly #definitions = new Map<string, MarkdownBlock>();
+  readonly #numbers = new Map<string, number>();
+  readonly #referred: MarkdownBlock[] = [];
+
+  // The first definition of a label counts.
+  define(label: string, block: MarkdownBlock): void {
+    const key = footnoteKey(label);
+    if (!this.#definitions.has(key)) this.#definitions.set(key, block);
+  }
+
+  // The footnote reference at a position of the text; null when there is none or its label has no definition.
+  refer(text: string, at: number): { number: number; end: number } | null {
+    REFERENCE.lastIndex = at;
+    const match = REFERENCE.exec(text);
+    const key = footnoteKey(match?.[1] ?? '');
+    if (!match || !this.#definitions.has(key)) return null;
+    const number = this.#numbers.get(key) ?? this.#referred.push(this.#definitions.get(key) as MarkdownBlock);
+    this.#numbers.set(key, number);
+    return { number, end: at + match[0].length };
+  }
+
+  // Null behind the last one. A footnote may refer to another, which is then added at the end: callers ask again after
+  // each one.
+  numbered(number: number): MarkdownBlock | null {
+    return this.#referred[number - 1] ?? null;
+  }
 }
