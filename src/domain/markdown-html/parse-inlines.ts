@@ -1,11 +1,11 @@
 // The text of a block → HTML. Every position is visited once, and whatever looks ahead remembers what it did not find, so
 // that the work is linear.
 
+import { CodeSpans } from '../markdown/code-spans.ts';
 import type { Definitions } from '../markdown/definitions.ts';
 import { CHARACTER_REFERENCE } from '../markdown/entities.ts';
 import { isPunctuation } from '../markdown/link-parts.ts';
 import { Brackets } from './brackets.ts';
-import { CodeSpans } from './code-spans.ts';
 import { Delimiters, readRun } from './emphasis.ts';
 import { escapeHtml, escapeText, escapeUrl } from './escape.ts';
 import { readExtendedAutolink } from './extended-autolinks.ts';

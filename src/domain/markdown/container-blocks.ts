@@ -104,8 +104,7 @@ function isSameList(one: ListMarker | undefined, other: Omit<ListMarker, 'indent
 // The list marker at the beginning of a line; `width` does not count the white space behind it.
 function readListMarker(content: string): { width: number; marker: Omit<ListMarker, 'indent'> } | null {
   const width = listMarkerEnd(content, 0);
-  const next = content[width];
-  if (width === 0 || (next !== undefined && next !== ' ' && next !== '\t')) return null;
+  if (width === 0) return null;
   const ordered = width > 1;
   const delimiter = content[width - 1] as string;
   return { width, marker: { ordered, delimiter, start: ordered ? Number(content.slice(0, width - 1)) : 1 } };

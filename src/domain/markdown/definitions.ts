@@ -1,6 +1,7 @@
 // What links and footnotes of a document refer to: link reference definitions, `[label]: destination "title"`, with which a
 // paragraph may begin, and footnotes, `[^label]: text`.
 import type { MarkdownBlock } from './block-tree.ts';
+import { readIndent } from './line-syntax.ts';
 import { readLabel, readLinkDestination, readLinkTitle } from './link-parts.ts';
 
 export type References = Map<string, { destination: string; title: string | null }>;
@@ -23,14 +24,15 @@ export function takeReferences(text: string, references: References): string {
   return at === 0 ? text : text.slice(at);
 }
 
-interface ReferenceDefinition {
+export interface ReferenceDefinition {
   label: string;
   destination: string;
   title: string | null;
   end: number;
 }
 
-function readDefinition(text: string, start: number): ReferenceDefinition | null {
+// The definition at a position, which ends behind its line.
+export function readDefinition(text: string, start: number): ReferenceDefinition | null {
   const label = readLabel(text, start);
   if (label === null || label.key === '' || label.key.startsWith('^') || text[label.end] !== ':') return null;
   const destination = readLinkDestination(text, skipSpace(text, label.end + 1));
@@ -43,6 +45,14 @@ function readDefinition(text: string, start: number): ReferenceDefinition | null
     return { label: label.key, destination: destination.text, title: title.text, end: titled };
   }
   return bare === null ? null : { label: label.key, destination: destination.text, title: null, end: bare };
+}
+
+// Whether a line by itself defines what links or footnotes refer to.
+export function isDefinitionLine(line: string): boolean {
+  const at = readIndent(line, 0, line.length).at;
+  if (line[at] !== '[') return false;
+  const found = readDefinition(line, at);
+  return found ? found.end === line.length : line[at + 1] === '^' && FOOTNOTE.test(line.slice(at));
 }
 
 // Skips white space with at most one line end.

@@ -1,4 +1,4 @@
-// ATX headings (`## Title ##`): the one rule for them, and the headings of a whole document.
+// Headings: the rules for `## Title ##` and for underlines, and the headings of a whole document.
 import { hiddenBlocks } from './hidden-blocks.ts';
 import { isSpace, readIndent, runLength, trimEnd } from './line-syntax.ts';
 import type { TextRange } from './offsets.ts';
@@ -38,6 +38,22 @@ function titleEnd(text: string, { start, end }: TextRange, dialect: HeadingDiale
   return at < end && isGap(text.charCodeAt(at - 1), dialect) ? trimEnd(text, start, at) : end;
 }
 
+// The level of the heading whose underline is at a position, 0 where there is none. Whether a title stands above it, its
+// reader knows. A single character is seldom meant as an underline.
+export function setextLevel(text: string, at: number, end: number, dialect: HeadingDialect = 'lenient'): 0 | 1 | 2 {
+  const character = text[at];
+  if (character !== '=' && character !== '-') return 0;
+  const length = runLength(text, at, end);
+  if ((dialect === 'lenient' && length < 2) || trimEnd(text, at, end) > at + length) return 0;
+  return character === '=' ? 1 : 2;
+}
+
+// The level of the heading that a line by itself underlines.
+export function underlineLevel(line: string): 0 | 1 | 2 {
+  const { at, column } = readIndent(line, 0, line.length);
+  return column <= DEEPEST_INDENT ? setextLevel(line, at, line.length) : 0;
+}
+
 function isGap(code: number, dialect: HeadingDialect): boolean {
   return dialect === 'lenient' ? isSpace(code) : code === 0x20 || code === 0x09;
 }
@@ -51,16 +67,14 @@ export function isHeadingLine(line: string): boolean {
 // `offset` is the start of the heading's line; `spaced` is false for `##Title`.
 type DocumentHeading = { offset: number; level: number; text: string; spaced: boolean };
 
-// The headings of a document in order. Nothing in a range of `hidden`, which is in order too, is a heading.
-export function* headingsOf(
-  text: string,
-  hidden: readonly TextRange[] = hiddenBlocks(text),
-): Generator<DocumentHeading> {
+// The headings of a document in order.
+export function* headingsOf(text: string): Generator<DocumentHeading> {
+  const hidden = hiddenBlocks(text);
   let next = 0;
   for (let start = 0; start < text.length; ) {
     const block = hidden[next];
     if (block && block.start <= start) {
-      if (block.end > start) start = block.end;
+      if (block.end > start) start = nextLine(text, block.end);
       next += 1;
       continue;
     }
@@ -70,6 +84,12 @@ export function* headingsOf(
     if (heading) yield heading;
     start = end + 1;
   }
+}
+
+// The line that begins at an offset, or else behind it.
+function nextLine(text: string, at: number): number {
+  const newline = text.indexOf('\n', at - 1);
+  return newline < 0 ? text.length : newline + 1;
 }
 
 function headingOfLine(text: string, start: number, lineEnd: number): DocumentHeading | null {

@@ -2,10 +2,10 @@
 import { createBlock, type MarkdownBlock, type OpenBlocks } from './block-tree.ts';
 import type { BlockStart } from './container-blocks.ts';
 import { takeReferences } from './definitions.ts';
-import { atxHeading } from './headings.ts';
+import { atxHeading, setextLevel } from './headings.ts';
 import { htmlBlockEnd } from './html-blocks.ts';
 import type { LineCursor } from './line-cursor.ts';
-import { codeFence, isThematicBreak, setextLevel } from './line-syntax.ts';
+import { codeFence, isThematicBreak } from './line-syntax.ts';
 import { addRow, beginTable } from './tables.ts';
 
 // Whether a line continues a leaf block; the indentation of indented code is skipped.
@@ -65,7 +65,7 @@ export function beginLeaf(open: OpenBlocks, cursor: LineCursor, start: BlockStar
 
 // A setext underline makes a heading of the paragraph above it.
 function endAsHeading(open: OpenBlocks, paragraph: MarkdownBlock, content: string): boolean {
-  const level = setextLevel(content, 0, content.length);
+  const level = setextLevel(content, 0, content.length, 'strict');
   if (level === 0) return false;
   const text = takeReferences(paragraph.lines.join('\n'), open.references);
   if (text.trim() === '') {

@@ -21,6 +21,10 @@ export function readIndent(text: string, start: number, end: number): { at: numb
   return { at, column };
 }
 
+export function indentOf(line: string): number {
+  return readIndent(line, 0, line.length).column;
+}
+
 // The end of a range without the white space at its end.
 export function trimEnd(text: string, start: number, end: number): number {
   let at = end;
@@ -41,6 +45,13 @@ export function runLength(text: string, at: number, end: number): number {
   return next - at;
 }
 
+const MIN_ADORNMENT = 4;
+
+// Whether a run underlines a title as in reStructuredText: at least as far as the title reaches.
+export function adorns(runLength: number, titleLength: number): boolean {
+  return titleLength > 0 && runLength >= MIN_ADORNMENT && runLength >= titleLength;
+}
+
 // How many characters a line has when all are the same, white space aside, as in a thematic break or the underline of a
 // setext heading; 0 for any other line.
 export function uniformRun(text: string, at: number, end: number): number {
@@ -59,22 +70,18 @@ export function isThematicBreak(text: string, at: number, end: number): boolean 
   return (character === '*' || character === '-' || character === '_') && uniformRun(text, at, end) >= 3;
 }
 
-// The level of the heading whose underline a line is, 0 when it is none. Whether there is a title above it, its reader knows.
-export function setextLevel(text: string, at: number, end: number): 0 | 1 | 2 {
-  const character = text.charAt(at);
-  if (character !== '=' && character !== '-') return 0;
-  for (let next = at + runLength(text, at, end); next < end; next += 1) if (!isSpace(text.charCodeAt(next))) return 0;
-  return character === '=' ? 1 : 2;
-}
-
-// End of a list marker of CommonMark, without the white space that has to follow it; `at` itself when there is no marker.
+// End of a list marker of CommonMark, which white space or the end of the line follows; `at` itself when there is no marker.
 export function listMarkerEnd(text: string, at: number): number {
   const first = text.charAt(at);
-  if (first === '-' || first === '+' || first === '*') return at + 1;
   let next = at;
-  while (next - at < 9 && isDigit(text.charCodeAt(next))) next += 1;
-  const last = text.charAt(next);
-  return next > at && (last === '.' || last === ')') ? next + 1 : at;
+  if (first === '-' || first === '+' || first === '*') next += 1;
+  else {
+    while (next - at < 9 && isDigit(text.charCodeAt(next))) next += 1;
+    const last = text.charAt(next);
+    if (next === at || (last !== '.' && last !== ')')) return at;
+    next += 1;
+  }
+  return ' \t\r\n'.includes(text.charAt(next)) ? next : at;
 }
 
 const BULLETS_BEFORE_SPACE = '-*+–—';
