@@ -62,9 +62,9 @@ export function htmlBlocks(text: string): HtmlBlocks {
   };
 }
 
-// Tells for rising positions whether only white space precedes them in their line and whether they are in a code span.
-// All calls together cost one pass.
-function lineTracker(text: string) {
+// Tells for rising positions whether only white space precedes them in their line and whether they are in a code span, as an
+// odd number of backticks before them says. All calls together cost one pass.
+export function lineTracker(text: string) {
   const newlines = new Seeker(text, { pattern: /\n/g, length: 1 });
   let start = 0;
   let counted = 0;
