@@ -1,7 +1,7 @@
 // Resolves reference links, so that each entry is complete without the link reference definitions of the file.
 import { CodeSpans } from '../markdown/code-spans.ts';
 import { type ReferenceDefinition, readDefinition } from '../markdown/definitions.ts';
-import { readIndent } from '../markdown/line-syntax.ts';
+import { listMarkerEnd, readIndent } from '../markdown/line-syntax.ts';
 import { readLabel } from '../markdown/link-parts.ts';
 import { type DocumentLines, isHidden } from './document-lines.ts';
 
@@ -43,7 +43,7 @@ export function linkReferences({ lines, states }: DocumentLines): LinkReferences
       if (targets.size === 0) return lines.slice(first, next).join('\n');
       const parts: string[] = [];
       let open: string[] = [];
-      // Links and code spans end with their paragraph.
+      // Links and code spans end with their paragraph or list item.
       const flush = () => {
         if (open.length > 0) parts.push(resolveLinks(open.join('\n'), lookup));
         open = [];
@@ -51,11 +51,11 @@ export function linkReferences({ lines, states }: DocumentLines): LinkReferences
       for (let at = first; at < next; at++) {
         if (definitionLines.has(at)) continue;
         const line = lines[at] ?? '';
-        if (!isHidden(states, at) && line.trim() !== '') open.push(line);
-        else {
-          flush();
-          parts.push(line);
-        }
+        const { at: start } = readIndent(line, 0, line.length);
+        const isProse = !isHidden(states, at) && start < line.length;
+        if (!isProse || listMarkerEnd(line, start) > start) flush();
+        if (isProse) open.push(line);
+        else parts.push(line);
       }
       flush();
       return parts.join('\n');

@@ -12,14 +12,16 @@ const MARKDOWN_INFO = /^(?:md|mdx|markdown)\b/i;
 export class FencePairs {
   readonly lines: FenceLine[];
   private readonly closers: Int32Array;
-  private readonly sections: number[];
+  private readonly text: string;
+  // Found when they are first asked for, because most documents have no doubtful fence.
+  private foundSections: number[] | null = null;
   // Starts of the fences with an info string, by character: such a line cannot close another fence.
   private readonly informed: Map<string, number[]>;
 
   constructor(text: string) {
+    this.text = text;
     this.lines = fenceLines(text);
     this.closers = closersOf(this.lines);
-    this.sections = this.lines.length > 0 ? sectionStarts(text) : [];
     this.informed = new Map();
     for (const line of this.lines) {
       if (line.info === '' || !isTopLevel(line)) continue;
@@ -27,6 +29,11 @@ export class FencePairs {
       if (starts) starts.push(line.start);
       else this.informed.set(line.character, [line.start]);
     }
+  }
+
+  private get sections(): number[] {
+    this.foundSections ??= this.lines.length > 0 ? sectionStarts(this.text) : [];
+    return this.foundSections;
   }
 
   // Index of the line that closes a fence, -1 when there is none or when its own closing line was forgotten.
@@ -46,9 +53,9 @@ export class FencePairs {
   // A section begins inside, and behind its heading another fence that cannot close this one.
   private lacksItsCloser(open: FenceLine, close: FenceLine): boolean {
     if (!isTopLevel(open) || MARKDOWN_INFO.test(open.info)) return false;
-    const section = this.sections[firstAtOrAfter(this.sections, open.end)] ?? Number.POSITIVE_INFINITY;
     const informed = this.informed.get(open.character) ?? [];
-    return (informed[firstAtOrAfter(informed, section)] ?? Number.POSITIVE_INFINITY) < close.start;
+    const isFollowed = (from: number) => (informed[firstAtOrAfter(informed, from)] ?? Infinity) < close.start;
+    return isFollowed(open.end) && isFollowed(this.sections[firstAtOrAfter(this.sections, open.end)] ?? Infinity);
   }
 
   // The first fence that hides the beginning of a section.
