@@ -1,7 +1,8 @@
 // Chunks for search: small sections are joined and large ones split, so that each fits the embedding model. Each chunk
 // begins where the one before it ends.
-import { fencedRanges } from '../markdown/fences.ts';
-import { isHeadingLine } from '../markdown/headings.ts';
+import { isDefinitionLine } from '../markdown/definitions.ts';
+import { isHeadingLine, underlineLevel } from '../markdown/headings.ts';
+import { hiddenBlocks } from '../markdown/hidden-blocks.ts';
 import { firstAtOrAfter, lastWithin, splitsPair, type TextRange } from '../markdown/offsets.ts';
 import { estimateTokens } from '../tokens/index.ts';
 import { headingIndex, type IndexedHeading } from './headings.ts';
@@ -15,10 +16,13 @@ const TARGET_CHARS = 240 * CHARS_PER_TOKEN;
 const WHOLE_CHARS = 256 * CHARS_PER_TOKEN;
 
 type ChunkSection = TextRange & { heading: string | null };
+// Where code and comments begin and end.
+type HiddenOffsets = { starts: readonly number[]; ends: readonly number[] };
 
 // The chunks of a changelog file, in order.
 export function changelogChunks(text: string, headings: readonly IndexedHeading[] = headingIndex(text)): Chunk[] {
-  const fences = fencedRanges(text);
+  const blocks = hiddenBlocks(text);
+  const hidden = { starts: blocks.map(({ start }) => start), ends: blocks.map(({ end }) => end) };
   const parts: ChunkSection[] = [];
   let joined: ChunkSection | undefined;
   for (const section of sectionsOf(text, headings)) {
@@ -29,7 +33,7 @@ export function changelogChunks(text: string, headings: readonly IndexedHeading[
     if (joined) parts.push(joined);
     joined = undefined;
     if (section.end - section.start <= WHOLE_CHARS) joined = section;
-    else for (const part of splitSection(text, section, fences)) parts.push(part);
+    else for (const part of splitSection(text, section, hidden)) parts.push(part);
   }
   if (joined) parts.push(joined);
   return parts.map(({ start, end, heading }) => {
@@ -45,12 +49,8 @@ function sectionsOf(text: string, headings: readonly IndexedHeading[]): ChunkSec
   return preamble.end > 0 ? [preamble, ...sections] : sections;
 }
 
-function splitSection(
-  text: string,
-  { start, end, heading }: ChunkSection,
-  fences: readonly TextRange[],
-): ChunkSection[] {
-  const { blocks, lines } = boundariesOf(text, { start, end }, fences);
+function splitSection(text: string, { start, end, heading }: ChunkSection, hidden: HiddenOffsets): ChunkSection[] {
+  const { blocks, lines } = boundariesOf(text, { start, end }, hidden);
   const parts: ChunkSection[] = [];
   let at = start;
   while (end - at > TARGET_CHARS) {
@@ -79,19 +79,18 @@ function wordCut(text: string, at: number): number {
   return splitsPair(text, most) ? most - 1 : most;
 }
 
-// Offsets in (start, end] at which blocks and lines end. A blank line in fenced code ends no block.
-function boundariesOf(text: string, { start, end }: TextRange, fences: readonly TextRange[]) {
+// Offsets in (start, end] at which blocks and lines end. A blank line in code or a comment ends no block.
+function boundariesOf(text: string, { start, end }: TextRange, hidden: HiddenOffsets) {
   const blocks: number[] = [];
   const lines: number[] = [];
-  let fence = firstEndingAfter(fences, start);
   let afterBlank = false;
   for (let at = start; at < end; ) {
     const newline = text.indexOf('\n', at);
     const next = newline < 0 || newline >= end ? end : newline + 1;
-    while (fence < fences.length && (fences[fence]?.end as number) <= at) fence += 1;
-    const opened = fences[fence]?.start ?? end;
+    const block = firstAtOrAfter(hidden.ends, at + 1);
+    const opened = hidden.starts[block] ?? end;
     const blank = text.charCodeAt(at) <= SPACE && text.slice(at, next).trim() === '';
-    const blockEnds = afterBlank || opened === at || fences[fence - 1]?.end === at;
+    const blockEnds = afterBlank || opened === at || hidden.ends[block - 1] === at;
     if (at > start && blockEnds && !blank && opened >= at) blocks.push(at);
     if (at > start) lines.push(at);
     afterBlank = blank;
@@ -102,21 +101,8 @@ function boundariesOf(text: string, { start, end }: TextRange, fences: readonly 
   return { blocks, lines };
 }
 
-function firstEndingAfter(fences: readonly TextRange[], at: number): number {
-  let low = 0;
-  let high = fences.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((fences[middle]?.end as number) <= at) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
 const COMMENT = /<!--[\s\S]*?(?:-->|$)/g;
 const TAG = /<\/?[a-z][^<>\n]{0,300}>/gi;
-const UNDERLINE = /^ {0,3}(?:=+|-+)[ \t]*$/;
-const LINK_REFERENCE_DEFINITION = /^ {0,3}\[[^\]\n]{1,300}\]:[ \t]*\S.*$/;
 const WORD = /[\p{L}\p{N}]/u;
 
 // Whether a chunk holds nothing but headings, anchors and link reference definitions.
@@ -126,7 +112,7 @@ export function isBlankChunk(text: string): boolean {
     .replace(TAG, ' ')
     .split(/\r\n?|\n/);
   return !lines.some((line, at) => {
-    if (!WORD.test(line) || isHeadingLine(line) || LINK_REFERENCE_DEFINITION.test(line)) return false;
-    return !UNDERLINE.test(lines[at + 1] ?? '');
+    if (!WORD.test(line) || isHeadingLine(line) || isDefinitionLine(line)) return false;
+    return underlineLevel(lines[at + 1] ?? '') === 0;
   });
 }

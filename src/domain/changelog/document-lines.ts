@@ -1,6 +1,7 @@
 // The lines of a changelog, and which of them are prose, list items, code or comments.
 import { isHeadingLine } from '../markdown/headings.ts';
 import { hiddenBlocks } from '../markdown/hidden-blocks.ts';
+import { listMarkerEnd, readIndent } from '../markdown/line-syntax.ts';
 
 export type ChangelogFormat = 'markdown' | 'rst' | 'text';
 
@@ -20,20 +21,8 @@ export interface DocumentLines {
   states: Uint8Array;
 }
 
-const LIST_ITEM = /^\s*(?:[-*+]|\d{1,9}[.)])(?:\s|$)/;
-
 export function isHidden(states: Uint8Array, at: number): boolean {
   return (states[at] ?? OPEN) >= HIDDEN;
-}
-
-export function indentOf(line: string): number {
-  let width = 0;
-  for (let at = 0; at < line.length; at++) {
-    if (line[at] === ' ') width++;
-    else if (line[at] === '\t') width += 4 - (width % 4);
-    else break;
-  }
-  return width;
 }
 
 export function documentLines(text: string, format: ChangelogFormat): DocumentLines {
@@ -74,10 +63,10 @@ function markLists(lines: readonly string[], states: Uint8Array): void {
   let depth = 0;
   for (const [at, line] of lines.entries()) {
     if (isHidden(states, at) || line.trim() === '') continue;
-    const indent = indentOf(line);
-    const inside = depth > 0 && indent >= depth;
-    const item = !inside && LIST_ITEM.test(line);
-    if (!inside) depth = item ? indent + 2 : 0;
+    const { at: start, column } = readIndent(line, 0, line.length);
+    const inside = depth > 0 && column >= depth;
+    const item = !inside && listMarkerEnd(line, start) > start;
+    if (!inside) depth = item ? column + 2 : 0;
     if (inside || item) states[at] = IN_LIST;
   }
 }

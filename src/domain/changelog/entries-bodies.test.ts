@@ -45,6 +45,12 @@ describe('the body of an entry', () => {
 });
 
 describe('link references', () => {
+  it('are resolved in spite of a single backtick in another entry', () => {
+    const body = '- a ` b\n- [c] ` d\n\n[e] ` f';
+    const resolved = '- a ` b\n- [c](https://c) ` d\n\n[e](https://e "E") ` f';
+    assert.deepEqual(bodies(`## 1.0.0\n\n${body}\n\n[c]: https://c\n[e]: <https://e> 'E'\n`), [resolved]);
+  });
+
   it('are resolved from anywhere in the file, and their definitions left out', () => {
     const text = [
       '[early]: https://x/early',

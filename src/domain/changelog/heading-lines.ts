@@ -1,6 +1,7 @@
 // Finds all lines of a changelog that are or may be headings, in the syntax of markdown, reStructuredText or plain text.
-import { atxHeading, headingEnd } from '../markdown/headings.ts';
-import { type ChangelogFormat, type DocumentLines, IN_LIST, indentOf, isHidden, OPEN } from './document-lines.ts';
+import { atxHeading, underlineLevel } from '../markdown/headings.ts';
+import { indentOf, isThematicBreak, listMarkerEnd, readIndent } from '../markdown/line-syntax.ts';
+import { type ChangelogFormat, type DocumentLines, IN_LIST, isHidden, OPEN } from './document-lines.ts';
 
 // `heading` is a heading in the syntax of the document; a `bold` line and a bare `line` may be headings by their words.
 type HeadingKind = 'heading' | 'bold' | 'line';
@@ -26,8 +27,6 @@ const MAX_LINE_LENGTH = 120;
 const MAX_TAIL_LENGTH = 600;
 const HTML_HEADING = /^ {0,3}<h([1-6])(?:\s[^>]*)?>/i;
 const HTML_HEADING_LINES = 5;
-const SETEXT = /^ {0,3}(?:={2,}|-{2,})[ \t]*$/;
-const NO_PARAGRAPH = /^\s*(?:[-*+]\s|\d{1,9}[.)]\s|[>|<#]|(?:[-*_]\s*){3,}$)/;
 const LIST_OR_INDENT = /^(?:\s+\S|[-*+\u2022]\s)/;
 const RST_ADORNMENT = /^([!-/:-@[-`{-~])\1+$/;
 // Only characters that markdown does not use for setext headings.
@@ -78,7 +77,7 @@ function atx({ lines, states }: DocumentLines, at: number): HeadingLine | null {
   const indent = indentOf(line);
   const found = indent > 3 ? null : atxHeading(line, line.search(/\S/), line.length);
   if (!found) return null;
-  const source = line.slice(found.start, headingEnd(line, found.start, line.trimEnd().length));
+  const source = line.slice(found.start, found.end);
   return heading({ level: found.level, source, first: at, next: at + 1, nested: states[at] === IN_LIST });
 }
 
@@ -102,18 +101,18 @@ function html({ lines, states }: DocumentLines, at: number): HeadingLine | null 
 }
 
 function setext({ lines, states }: DocumentLines, at: number): HeadingLine | null {
-  const line = lines[at] ?? '';
-  const underline = lines[at + 1] ?? '';
-  if (!SETEXT.test(underline) || states[at] !== OPEN || states[at + 1] !== OPEN) return null;
-  if (indentOf(line) > 3 || NO_PARAGRAPH.test(line) || SETEXT.test(line)) return null;
+  const level = states[at] === OPEN && states[at + 1] === OPEN ? underlineLevel(lines[at + 1] ?? '') : 0;
+  if (level === 0 || !isParagraph(lines[at] ?? '')) return null;
   // Below a paragraph of several lines the dashes are a thematic break.
   if (at > 0 && states[at - 1] === OPEN && isParagraph(lines[at - 1] ?? '')) return null;
-  const level = underline.trim().startsWith('=') ? 1 : 2;
-  return heading({ level, source: line, first: at, next: at + 2, nested: false });
+  return heading({ level, source: lines[at] ?? '', first: at, next: at + 2, nested: false });
 }
 
 function isParagraph(line: string): boolean {
-  return line.trim() !== '' && !NO_PARAGRAPH.test(line) && !SETEXT.test(line) && indentOf(line) < 4;
+  const { at, column } = readIndent(line, 0, line.length);
+  if (at === line.length || column > 3 || '>|<#'.includes(line.charAt(at)) || listMarkerEnd(line, at) > at)
+    return false;
+  return !isThematicBreak(line, at, line.length) && underlineLevel(line) === 0;
 }
 
 // A title with an underline, or with an overline too, of one repeated character. As in reStructuredText, each new style is

@@ -1,5 +1,4 @@
 // The heading index of a changelog file, by which it is divided into slices and chunks.
-import { fencedRanges } from '../markdown/fences.ts';
 import { headingsOf } from '../markdown/headings.ts';
 import { splitsPair } from '../markdown/offsets.ts';
 
@@ -10,7 +9,7 @@ const DEEPEST_LEVEL = 3;
 // Longer titles are cut, because every chunk of a section carries the title.
 const MAX_TITLE_LENGTH = 200;
 
-// Offsets of the headings of levels 1 to 3 outside of fenced code.
+// Offsets of the headings of levels 1 to 3 outside of code and comments.
 export function headingOffsets(text: string): number[] {
   return headingIndex(text).map((heading) => heading.offset);
 }
@@ -18,7 +17,7 @@ export function headingOffsets(text: string): number[] {
 // The same headings with level and title.
 export function headingIndex(text: string): IndexedHeading[] {
   const headings: IndexedHeading[] = [];
-  for (const { offset, level, spaced, text: title } of headingsOf(text, fencedRanges(text))) {
+  for (const { offset, level, spaced, text: title } of headingsOf(text)) {
     if (spaced && level <= DEEPEST_LEVEL)
       headings.push({ offset, level: level as IndexedHeading['level'], text: truncate(title) });
   }

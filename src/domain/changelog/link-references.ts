@@ -1,18 +1,15 @@
 // Resolves reference links, so that each entry is complete without the link reference definitions of the file.
+import { CodeSpans } from '../markdown/code-spans.ts';
+import { type ReferenceDefinition, readDefinition } from '../markdown/definitions.ts';
+import { listMarkerEnd, readIndent } from '../markdown/line-syntax.ts';
+import { readLabel } from '../markdown/link-parts.ts';
 import { type DocumentLines, isHidden } from './document-lines.ts';
 
 const MAX_DEFINITION_LENGTH = 2000;
-const DEFINITION =
-  /^ {0,3}\[(?!\^)((?:[^[\]\\]|\\.)+)\]:\s*(?:<([^<>]*)>|(\S+))(?:\s+("[^"]*"|'[^']*'|\([^()]*\)))?\s*$/;
-const LABEL = /\[((?:[^[\]\\]|\\.){0,999})\]/y;
-const CODE_REACH = 2000;
 // A long destination may be repeated many times; all text together may grow by this much beyond the length of the file.
 const GROWTH = 1_000_000;
 
-interface DefinedLink {
-  destination: string;
-  title: string;
-}
+type DefinedLink = Pick<ReferenceDefinition, 'destination' | 'title'>;
 
 interface LinkReferences {
   // Lines that are link reference definitions.
@@ -29,14 +26,14 @@ export function linkReferences({ lines, states }: DocumentLines): LinkReferences
     if (!definition) continue;
     definitionLines.add(at);
     // The first definition of a label counts.
-    if (!targets.has(definition.label)) targets.set(definition.label, definition.target);
+    if (!targets.has(definition.label)) targets.set(definition.label, definition);
   }
 
   let budget = lines.reduce((sum, line) => sum + line.length, GROWTH);
   const lookup = (label: string): DefinedLink | null => {
-    const target = label.length > MAX_DEFINITION_LENGTH ? undefined : targets.get(normalized(label));
+    const target = targets.get(label);
     if (!target || target.destination.length > budget) return null;
-    budget -= target.destination.length + target.title.length;
+    budget -= target.destination.length + (target.title?.length ?? 0);
     return target;
   };
 
@@ -46,18 +43,19 @@ export function linkReferences({ lines, states }: DocumentLines): LinkReferences
       if (targets.size === 0) return lines.slice(first, next).join('\n');
       const parts: string[] = [];
       let open: string[] = [];
+      // Links and code spans end with their paragraph or list item.
       const flush = () => {
         if (open.length > 0) parts.push(resolveLinks(open.join('\n'), lookup));
         open = [];
       };
       for (let at = first; at < next; at++) {
         if (definitionLines.has(at)) continue;
-        if (!isHidden(states, at)) {
-          open.push(lines[at] ?? '');
-        } else {
-          flush();
-          parts.push(lines[at] ?? '');
-        }
+        const line = lines[at] ?? '';
+        const { at: start } = readIndent(line, 0, line.length);
+        const isProse = !isHidden(states, at) && start < line.length;
+        if (!isProse || listMarkerEnd(line, start) > start) flush();
+        if (isProse) open.push(line);
+        else parts.push(line);
       }
       flush();
       return parts.join('\n');
@@ -65,29 +63,25 @@ export function linkReferences({ lines, states }: DocumentLines): LinkReferences
   };
 }
 
-function definitionIn(line: string): { label: string; target: DefinedLink } | null {
+function definitionIn(line: string): ReferenceDefinition | null {
   if (line.length > MAX_DEFINITION_LENGTH) return null;
-  const match = DEFINITION.exec(line);
-  if (!match) return null;
-  const [, label = '', bracketed, bare = '', title = ''] = match;
-  return { label: normalized(label), target: { destination: bracketed ?? bare, title } };
+  const { at, column } = readIndent(line, 0, line.length);
+  const found = column < 4 && line[at] === '[' ? readDefinition(line, at) : null;
+  return found?.end === line.length ? found : null;
 }
 
-function normalized(label: string): string {
-  return label.trim().replace(/\s+/g, ' ').toLowerCase();
-}
-
-// Turns `[text][ref]`, `[ref][]` and `[ref]` outside of code spans into inline links.
+// Turns `[text][ref]`, `[ref][]` and `[ref]` of a paragraph into inline links, outside of its code spans.
 function resolveLinks(text: string, lookup: (label: string) => DefinedLink | null): string {
   let result = '';
   let copied = 0;
+  const codeSpans = new CodeSpans(text);
   const special = /[\\`[]/g;
   for (let found = special.exec(text); found; found = special.exec(text)) {
     const at = found.index;
     if (found[0] === '\\') {
       special.lastIndex = at + 2;
     } else if (found[0] === '`') {
-      special.lastIndex = codeSpanEnd(text, at);
+      special.lastIndex = codeSpans.at(at).end;
     } else {
       const link = linkAt(text, at, lookup);
       if (!link) continue;
@@ -95,7 +89,7 @@ function resolveLinks(text: string, lookup: (label: string) => DefinedLink | nul
       if (link.target === null) continue;
       const { destination, title } = link.target;
       const url = /[\s()]/.test(destination) ? `<${destination}>` : destination;
-      const target = `(${url}${title === '' ? '' : ` ${title}`})`;
+      const target = `(${url}${title === null ? '' : ` "${title.replaceAll('"', '\\"')}"`})`;
       // In `[![badge]][ref]` the label is nested, so that only the reference behind it is replaced.
       const label = text[at - 1] === ']' && copied < at ? '' : `[${link.label}]`;
       result += text.slice(copied, at) + label + target;
@@ -113,32 +107,16 @@ interface ReferenceLink {
 }
 
 function linkAt(text: string, at: number, lookup: (label: string) => DefinedLink | null): ReferenceLink | null {
-  const label = labelAt(text, at);
-  if (label === null) return null;
-  const end = at + label.length + 2;
+  const own = readLabel(text, at);
+  if (own === null) return null;
+  const { key, end } = own;
+  const label = text.slice(at + 1, end - 1);
   if (text[end] === '(') return { label, target: null, end };
-  const reference = text[end] === '[' ? labelAt(text, end) : null;
+  const reference = readLabel(text, end);
   if (reference !== null) {
-    const target = lookup(reference === '' ? label : reference);
-    if (target) return { label, target, end: end + reference.length + 2 };
+    const target = lookup(reference.key || key);
+    if (target) return { label, target, end: reference.end };
   }
-  const target = lookup(label);
+  const target = lookup(key);
   return target && { label, target, end };
-}
-
-function labelAt(text: string, at: number): string | null {
-  LABEL.lastIndex = at;
-  return LABEL.exec(text)?.[1] ?? null;
-}
-
-// The end of the code span that begins at a run of backticks, or of the run itself when it is not closed nearby.
-function codeSpanEnd(text: string, at: number): number {
-  let start = at;
-  while (text[start] === '`') start++;
-  const length = start - at;
-  const reach = text.slice(start, start + CODE_REACH);
-  for (const run of reach.matchAll(/`+/g)) {
-    if (run[0].length === length) return start + run.index + length;
-  }
-  return start;
 }

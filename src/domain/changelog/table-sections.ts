@@ -1,6 +1,6 @@
 // Changelogs that are a table: a row for each version, with what changed and perhaps a date in further cells.
 import { dateContextOf, readDate } from '../dates/index.ts';
-import { addRow, beginTable } from '../markdown-html/tables.ts';
+import { addRow, beginTable } from '../markdown/tables.ts';
 import { parseVersion } from '../versions/index.ts';
 import { type DocumentLines, isHidden } from './document-lines.ts';
 import { NOTHING_OUTSIDE, textLength } from './outside-text.ts';

@@ -1,5 +1,6 @@
 // Tells HTML from markdown.
 import { hiddenBlocks } from '../markdown/hidden-blocks.ts';
+import { lineTracker } from '../markdown/html-blocks.ts';
 
 const BLOCKS = `
   address article aside blockquote body center details dialog dd div dl dt fieldset figcaption figure footer form
@@ -43,17 +44,12 @@ function* tagStarts(text: string, tag: RegExp): Generator<number> {
   if (text.search(tag) < 0) return;
   const mayHoldCode = text.includes('`') || text.includes('~~~');
   const fences = mayHoldCode ? hiddenBlocks(text).filter(({ kind }) => kind === 'fence') : [];
+  const lines = mayHoldCode ? lineTracker(text) : null;
   let fence = 0;
-  let counted = 0;
-  let backticks = 0;
   for (const { index } of text.matchAll(tag)) {
     while (fence < fences.length && (fences[fence]?.end ?? 0) <= index) fence += 1;
     const inFence = (fences[fence]?.start ?? Number.POSITIVE_INFINITY) <= index;
-    for (; mayHoldCode && counted < index; counted += 1) {
-      const code = text.charCodeAt(counted);
-      if (code === 0x0a) backticks = 0;
-      else if (code === 0x60) backticks += 1;
-    }
-    if (!inFence && backticks % 2 === 0) yield index;
+    const isCode = lines?.at(index).isCode ?? false;
+    if (!inFence && !isCode) yield index;
   }
 }

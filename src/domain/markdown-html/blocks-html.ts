@@ -1,9 +1,9 @@
 // A tree of blocks → HTML, which still has to be sanitized: raw HTML of the markdown passes through.
-import { isTight, type MarkdownBlock } from './block-tree.ts';
+import { isTight, type MarkdownBlock } from '../markdown/block-tree.ts';
+import type { Definitions } from '../markdown/definitions.ts';
+import { tableHtml } from '../markdown/tables.ts';
 import { escapeHtml } from './escape.ts';
 import { parseInlines } from './parse-inlines.ts';
-import type { Definitions } from './references.ts';
-import { tableHtml } from './tables.ts';
 
 export function blocksHtml(document: MarkdownBlock, definitions: Definitions): string {
   const out: string[] = [];

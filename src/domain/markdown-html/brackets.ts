@@ -1,9 +1,10 @@
 // Links, images and footnote references: what the brackets of a text enclose and where they lead.
+
+import type { Definitions } from '../markdown/definitions.ts';
+import { type LinkTarget, labelKey, readInlineTarget, readLabel } from '../markdown/link-parts.ts';
 import type { Delimiter, Delimiters } from './emphasis.ts';
 import { escapeText, escapeUrl } from './escape.ts';
 import { addPiece, type Piece, piecesHtml } from './inline-pieces.ts';
-import { type LinkTarget, labelKey, readInlineTarget, readLabel } from './link-parts.ts';
-import type { Definitions } from './references.ts';
 
 interface Bracket {
   // Index of the piece with the opening bracket.

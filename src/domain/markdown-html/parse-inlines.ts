@@ -1,15 +1,16 @@
 // The text of a block → HTML. Every position is visited once, and whatever looks ahead remembers what it did not find, so
 // that the work is linear.
+
+import { CodeSpans } from '../markdown/code-spans.ts';
+import type { Definitions } from '../markdown/definitions.ts';
 import { CHARACTER_REFERENCE } from '../markdown/entities.ts';
+import { isPunctuation } from '../markdown/link-parts.ts';
 import { Brackets } from './brackets.ts';
-import { CodeSpans } from './code-spans.ts';
 import { Delimiters, readRun } from './emphasis.ts';
 import { escapeHtml, escapeText, escapeUrl } from './escape.ts';
 import { readExtendedAutolink } from './extended-autolinks.ts';
 import { InlineHtml } from './inline-html.ts';
 import { addPiece, type Piece, piecesHtml } from './inline-pieces.ts';
-import { isPunctuation } from './link-parts.ts';
-import type { Definitions } from './references.ts';
 
 // A run without any character that could begin something; `h` and `w` begin extended autolinks.
 const PLAIN = /[^\n\\`*_~[\]!<&hwHW]+/y;

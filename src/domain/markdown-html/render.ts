@@ -1,7 +1,8 @@
 // Renders notes as HTML that is safe to show anywhere. The work is linear in the length of the notes.
+
+import { parseBlocks } from '../markdown/parse-blocks.ts';
 import { blocksHtml } from './blocks-html.ts';
 import { escapeHtml } from './escape.ts';
-import { parseBlocks } from './parse-blocks.ts';
 import { linkBases, repositoryOf } from './repository-links.ts';
 import { type RenderedText, sanitizeHtml } from './sanitize.ts';
 

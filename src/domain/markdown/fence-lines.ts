@@ -1,5 +1,5 @@
 // Finds every line that may open or close a code fence, with what decides about it: its container and its indentation.
-import { codeFence, listMarkerEnd } from './line-syntax.ts';
+import { adorns, codeFence, listMarkerEnd } from './line-syntax.ts';
 import type { TextRange } from './offsets.ts';
 
 export type FenceLine = TextRange & {
@@ -26,7 +26,6 @@ const TAB = 0x09;
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 const SPACE = 0x20;
-const MIN_UNDERLINE_LENGTH = 4;
 // A line of any length is held, but only so much of its info string.
 const INFO_READ = 200;
 const NO_TITLE: TextRange = { start: 0, end: -1 };
@@ -60,9 +59,7 @@ export function fenceLines(text: string): FenceLine[] {
     const line = readFenceLine(text, start, end);
     if (line) {
       line.opensDeep = line.deep && (inList || !hasMargin);
-      line.underlines =
-        line.info === '' && line.length >= MIN_UNDERLINE_LENGTH && line.length >= title.end - title.start;
-      line.underlines &&= title.end > title.start;
+      line.underlines = line.info === '' && adorns(line.length, title.end - title.start);
       lines.push(line);
       waiting[line.inQuote ? 'quote' : 'flush'].push(line);
     }
@@ -125,8 +122,7 @@ function quoteEnd(text: string, start: number, end: number): number {
 
 function isListItem(text: string, start: number, end: number): boolean {
   const first = skipBlanks(text, start, end);
-  const after = listMarkerEnd(text, first);
-  return after > first && (after >= end || skipBlanks(text, after, end) > after);
+  return listMarkerEnd(text, first) > first;
 }
 
 function skipListMarkers(text: string, start: number, end: number): number {

@@ -62,9 +62,9 @@ export function htmlBlocks(text: string): HtmlBlocks {
   };
 }
 
-// Tells for rising positions whether only white space precedes them in their line and whether they are in a code span.
-// All calls together cost one pass.
-function lineTracker(text: string) {
+// Tells for rising positions whether only white space precedes them in their line and whether they are in a code span, as an
+// odd number of backticks before them says. All calls together cost one pass.
+export function lineTracker(text: string) {
   const newlines = new Seeker(text, { pattern: /\n/g, length: 1 });
   let start = 0;
   let counted = 0;
@@ -87,4 +87,31 @@ function lineTracker(text: string) {
       return { isFirst: isBlank, isCode: backticks % 2 === 1, end: end < 0 ? text.length : end };
     },
   };
+}
+
+// HTML blocks of CommonMark, which its renderers pass through.
+
+const BLOCK_TAGS = new Set(
+  `address article aside base basefont blockquote body caption center col colgroup dd details dialog dir div dl dt
+  fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hr html iframe legend li link main
+  menu menuitem nav noframes ol optgroup option p param search section summary table tbody td tfoot th thead title tr
+  track ul`.split(/\s+/),
+);
+const RAW_TAGS = new Set(['script', 'pre', 'style', 'textarea']);
+const WHOLE_TAG =
+  /^<(?:\/[a-z][a-z0-9-]*[ \t]*|[a-z][a-z0-9-]*(?:[ \t]+[a-z_:][\w.:-]*(?:[ \t]*=[ \t]*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*[ \t]*\/?)>[ \t]*$/i;
+
+// The end condition of the HTML block that the line begins: a pattern, or null for a blank line; undefined when the line
+// begins no HTML block. A tag of any other name begins one only where it cannot continue a paragraph.
+export function htmlBlockEnd(content: string, inParagraph: boolean): RegExp | null | undefined {
+  if (content[0] !== '<') return undefined;
+  if (content.startsWith('<!--')) return /-->/;
+  if (content.startsWith('<?')) return /\?>/;
+  if (content.startsWith('<![CDATA[')) return /\]\]>/;
+  if (/^<![a-z]/i.test(content)) return />/;
+  const { close, name } = /^<(?<close>\/?)(?<name>[a-z][a-z0-9-]{0,20})(?=[\s/>]|$)/i.exec(content)?.groups ?? {};
+  const tag = name?.toLowerCase();
+  if (tag !== undefined && close === '' && RAW_TAGS.has(tag)) return /<\/(?:script|pre|style|textarea)>/i;
+  if (tag !== undefined && BLOCK_TAGS.has(tag)) return null;
+  return !inParagraph && WHOLE_TAG.test(content) ? null : undefined;
 }

@@ -1,5 +1,6 @@
-// The syntax of single lines that all readers of markdown share: indentation, list markers, code fences and lines of one
-// repeated character. Functions read `text` between two positions and allocate little, because they see every line.
+// The syntax of single lines, for all readers of markdown: indentation, list markers, code fences, underlines and breaks.
+// Functions read `text` between two positions and allocate little, because they see every line. Headings are in
+// `headings.ts`, HTML is in `html-blocks.ts`.
 
 const TAB = 0x09;
 const SPACE = 0x20;
@@ -18,6 +19,10 @@ export function readIndent(text: string, start: number, end: number): { at: numb
     else break;
   }
   return { at, column };
+}
+
+export function indentOf(line: string): number {
+  return readIndent(line, 0, line.length).column;
 }
 
 // The end of a range without the white space at its end.
@@ -40,6 +45,13 @@ export function runLength(text: string, at: number, end: number): number {
   return next - at;
 }
 
+const MIN_ADORNMENT = 4;
+
+// Whether a run underlines a title as in reStructuredText: at least as far as the title reaches.
+export function adorns(runLength: number, titleLength: number): boolean {
+  return titleLength > 0 && runLength >= MIN_ADORNMENT && runLength >= titleLength;
+}
+
 // How many characters a line has when all are the same, white space aside, as in a thematic break or the underline of a
 // setext heading; 0 for any other line.
 export function uniformRun(text: string, at: number, end: number): number {
@@ -53,14 +65,23 @@ export function uniformRun(text: string, at: number, end: number): number {
   return count;
 }
 
-// End of a list marker of CommonMark, without the white space that has to follow it; `at` itself when there is no marker.
+export function isThematicBreak(text: string, at: number, end: number): boolean {
+  const character = text.charAt(at);
+  return (character === '*' || character === '-' || character === '_') && uniformRun(text, at, end) >= 3;
+}
+
+// End of a list marker of CommonMark, which white space or the end of the line follows; `at` itself when there is no marker.
 export function listMarkerEnd(text: string, at: number): number {
   const first = text.charAt(at);
-  if (first === '-' || first === '+' || first === '*') return at + 1;
   let next = at;
-  while (next - at < 9 && isDigit(text.charCodeAt(next))) next += 1;
-  const last = text.charAt(next);
-  return next > at && (last === '.' || last === ')') ? next + 1 : at;
+  if (first === '-' || first === '+' || first === '*') next += 1;
+  else {
+    while (next - at < 9 && isDigit(text.charCodeAt(next))) next += 1;
+    const last = text.charAt(next);
+    if (next === at || (last !== '.' && last !== ')')) return at;
+    next += 1;
+  }
+  return ' \t\r\n'.includes(text.charAt(next)) ? next : at;
 }
 
 const BULLETS_BEFORE_SPACE = '-*+–—';
@@ -90,7 +111,7 @@ export function listItemText(text: string, at: number, end: number): number {
   return next < end ? next : -1;
 }
 
-interface CodeFence {
+export interface CodeFence {
   character: '`' | '~';
   length: number;
   // The info string: language and more. Only an opening fence has one.
@@ -112,6 +133,11 @@ export function codeFence(text: string, at: number, end: number): CodeFence | nu
     info,
     canOpen: code === TILDE || !info.includes('`'),
   };
+}
+
+export function closesFence(line: string, { character, length }: Pick<CodeFence, 'character' | 'length'>): boolean {
+  const closing = codeFence(line, 0, line.length);
+  return closing?.character === character && closing.length >= length && closing.info === '';
 }
 
 // The run of backticks or tildes with which a line opens or closes fenced code; null for any other line.

@@ -1,6 +1,6 @@
 // Splits a release body into headings, list items, paragraphs, table rows and code: one pass, markdown and HTML alike.
 import { type HiddenBlock, hiddenBlocks } from '../markdown/hidden-blocks.ts';
-import { LITERAL_ELEMENTS } from '../markdown/html-blocks.ts';
+import { LITERAL_ELEMENTS, lineTracker } from '../markdown/html-blocks.ts';
 import { readIndent, trimEnd } from '../markdown/line-syntax.ts';
 import { type Needle, Seeker } from '../markdown/seek.ts';
 import { BlockList, DETAILS_LEVEL, type NoteBlock } from './block-list.ts';
@@ -155,22 +155,20 @@ class HtmlLines {
 // Finds the block-level tags of a text in one pass, with one tag of lookahead.
 class TagCursor {
   private readonly content: string;
+  private readonly lines: ReturnType<typeof lineTracker>;
   private next: BlockTag | null;
 
   constructor(content: string) {
     this.content = content;
+    this.lines = lineTracker(content);
     this.next = content.includes('<') ? this.search(0) : null;
   }
 
   // The tags of a line; one inside a code span is text.
   within(start: number, end: number): BlockTag[] {
     const tags: BlockTag[] = [];
-    let counted = start;
-    let backticks = 0;
     for (let tag = this.from(start); tag && tag.start < end; tag = this.from(tag.end)) {
-      backticks += countBackticks(this.content, counted, tag.start);
-      counted = tag.start;
-      if (backticks % 2 === 0) tags.push(tag);
+      if (!this.lines.at(tag.start).isCode) tags.push(tag);
     }
     return tags;
   }
@@ -187,10 +185,4 @@ class TagCursor {
     const name = match[2]?.toLowerCase() ?? '';
     return { name, closing: match[1] === '/', start: match.index, end: match.index + match[0].length };
   }
-}
-
-function countBackticks(text: string, start: number, end: number): number {
-  let count = 0;
-  for (let at = start; at < end; at += 1) if (text.charCodeAt(at) === 0x60) count += 1;
-  return count;
 }

@@ -1,6 +1,7 @@
 // Adds one line of markdown to the blocks of a body: headings, list items, table rows, paragraphs and indented code.
-import { atxHeading, headingEnd } from '../markdown/headings.ts';
-import { codeFence, listItemText, uniformRun } from '../markdown/line-syntax.ts';
+import { isDefinitionLine } from '../markdown/definitions.ts';
+import { atxHeading, setextLevel } from '../markdown/headings.ts';
+import { adorns, codeFence, listItemText, uniformRun } from '../markdown/line-syntax.ts';
 import { type BlockList, PSEUDO_LEVEL } from './block-list.ts';
 import { classOfName } from './headings.ts';
 import { inline } from './inline.ts';
@@ -12,7 +13,6 @@ const MAX_TITLE_LENGTH = 120;
 const MAX_LABEL_LENGTH = 40;
 const BOLD_LINE = /^(?:\*\*|__)(?=\S)(?:[^*_]|_(?!_)){1,80}(?:\*\*|__):?$/;
 const SENTENCE_END = /[.!?][*_:]{0,5}$/;
-const LINK_REFERENCE_DEFINITION = /^\[[^\]]{1,200}\]:\s*\S/;
 const ALERT = /^\[!\w{1,20}\]$/;
 const UNDERLINES = '=-*_~^"+';
 const THEMATIC_BREAKS = '-*_=';
@@ -35,13 +35,9 @@ export function addMarkdownLine(list: BlockList, line: ScannedLine): void {
   const item = listItemText(content, at, end);
   const text = content.slice(item === -1 ? at : item, end);
   if (heading) {
-    const titleEnd = headingEnd(content, heading.start, end);
     // An empty heading has no section, so that it ends none either.
-    if (titleEnd <= heading.start) list.blank();
-    else {
-      const { level } = heading;
-      list.add({ kind: 'heading', lineStart: start, start: heading.start, end: titleEnd, level, indent: 0 });
-    }
+    if (heading.end <= heading.start) list.blank();
+    else list.add({ kind: 'heading', lineStart: start, ...heading, indent: 0 });
   } else if (first === '|') list.add({ kind: 'table', lineStart: start, start: at, end, level: 0, indent: 0 });
   else if (isNoiseLine(text)) list.blank();
   else if (item !== -1) list.add({ kind: 'item', lineStart: start, start: item, end, level: 0, indent: line.column });
@@ -53,7 +49,7 @@ function addTextLine(list: BlockList, { start, at, column, end }: ScannedLine, t
   if (pending) {
     const { kind, level, indent } = pending;
     list.add({ kind, lineStart: start, start: at, end, level, indent });
-  } else if (LINK_REFERENCE_DEFINITION.test(text) || ALERT.test(text)) list.blank();
+  } else if (text[0] === '[' && (isDefinitionLine(text) || ALERT.test(text))) list.blank();
   else if (BOLD_LINE.test(text) && !SENTENCE_END.test(text.slice(-6))) {
     list.add({ kind: 'heading', lineStart: start, start: at, end, level: PSEUDO_LEVEL, indent: 0 });
   } else if (column < 2 && isLabel(list, text)) {
@@ -84,20 +80,20 @@ function isUnclosedFence(list: BlockList, { at, end }: ScannedLine): boolean {
 
 // Whether an underline of this length would make a title of the single line of text above it.
 function underlinesTitle({ open }: BlockList, length: number): boolean {
-  return open?.kind === 'text' && open.lines === 1 && length > 3 && length >= open.end - open.start;
+  return open?.kind === 'text' && open.lines === 1 && adorns(length, open.end - open.start);
 }
 
 // An underline makes a heading of the line above; elsewhere a line of one repeated character divides blocks.
 function addUnderline(list: BlockList, at: number, end: number): boolean {
   const { content, open } = list;
   const count = uniformRun(content, at, end);
-  const character = content[at] ?? '';
   if (count < 2) return false;
   const isTitle = open?.kind === 'text' && open.lines === 1 && open.end - open.start <= MAX_TITLE_LENGTH;
-  if (isTitle && (character === '=' || (character === '-' && count > 2) || underlinesTitle(list, count))) {
+  const level = isTitle ? setextLevel(content, at, end) || (underlinesTitle(list, count) ? 3 : 0) : 0;
+  if (isTitle && level > 0) {
     open.kind = 'heading';
-    open.level = character === '=' ? 1 : character === '-' ? 2 : 3;
-  } else if (count < 3 || !THEMATIC_BREAKS.includes(character)) {
+    open.level = level;
+  } else if (count < 3 || !THEMATIC_BREAKS.includes(content[at] ?? '')) {
     return false;
   }
   list.blank();

@@ -1,4 +1,5 @@
 // Excerpts: the beginning of a text without markup.
+import { cellsOf } from '../markdown/tables.ts';
 import { scanBlocks } from './blocks.ts';
 import { unmark } from './code-marks.ts';
 import { cutAtWord } from './cut.ts';
@@ -33,8 +34,7 @@ function excerpt(markdown: string, maxChars: number): string {
 
 function rowText(row: string): string {
   if (/^[\s|:-]*$/.test(row)) return '';
-  return row
-    .split('|')
+  return cellsOf(row)
     .map((cell) => unmark(inline(cell)))
     .filter(Boolean)
     .join(' ');

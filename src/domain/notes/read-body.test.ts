@@ -113,6 +113,15 @@ describe('entries of a body', () => {
     assert.deepEqual(texts(body), ['Kept', 'Also kept']);
   });
 
+  it('skips definitions of links and footnotes, and no other text in brackets', () => {
+    const content = lines('[Editor]: Crash in search', '', '[docs]: https://acme.example "Docs"', '[^1]: Only here');
+    assert.deepEqual(texts(content), ['[Editor]: Crash in search']);
+  });
+
+  it('takes dashes with spaces between them for a break and not for an underline', () => {
+    assert.deepEqual(readBody(lines('Fixed a crash', '- - -', 'Fixed a leak')).sections, []);
+  });
+
   it('reads code spans and sections', () => {
     const [item] = readBody(
       lines('## Fixed in the editor', '', 'Text.', '', '### Fixed', '', '- Fix `a` and `b c`'),

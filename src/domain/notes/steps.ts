@@ -1,5 +1,7 @@
 // The instructions of migration notes as a list of steps that stand alone: plain text without headings, references and
 // credits, with code between backticks.
+import { fenceRun } from '../markdown/line-syntax.ts';
+import { cellsOf } from '../markdown/tables.ts';
 import type { NoteBlock } from './block-list.ts';
 import { scanBlocks } from './blocks.ts';
 import { readMarker } from './classify.ts';
@@ -73,10 +75,7 @@ function readDraft({ kind, indent }: NoteBlock, raw: string): StepDraft | null {
 
 // A row that begins with two names in code: the old one and the new one. Others describe.
 function isTableOfNames(row: string): boolean {
-  const [one = '', other = ''] = row
-    .replace(/^\s*\|/, '')
-    .split('|')
-    .map((cell) => cell.trim());
+  const [one = '', other = ''] = cellsOf(row);
   return one !== other && /^`[^`]+`/.test(one) && /^`[^`]+`/.test(other);
 }
 
@@ -99,7 +98,7 @@ function withName(draft: StepDraft, name: StepDraft | undefined): StepDraft {
 // A command of one line belongs to the step that announces it; longer code is left to the notes.
 function withCommand(last: StepDraft | undefined, code: string): void {
   if (!last?.isOpen || last.isCompleted) return;
-  const lines = code.split('\n').filter((line) => line.trim() !== '' && !/^\s*(?:`{3,}|~{3,})/.test(line));
+  const lines = code.split('\n').filter((line) => line.trim() !== '' && fenceRun(line) === null);
   const command = lines[0]?.trim().replaceAll('`', '’') ?? '';
   if (lines.length === 1 && command.length <= MAX_COMMAND_LENGTH) last.text += `: \`${command}\``;
   else last.text += ' …';

@@ -1,12 +1,11 @@
 // Markdown → a tree of blocks, line by line in the three steps of CommonMark: continue open blocks, begin new ones, add
 // the rest of the line as text. A line costs its length and the number of containers around it, which is bounded.
-import { createBlock, type MarkdownBlock } from './block-tree.ts';
+import { createBlock, type MarkdownBlock, OpenBlocks } from './block-tree.ts';
 import { beginItem, beginQuoteOrFootnote, continuesContainer } from './container-blocks.ts';
+import type { Definitions } from './definitions.ts';
 import { addToLeaf, beginLeaf, continuesLeaf } from './leaf-blocks.ts';
 import { LineCursor } from './line-cursor.ts';
-import { closesFence } from './line-forms.ts';
-import { OpenBlocks } from './open-blocks.ts';
-import type { Definitions } from './references.ts';
+import { closesFence } from './line-syntax.ts';
 
 interface ParsedBlocks {
   document: MarkdownBlock;

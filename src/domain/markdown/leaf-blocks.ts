@@ -1,10 +1,11 @@
 // Leaf blocks: how a line begins a heading, code, HTML, a table or a thematic break, and how it continues one.
-import { createBlock, type MarkdownBlock } from './block-tree.ts';
+import { createBlock, type MarkdownBlock, type OpenBlocks } from './block-tree.ts';
 import type { BlockStart } from './container-blocks.ts';
+import { takeReferences } from './definitions.ts';
+import { atxHeading, setextLevel } from './headings.ts';
+import { htmlBlockEnd } from './html-blocks.ts';
 import type { LineCursor } from './line-cursor.ts';
-import { htmlBlockEnd, isThematicBreak, openingFence, readHeading, setextLevel } from './line-forms.ts';
-import type { OpenBlocks } from './open-blocks.ts';
-import { takeReferences } from './references.ts';
+import { codeFence, isThematicBreak } from './line-syntax.ts';
 import { addRow, beginTable } from './tables.ts';
 
 // Whether a line continues a leaf block; the indentation of indented code is skipped.
@@ -35,14 +36,15 @@ function continuesIndentedCode(cursor: LineCursor): boolean {
 // Begins the leaf block that the line is a start of. A leaf of one line is closed at once.
 export function beginLeaf(open: OpenBlocks, cursor: LineCursor, start: BlockStart): boolean {
   const { content, depth, parent } = start;
-  const heading = readHeading(content);
+  const heading = atxHeading(content, 0, content.length, 'strict');
   if (heading) {
-    open.begin(depth, createBlock('heading', open.line, { level: heading.level, lines: [heading.text] }));
+    const lines = [content.slice(heading.start, heading.end)];
+    open.begin(depth, createBlock('heading', open.line, { level: heading.level, lines }));
     open.close(open.depth - 1);
     return true;
   }
-  const fence = openingFence(content);
-  if (fence) {
+  const fence = codeFence(content, 0, content.length);
+  if (fence?.canOpen) {
     open.begin(depth, createBlock('code', open.line, { fence: { ...fence, indent: cursor.indent } }));
     return true;
   }
@@ -55,7 +57,7 @@ export function beginLeaf(open: OpenBlocks, cursor: LineCursor, start: BlockStar
   if (parent.type === 'paragraph' && (endAsHeading(open, parent, content) || endAsTable(open, parent, content))) {
     return true;
   }
-  if (!isThematicBreak(content)) return false;
+  if (!isThematicBreak(content, 0, content.length)) return false;
   open.begin(depth, createBlock('thematic-break', open.line));
   open.close(open.depth - 1);
   return true;
@@ -63,8 +65,8 @@ export function beginLeaf(open: OpenBlocks, cursor: LineCursor, start: BlockStar
 
 // A setext underline makes a heading of the paragraph above it.
 function endAsHeading(open: OpenBlocks, paragraph: MarkdownBlock, content: string): boolean {
-  const level = setextLevel(content);
-  if (level === null) return false;
+  const level = setextLevel(content, 0, content.length, 'strict');
+  if (level === 0) return false;
   const text = takeReferences(paragraph.lines.join('\n'), open.references);
   if (text.trim() === '') {
     // The paragraph held nothing but link reference definitions, so that the line underlines nothing and is text.

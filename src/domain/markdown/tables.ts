@@ -41,8 +41,8 @@ function alignmentOf(delimiter: string): Table['alignments'][number] {
   return text.endsWith(':') ? 'right' : null;
 }
 
-// An escaped pipe belongs to its cell, even in a code span.
-function cellsOf(line: string): string[] {
+// The cells of a row. An escaped pipe belongs to its cell, even in a code span.
+export function cellsOf(line: string): string[] {
   const text = line.trim();
   const cells: string[] = [];
   let cell = '';

@@ -1,9 +1,8 @@
 // Container blocks: how a line begins or continues a block quote, a list item or a footnote definition.
-import { createBlock, type ListMarker, type MarkdownBlock } from './block-tree.ts';
-import { FOOTNOTE } from './footnotes.ts';
+import { createBlock, type ListMarker, type MarkdownBlock, type OpenBlocks } from './block-tree.ts';
+import { FOOTNOTE } from './definitions.ts';
 import type { LineCursor } from './line-cursor.ts';
-import { readListMarker } from './line-forms.ts';
-import type { OpenBlocks } from './open-blocks.ts';
+import { listMarkerEnd } from './line-syntax.ts';
 
 // Markers of deeper containers are text, so that the cost of a line is bounded.
 const MAX_CONTAINERS = 32;
@@ -100,4 +99,13 @@ export function beginItem(open: OpenBlocks, cursor: LineCursor, { content, depth
 
 function isSameList(one: ListMarker | undefined, other: Omit<ListMarker, 'indent'>): boolean {
   return one !== undefined && one.ordered === other.ordered && one.delimiter === other.delimiter;
+}
+
+// The list marker at the beginning of a line; `width` does not count the white space behind it.
+function readListMarker(content: string): { width: number; marker: Omit<ListMarker, 'indent'> } | null {
+  const width = listMarkerEnd(content, 0);
+  if (width === 0) return null;
+  const ordered = width > 1;
+  const delimiter = content[width - 1] as string;
+  return { width, marker: { ordered, delimiter, start: ordered ? Number(content.slice(0, width - 1)) : 1 } };
 }
