@@ -1,6 +1,7 @@
 // Round trips to a PostgreSQL server, counted at its driver.
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
+import { LimitedClient } from '../../src/store/postgres/pool.ts';
 
 interface RoundTrips {
   statements: number;
@@ -22,7 +23,7 @@ async function untilQuiet(counts: RoundTrips): Promise<void> {
 // the most, because others belong to background work.
 export async function countRoundTrips(work: () => Promise<unknown>): Promise<RoundTrips> {
   const connections = new Map<pg.Client, RoundTrips & { answered: number }>();
-  const { prototype } = pg.Client;
+  const { prototype } = LimitedClient;
   const { query } = prototype;
   prototype.query = function counting(this: pg.Client, ...args: never[]) {
     const counts = connections.get(this) ?? { statements: 0, trips: 0, answered: 0 };

@@ -5,13 +5,12 @@ import type { SourceItem } from '../../contract/source.ts';
 import { utcDay } from '../../domain/timestamps.ts';
 import { together } from '../../store/pipeline.ts';
 import type { OrgRow, ProductRow } from '../../store/schema/orgs.ts';
-import { countedSources } from '../activity/counted-sources.ts';
 import { averagePerWeek, firstOfLast, PACE_DAYS, recentCount } from '../activity/pace.ts';
 import { openOrg } from '../open.ts';
 import { composePlaybook } from '../overviews/playbook.ts';
 import { findOverview } from '../overviews/read.ts';
 import { productFields } from '../products/product-fields.ts';
-import { sourceItems } from '../sources/source-fields.ts';
+import { countedSourceItems } from '../sources/source-fields.ts';
 import { accountsOf } from './accounts.ts';
 import { aliasesOf } from './entity-aliases.ts';
 import { tagNamesOf } from './entity-tags.ts';
@@ -25,7 +24,7 @@ export async function orgDetail(ctx: Context, input: { org: string }): Promise<O
   const owner = { orgId: org.id };
   const [products, sources, accounts, figures, locations, tags, aliases, overview] = await together([
     visibleProducts(ctx, org.id),
-    countedSources(ctx, owner).then((rows) => sourceItems(ctx, rows)),
+    countedSourceItems(ctx, owner),
     accountsOf(ctx, org.id),
     figuresOf(ctx, org),
     locationRows(ctx, org.id),

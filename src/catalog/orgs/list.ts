@@ -41,13 +41,17 @@ export async function listOrgs(ctx: Context, input: OrgListInput): Promise<OrgLi
   let page = orgs.select(LISTED_COLUMNS);
   if (tracking) page = page.orderBy('tracking_requested_at', 'desc');
   else page = page.orderBy('name_key');
+  page = page.orderBy('id').limit(sql.lit(input.limit));
+  if (input.page > 1) page = page.offset((input.page - 1) * input.limit);
+  // How many orgs a filter leaves depends on its values.
+  const isWhole = !tracking && !input.q && !category && input.featured === undefined && !input.status;
+  const plan = isWhole ? ONE_PLAN : sql``;
   const [counted, rows, emptyOrgCount] = await together([
-    orgs.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirst(),
-    page
-      .orderBy('id')
-      .limit(input.limit)
-      .offset((input.page - 1) * input.limit)
-      .execute(),
+    orgs
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .modifyEnd(plan)
+      .executeTakeFirst(),
+    page.modifyEnd(plan).execute(),
     countEmpty(ctx, category),
   ]);
   return {
@@ -75,8 +79,9 @@ function readTracking(ctx: Context, value: string | undefined): boolean {
 
 function listedOrgs(ctx: Context, input: Omit<OrgListInput, 'category'> & Filter) {
   let orgs = matching(ctx, input);
-  if (!input.includeHidden) orgs = orgs.where('is_hidden', '=', 0);
-  if (!input.includeEmpty) orgs = orgs.where('release_count', '>', 0);
+  // Written out, so that a server which keeps the plan knows that nearly all orgs are meant.
+  if (!input.includeHidden) orgs = orgs.where('is_hidden', '=', sql.lit(0));
+  if (!input.includeEmpty) orgs = orgs.where('release_count', '>', sql.lit(0));
   if (input.featured !== undefined) orgs = orgs.where('featured', '=', input.featured ? 1 : 0);
   if (input.status) orgs = orgs.where('status', '=', input.status);
   return orgs;

@@ -5,15 +5,14 @@ import type { SourceItem } from '../../contract/source.ts';
 import { newId } from '../../domain/ids.ts';
 import type { PageRow } from '../../store/schema/insight.ts';
 import type { OrgRow } from '../../store/schema/orgs.ts';
-import { countedSources } from '../activity/counted-sources.ts';
 import { recordAudit } from '../audit.ts';
 import { openOrg } from '../open.ts';
 import { resolveOrg } from '../resolve.ts';
-import { sourceItems } from '../sources/source-fields.ts';
+import { countedSourceItems } from '../sources/source-fields.ts';
 
 export async function readPlaybook(ctx: Context, input: { org: string }): Promise<Playbook | null> {
   const org = await openOrg(ctx, input.org);
-  return composePlaybook(ctx, org, await sourceItems(ctx, await countedSources(ctx, { orgId: org.id })));
+  return composePlaybook(ctx, org, await countedSourceItems(ctx, { orgId: org.id }));
 }
 
 // The header is composed at every read, so that it is never outdated.

@@ -6,6 +6,7 @@ import { type Context, queries } from '../../context.ts';
 import type { Caller } from '../../contract/caller.ts';
 import { scopeOf } from '../../domain/published-package.ts';
 import type { PackageName } from '../../domain/upgrade/asked.ts';
+import { ONE_PLAN } from '../../store/query-builder.ts';
 import type { Queries } from '../../store/schema/index.ts';
 
 interface PackageViewer {
@@ -24,7 +25,7 @@ export async function packageViewer(ctx: Context): Promise<PackageViewer> {
 // A registry that is no longer configured keeps what was learnt from it to itself.
 async function storedScopes(db: Queries): Promise<string[]> {
   const { rows } = await sql<{ scope: string }>`SELECT scope FROM package_registries
-    UNION SELECT DISTINCT registry FROM package_states WHERE registry IS NOT NULL`.execute(db);
+    UNION SELECT DISTINCT registry FROM package_states WHERE registry IS NOT NULL ${ONE_PLAN}`.execute(db);
   return rows.map((row) => row.scope);
 }
 

@@ -4,7 +4,6 @@ import { pick } from '../../contract/pick.ts';
 import type { ProductDetail } from '../../contract/product.ts';
 import type { SourceItem } from '../../contract/source.ts';
 import { utcDay } from '../../domain/timestamps.ts';
-import { countedSources } from '../activity/counted-sources.ts';
 import { addUp, dayCountsBySource } from '../activity/day-counts.ts';
 import { firstOfLast, recentCount, SPARKLINE_DAYS } from '../activity/pace.ts';
 import { describeSources } from '../markdown/product.ts';
@@ -15,7 +14,7 @@ import { findOverview } from '../overviews/read.ts';
 import { readCursor, readFeed } from '../releases/feed.ts';
 import type { FeedFilter, FeedPage } from '../releases/feed-query.ts';
 import type { ProductInOrg, ProductPath } from '../resolve.ts';
-import { sourceItems } from '../sources/source-fields.ts';
+import { countedSourceItems } from '../sources/source-fields.ts';
 import { productCore, productFields } from './product-fields.ts';
 
 interface ProductDetailInput {
@@ -38,7 +37,7 @@ export async function productDetail(
   input: ProductDetailInput,
 ): Promise<ProductDetail> {
   const { product, org } = found;
-  const sources = await sourceItems(ctx, await countedSources(ctx, { productId: product.id }));
+  const sources = await countedSourceItems(ctx, { productId: product.id });
   const fields = productFields(product);
   const detail: ProductDetail = {
     ...productCore(fields),

@@ -31,7 +31,7 @@ export async function activeSources(
 ): Promise<ActiveSources> {
   const narrow = shownSources(ctx)
     .leftJoin('source_figures as f', 'f.source_id', 's.id')
-    .select(['s.id', 's.name_key', 's.last_fetched_at'])
+    .select(['s.id', 's.name_key', 's.last_fetched_at', 'f.release_count'])
     .select(recentReleases(firstDay(ctx, days)).as('recent'));
   const rows = await queries(ctx)
     // Both are materialized, because otherwise they would be computed again for each use or row.
@@ -51,7 +51,7 @@ export async function activeSources(
     .with('listed', (db) =>
       db
         .selectFrom('narrow')
-        .select(['id', 'name_key', 'recent'])
+        .select(['id', 'name_key', 'recent', 'release_count'])
         .orderBy('recent', 'desc')
         .orderBy('name_key')
         .orderBy('id')
@@ -62,10 +62,9 @@ export async function activeSources(
     .crossJoin('listed')
     .crossJoin('sources as s')
     .leftJoin('orgs as o', 'o.id', 's.org_id')
-    .leftJoin('source_figures as f', 'f.source_id', 's.id')
     .whereRef('s.id', '=', 'listed.id')
     .select(['sources', 'releases', 'upToDate', 'neverFetched', 'listed.recent'])
-    .select(['s.name', 's.slug', 's.type', 'o.name as orgName', 's.last_fetched_at', 'f.release_count'])
+    .select(['s.name', 's.slug', 's.type', 'o.name as orgName', 's.last_fetched_at', 'listed.release_count'])
     .orderBy('listed.recent', 'desc')
     .orderBy('listed.name_key')
     .orderBy('listed.id')

@@ -1,6 +1,8 @@
 // A feed without `q`: reads and merges the ranges of its plan.
+import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
-import { branchQuery, type FeedRequest, listings } from './feed-query.ts';
+import { ONE_PLAN } from '../../store/query-builder.ts';
+import { branchQuery, type FeedFilter, type FeedRequest, listings } from './feed-query.ts';
 import { planFeed } from './feed-ranges.ts';
 import { type FeedRow, newestFirst, shownColumns } from './feed-rows.ts';
 import { FEW_PARTS, mergedKeys, newestFirstOf, partsOf } from './merge-ranges.ts';
@@ -26,12 +28,16 @@ export async function readRanges(ctx: Context, request: FeedRequest): Promise<Fe
       page,
     );
   }
-  const readPart = (part: (typeof parts)[number], rows: { limit: number; offset: number }): Promise<FeedRow[]> =>
-    newestFirstOf(branchQuery(ctx, part, { filter, after }))
-      .select(shownColumns(page.includeContent ?? true))
-      .limit(rows.limit)
-      .offset(rows.offset)
-      .execute();
+  const readPart = (part: (typeof parts)[number], rows: { limit: number; offset: number }): Promise<FeedRow[]> => {
+    const newest = newestFirstOf(branchQuery(ctx, part, { filter, after })).select(
+      shownColumns(page.includeContent ?? true),
+    );
+    // A server that does not know the limit expects to read a share of all rows.
+    if (rows.offset === 0 && isWholeScope(filter)) {
+      return newest.limit(sql.lit(rows.limit)).modifyEnd(ONE_PLAN).execute();
+    }
+    return newest.limit(rows.limit).offset(rows.offset).execute();
+  };
   const [first, second] = parts;
   if (!first) return [];
   if (!second) return readPart(first, { limit: page.limit, offset });
@@ -41,4 +47,10 @@ export async function readRanges(ctx: Context, request: FeedRequest): Promise<Fe
   if (ofSecond.length === 0) return ofFirst.slice(offset);
   const rows = new Map([...ofFirst, ...ofSecond].map((row) => [row.id, row]));
   return [...rows.values()].sort(newestFirst).slice(offset, wanted.limit);
+}
+
+// Whether the rows of the page follow each other in the index, whatever the scope: with a further filter the best plan
+// depends on how many pass it.
+function isWholeScope({ includeCoverage, includePrereleases, hidden, ...others }: FeedFilter): boolean {
+  return Object.values(others).every((value) => value === undefined || value === null || value === false);
 }

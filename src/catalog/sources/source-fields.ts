@@ -5,6 +5,7 @@ import { SETTINGS_WITH_COLUMN } from '../../contract/source-settings.ts';
 import { type PollHours, tierMs } from '../../domain/fetching/schedule.ts';
 import { parseJson } from '../../store/json-text.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
+import { type CountedOwner, isCounted } from '../activity/counted-sources.ts';
 import { renderMetadata } from './metadata.ts';
 
 // The columns of an item.
@@ -44,6 +45,17 @@ type ItemRow = Pick<SourceRow, ItemColumn>;
 export async function sourceItems(ctx: Context, rows: readonly SourceRow[]): Promise<SourceItem[]> {
   const around = await loadSurroundings(ctx, rows);
   return rows.map((row) => sourceItem(ctx, row, around.get(row.id) ?? NO_SURROUNDINGS));
+}
+
+// The sources that count for an org or a product.
+export async function countedSourceItems(ctx: Context, owner: CountedOwner): Promise<SourceItem[]> {
+  const rows = await sourcesAround(ctx)
+    .select(ITEM_COLUMNS)
+    .where(isCounted(owner))
+    .orderBy('s.name_key')
+    .orderBy('s.id')
+    .execute();
+  return rows.map((row) => sourceItem(ctx, row, surroundingsOf(row)));
 }
 
 // Returns the items in the order of the ids.
@@ -190,6 +202,10 @@ async function loadSurroundings(ctx: Context, rows: readonly SourceRow[]): Promi
 }
 
 function withSurroundings(ctx: Context, ids: readonly string[]) {
+  return sourcesAround(ctx).where('s.id', 'in', ids);
+}
+
+function sourcesAround(ctx: Context) {
   return queries(ctx)
     .selectFrom('sources as s')
     .leftJoin('orgs as o', 'o.id', 's.org_id')
@@ -208,8 +224,7 @@ function withSurroundings(ctx: Context, ids: readonly string[]) {
       'f.latest_date',
       'f.latest_added_at',
       'c.id as fileId',
-    ])
-    .where('s.id', 'in', ids);
+    ]);
 }
 
 type SurroundingRow = Awaited<ReturnType<ReturnType<typeof withSurroundings>['execute']>>[number];

@@ -5,6 +5,8 @@ import { type Context, queries } from '../../context.ts';
 import type { Category, Kind } from '../../contract/enums.ts';
 import { type CatalogHit, MAX_ENTITIES, type SourceHit } from '../../contract/search.ts';
 import { CATEGORY_TIER } from '../../domain/entity-names/tiers.ts';
+import { together } from '../../store/pipeline.ts';
+import { ONE_PLAN } from '../../store/query-builder.ts';
 import { PRODUCT_COLUMNS, SOURCE_COLUMNS } from '../filters/columns.ts';
 import { allOf, conditionsOf, withoutLongLists } from '../filters/entry.ts';
 import { ENTITY_FILTERS } from '../filters/table.ts';
@@ -28,8 +30,10 @@ export async function catalogHits(
   },
 ): Promise<CatalogHits> {
   const { category, scope } = input;
-  const products = await namedProducts(ctx, input.products, scope);
-  const sources = await namedSources(ctx, input.sources, scope);
+  const [products, sources] = await together([
+    namedProducts(ctx, input.products, scope),
+    namedSources(ctx, input.sources, scope),
+  ]);
   const missing = MAX_ENTITIES - products.length - sources.length;
   const known = new Set(products.map(({ id }) => id));
   const others = category !== null && missing > 0 ? await productsOfCategory(ctx, category, scope) : [];
@@ -62,7 +66,8 @@ async function namedProducts(
   if (candidates.length === 0) return [];
   const tiers = tiersOf(candidates);
   const rows = await shownProducts(ctx, scope)
-    .where('p.id', 'in', [...tiers.keys()])
+    .where(ctx.store.dialect.amongIds('p.id', [...tiers.keys()]))
+    .modifyEnd(ONE_PLAN)
     .execute();
   const isOwned = ownerCheck(scope);
   return rows
@@ -174,7 +179,8 @@ function shownSources(ctx: Context, { filter }: EntityScope, ids: readonly strin
     .select(SOURCE_COLUMNS.kind.as('kind'))
     .select(SOURCE_COLUMNS.category.as('category'))
     .select(recentReleases(ctx, sql`rs.id = s.id`).as('recent'))
-    .where('s.id', 'in', ids)
+    .where(ctx.store.dialect.amongIds('s.id', ids))
     .where(visibleSource())
-    .where(allOf(conditionsOf(ENTITY_FILTERS, withoutLongLists(filter), SOURCE_COLUMNS)));
+    .where(allOf(conditionsOf(ENTITY_FILTERS, withoutLongLists(filter), SOURCE_COLUMNS)))
+    .modifyEnd(ONE_PLAN);
 }

@@ -15,6 +15,8 @@ import {
 import { normalName } from '../../domain/entity-names/normal-name.ts';
 import { CATEGORY_TIER, nameQuery } from '../../domain/entity-names/tiers.ts';
 import { elementAt } from '../../domain/records.ts';
+import { together } from '../../store/pipeline.ts';
+import { ONE_PLAN } from '../../store/query-builder.ts';
 import type { OrgRow } from '../../store/schema/orgs.ts';
 import type { CollectionRow } from '../../store/schema/taxonomy.ts';
 import { ORG_COLUMNS } from '../filters/columns.ts';
@@ -51,9 +53,11 @@ async function sectionsOf(
   category: Category | null,
   scope: EntityScope,
 ): Promise<FoundEntities> {
-  const orgs = await orgHits(ctx, { candidates: candidates.org, category, scope });
   const { product: products, source: sources } = candidates;
-  const entries = await catalogHits(ctx, { products, sources, category, scope });
+  const [orgs, entries] = await together([
+    orgHits(ctx, { candidates: candidates.org, category, scope }),
+    catalogHits(ctx, { products, sources, category, scope }),
+  ]);
   const members = membersAmong(orgs, entries.catalog);
   const collections = await collectionHits(ctx, { candidates: candidates.collection, members, scope });
   return { orgs, ...entries, collections };
@@ -203,7 +207,8 @@ async function namedOrgs(ctx: Context, candidates: readonly NameCandidate[], sco
   if (wanted.length === 0) return [];
   const known = new Map(wanted.map((candidate) => [candidate.id, candidate]));
   const rows = await orgQuery(ctx, scope)
-    .where('o.id', 'in', [...known.keys()])
+    .where(ctx.store.dialect.amongIds('o.id', [...known.keys()]))
+    .modifyEnd(ONE_PLAN)
     .execute();
   const shown = rows.filter((row) => {
     const isShown = row.release_count > 0 || scope.includeEmpty || known.get(row.id)?.byDomain;

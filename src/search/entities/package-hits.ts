@@ -7,6 +7,7 @@ import { type Context, queries } from '../../context.ts';
 import { MAX_ENTITIES, type PackageHit } from '../../contract/search.ts';
 import { ECOSYSTEMS, normalizePackageName, packageAddress } from '../../domain/package-names.ts';
 import type { PackageName } from '../../domain/upgrade/asked.ts';
+import { ONE_PLAN } from '../../store/query-builder.ts';
 import type { EntityScope } from './ranked.ts';
 
 const NAME = /^@?[^\s@]{2,214}$/;
@@ -39,7 +40,7 @@ export async function packageHits(
     LEFT JOIN packages m ON m.ecosystem = k.ecosystem AND m.name = k.name
     LEFT JOIN sources s ON s.id = m.source_id LEFT JOIN orgs o ON o.id = s.org_id
     LEFT JOIN products p ON p.id = s.product_id
-    ORDER BY k.rank, length(k.name), k.name, k.ecosystem`.execute(queries(ctx));
+    ORDER BY k.rank, length(k.name), k.name, k.ecosystem ${ONE_PLAN}`.execute(queries(ctx));
   return rows.map(({ ecosystem, name, slug, org_slug: orgSlug, ...versions }) => ({
     ecosystem,
     name,

@@ -26,7 +26,8 @@ const DAYS = 90;
 
 // The number of releases of the last 90 days, over the sources (alias rs) that `condition` selects.
 export function recentReleases(ctx: Context, condition: ReturnType<typeof sql>) {
-  const from = addDays(utcDay(now(ctx)), 1 - DAYS);
+  // Written out, because a server that does not know the first day expects to read years of them.
+  const from = sql.lit(addDays(utcDay(now(ctx)), 1 - DAYS));
   return sql<number>`(SELECT COALESCE(SUM(d.count), 0) FROM sources rs
     LEFT JOIN products rp ON rp.id = rs.product_id
     JOIN release_days d ON d.source_id = rs.id AND d.day >= ${from}

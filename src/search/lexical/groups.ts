@@ -6,6 +6,7 @@ import { prefixTerms, type QueryGroup } from '../../domain/search-text/query-ter
 import type { WeighedGroup } from '../../domain/search-text/score.ts';
 import type { SearchGroup } from '../../domain/search-text/search-query.ts';
 import type { FullTextIndex } from '../../store/dialect.ts';
+import { ONE_PLAN } from '../../store/query-builder.ts';
 import { searchQueries } from '../search-connection.ts';
 import { cachedAnswers } from './answer-cache.ts';
 import { countGroup, type GroupCount } from './document-counts.ts';
@@ -79,7 +80,8 @@ async function readWords(ctx: Context, typed: string): Promise<string[]> {
     .groupBy('stem')
     .orderBy(sql`sum(docs)`, 'desc')
     .orderBy('stem')
-    .limit(MAX_STEMS)
+    .limit(sql.lit(MAX_STEMS))
+    .modifyEnd(ONE_PLAN)
     .execute();
   return rows.map((row) => row.word);
 }

@@ -3,8 +3,9 @@
 import { sql } from 'kysely';
 import type { QueryGroup } from '../../domain/search-text/query-terms.ts';
 import type { CandidateQuery, CountQuery, DocumentCount, FullTextCandidates, FullTextColumn } from '../dialect.ts';
+import { ONE_PLAN } from '../query-builder.ts';
 import type { Queries } from '../schema/index.ts';
-import { INDEX_HITS, indexHits, TABLES } from './full-text.ts';
+import { INDEX_HITS, TABLES } from './full-text.ts';
 import { textQuery } from './text-query.ts';
 
 // A walk of this length shows how common a term is.
@@ -67,15 +68,38 @@ export async function findCandidates(db: Queries, requested: CandidateQuery): Pr
 export async function countDocuments(db: Queries, { index, group, minKey, docs }: CountQuery): Promise<DocumentCount> {
   const query = textQuery({ groups: [group], columns: TEXTS, required: [], excluded: [] });
   const range = { index, minKey, maxKey: Number.MAX_SAFE_INTEGER };
-  const sample = await walk(db, { query, head: query, near: query }, range, SAMPLE);
-  const found = hitsOf(sample);
-  if (sample.seen < SAMPLE) return { docs: found, lowestKey: null };
-  // The index would return all hits before the first is counted, so more than could be counted are estimated.
-  const many = found >= ENOUGH && (found / SAMPLE) * docs > COUNTED;
-  if (found >= TELLING || many || minKey > 0) return { docs: found, lowestKey: sample.last };
-  const hits = await indexHits(db, query, { ...range, most: COUNTED + 1 });
-  const estimated = hits.length > COUNTED && found >= ENOUGH;
-  return estimated ? { docs: found, lowestKey: sample.last } : { docs: hits.length, lowestKey: null };
+  const { found, seen, last, hits } = await sampleAndCount(db, query, { ...range, docs });
+  if (seen < SAMPLE) return { docs: found, lowestKey: null };
+  const estimated = hits === null || (hits > COUNTED && found >= ENOUGH);
+  return estimated ? { docs: found, lowestKey: last } : { docs: hits, lowestKey: null };
+}
+
+interface SampleCount {
+  // The number of hits in the sample, the number of its rows and the lowest of their keys.
+  found: number;
+  seen: number;
+  last: number | null;
+  // Counted in the index, unless the sample says enough.
+  hits: number | null;
+}
+
+// The server decides whether to count, so that it takes one round trip. The index would return all hits before the first is
+// counted, so more than could be counted are estimated.
+async function sampleAndCount(
+  db: Queries,
+  query: string,
+  { index, minKey, maxKey, docs }: Pick<CountQuery, 'index' | 'minKey' | 'docs'> & { maxKey: number },
+): Promise<SampleCount> {
+  const table = TABLES[index];
+  const { rows } = await sql<SampleCount>`
+    SELECT found, seen, last, CASE WHEN ${minKey}::bigint > 0 OR seen < ${sql.lit(SAMPLE)} OR found >= ${sql.lit(TELLING)}
+        OR (found >= ${sql.lit(ENOUGH)} AND found * ${docs}::bigint > ${sql.lit(COUNTED * SAMPLE)}) THEN NULL
+      ELSE (SELECT count(*) FROM ${sql.table(`${table}_hits`)}(
+        ${query}::tsquery, ${minKey}, ${maxKey}, ${sql.lit(COUNTED + 1)})) END AS hits
+    FROM (SELECT COALESCE(cardinality(best), 0) AS found, seen, last FROM ${sql.table(`${table}_tiers`)}(
+      ${query}::tsquery, ${query}::tsquery, ${query}::tsquery, ${minKey}, ${maxKey}, ${sql.lit(SAMPLE)})) AS sample
+    ${ONE_PLAN}`.execute(db);
+  return rows[0] ?? { found: 0, seen: 0, last: null, hits: null };
 }
 
 function rareAmong(groups: readonly QueryGroup[]): number {
@@ -113,7 +137,7 @@ async function walk(
 ): Promise<Tiers> {
   const { rows: answers } = await sql<TierRow>`
     SELECT best, good, others, seen, last FROM ${sql.table(`${TABLES[index]}_tiers`)}(
-      ${query}::tsquery, ${head}::tsquery, ${near}::tsquery, ${minKey}, ${maxKey}, ${rows})`.execute(db);
+      ${query}::tsquery, ${head}::tsquery, ${near}::tsquery, ${minKey}, ${maxKey}, ${rows}) ${ONE_PLAN}`.execute(db);
   return tiersFrom(answers[0]);
 }
 
@@ -126,7 +150,7 @@ async function tiersOfIndex(
 ): Promise<Tiers> {
   const { rows: answers } = await sql<TierRow>`
     SELECT best, good, others, seen, last FROM ${sql.table(`${TABLES[index]}_hit_tiers`)}(
-      ${query}::tsquery, ${head}::tsquery, ${near}::tsquery, ${minKey}, ${maxKey}, ${most})`.execute(db);
+      ${query}::tsquery, ${head}::tsquery, ${near}::tsquery, ${minKey}, ${maxKey}, ${most}) ${ONE_PLAN}`.execute(db);
   return tiersFrom(answers[0]);
 }
 

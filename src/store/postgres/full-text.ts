@@ -3,6 +3,7 @@ import { onTransactionThread } from '../../threads/documents.ts';
 import { endLongTurn } from '../../threads/turns.ts';
 import type { FullTextIndex, FullTextQuery, FullTextRow, KeyedQuery, Sequence } from '../dialect.ts';
 import { together } from '../pipeline.ts';
+import { ONE_PLAN } from '../query-builder.ts';
 import type { Queries } from '../schema/index.ts';
 import { textQuery } from './text-query.ts';
 import { textVector, VECTOR_MAKING } from './text-vector.ts';
@@ -160,22 +161,19 @@ export async function matchAmongKeys(db: Queries, { index, groups, columns, keys
   const { rows } = await sql<{ key: number }>`
     WITH keyed AS MATERIALIZED (
       SELECT doc_key, words FROM ${sql.table(TABLES[index])} WHERE doc_key = ANY(${[...keys]}::bigint[]))
-    SELECT doc_key AS key FROM keyed WHERE words @@ ${text}::tsquery`.execute(db);
+    SELECT doc_key AS key FROM keyed WHERE words @@ ${text}::tsquery ${ONE_PLAN}`.execute(db);
   return rows.map((row) => row.key);
 }
 
-export async function indexHits(
+async function indexHits(
   db: Queries,
   text: string,
-  {
-    index,
-    minKey,
-    maxKey,
-    most = INDEX_HITS + 1,
-  }: Pick<FullTextQuery, 'index' | 'minKey' | 'maxKey'> & { most?: number },
+  { index, minKey, maxKey }: Pick<FullTextQuery, 'index' | 'minKey' | 'maxKey'>,
 ): Promise<number[]> {
   const { rows } = await sql<{ key: number }>`
-    SELECT ${sql.ref(`${TABLES[index]}_hits`)}(${text}::tsquery, ${minKey}, ${maxKey}, ${most}) AS key`.execute(db);
+    SELECT ${sql.ref(`${TABLES[index]}_hits`)}(${text}::tsquery, ${minKey}, ${maxKey}, ${sql.lit(INDEX_HITS + 1)}) AS key ${ONE_PLAN}`.execute(
+    db,
+  );
   return rows.map((row) => row.key);
 }
 
@@ -187,9 +185,8 @@ async function walkDown(
   rows: number,
 ): Promise<{ keys: number[]; complete: boolean }> {
   const { rows: answers } = await sql<{ keys: string[] | null; seen: number }>`
-    SELECT keys, seen FROM ${sql.table(`${TABLES[query.index]}_walk`)}(${text}::tsquery, ${query.minKey}, ${query.maxKey}, ${rows})`.execute(
-    db,
-  );
+    SELECT keys, seen FROM ${sql.table(`${TABLES[query.index]}_walk`)}(
+      ${text}::tsquery, ${query.minKey}, ${query.maxKey}, ${rows}) ${ONE_PLAN}`.execute(db);
   const keys = (answers[0]?.keys ?? []).map(Number).sort((a, b) => b - a);
   const atEnd = (answers[0]?.seen ?? 0) < rows;
   return { keys: keys.slice(0, query.limit), complete: atEnd || keys.length >= query.limit };

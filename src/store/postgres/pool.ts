@@ -5,6 +5,7 @@ import pg from 'pg';
 import { kyselyOf, ONE_PLAN_MARK } from '../query-builder.ts';
 import type { Queries } from '../schema/index.ts';
 import { isForeignName, isStalePlan, PreparedNames } from './prepared.ts';
+import { type KnownRows, RowQuery } from './row-query.ts';
 
 interface PostgresPoolOptions {
   url: string;
@@ -57,6 +58,7 @@ interface Preparing {
 // A connection whose server does not answer cannot be reused: a late response would belong to an abandoned statement.
 export class LimitedClient extends pg.Client {
   readonly #names = new PreparedNames();
+  readonly #rows: KnownRows = new Map();
   readonly #preparing: Preparing;
 
   constructor(config: pg.ClientConfig & { preparing?: Preparing } = {}) {
@@ -70,7 +72,8 @@ export class LimitedClient extends pg.Client {
     const isPlain = typeof text === 'string' && Array.isArray(values) && others.length === 0;
     // What has no values begins and ends transactions, unless it is marked.
     const mayHaveName = isPlain && (values.length > 0 || text.endsWith(ONE_PLAN_MARK));
-    return mayHaveName && this.#preparing.enabled ? this.#queryByName(text, values) : this.#send(args);
+    if (!mayHaveName) return this.#send(args);
+    return this.#preparing.enabled ? this.#queryByName(text, values) : this.#read({ text, values });
   }
 
   #send(args: readonly unknown[]): unknown {
@@ -79,20 +82,38 @@ export class LimitedClient extends pg.Client {
     return result;
   }
 
+  #read(config: pg.QueryConfig): Promise<pg.QueryResult> {
+    return new Promise((resolve, reject) => {
+      const query = new RowQuery(config, this.#rows);
+      query.callback = (error, result) => {
+        if (error === null) return resolve(result);
+        this.#endIfSilent(error);
+        reject(error);
+      };
+      super.query(query as unknown as pg.Submittable);
+    });
+  }
+
   #queryByName(text: string, values: unknown[]): unknown {
     const { name, dropped } = this.#names.of(text);
+    if (dropped) this.#rows.delete(dropped);
     // It fails in a transaction that has failed already; the name is not used again, so nothing depends on it.
     if (dropped) void (this.#send([`DEALLOCATE ${dropped}`]) as Promise<unknown>).catch(() => {});
-    if (!name) return this.#send([text, values]);
-    return (this.#send([{ text, values, name }]) as Promise<unknown>).catch((error: unknown) => {
-      if (isStalePlan(error)) this.#names.forget();
+    if (!name) return this.#read({ text, values });
+    return this.#read({ text, values, name }).catch((error: unknown) => {
+      if (isStalePlan(error)) this.#forgetNames();
       else if (isForeignName(error, this.#connection.parsedStatements[name] !== undefined)) {
         this.#preparing.enabled = false;
       } else throw error;
       // A transaction is retried as a whole.
       if (this.getTransactionStatus() !== 'I') throw error;
-      return this.#send([text, values]);
+      return this.#read({ text, values });
     });
+  }
+
+  #forgetNames(): void {
+    this.#names.forget();
+    this.#rows.clear();
   }
 
   // What the driver does not declare.

@@ -4,7 +4,8 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import { isRecord } from '../../domain/records.ts';
 import { endLongTurn } from '../../threads/turns.ts';
-import { type ArrayRows, rowShape, type ToObject } from './thread-messages.ts';
+import { rowShape, type ToObject } from '../row-shape.ts';
+import type { ArrayRows } from './thread-messages.ts';
 
 const STATEMENT_CACHE = 400;
 const BUSY_RETRY_MS = 2;
