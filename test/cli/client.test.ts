@@ -211,7 +211,7 @@ forEachEngine('client commands', (engine) => {
     const pipe = await ask();
     assert.equal(
       pipe.stdout,
-      'breaks\tacme-cli\t1.0.0\t2.0.0\tRemoved the old shell. Use the new one\tnpm\tdirect\t2.0.0\tproduction\tregistry\n' +
+      'breaks\tacme-cli\t1.0.0\t2.0.0\tRemoved the old shell. Use the new one.\tnpm\tdirect\t2.0.0\tproduction\tregistry\n' +
         'not known\tdark\t1.0.0\t2.0.0\tIts notes are not tracked here\tnpm\tindirect\t\tproduction\tregistry\n',
     );
     assert.deepEqual([pipe.code, pipe.stderr], [0, '1 breaks, 1 not known\n']);
@@ -220,7 +220,7 @@ forEachEngine('client commands', (engine) => {
     assert.deepEqual([json.packages[0].risk, json.packages[0].judgement], ['major', 'breaks']);
     assert.match(
       (await ask('--md')).stdout,
-      /\| \*\*Breaks\*\* \| `acme-cli` \| 1\.0\.0 → 2\.0\.0 \| Removed the old shell\. Use the new one \|/,
+      /\| \*\*Breaks\*\* \| `acme-cli` \| 1\.0\.0 → 2\.0\.0 \| Removed the old shell\. Use the new one\. \|/,
     );
     for (const [failOn, code] of [
       ['major', 1],
