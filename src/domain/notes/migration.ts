@@ -2,6 +2,7 @@
 import { fenceRun } from '../markdown/line-syntax.ts';
 import type { BreakingEvidence } from './breaking.ts';
 import { cutAtWord } from './cut.ts';
+import { holdsRequest } from './requests.ts';
 import type { BreakingVerdict, Lines, NoteBody } from './types.ts';
 
 const MAX_NOTES_LENGTH = 1500;
@@ -9,12 +10,9 @@ const MAX_LINES_ABOVE = 3;
 
 const GAP = '[^\\n]{1,120}?';
 const INSTRUCTION = new RegExp(
-  String.raw`\buse\b${GAP}\binstead\b|\binstead,? use\b|\breplaced?\b${GAP}\b(?:with|by)\b|\brenamed?\b${GAP}\bto\b|(?<!\b(?:is|are|was|were|be|been) )\b(?:set|run)\b|\bmigrat(?:e|ing)\b|\bchanged?\b${GAP}\bto\b|\bupgrade to\b|\byou(?: will|'ll| may| now)? (?:must|need to|have to|should)\b(?! be able\b)`,
+  String.raw`\buse\b${GAP}\binstead\b|\binstead,? use\b|\breplaced?\b${GAP}\b(?:with|by)\b|\brenamed?\b${GAP}\bto\b|(?<!\b(?:is|are|was|were|be|been) )\b(?:set|run)\b|\bmigrat(?:e|ing)\b|\bchanged?\b${GAP}\bto\b|\bupgrade to\b`,
   'i',
 );
-// At the start of an entry an imperative tells what was done; behind its first sentence it tells readers what to do.
-const REQUEST =
-  /[.!]['"`)\]*]{0,3}\s{1,3}(?:Please (?!see\b|read\b|note\b)[a-z]|(?:Adjust|Call|Configure|Disable|Enable|Ensure|Import|Install|Make sure|Opt (?:back )?(?:in|out)|Pass|Specify|Switch|Update|Use|Wrap)\b)/;
 const GUIDE_LINK =
   /\[[^\]\n]{0,200}(?:migrat(?:ion|ing)|upgrad(?:e|ing)[ -]?guide|upgrading)[^\]\n]{0,200}\]\(|https?:\/\/[^\s)>\]]{1,300}(?:migrat(?:ion|ing)|upgrad(?:e|ing)[-_]?guide|upgrading)/i;
 
@@ -41,7 +39,7 @@ function instructionLines({ locations }: BreakingEvidence, content: string): str
     last = location.lineStart;
     const end = Math.min(location.lineEnd, location.lineStart + MAX_NOTES_LENGTH * 2);
     const own = content.slice(location.lineStart, end).split('\n');
-    const found = own.flatMap((line, index) => (INSTRUCTION.test(line) || REQUEST.test(line) ? [index] : []));
+    const found = own.flatMap((line, index) => (INSTRUCTION.test(line) || holdsRequest(line) ? [index] : []));
     if (found.length === 0) continue;
     // A line may continue the one above it or be nested in an entry; the lines that name its subject are quoted too.
     const above = location.parent ? [firstLine(location.parent, content)] : [];

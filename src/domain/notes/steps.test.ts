@@ -40,6 +40,15 @@ describe('steps of migration notes', () => {
 
   it('a long step ends with a word, and code is never left open', () => {
     const [step = ''] = migrationSteps(`- Use ${'`some option` or '.repeat(60)}`);
-    assert.ok(step.length <= 320 && step.split('`').length % 2 === 1, step);
+    assert.ok(step.length <= 320 && step.split('`').length % 2 === 1 && step.endsWith('…'), step);
+  });
+
+  it('a long step keeps what it asks for', () => {
+    const reason = `Requests to ${'old and unknown '.repeat(20)}hosts fail.`;
+    const request = 'Opt back out with `insecure`.';
+    assert.deepEqual(migrationSteps(`- Certificates are checked. ${reason} ${request} See the guide.`), [
+      `Certificates are checked. ${request}`,
+    ]);
+    assert.deepEqual(migrationSteps(`- ${reason.replace('.', ', ').repeat(2)} at last. ${request}`), [request]);
   });
 });

@@ -8,6 +8,7 @@ import { readMarker } from './classify.ts';
 import { tidyInline } from './clean-item.ts';
 import { CODE_CLOSE, CODE_OPEN } from './code-marks.ts';
 import { cutAtWord } from './cut.ts';
+import { requestsWithin } from './requests.ts';
 
 const MAX_STEP_LENGTH = 320;
 const MAX_NAME_LENGTH = 40;
@@ -108,7 +109,9 @@ function withCommand(last: StepDraft | undefined, code: string): void {
 export function finishedStep(text: string, longest: number = MAX_STEP_LENGTH): string {
   const whole = text.replace(/[:;,]$/, '');
   if (whole.length <= longest) return whole;
-  const cut = cutAtWord(whole, longest);
+  const requests = requestsWithin(whole, longest);
+  if (requests !== null) return requests;
+  const cut = cutAtWord(whole, longest - 1);
   // Code that lost its end is no code.
-  return cut.split('`').length % 2 === 0 ? cut.replace(/`(?=[^`]*$)/, '') : cut;
+  return `${cut.split('`').length % 2 === 0 ? cut.replace(/`(?=[^`]*$)/, '') : cut}…`;
 }

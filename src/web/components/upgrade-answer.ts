@@ -111,7 +111,7 @@ function todo(answer: WhatsChanged): Html {
     more.length > 0
       ? html`<details class="fold"><summary>${icon('chevron')}${plural(all - shown.length, 'more step')}</summary><ol start="${SHOWN_STEPS + 1}">${more.map(step)}</ol>${left > 0 ? html`<p class="who">${plural(left, 'more step is', 'more steps are')} in the versions below.</p>` : ''}</details>`
       : ''
-  }<p class="who foot-line">${isByPackage ? 'Over the whole range, each step once. Wording from the notes; steps marked “Package” come from comparing the published files.' : 'From the notes of the whole range, each step once.'}${silent.length > 0 ? html` ${versionList(silent)} ${silent.length === 1 ? 'breaks' : 'break'} without saying what to do.` : ''}</p></div>`;
+  }<p class="who foot-line">${isByPackage ? 'Over the whole range, each step once. Wording from the notes; steps marked “Package” come from comparing the published files.' : 'From the notes of the whole range, each step once.'}${silent.length > 0 ? html` ${versionList(silent)} ${silent.length === 1 ? 'breaks' : 'break'} too, and no step was found there.` : ''}</p></div>`;
 }
 
 function stepRow({ text, versions, from }: UpgradeStep, anchors: ReadonlyMap<string | null, string>): Html {
