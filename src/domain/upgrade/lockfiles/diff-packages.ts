@@ -10,7 +10,7 @@ import { ecosystemOf, formatNamed, type LockfileFormat } from './read.ts';
 import { readRequirements } from './requirements.ts';
 import { isName, type LockedPackage, type LockedPackages, PackageList } from './types.ts';
 import type { DiffFile } from './unified-diff.ts';
-import { readYarnLock } from './yarn.ts';
+import { readYarnPieces } from './yarn.ts';
 
 export interface DiffPackages {
   format: LockfileFormat;
@@ -43,7 +43,11 @@ export function diffPackages(files: readonly DiffFile[]): DiffPackages[] {
         nameShown(list, new Map(shown), [...needs, ...hunks.flatMap((hunk) => shownNeeds(hunk[of]))]);
       } else if (format === 'bun.lock') {
         nameShown(list, bunLines(lines, list), [...needs, ...hunks.flatMap((hunk) => shownNeeds(hunk[of]))]);
-      } else for (const hunk of hunks) readHunk(hunk[of], { format, list, needs });
+      } else if (format === 'yarn.lock') {
+        const otherSide = hunks.flatMap((hunk) => hunk[of === 'before' ? 'after' : 'before']);
+        const pieces = hunks.map((hunk) => hunk[of]);
+        for (const read of readYarnPieces(pieces, otherSide, needs)) copyAll(list, read);
+      } else for (const hunk of hunks) readHunk(hunk[of], format, list);
       return list;
     };
     return { format, before: side('before'), after: side('after') };
@@ -69,17 +73,9 @@ function nameShown(list: PackageList, shown: ReadonlyMap<string, LockedPackage>,
   }
 }
 
-interface DiffReading {
-  format: LockfileFormat;
-  list: PackageList;
-  // What the manifests in the same diff name.
-  needs: readonly NpmNeed[];
-}
-
-function readHunk(lines: readonly string[], { format, list, needs }: DiffReading): void {
+function readHunk(lines: readonly string[], format: LockfileFormat, list: PackageList): void {
   const text = lines.join('\n');
   if (format === 'pnpm-lock.yaml') readPnpmLines(text, list);
-  else if (format === 'yarn.lock') copyAll(list, readYarnLock(text, needs));
   else if (format === 'requirements.txt') copyAll(list, readRequirements(text));
   else readTomlLines(lines, list);
 }

@@ -187,7 +187,40 @@ const DIFFS: [string, string, Asked[], Other[]][] = [
     ],
     [],
   ],
-  ['yarn.lock', YARN_DIFF, [['@a/x', '3.1.0', '3.2.0', null]], []],
+  ['yarn.lock', YARN_DIFF, [['@a/x', '3.1.0', '3.2.0', true]], []],
+  [
+    'a yarn.lock in which the project leaves a copy that others still need',
+    git(
+      'yarn.lock',
+      `@@ -5,7 +5,13 @@
+   version "1.0.0"
+   dependencies:
+-    pump "^2.0.0"
++    pump "^2.1.0"
+     engine "^1.0.0"
+ 
+-engine@1.2.0, engine@^1.0.0:
++engine@2.0.0:
++  version "2.0.0"
++
++engine@^1.0.0:
+   version "1.2.0"
+@@ -30,5 +36,5 @@
+-pump@^2.0.0:
+-  version "2.0.0"
++pump@^2.1.0:
++  version "2.1.0"
+ 
+ same@^1.0.0:
+   version "1.0.0"
+`,
+    ),
+    [
+      ['engine', '1.2.0', '2.0.0', true],
+      ['pump', '2.0.0', '2.1.0', null],
+    ],
+    [],
+  ],
   [
     'the later yarn.lock',
     git(

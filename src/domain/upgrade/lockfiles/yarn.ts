@@ -92,13 +92,55 @@ function yarnCopy(list: PackageList, { specs, version, resolution, resolved }: Y
   return list.add(name, version);
 }
 
+function specsOf(key: string): string[] {
+  return key.split(',').map((spec) => spec.trim().replace(/^"|"$/g, ''));
+}
+
+// The pieces of one side of a diff, beside the lines of its other side. A spec that only this side has, although no package
+// shown on it asks for it, is one of the project itself: a diff shows every line that changed, so a spec that came or went
+// with a package is shown with its request. The later form lists the project among the packages.
+export function readYarnPieces(
+  pieces: readonly (readonly string[])[],
+  otherSide: readonly string[],
+  needs: readonly NpmNeed[],
+): PackageList[] {
+  const known = new Set(headerSpecs(otherSide));
+  const asked = new Set(pieces.flat().flatMap(requestIn));
+  return pieces.map((piece) => {
+    const own = headerSpecs(piece).filter((spec) => !known.has(spec) && !asked.has(spec));
+    return readYarnLock(piece.join('\n'), [...needs, ...own.map(needOfProject)]);
+  });
+}
+
+function headerSpecs(lines: readonly string[]): string[] {
+  return lines.flatMap((line) => (/^[^\s#].*:$/.test(line) ? specsOf(line.slice(0, -1)) : []));
+}
+
+const REQUEST = /^\s+"?([^"\s:]{1,214})"?:? "?([^"]{1,500})"?$/;
+
+function requestIn(line: string): string[] {
+  const [, name, range] = REQUEST.exec(line) ?? [];
+  return name === undefined ? [] : [`${name}@${range}`];
+}
+
+function needOfProject(spec: string): NpmNeed {
+  const at = spec.indexOf('@', 1);
+  return { workspace: '', installedAs: spec.slice(0, at), spec: spec.slice(at + 1), dev: false, optional: false };
+}
+
 function entriesOf(text: string): YarnEntry[] {
   const entries: YarnEntry[] = [];
   for (const { indent, key, value, path } of blockLines(text)) {
     const entry = entries.at(-1);
     if (indent === 0) {
-      const specs = key.split(',').map((spec) => spec.trim().replace(/^"|"$/g, ''));
-      entries.push({ specs, version: null, resolution: null, resolved: null, needs: [], mayMiss: new Set() });
+      entries.push({
+        specs: specsOf(key),
+        version: null,
+        resolution: null,
+        resolved: null,
+        needs: [],
+        mayMiss: new Set(),
+      });
     } else if (entry && path.length === 1) {
       if (key === 'version') entry.version = value;
       else if (key === 'resolution') entry.resolution = value;
