@@ -238,6 +238,62 @@ const DIFFS: [string, string, Asked[], Other[]][] = [
     [],
   ],
   [
+    'the later yarn.lock, in which the project leaves copies that others still need',
+    git(
+      'yarn.lock',
+      `@@ -9,5 +9,11 @@
+   linkType: hard
+ 
+-"engine@npm:1.2.0, engine@npm:^1.0.0":
++"engine@npm:2.0.0":
++  version: 2.0.0
++  resolution: "engine@npm:2.0.0"
++  languageName: node
++  linkType: hard
++
++"engine@npm:^1.0.0":
+   version: 1.2.0
+   resolution: "engine@npm:1.2.0"
+@@ -30,2 +36,8 @@
++"fuel@npm:3.0.0":
++  version: 3.0.0
++  resolution: "fuel@npm:3.0.0"
++  languageName: node
++  linkType: hard
++
+ "fuel@npm:1.0.0":
+   version: 1.0.0
+@@ -50,6 +63,6 @@
+   dependencies:
+-    engine: "npm:1.2.0"
+-    fuel: "npm:1.0.0"
++    engine: "npm:2.0.0"
++    fuel: "npm:3.0.0"
+   languageName: unknown
+   linkType: soft
+ 
+@@ -70,8 +83,8 @@
+   version: 4.0.0
+   dependencies:
+-    pump: "npm:2.0.0"
++    pump: "npm:2.1.0"
+   languageName: node
+   linkType: hard
+ 
+-"pump@npm:2.0.0":
+-  version: 2.0.0
++"pump@npm:2.1.0":
++  version: 2.1.0
+`,
+    ),
+    [
+      ['engine', '1.2.0', '2.0.0', true],
+      ['fuel', '1.0.0', '3.0.0', true],
+      ['pump', '2.0.0', '2.1.0', null],
+    ],
+    [],
+  ],
+  [
     'bun.lock',
     git(
       'bun.lock',

@@ -18,8 +18,12 @@ interface YarnEntry {
 const WORKSPACE = '@workspace:';
 
 // `needs` are what the manifests of the project name: the older form does not list the project, the later one does not
-// tell its development dependencies apart.
-export function readYarnLock(text: string, needs: readonly NpmNeed[] = []): PackageList {
+// tell its development dependencies apart. `shown` are needs of the project that are known besides.
+export function readYarnLock(
+  text: string,
+  needs: readonly NpmNeed[] = [],
+  shown: readonly NpmNeed[] = [],
+): PackageList {
   const list = new PackageList('npm');
   const entries = entriesOf(text);
   const isOwn = ({ resolution }: YarnEntry) => resolution?.includes(WORKSPACE) === true;
@@ -51,7 +55,7 @@ export function readYarnLock(text: string, needs: readonly NpmNeed[] = []): Pack
   }
   const named = [...entries.filter(isOwn).flatMap(workspaceNeeds)];
   const told = new Map(needs.map((need) => [`${need.workspace}\n${need.installedAs}`, need]));
-  const roots = (named.length > 0 ? named : needs).flatMap(({ workspace, installedAs, spec }) => {
+  const roots = [...(named.length > 0 ? named : needs), ...shown].flatMap(({ workspace, installedAs, spec }) => {
     const node = find(installedAs, spec);
     const locked = node === null ? undefined : nodes.get(node)?.locked;
     if (node === null || !locked) return [];
@@ -96,27 +100,62 @@ function specsOf(key: string): string[] {
   return key.split(',').map((spec) => spec.trim().replace(/^"|"$/g, ''));
 }
 
-// The pieces of one side of a diff, beside the lines of its other side. A spec that only this side has, although no package
-// shown on it asks for it, is one of the project itself: a diff shows every line that changed, so a spec that came or went
-// with a package is shown with its request. The later form lists the project among the packages.
+// The pieces of one side of a diff, beside the lines of its other side. What the project asks for is often shown in another
+// piece than the package.
 export function readYarnPieces(
   pieces: readonly (readonly string[])[],
   otherSide: readonly string[],
   needs: readonly NpmNeed[],
 ): PackageList[] {
+  const isLater = pieces.some((lines) => lines.some((line) => LATER_FIELD.test(line)));
   const known = new Set(headerSpecs(otherSide));
-  const asked = new Set(pieces.flat().flatMap(requestIn));
-  return pieces.map((piece) => {
-    const own = headerSpecs(piece).filter((spec) => !known.has(spec) && !asked.has(spec));
-    return readYarnLock(piece.join('\n'), [...needs, ...own.map(needOfProject)]);
+  const asked = new Set(pieces.flatMap((lines) => (isLater ? requestsOfProject(lines) : lines.flatMap(requestIn))));
+  // The later form lists the project among the packages. The older one does not, but a diff shows every line that changed: a
+  // spec that came or went with a package is shown with its request, so one without a request is the project's.
+  const isOfProject = (spec: string) => (isLater ? asked.has(spec) : !known.has(spec) && !asked.has(spec));
+  const lists = pieces.map((lines) => {
+    const shown = headerSpecs(lines).filter(isOfProject).map(needOfProject);
+    return readYarnLock(lines.join('\n'), needs, shown);
   });
+  if (isLater) lists.push(pinnedPackages([...asked].filter((spec) => !known.has(spec))));
+  return lists;
+}
+
+// An exact version says which copy the project has, also where others keep the copy and the diff does not show it.
+function pinnedPackages(specs: readonly string[]): PackageList {
+  const list = new PackageList('npm');
+  for (const { installedAs, spec } of specs.map(needOfProject)) {
+    const [, version] = /^npm:(\d+\.\d+\.\d+[\w.+-]*)$/.exec(spec) ?? [];
+    const locked = version === undefined ? null : list.add(installedAs, version);
+    if (locked) list.name('', installedAs, locked);
+  }
+  return list;
+}
+
+const LATER_FIELD = /^ {2}(?:resolution|checksum|languageName|linkType): /;
+
+// What the entries of a workspace ask for. Where a piece begins inside an entry, its end tells what it is.
+function requestsOfProject(lines: readonly string[]): string[] {
+  const found: string[] = [];
+  let requests: string[] = [];
+  let isWorkspace = false;
+  for (const line of [...lines, '']) {
+    if (/^ {4}/.test(line)) requests.push(...requestIn(line));
+    else if (/^ {2}(?:resolution: .*@workspace:|languageName: unknown$)/.test(line)) isWorkspace = true;
+    else if (!line.startsWith(' ')) {
+      if (isWorkspace) found.push(...requests);
+      requests = [];
+      isWorkspace = line.includes(WORKSPACE);
+    }
+  }
+  return found;
 }
 
 function headerSpecs(lines: readonly string[]): string[] {
   return lines.flatMap((line) => (/^[^\s#].*:$/.test(line) ? specsOf(line.slice(0, -1)) : []));
 }
 
-const REQUEST = /^\s+"?([^"\s:]{1,214})"?:? "?([^"]{1,500})"?$/;
+const REQUEST = /^ +"?([^"\s:]{1,214})"?:? "?([^"]{1,500})"?$/;
 
 function requestIn(line: string): string[] {
   const [, name, range] = REQUEST.exec(line) ?? [];
