@@ -39,7 +39,7 @@ function instructionLines({ locations }: BreakingEvidence, content: string): str
     last = location.lineStart;
     const end = Math.min(location.lineEnd, location.lineStart + MAX_NOTES_LENGTH * 2);
     const own = content.slice(location.lineStart, end).split('\n');
-    const found = own.flatMap((line, index) => (INSTRUCTION.test(line) || holdsRequest(line) ? [index] : []));
+    const found = requests(own);
     if (found.length === 0) continue;
     // A line may continue the one above it or be nested in an entry; the lines that name its subject are quoted too.
     const above = location.parent ? [firstLine(location.parent, content)] : [];
@@ -51,6 +51,24 @@ function instructionLines({ locations }: BreakingEvidence, content: string): str
     }
   }
   return wholeLines(lines);
+}
+
+// The lines that ask for something, each with those on which its sentence goes on.
+function requests(lines: readonly string[]): number[] {
+  const found: number[] = [];
+  for (const [index, line] of lines.entries()) {
+    const isWrapped = index > 0 && found.at(-1) === index - 1 && goesOn(lines[index - 1] ?? '', line);
+    if (isWrapped || INSTRUCTION.test(line) || holdsRequest(line)) found.push(index);
+  }
+  return found;
+}
+
+const UNFINISHED =
+  /(?:,|\b(?:an?|and|are|as|at|be|by|due|for|from|if|in|into|is|its|named|of|on|or|see|that|the|to|use|using|via|when|which|with|your))$/i;
+
+// Whether a sentence is wrapped between two lines.
+function goesOn(line: string, next: string): boolean {
+  return /^\s{0,12}[a-z,;:)\]]/.test(next) || (UNFINISHED.test(line.slice(-12)) && next.trim() !== '');
 }
 
 function firstLine({ lineStart }: Lines, content: string): string {
@@ -66,8 +84,8 @@ function guideLines(content: string): string | null {
   for (const [index, line] of all.entries()) {
     if (line.length > MAX_NOTES_LENGTH * 2 || !GUIDE_LINK.test(line)) continue;
     const before = all[index - 1] ?? '';
-    const goesOn = /^\s{0,12}[a-z]/.test(line) && before.trim() !== '' && before.length <= MAX_NOTES_LENGTH;
-    if (goesOn && lines.at(-1) !== before) lines.push(before);
+    const isWrapped = before.trim() !== '' && before.length <= MAX_NOTES_LENGTH && goesOn(before, line);
+    if (isWrapped && lines.at(-1) !== before) lines.push(before);
     lines.push(line);
     total += line.length;
     if (total > MAX_NOTES_LENGTH) break;

@@ -194,6 +194,25 @@ describe('migration notes', () => {
         '- The `reRender` method is gone. Call `render`.',
       ),
     ],
+    [
+      'the whole of a sentence that is wrapped between lines',
+      lines(
+        '## Breaking changes',
+        '- Deprecated `Parser.parse`. Use',
+        '  `math.parse` instead.',
+        '- Rename `d` to `e`,',
+        '  and its options to',
+        '  those of `f`',
+        '  Said since version 1',
+      ),
+      lines(
+        '- Deprecated `Parser.parse`. Use',
+        '  `math.parse` instead.',
+        '- Rename `d` to `e`,',
+        '  and its options to',
+        '  those of `f`',
+      ),
+    ],
     ['nothing said', '- feat!: one client', null],
   ];
   for (const [name, content, expected] of rows) {
