@@ -10,7 +10,7 @@ const MAX_LINES_ABOVE = 3;
 
 const GAP = '[^\\n]{1,120}?';
 const INSTRUCTION = new RegExp(
-  String.raw`\buse\b${GAP}\binstead\b|\binstead,? use\b|\breplaced?\b${GAP}\b(?:with|by)\b|\brenamed?\b${GAP}\bto\b|(?<!\b(?:is|are|was|were|be|been) )\b(?:set|run)\b|\bmigrat(?:e|ing)\b|\bchanged?\b${GAP}\bto\b|\bupgrade to\b`,
+  String.raw`\buse\b${GAP}\binstead\b|\binstead,? use\b|\bin favou?r of\b|\breplaced?\b${GAP}\b(?:with|by)\b|\brenamed?\b${GAP}\bto\b|(?<!\b(?:is|are|was|were|be|been|longer|cannot) )\b(?:set|run) (?:[\`"'<[-]|(?:the|your|this|that|its?|an?|npx|npm|yarn|pnpm|bun|each|all|both)\b|\S{1,80}[=(:])|\bmigrat(?:e|ing)\b|\bchanged?\b${GAP}\bto\b|\bupgrade to\b`,
   'i',
 );
 const GUIDE_LINK =
@@ -66,9 +66,13 @@ function requests(lines: readonly string[]): number[] {
 const UNFINISHED =
   /(?:,|\b(?:an?|and|are|as|at|be|by|due|for|from|if|in|into|is|its|named|of|on|or|see|that|the|to|use|using|via|when|which|with|your))$/i;
 
-// Whether a sentence is wrapped between two lines.
+const WRAPPED_LINE = 60;
+
+// Whether a sentence is wrapped between two lines: it goes on in lower case, or the line before is full or unfinished.
 function goesOn(line: string, next: string): boolean {
-  return /^\s{0,12}[a-z,;:)\]]/.test(next) || (UNFINISHED.test(line.slice(-12)) && next.trim() !== '');
+  if (/^\s{0,12}[a-z,;:)\]]/.test(next)) return true;
+  const isOpen = line.length > WRAPPED_LINE ? !/[.!?:;]\W*$/.test(line.slice(-12)) : UNFINISHED.test(line.slice(-12));
+  return isOpen && next.trim() !== '';
 }
 
 function firstLine({ lineStart }: Lines, content: string): string {

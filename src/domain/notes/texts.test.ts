@@ -213,6 +213,29 @@ describe('migration notes', () => {
         '  those of `f`',
       ),
     ],
+    [
+      'what takes the place of what is gone',
+      lines(
+        '## Breaking changes',
+        '- Removed `a` in favor of `b`',
+        '- Deprecated `c` in favour of `d`',
+        '- Removed `e`',
+      ),
+      lines('- Removed `a` in favor of `b`', '- Deprecated `c` in favour of `d`'),
+    ],
+    [
+      'what to set or run, and not what is set or runs',
+      lines(
+        '## Breaking changes',
+        '- Set `strict` to true',
+        '- Run the codemod',
+        '- `mode` is now set by default',
+        '- Node 8 can no longer run it',
+        '- Removed `get` and `set` from the store',
+        '- A new set of icons',
+      ),
+      lines('- Set `strict` to true', '- Run the codemod'),
+    ],
     ['nothing said', '- feat!: one client', null],
   ];
   for (const [name, content, expected] of rows) {
