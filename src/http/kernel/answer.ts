@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import { etagMatches } from '../../domain/content-negotiation.ts';
 import { parseHttpDate } from '../../domain/net/http-date.ts';
 import { chooseCoding, codedBody } from '../caching/byte-cache.ts';
-import { PRIVATE, pageHeaders } from './headers.ts';
+import { PAGE_HEADERS, PRIVATE } from './headers.ts';
 import type { HttpExchange } from './kernel.ts';
 import { FORMAT_TYPES, type Format, HTML_TYPE, JSON_TYPE, Reply } from './reply.ts';
 import type { CompiledRoute } from './router.ts';
@@ -84,7 +84,7 @@ export function renderReply(ctx: Context, rendering: Rendering): Answer {
   const type = ownType ?? (reply.body instanceof Uint8Array ? undefined : JSON_TYPE);
   const headers = Object.entries({
     ...(type !== undefined && (body !== null || reply.open) ? { 'Content-Type': type } : {}),
-    ...(type === HTML_TYPE ? pageHeaders() : {}),
+    ...(type === HTML_TYPE ? PAGE_HEADERS : {}),
     ...own,
     'Cache-Control': cacheControl(ctx, { route, exchange, own: ownCache }),
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { tidyBody } from './input.ts';
+import { tidyBody } from './body-input.ts';
 
 const tidied = (body: unknown, dropNulls = false) => tidyBody(body, { dropNulls });
 

@@ -3,9 +3,9 @@ import { after, before, describe, it } from 'node:test';
 import { z } from 'zod';
 import { type Fixture, startFixture } from '../../../test/support/kernel-fixture.ts';
 import { limitLike } from '../../contract/query.ts';
-import { readQueryInput } from './input.ts';
 import { route } from './route.ts';
 import { compileRoute } from './router.ts';
+import { readQueryInput } from './target.ts';
 
 const BODY = 'A'.repeat(21);
 

@@ -1,58 +1,8 @@
-// Turns a request into the typed input of `run`: path, query and body, and what is wrong with them into issues.
+// Turns the body of a request into the typed input of `run`, and what is wrong with it into issues.
 import { z } from 'zod';
 import { ApiError, type Issue, validationFailed } from '../../contract/errors.ts';
 import { cleanLongText, hasControlCharacter } from '../../domain/clean-text.ts';
 import type { CompiledRoute } from './router.ts';
-import { readQuery } from './target.ts';
-
-type QueryInput = Record<string, never>;
-
-// What a route gets when the request has no query, as most have: the defaults.
-const defaults = new WeakMap<CompiledRoute, QueryInput>();
-
-export function readQueryInput(route: CompiledRoute, query: string): QueryInput {
-  if (route.declaration.query === null) return {};
-  if (query !== '') return parseInput(route, query);
-  const known = defaults.get(route) ?? parseInput(route, query);
-  defaults.set(route, known);
-  return { ...known };
-}
-
-function parseInput({ declaration, query: schema }: CompiledRoute, query: string): QueryInput {
-  const parse = declaration.html ? parsePageQuery : parseQuery;
-  return parse(schema, query, declaration.lenientQuery) as QueryInput;
-}
-
-// Values of `lenient` parameters that cannot be decoded count as empty.
-export function parseQuery<S extends z.ZodObject>(schema: S, query: string, lenient?: readonly string[]): z.output<S> {
-  return checked(schema, valuesOf(schema, query, lenient));
-}
-
-// A GET form sends every field, so an empty one counts as absent, and an invalid filter is ignored.
-export function parsePageQuery<S extends z.ZodObject>(
-  schema: S,
-  query: string,
-  lenient: readonly string[] = [],
-): z.output<S> {
-  const given = Object.entries(valuesOf(schema, query, lenient)).filter(([, list]) =>
-    list.some((value) => value !== ''),
-  );
-  const result = schema.safeParse(Object.fromEntries(given));
-  if (result.success) return result.data;
-  const broken = new Set(result.error.issues.map(({ path }) => String(path[0])));
-  return checked(schema, Object.fromEntries(given.filter(([name]) => !broken.has(name) || !lenient.includes(name))));
-}
-
-function valuesOf(schema: z.ZodObject, query: string, lenient?: readonly string[]): Record<string, string[]> {
-  const { shape } = schema;
-  return Object.fromEntries([...readQuery(query, lenient)].filter(([name]) => Object.hasOwn(shape, name)));
-}
-
-function checked<S extends z.ZodObject>(schema: S, values: Record<string, string[]>): z.output<S> {
-  const result = schema.safeParse(values);
-  if (!result.success) throw queryFailure(result.error);
-  return result.data;
-}
 
 export function readBodyInput({ declaration, body }: CompiledRoute, json: unknown): unknown {
   if (declaration.method === 'PATCH' && isEmptyObject(json)) {
@@ -137,13 +87,6 @@ function toIssues(issue: ZodIssue, parent: PropertyKey[]): Issue[] {
 function reasonOf(issue: ZodIssue): string {
   if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined')) return 'is required';
   return issue.message;
-}
-
-// The message names every invalid parameter; `details` holds the first.
-function queryFailure(error: z.core.$ZodError): ApiError {
-  const issues = error.issues.map((issue) => ({ parameter: String(issue.path[0] ?? ''), reason: issue.message }));
-  const message = issues.map(({ parameter, reason }) => `${parameter}: ${reason}`).join('; ');
-  return new ApiError('bad_request', message, issues.length > 1 ? { ...issues[0], issues } : issues[0]);
 }
 
 // Normalization of every JSON body before its schema: nulls of a POST, white space and control characters.
