@@ -1,7 +1,7 @@
 // What a lookup is asked for.
 import { badRequest } from '../../contract/errors.ts';
 import { hasControlCharacter } from '../../domain/clean-text.ts';
-import { ECOSYSTEMS, normalizePackageName } from '../../domain/package-names.ts';
+import { ECOSYSTEMS, normalizePackageName } from '../../domain/published-package.ts';
 import type { PackageName } from '../../domain/upgrade/asked.ts';
 import { githubCoordinate } from '../../domain/urls.ts';
 

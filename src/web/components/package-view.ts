@@ -1,7 +1,7 @@
 // What the page of a package shows.
 import type { PackageDetail } from '../../contract/package.ts';
 import type { Page } from '../../contract/pagination.ts';
-import type { Ecosystem } from '../../domain/package-names.ts';
+import type { Ecosystem } from '../../domain/published-package.ts';
 import { packageKey } from '../../domain/published-package.ts';
 import type { PackageName } from '../../domain/upgrade/asked.ts';
 import type { KnownPackage } from '../../insight/packages/known-package.ts';

@@ -2,7 +2,7 @@
 // carries no CSRF token, so that the page can be cached for everybody; it is accepted from pages of this site only.
 import type { WhatsChanged } from '../../contract/whats-changed.ts';
 import { mayReadAgain } from '../../domain/fetching/on-demand.ts';
-import type { Ecosystem } from '../../domain/package-names.ts';
+import type { Ecosystem } from '../../domain/published-package.ts';
 import { lookupMethod, type PackageName } from '../../domain/upgrade/asked.ts';
 import { githubCoordinate } from '../../domain/urls.ts';
 import type { Shell } from '../frame/shell.ts';

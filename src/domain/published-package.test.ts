@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Ecosystem, normalizePackageName } from './package-names.ts';
+import { type Ecosystem, normalizePackageName } from './published-package.ts';
 
 const cases: [Ecosystem, string, string][] = [
   ['npm', '@Scope/Pkg_Name.js', '@scope/pkg_name.js'],
