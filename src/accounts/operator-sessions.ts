@@ -109,6 +109,6 @@ function setCookies({ config }: Context, value: string, seconds: number): string
   ];
 }
 
-export function hintsAtOperator(cookies: string | undefined): boolean {
-  return cookieNamed(cookies ?? '', HINT) === '1';
+export function hintsAtOperator(cookies: string): boolean {
+  return cookieNamed(cookies, HINT) === '1';
 }

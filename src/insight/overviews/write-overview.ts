@@ -1,5 +1,5 @@
 // Writes the overview of one org or product: by rule first, and in a model's words where those pass every check.
-import { countedSources } from '../../catalog/activity/counted-sources.ts';
+import { countedSources } from '../../catalog/activity/counts.ts';
 import { candidatesIn } from '../../catalog/overviews/inputs.ts';
 import { type OverviewCandidate, selectCandidates } from '../../catalog/overviews/select.ts';
 import { dropStaleOverview } from '../../catalog/overviews/stale.ts';

@@ -4,9 +4,9 @@ import type { Shell } from '../frame/shell.ts';
 import { outsideUrl, packagePath, sourcePath } from '../links.ts';
 import { type Html, html } from './html.ts';
 import { icon } from './icon.ts';
+import { sourceTypeMark } from './marks.ts';
 import type { PackageView } from './package-view.ts';
 import { command, facts } from './parts.ts';
-import { sourceTypeMark } from './source-type.ts';
 import { ago } from './time.ts';
 import { ECOSYSTEM_WORDS } from './upgrade-answer.ts';
 

@@ -1,10 +1,10 @@
 // The text of a release page: what to do first, the summary, what the publisher wrote or why there is nothing, and pictures.
 import type { ReleaseDetail } from '../../contract/release.ts';
 import { outsideUrl } from '../links.ts';
-import { VERDICT_ICONS } from './badge.ts';
 import { type Html, html, plural } from './html.ts';
 import { icon } from './icon.ts';
-import { noticeBox } from './notice.ts';
+import { VERDICT_ICONS } from './marks.ts';
+import { noticeBox } from './parts.ts';
 import { inlineCode } from './prose.ts';
 import { releaseReading } from './release-reading.ts';
 

@@ -4,16 +4,13 @@ import type { ChunkHit, ReleaseHit, SearchAnswer } from '../../contract/search.t
 import { CODE_CLOSE, CODE_OPEN, unmark } from '../../domain/notes/code-marks.ts';
 import { snippetText } from '../../domain/notes/snippet-text.ts';
 import { collectionPath, orgPath, outsideUrl, productPath, releasePath, sourcePath, withQuery } from '../links.ts';
-import { avatar } from './avatar.ts';
-import { PRERELEASE, verdictBadge } from './badge.ts';
 import { formatCount, type Html, html, plural } from './html.ts';
-import { icon } from './icon.ts';
+import { avatar, icon } from './icon.ts';
+import { PRERELEASE, sourceTypeWord, verdictBadge, versionMark } from './marks.ts';
 import { empty, pager } from './parts.ts';
 import { rowTitle } from './release-list.ts';
-import { sourceTypeWord } from './source-type.ts';
 import { ago } from './time.ts';
 import { ECOSYSTEM_WORDS } from './upgrade-answer.ts';
-import { versionMark } from './version.ts';
 
 const SHOWN = { packages: 3, orgs: 4, products: 3, collections: 3, sources: 6 };
 

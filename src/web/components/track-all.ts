@@ -3,7 +3,7 @@
 import { packageKey } from '../../domain/published-package.ts';
 import type { AnsweredUpgradeRow, UpgradeReport } from '../../insight/whats-changed/report.ts';
 import { formatCount, type Html, html, plural } from './html.ts';
-import { noticeBox } from './notice.ts';
+import { noticeBox } from './parts.ts';
 
 export interface TrackTally {
   read: number;

@@ -8,7 +8,7 @@ import { githubCoordinate } from '../../domain/urls.ts';
 import type { Shell } from '../frame/shell.ts';
 import { sourcePath } from '../links.ts';
 import { type Html, html } from './html.ts';
-import { noticeBox } from './notice.ts';
+import { noticeBox } from './parts.ts';
 
 export const TRACK_PATH = '/whats-changed/track';
 

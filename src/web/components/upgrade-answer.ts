@@ -5,6 +5,7 @@ import { levelOf } from '../../domain/upgrade/report/answer.ts';
 import { packagePath, sourcePath } from '../links.ts';
 import { type Html, html, join, plural } from './html.ts';
 import { icon } from './icon.ts';
+import { versionRange } from './marks.ts';
 import { packageRow } from './package-evidence.ts';
 import { inlineCode } from './prose.ts';
 import { countSteps } from './steps.ts';
@@ -12,7 +13,6 @@ import { monthOf } from './time.ts';
 import { hasNotes, listed, missingVersions, silentEntries } from './upgrade-gaps.ts';
 import { searchInstead, upgradeHelp } from './upgrade-help.ts';
 import { bareVersion, verdictGlyph, verdictSentence } from './verdict.ts';
-import { versionRange } from './version.ts';
 import { anchorOf, versionLanes } from './version-lanes.ts';
 
 const SHOWN_STEPS = 5;

@@ -24,9 +24,8 @@ import { type Html, html, plural } from '../components/html.ts';
 import { icon } from '../components/icon.ts';
 import { command, crumbs } from '../components/parts.ts';
 import { inlineCode } from '../components/prose.ts';
-import { documentHtml } from '../frame/document.ts';
+import { breadcrumbs, documentHtml } from '../frame/document.ts';
 import { pageFailure } from '../frame/failure-page.ts';
-import { breadcrumbs } from '../frame/head.ts';
 import { bareShell } from '../frame/read-shell.ts';
 
 const REFERENCE = { name: 'API reference', path: REFERENCE_PATH };

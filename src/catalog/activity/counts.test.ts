@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { addDays } from '../../domain/timestamps.ts';
-import { averagePerWeek, recentCount, sparkline } from './pace.ts';
+import { averagePerWeek, recentCount, sparkline } from './counts.ts';
 
 const today = '2026-03-31';
 const daysAgo = (days: number) => addDays(today, -days);

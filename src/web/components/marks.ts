@@ -1,5 +1,12 @@
-// A version with the part that changed in bold, so that the size of a change is visible at a glance.
+// Marks of releases and sources in lists and on pages: the version, badges, the type of a source.
+import type { AppPlatform, Breaking, FeedType, SourceType, VideoProvider } from '../../contract/enums.ts';
+import type { FeedItem } from '../../contract/release.ts';
+import type { SourceItem } from '../../contract/source.ts';
+import { factsOf } from '../../domain/source-types.ts';
 import { type Html, html } from './html.ts';
+import { type IconName, icon } from './icon.ts';
+
+// The part of a version that changed is bold, so that the size of a change is visible at a glance.
 
 interface VersionParts {
   // The package or tag prefix that precedes the numbers.
@@ -76,4 +83,83 @@ export function versionRange(from: string, to: string): Html {
 
 function arrow(): Html {
   return html`<span class="arrow" aria-hidden="true">→</span><span class="sr">to</span>`;
+}
+
+// Badges and verdict glyphs. Every state has a shape and a word; colour only repeats them.
+
+export const VERDICT_WORDS: Record<Breaking, string> = {
+  major: 'Breaking',
+  minor: 'Minor break',
+  none: 'No break',
+  unknown: 'Not judged',
+};
+
+export const VERDICT_ICONS: Record<Breaking, IconName> = {
+  major: 'v-major',
+  minor: 'v-minor',
+  none: 'v-none',
+  unknown: 'v-unknown',
+};
+
+export function verdictBadge(verdict: Breaking): Html {
+  return html`<span class="badge ${verdict}">${icon(VERDICT_ICONS[verdict])}${VERDICT_WORDS[verdict]}</span>`;
+}
+
+export const PRERELEASE: Html = html`<span class="badge pre">Pre-release</span>`;
+export const ROUNDUP: Html = html`<span class="badge line">Roundup</span>`;
+const SECURITY_BADGE: Html = html`<span class="badge key">${icon('warning')}Security</span>`;
+export const MAJOR_NEWS: Html = html`<span class="badge key">${icon('star')}Major news</span>`;
+
+// Lists mark only breaking releases; an unmarked row means that no breaking change is known.
+export function rowBadges(item: FeedItem): Html[] {
+  return [
+    item.breaking === 'major' || item.breaking === 'minor' ? verdictBadge(item.breaking) : '',
+    item.prerelease ? PRERELEASE : '',
+    item.type === 'rollup' ? ROUNDUP : '',
+    item.security ? SECURITY_BADGE : '',
+  ].filter((badge) => badge !== '');
+}
+
+// The type and the platform of a source, as an icon and words.
+
+// Types that are not listed use the icon of a page.
+const ICONS: Partial<Record<SourceType, IconName>> = {
+  github: 'branch',
+  feed: 'feed',
+  appstore: 'phone',
+  video: 'play',
+  agent: 'pen',
+};
+
+export const sourceIcon = (type: SourceType): Html => icon(ICONS[type] ?? 'page');
+export const sourceTypeWord = (type: SourceType): string => factsOf(type).label ?? type;
+
+// Labels for the platforms that the settings of a source can name.
+const PLATFORMS: Record<AppPlatform | VideoProvider | FeedType, string> = {
+  ios: 'iOS',
+  macos: 'macOS',
+  youtube: 'YouTube',
+  vimeo: 'Vimeo',
+  wistia: 'Wistia',
+  rss: 'RSS',
+  atom: 'Atom',
+  jsonfeed: 'JSON Feed',
+};
+
+// The platform of a source, or the format of its feed, for source types that cover several.
+export function platformBadge({ type, metadata }: Pick<SourceItem, 'type' | 'metadata'>): Html {
+  const { details, mayReadFeed } = factsOf(type);
+  const settings: { appPlatform?: AppPlatform; videoProvider?: VideoProvider; feedType?: FeedType } =
+    JSON.parse(metadata);
+  const platform =
+    details === 'appStore'
+      ? (settings.appPlatform ?? 'ios')
+      : details === 'video'
+        ? settings.videoProvider
+        : mayReadFeed && settings.feedType;
+  return platform ? html`<span class="badge line">${PLATFORMS[platform]}</span>` : '';
+}
+
+export function sourceTypeMark(type: SourceType): Html {
+  return html`<span class="stype">${sourceIcon(type)}${sourceTypeWord(type)}</span>`;
 }
