@@ -116,7 +116,7 @@ function addCors(lines: string[], cors: readonly [string, string][]): void {
 
 function isUnchanged(request: IncomingMessage, { answer }: CachedAnswer): boolean {
   const given = request.headers['if-none-match'];
-  return given !== undefined && etagMatches(given, `"${answer.digest}"`);
+  return given !== undefined && etagMatches(given, `"${answer.tag}"`);
 }
 
 const BODY_HEADERS = new Set(['Content-Type', 'Content-Length', 'Content-Encoding']);

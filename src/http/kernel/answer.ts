@@ -17,7 +17,7 @@ export interface Answer {
   vary: readonly string[];
   body: Buffer | null;
   // The opaque part of the ETag of the uncompressed body.
-  digest: string | null;
+  tag: string | null;
   weak: boolean;
   // The compressed bodies, made when they are first requested.
   coded: Partial<Record<ContentCoding, Buffer>>;
@@ -45,15 +45,15 @@ export function createAnswer({ status, headers, vary = [], body, tagged, tag }: 
     headers,
     vary,
     body: bytes,
-    digest: tagged && bytes ? (tag ?? digestOf(bytes)) : null,
+    tag: tagged && bytes ? (tag ?? hashOf(bytes)) : null,
     weak: isPage,
     coded: {},
   };
 }
 
 export function etagOf(answer: Answer, coding: ContentCoding | null): string | null {
-  if (answer.digest === null) return null;
-  return `${answer.weak ? 'W/' : ''}"${answer.digest}${coding ? `-${coding}` : ''}"`;
+  if (answer.tag === null) return null;
+  return `${answer.weak ? 'W/' : ''}"${answer.tag}${coding ? `-${coding}` : ''}"`;
 }
 
 function toBuffer(body: string | Uint8Array): Buffer {
@@ -61,7 +61,7 @@ function toBuffer(body: string | Uint8Array): Buffer {
   return Buffer.isBuffer(body) ? body : Buffer.from(body.buffer, body.byteOffset, body.byteLength);
 }
 
-function digestOf(bytes: Buffer): string {
+function hashOf(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('base64url').slice(0, 27);
 }
 

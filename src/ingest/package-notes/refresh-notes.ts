@@ -26,7 +26,7 @@ interface NotesRefresh {
   removed: string[];
 }
 
-// The digests of the archives that were read, by package: an archive is downloaded once.
+// The hashes of the archives that were read, by package: an archive is downloaded once.
 const READ = memoryKey<Record<string, string>>('package-notes');
 
 export async function refreshPackageNotes(
@@ -113,8 +113,8 @@ async function settle(ctx: WriteContext, findings: NotesFindings): Promise<strin
   for (const file of fresh) await storeOriginal(ctx, source.id, file);
   if (archives.length > 1) await nameParts(ctx, source.id);
   await chooseCanonical(ctx, source.id);
-  const digests = [...found].map(([key, { archive }]) => [key, archive.integrity ?? '']);
-  await storeMemory(ctx, source.id, remember(READ, { ...read, ...Object.fromEntries(digests) }));
+  const hashes = [...found].map(([key, { archive }]) => [key, archive.integrity ?? '']);
+  await storeMemory(ctx, source.id, remember(READ, { ...read, ...Object.fromEntries(hashes) }));
   if (fresh.length > 0) {
     await fillStoredReleases(ctx, sourceInOrg);
     await fillGuideNotes(ctx, sourceInOrg);
