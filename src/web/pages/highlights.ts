@@ -4,7 +4,7 @@ import { resolveSource, type SourcePath } from '../../catalog/resolve.ts';
 import { sourceDetail } from '../../catalog/sources/detail.ts';
 import type { Context } from '../../context.ts';
 import type { SourceDetail, SummaryText } from '../../contract/source.ts';
-import { type SummaryStatement, summaryParts } from '../../domain/digest/summary-parts.ts';
+import { type SummaryStatement, summaryParts } from '../../domain/summaries/summary-parts.ts';
 import { type Html, html, plural } from '../components/html.ts';
 import { icon } from '../components/icon.ts';
 import { versionMark } from '../components/marks.ts';

@@ -1,7 +1,7 @@
 // What a source did in a period, in a few lines.
 import { shownVersion } from '../notes/index.ts';
 import { compareVersionKeys, parseVersion } from '../versions/index.ts';
-import { byWeight, type DigestRelease, packageCount, statementsOf, versionMark } from './statements.ts';
+import { byWeight, packageCount, type SummarizedRelease, statementsOf, versionMark } from './statements.ts';
 
 const MAX_LENGTH = 600;
 const MAX_ITEMS = 8;
@@ -11,7 +11,7 @@ interface PeriodMaterial {
   // The versions of all releases of the period.
   versions: readonly string[];
   // The most important releases of the period.
-  releases: readonly DigestRelease[];
+  releases: readonly SummarizedRelease[];
 }
 
 export const MAX_STATEMENTS = MAX_ITEMS;
@@ -49,7 +49,10 @@ export function quietState({ from, checkedAt, hasUndated }: Omit<QuietWindow, 'w
 }
 
 // The summary of a source without a dated release in the window. `latest` is the highest version.
-export function quietSummary(window: QuietWindow, latest: Pick<DigestRelease, 'version' | 'title' | 'feedAt'>): string {
+export function quietSummary(
+  window: QuietWindow,
+  latest: Pick<SummarizedRelease, 'version' | 'title' | 'feedAt'>,
+): string {
   const { windowDays } = window;
   const name = latest.version ?? cutTitle(latest.title);
   const day = latest.feedAt === '' ? null : latest.feedAt.slice(0, 10);
@@ -79,7 +82,7 @@ function versionSpan(versions: readonly string[]): string {
 
 // The best statement of each release in turn, the most important release first.
 function topStatements(
-  releases: readonly DigestRelease[],
+  releases: readonly SummarizedRelease[],
   alone: boolean,
   withPackage: boolean,
 ): { statement: string; mark: string }[] {

@@ -1,12 +1,19 @@
 // The overview of an org or a product, made of sentences that releases themselves hold.
 import { cleanItem } from '../notes/index.ts';
-import { byWeight, type DigestRelease, packageCount, type Statement, statementsOf, versionMark } from './statements.ts';
+import {
+  byWeight,
+  packageCount,
+  type Statement,
+  type SummarizedRelease,
+  statementsOf,
+  versionMark,
+} from './statements.ts';
 
 interface OverviewGroup {
   key: string;
   // The name of the product, or of the source when it has no product.
   name: string;
-  releases: readonly DigestRelease[];
+  releases: readonly SummarizedRelease[];
 }
 
 export interface OverviewMaterial {
@@ -89,7 +96,7 @@ export function writeOverviewText(
 // Citations that do not match the text or the releases. An overview with such citations is not stored.
 export function falseCitations(
   { content, citations }: OverviewText,
-  releases: ReadonlyMap<string, Pick<DigestRelease, 'title' | 'content'>>,
+  releases: ReadonlyMap<string, Pick<SummarizedRelease, 'title' | 'content'>>,
   reworded = false,
 ): OverviewCitation[] {
   let end = 0;
@@ -135,11 +142,11 @@ function byRelease({ key, name, releases }: OverviewGroup): OverviewGroup[] {
   }));
 }
 
-function dayMark({ feedAt }: DigestRelease): string {
+function dayMark({ feedAt }: SummarizedRelease): string {
   return feedAt === '' ? '' : ` (${feedAt.slice(0, 10)})`;
 }
 
-function hasPackages(releases: readonly DigestRelease[]): boolean {
+function hasPackages(releases: readonly SummarizedRelease[]): boolean {
   return packageCount(releases.map(({ version }) => version)) > 1;
 }
 
@@ -160,7 +167,7 @@ function byWeightOfGroup(a: OverviewGroup, b: OverviewGroup): number {
 
 // Takes statements from the releases in turn, so that each contributes one before any contributes two; equal statements
 // appear once.
-function inTurn(releases: readonly DigestRelease[]): OverviewParagraph['statements'] {
+function inTurn(releases: readonly SummarizedRelease[]): OverviewParagraph['statements'] {
   const single = releases.length === 1;
   const withPackage = hasPackages(releases);
   const queues = [...releases].sort(byWeight).map((release) =>

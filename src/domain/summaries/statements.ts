@@ -1,9 +1,9 @@
-// Statements that a digest may make about a release: its own entries and its title, each with the cited words.
+// Statements that an overview or a summary may make about a release: its own entries and its title, each with the cited words.
 
 import { cleanItem, informativeTitle, sentenceSpans, shownVersion, weightiestItems } from '../notes/index.ts';
 import { parseVersion } from '../versions/index.ts';
 
-export interface DigestRelease {
+export interface SummarizedRelease {
   id: string;
   title: string;
   content: string;
@@ -28,7 +28,7 @@ const MAX_LENGTH = 240;
 const MIN_LETTERS = 8;
 
 // The statements of a release, best first: the title when it is informative, then the most important entries.
-export function statementsOf(release: DigestRelease): Statement[] {
+export function statementsOf(release: SummarizedRelease): Statement[] {
   const entries = weightiestItems(release.title, release.content).map(({ start, end }) =>
     fitting(release.content.slice(start, end)),
   );
@@ -44,8 +44,8 @@ export function statementsOf(release: DigestRelease): Statement[] {
   });
 }
 
-// The version as digests show it, in brackets after a statement; with its package where there are several.
-export function versionMark({ version }: Pick<DigestRelease, 'version'>, withPackage = false): string {
+// The version as overviews and summaries show it, in brackets after a statement; with its package where there are several.
+export function versionMark({ version }: Pick<SummarizedRelease, 'version'>, withPackage = false): string {
   if (version === null) return '';
   const name = withPackage ? packageOf(version) : '';
   return ` (${name === '' ? '' : `${name} `}${shownVersion(version)})`;
@@ -60,7 +60,7 @@ function packageOf(version: string): string {
   return parseVersion(version)?.packagePart ?? '';
 }
 
-export function byWeight(a: DigestRelease, b: DigestRelease): number {
+export function byWeight(a: SummarizedRelease, b: SummarizedRelease): number {
   const importance = (b.importance ?? 0) - (a.importance ?? 0);
   if (importance !== 0) return importance;
   if (a.feedAt !== b.feedAt) return a.feedAt < b.feedAt ? 1 : -1;

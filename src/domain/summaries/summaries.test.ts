@@ -3,10 +3,10 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { falseCitations, type OverviewMaterial, planOverview, writeOverviewText } from './overview.ts';
 import { periodSummary, quietSummary } from './period-summary.ts';
-import { type DigestRelease, statementsOf } from './statements.ts';
+import { type SummarizedRelease, statementsOf } from './statements.ts';
 
 let made = 0;
-function release(fields: Partial<DigestRelease> = {}): DigestRelease {
+function release(fields: Partial<SummarizedRelease> = {}): SummarizedRelease {
   made += 1;
   return {
     id: `rel_${made}`,
@@ -22,7 +22,7 @@ function release(fields: Partial<DigestRelease> = {}): DigestRelease {
 }
 
 describe('statements of a release', () => {
-  const table: [string, Partial<DigestRelease>, string[]][] = [
+  const table: [string, Partial<SummarizedRelease>, string[]][] = [
     ['entries, cleaned', {}, ['Added dark mode']],
     [
       'the weightiest first',
@@ -56,7 +56,7 @@ describe('statements of a release', () => {
   }
 });
 
-function material(groups: Record<string, DigestRelease[]>): OverviewMaterial {
+function material(groups: Record<string, SummarizedRelease[]>): OverviewMaterial {
   const releases = Object.values(groups).flat();
   return {
     name: 'Acme',
@@ -138,7 +138,7 @@ describe('overview', () => {
       /\*\*Kit\*\*: Added dark mode \(@acme\/web 1\.1\.0\)\. Fixed a crash on start \(cli 0\.4\.0\)\./,
     );
     assert.match(
-      write(material({ Kit: from.groups[0]?.releases as DigestRelease[] })).content,
+      write(material({ Kit: from.groups[0]?.releases as SummarizedRelease[] })).content,
       /\*\*Kit \(cli 0\.4\.0\)\*\*/,
     );
   });
@@ -174,7 +174,7 @@ describe('overview', () => {
 
   it('holds at most five paragraphs, four statements in each and 300 words', () => {
     const items = Array.from({ length: 9 }, (_, at) => `- Added the thing number ${at} ${'and more words '.repeat(9)}`);
-    const groups = Array.from({ length: 9 }, (_, at): [string, DigestRelease[]] => [
+    const groups = Array.from({ length: 9 }, (_, at): [string, SummarizedRelease[]] => [
       `P${at}`,
       [release({ content: items.join('\n') })],
     ]);
@@ -239,7 +239,7 @@ describe('overview', () => {
   });
 });
 
-const period = (releases: DigestRelease[]) =>
+const period = (releases: SummarizedRelease[]) =>
   periodSummary({
     count: releases.length,
     versions: releases.flatMap(({ version }) => version ?? []),

@@ -1,9 +1,9 @@
-// Turns rows of releases into the input of the digest rules.
+// Turns rows of releases into the input of the rules for overviews and summaries.
 import type { SourceInOrg } from '../catalog/resolve.ts';
-import type { DigestRelease } from '../domain/digest/statements.ts';
+import type { SummarizedRelease } from '../domain/summaries/statements.ts';
 import type { ReleaseRow } from '../store/schema/releases.ts';
 
-export const DIGEST_COLUMNS = [
+export const SUMMARIZED_COLUMNS = [
   'id',
   'title',
   'content',
@@ -13,9 +13,9 @@ export const DIGEST_COLUMNS = [
   'published_at',
 ] as const satisfies readonly (keyof ReleaseRow)[];
 
-type DigestRow = Pick<ReleaseRow, (typeof DIGEST_COLUMNS)[number]>;
+type SummarizedRow = Pick<ReleaseRow, (typeof SUMMARIZED_COLUMNS)[number]>;
 
-export function digestRelease({ published_at, ...row }: DigestRow, names: readonly string[]): DigestRelease {
+export function toSummarized({ published_at, ...row }: SummarizedRow, names: readonly string[]): SummarizedRelease {
   return { ...row, feedAt: published_at ?? '', names };
 }
 
