@@ -196,6 +196,6 @@ function refusalByHost(
 ): NotTold | null {
   if (host === undefined || PUBLIC_HOSTS.has(host) || !mayBeNamed(settings, change)) return null;
   if (change.ecosystem === 'npm' && URL.parse(settings.registryOf(change.name).url)?.host === host) return null;
-  const where = change.ecosystem === 'npm' ? 'no .npmrc names it' : 'only the public index is asked';
+  const where = change.ecosystem === 'npm' ? 'no .npmrc mentions it' : 'only the public index is asked';
   return new NotTold(`the project has it from ${host}, and ${where}`, host);
 }

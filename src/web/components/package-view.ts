@@ -142,8 +142,8 @@ ${
 
 function countWords({ versions: { published, noted, withdrawn } }: PackageDetail): string {
   const gone = withdrawn > 0 ? `, ${formatCount(withdrawn)} withdrawn` : '';
-  if (published === null && noted === 0) return 'Its registry was not read yet';
-  if (published === null) return `${formatCount(noted)} with notes${gone}; its registry was not read yet`;
+  if (published === null && noted === 0) return 'Its registry has not been read yet';
+  if (published === null) return `${formatCount(noted)} with notes${gone}; its registry has not been read yet`;
   return `${formatCount(published)} published: ${formatCount(noted)} with notes, ${formatCount(published - noted)} without${gone}`;
 }
 
@@ -163,10 +163,10 @@ function noVersions({ show, detail, known, isOpen }: PackageView, shell: Shell, 
     breaking: 'No version is known to break.',
     unnoted: isListed
       ? 'Every published version has notes.'
-      : `${where} was not read yet, so whether other versions exist is not known.`,
+      : `${where} has not been read yet, so whether other versions exist is not known.`,
     withdrawn: isListed
       ? 'No version was withdrawn.'
-      : `${where} was not read yet, so whether a version was withdrawn is not known.`,
+      : `${where} has not been read yet, so whether a version was withdrawn is not known.`,
   };
   return empty({ title: 'Nothing to show', text: text[show], action: { path, name: 'Show all versions' } });
 }

@@ -48,9 +48,9 @@ function stepsSignature(release: ReleaseDetail): string {
 }
 
 const NO_TEXT: Partial<Record<ReleaseDetail['sourceType'], string>> = {
-  github: 'It was tagged on GitHub without a text, and no changelog of the repository has a part about it.',
+  github: 'It was tagged on GitHub without a text, and no changelog of the repository has a section about it.',
   feed: 'Its entry in the feed has a title and no text.',
-  appstore: 'The store shows this version without a note.',
+  appstore: 'The store shows this version without notes.',
 };
 
 // The address of a heading in a file, as a release that was read from a changelog has it.

@@ -53,7 +53,7 @@ export function searchResults(answer: SearchAnswer, view: SearchView): Html {
     held.length > 0
       ? html`<section class="block"><h2 class="sub-head">Releases and changelogs</h2>${rows(held)}</section>`
       : ''
-  }${near.length > 0 ? html`<div class="meaning"><h2>Near in meaning</h2><p>${held.length > 0 ? 'These do not hold the words, but are about the same thing.' : 'Nothing holds the words. These are about the same thing.'}</p></div>${rows(near)}` : ''}${next || offset > 0 ? pager(words, next) : ''}</div>${bySource(hits, answer.query)}</div>`;
+  }${near.length > 0 ? html`<div class="meaning"><h2>Near in meaning</h2><p>${held.length > 0 ? 'These do not contain the words, but are about the same thing.' : 'Nothing contains the words. These are about the same thing.'}</p></div>${rows(near)}` : ''}${next || offset > 0 ? pager(words, next) : ''}</div>${bySource(hits, answer.query)}</div>`;
 }
 
 // Counts of what is shown, and of the whole list that it is a part of.
@@ -175,7 +175,10 @@ function noResults(answer: SearchAnswer, { removable, near, query, searched }: S
   const meaning =
     answer._meta.search.mode === 'semantic' || removable.length > 0
       ? { path: '/catalog', name: 'Browse the catalog' }
-      : { path: withQuery('/search', query, { mode: 'semantic', offset: null }), name: 'Show what is near in meaning' };
+      : {
+          path: withQuery('/search', query, { mode: 'semantic', offset: null }),
+          name: 'Show what is close in meaning',
+        };
   return html`<div class="sp-top" role="status">${empty({
     title: `Nothing holds “${answer.query}”`,
     text: html`No package, organization, product, release or changelog has these words${narrowed}.${size}`,

@@ -68,7 +68,7 @@ function unanswered({ package: name, from, to, ecosystem, reason, reasonDetail, 
   if (reasonDetail === 'package_required')
     return 'It releases several packages. Nothing is compared until you choose one.';
   if (reasonDetail === 'ecosystem_required') return 'The name fits a package and a repository. Choose the ecosystem.';
-  if (reason === 'no_releases') return 'Its source is known, but nothing was read of it yet.';
+  if (reason === 'no_releases') return 'Its source is known, but nothing has been read from it yet.';
   const where = ecosystem ? ` on ${ECOSYSTEM_WORDS[ecosystem]}` : '';
   const advice =
     ecosystem === 'npm' || ecosystem === 'pypi'

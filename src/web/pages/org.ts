@@ -113,6 +113,6 @@ function stubNotice(org: { name: string; locations: readonly { url?: string; fee
     .filter(Boolean);
   return empty({
     title: `The registry does not follow ${org.name} yet`,
-    text: known.length > 0 ? `Its known places are ${known.join(', ')}.` : 'None of its places is known.',
+    text: known.length > 0 ? `Its known places are ${known.join(', ')}.` : 'No place where it publishes is known.',
   });
 }
