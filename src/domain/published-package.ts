@@ -1,5 +1,5 @@
 // A package as its registry spells and lists it.
-import type { PackageName } from './upgrade/asked.ts';
+import type { PackageName } from './upgrade/requested-package.ts';
 
 export const ECOSYSTEMS = ['npm', 'pypi'] as const;
 export type Ecosystem = (typeof ECOSYSTEMS)[number];

@@ -7,7 +7,7 @@ import {
   type PackageListing,
   packageKey,
 } from '../../domain/published-package.ts';
-import type { PackageName } from '../../domain/upgrade/asked.ts';
+import type { PackageName } from '../../domain/upgrade/requested-package.ts';
 import { versionSort } from '../../domain/versions/index.ts';
 import { insertMany } from '../../store/insert-many.ts';
 import { toJson } from '../../store/json-text.ts';

@@ -1,6 +1,7 @@
 // Hints for a caller when there is nothing to show.
-import type { LookupMethod } from './asked.ts';
+
 import { type FollowState, followHints } from './history.ts';
+import type { LookupMethod } from './requested-package.ts';
 
 interface FetchHealth {
   failingSince: string | null;

@@ -2,7 +2,7 @@
 import { badRequest } from '../../contract/errors.ts';
 import { hasControlCharacter } from '../../domain/clean-text.ts';
 import { ECOSYSTEMS, normalizePackageName } from '../../domain/published-package.ts';
-import type { PackageName } from '../../domain/upgrade/asked.ts';
+import type { PackageName } from '../../domain/upgrade/requested-package.ts';
 import { githubCoordinate } from '../../domain/urls.ts';
 
 // A package as it was asked for: its name in the package map, and as its registry spells it.

@@ -4,7 +4,7 @@ import { findSource } from '../../catalog/resolve.ts';
 import { type Context, now, queries, transact, type WriteContext } from '../../context.ts';
 import { packagePage } from '../../domain/package-page.ts';
 import { packageKey } from '../../domain/published-package.ts';
-import { partOfPackage } from '../../domain/upgrade/asked.ts';
+import { partOfPackage } from '../../domain/upgrade/requested-package.ts';
 import { partsOfSources } from '../../insight/whats-changed/package-sources.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 import { changelogKind, fileNameOf } from '../adapters/changelog/files.ts';

@@ -3,7 +3,7 @@
 import { type Context, queries } from '../../context.ts';
 import { notFound } from '../../contract/errors.ts';
 import { ECOSYSTEMS, type Ecosystem, normalizePackageName, packageKey } from '../../domain/published-package.ts';
-import { choosePart, lastSegment, type PackageName } from '../../domain/upgrade/asked.ts';
+import { choosePart, lastSegment, type PackageName } from '../../domain/upgrade/requested-package.ts';
 import type { PackageStateRow } from '../../store/schema/packages.ts';
 import { visiblePackages } from '../whats-changed/listings.ts';
 import {

@@ -6,10 +6,16 @@ import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { WhatsChanged, WhatsChangedBatch } from '../../contract/whats-changed.ts';
 import { elementAt } from '../../domain/records.ts';
-import { choosePart, lookupMethod, namesOf, type PartChoice, type PartsOfSource } from '../../domain/upgrade/asked.ts';
 import { readBound } from '../../domain/upgrade/bounds.ts';
 import { BATCH_TOKENS, DEFAULT_TOKENS } from '../../domain/upgrade/budget.ts';
 import { ambiguousHint, noReleasesHint, packageHint, unknownHint } from '../../domain/upgrade/hints.ts';
+import {
+  choosePart,
+  lookupMethod,
+  namesOf,
+  type PartChoice,
+  type PartsOfSource,
+} from '../../domain/upgrade/requested-package.ts';
 import { readAskedRange } from '../../domain/upgrade/version-range.ts';
 import { answerEmpty, answerSpans } from './answer-spans.ts';
 import { unknownAnswer } from './compose.ts';

@@ -6,7 +6,6 @@ import { type Context, queries } from '../../context.ts';
 import type { UpgradeHistory } from '../../contract/whats-changed.ts';
 import { packageKey } from '../../domain/published-package.ts';
 import { elementAt } from '../../domain/records.ts';
-import { choosePart, lastSegment, type PackageName, type PartsOfSource } from '../../domain/upgrade/asked.ts';
 import { isBelow, keyRange, readBound } from '../../domain/upgrade/bounds.ts';
 import {
   highestPublished,
@@ -15,6 +14,12 @@ import {
   latestPublished,
   publishedRange,
 } from '../../domain/upgrade/published.ts';
+import {
+  choosePart,
+  lastSegment,
+  type PackageName,
+  type PartsOfSource,
+} from '../../domain/upgrade/requested-package.ts';
 import { readAskedRange, type VersionRange } from '../../domain/upgrade/version-range.ts';
 import { listedShape } from './history.ts';
 import type { PackageQuestion, Question } from './questions.ts';

@@ -6,7 +6,7 @@ import { visibleSource } from '../../catalog/visible.ts';
 import { type Context, queries } from '../../context.ts';
 import { MAX_ENTITIES, type PackageHit } from '../../contract/search.ts';
 import { ECOSYSTEMS, normalizePackageName, packageAddress } from '../../domain/published-package.ts';
-import type { PackageName } from '../../domain/upgrade/asked.ts';
+import type { PackageName } from '../../domain/upgrade/requested-package.ts';
 import { ONE_PLAN } from '../../store/query-builder.ts';
 import type { EntityScope } from './ranked.ts';
 

@@ -2,7 +2,7 @@
 import type { PackageDetail } from '../../contract/package.ts';
 import type { Page } from '../../contract/pagination.ts';
 import { type Ecosystem, packageKey } from '../../domain/published-package.ts';
-import type { PackageName } from '../../domain/upgrade/asked.ts';
+import type { PackageName } from '../../domain/upgrade/requested-package.ts';
 import type { KnownPackage } from '../../insight/packages/known-package.ts';
 import { type PackageStep, toldTitle } from '../../insight/packages/steps.ts';
 import type { VersionChoice, VersionOfPackage } from '../../insight/packages/versions.ts';

@@ -1,6 +1,6 @@
 // The panel beside a release: what is in it, a check up to its version, and where it comes from.
 import type { ReleaseDetail } from '../../contract/release.ts';
-import type { PackageName } from '../../domain/upgrade/asked.ts';
+import type { PackageName } from '../../domain/upgrade/requested-package.ts';
 import type { Shell } from '../frame/shell.ts';
 import { packagePath, productPath, sourcePath } from '../links.ts';
 import { formatCount, type Html, html, join, plural } from './html.ts';

@@ -3,7 +3,7 @@
 import type { WhatsChanged } from '../../contract/whats-changed.ts';
 import { mayReadAgain } from '../../domain/fetching/on-demand.ts';
 import type { Ecosystem } from '../../domain/published-package.ts';
-import { lookupMethod, type PackageName } from '../../domain/upgrade/asked.ts';
+import { lookupMethod, type PackageName } from '../../domain/upgrade/requested-package.ts';
 import { githubCoordinate } from '../../domain/urls.ts';
 import type { Shell } from '../frame/shell.ts';
 import { sourcePath } from '../links.ts';

@@ -6,7 +6,7 @@ import { type NearRelease, releaseNeighbours } from '../../catalog/releases/neig
 import { addDependencies } from '../../context.ts';
 import type { ReleaseDetail } from '../../contract/release.ts';
 import { packageKey } from '../../domain/published-package.ts';
-import type { PackageName } from '../../domain/upgrade/asked.ts';
+import type { PackageName } from '../../domain/upgrade/requested-package.ts';
 import { redirect } from '../../http/kernel/reply.ts';
 import { packagesOfRelease } from '../../insight/packages/of-release.ts';
 import { relatedTo } from '../../search/related/releases.ts';

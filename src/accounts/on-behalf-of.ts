@@ -3,7 +3,7 @@ import { type Context, plainAnswer } from '../context.ts';
 import type { Caller } from '../contract/caller.ts';
 
 // The owner sees private packages that an operator has admitted the account to, and no others.
-export function inNameOf(ctx: Context, userId: string): Context {
+export function onBehalfOf(ctx: Context, userId: string): Context {
   const account = { userId, id: null, grants: [], expiresAt: null };
   const caller: Caller = { kind: 'session', name: 'stack', scope: 'read', tokenId: null, account, ip: '' };
   return { ...ctx, caller, answer: plainAnswer() };

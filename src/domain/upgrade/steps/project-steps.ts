@@ -1,5 +1,5 @@
 // The migration steps of a whole range: the same step of several versions is one, and what breaks most comes first.
-import type { BreakingVerdict } from '../notes/types.ts';
+import type { BreakingVerdict } from '../../notes/types.ts';
 
 interface StepSource<Entry> {
   entry: Entry;
@@ -21,7 +21,7 @@ const sameWords = (text: string) =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-export function mergedSteps<Entry>(sources: readonly StepSource<Entry>[]): MergedStep<Entry>[] {
+export function projectSteps<Entry>(sources: readonly StepSource<Entry>[]): MergedStep<Entry>[] {
   const merged = new Map<string, MergedStep<Entry> & { order: number }>();
   for (const { entry, breaking, steps } of sources) {
     for (const text of steps) {

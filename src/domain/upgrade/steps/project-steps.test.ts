@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { mergedSteps } from './merged-steps.ts';
+import { projectSteps } from './project-steps.ts';
 
 test('the steps of a range are merged, those of breaking versions first', () => {
-  const merged = mergedSteps([
+  const merged = projectSteps([
     { entry: '1.1.0', breaking: 'minor', steps: ['Use `b()` instead of `a()`.', 'Check the settings'] },
     { entry: '1.2.0', breaking: 'minor', steps: ['Rename `x`'] },
     { entry: '2.0.0', breaking: 'major', steps: ['Run Node 20', 'use b() instead of a()'] },
@@ -14,5 +14,5 @@ test('the steps of a range are merged, those of breaking versions first', () => 
     { text: 'Check the settings', entries: ['1.1.0'] },
     { text: 'Rename `x`', entries: ['1.2.0'] },
   ]);
-  assert.deepEqual(mergedSteps([]), []);
+  assert.deepEqual(projectSteps([]), []);
 });

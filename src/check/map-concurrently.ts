@@ -1,5 +1,5 @@
-// Does a piece of work for each of many, some of them at once, and gives the results in the order of the list.
-export async function atOnce<T, R>(
+// Does a piece of work for each of many, at most so many at once, and gives the results in the order of the list.
+export async function mapConcurrently<T, R>(
   items: readonly T[],
   most: number,
   work: (item: T) => Promise<R>,

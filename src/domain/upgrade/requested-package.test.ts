@@ -9,7 +9,7 @@ import {
   type PackageRequest,
   type PartRequest,
   partOfPackage,
-} from './asked.ts';
+} from './requested-package.ts';
 
 const ID = `src_${'a'.repeat(21)}`;
 
