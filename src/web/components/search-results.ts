@@ -180,7 +180,7 @@ function noResults(answer: SearchAnswer, { removable, near, query, searched }: S
           name: 'Show what is close in meaning',
         };
   return html`<div class="sp-top" role="status">${empty({
-    title: `Nothing holds “${answer.query}”`,
+    title: `Nothing matches “${answer.query}”`,
     text: html`No package, organization, product, release or changelog has these words${narrowed}.${size}`,
     action: meaning,
   })}</div>${suggestions.length > 0 ? html`<ul class="linklist">${suggestions}</ul>` : ''}`;
