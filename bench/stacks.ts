@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mintApiKey } from '../src/accounts/api-keys/manage.ts';
-import { inNameOf } from '../src/accounts/in-name-of.ts';
+import { onBehalfOf } from '../src/accounts/on-behalf-of.ts';
 import { putStack } from '../src/accounts/stacks/manage.ts';
 import { readReport } from '../src/accounts/stacks/report.ts';
 import { createApp } from '../src/app.ts';
@@ -111,7 +111,7 @@ async function fillStack(ctx: Context): Promise<string> {
       .values({ ...user, email_verified: 1 })
       .execute(),
   );
-  const owner = inNameOf(ctx, USER);
+  const owner = onBehalfOf(ctx, USER);
   await putStack(owner, { name: STACK, packages: [...(await trackedPackages(ctx)), ...untrackedPackages()] });
   while ((await readReport(owner, { name: STACK })).stack.counts.pending > 0);
   return (await mintApiKey(owner, { name: 'bench', scope: 'stacks' })).key;

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
 import { ensureServiceSecrets } from './accounts/installation-secrets.ts';
 import type { Config } from './config.ts';
-import { type Context, type Ports, plainAnswer } from './context.ts';
+import { type Context, type Ports, plainAnswer, systemClock } from './context.ts';
 import { SYSTEM } from './contract/caller.ts';
 import { pooledRandom } from './domain/ids.ts';
 import { coverReleases } from './ingest/coverage/cover-releases.ts';
@@ -41,7 +41,7 @@ export interface AppOverrides {
 }
 
 export async function createApp(config: Config, overrides: AppOverrides = {}): Promise<App> {
-  const clock = overrides.clock ?? (() => new Date());
+  const clock = overrides.clock ?? systemClock;
   const log = overrides.log ?? pino({ level: config.logLevel, base: null });
   const store = await openStore({
     databaseUrl: config.databaseUrl,

@@ -138,6 +138,10 @@ export function queries(ctx: Context): Queries {
   return ctx.tx ?? ctx.store.read;
 }
 
+export function systemClock(): Date {
+  return new Date();
+}
+
 export function now(ctx: Context): string {
   return ctx.clock().toISOString();
 }

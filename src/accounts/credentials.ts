@@ -7,11 +7,11 @@ import { identifyApiKey, USER_KEY_PREFIX } from './api-keys/user-key.ts';
 import { identifyAccessToken, looksLikeJwt } from './auth/access-token.ts';
 import { hasSessionCookie, readSessionCookie, renewedCookie } from './auth/session-cookie.ts';
 import { findSession, type LiveSession, needsRenewal, renewSession } from './auth/sessions.ts';
-import { digest, highestScope, isActive, MACHINE_PREFIX, readMachineToken, sameDigest } from './machine-token.ts';
+import { hashOf, highestScope, isActive, MACHINE_PREFIX, readMachineToken, sameHash } from './machine-token.ts';
 import { createOperatorSessions, type OperatorSessions, ROOT } from './operator-sessions.ts';
 import { createUseNotes, type UseNotes } from './use-notes.ts';
 
-const NOBODY = digest('no token has this secret');
+const NOBODY = hashOf('no token has this secret');
 
 interface CookieCaller {
   caller: Caller;
@@ -31,11 +31,11 @@ export interface Credentials {
 }
 
 export function createCredentials(ctx: Context, rootKey: string | null): Credentials {
-  const rootDigest = rootKey === null ? null : digest(rootKey);
+  const rootHash = rootKey === null ? null : hashOf(rootKey);
   const use = createUseNotes(ctx);
   return {
     async identify(bearer) {
-      if (rootDigest !== null && sameDigest(digest(bearer), rootDigest)) return ROOT;
+      if (rootHash !== null && sameHash(hashOf(bearer), rootHash)) return ROOT;
       if (bearer.startsWith(MACHINE_PREFIX)) return machineCaller(ctx, use, bearer);
       if (bearer.startsWith(USER_KEY_PREFIX)) return identifyApiKey(ctx, bearer, use);
       if (looksLikeJwt(bearer)) return identifyAccessToken(ctx, bearer, use);
@@ -77,7 +77,7 @@ async function verifyMachineToken(ctx: Context, bearer: string): Promise<ApiToke
     .where('lookup_id', '=', token.lookup)
     .executeTakeFirst();
   // An unknown token costs the same comparison as a known one.
-  const matches = sameDigest(digest(token.secret), row?.secret_hash ?? NOBODY);
+  const matches = sameHash(hashOf(token.secret), row?.secret_hash ?? NOBODY);
   return row && matches && isActive(row, ctx.clock()) ? row : null;
 }
 

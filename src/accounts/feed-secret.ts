@@ -1,9 +1,9 @@
 // The secret in the address of a private feed, of an account or of a stack: made, compared, noted when used, encrypted anew. It
-// can be read again, so it is encrypted, not digested.
+// can be read again, so it is encrypted, not hashed.
 import { type Context, now, transact } from '../context.ts';
 import type { FeedTokenAnswer } from '../contract/account.ts';
 import type { FeedTokenRow } from '../store/schema/accounts.ts';
-import { digest, randomBase62, sameDigest } from './machine-token.ts';
+import { hashOf, randomBase62, sameHash } from './machine-token.ts';
 import { reseal, type SealPurpose, seal, unseal } from './sealing.ts';
 
 export interface FeedKind {
@@ -18,7 +18,7 @@ type FeedColumns = Omit<FeedTokenRow, 'user_id'>;
 export type ShownFeed = NonNullable<FeedTokenAnswer['token']>;
 
 const FORM = /^relf_(?<lookup>[0-9A-Za-z]{12})_(?<secret>[0-9A-Za-z]{32})$/;
-const NOBODY = digest('no feed has this secret');
+const NOBODY = hashOf('no feed has this secret');
 const USE_NOTED_EVERY_MS = 60_000;
 const BATCH = 500;
 
@@ -64,7 +64,7 @@ export function shownFeed(
 // Whether the secret is that of the row. An unknown token costs the same comparison as a known one.
 export function opensFeed(ctx: Context, kind: FeedKind, row: FeedColumns | undefined, secret: string): boolean {
   const stored = row ? secretOf(ctx, kind, row) : null;
-  return sameDigest(digest(secret), stored === null ? NOBODY : digest(stored)) && row !== undefined;
+  return sameHash(hashOf(secret), stored === null ? NOBODY : hashOf(stored)) && row !== undefined;
 }
 
 // A failed write of the last use must not fail the feed.

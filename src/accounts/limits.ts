@@ -71,7 +71,7 @@ export async function purgeEndedLimits(ctx: Context): Promise<void> {
 // Counts wrong passwords for one e-mail address from one network address. An attempt is counted before the password is
 // checked, so that many concurrent attempts do not pass together; a correct one is subtracted again.
 
-// A digest, because what is typed into an e-mail field may be anything of any length.
+// A hash, because what is typed into an e-mail field may be anything of any length.
 export function attemptKey(email: string, address: string): string {
   return `${storedForm(email.trim().toLowerCase())} ${address}`;
 }

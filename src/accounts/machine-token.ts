@@ -1,5 +1,5 @@
 // The form of a machine token and what its row grants. A token is `relk_`, 12 characters to look it up by, `_`, and a
-// secret of 32 of which only a digest is stored.
+// secret of 32 of which only a hash is stored.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { SCOPES, type Scope } from '../contract/caller.ts';
 import type { TokenRow } from '../contract/token.ts';
@@ -29,12 +29,12 @@ export function readMachineToken(bearer: string): MachineToken | null {
   return lookup && secret ? { lookup, secret } : null;
 }
 
-export function digest(text: string): string {
+export function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-// Both are hex digests of equal length, so the time says nothing about where they differ.
-export function sameDigest(a: string, b: string): boolean {
+// Both are hex hashes of equal length, so the time says nothing about where they differ.
+export function sameHash(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)];
   return left.length === right.length && timingSafeEqual(left, right);
 }

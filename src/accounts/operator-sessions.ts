@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { type Context, now, queries, transact } from '../context.ts';
 import { type Caller, holdsScope } from '../contract/caller.ts';
 import { cookieNamed, isSecure } from './auth/session-cookie.ts';
-import { digest, highestScope, isActive, randomBase62, sameDigest } from './machine-token.ts';
+import { hashOf, highestScope, isActive, randomBase62, sameHash } from './machine-token.ts';
 
 const COOKIE = 'registry_operator';
 // The session itself is sent to the operator area alone. This cookie, which opens nothing, tells the other pages that
@@ -32,7 +32,7 @@ export function createOperatorSessions(ctx: Context, rootKey: string | null): Op
       const id = randomBase62(ID_LENGTH, ctx.randomBytes);
       const at = now(ctx);
       const session = {
-        id_hash: digest(id),
+        id_hash: hashOf(id),
         token_id: caller.tokenId,
         root_fingerprint: caller.kind === 'root' && rootKey !== null ? fingerprint(rootKey, id) : null,
         created_at: at,
@@ -48,12 +48,12 @@ export function createOperatorSessions(ctx: Context, rootKey: string | null): Op
       const session = await queries(ctx)
         .selectFrom('operator_sessions')
         .selectAll()
-        .where('id_hash', '=', digest(id))
+        .where('id_hash', '=', hashOf(id))
         .executeTakeFirst();
       const at = ctx.clock().getTime();
       if (!session || Date.parse(session.expires_at) <= at) return null;
       if (Date.parse(session.last_used_at) + IDLE_MS <= at) return null;
-      const isRoot = rootKey !== null && sameDigest(session.root_fingerprint ?? '', fingerprint(rootKey, id));
+      const isRoot = rootKey !== null && sameHash(session.root_fingerprint ?? '', fingerprint(rootKey, id));
       const caller = session.token_id !== null ? await tokenCaller(ctx, session.token_id) : isRoot ? ROOT : null;
       if (caller === null) return null;
       if (at - Date.parse(session.last_used_at) >= NOTED_EVERY_MS) await noteUse(ctx, session.id_hash);
@@ -64,7 +64,7 @@ export function createOperatorSessions(ctx: Context, rootKey: string | null): Op
       if (id !== null) {
         await transact(
           ctx,
-          ({ tx }) => tx.deleteFrom('operator_sessions').where('id_hash', '=', digest(id)).execute(),
+          ({ tx }) => tx.deleteFrom('operator_sessions').where('id_hash', '=', hashOf(id)).execute(),
           'bookkeeping',
         );
       }
@@ -109,6 +109,6 @@ function setCookies({ config }: Context, value: string, seconds: number): string
   ];
 }
 
-export function hintsAtOperator(cookies: string | undefined): boolean {
-  return cookieNamed(cookies ?? '', HINT) === '1';
+export function hintsAtOperator(cookies: string): boolean {
+  return cookieNamed(cookies, HINT) === '1';
 }

@@ -8,7 +8,7 @@ import { atomDocument } from '../domain/atom/feed.ts';
 import type { MeaningFilter } from '../domain/meaning/passes-meaning.ts';
 import type { FeedTokenRow } from '../store/schema/accounts.ts';
 import type { FeedKind } from './feed-secret.ts';
-import { digest } from './machine-token.ts';
+import { hashOf } from './machine-token.ts';
 
 const ENTRIES = 50;
 const SUFFIX = '.atom';
@@ -108,7 +108,7 @@ function addressQuery({ minBreaking, minImportance, security }: MeaningFilter, c
 // The time is in whole seconds and rises with every change, so that conditional requests miss none. Null when it cannot
 // be stored.
 async function modifiedAt(ctx: Context, { kind, opened }: OpenedFeed, document: string): Promise<Date | null> {
-  const hash = digest(document);
+  const hash = hashOf(document);
   if (opened.content_hash === hash && opened.modified_at !== null) return new Date(opened.modified_at);
   try {
     const changed = { table: kind.table, lookupId: opened.lookup_id, hash };

@@ -7,7 +7,7 @@ import type { MintedToken, TokenChange, TokenCreation, TokenList, TokenRow } fro
 import { newId } from '../domain/ids.ts';
 import { toJson } from '../store/json-text.ts';
 import type { ApiTokenRow } from '../store/schema/accounts.ts';
-import { digest, mintMachineToken, toTokenRow, writeMachineToken } from './machine-token.ts';
+import { hashOf, mintMachineToken, toTokenRow, writeMachineToken } from './machine-token.ts';
 
 export async function createToken(ctx: Context, input: TokenCreation): Promise<MintedToken> {
   requireGrantable(ctx.caller, input.scopes);
@@ -17,7 +17,7 @@ export async function createToken(ctx: Context, input: TokenCreation): Promise<M
     const row: ApiTokenRow = {
       id: newId('tok', ctx.randomBytes),
       lookup_id: minted.lookup,
-      secret_hash: digest(minted.secret),
+      secret_hash: hashOf(minted.secret),
       name: input.name,
       scopes: toJson(input.scopes),
       principal_type: input.principalType ?? 'internal',

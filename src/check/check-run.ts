@@ -4,10 +4,10 @@ import { isDowngrade } from '../domain/upgrade/lockfiles/upgrades.ts';
 import { type AnsweredUpgrade, LOWERED, unansweredRow } from '../domain/upgrade/report/answer.ts';
 import type { ReportRow } from '../domain/upgrade/report/row.ts';
 import { rowOf } from './answer.ts';
-import { atOnce } from './at-once.ts';
 import type { PairEvidence } from './evidence/compare-pair.ts';
 import { compareSteps } from './evidence/compare-steps.ts';
 import { gatherPair, type NamedPair } from './evidence/gather.ts';
+import { mapConcurrently } from './map-concurrently.ts';
 import type { NpmSettings } from './npmrc/settings.ts';
 import type { FolderSource } from './packages/open-source.ts';
 import { NotTold } from './packages/source.ts';
@@ -103,7 +103,7 @@ export class CheckRun {
   async #steps(questions: readonly Question[]): Promise<(Step | { row: ReportRow } | { current: true })[]> {
     let found = 0;
     const total = questions.length;
-    return atOnce(
+    return mapConcurrently(
       questions,
       LISTINGS_AT_ONCE,
       async (question) => {

@@ -102,8 +102,8 @@ export const SERVER_COMMANDS: readonly Command[] = [
     flags: {
       'dry-run': { type: 'boolean', help: 'show what would come, and store nothing' },
       max: { type: 'string', value: 'n', help: 'take only the newest n releases of each source' },
-      silent: { type: 'boolean', help: 'tell nobody of new releases' },
-      announce: { type: 'boolean', help: 'tell of new releases, also of old ones and on a first fetch' },
+      silent: { type: 'boolean', help: 'announce no new releases' },
+      announce: { type: 'boolean', help: 'announce new releases, also old ones and on a first fetch' },
       json: { type: 'boolean', help: 'answer with one JSON document' },
     },
     examples: ['registry fetch', 'registry fetch acme/cli --dry-run'],
@@ -121,7 +121,7 @@ export const SERVER_COMMANDS: readonly Command[] = [
     summary: 'Read an export of a registry, or packages and changelog files on this disk, without the network',
     positionals: '<export-file> | changelog <file-or-folder> | node_modules <folder> | lockfile <file>',
     flags: {
-      'dry-run': { type: 'boolean', help: 'with an export file: tell what would change, and write nothing' },
+      'dry-run': { type: 'boolean', help: 'with an export file: show what would change, and write nothing' },
       'skip-invalid': { type: 'boolean', help: 'with an export file: leave out records that are not valid' },
       track: {
         type: 'boolean',

@@ -12,7 +12,7 @@ import type { ProductCreation } from '../contract/product-input.ts';
 import type { ReleaseInput } from '../contract/release-input.ts';
 import type { EntityNotice } from '../contract/scalars.ts';
 import type { CategoryChange } from '../contract/taxonomy.ts';
-import type { PackageName } from '../domain/upgrade/asked.ts';
+import type { PackageName } from '../domain/upgrade/requested-package.ts';
 
 export interface DemoRegistry {
   orgs: DemoOrg[];

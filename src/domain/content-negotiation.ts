@@ -38,7 +38,7 @@ export function etagMatches(ifNoneMatch: string | undefined, etag: string): bool
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch.trim() === '*') return true;
   const open = etag.slice(0, -1);
-  // Suffixes are added to our tag and never cut from the caller's, because a digest may itself end in `-br`.
+  // Suffixes are added to our tag and never cut from the caller's, because a hash may itself end in `-br`.
   const accepted = [etag, `${open}-gzip"`, `${open}-br"`];
   return (ifNoneMatch.match(/"[^"]*"/g) ?? []).some((candidate) => accepted.includes(candidate));
 }

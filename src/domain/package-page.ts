@@ -1,5 +1,5 @@
 // Where package registries show a package to people.
-import type { PackageName } from './upgrade/asked.ts';
+import type { PackageName } from './upgrade/requested-package.ts';
 
 // A scope and its name stay readable in the address.
 export function packagePage({ ecosystem, name }: PackageName): string {

@@ -2,12 +2,12 @@
 import { type Context, plainAnswer } from '../context.ts';
 import type { Caller } from '../contract/caller.ts';
 import { ApiError, badRequest } from '../contract/errors.ts';
+import { readBodyInput } from '../http/kernel/body-input.ts';
 import { requireAccess } from '../http/kernel/caller.ts';
-import { readBodyInput, readQueryInput } from '../http/kernel/input.ts';
 import { Reply } from '../http/kernel/reply.ts';
 import type { RequestInfo, RouteDeclaration } from '../http/kernel/route.ts';
 import { type CompiledRoute, compileRoute, runRoute } from '../http/kernel/router.ts';
-import { checkPathIds } from '../http/kernel/target.ts';
+import { checkPathIds, readQueryInput } from '../http/kernel/target.ts';
 import { findOutage } from '../store/outage.ts';
 import { queryTexts, READS, type ReadInput, type RegistryApi, SENDS } from './registry-api.ts';
 

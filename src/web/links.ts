@@ -1,6 +1,6 @@
 // The paths of all pages.
 import type { FeedItem } from '../contract/release.ts';
-import { packageAddress } from '../domain/package-names.ts';
+import { packageAddress } from '../domain/published-package.ts';
 import { deriveSlug } from '../domain/slugs.ts';
 
 const segment = (text: string) => encodeURIComponent(text);

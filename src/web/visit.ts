@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { nextPath } from '../accounts/auth/next-path.ts';
 import type { Context } from '../context.ts';
 import { refuseNul } from '../http/kernel/forms.ts';
-import { pageHeaders } from '../http/kernel/headers.ts';
+import { PAGE_HEADERS } from '../http/kernel/headers.ts';
 import { HTML_TYPE, Reply, redirect } from '../http/kernel/reply.ts';
 import { type RequestInfo, type RouteDeclaration, route } from '../http/kernel/route.ts';
 import { documentHtml, type WebPage } from './frame/document.ts';
@@ -102,7 +102,7 @@ export function answerPage(
 
 // Browsers follow a form's redirects only to origins in the content security policy of its page.
 function policyWith(formTargets: readonly string[]): string {
-  const policy = pageHeaders()['Content-Security-Policy'] ?? '';
+  const policy = PAGE_HEADERS['Content-Security-Policy'];
   return policy.replace("form-action 'self'", `form-action 'self' ${[...new Set(formTargets)].join(' ')}`);
 }
 

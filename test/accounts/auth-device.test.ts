@@ -1,7 +1,7 @@
 // Signing in on a device without a browser.
 import assert from 'node:assert/strict';
 import { before, it, mock } from 'node:test';
-import { digest } from '../../src/accounts/machine-token.ts';
+import { hashOf } from '../../src/accounts/machine-token.ts';
 import type { Context } from '../../src/context.ts';
 import { type Account, signUp } from '../support/accounts.ts';
 import type { Answer } from '../support/client.ts';
@@ -163,7 +163,7 @@ forEachEngine('device login', (engine) => {
     const row = await ctx.store.read
       .selectFrom('device_codes')
       .selectAll()
-      .where('device_code', '=', digest(answer.body.device_code))
+      .where('device_code', '=', hashOf(answer.body.device_code))
       .executeTakeFirstOrThrow();
     assert.deepEqual([row.ip_address, row.user_id], ['127.0.0.1', null]);
     assert.match((await account.cookie.get(`/device?user_code=${answer.body.user_code}`)).text, /127\.0\.0\.1/);

@@ -61,7 +61,7 @@ forEachEngine('around the sign-in library', (engine) => {
       ['invalid_request', 'code_challenge must not be repeated'],
     ],
     [
-      'a challenge that is no digest',
+      'a challenge that is no hash',
       () => requested({ code_challenge: 'short' }),
       ['invalid_request', 'code_challenge is required'],
     ],

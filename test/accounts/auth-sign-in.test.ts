@@ -4,7 +4,7 @@ import { scryptSync } from 'node:crypto';
 import { before, it, mock } from 'node:test';
 import { createApiKey } from '../../src/accounts/api-keys/manage.ts';
 import { createResetLink } from '../../src/accounts/auth/reset-link.ts';
-import { digest } from '../../src/accounts/machine-token.ts';
+import { hashOf } from '../../src/accounts/machine-token.ts';
 import { forgetOldRows } from '../../src/accounts/retention.ts';
 import { createLog } from '../../src/cli/log.ts';
 import { type Context, transact } from '../../src/context.ts';
@@ -146,7 +146,7 @@ forEachEngine('sign-in without a mail server', (engine) => {
       const query = ctx.store.read
         .selectFrom('sessions')
         .select('expires_at')
-        .where('token', '=', digest(sessionToken));
+        .where('token', '=', hashOf(sessionToken));
       return Date.parse((await query.executeTakeFirstOrThrow()).expires_at);
     };
     const read = () => service.anonymous.get('/v1/me', { Cookie: cookieHeader });
@@ -445,7 +445,7 @@ forEachEngine('sign-in without a mail server', (engine) => {
     await forgetOldRows(ctx);
 
     const sessions = await ctx.store.read.selectFrom('sessions').select('token').execute();
-    assert.ok(!sessions.some(({ token }) => token === digest(sessionToken)));
+    assert.ok(!sessions.some(({ token }) => token === hashOf(sessionToken)));
     assert.deepEqual(await ctx.store.read.selectFrom('verifications').selectAll().execute(), []);
     mock.timers.setTime(NOON);
   });

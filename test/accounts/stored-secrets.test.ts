@@ -1,7 +1,7 @@
 // A copy of the database gives its owner no session and no device login.
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
-import { digest } from '../../src/accounts/machine-token.ts';
+import { hashOf } from '../../src/accounts/machine-token.ts';
 import type { Context } from '../../src/context.ts';
 import { type Account, signIn, signUp } from '../support/accounts.ts';
 import { forEachEngine } from '../support/engines.ts';
@@ -27,11 +27,11 @@ forEachEngine('secrets at rest', (engine) => {
   const poll = (device_code: string) =>
     service.anonymous.post('/api/auth/device/token', { grant_type: GRANT, client_id: 'registry-cli', device_code });
 
-  it('a session is stored as the digest of its token, which opens nothing', async () => {
+  it('a session is stored as the hash of its token, which opens nothing', async () => {
     const account = await signUp(service);
     const stored = await storedTokens(account);
 
-    assert.deepEqual(stored, [digest(account.sessionToken)]);
+    assert.deepEqual(stored, [hashOf(account.sessionToken)]);
     for (const token of stored) {
       assert.equal((await service.as(token).get('/v1/me')).status, 401);
       assert.equal((await service.as(token).get('/api/auth/get-session')).body, null);
@@ -39,7 +39,7 @@ forEachEngine('secrets at rest', (engine) => {
     assert.equal((await account.session.get('/v1/me')).status, 200);
   });
 
-  it('a device code is stored as its digest, which no device can redeem', async () => {
+  it('a device code is stored as its hash, which no device can redeem', async () => {
     const account = await signUp(service);
     const { device_code, user_code } = await askForDevice();
     const row = await ctx.store.read
@@ -50,7 +50,7 @@ forEachEngine('secrets at rest', (engine) => {
     await account.cookie.get(`/api/auth/device?user_code=${user_code}`);
     await account.cookie.post('/api/auth/device/approve', { userCode: user_code });
 
-    assert.equal(row.device_code, digest(device_code));
+    assert.equal(row.device_code, hashOf(device_code));
     assert.equal((await poll(row.device_code)).body.error, 'invalid_grant');
     const redeemed = await poll(device_code);
     assert.equal(redeemed.status, 200, redeemed.text);
@@ -66,7 +66,7 @@ forEachEngine('secrets at rest', (engine) => {
       await tx
         .updateTable('device_codes')
         .set({ device_code })
-        .where('device_code', '=', digest(device_code))
+        .where('device_code', '=', hashOf(device_code))
         .execute();
       await tx.deleteFrom('sessions').where('user_id', '!=', account.id).execute();
       await tx.deleteFrom('device_codes').where('device_code', '!=', device_code).execute();
@@ -75,7 +75,7 @@ forEachEngine('secrets at rest', (engine) => {
 
     await ctx.store.migrate();
 
-    assert.deepEqual(await storedTokens(account), [digest(account.sessionToken)]);
+    assert.deepEqual(await storedTokens(account), [hashOf(account.sessionToken)]);
     assert.equal((await account.session.get('/v1/me')).status, 200);
     assert.equal((await account.cookie.get('/api/auth/get-session')).body.user.id, account.id);
     assert.equal((await poll(device_code)).body.error, 'authorization_pending');

@@ -33,7 +33,7 @@ forEachEngine('machine tokens', (engine) => {
     return { clock, ctx: as(ctx, ROOT), credentials: createCredentials(ctx, ROOT_KEY) };
   }
 
-  it('are shown once and kept as a digest', async () => {
+  it('are shown once and kept as a hash', async () => {
     const { ctx } = await open();
 
     const minted = await createToken(ctx, { name: 'ci', scopes: ['read', 'write'] });

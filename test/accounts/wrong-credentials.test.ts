@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { createResetLink } from '../../src/accounts/auth/reset-link.ts';
-import { digest } from '../../src/accounts/machine-token.ts';
+import { hashOf } from '../../src/accounts/machine-token.ts';
 import type { Context } from '../../src/context.ts';
 import { partsOf, signedAgain } from '../support/access-tokens.ts';
 import {
@@ -119,7 +119,7 @@ async function wrongSessions({ ctx, service, account }: World): Promise<Values> 
   await ended.cookie.post('/api/auth/sign-out', {});
   await ctx.store.transaction(
     (tx) =>
-      tx.updateTable('sessions').set({ expires_at: PAST }).where('token', '=', digest(expired.sessionToken)).execute(),
+      tx.updateTable('sessions').set({ expires_at: PAST }).where('token', '=', hashOf(expired.sessionToken)).execute(),
     'bookkeeping',
   );
   const gone = await signUp(service);

@@ -168,7 +168,7 @@ forEachEngine('scripts of the pages', (engine) => {
         /\d+ of [\d,]+(?: or more)? releases and changelogs|\d+ releases? (?:or|and) changelogs?/,
       );
       await page.fill('main [name=q]', 'zzqqxy');
-      await page.locator('[data-results]', { hasText: 'Nothing holds “zzqqxy”' }).waitFor();
+      await page.locator('[data-results]', { hasText: 'Nothing matches “zzqqxy”' }).waitFor();
     }),
   );
 

@@ -61,7 +61,7 @@ forEachEngine('commands of operators', (engine) => {
       [['org', 'edit', 'acme'], 2, /say what to change/],
       [['org', 'edit', 'acme', '--featured', '--no-featured'], 2, /exclude each other/],
       [['org', 'edit', 'acme', '--clear', 'name'], 2, /--clear takes domain, /],
-      [['org', 'delete', 'acme'], 2, /nobody is there to be asked; add --yes/],
+      [['org', 'delete', 'acme'], 2, /there is nobody to ask; add --yes/],
       [['org', 'delete', 'acme'], 1, /nothing was done/, { answers: ['n'] }],
       [['product', 'create', 'acme', 'X', '--kind', 'thing'], 2, /--kind must be one of platform/],
       [['org', 'create', 'Acme'], 1, /already exists/],

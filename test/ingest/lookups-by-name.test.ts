@@ -146,7 +146,7 @@ forEachEngine('lookups by name', (engine) => {
     assert.equal(await lookUp('quiet'), 'empty');
     const bomb = tgz([entry({ name: 'package/CHANGELOG.md', body: new Uint8Array(5_000_000) })]);
     publish(world, { name: 'bomb', repository: '', archive: bomb });
-    publish(world, { name: 'forged', repository: '', files: { 'CHANGELOG.md': NOTES }, integrity: digest(bomb) });
+    publish(world, { name: 'forged', repository: '', files: { 'CHANGELOG.md': NOTES }, integrity: hashOf(bomb) });
     assert.deepEqual([await lookUp('bomb'), await lookUp('bomb'), await lookUp('forged')], ['empty', 'empty', 'empty']);
     assert.equal(world.requested('/bomb/-/bomb-1.1.0.tgz').length, 1);
     world.route('/broken', { status: 503 });
@@ -269,7 +269,7 @@ function publish(world: OutsideWorld, { name, version = '1.1.0', repository, fil
     ...(repository === undefined ? {} : { repository: { type: 'git', url: repository } }),
   };
   const tarball = `${world.url}/${name}/-/${name.split('/').at(-1)}-${version}.tgz`;
-  const dist = { tarball, integrity: given.integrity ?? digest(archive) };
+  const dist = { tarball, integrity: given.integrity ?? hashOf(archive) };
   world.route(npmPath(name), ({ headers }) => {
     const isShort = String(headers.accept).startsWith('application/vnd.npm.install-v1+json');
     const document = isShort ? npmShort(described) : npmFull(described);
@@ -279,6 +279,6 @@ function publish(world: OutsideWorld, { name, version = '1.1.0', repository, fil
   world.route(new URL(tarball).pathname, { body: archive });
 }
 
-function digest(bytes: Uint8Array): string {
+function hashOf(bytes: Uint8Array): string {
   return `sha512-${createHash('sha512').update(bytes).digest('base64')}`;
 }

@@ -116,7 +116,7 @@ forEachEngine('packages', (engine) => {
 
   it('does not say that every version has notes before its registry was read', async () => {
     const read = async (show: string) => (await get(`/packages/pypi/tidewick?show=${show}`)).text;
-    assert.match(await read('unnoted'), /PyPI was not read yet, so whether other versions exist is not known/);
+    assert.match(await read('unnoted'), /PyPI has not been read yet, so whether other versions exist is not known/);
     assert.match(await read('withdrawn'), /whether a version was withdrawn is not known/);
     assert.doesNotMatch(await read('unnoted'), /has notes\./);
   });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { followedReleases } from '../../src/accounts/following/list-follows.ts';
-import { inNameOf } from '../../src/accounts/in-name-of.ts';
+import { onBehalfOf } from '../../src/accounts/on-behalf-of.ts';
 import { stackAtomFeed } from '../../src/accounts/stacks/atom.ts';
 import { createStackFeed } from '../../src/accounts/stacks/feed-token.ts';
 import { putStack } from '../../src/accounts/stacks/manage.ts';
@@ -24,7 +24,7 @@ forEachEngine('plans of stacks and follows', (engine) => {
     const { ctx } = world;
     const account = await signUp(world.service);
     const { id: userId } = await ctx.store.read.selectFrom('users').select('id').executeTakeFirstOrThrow();
-    const owner = inNameOf(ctx, userId);
+    const owner = onBehalfOf(ctx, userId);
     const source = await world.fill([{ version: '1.0.0' }, { version: '2.0.0' }]);
     await putPackage(as(ctx, 'admin'), { ecosystem: 'npm', name: 'breaker', sourceId: source.id });
     await putStack(owner, { name: 'web', packages: [{ ecosystem: 'npm', package: 'breaker', version: '1.0.0' }] });

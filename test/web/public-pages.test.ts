@@ -244,7 +244,7 @@ forEachEngine('public pages', (engine) => {
   it('a search without hits tells the nearest names, the domain and the filters that could go', async () => {
     const { ctx } = await start();
     const near = await get('/search?q=sourec-3&filter=orgs&range=30d');
-    assert.match(near.text, /Nothing holds “sourec-3”/);
+    assert.match(near.text, /Nothing matches “sourec-3”/);
     assert.match(near.text, /href="\/search\?q=sourec-3&amp;range=30d">Search without “Organizations”/);
     assert.match(near.text, /href="\/search\?q=sourec-3&amp;filter=orgs">Search without “30 days”/);
     // The search itself tolerates typing mistakes in names of the catalog; only the suggestions know names of packages.

@@ -67,9 +67,9 @@ forEachEngine('the page of a search', (engine) => {
     );
   });
 
-  it('says that nothing holds the words, over how much, and what else to try', async () => {
+  it('says that nothing matches, over how much, and what else to try', async () => {
     const $ = await read('/search?q=xylophonezebra');
-    assert.equal($('.empty h2').text(), 'Nothing holds “xylophonezebra”');
+    assert.equal($('.empty h2').text(), 'Nothing matches “xylophonezebra”');
     assert.match($('.empty p').text(), /25 releases of 2 sources were searched/);
     assert.match($('.empty a').attr('href') ?? '', /mode=semantic/);
     assert.doesNotMatch($('main').text(), /index of meanings|by words only/);

@@ -119,7 +119,7 @@ forEachEngine('having a repository read from a page', (engine) => {
       assert.equal(load(home.text)('[data-form=track]').length, 0);
       const page = await service.anonymous.get(asked('acme/engine'), { Accept: 'text/html' });
       assert.equal(load(page.text)('[data-form=track]').length, 0);
-      assert.match(words(page), /Only operators add repositories here/);
+      assert.match(words(page), /Only operators can add repositories here/);
       const sent = await service.anonymous.post('/whats-changed/track', 'coordinate=acme%2Fengine', {
         'Content-Type': FORM,
         Origin: service.origin,

@@ -27,7 +27,7 @@ export function drawSample(corpus: ReadonlyMap<string, readonly CorpusEntry[]>):
   return [...corpus.values()].flatMap((entries) => {
     const shuffled = entries
       .filter(({ body }) => body.trim().length >= MIN_BODY_LENGTH)
-      .map((entry) => ({ entry, key: digest(`${entry.package} ${entry.version}`) }))
+      .map((entry) => ({ entry, key: hashOf(`${entry.package} ${entry.version}`) }))
       .sort((a, b) => (a.key < b.key ? -1 : 1))
       .map(({ entry }) => entry);
     const random = shuffled.slice(0, EACH);
@@ -45,9 +45,9 @@ export function drawSample(corpus: ReadonlyMap<string, readonly CorpusEntry[]>):
 
 // All entries of a package are in the same part; the entries of the scored part are never shown.
 export function partOf(name: string): 'working' | 'scored' {
-  return Number.parseInt(digest(`part of ${name}`).slice(0, 2), 16) % 2 === 0 ? 'working' : 'scored';
+  return Number.parseInt(hashOf(`part of ${name}`).slice(0, 2), 16) % 2 === 0 ? 'working' : 'scored';
 }
 
-function digest(text: string): string {
+function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }

@@ -1,4 +1,4 @@
-// User API keys: `relu_` and 64 letters. A digest of the whole value is stored, and its first characters, by which the
+// User API keys: `relu_` and 64 letters. A hash of the whole value is stored, and its first characters, by which the
 // owner recognizes it.
 import { createHash } from 'node:crypto';
 import { type Context, queries } from '../../context.ts';

@@ -3,7 +3,7 @@
 import type { Config } from '../../config.ts';
 import { type Context, now, queries, transact, type WriteContext } from '../../context.ts';
 import type { UserRow } from '../../store/schema/accounts.ts';
-import { digest, randomBase62 } from '../machine-token.ts';
+import { hashOf, randomBase62 } from '../machine-token.ts';
 import { storedForm } from './grants.ts';
 import { newAccountId } from './ids.ts';
 import { forgetDevices } from './known-devices.ts';
@@ -22,7 +22,7 @@ export function undoLink({ webUrl }: Pick<Config, 'webUrl'>, token: string): str
 export async function noteAddressChange(ctx: Context, { id, email }: Pick<UserRow, 'id' | 'email'>): Promise<string> {
   const token = randomBase62(TOKEN_LENGTH, ctx.randomBytes);
   const change = {
-    token_hash: digest(token),
+    token_hash: hashOf(token),
     user_id: id,
     former_email: email,
     created_at: now(ctx),
@@ -73,7 +73,7 @@ async function findChange(ctx: Context, token: string) {
   return queries(ctx)
     .selectFrom('address_changes')
     .selectAll()
-    .where('token_hash', '=', digest(token))
+    .where('token_hash', '=', hashOf(token))
     .where('expires_at', '>', now(ctx))
     .executeTakeFirst();
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Config } from '../../config.ts';
 import { type Context, queries, transact } from '../../context.ts';
 import type { DeviceCodeRow } from '../../store/schema/oauth.ts';
-import { digest } from '../machine-token.ts';
+import { hashOf } from '../machine-token.ts';
 
 const SLOWER_MS = 5000;
 
@@ -33,7 +33,7 @@ export async function addressOfDevice(ctx: Context, input: { deviceCode: string;
       tx
         .updateTable('device_codes')
         .set({ ip_address: input.address })
-        .where('device_code', '=', digest(input.deviceCode))
+        .where('device_code', '=', hashOf(input.deviceCode))
         .execute(),
     'bookkeeping',
   );
@@ -47,7 +47,7 @@ export async function slowDown(ctx: Context, deviceCode: string): Promise<void> 
       tx
         .updateTable('device_codes')
         .set({ polling_interval: sql`polling_interval + ${SLOWER_MS}` })
-        .where('device_code', '=', digest(deviceCode))
+        .where('device_code', '=', hashOf(deviceCode))
         .execute(),
     'bookkeeping',
   );

@@ -1,4 +1,4 @@
-// What an app was granted. A grant begins with an authorization code, and everything issued in it carries the digest of
+// What an app was granted. A grant begins with an authorization code, and everything issued in it carries the hash of
 // that code; when the grant is revoked, so is all of that, tokens that are stored nowhere included.
 import { createHash } from 'node:crypto';
 import { type Context, queries, transact } from '../../context.ts';

@@ -1,7 +1,7 @@
 // The browsers in which an account has signed in before. Somebody else's wrong passwords do not slow these down, so an
 // owner cannot be locked out by them.
 import { type Context, now, queries, transact } from '../../context.ts';
-import { digest, randomBase62 } from '../machine-token.ts';
+import { hashOf, randomBase62 } from '../machine-token.ts';
 import { COOKIE_PREFIX, cookieNamed, isSecure, readSessionCookie, sessionCookieName } from './session-cookie.ts';
 import { findSession } from './sessions.ts';
 
@@ -10,7 +10,7 @@ const ID_LENGTH = 43;
 // The longest that browsers keep a cookie.
 const COOKIE_SECONDS = 400 * 86_400;
 
-// The digest of the device, when it has signed in to the account with this address; otherwise null.
+// The hash of the device, when it has signed in to the account with this address; otherwise null.
 export async function knownDevice(ctx: Context, { cookies, email }: { cookies: string; email: string }) {
   const id = deviceIn(ctx, cookies);
   if (id === null) return null;
@@ -18,7 +18,7 @@ export async function knownDevice(ctx: Context, { cookies, email }: { cookies: s
     .selectFrom('known_devices')
     .innerJoin('users', 'users.id', 'known_devices.user_id')
     .select('known_devices.device_hash')
-    .where('known_devices.device_hash', '=', digest(id))
+    .where('known_devices.device_hash', '=', hashOf(id))
     .where('users.email', '=', email.trim().toLowerCase())
     .executeTakeFirst();
   return row?.device_hash ?? null;
@@ -38,7 +38,7 @@ export async function rememberDevice(
   { cookies, userId }: { cookies: string; userId: string },
 ): Promise<string> {
   const id = deviceIn(ctx, cookies) ?? randomBase62(ID_LENGTH, ctx.randomBytes);
-  const device = { user_id: userId, device_hash: digest(id), last_used_at: now(ctx) };
+  const device = { user_id: userId, device_hash: hashOf(id), last_used_at: now(ctx) };
   await transact(
     ctx,
     ({ tx }) =>

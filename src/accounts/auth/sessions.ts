@@ -2,7 +2,7 @@
 // was ended ends at once.
 import { type Context, queries } from '../../context.ts';
 import type { Tx } from '../../store/schema/index.ts';
-import { digest } from '../machine-token.ts';
+import { hashOf } from '../machine-token.ts';
 
 export const SESSION_SECONDS = 7 * 86_400;
 export const RENEWED_EVERY_SECONDS = 86_400;
@@ -23,7 +23,7 @@ export async function findSession(ctx: Context, token: string): Promise<LiveSess
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select(['sessions.id', 'sessions.user_id', 'sessions.created_at', 'sessions.expires_at', 'users.disabled_at'])
-    .where('sessions.token', '=', digest(token))
+    .where('sessions.token', '=', hashOf(token))
     .executeTakeFirst();
   if (!row || row.disabled_at !== null || row.expires_at <= ctx.clock().toISOString()) return null;
   return { id: row.id, token, userId: row.user_id, createdAt: row.created_at, expiresAt: row.expires_at };

@@ -3,7 +3,7 @@
 // a value comes back with that value.
 import { randomBytes } from 'node:crypto';
 import type { CleanedWhere } from 'better-auth/adapters';
-import { digest } from '../machine-token.ts';
+import { hashOf } from '../machine-token.ts';
 import type { LibraryRow } from './rows.ts';
 
 const SECRET_FIELDS: Record<string, string> = { session: 'token', deviceCode: 'deviceCode' };
@@ -17,7 +17,7 @@ export function handleOf(stored: string): string {
 }
 
 function storedSecret(value: string): string {
-  return value.startsWith(HANDLE_PREFIX) ? value.slice(HANDLE_PREFIX.length) : digest(value);
+  return value.startsWith(HANDLE_PREFIX) ? value.slice(HANDLE_PREFIX.length) : hashOf(value);
 }
 
 export function hashedFields(model: string, fields: LibraryRow): LibraryRow {

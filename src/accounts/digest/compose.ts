@@ -14,7 +14,7 @@ import type { Judgement } from '../../domain/upgrade/judgement.ts';
 import { readCounter } from '../../store/counters.ts';
 import type { DigestSettingsRow } from '../../store/schema/digest.ts';
 import { isFollowed } from '../following/list-follows.ts';
-import { inNameOf } from '../in-name-of.ts';
+import { onBehalfOf } from '../on-behalf-of.ts';
 import { REPORTED_COLUMNS, reportRows } from '../stacks/report.ts';
 import { offToken } from './settings.ts';
 
@@ -40,7 +40,7 @@ export async function composeDigests(ctx: Context): Promise<number> {
 
 async function compose(given: WriteContext, userId: string): Promise<void> {
   await given.store.dialect.lock(given.tx, `stacks ${userId}`);
-  const ctx = { ...inNameOf(given, userId), tx: given.tx };
+  const ctx = { ...onBehalfOf(given, userId), tx: given.tx };
   const row = await ctx.tx.selectFrom('digest_settings').selectAll().where('user_id', '=', userId).executeTakeFirst();
   if (!row?.next_at || row.next_at > now(ctx)) return;
   const head = await readCounter(ctx.tx, 'event_seq');

@@ -7,7 +7,7 @@ import type { Branch, FeedFilter, FeedPage } from '../../catalog/releases/feed-q
 import { type Context, queries } from '../../context.ts';
 import type { Follow, PersonalFeed, TargetType } from '../../contract/account.ts';
 import { packageOfKey } from '../../domain/published-package.ts';
-import type { PackageName } from '../../domain/upgrade/asked.ts';
+import type { PackageName } from '../../domain/upgrade/requested-package.ts';
 import { visiblePackages } from '../../insight/whats-changed/listings.ts';
 import { ownAccount } from '../describe-caller.ts';
 

@@ -5,7 +5,7 @@ import { packageViewer, seenPackage } from '../../catalog/packages/viewer.ts';
 import type { Branch } from '../../catalog/releases/feed-query.ts';
 import { type Context, queries } from '../../context.ts';
 import { notFound } from '../../contract/errors.ts';
-import { inNameOf } from '../in-name-of.ts';
+import { onBehalfOf } from '../on-behalf-of.ts';
 import { type PrivateFeed, type PrivateFeedInput, privateFeed, tokenOf } from '../private-feed.ts';
 import { openStackFeed, STACK_FEED } from './feed-token.ts';
 
@@ -14,7 +14,7 @@ export async function stackAtomFeed(ctx: Context, input: PrivateFeedInput): Prom
   if (found === null) throw notFound('feed', '');
   const { opened, stack } = found;
   const words = { id: `stack/${stack.id}`, title: stack.name, page: `/account/stacks/${stack.name}` };
-  const { hidden } = await packageViewer(inNameOf(ctx, stack.user_id));
+  const { hidden } = await packageViewer(onBehalfOf(ctx, stack.user_id));
   const releases = { branches: await stackBranches(ctx, stack.id, hidden), only: aboveInstalled(stack.id, hidden) };
   return privateFeed(ctx, { kind: STACK_FEED, opened, ...words, createdAt: stack.created_at, ...releases }, input);
 }

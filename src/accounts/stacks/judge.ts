@@ -9,7 +9,7 @@ import { answeredRow } from '../../domain/upgrade/report/answer.ts';
 import { whatsChangedBatch } from '../../insight/whats-changed/index.ts';
 import { toJson } from '../../store/json-text.ts';
 import type { StackPackageRow } from '../../store/schema/stacks.ts';
-import { inNameOf } from '../in-name-of.ts';
+import { onBehalfOf } from '../on-behalf-of.ts';
 
 const MAX_FINDINGS = 5;
 const MAX_STEPS = 5;
@@ -129,7 +129,7 @@ export async function judgeStale(ctx: Context, signal: AbortSignal): Promise<boo
   for (const [userId, own] of Map.groupBy(rows, ({ user_id }) => user_id)) {
     for (let start = 0; start < own.length; start += MAX_BATCH_ITEMS) {
       if (signal.aborted) return true;
-      await judgePackages(inNameOf(ctx, userId), own.slice(start, start + MAX_BATCH_ITEMS));
+      await judgePackages(onBehalfOf(ctx, userId), own.slice(start, start + MAX_BATCH_ITEMS));
     }
   }
   return rows.filter(({ judged_at }) => judged_at === null).length >= AT_ONCE;

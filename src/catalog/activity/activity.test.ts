@@ -8,7 +8,7 @@ import { type Context, transact } from '../../context.ts';
 import type { FetchOutcome } from '../../domain/fetching/outcome.ts';
 import { updateOrg } from '../orgs/update.ts';
 import { recordFetch } from '../registry/record-fetch.ts';
-import { orgHeatmap, productHeatmap, sourceHeatmap } from './heatmap.ts';
+import { orgHeatmap, productHeatmap, sourceHeatmap } from './counts.ts';
 import { orgSparklines } from './sparklines.ts';
 import { orgActivity, productActivity, sourceActivity } from './weekly.ts';
 

@@ -3,9 +3,7 @@ import type { OrgSparklines } from '../../contract/activity.ts';
 import { utcDay } from '../../domain/timestamps.ts';
 import { openOrg } from '../open.ts';
 import { visibleProducts } from '../orgs/products.ts';
-import { countedSources } from './counted-sources.ts';
-import { addUp, dayCountsBySource } from './day-counts.ts';
-import { firstOfLast, SPARKLINE_DAYS, sparkline } from './pace.ts';
+import { addUp, countedSources, dayCountsBySource, firstOfLast, SPARKLINE_DAYS, sparkline } from './counts.ts';
 
 export async function orgSparklines(ctx: Context, input: { org: string }): Promise<OrgSparklines> {
   const org = await openOrg(ctx, input.org);

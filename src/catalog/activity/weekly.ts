@@ -16,9 +16,7 @@ import type { ReleaseRow } from '../../store/schema/releases.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 import { openOrg, openProduct } from '../open.ts';
 import { type ProductPath, resolveSource, type SourcePath } from '../resolve.ts';
-import { countedSources } from './counted-sources.ts';
-import { dayCountsBySource } from './day-counts.ts';
-import { averagePerWeek, firstOfLast, PACE_DAYS } from './pace.ts';
+import { averagePerWeek, countedSources, dayCountsBySource, firstOfLast, PACE_DAYS } from './counts.ts';
 import { unreadWeeks } from './unread-weeks.ts';
 
 export async function orgActivity(ctx: Context, input: { org: string; range: ActivityRange }): Promise<OrgActivity> {

@@ -60,7 +60,7 @@ export async function publicFeed(ctx: Context, subject: FeedSubject, input: Publ
   };
   const texts = shown.map((row) => row.content_hash);
   return {
-    tag: digestOf([RENDERER.version, feed, heads, texts]),
+    tag: hashOf([RENDERER.version, feed, heads, texts]),
     modified: wholeSecond([await lastChange(ctx, subject), subject.changedAt, feed.updated, RENDERER.since]),
     async document() {
       const ids = shown.map(({ id }) => id);
@@ -76,7 +76,7 @@ function addressOf(path: string, filters: URLSearchParams, cursor: string | unde
   return query.size > 0 ? `${path}?${query}` : path;
 }
 
-function digestOf(state: unknown): string {
+function hashOf(state: unknown): string {
   return createHash('sha256').update(JSON.stringify(state)).digest('base64url').slice(0, 27);
 }
 

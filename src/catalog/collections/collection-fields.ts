@@ -1,5 +1,5 @@
-// Collections and their members as wire fields, for lists, details and search hits.
-import { sql } from 'kysely';
+// Collections and their members as wire fields, for lists, details and search hits, and the lists themselves.
+import { type Expression, type SqlBool, sql } from 'kysely';
 import { type Context, queries } from '../../context.ts';
 import type {
   CollectionListItem,
@@ -8,9 +8,12 @@ import type {
   MemberPreview,
   OrgMemberPreview,
 } from '../../contract/collection.ts';
+import { type Page, paginate } from '../../contract/pagination.ts';
 import { pick } from '../../contract/pick.ts';
+import { foldName } from '../../domain/clean-text.ts';
 import type { CollectionRow } from '../../store/schema/taxonomy.ts';
 import { githubHandle } from '../releases/surroundings.ts';
+import { containsFolded } from '../visible.ts';
 
 const PREVIEWS = 3;
 
@@ -147,4 +150,64 @@ function memberReleaseCount() {
   return sql<number>`(CASE WHEN p.id IS NULL THEN o.release_count ELSE
     (SELECT COALESCE(SUM(f.release_count), 0) FROM sources s JOIN source_figures f ON f.source_id = s.id
       WHERE s.product_id = p.id AND s.deleted_at IS NULL AND s.is_hidden = 0) END)`;
+}
+
+interface CollectionListInput {
+  featured?: boolean;
+  q?: string;
+  page: number;
+  limit: number;
+}
+
+export async function listCollections(ctx: Context, input: CollectionListInput): Promise<Page<CollectionListItem>> {
+  let collections = queries(ctx).selectFrom('collections');
+  if (input.featured !== undefined) collections = collections.where('is_featured', '=', input.featured ? 1 : 0);
+  if (input.q) collections = collections.where(nameOrSlugHolds(input.q));
+  const counted = await collections.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirst();
+  const rows = await collections
+    .selectAll()
+    .orderBy('name_key')
+    .orderBy('slug')
+    .limit(input.limit)
+    .offset((input.page - 1) * input.limit)
+    .execute();
+  const pagination = paginate({ ...input, returned: rows.length, total: Number(counted?.total ?? 0) });
+  return { items: await collectionListItems(ctx, rows), pagination };
+}
+
+function nameOrSlugHolds(q: string): Expression<SqlBool> {
+  const text = foldName(q);
+  return sql<SqlBool>`(${containsFolded('name_key', text)} OR ${containsFolded('slug', text)})`;
+}
+
+// The collections that contain the org or one of its products, by name. The caller has already checked the visibility
+// of the org.
+export async function collectionsOfOrg(ctx: Context, orgId: string): Promise<CollectionListItem[]> {
+  const products = queries(ctx)
+    .selectFrom('products')
+    .select('id')
+    .where('org_id', '=', orgId)
+    .where('deleted_at', 'is', null)
+    .where('is_hidden', '=', 0);
+  const holding = memberships(ctx).where((eb) => eb.or([eb('org_id', '=', orgId), eb('product_id', 'in', products)]));
+  return collectionsIn(ctx, holding);
+}
+
+export async function collectionsOfProduct(ctx: Context, productId: string): Promise<CollectionListItem[]> {
+  return collectionsIn(ctx, memberships(ctx).where('product_id', '=', productId));
+}
+
+async function collectionsIn(ctx: Context, holding: ReturnType<typeof memberships>): Promise<CollectionListItem[]> {
+  const rows = await queries(ctx)
+    .selectFrom('collections')
+    .selectAll()
+    .where('id', 'in', holding)
+    .orderBy('name_key')
+    .orderBy('slug')
+    .execute();
+  return collectionListItems(ctx, rows);
+}
+
+function memberships(ctx: Context) {
+  return queries(ctx).selectFrom('collection_members').select('collection_id');
 }

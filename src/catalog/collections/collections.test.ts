@@ -8,9 +8,9 @@ import type { CollectionCreation } from '../../contract/collection.ts';
 import { feedMarkdown } from '../markdown/release.ts';
 import { deleteOrg } from '../orgs/delete.ts';
 import { updateSource } from '../sources/update.ts';
+import { collectionsOfOrg, collectionsOfProduct, listCollections } from './collection-fields.ts';
 import { collectionDetail } from './detail.ts';
 import { collectionFeed } from './feed.ts';
-import { collectionsOfOrg, collectionsOfProduct, listCollections } from './list.ts';
 import { createCollection } from './write.ts';
 import { replaceMembers } from './write-members.ts';
 

@@ -2,8 +2,7 @@
 import { type Context, queries } from '../../context.ts';
 import { ApiError, notFound } from '../../contract/errors.ts';
 import type { ComparedPackages } from '../../contract/evidence.ts';
-import { ECOSYSTEMS, normalizePackageName } from '../../domain/package-names.ts';
-import { packageKey } from '../../domain/published-package.ts';
+import { ECOSYSTEMS, normalizePackageName, packageKey } from '../../domain/published-package.ts';
 import { isBelow, readBound } from '../../domain/upgrade/bounds.ts';
 import { packageRows } from '../packages/list.ts';
 import { packageViewer, seenPackages } from '../packages/viewer.ts';

@@ -7,7 +7,7 @@ import { elementAt } from '../../domain/records.ts';
 import { isPrerelease } from '../../domain/versions/index.ts';
 import type { EvidenceOrderRow } from '../../store/schema/evidence.ts';
 import { allowanceLeft, takeAllowance } from './allowance.ts';
-import type { RangeEnd, StoredPair, StoredRange } from './read-pairs.ts';
+import type { RangeEnd, StoredPair, StoredRange } from './evidence-of-ranges.ts';
 
 // Orders beyond this many are refused: nobody would see their results for days. What nobody asked for takes no room of those
 // who ask, and has as much of its own.
@@ -28,9 +28,9 @@ async function order(
   ranges: readonly StoredRange[],
   isWanted: (order: NewOrder) => boolean,
 ): Promise<Set<StoredRange>> {
-  const orderer = ctx.config.evidence.on ? ordererOf(ctx.caller) : null;
   const open = ranges.filter((range) => mayGain(range, ctx.clock()));
-  if (orderer === null || open.length === 0) return new Set();
+  const orderer = ctx.config.evidence.on && open.length > 0 ? ordererOf(ctx.caller) : null;
+  if (orderer === null) return new Set();
   if (orderer.payer !== null && (await allowanceLeft(ctx, orderer.payer)) === 0) return new Set();
   const orders = (await missingOrders(ctx, open)).filter(isWanted);
   if (orders.length === 0) return new Set();

@@ -3,7 +3,7 @@ import { badRequest, notFound } from '../../contract/errors.ts';
 import type { DomainLookup } from '../../contract/lookup.ts';
 import { normalizeDomain } from '../../domain/hosts.ts';
 import type { OrgRow } from '../../store/schema/orgs.ts';
-import { countedSources } from '../activity/counted-sources.ts';
+import { countedSources } from '../activity/counts.ts';
 import { locationRows, toLocation } from '../orgs/locations.ts';
 import { orgCore, orgFields } from '../orgs/org-fields.ts';
 import { visibleProducts } from '../orgs/products.ts';

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { notFound } from '../../contract/errors.ts';
 import type { PackageLookup } from '../../contract/lookup.ts';
-import { type Ecosystem, normalizePackageName } from '../../domain/package-names.ts';
+import { type Ecosystem, normalizePackageName } from '../../domain/published-package.ts';
 import { PACKAGE_COLUMNS, packageRows, toPackageEntry } from '../packages/list.ts';
 import { packageViewer, seenPackages } from '../packages/viewer.ts';
 import { visibleSource } from '../visible.ts';

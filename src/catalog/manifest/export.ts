@@ -5,10 +5,10 @@ import { factsOf, readerOf } from '../../domain/source-types.ts';
 import { githubCoordinate } from '../../domain/urls.ts';
 import type { OrgRow, ProductRow, ReleaseLocationRow } from '../../store/schema/orgs.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
-import { countedSources } from '../activity/counted-sources.ts';
+import { countedSources } from '../activity/counts.ts';
 import { openOrg } from '../open.ts';
 import { accountsOf } from '../orgs/accounts.ts';
-import { tagNamesOf } from '../orgs/entity-tags.ts';
+import { tagNamesOf } from '../orgs/entity-labels.ts';
 import { locationRows } from '../orgs/locations.ts';
 import { visibleProducts } from '../orgs/products.ts';
 

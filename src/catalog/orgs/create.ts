@@ -9,8 +9,7 @@ import type { OrgRow } from '../../store/schema/orgs.ts';
 import { recordAudit } from '../audit.ts';
 import { categoryOfBody } from './category.ts';
 import { lockOrgs, orgSlugOf, requireFreeAccount, requireFreeDomain, requireFreeSlug } from './claims.ts';
-import { insertAliases } from './entity-aliases.ts';
-import { addTags, checkTagNames } from './entity-tags.ts';
+import { addTags, checkTagNames, insertAliases } from './entity-labels.ts';
 import { orgRowShape } from './org-fields.ts';
 
 export async function createOrg(ctx: Context, input: OrgCreation): Promise<OrgRowShape> {

@@ -5,18 +5,16 @@ import type { SourceItem } from '../../contract/source.ts';
 import { utcDay } from '../../domain/timestamps.ts';
 import { together } from '../../store/pipeline.ts';
 import type { OrgRow, ProductRow } from '../../store/schema/orgs.ts';
-import { averagePerWeek, firstOfLast, PACE_DAYS, recentCount } from '../activity/pace.ts';
+import { averagePerWeek, firstOfLast, PACE_DAYS, recentCount } from '../activity/counts.ts';
 import { openOrg } from '../open.ts';
 import { composePlaybook } from '../overviews/playbook.ts';
 import { findOverview } from '../overviews/read.ts';
 import { productFields } from '../products/product-fields.ts';
 import { countedSourceItems } from '../sources/source-fields.ts';
 import { accountsOf } from './accounts.ts';
-import { aliasesOf } from './entity-aliases.ts';
-import { tagNamesOf } from './entity-tags.ts';
-import { loadOrgFigures } from './figures.ts';
+import { aliasesOf, tagNamesOf } from './entity-labels.ts';
 import { locationRows, toLocation } from './locations.ts';
-import { orgCore, orgFields } from './org-fields.ts';
+import { loadOrgFigures, orgCore, orgFields } from './org-fields.ts';
 import { visibleProducts } from './products.ts';
 
 export async function orgDetail(ctx: Context, input: { org: string }): Promise<OrgDetail> {

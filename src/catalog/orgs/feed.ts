@@ -4,7 +4,7 @@ import { badRequest } from '../../contract/errors.ts';
 import type { FeedItem, ReleaseFeed } from '../../contract/release.ts';
 import { parseBound } from '../../domain/time-window.ts';
 import type { OrgRow } from '../../store/schema/orgs.ts';
-import { countedSources } from '../activity/counted-sources.ts';
+import { countedSources } from '../activity/counts.ts';
 import { ownedFeed } from '../markdown/release.ts';
 import { openOrg } from '../open.ts';
 import { readCursor, readFeed } from '../releases/feed.ts';

@@ -10,8 +10,17 @@ import { pageOfList } from '../page-of-list.ts';
 import { type ProductPath, resolveOrg, resolveProduct } from '../resolve.ts';
 import { findCategory, UNKNOWN_CATEGORY } from './category.ts';
 import { lockOrgs, requireFreeDomain } from './claims.ts';
-import { aliasesOf, insertAliases, removeAliases } from './entity-aliases.ts';
-import { addTags, checkTagNames, removeTags, replaceTags, tagNameIssues, tagNamesOf } from './entity-tags.ts';
+import {
+  addTags,
+  aliasesOf,
+  checkTagNames,
+  insertAliases,
+  removeAliases,
+  removeTags,
+  replaceTags,
+  tagNameIssues,
+  tagNamesOf,
+} from './entity-labels.ts';
 
 export type LabelPath = { org: string } | { product: ProductPath };
 

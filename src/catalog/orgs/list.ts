@@ -10,11 +10,10 @@ import { utcDay } from '../../domain/timestamps.ts';
 import { together } from '../../store/pipeline.ts';
 import { ONE_PLAN } from '../../store/query-builder.ts';
 import type { OrgRow } from '../../store/schema/orgs.ts';
-import { firstOfLast, recentCount, SPARKLINE_DAYS, sparkline } from '../activity/pace.ts';
+import { firstOfLast, recentCount, SPARKLINE_DAYS, sparkline } from '../activity/counts.ts';
 import { containsFolded } from '../visible.ts';
 import { findCategory } from './category.ts';
-import { loadOrgFigures } from './figures.ts';
-import { orgCore } from './org-fields.ts';
+import { loadOrgFigures, orgCore } from './org-fields.ts';
 
 export interface OrgListInput {
   q?: string;

@@ -15,7 +15,7 @@ import { claimSlug, lockChildSlugs } from '../slug-claim.ts';
 import { findCategory } from './category.ts';
 import { lockOrgs, orgSlugOf } from './claims.ts';
 import { addAccounts, insertOrg } from './create.ts';
-import { addTags, checkTagNames } from './entity-tags.ts';
+import { addTags, checkTagNames } from './entity-labels.ts';
 import { insertLocations, type StubLocator } from './locations.ts';
 import { orgRowShape } from './org-fields.ts';
 

@@ -12,8 +12,7 @@ import { relistSources } from '../releases/relist.ts';
 import { resolveOrg } from '../resolve.ts';
 import { changedCategory } from './category.ts';
 import { lockOrgs, requireFreeDomain, requireFreeSlug } from './claims.ts';
-import { aliasesOf, replaceAliases } from './entity-aliases.ts';
-import { checkTagNames, replaceTags } from './entity-tags.ts';
+import { aliasesOf, checkTagNames, replaceAliases, replaceTags } from './entity-labels.ts';
 import { orgRowShape } from './org-fields.ts';
 
 export async function updateOrg(ctx: Context, input: { org: string; change: OrgChange }): Promise<OrgRowShape> {

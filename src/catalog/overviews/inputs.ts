@@ -3,7 +3,7 @@ import { type Context, now, queries } from '../../context.ts';
 import type { OverviewInputsCheck, OverviewInputsFull } from '../../contract/overview-input.ts';
 import type { OrgRow } from '../../store/schema/orgs.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
-import { countedSources } from '../activity/counted-sources.ts';
+import { countedSources } from '../activity/counts.ts';
 import { openOrg } from '../open.ts';
 import { releaseItems } from '../releases/release-items.ts';
 import { isOverviewDue, newReleases } from './due.ts';

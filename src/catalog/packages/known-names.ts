@@ -2,7 +2,7 @@
 // listed.
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../context.ts';
-import type { PackageName } from '../../domain/upgrade/asked.ts';
+import type { PackageName } from '../../domain/upgrade/requested-package.ts';
 import { visibleSource } from '../visible.ts';
 import { packageViewer, seenPackage } from './viewer.ts';
 

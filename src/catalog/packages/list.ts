@@ -3,7 +3,7 @@ import { holdsScope } from '../../contract/caller.ts';
 import type { PackageEntry } from '../../contract/package.ts';
 import { type Page, paginate } from '../../contract/pagination.ts';
 import { idPrefixOf } from '../../domain/ids.ts';
-import { type Ecosystem, normalizePackageName } from '../../domain/package-names.ts';
+import { type Ecosystem, normalizePackageName } from '../../domain/published-package.ts';
 import type { PackageRow } from '../../store/schema/repositories.ts';
 import { orgAndSource } from '../resolve.ts';
 import { visibleSource } from '../visible.ts';

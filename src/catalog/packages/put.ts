@@ -2,7 +2,7 @@ import { type Context, now, transact, type WriteContext } from '../../context.ts
 import { notFound } from '../../contract/errors.ts';
 import type { PackageEntry, PackageInput } from '../../contract/package.ts';
 import { newId } from '../../domain/ids.ts';
-import { normalizePackageName } from '../../domain/package-names.ts';
+import { normalizePackageName } from '../../domain/published-package.ts';
 import type { PackageRow } from '../../store/schema/repositories.ts';
 import { recordAudit } from '../audit.ts';
 import { resolveSource } from '../resolve.ts';

@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import type { WriteContext } from '../../context.ts';
 import { packageKey } from '../../domain/published-package.ts';
-import type { PackageName } from '../../domain/upgrade/asked.ts';
+import type { PackageName } from '../../domain/upgrade/requested-package.ts';
 
 // A listing knows the spelling best, and is not contradicted.
 export async function noteSpelling(ctx: WriteContext, named: PackageName, spelling: string): Promise<void> {

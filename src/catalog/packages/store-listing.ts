@@ -1,9 +1,13 @@
 // Stores what a registry lists of a package, whole and in one transaction. Versions that have gone are marked, not deleted.
 import { sql } from 'kysely';
 import { now, type WriteContext } from '../../context.ts';
-import { normalizePackageName } from '../../domain/package-names.ts';
-import { type ListedVersion, type PackageListing, packageKey } from '../../domain/published-package.ts';
-import type { PackageName } from '../../domain/upgrade/asked.ts';
+import {
+  type ListedVersion,
+  normalizePackageName,
+  type PackageListing,
+  packageKey,
+} from '../../domain/published-package.ts';
+import type { PackageName } from '../../domain/upgrade/requested-package.ts';
 import { versionSort } from '../../domain/versions/index.ts';
 import { insertMany } from '../../store/insert-many.ts';
 import { toJson } from '../../store/json-text.ts';

@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Context, queries } from '../../context.ts';
 import type { Caller } from '../../contract/caller.ts';
 import { scopeOf } from '../../domain/published-package.ts';
-import type { PackageName } from '../../domain/upgrade/asked.ts';
+import type { PackageName } from '../../domain/upgrade/requested-package.ts';
 import { ONE_PLAN } from '../../store/query-builder.ts';
 import type { Queries } from '../../store/schema/index.ts';
 

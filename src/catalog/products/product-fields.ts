@@ -4,8 +4,7 @@ import { pick } from '../../contract/pick.ts';
 import type { ProductFields, ProductRecord, ProductRowShape } from '../../contract/product.ts';
 import { parseJson } from '../../store/json-text.ts';
 import type { ProductRow } from '../../store/schema/orgs.ts';
-import { aliasesOf } from '../orgs/entity-aliases.ts';
-import { tagNamesOf } from '../orgs/entity-tags.ts';
+import { aliasesOf, tagNamesOf } from '../orgs/entity-labels.ts';
 
 export function productFields(row: ProductRow): ProductFields {
   return {

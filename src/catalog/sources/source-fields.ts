@@ -5,7 +5,7 @@ import { SETTINGS_WITH_COLUMN } from '../../contract/source-settings.ts';
 import { type PollHours, tierMs } from '../../domain/fetching/schedule.ts';
 import { parseJson } from '../../store/json-text.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
-import { type CountedOwner, isCounted } from '../activity/counted-sources.ts';
+import { type CountedOwner, isCounted } from '../activity/counts.ts';
 import { renderMetadata } from './metadata.ts';
 
 // The columns of an item.

@@ -4,10 +4,10 @@ import { z } from 'zod';
 import { ECOSYSTEMS } from '../../contract/enums.ts';
 import { httpUrl } from '../../contract/release-input.ts';
 import { timestamp } from '../../contract/scalars.ts';
-import { normalizePackageName } from '../../domain/package-names.ts';
 import {
   MAX_STATEMENT_LENGTH,
   MAX_VERSION_LENGTH,
+  normalizePackageName,
   type PackageListing,
   packageKey,
 } from '../../domain/published-package.ts';

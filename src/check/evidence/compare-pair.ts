@@ -1,4 +1,4 @@
-// What two published versions of a package show, from the cache where it is known. A result is kept by the digests of both
+// What two published versions of a package show, from the cache where it is known. A result is kept by the hashes of both
 // archives and the version of the rules; what stood beside them was the newest of its day, so it is looked at again some time.
 import type { Finding } from '../../domain/evidence/finding.ts';
 import { RULES_VERSION } from '../../domain/evidence/finding.ts';

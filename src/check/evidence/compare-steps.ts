@@ -1,6 +1,6 @@
 // The packages of many steps side by side: direct dependencies first, then the others by the size of their step, as far as the
 // volume of downloads goes.
-import { atOnce } from '../at-once.ts';
+import { mapConcurrently } from '../map-concurrently.ts';
 import type { FolderSource } from '../packages/open-source.ts';
 import type { Step } from '../questions.ts';
 import type { CheckOptions, CheckStage } from '../report.ts';
@@ -28,7 +28,7 @@ export async function compareSteps(steps: readonly Step[], tools: StepTools): Pr
   };
   const inOrder = steps.toSorted((a, b) => weight(a) - weight(b));
   const isIndirect = ({ question }: Step) => question.change.direct === false;
-  await atOnce(
+  await mapConcurrently(
     inOrder.filter((step) => !isIndirect(step)),
     PAIRS_AT_ONCE,
     compare,

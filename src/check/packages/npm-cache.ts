@@ -1,10 +1,10 @@
-// Archives in npm's own cache, which keeps each under its digest.
+// Archives in npm's own cache, which keeps each under its hash.
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { integrityHolds } from '../../domain/archive/integrity.ts';
 import { ARCHIVE_LIMITS } from '../../domain/archive/limits.ts';
 
-const DIGEST = /^(sha512|sha384|sha256|sha1)-([A-Za-z0-9+/]{20,100}={0,2})/;
+const LISTED_HASH = /^(sha512|sha384|sha256|sha1)-([A-Za-z0-9+/]{20,100}={0,2})/;
 
 // Null when it is not there, or not what it should be.
 export async function archiveInCache(
@@ -12,9 +12,9 @@ export async function archiveInCache(
   integrity: string | null,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
   for (const one of (integrity ?? '').split(/\s+/)) {
-    const [, kind, digest] = DIGEST.exec(one) ?? [];
-    if (kind === undefined || digest === undefined) continue;
-    const hex = Buffer.from(digest, 'base64').toString('hex');
+    const [, kind, hash] = LISTED_HASH.exec(one) ?? [];
+    if (kind === undefined || hash === undefined) continue;
+    const hex = Buffer.from(hash, 'base64').toString('hex');
     const path = join(folder, '_cacache/content-v2', kind, hex.slice(0, 2), hex.slice(2, 4), hex.slice(4));
     const bytes = bytesAt(path);
     if (bytes !== null && (await integrityHolds(bytes, integrity))) return bytes;

@@ -1,8 +1,7 @@
 // Where listings and archives of packages come from: the cache, npm's cache, and the registries of the person's `.npmrc`.
 import { createHash } from 'node:crypto';
 import { integrityHolds } from '../../domain/archive/integrity.ts';
-import type { Ecosystem } from '../../domain/package-names.ts';
-import type { ListedVersion } from '../../domain/published-package.ts';
+import type { Ecosystem, ListedVersion } from '../../domain/published-package.ts';
 import { NPM_DOCUMENT } from '../../ingest/registries/npm/read-document.ts';
 import { PYPI_DOCUMENT } from '../../ingest/registries/pypi/read-document.ts';
 import { createFetch, type GuardedFetch } from '../../net/fetch.ts';

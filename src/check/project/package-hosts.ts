@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type Ecosystem, normalizePackageName } from '../../domain/package-names.ts';
+import { type Ecosystem, normalizePackageName } from '../../domain/published-package.ts';
 import { blockLines } from '../../domain/upgrade/lockfiles/block-lines.ts';
 import { entriesIn, objectOf, parseObject, plainJson } from '../../domain/upgrade/lockfiles/json-text.ts';
 import type { Environment } from '../npmrc/settings.ts';

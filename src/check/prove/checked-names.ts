@@ -1,7 +1,7 @@
 // Where a project means a changed name, by the types of its values: the declarations that the name has in the installed package
 // are looked for behind every member of the project's files that is called like it.
 import ts from 'typescript-api';
-import { camelName } from '../../domain/uses/asked-name.ts';
+import { camelName } from '../../domain/uses/names-in-notes.ts';
 import type { SourceFile } from '../../domain/uses/project.ts';
 import type { Place } from '../../domain/uses/use.ts';
 import { type CheckedName, nameKey, partsOfName, wordOf } from '../../domain/uses/use-of.ts';

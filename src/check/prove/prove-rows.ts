@@ -63,7 +63,7 @@ async function proofOf(
 ): Promise<RowProof | null> {
   try {
     const pair = await pairOf(row);
-    if (pair === null) return signal.aborted ? null : notDone('the published packages cannot be had');
+    if (pair === null) return signal.aborted ? null : notDone('the published packages are not available');
     const unread = leftOut.reduce((sum, { count }) => sum + count, 0);
     return told(await proofOnThread({ root: folder, files, ...pair }, signal), unread);
   } catch (error) {

@@ -1,4 +1,4 @@
-// What was read of the files of a project, kept between runs by the digests of their texts. A file that did not change is not
+// What was read of the files of a project, kept between runs by the hashes of their texts. A file that did not change is not
 // parsed again.
 import { hash } from 'node:crypto';
 import { isRecord } from '../../domain/records.ts';
@@ -21,10 +21,10 @@ interface Entry {
 export class KeptFiles {
   readonly #cache: CheckCache;
   readonly #root: string;
-  // By digest; each entry is a text with its own digest before it, taken apart when somebody needs it.
+  // By hash; each entry is a text with its own hash before it, taken apart when somebody needs it.
   readonly #stored: Readonly<Record<string, unknown>>;
   readonly #entries = new Map<string, Entry>();
-  readonly #digests = new Map<SourceFile, string>();
+  readonly #hashes = new Map<SourceFile, string>();
   #isChanged = false;
 
   constructor(cache: CheckCache, root: string) {
@@ -66,34 +66,34 @@ export class KeptFiles {
   save(): void {
     if (!this.#isChanged) return;
     let left = MAX_CHARACTERS;
-    const texts = [...this.#entries].flatMap(([digest, entry]) => {
+    const texts = [...this.#entries].flatMap(([key, entry]) => {
       const text = JSON.stringify(entry);
       left -= text.length;
-      return left < 0 ? [] : [[digest, digestOf(text) + text] as const];
+      return left < 0 ? [] : [[key, hashOf(text) + text] as const];
     });
     this.#cache.write(KIND, this.#root, Object.fromEntries(texts), { most: MAX_PROJECTS });
   }
 
   #entry(source: SourceFile): Entry {
-    const digest = this.#digests.get(source) ?? digestOf(`${extensionOf(source.path)}\n${source.text}`);
-    this.#digests.set(source, digest);
-    const entry = this.#entries.get(digest) ?? entryIn(this.#stored[digest]);
-    this.#entries.set(digest, entry);
+    const key = this.#hashes.get(source) ?? hashOf(`${extensionOf(source.path)}\n${source.text}`);
+    this.#hashes.set(source, key);
+    const entry = this.#entries.get(key) ?? entryIn(this.#stored[key]);
+    this.#entries.set(key, entry);
     return entry;
   }
 }
 
-function digestOf(text: string): string {
+function hashOf(text: string): string {
   return hash('sha256', text, 'base64url');
 }
 
-const DIGEST_LENGTH = 43;
+const HASH_LENGTH = 43;
 
 // Nothing is taken from an entry that was damaged.
 function entryIn(stored: unknown): Entry {
   if (typeof stored !== 'string') return {};
-  const text = stored.slice(DIGEST_LENGTH);
-  if (digestOf(text) !== stored.slice(0, DIGEST_LENGTH)) return {};
+  const text = stored.slice(HASH_LENGTH);
+  if (hashOf(text) !== stored.slice(0, HASH_LENGTH)) return {};
   try {
     const { uses, words } = JSON.parse(text);
     return {

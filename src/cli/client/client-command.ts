@@ -61,9 +61,9 @@ interface ClientDeclaration {
 export const COMMON_FLAGS = {
   server: { type: 'string', value: 'url', help: 'server to talk to; else REGISTRY_API_URL, else the last login' },
   'no-auth': { type: 'boolean', help: 'send no credential' },
-  json: { type: 'boolean', help: 'answer with one JSON document, or one object a line for streams and --all' },
+  json: { type: 'boolean', help: 'answer with one JSON document, or one object per line for streams and --all' },
   'no-color': { type: 'boolean', help: 'no colors, also on a terminal' },
-  verbose: { type: 'boolean', help: 'tell requests and answers on standard error, without secrets' },
+  verbose: { type: 'boolean', help: 'show requests and answers on standard error, without secrets' },
 } satisfies Record<string, Flag>;
 
 const MARKDOWN_FLAG = { md: { type: 'boolean', help: 'answer as markdown' } } satisfies Record<string, Flag>;
@@ -168,7 +168,7 @@ function createSession({ args, list, flags, env, terminal, signal }: SessionInpu
 // True when the person agrees or gave --yes. Without a terminal and without --yes it throws.
 export async function confirmed({ flags, terminal, signal }: Session, question: string): Promise<boolean> {
   if (flags.yes) return true;
-  if (!terminal.ask) throw new UsageError('nobody is there to be asked; add --yes');
+  if (!terminal.ask) throw new UsageError('there is nobody to ask; add --yes');
   if (/^y(es)?$/i.test((await terminal.ask(`${question} [y/N] `, signal)).trim())) return true;
   terminal.err('registry: nothing was done');
   return false;

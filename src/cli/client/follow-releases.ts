@@ -217,7 +217,7 @@ async function* framesOf(response: Response, signal: AbortSignal): AsyncGenerato
 function withIdleTimeout<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('nothing came for too long')), IDLE_TIMEOUT_MS);
+    timer = setTimeout(() => reject(new Error('nothing arrived for too long')), IDLE_TIMEOUT_MS);
   });
   return Promise.race([work, timeout]).finally(() => clearTimeout(timer));
 }

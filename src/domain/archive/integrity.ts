@@ -1,4 +1,4 @@
-// Whether an archive is the one that its registry lists, by the digests of its listing (`sha512-<base64>`, several with
+// Whether an archive is the one that its registry lists, by the hashes of its listing (`sha512-<base64>`, several with
 // blanks between them). The strongest kind counts: a weak one proves nothing beside a strong one.
 const KINDS = [
   ['sha512', 'SHA-512'],
@@ -11,10 +11,10 @@ const KINDS = [
 export async function integrityHolds(bytes: Uint8Array<ArrayBuffer>, integrity: string | null): Promise<boolean> {
   const listed = (integrity ?? '').split(/\s+/).map((one) => /^([a-z0-9]+)-([A-Za-z0-9+/=]+)/.exec(one));
   for (const [kind, algorithm] of KINDS) {
-    const digests = listed.flatMap((one) => (one?.[1] === kind ? (one[2] ?? []) : []));
-    if (digests.length === 0) continue;
+    const hashes = listed.flatMap((one) => (one?.[1] === kind ? (one[2] ?? []) : []));
+    if (hashes.length === 0) continue;
     const actual = Buffer.from(await crypto.subtle.digest(algorithm, bytes));
-    return digests.some((digest) => actual.equals(Buffer.from(digest, 'base64')));
+    return hashes.some((hash) => actual.equals(Buffer.from(hash, 'base64')));
   }
   return false;
 }

@@ -1,7 +1,6 @@
 // Divides a changelog into entries. `heading-lines.ts` finds lines that may be headings, `read-headings.ts` reads them,
-// `heading-roles.ts` decides which are entries, this file gives each its title and body, and `join-versions.ts` makes one
-// entry of each version.
-
+// `heading-roles.ts` decides which are entries, and this file gives each its title and body and makes one entry of each
+// version.
 import { parseVersion } from '../versions/index.ts';
 import { type DocumentLines, documentLines, guessFormat } from './document-lines.ts';
 import { headingLines } from './heading-lines.ts';

@@ -1,6 +1,6 @@
 // The packages of a lockfile or manifest as a stack keeps them: names and versions, without what the public registries
 // do not have.
-import { type Ecosystem, normalizePackageName } from '../package-names.ts';
+import { type Ecosystem, normalizePackageName } from '../published-package.ts';
 import { objectOf, parseObject } from '../upgrade/lockfiles/json-text.ts';
 import { readLockfile } from '../upgrade/lockfiles/read.ts';
 import { readVersionRange } from '../upgrade/version-range.ts';

@@ -1,5 +1,7 @@
-// Hints for a caller when there is nothing to show, or when versions of a range may be missing.
-import type { LookupMethod } from './asked.ts';
+// Hints for a caller when there is nothing to show.
+
+import { type FollowState, followHints } from './history.ts';
+import type { LookupMethod } from './requested-package.ts';
 
 interface FetchHealth {
   failingSince: string | null;
@@ -69,94 +71,4 @@ export function noBreaksHint({ none, unknown }: { none: number; unknown: number 
 function failing({ failingSince, lastOutcome }: FetchHealth): string {
   const outcome = lastOutcome === null ? '' : ` (last outcome: ${lastOutcome})`;
   return `Its fetches have failed since ${failingSince}${outcome}.`;
-}
-
-// What decides how a caller can have the source polled.
-interface FollowState {
-  tracked: boolean;
-  coordinate: string | null;
-  id: string;
-}
-
-interface HintedHistory extends FollowState {
-  ends: boolean;
-  begins: boolean;
-  missing: { from: boolean; to: boolean };
-  lowest: string | null;
-  highest: string | null;
-  from: string;
-  // Null when the caller asked for the newest version.
-  to: string | null;
-  // The version that is taken for the upper bound.
-  toVersion: string | null;
-  checkedAt: string | null;
-  failingSince: string | null;
-  // What a package registry lists of the range; null when no listing is known.
-  published: number | null;
-  withoutNotes: readonly string[];
-  withoutNotesCount: number;
-}
-
-// The hint for versions of a range that may be missing, with how to have the source polled.
-export function historyHint(facts: HintedHistory): string {
-  const ends = facts.published === null ? ending : beyondListing;
-  const sentences = [
-    facts.ends ? ends(facts) : null,
-    facts.begins && facts.published === null ? beginning(facts) : null,
-    missingBounds(facts),
-    unnotedVersions(facts),
-    ...check(facts),
-  ];
-  return sentences.filter((sentence) => sentence !== null).join(' ');
-}
-
-const MAX_NAMED = 12;
-
-// The published versions of a range that have no notes, by name.
-function unnotedVersions({ published, withoutNotes, withoutNotesCount }: HintedHistory): string | null {
-  if (published === null || withoutNotesCount === 0) return null;
-  const named = withoutNotes.slice(0, MAX_NAMED).join(', ');
-  const more = withoutNotesCount > MAX_NAMED ? ` and ${withoutNotesCount - MAX_NAMED} more` : '';
-  const have = withoutNotesCount === 1 ? 'has' : 'have';
-  return `${withoutNotesCount} of ${published} published versions of this range ${have} no notes here, so what changed there is not known: ${named}${more}.`;
-}
-
-// With a listing, only a version that nobody has published is not accounted for.
-function beyondListing({ highest, to, withoutNotesCount }: HintedHistory): string | null {
-  if (withoutNotesCount > 0) return highest === null ? null : `Stored versions end at ${highest}.`;
-  return `${to ?? 'The version asked for'} is neither published nor stored${highest === null ? '' : `; stored versions end at ${highest}`}.`;
-}
-
-function ending({ highest, to }: HintedHistory): string {
-  const known = highest === null ? 'No version of this package is stored' : `Stored versions end at ${highest}`;
-  return to === null ? `${known}, and newer ones may exist.` : `${known}; what came after it up to ${to} is not known.`;
-}
-
-function beginning({ lowest, from }: HintedHistory): string {
-  return `Stored versions begin at ${lowest}; what came between ${from} and it is not known.`;
-}
-
-function missingBounds({ missing, from, toVersion, ends, begins, lowest, highest }: HintedHistory): string | null {
-  const [one, other] = [missing.from ? from : [], missing.to ? (toVersion ?? []) : []].flat();
-  if (one === undefined) return null;
-  const named = other === undefined ? `Version ${one} is` : `Versions ${one} and ${other} are`;
-  const gap = `${named} not stored, so what changed there is not known, and other versions of the range may be missing too.`;
-  return ends || begins ? gap : `${gap} Stored versions reach from ${lowest} to ${highest}.`;
-}
-
-function check({ checkedAt, failingSince, ...followed }: HintedHistory): (string | null)[] {
-  const last =
-    checkedAt === null
-      ? 'The source was never checked for newer releases.'
-      : `The source was last checked at ${checkedAt}.`;
-  if (failingSince !== null) return [last, `Its fetches have failed since ${failingSince}.`, ...followHints(followed)];
-  return [last, ...(followed.tracked ? ['It is checked regularly, so ask again later.'] : followHints(followed))];
-}
-
-// Hints on how to have a source polled; none for a source that is polled anyway.
-function followHints({ tracked, coordinate, id }: FollowState): string[] {
-  if (tracked) return [];
-  const lookup = coordinate === null ? [] : [`POST /v1/lookups for ${coordinate} reads it now.`];
-  const resume = `To have it followed, an operator resumes it (PATCH /v1/sources/${id} with fetchPriority normal and isHidden false) or imports it with --track.`;
-  return [...lookup, resume];
 }

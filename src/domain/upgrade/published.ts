@@ -1,6 +1,6 @@
 // The published versions of a range against the notes that are stored. What a package registry lists is the measure: a
 // version that nobody has notes of is named, and an answer that lacks one is never complete.
-import type { Ecosystem } from '../package-names.ts';
+import type { Ecosystem } from '../published-package.ts';
 import { isPrerelease } from '../versions/index.ts';
 import { isBelow } from './bounds.ts';
 import { type HistoryGaps, type HistoryInfo, isFresh } from './history.ts';

@@ -20,20 +20,8 @@ export interface Comparator {
 }
 
 const MAX_COMPARATORS = 20;
-const OPERATOR = /^(?:\^|~>|~=|~|>=|<=|>|<|===|==|!=|=)/;
-const WILDCARD = /^v?(?:\d{1,26}\.){0,3}[x*](?:\.(?:[x*]|\d{1,26})){0,3}$/i;
-const HYPHEN = /^(\S+)\s+-\s+(\S+)$/;
-
-// Whether a text is written like a range, readable or not. Such a text is never taken for a version.
-export function looksLikeRange(text: string): boolean {
-  const trimmed = text.trim();
-  return trimmed.includes('||') || OPERATOR.test(trimmed) || WILDCARD.test(trimmed) || isHyphenRange(trimmed);
-}
-
-function isHyphenRange(text: string): boolean {
-  const [, low = '', high = ''] = HYPHEN.exec(text) ?? [];
-  return readPartial(low) !== null && readPartial(high) !== null;
-}
+export const OPERATOR = /^(?:\^|~>|~=|~|>=|<=|>|<|===|==|!=|=)/;
+export const HYPHEN = /^(\S+)\s+-\s+(\S+)$/;
 
 // The comparators of an alternative; null when a part of it is no comparator.
 export function comparatorsOf(alternative: string): Comparator[] | null {
@@ -105,7 +93,7 @@ interface Partial {
 const PARTIAL =
   /^v?((?:\d{1,26}|[x*])(?:\.(?:\d{1,26}|[x*])){0,3})([-.]?[a-z][0-9a-z.-]{0,40}|-[0-9a-z.-]{1,40})?(?:\+.*)?$/i;
 
-function readPartial(text: string): Partial | null {
+export function readPartial(text: string): Partial | null {
   const found = PARTIAL.exec(text);
   if (found === null) return null;
   const parts = (found[1] ?? '').split('.');

@@ -5,7 +5,9 @@ import {
   type ComparatorVersion,
   comparatorsOf,
   type Edge,
-  looksLikeRange,
+  HYPHEN,
+  OPERATOR,
+  readPartial,
 } from './range-comparators.ts';
 
 interface KeyEdge {
@@ -43,6 +45,19 @@ export function readAskedRange(text: string): WrittenRange | null {
   if (!looksLikeRange(rest)) return null;
   const packagePart = at > 0 ? trimmed.slice(0, at).replace(/^npm:/, '') : null;
   return { packagePart, range: readVersionRange(rest) };
+}
+
+const WILDCARD = /^v?(?:\d{1,26}\.){0,3}[x*](?:\.(?:[x*]|\d{1,26})){0,3}$/i;
+
+// Whether a text is written like a range, readable or not. Such a text is never taken for a version.
+function looksLikeRange(text: string): boolean {
+  const trimmed = text.trim();
+  return trimmed.includes('||') || OPERATOR.test(trimmed) || WILDCARD.test(trimmed) || isHyphenRange(trimmed);
+}
+
+function isHyphenRange(text: string): boolean {
+  const [, low, high] = HYPHEN.exec(text) ?? [];
+  return low !== undefined && high !== undefined && readPartial(low) !== null && readPartial(high) !== null;
 }
 
 const MAX_RANGE_LENGTH = 200;

@@ -1,8 +1,8 @@
 // What a project does with a changed name of a package.
 import type { Finding } from '../evidence/finding.ts';
-import { camelName, namedParts } from './asked-name.ts';
 import { floorUse, type Surroundings } from './floors.ts';
 import { moduleKindUse } from './module-kind.ts';
+import { camelName, namedParts } from './names-in-notes.ts';
 import { meantNames, type PackageTouch, type PackageUses, type ProjectUses } from './project.ts';
 import { moduleOf } from './python.ts';
 import { CALLED, ELEMENT, EXTENDED, INSTANCE } from './touch.ts';

@@ -20,9 +20,9 @@ const WINDOW_SECONDS = 300;
 export function verifyDelivery({ key, signature, timestamp, id, body, now }: ReceivedDelivery): VerifiedDelivery {
   if (!/^\d{1,15}$/.test(timestamp)) return 'invalid_timestamp';
   if (Math.abs(now / 1000 - Number(timestamp)) > WINDOW_SECONDS) return 'timestamp_outside_window';
-  const digest = (prefix: string) => createHmac('sha256', key).update(prefix).update(body).digest();
-  const service = digest(`${timestamp}.`);
-  const standard = id === undefined ? null : digest(`${id}.${timestamp}.`);
+  const signed = (prefix: string) => createHmac('sha256', key).update(prefix).update(body).digest();
+  const service = signed(`${timestamp}.`);
+  const standard = id === undefined ? null : signed(`${id}.${timestamp}.`);
   // During a rotation the header holds signatures of both keys; one valid signature is enough.
   const isGenuine = signature
     .trim()

@@ -20,8 +20,8 @@ describe('conditional requests and cache headers', () => {
 
   it('tags the uncoded body with 27 characters of its SHA-256', async () => {
     for (const answer of await twice('/v1/large')) {
-      const digest = createHash('sha256').update(answer.body).digest('base64url').slice(0, 27);
-      assert.equal(answer.headers.etag, `"${digest}"`);
+      const hash = createHash('sha256').update(answer.body).digest('base64url').slice(0, 27);
+      assert.equal(answer.headers.etag, `"${hash}"`);
     }
   });
 

@@ -12,9 +12,10 @@ import { type ByteCache, type CachedAnswer, type CachedResponse, type CacheSlot,
 // Returns false when the request needs the full path through the kernel. In that case nothing was written or counted.
 type FastLane = (request: IncomingMessage, response: ServerResponse) => boolean;
 
-export function createFastLane(kernel: Kernel, parts: ExchangeParts): FastLane {
+// Null when the cache is switched off.
+export function createFastLane(kernel: Kernel, parts: ExchangeParts): FastLane | null {
   const { cache } = kernel;
-  if (cache === null) return () => false;
+  if (cache === null) return null;
   return (request, response) => {
     const startedAt = performance.now();
     const hit = findHit(cache, request, startedAt);
@@ -115,7 +116,7 @@ function addCors(lines: string[], cors: readonly [string, string][]): void {
 
 function isUnchanged(request: IncomingMessage, { answer }: CachedAnswer): boolean {
   const given = request.headers['if-none-match'];
-  return given !== undefined && etagMatches(given, `"${answer.digest}"`);
+  return given !== undefined && etagMatches(given, `"${answer.tag}"`);
 }
 
 const BODY_HEADERS = new Set(['Content-Type', 'Content-Length', 'Content-Encoding']);

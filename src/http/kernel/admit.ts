@@ -4,9 +4,9 @@ import { ANONYMOUS } from '../../contract/caller.ts';
 import { notFound, validationFailed } from '../../contract/errors.ts';
 import { isCrawler } from '../../domain/pairs/orders.ts';
 import { writtenReply } from './answer.ts';
+import { readBodyInput } from './body-input.ts';
 import { callerOf, type Identity, identifyCaller, requireAccess } from './caller.ts';
 import { requireTrustedOrigin } from './forms.ts';
-import { readBodyInput, readQueryInput } from './input.ts';
 import type { HttpExchange, Kernel } from './kernel.ts';
 import {
   addressKeyOf,
@@ -19,7 +19,7 @@ import {
 import { type ForwardedRead, type Reply, toReply } from './reply.ts';
 import type { CalledInput, RequestInfo, RouteGroup } from './route.ts';
 import { type CompiledRoute, negotiated, type RouteMatch, type Router, runRoute } from './router.ts';
-import { checkPathIds } from './target.ts';
+import { checkPathIds, readQueryInput } from './target.ts';
 
 export interface Execution {
   kernel: Kernel;

@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import { etagMatches } from '../../domain/content-negotiation.ts';
 import { parseHttpDate } from '../../domain/net/http-date.ts';
 import { chooseCoding, codedBody } from '../caching/byte-cache.ts';
-import { PRIVATE, pageHeaders } from './headers.ts';
+import { PAGE_HEADERS, PRIVATE } from './headers.ts';
 import type { HttpExchange } from './kernel.ts';
 import { FORMAT_TYPES, type Format, HTML_TYPE, JSON_TYPE, Reply } from './reply.ts';
 import type { CompiledRoute } from './router.ts';
@@ -17,7 +17,7 @@ export interface Answer {
   vary: readonly string[];
   body: Buffer | null;
   // The opaque part of the ETag of the uncompressed body.
-  digest: string | null;
+  tag: string | null;
   weak: boolean;
   // The compressed bodies, made when they are first requested.
   coded: Partial<Record<ContentCoding, Buffer>>;
@@ -45,15 +45,15 @@ export function createAnswer({ status, headers, vary = [], body, tagged, tag }: 
     headers,
     vary,
     body: bytes,
-    digest: tagged && bytes ? (tag ?? digestOf(bytes)) : null,
+    tag: tagged && bytes ? (tag ?? hashOf(bytes)) : null,
     weak: isPage,
     coded: {},
   };
 }
 
 export function etagOf(answer: Answer, coding: ContentCoding | null): string | null {
-  if (answer.digest === null) return null;
-  return `${answer.weak ? 'W/' : ''}"${answer.digest}${coding ? `-${coding}` : ''}"`;
+  if (answer.tag === null) return null;
+  return `${answer.weak ? 'W/' : ''}"${answer.tag}${coding ? `-${coding}` : ''}"`;
 }
 
 function toBuffer(body: string | Uint8Array): Buffer {
@@ -61,7 +61,7 @@ function toBuffer(body: string | Uint8Array): Buffer {
   return Buffer.isBuffer(body) ? body : Buffer.from(body.buffer, body.byteOffset, body.byteLength);
 }
 
-function digestOf(bytes: Buffer): string {
+function hashOf(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('base64url').slice(0, 27);
 }
 
@@ -84,7 +84,7 @@ export function renderReply(ctx: Context, rendering: Rendering): Answer {
   const type = ownType ?? (reply.body instanceof Uint8Array ? undefined : JSON_TYPE);
   const headers = Object.entries({
     ...(type !== undefined && (body !== null || reply.open) ? { 'Content-Type': type } : {}),
-    ...(type === HTML_TYPE ? pageHeaders() : {}),
+    ...(type === HTML_TYPE ? PAGE_HEADERS : {}),
     ...own,
     'Cache-Control': cacheControl(ctx, { route, exchange, own: ownCache }),
   });

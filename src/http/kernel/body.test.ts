@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { type CallOptions, type Fixture, startFixture } from '../../../test/support/kernel-fixture.ts';
 import { pooledTasks } from '../../threads/documents.ts';
 import { DEFAULT_BODY_LIMIT, parseJson, readBody, readForm } from './body.ts';
-import { readBodyInput } from './input.ts';
+import { readBodyInput } from './body-input.ts';
 
 describe('request bodies', () => {
   let service: Fixture;

@@ -10,15 +10,14 @@ import { type Answer, createAnswer, isUnchanged, renderReply, sendAnswer } from 
 import { ClientGone } from './body.ts';
 import { identifyCaller } from './caller.ts';
 import { failureAnswer, toApiError } from './failure.ts';
-import { preflightHeaders } from './headers.ts';
-import { readQueryInput } from './input.ts';
+import { PREFLIGHT_HEADERS } from './headers.ts';
 import type { HttpExchange, Kernel } from './kernel.ts';
 import { giveBackRead } from './limits.ts';
 import { toReply } from './reply.ts';
 import type { FailureFormat, RouteDeclaration } from './route.ts';
 import { DEFAULT_VARY, namesForm, type RouteMatch, type Router, runRoute, verifyReply } from './router.ts';
 import type { StreamRequest } from './stream.ts';
-import { checkPathIds, decodedPath, tidiedPath } from './target.ts';
+import { checkPathIds, decodedPath, readQueryInput, tidiedPath } from './target.ts';
 import { executeWrite } from './write.ts';
 
 export async function dispatch(kernel: Kernel, router: Router, exchange: HttpExchange): Promise<void> {
@@ -103,7 +102,7 @@ async function answerUnmatched(kernel: Kernel, router: Router, exchange: HttpExc
   if (methods.length === 0) throw noSuchRoute(exchange);
   const allow = [...new Set<string>([...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'])].join(', ');
   if (request.method === 'OPTIONS') {
-    const headers: [string, string][] = [['Allow', allow], ...preflightHeaders()];
+    const headers: [string, string][] = [['Allow', allow], ...PREFLIGHT_HEADERS];
     return createAnswer({ status: 204, headers, vary: ['Origin'], body: null, tagged: false });
   }
   const message = `method not allowed: ${request.method} ${target.path}`;

@@ -6,7 +6,7 @@ import { isRecord } from '../../domain/records.ts';
 import { findOutage, type Outage, type WriteOutage } from '../../store/outage.ts';
 import { TaskStopped, TooManyTasks } from '../../threads/task.ts';
 import { type Answer, createAnswer } from './answer.ts';
-import { PRIVATE, pageHeaders } from './headers.ts';
+import { PAGE_HEADERS, PRIVATE } from './headers.ts';
 import type { HttpExchange } from './kernel.ts';
 import { HTML_TYPE, JSON_TYPE, Reply } from './reply.ts';
 import type { FailureFormat } from './route.ts';
@@ -26,7 +26,7 @@ interface FailureParts {
 export async function failureAnswer(ctx: Context, parts: FailureParts): Promise<Answer> {
   const { error, format = envelope, recognize, vary } = parts;
   const { status, body, headers: own } = await format(error, ctx, recognize);
-  const page = own['Content-Type'] === HTML_TYPE ? pageHeaders() : {};
+  const page = own['Content-Type'] === HTML_TYPE ? PAGE_HEADERS : {};
   const headers = Object.entries({ ...page, ...own, 'Cache-Control': PRIVATE, ...error.headers });
   return createAnswer({ status, headers, vary, body: String(body), tagged: false });
 }

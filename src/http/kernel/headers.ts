@@ -20,7 +20,7 @@ export function transportSecurity({
 
 export const PRIVATE = 'private, no-store';
 
-const PREFLIGHT: readonly [string, string][] = [
+export const PREFLIGHT_HEADERS: readonly [string, string][] = [
   ['Access-Control-Allow-Methods', 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'],
   [
     'Access-Control-Allow-Headers',
@@ -28,10 +28,6 @@ const PREFLIGHT: readonly [string, string][] = [
   ],
   ['Access-Control-Max-Age', '600'],
 ];
-
-export function preflightHeaders(): readonly [string, string][] {
-  return PREFLIGHT;
-}
 
 // The headers that every HTML page carries.
 
@@ -59,10 +55,8 @@ const FEATURES = [
   'xr-spatial-tracking',
 ];
 
-export function pageHeaders(): Record<string, string> {
-  return {
-    'Content-Type': HTML_TYPE,
-    'Content-Security-Policy': POLICY,
-    'Permissions-Policy': FEATURES.map((feature) => `${feature}=()`).join(', '),
-  };
-}
+export const PAGE_HEADERS = {
+  'Content-Type': HTML_TYPE,
+  'Content-Security-Policy': POLICY,
+  'Permissions-Policy': FEATURES.map((feature) => `${feature}=()`).join(', '),
+} as const;

@@ -212,7 +212,7 @@ function offeredFormats({ html, markdown, negotiates }: RouteDeclaration): Offer
 }
 
 export function negotiated({ formats, types }: OfferedFormats, accept: string | undefined): Format {
-  if (formats.length === 1) return formats[0];
+  if (formats.length === 1 || accept === undefined || accept === '*/*') return formats[0];
   return formats[types.indexOf(negotiate(accept, types))] ?? formats[0];
 }
 

@@ -95,7 +95,7 @@ export function createKernelServer(kernel: Kernel, { groups, arrival = ARRIVAL_L
       refuseHost(response);
       return;
     }
-    if (fastLane(request, response)) return;
+    if (fastLane?.(request, response)) return;
     const exchange = openExchange(request, response, parts);
     exchanges.set(request, exchange);
     response.once('close', () => {

@@ -1,6 +1,9 @@
-// The request target: path and query as sent, their safe decoding, and the ids in the path.
+// The request target: path and query as sent, their safe decoding, and what they give the `run` of a route: checked ids and
+// the parameters of its schema.
+import type { z } from 'zod';
 import { ApiError, badRequest, notFound } from '../../contract/errors.ts';
 import { idPrefixOf, isId, releaseIdOf, toProductId } from '../../domain/ids.ts';
+import type { CompiledRoute } from './router.ts';
 
 export interface RequestTarget {
   // The path, still percent-encoded, without one trailing slash.
@@ -39,7 +42,7 @@ export function decodedPath(path: string): string {
 }
 
 // Values of `lenient` parameters that cannot be decoded count as empty; those of all others are refused.
-export function readQuery(query: string, lenient: readonly string[] = []): Map<string, string[]> {
+function readQuery(query: string, lenient: readonly string[] = []): Map<string, string[]> {
   const values = new Map<string, string[]>();
   if (query === '') return values;
   for (const pair of query.split('&')) {
@@ -74,6 +77,62 @@ function decoded(text: string, name = text): string {
   } catch {
     throw badRequest(name, UNDECODABLE);
   }
+}
+
+type QueryInput = Record<string, never>;
+
+// What a route gets when the request has no query, as most have: the defaults.
+const defaults = new WeakMap<CompiledRoute, QueryInput>();
+
+export function readQueryInput(route: CompiledRoute, query: string): QueryInput {
+  if (route.declaration.query === null) return {};
+  if (query !== '') return parseInput(route, query);
+  const known = defaults.get(route) ?? parseInput(route, query);
+  defaults.set(route, known);
+  return { ...known };
+}
+
+function parseInput({ declaration, query: schema }: CompiledRoute, query: string): QueryInput {
+  const parse = declaration.html ? parsePageQuery : parseQuery;
+  return parse(schema, query, declaration.lenientQuery) as QueryInput;
+}
+
+// Values of `lenient` parameters that cannot be decoded count as empty.
+export function parseQuery<S extends z.ZodObject>(schema: S, query: string, lenient?: readonly string[]): z.output<S> {
+  return checked(schema, valuesOf(schema, query, lenient));
+}
+
+// A GET form sends every field, so an empty one counts as absent, and an invalid filter is ignored.
+export function parsePageQuery<S extends z.ZodObject>(
+  schema: S,
+  query: string,
+  lenient: readonly string[] = [],
+): z.output<S> {
+  const given = Object.entries(valuesOf(schema, query, lenient)).filter(([, list]) =>
+    list.some((value) => value !== ''),
+  );
+  const result = schema.safeParse(Object.fromEntries(given));
+  if (result.success) return result.data;
+  const broken = new Set(result.error.issues.map(({ path }) => String(path[0])));
+  return checked(schema, Object.fromEntries(given.filter(([name]) => !broken.has(name) || !lenient.includes(name))));
+}
+
+function valuesOf(schema: z.ZodObject, query: string, lenient?: readonly string[]): Record<string, string[]> {
+  const { shape } = schema;
+  return Object.fromEntries([...readQuery(query, lenient)].filter(([name]) => Object.hasOwn(shape, name)));
+}
+
+function checked<S extends z.ZodObject>(schema: S, values: Record<string, string[]>): z.output<S> {
+  const result = schema.safeParse(values);
+  if (!result.success) throw queryFailure(result.error);
+  return result.data;
+}
+
+// The message names every invalid parameter; `details` holds the first.
+function queryFailure(error: z.core.$ZodError): ApiError {
+  const issues = error.issues.map((issue) => ({ parameter: String(issue.path[0] ?? ''), reason: issue.message }));
+  const message = issues.map(({ parameter, reason }) => `${parameter}: ${reason}`).join('; ');
+  return new ApiError('bad_request', message, issues.length > 1 ? { ...issues[0], issues } : issues[0]);
 }
 
 // Checks the ids in the path of a request: an id of the wrong kind is refused before any query.

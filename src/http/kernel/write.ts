@@ -6,13 +6,13 @@ import { ApiError, type Issue, validationFailed } from '../../contract/errors.ts
 import { type Admission, admit, type Execution } from './admit.ts';
 import { type Answer, renderReply } from './answer.ts';
 import { parseJson, readBody, readForm } from './body.ts';
+import { readBodyInput, readFormInput, tidyBody } from './body-input.ts';
 import { requireOwnForm } from './forms.ts';
-import { readBodyInput, readFormInput, readQueryInput, tidyBody } from './input.ts';
 import type { HttpExchange } from './kernel.ts';
 import { takeFurtherReads } from './limits.ts';
 import { Reply, toReply } from './reply.ts';
 import { type CompiledRoute, runRoute, verifyReply } from './router.ts';
-import { checkPathIds } from './target.ts';
+import { checkPathIds, readQueryInput } from './target.ts';
 
 interface Arrived extends Admission {
   execution: Execution;

@@ -1,4 +1,4 @@
-import { orgHeatmap, productHeatmap, sourceHeatmap } from '../../catalog/activity/heatmap.ts';
+import { orgHeatmap, productHeatmap, sourceHeatmap } from '../../catalog/activity/counts.ts';
 import { orgSparklines } from '../../catalog/activity/sparklines.ts';
 import { orgActivity, productActivity, sourceActivity } from '../../catalog/activity/weekly.ts';
 import { productPath, sourcePath } from '../../catalog/resolve.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { collectionsOfProduct, listCollections } from '../../catalog/collections/collection-fields.ts';
 import { collectionDetail } from '../../catalog/collections/detail.ts';
 import { collectionFeed } from '../../catalog/collections/feed.ts';
-import { collectionsOfProduct, listCollections } from '../../catalog/collections/list.ts';
 import { feedMarkdown } from '../../catalog/markdown/release.ts';
 import { openProduct } from '../../catalog/open.ts';
 import { productPath } from '../../catalog/resolve.ts';

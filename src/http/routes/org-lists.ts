@@ -1,6 +1,6 @@
 // The parts of an organization: products and sources, collections, accounts, tags.
 import { z } from 'zod';
-import { collectionsOfOrg } from '../../catalog/collections/list.ts';
+import { collectionsOfOrg } from '../../catalog/collections/collection-fields.ts';
 import { openOrg } from '../../catalog/open.ts';
 import { findAccount, listAccounts } from '../../catalog/orgs/accounts.ts';
 import { orgCatalog } from '../../catalog/orgs/catalog.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { productMarkdown } from '../../catalog/markdown/product.ts';
 import { openProduct } from '../../catalog/open.ts';
-import { tagNamesOf } from '../../catalog/orgs/entity-tags.ts';
+import { tagNamesOf } from '../../catalog/orgs/entity-labels.ts';
 import { readProduct } from '../../catalog/products/detail.ts';
 import { listProducts } from '../../catalog/products/list.ts';
 import { productPath } from '../../catalog/resolve.ts';

@@ -1,5 +1,5 @@
 // The checks of an address that need other servers. Manifests, promotion, lookups and evaluation use this interface;
-// `prove.ts` implements it with the adapters, tests with tables.
+// `probe.ts` implements it with the adapters, tests with tables.
 import type { Context } from '../../context.ts';
 import type { FeedType } from '../../contract/enums.ts';
 

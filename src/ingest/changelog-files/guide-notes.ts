@@ -6,7 +6,7 @@ import type { SourceInOrg } from '../../catalog/resolve.ts';
 import type { Context, WriteContext } from '../../context.ts';
 import { type GuideText, guideFrom, notesOfSection, type UpgradeGuide } from '../../domain/upgrade/guide.ts';
 import { isBreaking } from '../../domain/upgrade/judgement.ts';
-import { choosePart, type PartsOfSource, partOfPackage } from '../../domain/upgrade/package-part.ts';
+import { choosePart, type PartsOfSource, partOfPackage } from '../../domain/upgrade/requested-package.ts';
 import { partsOfSources } from '../../insight/whats-changed/package-sources.ts';
 import { parseJson } from '../../store/json-text.ts';
 import { resultOf } from '../../threads/results.ts';

@@ -63,7 +63,7 @@ async function comparison(ctx: Context, { registry, ...sides }: PairInput, tools
       findings: toJson(findings),
       more,
       ...counts,
-      beside: digestOf(fetched),
+      beside: hashOf(fetched),
       beside_names: toJson([...new Set(fetched.map(({ name, version }) => `${name}@${version}`))]),
       reason: null,
     },
@@ -97,7 +97,7 @@ export function withoutFindings(status: PairOutcome, reason: string): PairEnd & 
   return { kind: 'result', result: { status, types: null, ...nothing, reason } };
 }
 
-function digestOf(beside: readonly BesidePackage[]): string {
+function hashOf(beside: readonly BesidePackage[]): string {
   if (beside.length === 0) return '';
   const lines = [...new Set(beside.map(({ name, version, integrity }) => `${name}@${version} ${integrity}`))].sort();
   return createHash('sha256').update(lines.join('\n')).digest('base64url');

@@ -34,7 +34,7 @@ export async function fetchArchive(
   const token = tokenFor(registry, url);
   const result = await fetch({
     url,
-    // The archive is compressed itself, and its digest is that of the bytes as they are.
+    // The archive is compressed itself, and its hash is that of the bytes as they are.
     codings: 'identity',
     // A token is never sent along a redirect.
     limits: { maxBytes: MAX_BYTES, totalMs: SLOW_MS, ...(token === null ? {} : { maxRedirects: 0 }) },

@@ -1,7 +1,7 @@
 // Works on wanted pairs, one after the other, for some minutes. A result is stored together with the end of its order, so
 // that a killed worker leaves nothing half; the volume is written down with each download.
 import { enqueueNextOfRange } from '../../catalog/evidence/enqueue-pairs.ts';
-import { readRanges } from '../../catalog/evidence/read-pairs.ts';
+import { readRanges } from '../../catalog/evidence/evidence-of-ranges.ts';
 import { endOrder, postponeOrder, storePair } from '../../catalog/evidence/store-pair.ts';
 import { addVolume } from '../../catalog/evidence/volume.ts';
 import { type Context, now, queries, transact, type WriteContext } from '../../context.ts';

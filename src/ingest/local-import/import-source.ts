@@ -11,7 +11,7 @@ import { updateSource } from '../../catalog/sources/update.ts';
 import { type Context, transact, type WriteContext } from '../../context.ts';
 import type { OutsideText } from '../../domain/changelog/types.ts';
 import { isFetchedFromElsewhere } from '../../domain/fetching/local-import.ts';
-import { normalizePackageName } from '../../domain/package-names.ts';
+import { normalizePackageName } from '../../domain/published-package.ts';
 import { deriveSlug, isReservedOrgSlug } from '../../domain/slugs.ts';
 import { normalizeUrl } from '../../domain/urls.ts';
 import type { PackageRow } from '../../store/schema/repositories.ts';

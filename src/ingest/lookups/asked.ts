@@ -1,8 +1,8 @@
 // What a lookup is asked for.
 import { badRequest } from '../../contract/errors.ts';
 import { hasControlCharacter } from '../../domain/clean-text.ts';
-import { ECOSYSTEMS, normalizePackageName } from '../../domain/package-names.ts';
-import type { PackageName } from '../../domain/upgrade/asked.ts';
+import { ECOSYSTEMS, normalizePackageName } from '../../domain/published-package.ts';
+import type { PackageName } from '../../domain/upgrade/requested-package.ts';
 import { githubCoordinate } from '../../domain/urls.ts';
 
 // A package as it was asked for: its name in the package map, and as its registry spells it.

@@ -6,7 +6,7 @@ import { type Context, transact } from '../../context.ts';
 import { mayReadAgain } from '../../domain/fetching/on-demand.ts';
 import { isPackagePage } from '../../domain/package-page.ts';
 import { packageKey, scopeOf } from '../../domain/published-package.ts';
-import { partOfPackage } from '../../domain/upgrade/package-part.ts';
+import { partOfPackage } from '../../domain/upgrade/requested-package.ts';
 import { githubCoordinate } from '../../domain/urls.ts';
 import { partsOfSources } from '../../insight/whats-changed/package-sources.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';

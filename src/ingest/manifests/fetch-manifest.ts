@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { findCategory } from '../../catalog/orgs/category.ts';
 import { accountHolder } from '../../catalog/orgs/claims.ts';
 import { insertAccount } from '../../catalog/orgs/create.ts';
-import { addTags } from '../../catalog/orgs/entity-tags.ts';
+import { addTags } from '../../catalog/orgs/entity-labels.ts';
 import { updateOrg } from '../../catalog/orgs/update.ts';
 import type { WriteContext } from '../../context.ts';
 import { type ManifestFile, manifestFile } from '../../contract/manifest-file.ts';

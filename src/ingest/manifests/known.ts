@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { accountsOf } from '../../catalog/orgs/accounts.ts';
-import { aliasesOf } from '../../catalog/orgs/entity-aliases.ts';
+import { aliasesOf } from '../../catalog/orgs/entity-labels.ts';
 import { locationRows } from '../../catalog/orgs/locations.ts';
 import { type Context, now, queries, type WriteContext } from '../../context.ts';
 import type { AccountInput } from '../../contract/org-input.ts';

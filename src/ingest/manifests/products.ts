@@ -1,6 +1,6 @@
 // Creates and updates the products that a manifest declares.
 import { findCategory } from '../../catalog/orgs/category.ts';
-import { addTags } from '../../catalog/orgs/entity-tags.ts';
+import { addTags } from '../../catalog/orgs/entity-labels.ts';
 import { locatorKey } from '../../catalog/orgs/locations.ts';
 import { createProduct } from '../../catalog/products/create.ts';
 import { updateProduct } from '../../catalog/products/update.ts';
@@ -12,8 +12,7 @@ import { toProductId } from '../../domain/ids.ts';
 import { deriveSlug, isReservedChildSlug } from '../../domain/slugs.ts';
 import { isHttpUrl } from '../../domain/urls.ts';
 import type { OrgRow, ProductRow } from '../../store/schema/orgs.ts';
-import type { KnownOrg } from './known.ts';
-import { printOf } from './known.ts';
+import { type KnownOrg, printOf } from './known.ts';
 import { matchSource } from './survey.ts';
 
 // Returns product ids in the order of the manifest. Texts from the manifest are recorded in the memory of the org.

@@ -4,7 +4,7 @@ import { findSource } from '../../catalog/resolve.ts';
 import { type Context, queries, transact, type WriteContext } from '../../context.ts';
 import type { FetchOutcome } from '../../domain/fetching/outcome.ts';
 import { manifestEcosystem, publishedName } from '../../domain/upgrade/manifests/read-manifest.ts';
-import { partOfPackage } from '../../domain/upgrade/package-part.ts';
+import { partOfPackage } from '../../domain/upgrade/requested-package.ts';
 import { partsOfSources } from '../../insight/whats-changed/package-sources.ts';
 import { parseJson } from '../../store/json-text.ts';
 import type { PackageClaimRow } from '../../store/schema/repositories.ts';

@@ -16,7 +16,7 @@ export async function fetchNotes(
   { url, integrity }: Pick<ListedArchive, 'url' | 'integrity'>,
   registry: RegistryAddress | null = null,
 ): Promise<FetchedNotes> {
-  // The archive is compressed itself, and its digest is that of the bytes as they are.
+  // The archive is compressed itself, and its hash is that of the bytes as they are.
   const result = await ctx.fetch({ url, ...credentialsFor(url, registry), codings: 'identity' });
   if (!result.ok && result.failure === 'too_large') return { refused: 'the archive is above 200 MB' };
   const answer = readableAnswer(result, ctx.now);

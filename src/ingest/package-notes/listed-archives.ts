@@ -1,6 +1,6 @@
 // The archives of the newest versions of packages, as their registries list them.
 import { type Context, queries } from '../../context.ts';
-import type { PackageName } from '../../domain/upgrade/asked.ts';
+import type { PackageName } from '../../domain/upgrade/requested-package.ts';
 
 export interface ListedArchive extends PackageName {
   // The scope of the private registry that lists it; null for the public one.

@@ -2,8 +2,8 @@
 // guides alone tells by them what came with a version.
 import { tidyMarkdown } from '../../domain/html/to-markdown.ts';
 import { versionPage } from '../../domain/package-page.ts';
-import type { PackageName } from '../../domain/upgrade/asked.ts';
 import { type GuideText, sectionsOfGuides } from '../../domain/upgrade/guide.ts';
+import type { PackageName } from '../../domain/upgrade/requested-package.ts';
 import { compareVersionKeys } from '../../domain/versions/index.ts';
 import { threadTask } from '../../threads/task.ts';
 import { distinctEntries, entryDraft, fileEntries, oldestFirst } from '../adapters/changelog/entries.ts';

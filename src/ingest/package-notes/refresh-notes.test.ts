@@ -107,7 +107,7 @@ forEachEngine('notes inside packages', (engine) => {
   it('are not read from another archive than the listed one, nor from a private registry', async (t) => {
     const world = await worldOf(engine, t);
     world.serveTree([]);
-    await world.publish('lamp', '1.1.0', { 'CHANGELOG.md': NOTES }, { integrity: digest(Buffer.from('another one')) });
+    await world.publish('lamp', '1.1.0', { 'CHANGELOG.md': NOTES }, { integrity: hashOf(Buffer.from('another one')) });
     await world.publish('@acme/bulb', '1.0.0', { 'CHANGELOG.md': NOTES }, { registry: '@acme' });
     await world.refresh();
     assert.deepEqual(await world.paths(), []);
@@ -152,7 +152,7 @@ async function worldOf(engine: TestEngine, t: { after(end: () => Promise<void>):
       const path = `/${name}-${version}.tgz`;
       world.route(path, { body: bytes });
       const listed = { version, publishedAt: null, withdrawn: false, withdrawnReason: null, deprecated: null };
-      const tarball = { tarballUrl: `${world.url}${path}`, integrity: integrity ?? digest(bytes) };
+      const tarball = { tarballUrl: `${world.url}${path}`, integrity: integrity ?? hashOf(bytes) };
       const listing = { ecosystem: 'npm' as const, spelling: name, registry, latest: version };
       await putPackage(ctx, { ecosystem: 'npm', name, sourceId: id, packagePart: null, origin: 'ingest' }).catch(
         () => {},
@@ -178,6 +178,6 @@ async function worldOf(engine: TestEngine, t: { after(end: () => Promise<void>):
   };
 }
 
-function digest(bytes: Uint8Array): string {
+function hashOf(bytes: Uint8Array): string {
   return `sha512-${createHash('sha512').update(bytes).digest('base64')}`;
 }

@@ -4,7 +4,7 @@ import { findSource } from '../../catalog/resolve.ts';
 import { type Context, now, queries, transact, type WriteContext } from '../../context.ts';
 import { packagePage } from '../../domain/package-page.ts';
 import { packageKey } from '../../domain/published-package.ts';
-import { partOfPackage } from '../../domain/upgrade/package-part.ts';
+import { partOfPackage } from '../../domain/upgrade/requested-package.ts';
 import { partsOfSources } from '../../insight/whats-changed/package-sources.ts';
 import type { SourceRow } from '../../store/schema/sources.ts';
 import { changelogKind, fileNameOf } from '../adapters/changelog/files.ts';
@@ -26,7 +26,7 @@ interface NotesRefresh {
   removed: string[];
 }
 
-// The digests of the archives that were read, by package: an archive is downloaded once.
+// The hashes of the archives that were read, by package: an archive is downloaded once.
 const READ = memoryKey<Record<string, string>>('package-notes');
 
 export async function refreshPackageNotes(
@@ -113,8 +113,8 @@ async function settle(ctx: WriteContext, findings: NotesFindings): Promise<strin
   for (const file of fresh) await storeOriginal(ctx, source.id, file);
   if (archives.length > 1) await nameParts(ctx, source.id);
   await chooseCanonical(ctx, source.id);
-  const digests = [...found].map(([key, { archive }]) => [key, archive.integrity ?? '']);
-  await storeMemory(ctx, source.id, remember(READ, { ...read, ...Object.fromEntries(digests) }));
+  const hashes = [...found].map(([key, { archive }]) => [key, archive.integrity ?? '']);
+  await storeMemory(ctx, source.id, remember(READ, { ...read, ...Object.fromEntries(hashes) }));
   if (fresh.length > 0) {
     await fillStoredReleases(ctx, sourceInOrg);
     await fillGuideNotes(ctx, sourceInOrg);

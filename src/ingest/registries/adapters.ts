@@ -1,5 +1,5 @@
 // The adapter of each ecosystem; the compiler demands one for every name.
-import type { Ecosystem } from '../../domain/package-names.ts';
+import type { Ecosystem } from '../../domain/published-package.ts';
 import type { RegistryAdapter } from './contract.ts';
 import { NPM } from './npm/index.ts';
 import { PYPI } from './pypi/index.ts';

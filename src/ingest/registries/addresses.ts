@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type SealPurpose, unseal } from '../../accounts/sealing.ts';
 import { type Context, queries } from '../../context.ts';
 import { scopeOf } from '../../domain/published-package.ts';
-import type { PackageName } from '../../domain/upgrade/asked.ts';
+import type { PackageName } from '../../domain/upgrade/requested-package.ts';
 import type { RegistryAddress } from './contract.ts';
 
 // `npm`, `pypi`, or the scope of a private registry.

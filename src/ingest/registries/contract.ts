@@ -1,6 +1,5 @@
 // What the adapter of a package registry is asked, and what it answers.
-import type { Ecosystem } from '../../domain/package-names.ts';
-import type { ListingOutcome, PackageListing } from '../../domain/published-package.ts';
+import type { Ecosystem, ListingOutcome, PackageListing } from '../../domain/published-package.ts';
 import type { GuardedFetch } from '../../net/fetch.ts';
 import type { ListingValidators } from '../../store/schema/packages.ts';
 

@@ -1,6 +1,6 @@
 // How sure an update bot may be of one update, from stored results alone.
 import { enqueueWholeRanges } from '../../catalog/evidence/enqueue-pairs.ts';
-import { readRanges } from '../../catalog/evidence/read-pairs.ts';
+import { readRanges } from '../../catalog/evidence/evidence-of-ranges.ts';
 import { type Context, queries } from '../../context.ts';
 import type { Confidence } from '../../contract/bots.ts';
 import { ANONYMOUS } from '../../contract/caller.ts';

@@ -2,10 +2,8 @@
 // own.
 import { type Context, queries } from '../../context.ts';
 import { notFound } from '../../contract/errors.ts';
-import { ECOSYSTEMS, type Ecosystem, normalizePackageName } from '../../domain/package-names.ts';
-import { packageKey } from '../../domain/published-package.ts';
-import { lastSegment, type PackageName } from '../../domain/upgrade/asked.ts';
-import { choosePart } from '../../domain/upgrade/package-part.ts';
+import { ECOSYSTEMS, type Ecosystem, normalizePackageName, packageKey } from '../../domain/published-package.ts';
+import { choosePart, lastSegment, type PackageName } from '../../domain/upgrade/requested-package.ts';
 import type { PackageStateRow } from '../../store/schema/packages.ts';
 import { visiblePackages } from '../whats-changed/listings.ts';
 import {

@@ -5,8 +5,8 @@ import { type LatestRow, latestColumns, latestIn } from '../../catalog/packages/
 import { containsFolded, visibleSource } from '../../catalog/visible.ts';
 import { type Context, queries } from '../../context.ts';
 import { type Page, paginate } from '../../contract/pagination.ts';
-import type { Ecosystem } from '../../domain/package-names.ts';
-import type { PackageName } from '../../domain/upgrade/asked.ts';
+import type { Ecosystem } from '../../domain/published-package.ts';
+import type { PackageName } from '../../domain/upgrade/requested-package.ts';
 
 export interface ListedPackage extends PackageName {
   latest: string | null;

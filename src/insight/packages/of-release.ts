@@ -1,7 +1,7 @@
 // The packages whose version a release tells about.
 import { sql } from 'kysely';
 import { type Context, queries } from '../../context.ts';
-import type { PackageName } from '../../domain/upgrade/asked.ts';
+import type { PackageName } from '../../domain/upgrade/requested-package.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
 import { visiblePackages } from '../whats-changed/listings.ts';
 

@@ -10,11 +10,11 @@ import {
   type SummaryPeriod,
 } from '../../catalog/summaries/basis.ts';
 import { type Context, now, queries, transact } from '../../context.ts';
-import { MAX_STATEMENTS, periodSummary, quietState, quietSummary } from '../../domain/digest/period-summary.ts';
 import { newId } from '../../domain/ids.ts';
+import { MAX_STATEMENTS, periodSummary, quietState, quietSummary } from '../../domain/summaries/period-summary.ts';
 import type { SummaryRow } from '../../store/schema/insight.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
-import { DIGEST_COLUMNS, digestRelease, namesOf } from '../digest-release.ts';
+import { namesOf, SUMMARIZED_COLUMNS, toSummarized } from '../summarized-release.ts';
 
 const WINDOW_DAYS = 30;
 
@@ -89,7 +89,7 @@ async function materialOf(ctx: Context, sourceInOrg: SourceInOrg, period: Summar
   const releases = releasesOf(ctx, sourceInOrg.source.id, period);
   const all = await releases.select(['version']).orderBy('feed_at').orderBy('id').execute();
   const top = await releases
-    .select(DIGEST_COLUMNS)
+    .select(SUMMARIZED_COLUMNS)
     .orderBy((eb) => eb.fn.coalesce('importance', eb.lit(0)), 'desc')
     .orderBy('feed_at', 'desc')
     .orderBy('id', 'desc')
@@ -99,7 +99,7 @@ async function materialOf(ctx: Context, sourceInOrg: SourceInOrg, period: Summar
   return {
     count: all.length,
     versions: all.flatMap(({ version }) => version ?? []),
-    releases: top.map((row) => digestRelease(row, names)),
+    releases: top.map((row) => toSummarized(row, names)),
   };
 }
 

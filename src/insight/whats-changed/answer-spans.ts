@@ -1,15 +1,14 @@
-// Answers questions with releases: all are counted, and as many are listed as the token budget allows.
+// Answers ranges: all their releases are counted, and as many are listed as the token budget allows.
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import { elementAt } from '../../domain/records.ts';
 import { isBelow } from '../../domain/upgrade/bounds.ts';
 import { countFitting, entriesWorthReading, evenShares, MAX_ENTRIES, MIN_COST } from '../../domain/upgrade/budget.ts';
-import { noVerdicts, type VerdictCounts } from '../../domain/upgrade/judgement.ts';
-import type { Half } from '../../domain/upgrade/tally.ts';
-import { type RangeFinding, rangeAnswer } from './compose.ts';
+import { emptyRangeHint, sameVersionHint, upToDateHint } from '../../domain/upgrade/hints.ts';
+import { type Half, noVerdicts, type VerdictCounts } from '../../domain/upgrade/judgement.ts';
+import { emptyRangeAnswer, historyFinding, type RangeFinding, rangeAnswer } from './compose.ts';
 import { type EntryReading, type ReadEntry, readEntries } from './entries.ts';
 import { onceEach } from './history.ts';
-import { answerEmpty } from './history-finding.ts';
 import type { RangeQuestion, SpanQuestion, UnjudgedAnswer, UpgradeAnswers } from './questions.ts';
 import {
   asBranch,
@@ -193,4 +192,35 @@ function versionAt(ctx: Context, span: ReleaseSpan, orderKey: string, slot: numb
     .select([sql.lit(slot).as('slot'), 'r.version'])
     .limit(1);
   return asBranch(rows);
+}
+
+// Answers for ranges without a release.
+
+interface EmptyRange extends RangeQuestion {
+  omittedPrereleases?: number;
+}
+
+export function answerEmpty(questions: readonly EmptyRange[]): UpgradeAnswers {
+  return new Map(questions.map((question) => [question.index, emptyAnswer(question)]));
+}
+
+function emptyAnswer(question: EmptyRange): UnjudgedAnswer {
+  const { of, range, history, omittedPrereleases } = question;
+  const { reason, from, to } = range;
+  const { lowest, highest } = history.shape;
+  // The upper bound of a version range is certain only when the history is complete.
+  const isSame = reason === 'same_version' && !(range.upperBy === 'range' && history.ends);
+  const gap = isSame ? null : historyFinding(question);
+  // Who has a version that is not stored, above the latest stored one, has no older one to upgrade to.
+  if (reason === 'up_to_date' && gap?.reason === 'history_gap') {
+    return emptyRangeAnswer(question, { reason, hint: `${upToDateHint(to ?? from)} ${gap.hint}` });
+  }
+  if (gap) return emptyRangeAnswer(question, { ...gap, omittedPrereleases });
+  if (isSame) return emptyRangeAnswer(question, { reason, hint: sameVersionHint(from) });
+  if (reason === 'up_to_date') return emptyRangeAnswer(question, { reason, hint: upToDateHint(to ?? from) });
+  const hint = emptyRangeHint(
+    [lowest, highest].flatMap((version) => version ?? []),
+    of.source,
+  );
+  return emptyRangeAnswer(question, { reason: 'no_entries_in_range', hint, omittedPrereleases });
 }

@@ -4,10 +4,10 @@ import { guideSteps } from '../../domain/notes/guide-steps.ts';
 import { readBound } from '../../domain/upgrade/bounds.ts';
 import { countBesideBreaks } from '../../domain/upgrade/budget.ts';
 import { noBreaksHint } from '../../domain/upgrade/hints.ts';
+import { historyHint } from '../../domain/upgrade/history.ts';
 import { noVerdicts, type VerdictCounts, worstVerdict } from '../../domain/upgrade/judgement.ts';
 import { readAskedRange } from '../../domain/upgrade/version-range.ts';
 import type { ReadEntry } from './entries.ts';
-import { historyFinding } from './history-finding.ts';
 import type { UnmappedHistory } from './listings.ts';
 import { type PackageSource, toUpgradeSource } from './package-sources.ts';
 import type { RangeQuestion, RequestedUpgrade, UnjudgedAnswer } from './questions.ts';
@@ -120,6 +120,30 @@ export function emptyRangeAnswer(
     reason,
     hint,
   };
+}
+
+interface HistoryFinding {
+  reason: 'history_ends' | 'history_begins' | 'history_gap';
+  hint: string;
+}
+
+// Null when the stored history covers the range.
+export function historyFinding({ range, history, of: { source } }: RangeQuestion): HistoryFinding | null {
+  const { ends, begins, missing, shape } = history;
+  if (shape.complete) return null;
+  const hint = historyHint({
+    ends,
+    begins,
+    missing,
+    ...shape,
+    from: range.from,
+    to: range.upperBy === 'version' ? range.to : null,
+    toVersion: range.to,
+    failingSince: source.failingSince,
+    coordinate: source.coordinate,
+    id: source.id,
+  });
+  return { reason: ends ? 'history_ends' : begins ? 'history_begins' : 'history_gap', hint };
 }
 
 interface TellingBreak extends ShortBreak {

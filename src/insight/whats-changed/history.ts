@@ -18,11 +18,10 @@ import {
 } from '../../domain/upgrade/published.ts';
 import { type SchemeSetting, schemeOfKey } from '../../domain/versions/index.ts';
 import type { Listing } from './listings.ts';
-import { type PublishedRequest, publishedVersions } from './published-rows.ts';
 import type { History, PackageQuestion } from './questions.ts';
 import type { UpgradeRange, UpperBound } from './ranges.ts';
 import { asBranch, inPackage, inUnions, isStoredVersion } from './spans.ts';
-import { inScheme } from './versions.ts';
+import { inScheme, type PublishedRequest, publishedVersions } from './versions.ts';
 
 export interface HistoryRequest extends PackageQuestion {
   range: UpgradeRange;

@@ -6,16 +6,20 @@ import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { WhatsChanged, WhatsChangedBatch } from '../../contract/whats-changed.ts';
 import { elementAt } from '../../domain/records.ts';
-import { lookupMethod, namesOf } from '../../domain/upgrade/asked.ts';
 import { readBound } from '../../domain/upgrade/bounds.ts';
 import { BATCH_TOKENS, DEFAULT_TOKENS } from '../../domain/upgrade/budget.ts';
 import { ambiguousHint, noReleasesHint, packageHint, unknownHint } from '../../domain/upgrade/hints.ts';
-import { choosePart, type PartChoice, type PartsOfSource } from '../../domain/upgrade/package-part.ts';
+import {
+  choosePart,
+  lookupMethod,
+  namesOf,
+  type PartChoice,
+  type PartsOfSource,
+} from '../../domain/upgrade/requested-package.ts';
 import { readAskedRange } from '../../domain/upgrade/version-range.ts';
-import { answerSpans } from './answer-spans.ts';
+import { answerEmpty, answerSpans } from './answer-spans.ts';
 import { unknownAnswer } from './compose.ts';
 import { type HistoryRequest, readHistories } from './history.ts';
-import { answerEmpty } from './history-finding.ts';
 import { type AskedPackage, judged, withEvidence } from './judge.ts';
 import { listingsOf, namedPackage, packagesOf, unmappedHistories, upperBounds } from './listings.ts';
 import { suggestSlugs } from './names.ts';
@@ -101,14 +105,13 @@ function unmappedPackages(questions: readonly Question[], answers: UpgradeAnswer
 const MAX_SUGGESTIONS = 5;
 
 async function answerUnknown(ctx: Context, questions: readonly Question[]): Promise<UpgradeAnswers> {
-  const lost = questions.filter(({ target }) => target.source === null);
-  const close = await suggestSlugs(ctx, [...new Set(lost.map(({ requested }) => requested.package))]);
-  const published = await unmappedHistories(
-    ctx,
-    questions.filter(({ target }) => (target.source?.releaseCount ?? 0) === 0),
-  );
   const answers: UpgradeAnswers = new Map();
-  for (const { index, requested, method, target } of questions) {
+  const unknown = questions.filter(({ target }) => (target.source?.releaseCount ?? 0) === 0);
+  if (unknown.length === 0) return answers;
+  const lost = unknown.filter(({ target }) => target.source === null);
+  const close = await suggestSlugs(ctx, [...new Set(lost.map(({ requested }) => requested.package))]);
+  const published = await unmappedHistories(ctx, unknown);
+  for (const { index, requested, method, target } of unknown) {
     if (target.source === null) {
       const { reason, detail, candidates, suggested } = target;
       const slugs = [suggested?.slug ?? [], close.get(requested.package) ?? []].flat();
@@ -116,7 +119,7 @@ async function answerUnknown(ctx: Context, questions: readonly Question[]): Prom
       const hint = reason === 'ambiguous' ? ambiguousHint(requested.package) : unknownHint(method, requested.package);
       const found = { reason, detail, hint, suggestions, candidates, published: published.get(index) };
       answers.set(index, unknownAnswer(requested, target, found));
-    } else if (target.source.releaseCount === 0) {
+    } else {
       const hint = noReleasesHint(target.source);
       const found = { reason: 'no_releases', hint, published: published.get(index) } as const;
       answers.set(index, unknownAnswer(requested, target, found));

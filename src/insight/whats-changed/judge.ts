@@ -5,11 +5,11 @@ import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { UpgradeEntry, WhatsChanged } from '../../contract/whats-changed.ts';
 import { elementAt } from '../../domain/records.ts';
-import type { PackageName } from '../../domain/upgrade/asked.ts';
 import { readBound } from '../../domain/upgrade/bounds.ts';
 import { isUndocumented, type JudgedRange, judgementOf } from '../../domain/upgrade/judgement.ts';
+import type { PackageName } from '../../domain/upgrade/requested-package.ts';
+import type { ComparedPair } from '../../domain/upgrade/steps/merge-steps.ts';
 import { MAX_STEPS, mergeSteps } from '../../domain/upgrade/steps/merge-steps.ts';
-import type { ComparedPair } from '../../domain/upgrade/steps/package-steps.ts';
 import { visiblePackages } from './listings.ts';
 import type { UnjudgedAnswer, UpgradeAnswers } from './questions.ts';
 

@@ -6,9 +6,7 @@ import { type Context, queries } from '../../context.ts';
 import type { UpgradeHistory } from '../../contract/whats-changed.ts';
 import { packageKey } from '../../domain/published-package.ts';
 import { elementAt } from '../../domain/records.ts';
-import { lastSegment, type PackageName } from '../../domain/upgrade/asked.ts';
 import { isBelow, keyRange, readBound } from '../../domain/upgrade/bounds.ts';
-import { choosePart, type PartsOfSource } from '../../domain/upgrade/package-part.ts';
 import {
   highestPublished,
   isListingCurrent,
@@ -16,12 +14,23 @@ import {
   latestPublished,
   publishedRange,
 } from '../../domain/upgrade/published.ts';
+import {
+  choosePart,
+  lastSegment,
+  type PackageName,
+  type PartsOfSource,
+} from '../../domain/upgrade/requested-package.ts';
 import { readAskedRange, type VersionRange } from '../../domain/upgrade/version-range.ts';
 import { listedShape } from './history.ts';
-import { fallingVersions, type PublishedRequest, publishedVersions } from './published-rows.ts';
 import type { PackageQuestion, Question } from './questions.ts';
 import { isLatest, type UpperBound } from './ranges.ts';
-import { highestInRanges, latestVersions } from './versions.ts';
+import {
+  fallingVersions,
+  highestInRanges,
+  latestVersions,
+  type PublishedRequest,
+  publishedVersions,
+} from './versions.ts';
 
 // A listing of the last fourteen days.
 export interface Listing extends PackageName {

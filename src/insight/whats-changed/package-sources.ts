@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type Context, queries } from '../../context.ts';
 import type { SourceType } from '../../contract/enums.ts';
 import type { UpgradeSource } from '../../contract/whats-changed.ts';
-import type { PartsOfSource } from '../../domain/upgrade/package-part.ts';
+import type { PartsOfSource } from '../../domain/upgrade/requested-package.ts';
 import type { SchemeSetting } from '../../domain/versions/index.ts';
 
 export interface PackageSource {

@@ -1,6 +1,6 @@
 // Parses the files of a project on a thread, into a list that fits into a report.
 import { z } from 'zod';
-import { ECOSYSTEMS } from '../../domain/package-names.ts';
+import { ECOSYSTEMS } from '../../domain/published-package.ts';
 import { PACKAGE_SOURCES } from '../../domain/upgrade/lockfiles/types.ts';
 import {
   MAX_UPGRADES,

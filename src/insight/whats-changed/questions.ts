@@ -1,8 +1,7 @@
 import type { ApiError } from '../../contract/errors.ts';
 import type { UpgradeHistory, WhatsChanged } from '../../contract/whats-changed.ts';
-import type { LookupMethod, UpgradeEcosystem } from '../../domain/upgrade/asked.ts';
 import type { HistoryGaps } from '../../domain/upgrade/history.ts';
-import type { PartsOfSource } from '../../domain/upgrade/package-part.ts';
+import type { LookupMethod, PartsOfSource, UpgradeEcosystem } from '../../domain/upgrade/requested-package.ts';
 import type { StepEntry } from '../../domain/upgrade/steps/merge-steps.ts';
 import type { PackageSource } from './package-sources.ts';
 import type { UpgradeRange } from './ranges.ts';

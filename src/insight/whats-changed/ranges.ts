@@ -4,8 +4,8 @@ import { ApiError } from '../../contract/errors.ts';
 import { type Bound, keyRange, readBound } from '../../domain/upgrade/bounds.ts';
 import { liesBelow, readAskedRange, type VersionRange } from '../../domain/upgrade/version-range.ts';
 import { compareVersionKeys, isPrerelease } from '../../domain/versions/index.ts';
-import type { ReleaseWindow } from './spans.ts';
-import { type PackageOfSource, type StoredVersion, storedVersion } from './versions.ts';
+import { isStoredVersion, packageRows, type ReleaseWindow } from './spans.ts';
+import type { PackageOfSource } from './versions.ts';
 
 interface RangeRequest {
   from: string;
@@ -115,4 +115,30 @@ function known(parameter: 'from' | 'to', text: string, stored: StoredVersion | n
 
 function refused(parameter: string, reason: string, message: string): ApiError {
   return new ApiError('bad_request', message, { parameter, reason });
+}
+
+interface StoredVersion {
+  version: string;
+  // Empty for a release without a date.
+  feedAt: string;
+  prerelease: boolean;
+}
+
+// The release with this version text, or else with the same order key.
+async function storedVersion(
+  ctx: Context,
+  { source, part }: PackageOfSource,
+  { text, key }: { text: string; key: string | null },
+): Promise<StoredVersion | null> {
+  const rows = packageRows(ctx, { sourceId: source.id, part })
+    .where(isStoredVersion(source))
+    .where('r.version_sort', key === null ? 'is' : '=', key);
+  const row = await (key === null ? rows.where('r.version', '=', text) : rows)
+    .select(['r.version', 'r.published_at', 'r.prerelease'])
+    .orderBy('r.feed_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row
+    ? { version: row.version ?? text, feedAt: row.published_at ?? '', prerelease: row.prerelease === 1 }
+    : null;
 }

@@ -5,8 +5,14 @@ import { type Context, now, queries } from '../../context.ts';
 import { MAX_OMITTED_BREAKS, type OmittedBreak } from '../../contract/whats-changed.ts';
 import { elementAt } from '../../domain/records.ts';
 import { breakCost, firstStep } from '../../domain/upgrade/budget.ts';
-import { isBreaking } from '../../domain/upgrade/judgement.ts';
-import { addGroup, emptyTally, type OrderedRelease, type RangeTally, tallyOf } from '../../domain/upgrade/tally.ts';
+import {
+  addGroup,
+  emptyTally,
+  isBreaking,
+  type OrderedRelease,
+  type RangeTally,
+  tallyOf,
+} from '../../domain/upgrade/judgement.ts';
 import { compareVersionKeys } from '../../domain/versions/index.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
 import type { ReadEntry } from './entries.ts';

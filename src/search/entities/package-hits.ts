@@ -5,8 +5,8 @@ import { type LatestRow, latestColumns, latestIn } from '../../catalog/packages/
 import { visibleSource } from '../../catalog/visible.ts';
 import { type Context, queries } from '../../context.ts';
 import { MAX_ENTITIES, type PackageHit } from '../../contract/search.ts';
-import { ECOSYSTEMS, normalizePackageName, packageAddress } from '../../domain/package-names.ts';
-import type { PackageName } from '../../domain/upgrade/asked.ts';
+import { ECOSYSTEMS, normalizePackageName, packageAddress } from '../../domain/published-package.ts';
+import type { PackageName } from '../../domain/upgrade/requested-package.ts';
 import { ONE_PLAN } from '../../store/query-builder.ts';
 import type { EntityScope } from './ranked.ts';
 

@@ -1,6 +1,5 @@
 // Sources that publish similar things: neighbours of the stored vector, the active ones first.
-import { dayCountsBySource } from '../../catalog/activity/day-counts.ts';
-import { recentCount } from '../../catalog/activity/pace.ts';
+import { dayCountsBySource, recentCount } from '../../catalog/activity/counts.ts';
 import { resolveSourceByName, type SourceInOrg } from '../../catalog/resolve.ts';
 import { visibleSource } from '../../catalog/visible.ts';
 import { addDependencies, type Context, now } from '../../context.ts';

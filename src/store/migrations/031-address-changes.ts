@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-// Former addresses of accounts, each with the digest of the link that brings it back.
+// Former addresses of accounts, each with the hash of the link that brings it back.
 export const addressChanges: Migration = {
   up: ({ types: { text } }) => [
     `CREATE TABLE address_changes (

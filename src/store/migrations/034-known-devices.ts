@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-// Browsers that have signed in to an account, by the digest of their cookie.
+// Browsers that have signed in to an account, by the hash of their cookie.
 export const knownDevices: Migration = {
   up: ({ types: { text } }) => [
     `CREATE TABLE known_devices (

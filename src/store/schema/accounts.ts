@@ -67,7 +67,7 @@ interface VerificationRow {
   expires_at: string;
 }
 
-// A former address of an account, and the digest of the link that brings it back.
+// A former address of an account, and the hash of the link that brings it back.
 interface AddressChangeRow {
   token_hash: string;
   user_id: string;
@@ -76,7 +76,7 @@ interface AddressChangeRow {
   expires_at: string;
 }
 
-// A browser that has signed in to an account, by the digest of its cookie.
+// A browser that has signed in to an account, by the hash of its cookie.
 interface KnownDeviceRow {
   user_id: string;
   device_hash: string;
@@ -136,7 +136,7 @@ export interface FeedTokenRow {
   secret: string;
   created_at: string;
   last_used_at: string | null;
-  // Digest of the document that was sent last, and when it changed.
+  // Hash of the document that was sent last, and when it changed.
   content_hash: string | null;
   modified_at: string | null;
 }

@@ -17,7 +17,7 @@ export type PairOutcome = 'compared' | 'no_types' | 'too_large' | 'not_available
 export interface EvidencePairRow {
   from_integrity: string;
   to_integrity: string;
-  // A digest of the packages beside them; '' for none.
+  // A hash of the packages beside them; '' for none.
   beside: string;
   rules: number;
   ecosystem: Ecosystem;

@@ -106,7 +106,7 @@ export interface OAuthRefreshTokenRow {
   user_id: string;
   session_id: string | null;
   reference_id: string | null;
-  // The digest of the code that began the grant; all tokens of a grant share it.
+  // The hash of the code that began the grant; all tokens of a grant share it.
   authorization_code_id: string | null;
   resources: string | null;
   requested_user_info_claims: string | null;

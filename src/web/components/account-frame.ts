@@ -2,7 +2,7 @@
 import type { Shell } from '../frame/shell.ts';
 import { type Html, html } from './html.ts';
 import { icon } from './icon.ts';
-import { noticeBox } from './notice.ts';
+import { noticeBox } from './parts.ts';
 
 const PAGES = [
   ['/account', 'Overview'],

@@ -1,8 +1,8 @@
 // Text whose statements each cite the release that they were taken from.
 import type { Overview } from '../../contract/overview.ts';
 import { type Html, html } from './html.ts';
+import { versionMark } from './marks.ts';
 import { inlineCode } from './prose.ts';
-import { versionMark } from './version.ts';
 
 type Cited = Pick<Overview, 'content' | 'citations'>;
 

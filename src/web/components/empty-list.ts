@@ -30,7 +30,7 @@ interface EmptyInput {
   form?: Html;
 }
 
-const PAUSED = 'This source is paused: the registry knows it and does not read it by itself.';
+const PAUSED = 'This source is paused: the registry knows it, but does not read it on its own.';
 
 export function emptyReleases({
   name,

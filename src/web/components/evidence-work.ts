@@ -28,7 +28,7 @@ export function evidencePart({ on, waiting, today, stored, refused }: EvidenceWo
     ['Failed, tried again later', waiting.failing > 0 ? formatCount(waiting.failing) : ''],
   ]);
   return html`<section class="block" id="comparisons"><h2>Package itself</h2>${rows}
-<p class="small muted sp-top">Off with <code>REGISTRY_EVIDENCE=off</code>. The limit of a day is <code>REGISTRY_EVIDENCE_DAILY_MB</code>.</p>
+<p class="small muted sp-top">Off with <code>REGISTRY_EVIDENCE=off</code>. The daily limit is <code>REGISTRY_EVIDENCE_DAILY_MB</code>.</p>
 ${
   refused.length === 0
     ? ''

@@ -8,8 +8,8 @@ import type { Shell } from '../frame/shell.ts';
 import { withQuery } from '../links.ts';
 import { formatCount, type Html, html } from './html.ts';
 import { icon } from './icon.ts';
+import { sourceTypeWord } from './marks.ts';
 import { pager } from './parts.ts';
-import { sourceTypeWord } from './source-type.ts';
 
 const RANGES = { '30d': '30 d', '3m': '3 m', '1y': '1 y', all: 'All' } as const;
 type TimeRange = keyof typeof RANGES;

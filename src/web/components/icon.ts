@@ -1,6 +1,7 @@
-// Icons on a grid of 16 units, inline so that they need no request. Screen readers skip an icon that stands beside a
-// word.
-import { type Html, raw } from './html.ts';
+// Icons and avatars. Icons are drawn on a grid of 16 units, inline so that they need no request. Screen readers skip an icon
+// that stands beside a word.
+import { outsideUrl } from '../links.ts';
+import { type Html, html, raw } from './html.ts';
 
 const DRAWINGS = {
   search: '<circle cx="7" cy="7" r="4.25"/><path d="m10.25 10.25 3.5 3.5"/>',
@@ -53,3 +54,22 @@ export function icon(name: IconName): Html {
 export const LOGO: Html = raw(
   '<svg viewBox="0 0 24 24" aria-hidden="true"><rect x="2" y="4" width="9" height="16" rx="1.5"/><rect x="13" y="10" width="5" height="10" rx="1.2"/><rect x="20" y="16" width="3" height="4" rx="1"/></svg>',
 );
+
+// A monogram with the picture above it: the letter is visible when the picture is missing or broken.
+
+const TINTS = 5;
+
+function tintOf(name: string): number {
+  let sum = 0;
+  for (const character of name) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 65_521;
+  return (sum % TINTS) + 1;
+}
+
+export function avatar(name: string, url: string | null, size: '' | 'm' | 'l' = ''): Html {
+  const letter = [...name.trim()][0]?.toUpperCase() ?? '?';
+  const address = outsideUrl(url)?.replace(/^http:/, 'https:');
+  const picture = address
+    ? html`<img src="${address}" alt="" loading="lazy" decoding="async" referrerpolicy="no-referrer">`
+    : '';
+  return html`<span class="avatar${size && ` ${size}`} tint-${tintOf(name)}" aria-hidden="true">${letter}${picture}</span>`;
+}

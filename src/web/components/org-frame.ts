@@ -2,12 +2,10 @@
 import type { OrgDetail } from '../../contract/org.ts';
 import type { Shell } from '../frame/shell.ts';
 import { categoryPath, orgPath, outsideUrl, tagPathOf } from '../links.ts';
-import { avatar } from './avatar.ts';
 import { followForm } from './follow.ts';
 import { type Html, html, someOf } from './html.ts';
-import { icon } from './icon.ts';
-import { entityNotice } from './notice.ts';
-import { crumbs, facts, tabs } from './parts.ts';
+import { avatar, icon } from './icon.ts';
+import { crumbs, entityNotice, facts, tabs } from './parts.ts';
 import { ago, shortDate, timeMark, upcoming } from './time.ts';
 
 type OrgTab = 'releases' | 'overview' | 'sources';

@@ -17,9 +17,9 @@ const STATES: Record<Evidence['status'], string> = {
   compared: 'Types and package.json compared.',
   no_types: 'package.json and plain names compared; it has no types.',
   pending: 'The packages are being compared. Reload in a minute.',
-  not_ordered: 'The packages were not compared yet.',
+  not_ordered: 'The packages have not been compared yet.',
   too_large: 'The packages are too large to compare.',
-  not_available: 'One of the two packages cannot be had.',
+  not_available: 'One of the two packages is not available.',
   off: 'Packages are not compared here.',
 };
 

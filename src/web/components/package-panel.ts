@@ -4,9 +4,9 @@ import type { Shell } from '../frame/shell.ts';
 import { outsideUrl, packagePath, sourcePath } from '../links.ts';
 import { type Html, html } from './html.ts';
 import { icon } from './icon.ts';
+import { sourceTypeMark } from './marks.ts';
 import type { PackageView } from './package-view.ts';
 import { command, facts } from './parts.ts';
-import { sourceTypeMark } from './source-type.ts';
 import { ago } from './time.ts';
 import { ECOSYSTEM_WORDS } from './upgrade-answer.ts';
 
@@ -30,7 +30,7 @@ ${detail.latest ? html`<section><h2>Badge for a README</h2><div class="badges-ro
 
 function readingWords({ ecosystem, state }: KnownPackage, shell: Shell): Html | string {
   const where = ECOSYSTEM_WORDS[ecosystem];
-  if (state?.listed_at == null) return `${where} was not read yet`;
+  if (state?.listed_at == null) return `${where} has not been read yet`;
   const failing = state.failing_since ? html`; reading it fails, tried ${ago(state.checked_at, shell.now)}` : '';
   return html`${where}, read ${ago(state.listed_at, shell.now)}${failing}`;
 }

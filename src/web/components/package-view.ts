@@ -1,30 +1,25 @@
 // What the page of a package shows.
 import type { PackageDetail } from '../../contract/package.ts';
 import type { Page } from '../../contract/pagination.ts';
-import type { Ecosystem } from '../../domain/package-names.ts';
-import { packageKey } from '../../domain/published-package.ts';
-import type { PackageName } from '../../domain/upgrade/asked.ts';
+import { type Ecosystem, packageKey } from '../../domain/published-package.ts';
+import type { PackageName } from '../../domain/upgrade/requested-package.ts';
 import type { KnownPackage } from '../../insight/packages/known-package.ts';
 import { type PackageStep, toldTitle } from '../../insight/packages/steps.ts';
 import type { VersionChoice, VersionOfPackage } from '../../insight/packages/versions.ts';
-import type { WebPage } from '../frame/document.ts';
-import { breadcrumbs } from '../frame/head.ts';
+import { breadcrumbs, type WebPage } from '../frame/document.ts';
 import type { Shell } from '../frame/shell.ts';
 import { packagePath, sourcePath, whatsChangedPath, withQuery } from '../links.ts';
-import { avatar } from './avatar.ts';
-import { VERDICT_ICONS } from './badge.ts';
 import { followForm } from './follow.ts';
 import { formatCount, type Html, html, plural } from './html.ts';
-import { icon } from './icon.ts';
-import { noticeBox } from './notice.ts';
+import { avatar, icon } from './icon.ts';
+import { VERDICT_ICONS, versionMark, versionRange } from './marks.ts';
 import { packagePanel } from './package-panel.ts';
-import { crumbs, empty, pager } from './parts.ts';
+import { crumbs, empty, noticeBox, pager } from './parts.ts';
 import { inlineCode } from './prose.ts';
 import { rowTitle } from './release-list.ts';
 import { ago } from './time.ts';
 import { trackPackage } from './track.ts';
 import { ECOSYSTEM_WORDS } from './upgrade-answer.ts';
-import { versionMark, versionRange } from './version.ts';
 
 export interface PackageView {
   known: KnownPackage;
@@ -147,8 +142,8 @@ ${
 
 function countWords({ versions: { published, noted, withdrawn } }: PackageDetail): string {
   const gone = withdrawn > 0 ? `, ${formatCount(withdrawn)} withdrawn` : '';
-  if (published === null && noted === 0) return 'Its registry was not read yet';
-  if (published === null) return `${formatCount(noted)} with notes${gone}; its registry was not read yet`;
+  if (published === null && noted === 0) return 'Its registry has not been read yet';
+  if (published === null) return `${formatCount(noted)} with notes${gone}; its registry has not been read yet`;
   return `${formatCount(published)} published: ${formatCount(noted)} with notes, ${formatCount(published - noted)} without${gone}`;
 }
 
@@ -168,10 +163,10 @@ function noVersions({ show, detail, known, isOpen }: PackageView, shell: Shell, 
     breaking: 'No version is known to break.',
     unnoted: isListed
       ? 'Every published version has notes.'
-      : `${where} was not read yet, so whether other versions exist is not known.`,
+      : `${where} has not been read yet, so whether other versions exist is not known.`,
     withdrawn: isListed
       ? 'No version was withdrawn.'
-      : `${where} was not read yet, so whether a version was withdrawn is not known.`,
+      : `${where} has not been read yet, so whether a version was withdrawn is not known.`,
   };
   return empty({ title: 'Nothing to show', text: text[show], action: { path, name: 'Show all versions' } });
 }

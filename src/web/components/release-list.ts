@@ -1,13 +1,10 @@
 // Lists of releases by day, of which more than five of one product are collapsed, and the row of one release.
 import type { FeedItem } from '../../contract/release.ts';
 import { outsideUrl, productPath, releasePath, sourcePath } from '../links.ts';
-import { avatar } from './avatar.ts';
-import { rowBadges } from './badge.ts';
 import { type Html, html, join, raw } from './html.ts';
-import { icon } from './icon.ts';
-import { sourceIcon } from './source-type.ts';
+import { avatar, icon } from './icon.ts';
+import { rowBadges, sourceIcon, splitPackage, versionMark } from './marks.ts';
 import { ago, dayHeading } from './time.ts';
-import { splitPackage, versionMark } from './version.ts';
 
 const SHOWN_OF_RUN = 5;
 

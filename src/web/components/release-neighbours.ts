@@ -5,9 +5,9 @@ import type { relatedTo } from '../../search/related/releases.ts';
 import { outsideUrl, releasePath } from '../links.ts';
 import { type Html, html } from './html.ts';
 import { icon } from './icon.ts';
+import { splitPackage, versionMark } from './marks.ts';
 import { rowTitle } from './release-list.ts';
 import { ago, shortDate } from './time.ts';
-import { splitPackage, versionMark } from './version.ts';
 
 interface Neighbours {
   previous: NearRelease | null;

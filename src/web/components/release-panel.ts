@@ -1,15 +1,14 @@
 // The panel beside a release: what is in it, a check up to its version, and where it comes from.
 import type { ReleaseDetail } from '../../contract/release.ts';
-import type { PackageName } from '../../domain/upgrade/asked.ts';
+import type { PackageName } from '../../domain/upgrade/requested-package.ts';
 import type { Shell } from '../frame/shell.ts';
 import { packagePath, productPath, sourcePath } from '../links.ts';
 import { formatCount, type Html, html, join, plural } from './html.ts';
+import { sourceTypeMark, splitPackage } from './marks.ts';
 import { asData } from './org-frame.ts';
 import { facts } from './parts.ts';
-import { sourceTypeMark } from './source-type.ts';
 import { ago, duration, longDate, timeMark } from './time.ts';
 import { ECOSYSTEM_WORDS } from './upgrade-answer.ts';
-import { splitPackage } from './version.ts';
 
 export function releasePanel(release: ReleaseDetail, packages: readonly PackageName[], shell: Shell): Html {
   const { org, product, source } = release;

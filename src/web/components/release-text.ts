@@ -1,10 +1,10 @@
 // The text of a release page: what to do first, the summary, what the publisher wrote or why there is nothing, and pictures.
 import type { ReleaseDetail } from '../../contract/release.ts';
 import { outsideUrl } from '../links.ts';
-import { VERDICT_ICONS } from './badge.ts';
 import { type Html, html, plural } from './html.ts';
 import { icon } from './icon.ts';
-import { noticeBox } from './notice.ts';
+import { VERDICT_ICONS } from './marks.ts';
+import { noticeBox } from './parts.ts';
 import { inlineCode } from './prose.ts';
 import { releaseReading } from './release-reading.ts';
 
@@ -48,9 +48,9 @@ function stepsSignature(release: ReleaseDetail): string {
 }
 
 const NO_TEXT: Partial<Record<ReleaseDetail['sourceType'], string>> = {
-  github: 'It was tagged on GitHub without a text, and no changelog of the repository has a part about it.',
+  github: 'It was tagged on GitHub without a text, and no changelog of the repository has a section about it.',
   feed: 'Its entry in the feed has a title and no text.',
-  appstore: 'The store shows this version without a note.',
+  appstore: 'The store shows this version without notes.',
 };
 
 // The address of a heading in a file, as a release that was read from a changelog has it.

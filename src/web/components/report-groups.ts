@@ -7,9 +7,9 @@ import { endLongTurn } from '../../threads/turns.ts';
 import { whatsChangedPath } from '../links.ts';
 import { formatCount, type Html, html, join, plural, raw } from './html.ts';
 import { type IconName, icon } from './icon.ts';
+import { versionMark, versionRange } from './marks.ts';
 import { findingItem } from './package-evidence.ts';
 import { inlineCode } from './prose.ts';
-import { versionMark, versionRange } from './version.ts';
 
 const ICONS: Record<ReportGroup, IconName> = {
   breaks_used: 'v-major',

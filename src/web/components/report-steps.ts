@@ -1,6 +1,7 @@
 // What to do first for a whole project: the steps of all packages that break, each once, with the packages that ask for it.
-import { mergedSteps } from '../../domain/upgrade/merged-steps.ts';
+
 import { isBreak, type ReportRow } from '../../domain/upgrade/report/row.ts';
+import { projectSteps } from '../../domain/upgrade/steps/project-steps.ts';
 import { type Html, html, plural } from './html.ts';
 import { icon } from './icon.ts';
 import { inlineCode } from './prose.ts';
@@ -13,7 +14,7 @@ const MAX_NAMED = 4;
 export function reportSteps(rows: readonly ReportRow[]): Html {
   const broken = rows.filter(isBreak);
   if (broken.length === 0) return '';
-  const merged = mergedSteps(
+  const merged = projectSteps(
     broken.map((row) => ({
       entry: row,
       breaking: row.judgement === 'breaks' ? 'major' : 'minor',

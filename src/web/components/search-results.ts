@@ -4,16 +4,13 @@ import type { ChunkHit, ReleaseHit, SearchAnswer } from '../../contract/search.t
 import { CODE_CLOSE, CODE_OPEN, unmark } from '../../domain/notes/code-marks.ts';
 import { snippetText } from '../../domain/notes/snippet-text.ts';
 import { collectionPath, orgPath, outsideUrl, productPath, releasePath, sourcePath, withQuery } from '../links.ts';
-import { avatar } from './avatar.ts';
-import { PRERELEASE, verdictBadge } from './badge.ts';
 import { formatCount, type Html, html, plural } from './html.ts';
-import { icon } from './icon.ts';
+import { avatar, icon } from './icon.ts';
+import { PRERELEASE, sourceTypeWord, verdictBadge, versionMark } from './marks.ts';
 import { empty, pager } from './parts.ts';
 import { rowTitle } from './release-list.ts';
-import { sourceTypeWord } from './source-type.ts';
 import { ago } from './time.ts';
 import { ECOSYSTEM_WORDS } from './upgrade-answer.ts';
-import { versionMark } from './version.ts';
 
 const SHOWN = { packages: 3, orgs: 4, products: 3, collections: 3, sources: 6 };
 
@@ -56,7 +53,7 @@ export function searchResults(answer: SearchAnswer, view: SearchView): Html {
     held.length > 0
       ? html`<section class="block"><h2 class="sub-head">Releases and changelogs</h2>${rows(held)}</section>`
       : ''
-  }${near.length > 0 ? html`<div class="meaning"><h2>Near in meaning</h2><p>${held.length > 0 ? 'These do not hold the words, but are about the same thing.' : 'Nothing holds the words. These are about the same thing.'}</p></div>${rows(near)}` : ''}${next || offset > 0 ? pager(words, next) : ''}</div>${bySource(hits, answer.query)}</div>`;
+  }${near.length > 0 ? html`<div class="meaning"><h2>Near in meaning</h2><p>${held.length > 0 ? 'These do not contain the words, but are about the same thing.' : 'Nothing contains the words. These are about the same thing.'}</p></div>${rows(near)}` : ''}${next || offset > 0 ? pager(words, next) : ''}</div>${bySource(hits, answer.query)}</div>`;
 }
 
 // Counts of what is shown, and of the whole list that it is a part of.
@@ -178,9 +175,12 @@ function noResults(answer: SearchAnswer, { removable, near, query, searched }: S
   const meaning =
     answer._meta.search.mode === 'semantic' || removable.length > 0
       ? { path: '/catalog', name: 'Browse the catalog' }
-      : { path: withQuery('/search', query, { mode: 'semantic', offset: null }), name: 'Show what is near in meaning' };
+      : {
+          path: withQuery('/search', query, { mode: 'semantic', offset: null }),
+          name: 'Show what is close in meaning',
+        };
   return html`<div class="sp-top" role="status">${empty({
-    title: `Nothing holds “${answer.query}”`,
+    title: `Nothing matches “${answer.query}”`,
     text: html`No package, organization, product, release or changelog has these words${narrowed}.${size}`,
     action: meaning,
   })}</div>${suggestions.length > 0 ? html`<ul class="linklist">${suggestions}</ul>` : ''}`;

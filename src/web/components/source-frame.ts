@@ -6,11 +6,9 @@ import { OUTCOME_WORDS } from './empty-list.ts';
 import { healthMark, healthOf, lastCheck } from './health.ts';
 import { formatCount, type Html, html, plural, someOf } from './html.ts';
 import { icon } from './icon.ts';
-import { entityNotice, noticeBox } from './notice.ts';
-import { crumbs, facts, tabs } from './parts.ts';
-import { platformBadge, sourceTypeMark } from './source-type.ts';
+import { platformBadge, sourceTypeMark, splitPackage, versionMark } from './marks.ts';
+import { crumbs, entityNotice, facts, noticeBox, tabs } from './parts.ts';
 import { ago, exact, lasting, longDate, shortDate, timeMark, upcoming } from './time.ts';
-import { splitPackage, versionMark } from './version.ts';
 
 type SourceTab = 'releases' | 'highlights' | 'changelog';
 

@@ -3,7 +3,7 @@
 import { packageKey } from '../../domain/published-package.ts';
 import type { AnsweredUpgradeRow, UpgradeReport } from '../../insight/whats-changed/report.ts';
 import { formatCount, type Html, html, plural } from './html.ts';
-import { noticeBox } from './notice.ts';
+import { noticeBox } from './parts.ts';
 
 export interface TrackTally {
   read: number;
@@ -45,14 +45,14 @@ export function trackAllButton(report: UpgradeReport, tried: readonly string[]):
 export function trackAllNote(tally: TrackTally | null): Html {
   if (tally === null) return '';
   const { read, later, without, left, isFull, isClosed } = tally;
-  if (isClosed) return noticeBox('warning', 'Only operators add repositories here. Ask one of them.');
+  if (isClosed) return noticeBox('warning', 'Only operators can add repositories here. Ask one of them.');
   const words = [
     read > 0 ? `${plural(read, 'package was', 'packages were')} read.` : '',
     later > 0
       ? `${plural(later, 'package is', 'packages are')} still being read; send the files again in a minute.`
       : '',
     without > 0 ? `${plural(without, 'package has', 'packages have')} no notes anywhere.` : '',
-    isFull ? 'This registry adds no more repositories today. Try again tomorrow.' : '',
+    isFull ? 'This registry can add no more repositories today. Try again tomorrow.' : '',
     left > 0 && !isFull
       ? `${plural(left, 'package', 'packages')} can be tracked in a minute: your limit was reached.`
       : '',

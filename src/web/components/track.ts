@@ -2,13 +2,13 @@
 // carries no CSRF token, so that the page can be cached for everybody; it is accepted from pages of this site only.
 import type { WhatsChanged } from '../../contract/whats-changed.ts';
 import { mayReadAgain } from '../../domain/fetching/on-demand.ts';
-import type { Ecosystem } from '../../domain/package-names.ts';
-import { lookupMethod, type PackageName } from '../../domain/upgrade/asked.ts';
+import type { Ecosystem } from '../../domain/published-package.ts';
+import { lookupMethod, type PackageName } from '../../domain/upgrade/requested-package.ts';
 import { githubCoordinate } from '../../domain/urls.ts';
 import type { Shell } from '../frame/shell.ts';
 import { sourcePath } from '../links.ts';
 import { type Html, html } from './html.ts';
-import { noticeBox } from './notice.ts';
+import { noticeBox } from './parts.ts';
 
 export const TRACK_PATH = '/whats-changed/track';
 
@@ -113,10 +113,12 @@ export function trackPackage(shell: Shell, { ecosystem, name }: PackageName, wor
 function closedHelp({ source }: WhatsChanged, { isOperator }: Shell, isStored: boolean): Html {
   if (isStored) {
     const path = source && isOperator ? `/admin/view${sourcePath(source.orgSlug, source.sourceSlug)}` : null;
-    return path ? todo('Read it again', 'You can have it read as operator.', buttonLink(path, 'Open the source')) : '';
+    return path
+      ? todo('Read it again', 'You can have it read as an operator.', buttonLink(path, 'Open the source'))
+      : '';
   }
-  if (!isOperator) return todo('Read its notes', 'Only operators add repositories here. Ask one of them.', '');
-  return todo('Read its notes', 'You can add the repository as operator.', buttonLink('/admin/add', 'Add it'));
+  if (!isOperator) return todo('Read its notes', 'Only operators can add repositories here. Ask one of them.', '');
+  return todo('Read its notes', 'You can add the repository as an operator.', buttonLink('/admin/add', 'Add it'));
 }
 
 function buttonLink(path: string, words: string): Html {
@@ -146,9 +148,9 @@ const WORDS: Record<TrackOutcome, (name: string, registry: string | null) => str
     registry
       ? `There is no package ${name} on ${registry}. Check the spelling, and the case of its letters.`
       : `There is no public repository ${name} with releases on GitHub. Check the spelling.`,
-  full: () => 'This registry adds no more repositories today. Try again tomorrow.',
+  full: () => 'This registry can add no more repositories today. Try again tomorrow.',
   wait: () => 'You asked for many repositories in a short time. Wait a minute and try again.',
-  closed: () => 'Only operators add repositories here. Ask one of them.',
+  closed: () => 'Only operators can add repositories here. Ask one of them.',
   unclear: (name, registry) =>
     registry
       ? `${name} cannot be the name of a package on ${registry}.`

@@ -5,6 +5,7 @@ import { levelOf } from '../../domain/upgrade/report/answer.ts';
 import { packagePath, sourcePath } from '../links.ts';
 import { type Html, html, join, plural } from './html.ts';
 import { icon } from './icon.ts';
+import { versionRange } from './marks.ts';
 import { packageRow } from './package-evidence.ts';
 import { inlineCode } from './prose.ts';
 import { countSteps } from './steps.ts';
@@ -12,7 +13,6 @@ import { monthOf } from './time.ts';
 import { hasNotes, listed, missingVersions, silentEntries } from './upgrade-gaps.ts';
 import { searchInstead, upgradeHelp } from './upgrade-help.ts';
 import { bareVersion, verdictGlyph, verdictSentence } from './verdict.ts';
-import { versionRange } from './version.ts';
 import { anchorOf, versionLanes } from './version-lanes.ts';
 
 const SHOWN_STEPS = 5;
@@ -68,7 +68,7 @@ function unanswered({ package: name, from, to, ecosystem, reason, reasonDetail, 
   if (reasonDetail === 'package_required')
     return 'It releases several packages. Nothing is compared until you choose one.';
   if (reasonDetail === 'ecosystem_required') return 'The name fits a package and a repository. Choose the ecosystem.';
-  if (reason === 'no_releases') return 'Its source is known, but nothing was read of it yet.';
+  if (reason === 'no_releases') return 'Its source is known, but nothing has been read from it yet.';
   const where = ecosystem ? ` on ${ECOSYSTEM_WORDS[ecosystem]}` : '';
   const advice =
     ecosystem === 'npm' || ecosystem === 'pypi'

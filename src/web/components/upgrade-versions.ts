@@ -5,6 +5,7 @@ import { migrationSteps } from '../../domain/notes/steps.ts';
 import { outsideUrl, releasePath } from '../links.ts';
 import { type Html, html, plural } from './html.ts';
 import { icon } from './icon.ts';
+import { versionMark } from './marks.ts';
 import { shownByPackage } from './package-evidence.ts';
 import { inlineCode } from './prose.ts';
 import { clauses } from './release-list.ts';
@@ -13,7 +14,6 @@ import { shortDate, timeMark } from './time.ts';
 import { hasNotes, missingVersions, silentEntries } from './upgrade-gaps.ts';
 import { askAgain } from './upgrade-help.ts';
 import { bareVersion, verdictGlyph } from './verdict.ts';
-import { versionMark } from './version.ts';
 import { anchorOf, eraOf, isBreakingVersion } from './version-lanes.ts';
 
 const SHOWN_BREAKING = 12;

@@ -5,10 +5,9 @@ import type { WhatsChanged } from '../../contract/whats-changed.ts';
 import { levelOf } from '../../domain/upgrade/report/answer.ts';
 import { lackOfPackage } from '../../domain/upgrade/report/reasons.ts';
 import { compareVersionKeys, versionSort } from '../../domain/versions/index.ts';
-import { VERDICT_ICONS } from './badge.ts';
 import { type Html, plural } from './html.ts';
 import { icon } from './icon.ts';
-import { splitVersion } from './version.ts';
+import { splitVersion, VERDICT_ICONS } from './marks.ts';
 
 export function verdictSentence(answer: WhatsChanged): string {
   const { summary, history, total } = answer;

@@ -2,12 +2,11 @@
 // links do.
 import type { Breaking } from '../../contract/enums.ts';
 import type { UpgradeEntry, WhatsChanged } from '../../contract/whats-changed.ts';
-import { VERDICT_WORDS } from './badge.ts';
 import { type Html, html, plural, raw } from './html.ts';
 import { icon } from './icon.ts';
+import { VERDICT_WORDS, versionMark } from './marks.ts';
 import { hasNotes, listed } from './upgrade-gaps.ts';
 import { bareVersion, verdictGlyph } from './verdict.ts';
-import { versionMark } from './version.ts';
 
 const MAX_MARKS = 400;
 const MAX_JUMPS = 12;

@@ -66,7 +66,7 @@ ${GUIDES.map(({ slug, title, description }) => `- [${title}](${webUrl}/docs/${sl
 // RFC 9116. Without a configured contact there is no such file.
 const security = fixedFile({
   path: '/.well-known/security.txt',
-  summary: 'Whom to tell of a weakness',
+  summary: 'Whom to tell about a vulnerability',
   type: PLAIN,
   maxAge: DAY,
   text: ({ config: { contact, webUrl }, clock }) => {

@@ -10,8 +10,8 @@ import { BREAKING, KINDS, SOURCE_TYPES } from '../../contract/enums.ts';
 import { flag, integerIn, listOf, oneOf, text } from '../../contract/query.ts';
 import { ATOM_TYPE } from '../../domain/atom/feed.ts';
 import { holdsCurrent } from '../../http/kernel/answer.ts';
-import { parseQuery } from '../../http/kernel/input.ts';
 import { Reply } from '../../http/kernel/reply.ts';
+import { parseQuery } from '../../http/kernel/target.ts';
 import { WEB_ASSETS } from '../assets.ts';
 import type { PageFormat } from '../page.ts';
 

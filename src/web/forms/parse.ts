@@ -1,7 +1,7 @@
 // Turns form fields into the input of registry functions.
 import type { z } from 'zod';
 import { validationFailed } from '../../contract/errors.ts';
-import { bodyIssues } from '../../http/kernel/input.ts';
+import { bodyIssues } from '../../http/kernel/body-input.ts';
 
 // The given fields without empty ones.
 export function textsIn<N extends string>(form: URLSearchParams, names: readonly N[]): Partial<Record<N, string>> {

@@ -1,6 +1,6 @@
 // The page that a failed request for a page is answered with.
 
-import type { PackageName } from '../../domain/upgrade/asked.ts';
+import type { PackageName } from '../../domain/upgrade/requested-package.ts';
 import { html as htmlReply } from '../../http/kernel/reply.ts';
 import type { FailureFormat } from '../../http/kernel/route.ts';
 import { trackPackage } from '../components/track.ts';

@@ -23,7 +23,7 @@ export async function readShell(
     notice: notice?.active ? notice : null,
     account,
     isAccountKnown: true,
-    isOperator: hintsAtOperator(headers.cookie),
+    isOperator: headers.cookie !== undefined && hintsAtOperator(headers.cookie),
   };
 }
 

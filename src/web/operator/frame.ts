@@ -2,7 +2,7 @@
 import { HTML_TYPE, Reply } from '../../http/kernel/reply.ts';
 import { errorSummary } from '../components/form.ts';
 import { type Html, html } from '../components/html.ts';
-import { noticeBox } from '../components/notice.ts';
+import { noticeBox } from '../components/parts.ts';
 import { documentHtml } from '../frame/document.ts';
 import type { OperatorAccess, OperatorPage, OperatorVisit } from './visit.ts';
 

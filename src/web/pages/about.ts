@@ -4,7 +4,7 @@ import { ROBOTS_TOKEN } from '../../domain/net/robots.ts';
 import { type Html, html, plural } from '../components/html.ts';
 import { crumbs, facts } from '../components/parts.ts';
 import { contactAddress } from '../discovery/texts.ts';
-import { breadcrumbs } from '../frame/head.ts';
+import { breadcrumbs } from '../frame/document.ts';
 import { page } from '../page.ts';
 
 const ABOUT = { name: 'About', path: '/about' };

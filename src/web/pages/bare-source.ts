@@ -1,6 +1,7 @@
 // /source/{slug} and /sources/{id}: sources without an organization, and alternative paths of those that have one.
-import { type AddressedSource, addressedSource, sourcesOfBareSlug } from '../../catalog/addresses.ts';
+
 import { sourceSubject } from '../../catalog/atom/subjects.ts';
+import { type AddressedSource, addressedSource, sourcesOfBareSlug } from '../../catalog/open.ts';
 import { ambiguousSlug } from '../../catalog/resolve.ts';
 import type { Context } from '../../context.ts';
 import { idPrefixOf } from '../../domain/ids.ts';

@@ -13,7 +13,7 @@ import { releaseList } from '../components/release-list.ts';
 import { taxonomyList } from '../components/taxonomy-list.ts';
 import { apiAnswer, segment } from '../formats/api.ts';
 import { atomFeed } from '../formats/atom.ts';
-import { breadcrumbs } from '../frame/head.ts';
+import { breadcrumbs } from '../frame/document.ts';
 import { categoryPath, withQuery } from '../links.ts';
 import { page } from '../page.ts';
 

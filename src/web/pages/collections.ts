@@ -1,20 +1,20 @@
 // /collections and /collections/{slug}: the operator's collections and the releases of their members.
 import { collectionSubject } from '../../catalog/atom/subjects.ts';
+import { listCollections } from '../../catalog/collections/collection-fields.ts';
 import { collectionDetail, resolveCollection } from '../../catalog/collections/detail.ts';
 import { collectionFeed } from '../../catalog/collections/feed.ts';
-import { listCollections } from '../../catalog/collections/list.ts';
 import { pageNumber } from '../../contract/query.ts';
 import { idPrefixOf } from '../../domain/ids.ts';
-import { avatar } from '../components/avatar.ts';
 import { emptyReleases } from '../components/empty-list.ts';
 import { filterOf, filterRow, listQuery } from '../components/filter-row.ts';
 import { html, plural, someOf } from '../components/html.ts';
+import { avatar } from '../components/icon.ts';
 import { asData } from '../components/org-frame.ts';
 import { crumbs, empty, pager } from '../components/parts.ts';
 import { releaseList } from '../components/release-list.ts';
 import { apiAnswer, segment } from '../formats/api.ts';
 import { atomFeed } from '../formats/atom.ts';
-import { breadcrumbs } from '../frame/head.ts';
+import { breadcrumbs } from '../frame/document.ts';
 import { collectionPath, orgPath, productPath, withQuery } from '../links.ts';
 import { page } from '../page.ts';
 

@@ -6,7 +6,7 @@ import { html } from '../components/html.ts';
 import { crumbs } from '../components/parts.ts';
 import { inlineCode, renderedNotes } from '../components/prose.ts';
 import { markdownReply } from '../formats/markdown.ts';
-import { breadcrumbs } from '../frame/head.ts';
+import { breadcrumbs } from '../frame/document.ts';
 import { GUIDES, type Guide, guideText } from '../guides.ts';
 import { page } from '../page.ts';
 

@@ -1,8 +1,8 @@
 // /{org}/{slug}: a product when one has that slug, else a source.
 
 import { productActivity } from '../../catalog/activity/weekly.ts';
-import { addressedEntry } from '../../catalog/addresses.ts';
 import { productSubject, sourceSubject } from '../../catalog/atom/subjects.ts';
+import { addressedEntry } from '../../catalog/open.ts';
 import { orgDetail } from '../../catalog/orgs/detail.ts';
 import { readProduct } from '../../catalog/products/detail.ts';
 import type { Context } from '../../context.ts';

@@ -1,5 +1,5 @@
 // /: the search, the size of the registry in a sentence, two tools, and the latest releases.
-import { listCollections } from '../../catalog/collections/list.ts';
+import { listCollections } from '../../catalog/collections/collection-fields.ts';
 import { featuredOrgs } from '../../catalog/orgs/list.ts';
 import { readSample } from '../../catalog/registry/sample.ts';
 import { readTotals } from '../../catalog/registry/stats.ts';
@@ -7,19 +7,17 @@ import { type UndatedSource, undatedSources } from '../../catalog/registry/undat
 import { newestBreaking, newestOfEach } from '../../catalog/releases/newest.ts';
 import { oneOf } from '../../contract/query.ts';
 import type { FeedItem } from '../../contract/release.ts';
-import { avatar } from '../components/avatar.ts';
 import { selectField } from '../components/form.ts';
 import { formatCount, type Html, html, plural } from '../components/html.ts';
-import { icon } from '../components/icon.ts';
+import { avatar, icon } from '../components/icon.ts';
 import { PROJECT_FILES_PATH } from '../components/input-tabs.ts';
-import { noticeBox, siteNotice } from '../components/notice.ts';
-import { command, empty, facts, pager } from '../components/parts.ts';
+import { splitPackage, versionMark } from '../components/marks.ts';
+import { command, empty, facts, noticeBox, pager, siteNotice } from '../components/parts.ts';
 import { releaseList, releaseRow } from '../components/release-list.ts';
 import { sparkline } from '../components/sparkline.ts';
 import { ago, lasting } from '../components/time.ts';
 import { trackForm } from '../components/track.ts';
 import { ECOSYSTEM_WORDS } from '../components/upgrade-answer.ts';
-import { splitPackage, versionMark } from '../components/version.ts';
 import type { Shell } from '../frame/shell.ts';
 import { collectionPath, orgPath, sourcePath } from '../links.ts';
 import { page } from '../page.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onePerProduct } from '../../catalog/releases/newest.ts';
-import { shortened } from '../frame/head.ts';
+import { shortened } from '../frame/document.ts';
 import { byLetter } from './catalog.ts';
 
 test('names stand under their letter, others under #', () => {

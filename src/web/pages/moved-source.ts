@@ -1,5 +1,5 @@
 // Redirects old paths of the pages below a source to the current ones.
-import { addressedEntry } from '../../catalog/addresses.ts';
+import { addressedEntry } from '../../catalog/open.ts';
 import type { Context } from '../../context.ts';
 import { sourcePath } from '../links.ts';
 

@@ -1,8 +1,8 @@
 // /{org}/overview: an organization's overview in cited statements, with the activity of its year.
 
-import { orgHeatmap } from '../../catalog/activity/heatmap.ts';
+import { orgHeatmap } from '../../catalog/activity/counts.ts';
 import { orgActivity } from '../../catalog/activity/weekly.ts';
-import { addressedOrg } from '../../catalog/addresses.ts';
+import { addressedOrg } from '../../catalog/open.ts';
 import { orgDetail } from '../../catalog/orgs/detail.ts';
 import { citedText } from '../components/cited-text.ts';
 import { heatmap } from '../components/heatmap.ts';
@@ -13,7 +13,7 @@ import { longDate } from '../components/time.ts';
 import { plotRange, weeklyBars } from '../components/weekly-bars.ts';
 import { apiAnswer, segment } from '../formats/api.ts';
 import { overviewDocument } from '../formats/markdown.ts';
-import { breadcrumbs } from '../frame/head.ts';
+import { breadcrumbs } from '../frame/document.ts';
 import { orgPath } from '../links.ts';
 import { page } from '../page.ts';
 

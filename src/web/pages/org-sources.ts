@@ -1,15 +1,14 @@
 // /{org}/sources: the sources of an organization and their health.
-import { addressedOrg } from '../../catalog/addresses.ts';
+import { addressedOrg } from '../../catalog/open.ts';
 import { orgDetail } from '../../catalog/orgs/detail.ts';
 import type { OrgDetail } from '../../contract/org.ts';
 import { healthMark, lastCheck } from '../components/health.ts';
 import { type Html, html, plural } from '../components/html.ts';
+import { sourceTypeMark, splitPackage, versionMark } from '../components/marks.ts';
 import { orgHead } from '../components/org-frame.ts';
 import { empty } from '../components/parts.ts';
-import { sourceTypeMark } from '../components/source-type.ts';
 import { ago, upcoming } from '../components/time.ts';
-import { splitPackage, versionMark } from '../components/version.ts';
-import { breadcrumbs } from '../frame/head.ts';
+import { breadcrumbs } from '../frame/document.ts';
 import { orgPath, productPath, sourcePathBeside } from '../links.ts';
 import { page } from '../page.ts';
 

@@ -1,8 +1,8 @@
 // /{org}: the releases of an organization, newest first, with its details in the side panel.
-import { orgHeatmap } from '../../catalog/activity/heatmap.ts';
-import { addressedOrg } from '../../catalog/addresses.ts';
+import { orgHeatmap } from '../../catalog/activity/counts.ts';
 import { orgSubject } from '../../catalog/atom/subjects.ts';
-import { collectionsOfOrg } from '../../catalog/collections/list.ts';
+import { collectionsOfOrg } from '../../catalog/collections/collection-fields.ts';
+import { addressedOrg } from '../../catalog/open.ts';
 import { orgDetail } from '../../catalog/orgs/detail.ts';
 import { orgFeed } from '../../catalog/orgs/feed.ts';
 import { emptyReleases } from '../components/empty-list.ts';
@@ -15,7 +15,7 @@ import { releaseList } from '../components/release-list.ts';
 import { apiAnswer, segment } from '../formats/api.ts';
 import { atomFeed } from '../formats/atom.ts';
 import { orgDocument } from '../formats/markdown.ts';
-import { breadcrumbs, pictureOf } from '../frame/head.ts';
+import { breadcrumbs, pictureOf } from '../frame/document.ts';
 import { collectionPath, orgPath } from '../links.ts';
 import { page } from '../page.ts';
 
@@ -113,6 +113,6 @@ function stubNotice(org: { name: string; locations: readonly { url?: string; fee
     .filter(Boolean);
   return empty({
     title: `The registry does not follow ${org.name} yet`,
-    text: known.length > 0 ? `Its known places are ${known.join(', ')}.` : 'None of its places is known.',
+    text: known.length > 0 ? `Its known places are ${known.join(', ')}.` : 'No place where it publishes is known.',
   });
 }

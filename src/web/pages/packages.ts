@@ -5,9 +5,9 @@ import { type ListedPackage, listKnownPackages } from '../../insight/packages/li
 import { selectFilter } from '../components/filter-row.ts';
 import { type Html, html, plural } from '../components/html.ts';
 import { icon } from '../components/icon.ts';
+import { versionMark } from '../components/marks.ts';
 import { empty, pager } from '../components/parts.ts';
 import { ECOSYSTEM_WORDS } from '../components/upgrade-answer.ts';
-import { versionMark } from '../components/version.ts';
 import { packagePath, sourcePath, withQuery } from '../links.ts';
 import { page } from '../page.ts';
 

@@ -1,21 +1,19 @@
 // /{org}/{slug}, a product: the releases of all its sources, its activity, and its description.
 import type { GroupActivity } from '../../contract/activity.ts';
 import type { ProductDetail } from '../../contract/product.ts';
-import { avatar } from '../components/avatar.ts';
 import { citedText } from '../components/cited-text.ts';
 import { type EmptySources, emptyReleases } from '../components/empty-list.ts';
 import { filterRow, KIND_WORDS, type ListQuery, listEnd } from '../components/filter-row.ts';
 import { followForm, isFollowed } from '../components/follow.ts';
 import { formatCount, type Html, html, someOf } from '../components/html.ts';
-import { entityNotice } from '../components/notice.ts';
+import { avatar } from '../components/icon.ts';
+import { sourceTypeMark } from '../components/marks.ts';
 import { asData } from '../components/org-frame.ts';
-import { crumbs, facts } from '../components/parts.ts';
+import { crumbs, entityNotice, facts } from '../components/parts.ts';
 import { releaseList } from '../components/release-list.ts';
-import { sourceTypeMark } from '../components/source-type.ts';
 import { ago, longDate, shortDate, timeMark } from '../components/time.ts';
 import { type PlotRange, plotSpans, weeklyBars } from '../components/weekly-bars.ts';
-import type { WebPage } from '../frame/document.ts';
-import { breadcrumbs, pictureOf } from '../frame/head.ts';
+import { breadcrumbs, pictureOf, type WebPage } from '../frame/document.ts';
 import type { Shell } from '../frame/shell.ts';
 import { orgPath, outsideUrl, productPath, sourcePathBeside, tagPathOf } from '../links.ts';
 

@@ -24,9 +24,8 @@ import { type Html, html, plural } from '../components/html.ts';
 import { icon } from '../components/icon.ts';
 import { command, crumbs } from '../components/parts.ts';
 import { inlineCode } from '../components/prose.ts';
-import { documentHtml } from '../frame/document.ts';
+import { breadcrumbs, documentHtml } from '../frame/document.ts';
 import { pageFailure } from '../frame/failure-page.ts';
-import { breadcrumbs } from '../frame/head.ts';
 import { bareShell } from '../frame/read-shell.ts';
 
 const REFERENCE = { name: 'API reference', path: REFERENCE_PATH };
@@ -144,7 +143,7 @@ function apiGuide({ baseUrl, rates }: Pick<Config, 'baseUrl' | 'rates'>): Html {
 <p>Reading needs no account. Copy a line and run it:</p>
 ${command(`curl '${baseUrl}/v1/releases/latest?count=5'`, 'The five newest releases')}
 ${command(`curl '${baseUrl}/v1/search?q=websocket+reconnect'`, 'Search releases and changelogs')}
-<p>What changes between two versions? Put in the name and the versions of a package that you use:</p>
+<p>What changes between two versions? Enter the name and the versions of a package that you use:</p>
 ${command(`curl '${baseUrl}/v1/whats-changed?package=acme-cli&from=1.4.0&to=latest'`, 'What changes between two versions')}
 <h2 id="base-address">Base address</h2>
 <p>All paths below start at <code>${baseUrl}</code>. Answers are JSON; many reads also answer as markdown when you send <code>Accept: text/markdown</code>. <a href="/v1/openapi.json">openapi.json</a> describes every call for programs, and the <a href="/docs/api">API guide</a> tells more about ids, dates and the live stream.</p>

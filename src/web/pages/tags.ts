@@ -4,7 +4,7 @@ import { pageNumber } from '../../contract/query.ts';
 import { html, plural } from '../components/html.ts';
 import { crumbs, empty, pager } from '../components/parts.ts';
 import { taxonomyList } from '../components/taxonomy-list.ts';
-import { breadcrumbs } from '../frame/head.ts';
+import { breadcrumbs } from '../frame/document.ts';
 import { tagPath, withQuery } from '../links.ts';
 import { page } from '../page.ts';
 

@@ -106,7 +106,7 @@ function exportsOf({ read, breakingOnly, tracked }: ReportView, shell: Shell): H
 // The versions in use become a stack of the reader's account.
 function keepForm({ read }: ReportView, shell: Shell): Html {
   if (read.upgrades.length === 0) return '';
-  const sentence = 'Hear of updates that break what you have installed.';
+  const sentence = 'Hear about updates that break what you have installed.';
   if (!shell.account) {
     return html`<details class="fold"><summary>${icon('chevron')}Keep as a stack</summary><p class="section-note">${sentence}</p><p><a class="btn" href="/login?next=%2Faccount%2Fstacks">Sign in to keep a stack</a></p></details>`;
   }

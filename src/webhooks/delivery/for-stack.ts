@@ -1,5 +1,5 @@
 // The body of a delivery to a webhook of a stack: the event, and what it means for the version that is installed.
-import { inNameOf } from '../../accounts/in-name-of.ts';
+import { onBehalfOf } from '../../accounts/on-behalf-of.ts';
 import { packageOfRelease } from '../../catalog/packages/of-release.ts';
 import { type Context, queries } from '../../context.ts';
 import { isSigned } from '../../domain/webhooks/format.ts';
@@ -31,7 +31,7 @@ export async function bodyForStack(ctx: Context, subscription: StackSubscription
   const to = event.release.version ?? 'latest';
   // Loaded for the first webhook of a stack, because it would make up an eighth of the start of the delivery thread.
   const { whatsChangedBatch } = await import('../../insight/whats-changed/index.ts');
-  const { items } = await whatsChangedBatch(inNameOf(ctx, user_id), {
+  const { items } = await whatsChangedBatch(onBehalfOf(ctx, user_id), {
     items: [{ package: name, ecosystem, from: version, to }],
   });
   const [answer] = items;

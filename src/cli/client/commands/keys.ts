@@ -40,7 +40,7 @@ export const keyCommands = [
     summary: 'Make a key that reads; it is shown once. Needs an approval in the browser',
     arguments: [{ name: 'name', help: 'what the key is for' }],
     flags: {
-      'expires-in-days': { type: 'string', value: 'n', help: 'days that it is valid; for ever unless given' },
+      'expires-in-days': { type: 'string', value: 'n', help: 'days that it is valid; forever unless given' },
       ...NO_BROWSER,
     },
     examples: ['registry keys create "build server" --expires-in-days 90'],

@@ -1,5 +1,5 @@
 // What differs between two states of a lockfile: every installed copy that changed, was added or removed.
-import { normalizePackageName } from '../../package-names.ts';
+import { normalizePackageName } from '../../published-package.ts';
 import { compareVersionKeys, versionSort } from '../../versions/index.ts';
 import { readVersionRange } from '../version-range.ts';
 import type { DirectDependency, LockedPackage, LockedPackages, PackageSource } from './types.ts';

@@ -1,5 +1,5 @@
 // uv.lock, poetry.lock and pdm.lock.
-import { normalizePackageName } from '../../package-names.ts';
+import { normalizePackageName } from '../../published-package.ts';
 import { parseToml } from '../toml.ts';
 import { type JsonObject, objectOf } from './json-text.ts';
 import { shortRef } from './npm.ts';

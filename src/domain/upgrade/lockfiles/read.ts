@@ -1,4 +1,4 @@
-import type { Ecosystem } from '../../package-names.ts';
+import type { Ecosystem } from '../../published-package.ts';
 import { readBunLock } from './bun.ts';
 import { type JsonObject, objectOf, parseObject, plainJson } from './json-text.ts';
 import { readPackageJson, readPackageLock } from './npm.ts';

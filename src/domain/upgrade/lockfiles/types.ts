@@ -1,4 +1,4 @@
-import type { Ecosystem } from '../../package-names.ts';
+import type { Ecosystem } from '../../published-package.ts';
 
 // Where a package comes from. Only a package of a registry has versions that others know.
 export const PACKAGE_SOURCES = ['registry', 'git', 'file', 'link', 'url'] as const;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { type Ecosystem, normalizePackageName } from '../../package-names.ts';
+import { type Ecosystem, normalizePackageName } from '../../published-package.ts';
 import { compareClaims, type PackageClaim } from './claims.ts';
 import { readManifest } from './read-manifest.ts';
 

@@ -1,5 +1,5 @@
 // What the manifest of a package says about itself: under which name it is published, and where it says it comes from.
-import { type Ecosystem, normalizePackageName } from '../../package-names.ts';
+import { type Ecosystem, normalizePackageName } from '../../published-package.ts';
 import { githubCoordinate } from '../../urls.ts';
 import { objectOf } from '../lockfiles/json-text.ts';
 import { parseToml } from '../toml.ts';

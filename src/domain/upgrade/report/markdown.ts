@@ -1,6 +1,6 @@
 // A report as markdown, for a comment on a pull request: the answer, a table of what breaks, the rest folded. Texts of
 // packages and notes are strangers' words: they bring no HTML, picture, link or mention of their own.
-import { mergedSteps } from '../merged-steps.ts';
+import { projectSteps } from '../steps/project-steps.ts';
 import { GROUP_WORDS, groupOf, orderRows, type ReportGroup } from './groups.ts';
 import { isBreak, isUsed, type ReportRow } from './row.ts';
 import { countWords, type SummaryOptions, summarySentence, totalsLine, useWords } from './words.ts';
@@ -114,7 +114,7 @@ function useCell({ use }: ReportRow, placeUrl: MarkdownOptions['placeUrl']): str
 }
 
 function steps(rows: readonly ReportRow[], most: number): string {
-  const merged = mergedSteps(
+  const merged = projectSteps(
     rows.map((row) => ({
       entry: row,
       breaking: row.judgement === 'breaks' ? 'major' : 'minor',

@@ -1,7 +1,7 @@
 // One package of a report on many: what changes, what is known of it, and whether the project uses what changed. Whatever
 // makes reports (lockfiles, a project folder, a stack) makes these rows, and whatever shows one reads nothing else.
 import type { Finding } from '../../evidence/finding.ts';
-import type { Ecosystem } from '../../package-names.ts';
+import type { Ecosystem } from '../../published-package.ts';
 import type { Use } from '../../uses/use.ts';
 import type { Judgement } from '../judgement.ts';
 import type { PackageSource } from '../lockfiles/types.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Config } from '../../../config.ts';
 import type { Context } from '../../../context.ts';
 import { field } from '../../../contract/fields.ts';
-import { pageHeaders } from '../../kernel/headers.ts';
+import { PAGE_HEADERS } from '../../kernel/headers.ts';
 import { Reply } from '../../kernel/reply.ts';
 import { type RouteDeclaration, route } from '../../kernel/route.ts';
 import { createOpenApi } from '../../openapi/document.ts';
@@ -126,7 +126,7 @@ function referenceRoutes(pages: ReferencePages, document: DescribedApi['document
       example: '<!doctype html><title>API reference</title>',
       cache: [86_400, 300],
       failure: pages.failure,
-      run: async (ctx, { params }) => new Reply(200, render(ctx, await document(), params), pageHeaders()),
+      run: async (ctx, { params }) => new Reply(200, render(ctx, await document(), params), PAGE_HEADERS),
     });
   return [
     page(

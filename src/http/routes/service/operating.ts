@@ -80,6 +80,6 @@ function metricsReaders({ metrics }: Config, credentials: CredentialCheck): Cred
 }
 
 function sameText(a: string, b: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(a), digest(b));
+  const hashOf = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(hashOf(a), hashOf(b));
 }

@@ -1,7 +1,7 @@
 // The paths under which changelogs of published packages are stored beside the files of a repository:
 // `pkg:npm/@acme/forms/CHANGELOG.md`. No file of a repository begins like this.
-import type { Ecosystem } from '../../../domain/package-names.ts';
-import type { PackageName } from '../../../domain/upgrade/asked.ts';
+import type { Ecosystem } from '../../../domain/published-package.ts';
+import type { PackageName } from '../../../domain/upgrade/requested-package.ts';
 
 const PACKED = /^pkg:(?<ecosystem>npm|pypi)\/(?<name>(?:@[^/]+\/)?[^/]+)\/.+$/;
 

@@ -1,5 +1,5 @@
 // The Python package index: one document has versions, times, yanked files and the project's addresses.
-import { normalizePackageName } from '../../../domain/package-names.ts';
+import { normalizePackageName } from '../../../domain/published-package.ts';
 import type { ListingAnswer, PackageRequest, RegistryAdapter, RegistryContext } from '../contract.ts';
 import { fetchDocument, readDocument, unreadable } from '../documents.ts';
 import { PYPI_DOCUMENT } from './read-document.ts';

@@ -7,7 +7,7 @@ import type { RouteDeclaration } from '../../../http/kernel/route.ts';
 import { accountFrame, doneNotice, reveal } from '../../components/account-frame.ts';
 import { checkField, errorSummary, postForm, textField } from '../../components/form.ts';
 import { type Html, html } from '../../components/html.ts';
-import { noticeBox } from '../../components/notice.ts';
+import { noticeBox } from '../../components/parts.ts';
 import { ago } from '../../components/time.ts';
 import type { AuthClient } from '../../forms/auth-client.ts';
 import type { Refusal } from '../../forms/refusal.ts';

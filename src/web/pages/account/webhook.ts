@@ -13,8 +13,7 @@ import { accountFrame, doneNotice, reveal, secretBox, statusBox } from '../../co
 import { checkField, errorSummary, postForm, selectField, textField } from '../../components/form.ts';
 import { type Html, html } from '../../components/html.ts';
 import { meaningIn, readback } from '../../components/meaning-fields.ts';
-import { noticeBox } from '../../components/notice.ts';
-import { crumbs, empty } from '../../components/parts.ts';
+import { crumbs, empty, noticeBox } from '../../components/parts.ts';
 import { exact, shortDate, timeMark } from '../../components/time.ts';
 import { aboutWords, FORMATS, webhookFields } from '../../components/webhook-fields.ts';
 import { healthWords, webhookHealth } from '../../components/webhook-health.ts';

@@ -50,7 +50,7 @@ ${selectFilter({
             action: { path: '/admin/fetch-log', name: 'Clear filters' },
           })
         : empty({
-            title: 'Nothing was fetched yet',
+            title: 'Nothing has been fetched yet',
             text: 'Sources are fetched when they are due, unless they are paused.',
             action: { path: '/admin/sources', name: 'Sources' },
           })

@@ -2,7 +2,7 @@
 import type { SiteNotice, SiteNoticeAnswer } from '../../../contract/notice.ts';
 import { postForm, selectField, textField } from '../../components/form.ts';
 import { html } from '../../components/html.ts';
-import { siteNotice } from '../../components/notice.ts';
+import { siteNotice } from '../../components/parts.ts';
 import { operatorPage } from '../../operator/visit.ts';
 
 const EMPTY: SiteNotice = {

@@ -97,7 +97,7 @@ function readWords(read: number, paused: number): string {
 function noFetches(sources: number, paused: number): Html {
   const isIdle = paused === sources;
   return empty({
-    title: 'Nothing was fetched yet',
+    title: 'Nothing has been fetched yet',
     text:
       sources === 0
         ? 'There is no source yet.'

@@ -73,7 +73,7 @@ export const packagesPage = operatorPage({
 ${selectFilter({ name: 'outcome', any: 'Any failure', options: FAILURES.map((one) => [one, WORDS[one]]), chosen: query.outcome })}<button class="btn" type="submit">Apply</button></form>
 ${
   items.length === 0
-    ? html`<p>${query.q || query.outcome ? 'No package matches.' : totals.known === 0 ? 'No package was read yet. Packages are read once their source is resumed, or somebody looks them up.' : 'Every package that was read is listed.'}</p>`
+    ? html`<p>${query.q || query.outcome ? 'No package matches.' : totals.known === 0 ? 'No package has been read yet. Packages are read once their source is resumed, or somebody looks them up.' : 'Every package that was read is listed.'}</p>`
     : operatorTable(
         'Packages',
         [
@@ -91,7 +91,7 @@ ${evidencePart(evidence, shell)}
 <section class="block" id="add"><h2>Add a registry for a scope</h2>${postForm(
     shell,
     { name: 'registry-save', action: '/admin/package-registries/save' },
-    html`<div class="form-grid">${textField({ name: 'scope', label: 'Scope', mono: true, value: form.get('scope') ?? query.scope, error: refusal?.fields.scope, help: 'All npm packages whose names begin with it, such as @acme.' })}${textField({ name: 'url', label: 'Address', type: 'url', mono: true, value: form.get('url') ?? registries.find(({ scope }) => scope !== null && scope === query.scope)?.url, error: refusal?.fields.url })}${textField({ name: 'token', label: 'Token', type: 'password', mono: true, required: false, error: refusal?.fields.token, help: 'Read access is enough. It is stored sealed and never shown again. Leave it empty to keep the stored one.' })}${areaField({ name: 'accounts', label: 'Accounts that may see its packages', required: false, rows: 3, value: form.get('accounts') ?? registries.find(({ scope }) => scope !== null && scope === query.scope)?.accounts.join('\n'), error: refusal?.fields.accounts, help: 'One confirmed mail address or account id a line. Machine tokens always may; nobody else does.' })}</div><button class="btn primary" type="submit">Save the registry</button>`,
+    html`<div class="form-grid">${textField({ name: 'scope', label: 'Scope', mono: true, value: form.get('scope') ?? query.scope, error: refusal?.fields.scope, help: 'All npm packages whose names begin with it, such as @acme.' })}${textField({ name: 'url', label: 'Address', type: 'url', mono: true, value: form.get('url') ?? registries.find(({ scope }) => scope !== null && scope === query.scope)?.url, error: refusal?.fields.url })}${textField({ name: 'token', label: 'Token', type: 'password', mono: true, required: false, error: refusal?.fields.token, help: 'Read access is enough. It is stored encrypted and never shown again. Leave it empty to keep the stored one.' })}${areaField({ name: 'accounts', label: 'Accounts that may see its packages', required: false, rows: 3, value: form.get('accounts') ?? registries.find(({ scope }) => scope !== null && scope === query.scope)?.accounts.join('\n'), error: refusal?.fields.accounts, help: 'One confirmed mail address or account id per line. Machine tokens always may; nobody else does.' })}</div><button class="btn primary" type="submit">Save the registry</button>`,
   )}</section>`,
 });
 

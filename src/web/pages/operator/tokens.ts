@@ -2,9 +2,8 @@
 import type { TokenList, TokenRow } from '../../../contract/token.ts';
 import { postForm, selectField, textField } from '../../components/form.ts';
 import { type Html, html } from '../../components/html.ts';
-import { noticeBox } from '../../components/notice.ts';
 import { operatorTable, rowAction } from '../../components/operator-table.ts';
-import { command, empty } from '../../components/parts.ts';
+import { command, empty, noticeBox } from '../../components/parts.ts';
 import { ago } from '../../components/time.ts';
 import type { Shell } from '../../frame/shell.ts';
 import { operatorPage } from '../../operator/visit.ts';

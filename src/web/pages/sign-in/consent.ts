@@ -5,7 +5,7 @@ import { meaningsOf } from '../../../accounts/auth/scopes.ts';
 import type { Reply } from '../../../http/kernel/reply.ts';
 import { postForm } from '../../components/form.ts';
 import { html } from '../../components/html.ts';
-import { noticeBox } from '../../components/notice.ts';
+import { noticeBox } from '../../components/parts.ts';
 import { answerPage, seeOther, type Visit, visitorPage } from '../../visit.ts';
 
 const NAMED = { name: 'consent', head: { title: 'Access for an app' } };

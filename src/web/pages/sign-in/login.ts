@@ -3,7 +3,7 @@ import { returnTargets } from '../../../accounts/auth/pending-request.ts';
 import type { Reply } from '../../../http/kernel/reply.ts';
 import { errorSummary, postForm, textField } from '../../components/form.ts';
 import { html } from '../../components/html.ts';
-import { noticeBox } from '../../components/notice.ts';
+import { noticeBox } from '../../components/parts.ts';
 import { type Refusal, refused } from '../../forms/refusal.ts';
 import { answerPage, onward, type Visit, visitorPage } from '../../visit.ts';
 import {

@@ -19,7 +19,7 @@ export async function showUndoEmail(visit: Visit, refusal?: Refusal): Promise<Re
   const token = visit.form.get('token') ?? visit.sent.get('token') ?? '';
   const email = await formerAddress(visit.ctx, token);
   if (email === null) return showUnusableLink(visit, refusal);
-  const body = html`<div class="narrow stack"><div><h1>Bring your address back</h1><p>Your account gets the address ${email} again. Everybody who is signed in to it is signed out, you too.</p></div>
+  const body = html`<div class="narrow stack"><div><h1>Bring your address back</h1><p>Your account gets the address ${email} again. Everybody who is signed in to it is signed out, including you.</p></div>
 ${errorSummary(refusal)}${postForm(visit.shell, { name: 'undo-email', action: '/account/undo-email', values: { token } }, html`<button class="btn primary wide" type="submit">Undo the change</button>`)}</div>`;
   return answerPage(visit, { ...NAMED, body }, { status: refusal?.status });
 }
