@@ -1,6 +1,6 @@
 // Selects the candidates for ranking, and estimates how common a term is. The index returns hits in no order, so the
 // newest are found by walking down the keys, over a bounded number of rows, unless all hits are few enough to read.
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { QueryGroup } from '../../domain/search-text/query-terms.ts';
 import type { CandidateQuery, CountQuery, DocumentCount, FullTextCandidates, FullTextColumn } from '../dialect.ts';
 import { ONE_PLAN } from '../query-builder.ts';
@@ -17,6 +17,8 @@ const RARE_IN_PHRASE = 4_000;
 const COUNTED = 2_000;
 // This many hits in a sample estimate the share of all documents well enough.
 const TELLING = 32;
+// Where so many documents have the rarest term, the newest are likely to be in the sample.
+const FREQUENT = 1_500;
 // This many still show that there are more than could be counted.
 const ENOUGH = 4;
 // A sample may mislead, so this factor more rows than expected are read.
@@ -142,17 +144,29 @@ async function walk(
   return tiersFrom(answers[0]);
 }
 
-// One more than is ranked shows that there are more.
+// One more than is ranked shows that there are more. The server decides whether the sample holds as many, so that it takes
+// one round trip.
 async function newestHits(
   db: Queries,
   { query, tiers }: TextQueries,
-  { index, minKey, maxKey, most }: Pick<CandidateQuery, 'index' | 'minKey' | 'maxKey' | 'most'>,
+  { index, minKey, maxKey, most, rarest }: CandidateQuery,
 ): Promise<Tiers> {
-  const { rows: answers } = await sql<TierRow>`
-    SELECT best, good, others, seen FROM ${sql.table(`${TABLES[index]}_newest_hits`)}(${query}::tsquery,
-      ${tiers?.head ?? null}::tsquery, ${tiers?.near ?? null}::tsquery, ${minKey}, ${maxKey},
-      ${sql.lit(INDEX_HITS + 1)}, ${most + 1}::integer) ${ONE_PLAN}`.execute(db);
-  return tiersFrom(answers[0]);
+  const table = TABLES[index];
+  const hits = (limit: RawBuilder<unknown>) => sql`${sql.table(`${table}_newest_hits`)}(${query}::tsquery,
+    ${tiers?.head ?? null}::tsquery, ${tiers?.near ?? null}::tsquery, ${minKey}, ${maxKey}, ${limit}, ${most + 1}::integer)`;
+  const every = sql.lit(INDEX_HITS + 1);
+  const isSampled = tiers === null && rarest >= FREQUENT;
+  const statement = isSampled
+    ? sql<TierRow>`SELECT CASE read WHEN 0 THEN sample.best ELSE hits.best END AS best, hits.good, hits.others,
+        CASE read WHEN 0 THEN sample.seen ELSE hits.seen END AS seen
+      FROM (SELECT best, seen,
+          CASE WHEN seen = ${sql.lit(SAMPLE)} AND COALESCE(cardinality(best), 0) <= ${most} THEN ${every} ELSE 0 END AS read
+        FROM ${sql.table(`${table}_tiers`)}(${query}::tsquery, ${query}::tsquery, ${query}::tsquery,
+          ${minKey}, ${maxKey}, ${sql.lit(SAMPLE)})) AS sample
+      CROSS JOIN LATERAL ${hits(sql.ref('sample.read'))} AS hits ${ONE_PLAN}`
+    : sql<TierRow>`SELECT best, good, others, seen FROM ${hits(every)} ${ONE_PLAN}`;
+  const { rows } = await statement.execute(db);
+  return tiersFrom(rows[0]);
 }
 
 interface TierRow {
