@@ -43,13 +43,10 @@ const TYPES = keysOf(CLASSES);
 // Candidates of tiers 0 to 3, the best of each type first.
 export async function nameCandidates(ctx: Context, query: NameQuery): Promise<NameCandidates> {
   const ranges = nameRanges(query);
-  const parts = TYPES.flatMap((type) =>
-    ranges
-      .filter((range) => CLASSES[type].includes(range.class))
-      .map((range) => rangeOf({ type, ...range, most: PER_RANGE })),
+  const wanted = TYPES.flatMap((type) =>
+    ranges.filter((range) => CLASSES[type].includes(range.class)).map((range) => ({ type, ...range })),
   );
-  if (parts.length === 0) return none();
-  const rows = await readRanges(ctx, parts);
+  const rows = await readRanges(ctx, wanted, { most: PER_RANGE });
   return bestOf(
     rows.flatMap((row) => {
       const named = { class: row.class, suffix: row.suffix };
@@ -62,12 +59,10 @@ export async function nameCandidates(ctx: Context, query: NameQuery): Promise<Na
 // Candidates of tier 5, whose names differ by a typing error. They are looked for only when nothing else matches.
 export async function editedCandidates(ctx: Context, query: NameQuery): Promise<NameCandidates> {
   const prefixes = editedPrefixes(query);
-  const holding = editedPieces(query);
-  const parts = TYPES.flatMap((type) =>
-    prefixes.map((text) => rangeOf({ type, class: 'sized', text, prefix: true, most: PER_LENGTH, holding })),
+  const ranges = TYPES.flatMap((type) =>
+    prefixes.map((text): NameRange => ({ type, class: 'sized', text, prefix: true })),
   );
-  if (parts.length === 0) return none();
-  const rows = await readRanges(ctx, parts);
+  const rows = await readRanges(ctx, ranges, { most: PER_LENGTH, holding: editedPieces(query) });
   const close = rows.filter((row) => isEditedName(row.suffix.slice(row.suffix.lastIndexOf(' ') + 1), query));
   return bestOf(close.map((row) => ({ row, tier: EDITED_TIER, byDomain: false })));
 }
@@ -77,23 +72,45 @@ interface NameRange {
   class: NameClass;
   text: string;
   prefix: boolean;
+}
+
+interface RangeLimits {
+  // Of each range.
   most: number;
   // The name must contain one of these texts of letters and digits.
   holding?: readonly string[];
 }
 
-function rangeOf({ type, class: name, text, prefix, most, holding = [] }: NameRange) {
-  const upper = prefix ? sql`suffix < ${text + LAST}` : sql`suffix = ${text}`;
+async function readRanges(
+  ctx: Context,
+  ranges: readonly NameRange[],
+  { most, holding = [] }: RangeLimits,
+): Promise<EntityNameRow[]> {
+  if (ranges.length === 0) return [];
   const pieces = holding.map((piece) => sql`suffix LIKE ${`%${piece}%`}`);
   const held = pieces.length === 0 ? sql`` : sql` AND (${sql.join(pieces, sql` OR `)})`;
-  return sql`SELECT * FROM (SELECT entity_type, class, suffix, entity_id FROM entity_names
-    WHERE entity_type = ${type} AND class = ${name} AND suffix >= ${text} AND ${upper}${held}
-    ORDER BY suffix LIMIT ${sql.lit(most)}) AS part`;
+  const firstOf = (condition: RawBuilder<unknown>) => sql`(SELECT entity_type, class, suffix, entity_id FROM entity_names
+    WHERE ${condition}${held} ORDER BY suffix LIMIT ${sql.lit(most)}) AS part`;
+  const { dialect } = ctx.store;
+  // A server prepares each part of a union anew; a list of ranges is one part.
+  const statement = dialect.hasLateral
+    ? sql<EntityNameRow>`SELECT part.* FROM ${dialect.textRows(ranges.map(boundsOf), 'asked')}
+        CROSS JOIN LATERAL ${firstOf(sql`entity_type = asked.v0 AND class = asked.v1
+          AND suffix >= asked.v2 AND suffix <= asked.v3`)} ${ONE_PLAN}`
+    : sql<EntityNameRow>`${sql.join(
+        ranges.map((range) => sql`SELECT * FROM ${firstOf(inRange(range))}`),
+        sql` UNION ALL `,
+      )} ${ONE_PLAN}`;
+  return (await statement.execute(queries(ctx))).rows;
 }
 
-async function readRanges(ctx: Context, parts: readonly RawBuilder<unknown>[]): Promise<EntityNameRow[]> {
-  const { rows } = await sql<EntityNameRow>`${sql.join(parts, sql` UNION ALL `)} ${ONE_PLAN}`.execute(queries(ctx));
-  return rows;
+function boundsOf({ type, class: name, text, prefix }: NameRange): string[] {
+  return [type, name, text, prefix ? text + LAST : text];
+}
+
+function inRange({ type, class: name, text, prefix }: NameRange): RawBuilder<unknown> {
+  const upper = prefix ? sql`suffix < ${text + LAST}` : sql`suffix = ${text}`;
+  return sql`entity_type = ${type} AND class = ${name} AND suffix >= ${text} AND ${upper}`;
 }
 
 type FoundName = { row: EntityNameRow; tier: number; byDomain: boolean };
