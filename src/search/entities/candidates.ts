@@ -89,8 +89,8 @@ async function readRanges(
   if (ranges.length === 0) return [];
   const pieces = holding.map((piece) => sql`suffix LIKE ${`%${piece}%`}`);
   const held = pieces.length === 0 ? sql`` : sql` AND (${sql.join(pieces, sql` OR `)})`;
-  const firstOf = (condition: RawBuilder<unknown>) => sql`(SELECT entity_type, class, suffix, entity_id FROM entity_names
-    WHERE ${condition}${held} ORDER BY suffix LIMIT ${sql.lit(most)}) AS part`;
+  const firstOf = (range: RawBuilder<unknown>) => sql`(SELECT entity_type, class, suffix, entity_id
+    FROM entity_names WHERE ${range}${held} ORDER BY suffix LIMIT ${sql.lit(most)}) AS part`;
   const { dialect } = ctx.store;
   // A server prepares each part of a union anew; a list of ranges is one part.
   const statement = dialect.hasLateral
