@@ -43,10 +43,13 @@ const TYPES = keysOf(CLASSES);
 // Candidates of tiers 0 to 3, the best of each type first.
 export async function nameCandidates(ctx: Context, query: NameQuery): Promise<NameCandidates> {
   const ranges = nameRanges(query);
-  const wanted = TYPES.flatMap((type) =>
-    ranges.filter((range) => CLASSES[type].includes(range.class)).map((range) => ({ type, ...range })),
+  const parts = TYPES.flatMap((type) =>
+    ranges
+      .filter((range) => CLASSES[type].includes(range.class))
+      .map((range): NameRange => ({ type, ...range, most: PER_RANGE })),
   );
-  const rows = await readRanges(ctx, wanted, { most: PER_RANGE });
+  if (parts.length === 0) return none();
+  const rows = await readRanges(ctx, parts);
   return bestOf(
     rows.flatMap((row) => {
       const named = { class: row.class, suffix: row.suffix };
@@ -59,10 +62,12 @@ export async function nameCandidates(ctx: Context, query: NameQuery): Promise<Na
 // Candidates of tier 5, whose names differ by a typing error. They are looked for only when nothing else matches.
 export async function editedCandidates(ctx: Context, query: NameQuery): Promise<NameCandidates> {
   const prefixes = editedPrefixes(query);
-  const ranges = TYPES.flatMap((type) =>
-    prefixes.map((text): NameRange => ({ type, class: 'sized', text, prefix: true })),
+  const holding = editedPieces(query);
+  const parts = TYPES.flatMap((type) =>
+    prefixes.map((text): NameRange => ({ type, class: 'sized', text, prefix: true, most: PER_LENGTH, holding })),
   );
-  const rows = await readRanges(ctx, ranges, { most: PER_LENGTH, holding: editedPieces(query) });
+  if (parts.length === 0) return none();
+  const rows = await readRanges(ctx, parts);
   const close = rows.filter((row) => isEditedName(row.suffix.slice(row.suffix.lastIndexOf(' ') + 1), query));
   return bestOf(close.map((row) => ({ row, tier: EDITED_TIER, byDomain: false })));
 }
@@ -72,45 +77,37 @@ interface NameRange {
   class: NameClass;
   text: string;
   prefix: boolean;
-}
-
-interface RangeLimits {
-  // Of each range.
   most: number;
   // The name must contain one of these texts of letters and digits.
   holding?: readonly string[];
 }
 
-async function readRanges(
-  ctx: Context,
-  ranges: readonly NameRange[],
-  { most, holding = [] }: RangeLimits,
-): Promise<EntityNameRow[]> {
-  if (ranges.length === 0) return [];
+function rangeOf({ type, class: name, text, prefix, most, holding = [] }: NameRange) {
+  const upper = prefix ? sql`suffix < ${text + LAST}` : sql`suffix = ${text}`;
   const pieces = holding.map((piece) => sql`suffix LIKE ${`%${piece}%`}`);
   const held = pieces.length === 0 ? sql`` : sql` AND (${sql.join(pieces, sql` OR `)})`;
-  const firstOf = (range: RawBuilder<unknown>) => sql`(SELECT entity_type, class, suffix, entity_id
-    FROM entity_names WHERE ${range}${held} ORDER BY suffix LIMIT ${sql.lit(most)}) AS part`;
-  const { dialect } = ctx.store;
-  // A server prepares each part of a union anew; a list of ranges is one part.
-  const statement = dialect.hasLateral
-    ? sql<EntityNameRow>`SELECT part.* FROM ${dialect.textRows(ranges.map(boundsOf), 'asked')}
-        CROSS JOIN LATERAL ${firstOf(sql`entity_type = asked.v0 AND class = asked.v1
-          AND suffix >= asked.v2 AND suffix <= asked.v3`)} ${ONE_PLAN}`
-    : sql<EntityNameRow>`${sql.join(
-        ranges.map((range) => sql`SELECT * FROM ${firstOf(inRange(range))}`),
-        sql` UNION ALL `,
-      )} ${ONE_PLAN}`;
-  return (await statement.execute(queries(ctx))).rows;
+  return sql`SELECT * FROM (SELECT entity_type, class, suffix, entity_id FROM entity_names
+    WHERE entity_type = ${type} AND class = ${name} AND suffix >= ${text} AND ${upper}${held}
+    ORDER BY suffix LIMIT ${sql.lit(most)}) AS part`;
 }
 
-function boundsOf({ type, class: name, text, prefix }: NameRange): string[] {
-  return [type, name, text, prefix ? text + LAST : text];
+async function readRanges(ctx: Context, ranges: readonly NameRange[]): Promise<EntityNameRow[]> {
+  const parts = ctx.store.dialect.hasLateral ? listed(ctx, ranges) : sql.join(ranges.map(rangeOf), sql` UNION ALL `);
+  const { rows } = await sql<EntityNameRow>`${parts} ${ONE_PLAN}`.execute(queries(ctx));
+  return rows;
 }
 
-function inRange({ type, class: name, text, prefix }: NameRange): RawBuilder<unknown> {
-  const upper = prefix ? sql`suffix < ${text + LAST}` : sql`suffix = ${text}`;
-  return sql`entity_type = ${type} AND class = ${name} AND suffix >= ${text} AND ${upper}`;
+// The same where a query may refer to a list: a server begins and ends each part of a union apart. All ranges have the same
+// limits.
+function listed(ctx: Context, ranges: readonly NameRange[]): RawBuilder<unknown> {
+  const { most = 0, holding = [] } = ranges[0] ?? {};
+  const pieces = holding.map((piece) => sql`suffix LIKE ${`%${piece}%`}`);
+  const held = pieces.length === 0 ? sql`` : sql` AND (${sql.join(pieces, sql` OR `)})`;
+  const bounds = ranges.map(({ type, class: name, text, prefix }) => [type, name, text, prefix ? text + LAST : text]);
+  return sql`SELECT part.* FROM ${ctx.store.dialect.textRows(bounds, 'asked')} CROSS JOIN LATERAL (
+    SELECT entity_type, class, suffix, entity_id FROM entity_names
+    WHERE entity_type = asked.v0 AND class = asked.v1 AND suffix >= asked.v2 AND suffix <= asked.v3${held}
+    ORDER BY suffix LIMIT ${sql.lit(most)}) AS part`;
 }
 
 type FoundName = { row: EntityNameRow; tier: number; byDomain: boolean };
