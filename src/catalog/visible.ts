@@ -11,13 +11,20 @@ export function visibleSource(_eb?: AnyBuilder): RawBuilder<boolean> {
     AND (p.id IS NULL OR p.is_hidden = 0))`;
 }
 
-// The same for queries over all sources: hidden and deleted orgs are few and are looked up once, instead of the org of
+const OF_SEEN_ORG = sql.raw(`s.org_id IS NULL OR s.org_id NOT IN (SELECT unseen.id FROM orgs unseen
+      WHERE unseen.is_hidden = 1 OR unseen.deleted_at IS NOT NULL)`);
+
+// The same for queries over many sources: hidden and deleted orgs are few and are looked up once, instead of the org of
 // each source.
-export function visibleAmongAll(): RawBuilder<boolean> {
-  return sql<boolean>`(s.deleted_at IS NULL AND s.is_hidden = 0
-    AND (s.org_id IS NULL OR s.org_id NOT IN (SELECT unseen.id FROM orgs unseen
-      WHERE unseen.is_hidden = 1 OR unseen.deleted_at IS NOT NULL))
+export function visibleAmongMany(): RawBuilder<boolean> {
+  return sql<boolean>`(s.deleted_at IS NULL AND s.is_hidden = 0 AND (${OF_SEEN_ORG})
     AND (p.id IS NULL OR p.is_hidden = 0))`;
+}
+
+// The same for queries over all sources, which need no products beside them.
+export function visibleAmongAll(): RawBuilder<boolean> {
+  return sql<boolean>`(s.deleted_at IS NULL AND s.is_hidden = 0 AND (${OF_SEEN_ORG})
+    AND (s.product_id IS NULL OR s.product_id NOT IN (SELECT unseen.id FROM products unseen WHERE unseen.is_hidden = 1)))`;
 }
 
 const REASONS = WITHDRAWAL_REASONS.map((reason) => `'${reason}'`).join(', ');

@@ -55,7 +55,7 @@ export interface KeyedQuery extends Pick<FullTextQuery, 'index' | 'groups' | 'co
 }
 
 // What to rank: the newest; with tiers the newest of each, which are every group in the columns `head`, one of them in
-// `near` (of no columns: not asked for), all of them anywhere.
+// `near` (those of the head and more; of no columns: not asked for), all of them anywhere.
 export interface CandidateQuery extends Omit<FullTextQuery, 'columns' | 'oneIn' | 'limit' | 'sparse'> {
   tiers: { head: readonly FullTextColumn[]; near: readonly FullTextColumn[] } | null;
   // The maximum number of keys.
@@ -140,6 +140,8 @@ export interface Dialect {
   rankingDdl(index: FullTextIndex): string[];
   // Settings that speed up reading many rows in sequence.
   walkingDdl(index: FullTextIndex): string[];
+  // What finds the newest hits of each tier, where the index itself does not.
+  newestHitsDdl(index: FullTextIndex): string[];
   // A table in which commits record their changes, on an engine without notifications between processes.
   changeLogDdl: string[];
   // The row counts of an index and its prefixes, for a planner that does not collect statistics itself.

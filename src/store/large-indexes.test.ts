@@ -150,6 +150,25 @@ forEachEngine('large indexes', (engine) => {
     }
   });
 
+  it('give the newest alone of a word that is said to be frequent, wherever they are', async () => {
+    const cases: [text: string, range: Partial<CandidateQuery>, holds: (at: number) => boolean][] = [
+      ['fourth', {}, isFourth],
+      ['fourth', { maxKey: 7_999 }, (at) => isFourth(at) && at < 8_000],
+      ['seldom', {}, (at) => at % 3_000 === 5],
+      ['old', { minKey: 8_900 }, (at) => at >= 8_900 && at < 9_000],
+      ['young', { minKey: 9_990 }, (at) => at >= 9_990],
+      ['none', {}, () => false],
+    ];
+    for (const [text, range, holds] of cases) {
+      const found = await candidates([word(text)], { tiers: null, rarest: 2_500, most: 32, ...range });
+
+      const expected = newest(holds, 33);
+      const complete = expected.length <= 32;
+      const keys = expected.slice(0, 32);
+      assert.deepEqual(found, { keys, complete, lowestKey: complete ? (range.minKey ?? 0) : keys.at(-1) }, text);
+    }
+  });
+
   it('give the same however they are told to look', async () => {
     for (const groups of [
       [word('fourth')],

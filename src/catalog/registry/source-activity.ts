@@ -9,13 +9,6 @@ import { visibleAmongAll, visibleSource } from '../visible.ts';
 
 const MAX_SOURCES = 500;
 
-function shownSources(ctx: Context) {
-  return queries(ctx)
-    .selectFrom('sources as s')
-    .leftJoin('products as p', 'p.id', 's.product_id')
-    .where(visibleAmongAll());
-}
-
 interface ActiveSources {
   // The releases of all visible sources within the days.
   releases: number;
@@ -29,8 +22,10 @@ export async function activeSources(
   ctx: Context,
   { days, cutoff }: { days: number; cutoff: string },
 ): Promise<ActiveSources> {
-  const narrow = shownSources(ctx)
+  const narrow = queries(ctx)
+    .selectFrom('sources as s')
     .leftJoin('source_figures as f', 'f.source_id', 's.id')
+    .where(visibleAmongAll())
     .select(['s.id', 's.name_key', 's.last_fetched_at', 'f.release_count'])
     .select(recentReleases(firstDay(ctx, days)).as('recent'));
   const rows = await queries(ctx)
@@ -93,12 +88,13 @@ export function firstDay(ctx: Context, days: number): string {
   return addDays(utcDay(now(ctx)), 1 - days);
 }
 
-// The number of releases since a day. It is looked up only for a source with releases before and after it.
+// The number of releases since a day. What precedes the first day is looked up only for a source with releases before and after
+// it: from that day on there are few rows to read, before it many.
 export function recentReleases(since: string): RawBuilder<number> {
   return sql<number>`(CASE WHEN f.latest_date IS NULL OR f.latest_date < ${since} THEN 0
     WHEN f.first_date >= ${since} THEN f.dated_count
-    ELSE f.dated_count - COALESCE((SELECT d.through FROM release_days d WHERE d.source_id = s.id AND d.day < ${since}
-      ORDER BY d.day DESC LIMIT 1), 0) END)`;
+    ELSE f.dated_count - COALESCE((SELECT d.through - d.count FROM release_days d
+      WHERE d.source_id = s.id AND d.day >= ${since} ORDER BY d.day LIMIT 1), f.dated_count) END)`;
 }
 
 const MAX_ROWS = 20;

@@ -35,7 +35,7 @@ export async function readStats(ctx: Context, { days }: { days: number }): Promi
 export async function readTotals(ctx: Context, { days }: { days: number }): Promise<RegistryTotals> {
   const since = firstDay(ctx, days);
   const recent = await sql<{ releases: number | null }>`SELECT SUM(${recentReleases(since)}) AS releases
-    FROM source_figures f JOIN sources s ON s.id = f.source_id LEFT JOIN products p ON p.id = s.product_id
+    FROM source_figures f JOIN sources s ON s.id = f.source_id
     WHERE f.latest_date >= ${since} AND ${visibleAmongAll()}`.execute(queries(ctx));
   return { ...(await registryCounts(ctx)), releasesInPeriod: Number(recent.rows[0]?.releases ?? 0) };
 }

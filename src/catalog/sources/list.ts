@@ -9,7 +9,7 @@ import { idPrefixOf, toProductId } from '../../domain/ids.ts';
 import { addDays, utcDay } from '../../domain/timestamps.ts';
 import { normalizeUrl } from '../../domain/urls.ts';
 import { findOrg } from '../resolve.ts';
-import { containsFolded, visibleAmongAll } from '../visible.ts';
+import { containsFolded, visibleAmongMany } from '../visible.ts';
 import { sourceItemsOf } from './source-fields.ts';
 
 export const SOURCE_SORTS = [
@@ -84,7 +84,7 @@ async function narrow(ctx: Context, filter: SourceListFilter): Promise<Joined | 
   const byUrl = filter.url !== undefined && seesHidden(ctx.caller);
   const showHidden = (filter.includeHidden && holdsScope(ctx.caller, 'admin')) || byUrl;
   query = query.where('s.deleted_at', 'is', null);
-  if (!showHidden) query = query.where(visibleAmongAll());
+  if (!showHidden) query = query.where(visibleAmongMany());
   for (const org of [filter.orgId, filter.orgSlug]) {
     if (org === undefined) continue;
     const found = await findOrg(ctx, org);

@@ -46,7 +46,7 @@ export async function nameCandidates(ctx: Context, query: NameQuery): Promise<Na
   const parts = TYPES.flatMap((type) =>
     ranges
       .filter((range) => CLASSES[type].includes(range.class))
-      .map((range) => rangeOf({ type, ...range, most: PER_RANGE })),
+      .map((range): NameRange => ({ type, ...range, most: PER_RANGE })),
   );
   if (parts.length === 0) return none();
   const rows = await readRanges(ctx, parts);
@@ -64,7 +64,7 @@ export async function editedCandidates(ctx: Context, query: NameQuery): Promise<
   const prefixes = editedPrefixes(query);
   const holding = editedPieces(query);
   const parts = TYPES.flatMap((type) =>
-    prefixes.map((text) => rangeOf({ type, class: 'sized', text, prefix: true, most: PER_LENGTH, holding })),
+    prefixes.map((text): NameRange => ({ type, class: 'sized', text, prefix: true, most: PER_LENGTH, holding })),
   );
   if (parts.length === 0) return none();
   const rows = await readRanges(ctx, parts);
@@ -91,9 +91,23 @@ function rangeOf({ type, class: name, text, prefix, most, holding = [] }: NameRa
     ORDER BY suffix LIMIT ${sql.lit(most)}) AS part`;
 }
 
-async function readRanges(ctx: Context, parts: readonly RawBuilder<unknown>[]): Promise<EntityNameRow[]> {
-  const { rows } = await sql<EntityNameRow>`${sql.join(parts, sql` UNION ALL `)} ${ONE_PLAN}`.execute(queries(ctx));
+async function readRanges(ctx: Context, ranges: readonly NameRange[]): Promise<EntityNameRow[]> {
+  const parts = ctx.store.dialect.hasLateral ? listed(ctx, ranges) : sql.join(ranges.map(rangeOf), sql` UNION ALL `);
+  const { rows } = await sql<EntityNameRow>`${parts} ${ONE_PLAN}`.execute(queries(ctx));
   return rows;
+}
+
+// The same where a query may refer to a list: a server begins and ends each part of a union apart. All ranges have the same
+// limits.
+function listed(ctx: Context, ranges: readonly NameRange[]): RawBuilder<unknown> {
+  const { most = 0, holding = [] } = ranges[0] ?? {};
+  const pieces = holding.map((piece) => sql`suffix LIKE ${`%${piece}%`}`);
+  const held = pieces.length === 0 ? sql`` : sql` AND (${sql.join(pieces, sql` OR `)})`;
+  const bounds = ranges.map(({ type, class: name, text, prefix }) => [type, name, text, prefix ? text + LAST : text]);
+  return sql`SELECT part.* FROM ${ctx.store.dialect.textRows(bounds, 'asked')} CROSS JOIN LATERAL (
+    SELECT entity_type, class, suffix, entity_id FROM entity_names
+    WHERE entity_type = asked.v0 AND class = asked.v1 AND suffix >= asked.v2 AND suffix <= asked.v3${held}
+    ORDER BY suffix LIMIT ${sql.lit(most)}) AS part`;
 }
 
 type FoundName = { row: EntityNameRow; tier: number; byDomain: boolean };

@@ -55,4 +55,5 @@ export const MIGRATIONS: readonly ListedMigration[] = [
   { number: 38, name: 'meaning', load: async () => (await import('./038-meaning.ts')).meaning },
   { number: 39, name: 'stacks', load: async () => (await import('./039-stacks.ts')).stacks },
   { number: 40, name: 'digest', load: async () => (await import('./040-digest.ts')).digest },
+  { number: 41, name: 'newest-hits', load: async () => (await import('./041-newest-hits.ts')).newestHits },
 ];

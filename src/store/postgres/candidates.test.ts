@@ -9,6 +9,44 @@ const ROWS = 3_000;
 const EMPTY: FullTextRow = { key: 1, title: '', version: '', summary: '', content: '', tokens: '', scope: '' };
 const word = (text: string): QueryGroup => [{ kind: 'phrase', words: [text] }];
 
+forEachEngine('the newest documents with a frequent word', (engine) => {
+  if (engine.name !== 'postgres') return;
+
+  // Each has `common`; only the older half, which is not among the first that are looked at, has `former`.
+  const rows = Array.from({ length: ROWS }, (_, at): FullTextRow => {
+    return { ...EMPTY, key: at + 1, content: at < ROWS / 2 ? 'common former' : 'common' };
+  });
+
+  it('are found in one round trip, whether the newest of all hold enough of them or not', async () => {
+    const { store } = (await engine.openTestApp()).ctx;
+    await store.transaction((tx) => store.dialect.writeFullText(tx, 'releases', rows), 'derived');
+    for (const [text, newestKey] of [
+      ['common', ROWS],
+      ['former', ROWS / 2],
+    ] as const) {
+      const find = () =>
+        store.dialect.findCandidates(store.search, {
+          index: 'releases',
+          groups: [word(text)],
+          tiers: null,
+          required: [],
+          excluded: [],
+          minKey: 0,
+          maxKey: ROWS,
+          most: 8,
+          rarest: ROWS,
+          sparse: false,
+          sliceKey: null,
+          rows: 20_000,
+        });
+
+      const keys = Array.from({ length: 8 }, (_, index) => newestKey - index);
+      assert.deepEqual(await find(), { keys, complete: false, lowestKey: newestKey - 7 });
+      assert.equal((await countRoundTrips(find)).statements, 1, text);
+    }
+  });
+});
+
 forEachEngine('how many documents have a word', (engine) => {
   if (engine.name !== 'postgres') return;
 

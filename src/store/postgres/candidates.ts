@@ -1,12 +1,12 @@
 // Selects the candidates for ranking, and estimates how common a term is. The index returns hits in no order, so the
 // newest are found by walking down the keys, over a bounded number of rows, unless all hits are few enough to read.
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { QueryGroup } from '../../domain/search-text/query-terms.ts';
 import type { CandidateQuery, CountQuery, DocumentCount, FullTextCandidates, FullTextColumn } from '../dialect.ts';
 import { ONE_PLAN } from '../query-builder.ts';
 import type { Queries } from '../schema/index.ts';
 import { INDEX_HITS, TABLES } from './full-text.ts';
-import { textQuery } from './text-query.ts';
+import { anyGroup, textQuery } from './text-query.ts';
 
 // A walk of this length shows how common a term is.
 const SAMPLE = 512;
@@ -17,6 +17,8 @@ const RARE_IN_PHRASE = 4_000;
 const COUNTED = 2_000;
 // This many hits in a sample estimate the share of all documents well enough.
 const TELLING = 32;
+// Where so many documents have the rarest term, the newest are likely to be in the sample.
+const FREQUENT = 1_500;
 // This many still show that there are more than could be counted.
 const ENOUGH = 4;
 // A sample may mislead, so this factor more rows than expected are read.
@@ -29,15 +31,15 @@ interface Tiers {
   best: number[];
   good: number[];
   others: number[];
-  // The number of rows read, and the lowest of their keys.
+  // The number of rows read, and the lowest of their keys where they were read one by one.
   seen: number;
   last: number | null;
 }
 
+// A document that matches the query is in the tier of the head or of `near` when it matches that too.
 interface TextQueries {
   query: string;
-  head: string;
-  near: string;
+  tiers: { head: string; near: string } | null;
 }
 
 export async function findCandidates(db: Queries, requested: CandidateQuery): Promise<FullTextCandidates> {
@@ -46,13 +48,9 @@ export async function findCandidates(db: Queries, requested: CandidateQuery): Pr
   }
   const { tiers } = requested;
   const query = textQuery({ ...requested, columns: TEXTS });
-  const texts: TextQueries = {
-    query,
-    head: tiers === null ? query : textQuery({ ...requested, columns: tiers.head }),
-    near: tiers === null ? query : nearText(requested, tiers),
-  };
+  const texts: TextQueries = { query, tiers: tiers && tierTexts(requested.groups, tiers) };
   if (requested.rarest <= rareAmong(requested.groups)) {
-    const hits = await tiersOfIndex(db, texts, requested, INDEX_HITS + 1);
+    const hits = await newestHits(db, texts, requested);
     if (hits.seen <= INDEX_HITS) return chosen(hits, requested, true);
   }
   const first = await walk(db, texts, requested, SAMPLE);
@@ -110,9 +108,13 @@ function rareAmong(groups: readonly QueryGroup[]): number {
 }
 
 // Without columns for `near` the tier would be the same as the head, which ranks higher already.
-function nearText(requested: CandidateQuery, { head, near }: NonNullable<CandidateQuery['tiers']>): string {
-  if (near.length === 0) return textQuery({ ...requested, columns: head });
-  return textQuery({ ...requested, columns: TEXTS, oneIn: near });
+function tierTexts(
+  groups: readonly QueryGroup[],
+  { head, near }: NonNullable<CandidateQuery['tiers']>,
+): NonNullable<TextQueries['tiers']> {
+  const every = { groups, required: [], excluded: [] };
+  const texts = { head: textQuery({ ...every, columns: head }) };
+  return { ...texts, near: near.length === 0 ? texts.head : anyGroup(groups, near) };
 }
 
 function chosen(
@@ -131,27 +133,40 @@ function chosen(
 
 async function walk(
   db: Queries,
-  { query, head, near }: TextQueries,
+  { query, tiers }: TextQueries,
   { index, minKey, maxKey }: Pick<CandidateQuery, 'index' | 'minKey' | 'maxKey'>,
   rows: number,
 ): Promise<Tiers> {
+  const { head, near } = tiers ?? { head: query, near: query };
   const { rows: answers } = await sql<TierRow>`
     SELECT best, good, others, seen, last FROM ${sql.table(`${TABLES[index]}_tiers`)}(
       ${query}::tsquery, ${head}::tsquery, ${near}::tsquery, ${minKey}, ${maxKey}, ${rows}) ${ONE_PLAN}`.execute(db);
   return tiersFrom(answers[0]);
 }
 
-// Hits in the order of the index.
-async function tiersOfIndex(
+// One more than is ranked shows that there are more. The server decides whether the sample holds as many, so that it takes
+// one round trip.
+async function newestHits(
   db: Queries,
-  { query, head, near }: TextQueries,
-  { index, minKey, maxKey }: Pick<CandidateQuery, 'index' | 'minKey' | 'maxKey'>,
-  most: number,
+  { query, tiers }: TextQueries,
+  { index, minKey, maxKey, most, rarest }: CandidateQuery,
 ): Promise<Tiers> {
-  const { rows: answers } = await sql<TierRow>`
-    SELECT best, good, others, seen, last FROM ${sql.table(`${TABLES[index]}_hit_tiers`)}(
-      ${query}::tsquery, ${head}::tsquery, ${near}::tsquery, ${minKey}, ${maxKey}, ${most}) ${ONE_PLAN}`.execute(db);
-  return tiersFrom(answers[0]);
+  const table = TABLES[index];
+  const hits = (limit: RawBuilder<unknown>) => sql`${sql.table(`${table}_newest_hits`)}(${query}::tsquery,
+    ${tiers?.head ?? null}::tsquery, ${tiers?.near ?? null}::tsquery, ${minKey}, ${maxKey}, ${limit}, ${most + 1}::integer)`;
+  const every = sql.lit(INDEX_HITS + 1);
+  const isSampled = tiers === null && rarest >= FREQUENT;
+  const statement = isSampled
+    ? sql<TierRow>`SELECT CASE read WHEN 0 THEN sample.best ELSE hits.best END AS best, hits.good, hits.others,
+        CASE read WHEN 0 THEN sample.seen ELSE hits.seen END AS seen
+      FROM (SELECT best, seen,
+          CASE WHEN seen = ${sql.lit(SAMPLE)} AND COALESCE(cardinality(best), 0) <= ${most} THEN ${every} ELSE 0 END AS read
+        FROM ${sql.table(`${table}_tiers`)}(${query}::tsquery, ${query}::tsquery, ${query}::tsquery,
+          ${minKey}, ${maxKey}, ${sql.lit(SAMPLE)})) AS sample
+      CROSS JOIN LATERAL ${hits(sql.ref('sample.read'))} AS hits ${ONE_PLAN}`
+    : sql<TierRow>`SELECT best, good, others, seen FROM ${hits(every)} ${ONE_PLAN}`;
+  const { rows } = await statement.execute(db);
+  return tiersFrom(rows[0]);
 }
 
 interface TierRow {
@@ -159,7 +174,7 @@ interface TierRow {
   good: string[] | null;
   others: string[] | null;
   seen: number;
-  last: number | null;
+  last?: number | null;
 }
 
 function tiersFrom(row: TierRow | undefined): Tiers {

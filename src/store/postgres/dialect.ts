@@ -10,6 +10,7 @@ import {
   matchAmongKeys,
   matchFullText,
   mergeFullText,
+  newestHitsDdl,
   rankingDdl,
   walkingDdl,
   writeFullText,
@@ -42,6 +43,7 @@ export const postgres: Dialect = {
   fullTextDdl,
   rankingDdl,
   walkingDdl,
+  newestHitsDdl,
   // PostgreSQL collects statistics itself.
   changeLogDdl: [],
   planStatistics: () => [],

@@ -65,6 +65,23 @@ export function walkingDdl(index: FullTextIndex): string[] {
   ];
 }
 
+// The newest hits of the index in each tier, no more than are ranked: common words have thousands. Few hits have the words in
+// the columns `near`, which include those of the head, so these are checked first. Without tiers every hit is a best one.
+export function newestHitsDdl(index: FullTextIndex): string[] {
+  const table = TABLES[index];
+  return [
+    `CREATE FUNCTION ${table}_newest_hits (query tsquery, head tsquery, near tsquery, lowest bigint, highest bigint,
+        most bigint, kept integer, OUT best bigint[], OUT good bigint[], OUT others bigint[], OUT seen bigint)
+      LANGUAGE sql STABLE SET enable_seqscan = off
+      AS 'SELECT (array_agg(doc_key) FILTER (WHERE tier = 1))[:kept], (array_agg(doc_key) FILTER (WHERE tier = 2))[:kept],
+        (array_agg(doc_key) FILTER (WHERE tier = 3))[:kept], count(*) FROM (SELECT doc_key, tier FROM (
+        SELECT doc_key, CASE WHEN near IS NULL THEN 1 WHEN NOT words @@ near THEN 3 WHEN words @@ head THEN 1 ELSE 2 END
+          AS tier FROM ${table}
+        WHERE words @@ query AND doc_key + 0 BETWEEN lowest AND highest LIMIT most) AS hits
+        ORDER BY doc_key DESC) AS newest'`,
+  ];
+}
+
 // A statement holds about so many characters of vectors, whatever the notes of a batch are like. Writing them as a literal
 // takes about 10 ms.
 const STATEMENT_CHARACTERS = 250_000;

@@ -42,6 +42,8 @@ export async function openPostgres(options: OpenPostgres): Promise<Store> {
   const dialect = watchedDialect(withoutWaits(new PostgresDialect({ pool })));
   const db = kyselyOf(dialect);
   const reader = kyselyOf(withSharedReads(new PostgresDialect({ pool })));
+  // Apart, so that no other read waits behind a statement of a search.
+  const searcher = kyselyOf(withSharedReads(new PostgresDialect({ pool })));
   const writer = kyselyOf(new PostgresDialect({ pool: migrating.pool }));
   const changes = new ChangeFeed();
   const room = watchRoom(writer, now);
@@ -50,7 +52,7 @@ export async function openPostgres(options: OpenPostgres): Promise<Store> {
     {
       dialect: postgres,
       reader,
-      searcher: db,
+      searcher,
       writer,
       transaction: (work) => retryTransaction({ db, dialect }, work),
       snapshot: (work) =>

@@ -60,6 +60,7 @@ export class LimitedClient extends pg.Client {
   readonly #names = new PreparedNames();
   readonly #rows: KnownRows = new Map();
   readonly #preparing: Preparing;
+  #isHeld = false;
 
   constructor(config: pg.ClientConfig & { preparing?: Preparing } = {}) {
     super(config);
@@ -68,12 +69,28 @@ export class LimitedClient extends pg.Client {
 
   // biome-ignore lint/suspicious/noExplicitAny: the driver has a dozen overloads, and all of them are passed on.
   override query(...args: any[]): any {
+    this.#holdForTurn();
     const [text, values, ...others] = args;
     const isPlain = typeof text === 'string' && Array.isArray(values) && others.length === 0;
     // What has no values begins and ends transactions, unless it is marked.
     const mayHaveName = isPlain && (values.length > 0 || text.endsWith(ONE_PLAN_MARK));
     if (!mayHaveName) return this.#send(args);
     return this.#preparing.enabled ? this.#queryByName(text, values) : this.#read({ text, values });
+  }
+
+  // Statements that start in the same turn are written to the socket at once: one write costs as much as a short statement.
+  // A transaction that has begun does not wait, because what it computes until its turn ends may take long.
+  #holdForTurn(): void {
+    if (this.#isHeld || this.getTransactionStatus() !== 'I') return;
+    const { stream } = this.#connection;
+    this.#isHeld = true;
+    stream.cork();
+    const send = () => {
+      this.#isHeld = false;
+      stream.uncork();
+    };
+    // Everything that promises of this turn start comes before.
+    queueMicrotask(() => process.nextTick(send));
   }
 
   #send(args: readonly unknown[]): unknown {

@@ -42,6 +42,14 @@ forEachEngine('reads that start together', (engine) => {
     assert.equal(pool?.().idle, pool?.().total, 'all connections are given back');
   });
 
+  it('share no connection with searches, whose own share one', async () => {
+    const { read, search } = (await engine.openTestApp()).ctx.store;
+    const [plain, ...searching] = await Promise.all([backend(read), backend(search), backend(search)]);
+
+    assert.equal(new Set(searching).size, 1);
+    assert.notEqual(plain, searching[0]);
+  });
+
   it('have no connection to themselves, so no transaction', async () => {
     const { read } = (await engine.openTestApp()).ctx.store;
     await assert.rejects(read.transaction().execute(backend), /no transactions/);

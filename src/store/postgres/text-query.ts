@@ -9,10 +9,15 @@ const ALL_CLASSES = Object.keys(CLASSES).length;
 export function textQuery({ groups, columns, oneIn, required, excluded }: FullTextTerms): string {
   return [
     ...groups.map((group) => groupQuery(group, classesOf(columns))),
-    ...(oneIn ? [`(${groups.map((group) => groupQuery(group, classesOf(oneIn))).join(' | ')})`] : []),
+    ...(oneIn ? [anyGroup(groups, oneIn)] : []),
     ...required.map((terms) => `(${terms.map(quote).join(' | ')})`),
     ...excluded.map((term) => `!${quote(term)}`),
   ].join(' & ');
+}
+
+// At least one of the groups, in these columns.
+export function anyGroup(groups: readonly QueryGroup[], columns: readonly FullTextColumn[]): string {
+  return `(${groups.map((group) => groupQuery(group, classesOf(columns))).join(' | ')})`;
 }
 
 // A query for every class needs no recheck of the document after the index.

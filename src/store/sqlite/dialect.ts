@@ -33,6 +33,7 @@ export const sqlite: Dialect = {
   fullTextDdl,
   rankingDdl,
   walkingDdl,
+  newestHitsDdl: () => [],
   changeLogDdl: ['CREATE TABLE data_changes (version INTEGER PRIMARY KEY, change TEXT NOT NULL)'],
   planStatistics,
   writeFullText,
