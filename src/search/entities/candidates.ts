@@ -13,6 +13,7 @@ import {
   tierOf,
 } from '../../domain/entity-names/tiers.ts';
 import { keysOf } from '../../domain/records.ts';
+import { runNamed } from '../../store/keyed-queries.ts';
 import { ONE_PLAN } from '../../store/query-builder.ts';
 import type { EntityNameRow } from '../../store/schema/search.ts';
 
@@ -46,7 +47,7 @@ export async function nameCandidates(ctx: Context, query: NameQuery): Promise<Na
   const parts = TYPES.flatMap((type) =>
     ranges
       .filter((range) => CLASSES[type].includes(range.class))
-      .map((range) => rangeOf({ type, ...range, most: PER_RANGE })),
+      .map((range): NameRange => ({ type, ...range, most: PER_RANGE })),
   );
   if (parts.length === 0) return none();
   const rows = await readRanges(ctx, parts);
@@ -64,7 +65,7 @@ export async function editedCandidates(ctx: Context, query: NameQuery): Promise<
   const prefixes = editedPrefixes(query);
   const holding = editedPieces(query);
   const parts = TYPES.flatMap((type) =>
-    prefixes.map((text) => rangeOf({ type, class: 'sized', text, prefix: true, most: PER_LENGTH, holding })),
+    prefixes.map((text): NameRange => ({ type, class: 'sized', text, prefix: true, most: PER_LENGTH, holding })),
   );
   if (parts.length === 0) return none();
   const rows = await readRanges(ctx, parts);
@@ -82,18 +83,27 @@ interface NameRange {
   holding?: readonly string[];
 }
 
-function rangeOf({ type, class: name, text, prefix, most, holding = [] }: NameRange) {
-  const upper = prefix ? sql`suffix < ${text + LAST}` : sql`suffix = ${text}`;
-  const pieces = holding.map((piece) => sql`suffix LIKE ${`%${piece}%`}`);
+// The parameters of a range, in the order of its text.
+function valuesOf({ type, class: name, text, prefix, holding = [] }: NameRange): string[] {
+  return [type, name, text, prefix ? text + LAST : text, ...holding.map((piece) => `%${piece}%`)];
+}
+
+function queryOf({ prefix, most, holding = [] }: NameRange): RawBuilder<unknown> {
+  const upper = prefix ? sql`suffix < ${''}` : sql`suffix = ${''}`;
+  const pieces = holding.map(() => sql`suffix LIKE ${''}`);
   const held = pieces.length === 0 ? sql`` : sql` AND (${sql.join(pieces, sql` OR `)})`;
   return sql`SELECT * FROM (SELECT entity_type, class, suffix, entity_id FROM entity_names
-    WHERE entity_type = ${type} AND class = ${name} AND suffix >= ${text} AND ${upper}${held}
+    WHERE entity_type = ${''} AND class = ${''} AND suffix >= ${''} AND ${upper}${held}
     ORDER BY suffix LIMIT ${sql.lit(most)}) AS part`;
 }
 
-async function readRanges(ctx: Context, parts: readonly RawBuilder<unknown>[]): Promise<EntityNameRow[]> {
-  const { rows } = await sql<EntityNameRow>`${sql.join(parts, sql` UNION ALL `)} ${ONE_PLAN}`.execute(queries(ctx));
-  return rows;
+function readRanges(ctx: Context, ranges: readonly NameRange[]): Promise<EntityNameRow[]> {
+  const shapes = ranges.map(({ prefix, most, holding = [] }) => `${prefix ? 'from' : 'at'} ${most} ${holding.length}`);
+  return runNamed<EntityNameRow>(queries(ctx), {
+    name: `names: ${shapes.join(', ')}`,
+    build: () => sql`${sql.join(ranges.map(queryOf), sql` UNION ALL `)} ${ONE_PLAN}`,
+    parameters: ranges.flatMap(valuesOf),
+  });
 }
 
 type FoundName = { row: EntityNameRow; tier: number; byDomain: boolean };

@@ -9,6 +9,7 @@ import { HIT_FACTS, type ReleaseHit } from '../../contract/search.ts';
 import { snippetText } from '../../domain/notes/snippet-text.ts';
 import type { Matcher } from '../../domain/snippets/matcher.ts';
 import { highlightsOf, snippetOf } from '../../domain/snippets/snippet.ts';
+import { rowsByKeys } from '../../store/keyed-queries.ts';
 import type { ListedCandidate } from './fuse.ts';
 
 interface ReleaseHitOptions {
@@ -67,14 +68,24 @@ export async function releaseHits(
   });
 }
 
+const queriesOfCut = new Map<number | null, ReturnType<typeof pageQuery>>();
+
 async function pageRows(ctx: Context, ranked: readonly { seq: number }[], cut: number | null) {
-  const content = cut === null ? sql<string>`content` : sql<string>`substr(content, 1, ${sql.lit(cut)})`;
+  const query = queriesOfCut.get(cut) ?? pageQuery(cut);
+  queriesOfCut.set(cut, query);
   const seqs = ranked.map(({ seq }) => seq);
-  const rows = await queries(ctx)
-    .selectFrom('releases')
-    .select(RELEASE_COLUMNS)
-    .select(['seq', content.as('content')])
-    .where(ctx.store.dialect.amongKeys('seq', seqs))
-    .execute();
+  const rows = await query(queries(ctx), ctx.store.dialect, seqs);
   return new Map(rows.map((row) => [row.seq, row]));
+}
+
+// Pages have few lengths, and each its cut.
+function pageQuery(cut: number | null) {
+  const content = cut === null ? sql<string>`content` : sql<string>`substr(content, 1, ${sql.lit(cut)})`;
+  return rowsByKeys((db, among) => {
+    return db
+      .selectFrom('releases')
+      .select(RELEASE_COLUMNS)
+      .select(['seq', content.as('content')])
+      .where(among('seq'));
+  });
 }
