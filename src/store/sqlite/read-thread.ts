@@ -1,4 +1,5 @@
 // A thread with its own read-only connection. It runs statements, procedures and work, and ends on request.
+import { enableCompileCache } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ThreadAnswer } from '../../threads/calls.ts';
 import { SqliteConnection } from './connection.ts';
@@ -16,6 +17,8 @@ import {
 } from './thread-messages.ts';
 import type { ThreadWork } from './thread-work.ts';
 
+// A thread does not inherit the compile cache.
+enableCompileCache();
 const port = parentPort;
 if (port === null) throw new Error('a read thread is started by the store');
 
