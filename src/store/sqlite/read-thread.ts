@@ -15,7 +15,7 @@ import {
   type WorkCall,
   type WorkReply,
 } from './thread-messages.ts';
-import type { ThreadWork } from './thread-work.ts';
+import { ThreadWork } from './thread-work.ts';
 
 // A thread does not inherit the compile cache.
 enableCompileCache();
@@ -27,7 +27,7 @@ const connection = new SqliteConnection({ path, mode: 'read', sleep: async () =>
 
 type Question = (Statement | ProcedureCall | WorkCall) & { id: number };
 
-let doing: Promise<ThreadWork> | null = null;
+const works = new ThreadWork(connection, (notice) => port.postMessage({ notice }));
 
 port.on('message', async (question: Question | WorkReply | 'close') => {
   if (question === 'close') {
@@ -35,20 +35,13 @@ port.on('message', async (question: Question | WorkReply | 'close') => {
     port.close();
     return;
   }
-  if ('reply' in question) return (await doing)?.replied(question);
+  if ('reply' in question) return works.replied(question);
   port.postMessage({ id: question.id, answer: await answerTo(question) } satisfies ThreadAnswer);
 });
 
 async function answerTo(question: Question): Promise<StatementAnswer | ProcedureAnswer> {
-  if ('work' in question) return (await openWork()).run(question);
+  if ('work' in question) return works.run(question);
   return 'procedure' in question ? resultOf(question) : rowsFor(question);
-}
-
-function openWork(): Promise<ThreadWork> {
-  doing ??= import('./thread-work.ts').then(
-    ({ ThreadWork }) => new ThreadWork(connection, (notice) => port?.postMessage({ notice })),
-  );
-  return doing;
 }
 
 function rowsFor({ sql, parameters }: Statement): StatementAnswer {

@@ -1,5 +1,4 @@
-// Work on a read thread, with what it asks while it runs. This module is loaded with the first work, because a thread that only
-// runs statements needs no query builder.
+// Work on a read thread, with what it asks while it runs.
 import type { DatabaseConnection, Driver } from 'kysely';
 import { loadModule } from '../../threads/load-module.ts';
 import type { BesideWork } from '../beside.ts';
