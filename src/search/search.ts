@@ -8,6 +8,7 @@ import { describeQuery, type SearchQuery } from '../domain/search-text/search-qu
 import { createMatcher, type Matcher } from '../domain/snippets/matcher.ts';
 import { githubCoordinate } from '../domain/urls.ts';
 import type { Store } from '../store/store.ts';
+import { threadTask } from '../threads/task.ts';
 import { noteDegraded } from './degraded.ts';
 import { type FoundEntities, findEntities, NO_ENTITIES } from './entities/find-entities.ts';
 import { packageHits } from './entities/package-hits.ts';
@@ -15,7 +16,14 @@ import { type RequestedFilters, type ResolvedFilters, resolveFilters } from './f
 import { chunkHits } from './hybrid/chunk-hits.ts';
 import { type RankedList, rankedList } from './hybrid/ranked-list.ts';
 import { releaseHits } from './hybrid/release-hits.ts';
-import { readingContext } from './search-connection.ts';
+import {
+  onThread,
+  readingContext,
+  runPart,
+  type SearchDone,
+  type SearchPart,
+  type SearchWork,
+} from './search-connection.ts';
 import { countSearch } from './search-log.ts';
 
 export interface SearchInput {
@@ -34,21 +42,39 @@ export interface SearchInput {
 
 export async function searchRegistry(ctx: Context, input: SearchInput): Promise<SearchAnswer> {
   const started = ctx.clock().getTime();
-  const q = input.q.trim();
+  const { answer, meta, degraded } = await runPart(ctx, WHOLE_SEARCH, input);
+  noteDegraded(ctx, degraded);
+  const tookMs = Math.max(0, ctx.clock().getTime() - started);
+  countSearch(ctx, { query: answer.query, mode: meta.mode, hits: meta.returned, took_ms: tookMs });
+  return { ...answer, _meta: { search: { ...meta, tookMs } } };
+}
+
+interface FoundAnswer {
+  answer: Omit<SearchAnswer, '_meta'>;
+  meta: Omit<SearchMeta, 'tookMs'>;
+  degraded: RankedList['degraded'];
+}
+
+const WHOLE_SEARCH: SearchPart<SearchInput, FoundAnswer> = {
+  here: findAnswer,
+  task: threadTask(import.meta.url, findOnThread),
+};
+
+export function findOnThread(work: SearchWork<SearchInput>): Promise<SearchDone<FoundAnswer>> {
+  return onThread(work, findAnswer);
+}
+
+async function findAnswer(ctx: Context, input: SearchInput): Promise<FoundAnswer> {
   const filters = await resolveFilters(readingContext(ctx), input.filters ?? {});
   const sections = filters.unknown ? nothingFound(input) : await findSections(ctx, input, filters);
   const { list, ...found } = sections;
-  noteDegraded(ctx, list.degraded);
-  const tookMs = Math.max(0, ctx.clock().getTime() - started);
-  const meta = { ...metaOf(input, sections), tookMs };
-  countSearch(ctx, { query: q, mode: list.mode, hits: meta.returned, took_ms: tookMs });
-  return {
-    query: q,
+  const answer = {
+    query: input.q.trim(),
     ...filters.echoes,
     ...found,
     ...(input.mode === 'lexical' ? {} : { mode: input.mode, ...degradation(list) }),
-    _meta: { search: meta },
   };
+  return { answer, meta: metaOf(input, sections), degraded: list.degraded };
 }
 
 interface Sections extends FoundEntities {

@@ -49,17 +49,29 @@ export async function forEachKey<Row>(tx: Queries, query: PerKeyQuery, keys: rea
 }
 
 function statement(tx: Queries, query: PerKeyQuery, size: number): string {
-  const engine = tx.getExecutor().adapter.constructor;
+  return textOf(tx, `${size} ${query.name}`, () => {
+    const parts = Array.from(
+      { length: size },
+      (_, index) => sql`SELECT * FROM (${query.of(sql`${''}`)}) AS ${sql.ref(`k${index}`)}`,
+    );
+    return sql`${sql.join(parts, sql` UNION ALL `)}`;
+  });
+}
+
+// A query whose text depends on a few facts alone, which `name` tells; its parameters come in the order of the text.
+export async function runNamed<Row>(
+  db: Queries,
+  { name, build, parameters }: { name: string; build: () => RawBuilder<unknown>; parameters: readonly unknown[] },
+): Promise<Row[]> {
+  const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(textOf(db, name, build), [...parameters]));
+  return rows;
+}
+
+function textOf(db: Queries, name: string, build: () => RawBuilder<unknown>): string {
+  const engine = db.getExecutor().adapter.constructor;
   const known = texts.get(engine) ?? new Map<string, string>();
   texts.set(engine, known);
-  const key = `${size} ${query.name}`;
-  const ready = known.get(key);
-  if (ready) return ready;
-  const parts = Array.from(
-    { length: size },
-    (_, index) => sql`SELECT * FROM (${query.of(sql`${''}`)}) AS ${sql.ref(`k${index}`)}`,
-  );
-  const text = sql`${sql.join(parts, sql` UNION ALL `)}`.compile(tx).sql;
-  known.set(key, text);
-  return text;
+  const ready = known.get(name) ?? build().compile(db).sql;
+  known.set(name, ready);
+  return ready;
 }

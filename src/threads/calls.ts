@@ -63,6 +63,11 @@ export class ThreadCalls<Notice = unknown> {
     return this.#ended;
   }
 
+  // How many calls wait for their answer.
+  get pending(): number {
+    return this.#pending.size;
+  }
+
   ask<T>(question: object): Promise<T> {
     const id = this.#next;
     this.#next += 1;

@@ -24,7 +24,7 @@ export const THREADS = {
   evidence: { most: 1, memoryMb: 1024 },
   // A project compiled against packages (`check/prove/checker.ts`); only `registry check` has it.
   checker: { most: 1, memoryMb: 2048 },
-  // Statements of searches on SQLite, each thread with a read connection (`store/sqlite/read-threads.ts`).
+  // Searches and their statements on SQLite, each thread with a read connection (`store/sqlite/read-threads.ts`).
   search: { most: 2 },
   // The vector indexes, where searches by meaning are answered (`search/vectors/index-client.ts`).
   index: { most: 1 },

@@ -2,6 +2,7 @@
 // fails.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { sql } from 'kysely';
 import { pino } from 'pino';
 import type { App } from '../../src/app.ts';
 import { storeChangelogFile } from '../../src/catalog/changelog-files/store-file.ts';
@@ -14,7 +15,7 @@ import { as } from '../support/callers.ts';
 import { movableClock } from '../support/clock.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { createSource, postReleases, releaseRow } from '../support/factories.ts';
-import { startService } from '../support/service.ts';
+import { type Service, startService } from '../support/service.ts';
 
 const START = '2026-03-01T12:00:00.000Z';
 
@@ -224,18 +225,31 @@ forEachEngine('legs of the search', (engine) => {
   it('a failing index of words is 503, never an empty answer', async () => {
     const { app } = await setUp();
     const { ctx } = app;
+    const assertRefused = async ({ anonymous }: Service) => {
+      for (const path of ['/v1/search?q=heron', '/v1/search?q=heron&mode=lexical', '/v1/search/releases?q=heron']) {
+        const { status, body, headers } = await anonymous.get(path);
+        assert.deepEqual(
+          [status, body.error.code, headers.get('retry-after')],
+          [503, 'service_unavailable', '5'],
+          path,
+        );
+      }
+      // Semantic search needs no words in common.
+      assert.equal((await anonymous.get('/v1/search?q=heron&mode=semantic')).status, 200);
+    };
     const failing = async () => {
       throw new Error('disk I/O error');
     };
     const dialect = { ...ctx.store.dialect, findCandidates: failing, countDocuments: failing };
-    const broken: App = { ...app, ctx: { ...ctx, store: { ...ctx.store, dialect } } };
+    // Threads have the real dialect, so the search runs here.
+    const broken: App = { ...app, ctx: { ...ctx, store: { ...ctx.store, dialect, search: ctx.store.read } } };
     const service = await startService(broken);
-    for (const path of ['/v1/search?q=heron', '/v1/search?q=heron&mode=lexical', '/v1/search/releases?q=heron']) {
-      const { status, body, headers } = await service.anonymous.get(path);
-      assert.deepEqual([status, body.error.code, headers.get('retry-after')], [503, 'service_unavailable', '5'], path);
-    }
-    // Semantic search needs no words in common.
-    assert.equal((await service.anonymous.get('/v1/search?q=heron&mode=semantic')).status, 200);
+    await assertRefused(service);
     await service.close();
+    if (ctx.store.dialect.name !== 'sqlite') return;
+    await ctx.store.transaction((tx) => sql`DROP TABLE release_fts`.execute(tx), 'bookkeeping');
+    const onThreads = await startService(app);
+    await assertRefused(onThreads);
+    await onThreads.close();
   });
 });

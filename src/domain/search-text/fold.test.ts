@@ -25,6 +25,20 @@ describe('foldText', () => {
     it(`${JSON.stringify(text)}: ${folded}`, () => assert.equal(foldText(text), folded));
   }
 
+  it('leaves the marks and pictures of notes alone, beside which letters are folded', () => {
+    for (const mark of ['\u00ab', '\u00b7', '\u2014', '\u2018', '\u2022', '\u2192', '\u{1f389}']) {
+      assert.equal(foldText(`A ${mark}B`), `a ${mark}b`);
+      assert.equal(foldText(`\u00c9 ${mark}B`), `e ${mark}b`);
+    }
+    // What is told apart without folding is what folding by the rules of Unicode does not change.
+    for (let code = 0x80; code <= 0x1ffff; code += 1) {
+      const character = String.fromCodePoint(code);
+      if (/\p{Cs}/u.test(character)) continue;
+      // A letter that must be folded leads to the rules.
+      assert.equal(foldText(`\u00e9${character}`), `e${foldText(character)}`.normalize('NFC'), code.toString(16));
+    }
+  });
+
   it('leaves folded text as it is', () => {
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter }), (text) => assert.equal(foldText(foldText(text)), foldText(text))),

@@ -122,7 +122,7 @@ function readWords(text: string, { isFirst }: SearchedTerms, stemOf: StemOf): Te
   let place = 0;
   for (let at = 0; at < text.length; ) {
     const start = at;
-    for (let size = wordUnits(text, at); size > 0; size = wordUnits(text, at)) at += size;
+    at = wordEnd(text, start);
     if (at === start) {
       at += 1;
       continue;
@@ -134,15 +134,23 @@ function readWords(text: string, { isFirst }: SearchedTerms, stemOf: StemOf): Te
   return words;
 }
 
-// The length of the character here when it belongs to a word, else 0.
-function wordUnits(text: string, at: number): number {
-  const code = text.charCodeAt(at);
-  if (code < 0x80) {
-    return (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || (code >= 0x30 && code <= 0x39) ? 1 : 0;
+const ASCII_IN_WORDS = Uint8Array.from({ length: 128 }, (_, code) => Number(WORD.test(String.fromCharCode(code))));
+
+// Where the word that begins here ends; here when none does.
+function wordEnd(text: string, start: number): number {
+  let at = start;
+  while (at < text.length) {
+    const code = text.charCodeAt(at);
+    if (code < 0x80) {
+      if (ASCII_IN_WORDS[code] === 0) return at;
+      at += 1;
+    } else {
+      const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
+      if (!WORD.test(character)) return at;
+      at += character.length;
+    }
   }
-  if (at >= text.length) return 0;
-  const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
-  return WORD.test(character) ? character.length : 0;
+  return at;
 }
 
 // Null for a word that no term can match. Most words are ruled out by their first letter, before they are folded.

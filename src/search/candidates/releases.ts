@@ -8,14 +8,13 @@ import { rowsByKeys } from '../../store/keyed-queries.ts';
 import type { Queries } from '../../store/schema/index.ts';
 import { RELEASE_COLUMNS, SOURCE_COLUMNS } from '../filters/columns.ts';
 import { allOf, checkOf, conditionsOf } from '../filters/entry.ts';
-import { LISTING_FILTERS, RELEASE_FILTERS } from '../filters/table.ts';
+import { ENTITY_FILTERS, LISTING_FILTERS, RELEASE_FILTERS, VERDICT_FILTERS } from '../filters/table.ts';
 import { searchQueries } from '../search-connection.ts';
 
 export interface ReleaseCandidate {
   kind: 'release';
   seq: number;
   docKey: number;
-  id: string;
   sourceId: string;
   version: string | null;
   versionSort: string | null;
@@ -37,7 +36,7 @@ export async function releasesBySeq(
   filter: SearchFilter,
 ): Promise<Map<number, ReleaseCandidate>> {
   const rows = await rowsBySeq(searchQueries(ctx), ctx.store.dialect, seqs);
-  return new Map(passing(ctx, rows, filter).map((row) => [row.seq, candidateOf(row)]));
+  return new Map(passing(ctx, rows, checkOf(RELEASE_FILTERS, filter)).map((row) => [row.seq, candidateOf(row)]));
 }
 
 // Releases with the texts that rank them; bodies only where they are requested.
@@ -46,9 +45,11 @@ export async function releaseDocuments(
   keys: readonly number[],
   { filter, withContent }: { filter: SearchFilter; withContent: boolean },
 ): Promise<ReleaseDocument[]> {
-  const read = withContent ? rowsWithBodies : rowsWithTexts;
-  const rows = await read(searchQueries(ctx), ctx.store.dialect, keys);
-  return passing(ctx, rows, filter).map((row) => ({
+  const query = ROWS[withContent ? 'withBodies' : 'withTexts'];
+  const rows = checksListing(filter)
+    ? passing(ctx, await query.listing(searchQueries(ctx), ctx.store.dialect, keys), checkOf(LISTING_FILTERS, filter))
+    : passing(ctx, await query.all(searchQueries(ctx), ctx.store.dialect, keys), checkOf(RELEASE_FILTERS, filter));
+  return rows.map((row) => ({
     candidate: candidateOf(row),
     dated: row.published_at !== null,
     text: {
@@ -60,6 +61,12 @@ export async function releaseDocuments(
       contentLength: row.content_chars,
     },
   }));
+}
+
+// The bodies of these releases, as far as they are read for ranking.
+export async function releaseBodies(ctx: Context, keys: readonly number[]): Promise<Map<number, string>> {
+  const rows = await bodiesByKey(searchQueries(ctx), ctx.store.dialect, keys);
+  return new Map(rows.map((row) => [row.doc_key, row.content]));
 }
 
 // The newest releases of the given owners, newest first.
@@ -86,60 +93,75 @@ export async function newestReleases(
         .execute();
     }),
   );
-  const rows = new Map(lists.flat().map((row) => [row.id, row]));
+  const rows = new Map(lists.flat().map((row) => [row.seq, row]));
   const newest = [...rows.values()].sort((a, b) =>
     a.feed_at === b.feed_at ? b.doc_key - a.doc_key : a.feed_at < b.feed_at ? 1 : -1,
   );
-  return passing(ctx, newest, filter).slice(0, limit).map(candidateOf);
+  return passing(ctx, newest, checkOf(RELEASE_FILTERS, filter)).slice(0, limit).map(candidateOf);
+}
+
+// What candidates are made of, and what decides whether they are listed. Of most searches nothing else is checked, and a value
+// costs more than its row.
+function listingQuery(db: Queries) {
+  return db
+    .selectFrom('releases as r')
+    .select(['r.seq', 'r.doc_key', 'r.source_id', 'r.version', 'r.version_sort', 'r.package_part'])
+    .select(['r.prerelease', 'r.listing', 'r.published_at']);
 }
 
 // The joins are left joins, although every release has a source, because a planner must not begin with the sources.
 function rowQuery(db: Queries) {
-  return db
-    .selectFrom('releases as r')
+  return listingQuery(db)
     .leftJoin('sources as s', 's.id', 'r.source_id')
     .leftJoin('products as p', 'p.id', 's.product_id')
-    .select([
-      'r.seq',
-      'r.doc_key',
-      'r.id',
-      'r.source_id',
-      'r.org_id',
-      'r.product_id',
-      'r.effective_category as category',
-    ])
-    .select(['r.version', 'r.version_sort', 'r.package_part', 'r.type', 'r.breaking', 'r.importance', 'r.prerelease'])
-    .select(['r.listing', 'r.published_at', 'r.feed_at', 's.type as source_type'])
+    .select(['r.org_id', 'r.product_id', 'r.effective_category as category', 'r.feed_at', 's.type as source_type'])
+    .select(['r.type', 'r.breaking', 'r.importance'])
     .select(SOURCE_COLUMNS.kind.as('kind'));
 }
 
-function textQuery(db: Queries, content: RawBuilder<string | null>) {
-  return rowQuery(db)
-    .select(['r.title', 'r.title_generated', 'r.summary', 'r.content_chars', 'p.name as product_name'])
-    .select(content.as('content'));
+const BODY = sql<string>`substr(r.content, 1, ${sql.lit(READABLE_CHARS)})`;
+const TEXTS = ['r.title', 'r.title_generated', 'r.summary', 'r.content_chars', 'p.name as product_name'] as const;
+
+function textRows(content: RawBuilder<string | null>) {
+  return {
+    all: rowsByKeys((db, among) => {
+      return rowQuery(db).select(TEXTS).select(content.as('content')).where(among('r.doc_key'));
+    }),
+    listing: rowsByKeys((db, among) => {
+      return listingQuery(db)
+        .leftJoin('sources as s', 's.id', 'r.source_id')
+        .leftJoin('products as p', 'p.id', 's.product_id')
+        .select(TEXTS)
+        .select(content.as('content'))
+        .where(among('r.doc_key'));
+    }),
+  };
 }
 
 const rowsBySeq = rowsByKeys((db, among) => rowQuery(db).where(among('r.seq')));
-const rowsWithTexts = rowsByKeys((db, among) => textQuery(db, sql`NULL`).where(among('r.doc_key')));
-const rowsWithBodies = rowsByKeys((db, among) =>
-  textQuery(db, sql`substr(r.content, 1, ${sql.lit(READABLE_CHARS)})`).where(among('r.doc_key')),
-);
+const ROWS = { withTexts: textRows(sql`NULL`), withBodies: textRows(BODY) };
+const bodiesByKey = rowsByKeys((db, among) => {
+  return db.selectFrom('releases as r').select('r.doc_key').select(BODY.as('content')).where(among('r.doc_key'));
+});
 
-type ReleaseCandidateRow = Awaited<ReturnType<ReturnType<typeof rowQuery>['execute']>>[number];
+type ListingRow = Awaited<ReturnType<ReturnType<typeof listingQuery>['execute']>>[number];
+
+// Whether the filter says nothing about what a release is about or belongs to.
+function checksListing(filter: SearchFilter): boolean {
+  return [...ENTITY_FILTERS, ...VERDICT_FILTERS].every((entry) => entry.check(filter) === null);
+}
 
 // Filters are checked here and not in the statement, which might then use the index of a filter instead of the keys.
-function passing<R extends ReleaseCandidateRow>(ctx: Context, rows: readonly R[], filter: SearchFilter): R[] {
+function passing<R extends ListingRow>(ctx: Context, rows: readonly R[], check: (row: R) => boolean): R[] {
   const present = now(ctx);
-  const check = checkOf(RELEASE_FILTERS, filter);
   return rows.filter((row) => row.listing > 0 && (row.published_at ?? '') <= present && check(row));
 }
 
-function candidateOf(row: ReleaseCandidateRow): ReleaseCandidate {
+function candidateOf(row: ListingRow): ReleaseCandidate {
   return {
     kind: 'release',
     seq: row.seq,
     docKey: row.doc_key,
-    id: row.id,
     sourceId: row.source_id,
     version: row.version,
     versionSort: row.version_sort,

@@ -13,6 +13,7 @@ import {
   tierOf,
 } from '../../domain/entity-names/tiers.ts';
 import { keysOf } from '../../domain/records.ts';
+import { runNamed } from '../../store/keyed-queries.ts';
 import { ONE_PLAN } from '../../store/query-builder.ts';
 import type { EntityNameRow } from '../../store/schema/search.ts';
 
@@ -82,19 +83,30 @@ interface NameRange {
   holding?: readonly string[];
 }
 
-function rangeOf({ type, class: name, text, prefix, most, holding = [] }: NameRange) {
-  const upper = prefix ? sql`suffix < ${text + LAST}` : sql`suffix = ${text}`;
-  const pieces = holding.map((piece) => sql`suffix LIKE ${`%${piece}%`}`);
+// The parameters of a range, in the order of its text.
+function valuesOf({ type, class: name, text, prefix, holding = [] }: NameRange): string[] {
+  return [type, name, text, prefix ? text + LAST : text, ...holding.map((piece) => `%${piece}%`)];
+}
+
+function queryOf({ prefix, most, holding = [] }: NameRange): RawBuilder<unknown> {
+  const upper = prefix ? sql`suffix < ${''}` : sql`suffix = ${''}`;
+  const pieces = holding.map(() => sql`suffix LIKE ${''}`);
   const held = pieces.length === 0 ? sql`` : sql` AND (${sql.join(pieces, sql` OR `)})`;
   return sql`SELECT * FROM (SELECT entity_type, class, suffix, entity_id FROM entity_names
-    WHERE entity_type = ${type} AND class = ${name} AND suffix >= ${text} AND ${upper}${held}
+    WHERE entity_type = ${''} AND class = ${''} AND suffix >= ${''} AND ${upper}${held}
     ORDER BY suffix LIMIT ${sql.lit(most)}) AS part`;
 }
 
 async function readRanges(ctx: Context, ranges: readonly NameRange[]): Promise<EntityNameRow[]> {
-  const parts = ctx.store.dialect.hasLateral ? listed(ctx, ranges) : sql.join(ranges.map(rangeOf), sql` UNION ALL `);
-  const { rows } = await sql<EntityNameRow>`${parts} ${ONE_PLAN}`.execute(queries(ctx));
-  return rows;
+  if (ctx.store.dialect.hasLateral) {
+    return (await sql<EntityNameRow>`${listed(ctx, ranges)} ${ONE_PLAN}`.execute(queries(ctx))).rows;
+  }
+  const shapes = ranges.map(({ prefix, most, holding = [] }) => `${prefix ? 'from' : 'at'} ${most} ${holding.length}`);
+  return runNamed<EntityNameRow>(queries(ctx), {
+    name: `names: ${shapes.join(', ')}`,
+    build: () => sql`${sql.join(ranges.map(queryOf), sql` UNION ALL `)} ${ONE_PLAN}`,
+    parameters: ranges.flatMap(valuesOf),
+  });
 }
 
 // The same where a query may refer to a list: a server begins and ends each part of a union apart. All ranges have the same

@@ -19,11 +19,14 @@ export interface FilterableVerdicts {
   importance: number | null;
 }
 
-export interface FilterableRelease extends FilterableRow, FilterableVerdicts {
+// What decides whether a release is listed.
+export interface FilterableListing {
   prerelease: number;
   listing: number;
   published_at: string | null;
 }
+
+export interface FilterableRelease extends FilterableRow, FilterableVerdicts, FilterableListing {}
 
 export type FilterCondition = RawBuilder<boolean>;
 type ColumnSql = RawBuilder<unknown>;

@@ -11,6 +11,7 @@ import {
 } from '../../domain/search-text/scope-terms.ts';
 import {
   among,
+  type FilterableListing,
   type FilterableRelease,
   type FilterableRow,
   type FilterableVerdicts,
@@ -140,7 +141,7 @@ export const VERDICT_FILTERS: readonly FilterEntry<FilterableVerdicts>[] = [
 ];
 
 // Filters that decide whether a release is listed.
-export const LISTING_FILTERS: readonly FilterEntry<FilterableRelease>[] = [
+export const LISTING_FILTERS: readonly FilterEntry<FilterableListing>[] = [
   {
     name: 'includePrereleases',
     excluded: ({ includePrereleases }) => (includePrereleases ? [] : [PRERELEASE_TERM]),

@@ -56,7 +56,8 @@ export function fuse({ retrieved, adjacent, named, queryClass, embedderWeight }:
       { source: 'words', hits: byWords(adjacent, weights.lexical) },
       { source: 'name', hits: weighed(named, weights.entity) },
     ],
-    ({ kind, seq }) => `${kind} ${seq}`,
+    // Numbers are found faster than texts; those of chunks are made negative.
+    ({ kind, seq }) => (kind === 'release' ? seq : -1 - seq),
     newestFirst,
   );
   const entries = withoutRepeats(fused);
@@ -85,6 +86,7 @@ function newestFirst(a: ListCandidate, b: ListCandidate): number {
 
 // Lists each entry once, as its release, with the better rank of release and chunk and with how both were found.
 function withoutRepeats(fused: readonly Fused<ListCandidate>[]): Fused<ListCandidate>[] {
+  if (!fused.some(({ item }) => item.kind === 'chunk')) return [...fused];
   const releases = Map.groupBy(
     fused.filter((one): one is Fused<ReleaseCandidate> => one.item.kind === 'release'),
     ({ item }) => item.sourceId,

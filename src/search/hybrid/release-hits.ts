@@ -9,6 +9,7 @@ import { HIT_FACTS, type ReleaseHit } from '../../contract/search.ts';
 import { snippetText } from '../../domain/notes/snippet-text.ts';
 import type { Matcher } from '../../domain/snippets/matcher.ts';
 import { highlightsOf, snippetOf } from '../../domain/snippets/snippet.ts';
+import { rowsByKeys } from '../../store/keyed-queries.ts';
 import type { ListedCandidate } from './fuse.ts';
 
 interface ReleaseHitOptions {
@@ -31,20 +32,20 @@ export async function releaseHits(
   { matcher, includeContent, codeMarks, surroundings }: ReleaseHitOptions,
 ): Promise<ReleaseHit[]> {
   const ranked = page.flatMap(({ candidate, ...ranking }) =>
-    candidate.kind === 'release' ? [{ id: candidate.id, ...ranking }] : [],
+    candidate.kind === 'release' ? [{ seq: candidate.seq, ...ranking }] : [],
   );
   if (ranked.length === 0) return [];
   const read = Math.max(MIN_READ, Math.min(MAX_READ, Math.floor(READ_PER_PAGE / ranked.length)));
   const [rows, near] = await Promise.all([pageRows(ctx, ranked, includeContent ? null : read), surroundings]);
-  return ranked.flatMap(({ id, score, rank, matchedBy }): ReleaseHit[] => {
-    const row = rows.get(id);
+  return ranked.flatMap(({ seq, score, rank, matchedBy }): ReleaseHit[] => {
+    const row = rows.get(seq);
     const around = row && near.get(row.source_id);
     if (!row || !around) return [];
     const text = snippetText(row.content.slice(0, read), read, { marks: codeMarks });
     const fields = releaseFields(row, ctx.config.webUrl);
     return [
       {
-        id,
+        id: row.id,
         sourceId: around.sourceId,
         sourceSlug: around.sourceSlug,
         sourceName: around.sourceName,
@@ -67,17 +68,24 @@ export async function releaseHits(
   });
 }
 
-async function pageRows(ctx: Context, ranked: readonly { id: string }[], cut: number | null) {
+const queriesOfCut = new Map<number | null, ReturnType<typeof pageQuery>>();
+
+async function pageRows(ctx: Context, ranked: readonly { seq: number }[], cut: number | null) {
+  const query = queriesOfCut.get(cut) ?? pageQuery(cut);
+  queriesOfCut.set(cut, query);
+  const seqs = ranked.map(({ seq }) => seq);
+  const rows = await query(queries(ctx), ctx.store.dialect, seqs);
+  return new Map(rows.map((row) => [row.seq, row]));
+}
+
+// Pages have few lengths, and each its cut.
+function pageQuery(cut: number | null) {
   const content = cut === null ? sql<string>`content` : sql<string>`substr(content, 1, ${sql.lit(cut)})`;
-  const rows = await queries(ctx)
-    .selectFrom('releases')
-    .select(RELEASE_COLUMNS)
-    .select(content.as('content'))
-    .where(
-      'id',
-      'in',
-      ranked.map(({ id }) => id),
-    )
-    .execute();
-  return new Map(rows.map((row) => [row.id, row]));
+  return rowsByKeys((db, among) => {
+    return db
+      .selectFrom('releases')
+      .select(RELEASE_COLUMNS)
+      .select(['seq', content.as('content')])
+      .where(among('seq'));
+  });
 }

@@ -1,7 +1,6 @@
 // Runs all retrievers concurrently, and reads the rows of each as soon as it has found its hits. A vector retriever may fail,
 // and the search continues without it; a lexical retriever may not.
 import type { Context } from '../../context.ts';
-import { ApiError } from '../../contract/errors.ts';
 import type { SearchMode } from '../../contract/search.ts';
 import { leastCosine, RETRIEVER_DEPTH } from '../../domain/retrieval/fusion.ts';
 import type {
@@ -18,6 +17,7 @@ import { type ReleaseCandidate, releasesBySeq } from '../candidates/releases.ts'
 import { isIdentifierMissing } from '../lexical/document-counts.ts';
 import { expandGroups } from '../lexical/groups.ts';
 import { searchChunks, searchReleases } from '../lexical/search.ts';
+import { indexUnavailable, warnOncePerMinute } from '../search-connection.ts';
 
 export interface Retrieved {
   wordReleases: readonly LexicalHit<ReleaseCandidate>[];
@@ -112,8 +112,7 @@ async function withLexicalIndex<T>(ctx: Context, search: () => Promise<T>): Prom
   try {
     return await search();
   } catch (error) {
-    warnOncePerMinute(ctx, 'lexical', error);
-    throw new ApiError('service_unavailable', 'the search index does not answer', undefined, { 'Retry-After': '5' });
+    throw indexUnavailable(ctx, error);
   }
 }
 
@@ -172,21 +171,6 @@ function reasonOf(answers: readonly VectorAnswer[]): DegradedReason | null {
   const reasons = answers.flatMap((answer) => ('degraded' in answer ? [answer.degraded] : []));
   const serious = reasons.find((reason) => reason !== 'index_empty');
   return serious ?? (reasons.length === answers.length ? (reasons[0] ?? null) : null);
-}
-
-const MINUTE_MS = 60_000;
-
-const warned = new WeakMap<object, Map<string, number>>();
-
-// A failing retriever fails for every search, so it is logged once a minute.
-function warnOncePerMinute(ctx: Context, retriever: string, err: unknown): void {
-  const times = warned.get(ctx.store) ?? new Map<string, number>();
-  warned.set(ctx.store, times);
-  const now = ctx.clock().getTime();
-  const last = times.get(retriever);
-  if (last !== undefined && now >= last && now - last < MINUTE_MS) return;
-  times.set(retriever, now);
-  ctx.log.warn({ err, retriever }, 'a retriever of the search failed');
 }
 
 // Which words of a query nothing holds: no release and no section of a changelog.

@@ -5,7 +5,7 @@ import type { SearchFilter } from '../../domain/retrieval/retrievers.ts';
 import type { ScoredText } from '../../domain/search-text/score.ts';
 import type { FullTextColumn, FullTextIndex } from '../../store/dialect.ts';
 import { type ChunkCandidate, chunkDocuments } from '../candidates/chunks.ts';
-import { READABLE_CHARS, type ReleaseCandidate, releaseDocuments } from '../candidates/releases.ts';
+import { READABLE_CHARS, type ReleaseCandidate, releaseBodies, releaseDocuments } from '../candidates/releases.ts';
 import { searchQueries } from '../search-connection.ts';
 import { countGroup } from './document-counts.ts';
 import type { ScopeOfSearch } from './filter-terms.ts';
@@ -117,6 +117,8 @@ export interface Corpus<Candidate extends { docKey: number }> {
     keys: readonly number[],
     options: { filter: SearchFilter; withContent: boolean },
   ): Promise<CorpusDocument<Candidate>[]>;
+  // The readable texts of these keys.
+  contents(ctx: Context, keys: readonly number[]): Promise<ReadonlyMap<number, string>>;
 }
 
 export const RELEASE_CORPUS: Corpus<ReleaseCandidate> = {
@@ -125,6 +127,7 @@ export const RELEASE_CORPUS: Corpus<ReleaseCandidate> = {
   near: ['title', 'version', 'summary'],
   readable: READABLE_CHARS,
   read: releaseDocuments,
+  contents: releaseBodies,
 };
 
 export const CHUNK_CORPUS: Corpus<ChunkCandidate> = {
@@ -134,4 +137,5 @@ export const CHUNK_CORPUS: Corpus<ChunkCandidate> = {
   near: [],
   readable: 0,
   read: (ctx, keys, { filter }) => chunkDocuments(ctx, keys, filter),
+  contents: async () => new Map(),
 };

@@ -168,17 +168,26 @@ function wholePages(part: CollectedCandidates, most: number): Pick<CollectedCand
 
 async function rank<C extends { docKey: number }>(
   ctx: Context,
-  { corpus, filter }: IndexSearch<C>,
+  { corpus }: IndexSearch<C>,
   groups: readonly ExpandedGroup[],
   documents: readonly CorpusDocument<C>[],
   complete: boolean,
 ): Promise<RankedDocument<C>[]> {
   const score = await scoring(ctx, corpus);
-  const ranked = documents.map((document) => score(document, groups)).sort(bestFirst);
+  const ranked = documents.map((document) => ({ document, ...score(document, groups) })).sort(bestFirst);
   if (!complete || corpus.readable === 0) return ranked;
-  const best = ranked.slice(0, READ_WHOLE).map(({ candidate }) => candidate.docKey);
-  const whole = await corpus.read(ctx, best, { filter, withContent: true });
-  return [...whole.map((document) => score(document, groups)), ...ranked.slice(READ_WHOLE)].sort(bestFirst);
+  const best = ranked.slice(0, READ_WHOLE);
+  const unread = best.filter(({ document }) => document.text.content === null);
+  const contents = await corpus.contents(
+    ctx,
+    unread.map(({ candidate }) => candidate.docKey),
+  );
+  const whole = unread.flatMap(({ document }) => {
+    const content = contents.get(document.candidate.docKey);
+    return content === undefined ? [] : [score({ ...document, text: { ...document.text, content } }, groups)];
+  });
+  const read = best.filter(({ document }) => document.text.content !== null);
+  return [...read, ...whole, ...ranked.slice(READ_WHOLE)].sort(bestFirst);
 }
 
 // The second pass, which runs when all words together find next to nothing: it finds documents with at least half of them.

@@ -1,4 +1,5 @@
-// A thread with its own read-only connection. It runs one statement at a time and ends on request.
+// A thread with its own read-only connection. It runs statements, procedures and work, and ends on request.
+import { enableCompileCache } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ThreadAnswer } from '../../threads/calls.ts';
 import { SqliteConnection } from './connection.ts';
@@ -11,25 +12,39 @@ import {
   rowsOf,
   type Statement,
   type StatementAnswer,
+  type WorkCall,
+  type WorkReply,
 } from './thread-messages.ts';
+import { ThreadWork } from './thread-work.ts';
 
+// A thread does not inherit the compile cache.
+enableCompileCache();
 const port = parentPort;
 if (port === null) throw new Error('a read thread is started by the store');
 
 const { path }: { path: string } = workerData;
 const connection = new SqliteConnection({ path, mode: 'read', sleep: async () => {} });
 
-port.on('message', async (question: ((Statement | ProcedureCall) & { id: number }) | 'close') => {
+type Question = (Statement | ProcedureCall | WorkCall) & { id: number };
+
+const works = new ThreadWork(connection, (notice) => port.postMessage({ notice }));
+
+port.on('message', async (question: Question | WorkReply | 'close') => {
   if (question === 'close') {
     connection.database.close();
     port.close();
     return;
   }
-  const answer = 'procedure' in question ? await resultOf(question) : answerTo(question);
-  port.postMessage({ id: question.id, answer } satisfies ThreadAnswer);
+  if ('reply' in question) return works.replied(question);
+  port.postMessage({ id: question.id, answer: await answerTo(question) } satisfies ThreadAnswer);
 });
 
-function answerTo({ sql, parameters }: Statement): StatementAnswer {
+async function answerTo(question: Question): Promise<StatementAnswer | ProcedureAnswer> {
+  if ('work' in question) return works.run(question);
+  return 'procedure' in question ? resultOf(question) : rowsFor(question);
+}
+
+function rowsFor({ sql, parameters }: Statement): StatementAnswer {
   try {
     return connection.readArrays(sql, parameters);
   } catch (error) {

@@ -7,6 +7,9 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
+import { ThreadEnded } from '../../threads/calls.ts';
+import { type BesideRequest, threadsOf } from '../beside.ts';
+import { LEAVE, MULTIPLY, READ_NOWHERE } from './beside.fixture.ts';
 import { openSqlite } from './open.ts';
 
 describe('read threads', () => {
@@ -78,6 +81,45 @@ describe('read threads', () => {
   it('pass errors on and go on working', async () => {
     await assert.rejects(sql`SELECT * FROM nowhere`.execute(store.search), { errcode: 1, message: /no such table/ });
     await assert.rejects(sql`DELETE FROM counters`.execute(store.search), /readonly/);
+    assert.equal((await sql<{ n: number }>`SELECT 1 AS n`.execute(store.search)).rows[0]?.n, 1);
+  });
+
+  const shared = { factor: 10 };
+  const work = <Output>(
+    task: BesideRequest<Output>['task'],
+    input: number,
+    answer: BesideRequest<Output>['answer'] = async () => 2,
+  ) => threadsOf(store.search)?.({ task, input, shared, answer });
+
+  it('do work that reads and asks, many at a time', async () => {
+    const results = await Promise.all(Array.from({ length: 20 }, (_, at) => work(MULTIPLY, at)));
+    assert.deepEqual(
+      results,
+      Array.from({ length: 20 }, (_, at) => (at + 1) * 20),
+    );
+  });
+
+  it('answer other work and statements while one waits for what it asked', async () => {
+    const held = Promise.withResolvers<number>();
+    const waiting = [1, 2, 3].map((input) => work(MULTIPLY, input, () => held.promise));
+    assert.equal(await work(MULTIPLY, 4), 100);
+    assert.equal((await sql<{ n: number }>`SELECT 1 AS n`.execute(store.search)).rows[0]?.n, 1);
+    held.resolve(1);
+    assert.deepEqual(await Promise.all(waiting), [20, 30, 40]);
+  });
+
+  it('pass on the errors of work and of what it asked', async () => {
+    await assert.rejects(async () => work(READ_NOWHERE, 1), { errcode: 1, message: /no such table/ });
+    const refuse = async () => {
+      throw new Error('not today');
+    };
+    await assert.rejects(async () => work(MULTIPLY, 1, refuse), /not today/);
+    assert.equal(await work(MULTIPLY, 1), 40);
+  });
+
+  it('tell of a thread that ended, and go on with another', async () => {
+    await assert.rejects(async () => work(LEAVE, 1), ThreadEnded);
+    assert.equal(await work(MULTIPLY, 1), 40);
     assert.equal((await sql<{ n: number }>`SELECT 1 AS n`.execute(store.search)).rows[0]?.n, 1);
   });
 

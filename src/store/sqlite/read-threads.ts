@@ -1,28 +1,25 @@
 // Kysely driver over a few threads, each with a read-only connection, so that a slow statement delays no other request.
 // A thread starts when it is first needed; while all are busy, further statements wait in a queue.
-import {
-  type CompiledQuery,
-  type DatabaseConnection,
-  type Driver,
-  type QueryResult,
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-} from 'kysely';
+import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
 import { besideCaller } from '../../threads/beside-caller.ts';
 import { ThreadCalls } from '../../threads/calls.ts';
 import { THREADS } from '../../threads/start.ts';
-import { kyselyOf } from '../query-builder.ts';
+import { type BesideRequest, offerThreads } from '../beside.ts';
 import type { Queries } from '../schema/index.ts';
+import { manyConnections } from './driver.ts';
 import type { ProcedureName } from './procedure-table.ts';
 import { runOnThreads } from './procedures.ts';
 import {
   type ProcedureAnswer,
   type ProcedureCall,
+  plainError,
   resultOf,
   rowsOf,
   type Statement,
   type StatementAnswer,
+  type WorkCall,
+  type WorkQuestion,
+  type WorkReply,
 } from './thread-messages.ts';
 
 const SCRIPT = besideCaller(import.meta.url, 'read-thread');
@@ -31,21 +28,10 @@ const CLOSED = 'the store is closed';
 
 export function openReadThreads(path: string): Queries {
   const threads = new ReadThreads(path);
-  const queries = kyselyOf({
-    createAdapter: () => new ThreadsAdapter(),
-    createDriver: () => threads,
-    createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
-  });
+  const queries = manyConnections(threads);
   runOnThreads(queries, (name, query) => threads.call(name, query));
+  offerThreads(queries, (request) => threads.work(request));
   return queries;
-}
-
-// The query builder uses one connection at a time for this engine; here each thread has its own.
-class ThreadsAdapter extends SqliteAdapter {
-  override get supportsMultipleConnections(): boolean {
-    return true;
-  }
 }
 
 class ReadThreads implements Driver {
@@ -70,14 +56,41 @@ class ReadThreads implements Driver {
     }
   }
 
+  // Work goes to the thread that has the least to do, beside its statements and other work: while it waits for an answer, the
+  // thread is free.
+  async work<Output>(request: BesideRequest<Output>): Promise<Output> {
+    if (this.#closed) throw new Error(CLOSED);
+    let thread = leastBusy(this.#running());
+    if (!thread || (thread.pending > 0 && this.#threads.size < THREADS.search.most)) {
+      thread = this.#start();
+      this.#idle.push(thread);
+    }
+    return (await thread.work(request)) as Output;
+  }
+
   async acquireConnection(): Promise<ReadThread> {
     if (this.#closed) throw new Error(CLOSED);
-    const idle = this.#idle.pop();
-    if (idle) return idle;
-    if (this.#threads.size < THREADS.search.most) return this.#start();
+    const running = this.#running();
+    const idle = leastBusy(this.#idle);
+    if (idle) {
+      this.#idle.splice(this.#idle.indexOf(idle), 1);
+      return idle;
+    }
+    if (running.length < THREADS.search.most) return this.#start();
     return new Promise((resolve, reject) => {
       this.#waiting.push({ resolve, reject });
     });
+  }
+
+  // Threads that have crashed are forgotten.
+  #running(): ReadThread[] {
+    for (const thread of this.#threads) {
+      if (!thread.hasEnded) continue;
+      this.#threads.delete(thread);
+      const at = this.#idle.indexOf(thread);
+      if (at !== -1) this.#idle.splice(at, 1);
+    }
+    return [...this.#threads];
   }
 
   async releaseConnection(connection: DatabaseConnection): Promise<void> {
@@ -113,15 +126,27 @@ class ReadThreads implements Driver {
   }
 }
 
+function leastBusy(threads: readonly ReadThread[]): ReadThread | undefined {
+  return threads.toSorted((a, b) => a.pending - b.pending)[0];
+}
+
 class ReadThread implements DatabaseConnection {
-  readonly #calls: ThreadCalls;
+  readonly #calls: ThreadCalls<WorkQuestion>;
+  readonly #answering = new Map<number, BesideRequest<unknown>['answer']>();
+  #shared: object | null = null;
+  #works = 0;
 
   constructor(path: string) {
-    this.#calls = new ThreadCalls('search', SCRIPT, { workerData: { path } });
+    const onNotice = (question: WorkQuestion) => void this.#answer(question);
+    this.#calls = new ThreadCalls('search', SCRIPT, { workerData: { path }, onNotice });
   }
 
   get hasEnded(): boolean {
     return this.#calls.hasEnded;
+  }
+
+  get pending(): number {
+    return this.#calls.pending;
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
@@ -130,6 +155,27 @@ class ReadThread implements DatabaseConnection {
 
   async call(procedure: ProcedureName, query: unknown): Promise<unknown> {
     return resultOf(await this.#calls.ask<ProcedureAnswer>({ procedure, query } satisfies ProcedureCall));
+  }
+
+  async work({ task: { module, name }, input, shared, answer }: BesideRequest<unknown>): Promise<unknown> {
+    this.#works += 1;
+    const work = this.#works;
+    this.#answering.set(work, answer);
+    const call: WorkCall = { work, module, name, input, shared: shared === this.#shared ? undefined : shared };
+    this.#shared = shared;
+    try {
+      return resultOf(await this.#calls.ask<ProcedureAnswer>(call));
+    } finally {
+      this.#answering.delete(work);
+    }
+  }
+
+  async #answer({ work, asked, question }: WorkQuestion): Promise<void> {
+    const reply = await Promise.resolve(this.#answering.get(work)?.(question)).then(
+      (result): ProcedureAnswer => ({ result }),
+      (error): ProcedureAnswer => ({ error: plainError(error) }),
+    );
+    if (!this.hasEnded) this.#calls.send({ asked, reply } satisfies WorkReply);
   }
 
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {

@@ -21,6 +21,27 @@ export interface ProcedureCall {
 
 export type ProcedureAnswer = { result: unknown } | { error: PlainError };
 
+// Work for a thread (`../beside.ts`), and what it asks while it runs.
+export interface WorkCall {
+  work: number;
+  module: string;
+  name: string;
+  input: unknown;
+  // Missing when the thread has it.
+  shared?: object | undefined;
+}
+
+export interface WorkQuestion {
+  work: number;
+  asked: number;
+  question: unknown;
+}
+
+export interface WorkReply {
+  asked: number;
+  reply: ProcedureAnswer;
+}
+
 // The fields that identify errors of the database.
 interface PlainError {
   message: string;

@@ -1,0 +1,38 @@
+// Work of many statements and of what is done between them, which a thread of the engine takes over as one message: rows
+// stay where they are read, and the thread that answers requests only gets the result.
+import type { Task } from '../threads/task.ts';
+import type { Dialect } from './dialect.ts';
+import type { Queries } from './schema/index.ts';
+
+// What a task gets on a thread.
+export interface BesideWork<Input = unknown, Shared = unknown> {
+  input: Input;
+  // The same for all work of a store, so that a thread receives it once.
+  shared: Shared;
+  // Committed reads on the connection of the thread.
+  queries: Queries;
+  dialect: Dialect;
+  // Asks the one who sent the work.
+  ask(question: unknown): Promise<unknown>;
+}
+
+export interface BesideRequest<Output> {
+  // Its result can be cloned.
+  task: Task<BesideWork<never, never>, Promise<Output>>;
+  input: unknown;
+  shared: object;
+  answer(question: unknown): Promise<unknown>;
+}
+
+type RunBeside = <Output>(request: BesideRequest<Output>) => Promise<Output>;
+
+const threads = new WeakMap<Queries, RunBeside>();
+
+export function offerThreads(queries: Queries, run: RunBeside): void {
+  threads.set(queries, run);
+}
+
+// Null when these queries run in this thread, or in a server.
+export function threadsOf(queries: Queries): RunBeside | null {
+  return threads.get(queries) ?? null;
+}
