@@ -57,6 +57,22 @@ type EntryMarker = {
 // Signs of breaking changes, which the cleaned text no longer has.
 const WARNING_SIGN = /^\s{0,4}(?:💥|⚠|:boom:|:warning:)/u;
 
+// Whether a text begins with a letter, as most do: patterns of signs need not be tried on it.
+export function startsWithLetter(text: string): boolean {
+  const letter = text.charCodeAt(0) | 32;
+  return letter >= 97 && letter <= 122;
+}
+
+// An update of a dependency: its first word says so, or a number follows it.
+function isUpdate(text: string): boolean {
+  const first = text.charAt(0);
+  if ('bBuU'.includes(first) && BUMP.test(text)) return true;
+  if ('nNvVuU'.includes(first)) return CASCADE.test(text);
+  const space = text.indexOf(' ');
+  const word = space === -1 ? text : text.slice(0, space);
+  return (/^v?\d/i.test(text.slice(space + 1, space + 3)) || /[@\d]/.test(word)) && CASCADE.test(text);
+}
+
 // The most important of the classes that the entry states. `raw` is the text as published.
 export function readMarker(marked: string, raw = ''): EntryMarker {
   const prefix = marked.startsWith('[') ? BRACKET.exec(marked) : marked.includes(':') ? PREFIX.exec(marked) : null;
@@ -66,13 +82,13 @@ export function readMarker(marked: string, raw = ''): EntryMarker {
   const length = prefix && (type || prefix[3]) ? prefix[0].length : 0;
   const label = readLabel(own === 'breaking' ? marked.slice(prefix?.[0].length ?? 0).trimStart() : marked);
   const found = (value: NoteClass | null): EntryMarker => ({ class: value, own, length, label });
-  if (own === 'breaking' || prefix?.[3] || isShouted(marked) || WARNING_SIGN.test(raw)) {
+  if (own === 'breaking' || prefix?.[3] || isShouted(marked) || (!startsWithLetter(raw) && WARNING_SIGN.test(raw))) {
     return { class: 'breaking', own: own === 'breaking' ? null : own, length, label };
   }
   if (own === 'deprecated' || own === 'removed') return found(own);
   if (own === 'security' || hasAdvisory(marked)) return found('security');
   const shown = marked.slice(length).trimStart();
-  if (own === null && (BUMP.test(shown) || CASCADE.test(shown))) return { class: 'other', own: 'other', length, label };
+  if (own === null && isUpdate(shown)) return { class: 'other', own: 'other', length, label };
   return found(own);
 }
 

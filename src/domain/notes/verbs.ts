@@ -25,6 +25,7 @@ const FILLERS = new Set(
 );
 const RELEASE_NOUNS = new Set(['release', 'update', 'version', 'patch', 'build', 'app', 'team']);
 const SCOPE = /^[^\s:]{1,40}(?: [^\s:]{1,20}){0,2}(?::| [-–—])\s/;
+const MARKS = new Set('-–—•·*>');
 const MAX_FILLERS = 6;
 
 export type LeadingWord = { word: string; start: number };
@@ -54,8 +55,8 @@ function wordFrom(text: string, from: number): LeadingWord | null {
     const word = match[0].toLowerCase();
     const filler =
       FILLERS.has(word) ||
-      /^[-–—•·*>]$/.test(word) ||
-      /[a-z]{2}ly$/.test(word) ||
+      MARKS.has(word) ||
+      (word.endsWith('ly') && /[a-z]{2}ly$/.test(word)) ||
       (RELEASE_NOUNS.has(word) && /^th(?:is|e)$/.test(before));
     if (!filler) return { word, start: match.index };
     before = word;
