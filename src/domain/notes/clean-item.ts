@@ -172,5 +172,7 @@ function trimEdges(text: string): string {
 }
 
 export function withoutClosingPeriod(text: string): string {
-  return text.endsWith('.') && /[^.]\.$/.test(text.slice(-2)) && !/\b(?:etc|e\.g|i\.e)\.$/i.test(text.slice(-6)) ? text.slice(0, -1) : text;
+  return text.endsWith('.') && /[^.]\.$/.test(text.slice(-2)) && !/\b(?:etc|e\.g|i\.e)\.$/i.test(text.slice(-6))
+    ? text.slice(0, -1)
+    : text;
 }
