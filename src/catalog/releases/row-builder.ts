@@ -24,15 +24,18 @@ import { endLongTurn } from '../../threads/turns.ts';
 import type { SourceInOrg } from '../resolve.ts';
 import type { Draft } from './draft.ts';
 import { docKeyOf, freeDocKeys } from './full-text.ts';
-import { type DerivedColumns, effectiveCategory, listingOf, textColumns } from './release-columns.ts';
 import {
+  type DerivedColumns,
   digestOfLong,
+  effectiveCategory,
   factReading,
   kindReading,
+  listingOf,
   type StatedText,
   type TextFacts,
+  textColumns,
   tokenCounting,
-} from './text-facts.ts';
+} from './release-columns.ts';
 import {
   StableVersions,
   schemeSetting,

@@ -1,4 +1,6 @@
 // Evidence of breaking changes in the sentences of one entry.
+
+import { type LeadingWord, leadingWord, verbClass } from './classify.ts';
 import { CODE_CLOSE, CODE_OPEN, unmark } from './code-marks.ts';
 import {
   isInternalLabel,
@@ -11,7 +13,6 @@ import { type EntryTone, INTERFACE, phraseLevel } from './phrase-evidence.ts';
 import { phrasesWorthTrying } from './phrases/index.ts';
 import { readRemoval } from './removals.ts';
 import type { NoteClass } from './types.ts';
-import { type LeadingWord, leadingWord, verbClass } from './verbs.ts';
 
 export type EvidenceLevel = 'major' | 'minor' | null;
 // A sentence that matched a rule. `doubt` only prevents a release from being called safe.

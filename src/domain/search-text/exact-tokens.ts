@@ -1,6 +1,6 @@
 import { MAX_VERSION_LENGTH, parseVersion } from '../versions/index.ts';
-import { withoutLeadingZeros } from '../versions/numbers.ts';
-import { splitPackage } from '../versions/package-part.ts';
+import { splitPackage } from '../versions/parse.ts';
+import { withoutLeadingZeros } from '../versions/sort-key.ts';
 import { foldText } from './fold.ts';
 import { identifiersIn } from './identifiers.ts';
 

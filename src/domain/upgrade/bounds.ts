@@ -6,8 +6,7 @@ import {
   type SchemeSetting,
   schemeOfKey,
 } from '../versions/index.ts';
-import { splitPackage } from '../versions/package-part.ts';
-import { withoutTagRef } from '../versions/parse.ts';
+import { splitPackage, withoutTagRef } from '../versions/parse.ts';
 
 export interface Bound {
   // The version without tag path, package and `v`.

@@ -1,7 +1,6 @@
-// Version texts: reading, order, identity and step. Start at `parse.ts`, which calls in turn `package-part.ts`, `numbers.ts`
-// and `sort-key.ts`; `prose.ts` finds versions in titles.
+// Version texts: reading, order, identity and step. Start at `parse.ts`, which calls
+// `sort-key.ts`; `prose.ts` finds versions in titles.
 
-export type { SchemeSetting } from './numbers.ts';
 export {
   flagsPrerelease,
   isPlaceholderVersion,
@@ -13,5 +12,6 @@ export {
   versionSort,
 } from './parse.ts';
 export { versionInProse } from './prose.ts';
+export type { SchemeSetting } from './sort-key.ts';
 export { compareVersionKeys, feedVersionOf, schemeOfKey } from './sort-key.ts';
 export { versionStep } from './step.ts';

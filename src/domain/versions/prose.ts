@@ -1,5 +1,5 @@
-import { isCalendarYear } from './numbers.ts';
 import { PLAIN_PRERELEASE_WORDS, prereleaseWordOf } from './prerelease.ts';
+import { isCalendarYear } from './sort-key.ts';
 import { classOfWord } from './word-classes.ts';
 
 // A version is near the beginning of a title, so only this much is read, which bounds the work.

@@ -1,5 +1,5 @@
-import type { SchemeSetting } from './numbers.ts';
 import type { ParsedVersion } from './parse.ts';
+import type { SchemeSetting } from './sort-key.ts';
 
 export type VersionStep = 'major' | 'minor' | 'patch';
 
