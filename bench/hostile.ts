@@ -6,6 +6,7 @@ import { parseFeed } from '../src/ingest/adapters/feed/parse-feed.ts';
 import { parsePage } from '../src/ingest/adapters/scrape/parse-page.ts';
 import { HOSTILE_INPUTS } from '../test/hostile/inputs.ts';
 import type { Figure } from './figures.ts';
+import { threadMs } from './processor-time.ts';
 
 const LIMIT_MS = 50;
 const url = 'https://acme.example/';
@@ -44,8 +45,7 @@ function worst(size: number, read: (text: string) => unknown): { ms: number; inp
 }
 
 function cost(read: (text: string) => unknown, text: string): number {
-  const start = process.threadCpuUsage();
+  const start = threadMs();
   read(text);
-  const { user, system } = process.threadCpuUsage(start);
-  return (user + system) / 1000;
+  return threadMs() - start;
 }

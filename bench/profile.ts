@@ -23,7 +23,7 @@ import { foldTexts } from '../src/indexing/release-text.ts';
 import { textVector } from '../src/store/postgres/text-vector.ts';
 import { createDatabase, startPostgres } from '../test/support/postgres.ts';
 import { countRoundTrips } from '../test/support/round-trips.ts';
-import { processorMsOf } from './processor-time.ts';
+import { processorMsOf, threadMs } from './processor-time.ts';
 
 const SIZES = [1, 100, 500] as const;
 // Compiled code is measured, so each size is written this often before.
@@ -204,10 +204,9 @@ function words({ title, content, version }: Draft, isPostgres: boolean): unknown
 
 // Of this thread alone: what others do on the machine does not count.
 async function processorMs(work: () => Promise<unknown>): Promise<number> {
-  const began = process.threadCpuUsage();
+  const began = threadMs();
   await work();
-  const { user, system } = process.threadCpuUsage(began);
-  return (user + system) / 1000;
+  return threadMs() - began;
 }
 
 // The processes of the server that work for this database.
@@ -230,12 +229,11 @@ function timeStatements() {
     <Args extends unknown[], Answer>(text: string, run: (...args: Args) => Answer) =>
     (...args: Args): Answer => {
       const [part = ''] = STATEMENTS.find(([, pattern]) => pattern.test(text)) ?? [];
-      const began = process.threadCpuUsage();
+      const began = threadMs();
       try {
         return run(...args);
       } finally {
-        const { user, system } = process.threadCpuUsage(began);
-        spent.set(part, (spent.get(part) ?? 0) + (user + system) / 1000);
+        spent.set(part, (spent.get(part) ?? 0) + threadMs() - began);
         count += 1;
       }
     };

@@ -3,6 +3,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { threadMs } from '../processor-time.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
@@ -20,12 +21,12 @@ export async function longestBlock<T>(work: () => Promise<T>): Promise<LongestTu
   let longest = 0;
   let clockMs = 0;
   let isOver = false;
-  let last = process.threadCpuUsage();
+  let last = threadMs();
   let lastAt = performance.now();
   const turn = () => {
-    const now = process.threadCpuUsage();
+    const now = threadMs();
     const at = performance.now();
-    longest = Math.max(longest, now.user + now.system - last.user - last.system);
+    longest = Math.max(longest, now - last);
     clockMs = Math.max(clockMs, at - lastAt);
     last = now;
     lastAt = at;
@@ -35,5 +36,5 @@ export async function longestBlock<T>(work: () => Promise<T>): Promise<LongestTu
   const result = await work();
   isOver = true;
   await nextTurn();
-  return { ms: longest / 1000, clockMs, result };
+  return { ms: longest, clockMs, result };
 }

@@ -12,7 +12,7 @@ export interface Block extends LongestTurn {
 export function blockFigures(name: string, blocks: readonly Block[]): Figure {
   const ranked = blocks.toSorted((a, b) => b.ms - a.ms);
   const worst = ranked[0] ?? { ms: 0, clockMs: 0, kind: '' };
-  const over = ranked.filter(({ ms }) => ms > LIMIT_MS).map(({ ms, kind }) => `${kind} (${ms.toFixed(0)} ms)`);
+  const over = ranked.filter(({ ms }) => ms > LIMIT_MS).map(({ ms, kind }) => `${kind} (${ms.toFixed(1)} ms)`);
   return {
     name: `longest block by ${name}`,
     value: worst.ms,

@@ -44,11 +44,17 @@ describe('a result about a text', () => {
 
   it('of a small text can be kept, by its whole input', async () => {
     const results = new TextResults();
-    assert.equal(results.kept(asking('a', 1)), undefined);
+    assert.equal(
+      results.kept(() => asking('a', 1)),
+      undefined,
+    );
 
     await results.keep(asking('a', 1));
 
-    assert.equal(await results.kept(asking('a', 1)), 'main');
-    assert.equal(results.kept(asking('b', 1)), undefined);
+    assert.equal(await results.kept(() => asking('a', 1)), 'main');
+    assert.equal(
+      results.kept(() => asking('b', 1)),
+      undefined,
+    );
   });
 });

@@ -54,9 +54,9 @@ export class TextResults {
   }
 
   // What was kept. It costs nothing where nothing was.
-  kept<Input, Output>(computation: Computation<Input, Output>): Promise<Output> | undefined {
+  kept<Input, Output>(computation: () => Computation<Input, Output>): Promise<Output> | undefined {
     if (!this.#holdsSmall) return undefined;
-    return this.#outputs.get(this.#nameOf(computation)) as Promise<Output> | undefined;
+    return this.#outputs.get(this.#nameOf(computation())) as Promise<Output> | undefined;
   }
 
   #nameOf<Input, Output>({ task, input, key = input }: Computation<Input, Output>): string {

@@ -17,8 +17,7 @@ export const THREADS = {
   documents: { most: Math.max(1, Math.min(2, availableParallelism() - 1)), memoryMb: 512 },
   // Long bodies of requests: no caller waits behind the documents of sources.
   requests: { most: 1, memoryMb: 512 },
-  // Long texts that are known only inside a transaction, and help with the many texts of a batch: no lock waits behind the
-  // documents of sources.
+  // Long texts that are known only inside a transaction: no lock waits behind the documents of sources.
   transactions: { most: 1, memoryMb: 512 },
   // Published packages side by side; the compiler is loaded there and nowhere else (`threads/evidence.ts`).
   evidence: { most: 1, memoryMb: 1024 },

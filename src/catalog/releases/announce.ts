@@ -1,7 +1,6 @@
 // Announces releases: decides which inserted ones become events and which wait for their date, and adds the source,
 // product and org to the event.
 import { type Context, now, type WriteContext } from '../../context.ts';
-import { announces, type InsertedRelease } from '../../domain/announce.ts';
 import type { AnnouncedRelease } from '../../ports.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
 import { loadSurroundings, type ReleaseOwners } from './surroundings.ts';
@@ -104,4 +103,31 @@ function withOwners(rows: readonly ReleaseRow[], surroundings: Surroundings): An
       product: near.productSlug ? { slug: near.productSlug, name: near.productName ?? '' } : null,
     };
   });
+}
+
+// What decides whether an inserted release is announced by an event.
+export interface InsertedRelease {
+  listed: boolean;
+  silent: boolean;
+  announce: boolean;
+  writtenBy: 'operator' | 'fetch' | 'backfill' | 'lookup' | 'import';
+  firstFetch: boolean;
+  // Days between publication and the fetch; null when undated.
+  ageDays: number | null;
+  undatedInRun: number;
+  identityLost: boolean;
+}
+
+const OLD_NEWS_DAYS = 30;
+const MANY_UNDATED = 10;
+
+export function announces(insertion: InsertedRelease): boolean {
+  const { writtenBy, ageDays } = insertion;
+  if (!insertion.listed) return false;
+  if (insertion.silent || writtenBy === 'lookup' || writtenBy === 'import') return false;
+  if (insertion.announce || writtenBy === 'operator') return true;
+  if (insertion.firstFetch || writtenBy === 'backfill') return false;
+  if (ageDays !== null && ageDays > OLD_NEWS_DAYS) return false;
+  if ((ageDays === null && insertion.undatedInRun > MANY_UNDATED) || insertion.identityLost) return false;
+  return true;
 }

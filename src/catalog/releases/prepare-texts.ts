@@ -1,6 +1,5 @@
 // Works out what a batch of drafts needs to know of its texts, before the transaction that writes it opens. A thread reads
-// the long ones; the short ones of a small batch are read here where they are certainly new, and a larger batch shares
-// them with a thread (`FactsAhead`).
+// the long ones; short ones are read here where they are certainly new.
 import { type Context, queries } from '../../context.ts';
 import { elementAt } from '../../domain/records.ts';
 import { contentHash, type ItemKeys } from '../../domain/release-identity.ts';
@@ -10,7 +9,6 @@ import { endLongTurn } from '../../threads/turns.ts';
 import type { SourceInOrg } from '../resolve.ts';
 import type { Draft } from './draft.ts';
 import { RowBuilder, storedHabits } from './row-builder.ts';
-import { MIN_TEXTS } from './text-facts.ts';
 
 interface DraftBatch {
   sourceInOrg: SourceInOrg;
@@ -30,7 +28,7 @@ export async function prepareTexts(ctx: Context, batch: DraftBatch): Promise<Con
   const ahead = withResults(ctx);
   const stored = await longTexts(ahead, id, keys.filter(mayBeStored));
   const isNewAndShort = (draft: Draft, index: number) => !isLong(draft) && !mayBeStored(elementAt(keys, index));
-  const short = drafts.length < MIN_TEXTS ? drafts.filter(isNewAndShort) : [];
+  const short = drafts.filter(isNewAndShort);
   if (stored.size === 0 && short.length === 0 && !drafts.some(isLong)) return ahead;
   const rows = new RowBuilder(ahead, sourceInOrg, await storedHabits(ahead, id));
   const prepare = (draft: Draft, index: number) => {

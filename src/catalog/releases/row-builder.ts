@@ -19,21 +19,23 @@ import { toJson } from '../../store/json-text.ts';
 import { together } from '../../store/pipeline.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
 import { MAX_INLINE_CHARS } from '../../threads/documents.ts';
-import { type Computation, resultOf } from '../../threads/results.ts';
+import { resultOf } from '../../threads/results.ts';
 import { endLongTurn } from '../../threads/turns.ts';
 import type { SourceInOrg } from '../resolve.ts';
 import type { Draft } from './draft.ts';
 import { docKeyOf, freeDocKeys } from './full-text.ts';
-import { type DerivedColumns, effectiveCategory, listingOf, textColumns } from './release-columns.ts';
 import {
+  type DerivedColumns,
   digestOfLong,
-  FACT_READING,
-  FactsAhead,
+  effectiveCategory,
+  factReading,
   kindReading,
-  type TextBatch,
+  listingOf,
+  type StatedText,
   type TextFacts,
+  textColumns,
   tokenCounting,
-} from './text-facts.ts';
+} from './release-columns.ts';
 import {
   StableVersions,
   schemeSetting,
@@ -61,7 +63,7 @@ export class RowBuilder {
   readonly #ctx: Context;
   readonly #sourceInOrg: SourceInOrg;
   readonly #patterns: ReturnType<typeof versionPatterns>;
-  readonly #shared: TextBatch['shared'];
+  readonly #shared: Pick<DigestInput, 'names' | 'habits'>;
 
   // `habits` are the writing habits of the source, from its last count.
   constructor(ctx: Context, sourceInOrg: SourceInOrg, habits?: Habits) {
@@ -91,7 +93,7 @@ export class RowBuilder {
 
   // The same of a short text, for a draft that is certainly new.
   async prepareShort(draft: PreparedDraft): Promise<void> {
-    await this.#ctx.results?.keep(this.#factReading(draft));
+    await this.#ctx.results?.keep(factReading(this.#statedText(draft, this.versionOf(draft))));
   }
 
   // The digest of a long text alone.
@@ -140,7 +142,6 @@ export class RowBuilder {
     if (fresh.length === 0) return [];
     const versions = fresh.map(({ draft }) => this.versionOf(draft));
     const stable = this.stableVersions(versions);
-    const ahead = this.#factsAhead(fresh, versions);
     const [numbers] = await together([
       ctx.store.dialect.nextNumbers(ctx.tx, 'release_seq', fresh.length),
       stable.load(),
@@ -153,13 +154,14 @@ export class RowBuilder {
     const rows: ReleaseRow[] = [];
     for (const [position, { draft, key }] of fresh.entries()) {
       await endLongTurn();
-      const facts = ahead.take(position) ?? (await this.#ctx.results?.kept(this.#factReading(draft)))?.[0];
+      const version = elementAt(versions, position);
+      const facts = await this.#ctx.results?.kept(() => factReading(this.#statedText(draft, version)));
       const release: Derivable = {
         title: draft.title,
         content: draft.content,
         origin: draft.origin,
         given: draft.given,
-        version: elementAt(versions, position),
+        version,
         type: facts?.type ?? (await this.typeOf(draft)),
       };
       const derived = await this.derive(release, stable, facts?.digest);
@@ -170,18 +172,8 @@ export class RowBuilder {
     return rows;
   }
 
-  #factsAhead(fresh: readonly IdentifiedDraft[], versions: readonly VersionFields[]): FactsAhead {
-    const texts = fresh.map(({ draft }, position) => this.#statedText(draft, elementAt(versions, position)));
-    return new FactsAhead({ shared: this.#shared, texts });
-  }
-
-  #factReading(draft: PreparedDraft): Computation<TextBatch, TextFacts[]> {
-    const texts = [this.#statedText(draft, this.versionOf(draft))];
-    return { task: FACT_READING, input: { shared: this.#shared, texts }, size: draft.content.length };
-  }
-
-  #statedText(draft: PreparedDraft, version: VersionFields): TextBatch['texts'][number] {
-    return { ...textOf(draft, version), type: this.#statedType(draft) };
+  #statedText(draft: PreparedDraft, version: VersionFields): StatedText {
+    return { ...textOf(draft, version), ...this.#shared, type: this.#statedType(draft) };
   }
 
   // Each column is written by name: rows of one shape, built without spreading, are several times faster.

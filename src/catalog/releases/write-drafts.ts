@@ -2,7 +2,6 @@
 
 import type { WriteContext } from '../../context.ts';
 import type { BatchResult, SkipReason } from '../../contract/release-input.ts';
-import type { InsertedRelease } from '../../domain/announce.ts';
 import { elementAt } from '../../domain/records.ts';
 import { type ItemKeys, identityKeys } from '../../domain/release-identity.ts';
 import { utcDay } from '../../domain/timestamps.ts';
@@ -16,6 +15,7 @@ import type { SourceRow } from '../../store/schema/sources.ts';
 import { endLongTurn } from '../../threads/turns.ts';
 import { notePackagesOf } from '../packages/new-releases.ts';
 import { lockSourceById, type SourceInOrg } from '../resolve.ts';
+import type { InsertedRelease } from './announce.ts';
 import { announceInserted, newsAmong } from './announce.ts';
 import type { Draft } from './draft.ts';
 import { countFigures, refreshOrgCount, storeFigures } from './figures.ts';

@@ -1,6 +1,5 @@
 // Tells HTML from markdown.
-import { hiddenBlocks } from '../markdown/hidden-blocks.ts';
-import { lineTracker } from '../markdown/html-blocks.ts';
+import { hiddenBlocks, lineTracker } from '../markdown/hidden-blocks.ts';
 
 const BLOCKS = `
   address article aside blockquote body center details dialog dd div dl dt fieldset figcaption figure footer form

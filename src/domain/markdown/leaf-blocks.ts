@@ -3,7 +3,7 @@ import { createBlock, type MarkdownBlock, type OpenBlocks } from './block-tree.t
 import type { BlockStart } from './container-blocks.ts';
 import { takeReferences } from './definitions.ts';
 import { atxHeading, setextLevel } from './headings.ts';
-import { htmlBlockEnd } from './html-blocks.ts';
+import { htmlBlockEnd } from './hidden-blocks.ts';
 import type { LineCursor } from './line-cursor.ts';
 import { codeFence, isThematicBreak } from './line-syntax.ts';
 import { addRow, beginTable } from './tables.ts';

@@ -1,10 +1,8 @@
 // Splits a release body into headings, list items, paragraphs, table rows and code: one pass, markdown and HTML alike.
-import { type HiddenBlock, hiddenBlocks } from '../markdown/hidden-blocks.ts';
-import { LITERAL_ELEMENTS, lineTracker } from '../markdown/html-blocks.ts';
+import { type HiddenBlock, hiddenBlocks, LITERAL_ELEMENTS, lineTracker } from '../markdown/hidden-blocks.ts';
 import { readIndent, trimEnd } from '../markdown/line-syntax.ts';
 import { type Needle, Seeker } from '../markdown/seek.ts';
-import { BlockList, DETAILS_LEVEL, type NoteBlock } from './block-list.ts';
-import { addMarkdownLine, type ScannedLine } from './markdown-lines.ts';
+import { addMarkdownLine, BlockList, DETAILS_LEVEL, type NoteBlock, type ScannedLine } from './markdown-lines.ts';
 
 const NEWLINE = { pattern: /\n/g, length: 1 } satisfies Needle;
 

@@ -1,7 +1,7 @@
 // The verdict whether a release breaks its users, from all evidence in its title and body.
 import type { TextRange } from '../markdown/offsets.ts';
 import type { VersionStep } from '../versions/step.ts';
-import { readMarker } from './classify.ts';
+import { isAddition, readMarker, verbClass } from './classify.ts';
 import { tidyInline } from './clean-item.ts';
 import {
   asideEvidence,
@@ -14,7 +14,6 @@ import {
 import { type EvidenceLevel, type Quote, readEvidence } from './evidence.ts';
 import { type Habits, NO_HABITS } from './habits.ts';
 import type { BreakingVerdict, Lines, NoteBody, NoteItem, NoteSection } from './types.ts';
-import { isAddition, verbClass } from './verbs.ts';
 
 type EvidenceLocation = TextRange & Lines & { parent?: NoteItem | null };
 

@@ -56,7 +56,7 @@ export function tidyInline(written: string): string {
   let clean = withoutEmojiCodes(text);
   if (/\d/.test(clean)) clean = withoutNumbers(withoutNameBehindNumber(clean));
   if (clean !== text || source !== raw) clean = withoutEmptyBrackets(clean).trimEnd();
-  if (LOG_LINE.test(raw)) clean = clean.replace(LOG_AUTHOR, '');
+  if (!/^[A-Zg-z]/.test(raw) && LOG_LINE.test(raw)) clean = clean.replace(LOG_AUTHOR, '');
   if (clean.includes('@')) clean = restorePeople(withoutUsers(clean), names);
   clean = withoutNames(clean);
   if (clean.includes('BREAKING')) clean = clean.replace(CLOSING_MARKER, '');
@@ -172,5 +172,7 @@ function trimEdges(text: string): string {
 }
 
 export function withoutClosingPeriod(text: string): string {
-  return /[^.]\.$/.test(text.slice(-2)) && !/\b(?:etc|e\.g|i\.e)\.$/i.test(text.slice(-6)) ? text.slice(0, -1) : text;
+  return text.endsWith('.') && /[^.]\.$/.test(text.slice(-2)) && !/\b(?:etc|e\.g|i\.e)\.$/i.test(text.slice(-6))
+    ? text.slice(0, -1)
+    : text;
 }

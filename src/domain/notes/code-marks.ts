@@ -5,6 +5,7 @@ export const CODE_CLOSE = '\uE001';
 
 // The text without delimiters, as readers see it.
 export function unmark(marked: string): string {
+  if (!marked.includes(CODE_OPEN) && !marked.includes(CODE_CLOSE)) return marked;
   return marked.replace(/[\uE000\uE001]/g, '');
 }
 

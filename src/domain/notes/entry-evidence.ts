@@ -1,6 +1,6 @@
 // Evidence of a breaking change in one entry: its sentences, read together with its section, its marker and the habits of
 // the source.
-import { readMarker } from './classify.ts';
+import { readMarker, verbClass } from './classify.ts';
 import {
   deniesChanges,
   type EvidenceLevel,
@@ -14,7 +14,6 @@ import { inline } from './inline.ts';
 import { isInternalLabel, isInternalWork } from './internal-work.ts';
 import { isUnmissedRemoval } from './removals.ts';
 import type { NoteAside, NoteItem, NoteSection } from './types.ts';
-import { verbClass } from './verbs.ts';
 
 // Headings of additions: what something new requires or rejects breaks nobody.
 const ADDITIONS = /^\W{0,4}(?:added|additions|new features?)\W{0,4}$/i;

@@ -1,4 +1,6 @@
 // Evidence of breaking changes in the sentences of one entry.
+
+import { type LeadingWord, leadingWord, verbClass } from './classify.ts';
 import { CODE_CLOSE, CODE_OPEN, unmark } from './code-marks.ts';
 import {
   isInternalLabel,
@@ -11,7 +13,6 @@ import { type EntryTone, INTERFACE, phraseLevel } from './phrase-evidence.ts';
 import { phrasesWorthTrying } from './phrases/index.ts';
 import { readRemoval } from './removals.ts';
 import type { NoteClass } from './types.ts';
-import { type LeadingWord, leadingWord, verbClass } from './verbs.ts';
 
 export type EvidenceLevel = 'major' | 'minor' | null;
 // A sentence that matched a rule. `doubt` only prevents a release from being called safe.
@@ -70,8 +71,9 @@ export function readEvidence(marked: string, entry: EntryContext): EvidenceReadi
   const kept = withoutStruck(marked);
   if (kept !== marked) reading.quotes.push({ level: 'doubt', rule: 'struck', text: unmark(marked) });
   for (const [index, sentence] of sentencesOf(kept).entries()) {
-    const named = markNames(sentence);
-    const quote = readSentence(proseOf(named === marked ? lower : named.toLowerCase()), named, index, tone);
+    const written = sentence === marked ? lower : sentence.toLowerCase();
+    const named = WORTH_MARKING.test(written) ? markNames(sentence) : sentence;
+    const quote = readSentence(proseOf(named === sentence ? written : named.toLowerCase()), named, index, tone);
     if (!quote) continue;
     reading.quotes.push({ ...quote, text: unmark(sentence) });
     if (quote.level === 'major') return { ...reading, level: 'major' };
@@ -138,7 +140,8 @@ function withoutStruck(marked: string): string {
 }
 
 function sentencesOf(text: string): string[] {
-  return /[.!?] /.test(text) ? text.split(/(?<=[.!?]) /) : [text];
+  const isOne = !text.includes('. ') && !text.includes('! ') && !text.includes('? ');
+  return isOne ? [text] : text.split(/(?<=[.!?]) /);
 }
 
 // Code that is no name of an interface: conditions, files of the project, scoped packages.
@@ -167,7 +170,7 @@ export function deniesChanges(marked: string): boolean {
 // Names of an interface (options, methods, classes) that are written without a code span.
 
 // Only sentences with one of these words can be about a name that is gone, changed or new.
-const WORTH_MARKING = /remov|delet|drop|renam|export|no longer|deprecat|replac|\bmov|chang|\bnow\b|default/i;
+const WORTH_MARKING = /remov|delet|drop|renam|export|no longer|deprecat|replac|\bmov|chang|\bnow\b|default/;
 const MAX_NAMES = 40;
 
 // `--flag`, UPPER_CASE, camelCase, PascalCase of two humps, dotted.names, Class#member and scope::name.
@@ -198,7 +201,6 @@ const NO_NAME =
 
 // Puts such names between the delimiters of code spans, so that all other rules have to know one spelling only.
 function markNames(marked: string): string {
-  if (!WORTH_MARKING.test(marked)) return marked;
   if (!marked.includes(CODE_OPEN)) return markPlain(marked);
   return marked
     .split(/(\uE000[^\uE000\uE001]*\uE001)/)

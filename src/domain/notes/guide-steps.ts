@@ -1,6 +1,7 @@
 // The steps of a migration guide: one for each of its lowest headings, in the words of the heading and of what follows it.
-import type { NoteBlock } from './block-list.ts';
+
 import { scanBlocks } from './blocks.ts';
+import type { NoteBlock } from './markdown-lines.ts';
 import { finishedStep, migrationSteps } from './steps.ts';
 
 const MAX_STEPS = 60;

@@ -1,7 +1,9 @@
-// The importance of a release on a scale of five.
+// How weighty a release and its entries are: its importance on a scale of five, the kinds of changes it counts, whether it
+// repairs a security problem, and the order of its entries.
 import type { VersionStep } from '../versions/step.ts';
+import type { BreakingEvidence } from './breaking.ts';
 import { hasAdvisory } from './classify.ts';
-import type { BreakingVerdict, Composition, Importance, NoteBody } from './types.ts';
+import type { BreakingVerdict, Composition, Importance, NoteBody, NoteClass, NoteItem, NoteSection } from './types.ts';
 
 const ALARM =
   /\b(?:security release|actively exploited|data loss(?<!\b(?:no|not|without|zero) (?:\w{1,20} )?data loss))\b/i;
@@ -53,4 +55,77 @@ function stableImportance(input: ImportanceInput): Importance {
 // 1.0.0, 1.0 or 1, which is a major step even where no lower version is known.
 function isFirstStable(numbers: readonly string[]): boolean {
   return Number(numbers[0]) === 1 && numbers.slice(1).every((number) => Number(number) === 0);
+}
+
+// Which kind of change an entry of each class counts as.
+const COUNTED: Readonly<Partial<Record<NoteClass, keyof Composition>>> = {
+  features: 'features',
+  bugs: 'bugs',
+  security: 'bugs',
+  enhancements: 'enhancements',
+  deprecated: 'enhancements',
+  removed: 'enhancements',
+};
+
+// Null when no entry has a class that counts.
+export function composition(items: readonly NoteItem[]): Composition | null {
+  const counts: Composition = { bugs: 0, features: 0, enhancements: 0 };
+  let total = 0;
+  for (const item of items) {
+    const key = countedAs(item);
+    if (!key) continue;
+    counts[key] += 1;
+    total += 1;
+  }
+  return total > 0 ? counts : null;
+}
+
+function countedAs(item: NoteItem): keyof Composition | undefined {
+  if (item.class === 'breaking') return (item.own && COUNTED[item.own]) || 'enhancements';
+  return item.class ? COUNTED[item.class] : undefined;
+}
+
+const SAID = /\bsecurity (?:fix(?:es)?|update|release|patch|advisory|hotfix)\b/i;
+
+// Whether a release repairs a security problem: an entry of that class, an advisory id, or a title that says so.
+export function isSecurityRelease(title: string, { content, items, asides }: NoteBody): boolean {
+  if (hasAdvisory(title) || hasAdvisory(content) || SAID.test(title)) return true;
+  return (
+    items.some((item) => item.class === 'security' || isAbout(item.section)) ||
+    asides.some((one) => isAbout(one.section))
+  );
+}
+
+function isAbout(section: NoteSection | null): boolean {
+  return section !== null && section.class === 'security' && !section.skipped;
+}
+
+const ORDER: readonly (NoteClass | null)[] = [
+  'breaking',
+  'removed',
+  'security',
+  'deprecated',
+  'features',
+  'bugs',
+  'enhancements',
+];
+
+// The entries that have a class, the most important class first, in the order of the body within a class.
+export function rankItems(items: readonly NoteItem[], evidence: BreakingEvidence): NoteItem[] {
+  const breaks = evidence.level === 'major' ? new Set<unknown>(evidence.locations) : null;
+  const ranks: NoteItem[][] = ORDER.map(() => []);
+  for (const item of items) {
+    const inBreakingSection = item.section?.class === 'breaking' || item.section?.class === 'removed';
+    const unclassed = item.class === null && breaks?.has(item) === true;
+    const name =
+      inBreakingSection && item.class !== 'breaking'
+        ? (item.section?.class ?? null)
+        : unclassed
+          ? 'removed'
+          : item.class;
+    if (name !== null) ranks[ORDER.indexOf(name)]?.push(item);
+  }
+  const ranked: NoteItem[] = [];
+  for (const rank of ranks) for (const item of rank) ranked.push(item);
+  return ranked;
 }

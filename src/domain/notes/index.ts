@@ -2,13 +2,10 @@
 // deterministic and linear in the length of the body. Start with `readBody`; each derived field has a file of its own.
 import type { VersionStep } from '../versions/step.ts';
 import { breakingVerdict, findEvidence } from './breaking.ts';
-import { composition } from './composition.ts';
 import { type Habits, readHabits } from './habits.ts';
-import { importance } from './importance.ts';
+import { composition, importance, isSecurityRelease, rankItems } from './importance.ts';
 import { migrationNotes } from './migration.ts';
-import { rankItems } from './ranking.ts';
 import { readBody } from './read-body.ts';
-import { isSecurityRelease } from './security.ts';
 import { standaloneText, summary } from './summary.ts';
 import { informativeTitle, isTitle, titleGenerated, titleShort, withoutLabel } from './titles.ts';
 import type { BreakingVerdict, Composition, Importance, NoteItem } from './types.ts';

@@ -39,8 +39,20 @@ function isStop(code: number): boolean {
   return code < 128 ? STOPS[code] === 1 : code >= 0x2000;
 }
 
+// Characters that mean themselves wherever they stand.
+const PLAIN = new Uint8Array(128);
+for (const plain of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 .,;:\'"()/+#@=%?$-') {
+  PLAIN[plain.charCodeAt(0)] = 1;
+}
+
+// Whether a text has no markup. This walk takes a fraction of the time of a pattern, and it is taken of every entry.
+function isPlain(source: string): boolean {
+  for (let at = 0; at < source.length; at += 1) if (PLAIN[source.charCodeAt(at)] !== 1) return false;
+  return !source.includes('  ');
+}
+
 export function inline(source: string): string {
-  if (!/[^A-Za-z0-9 .,;:'"()/+#@=%?$-]| {2}/.test(source)) return source.trim();
+  if (isPlain(source)) return source.trim();
   return new InlineReader(source).read();
 }
 

@@ -1,10 +1,9 @@
 // Makes an item of the text of an entry: its cleaned text, its class and its label.
 import type { TextRange } from '../markdown/offsets.ts';
-import { readMarker } from './classify.ts';
+import { readMarker, verbClass } from './classify.ts';
 import { tidyInline, withoutClosingPeriod } from './clean-item.ts';
 import { codeSpansOf, unmark } from './code-marks.ts';
 import type { Lines, NoteItem, NoteSection } from './types.ts';
-import { verbClass } from './verbs.ts';
 
 // The text of an entry as readers see it, from the text as published.
 export function cleanItem(raw: string): string {

@@ -1,9 +1,10 @@
 // Which evidence a phrase gives in a sentence. Negations, other projects, other versions and repaired bugs cancel it.
+
+import { leadingWord } from './classify.ts';
 import { CODE_OPEN } from './code-marks.ts';
 import { isInInternalPart, isInternalWork } from './internal-work.ts';
 import type { Phrase } from './phrases/index.ts';
 import { isLeftover, UNOFFICIAL } from './removals.ts';
-import { leadingWord } from './verbs.ts';
 
 // What kind of entry a sentence belongs to: a bug fix describes what was wrong, a chore is not about users.
 export type EntryTone = {

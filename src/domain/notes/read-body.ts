@@ -1,11 +1,11 @@
 // Reads the body of a release: sections, and entries with their classes.
 import type { TextRange } from '../markdown/offsets.ts';
-import type { NoteBlock } from './block-list.ts';
 import { scanBlocks } from './blocks.ts';
 import { unmark } from './code-marks.ts';
 import { deniesChanges } from './evidence.ts';
 import { classOfName, readHeading } from './headings.ts';
 import { inline } from './inline.ts';
+import type { NoteBlock } from './markdown-lines.ts';
 import { createItem } from './note-item.ts';
 import { sentenceSpans } from './sentences.ts';
 import type { Lines, NoteAside, NoteBody, NoteItem, NoteSection } from './types.ts';

@@ -3,7 +3,6 @@ import { scanBlocks } from './blocks.ts';
 import { unmark } from './code-marks.ts';
 import { isVersionHeading } from './headings.ts';
 import { inline } from './inline.ts';
-import { isBare } from './title-word.ts';
 
 const DIGEST = new Set(
   `weekly biweekly fortnightly monthly bimonthly quarterly annual yearly digest roundup round-up recap newsletter`.split(
@@ -139,4 +138,14 @@ export function periodWord(word: string): PeriodWord | null {
   if (/^(?:(?:19|20|21)\d\d|['’]\d\d)$/.test(word)) return 'year';
   if (/^(?:[12]?\d|3[01])(?:st|nd|rd|th)?$/.test(word)) return 'day';
   return null;
+}
+
+// Whether a word in lower case begins and ends with a plain letter or digit, so that nothing has to be taken off its ends.
+// Two characters are read faster than a pattern of all scripts is tried, and this is asked of every word of every title.
+export function isBare(word: string): boolean {
+  return isPlain(word.charCodeAt(0)) && isPlain(word.charCodeAt(word.length - 1));
+}
+
+function isPlain(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
 }

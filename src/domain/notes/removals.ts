@@ -1,6 +1,7 @@
 // Sentences that begin with remove, delete or drop: whether users lose a part of the interface.
+
+import { type LeadingWord, leadingWord } from './classify.ts';
 import { isInInternalPart, isInternalWork } from './internal-work.ts';
-import { type LeadingWord, leadingWord } from './verbs.ts';
 
 const REMOVAL = /^(?:remov(?:e[sd]?|ing|al)|delet(?:e[sd]?|ing)|drop(?:s|ped|ping)?)$/;
 // Where the object of a verb ends.

@@ -1,10 +1,11 @@
 // The text of notes that snippets are cut from: entries apart from each other, and a heading only where it adds to them.
 // Code spans stay between CODE_OPEN and CODE_CLOSE where they are wanted.
-import type { NoteBlock } from './block-list.ts';
+
 import { scanBlocks } from './blocks.ts';
 import { tidyInline } from './clean-item.ts';
 import { CODE_OPEN, unmark } from './code-marks.ts';
 import { inline } from './inline.ts';
+import type { NoteBlock } from './markdown-lines.ts';
 
 // What is left of references and pictures without a text.
 const EMPTY = /(?:^| )(?:\(\s*\)|\[\s*\](?!\())/g;

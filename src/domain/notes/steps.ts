@@ -2,13 +2,13 @@
 // credits, with code between backticks.
 import { fenceRun } from '../markdown/line-syntax.ts';
 import { cellsOf } from '../markdown/tables.ts';
-import type { NoteBlock } from './block-list.ts';
 import { scanBlocks } from './blocks.ts';
 import { readMarker } from './classify.ts';
 import { tidyInline } from './clean-item.ts';
 import { CODE_CLOSE, CODE_OPEN } from './code-marks.ts';
 import { cutAtWord } from './cut.ts';
-import { requestsWithin } from './requests.ts';
+import type { NoteBlock } from './markdown-lines.ts';
+import { requestsWithin } from './migration.ts';
 
 const MAX_STEP_LENGTH = 320;
 const MAX_NAME_LENGTH = 40;

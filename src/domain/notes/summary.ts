@@ -64,14 +64,28 @@ function besideTexts({ content, asides }: NoteBody): string[] {
 
 function uniqueTexts(items: readonly NoteItem[], body: NoteBody): string[] {
   // Two sections often have the same entry, once with a link whose removal closed a gap.
-  const texts = new Map<string, string>();
+  const texts: string[] = [];
   for (const item of items.slice(0, MAX_READ)) {
     const text = standaloneText(item, body);
-    const same = text.replaceAll(/\s+/g, '');
-    if (!texts.has(same)) texts.set(same, text);
-    if (texts.size === MAX_ITEMS) break;
+    if (!texts.some((known) => differInSpace(known, text))) texts.push(text);
+    if (texts.length === MAX_ITEMS) break;
   }
-  return [...texts.values()];
+  return texts;
+}
+
+// Whether two texts are the same but for white space. Different ones mostly differ at their first letters.
+function differInSpace(a: string, b: string): boolean {
+  for (let i = 0, j = 0; ; i += 1, j += 1) {
+    while (isSpace(a, i)) i += 1;
+    while (isSpace(b, j)) j += 1;
+    if (i >= a.length || j >= b.length) return i >= a.length && j >= b.length;
+    if (a.charCodeAt(i) !== b.charCodeAt(j)) return false;
+  }
+}
+
+function isSpace(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code < 128 ? code === 32 || (code >= 9 && code <= 13) : at < text.length && /\s/.test(text.charAt(at));
 }
 
 // As many whole parts as fit; only the first may be shortened.

@@ -4,8 +4,7 @@ import { unmark } from './code-marks.ts';
 import { cutAtClause } from './cut.ts';
 import { inline } from './inline.ts';
 import { isInternalLabel } from './internal-work.ts';
-import { periodWord } from './release-type.ts';
-import { isBare } from './title-word.ts';
+import { isBare, periodWord } from './release-type.ts';
 import type { NoteItem } from './types.ts';
 
 const MAX_SHORT_TITLE_LENGTH = 70;

@@ -56,10 +56,23 @@ const MARKS = 0xe000;
 const CLOSE = '\ue0ff';
 // Marks terms that filters look for; without it a note that contains `kind:sdk` would pass as a release of that kind.
 const SCOPE = '\ue0fe';
-const ASCII_MARK = /[!-/:-@[-`{-~]/g;
+const ASCII_MARKS = new Map(
+  Array.from('!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~', (mark) => [
+    mark.charCodeAt(0),
+    String.fromCharCode(MARKS + mark.charCodeAt(0)),
+  ]),
+);
 
 export function encodeToken(token: string): string {
-  return token.replace(ASCII_MARK, (mark) => String.fromCharCode(MARKS + mark.charCodeAt(0))) + CLOSE;
+  let encoded = '';
+  let from = 0;
+  for (let at = 0; at < token.length; at += 1) {
+    const mark = ASCII_MARKS.get(token.charCodeAt(at));
+    if (mark === undefined) continue;
+    encoded += token.slice(from, at) + mark;
+    from = at + 1;
+  }
+  return encoded + token.slice(from) + CLOSE;
 }
 
 export function encodeScope(term: string): string {

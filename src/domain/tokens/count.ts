@@ -2,12 +2,13 @@
 import { tokenEnds } from './merge.ts';
 import { byteString, MAX_TOKEN_BYTES, NO_RANK, rankOf } from './rank-table.ts';
 
-// A direct-mapped cache of the counts of short pieces, because words recur and a lookup costs less than merging bytes.
-// Pieces are compared in place, without allocating a slice.
+// A direct-mapped cache of the counts of short pieces, because words recur and a lookup costs less than merging bytes. A slot
+// holds the count, the length and the characters of a piece side by side: looking at one place of the memory is what a
+// lookup costs.
 const SLOTS = 1 << 16;
 const MAX_KNOWN_LENGTH = 24;
-const pieces = new Array<string | null>(SLOTS).fill(null);
-const counts = new Uint8Array(SLOTS);
+const SLOT_UNITS = 32;
+const known = new Uint16Array(SLOTS * SLOT_UNITS);
 
 interface CountedRange {
   start?: number;
@@ -36,15 +37,19 @@ export function pieceTokens(text: string, { start, end, atMost }: Required<Count
   const least = Math.ceil((end - start) / MAX_TOKEN_BYTES);
   if (least > atMost) return least;
   if (end - start > MAX_KNOWN_LENGTH) return mergedTokens(text.slice(start, end));
-  const slot = slotOf(text, start, end);
-  const known = pieces[slot];
-  if (known && known.length === end - start && text.startsWith(known, start)) return counts[slot] as number;
-  const piece = text.slice(start, end);
-  const tokens = mergedTokens(piece);
-  // A slice would keep the whole text in memory, so that the piece is copied.
-  pieces[slot] = Buffer.from(piece, 'utf16le').toString('utf16le');
-  counts[slot] = tokens;
+  const slot = slotOf(text, start, end) * SLOT_UNITS;
+  if (holds(slot, text, start, end)) return known[slot] as number;
+  const tokens = mergedTokens(text.slice(start, end));
+  known[slot] = tokens;
+  known[slot + 1] = end - start;
+  for (let at = start; at < end; at += 1) known[slot + 2 + at - start] = text.charCodeAt(at);
   return tokens;
+}
+
+function holds(slot: number, text: string, start: number, end: number): boolean {
+  if (known[slot + 1] !== end - start) return false;
+  for (let at = start; at < end; at += 1) if (known[slot + 2 + at - start] !== text.charCodeAt(at)) return false;
+  return true;
 }
 
 function slotOf(text: string, start: number, end: number): number {

@@ -78,6 +78,6 @@ export function phrasesWorthTrying(sentence: string): readonly Phrase[] {
     found ??= [];
     for (const rule of rules) if (!found.includes(rule)) found.push(rule);
   }
-  if (!/>=|≥/.test(sentence)) return found ?? NONE;
+  if (!sentence.includes('>=') && !sentence.includes('≥')) return found ?? NONE;
   return [...new Set([...(found ?? NONE), ...RULES_OF_SIGNS])];
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { isSecurityRelease } from './importance.ts';
+
 import { readBody } from './read-body.ts';
-import { isSecurityRelease } from './security.ts';
 
 describe('isSecurityRelease', () => {
   const cases: [boolean, string, string?][] = [
