@@ -8,6 +8,7 @@ import { foldName } from '../../domain/clean-text.ts';
 import { idPrefixOf, toProductId } from '../../domain/ids.ts';
 import { addDays, utcDay } from '../../domain/timestamps.ts';
 import { normalizeUrl } from '../../domain/urls.ts';
+import { recentReleases } from '../registry/source-activity.ts';
 import { findOrg } from '../resolve.ts';
 import { containsFolded, visibleAmongMany } from '../visible.ts';
 import { sourceItemsOf } from './source-fields.ts';
@@ -142,8 +143,8 @@ function activityConditions(ctx: Context, filter: SourceListFilter): RawBuilder<
   }
   if (filter.minRels30d !== undefined && filter.minRels30d > 0) {
     const since = addDays(today, 1 - RECENT_DAYS);
-    result.push(sql`(COALESCE(f.latest_date, '') >= ${since} AND f.dated_count >= ${filter.minRels30d} AND f.dated_count - COALESCE((SELECT d.through FROM release_days d
-      WHERE d.source_id = s.id AND d.day < ${since} ORDER BY d.day DESC LIMIT 1), 0) >= ${filter.minRels30d})`);
+    result.push(sql`(COALESCE(f.latest_date, '') >= ${since} AND f.dated_count >= ${filter.minRels30d}
+      AND ${recentReleases(since)} >= ${filter.minRels30d})`);
   }
   return result;
 }
