@@ -7,8 +7,7 @@ import type { VectorSearch, VectorStatus } from '../ports.ts';
 import { type BesideWork, threadsOf } from '../store/beside.ts';
 import type { Queries } from '../store/schema/index.ts';
 import type { Store } from '../store/store.ts';
-import { ThreadEnded } from '../threads/calls.ts';
-import type { Task } from '../threads/task.ts';
+import { type Task, ThreadEnded } from '../threads/task.ts';
 
 // The connection for the statements of a search; inside a transaction that of the transaction.
 export function searchQueries(ctx: Context): Queries {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
-import { ThreadEnded } from '../../threads/calls.ts';
+import { ThreadEnded } from '../../threads/task.ts';
 import { type BesideRequest, threadsOf } from '../beside.ts';
 import { LEAVE, MULTIPLY, READ_NOWHERE } from './beside.fixture.ts';
 import { openSqlite } from './open.ts';
