@@ -5,9 +5,8 @@ import { besideCaller } from '../../threads/beside-caller.ts';
 import { ThreadCalls } from '../../threads/calls.ts';
 import { THREADS } from '../../threads/start.ts';
 import type { BesideRequest, QueriesWithThreads } from '../beside.ts';
-import { manyConnections } from './driver.ts';
 import type { ProcedureName } from './procedure-table.ts';
-import { runOnThreads } from './procedures.ts';
+import { manyConnections, runOnThreads } from './procedures.ts';
 import {
   type ProcedureAnswer,
   type ProcedureCall,
