@@ -30,7 +30,7 @@ export interface SearchInput {
   releasesOnly?: boolean;
 }
 
-export interface FoundAnswer {
+interface FoundAnswer {
   // Without the hint of a lookup.
   answer: Omit<SearchAnswer, '_meta'>;
   meta: Omit<SearchMeta, 'tookMs'>;
