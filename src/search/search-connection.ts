@@ -4,11 +4,10 @@ import { type Context, plainAnswer } from '../context.ts';
 import { ApiError } from '../contract/errors.ts';
 import type { VectorAnswer } from '../domain/retrieval/retrievers.ts';
 import type { VectorSearch, VectorStatus } from '../ports.ts';
-import { type BesideWork, threadsOf } from '../store/beside.ts';
+import type { BesideWork } from '../store/beside.ts';
 import type { Queries } from '../store/schema/index.ts';
 import type { Store } from '../store/store.ts';
-import { ThreadEnded } from '../threads/calls.ts';
-import type { Task } from '../threads/task.ts';
+import { type Task, ThreadEnded } from '../threads/task.ts';
 
 // The connection for the statements of a search; inside a transaction that of the transaction.
 export function searchQueries(ctx: Context): Queries {
@@ -59,8 +58,8 @@ export async function runPart<Input, Output>(
   { here, task }: SearchPart<Input, Output>,
   input: Input,
 ): Promise<Output> {
-  const run = ctx.tx ? null : threadsOf(ctx.store.search);
-  if (run === null) return here(ctx, input);
+  const { runBeside } = ctx.store.search;
+  if (ctx.tx || !runBeside) return here(ctx, input);
   const { caller, config, store } = ctx;
   const { vectors } = ctx.ports;
   const dataVersion = store.dataVersion();
@@ -71,7 +70,7 @@ export async function runPart<Input, Output>(
     const found = search ? await vectors.search(ctx, search) : null;
     return { found, vectors: vectors.status() };
   };
-  const done = await run({ task, input: asked, shared: config, answer: reply }).catch((error) => {
+  const done = await runBeside({ task, input: asked, shared: config, answer: reply }).catch((error) => {
     throw error instanceof ThreadEnded ? indexUnavailable(ctx, error) : error;
   });
   noteAnswer(ctx, done.answer);

@@ -24,15 +24,7 @@ export interface BesideRequest<Output> {
   answer(question: unknown): Promise<unknown>;
 }
 
-type RunBeside = <Output>(request: BesideRequest<Output>) => Promise<Output>;
-
-const threads = new WeakMap<Queries, RunBeside>();
-
-export function offerThreads(queries: Queries, run: RunBeside): void {
-  threads.set(queries, run);
-}
-
-// Null when these queries run in this thread, or in a server.
-export function threadsOf(queries: Queries): RunBeside | null {
-  return threads.get(queries) ?? null;
-}
+// Queries of an engine with threads; those that run in this thread, or in a server, have none.
+export type QueriesWithThreads = Queries & {
+  runBeside?: <Output>(request: BesideRequest<Output>) => Promise<Output>;
+};

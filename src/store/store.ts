@@ -1,6 +1,7 @@
 // The database as the rest of the service uses it: committed reads, transactions, and a version that changes with the
 // data.
 import { sql } from 'kysely';
+import type { QueriesWithThreads } from './beside.ts';
 import type { ChangeFeed, Commit, Dependencies } from './changes/change-feed.ts';
 import { type WriteSummary, watchStatements } from './changes/record-writes.ts';
 import type { Dialect } from './dialect.ts';
@@ -20,7 +21,7 @@ export interface Store {
   readonly engineName: string;
   readonly read: Queries;
   // Committed reads for slow queries, which never block the thread that answers requests.
-  readonly search: Queries;
+  readonly search: QueriesWithThreads;
   transaction<T>(work: (tx: Tx) => Promise<T>, kind: WriteKind): Promise<T>;
   // Everything that the work reads is one snapshot, however long it takes and whatever is committed meanwhile.
   snapshot<T>(work: (db: Queries) => Promise<T>): Promise<T>;
@@ -54,7 +55,7 @@ export interface PoolFigures {
 interface Engine {
   dialect: Dialect;
   reader: Queries;
-  searcher: Queries;
+  searcher: QueriesWithThreads;
   writer: Queries;
   transaction<T>(work: (tx: Tx) => Promise<T>, kind: WriteKind): Promise<T>;
   snapshot<T>(work: (db: Queries) => Promise<T>): Promise<T>;

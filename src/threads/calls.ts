@@ -1,6 +1,7 @@
 // Calls to a thread and its answers. The process stays alive only while a call is waiting.
 import type { Worker } from 'node:worker_threads';
 import { type StartOptions, startThread, type ThreadName } from './start.ts';
+import { ThreadEnded } from './task.ts';
 
 interface PendingCall {
   resolve(answer: unknown): void;
@@ -19,15 +20,6 @@ export interface CallOptions<Notice = unknown> extends StartOptions {
   onNotice?: (notice: Notice) => void;
   // Called with the error when the thread crashed, else without one.
   onEnd?: (cause: unknown) => void;
-}
-
-// The cause is the error with which the thread crashed, if it did.
-export class ThreadEnded extends Error {
-  override name = 'ThreadEnded';
-
-  constructor(cause?: unknown) {
-    super('the thread has ended', { cause });
-  }
 }
 
 export class ThreadCalls<Notice = unknown> {

@@ -1,9 +1,17 @@
 // A pool of threads for work on untrusted documents. A task that takes too much processor time is stopped together with its
 // thread, which is replaced, so that no document can hold up requests or deliveries.
 import { besideCaller } from './beside-caller.ts';
-import { ThreadCalls, ThreadEnded } from './calls.ts';
+import { ThreadCalls } from './calls.ts';
 import { THREADS } from './start.ts';
-import { type Task, TaskOutOfMemory, type TaskQuestion, type TaskStarted, TaskTimeout, TooManyTasks } from './task.ts';
+import {
+  type Task,
+  TaskOutOfMemory,
+  type TaskQuestion,
+  type TaskStarted,
+  TaskTimeout,
+  ThreadEnded,
+  TooManyTasks,
+} from './task.ts';
 
 interface TaskPoolOptions {
   // Which threads of the table do the tasks.

@@ -18,6 +18,15 @@ export function threadTask<Input, Output>(
   return { module, name, run };
 }
 
+// The cause is the error with which the thread crashed, if it did.
+export class ThreadEnded extends Error {
+  override name = 'ThreadEnded';
+
+  constructor(cause?: unknown) {
+    super('the thread has ended', { cause });
+  }
+}
+
 // The work met a limit and was stopped.
 export class TaskStopped extends Error {
   override name = 'TaskStopped';

@@ -1,7 +1,6 @@
 // Turns the names in the filters of a request into ids. An unknown name is no error: nothing is found and the answer says so.
 
-import { findCollection } from '../../catalog/collections/detail.ts';
-import { memberKeys } from '../../catalog/collections/feed.ts';
+import { findCollection, memberKeys } from '../../catalog/collections/detail.ts';
 import { findOrg, findProduct, findSource, visibleSourcesBySlug } from '../../catalog/resolve.ts';
 import { visibleProduct, visibleSource } from '../../catalog/visible.ts';
 import { type Context, queries } from '../../context.ts';

@@ -7,8 +7,6 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import { kyselyOf } from '../query-builder.ts';
-import type { Queries } from '../schema/index.ts';
 import type { SqliteConnection } from './connection.ts';
 
 export function sqliteDialect(connection: SqliteConnection): KyselyDialect {
@@ -18,23 +16,6 @@ export function sqliteDialect(connection: SqliteConnection): KyselyDialect {
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
-}
-
-// Queries over a driver that hands out connections to several callers at a time.
-export function manyConnections(driver: Driver): Queries {
-  return kyselyOf({
-    createAdapter: () => new ManyConnectionsAdapter(),
-    createDriver: () => driver,
-    createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
-  });
-}
-
-// The query builder uses one connection at a time for this engine.
-class ManyConnectionsAdapter extends SqliteAdapter {
-  override get supportsMultipleConnections(): boolean {
-    return true;
-  }
 }
 
 class SqliteDriver implements Driver {

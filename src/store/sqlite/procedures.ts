@@ -1,5 +1,7 @@
-// Runs a procedure where the connection is: on a read thread as one message, elsewhere statement by statement.
-import { CompiledQuery } from 'kysely';
+// Queries of read threads. A procedure runs where the connection is: on a read thread as one message, elsewhere statement by
+// statement.
+import { CompiledQuery, type Driver, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
+import { kyselyOf } from '../query-builder.ts';
 import type { Queries } from '../schema/index.ts';
 import type { RunStatement } from './match.ts';
 import { PROCEDURES, type ProcedureName, type ProcedureQuery, type ProcedureResult } from './procedure-table.ts';
@@ -26,4 +28,21 @@ export function runProcedure<Name extends ProcedureName>(
 
 function compiled(sql: string, parameters: readonly unknown[]): CompiledQuery {
   return CompiledQuery.raw(sql, [...parameters]);
+}
+
+// Queries over a driver that hands out connections to several callers at a time.
+export function manyConnections(driver: Driver): Queries {
+  return kyselyOf({
+    createAdapter: () => new ManyConnectionsAdapter(),
+    createDriver: () => driver,
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  });
+}
+
+// The query builder uses one connection at a time for this engine.
+class ManyConnectionsAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
 }

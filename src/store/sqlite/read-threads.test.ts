@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
-import { ThreadEnded } from '../../threads/calls.ts';
-import { type BesideRequest, threadsOf } from '../beside.ts';
+import { ThreadEnded } from '../../threads/task.ts';
+import type { BesideRequest } from '../beside.ts';
 import { LEAVE, MULTIPLY, READ_NOWHERE } from './beside.fixture.ts';
 import { openSqlite } from './open.ts';
 
@@ -89,7 +89,7 @@ describe('read threads', () => {
     task: BesideRequest<Output>['task'],
     input: number,
     answer: BesideRequest<Output>['answer'] = async () => 2,
-  ) => threadsOf(store.search)?.({ task, input, shared, answer });
+  ) => store.search.runBeside?.({ task, input, shared, answer });
 
   it('do work that reads and asks, many at a time', async () => {
     const results = await Promise.all(Array.from({ length: 20 }, (_, at) => work(MULTIPLY, at)));

@@ -4,11 +4,9 @@ import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kys
 import { besideCaller } from '../../threads/beside-caller.ts';
 import { ThreadCalls } from '../../threads/calls.ts';
 import { THREADS } from '../../threads/start.ts';
-import { type BesideRequest, offerThreads } from '../beside.ts';
-import type { Queries } from '../schema/index.ts';
-import { manyConnections } from './driver.ts';
+import type { BesideRequest, QueriesWithThreads } from '../beside.ts';
 import type { ProcedureName } from './procedure-table.ts';
-import { runOnThreads } from './procedures.ts';
+import { manyConnections, runOnThreads } from './procedures.ts';
 import {
   type ProcedureAnswer,
   type ProcedureCall,
@@ -26,12 +24,13 @@ const SCRIPT = besideCaller(import.meta.url, 'read-thread');
 
 const CLOSED = 'the store is closed';
 
-export function openReadThreads(path: string): Queries {
+export function openReadThreads(path: string): QueriesWithThreads {
   const threads = new ReadThreads(path);
   const queries = manyConnections(threads);
   runOnThreads(queries, (name, query) => threads.call(name, query));
-  offerThreads(queries, (request) => threads.work(request));
-  return queries;
+  return Object.assign(queries, {
+    runBeside: <Output>(request: BesideRequest<Output>) => threads.work(request),
+  });
 }
 
 class ReadThreads implements Driver {

@@ -5,10 +5,9 @@ import type { BesideWork } from '../beside.ts';
 import type { Queries } from '../schema/index.ts';
 import type { SqliteConnection } from './connection.ts';
 import { sqlite } from './dialect.ts';
-import { manyConnections } from './driver.ts';
 import type { RunStatement } from './match.ts';
 import { PROCEDURES } from './procedure-table.ts';
-import { runOnThreads } from './procedures.ts';
+import { manyConnections, runOnThreads } from './procedures.ts';
 import {
   type ProcedureAnswer,
   plainError,

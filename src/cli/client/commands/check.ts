@@ -1,5 +1,6 @@
 // What newer versions, or a pull request, would break in the project of a folder. Needs no server.
 import { FAIL_LEVELS as FAIL_ON, failsOn } from '../../../domain/upgrade/report/fail-on.ts';
+import { readVersion } from '../../../version.ts';
 import { CommandFailure, choiceFlag, EXIT, textFlag, UsageError } from '../../command.ts';
 import { clientCommand, type Session } from '../client-command.ts';
 
@@ -80,7 +81,6 @@ async function check(session: Session): Promise<number> {
   const failed = failsOn(report.rows, level);
   if (flags.sarif) {
     const { sarifOf } = await import('../check/sarif.ts');
-    const { readVersion } = await import('../../../version.ts');
     terminal.out(JSON.stringify(sarifOf(report, readVersion())));
   } else {
     const { printCheck } = await import('../check/print.ts');

@@ -1,6 +1,8 @@
 // Asks what an upgrade changes, and prints the answer.
+
 import type { WhatsChanged } from '../../../contract/whats-changed.ts';
 import { failsOn, NOTES_LEVELS, type NotesLevel } from '../../../domain/upgrade/report/fail-on.ts';
+import { reportMarkdown } from '../../../domain/upgrade/report/markdown.ts';
 import { isBreak } from '../../../domain/upgrade/report/row.ts';
 import { choiceFlag, EXIT, textFlag } from '../../command.ts';
 import { createProgress, type Progress } from '../../progress.ts';
@@ -107,7 +109,6 @@ async function report({ flags, output }: Session, { changes, truncated, isPropos
       packages: listed.map(asData),
     });
   } else if (output.mode === 'markdown') {
-    const { reportMarkdown } = await import('../../../domain/upgrade/report/markdown.ts');
     output.text(reportMarkdown(rows, { breakingOnly, isProposal, remarks: truncated ? [`${CUT}.`] : [] }));
   } else {
     printReport(output, rows, { breakingOnly, isProposal });
