@@ -16,7 +16,7 @@ const NOTES: Record<string, string> = {
   gamma: '### Fixed\n- A crash.',
   minor: '### Deprecated\n- `run` will go away.',
   safe: '### Security\n- Fixes CVE-2099-41107 in the parser.',
-  soft: '### Deprecated\n- `run` will go away.',
+  soft: '### Deprecated\n- `run` will go away. Use `start` instead.',
   vague: 'Onwards!',
 };
 export const UNTOLD = 'untold';

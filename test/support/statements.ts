@@ -17,11 +17,10 @@ function watch(queries: Queries, seen: CompiledQuery[]): Queries {
     transformResult: async ({ result }) => result,
   });
   const executor = watched.getExecutor();
-  const compile = executor.compileQuery.bind(executor);
-  executor.compileQuery = (node, queryId) => {
-    const query = compile(node, queryId);
-    seen.push(query as CompiledQuery);
-    return query;
+  const execute = executor.executeQuery.bind(executor);
+  executor.executeQuery = (query) => {
+    seen.push(query);
+    return execute(query);
   };
   return watched;
 }
