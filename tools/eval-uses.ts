@@ -53,6 +53,10 @@ async function main(): Promise<number> {
     console.log(`${one.id}: ${shown(tally)}`);
     for (const note of notes) console.log(`  ${note}`);
   }
+  if (total.used === 0) {
+    console.error(`${folder} holds no project that uses what has changed`);
+    return 1;
+  }
   console.log(`\nall: ${shown(total)}`);
   console.log(
     `precision ${share(total.found, total.claimed)} (bar 0.98), recall ${share(total.found, total.used)} (bar 0.95)`,
@@ -66,7 +70,7 @@ function reportClients({ failing, found, quiet, silent, notes }: Awaited<ReturnT
   for (const note of notes) console.log(note);
   console.log(`clients that fail with the new version and are found: ${share(found, failing)} (bar 1)`);
   console.log(`clients that compile with both and are silent: ${share(silent, quiet)}`);
-  return found === failing ? 0 : 1;
+  return failing > 0 && found === failing ? 0 : 1;
 }
 
 async function judge(one: UsesCase, packages: KeptPackages, tally: Tally, isVerbose: boolean): Promise<string[]> {
