@@ -61,5 +61,5 @@ function reading({ checkedAt, tracked }: NonNullable<WhatsChanged['history']>, n
     checkedAt === null
       ? 'Its source was never read for newer ones'
       : `Its source was last read ${relative(checkedAt, now)}`;
-  return tracked ? `${last}, and is read again soon.` : `${last}, and nobody has it read regularly.`;
+  return tracked ? `${last}, and is read again soon.` : `${last}, and is not read regularly.`;
 }
