@@ -20,6 +20,10 @@ const LAMP: Versions = {
   '1.1.0': types('export declare function on(level?: number): void; export declare function off(): void;'),
   '2.0.0': types('export declare function on(level?: number): void;'),
 };
+const OVEN: Versions = {
+  '1.0.0': types('export declare function bake(): void; export declare function roast(): void;'),
+  '2.0.0': types('export declare const heat: number;'),
+};
 const QUIET: Versions = {
   '1.0.0': types('export declare const a: number;'),
   '1.0.1': {
@@ -59,7 +63,7 @@ describe('registry check', () => {
   }
 
   before(async () => {
-    registry = await startNpmRegistry({ lamp: LAMP, quiet: QUIET, same: { '1.0.0': types('') } });
+    registry = await startNpmRegistry({ lamp: LAMP, oven: OVEN, quiet: QUIET, same: { '1.0.0': types('') } });
     env = { REGISTRY_API_URL: '', REGISTRY_NPM_URL: registry.url, REGISTRY_EGRESS_ALLOW: registry.host };
     cli = await createCli('');
     folder = await project({
@@ -89,6 +93,22 @@ describe('registry check', () => {
     );
     assert.deepEqual([report.project, report.checked, report.current], ['house', 3, 1]);
     assert.match(report.summary, /^1 update breaks/);
+  });
+
+  it('the reason names what the project uses of what is gone', async () => {
+    const kitchen = await project({
+      'package.json': { name: 'kitchen', dependencies: { oven: '^1.0.0' } },
+      'package-lock.json': lockfile({ oven: '^1.0.0' }, { oven: '1.0.0' }),
+      'src/meal.ts': "import { roast } from 'oven';\n\nroast();\n",
+    });
+    const { stdout } = await cli.run(['check', '--folder', kitchen, '--json'], { env });
+    const [row] = JSON.parse(stdout).packages;
+    assert.deepEqual(
+      row.findings.map((finding: { text: string }) => finding.text),
+      ['`bake` is no longer exported', '`roast` is no longer exported'],
+    );
+    assert.deepEqual([row.reason, row.use.use], ['`roast` is no longer exported', 'used']);
+    assert.deepEqual(row.use.places[0], { file: 'src/meal.ts', line: 3 });
   });
 
   it('the data is as the documentation says', async () => {

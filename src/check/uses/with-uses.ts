@@ -1,4 +1,5 @@
 // Whether a project uses what changed in its packages.
+import type { Finding } from '../../domain/evidence/finding.ts';
 import type { ReportRow } from '../../domain/upgrade/report/row.ts';
 import type { ProjectUses, SourceFile } from '../../domain/uses/project.ts';
 import { type Use, worstUse } from '../../domain/uses/use.ts';
@@ -92,8 +93,21 @@ function rowWithUse(uses: ProjectUses, row: ReportRow, known: Parameters<typeof 
   const named = namesIn(row).map((name) =>
     row.ecosystem === 'npm' ? useOf(uses, row.package, name) : pythonUseOf(uses, row.package, name),
   );
-  const use = worstUse([...findings.map((finding): Use => finding.use), ...named]);
-  return { ...row, findings, ...(use && { use }) };
+  const worst = worstUse([...findings.map((finding): Use => finding.use), ...named]);
+  const told = findings.filter(({ use }) => use.use === worst?.use);
+  const finding = told.find(({ text }) => row.reason.includes(text)) ?? told.find(isProven) ?? told[0];
+  const use = finding?.use ?? worst;
+  return { ...row, findings, ...(finding && { reason: reasonAbout(finding, row) }), ...(use && { use }) };
+}
+
+// The reason names the finding that the places beside it belong to.
+function reasonAbout({ text }: Finding, { reason, findings }: ReportRow): string {
+  const named = findings.find((finding) => reason.includes(finding.text));
+  return named && !reason.includes(text) ? reason.replace(named.text, () => text) : reason;
+}
+
+function isProven({ certainty }: Finding): boolean {
+  return certainty === 'proven';
 }
 
 function isAsked(row: ReportRow): boolean {
