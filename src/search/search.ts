@@ -3,9 +3,8 @@ import { sourcesOfCoordinate } from '../catalog/lookups/by-coordinate.ts';
 import type { Context } from '../context.ts';
 import type { SearchAnswer } from '../contract/search.ts';
 import { githubCoordinate } from '../domain/urls.ts';
-import { noteDegraded } from './degraded.ts';
 import { type SearchInput, WHOLE_SEARCH } from './find-answer.ts';
-import { readingContext, runPart } from './search-connection.ts';
+import { noteDegraded, readingContext, runPart } from './search-connection.ts';
 import { countSearch } from './search-log.ts';
 
 export type { SearchInput } from './find-answer.ts';

@@ -6,8 +6,8 @@ import { plainText } from '../../src/domain/notes/plain-text.ts';
 import { exactTokens } from '../../src/domain/search-text/exact-tokens.ts';
 import { foldText, wordsOf } from '../../src/domain/search-text/fold.ts';
 import { readWord } from '../../src/domain/search-text/query-terms.ts';
+import { isStopWord } from '../../src/domain/search-text/query-words.ts';
 import { stem } from '../../src/domain/search-text/stem.ts';
-import { isStopWord } from '../../src/domain/search-text/stop-words.ts';
 import { createRandom, type Random } from '../../src/domain/seeded-random.ts';
 import type { EvalRelease, EvalSource, JudgedQuery, JudgedSet, QuerySort } from './judged-set.ts';
 

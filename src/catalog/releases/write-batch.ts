@@ -7,7 +7,8 @@ import { holdToEnd } from '../../store/pipeline.ts';
 import { recordAudit } from '../audit.ts';
 import { lockSource, resolveSource, type SourcePath } from '../resolve.ts';
 import { type Draft, draftFromInput } from './draft.ts';
-import { isLong, prepareTexts } from './prepare-texts.ts';
+import { prepareTexts } from './prepare-texts.ts';
+import { isLong } from './release-columns.ts';
 import { ownAddresses, writeDrafts } from './write-drafts.ts';
 
 interface WriteReleases {

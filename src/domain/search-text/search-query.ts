@@ -13,9 +13,8 @@ import {
   type WordReading,
   type WordSort,
 } from './query-terms.ts';
-import { type TypedTerm, typedTerms } from './query-words.ts';
+import { isStopWord, type TypedTerm, typedTerms } from './query-words.ts';
 import { stem } from './stem.ts';
-import { isStopWord } from './stop-words.ts';
 
 export interface SearchGroup {
   sort: WordSort | 'phrase';

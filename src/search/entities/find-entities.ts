@@ -4,7 +4,6 @@ import { orgFields } from '../../catalog/orgs/org-fields.ts';
 import { categoryTexts } from '../../catalog/taxonomy/category-text.ts';
 import { type Context, queries } from '../../context.ts';
 import type { Category } from '../../contract/enums.ts';
-import { pick } from '../../contract/pick.ts';
 import {
   type CatalogHit,
   type CollectionHit,
@@ -14,7 +13,7 @@ import {
 } from '../../contract/search.ts';
 import { normalName } from '../../domain/entity-names/normal-name.ts';
 import { CATEGORY_TIER, nameQuery } from '../../domain/entity-names/tiers.ts';
-import { elementAt } from '../../domain/records.ts';
+import { elementAt, pick } from '../../domain/records.ts';
 import { together } from '../../store/pipeline.ts';
 import { ONE_PLAN } from '../../store/query-builder.ts';
 import type { OrgRow } from '../../store/schema/orgs.ts';
@@ -22,9 +21,18 @@ import type { CollectionRow } from '../../store/schema/taxonomy.ts';
 import { ORG_COLUMNS } from '../filters/columns.ts';
 import { allOf, conditionsOf } from '../filters/entry.ts';
 import { ENTITY_FILTERS } from '../filters/table.ts';
-import { editedCandidates, type NameCandidate, type NameCandidates, nameCandidates } from './candidates.ts';
+import {
+  byRank,
+  type EntityScope,
+  editedCandidates,
+  type NameCandidate,
+  type NameCandidates,
+  nameCandidates,
+  type RankedEntity,
+  recentReleases,
+  tiersOf,
+} from './candidates.ts';
 import { catalogHits } from './catalog-hits.ts';
-import { byRank, type EntityScope, type RankedEntity, recentReleases, tiersOf } from './ranked.ts';
 
 export interface FoundEntities {
   orgs: OrgHit[];
