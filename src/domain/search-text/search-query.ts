@@ -4,16 +4,18 @@ import { parseVersion } from '../versions/index.ts';
 import { asksForPrereleases } from '../versions/prerelease.ts';
 import { foldText, wordsOf } from './fold.ts';
 import {
+  isStopWord,
   numberGroup,
   phraseGroup,
   type QueryGroup,
   type QueryTerm,
   readWord,
   seriesGroup,
+  type TypedTerm,
+  typedTerms,
   type WordReading,
   type WordSort,
 } from './query-terms.ts';
-import { isStopWord, type TypedTerm, typedTerms } from './query-words.ts';
 import { stem } from './stem.ts';
 
 export interface SearchGroup {

@@ -3,16 +3,16 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Context, now, queries } from '../../context.ts';
 import type { EntityType } from '../../contract/enums.ts';
-import type { NameClass } from '../../domain/entity-names/name-rows.ts';
 import {
   EDITED_TIER,
   editedPieces,
   editedPrefixes,
   isEditedName,
+  type NameClass,
   type NameQuery,
   nameRanges,
   tierOf,
-} from '../../domain/entity-names/tiers.ts';
+} from '../../domain/entity-names/entity-names.ts';
 import { keysOf } from '../../domain/records.ts';
 import { addDays, utcDay } from '../../domain/timestamps.ts';
 import { runNamed } from '../../store/keyed-queries.ts';

@@ -7,7 +7,7 @@ import { visibleProduct, visibleSource } from '../../catalog/visible.ts';
 import { type Context, queries } from '../../context.ts';
 import type { Category, Kind } from '../../contract/enums.ts';
 import { type CatalogHit, MAX_ENTITIES, type PackageHit, type SourceHit } from '../../contract/search.ts';
-import { CATEGORY_TIER } from '../../domain/entity-names/tiers.ts';
+import { CATEGORY_TIER } from '../../domain/entity-names/entity-names.ts';
 import { ECOSYSTEMS, normalizePackageName, packageAddress } from '../../domain/published-package.ts';
 import type { PackageName } from '../../domain/upgrade/requested-package.ts';
 import { together } from '../../store/pipeline.ts';

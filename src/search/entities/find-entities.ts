@@ -11,8 +11,7 @@ import {
   type OrgHit,
   type SourceHit,
 } from '../../contract/search.ts';
-import { normalName } from '../../domain/entity-names/normal-name.ts';
-import { CATEGORY_TIER, nameQuery } from '../../domain/entity-names/tiers.ts';
+import { CATEGORY_TIER, nameQuery, normalName } from '../../domain/entity-names/entity-names.ts';
 import { elementAt, pick } from '../../domain/records.ts';
 import { together } from '../../store/pipeline.ts';
 import { ONE_PLAN } from '../../store/query-builder.ts';

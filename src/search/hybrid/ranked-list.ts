@@ -2,7 +2,7 @@
 // cached for the next page until the data change.
 import type { Context } from '../../context.ts';
 import type { SearchMeta, SearchMode } from '../../contract/search.ts';
-import { isWholeName } from '../../domain/entity-names/tiers.ts';
+import { isWholeName } from '../../domain/entity-names/entity-names.ts';
 import { type QueryClass, RETRIEVER_DEPTH } from '../../domain/retrieval/fusion.ts';
 import type { DegradedReason, LexicalHit, OwnerRef, SearchFilter } from '../../domain/retrieval/retrievers.ts';
 import { asNumberBehind, asVersionOf, type SearchQuery } from '../../domain/search-text/search-query.ts';
