@@ -13,7 +13,7 @@ import { highlightsOf, snippetOf } from '../../domain/snippets/snippet.ts';
 import { rowsByKeys } from '../../store/keyed-queries.ts';
 import type { ChunkCandidate } from '../candidates/chunks.ts';
 import { releasesOfEntries } from '../candidates/entry-releases.ts';
-import type { ListedCandidate } from './fuse.ts';
+import type { ListedCandidate } from './ranked-list.ts';
 
 interface ReleaseHitOptions {
   matcher: Matcher;
