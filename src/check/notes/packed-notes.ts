@@ -6,8 +6,7 @@ import { guideSteps, migrationSteps } from '../../domain/notes/steps.ts';
 import type { BreakingVerdict } from '../../domain/notes/types.ts';
 import { type GuideSection, type GuideText, sectionsOfGuides } from '../../domain/upgrade/guide.ts';
 import { compareVersionKeys, isPrerelease, parseVersion, versionStep } from '../../domain/versions/index.ts';
-import type { ParsedVersion } from '../../domain/versions/parse.ts';
-import type { VersionStep } from '../../domain/versions/step.ts';
+import type { ParsedVersion, VersionStep } from '../../domain/versions/parse.ts';
 import {
   CANONICAL_NAMES,
   changelogKind,

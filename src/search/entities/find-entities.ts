@@ -125,7 +125,9 @@ async function collectionHits(
   const tiers = tiersOf(candidates);
   const belonging = await memberships(ctx, members);
   const ids = [...new Set([...tiers.keys(), ...belonging.keys()])];
-  const rows = (await collectionRows(ctx, ids))
+  if (ids.length === 0) return [];
+  const stored = await queries(ctx).selectFrom('collections').selectAll().where('id', 'in', ids).execute();
+  const rows = stored
     .filter(({ id }) => scope.collectionId === null || scope.collectionId === id)
     .map((row) => ({ row, tier: tiers.get(row.id) ?? Number.POSITIVE_INFINITY }))
     .sort((a, b) => (a.tier === b.tier ? byName(a.row, b.row) : a.tier - b.tier))
@@ -166,11 +168,6 @@ async function memberships(ctx: Context, { orgs, products }: FoundMembers): Prom
   }
   for (const slugs of found.values()) slugs.sort();
   return found;
-}
-
-function collectionRows(ctx: Context, ids: readonly string[]): Promise<CollectionRow[]> {
-  if (ids.length === 0) return Promise.resolve([]);
-  return queries(ctx).selectFrom('collections').selectAll().where('id', 'in', ids).execute();
 }
 
 function byName(a: CollectionRow, b: CollectionRow): number {
