@@ -7,7 +7,7 @@ import { createApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import type { Context } from '../src/context.ts';
 import { foldText, wordsOf } from '../src/domain/search-text/fold.ts';
-import { isStopWord } from '../src/domain/search-text/stop-words.ts';
+import { isStopWord } from '../src/domain/search-text/query-terms.ts';
 import { createRandom, type Random } from '../src/domain/seeded-random.ts';
 import { fillWords } from '../src/search/lexical/fill-words.ts';
 import type { Figure } from './figures.ts';

@@ -1,6 +1,6 @@
 // A large generated registry for benchmarks, written through the usual write path.
 import { createOrg } from '../catalog/orgs/create.ts';
-import { draftFromInput } from '../catalog/releases/draft.ts';
+import { draftFromInput } from '../catalog/releases/write-batch.ts';
 import { writeDrafts } from '../catalog/releases/write-drafts.ts';
 import { resolveSource } from '../catalog/resolve.ts';
 import { createSource } from '../catalog/sources/create.ts';

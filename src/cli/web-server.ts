@@ -11,7 +11,7 @@ import { ROUTES } from '../http/routes/index.ts';
 import { createHttpServer } from '../http/server.ts';
 import { writeDemand } from '../ingest/manifests/demand.ts';
 import { createMcpGroup } from '../mcp/http.ts';
-import { writeSearchLog } from '../search/search-log.ts';
+import { writeSearchLog } from '../search/search.ts';
 import { readVersion } from '../version.ts';
 import { accountGroup, homePage, operatorGroup, operatorSignIn, referencePages, webGroup } from '../web/index.ts';
 import { createLoop } from '../worker/worker.ts';

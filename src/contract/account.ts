@@ -1,8 +1,8 @@
 // What an account reads and changes about itself.
 import { z } from 'zod';
+import { pick } from '../domain/records.ts';
 import { field } from './fields.ts';
 import { cursorPagination } from './pagination.ts';
-import { pick } from './pick.ts';
 import { releaseFeed } from './release.ts';
 import { timestamp } from './scalars.ts';
 import { callerDescription } from './token.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { pick } from '../domain/records.ts';
 import { field, orgNamed, productNamed, sourceNamed } from './fields.ts';
 import { count } from './pagination.ts';
-import { pick } from './pick.ts';
 import { day } from './scalars.ts';
 
 const named = z.object(pick(orgNamed, 'slug', 'name')).describe('The organization.');

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { pick } from '../domain/records.ts';
 import { FETCH_OUTCOMES, FETCH_STATUSES } from './enums.ts';
 import { field, idOf } from './fields.ts';
 import { count, cursorPagination, pageOf, rowsOf } from './pagination.ts';
-import { pick } from './pick.ts';
 import { timestamp } from './scalars.ts';
 import { sourceItem } from './source.ts';
 import { period } from './stats.ts';

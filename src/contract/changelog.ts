@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { pick } from '../domain/records.ts';
 import { field, sourceUrl } from './fields.ts';
 import { count } from './pagination.ts';
-import { pick } from './pick.ts';
 
 // The fields of a changelog file without its text.
 const changelogFileFields = {

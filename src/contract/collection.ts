@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { pick } from '../domain/records.ts';
 import { SLUG_PATTERN } from '../domain/slugs.ts';
 import { field, idOf } from './fields.ts';
 import { orgFields } from './org.ts';
-import { pick } from './pick.ts';
 import { productFields } from './product.ts';
 
 const memberOrg = {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { pick } from '../domain/records.ts';
 import { REVISION_CAUSES } from './enums.ts';
 import { field, idOf, imageUrl } from './fields.ts';
-import { pick } from './pick.ts';
 import { releaseFields } from './release.ts';
 import { timestamp } from './scalars.ts';
 

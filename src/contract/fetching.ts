@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { pick } from '../domain/records.ts';
 import { FETCH_OUTCOMES, FETCH_STATUSES } from './enums.ts';
 import { field } from './fields.ts';
 import { count } from './pagination.ts';
-import { pick } from './pick.ts';
 import { sampleId } from './scalars.ts';
 
 export const MAX_RELEASES = 1000;

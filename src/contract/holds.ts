@@ -1,9 +1,9 @@
 // What waits for an operator: sources that bring too much, and hosts that ask to be left alone.
 import { z } from 'zod';
+import { pick } from '../domain/records.ts';
 import { sourceType } from './enums.ts';
 import { field, sourceUrl } from './fields.ts';
 import { count, pageOf, rowsOf } from './pagination.ts';
-import { pick } from './pick.ts';
 import { timestamp } from './scalars.ts';
 
 export const heldSource = z

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { pick } from '../domain/records.ts';
 import { field } from './fields.ts';
 import { location, orgCore, orgFields } from './org.ts';
-import { pick } from './pick.ts';
 import { productFields } from './product.ts';
 
 const domainOrg = z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { pick } from '../domain/records.ts';
 import { orgName } from './org.ts';
-import { pick } from './pick.ts';
 import { productDetail, productFields } from './product.ts';
 import { sourceDetail, sourceFields } from './source.ts';
 

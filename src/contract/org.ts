@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { pick } from '../domain/records.ts';
 import { category, discovery, LOCATION_BASES, orgStatus } from './enums.ts';
 import { field, orgNamed } from './fields.ts';
 import { overview, playbook } from './overview.ts';
 import { count, pagePagination, rowsOf } from './pagination.ts';
-import { pick } from './pick.ts';
 import { productFields } from './product.ts';
 import { noticeText, timestamp } from './scalars.ts';
 import { sourceItem } from './source.ts';

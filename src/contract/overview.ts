@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { pick } from '../domain/records.ts';
 import { field, idOf } from './fields.ts';
-import { pick } from './pick.ts';
 import { sampleId } from './scalars.ts';
 
 const citation = z

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { pick } from '../domain/records.ts';
 import { category, kind } from './enums.ts';
 import { field, productNamed } from './fields.ts';
 import { overview } from './overview.ts';
 import { cursorPagination } from './pagination.ts';
-import { pick } from './pick.ts';
 import { feedItem } from './release.ts';
 import { noticeText } from './scalars.ts';
 import { sourceFields } from './source.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { pick } from '../domain/records.ts';
 import { field, imageUrl, sourceNamed } from './fields.ts';
 import { rowsOf } from './pagination.ts';
-import { pick } from './pick.ts';
 import { appStore, releaseFields } from './release.ts';
 import { sourceFields } from './source.ts';
 

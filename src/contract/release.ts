@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pick } from '../domain/records.ts';
 import {
   APP_PLATFORMS,
   breaking,
@@ -13,7 +14,6 @@ import {
 } from './enums.ts';
 import { field, imageUrl, orgNamed, productNamed, sourceNamed } from './fields.ts';
 import { count, cursorPagination } from './pagination.ts';
-import { pick } from './pick.ts';
 
 export const mediaItem = z
   .object({

@@ -1,12 +1,12 @@
 // Answers of search: one list of hits a section, best first.
 import { z } from 'zod';
+import { pick } from '../domain/records.ts';
 import { LIST_BOUND, MATCHED_BY } from '../domain/retrieval/fusion.ts';
 import { collectionFields, memberPreview } from './collection.ts';
 import { category, kind, sourceType } from './enums.ts';
 import { field, productNamed } from './fields.ts';
 import { orgFields } from './org.ts';
 import { count } from './pagination.ts';
-import { pick } from './pick.ts';
 import { appStore, releaseFields, video } from './release.ts';
 import { sourceFields } from './source.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { pick } from '../domain/records.ts';
 import { discovery, FETCH_OUTCOMES, fetchPriority, kind, sourceType } from './enums.ts';
 import { field, orgNamed, sourceNamed, sourceUrl } from './fields.ts';
 import { cursorPagination, pagePagination } from './pagination.ts';
-import { pick } from './pick.ts';
 import { feedItem } from './release.ts';
 import { noticeText, timestamp } from './scalars.ts';
 

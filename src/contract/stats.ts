@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { pick } from '../domain/records.ts';
 import { FETCH_STATUSES, sourceType } from './enums.ts';
 import { field } from './fields.ts';
 import { count } from './pagination.ts';
-import { pick } from './pick.ts';
 import { timestamp } from './scalars.ts';
 
 export const period = z

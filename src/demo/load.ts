@@ -12,7 +12,7 @@ import { updateProduct } from '../catalog/products/update.ts';
 import { type FillOptions, fillEmpty, type Step } from '../catalog/registry/fill-empty.ts';
 import { putSiteNotice } from '../catalog/registry/site-notice.ts';
 import { linkCoverage } from '../catalog/releases/coverage.ts';
-import { draftFromInput } from '../catalog/releases/draft.ts';
+import { draftFromInput } from '../catalog/releases/write-batch.ts';
 import { writeDrafts } from '../catalog/releases/write-drafts.ts';
 import { resolveSource } from '../catalog/resolve.ts';
 import { createSource } from '../catalog/sources/create.ts';

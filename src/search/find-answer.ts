@@ -1,6 +1,6 @@
 // What a search finds: entities that the text names, and releases and chunks found by words and by meaning. It runs on a thread
 // where the engine has some.
-import { loadSurroundings } from '../catalog/releases/surroundings.ts';
+import { loadSurroundings } from '../catalog/releases/release-items.ts';
 import type { Context } from '../context.ts';
 import { MAX_ENTITIES, type SearchAnswer, type SearchMeta, type SearchMode } from '../contract/search.ts';
 import { prefixTerms } from '../domain/search-text/query-terms.ts';
@@ -8,12 +8,11 @@ import { describeQuery, type SearchQuery } from '../domain/search-text/search-qu
 import { createMatcher, type Matcher } from '../domain/snippets/matcher.ts';
 import type { Store } from '../store/store.ts';
 import { threadTask } from '../threads/task.ts';
+import { packageHits } from './entities/catalog-hits.ts';
 import { type FoundEntities, findEntities, NO_ENTITIES } from './entities/find-entities.ts';
-import { packageHits } from './entities/package-hits.ts';
 import { type RequestedFilters, type ResolvedFilters, resolveFilters } from './filters/resolve-filters.ts';
-import { chunkHits } from './hybrid/chunk-hits.ts';
+import { chunkHits, releaseHits } from './hybrid/page-hits.ts';
 import { type RankedList, rankedList } from './hybrid/ranked-list.ts';
-import { releaseHits } from './hybrid/release-hits.ts';
 import { onThread, readingContext, type SearchDone, type SearchPart, type SearchWork } from './search-connection.ts';
 
 export interface SearchInput {

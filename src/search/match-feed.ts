@@ -1,6 +1,5 @@
 import type { Context } from '../context.ts';
-import { phraseGroup, type QueryGroup, readWord } from '../domain/search-text/query-terms.ts';
-import { parseFeedQuery } from '../domain/search-text/query-words.ts';
+import { parseFeedQuery, phraseGroup, type QueryGroup, readWord } from '../domain/search-text/query-terms.ts';
 import { UNDATED_TERM } from '../domain/search-text/scope-terms.ts';
 import type { FeedMatch } from '../ports.ts';
 import type { FullTextQuery } from '../store/dialect.ts';

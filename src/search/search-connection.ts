@@ -85,6 +85,14 @@ function noteAnswer({ answer }: Context, found: Context['answer']): void {
   for (const id of found.shows ?? []) answer.shows?.add(id);
 }
 
+// The only reason that lasts; every other one ends by itself.
+const LASTING = 'not_configured';
+
+// A degraded answer is not cached, because the next one may be complete.
+export function noteDegraded(ctx: Context, reason: string | null | undefined): void {
+  if (reason && reason !== LASTING) ctx.answer.degraded = true;
+}
+
 // On a thread of the store.
 export async function onThread<Input, Output>(
   work: SearchWork<Input>,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { addDependencies, type Context, plainAnswer } from '../context.ts';
-import { noteDegraded } from '../search/degraded.ts';
+import { noteDegraded } from '../search/search-connection.ts';
 import { panelContext } from './page.ts';
 
 it('a page whose panel lacks something is cached all the same, and depends on what the panel shows', () => {

@@ -3,9 +3,9 @@
 import { sql } from 'kysely';
 import { releaseFields } from '../catalog/releases/release-fields.ts';
 import type { WriteContext } from '../context.ts';
-import { pick } from '../contract/pick.ts';
 import { newId } from '../domain/ids.ts';
 import { plainText } from '../domain/notes/index.ts';
+import { pick } from '../domain/records.ts';
 import type { AnnouncedRelease } from '../ports.ts';
 import { counterStatement } from '../store/counters.ts';
 import { insertStatements } from '../store/insert-many.ts';

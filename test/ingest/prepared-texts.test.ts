@@ -1,8 +1,9 @@
 // Texts of new releases are read before the transaction that writes them opens.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { type Draft, draftFromInput } from '../../src/catalog/releases/draft.ts';
+import type { Draft } from '../../src/catalog/releases/draft.ts';
 import { prepareTexts } from '../../src/catalog/releases/prepare-texts.ts';
+import { draftFromInput } from '../../src/catalog/releases/write-batch.ts';
 import { ownAddresses, writeDrafts } from '../../src/catalog/releases/write-drafts.ts';
 import { findSource } from '../../src/catalog/resolve.ts';
 import { type Context, transact } from '../../src/context.ts';

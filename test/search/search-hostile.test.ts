@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import type { App } from '../../src/app.ts';
-import { writeSearchLog } from '../../src/search/search-log.ts';
+import { writeSearchLog } from '../../src/search/search.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { createOrg, createSource, postReleases, releaseRow } from '../support/factories.ts';
 import { type Service, startService } from '../support/service.ts';

@@ -10,7 +10,7 @@ import {
   parseVersion,
   versionStep,
 } from '../../src/domain/versions/index.ts';
-import type { VersionStep } from '../../src/domain/versions/step.ts';
+import type { VersionStep } from '../../src/domain/versions/parse.ts';
 
 export interface CorpusEntry {
   // The file name without extension: `_acme_core` is the package `@acme/core`.

@@ -2,8 +2,8 @@
 import { type Context, queries } from '../../context.ts';
 import type { ChangelogFileFields, ChangelogSlice } from '../../contract/changelog.ts';
 import { notFound } from '../../contract/errors.ts';
-import { pick } from '../../contract/pick.ts';
 import { DEFAULT_LIMIT, sliceByChars, sliceByTokens } from '../../domain/changelog/slice.ts';
+import { pick } from '../../domain/records.ts';
 import { parseJson } from '../../store/json-text.ts';
 import type { ChangelogFileRow, HeadingIndex } from '../../store/schema/repositories.ts';
 import { resolveSource, type SourcePath } from '../resolve.ts';

@@ -9,10 +9,10 @@ import type {
   OrgMemberPreview,
 } from '../../contract/collection.ts';
 import { type Page, paginate } from '../../contract/pagination.ts';
-import { pick } from '../../contract/pick.ts';
 import { foldName } from '../../domain/clean-text.ts';
+import { pick } from '../../domain/records.ts';
 import type { CollectionRow } from '../../store/schema/taxonomy.ts';
-import { githubHandle } from '../releases/surroundings.ts';
+import { githubHandle } from '../releases/release-items.ts';
 import { containsFolded } from '../visible.ts';
 
 const PREVIEWS = 3;

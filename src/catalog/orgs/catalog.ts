@@ -1,7 +1,7 @@
 import { type Context, queries } from '../../context.ts';
 import type { Kind } from '../../contract/enums.ts';
 import type { OrgCatalog } from '../../contract/org-catalog.ts';
-import { pick } from '../../contract/pick.ts';
+import { pick } from '../../domain/records.ts';
 import { countedSources } from '../activity/counts.ts';
 import { openOrg } from '../open.ts';
 import { productFields } from '../products/product-fields.ts';

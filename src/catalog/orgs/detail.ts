@@ -1,7 +1,7 @@
 import { type Context, now } from '../../context.ts';
 import type { OrgDetail } from '../../contract/org.ts';
-import { pick } from '../../contract/pick.ts';
 import type { SourceItem } from '../../contract/source.ts';
+import { pick } from '../../domain/records.ts';
 import { utcDay } from '../../domain/timestamps.ts';
 import { together } from '../../store/pipeline.ts';
 import type { OrgRow, ProductRow } from '../../store/schema/orgs.ts';

@@ -1,8 +1,8 @@
 // A product with its sources, figures and a page of its releases.
 import { type Context, now } from '../../context.ts';
-import { pick } from '../../contract/pick.ts';
 import type { ProductDetail } from '../../contract/product.ts';
 import type { SourceItem } from '../../contract/source.ts';
+import { pick } from '../../domain/records.ts';
 import { utcDay } from '../../domain/timestamps.ts';
 import { addUp, dayCountsBySource, firstOfLast, recentCount, SPARKLINE_DAYS } from '../activity/counts.ts';
 import { describeSources } from '../markdown/product.ts';

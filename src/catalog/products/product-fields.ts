@@ -1,7 +1,7 @@
 // The row of a product as wire fields. Lists, details and search hits of products select from these.
 import { type Context, queries } from '../../context.ts';
-import { pick } from '../../contract/pick.ts';
 import type { ProductFields, ProductRecord, ProductRowShape } from '../../contract/product.ts';
+import { pick } from '../../domain/records.ts';
 import { parseJson } from '../../store/json-text.ts';
 import type { ProductRow } from '../../store/schema/orgs.ts';
 import { aliasesOf, tagNamesOf } from '../orgs/entity-labels.ts';

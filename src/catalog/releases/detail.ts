@@ -2,14 +2,13 @@
 import { addDependencies, type Context, now, queries } from '../../context.ts';
 import { seesHidden } from '../../contract/caller.ts';
 import { notFound } from '../../contract/errors.ts';
-import { pick } from '../../contract/pick.ts';
 import type { ReleaseDetail, ReleaseRowShape } from '../../contract/release.ts';
+import { pick } from '../../domain/records.ts';
 import { isWithdrawn } from '../../domain/withdrawal.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
 import { visibleSource } from '../visible.ts';
 import { storedReleaseFields } from './release-fields.ts';
-import { leanItem, storeAndVideo } from './release-items.ts';
-import { loadSurroundings, type ReleaseOwners } from './surroundings.ts';
+import { leanItem, loadSurroundings, type ReleaseOwners, storeAndVideo } from './release-items.ts';
 
 // Only writers may read suppressed and future releases, and those of hidden sources, unless a lookup created the
 // source. What its author has withdrawn stays readable, because version ranges lead to it.

@@ -6,8 +6,8 @@ import { createSource } from '../../../test/support/factories.ts';
 import { transact } from '../../context.ts';
 import { toJson } from '../../store/json-text.ts';
 import { resolveSource } from '../resolve.ts';
-import { draftFromInput } from './draft.ts';
 import { itemFilter } from './item-filters.ts';
+import { draftFromInput } from './write-batch.ts';
 
 forEachEngine('patterns of a source', (engine) => {
   it('that cannot be read are ignored, and the log says so', async () => {

@@ -8,6 +8,7 @@ import { withResults } from '../../threads/results.ts';
 import { endLongTurn } from '../../threads/turns.ts';
 import type { SourceInOrg } from '../resolve.ts';
 import type { Draft } from './draft.ts';
+import { isLong } from './release-columns.ts';
 import { RowBuilder, storedHabits } from './row-builder.ts';
 
 interface DraftBatch {
@@ -46,10 +47,6 @@ export async function prepareTexts(ctx: Context, batch: DraftBatch): Promise<Con
     await rows.prepareShort(draft);
   }
   return ahead;
-}
-
-export function isLong({ content }: { content: string }): boolean {
-  return content.length > MAX_INLINE_CHARS;
 }
 
 // Stored releases with long texts, by their keys.

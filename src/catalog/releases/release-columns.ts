@@ -63,9 +63,13 @@ function digesting(input: DigestInput): Computation<DigestInput, NotesDigest> {
   return { task: DIGESTING, input, size: input.content.length };
 }
 
+export function isLong({ content }: { content: string }): boolean {
+  return content.length > MAX_INLINE_CHARS;
+}
+
 // Undefined for a short text, which is cheap to process again together with its version step.
 export async function digestOfLong(ctx: Context, input: DigestInput): Promise<NotesDigest | undefined> {
-  return input.content.length > MAX_INLINE_CHARS ? resultOf(ctx, digesting(input)) : undefined;
+  return isLong(input) ? resultOf(ctx, digesting(input)) : undefined;
 }
 
 export type DerivedColumns = Pick<

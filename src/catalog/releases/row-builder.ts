@@ -18,7 +18,6 @@ import { versionStep } from '../../domain/versions/index.ts';
 import { toJson } from '../../store/json-text.ts';
 import { together } from '../../store/pipeline.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
-import { MAX_INLINE_CHARS } from '../../threads/documents.ts';
 import { resultOf } from '../../threads/results.ts';
 import { endLongTurn } from '../../threads/turns.ts';
 import type { SourceInOrg } from '../resolve.ts';
@@ -29,6 +28,7 @@ import {
   digestOfLong,
   effectiveCategory,
   factReading,
+  isLong,
   kindReading,
   listingOf,
   type StatedText,
@@ -85,7 +85,7 @@ export class RowBuilder {
 
   // Works out what a long text needs, before the transaction that writes it opens.
   async prepare(draft: PreparedDraft): Promise<void> {
-    if (draft.content.length <= MAX_INLINE_CHARS) return;
+    if (!isLong(draft)) return;
     const type = await this.typeOf(draft);
     await this.prepareDigest({ ...draft, version: this.versionOf(draft), type });
     await resultOf(this.#ctx, tokenCounting(draft.content));

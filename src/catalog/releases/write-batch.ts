@@ -3,11 +3,13 @@ import { type Context, now, transact } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { BATCH_ROWS, type BatchInput, type BatchResult, type ReleaseInput } from '../../contract/release-input.ts';
 import { identityKeys } from '../../domain/release-identity.ts';
+import { isPlaceholderVersion } from '../../domain/versions/index.ts';
 import { holdToEnd } from '../../store/pipeline.ts';
 import { recordAudit } from '../audit.ts';
 import { lockSource, resolveSource, type SourcePath } from '../resolve.ts';
-import { type Draft, draftFromInput } from './draft.ts';
-import { isLong, prepareTexts } from './prepare-texts.ts';
+import type { Draft } from './draft.ts';
+import { prepareTexts } from './prepare-texts.ts';
+import { isLong } from './release-columns.ts';
 import { ownAddresses, writeDrafts } from './write-drafts.ts';
 
 interface WriteReleases {
@@ -58,4 +60,33 @@ export async function writeReleases(ctx: Context, input: WriteReleases): Promise
 async function prepareBatch(ctx: Context, path: SourcePath, drafts: readonly Draft[]): Promise<Context> {
   const sourceInOrg = await resolveSource(ctx, path);
   return prepareTexts(ctx, { sourceInOrg, drafts, keys: identityKeys(drafts, ownAddresses(sourceInOrg.source)) });
+}
+
+export function draftFromInput(row: ReleaseInput): Draft {
+  const version = row.version && !isPlaceholderVersion(row.version) ? row.version : null;
+  const title = row.title || row.version || '';
+  const { summary, titleGenerated, titleShort, breaking, migrationNotes, importance, composition } = row;
+  return {
+    title,
+    content: row.content ?? '',
+    version,
+    url: row.url ?? null,
+    guid: row.guid ?? row.id ?? null,
+    publishedAt: row.publishedAt ?? firstOfNamedMonth(title),
+    media: row.media,
+    type: row.type,
+    prerelease: row.prerelease,
+    origin: 'api',
+    given: { summary, titleGenerated, titleShort, breaking, migrationNotes, importance, composition },
+  };
+}
+
+const MONTHS = 'january february march april may june july august september october november december'.split(' ');
+
+function firstOfNamedMonth(title: string): string | null {
+  const match = /^([A-Za-z]+) (\d{4})$/.exec(title.trim());
+  const month = MONTHS.indexOf(match?.[1]?.toLowerCase() ?? '');
+  const year = Number(match?.[2]);
+  if (month < 0 || year < 1970) return null;
+  return new Date(Date.UTC(year, month, 1)).toISOString();
 }

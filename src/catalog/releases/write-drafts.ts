@@ -15,15 +15,14 @@ import type { SourceRow } from '../../store/schema/sources.ts';
 import { endLongTurn } from '../../threads/turns.ts';
 import { notePackagesOf } from '../packages/new-releases.ts';
 import { lockSourceById, type SourceInOrg } from '../resolve.ts';
-import type { InsertedRelease } from './announce.ts';
-import { announceInserted, newsAmong } from './announce.ts';
+import { announceInserted, type InsertedRelease, newsAmong } from './announce.ts';
 import type { Draft } from './draft.ts';
 import { countFigures, refreshOrgCount, storeFigures } from './figures.ts';
 import { indexable } from './full-text.ts';
 import { itemFilter } from './item-filters.ts';
 import { matchStored } from './match-stored.ts';
+import { loadSurroundings } from './release-items.ts';
 import { type IdentifiedDraft, RowBuilder, storedHabits } from './row-builder.ts';
-import { loadSurroundings } from './surroundings.ts';
 import { updateRelease } from './update-release.ts';
 
 export interface WriteDrafts {

@@ -1,10 +1,9 @@
 import { type Context, now, transact, type WriteContext } from '../../context.ts';
 import { notFound, validationFailed } from '../../contract/errors.ts';
-import { pick } from '../../contract/pick.ts';
 import type { SourceRowShape } from '../../contract/source.ts';
 import type { SourcePatch } from '../../contract/source-input.ts';
 import { foldName } from '../../domain/clean-text.ts';
-import { keysOf } from '../../domain/records.ts';
+import { keysOf, pick } from '../../domain/records.ts';
 import { factsOf } from '../../domain/source-types.ts';
 import { githubCoordinate, normalizeUrl } from '../../domain/urls.ts';
 import { refreshNames } from '../../indexing/refresh-names.ts';

@@ -1,7 +1,6 @@
 // Imports the releases of one source: rows, search rows, pending dates and figures. It writes no events.
 import type { WriteContext } from '../../context.ts';
-import { pick } from '../../contract/pick.ts';
-import { keysOf } from '../../domain/records.ts';
+import { keysOf, pick } from '../../domain/records.ts';
 import { utcDay } from '../../domain/timestamps.ts';
 import { feedVersionOf } from '../../domain/versions/index.ts';
 import { isWithdrawn } from '../../domain/withdrawal.ts';

@@ -1,14 +1,12 @@
 // The notes inside of a published package: what its changelog says of the versions of a range. Few packages bring one.
 import { readArchive } from '../../domain/archive/read-archive.ts';
 import { parseChangelog } from '../../domain/changelog/entries.ts';
-import { guideSteps } from '../../domain/notes/guide-steps.ts';
 import { deriveNotes } from '../../domain/notes/index.ts';
-import { migrationSteps } from '../../domain/notes/steps.ts';
+import { guideSteps, migrationSteps } from '../../domain/notes/steps.ts';
 import type { BreakingVerdict } from '../../domain/notes/types.ts';
 import { type GuideSection, type GuideText, sectionsOfGuides } from '../../domain/upgrade/guide.ts';
 import { compareVersionKeys, isPrerelease, parseVersion, versionStep } from '../../domain/versions/index.ts';
-import type { ParsedVersion } from '../../domain/versions/parse.ts';
-import type { VersionStep } from '../../domain/versions/step.ts';
+import type { ParsedVersion, VersionStep } from '../../domain/versions/parse.ts';
 import {
   CANONICAL_NAMES,
   changelogKind,

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readCascadeBody } from './cascade-body.ts';
-import { type CascadeRelease, decideCascades } from './cascades.ts';
+import { type CascadeRelease, decideCascades, readCascadeBody } from './cascades.ts';
 
 interface Sketch {
   body: string;

@@ -2,9 +2,19 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { isWithinEdits } from './edit-distance.ts';
-import { type NamedEntity, nameRows } from './name-rows.ts';
-import { nameSuffixes, normalName } from './normal-name.ts';
-import { editedPieces, editedPrefixes, isEditedName, nameQuery, nameRanges, tierOf } from './tiers.ts';
+import {
+  editedPieces,
+  editedPrefixes,
+  isEditedName,
+  isWholeName,
+  type NamedEntity,
+  nameQuery,
+  nameRanges,
+  nameRows,
+  nameSuffixes,
+  normalName,
+  tierOf,
+} from './entity-names.ts';
 
 describe('nameSuffixes', () => {
   const cases: [string, string[]][] = [
@@ -150,3 +160,17 @@ function distance(a: string, b: string): number {
   if (swapped) options.push(distance(a.slice(0, -2), b.slice(0, -2)) + 1);
   return Math.min(...options);
 }
+
+describe('isWholeName', () => {
+  const cases: [name: string, text: string, whole: boolean][] = [
+    ['Node.js', 'node', true],
+    ['Node.js', 'node.js', true],
+    ['vue', 'Vue.js', true],
+    ['node-fetch', 'node', false],
+    ['eslint-plugin-react', 'eslint', false],
+    ['', '', false],
+  ];
+  for (const [name, text, whole] of cases) {
+    it(`${text} of ${name}: ${whole}`, () => assert.equal(isWholeName(name, text), whole));
+  }
+});

@@ -5,8 +5,7 @@
 // some other fence, counts as never closed too: hiding a whole section is worse than showing some code as prose.
 import type { FenceLine } from './fence-lines.ts';
 import { FencePairs } from './fence-pairs.ts';
-import type { TextRange } from './offsets.ts';
-import { type Needle, Seeker } from './seek.ts';
+import { type Needle, Seeker, type TextRange } from './offsets.ts';
 
 // HTML that hides text from readers of markdown: comments, and elements whose content is not markdown.
 const OPENING = /<!--|(?<=^ {0,3})<(pre|script|style|template|textarea)(?=[\s>])/gim;

@@ -1,6 +1,6 @@
 // The syntax of single lines, for all readers of markdown: indentation, list markers, code fences, underlines and breaks.
 // Functions read `text` between two positions and allocate little, because they see every line. Headings are in
-// `headings.ts`, HTML is in `html-blocks.ts`.
+// `headings.ts`, HTML is in `hidden-blocks.ts`.
 
 const TAB = 0x09;
 const SPACE = 0x20;

@@ -1,7 +1,7 @@
 // Splits a release body into headings, list items, paragraphs, table rows and code: one pass, markdown and HTML alike.
 import { type HiddenBlock, hiddenBlocks, LITERAL_ELEMENTS, lineTracker } from '../markdown/hidden-blocks.ts';
 import { readIndent, trimEnd } from '../markdown/line-syntax.ts';
-import { type Needle, Seeker } from '../markdown/seek.ts';
+import { type Needle, Seeker } from '../markdown/offsets.ts';
 import { addMarkdownLine, BlockList, DETAILS_LEVEL, type NoteBlock, type ScannedLine } from './markdown-lines.ts';
 
 const NEWLINE = { pattern: /\n/g, length: 1 } satisfies Needle;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { VersionStep } from '../versions/step.ts';
+import type { VersionStep } from '../versions/parse.ts';
 import { derive, lines } from './notes.fixture.ts';
 import type { BreakingVerdict } from './types.ts';
 

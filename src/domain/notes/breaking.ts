@@ -1,6 +1,6 @@
 // The verdict whether a release breaks its users, from all evidence in its title and body.
 import type { TextRange } from '../markdown/offsets.ts';
-import type { VersionStep } from '../versions/step.ts';
+import type { VersionStep } from '../versions/parse.ts';
 import { isAddition, readMarker, verbClass } from './classify.ts';
 import { tidyInline } from './clean-item.ts';
 import {

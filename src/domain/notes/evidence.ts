@@ -9,8 +9,7 @@ import {
   isRefactoringLabel,
   isWorkOnProjectFile,
 } from './internal-work.ts';
-import { type EntryTone, INTERFACE, phraseLevel } from './phrase-evidence.ts';
-import { phrasesWorthTrying } from './phrases/index.ts';
+import { type EntryTone, INTERFACE, phraseLevel, phrasesWorthTrying } from './phrase-evidence.ts';
 import { readRemoval } from './removals.ts';
 import type { NoteClass } from './types.ts';
 

@@ -1,6 +1,6 @@
 // How weighty a release and its entries are: its importance on a scale of five, the kinds of changes it counts, whether it
 // repairs a security problem, and the order of its entries.
-import type { VersionStep } from '../versions/step.ts';
+import type { VersionStep } from '../versions/parse.ts';
 import type { BreakingEvidence } from './breaking.ts';
 import { hasAdvisory } from './classify.ts';
 import type { BreakingVerdict, Composition, Importance, NoteBody, NoteClass, NoteItem, NoteSection } from './types.ts';

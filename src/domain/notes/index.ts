@@ -1,6 +1,6 @@
 // Release notes, read by rule: what a body holds, and the fields that are derived from it. Everything here is pure,
 // deterministic and linear in the length of the body. Start with `readBody`; each derived field has a file of its own.
-import type { VersionStep } from '../versions/step.ts';
+import type { VersionStep } from '../versions/parse.ts';
 import { breakingVerdict, findEvidence } from './breaking.ts';
 import { type Habits, readHabits } from './habits.ts';
 import { composition, importance, isSecurityRelease, rankItems } from './importance.ts';

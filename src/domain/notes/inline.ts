@@ -2,7 +2,7 @@
 // vanish; character references are decoded; white space is collapsed. Code spans stay between CODE_OPEN and CODE_CLOSE.
 import { isDecoration, isSurrogate } from '../markdown/emoji.ts';
 import { decodeEntity } from '../markdown/entities.ts';
-import { type Needle, Seeker, seek } from '../markdown/seek.ts';
+import { type Needle, Seeker, seek } from '../markdown/offsets.ts';
 import { CODE_CLOSE, CODE_OPEN } from './code-marks.ts';
 import { InlineCursor, InlineLinks, MAX_URL_LENGTH } from './inline-links.ts';
 

@@ -35,11 +35,3 @@ export function volumeLeft(dailyMb: number, used: { bytes: number; anonymousByte
 export function priorityOf(rank: PairRank): number {
   return PAIR_RANKS.indexOf(rank);
 }
-
-const CRAWLERS =
-  /bot\b|bot[/;)]|crawl|spider|slurp|preview|facebookexternalhit|embedly|camo|lighthouse|pingdom|uptime|monitor/i;
-
-// By what a client calls itself. One that calls itself nothing may be a program that somebody waits for.
-export function isCrawler(userAgent: string | undefined): boolean {
-  return userAgent !== undefined && CRAWLERS.test(userAgent);
-}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { typedTerms } from './query-words.ts';
+import { typedTerms } from './query-terms.ts';
 import { type BareNumber, bareNumberOf, countNumber, describeQuery } from './search-query.ts';
 
 describe('bareNumberOf', () => {

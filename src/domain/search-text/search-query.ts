@@ -4,18 +4,19 @@ import { parseVersion } from '../versions/index.ts';
 import { asksForPrereleases } from '../versions/prerelease.ts';
 import { foldText, wordsOf } from './fold.ts';
 import {
+  isStopWord,
   numberGroup,
   phraseGroup,
   type QueryGroup,
   type QueryTerm,
   readWord,
   seriesGroup,
+  type TypedTerm,
+  typedTerms,
   type WordReading,
   type WordSort,
 } from './query-terms.ts';
-import { type TypedTerm, typedTerms } from './query-words.ts';
 import { stem } from './stem.ts';
-import { isStopWord } from './stop-words.ts';
 
 export interface SearchGroup {
   sort: WordSort | 'phrase';

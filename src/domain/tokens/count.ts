@@ -1,6 +1,6 @@
 // Counts the tokens of a text, with a cache for short pieces.
 import { tokenEnds } from './merge.ts';
-import { byteString, MAX_TOKEN_BYTES, NO_RANK, rankOf } from './rank-table.ts';
+import { bytePairRanks, byteRanks, byteString, MAX_TOKEN_BYTES, NO_RANK, rankOf } from './rank-table.ts';
 
 // A direct-mapped cache of the counts of short pieces, because words recur and a lookup costs less than merging bytes. A slot
 // holds the count, the length and the characters of a piece side by side: looking at one place of the memory is what a
@@ -9,6 +9,32 @@ const SLOTS = 1 << 16;
 const MAX_KNOWN_LENGTH = 24;
 const SLOT_UNITS = 32;
 const known = new Uint16Array(SLOTS * SLOT_UNITS);
+
+// The UTF-8 size from which tokens are estimated.
+const EXACT_BELOW_BYTES = 262_144;
+const CHARS_PER_TOKEN = 4;
+
+// The exact number of tokens.
+export function countTokens(text: string): number {
+  return countRange(text);
+}
+
+// One token for every four characters, rounded up.
+export function estimateTokens(text: string): number {
+  return Math.ceil(text.length / CHARS_PER_TOKEN);
+}
+
+// Exact for texts under 256 KiB of UTF-8, else estimated.
+export function textTokens(text: string): number {
+  const exact = text.length < EXACT_BELOW_BYTES && Buffer.byteLength(text) < EXACT_BELOW_BYTES;
+  return exact ? countTokens(text) : estimateTokens(text);
+}
+
+// Builds the tables that counting needs, which the first count would do otherwise.
+export function loadVocabulary(): void {
+  byteRanks();
+  bytePairRanks();
+}
 
 interface CountedRange {
   start?: number;

@@ -37,6 +37,10 @@ interface WrittenRange {
   range: VersionRange | null;
 }
 
+export function isLatest(to: string): boolean {
+  return to.toLowerCase() === 'latest';
+}
+
 // Reads a range; null for a text that is none, such as a version or a name.
 export function readAskedRange(text: string): WrittenRange | null {
   const trimmed = text.trim();

@@ -10,8 +10,8 @@ export {
   parseVersion,
   versionIdentity,
   versionSort,
+  versionStep,
 } from './parse.ts';
 export { versionInProse } from './prose.ts';
 export type { SchemeSetting } from './sort-key.ts';
 export { compareVersionKeys, feedVersionOf, schemeOfKey } from './sort-key.ts';
-export { versionStep } from './step.ts';

@@ -2,7 +2,6 @@
 import { type Context, plainAnswer } from '../../context.ts';
 import { ANONYMOUS } from '../../contract/caller.ts';
 import { notFound, validationFailed } from '../../contract/errors.ts';
-import { isCrawler } from '../../domain/pairs/orders.ts';
 import { writtenReply } from './answer.ts';
 import { readBodyInput } from './body-input.ts';
 import { callerOf, type Identity, identifyCaller, requireAccess } from './caller.ts';
@@ -123,6 +122,14 @@ async function identify(kernel: Kernel, route: CompiledRoute, { request, client 
   const identity = await identifyCaller(credentials, { authorization, cookies: cookie, ip: client.ip }, access);
   if (!isCrawler(request.headers['user-agent'])) return identity;
   return { ...identity, caller: { ...identity.caller, passive: true } };
+}
+
+const CRAWLERS =
+  /bot\b|bot[/;)]|crawl|spider|slurp|preview|facebookexternalhit|embedly|camo|lighthouse|pingdom|uptime|monitor/i;
+
+// By what a client calls itself. One that calls itself nothing may be a program that somebody waits for.
+export function isCrawler(userAgent: string | undefined): boolean {
+  return userAgent !== undefined && CRAWLERS.test(userAgent);
 }
 
 interface LimitedCall {

@@ -4,9 +4,9 @@ import type { FeedFilter, FeedPage } from '../../catalog/releases/feed-query.ts'
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { param } from '../../contract/parameters.ts';
-import { pick } from '../../contract/pick.ts';
 import { limitLike, oneOf } from '../../contract/query.ts';
 import { type MeaningFilter, MIN_BREAKING } from '../../domain/meaning/passes-meaning.ts';
+import { pick } from '../../domain/records.ts';
 import { parseWindow } from '../../domain/time-window.ts';
 
 // The filters of feeds of one source or product.

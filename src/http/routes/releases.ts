@@ -6,9 +6,9 @@ import { latestReleases } from '../../catalog/releases/latest.ts';
 import { listRevisions } from '../../catalog/releases/revisions.ts';
 import { coverage, revision } from '../../contract/coverage.ts';
 import { param } from '../../contract/parameters.ts';
-import { pick } from '../../contract/pick.ts';
 import { optionalLimitLike } from '../../contract/query.ts';
 import { releaseDetail as releaseDetailShape, releaseFeed } from '../../contract/release.ts';
+import { pick } from '../../domain/records.ts';
 import { type RouteDeclaration, route } from '../kernel/route.ts';
 import { feedFilter, wideFeedQuery } from './feed-query.ts';
 

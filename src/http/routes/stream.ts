@@ -1,7 +1,7 @@
 import { badRequest } from '../../contract/errors.ts';
 import { param } from '../../contract/parameters.ts';
-import { pick } from '../../contract/pick.ts';
 import { text } from '../../contract/query.ts';
+import { pick } from '../../domain/records.ts';
 import { streamScope } from '../../webhooks/stream/events.ts';
 import { type RouteDeclaration, route } from '../kernel/route.ts';
 import type { StreamRequest } from '../kernel/stream.ts';

@@ -2,7 +2,6 @@
 import type { Context } from '../../context.ts';
 import { ApiError, type ErrorCode } from '../../contract/errors.ts';
 import { param } from '../../contract/parameters.ts';
-import { pick } from '../../contract/pick.ts';
 import { limitLike, oneOf, pageNumber } from '../../contract/query.ts';
 import {
   deliveryLog,
@@ -21,6 +20,7 @@ import {
   webhookPage,
   webhookSubscription,
 } from '../../contract/webhooks.ts';
+import { pick } from '../../domain/records.ts';
 import { listDeliveries } from '../../webhooks/log/deliveries.ts';
 import { replayDelivery } from '../../webhooks/replay/one.ts';
 import { replayRange } from '../../webhooks/replay/range.ts';

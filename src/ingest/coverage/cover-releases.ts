@@ -1,8 +1,13 @@
 // Links new releases to releases of the same launch, in the transaction that inserts them. The rules are in
 // `domain/coverage`; links that people have set are respected and never changed.
 import type { WriteContext } from '../../context.ts';
-import { type CascadeBody, isCascading, readCascadeBody } from '../../domain/coverage/cascade-body.ts';
-import { type CascadeRelease, decideCascades } from '../../domain/coverage/cascades.ts';
+import {
+  type CascadeBody,
+  type CascadeRelease,
+  decideCascades,
+  isCascading,
+  readCascadeBody,
+} from '../../domain/coverage/cascades.ts';
 import type { Pair } from '../../domain/coverage/clusters.ts';
 import { pairReleases } from '../../domain/coverage/pair-rules.ts';
 import type { CoverableRelease } from '../../domain/coverage/release.ts';

@@ -1,17 +1,16 @@
 // Composes the wire answer of a question from what was found.
 import type { UpgradeEntry, UpgradeReasonDetail, WhatsChanged } from '../../contract/whats-changed.ts';
-import { guideSteps } from '../../domain/notes/guide-steps.ts';
+import { guideSteps } from '../../domain/notes/steps.ts';
 import { readBound } from '../../domain/upgrade/bounds.ts';
 import { countBesideBreaks } from '../../domain/upgrade/budget.ts';
 import { noBreaksHint } from '../../domain/upgrade/hints.ts';
 import { historyHint } from '../../domain/upgrade/history.ts';
 import { noVerdicts, type VerdictCounts, worstVerdict } from '../../domain/upgrade/judgement.ts';
-import { readAskedRange } from '../../domain/upgrade/version-range.ts';
+import { isLatest, readAskedRange } from '../../domain/upgrade/version-range.ts';
 import type { ReadEntry } from './entries.ts';
 import type { UnmappedHistory } from './listings.ts';
 import { type PackageSource, toUpgradeSource } from './package-sources.ts';
 import type { RangeQuestion, RequestedUpgrade, UnjudgedAnswer } from './questions.ts';
-import { isLatest } from './ranges.ts';
 import type { ResolvedTarget } from './resolve-targets.ts';
 import type { ShortBreak } from './tally.ts';
 

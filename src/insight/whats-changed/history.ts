@@ -18,8 +18,7 @@ import {
 } from '../../domain/upgrade/published.ts';
 import { type SchemeSetting, schemeOfKey } from '../../domain/versions/index.ts';
 import type { Listing } from './listings.ts';
-import type { History, PackageQuestion } from './questions.ts';
-import type { UpgradeRange, UpperBound } from './ranges.ts';
+import type { History, PackageQuestion, UpgradeRange, UpperBound } from './questions.ts';
 import { asBranch, inPackage, inUnions, isStoredVersion } from './spans.ts';
 import { inScheme, type PublishedRequest, publishedVersions } from './versions.ts';
 

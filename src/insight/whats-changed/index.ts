@@ -1,39 +1,31 @@
 // What changed between two versions of a package, from what is stored alone. The rules are in `src/domain/upgrade`; here up
 // to a hundred questions find their source (`resolve-targets.ts`), their package and range (`ranges.ts`), their counts
 // (`tally.ts`) and their entries (`entries.ts`) side by side, in a few queries each.
+import { evidenceOfRanges } from '../../catalog/evidence/evidence-of-ranges.ts';
 import { resolveOrg } from '../../catalog/resolve.ts';
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
-import type { WhatsChanged, WhatsChangedBatch } from '../../contract/whats-changed.ts';
+import type { UpgradeEntry, WhatsChanged, WhatsChangedBatch } from '../../contract/whats-changed.ts';
 import { elementAt } from '../../domain/records.ts';
 import { readBound } from '../../domain/upgrade/bounds.ts';
 import { BATCH_TOKENS, DEFAULT_TOKENS } from '../../domain/upgrade/budget.ts';
-import { ambiguousHint, noReleasesHint, packageHint, unknownHint } from '../../domain/upgrade/hints.ts';
-import {
-  choosePart,
-  lookupMethod,
-  namesOf,
-  type PartChoice,
-  type PartsOfSource,
-} from '../../domain/upgrade/requested-package.ts';
-import { readAskedRange } from '../../domain/upgrade/version-range.ts';
-import { answerEmpty, answerSpans } from './answer-spans.ts';
+import { ambiguousHint, noReleasesHint, unknownHint } from '../../domain/upgrade/hints.ts';
+import { isUndocumented, type JudgedRange, judgementOf } from '../../domain/upgrade/judgement.ts';
+import { lookupMethod } from '../../domain/upgrade/requested-package.ts';
+import { type ComparedPair, MAX_STEPS, mergeSteps } from '../../domain/upgrade/steps/merge-steps.ts';
+import { answerSpans } from './answer-spans.ts';
 import { unknownAnswer } from './compose.ts';
-import { type HistoryRequest, readHistories } from './history.ts';
-import { type AskedPackage, judged, withEvidence } from './judge.ts';
-import { listingsOf, namedPackage, packagesOf, unmappedHistories, upperBounds } from './listings.ts';
+import { namedPackage, unmappedHistories, visiblePackages } from './listings.ts';
 import { suggestSlugs } from './names.ts';
-import { partsOfSources } from './package-sources.ts';
 import type {
-  PackageQuestion,
+  AskedPackage,
   Question,
-  RangeQuestion,
   RequestedUpgrade,
-  SpanQuestion,
+  UnjudgedAnswer,
   UpgradeAnswer,
   UpgradeAnswers,
 } from './questions.ts';
-import { openRange } from './ranges.ts';
+import { openRanges } from './ranges.ts';
 import { resolveTargets } from './resolve-targets.ts';
 
 interface UpgradeQuestion extends RequestedUpgrade {
@@ -128,80 +120,90 @@ async function answerUnknown(ctx: Context, questions: readonly Question[]): Prom
   return answers;
 }
 
-// Finds the requested range of releases of a source: which of its packages, between which versions.
+// The last steps of an answer: what the published packages themselves show, then what all of it says in one word, by which
+// witnesses, and what the reader has to do.
 
-interface OpenedRanges {
-  spans: SpanQuestion[];
-  // The answers of questions that need no further step.
-  answers: UpgradeAnswers;
-  packages: AskedPackage[];
+interface AskedEvidence {
+  index: number;
+  answer: UnjudgedAnswer;
+  range: { name: string; from: string; to: string };
 }
 
-async function openRanges(ctx: Context, questions: readonly Question[]): Promise<OpenedRanges> {
-  const answers: UpgradeAnswers = new Map();
-  const packages = await choosePackages(ctx, questions, answers);
-  const names = await packagesOf(ctx, packages);
-  const listings = await listingsOf(ctx, names);
-  const uppers = await upperBounds(ctx, packages, listings);
-  const open: HistoryRequest[] = [];
-  for (const [slot, question] of packages.entries()) {
-    const upper = elementAt(uppers, slot);
-    const range = await openRange(ctx, { requested: question.requested, of: question.of, upper }).catch(refusal);
-    if (range instanceof ApiError) answers.set(question.index, range);
-    else open.push({ ...question, range, upper, listing: elementAt(listings, slot) });
+// Adds to answers about npm packages what their packages show; all answers of a call share the reads.
+async function withEvidence(ctx: Context, answers: UpgradeAnswers, packages: readonly AskedPackage[]): Promise<void> {
+  const onNpm = packages.filter(({ named }) => named.ecosystem === 'npm');
+  const seen = new Set(
+    await visiblePackages(
+      ctx,
+      onNpm.map(({ named }) => named),
+    ),
+  );
+  const asked = onNpm.flatMap(({ index, named }): AskedEvidence[] => {
+    const answer = answers.get(index);
+    if (answer === undefined || answer instanceof ApiError || !seen.has(named)) return [];
+    const range = rangeOf(answer);
+    return range ? [{ index, answer, range: { name: named.name, ...range } }] : [];
+  });
+  if (asked.length === 0) return;
+  const found = await evidenceOfRanges(
+    ctx,
+    asked.map(({ range }) => range),
+  );
+  for (const [slot, { index, answer }] of asked.entries()) {
+    const { evidence, byVersion } = elementAt(found, slot);
+    const entries = byVersion.size === 0 ? answer.entries : answer.entries.map((entry) => shown(entry, byVersion));
+    answers.set(index, { ...answer, entries, evidence });
   }
-  const histories = await readHistories(ctx, open);
-  const spans: SpanQuestion[] = [];
-  const empty: RangeQuestion[] = [];
-  for (const [slot, { upper: _, listing: __, ...question }] of open.entries()) {
-    const historyOf = elementAt(histories, slot);
-    const { window } = question.range;
-    const { source, part } = question.of;
-    if (window === null) empty.push({ ...question, history: historyOf(false) });
-    else spans.push({ ...question, historyOf, span: { sourceId: source.id, part, visible: source.visible, window } });
-  }
-  const named = packages.flatMap(({ index }, slot) => {
-    const name = elementAt(names, slot);
-    return name ? [{ index, named: name }] : [];
+}
+
+const NOTHING_BETWEEN: ReadonlySet<WhatsChanged['reason']> = new Set(['same_version', 'up_to_date', 'ambiguous']);
+
+function rangeOf({ fromVersion, toVersion, reason }: UnjudgedAnswer): { from: string; to: string } | null {
+  if (fromVersion === null || toVersion === null || NOTHING_BETWEEN.has(reason)) return null;
+  return { from: fromVersion, to: toVersion };
+}
+
+function shown(entry: UpgradeEntry, byVersion: ReadonlyMap<string, { proven: number; likely: number }>): UpgradeEntry {
+  const counts = entry.version === null ? undefined : byVersion.get(readBound(entry.version).version);
+  return counts ? { ...entry, evidence: { counts } } : entry;
+}
+
+// The steps of all answers of a call together; each has room for a few.
+const STEPS_OF_CALL = 500;
+const MIN_STEPS = 5;
+
+type SeenEvidence = NonNullable<JudgedRange['evidence']> & { pairs: readonly ComparedPair[] };
+
+function judged({ told, ...answer }: UnjudgedAnswer, evidence: SeenEvidence | null, questions: number): WhatsChanged {
+  const { status, reason, total, summary, history } = answer;
+  const range = { status, reason, verdicts: summary.breaking, total, isComplete: history?.complete === true, evidence };
+  const steps = stepsOf({ told, ...answer }, evidence);
+  const room = questions === 1 ? MAX_STEPS : Math.max(MIN_STEPS, Math.floor(STEPS_OF_CALL / questions));
+  const shown = steps.slice(0, room);
+  return {
+    ...answer,
+    judgement: judgementOf(range),
+    judgedBy: [...(total > 0 ? (['notes'] as const) : []), ...(isCompared(evidence) ? (['package'] as const) : [])],
+    undocumented: isUndocumented(range),
+    steps: shown,
+    ...(shown.length < steps.length ? { moreSteps: steps.length - shown.length } : {}),
+  };
+}
+
+function isCompared(evidence: SeenEvidence | null): boolean {
+  return evidence !== null && (evidence.pairs.length > 0 || ['compared', 'no_types'].includes(evidence.status));
+}
+
+function stepsOf(answer: UnjudgedAnswer, evidence: SeenEvidence | null) {
+  const { told, entries, fromVersion: from, toVersion: to, total } = answer;
+  const asking = new Map(told.map((one) => [one.id, one.steps]));
+  const listed = new Set(entries.map(({ id }) => id));
+  return mergeSteps({
+    entries: [
+      ...told.filter(({ id }) => !listed.has(id)),
+      ...entries.map(({ id, version }) => ({ id, version, steps: asking.get(id) ?? [] })),
+    ],
+    pairs: evidence?.pairs ?? [],
+    range: { from, to, isOneStep: Math.max(total, answer.history?.published ?? 0) <= 1 },
   });
-  return { spans, answers: new Map([...answers, ...answerEmpty(empty)]), packages: named };
-}
-
-async function choosePackages(
-  ctx: Context,
-  questions: readonly Question[],
-  answers: UpgradeAnswers,
-): Promise<PackageQuestion[]> {
-  const ids = questions.flatMap(({ target }) => target.source?.id ?? []);
-  const parts = await partsOfSources(ctx, ids);
-  return questions.flatMap((question) => {
-    const { index, requested, target } = question;
-    if (target.source === null) return [];
-    const known = parts.get(target.source.id) ?? { parts: [], hasBare: false };
-    const choice = partFor(question, known);
-    if ('part' in choice) return [{ ...question, parts: known, of: { source: target.source, part: choice.part } }];
-    const hint = packageHint(choice.choices);
-    const found = { reason: 'not_tracked', detail: 'package_required', hint, packages: choice.choices } as const;
-    answers.set(index, unknownAnswer(requested, target, found));
-    return [];
-  });
-}
-
-function partFor({ requested, method, target }: Question, parts: PartsOfSource): PartChoice {
-  return choosePart(parts, {
-    mapped: target.source === null ? null : target.mapped,
-    names: namesOf(requested, method),
-    inBounds: [requested.from, requested.to].flatMap((text) => packagePartIn(text) ?? []),
-    coordinate: target.source?.coordinate ?? null,
-  });
-}
-
-function packagePartIn(text: string): string | null {
-  const range = readAskedRange(text);
-  return range === null ? readBound(text).packagePart : range.packagePart;
-}
-
-function refusal(error: unknown): ApiError {
-  if (error instanceof ApiError) return error;
-  throw error;
 }

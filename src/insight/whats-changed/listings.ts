@@ -20,10 +20,9 @@ import {
   type PackageName,
   type PartsOfSource,
 } from '../../domain/upgrade/requested-package.ts';
-import { readAskedRange, type VersionRange } from '../../domain/upgrade/version-range.ts';
+import { isLatest, readAskedRange, type VersionRange } from '../../domain/upgrade/version-range.ts';
 import { listedShape } from './history.ts';
-import type { PackageQuestion, Question } from './questions.ts';
-import { isLatest, type UpperBound } from './ranges.ts';
+import type { PackageQuestion, Question, UpperBound } from './questions.ts';
 import {
   fallingVersions,
   highestInRanges,

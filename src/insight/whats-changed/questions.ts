@@ -1,12 +1,17 @@
 import type { ApiError } from '../../contract/errors.ts';
 import type { UpgradeHistory, WhatsChanged } from '../../contract/whats-changed.ts';
 import type { HistoryGaps } from '../../domain/upgrade/history.ts';
-import type { LookupMethod, PartsOfSource, UpgradeEcosystem } from '../../domain/upgrade/requested-package.ts';
+import type {
+  LookupMethod,
+  PackageName,
+  PartsOfSource,
+  UpgradeEcosystem,
+} from '../../domain/upgrade/requested-package.ts';
 import type { StepEntry } from '../../domain/upgrade/steps/merge-steps.ts';
+import type { VersionRange } from '../../domain/upgrade/version-range.ts';
 import type { PackageSource } from './package-sources.ts';
-import type { UpgradeRange } from './ranges.ts';
 import type { ResolvedTarget } from './resolve-targets.ts';
-import type { ReleaseSpan } from './spans.ts';
+import type { ReleaseSpan, ReleaseWindow } from './spans.ts';
 
 export interface RequestedUpgrade {
   package: string;
@@ -39,6 +44,27 @@ export interface History extends HistoryGaps {
   withdrawn: ReadonlySet<string>;
 }
 
+// The upper bound as a text that is read like a version.
+export type UpperBound =
+  | { by: 'version'; text: string }
+  | { by: 'latest'; text: string | null }
+  | { by: 'range'; text: string; range: VersionRange };
+
+export interface UpgradeRange {
+  from: string;
+  // Null for `latest` of a package without versions.
+  to: string | null;
+  window: ReleaseWindow | null;
+  // Why the range is empty, when the bounds alone show it.
+  reason: 'same_version' | 'up_to_date' | null;
+  // Whether the text of the upper bound is a pre-release; a stored release of that version decides instead.
+  endsInPrerelease: boolean;
+  // Order keys of the bounds; null in a range of time.
+  keys: { from: string; to: string } | null;
+  // How the upper bound was given: as a version, as `latest`, or as a version range.
+  upperBy: UpperBound['by'];
+}
+
 // The bounds are known, and how far the stored history covers them.
 export interface RangeQuestion extends PackageQuestion {
   range: UpgradeRange;
@@ -61,3 +87,9 @@ export type UnjudgedAnswer = Omit<WhatsChanged, 'judgement' | 'judgedBy' | 'undo
 export type UpgradeAnswer = UnjudgedAnswer | ApiError;
 // The answers by the index of the question.
 export type UpgradeAnswers = Map<number, UpgradeAnswer>;
+
+// The package of a question, whose published versions may be compared.
+export interface AskedPackage {
+  index: number;
+  named: PackageName;
+}

@@ -1,44 +1,114 @@
-// Turns two requested bounds into the range of releases between them, or into the reason why it is empty.
+// The requested ranges of releases: which package of a source, and the releases between its two bounds or the reason why there
+// are none.
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../contract/errors.ts';
+import { elementAt } from '../../domain/records.ts';
 import { type Bound, keyRange, readBound } from '../../domain/upgrade/bounds.ts';
-import { liesBelow, readAskedRange, type VersionRange } from '../../domain/upgrade/version-range.ts';
+import { packageHint } from '../../domain/upgrade/hints.ts';
+import { choosePart, namesOf, type PartChoice, type PartsOfSource } from '../../domain/upgrade/requested-package.ts';
+import { isLatest, liesBelow, readAskedRange } from '../../domain/upgrade/version-range.ts';
 import { compareVersionKeys, isPrerelease } from '../../domain/versions/index.ts';
-import { isStoredVersion, packageRows, type ReleaseWindow } from './spans.ts';
+import { answerEmpty } from './answer-spans.ts';
+import { unknownAnswer } from './compose.ts';
+import { type HistoryRequest, readHistories } from './history.ts';
+import { listingsOf, packagesOf, upperBounds } from './listings.ts';
+import { partsOfSources } from './package-sources.ts';
+import type {
+  AskedPackage,
+  PackageQuestion,
+  Question,
+  RangeQuestion,
+  SpanQuestion,
+  UpgradeAnswers,
+  UpgradeRange,
+  UpperBound,
+} from './questions.ts';
+import { isStoredVersion, packageRows } from './spans.ts';
 import type { PackageOfSource } from './versions.ts';
+
+interface OpenedRanges {
+  spans: SpanQuestion[];
+  // The answers of questions that need no further step.
+  answers: UpgradeAnswers;
+  packages: AskedPackage[];
+}
+
+export async function openRanges(ctx: Context, questions: readonly Question[]): Promise<OpenedRanges> {
+  const answers: UpgradeAnswers = new Map();
+  const packages = await choosePackages(ctx, questions, answers);
+  const names = await packagesOf(ctx, packages);
+  const listings = await listingsOf(ctx, names);
+  const uppers = await upperBounds(ctx, packages, listings);
+  const open: HistoryRequest[] = [];
+  for (const [slot, question] of packages.entries()) {
+    const upper = elementAt(uppers, slot);
+    const range = await openRange(ctx, { requested: question.requested, of: question.of, upper }).catch(refusal);
+    if (range instanceof ApiError) answers.set(question.index, range);
+    else open.push({ ...question, range, upper, listing: elementAt(listings, slot) });
+  }
+  const histories = await readHistories(ctx, open);
+  const spans: SpanQuestion[] = [];
+  const empty: RangeQuestion[] = [];
+  for (const [slot, { upper: _, listing: __, ...question }] of open.entries()) {
+    const historyOf = elementAt(histories, slot);
+    const { window } = question.range;
+    const { source, part } = question.of;
+    if (window === null) empty.push({ ...question, history: historyOf(false) });
+    else spans.push({ ...question, historyOf, span: { sourceId: source.id, part, visible: source.visible, window } });
+  }
+  const named = packages.flatMap(({ index }, slot) => {
+    const name = elementAt(names, slot);
+    return name ? [{ index, named: name }] : [];
+  });
+  return { spans, answers: new Map([...answers, ...answerEmpty(empty)]), packages: named };
+}
+
+async function choosePackages(
+  ctx: Context,
+  questions: readonly Question[],
+  answers: UpgradeAnswers,
+): Promise<PackageQuestion[]> {
+  const ids = questions.flatMap(({ target }) => target.source?.id ?? []);
+  const parts = await partsOfSources(ctx, ids);
+  return questions.flatMap((question) => {
+    const { index, requested, target } = question;
+    if (target.source === null) return [];
+    const known = parts.get(target.source.id) ?? { parts: [], hasBare: false };
+    const choice = partFor(question, known);
+    if ('part' in choice) return [{ ...question, parts: known, of: { source: target.source, part: choice.part } }];
+    const hint = packageHint(choice.choices);
+    const found = { reason: 'not_tracked', detail: 'package_required', hint, packages: choice.choices } as const;
+    answers.set(index, unknownAnswer(requested, target, found));
+    return [];
+  });
+}
+
+function partFor({ requested, method, target }: Question, parts: PartsOfSource): PartChoice {
+  return choosePart(parts, {
+    mapped: target.source === null ? null : target.mapped,
+    names: namesOf(requested, method),
+    inBounds: [requested.from, requested.to].flatMap((text) => packagePartIn(text) ?? []),
+    coordinate: target.source?.coordinate ?? null,
+  });
+}
+
+function packagePartIn(text: string): string | null {
+  const range = readAskedRange(text);
+  return range === null ? readBound(text).packagePart : range.packagePart;
+}
+
+function refusal(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  throw error;
+}
 
 interface RangeRequest {
   from: string;
   to: string;
 }
 
-export interface UpgradeRange {
-  from: string;
-  // Null for `latest` of a package without versions.
-  to: string | null;
-  window: ReleaseWindow | null;
-  // Why the range is empty, when the bounds alone show it.
-  reason: 'same_version' | 'up_to_date' | null;
-  // Whether the text of the upper bound is a pre-release; a stored release of that version decides instead.
-  endsInPrerelease: boolean;
-  // Order keys of the bounds; null in a range of time.
-  keys: { from: string; to: string } | null;
-  // How the upper bound was given: as a version, as `latest`, or as a version range.
-  upperBy: UpperBound['by'];
-}
-
-// The upper bound as a text that is read like a version.
-export type UpperBound =
-  | { by: 'version'; text: string }
-  | { by: 'latest'; text: string | null }
-  | { by: 'range'; text: string; range: VersionRange };
-
-export function isLatest(to: string): boolean {
-  return to.toLowerCase() === 'latest';
-}
-
-// Throws an error when the bounds are invalid.
-export async function openRange(
+// The range between two bounds, or the reason why it is empty. Throws an error when the bounds are invalid.
+async function openRange(
   ctx: Context,
   { requested, of, upper }: { requested: RangeRequest; of: PackageOfSource; upper: UpperBound },
 ): Promise<UpgradeRange> {

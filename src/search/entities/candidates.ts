@@ -1,21 +1,24 @@
-// Finds entities whose names match a typed text, by short ranges of the name index. Their visibility is checked later.
+// Finds entities whose names match a typed text, by short ranges of the name index. Their visibility is checked later;
+// how those that are shown follow each other stands below.
 import { type RawBuilder, sql } from 'kysely';
-import { type Context, queries } from '../../context.ts';
+import { type Context, now, queries } from '../../context.ts';
 import type { EntityType } from '../../contract/enums.ts';
-import type { NameClass } from '../../domain/entity-names/name-rows.ts';
 import {
   EDITED_TIER,
   editedPieces,
   editedPrefixes,
   isEditedName,
+  type NameClass,
   type NameQuery,
   nameRanges,
   tierOf,
-} from '../../domain/entity-names/tiers.ts';
+} from '../../domain/entity-names/entity-names.ts';
 import { keysOf } from '../../domain/records.ts';
+import { addDays, utcDay } from '../../domain/timestamps.ts';
 import { runNamed } from '../../store/keyed-queries.ts';
 import { ONE_PLAN } from '../../store/query-builder.ts';
 import type { EntityNameRow } from '../../store/schema/search.ts';
+import type { Filters } from '../filters/entry.ts';
 
 export interface NameCandidate {
   id: string;
@@ -145,4 +148,48 @@ function bestOf(found: readonly FoundName[]): NameCandidates {
 
 function none(): NameCandidates {
   return { org: [], product: [], source: [], collection: [] };
+}
+
+// What all lists of found entities share: their filters, their order, and the counts of releases of the last 90 days that
+// decide it.
+
+// The filters that apply to entities; the others are about releases.
+export interface EntityScope {
+  filter: Filters;
+  // The orgs that the filters admit; null for all.
+  owners: readonly string[] | null;
+  collectionId: string | null;
+  // Also shows orgs without releases.
+  includeEmpty: boolean;
+}
+
+export interface RankedEntity {
+  id: string;
+  tier: number;
+  recent: number;
+  nameKey: string;
+}
+
+const DAYS = 90;
+
+// The number of releases of the last 90 days, over the sources (alias rs) that `condition` selects.
+export function recentReleases(ctx: Context, condition: ReturnType<typeof sql>) {
+  // Written out, because a server that does not know the first day expects to read years of them.
+  const from = sql.lit(addDays(utcDay(now(ctx)), 1 - DAYS));
+  return sql<number>`(SELECT COALESCE(SUM(d.count), 0) FROM sources rs
+    LEFT JOIN products rp ON rp.id = rs.product_id
+    JOIN release_days d ON d.source_id = rs.id AND d.day >= ${from}
+    WHERE ${condition} AND rs.deleted_at IS NULL AND rs.is_hidden = 0 AND (rp.id IS NULL OR rp.is_hidden = 0))`;
+}
+
+export function byRank(a: RankedEntity, b: RankedEntity): number {
+  return a.tier - b.tier || b.recent - a.recent || compare(a.nameKey, b.nameKey) || compare(a.id, b.id);
+}
+
+export function tiersOf(candidates: readonly NameCandidate[]): Map<string, number> {
+  return new Map(candidates.map(({ id, tier }) => [id, tier]));
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -12,9 +12,9 @@ import { updateOrg } from '../../catalog/orgs/update.ts';
 import { updateProduct } from '../../catalog/products/update.ts';
 import { updateSource } from '../../catalog/sources/update.ts';
 import { type Context, transact } from '../../context.ts';
+import type { EntityScope } from './candidates.ts';
 import { checkNames } from './check-names.ts';
 import { findEntities } from './find-entities.ts';
-import type { EntityScope } from './ranked.ts';
 
 const START = '2026-03-01T12:00:00.000Z';
 const EVERYWHERE: EntityScope = { filter: {}, owners: null, collectionId: null, includeEmpty: false };

@@ -4,7 +4,6 @@ import { orgFields } from '../../catalog/orgs/org-fields.ts';
 import { categoryTexts } from '../../catalog/taxonomy/category-text.ts';
 import { type Context, queries } from '../../context.ts';
 import type { Category } from '../../contract/enums.ts';
-import { pick } from '../../contract/pick.ts';
 import {
   type CatalogHit,
   type CollectionHit,
@@ -12,9 +11,8 @@ import {
   type OrgHit,
   type SourceHit,
 } from '../../contract/search.ts';
-import { normalName } from '../../domain/entity-names/normal-name.ts';
-import { CATEGORY_TIER, nameQuery } from '../../domain/entity-names/tiers.ts';
-import { elementAt } from '../../domain/records.ts';
+import { CATEGORY_TIER, nameQuery, normalName } from '../../domain/entity-names/entity-names.ts';
+import { elementAt, pick } from '../../domain/records.ts';
 import { together } from '../../store/pipeline.ts';
 import { ONE_PLAN } from '../../store/query-builder.ts';
 import type { OrgRow } from '../../store/schema/orgs.ts';
@@ -22,9 +20,18 @@ import type { CollectionRow } from '../../store/schema/taxonomy.ts';
 import { ORG_COLUMNS } from '../filters/columns.ts';
 import { allOf, conditionsOf } from '../filters/entry.ts';
 import { ENTITY_FILTERS } from '../filters/table.ts';
-import { editedCandidates, type NameCandidate, type NameCandidates, nameCandidates } from './candidates.ts';
+import {
+  byRank,
+  type EntityScope,
+  editedCandidates,
+  type NameCandidate,
+  type NameCandidates,
+  nameCandidates,
+  type RankedEntity,
+  recentReleases,
+  tiersOf,
+} from './candidates.ts';
 import { catalogHits } from './catalog-hits.ts';
-import { byRank, type EntityScope, type RankedEntity, recentReleases, tiersOf } from './ranked.ts';
 
 export interface FoundEntities {
   orgs: OrgHit[];
@@ -118,7 +125,9 @@ async function collectionHits(
   const tiers = tiersOf(candidates);
   const belonging = await memberships(ctx, members);
   const ids = [...new Set([...tiers.keys(), ...belonging.keys()])];
-  const rows = (await collectionRows(ctx, ids))
+  if (ids.length === 0) return [];
+  const stored = await queries(ctx).selectFrom('collections').selectAll().where('id', 'in', ids).execute();
+  const rows = stored
     .filter(({ id }) => scope.collectionId === null || scope.collectionId === id)
     .map((row) => ({ row, tier: tiers.get(row.id) ?? Number.POSITIVE_INFINITY }))
     .sort((a, b) => (a.tier === b.tier ? byName(a.row, b.row) : a.tier - b.tier))
@@ -159,11 +168,6 @@ async function memberships(ctx: Context, { orgs, products }: FoundMembers): Prom
   }
   for (const slugs of found.values()) slugs.sort();
   return found;
-}
-
-function collectionRows(ctx: Context, ids: readonly string[]): Promise<CollectionRow[]> {
-  if (ids.length === 0) return Promise.resolve([]);
-  return queries(ctx).selectFrom('collections').selectAll().where('id', 'in', ids).execute();
 }
 
 function byName(a: CollectionRow, b: CollectionRow): number {

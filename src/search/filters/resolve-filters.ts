@@ -9,7 +9,7 @@ import { normalizeDomain } from '../../domain/hosts.ts';
 import { idPrefixOf, toProductId } from '../../domain/ids.ts';
 import { keysOf } from '../../domain/records.ts';
 import type { SearchFilter } from '../../domain/retrieval/retrievers.ts';
-import type { EntityScope } from '../entities/ranked.ts';
+import type { EntityScope } from '../entities/candidates.ts';
 
 type NamedFilter = 'org' | 'product' | 'source' | 'domain' | 'collection';
 type OwnerFilter = 'orgIds' | 'productIds' | 'sourceIds' | 'owners';

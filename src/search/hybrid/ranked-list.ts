@@ -2,14 +2,27 @@
 // cached for the next page until the data change.
 import type { Context } from '../../context.ts';
 import type { SearchMeta, SearchMode } from '../../contract/search.ts';
-import { isWholeName } from '../../domain/entity-names/tiers.ts';
-import { type QueryClass, RETRIEVER_DEPTH } from '../../domain/retrieval/fusion.ts';
+import {
+  alsoMatchedBy,
+  FEW_HITS,
+  FEW_SHARE,
+  type Fused,
+  fuseRanks,
+  LIST_BOUND,
+  LOOSE_SHARE,
+  type MatchedBy,
+  type QueryClass,
+  type RankedHit,
+  RETRIEVER_DEPTH,
+  RETRIEVER_WEIGHTS,
+} from '../../domain/retrieval/fusion.ts';
 import type { DegradedReason, LexicalHit, OwnerRef, SearchFilter } from '../../domain/retrieval/retrievers.ts';
-import { asNumberBehind, asVersionOf, type SearchQuery } from '../../domain/search-text/search-query.ts';
+import type { SearchQuery } from '../../domain/search-text/search-query.ts';
+import type { ChunkCandidate } from '../candidates/chunks.ts';
+import { isSameEntry } from '../candidates/entry-releases.ts';
 import { newestReleases, type ReleaseCandidate } from '../candidates/releases.ts';
 import type { FoundEntities } from '../entities/find-entities.ts';
-import { isAnyRelease, searchReleases } from '../lexical/search.ts';
-import { fuse, type ListedCandidate } from './fuse.ts';
+import { type NamedOwner, type QueryReading, readNumber } from './read-number.ts';
 import { type Retrieved, retrieve } from './retrieve.ts';
 
 interface RankedListInput {
@@ -56,15 +69,17 @@ export async function rankedList(ctx: Context, input: RankedListInput): Promise<
   return listOf(ctx, { retrieved, queryClass, adjacent, ofName });
 }
 
+const NO_HITS: QueryReading['adjacent'] = Promise.resolve([]);
+
 async function readingOf(ctx: Context, input: RankedListInput): Promise<QueryReading> {
   const { query, mode, besideNumber } = input;
   const includePrereleases = input.filter.includePrereleases || query.prerelease;
   const filter: SearchFilter = { ...input.filter, includePrereleases };
-  const plain: QueryReading = { query, filter, queryClass: null, adjacent: NONE_ADJACENT };
+  const plain: QueryReading = { query, filter, queryClass: null, adjacent: NO_HITS };
   if (besideNumber === null || mode === 'semantic') return plain;
   // `Studio 54` may be a name as a whole.
   if (namedBy(await input.entities).some(({ tier }) => tier === 0)) return plain;
-  return readNumber(ctx, plain, await besideNumber());
+  return readNumber(ctx, plain, namedBy(await besideNumber()));
 }
 
 function isUnmatched({ wordReleases, mode }: Retrieved): boolean {
@@ -102,70 +117,10 @@ function classifyQuery(entities: FoundEntities, hardIdentifier: boolean): Classi
   return { queryClass: hardIdentifier ? 'identifier' : 'other', named: [] };
 }
 
-// Reads the number of a query such as `react 19`: as a version of what is named beside it when that has such a version, otherwise
-// as a word of the notes.
-
-interface QueryReading {
-  query: SearchQuery;
-  filter: SearchFilter;
-  // Set when the number decides how much words and meaning count.
-  queryClass: QueryClass | null;
-  // Releases that have the number right behind the name, which are better than those that have both somewhere.
-  adjacent: Promise<readonly LexicalHit<ReleaseCandidate>[]>;
-}
-
-const NONE_ADJACENT: QueryReading['adjacent'] = Promise.resolve([]);
-
-async function readNumber(ctx: Context, asWord: QueryReading, besideNumber: FoundEntities): Promise<QueryReading> {
-  const { query, filter } = asWord;
-  const { number } = query;
-  if (number === null) return asWord;
-  const asVersion = (owners: readonly OwnerRef[]): QueryReading => {
-    return {
-      query: asVersionOf({ ...query, number }),
-      filter: { ...filter, owners },
-      queryClass: 'identifier',
-      adjacent: NONE_ADJACENT,
-    };
-  };
-  const { whole, beginning } = ownersBeside(besideNumber, number.rest);
-  // Without a name beside it the number says nothing about how the words are to be weighed.
-  if (whole.length === 0 && beginning.length === 0) return asWord;
-  for (const owners of whole) if (await isAnyRelease(ctx, asVersion(owners))) return asVersion(owners);
-  // `eslint 9` is rather about ESLint 9 in any note than about version 9 of something whose name only begins with it.
-  if (beginning.length > 0 && !(await isAnyRelease(ctx, asWord)) && (await isAnyRelease(ctx, asVersion(beginning)))) {
-    return asVersion(beginning);
-  }
-  const behind = { query: asNumberBehind({ ...query, number }), filter, identifierMissing: Promise.resolve(true) };
-  const adjacent = searchReleases(ctx, behind).then(({ hits }) => hits);
-  // It is awaited with the retrievers, of which another may fail first.
-  adjacent.catch(() => {});
-  return { ...asWord, queryClass: 'identifier', adjacent };
-}
-
-// Owners in the order in which they are asked for the version: what has exactly this name before a whole org of this name.
-function ownersBeside(found: FoundEntities, text: string): { whole: OwnerRef[][]; beginning: OwnerRef[] } {
-  const named = namedBy(found).filter(({ tier }) => tier <= LAST_NAME_TIER);
-  const isWhole = ({ tier, name }: { tier: number; name: string }) => tier === 0 || isWholeName(name, text);
-  const refs = (list: typeof named) => list.map(({ column, id }): OwnerRef => ({ column, id }));
-  const whole = named.filter(isWhole);
-  const orgs = whole.filter(({ column }) => column === 'org_id');
-  const others = whole.filter(({ column }) => column !== 'org_id');
-  return {
-    whole: [others, orgs].filter((list) => list.length > 0).map(refs),
-    beginning: refs(named.filter((one) => !isWhole(one))),
-  };
-}
-
 // The orgs, products and sources that a text names, of all that it finds.
 
 // A text names an entity of tier 0 (equal name) or 1 (the name begins with the text).
 const LAST_NAME_TIER = 1;
-
-interface NamedOwner extends OwnerRef {
-  tier: number;
-  name: string;
-}
 
 // Best first; of equal tiers the larger entity comes first.
 function namedBy({ orgs, catalog, sources }: FoundEntities): NamedOwner[] {
@@ -176,4 +131,98 @@ function namedBy({ orgs, catalog, sources }: FoundEntities): NamedOwner[] {
     ...sources.map(({ id, tier, name }) => ({ column: 'source_id' as const, id, tier, name })),
   ];
   return all.filter(({ tier }) => tier <= LAST_NAME_TIER).sort((a, b) => a.tier - b.tier);
+}
+
+// Fuses the hits of all retrievers into one list of releases and chunks.
+
+type ListCandidate = ReleaseCandidate | ChunkCandidate;
+
+interface FuseInput {
+  retrieved: Pick<Retrieved, 'wordReleases' | 'wordChunks' | 'vectorReleases' | 'vectorChunks'>;
+  // Releases with the number of the query right behind its name.
+  adjacent: readonly LexicalHit<ReleaseCandidate>[];
+  // The newest releases of the entities that the query names.
+  named: readonly ReleaseCandidate[];
+  queryClass: QueryClass;
+  embedderWeight: number;
+}
+
+export interface ListedCandidate {
+  candidate: ListCandidate;
+  score: number;
+  matchedBy: MatchedBy;
+  // The rank in the whole list, from 1.
+  rank: number;
+}
+
+interface FusedList {
+  candidates: ListedCandidate[];
+  // True when more was found than the list can hold.
+  cut: boolean;
+}
+
+function fuse({ retrieved, adjacent, named, queryClass, embedderWeight }: FuseInput): FusedList {
+  const weights = RETRIEVER_WEIGHTS[queryClass];
+  const meaning = weights.vector * embedderWeight;
+  const fused = fuseRanks<ListCandidate>(
+    [
+      { source: 'words', hits: byWords(retrieved.wordReleases, weights.lexical) },
+      { source: 'meaning', hits: weighed(retrieved.vectorReleases, meaning) },
+      { source: 'words', hits: byWords(retrieved.wordChunks, weights.lexical) },
+      { source: 'meaning', hits: weighed(retrieved.vectorChunks, meaning) },
+      { source: 'words', hits: byWords(adjacent, weights.lexical) },
+      { source: 'name', hits: weighed(named, weights.entity) },
+    ],
+    // Numbers are found faster than texts; those of chunks are made negative.
+    ({ kind, seq }) => (kind === 'release' ? seq : -1 - seq),
+    newestFirst,
+  );
+  const entries = withoutRepeats(fused);
+  const candidates = entries
+    .slice(0, LIST_BOUND)
+    .map(({ item, score, matchedBy }, index) => ({ candidate: item, score, matchedBy, rank: index + 1 }));
+  return { candidates, cut: entries.length > LIST_BOUND };
+}
+
+function byWords(hits: readonly LexicalHit<ListCandidate>[], weight: number): RankedHit<ListCandidate>[] {
+  const few = hits.filter(({ pass }) => pass === 'every').length < FEW_HITS;
+  return hits.map(({ candidate, pass }) => ({
+    item: candidate,
+    weight: weight * (pass === 'some' ? LOOSE_SHARE : few ? FEW_SHARE : 1),
+  }));
+}
+
+function weighed(candidates: readonly ListCandidate[], weight: number): RankedHit<ListCandidate>[] {
+  return candidates.map((item) => ({ item, weight }));
+}
+
+// Sorts by key, which rises with the date; a release comes before the chunk of the same entry.
+function newestFirst(a: ListCandidate, b: ListCandidate): number {
+  return b.docKey - a.docKey || (a.kind === b.kind ? b.seq - a.seq : a.kind === 'release' ? -1 : 1);
+}
+
+// Lists each entry once, as its release, with the better rank of release and chunk and with how both were found.
+function withoutRepeats(fused: readonly Fused<ListCandidate>[]): Fused<ListCandidate>[] {
+  if (!fused.some(({ item }) => item.kind === 'chunk')) return [...fused];
+  const releases = Map.groupBy(
+    fused.filter((one): one is Fused<ReleaseCandidate> => one.item.kind === 'release'),
+    ({ item }) => item.sourceId,
+  );
+  const repeated = new Set<Fused<ListCandidate>>();
+  const best = new Map<Fused<ListCandidate>, Fused<ListCandidate>>();
+  for (const one of fused) {
+    const { item } = one;
+    if (item.kind !== 'chunk') continue;
+    const release = releases.get(item.sourceId)?.find((other) => isSameEntry(item, other.item));
+    if (!release) continue;
+    repeated.add(one);
+    const known = best.get(release) ?? release;
+    const matchedBy = alsoMatchedBy(known.matchedBy, one.matchedBy);
+    best.set(release, { item: release.item, score: Math.max(known.score, one.score), matchedBy });
+  }
+  if (repeated.size === 0) return [...fused];
+  return fused
+    .filter((one) => !repeated.has(one))
+    .map((one) => best.get(one) ?? one)
+    .sort((a, b) => b.score - a.score || newestFirst(a.item, b.item));
 }

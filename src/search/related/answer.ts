@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import type { RelatedReleases, RelatedScope } from '../../contract/related.ts';
 import type { VectorHit } from '../../domain/retrieval/retrievers.ts';
 import type { Store } from '../../store/store.ts';
-import { noteDegraded } from '../degraded.ts';
+import { noteDegraded } from '../search-connection.ts';
 
 export interface RelatedQuestion {
   scope: RelatedScope;

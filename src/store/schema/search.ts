@@ -1,6 +1,6 @@
 // Row types of the tables behind search: derived from the catalog, and rebuilt from it when they are lost.
 import type { EntityType } from '../../contract/enums.ts';
-import type { NameClass } from '../../domain/entity-names/name-rows.ts';
+import type { NameClass } from '../../domain/entity-names/entity-names.ts';
 
 export interface SearchTables {
   changelog_chunks: ChangelogChunkRow;

@@ -1,7 +1,6 @@
 // What a reader has to do for a whole range, each thing once: the steps of the notes, oldest first, and what the published
 // packages show besides.
-import { floorOfField, isHigher } from './floor.ts';
-import { bareName, type ReadStep, readStep, type StepKind } from './read-step.ts';
+import { bareName, floorOfField, isHigher, type ReadStep, readStep, type StepKind } from './read-step.ts';
 
 interface UpgradeStep {
   kind: StepKind;

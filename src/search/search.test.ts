@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { movableClock } from '../../test/support/clock.ts';
 import { forEachEngine } from '../../test/support/engines.ts';
 import { forgetOldRows } from '../accounts/retention.ts';
-import { countSearch, writeSearchLog } from './search-log.ts';
+import { countSearch, writeSearchLog } from './search.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { parseFeedQuery } from './query-words.ts';
+import { parseFeedQuery } from './query-terms.ts';
 
 // Terms in short: phrases in angle brackets, a star when the last one is also a prefix.
 function short(q: string): string {
