@@ -10,7 +10,8 @@ import type { ArrayRows } from './thread-messages.ts';
 const STATEMENT_CACHE = 400;
 const BUSY_RETRY_MS = 2;
 const BUSY_LIMIT_MS = 10_000;
-// Writers of other processes ask again and again, and those that hold the lock for long leave them time to do so.
+// Writers of other processes ask again and again, and those that work for long under the lock leave them time to do so. The
+// wait for the disk at the end does not count: a slow one would delay every write.
 const LONG_HELD_MS = 10;
 const HANDOVER_MS = 4;
 
@@ -37,6 +38,7 @@ export class SqliteConnection implements DatabaseConnection {
   readonly #sleep: (ms: number) => Promise<void>;
   #synchronous: Synchronous | null = null;
   #lockedAt = 0;
+  #workedMs = 0;
   #releasedAt = 0;
 
   constructor(options: ConnectionOptions) {
@@ -92,7 +94,7 @@ export class SqliteConnection implements DatabaseConnection {
   // A reader on another connection never blocks; only BEGIN IMMEDIATE conflicts with another writer, and waits
   // asynchronously.
   async begin(): Promise<void> {
-    const wasLong = this.#releasedAt - this.#lockedAt >= LONG_HELD_MS;
+    const wasLong = this.#workedMs >= LONG_HELD_MS;
     if (wasLong && performance.now() - this.#releasedAt < HANDOVER_MS) await this.#sleep(HANDOVER_MS);
     for (let waited = 0; ; waited += BUSY_RETRY_MS) {
       try {
@@ -108,6 +110,7 @@ export class SqliteConnection implements DatabaseConnection {
 
   async end(how: 'COMMIT' | 'ROLLBACK'): Promise<void> {
     await endLongTurn();
+    this.#workedMs = performance.now() - this.#lockedAt;
     this.prepare(how).run();
     this.#releasedAt = performance.now();
   }
