@@ -215,8 +215,9 @@ const gzipBytes = promisify(gzip);
 const brotliBytes = promisify(brotliCompress);
 
 const SMALLEST_CODED = 1024;
-// Above level 5 brotli costs far more time than it saves bytes.
-const BROTLI_LEVEL = 5;
+// One level more saves 4 % of the bytes of a long answer for twice (brotli) or one and a half times (gzip) the time.
+const BROTLI_LEVEL = 4;
+const GZIP_LEVEL = 4;
 
 const remembered = new Map<string, ContentCoding | null>();
 const MAX_REMEMBERED = 500;
@@ -246,7 +247,7 @@ export async function codedBody(answer: Answer, coding: ContentCoding | null): P
 }
 
 function compress(body: Buffer, coding: ContentCoding): Promise<Buffer> {
-  if (coding === 'gzip') return gzipBytes(body, { level: 6 });
+  if (coding === 'gzip') return gzipBytes(body, { level: GZIP_LEVEL });
   const params = { [zlib.BROTLI_PARAM_QUALITY]: BROTLI_LEVEL, [zlib.BROTLI_PARAM_SIZE_HINT]: body.length };
   return brotliBytes(body, { params });
 }

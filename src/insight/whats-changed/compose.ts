@@ -180,7 +180,7 @@ export function rangeAnswer(question: RangeQuestion, finding: RangeFinding): Unj
     status: 'resolved',
     fromVersion: range.from,
     toVersion: range.to,
-    entries: included.map((one) => withdrawnBy(history.withdrawn, one)).reverse(),
+    entries: entriesOf(history.withdrawn, included).reverse(),
     count: included.length,
     total,
     summary: { breaking: verdicts, firstBreaking, unnoted: history.shape.withoutNotesCount, security },
@@ -203,8 +203,9 @@ function toldSteps({ short: { id, version }, notes, guide }: TellingBreak): Unju
 }
 
 // A release whose package is gone from its registry is withdrawn, whatever its source says.
-function withdrawnBy(keys: ReadonlySet<string>, { entry, key }: ReadEntry): UpgradeEntry {
-  return keys.has(key) ? { ...entry, withdrawn: true } : entry;
+function entriesOf(withdrawn: ReadonlySet<string>, read: readonly ReadEntry[]): UpgradeEntry[] {
+  if (withdrawn.size === 0) return read.map(({ entry }) => entry);
+  return read.map(({ entry, key }) => (withdrawn.has(key) ? { ...entry, withdrawn: true } : entry));
 }
 
 function cutKeys(
