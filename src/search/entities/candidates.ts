@@ -66,12 +66,11 @@ export async function nameCandidates(ctx: Context, query: NameQuery): Promise<Na
 // Candidates of tier 5, whose names differ by a typing error. They are looked for only when nothing else matches.
 export async function editedCandidates(ctx: Context, query: NameQuery): Promise<NameCandidates> {
   const prefixes = editedPrefixes(query);
-  const holding = editedPieces(query);
   const parts = TYPES.flatMap((type) =>
-    prefixes.map((text): NameRange => ({ type, class: 'sized', text, prefix: true, most: PER_LENGTH, holding })),
+    prefixes.map((text): NameRange => ({ type, class: 'sized', text, prefix: true, most: PER_LENGTH })),
   );
   if (parts.length === 0) return none();
-  const rows = await readRanges(ctx, parts);
+  const rows = await readHolding(ctx, parts, editedPieces(query));
   const close = rows.filter((row) => isEditedName(row.suffix.slice(row.suffix.lastIndexOf(' ') + 1), query));
   return bestOf(close.map((row) => ({ row, tier: EDITED_TIER, byDomain: false })));
 }
@@ -82,47 +81,67 @@ interface NameRange {
   text: string;
   prefix: boolean;
   most: number;
-  // The name must contain one of these texts of letters and digits.
-  holding?: readonly string[];
 }
 
 // The parameters of a range, in the order of its text.
-function valuesOf({ type, class: name, text, prefix, holding = [] }: NameRange): string[] {
-  return [type, name, text, prefix ? text + LAST : text, ...holding.map((piece) => `%${piece}%`)];
+function valuesOf({ type, class: name, text, prefix }: NameRange): string[] {
+  return [type, name, text, prefix ? text + LAST : text];
 }
 
-function queryOf({ prefix, most, holding = [] }: NameRange): RawBuilder<unknown> {
+function queryOf({ prefix, most }: NameRange): RawBuilder<unknown> {
   const upper = prefix ? sql`suffix < ${''}` : sql`suffix = ${''}`;
-  const pieces = holding.map(() => sql`suffix LIKE ${''}`);
-  const held = pieces.length === 0 ? sql`` : sql` AND (${sql.join(pieces, sql` OR `)})`;
   return sql`SELECT * FROM (SELECT entity_type, class, suffix, entity_id FROM entity_names
-    WHERE entity_type = ${''} AND class = ${''} AND suffix >= ${''} AND ${upper}${held}
+    WHERE entity_type = ${''} AND class = ${''} AND suffix >= ${''} AND ${upper}
     ORDER BY suffix LIMIT ${sql.lit(most)}) AS part`;
 }
 
 async function readRanges(ctx: Context, ranges: readonly NameRange[]): Promise<EntityNameRow[]> {
-  if (ctx.store.dialect.hasLateral) {
-    return (await sql<EntityNameRow>`${listed(ctx, ranges)} ${ONE_PLAN}`.execute(queries(ctx))).rows;
-  }
-  const shapes = ranges.map(({ prefix, most, holding = [] }) => `${prefix ? 'from' : 'at'} ${most} ${holding.length}`);
+  if (ctx.store.dialect.hasLateral) return readListed(ctx, ranges, sql``);
   return runNamed<EntityNameRow>(queries(ctx), {
-    name: `names: ${shapes.join(', ')}`,
+    name: `names: ${ranges.map(({ prefix, most }) => `${prefix ? 'from' : 'at'} ${most}`).join(', ')}`,
     build: () => sql`${sql.join(ranges.map(queryOf), sql` UNION ALL `)} ${ONE_PLAN}`,
     parameters: ranges.flatMap(valuesOf),
   });
 }
 
+const RANGE = [['type', 'class', 'from', 'to']];
+
+// The rows of prefixes whose names contain one of these texts of letters and digits. A union of all ranges takes eight times
+// as long as their list, because each of its parts is begun and ended apart.
+async function readHolding(
+  ctx: Context,
+  ranges: readonly NameRange[],
+  pieces: readonly string[],
+): Promise<EntityNameRow[]> {
+  const { dialect } = ctx.store;
+  if (dialect.hasLateral) {
+    const likes = pieces.map((piece) => sql`suffix LIKE ${`%${piece}%`}`);
+    return readListed(ctx, ranges, sql` AND (${sql.join(likes, sql` OR `)})`);
+  }
+  return runNamed<EntityNameRow>(queries(ctx), {
+    name: `names that hold one of ${pieces.length}`,
+    build: () => sql`SELECT n.entity_type, n.class, n.suffix, n.entity_id
+      FROM ${dialect.textRows(RANGE, 'asked')} CROSS JOIN entity_names n
+      WHERE n.entity_type = asked.v0 AND n.class = asked.v1 AND n.suffix >= asked.v2 AND n.suffix <= asked.v3
+        AND (${sql.join(
+          pieces.map(() => sql`instr(n.suffix, ${''}) > 0`),
+          sql` OR `,
+        )})
+      LIMIT ${sql.lit(TYPES.length * PER_LENGTH)} ${ONE_PLAN}`,
+    parameters: [JSON.stringify(ranges.map(valuesOf)), ...pieces],
+  });
+}
+
 // The same where a query may refer to a list: a server begins and ends each part of a union apart. All ranges have the same
-// limits.
-function listed(ctx: Context, ranges: readonly NameRange[]): RawBuilder<unknown> {
-  const { most = 0, holding = [] } = ranges[0] ?? {};
-  const pieces = holding.map((piece) => sql`suffix LIKE ${`%${piece}%`}`);
-  const held = pieces.length === 0 ? sql`` : sql` AND (${sql.join(pieces, sql` OR `)})`;
-  const bounds = ranges.map(({ type, class: name, text, prefix }) => [type, name, text, prefix ? text + LAST : text]);
-  return sql`SELECT part.* FROM ${ctx.store.dialect.textRows(bounds, 'asked')} CROSS JOIN LATERAL (
-    SELECT entity_type, class, suffix, entity_id FROM entity_names
-    WHERE entity_type = asked.v0 AND class = asked.v1 AND suffix >= asked.v2 AND suffix <= asked.v3${held}
-    ORDER BY suffix LIMIT ${sql.lit(most)}) AS part`;
+// limit.
+async function readListed(ctx: Context, ranges: readonly NameRange[], held: RawBuilder<unknown>) {
+  const { most = 0 } = ranges[0] ?? {};
+  const { rows } = await sql<EntityNameRow>`SELECT part.*
+    FROM ${ctx.store.dialect.textRows(ranges.map(valuesOf), 'asked')} CROSS JOIN LATERAL (
+      SELECT entity_type, class, suffix, entity_id FROM entity_names
+      WHERE entity_type = asked.v0 AND class = asked.v1 AND suffix >= asked.v2 AND suffix <= asked.v3${held}
+      ORDER BY suffix LIMIT ${sql.lit(most)}) AS part ${ONE_PLAN}`.execute(queries(ctx));
+  return rows;
 }
 
 type FoundName = { row: EntityNameRow; tier: number; byDomain: boolean };
