@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { foldText, wordsOf } from './fold.ts';
-import { beginningOf, countBeginning, countPhrase } from './occurrences.ts';
+import { beginningOf, countBeginning, phraseCounter } from './occurrences.ts';
 import { stem } from './stem.ts';
 
 const SUFFIXES = (
@@ -23,7 +23,7 @@ describe('beginningOf', () => {
   });
 });
 
-describe('countPhrase', () => {
+describe('phraseCounter', () => {
   const cases: [string, string, number][] = [
     ['Caches are cached by caching; a cachet is not', 'cache', 3],
     ['A proxy, two proxies', 'proxy', 2],
@@ -40,7 +40,7 @@ describe('countPhrase', () => {
   ];
   for (const [text, phrase, count] of cases) {
     it(`${phrase} in ${text}: ${count}`, () => {
-      assert.equal(countPhrase(foldText(text), wordsOf(foldText(phrase)).map(stem)), count);
+      assert.equal(phraseCounter(wordsOf(foldText(phrase)).map(stem))(foldText(text)), count);
     });
   }
 
@@ -59,7 +59,7 @@ describe('countPhrase', () => {
           const stems = wordsOf(text).map(stem);
           const wanted = stems.slice(from % Math.max(1, stems.length)).slice(0, length);
           const expected = stems.filter((_, at) => wanted.every((one, next) => stems[at + next] === one)).length;
-          assert.equal(countPhrase(text, wanted), wanted.length === 0 ? 0 : expected);
+          assert.equal(phraseCounter(wanted)(text), wanted.length === 0 ? 0 : expected);
         },
       ),
       { numRuns: 2_000 },

@@ -11,11 +11,22 @@ export function beginningOf(stemmed: string): string {
   return CHANGED_ENDING.test(stemmed) ? stemmed.slice(0, -1) : stemmed;
 }
 
-// How often words of these stems stand in a row in folded text.
-export function countPhrase(folded: string, stems: readonly string[]): number {
+// Counts how often words of these stems stand in a row in folded text.
+export function phraseCounter(stems: readonly string[]): (folded: string) => number {
   const [first, ...others] = stems;
-  if (first === undefined) return 0;
+  if (first === undefined) return () => 0;
   const beginning = beginningOf(first);
+  return (folded) => countPhrase(folded, { beginning, first, others });
+}
+
+interface PhraseStems {
+  // The letters with which every word of the first stem begins.
+  beginning: string;
+  first: string;
+  others: readonly string[];
+}
+
+function countPhrase(folded: string, { beginning, first, others }: PhraseStems): number {
   let count = 0;
   for (let at = folded.indexOf(beginning); at !== -1; at = folded.indexOf(beginning, at + 1)) {
     if (at > 0 && isWordAt(folded, at - 1)) continue;

@@ -4,7 +4,7 @@
 import { encodeToken, exactTokens } from './exact-tokens.ts';
 import { foldText } from './fold.ts';
 import { identifiersIn } from './identifiers.ts';
-import { countBeginning, countPhrase } from './occurrences.ts';
+import { countBeginning, phraseCounter } from './occurrences.ts';
 import type { QueryGroup, QueryTerm } from './query-terms.ts';
 import { countNumber, type SearchGroup } from './search-query.ts';
 import { stem } from './stem.ts';
@@ -137,9 +137,11 @@ function compile({ group, terms, completions }: WeighedGroup): CompiledGroup {
 
 function counter(term: QueryTerm, weight: number): CompiledTerm | null {
   if (term.kind === 'exact') return null;
-  if (term.kind === 'prefix') return { weight, count: (folded) => countBeginning(folded, stem(term.word)) };
-  const stems = term.words.map(stem);
-  return { weight, count: (folded) => countPhrase(folded, stems) };
+  if (term.kind === 'prefix') {
+    const beginning = stem(term.word);
+    return { weight, count: (folded) => countBeginning(folded, beginning) };
+  }
+  return { weight, count: phraseCounter(term.words.map(stem)) };
 }
 
 // `v9` is counted together with 9.
