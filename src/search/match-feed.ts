@@ -3,7 +3,7 @@ import { parseFeedQuery, phraseGroup, type QueryGroup, readWord } from '../domai
 import { UNDATED_TERM } from '../domain/search-text/scope-terms.ts';
 import type { FeedMatch } from '../ports.ts';
 import type { FullTextQuery } from '../store/dialect.ts';
-import { releaseTerms } from './lexical/filter-terms.ts';
+import { releaseTerms } from './lexical/collect-candidates.ts';
 import { completionsOf } from './lexical/groups.ts';
 import { searchQueries } from './search-connection.ts';
 

@@ -12,7 +12,7 @@ import type { Matcher } from '../../domain/snippets/matcher.ts';
 import { highlightsOf, snippetOf } from '../../domain/snippets/snippet.ts';
 import { rowsByKeys } from '../../store/keyed-queries.ts';
 import type { ChunkCandidate } from '../candidates/chunks.ts';
-import { releasesOfEntries } from '../candidates/entry-releases.ts';
+import { releasesOfEntries } from '../candidates/chunks.ts';
 import type { ListedCandidate } from './ranked-list.ts';
 
 interface ReleaseHitOptions {

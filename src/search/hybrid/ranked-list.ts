@@ -19,7 +19,7 @@ import {
 import type { DegradedReason, LexicalHit, OwnerRef, SearchFilter } from '../../domain/retrieval/retrievers.ts';
 import type { SearchQuery } from '../../domain/search-text/search-query.ts';
 import type { ChunkCandidate } from '../candidates/chunks.ts';
-import { isSameEntry } from '../candidates/entry-releases.ts';
+import { isSameEntry } from '../candidates/chunks.ts';
 import { newestReleases, type ReleaseCandidate } from '../candidates/releases.ts';
 import type { FoundEntities } from '../entities/find-entities.ts';
 import { type NamedOwner, type QueryReading, readNumber } from './read-number.ts';

@@ -14,8 +14,8 @@ import type { SearchGroup, SearchQuery } from '../../domain/search-text/search-q
 import type { VectorKind } from '../../ports.ts';
 import { type ChunkCandidate, chunksBySeq } from '../candidates/chunks.ts';
 import { type ReleaseCandidate, releasesBySeq } from '../candidates/releases.ts';
-import { isIdentifierMissing } from '../lexical/document-counts.ts';
 import { expandGroups } from '../lexical/groups.ts';
+import { isIdentifierMissing } from '../lexical/index-counts.ts';
 import { searchChunks, searchReleases } from '../lexical/search.ts';
 import { indexUnavailable, warnOncePerMinute } from '../search-connection.ts';
 

@@ -8,7 +8,7 @@ import { RETRIEVER_DEPTH } from '../../domain/retrieval/fusion.ts';
 import type { CandidateQuery } from '../../store/dialect.ts';
 import { insertMany } from '../../store/insert-many.ts';
 import type { ChangelogChunkRow } from '../../store/schema/search.ts';
-import { histogramOf, lowestKeyFor } from './key-histogram.ts';
+import { histogramOf, lowestKeyFor } from './index-counts.ts';
 import { askChunks, NOW } from './test-support.ts';
 
 describe('lowestKeyFor', () => {

@@ -8,8 +8,7 @@ import type { SearchGroup } from '../../domain/search-text/search-query.ts';
 import type { FullTextIndex } from '../../store/dialect.ts';
 import { ONE_PLAN } from '../../store/query-builder.ts';
 import { searchQueries } from '../search-connection.ts';
-import { cachedAnswers } from './answer-cache.ts';
-import { countGroup, type GroupCount } from './document-counts.ts';
+import { cachedAnswers, countGroup, type GroupCount } from './index-counts.ts';
 
 // A word that this many documents contain is taken as complete; words that begin with it would only add noise.
 const COMMON = 1_000;

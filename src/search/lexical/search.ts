@@ -14,11 +14,13 @@ import {
   type Corpus,
   type CorpusDocument,
   collectCandidates,
+  entityScope,
   RELEASE_CORPUS,
+  releaseScope,
+  type ScopeOfSearch,
 } from './collect-candidates.ts';
-import { entityScope, releaseScope, type ScopeOfSearch } from './filter-terms.ts';
 import { type ExpandedGroup, expandGroups, loosenedGroups } from './groups.ts';
-import { keyHistogram } from './key-histogram.ts';
+import { keyHistogram } from './index-counts.ts';
 
 interface LexicalSearch {
   query: SearchQuery;

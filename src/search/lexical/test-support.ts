@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import type { ReleaseInput } from '../../contract/release-input.ts';
 import type { LexicalAnswer, LexicalPass, SearchFilter } from '../../domain/retrieval/retrievers.ts';
 import { describeQuery } from '../../domain/search-text/search-query.ts';
-import { isIdentifierMissing } from './document-counts.ts';
+import { isIdentifierMissing } from './index-counts.ts';
 import { searchChunks, searchReleases } from './search.ts';
 
 export const NOW = '2026-06-01T12:00:00.000Z';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { movableClock } from '../../../test/support/clock.ts';
 import type { Context } from '../../context.ts';
-import { cachedAnswers } from './answer-cache.ts';
+import { cachedAnswers } from './index-counts.ts';
 import { NOW } from './test-support.ts';
 
 function setUp(most = 10) {
