@@ -36,6 +36,13 @@ interface Line {
   data: any;
 }
 
+// The file leaves them out, because they follow from the notes.
+async function stepsOf({ store }: Context): Promise<Map<string, string | null>> {
+  const asking = store.read.selectFrom('releases').where('migration_notes', 'is not', null);
+  const rows = await asking.select(['id', 'upgrade_steps']).execute();
+  return new Map(rows.map(({ id, upgrade_steps }) => [id, upgrade_steps]));
+}
+
 function linesOf(text: string): Line[] {
   return text
     .trimEnd()
@@ -145,6 +152,9 @@ forEachEngine('export and import', (engine) => {
     assert.deepEqual(totals(done.counts), [linesOf(text).length - 1, 0, 0, 0]);
     assert.deepEqual(totals(again.counts), [0, 0, linesOf(text).length - 1, 0]);
     assert.equal(await exported(copy.ctx), text);
+    const [steps, copied] = [await stepsOf(origin.ctx), await stepsOf(copy.ctx)];
+    assert.ok(copied.size > 0);
+    for (const [id, text] of copied) assert.ok(text !== null && text === steps.get(id), id);
     assert.deepEqual(await copy.ctx.store.read.selectFrom('events').select('id').execute(), []);
     assert.deepEqual(
       await copy.ctx.store.read.selectFrom('settings').select('key').where('key', 'like', 'import:%').execute(),

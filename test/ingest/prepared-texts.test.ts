@@ -26,6 +26,7 @@ const COLUMNS = [
   'title_short',
   'breaking',
   'migration_notes',
+  'upgrade_steps',
   'importance',
   'composition',
   'security',

@@ -48,6 +48,7 @@ const COLUMNS = [
   'title_generated',
   'breaking',
   'migration_notes',
+  'upgrade_steps',
   'importance',
   'composition',
   'type',

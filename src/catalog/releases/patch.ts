@@ -15,7 +15,7 @@ import { sourceById } from '../resolve.ts';
 import { storePending } from './announce.ts';
 import { findRelease } from './detail.ts';
 import { refreshFigures, refreshOrgCount } from './figures.ts';
-import { textColumns, unpinned } from './release-columns.ts';
+import { notesColumns, textColumns, unpinned } from './release-columns.ts';
 import { reviseRelease } from './revise.ts';
 import { RowBuilder } from './row-builder.ts';
 
@@ -24,7 +24,6 @@ const DIRECT = {
   titleGenerated: 'title_generated',
   titleShort: 'title_short',
   breaking: 'breaking',
-  migrationNotes: 'migration_notes',
   importance: 'importance',
   type: 'type',
 } as const satisfies Partial<Record<keyof ReleasePatch, keyof ReleaseRow>>;
@@ -90,6 +89,7 @@ async function changedColumns(
     if (value === undefined || (field === 'summary' && value === null)) continue;
     Object.assign(changes, { [DIRECT[field]]: value });
   }
+  if (patch.migrationNotes !== undefined) Object.assign(changes, await notesColumns(ctx, patch.migrationNotes));
   if (patch.composition !== undefined) changes.composition = patch.composition && toJson(patch.composition);
   if (patch.media !== undefined) changes.media = toJson(patch.media);
   if (patch.url !== undefined) {
@@ -134,8 +134,9 @@ function wireValue(row: ReleaseRow, field: PinnableField): unknown {
       return parseJson(row.media);
     case 'titleGenerated':
     case 'titleShort':
-    case 'migrationNotes':
       return row[DIRECT[field]];
+    case 'migrationNotes':
+      return row.migration_notes;
     default:
       return row[field];
   }

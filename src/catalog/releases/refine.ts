@@ -7,7 +7,7 @@ import type { ReleaseRow } from '../../store/schema/releases.ts';
 import { sourceById } from '../resolve.ts';
 import { noteChange } from './figures.ts';
 import { indexable } from './full-text.ts';
-import { changesVerdict, unpinned } from './release-columns.ts';
+import { changesVerdict, notesColumns, unpinned } from './release-columns.ts';
 
 export type RefinedColumns = Partial<
   Pick<
@@ -22,6 +22,8 @@ export async function storeRefinedFields(
   read: Pick<ReleaseRow, 'id' | 'source_id' | 'content_hash'>,
   refined: RefinedColumns,
 ): Promise<boolean> {
+  const { migration_notes: notes } = refined;
+  const columns = notes === undefined ? refined : { ...refined, ...(await notesColumns(ctx, notes)) };
   return transact(
     ctx,
     async (ctx) => {
@@ -29,7 +31,7 @@ export async function storeRefinedFields(
       const stored = await ctx.tx.selectFrom('releases').selectAll().where('id', '=', read.id).executeTakeFirst();
       const sourceInOrg = await sourceById(ctx, read.source_id);
       if (!stored || !sourceInOrg || stored.content_hash !== read.content_hash) return false;
-      const changes = unpinned(refined, stored);
+      const changes = unpinned(columns, stored);
       if (Object.keys(changes).length === 0) return false;
       await ctx.tx
         .updateTable('releases')

@@ -1,12 +1,13 @@
-// Columns of releases that are derived from others: the hash and counts of a text, its type and the digest of its notes, the
-// listing, the category, and which derived columns are pinned. Of a long text a thread computes what is expensive.
+// Columns of releases that are derived from others: the hash and counts of a text, its type, the digest and steps of its notes,
+// the listing, the category, and which derived columns are pinned. Of a long text a thread computes what is expensive.
 import type { Context } from '../../context.ts';
 import type { Category } from '../../contract/enums.ts';
 import { type DigestInput, digestNotes, type NotesDigest, releaseType } from '../../domain/notes/index.ts';
+import { guideSteps } from '../../domain/notes/steps.ts';
 import { keysOf } from '../../domain/records.ts';
 import { contentHash } from '../../domain/release-identity.ts';
 import { textTokens } from '../../domain/tokens/index.ts';
-import { parseJson } from '../../store/json-text.ts';
+import { parseJson, toJson } from '../../store/json-text.ts';
 import type { ReleaseRow } from '../../store/schema/releases.ts';
 import { MAX_INLINE_CHARS } from '../../threads/documents.ts';
 import { type Computation, resultOf } from '../../threads/results.ts';
@@ -42,10 +43,15 @@ export function readFacts(text: StatedText): TextFacts {
   return { type, tokens: countTextTokens(text.content), digest: digestText({ ...text, type }) };
 }
 
+export function readSteps(notes: string): string[] {
+  return guideSteps(notes);
+}
+
 const KIND_READING = threadTask(import.meta.url, readKind);
 const TOKEN_COUNTING = threadTask(import.meta.url, countTextTokens);
 const DIGESTING = threadTask(import.meta.url, digestText);
 const FACT_READING = threadTask(import.meta.url, readFacts);
+const STEP_READING = threadTask(import.meta.url, readSteps);
 
 export function kindReading({ title, content }: Text): Computation<Text, ReleaseKind> {
   return { task: KIND_READING, input: { title, content }, size: content.length };
@@ -72,6 +78,25 @@ export async function digestOfLong(ctx: Context, input: DigestInput): Promise<No
   return isLong(input) ? resultOf(ctx, digesting(input)) : undefined;
 }
 
+// The steps of migration notes, or of a section of a guide, that no digest has read.
+export async function stepsColumn(ctx: Context, notes: string | null): Promise<ReleaseRow['upgrade_steps']> {
+  if (notes === null) return null;
+  return toJson(await resultOf(ctx, { task: STEP_READING, input: notes, size: notes.length }));
+}
+
+// Works out the steps of a long text before the transaction that stores them opens.
+export async function prepareSteps(ctx: Context, notes: string | null): Promise<void> {
+  if (notes !== null && isLong({ content: notes })) await stepsColumn(ctx, notes);
+}
+
+// Whoever writes migration notes writes their steps.
+export async function notesColumns(
+  ctx: Context,
+  notes: string | null,
+): Promise<Pick<ReleaseRow, 'migration_notes' | 'upgrade_steps'>> {
+  return { migration_notes: notes, upgrade_steps: await stepsColumn(ctx, notes) };
+}
+
 export type DerivedColumns = Pick<
   ReleaseRow,
   | 'summary'
@@ -79,6 +104,7 @@ export type DerivedColumns = Pick<
   | 'title_short'
   | 'breaking'
   | 'migration_notes'
+  | 'upgrade_steps'
   | 'importance'
   | 'composition'
   | 'security'
@@ -125,6 +151,7 @@ const DERIVED_FIELDS: Record<string, string> = {
   title_short: 'titleShort',
   breaking: 'breaking',
   migration_notes: 'migrationNotes',
+  upgrade_steps: 'migrationNotes',
   importance: 'importance',
   composition: 'composition',
 };

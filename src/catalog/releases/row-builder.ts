@@ -32,6 +32,7 @@ import {
   kindReading,
   listingOf,
   type StatedText,
+  stepsColumn,
   type TextFacts,
   textColumns,
   tokenCounting,
@@ -120,12 +121,17 @@ export class RowBuilder {
       ? notesFromDigest(digest, { ...place, version: input.version })
       : deriveNotes({ ...input, ...place });
     const derived = { ...byRules, ...withoutUndefined(release.given ?? {}) };
+    const stated = release.given?.migrationNotes;
     return {
       summary: derived.summary,
       title_generated: derived.titleGenerated,
       title_short: derived.titleShort,
       breaking: derived.breaking,
       migration_notes: derived.migrationNotes,
+      upgrade_steps:
+        stated === undefined
+          ? derived.upgradeSteps && toJson(derived.upgradeSteps)
+          : await stepsColumn(this.#ctx, stated),
       importance: derived.importance,
       composition: derived.composition ? toJson(derived.composition) : null,
       security: derived.security ? 1 : 0,
@@ -207,6 +213,7 @@ export class RowBuilder {
       title_short: derived.title_short,
       breaking: derived.breaking,
       migration_notes: derived.migration_notes,
+      upgrade_steps: derived.upgrade_steps,
       importance: derived.importance,
       composition: derived.composition,
       security: derived.security,

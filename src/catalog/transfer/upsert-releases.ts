@@ -11,7 +11,7 @@ import type { ReleaseRow } from '../../store/schema/releases.ts';
 import { storePending } from '../releases/announce.ts';
 import { refreshFigures, refreshOrgCount } from '../releases/figures.ts';
 import { docKeyOf, freeDocKey, freeDocKeys, indexable } from '../releases/full-text.ts';
-import { effectiveCategory, listingOf } from '../releases/release-columns.ts';
+import { effectiveCategory, listingOf, notesColumns } from '../releases/release-columns.ts';
 import { type SourceInOrg, sourceById } from '../resolve.ts';
 import type { Classified } from './classify.ts';
 import type { RecordData } from './record-children.ts';
@@ -23,6 +23,7 @@ type OwnColumn =
   | 'product_id'
   | 'pending_hash'
   | 'pending_since'
+  | 'upgrade_steps'
   | 'suppressed'
   | 'coverage_count'
   | 'proven'
@@ -67,7 +68,7 @@ async function newRows(
   records: readonly RecordData[],
 ): Promise<ReleaseRow[]> {
   if (records.length === 0) return [];
-  const files = records.map(fileColumns);
+  const files = await Array.fromAsync(records, (data) => rowColumns(ctx, data));
   const numbers = await ctx.store.dialect.nextNumbers(ctx.tx, 'release_seq', files.length);
   const wanted = files.map((row, index) => docKeyOf(row.published_at, row.fetched_at, numbers[index] ?? 0));
   const keys = await freeDocKeys(ctx, { wanted, numbers });
@@ -104,7 +105,7 @@ async function changeRows(
     const stored = await ctx.tx.selectFrom('releases').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
     const next: ReleaseRow = {
       ...stored,
-      ...fileColumns(data),
+      ...(await rowColumns(ctx, data)),
       ...placement(sourceInOrg),
       ...suppressionOf(stored, data),
       coverage_of: stored.coverage_of,
@@ -130,6 +131,12 @@ async function changeRows(
 function fileColumns(data: RecordData): FileColumns {
   const columns = storedColumns(RECORD_TYPES.release, data) as unknown as Omit<FileColumns, 'feed_version'>;
   return { ...columns, feed_version: feedVersionOf(columns.version_sort) };
+}
+
+// What files leave out because it follows from what they hold.
+async function rowColumns(ctx: WriteContext, data: RecordData) {
+  const columns = fileColumns(data);
+  return { ...columns, ...(await notesColumns(ctx, columns.migration_notes)) };
 }
 
 const NOT_SUPPRESSED = { suppressed_reason: null, suppressed_by: null };

@@ -6,6 +6,7 @@ import { type Habits, readHabits } from './habits.ts';
 import { composition, importance, isSecurityRelease, rankItems } from './importance.ts';
 import { migrationNotes } from './migration.ts';
 import { readBody } from './read-body.ts';
+import { guideSteps } from './steps.ts';
 import { standaloneText, summary } from './summary.ts';
 import { informativeTitle, isTitle, titleGenerated, titleShort, withoutLabel } from './titles.ts';
 import type { BreakingVerdict, Composition, Importance, NoteItem } from './types.ts';
@@ -45,6 +46,8 @@ export type DerivedNotes = {
   titleGenerated: string | null;
   breaking: BreakingVerdict;
   migrationNotes: string | null;
+  // What the migration notes ask for; null without any.
+  upgradeSteps: string[] | null;
   importance: Importance;
   composition: Composition | null;
   security: boolean;
@@ -61,7 +64,9 @@ export function weightiestItems(title: string, content: string): NoteItem[] {
 export type NotesDigest = Pick<DerivedNotes, 'summary' | 'titleShort' | 'composition' | 'security'> & {
   // The entry that a title is generated from; null when the title is informative itself, or there is no entry.
   generatedFrom: string | null;
-  bySteps: (Pick<DerivedNotes, 'breaking' | 'migrationNotes' | 'importance'> & { step: VersionStep | null })[];
+  bySteps: (Pick<DerivedNotes, 'breaking' | 'migrationNotes' | 'upgradeSteps' | 'importance'> & {
+    step: VersionStep | null;
+  })[];
 };
 
 // The version step is known only when the preceding release is, so that a digest covers every step.
@@ -91,10 +96,12 @@ export function digestNotes(input: DigestInput, steps: readonly (VersionStep | n
     security: isSecurityRelease(input.title, body),
     bySteps: steps.map((step) => {
       const breaking = breakingVerdict(evidence, { items, step, versionNumbers });
+      const notes = migrationNotes(breaking, evidence, body);
       return {
         step,
         breaking,
-        migrationNotes: migrationNotes(breaking, evidence, body),
+        migrationNotes: notes,
+        upgradeSteps: notes === null ? null : guideSteps(notes),
         importance: importance({ ...input, step, body, breaking, composition: counts }),
       };
     }),
@@ -108,13 +115,14 @@ export function notesFromDigest(
   const { summary, titleShort, composition, security, generatedFrom } = digest;
   const found = digest.bySteps.find((one) => one.step === step);
   if (!found) throw new Error(`the digest holds no step ${step}`);
-  const { breaking, migrationNotes, importance } = found;
+  const { breaking, migrationNotes, upgradeSteps, importance } = found;
   return {
     summary,
     titleShort,
     titleGenerated: generatedFrom ? titleGenerated(displayName, version, generatedFrom) : null,
     breaking,
     migrationNotes,
+    upgradeSteps,
     importance,
     composition,
     security,

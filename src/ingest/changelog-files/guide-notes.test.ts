@@ -6,10 +6,12 @@ import { storeChangelogFile } from '../../catalog/changelog-files/store-file.ts'
 import { patchRelease } from '../../catalog/releases/patch.ts';
 import { findSource, type SourceInOrg } from '../../catalog/resolve.ts';
 import { transact } from '../../context.ts';
+import { parseJson } from '../../store/json-text.ts';
 import { fillGuideNotes } from './guide-notes.ts';
 
 const GUIDE = '# Upgrading\n\n## To 2.0\n\nRun `kit migrate`.\n\n## To 3.0\n\nThree steps.\n';
 const BREAKING = '### Breaking\n- Everything is different';
+const STEPS = ['Removed `a`, use `b` instead'];
 
 async function open(engine: TestEngine) {
   const { ctx } = await engine.openTestApp();
@@ -26,12 +28,16 @@ async function open(engine: TestEngine) {
   const rows = () =>
     ctx.store.read.selectFrom('releases').selectAll().where('source_id', '=', source.id).orderBy('version').execute();
   const notes = async () => Object.fromEntries((await rows()).map((row) => [row.version, row.migration_notes]));
-  return { ctx, put, release, fill, rows, notes };
+  const steps = async () =>
+    Object.fromEntries(
+      (await rows()).map(({ version, upgrade_steps }) => [version, upgrade_steps && parseJson(upgrade_steps)]),
+    );
+  return { ctx, put, release, fill, rows, notes, steps };
 }
 
 forEachEngine('notes from an upgrade guide', (engine) => {
   it('go to breaking releases that have none, and follow the guide', async () => {
-    const { ctx, put, release, fill, rows, notes } = await open(engine);
+    const { ctx, put, release, fill, rows, notes, steps } = await open(engine);
     await release('1.9.0', '### Fixed\n- A crash');
     await release('2.0.0', BREAKING);
     await release('2.0.1', BREAKING);
@@ -43,18 +49,19 @@ forEachEngine('notes from an upgrade guide', (engine) => {
     assert.deepEqual([await fill(), await fill()], [1, 0]);
     const own = '- Removed `a`, use `b` instead';
     assert.deepEqual(await notes(), { '1.9.0': null, '2.0.0': 'Run `kit migrate`.', '2.0.1': null, '3.0.0': own });
-    const changed = (await rows()).map(({ migration_notes, ...row }) => row);
+    const changed = (await rows()).map(({ migration_notes, upgrade_steps, ...row }) => row);
     assert.deepEqual(
       changed,
-      before.map(({ migration_notes, ...row }) => row),
+      before.map(({ migration_notes, upgrade_steps, ...row }) => row),
     );
     assert.deepEqual(await ctx.store.read.selectFrom('release_revisions').selectAll().execute(), []);
     assert.deepEqual(await ctx.store.read.selectFrom('events').selectAll().execute(), []);
 
     await put('UPGRADING.md', GUIDE.replace('kit migrate', 'kit move'));
     assert.deepEqual([await fill(), (await notes())['2.0.0']], [1, 'Run `kit move`.']);
+    assert.deepEqual(await steps(), { '1.9.0': null, '2.0.0': ['Run `kit move`.'], '2.0.1': null, '3.0.0': STEPS });
     await put('UPGRADING.md', '# Upgrading\n');
-    assert.deepEqual([await fill(), (await notes())['2.0.0']], [1, null]);
+    assert.deepEqual([await fill(), (await notes())['2.0.0'], (await steps())['2.0.0']], [1, null, null]);
   });
 
   it('give way to what a person or the release itself says', async () => {
@@ -82,11 +89,13 @@ forEachEngine('notes from an upgrade guide', (engine) => {
 
     await fill();
 
-    const kept = await ctx.store.read.selectFrom('guide_notes').select('notes').orderBy('notes').execute();
+    const kept = await ctx.store.read.selectFrom('guide_notes').selectAll().orderBy('notes').execute();
     assert.deepEqual(
       kept.map((row) => row.notes),
       [long, 'Use `b`.'],
     );
+    const asked = kept.map(({ upgrade_steps }) => upgrade_steps && parseJson(upgrade_steps));
+    assert.deepEqual([asked[0]?.[59], asked[1]], ['Part 59: Run `step-59`.', ['Use `b`.']]);
     const { '2.0.0': second, '3.0.0': third } = await notes();
     assert.ok(second && second.length <= 1500 && long.startsWith(second));
     assert.equal(third, '- Removed `a`, use `b` instead');

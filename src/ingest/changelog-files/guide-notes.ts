@@ -2,9 +2,16 @@
 // changes, because a guide is no news about the release. The whole section is kept beside every breaking release that has
 // one, for the steps of an upgrade.
 import { sql } from 'kysely';
+import { notesColumns, prepareSteps, stepsColumn } from '../../catalog/releases/release-columns.ts';
 import type { SourceInOrg } from '../../catalog/resolve.ts';
 import type { Context, WriteContext } from '../../context.ts';
-import { type GuideText, guideFrom, notesOfSection, type UpgradeGuide } from '../../domain/upgrade/guide.ts';
+import {
+  type GuideSection,
+  type GuideText,
+  guideFrom,
+  notesOfSection,
+  type UpgradeGuide,
+} from '../../domain/upgrade/guide.ts';
 import { isBreaking } from '../../domain/upgrade/judgement.ts';
 import { choosePart, type PartsOfSource, partOfPackage } from '../../domain/upgrade/requested-package.ts';
 import { partsOfSources } from '../../insight/whats-changed/package-sources.ts';
@@ -29,7 +36,8 @@ export async function fillGuideNotes(ctx: WriteContext, sourceInOrg: SourceInOrg
     const notes = section && notesOfSection(section);
     const isFilled = !isOwn && !isPinned && notes !== row.migration_notes;
     if (isFilled) {
-      await ctx.tx.updateTable('releases').set({ migration_notes: notes }).where('id', '=', row.id).execute();
+      const columns = await notesColumns(ctx, notes);
+      await ctx.tx.updateTable('releases').set(columns).where('id', '=', row.id).execute();
       changed += 1;
     }
     if (section === null && row.guided !== null) await forget(ctx, row.id);
@@ -60,7 +68,8 @@ async function guidesOf(ctx: WriteContext, sourceInOrg: SourceInOrg): Promise<Ma
       .select('content')
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
-    const guide = await guideOf(ctx, { text: content, names: sourceNames(sourceInOrg), filename: fileNameOf(path) });
+    const text = { text: content, names: sourceNames(sourceInOrg), filename: fileNameOf(path) };
+    const guide = guideFrom(await sectionsOf(ctx, text));
     const nearer = guides.get(part);
     guides.set(part, nearer ? (version) => nearer(version) ?? guide(version) : guide);
   }
@@ -68,8 +77,13 @@ async function guidesOf(ctx: WriteContext, sourceInOrg: SourceInOrg): Promise<Ma
 }
 
 // Only the parsing of sections runs on a thread: sections can be cloned, the lookup function cannot.
-export async function guideOf(ctx: Context, guide: GuideText): Promise<UpgradeGuide> {
-  return guideFrom(await resultOf(ctx, { task: GUIDE_READING, input: guide, size: guide.text.length }));
+function sectionsOf(ctx: Context, guide: GuideText): Promise<Map<string, GuideSection>> {
+  return resultOf(ctx, { task: GUIDE_READING, input: guide, size: guide.text.length });
+}
+
+// Works out what a guide needs, before the transaction that takes notes from it opens.
+export async function prepareGuide(ctx: Context, guide: GuideText): Promise<void> {
+  for (const { text } of (await sectionsOf(ctx, guide)).values()) await prepareSteps(ctx, text);
 }
 
 // Undefined when the package of the guide is unclear.
@@ -109,10 +123,11 @@ async function remember(
   ctx: WriteContext,
   { sourceId, releaseId, notes }: { sourceId: string; releaseId: string; notes: string },
 ): Promise<void> {
+  const section = { notes, upgrade_steps: await stepsColumn(ctx, notes) };
   await ctx.tx
     .insertInto('guide_notes')
-    .values({ release_id: releaseId, source_id: sourceId, notes })
-    .onConflict((conflict) => conflict.column('release_id').doUpdateSet({ notes }))
+    .values({ release_id: releaseId, source_id: sourceId, ...section })
+    .onConflict((conflict) => conflict.column('release_id').doUpdateSet(section))
     .execute();
 }
 

@@ -7,7 +7,7 @@ import { resultOf, withResults } from '../../threads/results.ts';
 import { changelogKind, fileNameOf } from '../adapters/changelog/files.ts';
 import type { OriginalFile, StoredChangelog } from '../adapters/contract.ts';
 import { fillRows, sourceNames } from './fill-stored.ts';
-import { guideOf } from './guide-notes.ts';
+import { prepareGuide } from './guide-notes.ts';
 import { readStoredFiles } from './stored.ts';
 
 interface FreshFiles {
@@ -48,7 +48,7 @@ async function prepareTexts(ctx: Context, sourceInOrg: SourceInOrg, { files, cha
   for (const { content } of changed) await prepareChunks(ctx, sourceInOrg, content);
   const guides = files.filter(({ path }) => changelogKind(fileNameOf(path)) === 'guide');
   const names = sourceNames(sourceInOrg);
-  for (const { path, content } of guides) await guideOf(ctx, { text: content, names, filename: fileNameOf(path) });
+  for (const { path, content } of guides) await prepareGuide(ctx, { text: content, names, filename: fileNameOf(path) });
   if (changed.length > 0) await fillRows(ctx, sourceInOrg, async () => files);
 }
 

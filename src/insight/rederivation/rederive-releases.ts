@@ -3,7 +3,13 @@
 import { sql } from 'kysely';
 import { noteChange } from '../../catalog/releases/figures.ts';
 import { indexable } from '../../catalog/releases/full-text.ts';
-import { type DerivedColumns, unpinned } from '../../catalog/releases/release-columns.ts';
+import {
+  type DerivedColumns,
+  notesColumns,
+  prepareSteps,
+  stepsColumn,
+  unpinned,
+} from '../../catalog/releases/release-columns.ts';
 import { RowBuilder } from '../../catalog/releases/row-builder.ts';
 import { type SourceInOrg, sourceById } from '../../catalog/resolve.ts';
 import { type Context, now, queries, transact, type WriteContext } from '../../context.ts';
@@ -35,8 +41,10 @@ export async function rederiveReleases(ctx: Context, signal?: AbortSignal): Prom
 async function preparePage(ctx: Context, sourceId: string): Promise<void> {
   const page = await readPage(ctx, sourceId);
   if (!page) return;
-  const { rows, builder } = page;
+  const { rows, builder, guides } = page;
   await Promise.all(rows.map((row) => builder.prepareDigest(derivableOf(builder, row))));
+  for (const { migration_notes } of rows) await prepareSteps(ctx, migration_notes);
+  for (const { notes } of guides.values()) await prepareSteps(ctx, notes);
 }
 
 async function readPage(ctx: Context, sourceId: string) {
@@ -44,26 +52,25 @@ async function readPage(ctx: Context, sourceId: string) {
   if (!sourceInOrg) return null;
   const state = await begun(ctx, sourceId);
   const rows = state.finished ? [] : await nextRows(ctx, state);
-  return { sourceInOrg, state, rows, builder: new RowBuilder(ctx, sourceInOrg, habitsFromJson(state.habits)) };
+  const guides = await guideSectionsOf(
+    ctx,
+    rows.map(({ id }) => id),
+  );
+  return { sourceInOrg, state, rows, guides, builder: new RowBuilder(ctx, sourceInOrg, habitsFromJson(state.habits)) };
 }
 
 async function rederivePage(ctx: WriteContext, sourceId: string): Promise<void> {
   await ctx.store.dialect.lock(ctx.tx, `source:${sourceId}`);
   const page = await readPage(ctx, sourceId);
   if (!page) return;
-  const { sourceInOrg, state, rows, builder } = page;
-  const guides = await guideSectionsOf(
-    ctx,
-    rows.map(({ id }) => id),
-  );
-  const derive = deriver(builder, guides);
+  const { sourceInOrg, state, rows, builder, guides } = page;
+  const derive = deriver(ctx, builder, guides);
   let isChanged = false;
   for (const row of rows) {
     const changes = await derive(row);
-    if (!changes) continue;
-    await store(ctx, sourceInOrg, row, changes);
-    isChanged = true;
+    if (changes && (await store(ctx, sourceInOrg, row, changes))) isChanged = true;
   }
+  await rederiveGuides(ctx, guides);
   if (isChanged) await noteChange(ctx, sourceId);
   const derived_to = rows.at(-1)?.seq ?? state.derived_to;
   await writeState(ctx, { ...state, derived_to, finished: rows.length < PAGE ? 1 : 0 });
@@ -105,24 +112,37 @@ function nextRows(ctx: Context, { source_id, derived_to }: DerivationRow): Promi
 
 type RederivedColumns = Partial<DerivedColumns>;
 
+type StoredGuides = Awaited<ReturnType<typeof guideSectionsOf>>;
+
 function deriver(
+  ctx: Context,
   rows: RowBuilder,
-  guides: ReadonlyMap<string, string>,
+  guides: StoredGuides,
 ): (row: ReleaseRow) => Promise<RederivedColumns | null> {
   const bases = rows.stableVersions();
   return async (row) => {
-    const byRules = withGuide(await rows.derive(derivableOf(rows, row), bases), guides.get(row.id));
+    const byRules = await withGuide(ctx, await rows.derive(derivableOf(rows, row), bases), guides.get(row.id)?.notes);
     // Nobody else writes this one.
-    const derived = isDerivable(row) ? unpinned(byRules, row) : { security: byRules.security };
+    const derived: RederivedColumns = isDerivable(row) ? unpinned(byRules, row) : { security: byRules.security };
+    // Notes that stay have their steps by the rules of today, too.
+    if (derived.migration_notes === undefined) derived.upgrade_steps = await stepsColumn(ctx, row.migration_notes);
     const changes = changedColumns<RederivedColumns>(row, derived);
     return Object.keys(changes).length === 0 ? null : changes;
   };
 }
 
 // A breaking release without notes of its own keeps those of the upgrade guide.
-function withGuide(derived: DerivedColumns, guide: string | undefined): DerivedColumns {
+async function withGuide(ctx: Context, derived: DerivedColumns, guide: string | undefined): Promise<DerivedColumns> {
   if (guide === undefined || derived.migration_notes !== null || !isBreaking(derived.breaking)) return derived;
-  return { ...derived, migration_notes: notesOfSection(guide) };
+  return { ...derived, ...(await notesColumns(ctx, notesOfSection(guide))) };
+}
+
+async function rederiveGuides(ctx: WriteContext, guides: StoredGuides): Promise<void> {
+  for (const [releaseId, { notes, steps }] of guides) {
+    const upgrade_steps = await stepsColumn(ctx, notes);
+    if (upgrade_steps === steps) continue;
+    await ctx.tx.updateTable('guide_notes').set({ upgrade_steps }).where('release_id', '=', releaseId).execute();
+  }
 }
 
 function isDerivable({ derived_by, origin }: ReleaseRow): boolean {
@@ -133,16 +153,19 @@ function derivableOf(rows: RowBuilder, { title, content, type, origin, version, 
   return { title, content, type, origin, version: rows.versionOf({ version, prerelease: prerelease === 1 }) };
 }
 
+// True when feeds and searches show what has changed; they show no steps.
 async function store(
   ctx: WriteContext,
   sourceInOrg: SourceInOrg,
   row: ReleaseRow,
   changes: RederivedColumns,
-): Promise<void> {
+): Promise<boolean> {
   // The vector of a release is made of its summary too.
   const columns = 'summary' in changes ? { ...changes, embedded_at: null } : changes;
   await ctx.tx.updateTable('releases').set(columns).where('id', '=', row.id).execute();
-  if (row.indexed) await writeReleaseText(ctx, [indexable({ ...row, ...columns }, sourceInOrg)]);
+  const isShown = Object.keys(columns).some((column) => column !== 'upgrade_steps');
+  if (isShown && row.indexed) await writeReleaseText(ctx, [indexable({ ...row, ...columns }, sourceInOrg)]);
+  return isShown;
 }
 
 async function writeState(ctx: WriteContext, { source_id, ...state }: DerivationRow): Promise<void> {

@@ -7,11 +7,13 @@ import { noBreaksHint } from '../../domain/upgrade/hints.ts';
 import { historyHint } from '../../domain/upgrade/history.ts';
 import { noVerdicts, type VerdictCounts, worstVerdict } from '../../domain/upgrade/judgement.ts';
 import { isLatest, readAskedRange } from '../../domain/upgrade/version-range.ts';
+import { parseJson } from '../../store/json-text.ts';
 import type { ReadEntry } from './entries.ts';
 import type { UnmappedHistory } from './listings.ts';
 import { type PackageSource, toUpgradeSource } from './package-sources.ts';
 import type { RangeQuestion, RequestedUpgrade, UnjudgedAnswer } from './questions.ts';
 import type { ResolvedTarget } from './resolve-targets.ts';
+import type { AskingText } from './spans.ts';
 import type { ShortBreak } from './tally.ts';
 
 function emptyAnswer(requested: RequestedUpgrade): UnjudgedAnswer {
@@ -147,7 +149,7 @@ export function historyFinding({ range, history, of: { source } }: RangeQuestion
 
 interface TellingBreak extends ShortBreak {
   // The section of the upgrade guide about it.
-  guide: string | null;
+  guide: AskingText | null;
 }
 
 export interface RangeFinding {
@@ -197,9 +199,15 @@ export function rangeAnswer(question: RangeQuestion, finding: RangeFinding): Unj
 }
 
 // What a breaking release asks for, by its notes and by the guide that goes with them.
-function toldSteps({ short: { id, version }, notes, guide }: TellingBreak): UnjudgedAnswer['told'][number] {
-  const texts = guide?.startsWith(notes ?? '') ? [guide] : [notes, guide];
-  return { id, version, steps: texts.flatMap((text) => (text ? guideSteps(text) : [])) };
+function toldSteps({ short: { id, version }, asks, guide }: TellingBreak): UnjudgedAnswer['told'][number] {
+  const texts = guide?.notes?.startsWith(asks.notes ?? '') ? [guide] : [asks, guide];
+  return { id, version, steps: texts.flatMap((text) => (text ? stepsOf(text) : [])) };
+}
+
+// The text itself is read only until the row has been derived again.
+function stepsOf({ notes, steps }: AskingText): string[] {
+  if (steps !== null) return parseJson(steps);
+  return notes === null ? [] : guideSteps(notes);
 }
 
 // A release whose package is gone from its registry is withdrawn, whatever its source says.

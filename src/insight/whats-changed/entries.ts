@@ -17,6 +17,7 @@ export interface EntryReading extends ToldRequest {
 
 export interface ReadEntry {
   entry: UpgradeEntry;
+  steps: ReleaseRow['upgrade_steps'];
   cost: number;
   // The sort key within the span.
   key: string;
@@ -41,8 +42,9 @@ export async function readEntries(ctx: Context, readings: readonly EntryReading[
   return readings.map((reading) => {
     const own = bySlot.get(wanted.indexOf(reading)) ?? [];
     return own.sort(newestFirst).map((row) => {
-      const entry = toEntry(ctx, row, noteOf(row), excerpts);
-      return { entry, cost: entryCost(entry), key: row.order_key ?? '' };
+      const note = noteOf(row);
+      const entry = toEntry(ctx, row, note, excerpts);
+      return { entry, steps: note.upgrade_steps, cost: entryCost(entry), key: row.order_key ?? '' };
     });
   });
 }

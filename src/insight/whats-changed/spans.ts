@@ -4,6 +4,7 @@ import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { WITHDRAWN_RELEASE } from '../../catalog/visible.ts';
 import { type Context, now, queries } from '../../context.ts';
 import type { VersionKeyRange } from '../../domain/upgrade/bounds.ts';
+import type { ReleaseRow } from '../../store/schema/releases.ts';
 
 export type ReleaseWindow = ({ by: 'version' } & VersionKeyRange) | { by: 'time'; after: string; upTo: string };
 
@@ -140,7 +141,13 @@ function toldVerdict(ctx: Context) {
     WHERE k.id = r.coverage_of AND k.listing <> 0 AND k.feed_at <= ${now(ctx)}), r.breaking)`;
 }
 
-export const NOTE = ['id', 'summary', 'breaking', 'migration_notes', 'composition'] as const;
+// A text that asks for something, with its steps; without them when it was written before steps were stored.
+export interface AskingText {
+  notes: string | null;
+  steps: ReleaseRow['upgrade_steps'];
+}
+
+export const NOTE = ['id', 'summary', 'breaking', 'migration_notes', 'upgrade_steps', 'composition'] as const;
 
 // The notes of the canonical releases: a release that only follows another package says nothing itself.
 export async function canonicalNotes(ctx: Context, rows: readonly { coverage_of: string | null }[]) {
@@ -161,17 +168,21 @@ export async function canonicalNotes(ctx: Context, rows: readonly { coverage_of:
 // As many ids a statement as every engine takes.
 const IDS = 500;
 
+interface StoredSection extends AskingText {
+  notes: string;
+}
+
 // The sections of upgrade guides about breaking releases, for the steps of a range.
-export async function guideSectionsOf(ctx: Context, releaseIds: Iterable<string>): Promise<Map<string, string>> {
+export async function guideSectionsOf(ctx: Context, releaseIds: Iterable<string>): Promise<Map<string, StoredSection>> {
   const ids = [...new Set(releaseIds)];
-  const sections = new Map<string, string>();
+  const sections = new Map<string, StoredSection>();
   for (let start = 0; start < ids.length; start += IDS) {
     const rows = await queries(ctx)
       .selectFrom('guide_notes')
-      .select(['release_id', 'notes'])
+      .select(['release_id', 'notes', 'upgrade_steps as steps'])
       .where('release_id', 'in', ids.slice(start, start + IDS))
       .execute();
-    for (const { release_id, notes } of rows) sections.set(release_id, notes);
+    for (const { release_id, ...section } of rows) sections.set(release_id, section);
   }
   return sections;
 }

@@ -18,6 +18,7 @@ import type { ReleaseRow } from '../../store/schema/releases.ts';
 import type { ReadEntry } from './entries.ts';
 import { onceEach } from './history.ts';
 import {
+  type AskingText,
   asBranch,
   BY_CASCADE,
   canonicalNotes,
@@ -158,7 +159,7 @@ async function tallyPackage(ctx: Context, spans: readonly ReleaseSpan[]): Promis
 export interface ShortBreak {
   short: OmittedBreak;
   // Its migration notes.
-  notes: string | null;
+  asks: AskingText;
   cost: number;
 }
 
@@ -169,10 +170,10 @@ export async function readBreaks(ctx: Context, requested: readonly ToldRequest[]
   const bySlot = Map.groupBy(rows, ({ slot }) => slot);
   return requested.map((_, slot) =>
     (bySlot.get(slot) ?? []).sort(oldestFirst).map((row) => {
-      const { breaking, migration_notes } = notes.get(row.coverage_of ?? '') ?? row;
+      const { breaking, migration_notes, upgrade_steps } = notes.get(row.coverage_of ?? '') ?? row;
       const title = row.title_generated ?? row.title;
       const short = { id: row.id, version: row.version, breaking, title, step: firstStep(migration_notes) };
-      return { short, notes: migration_notes, cost: breakCost(short) };
+      return { short, asks: { notes: migration_notes, steps: upgrade_steps }, cost: breakCost(short) };
     }),
   );
 }
@@ -180,21 +181,29 @@ export async function readBreaks(ctx: Context, requested: readonly ToldRequest[]
 // The same of a range whose releases were all read.
 export function breaksAmong(newestFirst: readonly ReadEntry[]): ShortBreak[] {
   const breaks = newestFirst.filter(({ entry }) => isBreaking(entry.breaking)).slice(-MAX_OMITTED_BREAKS);
-  return breaks.reverse().map(({ entry: { id, version, breaking, title, migrationNotes } }) => {
+  return breaks.reverse().map(({ entry: { id, version, breaking, title, migrationNotes }, steps }) => {
     const short = { id, version, breaking, title, step: firstStep(migrationNotes) };
-    return { short, notes: migrationNotes, cost: breakCost(short) };
+    return { short, asks: { notes: migrationNotes, steps }, cost: breakCost(short) };
   });
 }
 
 type BreakRow = { slot: number; order_key: string | null } & Pick<
   ReleaseRow,
-  'id' | 'version' | 'title' | 'title_generated' | 'breaking' | 'migration_notes' | 'coverage_of' | 'feed_at'
+  | 'id'
+  | 'version'
+  | 'title'
+  | 'title_generated'
+  | 'breaking'
+  | 'migration_notes'
+  | 'upgrade_steps'
+  | 'coverage_of'
+  | 'feed_at'
 >;
 
 function breakRows(ctx: Context, requested: ToldRequest, slot: number) {
   const column = ORDER_TEXT[requested.span.window.by];
   return asBranch(sql<BreakRow>`SELECT ${sql.lit(slot)} AS slot, ${column} AS order_key, r.id, r.version, r.title,
-      r.title_generated, r.breaking, r.migration_notes, r.coverage_of, r.feed_at
+      r.title_generated, r.breaking, r.migration_notes, r.upgrade_steps, r.coverage_of, r.feed_at
     FROM releases r WHERE ${isTold(ctx, { ...requested, breakingOnly: true })}
     ORDER BY ${column}, r.feed_at, r.id LIMIT ${sql.lit(MAX_OMITTED_BREAKS)}`);
 }

@@ -56,4 +56,5 @@ export const MIGRATIONS: readonly ListedMigration[] = [
   { number: 39, name: 'stacks', load: async () => (await import('./039-stacks.ts')).stacks },
   { number: 40, name: 'digest', load: async () => (await import('./040-digest.ts')).digest },
   { number: 41, name: 'newest-hits', load: async () => (await import('./041-newest-hits.ts')).newestHits },
+  { number: 42, name: 'upgrade-steps', load: async () => (await import('./042-upgrade-steps.ts')).upgradeSteps },
 ];

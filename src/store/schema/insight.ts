@@ -1,6 +1,7 @@
 // Row types of texts that are made from releases: summaries, overviews and playbooks with their citations, and how far each pass over the releases has come.
 import type { Overview, Playbook } from '../../contract/overview.ts';
 import type { SummaryType } from '../../contract/summary.ts';
+import type { JsonText } from '../json-text.ts';
 import type { Bit } from './flag.ts';
 
 export interface InsightTables {
@@ -89,4 +90,6 @@ interface GuideNoteRow {
   release_id: string;
   source_id: string;
   notes: string;
+  // As in releases.
+  upgrade_steps: JsonText<string[]> | null;
 }

@@ -38,6 +38,8 @@ export interface ReleaseRow {
   title_short: string | null;
   breaking: Breaking;
   migration_notes: string | null;
+  // What the migration notes ask for. Null where there are none, and in a row that was written before steps were stored.
+  upgrade_steps: JsonText<string[]> | null;
   importance: number | null;
   composition: JsonText<Composition> | null;
   // It repairs a security problem.
