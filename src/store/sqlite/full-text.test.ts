@@ -6,8 +6,7 @@ import { encodeScope, encodeToken } from '../../domain/search-text/exact-tokens.
 import { foldText, wordsOf, wordText } from '../../domain/search-text/fold.ts';
 import { stem } from '../../domain/search-text/stem.ts';
 import { kyselyOf } from '../query-builder.ts';
-import { SqliteConnection } from './connection.ts';
-import { sqliteDialect } from './driver.ts';
+import { SqliteConnection, sqliteDialect } from './connection.ts';
 import { fullTextDdl, writeFullText } from './full-text.ts';
 import { MATCH } from './match.ts';
 
