@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { ThreadAnswer } from '../../threads/calls.ts';
 import { SqliteConnection } from './connection.ts';
 import type { RunStatement } from './match.ts';
-import { PROCEDURES } from './procedure-table.ts';
+import { PROCEDURES } from './procedures.ts';
 import {
   type ProcedureAnswer,
   type ProcedureCall,

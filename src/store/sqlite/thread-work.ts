@@ -6,8 +6,7 @@ import type { Queries } from '../schema/index.ts';
 import type { SqliteConnection } from './connection.ts';
 import { sqlite } from './dialect.ts';
 import type { RunStatement } from './match.ts';
-import { PROCEDURES } from './procedure-table.ts';
-import { manyConnections, runOnThreads } from './procedures.ts';
+import { manyConnections, PROCEDURES, runOnThreads } from './procedures.ts';
 import {
   type ProcedureAnswer,
   plainError,
