@@ -132,10 +132,7 @@ async function slicedNewest(run: RunStatement, query: FullTextQuery, sliceKey: n
   return [...slice, ...rest];
 }
 
-async function countDocuments(
-  run: RunStatement,
-  { index, group, minKey, sparse }: CountQuery,
-): Promise<DocumentCount> {
+async function countDocuments(run: RunStatement, { index, group, minKey, sparse }: CountQuery): Promise<DocumentCount> {
   const query: FullTextQuery = {
     index,
     groups: [group],
