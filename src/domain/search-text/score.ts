@@ -3,10 +3,9 @@
 
 import { encodeToken, exactTokens, identifiersIn } from './exact-tokens.ts';
 import { foldText } from './fold.ts';
-import { countBeginning, countPhrase } from './occurrences.ts';
 import type { QueryGroup, QueryTerm } from './query-terms.ts';
 import { countNumber, type SearchGroup } from './search-query.ts';
-import { stem } from './stem.ts';
+import { countBeginning, countPhrase, stem } from './stem.ts';
 
 export interface ScoredText {
   title: string;
