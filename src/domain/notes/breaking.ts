@@ -14,9 +14,8 @@ import {
 } from './evidence.ts';
 import { type Habits, isHabitual, NO_HABITS } from './habits.ts';
 import { inline } from './inline.ts';
-import { isInternalLabel, isInternalWork } from './internal-work.ts';
-import { isUnmissedRemoval } from './removals.ts';
 import type { BreakingVerdict, Lines, NoteAside, NoteBody, NoteItem, NoteSection } from './types.ts';
+import { isInternalLabel, isInternalWork, isUnmissedRemoval } from './user-impact.ts';
 
 type EvidenceLocation = TextRange & Lines & { parent?: NoteItem | null };
 
